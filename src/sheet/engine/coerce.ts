@@ -1,0 +1,58 @@
+import { generalText } from './general-format.ts';
+import { numberOfText } from './number-text.ts';
+import { CellError, ERRORS } from './values.ts';
+import type { Scalar } from './values.ts';
+
+/** Blank is 0, TRUE is 1, text is read as a number; text that is none gives #VALUE!. */
+export function toNumber(value: Scalar): number | CellError {
+  if (typeof value === 'number') return value;
+  if (value === null) return 0;
+  if (typeof value === 'boolean') return value ? 1 : 0;
+  if (typeof value === 'string') return numberOfText(value) ?? ERRORS.value;
+  return value;
+}
+
+export function toText(value: Scalar): string | CellError {
+  if (typeof value === 'string') return value;
+  if (typeof value === 'number') return generalText(value);
+  if (value === null) return '';
+  if (typeof value === 'boolean') return value ? 'TRUE' : 'FALSE';
+  return value;
+}
+
+export function toLogical(value: Scalar): boolean | CellError {
+  if (typeof value === 'boolean') return value;
+  if (typeof value === 'number') return value !== 0;
+  if (value === null) return false;
+  if (typeof value === 'string') {
+    const upper = value.trim().toUpperCase();
+    if (upper === 'TRUE') return true;
+    if (upper === 'FALSE') return false;
+    return ERRORS.value;
+  }
+  return value;
+}
+
+/** The same three, throwing the error: the caller of a function turns it into its result. */
+export function numberOf(value: Scalar): number {
+  const number = toNumber(value);
+  if (number instanceof CellError) throw number;
+  return number;
+}
+
+export function textOf(value: Scalar): string {
+  const text = toText(value);
+  if (text instanceof CellError) throw text;
+  return text;
+}
+
+export function logicalOf(value: Scalar): boolean {
+  const logical = toLogical(value);
+  if (logical instanceof CellError) throw logical;
+  return logical;
+}
+
+/** A computed number as a cell keeps it: no infinities, no NaN, no minus zero. */
+export function checked(value: number): number | CellError {
+  return Number.isFinite(value) ? value + 0 : ERRORS.num;
+}

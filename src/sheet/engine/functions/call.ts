@@ -1,0 +1,64 @@
+import type { CellError, Grid, Lambda, RangeRef, Reference, Scalar, Value } from '../values.ts';
+
+/** Work done so far; `spend` ends the calculation when it runs out. */
+export interface Budget {
+  /** About one unit for each cell or character touched. Call it before large work, not in inner loops. */
+  spend(units: number): void;
+}
+
+export interface SheetInfo {
+  readonly id: number;
+  readonly name: string;
+}
+
+/** All that a function can reach. Rows and columns count from 0. */
+export interface Call {
+  /** Present moment as a serial date. */
+  readonly now: number;
+  /** 0 <= x < 1, from the revision's seed. */
+  random(): number;
+
+  /** Where the formula stands. */
+  readonly sheet: SheetInfo;
+  readonly row: number;
+  readonly col: number;
+  /** True in formulas that may spill, false where implicit intersection applies. */
+  readonly dynamic: boolean;
+
+  readonly budget: Budget;
+  callLambda(lambda: Lambda, args: readonly (Value | undefined)[]): Value;
+
+  /** The reference written in `text` (A1 or R1C1), #REF! when there is none. */
+  indirect(text: string, a1: boolean): Reference | CellError;
+  /** A rectangle on the sub-sheet of `base`; #REF! outside the sheet. */
+  rectangle(base: RangeRef, top: number, left: number, rows: number, cols: number): RangeRef | CellError;
+
+  sheets(): readonly SheetInfo[];
+  formulaAt(sheet: SheetInfo, row: number, col: number): string | undefined;
+  /** Hidden by a filter, or by hand too when `byHand`. */
+  isRowHidden(sheet: SheetInfo, row: number, byHand: boolean): boolean;
+  /** True for cells whose formula is SUBTOTAL or AGGREGATE: totals leave them out. */
+  isSubtotal(sheet: SheetInfo, row: number, col: number): boolean;
+  /** Number format code of a cell, `General` where none is set. */
+  formatAt(sheet: SheetInfo, row: number, col: number): string;
+  /** Column width in characters. */
+  columnWidth(sheet: SheetInfo, col: number): number;
+
+  /** Turns lifting over arrays on by hand: calls `each` for every element of the broadcast arguments. */
+  broadcast(args: readonly Value[], each: (...items: Scalar[]) => Value): Value;
+
+  /**
+   * Position of the first cell of a one-row or one-column grid that equals `needle` (type and value, text
+   * folded), -1 when there is none. References are indexed: as cheap as a hash look-up after the first.
+   */
+  findExact(grid: Grid, needle: Scalar): number;
+  /**
+   * Visits the positions where every `ranges[i]` meets `criteria[i]` (as in SUMIFS: `">5"`, `"a*"`, ...), row by row.
+   * All ranges must have the size of the first, else #VALUE! comes back. Indexed on references.
+   */
+  eachMatching(
+    ranges: readonly Grid[],
+    criteria: readonly Scalar[],
+    visit: (row: number, col: number) => void,
+  ): CellError | undefined;
+}

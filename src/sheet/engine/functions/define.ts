@@ -1,0 +1,127 @@
+import type { CellError, Grid, Lambda, Reference, Scalar, Value } from '../values.ts';
+import type { Call } from './call.ts';
+
+/**
+ * A function of the formula language as data. Coercion, error propagation and lifting over arrays happen in the
+ * caller (`formula/invoke.ts`), never here.
+ *
+ * One example for each kind of argument:
+ *   number   define('ROUND', 'math', ['number', 'number'], (call, x, digits) => ...)      text "3" and blanks converted
+ *   text     define('LEN', 'text', ['text'], (call, text) => text.length)
+ *   logical  define('NOT', 'logical', ['logical'], (call, flag) => !flag)
+ *   scalar   define('T', 'text', ['scalar'], (call, x) => ...)          number | string | boolean | null, errors propagate
+ *   any      define('ISERROR', 'information', ['any'], (call, x) => isError(x))            as scalar, errors come in
+ *   grid     define('ROWS', 'lookup', ['grid'], (call, grid) => grid.rows)                 arrays, references, scalars as 1x1
+ *   array    define('MMULT', 'math', ['array', 'array'], ...)   as grid, and its expression is always computed as an array
+ *   value    define('SUM', 'math', ['value...'], (call, ...args) => ...)                   raw: see functions/numbers.ts
+ *   ref      define('AREAS', 'lookup', ['ref'], (call, ref) => ...)                        anything else gives #VALUE!
+ *   lambda   define('MAP', 'lambda', ['array', 'lambda'], (call, grid, f) => call.callLambda(f, [x]))
+ *   lazy     define('IFERROR', 'logical', ['lazy', 'lazy'], (call, a, b) => a())            computed when called
+ * Suffixes:
+ *   '?'      optional: `undefined` when absent; present but empty is blank (0, "", FALSE, null)
+ *   '...'    repeating tail, received as rest arguments; several together repeat as a group:
+ *            define('SUMIFS', 'math', ['grid', 'grid...', 'any...'], (call, sum, ...pairs) => pairs[0] as Grid, pairs[1] as Scalar)
+ * number, text, logical, scalar and any are lifted: given an array the function is called for every element and the
+ * results form an array. A single-cell reference is read. `grid`, `array`, `value`, `ref` are never lifted.
+ * A number result that is not finite becomes #NUM!. A function may return a CellError or `throw` one (same thing).
+ * `_xlfn.` and `_xlws.` prefixes are removed centrally. IF, LET, LAMBDA, ISOMITTED are part of the evaluator.
+ */
+interface Runtime {
+  number: number;
+  text: string;
+  logical: boolean;
+  scalar: Exclude<Scalar, CellError>;
+  any: Scalar;
+  grid: Grid;
+  array: Grid;
+  value: Value;
+  ref: Reference;
+  lambda: Lambda;
+  lazy: () => Value;
+}
+
+export type BaseKind = keyof Runtime;
+export type Kind = BaseKind | `${BaseKind}?` | `${BaseKind}...`;
+
+type RuntimeOf<K> = K extends `${infer B extends BaseKind}...`
+  ? Runtime[B]
+  : K extends `${infer B extends BaseKind}?`
+    ? Runtime[B] | undefined
+    : K extends BaseKind
+      ? Runtime[K]
+      : never;
+
+type ArgumentsOf<S extends readonly Kind[]> = S extends readonly [infer H, ...infer T extends readonly Kind[]]
+  ? H extends `${string}...`
+    ? RuntimeOf<S[number] & `${string}...`>[]
+    : [RuntimeOf<H>, ...ArgumentsOf<T>]
+  : [];
+
+export type Family =
+  | 'math'
+  | 'engineering'
+  | 'date'
+  | 'statistical'
+  | 'distributions'
+  | 'financial'
+  | 'database'
+  | 'text'
+  | 'lookup'
+  | 'array'
+  | 'logical'
+  | 'information'
+  | 'lambda';
+
+export interface FunctionOptions {
+  /** Computed again at every recalculation (NOW, RAND, OFFSET, INDIRECT). */
+  volatile?: boolean;
+  /** Other names for the same function. */
+  aliases?: readonly string[];
+  /** The result may be a reference (INDEX, OFFSET, CHOOSE): it can stand at either side of `:`. */
+  returnsRef?: boolean;
+  /** Do not lift over arrays: scalar kinds take the first element instead. */
+  noLift?: boolean;
+}
+
+export interface FunctionDef {
+  readonly name: string;
+  readonly family: Family;
+  readonly kinds: readonly BaseKind[];
+  readonly required: number;
+  /** Most arguments accepted; Infinity with a repeating tail. */
+  readonly most: number;
+  /** How many kinds at the end repeat together; 0 when none do. */
+  readonly group: number;
+  readonly options: FunctionOptions;
+  readonly run: (call: Call, ...args: never[]) => Value;
+}
+
+export function define<const S extends readonly Kind[]>(
+  name: string,
+  family: Family,
+  kinds: S,
+  run: (call: Call, ...args: ArgumentsOf<S>) => Value,
+  options: FunctionOptions = {},
+): FunctionDef {
+  const bases: BaseKind[] = [];
+  let required = 0;
+  let group = 0;
+  for (const kind of kinds) {
+    bases.push(kind.replace(/\?$|\.\.\.$/, '') as BaseKind);
+    if (kind.endsWith('...')) group++;
+    else if (group > 0) throw new Error(`${name}: '${kind}' stands after a repeating argument`);
+    else if (!kind.endsWith('?')) required++;
+  }
+  // A repeating tail must occur once unless optional arguments stand before it.
+  if (group > 0 && required === kinds.length - group) required = kinds.length;
+  return {
+    name,
+    family,
+    kinds: bases,
+    required,
+    most: group > 0 ? Infinity : kinds.length,
+    group,
+    options,
+    run: run as unknown as FunctionDef['run'],
+  };
+}

@@ -1,0 +1,78 @@
+import { toNumber } from '../coerce.ts';
+import { CellError, ERRORS, Lambda, RefUnion, isGrid } from '../values.ts';
+import type { Grid, Value } from '../values.ts';
+
+/**
+ * The numbers in the arguments of SUM and its relatives ('value...' kinds): an argument written in the formula is
+ * converted (text that is no number gives #VALUE!), cells and array elements count only when they are numbers.
+ * The first error ends it and comes back.
+ */
+export function eachNumber(args: readonly Value[], visit: (value: number) => void): CellError | undefined {
+  for (const arg of args) {
+    if (arg instanceof Lambda) return ERRORS.calc;
+    if (isGrid(arg)) {
+      const error = numbersIn(arg, visit);
+      if (error) return error;
+    } else if (arg instanceof RefUnion) {
+      for (const area of arg.areas) {
+        const error = numbersIn(area, visit);
+        if (error) return error;
+      }
+    } else {
+      const value = toNumber(arg);
+      if (value instanceof CellError) return value;
+      visit(value);
+    }
+  }
+  return undefined;
+}
+
+function numbersIn(grid: Grid, visit: (value: number) => void): CellError | undefined {
+  let failed: CellError | undefined;
+  grid.eachFilled((value) => {
+    if (typeof value === 'number') visit(value);
+    else if (value instanceof CellError) {
+      failed = value;
+      return false;
+    }
+    return undefined;
+  });
+  return failed;
+}
+
+/** The same for AVERAGEA and its relatives: cells with TRUE count 1, FALSE and text 0. */
+export function eachNumberA(args: readonly Value[], visit: (value: number) => void): CellError | undefined {
+  for (const arg of args) {
+    if (arg instanceof Lambda) return ERRORS.calc;
+    const areas: readonly Grid[] = isGrid(arg) ? [arg] : arg instanceof RefUnion ? arg.areas : [];
+    for (const area of areas) {
+      let failed: CellError | undefined;
+      area.eachFilled((value) => {
+        if (value instanceof CellError) {
+          failed = value;
+          return false;
+        }
+        visit(typeof value === 'number' ? value : value === true ? 1 : 0);
+        return undefined;
+      });
+      if (failed) return failed;
+    }
+    if (areas.length === 0) {
+      const value = toNumber(arg as Exclude<typeof arg, Lambda | Grid | RefUnion>);
+      if (value instanceof CellError) return value;
+      visit(value);
+    }
+  }
+  return undefined;
+}
+
+/** All of them in a list, or the error. */
+export function numbersOf(args: readonly Value[]): number[] | CellError {
+  const list: number[] = [];
+  return eachNumber(args, (value) => list.push(value)) ?? list;
+}
+
+export function numbersOfA(args: readonly Value[]): number[] | CellError {
+  const list: number[] = [];
+  return eachNumberA(args, (value) => list.push(value)) ?? list;
+}

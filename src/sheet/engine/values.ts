@@ -1,0 +1,256 @@
+/** What a formula can compute with. Cell errors are values; misuse of the engine throws. */
+
+export const MAX_ROWS = 1_048_576;
+export const MAX_COLS = 16_384;
+
+export class CellError {
+  readonly text: string;
+  /** Small positive number kept in cell storage. */
+  readonly code: number;
+  constructor(text: string, code: number) {
+    this.text = text;
+    this.code = code;
+  }
+  toString(): string {
+    return this.text;
+  }
+}
+
+/** The only instances there are: compare errors with `===`. */
+export const ERRORS = {
+  null: new CellError('#NULL!', 1),
+  div0: new CellError('#DIV/0!', 2),
+  value: new CellError('#VALUE!', 3),
+  ref: new CellError('#REF!', 4),
+  name: new CellError('#NAME?', 5),
+  num: new CellError('#NUM!', 6),
+  na: new CellError('#N/A', 7),
+  gettingData: new CellError('#GETTING_DATA', 8),
+  spill: new CellError('#SPILL!', 9),
+  connect: new CellError('#CONNECT!', 10),
+  blocked: new CellError('#BLOCKED!', 11),
+  unknown: new CellError('#UNKNOWN!', 12),
+  field: new CellError('#FIELD!', 13),
+  calc: new CellError('#CALC!', 14),
+  /** A formula that needs its own result. */
+  circular: new CellError('#CIRC!', 15),
+} as const;
+
+const byCode: (CellError | undefined)[] = [];
+const byText = new Map<string, CellError>();
+for (const error of Object.values(ERRORS)) {
+  byCode[error.code] = error;
+  byText.set(error.text, error);
+}
+
+export function errorOfCode(code: number): CellError {
+  return byCode[code] ?? ERRORS.unknown;
+}
+
+/** The error written as `text` in any case, or undefined. */
+export function errorOfText(text: string): CellError | undefined {
+  return byText.get(text.toUpperCase());
+}
+
+export const errorTexts: readonly string[] = [...byText.keys()];
+
+/** `null` is a blank cell or an empty argument. */
+export type Scalar = number | string | boolean | null | CellError;
+
+/** Return false to stop. Rows and columns count from the grid's own corner. */
+export type VisitCell = (value: Exclude<Scalar, null>, row: number, col: number) => void | false;
+
+export interface Totals {
+  /** Sum, count, smallest and largest of the numbers; text, booleans and blanks are left out. */
+  readonly sum: number;
+  readonly count: number;
+  readonly min: number;
+  readonly max: number;
+  /** How many cells are not blank. */
+  readonly filled: number;
+  /** The first error met, or null. */
+  readonly error: CellError | null;
+}
+
+/** A rectangle of scalars: an array or a reference read through its workbook. */
+export interface Grid {
+  readonly rows: number;
+  readonly cols: number;
+  at(row: number, col: number): Scalar;
+  /** Row by row, blanks left out; cheap on whole columns. False when a visitor stopped it. */
+  eachFilled(visit: VisitCell): boolean;
+  /** Fast on references: running totals are kept between calls. */
+  totals(): Totals;
+}
+
+export function isError(value: unknown): value is CellError {
+  return value instanceof CellError;
+}
+
+/** An array value, row after row. */
+export class Matrix implements Grid {
+  readonly rows: number;
+  readonly cols: number;
+  readonly data: Scalar[];
+  constructor(rows: number, cols: number, data: Scalar[]) {
+    this.rows = rows;
+    this.cols = cols;
+    this.data = data;
+  }
+
+  static build(rows: number, cols: number, cell: (row: number, col: number) => Scalar): Matrix {
+    const data: Scalar[] = [];
+    for (let r = 0; r < rows; r++) for (let c = 0; c < cols; c++) data.push(cell(r, c));
+    return new Matrix(rows, cols, data);
+  }
+
+  static fromRows(lines: readonly (readonly Scalar[])[]): Matrix {
+    const cols = lines[0]?.length ?? 0;
+    return Matrix.build(lines.length, cols, (r, c) => lines[r]?.[c] ?? null);
+  }
+
+  static column(items: readonly Scalar[]): Matrix {
+    return new Matrix(items.length, 1, [...items]);
+  }
+
+  static row(items: readonly Scalar[]): Matrix {
+    return new Matrix(1, items.length, [...items]);
+  }
+
+  at(row: number, col: number): Scalar {
+    return this.data[row * this.cols + col] ?? null;
+  }
+
+  eachFilled(visit: VisitCell): boolean {
+    const { data, cols } = this;
+    for (let i = 0; i < data.length; i++) {
+      const value = data[i];
+      if (value === null || value === undefined) continue;
+      if (visit(value, Math.floor(i / cols), i % cols) === false) return false;
+    }
+    return true;
+  }
+
+  totals(): Totals {
+    let sum = 0;
+    let count = 0;
+    let min = Infinity;
+    let max = -Infinity;
+    let filled = 0;
+    let error: CellError | null = null;
+    for (const value of this.data) {
+      if (value === null) continue;
+      filled++;
+      if (typeof value === 'number') {
+        sum += value;
+        count++;
+        if (value < min) min = value;
+        if (value > max) max = value;
+      } else if (error === null && value instanceof CellError) error = value;
+    }
+    return { sum, count, min, max, filled, error };
+  }
+}
+
+/** What a reference reads: one sub-sheet as the engine stores it. Rows and columns count from 0. */
+export interface CellSource {
+  readonly id: number;
+  readonly name: string;
+  read(row: number, col: number): Scalar;
+  eachFilled(top: number, left: number, bottom: number, right: number, visit: VisitCell): boolean;
+  totals(top: number, left: number, bottom: number, right: number): Totals;
+  /** Last row and column that hold anything, -1 when empty. */
+  readonly lastRow: number;
+  readonly lastCol: number;
+}
+
+/** A rectangle on one sub-sheet, edges included, counted from 0. */
+export class RangeRef implements Grid {
+  readonly sheet: CellSource;
+  readonly top: number;
+  readonly left: number;
+  readonly bottom: number;
+  readonly right: number;
+  constructor(sheet: CellSource, top: number, left: number, bottom: number, right: number) {
+    this.sheet = sheet;
+    this.top = top;
+    this.left = left;
+    this.bottom = bottom;
+    this.right = right;
+  }
+
+  get rows(): number {
+    return this.bottom - this.top + 1;
+  }
+
+  get cols(): number {
+    return this.right - this.left + 1;
+  }
+
+  get isCell(): boolean {
+    return this.top === this.bottom && this.left === this.right;
+  }
+
+  at(row: number, col: number): Scalar {
+    return this.sheet.read(this.top + row, this.left + col);
+  }
+
+  eachFilled(visit: VisitCell): boolean {
+    return this.sheet.eachFilled(this.top, this.left, this.bottom, this.right, visit);
+  }
+
+  totals(): Totals {
+    return this.sheet.totals(this.top, this.left, this.bottom, this.right);
+  }
+
+  /** The part inside rows and columns `[row, row + rows)`, `[col, col + cols)` of this range. */
+  part(row: number, col: number, rows: number, cols: number): RangeRef {
+    const top = this.top + row;
+    const left = this.left + col;
+    return new RangeRef(this.sheet, top, left, top + rows - 1, left + cols - 1);
+  }
+
+  /** Cut to what the sub-sheet holds: the way to walk `A:A` with `at`. Always at least one cell. */
+  trimmed(): RangeRef {
+    const bottom = Math.max(this.top, Math.min(this.bottom, this.sheet.lastRow));
+    const right = Math.max(this.left, Math.min(this.right, this.sheet.lastCol));
+    if (bottom === this.bottom && right === this.right) return this;
+    return new RangeRef(this.sheet, this.top, this.left, bottom, right);
+  }
+}
+
+/** Several areas: `(A1:A2,C1)` or a reference through several sub-sheets. */
+export class RefUnion {
+  readonly areas: readonly RangeRef[];
+  constructor(areas: readonly RangeRef[]) {
+    this.areas = areas;
+  }
+}
+
+export type Reference = RangeRef | RefUnion;
+
+/** A function value. `undefined` stands for an argument left out. */
+export class Lambda {
+  readonly params: number;
+  readonly required: number;
+  readonly apply: (args: readonly (Value | undefined)[]) => Value;
+  constructor(params: number, required: number, apply: (args: readonly (Value | undefined)[]) => Value) {
+    this.params = params;
+    this.required = required;
+    this.apply = apply;
+  }
+}
+
+export type Value = Scalar | Matrix | RangeRef | RefUnion | Lambda;
+
+export function isGrid(value: unknown): value is Matrix | RangeRef {
+  return value instanceof Matrix || value instanceof RangeRef;
+}
+
+export function isReference(value: unknown): value is Reference {
+  return value instanceof RangeRef || value instanceof RefUnion;
+}
+
+export function isScalar(value: Value): value is Scalar {
+  return value === null || typeof value !== 'object' || value instanceof CellError;
+}
