@@ -1,0 +1,263 @@
+import type { AccountStore, ApiKey, AuditRow, Role, User, UserState, WebSession } from '../../ports/account-store.ts';
+import type { Stamp } from '../../ports/stamp.ts';
+import type { Database } from './database.ts';
+
+interface UserRow {
+  id: string;
+  name: string;
+  role: string;
+  state: string;
+  quota_bytes: number | null;
+  created_at: number;
+  password_hash: string | null;
+}
+
+interface KeyRow {
+  id: string;
+  user_id: string;
+  client_id: string;
+  name: string;
+  modules: string;
+  access: string;
+  created_at: number;
+  expires_at: number | null;
+  last_used_at: number | null;
+  revoked_at: number | null;
+}
+
+const keyColumns = 'k.id, k.user_id, k.client_id, k.name, k.modules, k.access, k.created_at, k.expires_at, k.last_used_at, k.revoked_at';
+const userOfJoin = 'u.name AS u_name, u.role AS u_role, u.state AS u_state, u.quota_bytes AS u_quota, u.created_at AS u_created';
+
+interface UserOfJoin {
+  u_name: string;
+  u_role: string;
+  u_state: string;
+  u_quota: number | null;
+  u_created: number;
+}
+
+export class SqlAccountStore implements AccountStore {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  async createUser(stamp: Stamp, user: { id: string; name: string; role: Role; passwordHash: string | null }): Promise<User> {
+    stamp.target ??= user.id;
+    await this.#db.write(stamp, (tx) =>
+      tx.run(
+        "INSERT INTO user_account (id, name, role, state, password_hash, quota_bytes, created_at) VALUES (?, ?, ?, 'active', ?, NULL, ?)",
+        user.id,
+        user.name,
+        user.role,
+        user.passwordHash,
+        stamp.at,
+      ),
+    );
+    return { id: user.id, name: user.name, role: user.role, state: 'active', quotaBytes: null, createdAt: stamp.at };
+  }
+
+  async user(id: string): Promise<User | undefined> {
+    const row = await this.#db.get<UserRow>('SELECT * FROM user_account WHERE id = ?', id);
+    return row && toUser(row);
+  }
+
+  async userByName(name: string): Promise<(User & { passwordHash: string | null }) | undefined> {
+    const row = await this.#db.get<UserRow>('SELECT * FROM user_account WHERE name = ?', name);
+    return row && { ...toUser(row), passwordHash: row.password_hash };
+  }
+
+  async listUsers(): Promise<User[]> {
+    return (await this.#db.all<UserRow>('SELECT * FROM user_account ORDER BY created_at, id')).map(toUser);
+  }
+
+  async setUserState(stamp: Stamp, id: string, state: UserState): Promise<boolean> {
+    stamp.target ??= id;
+    const changed = await this.#db.write(stamp, async (tx) => {
+      // A deleted account frees its name; its id stays, so that what it wrote keeps an author.
+      if (state === 'deleted') {
+        await tx.run('DELETE FROM web_session WHERE user_id = ?', id);
+        await tx.run('UPDATE api_key SET revoked_at = ? WHERE user_id = ? AND revoked_at IS NULL', stamp.at, id);
+        return tx.run("UPDATE user_account SET state = 'deleted', name = name || '#' || id, password_hash = NULL WHERE id = ? AND state <> 'deleted'", id);
+      }
+      return tx.run("UPDATE user_account SET state = ? WHERE id = ? AND state <> 'deleted'", state, id);
+    });
+    return changed > 0;
+  }
+
+  async setPassword(stamp: Stamp, id: string, passwordHash: string | null): Promise<boolean> {
+    stamp.target ??= id;
+    return (await this.#db.write(stamp, (tx) => tx.run('UPDATE user_account SET password_hash = ? WHERE id = ?', passwordHash, id))) > 0;
+  }
+
+  async ownerExists(): Promise<boolean> {
+    return (await this.#db.get("SELECT 1 AS found FROM user_account WHERE role = 'owner' LIMIT 1")) !== undefined;
+  }
+
+  async createKey(stamp: Stamp, key: Omit<ApiKey, 'createdAt' | 'lastUsedAt' | 'revokedAt'>, secretHash: string): Promise<ApiKey> {
+    stamp.target ??= key.id;
+    await this.#db.write(stamp, (tx) =>
+      tx.run(
+        `INSERT INTO api_key (id, user_id, client_id, secret_hash, name, modules, access, created_at, expires_at)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+        key.id,
+        key.userId,
+        key.clientId,
+        secretHash,
+        key.name,
+        key.modules.join(','),
+        key.access,
+        stamp.at,
+        key.expiresAt,
+      ),
+    );
+    return { ...key, createdAt: stamp.at, lastUsedAt: null, revokedAt: null };
+  }
+
+  async keyBySecretHash(secretHash: string): Promise<{ key: ApiKey; user: User } | undefined> {
+    const row = await this.#db.get<KeyRow & UserOfJoin>(
+      `SELECT ${keyColumns}, ${userOfJoin} FROM api_key k JOIN user_account u ON u.id = k.user_id WHERE k.secret_hash = ?`,
+      secretHash,
+    );
+    return row && { key: toKey(row), user: joinedUser(row.user_id, row) };
+  }
+
+  async listKeys(userId: string): Promise<ApiKey[]> {
+    return (await this.#db.all<KeyRow>(`SELECT ${keyColumns} FROM api_key k WHERE k.user_id = ? ORDER BY k.created_at, k.id`, userId)).map(toKey);
+  }
+
+  async revokeKey(stamp: Stamp, userId: string, keyId: string): Promise<boolean> {
+    stamp.target ??= keyId;
+    const changed = await this.#db.write(stamp, (tx) =>
+      tx.run('UPDATE api_key SET revoked_at = ? WHERE id = ? AND user_id = ? AND revoked_at IS NULL', stamp.at, keyId, userId),
+    );
+    return changed > 0;
+  }
+
+  async touchKeys(used: ReadonlyMap<string, number>): Promise<void> {
+    if (used.size === 0) return;
+    await this.#db.write(null, async (tx) => {
+      for (const [id, at] of used) await tx.run('UPDATE api_key SET last_used_at = ? WHERE id = ?', at, id);
+    });
+  }
+
+  async createSession(stamp: Stamp, session: WebSession, tokenHash: string): Promise<void> {
+    stamp.target ??= session.id;
+    await this.#db.write(stamp, (tx) =>
+      tx.run(
+        'INSERT INTO web_session (id, user_id, token_hash, created_at, expires_at) VALUES (?, ?, ?, ?, ?)',
+        session.id,
+        session.userId,
+        tokenHash,
+        session.createdAt,
+        session.expiresAt,
+      ),
+    );
+  }
+
+  async sessionByTokenHash(tokenHash: string): Promise<{ session: WebSession; user: User } | undefined> {
+    const row = await this.#db.get<SessionRow & UserOfJoin>(
+      `SELECT s.id, s.user_id, s.created_at, s.expires_at, ${userOfJoin}
+       FROM web_session s JOIN user_account u ON u.id = s.user_id WHERE s.token_hash = ?`,
+      tokenHash,
+    );
+    return row && { session: toSession(row), user: joinedUser(row.user_id, row) };
+  }
+
+  async listSessions(userId: string): Promise<WebSession[]> {
+    const rows = await this.#db.all<SessionRow>(
+      'SELECT id, user_id, created_at, expires_at FROM web_session WHERE user_id = ? ORDER BY created_at, id',
+      userId,
+    );
+    return rows.map(toSession);
+  }
+
+  async deleteSession(stamp: Stamp, userId: string, sessionId: string): Promise<boolean> {
+    stamp.target ??= sessionId;
+    return (await this.#db.write(stamp, (tx) => tx.run('DELETE FROM web_session WHERE id = ? AND user_id = ?', sessionId, userId))) > 0;
+  }
+
+  async createSignInToken(stamp: Stamp, userId: string, tokenHash: string, expiresAt: number): Promise<void> {
+    stamp.target ??= userId;
+    await this.#db.write(stamp, (tx) =>
+      tx.run('INSERT INTO sign_in_token (token_hash, user_id, expires_at) VALUES (?, ?, ?)', tokenHash, userId, expiresAt),
+    );
+  }
+
+  async takeSignInToken(stamp: Stamp, tokenHash: string): Promise<string | undefined> {
+    return this.#db.write(stamp, async (tx) => {
+      const row = await tx.get<{ user_id: string; expires_at: number }>('SELECT user_id, expires_at FROM sign_in_token WHERE token_hash = ?', tokenHash);
+      if (!row) return undefined;
+      await tx.run('DELETE FROM sign_in_token WHERE token_hash = ?', tokenHash);
+      stamp.target ??= row.user_id;
+      return row.expires_at > stamp.at ? row.user_id : undefined;
+    });
+  }
+
+  async listAudit(filter: { userId?: string; operation?: string; before?: number; limit: number }): Promise<AuditRow[]> {
+    const rows = await this.#db.all<AuditSqlRow>(
+      `SELECT id, at, user_id, key_id, operation, target, request_id FROM audit
+       WHERE id < ? AND (? = '' OR user_id = ?) AND (? = '' OR operation = ?) ORDER BY id DESC LIMIT ?`,
+      filter.before ?? Number.MAX_SAFE_INTEGER,
+      filter.userId ?? '',
+      filter.userId ?? '',
+      filter.operation ?? '',
+      filter.operation ?? '',
+      filter.limit,
+    );
+    return rows.map((row) => ({
+      id: row.id,
+      at: row.at,
+      userId: row.user_id,
+      keyId: row.key_id,
+      operation: row.operation,
+      target: row.target,
+      requestId: row.request_id,
+    }));
+  }
+}
+
+interface SessionRow {
+  id: string;
+  user_id: string;
+  created_at: number;
+  expires_at: number;
+}
+
+interface AuditSqlRow {
+  id: number;
+  at: number;
+  user_id: string;
+  key_id: string;
+  operation: string;
+  target: string;
+  request_id: string;
+}
+
+function toUser(row: UserRow): User {
+  return { id: row.id, name: row.name, role: row.role as Role, state: row.state as UserState, quotaBytes: row.quota_bytes, createdAt: row.created_at };
+}
+
+function joinedUser(id: string, row: UserOfJoin): User {
+  return { id, name: row.u_name, role: row.u_role as Role, state: row.u_state as UserState, quotaBytes: row.u_quota, createdAt: row.u_created };
+}
+
+function toSession(row: SessionRow): WebSession {
+  return { id: row.id, userId: row.user_id, createdAt: row.created_at, expiresAt: row.expires_at };
+}
+
+function toKey(row: KeyRow): ApiKey {
+  return {
+    id: row.id,
+    userId: row.user_id,
+    clientId: row.client_id,
+    name: row.name,
+    modules: row.modules.split(','),
+    access: row.access as ApiKey['access'],
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+    lastUsedAt: row.last_used_at,
+    revokedAt: row.revoked_at,
+  };
+}

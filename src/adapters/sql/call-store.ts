@@ -1,0 +1,27 @@
+import type { CallStore, StoredAnswer } from '../../ports/call-store.ts';
+import type { Stamp } from '../../ports/stamp.ts';
+import type { Database } from './database.ts';
+
+export class SqlCallStore implements CallStore {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  async record(stamp: Stamp): Promise<void> {
+    await this.#db.write(stamp, async () => undefined);
+  }
+
+  async findAnswer(userId: string, key: string): Promise<StoredAnswer | undefined> {
+    return this.#db.get<StoredAnswer>('SELECT operation, fingerprint, answer, at FROM idempotency WHERE user_id = ? AND key = ?', userId, key);
+  }
+
+  async saveAnswer(userId: string, key: string, answer: string): Promise<void> {
+    await this.#db.write(null, (tx) => tx.run('UPDATE idempotency SET answer = ? WHERE user_id = ? AND key = ?', answer, userId, key));
+  }
+
+  async forgetAnswersBefore(time: number): Promise<number> {
+    return this.#db.write(null, (tx) => tx.run('DELETE FROM idempotency WHERE at < ?', time));
+  }
+}

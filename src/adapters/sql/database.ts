@@ -1,0 +1,52 @@
+import type { Stamp } from '../../ports/stamp.ts';
+
+export type Param = string | number | null | Uint8Array;
+
+/** Statements with `?` placeholders; their text is constant, so that both databases prepare it once. */
+export interface Sql {
+  all<Row>(sql: string, ...params: Param[]): Promise<Row[]>;
+  get<Row>(sql: string, ...params: Param[]): Promise<Row | undefined>;
+  /** How many rows changed. */
+  run(sql: string, ...params: Param[]): Promise<number>;
+}
+
+export interface WriteOptions {
+  /** Writes with the same name queue up instead of failing and retrying where they would contend (one note, one base). */
+  lock?: string;
+}
+
+/**
+ * What the stores stand on. Reads see what is committed. `write` runs its body as one serializable transaction, adds the
+ * stamp's audit row to it, and resolves when it is durable. A body may run more than once and must do nothing but SQL.
+ */
+export interface Database {
+  readonly dialect: Dialect;
+  all<Row>(sql: string, ...params: Param[]): Promise<Row[]>;
+  get<Row>(sql: string, ...params: Param[]): Promise<Row | undefined>;
+  write<Result>(stamp: Stamp | null, body: (tx: Sql) => Promise<Result>, options?: WriteOptions): Promise<Result>;
+  /** One consistent view over many reads (backup). */
+  snapshot<Result>(body: (view: Pick<Sql, 'all' | 'get'>) => Promise<Result>): Promise<Result>;
+  /** Runs a migration script of several statements; only `migrate` uses it. */
+  script(statements: readonly string[], record: string): Promise<void>;
+  ping(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** All that differs between the two in SQL text. Integers are BIGINT, flags 0 or 1, JSON is text, in both. */
+export interface Dialect {
+  readonly name: 'sqlite' | 'postgres';
+  /** Text compared by code point, never by locale. */
+  readonly text: string;
+  readonly blob: string;
+  readonly autoId: string;
+  /** Appended to the sub-select that claims jobs. */
+  readonly skipLocked: string;
+}
+
+/** A unique constraint was violated: somebody else was first. */
+export class Duplicate extends Error {
+  constructor(cause: unknown) {
+    super('the row exists already', { cause });
+    this.name = 'Duplicate';
+  }
+}

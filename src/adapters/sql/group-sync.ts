@@ -1,0 +1,36 @@
+/**
+ * Group commit: whoever asks while a sync is under way shares the next one. So a thousand writers cost one sync of the
+ * disk, and the sync itself runs outside the event loop.
+ */
+export class GroupSync {
+  readonly #sync: () => Promise<void>;
+  #running = false;
+  #waiting: { resolve: () => void; reject: (reason: unknown) => void }[] = [];
+
+  constructor(sync: () => Promise<void>) {
+    this.#sync = sync;
+  }
+
+  /** Resolves after a sync that began after this call. */
+  request(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ resolve, reject });
+      if (!this.#running) void this.#round();
+    });
+  }
+
+  async #round(): Promise<void> {
+    this.#running = true;
+    while (this.#waiting.length > 0) {
+      const group = this.#waiting;
+      this.#waiting = [];
+      try {
+        await this.#sync();
+        for (const waiter of group) waiter.resolve();
+      } catch (error) {
+        for (const waiter of group) waiter.reject(error);
+      }
+    }
+    this.#running = false;
+  }
+}

@@ -1,0 +1,163 @@
+import { newId } from '../../lib/ids.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Job, JobQueue, JobState, NewJob } from '../../ports/job-queue.ts';
+import type { Stamp } from '../../ports/stamp.ts';
+import type { Database, Sql } from './database.ts';
+
+const defaultAttempts = 4;
+const firstDelayMs = 1000;
+const longestDelayMs = 5 * 60_000;
+
+/** Adds a job inside a store's own transaction, so that an item and its parsing are one write. */
+export async function addJob(tx: Sql, at: number, job: NewJob): Promise<string> {
+  const id = newId('job');
+  await tx.run(
+    `INSERT INTO job (id, kind, subject, payload, state, attempts, max_attempts, run_at, lease_until, worker, reason, created_at, updated_at)
+     VALUES (?, ?, ?, ?, 'queued', 0, ?, ?, NULL, NULL, '', ?, ?)`,
+    id,
+    job.kind,
+    job.subject,
+    JSON.stringify(job.payload ?? null),
+    job.maxAttempts ?? defaultAttempts,
+    job.runAt ?? at,
+    at,
+    at,
+  );
+  return id;
+}
+
+export class SqlJobQueue implements JobQueue {
+  readonly #db: Database;
+  readonly #clock: Clock;
+
+  constructor(db: Database, clock: Clock) {
+    this.#db = db;
+    this.#clock = clock;
+  }
+
+  enqueue(stamp: Stamp, job: NewJob): Promise<string> {
+    stamp.target ??= job.subject;
+    return this.#db.write(stamp, (tx) => addJob(tx, this.#clock.now(), job));
+  }
+
+  async claim(kinds: readonly string[], worker: string, leaseMs: number, limit: number): Promise<Job[]> {
+    if (kinds.length === 0) return [];
+    const now = this.#clock.now();
+    const kindList = kinds.map(() => '?').join(', ');
+    const due = `(state = 'queued' AND run_at <= ?) OR (state = 'running' AND lease_until < ?)`;
+    // Look before taking the write lock: an idle queue must cost nothing.
+    const any = await this.#db.get(`SELECT 1 AS found FROM job WHERE kind IN (${kindList}) AND (${due}) LIMIT 1`, ...kinds, now, now);
+    if (!any) return [];
+    const rows = await this.#db.write(null, async (tx) => {
+      const found = await tx.all<{ id: string; attempts: number; max_attempts: number; state: string }>(
+        `SELECT id, attempts, max_attempts, state FROM job j WHERE kind IN (${kindList}) AND (${due})
+           AND NOT EXISTS (SELECT 1 FROM job o WHERE o.kind = j.kind AND o.subject = j.subject AND o.id <> j.id
+             AND o.state = 'running' AND o.lease_until >= ?)
+         ORDER BY run_at, id LIMIT ? ${this.#db.dialect.skipLocked}`,
+        ...kinds,
+        now,
+        now,
+        now,
+        limit,
+      );
+      const taken: string[] = [];
+      for (const job of found) {
+        if (job.state === 'running' && job.attempts >= job.max_attempts) {
+          await tx.run("UPDATE job SET state = 'failed', reason = ?, lease_until = NULL, updated_at = ? WHERE id = ?", 'the worker stopped without an answer', now, job.id);
+          continue;
+        }
+        await tx.run(
+          "UPDATE job SET state = 'running', worker = ?, attempts = attempts + 1, lease_until = ?, updated_at = ? WHERE id = ?",
+          worker,
+          now + leaseMs,
+          now,
+          job.id,
+        );
+        taken.push(job.id);
+      }
+      const jobs: JobRow[] = [];
+      for (const id of taken) {
+        const row = await tx.get<JobRow>('SELECT * FROM job WHERE id = ?', id);
+        if (row) jobs.push(row);
+      }
+      return jobs;
+    }, { lock: 'job-claim' });
+    return rows.map(toJob);
+  }
+
+  async heartbeat(id: string, worker: string, leaseMs: number): Promise<boolean> {
+    const until = this.#clock.now() + leaseMs;
+    return (await this.#db.write(null, (tx) => tx.run("UPDATE job SET lease_until = ? WHERE id = ? AND worker = ? AND state = 'running'", until, id, worker))) > 0;
+  }
+
+  async complete(id: string, worker: string): Promise<boolean> {
+    const now = this.#clock.now();
+    const changed = await this.#db.write(null, (tx) =>
+      tx.run("UPDATE job SET state = 'done', lease_until = NULL, reason = '', updated_at = ? WHERE id = ? AND worker = ? AND state = 'running'", now, id, worker),
+    );
+    return changed > 0;
+  }
+
+  async release(id: string, worker: string, reason: string, final = false): Promise<JobState | undefined> {
+    const now = this.#clock.now();
+    return this.#db.write(null, async (tx) => {
+      const job = await tx.get<JobRow>("SELECT * FROM job WHERE id = ? AND worker = ? AND state = 'running'", id, worker);
+      if (!job) return undefined;
+      const state: JobState = final || job.attempts >= job.max_attempts ? 'failed' : 'queued';
+      const delay = Math.min(longestDelayMs, firstDelayMs * 2 ** (job.attempts - 1));
+      await tx.run('UPDATE job SET state = ?, reason = ?, run_at = ?, lease_until = NULL, updated_at = ? WHERE id = ?', state, reason, now + delay, now, id);
+      return state;
+    });
+  }
+
+  async get(id: string): Promise<Job | undefined> {
+    const row = await this.#db.get<JobRow>('SELECT * FROM job WHERE id = ?', id);
+    return row && toJob(row);
+  }
+
+  async ofSubject(kind: string, subject: string): Promise<Job[]> {
+    return (await this.#db.all<JobRow>('SELECT * FROM job WHERE kind = ? AND subject = ? ORDER BY created_at, id', kind, subject)).map(toJob);
+  }
+
+  cancel(stamp: Stamp, kind: string, subject: string): Promise<number> {
+    return this.#db.write(stamp, (tx) => tx.run("DELETE FROM job WHERE kind = ? AND subject = ? AND state <> 'done'", kind, subject));
+  }
+
+  async counts(): Promise<Record<JobState, number>> {
+    const counts: Record<JobState, number> = { queued: 0, running: 0, done: 0, failed: 0 };
+    for (const row of await this.#db.all<{ state: JobState; n: number }>('SELECT state, COUNT(*) AS n FROM job GROUP BY state')) counts[row.state] = row.n;
+    return counts;
+  }
+}
+
+interface JobRow {
+  id: string;
+  kind: string;
+  subject: string;
+  payload: string;
+  state: string;
+  attempts: number;
+  max_attempts: number;
+  run_at: number;
+  lease_until: number | null;
+  reason: string;
+  created_at: number;
+  updated_at: number;
+}
+
+function toJob(row: JobRow): Job {
+  return {
+    id: row.id,
+    kind: row.kind,
+    subject: row.subject,
+    payload: JSON.parse(row.payload),
+    state: row.state as JobState,
+    attempts: row.attempts,
+    maxAttempts: row.max_attempts,
+    runAt: row.run_at,
+    leaseUntil: row.lease_until,
+    reason: row.reason,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
+}

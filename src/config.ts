@@ -1,0 +1,71 @@
+import { z } from 'zod';
+
+const words = (value: string) => value.split(',').map((part) => part.trim()).filter((part) => part !== '');
+const list = (fallback: string, description: string) => z.string().default(fallback).transform(words).describe(description);
+const number = (fallback: number, min: number, max: number, description: string) =>
+  z.coerce.number().int().min(min).max(max).default(fallback).describe(description);
+
+/** Every setting, once: its name, default, rule and help text. */
+export const configSchema = z.object({
+  SHEAF_HOST: z.string().min(1).default('127.0.0.1').describe('address to listen on'),
+  SHEAF_PORT: number(8787, 0, 65535, 'port to listen on; 0 = any free one'),
+  SHEAF_DATA: z.string().min(1).default('./data').describe('folder of the embedded database, files and credentials.json'),
+  SHEAF_PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional().describe('address people and clients use, when behind a proxy'),
+  SHEAF_DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'must start with postgres://')
+    .optional()
+    .describe('PostgreSQL; unset = SQLite in SHEAF_DATA'),
+  SHEAF_S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional().describe('S3-compatible store; unset = files in SHEAF_DATA'),
+  SHEAF_S3_BUCKET: z.string().min(3).optional().describe('bucket in that store'),
+  SHEAF_S3_REGION: z.string().default('us-east-1').describe('region to sign for'),
+  SHEAF_S3_ACCESS_KEY: z.string().optional().describe('access key of that store'),
+  SHEAF_S3_SECRET_KEY: z.string().optional().describe('secret key of that store'),
+  SHEAF_HEADER_PREFIXES: list('svc-openapi,ima-openapi', 'accepted prefixes of the -clientid and -apikey headers'),
+  SHEAF_FETCH_ALLOW: list('', 'hosts or CIDRs that imports may fetch though their address is private'),
+  SHEAF_ARTICLE_HOSTS: list('mp.weixin.qq.com', 'hosts whose /s pages are articles (type 6)'),
+  SHEAF_VIDEO_HOSTS: list(
+    'www.bilibili.com,bilibili.com,m.bilibili.com,b23.tv,www.youtube.com,youtube.com,m.youtube.com,youtu.be,v.qq.com,www.youku.com,v.youku.com,www.iqiyi.com,www.douyin.com,www.tiktok.com,vimeo.com',
+    'hosts whose pages are videos and are refused',
+  ),
+  SHEAF_BLOCKED_WORDS: list('', 'words that uploads and imports must not contain (code 110020); empty = off'),
+  SHEAF_RATE_LIMIT: number(50, 0, 1_000_000, 'requests per second and key, burst four times that; 0 = off'),
+  SHEAF_QUOTA_BYTES: number(10 * 2 ** 30, 0, Number.MAX_SAFE_INTEGER, 'bytes each user may store'),
+  SHEAF_LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info').describe('how much is logged to stderr'),
+});
+
+type Settings = z.output<typeof configSchema>;
+
+export interface Config extends Settings {
+  /** Checks every answer against its schema; on in tests and development. */
+  readonly checkOutput: boolean;
+}
+
+export class ConfigError extends Error {}
+
+export function readConfig(env: Record<string, string | undefined>, overrides: Partial<Config> = {}): Config {
+  // An empty variable means unset: compose files and shells pass them so.
+  const given = Object.fromEntries(Object.entries(env).filter(([name, value]) => name in configSchema.shape && value !== ''));
+  const parsed = configSchema.safeParse(given);
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0]!;
+    const name = String(issue.path[0]);
+    throw new ConfigError(`${name}: ${issue.message} (got ${JSON.stringify(given[name])})`);
+  }
+  const settings = parsed.data;
+  if (settings.SHEAF_S3_ENDPOINT) {
+    for (const name of ['SHEAF_S3_BUCKET', 'SHEAF_S3_ACCESS_KEY', 'SHEAF_S3_SECRET_KEY'] as const) {
+      if (!settings[name]) throw new ConfigError(`${name}: is required when SHEAF_S3_ENDPOINT is set`);
+    }
+  }
+  return { checkOutput: env['NODE_ENV'] === 'development' || env['NODE_ENV'] === 'test', ...settings, ...overrides };
+}
+
+export function configHelp(): string {
+  const rows = Object.entries(configSchema.shape).map(([name, schema]) => {
+    const fallback = schema.safeParse(undefined);
+    const value = fallback.success && fallback.data !== undefined ? String(fallback.data) : '';
+    return `  ${name.padEnd(24)}${schema.description}${value === '' ? '' : ` [${value}]`}`;
+  });
+  return rows.join('\n');
+}

@@ -1,0 +1,48 @@
+import type { Config } from './config.ts';
+import type { Log } from './lib/log.ts';
+import type { AccountStore, Role } from './ports/account-store.ts';
+import type { BlobStore } from './ports/blob-store.ts';
+import type { Clock } from './ports/clock.ts';
+import type { EventBus } from './ports/event-bus.ts';
+import type { JobQueue } from './ports/job-queue.ts';
+import type { Stamp } from './ports/stamp.ts';
+
+/** Who calls, as established by a key or a session. */
+export interface Caller {
+  readonly userId: string;
+  readonly userName: string;
+  readonly role: Role;
+  readonly clientId: string;
+  readonly keyId: string;
+  /** Module names, or ['*']. */
+  readonly modules: readonly string[];
+  readonly access: 'read' | 'write';
+  readonly via: 'key' | 'session' | 'local';
+}
+
+/** What every part of the running product can reach. Modules meet here, never by importing each other. */
+export interface Services {
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly accounts: AccountStore;
+  readonly blobs: BlobStore;
+  readonly jobs: JobQueue;
+  readonly events: EventBus;
+}
+
+/** One call's view: the services, who calls, and what travels beside the answer. */
+export interface Context extends Services {
+  readonly caller: Caller;
+  /** Passed to every store method that writes. */
+  readonly stamp: Stamp;
+  readonly requestId: string;
+  /** Ends when the client is gone or the server stops. */
+  readonly signal: AbortSignal;
+  readonly reply: Reply;
+}
+
+export interface Reply {
+  /** The new version of what was written: the `x-sheaf-version` header and MCP `_meta.version`. */
+  version?: number;
+}

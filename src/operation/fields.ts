@@ -1,0 +1,93 @@
+import { z } from 'zod';
+
+/**
+ * Field builders that hold the contract's tolerances once: integers also arrive as numeric strings,
+ * a cursor also as "0", and characters are Unicode code points. Each field carries its description.
+ */
+
+const decimal = /^-?\d{1,16}$/;
+
+function fromNumericString(value: unknown): unknown {
+  if (typeof value === 'string' && decimal.test(value)) return Number(value);
+  return value;
+}
+
+export interface IntegerLimits {
+  min?: number;
+  max?: number;
+}
+
+export function integer(description: string, { min = -Number.MAX_SAFE_INTEGER, max = Number.MAX_SAFE_INTEGER }: IntegerLimits = {}) {
+  const schema = z.preprocess(fromNumericString, z.int().min(min).max(max));
+  const limits: Record<string, number> = {};
+  if (min !== -Number.MAX_SAFE_INTEGER) limits['minimum'] = min;
+  if (max !== Number.MAX_SAFE_INTEGER) limits['maximum'] = max;
+  return schema.meta({ type: 'integer', ...limits, description });
+}
+
+/** One of a list of numbers; numeric strings are accepted. */
+export function integerEnum<const Values extends readonly number[]>(description: string, values: Values) {
+  const schema = z.preprocess(fromNumericString, z.literal([...values] as Values[number][]));
+  return schema.meta({ type: 'integer', enum: [...values], description });
+}
+
+export function double(description: string) {
+  const schema = z.preprocess(
+    (value) => (typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value)) ? Number(value) : value),
+    z.number(),
+  );
+  return schema.meta({ type: 'number', description });
+}
+
+export interface TextLimits {
+  /** In characters, that is Unicode code points. */
+  min?: number;
+  max?: number;
+}
+
+export function codePoints(text: string): number {
+  let count = 0;
+  for (const _ of text) count++;
+  return count;
+}
+
+export function text(description: string, { min = 0, max }: TextLimits = {}) {
+  const limits: Record<string, number> = {};
+  let schema = z.string();
+  if (min > 0) {
+    schema = schema.min(min);
+    limits['minLength'] = min;
+  }
+  if (max !== undefined) {
+    limits['maxLength'] = max;
+    // The cheap length test first: code points never outnumber UTF-16 units.
+    schema = schema.refine((value) => value.length <= max || codePoints(value) <= max, {
+      error: (issue) => `must be at most ${max} characters (got ${codePoints(String(issue.input))})`,
+    });
+  }
+  return schema.meta({ ...limits, description });
+}
+
+export function flag(description: string) {
+  return z.boolean().meta({ description });
+}
+
+export function oneOf<const Values extends readonly [string, ...string[]]>(description: string, values: Values) {
+  return z.enum(values).meta({ description });
+}
+
+export function list<Item extends z.ZodType>(description: string, item: Item, { min, max }: { min?: number; max?: number } = {}) {
+  let schema = z.array(item);
+  if (min !== undefined) schema = schema.min(min);
+  if (max !== undefined) schema = schema.max(max);
+  return schema.meta({ description });
+}
+
+/** Where a list goes on. The first page is "" (or "0"). */
+export function cursor() {
+  return z
+    .preprocess((value) => (value === 0 || value === '0' ? '' : value), z.string().max(2048))
+    .meta({ type: 'string', description: 'Where to go on: "" for the first page, then the previous answer\'s next_cursor.' });
+}
+
+export const nothing = z.object({});

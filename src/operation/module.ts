@@ -1,0 +1,75 @@
+import { kernelWords, type ErrorTable } from './errors.ts';
+import type { AnyOperation } from './operation.ts';
+
+export interface Module {
+  /** The path segment and the prefix of its MCP tools: `wiki`, `note`, `sheet`, `manage`, `account`. */
+  readonly name: string;
+  readonly title: string;
+  readonly summary: string;
+  readonly errors: ErrorTable;
+  readonly operations: Readonly<Record<string, AnyOperation>>;
+}
+
+export function basePath(module: { readonly name: string }): string {
+  return `/openapi/${module.name}/v1`;
+}
+
+/** Checks what the types cannot say. A fault in the registry stops the start, never a request. */
+export function defineModule<const M extends Module>(module: M): M {
+  for (const word of kernelWords) {
+    if (!module.errors[word]) throw new Error(`module ${module.name}: the error table lacks the word ${word}`);
+  }
+  for (const [key, operation] of Object.entries(module.operations)) {
+    if (key !== operation.name) throw new Error(`module ${module.name}: ${key} is listed but its name is ${operation.name}`);
+    if (!/^[a-z][a-z0-9_]*$/.test(operation.name)) throw new Error(`module ${module.name}: ${operation.name} is not a wire name`);
+  }
+  return module;
+}
+
+export class Registry {
+  readonly modules: readonly Module[];
+  readonly #byName = new Map<string, Entry>();
+  readonly #byShortName = new Map<string, Entry[]>();
+
+  constructor(modules: readonly Module[]) {
+    this.modules = modules;
+    for (const module of modules) {
+      for (const operation of Object.values(module.operations)) {
+        const entry = { module, operation };
+        this.#byName.set(`${module.name}.${operation.name}`, entry);
+        const same = this.#byShortName.get(operation.name) ?? [];
+        this.#byShortName.set(operation.name, [...same, entry]);
+      }
+    }
+  }
+
+  entries(): Entry[] {
+    return [...this.#byName.values()];
+  }
+
+  module(name: string): Module | undefined {
+    return this.modules.find((module) => module.name === name);
+  }
+
+  get(module: string, operation: string): Entry | undefined {
+    return this.#byName.get(`${module}.${operation}`);
+  }
+
+  /** Finds by `sheet.find`, `sheet_find` or, where only one module has it, `find`. */
+  find(name: string): Entry | undefined {
+    const exact = this.#byName.get(name);
+    if (exact) return exact;
+    const underscore = name.indexOf('_');
+    if (underscore > 0) {
+      const prefixed = this.get(name.slice(0, underscore), name.slice(underscore + 1));
+      if (prefixed) return prefixed;
+    }
+    const short = this.#byShortName.get(name);
+    return short?.length === 1 ? short[0] : undefined;
+  }
+}
+
+export interface Entry {
+  readonly module: Module;
+  readonly operation: AnyOperation;
+}

@@ -1,0 +1,38 @@
+import type { z } from 'zod';
+import type { Context } from '../context.ts';
+
+/** read: changes nothing. write: adds or changes. destroy: takes away (a person may want to be asked first). */
+export type Effect = 'read' | 'write' | 'destroy';
+
+export type ObjectSchema = z.ZodType<Record<string, unknown>>;
+
+export interface Operation<Input extends ObjectSchema = ObjectSchema, Output extends ObjectSchema = ObjectSchema> {
+  /** The wire name; the file has the same name. */
+  readonly name: string;
+  /** First line: what it does. Further lines: when to use it rather than its neighbour, and one example. */
+  readonly summary: string;
+  readonly effect: Effect;
+  /** A repeat with the same input changes nothing more. Reads always are. */
+  readonly idempotent?: boolean;
+  /** Only the owner of the installation may call it. */
+  readonly ownerOnly?: boolean;
+  readonly input: Input;
+  readonly output: Output;
+  /** Replaces the schema's own parsing where bodies are large; must accept and refuse exactly the same. */
+  readonly parse?: (raw: Record<string, unknown>) => z.output<Input>;
+  run(input: z.output<Input>, context: Context): Promise<z.input<Output>>;
+}
+
+/** Keeps the exact input and output types, which the typed client reads. */
+export function operation<Input extends ObjectSchema, Output extends ObjectSchema>(
+  definition: Operation<Input, Output>,
+): Operation<Input, Output> {
+  return definition;
+}
+
+/** An operation whose exact types do not matter to the one who holds it. */
+// biome-ignore lint: the variance of `run` needs `never` here
+export type AnyOperation = Omit<Operation, 'run' | 'parse'> & {
+  readonly parse?: (raw: Record<string, unknown>) => never;
+  run(input: never, context: Context): Promise<unknown>;
+};

@@ -1,0 +1,10 @@
+/** An answer's `data` already written as JSON (by a worker): transports send it without parsing it. */
+export class RawJson {
+  readonly bytes: Uint8Array;
+  constructor(bytes: Uint8Array) {
+    this.bytes = bytes;
+  }
+  parse(): Record<string, unknown> {
+    return JSON.parse(Buffer.from(this.bytes.buffer, this.bytes.byteOffset, this.bytes.byteLength).toString('utf8')) as Record<string, unknown>;
+  }
+}

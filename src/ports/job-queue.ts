@@ -1,0 +1,48 @@
+import type { Stamp } from './stamp.ts';
+
+export type JobState = 'queued' | 'running' | 'done' | 'failed';
+
+export interface Job {
+  id: string;
+  kind: string;
+  /** What the job is about (an item id); jobs of one kind and subject never run at the same time. */
+  subject: string;
+  payload: unknown;
+  state: JobState;
+  attempts: number;
+  maxAttempts: number;
+  runAt: number;
+  leaseUntil: number | null;
+  /** Why the last attempt failed, for a person. */
+  reason: string;
+  createdAt: number;
+  updatedAt: number;
+}
+
+export interface NewJob {
+  kind: string;
+  subject: string;
+  payload?: unknown;
+  maxAttempts?: number;
+  /** Unix milliseconds; default now. */
+  runAt?: number;
+}
+
+/**
+ * Durable jobs. Guarantees: an enqueued job survives any crash; a claimed job is leased, and after the lease runs out
+ * (the worker died) it can be claimed again; after maxAttempts it is failed with its reason, never retried in silence.
+ */
+export interface JobQueue {
+  enqueue(stamp: Stamp, job: NewJob): Promise<string>;
+  /** Up to `limit` due jobs of these kinds, each leased to `worker` for `leaseMs`. */
+  claim(kinds: readonly string[], worker: string, leaseMs: number, limit: number): Promise<Job[]>;
+  /** False when the lease was lost meanwhile: the worker must stop. */
+  heartbeat(id: string, worker: string, leaseMs: number): Promise<boolean>;
+  complete(id: string, worker: string): Promise<boolean>;
+  /** Back to the queue after a growing delay, or failed when attempts are used up or `final`. */
+  release(id: string, worker: string, reason: string, final?: boolean): Promise<JobState | undefined>;
+  get(id: string): Promise<Job | undefined>;
+  ofSubject(kind: string, subject: string): Promise<Job[]>;
+  cancel(stamp: Stamp, kind: string, subject: string): Promise<number>;
+  counts(): Promise<Record<JobState, number>>;
+}

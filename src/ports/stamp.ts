@@ -1,0 +1,19 @@
+/**
+ * Who does what, when: every store method that writes takes one, and the store records it as an
+ * audit row in the same transaction. A job's stamp has the operation `job:<kind>`.
+ */
+export interface Stamp {
+  readonly at: number;
+  readonly userId: string;
+  /** The API key or session used; empty for jobs and the command line on the data folder. */
+  readonly keyId: string;
+  readonly operation: string;
+  readonly requestId: string;
+  /** What was written to: an id. The first writer sets it. */
+  target?: string;
+  /** The caller's Idempotency-Key: claimed in the same transaction as the first write. */
+  readonly idempotencyKey?: string;
+  readonly fingerprint?: string;
+  /** Set by the store once the audit row (and the idempotency key) is part of a transaction. */
+  recorded: boolean;
+}
