@@ -1,0 +1,40 @@
+const TWO_OVER_ROOT_PI = 1.1283791670955126;
+const ROOT_PI = 1.772453850905516;
+
+/** exp(-x * x) without the error that rounding x * x would bring for large x. */
+export function expMinusSquare(x: number): number {
+  const high = Math.round(x * 64) / 64;
+  return Math.exp(-high * high) * Math.exp(-(x - high) * (x + high));
+}
+
+/** All terms are positive, so nothing cancels; good up to about |x| = 3. */
+function erfSeries(x: number): number {
+  const square = 2 * x * x;
+  let term = x;
+  let sum = x;
+  for (let n = 1; n < 200; n++) {
+    term *= square / (2 * n + 1);
+    sum += term;
+    if (Math.abs(term) <= 1e-17 * Math.abs(sum)) break;
+  }
+  return TWO_OVER_ROOT_PI * expMinusSquare(x) * sum;
+}
+
+/** Laplace's continued fraction, evaluated from the bottom up; x >= 1. */
+function erfcFraction(x: number): number {
+  const depth = Math.ceil(12 + 190 / (x * x));
+  let tail = x;
+  for (let n = depth; n >= 1; n--) tail = x + n / 2 / tail;
+  return expMinusSquare(x) / (ROOT_PI * tail);
+}
+
+export function erf(x: number): number {
+  if (x < 0) return -erf(-x);
+  if (x < 2) return erfSeries(x);
+  return x > 6 ? 1 : 1 - erfcFraction(x);
+}
+
+export function erfc(x: number): number {
+  if (x < 1) return 1 - erf(x);
+  return x > 27.3 ? 0 : erfcFraction(x);
+}

@@ -1,0 +1,152 @@
+const HALF_LOG_TWO_PI = 0.9189385332046727;
+const EULER = 0.5772156649015329;
+const MAX_FACTORIAL = 170;
+
+/** zeta(k) - 1 for k = 0.. (the first two unused): direct sum and Euler-Maclaurin tail. */
+const zetaMinusOne: number[] = [];
+for (let k = 0; k < 40; k++) {
+  const from = 20;
+  let sum = 0;
+  if (k > 1) {
+    sum += from ** (1 - k) / (k - 1) + from ** -k / 2 + (k * from ** (-k - 1)) / 12;
+    sum -= (k * (k + 1) * (k + 2) * from ** (-k - 3)) / 720;
+    sum += (k * (k + 1) * (k + 2) * (k + 3) * (k + 4) * from ** (-k - 5)) / 30240;
+    for (let n = from - 1; n >= 2; n--) sum += n ** -k;
+  }
+  zetaMinusOne.push(sum);
+}
+
+const factorials: number[] = [1];
+for (let n = 1; n <= MAX_FACTORIAL; n++) factorials.push((factorials[n - 1] as number) * n);
+
+/** n! of a whole number; infinite above 170. */
+export function factorial(n: number): number {
+  return n > MAX_FACTORIAL ? Infinity : (factorials[n] as number);
+}
+
+/** ln gamma(2 + z), |z| <= 1/2. */
+function lnGammaNearTwo(z: number): number {
+  let sum = 0;
+  for (let k = 30; k >= 2; k--) {
+    const term = (zetaMinusOne[k] as number) / k;
+    sum = (k % 2 === 0 ? term : -term) + z * sum;
+  }
+  return z * (1 - EULER + z * sum);
+}
+
+/** What Stirling's formula for ln(n!) leaves out. */
+export function stirlingError(n: number): number {
+  let above = n;
+  let shift = 0;
+  while (above < 16) {
+    shift += (above + 0.5) * Math.log1p(1 / above) - 1;
+    above++;
+  }
+  const s = 1 / (above * above);
+  const series = (1 / 12 - s * (1 / 360 - s * (1 / 1260 - s * (1 / 1680 - s * (1 / 1188 - (s * 691) / 360360))))) / above;
+  return shift + series;
+}
+
+/** Natural logarithm of gamma, x > 0. */
+export function lnGamma(x: number): number {
+  if (x >= 10) return (x - 0.5) * (Math.log(x) - 1) - 0.5 + HALF_LOG_TWO_PI + stirlingError(x);
+  if (x < 0.5) return lnGammaNearTwo(x) - Math.log1p(x) - Math.log(x);
+  if (x < 1.5) return lnGammaNearTwo(x - 1) - Math.log1p(x - 1);
+  let product = 1;
+  let rest = x;
+  while (rest > 2.5) {
+    rest -= 1;
+    product *= rest;
+  }
+  return lnGammaNearTwo(rest - 2) + Math.log(product);
+}
+
+/** Gamma of any real number; NaN at 0, -1, -2... and infinite where it overflows. */
+export function gamma(x: number): number {
+  if (Number.isInteger(x)) return x > 0 ? factorial(x - 1) : NaN;
+  if (x < 0.5) {
+    // The sine of the fraction alone: sin(pi * x) of a large x would carry the rounding of pi.
+    const whole = Math.floor(x);
+    const sine = Math.sin(Math.PI * (x - whole)) * (whole % 2 === 0 ? 1 : -1);
+    return Math.PI / (sine * gamma(1 - x));
+  }
+  if (x > 172) return Infinity;
+  if (x > 20) {
+    const half = Math.pow(x, (x - 0.5) / 2);
+    return half * Math.exp(HALF_LOG_TWO_PI - x + stirlingError(x)) * half;
+  }
+  let product = 1;
+  let rest = x;
+  while (rest > 2.5) {
+    rest -= 1;
+    product *= rest;
+  }
+  while (rest < 1.5) {
+    product /= rest;
+    rest += 1;
+  }
+  return product * Math.exp(lnGammaNearTwo(rest - 2));
+}
+
+/** x ln(x / mean) + mean - x, exact where x is near the mean (Loader's deviance). */
+export function deviance(x: number, mean: number): number {
+  if (Math.abs(x - mean) >= 0.1 * (x + mean)) return x * Math.log(x / mean) + mean - x;
+  const v = (x - mean) / (x + mean);
+  let sum = (x - mean) * v;
+  let term = 2 * x * v;
+  for (let j = 1; j < 1000; j++) {
+    term *= v * v;
+    const next = sum + term / (2 * j + 1);
+    if (next === sum) break;
+    sum = next;
+  }
+  return sum;
+}
+
+/** mean^k e^-mean / gamma(k + 1) for real k >= 0: the Poisson probability, by Loader's saddle point. */
+export function poissonTerm(k: number, mean: number): number {
+  if (mean === 0) return k === 0 ? 1 : 0;
+  if (k === 0) return Math.exp(-mean);
+  if (k < 1e-3) return Math.exp(k * Math.log(mean) - mean - lnGamma(k + 1));
+  return Math.exp(-stirlingError(k) - deviance(k, mean)) / Math.sqrt(2 * Math.PI * k);
+}
+
+/** Both tails of the regularised incomplete gamma function: [P(a, x), Q(a, x)], a > 0, x >= 0. */
+export function incompleteGamma(a: number, x: number): [lower: number, upper: number] {
+  if (x <= 0) return [0, 1];
+  if (x === Infinity) return [1, 0];
+  const limit = 200 + 20 * Math.sqrt(Math.min(a, 1e10));
+  const front = poissonTerm(a, x);
+  if (x < a + 1) {
+    let term = 1;
+    let sum = 1;
+    for (let n = 1; n < limit; n++) {
+      term *= x / (a + n);
+      sum += term;
+      if (term <= 1e-17 * sum) break;
+    }
+    const lower = Math.min(1, front * sum);
+    return [lower, 1 - lower];
+  }
+  // Lentz's method on Legendre's fraction.
+  let b = x + 1 - a;
+  let c = 1e300;
+  let d = 1 / b;
+  let fraction = d;
+  for (let n = 1; n < limit; n++) {
+    const factor = -n * (n - a);
+    b += 2;
+    d = nonZero(factor * d + b);
+    c = nonZero(b + factor / c);
+    d = 1 / d;
+    const change = d * c;
+    fraction *= change;
+    if (Math.abs(change - 1) <= 2e-16) break;
+  }
+  const upper = Math.min(1, front * a * fraction);
+  return [1 - upper, upper];
+}
+
+export function nonZero(x: number): number {
+  return Math.abs(x) < 1e-300 ? 1e-300 : x;
+}

@@ -1,0 +1,33 @@
+import { erfc, expMinusSquare } from './erf.ts';
+
+const ROOT_TWO = Math.SQRT2;
+const ONE_OVER_ROOT_TWO_PI = 0.3989422804014327;
+
+export function normalDensity(z: number): number {
+  return ONE_OVER_ROOT_TWO_PI * expMinusSquare(z / ROOT_TWO);
+}
+
+/** Area under the standard normal curve left of z. */
+export function normalCdf(z: number): number {
+  return 0.5 * erfc(-z / ROOT_TWO);
+}
+
+/** The z whose left tail is `p`, 0 < p < 1. */
+export function normalInverse(p: number): number {
+  if (p === 0.5) return 0;
+  if (p > 0.5) return -lowerTail(1 - p);
+  return lowerTail(p);
+}
+
+function lowerTail(p: number): number {
+  // A rough start; every step of Halley's method triples the digits.
+  const t = Math.sqrt(-2 * Math.log(p));
+  let z = -(t - (2.515517 + t * (0.802853 + t * 0.010328)) / (1 + t * (1.432788 + t * (0.189269 + t * 0.001308))));
+  for (let i = 0; i < 6; i++) {
+    const error = (normalCdf(z) - p) / normalDensity(z);
+    const step = error / (1 + (z * error) / 2);
+    z -= step;
+    if (Math.abs(step) <= 1e-16 * Math.abs(z)) break;
+  }
+  return z;
+}
