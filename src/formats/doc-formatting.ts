@@ -1,0 +1,85 @@
+/** Which bytes of a .doc's text belong to heading paragraphs and which to text deleted under revision tracking. */
+export interface FormattingRanges {
+  /** Heading level at a byte of the text, 0 for none. */
+  headings: (byteAt: number) => number;
+  /** 1 where the text was deleted. */
+  deleted: (byteAt: number) => number;
+}
+
+interface Range {
+  from: number;
+  to: number;
+  value: number;
+}
+
+const PAGE = 512;
+const SPRM_DELETED = 0x0800;
+const MAX_RANGES = 500_000;
+
+export function formattingRanges(main: Uint8Array, table: Uint8Array): FormattingRanges {
+  return {
+    headings: lookup(readPages(main, table, 0x102, paragraphLevel, 13)),
+    deleted: lookup(readPages(main, table, 0xfa, isDeleted, 1)),
+  };
+}
+
+type Judge = (page: DataView, slot: number) => number;
+
+function readPages(main: Uint8Array, table: Uint8Array, fibAt: number, judge: Judge, slotSize: number): Range[] {
+  const fib = new DataView(main.buffer, main.byteOffset, main.byteLength);
+  const directory = new DataView(table.buffer, table.byteOffset, table.byteLength);
+  const at = fib.getUint32(fibAt, true);
+  const length = fib.getUint32(fibAt + 4, true);
+  const ranges: Range[] = [];
+  if (length < 4 || at + length > table.length) return ranges;
+  const count = Math.floor((length - 4) / 8);
+  for (let index = 0; index < count && ranges.length < MAX_RANGES; index++) {
+    const number = directory.getUint32(at + (count + 1) * 4 + index * 4, true) & 0x3fffff;
+    if ((number + 1) * PAGE > main.length) continue;
+    const page = new DataView(main.buffer, main.byteOffset + number * PAGE, PAGE);
+    const runs = page.getUint8(PAGE - 1);
+    if ((runs + 1) * 4 + runs * slotSize > PAGE) continue;
+    for (let run = 0; run < runs; run++) {
+      const value = judge(page, page.getUint8((runs + 1) * 4 + run * slotSize) * 2);
+      if (value > 0) ranges.push({ from: page.getUint32(run * 4, true), to: page.getUint32(run * 4 + 4, true), value });
+    }
+  }
+  return ranges.toSorted((a, b) => a.from - b.from);
+}
+
+/** Styles 1 to 9 are the built-in headings in every .doc. */
+function paragraphLevel(page: DataView, slot: number): number {
+  const wide = slot === 0 || slot + 4 > PAGE ? undefined : page.getUint8(slot) === 0;
+  if (wide === undefined) return 0;
+  const style = page.getUint16(slot + (wide ? 2 : 1), true);
+  return style >= 1 && style <= 9 ? style : 0;
+}
+
+function isDeleted(page: DataView, slot: number): number {
+  if (slot === 0 || slot >= PAGE - 1) return 0;
+  const end = Math.min(slot + 1 + page.getUint8(slot), PAGE - 1);
+  let at = slot + 1;
+  while (at + 3 <= end) {
+    const code = page.getUint16(at, true);
+    if (code === SPRM_DELETED) return page.getUint8(at + 2) & 1;
+    const size = [1, 1, 2, 4, 2, 2, 0, 3][code >> 13]!;
+    at += 2 + (size === 0 ? 1 + page.getUint8(at + 2) : size);
+  }
+  return 0;
+}
+
+function lookup(ranges: Range[]): (byteAt: number) => number {
+  if (ranges.length === 0) return () => 0;
+  return (byteAt) => {
+    let low = 0;
+    let high = ranges.length - 1;
+    while (low <= high) {
+      const middle = (low + high) >> 1;
+      const range = ranges[middle]!;
+      if (byteAt < range.from) high = middle - 1;
+      else if (byteAt >= range.to) low = middle + 1;
+      else return range.value;
+    }
+    return 0;
+  };
+}

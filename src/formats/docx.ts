@@ -1,0 +1,92 @@
+import { damaged } from './format-error.ts';
+import { cleanArchive, coreProperties } from './office-container.ts';
+import { TextBuilder } from './text-builder.ts';
+import type { DecodeJob, Decoded } from './types.ts';
+import type { ZipArchive } from './zip-guard.ts';
+
+/** The shape of mammoth's document tree that is used here; unknown nodes are walked for their children. */
+interface DocumentNode {
+  type: string;
+  value?: string;
+  styleId?: string | null;
+  styleName?: string | null;
+  children?: DocumentNode[];
+  notes?: unknown;
+  comments?: DocumentNode[];
+  body?: DocumentNode[];
+}
+
+export async function decodeDocx(archive: ZipArchive, job: DecodeJob): Promise<Decoded> {
+  const main = archive.has('word/document.xml') || archive.has('_rels/.rels');
+  if (!main) throw damaged('it lacks the main part of a Word document');
+  // Thumbnails, pictures, fonts and macros are never inflated.
+  const clean = cleanArchive(archive, (name) => !/^(?:word\/(?:theme|media|embeddings|charts|diagrams)\/|customXml\/)/.test(name));
+  const { default: mammoth } = await import('mammoth');
+  let tree: DocumentNode | undefined;
+  await mammoth.convertToHtml({ buffer: Buffer.from(clean.buffer, clean.byteOffset, clean.byteLength) }, {
+    includeEmbeddedStyleMap: false,
+    externalFileAccess: false,
+    transformDocument(document: DocumentNode) {
+      tree = document;
+      // Only the tree is wanted; an empty document makes the conversion to HTML free.
+      return { ...document, children: [], comments: [] };
+    },
+  });
+  if (tree === undefined) throw damaged('its main part cannot be read');
+  const out = new TextBuilder(job.limits.maxTextChars);
+  let title: string | undefined;
+  const walk = (node: DocumentNode): void => {
+    if (node.type === 'paragraph') {
+      const text = inlineText(node);
+      const level = headingLevel(node);
+      if (isTitle(node)) title ??= text;
+      if (level > 0) out.heading(level, text);
+      else out.line(text);
+    } else if (node.type === 'table') {
+      walkTable(node, out);
+    } else {
+      for (const child of node.children ?? []) walk(child);
+    }
+  };
+  walk(tree);
+  for (const note of notesOf(tree)) for (const block of note.body ?? []) walk(block);
+  for (const comment of tree.comments ?? []) for (const block of comment.body ?? []) walk(block);
+  const { title: named, author } = coreProperties(archive);
+  return out.done(title ?? named, { format: 'docx', ...(author === undefined ? {} : { author }) });
+}
+
+function notesOf(tree: DocumentNode): DocumentNode[] {
+  const holder = tree.notes;
+  if (typeof holder !== 'object' || holder === null || !('_notes' in holder)) return [];
+  const notes = holder._notes;
+  return typeof notes === 'object' && notes !== null ? Object.values(notes) : [];
+}
+
+function headingLevel(node: DocumentNode): number {
+  const named = /^(?:heading|标题|標題|見出し|제목)\s*([1-9])$/i.exec(node.styleName ?? '') ?? /^heading([1-9])$/i.exec(node.styleId ?? '');
+  if (named !== null) return Number(named[1]);
+  return isTitle(node) ? 1 : 0;
+}
+
+function isTitle(node: DocumentNode): boolean {
+  return /^title$/i.test(node.styleName ?? '') || /^title$/i.test(node.styleId ?? '');
+}
+
+function inlineText(node: DocumentNode): string {
+  const pieces: string[] = [];
+  const collect = (inner: DocumentNode): void => {
+    if (inner.type === 'text') pieces.push(inner.value ?? '');
+    else if (inner.type === 'tab') pieces.push('\t');
+    else if (inner.type === 'break') pieces.push('\n');
+    else for (const child of inner.children ?? []) collect(child);
+  };
+  collect(node);
+  return pieces.join('');
+}
+
+function walkTable(table: DocumentNode, out: TextBuilder): void {
+  for (const row of table.children ?? []) {
+    const cells = (row.children ?? []).map((cell) => (cell.children ?? []).map((block) => inlineText(block).trim()).filter((text) => text !== '').join(' '));
+    out.line(cells.join('\t'));
+  }
+}

@@ -1,0 +1,29 @@
+export type FormatErrorWord =
+  | 'encrypted'
+  | 'wrong_password'
+  | 'damaged'
+  | 'too_large'
+  | 'too_many_entries'
+  | 'too_long'
+  | 'unsupported'
+  | 'timed_out'
+  | 'crashed';
+
+/** The only thing a decoder throws. The message is written for the person who owns the file. */
+export class FormatError extends Error {
+  readonly word: FormatErrorWord;
+
+  constructor(word: FormatErrorWord, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'FormatError';
+    this.word = word;
+  }
+}
+
+export function damaged(what: string, cause?: unknown): FormatError {
+  return new FormatError('damaged', `The file is damaged: ${what}. Open it in its own program, save it again and upload the new copy.`, { cause });
+}
+
+export function mebibytes(bytes: number): string {
+  return `${Math.round((bytes / (1024 * 1024)) * 10) / 10} MB`;
+}

@@ -1,0 +1,161 @@
+import type { CompoundFile } from './compound-file.ts';
+import { damaged, FormatError } from './format-error.ts';
+import { summaryOf } from './ole-properties.ts';
+import { TextBuilder } from './text-builder.ts';
+import type { DecodeJob, Decoded } from './types.ts';
+
+/** Record types of MS-PPT that lead to text. */
+const DOCUMENT = 0x03e8;
+const SLIDE = 0x03ee;
+const NOTES = 0x03f0;
+const SLIDE_PERSIST = 0x03f3;
+const SLIDE_LIST = 0x0ff0;
+const TEXT_HEADER = 0x0f9f;
+const TEXT_CHARS = 0x0fa0;
+const TEXT_BYTES = 0x0fa8;
+const USER_EDIT = 0x0ff5;
+const PERSIST_DIRECTORY = 0x1772;
+const ENCRYPTED_TOKEN = 0xf3d1c4df;
+
+interface Rec {
+  type: number;
+  instance: number;
+  container: boolean;
+  from: number;
+  to: number;
+}
+
+interface Slide {
+  persistId: number;
+  texts: Array<{ kind: number; text: string }>;
+}
+
+export function decodePpt(file: CompoundFile, job: DecodeJob): Decoded {
+  const stream = file.read('PowerPoint Document');
+  const view = new DataView(stream.buffer, stream.byteOffset, stream.byteLength);
+  const places = persistPlaces(file, view);
+  const out = new TextBuilder(job.limits.maxTextChars);
+  const documentAt = places.get(places.get(-1) ?? -1);
+  const slides = documentAt === undefined ? [] : slideList(view, stream, documentAt);
+  if (slides.length > job.limits.maxPages) throw new FormatError('too_large', `The presentation has ${slides.length} slides; the limit is ${job.limits.maxPages}.`);
+  let firstTitle: string | undefined;
+  if (slides.length === 0) {
+    // A file without a usable directory of its parts: everything that is text in a slide, in file order.
+    for (const text of looseTexts(view, stream, 0, stream.length)) out.line(text);
+  }
+  for (const slide of slides) {
+    const title = slide.texts.find((entry) => entry.kind === 0 || entry.kind === 6);
+    if (title !== undefined) {
+      firstTitle ??= title.text;
+      out.heading(1, title.text);
+    }
+    out.gap();
+    for (const entry of slide.texts) if (entry !== title) out.line(entry.text);
+    const at = places.get(slide.persistId);
+    if (at === undefined) continue;
+    const record = recordAt(view, at, stream.length);
+    if (record?.type === SLIDE) for (const text of looseTexts(view, stream, record.from, record.to)) out.line(text);
+  }
+  const { title, author } = summaryOf(file);
+  const generic = title === undefined || /^(?:powerpoint presentation|slide \d+)$/i.test(title);
+  return out.done(generic ? firstTitle : title, { format: 'ppt', slides: slides.length, ...(author === undefined ? {} : { author }) });
+}
+
+function recordAt(view: DataView, at: number, end: number): Rec | undefined {
+  if (at + 8 > end) return undefined;
+  const head = view.getUint16(at, true);
+  const to = at + 8 + view.getUint32(at + 4, true);
+  if (to > end) return undefined;
+  return { type: view.getUint16(at + 2, true), instance: head >> 4, container: (head & 0xf) === 0xf, from: at + 8, to };
+}
+
+function* children(view: DataView, from: number, to: number): Generator<Rec> {
+  for (let at = from; ; ) {
+    const record = recordAt(view, at, to);
+    if (record === undefined) return;
+    yield record;
+    at = record.to;
+  }
+}
+
+/** Where the newest version of each part is (a saved file keeps old versions); key -1 holds the id of the document itself. */
+function persistPlaces(file: CompoundFile, view: DataView): Map<number, number> {
+  const places = new Map<number, number>();
+  if (!file.has('Current User')) return places;
+  const current = file.read('Current User');
+  if (current.length < 20) return places;
+  const user = new DataView(current.buffer, current.byteOffset, current.byteLength);
+  if (user.getUint32(12, true) === ENCRYPTED_TOKEN) {
+    throw new FormatError('encrypted', 'The presentation is protected by a password in the old .ppt way, which cannot be opened here. Save it as .pptx (a password is fine there), or without a password.');
+  }
+  const visited = new Set<number>();
+  for (let at = user.getUint32(16, true); at !== 0 && !visited.has(at); ) {
+    visited.add(at);
+    const edit = recordAt(view, at, view.byteLength);
+    if (edit === undefined || edit.type !== USER_EDIT || edit.to - edit.from < 20) break;
+    readDirectory(view, view.getUint32(edit.from + 12, true), places);
+    if (!places.has(-1)) places.set(-1, view.getUint32(edit.from + 16, true));
+    at = view.getUint32(edit.from + 8, true);
+  }
+  return places;
+}
+
+function readDirectory(view: DataView, at: number, places: Map<number, number>): void {
+  const record = recordAt(view, at, view.byteLength);
+  if (record === undefined || record.type !== PERSIST_DIRECTORY) return;
+  for (let place = record.from; place + 4 <= record.to; ) {
+    const word = view.getUint32(place, true);
+    const count = word >>> 20;
+    for (let index = 0; index < count && place + 8 + index * 4 <= record.to; index++) {
+      const id = (word & 0xfffff) + index;
+      // Edits are walked newest first.
+      if (!places.has(id)) places.set(id, view.getUint32(place + 4 + index * 4, true));
+    }
+    place += 4 + count * 4;
+  }
+}
+
+function slideList(view: DataView, stream: Uint8Array, at: number): Slide[] {
+  const document = recordAt(view, at, stream.length);
+  if (document === undefined || document.type !== DOCUMENT) throw damaged('its document record is missing');
+  const slides: Slide[] = [];
+  for (const list of children(view, document.from, document.to)) {
+    // Instance 0 lists slides; 1 and 2 list masters and notes.
+    if (list.type !== SLIDE_LIST || list.instance !== 0) continue;
+    let kind = -1;
+    for (const record of children(view, list.from, list.to)) {
+      if (record.type === SLIDE_PERSIST && record.to - record.from >= 4) slides.push({ persistId: view.getUint32(record.from, true), texts: [] });
+      else if (record.type === TEXT_HEADER && record.to - record.from >= 4) kind = view.getUint32(record.from, true);
+      else {
+        const text = textOf(stream, record);
+        if (text !== undefined) slides.at(-1)?.texts.push({ kind, text });
+      }
+    }
+  }
+  return slides;
+}
+
+function textOf(stream: Uint8Array, record: Rec): string | undefined {
+  const bytes = stream.subarray(record.from, record.to);
+  if (record.type === TEXT_CHARS) return new TextDecoder('utf-16le', { ignoreBOM: true }).decode(bytes.subarray(0, bytes.length & ~1)).replaceAll('\u000b', '\n');
+  if (record.type === TEXT_BYTES) return new TextDecoder('latin1').decode(bytes).replaceAll('\u000b', '\n');
+  return undefined;
+}
+
+/** Text boxes keep their text inside the drawing, not in the list of slides. */
+function looseTexts(view: DataView, stream: Uint8Array, from: number, to: number): string[] {
+  const texts: string[] = [];
+  const waiting: Array<{ from: number; to: number }> = [{ from, to }];
+  while (waiting.length > 0) {
+    const span = waiting.pop()!;
+    const inner: Rec[] = [];
+    for (const record of children(view, span.from, span.to)) {
+      const text = textOf(stream, record);
+      if (text !== undefined) texts.push(text);
+      // Masters hold only "Click to edit"; notes are reached through their slide.
+      else if (record.container && record.type !== 0x03f8 && record.type !== NOTES) inner.push(record);
+    }
+    waiting.push(...inner.toReversed());
+  }
+  return texts;
+}

@@ -1,0 +1,69 @@
+import { cellText, rowText } from './cells.ts';
+import type { CompoundFile } from './compound-file.ts';
+import { damaged, FormatError } from './format-error.ts';
+import { summaryOf } from './ole-properties.ts';
+import { TextBuilder } from './text-builder.ts';
+import type { DecodeJob, Decoded } from './types.ts';
+
+const FILE_PASS = 0x002f;
+const END_OF_FILE = 0x000a;
+
+export async function decodeXls(file: CompoundFile, job: DecodeJob): Promise<Decoded> {
+  const name = ['Workbook', 'Book'].find((candidate) => file.has(candidate));
+  if (name === undefined) throw damaged('it holds no workbook');
+  // Only this stream reaches the library: macros and embedded objects stay behind.
+  const stream = file.read(name);
+  const encryption = encryptionOf(stream);
+  if (encryption === 'strong' || (encryption === 'weak' && (job.password ?? '') === '')) {
+    throw new FormatError('encrypted', encryption === 'weak'
+      ? 'The workbook is protected by a password. Send the password with it (file_info.password), or save it without one.'
+      : 'The workbook is protected by a password in the old .xls way, which cannot be opened here. Save it as .xlsx (a password is fine there), or without a password.');
+  }
+  const XLSX = await import('@e965/xlsx');
+  let workbook;
+  try {
+    workbook = XLSX.read(stream, { type: 'array', dense: true, cellFormula: false, cellHTML: false, cellStyles: false, cellDates: true, UTC: true, password: job.password });
+  } catch (cause) {
+    if (cause instanceof Error && /password/i.test(cause.message)) {
+      throw new FormatError('wrong_password', 'The password does not open the workbook. Check it and add the file again with the right one.', { cause });
+    }
+    throw damaged('its cells cannot be read', cause);
+  }
+  const out = new TextBuilder(job.limits.maxTextChars);
+  let rows = 0;
+  let cells = 0;
+  for (const sheetName of workbook.SheetNames) {
+    out.heading(1, sheetName);
+    const grid: unknown = workbook.Sheets[sheetName]?.['!data'];
+    if (!Array.isArray(grid)) continue;
+    for (const row of grid) {
+      if (!Array.isArray(row)) continue;
+      cells += row.length;
+      if (cells > job.limits.maxCells) throw new FormatError('too_large', `The workbook holds more than ${job.limits.maxCells} cells. Split it and upload the parts.`);
+      const text = rowText(Array.from(row, shownValue));
+      if (text === '') continue;
+      rows++;
+      out.line(text);
+    }
+  }
+  const { title, author } = summaryOf(file);
+  return out.done(title, { format: 'xls', sheets: workbook.SheetNames.length, rows, ...(author === undefined ? {} : { author }) });
+}
+
+function shownValue(cell: unknown): string {
+  if (typeof cell !== 'object' || cell === null || !('v' in cell)) return '';
+  if ('t' in cell && cell.t === 'e' && 'w' in cell) return cellText(cell.w);
+  return cellText(cell.v);
+}
+
+/** XOR obfuscation is weak enough for the library to undo; RC4 is not offered. */
+function encryptionOf(stream: Uint8Array): 'none' | 'weak' | 'strong' {
+  const view = new DataView(stream.buffer, stream.byteOffset, stream.byteLength);
+  for (let at = 0; at + 6 <= stream.length; ) {
+    const type = view.getUint16(at, true);
+    if (type === FILE_PASS) return view.getUint16(at + 4, true) === 0 ? 'weak' : 'strong';
+    if (type === END_OF_FILE) return 'none';
+    at += 4 + view.getUint16(at + 2, true);
+  }
+  return 'none';
+}
