@@ -1,0 +1,47 @@
+import { CellError, ERRORS, RangeRef } from '../../values.ts';
+import type { Grid, Scalar } from '../../values.ts';
+import type { Call } from '../call.ts';
+import { define } from '../define.ts';
+import type { FunctionDef } from '../define.ts';
+
+/** Ranges and criteria of SUMIFS and its relatives as two lists. */
+export function splitPairs(pairs: readonly (Grid | Scalar)[]): { ranges: Grid[]; criteria: Scalar[] } {
+  const ranges: Grid[] = [];
+  const criteria: Scalar[] = [];
+  for (let i = 0; i < pairs.length; i += 2) {
+    ranges.push(pairs[i] as Grid);
+    criteria.push(pairs[i + 1] as Scalar);
+  }
+  return { ranges, criteria };
+}
+
+/** The range to add up, as large as the tested one: only its upper left cell counts. */
+export function alignedRange(call: Call, tested: Grid, target: Grid | undefined): Grid | CellError {
+  if (target === undefined) return tested;
+  if (target.rows === tested.rows && target.cols === tested.cols) return target;
+  if (!(target instanceof RangeRef)) return ERRORS.value;
+  return call.rectangle(target, target.top, target.left, tested.rows, tested.cols);
+}
+
+function sumMatching(call: Call, ranges: readonly Grid[], criteria: readonly Scalar[], target: Grid): number | CellError {
+  let total = 0;
+  let failed: CellError | undefined;
+  const mismatch = call.eachMatching(ranges, criteria, (row, col) => {
+    const value = target.at(row, col);
+    if (typeof value === 'number') total += value;
+    else if (failed === undefined && value instanceof CellError) failed = value;
+  });
+  return mismatch ?? failed ?? total;
+}
+
+export const conditionalFunctions: readonly FunctionDef[] = [
+  define('SUMIF', 'math', ['grid', 'any', 'grid?'], (call, tested, criterion, target) => {
+    const summed = alignedRange(call, tested, target);
+    return summed instanceof CellError ? summed : sumMatching(call, [tested], [criterion], summed);
+  }),
+  define('SUMIFS', 'math', ['grid', 'grid...', 'any...'], (call, target, ...pairs) => {
+    const { ranges, criteria } = splitPairs(pairs);
+    for (const range of ranges) if (range.rows !== target.rows || range.cols !== target.cols) return ERRORS.value;
+    return sumMatching(call, ranges, criteria, target);
+  }),
+];

@@ -1,0 +1,74 @@
+import { ERRORS } from '../../values.ts';
+import type { CellError, Value } from '../../values.ts';
+import { define } from '../define.ts';
+import type { FunctionDef } from '../define.ts';
+
+/** Excel refuses to reduce larger angles. */
+const ANGLE_LIMIT = 2 ** 27;
+
+function plain(name: string, compute: (x: number) => Value): FunctionDef {
+  return define(name, 'math', ['number'], (_call, x) => compute(x));
+}
+
+function angle(name: string, compute: (x: number) => Value): FunctionDef {
+  return plain(name, (x) => (Math.abs(x) >= ANGLE_LIMIT ? ERRORS.num : compute(x)));
+}
+
+function inverse(x: number): number | CellError {
+  return x === 0 ? ERRORS.div0 : 1 / x;
+}
+
+/** Powers as the `^` operator and POWER compute them. */
+export function power(base: number, exponent: number): number | CellError {
+  if (base === 0) {
+    if (exponent === 0) return ERRORS.num;
+    if (exponent < 0) return ERRORS.div0;
+  }
+  const result = base ** exponent;
+  return Number.isFinite(result) ? result : ERRORS.num;
+}
+
+export const elementaryFunctions: readonly FunctionDef[] = [
+  plain('ABS', Math.abs),
+  plain('SIGN', Math.sign),
+  plain('SQRT', (x) => (x < 0 ? ERRORS.num : Math.sqrt(x))),
+  plain('SQRTPI', (x) => (x < 0 ? ERRORS.num : Math.sqrt(x * Math.PI))),
+  plain('EXP', Math.exp),
+  plain('LN', (x) => (x <= 0 ? ERRORS.num : Math.log(x))),
+  plain('LOG10', (x) => (x <= 0 ? ERRORS.num : Math.log10(x))),
+  define('LOG', 'math', ['number', 'number?'], (_call, x, base = 10) => {
+    if (x <= 0 || base <= 0) return ERRORS.num;
+    if (base === 1) return ERRORS.div0;
+    if (base === 10) return Math.log10(x);
+    return base === 2 ? Math.log2(x) : Math.log(x) / Math.log(base);
+  }),
+  define('POWER', 'math', ['number', 'number'], (_call, base, exponent) => power(base, exponent)),
+  define('PI', 'math', [], () => Math.PI),
+  plain('DEGREES', (x) => (x * 180) / Math.PI),
+  plain('RADIANS', (x) => (x * Math.PI) / 180),
+
+  angle('SIN', Math.sin),
+  angle('COS', Math.cos),
+  angle('TAN', Math.tan),
+  angle('COT', (x) => inverse(Math.tan(x))),
+  angle('SEC', (x) => inverse(Math.cos(x))),
+  angle('CSC', (x) => inverse(Math.sin(x))),
+  plain('ASIN', Math.asin),
+  plain('ACOS', Math.acos),
+  plain('ATAN', Math.atan),
+  plain('ACOT', (x) => Math.PI / 2 - Math.atan(x)),
+  define('ATAN2', 'math', ['number', 'number'], (_call, x, y) =>
+    x === 0 && y === 0 ? ERRORS.div0 : Math.atan2(y, x),
+  ),
+
+  plain('SINH', Math.sinh),
+  plain('COSH', Math.cosh),
+  plain('TANH', Math.tanh),
+  angle('COTH', (x) => inverse(Math.tanh(x))),
+  angle('SECH', (x) => 1 / Math.cosh(x)),
+  angle('CSCH', (x) => inverse(Math.sinh(x))),
+  plain('ASINH', Math.asinh),
+  plain('ACOSH', Math.acosh),
+  plain('ATANH', (x) => (Math.abs(x) >= 1 ? ERRORS.num : Math.atanh(x))),
+  plain('ACOTH', (x) => (Math.abs(x) <= 1 ? ERRORS.num : Math.atanh(1 / x))),
+];

@@ -1,0 +1,181 @@
+import { toNumber } from '../../coerce.ts';
+import { CellError, ERRORS } from '../../values.ts';
+import type { Scalar, Value } from '../../values.ts';
+import { define } from '../define.ts';
+import type { FunctionDef } from '../define.ts';
+import { eachNumber } from '../numbers.ts';
+
+const FACTORIALS: number[] = [1];
+for (let i = 1; i <= 170; i++) FACTORIALS.push((FACTORIALS[i - 1] as number) * i);
+
+export function factorial(n: number): number | CellError {
+  return n < 0 ? ERRORS.num : (FACTORIALS[Math.trunc(n)] ?? ERRORS.num);
+}
+
+/** How many ways to choose k of n, both whole and 0 <= k <= n. */
+export function combinations(n: number, k: number): number {
+  const few = Math.min(k, n - k);
+  let result = 1;
+  for (let i = 1; i <= few; i++) {
+    result = (result * (n - few + i)) / i;
+    if (!Number.isFinite(result)) return Infinity;
+  }
+  return Math.round(result) === result || result > 1e15 ? result : Math.round(result);
+}
+
+function gcd(a: number, b: number): number {
+  let x = a;
+  let y = b;
+  while (y !== 0) [x, y] = [y, x % y];
+  return x;
+}
+
+/** Whole numbers of GCD and LCM: logical values are refused when written in the formula. */
+function wholeNumbers(args: readonly Value[]): number[] | CellError {
+  const list: number[] = [];
+  let wrong = false;
+  const error = eachNumber(args, (value) => {
+    const whole = Math.trunc(value);
+    if (whole < 0 || whole >= 2 ** 53) wrong = true;
+    list.push(whole);
+  });
+  return error ?? (wrong ? ERRORS.num : list);
+}
+
+function refusesLogical(args: readonly Value[]): boolean {
+  return args.some((arg) => typeof arg === 'boolean');
+}
+
+const ROMAN_BASE: readonly [number, string, number][] = [
+  [1000, 'M', 0], [900, 'CM', 0], [500, 'D', 0], [400, 'CD', 0], [100, 'C', 0], [90, 'XC', 0], [50, 'L', 0],
+  [40, 'XL', 0], [10, 'X', 0], [9, 'IX', 0], [5, 'V', 0], [4, 'IV', 0], [1, 'I', 0],
+  // Shorter pairs, each allowed from this degree of brevity on.
+  [950, 'LM', 1], [450, 'LD', 1], [95, 'VC', 1], [45, 'VL', 1],
+  [990, 'XM', 2], [490, 'XD', 2], [99, 'IC', 2], [49, 'IL', 2],
+  [995, 'VM', 3], [495, 'VD', 3],
+  [999, 'IM', 4], [499, 'ID', 4],
+];
+const ROMAN_TABLES = [0, 1, 2, 3, 4].map((form) =>
+  ROMAN_BASE.filter(([, , from]) => from <= form).sort((a, b) => b[0] - a[0]),
+);
+
+function roman(n: number, form: number): string {
+  let rest = n;
+  let text = '';
+  for (const [value, letters] of ROMAN_TABLES[form] ?? []) {
+    while (rest >= value) {
+      text += letters;
+      rest -= value;
+    }
+  }
+  return text;
+}
+
+const ROMAN_VALUES: Readonly<Record<string, number>> = { I: 1, V: 5, X: 10, L: 50, C: 100, D: 500, M: 1000 };
+
+function arabic(text: string): number | CellError {
+  const written = text.trim().toUpperCase();
+  if (written.length > 255) return ERRORS.value;
+  const negative = written.startsWith('-');
+  const letters = negative ? written.slice(1) : written;
+  if (negative && letters === '') return ERRORS.value;
+  let total = 0;
+  let highest = 0;
+  for (let i = letters.length - 1; i >= 0; i--) {
+    const value = ROMAN_VALUES[letters[i] as string];
+    if (value === undefined) return ERRORS.value;
+    if (value < highest) total -= value;
+    else {
+      total += value;
+      highest = value;
+    }
+  }
+  return negative ? -total : total;
+}
+
+function romanForm(form: Scalar): number | CellError {
+  if (form === true) return 0;
+  if (form === false) return 4;
+  const number = toNumber(form);
+  return number instanceof CellError ? number : Math.trunc(number);
+}
+
+/** How many factors the numbers share out: (a + b + ...)! / (a! b! ...). */
+function multinomial(list: readonly number[]): number {
+  let sum = 0;
+  let result = 1;
+  for (const item of list) {
+    sum += item;
+    result *= combinations(sum, item);
+  }
+  return result;
+}
+
+export const integerFunctions: readonly FunctionDef[] = [
+  define('FACT', 'math', ['number'], (_call, n) => factorial(n)),
+  define('FACTDOUBLE', 'math', ['number'], (_call, n) => {
+    const whole = Math.trunc(n);
+    if (whole < -1 || whole > 300) return ERRORS.num;
+    let result = 1;
+    for (let i = whole; i > 1; i -= 2) result *= i;
+    return result;
+  }),
+  define('COMBIN', 'math', ['number', 'number'], (_call, n, k) => {
+    const [all, some] = [Math.trunc(n), Math.trunc(k)];
+    if (all < 0 || some < 0 || all < some) return ERRORS.num;
+    return combinations(all, some);
+  }),
+  define('COMBINA', 'math', ['number', 'number'], (_call, n, k) => {
+    const [all, some] = [Math.trunc(n), Math.trunc(k)];
+    if (all < 0 || some < 0 || (all === 0 && some > 0)) return ERRORS.num;
+    return some === 0 ? 1 : combinations(all + some - 1, some);
+  }),
+  define('GCD', 'math', ['value...'], (_call, ...args) => {
+    if (refusesLogical(args)) return ERRORS.value;
+    const list = wholeNumbers(args);
+    return list instanceof CellError ? list : list.reduce(gcd, 0);
+  }),
+  define('LCM', 'math', ['value...'], (_call, ...args) => {
+    if (refusesLogical(args)) return ERRORS.value;
+    const list = wholeNumbers(args);
+    if (list instanceof CellError) return list;
+    if (list.length === 0 || list.includes(0)) return 0;
+    const result = list.reduce((a, b) => (a / gcd(a, b)) * b, 1);
+    return result >= 2 ** 53 ? ERRORS.num : result;
+  }),
+  define('MULTINOMIAL', 'math', ['value...'], (_call, ...args) => {
+    if (refusesLogical(args)) return ERRORS.value;
+    const list = wholeNumbers(args);
+    return list instanceof CellError ? list : multinomial(list);
+  }),
+
+  define('BASE', 'math', ['number', 'number', 'number?'], (_call, n, radix, length = 0) => {
+    const value = Math.trunc(n);
+    const base = Math.trunc(radix);
+    const least = Math.trunc(length);
+    if (value < 0 || value >= 2 ** 53 || base < 2 || base > 36 || least < 0 || least > 255) return ERRORS.num;
+    return value.toString(base).toUpperCase().padStart(least, '0');
+  }),
+  define('DECIMAL', 'math', ['text', 'number'], (_call, text, radix) => {
+    const base = Math.trunc(radix);
+    if (base < 2 || base > 36) return ERRORS.num;
+    const digits = text.trim().toLowerCase();
+    if (digits.length > 255) return ERRORS.value;
+    let value = 0;
+    for (const digit of digits) {
+      const weight = /[0-9a-z]/.test(digit) ? parseInt(digit, 36) : base;
+      if (weight >= base) return ERRORS.num;
+      value = value * base + weight;
+    }
+    return value;
+  }),
+  define('ROMAN', 'math', ['number', 'any?'], (_call, n, form = 0) => {
+    const value = Math.trunc(n);
+    const brevity = romanForm(form);
+    if (brevity instanceof CellError) return brevity;
+    if (value < 0 || value > 3999 || brevity < 0 || brevity > 4) return ERRORS.value;
+    return roman(value, brevity);
+  }),
+  define('ARABIC', 'math', ['text'], (_call, text) => arabic(text)),
+];
+

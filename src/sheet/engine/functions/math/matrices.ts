@@ -1,0 +1,134 @@
+import { CellError, ERRORS, Matrix } from '../../values.ts';
+import type { Grid } from '../../values.ts';
+import type { Call } from '../call.ts';
+import { define } from '../define.ts';
+import type { FunctionDef } from '../define.ts';
+
+const LARGEST = 2 ** 24;
+
+/** The numbers of a grid row after row; a blank, text or boolean anywhere gives #VALUE!. */
+function denseNumbers(call: Call, grid: Grid): Float64Array | CellError {
+  const size = grid.rows * grid.cols;
+  if (size > LARGEST) return ERRORS.value;
+  call.budget.spend(size);
+  const data = new Float64Array(size);
+  let found = 0;
+  let failed: CellError | undefined;
+  grid.eachFilled((value, row, col) => {
+    if (typeof value !== 'number') {
+      failed = value instanceof CellError ? value : ERRORS.value;
+      return false;
+    }
+    data[row * grid.cols + col] = value;
+    found++;
+    return undefined;
+  });
+  return failed ?? (found === size ? data : ERRORS.value);
+}
+
+/**
+ * Gaussian elimination with partial pivoting in place, on `n` rows of `width` numbers (the right side included).
+ * Gives the determinant of the left square; stops at 0.
+ */
+function eliminate(data: Float64Array, n: number, width: number): number {
+  let determinant = 1;
+  for (let col = 0; col < n; col++) {
+    let pivot = col;
+    for (let row = col + 1; row < n; row++) {
+      if (Math.abs(data[row * width + col] as number) > Math.abs(data[pivot * width + col] as number)) pivot = row;
+    }
+    const head = data[pivot * width + col] as number;
+    if (head === 0) return 0;
+    if (pivot !== col) {
+      determinant = -determinant;
+      for (let k = 0; k < width; k++) {
+        const kept = data[col * width + k] as number;
+        data[col * width + k] = data[pivot * width + k] as number;
+        data[pivot * width + k] = kept;
+      }
+    }
+    determinant *= head;
+    for (let row = col + 1; row < n; row++) {
+      const factor = (data[row * width + col] as number) / head;
+      if (factor === 0) continue;
+      for (let k = col; k < width; k++) {
+        data[row * width + k] = (data[row * width + k] as number) - factor * (data[col * width + k] as number);
+      }
+    }
+  }
+  return determinant;
+}
+
+function invert(square: Float64Array, n: number): Matrix | CellError {
+  const width = 2 * n;
+  const data = new Float64Array(n * width);
+  let size = 0;
+  for (let row = 0; row < n; row++) {
+    for (let col = 0; col < n; col++) {
+      const value = square[row * n + col] as number;
+      data[row * width + col] = value;
+      size = Math.max(size, Math.abs(value));
+    }
+    data[row * width + n + row] = 1;
+  }
+  if (eliminate(data, n, width) === 0) return ERRORS.num;
+  for (let row = n - 1; row >= 0; row--) {
+    const head = data[row * width + row] as number;
+    // What is left of a row that depends on the others is rounding noise.
+    if (Math.abs(head) < size * n * 1e-16) return ERRORS.num;
+    for (let k = n; k < width; k++) {
+      let value = data[row * width + k] as number;
+      for (let j = row + 1; j < n; j++) {
+        value -= (data[row * width + j] as number) * (data[j * width + k] as number);
+      }
+      data[row * width + k] = value / head;
+    }
+  }
+  return Matrix.build(n, n, (row, col) => (data[row * width + n + col] as number) + 0);
+}
+
+export const matrixFunctions: readonly FunctionDef[] = [
+  define('MMULT', 'math', ['array', 'array'], (call, left, right) => {
+    if (left.cols !== right.rows) return ERRORS.value;
+    const a = denseNumbers(call, left);
+    if (a instanceof CellError) return a;
+    const b = denseNumbers(call, right);
+    if (b instanceof CellError) return b;
+    const [rows, inner, cols] = [left.rows, left.cols, right.cols];
+    if (rows * cols > LARGEST) return ERRORS.value;
+    call.budget.spend(rows * inner * cols);
+    const line = new Float64Array(cols);
+    const data: number[] = [];
+    for (let row = 0; row < rows; row++) {
+      line.fill(0);
+      for (let k = 0; k < inner; k++) {
+        const factor = a[row * inner + k] as number;
+        for (let col = 0; col < cols; col++) {
+          line[col] = (line[col] as number) + factor * (b[k * cols + col] as number);
+        }
+      }
+      for (const value of line) data.push(value);
+    }
+    return new Matrix(rows, cols, data);
+  }),
+  define('MDETERM', 'math', ['array'], (call, grid) => {
+    if (grid.rows !== grid.cols) return ERRORS.value;
+    const data = denseNumbers(call, grid);
+    if (data instanceof CellError) return data;
+    call.budget.spend(grid.rows ** 3);
+    return eliminate(data, grid.rows, grid.rows);
+  }),
+  define('MINVERSE', 'math', ['array'], (call, grid) => {
+    if (grid.rows !== grid.cols) return ERRORS.value;
+    const data = denseNumbers(call, grid);
+    if (data instanceof CellError) return data;
+    call.budget.spend(grid.rows ** 3 * 2);
+    return invert(data, grid.rows);
+  }),
+  define('MUNIT', 'math', ['number'], (call, size) => {
+    const n = Math.trunc(size);
+    if (n < 1 || n * n > LARGEST) return ERRORS.value;
+    call.budget.spend(n * n);
+    return Matrix.build(n, n, (row, col) => (row === col ? 1 : 0));
+  }),
+];

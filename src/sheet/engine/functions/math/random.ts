@@ -1,0 +1,41 @@
+import { ERRORS, Matrix } from '../../values.ts';
+import type { Call } from '../call.ts';
+import { define } from '../define.ts';
+import type { FunctionDef } from '../define.ts';
+
+/** A whole number from `low` to `high`, both included. */
+function randomWhole(call: Call, low: number, high: number): number {
+  return low + Math.floor(call.random() * (high - low + 1));
+}
+
+const volatile = { volatile: true };
+
+export const randomFunctions: readonly FunctionDef[] = [
+  define('RAND', 'math', [], (call) => call.random(), volatile),
+  define(
+    'RANDBETWEEN',
+    'math',
+    ['number', 'number'],
+    (call, bottom, top) => {
+      const [low, high] = [Math.ceil(bottom), Math.floor(top)];
+      return low > high ? ERRORS.num : randomWhole(call, low, high);
+    },
+    volatile,
+  ),
+  define(
+    'RANDARRAY',
+    'math',
+    ['number?', 'number?', 'number?', 'number?', 'logical?'],
+    (call, rows = 1, cols = 1, min = 0, max = 1, whole = false) => {
+      const [height, width] = [Math.trunc(rows), Math.trunc(cols)];
+      if (height < 0 || width < 0 || min > max) return ERRORS.value;
+      if (height === 0 || width === 0) return ERRORS.calc;
+      if (height * width > 2 ** 24) return ERRORS.value;
+      if (whole && !(Number.isInteger(min) && Number.isInteger(max))) return ERRORS.value;
+      call.budget.spend(height * width);
+      const next = whole ? () => randomWhole(call, min, max) : () => min + call.random() * (max - min);
+      return Matrix.build(height, width, next);
+    },
+    volatile,
+  ),
+];

@@ -1,0 +1,73 @@
+import { roundTo, steady } from '../../rounding.ts';
+import { ERRORS } from '../../values.ts';
+import { define } from '../define.ts';
+import type { FunctionDef } from '../define.ts';
+
+function ceilingMath(value: number, significance: number, mode: number): number {
+  const step = Math.abs(significance);
+  if (step === 0 || value === 0) return 0;
+  if (value < 0 && mode !== 0) return -Math.ceil(steady(-value / step)) * step;
+  return Math.ceil(steady(value / step)) * step;
+}
+
+function floorMath(value: number, significance: number, mode: number): number {
+  const step = Math.abs(significance);
+  if (step === 0 || value === 0) return 0;
+  if (value < 0 && mode !== 0) return -Math.floor(steady(-value / step)) * step;
+  return Math.floor(steady(value / step)) * step;
+}
+
+export const roundingFunctions: readonly FunctionDef[] = [
+  define('ROUND', 'math', ['number', 'number'], (_call, x, digits) => roundTo(x, digits, 'nearest')),
+  define('ROUNDUP', 'math', ['number', 'number'], (_call, x, digits) => roundTo(x, digits, 'up')),
+  define('ROUNDDOWN', 'math', ['number', 'number'], (_call, x, digits) => roundTo(x, digits, 'down')),
+  define('TRUNC', 'math', ['number', 'number?'], (_call, x, digits = 0) =>
+    Math.trunc(digits) === 0 ? Math.trunc(x) : roundTo(x, digits, 'down'),
+  ),
+  define('INT', 'math', ['number'], (_call, x) => Math.floor(x)),
+  define('EVEN', 'math', ['number'], (_call, x) => Math.sign(x) * 2 * Math.ceil(Math.abs(x) / 2)),
+  define('ODD', 'math', ['number'], (_call, x) => {
+    const sign = x < 0 ? -1 : 1;
+    return sign * (2 * Math.ceil((Math.max(Math.abs(x), 1) - 1) / 2) + 1);
+  }),
+
+  define('CEILING', 'math', ['number', 'number'], (_call, x, step) => {
+    if (x === 0 || step === 0) return 0;
+    if (x > 0 && step < 0) return ERRORS.num;
+    return Math.ceil(steady(x / step)) * step;
+  }),
+  define('FLOOR', 'math', ['number', 'number'], (_call, x, step) => {
+    if (x === 0) return 0;
+    if (step === 0) return ERRORS.div0;
+    if (x > 0 && step < 0) return ERRORS.num;
+    return Math.floor(steady(x / step)) * step;
+  }),
+  define('CEILING.MATH', 'math', ['number', 'number?', 'number?'], (_call, x, step = 1, mode = 0) =>
+    ceilingMath(x, step, mode),
+  ),
+  define('FLOOR.MATH', 'math', ['number', 'number?', 'number?'], (_call, x, step = 1, mode = 0) =>
+    floorMath(x, step, mode),
+  ),
+  define('CEILING.PRECISE', 'math', ['number', 'number?'], (_call, x, step = 1) => ceilingMath(x, step, 0), {
+    aliases: ['ISO.CEILING', 'ECMA.CEILING'],
+  }),
+  define('FLOOR.PRECISE', 'math', ['number', 'number?'], (_call, x, step = 1) => floorMath(x, step, 0)),
+  define('MROUND', 'math', ['number', 'number'], (_call, x, step) => {
+    if (x === 0 || step === 0) return 0;
+    if (x < 0 !== step < 0) return ERRORS.num;
+    return Math.floor(x / step + 0.5) * step;
+  }),
+
+  define('MOD', 'math', ['number', 'number'], (_call, x, divisor) => {
+    if (divisor === 0) return ERRORS.div0;
+    const quotient = x / divisor;
+    // Past this many multiples Excel gives up.
+    if (Math.abs(quotient) >= 1_125_900_000_000) return ERRORS.num;
+    const whole = Math.floor(steady(quotient));
+    const rest = x - divisor * whole;
+    return Math.abs(rest) < Math.abs(x) * 1e-15 ? 0 : rest;
+  }),
+  define('QUOTIENT', 'math', ['number', 'number'], (_call, x, divisor) =>
+    divisor === 0 ? ERRORS.div0 : Math.trunc(x / divisor),
+  ),
+];

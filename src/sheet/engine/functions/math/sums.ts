@@ -1,0 +1,121 @@
+import { CellError, ERRORS, Lambda, RefUnion, isGrid } from '../../values.ts';
+import type { Grid, Scalar, Value } from '../../values.ts';
+import { toNumber } from '../../coerce.ts';
+import { define } from '../define.ts';
+import type { FunctionDef } from '../define.ts';
+import { eachNumber } from '../numbers.ts';
+
+function sum(args: readonly Value[]): number | CellError {
+  let total = 0;
+  for (const arg of args) {
+    if (typeof arg === 'number') total += arg;
+    else if (isGrid(arg)) {
+      const { sum: part, error } = arg.totals();
+      if (error !== null) return error;
+      total += part;
+    } else if (arg instanceof RefUnion) {
+      const part = sum(arg.areas as readonly Value[]);
+      if (part instanceof CellError) return part;
+      total += part;
+    } else if (arg instanceof Lambda) return ERRORS.calc;
+    else {
+      const value = toNumber(arg);
+      if (value instanceof CellError) return value;
+      total += value;
+    }
+  }
+  return total;
+}
+
+/** Products summed over equal positions; what is not a number counts 0. */
+function sumProduct(grids: readonly Grid[]): number | CellError {
+  const first = grids[0] as Grid;
+  for (const grid of grids) if (grid.rows !== first.rows || grid.cols !== first.cols) return ERRORS.value;
+  for (const grid of grids) {
+    const { error } = grid.totals();
+    if (error !== null) return error;
+  }
+  const others = grids.slice(1);
+  const second = others[0];
+  let total = 0;
+  if (second === undefined) return first.totals().sum;
+  if (others.length === 1) {
+    first.eachFilled((value, row, col) => {
+      if (typeof value !== 'number') return;
+      const factor = second.at(row, col);
+      if (typeof factor === 'number') total += value * factor;
+    });
+    return total;
+  }
+  first.eachFilled((value, row, col) => {
+    if (typeof value !== 'number') return;
+    let product = value;
+    for (const grid of others) {
+      const factor = grid.at(row, col);
+      if (typeof factor !== 'number') return;
+      product *= factor;
+    }
+    total += product;
+  });
+  return total;
+}
+
+/** Sums over the positions where both grids hold numbers. */
+function pairwise(name: string, term: (x: number, y: number) => number): FunctionDef {
+  return define(name, 'math', ['array', 'array'], (call, left, right) => {
+    if (left.rows * left.cols !== right.rows * right.cols) return ERRORS.na;
+    const sameShape = left.rows === right.rows;
+    let failed: CellError | undefined;
+    let total = 0;
+    let pairs = 0;
+    left.eachFilled((x, row, col) => {
+      const place = row * left.cols + col;
+      const y: Scalar = sameShape ? right.at(row, col) : right.at(Math.floor(place / right.cols), place % right.cols);
+      if (x instanceof CellError || y instanceof CellError) {
+        failed = x instanceof CellError ? x : (y as CellError);
+        return false;
+      }
+      pairs++;
+      if (typeof x === 'number' && typeof y === 'number') total += term(x, y);
+      return undefined;
+    });
+    call.budget.spend(pairs);
+    return failed ?? right.totals().error ?? total;
+  });
+}
+
+export const sumFunctions: readonly FunctionDef[] = [
+  define('SUM', 'math', ['value...'], (_call, ...args) => sum(args)),
+  define('PRODUCT', 'math', ['value...'], (_call, ...args) => {
+    let product = 1;
+    let count = 0;
+    const error = eachNumber(args, (value) => {
+      product *= value;
+      count++;
+    });
+    return error ?? (count === 0 ? 0 : product);
+  }),
+  define('SUMSQ', 'math', ['value...'], (_call, ...args) => {
+    let total = 0;
+    return eachNumber(args, (value) => (total += value * value)) ?? total;
+  }),
+  define('SUMPRODUCT', 'math', ['array...'], (_call, ...grids) => sumProduct(grids)),
+  pairwise('SUMX2MY2', (x, y) => x * x - y * y),
+  pairwise('SUMX2PY2', (x, y) => x * x + y * y),
+  pairwise('SUMXMY2', (x, y) => (x - y) ** 2),
+  define('SERIESSUM', 'math', ['number', 'number', 'number', 'array'], (call, x, start, step, factors) => {
+    call.budget.spend(factors.rows * factors.cols);
+    let total = 0;
+    let place = 0;
+    for (let row = 0; row < factors.rows; row++) {
+      for (let col = 0; col < factors.cols; col++) {
+        const factor = factors.at(row, col);
+        if (factor instanceof CellError) return factor;
+        if (typeof factor === 'string' || typeof factor === 'boolean') return ERRORS.value;
+        const exponent = start + step * place++;
+        total += (factor ?? 0) * (exponent === 0 ? 1 : x ** exponent);
+      }
+    }
+    return total;
+  }),
+];

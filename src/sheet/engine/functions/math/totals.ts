@@ -1,0 +1,192 @@
+import { CellError, ERRORS, RangeRef, RefUnion } from '../../values.ts';
+import type { Grid, Scalar, Value } from '../../values.ts';
+import type { Call } from '../call.ts';
+import { define } from '../define.ts';
+import type { FunctionDef } from '../define.ts';
+
+/** SUBTOTAL and AGGREGATE: one of nineteen statistics over cells some of which are left out. */
+
+interface Omit {
+  hiddenByHand: boolean;
+  hidden: boolean;
+  errors: boolean;
+  nested: boolean;
+}
+
+interface Gathered {
+  numbers: number[];
+  filled: number;
+  error: CellError | undefined;
+}
+
+function gather(call: Call, areas: readonly Grid[], omit: Omit): Gathered {
+  const result: Gathered = { numbers: [], filled: 0, error: undefined };
+  for (const area of areas) {
+    const ref = area instanceof RangeRef ? area : undefined;
+    let knownRow = -1;
+    let rowHidden = false;
+    area.eachFilled((value, row, col) => {
+      if (ref !== undefined) {
+        if (omit.hidden) {
+          if (row !== knownRow) {
+            knownRow = row;
+            rowHidden = call.isRowHidden(ref.sheet, ref.top + row, omit.hiddenByHand);
+          }
+          if (rowHidden) return;
+        }
+        if (omit.nested && call.isSubtotal(ref.sheet, ref.top + row, ref.left + col)) return;
+      }
+      if (value instanceof CellError) {
+        if (omit.errors) return;
+        result.error ??= value;
+      } else if (typeof value === 'number') result.numbers.push(value);
+      result.filled++;
+    });
+  }
+  return result;
+}
+
+function total(list: readonly number[]): number {
+  let sum = 0;
+  for (const item of list) sum += item;
+  return sum;
+}
+
+function variance(list: readonly number[], taken: number): number | CellError {
+  const below = list.length - taken;
+  if (below <= 0) return ERRORS.div0;
+  const mean = total(list) / list.length;
+  let squares = 0;
+  for (const item of list) squares += (item - mean) ** 2;
+  return squares / below;
+}
+
+function rooted(value: number | CellError): number | CellError {
+  return value instanceof CellError ? value : Math.sqrt(value);
+}
+
+function sorted(list: readonly number[]): number[] {
+  return Float64Array.from(list).sort() as unknown as number[];
+}
+
+/** Value at a fractional place of the sorted list, counted from 0. */
+function between(ordered: ArrayLike<number>, place: number): number {
+  const below = Math.floor(place);
+  const low = ordered[below] as number;
+  const high = ordered[Math.min(below + 1, ordered.length - 1)] as number;
+  return low + (high - low) * (place - below);
+}
+
+function median(list: readonly number[]): number | CellError {
+  return list.length === 0 ? ERRORS.num : between(sorted(list), (list.length - 1) / 2);
+}
+
+function mode(list: readonly number[]): number | CellError {
+  const counts = new Map<number, number>();
+  let most = 1;
+  for (const item of list) {
+    const count = (counts.get(item) ?? 0) + 1;
+    counts.set(item, count);
+    if (count > most) most = count;
+  }
+  if (most > 1) for (const [item, count] of counts) if (count === most) return item;
+  return ERRORS.na;
+}
+
+function ranked(list: readonly number[], k: number, largest: boolean): number | CellError {
+  const place = Math.ceil(k);
+  if (!(place >= 1 && place <= list.length)) return ERRORS.num;
+  const ordered = sorted(list);
+  return ordered[largest ? list.length - place : place - 1] as number;
+}
+
+function percentile(list: readonly number[], k: number): number | CellError {
+  if (list.length === 0 || !(k >= 0 && k <= 1)) return ERRORS.num;
+  return between(sorted(list), k * (list.length - 1));
+}
+
+function percentileExclusive(list: readonly number[], k: number): number | CellError {
+  const place = k * (list.length + 1);
+  if (!(k > 0 && k < 1) || place < 1 || place > list.length) return ERRORS.num;
+  return between(sorted(list), place - 1);
+}
+
+type Statistic = (list: readonly number[], gathered: Gathered) => number | CellError;
+
+const STATISTICS: readonly Statistic[] = [
+  (list) => (list.length === 0 ? ERRORS.div0 : total(list) / list.length),
+  (list) => list.length,
+  (_list, gathered) => gathered.filled,
+  (list) => list.reduce((a, b) => Math.max(a, b), list.length === 0 ? 0 : -Infinity),
+  (list) => list.reduce((a, b) => Math.min(a, b), list.length === 0 ? 0 : Infinity),
+  (list) => (list.length === 0 ? 0 : list.reduce((a, b) => a * b, 1)),
+  (list) => rooted(variance(list, 1)),
+  (list) => rooted(variance(list, 0)),
+  total,
+  (list) => variance(list, 1),
+  (list) => variance(list, 0),
+  median,
+  mode,
+];
+
+const RANKED: readonly ((list: readonly number[], k: number) => number | CellError)[] = [
+  (list, k) => ranked(list, k, true),
+  (list, k) => ranked(list, k, false),
+  percentile,
+  (list, k) => (Math.trunc(k) < 0 || Math.trunc(k) > 4 ? ERRORS.num : percentile(list, Math.trunc(k) / 4)),
+  percentileExclusive,
+  (list, k) => (Math.trunc(k) < 1 || Math.trunc(k) > 3 ? ERRORS.num : percentileExclusive(list, Math.trunc(k) / 4)),
+];
+
+const COUNT = 2;
+const COUNTA = 3;
+
+function statistic(code: number, gathered: Gathered): number | CellError {
+  const counts = code === COUNT || code === COUNTA;
+  if (gathered.error && !counts) return gathered.error;
+  return (STATISTICS[code - 1] as Statistic)(gathered.numbers, gathered);
+}
+
+function areasOf(args: readonly Value[]): Grid[] | undefined {
+  const areas: Grid[] = [];
+  for (const arg of args) {
+    if (arg instanceof RangeRef) areas.push(arg);
+    else if (arg instanceof RefUnion) areas.push(...arg.areas);
+    else return undefined;
+  }
+  return areas;
+}
+
+function aggregate(call: Call, code: number, option: number, grids: readonly Grid[]): Scalar {
+  const form = Math.trunc(code);
+  const choice = Math.trunc(option);
+  if (form < 1 || form > 19 || choice < 0 || choice > 7) return ERRORS.value;
+  const hidden = choice % 2 === 1;
+  const omit: Omit = { hidden, hiddenByHand: hidden, errors: (choice & 2) !== 0, nested: choice < 4 };
+  if (form <= STATISTICS.length) {
+    if (!grids.every((grid) => grid instanceof RangeRef)) return ERRORS.value;
+    return statistic(form, gather(call, grids, omit));
+  }
+  const [list, rank] = grids;
+  if (list === undefined || rank === undefined || grids.length > 2) return ERRORS.value;
+  const k = rank.at(0, 0);
+  if (k instanceof CellError) return k;
+  if (typeof k === 'string') return ERRORS.value;
+  const gathered = gather(call, [list], omit);
+  if (gathered.error) return gathered.error;
+  const compute = RANKED[form - 14] as (items: readonly number[], k: number) => number | CellError;
+  return compute(gathered.numbers, Number(k));
+}
+
+export const totalFunctions: readonly FunctionDef[] = [
+  define('SUBTOTAL', 'math', ['number', 'ref...'], (call, code, ...refs) => {
+    const form = Math.trunc(code);
+    const base = form > 100 ? form - 100 : form;
+    if (base < 1 || base > 11) return ERRORS.value;
+    const omit: Omit = { hidden: true, hiddenByHand: form > 100, errors: false, nested: true };
+    return statistic(base, gather(call, areasOf(refs) ?? [], omit));
+  }),
+  define('AGGREGATE', 'math', ['number', 'number', 'array...'], (call, code, option, ...grids) =>
+    aggregate(call, code, option, grids),
+  ),
+];

@@ -1,0 +1,55 @@
+/**
+ * Decimal rounding as Excel does it: on the number's first 15 significant digits, so that 2.675 is a tie and
+ * 1.1 * 1.1 has two decimals, although neither is stored exactly.
+ */
+
+export type RoundingMode = 'nearest' | 'up' | 'down';
+
+const POWERS: readonly number[] = Array.from({ length: 23 }, (_item, i) => Number(`1e${i}`));
+
+/** `nearest` takes ties away from zero, `up` goes away from zero, `down` towards it. */
+export function roundTo(value: number, digits: number, mode: RoundingMode): number {
+  if (value === 0 || !Number.isFinite(value)) return value;
+  const places = Math.trunc(digits);
+  return value < 0 ? -roundPositive(-value, places, mode) : roundPositive(value, places, mode);
+}
+
+function roundPositive(value: number, places: number, mode: RoundingMode): number {
+  const scale = POWERS[Math.abs(places)];
+  if (scale !== undefined) {
+    const scaled = places >= 0 ? value * scale : value / scale;
+    if (scaled < 1e9) {
+      const whole = Math.floor(scaled);
+      const rest = scaled - whole;
+      // Far from every boundary the stored digits cannot matter.
+      if (rest > 1e-6 && rest < 1 - 1e-6 && (mode !== 'nearest' || Math.abs(rest - 0.5) > 1e-6)) {
+        const up = mode === 'up' || (mode === 'nearest' && rest > 0.5) ? 1 : 0;
+        return places >= 0 ? (whole + up) / scale : (whole + up) * scale;
+      }
+    }
+  }
+  return roundDigits(value, places, mode);
+}
+
+function roundDigits(value: number, places: number, mode: RoundingMode): number {
+  const [mantissa = '', power = '0'] = value.toExponential(14).split('e');
+  const digits = mantissa.replace('.', '');
+  const exponent = Number(power);
+  // How many of the digits stay.
+  const keep = exponent + 1 + places;
+  if (keep >= digits.length) return value;
+  if (keep < 0) return mode === 'up' ? Number(`1e${-places}`) : 0;
+  const head = digits.slice(0, keep);
+  const tail = digits.slice(keep);
+  const grows = mode === 'up' ? /[1-9]/.test(tail) : mode === 'nearest' && tail.charCodeAt(0) >= 53;
+  const kept = BigInt(head === '' ? '0' : head) + (grows ? 1n : 0n);
+  return Number(`${kept}e${-places}`);
+}
+
+/** A quotient without the noise past its 15th digit: 1.1 / 0.1 is 11. */
+export function steady(quotient: number): number {
+  if (Number.isInteger(quotient)) return quotient;
+  const nearest = Math.round(quotient);
+  const size = Math.abs(quotient);
+  return Math.abs(quotient - nearest) <= size * 5e-15 ? nearest : quotient;
+}
