@@ -5,7 +5,7 @@ const MAX_FACTORIAL = 170;
 /** zeta(k) - 1 for k = 0.. (the first two unused): direct sum and Euler-Maclaurin tail. */
 const zetaMinusOne: number[] = [];
 for (let k = 0; k < 40; k++) {
-  const from = 20;
+  const from = 60;
   let sum = 0;
   if (k > 1) {
     sum += from ** (1 - k) / (k - 1) + from ** -k / 2 + (k * from ** (-k - 1)) / 12;

@@ -1,0 +1,130 @@
+import { CellError, ERRORS, Lambda, Matrix, RefUnion, isGrid } from '../../values.ts';
+import type { Grid, Value } from '../../values.ts';
+import { toNumber } from '../../coerce.ts';
+import { define } from '../define.ts';
+import type { FunctionDef } from '../define.ts';
+import { ascending, mean, numbersFrom, numbersFromA } from './lists.ts';
+
+interface Summary {
+  sum: number;
+  count: number;
+  min: number;
+  max: number;
+}
+
+/** Sum, count and extremes of the numbers in the arguments, by the running totals that references keep. */
+function summaryOf(args: readonly Value[]): Summary {
+  const all: Summary = { sum: 0, count: 0, min: Infinity, max: -Infinity };
+  for (const arg of args) {
+    if (arg instanceof Lambda) throw ERRORS.calc;
+    if (isGrid(arg)) addTotals(all, arg);
+    else if (arg instanceof RefUnion) for (const area of arg.areas) addTotals(all, area);
+    else {
+      const value = toNumber(arg);
+      if (value instanceof CellError) throw value;
+      all.sum += value;
+      all.count++;
+      all.min = Math.min(all.min, value);
+      all.max = Math.max(all.max, value);
+    }
+  }
+  return all;
+}
+
+function addTotals(all: Summary, grid: Grid): void {
+  const totals = grid.totals();
+  if (totals.error !== null) throw totals.error;
+  all.sum += totals.sum;
+  all.count += totals.count;
+  if (totals.count === 0) return;
+  if (totals.min < all.min) all.min = totals.min;
+  if (totals.max > all.max) all.max = totals.max;
+}
+
+function averageOf(sum: number, count: number): number | CellError {
+  return count === 0 ? ERRORS.div0 : sum / count;
+}
+
+function medianOf(list: number[]): number | CellError {
+  if (list.length === 0) return ERRORS.num;
+  const sorted = ascending(list);
+  const middle = sorted.length >> 1;
+  const upper = sorted[middle] as number;
+  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] as number) + upper) / 2;
+}
+
+/** The most frequent numbers in order of appearance; #N/A when nothing occurs twice. */
+function modesOf(list: readonly number[]): number[] {
+  const counts = new Map<number, number>();
+  let most = 1;
+  for (const value of list) {
+    const count = (counts.get(value) ?? 0) + 1;
+    counts.set(value, count);
+    if (count > most) most = count;
+  }
+  if (most < 2) throw ERRORS.na;
+  const modes: number[] = [];
+  for (const [value, count] of counts) if (count === most) modes.push(value);
+  return modes;
+}
+
+function geometricMean(list: readonly number[]): number | CellError {
+  if (list.length === 0) return ERRORS.num;
+  let logs = 0;
+  for (const value of list) {
+    if (value <= 0) return ERRORS.num;
+    logs += Math.log(value);
+  }
+  return Math.exp(logs / list.length);
+}
+
+function harmonicMean(list: readonly number[]): number | CellError {
+  if (list.length === 0) return ERRORS.na;
+  let inverses = 0;
+  for (const value of list) {
+    if (value <= 0) return ERRORS.num;
+    inverses += 1 / value;
+  }
+  return list.length / inverses;
+}
+
+function trimmedMean(list: number[], share: number): number | CellError {
+  if (share < 0 || share >= 1 || list.length === 0) return ERRORS.num;
+  const cut = Math.floor((list.length * share) / 2 + 1e-12);
+  return mean([...ascending(list).subarray(cut, list.length - cut)]);
+}
+
+function extreme(list: readonly number[], pick: (a: number, b: number) => number): number {
+  let best = list[0] ?? 0;
+  for (const value of list) best = pick(best, value);
+  return best;
+}
+
+export const averageFunctions: readonly FunctionDef[] = [
+  define('AVERAGE', 'statistical', ['value...'], (_call, ...args) => {
+    const { sum, count } = summaryOf(args);
+    return averageOf(sum, count);
+  }),
+  define('AVERAGEA', 'statistical', ['value...'], (_call, ...args) => {
+    const list = numbersFromA(args);
+    return list.length === 0 ? ERRORS.div0 : mean(list);
+  }),
+  define('MAX', 'statistical', ['value...'], (_call, ...args) => {
+    const { count, max } = summaryOf(args);
+    return count === 0 ? 0 : max;
+  }),
+  define('MIN', 'statistical', ['value...'], (_call, ...args) => {
+    const { count, min } = summaryOf(args);
+    return count === 0 ? 0 : min;
+  }),
+  define('MAXA', 'statistical', ['value...'], (_call, ...args) => extreme(numbersFromA(args), Math.max)),
+  define('MINA', 'statistical', ['value...'], (_call, ...args) => extreme(numbersFromA(args), Math.min)),
+  define('MEDIAN', 'statistical', ['value...'], (_call, ...args) => medianOf(numbersFrom(args))),
+  define('MODE.SNGL', 'statistical', ['value...'], (_call, ...args) => modesOf(numbersFrom(args))[0] ?? ERRORS.na, {
+    aliases: ['MODE'],
+  }),
+  define('MODE.MULT', 'statistical', ['value...'], (_call, ...args) => Matrix.column(modesOf(numbersFrom(args)))),
+  define('GEOMEAN', 'statistical', ['value...'], (_call, ...args) => geometricMean(numbersFrom(args))),
+  define('HARMEAN', 'statistical', ['value...'], (_call, ...args) => harmonicMean(numbersFrom(args))),
+  define('TRIMMEAN', 'statistical', ['value', 'number'], (_call, list, share) => trimmedMean(numbersFrom([list]), share)),
+];

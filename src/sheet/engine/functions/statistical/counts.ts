@@ -1,0 +1,125 @@
+import { numberOfText } from '../../number-text.ts';
+import { CellError, ERRORS, Matrix, RangeRef, RefUnion, isGrid } from '../../values.ts';
+import type { Grid, Scalar, Value } from '../../values.ts';
+import type { Call } from '../call.ts';
+import { define } from '../define.ts';
+import type { FunctionDef } from '../define.ts';
+
+/** Errors never end a count: they are left out by COUNT and counted by COUNTA. */
+function countNumbers(args: readonly Value[]): number {
+  let count = 0;
+  for (const arg of args) {
+    if (isGrid(arg)) count += arg.totals().count;
+    else if (arg instanceof RefUnion) for (const area of arg.areas) count += area.totals().count;
+    else if (typeof arg === 'string') count += numberOfText(arg) === undefined ? 0 : 1;
+    else if (arg === null || typeof arg === 'number' || typeof arg === 'boolean') count++;
+  }
+  return count;
+}
+
+function countFilled(args: readonly Value[]): number {
+  let count = 0;
+  for (const arg of args) {
+    if (arg instanceof Matrix) count += arg.rows * arg.cols;
+    else if (arg instanceof RangeRef) count += arg.totals().filled;
+    else if (arg instanceof RefUnion) for (const area of arg.areas) count += area.totals().filled;
+    else count++;
+  }
+  return count;
+}
+
+function countBlank(grid: Grid): number {
+  let filled = 0;
+  grid.eachFilled((value) => {
+    if (value !== '') filled++;
+  });
+  return grid.rows * grid.cols - filled;
+}
+
+interface Picked {
+  count: number;
+  sum: number;
+  min: number;
+  max: number;
+}
+
+/** Numbers of `values` at the places where all criteria hold; `values` has the size of the ranges. */
+function pick(call: Call, values: Grid, ranges: readonly Grid[], criteria: readonly Scalar[]): Picked {
+  const picked: Picked = { count: 0, sum: 0, min: Infinity, max: -Infinity };
+  let failed: CellError | undefined;
+  const error = call.eachMatching(ranges, criteria, (row, col) => {
+    const value = values.at(row, col);
+    if (typeof value === 'number') {
+      picked.count++;
+      picked.sum += value;
+      if (value < picked.min) picked.min = value;
+      if (value > picked.max) picked.max = value;
+    } else if (failed === undefined && value instanceof CellError) failed = value;
+  });
+  if (error) throw error;
+  if (failed) throw failed;
+  return picked;
+}
+
+function split(pairs: readonly (Grid | Scalar)[]): { ranges: Grid[]; criteria: Scalar[] } {
+  const ranges: Grid[] = [];
+  const criteria: Scalar[] = [];
+  for (let i = 0; i + 1 < pairs.length; i += 2) {
+    ranges.push(pairs[i] as Grid);
+    criteria.push(pairs[i + 1] as Scalar);
+  }
+  return { ranges, criteria };
+}
+
+function pickIfs(call: Call, values: Grid, pairs: readonly (Grid | Scalar)[]): Picked {
+  const { ranges, criteria } = split(pairs);
+  const first = ranges[0];
+  if (first === undefined || first.rows !== values.rows || first.cols !== values.cols) throw ERRORS.value;
+  return pick(call, values, ranges, criteria);
+}
+
+/** Takes the corner of `values` and the size of `range`, as AVERAGEIF does. */
+function sizedLike(values: Grid, range: Grid): Grid {
+  if (values.rows === range.rows && values.cols === range.cols) return values;
+  if (values instanceof RangeRef) return values.part(0, 0, range.rows, range.cols);
+  return Matrix.build(range.rows, range.cols, (row, col) =>
+    row < values.rows && col < values.cols ? values.at(row, col) : null,
+  );
+}
+
+function countMatching(call: Call, ranges: readonly Grid[], criteria: readonly Scalar[]): number | CellError {
+  let count = 0;
+  const error = call.eachMatching(ranges, criteria, () => {
+    count++;
+  });
+  return error ?? count;
+}
+
+export const countFunctions: readonly FunctionDef[] = [
+  define('COUNT', 'statistical', ['value...'], (_call, ...args) => countNumbers(args)),
+  define('COUNTA', 'statistical', ['value...'], (_call, ...args) => countFilled(args)),
+  define('COUNTBLANK', 'statistical', ['grid'], (_call, grid) => countBlank(grid)),
+  define('COUNTIF', 'statistical', ['grid', 'any'], (call, range, criterion) =>
+    countMatching(call, [range], [criterion]),
+  ),
+  define('COUNTIFS', 'statistical', ['grid...', 'any...'], (call, ...pairs) => {
+    const { ranges, criteria } = split(pairs);
+    return countMatching(call, ranges, criteria);
+  }),
+  define('AVERAGEIF', 'statistical', ['grid', 'any', 'grid?'], (call, range, criterion, values) => {
+    const { count, sum } = pick(call, sizedLike(values ?? range, range), [range], [criterion]);
+    return count === 0 ? ERRORS.div0 : sum / count;
+  }),
+  define('AVERAGEIFS', 'statistical', ['grid', 'grid...', 'any...'], (call, values, ...pairs) => {
+    const { count, sum } = pickIfs(call, values, pairs);
+    return count === 0 ? ERRORS.div0 : sum / count;
+  }),
+  define('MAXIFS', 'statistical', ['grid', 'grid...', 'any...'], (call, values, ...pairs) => {
+    const { count, max } = pickIfs(call, values, pairs);
+    return count === 0 ? 0 : max;
+  }),
+  define('MINIFS', 'statistical', ['grid', 'grid...', 'any...'], (call, values, ...pairs) => {
+    const { count, min } = pickIfs(call, values, pairs);
+    return count === 0 ? 0 : min;
+  }),
+];

@@ -1,0 +1,3 @@
+import type { FunctionDef } from '../define.ts';
+
+export const regressionFunctions: readonly FunctionDef[] = [];
