@@ -1,4 +1,5 @@
 import { accounts } from './001-accounts.ts';
+import { search } from './002-search.ts';
 import type { Migration } from './migration.ts';
 
-export const migrations: readonly Migration[] = [accounts];
+export const migrations: readonly Migration[] = [accounts, search];
