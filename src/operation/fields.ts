@@ -5,6 +5,9 @@ import { z } from 'zod';
  * a cursor also as "0", and characters are Unicode code points. Each field carries its description.
  */
 
+/** A field whose tolerance (a number sent as text) is not part of its type: typed callers send the real thing. */
+export type Field<Value> = z.ZodType<Value, Value>;
+
 const decimal = /^-?\d{1,16}$/;
 
 function fromNumericString(value: unknown): unknown {
@@ -17,26 +20,26 @@ export interface IntegerLimits {
   max?: number;
 }
 
-export function integer(description: string, { min = -Number.MAX_SAFE_INTEGER, max = Number.MAX_SAFE_INTEGER }: IntegerLimits = {}) {
+export function integer(description: string, { min = -Number.MAX_SAFE_INTEGER, max = Number.MAX_SAFE_INTEGER }: IntegerLimits = {}): Field<number> {
   const schema = z.preprocess(fromNumericString, z.int().min(min).max(max));
   const limits: Record<string, number> = {};
   if (min !== -Number.MAX_SAFE_INTEGER) limits['minimum'] = min;
   if (max !== Number.MAX_SAFE_INTEGER) limits['maximum'] = max;
-  return schema.meta({ type: 'integer', ...limits, description });
+  return schema.meta({ type: 'integer', ...limits, description }) as unknown as Field<number>;
 }
 
 /** One of a list of numbers; numeric strings are accepted. */
-export function integerEnum<const Values extends readonly number[]>(description: string, values: Values) {
+export function integerEnum<const Values extends readonly number[]>(description: string, values: Values): Field<Values[number]> {
   const schema = z.preprocess(fromNumericString, z.literal([...values] as Values[number][]));
-  return schema.meta({ type: 'integer', enum: [...values], description });
+  return schema.meta({ type: 'integer', enum: [...values], description }) as unknown as Field<Values[number]>;
 }
 
-export function double(description: string) {
+export function double(description: string): Field<number> {
   const schema = z.preprocess(
     (value) => (typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value)) ? Number(value) : value),
     z.number(),
   );
-  return schema.meta({ type: 'number', description });
+  return schema.meta({ type: 'number', description }) as unknown as Field<number>;
 }
 
 export interface TextLimits {
@@ -84,10 +87,10 @@ export function list<Item extends z.ZodType>(description: string, item: Item, { 
 }
 
 /** Where a list goes on. The first page is "" (or "0"). */
-export function cursor() {
+export function cursor(): Field<string> {
   return z
     .preprocess((value) => (value === 0 || value === '0' ? '' : value), z.string().max(2048))
-    .meta({ type: 'string', description: 'Where to go on: "" for the first page, then the previous answer\'s next_cursor.' });
+    .meta({ type: 'string', description: 'Where to go on: "" for the first page, then the previous answer\'s next_cursor.' }) as unknown as Field<string>;
 }
 
 export const nothing = z.object({});

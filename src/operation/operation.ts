@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Context } from '../context.ts';
+import type { RawJson } from './raw-json.ts';
 
 /** read: changes nothing. write: adds or changes. destroy: takes away (a person may want to be asked first). */
 export type Effect = 'read' | 'write' | 'destroy';
@@ -20,7 +21,7 @@ export interface Operation<Input extends ObjectSchema = ObjectSchema, Output ext
   readonly output: Output;
   /** Replaces the schema's own parsing where bodies are large; must accept and refuse exactly the same. */
   readonly parse?: (raw: Record<string, unknown>) => z.output<Input>;
-  run(input: z.output<Input>, context: Context): Promise<z.input<Output>>;
+  run(input: z.output<Input>, context: Context): Promise<z.input<Output> | RawJson>;
 }
 
 /** Keeps the exact input and output types, which the typed client reads. */
@@ -31,8 +32,7 @@ export function operation<Input extends ObjectSchema, Output extends ObjectSchem
 }
 
 /** An operation whose exact types do not matter to the one who holds it. */
-// biome-ignore lint: the variance of `run` needs `never` here
 export type AnyOperation = Omit<Operation, 'run' | 'parse'> & {
-  readonly parse?: (raw: Record<string, unknown>) => never;
+  readonly parse?: (raw: Record<string, unknown>) => unknown;
   run(input: never, context: Context): Promise<unknown>;
 };

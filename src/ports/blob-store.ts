@@ -19,6 +19,24 @@ export class WrongSize extends Error {
   }
 }
 
+/** Thrown by `putPart` when the upload was never started, is completed or was aborted. */
+export class NoSuchUpload extends Error {
+  constructor(uploadId: string) {
+    super(`there is no upload ${uploadId}`);
+    this.name = 'NoSuchUpload';
+  }
+}
+
+/** Thrown by the stream of `get` at its end when the bytes are not those that were stored. */
+export class DamagedBlob extends Error {
+  readonly key: string;
+  constructor(key: string, detail: string) {
+    super(`the stored object ${key} is damaged: ${detail}`);
+    this.name = 'DamagedBlob';
+    this.key = key;
+  }
+}
+
 /**
  * Objects by key. Guarantees: `put` and `completeUpload` are atomic and durable when they resolve (a reader sees
  * the whole object or none); memory stays flat whatever the size; a missing key is undefined, not an error.
@@ -27,7 +45,7 @@ export class WrongSize extends Error {
 export interface BlobStore {
   put(key: string, body: Readable | Uint8Array, size: number): Promise<BlobInfo>;
   head(key: string): Promise<BlobInfo | undefined>;
-  /** The whole object or the bytes [start, end], both inclusive. */
+  /** The whole object or the bytes [start, end], both inclusive, as far as there are any. */
   get(key: string, range?: { start: number; end: number }): Promise<Readable | undefined>;
   delete(key: string): Promise<void>;
   /** Keys under a prefix in order, after `after`. */

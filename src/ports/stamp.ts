@@ -17,3 +17,8 @@ export interface Stamp {
   /** Set by the store once the audit row (and the idempotency key) is part of a transaction. */
   recorded: boolean;
 }
+
+/** A stamp for what the installation itself does. */
+export function systemStamp(at: number, operation: string, userId = ''): Stamp {
+  return { at, userId, keyId: '', operation, requestId: '', recorded: false };
+}

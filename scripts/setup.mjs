@@ -1,0 +1,54 @@
+// What a fresh clone needs before anything runs: dependencies and a build. Plain JavaScript, no dependencies.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from './paths.mjs';
+
+const say = (text) => process.stderr.write(`sheaf: ${text}\n`);
+
+function lockHash() {
+  return createHash('sha256').update(readFileSync(join(root, 'package-lock.json'))).digest('hex');
+}
+
+/** Installs when node_modules is missing or was made from another lock file. */
+export function ensureInstalled() {
+  if (!existsSync(join(root, 'package-lock.json'))) return;
+  const stamp = join(root, 'node_modules', '.sheaf-lock');
+  const installed = join(root, 'node_modules', '.package-lock.json');
+  const wanted = lockHash();
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
+  if (!existsSync(stamp) && existsSync(installed) && statSync(installed).mtimeMs >= statSync(join(root, 'package-lock.json')).mtimeMs) {
+    writeFileSync(stamp, wanted);
+    return;
+  }
+  say('installing dependencies (once, about a minute)');
+  const npm = process.env.npm_execpath;
+  const [command, first] = npm ? [process.execPath, [npm]] : ['npm', []];
+  const result = spawnSync(command, [...first, 'ci', '--no-audit', '--no-fund'], { cwd: root, stdio: ['ignore', 2, 2] });
+  if (result.status !== 0) {
+    say('npm ci failed; see above');
+    process.exit(1);
+  }
+  writeFileSync(stamp, wanted);
+}
+
+function newest(path) {
+  const info = statSync(path, { throwIfNoEntry: false });
+  if (!info) return 0;
+  if (!info.isDirectory()) return info.mtimeMs;
+  let time = 0;
+  for (const name of readdirSync(path)) if (name !== 'node_modules') time = Math.max(time, newest(join(path, name)));
+  return time;
+}
+
+/** Builds when a source is newer than the last build. An installed package has no sources and is never built. */
+export async function ensureBuilt({ quiet = false } = {}) {
+  if (!existsSync(join(root, 'src'))) return;
+  const built = statSync(join(root, 'dist', '.built'), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  const sources = ['src', 'web', 'scripts/build.mjs', 'package.json'].map((name) => newest(join(root, name)));
+  if (built > Math.max(...sources)) return;
+  if (!quiet) say('building');
+  const { build } = await import('./build.mjs');
+  await build();
+}

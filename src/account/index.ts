@@ -1,0 +1,39 @@
+import { defineModule } from '../operation/module.ts';
+import { accountErrors } from './errors.ts';
+import { create_key } from './operations/create_key.ts';
+import { create_sign_in_link } from './operations/create_sign_in_link.ts';
+import { create_user } from './operations/create_user.ts';
+import { delete_user } from './operations/delete_user.ts';
+import { end_session } from './operations/end_session.ts';
+import { get_me } from './operations/get_me.ts';
+import { list_audit } from './operations/list_audit.ts';
+import { list_keys } from './operations/list_keys.ts';
+import { list_sessions } from './operations/list_sessions.ts';
+import { list_users } from './operations/list_users.ts';
+import { resume_user } from './operations/resume_user.ts';
+import { revoke_key } from './operations/revoke_key.ts';
+import { set_password } from './operations/set_password.ts';
+import { suspend_user } from './operations/suspend_user.ts';
+
+export const account = defineModule({
+  name: 'account',
+  title: 'Accounts',
+  summary: 'Who may come in: users, API keys, sessions of the page, and the record of who wrote what.',
+  errors: accountErrors,
+  operations: {
+    get_me,
+    create_key,
+    list_keys,
+    revoke_key,
+    set_password,
+    list_sessions,
+    end_session,
+    create_sign_in_link,
+    list_audit,
+    create_user,
+    list_users,
+    suspend_user,
+    resume_user,
+    delete_user,
+  },
+});

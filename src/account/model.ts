@@ -1,0 +1,83 @@
+import type { Context } from '../context.ts';
+import { sha256 } from '../lib/hash.ts';
+import { newId, newSecret } from '../lib/ids.ts';
+import { fail } from '../operation/errors.ts';
+import type { AccountStore, ApiKey, User, UserState } from '../ports/account-store.ts';
+import type { Stamp } from '../ports/stamp.ts';
+
+const day = 24 * 60 * 60 * 1000;
+export const sessionMs = 30 * day;
+const linkMs = day;
+
+/** argon2 is loaded when first needed: most starts never hash a password. */
+export async function hashPassword(password: string): Promise<string> {
+  const { hash } = await import('@node-rs/argon2');
+  return hash(password);
+}
+
+export async function passwordMatches(stored: string, password: string): Promise<boolean> {
+  const { verify } = await import('@node-rs/argon2');
+  return verify(stored, password);
+}
+
+export interface NewKey {
+  key: ApiKey;
+  /** Shown once; only its hash is kept. */
+  secret: string;
+}
+
+export async function createKey(
+  accounts: AccountStore,
+  stamp: Stamp,
+  options: { userId: string; name: string; modules?: string[]; access?: ApiKey['access']; expiresAt?: number | null },
+): Promise<NewKey> {
+  const secret = newSecret('sk');
+  const key = await accounts.createKey(
+    stamp,
+    {
+      id: newId('key'),
+      userId: options.userId,
+      clientId: newId('client'),
+      name: options.name,
+      modules: options.modules ?? ['*'],
+      access: options.access ?? 'write',
+      expiresAt: options.expiresAt ?? null,
+    },
+    sha256(secret),
+  );
+  return { key, secret };
+}
+
+/** A link that signs its user in once, within a day. */
+export async function createSignInToken(accounts: AccountStore, stamp: Stamp, userId: string): Promise<string> {
+  const token = newSecret('in');
+  await accounts.createSignInToken(stamp, userId, sha256(token), stamp.at + linkMs);
+  return token;
+}
+
+export async function createSession(accounts: AccountStore, stamp: Stamp, userId: string): Promise<{ id: string; token: string; expiresAt: number }> {
+  const token = newSecret('ss');
+  const id = newId('session');
+  const expiresAt = stamp.at + sessionMs;
+  await accounts.createSession(stamp, { id, userId, createdAt: stamp.at, expiresAt }, sha256(token));
+  return { id, token, expiresAt };
+}
+
+export async function existingUser(context: Context, id: string): Promise<User> {
+  const user = await context.accounts.user(id);
+  if (!user || user.state === 'deleted') throw fail('not_found', `user_id: there is no user ${JSON.stringify(id)}`);
+  return user;
+}
+
+/** Members act on themselves, the owner on anybody. */
+export function actingFor(context: Context, userId: string | undefined): string {
+  const id = userId ?? context.caller.userId;
+  if (id !== context.caller.userId && context.caller.role !== 'owner') throw fail('no_permission', 'user_id: only the owner of this installation may act for another user');
+  return id;
+}
+
+export async function changeState(context: Context, userId: string, state: UserState): Promise<void> {
+  const user = await existingUser(context, userId);
+  if (user.role === 'owner') throw fail('no_permission', 'user_id: the owner cannot be suspended or deleted');
+  await context.accounts.setUserState(context.stamp, user.id, state);
+}

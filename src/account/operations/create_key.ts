@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { fail } from '../../operation/errors.ts';
+import { integer, list, oneOf, text } from '../../operation/fields.ts';
+import { operation } from '../../operation/operation.ts';
+import { actingFor, createKey, existingUser } from '../model.ts';
+import { keyInfo, toKeyInfo, userId } from '../schema.ts';
+
+export const create_key = operation({
+  name: 'create_key',
+  summary: 'Makes an API key. The answer is the only time its secret is shown.\nExample, a key that only reads notes: {"name":"reader","modules":["note"],"access":"read"}',
+  effect: 'write',
+  input: z.object({
+    name: text('What the key is for.', { min: 1, max: 100 }),
+    modules: list('Modules it is good for; all when omitted.', text('Module name.', { min: 1, max: 20 }).regex(/^[a-z]+$/, 'must be a module name'), { min: 1, max: 10 }).optional(),
+    access: oneOf('read: only operations that change nothing. Default write.', ['read', 'write']).optional(),
+    expire_time: integer('Unix milliseconds; never when omitted or 0.', { min: 0 }).optional(),
+    user_id: userId().optional(),
+  }),
+  output: z.object({ key: keyInfo.meta({ description: 'The new key.' }), api_key: text('The secret: goes into the <prefix>-apikey header.') }),
+  async run(input, context) {
+    const user = await existingUser(context, actingFor(context, input.user_id));
+    const expiresAt = input.expire_time ? input.expire_time : null;
+    if (expiresAt !== null && expiresAt <= context.clock.now()) throw fail('invalid_parameter', `expire_time: must lie in the future (got ${expiresAt})`);
+    const { key, secret } = await createKey(context.accounts, context.stamp, { userId: user.id, name: input.name, modules: input.modules, access: input.access, expiresAt });
+    return { key: toKeyInfo(key), api_key: secret };
+  },
+});

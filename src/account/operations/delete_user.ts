@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { nothing } from '../../operation/fields.ts';
+import { operation } from '../../operation/operation.ts';
+import { changeState } from '../model.ts';
+import { userId } from '../schema.ts';
+
+export const delete_user = operation({
+  name: 'delete_user',
+  summary: "Closes a user's account for good: keys revoked, sessions ended. What they wrote stays.",
+  effect: 'destroy',
+  idempotent: true,
+  ownerOnly: true,
+  input: z.object({ user_id: userId() }),
+  output: nothing,
+  async run(input, context) {
+    await changeState(context, input.user_id, 'deleted');
+    return {};
+  },
+});

@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import { fail } from '../../operation/errors.ts';
+import { nothing, text } from '../../operation/fields.ts';
+import { operation } from '../../operation/operation.ts';
+
+export const end_session = operation({
+  name: 'end_session',
+  summary: 'Signs one of the caller\'s sessions of the page out.',
+  effect: 'destroy',
+  input: z.object({ session_id: text('From list_sessions.', { min: 1, max: 64 }) }),
+  output: nothing,
+  async run(input, { accounts, caller, stamp }) {
+    if (!(await accounts.deleteSession(stamp, caller.userId, input.session_id))) throw fail('not_found', `session_id: there is no session ${JSON.stringify(input.session_id)}`);
+    return {};
+  },
+});

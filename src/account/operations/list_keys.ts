@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import { list } from '../../operation/fields.ts';
+import { operation } from '../../operation/operation.ts';
+import { actingFor } from '../model.ts';
+import { keyInfo, toKeyInfo, userId } from '../schema.ts';
+
+export const list_keys = operation({
+  name: 'list_keys',
+  summary: 'Lists the caller\'s API keys (without their secrets); the owner may list anybody\'s.',
+  effect: 'read',
+  input: z.object({ user_id: userId().optional() }),
+  output: z.object({ keys: list('Oldest first, revoked ones included.', keyInfo) }),
+  async run(input, context) {
+    return { keys: (await context.accounts.listKeys(actingFor(context, input.user_id))).map(toKeyInfo) };
+  },
+});

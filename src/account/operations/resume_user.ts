@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { nothing } from '../../operation/fields.ts';
+import { operation } from '../../operation/operation.ts';
+import { changeState } from '../model.ts';
+import { userId } from '../schema.ts';
+
+export const resume_user = operation({
+  name: 'resume_user',
+  summary: "Lets a suspended user in again.",
+  effect: 'write',
+  idempotent: true,
+  ownerOnly: true,
+  input: z.object({ user_id: userId() }),
+  output: nothing,
+  async run(input, context) {
+    await changeState(context, input.user_id, 'active');
+    return {};
+  },
+});

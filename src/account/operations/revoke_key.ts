@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { fail } from '../../operation/errors.ts';
+import { nothing, text } from '../../operation/fields.ts';
+import { operation } from '../../operation/operation.ts';
+import { actingFor } from '../model.ts';
+import { userId } from '../schema.ts';
+
+export const revoke_key = operation({
+  name: 'revoke_key',
+  summary: 'Revokes an API key: it is refused from the next request on.',
+  effect: 'destroy',
+  input: z.object({ key_id: text('The key\'s id.', { min: 1, max: 64 }), user_id: userId().optional() }),
+  output: nothing,
+  async run(input, context) {
+    const done = await context.accounts.revokeKey(context.stamp, actingFor(context, input.user_id), input.key_id);
+    if (!done) throw fail('not_found', `key_id: there is no live key ${JSON.stringify(input.key_id)}`);
+    return {};
+  },
+});

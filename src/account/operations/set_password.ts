@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { nothing } from '../../operation/fields.ts';
+import { operation } from '../../operation/operation.ts';
+import { actingFor, existingUser, hashPassword } from '../model.ts';
+import { password, userId } from '../schema.ts';
+
+export const set_password = operation({
+  name: 'set_password',
+  summary: 'Sets the caller\'s password for the page; the owner may set anybody\'s.',
+  effect: 'write',
+  idempotent: true,
+  input: z.object({ password: password(), user_id: userId().optional() }),
+  output: nothing,
+  async run(input, context) {
+    const user = await existingUser(context, actingFor(context, input.user_id));
+    await context.accounts.setPassword(context.stamp, user.id, await hashPassword(input.password));
+    return {};
+  },
+});

@@ -1,0 +1,113 @@
+import { join, resolve } from 'node:path';
+import { pino } from 'pino';
+import { AccountSignIn } from './account/sign-in.ts';
+import { FilesystemBlobStore } from './adapters/blob/filesystem.ts';
+import { InProcessEventBus } from './adapters/events/in-process.ts';
+import { PrometheusMetrics } from './adapters/metrics/prometheus.ts';
+import { SqlAccountStore } from './adapters/sql/account-store.ts';
+import { SqlCallStore } from './adapters/sql/call-store.ts';
+import type { Database } from './adapters/sql/database.ts';
+import { SqlJobQueue } from './adapters/sql/job-queue.ts';
+import { migrate } from './adapters/sql/migrate.ts';
+import { openSqlite, type SqliteOptions } from './adapters/sql/sqlite.ts';
+import type { Config } from './config.ts';
+import type { Services } from './context.ts';
+import type { Log } from './lib/log.ts';
+import { modules as allModules } from './modules.ts';
+import { Authenticator } from './operation/authenticate.ts';
+import { Invoker } from './operation/invoke.ts';
+import type { Metrics } from './operation/metrics.ts';
+import { Registry, type Module } from './operation/module.ts';
+import type { SignIn } from './operation/sign-in.ts';
+import type { BlobStore } from './ports/blob-store.ts';
+import { systemClock, type Clock } from './ports/clock.ts';
+import type { EventBus } from './ports/event-bus.ts';
+
+/** The running product without any transport. */
+export interface App {
+  readonly config: Config;
+  readonly registry: Registry;
+  readonly services: Services;
+  readonly invoker: Invoker;
+  readonly authenticator: Authenticator;
+  readonly metrics: Metrics;
+  readonly signIn: SignIn;
+  readonly database: Database;
+  /** Rejects when something an answer depends on is not reachable. */
+  ready(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface AppOptions {
+  clock?: Clock;
+  log?: Log;
+  /** Tests add modules of their own. */
+  modules?: Record<string, Module>;
+  sqlite?: SqliteOptions;
+}
+
+/** The only place that picks adapters and ties them to what needs them. */
+export async function createApp(config: Config, options: AppOptions = {}): Promise<App> {
+  const clock = options.clock ?? systemClock;
+  const log = options.log ?? pino({ level: config.SHEAF_LOG_LEVEL }, pino.destination({ dest: 2, sync: false }));
+  const { database, events } = await openDatabase(config, log, options.sqlite ?? {});
+  await migrate(database);
+  const jobs = new SqlJobQueue(database, clock);
+  const accounts = new SqlAccountStore(database);
+  const services: Services = { config, clock, log, accounts, blobs: await openBlobs(config), jobs, events };
+  const metrics = new PrometheusMetrics(jobs);
+  const calls = new SqlCallStore(database);
+  const authenticator = new Authenticator(accounts, clock);
+  const dayMs = 24 * 60 * 60 * 1000;
+  const housekeeping = setInterval(() => {
+    calls.forgetAnswersBefore(clock.now() - dayMs).catch((error: unknown) => log.warn({ error: String(error) }, 'housekeeping'));
+  }, 60 * 60 * 1000).unref();
+  return {
+    config,
+    registry: new Registry(Object.values(options.modules ?? allModules)),
+    services,
+    invoker: new Invoker(services, calls, metrics),
+    authenticator,
+    metrics,
+    signIn: new AccountSignIn(accounts, clock),
+    database,
+    ready: () => database.ping(),
+    async close() {
+      clearInterval(housekeeping);
+      await authenticator.close();
+      await events.close();
+      await database.close();
+    },
+  };
+}
+
+async function openDatabase(config: Config, log: Log, sqlite: SqliteOptions): Promise<{ database: Database; events: EventBus }> {
+  if (config.SHEAF_DATABASE_URL) {
+    // Loaded only when used: an embedded start should not pay for it.
+    const { openPostgres } = await import('./adapters/sql/postgres.ts');
+    const { PostgresEventBus } = await import('./adapters/events/postgres.ts');
+    const database = await openPostgres(config.SHEAF_DATABASE_URL, { onError: (error) => log.warn({ error: error.message }, 'database connection lost') });
+    const events = new PostgresEventBus(config.SHEAF_DATABASE_URL, database.pool, log);
+    await events.connect();
+    return { database, events };
+  }
+  const onSyncFailure = (error: unknown): void => {
+    log.error({ error: String(error) }, 'the disk refused to sync: ending, because what is in memory may not be on disk');
+    process.exitCode = 1;
+    setTimeout(() => process.exit(1), 100);
+  };
+  const database = await openSqlite(join(resolve(config.SHEAF_DATA), 'sheaf.db'), { onSyncFailure, ...sqlite });
+  return { database, events: new InProcessEventBus() };
+}
+
+async function openBlobs(config: Config): Promise<BlobStore> {
+  if (!config.SHEAF_S3_ENDPOINT) return new FilesystemBlobStore(join(resolve(config.SHEAF_DATA), 'blobs'));
+  const { S3BlobStore } = await import('./adapters/blob/s3.ts');
+  return new S3BlobStore({
+    endpoint: config.SHEAF_S3_ENDPOINT,
+    bucket: config.SHEAF_S3_BUCKET!,
+    region: config.SHEAF_S3_REGION,
+    accessKey: config.SHEAF_S3_ACCESS_KEY!,
+    secretKey: config.SHEAF_S3_SECRET_KEY!,
+  });
+}

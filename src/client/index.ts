@@ -1,0 +1,101 @@
+import type { z } from 'zod';
+import type { Modules } from '../modules.ts';
+
+/**
+ * A typed client for every operation, in Node and in a browser. Only types are imported from the registry, so nothing of
+ * the server is loaded: a call's name is turned into its path when it is made.
+ *
+ *   const sheaf = createClient({ url, clientId, apiKey });
+ *   const me = await sheaf.account.get_me({});
+ */
+export type Client = {
+  readonly [M in keyof Modules]: {
+    readonly [O in keyof Modules[M]['operations']]: Modules[M]['operations'][O] extends { input: infer Input; output: infer Output }
+      ? (input: z.input<Input & z.ZodType>, options?: CallOptions) => Promise<z.output<Output & z.ZodType>>
+      : never;
+  };
+};
+
+export interface ClientOptions {
+  /** Where the server is, e.g. http://127.0.0.1:8787. In the page: ''. */
+  url: string;
+  /** Without a key the browser's session cookie is used. */
+  clientId?: string;
+  apiKey?: string;
+  headerPrefix?: string;
+  /** For tests and proxies; the global fetch otherwise. */
+  fetch?: typeof fetch;
+}
+
+export interface CallOptions {
+  idempotencyKey?: string;
+  signal?: AbortSignal;
+}
+
+/** A call that was answered with a code, or could not be made at all (code 0). */
+export class SheafError extends Error {
+  readonly code: number;
+  readonly status: number;
+  readonly requestId: string;
+  constructor(code: number, message: string, status: number, requestId: string) {
+    super(message);
+    this.name = 'SheafError';
+    this.code = code;
+    this.status = status;
+    this.requestId = requestId;
+  }
+}
+
+export interface RawAnswer {
+  status: number;
+  code: number;
+  msg: string;
+  data: Record<string, unknown>;
+  requestId: string;
+}
+
+export function createClient(options: ClientOptions): Client {
+  const module = (moduleName: string) =>
+    new Proxy({}, { get: (_target, name) => (input: unknown, callOptions?: CallOptions) => callOrThrow(options, moduleName, String(name), input, callOptions) });
+  const made = new Map<string, unknown>();
+  return new Proxy({} as Client, {
+    get(_target, name) {
+      // A promise check must not look like a module.
+      if (typeof name !== 'string' || name === 'then') return undefined;
+      if (!made.has(name)) made.set(name, module(name));
+      return made.get(name);
+    },
+  });
+}
+
+async function callOrThrow(options: ClientOptions, module: string, operation: string, input: unknown, callOptions?: CallOptions): Promise<unknown> {
+  const answer = await call(options, module, operation, input, callOptions);
+  if (answer.code !== 0) throw new SheafError(answer.code, answer.msg, answer.status, answer.requestId);
+  return answer.data;
+}
+
+/** One call, with the whole envelope as answer. */
+export async function call(options: ClientOptions, module: string, operation: string, input: unknown, callOptions: CallOptions = {}): Promise<RawAnswer> {
+  const prefix = options.headerPrefix ?? 'svc-openapi';
+  const headers: Record<string, string> = { 'content-type': 'application/json' };
+  if (options.apiKey !== undefined) headers[`${prefix}-apikey`] = options.apiKey;
+  if (options.clientId !== undefined) headers[`${prefix}-clientid`] = options.clientId;
+  if (callOptions.idempotencyKey !== undefined) headers['idempotency-key'] = callOptions.idempotencyKey;
+  const send = options.fetch ?? fetch;
+  const response = await send(`${options.url.replace(/\/$/, '')}/openapi/${module}/v1/${operation}`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify(input ?? {}),
+    credentials: 'same-origin',
+    signal: callOptions.signal,
+  });
+  const requestId = response.headers.get('x-request-id') ?? '';
+  const text = await response.text();
+  let envelope: { code?: unknown; msg?: unknown; data?: unknown };
+  try {
+    envelope = JSON.parse(text) as typeof envelope;
+  } catch (error) {
+    throw new SheafError(0, `the server answered status ${response.status} without JSON: is ${options.url} a sheaf server?`, response.status, requestId);
+  }
+  return { status: response.status, code: Number(envelope.code), msg: String(envelope.msg), data: (envelope.data ?? {}) as Record<string, unknown>, requestId };
+}

@@ -1,0 +1,33 @@
+import { chmod, mkdir, rename, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { createKey, createSignInToken } from './account/model.ts';
+import type { App } from './app.ts';
+import { newId } from './lib/ids.ts';
+import { systemStamp } from './ports/stamp.ts';
+
+export interface FirstStart {
+  credentials: { client_id: string; api_key: string; user_id: string; url: string };
+  signInToken: string;
+}
+
+/** Creates the owner, a key and a one-time link when nobody is there yet. */
+export async function firstStart(app: App, url: string): Promise<FirstStart | undefined> {
+  const { accounts, clock } = app.services;
+  if (await accounts.ownerExists()) return undefined;
+  const at = clock.now();
+  const owner = await accounts.createUser(systemStamp(at, 'start.create_owner'), { id: newId('user'), name: 'owner', role: 'owner', passwordHash: null });
+  const { key, secret } = await createKey(accounts, systemStamp(at, 'start.create_key', owner.id), { userId: owner.id, name: 'first key' });
+  const signInToken = await createSignInToken(accounts, systemStamp(at, 'start.create_sign_in_link', owner.id), owner.id);
+  const credentials = { client_id: key.clientId, api_key: secret, user_id: owner.id, url };
+  await writeCredentials(app.config.SHEAF_DATA, credentials);
+  return { credentials, signInToken };
+}
+
+async function writeCredentials(dataFolder: string, credentials: FirstStart['credentials']): Promise<void> {
+  const folder = resolve(dataFolder);
+  await mkdir(folder, { recursive: true });
+  const path = join(folder, 'credentials.json');
+  await writeFile(`${path}.new`, `${JSON.stringify(credentials, null, 2)}\n`, { mode: 0o600 });
+  await chmod(`${path}.new`, 0o600);
+  await rename(`${path}.new`, path);
+}

@@ -1,0 +1,166 @@
+import { replaceRadicals } from './radicals.ts';
+
+/**
+ * Text as searching sees it: runs of words and runs of characters, folded by compatibility, case and accents. Every
+ * piece keeps its place in the text given, so that a highlight lands on what the reader wrote.
+ */
+export interface RunVisitor {
+  /** A word of a script that puts spaces between words, digits included. */
+  word(folded: string, from: number, to: number): void;
+  /** Characters of a script written without spaces: each folded character, where each starts, and where the run ends. */
+  characters(folded: string[], starts: number[], to: number): void;
+}
+
+/** A longer word is known by its beginning. */
+export const longestWord = 64;
+
+type Kind = 'none' | 'word' | 'character';
+
+const wordLike = /^[\p{L}\p{N}\p{M}]$/u;
+const withoutSpaces =
+  /^[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Bopomofo}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}\u30fc]$/u;
+const mark = /^\p{M}$/u;
+/** Accents of Latin, Greek and Cyrillic, points of Hebrew, vowel signs of Arabic. Marks of other scripts spell words. */
+const accents = /[\u0300-\u036f\u0483-\u0487\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u064b-\u065f\u0670]/g;
+/** Soft hyphen, joiners, byte order mark, variation selectors: seen by nobody. */
+const invisible = /[\u00ad\u034f\u200c\u200d\u2060\ufe00-\ufe0f\ufeff\u{e0100}-\u{e01ef}]/gu;
+const undecomposed: Readonly<Record<string, string>> = { ø: 'o', đ: 'd', ð: 'd', ł: 'l', ħ: 'h', ŧ: 't', ŋ: 'n', æ: 'ae', œ: 'oe', þ: 'th' };
+
+interface Piece {
+  text: string;
+  kind: Kind;
+}
+
+export function visitRuns(text: string, visitor: RunVisitor): void {
+  let word = '';
+  let wordFrom = 0;
+  let wordTo = 0;
+  let points: string[] = [];
+  let starts: number[] = [];
+  let pointsTo = 0;
+
+  const endWord = (): void => {
+    if (wordTo > wordFrom) visitor.word(word, wordFrom, wordTo);
+    word = '';
+    wordFrom = wordTo = 0;
+  };
+  const endCharacters = (): void => {
+    if (points.length === 0) return;
+    visitor.characters(points, starts, pointsTo);
+    points = [];
+    starts = [];
+  };
+  const add = (piece: string, kind: Kind, from: number, to: number): void => {
+    if (kind === 'word') {
+      endCharacters();
+      if (wordTo === wordFrom) wordFrom = from;
+      wordTo = to;
+      if (word.length + piece.length <= longestWord) word += piece;
+    } else if (kind === 'character') {
+      endWord();
+      points.push(piece);
+      starts.push(from);
+      pointsTo = to;
+    } else {
+      endWord();
+      endCharacters();
+    }
+  };
+
+  let at = 0;
+  while (at < text.length) {
+    const code = text.charCodeAt(at);
+    if (code < 0x80) {
+      const to = asciiEnd(text, at);
+      if (to > at) {
+        add(text.slice(at, Math.min(to, at + longestWord)).toLowerCase(), 'word', at, to);
+        at = to;
+        continue;
+      }
+      if (!isAsciiWord(code)) {
+        add('', 'none', at, at + 1);
+        at += 1;
+        continue;
+      }
+    } else if (isPlainCharacter(code) && !joins(text, at + 1)) {
+      add(text.charAt(at), 'character', at, at + 1);
+      at += 1;
+      continue;
+    }
+    const to = clusterEnd(text, at);
+    const pieces = foldCluster(text.slice(at, to));
+    for (const piece of pieces) add(piece.text, piece.kind, at, to);
+    at = to;
+  }
+  endWord();
+  endCharacters();
+}
+
+function isAsciiWord(code: number): boolean {
+  return (code >= 0x61 && code <= 0x7a) || (code >= 0x41 && code <= 0x5a) || (code >= 0x30 && code <= 0x39);
+}
+
+/** The end of the letters and digits at `from`, without a last one that an accent follows. */
+function asciiEnd(text: string, from: number): number {
+  let to = from;
+  while (to < text.length && isAsciiWord(text.charCodeAt(to))) to += 1;
+  return to > from && joins(text, to) ? to - 1 : to;
+}
+
+/** The bulk of Chinese, Japanese and Korean: what folding leaves as it is. */
+function isPlainCharacter(code: number): boolean {
+  return (code >= 0x4e00 && code <= 0x9fff) || (code >= 0x3041 && code <= 0x3096) || (code >= 0x30a1 && code <= 0x30fa) || code === 0x30fc || (code >= 0xac00 && code <= 0xd7a3);
+}
+
+/** Whether the character at `at` belongs to the one before it. */
+function joins(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  // Past the end this is NaN, and no comparison holds.
+  if (!(code >= 0xad)) return false;
+  if (code < 0x300) return code === 0xad;
+  if ((code >= 0x3000 && code <= 0x3098) || (code >= 0x309b && code <= 0xa66e) || (code >= 0xac00 && code <= 0xd7af)) return false;
+  if (code === 0xff9e || code === 0xff9f || (code >= 0x1160 && code <= 0x11ff)) return true;
+  if (code === 0x200c || code === 0x200d || code === 0x2060 || code === 0xfeff) return true;
+  return mark.test(String.fromCodePoint(text.codePointAt(at) ?? 0));
+}
+
+/** A character with its marks is at most this long: a thousand accents on one letter are cut up, not copied around. */
+const longestCluster = 32;
+
+function clusterEnd(text: string, from: number): number {
+  const width = (at: number): number => ((text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1);
+  let to = from + width(from);
+  while (to - from < longestCluster && joins(text, to)) to += width(to);
+  return Math.min(to, text.length);
+}
+
+const folded = new Map<string, readonly Piece[]>();
+const foldedMost = 20_000;
+
+function foldCluster(cluster: string): readonly Piece[] {
+  const known = folded.get(cluster);
+  if (known) return known;
+  const pieces = foldNew(cluster);
+  if (folded.size >= foldedMost) folded.clear();
+  folded.set(cluster, pieces);
+  return pieces;
+}
+
+function foldNew(cluster: string): readonly Piece[] {
+  const plain = replaceRadicals(cluster.replace(invisible, '').normalize('NFKC'));
+  // Upper, then lower: unites what has several lower forms (ß and ss, the two sigmas).
+  const bare = plain.toUpperCase().toLowerCase().normalize('NFD').replace(accents, '').normalize('NFC');
+  const pieces: Piece[] = [];
+  for (const point of bare) {
+    const text = undecomposed[point] ?? point;
+    pieces.push({ text, kind: kindOf(text) });
+  }
+  return pieces;
+}
+
+function kindOf(text: string): Kind {
+  if (text.length > 2) return 'word';
+  const point = String.fromCodePoint(text.codePointAt(0) ?? 0);
+  if (!wordLike.test(point)) return 'none';
+  return withoutSpaces.test(point) ? 'character' : 'word';
+}

@@ -1,0 +1,136 @@
+import { visitRuns } from './fold.ts';
+
+/**
+ * The one tokeniser, for every database, for texts and for queries. A word is one token. A run of n characters is n
+ * tokens: each character with the one after it, the last alone; so any two characters side by side are one token, and
+ * any longer piece is a phrase of tokens. Single characters are listed once more after the end of the text.
+ */
+
+/** Part of the index's format: raise it when the same text gives other tokens, and every index is built anew. */
+export const tokensVersion = '1';
+
+/** Stands between the text and the list of single characters. No text gives this token. */
+export const endToken = '¶';
+
+/** How many tokens of a query count; what follows is not looked at. */
+export const longestQuery = 32;
+
+export type Term =
+  | { kind: 'word'; token: string }
+  /** Tokens side by side. When `open`, the last is a single character and stands for every token that begins with it. */
+  | { kind: 'phrase'; tokens: string[]; open: boolean };
+
+export interface TextQuery {
+  /** All of them must be found. */
+  terms: Term[];
+  /** Nothing was asked for: everything matches. False with no terms: only signs were given, and nothing matches. */
+  matchesAll: boolean;
+  /** The whole query side by side, when it is more than one term. */
+  phrase: Term | undefined;
+}
+
+/** The tokens of a text, separated by spaces. */
+export function tokenize(text: string): string {
+  const parts: string[] = [];
+  const singles = new Set<string>();
+  visitRuns(text, {
+    word: (folded) => parts.push(folded),
+    characters: (folded) => {
+      for (let i = 0; i < folded.length; i++) {
+        const character = folded[i] ?? '';
+        parts.push(character + (folded[i + 1] ?? ''));
+        singles.add(character);
+      }
+    },
+  });
+  if (singles.size > 0) {
+    parts.push(endToken);
+    for (const character of singles) parts.push(character);
+  }
+  return parts.join(' ');
+}
+
+export function parseQuery(text: string): TextQuery {
+  const terms: Term[] = [];
+  const seen = new Set<string>();
+  let room = longestQuery;
+  const add = (term: Term | undefined): void => {
+    if (!term || room <= 0) return;
+    const key = termKey(term);
+    if (seen.has(key)) return;
+    seen.add(key);
+    room -= term.kind === 'word' ? 1 : term.tokens.length;
+    terms.push(term);
+  };
+  // Both straight and typographic quotes: input methods write the latter.
+  const parts = text.split(/["“”„«»「」『』]/u);
+  parts.forEach((part, index) => {
+    // Odd parts are inside quotes; the last one only if its quote was closed.
+    if (index % 2 === 1 && index < parts.length - 1) add(asPhrase(part, room));
+    else for (const term of runTerms(part)) add(term.kind === 'word' ? term : cut(term, room));
+  });
+  return {
+    terms,
+    matchesAll: text.trim() === '',
+    phrase: terms.length > 1 ? asPhrase(parts.join(' '), longestQuery) : undefined,
+  };
+}
+
+function termKey(term: Term): string {
+  return term.kind === 'word' ? term.token : `${term.open ? '*' : '"'}${term.tokens.join(' ')}`;
+}
+
+/** Each word and each run of characters on its own. */
+function runTerms(text: string): Term[] {
+  const terms: Term[] = [];
+  visitRuns(text, {
+    word: (folded) => terms.push({ kind: 'word', token: folded }),
+    characters: (folded) => terms.push(characterTerm(folded)),
+  });
+  return terms;
+}
+
+function characterTerm(folded: string[]): Term {
+  if (folded.length === 1) return { kind: 'word', token: folded[0] ?? '' };
+  const tokens = pairs(folded);
+  return tokens.length === 1 ? { kind: 'word', token: tokens[0] ?? '' } : { kind: 'phrase', tokens, open: false };
+}
+
+function pairs(folded: string[]): string[] {
+  const tokens: string[] = [];
+  for (let i = 0; i + 1 < folded.length; i++) tokens.push(`${folded[i]}${folded[i + 1]}`);
+  return tokens;
+}
+
+/** Everything in the text side by side: the same tokens that a text holding it would have there. */
+function asPhrase(text: string, most: number): Term | undefined {
+  const runs: { tokens: string[]; last: string | undefined }[] = [];
+  visitRuns(text, {
+    word: (folded) => runs.push({ tokens: [folded], last: undefined }),
+    characters: (folded) => runs.push({ tokens: pairs(folded), last: folded.at(-1) }),
+  });
+  const tokens: string[] = [];
+  let open = false;
+  runs.forEach((run, index) => {
+    tokens.push(...run.tokens);
+    if (run.last === undefined) return;
+    // Inside a phrase the run must end here, as it does in the text; at the end it may go on.
+    if (index < runs.length - 1) tokens.push(run.last);
+    else if (run.tokens.length === 0) {
+      tokens.push(run.last);
+      open = true;
+    }
+  });
+  const [only] = tokens;
+  if (only === undefined) return undefined;
+  if (tokens.length === 1) return { kind: 'word', token: only };
+  return cut({ kind: 'phrase', tokens, open }, most);
+}
+
+function cut(term: Term & { kind: 'phrase' }, most: number): Term | undefined {
+  if (term.tokens.length <= most) return term;
+  const tokens = term.tokens.slice(0, most);
+  const [only] = tokens;
+  if (only === undefined) return undefined;
+  return tokens.length === 1 ? { kind: 'word', token: only } : { kind: 'phrase', tokens, open: false };
+}

@@ -1,0 +1,162 @@
+import { z } from 'zod';
+import { basePath, type Entry, type Module, type Registry } from './module.ts';
+import type { AnyOperation, ObjectSchema } from './operation.ts';
+
+/** Every description of an operation is derived here from its definition: JSON Schema, OpenAPI, MCP tool, Markdown, usage. */
+
+export type JsonSchema = Record<string, unknown> & {
+  properties?: Record<string, JsonSchema>;
+  required?: string[];
+};
+
+const cache = new WeakMap<ObjectSchema, { input?: JsonSchema; output?: JsonSchema }>();
+
+function schemaOf(schema: ObjectSchema, io: 'input' | 'output'): JsonSchema {
+  const known = cache.get(schema) ?? {};
+  if (!known[io]) {
+    const made = z.toJSONSchema(schema, { io, unrepresentable: 'any', target: 'draft-2020-12' }) as JsonSchema;
+    delete made['$schema'];
+    delete made['additionalProperties'];
+    known[io] = { type: 'object', properties: {}, ...made };
+    cache.set(schema, known);
+  }
+  return known[io]!;
+}
+
+export function inputSchema(operation: AnyOperation): JsonSchema {
+  return schemaOf(operation.input, 'input');
+}
+
+export function outputSchema(operation: AnyOperation): JsonSchema {
+  return schemaOf(operation.output, 'output');
+}
+
+export function toolName(entry: Entry, dotted = false): string {
+  return `${entry.module.name}${dotted ? '.' : '_'}${entry.operation.name}`;
+}
+
+export function mcpTool(entry: Entry, dotted = false): Record<string, unknown> {
+  const { operation } = entry;
+  return {
+    name: toolName(entry, dotted),
+    description: operation.summary,
+    inputSchema: inputSchema(operation),
+    outputSchema: outputSchema(operation),
+    annotations: {
+      readOnlyHint: operation.effect === 'read',
+      destructiveHint: operation.effect === 'destroy',
+      idempotentHint: operation.effect === 'read' || operation.idempotent === true,
+      openWorldHint: false,
+    },
+  };
+}
+
+export function openApi(registry: Registry, url: string, version: string): Record<string, unknown> {
+  const paths: Record<string, unknown> = {};
+  for (const entry of registry.entries()) {
+    const { module, operation } = entry;
+    paths[`${basePath(module)}/${operation.name}`] = {
+      post: {
+        operationId: toolName(entry),
+        tags: [module.name],
+        summary: firstLine(operation.summary),
+        description: operation.summary,
+        requestBody: { required: true, content: { 'application/json': { schema: inputSchema(operation) } } },
+        responses: {
+          '200': { description: 'The answer, or a failure with its code.', content: { 'application/json': { schema: envelope(outputSchema(operation)) } } },
+          '401': { description: 'Authentication failed (code 20004).' },
+          '429': { description: `Rate limited (code ${module.errors.rate_limited.code}).` },
+        },
+      },
+    };
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'sheaf', version, description: 'Knowledge bases, notes and spreadsheets for people and agents.', license: { name: 'MIT', identifier: 'MIT' } },
+    servers: [{ url }],
+    tags: registry.modules.map((module) => ({ name: module.name, description: module.summary })),
+    paths,
+    security: [{ clientId: [], apiKey: [] }, { bearer: [] }],
+    components: {
+      securitySchemes: {
+        clientId: { type: 'apiKey', in: 'header', name: 'svc-openapi-clientid' },
+        apiKey: { type: 'apiKey', in: 'header', name: 'svc-openapi-apikey' },
+        bearer: { type: 'http', scheme: 'bearer' },
+      },
+    },
+  };
+}
+
+function envelope(data: JsonSchema): JsonSchema {
+  return { type: 'object', properties: { code: { type: 'integer' }, msg: { type: 'string' }, data }, required: ['code', 'msg', 'data'] };
+}
+
+/** A Markdown page for each module: docs/operations/<module>.md and GET /docs. */
+export function markdownPage(module: Module): string {
+  const lines = [`# ${module.title}`, '', module.summary, ''];
+  for (const operation of Object.values(module.operations)) {
+    lines.push(`## ${operation.name}`, '', operation.summary, '');
+    lines.push(`\`POST ${basePath(module)}/${operation.name}\` · MCP \`${module.name}_${operation.name}\` · ${effectWords(operation)}`, '');
+    lines.push(...fieldTable('Request', inputSchema(operation)), ...fieldTable('Answer', outputSchema(operation)));
+  }
+  lines.push('## Errors', '', '| code | word | meaning |', '|---|---|---|');
+  const rows = Object.entries(module.errors).sort(([, a], [, b]) => a.code - b.code);
+  for (const [word, error] of rows) lines.push(`| ${error.code} | ${word} | ${cell(error.meaning)}${error.never ? ` Never answered: ${cell(error.never)}` : ''} |`);
+  return `${lines.join('\n')}\n`;
+}
+
+function effectWords(operation: AnyOperation): string {
+  const words = { read: 'reads', write: 'writes', destroy: 'deletes' }[operation.effect];
+  return operation.ownerOnly ? `${words} · owner only` : words;
+}
+
+function fieldTable(heading: string, schema: JsonSchema): string[] {
+  const rows = [...fieldRows(schema, '')];
+  if (rows.length === 0) return [`${heading}: empty.`, ''];
+  return [`| ${heading} field | type | | meaning |`, '|---|---|---|---|', ...rows, ''];
+}
+
+function* fieldRows(schema: JsonSchema, prefix: string): Generator<string> {
+  for (const [name, field] of Object.entries(schema.properties ?? {})) {
+    const need = schema.required?.includes(name) ? 'required' : '';
+    yield `| \`${prefix}${name}\` | ${typeWords(field)} | ${need} | ${cell(String(field['description'] ?? ''))} |`;
+    const items = field['items'] as JsonSchema | undefined;
+    if (field.properties) yield* fieldRows(field, `${prefix}${name}.`);
+    else if (items?.properties) yield* fieldRows(items, `${prefix}${name}[].`);
+  }
+}
+
+function typeWords(field: JsonSchema): string {
+  const values = field['enum'] as unknown[] | undefined;
+  const items = field['items'] as JsonSchema | undefined;
+  const type = items ? `${typeWords(items)}[]` : String(field['type'] ?? 'any');
+  const limits = [
+    field['minimum'] !== undefined && `>= ${String(field['minimum'])}`,
+    field['maximum'] !== undefined && `<= ${String(field['maximum'])}`,
+    field['minLength'] !== undefined && `at least ${String(field['minLength'])} characters`,
+    field['maxLength'] !== undefined && `at most ${String(field['maxLength'])} characters`,
+    field['minItems'] !== undefined && `at least ${String(field['minItems'])}`,
+    field['maxItems'] !== undefined && `at most ${String(field['maxItems'])}`,
+    field['default'] !== undefined && `default ${JSON.stringify(field['default'])}`,
+    values && `one of ${values.map(String).join(', ')}`,
+  ].filter(Boolean);
+  return cell(limits.length > 0 ? `${type}, ${limits.join(', ')}` : type);
+}
+
+function cell(text: string): string {
+  return text.replaceAll('|', '\\|').replaceAll('\n', ' ');
+}
+
+export function firstLine(text: string): string {
+  return text.split('\n', 1)[0]!;
+}
+
+/** How to call it from the command line. */
+export function usage(entry: Entry): string {
+  const schema = inputSchema(entry.operation);
+  const flags = Object.entries(schema.properties ?? {}).map(([name, field]) => {
+    const need = schema.required?.includes(name) ? '' : ' (optional)';
+    return `  --${name.padEnd(24)}${typeWords(field).replaceAll('\\|', '|')}${need}. ${String(field['description'] ?? '')}`;
+  });
+  return [`sheaf call ${toolName(entry, true)} [--json '{...}' | --field value ...]`, '', entry.operation.summary, ...(flags.length > 0 ? ['', ...flags] : [])].join('\n');
+}

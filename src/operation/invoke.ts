@@ -1,0 +1,167 @@
+import type { Caller, Context, Reply, Services } from '../context.ts';
+import { sha256 } from '../lib/hash.ts';
+import { KeyTaken, type CallStore, type StoredAnswer } from '../ports/call-store.ts';
+import type { Stamp } from '../ports/stamp.ts';
+import { Failure, fail } from './errors.ts';
+import type { Entry, Module } from './module.ts';
+import type { Metrics } from './metrics.ts';
+import { explain, parseInput, show } from './parse.ts';
+import { RateLimit } from './rate-limit.ts';
+import { RawJson } from './raw-json.ts';
+
+/** What every transport turns into its own form. */
+export interface Answer {
+  /** 'ok' or the error's word. */
+  readonly word: string;
+  readonly code: number;
+  readonly msg: string;
+  readonly data: Record<string, unknown> | RawJson;
+  readonly retryAfter?: number;
+  readonly version?: number;
+}
+
+export interface Call {
+  readonly caller: Caller;
+  readonly requestId: string;
+  readonly signal: AbortSignal;
+  readonly idempotencyKey?: string;
+}
+
+const waitForFirstMs = 10_000;
+const longestKey = 200;
+
+/** The one call path: limit, authorise, parse, idempotency, run, check, record, log, measure. */
+export class Invoker {
+  readonly #services: Services;
+  readonly #calls: CallStore;
+  readonly #metrics: Metrics;
+  readonly #limit: RateLimit;
+  readonly #underWay = new Map<string, Promise<Answer>>();
+
+  constructor(services: Services, calls: CallStore, metrics: Metrics) {
+    this.#services = services;
+    this.#calls = calls;
+    this.#metrics = metrics;
+    const rate = services.config.SHEAF_RATE_LIMIT;
+    this.#limit = new RateLimit(rate, rate * 4, services.clock);
+  }
+
+  async invoke(entry: Entry, raw: unknown, call: Call): Promise<Answer> {
+    const started = performance.now();
+    let answer: Answer;
+    try {
+      this.#authorise(entry, call.caller);
+      const key = entry.operation.effect === 'read' ? undefined : call.idempotencyKey;
+      answer = key === undefined ? await this.#run(entry, raw, call) : await this.#once(entry, raw, call, key);
+    } catch (error) {
+      answer = this.failure(entry.module, error, call.requestId);
+    }
+    const seconds = (performance.now() - started) / 1000;
+    const name = `${entry.module.name}.${entry.operation.name}`;
+    this.#metrics.observe(name, answer.word, seconds);
+    const fields = { requestId: call.requestId, userId: call.caller.userId, keyId: call.caller.keyId, operation: name, code: answer.code, seconds };
+    if (entry.operation.effect === 'read') this.#services.log.debug(fields, 'call');
+    else this.#services.log.info(fields, 'call');
+    return answer;
+  }
+
+  /** The answer for something thrown, with the module's number. Faults of ours are logged and never described. */
+  failure(module: Pick<Module, 'errors' | 'name'>, error: unknown, requestId: string): Answer {
+    const failed = error instanceof Failure ? error : this.#fault(error, requestId);
+    const entry = module.errors[failed.word] ?? module.errors.internal;
+    return { word: module.errors[failed.word] ? failed.word : 'internal', code: entry.code, msg: failed.message, data: {}, retryAfter: failed.retryAfter };
+  }
+
+  #fault(error: unknown, requestId: string): Failure {
+    this.#services.log.error({ requestId, error: error instanceof Error ? error.stack : String(error) }, 'fault');
+    if ((error as { retryable?: boolean } | undefined)?.retryable) return fail('busy', 'a service behind this one did not answer; try again', { retryAfter: 1 });
+    return fail('internal', `internal error; the log has more under request id ${requestId}`);
+  }
+
+  #authorise(entry: Entry, caller: Caller): void {
+    const { operation, module } = entry;
+    const wait = caller.via === 'local' ? 0 : this.#limit.take(caller.keyId);
+    if (wait > 0) throw fail('rate_limited', `over ${this.#services.config.SHEAF_RATE_LIMIT} requests a second; try again in ${wait} s`, { retryAfter: wait });
+    if (!caller.modules.includes('*') && !caller.modules.includes(module.name) && module.name !== 'account') {
+      throw fail('no_permission', `this API key is not for the module ${module.name} (it is for ${caller.modules.join(', ')})`);
+    }
+    if (operation.effect !== 'read' && caller.access !== 'write') throw fail('no_permission', `this API key may only read; ${operation.name} writes`);
+    if (operation.ownerOnly && caller.role !== 'owner') throw fail('no_permission', `only the owner of this installation may call ${operation.name}`);
+  }
+
+  async #run(entry: Entry, raw: unknown, call: Call, key?: { key: string; fingerprint: string }): Promise<Answer> {
+    const { operation, module } = entry;
+    const input = parseInput(operation, raw);
+    const stamp: Stamp = {
+      at: this.#services.clock.now(),
+      userId: call.caller.userId,
+      keyId: call.caller.keyId,
+      operation: `${module.name}.${operation.name}`,
+      requestId: call.requestId,
+      idempotencyKey: key?.key,
+      fingerprint: key?.fingerprint,
+      recorded: false,
+    };
+    const reply: Reply = {};
+    const context: Context = { ...this.#services, caller: call.caller, stamp, requestId: call.requestId, signal: call.signal, reply };
+    const data = (await operation.run(input, context)) as Record<string, unknown> | RawJson;
+    if (operation.effect !== 'read' && !stamp.recorded) await this.#calls.record(stamp);
+    if (this.#services.config.checkOutput) checkOutput(entry, data);
+    return { word: 'ok', code: 0, msg: 'success', data, version: reply.version };
+  }
+
+  /** Runs a write with an Idempotency-Key at most once, whoever repeats it, at the same time or later. */
+  async #once(entry: Entry, raw: unknown, call: Call, key: string): Promise<Answer> {
+    if (key === '' || key.length > longestKey) throw fail('invalid_parameter', `Idempotency-Key: must be 1 to ${longestKey} characters (got ${key.length})`);
+    const fingerprint = sha256(`${entry.module.name}.${entry.operation.name}\n${JSON.stringify(raw)}`);
+    const slot = `${call.caller.userId}\n${key}`;
+    const first = this.#underWay.get(slot);
+    if (first) await first.catch(() => undefined);
+    const stored = await this.#calls.findAnswer(call.caller.userId, key);
+    if (stored) return this.#repeat(stored, fingerprint, call.caller.userId, key);
+    const again = this.#underWay.get(slot);
+    if (again) return this.#once(entry, raw, call, key);
+    const turn = this.#first(entry, raw, call, { key, fingerprint });
+    this.#underWay.set(slot, turn);
+    try {
+      return await turn;
+    } finally {
+      this.#underWay.delete(slot);
+    }
+  }
+
+  async #first(entry: Entry, raw: unknown, call: Call, key: { key: string; fingerprint: string }): Promise<Answer> {
+    try {
+      const answer = await this.#run(entry, raw, call, key);
+      const data = answer.data instanceof RawJson ? answer.data.parse() : answer.data;
+      await this.#calls.saveAnswer(call.caller.userId, key.key, JSON.stringify({ data, version: answer.version }));
+      return answer;
+    } catch (error) {
+      if (!(error instanceof KeyTaken)) throw error;
+      const stored = await this.#calls.findAnswer(call.caller.userId, key.key);
+      if (!stored) throw error;
+      return this.#repeat(stored, key.fingerprint, call.caller.userId, key.key);
+    }
+  }
+
+  async #repeat(stored: StoredAnswer, fingerprint: string, userId: string, key: string): Promise<Answer> {
+    if (stored.fingerprint !== fingerprint) throw fail('conflict', `Idempotency-Key ${show(key)} was used before for another request (${stored.operation})`);
+    const until = performance.now() + waitForFirstMs;
+    let found: StoredAnswer | undefined = stored;
+    while (found && found.answer === null && performance.now() < until) {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      found = await this.#calls.findAnswer(userId, key);
+    }
+    if (!found?.answer) throw fail('conflict', `the first call with Idempotency-Key ${show(key)} was applied, but its answer was lost when the server stopped`);
+    const { data, version } = JSON.parse(found.answer) as { data: Record<string, unknown>; version?: number };
+    return { word: 'ok', code: 0, msg: 'success', data, version };
+  }
+}
+
+function checkOutput(entry: Entry, data: Record<string, unknown> | RawJson): void {
+  const plain = data instanceof RawJson ? data.parse() : data;
+  const checked = entry.operation.output.safeParse(plain);
+  if (!checked.success) {
+    throw new Error(`${entry.module.name}.${entry.operation.name} answered against its own schema: ${explain(checked.error.issues[0]!, plain)}`);
+  }
+}

@@ -1,0 +1,54 @@
+import type { z } from 'zod';
+import { fail } from './errors.ts';
+import type { AnyOperation } from './operation.ts';
+
+/** The operation's input, or a failure that names the field, the rule and the value. */
+export function parseInput(operation: AnyOperation, raw: unknown): never {
+  if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) {
+    throw fail('invalid_parameter', `the request body must be a JSON object (got ${show(raw)})`);
+  }
+  if (operation.parse) return operation.parse(raw as Record<string, unknown>) as never;
+  const parsed = operation.input.safeParse(raw);
+  if (parsed.success) return parsed.data as never;
+  throw fail('invalid_parameter', explain(parsed.error.issues[0]!, raw));
+}
+
+export function explain(issue: z.core.$ZodIssue, raw: unknown): string {
+  const path = issue.path.map((part, index) => (typeof part === 'number' ? `[${part}]` : index === 0 ? String(part) : `.${String(part)}`)).join('');
+  const value = issue.path.reduce<unknown>((inside, key) => (inside as Record<PropertyKey, unknown> | undefined)?.[key as PropertyKey], raw);
+  const field = path === '' ? 'the request' : path;
+  if (value === undefined && issue.code !== 'custom') return `${field}: is required`;
+  return `${field}: ${rule(issue)}${/\(got /.test(issue.message) ? '' : ` (got ${show(value)})`}`;
+}
+
+function rule(issue: z.core.$ZodIssue): string {
+  switch (issue.code) {
+    case 'too_small':
+      if (issue.origin === 'string') return issue.minimum === 1 ? 'must not be empty' : `must be at least ${issue.minimum} characters`;
+      if (issue.origin === 'array') return `must have at least ${issue.minimum} ${issue.minimum === 1 ? 'entry' : 'entries'}`;
+      return `must be at least ${issue.minimum}`;
+    case 'too_big':
+      if (issue.origin === 'string') return `must be at most ${issue.maximum} characters`;
+      if (issue.origin === 'array') return `must have at most ${issue.maximum} entries`;
+      return `must be at most ${issue.maximum}`;
+    case 'invalid_value':
+      return `must be one of ${issue.values.map(String).join(', ')}`;
+    case 'invalid_type':
+      return `must be ${article(issue.expected)}`;
+    default:
+      return issue.message;
+  }
+}
+
+function article(expected: string): string {
+  const names: Record<string, string> = { int: 'an integer', string: 'a string', number: 'a number', boolean: 'true or false', array: 'an array', object: 'an object' };
+  return names[expected] ?? `of type ${expected}`;
+}
+
+/** A value in a message: short, and never a deep structure. */
+export function show(value: unknown): string {
+  if (typeof value === 'string') return JSON.stringify(value.length > 60 ? `${value.slice(0, 60)}…` : value);
+  if (Array.isArray(value)) return `an array of ${value.length}`;
+  if (typeof value === 'object' && value !== null) return 'an object';
+  return String(value);
+}

@@ -1,0 +1,54 @@
+import { createApp } from '../../app.ts';
+import { ConfigError, readConfig } from '../../config.ts';
+import { firstStart } from '../../first-start.ts';
+import { createHttpServer } from '../http/server.ts';
+
+/** Runs the server until it is told to stop. */
+export async function serve(env: NodeJS.ProcessEnv): Promise<void> {
+  let config;
+  try {
+    config = readConfig(env);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    process.stderr.write(`sheaf: ${error.message}\n`);
+    process.exit(2);
+  }
+  const app = await createApp(config).catch((error: Error) => {
+    process.stderr.write(`sheaf: cannot start: ${error.message}\n`);
+    process.exit(1);
+  });
+  const http = createHttpServer(app);
+  let url: string;
+  try {
+    url = await http.listen();
+  } catch (error) {
+    process.stderr.write(`sheaf: cannot listen on ${config.SHEAF_HOST}:${config.SHEAF_PORT}: ${(error as Error).message}\n`);
+    await app.close();
+    process.exit(1);
+  }
+  const first = await firstStart(app, config.SHEAF_PUBLIC_URL ?? url);
+  if (first) {
+    process.stdout.write(`sheaf made your account. Sign in once with: ${first.credentials.url}/sign-in?token=${first.signInToken}\n`);
+    process.stdout.write(`The first API key is in ${config.SHEAF_DATA}/credentials.json\n`);
+  }
+  process.stdout.write(`sheaf is ready at ${url}\n`);
+
+  let stopping = false;
+  const stop = (signal: string): void => {
+    if (stopping) return;
+    stopping = true;
+    app.services.log.info({ signal }, 'stopping');
+    http
+      .close()
+      .then(() => app.close())
+      .then(
+        () => process.exit(0),
+        (error: unknown) => {
+          app.services.log.error({ error: String(error) }, 'stop failed');
+          process.exit(1);
+        },
+      );
+  };
+  process.on('SIGTERM', () => stop('SIGTERM'));
+  process.on('SIGINT', () => stop('SIGINT'));
+}

@@ -1,0 +1,42 @@
+import { fail } from '../../operation/errors.ts';
+
+export const bodyLimit = 16 * 2 ** 20;
+const deepest = 200;
+
+const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false });
+
+/** JSON from bytes: valid UTF-8, not deeper than anything real, and never a stack overflow. */
+export function parseJson(bytes: Uint8Array): unknown {
+  if (bytes.length === 0) return {};
+  if (bytes.length > 2 * deepest) refuseDepth(bytes);
+  let text: string;
+  try {
+    text = strict.decode(bytes);
+  } catch (error) {
+    throw fail('invalid_parameter', 'the request body is not valid UTF-8', { cause: error });
+  }
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw fail('invalid_parameter', `the request body is not JSON: ${(error as Error).message}`, { cause: error });
+  }
+}
+
+function refuseDepth(bytes: Uint8Array): void {
+  let depth = 0;
+  let inString = false;
+  for (let i = 0; i < bytes.length; i++) {
+    const byte = bytes[i];
+    if (inString) {
+      if (byte === 0x5c) i++;
+      else if (byte === 0x22) inString = false;
+    } else if (byte === 0x22) inString = true;
+    else if (byte === 0x5b || byte === 0x7b) {
+      if (++depth > deepest) throw fail('invalid_parameter', `the request body is nested deeper than ${deepest} levels`);
+    } else if (byte === 0x5d || byte === 0x7d) depth--;
+  }
+}
+
+export function isJson(contentType: string | undefined): boolean {
+  return contentType !== undefined && /^application\/([a-z0-9.+-]+\+)?json\s*(;|$)/i.test(contentType.trim());
+}

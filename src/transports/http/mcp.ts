@@ -1,0 +1,69 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { App } from '../../app.ts';
+import { Failure } from '../../operation/errors.ts';
+import { McpHandler, type JsonRpcMessage } from '../mcp/handler.ts';
+import { isJson, parseJson } from './body.ts';
+import { credentialsOf } from './credentials.ts';
+import { trustedHost, trustedOrigin } from './hosts.ts';
+
+const parseError = -32700;
+const invalidRequest = -32600;
+const unauthorized = -32001;
+
+/** Streamable HTTP without state: each POST is answered whole, as JSON, whatever it accepts. */
+export function addMcp(server: FastifyInstance, app: App, stopping: AbortSignal): void {
+  const guard = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
+    const { host, origin } = request.headers;
+    const publicUrl = app.config.SHEAF_PUBLIC_URL;
+    if (!trustedHost(host, publicUrl) || !trustedOrigin(origin, host, publicUrl)) {
+      return rpcError(reply, 403, invalidRequest, 'this Host or Origin is not served here');
+    }
+    return undefined;
+  };
+  const authenticate = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
+    try {
+      request.caller = await app.authenticator.caller(credentialsOf(request.headers, app.config.SHEAF_HEADER_PREFIXES, request.ip, true));
+      return undefined;
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      const limited = error.word === 'rate_limited';
+      if (error.retryAfter !== undefined) reply.header('retry-after', String(error.retryAfter));
+      if (!limited) reply.header('www-authenticate', 'Bearer');
+      return rpcError(reply, limited ? 429 : 401, unauthorized, `${limited ? 20002 : 20004}: ${error.message}`);
+    }
+  };
+
+  server.post('/mcp', { onRequest: [guard, authenticate] }, async (request, reply) => {
+    const bytes = (request.body as Uint8Array | undefined) ?? new Uint8Array();
+    const contentType = request.headers['content-type'];
+    if (contentType !== undefined && !isJson(contentType)) return rpcError(reply, 415, invalidRequest, `send content-type application/json (got ${contentType})`);
+    let message: unknown;
+    try {
+      message = parseJson(bytes);
+    } catch (error) {
+      return rpcError(reply, 400, parseError, (error as Error).message);
+    }
+    const query = request.query as Record<string, string | undefined>;
+    const handler = new McpHandler(app, {
+      caller: request.caller!,
+      requestId: request.id,
+      signal: stopping,
+      modules: query['modules']?.split(',').filter((name) => name !== ''),
+      dotted: query['names'] === 'dotted',
+    });
+    const answer = await handler.handle(message as JsonRpcMessage | JsonRpcMessage[]);
+    if (answer === undefined) return reply.code(202).send();
+    return reply.type('application/json').send(JSON.stringify(answer));
+  });
+
+  server.route({
+    method: ['GET', 'DELETE', 'PUT', 'PATCH'],
+    url: '/mcp',
+    onRequest: [guard],
+    handler: (_request, reply) => rpcError(reply.header('allow', 'POST'), 405, invalidRequest, 'this endpoint is stateless: use POST'),
+  });
+}
+
+function rpcError(reply: FastifyReply, status: number, code: number, message: string): FastifyReply {
+  return reply.code(status).type('application/json').send(JSON.stringify({ jsonrpc: '2.0', id: null, error: { code, message } }));
+}

@@ -1,0 +1,31 @@
+import type { FastifyInstance } from 'fastify';
+import type { App } from '../../app.ts';
+import { markdownPage, openApi } from '../../operation/describe.ts';
+import { version } from '../../version.ts';
+import { documentationHtml } from './documentation.ts';
+
+/** What anyone may read without a key: health, metrics, and the description of the interface. */
+export function addPages(server: FastifyInstance, app: App): void {
+  server.get('/healthz', async (_request, reply) => reply.type('text/plain').send('ok\n'));
+  server.get('/readyz', async (_request, reply) => {
+    try {
+      await app.ready();
+      return reply.type('text/plain').send('ready\n');
+    } catch (error) {
+      app.services.log.warn({ error: String(error) }, 'not ready');
+      return reply.code(503).type('text/plain').send('the database does not answer\n');
+    }
+  });
+  server.get('/metrics', async (_request, reply) => reply.type('text/plain; version=0.0.4').send(await app.metrics.text()));
+  server.get('/openapi.json', async (request, reply) => {
+    const url = app.config.SHEAF_PUBLIC_URL ?? `http://${request.headers.host ?? 'localhost'}`;
+    return reply.type('application/json').send(JSON.stringify(openApi(app.registry, url, version)));
+  });
+  server.get('/docs', async (_request, reply) => {
+    const markdown = app.registry.modules.map(markdownPage);
+    return reply
+      .type('text/html; charset=utf-8')
+      .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'")
+      .send(await documentationHtml(app.registry.modules, markdown));
+  });
+}

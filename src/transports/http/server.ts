@@ -1,0 +1,187 @@
+import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import type { App } from '../../app.ts';
+import type { Caller } from '../../context.ts';
+import { randomText } from '../../lib/ids.ts';
+import { fail } from '../../operation/errors.ts';
+import type { Answer } from '../../operation/invoke.ts';
+import { basePath, type Entry, type Module } from '../../operation/module.ts';
+import { RawJson } from '../../operation/raw-json.ts';
+import { bodyLimit, isJson, parseJson } from './body.ts';
+import { credentialsOf } from './credentials.ts';
+import { addMcp } from './mcp.ts';
+import { addPages } from './pages.ts';
+import { refuseForeignSite } from './same-site.ts';
+import { addSignIn } from './sign-in.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    caller: Caller | undefined;
+  }
+}
+
+/** How long a stop waits for answers that are under way. */
+const graceMs = 10_000;
+
+export interface HttpServer {
+  readonly fastify: FastifyInstance;
+  listen(): Promise<string>;
+  close(): Promise<void>;
+}
+
+export function createHttpServer(app: App): HttpServer {
+  const server = fastify({
+    logger: false,
+    bodyLimit,
+    genReqId: (request) => {
+      const sent = request.headers['x-request-id'];
+      return typeof sent === 'string' && /^[\w.-]{1,64}$/.test(sent) ? sent : randomText(16);
+    },
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: 2048 },
+    return503OnClosing: false,
+  });
+  server.decorateRequest('caller', undefined);
+  // Every body arrives as bytes, whatever its declared type: each route decides, after authentication.
+  server.removeAllContentTypeParsers();
+  server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+  server.addHook('onSend', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+    reply.header('x-content-type-options', 'nosniff');
+    reply.header('referrer-policy', 'no-referrer');
+  });
+  const stopping = new AbortController();
+
+  for (const module of app.registry.modules) addModule(server, app, module, stopping.signal);
+  server.post('/openapi/check_skill_update', async (_request, reply) => sendEnvelope(reply, 200, 0, 'success', {}));
+  addPages(server, app);
+  addMcp(server, app, stopping.signal);
+  addSignIn(server, app);
+
+  server.setNotFoundHandler((request, reply) => {
+    reply.code(404).send({ code: 404, msg: `there is nothing at ${request.method} ${request.url.split('?')[0]!.slice(0, 200)}; GET /docs lists the operations`, data: {} });
+  });
+  server.setErrorHandler((error: { statusCode?: number; code?: string; message: string }, request, reply) => {
+    const answer = transportFailure(app, moduleOf(app, request.url), error, request.id);
+    send(reply, answer.status, answer.answer);
+  });
+
+  return {
+    fastify: server,
+    async listen() {
+      const { SHEAF_HOST: host, SHEAF_PORT: port } = app.config;
+      await server.listen({ host, port });
+      const address = server.server.address();
+      const actual = typeof address === 'object' && address ? address.port : port;
+      return `http://${host.includes(':') ? `[${host}]` : host}:${actual}`;
+    },
+    async close() {
+      stopping.abort();
+      const forced = setTimeout(() => server.server.closeAllConnections(), graceMs);
+      await server.close();
+      clearTimeout(forced);
+    },
+  };
+}
+
+function addModule(server: FastifyInstance, app: App, module: Module, stopping: AbortSignal): void {
+  const base = basePath(module);
+  const onRequest = (request: FastifyRequest, reply: FastifyReply) => authenticate(app, module, request, reply);
+  for (const operation of Object.values(module.operations)) {
+    const entry: Entry = { module, operation };
+    server.post(`${base}/${operation.name}`, { onRequest }, (request, reply) => handle(app, entry, request, reply, stopping));
+  }
+  server.all(`${base}/*`, { onRequest }, (request, reply) => {
+    const name = request.url.split('?')[0]!.slice(base.length + 1, base.length + 101);
+    const message = module.operations[name] ? `${name} is called with POST, not ${request.method}` : `there is no operation ${JSON.stringify(name)} in ${module.name}`;
+    send(reply, 404, app.invoker.failure(module, fail('unknown_operation', message), request.id));
+  });
+}
+
+/** Before the body is read: nobody without a key makes the server read or parse anything. */
+async function authenticate(app: App, module: Module, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
+  const { config } = app;
+  try {
+    const credentials = credentialsOf(request.headers, config.SHEAF_HEADER_PREFIXES, request.ip, module.name === 'sheet' || module.name === 'manage');
+    const caller = await app.authenticator.caller(credentials);
+    if (caller.via === 'session') refuseForeignSite(app, request);
+    request.caller = caller;
+    return undefined;
+  } catch (error) {
+    const answer = app.invoker.failure(module, error, request.id);
+    return send(reply, statusOf(answer), answer);
+  }
+}
+
+async function handle(app: App, entry: Entry, request: FastifyRequest, reply: FastifyReply, stopping: AbortSignal): Promise<FastifyReply> {
+  const { module } = entry;
+  const bytes = (request.body as Uint8Array | undefined) ?? new Uint8Array();
+  if (bytes.length > 0 && !isJson(request.headers['content-type'])) {
+    const error = fail('invalid_parameter', `the request body must be JSON: send content-type application/json (got ${request.headers['content-type'] ?? 'none'})`);
+    return send(reply, 415, app.invoker.failure(module, error, request.id));
+  }
+  let raw: unknown;
+  try {
+    raw = parseJson(bytes);
+  } catch (error) {
+    return send(reply, 200, app.invoker.failure(module, error, request.id));
+  }
+  const idempotencyKey = request.headers['idempotency-key'];
+  const answer = await app.invoker.invoke(entry, raw, {
+    caller: request.caller!,
+    requestId: request.id,
+    signal: stopping,
+    idempotencyKey: typeof idempotencyKey === 'string' ? idempotencyKey : undefined,
+  });
+  return send(reply, statusOf(answer), answer);
+}
+
+export function statusOf(answer: Answer): number {
+  switch (answer.word) {
+    case 'unauthenticated':
+      return 401;
+    case 'rate_limited':
+      return 429;
+    case 'unknown_operation':
+      return 404;
+    case 'internal':
+      return 500;
+    default:
+      return 200;
+  }
+}
+
+const before = Buffer.from('{"code":0,"msg":"success","data":');
+const after = Buffer.from('}');
+
+function send(reply: FastifyReply, status: number, answer: Answer): FastifyReply {
+  if (answer.retryAfter !== undefined) reply.header('retry-after', String(answer.retryAfter));
+  if (answer.version !== undefined) reply.header('x-sheaf-version', String(answer.version));
+  if (answer.data instanceof RawJson) {
+    return reply.code(status).type('application/json; charset=utf-8').send(Buffer.concat([before, answer.data.bytes, after]));
+  }
+  return sendEnvelope(reply, status, answer.code, answer.msg, answer.data);
+}
+
+function sendEnvelope(reply: FastifyReply, status: number, code: number, msg: string, data: Record<string, unknown>): FastifyReply {
+  return reply.code(status).type('application/json; charset=utf-8').send(JSON.stringify({ code, msg, data }));
+}
+
+function moduleOf(app: App, url: string): Module {
+  const name = /^\/openapi\/([a-z]+)\//.exec(url)?.[1] ?? '';
+  return app.registry.module(name) ?? app.registry.modules[0]!;
+}
+
+/** Failures that fastify itself raises before a handler runs. */
+function transportFailure(app: App, module: Module, error: { statusCode?: number; code?: string; message: string }, requestId: string): { status: number; answer: Answer } {
+  if (error.statusCode === 413) {
+    return { status: 413, answer: app.invoker.failure(module, fail('invalid_parameter', `the request body is larger than ${bodyLimit} bytes`), requestId) };
+  }
+  if (error.statusCode === 415) {
+    return { status: 415, answer: app.invoker.failure(module, fail('invalid_parameter', 'the request body must be JSON: send content-type application/json'), requestId) };
+  }
+  if (error.statusCode !== undefined && error.statusCode < 500) {
+    return { status: error.statusCode, answer: app.invoker.failure(module, fail('invalid_parameter', error.message), requestId) };
+  }
+  const answer = app.invoker.failure(module, error, requestId);
+  return { status: statusOf(answer), answer };
+}

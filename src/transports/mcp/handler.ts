@@ -1,0 +1,146 @@
+import type { App } from '../../app.ts';
+import type { Caller } from '../../context.ts';
+import { mcpTool } from '../../operation/describe.ts';
+import type { Answer } from '../../operation/invoke.ts';
+import { RawJson } from '../../operation/raw-json.ts';
+import { version } from '../../version.ts';
+
+/** The Model Context Protocol, as a function from message to answer; HTTP and stdio share it. */
+
+export interface JsonRpcMessage {
+  jsonrpc?: string;
+  id?: string | number | null;
+  method?: string;
+  params?: Record<string, unknown>;
+}
+
+export interface McpSession {
+  readonly caller: Caller;
+  readonly requestId: string;
+  readonly signal: AbortSignal;
+  /** Only the tools of these modules; all when undefined. */
+  readonly modules?: readonly string[];
+  /** List tools as `sheet.find` instead of `sheet_find`. */
+  readonly dotted?: boolean;
+}
+
+const protocolVersions = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'];
+const longestBatch = 50;
+
+const codes = { invalidRequest: -32600, methodNotFound: -32601, invalidParams: -32602, internal: -32603 };
+
+class RpcError extends Error {
+  readonly code: number;
+  constructor(code: number, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+export class McpHandler {
+  readonly #app: App;
+  readonly #session: McpSession;
+
+  constructor(app: App, session: McpSession) {
+    this.#app = app;
+    this.#session = session;
+  }
+
+  /** The answer to send, or undefined when there is none (notifications). */
+  async handle(message: JsonRpcMessage | JsonRpcMessage[]): Promise<unknown> {
+    if (!Array.isArray(message)) return this.#one(message);
+    if (message.length === 0 || message.length > longestBatch) return errorAnswer(null, codes.invalidRequest, `a batch holds 1 to ${longestBatch} messages (got ${message.length})`);
+    const answers: unknown[] = [];
+    for (const one of message) {
+      const answer = await this.#one(one);
+      if (answer !== undefined) answers.push(answer);
+    }
+    return answers.length > 0 ? answers : undefined;
+  }
+
+  async #one(message: JsonRpcMessage): Promise<unknown> {
+    if (typeof message !== 'object' || message === null || typeof message.method !== 'string') {
+      // An answer to a request of ours: we send none, so there is nothing to do with it.
+      if (typeof message === 'object' && message !== null && ('result' in message || 'error' in message)) return undefined;
+      return errorAnswer(null, codes.invalidRequest, 'not a JSON-RPC 2.0 request: "method" must be a string');
+    }
+    const id = message.id;
+    const isNotification = id === undefined || id === null;
+    try {
+      const result = await this.#method(message.method, message.params ?? {});
+      return isNotification ? undefined : { jsonrpc: '2.0', id, result };
+    } catch (error) {
+      if (isNotification) return undefined;
+      if (error instanceof RpcError) return errorAnswer(id, error.code, error.message);
+      this.#app.services.log.error({ requestId: this.#session.requestId, error: error instanceof Error ? error.stack : String(error) }, 'fault');
+      return errorAnswer(id, codes.internal, `internal error; the log has more under request id ${this.#session.requestId}`);
+    }
+  }
+
+  async #method(method: string, params: Record<string, unknown>): Promise<unknown> {
+    if (method.startsWith('notifications/')) return undefined;
+    switch (method) {
+      case 'initialize':
+        return this.#initialize(params);
+      case 'ping':
+        return {};
+      case 'logging/setLevel':
+        return {};
+      case 'tools/list':
+        return { tools: this.#tools() };
+      case 'tools/call':
+        return this.#call(params);
+      default:
+        throw new RpcError(codes.methodNotFound, `method not found: ${method.slice(0, 100)}`);
+    }
+  }
+
+  #initialize(params: Record<string, unknown>): unknown {
+    const asked = params['protocolVersion'];
+    return {
+      protocolVersion: protocolVersions.find((known) => known === asked) ?? protocolVersions[0],
+      capabilities: { tools: { listChanged: false }, logging: {} },
+      serverInfo: { name: 'sheaf', title: 'sheaf', version },
+      instructions: 'Knowledge bases (wiki_*), notes (note_*) and spreadsheets (sheet_*, manage_*). Start with account_get_me to see who you are.',
+    };
+  }
+
+  #tools(): unknown[] {
+    const { modules, dotted } = this.#session;
+    return this.#app.registry
+      .entries()
+      .filter((entry) => !modules || modules.includes(entry.module.name))
+      .map((entry) => mcpTool(entry, dotted));
+  }
+
+  async #call(params: Record<string, unknown>): Promise<unknown> {
+    const name = params['name'];
+    if (typeof name !== 'string') throw new RpcError(codes.invalidParams, 'params.name must be the name of a tool');
+    const entry = this.#app.registry.find(name);
+    if (!entry) throw new RpcError(codes.invalidParams, `tool not found: ${name.slice(0, 100)}`);
+    const given = params['arguments'] ?? {};
+    let idempotencyKey: string | undefined;
+    let input: unknown = given;
+    if (typeof given === 'object' && given !== null && 'idempotency_key' in given) {
+      const { idempotency_key: key, ...rest } = given as Record<string, unknown>;
+      if (typeof key === 'string') idempotencyKey = key;
+      input = rest;
+    }
+    const { caller, requestId, signal } = this.#session;
+    return toolResult(await this.#app.invoker.invoke(entry, input, { caller, requestId, signal, idempotencyKey }));
+  }
+}
+
+function toolResult(answer: Answer): unknown {
+  if (answer.word !== 'ok') {
+    const { code, msg } = answer;
+    return { isError: true, content: [{ type: 'text', text: JSON.stringify({ code, msg }) }], _meta: { code } };
+  }
+  const data = answer.data instanceof RawJson ? answer.data.parse() : answer.data;
+  const result = { content: [{ type: 'text', text: JSON.stringify(data) }], structuredContent: data };
+  return answer.version === undefined ? result : { ...result, _meta: { version: answer.version } };
+}
+
+function errorAnswer(id: string | number | null | undefined, code: number, message: string): unknown {
+  return { jsonrpc: '2.0', id: id ?? null, error: { code, message } };
+}
