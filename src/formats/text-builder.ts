@@ -8,7 +8,7 @@ const loneSurrogate = /\p{Surrogate}/gu;
 
 export function cleanText(raw: string): string {
   return raw
-    .replace(/\r\n?|\u2028|\u2029|\u000c|\u0085/g, '\n')
+    .replace(/\r\n?|\u2028|\u2029|\f|\u0085/g, '\n')
     .replace(unstorable, ' ')
     .replace(loneSurrogate, '\ufffd');
 }

@@ -1,0 +1,27 @@
+/** The little of the DOM that is used; the compiler's own DOM types would bring a browser's globals along. */
+export interface DomNode {
+  readonly nodeType: number;
+  readonly nodeName: string;
+  readonly nodeValue: string | null;
+  readonly textContent: string | null;
+  readonly parentNode: DomNode | null;
+  readonly firstChild: DomNode | null;
+  readonly nextSibling: DomNode | null;
+}
+
+export interface DomElement extends DomNode {
+  getAttribute(name: string): string | null;
+  removeAttribute(name: string): void;
+  querySelector(selector: string): DomElement | null;
+  querySelectorAll(selector: string): Iterable<DomElement>;
+  remove(): void;
+}
+
+export interface DomDocument extends DomElement {
+  readonly documentElement: DomElement | null;
+  readonly body: DomElement | null;
+  cloneNode(deep: boolean): DomDocument;
+}
+
+export const ELEMENT_NODE = 1;
+export const TEXT_NODE = 3;

@@ -1,0 +1,76 @@
+import type { DomNode } from './dom.ts';
+import { ELEMENT_NODE, TEXT_NODE } from './dom.ts';
+import type { TextBuilder } from './text-builder.ts';
+
+const silent = new Set(['SCRIPT', 'STYLE', 'NOSCRIPT', 'TEMPLATE', 'HEAD', 'IFRAME', 'OBJECT', 'EMBED', 'SVG', 'MATH', 'CANVAS', 'VIDEO', 'AUDIO', 'SELECT', 'BUTTON', 'INPUT']);
+const block = new Set([
+  'ADDRESS', 'ARTICLE', 'ASIDE', 'BLOCKQUOTE', 'BODY', 'CAPTION', 'DD', 'DETAILS', 'DIV', 'DL', 'DT', 'FIELDSET', 'FIGCAPTION', 'FIGURE', 'FOOTER', 'FORM',
+  'HEADER', 'HR', 'HTML', 'LI', 'MAIN', 'NAV', 'OL', 'P', 'PRE', 'SECTION', 'SUMMARY', 'TABLE', 'TBODY', 'TFOOT', 'THEAD', 'TR', 'UL', 'BR',
+]);
+
+/** Writes the shown text of a tree: blocks on lines of their own, table cells apart by tabs. Walks without recursion. */
+export function writeDom(root: DomNode, out: TextBuilder): void {
+  let line = '';
+  let headingLevel = 0;
+  const flush = (): void => {
+    const text = line;
+    line = '';
+    if (headingLevel > 0) out.heading(headingLevel, text);
+    else out.line(text);
+  };
+  const enter = (node: DomNode): boolean => {
+    if (node.nodeType === TEXT_NODE) {
+      const raw = node.nodeValue ?? '';
+      line += insidePre(node) ? raw : raw.replace(/\s+/g, ' ');
+      return false;
+    }
+    if (node.nodeType !== ELEMENT_NODE) return false;
+    const name = node.nodeName.toUpperCase();
+    if (silent.has(name)) return false;
+    if (/^H[1-6]$/.test(name)) {
+      flush();
+      headingLevel = Number(name[1]);
+    } else if (block.has(name)) flushOutsideHeading();
+    else if ((name === 'TD' || name === 'TH') && line.trim() !== '') line += '\t';
+    return true;
+  };
+  const flushOutsideHeading = (): void => {
+    if (headingLevel > 0) line += ' ';
+    else flush();
+  };
+  const leave = (node: DomNode): void => {
+    const name = node.nodeName.toUpperCase();
+    if (/^H[1-6]$/.test(name)) {
+      flush();
+      headingLevel = 0;
+    } else if (block.has(name)) {
+      flushOutsideHeading();
+      if (name === 'P') out.newline();
+    }
+  };
+  let node: DomNode | null = root;
+  let going = enter(root) ? root.firstChild : null;
+  if (going === null) {
+    flush();
+    return;
+  }
+  node = going;
+  while (node !== null && node !== root) {
+    going = enter(node) ? node.firstChild : null;
+    if (going === null) {
+      if (node.nodeType === ELEMENT_NODE) leave(node);
+      while (node !== null && node !== root && node.nextSibling === null) {
+        node = node.parentNode;
+        if (node !== null) leave(node);
+      }
+      going = node === null || node === root ? null : node.nextSibling;
+    }
+    node = going;
+  }
+  flush();
+}
+
+function insidePre(node: DomNode): boolean {
+  for (let at = node.parentNode, steps = 0; at !== null && steps < 3; at = at.parentNode, steps++) if (at.nodeName.toUpperCase() === 'PRE') return true;
+  return false;
+}

@@ -1,0 +1,62 @@
+import { decodeCharset } from './charset.ts';
+import type { DomDocument, DomElement } from './dom.ts';
+import { FormatError } from './format-error.ts';
+import { articleMeta } from './html-meta.ts';
+import { writeDom } from './html-text.ts';
+import { stripTags } from './markdown.ts';
+import { TextBuilder } from './text-builder.ts';
+import type { DecodeJob, Decoded } from './types.ts';
+
+// Past this many elements the search for the readable part takes longer than it is worth.
+const READABLE_ELEMENTS = 30_000;
+const READABLE_MIN_CHARS = 140;
+
+export async function decodeHtml(bytes: Uint8Array, job: DecodeJob): Promise<Decoded> {
+  const { text, charset } = await decodeCharset(bytes, job.charset ?? declaredCharset(bytes));
+  return htmlText(text, job, charset);
+}
+
+function declaredCharset(bytes: Uint8Array): string | undefined {
+  const head = new TextDecoder('latin1').decode(bytes.subarray(0, 4_096));
+  return /<meta[^>]{0,300}?charset\s*=\s*["']?\s*([\w.:-]{2,40})/i.exec(head)?.[1];
+}
+
+async function htmlText(html: string, job: DecodeJob, charset: string): Promise<Decoded> {
+  if (countTags(html) > job.limits.maxNodes) throw new FormatError('too_large', `The page holds more than ${job.limits.maxNodes} tags.`);
+  const { parseHTML } = await import('linkedom');
+  const source = /<html[\s>]/i.test(html) ? html : `<!doctype html><html><head></head><body>${html}</body></html>`;
+  const document: DomDocument = parseHTML(source).document;
+  const { title, ...meta } = articleMeta(document, html, job.url);
+  const out = new TextBuilder(job.limits.maxTextChars);
+  try {
+    const root = (job.article ? await readablePart(document) : undefined) ?? document.body ?? document.documentElement;
+    if (root !== null) writeDom(root, out);
+  } catch (cause) {
+    if (cause instanceof FormatError) throw cause;
+    // Nested past what the tree walkers can follow: the words are still worth finding.
+    const plain = new TextBuilder(job.limits.maxTextChars);
+    plain.append(stripTags(html));
+    return plain.done(title, { format: 'html', charset, ...meta });
+  }
+  return out.done(title, { format: 'html', charset, ...meta });
+}
+
+function countTags(html: string): number {
+  let count = 0;
+  for (let at = html.indexOf('<'); at !== -1; at = html.indexOf('<', at + 1)) count++;
+  return count;
+}
+
+async function readablePart(document: DomDocument): Promise<DomElement | undefined> {
+  // Official-account articles hide their body by style until a script has run.
+  const account = document.querySelector('#js_content');
+  if (account !== null && (account.textContent ?? '').trim() !== '') return account;
+  let elements = 0;
+  for (const _ of document.querySelectorAll('*')) if (++elements > READABLE_ELEMENTS) return undefined;
+  const { Readability } = await import('@mozilla/readability');
+  const copy = document.cloneNode(true);
+  const found: unknown = new Readability(copy as never, { charThreshold: READABLE_MIN_CHARS, serializer: (node: unknown) => node as never }).parse();
+  if (typeof found !== 'object' || found === null || !('content' in found) || !('length' in found)) return undefined;
+  if (typeof found.length !== 'number' || found.length < READABLE_MIN_CHARS) return undefined;
+  return found.content as DomElement;
+}

@@ -1,0 +1,24 @@
+import { damaged, FormatError } from './format-error.ts';
+import type { DecodeJob, Decoded } from './types.ts';
+
+const accepted = new Map([['png', 'png'], ['jpg', 'jpeg'], ['webp', 'webp']]);
+
+/** Reads the header only: the pixels are never unpacked here, and a picture past the cap must never be by anyone else. */
+export async function decodeImage(bytes: Uint8Array, job: DecodeJob): Promise<Decoded> {
+  const { imageSize } = await import('image-size');
+  let size;
+  try {
+    size = imageSize(bytes);
+  } catch (cause) {
+    throw damaged('its picture header cannot be read', cause);
+  }
+  const format = accepted.get(size.type ?? '');
+  if (format === undefined) throw new FormatError('unsupported', `The picture is ${size.type ?? 'of an unknown kind'}; only png, jpeg and webp can be added.`);
+  if (!(size.width > 0) || !(size.height > 0)) throw damaged(`its picture is ${size.width} by ${size.height} pixels`);
+  if (size.width * size.height > job.limits.maxPixels) {
+    throw new FormatError('too_large', `The picture is ${size.width} by ${size.height} pixels; the limit is ${job.limits.maxPixels} pixels in all. Scale it down and upload it again.`);
+  }
+  // Orientations 5 to 8 are stored lying on their side.
+  const turned = (size.orientation ?? 1) >= 5;
+  return { text: '', headings: [], meta: { format, width: turned ? size.height : size.width, height: turned ? size.width : size.height } };
+}

@@ -1,0 +1,91 @@
+import { damaged, FormatError } from './format-error.ts';
+import { openOffice, wrongBytes } from './office-container.ts';
+import type { Decoded, DecodeJob, DecodeOptions } from './types.ts';
+import { defaultLimits } from './types.ts';
+
+export { FormatError } from './format-error.ts';
+export type { FormatErrorWord } from './format-error.ts';
+export { sniff, SNIFF_BYTES } from './sniff.ts';
+export type { SniffVerdict } from './sniff.ts';
+export { defaultLimits, formatKinds } from './types.ts';
+export type { Decoded, DecodedMeta, DecodeOptions, FormatKind, Heading, Limits } from './types.ts';
+
+/**
+ * Bytes of a file to its text. Throws nothing but FormatError. Decoders are loaded when their kind first occurs.
+ * Hostile input can still cost time and memory: run it in the pool, which caps both.
+ */
+export async function decode(bytes: Uint8Array, options: DecodeOptions): Promise<Decoded> {
+  const job: DecodeJob = {
+    kind: options.kind,
+    password: options.password,
+    charset: options.charset,
+    url: options.url,
+    article: options.article ?? false,
+    limits: { ...defaultLimits, ...options.limits },
+  };
+  try {
+    if (bytes.length === 0) throw damaged('it is empty');
+    return await dispatch(bytes, job);
+  } catch (cause) {
+    if (cause instanceof FormatError) throw cause;
+    if (cause instanceof RangeError && /call stack/i.test(cause.message)) throw damaged('it is nested too deeply', cause);
+    throw damaged('its contents cannot be read', cause);
+  }
+}
+
+async function dispatch(bytes: Uint8Array, job: DecodeJob): Promise<Decoded> {
+  switch (job.kind) {
+    case 'doc':
+    case 'docx':
+      return word(bytes, job);
+    case 'ppt':
+    case 'pptx':
+      return presentation(bytes, job);
+    case 'xls':
+    case 'xlsx':
+      return workbook(bytes, job);
+    case 'pdf': {
+      const { hasPdfMark } = await import('./sniff.ts');
+      if (!hasPdfMark(bytes)) throw wrongBytes('a PDF');
+      return (await import('./pdf.ts')).decodePdf(bytes, job);
+    }
+    case 'xmind': {
+      const { looksLikeZip } = await import('./zip-guard.ts');
+      if (!looksLikeZip(bytes)) throw wrongBytes('an Xmind file');
+      return (await import('./xmind.ts')).decodeXmind(bytes, job);
+    }
+    case 'csv':
+      return (await import('./csv.ts')).decodeCsv(bytes, job);
+    case 'html':
+      return (await import('./html.ts')).decodeHtml(bytes, job);
+    case 'markdown':
+      return (await import('./markdown.ts')).decodeMarkdown(bytes, job);
+    case 'text':
+      return (await import('./text.ts')).decodeText(bytes, job);
+    case 'image':
+      return (await import('./image.ts')).decodeImage(bytes, job);
+    case 'audio':
+      return (await import('./audio.ts')).decodeAudio(bytes, job);
+  }
+}
+
+async function word(bytes: Uint8Array, job: DecodeJob): Promise<Decoded> {
+  const container = openOffice(bytes, job);
+  if (container.form === 'zip') return (await import('./docx.ts')).decodeDocx(container.archive, job);
+  if (container.form === 'compound' && container.file.has('WordDocument')) return (await import('./doc.ts')).decodeDoc(container.file, job);
+  throw wrongBytes('a Word document');
+}
+
+async function presentation(bytes: Uint8Array, job: DecodeJob): Promise<Decoded> {
+  const container = openOffice(bytes, job);
+  if (container.form === 'zip') return (await import('./pptx.ts')).decodePptx(container.archive, job);
+  if (container.form === 'compound' && container.file.has('PowerPoint Document')) return (await import('./ppt.ts')).decodePpt(container.file, job);
+  throw wrongBytes('a presentation');
+}
+
+async function workbook(bytes: Uint8Array, job: DecodeJob): Promise<Decoded> {
+  const container = openOffice(bytes, job);
+  if (container.form === 'zip') return (await import('./xlsx.ts')).decodeXlsx(container.archive, job);
+  if (container.form === 'compound') return (await import('./xls.ts')).decodeXls(container.file, job);
+  throw wrongBytes('a workbook');
+}

@@ -1,0 +1,88 @@
+/**
+ * Character maps for Chinese, Japanese and Korean PDF files that name a predefined encoding and embed no map to Unicode.
+ * The published maps lead from codes to glyph numbers and from there to Unicode, for drawing. Only the text is wanted
+ * here, so the glyph numbers are chosen to be the Unicode values themselves: the first map is made from the platform's
+ * charset decoders, the second is the identity. A few bytes instead of a few megabytes of tables.
+ */
+type Charset = { label: string; raise?: boolean };
+
+const charsets: ReadonlyArray<readonly [RegExp, Charset]> = [
+  [/^(?:GBK2K|GBKp?-EUC|GBK-EUC|GBpc-EUC|GB-EUC)/, { label: 'gb18030' }],
+  [/^GB-[HV]$/, { label: 'gb18030', raise: true }],
+  [/^(?:ETen-B5|B5pc|ETenms-B5|HKscs-B5)/, { label: 'big5' }],
+  [/RKSJ-[HV]$/, { label: 'shift_jis' }],
+  [/^EUC-[HV]$/, { label: 'euc-jp' }],
+  [/^[HV]$/, { label: 'euc-jp', raise: true }],
+  [/^(?:KSC-EUC|KSCms-UHC|KSCpc-EUC)/, { label: 'euc-kr' }],
+  [/^KSC-[HV]$/, { label: 'euc-kr', raise: true }],
+];
+
+/** Source text of a character map, or undefined for one that cannot be derived. Remembers which collections it gave made-up numbers. */
+export class MadeUpCMaps {
+  readonly #madeUp = new Set<string>();
+
+  source(name: string): string | undefined {
+    const collection = /^Adobe-(GB1|CNS1|Japan1|Korea1)-UCS2$/.exec(name)?.[1];
+    if (collection !== undefined) {
+      // Without a made-up encoding the glyph numbers are the real ones, and nothing is better than wrong text.
+      return this.#madeUp.size > 0 ? identityToUnicode() : wrap('', []);
+    }
+    this.#madeUp.add(name);
+    if (/-(?:UCS2|UTF16)(?:-HW)?-[HV]$/.test(name)) return wrap('<0000> <ffff>', ['1 begincidrange\n<0000> <ffff> 0\nendcidrange']);
+    const found = charsets.find(([pattern]) => pattern.test(name))?.[1];
+    if (found !== undefined) return fromCharset(found);
+    this.#madeUp.delete(name);
+    return undefined;
+  }
+}
+
+function wrap(codeSpace: string, sections: string[]): string {
+  const space = codeSpace === '' ? '' : `${codeSpace.split('\n').length} begincodespacerange\n${codeSpace}\nendcodespacerange\n`;
+  return `/CIDInit /ProcSet findresource begin\nbegincmap\n${space}${sections.join('\n')}\nendcmap\n`;
+}
+
+function identityToUnicode(): string {
+  const ranges: string[] = [];
+  for (let high = 0; high <= 0xff; high++) ranges.push(`<${hex(high, 2)}00> <${hex(high, 2)}ff> <${hex(high, 2)}00>`);
+  return wrap('<0000> <ffff>', [`${ranges.length} beginbfrange\n${ranges.join('\n')}\nendbfrange`]);
+}
+
+function hex(value: number, digits: number): string {
+  return value.toString(16).padStart(digits, '0');
+}
+
+function fromCharset({ label, raise = false }: Charset): string {
+  const decoder = new TextDecoder(label, { fatal: true });
+  const one = (bytes: number[]): number | undefined => {
+    try {
+      const text = decoder.decode(Uint8Array.from(bytes));
+      return text.length === 1 ? text.charCodeAt(0) : undefined;
+    } catch (cause) {
+      if (cause instanceof TypeError) return undefined;
+      throw cause;
+    }
+  };
+  const lines: string[] = [];
+  const leads = new Set<number>();
+  const lift = raise ? 0x80 : 0;
+  for (let lead = raise ? 0x21 : 0x81; lead <= (raise ? 0x7e : 0xfe); lead++) {
+    for (let trail = raise ? 0x21 : 0x40; trail <= (raise ? 0x7e : 0xfe); trail++) {
+      const unicode = one([lead + lift, trail + lift]);
+      if (unicode === undefined) continue;
+      leads.add(lead);
+      lines.push(`<${hex(lead, 2)}${hex(trail, 2)}> ${unicode}`);
+    }
+  }
+  const single: string[] = [];
+  if (!raise) {
+    for (let code = 0x20; code <= 0xff; code++) {
+      if (leads.has(code)) continue;
+      const unicode = one([code]);
+      if (unicode === undefined) continue;
+      single.push(`<${hex(code, 2)}> <${hex(code, 2)}>`);
+      lines.push(`<${hex(code, 2)}> ${unicode}`);
+    }
+  }
+  const wide = [...leads].map((lead) => `<${hex(lead, 2)}${raise ? '21' : '40'}> <${hex(lead, 2)}${raise ? '7e' : 'fe'}>`);
+  return wrap([...single, ...wide].join('\n'), [`${lines.length} begincidchar\n${lines.join('\n')}\nendcidchar`]);
+}

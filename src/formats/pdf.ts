@@ -1,0 +1,161 @@
+import { FormatError } from './format-error.ts';
+import { MadeUpCMaps } from './pdf-cmaps.ts';
+import type { PdfLine, PdfTextItem } from './pdf-lines.ts';
+import { bodySize, headingLevelOf, toLines } from './pdf-lines.ts';
+import { oneLine, TextBuilder } from './text-builder.ts';
+import type { DecodeJob, Decoded } from './types.ts';
+
+export async function decodePdf(bytes: Uint8Array, job: DecodeJob): Promise<Decoded> {
+  const { getDocumentProxy } = await import('unpdf');
+  const maps = new MadeUpCMaps();
+  let document;
+  try {
+    document = await getDocumentProxy(bytes, {
+      ...(job.password === undefined ? {} : { password: job.password }),
+      // Nothing of the file is run, drawn or fetched.
+      isEvalSupported: false,
+      enableXfa: false,
+      disableFontFace: true,
+      useSystemFonts: false,
+      useWorkerFetch: false,
+      useWasm: false,
+      stopAtErrors: false,
+      verbosity: 0,
+      cMapPacked: false,
+      cMapUrl: 'made-up:',
+      BinaryDataFactory: binaryData(maps),
+    });
+  } catch (cause) {
+    throw openingError(cause, job);
+  }
+  try {
+    const pages = document.numPages;
+    if (pages > job.limits.maxPages) throw new FormatError('too_large', `The PDF announces ${pages} pages; the limit is ${job.limits.maxPages}. Split it and upload the parts.`);
+    const all: PdfLine[][] = [];
+    let chars = 0;
+    for (let number = 1; number <= pages; number++) {
+      const page = await document.getPage(number);
+      const content = await page.getTextContent({ includeMarkedContent: false, disableNormalization: true });
+      page.cleanup();
+      const lines = toLines(content.items.filter((item) => isTextItem(item)));
+      chars += lines.reduce((sum, line) => sum + line.text.length, 0);
+      if (chars > job.limits.maxTextChars) throw new FormatError('too_large', `The PDF holds more than ${job.limits.maxTextChars} characters of text. Split it and upload the parts.`);
+      all.push(lines);
+    }
+    const { title, author } = await infoOf(document);
+    return write(all, await outlineOf(document), { title, author, pages }, job);
+  } catch (cause) {
+    if (cause instanceof FormatError) throw cause;
+    throw new FormatError('damaged', 'The PDF is damaged: a page cannot be read. Print it to a new PDF and upload that.', { cause });
+  } finally {
+    await document.destroy();
+  }
+}
+
+function isTextItem(item: object): item is PdfTextItem {
+  return 'str' in item && 'transform' in item;
+}
+
+function binaryData(maps: MadeUpCMaps) {
+  return class {
+    fetch({ kind, filename }: { kind: string; filename: string }): Promise<Uint8Array> {
+      const source = kind === 'cMapUrl' ? maps.source(filename) : undefined;
+      if (source === undefined) return Promise.reject(new Error(`no ${kind} data`));
+      return Promise.resolve(new TextEncoder().encode(source));
+    }
+  };
+}
+
+function openingError(cause: unknown, job: DecodeJob): FormatError {
+  const name = cause instanceof Error ? cause.name : '';
+  if (name === 'PasswordException') {
+    return job.password === undefined || job.password === ''
+      ? new FormatError('encrypted', 'The PDF is protected by a password. Send the password with it (file_info.password), or save it without one.')
+      : new FormatError('wrong_password', 'The password does not open the PDF. Check it and add the file again with the right one.');
+  }
+  return new FormatError('damaged', 'The PDF is damaged and cannot be opened. Print it to a new PDF and upload that.', { cause });
+}
+
+interface PdfDocument {
+  getMetadata(): Promise<{ info: object }>;
+  getOutline(): Promise<unknown>;
+}
+
+async function infoOf(document: PdfDocument): Promise<{ title?: string; author?: string }> {
+  try {
+    const { info } = await document.getMetadata();
+    const read = (key: string): string | undefined => {
+      const value: unknown = Reflect.get(info, key);
+      return typeof value === 'string' && value.trim() !== '' ? normalise(value) : undefined;
+    };
+    return { title: usableTitle(read('Title')), author: read('Author') };
+  } catch (cause) {
+    // A broken information dictionary says nothing about the pages.
+    if (cause instanceof Error) return {};
+    throw cause;
+  }
+}
+
+/** Printer drivers put the file name of the source there. */
+function usableTitle(title: string | undefined): string | undefined {
+  if (title === undefined || /^(?:untitled|无标题|microsoft (?:word|powerpoint|excel)\b.*|.*\.(?:docx?|pptx?|xlsx?|indd|tex|dvi|qxd|wps))$/i.test(title.trim())) return undefined;
+  return title;
+}
+
+async function outlineOf(document: PdfDocument): Promise<Map<string, number>> {
+  const titles = new Map<string, number>();
+  const walk = (items: unknown, level: number): void => {
+    if (!Array.isArray(items) || level > 6 || titles.size > 5_000) return;
+    for (const item of items) {
+      if (typeof item !== 'object' || item === null || !('title' in item) || typeof item.title !== 'string') continue;
+      const key = headingKey(normalise(item.title));
+      if (key !== '' && !titles.has(key)) titles.set(key, level);
+      if ('items' in item) walk(item.items, level + 1);
+    }
+  };
+  try {
+    walk(await document.getOutline(), 1);
+  } catch (cause) {
+    if (!(cause instanceof Error)) throw cause;
+  }
+  return titles;
+}
+
+function headingKey(text: string): string {
+  return text.replace(/\s+/g, '').toLowerCase();
+}
+
+/** Extracted glyphs are often compatibility forms: ligatures, full-width letters, and CJK radicals in place of characters. */
+export function normalise(text: string): string {
+  return text.normalize('NFKC').replace(/[\u2e80-\u2eff]/g, (radical) => radicals.get(radical) ?? radical);
+}
+
+// NFKC maps the Kangxi block but only two of the supplement; these are the unified forms the rest stand for.
+const radicals = new Map(
+  '⺀冫⺁厂⺂乛⺃乙⺄乙⺅亻⺆冂⺇几⺈刀⺉刂⺊卜⺋㔾⺌小⺍小⺎兀⺏尣⺐尢⺑尢⺒巳⺓幺⺔彑⺕彐⺖忄⺗心⺘扌⺙攵⺛旡⺜日⺝月⺞歺⺟母⺠民⺡氵⺢氺⺣灬⺤爫⺥爫⺦丬⺧牛⺨犭⺩王⺪疋⺫目⺬示⺭礻⺮竹⺯糹⺰纟⺱罓⺲罒⺳网⺴网⺵网⺶羊⺷羊⺸羊⺹耂⺺肀⺻聿⺼肉⺽臼⺾艹⺿艹⻀艹⻁虎⻂衤⻃西⻄西⻅见⻆角⻇角⻈讠⻉贝⻊足⻋车⻌辶⻍辶⻎辶⻏阝⻐钅⻑長⻒镸⻓长⻔门⻕阜⻖阝⻗雨⻘青⻙韦⻚页⻛风⻜飞⻝食⻞食⻟飠⻠饣⻡首⻢马⻣骨⻤鬼⻥鱼⻦鸟⻧卤⻨麦⻩黄⻪黾⻫斉⻬齐⻭歯⻮齿⻯竜⻰龙⻱龜⻲亀⻳龟'
+    .match(/../gu)!.map((pair) => [pair[0]!, pair.slice(1)] as const),
+);
+
+interface Found {
+  title: string | undefined;
+  author: string | undefined;
+  pages: number;
+}
+
+function write(pages: PdfLine[][], outline: Map<string, number>, found: Found, job: DecodeJob): Decoded {
+  const out = new TextBuilder(job.limits.maxTextChars);
+  const body = bodySize(pages);
+  let biggest: { size: number; text: string } | undefined;
+  for (const [index, lines] of pages.entries()) {
+    out.gap();
+    for (const line of lines) {
+      const text = normalise(line.text);
+      const level = outline.get(headingKey(text)) ?? (outline.size === 0 ? headingLevelOf(line, body) : 0);
+      if (level > 0) out.heading(level, text);
+      else out.line(text);
+      if (index === 0 && level > 0 && (biggest === undefined || line.size > biggest.size)) biggest = { size: line.size, text };
+    }
+  }
+  const title = found.title ?? (biggest === undefined ? undefined : oneLine(biggest.text));
+  return out.done(title, { format: 'pdf', pages: found.pages, ...(found.author === undefined ? {} : { author: oneLine(found.author, 200) }) });
+}
