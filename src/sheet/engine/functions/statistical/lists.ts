@@ -21,7 +21,7 @@ export function numbersFromA(args: readonly Value[]): number[] {
 }
 
 export function ascending(list: number[]): Float64Array {
-  return Float64Array.from(list).sort();
+  return Float64Array.from(list).toSorted();
 }
 
 export function mean(list: readonly number[]): number {

@@ -94,7 +94,7 @@ function rankOf(call: Call, x: number, list: Value, order: number | undefined): 
 /** Counts per bin, in the order the bins are written; of equal bins the first takes all. */
 function frequencies(data: readonly number[], bins: readonly number[]): Matrix {
   const counts = Array.from({ length: bins.length + 1 }, () => 0);
-  const order = bins.map((_bin, index) => index).sort((a, b) => (bins[a] as number) - (bins[b] as number) || a - b);
+  const order = bins.map((_bin, index) => index).toSorted((a, b) => (bins[a] as number) - (bins[b] as number) || a - b);
   const edges = Float64Array.from(order, (index) => bins[index] as number);
   for (const value of data) {
     const bin = order[countBelow(edges, value)] ?? bins.length;

@@ -1,0 +1,94 @@
+import { betaDensity, incompleteBeta } from '../../numerics/beta.ts';
+import { betaInverse } from '../../numerics/inverse.ts';
+import { ERRORS } from '../../values.ts';
+import { define } from '../define.ts';
+import type { FunctionDef } from '../define.ts';
+
+const MOST_DEGREES = 1e10;
+
+function beta(x: number, a: number, b: number, cumulative: boolean, low = 0, high = 1): number {
+  if (a <= 0 || b <= 0 || low >= high || x < low || x > high) throw ERRORS.num;
+  const width = high - low;
+  const left = (x - low) / width;
+  const right = (high - x) / width;
+  return cumulative ? incompleteBeta(left, right, a, b)[0] : betaDensity(left, right, a, b) / width;
+}
+
+function betaQuantile(p: number, a: number, b: number, low = 0, high = 1): number {
+  if (a <= 0 || b <= 0 || p <= 0 || p >= 1 || low >= high) throw ERRORS.num;
+  return low + betaInverse(p, 1 - p, a, b)[0] * (high - low);
+}
+
+/** Both degrees of freedom, whole and in bounds. */
+function degrees(first: number, second: number): [number, number] {
+  const d1 = Math.trunc(first);
+  const d2 = Math.trunc(second);
+  if (d1 < 1 || d2 < 1 || d1 > MOST_DEGREES || d2 > MOST_DEGREES) throw ERRORS.num;
+  return [d1, d2];
+}
+
+/** Both tails of the F distribution: [left of x, right of x]. */
+export function fTails(x: number, d1: number, d2: number): [left: number, right: number] {
+  const total = d1 * x + d2;
+  return incompleteBeta((d1 * x) / total, d2 / total, d1 / 2, d2 / 2);
+}
+
+function fDensity(x: number, d1: number, d2: number): number {
+  if (x === 0) return d1 > 2 ? 0 : d1 === 2 ? 1 : Infinity;
+  const total = d1 * x + d2;
+  return (betaDensity((d1 * x) / total, d2 / total, d1 / 2, d2 / 2) * d1 * d2) / (total * total);
+}
+
+function fQuantile(p: number, q: number, first: number, second: number): number {
+  const [d1, d2] = degrees(first, second);
+  if (!(p >= 0 && p <= 1)) throw ERRORS.num;
+  const [x, y] = betaInverse(p, q, d1 / 2, d2 / 2);
+  return (d2 * x) / (d1 * y);
+}
+
+export const betaFunctions: readonly FunctionDef[] = [
+  define(
+    'BETA.DIST',
+    'distributions',
+    ['number', 'number', 'number', 'logical', 'number?', 'number?'],
+    (_call, x, a, b, cumulative, low, high) => beta(x, a, b, cumulative, low, high),
+  ),
+  define(
+    'BETADIST',
+    'distributions',
+    ['number', 'number', 'number', 'number?', 'number?'],
+    (_call, x, a, b, low, high) => beta(x, a, b, true, low, high),
+  ),
+  define(
+    'BETA.INV',
+    'distributions',
+    ['number', 'number', 'number', 'number?', 'number?'],
+    (_call, p, a, b, low, high) => betaQuantile(p, a, b, low, high),
+    { aliases: ['BETAINV'] },
+  ),
+  define('F.DIST', 'distributions', ['number', 'number', 'number', 'logical'], (_call, x, first, second, cumulative) => {
+    const [d1, d2] = degrees(first, second);
+    if (x < 0) return ERRORS.num;
+    return cumulative ? fTails(x, d1, d2)[0] : fDensity(x, d1, d2);
+  }),
+  define(
+    'F.DIST.RT',
+    'distributions',
+    ['number', 'number', 'number'],
+    (_call, x, first, second) => {
+      const [d1, d2] = degrees(first, second);
+      return x < 0 ? ERRORS.num : fTails(x, d1, d2)[1];
+    },
+    { aliases: ['FDIST'] },
+  ),
+  define('F.INV', 'distributions', ['number', 'number', 'number'], (_call, p, first, second) =>
+    fQuantile(p, 1 - p, first, second),
+  ),
+  define(
+    'F.INV.RT',
+    'distributions',
+    ['number', 'number', 'number'],
+    (_call, q, first, second) => fQuantile(1 - q, q, first, second),
+    { aliases: ['FINV'] },
+  ),
+];

@@ -1,0 +1,128 @@
+import { binomialTerm, incompleteBeta } from '../../numerics/beta.ts';
+import { ERRORS } from '../../values.ts';
+import type { Call } from '../call.ts';
+import { define } from '../define.ts';
+import type { FunctionDef } from '../define.ts';
+
+/** Chance of at most k successes in n trials. */
+function binomialCdf(k: number, n: number, p: number): number {
+  if (k < 0) return 0;
+  return k >= n ? 1 : incompleteBeta(1 - p, p, n - k, k + 1)[0];
+}
+
+function binomial(successes: number, trials: number, p: number, cumulative: boolean): number {
+  const k = Math.trunc(successes);
+  const n = Math.trunc(trials);
+  if (successes < 0 || k > n || !(p >= 0 && p <= 1)) throw ERRORS.num;
+  return cumulative ? binomialCdf(k, n, p) : binomialTerm(k, n, p, 1 - p);
+}
+
+function binomialRange(trials: number, p: number, from: number, to: number): number {
+  const n = Math.trunc(trials);
+  const first = Math.trunc(from);
+  const last = Math.trunc(to);
+  if (n < 0 || !(p >= 0 && p <= 1) || first < 0 || last < first || last > n) throw ERRORS.num;
+  if (last - first > 200) return binomialCdf(last, n, p) - binomialCdf(first - 1, n, p);
+  let total = 0;
+  for (let k = first; k <= last; k++) total += binomialTerm(k, n, p, 1 - p);
+  return Math.min(1, total);
+}
+
+/** Smallest number of successes whose cumulative chance reaches alpha. */
+function binomialQuantile(trials: number, p: number, alpha: number): number {
+  const n = Math.trunc(trials);
+  if (trials < 0 || !(p >= 0 && p <= 1) || alpha <= 0 || alpha >= 1) throw ERRORS.num;
+  // The chance is compared with a little room: alpha is often the rounded chance itself.
+  const goal = alpha * (1 - 1e-14);
+  let low = 0;
+  let high = n;
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    if (binomialCdf(middle, n, p) >= goal) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+function negativeBinomial(failures: number, successes: number, p: number, cumulative: boolean): number {
+  const f = Math.trunc(failures);
+  const s = Math.trunc(successes);
+  if (failures < 0 || s < 1 || p <= 0 || p >= 1) throw ERRORS.num;
+  return cumulative ? incompleteBeta(p, 1 - p, s, f + 1)[0] : (s / (s + f)) * binomialTerm(s, s + f, p, 1 - p);
+}
+
+/** Chance of k marked among n drawn from `population` with `marked` marked ones. */
+function hypergeometricTerm(k: number, n: number, marked: number, population: number): number {
+  if (k < 0 || k > marked || n - k < 0 || n - k > population - marked) return 0;
+  const p = n / population;
+  const q = (population - n) / population;
+  const both = binomialTerm(k, marked, p, q) * binomialTerm(n - k, population - marked, p, q);
+  return both / binomialTerm(n, population, p, q);
+}
+
+function hypergeometric(
+  call: Call,
+  sampleHits: number,
+  sampleSize: number,
+  hits: number,
+  size: number,
+  cumulative: boolean,
+): number {
+  const k = Math.trunc(sampleHits);
+  const n = Math.trunc(sampleSize);
+  const marked = Math.trunc(hits);
+  const population = Math.trunc(size);
+  if (population <= 0 || n < 0 || n > population || marked < 0 || marked > population) throw ERRORS.num;
+  const least = Math.max(0, n - (population - marked));
+  if (k < 0 || k > Math.min(n, marked)) throw ERRORS.num;
+  if (!cumulative) return hypergeometricTerm(k, n, marked, population);
+  call.budget.spend(k - least + 1);
+  let total = 0;
+  for (let i = k; i >= least; i--) {
+    const term = hypergeometricTerm(i, n, marked, population);
+    total += term;
+    if (term < 1e-17 * total && i < (n * marked) / population) break;
+  }
+  return Math.min(1, total);
+}
+
+export const discreteFunctions: readonly FunctionDef[] = [
+  define(
+    'BINOM.DIST',
+    'distributions',
+    ['number', 'number', 'number', 'logical'],
+    (_call, successes, trials, p, cumulative) => binomial(successes, trials, p, cumulative),
+    { aliases: ['BINOMDIST'] },
+  ),
+  define(
+    'BINOM.DIST.RANGE',
+    'distributions',
+    ['number', 'number', 'number', 'number?'],
+    (_call, trials, p, from, to) => binomialRange(trials, p, from, to ?? from),
+  ),
+  define(
+    'BINOM.INV',
+    'distributions',
+    ['number', 'number', 'number'],
+    (_call, trials, p, alpha) => binomialQuantile(trials, p, alpha),
+    { aliases: ['CRITBINOM'] },
+  ),
+  define(
+    'NEGBINOM.DIST',
+    'distributions',
+    ['number', 'number', 'number', 'logical'],
+    (_call, failures, successes, p, cumulative) => negativeBinomial(failures, successes, p, cumulative),
+  ),
+  define('NEGBINOMDIST', 'distributions', ['number', 'number', 'number'], (_call, failures, successes, p) =>
+    negativeBinomial(failures, successes, p, false),
+  ),
+  define(
+    'HYPGEOM.DIST',
+    'distributions',
+    ['number', 'number', 'number', 'number', 'logical'],
+    (call, k, n, marked, population, cumulative) => hypergeometric(call, k, n, marked, population, cumulative),
+  ),
+  define('HYPGEOMDIST', 'distributions', ['number', 'number', 'number', 'number'], (call, k, n, marked, population) =>
+    hypergeometric(call, k, n, marked, population, false),
+  ),
+];

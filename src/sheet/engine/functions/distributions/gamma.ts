@@ -1,0 +1,116 @@
+import { incompleteGamma, lnGamma, poissonTerm } from '../../numerics/gamma.ts';
+import { gammaInverse } from '../../numerics/inverse.ts';
+import { ERRORS } from '../../values.ts';
+import { define } from '../define.ts';
+import type { FunctionDef } from '../define.ts';
+
+const MOST_DEGREES = 1e10;
+
+/** Density of the gamma distribution with scale 1; infinite at 0 when alpha < 1. */
+function gammaDensity(x: number, alpha: number): number {
+  if (alpha >= 1) return poissonTerm(alpha - 1, x);
+  return x === 0 ? Infinity : (alpha / x) * poissonTerm(alpha, x);
+}
+
+function gammaDistribution(x: number, alpha: number, beta: number, cumulative: boolean): number {
+  if (x < 0 || alpha <= 0 || beta <= 0) throw ERRORS.num;
+  return cumulative ? incompleteGamma(alpha, x / beta)[0] : gammaDensity(x / beta, alpha) / beta;
+}
+
+function gammaQuantile(p: number, q: number, alpha: number, beta: number): number {
+  if (!(p >= 0 && p <= 1) || alpha <= 0 || beta <= 0) throw ERRORS.num;
+  return beta * gammaInverse(p, q, alpha);
+}
+
+function degrees(freedom: number): number {
+  const whole = Math.trunc(freedom);
+  if (whole < 1 || whole > MOST_DEGREES) throw ERRORS.num;
+  return whole;
+}
+
+/** Right tail of the chi-squared distribution. */
+export function chiTail(x: number, freedom: number): number {
+  return incompleteGamma(freedom / 2, x / 2)[1];
+}
+
+function lnGammaOf(x: number): number {
+  if (x <= 0) throw ERRORS.num;
+  return lnGamma(x);
+}
+
+function exponential(x: number, rate: number, cumulative: boolean): number {
+  if (x < 0 || rate <= 0) throw ERRORS.num;
+  return cumulative ? -Math.expm1(-rate * x) : rate * Math.exp(-rate * x);
+}
+
+function weibull(x: number, alpha: number, beta: number, cumulative: boolean): number {
+  if (x < 0 || alpha <= 0 || beta <= 0) throw ERRORS.num;
+  const power = (x / beta) ** alpha;
+  if (cumulative) return -Math.expm1(-power);
+  return (alpha / beta) * (x / beta) ** (alpha - 1) * Math.exp(-power);
+}
+
+function poisson(count: number, mean: number, cumulative: boolean): number {
+  if (count < 0 || mean < 0) throw ERRORS.num;
+  const k = Math.trunc(count);
+  return cumulative ? incompleteGamma(k + 1, mean)[1] : poissonTerm(k, mean);
+}
+
+export const gammaFunctions: readonly FunctionDef[] = [
+  define(
+    'GAMMA.DIST',
+    'distributions',
+    ['number', 'number', 'number', 'logical'],
+    (_call, x, alpha, beta, cumulative) => gammaDistribution(x, alpha, beta, cumulative),
+    { aliases: ['GAMMADIST'] },
+  ),
+  define(
+    'GAMMA.INV',
+    'distributions',
+    ['number', 'number', 'number'],
+    (_call, p, alpha, beta) => gammaQuantile(p, 1 - p, alpha, beta),
+    { aliases: ['GAMMAINV'] },
+  ),
+  define('GAMMALN', 'distributions', ['number'], (_call, x) => lnGammaOf(x), { aliases: ['GAMMALN.PRECISE'] }),
+  define('CHISQ.DIST', 'distributions', ['number', 'number', 'logical'], (_call, x, freedom, cumulative) =>
+    gammaDistribution(x, degrees(freedom) / 2, 2, cumulative),
+  ),
+  define(
+    'CHISQ.DIST.RT',
+    'distributions',
+    ['number', 'number'],
+    (_call, x, freedom) => (x < 0 ? ERRORS.num : chiTail(x, degrees(freedom))),
+    { aliases: ['CHIDIST'] },
+  ),
+  define('CHISQ.INV', 'distributions', ['number', 'number'], (_call, p, freedom) =>
+    gammaQuantile(p, 1 - p, degrees(freedom) / 2, 2),
+  ),
+  define(
+    'CHISQ.INV.RT',
+    'distributions',
+    ['number', 'number'],
+    (_call, q, freedom) => gammaQuantile(1 - q, q, degrees(freedom) / 2, 2),
+    { aliases: ['CHIINV'] },
+  ),
+  define(
+    'EXPON.DIST',
+    'distributions',
+    ['number', 'number', 'logical'],
+    (_call, x, rate, cumulative) => exponential(x, rate, cumulative),
+    { aliases: ['EXPONDIST'] },
+  ),
+  define(
+    'WEIBULL.DIST',
+    'distributions',
+    ['number', 'number', 'number', 'logical'],
+    (_call, x, alpha, beta, cumulative) => weibull(x, alpha, beta, cumulative),
+    { aliases: ['WEIBULL'] },
+  ),
+  define(
+    'POISSON.DIST',
+    'distributions',
+    ['number', 'number', 'logical'],
+    (_call, count, mean, cumulative) => poisson(count, mean, cumulative),
+    { aliases: ['POISSON'] },
+  ),
+];

@@ -1,0 +1,88 @@
+import { erf } from '../../numerics/erf.ts';
+import { normalCdf, normalDensity, normalInverse } from '../../numerics/normal.ts';
+import { ERRORS } from '../../values.ts';
+import { define } from '../define.ts';
+import type { FunctionDef } from '../define.ts';
+import { tInverseTwoTails } from './student.ts';
+
+function normal(x: number, mean: number, deviation: number, cumulative: boolean): number {
+  if (deviation <= 0) throw ERRORS.num;
+  const z = (x - mean) / deviation;
+  return cumulative ? normalCdf(z) : normalDensity(z) / deviation;
+}
+
+function normalQuantile(p: number): number {
+  if (p <= 0 || p >= 1) throw ERRORS.num;
+  return normalInverse(p);
+}
+
+function normalInverseOf(p: number, mean: number, deviation: number): number {
+  if (deviation <= 0) throw ERRORS.num;
+  return mean + deviation * normalQuantile(p);
+}
+
+function logNormal(x: number, mean: number, deviation: number, cumulative: boolean): number {
+  if (x <= 0 || deviation <= 0) throw ERRORS.num;
+  const z = (Math.log(x) - mean) / deviation;
+  return cumulative ? normalCdf(z) : normalDensity(z) / (x * deviation);
+}
+
+/** Size of the sample, whole and at least 1. */
+function sampleSize(alpha: number, deviation: number, size: number): number {
+  const whole = Math.trunc(size);
+  if (alpha <= 0 || alpha >= 1 || deviation <= 0 || whole < 1) throw ERRORS.num;
+  return whole;
+}
+
+export const normalFunctions: readonly FunctionDef[] = [
+  define(
+    'NORM.DIST',
+    'distributions',
+    ['number', 'number', 'number', 'logical'],
+    (_call, x, mean, deviation, cumulative) => normal(x, mean, deviation, cumulative),
+    { aliases: ['NORMDIST'] },
+  ),
+  define(
+    'NORM.INV',
+    'distributions',
+    ['number', 'number', 'number'],
+    (_call, p, mean, deviation) => normalInverseOf(p, mean, deviation),
+    { aliases: ['NORMINV'] },
+  ),
+  define('NORM.S.DIST', 'distributions', ['number', 'logical'], (_call, z, cumulative) =>
+    cumulative ? normalCdf(z) : normalDensity(z),
+  ),
+  define('NORMSDIST', 'distributions', ['number'], (_call, z) => normalCdf(z)),
+  define('NORM.S.INV', 'distributions', ['number'], (_call, p) => normalQuantile(p), { aliases: ['NORMSINV'] }),
+  define('GAUSS', 'distributions', ['number'], (_call, z) => 0.5 * erf(z / Math.SQRT2)),
+  define(
+    'LOGNORM.DIST',
+    'distributions',
+    ['number', 'number', 'number', 'logical'],
+    (_call, x, mean, deviation, cumulative) => logNormal(x, mean, deviation, cumulative),
+  ),
+  define('LOGNORMDIST', 'distributions', ['number', 'number', 'number'], (_call, x, mean, deviation) =>
+    logNormal(x, mean, deviation, true),
+  ),
+  define(
+    'LOGNORM.INV',
+    'distributions',
+    ['number', 'number', 'number'],
+    (_call, p, mean, deviation) => Math.exp(normalInverseOf(p, mean, deviation)),
+    { aliases: ['LOGINV'] },
+  ),
+  define(
+    'CONFIDENCE.NORM',
+    'distributions',
+    ['number', 'number', 'number'],
+    (_call, alpha, deviation, size) => {
+      const n = sampleSize(alpha, deviation, size);
+      return (-normalInverse(alpha / 2) * deviation) / Math.sqrt(n);
+    },
+    { aliases: ['CONFIDENCE'] },
+  ),
+  define('CONFIDENCE.T', 'distributions', ['number', 'number', 'number'], (_call, alpha, deviation, size) => {
+    const n = sampleSize(alpha, deviation, size);
+    return n === 1 ? ERRORS.div0 : (tInverseTwoTails(alpha, n - 1) * deviation) / Math.sqrt(n);
+  }),
+];
