@@ -1,96 +1,152 @@
-import { foldText } from './compare.ts';
+import { compareText, foldText } from './compare.ts';
+import { compareNumbers } from './formula/operators.ts';
+import type { SheetHost } from './formula/host.ts';
+import type { Budget } from './functions/call.ts';
 import { numberOfText } from './number-text.ts';
-import { CellError, errorOfText } from './values.ts';
-import type { Scalar } from './values.ts';
-import { hasWildcard, plainPattern, wildcardMatcher } from './wildcards.ts';
+import { CellError, ERRORS, RangeRef, errorOfText } from './values.ts';
+import type { Grid, Scalar } from './values.ts';
+import { Wildcard } from './wildcard.ts';
 
-/** Criteria of SUMIF, COUNTIFS, DSUM and their relatives. */
-
-export type CriterionOperator = '=' | '<>' | '<' | '<=' | '>' | '>=';
-
+/** A condition as COUNTIF and its family read it. */
 export interface Criterion {
-  readonly operator: CriterionOperator;
-  /** Text stays as written, wildcards and `~` included. */
-  readonly operand: number | string | boolean | CellError;
-  /** False for a criterion without an operator sign: `""` matches empty text too, `"="` only blanks. */
-  readonly written: boolean;
+  test(value: Scalar): boolean;
+  /** Blank cells meet it. */
+  readonly blank: boolean;
+  /** Set when it means "equal to this number or (folded) text" and nothing else. */
+  readonly equals: number | string | undefined;
 }
 
-const SIGNS: readonly CriterionOperator[] = ['<=', '>=', '<>', '=', '<', '>'];
+const OPERATOR = /^(<=|>=|<>|=|<|>)?([\s\S]*)$/;
 
-/** A blank criterion stands for 0. Text is split into its operator and a number, boolean, error or pattern. */
-export function criterionOf(value: Scalar): Criterion {
-  if (value === null) return { operator: '=', operand: 0, written: false };
-  if (typeof value !== 'string') return { operator: '=', operand: value, written: false };
-  const operator = SIGNS.find((sign) => value.startsWith(sign));
-  const rest = operator === undefined ? value : value.slice(operator.length);
-  return { operator: operator ?? '=', operand: operandOf(rest), written: operator !== undefined };
+export function criterion(source: Scalar): Criterion {
+  if (typeof source === 'number') return equalTo(source);
+  if (source === null) return equalTo(0);
+  if (typeof source === 'boolean') return exactly((value) => value === source);
+  if (source instanceof CellError) return exactly((value) => value === source);
+  const match = OPERATOR.exec(source);
+  const operator = match?.[1] ?? '';
+  const rest = match?.[2] ?? '';
+  const negative = operator === '<>';
+  if (operator === '' || operator === '=' || negative) {
+    const positive = equality(rest, operator === '');
+    if (!negative) return positive;
+    return { test: (value) => !positive.test(value), blank: !positive.blank, equals: undefined };
+  }
+  return ordering(operator, rest);
 }
 
-function operandOf(text: string): Criterion['operand'] {
-  if (text === '') return text;
-  const number = numberOfText(text);
-  if (number !== undefined) return number;
-  const upper = text.toUpperCase();
-  if (upper === 'TRUE') return true;
-  if (upper === 'FALSE') return false;
-  return errorOfText(upper) ?? text;
+function exactly(test: (value: Scalar) => boolean): Criterion {
+  return { test, blank: false, equals: undefined };
 }
 
-/** The test for one cell. A blank cell is given as `null`. */
-export function matcher(criterion: Scalar): (value: Scalar) => boolean {
-  const { operator, operand, written } = criterionOf(criterion);
-  if (operator === '=') return equalTo(operand, written);
-  if (operator === '<>') {
-    if (typeof operand === 'number') return (value) => value !== operand;
-    const same = equalTo(operand, true);
-    return (value) => !same(value);
-  }
-  return ordered(operator, operand);
-}
-
-function equalTo(operand: Criterion['operand'], written: boolean): (value: Scalar) => boolean {
-  if (typeof operand === 'number') {
-    return (value) => value === operand || (typeof value === 'string' && numberOfText(value) === operand);
-  }
-  if (typeof operand !== 'string') return (value) => value === operand;
-  if (operand === '') return written ? (value) => value === null : (value) => value === null || value === '';
-  if (!hasWildcard(operand)) {
-    const folded = foldText(plainPattern(operand));
-    return (value) => typeof value === 'string' && foldText(value) === folded;
-  }
-  const test = wildcardMatcher(operand);
-  return (value) => typeof value === 'string' && test(value);
-}
-
-function ordered(operator: CriterionOperator, operand: Criterion['operand']): (value: Scalar) => boolean {
-  const accepts = acceptor(operator);
-  if (typeof operand === 'number') {
-    return (value) => typeof value === 'number' && accepts(value < operand ? -1 : value > operand ? 1 : 0);
-  }
-  if (typeof operand === 'boolean') {
-    return (value) => typeof value === 'boolean' && accepts(Number(value) - Number(operand));
-  }
-  if (operand instanceof CellError) {
-    return (value) => value instanceof CellError && accepts(value.code - operand.code);
-  }
-  const folded = foldText(operand);
-  return (value) => {
-    if (typeof value !== 'string') return false;
-    const text = foldText(value);
-    return accepts(text < folded ? -1 : text > folded ? 1 : 0);
+function equalTo(wanted: number): Criterion {
+  const test = (value: Scalar): boolean => {
+    if (typeof value === 'number') return compareNumbers(value, wanted) === 0;
+    return typeof value === 'string' && numberOfText(value) === wanted;
   };
+  return { test, blank: false, equals: wanted };
 }
 
-function acceptor(operator: CriterionOperator): (order: number) => boolean {
-  switch (operator) {
-    case '<':
-      return (order) => order < 0;
-    case '<=':
-      return (order) => order <= 0;
-    case '>':
-      return (order) => order > 0;
-    default:
-      return (order) => order >= 0;
+function logicalWord(text: string): boolean | undefined {
+  const upper = text.toUpperCase();
+  return upper === 'TRUE' ? true : upper === 'FALSE' ? false : undefined;
+}
+
+function equality(text: string, bare: boolean): Criterion {
+  if (text === '') {
+    // `=` means a cell without anything in it, "" also takes empty text.
+    return { test: (value) => value === null || (bare && value === ''), blank: true, equals: undefined };
   }
+  const number = numberOfText(text);
+  if (number !== undefined) return equalTo(number);
+  const logical = logicalWord(text);
+  if (logical !== undefined) return exactly((value) => value === logical);
+  const error = errorOfText(text);
+  if (error) return exactly((value) => value === error);
+  const pattern = new Wildcard(text);
+  return { test: (value) => typeof value === 'string' && pattern.matches(value), blank: false, equals: pattern.literal };
+}
+
+function ordering(operator: string, text: string): Criterion {
+  const holds = (order: number): boolean => {
+    switch (operator) {
+      case '<':
+        return order < 0;
+      case '<=':
+        return order <= 0;
+      case '>':
+        return order > 0;
+      default:
+        return order >= 0;
+    }
+  };
+  const number = numberOfText(text);
+  if (number !== undefined) return exactly((value) => typeof value === 'number' && holds(compareNumbers(value, number)));
+  const logical = logicalWord(text);
+  if (logical !== undefined) return exactly((value) => typeof value === 'boolean' && holds(Number(value) - Number(logical)));
+  if (text === '') return exactly(() => false);
+  const folded = foldText(text);
+  return exactly((value) => typeof value === 'string' && holds(compareText(value, folded)));
+}
+
+/** Calls `visit` for every position where all ranges meet their criteria; see `Call.eachMatching`. */
+export function eachMatching(
+  budget: Budget,
+  ranges: readonly Grid[],
+  sources: readonly Scalar[],
+  visit: (row: number, col: number) => void,
+): CellError | undefined {
+  const [first] = ranges;
+  if (!first) return undefined;
+  if (ranges.some((range) => range.rows !== first.rows || range.cols !== first.cols)) return ERRORS.value;
+  const tests = sources.map(criterion);
+  const rows = indexedRows(ranges, tests);
+  if (rows) {
+    budget.spend(rows.list.length);
+    for (const row of rows.list) {
+      let fits = true;
+      for (let i = 0; fits && i < ranges.length; i++) {
+        if (i !== rows.by) fits = (tests[i] as Criterion).test((ranges[i] as Grid).at(row, 0));
+      }
+      if (fits) visit(row, 0);
+    }
+    return undefined;
+  }
+  const anchor = tests.findIndex((test) => !test.blank);
+  if (anchor >= 0) {
+    // Only filled cells can meet this one: the others are looked up beside it.
+    const grid = ranges[anchor] as Grid;
+    const test = tests[anchor] as Criterion;
+    let seen = 0;
+    grid.eachFilled((value, row, col) => {
+      seen++;
+      if (!test.test(value)) return;
+      for (let i = 0; i < ranges.length; i++) {
+        if (i !== anchor && !(tests[i] as Criterion).test((ranges[i] as Grid).at(row, col))) return;
+      }
+      visit(row, col);
+    });
+    budget.spend(seen);
+    return undefined;
+  }
+  budget.spend(Math.min(first.rows * first.cols, 50_000_000));
+  for (let row = 0; row < first.rows; row++) {
+    for (let col = 0; col < first.cols; col++) {
+      if (ranges.every((range, i) => (tests[i] as Criterion).test(range.at(row, col)))) visit(row, col);
+    }
+  }
+  return undefined;
+}
+
+/** The shortest list of rows that an index of one of the ranges gives. */
+function indexedRows(ranges: readonly Grid[], tests: readonly Criterion[]): { list: Int32Array; by: number } | undefined {
+  let best: { list: Int32Array; by: number } | undefined;
+  for (let i = 0; i < ranges.length; i++) {
+    const range = ranges[i];
+    const equals = tests[i]?.equals;
+    if (equals === undefined || !(range instanceof RangeRef) || range.cols !== 1 || range.rows < 64) continue;
+    const list = (range.sheet as SheetHost).postings(range.left, range.top, range.bottom, equals);
+    if (list && (!best || list.length < best.list.length)) best = { list, by: i };
+  }
+  return best;
 }

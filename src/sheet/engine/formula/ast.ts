@@ -1,0 +1,29 @@
+import type { CellError } from '../values.ts';
+import type { RefPart, SheetKey } from './reference.ts';
+
+export type BinaryOperator = '+' | '-' | '*' | '/' | '^' | '&' | '=' | '<>' | '<' | '<=' | '>' | '>=';
+
+export type Node =
+  | { readonly type: 'number'; readonly value: number }
+  | { readonly type: 'text'; readonly value: string }
+  | { readonly type: 'logical'; readonly value: boolean }
+  | { readonly type: 'error'; readonly value: CellError }
+  /** An argument left empty. */
+  | { readonly type: 'missing' }
+  | { readonly type: 'ref'; readonly part: RefPart }
+  | { readonly type: 'name'; readonly name: string; readonly sheet: SheetKey | undefined }
+  /** `[name]` in the parameter list of LAMBDA. */
+  | { readonly type: 'optional'; readonly name: string }
+  /** A reference into a table, as written. */
+  | { readonly type: 'table'; readonly table: string; readonly spec: string }
+  | { readonly type: 'array'; readonly rows: readonly (readonly Node[])[] }
+  | { readonly type: 'call'; readonly name: string; readonly args: readonly Node[] }
+  | { readonly type: 'apply'; readonly target: Node; readonly args: readonly Node[] }
+  | { readonly type: 'unary'; readonly op: '+' | '-'; readonly arg: Node }
+  | { readonly type: 'percent'; readonly arg: Node }
+  | { readonly type: 'single'; readonly arg: Node }
+  | { readonly type: 'spilled'; readonly arg: Node }
+  | { readonly type: 'binary'; readonly op: BinaryOperator; readonly left: Node; readonly right: Node }
+  | { readonly type: 'span'; readonly left: Node; readonly right: Node }
+  | { readonly type: 'intersection'; readonly left: Node; readonly right: Node }
+  | { readonly type: 'union'; readonly items: readonly Node[] };

@@ -1,0 +1,64 @@
+import { ERRORS, Lambda, Matrix, RangeRef, RefUnion, isGrid } from '../values.ts';
+import type { Grid, Scalar, Value } from '../values.ts';
+import type { Evaluation } from './evaluation.ts';
+
+/** Cells an array may have: larger results end in #NUM! before they take the memory. */
+export const MAX_ARRAY = 16_777_216;
+
+/** The one cell of a reference that shares the formula's row or column, as `@` and older formulas take it. */
+export function intersect(ev: Evaluation, range: RangeRef): Scalar {
+  const byRow = range.top <= ev.row && ev.row <= range.bottom;
+  const byCol = range.left <= ev.col && ev.col <= range.right;
+  if (range.left === range.right) {
+    if (range.top === range.bottom) return range.at(0, 0);
+    return byRow ? range.sheet.read(ev.row, range.left) : ERRORS.value;
+  }
+  if (range.top === range.bottom) return byCol ? range.sheet.read(range.top, ev.col) : ERRORS.value;
+  return byRow && byCol ? range.sheet.read(ev.row, ev.col) : ERRORS.value;
+}
+
+/** An operand: single cells are read, larger references intersected unless arrays are wanted. */
+export function operand(ev: Evaluation, value: Value, lift: boolean): Scalar | Matrix | RangeRef {
+  if (typeof value !== 'object' || value === null) return value;
+  if (value instanceof RangeRef) {
+    if (value.isCell) return value.sheet.read(value.top, value.left);
+    return lift ? value : intersect(ev, value);
+  }
+  if (value instanceof Matrix) return value.data.length === 1 ? (value.data[0] ?? null) : value;
+  if (value instanceof RefUnion) return ERRORS.value;
+  if (value instanceof Lambda) return ERRORS.calc;
+  return value;
+}
+
+/** Whole rows and columns are worked through only as far as the sub-sheet holds anything. */
+export function bounded(grid: Grid): Grid {
+  return grid instanceof RangeRef ? grid.trimmed() : grid;
+}
+
+export function pick(value: Scalar | Grid, row: number, col: number): Scalar {
+  if (!isGrid(value)) return value as Scalar;
+  const r = value.rows === 1 ? 0 : row;
+  const c = value.cols === 1 ? 0 : col;
+  return r < value.rows && c < value.cols ? value.at(r, c) : ERRORS.na;
+}
+
+export function mapOne(ev: Evaluation, value: Scalar | Matrix | RangeRef, each: (item: Scalar) => Scalar): Value {
+  if (!isGrid(value)) return each(value);
+  const grid = bounded(value);
+  ev.reserve(grid.rows, grid.cols);
+  return Matrix.build(grid.rows, grid.cols, (r, c) => each(grid.at(r, c)));
+}
+
+export function mapTwo(
+  ev: Evaluation,
+  a: Scalar | Matrix | RangeRef,
+  b: Scalar | Matrix | RangeRef,
+  each: (left: Scalar, right: Scalar) => Scalar,
+): Value {
+  const left = isGrid(a) ? bounded(a) : a;
+  const right = isGrid(b) ? bounded(b) : b;
+  const rows = Math.max(isGrid(left) ? left.rows : 1, isGrid(right) ? right.rows : 1);
+  const cols = Math.max(isGrid(left) ? left.cols : 1, isGrid(right) ? right.cols : 1);
+  ev.reserve(rows, cols);
+  return Matrix.build(rows, cols, (r, c) => each(pick(left, r, c), pick(right, r, c)));
+}

@@ -1,0 +1,298 @@
+import { functionNamed } from '../functions/index.ts';
+import { toLogical } from '../coerce.ts';
+import { CellError, ERRORS, Lambda, Matrix, RangeRef, RefUnion, isGrid, isReference } from '../values.ts';
+import type { Scalar, Value } from '../values.ts';
+import type { Node } from './ast.ts';
+import { intersect, mapOne, mapTwo, operand } from './broadcast.ts';
+import type { Evaluation } from './evaluation.ts';
+import { compileCall, kindAt } from './invoke.ts';
+import type { Eval } from './invoke.ts';
+import { binaryScalar, negate, percent, plus } from './operators.ts';
+import { compileReference, compileScalarRead, intersectRefs, spanRefs, spillReference, unionRefs } from './refer.ts';
+
+/** Variables in sight while compiling: name in upper case to slot. */
+export interface Scope {
+  readonly slots: ReadonlyMap<string, number>;
+  readonly depth: number;
+}
+
+export const EMPTY_SCOPE: Scope = { slots: new Map(), depth: 0 };
+
+function bind(scope: Scope, names: readonly string[]): Scope {
+  const slots = new Map(scope.slots);
+  names.forEach((name, index) => slots.set(name.toUpperCase(), scope.depth + index));
+  return { slots, depth: scope.depth + names.length };
+}
+
+/**
+ * Turns a parsed formula into closures. `lift`: operators and scalar arguments work on whole ranges; otherwise a range
+ * stands for its cell in the formula's row or column, as in workbooks made before dynamic arrays.
+ */
+export function compile(node: Node, scope: Scope, lift: boolean): Eval {
+  switch (node.type) {
+    case 'number':
+    case 'text':
+    case 'logical':
+    case 'error': {
+      const { value } = node;
+      return () => value;
+    }
+    case 'missing':
+      return () => null;
+    case 'ref':
+      return compileReference(node.part);
+    case 'name':
+      return compileName(node, scope);
+    case 'optional':
+      return () => ERRORS.name;
+    case 'table':
+      return () => ERRORS.ref;
+    case 'array':
+      return compileArray(node.rows);
+    case 'call':
+      return compileNamed(node, scope, lift);
+    case 'apply': {
+      const target = compile(node.target, scope, lift);
+      return compileApply(target, node.args, scope);
+    }
+    case 'unary':
+      return compileUnary(node.op === '-' ? negate : plus, node.arg, scope, lift);
+    case 'percent':
+      return compileUnary(percent, node.arg, scope, lift);
+    case 'binary':
+      return compileBinary(node, scope, lift);
+    case 'single': {
+      const arg = compile(node.arg, scope, lift);
+      return (ev) => {
+        const value = arg(ev);
+        if (value instanceof RangeRef) return intersect(ev, value);
+        return value instanceof Matrix ? value.at(0, 0) : value;
+      };
+    }
+    case 'spilled':
+      return spillReference(compile(node.arg, scope, lift));
+    case 'span':
+      return spanRefs(compile(node.left, scope, lift), compile(node.right, scope, lift));
+    case 'intersection':
+      return intersectRefs(compile(node.left, scope, lift), compile(node.right, scope, lift));
+    case 'union':
+      return unionRefs(node.items.map((item) => compile(item, scope, lift)));
+  }
+}
+
+/** As `compile`, and single cells are read at once instead of becoming references first. */
+function compileOperand(node: Node, scope: Scope, lift: boolean): Eval {
+  if (node.type === 'ref' && node.part.shape === 'cell' && node.part.lastSheet === undefined) return compileScalarRead(node.part);
+  return compile(node, scope, lift);
+}
+
+function compileUnary(run: (value: Scalar) => Scalar, node: Node, scope: Scope, lift: boolean): Eval {
+  const arg = compileOperand(node, scope, lift);
+  return (ev) => mapOne(ev, operand(ev, arg(ev), lift), run);
+}
+
+function compileBinary(node: Extract<Node, { type: 'binary' }>, scope: Scope, lift: boolean): Eval {
+  const left = compileOperand(node.left, scope, lift);
+  const right = compileOperand(node.right, scope, lift);
+  const run = binaryScalar(node.op);
+  const slow = (ev: Evaluation, a: Value, b: Value): Value => {
+    const x = operand(ev, a, lift);
+    const y = operand(ev, b, lift);
+    return isGrid(x) || isGrid(y) ? mapTwo(ev, x, y, run) : run(x, y);
+  };
+  const finite = (value: number): number | CellError => (value - value === 0 ? value : ERRORS.num);
+  switch (node.op) {
+    case '+':
+      return (ev) => {
+        const a = left(ev);
+        const b = right(ev);
+        return typeof a === 'number' && typeof b === 'number' ? finite(a + b) : slow(ev, a, b);
+      };
+    case '-':
+      return (ev) => {
+        const a = left(ev);
+        const b = right(ev);
+        return typeof a === 'number' && typeof b === 'number' ? finite(a - b) : slow(ev, a, b);
+      };
+    case '*':
+      return (ev) => {
+        const a = left(ev);
+        const b = right(ev);
+        return typeof a === 'number' && typeof b === 'number' ? finite(a * b) : slow(ev, a, b);
+      };
+    case '/':
+      return (ev) => {
+        const a = left(ev);
+        const b = right(ev);
+        return typeof a === 'number' && typeof b === 'number' && b !== 0 ? finite(a / b) : slow(ev, a, b);
+      };
+    default:
+      return (ev) => slow(ev, left(ev), right(ev));
+  }
+}
+
+function compileArray(rows: readonly (readonly Node[])[]): Eval {
+  const data = rows.flat().map((item) => ('value' in item ? item.value : null));
+  const matrix = new Matrix(rows.length, rows[0]?.length ?? 0, data);
+  return () => matrix;
+}
+
+function compileName(node: Extract<Node, { type: 'name' }>, scope: Scope): Eval {
+  const slot = node.sheet === undefined ? scope.slots.get(node.name.toUpperCase()) : undefined;
+  if (slot !== undefined) return (ev) => ev.env[slot] ?? null;
+  const { name, sheet } = node;
+  const known = functionNamed(name.toUpperCase());
+  return (ev) => {
+    if (typeof sheet === 'string') return ERRORS.ref;
+    const definition = ev.host.nameDefinition(name, sheet ?? ev.sheet.id);
+    if (definition) return ev.nested(() => isolated(ev, definition.run));
+    // A function's bare name stands for the function: BYROW(A1:C2,SUM).
+    if (known) return new Lambda(known.most, known.required, (args) => compileCall(known, args.map((arg) => () => arg ?? null), true)(ev));
+    return ERRORS.name;
+  };
+}
+
+/** Runs a definition without the variables of the place that uses it. */
+function isolated(ev: Evaluation, run: Eval): Value {
+  const kept = ev.env;
+  ev.env = [];
+  try {
+    return run(ev);
+  } finally {
+    ev.env = kept;
+  }
+}
+
+function compileNamed(node: Extract<Node, { type: 'call' }>, scope: Scope, lift: boolean): Eval {
+  const { name, args } = node;
+  const slot = scope.slots.get(name);
+  if (slot !== undefined) return compileApply((ev) => ev.env[slot] ?? null, args, scope);
+  switch (name) {
+    case 'IF':
+      return compileIf(args, scope, lift);
+    case 'LET':
+      return compileLet(args, scope, lift);
+    case 'LAMBDA':
+      return compileLambda(args, scope);
+    case 'ISOMITTED':
+      return compileOmitted(args, scope);
+    default:
+      break;
+  }
+  const definition = functionNamed(name);
+  if (!definition) return compileApply(compileName({ type: 'name', name, sheet: undefined }, scope), args, scope);
+  const evals = args.map((arg, index) => compileArgument(arg, kindAt(definition, index), scope, lift));
+  return compileCall(definition, evals, lift);
+}
+
+function compileArgument(arg: Node, kind: string, scope: Scope, lift: boolean): Eval {
+  if (kind === 'array') return compile(arg, scope, true);
+  const reads = kind === 'number' || kind === 'text' || kind === 'logical' || kind === 'scalar' || kind === 'any';
+  return reads ? compileOperand(arg, scope, lift) : compile(arg, scope, lift);
+}
+
+function compileApply(target: Eval, nodes: readonly Node[], scope: Scope): Eval {
+  const args = nodes.map((arg) => (arg.type === 'missing' ? undefined : compile(arg, scope, true)));
+  return (ev) => {
+    const callee = target(ev);
+    if (callee instanceof CellError) return callee;
+    if (!(callee instanceof Lambda)) return ERRORS.ref;
+    return callee.apply(args.map((arg) => arg?.(ev)));
+  };
+}
+
+function compileIf(args: readonly Node[], scope: Scope, lift: boolean): Eval {
+  const [testNode, thenNode, elseNode] = args;
+  if (!testNode || !thenNode || args.length > 3) return () => ERRORS.value;
+  const test = compileOperand(testNode, scope, lift);
+  const yes = compile(thenNode, scope, lift);
+  const no: Eval = elseNode ? compile(elseNode, scope, lift) : () => false;
+  return (ev) => {
+    const condition = operand(ev, test(ev), lift);
+    if (isGrid(condition)) {
+      return ev.broadcast([condition, yes(ev), no(ev)], (flag, a, b) => {
+        const holds = toLogical(flag ?? null);
+        return holds instanceof CellError ? holds : ((holds ? a : b) ?? null);
+      });
+    }
+    const holds = toLogical(condition);
+    if (holds instanceof CellError) return holds;
+    return holds ? yes(ev) : no(ev);
+  };
+}
+
+function compileLet(args: readonly Node[], scope: Scope, lift: boolean): Eval {
+  if (args.length < 3 || args.length % 2 === 0) return () => ERRORS.value;
+  const base = scope.depth;
+  let inner = scope;
+  const values: Eval[] = [];
+  for (let i = 0; i + 1 < args.length; i += 2) {
+    const name = args[i] as Node;
+    if (name.type !== 'name') return () => ERRORS.value;
+    values.push(compile(args[i + 1] as Node, inner, lift));
+    inner = bind(inner, [name.name]);
+  }
+  const body = compile(args[args.length - 1] as Node, inner, lift);
+  return (ev) => {
+    for (let i = 0; i < values.length; i++) ev.env[base + i] = (values[i] as Eval)(ev);
+    return body(ev);
+  };
+}
+
+function compileLambda(args: readonly Node[], scope: Scope): Eval {
+  const params = args.slice(0, -1);
+  const bodyNode = args[args.length - 1];
+  const names: string[] = [];
+  let required = 0;
+  for (const param of params) {
+    if (param.type === 'name' && required === names.length) required++;
+    else if (param.type !== 'optional') return () => ERRORS.value;
+    names.push(param.name);
+  }
+  if (!bodyNode || bodyNode.type === 'missing') return () => ERRORS.value;
+  const base = scope.depth;
+  const body = compile(bodyNode, bind(scope, names), true);
+  return (ev) => {
+    const captured = ev.env.slice(0, base);
+    return new Lambda(names.length, required, (given) => {
+      if (given.length > names.length || given.length < required) return ERRORS.value;
+      return ev.nested(() => {
+        ev.budget.spend(1);
+        const kept = ev.env;
+        const env: (Value | undefined)[] = captured.slice();
+        for (let i = 0; i < names.length; i++) env[base + i] = given[i];
+        ev.env = env as Value[];
+        try {
+          return body(ev);
+        } finally {
+          ev.env = kept;
+        }
+      });
+    });
+  };
+}
+
+function compileOmitted(args: readonly Node[], scope: Scope): Eval {
+  const [name] = args;
+  const slot = name?.type === 'name' ? scope.slots.get(name.name.toUpperCase()) : undefined;
+  if (args.length !== 1) return () => ERRORS.value;
+  return slot === undefined ? () => false : (ev) => ev.env[slot] === undefined;
+}
+
+/** A formula's result as its cell takes it: a scalar, or a larger array to spill. */
+export function cellResult(ev: Evaluation, value: Value, lift: boolean): Scalar | Matrix {
+  if (typeof value !== 'object' || value === null) return value ?? 0;
+  if (isReference(value)) {
+    if (value instanceof RefUnion) return ERRORS.value;
+    if (value.isCell) return value.at(0, 0) ?? 0;
+    if (!lift) return intersect(ev, value) ?? 0;
+    const grid = value.trimmed();
+    ev.reserve(grid.rows, grid.cols);
+    return Matrix.build(grid.rows, grid.cols, (r, c) => grid.at(r, c) ?? 0);
+  }
+  if (value instanceof Matrix) {
+    if (value.rows === 0 || value.cols === 0) return ERRORS.calc;
+    return value.data.length === 1 || !lift ? (value.at(0, 0) ?? 0) : value;
+  }
+  return value instanceof CellError ? value : ERRORS.calc;
+}

@@ -1,0 +1,139 @@
+import type { Budget, Call, SheetInfo } from '../functions/call.ts';
+import { eachMatching } from '../criteria.ts';
+import { sameScalar } from '../compare.ts';
+import { CellError, ERRORS, MAX_COLS, MAX_ROWS, Matrix, RangeRef, isGrid } from '../values.ts';
+import type { Grid, Lambda, Reference, Scalar, Value } from '../values.ts';
+import { MAX_ARRAY, bounded, operand, pick } from './broadcast.ts';
+import type { Host, SheetHost } from './host.ts';
+import { indirectReference } from './indirect.ts';
+
+const MAX_DEPTH = 400;
+
+/** One formula being computed: its place, its variables, and what it may reach. Reused from cell to cell. */
+export class Evaluation implements Call {
+  readonly host: Host;
+  readonly budget: Budget;
+  now = 0;
+  random: () => number;
+  sheet: SheetHost;
+  row = 0;
+  col = 0;
+  dynamic = true;
+  /** Variables of LET and LAMBDA by slot. */
+  env: Value[] = [];
+  private depth = 0;
+  /** Called with every rectangle reached by other ways than a written reference. */
+  onDynamic: (range: RangeRef) => void = () => undefined;
+
+  constructor(host: Host, sheet: SheetHost, budget: Budget, now: number, random: () => number) {
+    this.host = host;
+    this.sheet = sheet;
+    this.budget = budget;
+    this.now = now;
+    this.random = random;
+  }
+
+  /** Refuses arrays that are too large and counts the others. */
+  reserve(rows: number, cols: number): void {
+    const cells = rows * cols;
+    if (cells > MAX_ARRAY) throw ERRORS.num;
+    if (cells > 16) this.budget.spend(cells);
+  }
+
+  /** Runs `body` one level deeper: recursion ends in #NUM!, not in a broken stack. */
+  nested(body: () => Value): Value {
+    if (this.depth >= MAX_DEPTH) return ERRORS.num;
+    this.depth++;
+    try {
+      return body();
+    } finally {
+      this.depth--;
+    }
+  }
+
+  /** A computation that was cut off leaves its depth behind. */
+  begin(): void {
+    this.depth = 0;
+    if (this.env.length > 0) this.env = [];
+  }
+
+  callLambda(lambda: Lambda, args: readonly (Value | undefined)[]): Value {
+    return lambda.apply(args);
+  }
+
+  indirect(text: string, a1: boolean): Reference | CellError {
+    const found = indirectReference(this, text, a1);
+    if (found instanceof RangeRef) this.onDynamic(found);
+    else if (!(found instanceof CellError)) for (const area of found.areas) this.onDynamic(area);
+    return found;
+  }
+
+  rectangle(base: RangeRef, top: number, left: number, rows: number, cols: number): RangeRef | CellError {
+    const bottom = top + rows - 1;
+    const right = left + cols - 1;
+    if (!(top >= 0 && left >= 0 && rows >= 1 && cols >= 1 && bottom < MAX_ROWS && right < MAX_COLS)) return ERRORS.ref;
+    const range = new RangeRef(base.sheet, top, left, bottom, right);
+    this.onDynamic(range);
+    return range;
+  }
+
+  sheets(): readonly SheetInfo[] {
+    return this.host.sheetList();
+  }
+
+  formulaAt(sheet: SheetInfo, row: number, col: number): string | undefined {
+    return this.host.formulaText(sheet.id, row, col);
+  }
+
+  isRowHidden(sheet: SheetInfo, row: number, byHand: boolean): boolean {
+    return this.host.isRowHidden(sheet.id, row, byHand);
+  }
+
+  isSubtotal(sheet: SheetInfo, row: number, col: number): boolean {
+    return this.host.isSubtotalCell(sheet.id, row, col);
+  }
+
+  formatAt(sheet: SheetInfo, row: number, col: number): string {
+    return this.host.formatAt(sheet.id, row, col);
+  }
+
+  columnWidth(sheet: SheetInfo, col: number): number {
+    return this.host.columnWidth(sheet.id, col);
+  }
+
+  broadcast(args: readonly Value[], each: (...items: Scalar[]) => Value): Value {
+    const items = args.map((arg) => {
+      const value = operand(this, arg, true);
+      return isGrid(value) ? bounded(value) : value;
+    });
+    const grids = items.filter(isGrid);
+    if (grids.length === 0) return each(...(items as Scalar[]));
+    const rows = Math.max(...grids.map((grid) => grid.rows));
+    const cols = Math.max(...grids.map((grid) => grid.cols));
+    this.reserve(rows, cols);
+    return Matrix.build(rows, cols, (r, c) => this.element(each(...items.map((item) => pick(item, r, c)))));
+  }
+
+  /** A result that must fit one element of an array. */
+  element(value: Value): Scalar {
+    const item = operand(this, value, true);
+    return isGrid(item) ? item.at(0, 0) : item;
+  }
+
+  findExact(grid: Grid, needle: Scalar): number {
+    if (needle === null) return -1;
+    if (grid instanceof RangeRef) {
+      const sheet = grid.sheet as SheetHost;
+      return sheet.findExact(grid.top, grid.left, grid.bottom, grid.right, needle);
+    }
+    const length = grid.rows * grid.cols;
+    for (let i = 0; i < length; i++) {
+      if (sameScalar(grid.cols === 1 ? grid.at(i, 0) : grid.at(0, i), needle)) return i;
+    }
+    return -1;
+  }
+
+  eachMatching(ranges: readonly Grid[], criteria: readonly Scalar[], visit: (row: number, col: number) => void): CellError | undefined {
+    return eachMatching(this.budget, ranges, criteria, visit);
+  }
+}

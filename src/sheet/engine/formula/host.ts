@@ -1,0 +1,27 @@
+import type { CellSource, RangeRef, Scalar } from '../values.ts';
+import type { Template } from './template.ts';
+
+/** What formulas need of the workbook. */
+export interface Host {
+  sheetById(id: number): SheetHost | undefined;
+  sheetByName(name: string): SheetHost | undefined;
+  sheetList(): readonly SheetHost[];
+  /** Definition of a name, the sub-sheet's own before the workbook's. */
+  nameDefinition(name: string, sheet: number): Template | undefined;
+  /** Reads a reference written as text, standing at a cell. */
+  templateOf(text: string, row: number, col: number): Template;
+  formulaText(sheet: number, row: number, col: number): string | undefined;
+  isSubtotalCell(sheet: number, row: number, col: number): boolean;
+  formatAt(sheet: number, row: number, col: number): string;
+  columnWidth(sheet: number, col: number): number;
+  isRowHidden(sheet: number, row: number, byHand: boolean): boolean;
+  /** The area an array formula at this cell fills. */
+  spillOf(sheet: number, row: number, col: number): RangeRef | undefined;
+}
+
+export interface SheetHost extends CellSource {
+  /** Index of the first equal cell in a column or row piece, or -1. */
+  findExact(top: number, left: number, bottom: number, right: number, needle: Scalar): number;
+  /** Rows of a column piece whose value equals `value` as criteria compare it; undefined when no index fits. */
+  postings(col: number, top: number, bottom: number, value: number | string): Int32Array | undefined;
+}

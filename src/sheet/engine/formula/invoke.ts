@@ -1,0 +1,153 @@
+import { toLogical, toNumber, toText } from '../coerce.ts';
+import type { BaseKind, FunctionDef } from '../functions/define.ts';
+import { CellError, ERRORS, Lambda, Matrix, RangeRef, RefUnion, isGrid, isReference } from '../values.ts';
+import type { Grid, Scalar, Value } from '../values.ts';
+import { bounded, operand, pick } from './broadcast.ts';
+import type { Evaluation } from './evaluation.ts';
+
+/** Computes one node of a formula. */
+export type Eval = (ev: Evaluation) => Value;
+
+export function kindAt(definition: FunctionDef, index: number): BaseKind {
+  const fixed = definition.kinds.length - definition.group;
+  const at = index < fixed ? index : fixed + ((index - fixed) % definition.group);
+  return definition.kinds[at] ?? 'any';
+}
+
+export function acceptsCount(definition: FunctionDef, count: number): boolean {
+  if (count < definition.required || count > definition.most) return false;
+  const fixed = definition.kinds.length - definition.group;
+  return definition.group < 2 || count <= fixed || (count - fixed) % definition.group === 0;
+}
+
+const LIFTED: ReadonlySet<BaseKind> = new Set(['number', 'text', 'logical', 'scalar', 'any']);
+
+function convert(kind: BaseKind, value: Scalar): Scalar {
+  switch (kind) {
+    case 'number':
+      return toNumber(value);
+    case 'text':
+      return toText(value);
+    case 'logical':
+      return toLogical(value);
+    default:
+      return value;
+  }
+}
+
+/** The value itself as an argument that is not lifted, or the error that ends the call. */
+function whole(kind: BaseKind, value: Value): unknown {
+  switch (kind) {
+    case 'grid':
+    case 'array':
+      if (isGrid(value)) return value;
+      if (value instanceof CellError) return value;
+      if (value instanceof RefUnion) return value.areas.length === 1 ? value.areas[0] : ERRORS.value;
+      if (value instanceof Lambda) return ERRORS.calc;
+      return new Matrix(1, 1, [value]);
+    case 'ref':
+      return isReference(value) || value instanceof CellError ? value : ERRORS.value;
+    case 'lambda':
+      return value instanceof Lambda || value instanceof CellError ? value : ERRORS.value;
+    default:
+      return value;
+  }
+}
+
+type Run = (ev: Evaluation, ...args: unknown[]) => Value;
+
+function finish(value: Value): Value {
+  if (typeof value === 'number') return value - value === 0 ? value + 0 : ERRORS.num;
+  return value === undefined ? null : value;
+}
+
+/** The one place where arguments are converted, errors passed on and functions spread over arrays. */
+export function compileCall(definition: FunctionDef, args: readonly Eval[], lift: boolean): Eval {
+  const count = args.length;
+  if (!acceptsCount(definition, count)) return () => ERRORS.value;
+  const kinds = args.map((_, index) => kindAt(definition, index));
+  const run = definition.run as unknown as Run;
+  const { noLift } = definition.options;
+  const lifts = kinds.map((kind) => LIFTED.has(kind));
+
+  const spread = (ev: Evaluation, values: unknown[]): Value => {
+    let rows = 1;
+    let cols = 1;
+    for (let i = 0; i < count; i++) {
+      const value = values[i];
+      if (!lifts[i] || !isGrid(value)) continue;
+      const grid = bounded(value);
+      values[i] = grid;
+      rows = Math.max(rows, grid.rows);
+      cols = Math.max(cols, grid.cols);
+    }
+    ev.reserve(rows, cols);
+    const item: unknown[] = values.slice();
+    return Matrix.build(rows, cols, (r, c) => {
+      for (let i = 0; i < count; i++) {
+        const value = values[i];
+        if (!lifts[i] || !isGrid(value)) continue;
+        const kind = kinds[i] as BaseKind;
+        const converted = convert(kind, pick(value as Grid, r, c));
+        if (kind !== 'any' && converted instanceof CellError) return converted;
+        item[i] = converted;
+      }
+      try {
+        return ev.element(finish(run(ev, ...item)));
+      } catch (failure) {
+        if (failure instanceof CellError) return failure;
+        throw failure;
+      }
+    });
+  };
+
+  return (ev) => {
+    const values: unknown[] = new Array(count);
+    let arrays = false;
+    try {
+      for (let i = 0; i < count; i++) {
+        const kind = kinds[i] as BaseKind;
+        const eval_ = args[i] as Eval;
+        if (kind === 'lazy') {
+          values[i] = () => eval_(ev);
+          continue;
+        }
+        const value = eval_(ev);
+        if (!lifts[i]) {
+          const given = whole(kind, value);
+          if (given instanceof CellError && kind !== 'value') return given;
+          values[i] = given;
+          continue;
+        }
+        let single: Scalar | Matrix | RangeRef = operand(ev, value, lift);
+        if (isGrid(single)) {
+          if (!noLift) {
+            values[i] = single;
+            arrays = true;
+            continue;
+          }
+          single = single.at(0, 0);
+        }
+        const converted = convert(kind, single);
+        if (kind !== 'any' && converted instanceof CellError) return converted;
+        values[i] = converted;
+      }
+      if (arrays) return spread(ev, values);
+      switch (count) {
+        case 0:
+          return finish(run(ev));
+        case 1:
+          return finish(run(ev, values[0]));
+        case 2:
+          return finish(run(ev, values[0], values[1]));
+        case 3:
+          return finish(run(ev, values[0], values[1], values[2]));
+        default:
+          return finish(run(ev, ...values));
+      }
+    } catch (failure) {
+      if (failure instanceof CellError) return failure;
+      throw failure;
+    }
+  };
+}

@@ -1,0 +1,124 @@
+import { CellError, ERRORS, RangeRef, RefUnion, isReference } from '../values.ts';
+import type { Value } from '../values.ts';
+import type { Evaluation } from './evaluation.ts';
+import type { SheetHost } from './host.ts';
+import type { Eval } from './invoke.ts';
+import { resolveRef } from './reference.ts';
+import type { RefPart } from './reference.ts';
+
+/** The sub-sheets a reference names; undefined when one is missing. */
+function sheetsOf(ev: Evaluation, part: RefPart): readonly SheetHost[] | undefined {
+  if (part.sheet === undefined) return [ev.sheet];
+  const first = typeof part.sheet === 'number' ? ev.host.sheetById(part.sheet) : undefined;
+  if (!first) return undefined;
+  if (part.lastSheet === undefined) return [first];
+  const last = typeof part.lastSheet === 'number' ? ev.host.sheetById(part.lastSheet) : undefined;
+  if (!last) return undefined;
+  const all = ev.host.sheetList();
+  const from = all.indexOf(first);
+  const to = all.indexOf(last);
+  return all.slice(Math.min(from, to), Math.max(from, to) + 1);
+}
+
+export function compileReference(part: RefPart): Eval {
+  if (part.shape === 'lost') return () => ERRORS.ref;
+  return (ev) => {
+    const rect = resolveRef(part, ev.row, ev.col);
+    const sheets = sheetsOf(ev, part);
+    if (!rect || !sheets) return ERRORS.ref;
+    const areas = sheets.map((sheet) => new RangeRef(sheet, rect.top, rect.left, rect.bottom, rect.right));
+    return areas.length === 1 ? (areas[0] as RangeRef) : new RefUnion(areas);
+  };
+}
+
+/** Reads a single cell without making a reference of it. */
+export function compileScalarRead(part: RefPart): Eval {
+  const { top, left, topAbs, leftAbs, sheet } = part;
+  const outside = (row: number, col: number): boolean => row < 0 || col < 0 || row >= 1_048_576 || col >= 16_384;
+  if (sheet === undefined) {
+    return (ev) => {
+      const row = topAbs ? top : top + ev.row;
+      const col = leftAbs ? left : left + ev.col;
+      return outside(row, col) ? ERRORS.ref : ev.sheet.read(row, col);
+    };
+  }
+  return (ev) => {
+    const row = topAbs ? top : top + ev.row;
+    const col = leftAbs ? left : left + ev.col;
+    const other = typeof sheet === 'number' ? ev.host.sheetById(sheet) : undefined;
+    return !other || outside(row, col) ? ERRORS.ref : other.read(row, col);
+  };
+}
+
+export function spillReference(arg: Eval): Eval {
+  return (ev) => {
+    const value = arg(ev);
+    if (value instanceof CellError) return value;
+    if (!(value instanceof RangeRef)) return ERRORS.ref;
+    return ev.host.spillOf(value.sheet.id, value.top, value.left) ?? ERRORS.ref;
+  };
+}
+
+function areasOf(value: Value): readonly RangeRef[] | CellError {
+  if (value instanceof RangeRef) return [value];
+  if (value instanceof RefUnion) return value.areas;
+  return value instanceof CellError ? value : ERRORS.value;
+}
+
+/** `a:b`: the smallest rectangle around both. */
+export function spanRefs(left: Eval, right: Eval): Eval {
+  return (ev) => {
+    const a = areasOf(left(ev));
+    if (a instanceof CellError) return a;
+    const b = areasOf(right(ev));
+    if (b instanceof CellError) return b;
+    const all = [...a, ...b];
+    const sheet = all[0]?.sheet;
+    if (!sheet || all.some((area) => area.sheet !== sheet)) return ERRORS.value;
+    const range = new RangeRef(
+      sheet,
+      Math.min(...all.map((area) => area.top)),
+      Math.min(...all.map((area) => area.left)),
+      Math.max(...all.map((area) => area.bottom)),
+      Math.max(...all.map((area) => area.right)),
+    );
+    ev.onDynamic(range);
+    return range;
+  };
+}
+
+/** `a b`: what both cover. */
+export function intersectRefs(left: Eval, right: Eval): Eval {
+  return (ev) => {
+    const a = areasOf(left(ev));
+    if (a instanceof CellError) return a;
+    const b = areasOf(right(ev));
+    if (b instanceof CellError) return b;
+    const common: RangeRef[] = [];
+    for (const x of a) {
+      for (const y of b) {
+        const top = Math.max(x.top, y.top);
+        const near = Math.max(x.left, y.left);
+        const bottom = Math.min(x.bottom, y.bottom);
+        const far = Math.min(x.right, y.right);
+        if (x.sheet === y.sheet && top <= bottom && near <= far) common.push(new RangeRef(x.sheet, top, near, bottom, far));
+      }
+    }
+    if (common.length === 0) return ERRORS.null;
+    return common.length === 1 ? (common[0] as RangeRef) : new RefUnion(common);
+  };
+}
+
+export function unionRefs(items: readonly Eval[]): Eval {
+  return (ev) => {
+    const areas: RangeRef[] = [];
+    for (const item of items) {
+      const value = item(ev);
+      if (value instanceof CellError) return value;
+      if (!isReference(value)) return ERRORS.value;
+      if (value instanceof RangeRef) areas.push(value);
+      else areas.push(...value.areas);
+    }
+    return new RefUnion(areas);
+  };
+}

@@ -1,0 +1,100 @@
+import { columnName } from '../address.ts';
+import { MAX_COLS, MAX_ROWS } from '../values.ts';
+
+/** A sub-sheet by id; by name where no such sub-sheet exists (yet). */
+export type SheetKey = number | string;
+
+/**
+ * A reference as a template keeps it. Absolute edges hold positions, relative ones the distance from the formula's
+ * own cell. `top <= bottom` and `left <= right` at every place the template stands.
+ */
+export interface RefPart {
+  readonly shape: 'cell' | 'area' | 'rows' | 'cols' | 'lost';
+  /** Undefined is the formula's own sub-sheet. */
+  readonly sheet: SheetKey | undefined;
+  /** Last sub-sheet of a reference through several. */
+  readonly lastSheet: SheetKey | undefined;
+  readonly top: number;
+  readonly left: number;
+  readonly bottom: number;
+  readonly right: number;
+  readonly topAbs: boolean;
+  readonly leftAbs: boolean;
+  readonly bottomAbs: boolean;
+  readonly rightAbs: boolean;
+}
+
+export interface SheetNames {
+  sheetName(id: number): string | undefined;
+  sheetId(name: string): number | undefined;
+}
+
+const PLAIN_SHEET = /^[A-Za-z_\u0080-\uffff][\w.\u0080-\uffff]*$/;
+const LOOKS_LIKE_CELL = /^([A-Za-z]{1,3}\d+|[Rr]\d*([Cc]\d*)?|[Cc]\d*)$/;
+
+function needsQuotes(name: string): boolean {
+  return !PLAIN_SHEET.test(name) || LOOKS_LIKE_CELL.test(name) || /^(true|false)$/i.test(name);
+}
+
+function nameOf(key: SheetKey, names: SheetNames): string {
+  return typeof key === 'string' ? key : (names.sheetName(key) ?? '#REF');
+}
+
+/** `Sheet1!`, `'My sheet'!` or `Sheet1:Sheet3!`; empty for the own sub-sheet. */
+export function sheetPrefix(sheet: SheetKey | undefined, last: SheetKey | undefined, names: SheetNames): string {
+  if (sheet === undefined) return '';
+  const first = nameOf(sheet, names);
+  const second = last === undefined ? undefined : nameOf(last, names);
+  const joined = second === undefined ? first : `${first}:${second}`;
+  const quote = needsQuotes(first) || (second !== undefined && needsQuotes(second));
+  return quote ? `'${joined.replaceAll("'", "''")}'!` : `${joined}!`;
+}
+
+/** The reference as text for a formula standing at `row`, `col`. */
+export function printRef(part: RefPart, row: number, col: number, names: SheetNames): string {
+  const prefix = sheetPrefix(part.sheet, part.lastSheet, names);
+  if (part.shape === 'lost') return `${prefix}#REF!`;
+  const top = part.topAbs ? part.top : part.top + row;
+  const bottom = part.bottomAbs ? part.bottom : part.bottom + row;
+  const left = part.leftAbs ? part.left : part.left + col;
+  const right = part.rightAbs ? part.right : part.right + col;
+  if (top < 0 || left < 0 || bottom >= MAX_ROWS || right >= MAX_COLS) return `${prefix}#REF!`;
+  const rowText = (at: number, fixed: boolean) => (fixed ? '$' : '') + (at + 1);
+  const colText = (at: number, fixed: boolean) => (fixed ? '$' : '') + columnName(at);
+  switch (part.shape) {
+    case 'cell':
+      return prefix + colText(left, part.leftAbs) + rowText(top, part.topAbs);
+    case 'rows':
+      return `${prefix}${rowText(top, part.topAbs)}:${rowText(bottom, part.bottomAbs)}`;
+    case 'cols':
+      return `${prefix}${colText(left, part.leftAbs)}:${colText(right, part.rightAbs)}`;
+    default:
+      return `${prefix}${colText(left, part.leftAbs)}${rowText(top, part.topAbs)}:${colText(right, part.rightAbs)}${rowText(bottom, part.bottomAbs)}`;
+  }
+}
+
+/** Equal for equal parts: what templates are shared by. */
+export function refKey(part: RefPart): string {
+  const sheet = part.sheet === undefined ? '' : `${JSON.stringify(part.sheet)}:${JSON.stringify(part.lastSheet ?? 0)}!`;
+  if (part.shape === 'lost') return `${sheet}lost`;
+  const edge = (at: number, fixed: boolean) => (fixed ? `$${at}` : `${at}`);
+  return `${sheet}${part.shape[0]}${edge(part.top, part.topAbs)},${edge(part.left, part.leftAbs)},${edge(part.bottom, part.bottomAbs)},${edge(part.right, part.rightAbs)}`;
+}
+
+export interface ResolvedRect {
+  readonly top: number;
+  readonly left: number;
+  readonly bottom: number;
+  readonly right: number;
+}
+
+/** Where the reference points for a formula at `row`, `col`; undefined when lost or outside the sheet. */
+export function resolveRef(part: RefPart, row: number, col: number): ResolvedRect | undefined {
+  if (part.shape === 'lost') return undefined;
+  const top = part.topAbs ? part.top : part.top + row;
+  const bottom = part.bottomAbs ? part.bottom : part.bottom + row;
+  const left = part.leftAbs ? part.left : part.left + col;
+  const right = part.rightAbs ? part.right : part.right + col;
+  if (top < 0 || left < 0 || bottom >= MAX_ROWS || right >= MAX_COLS) return undefined;
+  return { top, left, bottom, right };
+}

@@ -1,0 +1,43 @@
+/** Digits of a shown number in Chinese writing, as the format codes [DBNum1] to [DBNum3] ask for. */
+
+const SMALL = ['〇', '一', '二', '三', '四', '五', '六', '七', '八', '九'];
+const LARGE = ['零', '壹', '贰', '叁', '肆', '伍', '陆', '柒', '捌', '玖'];
+const WIDE = ['０', '１', '２', '３', '４', '５', '６', '７', '８', '９'];
+const SMALL_UNITS = ['', '十', '百', '千'];
+const LARGE_UNITS = ['', '拾', '佰', '仟'];
+const GROUPS = ['', '万', '亿', '万亿'];
+
+/** `spelled` writes whole numbers with their units (四万五千), else digit for digit (四五〇〇〇). */
+export function hanDigits(shown: string, style: number, spelled: boolean): string {
+  const digits = style === 1 ? SMALL : style === 2 ? LARGE : WIDE;
+  const units = style === 2 ? LARGE_UNITS : SMALL_UNITS;
+  const swap = (text: string): string => text.replace(/\d/g, (digit) => digits[Number(digit)] ?? digit);
+  if (!spelled) return swap(shown);
+  return shown.replace(/\d+(\.\d+)?/, (number) => {
+    const [whole = '0', fraction] = number.split('.');
+    if (whole.length > 16) return swap(number);
+    return spell(whole, digits, units) + (fraction === undefined ? '' : `.${swap(fraction)}`);
+  });
+}
+
+function spell(whole: string, digits: readonly string[], units: readonly string[]): string {
+  const zero = digits[0] ?? '0';
+  let out = '';
+  let gap = false;
+  const length = whole.length;
+  for (let i = 0; i < length; i++) {
+    const place = length - 1 - i;
+    const digit = Number(whole[i]);
+    if (digit === 0) gap = out !== '';
+    else {
+      if (gap) out += zero;
+      gap = false;
+      out += (digits[digit] ?? '') + (units[place % 4] ?? '');
+    }
+    const groupEnds = place % 4 === 0 && place > 0;
+    if (groupEnds && /[1-9]/.test(whole.slice(Math.max(0, i - 3), i + 1))) out += GROUPS[place / 4] ?? '';
+  }
+  if (out === '') return zero;
+  // Ten to nineteen drop the leading one in everyday digits.
+  return out.startsWith('一十') ? out.slice(1) : out;
+}

@@ -1,0 +1,80 @@
+import { format as formatPattern, isDateFormat } from 'numfmt';
+import { toText } from './coerce.ts';
+import { hanDigits } from './han-digits.ts';
+import { CellError, ERRORS } from './values.ts';
+import type { Scalar } from './values.ts';
+
+/** Values shown by number format codes, as an English Excel with the 1900 date system shows them. */
+
+/** What a cell shows that cannot be shown: a date outside 1900 to 9999 or a value no section accepts. */
+const OVERFLOW = '########';
+
+const settings = {
+  dateErrorThrows: true,
+  dateErrorNumber: false,
+  dateSpanLarge: false,
+  leap1900: true,
+  overflow: OVERFLOW,
+  nbsp: false,
+  throws: true,
+} as const;
+
+/** A cell's text on the grid. A code that is none shows the value as General does. */
+export function format(value: Scalar, pattern: string): string {
+  if (value === null) return '';
+  if (value instanceof CellError) return value.text;
+  const code = pattern === '' ? 'General' : pattern;
+  const shown = formatted(value, code);
+  if (shown !== undefined) return shown;
+  return isValidPattern(code) ? OVERFLOW : (formatted(value, 'General') ?? OVERFLOW);
+}
+
+/** The TEXT function: #VALUE! where nothing can be shown, no text for an empty code. */
+export function textInFormat(value: Scalar, pattern: string): string | CellError {
+  if (value instanceof CellError) return value;
+  if (pattern === '') return '';
+  const shown = formatted(value ?? 0, pattern);
+  return shown === undefined || shown === OVERFLOW ? ERRORS.value : shown;
+}
+
+/** True when the code shows a date or a time of day. */
+export function isDatePattern(pattern: string): boolean {
+  try {
+    return isDateFormat(pattern);
+  } catch (error) {
+    if (error instanceof Error) return false;
+    throw error;
+  }
+}
+
+export function isValidPattern(pattern: string): boolean {
+  return formatted(1, pattern) !== undefined;
+}
+
+/** Undefined when the code is none or the value cannot be shown with it. */
+function formatted(value: number | string | boolean, pattern: string): string | undefined {
+  if (typeof value === 'number' && !Number.isFinite(value)) return undefined;
+  const han = typeof value === 'number' ? HAN_NUMBER.exec(pattern) : null;
+  if (han && typeof value === 'number') return inHanNumbers(value, Number(han[1]), pattern);
+  try {
+    return formatPattern(ownSeparators(pattern), typeof value === 'boolean' ? String(toText(value)) : value, settings);
+  } catch (error) {
+    if (error instanceof Error) return undefined;
+    throw error;
+  }
+}
+
+/** A locale in brackets names months and days only; the library would take its separators too. */
+function ownSeparators(pattern: string): string {
+  if (!pattern.includes('[$') || isDatePattern(pattern)) return pattern;
+  return pattern.replace(/\[\$([^\]-]*)-[^\]]*\]/g, (_, symbol: string) => (symbol === '' ? '' : `[$${symbol}]`));
+}
+
+const HAN_NUMBER = /\[DBNum([123])\]/i;
+
+function inHanNumbers(value: number, style: number, pattern: string): string | undefined {
+  const rest = pattern.replace(/\[DBNum[123]\]/gi, '').replace(/\[\$-[^\]]*\]/g, '');
+  const general = /^general/i.test(rest.split(';')[0] ?? '');
+  const shown = formatted(value, rest === '' ? 'General' : rest);
+  return shown === undefined ? undefined : hanDigits(shown, style, general);
+}

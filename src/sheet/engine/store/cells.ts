@@ -1,0 +1,241 @@
+import { CellError, errorOfCode } from '../values.ts';
+import type { Scalar, VisitCell } from '../values.ts';
+import { BAND_ROWS, BLANK, Band, Chunk, ERROR, LOGICAL, NUMBER, SPILLED, TEXT } from './chunk.ts';
+import type { Strings } from './strings.ts';
+
+/**
+ * The cells of one sub-sheet: a list of bands, each a set of column chunks. Inserting and deleting rows cuts and
+ * links bands; cells after the edit are not touched.
+ */
+export class CellStore {
+  readonly strings: Strings;
+  bands: Band[] = [];
+  /** Rows covered by bands. */
+  extent = 0;
+  /** Raised by every write to a column; what indexes of a column are valid for. */
+  readonly versions: number[] = [];
+  /** Raised by every write. */
+  writes = 0;
+  /** Raised by structural edits. */
+  epoch = 0;
+  private lastBand: Band | undefined;
+
+  constructor(strings: Strings) {
+    this.strings = strings;
+  }
+
+  bandAt(row: number): Band | undefined {
+    const last = this.lastBand;
+    if (last && row >= last.start && row < last.start + last.height) return last;
+    if (row >= this.extent || row < 0) return undefined;
+    const { bands } = this;
+    const guess = bands[row >>> 10];
+    if (guess && row >= guess.start && row < guess.start + guess.height) {
+      this.lastBand = guess;
+      return guess;
+    }
+    const band = bands[this.bandIndex(row)];
+    this.lastBand = band;
+    return band;
+  }
+
+  /** Index of the band that holds `row`, or the number of bands. */
+  bandIndex(row: number): number {
+    const { bands } = this;
+    if (row >= this.extent) return bands.length;
+    let low = 0;
+    let high = bands.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >>> 1;
+      if ((bands[middle] as Band).start <= row) low = middle;
+      else high = middle - 1;
+    }
+    return low;
+  }
+
+  /** The band of `row`, made when it lies below all bands. */
+  private needBand(row: number): Band {
+    while (row >= this.extent) {
+      const last = this.bands[this.bands.length - 1];
+      if (last && last.height < BAND_ROWS) {
+        this.extent += BAND_ROWS - last.height;
+        last.height = BAND_ROWS;
+      } else {
+        this.bands.push(new Band(this.extent, BAND_ROWS));
+        this.extent += BAND_ROWS;
+      }
+    }
+    return this.bandAt(row) as Band;
+  }
+
+  chunkFor(row: number, col: number): { chunk: Chunk; index: number } {
+    const band = this.needBand(row);
+    const index = row - band.start;
+    return { chunk: band.chunk(col, index), index };
+  }
+
+  touch(col: number): void {
+    this.writes++;
+    this.versions[col] = (this.versions[col] ?? 0) + 1;
+  }
+
+  version(col: number): number {
+    return this.versions[col] ?? 0;
+  }
+
+  read(row: number, col: number): Scalar {
+    const band = this.bandAt(row);
+    const chunk = band?.chunks[col];
+    if (!band || !chunk) return null;
+    const index = row - band.start;
+    switch (chunk.tags[index]) {
+      case NUMBER:
+        return chunk.nums[index] as number;
+      case TEXT:
+        return this.strings.get(chunk.nums[index] as number);
+      case LOGICAL:
+        return chunk.nums[index] === 1;
+      case ERROR:
+        return errorOfCode(chunk.nums[index] as number);
+      default:
+        return null;
+    }
+  }
+
+  /** Value only; formula and style stay. */
+  write(row: number, col: number, value: Scalar): void {
+    const band = this.needBand(row);
+    const index = row - band.start;
+    this.put(band.chunk(col, index), index, value);
+    this.touch(col);
+  }
+
+  /** True when the cell now holds something else than before. */
+  put(chunk: Chunk, index: number, value: Scalar): boolean {
+    let tag = BLANK;
+    let num = 0;
+    if (typeof value === 'number') {
+      tag = NUMBER;
+      num = value;
+    } else if (typeof value === 'string') {
+      tag = TEXT;
+      num = this.strings.intern(value);
+    } else if (typeof value === 'boolean') {
+      tag = LOGICAL;
+      num = value ? 1 : 0;
+    } else if (value instanceof CellError) {
+      tag = ERROR;
+      num = value.code;
+    }
+    if (chunk.tags[index] === tag && chunk.nums[index] === num) return false;
+    chunk.tags[index] = tag;
+    chunk.nums[index] = num;
+    return true;
+  }
+
+  formulaId(row: number, col: number): number {
+    const band = this.bandAt(row);
+    return band?.chunks[col]?.formulas?.[row - band.start] ?? 0;
+  }
+
+  setFormulaId(row: number, col: number, id: number): void {
+    if (id === 0 && this.formulaId(row, col) === 0) return;
+    const { chunk, index } = this.chunkFor(row, col);
+    chunk.needFormulas()[index] = id;
+  }
+
+  isSpilled(row: number, col: number): boolean {
+    return this.formulaId(row, col) === SPILLED;
+  }
+
+  styleId(row: number, col: number): number {
+    const band = this.bandAt(row);
+    return band?.chunks[col]?.styles?.[row - band.start] ?? 0;
+  }
+
+  setStyleId(row: number, col: number, id: number): void {
+    if (id === 0 && this.styleId(row, col) === 0) return;
+    const { chunk, index } = this.chunkFor(row, col);
+    chunk.needStyles()[index] = id;
+  }
+
+  eachFilled(top: number, left: number, bottom: number, right: number, visit: VisitCell): boolean {
+    const end = Math.min(bottom, this.extent - 1);
+    for (let b = this.bandIndex(top); b < this.bands.length; b++) {
+      const band = this.bands[b] as Band;
+      if (band.start > end) break;
+      const last = Math.min(right, band.chunks.length - 1);
+      const from = Math.max(0, top - band.start);
+      const to = Math.min(band.height - 1, end - band.start);
+      const present: { chunk: Chunk; col: number }[] = [];
+      for (let col = left; col <= last; col++) {
+        const chunk = band.chunks[col];
+        if (chunk) present.push({ chunk, col });
+      }
+      if (present.length === 0) continue;
+      for (let index = from; index <= to; index++) {
+        for (const { chunk, col } of present) {
+          const tag = chunk.tags[index];
+          if (tag === undefined || tag === BLANK) continue;
+          const value = this.decode(tag, chunk.nums[index] as number);
+          if (value !== null && visit(value, band.start + index - top, col - left) === false) return false;
+        }
+      }
+    }
+    return true;
+  }
+
+  decode(tag: number, num: number): Scalar {
+    switch (tag) {
+      case NUMBER:
+        return num;
+      case TEXT:
+        return this.strings.get(num);
+      case LOGICAL:
+        return num === 1;
+      case ERROR:
+        return errorOfCode(num);
+      default:
+        return null;
+    }
+  }
+
+  /** Visits the pieces of one column that lie in `[top, bottom]`, top down; rows without a chunk are left out. */
+  eachPiece(col: number, top: number, bottom: number, visit: (chunk: Chunk, from: number, to: number, start: number) => void): void {
+    for (let b = this.bandIndex(top); b < this.bands.length; b++) {
+      const band = this.bands[b] as Band;
+      if (band.start > bottom) return;
+      const chunk = band.chunks[col];
+      if (!chunk) continue;
+      const from = Math.max(0, top - band.start);
+      const to = Math.min(chunk.rows - 1, bottom - band.start);
+      if (to >= from) visit(chunk, from, to, band.start);
+    }
+  }
+
+  /** Last row and column that hold a value, formula or style. */
+  last(): { row: number; col: number } {
+    let row = -1;
+    let col = -1;
+    for (let b = this.bands.length - 1; b >= 0; b--) {
+      const band = this.bands[b] as Band;
+      for (let c = band.chunks.length - 1; c >= 0; c--) {
+        if (row >= 0 && c <= col) break;
+        const at = band.chunks[c]?.lastRow() ?? -1;
+        if (at < 0) continue;
+        if (c > col) col = c;
+        if (row < 0) {
+          for (let other = c; other >= 0; other--) {
+            const index = band.chunks[other]?.lastRow() ?? -1;
+            if (index >= 0) row = Math.max(row, band.start + index);
+          }
+        }
+      }
+    }
+    return { row, col };
+  }
+
+  forget(): void {
+    this.lastBand = undefined;
+  }
+}

@@ -1,0 +1,151 @@
+/** Tags of stored cells. */
+export const BLANK = 0;
+export const NUMBER = 1;
+export const TEXT = 2;
+export const LOGICAL = 3;
+export const ERROR = 4;
+
+/** In `formulas`: a value that a neighbour's array spilled here. */
+export const SPILLED = -1;
+
+/** Rows of a band at most. */
+export const BAND_ROWS = 1024;
+
+/**
+ * One column of a band. Arrays are as long as the last row written needs, so short columns stay small.
+ * `nums` holds the number, the id of a text, 0 or 1, or the code of an error.
+ */
+export class Chunk {
+  tags: Uint8Array;
+  nums: Float64Array;
+  /** Template ids, SPILLED or 0; absent where no formula stands. */
+  formulas: Int32Array | undefined;
+  /** Style ids, 0 where none; absent where no style stands. */
+  styles: Int32Array | undefined;
+
+  constructor(rows: number) {
+    this.tags = new Uint8Array(rows);
+    this.nums = new Float64Array(rows);
+    this.formulas = undefined;
+    this.styles = undefined;
+  }
+
+  get rows(): number {
+    return this.tags.length;
+  }
+
+  /** Makes room for row `index`; `height` is that of the band. */
+  ensure(index: number, height: number): void {
+    if (index < this.tags.length) return;
+    const rows = Math.min(Math.max(index + 1, this.tags.length * 2, 8), Math.max(height, index + 1));
+    this.resize(rows);
+  }
+
+  resize(rows: number): void {
+    const keep = Math.min(rows, this.tags.length);
+    const tags = new Uint8Array(rows);
+    const nums = new Float64Array(rows);
+    tags.set(this.tags.subarray(0, keep));
+    nums.set(this.nums.subarray(0, keep));
+    this.tags = tags;
+    this.nums = nums;
+    if (this.formulas) {
+      const formulas = new Int32Array(rows);
+      formulas.set(this.formulas.subarray(0, keep));
+      this.formulas = formulas;
+    }
+    if (this.styles) {
+      const styles = new Int32Array(rows);
+      styles.set(this.styles.subarray(0, keep));
+      this.styles = styles;
+    }
+  }
+
+  needFormulas(): Int32Array {
+    this.formulas ??= new Int32Array(this.tags.length);
+    return this.formulas;
+  }
+
+  needStyles(): Int32Array {
+    this.styles ??= new Int32Array(this.tags.length);
+    return this.styles;
+  }
+
+  /** Rows `[from, to)` as a chunk of their own; undefined when nothing is in them. */
+  slice(from: number, to: number): Chunk | undefined {
+    const end = Math.min(to, this.tags.length);
+    if (end <= from) return undefined;
+    const part = new Chunk(0);
+    part.tags = this.tags.slice(from, end);
+    part.nums = this.nums.slice(from, end);
+    part.formulas = this.formulas?.slice(from, end);
+    part.styles = this.styles?.slice(from, end);
+    return part.isEmpty() ? undefined : part;
+  }
+
+  isEmpty(): boolean {
+    for (const tag of this.tags) if (tag !== BLANK) return false;
+    if (this.formulas) for (const id of this.formulas) if (id !== 0) return false;
+    if (this.styles) for (const id of this.styles) if (id !== 0) return false;
+    return true;
+  }
+
+  /** Last row with a value, formula or style, -1 when empty. */
+  lastRow(): number {
+    for (let i = this.tags.length - 1; i >= 0; i--) {
+      if (this.tags[i] !== BLANK || (this.formulas && this.formulas[i] !== 0) || (this.styles && this.styles[i] !== 0)) return i;
+    }
+    return -1;
+  }
+}
+
+/** Some rows of all columns. */
+export class Band {
+  start: number;
+  height: number;
+  chunks: (Chunk | undefined)[];
+
+  constructor(start: number, height: number) {
+    this.start = start;
+    this.height = height;
+    this.chunks = [];
+  }
+
+  chunk(col: number, index: number): Chunk {
+    let chunk = this.chunks[col];
+    if (!chunk) {
+      chunk = new Chunk(0);
+      while (this.chunks.length < col) this.chunks.push(undefined);
+      this.chunks[col] = chunk;
+    }
+    chunk.ensure(index, this.height);
+    return chunk;
+  }
+
+  /** Cuts this band at `index` and returns the lower part. */
+  split(index: number): Band {
+    const lower = new Band(this.start + index, this.height - index);
+    for (let col = 0; col < this.chunks.length; col++) {
+      const chunk = this.chunks[col];
+      lower.chunks.push(chunk?.slice(index, this.height));
+      if (chunk && chunk.rows > index) this.chunks[col] = chunk.slice(0, index);
+    }
+    this.height = index;
+    return lower;
+  }
+
+  /** Takes the rows of `lower` to its end. */
+  append(lower: Band): void {
+    for (let col = 0; col < lower.chunks.length; col++) {
+      const below = lower.chunks[col];
+      if (!below) continue;
+      const own = this.chunk(col, this.height - 1);
+      own.resize(this.height + below.rows);
+      own.tags.set(below.tags, this.height);
+      own.nums.set(below.nums, this.height);
+      if (below.formulas) own.needFormulas().set(below.formulas, this.height);
+      if (below.styles) own.needStyles().set(below.styles, this.height);
+    }
+    this.height += lower.height;
+  }
+}

@@ -1,0 +1,113 @@
+import { foldText } from '../compare.ts';
+import { numberOfText } from '../number-text.ts';
+import type { Scalar } from '../values.ts';
+import { CellError } from '../values.ts';
+import type { CellStore } from './cells.ts';
+import { ERROR, LOGICAL, NUMBER, TEXT } from './chunk.ts';
+
+/** Rows by value for one column at one version: what exact look-ups and equality criteria use. */
+export class ColumnIndex {
+  readonly version: number;
+  readonly epoch: number;
+  /** Some text in the column reads as a number: criteria for numbers must look at every cell. */
+  readonly numericText: boolean;
+  private readonly numbers = new Map<number, number>();
+  private readonly texts = new Map<string, number>();
+  private readonly others = new Map<number, number>();
+  private readonly starts: Int32Array;
+  private readonly rows: Int32Array;
+
+  constructor(cells: CellStore, col: number) {
+    this.version = cells.version(col);
+    this.epoch = cells.epoch;
+    let total = 0;
+    cells.eachPiece(col, 0, cells.extent - 1, (_chunk, from, to) => {
+      total += to - from + 1;
+    });
+    const keys = new Int32Array(total);
+    const at = new Int32Array(total);
+    const byString = new Map<number, number>();
+    let keyCount = 0;
+    let count = 0;
+    let numericText = false;
+    const key = <K>(map: Map<K, number>, value: K): number => {
+      let id = map.get(value);
+      if (id === undefined) {
+        id = keyCount++;
+        map.set(value, id);
+      }
+      return id;
+    };
+    cells.eachPiece(col, 0, cells.extent - 1, (chunk, from, to, start) => {
+      const { tags, nums } = chunk;
+      for (let i = from; i <= to; i++) {
+        const tag = tags[i];
+        const num = nums[i] as number;
+        let id: number;
+        if (tag === NUMBER) id = key(this.numbers, num);
+        else if (tag === TEXT) {
+          const known = byString.get(num);
+          if (known === undefined) {
+            const text = cells.strings.get(num);
+            id = key(this.texts, foldText(text));
+            byString.set(num, id);
+            if (!numericText && numberOfText(text) !== undefined) numericText = true;
+          } else id = known;
+        } else if (tag === LOGICAL || tag === ERROR) id = key(this.others, tag * 100 + num);
+        else continue;
+        keys[count] = id;
+        at[count] = start + i;
+        count++;
+      }
+    });
+    this.numericText = numericText;
+    this.starts = new Int32Array(keyCount + 1);
+    for (let i = 0; i < count; i++) this.starts[(keys[i] as number) + 1]!++;
+    for (let k = 0; k < keyCount; k++) this.starts[k + 1]! += this.starts[k] as number;
+    const fill = this.starts.slice();
+    this.rows = new Int32Array(count);
+    for (let i = 0; i < count; i++) {
+      const place = fill[keys[i] as number]!++;
+      this.rows[place] = at[i] as number;
+    }
+  }
+
+  private keyOf(value: Scalar): number | undefined {
+    if (typeof value === 'number') return this.numbers.get(value + 0);
+    if (typeof value === 'string') return this.texts.get(foldText(value));
+    if (typeof value === 'boolean') return this.others.get(LOGICAL * 100 + (value ? 1 : 0));
+    return value instanceof CellError ? this.others.get(ERROR * 100 + value.code) : undefined;
+  }
+
+  /** Index in `rows` of the first row of this key at or below `top`. */
+  private lower(key: number, top: number): number {
+    let low = this.starts[key] as number;
+    let high = this.starts[key + 1] as number;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((this.rows[middle] as number) < top) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  /** First row in `[top, bottom]` with this value, or -1. */
+  first(value: Scalar, top: number, bottom: number): number {
+    const key = this.keyOf(value);
+    if (key === undefined) return -1;
+    const at = this.lower(key, top);
+    if (at >= (this.starts[key + 1] as number)) return -1;
+    const row = this.rows[at] as number;
+    return row <= bottom ? row : -1;
+  }
+
+  /** Rows in `[top, bottom]` with this value, counted from `top`. */
+  postings(value: number | string, top: number, bottom: number): Int32Array {
+    const key = this.keyOf(value);
+    if (key === undefined) return new Int32Array(0);
+    const from = this.lower(key, top);
+    const to = Math.min(this.lower(key, bottom + 1), this.starts[key + 1] as number);
+    const list = this.rows.subarray(from, to);
+    return top === 0 ? list : list.map((row) => row - top);
+  }
+}

@@ -1,0 +1,120 @@
+import { errorOfCode } from '../values.ts';
+import type { CellError, Totals } from '../values.ts';
+import type { CellStore } from './cells.ts';
+import { BLANK, ERROR, NUMBER } from './chunk.ts';
+
+/**
+ * Totals of one column from a fixed top down to a row reached so far. A longer range with the same top continues where
+ * the last one ended: a column of growing sums costs one addition each, added in the same order as anew.
+ */
+class Running {
+  version: number;
+  epoch: number;
+  readonly top: number;
+  bottom: number;
+  sum = 0;
+  count = 0;
+  min = Infinity;
+  max = -Infinity;
+  filled = 0;
+  error: CellError | null = null;
+
+  constructor(version: number, epoch: number, top: number) {
+    this.version = version;
+    this.epoch = epoch;
+    this.top = top;
+    this.bottom = top - 1;
+  }
+
+  extend(cells: CellStore, col: number, bottom: number): void {
+    const band = cells.bandAt(this.bottom + 1);
+    if (band && bottom < band.start + band.height) {
+      const chunk = band.chunks[col];
+      if (chunk) this.add(chunk.tags, chunk.nums, this.bottom + 1 - band.start, Math.min(bottom - band.start, chunk.rows - 1));
+    } else {
+      cells.eachPiece(col, this.bottom + 1, bottom, (chunk, from, to) => this.add(chunk.tags, chunk.nums, from, to));
+    }
+    this.bottom = bottom;
+  }
+
+  private add(tags: Uint8Array, nums: Float64Array, from: number, to: number): void {
+    let { sum, count, min, max, filled } = this;
+    for (let i = from; i <= to; i++) {
+      const tag = tags[i];
+      if (tag === NUMBER) {
+        const num = nums[i] as number;
+        sum += num;
+        count++;
+        filled++;
+        if (num < min) min = num;
+        if (num > max) max = num;
+      } else if (tag !== BLANK) {
+        filled++;
+        if (tag === ERROR && this.error === null) this.error = errorOfCode(nums[i] as number);
+      }
+    }
+    this.sum = sum;
+    this.count = count;
+    this.min = min;
+    this.max = max;
+    this.filled = filled;
+  }
+}
+
+const MOST_KEPT = 4096;
+
+export class RunningTotals {
+  private readonly cells: CellStore;
+  private readonly kept = new Map<number, Running>();
+
+  constructor(cells: CellStore) {
+    this.cells = cells;
+  }
+
+  column(col: number, top: number, bottom: number): Totals {
+    const { cells } = this;
+    const version = cells.version(col);
+    const end = Math.min(bottom, cells.extent - 1);
+    if (end - top < 16) {
+      const short = new Running(version, cells.epoch, top);
+      short.extend(cells, col, end);
+      return short;
+    }
+    const key = col * 1_048_576 + top;
+    let running = this.kept.get(key);
+    if (!running || running.version !== version || running.epoch !== cells.epoch || running.bottom > end) {
+      running = new Running(version, cells.epoch, top);
+      if (this.kept.size >= MOST_KEPT) this.kept.clear();
+      this.kept.set(key, running);
+    }
+    if (running.bottom < end) running.extend(cells, col, end);
+    return running;
+  }
+
+  rectangle(top: number, left: number, bottom: number, right: number): Totals {
+    const last = Math.min(right, this.widest());
+    if (left >= last) return this.column(left, top, bottom);
+    let sum = 0;
+    let count = 0;
+    let min = Infinity;
+    let max = -Infinity;
+    let filled = 0;
+    let error: CellError | null = null;
+    for (let col = left; col <= last; col++) {
+      const one = this.column(col, top, bottom);
+      sum += one.sum;
+      count += one.count;
+      filled += one.filled;
+      if (one.min < min) min = one.min;
+      if (one.max > max) max = one.max;
+      error ??= one.error;
+    }
+    return { sum, count, min, max, filled, error };
+  }
+
+  private widest(): number {
+    let most = 0;
+    for (const band of this.cells.bands) if (band.chunks.length > most) most = band.chunks.length;
+    return most - 1;
+  }
+}
