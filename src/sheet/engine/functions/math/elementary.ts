@@ -1,3 +1,4 @@
+import { power } from '../../formula/operators.ts';
 import { ERRORS } from '../../values.ts';
 import type { CellError, Value } from '../../values.ts';
 import { define } from '../define.ts';
@@ -16,16 +17,6 @@ function angle(name: string, compute: (x: number) => Value): FunctionDef {
 
 function inverse(x: number): number | CellError {
   return x === 0 ? ERRORS.div0 : 1 / x;
-}
-
-/** Powers as the `^` operator and POWER compute them. */
-export function power(base: number, exponent: number): number | CellError {
-  if (base === 0) {
-    if (exponent === 0) return ERRORS.num;
-    if (exponent < 0) return ERRORS.div0;
-  }
-  const result = base ** exponent;
-  return Number.isFinite(result) ? result : ERRORS.num;
 }
 
 export const elementaryFunctions: readonly FunctionDef[] = [

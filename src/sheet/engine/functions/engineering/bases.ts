@@ -1,0 +1,98 @@
+import { toText } from '../../coerce.ts';
+import { CellError, ERRORS } from '../../values.ts';
+import type { Scalar } from '../../values.ts';
+import { define } from '../define.ts';
+import type { FunctionDef } from '../define.ts';
+import { strictNumber, strictWhole } from '../strict.ts';
+
+/** Ten digits, the first of which carries the sign in two's complement. */
+const DIGITS = 10;
+
+interface Base {
+  readonly name: string;
+  readonly radix: number;
+  readonly pattern: RegExp;
+  /** Numbers from -half to half - 1 can be written. */
+  readonly half: number;
+}
+
+const BIN: Base = { name: 'BIN', radix: 2, pattern: /^[01]{0,10}$/, half: 2 ** 9 };
+const OCT: Base = { name: 'OCT', radix: 8, pattern: /^[0-7]{0,10}$/, half: 2 ** 29 };
+const HEX: Base = { name: 'HEX', radix: 16, pattern: /^[0-9a-f]{0,10}$/i, half: 2 ** 39 };
+
+function read(value: Scalar, base: Base): number {
+  if (typeof value === 'boolean') throw ERRORS.value;
+  const text = toText(value);
+  if (text instanceof CellError) throw text;
+  if (!base.pattern.test(text)) throw ERRORS.num;
+  if (text === '') return 0;
+  const number = parseInt(text, base.radix);
+  return number >= base.half ? number - 2 * base.half : number;
+}
+
+function write(value: number, base: Base, places: Scalar | undefined): string | CellError {
+  const length = places === undefined ? undefined : strictWhole(places);
+  if (value < -base.half || value >= base.half) return ERRORS.num;
+  if (length !== undefined && (length < 1 || length > DIGITS)) return ERRORS.num;
+  if (value < 0) return (value + 2 * base.half).toString(base.radix).toUpperCase();
+  const digits = value.toString(base.radix).toUpperCase();
+  if (length === undefined) return digits;
+  return digits.length > length ? ERRORS.num : digits.padStart(length, '0');
+}
+
+function between(from: Base, to: Base): FunctionDef {
+  return define(`${from.name}2${to.name}`, 'engineering', ['any', 'any?'], (_call, value, places) =>
+    write(read(value, from), to, places),
+  );
+}
+
+function toDecimal(from: Base): FunctionDef {
+  return define(`${from.name}2DEC`, 'engineering', ['any'], (_call, value) => read(value, from));
+}
+
+function fromDecimal(to: Base): FunctionDef {
+  return define(`DEC2${to.name}`, 'engineering', ['any', 'any?'], (_call, value, places) =>
+    write(Math.trunc(strictNumber(value)), to, places),
+  );
+}
+
+const BIT_LIMIT = 2 ** 48;
+
+function bits(value: number): bigint {
+  if (value < 0 || value >= BIT_LIMIT || !Number.isInteger(value)) throw ERRORS.num;
+  return BigInt(value);
+}
+
+function bitwise(name: string, combine: (a: bigint, b: bigint) => bigint): FunctionDef {
+  return define(name, 'engineering', ['number', 'number'], (_call, a, b) => Number(combine(bits(a), bits(b))));
+}
+
+function shift(name: string, direction: 1 | -1): FunctionDef {
+  return define(name, 'engineering', ['number', 'number'], (_call, value, amount) => {
+    const by = Math.trunc(amount) * direction;
+    if (Math.abs(by) > 53) return ERRORS.num;
+    const number = bits(value);
+    const moved = by >= 0 ? number << BigInt(by) : number >> BigInt(-by);
+    return moved >= BigInt(BIT_LIMIT) ? ERRORS.num : Number(moved);
+  });
+}
+
+export const baseFunctions: readonly FunctionDef[] = [
+  toDecimal(BIN),
+  toDecimal(OCT),
+  toDecimal(HEX),
+  fromDecimal(BIN),
+  fromDecimal(OCT),
+  fromDecimal(HEX),
+  between(BIN, OCT),
+  between(BIN, HEX),
+  between(OCT, BIN),
+  between(OCT, HEX),
+  between(HEX, BIN),
+  between(HEX, OCT),
+  bitwise('BITAND', (a, b) => a & b),
+  bitwise('BITOR', (a, b) => a | b),
+  bitwise('BITXOR', (a, b) => a ^ b),
+  shift('BITLSHIFT', 1),
+  shift('BITRSHIFT', -1),
+];

@@ -1,0 +1,56 @@
+import { generalText } from '../../general-format.ts';
+import { ERRORS } from '../../values.ts';
+import type { Scalar } from '../../values.ts';
+
+/** A complex number with the letter it was written with; '' when it was real. */
+export interface Complex {
+  readonly re: number;
+  readonly im: number;
+  readonly unit: '' | 'i' | 'j';
+}
+
+const NUMBER = String.raw`(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?`;
+const REAL = new RegExp(`^[+-]?${NUMBER}$`);
+const FULL = new RegExp(`^([+-]?${NUMBER})?([+-]?(?:${NUMBER})?)([ij])$`);
+
+/** Throws #NUM! for text that is no complex number and #VALUE! for logical values. */
+export function complexOf(value: Scalar): Complex {
+  if (typeof value === 'number') return { re: value, im: 0, unit: '' };
+  if (value === null) return { re: 0, im: 0, unit: '' };
+  if (typeof value === 'boolean') throw ERRORS.value;
+  if (typeof value !== 'string') throw value;
+  const text = value.trim();
+  if (REAL.test(text)) return finiteComplex(Number(text), 0, '');
+  const match = FULL.exec(text);
+  if (!match) throw ERRORS.num;
+  const unit = match[3] as 'i' | 'j';
+  const first = match[1] ?? '';
+  const second = match[2] ?? '';
+  // Without a sign between them a single number is the imaginary part.
+  if (second === '') return finiteComplex(0, first === '' ? 1 : Number(first), unit);
+  if (first !== '' && !/^[+-]/.test(second)) throw ERRORS.num;
+  const im = second === '+' ? 1 : second === '-' ? -1 : Number(second);
+  return finiteComplex(first === '' ? 0 : Number(first), im, unit);
+}
+
+function finiteComplex(re: number, im: number, unit: Complex['unit']): Complex {
+  if (!Number.isFinite(re) || !Number.isFinite(im)) throw ERRORS.num;
+  return { re, im, unit };
+}
+
+/** As a cell shows it: `3+4i`, `-i`, `5`. */
+export function complexText(re: number, im: number, unit: Complex['unit']): string {
+  if (!Number.isFinite(re) || !Number.isFinite(im)) throw ERRORS.num;
+  const letter = unit === '' ? 'i' : unit;
+  if (im === 0) return generalText(re);
+  const size = Math.abs(im) === 1 ? '' : generalText(Math.abs(im));
+  const tail = `${size}${letter}`;
+  if (re === 0) return im < 0 ? `-${tail}` : tail;
+  return `${generalText(re)}${im < 0 ? '-' : '+'}${tail}`;
+}
+
+/** The common letter of two numbers; mixing `i` and `j` is refused. */
+export function commonUnit(a: Complex['unit'], b: Complex['unit']): Complex['unit'] {
+  if (a !== '' && b !== '' && a !== b) throw ERRORS.value;
+  return a === '' ? b : a;
+}

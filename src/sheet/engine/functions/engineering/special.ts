@@ -1,0 +1,38 @@
+import { besselI, besselJ, besselK, besselY } from '../../numerics/bessel.ts';
+import { erf, erfc } from '../../numerics/erf.ts';
+import { ERRORS } from '../../values.ts';
+import { define } from '../define.ts';
+import type { FunctionDef } from '../define.ts';
+import { strictNumber, strictOr, strictWhole } from '../strict.ts';
+
+/** Orders and arguments past this take long and mean nothing. */
+const LARGEST = 1e6;
+
+function bessel(name: string, compute: (x: number, n: number) => number, positive: boolean): FunctionDef {
+  return define(name, 'engineering', ['any', 'any'], (call, value, order) => {
+    const x = strictNumber(value);
+    const n = strictWhole(order);
+    if (n < 0 || n > LARGEST || Math.abs(x) > 1e9 || (positive && x <= 0)) return ERRORS.num;
+    call.budget.spend(n + 100);
+    return compute(x, n);
+  });
+}
+
+export const specialFunctions: readonly FunctionDef[] = [
+  bessel('BESSELI', besselI, false),
+  bessel('BESSELJ', besselJ, false),
+  bessel('BESSELK', besselK, true),
+  bessel('BESSELY', besselY, true),
+  define('ERF', 'engineering', ['any', 'any?'], (_call, low, high) => {
+    const from = strictNumber(low);
+    return high === undefined ? erf(from) : erf(strictNumber(high)) - erf(from);
+  }),
+  define('ERF.PRECISE', 'engineering', ['any'], (_call, x) => erf(strictNumber(x))),
+  define('ERFC', 'engineering', ['any'], (_call, x) => erfc(strictNumber(x)), { aliases: ['ERFC.PRECISE'] }),
+  define('DELTA', 'engineering', ['any', 'any?'], (_call, a, b) =>
+    strictNumber(a) === strictOr(b, 0) ? 1 : 0,
+  ),
+  define('GESTEP', 'engineering', ['any', 'any?'], (_call, x, step) =>
+    strictNumber(x) >= strictOr(step, 0) ? 1 : 0,
+  ),
+];

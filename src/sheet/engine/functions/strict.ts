@@ -1,0 +1,23 @@
+import { toNumber } from '../coerce.ts';
+import { CellError, ERRORS } from '../values.ts';
+import type { Scalar } from '../values.ts';
+
+/**
+ * Arguments of the functions that came with Excel's Analysis ToolPak: logical values are refused, all else is
+ * converted as usual. Throws the error. Use it with arguments of kind `any`.
+ */
+export function strictNumber(value: Scalar): number {
+  if (typeof value === 'boolean') throw ERRORS.value;
+  const number = toNumber(value);
+  if (number instanceof CellError) throw number;
+  return number;
+}
+
+/** The same for an argument that may be left out. */
+export function strictOr(value: Scalar | undefined, fallback: number): number {
+  return value === undefined ? fallback : strictNumber(value);
+}
+
+export function strictWhole(value: Scalar): number {
+  return Math.trunc(strictNumber(value));
+}
