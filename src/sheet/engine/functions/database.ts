@@ -1,3 +1,154 @@
+import { toNumber } from '../coerce.ts';
+import { compareText } from '../compare.ts';
+import { matcher } from '../criteria.ts';
+import { numberOfText } from '../number-text.ts';
+import { CellError, ERRORS, RangeRef } from '../values.ts';
+import type { Grid, Scalar } from '../values.ts';
+import type { Call } from './call.ts';
+import { define } from './define.ts';
 import type { FunctionDef } from './define.ts';
+import { populationVariance, sampleVariance, sum } from './statistical/lists.ts';
 
-export const databaseFunctions: readonly FunctionDef[] = [];
+type RecordTest = (row: number) => boolean;
+
+/** Column of a table by its heading (any case) or its number from 1; -1 for the empty argument. */
+function fieldOf(table: Grid, field: Scalar): number {
+  if (field instanceof CellError) throw field;
+  if (field === null) return -1;
+  if (typeof field === 'string') {
+    const column = columnNamed(table, field);
+    if (column < 0) throw ERRORS.value;
+    return column;
+  }
+  const column = Math.trunc(toNumber(field) as number) - 1;
+  if (column < 0 || column >= table.cols) throw ERRORS.value;
+  return column;
+}
+
+function columnNamed(table: Grid, name: Scalar): number {
+  if (name === null || name instanceof CellError) return -1;
+  for (let col = 0; col < table.cols; col++) {
+    const heading = table.at(0, col);
+    if (heading === name) return col;
+    if (typeof heading === 'string' && typeof name === 'string' && compareText(heading, name) === 0) return col;
+  }
+  return -1;
+}
+
+/** Text without an operator stands for everything that begins with it. */
+function beginning(criterion: Scalar): Scalar {
+  if (typeof criterion !== 'string' || criterion === '' || /^[<>=]/.test(criterion)) return criterion;
+  return numberOfText(criterion) === undefined ? `${criterion}*` : criterion;
+}
+
+/** A heading that is none of the table's: the cell is a condition of its own, not a comparison. */
+function computed(value: Scalar): boolean {
+  if (value instanceof CellError) return false;
+  return value === true || (typeof value === 'number' && value !== 0);
+}
+
+/** Rows of a criteria range are alternatives, cells within a row must all hold. */
+function recordTest(table: Grid, criteria: Grid): RecordTest {
+  if (criteria.rows < 2) throw ERRORS.value;
+  const alternatives: RecordTest[] = [];
+  for (let row = 1; row < criteria.rows; row++) {
+    const tests: RecordTest[] = [];
+    for (let col = 0; col < criteria.cols; col++) {
+      const criterion = criteria.at(row, col);
+      if (criterion === null) continue;
+      const column = columnNamed(table, criteria.at(0, col));
+      if (column < 0) {
+        const holds = computed(criterion);
+        tests.push(() => holds);
+        continue;
+      }
+      const matches = matcher(beginning(criterion));
+      tests.push((record) => matches(table.at(record, column)));
+    }
+    alternatives.push((record) => tests.every((test) => test(record)));
+  }
+  return (record) => alternatives.some((test) => test(record));
+}
+
+function trimmed(grid: Grid): Grid {
+  return grid instanceof RangeRef ? grid.trimmed() : grid;
+}
+
+/** Cells of the field in every record that meets the criteria. */
+function cellsOf(call: Call, database: Grid, field: Scalar, criteria: Grid): Scalar[] {
+  const table = trimmed(database);
+  const column = fieldOf(database, field);
+  if (column < 0) throw ERRORS.value;
+  return rowsOf(call, table, criteria).map((row) => table.at(row, column));
+}
+
+function rowsOf(call: Call, table: Grid, criteria: Grid): number[] {
+  const test = recordTest(table, trimmedRows(criteria));
+  call.budget.spend(table.rows * criteria.cols);
+  const rows: number[] = [];
+  for (let row = 1; row < table.rows; row++) if (test(row)) rows.push(row);
+  return rows;
+}
+
+/** Blank rows below the sheet's contents are alternatives that always hold: one of them says as much as a million. */
+function trimmedRows(criteria: Grid): Grid {
+  if (!(criteria instanceof RangeRef)) return criteria;
+  const last = Math.max(criteria.sheet.lastRow + 1, criteria.top + 1);
+  return last >= criteria.bottom ? criteria : criteria.part(0, 0, last - criteria.top + 1, criteria.cols);
+}
+
+function numbersOf(cells: readonly Scalar[]): number[] {
+  const list: number[] = [];
+  for (const cell of cells) {
+    if (cell instanceof CellError) throw cell;
+    if (typeof cell === 'number') list.push(cell);
+  }
+  return list;
+}
+
+type Total = (list: readonly number[]) => number | CellError;
+
+function total(name: string, run: Total): FunctionDef {
+  return define(name, 'database', ['grid', 'any', 'grid'], (call, database, field, criteria) =>
+    run(numbersOf(cellsOf(call, database, field, criteria))),
+  );
+}
+
+/** Number of records whose field `counts`; without a field, of all records that meet the criteria. */
+function counter(name: string, counts: (cell: Scalar) => boolean): FunctionDef {
+  return define(name, 'database', ['grid', 'any', 'grid'], (call, database, field, criteria) => {
+    if (fieldOf(database, field) < 0) return rowsOf(call, trimmed(database), criteria).length;
+    return cellsOf(call, database, field, criteria).filter(counts).length;
+  });
+}
+
+function extreme(list: readonly number[], pick: (a: number, b: number) => number): number {
+  let best = list[0] ?? 0;
+  for (const value of list) best = pick(best, value);
+  return best;
+}
+
+function product(list: readonly number[]): number {
+  let result = list.length === 0 ? 0 : 1;
+  for (const value of list) result *= value;
+  return result;
+}
+
+export const databaseFunctions: readonly FunctionDef[] = [
+  total('DSUM', sum),
+  total('DAVERAGE', (list) => (list.length === 0 ? ERRORS.div0 : sum(list) / list.length)),
+  total('DMAX', (list) => extreme(list, Math.max)),
+  total('DMIN', (list) => extreme(list, Math.min)),
+  total('DPRODUCT', product),
+  total('DVAR', sampleVariance),
+  total('DVARP', populationVariance),
+  total('DSTDEV', (list) => Math.sqrt(sampleVariance(list))),
+  total('DSTDEVP', (list) => Math.sqrt(populationVariance(list))),
+  counter('DCOUNT', (cell) => typeof cell === 'number'),
+  counter('DCOUNTA', (cell) => cell !== null),
+  define('DGET', 'database', ['grid', 'any', 'grid'], (call, database, field, criteria) => {
+    const cells = cellsOf(call, database, field, criteria);
+    if (cells.length > 1) return ERRORS.num;
+    return cells.length === 0 ? ERRORS.value : (cells[0] as Scalar);
+  }),
+];

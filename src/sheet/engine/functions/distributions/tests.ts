@@ -104,8 +104,8 @@ export const testFunctions: readonly FunctionDef[] = [
   define(
     'Z.TEST',
     'distributions',
-    ['array', 'number', 'number?'],
-    (_call, list, x, deviation) => zTest(numbersFrom([list as Value]), x, deviation),
+    ['value', 'number', 'number?'],
+    (_call, list, x, deviation) => zTest(numbersFrom([list]), x, deviation),
     { aliases: ['ZTEST'] },
   ),
 ];
