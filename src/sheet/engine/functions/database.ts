@@ -1,6 +1,6 @@
 import { toNumber } from '../coerce.ts';
 import { compareText } from '../compare.ts';
-import { matcher } from '../criteria.ts';
+import { criterion } from '../criteria.ts';
 import { numberOfText } from '../number-text.ts';
 import { CellError, ERRORS, RangeRef } from '../values.ts';
 import type { Grid, Scalar } from '../values.ts';
@@ -36,9 +36,9 @@ function columnNamed(table: Grid, name: Scalar): number {
 }
 
 /** Text without an operator stands for everything that begins with it. */
-function beginning(criterion: Scalar): Scalar {
-  if (typeof criterion !== 'string' || criterion === '' || /^[<>=]/.test(criterion)) return criterion;
-  return numberOfText(criterion) === undefined ? `${criterion}*` : criterion;
+function beginning(condition: Scalar): Scalar {
+  if (typeof condition !== 'string' || condition === '' || /^[<>=]/.test(condition)) return condition;
+  return numberOfText(condition) === undefined ? `${condition}*` : condition;
 }
 
 /** A heading that is none of the table's: the cell is a condition of its own, not a comparison. */
@@ -54,16 +54,16 @@ function recordTest(table: Grid, criteria: Grid): RecordTest {
   for (let row = 1; row < criteria.rows; row++) {
     const tests: RecordTest[] = [];
     for (let col = 0; col < criteria.cols; col++) {
-      const criterion = criteria.at(row, col);
-      if (criterion === null) continue;
+      const condition = criteria.at(row, col);
+      if (condition === null) continue;
       const column = columnNamed(table, criteria.at(0, col));
       if (column < 0) {
-        const holds = computed(criterion);
+        const holds = computed(condition);
         tests.push(() => holds);
         continue;
       }
-      const matches = matcher(beginning(criterion));
-      tests.push((record) => matches(table.at(record, column)));
+      const wanted = criterion(beginning(condition));
+      tests.push((record) => wanted.test(table.at(record, column)));
     }
     alternatives.push((record) => tests.every((test) => test(record)));
   }
