@@ -1,3 +1,87 @@
+import { numberOfText } from '../number-text.ts';
+import { CellError, ERRORS, Lambda, Matrix, RangeRef, RefUnion, isReference } from '../values.ts';
+import type { Reference, Scalar, Value } from '../values.ts';
+import type { Call } from './call.ts';
+import { define } from './define.ts';
 import type { FunctionDef } from './define.ts';
+import { cellFact, environmentFact } from './information/facts.ts';
+import { inertFunctions } from './information/inert.ts';
+import { reserve } from './reading.ts';
 
-export const informationFunctions: readonly FunctionDef[] = [];
+function typeOf(value: Value): number {
+  if (value instanceof Lambda) return 128;
+  if (value instanceof RefUnion) return 16;
+  if (value instanceof Matrix) return 64;
+  if (value instanceof RangeRef) return value.isCell ? typeOf(value.at(0, 0)) : 64;
+  if (typeof value === 'string') return 2;
+  if (typeof value === 'boolean') return 4;
+  return value instanceof CellError ? 16 : 1;
+}
+
+function parity(value: Exclude<Scalar, CellError>): number {
+  const number = typeof value === 'string' ? numberOfText(value) : value === null ? 0 : value;
+  if (typeof number !== 'number') throw ERRORS.value;
+  return Math.abs(Math.trunc(number)) % 2;
+}
+
+function numberIn(item: Scalar): Scalar {
+  if (typeof item === 'number' || item instanceof CellError) return item;
+  return item === true ? 1 : 0;
+}
+
+/** One answer for each cell of a reference. */
+export function eachCell(call: Call, ref: Reference, answer: (range: RangeRef, row: number, col: number) => Scalar): Value {
+  if (!(ref instanceof RangeRef)) return ERRORS.value;
+  if (ref.isCell) return answer(ref, ref.top, ref.left);
+  const range = ref.trimmed();
+  reserve(call, range.rows, range.cols);
+  return Matrix.build(range.rows, range.cols, (r, c) => answer(range, range.top + r, range.left + c));
+}
+
+function sheetNumber(call: Call, value: Value | undefined): Value {
+  const sheets = call.sheets();
+  const at = (id: number): Value => {
+    const index = sheets.findIndex((sheet) => sheet.id === id);
+    return index < 0 ? ERRORS.na : index + 1;
+  };
+  if (value === undefined) return at(call.sheet.id);
+  if (value instanceof RangeRef) return at(value.sheet.id);
+  if (value instanceof RefUnion) return at(value.areas[0]?.sheet.id ?? -1);
+  if (value instanceof CellError) return value;
+  if (typeof value !== 'string') return ERRORS.na;
+  const index = sheets.findIndex((sheet) => sheet.name.toLowerCase() === value.toLowerCase());
+  return index < 0 ? ERRORS.na : index + 1;
+}
+
+export const informationFunctions: readonly FunctionDef[] = [
+  define('NA', 'information', [], () => ERRORS.na),
+  define('ISBLANK', 'information', ['any'], (_call, value) => value === null),
+  define('ISERR', 'information', ['any'], (_call, value) => value instanceof CellError && value !== ERRORS.na),
+  define('ISERROR', 'information', ['any'], (_call, value) => value instanceof CellError),
+  define('ISNA', 'information', ['any'], (_call, value) => value === ERRORS.na),
+  define('ISLOGICAL', 'information', ['any'], (_call, value) => typeof value === 'boolean'),
+  define('ISNUMBER', 'information', ['any'], (_call, value) => typeof value === 'number'),
+  define('ISTEXT', 'information', ['any'], (_call, value) => typeof value === 'string'),
+  define('ISNONTEXT', 'information', ['any'], (_call, value) => typeof value !== 'string'),
+  define('ISEVEN', 'information', ['scalar'], (_call, value) => parity(value) === 0),
+  define('ISODD', 'information', ['scalar'], (_call, value) => parity(value) === 1),
+  define('ISREF', 'information', ['value'], (_call, value) => isReference(value)),
+  define('ISFORMULA', 'information', ['ref'], (call, ref) =>
+    eachCell(call, ref, (range, row, col) => call.formulaAt(range.sheet, row, col) !== undefined),
+  ),
+  define('ERROR.TYPE', 'information', ['any'], (_call, value) => (value instanceof CellError ? value.code : ERRORS.na)),
+  define('TYPE', 'information', ['value'], (_call, value) => typeOf(value)),
+  // A range counts by its first cell, an array item by item.
+  define('N', 'information', ['value'], (call, value) =>
+    call.broadcast([value instanceof RangeRef ? value.at(0, 0) : value], numberIn),
+  ),
+  define('SHEET', 'information', ['value?'], (call, value) => sheetNumber(call, value)),
+  define('SHEETS', 'information', ['ref?'], (call, ref) => {
+    if (ref === undefined) return call.sheets().length;
+    const areas = ref instanceof RefUnion ? ref.areas : [ref];
+    return new Set(areas.map((area) => area.sheet.id)).size;
+  }),
+  define('CELL', 'information', ['text', 'ref?'], (call, fact, ref) => cellFact(call, fact, ref), { volatile: true }),
+  define('INFO', 'information', ['text'], (call, fact) => environmentFact(call, fact), { volatile: true }),
+  ...inertFunctions,
+];

@@ -1,3 +1,93 @@
+import { numberOf } from '../coerce.ts';
+import { ERRORS, Lambda, Matrix, isGrid } from '../values.ts';
+import type { Grid, Scalar, Value } from '../values.ts';
+import type { Call } from './call.ts';
+import { define } from './define.ts';
 import type { FunctionDef } from './define.ts';
+import { bounded, elementOf, gridOf, partOf, reserve } from './reading.ts';
 
-export const lambdaFunctions: readonly FunctionDef[] = [];
+/** Functions that call a LAMBDA again and again. */
+
+function map(call: Call, args: readonly Value[]): Value {
+  const lambda = args.at(-1);
+  if (!(lambda instanceof Lambda)) return ERRORS.value;
+  const grids = args.slice(0, -1).map((arg) => bounded(gridOf(arg)));
+  if (grids.length === 0) return ERRORS.value;
+  const rows = Math.max(...grids.map((grid) => grid.rows));
+  const cols = Math.max(...grids.map((grid) => grid.cols));
+  reserve(call, rows, cols);
+  return Matrix.build(rows, cols, (r, c) =>
+    elementOf(
+      call.callLambda(
+        lambda,
+        grids.map((grid) => (r < grid.rows && c < grid.cols ? partOf(grid, r, c, 1, 1) : ERRORS.na)).map(unwrapped),
+      ),
+    ),
+  );
+}
+
+/** A reference stays one (its lambda may ask for its row); an array element is a plain value. */
+function unwrapped(value: Value): Value {
+  return value instanceof Matrix ? (value.data[0] ?? null) : value;
+}
+
+function walk(
+  call: Call,
+  initial: Value | undefined,
+  grid: Grid,
+  lambda: Lambda,
+  each: (value: Value) => void,
+): Value {
+  reserve(call, grid.rows, grid.cols);
+  let total: Value = initial ?? null;
+  // Left empty, the first element begins and is not combined.
+  let started = initial !== undefined && initial !== null;
+  for (let r = 0; r < grid.rows; r++) {
+    for (let c = 0; c < grid.cols; c++) {
+      const item = unwrapped(partOf(grid, r, c, 1, 1));
+      total = started ? call.callLambda(lambda, [total, item]) : item;
+      started = true;
+      each(total);
+    }
+  }
+  return total;
+}
+
+function sizeOf(value: number): number {
+  const size = Math.trunc(numberOf(value));
+  if (size < 1) throw ERRORS.value;
+  return size;
+}
+
+export const lambdaFunctions: readonly FunctionDef[] = [
+  define('MAP', 'lambda', ['value', 'value...'], (call, ...args) => map(call, args)),
+  define('BYROW', 'lambda', ['array', 'lambda'], (call, array, lambda) => {
+    const grid = bounded(array);
+    reserve(call, grid.rows, grid.cols);
+    return Matrix.build(grid.rows, 1, (r) => elementOf(call.callLambda(lambda, [partOf(grid, r, 0, 1, grid.cols)])));
+  }),
+  define('BYCOL', 'lambda', ['array', 'lambda'], (call, array, lambda) => {
+    const grid = bounded(array);
+    reserve(call, grid.rows, grid.cols);
+    return Matrix.build(1, grid.cols, (_r, c) => elementOf(call.callLambda(lambda, [partOf(grid, 0, c, grid.rows, 1)])));
+  }),
+  define('MAKEARRAY', 'lambda', ['number', 'number', 'lambda'], (call, rowCount, colCount, lambda) => {
+    const rows = sizeOf(rowCount);
+    const cols = sizeOf(colCount);
+    reserve(call, rows, cols);
+    return Matrix.build(rows, cols, (r, c) => elementOf(call.callLambda(lambda, [r + 1, c + 1])));
+  }),
+  define('REDUCE', 'lambda', ['value', 'array', 'lambda'], (call, initial, array, lambda) =>
+    walk(call, initial, bounded(array), lambda, () => undefined),
+  ),
+  define('SCAN', 'lambda', ['value', 'array', 'lambda'], (call, initial, array, lambda) => {
+    const grid = bounded(array);
+    const data: Scalar[] = [];
+    walk(call, initial, grid, lambda, (value) => {
+      const item = elementOf(value);
+      if (isGrid(value) && item === ERRORS.calc) throw ERRORS.calc;
+      data.push(item);
+    });
+    return new Matrix(grid.rows, grid.cols, data);
+  }),
+];

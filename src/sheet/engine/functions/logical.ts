@@ -1,3 +1,130 @@
+import { toLogical } from '../coerce.ts';
+import { compareScalars } from '../compare.ts';
+import { CellError, ERRORS, Lambda, RefUnion, isGrid } from '../values.ts';
+import type { Grid, Scalar, Value } from '../values.ts';
+import type { Call } from './call.ts';
+import { define } from './define.ts';
 import type { FunctionDef } from './define.ts';
+import { firstOf, isSeveral } from './reading.ts';
 
-export const logicalFunctions: readonly FunctionDef[] = [];
+/**
+ * Truth values of AND, OR, XOR: arguments in the formula are converted; cells and array elements count only when
+ * they are numbers or booleans. #VALUE! when there is none at all.
+ */
+function eachLogical(args: readonly Value[], visit: (flag: boolean) => void): void {
+  let seen = 0;
+  const take = (flag: boolean): void => {
+    seen++;
+    visit(flag);
+  };
+  for (const arg of args) {
+    if (arg instanceof Lambda) throw ERRORS.value;
+    const areas: readonly Grid[] = isGrid(arg) ? [arg] : arg instanceof RefUnion ? arg.areas : [];
+    for (const area of areas) {
+      area.eachFilled((value) => {
+        if (typeof value === 'boolean') take(value);
+        else if (typeof value === 'number') take(value !== 0);
+        else if (value instanceof CellError) throw value;
+      });
+    }
+    if (areas.length > 0) continue;
+    const flag = toLogical(arg as Scalar);
+    if (flag instanceof CellError) throw flag;
+    take(flag);
+  }
+  if (seen === 0) throw ERRORS.value;
+}
+
+/** `value`, or `other` where it is an error that counts. `other` is computed only when needed. */
+function instead(call: Call, value: Value, counts: (item: Scalar) => boolean, other: () => Value): Value {
+  if (value instanceof Lambda || value instanceof RefUnion) return value;
+  if (!isSeveral(value)) return counts(firstOf(value)) ? other() : value;
+  return call.broadcast([value, other()], (item, alternative) => (counts(item) ? alternative : item));
+}
+
+/** Conditions and results by turns; several conditions in one array are answered element by element. */
+function firstTrue(call: Call, pairs: readonly (() => Value)[], at: number): Value {
+  const condition = pairs[at];
+  const result = pairs[at + 1];
+  if (condition === undefined || result === undefined) return ERRORS.na;
+  const value = condition();
+  if (isSeveral(value)) {
+    return call.broadcast([value, result(), firstTrue(call, pairs, at + 2)], (item, yes, no) => {
+      const flag = toLogical(item);
+      return flag instanceof CellError ? flag : flag ? yes : no;
+    });
+  }
+  const flag = toLogical(firstOf(value));
+  if (flag instanceof CellError) return flag;
+  return flag ? result() : firstTrue(call, pairs, at + 2);
+}
+
+function switchOn(call: Call, subject: Value, rest: readonly (() => Value)[], at: number): Value {
+  const candidate = rest[at];
+  if (candidate === undefined) return ERRORS.na;
+  const result = rest[at + 1];
+  if (result === undefined) return candidate();
+  const value = candidate();
+  const matches = (item: Scalar, wanted: Scalar): boolean | CellError => {
+    if (item instanceof CellError) return item;
+    return wanted instanceof CellError ? wanted : compareScalars(item, wanted) === 0;
+  };
+  if (isSeveral(subject) || isSeveral(value)) {
+    return call.broadcast([subject, value, result(), switchOn(call, subject, rest, at + 2)], (item, wanted, yes, no) => {
+      const same = matches(item, wanted);
+      return same instanceof CellError ? same : same ? yes : no;
+    });
+  }
+  const same = matches(firstOf(subject), firstOf(value));
+  if (same instanceof CellError) return same;
+  return same ? result() : switchOn(call, subject, rest, at + 2);
+}
+
+export const logicalFunctions: readonly FunctionDef[] = [
+  define('TRUE', 'logical', [], () => true),
+  define('FALSE', 'logical', [], () => false),
+  define('NOT', 'logical', ['logical'], (_call, flag) => !flag),
+  define('AND', 'logical', ['value...'], (_call, ...args) => {
+    let all = true;
+    eachLogical(args, (flag) => {
+      all &&= flag;
+    });
+    return all;
+  }),
+  define('OR', 'logical', ['value...'], (_call, ...args) => {
+    let any = false;
+    eachLogical(args, (flag) => {
+      any ||= flag;
+    });
+    return any;
+  }),
+  define('XOR', 'logical', ['value...'], (_call, ...args) => {
+    let odd = false;
+    eachLogical(args, (flag) => {
+      odd = odd !== flag;
+    });
+    return odd;
+  }),
+  define(
+    'IFERROR',
+    'logical',
+    ['lazy', 'lazy'],
+    (call, value, other) => instead(call, value(), (item) => item instanceof CellError, other),
+    { returnsRef: true },
+  ),
+  define(
+    'IFNA',
+    'logical',
+    ['lazy', 'lazy'],
+    (call, value, other) => instead(call, value(), (item) => item === ERRORS.na, other),
+    { returnsRef: true },
+  ),
+  define('IFS', 'logical', ['lazy...', 'lazy...'], (call, ...pairs) => firstTrue(call, pairs, 0), { returnsRef: true }),
+  define(
+    'SWITCH',
+    'logical',
+    ['lazy', 'lazy', 'lazy', 'lazy?', 'lazy...'],
+    (call, subject, ...rest) => switchOn(call, subject(), rest.filter((item) => item !== undefined), 0),
+    { returnsRef: true },
+  ),
+];

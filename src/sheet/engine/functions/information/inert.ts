@@ -1,0 +1,41 @@
+import { ERRORS } from '../../values.ts';
+import { define } from '../define.ts';
+import type { FunctionDef } from '../define.ts';
+
+/**
+ * Functions of other programs that would reach out of the workbook: to the network, the machine or a data server.
+ * Known by name so that a workbook opens, and closed: nothing is reached, not even their arguments are computed.
+ */
+const CLOSED = [
+  'CALL',
+  'COPILOT',
+  'CUBEKPIMEMBER',
+  'CUBEMEMBER',
+  'CUBEMEMBERPROPERTY',
+  'CUBERANKEDMEMBER',
+  'CUBESET',
+  'CUBESETCOUNT',
+  'CUBEVALUE',
+  'DDE',
+  'DETECTLANGUAGE',
+  'FILTERXML',
+  'GOOGLEFINANCE',
+  'GOOGLETRANSLATE',
+  'IMAGE',
+  'IMPORTDATA',
+  'IMPORTFEED',
+  'IMPORTHTML',
+  'IMPORTRANGE',
+  'IMPORTXML',
+  'PY',
+  'REGISTER.ID',
+  'RTD',
+  'SQL.REQUEST',
+  'STOCKHISTORY',
+  'TRANSLATE',
+  'WEBSERVICE',
+] as const;
+
+export const inertFunctions: readonly FunctionDef[] = CLOSED.map((name) =>
+  define(name, 'information', ['lazy?', 'lazy...'], () => ERRORS.blocked),
+);

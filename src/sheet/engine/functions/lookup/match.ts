@@ -1,0 +1,155 @@
+import { RE2JS } from 're2js';
+import { numberOf } from '../../coerce.ts';
+import { CellError, ERRORS, Matrix, RangeRef, isGrid } from '../../values.ts';
+import type { Grid, Scalar, Value } from '../../values.ts';
+import type { Call } from '../call.ts';
+import { define } from '../define.ts';
+import type { FunctionDef } from '../define.ts';
+import { firstOf, isSeveral, partOf } from '../reading.ts';
+import { findDescending, findEqual, findModern, findPattern, findSorted, lineOf, positionOf, scan } from './search.ts';
+import type { Line, SearchMode } from './search.ts';
+
+/** MATCH, XMATCH, VLOOKUP, HLOOKUP, LOOKUP, XLOOKUP. */
+
+function vectorOf(grid: Grid, otherwise: CellError): Line {
+  const line = lineOf(grid);
+  if (line === undefined) throw otherwise;
+  return line;
+}
+
+function lookTable(call: Call, needle: Scalar, table: Grid, index: number, sorted: boolean, vertical: boolean): Value {
+  if (needle instanceof CellError) return needle;
+  const at = Math.trunc(index);
+  if (at < 1) return ERRORS.value;
+  if (at > (vertical ? table.cols : table.rows)) return ERRORS.ref;
+  const keys = vertical ? partOf(table, 0, 0, table.rows, 1) : partOf(table, 0, 0, 1, table.cols);
+  const line = vectorOf(keys, ERRORS.na);
+  const found = sorted ? findSorted(line, needle) : findEqual(call, line, needle);
+  if (found < 0) return ERRORS.na;
+  return vertical ? table.at(found, at - 1) : table.at(at - 1, found);
+}
+
+function lookUp(call: Call, needle: Scalar, grid: Grid, result: Grid | undefined): Value {
+  let keys: Grid = grid;
+  let answers = result;
+  if (answers === undefined) {
+    const wide = grid.cols > grid.rows;
+    keys = wide ? partOf(grid, 0, 0, 1, grid.cols) : partOf(grid, 0, 0, grid.rows, 1);
+    answers = wide ? partOf(grid, grid.rows - 1, 0, 1, grid.cols) : partOf(grid, 0, grid.cols - 1, grid.rows, 1);
+  }
+  const line = vectorOf(keys, ERRORS.na);
+  const found = findSorted(line, needle);
+  if (found < 0) return ERRORS.na;
+  const column = answers.cols === 1 || (answers.rows > 1 && keys.cols === 1);
+  // The answers may run across while the keys run down; a reference reaches past its own end.
+  if (answers instanceof RangeRef && found >= (column ? answers.rows : answers.cols)) {
+    return call.rectangle(answers, answers.top + (column ? found : 0), answers.left + (column ? 0 : found), 1, 1);
+  }
+  if (found >= (column ? answers.rows : answers.cols)) return ERRORS.na;
+  return column ? answers.at(found, 0) : answers.at(0, found);
+}
+
+function searchModeOf(value: number | undefined): SearchMode {
+  const mode = value === undefined ? 1 : Math.trunc(value);
+  if (mode !== 1 && mode !== -1 && mode !== 2 && mode !== -2) throw ERRORS.value;
+  return mode;
+}
+
+function findWith(call: Call, line: Line, needle: Scalar, matchMode: number | undefined, search: SearchMode): number {
+  const match = matchMode === undefined ? 0 : Math.trunc(matchMode);
+  if (match === 0 || match === 1 || match === -1) return findModern(call, line, needle, match, search);
+  if ((match !== 2 && match !== 3) || Math.abs(search) === 2) throw ERRORS.value;
+  if (typeof needle !== 'string') return findModern(call, line, needle, 0, search);
+  if (match === 2) return findPattern(call, line, needle, search === -1);
+  let regex: RE2JS;
+  try {
+    regex = RE2JS.compile(needle);
+  } catch (error) {
+    if (error instanceof Error) throw ERRORS.value;
+    throw error;
+  }
+  call.budget.spend(line.filled * 16);
+  return scan(line, search === -1, (value) => typeof value === 'string' && regex.matcher(value).find());
+}
+
+/** Left empty in the formula, an optional number counts as left out: XLOOKUP(x,a,b,,,2). */
+function modeNumber(value: Value | undefined): number | undefined {
+  return value === undefined || value === null ? undefined : numberOf(firstOf(value));
+}
+
+function xlookup(
+  call: Call,
+  wanted: Value,
+  keys: Grid,
+  answers: Grid,
+  otherwise: (() => Value) | undefined,
+  matchMode: number | undefined,
+  searchMode: number | undefined,
+): Value {
+  const line = vectorOf(keys, ERRORS.value);
+  const search = searchModeOf(searchMode);
+  const down = keys.cols === 1 && (keys.rows > 1 || answers.rows === 1);
+  if (down ? answers.rows !== keys.rows : answers.cols !== keys.cols) return ERRORS.value;
+  const none = (): Value => {
+    const value = otherwise === undefined ? null : otherwise();
+    return value === null ? ERRORS.na : value;
+  };
+  const one = (needle: Scalar): Value => {
+    if (needle instanceof CellError) return needle;
+    const found = findWith(call, line, needle, matchMode, search);
+    if (found < 0) return none();
+    return down ? partOf(answers, found, 0, 1, answers.cols) : partOf(answers, 0, found, answers.rows, 1);
+  };
+  if (isSeveral(wanted)) return severalRows(call, wanted, one);
+  const needle = firstOf(wanted);
+  const result = one(needle);
+  // A single cell of an array is a plain value; of a range it stays a reference.
+  return result instanceof Matrix && result.data.length === 1 ? (result.data[0] ?? null) : result;
+}
+
+/** Several values looked up at once give one line each when the answers have several columns or rows. */
+function severalRows(call: Call, wanted: Matrix | RangeRef, one: (needle: Scalar) => Value): Value {
+  const grid = wanted instanceof RangeRef ? wanted.trimmed() : wanted;
+  const results: Value[] = [];
+  call.budget.spend(grid.rows * grid.cols);
+  for (let r = 0; r < grid.rows; r++) for (let c = 0; c < grid.cols; c++) results.push(one(grid.at(r, c)));
+  const widest = results.reduce<number>((most, item) => Math.max(most, isGrid(item) ? item.cols : 1), 1);
+  const cellOf = (value: Value | undefined, col: number): Scalar => {
+    if (value === undefined) return ERRORS.na;
+    if (!isGrid(value)) return col === 0 ? firstOf(value) : ERRORS.na;
+    return col < value.cols ? value.at(0, col) : ERRORS.na;
+  };
+  if (grid.cols === 1 && widest > 1) {
+    return Matrix.build(grid.rows, widest, (r, c) => cellOf(results[r], c));
+  }
+  return Matrix.build(grid.rows, grid.cols, (r, c) => cellOf(results[r * grid.cols + c], 0));
+}
+
+export const matchFunctions: readonly FunctionDef[] = [
+  define('MATCH', 'lookup', ['scalar', 'grid', 'number?'], (call, needle, grid, type) => {
+    const line = vectorOf(grid, ERRORS.na);
+    const order = type === undefined ? 1 : type;
+    if (order === 0) return positionOf(findEqual(call, line, needle));
+    return positionOf(order > 0 ? findSorted(line, needle) : findDescending(line, needle));
+  }),
+  define('XMATCH', 'lookup', ['scalar', 'grid', 'value?', 'value?'], (call, needle, grid, match, search) =>
+    positionOf(findWith(call, vectorOf(grid, ERRORS.value), needle, modeNumber(match), searchModeOf(modeNumber(search)))),
+  ),
+  define('VLOOKUP', 'lookup', ['scalar', 'grid', 'number', 'logical?'], (call, needle, table, index, sorted) =>
+    lookTable(call, needle, table, index, sorted !== false, true),
+  ),
+  define('HLOOKUP', 'lookup', ['scalar', 'grid', 'number', 'logical?'], (call, needle, table, index, sorted) =>
+    lookTable(call, needle, table, index, sorted !== false, false),
+  ),
+  define('LOOKUP', 'lookup', ['scalar', 'array', 'array?'], (call, needle, grid, result) =>
+    lookUp(call, needle, grid, result),
+  ),
+  define(
+    'XLOOKUP',
+    'lookup',
+    ['value', 'array', 'array', 'lazy?', 'value?', 'value?'],
+    (call, wanted, keys, answers, otherwise, match, search) =>
+      xlookup(call, wanted, keys, answers, otherwise, modeNumber(match), modeNumber(search)),
+    { returnsRef: true },
+  ),
+];

@@ -1,0 +1,148 @@
+import { columnName } from '../../address.ts';
+import { numberOf } from '../../coerce.ts';
+import { needsQuotes } from '../../formula/reference.ts';
+import { CellError, ERRORS, MAX_COLS, MAX_ROWS, Matrix, RangeRef, RefUnion, isReference } from '../../values.ts';
+import type { Reference, Scalar, Value } from '../../values.ts';
+import type { Call } from '../call.ts';
+import { define } from '../define.ts';
+import type { FunctionDef } from '../define.ts';
+import { eachCell } from '../information.ts';
+import { firstOf, gridOf, isSeveral, numberOr, partOf, reserve } from '../reading.ts';
+
+/** Functions about references: where they are, what they cover, and others made from them. */
+
+function address(row: number, col: number, kind: number, a1: boolean, sheet: string | undefined): string {
+  if (row < 1 || row > MAX_ROWS || col < 1 || col > MAX_COLS || kind < 1 || kind > 4) throw ERRORS.value;
+  const fixedRow = kind === 1 || kind === 2;
+  const fixedCol = kind === 1 || kind === 3;
+  const cell = a1
+    ? `${fixedCol ? '$' : ''}${columnName(col - 1)}${fixedRow ? '$' : ''}${row}`
+    : `R${fixedRow ? row : `[${row}]`}C${fixedCol ? col : `[${col}]`}`;
+  if (sheet === undefined) return cell;
+  if (sheet === '') return `!${cell}`;
+  return `${needsQuotes(sheet) ? `'${sheet.replaceAll("'", "''")}'` : sheet}!${cell}`;
+}
+
+/** Row or column numbers of a reference: one, or a line of them. */
+function numbersAlong(call: Call, ref: Reference | undefined, own: number, down: boolean): Value {
+  if (ref === undefined) return own + 1;
+  if (!(ref instanceof RangeRef)) return ERRORS.ref;
+  const first = (down ? ref.top : ref.left) + 1;
+  const count = down ? ref.rows : ref.cols;
+  if (count === 1) return first;
+  reserve(call, count, 1);
+  return down ? Matrix.build(count, 1, (r) => first + r) : Matrix.build(1, count, (_r, c) => first + c);
+}
+
+function index(call: Call, source: Value, row: Value | undefined, col: Value | undefined, area: number | undefined): Value {
+  if (source instanceof CellError) return source;
+  const which = area === undefined ? 1 : Math.trunc(area);
+  if (which < 1) return ERRORS.value;
+  const areas = source instanceof RefUnion ? source.areas : [source];
+  const chosen = areas[which - 1];
+  if (chosen === undefined) return ERRORS.ref;
+  const grid = gridOf(chosen);
+  const pick = (rowNumber: Scalar, colNumber: Scalar): Value => {
+    let r = Math.trunc(numberOf(rowNumber));
+    let c = Math.trunc(numberOf(colNumber));
+    if (r < 0 || c < 0) return ERRORS.value;
+    if (col === undefined && grid.rows === 1 && grid.cols > 1) [r, c] = [1, r];
+    else if (col === undefined && grid.cols > 1 && grid instanceof RangeRef) return ERRORS.ref;
+    if (r > grid.rows || c > grid.cols) return ERRORS.ref;
+    const part = partOf(
+      grid,
+      r === 0 ? 0 : r - 1,
+      c === 0 ? 0 : c - 1,
+      r === 0 ? grid.rows : 1,
+      c === 0 ? grid.cols : 1,
+    );
+    return part instanceof Matrix && part.data.length === 1 ? (part.data[0] ?? null) : part;
+  };
+  const rows = row ?? null;
+  const cols = col ?? (grid.cols === 1 ? 1 : null);
+  if (isSeveral(rows) || isSeveral(cols)) return call.broadcast([rows, cols], pick);
+  return pick(firstOf(rows), firstOf(cols));
+}
+
+function offset(call: Call, base: Reference, rows: Scalar, cols: Scalar, height: Scalar, width: Scalar): Value {
+  if (!(base instanceof RangeRef)) return ERRORS.value;
+  const tall = height === null ? base.rows : Math.trunc(numberOf(height));
+  const wide = width === null ? base.cols : Math.trunc(numberOf(width));
+  if (tall === 0 || wide === 0) return ERRORS.ref;
+  let top = base.top + Math.trunc(numberOf(rows));
+  let left = base.left + Math.trunc(numberOf(cols));
+  // A negative size grows up or to the left from the starting cell.
+  if (tall < 0) top += tall + 1;
+  if (wide < 0) left += wide + 1;
+  return call.rectangle(base, top, left, Math.abs(tall), Math.abs(wide));
+}
+
+function choose(call: Call, index: Value, choices: readonly (() => Value)[]): Value {
+  const at = (item: Scalar): number => {
+    const number = Math.trunc(numberOf(item));
+    if (number < 1 || number > choices.length) throw ERRORS.value;
+    return number - 1;
+  };
+  if (!isSeveral(index)) return choices[at(firstOf(index))]?.() ?? null;
+  const values = choices.map((choice) => choice());
+  return call.broadcast([index, ...values], (item, ...items) => {
+    try {
+      return items[at(item)] ?? null;
+    } catch (error) {
+      if (error instanceof CellError) return error;
+      throw error;
+    }
+  });
+}
+
+export const referenceFunctions: readonly FunctionDef[] = [
+  define(
+    'ADDRESS',
+    'lookup',
+    ['number', 'number', 'value?', 'logical?', 'text?'],
+    (_call, row, col, kind, a1, sheet) =>
+      address(Math.trunc(row), Math.trunc(col), Math.trunc(numberOr(kind, 1)), a1 !== false, sheet),
+  ),
+  define('AREAS', 'lookup', ['ref'], (_call, ref) => (ref instanceof RefUnion ? ref.areas.length : 1)),
+  define('CHOOSE', 'lookup', ['value', 'lazy...'], (call, which, ...choices) => choose(call, which, choices), {
+    returnsRef: true,
+  }),
+  define('COLUMN', 'lookup', ['ref?'], (call, ref) => numbersAlong(call, ref, call.col, false)),
+  define('ROW', 'lookup', ['ref?'], (call, ref) => numbersAlong(call, ref, call.row, true)),
+  define('COLUMNS', 'lookup', ['grid'], (_call, grid) => grid.cols),
+  define('ROWS', 'lookup', ['grid'], (_call, grid) => grid.rows),
+  define('FORMULATEXT', 'lookup', ['ref'], (call, ref) =>
+    eachCell(call, ref, (range, row, col) => {
+      const text = call.formulaAt(range.sheet, row, col);
+      if (text === undefined) return ERRORS.na;
+      return text.startsWith('=') || text.startsWith('{') ? text : `=${text}`;
+    }),
+  ),
+  // Pivot tables answer through their own region; no report is reachable from a formula.
+  define('GETPIVOTDATA', 'lookup', ['lazy', 'lazy', 'lazy?', 'lazy...'], () => ERRORS.ref),
+  // The text alone: following the address is up to whoever shows the cell.
+  define('HYPERLINK', 'lookup', ['text', 'scalar?'], (_call, link, shown) => (shown === undefined ? link : shown)),
+  define(
+    'INDEX',
+    'lookup',
+    ['value', 'value?', 'value?', 'number?'],
+    (call, source, row, col, area) => index(call, source, row, col, area),
+    { returnsRef: true },
+  ),
+  define('INDIRECT', 'lookup', ['text', 'logical?'], (call, text, a1) => call.indirect(text, a1 !== false), {
+    volatile: true,
+    returnsRef: true,
+  }),
+  define(
+    'OFFSET',
+    'lookup',
+    ['ref', 'value', 'value', 'value?', 'value?'],
+    (call, base, rows, cols, height, width) => {
+      const sizes = [height ?? null, width ?? null].map((size) => (isReference(size) ? (firstOf(size) ?? 0) : size));
+      const args = [rows, cols, ...sizes];
+      if (!args.some(isSeveral)) return offset(call, base, firstOf(rows), firstOf(cols), firstOf(sizes[0] ?? null), firstOf(sizes[1] ?? null));
+      return call.broadcast(args, (r, c, h, w) => offset(call, base, r ?? 0, c ?? 0, h ?? null, w ?? null));
+    },
+    { volatile: true, returnsRef: true },
+  ),
+];

@@ -1,0 +1,58 @@
+import { numberOf } from '../coerce.ts';
+import { CellError, ERRORS, Lambda, Matrix, RangeRef, RefUnion, isGrid } from '../values.ts';
+import type { Grid, Scalar, Value } from '../values.ts';
+import type { Call } from './call.ts';
+
+/** Reading of arguments taken raw ('value', 'lazy'), where "left empty" must be told from "a blank cell". */
+
+/** Arrays larger than this end in #NUM! before they take the memory. */
+const MAX_CELLS = 16_777_216;
+
+/** Counts the cells of a result to come. */
+export function reserve(call: Call, rows: number, cols: number): void {
+  const cells = rows * cols;
+  if (cells > MAX_CELLS) throw ERRORS.num;
+  call.budget.spend(cells);
+}
+
+/** The value of one cell, or of the first of several. */
+export function firstOf(value: Value): Scalar {
+  if (isGrid(value)) return value.at(0, 0);
+  if (value instanceof RefUnion) return ERRORS.value;
+  if (value instanceof Lambda) return ERRORS.calc;
+  return value;
+}
+
+/** A number from an argument that may be left out or left empty. */
+export function numberOr(value: Value | undefined, fallback: number): number {
+  return value === undefined || value === null ? fallback : numberOf(firstOf(value));
+}
+
+/** More than one cell: a function that takes scalars works through them. */
+export function isSeveral(value: Value): value is Matrix | RangeRef {
+  return isGrid(value) && (value.rows > 1 || value.cols > 1);
+}
+
+/** A result that has to fit one element of an array; anything larger is #CALC!. */
+export function elementOf(value: Value): Scalar {
+  if (value instanceof Lambda || isSeveral(value)) return ERRORS.calc;
+  return firstOf(value);
+}
+
+export function gridOf(value: Value): Grid {
+  if (isGrid(value)) return value;
+  const item = firstOf(value);
+  if (item instanceof CellError) throw item;
+  return new Matrix(1, 1, [item]);
+}
+
+/** A part of a grid: of a reference a reference, of an array an array. */
+export function partOf(grid: Grid, row: number, col: number, rows: number, cols: number): RangeRef | Matrix {
+  if (grid instanceof RangeRef) return grid.part(row, col, rows, cols);
+  return Matrix.build(rows, cols, (r, c) => grid.at(row + r, col + c));
+}
+
+/** Whole rows and columns end where the sub-sheet's content ends. */
+export function bounded(grid: Grid): Grid {
+  return grid instanceof RangeRef ? grid.trimmed() : grid;
+}

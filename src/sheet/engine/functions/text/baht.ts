@@ -1,0 +1,39 @@
+import { format } from '../../number-format.ts';
+
+const DIGITS = ['', 'หนึ่ง', 'สอง', 'สาม', 'สี่', 'ห้า', 'หก', 'เจ็ด', 'แปด', 'เก้า'];
+const PLACES = ['', 'สิบ', 'ร้อย', 'พัน', 'หมื่น', 'แสน'];
+const MILLION = 'ล้าน';
+
+/** Up to six digits in words. */
+function group(digits: string): string {
+  let out = '';
+  for (let i = 0; i < digits.length; i++) {
+    const digit = Number(digits[i]);
+    const place = digits.length - 1 - i;
+    if (digit === 0) continue;
+    if (place === 1 && digit === 1) out += PLACES[1];
+    else if (place === 1 && digit === 2) out += `ยี่${PLACES[1]}`;
+    else if (place === 0 && digit === 1 && out !== '') out += 'เอ็ด';
+    else out += (DIGITS[digit] ?? '') + (PLACES[place] ?? '');
+  }
+  return out;
+}
+
+function words(digits: string): string {
+  if (digits.length <= 6) return group(digits);
+  const upper = words(digits.slice(0, -6));
+  const lower = digits.slice(-6);
+  // A one after millions is "et" too: 1,000,001.
+  const rest = lower === '000001' ? 'เอ็ด' : group(lower.replace(/^0+/, ''));
+  return upper + MILLION + rest;
+}
+
+/** An amount in Thai words with its baht and satang. */
+export function bahtText(value: number): string {
+  const [whole = '0', satang = '00'] = format(Math.abs(value), '0.00').split('.');
+  const baht = words(whole.replace(/^0+/, ''));
+  const cents = words(satang.replace(/^0+/, ''));
+  if (baht === '' && cents === '') return 'ศูนย์บาทถ้วน';
+  const sign = value < 0 ? 'ลบ' : '';
+  return `${sign}${baht === '' ? '' : `${baht}บาท`}${cents === '' ? 'ถ้วน' : `${cents}สตางค์`}`;
+}

@@ -1,0 +1,58 @@
+import { CellError, ERRORS, RangeRef } from '../../values.ts';
+import { define } from '../define.ts';
+import type { FunctionDef } from '../define.ts';
+
+/** Windows-1252 at 128 to 159; the five holes stay control characters. */
+const HIGH =
+  '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
+
+function charOf(code: number): string {
+  return code >= 128 && code < 160 ? (HIGH[code - 128] ?? '') : String.fromCharCode(code);
+}
+
+function codeOf(text: string): number {
+  const code = text.charCodeAt(0);
+  if (code < 128 || (code >= 160 && code < 256)) return code;
+  const high = HIGH.indexOf(text[0] ?? '');
+  return high >= 0 ? high + 128 : 63;
+}
+
+export const characterFunctions: readonly FunctionDef[] = [
+  define('CHAR', 'text', ['number'], (_call, n) => {
+    const code = Math.trunc(n);
+    return code < 1 || code > 255 ? ERRORS.value : charOf(code);
+  }),
+  define('CODE', 'text', ['text'], (_call, text) => (text === '' ? ERRORS.value : codeOf(text))),
+  define('UNICHAR', 'text', ['number'], (_call, n) => {
+    const code = Math.trunc(n);
+    if (code < 1 || code > 0x10ffff) return ERRORS.value;
+    if ((code >= 0xd800 && code <= 0xdfff) || (code & 0xfffe) === 0xfffe) return ERRORS.na;
+    return String.fromCodePoint(code);
+  }),
+  define('UNICODE', 'text', ['text'], (_call, text) => text.codePointAt(0) ?? ERRORS.value),
+  // Removes the C0 controls only, as documented: 127 and the C1 controls stay.
+  define('CLEAN', 'text', ['text'], (_call, text) => text.replace(/[\u0000-\u001f]/g, '')),
+  define('TRIM', 'text', ['text'], (_call, text) => text.replace(/ +/g, ' ').replace(/^ | $/g, '')),
+  define('LOWER', 'text', ['text'], (_call, text) => text.toLowerCase()),
+  define('UPPER', 'text', ['text'], (_call, text) => text.toUpperCase()),
+  define('PROPER', 'text', ['text'], (_call, text) => proper(text)),
+  define('EXACT', 'text', ['text', 'text'], (_call, a, b) => a === b),
+  // A range counts by its first cell, an array item by item.
+  define('T', 'text', ['value'], (call, value) =>
+    call.broadcast([value instanceof RangeRef ? value.at(0, 0) : value], (item) =>
+      typeof item === 'string' || item instanceof CellError ? item : '',
+    ),
+  ),
+];
+
+const LETTER = /\p{L}/u;
+
+function proper(text: string): string {
+  let out = '';
+  let inside = false;
+  for (const sign of text) {
+    out += inside ? sign.toLowerCase() : sign.toUpperCase();
+    inside = LETTER.test(sign);
+  }
+  return out;
+}

@@ -1,0 +1,89 @@
+import { ERRORS } from '../../values.ts';
+import { wildcardFind } from '../../wildcards.ts';
+import { define } from '../define.ts';
+import type { FunctionDef } from '../define.ts';
+import { limited } from './limits.ts';
+import { countOf } from './parts.ts';
+
+/** LENB and its relatives count full-width characters as two, as Excel does in Chinese, Japanese and Korean. */
+
+const WIDE_RANGES: readonly (readonly [number, number])[] = [
+  [0x1100, 0x11ff],
+  [0x2e80, 0x303e],
+  [0x3041, 0x33ff],
+  [0x3400, 0x4dbf],
+  [0x4e00, 0x9fff],
+  [0xa000, 0xa4cf],
+  [0xa960, 0xa97f],
+  [0xac00, 0xd7ff],
+  [0xd800, 0xdfff],
+  [0xf900, 0xfaff],
+  [0xfe30, 0xfe6f],
+  [0xff00, 0xff60],
+  [0xffe0, 0xffe6],
+];
+
+function isWide(code: number): boolean {
+  if (code < 0x1100) return false;
+  return WIDE_RANGES.some(([first, last]) => code >= first && code <= last);
+}
+
+function bytesOf(text: string): number {
+  let bytes = 0;
+  for (let i = 0; i < text.length; i++) bytes += isWide(text.charCodeAt(i)) ? 2 : 1;
+  return bytes;
+}
+
+/** The bytes `[from, to)`; half a character becomes a space. */
+function sliceBytes(text: string, from: number, to: number): string {
+  let out = '';
+  let at = 0;
+  for (let i = 0; i < text.length && at < to; i++) {
+    const size = isWide(text.charCodeAt(i)) ? 2 : 1;
+    const inside = Math.min(at + size, to) - Math.max(at, from);
+    if (inside === size) out += text[i];
+    else if (inside > 0) out += ' ';
+    at += size;
+  }
+  return out;
+}
+
+/** Index of the first whole character at or after byte `offset`. */
+function indexOfByte(text: string, offset: number): number {
+  let at = 0;
+  let i = 0;
+  while (i < text.length && at < offset) at += isWide(text.charCodeAt(i++)) ? 2 : 1;
+  return i;
+}
+
+function position(text: string, start: number | undefined, find: (from: number) => number): number {
+  const from = countOf(start, 1, 1) - 1;
+  if (from > bytesOf(text)) throw ERRORS.value;
+  const at = find(indexOfByte(text, from));
+  if (at < 0) throw ERRORS.value;
+  return bytesOf(text.slice(0, at)) + 1;
+}
+
+export const doubleByteFunctions: readonly FunctionDef[] = [
+  define('LENB', 'text', ['text'], (_call, text) => bytesOf(text)),
+  define('LEFTB', 'text', ['text', 'number?'], (_call, text, count) => sliceBytes(text, 0, countOf(count, 1))),
+  define('RIGHTB', 'text', ['text', 'number?'], (_call, text, count) => {
+    const bytes = bytesOf(text);
+    return sliceBytes(text, Math.max(0, bytes - countOf(count, 1)), bytes);
+  }),
+  define('MIDB', 'text', ['text', 'number', 'number'], (_call, text, start, count) => {
+    const from = countOf(start, 1, 1) - 1;
+    return sliceBytes(text, from, from + countOf(count, 0));
+  }),
+  define('REPLACEB', 'text', ['text', 'number', 'number', 'text'], (_call, text, start, count, fresh) => {
+    const from = countOf(start, 1, 1) - 1;
+    const to = from + countOf(count, 0);
+    return limited(sliceBytes(text, 0, from) + fresh + sliceBytes(text, to, bytesOf(text)));
+  }),
+  define('FINDB', 'text', ['text', 'text', 'number?'], (_call, part, text, start) =>
+    position(text, start, (from) => text.indexOf(part, from)),
+  ),
+  define('SEARCHB', 'text', ['text', 'text', 'number?'], (_call, part, text, start) =>
+    position(text, start, (from) => wildcardFind(part, text, from)),
+  ),
+];

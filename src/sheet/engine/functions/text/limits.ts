@@ -1,0 +1,9 @@
+import { ERRORS } from '../../values.ts';
+
+/** The most characters a cell holds; a longer result is #VALUE!. */
+export const MAX_TEXT = 32_767;
+
+export function limited(text: string): string {
+  if (text.length > MAX_TEXT) throw ERRORS.value;
+  return text;
+}

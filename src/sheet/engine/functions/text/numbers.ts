@@ -1,0 +1,81 @@
+import { numberOfText } from '../../number-text.ts';
+import { format, textInFormat } from '../../number-format.ts';
+import { CellError, ERRORS } from '../../values.ts';
+import { define } from '../define.ts';
+import type { FunctionDef } from '../define.ts';
+import { bahtText } from './baht.ts';
+import { limited } from './limits.ts';
+
+/** Numbers written as text and read back. */
+
+const MAX_DECIMALS = 127;
+
+function decimalsOf(decimals: number | undefined): number {
+  const places = decimals === undefined ? 2 : Math.trunc(decimals);
+  if (places > MAX_DECIMALS) throw ERRORS.value;
+  return places;
+}
+
+/** Rounded half away from zero at a place left of the point. */
+function roundLeft(value: number, places: number): number {
+  const unit = 10 ** places;
+  return Number.isFinite(unit) ? Math.sign(value) * Math.round(Math.abs(value) / unit) * unit : 0;
+}
+
+/** `prefix` and `minus` stand before the digits; zero has no sign. */
+function fixed(value: number, decimals: number | undefined, commas: boolean, positive: string, negative: string): string {
+  const places = decimalsOf(decimals);
+  const rounded = places < 0 ? roundLeft(value, -places) : value;
+  const pattern = (commas ? '#,##0' : '0') + (places > 0 ? `.${'0'.repeat(places)}` : '');
+  const digits = format(Math.abs(rounded), pattern);
+  const prefix = value < 0 && /[1-9]/.test(digits) ? negative : positive;
+  return limited(prefix + digits);
+}
+
+function valueOf(value: string | number | boolean | null): number | CellError {
+  if (typeof value === 'number') return value;
+  if (value === null) return 0;
+  if (typeof value === 'boolean') return ERRORS.value;
+  return numberOfText(value) ?? ERRORS.value;
+}
+
+function numberValue(text: string, decimal: string, group: string): number | CellError {
+  const point = decimal[0];
+  const comma = group[0];
+  if (point === undefined || comma === undefined) return ERRORS.value;
+  let rest = text.replace(/\s/g, '');
+  if (rest === '') return 0;
+  let scale = 1;
+  while (rest.endsWith('%')) {
+    rest = rest.slice(0, -1);
+    scale *= 100;
+  }
+  const [whole = '', fraction, more] = rest.split(point);
+  if (more !== undefined || (fraction !== undefined && comma !== point && fraction.includes(comma))) return ERRORS.value;
+  const plain = whole.replaceAll(comma, '') + (fraction === undefined ? '' : `.${fraction}`);
+  const number = numberOfText(plain);
+  return number === undefined ? ERRORS.value : number / scale;
+}
+
+export const numberTextFunctions: readonly FunctionDef[] = [
+  define('TEXT', 'text', ['scalar', 'text'], (_call, value, pattern) => {
+    if (pattern.length > 255) return ERRORS.value;
+    const read = typeof value === 'string' ? (numberOfText(value) ?? value) : value;
+    const shown = textInFormat(read, pattern);
+    return shown instanceof CellError ? shown : limited(shown);
+  }),
+  define('VALUE', 'text', ['scalar'], (_call, value) => valueOf(value)),
+  define('NUMBERVALUE', 'text', ['text', 'text?', 'text?'], (_call, text, decimal, group) =>
+    numberValue(text, decimal ?? '.', group ?? ','),
+  ),
+  define('FIXED', 'text', ['number', 'number?', 'logical?'], (_call, value, decimals, noCommas) =>
+    fixed(value, decimals, noCommas !== true, '', '-'),
+  ),
+  define('DOLLAR', 'text', ['number', 'number?'], (_call, value, decimals) => fixed(value, decimals, true, '$', '-$'), {
+    aliases: ['USDOLLAR'],
+  }),
+  define('RMB', 'text', ['number', 'number?'], (_call, value, decimals) => fixed(value, decimals, true, '¥', '¥-'), {
+    aliases: ['YEN'],
+  }),
+  define('BAHTTEXT', 'text', ['number'], (_call, value) => bahtText(value)),
+];

@@ -1,0 +1,145 @@
+import { textOf } from '../../coerce.ts';
+import { CellError, ERRORS, Lambda, RefUnion, isGrid } from '../../values.ts';
+import type { Grid, Scalar, Value } from '../../values.ts';
+import { wildcardFind } from '../../wildcards.ts';
+import type { Call } from '../call.ts';
+import { define } from '../define.ts';
+import type { FunctionDef } from '../define.ts';
+import { MAX_TEXT, limited } from './limits.ts';
+
+/** A count of characters: cut to a whole number, #VALUE! below `least`. */
+export function countOf(value: number | undefined, fallback: number, least = 0): number {
+  const count = value === undefined ? fallback : Math.trunc(value);
+  if (count < least) throw ERRORS.value;
+  return count;
+}
+
+function substitute(text: string, old: string, fresh: string, which: number | undefined): string {
+  const nth = countOf(which, 0, which === undefined ? 0 : 1);
+  if (old === '') return text;
+  let out = '';
+  let from = 0;
+  let seen = 0;
+  for (;;) {
+    const at = text.indexOf(old, from);
+    if (at < 0) break;
+    seen++;
+    if (nth === 0 || seen === nth) {
+      out += text.slice(from, at) + fresh;
+      if (out.length > MAX_TEXT) throw ERRORS.value;
+      from = at + old.length;
+      if (nth !== 0) break;
+    } else {
+      out += text.slice(from, at + old.length);
+      from = at + old.length;
+    }
+  }
+  return limited(out + text.slice(from));
+}
+
+/** All cells of an argument in reading order, blanks included when `blanks`. */
+function eachItem(call: Call, value: Value, blanks: boolean, visit: (item: Scalar) => void): void {
+  if (value instanceof Lambda) throw ERRORS.calc;
+  const areas: readonly Grid[] = isGrid(value) ? [value] : value instanceof RefUnion ? value.areas : [];
+  for (const area of areas) {
+    if (!blanks) {
+      area.eachFilled((item) => visit(item));
+      continue;
+    }
+    // Blanks count here, so a giant range overflows the text long before its end.
+    const cells = Math.min(area.rows * area.cols, MAX_TEXT + 2);
+    call.budget.spend(cells);
+    for (let i = 0; i < cells; i++) visit(area.at(Math.floor(i / area.cols), i % area.cols));
+  }
+  if (areas.length === 0) visit(value as Scalar);
+}
+
+class Joined {
+  private text = '';
+  add(piece: string): void {
+    this.text += piece;
+    if (this.text.length > MAX_TEXT) throw ERRORS.value;
+  }
+  toString(): string {
+    return this.text;
+  }
+}
+
+export const partFunctions: readonly FunctionDef[] = [
+  define('LEN', 'text', ['text'], (_call, text) => text.length),
+  define('LEFT', 'text', ['text', 'number?'], (_call, text, count) => text.slice(0, countOf(count, 1))),
+  define('RIGHT', 'text', ['text', 'number?'], (_call, text, count) => {
+    const size = countOf(count, 1);
+    return size >= text.length ? text : text.slice(text.length - size);
+  }),
+  define('MID', 'text', ['text', 'number', 'number'], (_call, text, start, count) => {
+    const from = countOf(start, 1, 1) - 1;
+    return text.slice(from, from + countOf(count, 0));
+  }),
+  define('REPLACE', 'text', ['text', 'number', 'number', 'text'], (_call, text, start, count, fresh) => {
+    const from = countOf(start, 1, 1) - 1;
+    return limited(text.slice(0, from) + fresh + text.slice(from + countOf(count, 0)));
+  }),
+  define('SUBSTITUTE', 'text', ['text', 'text', 'text', 'number?'], (_call, text, old, fresh, which) =>
+    substitute(text, old, fresh, which),
+  ),
+  define('FIND', 'text', ['text', 'text', 'number?'], (_call, part, text, start) => {
+    const from = countOf(start, 1, 1) - 1;
+    if (from > text.length) return ERRORS.value;
+    const at = text.indexOf(part, from);
+    return at < 0 ? ERRORS.value : at + 1;
+  }),
+  define('SEARCH', 'text', ['text', 'text', 'number?'], (_call, part, text, start) => {
+    const from = countOf(start, 1, 1) - 1;
+    if (from > text.length) return ERRORS.value;
+    const at = wildcardFind(part, text, from);
+    return at < 0 ? ERRORS.value : at + 1;
+  }),
+  define('REPT', 'text', ['text', 'number'], (_call, text, count) => {
+    const times = countOf(count, 0);
+    if (text === '') return '';
+    if (text.length * times > MAX_TEXT) return ERRORS.value;
+    return text.repeat(times);
+  }),
+  define('CONCATENATE', 'text', ['text...'], (_call, ...parts) => {
+    const out = new Joined();
+    for (const part of parts) out.add(part);
+    return out.toString();
+  }),
+  define('CONCAT', 'text', ['value...'], (call, ...values) => {
+    const out = new Joined();
+    for (const value of values) eachItem(call, value, false, (item) => out.add(textOf(item)));
+    return out.toString();
+  }),
+  define('TEXTJOIN', 'text', ['value', 'value', 'value...'], (call, delimiter, ignore, ...values) => {
+    const signs: string[] = [];
+    eachItem(call, delimiter, true, (item) => signs.push(textOf(item)));
+    return liftIgnore(call, ignore, (ignoreEmpty) => {
+      const out = new Joined();
+      let joined = 0;
+      for (const value of values) {
+        eachItem(call, value, !ignoreEmpty, (item) => {
+          const text = textOf(item);
+          if (ignoreEmpty && text === '') return;
+          if (joined > 0) out.add(signs[(joined - 1) % signs.length] ?? '');
+          joined++;
+          out.add(text);
+        });
+      }
+      return out.toString();
+    });
+  }),
+];
+
+function liftIgnore(call: Call, ignore: Value, join: (ignoreEmpty: boolean) => string): Value {
+  return call.broadcast([ignore], (flag) => {
+    if (flag instanceof CellError) return flag;
+    // Left empty it means TRUE: TEXTJOIN(",",,A1:A3) skips blanks.
+    if (flag === null) return join(true);
+    if (typeof flag === 'boolean') return join(flag);
+    if (typeof flag === 'number') return join(flag !== 0);
+    const upper = flag.toUpperCase();
+    if (upper !== 'TRUE' && upper !== 'FALSE') return ERRORS.value;
+    return join(upper === 'TRUE');
+  });
+}

@@ -1,0 +1,129 @@
+import { RE2JS } from 're2js';
+import { CellError, ERRORS, Matrix } from '../../values.ts';
+import type { Call } from '../call.ts';
+import { define } from '../define.ts';
+import type { FunctionDef } from '../define.ts';
+import { MAX_TEXT, limited } from './limits.ts';
+
+/** Regular expressions in linear time: patterns with look-around or back references give #VALUE!. */
+
+const MAX_PATTERN = 1_000;
+const compiled = new Map<string, RE2JS>();
+const MAX_COMPILED = 64;
+
+function compile(pattern: string, sensitivity: number | undefined): RE2JS {
+  const mode = sensitivity === undefined ? 0 : Math.trunc(sensitivity);
+  if ((mode !== 0 && mode !== 1) || pattern.length > MAX_PATTERN) throw ERRORS.value;
+  const key = `${mode}${pattern}`;
+  const known = compiled.get(key);
+  if (known !== undefined) return known;
+  let fresh: RE2JS;
+  try {
+    fresh = RE2JS.compile(pattern, mode === 1 ? RE2JS.CASE_INSENSITIVE : 0);
+  } catch (error) {
+    if (error instanceof Error) throw ERRORS.value;
+    throw error;
+  }
+  if (compiled.size >= MAX_COMPILED) compiled.clear();
+  compiled.set(key, fresh);
+  return fresh;
+}
+
+interface Match {
+  readonly start: number;
+  readonly end: number;
+  /** The whole match, then its groups. */
+  readonly groups: readonly (string | null)[];
+  named(name: string): string | undefined;
+}
+
+function* matches(call: Call, regex: RE2JS, text: string): Generator<Match> {
+  // About as many steps as the automaton has states for each character.
+  call.budget.spend(text.length * 4 + 64);
+  const found = regex.matcher(text);
+  const names = regex.namedGroups();
+  while (found.find()) {
+    const groups: (string | null)[] = [];
+    for (let i = 0; i <= found.groupCount(); i++) groups.push(found.group(i) ?? null);
+    yield {
+      start: found.start(),
+      end: found.end(),
+      groups,
+      named: (name) => {
+        const index = names[name];
+        return index === undefined ? undefined : (groups[index] ?? '');
+      },
+    };
+  }
+}
+
+/** `$1`, `${1}`, `${name}`, `$0` and `$$`; an unknown group is #VALUE!. */
+function expand(replacement: string, match: Match): string {
+  return replacement.replace(/\$(?:\$|(\d{1,2})|\{(\w+)\})/g, (_, digits?: string, name?: string) => {
+    const key = digits ?? name;
+    if (key === undefined) return '$';
+    if (!/^\d+$/.test(key)) {
+      const value = match.named(key);
+      if (value === undefined) throw ERRORS.value;
+      return value;
+    }
+    let index = Number(key);
+    let rest = '';
+    if (digits?.length === 2 && index >= match.groups.length) {
+      index = Number(digits[0]);
+      rest = digits[1] ?? '';
+    }
+    if (index >= match.groups.length) throw ERRORS.value;
+    return (match.groups[index] ?? '') + rest;
+  });
+}
+
+function replaceAll(call: Call, regex: RE2JS, text: string, replacement: string, occurrence: number): string {
+  const found = [...matches(call, regex, text)];
+  const chosen = occurrence === 0 ? found : found.slice(occurrence < 0 ? occurrence : occurrence - 1).slice(0, 1);
+  if (occurrence < 0 && -occurrence > found.length) return text;
+  let out = '';
+  let from = 0;
+  for (const match of chosen) {
+    out += text.slice(from, match.start) + expand(replacement, match);
+    if (out.length > MAX_TEXT) throw ERRORS.value;
+    from = match.end;
+  }
+  return limited(out + text.slice(from));
+}
+
+function extract(call: Call, regex: RE2JS, text: string, mode: number): Matrix | string | CellError {
+  if (mode === 1) {
+    const all = [...matches(call, regex, text)].map((match) => match.groups[0] ?? '');
+    return all.length === 0 ? ERRORS.na : Matrix.row(all);
+  }
+  const first = matches(call, regex, text).next().value;
+  if (first === undefined) return ERRORS.na;
+  if (mode === 0) return first.groups[0] ?? '';
+  if (mode !== 2) return ERRORS.value;
+  const groups = first.groups.slice(1).map((group: string | null) => group ?? '');
+  return groups.length === 0 ? ERRORS.na : Matrix.row(groups);
+}
+
+export const regexFunctions: readonly FunctionDef[] = [
+  define('REGEXTEST', 'text', ['text', 'text', 'number?'], (call, text, pattern, sensitivity) => {
+    const regex = compile(pattern, sensitivity);
+    return !matches(call, regex, text).next().done;
+  }),
+  define('REGEXEXTRACT', 'text', ['text', 'text', 'number?', 'number?'], (call, text, pattern, mode, sensitivity) =>
+    extract(call, compile(pattern, sensitivity), text, mode === undefined ? 0 : Math.trunc(mode)),
+  ),
+  define(
+    'REGEXREPLACE',
+    'text',
+    ['text', 'text', 'text', 'number?', 'number?'],
+    (call, text, pattern, replacement, occurrence, sensitivity) =>
+      replaceAll(
+        call,
+        compile(pattern, sensitivity),
+        text,
+        replacement,
+        occurrence === undefined ? 0 : Math.trunc(occurrence),
+      ),
+  ),
+];

@@ -1,0 +1,139 @@
+import { textOf } from '../../coerce.ts';
+import { foldText } from '../../compare.ts';
+import { ERRORS, Matrix, isGrid } from '../../values.ts';
+import type { Grid, Scalar, Value } from '../../values.ts';
+import { define } from '../define.ts';
+import type { FunctionDef } from '../define.ts';
+
+/** TEXTBEFORE, TEXTAFTER and TEXTSPLIT. */
+
+interface Hit {
+  readonly start: number;
+  readonly end: number;
+}
+
+const MAX_DELIMITERS = 10_000;
+
+function delimitersOf(grid: Grid): string[] {
+  if (grid.rows * grid.cols > MAX_DELIMITERS) throw ERRORS.value;
+  const list: string[] = [];
+  for (let r = 0; r < grid.rows; r++) for (let c = 0; c < grid.cols; c++) list.push(textOf(grid.at(r, c)));
+  return list;
+}
+
+function flag(value: number | undefined): boolean {
+  const whole = value === undefined ? 0 : Math.trunc(value);
+  if (whole !== 0 && whole !== 1) throw ERRORS.value;
+  return whole === 1;
+}
+
+/** Where any of the delimiters stands, from left to right, without overlap. */
+function hitsIn(text: string, delimiters: readonly string[], anyCase: boolean): Hit[] {
+  const hay = anyCase ? foldText(text) : text;
+  const needles = (anyCase ? delimiters.map(foldText) : delimiters).filter((needle) => needle !== '');
+  const next = needles.map((needle) => hay.indexOf(needle));
+  const hits: Hit[] = [];
+  let from = 0;
+  for (;;) {
+    let best = -1;
+    for (let i = 0; i < needles.length; i++) {
+      const at = next[i] ?? -1;
+      if (at >= 0 && at < from) next[i] = hay.indexOf(needles[i] ?? '', from);
+      const now = next[i] ?? -1;
+      if (now >= 0 && (best < 0 || now < (next[best] ?? 0))) best = i;
+    }
+    if (best < 0) return hits;
+    const start = next[best] ?? 0;
+    from = start + (needles[best]?.length ?? 0);
+    hits.push({ start, end: from });
+  }
+}
+
+function cut(
+  side: 'before' | 'after',
+  text: string,
+  delimiter: Grid,
+  instance: number | undefined,
+  matchMode: number | undefined,
+  matchEnd: number | undefined,
+  otherwise: Scalar | undefined,
+): Scalar {
+  const nth = instance === undefined ? 1 : Math.floor(instance);
+  const anyCase = flag(matchMode);
+  const atEnd = flag(matchEnd);
+  const delimiters = delimitersOf(delimiter);
+  if (nth === 0 || (text !== '' && Math.abs(nth) > text.length)) return ERRORS.value;
+  if (anyCase && text !== '' && delimiters.every((sign) => sign.length > text.length)) return ERRORS.value;
+  const none = otherwise === undefined ? ERRORS.na : otherwise;
+  if (delimiters.includes('')) {
+    // An empty delimiter stands at the edge the count starts from.
+    return (nth > 0) === (side === 'after') ? text : '';
+  }
+  const hits = hitsIn(text, delimiters, anyCase);
+  if (atEnd) {
+    if (nth > 0) hits.push({ start: text.length, end: text.length });
+    else hits.unshift({ start: 0, end: 0 });
+  }
+  const hit = nth > 0 ? hits[nth - 1] : hits[hits.length + nth];
+  if (hit === undefined) return none;
+  return side === 'before' ? text.slice(0, hit.start) : text.slice(hit.end);
+}
+
+function pieces(text: string, delimiters: readonly string[], anyCase: boolean, skipEmpty: boolean): string[] {
+  const list: string[] = [];
+  let from = 0;
+  for (const hit of [...hitsIn(text, delimiters, anyCase), { start: text.length, end: text.length }]) {
+    const piece = text.slice(from, hit.start);
+    if (piece !== '' || !skipEmpty) list.push(piece);
+    from = hit.end;
+  }
+  return list;
+}
+
+/** Null for an argument left empty; a blank cell is an empty delimiter, which is none. */
+function splitters(value: Value | undefined): string[] | null {
+  if (value === undefined || value === null) return null;
+  const list = isGrid(value) ? delimitersOf(value) : [textOf(value as Scalar)];
+  if (list.includes('')) throw ERRORS.value;
+  return list;
+}
+
+export const splitFunctions: readonly FunctionDef[] = [
+  define(
+    'TEXTBEFORE',
+    'text',
+    ['text', 'grid', 'number?', 'number?', 'number?', 'any?'],
+    (_call, text, delimiter, instance, mode, end, otherwise) =>
+      cut('before', text, delimiter, instance, mode, end, otherwise),
+  ),
+  define(
+    'TEXTAFTER',
+    'text',
+    ['text', 'grid', 'number?', 'number?', 'number?', 'any?'],
+    (_call, text, delimiter, instance, mode, end, otherwise) =>
+      cut('after', text, delimiter, instance, mode, end, otherwise),
+  ),
+  define(
+    'TEXTSPLIT',
+    'text',
+    ['text', 'value', 'value?', 'logical?', 'number?', 'any?'],
+    (call, text, colDelimiter, rowDelimiter, ignoreEmpty, mode, pad) => {
+      const cols = splitters(colDelimiter);
+      const rows = splitters(rowDelimiter);
+      if (cols === null && rows === null) return ERRORS.value;
+      const anyCase = flag(mode);
+      const skip = ignoreEmpty === true;
+      const lines = rows === null ? [text] : pieces(text, rows, anyCase, skip);
+      const table = lines.map((line) => (cols === null ? [line] : pieces(line, cols, anyCase, skip)));
+      const kept = skip ? table.filter((row) => row.some((cell) => cell !== '')) : table;
+      if (kept.length === 0) return ERRORS.calc;
+      const width = kept.reduce((most, row) => Math.max(most, row.length), 0);
+      call.budget.spend(width * kept.length);
+      const filler = pad === undefined ? ERRORS.na : pad;
+      return Matrix.build(kept.length, width, (r, c) => {
+        const row = kept[r] ?? [];
+        return c < row.length ? (row[c] ?? '') : filler;
+      });
+    },
+  ),
+];

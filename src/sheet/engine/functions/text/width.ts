@@ -1,0 +1,76 @@
+import { textOf } from '../../coerce.ts';
+import { define } from '../define.ts';
+import type { FunctionDef } from '../define.ts';
+
+/** Full-width and half-width forms of Latin letters, signs and katakana. */
+
+const FULL_KANA =
+  '。「」、・ヲァィゥェォャュョッーアイウエオカキクケコサシスセソタチツテトナニヌネノハヒフヘホマミムメモヤユヨラリルレロワン゛゜';
+const FIRST_HALF_KANA = 0xff61;
+const VOICED_MARK = '\uff9e';
+const HALF_VOICED_MARK = '\uff9f';
+
+const toHalf = new Map<string, string>();
+const toFull = new Map<string, string>();
+
+for (let code = 0x21; code <= 0x7e; code++) {
+  const full = String.fromCharCode(code + 0xfee0);
+  toHalf.set(full, String.fromCharCode(code));
+  toFull.set(String.fromCharCode(code), full);
+}
+[...FULL_KANA].forEach((full, i) => {
+  const half = String.fromCharCode(FIRST_HALF_KANA + i);
+  toHalf.set(full, half);
+  toFull.set(half, full);
+});
+// The signs that a Japanese keyboard writes for the ASCII ones.
+for (const [full, half] of [
+  ['\u3000', ' '],
+  ['”', '"'],
+  ['’', "'"],
+  ['‘', '`'],
+  ['￥', '\\'],
+] as const) {
+  toHalf.set(full, half);
+  toFull.set(half, full);
+}
+toHalf.set('―', 'ｰ');
+
+/** Voiced kana follow their plain form: カ is U+30AB, ガ U+30AC; ハ, バ, パ follow each other. */
+function addVoiced(plain: string, step: number, mark: string): void {
+  for (const kana of plain) {
+    const half = toHalf.get(kana) ?? '';
+    const voiced = String.fromCharCode(kana.charCodeAt(0) + step);
+    toHalf.set(voiced, half + mark);
+    toFull.set(half + mark, voiced);
+  }
+}
+addVoiced('カキクケコサシスセソタチツテトハヒフヘホ', 1, VOICED_MARK);
+addVoiced('ハヒフヘホ', 2, HALF_VOICED_MARK);
+toHalf.set('ヴ', `ｳ${VOICED_MARK}`);
+toFull.set(`ｳ${VOICED_MARK}`, 'ヴ');
+
+function halfWidth(text: string): string {
+  let out = '';
+  for (const sign of text) out += toHalf.get(sign) ?? sign;
+  return out;
+}
+
+function fullWidth(text: string): string {
+  let out = '';
+  for (let i = 0; i < text.length; i++) {
+    const pair = toFull.get(text.slice(i, i + 2));
+    if (pair !== undefined && i + 1 < text.length) {
+      out += pair;
+      i++;
+    } else out += toFull.get(text[i] ?? '') ?? text[i];
+  }
+  return out;
+}
+
+export const widthFunctions: readonly FunctionDef[] = [
+  define('ASC', 'text', ['text'], (_call, text) => halfWidth(text)),
+  define('DBCS', 'text', ['text'], (_call, text) => fullWidth(text), { aliases: ['JIS'] }),
+  // No reading is stored beside a cell's text, so the text itself stands for it.
+  define('PHONETIC', 'text', ['grid'], (_call, grid) => textOf(grid.at(0, 0))),
+];

@@ -1,0 +1,50 @@
+import { generalText } from '../../general-format.ts';
+import { CellError, ERRORS } from '../../values.ts';
+import type { Scalar } from '../../values.ts';
+import { define } from '../define.ts';
+import type { FunctionDef } from '../define.ts';
+import { MAX_TEXT, limited } from './limits.ts';
+
+/** Values written out, and text made safe for addresses. */
+
+const LONE_SURROGATE = /\p{Surrogate}/u;
+
+function strictOf(format: number | undefined): boolean {
+  const mode = format === undefined ? 0 : Math.trunc(format);
+  if (mode !== 0 && mode !== 1) throw ERRORS.value;
+  return mode === 1;
+}
+
+function written(value: Scalar, strict: boolean): string {
+  if (value === null) return '';
+  if (typeof value === 'number') return generalText(value);
+  if (typeof value === 'boolean') return value ? 'TRUE' : 'FALSE';
+  if (value instanceof CellError) return value.text;
+  return strict ? `"${value.replaceAll('"', '""')}"` : value;
+}
+
+export const writtenFunctions: readonly FunctionDef[] = [
+  define('VALUETOTEXT', 'text', ['any', 'number?'], (_call, value, format) =>
+    limited(written(value, strictOf(format))),
+  ),
+  define('ARRAYTOTEXT', 'text', ['array', 'number?'], (call, grid, format) => {
+    const strict = strictOf(format);
+    // Every cell adds a separator, so more cells than characters cannot fit.
+    if (grid.rows * grid.cols > MAX_TEXT) return ERRORS.value;
+    call.budget.spend(grid.rows * grid.cols);
+    const rows: string[] = [];
+    for (let r = 0; r < grid.rows; r++) {
+      const cells: string[] = [];
+      for (let c = 0; c < grid.cols; c++) cells.push(written(grid.at(r, c), strict));
+      rows.push(cells.join(strict ? ',' : ', '));
+    }
+    return limited(strict ? `{${rows.join(';')}}` : rows.join(', '));
+  }),
+  define('ENCODEURL', 'text', ['text'], (_call, text) => {
+    // A lone half of a surrogate pair has no encoding.
+    if (LONE_SURROGATE.test(text)) return ERRORS.value;
+    return limited(
+      encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`),
+    );
+  }),
+];
