@@ -1,0 +1,141 @@
+import { toLogical } from '../../coerce.ts';
+import { LAST_SERIAL } from '../../dates.ts';
+import { dateOfText, numberOfText } from '../../number-text.ts';
+import { CellError, ERRORS } from '../../values.ts';
+import type { Scalar } from '../../values.ts';
+import { define } from '../define.ts';
+import type { FunctionDef } from '../define.ts';
+import { strictNumber, strictOr } from '../strict.ts';
+import { addMonths, checkedSerial, daysInMonth, endOfMonth, partsOf, serialAt, weekdayOf } from './calendar.ts';
+import { basisOf, days30European, days360, yearFraction } from './day-count.ts';
+
+/** Larger months and days are refused before anything is computed. */
+const LARGEST_PART = 32_767;
+
+function date(year: number, month: number, day: number): number | CellError {
+  const [y, m, d] = [Math.trunc(year), Math.floor(month), Math.floor(day)];
+  if (y < 0 || y >= 10_000 || Math.abs(m) > LARGEST_PART || Math.abs(d) > 3_000_000) return ERRORS.num;
+  const serial = serialAt(y < 1900 ? y + 1900 : y, m, d);
+  return serial < 0 || serial > LAST_SERIAL ? ERRORS.num : serial;
+}
+
+/** The day of a date that may carry a time within half a second of midnight. */
+function roundedDay(serial: number): number {
+  return checkedSerial(Math.floor(Math.round(serial * 86_400) / 86_400));
+}
+
+function dateValue(text: string, thisYear: number): number | CellError {
+  const written = text.trim();
+  const day = dateOfText(written, thisYear);
+  if (day !== undefined) return day;
+  // With a time behind it: plain numbers and bare times are no dates.
+  if (!/[-/:\sA-Za-z年]/.test(written)) return ERRORS.value;
+  const serial = numberOfText(written);
+  return serial === undefined || serial < 1 || /^[-+(]?[\d.,]+(e[+-]?\d+)?[)%]?$/i.test(written)
+    ? ERRORS.value
+    : Math.floor(serial);
+}
+
+function weekNumber(serial: number, firstDay: number): number {
+  const { year } = partsOf(serial);
+  const newYear = serialAt(year, 1, 1);
+  const offset = (weekdayOf(newYear) - firstDay + 7) % 7;
+  return Math.floor((serial - newYear + offset) / 7) + 1;
+}
+
+/** Weeks begin on Monday; the first is the one with the first Thursday. */
+function isoWeek(serial: number): number {
+  const thursday = serial - ((weekdayOf(serial) + 6) % 7) + 3;
+  if (thursday < 1) return 52;
+  const { year } = partsOf(thursday);
+  return Math.floor((thursday - serialAt(year, 1, 1)) / 7) + 1;
+}
+
+function dateDif(start: number, end: number, unit: string): number | CellError {
+  if (start > end) return ERRORS.num;
+  const from = partsOf(start);
+  const to = partsOf(end);
+  const months = (to.year - from.year) * 12 + to.month - from.month - (to.day < from.day ? 1 : 0);
+  switch (unit.toUpperCase()) {
+    case 'Y':
+      return Math.floor(months / 12);
+    case 'M':
+      return months;
+    case 'D':
+      return end - start;
+    case 'YM':
+      return months % 12;
+    case 'MD': {
+      if (to.day >= from.day) return to.day - from.day;
+      const before = to.month === 1 ? 31 : daysInMonth(to.year, to.month - 1);
+      return to.day + before - from.day;
+    }
+    case 'YD': {
+      const sameYear = serialAt(from.year, to.month, to.day);
+      return (sameYear >= start ? sameYear : serialAt(from.year + 1, to.month, to.day)) - start;
+    }
+    default:
+      return ERRORS.num;
+  }
+}
+
+const MONDAY = 1;
+
+function firstDayOfWeek(type: number): number | undefined {
+  if (type === 1 || type === 17) return 0;
+  if (type === 2) return MONDAY;
+  return type >= 11 && type <= 16 ? type - 10 : undefined;
+}
+
+function european(method: Scalar | undefined): boolean {
+  const flag = method === undefined ? false : toLogical(method);
+  if (flag instanceof CellError) throw flag;
+  return flag;
+}
+
+export const dayFunctions: readonly FunctionDef[] = [
+  define('DATE', 'date', ['number', 'number', 'number'], (_call, year, month, day) => date(year, month, day)),
+  define('YEAR', 'date', ['number'], (_call, serial) => partsOf(serial).year),
+  define('MONTH', 'date', ['number'], (_call, serial) => partsOf(serial).month),
+  define('DAY', 'date', ['number'], (_call, serial) => partsOf(serial).day),
+  define('TODAY', 'date', [], (call) => Math.floor(call.now), { volatile: true }),
+  define('NOW', 'date', [], (call) => call.now, { volatile: true }),
+  define('DATEVALUE', 'date', ['scalar'], (call, text) =>
+    typeof text === 'string' ? dateValue(text, partsOf(call.now).year) : ERRORS.value,
+  ),
+  define('DAYS', 'date', ['number', 'number'], (_call, end, start) => {
+    return checkedSerial(Math.floor(end)) - checkedSerial(Math.floor(start));
+  }),
+  define('DAYS360', 'date', ['number', 'number', 'any?'], (_call, start, end, method) => {
+    const count = european(method) ? days30European : days360;
+    return count(roundedDay(start), roundedDay(end));
+  }),
+  define('YEARFRAC', 'date', ['any', 'any', 'any?'], (_call, start, end, basis) => {
+    const [from, to] = [Math.floor(strictNumber(start)), Math.floor(strictNumber(end))];
+    return yearFraction(checkedSerial(from), checkedSerial(to), basisOf(strictOr(basis, 0)));
+  }),
+  define('EDATE', 'date', ['any', 'any'], (_call, start, months) => {
+    return addMonths(checkedSerial(Math.floor(strictNumber(start))), Math.trunc(strictNumber(months)));
+  }),
+  define('EOMONTH', 'date', ['any', 'any'], (_call, start, months) => {
+    return endOfMonth(checkedSerial(Math.floor(strictNumber(start))), Math.trunc(strictNumber(months)));
+  }),
+  define('DATEDIF', 'date', ['number', 'number', 'text'], (_call, start, end, unit) => {
+    return dateDif(checkedSerial(Math.floor(start)), checkedSerial(Math.floor(end)), unit);
+  }),
+  define('WEEKDAY', 'date', ['number', 'number?'], (_call, serial, type = 1) => {
+    const day = weekdayOf(checkedSerial(Math.floor(serial)));
+    const kind = Math.trunc(type);
+    if (kind === 3) return (day + 6) % 7;
+    const first = firstDayOfWeek(kind);
+    return first === undefined ? ERRORS.num : ((day - first + 7) % 7) + 1;
+  }),
+  define('WEEKNUM', 'date', ['any', 'any?'], (_call, value, type) => {
+    const serial = checkedSerial(Math.floor(strictNumber(value)));
+    const kind = Math.trunc(strictOr(type, 1));
+    if (kind === 21) return isoWeek(serial);
+    const first = firstDayOfWeek(kind);
+    return first === undefined ? ERRORS.num : weekNumber(serial, first);
+  }),
+  define('ISOWEEKNUM', 'date', ['number'], (_call, serial) => isoWeek(checkedSerial(Math.floor(serial)))),
+];

@@ -1,0 +1,89 @@
+import type { DateParts } from '../../dates.ts';
+import { ERRORS } from '../../values.ts';
+import { isEndOfMonth, isLeapYear, partsOf, serialAt } from './calendar.ts';
+
+/** Ways to count the days of a period: 0 US 30/360, 1 actual/actual, 2 actual/360, 3 actual/365, 4 European 30/360. */
+export type Basis = 0 | 1 | 2 | 3 | 4;
+
+/** Throws #NUM! for any other number. */
+export function basisOf(value: number): Basis {
+  const basis = Math.trunc(value);
+  if (basis < 0 || basis > 4) throw ERRORS.num;
+  return basis as Basis;
+}
+
+function span360(from: DateParts, fromDay: number, to: DateParts, toDay: number): number {
+  return (to.year - from.year) * 360 + (to.month - from.month) * 30 + toDay - fromDay;
+}
+
+function isEndOfFebruary(parts: DateParts): boolean {
+  return parts.month === 2 && isEndOfMonth(parts);
+}
+
+/** 30/360 as bonds and YEARFRAC count it: the last of February is a 30th, at the end only together with the start. */
+export function days30US(start: number, end: number): number {
+  const from = partsOf(start);
+  const to = partsOf(end);
+  let fromDay = from.day;
+  let toDay = to.day;
+  if (isEndOfFebruary(from)) {
+    if (isEndOfFebruary(to)) toDay = 30;
+    fromDay = 30;
+  }
+  if (toDay === 31 && fromDay >= 30) toDay = 30;
+  if (fromDay === 31) fromDay = 30;
+  return span360(from, fromDay, to, toDay);
+}
+
+export function days30European(start: number, end: number): number {
+  const from = partsOf(start);
+  const to = partsOf(end);
+  return span360(from, Math.min(from.day, 30), to, Math.min(to.day, 30));
+}
+
+/** DAYS360 in its American way: the end of February counts as a 30th only at the start. */
+export function days360(start: number, end: number): number {
+  const from = partsOf(start);
+  const to = partsOf(end);
+  const fromDay = isEndOfMonth(from) ? 30 : from.day;
+  const toDay = to.day === 31 && fromDay === 30 ? 30 : to.day;
+  return span360(from, fromDay, to, toDay);
+}
+
+/** Days between two serials, start before end. */
+export function dayCount(start: number, end: number, basis: Basis): number {
+  if (basis === 0) return days30US(start, end);
+  return basis === 4 ? days30European(start, end) : end - start;
+}
+
+/** Length of the year for the bases that have a fixed one; 365 for actual/actual. */
+export function yearLength(basis: Basis): number {
+  return basis === 1 || basis === 3 ? 365 : 360;
+}
+
+function atMostOneYear(from: DateParts, to: DateParts): boolean {
+  if (from.year === to.year) return true;
+  if (from.year + 1 !== to.year) return false;
+  return from.month > to.month || (from.month === to.month && from.day >= to.day);
+}
+
+/** Mean length of the years a period touches, for actual/actual. */
+export function actualYear(start: number, end: number): number {
+  const from = partsOf(start);
+  const to = partsOf(end);
+  if (atMostOneYear(from, to)) {
+    if (from.year === to.year) return isLeapYear(from.year) ? 366 : 365;
+    const leapDay = isLeapYear(from.year) ? serialAt(from.year, 2, 29) : isLeapYear(to.year) ? serialAt(to.year, 2, 29) : -1;
+    return leapDay >= start && leapDay <= end ? 366 : 365;
+  }
+  const years = to.year - from.year + 1;
+  return (serialAt(to.year + 1, 1, 1) - serialAt(from.year, 1, 1)) / years;
+}
+
+/** YEARFRAC: the period in years, whichever date comes first. */
+export function yearFraction(first: number, second: number, basis: Basis): number {
+  const start = Math.min(first, second);
+  const end = Math.max(first, second);
+  if (basis === 1) return start === end ? 0 : (end - start) / actualYear(start, end);
+  return dayCount(start, end, basis) / yearLength(basis);
+}
