@@ -9,6 +9,8 @@ export interface RunVisitor {
   word(folded: string, from: number, to: number): void;
   /** Characters of a script written without spaces: each folded character, where each starts, and where the run ends. */
   characters(folded: string[], starts: number[], to: number): void;
+  /** Set by the visitor when it has seen enough. */
+  done?: boolean;
 }
 
 /** A longer word is known by its beginning. */
@@ -56,6 +58,7 @@ export function visitRuns(text: string, visitor: RunVisitor): void {
       if (wordTo === wordFrom) wordFrom = from;
       wordTo = to;
       if (word.length + piece.length <= longestWord) word += piece;
+      else if (piece.length > 2) word += piece.slice(0, longestWord - word.length);
     } else if (kind === 'character') {
       endWord();
       points.push(piece);
@@ -68,7 +71,7 @@ export function visitRuns(text: string, visitor: RunVisitor): void {
   };
 
   let at = 0;
-  while (at < text.length) {
+  while (at < text.length && !visitor.done) {
     const code = text.charCodeAt(at);
     if (code < 0x80) {
       const to = asciiEnd(text, at);
@@ -92,6 +95,7 @@ export function visitRuns(text: string, visitor: RunVisitor): void {
     for (const piece of pieces) add(piece.text, piece.kind, at, to);
     at = to;
   }
+  if (visitor.done) return;
   endWord();
   endCharacters();
 }

@@ -112,7 +112,8 @@ function asPhrase(text: string, most: number): Term | undefined {
   const tokens: string[] = [];
   let open = false;
   runs.forEach((run, index) => {
-    tokens.push(...run.tokens);
+    if (tokens.length > most) return;
+    for (const token of run.tokens) tokens.push(token);
     if (run.last === undefined) return;
     // Inside a phrase the run must end here, as it does in the text; at the end it may go on.
     if (index < runs.length - 1) tokens.push(run.last);
