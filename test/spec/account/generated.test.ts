@@ -1,0 +1,5 @@
+import { account } from '../../../src/account/index.ts';
+import { generatedTests } from '../generated.ts';
+import { examples } from './examples.ts';
+
+generatedTests(account, examples);

@@ -1,0 +1,97 @@
+/**
+ * Tests that need no author: for every operation, read from its published schema, each required field missing, each
+ * enumeration's wrong value, each limit at its edge and past it. A module's examples.ts gives one valid input each.
+ */
+import { expect, test } from 'vitest';
+import type { JsonSchema } from '../../src/operation/describe.ts';
+import { inputSchema } from '../../src/operation/describe.ts';
+import type { Module } from '../../src/operation/module.ts';
+import { eachSurface, type TestServer } from '../support/server.ts';
+
+export type Examples = Record<string, (server: TestServer) => Promise<Record<string, unknown>>>;
+
+export interface GeneratedCase {
+  name: string;
+  /** Path into the input, e.g. ['params', 0, 'media_type']. */
+  path: (string | number)[];
+  /** undefined = leave the field out. */
+  value: unknown;
+  /** At the edge the schema must accept; whatever the operation then says, it must not be about this field's rule. */
+  good: boolean;
+}
+
+/** Every case the schema speaks of, for fields that the example input holds. */
+export function casesOf(schema: JsonSchema, example: unknown, path: (string | number)[] = []): GeneratedCase[] {
+  const cases: GeneratedCase[] = [];
+  const label = path.join('.');
+  const bad = (name: string, value: unknown): void => void cases.push({ name: `${label} ${name}`, path, value, good: false });
+  const edge = (name: string, value: unknown): void => void cases.push({ name: `${label} ${name}`, path, value, good: true });
+  const values = schema['enum'] as unknown[] | undefined;
+  if (values) bad('outside its enumeration', typeof values[0] === 'number' ? 987_654 : 'no-such-value');
+  const limit = (key: string): number | undefined => schema[key] as number | undefined;
+  const type = schema['type'];
+  if (type === 'integer' && !values) {
+    if (limit('minimum') !== undefined) bad('below its minimum', limit('minimum')! - 1);
+    if (limit('maximum') !== undefined) bad('above its maximum', limit('maximum')! + 1);
+    if (limit('minimum') !== undefined) edge('at its minimum', limit('minimum'));
+    if (limit('maximum') !== undefined) edge('at its maximum', limit('maximum'));
+    bad('not a number', 'abc');
+  }
+  if (type === 'string' && !values) {
+    if (limit('minLength')) bad('too short', 'x'.repeat(limit('minLength')! - 1));
+    if (limit('maxLength') !== undefined && limit('maxLength')! <= 100_000) {
+      bad('too long', '字'.repeat(limit('maxLength')! + 1));
+      if (!schema['pattern']) edge('at its longest', '字'.repeat(limit('maxLength')!));
+    }
+    bad('not a string', 12.5);
+  }
+  if (type === 'boolean') bad('not a boolean', 'maybe');
+  if (type === 'array') {
+    const one = Array.isArray(example) ? example[0] : undefined;
+    if (limit('minItems')) bad('with too few entries', []);
+    if (limit('maxItems') !== undefined && one !== undefined && limit('maxItems')! <= 20_000) bad('with too many entries', Array(limit('maxItems')! + 1).fill(one));
+    bad('not an array', 'abc');
+    if (one !== undefined) cases.push(...casesOf(schema['items'] as JsonSchema, one, [...path, 0]));
+  }
+  if (schema.properties && typeof example === 'object' && example !== null) {
+    for (const [name, field] of Object.entries(schema.properties)) {
+      if (schema.required?.includes(name)) cases.push({ name: `${[...path, name].join('.')} missing`, path: [...path, name], value: undefined, good: false });
+      if (name in example) cases.push(...casesOf(field, (example as Record<string, unknown>)[name], [...path, name]));
+    }
+  }
+  return cases;
+}
+
+export function withValue(input: unknown, path: readonly (string | number)[], value: unknown): unknown {
+  const [key, ...rest] = path;
+  if (key === undefined) return value;
+  const copy: any = Array.isArray(input) ? [...input] : { ...(input as object) };
+  if (rest.length === 0 && value === undefined) delete copy[key];
+  else copy[key] = withValue(copy[key], rest, value);
+  return copy;
+}
+
+export function generatedTests(module: Module, examples: Examples): void {
+  eachSurface(module.name, `${module.name}, generated`, (call, server) => {
+    for (const operation of Object.values(module.operations)) {
+      test(`${operation.name}: missing fields, wrong values, limits`, { timeout: 120_000 }, async () => {
+        const make = examples[operation.name];
+        expect(make, `test/spec/${module.name}/examples.ts has no example for ${operation.name}`).toBeDefined();
+        const example = await make!(server());
+        const invalid = module.errors.invalid_parameter.code;
+        for (const { name, path, value, good } of casesOf(inputSchema(operation), example)) {
+          const answer = await call(operation.name, withValue(example, path, value));
+          const field = path.filter((part) => typeof part === 'string').at(-1);
+          if (good) {
+            const refused = answer.code === invalid && /must (be|have) (at|one)/.test(answer.msg) && answer.msg.includes(`${field}:`);
+            expect(refused, `${operation.name}: ${name} must pass the schema, got ${answer.code} ${answer.msg}`).toBe(false);
+          } else {
+            expect(answer.code, `${operation.name}: ${name}: ${answer.msg}`).toBe(invalid);
+            expect(answer.msg, `${operation.name}: ${name}`).toContain(String(field));
+            expect(answer.data).toEqual({});
+          }
+        }
+      });
+    }
+  });
+}
