@@ -141,6 +141,19 @@ export class Workbook implements Host, SheetNames {
     }
   }
 
+  /** Computes one formula with the other cells as they are; nothing is stored. */
+  preview(sheet: Sheet, row: number, col: number, now = 0, seed = 0): Scalar {
+    const template = this.templates.get(sheet.cells.formulaId(row, col));
+    if (!template) return sheet.read(row, col);
+    const random = new SeededRandom(seed);
+    random.at(sheet.id, row, col);
+    const ev = new Evaluation(this, sheet, { spend: () => undefined }, now, random.next);
+    ev.row = row;
+    ev.col = col;
+    const result = cellResult(ev, template.run(ev), template.lift);
+    return result instanceof Matrix ? (result.at(0, 0) ?? 0) : result;
+  }
+
   at(sheet: Sheet, address: string): { row: number; col: number } {
     const cell = parseCell(address);
     if (!cell) throw new RangeError(`address: '${address}' is not a cell of ${sheet.name}`);

@@ -1,3 +1,4 @@
+import { functionNamed } from '../functions/index.ts';
 import { errorOfText, ERRORS } from '../values.ts';
 import type { BinaryOperator, Node } from './ast.ts';
 import { FormulaSyntaxError, lex } from './lexer.ts';
@@ -160,6 +161,9 @@ class Parser {
         if (next.type === 'bracket' && !next.spaced) {
           this.at++;
           return { type: 'table', table: token.text, spec: next.text };
+        }
+        if (next.type === 'op' && next.text === '(' && next.spaced && functionNamed(token.text.toUpperCase())) {
+          return this.call({ ...token, text: token.text.toUpperCase() });
         }
         return { type: 'name', name: token.text, sheet: token.sheet };
       }

@@ -32,7 +32,7 @@ export interface SheetNames {
 const PLAIN_SHEET = /^[A-Za-z_\u0080-\uffff][\w.\u0080-\uffff]*$/;
 const LOOKS_LIKE_CELL = /^([A-Za-z]{1,3}\d+|[Rr]\d*([Cc]\d*)?|[Cc]\d*)$/;
 
-function needsQuotes(name: string): boolean {
+export function needsQuotes(name: string): boolean {
   return !PLAIN_SHEET.test(name) || LOOKS_LIKE_CELL.test(name) || /^(true|false)$/i.test(name);
 }
 
