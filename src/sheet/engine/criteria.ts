@@ -30,6 +30,11 @@ export function criterion(source: Scalar): Criterion {
   if (operator === '' || operator === '=' || negative) {
     const positive = equality(rest, operator === '');
     if (!negative) return positive;
+    const number = positive.equals;
+    if (typeof number === 'number') {
+      // Text that reads as the number equals it in `=23`, yet differs from it in `<>23`.
+      return { test: (value) => typeof value !== 'number' || compareNumbers(value, number) !== 0, blank: true, equals: undefined };
+    }
     return { test: (value) => !positive.test(value), blank: !positive.blank, equals: undefined };
   }
   return ordering(operator, rest);

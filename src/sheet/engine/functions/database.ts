@@ -1,4 +1,4 @@
-import { toNumber } from '../coerce.ts';
+import { toNumber, toText } from '../coerce.ts';
 import { compareText } from '../compare.ts';
 import { criterion } from '../criteria.ts';
 import { numberOfText } from '../number-text.ts';
@@ -13,6 +13,7 @@ type RecordTest = (row: number) => boolean;
 
 /** Column of a table by its heading (any case) or its number from 1; -1 for the empty argument. */
 function fieldOf(table: Grid, field: Scalar): number {
+  if (table.rows < 2) throw ERRORS.value;
   if (field instanceof CellError) throw field;
   if (field === null) return -1;
   if (typeof field === 'string') {
@@ -25,12 +26,13 @@ function fieldOf(table: Grid, field: Scalar): number {
   return column;
 }
 
+/** Headings are compared as text: TRUE and "true" are the same one. */
 function columnNamed(table: Grid, name: Scalar): number {
-  if (name === null || name instanceof CellError) return -1;
+  const wanted = toText(name);
+  if (wanted instanceof CellError || wanted === '') return -1;
   for (let col = 0; col < table.cols; col++) {
-    const heading = table.at(0, col);
-    if (heading === name) return col;
-    if (typeof heading === 'string' && typeof name === 'string' && compareText(heading, name) === 0) return col;
+    const heading = toText(table.at(0, col));
+    if (!(heading instanceof CellError) && compareText(heading, wanted) === 0) return col;
   }
   return -1;
 }

@@ -65,8 +65,8 @@ export function lnGamma(x: number): number {
 export function gamma(x: number): number {
   if (Number.isInteger(x)) return x > 0 ? factorial(x - 1) : NaN;
   if (x < 0.5) {
-    // The sine of the fraction alone: sin(pi * x) of a large x would carry the rounding of pi.
-    const whole = Math.floor(x);
+    // The sine of the exact distance to the next whole number: sin(pi * x) of a large x would carry the rounding of pi.
+    const whole = Math.round(x);
     const sine = Math.sin(Math.PI * (x - whole)) * (whole % 2 === 0 ? 1 : -1);
     return Math.PI / (sine * gamma(1 - x));
   }

@@ -56,8 +56,8 @@ export const betaFunctions: readonly FunctionDef[] = [
   define(
     'BETADIST',
     'distributions',
-    ['number', 'number', 'number', 'number?', 'number?'],
-    (_call, x, a, b, low, high) => beta(x, a, b, true, low, high),
+    ['number', 'number', 'number', 'number?', 'number?', 'logical?'],
+    (_call, x, a, b, low, high, cumulative = true) => beta(x, a, b, cumulative, low, high),
   ),
   define(
     'BETA.INV',

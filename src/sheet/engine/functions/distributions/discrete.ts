@@ -122,7 +122,10 @@ export const discreteFunctions: readonly FunctionDef[] = [
     ['number', 'number', 'number', 'number', 'logical'],
     (call, k, n, marked, population, cumulative) => hypergeometric(call, k, n, marked, population, cumulative),
   ),
-  define('HYPGEOMDIST', 'distributions', ['number', 'number', 'number', 'number'], (call, k, n, marked, population) =>
-    hypergeometric(call, k, n, marked, population, false),
+  define(
+    'HYPGEOMDIST',
+    'distributions',
+    ['number', 'number', 'number', 'number', 'logical?'],
+    (call, k, n, marked, population, cumulative = false) => hypergeometric(call, k, n, marked, population, cumulative),
   ),
 ];

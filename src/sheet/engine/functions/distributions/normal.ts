@@ -61,8 +61,11 @@ export const normalFunctions: readonly FunctionDef[] = [
     ['number', 'number', 'number', 'logical'],
     (_call, x, mean, deviation, cumulative) => logNormal(x, mean, deviation, cumulative),
   ),
-  define('LOGNORMDIST', 'distributions', ['number', 'number', 'number'], (_call, x, mean, deviation) =>
-    logNormal(x, mean, deviation, true),
+  define(
+    'LOGNORMDIST',
+    'distributions',
+    ['number', 'number', 'number', 'logical?'],
+    (_call, x, mean, deviation, cumulative = true) => logNormal(x, mean, deviation, cumulative),
   ),
   define(
     'LOGNORM.INV',
