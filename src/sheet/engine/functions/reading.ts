@@ -56,3 +56,15 @@ export function partOf(grid: Grid, row: number, col: number, rows: number, cols:
 export function bounded(grid: Grid): Grid {
   return grid instanceof RangeRef ? grid.trimmed() : grid;
 }
+
+/** For work inside `broadcast`: an error thrown for one element is that element's result. */
+export function guarded(each: (...items: Scalar[]) => Value): (...items: Scalar[]) => Value {
+  return (...items) => {
+    try {
+      return each(...items);
+    } catch (error) {
+      if (error instanceof CellError) return error;
+      throw error;
+    }
+  };
+}

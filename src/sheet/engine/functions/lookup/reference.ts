@@ -1,5 +1,5 @@
 import { columnName } from '../../address.ts';
-import { numberOf } from '../../coerce.ts';
+import { logicalOf, numberOf } from '../../coerce.ts';
 import { needsQuotes } from '../../formula/reference.ts';
 import { CellError, ERRORS, MAX_COLS, MAX_ROWS, Matrix, RangeRef, RefUnion, isReference } from '../../values.ts';
 import type { Reference, Scalar, Value } from '../../values.ts';
@@ -7,7 +7,7 @@ import type { Call } from '../call.ts';
 import { define } from '../define.ts';
 import type { FunctionDef } from '../define.ts';
 import { eachCell } from '../information.ts';
-import { firstOf, gridOf, isSeveral, numberOr, partOf, reserve } from '../reading.ts';
+import { firstOf, gridOf, guarded, isSeveral, numberOr, partOf, reserve } from '../reading.ts';
 
 /** Functions about references: where they are, what they cover, and others made from them. */
 
@@ -60,7 +60,7 @@ function index(call: Call, source: Value, row: Value | undefined, col: Value | u
   };
   const rows = row ?? null;
   const cols = col ?? (grid.cols === 1 ? 1 : null);
-  if (isSeveral(rows) || isSeveral(cols)) return call.broadcast([rows, cols], pick);
+  if (isSeveral(rows) || isSeveral(cols)) return call.broadcast([rows, cols], guarded((r, c) => pick(r ?? null, c ?? null)));
   return pick(firstOf(rows), firstOf(cols));
 }
 
@@ -85,23 +85,19 @@ function choose(call: Call, index: Value, choices: readonly (() => Value)[]): Va
   };
   if (!isSeveral(index)) return choices[at(firstOf(index))]?.() ?? null;
   const values = choices.map((choice) => choice());
-  return call.broadcast([index, ...values], (item, ...items) => {
-    try {
-      return items[at(item)] ?? null;
-    } catch (error) {
-      if (error instanceof CellError) return error;
-      throw error;
-    }
-  });
+  return call.broadcast([index, ...values], guarded((item, ...items) => items[at(item ?? null)] ?? null));
 }
 
 export const referenceFunctions: readonly FunctionDef[] = [
   define(
     'ADDRESS',
     'lookup',
-    ['number', 'number', 'value?', 'logical?', 'text?'],
-    (_call, row, col, kind, a1, sheet) =>
-      address(Math.trunc(row), Math.trunc(col), Math.trunc(numberOr(kind, 1)), a1 !== false, sheet),
+    ['number', 'number', 'value?', 'value?', 'text?'],
+    (_call, row, col, kind, a1, sheet) => {
+      // Left empty, the kind and the style are the usual ones: ADDRESS(1,1,,,"Sheet2").
+      const style = a1 === undefined || a1 === null ? true : logicalOf(firstOf(a1));
+      return address(Math.trunc(row), Math.trunc(col), Math.trunc(numberOr(kind, 1)), style, sheet);
+    },
   ),
   define('AREAS', 'lookup', ['ref'], (_call, ref) => (ref instanceof RefUnion ? ref.areas.length : 1)),
   define('CHOOSE', 'lookup', ['value', 'lazy...'], (call, which, ...choices) => choose(call, which, choices), {
@@ -141,7 +137,7 @@ export const referenceFunctions: readonly FunctionDef[] = [
       const sizes = [height ?? null, width ?? null].map((size) => (isReference(size) ? (firstOf(size) ?? 0) : size));
       const args = [rows, cols, ...sizes];
       if (!args.some(isSeveral)) return offset(call, base, firstOf(rows), firstOf(cols), firstOf(sizes[0] ?? null), firstOf(sizes[1] ?? null));
-      return call.broadcast(args, (r, c, h, w) => offset(call, base, r ?? 0, c ?? 0, h ?? null, w ?? null));
+      return call.broadcast(args, guarded((r, c, h, w) => offset(call, base, r ?? 0, c ?? 0, h ?? null, w ?? null)));
     },
     { volatile: true, returnsRef: true },
   ),

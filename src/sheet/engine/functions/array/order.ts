@@ -1,0 +1,23 @@
+import { compareScalars, foldText } from '../../compare.ts';
+import { CellError } from '../../values.ts';
+import type { Scalar } from '../../values.ts';
+
+/** Order of sorted results: numbers, text, booleans, errors; blanks stand last in both directions. */
+export function orderForSort(a: Scalar, b: Scalar, direction: 1 | -1): number {
+  if (a === null || b === null) return a === b ? 0 : a === null ? 1 : -1;
+  return compareScalars(a, b) * direction;
+}
+
+/** Equal values of one type have equal keys; text in any case. */
+export function keyOf(value: Scalar): string {
+  if (typeof value === 'number') return `n${value}`;
+  if (typeof value === 'string') return `s${foldText(value)}`;
+  if (typeof value === 'boolean') return value ? 'T' : 'F';
+  return value instanceof CellError ? `e${value.code}` : 'b';
+}
+
+/** Keys of several values joined so that no two different lists meet. */
+export function keyOfAll(values: readonly Scalar[]): string {
+  if (values.length === 1) return keyOf(values[0] ?? null);
+  return JSON.stringify(values.map(keyOf));
+}

@@ -1,0 +1,170 @@
+import { numberOf } from '../../coerce.ts';
+import { CellError, ERRORS, Matrix, RangeRef } from '../../values.ts';
+import type { Grid, Scalar, Value } from '../../values.ts';
+import type { Call } from '../call.ts';
+import { define } from '../define.ts';
+import type { FunctionDef } from '../define.ts';
+import { bounded, firstOf, gridOf, reserve } from '../reading.ts';
+import { keyOfAll, orderForSort } from './order.ts';
+
+/** FILTER, SORT, SORTBY, UNIQUE: rows or columns picked and ordered. */
+
+function pickRows(call: Call, grid: Grid, rows: readonly number[]): Matrix {
+  reserve(call, rows.length, grid.cols);
+  return Matrix.build(rows.length, grid.cols, (r, c) => grid.at(rows[r] ?? 0, c));
+}
+
+function pickCols(call: Call, grid: Grid, cols: readonly number[]): Matrix {
+  reserve(call, grid.rows, cols.length);
+  return Matrix.build(grid.rows, cols.length, (r, c) => grid.at(r, cols[c] ?? 0));
+}
+
+export function truth(value: Scalar): boolean {
+  if (typeof value === 'boolean') return value;
+  if (typeof value === 'number') return value !== 0;
+  if (value === null) return false;
+  throw value instanceof CellError ? value : ERRORS.value;
+}
+
+/** A condition over a whole column is computed only as far as the sub-sheet holds anything: cut the array alike. */
+function cutTo(grid: Grid, include: Grid): Grid {
+  if (!(grid instanceof RangeRef)) return grid;
+  const cut = grid.trimmed();
+  if (cut === grid) return grid;
+  const rows = include.cols === 1 && include.rows < grid.rows ? include.rows : grid.rows;
+  const cols = include.rows === 1 && include.cols < grid.cols ? include.cols : grid.cols;
+  return rows >= cut.rows && cols >= cut.cols ? grid.part(0, 0, Math.min(rows, grid.rows), Math.min(cols, grid.cols)) : grid;
+}
+
+function filter(call: Call, array: Grid, include: Grid, otherwise: (() => Value) | undefined): Value {
+  const condition = bounded(include);
+  const grid = cutTo(array, condition);
+  const byRow = condition.cols === 1 && condition.rows === grid.rows;
+  const byCol = condition.rows === 1 && condition.cols === grid.cols;
+  if (!byRow && !byCol) return ERRORS.value;
+  const length = byRow ? condition.rows : condition.cols;
+  call.budget.spend(length);
+  const kept: number[] = [];
+  for (let i = 0; i < length; i++) if (truth(byRow ? condition.at(i, 0) : condition.at(0, i))) kept.push(i);
+  if (kept.length === 0) {
+    const value = otherwise === undefined ? null : otherwise();
+    return value === null ? ERRORS.calc : value;
+  }
+  return byRow ? pickRows(call, grid, kept) : pickCols(call, grid, kept);
+}
+
+export function directionOf(value: Scalar): 1 | -1 {
+  const order = value === null ? 1 : Math.trunc(numberOf(value));
+  if (order !== 1 && order !== -1) throw ERRORS.value;
+  return order;
+}
+
+function listOf(value: Value | undefined): Scalar[] {
+  if (value === undefined || value === null) return [null];
+  const grid = gridOf(value);
+  const list: Scalar[] = [];
+  for (let r = 0; r < grid.rows; r++) for (let c = 0; c < grid.cols; c++) list.push(grid.at(r, c));
+  return list;
+}
+
+interface SortKey {
+  readonly direction: 1 | -1;
+  at(index: number): Scalar;
+}
+
+/** Positions in order; equal ones stay as they were. */
+export function sortedPositions(call: Call, length: number, keys: readonly SortKey[]): number[] {
+  call.budget.spend(length * (1 + Math.ceil(Math.log2(length + 1))));
+  const columns = keys.map((key) => Array.from({ length }, (_, i) => key.at(i)));
+  return Array.from({ length }, (_, i) => i).sort((a, b) => {
+    for (let k = 0; k < keys.length; k++) {
+      const column = columns[k] ?? [];
+      const order = orderForSort(column[a] ?? null, column[b] ?? null, keys[k]?.direction ?? 1);
+      if (order !== 0) return order;
+    }
+    return a - b;
+  });
+}
+
+function sort(call: Call, array: Grid, index: Value | undefined, order: Value | undefined, byCol: boolean): Value {
+  const grid = bounded(array);
+  const others = byCol ? grid.rows : grid.cols;
+  const orders = listOf(order);
+  const keys = listOf(index).map((item, i): SortKey => {
+    const at = item === null ? 1 : Math.trunc(numberOf(item));
+    if (at < 1 || at > others) throw ERRORS.value;
+    return {
+      direction: directionOf(orders.length === 1 ? (orders[0] ?? null) : (orders[i] ?? null)),
+      at: (position) => (byCol ? grid.at(at - 1, position) : grid.at(position, at - 1)),
+    };
+  });
+  const positions = sortedPositions(call, byCol ? grid.cols : grid.rows, keys);
+  return byCol ? pickCols(call, grid, positions) : pickRows(call, grid, positions);
+}
+
+function sortBy(call: Call, array: Grid, rest: readonly Value[]): Value {
+  const grid = bounded(array);
+  const keys: SortKey[] = [];
+  let byCol: boolean | undefined;
+  for (let i = 0; i < rest.length; i += 2) {
+    const by = gridOf(rest[i] ?? null);
+    const cut = bounded(by);
+    const down = by.cols === 1 && (by.rows === array.rows || cut.rows === grid.rows);
+    const across = by.rows === 1 && (by.cols === array.cols || cut.cols === grid.cols);
+    if (!down && !across) return ERRORS.value;
+    const sideways = !(down && byCol !== true);
+    if (sideways && !across) return ERRORS.value;
+    if (byCol !== undefined && byCol !== sideways) return ERRORS.value;
+    byCol = sideways;
+    keys.push({
+      direction: directionOf(firstOf(rest[i + 1] ?? null)),
+      at: (position) => (sideways ? by.at(0, position) : by.at(position, 0)),
+    });
+  }
+  const positions = sortedPositions(call, byCol ? grid.cols : grid.rows, keys);
+  return byCol ? pickCols(call, grid, positions) : pickRows(call, grid, positions);
+}
+
+function unique(call: Call, array: Grid, byCol: boolean, once: boolean): Value {
+  const grid = bounded(array);
+  const length = byCol ? grid.cols : grid.rows;
+  const width = byCol ? grid.rows : grid.cols;
+  reserve(call, grid.rows, grid.cols);
+  const counts = new Map<string, number>();
+  const first: number[] = [];
+  const keys: string[] = [];
+  for (let i = 0; i < length; i++) {
+    const line: Scalar[] = [];
+    for (let j = 0; j < width; j++) line.push(byCol ? grid.at(j, i) : grid.at(i, j));
+    const key = keyOfAll(line);
+    const count = counts.get(key) ?? 0;
+    counts.set(key, count + 1);
+    if (count === 0) {
+      first.push(i);
+      keys.push(key);
+    }
+  }
+  // A whole column goes on with blanks below its content: one more line, seen often.
+  const kept = once ? first.filter((_, i) => counts.get(keys[i] ?? '') === 1) : first;
+  if (kept.length === 0) return ERRORS.calc;
+  const result = byCol ? pickCols(call, grid, kept) : pickRows(call, grid, kept);
+  const blankKey = keyOfAll(new Array<Scalar>(width).fill(null));
+  const more = byCol ? array.cols > grid.cols : array.rows > grid.rows;
+  if (!more || once || counts.has(blankKey) || byCol) return result;
+  return new Matrix(result.rows + 1, result.cols, [...result.data, ...new Array<Scalar>(result.cols).fill(null)]);
+}
+
+export const selectFunctions: readonly FunctionDef[] = [
+  define('FILTER', 'array', ['array', 'array', 'lazy?'], (call, grid, include, otherwise) =>
+    filter(call, grid, include, otherwise),
+  ),
+  define('SORT', 'array', ['array', 'value?', 'value?', 'logical?'], (call, grid, index, order, byCol) =>
+    sort(call, grid, index, order, byCol === true),
+  ),
+  define('SORTBY', 'array', ['array', 'value', 'value?', 'value...'], (call, grid, ...rest) =>
+    sortBy(call, grid, rest.filter((item) => item !== undefined)),
+  ),
+  define('UNIQUE', 'array', ['array', 'logical?', 'logical?'], (call, grid, byCol, once) =>
+    unique(call, grid, byCol === true, once === true),
+  ),
+];

@@ -1,0 +1,196 @@
+import { numberOf } from '../../coerce.ts';
+import { CellError, ERRORS, MAX_COLS, MAX_ROWS, Matrix, RangeRef } from '../../values.ts';
+import type { Grid, Scalar, Value } from '../../values.ts';
+import type { Call } from '../call.ts';
+import { define } from '../define.ts';
+import type { FunctionDef } from '../define.ts';
+import { bounded, firstOf, gridOf, numberOr, partOf, reserve } from '../reading.ts';
+
+/** Functions that cut, join and fold arrays. */
+
+/** Start and length of what TAKE or DROP leaves of a side; negative counts from the end. */
+function span(length: number, count: number | undefined, take: boolean): { from: number; size: number } {
+  if (count === undefined) return { from: 0, size: length };
+  const wanted = Math.trunc(count);
+  const size = Math.min(Math.abs(wanted), length);
+  const kept = take ? size : length - size;
+  if (kept === 0) throw ERRORS.calc;
+  const fromStart = take ? wanted > 0 : wanted < 0;
+  return { from: fromStart ? 0 : length - kept, size: kept };
+}
+
+function cut(grid: Grid, rows: Value | undefined, cols: Value | undefined, take: boolean): Value {
+  const countOf = (value: Value | undefined): number | undefined =>
+    value === undefined || value === null ? undefined : numberOf(firstOf(value));
+  const down = span(grid.rows, countOf(rows), take);
+  const across = span(grid.cols, countOf(cols), take);
+  return partOf(grid, down.from, across.from, down.size, across.size);
+}
+
+/** Positions asked for by CHOOSEROWS and CHOOSECOLS; negative counts from the end. */
+function chosen(args: readonly Grid[], length: number): number[] {
+  const list: number[] = [];
+  for (const grid of args) {
+    for (let r = 0; r < grid.rows; r++) {
+      for (let c = 0; c < grid.cols; c++) {
+        const at = Math.trunc(numberOf(grid.at(r, c)));
+        if (at === 0 || Math.abs(at) > length) throw ERRORS.value;
+        list.push(at > 0 ? at - 1 : length + at);
+      }
+    }
+  }
+  return list;
+}
+
+/** Side by side or one below the other; what is missing is #N/A. */
+function stack(call: Call, args: readonly Value[], across: boolean): Value {
+  const grids = args.map((arg) => (arg instanceof CellError ? new Matrix(1, 1, [arg]) : bounded(gridOf(arg))));
+  const along = grids.reduce((sum, grid) => sum + (across ? grid.cols : grid.rows), 0);
+  const other = grids.reduce((most, grid) => Math.max(most, across ? grid.rows : grid.cols), 0);
+  const rows = across ? other : along;
+  const cols = across ? along : other;
+  reserve(call, rows, cols);
+  const data: Scalar[] = new Array<Scalar>(rows * cols).fill(ERRORS.na);
+  let offset = 0;
+  for (const grid of grids) {
+    const top = across ? 0 : offset;
+    const left = across ? offset : 0;
+    for (let r = 0; r < grid.rows; r++) {
+      for (let c = 0; c < grid.cols; c++) data[(top + r) * cols + left + c] = grid.at(r, c);
+    }
+    offset += across ? grid.cols : grid.rows;
+  }
+  return new Matrix(rows, cols, data);
+}
+
+function flatten(call: Call, array: Grid, ignore: number, byColumn: boolean): Scalar[] {
+  const mode = Math.trunc(ignore);
+  if (mode < 0 || mode > 3) throw ERRORS.value;
+  // Blanks past the content may be dropped only when blanks are ignored.
+  const grid = (mode & 1) === 1 ? bounded(array) : array;
+  reserve(call, grid.rows, grid.cols);
+  const list: Scalar[] = [];
+  const outer = byColumn ? grid.cols : grid.rows;
+  const inner = byColumn ? grid.rows : grid.cols;
+  for (let i = 0; i < outer; i++) {
+    for (let j = 0; j < inner; j++) {
+      const value = byColumn ? grid.at(j, i) : grid.at(i, j);
+      if (value === null && (mode & 1) === 1) continue;
+      if (value instanceof CellError && (mode & 2) === 2) continue;
+      list.push(value);
+    }
+  }
+  if (list.length === 0) throw ERRORS.calc;
+  return list;
+}
+
+function wrap(call: Call, vector: Grid, count: number, pad: Scalar | undefined, rowWise: boolean): Value {
+  if (vector.rows > 1 && vector.cols > 1) return ERRORS.value;
+  const size = Math.trunc(count);
+  if (size < 1) return ERRORS.num;
+  const line = bounded(vector);
+  const length = line.rows * line.cols;
+  const others = Math.ceil(length / size);
+  const width = Math.min(size, length);
+  const filler = pad === undefined ? ERRORS.na : pad;
+  const at = (index: number): Scalar =>
+    index >= length ? filler : line.cols === 1 ? line.at(index, 0) : line.at(0, index);
+  reserve(call, others, width);
+  return rowWise
+    ? Matrix.build(others, width, (r, c) => at(r * size + c))
+    : Matrix.build(width, others, (r, c) => at(c * size + r));
+}
+
+function sequence(call: Call, rows: number, cols: number, start: number, step: number): Value {
+  const height = Math.trunc(rows);
+  const width = Math.trunc(cols);
+  if (height < 0 || width < 0) return ERRORS.value;
+  if (height === 0 || width === 0) return ERRORS.calc;
+  if (height > MAX_ROWS || width > MAX_COLS) return ERRORS.value;
+  reserve(call, height, width);
+  return Matrix.build(height, width, (r, c) => start + (r * width + c) * step);
+}
+
+/** First and last row or column to keep when empty edges fall away. Mode: 0 none, 1 before, 2 after, 3 both. */
+function trimmedRange(grid: Grid, trimRows: number, trimCols: number): Value {
+  for (const mode of [trimRows, trimCols]) if (mode < 0 || mode > 3) return ERRORS.value;
+  let top = Infinity;
+  let left = Infinity;
+  let bottom = -1;
+  let right = -1;
+  grid.eachFilled((_value, r, c) => {
+    if (r < top) top = r;
+    if (r > bottom) bottom = r;
+    if (c < left) left = c;
+    if (c > right) right = c;
+  });
+  if (bottom < 0) return ERRORS.ref;
+  const firstRow = (trimRows & 1) === 1 ? top : 0;
+  const lastRow = (trimRows & 2) === 2 ? bottom : grid.rows - 1;
+  const firstCol = (trimCols & 1) === 1 ? left : 0;
+  const lastCol = (trimCols & 2) === 2 ? right : grid.cols - 1;
+  return partOf(grid, firstRow, firstCol, lastRow - firstRow + 1, lastCol - firstCol + 1);
+}
+
+function expand(call: Call, grid: Grid, rows: number, cols: number, pad: Scalar | undefined): Value {
+  const height = Math.trunc(rows);
+  const width = Math.trunc(cols);
+  if (height < grid.rows || width < grid.cols) return ERRORS.value;
+  if (height > MAX_ROWS || width > MAX_COLS) return ERRORS.num;
+  reserve(call, height, width);
+  const filler = pad === undefined ? ERRORS.na : pad;
+  return Matrix.build(height, width, (r, c) => (r < grid.rows && c < grid.cols ? grid.at(r, c) : filler));
+}
+
+export const shapeFunctions: readonly FunctionDef[] = [
+  define('TAKE', 'array', ['array', 'value', 'value?'], (_call, grid, rows, cols) => cut(grid, rows, cols, true), {
+    returnsRef: true,
+  }),
+  define('DROP', 'array', ['array', 'value', 'value?'], (_call, grid, rows, cols) => cut(grid, rows, cols, false), {
+    returnsRef: true,
+  }),
+  define('CHOOSEROWS', 'array', ['array', 'array...'], (call, grid, ...which) => {
+    const rows = chosen(which, grid.rows);
+    const width = bounded(grid).cols;
+    reserve(call, rows.length, width);
+    return Matrix.build(rows.length, width, (r, c) => grid.at(rows[r] ?? 0, c));
+  }),
+  define('CHOOSECOLS', 'array', ['array', 'array...'], (call, grid, ...which) => {
+    const cols = chosen(which, grid.cols);
+    const height = bounded(grid).rows;
+    reserve(call, height, cols.length);
+    return Matrix.build(height, cols.length, (r, c) => grid.at(r, cols[c] ?? 0));
+  }),
+  define('EXPAND', 'array', ['array', 'value', 'value?', 'any?'], (call, grid, rows, cols, pad) =>
+    expand(call, grid, numberOr(rows, grid.rows), numberOr(cols, grid.cols), pad),
+  ),
+  define('HSTACK', 'array', ['value...'], (call, ...args) => stack(call, args, true)),
+  define('VSTACK', 'array', ['value...'], (call, ...args) => stack(call, args, false)),
+  define('TOCOL', 'array', ['array', 'number?', 'logical?'], (call, grid, ignore, byColumn) =>
+    Matrix.column(flatten(call, grid, ignore ?? 0, byColumn === true)),
+  ),
+  define('TOROW', 'array', ['array', 'number?', 'logical?'], (call, grid, ignore, byColumn) =>
+    Matrix.row(flatten(call, grid, ignore ?? 0, byColumn === true)),
+  ),
+  define('WRAPROWS', 'array', ['array', 'number', 'any?'], (call, grid, count, pad) => wrap(call, grid, count, pad, true)),
+  define('WRAPCOLS', 'array', ['array', 'number', 'any?'], (call, grid, count, pad) => wrap(call, grid, count, pad, false)),
+  define('TRANSPOSE', 'array', ['array'], (call, array) => {
+    const grid = bounded(array);
+    reserve(call, grid.rows, grid.cols);
+    return Matrix.build(grid.cols, grid.rows, (r, c) => grid.at(c, r));
+  }),
+  define('SEQUENCE', 'array', ['value', 'value?', 'value?', 'value?'], (call, rows, cols, start, step) =>
+    sequence(call, numberOr(rows, 1), numberOr(cols, 1), numberOr(start, 1), numberOr(step, 1)),
+  ),
+  define(
+    'TRIMRANGE',
+    'array',
+    ['array', 'value?', 'value?'],
+    (call, grid, rows, cols) => {
+      const range = trimmedRange(grid, Math.trunc(numberOr(rows, 3)), Math.trunc(numberOr(cols, 3)));
+      if (!(range instanceof RangeRef)) return range;
+      return call.rectangle(range, range.top, range.left, range.rows, range.cols);
+    },
+    { returnsRef: true },
+  ),
+];
