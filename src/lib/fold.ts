@@ -25,7 +25,7 @@ const mark = /^\p{M}$/u;
 /** Accents of Latin, Greek and Cyrillic, points of Hebrew, vowel signs of Arabic. Marks of other scripts spell words. */
 const accents = /[\u0300-\u036f\u0483-\u0487\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u064b-\u065f\u0670]/g;
 /** Soft hyphen, joiners, byte order mark, variation selectors: seen by nobody. */
-const invisible = /[\u00ad\u034f\u200c\u200d\u2060\ufe00-\ufe0f\ufeff\u{e0100}-\u{e01ef}]/gu;
+const invisible = /\u00ad|\u034f|\u200c|\u200d|\u2060|\ufeff|\p{Variation_Selector}/gu;
 const undecomposed: Readonly<Record<string, string>> = { ø: 'o', đ: 'd', ð: 'd', ł: 'l', ħ: 'h', ŧ: 't', ŋ: 'n', æ: 'ae', œ: 'oe', þ: 'th' };
 
 interface Piece {

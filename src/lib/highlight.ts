@@ -1,5 +1,5 @@
 import { visitRuns, type RunVisitor } from './fold.ts';
-import { parseQuery, type Term } from './tokens.ts';
+import { parseQuery, singleMark, type Term } from './tokens.ts';
 
 /** What is found, in the reader's own text: the words of the query between `<em>` and `</em>`, all else escaped. */
 
@@ -103,8 +103,8 @@ function findMatches(text: string, terms: Term[], found: (match: Match) => boole
     if (recent.length > 4 * longest) recent.splice(0, recent.length - longest);
     const whole = words.get(token.text);
     if (whole !== undefined) report({ from: token.from, to: token.to, term: whole });
-    if (token.single !== undefined && token.single !== token.text) {
-      const alone = words.get(token.single);
+    if (token.single !== undefined) {
+      const alone = words.get(token.single + singleMark);
       if (alone !== undefined) report({ from: token.from, to: token.singleTo, term: alone });
     }
     for (const phrase of phrases) {
