@@ -104,7 +104,7 @@ function findMatches(text: string, terms: Term[], found: (match: Match) => boole
     const whole = words.get(token.text);
     if (whole !== undefined) report({ from: token.from, to: token.to, term: whole });
     if (token.single !== undefined) {
-      const alone = words.get(token.single + singleMark);
+      const alone = words.get(singleMark + token.single);
       if (alone !== undefined) report({ from: token.from, to: token.singleTo, term: alone });
     }
     for (const phrase of phrases) {

@@ -10,7 +10,7 @@ import { visitRuns } from './fold.ts';
 /** Part of the index's format: raise it when the same text gives other tokens, and every index is built anew. */
 export const tokensVersion = '1';
 
-/** Marks a character looked for alone. No text and no word holds it, and it keeps phrases out of the list. */
+/** Comes before a character looked for alone. No text and no word holds it, and it keeps phrases out of the list. */
 export const singleMark = '¶';
 
 /** How many tokens of a query count; what follows is not looked at. */
@@ -44,7 +44,7 @@ export function tokenize(text: string): string {
       }
     },
   });
-  for (const character of singles) parts.push(character + singleMark);
+  for (const character of singles) parts.push(singleMark + character);
   return parts.join(' ');
 }
 
@@ -89,7 +89,7 @@ function runTerms(text: string): Term[] {
 }
 
 function characterTerm(folded: string[]): Term {
-  if (folded.length === 1) return { kind: 'word', token: `${folded[0]}${singleMark}` };
+  if (folded.length === 1) return { kind: 'word', token: `${singleMark}${folded[0]}` };
   const tokens = pairs(folded);
   return tokens.length === 1 ? { kind: 'word', token: tokens[0] ?? '' } : { kind: 'phrase', tokens, open: false };
 }
@@ -122,7 +122,7 @@ function asPhrase(text: string, most: number): Term | undefined {
   });
   const [only] = tokens;
   if (only === undefined) return undefined;
-  if (tokens.length === 1) return { kind: 'word', token: open ? only + singleMark : only };
+  if (tokens.length === 1) return { kind: 'word', token: open ? singleMark + only : only };
   return cut({ kind: 'phrase', tokens, open }, most);
 }
 
