@@ -1,3 +1,152 @@
+import { leastSquares } from '../../numerics/least-squares.ts';
+import type { Fit } from '../../numerics/least-squares.ts';
+import { CellError, ERRORS, Matrix } from '../../values.ts';
+import type { Grid, Scalar } from '../../values.ts';
+import type { Call } from '../call.ts';
+import { define } from '../define.ts';
 import type { FunctionDef } from '../define.ts';
+import { isMissing } from './lists.ts';
 
-export const regressionFunctions: readonly FunctionDef[] = [];
+/** How the variables lie: the cells of one grid as one variable, one in each column, or one in each row. */
+type Layout = 'one' | 'columns' | 'rows';
+
+interface Sample {
+  readonly y: Float64Array;
+  readonly columns: Float64Array[];
+  readonly layout: Layout;
+}
+
+/** Every cell as a number; #VALUE! for anything else. */
+function numbersOf(grid: Grid): Float64Array {
+  const list = new Float64Array(grid.rows * grid.cols);
+  for (let row = 0; row < grid.rows; row++) {
+    for (let col = 0; col < grid.cols; col++) {
+      const value = grid.at(row, col);
+      if (value instanceof CellError) throw value;
+      if (typeof value !== 'number') throw ERRORS.value;
+      list[row * grid.cols + col] = value;
+    }
+  }
+  return list;
+}
+
+function variables(grid: Grid, layout: Layout): Float64Array[] {
+  const all = numbersOf(grid);
+  if (layout === 'one') return [all];
+  const { rows, cols } = grid;
+  const [count, length] = layout === 'columns' ? [cols, rows] : [rows, cols];
+  return Array.from({ length: count }, (_, v) =>
+    Float64Array.from({ length }, (__, i) => all[layout === 'columns' ? i * cols + v : v * cols + i] as number),
+  );
+}
+
+function counting(length: number): Float64Array {
+  return Float64Array.from({ length }, (_, i) => i + 1);
+}
+
+function layoutOf(ys: Grid, xs: Grid): Layout {
+  if (xs.rows === ys.rows && xs.cols === ys.cols) return 'one';
+  if (ys.cols === 1 && xs.rows === ys.rows) return 'columns';
+  if (ys.rows === 1 && xs.cols === ys.cols) return 'rows';
+  throw ERRORS.ref;
+}
+
+function sampleOf(call: Call, ys: Grid, xs: Grid | undefined): Sample {
+  call.budget.spend(ys.rows * ys.cols);
+  const y = numbersOf(ys);
+  if (isMissing(xs)) return { y, columns: [counting(y.length)], layout: 'one' };
+  call.budget.spend(xs.rows * xs.cols * 4);
+  const layout = layoutOf(ys, xs);
+  return { y, columns: variables(xs, layout), layout };
+}
+
+function logarithms(y: Float64Array): Float64Array {
+  if (y.some((value) => value <= 0)) throw ERRORS.num;
+  return y.map((value) => Math.log(value));
+}
+
+/** The table of LINEST and LOGEST; the coefficients stand from the last variable to the first. */
+function report(fit: Fit, full: boolean, value: (coefficient: number) => number): Matrix {
+  const reversed = [...fit.coefficients].toReversed().map(value);
+  const first: Scalar[] = [...reversed, value(fit.intercept)];
+  if (!full) return Matrix.row(first);
+  const width = first.length;
+  const { residualSquares, regressionSquares, freedom, rank } = fit;
+  const total = residualSquares + regressionSquares;
+  const ratio = freedom > 0 && residualSquares > 0 ? regressionSquares / rank / (residualSquares / freedom) : ERRORS.num;
+  const rest: Scalar[][] = [
+    [total > 0 ? regressionSquares / total : 1, freedom > 0 ? Math.sqrt(residualSquares / freedom) : 0],
+    [ratio, freedom],
+    [regressionSquares, residualSquares],
+  ];
+  return Matrix.fromRows([
+    first,
+    [...[...fit.errors].toReversed(), fit.interceptError],
+    ...rest.map((row) => Array.from({ length: width }, (_, col): Scalar => row[col] ?? ERRORS.na)),
+  ]);
+}
+
+/** LINEST without a constant has no error for it. */
+function withoutConstant(table: Matrix, constant: boolean, full: boolean): Matrix {
+  if (constant || !full) return table;
+  const data = [...table.data];
+  data[table.cols * 2 - 1] = ERRORS.na;
+  return new Matrix(table.rows, table.cols, data);
+}
+
+function predict(fit: Fit, sample: Sample, ys: Grid, xs: Grid | undefined, news: Grid | undefined): Matrix {
+  const target = isMissing(news) ? (isMissing(xs) ? ys : xs) : news;
+  if (isMissing(news) && isMissing(xs)) {
+    const steps = counting(sample.y.length);
+    return shaped(ys.rows, ys.cols, steps.map((x) => fit.intercept + x * (fit.coefficients[0] as number)));
+  }
+  if (sample.layout === 'one') {
+    const values = numbersOf(target).map((x) => fit.intercept + x * (fit.coefficients[0] as number));
+    return shaped(target.rows, target.cols, values);
+  }
+  const across = sample.layout === 'columns' ? target.cols : target.rows;
+  if (across !== sample.columns.length) throw ERRORS.ref;
+  const columns = variables(target, sample.layout);
+  const length = columns[0]?.length ?? 0;
+  const values = Float64Array.from({ length }, (_, i) => {
+    let value = fit.intercept;
+    columns.forEach((column, v) => {
+      value += (column[i] as number) * (fit.coefficients[v] as number);
+    });
+    return value;
+  });
+  return sample.layout === 'columns' ? shaped(length, 1, values) : shaped(1, length, values);
+}
+
+function shaped(rows: number, cols: number, values: Float64Array): Matrix {
+  return new Matrix(rows, cols, [...values]);
+}
+
+function exponentials(table: Matrix): Matrix {
+  const data = table.data.map((value): Scalar => {
+    const result = Math.exp(value as number);
+    return Number.isFinite(result) ? result : ERRORS.num;
+  });
+  return new Matrix(table.rows, table.cols, data);
+}
+
+const identity = (value: number): number => value;
+
+export const regressionFunctions: readonly FunctionDef[] = [
+  define('LINEST', 'statistical', ['array', 'array?', 'logical?', 'logical?'], (call, ys, xs, constant = true, full = false) => {
+    const { y, columns } = sampleOf(call, ys, xs);
+    return withoutConstant(report(leastSquares(y, columns, constant), full, identity), constant, full);
+  }),
+  define('LOGEST', 'statistical', ['array', 'array?', 'logical?', 'logical?'], (call, ys, xs, constant = true, full = false) => {
+    const { y, columns } = sampleOf(call, ys, xs);
+    return withoutConstant(report(leastSquares(logarithms(y), columns, constant), full, Math.exp), constant, full);
+  }),
+  define('TREND', 'statistical', ['array', 'array?', 'array?', 'logical?'], (call, ys, xs, news, constant = true) => {
+    const sample = sampleOf(call, ys, xs);
+    return predict(leastSquares(sample.y, sample.columns, constant), sample, ys, xs, news);
+  }),
+  define('GROWTH', 'statistical', ['array', 'array?', 'array?', 'logical?'], (call, ys, xs, news, constant = true) => {
+    const sample = sampleOf(call, ys, xs);
+    return exponentials(predict(leastSquares(logarithms(sample.y), sample.columns, constant), sample, ys, xs, news));
+  }),
+];

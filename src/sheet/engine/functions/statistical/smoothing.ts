@@ -1,3 +1,202 @@
+import { toNumber } from '../../coerce.ts';
+import { dateOfSerial } from '../../dates.ts';
+import { FIT_RUNS, findPeriod, smooth } from '../../numerics/smoothing.ts';
+import type { Smoothing } from '../../numerics/smoothing.ts';
+import { normalInverse } from '../../numerics/normal.ts';
+import { CellError, ERRORS } from '../../values.ts';
+import type { Grid, Scalar, Value } from '../../values.ts';
+import type { Call } from '../call.ts';
+import { define } from '../define.ts';
 import type { FunctionDef } from '../define.ts';
 
-export const smoothingFunctions: readonly FunctionDef[] = [];
+const LONGEST_PERIOD = 8760;
+/** More gaps than this and the timeline has no step. */
+const MOST_MISSING = 0.3;
+
+interface Series {
+  readonly values: number[];
+  readonly step: number;
+  /** Steps from the first point of the timeline. */
+  position(time: number): number;
+}
+
+function cellsOf(grid: Grid): Scalar[] {
+  const list: Scalar[] = [];
+  for (let row = 0; row < grid.rows; row++) {
+    for (let col = 0; col < grid.cols; col++) {
+      const value = grid.at(row, col);
+      if (value instanceof CellError) throw value;
+      list.push(value);
+    }
+  }
+  return list;
+}
+
+function aggregate(list: readonly number[], kind: number): number {
+  const total = list.reduce((sum, value) => sum + value, 0);
+  switch (kind) {
+    case 1:
+      return total / list.length;
+    case 2:
+    case 3:
+      return list.length;
+    case 4:
+      return list.reduce((a, b) => Math.max(a, b));
+    case 5: {
+      const sorted = list.toSorted((a, b) => a - b);
+      const middle = sorted.length >> 1;
+      const upper = sorted[middle] as number;
+      return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] as number) + upper) / 2;
+    }
+    case 6:
+      return list.reduce((a, b) => Math.min(a, b));
+    case 7:
+      return total;
+    default:
+      throw ERRORS.num;
+  }
+}
+
+/** Counts months when all times are the same day of different months: their steps in days are uneven. */
+function monthly(times: readonly number[]): ((time: number) => number) | undefined {
+  const first = dateOfSerial(times[0] as number)?.day;
+  for (const time of times) {
+    if (!Number.isInteger(time) || time < 61 || dateOfSerial(time)?.day !== first) return undefined;
+  }
+  return (time) => {
+    const date = dateOfSerial(time);
+    if (date === undefined) throw ERRORS.num;
+    return date.year * 12 + date.month + (date.day - (first as number)) / 31;
+  };
+}
+
+function smallestStep(times: readonly number[]): number {
+  let step = Infinity;
+  for (let i = 1; i < times.length; i++) step = Math.min(step, (times[i] as number) - (times[i - 1] as number));
+  return step;
+}
+
+function seriesOf(call: Call, data: Grid, timeline: Grid, completion: number, aggregation: number): Series {
+  if (data.rows * data.cols !== timeline.rows * timeline.cols) throw ERRORS.na;
+  call.budget.spend(data.rows * data.cols * 4);
+  const times = cellsOf(timeline);
+  const groups = new Map<number, number[]>();
+  cellsOf(data).forEach((value, i) => {
+    const time = times[i] as Scalar;
+    if (typeof time !== 'number') throw ERRORS.value;
+    if (typeof value !== 'number') throw ERRORS.value;
+    const group = groups.get(time);
+    if (group) group.push(value);
+    else groups.set(time, [value]);
+  });
+  const sorted = [...groups.keys()].toSorted((a, b) => a - b);
+  if (sorted.length < 2) throw ERRORS.num;
+  const scale = monthly(sorted) ?? ((time: number): number => time);
+  const scaled = sorted.map(scale);
+  const step = smallestStep(scaled);
+  const origin = scaled[0] as number;
+  const values: number[] = [];
+  sorted.forEach((time, i) => {
+    const place = ((scaled[i] as number) - origin) / step;
+    const whole = Math.round(place);
+    if (Math.abs(place - whole) > 1e-6) throw ERRORS.num;
+    if (whole >= sorted.length / (1 - MOST_MISSING) + 1) throw ERRORS.num;
+    const value = aggregate(groups.get(time) as number[], aggregation);
+    const before = values[values.length - 1] ?? value;
+    const gap = whole - values.length + 1;
+    for (let k = 1; k < gap; k++) values.push(completion === 0 ? 0 : before + ((value - before) * k) / gap);
+    values.push(value);
+  });
+  return { values, step, position: (time) => (scale(time) - origin) / step };
+}
+
+function wholeOption(value: number | undefined, otherwise: number, most: number): number {
+  const whole = Math.trunc(value ?? otherwise);
+  if (whole < 0 || whole > most) throw ERRORS.num;
+  return whole;
+}
+
+function modelOf(
+  call: Call,
+  data: Grid,
+  timeline: Grid,
+  seasonality: number | undefined,
+  completion: number | undefined,
+  aggregation: number | undefined,
+): { series: Series; model: Smoothing } {
+  const wanted = wholeOption(seasonality, 1, LONGEST_PERIOD);
+  const series = seriesOf(call, data, timeline, wholeOption(completion, 1, 1), wholeOption(aggregation, 1, 7));
+  const count = series.values.length;
+  call.budget.spend(count * FIT_RUNS);
+  const period = wanted === 1 ? periodOf(call, series) : Math.max(1, wanted);
+  if (period > 1 && period * 2 > count) throw ERRORS.num;
+  return { series, model: smooth(series.values, period) };
+}
+
+function periodOf(call: Call, series: Series): number {
+  call.budget.spend(series.values.length ** 2 / 4);
+  return findPeriod(series.values);
+}
+
+/** Steps after the last point; a time before it cannot be forecast. */
+function ahead(series: Series, time: Scalar): number {
+  const target = toNumber(time);
+  if (target instanceof CellError) throw target;
+  const steps = series.position(target) - (series.values.length - 1);
+  if (steps < -1e-9) throw ERRORS.num;
+  return Math.max(0, Math.abs(steps - Math.round(steps)) < 1e-9 ? Math.round(steps) : steps);
+}
+
+/** Fits once, then answers for every target. */
+function forEachTarget(call: Call, target: Value, series: Series, answer: (steps: number) => number): Value {
+  return call.broadcast([target], (time) => {
+    try {
+      return answer(ahead(series, time ?? null));
+    } catch (failure) {
+      if (failure instanceof CellError) return failure;
+      throw failure;
+    }
+  });
+}
+
+export const smoothingFunctions: readonly FunctionDef[] = [
+  define(
+    'FORECAST.ETS',
+    'statistical',
+    ['value', 'array', 'array', 'number?', 'number?', 'number?'],
+    (call, target, data, timeline, seasonality, completion, aggregation) => {
+      const { series, model } = modelOf(call, data, timeline, seasonality, completion, aggregation);
+      return forEachTarget(call, target, series, (steps) => model.forecast(steps));
+    },
+  ),
+  define(
+    'FORECAST.ETS.CONFINT',
+    'statistical',
+    ['value', 'array', 'array', 'number?', 'number?', 'number?', 'number?'],
+    (call, target, data, timeline, level = 0.95, seasonality, completion, aggregation) => {
+      if (!(level > 0 && level < 1)) return ERRORS.num;
+      const { series, model } = modelOf(call, data, timeline, seasonality, completion, aggregation);
+      const width = -normalInverse((1 - level) / 2);
+      return forEachTarget(call, target, series, (steps) => width * model.deviation(steps));
+    },
+  ),
+  define(
+    'FORECAST.ETS.SEASONALITY',
+    'statistical',
+    ['array', 'array', 'number?', 'number?'],
+    (call, data, timeline, completion, aggregation) => {
+      const series = seriesOf(call, data, timeline, wholeOption(completion, 1, 1), wholeOption(aggregation, 1, 7));
+      return periodOf(call, series);
+    },
+  ),
+  define(
+    'FORECAST.ETS.STAT',
+    'statistical',
+    ['array', 'array', 'number', 'number?', 'number?', 'number?'],
+    (call, data, timeline, type, seasonality, completion, aggregation) => {
+      const { series, model } = modelOf(call, data, timeline, seasonality, completion, aggregation);
+      const { alpha, beta, gamma, mase, smape, mae, rmse } = model;
+      return [alpha, beta, model.period > 1 ? gamma : 0, mase, smape, mae, rmse, series.step][Math.trunc(type) - 1] ?? ERRORS.num;
+    },
+  ),
+];
