@@ -5,6 +5,7 @@ import { foldText } from './compare.ts';
  * Matched without regular expressions: time is bounded by pattern times text, whatever the pattern.
  */
 
+const NOWHERE = -2;
 const ONE = 0;
 const RUN = 1;
 type Token = typeof ONE | typeof RUN | string;
@@ -47,12 +48,15 @@ export function wildcardFind(pattern: string, text: string, from = 0): number {
   const tokens = tokensOf(pattern);
   const folded = foldText(text);
   for (let start = from; start <= folded.length; start++) {
-    if (matchLength(tokens, folded, start, false) >= 0) return start;
+    const end = matchLength(tokens, folded, start, false);
+    if (end >= 0) return start;
+    // What follows a run was looked for up to the end of the text: a later start cannot find it either.
+    if (end === NOWHERE) return -1;
   }
   return -1;
 }
 
-/** End of the match that begins at `start`, or -1. Only the last run is ever tried again. */
+/** End of the match that begins at `start`, or negative. Only the last run is ever tried again. */
 function matchLength(tokens: readonly Token[], text: string, start: number, whole: boolean): number {
   let at = start;
   let token = 0;
@@ -74,7 +78,8 @@ function matchLength(tokens: readonly Token[], text: string, start: number, whol
         continue;
       }
     }
-    if (run < 0 || runEnd >= text.length) return -1;
+    if (run < 0) return -1;
+    if (runEnd >= text.length) return NOWHERE;
     runEnd++;
     at = runEnd;
     token = run + 1;

@@ -27,7 +27,8 @@ function eachLogical(args: readonly Value[], visit: (flag: boolean) => void): vo
         else if (value instanceof CellError) throw value;
       });
     }
-    if (areas.length > 0) continue;
+    // Empty text counts as nothing, unlike any other text.
+    if (areas.length > 0 || arg === '') continue;
     const flag = toLogical(arg as Scalar);
     if (flag instanceof CellError) throw flag;
     take(flag);

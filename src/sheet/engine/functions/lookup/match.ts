@@ -1,11 +1,12 @@
 import { RE2JS } from 're2js';
-import { numberOf } from '../../coerce.ts';
+import { logicalOf, numberOf, toNumber } from '../../coerce.ts';
 import { CellError, ERRORS, Matrix, RangeRef, isGrid } from '../../values.ts';
 import type { Grid, Scalar, Value } from '../../values.ts';
+import { hasWildcard } from '../../wildcards.ts';
 import type { Call } from '../call.ts';
 import { define } from '../define.ts';
 import type { FunctionDef } from '../define.ts';
-import { firstOf, isSeveral, partOf } from '../reading.ts';
+import { firstOf, gridOf, guarded, isSeveral, partOf } from '../reading.ts';
 import { findDescending, findEqual, findModern, findPattern, findSorted, lineOf, positionOf, scan } from './search.ts';
 import type { Line, SearchMode } from './search.ts';
 
@@ -17,9 +18,29 @@ function vectorOf(grid: Grid, otherwise: CellError): Line {
   return line;
 }
 
-function lookTable(call: Call, needle: Scalar, table: Grid, index: number, sorted: boolean, vertical: boolean): Value {
-  if (needle instanceof CellError) return needle;
-  const at = Math.trunc(index);
+/** An error or a word in a cell that should hold the number of the column is #REF!, not that error. */
+function indexOf(index: Value): number {
+  const value = toNumber(firstOf(index));
+  if (!(value instanceof CellError)) return Math.trunc(value);
+  throw index instanceof RangeRef ? ERRORS.ref : value;
+}
+
+/** TRUE when left out, FALSE when left empty; text in a cell is no truth value here. */
+function isSorted(flag: Value | undefined): boolean {
+  if (flag === undefined) return true;
+  const value = firstOf(flag);
+  if (flag instanceof RangeRef && typeof value === 'string') throw ERRORS.value;
+  return logicalOf(value);
+}
+
+function lookTable(call: Call, needle: Scalar, source: Value, index: Value, range: Value | undefined, vertical: boolean): Value {
+  if (typeof source === 'string') return ERRORS.value;
+  const table = gridOf(source);
+  const sorted = isSorted(range);
+  if (isSeveral(index)) {
+    return call.broadcast([index], guarded((item) => lookTable(call, needle, source, item ?? null, sorted, vertical)));
+  }
+  const at = indexOf(index);
   if (at < 1) return ERRORS.value;
   if (at > (vertical ? table.cols : table.rows)) return ERRORS.ref;
   const keys = vertical ? partOf(table, 0, 0, table.rows, 1) : partOf(table, 0, 0, 1, table.cols);
@@ -130,16 +151,21 @@ export const matchFunctions: readonly FunctionDef[] = [
     const line = vectorOf(grid, ERRORS.na);
     const order = type === undefined ? 1 : type;
     if (order === 0) return positionOf(findEqual(call, line, needle));
+    if (typeof needle === 'string' && hasWildcard(needle)) {
+      // A pattern that fits wins over the order, whatever the type of match.
+      const fits = findPattern(call, line, needle, false);
+      if (fits >= 0) return fits + 1;
+    }
     return positionOf(order > 0 ? findSorted(line, needle) : findDescending(line, needle));
   }),
   define('XMATCH', 'lookup', ['scalar', 'grid', 'value?', 'value?'], (call, needle, grid, match, search) =>
     positionOf(findWith(call, vectorOf(grid, ERRORS.value), needle, modeNumber(match), searchModeOf(modeNumber(search)))),
   ),
-  define('VLOOKUP', 'lookup', ['scalar', 'grid', 'number', 'logical?'], (call, needle, table, index, sorted) =>
-    lookTable(call, needle, table, index, sorted !== false, true),
+  define('VLOOKUP', 'lookup', ['scalar', 'value', 'value', 'value?'], (call, needle, table, index, sorted) =>
+    lookTable(call, needle, table, index, sorted, true),
   ),
-  define('HLOOKUP', 'lookup', ['scalar', 'grid', 'number', 'logical?'], (call, needle, table, index, sorted) =>
-    lookTable(call, needle, table, index, sorted !== false, false),
+  define('HLOOKUP', 'lookup', ['scalar', 'value', 'value', 'value?'], (call, needle, table, index, sorted) =>
+    lookTable(call, needle, table, index, sorted, false),
   ),
   define('LOOKUP', 'lookup', ['scalar', 'array', 'array?'], (call, needle, grid, result) =>
     lookUp(call, needle, grid, result),

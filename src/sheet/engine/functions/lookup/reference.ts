@@ -125,10 +125,16 @@ export const referenceFunctions: readonly FunctionDef[] = [
     (call, source, row, col, area) => index(call, source, row, col, area),
     { returnsRef: true },
   ),
-  define('INDIRECT', 'lookup', ['text', 'logical?'], (call, text, a1) => call.indirect(text, a1 !== false), {
-    volatile: true,
-    returnsRef: true,
-  }),
+  define(
+    'INDIRECT',
+    'lookup',
+    ['text', 'logical?'],
+    (call, text, a1) => {
+      const found = call.indirect(text, a1 !== false);
+      return found === ERRORS.name ? ERRORS.ref : found;
+    },
+    { volatile: true, returnsRef: true },
+  ),
   define(
     'OFFSET',
     'lookup',

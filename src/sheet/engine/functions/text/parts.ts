@@ -6,6 +6,7 @@ import type { Call } from '../call.ts';
 import { define } from '../define.ts';
 import type { FunctionDef } from '../define.ts';
 import { MAX_TEXT, limited } from './limits.ts';
+import { keepLength, lengthOf, sliceOf, unitAt } from './points.ts';
 
 /** A count of characters: cut to a whole number, #VALUE! below `least`. */
 export function countOf(value: number | undefined, fallback: number, least = 0): number {
@@ -65,36 +66,45 @@ class Joined {
   }
 }
 
+function position(text: string, start: number | undefined, find: (from: number) => number): number {
+  const from = countOf(start, 1, 1) - 1;
+  if (from > lengthOf(text)) throw ERRORS.value;
+  const at = find(unitAt(text, from));
+  if (at < 0) throw ERRORS.value;
+  return lengthOf(text.slice(0, at)) + 1;
+}
+
+/** A `~` at the end of a pattern escapes nothing and falls away. */
+function searchPattern(pattern: string): string {
+  const tail = /~+$/.exec(pattern)?.[0].length ?? 0;
+  return tail % 2 === 1 ? pattern.slice(0, -1) : pattern;
+}
+
 export const partFunctions: readonly FunctionDef[] = [
-  define('LEN', 'text', ['text'], (_call, text) => text.length),
-  define('LEFT', 'text', ['text', 'number?'], (_call, text, count) => text.slice(0, countOf(count, 1))),
+  define('LEN', 'text', ['text'], (_call, text) => lengthOf(text)),
+  define('LEFT', 'text', ['text', 'number?'], (_call, text, count) => sliceOf(text, 0, countOf(count, 1))),
   define('RIGHT', 'text', ['text', 'number?'], (_call, text, count) => {
-    const size = countOf(count, 1);
-    return size >= text.length ? text : text.slice(text.length - size);
+    const length = lengthOf(text);
+    return sliceOf(text, Math.max(0, length - countOf(count, 1)), length);
   }),
   define('MID', 'text', ['text', 'number', 'number'], (_call, text, start, count) => {
     const from = countOf(start, 1, 1) - 1;
-    return text.slice(from, from + countOf(count, 0));
+    return sliceOf(text, from, from + countOf(count, 0));
   }),
   define('REPLACE', 'text', ['text', 'number', 'number', 'text'], (_call, text, start, count, fresh) => {
     const from = countOf(start, 1, 1) - 1;
-    return limited(text.slice(0, from) + fresh + text.slice(from + countOf(count, 0)));
+    const to = from + countOf(count, 0);
+    return limited(sliceOf(text, 0, from) + fresh + text.slice(unitAt(text, to)));
   }),
   define('SUBSTITUTE', 'text', ['text', 'text', 'text', 'number?'], (_call, text, old, fresh, which) =>
     substitute(text, old, fresh, which),
   ),
-  define('FIND', 'text', ['text', 'text', 'number?'], (_call, part, text, start) => {
-    const from = countOf(start, 1, 1) - 1;
-    if (from > text.length) return ERRORS.value;
-    const at = text.indexOf(part, from);
-    return at < 0 ? ERRORS.value : at + 1;
-  }),
-  define('SEARCH', 'text', ['text', 'text', 'number?'], (_call, part, text, start) => {
-    const from = countOf(start, 1, 1) - 1;
-    if (from > text.length) return ERRORS.value;
-    const at = wildcardFind(part, text, from);
-    return at < 0 ? ERRORS.value : at + 1;
-  }),
+  define('FIND', 'text', ['text', 'text', 'number?'], (_call, part, text, start) =>
+    position(text, start, (from) => text.indexOf(part, from)),
+  ),
+  define('SEARCH', 'text', ['text', 'text', 'number?'], (_call, part, text, start) =>
+    position(text, start, (from) => wildcardFind(searchPattern(keepLength(part)), keepLength(text), from)),
+  ),
   define('REPT', 'text', ['text', 'number'], (_call, text, count) => {
     const times = countOf(count, 0);
     if (text === '') return '';

@@ -4,6 +4,7 @@ import { ERRORS, Matrix, isGrid } from '../../values.ts';
 import type { Grid, Scalar, Value } from '../../values.ts';
 import { define } from '../define.ts';
 import type { FunctionDef } from '../define.ts';
+import { keepLength } from './points.ts';
 
 /** TEXTBEFORE, TEXTAFTER and TEXTSPLIT. */
 
@@ -29,8 +30,8 @@ function flag(value: number | undefined): boolean {
 
 /** Where any of the delimiters stands, from left to right, without overlap. */
 function hitsIn(text: string, delimiters: readonly string[], anyCase: boolean): Hit[] {
-  const hay = anyCase ? foldText(text) : text;
-  const needles = (anyCase ? delimiters.map(foldText) : delimiters).filter((needle) => needle !== '');
+  const hay = anyCase ? foldText(keepLength(text)) : text;
+  const needles = (anyCase ? delimiters.map((sign) => foldText(keepLength(sign))) : delimiters).filter((needle) => needle !== '');
   const next = needles.map((needle) => hay.indexOf(needle));
   const hits: Hit[] = [];
   let from = 0;
@@ -64,7 +65,7 @@ function cut(
   const delimiters = delimitersOf(delimiter);
   if (nth === 0 || (text !== '' && Math.abs(nth) > text.length)) return ERRORS.value;
   if (anyCase && text !== '' && delimiters.every((sign) => sign.length > text.length)) return ERRORS.value;
-  const none = otherwise === undefined ? ERRORS.na : otherwise;
+  const none = otherwise === undefined ? ERRORS.na : (otherwise ?? '');
   if (delimiters.includes('')) {
     // An empty delimiter stands at the edge the count starts from.
     return (nth > 0) === (side === 'after') ? text : '';

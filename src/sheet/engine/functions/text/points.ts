@@ -1,0 +1,36 @@
+import { foldText } from '../../compare.ts';
+
+/**
+ * Text counted in code points: a character outside the basic plane (an emoji) is one, and is never cut in half.
+ * Excel counts so from its text compatibility version 2 on.
+ */
+
+const PAIRS = /[\ud800-\udbff][\udc00-\udfff]/;
+
+export function lengthOf(text: string): number {
+  if (!PAIRS.test(text)) return text.length;
+  let length = 0;
+  for (const _ of text) length++;
+  return length;
+}
+
+/** Index in the string of the code point `count`, the string's end when there are fewer. */
+export function unitAt(text: string, count: number): number {
+  if (count >= text.length) return text.length;
+  if (!PAIRS.test(text)) return count;
+  let unit = 0;
+  for (let i = 0; i < count && unit < text.length; i++) unit += (text.codePointAt(unit) ?? 0) > 0xffff ? 2 : 1;
+  return unit;
+}
+
+export function sliceOf(text: string, from: number, to: number): string {
+  return text.slice(unitAt(text, from), unitAt(text, to));
+}
+
+/** Folding must not move positions: the few characters whose folded form is longer stand for themselves as one sign. */
+export function keepLength(text: string): string {
+  if (foldText(text).length === text.length) return text;
+  let out = '';
+  for (const sign of text) out += foldText(sign).length === sign.length ? sign : '\ufffd';
+  return out;
+}
