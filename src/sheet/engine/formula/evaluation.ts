@@ -85,6 +85,20 @@ export class Evaluation implements Call {
     return this.host.formulaText(sheet.id, row, col);
   }
 
+  formulaBelow(sheet: SheetInfo, row: number, col: number, down: number): Scalar | undefined {
+    const text = this.host.formulaText(sheet.id, row, col);
+    const host = this.host.sheetById(sheet.id);
+    if (text === undefined || host === undefined) return undefined;
+    const template = this.host.templateOf(text, row, col);
+    const place = { sheet: this.sheet, row: this.row, col: this.col, env: this.env };
+    Object.assign(this, { sheet: host, row: row + down, col, env: [] });
+    try {
+      return this.element(this.nested(() => template.run(this)));
+    } finally {
+      Object.assign(this, place);
+    }
+  }
+
   isRowHidden(sheet: SheetInfo, row: number, byHand: boolean): boolean {
     return this.host.isRowHidden(sheet.id, row, byHand);
   }

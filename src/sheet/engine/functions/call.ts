@@ -35,6 +35,8 @@ export interface Call {
 
   sheets(): readonly SheetInfo[];
   formulaAt(sheet: SheetInfo, row: number, col: number): string | undefined;
+  /** What the formula of a cell would give `down` rows lower (computed criteria); undefined for a cell without one. */
+  formulaBelow(sheet: SheetInfo, row: number, col: number, down: number): Scalar | undefined;
   /** Hidden by a filter, or by hand too when `byHand`. */
   isRowHidden(sheet: SheetInfo, row: number, byHand: boolean): boolean;
   /** True for cells whose formula is SUBTOTAL or AGGREGATE: totals leave them out. */

@@ -43,14 +43,26 @@ function beginning(condition: Scalar): Scalar {
   return numberOfText(condition) === undefined ? `${condition}*` : condition;
 }
 
-/** A heading that is none of the table's: the cell is a condition of its own, not a comparison. */
-function computed(value: Scalar): boolean {
-  if (value instanceof CellError) return false;
+/**
+ * Under a heading that is none of the table's stands a condition of its own: a formula written for the first record,
+ * computed again for every other one.
+ */
+function computedTest(call: Call, criteria: Grid, row: number, col: number): RecordTest {
+  const written = criteria.at(row, col);
+  if (!(criteria instanceof RangeRef)) return () => isTrue(written);
+  const { sheet, top, left } = criteria;
+  return (record) => {
+    const value = record === 1 ? undefined : call.formulaBelow(sheet, top + row, left + col, record - 1);
+    return isTrue(value === undefined ? written : value);
+  };
+}
+
+function isTrue(value: Scalar): boolean {
   return value === true || (typeof value === 'number' && value !== 0);
 }
 
 /** Rows of a criteria range are alternatives, cells within a row must all hold. */
-function recordTest(table: Grid, criteria: Grid): RecordTest {
+function recordTest(call: Call, table: Grid, criteria: Grid): RecordTest {
   if (criteria.rows < 2) throw ERRORS.value;
   const alternatives: RecordTest[] = [];
   for (let row = 1; row < criteria.rows; row++) {
@@ -60,8 +72,7 @@ function recordTest(table: Grid, criteria: Grid): RecordTest {
       if (condition === null) continue;
       const column = columnNamed(table, criteria.at(0, col));
       if (column < 0) {
-        const holds = computed(condition);
-        tests.push(() => holds);
+        tests.push(computedTest(call, criteria, row, col));
         continue;
       }
       const wanted = criterion(beginning(condition));
@@ -85,7 +96,7 @@ function cellsOf(call: Call, database: Grid, field: Scalar, criteria: Grid): Sca
 }
 
 function rowsOf(call: Call, table: Grid, criteria: Grid): number[] {
-  const test = recordTest(table, trimmedRows(criteria));
+  const test = recordTest(call, table, trimmedRows(criteria));
   call.budget.spend(table.rows * criteria.cols);
   const rows: number[] = [];
   for (let row = 1; row < table.rows; row++) if (test(row)) rows.push(row);
