@@ -18,7 +18,8 @@ export function ensureInstalled() {
   const installed = join(root, 'node_modules', '.package-lock.json');
   const wanted = lockHash();
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
-  if (!existsSync(stamp) && existsSync(installed) && statSync(installed).mtimeMs >= statSync(join(root, 'package-lock.json')).mtimeMs) {
+  // Somebody ran npm by hand after the lock file changed: that is as good.
+  if (existsSync(installed) && statSync(installed).mtimeMs >= statSync(join(root, 'package-lock.json')).mtimeMs) {
     writeFileSync(stamp, wanted);
     return;
   }

@@ -4,6 +4,7 @@ import { mcpTool } from '../../operation/describe.ts';
 import type { Answer } from '../../operation/invoke.ts';
 import { RawJson } from '../../operation/raw-json.ts';
 import { version } from '../../version.ts';
+import { listResources, readResource } from './resources.ts';
 
 /** The Model Context Protocol, as a function from message to answer; HTTP and stdio share it. */
 
@@ -27,7 +28,7 @@ export interface McpSession {
 const protocolVersions = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'];
 const longestBatch = 50;
 
-const codes = { invalidRequest: -32600, methodNotFound: -32601, invalidParams: -32602, internal: -32603 };
+const codes = { invalidRequest: -32600, methodNotFound: -32601, invalidParams: -32602, internal: -32603, resourceNotFound: -32002 };
 
 class RpcError extends Error {
   readonly code: number;
@@ -90,6 +91,20 @@ export class McpHandler {
         return { tools: this.#tools() };
       case 'tools/call':
         return this.#call(params);
+      case 'resources/list':
+        return { resources: listResources(this.#app) };
+      case 'resources/read':
+        return this.#read(params);
+      case 'resources/templates/list':
+        return { resourceTemplates: [] };
+      // What can be subscribed to never changes while the server runs, so there is never news to send.
+      case 'resources/subscribe':
+      case 'resources/unsubscribe':
+        return {};
+      case 'prompts/list':
+        return { prompts: [] };
+      case 'completion/complete':
+        return { completion: { values: [], total: 0, hasMore: false } };
       default:
         throw new RpcError(codes.methodNotFound, `method not found: ${method.slice(0, 100)}`);
     }
@@ -99,7 +114,7 @@ export class McpHandler {
     const asked = params['protocolVersion'];
     return {
       protocolVersion: protocolVersions.find((known) => known === asked) ?? protocolVersions[0],
-      capabilities: { tools: { listChanged: false }, logging: {} },
+      capabilities: { tools: { listChanged: false }, resources: { listChanged: false, subscribe: true }, prompts: { listChanged: false }, completions: {}, logging: {} },
       serverInfo: { name: 'sheaf', title: 'sheaf', version },
       instructions: 'Knowledge bases (wiki_*), notes (note_*) and spreadsheets (sheet_*, manage_*). Start with account_get_me to see who you are.',
     };
@@ -111,6 +126,13 @@ export class McpHandler {
       .entries()
       .filter((entry) => !modules || modules.includes(entry.module.name))
       .map((entry) => mcpTool(entry, dotted));
+  }
+
+  #read(params: Record<string, unknown>): unknown {
+    const uri = String(params['uri'] ?? '');
+    const found = readResource(this.#app, uri);
+    if (!found) throw new RpcError(codes.resourceNotFound, `resource not found: ${uri.slice(0, 200)}`);
+    return found;
   }
 
   async #call(params: Record<string, unknown>): Promise<unknown> {

@@ -1,0 +1,52 @@
+import { createApp, type App } from '../../app.ts';
+import { readConfig } from '../../config.ts';
+import type { Caller } from '../../context.ts';
+import { randomText } from '../../lib/ids.ts';
+import { CommandError } from './command-error.ts';
+import { readable } from './table.ts';
+
+/** What each admin word is: an account operation, with a user given by name or id where it takes one. */
+const commands: Record<string, { operation: string; usage: string; input: (args: string[], app: App) => Promise<Record<string, unknown>> }> = {
+  'create-user': { operation: 'create_user', usage: 'create-user NAME [PASSWORD]', input: async ([name, password]) => ({ name, password }) },
+  'create-key': { operation: 'create_key', usage: 'create-key USER [NAME] [read|write] [MODULES]', input: async ([user, name, access, modules], app) => ({ user_id: await userId(app, user), name: name ?? 'command line', access, modules: modules?.split(',') }) },
+  'list-users': { operation: 'list_users', usage: 'list-users', input: async () => ({}) },
+  'list-keys': { operation: 'list_keys', usage: 'list-keys USER', input: async ([user], app) => ({ user_id: await userId(app, user) }) },
+  'revoke-key': { operation: 'revoke_key', usage: 'revoke-key USER KEY_ID', input: async ([user, key], app) => ({ user_id: await userId(app, user), key_id: key }) },
+  suspend: { operation: 'suspend_user', usage: 'suspend USER', input: async ([user], app) => ({ user_id: await userId(app, user) }) },
+  resume: { operation: 'resume_user', usage: 'resume USER', input: async ([user], app) => ({ user_id: await userId(app, user) }) },
+  'delete-user': { operation: 'delete_user', usage: 'delete-user USER', input: async ([user], app) => ({ user_id: await userId(app, user) }) },
+  'set-password': { operation: 'set_password', usage: 'set-password USER PASSWORD', input: async ([user, password], app) => ({ user_id: await userId(app, user), password }) },
+  'sign-in-link': { operation: 'create_sign_in_link', usage: 'sign-in-link [USER]', input: async ([user], app) => ({ user_id: await userId(app, user ?? 'owner') }) },
+  audit: { operation: 'list_audit', usage: 'audit [USER]', input: async ([user], app) => (user === undefined ? {} : { user_id: await userId(app, user) }) },
+};
+
+export function adminHelp(): string {
+  return Object.values(commands).map((command) => `  sheaf admin ${command.usage}`).join('\n');
+}
+
+/** Works on the data folder or database itself, so it also helps when nobody can sign in. Safe beside a running server. */
+export async function adminCommand(args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
+  const [word, ...rest] = args;
+  const command = commands[word ?? ''];
+  if (!command) throw new CommandError(`usage:\n${adminHelp()}`);
+  const app = await createApp(readConfig(env, { SHEAF_LOG_LEVEL: 'error' }));
+  try {
+    const owner = (await app.services.accounts.listUsers()).find((user) => user.role === 'owner');
+    if (!owner) throw new CommandError('there is no account yet: start the server once with "sheaf serve"');
+    const caller: Caller = { userId: owner.id, userName: owner.name, role: 'owner', clientId: '', keyId: '', modules: ['*'], access: 'write', via: 'local' };
+    const entry = app.registry.get('account', command.operation)!;
+    const input = await command.input(rest, app);
+    const answer = await app.invoker.invoke(entry, JSON.parse(JSON.stringify(input)), { caller, requestId: randomText(16), signal: AbortSignal.timeout(60_000) });
+    if (answer.code !== 0) throw new CommandError(`${answer.msg}\nusage: sheaf admin ${command.usage}`);
+    process.stdout.write(`${readable(answer.data as Record<string, unknown>)}\n`);
+    return 0;
+  } finally {
+    await app.close();
+  }
+}
+
+async function userId(app: App, nameOrId: string | undefined): Promise<string> {
+  if (nameOrId === undefined) throw new CommandError('which user? give a name or an id');
+  const byName = await app.services.accounts.userByName(nameOrId);
+  return byName?.id ?? nameOrId;
+}

@@ -1,0 +1,35 @@
+/** Prints an answer for people: lists of objects as tables, single objects as lines, the rest as JSON. */
+export function readable(data: Record<string, unknown>, width = process.stdout.columns ?? 100): string {
+  const parts: string[] = [];
+  for (const [name, value] of Object.entries(data)) {
+    if (Array.isArray(value) && value.length > 0 && value.every(isPlainObject)) parts.push(`${name}:\n${table(value as Record<string, unknown>[], width)}`);
+    else if (isPlainObject(value)) parts.push(`${name}:\n${lines(value as Record<string, unknown>)}`);
+    else parts.push(`${name}: ${show(value)}`);
+  }
+  return parts.length > 0 ? parts.join('\n') : 'done';
+}
+
+function isPlainObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function lines(value: Record<string, unknown>): string {
+  return Object.entries(value).map(([name, inner]) => `  ${name}: ${show(inner)}`).join('\n');
+}
+
+function table(rows: Record<string, unknown>[], width: number): string {
+  const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  const cells = [columns, ...rows.map((row) => columns.map((column) => show(row[column])))];
+  const most = Math.max(12, Math.floor(width / columns.length) - 2);
+  const widths = columns.map((_, index) => Math.min(most, Math.max(...cells.map((row) => row[index]!.length))));
+  return cells.map((row) => `  ${row.map((cell, index) => fit(cell, widths[index]!)).join('  ').trimEnd()}`).join('\n');
+}
+
+function fit(text: string, width: number): string {
+  return text.length > width ? `${text.slice(0, width - 1)}…` : text.padEnd(width);
+}
+
+function show(value: unknown): string {
+  if (value === undefined) return '';
+  return typeof value === 'string' ? value.replaceAll('\n', ' ') : JSON.stringify(value);
+}

@@ -1,0 +1,127 @@
+import { request as httpRequest } from 'node:http';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startServer, type Key, type TestServer } from '../support/server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer({ database: 'sqlite' });
+});
+afterAll(() => server.close());
+
+const json = { 'content-type': 'application/json' };
+const keys = (key: Key = server.owner, prefix = 'svc-openapi') => ({ [`${prefix}-clientid`]: key.clientId, [`${prefix}-apikey`]: key.apiKey });
+const getMe = '/openapi/account/v1/get_me';
+
+async function post(path: string, body: BodyInit, headers: Record<string, string>): Promise<{ status: number; body: any; headers: Headers }> {
+  const response = await fetch(server.url + path, { method: 'POST', body, headers });
+  const text = await response.text();
+  return { status: response.status, body: JSON.parse(text), headers: response.headers };
+}
+
+describe('HTTP', () => {
+  test('answers in the envelope', async () => {
+    const { status, body, headers } = await post(getMe, '{}', { ...json, ...keys() });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ code: 0, msg: 'success', data: { name: 'owner', role: 'owner', client_id: server.owner.clientId } });
+    expect(headers.get('x-request-id')).toMatch(/^\w{16}$/);
+  });
+
+  test('takes the other header prefix, an empty body and a sent request id', async () => {
+    const { status, body, headers } = await post(getMe, '', { ...keys(server.owner, 'ima-openapi'), 'x-request-id': 'mine-1' });
+    expect([status, body.code, headers.get('x-request-id')]).toEqual([200, 0, 'mine-1']);
+  });
+
+  test('[T45b] without a key every content type gets the authentication error', async () => {
+    for (const type of ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'text/plain', '']) {
+      const { status, body } = await post(getMe, 'x', type === '' ? {} : { 'content-type': type });
+      expect([type, status, body.code, body.data]).toEqual([type, 401, 20004, {}]);
+    }
+  });
+
+  test('a wrong key, or the key of another client id, is 401', async () => {
+    expect((await post(getMe, '{}', { ...json, ...keys({ ...server.owner, apiKey: 'sk_wrong' }) })).body.code).toBe(20004);
+    expect((await post(getMe, '{}', { ...json, ...keys({ ...server.owner, clientId: 'client_wrong' }) })).status).toBe(401);
+  });
+
+  test('authentication is decided before the body is read', async () => {
+    const answer = await new Promise<number>((resolve, reject) => {
+      const request = httpRequest(server.url + getMe, { method: 'POST', headers: { 'content-type': 'application/json', 'content-length': '1000000' } }, (response) => {
+        resolve(response.statusCode ?? 0);
+        request.destroy();
+      });
+      request.on('error', (error: NodeJS.ErrnoException) => (error.code === 'ECONNRESET' ? undefined : reject(error)));
+      request.write('{');
+    });
+    expect(answer).toBe(401);
+  });
+
+  test('malformed JSON, wrong type, depth, size, UTF-8: each a clear envelope, and the server goes on', async () => {
+    const headers = { ...json, ...keys() };
+    const bad = await post(getMe, '{"a":', headers);
+    expect([bad.status, bad.body.code]).toEqual([200, 410001]);
+    expect(bad.body.msg).toContain('not JSON');
+    const type = await post(getMe, 'a=1', { ...keys(), 'content-type': 'application/x-www-form-urlencoded' });
+    expect([type.status, type.body.code]).toEqual([415, 410001]);
+    const deep = await post(getMe, `{"a":${'['.repeat(10_000)}${']'.repeat(10_000)}}`, headers);
+    expect([deep.status, deep.body.code]).toEqual([200, 410001]);
+    expect(deep.body.msg).toContain('nested deeper');
+    const ten = await post(getMe, JSON.stringify({ a: 'x'.repeat(10_000_000) }), headers);
+    expect(ten.body.code).toBe(0);
+    const large = await post(getMe, JSON.stringify({ a: 'x'.repeat(17 * 2 ** 20) }), headers);
+    expect([large.status, large.body.code]).toEqual([413, 410001]);
+    const utf8 = await post(getMe, Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]), headers);
+    expect([utf8.status, utf8.body.code]).toEqual([200, 410001]);
+    expect(utf8.body.msg).toContain('UTF-8');
+    const array = await post(getMe, '[]', headers);
+    expect(array.body).toEqual({ code: 410001, msg: 'the request body must be a JSON object (got an array of 0)', data: {} });
+    expect((await post(getMe, '{}', headers)).body.code).toBe(0);
+  });
+
+  test('[T46] __proto__ and constructor keys change nothing', async () => {
+    const { body } = await post('/openapi/account/v1/create_key', '{"name":"p","__proto__":{"access":"read"},"constructor":{"prototype":{"polluted":1}}}', { ...json, ...keys() });
+    expect(body.data.key.access).toBe('write');
+    expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
+  });
+
+  test('an unknown operation is 404 in the module\'s own numbers, a wrong method says so', async () => {
+    const unknown = await post('/openapi/account/v1/nope', '{}', { ...json, ...keys() });
+    expect([unknown.status, unknown.body]).toEqual([404, { code: 410011, msg: 'there is no operation "nope" in account', data: {} }]);
+    const get = await fetch(server.url + getMe, { headers: keys() });
+    expect(get.status).toBe(404);
+    expect((await get.json() as any).msg).toContain('called with POST');
+    const nothing = await post('/nowhere', '{}', json);
+    expect([nothing.status, nothing.body.data]).toEqual([404, {}]);
+  });
+
+  test('numbers may come as text, unknown fields are ignored, errors name field, rule and value', async () => {
+    const headers = { ...json, ...keys() };
+    expect((await post('/openapi/account/v1/list_audit', '{"limit":"2","extra":1}', headers)).body.code).toBe(0);
+    expect((await post('/openapi/account/v1/list_audit', '{"limit":101}', headers)).body.msg).toBe('limit: must be at most 100 (got 101)');
+    expect((await post('/openapi/account/v1/create_key', '{}', headers)).body.msg).toBe('name: is required');
+  });
+
+  test('health, readiness, metrics, description', async () => {
+    const text = async (path: string) => (await fetch(server.url + path)).text();
+    expect(await text('/healthz')).toBe('ok\n');
+    expect(await text('/readyz')).toBe('ready\n');
+    expect(await text('/metrics')).toContain('sheaf_calls_total{operation="account.get_me",result="ok"}');
+    const openapi = JSON.parse(await text('/openapi.json')) as { openapi: string; paths: object };
+    expect(openapi.openapi).toBe('3.1.0');
+    expect(Object.keys(openapi.paths)).toContain('/openapi/account/v1/get_me');
+    expect(await text('/docs')).toContain('<h2>get_me</h2>');
+    const skill = await post('/openapi/check_skill_update', '{}', json);
+    expect(skill.body).toEqual({ code: 0, msg: 'success', data: {} });
+  });
+
+  test('a stop lets answers under way finish', async () => {
+    const second = await startServer({ database: 'sqlite' });
+    const calls = Array.from({ length: 20 }, () => second.call('http', 'account', 'create_key', { name: 'x' }));
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    const closing = second.close();
+    const answers = await Promise.allSettled(calls);
+    await closing;
+    const finished = answers.filter((answer) => answer.status === 'fulfilled');
+    expect(finished.length).toBeGreaterThan(0);
+    expect(finished.every((answer) => answer.value.code === 0)).toBe(true);
+  });
+});
