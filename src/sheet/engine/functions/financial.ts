@@ -1,3 +1,20 @@
 import type { FunctionDef } from './define.ts';
+import { annuityFunctions } from './financial/annuity.ts';
+import { bondFunctions } from './financial/bonds.ts';
+import { cashFlowFunctions } from './financial/cash-flow.ts';
+import { couponFunctions } from './financial/coupons.ts';
+import { depreciationFunctions } from './financial/depreciation.ts';
+import { discountFunctions } from './financial/discount.ts';
+import { oddBondFunctions } from './financial/odd-bonds.ts';
+import { priceFunctions } from './financial/prices.ts';
 
-export const financialFunctions: readonly FunctionDef[] = [];
+export const financialFunctions: readonly FunctionDef[] = [
+  ...annuityFunctions,
+  ...cashFlowFunctions,
+  ...depreciationFunctions,
+  ...couponFunctions,
+  ...bondFunctions,
+  ...oddBondFunctions,
+  ...discountFunctions,
+  ...priceFunctions,
+];

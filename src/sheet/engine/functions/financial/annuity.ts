@@ -1,0 +1,178 @@
+import { ERRORS } from '../../values.ts';
+import type { CellError, Scalar } from '../../values.ts';
+import { define } from '../define.ts';
+import type { FunctionDef } from '../define.ts';
+import { strictNumber, strictWhole } from '../strict.ts';
+
+/**
+ * Level payments: pv (1+r)^n + pmt (1+r t) ((1+r)^n - 1) / r + fv = 0, t = 1 for payments at the beginning of a period.
+ */
+
+function due(type: number): 0 | 1 {
+  return type === 0 ? 0 : 1;
+}
+
+/** ((1+r)^n - 1) / r times (1 + r t): what one paid each period grows to. */
+function growth(rate: number, periods: number, type: 0 | 1): number {
+  return rate === 0 ? periods : ((1 + rate * type) * ((1 + rate) ** periods - 1)) / rate;
+}
+
+function payment(rate: number, periods: number, pv: number, fv: number, type: 0 | 1): number | CellError {
+  if (periods === 0 || rate <= -1) return ERRORS.num;
+  return -(pv * (1 + rate) ** periods + fv) / growth(rate, periods, type);
+}
+
+function futureValue(rate: number, periods: number, pmt: number, pv: number, type: 0 | 1): number | CellError {
+  if (rate === -1 && periods < 0) return ERRORS.div0;
+  if (rate === -1 && periods === 0) return ERRORS.num;
+  return -(pv * (1 + rate) ** periods + pmt * growth(rate, periods, type));
+}
+
+function presentValue(rate: number, periods: number, pmt: number, fv: number, type: 0 | 1): number | CellError {
+  if (rate === -1) return ERRORS.num;
+  return -(fv + pmt * growth(rate, periods, type)) / (1 + rate) ** periods;
+}
+
+function periodCount(rate: number, pmt: number, pv: number, fv: number, type: 0 | 1): number | CellError {
+  if (rate === 0) return pmt === 0 ? ERRORS.num : -(pv + fv) / pmt;
+  if (rate <= -1) return ERRORS.num;
+  const level = (pmt * (1 + rate * type)) / rate;
+  const ratio = (level - fv) / (level + pv);
+  return ratio > 0 ? Math.log(ratio) / Math.log1p(rate) : ERRORS.num;
+}
+
+function interestPart(
+  rate: number,
+  period: number,
+  periods: number,
+  pv: number,
+  fv: number,
+  type: 0 | 1,
+): number | CellError {
+  if (period < 1 || period >= periods + 1) return ERRORS.num;
+  const pmt = payment(rate, periods, pv, fv, type);
+  if (typeof pmt !== 'number') return pmt;
+  if (type === 1 && period === 1) return 0;
+  const balance = futureValue(rate, period - 1 - type, pmt, pv, type);
+  if (typeof balance !== 'number') return balance;
+  return type === 1 ? (balance - pmt) * rate : balance * rate;
+}
+
+/** Newton's method from the guess, given up after as many steps as Excel allows. */
+function rateOf(
+  periods: number,
+  pmt: number,
+  pv: number,
+  fv: number,
+  type: 0 | 1,
+  guess: number,
+): number | CellError {
+  if (periods <= 0 || guess <= -1) return ERRORS.num;
+  const value = (rate: number): number => pv * (1 + rate) ** periods + pmt * growth(rate, periods, type) + fv;
+  let rate = guess;
+  for (let step = 0; step < 50; step++) {
+    const here = value(rate);
+    const width = Math.max(1e-7, Math.abs(rate) * 1e-7);
+    const slope = (value(rate + width) - value(rate - width)) / (2 * width);
+    const next = rate - here / slope;
+    if (!Number.isFinite(next) || next <= -1) return ERRORS.num;
+    if (Math.abs(next - rate) < 1e-11) return Math.abs(next) < 1e-10 ? 0 : next;
+    rate = next;
+  }
+  return ERRORS.num;
+}
+
+interface Loan {
+  rate: number;
+  periods: number;
+  pv: number;
+  first: number;
+  last: number;
+  type: 0 | 1;
+}
+
+function loanOf(args: readonly [Scalar, Scalar, Scalar, Scalar, Scalar, Scalar]): Loan {
+  const rate = strictNumber(args[0]);
+  const periods = strictNumber(args[1]);
+  const pv = strictNumber(args[2]);
+  const [start, end] = [strictNumber(args[3]), strictNumber(args[4])];
+  const type = strictNumber(args[5]);
+  if (rate <= 0 || periods <= 0 || pv <= 0 || (type !== 0 && type !== 1)) throw ERRORS.num;
+  if (start < 1 || end < 1 || start > end || end > periods) throw ERRORS.num;
+  return { rate, periods, pv, first: Math.ceil(start), last: Math.floor(end), type };
+}
+
+/** Interest paid in periods `first` to `last`, added up in closed form through the balances. */
+function cumulated({ rate, periods, pv, first, last, type }: Loan): { interest: number; principal: number } {
+  const pmt = payment(rate, periods, pv, 0, type) as number;
+  const balanceAfter = (period: number): number =>
+    // Payments in advance: the first one comes before any interest.
+    type === 0
+      ? -(futureValue(rate, period, pmt, pv, 0) as number)
+      : period === 0
+        ? pv
+        : -(futureValue(rate, period - 1, pmt, pv, 1) as number) + pmt;
+  const principal = balanceAfter(last) - balanceAfter(first - 1);
+  return { interest: pmt * (last - first + 1) - principal, principal };
+}
+
+export const annuityFunctions: readonly FunctionDef[] = [
+  define('PMT', 'financial', ['number', 'number', 'number', 'number?', 'number?'], (_call, rate, n, pv, fv = 0, type = 0) =>
+    payment(rate, n, pv, fv, due(type)),
+  ),
+  define('FV', 'financial', ['number', 'number', 'number', 'number?', 'number?'], (_call, rate, n, pmt, pv = 0, type = 0) =>
+    futureValue(rate, n, pmt, pv, due(type)),
+  ),
+  define('PV', 'financial', ['number', 'number', 'number', 'number?', 'number?'], (_call, rate, n, pmt, fv = 0, type = 0) =>
+    presentValue(rate, n, pmt, fv, due(type)),
+  ),
+  define('NPER', 'financial', ['number', 'number', 'number', 'number?', 'number?'], (_call, rate, pmt, pv, fv = 0, type = 0) =>
+    periodCount(rate, pmt, pv, fv, due(type)),
+  ),
+  define(
+    'RATE',
+    'financial',
+    ['number', 'number', 'number', 'number?', 'number?', 'number?'],
+    (_call, n, pmt, pv, fv = 0, type = 0, guess = 0.1) => rateOf(n, pmt, pv, fv, due(type), guess),
+  ),
+  define(
+    'IPMT',
+    'financial',
+    ['number', 'number', 'number', 'number', 'number?', 'number?'],
+    (_call, rate, period, n, pv, fv = 0, type = 0) => interestPart(rate, period, n, pv, fv, due(type)),
+  ),
+  define(
+    'PPMT',
+    'financial',
+    ['number', 'number', 'number', 'number', 'number?', 'number?'],
+    (_call, rate, period, n, pv, fv = 0, type = 0) => {
+      const interest = interestPart(rate, period, n, pv, fv, due(type));
+      if (typeof interest !== 'number') return interest;
+      const pmt = payment(rate, n, pv, fv, due(type));
+      return typeof pmt === 'number' ? pmt - interest : pmt;
+    },
+  ),
+  define('CUMIPMT', 'financial', ['any', 'any', 'any', 'any', 'any', 'any'], (_call, ...args) =>
+    cumulated(loanOf(args)).interest,
+  ),
+  define('CUMPRINC', 'financial', ['any', 'any', 'any', 'any', 'any', 'any'], (_call, ...args) =>
+    cumulated(loanOf(args)).principal,
+  ),
+  define('ISPMT', 'financial', ['number', 'number', 'number', 'number'], (_call, rate, period, n, pv) =>
+    n === 0 ? ERRORS.div0 : pv * rate * (period / n - 1),
+  ),
+  define('PDURATION', 'financial', ['number', 'number', 'number'], (_call, rate, pv, fv) =>
+    rate <= 0 || pv <= 0 || fv <= 0 ? ERRORS.num : Math.log(fv / pv) / Math.log1p(rate),
+  ),
+  define('RRI', 'financial', ['number', 'number', 'number'], (_call, n, pv, fv) =>
+    n <= 0 || pv === 0 || fv / pv < 0 ? ERRORS.num : (fv / pv) ** (1 / n) - 1,
+  ),
+  define('EFFECT', 'financial', ['any', 'any'], (_call, nominal, count) => {
+    const [rate, times] = [strictNumber(nominal), strictWhole(count)];
+    return rate <= 0 || times < 1 ? ERRORS.num : (1 + rate / times) ** times - 1;
+  }),
+  define('NOMINAL', 'financial', ['any', 'any'], (_call, effective, count) => {
+    const [rate, times] = [strictNumber(effective), strictWhole(count)];
+    return rate <= 0 || times < 1 ? ERRORS.num : ((1 + rate) ** (1 / times) - 1) * times;
+  }),
+];

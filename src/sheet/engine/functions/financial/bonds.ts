@@ -1,0 +1,166 @@
+import { toLogical } from '../../coerce.ts';
+import { CellError, ERRORS } from '../../values.ts';
+import type { Scalar } from '../../values.ts';
+import { basisOf, dayCount, yearFraction } from '../date/day-count.ts';
+import type { Basis } from '../date/day-count.ts';
+import { define } from '../define.ts';
+import type { FunctionDef } from '../define.ts';
+import { strictNumber, strictOr } from '../strict.ts';
+import { yieldFor } from './newton.ts';
+import { dayOf, daysAfter, daysBefore, frequencyOf, periodAt, periodLength, periodsBetween } from './schedule.ts';
+import type { Frequency, Period } from './schedule.ts';
+
+interface Bond {
+  /** Interest each period for 100 of face value. */
+  interest: number;
+  redemption: number;
+  frequency: Frequency;
+  /** Payments still to come. */
+  count: number;
+  /** Part of the running period that is past, and to come. */
+  past: number;
+  ahead: number;
+}
+
+function bondOf(
+  settlement: number,
+  maturity: number,
+  rate: number,
+  redemption: number,
+  frequency: Frequency,
+  basis: Basis,
+): Bond {
+  const period = periodAt(settlement, maturity, frequency);
+  const length = periodLength(period, frequency, basis);
+  return {
+    interest: (100 * rate) / frequency,
+    redemption,
+    frequency,
+    count: period.back + 1,
+    past: daysBefore(period, settlement, basis) / length,
+    ahead: daysAfter(period, settlement, frequency, basis) / length,
+  };
+}
+
+function priceOf(bond: Bond, yearly: number): number {
+  const { interest, redemption, count, past, ahead } = bond;
+  const rate = yearly / bond.frequency;
+  if (count === 1) return (redemption + interest) / (1 + rate * ahead) - interest * past;
+  const factor = 1 + rate;
+  let payments = 0;
+  for (let k = 0; k < count; k++) payments += factor ** -(k + ahead);
+  return redemption * factor ** -(count - 1 + ahead) + interest * payments - interest * past;
+}
+
+function yieldOf(bond: Bond, price: number): number {
+  const { interest, redemption, frequency, count, past, ahead } = bond;
+  if (count === 1) {
+    const paid = price + interest * past;
+    return (((redemption + interest - paid) / paid) * frequency) / ahead;
+  }
+  return yieldFor(price, (rate) => priceOf(bond, rate), (interest * frequency) / 100 || 0.05, frequency);
+}
+
+/** Macaulay's duration in years. */
+function durationOf(bond: Bond, yearly: number): number {
+  const factor = 1 + yearly / bond.frequency;
+  let weighted = 0;
+  let total = 0;
+  for (let k = 0; k < bond.count; k++) {
+    const time = k + bond.ahead;
+    const amount = (bond.interest + (k === bond.count - 1 ? 100 : 0)) * factor ** -time;
+    weighted += time * amount;
+    total += amount;
+  }
+  return weighted / total / bond.frequency;
+}
+
+function priced(name: string, compute: (bond: Bond, given: number) => number): FunctionDef {
+  const isYield = name === 'YIELD';
+  return define(
+    name,
+    'financial',
+    ['any', 'any', 'any', 'any', 'any', 'any', 'any?'],
+    (_call, settled, matures, coupon, given, redeemed, times, basis) => {
+      const [settlement, maturity] = [dayOf(settled), dayOf(matures)];
+      const [rate, value, redemption] = [strictNumber(coupon), strictNumber(given), strictNumber(redeemed)];
+      const frequency = frequencyOf(times);
+      const kind = basisOf(strictOr(basis, 0));
+      if (settlement >= maturity || rate < 0 || redemption <= 0) return ERRORS.num;
+      if (isYield ? value <= 0 : value < 0) return ERRORS.num;
+      return compute(bondOf(settlement, maturity, rate, redemption, frequency, kind), value);
+    },
+  );
+}
+
+function lasting(name: string, compute: (bond: Bond, yearly: number) => number): FunctionDef {
+  return define(
+    name,
+    'financial',
+    ['any', 'any', 'any', 'any', 'any', 'any?'],
+    (_call, settled, matures, coupon, yearly, times, basis) => {
+      const [settlement, maturity] = [dayOf(settled), dayOf(matures)];
+      const [rate, given] = [strictNumber(coupon), strictNumber(yearly)];
+      const frequency = frequencyOf(times);
+      const kind = basisOf(strictOr(basis, 0));
+      if (settlement >= maturity || rate < 0 || given < 0) return ERRORS.num;
+      return compute(bondOf(settlement, maturity, rate, 100, frequency, kind), given);
+    },
+  );
+}
+
+/** Days from `a` to `b`, negative when `b` comes first. */
+function signedDays(a: number, b: number, basis: Basis): number {
+  return a <= b ? dayCount(a, b, basis) : -dayCount(b, a, basis);
+}
+
+/**
+ * Periods of interest when it accrues from the first payment's period only: the part of the issue's own period is
+ * added, whole periods between the two are not.
+ */
+function accruedFromFirst(issue: number, first: number, settlement: number, frequency: Frequency, basis: Basis): number {
+  const last = periodAt(first - 1, first, frequency);
+  const length = periodLength(last, frequency, basis);
+  if (issue >= last.from) return signedDays(issue, settlement, basis) / length;
+  const own: Period = periodAt(issue, first, frequency);
+  const begun = own.from === issue ? 0 : dayCount(issue, own.to, basis) / periodLength(own, frequency, basis);
+  return begun + signedDays(last.from, settlement, basis) / length;
+}
+
+function fromIssue(method: Scalar | undefined): boolean {
+  const flag = method === undefined || method === null ? true : toLogical(method);
+  if (flag instanceof CellError) throw flag;
+  return flag;
+}
+
+const FACE = 1000;
+
+export const bondFunctions: readonly FunctionDef[] = [
+  priced('PRICE', priceOf),
+  priced('YIELD', yieldOf),
+  lasting('DURATION', durationOf),
+  lasting('MDURATION', (bond, yearly) => durationOf(bond, yearly) / (1 + yearly / bond.frequency)),
+  define(
+    'ACCRINT',
+    'financial',
+    ['any', 'any', 'any', 'any', 'any', 'any', 'any?', 'any?'],
+    (_call, issued, firstPaid, settled, coupon, face, times, basis, method) => {
+      const [issue, first, settlement] = [dayOf(issued), dayOf(firstPaid), dayOf(settled)];
+      const [rate, par] = [strictNumber(coupon), face === null ? FACE : strictNumber(face)];
+      const frequency = frequencyOf(times);
+      const kind = basisOf(strictOr(basis, 0));
+      if (rate <= 0 || par <= 0 || issue >= settlement) return ERRORS.num;
+      const periods = fromIssue(method)
+        ? periodsBetween(issue, settlement, first, frequency, kind)
+        : accruedFromFirst(issue, first, settlement, frequency, kind);
+      return ((par * rate) / frequency) * periods;
+    },
+  ),
+  define('ACCRINTM', 'financial', ['any', 'any', 'any', 'any', 'any?'], (_call, issued, settled, coupon, face, basis) => {
+    const [issue, settlement] = [dayOf(issued), dayOf(settled)];
+    const [rate, par] = [strictNumber(coupon), face === null ? FACE : strictNumber(face)];
+    const kind = basisOf(strictOr(basis, 0));
+    if (rate <= 0 || par <= 0 || issue >= settlement) return ERRORS.num;
+    return par * rate * yearFraction(issue, settlement, kind);
+  }),
+];

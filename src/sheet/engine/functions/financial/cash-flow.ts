@@ -1,0 +1,169 @@
+import { toNumber } from '../../coerce.ts';
+import { CellError, ERRORS, Lambda, RefUnion, isGrid } from '../../values.ts';
+import type { Grid, Scalar, Value } from '../../values.ts';
+import { define } from '../define.ts';
+import type { FunctionDef } from '../define.ts';
+import { eachNumber, numbersOf } from '../numbers.ts';
+import { strictNumber } from '../strict.ts';
+
+function hasBothSigns(flows: readonly number[]): boolean {
+  return flows.some((flow) => flow > 0) && flows.some((flow) => flow < 0);
+}
+
+function presentValue(rate: number, flows: readonly number[]): number {
+  let total = 0;
+  for (let i = flows.length - 1; i >= 0; i--) total = total / (1 + rate) + (flows[i] as number);
+  return total;
+}
+
+/** Newton's method first, as Excel goes from the guess; then the sign change nearest to it. */
+function solveRate(value: (rate: number) => number, guess: number): number | CellError {
+  let rate = guess;
+  for (let step = 0; step < 60; step++) {
+    const width = 1e-6 * Math.max(Math.abs(1 + rate), 1e-3);
+    const slope = (value(rate + width) - value(rate - width)) / (2 * width);
+    const next = rate - value(rate) / slope;
+    if (!Number.isFinite(next) || next <= -1) break;
+    if (Math.abs(next - rate) <= 1e-12 * Math.max(1, Math.abs(next))) return next;
+    rate = next;
+  }
+  return bracketedRate(value, guess);
+}
+
+function bracketedRate(value: (rate: number) => number, guess: number): number | CellError {
+  const around = Math.log(1 + guess);
+  const signOf = (x: number): number => Math.sign(value(Math.exp(x) - 1));
+  const start = signOf(around);
+  const step = 0.05;
+  for (let i = 1; i <= 400; i++) {
+    for (const side of [1, -1]) {
+      const x = around + side * i * step;
+      const sign = signOf(x);
+      if (Number.isNaN(sign) || sign === start) continue;
+      return bisect(value, x - side * step, x);
+    }
+  }
+  return ERRORS.num;
+}
+
+function bisect(value: (rate: number) => number, a: number, b: number): number {
+  let [low, high] = [a, b];
+  const sign = Math.sign(value(Math.exp(low) - 1));
+  for (let i = 0; i < 100; i++) {
+    const middle = (low + high) / 2;
+    if (Math.sign(value(Math.exp(middle) - 1)) === sign) low = middle;
+    else high = middle;
+  }
+  return Math.exp((low + high) / 2) - 1;
+}
+
+function irr(flows: readonly number[], guess: number): number | CellError {
+  if (!hasBothSigns(flows) || guess <= -1) return ERRORS.num;
+  return solveRate((rate) => presentValue(rate, flows), guess);
+}
+
+function mirr(flows: readonly number[], finance: number, reinvest: number): number | CellError {
+  if (!hasBothSigns(flows)) return ERRORS.div0;
+  const n = flows.length;
+  const gains = flows.map((flow) => Math.max(flow, 0));
+  const costs = flows.map((flow) => Math.min(flow, 0));
+  const grown = presentValue(reinvest, gains) * (1 + reinvest) ** (n - 1);
+  const ratio = -grown / presentValue(finance, costs);
+  if (ratio < 0) return ERRORS.num;
+  return ratio ** (1 / (n - 1)) - 1;
+}
+
+/** One value after the other, blanks included when `blanks`. */
+function listOf(grid: Grid, blank: Scalar): Scalar[] {
+  const list: Scalar[] = [];
+  for (let row = 0; row < grid.rows; row++) {
+    for (let col = 0; col < grid.cols; col++) list.push(grid.at(row, col) ?? blank);
+  }
+  return list;
+}
+
+interface Dated {
+  flows: number[];
+  days: number[];
+}
+
+function datedFlows(values: Grid, dates: Grid, blank: Scalar): Dated {
+  if (values.rows * values.cols > 1_048_576 || dates.rows * dates.cols > 1_048_576) throw ERRORS.value;
+  const flows = numeric(listOf(values, blank));
+  const days = numeric(listOf(dates, blank)).map(Math.trunc);
+  if (flows.length !== days.length || flows.length === 0) throw ERRORS.num;
+  const first = days[0] as number;
+  if (days.some((day) => day < first || day < 0)) throw ERRORS.num;
+  return { flows, days: days.map((day) => day - first) };
+}
+
+/** Only the numbers; errors are thrown. */
+function numeric(list: readonly Scalar[]): number[] {
+  const numbers: number[] = [];
+  for (const item of list) {
+    if (item instanceof CellError) throw item;
+    if (typeof item === 'number') numbers.push(item);
+  }
+  return numbers;
+}
+
+function datedValue(rate: number, { flows, days }: Dated): number {
+  let total = 0;
+  for (let i = 0; i < flows.length; i++) total += (flows[i] as number) / (1 + rate) ** ((days[i] as number) / 365);
+  return total;
+}
+
+/** NPV takes single values too, converted as in SUM. */
+function npvFlows(args: readonly Value[]): number[] | CellError {
+  const flows: number[] = [];
+  for (const arg of args) {
+    if (isGrid(arg) || arg instanceof RefUnion || arg instanceof Lambda) {
+      const error = eachNumber([arg], (flow) => flows.push(flow));
+      if (error) return error;
+    } else {
+      const flow = toNumber(arg);
+      if (flow instanceof CellError) return flow;
+      // An argument left empty holds no payment.
+      if (arg !== null) flows.push(flow);
+    }
+  }
+  return flows;
+}
+
+export const cashFlowFunctions: readonly FunctionDef[] = [
+  define('NPV', 'financial', ['number', 'value...'], (_call, rate, ...args) => {
+    const flows = npvFlows(args);
+    if (flows instanceof CellError) return flows;
+    if (rate === -1) return ERRORS.div0;
+    return presentValue(rate, [0, ...flows]);
+  }),
+  define('IRR', 'financial', ['value', 'number?'], (_call, values, guess = 0.1) => {
+    const flows = numbersOf([values]);
+    return flows instanceof CellError ? flows : irr(flows, guess);
+  }),
+  define('MIRR', 'financial', ['value', 'number', 'number'], (_call, values, finance, reinvest) => {
+    const flows = numbersOf([values]);
+    return flows instanceof CellError ? flows : mirr(flows, finance, reinvest);
+  }),
+  define('XNPV', 'financial', ['any', 'array', 'array'], (_call, rate, values, dates) => {
+    const discount = strictNumber(rate);
+    if (discount < 0) return ERRORS.num;
+    return datedValue(discount, datedFlows(values, dates, null));
+  }),
+  define('XIRR', 'financial', ['array', 'array', 'any?'], (_call, values, dates, guess) => {
+    const dated = datedFlows(values, dates, 0);
+    const start = guess === undefined || guess === null ? 0.1 : strictNumber(guess);
+    if (!hasBothSigns(dated.flows) || start <= -1) return ERRORS.num;
+    const rate = solveRate((x) => datedValue(x, dated), start);
+    return typeof rate === 'number' && 1 + rate < 1e-9 ? ERRORS.num : rate;
+  }),
+  define('FVSCHEDULE', 'financial', ['any', 'array'], (_call, principal, schedule) => {
+    let value = strictNumber(principal);
+    let failed: CellError | undefined;
+    schedule.eachFilled((rate) => {
+      if (typeof rate === 'number') value *= 1 + rate;
+      else failed ??= rate instanceof CellError ? rate : ERRORS.value;
+    });
+    return failed ?? value;
+  }),
+];

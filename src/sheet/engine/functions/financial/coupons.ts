@@ -1,0 +1,35 @@
+import { ERRORS } from '../../values.ts';
+import { basisOf } from '../date/day-count.ts';
+import type { Basis } from '../date/day-count.ts';
+import { define } from '../define.ts';
+import type { FunctionDef } from '../define.ts';
+import { strictOr } from '../strict.ts';
+import { dayOf, daysAfter, daysBefore, frequencyOf, periodAt, periodLength } from './schedule.ts';
+import type { Frequency, Period } from './schedule.ts';
+
+interface Coupon {
+  period: Period;
+  settlement: number;
+  frequency: Frequency;
+  basis: Basis;
+}
+
+function coupon(name: string, compute: (coupon: Coupon) => number): FunctionDef {
+  return define(name, 'financial', ['any', 'any', 'any', 'any?'], (_call, settled, matures, times, basis) => {
+    const settlement = dayOf(settled);
+    const maturity = dayOf(matures);
+    const frequency = frequencyOf(times);
+    const kind = basisOf(strictOr(basis, 0));
+    if (settlement >= maturity) return ERRORS.num;
+    return compute({ period: periodAt(settlement, maturity, frequency), settlement, frequency, basis: kind });
+  });
+}
+
+export const couponFunctions: readonly FunctionDef[] = [
+  coupon('COUPPCD', ({ period }) => period.from),
+  coupon('COUPNCD', ({ period }) => period.to),
+  coupon('COUPNUM', ({ period }) => period.back + 1),
+  coupon('COUPDAYS', ({ period, frequency, basis }) => periodLength(period, frequency, basis)),
+  coupon('COUPDAYBS', ({ period, settlement, basis }) => daysBefore(period, settlement, basis)),
+  coupon('COUPDAYSNC', ({ period, settlement, frequency, basis }) => daysAfter(period, settlement, frequency, basis)),
+];

@@ -1,0 +1,165 @@
+import { roundTo } from '../../rounding.ts';
+import { ERRORS } from '../../values.ts';
+import type { CellError } from '../../values.ts';
+import { basisOf, yearFraction } from '../date/day-count.ts';
+import { define } from '../define.ts';
+import type { FunctionDef } from '../define.ts';
+import { strictNumber, strictOr, strictWhole } from '../strict.ts';
+import { dayOf } from './schedule.ts';
+
+function fixedDeclining(cost: number, salvage: number, life: number, period: number, months: number): number | CellError {
+  if (cost < 0 || salvage < 0 || life <= 0 || period <= 0 || months < 1 || months > 12) return ERRORS.num;
+  const [lives, at, first] = [Math.trunc(life), Math.trunc(period), Math.trunc(months)];
+  if (at < 1 || at > lives + (first < 12 ? 1 : 0)) return ERRORS.num;
+  if (cost === 0 || salvage >= cost) return 0;
+  const rate = roundTo(1 - (salvage / cost) ** (1 / life), 3, 'nearest');
+  let written = (cost * rate * first) / 12;
+  if (at === 1) return written;
+  let amount = 0;
+  for (let k = 2; k <= Math.min(at, lives); k++) {
+    amount = (cost - written) * rate;
+    written += amount;
+  }
+  return at <= lives ? amount : ((cost - written) * rate * (12 - first)) / 12;
+}
+
+/** Value written off in the whole period `at`, counted from 1. */
+function declining(cost: number, salvage: number, life: number, at: number, factor: number): number {
+  const rate = Math.min(factor / life, 1);
+  const before = rate === 1 ? (at === 1 ? cost : 0) : cost * (1 - rate) ** (at - 1);
+  const after = cost * (1 - rate) ** at;
+  return Math.max(before - Math.max(after, salvage), 0);
+}
+
+/** Declining balance from 0 to `end` periods, straight line from where that writes off more. */
+function switched(cost: number, salvage: number, life: number, from: number, end: number, factor: number): number {
+  let total = 0;
+  let worth = cost;
+  let straight = 0;
+  let inStraight = false;
+  const last = Math.ceil(end);
+  for (let period = 1; period <= last; period++) {
+    let part: number;
+    const bent = declining(cost, salvage, life, period, factor);
+    if (!inStraight) {
+      straight = life - (period - 1) > 0 ? (worth - salvage) / (life - (period - 1)) : 0;
+      if (straight > bent) inStraight = true;
+      part = inStraight ? straight : bent;
+      worth -= bent;
+    } else part = straight;
+    // Only what lies between `from` and `end` counts.
+    const share = Math.max(0, Math.min(period, end) - Math.max(period - 1, from));
+    total += part * share;
+  }
+  return total;
+}
+
+function variable(
+  cost: number,
+  salvage: number,
+  life: number,
+  start: number,
+  end: number,
+  factor: number,
+  keepDeclining: boolean,
+): number | CellError {
+  if (cost < 0 || salvage < 0 || life <= 0 || start < 0 || end < start || end > life || factor <= 0) return ERRORS.num;
+  if (end > 1_000_000) return ERRORS.num;
+  const [from, to] = [Math.floor(start), Math.ceil(end)];
+  if (keepDeclining) {
+    let total = 0;
+    for (let period = from + 1; period <= to; period++) {
+      const share = Math.min(period, end) - Math.max(period - 1, start);
+      total += declining(cost, salvage, life, period, factor) * share;
+    }
+    return total;
+  }
+  // The part before `start` is written off first; what is left is treated as a new asset.
+  let worth = cost;
+  if (from > 0) worth -= switched(cost, salvage, life, 0, from, factor);
+  return switched(worth, salvage, life - from, start - from, end - from, (factor * (life - from)) / life);
+}
+
+/** The linear method of French accounting. */
+function linear(cost: number, part: number, salvage: number, period: number, rate: number): number {
+  const yearly = cost * rate;
+  const first = part * yearly;
+  if (period === 0) return Math.min(first, cost - salvage);
+  const left = cost - salvage - first;
+  const full = Math.trunc(left / yearly);
+  if (period <= full) return yearly;
+  return period === full + 1 ? Math.max(left - yearly * full, 0) : 0;
+}
+
+/** The declining method of French accounting: the shorter the life, the smaller the coefficient. */
+function degressive(cost: number, part: number, salvage: number, period: number, rate: number): number | CellError {
+  const life = 1 / rate;
+  if (life < 3 || (life > 4 && life < 5)) return ERRORS.num;
+  const quick = rate * (life < 5 ? 1.5 : life <= 6 ? 2 : 2.5);
+  let amount = roundTo(part * quick * cost, 0, 'nearest');
+  let worth = cost - amount;
+  let left = worth - salvage;
+  for (let k = 0; k < period; k++) {
+    amount = roundTo(quick * worth, 0, 'nearest');
+    left -= amount;
+    if (left < 0) return period - k <= 1 ? roundTo(worth / 2, 0, 'nearest') : 0;
+    worth -= amount;
+  }
+  return amount;
+}
+
+function french(name: string, compute: typeof degressive): FunctionDef {
+  return define(
+    name,
+    'financial',
+    ['any', 'any', 'any', 'any', 'any', 'any', 'any?'],
+    (call, price, bought, firstEnd, residual, at, share, basis) => {
+      const cost = strictNumber(price);
+      const salvage = strictNumber(residual);
+      const period = strictWhole(at);
+      const rate = strictNumber(share);
+      const [from, to] = [dayOf(bought), dayOf(firstEnd)];
+      const kind = basisOf(strictOr(basis, 0));
+      if (kind === 2 && name === 'AMORDEGRC') return ERRORS.num;
+      if (cost <= 0 || salvage < 0 || salvage > cost || period < 0 || rate <= 0 || from > to) return ERRORS.num;
+      call.budget.spend(Math.min(period, 10_000));
+      return period > 10_000 ? 0 : compute(cost, yearFraction(from, to, kind), salvage, period, rate);
+    },
+  );
+}
+
+export const depreciationFunctions: readonly FunctionDef[] = [
+  define('SLN', 'financial', ['number', 'number', 'number'], (_call, cost, salvage, life) =>
+    life === 0 ? ERRORS.div0 : (cost - salvage) / life,
+  ),
+  define('SYD', 'financial', ['number', 'number', 'number', 'number'], (_call, cost, salvage, life, period) => {
+    if (life <= 0 || period < 1 || period > life || salvage < 0) return ERRORS.num;
+    return ((cost - salvage) * (life - period + 1) * 2) / (life * (life + 1));
+  }),
+  define(
+    'DB',
+    'financial',
+    ['number', 'number', 'number', 'number', 'number?'],
+    (_call, cost, salvage, life, period, months = 12) => fixedDeclining(cost, salvage, life, period, months),
+  ),
+  define(
+    'DDB',
+    'financial',
+    ['number', 'number', 'number', 'number', 'number?'],
+    (_call, cost, salvage, life, period, factor = 2) => {
+      if (cost < 0 || salvage < 0 || life <= 0 || period <= 0 || factor <= 0 || period > life) return ERRORS.num;
+      return declining(cost, salvage, life, period, factor);
+    },
+  ),
+  define(
+    'VDB',
+    'financial',
+    ['number', 'number', 'number', 'number', 'number', 'number?', 'logical?'],
+    (call, cost, salvage, life, start, end, factor = 2, keep = false) => {
+      call.budget.spend(Math.min(Math.max(end, 0), 1_000_000));
+      return variable(cost, salvage, life, start, end, factor, keep);
+    },
+  ),
+  french('AMORLINC', linear),
+  french('AMORDEGRC', degressive),
+];

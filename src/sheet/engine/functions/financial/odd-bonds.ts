@@ -1,0 +1,126 @@
+import { ERRORS } from '../../values.ts';
+import { basisOf } from '../date/day-count.ts';
+import type { Basis } from '../date/day-count.ts';
+import { define } from '../define.ts';
+import type { FunctionDef } from '../define.ts';
+import { strictNumber, strictOr } from '../strict.ts';
+import { yieldFor } from './newton.ts';
+import { dayOf, daysAfter, frequencyOf, periodAt, periodLength, periodsBetween } from './schedule.ts';
+import type { Frequency } from './schedule.ts';
+
+/** Bonds whose first or last interest period is shorter or longer than the others. */
+
+interface OddFirst {
+  interest: number;
+  redemption: number;
+  frequency: Frequency;
+  /** Periods from settlement to the first payment. */
+  wait: number;
+  /** Size of the first payment, in normal ones. */
+  firstSize: number;
+  /** Interest accrued at settlement, in periods. */
+  accrued: number;
+  /** Normal payments after the first. */
+  count: number;
+}
+
+function oddFirstOf(
+  settlement: number,
+  maturity: number,
+  issue: number,
+  first: number,
+  rate: number,
+  redemption: number,
+  frequency: Frequency,
+  basis: Basis,
+): OddFirst {
+  const period = periodAt(settlement, first, frequency);
+  const ahead = daysAfter(period, settlement, frequency, basis) / periodLength(period, frequency, basis);
+  return {
+    interest: (100 * rate) / frequency,
+    redemption,
+    frequency,
+    wait: period.back + ahead,
+    firstSize: periodsBetween(issue, first, first, frequency, basis),
+    accrued: periodsBetween(issue, settlement, first, frequency, basis),
+    count: periodAt(first, maturity, frequency).back + 1,
+  };
+}
+
+function oddFirstPrice(bond: OddFirst, yearly: number): number {
+  const factor = 1 + yearly / bond.frequency;
+  let payments = bond.firstSize * factor ** -bond.wait;
+  for (let k = 1; k <= bond.count; k++) payments += factor ** -(k + bond.wait);
+  const redeemed = bond.redemption * factor ** -(bond.count + bond.wait);
+  return redeemed + bond.interest * (payments - bond.accrued);
+}
+
+function oddFirst(name: string, compute: (bond: OddFirst, given: number, rate: number) => number): FunctionDef {
+  return define(
+    name,
+    'financial',
+    ['any', 'any', 'any', 'any', 'any', 'any', 'any', 'any', 'any?'],
+    (_call, settled, matures, issued, firstPaid, coupon, given, redeemed, times, basis) => {
+      const [settlement, maturity, issue, first] = [dayOf(settled), dayOf(matures), dayOf(issued), dayOf(firstPaid)];
+      const [rate, value, redemption] = [strictNumber(coupon), strictNumber(given), strictNumber(redeemed)];
+      const frequency = frequencyOf(times);
+      const kind = basisOf(strictOr(basis, 0));
+      if (!(issue < settlement && settlement < first && first < maturity)) return ERRORS.num;
+      if (rate < 0 || value < 0 || redemption <= 0) return ERRORS.num;
+      const bond = oddFirstOf(settlement, maturity, issue, first, rate, redemption, frequency, kind);
+      return compute(bond, value, rate);
+    },
+  );
+}
+
+interface OddLast {
+  interest: number;
+  redemption: number;
+  frequency: Frequency;
+  /** Periods from the last payment to maturity, to settlement, and from settlement to maturity. */
+  whole: number;
+  past: number;
+  ahead: number;
+}
+
+function oddLast(name: string, compute: (bond: OddLast, given: number) => number): FunctionDef {
+  return define(
+    name,
+    'financial',
+    ['any', 'any', 'any', 'any', 'any', 'any', 'any', 'any?'],
+    (_call, settled, matures, lastPaid, coupon, given, redeemed, times, basis) => {
+      const [settlement, maturity, last] = [dayOf(settled), dayOf(matures), dayOf(lastPaid)];
+      const [rate, value, redemption] = [strictNumber(coupon), strictNumber(given), strictNumber(redeemed)];
+      const frequency = frequencyOf(times);
+      const kind = basisOf(strictOr(basis, 0));
+      if (!(last < settlement && settlement < maturity)) return ERRORS.num;
+      if (rate < 0 || value < 0 || redemption <= 0) return ERRORS.num;
+      const span = (from: number, to: number): number => periodsBetween(from, to, last, frequency, kind);
+      const bond: OddLast = {
+        interest: (100 * rate) / frequency,
+        redemption,
+        frequency,
+        whole: span(last, maturity),
+        past: span(last, settlement),
+        ahead: span(settlement, maturity),
+      };
+      return compute(bond, value);
+    },
+  );
+}
+
+export const oddBondFunctions: readonly FunctionDef[] = [
+  oddFirst('ODDFPRICE', oddFirstPrice),
+  oddFirst('ODDFYIELD', (bond, price, rate) =>
+    yieldFor(price, (yearly) => oddFirstPrice(bond, yearly), rate || 0.05, bond.frequency),
+  ),
+  oddLast('ODDLPRICE', (bond, yearly) => {
+    const due = bond.redemption + bond.whole * bond.interest;
+    return due / (1 + (bond.ahead * yearly) / bond.frequency) - bond.past * bond.interest;
+  }),
+  oddLast('ODDLYIELD', (bond, price) => {
+    const due = bond.redemption + bond.whole * bond.interest;
+    const paid = price + bond.past * bond.interest;
+    return (((due - paid) / paid) * bond.frequency) / bond.ahead;
+  }),
+];
