@@ -1,10 +1,16 @@
-import { CellError, ERRORS } from '../../values.ts';
-import type { Value } from '../../values.ts';
+import { numberOf } from '../../coerce.ts';
+import { CellError, ERRORS, Lambda, Matrix } from '../../values.ts';
+import type { Grid, Scalar, Value } from '../../values.ts';
+import type { Call } from '../call.ts';
 import { define } from '../define.ts';
 import type { FunctionDef } from '../define.ts';
 import { eachNumber } from '../numbers.ts';
+import { bounded, elementOf, gridOf, numberOr, reserve } from '../reading.ts';
+import { axisLines } from './axis.ts';
+import type { AxisLine } from './axis.ts';
+import { truth } from './select.ts';
 
-/** PERCENTOF, GROUPBY and PIVOTBY. */
+/** GROUPBY, PIVOTBY and PERCENTOF. */
 
 function sumOf(value: Value): number {
   let sum = 0;
@@ -15,9 +21,192 @@ function sumOf(value: Value): number {
   return sum;
 }
 
+interface Data {
+  readonly values: Grid;
+  /** Rows of data that take part. */
+  readonly rows: readonly number[];
+  readonly headers: boolean;
+  readonly shown: boolean;
+}
+
+function dataOf(fields: readonly Grid[], values: Grid, headerMode: Value | undefined, filter: Value | undefined): Data {
+  const length = values.rows;
+  if (fields.some((grid) => grid.rows !== length)) throw ERRORS.value;
+  const automatic = headerMode === undefined || headerMode === null;
+  const mode = automatic ? -1 : Math.trunc(numberOr(headerMode, 0));
+  if (mode < -1 || mode > 3) throw ERRORS.value;
+  const looksHeaded = length > 1 && typeof values.at(0, 0) === 'string' && typeof values.at(1, 0) === 'number';
+  const headers = automatic ? looksHeaded : mode === 1 || mode === 3;
+  const shown = automatic ? headers && fields.some((grid) => grid.cols > 1) : mode >= 2;
+  const first = headers ? 1 : 0;
+  const include = filter === undefined || filter === null ? undefined : gridOf(filter);
+  if (include && include.rows !== length && include.rows !== length - first) throw ERRORS.value;
+  const shift = include ? length - include.rows : 0;
+  const rows: number[] = [];
+  for (let r = first; r < length; r++) {
+    if (include && !truth(include.at(r - shift, 0))) continue;
+    rows.push(r);
+  }
+  if (rows.length === 0) throw ERRORS.calc;
+  return { values, rows, headers, shown };
+}
+
+function headerOf(grid: Grid, col: number, data: Data, generated: string): Scalar {
+  return data.headers ? grid.at(0, col) : `${generated} ${col + 1}`;
+}
+
+/** A function of two arguments (PERCENTOF) is also given the values it is measured against. */
+function aggregate(call: Call, lambda: Lambda, values: Grid, col: number, rows: readonly number[], all: readonly number[]): Scalar {
+  const column = (list: readonly number[]): Matrix => Matrix.column(list.map((row) => values.at(row, col)));
+  const args = lambda.required >= 2 ? [column(rows), column(all)] : [column(rows)];
+  call.budget.spend(rows.length + (lambda.required >= 2 ? all.length : 0));
+  return elementOf(call.callLambda(lambda, args));
+}
+
+function sortOf(value: Value | undefined, most: number): number[] {
+  if (value === undefined || value === null) return [];
+  const grid = gridOf(value);
+  const list: number[] = [];
+  for (let r = 0; r < grid.rows; r++) for (let c = 0; c < grid.cols; c++) list.push(Math.trunc(numberOf(grid.at(r, c))));
+  if (list.some((spec) => spec === 0 || Math.abs(spec) > most)) throw ERRORS.value;
+  return list;
+}
+
+function depthOf(value: Value | undefined, fields: Grid, table: boolean): number {
+  return Math.trunc(numberOr(value, fields.cols > 1 && !table ? 2 : 1));
+}
+
+function groupBy(
+  call: Call,
+  fields: Grid,
+  values: Grid,
+  lambda: Lambda,
+  headerMode?: Value,
+  totals?: Value,
+  sort?: Value,
+  filter?: Value,
+  relationship?: Value,
+): Value {
+  const data = dataOf([fields], values, headerMode, filter);
+  const table = Math.trunc(numberOr(relationship, 0)) === 1;
+  const result = (col: number, rows: readonly number[]): Scalar => aggregate(call, lambda, values, col, rows, data.rows);
+  const lines = axisLines(
+    {
+      fields,
+      totals: depthOf(totals, fields, table),
+      sort: sortOf(sort, fields.cols + values.cols),
+      table,
+      value: result,
+    },
+    data.rows,
+  );
+  const out: Scalar[][] = [];
+  if (data.shown) {
+    const labels = Array.from({ length: fields.cols }, (_, c) => headerOf(fields, c, data, 'Row Field'));
+    const names = Array.from({ length: values.cols }, (_, c) => headerOf(values, c, data, 'Value'));
+    out.push([...labels, ...names]);
+  }
+  reserve(call, lines.length + 1, fields.cols + values.cols);
+  for (const line of lines) {
+    out.push([...line.labels, ...Array.from({ length: values.cols }, (_, c) => result(c, line.rows))]);
+  }
+  return Matrix.fromRows(out);
+}
+
+function both(rows: readonly number[], wanted: ReadonlySet<number>): number[] {
+  return rows.filter((row) => wanted.has(row));
+}
+
+/** What a share is measured against: the column's total, the row's, all, or the group one level up. */
+function base(relative: number, row: AxisLine, col: AxisLine, all: readonly number[]): readonly number[] {
+  switch (relative) {
+    case 0:
+      return col.rows;
+    case 1:
+      return row.rows;
+    case 2:
+      return all;
+    case 3:
+      return both(row.rows, new Set(col.parent));
+    case 4:
+      return both(row.parent, new Set(col.rows));
+    default:
+      throw ERRORS.value;
+  }
+}
+
+function pivotBy(
+  call: Call,
+  rowFields: Grid,
+  colFields: Grid,
+  values: Grid,
+  lambda: Lambda,
+  headerMode?: Value,
+  rowTotals?: Value,
+  rowSort?: Value,
+  colTotals?: Value,
+  colSort?: Value,
+  filter?: Value,
+  relativeTo?: Value,
+): Value {
+  const data = dataOf([rowFields, colFields], values, headerMode, filter);
+  const relative = Math.trunc(numberOr(relativeTo, 0));
+  const plain = (col: number, rows: readonly number[]): Scalar => aggregate(call, lambda, values, col, rows, data.rows);
+  const plan = (fields: Grid, totals: Value | undefined, sort: Value | undefined): AxisLine[] =>
+    axisLines(
+      {
+        fields,
+        totals: depthOf(totals, fields, false),
+        sort: sortOf(sort, fields.cols + values.cols),
+        table: false,
+        value: plain,
+      },
+      data.rows,
+    );
+  const down = plan(rowFields, rowTotals, rowSort);
+  const across = plan(colFields, colTotals, colSort);
+  const width = across.length * values.cols;
+  reserve(call, down.length + colFields.cols + 2, rowFields.cols + width);
+  const corner = (): Scalar[] => Array.from<Scalar>({ length: rowFields.cols }).fill('');
+  const out: Scalar[][] = [];
+  for (let level = 0; level < colFields.cols; level++) {
+    out.push([...corner(), ...across.flatMap((line) => Array.from<Scalar>({ length: values.cols }).fill(line.labels[level] ?? null))]);
+  }
+  if (data.shown) {
+    const names = Array.from({ length: values.cols }, (_, c) => headerOf(values, c, data, 'Value'));
+    const labels = Array.from({ length: rowFields.cols }, (_, c) => headerOf(rowFields, c, data, 'Row Field'));
+    out.push([...labels, ...across.flatMap(() => names)]);
+  }
+  const columnSets = across.map((line) => new Set(line.rows));
+  for (const line of down) {
+    const cells = across.flatMap((col, i) => {
+      const rows = both(line.rows, columnSets[i] ?? new Set());
+      call.budget.spend(line.rows.length);
+      if (rows.length === 0) return Array.from<Scalar>({ length: values.cols }).fill('');
+      const all = lambda.required >= 2 ? base(relative, line, col, data.rows) : rows;
+      return Array.from({ length: values.cols }, (_, c) => aggregate(call, lambda, values, c, rows, all));
+    });
+    out.push([...line.labels, ...cells]);
+  }
+  return Matrix.fromRows(out);
+}
+
 export const groupFunctions: readonly FunctionDef[] = [
   define('PERCENTOF', 'array', ['value', 'value'], (_call, part, all) => {
     const whole = sumOf(all);
     return whole === 0 ? ERRORS.div0 : sumOf(part) / whole;
   }),
+  define(
+    'GROUPBY',
+    'array',
+    ['array', 'array', 'lambda', 'value?', 'value?', 'value?', 'value?', 'value?'],
+    (call, fields, values, lambda, ...rest) => groupBy(call, bounded(fields), bounded(values), lambda, ...rest),
+  ),
+  define(
+    'PIVOTBY',
+    'array',
+    ['array', 'array', 'array', 'lambda', 'value?', 'value?', 'value?', 'value?', 'value?', 'value?', 'value?'],
+    (call, rowFields, colFields, values, lambda, ...rest) =>
+      pivotBy(call, bounded(rowFields), bounded(colFields), bounded(values), lambda, ...rest),
+  ),
 ];

@@ -148,10 +148,10 @@ function unique(call: Call, array: Grid, byCol: boolean, once: boolean): Value {
   const kept = once ? first.filter((_, i) => counts.get(keys[i] ?? '') === 1) : first;
   if (kept.length === 0) return ERRORS.calc;
   const result = byCol ? pickCols(call, grid, kept) : pickRows(call, grid, kept);
-  const blankKey = keyOfAll(new Array<Scalar>(width).fill(null));
+  const blankKey = keyOfAll(Array.from<Scalar>({ length: width }).fill(null));
   const more = byCol ? array.cols > grid.cols : array.rows > grid.rows;
   if (!more || once || counts.has(blankKey) || byCol) return result;
-  return new Matrix(result.rows + 1, result.cols, [...result.data, ...new Array<Scalar>(result.cols).fill(null)]);
+  return new Matrix(result.rows + 1, result.cols, [...result.data, ...Array.from<Scalar>({ length: result.cols }).fill(null)]);
 }
 
 export const selectFunctions: readonly FunctionDef[] = [

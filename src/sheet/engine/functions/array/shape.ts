@@ -50,7 +50,7 @@ function stack(call: Call, args: readonly Value[], across: boolean): Value {
   const rows = across ? other : along;
   const cols = across ? along : other;
   reserve(call, rows, cols);
-  const data: Scalar[] = new Array<Scalar>(rows * cols).fill(ERRORS.na);
+  const data: Scalar[] = Array.from<Scalar>({ length: rows * cols }).fill(ERRORS.na);
   let offset = 0;
   for (const grid of grids) {
     const top = across ? 0 : offset;
