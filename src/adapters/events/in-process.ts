@@ -1,41 +1,22 @@
+import type { Log } from '../../lib/log.ts';
 import type { EventBus } from '../../ports/event-bus.ts';
-
-type Listener = (data: unknown) => void;
-
-/** Topics and their listeners; what both buses share. */
-export class Listeners {
-  readonly #byTopic = new Map<string, Set<Listener>>();
-
-  add(topic: string, listener: Listener): () => void {
-    const listeners = this.#byTopic.get(topic) ?? new Set();
-    listeners.add(listener);
-    this.#byTopic.set(topic, listeners);
-    return () => {
-      listeners.delete(listener);
-      if (listeners.size === 0 && this.#byTopic.get(topic) === listeners) this.#byTopic.delete(topic);
-    };
-  }
-
-  tell(topic: string, data: unknown): void {
-    for (const listener of this.#byTopic.get(topic) ?? []) listener(data);
-  }
-
-  clear(): void {
-    this.#byTopic.clear();
-  }
-}
+import { eventText, Listeners } from './listeners.ts';
 
 /** For a single node. Listeners hear it after the publisher's own step, as they would from another node. */
 export class InProcessEventBus implements EventBus {
-  readonly #listeners = new Listeners();
+  readonly #listeners: Listeners;
+
+  constructor(log?: Log) {
+    this.#listeners = new Listeners((error, topic) => log?.error({ error: String(error), topic }, 'an event listener failed'));
+  }
 
   async publish(topic: string, data: unknown): Promise<void> {
     // Through JSON, so that both buses deliver the same shape and nobody shares a mutable object.
-    const copy: unknown = JSON.parse(JSON.stringify(data));
-    setImmediate(() => this.#listeners.tell(topic, copy));
+    const copy = JSON.parse(eventText(topic, data)) as { data: unknown };
+    setImmediate(() => this.#listeners.tell(topic, copy.data));
   }
 
-  subscribe(topic: string, listener: Listener): () => void {
+  subscribe(topic: string, listener: (data: unknown) => void): () => void {
     return this.#listeners.add(topic, listener);
   }
 

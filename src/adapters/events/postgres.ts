@@ -1,7 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { EventBus } from '../../ports/event-bus.ts';
 import type { Log } from '../../lib/log.ts';
-import { Listeners } from './in-process.ts';
+import { eventText, Listeners } from './listeners.ts';
 
 const channel = 'sheaf_events';
 const reconnectMs = 1000;
@@ -11,7 +12,7 @@ export class PostgresEventBus implements EventBus {
   readonly #url: string;
   readonly #pool: pg.Pool;
   readonly #log: Log;
-  readonly #listeners = new Listeners();
+  readonly #listeners: Listeners;
   #client: pg.Client | undefined;
   #closed = false;
 
@@ -19,34 +20,50 @@ export class PostgresEventBus implements EventBus {
     this.#url = url;
     this.#pool = pool;
     this.#log = log;
+    this.#listeners = new Listeners((error, topic) => log.error({ error: String(error), topic }, 'an event listener failed'));
   }
 
   async connect(): Promise<void> {
-    const client = new pg.Client({ connectionString: this.#url, application_name: 'sheaf events' });
-    client.on('error', (error) => this.#lost(error));
-    client.on('end', () => this.#lost(new Error('connection ended')));
+    const client = new pg.Client({ connectionString: this.#url, application_name: 'sheaf events', keepAlive: true });
+    client.on('error', (error) => this.#lost(client, error));
+    client.on('end', () => this.#lost(client, new Error('connection ended')));
     client.on('notification', (message) => {
-      const { topic, data } = JSON.parse(message.payload ?? '{}') as { topic: string; data: unknown };
+      if (message.payload === undefined) return;
+      const { topic, data } = JSON.parse(message.payload) as { topic: string; data: unknown };
       this.#listeners.tell(topic, data);
     });
     await client.connect();
-    await client.query(`LISTEN ${channel}`);
-    this.#client = client;
+    try {
+      await client.query(`LISTEN ${channel}`);
+    } catch (error) {
+      await client.end();
+      throw error;
+    }
+    // Closed while connecting: nobody else knows of this connection.
+    if (this.#closed) await client.end();
+    else this.#client = client;
   }
 
-  #lost(error: Error): void {
-    if (this.#closed || !this.#client) return;
+  #lost(client: pg.Client, error: Error): void {
+    if (this.#closed || this.#client !== client) return;
     this.#client = undefined;
     this.#log.warn({ error: error.message }, 'event connection lost, reconnecting');
-    const again = (): void => {
+    void this.#reconnect();
+  }
+
+  async #reconnect(): Promise<void> {
+    while (!this.#closed && !this.#client) {
+      await sleep(reconnectMs, undefined, { ref: false });
       if (this.#closed) return;
-      this.connect().catch(() => setTimeout(again, reconnectMs).unref());
-    };
-    setTimeout(again, reconnectMs).unref();
+      await this.connect().then(
+        () => this.#log.info({}, 'event connection restored'),
+        (error: unknown) => this.#log.warn({ error: String(error) }, 'event connection still lost'),
+      );
+    }
   }
 
   async publish(topic: string, data: unknown): Promise<void> {
-    await this.#pool.query('SELECT pg_notify($1, $2)', [channel, JSON.stringify({ topic, data })]);
+    await this.#pool.query('SELECT pg_notify($1, $2)', [channel, eventText(topic, data)]);
   }
 
   subscribe(topic: string, listener: (data: unknown) => void): () => void {

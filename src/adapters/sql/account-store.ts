@@ -78,6 +78,7 @@ export class SqlAccountStore implements AccountStore {
       // A deleted account frees its name; its id stays, so that what it wrote keeps an author.
       if (state === 'deleted') {
         await tx.run('DELETE FROM web_session WHERE user_id = ?', id);
+        await tx.run('DELETE FROM sign_in_token WHERE user_id = ?', id);
         await tx.run('UPDATE api_key SET revoked_at = ? WHERE user_id = ? AND revoked_at IS NULL', stamp.at, id);
         return tx.run("UPDATE user_account SET state = 'deleted', name = name || '#' || id, password_hash = NULL WHERE id = ? AND state <> 'deleted'", id);
       }

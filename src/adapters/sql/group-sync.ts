@@ -6,13 +6,18 @@ export class GroupSync {
   readonly #sync: () => Promise<void>;
   #running = false;
   #waiting: { resolve: () => void; reject: (reason: unknown) => void }[] = [];
+  #failure: { reason: unknown } | undefined;
 
   constructor(sync: () => Promise<void>) {
     this.#sync = sync;
   }
 
-  /** Resolves after a sync that began after this call. */
+  /**
+   * Resolves after a sync that began after this call. Once a sync has failed every later request fails too: a system
+   * may report a lost write only once, so a sync that succeeds afterwards proves nothing.
+   */
   request(): Promise<void> {
+    if (this.#failure) return Promise.reject(this.#failure.reason);
     return new Promise((resolve, reject) => {
       this.#waiting.push({ resolve, reject });
       if (!this.#running) void this.#round();
@@ -28,7 +33,9 @@ export class GroupSync {
         await this.#sync();
         for (const waiter of group) waiter.resolve();
       } catch (error) {
-        for (const waiter of group) waiter.reject(error);
+        this.#failure = { reason: error };
+        for (const waiter of [...group, ...this.#waiting]) waiter.reject(error);
+        this.#waiting = [];
       }
     }
     this.#running = false;

@@ -44,17 +44,20 @@ export class SqlJobQueue implements JobQueue {
     if (kinds.length === 0) return [];
     const now = this.#clock.now();
     const kindList = kinds.map(() => '?').join(', ');
-    const due = `(state = 'queued' AND run_at <= ?) OR (state = 'running' AND lease_until < ?)`;
+    const due = (job: string): string => `((${job}.state = 'queued' AND ${job}.run_at <= ?) OR (${job}.state = 'running' AND ${job}.lease_until < ?))`;
     // Look before taking the write lock: an idle queue must cost nothing.
-    const any = await this.#db.get(`SELECT 1 AS found FROM job WHERE kind IN (${kindList}) AND (${due}) LIMIT 1`, ...kinds, now, now);
+    const any = await this.#db.get(`SELECT 1 AS found FROM job j WHERE j.kind IN (${kindList}) AND ${due('j')} LIMIT 1`, ...kinds, now, now);
     if (!any) return [];
     const rows = await this.#db.write(null, async (tx) => {
+      // Of one kind and subject only the first that is due, and none while another one runs.
       const found = await tx.all<{ id: string; attempts: number; max_attempts: number; state: string }>(
-        `SELECT id, attempts, max_attempts, state FROM job j WHERE kind IN (${kindList}) AND (${due})
+        `SELECT j.id, j.attempts, j.max_attempts, j.state FROM job j WHERE j.kind IN (${kindList}) AND ${due('j')}
            AND NOT EXISTS (SELECT 1 FROM job o WHERE o.kind = j.kind AND o.subject = j.subject AND o.id <> j.id
-             AND o.state = 'running' AND o.lease_until >= ?)
-         ORDER BY run_at, id LIMIT ? ${this.#db.dialect.skipLocked}`,
+             AND ((o.state = 'running' AND o.lease_until >= ?) OR (${due('o')} AND (o.run_at, o.id) < (j.run_at, j.id))))
+         ORDER BY j.run_at, j.id LIMIT ? ${this.#db.dialect.skipLocked}`,
         ...kinds,
+        now,
+        now,
         now,
         now,
         now,
@@ -120,6 +123,7 @@ export class SqlJobQueue implements JobQueue {
   }
 
   cancel(stamp: Stamp, kind: string, subject: string): Promise<number> {
+    stamp.target ??= subject;
     return this.#db.write(stamp, (tx) => tx.run("DELETE FROM job WHERE kind = ? AND subject = ? AND state <> 'done'", kind, subject));
   }
 

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Unavailable } from '../../ports/unavailable.ts';
 import { Duplicate, type Database, type Dialect, type Param, type Sql, type WriteOptions } from './database.ts';
 import { stamped } from './stamping.ts';
 import type { Stamp } from '../../ports/stamp.ts';
@@ -13,19 +14,31 @@ export const postgresDialect: Dialect = {
 };
 
 const int8 = 20;
+/** What SUM of integers gives. */
+const numeric = 1700;
 const maxAttempts = 30;
+const connectMs = 10_000;
 /** Serialization failure and deadlock: the transaction did nothing, run it again. */
 const retryable = new Set(['40001', '40P01']);
 const uniqueViolation = '23505';
+/** Connection lost, server starting or stopping, out of connections, memory or disk, and contention past all attempts. */
+const passing = /^(08...|57P0.|53...|40001|40P01|ECONN.*|EPIPE|ETIMEDOUT|EAI_AGAIN|ENOTFOUND|EHOSTUNREACH)$/;
+const passingMessage = /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/;
 
 export async function openPostgres(url: string, options: { connections?: number; onError?: (error: Error) => void } = {}): Promise<PostgresDatabase> {
   const types = new pg.TypeOverrides();
   types.setTypeParser(int8, Number);
-  const pool = new pg.Pool({ connectionString: url, max: options.connections ?? 16, types, application_name: 'sheaf' });
+  types.setTypeParser(numeric, Number);
+  const pool = new pg.Pool({ connectionString: url, max: options.connections ?? 16, types, application_name: 'sheaf', connectionTimeoutMillis: connectMs });
   // A connection that breaks while idle (a restart of the server) is replaced by the pool; it must not end the process.
   pool.on('error', (error) => options.onError?.(error));
   const database = new PostgresDatabase(pool);
-  await database.ping();
+  try {
+    await database.ping();
+  } catch (error) {
+    await pool.end();
+    throw error;
+  }
   return database;
 }
 
@@ -34,20 +47,38 @@ export class PostgresDatabase implements Database {
   readonly pool: pg.Pool;
   readonly #prepared = new Map<string, { name: string; text: string }>();
   readonly #locks = new Map<string, Promise<unknown>>();
+  #closing: Promise<void> | undefined;
+  readonly #underWay = new Set<Promise<unknown>>();
 
   constructor(pool: pg.Pool) {
     this.pool = pool;
   }
 
   async all<Row>(sql: string, ...params: Param[]): Promise<Row[]> {
-    return (await this.#query(this.pool, sql, params)).rows as Row[];
+    return (await this.#tracked(() => this.#query(this.pool, sql, params).catch(raise))).rows as Row[];
   }
 
   async get<Row>(sql: string, ...params: Param[]): Promise<Row | undefined> {
-    return (await this.#query(this.pool, sql, params)).rows[0] as Row | undefined;
+    return (await this.#tracked(() => this.#query(this.pool, sql, params).catch(raise))).rows[0] as Row | undefined;
   }
 
-  async write<Result>(stamp: Stamp | null, body: (tx: Sql) => Promise<Result>, options: WriteOptions = {}): Promise<Result> {
+  /** Closing the pool forgets who still waits for a connection, so closing must wait for them first. */
+  #tracked<Result>(work: () => Promise<Result>): Promise<Result> {
+    if (this.#closing) return Promise.reject(new Error('the database is closed'));
+    const promise = work();
+    this.#underWay.add(promise);
+    const forget = (): void => {
+      this.#underWay.delete(promise);
+    };
+    promise.then(forget, forget);
+    return promise;
+  }
+
+  write<Result>(stamp: Stamp | null, body: (tx: Sql) => Promise<Result>, options: WriteOptions = {}): Promise<Result> {
+    return this.#tracked(() => this.#write(stamp, body, options));
+  }
+
+  async #write<Result>(stamp: Stamp | null, body: (tx: Sql) => Promise<Result>, options: WriteOptions): Promise<Result> {
     const result = options.lock
       ? await this.#queued(options.lock, () => this.#attempts(stamp, body, options.lock))
       : await this.#attempts(stamp, body, undefined);
@@ -60,36 +91,48 @@ export class PostgresDatabase implements Database {
       try {
         return await this.#transaction(stamp, body, lock);
       } catch (error) {
-        const code = (error as { code?: string }).code ?? '';
-        if (!retryable.has(code) || attempt >= maxAttempts) throw error;
+        if (!retryable.has(codeOf(error)) || attempt >= maxAttempts) return raise(error);
         await sleep(Math.random() * Math.min(200, 2 ** attempt));
       }
     }
   }
 
-  async #transaction<Result>(stamp: Stamp | null, body: (tx: Sql) => Promise<Result>, lock: string | undefined): Promise<Result> {
-    const client = await this.pool.connect();
-    let broken: Error | undefined;
-    try {
+  #transaction<Result>(stamp: Stamp | null, body: (tx: Sql) => Promise<Result>, lock: string | undefined): Promise<Result> {
+    return this.#connected(async (client) => {
       // Taken before BEGIN: a serializable transaction sees the database as of its first statement.
       if (lock) await client.query('SELECT pg_advisory_lock(hashtextextended($1, 0))', [lock]);
       await client.query('BEGIN ISOLATION LEVEL SERIALIZABLE');
-      try {
-        const result = await stamped(stamp, this.#asSql(client), body);
-        await client.query('COMMIT');
-        return result;
-      } catch (error) {
-        await client.query('ROLLBACK').catch((rollbackError: Error) => {
-          broken = rollbackError;
-        });
-        throw error;
-      }
+      const result = await stamped(stamp, this.#asSql(client), body);
+      await client.query('COMMIT');
+      return result;
+    }, async (client) => {
+      await client.query('ROLLBACK');
+    }, async (client) => {
+      if (lock) await client.query('SELECT pg_advisory_unlock(hashtextextended($1, 0))', [lock]);
+    });
+  }
+
+  /** Lends a connection. One that cannot be brought back to a clean state is thrown away. */
+  async #connected<Result>(
+    body: (client: pg.PoolClient) => Promise<Result>,
+    undo: (client: pg.PoolClient) => Promise<void>,
+    always: (client: pg.PoolClient) => Promise<void>,
+  ): Promise<Result> {
+    const client = await this.pool.connect();
+    let broken: Error | undefined;
+    // Without a listener, a connection that the server drops between two statements would end the process.
+    const onError = (error: Error): void => {
+      broken = error;
+    };
+    client.on('error', onError);
+    try {
+      return await body(client);
+    } catch (error) {
+      await undo(client).catch(onError);
+      throw error;
     } finally {
-      if (lock && !broken) {
-        await client.query('SELECT pg_advisory_unlock(hashtextextended($1, 0))', [lock]).catch((error: Error) => {
-          broken = error;
-        });
-      }
+      await always(client).catch(onError);
+      client.off('error', onError);
       client.release(broken);
     }
   }
@@ -109,15 +152,21 @@ export class PostgresDatabase implements Database {
     return turn;
   }
 
-  async snapshot<Result>(body: (view: Pick<Sql, 'all' | 'get'>) => Promise<Result>): Promise<Result> {
-    const client = await this.pool.connect();
-    try {
-      await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
-      return await body(this.#asSql(client));
-    } finally {
-      await client.query('ROLLBACK');
-      client.release();
-    }
+  snapshot<Result>(body: (view: Pick<Sql, 'all' | 'get'>) => Promise<Result>): Promise<Result> {
+    return this.#tracked(() =>
+      this.#connected(
+        async (client) => {
+          await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+          // The view is fixed by the first statement, not by BEGIN.
+          await client.query('SELECT 1');
+          return body(this.#asSql(client));
+        },
+        async () => undefined,
+        async (client) => {
+          await client.query('ROLLBACK');
+        },
+      ).catch(raise),
+    );
   }
 
   async script(statements: readonly string[], record: string): Promise<void> {
@@ -132,11 +181,12 @@ export class PostgresDatabase implements Database {
   }
 
   async ping(): Promise<void> {
-    await this.pool.query('SELECT 1');
+    await this.pool.query('SELECT 1').catch(raise);
   }
 
-  async close(): Promise<void> {
-    await this.pool.end();
+  close(): Promise<void> {
+    this.#closing ??= Promise.allSettled(this.#underWay).then(() => this.pool.end());
+    return this.#closing;
   }
 
   #asSql(client: pg.PoolClient): Sql {
@@ -157,8 +207,19 @@ export class PostgresDatabase implements Database {
     try {
       return await on.query({ ...prepared, values: params });
     } catch (error) {
-      if ((error as { code?: string }).code === uniqueViolation) throw new Duplicate(error);
+      if (codeOf(error) === uniqueViolation) throw new Duplicate(error);
       throw error;
     }
   }
+}
+
+function codeOf(error: unknown): string {
+  return (error as { code?: string }).code ?? '';
+}
+
+/** Trouble that passes, by its own name; anything else as it is. */
+function raise(error: unknown): never {
+  const message = error instanceof Error ? error.message : '';
+  if (passing.test(codeOf(error)) || passingMessage.test(message)) throw new Unavailable(`the database cannot answer now: ${message}`, error);
+  throw error;
 }

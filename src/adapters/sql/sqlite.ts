@@ -2,10 +2,11 @@ import { fdatasync } from 'node:fs';
 import { mkdir, open, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
-import { Worker } from 'node:worker_threads';
-import { DatabaseSync, type DatabaseSyncInstance, type StatementSyncInstance } from '@photostructure/sqlite';
-import { Duplicate, type Database, type Dialect, type Param, type Sql } from './database.ts';
+import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
+import type { Database, Dialect, Param, Sql } from './database.ts';
 import { GroupSync } from './group-sync.ts';
+import { Checkpointer } from './sqlite-checkpointer.ts';
+import { Connection, openReader } from './sqlite-connection.ts';
 import { stamped } from './stamping.ts';
 import type { Stamp } from '../../ports/stamp.ts';
 
@@ -17,7 +18,6 @@ export const sqliteDialect: Dialect = {
   skipLocked: '',
 };
 
-const checkpointEveryMs = 1000;
 /** How many queued writes share one transaction: enough to spread its cost, few enough to keep the first one quick. */
 const batchSize = 128;
 
@@ -29,9 +29,9 @@ export interface SqliteOptions {
 }
 
 /**
- * SQLite with our own group commit. The writer's connection never syncs; instead each write waits for a sync of the
- * write-ahead log in the thread pool, shared by all writes committed before it. Checkpoints, with full syncs, run in a
- * thread of their own. See docs/decisions/group-commit.md for why this loses nothing.
+ * SQLite with our own group commit. A commit does not sync; instead each write waits for a sync of the write-ahead log
+ * in the thread pool, shared by all writes committed before it. Checkpoints, with full syncs, run in a thread of their
+ * own. See docs/decisions/group-commit.md for why this loses nothing.
  */
 export async function openSqlite(path: string, options: SqliteOptions = {}): Promise<SqliteDatabase> {
   await mkdir(dirname(path), { recursive: true });
@@ -45,17 +45,24 @@ interface Write {
   reject: (reason: unknown) => void;
 }
 
+interface Done {
+  write: Write;
+  result: unknown;
+}
+
 export class SqliteDatabase implements Database {
   readonly dialect = sqliteDialect;
   readonly #path: string;
+  readonly #options: SqliteOptions;
   readonly #writer: Connection;
   readonly #reader: Connection;
   readonly #wal: FileHandle;
   readonly #group: GroupSync;
-  readonly #checkpointer: Worker;
+  readonly #checkpointer: Checkpointer;
   #queue: Write[] = [];
   #draining: Promise<void> | undefined;
-  #closed = false;
+  #failure: { reason: unknown } | undefined;
+  #closing: Promise<void> | undefined;
 
   static async open(path: string, options: SqliteOptions): Promise<SqliteDatabase> {
     const db = new DatabaseSync(path, { timeout: 5000, enableForeignKeyConstraints: true });
@@ -63,25 +70,35 @@ export class SqliteDatabase implements Database {
     // The first write creates the log; it is synced in full, and so is the folder that names it.
     db.exec('CREATE TABLE IF NOT EXISTS sheaf_open (opened_at BIGINT); DELETE FROM sheaf_open; INSERT INTO sheaf_open VALUES (0)');
     await syncFolder(dirname(path));
-    db.exec('PRAGMA synchronous = OFF; PRAGMA wal_autocheckpoint = 0; PRAGMA cache_size = -16000; PRAGMA temp_store = MEMORY');
+    // NORMAL, not OFF: commits do not sync with either, but only NORMAL syncs the head of a log that starts anew and the
+    // last checkpoint at closing. Without these a power cut could mix old frames with a newer database.
+    db.exec('PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 0; PRAGMA journal_size_limit = 67108864');
+    db.exec('PRAGMA cache_size = -16000; PRAGMA temp_store = MEMORY');
     const wal = await open(`${path}-wal`, 'r+');
     return new SqliteDatabase(path, db, wal, options);
   }
 
   private constructor(path: string, db: DatabaseSyncInstance, wal: FileHandle, options: SqliteOptions) {
     this.#path = path;
+    this.#options = options;
     this.#writer = new Connection(db);
     this.#reader = openReader(path);
     this.#wal = wal;
     const sync = options.sync ?? promisify(fdatasync);
     this.#group = new GroupSync(() =>
       sync(wal.fd).catch((error: unknown) => {
-        this.#closed = true;
-        options.onSyncFailure?.(error);
+        this.#fail(error);
         throw error;
       }),
     );
-    this.#checkpointer = startCheckpointer(path);
+    this.#checkpointer = new Checkpointer(path, (error) => this.#fail(error));
+  }
+
+  /** From here on nothing can be promised: no write is taken any more, and the owner is told to end the process. */
+  #fail(error: unknown): void {
+    if (this.#failure) return;
+    this.#failure = { reason: error };
+    this.#options.onSyncFailure?.(error);
   }
 
   async all<Row>(sql: string, ...params: Param[]): Promise<Row[]> {
@@ -93,7 +110,8 @@ export class SqliteDatabase implements Database {
   }
 
   write<Result>(stamp: Stamp | null, body: (tx: Sql) => Promise<Result>): Promise<Result> {
-    if (this.#closed) return Promise.reject(new Error('the database is closed'));
+    if (this.#failure) return Promise.reject(this.#failure.reason);
+    if (this.#closing) return Promise.reject(new Error('the database is closed'));
     return new Promise<Result>((resolve, reject) => {
       this.#queue.push({ stamp, body, resolve: resolve as (value: never) => void, reject });
       this.#draining ??= this.#drain();
@@ -105,6 +123,10 @@ export class SqliteDatabase implements Database {
     await new Promise<void>((resolve) => setImmediate(resolve));
     while (this.#queue.length > 0) {
       const batch = this.#queue.splice(0, batchSize);
+      if (this.#failure) {
+        for (const write of batch) write.reject(this.#failure.reason);
+        continue;
+      }
       const done = await this.#commit(batch);
       if (done.length > 0) this.#acknowledge(done);
       if (this.#queue.length === 0) await new Promise<void>((resolve) => setImmediate(resolve));
@@ -112,46 +134,61 @@ export class SqliteDatabase implements Database {
     this.#draining = undefined;
   }
 
-  async #commit(batch: Write[]): Promise<{ write: Write; result: unknown }[]> {
+  /** One transaction for the batch, a savepoint for each write: one that fails takes nothing of the others with it. */
+  async #commit(batch: Write[]): Promise<Done[]> {
     const writer = this.#writer;
-    let done: { write: Write; result: unknown }[] = [];
-    try {
-      writer.run('BEGIN IMMEDIATE', []);
-    } catch (error) {
-      for (const write of batch) write.reject(error);
-      return [];
-    }
-    const tx = writer.asSql();
+    let done: Done[] = [];
+    const loseAll = (error: unknown): void => {
+      for (const { write } of done) write.reject(error);
+      done = [];
+    };
+    const sql = writer.asSql();
     for (const write of batch) {
       try {
-        writer.run('SAVEPOINT one', []);
-        const result = await stamped(write.stamp, tx, write.body);
-        writer.run('RELEASE one', []);
+        if (!writer.inTransaction) writer.run('BEGIN IMMEDIATE');
+        writer.run('SAVEPOINT one');
+        const result = await stamped(write.stamp, sql, write.body);
+        writer.run('RELEASE one');
         done.push({ write, result });
       } catch (error) {
         write.reject(error);
-        if (!writer.inTransaction) {
-          // A full disk rolls the whole transaction back; nothing of it was acknowledged.
-          for (const lost of done) lost.write.reject(error);
-          done = [];
-          writer.run('BEGIN IMMEDIATE', []);
-        } else {
-          writer.run('ROLLBACK TO one', []);
-          writer.run('RELEASE one', []);
-        }
+        if (!this.#undoOne()) loseAll(error);
       }
     }
+    if (!writer.inTransaction) return done;
     try {
-      writer.run('COMMIT', []);
+      writer.run('COMMIT');
+      this.#checkpointer.count(done.length);
     } catch (error) {
-      if (writer.inTransaction) writer.run('ROLLBACK', []);
-      for (const { write } of done) write.reject(error);
-      return [];
+      this.#undoAll();
+      loseAll(error);
     }
     return done;
   }
 
-  #acknowledge(done: { write: Write; result: unknown }[]): void {
+  /** False when the whole transaction is gone: a full disk, for instance, makes SQLite roll all of it back. */
+  #undoOne(): boolean {
+    if (!this.#writer.inTransaction) return false;
+    try {
+      this.#writer.run('ROLLBACK TO one');
+      this.#writer.run('RELEASE one');
+      return true;
+    } catch (error) {
+      if (this.#writer.inTransaction) this.#undoAll(error);
+      return false;
+    }
+  }
+
+  #undoAll(because?: unknown): void {
+    if (!this.#writer.inTransaction) return;
+    try {
+      this.#writer.run('ROLLBACK');
+    } catch (error) {
+      this.#fail(because ?? error);
+    }
+  }
+
+  #acknowledge(done: Done[]): void {
     this.#group.request().then(
       () => {
         for (const { write, result } of done) {
@@ -168,7 +205,9 @@ export class SqliteDatabase implements Database {
   async snapshot<Result>(body: (view: Pick<Sql, 'all' | 'get'>) => Promise<Result>): Promise<Result> {
     const view = openReader(this.#path);
     try {
-      view.run('BEGIN', []);
+      view.run('BEGIN');
+      // The view is fixed by the first read, not by BEGIN.
+      view.get('SELECT 1 FROM sqlite_schema LIMIT 1', []);
       return await body(view.asSql());
     } finally {
       view.close();
@@ -183,79 +222,24 @@ export class SqliteDatabase implements Database {
   }
 
   async ping(): Promise<void> {
+    if (this.#failure) throw this.#failure.reason;
     this.#reader.get('SELECT 1', []);
   }
 
-  async close(): Promise<void> {
-    if (!this.#closed) {
-      await this.#draining;
-      this.#closed = true;
-      await this.#group.request();
-    }
-    await stopCheckpointer(this.#checkpointer);
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  async #close(): Promise<void> {
+    await this.#draining;
+    // What is committed but not yet acknowledged is synced first; its writers are told the outcome either way.
+    await this.#group.request().catch((error: unknown) => this.#fail(error));
+    await this.#checkpointer.stop();
     this.#reader.close();
     await this.#wal.close();
     this.#writer.close();
   }
-}
-
-/** A connection with its prepared statements. */
-class Connection {
-  readonly #db: DatabaseSyncInstance;
-  readonly #statements = new Map<string, StatementSyncInstance>();
-
-  constructor(db: DatabaseSyncInstance) {
-    this.#db = db;
-  }
-
-  get inTransaction(): boolean {
-    return this.#db.isTransaction;
-  }
-
-  #prepare(sql: string): StatementSyncInstance {
-    let statement = this.#statements.get(sql);
-    if (!statement) {
-      statement = this.#db.prepare(sql);
-      this.#statements.set(sql, statement);
-    }
-    return statement;
-  }
-
-  all(sql: string, params: Param[]): unknown[] {
-    return this.#prepare(sql).all(...params);
-  }
-
-  get(sql: string, params: Param[]): unknown {
-    return this.#prepare(sql).get(...params);
-  }
-
-  run(sql: string, params: Param[]): number {
-    try {
-      return Number(this.#prepare(sql).run(...params).changes);
-    } catch (error) {
-      if (error instanceof Error && /UNIQUE constraint|PRIMARY KEY constraint/.test(error.message)) throw new Duplicate(error);
-      throw error;
-    }
-  }
-
-  asSql(): Sql {
-    return {
-      all: async <Row>(sql: string, ...params: Param[]) => this.all(sql, params) as Row[],
-      get: async <Row>(sql: string, ...params: Param[]) => this.get(sql, params) as Row | undefined,
-      run: async (sql: string, ...params: Param[]) => this.run(sql, params),
-    };
-  }
-
-  close(): void {
-    this.#statements.clear();
-    this.#db.close();
-  }
-}
-
-function openReader(path: string): Connection {
-  const db = new DatabaseSync(path, { readOnly: true, timeout: 5000 });
-  db.exec('PRAGMA cache_size = -32000; PRAGMA mmap_size = 268435456; PRAGMA temp_store = MEMORY');
-  return new Connection(db);
 }
 
 async function syncFolder(path: string): Promise<void> {
@@ -265,32 +249,4 @@ async function syncFolder(path: string): Promise<void> {
   } finally {
     await folder.close();
   }
-}
-
-/** Plain script text: it must run from a bundle as well as from the sources. */
-const checkpointerScript = `
-const { parentPort, workerData } = require('node:worker_threads');
-const { DatabaseSync } = require(workerData.driver);
-const db = new DatabaseSync(workerData.path, { timeout: 1000 });
-db.exec('PRAGMA synchronous = FULL');
-const checkpoint = db.prepare('PRAGMA wal_checkpoint(PASSIVE)');
-const timer = setInterval(() => { try { checkpoint.get(); } catch (error) { if (!/busy|locked/i.test(error.message)) throw error; } }, workerData.everyMs);
-parentPort.on('message', () => { clearInterval(timer); db.close(); parentPort.close(); });
-`;
-
-function startCheckpointer(path: string): Worker {
-  const driver = import.meta.resolve('@photostructure/sqlite');
-  const worker = new Worker(checkpointerScript, {
-    eval: true,
-    workerData: { path, everyMs: checkpointEveryMs, driver: new URL(driver.replace(/index\.mjs$/, 'index.cjs')).pathname },
-  });
-  worker.unref();
-  return worker;
-}
-
-async function stopCheckpointer(worker: Worker): Promise<void> {
-  const exited = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
-  worker.ref();
-  worker.postMessage('stop');
-  await exited;
 }

@@ -1,0 +1,48 @@
+type Listener = (data: unknown) => void;
+
+/** NOTIFY takes just under 8,000 bytes with the topic; both buses hold everybody to the same. */
+const longestText = 7000;
+
+/** Topics and their listeners; what both buses share. */
+export class Listeners {
+  readonly #byTopic = new Map<string, Set<Listener>>();
+  readonly #onError: (error: unknown, topic: string) => void;
+
+  constructor(onError: (error: unknown, topic: string) => void) {
+    this.#onError = onError;
+  }
+
+  add(topic: string, listener: Listener): () => void {
+    const listeners = this.#byTopic.get(topic) ?? new Set();
+    // Wrapped, so that the same function can listen twice and stop once.
+    const own: Listener = (data) => listener(data);
+    listeners.add(own);
+    this.#byTopic.set(topic, listeners);
+    return () => {
+      listeners.delete(own);
+      if (listeners.size === 0 && this.#byTopic.get(topic) === listeners) this.#byTopic.delete(topic);
+    };
+  }
+
+  /** A listener that throws is reported and keeps nobody else from hearing. */
+  tell(topic: string, data: unknown): void {
+    for (const listener of [...(this.#byTopic.get(topic) ?? [])]) {
+      try {
+        listener(data);
+      } catch (error) {
+        this.#onError(error, topic);
+      }
+    }
+  }
+
+  clear(): void {
+    this.#byTopic.clear();
+  }
+}
+
+export function eventText(topic: string, data: unknown): string {
+  const text = JSON.stringify({ topic, data });
+  const length = Buffer.byteLength(text);
+  if (length > longestText) throw new Error(`data: an event must be at most ${longestText} bytes as JSON (${topic} got ${length})`);
+  return text;
+}

@@ -1,0 +1,90 @@
+import { DatabaseSync, type DatabaseSyncInstance, type StatementSyncInstance } from '@photostructure/sqlite';
+import { Unavailable } from '../../ports/unavailable.ts';
+import { Duplicate, type Param, type Sql } from './database.ts';
+
+const busy = 5;
+const locked = 6;
+const full = 13;
+const primaryKeyTaken = 1555;
+const uniqueTaken = 2067;
+const rowIdTaken = 2579;
+
+/** A connection with its prepared statements. */
+export class Connection {
+  readonly #db: DatabaseSyncInstance;
+  readonly #statements = new Map<string, StatementSyncInstance>();
+
+  constructor(db: DatabaseSyncInstance) {
+    this.#db = db;
+  }
+
+  get inTransaction(): boolean {
+    return this.#db.isTransaction;
+  }
+
+  #prepare(sql: string): StatementSyncInstance {
+    let statement = this.#statements.get(sql);
+    if (!statement) {
+      statement = this.#db.prepare(sql);
+      this.#statements.set(sql, statement);
+    }
+    return statement;
+  }
+
+  all(sql: string, params: Param[]): unknown[] {
+    try {
+      return this.#prepare(sql).all(...params);
+    } catch (error) {
+      throw translated(error);
+    }
+  }
+
+  get(sql: string, params: Param[]): unknown {
+    try {
+      return this.#prepare(sql).get(...params);
+    } catch (error) {
+      throw translated(error);
+    }
+  }
+
+  run(sql: string, params: Param[] = []): number {
+    try {
+      return Number(this.#prepare(sql).run(...params).changes);
+    } catch (error) {
+      throw translated(error);
+    }
+  }
+
+  asSql(): Sql {
+    return {
+      all: async <Row>(sql: string, ...params: Param[]) => this.all(sql, params) as Row[],
+      get: async <Row>(sql: string, ...params: Param[]) => this.get(sql, params) as Row | undefined,
+      run: async (sql: string, ...params: Param[]) => this.run(sql, params),
+    };
+  }
+
+  close(): void {
+    this.#statements.clear();
+    this.#db.close();
+  }
+}
+
+export function openReader(path: string): Connection {
+  const db = new DatabaseSync(path, { readOnly: true, timeout: 5000 });
+  db.exec('PRAGMA cache_size = -32000; PRAGMA mmap_size = 268435456; PRAGMA temp_store = MEMORY');
+  return new Connection(db);
+}
+
+function translated(error: unknown): unknown {
+  const code = (error as { errcode?: number }).errcode;
+  if (code === primaryKeyTaken || code === uniqueTaken || code === rowIdTaken) return new Duplicate(error);
+  switch (code === undefined ? undefined : code & 0xff) {
+    case full:
+      return new Unavailable('the disk is full', error);
+    case busy:
+    case locked:
+      return new Unavailable('the database is locked by another process', error);
+    default:
+      return error;
+  }
+}
