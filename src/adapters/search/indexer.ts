@@ -1,0 +1,228 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { newId } from '../../lib/ids.ts';
+import type { Log } from '../../lib/log.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { SearchEntry, SearchIndex } from '../../ports/search-index.ts';
+import type { Database, Param } from '../sql/database.ts';
+import { noteChange } from '../sql/search-outbox.ts';
+
+/** Gives the present state of the ids; an id it leaves out is no longer there. */
+export type Loader = (ids: string[]) => Promise<SearchEntry[]>;
+
+export interface IndexerOptions {
+  database: Database;
+  index: SearchIndex;
+  loaders: Readonly<Record<string, Loader>>;
+  clock: Clock;
+  log: Log;
+  batchSize?: number;
+  /** How often the outbox is looked at without being poked: for what a crashed node left. */
+  pollMs?: number;
+  leaseMs?: number;
+  /** How long an entry that failed waits. */
+  backoffMs?: number;
+}
+
+interface Change {
+  seq: number;
+  space: string;
+  id: string;
+}
+
+interface Batch {
+  claim: string;
+  until: number;
+  changes: Change[];
+}
+
+/**
+ * Carries changes from the outbox to the search index: at least once, the latest state last. A change is claimed, its
+ * thing loaded and indexed, then forgotten; after a crash the claim runs out and any node does it again. Two nodes
+ * never index one thing at the same time, so that an older state cannot come after a newer one.
+ */
+export class Indexer {
+  readonly #options: Required<IndexerOptions>;
+  #running: Promise<void> | undefined;
+  #again = false;
+  #stopped = false;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(options: IndexerOptions) {
+    this.#options = { batchSize: 200, pollMs: 5000, leaseMs: 60_000, backoffMs: 10_000, ...options };
+  }
+
+  start(): void {
+    this.#timer ??= setInterval(() => this.poke(), this.#options.pollMs).unref();
+    this.poke();
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    clearInterval(this.#timer);
+    await this.#running;
+  }
+
+  /** Something was written to the outbox; returns at once. */
+  poke(): void {
+    if (this.#stopped) return;
+    this.#again = true;
+    this.#running ??= this.#drain().finally(() => {
+      this.#running = undefined;
+    });
+  }
+
+  /** Resolves when all that was written before is indexed, by this node or another; what waits after a failure is left out. */
+  async drained(): Promise<void> {
+    for (;;) {
+      this.poke();
+      await this.#running;
+      const open = await this.#options.database.get("SELECT 1 AS found FROM search_outbox WHERE claim <> '' OR lease_until < ? LIMIT 1", this.#options.clock.now());
+      if (!open || this.#stopped) return;
+      await sleep(5);
+    }
+  }
+
+  /** Empties a space and lists everything in it as changed. */
+  async rebuild(space: string, allIds: Iterable<string> | AsyncIterable<string>): Promise<number> {
+    const { database, index } = this.#options;
+    await index.clear(space);
+    let count = 0;
+    let chunk: string[] = [];
+    const list = async (): Promise<void> => {
+      const ids = chunk;
+      chunk = [];
+      count += ids.length;
+      await database.write(null, async (tx) => {
+        for (const id of ids) await noteChange(tx, space, id);
+      });
+      this.poke();
+    };
+    for await (const id of allIds) {
+      chunk.push(id);
+      if (chunk.length >= this.#options.batchSize) await list();
+    }
+    if (chunk.length > 0) await list();
+    return count;
+  }
+
+  /** Rebuilds all spaces when the index is new, was damaged or is of an older format. */
+  async rebuildIfNeeded(sources: Readonly<Record<string, () => Iterable<string> | AsyncIterable<string>>>): Promise<boolean> {
+    if (!this.#options.index.needsRebuild) return false;
+    for (const [space, allIds] of Object.entries(sources)) {
+      const count = await this.rebuild(space, allIds());
+      this.#options.log.info({ space, count }, 'rebuilding the search index');
+    }
+    // The outbox is durable: from here on a crash loses nothing.
+    await this.#options.index.rebuilt();
+    return true;
+  }
+
+  async #drain(): Promise<void> {
+    while (this.#again && !this.#stopped) {
+      this.#again = false;
+      try {
+        while (!this.#stopped && (await this.#next()));
+      } catch (error) {
+        this.#options.log.error({ err: error }, 'the search outbox could not be read; trying again later');
+      }
+    }
+  }
+
+  /** Does one batch; false when there is nothing to do. */
+  async #next(): Promise<boolean> {
+    const batch = await this.#claim();
+    if (!batch) return false;
+    try {
+      await this.#index(batch, batch.changes);
+      await this.#forget(batch);
+    } catch (error) {
+      if (this.#stopped) return false;
+      this.#options.log.warn({ err: error, entries: batch.changes.length }, 'a batch could not be indexed; trying its entries one by one');
+      await this.#oneByOne(batch);
+    }
+    return true;
+  }
+
+  async #claim(): Promise<Batch | undefined> {
+    const { database, clock, batchSize, leaseMs } = this.#options;
+    const now = clock.now();
+    const due = await database.get('SELECT 1 AS found FROM search_outbox WHERE lease_until < ? LIMIT 1', now);
+    if (!due) return undefined;
+    const claim = newId('claim');
+    const until = now + leaseMs;
+    const claimed = await this.#execute<Change>(
+      `UPDATE search_outbox SET claim = ?, lease_until = ? WHERE seq IN
+         (SELECT seq FROM search_outbox WHERE lease_until < ? ORDER BY seq LIMIT ? ${database.dialect.skipLocked})
+       RETURNING seq, space, id`,
+      claim,
+      until,
+      now,
+      batchSize,
+    );
+    if (claimed.length === 0) return undefined;
+    const elsewhere = await database.all<{ seq: number }>(
+      `SELECT DISTINCT mine.seq FROM search_outbox mine JOIN search_outbox other
+         ON other.space = mine.space AND other.id = mine.id AND other.claim <> mine.claim AND other.claim <> '' AND other.lease_until >= ?
+       WHERE mine.claim = ?`,
+      now,
+      claim,
+    );
+    // Another node has the same thing in hand: it is left for later, when that node is done with it.
+    const busy = new Set(elsewhere.map((row) => row.seq));
+    for (const seq of busy) await this.#release(claim, seq, now + 20 + Math.floor(Math.random() * 100));
+    if (busy.size > 0) setTimeout(() => this.poke(), 150).unref();
+    return { claim, until, changes: claimed.filter((change) => !busy.has(change.seq)) };
+  }
+
+  async #index(batch: Batch, changes: readonly Change[]): Promise<void> {
+    const { loaders, index, clock, leaseMs } = this.#options;
+    const spaces = new Map<string, Set<string>>();
+    for (const { space, id } of changes) {
+      const ids = spaces.get(space) ?? new Set();
+      spaces.set(space, ids.add(id));
+    }
+    for (const [space, ids] of spaces) {
+      const loader = loaders[space];
+      if (!loader) throw new Error(`the search outbox names the space ${JSON.stringify(space)}, which has no loader`);
+      const entries = await loader([...ids]);
+      if (clock.now() > batch.until - leaseMs / 2) throw new Error('loading took so long that another node may have taken over');
+      await index.put(entries);
+      for (const entry of entries) ids.delete(entry.id);
+      await index.remove(space, [...ids]);
+    }
+  }
+
+  /** So that one bad entry does not keep the others out. */
+  async #oneByOne(batch: Batch): Promise<void> {
+    const { clock, backoffMs, log } = this.#options;
+    for (const change of batch.changes) {
+      try {
+        await this.#index({ ...batch, until: batch.until }, [change]);
+        await this.#execute('DELETE FROM search_outbox WHERE seq = ? AND claim = ? RETURNING seq', change.seq, batch.claim);
+      } catch (error) {
+        log.error({ err: error, space: change.space, id: change.id }, 'could not be indexed; trying again later');
+        await this.#release(batch.claim, change.seq, clock.now() + backoffMs);
+      }
+    }
+  }
+
+  async #forget(batch: Batch): Promise<void> {
+    const seqs = batch.changes.map((change) => change.seq);
+    if (seqs.length === 0) return;
+    await this.#execute('DELETE FROM search_outbox WHERE seq BETWEEN ? AND ? AND claim = ? RETURNING seq', Math.min(...seqs), Math.max(...seqs), batch.claim);
+  }
+
+  async #release(claim: string, seq: number, until: number): Promise<void> {
+    await this.#execute("UPDATE search_outbox SET claim = '', lease_until = ? WHERE seq = ? AND claim = ? RETURNING seq", until, seq, claim);
+  }
+
+  /**
+   * One statement that writes and returns rows. On PostgreSQL it runs by itself, outside of the serializable
+   * transactions: those of the stores only ever insert here, and must not be held up.
+   */
+  #execute<Row>(sql: string, ...params: Param[]): Promise<Row[]> {
+    const { database } = this.#options;
+    if (database.dialect.name === 'postgres') return database.all<Row>(sql, ...params);
+    return database.write(null, (tx) => tx.all<Row>(sql, ...params));
+  }
+}

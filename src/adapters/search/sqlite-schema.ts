@@ -1,0 +1,43 @@
+import { tokensVersion } from '../../lib/tokens.ts';
+
+/** Raised with the tables or the tokens: a file of another version is replaced and rebuilt. */
+export const schemaVersion = `1.${tokensVersion}`;
+
+export const commonTables = `
+  CREATE TABLE IF NOT EXISTS state (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS space (name TEXT PRIMARY KEY, entries INTEGER NOT NULL) WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS owner (
+    key INTEGER PRIMARY KEY, space TEXT NOT NULL, name TEXT NOT NULL, entries INTEGER NOT NULL, UNIQUE (space, name));
+`;
+
+/** Spaces are named in code, never by a caller; a name is part of the names of its tables. */
+export function spaceName(space: string): string {
+  if (!/^[a-z]{1,20}$/.test(space)) throw new Error(`a space of the search index is named by small letters, not ${JSON.stringify(space)}`);
+  return space;
+}
+
+/**
+ * A space has a slim table of what orders need, and a full-text table without content: the texts are in the stores.
+ * `ascii` takes our tokens as they are; nothing is folded twice.
+ */
+export function spaceTables(space: string): string {
+  const name = spaceName(space);
+  return `
+    CREATE TABLE IF NOT EXISTS entry_${name} (
+      number INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, owner INTEGER NOT NULL, created INTEGER NOT NULL,
+      modified INTEGER NOT NULL, size INTEGER NOT NULL, title_key TEXT NOT NULL);
+    CREATE INDEX IF NOT EXISTS entry_${name}_modified ON entry_${name}(owner, modified DESC, id);
+    CREATE INDEX IF NOT EXISTS entry_${name}_created ON entry_${name}(owner, created DESC, id);
+    CREATE INDEX IF NOT EXISTS entry_${name}_title ON entry_${name}(owner, title_key, id);
+    CREATE INDEX IF NOT EXISTS entry_${name}_size ON entry_${name}(owner, size DESC, id);
+    CREATE VIRTUAL TABLE IF NOT EXISTS text_${name} USING fts5(
+      owner, title, headings, body, content = '', contentless_delete = 1, tokenize = 'ascii');
+    INSERT INTO text_${name}(text_${name}, rank) VALUES ('hashsize', 8388608);
+    INSERT OR IGNORE INTO space (name, entries) VALUES ('${name}', 0);
+  `;
+}
+
+/** The token by which the full text knows an owner. No word has the sign in it. */
+export function ownerToken(key: number): string {
+  return `¶o${key}`;
+}

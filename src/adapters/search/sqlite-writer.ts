@@ -1,0 +1,165 @@
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { DatabaseSync, type DatabaseSyncInstance, type StatementSyncInstance } from '@photostructure/sqlite';
+import type { SearchEntry } from '../../ports/search-index.ts';
+import { tokensOf } from './entry-tokens.ts';
+import { longestTitleKey } from './plan.ts';
+import { isDamage, sqliteCode, type OpenAnswer } from './protocol.ts';
+import { commonTables, ownerToken, schemaVersion, spaceName, spaceTables } from './sqlite-schema.ts';
+
+/**
+ * The one connection that writes the index file; lives in the worker thread. Every batch is synced: what the outbox
+ * forgets after `put` must be here after a power cut.
+ */
+export class SqliteWriter {
+  readonly #path: string;
+  readonly #statements = new Map<string, StatementSyncInstance>();
+  readonly #spaces = new Set<string>();
+  #db: DatabaseSyncInstance | undefined;
+
+  constructor(path: string) {
+    this.#path = path;
+  }
+
+  open(): OpenAnswer {
+    if (!existsSync(this.#path)) return { ...this.reset(), reason: '' };
+    try {
+      const db = this.#connect();
+      const version = db.prepare("SELECT value FROM state WHERE name = 'version'").get() as { value: string } | undefined;
+      if (version?.value === schemaVersion) {
+        return { needsRebuild: db.prepare("SELECT 1 FROM state WHERE name = 'complete'").get() === undefined, reason: '' };
+      }
+      return { ...this.reset(), reason: `it is of version ${version?.value ?? 'unknown'}, this sheaf writes ${schemaVersion}` };
+    } catch (error) {
+      if (!isDamage(sqliteCode(error)) && !/no such table/.test(String(error))) throw error;
+      return { ...this.reset(), reason: error instanceof Error ? error.message : String(error) };
+    }
+  }
+
+  reset(): OpenAnswer {
+    this.close();
+    for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(this.#path + suffix, { force: true });
+    const db = this.#connect();
+    db.exec(commonTables);
+    db.prepare("INSERT OR REPLACE INTO state (name, value) VALUES ('version', ?)").run(schemaVersion);
+    return { needsRebuild: true, reason: '' };
+  }
+
+  put(entries: readonly SearchEntry[]): void {
+    // The tokens come first: the file is locked for no longer than writing takes.
+    const tokens = entries.map(tokensOf);
+    for (const entry of entries) this.#ensureSpace(entry.space);
+    this.#transaction(() => {
+      entries.forEach((entry, index) => {
+        this.#removeOne(entry.space, entry.id);
+        this.#addOne(entry, tokens[index] ?? { title: '', headings: '', body: '' });
+      });
+    });
+  }
+
+  #addOne(entry: SearchEntry, tokens: { title: string; headings: string; body: string }): void {
+    const name = spaceName(entry.space);
+    const owner = this.#run<{ key: number }>(
+      'INSERT INTO owner (space, name, entries) VALUES (?, ?, 1) ON CONFLICT (space, name) DO UPDATE SET entries = entries + 1 RETURNING key',
+      entry.space,
+      entry.owner,
+    );
+    const added = this.#run<{ number: number }>(
+      `INSERT INTO entry_${name} (id, owner, created, modified, size, title_key) VALUES (?, ?, ?, ?, ?, ?) RETURNING number`,
+      entry.id,
+      owner?.key ?? 0,
+      entry.created,
+      entry.modified,
+      entry.size,
+      entry.titleKey.slice(0, longestTitleKey),
+    );
+    this.#run(
+      `INSERT INTO text_${name} (rowid, owner, title, headings, body) VALUES (?, ?, ?, ?, ?)`,
+      added?.number ?? 0,
+      ownerToken(owner?.key ?? 0),
+      tokens.title,
+      tokens.headings,
+      tokens.body,
+    );
+    this.#run('UPDATE space SET entries = entries + 1 WHERE name = ?', name);
+  }
+
+  remove(space: string, ids: readonly string[]): void {
+    this.#ensureSpace(space);
+    this.#transaction(() => {
+      for (const id of ids) this.#removeOne(space, id);
+    });
+  }
+
+  #removeOne(space: string, id: string): void {
+    const name = spaceName(space);
+    const gone = this.#run<{ number: number; owner: number }>(`DELETE FROM entry_${name} WHERE id = ? RETURNING number, owner`, id);
+    if (!gone) return;
+    this.#run(`DELETE FROM text_${name} WHERE rowid = ?`, gone.number);
+    this.#run('UPDATE owner SET entries = entries - 1 WHERE key = ?', gone.owner);
+    this.#run('UPDATE space SET entries = entries - 1 WHERE name = ?', name);
+  }
+
+  clear(space: string): void {
+    this.#ensureSpace(space);
+    const name = spaceName(space);
+    this.#transaction(() => {
+      this.#run(`DELETE FROM entry_${name}`);
+      this.#run(`INSERT INTO text_${name}(text_${name}) VALUES ('delete-all')`);
+      this.#run('DELETE FROM owner WHERE space = ?', space);
+      this.#run('UPDATE space SET entries = 0 WHERE name = ?', name);
+    });
+  }
+
+  rebuilt(): void {
+    this.#run("INSERT OR REPLACE INTO state (name, value) VALUES ('complete', '1')");
+  }
+
+  close(): void {
+    this.#statements.clear();
+    this.#spaces.clear();
+    this.#db?.close();
+    this.#db = undefined;
+  }
+
+  #connect(): DatabaseSyncInstance {
+    mkdirSync(dirname(this.#path), { recursive: true });
+    const db = new DatabaseSync(this.#path, { timeout: 10_000 });
+    this.#db = db;
+    db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -32000; PRAGMA temp_store = MEMORY; PRAGMA journal_size_limit = 67108864');
+    return db;
+  }
+
+  get #open(): DatabaseSyncInstance {
+    if (this.#db) return this.#db;
+    // A worker that replaces a dead one is not told to open: the file was checked at the start.
+    return this.#connect();
+  }
+
+  #ensureSpace(space: string): void {
+    if (this.#spaces.has(space)) return;
+    this.#transaction(() => this.#open.exec(spaceTables(space)));
+    this.#spaces.add(space);
+  }
+
+  #transaction(body: () => void): void {
+    const db = this.#open;
+    db.exec('BEGIN IMMEDIATE');
+    try {
+      body();
+      db.exec('COMMIT');
+    } catch (error) {
+      if (db.isTransaction) db.exec('ROLLBACK');
+      throw error;
+    }
+  }
+
+  #run<Row>(sql: string, ...params: (string | number)[]): Row | undefined {
+    let statement = this.#statements.get(sql);
+    if (!statement) {
+      statement = this.#open.prepare(sql);
+      this.#statements.set(sql, statement);
+    }
+    return statement.get(...params) as Row | undefined;
+  }
+}

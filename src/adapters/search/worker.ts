@@ -1,0 +1,40 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import type { Request, Task, WorkerSettings } from './protocol.ts';
+import { sqliteCode } from './protocol.ts';
+import { SqliteWriter } from './sqlite-writer.ts';
+import { tokensOf } from './entry-tokens.ts';
+
+/** The thread that makes tokens and writes the SQLite index, so that neither ever stalls a request. */
+const port = parentPort;
+if (!port) throw new Error('the search worker runs in a worker thread only');
+const { path } = workerData as WorkerSettings;
+const writer = path === undefined ? undefined : new SqliteWriter(path);
+
+port.on('message', ({ number, task }: Request) => {
+  try {
+    port.postMessage({ number, value: perform(task) });
+  } catch (error) {
+    port.postMessage({ number, error: { message: error instanceof Error ? error.message : String(error), code: sqliteCode(error) } });
+  }
+  if (task.kind === 'close') port.close();
+});
+
+function perform(task: Task): unknown {
+  if (task.kind === 'tokenize') return task.entries.map(tokensOf);
+  if (task.kind === 'close') return writer?.close();
+  if (!writer) throw new Error(`the search worker was started without a file and cannot do ${task.kind}`);
+  switch (task.kind) {
+    case 'open':
+      return writer.open();
+    case 'put':
+      return writer.put(task.entries);
+    case 'remove':
+      return writer.remove(task.space, task.ids);
+    case 'clear':
+      return writer.clear(task.space);
+    case 'rebuilt':
+      return writer.rebuilt();
+    case 'reset':
+      return writer.reset();
+  }
+}
