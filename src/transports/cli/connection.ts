@@ -26,10 +26,12 @@ export async function connection(env: NodeJS.ProcessEnv): Promise<ClientOptions>
       }
     }
   }
-  const url = env['SHEAF_URL'] ?? stored.url ?? 'http://127.0.0.1:8787';
-  const apiKey = env['SHEAF_API_KEY'] ?? stored.api_key;
+  const url = env['SHEAF_URL'] || stored.url || 'http://127.0.0.1:8787';
+  const apiKey = env['SHEAF_API_KEY'] || stored.api_key;
+  const clientId = env['SHEAF_API_KEY'] ? env['SHEAF_CLIENT_ID'] : stored.client_id;
   if (!apiKey) throw new CommandError(`no API key: set SHEAF_API_KEY and SHEAF_CLIENT_ID, or put them into ${places[0]!}`);
-  return { url, apiKey, clientId: env['SHEAF_CLIENT_ID'] ?? stored.client_id };
+  if (!clientId) throw new CommandError('no client id: set SHEAF_CLIENT_ID beside SHEAF_API_KEY');
+  return { url, apiKey, clientId };
 }
 
 async function readStored(path: string): Promise<Stored | undefined> {

@@ -1,0 +1,106 @@
+import { describe, expect, test } from 'vitest';
+import { createClient } from '../../src/client/index.ts';
+import { eachServer } from '../support/server.ts';
+
+eachServer('accounts', (server) => {
+  const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
+    fetch(server().url + path, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body), redirect: 'manual' });
+
+  test('[T43] a suspended caller is refused on the next request on every path, and let in again', async () => {
+    const member = await server().newUser();
+    expect((await server().call('http', 'account', 'get_me', {}, member)).code).toBe(0);
+    await server().call('http', 'account', 'suspend_user', { user_id: member.userId });
+    expect(await server().call('http', 'account', 'get_me', {}, member)).toMatchObject({ code: 410009, data: {} });
+    const mcp = await fetch(`${server().url}/mcp`, { method: 'POST', headers: { 'content-type': 'application/json', authorization: member.apiKey }, body: '{"jsonrpc":"2.0","id":1,"method":"ping"}' });
+    expect(mcp.status).toBe(401);
+    await server().call('http', 'account', 'resume_user', { user_id: member.userId });
+    expect((await server().call('http', 'account', 'get_me', {}, member)).code).toBe(0);
+  });
+
+  test('a deleted user and a revoked or expired key are refused', async () => {
+    const member = await server().newUser();
+    const client = createClient({ url: server().url, clientId: member.clientId, apiKey: member.apiKey });
+    const { keys } = await client.account.list_keys({});
+    await client.account.revoke_key({ key_id: keys[0]!.key_id });
+    expect((await server().call('http', 'account', 'get_me', {}, member)).code).toBe(20004);
+    const gone = await server().newUser();
+    await server().call('http', 'account', 'delete_user', { user_id: gone.userId });
+    expect((await server().call('http', 'account', 'get_me', {}, gone)).code).toBe(410009);
+    const past = await server().call('http', 'account', 'create_key', { name: 'old', expire_time: 1000 });
+    expect(past).toEqual({ code: 410001, msg: 'expire_time: must lie in the future (got 1000)', data: {} });
+  });
+
+  test('a key is held to its modules and to reading', async () => {
+    const made = await server().call('http', 'account', 'create_key', { name: 'reader', modules: ['note'], access: 'read' });
+    const reader = { userId: '', clientId: made.data.key.client_id, apiKey: made.data.api_key };
+    expect((await server().call('http', 'account', 'get_me', {}, reader)).data.scopes).toEqual({ modules: ['note'], access: 'read' });
+    expect(await server().call('http', 'account', 'create_key', { name: 'x' }, reader)).toEqual({ code: 410007, msg: 'this API key may only read; create_key writes', data: {} });
+  });
+
+  test('only the owner administers; nobody suspends the owner', async () => {
+    const member = await server().newUser();
+    for (const [operation, input] of [['list_users', {}], ['create_user', { name: 'eve' }], ['suspend_user', { user_id: server().owner.userId }], ['list_keys', { user_id: server().owner.userId }]] as const) {
+      expect([operation, (await server().call('http', 'account', operation, input, member)).code]).toEqual([operation, 410007]);
+    }
+    expect((await server().call('http', 'account', 'suspend_user', { user_id: server().owner.userId })).code).toBe(410007);
+  });
+
+  test('[T44] secrets are stored as hashes only', async () => {
+    const made = await server().call('http', 'account', 'create_key', { name: 'secret' });
+    const rows = await server().app.database.all('SELECT * FROM api_key');
+    expect(JSON.stringify(rows)).not.toContain(made.data.api_key);
+  });
+
+  test('writes are audited with caller, operation, time and target; members see their own', async () => {
+    const member = await server().newUser();
+    const made = await server().call('mcp', 'account', 'create_key', { name: 'audited' }, member);
+    const { data } = await server().call('http', 'account', 'list_audit', { limit: 1 }, member);
+    expect(data.rows[0]).toMatchObject({ user_id: member.userId, operation: 'account.create_key', target: made.data.key.key_id });
+    expect(data.rows[0].key_id).toMatch(/^key_/);
+  });
+
+  test('[T76] an Idempotency-Key makes five concurrent repeats one effect, and another body a conflict', async () => {
+    const headers = { 'svc-openapi-clientid': server().owner.clientId, 'svc-openapi-apikey': server().owner.apiKey, 'idempotency-key': 'abc' };
+    const answers = await Promise.all(Array.from({ length: 5 }, async () => (await post('/openapi/account/v1/create_key', { name: 'once' }, headers)).json()));
+    expect(new Set(answers.map((answer: any) => answer.data.key.key_id)).size).toBe(1);
+    const other = (await (await post('/openapi/account/v1/create_key', { name: 'twice' }, headers)).json()) as any;
+    expect(other.code).toBe(410008);
+  });
+
+  describe('sign-in of the page', () => {
+    const origin = () => ({ origin: server().url });
+    const cookieOf = (response: Response) => response.headers.get('set-cookie')?.split(';')[0] ?? '';
+
+    test('by one-time link, once; the cookie is not for scripts', async () => {
+      const { data } = await server().call('http', 'account', 'create_sign_in_link', {});
+      const first = await fetch(server().url + data.sign_in_path, { redirect: 'manual' });
+      expect(first.status).toBe(302);
+      expect(first.headers.get('set-cookie')).toMatch(/HttpOnly; SameSite=Lax/);
+      const me = await post('/openapi/account/v1/get_me', {}, { cookie: cookieOf(first), ...origin() });
+      expect(((await me.json()) as any).data.name).toBe('owner');
+      expect((await fetch(server().url + data.sign_in_path, { redirect: 'manual' })).status).toBe(410);
+    });
+
+    test('[T38] a cookie from another site, or without an origin, is refused', async () => {
+      const { data } = await server().call('http', 'account', 'create_sign_in_link', {});
+      const cookie = cookieOf(await fetch(server().url + data.sign_in_path, { redirect: 'manual' }));
+      for (const headers of [{ cookie }, { cookie, origin: 'http://evil.com' }] as Record<string, string>[]) {
+        const answer = (await (await post('/openapi/account/v1/create_key', { name: 'x' }, headers)).json()) as any;
+        expect(answer.code).toBe(410007);
+      }
+    });
+
+    test('by name and password; wrong ones say the same whatever is wrong; sign-out ends it', async () => {
+      const { data } = await server().call('http', 'account', 'create_user', { name: `ada-${Date.now()}`, password: 'correct horse' });
+      const { name } = data.user;
+      const wrong = await post('/sign-in', { name, password: 'wrong horse' }, origin());
+      const nobody = await post('/sign-in', { name: 'nobody', password: 'wrong horse' }, origin());
+      expect([wrong.status, await wrong.json()]).toEqual([nobody.status, await nobody.json()]);
+      const good = await post('/sign-in', { name, password: 'correct horse' }, origin());
+      expect(good.status).toBe(200);
+      const cookie = cookieOf(good);
+      await post('/sign-out', {}, { cookie, ...origin() });
+      expect((await post('/openapi/account/v1/get_me', {}, { cookie, ...origin() })).status).toBe(401);
+    });
+  });
+});

@@ -1,0 +1,143 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { temporaryFolder } from '../support/temp.ts';
+
+const script = fileURLToPath(new URL('../../scripts/sheaf.mjs', import.meta.url));
+const run = promisify(execFile);
+
+let folder: string;
+let url: string;
+let stop: () => Promise<number | null>;
+let firstOutput = '';
+
+function start(data: string, extra: Record<string, string> = {}) {
+  const child = spawn(process.execPath, [script, 'serve'], { env: { ...process.env, SHEAF_DATA: data, SHEAF_PORT: '0', SHEAF_LOG_LEVEL: 'error', ...extra }, stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  const ready = new Promise<string>((resolve, reject) => {
+    child.stdout.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
+      const found = /^sheaf is ready at (http:\/\/\S+)$/m.exec(output);
+      if (found) resolve(found[1]!);
+    });
+    child.on('exit', (code) => reject(new Error(`ended with ${code}: ${output}`)));
+  });
+  return {
+    ready,
+    output: () => output,
+    async stop() {
+      child.removeAllListeners('exit');
+      child.kill('SIGTERM');
+      const [code] = (await once(child, 'exit')) as [number | null];
+      return code;
+    },
+  };
+}
+
+const sheaf = (args: string[], env: Record<string, string> = {}) => run(process.execPath, [script, ...args], { env: { ...process.env, SHEAF_DATA: folder, SHEAF_URL: url, ...env } });
+
+beforeAll(async () => {
+  folder = await temporaryFolder();
+  const server = start(folder);
+  url = await server.ready;
+  firstOutput = server.output();
+  stop = server.stop;
+});
+afterAll(async () => {
+  expect(await stop()).toBe(0);
+});
+
+describe('sheaf serve', () => {
+  test('the first start prints a sign-in link and writes credentials only the owner can read', async () => {
+    expect(firstOutput).toMatch(/\/sign-in\?token=in_\w+/);
+    const path = join(folder, 'credentials.json');
+    expect((await stat(path)).mode & 0o777).toBe(0o600);
+    expect(Object.keys(JSON.parse(await readFile(path, 'utf8')) as object).sort()).toEqual(['api_key', 'client_id', 'url', 'user_id']);
+  });
+
+  test('a second start keeps the account and prints no link; a stop is clean', async () => {
+    const data = await temporaryFolder();
+    const first = start(data);
+    await first.ready;
+    expect(await first.stop()).toBe(0);
+    const second = start(data);
+    await second.ready;
+    expect(second.output()).not.toContain('sign-in');
+    expect(await second.stop()).toBe(0);
+  });
+
+  test('a bad setting stops the start with one clear line', async () => {
+    const failed = await run(process.execPath, [script, 'serve'], { env: { ...process.env, SHEAF_PORT: 'abc' } }).catch((error: { code: number; stderr: string }) => error);
+    expect(failed).toMatchObject({ code: 2 });
+    expect((failed as { stderr: string }).stderr).toMatch(/^sheaf: SHEAF_PORT: .*\(got "abc"\)\n$/);
+  });
+});
+
+describe('sheaf call', () => {
+  test('calls by flags and by JSON, prints JSON when piped', async () => {
+    const { stdout } = await sheaf(['call', 'account.get_me'], { SHEAF_API_KEY: '' });
+    expect(JSON.parse(stdout)).toMatchObject({ name: 'owner', role: 'owner' });
+    const made = await sheaf(['call', 'create_key', '--name', 'cli', '--modules', 'note,sheet']);
+    expect((JSON.parse(made.stdout) as { key: { modules: string[] } }).key.modules).toEqual(['note', 'sheet']);
+    const table = await sheaf(['call', 'account.list_keys', '--json', '{}', '--table']);
+    expect(table.stdout).toMatch(/key_id +client_id/);
+  });
+
+  test('exits non-zero with the code and message on failure', async () => {
+    const failed = await sheaf(['call', 'create_key', '--name', '']).catch((error: { code: number; stderr: string }) => error);
+    expect(failed).toMatchObject({ code: 1, stderr: '410001: name: must not be empty (got "")\n' });
+    const unknown = await sheaf(['call', 'nope']).catch((error: { code: number }) => error);
+    expect(unknown).toMatchObject({ code: 2 });
+    const nobody = await sheaf(['call', 'get_me'], { SHEAF_URL: 'http://127.0.0.1:1', SHEAF_API_KEY: 'x', SHEAF_CLIENT_ID: 'y' }).catch((error: { code: number; stderr: string }) => error);
+    expect((nobody as { stderr: string }).stderr).toContain('does not answer');
+  });
+
+  test('help: commands, settings, operations', async () => {
+    expect((await sheaf(['help'])).stdout).toContain('sheaf backup FOLDER');
+    expect((await sheaf(['help', 'config'])).stdout).toMatch(/SHEAF_PORT +port to listen on; 0 = any free one \[8787\]/);
+    expect((await sheaf(['call', 'create_key', '--help'])).stdout).toContain('--access');
+    expect((await sheaf(['call', '--help'])).stdout).toContain('account.get_me');
+  });
+});
+
+describe('sheaf admin', () => {
+  test('makes users and keys on the data folder, beside the running server', async () => {
+    expect((await sheaf(['admin', 'create-user', 'grace'])).stdout).toContain('sign_in_path: /sign-in?token=');
+    const { stdout } = await sheaf(['admin', 'create-key', 'grace', 'robot', 'read']);
+    const key = { SHEAF_API_KEY: /api_key: (\S+)/.exec(stdout)![1]!, SHEAF_CLIENT_ID: /client_id: (\S+)/.exec(stdout)![1]! };
+    const me = await sheaf(['call', 'get_me'], key);
+    expect(JSON.parse(me.stdout)).toMatchObject({ name: 'grace', scopes: { access: 'read' } });
+    await sheaf(['admin', 'suspend', 'grace']);
+    const refused = await sheaf(['call', 'get_me'], key).catch((error: { stderr: string }) => error);
+    expect((refused as { stderr: string }).stderr).toContain('suspended');
+  });
+});
+
+describe('sheaf mcp', () => {
+  async function talk(env: Record<string, string>): Promise<any[]> {
+    const child = spawn(process.execPath, [script, 'mcp', 'modules=account'], { env: { ...process.env, ...env }, stdio: ['pipe', 'pipe', 'inherit'] });
+    let output = '';
+    child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    child.stdin.end(
+      ['{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18"}}', '{"jsonrpc":"2.0","method":"notifications/initialized"}', '{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"account_get_me"}}', 'not json'].join('\n'),
+    );
+    await once(child, 'exit');
+    return output.trim().split('\n').map((line) => JSON.parse(line) as any);
+  }
+
+  test('speaks the protocol through the running server', async () => {
+    const answers = await talk({ SHEAF_DATA: folder, SHEAF_URL: url });
+    expect(answers.find((answer) => answer.id === 1).result.protocolVersion).toBe('2025-06-18');
+    expect(answers.find((answer) => answer.id === 2).result.structuredContent.name).toBe('owner');
+    expect(answers.find((answer) => answer.id === null).error.code).toBe(-32700);
+  });
+
+  test('and by itself on a data folder when no server runs', async () => {
+    const answers = await talk({ SHEAF_DATA: await temporaryFolder(), XDG_CONFIG_HOME: await temporaryFolder() });
+    expect(answers.find((answer) => answer.id === 2).result.structuredContent.name).toBe('owner');
+  });
+});

@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { modules } from '../../src/modules.ts';
+import { Registry } from '../../src/operation/module.ts';
+import { startServer, type Key, type TestServer } from '../support/server.ts';
+
+/** [T40] Every operation of the registry against every kind of caller who must not get in. New operations are covered by existing. */
+const registry = new Registry(Object.values(modules));
+
+let server: TestServer;
+let suspended: Key;
+let deleted: Key;
+let otherModule: Key;
+let reader: Key;
+
+beforeAll(async () => {
+  server = await startServer({ database: 'sqlite' });
+  suspended = await server.newUser();
+  await server.call('http', 'account', 'suspend_user', { user_id: suspended.userId });
+  deleted = await server.newUser();
+  await server.call('http', 'account', 'delete_user', { user_id: deleted.userId });
+  const narrow = await server.call('http', 'account', 'create_key', { name: 'narrow', modules: ['nothing'] });
+  otherModule = { userId: '', clientId: narrow.data.key.client_id, apiKey: narrow.data.api_key };
+  const read = await server.call('http', 'account', 'create_key', { name: 'reader', access: 'read' });
+  reader = { userId: '', clientId: read.data.key.client_id, apiKey: read.data.api_key };
+});
+afterAll(() => server.close());
+
+const suspendedCodes: Record<string, number> = { wiki: 110030, note: 210012, sheet: 310007, manage: 310007, account: 410009 };
+const permissionCodes: Record<string, number> = { wiki: 110030, note: 210034, sheet: 310007, manage: 310007, account: 410007 };
+
+describe('[T40] the matrix of callers', () => {
+  for (const { module, operation } of registry.entries()) {
+    test(`${module.name}.${operation.name}`, async () => {
+      const nobody: Key = { userId: '', clientId: '', apiKey: '' };
+      const wrong: Key = { ...server.owner, apiKey: 'sk_wrong' };
+      const written = () => server.app.database.get<{ n: number }>("SELECT COUNT(*) AS n FROM audit WHERE operation <> 'page.x'");
+      const before = await written();
+      for (const [caller, key, code] of [
+        ['no key', nobody, 20004],
+        ['a wrong key', wrong, 20004],
+        ['a suspended user', suspended, suspendedCodes[module.name]],
+        ['a deleted user', deleted, suspendedCodes[module.name]],
+        ...(module.name === 'account' ? [] : ([['a key for another module', otherModule, permissionCodes[module.name]]] as const)),
+        ...(operation.effect === 'read' ? [] : ([['a key that only reads', reader, permissionCodes[module.name]]] as const)),
+      ] as const) {
+        const answer = await server.call('http', module.name, operation.name, {}, key);
+        expect([caller, answer.code, answer.data]).toEqual([caller, code, {}]);
+      }
+      expect(await written()).toEqual(before);
+    });
+  }
+
+  test('too many wrong keys from one address are slowed down, with Retry-After [T45]', async () => {
+    const second = await startServer({ database: 'sqlite' });
+    let limited: Response | undefined;
+    for (let i = 0; i < 200 && !limited; i++) {
+      const response = await fetch(`${second.url}/openapi/account/v1/get_me`, { method: 'POST', headers: { 'svc-openapi-clientid': 'x', 'svc-openapi-apikey': `sk_${i}` } });
+      if (response.status === 429) limited = response;
+    }
+    expect(Number(limited?.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(((await limited!.json()) as { code: number }).code).toBe(20002);
+    await second.close();
+  });
+
+  test('a key over its rate is told so, with Retry-After', async () => {
+    const second = await startServer({ database: 'sqlite', config: { SHEAF_RATE_LIMIT: 1 } });
+    const codes: number[] = [];
+    for (let i = 0; i < 8; i++) codes.push((await second.call('http', 'account', 'get_me', {})).code);
+    expect(codes).toContain(20002);
+    expect(codes[0]).toBe(0);
+    await second.close();
+  });
+});
