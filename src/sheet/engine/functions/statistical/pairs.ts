@@ -11,7 +11,9 @@ function moments(ys: Grid, xs: Grid): Moments {
 
 function correlation({ sxx, syy, sxy }: Moments): number {
   if (!(sxx > 0 && syy > 0)) throw ERRORS.div0;
-  return Math.max(-1, Math.min(1, sxy / Math.sqrt(sxx) / Math.sqrt(syy)));
+  const product = sxx * syy;
+  const both = product > 0 && product < Infinity ? Math.sqrt(product) : Math.sqrt(sxx) * Math.sqrt(syy);
+  return Math.max(-1, Math.min(1, sxy / both));
 }
 
 function slope({ sxx, sxy }: Moments): number {
