@@ -175,4 +175,33 @@ eachBlobStore('blob store', (_name, open) => {
     await writing;
     expect([...seen].filter((index) => index < 0)).toEqual([]);
   });
+
+  test('200 MB pass in both directions with flat memory', async () => {
+    const store = await open();
+    const size = 200 * 2 ** 20;
+    const chunk = Buffer.alloc(2 ** 16, 7);
+    const base = process.memoryUsage();
+    let peak = 0;
+    const sample = (): void => {
+      const now = process.memoryUsage();
+      peak = Math.max(peak, now.arrayBuffers - base.arrayBuffers + now.heapUsed - base.heapUsed);
+    };
+    const source = Readable.from(
+      (async function* () {
+        for (let sent = 0; sent < size; sent += chunk.length) {
+          sample();
+          yield chunk;
+        }
+      })(),
+    );
+    expect((await store.put('large', source, size)).size).toBe(size);
+    let received = 0;
+    for await (const part of (await store.get('large'))!) {
+      sample();
+      received += (part as Buffer).length;
+    }
+    expect(received).toBe(size);
+    expect(peak).toBeLessThan(64 * 2 ** 20);
+    await store.delete('large');
+  });
 });

@@ -26,7 +26,7 @@ export class Listeners {
 
   /** A listener that throws is reported and keeps nobody else from hearing. */
   tell(topic: string, data: unknown): void {
-    for (const listener of [...(this.#byTopic.get(topic) ?? [])]) {
+    for (const listener of this.#byTopic.get(topic) ?? []) {
       try {
         listener(data);
       } catch (error) {
