@@ -51,7 +51,11 @@ export class Indexer {
     this.#options = { batchSize: 200, pollMs: 5000, leaseMs: 60_000, backoffMs: 10_000, ...options };
   }
 
-  start(): void {
+  async start(): Promise<void> {
+    if (this.#options.database.dialect.name === 'sqlite') {
+      // One process owns the file, so every claim is of an earlier one that crashed.
+      await this.#execute("UPDATE search_outbox SET claim = '', lease_until = 0 WHERE claim <> '' RETURNING seq");
+    }
     this.#timer ??= setInterval(() => this.poke(), this.#options.pollMs).unref();
     this.poke();
   }
