@@ -39,6 +39,18 @@ function fDensity(x: number, d1: number, d2: number): number {
   return (betaDensity((d1 * x) / total, d2 / total, d1 / 2, d2 / 2) * d1 * d2) / (total * total);
 }
 
+function fLeft(x: number, first: number, second: number, cumulative: boolean): number {
+  const [d1, d2] = degrees(first, second);
+  if (x < 0) throw ERRORS.num;
+  return cumulative ? fTails(x, d1, d2)[0] : fDensity(x, d1, d2);
+}
+
+function fRight(x: number, first: number, second: number): number {
+  const [d1, d2] = degrees(first, second);
+  if (x < 0) throw ERRORS.num;
+  return fTails(x, d1, d2)[1];
+}
+
 function fQuantile(p: number, q: number, first: number, second: number): number {
   const [d1, d2] = degrees(first, second);
   if (!(p >= 0 && p <= 1)) throw ERRORS.num;
@@ -46,6 +58,7 @@ function fQuantile(p: number, q: number, first: number, second: number): number 
   return (d2 * x) / (d1 * y);
 }
 
+/** BETADIST and FDIST take one argument more than in Excel, as OpenDocument has it: whether the result is cumulative. */
 export const betaFunctions: readonly FunctionDef[] = [
   define(
     'BETA.DIST',
@@ -66,20 +79,18 @@ export const betaFunctions: readonly FunctionDef[] = [
     (_call, p, a, b, low, high) => betaQuantile(p, a, b, low, high),
     { aliases: ['BETAINV'] },
   ),
-  define('F.DIST', 'distributions', ['number', 'number', 'number', 'logical'], (_call, x, first, second, cumulative) => {
-    const [d1, d2] = degrees(first, second);
-    if (x < 0) return ERRORS.num;
-    return cumulative ? fTails(x, d1, d2)[0] : fDensity(x, d1, d2);
-  }),
+  define('F.DIST', 'distributions', ['number', 'number', 'number', 'logical'], (_call, x, first, second, cumulative) =>
+    fLeft(x, first, second, cumulative),
+  ),
+  define('F.DIST.RT', 'distributions', ['number', 'number', 'number'], (_call, x, first, second) =>
+    fRight(x, first, second),
+  ),
   define(
-    'F.DIST.RT',
+    'FDIST',
     'distributions',
-    ['number', 'number', 'number'],
-    (_call, x, first, second) => {
-      const [d1, d2] = degrees(first, second);
-      return x < 0 ? ERRORS.num : fTails(x, d1, d2)[1];
-    },
-    { aliases: ['FDIST'] },
+    ['number', 'number', 'number', 'logical?'],
+    (_call, x, first, second, cumulative) =>
+      cumulative === undefined ? fRight(x, first, second) : fLeft(x, first, second, cumulative),
   ),
   define('F.INV', 'distributions', ['number', 'number', 'number'], (_call, p, first, second) =>
     fQuantile(p, 1 - p, first, second),

@@ -86,6 +86,7 @@ function hypergeometric(
   return Math.min(1, total);
 }
 
+/** HYPGEOMDIST takes one argument more than in Excel, as OpenDocument has it: whether the result is cumulative. */
 export const discreteFunctions: readonly FunctionDef[] = [
   define(
     'BINOM.DIST',

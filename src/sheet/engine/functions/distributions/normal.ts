@@ -34,6 +34,7 @@ function sampleSize(alpha: number, deviation: number, size: number): number {
   return whole;
 }
 
+/** LOGNORMDIST takes one argument more than in Excel, as OpenDocument has it: whether the result is cumulative. */
 export const normalFunctions: readonly FunctionDef[] = [
   define(
     'NORM.DIST',

@@ -22,16 +22,30 @@ function summaryOf(args: readonly Value[]): Summary {
     else {
       const value = toNumber(arg);
       if (value instanceof CellError) throw value;
-      all.sum += value;
-      all.count++;
-      all.min = Math.min(all.min, value);
-      all.max = Math.max(all.max, value);
+      addNumber(all, value);
     }
   }
   return all;
 }
 
+function addNumber(all: Summary, value: number): void {
+  all.sum += value;
+  all.count++;
+  if (value < all.min) all.min = value;
+  if (value > all.max) all.max = value;
+}
+
+/** Several columns up to this many cells are added row by row, as Excel does: the order shows in the last digits. */
+const SHORT = 2048;
+
 function addTotals(all: Summary, grid: Grid): void {
+  if (grid.cols > 1 && grid.rows * grid.cols <= SHORT) {
+    grid.eachFilled((value) => {
+      if (value instanceof CellError) throw value;
+      if (typeof value === 'number') addNumber(all, value);
+    });
+    return;
+  }
   const totals = grid.totals();
   if (totals.error !== null) throw totals.error;
   all.sum += totals.sum;

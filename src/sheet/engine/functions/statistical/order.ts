@@ -3,6 +3,7 @@ import type { CellError, Value } from '../../values.ts';
 import type { Call } from '../call.ts';
 import { define } from '../define.ts';
 import type { FunctionDef } from '../define.ts';
+import { eachNumber } from '../numbers.ts';
 import { ascending, numbersFrom } from './lists.ts';
 
 function sortedNumbers(call: Call, list: Value): Float64Array {
@@ -78,16 +79,18 @@ function percentRank(sorted: Float64Array, x: number, digits: number, exclusive:
 
 /** Place of x in the list and how many share it; #N/A when it is not there. */
 function rankOf(call: Call, x: number, list: Value, order: number | undefined): { place: number; same: number } {
-  const numbers = numbersFrom([list]);
-  call.budget.spend(numbers.length);
   let same = 0;
-  let before = 0;
-  const upwards = order !== undefined && order !== 0;
-  for (const value of numbers) {
+  let smaller = 0;
+  let seen = 0;
+  const error = eachNumber([list], (value) => {
+    seen++;
     if (value === x) same++;
-    else if (upwards ? value < x : value > x) before++;
-  }
+    else if (value < x) smaller++;
+  });
+  if (error) throw error;
+  call.budget.spend(seen);
   if (same === 0) throw ERRORS.na;
+  const before = order !== undefined && order !== 0 ? smaller : seen - same - smaller;
   return { place: before + 1, same };
 }
 
