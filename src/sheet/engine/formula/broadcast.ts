@@ -1,4 +1,4 @@
-import { ERRORS, Lambda, Matrix, RangeRef, RefUnion, isGrid } from '../values.ts';
+import { ERRORS, Lambda, MAX_COLS, MAX_ROWS, Matrix, RangeRef, RefUnion, isGrid } from '../values.ts';
 import type { Grid, Scalar, Value } from '../values.ts';
 import type { Evaluation } from './evaluation.ts';
 
@@ -32,7 +32,9 @@ export function operand(ev: Evaluation, value: Value, lift: boolean): Scalar | M
 
 /** Whole rows and columns are worked through only as far as the sub-sheet holds anything. */
 export function bounded(grid: Grid): Grid {
-  return grid instanceof RangeRef ? grid.trimmed() : grid;
+  if (!(grid instanceof RangeRef)) return grid;
+  // Any other range keeps its size: its blank end is part of the result.
+  return grid.bottom === MAX_ROWS - 1 || grid.right === MAX_COLS - 1 ? grid.trimmed() : grid;
 }
 
 export function pick(value: Scalar | Grid, row: number, col: number): Scalar {

@@ -1,17 +1,15 @@
 import { numberOf } from '../coerce.ts';
+import { MAX_ARRAY } from '../formula/broadcast.ts';
 import { CellError, ERRORS, Lambda, Matrix, RangeRef, RefUnion, isGrid } from '../values.ts';
 import type { Grid, Scalar, Value } from '../values.ts';
 import type { Call } from './call.ts';
 
 /** Reading of arguments taken raw ('value', 'lazy'), where "left empty" must be told from "a blank cell". */
 
-/** Arrays larger than this end in #NUM! before they take the memory. */
-const MAX_CELLS = 16_777_216;
-
 /** Counts the cells of a result to come. */
 export function reserve(call: Call, rows: number, cols: number): void {
   const cells = rows * cols;
-  if (cells > MAX_CELLS) throw ERRORS.num;
+  if (cells > MAX_ARRAY) throw ERRORS.num;
   call.budget.spend(cells);
 }
 
@@ -52,10 +50,7 @@ export function partOf(grid: Grid, row: number, col: number, rows: number, cols:
   return Matrix.build(rows, cols, (r, c) => grid.at(row + r, col + c));
 }
 
-/** Whole rows and columns end where the sub-sheet's content ends. */
-export function bounded(grid: Grid): Grid {
-  return grid instanceof RangeRef ? grid.trimmed() : grid;
-}
+export { bounded } from '../formula/broadcast.ts';
 
 /** For work inside `broadcast`: an error thrown for one element is that element's result. */
 export function guarded(each: (...items: Scalar[]) => Value): (...items: Scalar[]) => Value {

@@ -31,7 +31,7 @@ export const characterFunctions: readonly FunctionDef[] = [
   }),
   define('UNICODE', 'text', ['text'], (_call, text) => text.codePointAt(0) ?? ERRORS.value),
   // Removes the C0 controls only, as documented: 127 and the C1 controls stay.
-  define('CLEAN', 'text', ['text'], (_call, text) => text.replace(/[\u0000-\u001f]/g, '')),
+  define('CLEAN', 'text', ['text'], (_call, text) => [...text].filter((sign) => sign >= ' ').join('')),
   define('TRIM', 'text', ['text'], (_call, text) => text.replace(/ +/g, ' ').replace(/^ | $/g, '')),
   define('LOWER', 'text', ['text'], (_call, text) => text.toLowerCase()),
   define('UPPER', 'text', ['text'], (_call, text) => text.toUpperCase()),
