@@ -10,7 +10,10 @@ export function numberOfText(raw: string): number | undefined {
   const first = text.charCodeAt(0);
   const maybe = (first >= 48 && first <= 57) || '+-.($€£¥￥%'.includes(text[0] ?? '') || (first >= 65 && first <= 122);
   if (!maybe) return undefined;
-  return plainNumber(text) ?? decorated(text) ?? fraction(text) ?? dateTime(text);
+  const number = plainNumber(text) ?? decorated(text) ?? fraction(text);
+  if (number !== undefined) return number;
+  // Spaces around a number or a time do no harm, around a date they do.
+  return text === raw ? dateTime(text) : timeOfText(text);
 }
 
 const PLAIN = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;

@@ -14,7 +14,10 @@ function due(type: number): 0 | 1 {
 
 /** ((1+r)^n - 1) / r times (1 + r t): what one paid each period grows to. */
 function growth(rate: number, periods: number, type: 0 | 1): number {
-  return rate === 0 ? periods : ((1 + rate * type) * ((1 + rate) ** periods - 1)) / rate;
+  if (rate === 0) return periods;
+  // Exact for tiny rates, where (1 + r)^n - 1 would cancel.
+  const grown = Math.abs(rate) < 1e-4 ? Math.expm1(periods * Math.log1p(rate)) : (1 + rate) ** periods - 1;
+  return ((1 + rate * type) * grown) / rate;
 }
 
 function payment(rate: number, periods: number, pv: number, fv: number, type: 0 | 1): number | CellError {
@@ -70,11 +73,12 @@ function rateOf(
   if (periods <= 0 || guess <= -1) return ERRORS.num;
   const value = (rate: number): number => pv * (1 + rate) ** periods + pmt * growth(rate, periods, type) + fv;
   let rate = guess;
-  for (let step = 0; step < 50; step++) {
+  for (let step = 0; step < 150; step++) {
     const here = value(rate);
     const width = Math.max(1e-7, Math.abs(rate) * 1e-7);
     const slope = (value(rate + width) - value(rate - width)) / (2 * width);
-    const next = rate - here / slope;
+    // At the bottom between two roots there is no direction: go upwards.
+    const next = Math.abs(slope) < 1e-9 ? rate * 1.1 + 0.01 : rate - here / slope;
     if (!Number.isFinite(next) || next <= -1) return ERRORS.num;
     if (Math.abs(next - rate) < 1e-11) return Math.abs(next) < 1e-10 ? 0 : next;
     rate = next;

@@ -7,8 +7,8 @@ import { define } from '../define.ts';
 import type { FunctionDef } from '../define.ts';
 import { strictNumber, strictOr } from '../strict.ts';
 import { yieldFor } from './newton.ts';
-import { dayOf, daysAfter, daysBefore, frequencyOf, periodAt, periodLength, periodsBetween } from './schedule.ts';
-import type { Frequency, Period } from './schedule.ts';
+import { dayOf, daysBefore, frequencyOf, periodAt, periodLength, periodsBetween } from './schedule.ts';
+import type { Frequency } from './schedule.ts';
 
 interface Bond {
   /** Interest each period for 100 of face value. */
@@ -32,14 +32,8 @@ function bondOf(
 ): Bond {
   const period = periodAt(settlement, maturity, frequency);
   const length = periodLength(period, frequency, basis);
-  return {
-    interest: (100 * rate) / frequency,
-    redemption,
-    frequency,
-    count: period.back + 1,
-    past: daysBefore(period, settlement, basis) / length,
-    ahead: daysAfter(period, settlement, frequency, basis) / length,
-  };
+  const past = daysBefore(period, settlement, basis) / length;
+  return { interest: (100 * rate) / frequency, redemption, frequency, count: period.back + 1, past, ahead: 1 - past };
 }
 
 function priceOf(bond: Bond, yearly: number): number {
@@ -109,22 +103,32 @@ function lasting(name: string, compute: (bond: Bond, yearly: number) => number):
   );
 }
 
-/** Days from `a` to `b`, negative when `b` comes first. */
-function signedDays(a: number, b: number, basis: Basis): number {
-  return a <= b ? dayCount(a, b, basis) : -dayCount(b, a, basis);
-}
-
 /**
- * Periods of interest when it accrues from the first payment's period only: the part of the issue's own period is
- * added, whole periods between the two are not.
+ * Periods of interest at settlement. They are counted from the issue to the beginning of the period that ends with the
+ * first payment, and from there in days, backwards when settlement comes earlier. Counted from the first payment only,
+ * whole periods between the issue's own and that one are left out.
  */
-function accruedFromFirst(issue: number, first: number, settlement: number, frequency: Frequency, basis: Basis): number {
+function accrued(
+  issue: number,
+  first: number,
+  settlement: number,
+  frequency: Frequency,
+  basis: Basis,
+  whole: boolean,
+): number {
   const last = periodAt(first - 1, first, frequency);
   const length = periodLength(last, frequency, basis);
-  if (issue >= last.from) return signedDays(issue, settlement, basis) / length;
-  const own: Period = periodAt(issue, first, frequency);
-  const begun = own.from === issue ? 0 : dayCount(issue, own.to, basis) / periodLength(own, frequency, basis);
-  return begun + signedDays(last.from, settlement, basis) / length;
+  if (whole && settlement > first) {
+    const running = periodAt(settlement, first, frequency);
+    const begun = periodsBetween(issue, first, first, frequency, basis);
+    return begun - running.back - 1 + dayCount(running.from, settlement, basis) / length;
+  }
+  if (issue >= last.from) return dayCount(issue, settlement, basis) / length;
+  const own = periodAt(issue, first, frequency);
+  const full = own.from === issue;
+  const begun = full ? 0 : dayCount(issue, own.to, basis) / periodLength(own, frequency, basis);
+  const between = whole ? own.back - 1 + (full ? 1 : 0) : 0;
+  return begun + between + dayCount(last.from, settlement, basis) / length;
 }
 
 function fromIssue(method: Scalar | undefined): boolean {
@@ -150,10 +154,7 @@ export const bondFunctions: readonly FunctionDef[] = [
       const frequency = frequencyOf(times);
       const kind = basisOf(strictOr(basis, 0));
       if (rate <= 0 || par <= 0 || issue >= settlement) return ERRORS.num;
-      const periods = fromIssue(method)
-        ? periodsBetween(issue, settlement, first, frequency, kind)
-        : accruedFromFirst(issue, first, settlement, frequency, kind);
-      return ((par * rate) / frequency) * periods;
+      return ((par * rate) / frequency) * accrued(issue, first, settlement, frequency, kind, fromIssue(method));
     },
   ),
   define('ACCRINTM', 'financial', ['any', 'any', 'any', 'any', 'any?'], (_call, issued, settled, coupon, face, basis) => {

@@ -63,14 +63,16 @@ function irr(flows: readonly number[], guess: number): number | CellError {
 }
 
 function mirr(flows: readonly number[], finance: number, reinvest: number): number | CellError {
-  if (!hasBothSigns(flows)) return ERRORS.div0;
-  const n = flows.length;
-  const gains = flows.map((flow) => Math.max(flow, 0));
-  const costs = flows.map((flow) => Math.min(flow, 0));
-  const grown = presentValue(reinvest, gains) * (1 + reinvest) ** (n - 1);
-  const ratio = -grown / presentValue(finance, costs);
-  if (ratio < 0) return ERRORS.num;
-  return ratio ** (1 / (n - 1)) - 1;
+  const last = flows.length - 1;
+  let gained = 0;
+  let paid = 0;
+  flows.forEach((flow, i) => {
+    if (flow > 0) gained += flow * (1 + reinvest) ** (last - i);
+    else if (flow < 0) paid -= flow * (1 + finance) ** -i;
+  });
+  if (paid === 0 || last === 0) return ERRORS.div0;
+  const ratio = gained / paid;
+  return ratio < 0 ? ERRORS.num : ratio ** (1 / last) - 1;
 }
 
 /** One value after the other, blanks included when `blanks`. */

@@ -11,7 +11,7 @@ function fixedDeclining(cost: number, salvage: number, life: number, period: num
   if (cost < 0 || salvage < 0 || life <= 0 || period <= 0 || months < 1 || months > 12) return ERRORS.num;
   const [lives, at, first] = [Math.trunc(life), Math.trunc(period), Math.trunc(months)];
   if (at < 1 || at > lives + (first < 12 ? 1 : 0)) return ERRORS.num;
-  if (cost === 0 || salvage >= cost) return 0;
+  if (cost === 0) return 0;
   const rate = roundTo(1 - (salvage / cost) ** (1 / life), 3, 'nearest');
   let written = (cost * rate * first) / 12;
   if (at === 1) return written;

@@ -6,7 +6,7 @@ import type { FunctionDef } from '../define.ts';
 import { strictNumber, strictOr } from '../strict.ts';
 import { yieldFor } from './newton.ts';
 import { dayOf, daysAfter, frequencyOf, periodAt, periodLength, periodsBetween } from './schedule.ts';
-import type { Frequency } from './schedule.ts';
+import type { Frequency, Period } from './schedule.ts';
 
 /** Bonds whose first or last interest period is shorter or longer than the others. */
 
@@ -73,6 +73,11 @@ function oddFirst(name: string, compute: (bond: OddFirst, given: number, rate: n
   );
 }
 
+/** Periods before the last payment are as long as the calendar says, unless months have 30 days. */
+function calendarLength(period: Period, frequency: Frequency, basis: Basis): number {
+  return basis === 0 || basis === 4 ? 360 / frequency : period.to - period.from;
+}
+
 interface OddLast {
   interest: number;
   redemption: number;
@@ -95,14 +100,15 @@ function oddLast(name: string, compute: (bond: OddLast, given: number) => number
       const kind = basisOf(strictOr(basis, 0));
       if (!(last < settlement && settlement < maturity)) return ERRORS.num;
       if (rate < 0 || value < 0 || redemption <= 0) return ERRORS.num;
-      const span = (from: number, to: number): number => periodsBetween(from, to, last, frequency, kind);
+      const span = (from: number, to: number): number => periodsBetween(from, to, last, frequency, kind, calendarLength);
+      const [whole, past] = [span(last, maturity), span(last, settlement)];
       const bond: OddLast = {
         interest: (100 * rate) / frequency,
         redemption,
         frequency,
-        whole: span(last, maturity),
-        past: span(last, settlement),
-        ahead: span(settlement, maturity),
+        whole,
+        past,
+        ahead: whole - past,
       };
       return compute(bond, value);
     },

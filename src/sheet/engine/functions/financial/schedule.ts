@@ -69,7 +69,14 @@ export function daysAfter(period: Period, day: number, frequency: Frequency, bas
  * Interest periods between two days on the schedule through `anchor`, whole ones counting 1 and the parts at both ends
  * their share of days.
  */
-export function periodsBetween(start: number, end: number, anchor: number, frequency: Frequency, basis: Basis): number {
+export function periodsBetween(
+  start: number,
+  end: number,
+  anchor: number,
+  frequency: Frequency,
+  basis: Basis,
+  lengthOf = periodLength,
+): number {
   if (start >= end) return 0;
   let total = 0;
   let period = periodAt(start, anchor, frequency);
@@ -77,7 +84,7 @@ export function periodsBetween(start: number, end: number, anchor: number, frequ
   for (let guard = 0; guard < 100_000; guard++) {
     const whole = from === period.from && end >= period.to;
     const to = Math.min(end, period.to);
-    total += whole ? 1 : dayCount(from, to, basis) / periodLength(period, frequency, basis);
+    total += whole ? 1 : dayCount(from, to, basis) / lengthOf(period, frequency, basis);
     if (end <= period.to) return total;
     from = period.to;
     const back = period.back - 1;

@@ -3,6 +3,7 @@ import { ERRORS } from '../../values.ts';
 import type { CellError, Value } from '../../values.ts';
 import { define } from '../define.ts';
 import type { FunctionDef } from '../define.ts';
+import { strictNumber } from '../strict.ts';
 
 /** Excel refuses to reduce larger angles. */
 const ANGLE_LIMIT = 2 ** 27;
@@ -23,7 +24,10 @@ export const elementaryFunctions: readonly FunctionDef[] = [
   plain('ABS', Math.abs),
   plain('SIGN', Math.sign),
   plain('SQRT', (x) => (x < 0 ? ERRORS.num : Math.sqrt(x))),
-  plain('SQRTPI', (x) => (x < 0 ? ERRORS.num : Math.sqrt(x * Math.PI))),
+  define('SQRTPI', 'math', ['any'], (_call, value) => {
+    const x = strictNumber(value);
+    return x < 0 ? ERRORS.num : Math.sqrt(x * Math.PI);
+  }),
   plain('EXP', Math.exp),
   plain('LN', (x) => (x <= 0 ? ERRORS.num : Math.log(x))),
   plain('LOG10', (x) => (x <= 0 ? ERRORS.num : Math.log10(x))),
@@ -55,9 +59,9 @@ export const elementaryFunctions: readonly FunctionDef[] = [
   plain('SINH', Math.sinh),
   plain('COSH', Math.cosh),
   plain('TANH', Math.tanh),
-  angle('COTH', (x) => inverse(Math.tanh(x))),
-  angle('SECH', (x) => 1 / Math.cosh(x)),
-  angle('CSCH', (x) => inverse(Math.sinh(x))),
+  plain('COTH', (x) => inverse(Math.tanh(x))),
+  plain('SECH', (x) => 1 / Math.cosh(x)),
+  plain('CSCH', (x) => inverse(Math.sinh(x))),
   plain('ASINH', Math.asinh),
   plain('ACOSH', Math.acosh),
   plain('ATANH', (x) => (Math.abs(x) >= 1 ? ERRORS.num : Math.atanh(x))),

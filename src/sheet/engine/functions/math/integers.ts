@@ -1,9 +1,9 @@
 import { toNumber } from '../../coerce.ts';
-import { CellError, ERRORS } from '../../values.ts';
+import { CellError, ERRORS, Lambda, RefUnion, isGrid } from '../../values.ts';
 import type { Scalar, Value } from '../../values.ts';
 import { define } from '../define.ts';
 import type { FunctionDef } from '../define.ts';
-import { eachNumber } from '../numbers.ts';
+import { strictNumber, strictWhole } from '../strict.ts';
 
 const FACTORIALS: number[] = [1];
 for (let i = 1; i <= 170; i++) FACTORIALS.push((FACTORIALS[i - 1] as number) * i);
@@ -30,20 +30,25 @@ function gcd(a: number, b: number): number {
   return x;
 }
 
-/** Whole numbers of GCD and LCM: logical values are refused when written in the formula. */
-function wholeNumbers(args: readonly Value[]): number[] | CellError {
+/**
+ * Whole numbers of GCD and its relatives: text in cells is converted too, logical values are refused, blank cells left
+ * out. An argument left empty gives #N/A.
+ */
+function wholeNumbers(args: readonly Value[]): number[] {
   const list: number[] = [];
-  let wrong = false;
-  const error = eachNumber(args, (value) => {
-    const whole = Math.trunc(value);
-    if (whole < 0 || whole >= 2 ** 53) wrong = true;
-    list.push(whole);
-  });
-  return error ?? (wrong ? ERRORS.num : list);
-}
-
-function refusesLogical(args: readonly Value[]): boolean {
-  return args.some((arg) => typeof arg === 'boolean');
+  const add = (value: Scalar): void => {
+    const number = strictNumber(value);
+    if (number < 0 || number >= 2 ** 53) throw ERRORS.num;
+    list.push(Math.trunc(number));
+  };
+  for (const arg of args) {
+    if (arg === null) throw ERRORS.na;
+    if (arg instanceof Lambda) throw ERRORS.calc;
+    if (isGrid(arg)) arg.eachFilled(add);
+    else if (arg instanceof RefUnion) for (const area of arg.areas) area.eachFilled(add);
+    else add(arg);
+  }
+  return list;
 }
 
 const ROMAN_BASE: readonly [number, string, number][] = [
@@ -113,8 +118,8 @@ function multinomial(list: readonly number[]): number {
 
 export const integerFunctions: readonly FunctionDef[] = [
   define('FACT', 'math', ['number'], (_call, n) => factorial(n)),
-  define('FACTDOUBLE', 'math', ['number'], (_call, n) => {
-    const whole = Math.trunc(n);
+  define('FACTDOUBLE', 'math', ['any'], (_call, n) => {
+    const whole = strictWhole(n);
     if (whole < -1 || whole > 300) return ERRORS.num;
     let result = 1;
     for (let i = whole; i > 1; i -= 2) result *= i;
@@ -131,22 +136,17 @@ export const integerFunctions: readonly FunctionDef[] = [
     return some === 0 ? 1 : combinations(all + some - 1, some);
   }),
   define('GCD', 'math', ['value...'], (_call, ...args) => {
-    if (refusesLogical(args)) return ERRORS.value;
-    const list = wholeNumbers(args);
-    return list instanceof CellError ? list : list.reduce(gcd, 0);
+    return wholeNumbers(args).reduce(gcd, 0);
   }),
   define('LCM', 'math', ['value...'], (_call, ...args) => {
-    if (refusesLogical(args)) return ERRORS.value;
     const list = wholeNumbers(args);
-    if (list instanceof CellError) return list;
-    if (list.length === 0 || list.includes(0)) return 0;
+    if (list.length === 0) return ERRORS.value;
+    if (list.includes(0)) return 0;
     const result = list.reduce((a, b) => (a / gcd(a, b)) * b, 1);
     return result >= 2 ** 53 ? ERRORS.num : result;
   }),
   define('MULTINOMIAL', 'math', ['value...'], (_call, ...args) => {
-    if (refusesLogical(args)) return ERRORS.value;
-    const list = wholeNumbers(args);
-    return list instanceof CellError ? list : multinomial(list);
+    return multinomial(wholeNumbers(args));
   }),
 
   define('BASE', 'math', ['number', 'number', 'number?'], (_call, n, radix, length = 0) => {

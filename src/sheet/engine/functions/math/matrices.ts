@@ -1,5 +1,6 @@
+import { checked } from '../../coerce.ts';
 import { CellError, ERRORS, Matrix } from '../../values.ts';
-import type { Grid } from '../../values.ts';
+import type { Grid, Scalar } from '../../values.ts';
 import type { Call } from '../call.ts';
 import { define } from '../define.ts';
 import type { FunctionDef } from '../define.ts';
@@ -84,7 +85,7 @@ function invert(square: Float64Array, n: number): Matrix | CellError {
       data[row * width + k] = value / head;
     }
   }
-  return Matrix.build(n, n, (row, col) => (data[row * width + n + col] as number) + 0);
+  return Matrix.build(n, n, (row, col) => checked(data[row * width + n + col] as number));
 }
 
 export const matrixFunctions: readonly FunctionDef[] = [
@@ -98,7 +99,7 @@ export const matrixFunctions: readonly FunctionDef[] = [
     if (rows * cols > LARGEST) return ERRORS.value;
     call.budget.spend(rows * inner * cols);
     const line = new Float64Array(cols);
-    const data: number[] = [];
+    const data: Scalar[] = [];
     for (let row = 0; row < rows; row++) {
       line.fill(0);
       for (let k = 0; k < inner; k++) {
@@ -107,7 +108,7 @@ export const matrixFunctions: readonly FunctionDef[] = [
           line[col] = (line[col] as number) + factor * (b[k * cols + col] as number);
         }
       }
-      for (const value of line) data.push(value);
+      for (const value of line) data.push(checked(value));
     }
     return new Matrix(rows, cols, data);
   }),

@@ -2,6 +2,7 @@ import { roundTo, steady } from '../../rounding.ts';
 import { ERRORS } from '../../values.ts';
 import { define } from '../define.ts';
 import type { FunctionDef } from '../define.ts';
+import { strictNumber } from '../strict.ts';
 
 function ceilingMath(value: number, significance: number, mode: number): number {
   const step = Math.abs(significance);
@@ -52,7 +53,8 @@ export const roundingFunctions: readonly FunctionDef[] = [
     aliases: ['ISO.CEILING', 'ECMA.CEILING'],
   }),
   define('FLOOR.PRECISE', 'math', ['number', 'number?'], (_call, x, step = 1) => floorMath(x, step, 0)),
-  define('MROUND', 'math', ['number', 'number'], (_call, x, step) => {
+  define('MROUND', 'math', ['any', 'any'], (_call, value, multiple) => {
+    const [x, step] = [strictNumber(value), strictNumber(multiple)];
     if (x === 0 || step === 0) return 0;
     if (x < 0 !== step < 0) return ERRORS.num;
     return Math.floor(x / step + 0.5) * step;
@@ -67,7 +69,8 @@ export const roundingFunctions: readonly FunctionDef[] = [
     const rest = x - divisor * whole;
     return Math.abs(rest) < Math.abs(x) * 1e-15 ? 0 : rest;
   }),
-  define('QUOTIENT', 'math', ['number', 'number'], (_call, x, divisor) =>
-    divisor === 0 ? ERRORS.div0 : Math.trunc(x / divisor),
-  ),
+  define('QUOTIENT', 'math', ['any', 'any'], (_call, value, divisor) => {
+    const [x, by] = [strictNumber(value), strictNumber(divisor)];
+    return by === 0 ? ERRORS.div0 : Math.trunc(x / by);
+  }),
 ];

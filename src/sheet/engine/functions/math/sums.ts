@@ -113,7 +113,8 @@ export const sumFunctions: readonly FunctionDef[] = [
         if (factor instanceof CellError) return factor;
         if (typeof factor === 'string' || typeof factor === 'boolean') return ERRORS.value;
         const exponent = start + step * place++;
-        total += (factor ?? 0) * (exponent === 0 ? 1 : x ** exponent);
+        if (x === 0 && exponent === 0) return ERRORS.num;
+        total += (factor ?? 0) * x ** exponent;
       }
     }
     return total;
