@@ -22,7 +22,7 @@ export async function decodePdf(bytes: Uint8Array, job: DecodeJob): Promise<Deco
       stopAtErrors: false,
       verbosity: 0,
       cMapPacked: false,
-      cMapUrl: 'made-up:',
+      cMapUrl: 'made-up:/',
       BinaryDataFactory: binaryData(maps),
     });
   } catch (cause) {

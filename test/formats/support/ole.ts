@@ -1,0 +1,108 @@
+import CFB from 'cfb';
+import * as XLSX from '@e965/xlsx';
+import { concat, u16, u32, utf16 } from './bytes.ts';
+
+export function compound(streams: Record<string, Uint8Array>): Uint8Array {
+  const file = CFB.utils.cfb_new();
+  for (const [name, data] of Object.entries(streams)) CFB.utils.cfb_add(file, `/${name}`, Buffer.from(data));
+  CFB.utils.cfb_del(file, '/\u0001Sh33tJ5');
+  return new Uint8Array(CFB.write(file, { type: 'buffer' }) as Buffer);
+}
+
+export interface DocParagraph {
+  text: string;
+  /** Style number; 1 to 9 are headings. */
+  style?: number;
+}
+
+/** A Word 97 document: header, one piece of UTF-16 text, one page of paragraph properties, and the piece table. */
+export function doc(paragraphs: DocParagraph[], options: { encrypted?: boolean; title?: string } = {}): Uint8Array {
+  const textAt = 0x800;
+  const text = utf16(paragraphs.map((paragraph) => `${paragraph.text}\r`).join(''));
+  const textEnd = textAt + text.length;
+  const pageNumber = Math.ceil(textEnd / 512);
+  const main = Buffer.alloc(Math.max((pageNumber + 2) * 512, 4608));
+  main.writeUInt16LE(0xa5ec, 0);
+  main.writeUInt16LE(0xc1, 2);
+  main.writeUInt16LE(0x0200 | (options.encrypted === true ? 0x0100 : 0), 0x0a);
+  main.writeUInt32LE(text.length / 2, 0x4c);
+  Buffer.from(text).copy(main, textAt);
+
+  const page = main.subarray(pageNumber * 512, (pageNumber + 1) * 512);
+  page.writeUInt8(paragraphs.length, 511);
+  let at = textAt;
+  let slot = 500;
+  paragraphs.forEach((paragraph, index) => {
+    page.writeUInt32LE(at, index * 4);
+    at += (paragraph.text.length + 1) * 2;
+    slot -= 4;
+    page.writeUInt8(2, slot);
+    page.writeUInt16LE(paragraph.style ?? 0, slot + 1);
+    page.writeUInt8(slot / 2, (paragraphs.length + 1) * 4 + index * 13);
+  });
+  page.writeUInt32LE(at, paragraphs.length * 4);
+  const emptyPage = main.subarray((pageNumber + 1) * 512, (pageNumber + 2) * 512);
+  emptyPage.writeUInt8(1, 511);
+  emptyPage.writeUInt32LE(textAt, 0);
+  emptyPage.writeUInt32LE(textEnd, 4);
+
+  const pieceTable = concat(u32(0, text.length / 2), u16(0), u32(textAt), u16(0));
+  const clx = concat(Uint8Array.of(2), u32(pieceTable.length), pieceTable);
+  const papx = u32(textAt, textEnd, pageNumber);
+  const chpx = u32(textAt, textEnd, pageNumber + 1);
+  main.writeUInt32LE(0, 0x1a2);
+  main.writeUInt32LE(clx.length, 0x1a6);
+  main.writeUInt32LE(clx.length, 0x102);
+  main.writeUInt32LE(papx.length, 0x106);
+  main.writeUInt32LE(clx.length + papx.length, 0xfa);
+  main.writeUInt32LE(chpx.length, 0xfe);
+  const table = concat(clx, papx, chpx, new Uint8Array(4200));
+  return compound({ WordDocument: new Uint8Array(main), '1Table': table, ...(options.title === undefined ? {} : { '\u0005SummaryInformation': summary(options.title) }) });
+}
+
+/** A property set with the title in UTF-8. */
+function summary(title: string): Uint8Array {
+  const raw = Buffer.from(`${title}\0`);
+  const value = concat(u32(0x1e, raw.length), raw);
+  const section = concat(u32(8 + 16 + 8 + value.length, 2), u32(1, 24, 2, 32), u32(2, 65001), value);
+  return concat(u16(0xfffe, 0), u32(0x20005), new Uint8Array(16), u32(1), new Uint8Array(16), u32(48), section);
+}
+
+function record(type: number, data: Uint8Array, options: { instance?: number; container?: boolean } = {}): Uint8Array {
+  return concat(u16(((options.instance ?? 0) << 4) | (options.container === true ? 0xf : 0), type), u32(data.length), data);
+}
+
+export interface PptSlide {
+  title: string;
+  body: string;
+  box?: string;
+}
+
+/** A PowerPoint 97 file: the list of slides with their outline text, one drawing text box a slide, and the directory of parts. */
+export function ppt(slides: PptSlide[], options: { encrypted?: boolean } = {}): Uint8Array {
+  const chars = (text: string): Uint8Array => record(0x0fa0, utf16(text));
+  const list = record(0x0ff0, concat(...slides.flatMap((slide, index) => [
+    record(0x03f3, u32(index + 2, 0, 0, 256 + index, 0)),
+    record(0x0f9f, u32(0)), chars(slide.title),
+    record(0x0f9f, u32(1)), record(0x0fa8, new Uint8Array(Buffer.from(slide.body, 'latin1'))),
+  ])), { container: true });
+  const document = record(0x03e8, list, { container: true });
+  const parts = [document, ...slides.map((slide) => record(0x03ee, slide.box === undefined ? new Uint8Array() : record(0x040c, record(0xf00d, concat(record(0x0f9f, u32(4)), chars(slide.box)), { container: true }), { container: true }), { container: true }))];
+  const master = record(0x03f8, chars('Click to edit Master title style'), { container: true });
+  const places: number[] = [];
+  let at = master.length;
+  for (const part of parts) {
+    places.push(at);
+    at += part.length;
+  }
+  const directory = record(0x1772, u32(((parts.length << 20) | 1) >>> 0, ...places));
+  const edit = record(0x0ff5, u32(256, 0x03000000, 0, at, 1, parts.length + 1, 0));
+  const user = record(0x0ff6, concat(u32(20, options.encrypted === true ? 0xf3d1c4df : 0xe391c05f, at + directory.length), u32(0, 0)));
+  return compound({ 'PowerPoint Document': concat(master, ...parts, directory, edit, new Uint8Array(4200)), 'Current User': user });
+}
+
+export function xls(rows: unknown[][], name = '表一'): Uint8Array {
+  const book = XLSX.utils.book_new();
+  XLSX.utils.book_append_sheet(book, XLSX.utils.aoa_to_sheet(rows), name);
+  return new Uint8Array(XLSX.write(book, { type: 'buffer', bookType: 'biff8' }) as Buffer);
+}
