@@ -23,6 +23,10 @@ export interface IndexerOptions {
   backoffMs?: number;
 }
 
+/** What stands in `claim` when no node has the change in hand: nothing yet, or a failure that waits. */
+const unclaimed = '';
+const failed = 'failed';
+
 interface Change {
   seq: number;
   space: string;
@@ -80,7 +84,7 @@ export class Indexer {
     for (;;) {
       this.poke();
       await this.#running;
-      const open = await this.#options.database.get("SELECT 1 AS found FROM search_outbox WHERE claim <> '' OR lease_until < ? LIMIT 1", this.#options.clock.now());
+      const open = await this.#options.database.get('SELECT 1 AS found FROM search_outbox WHERE claim <> ? OR lease_until < ? LIMIT 1', failed, this.#options.clock.now());
       if (!open || this.#stopped) return;
       await sleep(5);
     }
@@ -166,14 +170,16 @@ export class Indexer {
     if (claimed.length === 0) return undefined;
     const elsewhere = await database.all<{ seq: number }>(
       `SELECT DISTINCT mine.seq FROM search_outbox mine JOIN search_outbox other
-         ON other.space = mine.space AND other.id = mine.id AND other.claim <> mine.claim AND other.claim <> '' AND other.lease_until >= ?
+         ON other.space = mine.space AND other.id = mine.id AND other.claim <> mine.claim AND other.claim NOT IN (?, ?) AND other.lease_until >= ?
        WHERE mine.claim = ?`,
+      unclaimed,
+      failed,
       now,
       claim,
     );
     // Another node has the same thing in hand: it is left for later, when that node is done with it.
     const busy = new Set(elsewhere.map((row) => row.seq));
-    for (const seq of busy) await this.#release(claim, seq, now + 20 + Math.floor(Math.random() * 100));
+    for (const seq of busy) await this.#release(claim, seq, unclaimed, now + 20 + Math.floor(Math.random() * 100));
     if (busy.size > 0) setTimeout(() => this.poke(), 150).unref();
     return { claim, until, changes: claimed.filter((change) => !busy.has(change.seq)) };
   }
@@ -201,11 +207,11 @@ export class Indexer {
     const { clock, backoffMs, log } = this.#options;
     for (const change of batch.changes) {
       try {
-        await this.#index({ ...batch, until: batch.until }, [change]);
+        await this.#index(batch, [change]);
         await this.#execute('DELETE FROM search_outbox WHERE seq = ? AND claim = ? RETURNING seq', change.seq, batch.claim);
       } catch (error) {
         log.error({ err: error, space: change.space, id: change.id }, 'could not be indexed; trying again later');
-        await this.#release(batch.claim, change.seq, clock.now() + backoffMs);
+        await this.#release(batch.claim, change.seq, failed, clock.now() + backoffMs);
       }
     }
   }
@@ -216,8 +222,8 @@ export class Indexer {
     await this.#execute('DELETE FROM search_outbox WHERE seq BETWEEN ? AND ? AND claim = ? RETURNING seq', Math.min(...seqs), Math.max(...seqs), batch.claim);
   }
 
-  async #release(claim: string, seq: number, until: number): Promise<void> {
-    await this.#execute("UPDATE search_outbox SET claim = '', lease_until = ? WHERE seq = ? AND claim = ? RETURNING seq", until, seq, claim);
+  async #release(claim: string, seq: number, to: string, until: number): Promise<void> {
+    await this.#execute('UPDATE search_outbox SET claim = ?, lease_until = ? WHERE seq = ? AND claim = ? RETURNING seq', to, until, seq, claim);
   }
 
   /**

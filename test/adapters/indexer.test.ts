@@ -1,0 +1,171 @@
+import { expect, it } from 'vitest';
+import { Indexer, type Loader } from '../../src/adapters/search/indexer.ts';
+import type { Database } from '../../src/adapters/sql/database.ts';
+import { noteChange } from '../../src/adapters/sql/search-outbox.ts';
+import type { Log } from '../../src/lib/log.ts';
+import type { SearchEntry, SearchIndex } from '../../src/ports/search-index.ts';
+import { eachDatabase } from '../support/databases.ts';
+import { openIndex } from '../support/search.ts';
+
+const quiet: Log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
+
+/** A store in memory: what matters here is the outbox, not the store. */
+class Things {
+  readonly texts = new Map<string, string>();
+  readonly loads: string[][] = [];
+
+  readonly load: Loader = async (ids) => {
+    this.loads.push(ids);
+    return ids.flatMap((id) => {
+      const body = this.texts.get(id);
+      return body === undefined ? [] : [entryOf(id, body)];
+    });
+  };
+}
+
+function entryOf(id: string, body: string): SearchEntry {
+  return { space: 'note', id, owner: 'ann', title: '', headings: '', body, created: 1, modified: 1, titleKey: '', size: body.length };
+}
+
+async function change(database: Database, ...ids: string[]): Promise<void> {
+  await database.write(null, async (tx) => {
+    for (const id of ids) await noteChange(tx, 'note', id);
+  });
+}
+
+async function found(index: SearchIndex, anywhere: string): Promise<string[]> {
+  return (await index.search({ space: 'note', owners: ['ann'], anywhere, order: 'modified', offset: 0, limit: 1000 })).ids;
+}
+
+async function waiting(database: Database): Promise<number> {
+  return (await database.get<{ n: number }>('SELECT COUNT(*) AS n FROM search_outbox'))?.n ?? -1;
+}
+
+eachDatabase('indexer', (name, open) => {
+  it('indexes what changed, drops what is gone, and empties the outbox', async () => {
+    const database = await open();
+    const index = await openIndex(database);
+    const things = new Things();
+    const indexer = new Indexer({ database, index, loaders: { note: things.load }, clock: { now: () => 1000 }, log: quiet });
+    things.texts.set('a', 'apple');
+    things.texts.set('b', 'apple');
+    await change(database, 'a', 'b', 'a', 'ghost');
+    await indexer.drained();
+    expect(await found(index, 'apple')).toEqual(['a', 'b']);
+    expect(things.loads).toEqual([['a', 'b', 'ghost']]);
+    things.texts.delete('a');
+    things.texts.set('b', 'pear');
+    await change(database, 'a', 'b');
+    await indexer.drained();
+    expect(await found(index, 'apple')).toEqual([]);
+    expect(await found(index, 'pear')).toEqual(['b']);
+    expect(await waiting(database)).toBe(0);
+    await indexer.stop();
+    await index.close();
+  });
+
+  it('writes nothing to the outbox when the store rolls back', async () => {
+    const database = await open();
+    await expect(
+      database.write(null, async (tx) => {
+        await noteChange(tx, 'note', 'a');
+        throw new Error('no');
+      }),
+    ).rejects.toThrow('no');
+    expect(await waiting(database)).toBe(0);
+  });
+
+  it('takes over what a crashed node had claimed', async () => {
+    const database = await open();
+    const index = await openIndex(database);
+    const things = new Things();
+    let now = 1000;
+    const make = (load: Loader): Indexer => new Indexer({ database, index, loaders: { note: load }, clock: { now: () => now }, log: quiet, leaseMs: 500 });
+    things.texts.set('a', 'apple');
+    await change(database, 'a');
+    let reached = (): void => undefined;
+    const loading = new Promise<void>((resolve) => {
+      reached = resolve;
+    });
+    // Stops for good between claim and put, as a killed process does.
+    const dead = make(() => {
+      reached();
+      return new Promise(() => undefined);
+    });
+    dead.poke();
+    await loading;
+    const heir = make(things.load);
+    await heir.start();
+    if (name === 'postgres') {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      expect(await found(index, 'apple')).toEqual([]);
+      now += 501;
+    }
+    await heir.drained();
+    expect(await found(index, 'apple')).toEqual(['a']);
+    expect(await waiting(database)).toBe(0);
+    await heir.stop();
+    await index.close();
+  });
+
+  it('keeps the good entries of a batch with a bad one, and tries that one again later', async () => {
+    const database = await open();
+    const index = await openIndex(database);
+    const things = new Things();
+    let broken = true;
+    let now = 1000;
+    const loader: Loader = async (ids) => {
+      if (broken && ids.includes('bad')) throw new Error('cannot be read');
+      return things.load(ids);
+    };
+    const indexer = new Indexer({ database, index, loaders: { note: loader }, clock: { now: () => now }, log: quiet, backoffMs: 500 });
+    for (const id of ['a', 'bad', 'z']) things.texts.set(id, 'apple');
+    await change(database, 'a', 'bad', 'z');
+    await indexer.drained();
+    expect(await found(index, 'apple')).toEqual(['a', 'z']);
+    expect(await waiting(database)).toBe(1);
+    broken = false;
+    await indexer.drained();
+    expect(await found(index, 'apple')).toEqual(['a', 'z']);
+    now += 501;
+    await indexer.drained();
+    expect(await found(index, 'apple')).toEqual(['a', 'bad', 'z']);
+    await indexer.stop();
+    await index.close();
+  });
+
+  it('rebuilds a space from nothing but ids, once', async () => {
+    const database = await open();
+    const index = await openIndex(database);
+    const things = new Things();
+    await index.put([entryOf('stale', 'apple')]);
+    const all = Array.from({ length: 450 }, (_, i) => `n${String(i).padStart(3, '0')}`);
+    for (const id of all) things.texts.set(id, 'apple');
+    const indexer = new Indexer({ database, index, loaders: { note: things.load }, clock: { now: () => 1000 }, log: quiet, batchSize: 100 });
+    expect(await indexer.rebuildIfNeeded({ note: () => all })).toBe(true);
+    await indexer.drained();
+    expect(await found(index, 'apple')).toEqual(all);
+    expect(await indexer.rebuildIfNeeded({ note: () => all })).toBe(false);
+    await indexer.stop();
+    await index.close();
+  });
+
+  it('lets two nodes share the work, and the latest state wins', async () => {
+    const database = await open();
+    const index = await openIndex(database);
+    const things = new Things();
+    const nodes = [0, 1].map(() => new Indexer({ database, index, loaders: { note: things.load }, clock: { now: () => Date.now() }, log: quiet, batchSize: 7 }));
+    const ids = Array.from({ length: 20 }, (_, i) => `n${String(i).padStart(2, '0')}`);
+    for (let round = 0; round < 15; round++) {
+      for (const id of ids) things.texts.set(id, `round${round}`);
+      await change(database, ...ids);
+      for (const node of nodes) node.poke();
+    }
+    await Promise.all(nodes.map((node) => node.drained()));
+    expect(await found(index, 'round14')).toEqual(ids);
+    expect(await found(index, 'round13')).toEqual([]);
+    expect(await waiting(database)).toBe(0);
+    for (const node of nodes) await node.stop();
+    await index.close();
+  });
+});
