@@ -1,6 +1,10 @@
+import { erfc } from './erf.ts';
+
 const HALF_LOG_TWO_PI = 0.9189385332046727;
 const EULER = 0.5772156649015329;
 const MAX_FACTORIAL = 170;
+/** Above it series and fractions would take too long and Temme's expansion is as good. */
+const LARGE_SHAPE = 1e9;
 
 /** zeta(k) - 1 for k = 0.. (the first two unused): direct sum and Euler-Maclaurin tail. */
 const zetaMinusOne: number[] = [];
@@ -115,7 +119,8 @@ export function poissonTerm(k: number, mean: number): number {
 export function incompleteGamma(a: number, x: number): [lower: number, upper: number] {
   if (x <= 0) return [0, 1];
   if (x === Infinity) return [1, 0];
-  const limit = 200 + 20 * Math.sqrt(Math.min(a, 1e10));
+  if (a > LARGE_SHAPE) return largeIncompleteGamma(a, x);
+  const limit = 200 + 20 * Math.sqrt(a);
   const front = poissonTerm(a, x);
   if (x < a + 1) {
     let term = 1;
@@ -145,6 +150,17 @@ export function incompleteGamma(a: number, x: number): [lower: number, upper: nu
   }
   const upper = Math.min(1, front * a * fraction);
   return [1 - upper, upper];
+}
+
+/** The first two terms of Temme's uniform expansion; what follows is of the order 1 / a. */
+function largeIncompleteGamma(a: number, x: number): [lower: number, upper: number] {
+  const offset = (x - a) / a;
+  const z = Math.sign(offset) * Math.sqrt(2 * deviance(a, x));
+  const skew = Math.abs(offset) < 1e-4 ? offset / 12 - 1 / 3 : 1 / offset - Math.sqrt(a) / z;
+  const correction = (Math.exp((-z * z) / 2) * skew) / Math.sqrt(2 * Math.PI * a);
+  const lower = 0.5 * erfc(-z / Math.SQRT2) - correction;
+  const upper = 0.5 * erfc(z / Math.SQRT2) + correction;
+  return [Math.max(0, lower), Math.max(0, upper)];
 }
 
 export function nonZero(x: number): number {

@@ -94,6 +94,8 @@ describe('gamma, chi-squared, exponential, Weibull, Poisson', () => {
     ['=POISSON(2.9,5,FALSE)', 0.08422433748856833],
     ['=POISSON.DIST(-0.000001,5,TRUE)', '#NUM!'],
     ['=POISSON.DIST(0,0,FALSE)', 1],
+    ['=GAMMA.DIST(1E12,1E12,1,TRUE)', 0.5000001329807601],
+    ['=POISSON.DIST(1000,1000,TRUE)', 0.5084093671685],
   ])('%s', (formula, expected) => check(formula, expected));
 });
 
