@@ -10,6 +10,7 @@ const entries = {
   client: 'src/client/index.ts',
   engine: 'src/sheet/engine/index.ts',
   'workers/formats': 'src/formats/worker.ts',
+  'workers/notes': 'src/note/content-worker.ts',
   'workers/search': 'src/adapters/search/worker.ts',
   'workers/sheet': 'src/sheet/host/worker.ts',
 };

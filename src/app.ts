@@ -5,15 +5,21 @@ import { FilesystemBlobStore } from './adapters/blob/filesystem.ts';
 import { InProcessEventBus } from './adapters/events/in-process.ts';
 import { PrometheusMetrics } from './adapters/metrics/prometheus.ts';
 import { SqlAccountStore } from './adapters/sql/account-store.ts';
+import { MarkdownThread } from './adapters/parse/markdown-thread.ts';
+import { Indexer } from './adapters/search/indexer.ts';
 import { SqlCallStore } from './adapters/sql/call-store.ts';
 import type { Database } from './adapters/sql/database.ts';
 import { SqlJobQueue } from './adapters/sql/job-queue.ts';
 import { migrate } from './adapters/sql/migrate.ts';
+import { SqlNoteStore } from './adapters/sql/note-store.ts';
 import { openSqlite, type SqliteOptions } from './adapters/sql/sqlite.ts';
 import type { Config } from './config.ts';
 import type { Services } from './context.ts';
 import type { Log } from './lib/log.ts';
 import { modules as allModules } from './modules.ts';
+import { readMarkdown } from './note/content.ts';
+import { purgeNotes } from './note/housekeeping.ts';
+import { StoredNoteReader } from './note/reader.ts';
 import { Authenticator } from './operation/authenticate.ts';
 import { Invoker } from './operation/invoke.ts';
 import type { Metrics } from './operation/metrics.ts';
@@ -22,6 +28,9 @@ import type { SignIn } from './operation/sign-in.ts';
 import type { BlobStore } from './ports/blob-store.ts';
 import { systemClock, type Clock } from './ports/clock.ts';
 import type { EventBus } from './ports/event-bus.ts';
+import type { SearchIndex } from './ports/search-index.ts';
+import { nothingShared } from './ports/shared-notes.ts';
+import { workerScript } from './worker-script.ts';
 
 /** The running product without any transport. */
 export interface App {
@@ -50,17 +59,39 @@ export interface AppOptions {
 export async function createApp(config: Config, options: AppOptions = {}): Promise<App> {
   const clock = options.clock ?? systemClock;
   const log = options.log ?? pino({ level: config.SHEAF_LOG_LEVEL }, pino.destination({ dest: 2, sync: false }));
-  const { database, events } = await openDatabase(config, log, options.sqlite ?? {});
+  const { database, events, openSearch } = await openDatabase(config, log, options.sqlite ?? {});
   await migrate(database);
+  const search = await openSearch();
   const jobs = new SqlJobQueue(database, clock);
   const accounts = new SqlAccountStore(database);
-  const services: Services = { config, clock, log, accounts, blobs: await openBlobs(config), jobs, events };
+  const notes = new SqlNoteStore(database);
+  const markdown = new MarkdownThread({ script: workerScript('notes'), read: readMarkdown });
+  const noteReader = new StoredNoteReader(notes, markdown);
+  const indexer = new Indexer({ database, index: search, clock, log, loaders: { note: (ids) => noteReader.entries(ids) } });
+  await indexer.rebuildIfNeeded({ note: () => notes.allIds() });
+  indexer.start();
+  const services: Services = {
+    config,
+    clock,
+    log,
+    accounts,
+    blobs: await openBlobs(config),
+    jobs,
+    events,
+    search,
+    searchFeed: indexer,
+    markdown,
+    notes,
+    noteReader,
+    sharedNotes: nothingShared,
+  };
   const metrics = new PrometheusMetrics(jobs);
   const calls = new SqlCallStore(database);
   const authenticator = new Authenticator(accounts, clock);
   const dayMs = 24 * 60 * 60 * 1000;
   const housekeeping = setInterval(() => {
     calls.forgetAnswersBefore(clock.now() - dayMs).catch((error: unknown) => log.warn({ error: String(error) }, 'housekeeping'));
+    purgeNotes(services).catch((error: unknown) => log.warn({ error: String(error) }, 'housekeeping'));
   }, 60 * 60 * 1000).unref();
   return {
     config,
@@ -75,13 +106,16 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     async close() {
       clearInterval(housekeeping);
       await authenticator.close();
+      await indexer.stop();
+      await markdown.close();
+      await search.close();
       await events.close();
       await database.close();
     },
   };
 }
 
-async function openDatabase(config: Config, log: Log, sqlite: SqliteOptions): Promise<{ database: Database; events: EventBus }> {
+async function openDatabase(config: Config, log: Log, sqlite: SqliteOptions): Promise<{ database: Database; events: EventBus; openSearch: () => Promise<SearchIndex> }> {
   if (config.SHEAF_DATABASE_URL) {
     // Loaded only when used: an embedded start should not pay for it.
     const { openPostgres } = await import('./adapters/sql/postgres.ts');
@@ -89,7 +123,8 @@ async function openDatabase(config: Config, log: Log, sqlite: SqliteOptions): Pr
     const database = await openPostgres(config.SHEAF_DATABASE_URL, { onError: (error) => log.warn({ error: error.message }, 'database connection lost') });
     const events = new PostgresEventBus(config.SHEAF_DATABASE_URL, database.pool, log);
     await events.connect();
-    return { database, events };
+    const { PostgresSearchIndex } = await import('./adapters/search/postgres.ts');
+    return { database, events, openSearch: () => PostgresSearchIndex.open({ database, worker: workerScript('search') }) };
   }
   const onSyncFailure = (error: unknown): void => {
     log.error({ error: String(error) }, 'the disk refused to sync: ending, because what is in memory may not be on disk');
@@ -97,7 +132,14 @@ async function openDatabase(config: Config, log: Log, sqlite: SqliteOptions): Pr
     setTimeout(() => process.exit(1), 100);
   };
   const database = await openSqlite(join(resolve(config.SHEAF_DATA), 'sheaf.db'), { onSyncFailure, ...sqlite });
-  return { database, events: new InProcessEventBus() };
+  const { SqliteSearchIndex } = await import('./adapters/search/sqlite.ts');
+  const openSearch = () =>
+    SqliteSearchIndex.open({
+      path: join(resolve(config.SHEAF_DATA), 'search.db'),
+      worker: workerScript('search'),
+      onReplaced: (reason) => log.warn({ reason }, 'the search index was replaced and is rebuilt'),
+    });
+  return { database, events: new InProcessEventBus(), openSearch };
 }
 
 async function openBlobs(config: Config): Promise<BlobStore> {

@@ -5,6 +5,12 @@ import type { BlobStore } from './ports/blob-store.ts';
 import type { Clock } from './ports/clock.ts';
 import type { EventBus } from './ports/event-bus.ts';
 import type { JobQueue } from './ports/job-queue.ts';
+import type { MarkdownReader } from './ports/markdown-reader.ts';
+import type { NoteReader } from './ports/note-reader.ts';
+import type { NoteStore } from './ports/note-store.ts';
+import type { SearchFeed } from './ports/search-feed.ts';
+import type { SearchIndex } from './ports/search-index.ts';
+import type { SharedNotes } from './ports/shared-notes.ts';
 import type { Stamp } from './ports/stamp.ts';
 
 /** Who calls, as established by a key or a session. */
@@ -29,6 +35,12 @@ export interface Services {
   readonly blobs: BlobStore;
   readonly jobs: JobQueue;
   readonly events: EventBus;
+  readonly search: SearchIndex;
+  readonly searchFeed: SearchFeed;
+  readonly markdown: MarkdownReader;
+  readonly notes: NoteStore;
+  readonly noteReader: NoteReader;
+  readonly sharedNotes: SharedNotes;
 }
 
 /** One call's view: the services, who calls, and what travels beside the answer. */

@@ -1,5 +1,6 @@
 import { accounts } from './001-accounts.ts';
 import { search } from './002-search.ts';
+import { notes } from './003-notes.ts';
 import type { Migration } from './migration.ts';
 
-export const migrations: readonly Migration[] = [accounts, search];
+export const migrations: readonly Migration[] = [accounts, search, notes];

@@ -1,0 +1,58 @@
+import { deflateRaw, inflateRawSync, deflateRawSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import type { Sql } from './database.ts';
+
+/** How a text is kept: as UTF-8, or packed where that is smaller. */
+export interface StoredText {
+  body: Uint8Array;
+  packed: 0 | 1;
+  /** Bytes of UTF-8. */
+  size: number;
+}
+
+const worthPacking = 1024;
+const deflate = promisify(deflateRaw);
+
+export async function toStored(text: string): Promise<StoredText> {
+  const bytes = Buffer.from(text);
+  return bytes.length < worthPacking ? { body: bytes, packed: 0, size: bytes.length } : smaller(bytes, await deflate(bytes, { level: 3 }));
+}
+
+export function toStoredNow(text: string): StoredText {
+  const bytes = Buffer.from(text);
+  return bytes.length < worthPacking ? { body: bytes, packed: 0, size: bytes.length } : smaller(bytes, deflateRawSync(bytes, { level: 3 }));
+}
+
+function smaller(bytes: Buffer, packed: Buffer): StoredText {
+  return packed.length < bytes.length ? { body: packed, packed: 1, size: bytes.length } : { body: bytes, packed: 0, size: bytes.length };
+}
+
+interface PieceRow {
+  lead: number;
+  is_packed: number;
+  body: Uint8Array;
+}
+
+/** The text at a version: the newest whole one up to it, and what was appended since. */
+export async function readText(sql: Pick<Sql, 'all'>, noteId: string, version: number): Promise<string> {
+  const rows = await sql.all<PieceRow>(
+    `SELECT lead, is_packed, body FROM note_version WHERE note_id = ? AND version <= ?
+       AND version >= (SELECT MAX(version) FROM note_version WHERE note_id = ? AND version <= ? AND is_whole = 1) ORDER BY version`,
+    noteId,
+    version,
+    noteId,
+    version,
+  );
+  return rows.map(pieceText).join('');
+}
+
+function pieceText(row: PieceRow): string {
+  const bytes = row.is_packed ? inflateRawSync(row.body) : row.body;
+  return '\n'.repeat(row.lead) + Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
+}
+
+/** How many line ends the text stops with, as far as it matters: two make a blank line. */
+export function lineEnds(text: string): number {
+  const blank = /[\s]{0,64}$/.exec(text.slice(-64))?.[0] ?? '';
+  return Math.min(2, blank.split('\n').length - 1);
+}

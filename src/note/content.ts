@@ -1,0 +1,161 @@
+import { titleKey } from '../lib/sort-key.ts';
+import type { MarkdownView } from '../ports/markdown-reader.ts';
+import type { NoteFace } from '../ports/note-store.ts';
+import { toBlocks, type Block, type Leaf } from './markdown/blocks.ts';
+import { BoundedLexer } from './markdown/bounded-lexer.ts';
+import { publicImage } from './markdown/links.ts';
+import { inlineText, plainText } from './markdown/plain-text.ts';
+
+/** Markdown in; text, blocks, title, summary and cover out. Pure, and bounded for every input. */
+
+export const longestTitle = 120;
+const summaryLength = 120;
+/** Title, summary and cover come from the note's beginning: a picture far down is no cover. */
+export const headBytes = 16 * 1024;
+
+/** About half a second at worst, in a thread of its own. */
+const wholeWork = 20_000_000;
+/** Some milliseconds at worst: this runs while others wait. */
+const headWork = 1_000_000;
+
+export function readBlocks(markdown: string, work = wholeWork): Block[] {
+  const { matter, body } = splitFrontMatter(markdown);
+  let blocks: Block[];
+  try {
+    blocks = toBlocks(new BoundedLexer(work).lex(body));
+  } catch (error) {
+    // Nesting in a way the limits do not count: the words are still the note's words.
+    if (!(error instanceof RangeError)) throw error;
+    blocks = [{ type: 'p', children: [{ text: body }] }];
+  }
+  return matter === '' ? blocks : [{ type: 'code_block', language: 'yaml', children: [{ text: matter }] }, ...blocks];
+}
+
+export function readMarkdown(markdown: string): MarkdownView {
+  const blocks = readBlocks(markdown);
+  const headings = blocks.filter(isHeading).map((block) => inlineText(block.children, false));
+  return { text: plainText(blocks), headings: headings.join('\n'), blocks: JSON.stringify(blocks) };
+}
+
+/** Properties at the top of a note, as several editors write them; without this they would read as a heading. */
+function splitFrontMatter(markdown: string): { matter: string; body: string } {
+  if (!/^\ufeff?---[ \t]*\r?\n/.test(markdown)) return { matter: '', body: markdown };
+  const found = /^\ufeff?---[ \t]*\r?\n((?:[\w-]+:.*\r?\n|-?[ \t].*\r?\n){1,200})---[ \t]*(?:\r?\n|$)/.exec(markdown.slice(0, 8192));
+  return found ? { matter: (found[1] ?? '').trimEnd(), body: markdown.slice(found[0].length) } : { matter: '', body: markdown };
+}
+
+export function faceOf(markdown: string, title?: string): NoteFace {
+  const head = headOf(markdown);
+  const blocks = readBlocks(head, headWork);
+  const shown = title === undefined ? titleOf(blocks, head) : cleanTitle(title);
+  return { title: shown, titleKey: titleKey(shown), summary: summaryOf(blocks, shown), coverImage: coverOf(blocks) };
+}
+
+/** The beginning, cut between lines. */
+function headOf(markdown: string): string {
+  if (markdown.length <= headBytes) return markdown;
+  const cut = markdown.lastIndexOf('\n', headBytes);
+  return withoutHalf(markdown.slice(0, cut > 0 ? cut : headBytes));
+}
+
+/** A cut may leave one half of a character at the end. */
+function withoutHalf(text: string): string {
+  return text.replace(/[\ud800-\udbff]$/, '');
+}
+
+/** One line, single spaces, at most 120 characters. */
+export function cleanTitle(text: string): string {
+  // eslint-disable-next-line no-control-regex
+  const line = text.replace(/[\s\u0000-\u001f\u007f-\u009f\ufeff]+/g, ' ').trim();
+  return line.length <= longestTitle ? line : [...line].slice(0, longestTitle).join('').trimEnd();
+}
+
+export function noteTitle(markdown: string): string {
+  const head = headOf(markdown);
+  return titleOf(readBlocks(head, headWork), head);
+}
+
+function titleOf(blocks: Block[], source: string): string {
+  for (const block of blocks) {
+    if (!isHeading(block)) continue;
+    const title = cleanTitle(inlineText(block.children, false));
+    if (title !== '') return title;
+  }
+  return firstLine(blocks) ?? firstNonEmpty(source) ?? '';
+}
+
+function isHeading(block: Block): block is Leaf {
+  return /^h[1-6]$/.test(block.type);
+}
+
+function firstLine(blocks: readonly Block[]): string | undefined {
+  for (const block of blocks) {
+    const found = lineOf(block);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function lineOf(block: Block): string | undefined {
+  switch (block.type) {
+    case 'hr':
+      return undefined;
+    case 'image':
+      return firstNonEmpty(block.alt);
+    case 'code_block':
+      // Properties are about the note, not in it.
+      return block.language === 'yaml' ? undefined : firstNonEmpty(block.children[0].text);
+    case 'table':
+      return firstNonEmpty((block.children[0]?.children ?? []).map((cell) => inlineText(cell.children, false)).join(' | '));
+    case 'ul':
+    case 'ol':
+    case 'li':
+    case 'blockquote':
+      return firstLine(block.children);
+    default:
+      return firstNonEmpty(inlineText(block.children, false));
+  }
+}
+
+function firstNonEmpty(text: string): string | undefined {
+  for (const line of text.split('\n')) {
+    const title = cleanTitle(line);
+    if (title !== '') return title;
+  }
+  return undefined;
+}
+
+/** The heading that is the title is left out where more follows. */
+function summaryOf(blocks: readonly Block[], title: string): string {
+  const [first, ...rest] = blocks;
+  const repeats = first !== undefined && isHeading(first) && cleanTitle(inlineText(first.children, false)) === title;
+  const text = (repeats && rest.length > 0 ? plainText(rest) : plainText(blocks)).slice(0, summaryLength * 8);
+  // eslint-disable-next-line no-control-regex
+  const line = text.replace(/[\s\u0000-\u001f\u007f-\u009f]+/g, ' ').trim();
+  const points = [...withoutHalf(line)];
+  return points.length <= summaryLength ? points.join('') : `${points.slice(0, summaryLength).join('').trimEnd()}…`;
+}
+
+function coverOf(blocks: readonly Block[]): string {
+  for (const block of blocks) {
+    const found = coverIn(block);
+    if (found !== '') return found;
+  }
+  return '';
+}
+
+function coverIn(block: Block): string {
+  if (block.type === 'image') return (block.url.length <= 2048 && publicImage(block.url)) || '';
+  if (block.type === 'table' || block.type === 'code_block' || block.type === 'hr') return '';
+  for (const child of block.children) {
+    if (!('type' in child)) continue;
+    const found = coverIn(child);
+    if (found !== '') return found;
+  }
+  return '';
+}
+
+/** A title as a heading that reads back as this very title. */
+export function asHeading(title: string): string {
+  return `# ${title.replace(/[!-/:-@[-`{-~]/g, (sign) => `\\${sign}`)}`;
+}

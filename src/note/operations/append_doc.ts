@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { operation } from '../../operation/operation.ts';
+import { faceOf, headBytes } from '../content.ts';
+import { limitsOf, writing } from '../model.ts';
+import { acceptingDocId, contentFormat, docId, markdown, noteId, noteIds } from '../schema.ts';
+
+const input = z.object({ note_id: noteId(), doc_id: docId(), content_format: contentFormat(), content: markdown('Markdown to add to the end, as a block of its own.') });
+
+export const append_doc = operation({
+  name: 'append_doc',
+  summary:
+    'Adds Markdown to the end of one of the caller\'s notes. Appends at the same time all land, one after the other; the title stays. To replace the text use update_note.\nExample: {"note_id":"note_...","content_format":1,"content":"- eggs"}',
+  effect: 'write',
+  input,
+  output: z.object(noteIds),
+  parse: acceptingDocId(input),
+  async run({ note_id: id, content }, context) {
+    const note = await writing(context, 'not_author', () =>
+      context.notes.append(context.stamp, { id, userId: context.caller.userId, markdown: content, headBytes, face: (head) => faceOf(head) }, limitsOf(context)),
+    );
+    context.reply.version = note.version;
+    return { note_id: id, doc_id: id };
+  },
+});

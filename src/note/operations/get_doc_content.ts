@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { fail } from '../../operation/errors.ts';
+import { integerEnum, text } from '../../operation/fields.ts';
+import { operation } from '../../operation/operation.ts';
+import { ownNote } from '../model.ts';
+import { acceptingDocId, docId, noteId, noteIds } from '../schema.ts';
+
+const input = z.object({
+  note_id: noteId(),
+  doc_id: docId(),
+  target_content_format: integerEnum('0 plain text (recommended), 2 a JSON array of blocks; 1 (Markdown) is not supported here, export_note gives it.', [0, 1, 2]),
+});
+
+export const get_doc_content = operation({
+  name: 'get_doc_content',
+  summary:
+    'Gives the whole text of one of the caller\'s notes, as plain text or as JSON blocks. For Markdown, or an earlier version, use export_note.\nExample: {"note_id":"note_...","target_content_format":0}',
+  effect: 'read',
+  input,
+  output: z.object({ content: text('The text in the format asked for; JSON as text.'), ...noteIds }),
+  parse: acceptingDocId(input),
+  async run({ note_id: id, target_content_format: format }, context) {
+    if (format === 1) throw fail('invalid_parameter', 'target_content_format: must be 0 (plain text) or 2 (JSON) (got 1); export_note gives Markdown');
+    const { notes, caller } = context;
+    const stored = await notes.note(id);
+    if (stored && stored.userId !== caller.userId && (await context.sharedNotes.sharedWith(id, caller.userId))) {
+      throw fail('shared_note', 'note_id: the note is in a knowledge base shared with you; read it with wiki.get_knowledge_content');
+    }
+    const note = await ownNote(context, id, 'not_author');
+    const { text: plain, blocks } = await context.markdown.read((await notes.markdown(id)) ?? '');
+    context.reply.version = note.version;
+    return { content: format === 0 ? plain : blocks, note_id: id, doc_id: id };
+  },
+});

@@ -1,0 +1,55 @@
+import type { MarkdownReader } from '../ports/markdown-reader.ts';
+import type { NoteReader, ReadableNote } from '../ports/note-reader.ts';
+import type { NoteStore } from '../ports/note-store.ts';
+import type { SearchEntry } from '../ports/search-index.ts';
+
+/** Notes for other modules and for the search index. */
+export class StoredNoteReader implements NoteReader {
+  readonly #notes: NoteStore;
+  readonly #markdown: MarkdownReader;
+
+  constructor(notes: NoteStore, markdown: MarkdownReader) {
+    this.#notes = notes;
+    this.#markdown = markdown;
+  }
+
+  async note(id: string): Promise<ReadableNote | undefined> {
+    const note = await this.#notes.note(id);
+    if (!note) return undefined;
+    const { userId, title, version, modifiedAt, size } = note;
+    return { id, userId, title, version, modifiedAt, size, isDeleted: note.deletedAt !== null };
+  }
+
+  async text(id: string): Promise<{ text: string; headings: string } | undefined> {
+    const note = await this.#notes.note(id);
+    if (!note || note.deletedAt !== null) return undefined;
+    const markdown = await this.#notes.markdown(id);
+    if (markdown === undefined) return undefined;
+    const { text, headings } = await this.#markdown.read(markdown);
+    return { text, headings };
+  }
+
+  /** What the search index holds of these notes; deleted ones are left out. */
+  async entries(ids: readonly string[]): Promise<SearchEntry[]> {
+    const entries: SearchEntry[] = [];
+    for (const note of await this.#notes.notes(ids)) {
+      if (note.deletedAt !== null) continue;
+      const markdown = await this.#notes.markdown(note.id);
+      if (markdown === undefined) continue;
+      const { text, headings } = await this.#markdown.read(markdown);
+      entries.push({
+        space: 'note',
+        id: note.id,
+        owner: note.userId,
+        title: note.title,
+        headings,
+        body: text,
+        created: note.createdAt,
+        modified: note.modifiedAt,
+        titleKey: note.titleKey,
+        size: note.size,
+      });
+    }
+    return entries;
+  }
+}
