@@ -1,30 +1,131 @@
-import { parseCell } from './address.ts';
+import { StepBudget } from './budget.ts';
 import { cellResult } from './formula/compile.ts';
 import { Evaluation } from './formula/evaluation.ts';
 import type { Host } from './formula/host.ts';
+import { lostRef } from './formula/rewrite.ts';
+import type { AxisChange, StructuralEdit } from './formula/rewrite.ts';
 import type { SheetNames } from './formula/reference.ts';
 import { Templates } from './formula/template.ts';
 import type { Template } from './formula/template.ts';
+import { Graph } from './graph/graph.ts';
+import { Spills } from './graph/spills.ts';
+import type { Change } from './graph/writer.ts';
+import { Names } from './names.ts';
 import { SeededRandom } from './random.ts';
+import { recalculate } from './recalc.ts';
 import { Sheet } from './sheet.ts';
+import { applyEdit, replaceTemplates } from './structure.ts';
+import type { RewrittenFormulas } from './structure.ts';
+import { ChangedCells } from './changed.ts';
 import { SPILLED } from './store/chunk.ts';
 import { Strings } from './store/strings.ts';
-import { Matrix, RangeRef } from './values.ts';
+import { MAX_COLS, MAX_ROWS, Matrix, RangeRef } from './values.ts';
 import type { Scalar } from './values.ts';
 
+export interface RecalcOptions {
+  /** Present moment as a serial date. */
+  readonly now?: number;
+  readonly seed?: number;
+  /** Steps allowed; past them BudgetExceeded is thrown and every value is as before. */
+  readonly limit?: number;
+}
+
+/** What formulas ask of cells that only the owner of styles, sizes and filters knows. */
+export interface Surroundings {
+  formatAt(sheet: number, row: number, col: number): string;
+  columnWidth(sheet: number, col: number): number;
+  isRowHidden(sheet: number, row: number, byHand: boolean): boolean;
+}
+
+const PLAIN: Surroundings = { formatAt: () => 'General', columnWidth: () => 8.43, isRowHidden: () => false };
+
+/**
+ * Sub-sheets, their cells and formulas. Writes are cheap and only noted; `recalc` computes what depends on them.
+ * Rows and columns count from 0. Misuse throws RangeError, bad formulas FormulaSyntaxError, before anything changes.
+ */
 export class Workbook implements Host, SheetNames {
   readonly strings = new Strings();
-  readonly templates = new Templates(this);
+  readonly templates: Templates = new Templates(this);
   readonly sheets: Sheet[] = [];
+  readonly graph: Graph = new Graph(this);
+  readonly spills = new Spills();
+  readonly changed = new ChangedCells();
+  readonly names: Names = new Names(this);
+  surroundings: Surroundings = PLAIN;
   private readonly byId = new Map<number, Sheet>();
-  private readonly names = new Map<string, Template>();
   private nextId = 1;
 
+  // Sub-sheets
+
+  /** `id` is for rebuilding: ids of formulas' references must stay what they were. */
   addSheet(name: string, at = this.sheets.length, id = this.nextId): Sheet {
+    if (this.sheetByName(name)) throw new RangeError(`name: a sub-sheet named '${name}' exists`);
+    if (this.byId.has(id)) throw new RangeError(`id: sub-sheet ${id} exists`);
     const sheet = new Sheet(id, name, this.strings);
     this.nextId = Math.max(this.nextId, id + 1);
     this.byId.set(id, sheet);
     this.sheets.splice(at, 0, sheet);
+    this.sheetsChanged();
+    return sheet;
+  }
+
+  /** Returns the formulas whose references were lost. */
+  deleteSheet(id: number): RewrittenFormulas[] {
+    const sheet = this.need(id);
+    this.graph.settle();
+    const at = this.sheets.indexOf(sheet);
+    const neighbour = (key: number | string | undefined, step: number): number | undefined =>
+      key === id ? this.sheets[at + step]?.id : undefined;
+    this.graph.removeSheet(id);
+    this.spills.forget(id);
+    this.changed.forget(id);
+    const rewritten = replaceTemplates(this, (ref) => {
+      if (ref.lastSheet === undefined) return ref.sheet === id ? lostRef({ ...ref, sheet: undefined }) : ref;
+      if (ref.sheet !== id && ref.lastSheet !== id) return ref;
+      if (ref.sheet === ref.lastSheet) return lostRef({ ...ref, sheet: undefined });
+      // A reference through several sub-sheets goes on with the next one inside.
+      return { ...ref, sheet: neighbour(ref.sheet, 1) ?? ref.sheet, lastSheet: neighbour(ref.lastSheet, -1) ?? ref.lastSheet };
+    });
+    this.sheets.splice(at, 1);
+    this.byId.delete(id);
+    this.graph.invalidate();
+    return rewritten;
+  }
+
+  renameSheet(id: number, name: string): void {
+    const sheet = this.need(id);
+    const other = this.sheetByName(name);
+    if (other && other !== sheet) throw new RangeError(`name: a sub-sheet named '${name}' exists`);
+    sheet.name = name;
+    this.sheetsChanged();
+  }
+
+  moveSheet(id: number, to: number): void {
+    const sheet = this.need(id);
+    this.sheets.splice(this.sheets.indexOf(sheet), 1);
+    this.sheets.splice(to, 0, sheet);
+    this.sheetsChanged();
+  }
+
+  /** Formulas that named a missing sub-sheet find it now; those through several may cover others. */
+  private sheetsChanged(): void {
+    this.graph.settle();
+    this.graph.invalidate();
+    replaceTemplates(this, (ref) => {
+      const sheet = typeof ref.sheet === 'string' ? (this.sheetId(ref.sheet) ?? ref.sheet) : ref.sheet;
+      const lastSheet = typeof ref.lastSheet === 'string' ? (this.sheetId(ref.lastSheet) ?? ref.lastSheet) : ref.lastSheet;
+      return sheet === ref.sheet && lastSheet === ref.lastSheet ? ref : { ...ref, sheet, lastSheet };
+    });
+    this.graph.eachGroup((group) => {
+      const { template } = group;
+      if (!template.positional && !template.refs.some((ref) => ref.lastSheet !== undefined)) return;
+      this.graph.require(group.sheet, group.col, group.top, group.bottom);
+    });
+  }
+
+  need(id: number): Sheet {
+    const sheet = this.byId.get(id);
+    if (!sheet) throw new RangeError(`sheet: there is no sub-sheet ${id}`);
     return sheet;
   }
 
@@ -49,114 +150,185 @@ export class Workbook implements Host, SheetNames {
     return this.sheets;
   }
 
-  nameDefinition(name: string): Template | undefined {
-    return this.names.get(name.toUpperCase());
+  // Cells
+
+  /** Replaces whatever stands in the cell; `null` empties it. The style stays. */
+  setValue(sheet: Sheet, row: number, col: number, value: Scalar): void {
+    checkCell(row, col);
+    const id = sheet.cells.formulaId(row, col);
+    if (id !== 0) this.dropFormula(sheet, row, col, id);
+    if (value !== null || sheet.cells.read(row, col) !== null) sheet.cells.write(row, col, value);
+    this.changed.add(sheet, col, row, row);
   }
 
-  defineName(name: string, text: string): void {
-    this.names.set(name.toUpperCase(), this.templates.of(text, 0, 0));
+  /** Throws FormulaSyntaxError. `lift` false: ranges are intersected, as in workbooks before dynamic arrays. */
+  setFormula(sheet: Sheet, row: number, col: number, text: string, lift = true): void {
+    checkCell(row, col);
+    this.setTemplate(sheet, row, col, this.templates.of(text, row, col, lift));
   }
+
+  /** A formula as if copied here from wherever `template` stood. */
+  setTemplate(sheet: Sheet, row: number, col: number, template: Template): void {
+    const id = sheet.cells.formulaId(row, col);
+    if (id !== 0) this.dropFormula(sheet, row, col, id);
+    const { chunk, index } = sheet.cells.chunkFor(row, col);
+    chunk.needFormulas()[index] = this.templates.moved(template, row, col).id;
+    this.graph.touch(sheet, col, row, row);
+  }
+
+  private dropFormula(sheet: Sheet, row: number, col: number, id: number): void {
+    sheet.cells.setFormulaId(row, col, 0);
+    if (id === SPILLED) return;
+    this.graph.touch(sheet, col, row, row);
+    const area = this.spills.retract(sheet, row, col);
+    if (area) for (let c = area.left; c <= area.right; c++) this.changed.add(sheet, c, area.top, area.bottom);
+  }
+
+  templateAt(sheet: Sheet, row: number, col: number): Template | undefined {
+    return this.templates.get(sheet.cells.formulaId(row, col));
+  }
+
+  formulaText(sheet: number, row: number, col: number): string | undefined {
+    const found = this.byId.get(sheet);
+    return found && this.templateAt(found, row, col)?.text(row, col, this);
+  }
+
+  // Structure. Each returns the formulas whose text changed other than by moving along.
+
+  insertRows(sheet: Sheet, at: number, count: number): RewrittenFormulas[] {
+    return this.edit({ sheet: sheet.id, axis: 'row', change: { kind: 'insert', at, count } });
+  }
+
+  deleteRows(sheet: Sheet, at: number, count: number): RewrittenFormulas[] {
+    return this.edit({ sheet: sheet.id, axis: 'row', change: { kind: 'delete', at, count } });
+  }
+
+  /** Rows `[from, from + count)` come to stand before row `to`, counted before the move. */
+  moveRows(sheet: Sheet, from: number, count: number, to: number): RewrittenFormulas[] {
+    return this.edit({ sheet: sheet.id, axis: 'row', change: { kind: 'move', from, count, to } });
+  }
+
+  insertCols(sheet: Sheet, at: number, count: number): RewrittenFormulas[] {
+    return this.edit({ sheet: sheet.id, axis: 'col', change: { kind: 'insert', at, count } });
+  }
+
+  deleteCols(sheet: Sheet, at: number, count: number): RewrittenFormulas[] {
+    return this.edit({ sheet: sheet.id, axis: 'col', change: { kind: 'delete', at, count } });
+  }
+
+  moveCols(sheet: Sheet, from: number, count: number, to: number): RewrittenFormulas[] {
+    return this.edit({ sheet: sheet.id, axis: 'col', change: { kind: 'move', from, count, to } });
+  }
+
+  /** Cells of columns (or rows) `first` to `last` make room or close up; the rest of the sub-sheet stays. */
+  shiftCells(sheet: Sheet, axis: 'row' | 'col', change: AxisChange, first: number, last: number): RewrittenFormulas[] {
+    return this.edit({ sheet: sheet.id, axis, change, within: { first, last } });
+  }
+
+  private edit(edit: StructuralEdit): RewrittenFormulas[] {
+    return applyEdit(this, this.need(edit.sheet), edit);
+  }
+
+  // Names
+
+  /** A name for a formula or reference; relative references count from the cell that uses it, as seen from A1. */
+  defineName(name: string, text: string, sheet?: number): void {
+    this.names.define(name, text, sheet);
+    this.namesChanged(name);
+  }
+
+  removeName(name: string, sheet?: number): void {
+    this.names.remove(name, sheet);
+    this.namesChanged(name);
+  }
+
+  private namesChanged(name: string): void {
+    this.graph.settle();
+    this.graph.forgetNames();
+    const used = this.names.usersOf(name);
+    this.graph.eachGroup((group) => {
+      if (group.template.names.some((one) => used.has(one))) this.graph.require(group.sheet, group.col, group.top, group.bottom);
+    });
+  }
+
+  nameDefinition(name: string, sheet: number): Template | undefined {
+    return this.names.get(name, sheet);
+  }
+
+  // Calculation
+
+  /** Computes all that depends on what changed since the last time; returns the cells whose value changed. */
+  recalc(options: RecalcOptions = {}): Change[] {
+    return recalculate(this, options);
+  }
+
+  /** All formulas, whatever changed. */
+  recalcAll(options: RecalcOptions = {}): Change[] {
+    this.graph.settle();
+    this.graph.eachGroup((group) => this.graph.require(group.sheet, group.col, group.top, group.bottom));
+    return recalculate(this, options);
+  }
+
+  /** Formulas that look at hidden rows, formats or widths must be computed again. */
+  surroundingsChanged(): void {
+    this.graph.settle();
+    this.graph.eachGroup((group) => {
+      if (group.template.positional) this.graph.require(group.sheet, group.col, group.top, group.bottom);
+    });
+  }
+
+  /** Forgets what is to be computed: values are known to be right, as after loading a snapshot or undoing a cut-off edit. */
+  acceptValues(): void {
+    this.graph.settle();
+    this.graph.takeDue(() => undefined);
+    this.changed.clear();
+  }
+
+  /** Computes one formula with the other cells as they are; nothing is stored. */
+  preview(sheet: Sheet, row: number, col: number, options: RecalcOptions = {}): Scalar {
+    const template = this.templateAt(sheet, row, col);
+    if (!template) return sheet.read(row, col);
+    const random = new SeededRandom(options.seed ?? 0);
+    random.at(sheet.id, row, col);
+    const ev = new Evaluation(this, sheet, new StepBudget(options.limit), options.now ?? 0, random.next);
+    ev.row = row;
+    ev.col = col;
+    ev.dynamic = template.lift;
+    const result = cellResult(ev, template.run(ev), template.lift);
+    return result instanceof Matrix ? (result.at(0, 0) ?? 0) : result;
+  }
+
+  // What formulas ask
 
   templateOf(text: string, row: number, col: number): Template {
     return this.templates.of(text, row, col);
   }
 
-  formulaText(sheet: number, row: number, col: number): string | undefined {
-    const id = this.byId.get(sheet)?.cells.formulaId(row, col) ?? 0;
-    return this.templates.get(id)?.text(row, col, this);
-  }
-
   isSubtotalCell(sheet: number, row: number, col: number): boolean {
-    const id = this.byId.get(sheet)?.cells.formulaId(row, col) ?? 0;
-    return this.templates.get(id)?.subtotal ?? false;
+    const found = this.byId.get(sheet);
+    return (found && this.templateAt(found, row, col)?.subtotal) ?? false;
   }
 
-  formatAt(): string {
-    return 'General';
+  formatAt(sheet: number, row: number, col: number): string {
+    return this.surroundings.formatAt(sheet, row, col);
   }
 
-  columnWidth(): number {
-    return 8.43;
+  columnWidth(sheet: number, col: number): number {
+    return this.surroundings.columnWidth(sheet, col);
   }
 
-  isRowHidden(): boolean {
-    return false;
+  isRowHidden(sheet: number, row: number, byHand: boolean): boolean {
+    return this.surroundings.isRowHidden(sheet, row, byHand);
   }
 
   spillOf(sheet: number, row: number, col: number): RangeRef | undefined {
     const found = this.byId.get(sheet);
-    return found && this.spills.get(`${sheet}:${row}:${col}`);
+    const area = this.spills.get(sheet, row, col);
+    return found && area && new RangeRef(found, area.top, area.left, area.bottom, area.right);
   }
+}
 
-  private readonly spills = new Map<string, RangeRef>();
-
-  setValue(sheet: Sheet, row: number, col: number, value: Scalar): void {
-    sheet.cells.setFormulaId(row, col, 0);
-    sheet.cells.write(row, col, value);
-  }
-
-  setFormula(sheet: Sheet, row: number, col: number, text: string, lift = true): void {
-    const template = this.templates.of(text, row, col, lift);
-    sheet.cells.setFormulaId(row, col, template.id);
-  }
-
-  recalc(now = 0, seed = 0): void {
-    const first = this.sheets[0];
-    if (!first) return;
-    const random = new SeededRandom(seed);
-    const ev = new Evaluation(this, first, { spend: () => undefined }, now, random.next);
-    for (let pass = 0; pass < 50; pass++) {
-      let changed = false;
-      for (const sheet of this.sheets) {
-        const { cells } = sheet;
-        for (const band of cells.bands) {
-          band.chunks.forEach((chunk, col) => {
-            chunk?.formulas?.forEach((id, index) => {
-              const template = this.templates.get(id);
-              if (!template) return;
-              ev.begin();
-              ev.sheet = sheet;
-              ev.row = band.start + index;
-              ev.col = col;
-              random.at(sheet.id, ev.row, col);
-              const result = cellResult(ev, template.run(ev), template.lift);
-              if (!(result instanceof Matrix)) {
-                if (cells.put(chunk, index, result)) changed = true;
-                return;
-              }
-              this.spills.set(`${sheet.id}:${ev.row}:${col}`, new RangeRef(sheet, ev.row, col, ev.row + result.rows - 1, col + result.cols - 1));
-              for (let r = 0; r < result.rows; r++) {
-                for (let c = 0; c < result.cols; c++) {
-                  const place = cells.chunkFor(ev.row + r, col + c);
-                  if (cells.put(place.chunk, place.index, result.at(r, c) ?? 0)) changed = true;
-                  if (r + c > 0) place.chunk.needFormulas()[place.index] = SPILLED;
-                }
-              }
-            });
-            cells.touch(col);
-          });
-        }
-      }
-      if (!changed) return;
-    }
-  }
-
-  /** Computes one formula with the other cells as they are; nothing is stored. */
-  preview(sheet: Sheet, row: number, col: number, now = 0, seed = 0): Scalar {
-    const template = this.templates.get(sheet.cells.formulaId(row, col));
-    if (!template) return sheet.read(row, col);
-    const random = new SeededRandom(seed);
-    random.at(sheet.id, row, col);
-    const ev = new Evaluation(this, sheet, { spend: () => undefined }, now, random.next);
-    ev.row = row;
-    ev.col = col;
-    const result = cellResult(ev, template.run(ev), template.lift);
-    return result instanceof Matrix ? (result.at(0, 0) ?? 0) : result;
-  }
-
-  at(sheet: Sheet, address: string): { row: number; col: number } {
-    const cell = parseCell(address);
-    if (!cell) throw new RangeError(`address: '${address}' is not a cell of ${sheet.name}`);
-    return cell;
-  }
+export function checkCell(row: number, col: number): void {
+  if (!(Number.isInteger(row) && row >= 0 && row < MAX_ROWS)) throw new RangeError(`row: ${row} is not between 0 and ${MAX_ROWS - 1}`);
+  if (!(Number.isInteger(col) && col >= 0 && col < MAX_COLS)) throw new RangeError(`col: ${col} is not between 0 and ${MAX_COLS - 1}`);
 }

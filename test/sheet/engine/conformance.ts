@@ -64,7 +64,7 @@ function evaluate(one: Case): Outcome {
   const at = parseCell(one.cell);
   if (!at) throw new Error(`${one.cell} is no cell`);
   workbook.setFormula(own, at.row, at.col, one.formula, one.array !== undefined);
-  const value = workbook.preview(own, at.row, at.col, 45_000.5);
+  const value = workbook.preview(own, at.row, at.col, { now: 45_000.5 });
   return value instanceof CellError ? value.text : value;
 }
 

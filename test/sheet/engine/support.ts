@@ -64,7 +64,7 @@ export class TestBook {
   }
 
   recalc(): this {
-    this.workbook.recalc(this.now, this.seed);
+    this.workbook.recalc({ now: this.now, seed: this.seed });
     this.stale = false;
     return this;
   }

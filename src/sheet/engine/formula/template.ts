@@ -4,7 +4,7 @@ import { EMPTY_SCOPE, compile } from './compile.ts';
 import type { Eval } from './invoke.ts';
 import type { Part } from './lexer.ts';
 import { parseFormula } from './parser.ts';
-import { printRef, refKey } from './reference.ts';
+import { printRef, refKey, resolveRef } from './reference.ts';
 import type { RefPart, SheetNames } from './reference.ts';
 
 /** A formula without its place: shared by all cells that say the same relative to themselves. */
@@ -19,6 +19,10 @@ export class Template {
   /** References it reaches are not all written in it (INDIRECT, OFFSET, `:` between results). */
   readonly wandering: boolean;
   readonly subtotal: boolean;
+  /** Its result depends on where it or its precedents stand, not only on their values. */
+  readonly positional: boolean;
+  /** Number of nodes: what one computation costs. */
+  readonly weight: number;
   /** Ranges give arrays; false in formulas of older workbooks. */
   readonly lift: boolean;
   private compiled: Eval | undefined;
@@ -34,6 +38,8 @@ export class Template {
     this.volatile = facts.volatile;
     this.wandering = facts.wandering;
     this.subtotal = facts.subtotal;
+    this.weight = facts.weight;
+    this.positional = facts.positional || this.names.length > 0 || (!lift && this.refs.some((ref) => ref.shape !== 'cell'));
   }
 
   get run(): Eval {
@@ -54,13 +60,17 @@ interface Facts {
   volatile: boolean;
   wandering: boolean;
   subtotal: boolean;
+  positional: boolean;
+  weight: number;
 }
 
+const POSITIONAL = new Set(['ROW', 'COLUMN', 'CELL', 'FORMULATEXT', 'ISFORMULA', 'SHEET', 'SHEETS', 'SUBTOTAL', 'AGGREGATE']);
 const WANDERING = new Set(['INDIRECT', 'OFFSET']);
 
 function inspect(ast: Node): Facts {
-  const facts: Facts = { names: new Set(), volatile: false, wandering: false, subtotal: false };
+  const facts: Facts = { names: new Set(), volatile: false, wandering: false, subtotal: false, positional: false, weight: 0 };
   const visit = (node: Node): void => {
+    facts.weight++;
     switch (node.type) {
       case 'name':
         facts.names.add(node.name.toUpperCase());
@@ -69,6 +79,7 @@ function inspect(ast: Node): Facts {
         const definition = functionNamed(node.name);
         if (!definition) facts.names.add(node.name);
         if (definition?.options.volatile) facts.volatile = true;
+        if (POSITIONAL.has(node.name)) facts.positional = true;
         if (WANDERING.has(node.name)) {
           facts.wandering = true;
           facts.volatile = true;
@@ -81,9 +92,12 @@ function inspect(ast: Node): Facts {
         visit(node.target);
         node.args.forEach(visit);
         break;
+      case 'single':
+        facts.positional = true;
+        visit(node.arg);
+        break;
       case 'unary':
       case 'percent':
-      case 'single':
         visit(node.arg);
         break;
       case 'spilled':
@@ -136,8 +150,7 @@ export class Templates {
     const recent = this.recent;
     if (recent && recent.lift === lift && matches(recent, text, row, col)) return recent;
     const { ast, parts } = parseFormula(text, row, col, this.names);
-    let key = lift ? '' : '@';
-    for (const part of parts) key += typeof part === 'string' ? part : `\u0001${refKey(part)}\u0002`;
+    const key = keyOf(parts, lift);
     let template = this.byKey.get(key);
     if (!template) {
       template = new Template(this.byId.length, ast, parts, lift);
@@ -147,6 +160,33 @@ export class Templates {
     this.recent = template;
     return template;
   }
+
+  /** The template with these parts, for a formula at a place. */
+  ofParts(parts: readonly Part[], row: number, col: number, lift: boolean): Template {
+    const known = this.byKey.get(keyOf(parts, lift));
+    if (known) return known;
+    let text = '=';
+    for (const part of parts) text += typeof part === 'string' ? part : printRef(part, row, col, this.names);
+    return this.of(text, row, col, lift);
+  }
+
+  /** The same formula as if copied from its cell to another: relative references move along. */
+  moved(template: Template, row: number, col: number): Template {
+    for (const ref of template.refs) {
+      const rect = resolveRef(ref, row, col);
+      if (!rect || rect.top > rect.bottom || rect.left > rect.right) {
+        if (ref.shape === 'lost') continue;
+        return this.of(template.text(row, col, this.names), row, col, template.lift);
+      }
+    }
+    return template;
+  }
+}
+
+function keyOf(parts: readonly Part[], lift: boolean): string {
+  let key = lift ? '' : '@';
+  for (const part of parts) key += typeof part === 'string' ? part : `\u0001${refKey(part)}\u0002`;
+  return key;
 }
 
 /** Whether `text` at this place is `template`, without reading it as a formula: filled columns come here. */

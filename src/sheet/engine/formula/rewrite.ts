@@ -1,0 +1,151 @@
+import { MAX_COLS, MAX_ROWS } from '../values.ts';
+import { resolveRef } from './reference.ts';
+import type { RefPart } from './reference.ts';
+
+/** What happens to positions along one axis. `to` is counted before the move. */
+export type AxisChange =
+  | { readonly kind: 'insert'; readonly at: number; readonly count: number }
+  | { readonly kind: 'delete'; readonly at: number; readonly count: number }
+  | { readonly kind: 'move'; readonly from: number; readonly count: number; readonly to: number };
+
+export interface StructuralEdit {
+  readonly sheet: number;
+  readonly axis: 'row' | 'col';
+  readonly change: AxisChange;
+  /** Only these columns (or rows, for an edit along columns) shift; all when absent. */
+  readonly within?: { readonly first: number; readonly last: number };
+}
+
+interface Span {
+  readonly first: number;
+  readonly last: number;
+}
+
+/** Where one position goes; undefined when it is deleted. */
+export function mapPosition(change: AxisChange, at: number): number | undefined {
+  switch (change.kind) {
+    case 'insert':
+      return at >= change.at ? at + change.count : at;
+    case 'delete':
+      if (at < change.at) return at;
+      return at < change.at + change.count ? undefined : at - change.count;
+    default: {
+      const { from, count, to } = change;
+      const target = to > from ? to - count : to;
+      if (at >= from && at < from + count) return at - from + target;
+      const removed = at >= from + count ? at - count : at;
+      return removed >= target ? removed + count : removed;
+    }
+  }
+}
+
+/** Where a range of positions goes; undefined when nothing of it is left. */
+export function mapSpan(change: AxisChange, span: Span, limit: number): Span | undefined {
+  const { first, last } = span;
+  if (change.kind === 'insert') {
+    const start = first >= change.at ? first + change.count : first;
+    const end = last >= change.at ? last + change.count : last;
+    return start >= limit ? undefined : { first: start, last: Math.min(end, limit - 1) };
+  }
+  if (change.kind === 'delete') {
+    const { at, count } = change;
+    if (first >= at && last < at + count) return undefined;
+    return {
+      first: first >= at + count ? first - count : Math.min(first, at),
+      last: last >= at + count ? last - count : last >= at ? at - 1 : last,
+    };
+  }
+  const { from, count, to } = change;
+  if (to >= from && to <= from + count) return span;
+  const target = to > from ? to - count : to;
+  if (first >= from && last < from + count) return { first: first - from + target, last: last - from + target };
+  // Both the block and its goal inside: the same cells in another order.
+  if (first <= from && last >= from + count - 1 && to > first && to <= last) return span;
+  // The block leaves the range and the range opens where the block arrives inside it.
+  const rest = mapSpan({ kind: 'delete', at: from, count }, span, limit);
+  return rest && mapSpan({ kind: 'insert', at: target, count }, rest, limit);
+}
+
+/** Smallest range that holds all positions a range goes to. */
+export function mapHull(change: AxisChange, span: Span, limit: number): Span | undefined {
+  if (change.kind !== 'move') return mapSpan(change, span, limit);
+  const { from, count, to } = change;
+  const points = [span.first, span.last, from, from + count - 1, from - 1, from + count, to - 1, to];
+  let first = Infinity;
+  let last = -1;
+  for (const point of points) {
+    if (point < span.first || point > span.last) continue;
+    const at = mapPosition(change, point) as number;
+    first = Math.min(first, at);
+    last = Math.max(last, at);
+  }
+  return { first, last };
+}
+
+export interface Rewritten {
+  readonly ref: RefPart;
+  /** It now covers other cells than before, not the same ones elsewhere. */
+  readonly resized: boolean;
+}
+
+export interface Place {
+  readonly row: number;
+  readonly col: number;
+}
+
+/** A reference after an edit, for a formula that stood at `from` and stands at `to`. */
+export function rewriteRef(ref: RefPart, ownSheet: number, from: Place, to: Place, edit: StructuralEdit): Rewritten {
+  if (ref.shape === 'lost') return { ref, resized: false };
+  const rect = resolveRef(ref, from.row, from.col);
+  if (!rect) return { ref: lostRef(ref), resized: true };
+  let { top, left, bottom, right } = rect;
+  let resized = false;
+  const here = ref.lastSheet === undefined && (ref.sheet ?? ownSheet) === edit.sheet;
+  if (here) {
+    const rows = edit.axis === 'row';
+    const whole = ref.shape === (rows ? 'cols' : 'rows');
+    const { within } = edit;
+    const inside = !within || (rows ? left >= within.first && right <= within.last : top >= within.first && bottom <= within.last);
+    if (whole) resized = true;
+    else if (inside) {
+      const span = rows ? { first: top, last: bottom } : { first: left, last: right };
+      const moved = mapSpan(edit.change, span, rows ? MAX_ROWS : MAX_COLS);
+      if (!moved) return { ref: lostRef(ref), resized: true };
+      resized = moved.last - moved.first !== span.last - span.first;
+      if (rows) ({ first: top, last: bottom } = moved);
+      else ({ first: left, last: right } = moved);
+    }
+  }
+  return {
+    ref: {
+      ...ref,
+      top: ref.topAbs ? top : top - to.row,
+      bottom: ref.bottomAbs ? bottom : bottom - to.row,
+      left: ref.leftAbs ? left : left - to.col,
+      right: ref.rightAbs ? right : right - to.col,
+    },
+    resized,
+  };
+}
+
+export function lostRef(ref: RefPart): RefPart {
+  return {
+    ...ref,
+    shape: 'lost',
+    lastSheet: undefined,
+    top: 0, left: 0, bottom: 0, right: 0,
+    topAbs: true, leftAbs: true, bottomAbs: true, rightAbs: true,
+  };
+}
+
+/** Positions at which what happens to `span`-like edges changes. */
+export function breakpoints(change: AxisChange): number[] {
+  switch (change.kind) {
+    case 'insert':
+      return [change.at];
+    case 'delete':
+      return [change.at, change.at + change.count];
+    default:
+      return [change.from, change.from + change.count, change.to];
+  }
+}

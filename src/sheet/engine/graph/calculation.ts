@@ -1,0 +1,291 @@
+import type { Evaluation } from '../formula/evaluation.ts';
+import type { Budget } from '../functions/call.ts';
+import { ERRORS } from '../values.ts';
+import type { RangeRef } from '../values.ts';
+import { computeCells } from './cellwise.ts';
+import type { DirtySet } from './dirty.ts';
+import type { Graph } from './graph.ts';
+import { ACTIVE, DONE, PENDING, covered } from './group.ts';
+import type { Group } from './group.ts';
+import { rowOrder, selfDirection } from './order.ts';
+import type { Spills } from './spills.ts';
+import type { Writer } from './writer.ts';
+
+/** A formula asked for cells that are still to be computed. */
+class Need {
+  readonly groups: readonly Group[];
+  /** Rows of the group being computed. */
+  readonly rows: readonly number[];
+  /** Cells wait for this one already. */
+  readonly circular: boolean;
+  constructor(groups: readonly Group[], rows: readonly number[], circular: boolean) {
+    this.groups = groups;
+    this.rows = rows;
+    this.circular = circular;
+  }
+}
+
+const MOST_NESTED = 200;
+const MOST_ROUNDS = 64;
+
+interface Frame {
+  readonly group: Group;
+  readonly reads: readonly Group[];
+  next: number;
+}
+
+/** One recalculation: dirty groups in the order of their references, groups that need each other row by row. */
+export class Calculation {
+  private readonly graph: Graph;
+  private readonly dirty: DirtySet;
+  private readonly spills: Spills;
+  private readonly writer: Writer;
+  private readonly budget: Budget;
+  private counter = 0;
+  private nested = 0;
+  /** State of each dirty row of a group computed out of order: 1 begun, 2 done. */
+  private rows: { group: Group; states: Uint8Array } | undefined;
+
+  constructor(graph: Graph, dirty: DirtySet, spills: Spills, writer: Writer, ev: Evaluation) {
+    this.graph = graph;
+    this.dirty = dirty;
+    this.spills = spills;
+    this.writer = writer;
+    this.budget = ev.budget;
+    ev.onDynamic = (range) => this.demand(range);
+  }
+
+  run(): void {
+    for (let round = 0; round < MOST_ROUNDS; round++) {
+      // Formulas that find their precedents by computing come last: most of what they reach is done then.
+      const { groups } = this.dirty;
+      for (const group of groups) if (group.state === PENDING && !group.template.wandering) this.solve(group);
+      for (const group of groups) if (group.state === PENDING) this.solve(group);
+      const moved = this.writer.moved.splice(0);
+      if (moved.length === 0) return;
+      this.dirty.clear();
+      for (const { group, area } of moved) {
+        this.dirty.changed(group.sheet, area.top, area.left, area.bottom, area.right);
+      }
+    }
+  }
+
+  /** Tarjan's algorithm without recursion: components come out with what they read first. */
+  private solve(root: Group): void {
+    const path: Group[] = [];
+    const session = this.counter;
+    const frames: Frame[] = [this.open(root, path)];
+    for (let frame = frames[frames.length - 1]; frame; frame = frames[frames.length - 1]) {
+      const { group } = frame;
+      const next = frame.reads[frame.next];
+      if (next) {
+        frame.next++;
+        if (next.state !== PENDING) continue;
+        if (next.order < 0) frames.push(this.open(next, path));
+        // Met on the way to a formula that asked for this one: each waits for the other.
+        else if (next.order < session) group.circular = true;
+        else group.low = Math.min(group.low, next.order);
+        continue;
+      }
+      frames.pop();
+      const parent = frames[frames.length - 1]?.group;
+      if (parent) parent.low = Math.min(parent.low, group.low);
+      if (group.low !== group.order) continue;
+      const members: Group[] = [];
+      for (let member = path.pop(); member; member = path.pop()) {
+        members.push(member);
+        if (member === group) break;
+      }
+      this.component(members);
+    }
+  }
+
+  private open(group: Group, path: Group[]): Frame {
+    group.order = this.counter++;
+    group.low = group.order;
+    path.push(group);
+    return { group, reads: this.reads(group), next: 0 };
+  }
+
+  /** Pending groups that the dirty rows of a group read. */
+  private reads(group: Group): Group[] {
+    const found: Group[] = [];
+    for (const ref of this.graph.refsOf(group.template, group.sheet.id)) {
+      const rect = covered(group, ref, group.dirtyTop, group.dirtyBottom);
+      for (const sheet of this.graph.sheetsOf(ref, group.sheet)) {
+        this.graph.maps.get(sheet.id)?.eachIn(rect.top, rect.left, rect.bottom, rect.right, (other) => {
+          if (other.state === PENDING && other !== group && other.dirtyTop <= rect.bottom && other.dirtyBottom >= rect.top) found.push(other);
+        });
+        if (!this.spills.any(sheet.id)) continue;
+        for (const anchor of this.spills.meeting(sheet.id, rect.top, rect.left, rect.bottom, rect.right)) {
+          const other = this.graph.maps.get(sheet.id)?.at(anchor.row, anchor.col);
+          if (other && other !== group && other.state === PENDING) found.push(other);
+        }
+      }
+    }
+    return found;
+  }
+
+  private component(members: Group[]): void {
+    for (const group of members) {
+      this.budget.spend((group.dirtyBottom - group.dirtyTop + 1) * group.template.weight);
+      group.state = ACTIVE;
+      group.cursor = group.dirtyTop;
+      this.writer.begin(group);
+    }
+    const [only] = members;
+    if (members.some((group) => group.circular)) {
+      for (const group of members) {
+        for (let row = group.dirtyTop; row <= group.dirtyBottom; row++) this.writer.store(group, row, ERRORS.circular);
+        this.writer.end(group);
+      }
+    } else if (only && members.length === 1) this.single(only);
+    else if (!this.byRows(members)) this.cellwise(members);
+    for (const group of members) group.state = DONE;
+  }
+
+  private single(group: Group): void {
+    const direction = selfDirection(this.graph, group);
+    if (group.template.wandering) this.wander(group);
+    else if (direction === 'mixed') {
+      this.cellwise([group]);
+      return;
+    } else if (direction === 'down') {
+      for (let row = group.dirtyBottom; row >= group.dirtyTop; row--) this.row(group, row);
+    } else {
+      for (let row = group.dirtyTop; row <= group.dirtyBottom; row++) this.row(group, row);
+    }
+    this.writer.end(group);
+  }
+
+  /** Groups that feed each other only from rows above, or from groups before them in the same row. */
+  private byRows(members: Group[]): boolean {
+    const ordered = rowOrder(this.graph, members);
+    if (!ordered) return false;
+    let top = Infinity;
+    let bottom = -1;
+    for (const group of ordered) {
+      top = Math.min(top, group.dirtyTop);
+      bottom = Math.max(bottom, group.dirtyBottom);
+    }
+    for (let row = top; row <= bottom; row++) {
+      for (const group of ordered) {
+        if (row < group.dirtyTop || row > group.dirtyBottom) continue;
+        this.row(group, row);
+      }
+    }
+    this.report(ordered);
+    return true;
+  }
+
+  private cellwise(members: Group[]): void {
+    computeCells(this.graph, members, this.budget, (group, row, circular) => {
+      if (circular) this.writer.store(group, row, ERRORS.circular);
+      else this.row(group, row);
+    });
+    this.report(members);
+  }
+
+  /** Rows of several groups were mixed: all their dirty rows count as changed. */
+  private report(members: readonly Group[]): void {
+    for (const group of members) {
+      this.writer.note(group.dirtyTop);
+      this.writer.note(group.dirtyBottom);
+      this.writer.end(group);
+    }
+  }
+
+  private row(group: Group, row: number): void {
+    for (;;) {
+      try {
+        group.cursor = row;
+        this.writer.compute(group, row);
+        return;
+      } catch (failure) {
+        if (!(failure instanceof Need)) throw failure;
+        if (failure.circular || failure.rows.length > 0 || !this.first(failure.groups)) {
+          this.writer.store(group, row, ERRORS.circular);
+          return;
+        }
+      }
+    }
+  }
+
+  /** Computes groups out of turn; false when that nests too deep. */
+  private first(groups: readonly Group[]): boolean {
+    if (this.nested >= MOST_NESTED || groups.some((group) => group.state === PENDING && group.order >= 0)) return false;
+    this.nested++;
+    const kept = this.rows;
+    this.rows = undefined;
+    for (const group of groups) {
+      if (group.state === PENDING) this.solve(group);
+    }
+    this.rows = kept;
+    this.nested--;
+    return true;
+  }
+
+  /** A column whose cells find each other by computing: whatever a cell asks for goes first. */
+  private wander(group: Group): void {
+    const states = new Uint8Array(group.dirtyBottom - group.dirtyTop + 1);
+    this.rows = { group, states };
+    const stack: number[] = [];
+    for (let start = group.dirtyTop; start <= group.dirtyBottom; start++) {
+      stack.push(start);
+      for (let row = stack[stack.length - 1]; row !== undefined; row = stack[stack.length - 1]) {
+        const index = row - group.dirtyTop;
+        if (states[index] === 2) {
+          stack.pop();
+          continue;
+        }
+        states[index] = 1;
+        try {
+          this.writer.compute(group, row);
+          states[index] = 2;
+          stack.pop();
+        } catch (failure) {
+          if (!(failure instanceof Need)) throw failure;
+          if (failure.circular || !this.first(failure.groups)) {
+            this.writer.store(group, row, ERRORS.circular);
+            states[index] = 2;
+            stack.pop();
+          } else stack.push(...failure.rows.slice(0, 10_000));
+        }
+      }
+    }
+    this.rows = undefined;
+  }
+
+  /** A reference found by computing: all of it must be up to date. */
+  private demand(range: RangeRef): void {
+    const needed: Group[] = [];
+    const rows: number[] = [];
+    let circular = false;
+    const check = (group: Group): void => {
+      if (group.dirtyTop > range.bottom || group.dirtyBottom < range.top || group.dirtyBottom < group.dirtyTop) return;
+      if (group.state === PENDING) needed.push(group);
+      else if (group.state === ACTIVE) {
+        const top = Math.max(group.dirtyTop, range.top);
+        const bottom = Math.min(group.dirtyBottom, range.bottom);
+        if (this.rows?.group !== group) {
+          if (bottom >= group.cursor) circular = true;
+          return;
+        }
+        for (let row = top; row <= bottom; row++) {
+          const state = this.rows.states[row - group.dirtyTop];
+          if (state === 1) circular = true;
+          else if (state === 0) rows.push(row);
+        }
+      }
+    };
+    const map = this.graph.maps.get(range.sheet.id);
+    map?.eachIn(range.top, range.left, range.bottom, range.right, check);
+    if (this.spills.any(range.sheet.id)) {
+      for (const anchor of this.spills.meeting(range.sheet.id, range.top, range.left, range.bottom, range.right)) {
+        const group = map?.at(anchor.row, anchor.col);
+        if (group?.state === PENDING && !needed.includes(group)) needed.push(group);
+      }
+    }
+    if (circular || needed.length > 0 || rows.length > 0) throw new Need(needed, rows, circular);
+  }
+}

@@ -1,0 +1,98 @@
+import type { Sheet } from '../sheet.ts';
+import type { Graph } from './graph.ts';
+import { PENDING, rowsReading } from './group.ts';
+import type { Group } from './group.ts';
+import type { Spills } from './spills.ts';
+
+interface Changed {
+  readonly sheet: Sheet;
+  readonly top: number;
+  readonly left: number;
+  readonly bottom: number;
+  readonly right: number;
+  readonly source: Group | undefined;
+}
+
+/** After growing this often a group is taken whole: two groups that feed each other row by row end soon. */
+const MOST_GROWTHS = 8;
+
+/** The rows to compute, found from what changed. */
+export class DirtySet {
+  readonly groups: Group[] = [];
+  private readonly graph: Graph;
+  private readonly spills: Spills;
+  private readonly queue: Changed[] = [];
+
+  constructor(graph: Graph, spills: Spills) {
+    this.graph = graph;
+    this.spills = spills;
+  }
+
+  /** Rows of a group must be computed. */
+  mark(group: Group, top: number, bottom: number): void {
+    if (group.dirtyBottom < group.dirtyTop) {
+      group.dirtyTop = top;
+      group.dirtyBottom = bottom;
+      group.growths = 0;
+      group.state = PENDING;
+      this.groups.push(group);
+      this.output(group, top, bottom);
+      return;
+    }
+    if (top >= group.dirtyTop && bottom <= group.dirtyBottom) return;
+    let from = Math.min(top, group.dirtyTop);
+    let to = Math.max(bottom, group.dirtyBottom);
+    if (++group.growths > MOST_GROWTHS) {
+      if (from < group.dirtyTop) from = group.top;
+      if (to > group.dirtyBottom) to = group.bottom;
+    }
+    const { dirtyTop, dirtyBottom } = group;
+    group.dirtyTop = from;
+    group.dirtyBottom = to;
+    if (from < dirtyTop) this.output(group, from, dirtyTop - 1);
+    if (to > dirtyBottom) this.output(group, dirtyBottom + 1, to);
+  }
+
+  private output(group: Group, top: number, bottom: number): void {
+    this.queue.push({ sheet: group.sheet, top, left: group.col, bottom, right: group.col, source: group });
+    this.spills.eachFrom(group.sheet, group.col, top, bottom, (area) => this.queue.push({ ...area, sheet: group.sheet, source: group }));
+  }
+
+  /** Cells changed without a formula being computed. */
+  changed(sheet: Sheet, top: number, left: number, bottom: number, right: number): void {
+    this.queue.push({ sheet, top, left, bottom, right, source: undefined });
+    this.drain();
+  }
+
+  drain(): void {
+    for (let item = this.queue.pop(); item; item = this.queue.pop()) {
+      const { sheet, top, left, bottom, right, source } = item;
+      this.graph.readers(sheet)?.query(top, left, bottom, right, (precedent) => {
+        const { group, ref } = precedent;
+        const rows = rowsReading(group, ref, top, bottom);
+        if (!rows) return;
+        if (group !== source) {
+          this.mark(group, rows.top, rows.bottom);
+          return;
+        }
+        // A column that reads itself upwards depends on everything above: no row by row.
+        const up = !ref.bottomAbs && ref.bottom < 0;
+        const down = !ref.topAbs && ref.top > 0;
+        this.mark(group, up ? rows.top : group.top, down && !up ? rows.bottom : group.bottom);
+      });
+    }
+  }
+
+  /** Ends the recalculation for all groups. */
+  clear(): void {
+    for (const group of this.groups) {
+      group.dirtyTop = 0;
+      group.dirtyBottom = -1;
+      group.state = 0;
+      group.order = -1;
+      group.circular = false;
+    }
+    this.groups.length = 0;
+    this.queue.length = 0;
+  }
+}

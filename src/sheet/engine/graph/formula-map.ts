@@ -1,0 +1,152 @@
+import type { Template, Templates } from '../formula/template.ts';
+import type { Sheet } from '../sheet.ts';
+import { Group } from './group.ts';
+
+/** The groups of one sub-sheet, column by column, top down. */
+export class FormulaMap {
+  readonly sheet: Sheet;
+  readonly columns = new Map<number, Group[]>();
+  private readonly templates: Templates;
+  private readonly added: (group: Group) => void;
+  private readonly removed: (group: Group) => void;
+
+  constructor(sheet: Sheet, templates: Templates, added: (group: Group) => void, removed: (group: Group) => void) {
+    this.sheet = sheet;
+    this.templates = templates;
+    this.added = added;
+    this.removed = removed;
+  }
+
+  /** Index of the first group in a column that ends at or below `row`. */
+  static from(groups: readonly Group[], row: number): number {
+    let low = 0;
+    let high = groups.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((groups[middle] as Group).bottom < row) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  at(row: number, col: number): Group | undefined {
+    const groups = this.columns.get(col);
+    const group = groups?.[FormulaMap.from(groups, row)];
+    return group && group.top <= row ? group : undefined;
+  }
+
+  eachIn(top: number, left: number, bottom: number, right: number, visit: (group: Group) => void): void {
+    const inColumn = (groups: readonly Group[]): void => {
+      for (let i = FormulaMap.from(groups, top); i < groups.length; i++) {
+        const group = groups[i] as Group;
+        if (group.top > bottom) return;
+        visit(group);
+      }
+    };
+    if (right - left >= this.columns.size) {
+      for (const [col, groups] of this.columns) if (col >= left && col <= right) inColumn(groups);
+      return;
+    }
+    for (let col = left; col <= right; col++) {
+      const groups = this.columns.get(col);
+      if (groups) inColumn(groups);
+    }
+  }
+
+  each(visit: (group: Group) => void): void {
+    for (const groups of this.columns.values()) groups.forEach(visit);
+  }
+
+  /** Takes other groups instead: runs of one template that touch become one. */
+  replace(runs: readonly { col: number; top: number; bottom: number; template: Template; group: Group | undefined }[]): void {
+    const byColumn = new Map<number, (typeof runs)[number][]>();
+    for (const run of runs) {
+      const list = byColumn.get(run.col);
+      if (list) list.push(run);
+      else byColumn.set(run.col, [run]);
+    }
+    const old = new Set<Group>();
+    this.each((group) => old.add(group));
+    this.columns.clear();
+    const fresh: Group[] = [];
+    for (const [col, list] of byColumn) {
+      list.sort((a, b) => a.top - b.top);
+      const groups: Group[] = [];
+      for (const run of list) {
+        const last = groups[groups.length - 1];
+        if (last && last.template === run.template && last.bottom === run.top - 1) {
+          last.bottom = run.bottom;
+          continue;
+        }
+        let group = run.group;
+        if (group && old.delete(group)) {
+          group.col = col;
+          group.top = run.top;
+          group.bottom = run.bottom;
+        } else {
+          group = new Group(this.sheet, col, run.top, run.bottom, run.template);
+          fresh.push(group);
+        }
+        groups.push(group);
+      }
+      this.columns.set(col, groups);
+    }
+    old.forEach(this.removed);
+    fresh.forEach(this.added);
+  }
+
+  /** Reads rows `[top, bottom]` of a column anew and joins them to their neighbours. */
+  refresh(col: number, top: number, bottom: number): void {
+    const groups = this.columns.get(col) ?? [];
+    const first = FormulaMap.from(groups, top - 1);
+    let last = first;
+    while (last < groups.length && (groups[last] as Group).top <= bottom + 1) last++;
+    const old = groups.slice(first, last);
+    const from = Math.min(top, old[0]?.top ?? top);
+    const to = Math.max(bottom, old[old.length - 1]?.bottom ?? bottom);
+    const fresh = this.scan(col, from, top, bottom, to, old);
+    if (fresh.length === old.length && fresh.every((group, i) => group === old[i])) return;
+    const kept = new Set(fresh);
+    for (const group of old) if (!kept.has(group)) this.removed(group);
+    const before = new Set(old);
+    if (fresh.length < 1000) {
+      groups.splice(first, last - first, ...fresh);
+      this.columns.set(col, groups);
+    } else this.columns.set(col, [...groups.slice(0, first), ...fresh, ...groups.slice(last)]);
+    if (this.columns.get(col)?.length === 0) this.columns.delete(col);
+    for (const group of fresh) if (!before.has(group)) this.added(group);
+  }
+
+  /** Groups of rows `[from, to]`; only `[top, bottom]` can differ from what `old` says. */
+  private scan(col: number, from: number, top: number, bottom: number, to: number, old: readonly Group[]): Group[] {
+    const runs: { top: number; bottom: number; template: Template }[] = [];
+    const push = (start: number, end: number, template: Template): void => {
+      const last = runs[runs.length - 1];
+      if (last && last.template === template && last.bottom === start - 1) last.bottom = end;
+      else runs.push({ top: start, bottom: end, template });
+    };
+    for (const group of old) if (group.top < top) push(group.top, Math.min(group.bottom, top - 1), group.template);
+    const { cells } = this.sheet;
+    cells.eachPiece(col, Math.max(from, top), Math.min(to, bottom), (chunk, start, end, base) => {
+      const ids = chunk.formulas;
+      if (!ids) return;
+      for (let i = start; i <= end; ) {
+        const id = ids[i] as number;
+        let j = i + 1;
+        while (j <= end && ids[j] === id) j++;
+        if (id > 0) {
+          const template = this.templates.get(id);
+          if (template) push(base + i, base + j - 1, template);
+        }
+        i = j;
+      }
+    });
+    for (const group of old) if (group.bottom > bottom) push(Math.max(group.top, bottom + 1), group.bottom, group.template);
+    const byTop = new Map(old.map((group) => [group.top, group]));
+    return runs.map((run) => {
+      const same = byTop.get(run.top);
+      if (same && same.bottom === run.bottom && same.template === run.template) return same;
+      return new Group(this.sheet, col, run.top, run.bottom, run.template);
+    });
+  }
+}

@@ -1,0 +1,215 @@
+import type { RefPart } from '../formula/reference.ts';
+import type { Template, Templates } from '../formula/template.ts';
+import type { Sheet } from '../sheet.ts';
+import { MAX_COLS, MAX_ROWS } from '../values.ts';
+import { FormulaMap } from './formula-map.ts';
+import { covered } from './group.ts';
+import type { Group } from './group.ts';
+import { PrecedentIndex } from './precedents.ts';
+import { Spans } from './spans.ts';
+import type { Moved } from './spans.ts';
+
+/** What the graph needs to know of the workbook. */
+export interface GraphHost {
+  readonly templates: Templates;
+  readonly sheets: readonly Sheet[];
+  sheetById(id: number): Sheet | undefined;
+  nameDefinition(name: string, sheet: number): Template | undefined;
+}
+
+/**
+ * Which formulas there are and what they read. Edits only note what they touched; `settle` brings groups and indexes up
+ * to date before they are needed.
+ */
+export class Graph {
+  private readonly host: GraphHost;
+  readonly maps = new Map<number, FormulaMap>();
+  private readonly indexes = new Map<number, PrecedentIndex>();
+  readonly volatile = new Set<Group>();
+  /** Formula cells set or removed since the last `settle`, by sub-sheet. */
+  private readonly touched = new Map<number, Spans>();
+  private readonly precedents = new Map<string, readonly RefPart[]>();
+  private stale = false;
+  /** Formula rows to compute at the next recalculation, by sub-sheet. */
+  private readonly due = new Map<number, Spans>();
+
+  constructor(host: GraphHost) {
+    this.host = host;
+  }
+
+  map(sheet: Sheet): FormulaMap {
+    let map = this.maps.get(sheet.id);
+    if (!map) {
+      map = new FormulaMap(
+        sheet,
+        this.host.templates,
+        (group) => this.added(group),
+        (group) => this.removed(group),
+      );
+      this.maps.set(sheet.id, map);
+    }
+    return map;
+  }
+
+  /** Formulas in these rows were set or removed. */
+  touch(sheet: Sheet, col: number, top: number, bottom: number): void {
+    spansOf(this.touched, sheet.id).add(col, top, bottom);
+    spansOf(this.due, sheet.id).add(col, top, bottom);
+  }
+
+  /** Formulas in these rows must be computed though nothing they read changed. */
+  require(sheet: Sheet, col: number, top: number, bottom: number): void {
+    spansOf(this.due, sheet.id).add(col, top, bottom);
+  }
+
+  takeDue(visit: (group: Group, top: number, bottom: number) => void): void {
+    for (const [id, spans] of this.due) {
+      const map = this.maps.get(id);
+      spans.take((col, top, bottom) => {
+        map?.eachIn(top, col, bottom, col, (group) => visit(group, Math.max(top, group.top), Math.min(bottom, group.bottom)));
+      });
+    }
+  }
+
+  /** A structural edit moved the rows noted. */
+  remapDue(sheet: number, move: (col: number, top: number, bottom: number) => Moved | undefined): void {
+    this.due.get(sheet)?.remap(move);
+  }
+
+  /** Reads the formulas noted since last time into groups. */
+  settle(): void {
+    for (const [id, spans] of this.touched) {
+      const sheet = this.host.sheetById(id);
+      if (!sheet) spans.clear();
+      else if (!spans.isEmpty) {
+        const map = this.map(sheet);
+        spans.take((col, top, bottom) => map.refresh(col, top, bottom));
+      }
+    }
+  }
+
+  /** All references a template reads, those of its names included. */
+  refsOf(template: Template, sheet: number): readonly RefPart[] {
+    if (template.names.length === 0) return template.refs;
+    const key = `${template.id}:${sheet}`;
+    let refs = this.precedents.get(key);
+    if (!refs) {
+      const found = new Set<RefPart>();
+      const seen = new Set<Template>();
+      const visit = (one: Template): void => {
+        if (seen.has(one)) return;
+        seen.add(one);
+        for (const ref of one.refs) found.add(ref);
+        for (const name of one.names) {
+          const definition = this.host.nameDefinition(name, sheet);
+          if (definition) visit(definition);
+        }
+      };
+      visit(template);
+      refs = [...found];
+      this.precedents.set(key, refs);
+    }
+    return refs;
+  }
+
+  /** Whether a template or a name it uses is computed at every recalculation. */
+  private isVolatile(template: Template, sheet: number, depth = 0): boolean {
+    if (template.volatile) return true;
+    return depth < 16 && template.names.some((name) => {
+      const definition = this.host.nameDefinition(name, sheet);
+      return definition !== undefined && this.isVolatile(definition, sheet, depth + 1);
+    });
+  }
+
+  /** Sub-sheets that a reference of a formula on `own` points to. */
+  sheetsOf(ref: RefPart, own: Sheet): readonly Sheet[] {
+    if (ref.shape === 'lost') return [];
+    if (ref.sheet === undefined) return [own];
+    const first = typeof ref.sheet === 'number' ? this.host.sheetById(ref.sheet) : undefined;
+    if (!first || ref.lastSheet === undefined) return first ? [first] : [];
+    const last = typeof ref.lastSheet === 'number' ? this.host.sheetById(ref.lastSheet) : undefined;
+    if (!last) return [];
+    const { sheets } = this.host;
+    const from = sheets.indexOf(first);
+    const to = sheets.indexOf(last);
+    return sheets.slice(Math.min(from, to), Math.max(from, to) + 1);
+  }
+
+  private removed(group: Group): void {
+    group.alive = false;
+    this.volatile.delete(group);
+  }
+
+  private added(group: Group): void {
+    if (this.isVolatile(group.template, group.sheet.id)) this.volatile.add(group);
+    if (!this.stale) this.enter(group);
+  }
+
+  private enter(group: Group): void {
+    for (const ref of this.refsOf(group.template, group.sheet.id)) {
+      const rect = covered(group, ref, group.top, group.bottom);
+      if (rect.bottom < 0 || rect.right < 0 || rect.top >= MAX_ROWS || rect.left >= MAX_COLS) continue;
+      const left = Math.max(0, rect.left);
+      const right = Math.min(MAX_COLS - 1, rect.right);
+      for (const sheet of this.sheetsOf(ref, group.sheet)) {
+        this.index(sheet).add({ group, ref, top: rect.top, left, bottom: rect.bottom, right });
+      }
+    }
+  }
+
+  private index(sheet: Sheet): PrecedentIndex {
+    let index = this.indexes.get(sheet.id);
+    if (!index) {
+      index = new PrecedentIndex();
+      this.indexes.set(sheet.id, index);
+    }
+    return index;
+  }
+
+  /** Who reads a place: made anew first when positions changed. */
+  readers(sheet: Sheet): PrecedentIndex | undefined {
+    if (this.stale) {
+      this.stale = false;
+      this.indexes.clear();
+      this.eachGroup((group) => this.enter(group));
+    }
+    return this.indexes.get(sheet.id);
+  }
+
+  eachGroup(visit: (group: Group) => void): void {
+    for (const map of this.maps.values()) map.each(visit);
+  }
+
+  /** Positions, names or sub-sheets changed: the index is rebuilt when next asked. */
+  invalidate(): void {
+    this.stale = true;
+  }
+
+  /** Definitions of names changed. */
+  forgetNames(): void {
+    this.precedents.clear();
+    this.stale = true;
+    this.volatile.clear();
+    this.eachGroup((group) => {
+      if (this.isVolatile(group.template, group.sheet.id)) this.volatile.add(group);
+    });
+  }
+
+  removeSheet(id: number): void {
+    this.maps.get(id)?.each((group) => this.removed(group));
+    this.maps.delete(id);
+    this.touched.delete(id);
+    this.due.delete(id);
+    this.indexes.delete(id);
+    this.stale = true;
+  }
+}
+
+function spansOf(map: Map<number, Spans>, sheet: number): Spans {
+  let spans = map.get(sheet);
+  if (!spans) {
+    spans = new Spans();
+    map.set(sheet, spans);
+  }
+  return spans;
+}

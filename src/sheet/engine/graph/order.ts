@@ -1,0 +1,57 @@
+import type { Graph } from './graph.ts';
+import { covered } from './group.ts';
+import type { Group } from './group.ts';
+
+export type Direction = 'none' | 'up' | 'down' | 'mixed';
+
+/** In which direction a group reads its own dirty rows. */
+export function selfDirection(graph: Graph, group: Group): Direction {
+  let direction: Direction = 'none';
+  for (const ref of graph.refsOf(group.template, group.sheet.id)) {
+    if (!graph.sheetsOf(ref, group.sheet).includes(group.sheet)) continue;
+    const rect = covered(group, ref, group.dirtyTop, group.dirtyBottom);
+    if (rect.left > group.col || rect.right < group.col) continue;
+    if (rect.top > group.dirtyBottom || rect.bottom < group.dirtyTop) continue;
+    const up = !ref.bottomAbs && ref.bottom < 0;
+    const down = !ref.topAbs && ref.top > 0;
+    const one: Direction = up ? 'up' : down ? 'down' : 'mixed';
+    if (direction === 'none') direction = one;
+    else if (direction !== one) return 'mixed';
+  }
+  return direction;
+}
+
+/**
+ * An order in which the groups can be computed row after row; undefined when one reads rows below its own, or groups
+ * read each other in the same row.
+ */
+export function rowOrder(graph: Graph, members: readonly Group[]): Group[] | undefined {
+  const sameRow = new Map<Group, Group[]>();
+  for (const group of members) {
+    const before: Group[] = [];
+    for (const ref of graph.refsOf(group.template, group.sheet.id)) {
+      const sheets = graph.sheetsOf(ref, group.sheet);
+      const rect = covered(group, ref, group.dirtyTop, group.dirtyBottom);
+      for (const other of members) {
+        if (!sheets.includes(other.sheet) || rect.left > other.col || rect.right < other.col) continue;
+        if (rect.top > other.dirtyBottom || rect.bottom < other.dirtyTop) continue;
+        if (ref.bottomAbs || ref.bottom > 0 || group.template.wandering) return undefined;
+        if (ref.bottom === 0) before.push(other);
+      }
+    }
+    sameRow.set(group, before);
+  }
+  const ordered: Group[] = [];
+  const state = new Map<Group, 1 | 2>();
+  const visit = (group: Group, depth: number): boolean => {
+    const known = state.get(group);
+    if (known) return known === 2;
+    if (depth > 500) return false;
+    state.set(group, 1);
+    for (const other of sameRow.get(group) ?? []) if (!visit(other, depth + 1)) return false;
+    state.set(group, 2);
+    ordered.push(group);
+    return true;
+  };
+  return members.every((group) => visit(group, 0)) ? ordered : undefined;
+}

@@ -1,0 +1,158 @@
+import { breakpoints, mapPosition, rewriteRef } from '../formula/rewrite.ts';
+import type { StructuralEdit } from '../formula/rewrite.ts';
+import type { Template, Templates } from '../formula/template.ts';
+import type { Sheet } from '../sheet.ts';
+import { covered } from './group.ts';
+import type { Group } from './group.ts';
+
+/** Part of a group after an edit. */
+export interface Run {
+  readonly col: number;
+  readonly top: number;
+  readonly bottom: number;
+  readonly template: Template;
+  /** The group it comes from, when nothing but its position changed. */
+  readonly group: Group | undefined;
+  readonly before: Template;
+  /** Its values may differ now. */
+  readonly due: boolean;
+}
+
+interface Outcome {
+  readonly template: Template;
+  readonly due: boolean;
+  readonly row: number;
+  readonly col: number;
+}
+
+/** Where the rows of a group go in an edit and what becomes of their references. */
+export function restructure(group: Group, edit: StructuralEdit, templates: Templates): Run[] {
+  const own = group.sheet.id === edit.sheet;
+  const shift = plainShift(group, edit, own);
+  if (shift !== undefined) {
+    const { template, col, top, bottom } = group;
+    return [{ col, top: top + shift, bottom: bottom + shift, template, group, before: template, due: template.positional }];
+  }
+  const { axis, change, within } = edit;
+  const strip = within && axis === 'col' ? [within.first, within.last + 1] : [];
+  const points = axis === 'row' ? breakpoints(change) : strip;
+  const cuts = new Set<number>();
+  const cut = (row: number): void => {
+    if (row > group.top && row <= group.bottom) cuts.add(row);
+  };
+  for (const point of points) {
+    if (own) cut(point);
+    for (const ref of group.template.refs) {
+      if (!ref.topAbs) {
+        cut(point - ref.top);
+        cut(point - ref.top + 1);
+      }
+      if (!ref.bottomAbs) {
+        cut(point - ref.bottom);
+        cut(point - ref.bottom + 1);
+      }
+    }
+  }
+  const starts = [group.top, ...[...cuts].toSorted((a, b) => a - b)];
+  const runs: Run[] = [];
+  starts.forEach((start, i) => {
+    const end = (starts[i + 1] ?? group.bottom + 1) - 1;
+    spread(start, end);
+  });
+  return runs;
+
+  /** Both ends alike means all between are: offsets only ever drift in one direction between cuts. */
+  function spread(first: number, last: number): void {
+    const a = outcome(first);
+    const b = first === last ? a : outcome(last);
+    if (a === undefined && b === undefined) return;
+    if (a && b && a.template === b.template && b.row - a.row === last - first && a.col === b.col) {
+      const { template } = a;
+      const previous = runs[runs.length - 1];
+      if (previous && previous.template === template && previous.bottom === a.row - 1 && previous.col === a.col && previous.due === a.due) {
+        runs[runs.length - 1] = { ...previous, bottom: b.row };
+      } else {
+        const same = template === group.template ? group : undefined;
+        runs.push({ col: a.col, top: a.row, bottom: b.row, template, group: same, before: group.template, due: a.due });
+      }
+      return;
+    }
+    const middle = (first + last) >>> 1;
+    spread(first, middle);
+    spread(middle + 1, last);
+  }
+
+  function outcome(row: number): Outcome | undefined {
+    const place = own ? mapCell(edit, row, group.col) : { row, col: group.col };
+    if (!place) return undefined;
+    return { ...rewriteTemplate(group.template, group.sheet.id, { row, col: group.col }, place, edit, templates), ...place };
+  }
+}
+
+/** Where a cell of the edited sub-sheet goes; undefined when it is deleted. */
+export function mapCell(edit: StructuralEdit, row: number, col: number): { row: number; col: number } | undefined {
+  const { axis, change, within } = edit;
+  const cross = axis === 'row' ? col : row;
+  if (within && (cross < within.first || cross > within.last)) return { row, col };
+  const moved = mapPosition(change, axis === 'row' ? row : col);
+  if (moved === undefined) return undefined;
+  return axis === 'row' ? { row: moved, col } : { row, col: moved };
+}
+
+export function rewriteTemplate(
+  template: Template,
+  sheet: number,
+  from: { row: number; col: number },
+  to: { row: number; col: number },
+  edit: StructuralEdit,
+  templates: Templates,
+): { template: Template; due: boolean } {
+  let due = template.positional;
+  let changed = false;
+  const parts = template.parts.map((part) => {
+    if (typeof part === 'string') return part;
+    const { ref, resized } = rewriteRef(part, sheet, from, to, edit);
+    if (resized) due = true;
+    if (
+      ref.shape !== part.shape || ref.top !== part.top || ref.left !== part.left ||
+      ref.bottom !== part.bottom || ref.right !== part.right
+    ) changed = true;
+    return ref;
+  });
+  return { template: changed ? templates.ofParts(parts, to.row, to.col, template.lift) : template, due };
+}
+
+/** Most groups lie wholly before or after an edit together with all they read: how far they shift, without a closer look. */
+function plainShift(group: Group, edit: StructuralEdit, own: boolean): number | undefined {
+  const { axis, change, within } = edit;
+  const elsewhere = group.template.refs.every((ref) => ref.sheet !== undefined && ref.sheet !== edit.sheet && ref.lastSheet === undefined);
+  if (!own && (elsewhere || group.template.refs.every((ref) => ref.sheet !== edit.sheet && ref.lastSheet === undefined))) return 0;
+  if (axis !== 'row' || within || change.kind === 'move') return undefined;
+  const after = change.kind === 'insert' ? change.at : change.at + change.count;
+  const shift = change.kind === 'insert' ? change.count : -change.count;
+  const above = !own || group.bottom < change.at;
+  const below = own && group.top >= after;
+  if (!above && !below) return undefined;
+  for (const ref of group.template.refs) {
+    if (ref.shape === 'cols') return undefined;
+    const rect = covered(group, ref, group.top, group.bottom);
+    const here = ref.lastSheet === undefined && (ref.sheet === undefined ? own : ref.sheet === edit.sheet);
+    if (above) {
+      if (here && rect.bottom >= change.at) return undefined;
+    } else {
+      // The reference must move along with its formula.
+      if (!here || ref.topAbs || ref.bottomAbs || rect.top < after) return undefined;
+    }
+  }
+  return below ? shift : 0;
+}
+
+/** Puts changed templates into the cells of their new places. */
+export function writeTemplates(sheet: Sheet, runs: readonly Run[]): void {
+  for (const run of runs) {
+    if (run.template === run.before) continue;
+    sheet.cells.eachPiece(run.col, run.top, run.bottom, (chunk, from, to) => {
+      chunk.formulas?.fill(run.template.id, from, to + 1);
+    });
+  }
+}

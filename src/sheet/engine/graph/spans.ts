@@ -1,0 +1,67 @@
+export interface Moved {
+  readonly col: number;
+  readonly top: number;
+  readonly bottom: number;
+}
+
+/** Rows noted per column, runs joined as they come in order. */
+export class Spans {
+  private readonly byColumn = new Map<number, number[]>();
+
+  get isEmpty(): boolean {
+    return this.byColumn.size === 0;
+  }
+
+  add(col: number, top: number, bottom: number): void {
+    const list = this.byColumn.get(col);
+    if (!list) {
+      this.byColumn.set(col, [top, bottom]);
+      return;
+    }
+    const last = list.length - 1;
+    const lastTop = list[last - 1] as number;
+    const lastBottom = list[last] as number;
+    if (top <= lastBottom + 1 && bottom >= lastTop - 1) {
+      list[last - 1] = Math.min(lastTop, top);
+      list[last] = Math.max(lastBottom, bottom);
+    } else list.push(top, bottom);
+  }
+
+  /** Joined and in order, then forgotten. */
+  take(visit: (col: number, top: number, bottom: number) => void): void {
+    const taken = [...this.byColumn];
+    this.byColumn.clear();
+    for (const [col, list] of taken) {
+      if (list.length === 2) {
+        visit(col, list[0] as number, list[1] as number);
+        continue;
+      }
+      const pairs: [number, number][] = [];
+      for (let i = 0; i < list.length; i += 2) pairs.push([list[i] as number, list[i + 1] as number]);
+      pairs.sort((a, b) => a[0] - b[0]);
+      let [top, bottom] = pairs[0] as [number, number];
+      for (const [nextTop, nextBottom] of pairs) {
+        if (nextTop <= bottom + 1) bottom = Math.max(bottom, nextBottom);
+        else {
+          visit(col, top, bottom);
+          top = nextTop;
+          bottom = nextBottom;
+        }
+      }
+      visit(col, top, bottom);
+    }
+  }
+
+  remap(move: (col: number, top: number, bottom: number) => Moved | undefined): void {
+    const moved: Moved[] = [];
+    this.take((col, top, bottom) => {
+      const place = move(col, top, bottom);
+      if (place) moved.push(place);
+    });
+    for (const { col, top, bottom } of moved) this.add(col, top, bottom);
+  }
+
+  clear(): void {
+    this.byColumn.clear();
+  }
+}

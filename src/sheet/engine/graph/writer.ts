@@ -1,0 +1,145 @@
+import { cellResult } from '../formula/compile.ts';
+import type { Evaluation } from '../formula/evaluation.ts';
+import type { SeededRandom } from '../random.ts';
+import { NUMBER } from '../store/chunk.ts';
+import type { Chunk } from '../store/chunk.ts';
+import { CellError, ERRORS, Matrix } from '../values.ts';
+import type { Scalar, Value } from '../values.ts';
+import type { Group } from './group.ts';
+import type { Journal } from './journal.ts';
+import type { Area, Spills } from './spills.ts';
+
+/** Cells whose value changed. */
+export interface Change {
+  readonly sheet: number;
+  readonly col: number;
+  readonly top: number;
+  readonly bottom: number;
+}
+
+/** Computes single rows of groups and puts the results into their cells. */
+export class Writer {
+  readonly changes: Change[] = [];
+  /** Cells that arrays reached or left: their readers may have been computed too early. */
+  readonly moved: { group: Group; area: Area }[] = [];
+  private readonly ev: Evaluation;
+  private readonly random: SeededRandom;
+  private readonly spills: Spills;
+  private readonly journal: Journal;
+  private firstChanged = -1;
+  private lastChanged = -1;
+
+  constructor(ev: Evaluation, random: SeededRandom, spills: Spills, journal: Journal) {
+    this.ev = ev;
+    this.random = random;
+    this.spills = spills;
+    this.journal = journal;
+  }
+
+  /** Before the first row of a group. */
+  begin(group: Group): void {
+    this.journal.keep(group.sheet, group.col, group.dirtyTop, group.dirtyBottom);
+    // Once, not at every row: totals kept while the column fills stay good, they only reach finished rows.
+    group.sheet.cells.touch(group.col);
+  }
+
+  at(group: Group, row: number): void {
+    const { ev } = this;
+    ev.sheet = group.sheet;
+    ev.row = row;
+    ev.col = group.col;
+    ev.dynamic = group.template.lift;
+    ev.begin();
+    if (group.template.volatile) this.random.at(group.sheet.id, row, group.col);
+  }
+
+  compute(group: Group, row: number): void {
+    this.at(group, row);
+    let value: Value;
+    try {
+      value = group.template.run(this.ev);
+    } catch (failure) {
+      if (!(failure instanceof CellError)) throw failure;
+      value = failure;
+    }
+    this.store(group, row, value);
+  }
+
+  store(group: Group, row: number, value: Value): void {
+    const { cells } = group.sheet;
+    const { chunk, index } = cells.chunkFor(row, group.col);
+    if (typeof value === 'number' && !this.spills.any(group.sheet.id)) this.putNumber(chunk, index, row, value);
+    else this.put(group, chunk, index, row, value);
+  }
+
+  putNumber(chunk: Chunk, index: number, row: number, value: number): void {
+    if (chunk.tags[index] === NUMBER && chunk.nums[index] === value) return;
+    chunk.tags[index] = NUMBER;
+    chunk.nums[index] = value;
+    this.note(row);
+  }
+
+  note(row: number): void {
+    if (this.firstChanged < 0 || row < this.firstChanged) this.firstChanged = row;
+    if (row > this.lastChanged) this.lastChanged = row;
+  }
+
+  put(group: Group, chunk: Chunk, index: number, row: number, value: Value): void {
+    let result: Scalar | Matrix;
+    try {
+      result = cellResult(this.ev, value, group.template.lift);
+    } catch (failure) {
+      if (!(failure instanceof CellError)) throw failure;
+      result = failure;
+    }
+    if (result instanceof Matrix || this.spills.any(group.sheet.id)) result = this.spill(group, row, result);
+    if (group.sheet.cells.put(chunk, index, result)) this.note(row);
+  }
+
+  /** Fills the array's other cells and gives what belongs into the anchor. */
+  private spill(group: Group, row: number, result: Scalar | Matrix): Scalar {
+    const { sheet, col } = group;
+    const before = this.spills.get(sheet.id, row, col);
+    if (before) this.journal.keepArray(sheet, before);
+    this.spills.retract(sheet, row, col);
+    if (!(result instanceof Matrix)) {
+      if (before) this.area(group, before);
+      return result;
+    }
+    this.ev.budget.spend(result.data.length);
+    this.journal.madeArray(sheet, row, col);
+    if (!this.spills.fill(sheet, row, col, result)) {
+      if (before) this.area(group, before);
+      return ERRORS.spill;
+    }
+    const after = this.spills.get(sheet.id, row, col);
+    if (after) {
+      const same = before && before.bottom === after.bottom && before.right === after.right;
+      if (!same) {
+        if (before) this.area(group, before);
+        this.area(group, after);
+      } else this.report(group, after);
+    }
+    return result.at(0, 0) ?? 0;
+  }
+
+  private area(group: Group, area: Area): void {
+    this.moved.push({ group, area });
+    this.report(group, area);
+  }
+
+  private report(group: Group, area: Area): void {
+    for (let col = area.left; col <= area.right; col++) {
+      this.changes.push({ sheet: group.sheet.id, col, top: area.top, bottom: area.bottom });
+    }
+  }
+
+  /** After the last row of a group. */
+  end(group: Group): void {
+    if (this.firstChanged >= 0) {
+      this.changes.push({ sheet: group.sheet.id, col: group.col, top: this.firstChanged, bottom: this.lastChanged });
+    }
+    this.firstChanged = -1;
+    this.lastChanged = -1;
+  }
+}

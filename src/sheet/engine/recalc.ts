@@ -1,0 +1,46 @@
+import { StepBudget } from './budget.ts';
+import { Evaluation } from './formula/evaluation.ts';
+import { Calculation } from './graph/calculation.ts';
+import { DirtySet } from './graph/dirty.ts';
+import { Journal } from './graph/journal.ts';
+import { Writer } from './graph/writer.ts';
+import type { Change } from './graph/writer.ts';
+import { SeededRandom } from './random.ts';
+import type { RecalcOptions, Workbook } from './workbook.ts';
+
+/** Brings every formula up to date, or throws and leaves every value as it was. */
+export function recalculate(workbook: Workbook, options: RecalcOptions): Change[] {
+  const { graph, spills, changed } = workbook;
+  const [first] = workbook.sheets;
+  if (!first) return [];
+  graph.settle();
+  const dirty = new DirtySet(graph, spills);
+  graph.takeDue((group, top, bottom) => dirty.mark(group, top, bottom));
+  for (const group of graph.volatile) dirty.mark(group, group.top, group.bottom);
+  changed.take((sheet, col, top, bottom) => {
+    dirty.changed(sheet, top, col, bottom, col);
+    if (!spills.any(sheet.id)) return;
+    // Something was written into an array, or taken out of its way.
+    for (const anchor of spills.meeting(sheet.id, top, col, bottom, col)) {
+      const group = graph.maps.get(sheet.id)?.at(anchor.row, anchor.col);
+      if (group) dirty.mark(group, anchor.row, anchor.row);
+    }
+  });
+  dirty.drain();
+  if (dirty.groups.length === 0) return [];
+  const random = new SeededRandom(options.seed ?? 0);
+  const ev = new Evaluation(workbook, first, new StepBudget(options.limit), options.now ?? 0, random.next);
+  const journal = new Journal();
+  const writer = new Writer(ev, random, spills, journal);
+  const due = dirty.groups.map((group) => ({ group, top: group.dirtyTop, bottom: group.dirtyBottom }));
+  try {
+    new Calculation(graph, dirty, spills, writer, ev).run();
+  } catch (failure) {
+    journal.undo(spills);
+    for (const { group, top, bottom } of due) graph.require(group.sheet, group.col, top, bottom);
+    throw failure;
+  } finally {
+    dirty.clear();
+  }
+  return writer.changes;
+}

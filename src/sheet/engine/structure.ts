@@ -1,0 +1,162 @@
+import { mapHull, rewriteRef } from './formula/rewrite.ts';
+import type { StructuralEdit } from './formula/rewrite.ts';
+import type { RefPart } from './formula/reference.ts';
+import { mapCell, restructure, writeTemplates } from './graph/restructure.ts';
+import type { Run } from './graph/restructure.ts';
+import type { Sheet } from './sheet.ts';
+import { shiftBlock } from './store/shift.ts';
+import { deleteCols, deleteRows, insertCols, insertRows, moveCols, moveRows } from './store/structure.ts';
+import { MAX_COLS, MAX_ROWS } from './values.ts';
+import type { Workbook } from './workbook.ts';
+
+/** Formulas whose references an edit changed: where they stand now, and their template before. */
+export interface RewrittenFormulas {
+  readonly sheet: number;
+  readonly col: number;
+  readonly top: number;
+  readonly bottom: number;
+  readonly before: number;
+}
+
+export function applyEdit(workbook: Workbook, sheet: Sheet, edit: StructuralEdit): RewrittenFormulas[] {
+  checkEdit(sheet, edit);
+  const { change } = edit;
+  if (change.kind === 'move' && change.to >= change.from && change.to <= change.from + change.count) return [];
+  const { graph, spills, templates } = workbook;
+  graph.settle();
+  for (const area of spills.retractAll(sheet)) {
+    graph.require(sheet, area.left, area.top, area.top);
+    for (let col = area.left; col <= area.right; col++) workbook.changed.add(sheet, col, area.top, area.bottom);
+  }
+  const plans: { target: Sheet; runs: Run[]; moved: boolean }[] = [];
+  for (const [id, map] of graph.maps) {
+    const target = workbook.need(id);
+    const runs: Run[] = [];
+    let moved = target === sheet;
+    map.each((group) => {
+      for (const run of restructure(group, edit, templates)) {
+        runs.push(run);
+        if (run.group !== group || run.due) moved = true;
+      }
+    });
+    plans.push({ target, runs, moved });
+  }
+  shiftCells(sheet, edit);
+  const move = (col: number, top: number, bottom: number): { col: number; top: number; bottom: number } | undefined => {
+    if (edit.axis === 'row') {
+      const { within } = edit;
+      if (within && (col < within.first || col > within.last)) return { col, top, bottom };
+      const span = mapHull(edit.change, { first: top, last: bottom }, MAX_ROWS);
+      return span && { col, top: span.first, bottom: span.last };
+    }
+    if (edit.within) return { col, top, bottom };
+    const place = mapCell(edit, top, col);
+    return place && { col: place.col, top, bottom };
+  };
+  workbook.changed.remap(sheet, move);
+  graph.remapDue(sheet.id, move);
+  const rewritten: RewrittenFormulas[] = [];
+  for (const { target, runs, moved } of plans) {
+    if (!moved) continue;
+    writeTemplates(target, runs);
+    graph.map(target).replace(runs);
+    for (const run of runs) {
+      if (run.due) graph.require(target, run.col, run.top, run.bottom);
+      if (run.template !== run.before) {
+        rewritten.push({ sheet: target.id, col: run.col, top: run.top, bottom: run.bottom, before: run.before.id });
+      }
+    }
+  }
+  workbook.names.rewrite((ref) => {
+    const next = rewriteRef(ref, -1, { row: 0, col: 0 }, { row: 0, col: 0 }, edit).ref;
+    const same = next.shape === ref.shape && next.top === ref.top && next.left === ref.left && next.bottom === ref.bottom && next.right === ref.right;
+    return same ? ref : next;
+  });
+  if (workbook.names.list().length > 0) graph.forgetNames();
+  noteMixed(workbook, sheet, edit);
+  graph.invalidate();
+  return rewritten;
+}
+
+/** Where cells changed places among themselves, ranges that stayed the same hold something else. */
+function noteMixed(workbook: Workbook, sheet: Sheet, edit: StructuralEdit): void {
+  const { change, axis, within } = edit;
+  if (change.kind !== 'move' && !within) return;
+  const first = change.kind === 'move' ? Math.min(change.from, change.to) : change.at;
+  const last = change.kind === 'move' ? Math.max(change.from + change.count, change.to) - 1 : Infinity;
+  const bottom = Math.max(sheet.cells.extent - 1, 0);
+  const columns = Math.max(0, ...sheet.cells.bands.map((band) => band.chunks.length));
+  for (let col = 0; col <= columns; col++) {
+    if (axis === 'row') {
+      if (!within || (col >= within.first && col <= within.last)) workbook.changed.add(sheet, col, first, Math.max(first, Math.min(last, bottom)));
+    } else if (col >= first && col <= last) {
+      workbook.changed.add(sheet, col, within?.first ?? 0, within?.last ?? bottom);
+    }
+  }
+}
+
+function checkEdit(sheet: Sheet, edit: StructuralEdit): void {
+  const { change, axis } = edit;
+  const limit = axis === 'row' ? MAX_ROWS : MAX_COLS;
+  const start = change.kind === 'move' ? change.from : change.at;
+  const unit = axis === 'row' ? 'rows' : 'columns';
+  if (!Number.isInteger(start) || start < 0 || start >= limit) throw new RangeError(`at: ${start} is not one of the ${limit} ${unit}`);
+  if (!Number.isInteger(change.count) || change.count < 1 || start + change.count > limit) {
+    throw new RangeError(`count: ${change.count} ${unit} from ${start} do not fit the sheet's ${limit}`);
+  }
+  if (change.kind === 'move' && (!Number.isInteger(change.to) || change.to < 0 || change.to > limit)) {
+    throw new RangeError(`to: ${change.to} is not between 0 and ${limit}`);
+  }
+  if (change.kind !== 'insert') return;
+  const last = axis === 'row' ? sheet.lastRow : sheet.lastCol;
+  if (last >= change.at && last + change.count >= limit) {
+    throw new RangeError(`count: inserting ${change.count} ${unit} would push cells past the sheet's ${limit}`);
+  }
+}
+
+function shiftCells(sheet: Sheet, edit: StructuralEdit): void {
+  const { cells } = sheet;
+  const { change, axis, within } = edit;
+  if (within) {
+    shiftBlock(cells, axis, change, within);
+    return;
+  }
+  if (axis === 'row') {
+    if (change.kind === 'insert') insertRows(cells, change.at, change.count);
+    else if (change.kind === 'delete') deleteRows(cells, change.at, change.count);
+    else moveRows(cells, change.from, change.count, change.to);
+  } else if (change.kind === 'insert') insertCols(cells, change.at, change.count);
+  else if (change.kind === 'delete') deleteCols(cells, change.at, change.count);
+  else moveCols(cells, change.from, change.count, change.to);
+}
+
+/** Changes references of all formulas and names wherever `change` gives another one. */
+export function replaceTemplates(workbook: Workbook, change: (ref: RefPart) => RefPart): RewrittenFormulas[] {
+  const { graph, templates } = workbook;
+  const next = new Map<number, RefPart[] | undefined>();
+  const rewritten: RewrittenFormulas[] = [];
+  const found: { sheet: Sheet; col: number; top: number; bottom: number; id: number; parts: RefPart[] }[] = [];
+  graph.eachGroup((group) => {
+    const { template } = group;
+    if (!next.has(template.id)) {
+      const refs = template.refs.map(change);
+      next.set(template.id, refs.some((ref, i) => ref !== template.refs[i]) ? refs : undefined);
+    }
+    const parts = next.get(template.id);
+    if (parts) found.push({ sheet: group.sheet, col: group.col, top: group.top, bottom: group.bottom, id: template.id, parts });
+  });
+  for (const { sheet, col, top, bottom, id, parts } of found) {
+    const template = templates.get(id);
+    if (!template) continue;
+    let at = 0;
+    const replaced = template.parts.map((part) => (typeof part === 'string' ? part : (parts[at++] as RefPart)));
+    const fresh = templates.ofParts(replaced, top, col, template.lift);
+    sheet.cells.eachPiece(col, top, bottom, (chunk, from, to) => chunk.formulas?.fill(fresh.id, from, to + 1));
+    graph.touch(sheet, col, top, bottom);
+    rewritten.push({ sheet: sheet.id, col, top, bottom, before: id });
+  }
+  workbook.names.rewrite(change);
+  if (workbook.names.list().length > 0) graph.forgetNames();
+  graph.settle();
+  return rewritten;
+}
