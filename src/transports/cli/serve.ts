@@ -26,13 +26,6 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<void> {
     await app.close();
     process.exit(1);
   }
-  const first = await firstStart(app, config.SHEAF_PUBLIC_URL ?? url);
-  if (first) {
-    process.stdout.write(`sheaf made your account. Sign in once with: ${first.credentials.url}/sign-in?token=${first.signInToken}\n`);
-    process.stdout.write(`The first API key is in ${config.SHEAF_DATA}/credentials.json\n`);
-  }
-  process.stdout.write(`sheaf is ready at ${url}\n`);
-
   let stopping = false;
   const stop = (signal: string): void => {
     if (stopping) return;
@@ -51,4 +44,11 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<void> {
   };
   process.on('SIGTERM', () => stop('SIGTERM'));
   process.on('SIGINT', () => stop('SIGINT'));
+
+  const first = await firstStart(app, config.SHEAF_PUBLIC_URL ?? url);
+  if (first) {
+    process.stdout.write(`sheaf made your account. Sign in once with: ${first.credentials.url}/sign-in?token=${first.signInToken}\n`);
+    process.stdout.write(`The first API key is in ${config.SHEAF_DATA}/credentials.json\n`);
+  }
+  process.stdout.write(`sheaf is ready at ${url}\n`);
 }

@@ -1,0 +1,162 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { fdatasync } from 'node:fs';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import autocannon from 'autocannon';
+import { createApp } from '../src/app.ts';
+import { readConfig } from '../src/config.ts';
+import { firstStart } from '../src/first-start.ts';
+import { createHttpServer } from '../src/transports/http/server.ts';
+import { report } from './report.ts';
+
+/**
+ * The cost of the call path, as ratios to a bare fastify route measured in the same run: reads, durable writes by 64
+ * callers, and durable writes when every sync of the disk takes 5 ms longer.
+ */
+const connections = 64;
+const seconds = 5;
+
+interface Running {
+  url: string;
+  pid: number;
+  headers: Record<string, string>;
+  stop(): Promise<void>;
+}
+
+async function startSheaf(command: readonly string[] = ['scripts/sheaf.mjs', 'serve']): Promise<Running> {
+  const folder = await mkdtemp(join(tmpdir(), 'sheaf-bench-'));
+  const child = spawn(process.execPath, [...command], {
+    env: { ...process.env, NODE_ENV: 'production', SHEAF_DATA: folder, SHEAF_PORT: '0', SHEAF_RATE_LIMIT: '0', SHEAF_LOG_LEVEL: 'warn' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const url = await firstLine(child, /ready at (\S+)/);
+  const { client_id, api_key } = JSON.parse(await readFile(join(folder, 'credentials.json'), 'utf8')) as { client_id: string; api_key: string };
+  return {
+    url,
+    pid: child.pid!,
+    headers: { 'content-type': 'application/json', 'svc-openapi-clientid': client_id, 'svc-openapi-apikey': api_key },
+    stop: async () => {
+      await end(child);
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The same answers from fastify alone: JSON in, JSON out. */
+async function startBare(): Promise<Running> {
+  const folder = await mkdtemp(join(process.cwd(), 'node_modules', '.bare-'));
+  const file = join(folder, 'bare.mjs');
+  await writeFile(
+    file,
+    `import { fastify } from 'fastify';
+const app = fastify();
+const answer = { code: 0, msg: 'success', data: { user_id: 'user_00000000000000000000', name: 'owner', role: 'owner', client_id: 'client_00000000000000000000', scopes: { modules: ['*'], access: 'write' } } };
+app.post('/read', async () => answer);
+app.post('/write', async (request) => ({ code: 0, msg: 'success', data: { name: request.body.name } }));
+await app.listen({ port: 0, host: '127.0.0.1' });
+console.log('ready at http://127.0.0.1:' + app.server.address().port);`,
+  );
+  const child = spawn(process.execPath, [file], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const url = await firstLine(child, /ready at (\S+)/);
+  return { url, pid: child.pid!, headers: { 'content-type': 'application/json' }, stop: async () => { await end(child); await rm(folder, { recursive: true, force: true }); } };
+}
+
+function firstLine(child: ChildProcess, pattern: RegExp): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let text = '';
+    child.stdout!.on('data', (chunk: Buffer) => {
+      text += chunk.toString();
+      const found = pattern.exec(text);
+      if (found) resolve(found[1]!);
+    });
+    child.on('exit', (code) => reject(new Error(`ended with ${code}: ${text}`)));
+  });
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  child.kill('SIGTERM');
+  await ended;
+}
+
+interface Rate {
+  /** Requests a second by the clock. */
+  wall: number;
+  /** Requests for each second of the server's own processor time: what the clock would show on an idle machine. */
+  cpu: number;
+}
+
+async function rate(server: Running, path: string, body: unknown, at = connections): Promise<Rate> {
+  const options = { url: server.url + path, method: 'POST' as const, headers: server.headers, body: JSON.stringify(body), connections: at };
+  await autocannon({ ...options, duration: 1 });
+  const before = await cpuSeconds(server.pid);
+  const result = await autocannon({ ...options, duration: seconds });
+  const used = (await cpuSeconds(server.pid)) - before;
+  if (result.non2xx > 0 || result.errors > 0) throw new Error(`${path}: ${result.non2xx} refused, ${result.errors} errors`);
+  return { wall: result.requests.total / result.duration, cpu: result.requests.total / used };
+}
+
+const ticksPerSecond = 100;
+
+async function cpuSeconds(pid: number): Promise<number> {
+  const fields = (await readFile(`/proc/${pid}/stat`, 'utf8')).replace(/^.*\) /s, '').split(' ');
+  return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond;
+}
+
+async function memoryOf(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8');
+  return Number(/VmRSS:\s+(\d+)/.exec(status)![1]) / 1024;
+}
+
+const key = { name: 'bench' };
+
+/** A server whose disk takes 5 ms longer for every sync; run by this benchmark in a process of its own. */
+async function serveOnSlowDisk(): Promise<void> {
+  const sync = async (walFd: number): Promise<void> => {
+    await promisify(fdatasync)(walFd);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  };
+  const app = await createApp(readConfig(process.env), { sqlite: { sync } });
+  const http = createHttpServer(app);
+  const url = await http.listen();
+  await firstStart(app, url);
+  process.on('SIGTERM', () => void http.close().then(() => app.close()).then(() => process.exit(0)));
+  process.stdout.write(`ready at ${url}\n`);
+  await new Promise(() => undefined);
+}
+
+export async function run(args: readonly string[]): Promise<void> {
+  if (args[0] === 'slow-disk') return serveOnSlowDisk();
+  const bare = await startBare();
+  const sheaf = await startSheaf();
+  await new Promise((resolve) => setTimeout(resolve, 2000));
+  const idle = await memoryOf(sheaf.pid);
+  const bareRead = await rate(bare, '/read', {});
+  const read = await rate(sheaf, '/openapi/account/v1/get_me', {});
+  const bareWrite = await rate(bare, '/write', key);
+  const write = await rate(sheaf, '/openapi/account/v1/create_key', key);
+  await sheaf.stop();
+  await bare.stop();
+
+  const slowed = await startSheaf(['scripts/bench.mjs', 'server', 'slow-disk']);
+  const one = await rate(slowed, '/openapi/account/v1/create_key', key, 1);
+  const many = await rate(slowed, '/openapi/account/v1/create_key', key);
+  await slowed.stop();
+
+  const n = (value: number) => `${Math.round(value)}/s`;
+  const ratio = (what: string, ours: Rate, theirs: Rate, goal: number) => ({
+    what,
+    value: `${(ours.cpu / theirs.cpu).toFixed(2)} by CPU time, ${(ours.wall / theirs.wall).toFixed(2)} by the clock (${n(ours.wall)})`,
+    goal: `>= ${goal}`,
+    met: ours.cpu / theirs.cpu >= goal,
+  });
+  report('server, ratios to a bare fastify route in the same run', [
+    { what: 'bare fastify: read, write', value: `${n(bareRead.wall)}, ${n(bareWrite.wall)}` },
+    ratio('read operation (get_me), 64 callers', read, bareRead, 0.6),
+    ratio('durable write (create_key), 64 callers', write, bareWrite, 0.5),
+    { what: 'syncs slowed by 5 ms: 64 callers over one', value: `${(many.wall / one.wall).toFixed(1)} (${n(many.wall)} over ${n(one.wall)})`, goal: '>= 8', met: many.wall / one.wall >= 8 },
+    { what: 'idle memory', value: `${idle.toFixed(0)} MB`, goal: '< 120 MB', met: idle < 120 },
+  ]);
+}
