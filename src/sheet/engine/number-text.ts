@@ -16,7 +16,7 @@ export function numberOfText(raw: string): number | undefined {
   return text === raw ? dateTime(text) : timeOfText(text);
 }
 
-const PLAIN = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
+const PLAIN = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i;
 
 function plainNumber(text: string): number | undefined {
   if (!PLAIN.test(text)) return undefined;

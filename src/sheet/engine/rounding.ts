@@ -32,18 +32,25 @@ function roundPositive(value: number, places: number, mode: RoundingMode): numbe
 }
 
 function roundDigits(value: number, places: number, mode: RoundingMode): number {
-  const [mantissa = '', power = '0'] = value.toExponential(14).split('e');
-  const digits = mantissa.replace('.', '');
-  const exponent = Number(power);
-  // How many of the digits stay.
-  const keep = exponent + 1 + places;
-  if (keep >= digits.length) return value;
+  let [digits, exponent] = digitsOf(value, 15);
+  // How many of the digits stay; past the 15th the stored ones are all there is.
+  let keep = exponent + 1 + places;
+  if (keep >= 15) {
+    [digits, exponent] = digitsOf(value, 17);
+    keep = exponent + 1 + places;
+    if (keep >= 17) return value;
+  }
   if (keep < 0) return mode === 'up' ? Number(`1e${-places}`) : 0;
   const head = digits.slice(0, keep);
   const tail = digits.slice(keep);
   const grows = mode === 'up' ? /[1-9]/.test(tail) : mode === 'nearest' && tail.charCodeAt(0) >= 53;
   const kept = BigInt(head === '' ? '0' : head) + (grows ? 1n : 0n);
   return Number(`${kept}e${-places}`);
+}
+
+function digitsOf(value: number, count: number): [digits: string, exponent: number] {
+  const [mantissa = '', power = '0'] = value.toExponential(count - 1).split('e');
+  return [mantissa.replace('.', ''), Number(power)];
 }
 
 /** A quotient without the noise past its 15th digit: 1.1 / 0.1 is 11. */

@@ -6,15 +6,20 @@ const EULER = 0.5772156649015329;
 /** From here on the asymptotic series for J and Y reaches full precision. */
 const FAR = 30;
 
-/** J_0 to J_top at 0 < x <= FAR by recurrence downwards, normalised with 1 = J0 + 2 J2 + 2 J4 + ... */
-function lowJ(x: number, top: number): Float64Array {
-  const start = 2 * Math.ceil((Math.max(top, x) + 12 + Math.sqrt(60 * Math.max(top, x, 1))) / 2);
-  const list = new Float64Array(top + 1);
+/** Where the recurrence downwards begins, so high that what it starts with does not matter. */
+function startAbove(x: number, top: number): number {
+  const most = Math.max(top, x, 1);
+  return 2 * Math.ceil((most + 12 + Math.sqrt(60 * most)) / 2);
+}
+
+/** J_n by recurrence downwards, normalised with 1 = J0 + 2 J2 + 2 J4 + ... */
+function downwardJ(x: number, n: number): number {
   let above = 0;
   let here = 1e-300;
   let norm = 0;
-  for (let k = start; k >= 0; k--) {
-    if (k <= top) list[k] = here;
+  let wanted = 0;
+  for (let k = startAbove(x, n); k >= 0; k--) {
+    if (k === n) wanted = here;
     if (k % 2 === 0) norm += k === 0 ? here : 2 * here;
     const below = ((2 * k) / x) * here - above;
     above = here;
@@ -23,11 +28,34 @@ function lowJ(x: number, top: number): Float64Array {
       here *= 1e-250;
       above *= 1e-250;
       norm *= 1e-250;
-      for (let i = k; i <= top; i++) list[i] = (list[i] as number) * 1e-250;
+      wanted *= 1e-250;
     }
   }
-  for (let i = 0; i <= top; i++) list[i] = (list[i] as number) / norm;
-  return list;
+  return wanted / norm;
+}
+
+const MOST_TERMS = 80;
+
+/** J_0 to J_80 at 0 < x <= FAR in one pass. */
+function lowJ(x: number): Float64Array {
+  const list = new Float64Array(MOST_TERMS + 1);
+  let above = 0;
+  let here = 1e-300;
+  let norm = 0;
+  for (let k = startAbove(x, MOST_TERMS); k >= 0; k--) {
+    if (k <= MOST_TERMS) list[k] = here;
+    if (k % 2 === 0) norm += k === 0 ? here : 2 * here;
+    const below = ((2 * k) / x) * here - above;
+    above = here;
+    here = below;
+    if (Math.abs(here) > 1e150) {
+      here *= 1e-250;
+      above *= 1e-250;
+      norm *= 1e-250;
+      for (let i = k; i <= MOST_TERMS; i++) list[i] = (list[i] as number) * 1e-250;
+    }
+  }
+  return list.map((value) => value / norm);
 }
 
 /** J and Y of order n at large x: Hankel's expansion. */
@@ -68,8 +96,7 @@ export function besselJ(x: number, n: number): number {
   if (x < 0) return n % 2 === 0 ? besselJ(-x, n) : -besselJ(-x, n);
   if (x === 0) return n === 0 ? 1 : 0;
   if (x > FAR && n < x) return climb(hankel(x, 0)[0], hankel(x, 1)[0], n, x, -1);
-  if (n > 20 && x * x < n) return seriesJ(x, n);
-  return lowJ(x, n)[n] as number;
+  return x * x < n ? seriesJ(x, n) : downwardJ(x, n);
 }
 
 /** The power series where its second term is already small. */
@@ -88,7 +115,7 @@ function seriesJ(x: number, n: number): number {
 /** x > 0. */
 export function besselY(x: number, n: number): number {
   if (x > FAR) return climb(hankel(x, 0)[1], hankel(x, 1)[1], n, x, -1);
-  const j = lowJ(x, 80);
+  const j = lowJ(x);
   const log = Math.log(x / 2) + EULER;
   let even = 0;
   let odd = 0;

@@ -9,9 +9,9 @@ export interface Complex {
   readonly unit: '' | 'i' | 'j';
 }
 
-const NUMBER = String.raw`(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?`;
+const NUMBER = String.raw`(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?`;
 const REAL = new RegExp(`^[+-]?${NUMBER}$`);
-const FULL = new RegExp(`^([+-]?${NUMBER})?([+-]?(?:${NUMBER})?)([ij])$`);
+const FULL = new RegExp(`^(?:([+-]?${NUMBER})(?=[+-]))?([+-]?(?:${NUMBER})?)([ij])$`);
 
 /** Throws #NUM! for text that is no complex number and #VALUE! for logical values. */
 export function complexOf(value: Scalar): Complex {
@@ -26,10 +26,7 @@ export function complexOf(value: Scalar): Complex {
   const unit = match[3] as 'i' | 'j';
   const first = match[1] ?? '';
   const second = match[2] ?? '';
-  // Without a sign between them a single number is the imaginary part.
-  if (second === '') return finiteComplex(0, first === '' ? 1 : Number(first), unit);
-  if (first !== '' && !/^[+-]/.test(second)) throw ERRORS.num;
-  const im = second === '+' ? 1 : second === '-' ? -1 : Number(second);
+  const im = second === '' || second === '+' ? 1 : second === '-' ? -1 : Number(second);
   return finiteComplex(first === '' ? 0 : Number(first), im, unit);
 }
 

@@ -79,9 +79,29 @@ function rateOf(
     const slope = (value(rate + width) - value(rate - width)) / (2 * width);
     // At the bottom between two roots there is no direction: go upwards.
     const next = Math.abs(slope) < 1e-9 ? rate * 1.1 + 0.01 : rate - here / slope;
-    if (!Number.isFinite(next) || next <= -1) return ERRORS.num;
+    if (!Number.isFinite(next) || next <= -1) break;
     if (Math.abs(next - rate) < 1e-11) return Math.abs(next) < 1e-10 ? 0 : next;
     rate = next;
+  }
+  return rateNear(guess, value);
+}
+
+/** A change of sign not far from the guess, for when Newton's method ran away. */
+function rateNear(guess: number, value: (rate: number) => number): number | CellError {
+  const [step, reach] = [0.005, 45];
+  const start = Math.sign(value(guess));
+  for (let i = 1; i <= reach; i++) {
+    for (const side of [1, -1]) {
+      let inner = (1 + guess) * Math.exp(side * step * (i - 1)) - 1;
+      let outer = (1 + guess) * Math.exp(side * step * i) - 1;
+      if (Math.sign(value(outer)) === start) continue;
+      for (let k = 0; k < 60; k++) {
+        const middle = (inner + outer) / 2;
+        if (Math.sign(value(middle)) === start) inner = middle;
+        else outer = middle;
+      }
+      return (inner + outer) / 2;
+    }
   }
   return ERRORS.num;
 }

@@ -6,6 +6,9 @@ import type { FunctionDef } from '../define.ts';
 import { eachNumber, numbersOf } from '../numbers.ts';
 import { strictNumber } from '../strict.ts';
 
+/** How often a search for a rate goes through the payments, about. */
+const SEARCH_COST = 100;
+
 function hasBothSigns(flows: readonly number[]): boolean {
   return flows.some((flow) => flow > 0) && flows.some((flow) => flow < 0);
 }
@@ -139,9 +142,11 @@ export const cashFlowFunctions: readonly FunctionDef[] = [
     if (rate === -1) return ERRORS.div0;
     return presentValue(rate, [0, ...flows]);
   }),
-  define('IRR', 'financial', ['value', 'number?'], (_call, values, guess = 0.1) => {
+  define('IRR', 'financial', ['value', 'number?'], (call, values, guess = 0.1) => {
     const flows = numbersOf([values]);
-    return flows instanceof CellError ? flows : irr(flows, guess);
+    if (flows instanceof CellError) return flows;
+    call.budget.spend(flows.length * SEARCH_COST);
+    return irr(flows, guess);
   }),
   define('MIRR', 'financial', ['value', 'number', 'number'], (_call, values, finance, reinvest) => {
     const flows = numbersOf([values]);
@@ -152,8 +157,9 @@ export const cashFlowFunctions: readonly FunctionDef[] = [
     if (discount < 0) return ERRORS.num;
     return datedValue(discount, datedFlows(values, dates, null));
   }),
-  define('XIRR', 'financial', ['array', 'array', 'any?'], (_call, values, dates, guess) => {
+  define('XIRR', 'financial', ['array', 'array', 'any?'], (call, values, dates, guess) => {
     const dated = datedFlows(values, dates, 0);
+    call.budget.spend(dated.flows.length * SEARCH_COST);
     const start = guess === undefined || guess === null ? 0.1 : strictNumber(guess);
     if (!hasBothSigns(dated.flows) || start <= -1) return ERRORS.num;
     const rate = solveRate((x) => datedValue(x, dated), start);

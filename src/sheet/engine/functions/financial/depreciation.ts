@@ -13,14 +13,10 @@ function fixedDeclining(cost: number, salvage: number, life: number, period: num
   if (at < 1 || at > lives + (first < 12 ? 1 : 0)) return ERRORS.num;
   if (cost === 0) return 0;
   const rate = roundTo(1 - (salvage / cost) ** (1 / life), 3, 'nearest');
-  let written = (cost * rate * first) / 12;
-  if (at === 1) return written;
-  let amount = 0;
-  for (let k = 2; k <= Math.min(at, lives); k++) {
-    amount = (cost - written) * rate;
-    written += amount;
-  }
-  return at <= lives ? amount : ((cost - written) * rate * (12 - first)) / 12;
+  const start = (cost * rate * first) / 12;
+  if (at === 1) return start;
+  const amount = (cost - start) * (1 - rate) ** (at - 2) * rate;
+  return at <= lives ? amount : (amount * (12 - first)) / 12;
 }
 
 /** Value written off in the whole period `at`, counted from 1. */
