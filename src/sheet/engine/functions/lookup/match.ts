@@ -44,8 +44,7 @@ function lookTable(call: Call, needle: Scalar, source: Value, index: Value, rang
   if (at < 1) return ERRORS.value;
   if (at > (vertical ? table.cols : table.rows)) return ERRORS.ref;
   const keys = vertical ? partOf(table, 0, 0, table.rows, 1) : partOf(table, 0, 0, 1, table.cols);
-  const line = vectorOf(keys, ERRORS.na);
-  const found = sorted ? findSorted(line, needle) : findEqual(call, line, needle);
+  const found = sorted ? findSorted(vectorOf(keys, ERRORS.na), needle) : findEqual(call, keys, needle);
   if (found < 0) return ERRORS.na;
   return vertical ? table.at(found, at - 1) : table.at(at - 1, found);
 }
@@ -148,15 +147,18 @@ function severalRows(call: Call, wanted: Matrix | RangeRef, one: (needle: Scalar
 
 export const matchFunctions: readonly FunctionDef[] = [
   define('MATCH', 'lookup', ['scalar', 'grid', 'number?'], (call, needle, grid, type) => {
-    const line = vectorOf(grid, ERRORS.na);
     const order = type === undefined ? 1 : type;
-    if (order === 0) return positionOf(findEqual(call, line, needle));
+    if (grid.rows !== 1 && grid.cols !== 1) return ERRORS.na;
+    if (order === 0) return positionOf(findEqual(call, grid, needle));
+    const line = vectorOf(grid, ERRORS.na);
     if (typeof needle === 'string' && hasWildcard(needle)) {
       // A pattern that fits wins over the order, whatever the type of match.
       const fits = findPattern(call, line, needle, false);
       if (fits >= 0) return fits + 1;
     }
-    return positionOf(order > 0 ? findSorted(line, needle) : findDescending(line, needle));
+    if (order > 0) return positionOf(findSorted(line, needle));
+    call.budget.spend(line.filled);
+    return positionOf(findDescending(line, needle));
   }),
   define('XMATCH', 'lookup', ['scalar', 'grid', 'value?', 'value?'], (call, needle, grid, match, search) =>
     positionOf(findWith(call, vectorOf(grid, ERRORS.value), needle, modeNumber(match), searchModeOf(modeNumber(search)))),

@@ -29,12 +29,11 @@ function kind(value: Scalar): string {
 }
 
 /** Exact, as MATCH with type 0 and VLOOKUP with FALSE: text may hold wildcards, a blank stands for 0. */
-export function findEqual(call: Call, line: Line, needle: Scalar): number {
-  if (typeof needle === 'string' && needle !== '') {
-    if (hasWildcard(needle)) return findPattern(call, line, needle, false);
-    return call.findExact(line.grid, plainPattern(needle));
-  }
-  return call.findExact(line.grid, needle ?? 0);
+export function findEqual(call: Call, grid: Grid, needle: Scalar): number {
+  if (typeof needle !== 'string' || needle === '') return call.findExact(grid, needle ?? 0);
+  if (!hasWildcard(needle)) return call.findExact(grid, plainPattern(needle));
+  const line = lineOf(grid);
+  return line === undefined ? -1 : findPattern(call, line, needle, false);
 }
 
 export function findPattern(call: Call, line: Line, pattern: string, backwards: boolean): number {

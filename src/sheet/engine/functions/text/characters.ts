@@ -1,6 +1,7 @@
 import { CellError, ERRORS, RangeRef } from '../../values.ts';
 import { define } from '../define.ts';
 import type { FunctionDef } from '../define.ts';
+import { lowerOf, upperOf } from './points.ts';
 
 /** Windows-1252 at 128 to 159; the five holes stay control characters. */
 const HIGH =
@@ -33,8 +34,8 @@ export const characterFunctions: readonly FunctionDef[] = [
   // Removes the C0 controls only, as documented: 127 and the C1 controls stay.
   define('CLEAN', 'text', ['text'], (_call, text) => [...text].filter((sign) => sign >= ' ').join('')),
   define('TRIM', 'text', ['text'], (_call, text) => text.replace(/ +/g, ' ').replace(/^ | $/g, '')),
-  define('LOWER', 'text', ['text'], (_call, text) => text.toLowerCase()),
-  define('UPPER', 'text', ['text'], (_call, text) => text.toUpperCase()),
+  define('LOWER', 'text', ['text'], (_call, text) => lowerOf(text)),
+  define('UPPER', 'text', ['text'], (_call, text) => upperOf(text)),
   define('PROPER', 'text', ['text'], (_call, text) => proper(text)),
   define('EXACT', 'text', ['text', 'text'], (_call, a, b) => a === b),
   // A range counts by its first cell, an array item by item.
@@ -51,7 +52,7 @@ function proper(text: string): string {
   let out = '';
   let inside = false;
   for (const sign of text) {
-    out += inside ? sign.toLowerCase() : sign.toUpperCase();
+    out += inside ? lowerOf(sign) : upperOf(sign);
     inside = LETTER.test(sign);
   }
   return out;

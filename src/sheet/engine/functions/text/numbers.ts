@@ -1,4 +1,5 @@
-import { numberOfText } from '../../number-text.ts';
+import { dateOfSerial } from '../../dates.ts';
+import { dateOfText, numberOfText } from '../../number-text.ts';
 import { format, textInFormat } from '../../number-format.ts';
 import { CellError, ERRORS } from '../../values.ts';
 import { define } from '../define.ts';
@@ -32,11 +33,12 @@ function fixed(value: number, decimals: number | undefined, commas: boolean, pos
   return limited(prefix + digits);
 }
 
-function valueOf(value: string | number | boolean | null): number | CellError {
+/** A day written without its year is one of the present year. */
+function valueOf(value: string | number | boolean | null, now: number): number | CellError {
   if (typeof value === 'number') return value;
   if (value === null) return 0;
   if (typeof value === 'boolean') return ERRORS.value;
-  return numberOfText(value) ?? ERRORS.value;
+  return dateOfText(value.trim(), dateOfSerial(now)?.year) ?? numberOfText(value) ?? ERRORS.value;
 }
 
 function numberValue(text: string, decimal: string, group: string): number | CellError {
@@ -64,7 +66,7 @@ export const numberTextFunctions: readonly FunctionDef[] = [
     const shown = textInFormat(read, pattern);
     return shown instanceof CellError ? shown : limited(shown);
   }),
-  define('VALUE', 'text', ['scalar'], (_call, value) => valueOf(value)),
+  define('VALUE', 'text', ['scalar'], (call, value) => valueOf(value, call.now)),
   define('NUMBERVALUE', 'text', ['text', 'text?', 'text?'], (_call, text, decimal, group) =>
     numberValue(text, decimal ?? '.', group ?? ','),
   ),

@@ -34,3 +34,23 @@ export function keepLength(text: string): string {
   for (const sign of text) out += foldText(sign).length === sign.length ? sign : '\ufffd';
   return out;
 }
+
+/** Case changes one character at a time, as Excel does: `ß` stays, and a sigma never becomes a final one. */
+function changed(text: string, change: (sign: string) => string): string {
+  const whole = change(text);
+  if (whole.length === text.length && !text.includes('Σ')) return whole;
+  let out = '';
+  for (const sign of text) {
+    const other = change(sign);
+    out += other.length === sign.length ? other : sign;
+  }
+  return out;
+}
+
+export function upperOf(text: string): string {
+  return changed(text, (sign) => sign.toUpperCase());
+}
+
+export function lowerOf(text: string): string {
+  return changed(text, (sign) => sign.toLowerCase());
+}

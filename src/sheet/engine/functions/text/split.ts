@@ -1,7 +1,8 @@
-import { textOf } from '../../coerce.ts';
+import { numberOf, textOf } from '../../coerce.ts';
 import { foldText } from '../../compare.ts';
 import { ERRORS, Matrix, isGrid } from '../../values.ts';
 import type { Grid, Scalar, Value } from '../../values.ts';
+import type { Call } from '../call.ts';
 import { define } from '../define.ts';
 import type { FunctionDef } from '../define.ts';
 import { keepLength } from './points.ts';
@@ -29,7 +30,7 @@ function flag(value: number | undefined): boolean {
 }
 
 /** Where any of the delimiters stands, from left to right, without overlap. */
-function hitsIn(text: string, delimiters: readonly string[], anyCase: boolean): Hit[] {
+function hitsIn(call: Call, text: string, delimiters: readonly string[], anyCase: boolean): Hit[] {
   const hay = anyCase ? foldText(keepLength(text)) : text;
   const needles = (anyCase ? delimiters.map((sign) => foldText(keepLength(sign))) : delimiters).filter((needle) => needle !== '');
   const next = needles.map((needle) => hay.indexOf(needle));
@@ -37,6 +38,7 @@ function hitsIn(text: string, delimiters: readonly string[], anyCase: boolean): 
   let from = 0;
   for (;;) {
     let best = -1;
+    call.budget.spend(needles.length);
     for (let i = 0; i < needles.length; i++) {
       const at = next[i] ?? -1;
       if (at >= 0 && at < from) next[i] = hay.indexOf(needles[i] ?? '', from);
@@ -51,15 +53,17 @@ function hitsIn(text: string, delimiters: readonly string[], anyCase: boolean): 
 }
 
 function cut(
+  call: Call,
   side: 'before' | 'after',
   text: string,
   delimiter: Grid,
-  instance: number | undefined,
+  instance: Scalar | undefined,
   matchMode: number | undefined,
   matchEnd: number | undefined,
   otherwise: Scalar | undefined,
 ): Scalar {
-  const nth = instance === undefined ? 1 : Math.floor(instance);
+  // Left empty it is the first: TEXTAFTER(A1,"-",,,,"").
+  const nth = instance === undefined || instance === null ? 1 : Math.floor(numberOf(instance));
   const anyCase = flag(matchMode);
   const atEnd = flag(matchEnd);
   const delimiters = delimitersOf(delimiter);
@@ -70,7 +74,7 @@ function cut(
     // An empty delimiter stands at the edge the count starts from.
     return (nth > 0) === (side === 'after') ? text : '';
   }
-  const hits = hitsIn(text, delimiters, anyCase);
+  const hits = hitsIn(call, text, delimiters, anyCase);
   if (atEnd) {
     if (nth > 0) hits.push({ start: text.length, end: text.length });
     else hits.unshift({ start: 0, end: 0 });
@@ -80,10 +84,10 @@ function cut(
   return side === 'before' ? text.slice(0, hit.start) : text.slice(hit.end);
 }
 
-function pieces(text: string, delimiters: readonly string[], anyCase: boolean, skipEmpty: boolean): string[] {
+function pieces(call: Call, text: string, delimiters: readonly string[], anyCase: boolean, skipEmpty: boolean): string[] {
   const list: string[] = [];
   let from = 0;
-  for (const hit of [...hitsIn(text, delimiters, anyCase), { start: text.length, end: text.length }]) {
+  for (const hit of [...hitsIn(call, text, delimiters, anyCase), { start: text.length, end: text.length }]) {
     const piece = text.slice(from, hit.start);
     if (piece !== '' || !skipEmpty) list.push(piece);
     from = hit.end;
@@ -103,16 +107,16 @@ export const splitFunctions: readonly FunctionDef[] = [
   define(
     'TEXTBEFORE',
     'text',
-    ['text', 'grid', 'number?', 'number?', 'number?', 'any?'],
-    (_call, text, delimiter, instance, mode, end, otherwise) =>
-      cut('before', text, delimiter, instance, mode, end, otherwise),
+    ['text', 'grid', 'scalar?', 'number?', 'number?', 'any?'],
+    (call, text, delimiter, instance, mode, end, otherwise) =>
+      cut(call, 'before', text, delimiter, instance, mode, end, otherwise),
   ),
   define(
     'TEXTAFTER',
     'text',
-    ['text', 'grid', 'number?', 'number?', 'number?', 'any?'],
-    (_call, text, delimiter, instance, mode, end, otherwise) =>
-      cut('after', text, delimiter, instance, mode, end, otherwise),
+    ['text', 'grid', 'scalar?', 'number?', 'number?', 'any?'],
+    (call, text, delimiter, instance, mode, end, otherwise) =>
+      cut(call, 'after', text, delimiter, instance, mode, end, otherwise),
   ),
   define(
     'TEXTSPLIT',
@@ -124,8 +128,8 @@ export const splitFunctions: readonly FunctionDef[] = [
       if (cols === null && rows === null) return ERRORS.value;
       const anyCase = flag(mode);
       const skip = ignoreEmpty === true;
-      const lines = rows === null ? [text] : pieces(text, rows, anyCase, skip);
-      const table = lines.map((line) => (cols === null ? [line] : pieces(line, cols, anyCase, skip)));
+      const lines = rows === null ? [text] : pieces(call, text, rows, anyCase, skip);
+      const table = lines.map((line) => (cols === null ? [line] : pieces(call, line, cols, anyCase, skip)));
       const kept = skip ? table.filter((row) => row.some((cell) => cell !== '')) : table;
       if (kept.length === 0) return ERRORS.calc;
       const width = kept.reduce((most, row) => Math.max(most, row.length), 0);
