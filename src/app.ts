@@ -115,7 +115,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
   };
 }
 
-async function openDatabase(config: Config, log: Log, sqlite: SqliteOptions): Promise<{ database: Database; events: EventBus; openSearch: () => Promise<SearchIndex> }> {
+export async function openDatabase(config: Config, log: Log, sqlite: SqliteOptions): Promise<{ database: Database; events: EventBus; openSearch: () => Promise<SearchIndex> }> {
   if (config.SHEAF_DATABASE_URL) {
     // Loaded only when used: an embedded start should not pay for it.
     const { openPostgres } = await import('./adapters/sql/postgres.ts');
@@ -142,7 +142,7 @@ async function openDatabase(config: Config, log: Log, sqlite: SqliteOptions): Pr
   return { database, events: new InProcessEventBus(), openSearch };
 }
 
-async function openBlobs(config: Config): Promise<BlobStore> {
+export async function openBlobs(config: Config): Promise<BlobStore> {
   if (!config.SHEAF_S3_ENDPOINT) return new FilesystemBlobStore(join(resolve(config.SHEAF_DATA), 'blobs'));
   const { S3BlobStore } = await import('./adapters/blob/s3.ts');
   return new S3BlobStore({

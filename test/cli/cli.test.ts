@@ -117,6 +117,24 @@ describe('sheaf admin', () => {
   });
 });
 
+describe('sheaf backup and restore', () => {
+  test('copies beside the running server and restores into an empty folder, whose server knows the same key', async () => {
+    const target = join(await temporaryFolder(), 'copy');
+    expect((await sheaf(['backup', target])).stdout).toMatch(/^backed up \d+ rows of \d+ tables and \d+ files/);
+    const again = await sheaf(['backup', target]).catch((error: { code: number; stderr: string }) => error);
+    expect(again).toMatchObject({ code: 2 });
+    const restored = await temporaryFolder();
+    expect((await sheaf(['restore', target], { SHEAF_DATA: restored })).stdout).toMatch(/^restored \d+ rows/);
+    const server = start(restored);
+    const restoredUrl = await server.ready;
+    const me = await sheaf(['call', 'get_me'], { SHEAF_URL: restoredUrl });
+    expect(JSON.parse(me.stdout)).toMatchObject({ name: 'owner' });
+    await server.stop();
+    const full = await sheaf(['restore', target], { SHEAF_DATA: restored }).catch((error: { code: number; stderr: string }) => error);
+    expect((full as { stderr: string }).stderr).toContain('not empty');
+  });
+});
+
 describe('sheaf mcp', () => {
   async function talk(env: Record<string, string>): Promise<any[]> {
     const child = spawn(process.execPath, [script, 'mcp', 'modules=account'], { env: { ...process.env, ...env }, stdio: ['pipe', 'pipe', 'inherit'] });

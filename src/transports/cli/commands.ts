@@ -36,6 +36,11 @@ async function dispatch(args: readonly string[], env: NodeJS.ProcessEnv): Promis
       return callCommand(rest[0], rest.slice(1), env);
     case 'admin':
       return adminCommand(rest, env);
+    case 'backup':
+    case 'restore': {
+      const { backupCommand, restoreCommand } = await import('./backup.ts');
+      return command === 'backup' ? backupCommand(rest, env) : restoreCommand(rest, env);
+    }
     case 'help':
     case '--help':
     case '-h':

@@ -1,0 +1,75 @@
+import { resolve } from 'node:path';
+import { backup } from '../../adapters/backup/backup.ts';
+import { BackupError, type Progress } from '../../adapters/backup/manifest.ts';
+import { restore } from '../../adapters/backup/restore.ts';
+import { openBlobs, openDatabase } from '../../app.ts';
+import { readConfig, type Config } from '../../config.ts';
+import type { Log } from '../../lib/log.ts';
+import type { BlobStore } from '../../ports/blob-store.ts';
+import { CommandError } from './command-error.ts';
+
+/** A consistent copy of everything into a new folder, beside a running server. */
+export async function backupCommand(args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
+  const target = folderArgument(args, 'backup');
+  return withStorage(env, async (database, blobs) => {
+    const done = await backup({ database, blobs, target, progress: showProgress() });
+    endProgress();
+    process.stdout.write(`backed up ${done.rows} rows of ${done.tables} tables and ${done.blobs} files (${done.bytes} bytes) to ${target}\n`);
+    if (done.damaged.length === 0) return 0;
+    process.stderr.write(`sheaf: these files are damaged in the store and are not in the copy: ${done.damaged.join(', ')}\n`);
+    return 1;
+  });
+}
+
+/** Puts a copy into an empty data folder or database, of either kind, after checking all of it. */
+export async function restoreCommand(args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
+  const source = folderArgument(args, 'restore');
+  return withStorage(env, async (database, blobs) => {
+    const done = await restore({ source, database, blobs, progress: showProgress() });
+    endProgress();
+    process.stdout.write(`restored ${done.rows} rows of ${done.tables} tables and ${done.blobs} files, as of ${done.createdAt}\n`);
+    return 0;
+  });
+}
+
+function folderArgument(args: readonly string[], command: string): string {
+  const [folder, ...rest] = args;
+  if (folder === undefined || rest.length > 0) throw new CommandError(`usage: sheaf ${command} FOLDER`);
+  return resolve(folder);
+}
+
+type OpenDatabase = Awaited<ReturnType<typeof openDatabase>>['database'];
+
+async function withStorage(env: NodeJS.ProcessEnv, work: (database: OpenDatabase, blobs: BlobStore) => Promise<number>): Promise<number> {
+  const config: Config = readConfig(env);
+  const { database, events } = await openDatabase(config, stderrLog, {});
+  try {
+    return await work(database, await openBlobs(config));
+  } catch (error) {
+    if (error instanceof BackupError) throw new CommandError(error.message);
+    throw error;
+  } finally {
+    await events.close();
+    await database.close();
+  }
+}
+
+const line = (fields: object, message = ''): void => void process.stderr.write(`sheaf: ${message} ${JSON.stringify(fields)}\n`);
+const stderrLog: Log = { debug: () => undefined, info: () => undefined, warn: line, error: line };
+
+/** One line that is rewritten on a terminal; a line for each stage elsewhere. */
+function showProgress(): (progress: Progress) => void {
+  let stage = '';
+  return (progress) => {
+    if (process.stderr.isTTY) {
+      process.stderr.write(`\r\x1b[K${progress.stage} ${progress.done}${progress.total === undefined ? '' : `/${progress.total}`} ${progress.name.slice(-60)}`);
+    } else if (progress.stage !== stage) {
+      process.stderr.write(`${progress.stage}\n`);
+    }
+    stage = progress.stage;
+  };
+}
+
+function endProgress(): void {
+  if (process.stderr.isTTY) process.stderr.write('\r\x1b[K');
+}
