@@ -70,8 +70,14 @@ export function parseQuery(text: string): TextQuery {
   return {
     terms,
     matchesAll: text.trim() === '',
-    phrase: terms.length > 1 ? asPhrase(parts.join(' '), longestQuery) : undefined,
+    phrase: terms.length > 1 ? closed(asPhrase(parts.join(' '), longestQuery)) : undefined,
   };
+}
+
+/** Ranking does without the last character of an open phrase: the databases are slow at beginnings of tokens. */
+function closed(term: Term | undefined): Term | undefined {
+  if (term?.kind !== 'phrase' || !term.open) return term;
+  return term.tokens.length > 2 ? { kind: 'phrase', tokens: term.tokens.slice(0, -1), open: false } : undefined;
 }
 
 function termKey(term: Term): string {

@@ -107,6 +107,8 @@ describe('queries', () => {
   it('has a phrase of the whole query when it is several terms', () => {
     expect(parseQuery('hello world').phrase).toEqual({ kind: 'phrase', tokens: ['hello', 'world'], open: false });
     expect(parseQuery('hello').phrase).toBeUndefined();
+    expect(parseQuery('my GPT 模').phrase).toEqual({ kind: 'phrase', tokens: ['my', 'gpt'], open: false });
+    expect(parseQuery('GPT 模').phrase).toBeUndefined();
   });
 
   it('looks at 32 tokens and no more', () => {

@@ -1,7 +1,7 @@
 import { DatabaseSync, type DatabaseSyncInstance, type StatementSyncInstance } from '@photostructure/sqlite';
 import type { SearchEntry, SearchIndex, SearchOrder, SearchQuery, SearchResult } from '../../ports/search-index.ts';
 import { clauseExpression, tierExpression } from './fts-expression.ts';
-import { planOf, tiersFor, type Plan } from './plan.ts';
+import { planOf, tiersFor, type Clause, type Plan } from './plan.ts';
 import { isDamage, sqliteCode, type OpenAnswer, type Task } from './protocol.ts';
 import { ownerToken, spaceName } from './sqlite-schema.ts';
 import { TaskError, WorkerClient } from './worker-client.ts';
@@ -151,7 +151,7 @@ export class SqliteSearchIndex implements SearchIndex {
 
   /** Tier by tier, each without the ones before it, until the page is full. */
   #ranked(query: SearchQuery, owners: Owners, plan: Plan, match: string, total: number): string[] {
-    const tiers = tiersFor(plan, total);
+    const tiers = this.#tiersInUse(query.space, plan, match, total);
     const ids: string[] = [];
     let skip = query.offset;
     let left = total;
@@ -166,6 +166,17 @@ export class SqliteSearchIndex implements SearchIndex {
       skip = Math.max(0, skip - size);
     }
     return ids;
+  }
+
+  /** Most words are in no title and no heading: one question finds out, instead of one for each tier. */
+  #tiersInUse(space: string, plan: Plan, match: string, total: number): Clause[] {
+    const tiers = tiersFor(plan, total);
+    const ofFields = tiers.filter((tier) => tier.fields.length === 1);
+    if (ofFields.length < 2) return tiers;
+    const fields = [...new Set(ofFields.flatMap((tier) => tier.fields))];
+    const terms = ofFields.at(-1)?.terms ?? [];
+    const inFields = this.#count(space, `${match} AND ${clauseExpression({ fields, terms })}`);
+    return inFields > 0 ? tiers : tiers.filter((tier) => tier.fields.length > 1);
   }
 
   #count(space: string, match: string): number {

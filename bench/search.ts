@@ -1,0 +1,125 @@
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { report, type Row } from './report.ts';
+import type { Built, Job, Peer, Queried } from './search/children.ts';
+import type { Times } from './search/measure.ts';
+
+export { child } from './search/children.ts';
+
+/**
+ * Full-text search over mixed Chinese and English entries: our index with total and order, FTS5 asked directly over the
+ * same tokens, and two libraries that keep their index in memory. Every contender runs in a process of its own.
+ *
+ *   npm run bench -- search [entries, 100000 by default] [--without-peers]
+ */
+export async function run(args: readonly string[] = []): Promise<void> {
+  const count = Number(args.find((arg) => /^\d+$/.test(arg)) ?? 100_000);
+  const root = fileURLToPath(new URL('../..', import.meta.url));
+  const folder = await mkdtemp(join(tmpdir(), 'sheaf-bench-'));
+  const job = (contender: Job['contender'], size = count): Job => ({ contender, count: size, root, file: join(folder, `${size}.db`) });
+  try {
+    const small = Math.max(1000, Math.floor(count / 10));
+    await inProcess<Built>(job('build', small));
+    const tenth = await inProcess<Queried>(job('query', small));
+    const built = await inProcess<Built>(job('build'));
+    const ours = await inProcess<Queried>(job('query'));
+    report(`search, ${count} entries: writing`, [
+      { what: 'put, batches of 500, entries a second', value: (count / built.seconds).toFixed(0), goal: '>= 200', met: count / built.seconds >= 200 },
+      { what: 'processor seconds, all threads', value: built.cpuSeconds.toFixed(1) },
+      { what: 'file, MiB', value: built.fileMiB.toFixed(0) },
+    ]);
+    report(`search, ${count} entries: total and the first 20, milliseconds p50 / p95`, oursRows(ours, tenth, count, small));
+    if (args.includes('--without-peers')) return;
+    if (!existsSync(join(root, 'bench', 'node_modules', 'minisearch'))) {
+      process.stdout.write('\nthe peers are not installed: npm install --prefix bench\n');
+      return;
+    }
+    for (const contender of ['minisearch', 'orama'] as const) {
+      const peer = await inProcess<Peer>(job(contender));
+      report(`search, ${count} entries: ${contender}, the same tokens`, peerRows(ours, built, peer));
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function oursRows(ours: Queried, tenth: Queried, count: number, small: number): Row[] {
+  const row = (what: string, key: string, goal?: number): Row => {
+    const times = timesOf(ours, key);
+    return { what, value: both(times), ...(goal === undefined ? {} : { goal: `p95 < ${goal}`, met: times.p95 < goal }) };
+  };
+  const ratio = (what: string, key: string, to: string): Row => {
+    const times = timesOf(ours, key).p95 / timesOf(ours, to).p95;
+    return { what, value: `x ${times.toFixed(2)}`, goal: '<= x 1.5', met: times <= 1.5 };
+  };
+  const growth = timesOf(ours, 'twenty').p95 / timesOf(tenth, 'twenty').p95;
+  const most = Math.log(count) / Math.log(small);
+  return [
+    row(`selective (${ours.matches['rareWords']} words in at most 1 of 100), by rank`, 'selective', 20),
+    row('selective, by time', 'selectiveModified', 20),
+    row('selective, one of two owners', 'selectiveOneOwner', 20),
+    row('selective, owner of 1 in 1000', 'selectiveSmallOwner', 20),
+    row('list: no word, by time', 'list', 20),
+    row(`in half of all (${ours.matches['half']}), by rank`, 'half', 100),
+    row('in half of all, by time', 'halfModified', 100),
+    row('in half of all, by title', 'halfTitle', 100),
+    row('in half of all, by time, one of two owners', 'halfOneOwner', 100),
+    row('in half of all, by rank, one of two owners', 'halfOneOwnerRank', 100),
+    row('in half of all, owner of 1 in 1000', 'halfSmallOwner', 20),
+    row('in half of all, by time, page in the middle', 'halfDeep', 100),
+    row('two frequent words, by rank', 'halfBoth', 100),
+    row('one frequent Chinese character, by time', 'singleCharacter', 100),
+    row('bare FTS5: count, first 20 by bm25, selective', 'bareSelective'),
+    row('bare FTS5: count, first 20 by bm25, half', 'bareHalf'),
+    ratio('ours to bare, selective, by rank, p95', 'selective', 'bareSelective'),
+    ratio('ours to bare, half, by rank, p95', 'half', 'bareHalf'),
+    ratio('ours to bare, half, by time, p95', 'halfModified', 'bareHalf'),
+    { what: `20 matches: ${count} entries to ${small}, p95`, value: `x ${growth.toFixed(2)}`, goal: `<= x ${most.toFixed(2)} (logarithm)`, met: growth <= most },
+    { what: 'memory of the process, MiB', value: ours.residentMiB.toFixed(0) },
+  ];
+}
+
+function peerRows(ours: Queried, built: Built, peer: Peer): Row[] {
+  const times = (what: string, key: string): Row => {
+    const [mine, theirs] = [timesOf(ours, key), timesOf(peer, key)];
+    return { what: `${what}, p50 / p95`, value: both(theirs), goal: `ours ${both(mine)}, x ${(theirs.p95 / mine.p95).toFixed(1)} faster`, met: mine.p95 < theirs.p95 };
+  };
+  return [
+    { what: 'build, seconds', value: peer.seconds.toFixed(1), goal: `ours ${built.seconds.toFixed(1)}` },
+    { what: 'build, processor seconds', value: peer.cpuSeconds.toFixed(1), goal: `ours ${built.cpuSeconds.toFixed(1)}` },
+    times(`selective (${peer.matches['rareWords']} words)`, 'selective'),
+    times(`in half of all (${peer.matches['half']})`, 'half'),
+    { what: 'memory of the process, MiB', value: peer.residentMiB.toFixed(0), goal: `ours ${ours.residentMiB.toFixed(0)}`, met: ours.residentMiB < peer.residentMiB },
+  ];
+}
+
+function timesOf(queried: Queried, key: string): Times {
+  const times = queried.times[key];
+  if (!times) throw new Error(`nothing was measured as ${key}`);
+  return times;
+}
+
+function both({ p50, p95 }: Times): string {
+  return `${p50.toFixed(2)} / ${p95.toFixed(2)}`;
+}
+
+/** Runs `child` of this very bundle in a new process and reads its last line. */
+function inProcess<Result>(job: Job): Promise<Result> {
+  const script = `import(${JSON.stringify(import.meta.url)}).then((bench) => bench.child(${JSON.stringify(job)}))`;
+  const started = spawn(process.execPath, ['--expose-gc', '--max-old-space-size=12288', '--eval', script], { stdio: ['ignore', 'pipe', 'inherit'] });
+  let output = '';
+  started.stdout.on('data', (chunk: Buffer) => {
+    output += chunk.toString();
+  });
+  return new Promise((resolve, reject) => {
+    started.on('error', reject);
+    started.on('exit', (code) => {
+      if (code === 0) resolve(JSON.parse(output.trim().split('\n').at(-1) ?? 'null') as Result);
+      else reject(new Error(`the ${job.contender} process ended with code ${code}`));
+    });
+  });
+}

@@ -1,0 +1,183 @@
+import { createRequire } from 'node:module';
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { DatabaseSync } from '@photostructure/sqlite';
+import { SqliteSearchIndex } from '../../src/adapters/search/sqlite.ts';
+import { tokenize } from '../../src/lib/tokens.ts';
+import type { SearchEntry, SearchQuery } from '../../src/ports/search-index.ts';
+import { corpus, plantedWords, queryWords, smallOwner } from './corpus.ts';
+import { residentMiB, timed, type Times } from './measure.ts';
+
+/** What each process measures; one contender a process, so that memory and time are its own. */
+export interface Job {
+  contender: 'build' | 'query' | 'minisearch' | 'orama';
+  count: number;
+  /** The root of the package. */
+  root: string;
+  file: string;
+}
+
+export interface Built {
+  seconds: number;
+  cpuSeconds: number;
+  fileMiB: number;
+  residentMiB: number;
+}
+
+export interface Queried {
+  residentMiB: number;
+  matches: Record<string, number>;
+  times: Record<string, Times>;
+}
+
+export interface Peer extends Queried {
+  seconds: number;
+  cpuSeconds: number;
+}
+
+export async function child(job: Job): Promise<void> {
+  const work = { build, query, minisearch, orama }[job.contender];
+  process.stdout.write(`${JSON.stringify(await work(job))}\n`);
+}
+
+const batch = 500;
+const rounds = 3;
+const words = queryWords(200);
+
+function openIndex(job: Job): Promise<SqliteSearchIndex> {
+  return SqliteSearchIndex.open({ path: job.file, worker: join(job.root, 'dist', 'workers', 'search.js') });
+}
+
+function cpuSeconds(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1e6;
+}
+
+async function build(job: Job): Promise<Built> {
+  const entries = [...corpus({ count: job.count })];
+  const index = await openIndex(job);
+  const start = performance.now();
+  const cpu = cpuSeconds();
+  for (let i = 0; i < entries.length; i += batch) await index.put(entries.slice(i, i + batch));
+  const seconds = (performance.now() - start) / 1000;
+  const used = cpuSeconds() - cpu;
+  await index.close();
+  return { seconds, cpuSeconds: used, fileMiB: statSync(job.file).size / 2 ** 20, residentMiB: residentMiB() };
+}
+
+async function query(job: Job): Promise<Queried> {
+  const index = await openIndex(job);
+  const everybody = ['ann', smallOwner];
+  const page = (anywhere: string, over: Partial<SearchQuery> = {}): SearchQuery => ({ space: 'note', owners: everybody, anywhere, order: 'rank', offset: 0, limit: 20, ...over });
+  const half = [plantedWords.half, plantedWords.halfHan];
+  const rare: string[] = [];
+  for (const word of words) if ((await index.search(page(word))).total <= job.count / 100) rare.push(word);
+  const twenty = [plantedWords.twenty];
+  const matches: Record<string, number> = { half: (await index.search(page(half[0] ?? ''))).total, twenty: (await index.search(page(twenty[0] ?? ''))).total, rareWords: rare.length };
+  const ask = (list: readonly string[], over: Partial<SearchQuery> = {}): Promise<Times> => timed(list, list.length < 10 ? 20 : rounds, (word) => index.search(page(word, over)));
+  const times: Record<string, Times> = {
+    selective: await ask(rare),
+    selectiveModified: await ask(rare, { order: 'modified' }),
+    selectiveOneOwner: await ask(rare, { owners: ['ann'] }),
+    selectiveSmallOwner: await ask(rare, { owners: [smallOwner] }),
+    twenty: await ask(twenty),
+    half: await ask(half),
+    halfModified: await ask(half, { order: 'modified' }),
+    halfTitle: await ask(half, { order: 'title' }),
+    halfOneOwner: await ask(half, { owners: ['ann'], order: 'modified' }),
+    halfOneOwnerRank: await ask(half, { owners: ['ann'] }),
+    halfSmallOwner: await ask(half, { owners: [smallOwner] }),
+    halfDeep: await ask(half, { order: 'modified', offset: Math.floor(job.count / 4) }),
+    halfBoth: await ask([`${plantedWords.half} 的`]),
+    singleCharacter: await ask(['的', '一'], { order: 'modified' }),
+    list: await ask([''], { owners: ['ann'], order: 'modified' }),
+  };
+  const resident = residentMiB();
+  Object.assign(times, await bareTimes(job.file, rare, half));
+  await index.close();
+  return { residentMiB: resident, matches, times };
+}
+
+/** FTS5 asked directly over the same file: best first by its own ranking, the first twenty, and how many there are. */
+async function bareTimes(file: string, rare: readonly string[], half: readonly string[]): Promise<Record<string, Times>> {
+  const db = new DatabaseSync(file, { readOnly: true });
+  db.exec('PRAGMA cache_size = -16000; PRAGMA mmap_size = 1073741824; PRAGMA temp_store = MEMORY');
+  const first = db.prepare('SELECT rowid FROM text_note WHERE text_note MATCH ? ORDER BY rank LIMIT 20');
+  const count = db.prepare('SELECT count(*) AS n FROM text_note WHERE text_note MATCH ?');
+  const match = (word: string): string => `"${tokenize(word).split(' ').filter((token) => !token.startsWith('¶')).slice(0, Math.max(1, [...word].length - 1)).join(' ')}"`;
+  const asked = (word: string): unknown => {
+    const expression = /^[a-z]/.test(word) ? `"${word}"` : match(word);
+    return [count.get(expression), first.all(expression)];
+  };
+  const times = { bareSelective: await timed(rare, rounds, asked), bareHalf: await timed(half, 20, asked) };
+  db.close();
+  return times;
+}
+
+async function peer(job: Job, make: (entries: SearchEntry[]) => Promise<(word: string) => Promise<number>>): Promise<Peer> {
+  const entries = [...corpus({ count: job.count })];
+  const start = performance.now();
+  const cpu = cpuSeconds();
+  const ask = await make(entries);
+  const seconds = (performance.now() - start) / 1000;
+  const used = cpuSeconds() - cpu;
+  entries.length = 0;
+  const rare: string[] = [];
+  for (const word of words) if ((await ask(word)) <= job.count / 100) rare.push(word);
+  const half = [plantedWords.half, plantedWords.halfHan];
+  const times = { selective: await timed(rare, 1, ask), half: await timed(half, 10, ask) };
+  return { seconds, cpuSeconds: used, residentMiB: residentMiB(), matches: { half: await ask(plantedWords.half), rareWords: rare.length }, times };
+}
+
+/** The peers get our tokens: by their own they would not find a Chinese word inside a sentence. */
+function tokensFor(text: string): string[] {
+  const tokens = tokenize(text);
+  return tokens === '' ? [] : tokens.split(' ');
+}
+
+function queryTokens(word: string): string[] {
+  const tokens = tokensFor(word).filter((token) => !token.startsWith('¶'));
+  return /^[a-z]/.test(word) ? tokens : tokens.slice(0, Math.max(1, tokens.length - 1));
+}
+
+async function imported<Module>(job: Job, name: string): Promise<Module> {
+  const require = createRequire(join(job.root, 'bench', 'package.json'));
+  return (await import(pathToFileURL(require.resolve(name)).href)) as Module;
+}
+
+interface MiniSearchModule {
+  default: new (options: object) => { addAll(entries: object[]): void; search(query: object | string, options?: object): { length: number } };
+}
+
+async function minisearch(job: Job): Promise<Peer> {
+  const { default: MiniSearch } = await imported<MiniSearchModule>(job, 'minisearch');
+  return peer(job, async (entries) => {
+    const index = new MiniSearch({ fields: ['title', 'headings', 'body'], tokenize: tokensFor, processTerm: (term: string) => term });
+    index.addAll(entries);
+    const options = { tokenize: queryTokens, combineWith: 'AND', boost: { title: 4, headings: 2 } };
+    return async (word) => index.search(word, options).length;
+  });
+}
+
+interface OramaModule {
+  create(options: object): unknown;
+  insertMultiple(db: unknown, entries: object[], batchSize?: number): Promise<unknown>;
+  search(db: unknown, query: object): Promise<{ count: number }>;
+}
+
+async function orama(job: Job): Promise<Peer> {
+  const { create, insertMultiple, search } = await imported<OramaModule>(job, '@orama/orama');
+  return peer(job, async (entries) => {
+    let asking = false;
+    const tokenizer = { language: 'english', normalizationCache: new Map(), tokenize: (text: string) => (asking ? queryTokens(text) : tokensFor(text)) };
+    const db = create({ schema: { title: 'string', headings: 'string', body: 'string' }, components: { tokenizer } });
+    await insertMultiple(
+      db,
+      entries.map(({ id, title, headings, body }) => ({ id, title, headings, body })),
+      500,
+    );
+    asking = true;
+    return async (word) => (await search(db, { term: word, exact: false, threshold: 0, limit: 20, boost: { title: 4, headings: 2 } })).count;
+  });
+}
