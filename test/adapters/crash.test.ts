@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
@@ -10,22 +10,21 @@ import { temporaryFolder } from '../support/temp.ts';
 const rounds = Number(process.env['SHEAF_DRILL_ROUNDS'] ?? 5);
 
 test(`kill -9 during writes on sqlite, ${rounds} rounds: every acknowledged write is there and the file is whole`, { timeout: 60_000 + rounds * 10_000 }, async () => {
-  const path = join(await temporaryFolder(), 'sheaf.db');
+  const folder = await temporaryFolder();
+  const path = join(folder, 'sheaf.db');
   const program = await bundle('test/adapters/crash/writer.ts');
   let total = 0;
   for (let round = 1; round <= rounds; round++) {
-    const child = program.start([path, String(round)]);
+    const notes = join(folder, `acknowledged-${round}`);
+    const noted = (): Promise<string> => readFile(notes, 'utf8').catch(() => '');
+    const child = program.start([path, String(round), notes]);
     const killed = ended(child);
-    let printed = '';
-    child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
-      printed += chunk;
-    });
     // Killed at a different point each round, from the first writes to past a checkpoint, but never before any write.
-    for (let turn = 0; turn < 2000 && printed === ''; turn++) await sleep(5);
+    for (let turn = 0; turn < 2000 && (await noted()) === ''; turn++) await sleep(5);
     await sleep((round * 397) % 1500);
     child.kill('SIGKILL');
     expect(await killed).toBe('SIGKILL');
-    const acknowledged = printed.split('\n').slice(0, -1);
+    const acknowledged = (await noted()).split('\n').slice(0, -1);
     expect(acknowledged.length).toBeGreaterThan(0);
     total += acknowledged.length;
 
@@ -34,8 +33,9 @@ test(`kill -9 during writes on sqlite, ${rounds} rounds: every acknowledged writ
       expect(await database.get('PRAGMA integrity_check')).toEqual({ integrity_check: 'ok' });
       const stored = new Map((await database.all<{ id: string; body: string }>('SELECT id, body FROM row WHERE id LIKE ?', `${round}-%`)).map((row) => [row.id, row.body]));
       expect(acknowledged.filter((id) => stored.get(id) !== `${id} `.repeat(40))).toEqual([]);
-      const count = await database.get<{ n: number }>('SELECT COUNT(*) AS n FROM row');
-      expect(count!.n).toBeGreaterThanOrEqual(total);
+      expect(stored.size).toBeGreaterThanOrEqual(acknowledged.length);
+      // Every other round starts from what the last one left, so that logs are also recovered twice.
+      if (round % 2 === 0) await database.write(null, (tx) => tx.run('DELETE FROM row'));
     } finally {
       await database.close();
     }

@@ -1,8 +1,9 @@
-import { writeSync } from 'node:fs';
+import { openSync, writeSync } from 'node:fs';
 import { openSqlite } from '../../../src/adapters/sql/sqlite.ts';
 
-// Writes rows for ever, 16 at a time, and prints the id of each row only once its write was acknowledged.
-const [path, round] = process.argv.slice(2);
+// Writes rows for ever, 16 at a time, and notes the id of each row in a file only once its write was acknowledged.
+const [path, round, notes] = process.argv.slice(2);
+const acknowledged = openSync(notes!, 'a');
 const database = await openSqlite(path!);
 await database.script(['CREATE TABLE IF NOT EXISTS row (id TEXT PRIMARY KEY, body TEXT NOT NULL)'], 'SELECT 1');
 let next = 0;
@@ -11,7 +12,7 @@ async function writer(): Promise<void> {
   for (;;) {
     const id = `${round}-${next++}`;
     await database.write(null, (tx) => tx.run('INSERT INTO row (id, body) VALUES (?, ?)', id, `${id} `.repeat(40)));
-    writeSync(1, `${id}\n`);
+    writeSync(acknowledged, `${id}\n`);
   }
 }
 

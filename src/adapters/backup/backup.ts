@@ -1,0 +1,122 @@
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { sha256 } from '../../lib/hash.ts';
+import { randomText } from '../../lib/ids.ts';
+import { DamagedBlob, type BlobInfo, type BlobStore } from '../../ports/blob-store.ts';
+import { syncFolder } from '../blob/folders.ts';
+import type { Database } from '../sql/database.ts';
+import { lastIdentity, readCatalogue, type View } from './catalogue.ts';
+import { writeHashed, type Written } from './files.ts';
+import { BackupError, manifestFile, manifestText, type BlobLine, type Manifest, type Progress } from './manifest.ts';
+import { tableLines } from './rows.ts';
+
+const blobPage = 10_000;
+const blobsAtOnce = 8;
+
+export interface BackupOptions {
+  database: Database;
+  blobs: BlobStore;
+  /** A folder that does not exist yet. It appears when the backup is complete, not before. */
+  target: string;
+  progress?: (progress: Progress) => void;
+}
+
+export interface BackupSummary {
+  tables: number;
+  rows: number;
+  blobs: number;
+  bytes: number;
+  /** Keys of blobs that could not be copied because they are damaged. */
+  damaged: string[];
+}
+
+/**
+ * Copies everything while the product runs: all tables as of one moment, then all blobs. A blob that the tables name was
+ * there at that moment; if it is deleted before its turn, it is left out, as if the backup had been taken later.
+ */
+export async function backup(options: BackupOptions): Promise<BackupSummary> {
+  const target = resolve(options.target);
+  if (existsSync(target)) throw new BackupError(`${target} exists already: give the name of a new folder`);
+  const partial = `${target}.partial-${randomText(8)}`;
+  await mkdir(partial, { recursive: true });
+  try {
+    const { schema, tables } = await options.database.snapshot((view) => writeTables(view, partial, options));
+    const { blobs, damaged } = await writeBlobs(partial, options);
+    const manifest: Manifest = { format: 1, createdAt: new Date().toISOString(), schema, database: options.database.dialect.name, tables, blobs, damaged };
+    await writeFile(join(partial, manifestFile), manifestText(manifest), { flush: true });
+    await syncFolder(partial);
+    await rename(partial, target);
+    await syncFolder(dirname(target));
+    const rows = tables.reduce((sum, table) => sum + table.rows, 0);
+    return { tables: tables.length, rows, blobs: blobs.count, bytes: blobs.bytes, damaged };
+  } catch (error) {
+    await rm(partial, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+async function writeTables(view: View, folder: string, { database, progress }: BackupOptions): Promise<Pick<Manifest, 'schema' | 'tables'>> {
+  const version = await view.get<{ number: number | null }>('SELECT MAX(number) AS number FROM schema_version');
+  const catalogue = await readCatalogue(view, database.dialect);
+  const tables: Manifest['tables'] = [];
+  for (const table of catalogue) {
+    progress?.({ stage: 'tables', name: table.name, done: tables.length, total: catalogue.length });
+    let rows = 0;
+    const file = `tables/${table.name}.jsonl`;
+    const lines = async function* (): AsyncGenerator<string> {
+      for await (const page of tableLines(view, database.dialect, table)) {
+        rows += page.rows;
+        yield page.lines;
+      }
+    };
+    const written = await writeHashed(join(folder, file), lines());
+    const lastId = table.identity === undefined ? {} : { lastId: await lastIdentity(view, database.dialect, table) };
+    tables.push({ name: table.name, file, ...written, rows, ...lastId });
+  }
+  return { schema: version?.number ?? 0, tables };
+}
+
+async function writeBlobs(folder: string, { blobs, progress }: BackupOptions): Promise<Pick<Manifest, 'blobs' | 'damaged'>> {
+  const damaged: string[] = [];
+  let count = 0;
+  let bytes = 0;
+  const copy = async (info: BlobInfo): Promise<BlobLine | undefined> => {
+    const name = sha256(info.key);
+    const file = `blobs/${name.slice(0, 2)}/${name}`;
+    const written = await copyBlob(blobs, info.key, join(folder, file), damaged);
+    return written && { key: info.key, file, ...written };
+  };
+  const lines = async function* (): AsyncGenerator<string> {
+    for (let after: string | undefined; ; ) {
+      const page = await blobs.list('', { limit: blobPage, ...(after === undefined ? {} : { after }) });
+      for (let start = 0; start < page.length; start += blobsAtOnce) {
+        for (const line of await Promise.all(page.slice(start, start + blobsAtOnce).map(copy))) {
+          if (!line) continue;
+          progress?.({ stage: 'blobs', name: line.key, done: count });
+          count++;
+          bytes += line.size;
+          yield `${JSON.stringify(line)}\n`;
+        }
+      }
+      after = page.at(-1)?.key;
+      if (page.length < blobPage) return;
+    }
+  };
+  const file = 'blobs.jsonl';
+  const written = await writeHashed(join(folder, file), lines());
+  return { blobs: { file, ...written, count, bytes }, damaged };
+}
+
+async function copyBlob(blobs: BlobStore, key: string, path: string, damaged: string[]): Promise<Written | undefined> {
+  try {
+    const stream = await blobs.get(key);
+    return stream && (await writeHashed(path, stream));
+  } catch (error) {
+    if (!(error instanceof DamagedBlob)) throw error;
+    // One bad object must not keep all the others from being saved.
+    damaged.push(key);
+    await rm(path, { force: true });
+    return undefined;
+  }
+}

@@ -1,0 +1,76 @@
+import type { Dialect, Sql } from '../sql/database.ts';
+
+export interface Table {
+  name: string;
+  columns: string[];
+  /** The columns of the primary key, in its order; empty when there is none. */
+  key: string[];
+  /** The column whose numbers the database gives out. */
+  identity?: string;
+}
+
+export type View = Pick<Sql, 'all' | 'get'>;
+
+/** Kept by the opening of the file, by migrations, or rebuilt from the rest. */
+const skipped = /^(sheaf_open|schema_version|search_.*|sqlite_.*)$/;
+
+/** The tables with what people wrote, from the database's own catalogue: a new table is backed up without another word. */
+export async function readCatalogue(view: View, dialect: Dialect): Promise<Table[]> {
+  const tables = dialect.name === 'sqlite' ? await sqliteTables(view) : await postgresTables(view);
+  return tables.filter((table) => !skipped.test(table.name)).sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+async function sqliteTables(view: View): Promise<Table[]> {
+  const found = await view.all<{ name: string; sql: string }>(
+    `SELECT s.name, s.sql FROM sqlite_schema s JOIN pragma_table_list l ON l.name = s.name AND l.schema = 'main'
+     WHERE s.type = 'table' AND l.type = 'table'`,
+  );
+  const tables: Table[] = [];
+  for (const { name, sql } of found) {
+    const columns = await view.all<{ name: string; pk: number }>('SELECT name, pk FROM pragma_table_info(?) ORDER BY cid', name);
+    const key = columns.filter((column) => column.pk > 0).sort((a, b) => a.pk - b.pk).map((column) => column.name);
+    const identity = /\bAUTOINCREMENT\b/i.test(sql) ? key[0] : undefined;
+    tables.push({ name, columns: columns.map((column) => column.name), key, ...(identity === undefined ? {} : { identity }) });
+  }
+  return tables;
+}
+
+async function postgresTables(view: View): Promise<Table[]> {
+  const columns = await view.all<{ table_name: string; column_name: string; is_identity: string }>(
+    `SELECT c.table_name, c.column_name, c.is_identity FROM information_schema.columns c
+     JOIN information_schema.tables t ON t.table_schema = c.table_schema AND t.table_name = c.table_name
+     WHERE c.table_schema = current_schema() AND t.table_type = 'BASE TABLE' ORDER BY c.table_name, c.ordinal_position`,
+  );
+  const keys = await view.all<{ table_name: string; column_name: string }>(
+    `SELECT k.table_name, k.column_name FROM information_schema.table_constraints c
+     JOIN information_schema.key_column_usage k ON k.constraint_schema = c.constraint_schema AND k.constraint_name = c.constraint_name AND k.table_name = c.table_name
+     WHERE c.table_schema = current_schema() AND c.constraint_type = 'PRIMARY KEY' ORDER BY k.table_name, k.ordinal_position`,
+  );
+  const tables = new Map<string, Table>();
+  for (const column of columns) {
+    const table = tables.get(column.table_name) ?? { name: column.table_name, columns: [], key: [] };
+    tables.set(column.table_name, table);
+    table.columns.push(column.column_name);
+    if (column.is_identity === 'YES') table.identity = column.column_name;
+  }
+  for (const { table_name: name, column_name: column } of keys) tables.get(name)?.key.push(column);
+  return [...tables.values()];
+}
+
+/** The highest number given out, even if its row is deleted: a number must never come twice. */
+export async function lastIdentity(view: View, dialect: Dialect, table: Table): Promise<number> {
+  if (dialect.name === 'sqlite') {
+    const row = await view.get<{ seq: number }>('SELECT seq FROM sqlite_sequence WHERE name = ?', table.name);
+    return row?.seq ?? 0;
+  }
+  const row = await view.get<{ last: number | null }>(
+    `SELECT s.last_value AS last FROM pg_sequences s WHERE format('%I.%I', s.schemaname, s.sequencename) = pg_get_serial_sequence(?, ?)`,
+    table.name,
+    table.identity!,
+  );
+  return row?.last ?? 0;
+}
+
+export function quoted(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}

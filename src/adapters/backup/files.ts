@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { mkdir, open } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { createInterface } from 'node:readline';
+
+export interface Written {
+  size: number;
+  sha256: string;
+}
+
+/** Writes what comes, through to the disk, and tells its size and hash. */
+export async function writeHashed(path: string, chunks: AsyncIterable<Uint8Array | string>): Promise<Written> {
+  await mkdir(dirname(path), { recursive: true });
+  const hash = createHash('sha256');
+  let size = 0;
+  const file = await open(path, 'wx');
+  try {
+    for await (const chunk of chunks) {
+      const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
+      hash.update(bytes);
+      size += bytes.length;
+      let offset = 0;
+      while (offset < bytes.length) offset += (await file.write(bytes, offset)).bytesWritten;
+    }
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  return { size, sha256: hash.digest('hex') };
+}
+
+/** Why a file is not what the manifest says, or nothing. */
+export async function fault(path: string, expected: Written): Promise<string | undefined> {
+  const hash = createHash('sha256');
+  let size = 0;
+  try {
+    for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
+      hash.update(chunk);
+      size += chunk.length;
+    }
+  } catch (error) {
+    return `cannot be read (${(error as NodeJS.ErrnoException).code})`;
+  }
+  if (size !== expected.size) return `has ${size} bytes instead of ${expected.size}`;
+  return hash.digest('hex') === expected.sha256 ? undefined : 'does not match its hash';
+}
+
+export async function* linesOf(path: string): AsyncGenerator<string> {
+  yield* createInterface({ input: createReadStream(path), crlfDelay: Infinity });
+}

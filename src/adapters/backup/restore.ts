@@ -1,0 +1,159 @@
+import { createReadStream } from 'node:fs';
+import { join } from 'node:path';
+import type { BlobStore } from '../../ports/blob-store.ts';
+import type { Database, Param, Sql } from '../sql/database.ts';
+import { migrate } from '../sql/migrate.ts';
+import { migrations } from '../sql/migrations/index.ts';
+import { quoted, readCatalogue, type Table } from './catalogue.ts';
+import { fault, linesOf } from './files.ts';
+import { BackupError, parseBlobLine, readManifest, type Manifest, type Progress } from './manifest.ts';
+import { decodeRow, type Row } from './rows.ts';
+
+const mostParams = 500;
+const mostBytes = 4 * 2 ** 20;
+const mostFaultsNamed = 10;
+
+export interface RestoreOptions {
+  /** The folder of a backup. */
+  source: string;
+  /** Empty, of either kind: it need not be the kind the backup was taken from. */
+  database: Database;
+  blobs: BlobStore;
+  progress?: (progress: Progress) => void;
+}
+
+export interface RestoreSummary {
+  tables: number;
+  rows: number;
+  blobs: number;
+  createdAt: string;
+}
+
+/**
+ * Checks every file of the backup before anything is written. Then come the blobs, then all rows in one transaction: a
+ * restore that is cut off leaves an empty database, and can be run again.
+ */
+export async function restore(options: RestoreOptions): Promise<RestoreSummary> {
+  const { source, database } = options;
+  const manifest = await readManifest(source);
+  if (manifest.schema > migrations.length) {
+    throw new BackupError(`the backup has schema version ${manifest.schema}, this sheaf knows ${migrations.length}: restore it with the newer sheaf`);
+  }
+  await mustBeEmpty(database, manifest.schema);
+  await verify(manifest, options);
+  await loadBlobs(manifest, options);
+  await migrate(database, migrations.slice(0, manifest.schema));
+  await loadTables(manifest, options);
+  await migrate(database);
+  return { tables: manifest.tables.length, rows: manifest.tables.reduce((sum, table) => sum + table.rows, 0), blobs: manifest.blobs.count, createdAt: manifest.createdAt };
+}
+
+async function mustBeEmpty(database: Database, schema: number): Promise<void> {
+  const tables = await database.snapshot((view) => readCatalogue(view, database.dialect));
+  if (tables.length === 0) return;
+  for (const table of tables) {
+    const row = await database.get(`SELECT 1 AS found FROM ${quoted(table.name)} LIMIT 1`);
+    if (row) throw new BackupError(`the database is not empty (${table.name} has rows): restore into a new one`);
+  }
+  const version = await database.get<{ number: number | null }>('SELECT MAX(number) AS number FROM schema_version');
+  if (version?.number !== schema) {
+    throw new BackupError(`the database has schema version ${version?.number ?? 0}, the backup ${schema}: restore into a new, empty one`);
+  }
+}
+
+async function verify(manifest: Manifest, { source, progress }: RestoreOptions): Promise<void> {
+  const faults: string[] = [];
+  const total = manifest.tables.length + 1 + manifest.blobs.count;
+  let done = 0;
+  const check = async (entry: { file: string; size: number; sha256: string }): Promise<boolean> => {
+    progress?.({ stage: 'verify', name: entry.file, done: done++, total });
+    const found = await fault(join(source, entry.file), entry);
+    if (found !== undefined) faults.push(`${entry.file} ${found}`);
+    return found === undefined;
+  };
+  for (const table of manifest.tables) await check(table);
+  if (await check(manifest.blobs)) for await (const line of linesOf(join(source, manifest.blobs.file))) await check(parseBlobLine(line));
+  if (faults.length === 0) return;
+  const more = faults.length > mostFaultsNamed ? `, and ${faults.length - mostFaultsNamed} more` : '';
+  throw new BackupError(`the backup is damaged: ${faults.slice(0, mostFaultsNamed).join(', ')}${more}; nothing was restored`);
+}
+
+async function loadBlobs(manifest: Manifest, { source, blobs, progress }: RestoreOptions): Promise<void> {
+  let done = 0;
+  for await (const text of linesOf(join(source, manifest.blobs.file))) {
+    const line = parseBlobLine(text);
+    progress?.({ stage: 'blobs', name: line.key, done: done++, total: manifest.blobs.count });
+    await blobs.put(line.key, createReadStream(join(source, line.file)), line.size);
+  }
+}
+
+async function loadTables(manifest: Manifest, { source, database, progress }: RestoreOptions): Promise<void> {
+  const catalogue = new Map((await database.snapshot((view) => readCatalogue(view, database.dialect))).map((table) => [table.name, table]));
+  const missing = manifest.tables.find((table) => !catalogue.has(table.name));
+  if (missing) throw new BackupError(`the backup has a table ${missing.name} that schema version ${manifest.schema} does not have`);
+  await database.write(null, async (tx) => {
+    await deferForeignKeys(tx, database, async () => {
+      // A migration may have put rows of its own; the backup has them too.
+      for (const name of catalogue.keys()) await tx.run(`DELETE FROM ${quoted(name)}`);
+      for (const [done, entry] of manifest.tables.entries()) {
+        progress?.({ stage: 'load', name: entry.name, done, total: manifest.tables.length });
+        const table = catalogue.get(entry.name)!;
+        await loadTable(tx, database, table, join(source, entry.file), entry.rows);
+        if (entry.lastId !== undefined && table.identity !== undefined) await setIdentity(tx, database, table, entry.lastId);
+      }
+    });
+  });
+}
+
+/** Rows come in the order of their keys, which need not be parents first: foreign keys are checked at the end. */
+async function deferForeignKeys(tx: Sql, database: Database, load: () => Promise<void>): Promise<void> {
+  if (database.dialect.name === 'sqlite') {
+    await tx.run('PRAGMA defer_foreign_keys = ON');
+    return load();
+  }
+  const keys = await tx.all<{ name: string; constraint_name: string }>(
+    `SELECT conrelid::regclass::text AS name, conname AS constraint_name FROM pg_constraint
+     WHERE contype = 'f' AND NOT condeferrable AND connamespace = current_schema()::regnamespace`,
+  );
+  const alter = async (how: string): Promise<void> => {
+    for (const key of keys) await tx.run(`ALTER TABLE ${key.name} ALTER CONSTRAINT ${quoted(key.constraint_name)} ${how}`);
+  };
+  await alter('DEFERRABLE INITIALLY DEFERRED');
+  await load();
+  await tx.run('SET CONSTRAINTS ALL IMMEDIATE');
+  await alter('NOT DEFERRABLE');
+}
+
+async function loadTable(tx: Sql, database: Database, table: Table, path: string, expected: number): Promise<void> {
+  const overriding = database.dialect.name === 'postgres' && table.identity !== undefined ? 'OVERRIDING SYSTEM VALUE ' : '';
+  const columns = table.columns.map(quoted).join(', ');
+  const marks = `(${table.columns.map(() => '?').join(', ')})`;
+  const full = Math.max(1, Math.floor(mostParams / table.columns.length));
+  let rows = 0;
+  let batch: Row[] = [];
+  let bytes = 0;
+  const flush = async (): Promise<void> => {
+    if (batch.length === 0) return;
+    const params: Param[] = batch.flatMap((row) => table.columns.map((column) => row[column] ?? null));
+    await tx.run(`INSERT INTO ${quoted(table.name)} (${columns}) ${overriding}VALUES ${batch.map(() => marks).join(', ')}`, ...params);
+    rows += batch.length;
+    batch = [];
+    bytes = 0;
+  };
+  for await (const line of linesOf(path)) {
+    batch.push(decodeRow(line));
+    bytes += line.length;
+    if (batch.length >= full || bytes >= mostBytes) await flush();
+  }
+  await flush();
+  if (rows !== expected) throw new BackupError(`the backup is damaged: ${table.name} has ${rows} rows instead of ${expected}; nothing was restored`);
+}
+
+async function setIdentity(tx: Sql, database: Database, table: Table, lastId: number): Promise<void> {
+  if (database.dialect.name === 'sqlite') {
+    await tx.run('DELETE FROM sqlite_sequence WHERE name = ?', table.name);
+    await tx.run('INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)', table.name, lastId);
+    return;
+  }
+  if (lastId > 0) await tx.run('SELECT setval(pg_get_serial_sequence(?, ?), ?)', table.name, table.identity!, lastId);
+}
