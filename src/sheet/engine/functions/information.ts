@@ -1,12 +1,12 @@
 import { numberOfText } from '../number-text.ts';
 import { CellError, ERRORS, Lambda, Matrix, RangeRef, RefUnion, isReference } from '../values.ts';
-import type { Reference, Scalar, Value } from '../values.ts';
+import type { Scalar, Value } from '../values.ts';
 import type { Call } from './call.ts';
 import { define } from './define.ts';
 import type { FunctionDef } from './define.ts';
 import { cellFact, environmentFact } from './information/facts.ts';
 import { inertFunctions } from './information/inert.ts';
-import { reserve } from './reading.ts';
+import { eachCell } from './reading.ts';
 
 function typeOf(value: Value): number {
   if (value instanceof Lambda) return 128;
@@ -27,15 +27,6 @@ function parity(value: Exclude<Scalar, CellError>): number {
 function numberIn(item: Scalar): Scalar {
   if (typeof item === 'number' || item instanceof CellError) return item;
   return item === true ? 1 : 0;
-}
-
-/** One answer for each cell of a reference. */
-export function eachCell(call: Call, ref: Reference, answer: (range: RangeRef, row: number, col: number) => Scalar): Value {
-  if (!(ref instanceof RangeRef)) return ERRORS.value;
-  if (ref.isCell) return answer(ref, ref.top, ref.left);
-  const range = ref.trimmed();
-  reserve(call, range.rows, range.cols);
-  return Matrix.build(range.rows, range.cols, (r, c) => answer(range, range.top + r, range.left + c));
 }
 
 function sheetNumber(call: Call, value: Value | undefined): Value {

@@ -1,7 +1,7 @@
 import { numberOf } from '../coerce.ts';
-import { MAX_ARRAY } from '../formula/broadcast.ts';
+import { MAX_ARRAY, bounded } from '../formula/broadcast.ts';
 import { CellError, ERRORS, Lambda, Matrix, RangeRef, RefUnion, isGrid } from '../values.ts';
-import type { Grid, Scalar, Value } from '../values.ts';
+import type { Grid, Reference, Scalar, Value } from '../values.ts';
 import type { Call } from './call.ts';
 
 /** Reading of arguments taken raw ('value', 'lazy'), where "left empty" must be told from "a blank cell". */
@@ -50,7 +50,7 @@ export function partOf(grid: Grid, row: number, col: number, rows: number, cols:
   return Matrix.build(rows, cols, (r, c) => grid.at(row + r, col + c));
 }
 
-export { bounded } from '../formula/broadcast.ts';
+export { bounded };
 
 /** For work inside `broadcast`: an error thrown for one element is that element's result. */
 export function guarded(each: (...items: Scalar[]) => Value): (...items: Scalar[]) => Value {
@@ -62,4 +62,13 @@ export function guarded(each: (...items: Scalar[]) => Value): (...items: Scalar[
       throw error;
     }
   };
+}
+
+/** One answer for each cell of a reference. */
+export function eachCell(call: Call, ref: Reference, answer: (range: RangeRef, row: number, col: number) => Scalar): Value {
+  if (!(ref instanceof RangeRef)) return ERRORS.value;
+  if (ref.isCell) return answer(ref, ref.top, ref.left);
+  const { rows, cols } = bounded(ref);
+  reserve(call, rows, cols);
+  return Matrix.build(rows, cols, (r, c) => answer(ref, ref.top + r, ref.left + c));
 }

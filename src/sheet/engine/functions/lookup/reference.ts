@@ -6,8 +6,7 @@ import type { Reference, Scalar, Value } from '../../values.ts';
 import type { Call } from '../call.ts';
 import { define } from '../define.ts';
 import type { FunctionDef } from '../define.ts';
-import { eachCell } from '../information.ts';
-import { firstOf, gridOf, guarded, isSeveral, numberOr, partOf, reserve } from '../reading.ts';
+import { eachCell, firstOf, gridOf, guarded, isSeveral, numberOr, partOf, reserve } from '../reading.ts';
 
 /** Functions about references: where they are, what they cover, and others made from them. */
 
