@@ -62,7 +62,7 @@ describe('tokens of a text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
         const tokens = tokenize(text);
-        expect(tokens.isWellFormed()).toBe(true);
+        expect(tokens).not.toMatch(/\p{Cs}/u);
         for (const token of tokens.split(' ')) expect(token).toMatch(/^(|¶?[\p{L}\p{N}\p{M}]+)$/u);
       }),
       { numRuns: 500 },
@@ -73,7 +73,7 @@ describe('tokens of a text', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 60 }), (codes) => {
         const text = String.fromCharCode(...codes);
-        expect(tokenize(text).isWellFormed()).toBe(true);
+        expect(tokenize(text)).not.toMatch(/\p{Cs}/u);
         expect(Array.isArray(parseQuery(text).terms)).toBe(true);
       }),
       { numRuns: 500 },
