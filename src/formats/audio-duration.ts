@@ -20,8 +20,15 @@ export function soundForm(bytes: Uint8Array): SoundForm | undefined {
   if (tag(view, 4) === 'ftyp') return 'm4a';
   const at = afterTags(view);
   if (at + 7 > view.byteLength) return at > 0 ? 'mp3' : undefined;
-  if (adtsFrame(view, at) !== undefined) return 'aac';
-  return firstMpegFrame(view, at) === undefined ? undefined : 'mp3';
+  if (followed(view, at, adtsFrame)) return 'aac';
+  const first = firstMpegFrame(view, at);
+  // A byte order mark and some text can pass for one frame; only tagged files may consist of a single one.
+  return first !== undefined && (at > 0 || followed(view, first, mpegFrame)) ? 'mp3' : undefined;
+}
+
+function followed(view: DataView, at: number, frameAt: (view: DataView, at: number) => Frame | undefined): boolean {
+  const frame = frameAt(view, at);
+  return frame !== undefined && frameAt(view, at + frame.size) !== undefined;
 }
 
 function tag(view: DataView, at: number): string {

@@ -1,5 +1,5 @@
 import { decodeCharset } from './charset.ts';
-import type { DomDocument, DomElement } from './dom.ts';
+import type { DomDocument, DomElement, DomNode } from './dom.ts';
 import { FormatError } from './format-error.ts';
 import { articleMeta } from './html-meta.ts';
 import { writeDom } from './html-text.ts';
@@ -10,6 +10,8 @@ import type { DecodeJob, Decoded } from './types.ts';
 // Past this many elements the search for the readable part takes longer than it is worth.
 const READABLE_ELEMENTS = 30_000;
 const READABLE_MIN_CHARS = 140;
+// It asks every ancestor again for each element, so depth costs more than length.
+const READABLE_DEPTH = 200;
 
 export async function decodeHtml(bytes: Uint8Array, job: DecodeJob): Promise<Decoded> {
   const { text, charset } = await decodeCharset(bytes, job.charset ?? declaredCharset(bytes));
@@ -51,12 +53,30 @@ async function readablePart(document: DomDocument): Promise<DomElement | undefin
   // Official-account articles hide their body by style until a script has run.
   const account = document.querySelector('#js_content');
   if (account !== null && (account.textContent ?? '').trim() !== '') return account;
-  let elements = 0;
-  for (const _ of document.querySelectorAll('*')) if (++elements > READABLE_ELEMENTS) return undefined;
+  if (!worthReading(document)) return undefined;
   const { Readability } = await import('@mozilla/readability');
   const copy = document.cloneNode(true);
   const found: unknown = new Readability(copy as never, { charThreshold: READABLE_MIN_CHARS, serializer: (node: unknown) => node as never }).parse();
   if (typeof found !== 'object' || found === null || !('content' in found) || !('length' in found)) return undefined;
   if (typeof found.length !== 'number' || found.length < READABLE_MIN_CHARS) return undefined;
   return found.content as DomElement;
+}
+
+function worthReading(document: DomDocument): boolean {
+  let elements = 0;
+  let depth = 0;
+  for (let node: DomNode | null = document.documentElement; node !== null; ) {
+    if (++elements > READABLE_ELEMENTS || depth > READABLE_DEPTH) return false;
+    if (node.firstChild !== null) {
+      node = node.firstChild;
+      depth++;
+      continue;
+    }
+    while (node !== null && node.nextSibling === null) {
+      node = node.parentNode;
+      depth--;
+    }
+    node = node?.nextSibling ?? null;
+  }
+  return true;
 }

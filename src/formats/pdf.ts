@@ -10,7 +10,8 @@ export async function decodePdf(bytes: Uint8Array, job: DecodeJob): Promise<Deco
   const maps = new MadeUpCMaps();
   let document;
   try {
-    document = await getDocumentProxy(bytes, {
+    // A copy: the library takes the memory it is given away from its owner.
+    document = await getDocumentProxy(bytes.slice(), {
       ...(job.password === undefined ? {} : { password: job.password }),
       // Nothing of the file is run, drawn or fetched.
       isEvalSupported: false,

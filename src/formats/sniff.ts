@@ -117,7 +117,7 @@ const binaryMarks: ReadonlyArray<readonly number[]> = [
 
 async function textual(bytes: Uint8Array, kind: 'csv' | 'html' | 'markdown' | 'text'): Promise<SniffVerdict> {
   const expected = { csv: 'a CSV file', html: 'an HTML page', markdown: 'a Markdown file', text: 'a text file' }[kind];
-  if (binaryMarks.some((mark) => mark.every((byte, index) => bytes[index] === byte))) return refuse(bytes, expected);
+  if (binaryMarks.some((mark) => mark.every((byte, index) => bytes[index] === byte)) || isSound(bytes)) return refuse(bytes, expected);
   const head = bytes.subarray(0, SNIFF_BYTES);
   if (hasWideMark(head)) return okay;
   const text = new TextDecoder('latin1').decode(head);

@@ -88,8 +88,9 @@ export function encryptedPdf(password: string, text: string): Uint8Array {
   ], `/Encrypt 6 0 R /ID [<${id.toString('hex')}> <${id.toString('hex')}>]`);
 }
 
-export function manyPagesPdf(announced: number): Uint8Array {
-  return pdfFile(['<< /Type /Catalog /Pages 2 0 R >>', `<< /Type /Pages /Kids [3 0 R] /Count ${announced} >>`, '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 10 10] >>']);
+export function manyPagesPdf(pages: number, announced = pages): Uint8Array {
+  const numbers = Array.from({ length: pages }, (_, index) => index + 3);
+  return pdfFile(['<< /Type /Catalog /Pages 2 0 R >>', `<< /Type /Pages /Kids [${numbers.map((number) => `${number} 0 R`).join(' ')}] /Count ${announced} >>`, ...numbers.map(() => '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 10 10] >>')]);
 }
 
 export function recursivePagesPdf(): Uint8Array {

@@ -1,0 +1,56 @@
+import { createCipheriv, createHash } from 'node:crypto';
+import { writeXlsx } from 'hucre/xlsx';
+import { describe, expect, it } from 'vitest';
+import { decode } from '../../src/formats/index.ts';
+import { concat, u16, u32, utf8 } from './support/bytes.ts';
+import { docx } from './support/ooxml.ts';
+import { compound } from './support/ole.ts';
+
+/** The standard scheme of Office 2007, from the encrypting side. */
+function encryptStandard(plain: Uint8Array, password: string): Uint8Array {
+  const sha = (...parts: Uint8Array[]): Buffer => createHash('sha1').update(Buffer.concat(parts)).digest();
+  const salt = Buffer.from('000102030405060708090a0b0c0d0e0f', 'hex');
+  let hash = sha(salt, Buffer.from(password, 'utf16le'));
+  for (let round = 0; round < 50_000; round++) hash = sha(u32(round), hash);
+  hash = sha(hash, u32(0));
+  const block = Buffer.alloc(64, 0x36);
+  hash.forEach((byte, index) => (block[index] = byte ^ 0x36));
+  const key = sha(block).subarray(0, 16);
+  const ecb = (data: Uint8Array): Uint8Array => {
+    const cipher = createCipheriv('aes-128-ecb', key, null).setAutoPadding(false);
+    return concat(cipher.update(concat(data, new Uint8Array((16 - (data.length % 16)) % 16))), cipher.final());
+  };
+  const verifier = Buffer.from('the verifier 16b');
+  const provider = Buffer.from('Microsoft Enhanced RSA and AES Cryptographic Provider\0', 'utf16le');
+  const header = concat(u32(0x24, 0, 0x660e, 0x8004, 128, 0x18, 0, 0), provider);
+  const info = concat(u16(3, 2), u32(0x24, header.length), header, u32(16), salt, ecb(verifier), u32(20), ecb(sha(verifier)));
+  return compound({ EncryptionInfo: info, EncryptedPackage: concat(u32(plain.length, 0), ecb(plain)) });
+}
+
+describe('[T31] encrypted Office files', () => {
+  it('opens the agile scheme, as another program wrote it, with the right password only', async () => {
+    const bytes = await writeXlsx({ sheets: [{ name: '密', rows: [['机密数据', 1]] }], encryption: { password: 'pässwörd', spinCount: 2_000 } });
+    await expect(decode(bytes, { kind: 'xlsx' })).rejects.toMatchObject({ word: 'encrypted', message: expect.stringContaining('file_info.password') });
+    await expect(decode(bytes, { kind: 'xlsx', password: 'guess-1' })).rejects.toMatchObject({ word: 'wrong_password', message: expect.not.stringContaining('guess-1') });
+    expect((await decode(bytes, { kind: 'xlsx', password: 'pässwörd' })).text).toBe('密\n机密数据\t1');
+  });
+
+  it('opens the standard scheme with the right password only', async () => {
+    const bytes = encryptStandard(docx(), 'secret');
+    await expect(decode(bytes, { kind: 'docx' })).rejects.toMatchObject({ word: 'encrypted' });
+    await expect(decode(bytes, { kind: 'docx', password: 'Secret' })).rejects.toMatchObject({ word: 'wrong_password' });
+    expect((await decode(bytes, { kind: 'docx', password: 'secret' })).text).toContain('知识库的正文');
+  });
+
+  it('refuses a file that asks for endless rounds of hashing', async () => {
+    const key = 'saltSize="16" blockSize="16" keyBits="256" hashSize="64" cipherAlgorithm="AES" cipherChaining="ChainingModeCBC" hashAlgorithm="SHA512" saltValue="AAAAAAAAAAAAAAAAAAAAAA=="';
+    const xml = `<encryption><keyData ${key}/><keyEncryptors><keyEncryptor><p:encryptedKey spinCount="10000000" ${key}/></keyEncryptor></keyEncryptors></encryption>`;
+    const bytes = compound({ EncryptionInfo: concat(u16(4, 4), u32(0x40), utf8(xml)), EncryptedPackage: new Uint8Array(5_000) });
+    await expect(decode(bytes, { kind: 'xlsx', password: 'p' })).rejects.toMatchObject({ word: 'unsupported', message: expect.stringContaining('10000000 rounds') });
+  });
+
+  it('says what to do about a strongly encrypted .xls', async () => {
+    const stream = concat(u16(0x0809, 16), new Uint8Array(16), u16(0x2f, 6, 1, 1, 1), new Uint8Array(5_000));
+    await expect(decode(compound({ Workbook: stream }), { kind: 'xls', password: 'p' })).rejects.toMatchObject({ word: 'encrypted', message: expect.stringContaining('Save it as .xlsx') });
+  });
+});
