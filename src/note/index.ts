@@ -1,5 +1,17 @@
 import { defineModule } from '../operation/module.ts';
 import { noteErrors } from './errors.ts';
+import { add_notebook } from './extensions/add_notebook.ts';
+import { delete_note } from './extensions/delete_note.ts';
+import { delete_notebook } from './extensions/delete_notebook.ts';
+import { export_note } from './extensions/export_note.ts';
+import { get_note_history } from './extensions/get_note_history.ts';
+import { list_deleted_notes } from './extensions/list_deleted_notes.ts';
+import { move_notes } from './extensions/move_notes.ts';
+import { rename_note } from './extensions/rename_note.ts';
+import { rename_notebook } from './extensions/rename_notebook.ts';
+import { restore_note } from './extensions/restore_note.ts';
+import { restore_note_version } from './extensions/restore_note_version.ts';
+import { update_note } from './extensions/update_note.ts';
 import { append_doc } from './operations/append_doc.ts';
 import { get_doc_content } from './operations/get_doc_content.ts';
 import { import_doc } from './operations/import_doc.ts';
@@ -12,5 +24,24 @@ export const note = defineModule({
   title: 'Notes',
   summary: 'A user\'s own notes in Markdown, in notebooks: made, read, searched, added to, never lost.',
   errors: noteErrors,
-  operations: { search_note, list_note, get_doc_content, import_doc, append_doc, list_notebook },
+  operations: {
+    search_note,
+    list_note,
+    get_doc_content,
+    import_doc,
+    append_doc,
+    list_notebook,
+    rename_note,
+    update_note,
+    delete_note,
+    restore_note,
+    list_deleted_notes,
+    move_notes,
+    add_notebook,
+    rename_notebook,
+    delete_notebook,
+    export_note,
+    get_note_history,
+    restore_note_version,
+  },
 });

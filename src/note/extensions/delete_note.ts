@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { operation } from '../../operation/operation.ts';
+import { writing } from '../model.ts';
+import { acceptingDocId, docId, noteId, noteIds } from '../schema.ts';
+
+const input = z.object({ note_id: noteId(), doc_id: docId() });
+
+export const delete_note = operation({
+  name: 'delete_note',
+  summary: 'Puts a note into the trash, where it stays for 30 days; restore_note brings it back.\nExample: {"note_id":"note_..."}',
+  effect: 'destroy',
+  input,
+  output: z.object(noteIds),
+  parse: acceptingDocId(input),
+  async run({ note_id: id }, context) {
+    await writing(context, 'no_permission', () => context.notes.trash(context.stamp, context.caller.userId, id));
+    return { note_id: id, doc_id: id };
+  },
+});

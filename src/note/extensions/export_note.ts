@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import type { Context } from '../../context.ts';
+import { fail } from '../../operation/errors.ts';
+import { integer, oneOf, text } from '../../operation/fields.ts';
+import { operation } from '../../operation/operation.ts';
+import { ownNote } from '../model.ts';
+import { fileName, zipPart } from '../zip.ts';
+import { acceptingDocId, isEnd, nextCursor, plainString } from '../schema.ts';
+
+const formats = ['markdown', 'text', 'json', 'zip'] as const;
+
+const input = z.object({
+  note_id: plainString('The note; with the format zip omit it for all notes.').optional(),
+  doc_id: plainString('Another name of note_id; either may be sent.').optional(),
+  format: oneOf('markdown (default), text, json (array of blocks), or zip: Markdown files in folders like the notebooks.', formats).optional(),
+  version: integer('An earlier version of the note; the newest when omitted. Not for zip.', { min: 1 }).optional(),
+  cursor: text('For zip: "" first, then the previous answer\'s next_cursor.', { max: 2048 }).optional(),
+});
+
+export const export_note = operation({
+  name: 'export_note',
+  summary:
+    'Gives a note as a file: Markdown exactly as stored, plain text, or JSON; with format zip all notes, in parts of about 4 MiB, each a zip of its own.\nExample: {"note_id":"note_...","format":"markdown"}',
+  effect: 'read',
+  input,
+  output: z.object({
+    note_id: text('The note; empty when all were asked for.'),
+    doc_id: text('The same as note_id.'),
+    title: text('Title of the note.'),
+    file_name: text('A name for the file.'),
+    content_type: text('Media type of the file.'),
+    encoding: oneOf('How content is written: utf8 text or base64.', ['utf8', 'base64']),
+    content: text('The file.'),
+    version: integer('The note\'s version; send it to update_note as base_version. 0 for zip.'),
+    next_cursor: nextCursor(),
+    is_end: isEnd(),
+  }),
+  parse: acceptingDocId(input),
+  async run({ note_id: id, format = 'markdown', version, cursor = '' }, context) {
+    if (format === 'zip') return exportZip(context, id ?? '', cursor);
+    if (!id) throw fail('invalid_parameter', `note_id: is required for the format ${format}`);
+    const note = await ownNote(context, id, 'no_permission');
+    const markdown = await context.notes.markdown(id, version);
+    if (markdown === undefined) throw fail('invalid_parameter', `version: the note has no version ${version}`);
+    const view = format === 'markdown' ? undefined : await context.markdown.read(markdown);
+    const [ending, content_type, content] = {
+      markdown: ['md', 'text/markdown; charset=utf-8', markdown] as const,
+      text: ['txt', 'text/plain; charset=utf-8', view?.text ?? ''] as const,
+      json: ['json', 'application/json', view?.blocks ?? ''] as const,
+    }[format];
+    const file_name = fileName(note.title, ending);
+    return { note_id: id, doc_id: id, title: note.title, file_name, content_type, encoding: 'utf8' as const, content, version: version ?? note.version, next_cursor: '', is_end: true };
+  },
+});
+
+async function exportZip(context: Context, id: string, cursor: string) {
+  const only = id === '' ? undefined : await ownNote(context, id, 'no_permission');
+  const { bytes, next } = await zipPart(context, only, cursor);
+  return {
+    note_id: id,
+    doc_id: id,
+    title: only?.title ?? '',
+    file_name: fileName(only?.title ?? 'notes', 'zip'),
+    content_type: 'application/zip',
+    encoding: 'base64' as const,
+    content: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64'),
+    version: 0,
+    next_cursor: next,
+    is_end: next === '',
+  };
+}

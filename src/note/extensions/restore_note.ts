@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { operation } from '../../operation/operation.ts';
+import { writing } from '../model.ts';
+import { acceptingDocId, docId, noteBookInfo, noteId, toNoteBookInfo } from '../schema.ts';
+
+const input = z.object({ note_id: noteId(), doc_id: docId() });
+
+export const restore_note = operation({
+  name: 'restore_note',
+  summary:
+    'Brings a deleted note back, into its notebook if that is still there. For an earlier text of a note that is not deleted use restore_note_version.\nExample: {"note_id":"note_..."}',
+  effect: 'write',
+  idempotent: true,
+  input,
+  output: z.object({ note: noteBookInfo.meta({ description: 'The note.' }) }),
+  parse: acceptingDocId(input),
+  async run({ note_id: id }, context) {
+    const note = await writing(context, 'no_permission', () => context.notes.restore(context.stamp, context.caller.userId, id));
+    context.reply.version = note.version;
+    return { note: toNoteBookInfo(note) };
+  },
+});

@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { fail } from '../../operation/errors.ts';
+import { integer } from '../../operation/fields.ts';
+import { operation } from '../../operation/operation.ts';
+import { faceOf } from '../content.ts';
+import { limitsOf, ownNote, writing } from '../model.ts';
+import { acceptingDocId, docId, noteId, noteIds, version } from '../schema.ts';
+
+const input = z.object({ note_id: noteId(), doc_id: docId(), version: integer('The version to bring back, from get_note_history.', { min: 1 }) });
+
+export const restore_note_version = operation({
+  name: 'restore_note_version',
+  summary:
+    'Brings an earlier text of a note back as its newest version; nothing in between is lost. For a deleted note use restore_note.\nExample: {"note_id":"note_...","version":2}',
+  effect: 'write',
+  input,
+  output: z.object({ ...noteIds, version: version() }),
+  parse: acceptingDocId(input),
+  async run({ note_id: id, version: wanted }, context) {
+    await ownNote(context, id, 'no_permission');
+    const markdown = await context.notes.markdown(id, wanted);
+    if (markdown === undefined) throw fail('invalid_parameter', `version: the note has no version ${wanted}`);
+    const change = { id, userId: context.caller.userId, markdown, face: (kept?: string) => faceOf(markdown, kept) };
+    const note = await writing(context, 'no_permission', () => context.notes.replace(context.stamp, change, limitsOf(context)));
+    context.reply.version = note.version;
+    return { note_id: id, doc_id: id, version: note.version };
+  },
+});

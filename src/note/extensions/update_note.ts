@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { integer } from '../../operation/fields.ts';
+import { operation } from '../../operation/operation.ts';
+import { cleanTitle, faceOf } from '../content.ts';
+import { limitsOf, writing } from '../model.ts';
+import { acceptingDocId, contentFormat, docId, markdown, noteId, noteIds, title, version } from '../schema.ts';
+
+const input = z.object({
+  note_id: noteId(),
+  doc_id: docId(),
+  content_format: contentFormat().optional(),
+  content: markdown('The whole new text, up to 1 MiB.'),
+  base_version: integer('The version this change was made on; answered with 210008 when the note has a newer one. Without it the newest is replaced.', { min: 1 }).optional(),
+  title: title('A title of its own.').optional(),
+});
+
+export const update_note = operation({
+  name: 'update_note',
+  summary:
+    'Replaces the whole text of a note; the text before stays in its history. Read the note with export_note and send its version as base_version, so that nobody\'s change is lost. To add to the end use append_doc.\nExample: {"note_id":"note_...","content":"# Plans\\n\\nNew text","base_version":3}',
+  effect: 'write',
+  input,
+  output: z.object({ ...noteIds, version: version() }),
+  parse: acceptingDocId(input),
+  async run({ note_id: id, content, base_version: baseVersion, title: given }, context) {
+    const wanted = cleanTitle(given ?? '');
+    const change = { id, userId: context.caller.userId, markdown: content, baseVersion, title: wanted === '' ? undefined : wanted, face: (kept?: string) => faceOf(content, kept) };
+    const note = await writing(context, 'no_permission', () => context.notes.replace(context.stamp, change, limitsOf(context)));
+    context.reply.version = note.version;
+    return { note_id: id, doc_id: id, version: note.version };
+  },
+});
