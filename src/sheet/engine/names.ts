@@ -1,3 +1,4 @@
+import { isRef } from './formula/lexer.ts';
 import type { RefPart } from './formula/reference.ts';
 import type { Template, Templates } from './formula/template.ts';
 
@@ -51,13 +52,15 @@ export class Names {
     for (const definition of this.definitions.values()) {
       const { template } = definition;
       let changed = false;
-      const parts = template.parts.map((part) => {
-        if (typeof part === 'string') return part;
+      const parts = template.pattern.parts.map((part) => {
+        if (!isRef(part)) return part;
         const next = change(part);
         if (next !== part) changed = true;
         return next;
       });
-      if (changed) definition.template = this.host.templates.ofParts(parts, 0, 0, template.lift);
+      if (!changed) continue;
+      const { templates } = this.host;
+      definition.template = templates.with(templates.patternOf(parts, 0, 0, template.lift), template.constants, template.texts);
     }
   }
 }

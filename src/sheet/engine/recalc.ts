@@ -31,7 +31,7 @@ export function recalculate(workbook: Workbook, options: RecalcOptions): Change[
   const random = new SeededRandom(options.seed ?? 0);
   const ev = new Evaluation(workbook, first, new StepBudget(options.limit), options.now ?? 0, random.next);
   const journal = new Journal();
-  const writer = new Writer(ev, random, spills, journal);
+  const writer = new Writer(ev, random, workbook.templates, spills, journal);
   const due = dirty.groups.map((group) => ({ group, top: group.dirtyTop, bottom: group.dirtyBottom }));
   try {
     new Calculation(graph, dirty, spills, writer, ev).run();

@@ -1,7 +1,10 @@
 import { mapHull, rewriteRef } from './formula/rewrite.ts';
 import type { StructuralEdit } from './formula/rewrite.ts';
+import { isRef } from './formula/lexer.ts';
+import type { Part } from './formula/lexer.ts';
+import type { Pattern } from './formula/pattern.ts';
 import type { RefPart } from './formula/reference.ts';
-import { mapCell, restructure, writeTemplates } from './graph/restructure.ts';
+import { mapCell, restructure, writePattern, writePatterns } from './graph/restructure.ts';
 import type { Run } from './graph/restructure.ts';
 import type { Sheet } from './sheet.ts';
 import { shiftBlock } from './store/shift.ts';
@@ -9,13 +12,13 @@ import { deleteCols, deleteRows, insertCols, insertRows, moveCols, moveRows } fr
 import { MAX_COLS, MAX_ROWS } from './values.ts';
 import type { Workbook } from './workbook.ts';
 
-/** Formulas whose references an edit changed: where they stand now, and their template before. */
+/** Formulas whose references an edit changed: where they stand now, and their pattern before; constants stay. */
 export interface RewrittenFormulas {
   readonly sheet: number;
   readonly col: number;
   readonly top: number;
   readonly bottom: number;
-  readonly before: number;
+  readonly before: Pattern;
 }
 
 export function applyEdit(workbook: Workbook, sheet: Sheet, edit: StructuralEdit): RewrittenFormulas[] {
@@ -58,12 +61,12 @@ export function applyEdit(workbook: Workbook, sheet: Sheet, edit: StructuralEdit
   const rewritten: RewrittenFormulas[] = [];
   for (const { target, runs, moved } of plans) {
     if (!moved) continue;
-    writeTemplates(target, runs);
+    writePatterns(target, runs, templates);
     graph.map(target).replace(runs);
     for (const run of runs) {
       if (run.due) graph.require(target, run.col, run.top, run.bottom);
-      if (run.template !== run.before) {
-        rewritten.push({ sheet: target.id, col: run.col, top: run.top, bottom: run.bottom, before: run.before.id });
+      if (run.pattern !== run.before) {
+        rewritten.push({ sheet: target.id, col: run.col, top: run.top, bottom: run.bottom, before: run.before });
       }
     }
   }
@@ -131,29 +134,29 @@ function shiftCells(sheet: Sheet, edit: StructuralEdit): void {
 }
 
 /** Changes references of all formulas and names wherever `change` gives another one. */
-export function replaceTemplates(workbook: Workbook, change: (ref: RefPart) => RefPart): RewrittenFormulas[] {
+export function replaceRefs(workbook: Workbook, change: (ref: RefPart) => RefPart): RewrittenFormulas[] {
   const { graph, templates } = workbook;
-  const next = new Map<number, RefPart[] | undefined>();
+  const changes = new Map<Pattern, Part[] | undefined>();
   const rewritten: RewrittenFormulas[] = [];
-  const found: { sheet: Sheet; col: number; top: number; bottom: number; id: number; parts: RefPart[] }[] = [];
   graph.eachGroup((group) => {
-    const { template } = group;
-    if (!next.has(template.id)) {
-      const refs = template.refs.map(change);
-      next.set(template.id, refs.some((ref, i) => ref !== template.refs[i]) ? refs : undefined);
+    const { pattern, col, top, bottom } = group;
+    if (!changes.has(pattern)) {
+      let changed = false;
+      const parts = pattern.parts.map((part) => {
+        if (!isRef(part)) return part;
+        const next = change(part);
+        if (next !== part) changed = true;
+        return next;
+      });
+      changes.set(pattern, changed ? parts : undefined);
     }
-    const parts = next.get(template.id);
-    if (parts) found.push({ sheet: group.sheet, col: group.col, top: group.top, bottom: group.bottom, id: template.id, parts });
+    if (changes.get(pattern)) rewritten.push({ sheet: group.sheet.id, col, top, bottom, before: pattern });
   });
-  for (const { sheet, col, top, bottom, id, parts } of found) {
-    const template = templates.get(id);
-    if (!template) continue;
-    let at = 0;
-    const replaced = template.parts.map((part) => (typeof part === 'string' ? part : (parts[at++] as RefPart)));
-    const fresh = templates.ofParts(replaced, top, col, template.lift);
-    sheet.cells.eachPiece(col, top, bottom, (chunk, from, to) => chunk.formulas?.fill(fresh.id, from, to + 1));
+  for (const { sheet: id, col, top, bottom, before } of rewritten) {
+    const sheet = workbook.need(id);
+    const pattern = templates.patternOf(changes.get(before) ?? before.parts, top, col, before.lift);
+    writePattern(sheet, col, top, bottom, pattern, templates);
     graph.touch(sheet, col, top, bottom);
-    rewritten.push({ sheet: sheet.id, col, top, bottom, before: id });
   }
   workbook.names.rewrite(change);
   if (workbook.names.list().length > 0) graph.forgetNames();

@@ -14,7 +14,7 @@ import { Names } from './names.ts';
 import { SeededRandom } from './random.ts';
 import { recalculate } from './recalc.ts';
 import { Sheet } from './sheet.ts';
-import { applyEdit, replaceTemplates } from './structure.ts';
+import { applyEdit, replaceRefs } from './structure.ts';
 import type { RewrittenFormulas } from './structure.ts';
 import { ChangedCells } from './changed.ts';
 import { SPILLED } from './store/chunk.ts';
@@ -79,7 +79,7 @@ export class Workbook implements Host, SheetNames {
     this.graph.removeSheet(id);
     this.spills.forget(id);
     this.changed.forget(id);
-    const rewritten = replaceTemplates(this, (ref) => {
+    const rewritten = replaceRefs(this, (ref) => {
       if (ref.lastSheet === undefined) return ref.sheet === id ? lostRef({ ...ref, sheet: undefined }) : ref;
       if (ref.sheet !== id && ref.lastSheet !== id) return ref;
       if (ref.sheet === ref.lastSheet) return lostRef({ ...ref, sheet: undefined });
@@ -111,14 +111,14 @@ export class Workbook implements Host, SheetNames {
   private sheetsChanged(): void {
     this.graph.settle();
     this.graph.invalidate();
-    replaceTemplates(this, (ref) => {
+    replaceRefs(this, (ref) => {
       const sheet = typeof ref.sheet === 'string' ? (this.sheetId(ref.sheet) ?? ref.sheet) : ref.sheet;
       const lastSheet = typeof ref.lastSheet === 'string' ? (this.sheetId(ref.lastSheet) ?? ref.lastSheet) : ref.lastSheet;
       return sheet === ref.sheet && lastSheet === ref.lastSheet ? ref : { ...ref, sheet, lastSheet };
     });
     this.graph.eachGroup((group) => {
-      const { template } = group;
-      if (!template.positional && !template.refs.some((ref) => ref.lastSheet !== undefined)) return;
+      const { pattern } = group;
+      if (!pattern.positional && !pattern.refs.some((ref) => ref.lastSheet !== undefined)) return;
       this.graph.require(group.sheet, group.col, group.top, group.bottom);
     });
   }
@@ -247,7 +247,7 @@ export class Workbook implements Host, SheetNames {
     this.graph.forgetNames();
     const used = this.names.usersOf(name);
     this.graph.eachGroup((group) => {
-      if (group.template.names.some((one) => used.has(one))) this.graph.require(group.sheet, group.col, group.top, group.bottom);
+      if (group.pattern.names.some((one) => used.has(one))) this.graph.require(group.sheet, group.col, group.top, group.bottom);
     });
   }
 
@@ -273,7 +273,7 @@ export class Workbook implements Host, SheetNames {
   surroundingsChanged(): void {
     this.graph.settle();
     this.graph.eachGroup((group) => {
-      if (group.template.positional) this.graph.require(group.sheet, group.col, group.top, group.bottom);
+      if (group.pattern.positional) this.graph.require(group.sheet, group.col, group.top, group.bottom);
     });
   }
 
@@ -294,7 +294,7 @@ export class Workbook implements Host, SheetNames {
     ev.row = row;
     ev.col = col;
     ev.dynamic = template.lift;
-    const result = cellResult(ev, template.run(ev), template.lift);
+    const result = cellResult(ev, template.evaluate(ev), template.lift);
     return result instanceof Matrix ? (result.at(0, 0) ?? 0) : result;
   }
 
@@ -306,7 +306,7 @@ export class Workbook implements Host, SheetNames {
 
   isSubtotalCell(sheet: number, row: number, col: number): boolean {
     const found = this.byId.get(sheet);
-    return (found && this.templateAt(found, row, col)?.subtotal) ?? false;
+    return (found && this.templateAt(found, row, col)?.pattern.subtotal) ?? false;
   }
 
   formatAt(sheet: number, row: number, col: number): string {

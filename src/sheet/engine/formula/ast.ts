@@ -4,8 +4,9 @@ import type { RefPart, SheetKey } from './reference.ts';
 export type BinaryOperator = '+' | '-' | '*' | '/' | '^' | '&' | '=' | '<>' | '<' | '<=' | '>' | '>=';
 
 export type Node =
-  | { readonly type: 'number'; readonly value: number }
-  | { readonly type: 'text'; readonly value: string }
+  /** With a slot, formulas that differ only in this constant share the tree. */
+  | { readonly type: 'number'; readonly value: number; readonly slot?: number | undefined }
+  | { readonly type: 'text'; readonly value: string; readonly slot?: number | undefined }
   | { readonly type: 'logical'; readonly value: boolean }
   | { readonly type: 'error'; readonly value: CellError }
   /** An argument left empty. */

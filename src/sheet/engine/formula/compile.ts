@@ -8,6 +8,7 @@ import type { Evaluation } from './evaluation.ts';
 import { compileCall, kindAt } from './invoke.ts';
 import type { Eval } from './invoke.ts';
 import { binaryScalar, negate, percent, plus } from './operators.ts';
+import type { Template } from './template.ts';
 import { compileReference, compileScalarRead, intersectRefs, spanRefs, spillReference, unionRefs } from './refer.ts';
 
 /** Variables in sight while compiling: name in upper case to slot. */
@@ -31,7 +32,10 @@ function bind(scope: Scope, names: readonly string[]): Scope {
 export function compile(node: Node, scope: Scope, lift: boolean): Eval {
   switch (node.type) {
     case 'number':
-    case 'text':
+    case 'text': {
+      const { value, slot } = node;
+      return slot === undefined ? () => value : (ev) => ev.constants[slot] as number | string;
+    }
     case 'logical':
     case 'error': {
       const { value } = node;
@@ -145,7 +149,7 @@ function compileName(node: Extract<Node, { type: 'name' }>, scope: Scope): Eval 
   return (ev) => {
     if (typeof sheet === 'string') return ERRORS.ref;
     const definition = ev.host.nameDefinition(name, sheet ?? ev.sheet.id);
-    if (definition) return ev.nested(() => isolated(ev, definition.run));
+    if (definition) return ev.nested(() => isolated(ev, definition));
     // A function's bare name stands for the function: BYROW(A1:C2,SUM).
     if (known) return new Lambda(known.most, known.required, (args) => compileCall(known, args.map((arg) => () => arg ?? null), true)(ev));
     return ERRORS.name;
@@ -153,11 +157,11 @@ function compileName(node: Extract<Node, { type: 'name' }>, scope: Scope): Eval 
 }
 
 /** Runs a definition without the variables of the place that uses it. */
-function isolated(ev: Evaluation, run: Eval): Value {
+function isolated(ev: Evaluation, definition: Template): Value {
   const kept = ev.env;
   ev.env = [];
   try {
-    return run(ev);
+    return definition.evaluate(ev);
   } finally {
     ev.env = kept;
   }
@@ -254,11 +258,14 @@ function compileLambda(args: readonly Node[], scope: Scope): Eval {
   const body = compile(bodyNode, bind(scope, names), true);
   return (ev) => {
     const captured = ev.env.slice(0, base);
+    const own = ev.constants;
     return new Lambda(names.length, required, (given) => {
       if (given.length > names.length || given.length < required) return ERRORS.value;
       return ev.nested(() => {
         ev.budget.spend(1);
         const kept = ev.env;
+        const { constants } = ev;
+        ev.constants = own;
         const env: (Value | undefined)[] = captured.slice();
         for (let i = 0; i < names.length; i++) env[base + i] = given[i];
         ev.env = env as Value[];
@@ -266,6 +273,7 @@ function compileLambda(args: readonly Node[], scope: Scope): Eval {
           return body(ev);
         } finally {
           ev.env = kept;
+          ev.constants = constants;
         }
       });
     });

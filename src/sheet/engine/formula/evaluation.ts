@@ -21,6 +21,8 @@ export class Evaluation implements Call {
   dynamic = true;
   /** Variables of LET and LAMBDA by slot. */
   env: Value[] = [];
+  /** Numbers and texts written in the formula, by slot. */
+  constants: readonly (number | string)[] = [];
   private depth = 0;
   /** Called with every rectangle reached by other ways than a written reference. */
   onDynamic: (range: RangeRef) => void = () => undefined;
@@ -93,7 +95,7 @@ export class Evaluation implements Call {
     const place = { sheet: this.sheet, row: this.row, col: this.col, env: this.env };
     Object.assign(this, { sheet: host, row: row + down, col, env: [] });
     try {
-      return this.element(this.nested(() => template.run(this)));
+      return this.element(this.nested(() => template.evaluate(this)));
     } finally {
       Object.assign(this, place);
     }

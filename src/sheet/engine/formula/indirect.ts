@@ -10,9 +10,9 @@ export function indirectReference(ev: Evaluation, text: string, a1: boolean): Re
   if (!a1) return rowColumnReference(ev, source);
   try {
     const template = ev.host.templateOf(`=${source}`, ev.row, ev.col);
-    const { type } = template.ast;
+    const { type } = template.pattern.ast;
     if (type !== 'ref' && type !== 'name' && type !== 'span' && type !== 'union' && type !== 'spilled') return ERRORS.ref;
-    const value = template.run(ev);
+    const value = template.evaluate(ev);
     if (isReference(value)) return value;
     return value instanceof CellError && value === ERRORS.name ? value : ERRORS.ref;
   } catch (failure) {

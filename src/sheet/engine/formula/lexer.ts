@@ -24,14 +24,30 @@ export interface Token {
   readonly spaced: boolean;
   readonly ref?: RefPart;
   readonly sheet?: SheetKey;
+  /** Which of the formula's constants it is. */
+  readonly slot?: number;
 }
 
-/** The formula's text with its references taken out: what templates share and print from. */
-export type Part = string | RefPart;
+/** The place of a number or text written in a formula. */
+export interface Hole {
+  readonly hole: 'number' | 'text';
+}
+
+const HOLES = { number: { hole: 'number' }, text: { hole: 'text' } } as const;
+
+/** The formula's text with its references and constants taken out: what formulas share and print from. */
+export type Part = string | RefPart | Hole;
+
+export function isRef(part: Part): part is RefPart {
+  return typeof part !== 'string' && 'shape' in part;
+}
 
 export interface Lexed {
   readonly tokens: readonly Token[];
   readonly parts: readonly Part[];
+  /** What belongs into the holes, and how it was written. */
+  readonly constants: readonly (number | string)[];
+  readonly texts: readonly string[];
 }
 
 const PREFIXES = /^(?:_xlfn\.|_xlws\.|_xludf\.|_xll\.)+/i;
@@ -97,21 +113,39 @@ function corner(text: string, at: number): Corner | undefined {
 export function lex(text: string, row: number, col: number, names: SheetNames): Lexed {
   const tokens: Token[] = [];
   const parts: Part[] = [];
+  const constants: (number | string)[] = [];
+  const texts: string[] = [];
+  let braces = 0;
   let literal = '';
   let at = text.charCodeAt(0) === 61 ? 1 : 0;
   let spaced = false;
   const fail = (message: string, position: number): never => {
     throw new FormulaSyntaxError(message, text, position);
   };
-  const push = (type: TokenType, value: string, start: number, extra?: { ref?: RefPart; sheet?: SheetKey }): void => {
-    tokens.push({ type, text: value, start, spaced, ...extra });
+  const push = (type: TokenType, value: string, start: number, ref?: RefPart, sheet?: SheetKey, slot?: number): void => {
+    tokens.push({ type, text: value, start, spaced, ref, sheet, slot });
     spaced = false;
   };
   const pushRef = (ref: RefPart, start: number): void => {
     if (literal !== '') parts.push(literal);
     literal = '';
     parts.push(ref);
-    push('ref', '', start, { ref });
+    push('ref', '', start, ref);
+  };
+
+  const pushConstant = (type: 'number' | 'text', value: string, constant: number | string, start: number): void => {
+    // Arrays are constants as a whole: what is in braces stays part of the text.
+    if (braces > 0) {
+      literal += text.slice(start, at);
+      push(type, value, start);
+      return;
+    }
+    if (literal !== '') parts.push(literal);
+    literal = '';
+    parts.push(HOLES[type]);
+    push(type, value, start, undefined, undefined, constants.length);
+    constants.push(constant);
+    texts.push(text.slice(start, at));
   };
 
   /** A reference without its sheet at `from`; returns its end or -1. */
@@ -183,7 +217,7 @@ export function lex(text: string, row: number, col: number, names: SheetNames): 
     if (stop === from) fail('A reference is expected after the sheet name', from);
     const name = text.slice(from, stop);
     literal += text.slice(start, stop);
-    push('name', name, start, { sheet });
+    push('name', name, start, undefined, sheet);
     return stop;
   };
 
@@ -217,8 +251,7 @@ export function lex(text: string, row: number, col: number, names: SheetNames): 
         if (text.charCodeAt(at) !== 34) break;
         value += '"';
       }
-      literal += text.slice(start, at);
-      push('text', value, start);
+      pushConstant('text', value, value, start);
       continue;
     }
     if (code === 39) {
@@ -292,8 +325,9 @@ export function lex(text: string, row: number, col: number, names: SheetNames): 
         continue;
       }
       if (stop > at) fail(`'${text.slice(start, stop)}' is not a number`, start);
-      literal += text.slice(start, at);
-      push('number', text.slice(start, at), start);
+      const number = Number(text.slice(start, at));
+      if (!Number.isFinite(number)) fail(`${text.slice(start, at)} is too large`, start);
+      pushConstant('number', text.slice(start, at), number, start);
       continue;
     }
     if (isWord(code) || code === 36) {
@@ -344,10 +378,12 @@ export function lex(text: string, row: number, col: number, names: SheetNames): 
     const op = pair === '<=' || pair === '>=' || pair === '<>' ? pair : (text[at] ?? '');
     if (!'+-*/^&=<>%@(){},;:!'.includes(op) && op.length === 1) fail(`'${op}' has no meaning here`, at);
     at += op.length;
+    if (op === '{') braces++;
+    else if (op === '}') braces--;
     literal += op;
     push('op', op, start);
   }
   if (literal !== '') parts.push(literal);
   push('end', '', text.length);
-  return { tokens, parts };
+  return { tokens, parts, constants, texts };
 }

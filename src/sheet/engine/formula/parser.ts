@@ -15,6 +15,8 @@ const BINARY: Record<string, number> = {
 export interface ParsedFormula {
   readonly ast: Node;
   readonly parts: readonly Part[];
+  readonly constants: readonly (number | string)[];
+  readonly texts: readonly string[];
 }
 
 /** Reads formula text standing at `row`, `col`, with or without `=`. Throws FormulaSyntaxError only. */
@@ -22,8 +24,8 @@ export function parseFormula(text: string, row: number, col: number, names: Shee
   if (text.length > MAX_FORMULA_LENGTH) {
     throw new FormulaSyntaxError(`The formula is longer than ${MAX_FORMULA_LENGTH} characters`, text, MAX_FORMULA_LENGTH);
   }
-  const { tokens, parts } = lex(text, row, col, names);
-  return { ast: new Parser(text, tokens).formula(), parts };
+  const { tokens, parts, constants, texts } = lex(text, row, col, names);
+  return { ast: new Parser(text, tokens).formula(), parts, constants, texts };
 }
 
 class Parser {
@@ -142,13 +144,10 @@ class Parser {
     const token = this.peek();
     this.at++;
     switch (token.type) {
-      case 'number': {
-        const value = Number(token.text);
-        if (!Number.isFinite(value)) this.fail(`${token.text} is too large`, token);
-        return { type: 'number', value };
-      }
+      case 'number':
+        return { type: 'number', value: Number(token.text), slot: token.slot };
       case 'text':
-        return { type: 'text', value: token.text };
+        return { type: 'text', value: token.text, slot: token.slot };
       case 'logical':
         return { type: 'logical', value: token.text === 'TRUE' };
       case 'error':

@@ -59,7 +59,7 @@ export class Calculation {
     for (let round = 0; round < MOST_ROUNDS; round++) {
       // Formulas that find their precedents by computing come last: most of what they reach is done then.
       const { groups } = this.dirty;
-      for (const group of groups) if (group.state === PENDING && !group.template.wandering) this.solve(group);
+      for (const group of groups) if (group.state === PENDING && !group.pattern.wandering) this.solve(group);
       for (const group of groups) if (group.state === PENDING) this.solve(group);
       const moved = this.writer.moved.splice(0);
       if (moved.length === 0) return;
@@ -110,7 +110,7 @@ export class Calculation {
   /** Pending groups that the dirty rows of a group read. */
   private reads(group: Group): Group[] {
     const found: Group[] = [];
-    for (const ref of this.graph.refsOf(group.template, group.sheet.id)) {
+    for (const ref of this.graph.refsOf(group.pattern, group.sheet.id)) {
       const rect = covered(group, ref, group.dirtyTop, group.dirtyBottom);
       for (const sheet of this.graph.sheetsOf(ref, group.sheet)) {
         this.graph.maps.get(sheet.id)?.eachIn(rect.top, rect.left, rect.bottom, rect.right, (other) => {
@@ -128,7 +128,7 @@ export class Calculation {
 
   private component(members: Group[]): void {
     for (const group of members) {
-      this.budget.spend((group.dirtyBottom - group.dirtyTop + 1) * group.template.weight);
+      this.budget.spend((group.dirtyBottom - group.dirtyTop + 1) * group.pattern.weight);
       group.state = ACTIVE;
       group.cursor = group.dirtyTop;
       this.writer.begin(group);
@@ -146,7 +146,7 @@ export class Calculation {
 
   private single(group: Group): void {
     const direction = selfDirection(this.graph, group);
-    if (group.template.wandering) this.wander(group);
+    if (group.pattern.wandering) this.wander(group);
     else if (direction === 'mixed') {
       this.cellwise([group]);
       return;

@@ -42,7 +42,7 @@ export function computeCells(
     const group = members[m] as Group;
     const row = group.dirtyTop + id - (bases[m] as number);
     const found: number[] = [];
-    for (const ref of graph.refsOf(group.template, group.sheet.id)) {
+    for (const ref of graph.refsOf(group.pattern, group.sheet.id)) {
       const sheets = graph.sheetsOf(ref, group.sheet);
       const rect = covered(group, ref, row, row);
       for (let o = 0; o < members.length; o++) {

@@ -1,4 +1,5 @@
-import type { Template, Templates } from '../formula/template.ts';
+import type { Pattern } from '../formula/pattern.ts';
+import type { Templates } from '../formula/template.ts';
 import type { Sheet } from '../sheet.ts';
 import { Group } from './group.ts';
 
@@ -57,8 +58,8 @@ export class FormulaMap {
     for (const groups of this.columns.values()) groups.forEach(visit);
   }
 
-  /** Takes other groups instead: runs of one template that touch become one. */
-  replace(runs: readonly { col: number; top: number; bottom: number; template: Template; group: Group | undefined }[]): void {
+  /** Takes other groups instead: runs of one pattern that touch become one. */
+  replace(runs: readonly { col: number; top: number; bottom: number; pattern: Pattern; group: Group | undefined }[]): void {
     const byColumn = new Map<number, (typeof runs)[number][]>();
     for (const run of runs) {
       const list = byColumn.get(run.col);
@@ -74,7 +75,7 @@ export class FormulaMap {
       const groups: Group[] = [];
       for (const run of list) {
         const last = groups[groups.length - 1];
-        if (last && last.template === run.template && last.bottom === run.top - 1) {
+        if (last && last.pattern === run.pattern && last.bottom === run.top - 1) {
           last.bottom = run.bottom;
           continue;
         }
@@ -84,7 +85,7 @@ export class FormulaMap {
           group.top = run.top;
           group.bottom = run.bottom;
         } else {
-          group = new Group(this.sheet, col, run.top, run.bottom, run.template);
+          group = new Group(this.sheet, col, run.top, run.bottom, run.pattern);
           fresh.push(group);
         }
         groups.push(group);
@@ -119,13 +120,13 @@ export class FormulaMap {
 
   /** Groups of rows `[from, to]`; only `[top, bottom]` can differ from what `old` says. */
   private scan(col: number, from: number, top: number, bottom: number, to: number, old: readonly Group[]): Group[] {
-    const runs: { top: number; bottom: number; template: Template }[] = [];
-    const push = (start: number, end: number, template: Template): void => {
+    const runs: { top: number; bottom: number; pattern: Pattern }[] = [];
+    const push = (start: number, end: number, pattern: Pattern): void => {
       const last = runs[runs.length - 1];
-      if (last && last.template === template && last.bottom === start - 1) last.bottom = end;
-      else runs.push({ top: start, bottom: end, template });
+      if (last && last.pattern === pattern && last.bottom === start - 1) last.bottom = end;
+      else runs.push({ top: start, bottom: end, pattern });
     };
-    for (const group of old) if (group.top < top) push(group.top, Math.min(group.bottom, top - 1), group.template);
+    for (const group of old) if (group.top < top) push(group.top, Math.min(group.bottom, top - 1), group.pattern);
     const { cells } = this.sheet;
     cells.eachPiece(col, Math.max(from, top), Math.min(to, bottom), (chunk, start, end, base) => {
       const ids = chunk.formulas;
@@ -136,17 +137,17 @@ export class FormulaMap {
         while (j <= end && ids[j] === id) j++;
         if (id > 0) {
           const template = this.templates.get(id);
-          if (template) push(base + i, base + j - 1, template);
+          if (template) push(base + i, base + j - 1, template.pattern);
         }
         i = j;
       }
     });
-    for (const group of old) if (group.bottom > bottom) push(Math.max(group.top, bottom + 1), group.bottom, group.template);
+    for (const group of old) if (group.bottom > bottom) push(Math.max(group.top, bottom + 1), group.bottom, group.pattern);
     const byTop = new Map(old.map((group) => [group.top, group]));
     return runs.map((run) => {
       const same = byTop.get(run.top);
-      if (same && same.bottom === run.bottom && same.template === run.template) return same;
-      return new Group(this.sheet, col, run.top, run.bottom, run.template);
+      if (same && same.bottom === run.bottom && same.pattern === run.pattern) return same;
+      return new Group(this.sheet, col, run.top, run.bottom, run.pattern);
     });
   }
 }

@@ -1,4 +1,5 @@
 import type { RefPart } from '../formula/reference.ts';
+import type { Pattern } from '../formula/pattern.ts';
 import type { Template, Templates } from '../formula/template.ts';
 import type { Sheet } from '../sheet.ts';
 import { MAX_COLS, MAX_ROWS } from '../values.ts';
@@ -88,36 +89,36 @@ export class Graph {
     }
   }
 
-  /** All references a template reads, those of its names included. */
-  refsOf(template: Template, sheet: number): readonly RefPart[] {
-    if (template.names.length === 0) return template.refs;
-    const key = `${template.id}:${sheet}`;
+  /** All references a pattern reads, those of its names included. */
+  refsOf(pattern: Pattern, sheet: number): readonly RefPart[] {
+    if (pattern.names.length === 0) return pattern.refs;
+    const key = `${pattern.id}:${sheet}`;
     let refs = this.precedents.get(key);
     if (!refs) {
       const found = new Set<RefPart>();
-      const seen = new Set<Template>();
-      const visit = (one: Template): void => {
+      const seen = new Set<Pattern>();
+      const visit = (one: Pattern): void => {
         if (seen.has(one)) return;
         seen.add(one);
         for (const ref of one.refs) found.add(ref);
         for (const name of one.names) {
           const definition = this.host.nameDefinition(name, sheet);
-          if (definition) visit(definition);
+          if (definition) visit(definition.pattern);
         }
       };
-      visit(template);
+      visit(pattern);
       refs = [...found];
       this.precedents.set(key, refs);
     }
     return refs;
   }
 
-  /** Whether a template or a name it uses is computed at every recalculation. */
-  private isVolatile(template: Template, sheet: number, depth = 0): boolean {
-    if (template.volatile) return true;
-    return depth < 16 && template.names.some((name) => {
+  /** Whether a pattern or a name it uses is computed at every recalculation. */
+  private isVolatile(pattern: Pattern, sheet: number, depth = 0): boolean {
+    if (pattern.volatile) return true;
+    return depth < 16 && pattern.names.some((name) => {
       const definition = this.host.nameDefinition(name, sheet);
-      return definition !== undefined && this.isVolatile(definition, sheet, depth + 1);
+      return definition !== undefined && this.isVolatile(definition.pattern, sheet, depth + 1);
     });
   }
 
@@ -141,12 +142,12 @@ export class Graph {
   }
 
   private added(group: Group): void {
-    if (this.isVolatile(group.template, group.sheet.id)) this.volatile.add(group);
+    if (this.isVolatile(group.pattern, group.sheet.id)) this.volatile.add(group);
     if (!this.stale) this.enter(group);
   }
 
   private enter(group: Group): void {
-    for (const ref of this.refsOf(group.template, group.sheet.id)) {
+    for (const ref of this.refsOf(group.pattern, group.sheet.id)) {
       const rect = covered(group, ref, group.top, group.bottom);
       if (rect.bottom < 0 || rect.right < 0 || rect.top >= MAX_ROWS || rect.left >= MAX_COLS) continue;
       const left = Math.max(0, rect.left);
@@ -191,7 +192,7 @@ export class Graph {
     this.stale = true;
     this.volatile.clear();
     this.eachGroup((group) => {
-      if (this.isVolatile(group.template, group.sheet.id)) this.volatile.add(group);
+      if (this.isVolatile(group.pattern, group.sheet.id)) this.volatile.add(group);
     });
   }
 

@@ -1,5 +1,5 @@
 import type { RefPart } from '../formula/reference.ts';
-import type { Template } from '../formula/template.ts';
+import type { Pattern } from '../formula/pattern.ts';
 import type { Sheet } from '../sheet.ts';
 
 /** How far a group has come in the recalculation under way. */
@@ -8,13 +8,13 @@ export const PENDING = 1;
 export const ACTIVE = 2;
 export const DONE = 3;
 
-/** A run of one template down a column: the node of the dependency graph. */
+/** A run of one pattern down a column: the node of the dependency graph. */
 export class Group {
   readonly sheet: Sheet;
   col: number;
   top: number;
   bottom: number;
-  readonly template: Template;
+  readonly pattern: Pattern;
   alive = true;
   /** Rows to compute, empty when `dirtyTop > dirtyBottom`. */
   dirtyTop = 0;
@@ -30,12 +30,12 @@ export class Group {
   /** A formula that this group waits for waits for it. */
   circular = false;
 
-  constructor(sheet: Sheet, col: number, top: number, bottom: number, template: Template) {
+  constructor(sheet: Sheet, col: number, top: number, bottom: number, pattern: Pattern) {
     this.sheet = sheet;
     this.col = col;
     this.top = top;
     this.bottom = bottom;
-    this.template = template;
+    this.pattern = pattern;
   }
 }
 

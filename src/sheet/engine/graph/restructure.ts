@@ -1,6 +1,8 @@
 import { breakpoints, mapPosition, rewriteRef } from '../formula/rewrite.ts';
 import type { StructuralEdit } from '../formula/rewrite.ts';
-import type { Template, Templates } from '../formula/template.ts';
+import { isRef } from '../formula/lexer.ts';
+import type { Pattern } from '../formula/pattern.ts';
+import type { Templates } from '../formula/template.ts';
 import type { Sheet } from '../sheet.ts';
 import { covered } from './group.ts';
 import type { Group } from './group.ts';
@@ -10,16 +12,16 @@ export interface Run {
   readonly col: number;
   readonly top: number;
   readonly bottom: number;
-  readonly template: Template;
+  readonly pattern: Pattern;
   /** The group it comes from, when nothing but its position changed. */
   readonly group: Group | undefined;
-  readonly before: Template;
+  readonly before: Pattern;
   /** Its values may differ now. */
   readonly due: boolean;
 }
 
 interface Outcome {
-  readonly template: Template;
+  readonly pattern: Pattern;
   readonly due: boolean;
   readonly row: number;
   readonly col: number;
@@ -30,8 +32,8 @@ export function restructure(group: Group, edit: StructuralEdit, templates: Templ
   const own = group.sheet.id === edit.sheet;
   const shift = plainShift(group, edit, own);
   if (shift !== undefined) {
-    const { template, col, top, bottom } = group;
-    return [{ col, top: top + shift, bottom: bottom + shift, template, group, before: template, due: template.positional }];
+    const { pattern, col, top, bottom } = group;
+    return [{ col, top: top + shift, bottom: bottom + shift, pattern, group, before: pattern, due: pattern.positional }];
   }
   const { axis, change, within } = edit;
   const strip = within && axis === 'col' ? [within.first, within.last + 1] : [];
@@ -42,7 +44,7 @@ export function restructure(group: Group, edit: StructuralEdit, templates: Templ
   };
   for (const point of points) {
     if (own) cut(point);
-    for (const ref of group.template.refs) {
+    for (const ref of group.pattern.refs) {
       if (!ref.topAbs) {
         cut(point - ref.top);
         cut(point - ref.top + 1);
@@ -66,14 +68,14 @@ export function restructure(group: Group, edit: StructuralEdit, templates: Templ
     const a = outcome(first);
     const b = first === last ? a : outcome(last);
     if (a === undefined && b === undefined) return;
-    if (a && b && a.template === b.template && b.row - a.row === last - first && a.col === b.col) {
-      const { template } = a;
+    if (a && b && a.pattern === b.pattern && b.row - a.row === last - first && a.col === b.col) {
+      const { pattern } = a;
       const previous = runs[runs.length - 1];
-      if (previous && previous.template === template && previous.bottom === a.row - 1 && previous.col === a.col && previous.due === a.due) {
+      if (previous && previous.pattern === pattern && previous.bottom === a.row - 1 && previous.col === a.col && previous.due === a.due) {
         runs[runs.length - 1] = { ...previous, bottom: b.row };
       } else {
-        const same = template === group.template ? group : undefined;
-        runs.push({ col: a.col, top: a.row, bottom: b.row, template, group: same, before: group.template, due: a.due });
+        const same = pattern === group.pattern ? group : undefined;
+        runs.push({ col: a.col, top: a.row, bottom: b.row, pattern, group: same, before: group.pattern, due: a.due });
       }
       return;
     }
@@ -85,7 +87,7 @@ export function restructure(group: Group, edit: StructuralEdit, templates: Templ
   function outcome(row: number): Outcome | undefined {
     const place = own ? mapCell(edit, row, group.col) : { row, col: group.col };
     if (!place) return undefined;
-    return { ...rewriteTemplate(group.template, group.sheet.id, { row, col: group.col }, place, edit, templates), ...place };
+    return { ...rewritePattern(group.pattern, group.sheet.id, { row, col: group.col }, place, edit, templates), ...place };
   }
 }
 
@@ -99,18 +101,18 @@ export function mapCell(edit: StructuralEdit, row: number, col: number): { row: 
   return axis === 'row' ? { row: moved, col } : { row, col: moved };
 }
 
-export function rewriteTemplate(
-  template: Template,
+export function rewritePattern(
+  pattern: Pattern,
   sheet: number,
   from: { row: number; col: number },
   to: { row: number; col: number },
   edit: StructuralEdit,
   templates: Templates,
-): { template: Template; due: boolean } {
-  let due = template.positional;
+): { pattern: Pattern; due: boolean } {
+  let due = pattern.positional;
   let changed = false;
-  const parts = template.parts.map((part) => {
-    if (typeof part === 'string') return part;
+  const parts = pattern.parts.map((part) => {
+    if (!isRef(part)) return part;
     const { ref, resized } = rewriteRef(part, sheet, from, to, edit);
     if (resized) due = true;
     if (
@@ -119,21 +121,21 @@ export function rewriteTemplate(
     ) changed = true;
     return ref;
   });
-  return { template: changed ? templates.ofParts(parts, to.row, to.col, template.lift) : template, due };
+  return { pattern: changed ? templates.patternOf(parts, to.row, to.col, pattern.lift) : pattern, due };
 }
 
 /** Most groups lie wholly before or after an edit together with all they read: how far they shift, without a closer look. */
 function plainShift(group: Group, edit: StructuralEdit, own: boolean): number | undefined {
   const { axis, change, within } = edit;
-  const elsewhere = group.template.refs.every((ref) => ref.sheet !== undefined && ref.sheet !== edit.sheet && ref.lastSheet === undefined);
-  if (!own && (elsewhere || group.template.refs.every((ref) => ref.sheet !== edit.sheet && ref.lastSheet === undefined))) return 0;
+  const elsewhere = group.pattern.refs.every((ref) => ref.sheet !== undefined && ref.sheet !== edit.sheet && ref.lastSheet === undefined);
+  if (!own && (elsewhere || group.pattern.refs.every((ref) => ref.sheet !== edit.sheet && ref.lastSheet === undefined))) return 0;
   if (axis !== 'row' || within || change.kind === 'move') return undefined;
   const after = change.kind === 'insert' ? change.at : change.at + change.count;
   const shift = change.kind === 'insert' ? change.count : -change.count;
   const above = !own || group.bottom < change.at;
   const below = own && group.top >= after;
   if (!above && !below) return undefined;
-  for (const ref of group.template.refs) {
+  for (const ref of group.pattern.refs) {
     if (ref.shape === 'cols') return undefined;
     const rect = covered(group, ref, group.top, group.bottom);
     const here = ref.lastSheet === undefined && (ref.sheet === undefined ? own : ref.sheet === edit.sheet);
@@ -147,12 +149,28 @@ function plainShift(group: Group, edit: StructuralEdit, own: boolean): number | 
   return below ? shift : 0;
 }
 
-/** Puts changed templates into the cells of their new places. */
-export function writeTemplates(sheet: Sheet, runs: readonly Run[]): void {
+/** Puts changed patterns into the cells of their new places, each with its own constants. */
+export function writePatterns(sheet: Sheet, runs: readonly Run[], templates: Templates): void {
   for (const run of runs) {
-    if (run.template === run.before) continue;
-    sheet.cells.eachPiece(run.col, run.top, run.bottom, (chunk, from, to) => {
-      chunk.formulas?.fill(run.template.id, from, to + 1);
-    });
+    if (run.pattern !== run.before) writePattern(sheet, run.col, run.top, run.bottom, run.pattern, templates);
   }
+}
+
+export function writePattern(sheet: Sheet, col: number, top: number, bottom: number, pattern: Pattern, templates: Templates): void {
+  let lastId = 0;
+  let lastNext = 0;
+  sheet.cells.eachPiece(col, top, bottom, (chunk, from, to) => {
+    const ids = chunk.formulas;
+    if (!ids) return;
+    for (let i = from; i <= to; i++) {
+      const id = ids[i] as number;
+      if (id !== lastId) {
+        const template = templates.get(id);
+        if (!template) continue;
+        lastId = id;
+        lastNext = templates.with(pattern, template.constants, template.texts).id;
+      }
+      ids[i] = lastNext;
+    }
+  });
 }

@@ -1,5 +1,6 @@
 import { cellResult } from '../formula/compile.ts';
 import type { Evaluation } from '../formula/evaluation.ts';
+import type { Templates } from '../formula/template.ts';
 import type { SeededRandom } from '../random.ts';
 import { NUMBER } from '../store/chunk.ts';
 import type { Chunk } from '../store/chunk.ts';
@@ -24,12 +25,14 @@ export class Writer {
   readonly moved: { group: Group; area: Area }[] = [];
   private readonly ev: Evaluation;
   private readonly random: SeededRandom;
+  private readonly templates: Templates;
   private readonly spills: Spills;
   private readonly journal: Journal;
   private firstChanged = -1;
   private lastChanged = -1;
 
-  constructor(ev: Evaluation, random: SeededRandom, spills: Spills, journal: Journal) {
+  constructor(ev: Evaluation, random: SeededRandom, templates: Templates, spills: Spills, journal: Journal) {
+    this.templates = templates;
     this.ev = ev;
     this.random = random;
     this.spills = spills;
@@ -45,19 +48,23 @@ export class Writer {
 
   at(group: Group, row: number): void {
     const { ev } = this;
+    if (group.pattern.holes > 0) {
+      const template = this.templates.get(group.sheet.cells.formulaId(row, group.col));
+      if (template) ev.constants = template.constants;
+    }
     ev.sheet = group.sheet;
     ev.row = row;
     ev.col = group.col;
-    ev.dynamic = group.template.lift;
+    ev.dynamic = group.pattern.lift;
     ev.begin();
-    if (group.template.volatile) this.random.at(group.sheet.id, row, group.col);
+    if (group.pattern.volatile) this.random.at(group.sheet.id, row, group.col);
   }
 
   compute(group: Group, row: number): void {
     this.at(group, row);
     let value: Value;
     try {
-      value = group.template.run(this.ev);
+      value = group.pattern.run(this.ev);
     } catch (failure) {
       if (!(failure instanceof CellError)) throw failure;
       value = failure;
@@ -87,7 +94,7 @@ export class Writer {
   put(group: Group, chunk: Chunk, index: number, row: number, value: Value): void {
     let result: Scalar | Matrix;
     try {
-      result = cellResult(this.ev, value, group.template.lift);
+      result = cellResult(this.ev, value, group.pattern.lift);
     } catch (failure) {
       if (!(failure instanceof CellError)) throw failure;
       result = failure;

@@ -1,0 +1,104 @@
+import { isRef } from './lexer.ts';
+import type { Part } from './lexer.ts';
+
+/**
+ * Whether `text` at this place has these parts, without reading it as a formula; its constants are collected. Strict: a
+ * formula written in another way is simply parsed.
+ */
+export function matchText(parts: readonly Part[], text: string, row: number, col: number, constants: (number | string)[], texts: string[]): boolean {
+  let at = text.charCodeAt(0) === 61 ? 1 : 0;
+  for (let p = 0; p < parts.length; p++) {
+    const part = parts[p] as Part;
+    if (typeof part === 'string') {
+      if (!text.startsWith(part, at)) return false;
+      at += part.length;
+      continue;
+    }
+    if (!isRef(part)) {
+      const end = part.hole === 'number' ? numberEnd(text, at) : textEnd(text, at);
+      if (end < 0) return false;
+      const written = text.slice(at, end);
+      const value = part.hole === 'number' ? Number(written) : written.slice(1, -1);
+      if (typeof value === 'number' && value - value !== 0) return false;
+      constants.push(value);
+      texts.push(written);
+      at = end;
+      continue;
+    }
+    if (part.sheet !== undefined || (part.shape !== 'cell' && part.shape !== 'area')) return false;
+    at = cornerAt(text, at, part.top, part.topAbs, row, part.left, part.leftAbs, col);
+    if (at < 0) return false;
+    if (part.shape === 'area') {
+      if (text.charCodeAt(at) !== 58) return false;
+      at = cornerAt(text, at + 1, part.bottom, part.bottomAbs, row, part.right, part.rightAbs, col);
+      if (at < 0) return false;
+      const top = part.topAbs ? part.top : part.top + row;
+      const bottom = part.bottomAbs ? part.bottom : part.bottom + row;
+      const left = part.leftAbs ? part.left : part.left + col;
+      const right = part.rightAbs ? part.right : part.right + col;
+      if (top > bottom || left > right) return false;
+    }
+    if (isWordCode(text.charCodeAt(at))) return false;
+  }
+  return at === text.length;
+}
+
+/** End of digits with an optional fraction, -1 when something follows that might belong to it. */
+function numberEnd(text: string, from: number): number {
+  let at = from;
+  while (isDigit(text.charCodeAt(at))) at++;
+  if (at === from) return -1;
+  if (text.charCodeAt(at) === 46) {
+    at++;
+    const digits = at;
+    while (isDigit(text.charCodeAt(at))) at++;
+    if (at === digits) return -1;
+  }
+  const next = text.charCodeAt(at);
+  return isWordCode(next) || next === 46 || next === 58 || next === 33 || next === 95 || next >= 128 ? -1 : at;
+}
+
+/** End of a text without quotes inside it. */
+function textEnd(text: string, from: number): number {
+  if (text.charCodeAt(from) !== 34) return -1;
+  const end = text.indexOf('"', from + 1);
+  return end < 0 || text.charCodeAt(end + 1) === 34 ? -1 : end + 1;
+}
+
+function isDigit(code: number): boolean {
+  return code >= 48 && code <= 57;
+}
+
+function isWordCode(code: number): boolean {
+  return (code >= 48 && code <= 57) || (code >= 65 && code <= 90) || (code >= 97 && code <= 122);
+}
+
+function cornerAt(
+  text: string, from: number,
+  top: number, topAbs: boolean, row: number,
+  left: number, leftAbs: boolean, col: number,
+): number {
+  let at = from;
+  if (leftAbs) {
+    if (text.charCodeAt(at) !== 36) return -1;
+    at++;
+  }
+  let n = 0;
+  let code = text.charCodeAt(at);
+  while (code >= 65 && code <= 90) {
+    n = n * 26 + code - 64;
+    code = text.charCodeAt(++at);
+  }
+  if (n - 1 !== (leftAbs ? left : left + col)) return -1;
+  if (topAbs) {
+    if (code !== 36) return -1;
+    code = text.charCodeAt(++at);
+  }
+  if (code === 48) return -1;
+  n = 0;
+  while (code >= 48 && code <= 57) {
+    n = n * 10 + code - 48;
+    code = text.charCodeAt(++at);
+  }
+  return n - 1 === (topAbs ? top : top + row) ? at : -1;
+}

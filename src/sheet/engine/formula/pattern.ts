@@ -1,0 +1,129 @@
+import { functionNamed } from '../functions/index.ts';
+import type { Node } from './ast.ts';
+import { EMPTY_SCOPE, compile } from './compile.ts';
+import type { Eval } from './invoke.ts';
+import { isRef } from './lexer.ts';
+import type { Part } from './lexer.ts';
+import type { RefPart } from './reference.ts';
+import type { Template } from './template.ts';
+
+/**
+ * A formula without its place and without its constants: `=A1*2` and, one row below, `=A2*3` are one pattern. Parsed and
+ * compiled once, and the node of the dependency graph where its cells stand below each other.
+ */
+export class Pattern {
+  readonly id: number;
+  readonly ast: Node;
+  readonly parts: readonly Part[];
+  readonly refs: readonly RefPart[];
+  /** Upper-case names used, functions of LET and LAMBDA included. */
+  readonly names: readonly string[];
+  readonly volatile: boolean;
+  /** References it reaches are not all written in it (INDIRECT, OFFSET, `:` between results). */
+  readonly wandering: boolean;
+  readonly subtotal: boolean;
+  /** Its result depends on where it or its precedents stand, not only on their values. */
+  readonly positional: boolean;
+  /** Number of nodes: what one computation costs. */
+  readonly weight: number;
+  /** Ranges give arrays; false in formulas of older workbooks. */
+  readonly lift: boolean;
+  readonly holes: number;
+  /** Its templates by their constants as written. */
+  readonly templates = new Map<string, Template>();
+  private compiled: Eval | undefined;
+
+  constructor(id: number, ast: Node, parts: readonly Part[], lift: boolean) {
+    this.id = id;
+    this.ast = ast;
+    this.parts = parts;
+    this.lift = lift;
+    this.refs = parts.filter(isRef);
+    this.holes = parts.filter((part) => typeof part !== 'string' && 'hole' in part).length;
+    const facts = inspect(ast);
+    this.names = [...facts.names];
+    this.volatile = facts.volatile;
+    this.wandering = facts.wandering;
+    this.subtotal = facts.subtotal;
+    this.weight = facts.weight;
+    this.positional = facts.positional || this.names.length > 0 || (!lift && this.refs.some((ref) => ref.shape !== 'cell'));
+  }
+
+  /** Reads constants from the evaluation: set them first. */
+  get run(): Eval {
+    this.compiled ??= compile(this.ast, EMPTY_SCOPE, this.lift);
+    return this.compiled;
+  }
+}
+
+interface Facts {
+  readonly names: Set<string>;
+  volatile: boolean;
+  wandering: boolean;
+  subtotal: boolean;
+  positional: boolean;
+  weight: number;
+}
+
+const POSITIONAL = new Set(['ROW', 'COLUMN', 'CELL', 'FORMULATEXT', 'ISFORMULA', 'SHEET', 'SHEETS', 'SUBTOTAL', 'AGGREGATE']);
+const WANDERING = new Set(['INDIRECT', 'OFFSET']);
+
+function inspect(ast: Node): Facts {
+  const facts: Facts = { names: new Set(), volatile: false, wandering: false, subtotal: false, positional: false, weight: 0 };
+  const visit = (node: Node): void => {
+    facts.weight++;
+    switch (node.type) {
+      case 'name':
+        facts.names.add(node.name.toUpperCase());
+        break;
+      case 'call': {
+        const definition = functionNamed(node.name);
+        if (!definition) facts.names.add(node.name);
+        if (definition?.options.volatile) facts.volatile = true;
+        if (POSITIONAL.has(node.name)) facts.positional = true;
+        if (WANDERING.has(node.name)) {
+          facts.wandering = true;
+          facts.volatile = true;
+        }
+        if (node.name === 'SUBTOTAL' || node.name === 'AGGREGATE') facts.subtotal = true;
+        node.args.forEach(visit);
+        break;
+      }
+      case 'apply':
+        visit(node.target);
+        node.args.forEach(visit);
+        break;
+      case 'single':
+        facts.positional = true;
+        visit(node.arg);
+        break;
+      case 'unary':
+      case 'percent':
+        visit(node.arg);
+        break;
+      case 'spilled':
+        facts.wandering = true;
+        visit(node.arg);
+        break;
+      case 'binary':
+      case 'intersection':
+        visit(node.left);
+        visit(node.right);
+        break;
+      case 'span':
+        facts.wandering = true;
+        facts.volatile = true;
+        visit(node.left);
+        visit(node.right);
+        break;
+      case 'union':
+        node.items.forEach(visit);
+        break;
+      default:
+        break;
+    }
+  };
+  visit(ast);
+  return facts;
+}
+
