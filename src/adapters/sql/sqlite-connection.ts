@@ -75,7 +75,8 @@ export function openReader(path: string): Connection {
   return new Connection(db);
 }
 
-function translated(error: unknown): unknown {
+/** What SQLite reports, by the names that both databases share. */
+export function translated(error: unknown): unknown {
   const code = (error as { errcode?: number }).errcode;
   if (code === primaryKeyTaken || code === uniqueTaken || code === rowIdTaken) return new Duplicate(error);
   switch (code === undefined ? undefined : code & 0xff) {

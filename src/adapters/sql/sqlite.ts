@@ -6,7 +6,7 @@ import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite'
 import type { Database, Dialect, Param, Sql } from './database.ts';
 import { GroupSync } from './group-sync.ts';
 import { Checkpointer } from './sqlite-checkpointer.ts';
-import { Connection, openReader } from './sqlite-connection.ts';
+import { Connection, openReader, translated } from './sqlite-connection.ts';
 import { stamped } from './stamping.ts';
 import type { Stamp } from '../../ports/stamp.ts';
 
@@ -66,16 +66,20 @@ export class SqliteDatabase implements Database {
 
   static async open(path: string, options: SqliteOptions): Promise<SqliteDatabase> {
     const db = new DatabaseSync(path, { timeout: 5000, enableForeignKeyConstraints: true });
-    db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
-    // The first write creates the log; it is synced in full, and so is the folder that names it.
-    db.exec('CREATE TABLE IF NOT EXISTS sheaf_open (opened_at BIGINT); DELETE FROM sheaf_open; INSERT INTO sheaf_open VALUES (0)');
-    await syncFolder(dirname(path));
-    // NORMAL, not OFF: commits do not sync with either, but only NORMAL syncs the head of a log that starts anew and the
-    // last checkpoint at closing. Without these a power cut could mix old frames with a newer database.
-    db.exec('PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 0; PRAGMA journal_size_limit = 67108864');
-    db.exec('PRAGMA cache_size = -16000; PRAGMA temp_store = MEMORY');
-    const wal = await open(`${path}-wal`, 'r+');
-    return new SqliteDatabase(path, db, wal, options);
+    try {
+      db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
+      // The first write creates the log; it is synced in full, and so is the folder that names it.
+      db.exec('CREATE TABLE IF NOT EXISTS sheaf_open (opened_at BIGINT); DELETE FROM sheaf_open; INSERT INTO sheaf_open VALUES (0)');
+      await syncFolder(dirname(path));
+      // NORMAL, not OFF: commits do not sync with either, but only NORMAL syncs the head of a log that starts anew and
+      // the last checkpoint at closing. Without these a power cut could mix old frames with a newer database.
+      db.exec('PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 0; PRAGMA journal_size_limit = 67108864');
+      db.exec('PRAGMA cache_size = -16000; PRAGMA temp_store = MEMORY');
+      return new SqliteDatabase(path, db, await open(`${path}-wal`, 'r+'), options);
+    } catch (error) {
+      db.close();
+      throw translated(error);
+    }
   }
 
   private constructor(path: string, db: DatabaseSyncInstance, wal: FileHandle, options: SqliteOptions) {
