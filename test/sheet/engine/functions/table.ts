@@ -7,7 +7,8 @@ export type Row = readonly [formula: string, expected: number | string | boolean
 
 export function table(name: string, rows: readonly Row[], cells: Record<string, Scalar> = {}): void {
   describe(name, () => {
-    it.each(rows)('%s gives %s', (formula, expected, tolerance) => {
+    it.each(rows.map((row) => ({ row, name: `${row[0]} gives ${String(row[1])}` })))('$name', ({ row }) => {
+      const [formula, expected, tolerance] = row;
       const actual = calc(formula, cells);
       if (typeof expected !== 'number' || typeof actual !== 'number') {
         expect(actual).toBe(expected);
