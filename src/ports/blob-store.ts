@@ -48,7 +48,7 @@ export interface BlobStore {
   /** The whole object or the bytes [start, end], both inclusive, as far as there are any. */
   get(key: string, range?: { start: number; end: number }): Promise<Readable | undefined>;
   delete(key: string): Promise<void>;
-  /** Keys under a prefix in order, after `after`. */
+  /** Keys under a prefix in order, after `after`. The etag of an object made of parts may be the store's own. */
   list(prefix: string, options?: { after?: string; limit?: number }): Promise<BlobInfo[]>;
 
   startUpload(key: string): Promise<string>;

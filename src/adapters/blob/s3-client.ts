@@ -105,7 +105,7 @@ export class S3Client {
   }
 }
 
-/** What a refusal's XML says, as an error. S3 also sends one with status 200 when completing an upload fails late. */
+/** What a refusal's XML says, as an error. */
 export function refusal(status: number, xml: string): Error {
   const code = tag(xml, 'Code') ?? '';
   const message = tag(xml, 'Message') ?? '';

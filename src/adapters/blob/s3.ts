@@ -1,15 +1,26 @@
+import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { newId } from '../../lib/ids.ts';
 import { NoSuchUpload, type BlobInfo, type BlobStore } from '../../ports/blob-store.ts';
 import { Unavailable } from '../../ports/unavailable.ts';
 import { checkKey, checkPart, checkPrefix } from './key.ts';
-import { Measured } from './measured.ts';
+import { Measured, multipartEtag } from './measured.ts';
 import { elements, refusal, S3Client, S3Refusal, tag, type S3Options, type S3Response } from './s3-client.ts';
 
 const pageSize = 1000;
+/** Begins with a character that keys cannot contain and that sorts after all of theirs. */
+const uploads = '~uploads/';
+const uploadIdForm = /^upload_[0-9a-z]+$/;
+const etagHeader = 'x-amz-meta-sheaf-etag';
+const deletesAtOnce = 16;
 
 /**
  * Blobs in an S3-compatible store, addressed by path. Bodies are streamed; only listings are held in memory. The store
  * keeps an object only once all of it has arrived, so a broken upload leaves nothing.
+ *
+ * Uploads in parts do not use the store's own: that refuses parts under 5 MiB, and the sizes are our clients' choice.
+ * Parts are objects until the upload is completed, which streams them into one.
  */
 export class S3BlobStore implements BlobStore {
   readonly #client: S3Client;
@@ -22,14 +33,14 @@ export class S3BlobStore implements BlobStore {
 
   async put(key: string, body: Readable | Uint8Array, size: number): Promise<BlobInfo> {
     checkKey(key);
-    return { key, size, etag: await this.#upload(key, undefined, body, size) };
+    return { key, size, etag: await this.#send(key, body, size) };
   }
 
-  async #upload(key: string, query: Record<string, string> | undefined, body: Readable | Uint8Array, size: number): Promise<string> {
+  async #send(key: string, body: Readable | Uint8Array, size: number, headers?: Record<string, string>): Promise<string> {
     const measured = new Measured(body, size);
-    const response = await this.#client.send({ method: 'PUT', key, query, body: { stream: measured.chunks(), size } });
+    const response = await this.#client.send({ method: 'PUT', key, headers, body: { stream: measured.chunks(), size } });
     await response.body.dump();
-    if (response.statusCode === 404) throw query ? new NoSuchUpload(query['uploadId']!) : new S3Refusal(404, 'NoSuchBucket', 'the bucket does not exist');
+    if (response.statusCode === 404) throw new S3Refusal(404, 'NoSuchBucket', 'the bucket does not exist');
     const md5 = measured.md5();
     // Without encryption by keys of the store's own, the store answers with the hash of what it received.
     const encrypted = response.headers['x-amz-server-side-encryption'] !== undefined;
@@ -43,11 +54,15 @@ export class S3BlobStore implements BlobStore {
     const response = await this.#client.send({ method: 'HEAD', key });
     await response.body.dump();
     if (response.statusCode === 404) return undefined;
-    return { key, size: Number(response.headers['content-length']), etag: etagOf(response) };
+    return { key, size: Number(response.headers['content-length']), etag: String(response.headers[etagHeader] ?? etagOf(response)) };
   }
 
   async get(key: string, range?: { start: number; end: number }): Promise<Readable | undefined> {
     checkKey(key);
+    return this.#read(key, range);
+  }
+
+  async #read(key: string, range?: { start: number; end: number }): Promise<Readable | undefined> {
     const headers = range && { range: `bytes=${range.start}-${range.end}` };
     const response = await this.#client.send({ method: 'GET', key, headers });
     if (response.statusCode < 300) return response.body;
@@ -57,24 +72,32 @@ export class S3BlobStore implements BlobStore {
 
   async delete(key: string): Promise<void> {
     checkKey(key);
+    await this.#remove(key);
+  }
+
+  async #remove(key: string): Promise<void> {
     const response = await this.#client.send({ method: 'DELETE', key });
     await response.body.dump();
   }
 
   async list(prefix: string, options: { after?: string; limit?: number } = {}): Promise<BlobInfo[]> {
     checkPrefix(prefix);
-    const limit = options.limit ?? pageSize;
+    const found = await this.#list(prefix, options.after ?? '', options.limit ?? pageSize);
+    const end = found.findIndex((info) => info.key.startsWith(uploads));
+    return end < 0 ? found : found.slice(0, end);
+  }
+
+  async #list(prefix: string, after: string, limit: number): Promise<BlobInfo[]> {
     const found: BlobInfo[] = [];
-    let after = options.after ?? '';
     while (found.length < limit) {
-      const query = { 'max-keys': String(Math.min(pageSize, limit - found.length)), prefix: this.#prefix + prefix, ...(after === '' ? {} : { marker: this.#prefix + after }) };
+      const last = found.at(-1)?.key ?? after;
+      const query: Record<string, string> = { 'max-keys': String(Math.min(pageSize, limit - found.length)), prefix: this.#prefix + prefix };
+      if (last !== '') query['marker'] = this.#prefix + last;
       const response = await this.#client.send({ method: 'GET', query });
       const xml = await response.body.text();
       if (response.statusCode === 404) throw refusal(404, xml);
       for (const entry of elements(xml, 'Contents')) {
-        const key = tag(entry, 'Key')!.slice(this.#prefix.length);
-        found.push({ key, size: Number(tag(entry, 'Size')), etag: unquoted(tag(entry, 'ETag') ?? '') });
-        after = key;
+        found.push({ key: tag(entry, 'Key')!.slice(this.#prefix.length), size: Number(tag(entry, 'Size')), etag: unquoted(tag(entry, 'ETag') ?? '') });
       }
       if (tag(xml, 'IsTruncated') !== 'true') break;
     }
@@ -83,56 +106,73 @@ export class S3BlobStore implements BlobStore {
 
   async startUpload(key: string): Promise<string> {
     checkKey(key);
-    const response = await this.#client.send({ method: 'POST', key, query: { uploads: '' } });
-    const xml = await response.body.text();
-    const uploadId = tag(xml, 'UploadId');
-    if (uploadId === undefined) throw refusal(response.statusCode, xml);
+    const uploadId = newId('upload');
+    const bytes = Buffer.from(key);
+    await this.#send(`${uploads}${uploadId}/key`, bytes, bytes.length);
     return uploadId;
   }
 
   async putPart(key: string, uploadId: string, part: number, body: Readable | Uint8Array, size: number): Promise<{ etag: string }> {
-    checkKey(key);
     checkPart(part);
-    return { etag: await this.#upload(key, { partNumber: String(part), uploadId }, body, size) };
+    if (!(await this.#isUpload(key, uploadId))) throw new NoSuchUpload(uploadId);
+    return { etag: await this.#send(partKey(uploadId, part), body, size) };
   }
 
   async listParts(key: string, uploadId: string): Promise<{ part: number; size: number; etag: string }[] | undefined> {
-    checkKey(key);
-    const parts = [];
-    for (let marker = '0'; ; ) {
-      const response = await this.#client.send({ method: 'GET', key, query: { uploadId, 'max-parts': String(pageSize), 'part-number-marker': marker } });
-      const xml = await response.body.text();
-      if (response.statusCode === 404) return undefined;
-      for (const entry of elements(xml, 'Part')) {
-        parts.push({ part: Number(tag(entry, 'PartNumber')), size: Number(tag(entry, 'Size')), etag: unquoted(tag(entry, 'ETag') ?? '') });
-      }
-      if (tag(xml, 'IsTruncated') !== 'true') return parts;
-      marker = tag(xml, 'NextPartNumberMarker')!;
-    }
+    if (!(await this.#isUpload(key, uploadId))) return undefined;
+    const found = await this.#list(`${uploads}${uploadId}/`, '', Infinity);
+    const parts = found.filter((info) => /\/\d+$/.test(info.key));
+    return parts.map((info) => ({ part: Number(info.key.slice(info.key.lastIndexOf('/') + 1)), size: info.size, etag: info.etag }));
   }
 
   async completeUpload(key: string, uploadId: string, parts: { part: number; etag: string }[]): Promise<BlobInfo | undefined> {
-    checkKey(key);
-    if (parts.length === 0) return undefined;
-    const list = parts.map(({ part, etag }) => `<Part><PartNumber>${part}</PartNumber><ETag>&quot;${etag.replace(/[^0-9a-f-]/gi, '')}&quot;</ETag></Part>`);
-    const bytes = Buffer.from(`<CompleteMultipartUpload>${list.join('')}</CompleteMultipartUpload>`);
-    try {
-      const response = await this.#client.send({ method: 'POST', key, query: { uploadId }, body: { bytes }, headers: { 'content-type': 'application/xml' } });
-      const xml = await response.body.text();
-      // A try that was answered too late may have completed it: then the upload is gone and the object is there.
-      if (response.statusCode === 404) return undefined;
-      if (tag(xml, 'Code') !== undefined) throw refusal(200, xml);
-    } catch (error) {
-      if (error instanceof S3Refusal && ['InvalidPart', 'InvalidPartOrder', 'NoSuchUpload'].includes(error.code)) return undefined;
-      throw error;
+    const held = await this.listParts(key, uploadId);
+    if (!held || parts.length === 0) return undefined;
+    const known = new Map(held.map((part) => [part.part, part]));
+    let size = 0;
+    let before = 0;
+    for (const { part, etag } of parts) {
+      const match = known.get(part);
+      if (match?.etag !== etag || part <= before) return undefined;
+      before = part;
+      size += match.size;
     }
-    return this.head(key);
+    const etag = multipartEtag(parts.map((part) => part.etag));
+    await this.#send(key, Readable.from(this.#partBytes(uploadId, parts), { objectMode: false }), size, { [etagHeader]: etag });
+    await this.#removeUpload(uploadId);
+    return { key, size, etag };
+  }
+
+  async *#partBytes(uploadId: string, parts: { part: number; etag: string }[]): AsyncGenerator<Uint8Array> {
+    for (const { part, etag } of parts) {
+      const stream = await this.#read(partKey(uploadId, part));
+      const hash = createHash('md5');
+      for await (const chunk of (stream ?? []) as AsyncIterable<Uint8Array>) {
+        hash.update(chunk);
+        yield chunk;
+      }
+      // Sent again, or aborted, since the parts were listed.
+      if (/^[0-9a-f]{32}$/.test(etag) && hash.digest('hex') !== etag) throw new Unavailable(`part ${part} of ${uploadId} changed meanwhile`);
+    }
   }
 
   async abortUpload(key: string, uploadId: string): Promise<void> {
+    if (await this.#isUpload(key, uploadId)) await this.#removeUpload(uploadId);
+  }
+
+  /** The key first: without it the upload is over, even if the rest is removed only later. */
+  async #removeUpload(uploadId: string): Promise<void> {
+    await this.#remove(`${uploads}${uploadId}/key`);
+    const left = await this.#list(`${uploads}${uploadId}/`, '', Infinity);
+    while (left.length > 0) await Promise.all(left.splice(0, deletesAtOnce).map((info) => this.#remove(info.key)));
+  }
+
+  /** Whether the upload was started for this very key and is not over. */
+  async #isUpload(key: string, uploadId: string): Promise<boolean> {
     checkKey(key);
-    const response = await this.#client.send({ method: 'DELETE', key, query: { uploadId } });
-    await response.body.dump();
+    if (!uploadIdForm.test(uploadId)) return false;
+    const stream = await this.#read(`${uploads}${uploadId}/key`);
+    return stream !== undefined && (await text(stream)) === key;
   }
 
   close(): Promise<void> {
@@ -146,4 +186,8 @@ function etagOf(response: S3Response): string {
 
 function unquoted(etag: string): string {
   return etag.replaceAll('"', '');
+}
+
+function partKey(uploadId: string, part: number): string {
+  return `${uploads}${uploadId}/${String(part).padStart(5, '0')}`;
 }
