@@ -202,7 +202,7 @@ export interface BaseStore {
 }
 
 /** Folders and the tree. A folder or item id that is not in the base named is not found. */
-export interface FolderStore {
+export interface TreeStore {
   createFolder(stamp: Stamp, folder: { id: string; baseId: string; parentId: string; name: string }): Promise<Folder>;
   /** Whatever its state. */
   folder(id: string): Promise<Folder | undefined>;
@@ -219,8 +219,8 @@ export interface FolderStore {
   trash(stamp: Stamp, baseId: string, ids: readonly string[]): Promise<number>;
   /** What is in no folder any more comes back at the root. */
   restore(stamp: Stamp, baseId: string, ids: readonly string[]): Promise<number>;
-  /** Forgets what was deleted before a time, and gives the keys of blobs that nothing refers to any more. */
-  purge(stamp: Stamp, before: number, limit: number): Promise<{ purged: number; cosKeys: string[] }>;
+  /** Forgets what was deleted before a time and what was in deleted bases; the bytes become garbage. */
+  purge(stamp: Stamp, before: number, limit: number): Promise<number>;
 }
 
 export interface ItemStore {
@@ -237,13 +237,11 @@ export interface ItemStore {
   /** Which of the titles (NFC) are those of file items in the folder. */
   takenTitles(folderId: string, titles: readonly string[]): Promise<Set<string>>;
   renameItem(stamp: Stamp, id: string, title: string): Promise<void>;
-  /** Puts other bytes into an item: state queued, a new version, a parse job. Gives the key of the bytes before. */
-  replaceItem(stamp: Stamp, id: string, upload: Upload, sealedPassword: string, limits: WikiLimits): Promise<{ item: Item; oldKey: string }>;
+  /** Puts other bytes into an item: state queued, a new version, a parse job. The bytes before become garbage; the upload is used up. */
+  replaceItem(stamp: Stamp, id: string, upload: Upload, sealedPassword: string, limits: WikiLimits): Promise<Item>;
   tags(ids: readonly string[]): Promise<Map<string, string[]>>;
   addTags(stamp: Stamp, ids: readonly string[], tags: readonly string[]): Promise<void>;
   removeTags(stamp: Stamp, ids: readonly string[], tags: readonly string[]): Promise<void>;
-  /** Whether anything, deleted or not, still refers to these bytes. */
-  isReferenced(cosKey: string): Promise<boolean>;
   /** Whether the user is a member of a base that holds the note. */
   noteSharedWith(noteId: string, userId: string): Promise<boolean>;
   /** Lists the items of these notes as changed for the search index. */
@@ -253,7 +251,7 @@ export interface ItemStore {
 }
 
 /** What the parsing of an item writes. Each is a no-op that answers false when the item is deleted or `version` is no longer its version. */
-export interface ParseStore {
+export interface TextStore {
   setParsing(id: string, version: number): Promise<boolean>;
   /** State ready; the sealed password is forgotten; the search index is told. */
   saveText(stamp: Stamp, id: string, version: number, text: ItemText): Promise<boolean>;
@@ -279,9 +277,13 @@ export interface UploadStore {
   createUpload(stamp: Stamp, upload: Upload): Promise<void>;
   upload(mediaId: string): Promise<Upload | undefined>;
   uploadByKey(cosKey: string): Promise<Upload | undefined>;
-  /** Those that ran out before a time, used or not: their bytes may be deleted when nothing refers to them. */
-  expiredUploads(before: number, limit: number): Promise<Upload[]>;
-  removeUpload(mediaId: string): Promise<void>;
+  /** Forgets those that ran out before a time and were never used; their bytes become garbage. */
+  expire(before: number, limit: number): Promise<number>;
+  /** The bytes are of no use any more: noted durably, deleted from the blob store by the housekeeping. */
+  discard(cosKey: string): Promise<void>;
+  /** Keys to delete from the blob store; those that something refers to (a copy) are left out and forgotten. */
+  garbage(limit: number): Promise<string[]>;
+  forgetGarbage(cosKey: string): Promise<void>;
   /** Bytes the user stores, and may store. */
   storage(userId: string, defaultQuota: number): Promise<{ used: number; quota: number }>;
 }
@@ -299,7 +301,14 @@ export interface SessionStore {
  * base happen one after the other; an item and its parse job are one write; what is deleted never comes back by
  * itself; every change tells the search index in the same transaction. Refusals are WikiRefused.
  */
-export interface WikiStore extends BaseStore, FolderStore, ItemStore, ParseStore, UploadStore, SessionStore {}
+export interface WikiStore {
+  readonly bases: BaseStore;
+  readonly tree: TreeStore;
+  readonly items: ItemStore;
+  readonly texts: TextStore;
+  readonly uploads: UploadStore;
+  readonly sessions: SessionStore;
+}
 
 /** The kind of job that parses an item; its subject is the item's id, its payload `{ version }`. */
 export const parseJob = 'wiki.parse';
