@@ -21,6 +21,7 @@ export async function decode(bytes: Uint8Array, options: DecodeOptions): Promise
     charset: options.charset,
     url: options.url,
     article: options.article ?? false,
+    owned: options.owned ?? false,
     limits: { ...defaultLimits, ...options.limits },
   };
   try {

@@ -10,8 +10,8 @@ export async function decodePdf(bytes: Uint8Array, job: DecodeJob): Promise<Deco
   const maps = new MadeUpCMaps();
   let document;
   try {
-    // A copy: the library takes the memory it is given away from its owner.
-    document = await getDocumentProxy(bytes.slice(), {
+    // The library takes the memory it is given away from its owner.
+    document = await getDocumentProxy(job.owned ? bytes : bytes.slice(), {
       ...(job.password === undefined ? {} : { password: job.password }),
       // Nothing of the file is run, drawn or fetched.
       isEvalSupported: false,

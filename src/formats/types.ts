@@ -90,6 +90,8 @@ export interface DecodeOptions {
   url?: string;
   /** HTML only: take the readable part (a fetched page) and not everything (an uploaded file). */
   article?: boolean;
+  /** The bytes may be used up; otherwise they are left as they are. */
+  owned?: boolean;
 }
 
 export interface DecodeJob {
@@ -98,5 +100,6 @@ export interface DecodeJob {
   charset: string | undefined;
   url: string | undefined;
   article: boolean;
+  owned: boolean;
   limits: Limits;
 }

@@ -1,8 +1,11 @@
-import { parentPort } from 'node:worker_threads';
+import { Worker } from 'node:worker_threads';
 import { decode, FormatError } from './index.ts';
 import type { Decoded, DecodeOptions, FormatErrorWord } from './index.ts';
 
-/** One job in, one answer out, one at a time; the pool on the other side keeps the time and the memory. */
+/**
+ * The body of a parser process: one job in, one answer out, one at a time; the pool on the other side keeps the time.
+ * A process and not a thread, because a thread that runs out of heap can take the whole process with it.
+ */
 export interface WorkerRequest {
   id: number;
   bytes: Uint8Array;
@@ -11,15 +14,30 @@ export interface WorkerRequest {
 
 export type WorkerReply = { id: number; result: Decoded } | { id: number; word: FormatErrorWord; message: string };
 
+/**
+ * Runs beside the decoder and ends the process when it holds more memory than allowed (buffers included, which no heap
+ * limit counts), or when the server is gone and nobody would ever stop a decoder that spins.
+ */
+const watchdog = `
+const { workerData } = require('node:worker_threads');
+setInterval(() => {
+  if (process.memoryUsage.rss() > workerData.maxBytes || process.ppid !== workerData.parent) process.kill(process.pid, 'SIGKILL');
+}, 40);
+`;
+
 async function answer({ id, bytes, options }: WorkerRequest): Promise<WorkerReply> {
   try {
-    return { id, result: await decode(bytes, options) };
+    return { id, result: await decode(bytes, { ...options, owned: true }) };
   } catch (cause) {
     if (cause instanceof FormatError) return { id, word: cause.word, message: cause.message };
     return { id, word: 'crashed', message: 'The file made its parser fail.' };
   }
 }
 
-parentPort?.on('message', (request: WorkerRequest) => {
-  void answer(request).then((reply) => parentPort?.postMessage(reply));
-});
+if (process.send !== undefined) {
+  const maxBytes = Number(process.argv[2]) || Number.MAX_SAFE_INTEGER;
+  new Worker(watchdog, { eval: true, workerData: { maxBytes, parent: process.ppid }, resourceLimits: { maxOldGenerationSizeMb: 16 } }).unref();
+  process.on('message', (request: WorkerRequest) => {
+    void answer(request).then((reply) => process.send?.(reply));
+  });
+}

@@ -1,4 +1,6 @@
-import { Worker } from 'node:worker_threads';
+import type { ChildProcess } from 'node:child_process';
+import { fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
 import { FormatError } from '../../formats/format-error.ts';
 import type { Decoded } from '../../formats/types.ts';
 import type { WorkerReply, WorkerRequest } from '../../formats/worker.ts';
@@ -10,9 +12,9 @@ export interface ParserPoolOptions {
   /** Files decoded at the same time. */
   size?: number;
   timeoutMs?: number;
-  /** JavaScript heap of one worker, enforced by the engine. */
+  /** JavaScript heap of one worker. */
   heapMb?: number;
-  /** Growth of the whole process per running file; covers buffers, which the heap cap does not count. */
+  /** All memory of one worker, buffers included. */
   memoryMb?: number;
   /** A worker without work for this long is ended. */
   idleMs?: number;
@@ -27,40 +29,35 @@ interface Task {
 
 interface Running extends Task {
   id: number;
-  startedAt: number;
   timer: NodeJS.Timeout;
   onAbort: () => void;
 }
 
 interface Slot {
-  worker: Worker;
+  child: ChildProcess;
+  gone: Promise<void>;
   running: Running | undefined;
   idleTimer: NodeJS.Timeout | undefined;
 }
 
 const MIB = 1024 * 1024;
-const WATCH_MS = 50;
-// Below this a copy is cheaper than asking whether the memory may be given away.
-const TRANSFER_BYTES = 256 * 1024;
 
-/** Worker threads, started when first needed, replaced when they die, ended when idle. */
+/** Worker processes, started when first needed, replaced when they die, ended when idle. */
 export class ParserPool implements Parser {
-  readonly #script: string | URL;
+  readonly #script: string;
   readonly #size: number;
   readonly #timeoutMs: number;
   readonly #heapMb: number;
   readonly #memoryMb: number;
   readonly #idleMs: number;
   readonly #slots = new Set<Slot>();
+  readonly #ending = new Set<Promise<void>>();
   readonly #waiting: Task[] = [];
-  readonly #ending = new Set<Promise<unknown>>();
   #nextId = 1;
   #closed = false;
-  #watch: NodeJS.Timeout | undefined;
-  #baseline = 0;
 
   constructor(options: ParserPoolOptions) {
-    this.#script = options.script;
+    this.#script = options.script instanceof URL ? fileURLToPath(options.script) : options.script;
     this.#size = options.size ?? 2;
     this.#timeoutMs = options.timeoutMs ?? 120_000;
     this.#heapMb = options.heapMb ?? 768;
@@ -79,7 +76,7 @@ export class ParserPool implements Parser {
 
   parse(bytes: Uint8Array, options: ParseOptions): Promise<Decoded> {
     return new Promise((resolve, reject) => {
-      if (this.#closed) return reject(new FormatError('crashed', 'The parser is shutting down. Try again later.'));
+      if (this.#closed) return reject(shuttingDown());
       if (options.signal?.aborted === true) return reject(aborted());
       this.#waiting.push({ bytes, options, resolve, reject });
       this.#pump();
@@ -88,22 +85,20 @@ export class ParserPool implements Parser {
 
   async close(): Promise<void> {
     this.#closed = true;
-    for (const task of this.#waiting.splice(0)) task.reject(new FormatError('crashed', 'The parser is shutting down. Try again later.'));
-    for (const slot of this.#slots) this.#end(slot, new FormatError('crashed', 'The parser is shutting down. Try again later.'));
+    for (const task of this.#waiting.splice(0)) task.reject(shuttingDown());
+    for (const slot of this.#slots) this.#end(slot, shuttingDown());
     await Promise.all(this.#ending);
   }
 
   #pump(): void {
     while (this.#waiting.length > 0) {
-      const slot = this.#idleSlot();
-      if (slot === undefined) return;
-      const task = this.#waiting.shift()!;
-      if (task.options.signal?.aborted === true) {
-        task.reject(aborted());
-        this.#rest(slot);
+      if (this.#waiting[0]!.options.signal?.aborted === true) {
+        this.#waiting.shift()!.reject(aborted());
         continue;
       }
-      this.#start(slot, task);
+      const slot = this.#idleSlot();
+      if (slot === undefined) return;
+      this.#start(slot, this.#waiting.shift()!);
     }
   }
 
@@ -113,23 +108,21 @@ export class ParserPool implements Parser {
   }
 
   #spawn(): Slot {
-    const worker = new Worker(this.#script, {
-      resourceLimits: { maxOldGenerationSizeMb: this.#heapMb, maxYoungGenerationSizeMb: 64, stackSizeMb: 4 },
+    const child = fork(this.#script, [String(this.#memoryMb * MIB)], {
+      execArgv: [`--max-old-space-size=${this.#heapMb}`],
+      serialization: 'advanced',
       // Secrets of the server's environment are none of a parser's business, and neither is its console.
       env: {},
-      argv: [],
-      execArgv: [],
-      stdout: true,
-      stderr: true,
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
-    worker.stdout.resume();
-    worker.stderr.resume();
-    const slot: Slot = { worker, running: undefined, idleTimer: undefined };
-    worker.on('message', (reply: WorkerReply) => this.#answered(slot, reply));
-    worker.on('error', (cause) => this.#end(slot, crashed(cause)));
-    worker.on('messageerror', (cause) => this.#end(slot, crashed(cause)));
-    worker.on('exit', () => this.#end(slot, crashed(undefined)));
-    worker.unref();
+    const gone = new Promise<void>((resolve) => {
+      child.once('exit', () => resolve());
+      child.once('error', () => resolve());
+    });
+    const slot: Slot = { child, gone, running: undefined, idleTimer: undefined };
+    child.on('message', (reply: WorkerReply) => this.#answered(slot, reply));
+    child.on('error', (cause) => this.#end(slot, crashed(cause)));
+    child.on('exit', (code, signal) => this.#end(slot, exitReason(code, signal)));
     this.#slots.add(slot);
     return slot;
   }
@@ -141,17 +134,13 @@ export class ParserPool implements Parser {
     const timer = setTimeout(() => this.#end(slot, timedOut(timeoutMs)), timeoutMs);
     const onAbort = (): void => this.#end(slot, aborted());
     task.options.signal?.addEventListener('abort', onAbort, { once: true });
-    slot.running = { ...task, id, startedAt: performance.now(), timer, onAbort };
-    slot.worker.ref();
-    this.#watchMemory();
+    slot.running = { ...task, id, timer, onAbort };
+    hold(slot.child, true);
     const { signal: _signal, timeoutMs: _timeout, ...options } = task.options;
-    const bytes = owned(task.bytes);
-    const request: WorkerRequest = { id, bytes, options };
-    try {
-      slot.worker.postMessage(request, [bytes.buffer]);
-    } catch (cause) {
-      this.#end(slot, crashed(cause));
-    }
+    const request: WorkerRequest = { id, bytes: task.bytes, options };
+    slot.child.send(request, (cause) => {
+      if (cause !== null) this.#end(slot, crashed(cause));
+    });
   }
 
   #answered(slot: Slot, reply: WorkerReply): void {
@@ -169,61 +158,51 @@ export class ParserPool implements Parser {
     clearTimeout(slot.running.timer);
     slot.running.options.signal?.removeEventListener('abort', slot.running.onAbort);
     slot.running = undefined;
-    if (![...this.#slots].some((other) => other.running !== undefined)) {
-      clearInterval(this.#watch);
-      this.#watch = undefined;
-    }
   }
 
   #rest(slot: Slot): void {
-    slot.worker.unref();
+    hold(slot.child, false);
     clearTimeout(slot.idleTimer);
-    slot.idleTimer = setTimeout(() => this.#end(slot, crashed(undefined)), this.#idleMs);
+    slot.idleTimer = setTimeout(() => this.#end(slot, shuttingDown()), this.#idleMs);
     slot.idleTimer.unref();
   }
 
-  /** The slot is given up at once; its thread ends in its own time, and a new one takes its place when there is work. */
+  /** The slot is given up at once and a new worker takes its place when there is work. */
   #end(slot: Slot, reason: FormatError): void {
     if (!this.#slots.delete(slot)) return;
     clearTimeout(slot.idleTimer);
     const running = slot.running;
     this.#settle(slot);
-    const ending = slot.worker.terminate().finally(() => {
-      this.#ending.delete(ending);
-      if (!this.#closed) this.#pump();
-    });
+    slot.child.kill('SIGKILL');
+    hold(slot.child, true);
+    const ending = slot.gone.finally(() => this.#ending.delete(ending));
     this.#ending.add(ending);
     running?.reject(reason);
-  }
-
-  #watchMemory(): void {
-    if (this.#watch !== undefined) return;
-    this.#baseline = process.memoryUsage.rss();
-    this.#watch = setInterval(() => {
-      const busy = [...this.#slots].filter((slot) => slot.running !== undefined);
-      const allowed = this.#baseline + this.#memoryMb * MIB * busy.length;
-      if (busy.length === 0 || process.memoryUsage.rss() <= allowed) return;
-      // Threads share one memory, so the culprit is not known for certain; the one at it longest is the likeliest.
-      const suspect = busy.reduce((a, b) => (a.running!.startedAt <= b.running!.startedAt ? a : b));
-      this.#end(suspect, outOfMemory());
-    }, WATCH_MS);
-    this.#watch.unref();
+    if (!this.#closed) this.#pump();
   }
 }
 
-/** Bytes whose memory belongs to nobody else, so that it can be moved to the worker instead of copied. */
-function owned(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
-  const whole = bytes.byteOffset === 0 && bytes.byteLength === bytes.buffer.byteLength && bytes.buffer instanceof ArrayBuffer;
-  return whole && bytes.byteLength >= TRANSFER_BYTES ? new Uint8Array(bytes.buffer as ArrayBuffer) : Uint8Array.from(bytes);
+/** Whether the server waits for this worker before it may end by itself. */
+function hold(child: ChildProcess, held: boolean): void {
+  if (held) {
+    child.ref();
+    child.channel?.ref();
+  } else {
+    child.unref();
+    child.channel?.unref();
+  }
+}
+
+/** Abort is how the engine dies on a full heap; a kill that was not ours is the watchdog's, or the system's when memory ran out. */
+function exitReason(code: number | null, signal: NodeJS.Signals | null): FormatError {
+  if (signal === 'SIGABRT' || signal === 'SIGKILL' || signal === 'SIGTRAP' || code === 134) {
+    return new FormatError('crashed', 'The file needs more memory than its parser may use. Split it and upload the parts.');
+  }
+  return crashed(undefined);
 }
 
 function crashed(cause: unknown): FormatError {
-  if (cause instanceof Error && 'code' in cause && cause.code === 'ERR_WORKER_OUT_OF_MEMORY') return outOfMemory();
   return new FormatError('crashed', 'The file made its parser stop. Save it again in its own program and upload the new copy.', { cause });
-}
-
-function outOfMemory(): FormatError {
-  return new FormatError('crashed', 'The file needs more memory than its parser may use. Split it and upload the parts.');
 }
 
 function timedOut(timeoutMs: number): FormatError {
@@ -232,4 +211,8 @@ function timedOut(timeoutMs: number): FormatError {
 
 function aborted(): FormatError {
   return new FormatError('crashed', 'The work was called off.');
+}
+
+function shuttingDown(): FormatError {
+  return new FormatError('crashed', 'The parser is shutting down. Try again later.');
 }
