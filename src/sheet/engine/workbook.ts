@@ -164,15 +164,22 @@ export class Workbook implements Host, SheetNames {
   /** Throws FormulaSyntaxError. `lift` false: ranges are intersected, as in workbooks before dynamic arrays. */
   setFormula(sheet: Sheet, row: number, col: number, text: string, lift = true): void {
     checkCell(row, col);
-    this.setTemplate(sheet, row, col, this.templates.of(text, row, col, lift));
+    this.place(sheet, row, col, this.templates.of(text, row, col, lift).id);
   }
 
   /** A formula as if copied here from wherever `template` stood. */
   setTemplate(sheet: Sheet, row: number, col: number, template: Template): void {
-    const id = sheet.cells.formulaId(row, col);
-    if (id !== 0) this.dropFormula(sheet, row, col, id);
-    const { chunk, index } = sheet.cells.chunkFor(row, col);
-    chunk.needFormulas()[index] = this.templates.moved(template, row, col).id;
+    checkCell(row, col);
+    this.place(sheet, row, col, this.templates.moved(template, row, col).id);
+  }
+
+  private place(sheet: Sheet, row: number, col: number, id: number): void {
+    const band = sheet.cells.needBand(row);
+    const index = row - band.start;
+    const ids = band.chunk(col, index).needFormulas();
+    const before = ids[index] as number;
+    if (before !== 0) this.dropFormula(sheet, row, col, before);
+    ids[index] = id;
     this.graph.touch(sheet, col, row, row);
   }
 

@@ -1,46 +1,61 @@
-import { isRef } from './lexer.ts';
 import type { Part } from './lexer.ts';
 
+/** Constants of a formula, and how they are written. */
+export interface Constants {
+  readonly constants: readonly (number | string)[];
+  readonly texts: readonly string[];
+}
+
 /**
- * Whether `text` at this place has these parts, without reading it as a formula; its constants are collected. Strict: a
- * formula written in another way is simply parsed.
+ * The constants of `text` if at this place it has the parts of a known formula, found without parsing it; those of the
+ * known formula itself when they are the same. Strict: a formula written in another way is simply parsed.
  */
-export function matchText(parts: readonly Part[], text: string, row: number, col: number, constants: (number | string)[], texts: string[]): boolean {
+export function matchText(parts: readonly Part[], known: Constants, text: string, row: number, col: number): Constants | undefined {
   let at = text.charCodeAt(0) === 61 ? 1 : 0;
+  let hole = 0;
+  let constants: (number | string)[] | undefined;
+  let texts: string[] | undefined;
   for (let p = 0; p < parts.length; p++) {
     const part = parts[p] as Part;
     if (typeof part === 'string') {
-      if (!text.startsWith(part, at)) return false;
+      if (!text.startsWith(part, at)) return undefined;
       at += part.length;
       continue;
     }
-    if (!isRef(part)) {
+    if ('hole' in part) {
       const end = part.hole === 'number' ? numberEnd(text, at) : textEnd(text, at);
-      if (end < 0) return false;
-      const written = text.slice(at, end);
-      const value = part.hole === 'number' ? Number(written) : written.slice(1, -1);
-      if (typeof value === 'number' && value - value !== 0) return false;
-      constants.push(value);
-      texts.push(written);
+      if (end < 0) return undefined;
+      const before = known.texts[hole] as string;
+      if (before.length !== end - at || !text.startsWith(before, at)) {
+        const written = text.slice(at, end);
+        const value = part.hole === 'number' ? Number(written) : written.slice(1, -1);
+        if (typeof value === 'number' && value - value !== 0) return undefined;
+        constants ??= known.constants.slice();
+        texts ??= known.texts.slice();
+        constants[hole] = value;
+        texts[hole] = written;
+      }
+      hole++;
       at = end;
       continue;
     }
-    if (part.sheet !== undefined || (part.shape !== 'cell' && part.shape !== 'area')) return false;
+    if (part.sheet !== undefined || (part.shape !== 'cell' && part.shape !== 'area')) return undefined;
     at = cornerAt(text, at, part.top, part.topAbs, row, part.left, part.leftAbs, col);
-    if (at < 0) return false;
+    if (at < 0) return undefined;
     if (part.shape === 'area') {
-      if (text.charCodeAt(at) !== 58) return false;
+      if (text.charCodeAt(at) !== 58) return undefined;
       at = cornerAt(text, at + 1, part.bottom, part.bottomAbs, row, part.right, part.rightAbs, col);
-      if (at < 0) return false;
+      if (at < 0) return undefined;
       const top = part.topAbs ? part.top : part.top + row;
       const bottom = part.bottomAbs ? part.bottom : part.bottom + row;
       const left = part.leftAbs ? part.left : part.left + col;
       const right = part.rightAbs ? part.right : part.right + col;
-      if (top > bottom || left > right) return false;
+      if (top > bottom || left > right) return undefined;
     }
-    if (isWordCode(text.charCodeAt(at))) return false;
+    if (isWordCode(text.charCodeAt(at))) return undefined;
   }
-  return at === text.length;
+  if (at !== text.length) return undefined;
+  return constants && texts ? { constants, texts } : known;
 }
 
 /** End of digits with an optional fraction, -1 when something follows that might belong to it. */

@@ -66,8 +66,8 @@ export class Templates {
   private readonly patterns = new Map<string, Pattern>();
   private readonly byId: (Template | undefined)[] = [undefined];
   private readonly names: SheetNames;
-  /** The pattern met last in each column: filled columns are recognised without parsing. */
-  private readonly recent: (Pattern | undefined)[] = [];
+  /** The formula met last in each column: filled columns are recognised without parsing. */
+  private readonly recent: (Template | undefined)[] = [];
   private patternCount = 0;
 
   constructor(names: SheetNames) {
@@ -81,10 +81,10 @@ export class Templates {
   /** The template of formula text at a place. Throws FormulaSyntaxError. */
   of(text: string, row: number, col: number, lift = true): Template {
     const recent = this.recent[col];
-    if (recent && recent.lift === lift) {
-      const constants: (number | string)[] = [];
-      const texts: string[] = [];
-      if (matchText(recent.parts, text, row, col, constants, texts)) return this.with(recent, constants, texts);
+    if (recent && recent.pattern.lift === lift) {
+      const found = matchText(recent.pattern.parts, recent, text, row, col);
+      if (found === recent) return recent;
+      if (found) return this.with(recent.pattern, found.constants, found.texts);
     }
     const { ast, parts, constants, texts } = parseFormula(text, row, col, this.names);
     const key = keyOf(parts, lift);
@@ -93,8 +93,9 @@ export class Templates {
       pattern = new Pattern(this.patternCount++, ast, parts, lift);
       this.patterns.set(key, pattern);
     }
-    this.recent[col] = pattern;
-    return this.with(pattern, constants, texts);
+    const template = this.with(pattern, constants, texts);
+    this.recent[col] = template;
+    return template;
   }
 
   /** A pattern with these constants. */

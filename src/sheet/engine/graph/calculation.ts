@@ -152,6 +152,8 @@ export class Calculation {
       return;
     } else if (direction === 'down') {
       for (let row = group.dirtyBottom; row >= group.dirtyTop; row--) this.row(group, row);
+    } else if (direction === 'none' && !this.spills.any(group.sheet.id)) {
+      this.writer.computeBlocks(group, (row) => this.row(group, row));
     } else {
       for (let row = group.dirtyTop; row <= group.dirtyBottom; row++) this.row(group, row);
     }

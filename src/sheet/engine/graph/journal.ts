@@ -6,8 +6,8 @@ interface Saved {
   readonly sheet: Sheet;
   readonly col: number;
   readonly top: number;
-  readonly tags: Uint8Array;
-  readonly nums: Float64Array;
+  readonly tags: ArrayLike<number>;
+  readonly nums: ArrayLike<number>;
 }
 
 /** Values as they were before they were computed anew, to put back when a calculation is cut off. */
@@ -17,6 +17,14 @@ export class Journal {
   private readonly made: { sheet: Sheet; row: number; col: number }[] = [];
 
   keep(sheet: Sheet, col: number, top: number, bottom: number): void {
+    if (top === bottom) {
+      // Typed arrays are dear for a single cell.
+      const band = sheet.cells.bandAt(top);
+      const chunk = band?.chunks[col];
+      const index = top - (band?.start ?? 0);
+      this.saved.push({ sheet, col, top, tags: [chunk?.tags[index] ?? 0], nums: [chunk?.nums[index] ?? 0] });
+      return;
+    }
     const tags = new Uint8Array(bottom - top + 1);
     const nums = new Float64Array(bottom - top + 1);
     sheet.cells.eachPiece(col, top, bottom, (chunk, from, to, start) => {
@@ -41,8 +49,10 @@ export class Journal {
     for (const { sheet, area, matrix } of this.arrays.toReversed()) spills.fill(sheet, area.top, area.left, matrix);
     for (const { sheet, col, top, tags, nums } of this.saved.toReversed()) {
       sheet.cells.eachPiece(col, top, top + tags.length - 1, (chunk, from, to, start) => {
-        chunk.tags.set(tags.subarray(start + from - top, start + to + 1 - top), from);
-        chunk.nums.set(nums.subarray(start + from - top, start + to + 1 - top), from);
+        for (let i = from; i <= to; i++) {
+          chunk.tags[i] = tags[start + i - top] as number;
+          chunk.nums[i] = nums[start + i - top] as number;
+        }
       });
       sheet.cells.touch(col);
     }

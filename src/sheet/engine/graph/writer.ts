@@ -2,11 +2,13 @@ import { cellResult } from '../formula/compile.ts';
 import type { Evaluation } from '../formula/evaluation.ts';
 import type { Templates } from '../formula/template.ts';
 import type { SeededRandom } from '../random.ts';
-import { NUMBER } from '../store/chunk.ts';
+import { BAND_ROWS, NUMBER } from '../store/chunk.ts';
 import type { Chunk } from '../store/chunk.ts';
 import { CellError, ERRORS, Matrix } from '../values.ts';
 import type { Scalar, Value } from '../values.ts';
 import type { Group } from './group.ts';
+import { kernelOf } from './kernel.ts';
+import type { Block } from './kernel.ts';
 import type { Journal } from './journal.ts';
 import type { Area, Spills } from './spills.ts';
 
@@ -18,6 +20,8 @@ export interface Change {
   readonly bottom: number;
 }
 
+const NO_IDS = new Int32Array(0);
+
 /** Computes single rows of groups and puts the results into their cells. */
 export class Writer {
   readonly changes: Change[] = [];
@@ -28,6 +32,7 @@ export class Writer {
   private readonly templates: Templates;
   private readonly spills: Spills;
   private readonly journal: Journal;
+  private readonly buffer = new Float64Array(BAND_ROWS);
   private firstChanged = -1;
   private lastChanged = -1;
 
@@ -70,6 +75,56 @@ export class Writer {
       value = failure;
     }
     this.store(group, row, value);
+  }
+
+  /** All dirty rows: arithmetic a block at a time, the rest row by row. */
+  computeBlocks(group: Group, single: (row: number) => void): void {
+    const kernel = kernelOf(group.pattern);
+    const { sheet, col, dirtyBottom } = group;
+    const { cells } = sheet;
+    const block: Block = { sheet, host: this.ev.host, templates: this.templates, col, row: 0, count: 0, ids: NO_IDS };
+    for (let row = group.dirtyTop; row <= dirtyBottom; ) {
+      const band = cells.bandAt(row);
+      const chunk = band?.chunks[col];
+      const count = band ? Math.min(dirtyBottom + 1 - row, band.height - (row - band.start)) : 1;
+      const index = band ? row - band.start : 0;
+      if (kernel && count > 3 && chunk?.formulas && chunk.rows >= index + count) {
+        block.row = row;
+        block.count = count;
+        block.ids = chunk.formulas.subarray(index, index + count);
+        if (kernel(block, this.buffer) && this.putBlock(chunk, index, row, count)) {
+          row += count;
+          continue;
+        }
+      }
+      for (const end = row + count; row < end; row++) single(row);
+    }
+  }
+
+  /** False, and nothing written, when a result is not finite. */
+  private putBlock(chunk: Chunk, index: number, row: number, count: number): boolean {
+    const { buffer } = this;
+    for (let i = 0; i < count; i++) {
+      const value = buffer[i] as number;
+      if (value - value !== 0) return false;
+    }
+    const { tags, nums } = chunk;
+    let first = -1;
+    let last = -1;
+    for (let i = 0; i < count; i++) {
+      const value = buffer[i] as number;
+      const at = index + i;
+      if (tags[at] === NUMBER && nums[at] === value) continue;
+      tags[at] = NUMBER;
+      nums[at] = value;
+      if (first < 0) first = i;
+      last = i;
+    }
+    if (first >= 0) {
+      this.note(row + first);
+      this.note(row + last);
+    }
+    return true;
   }
 
   store(group: Group, row: number, value: Value): void {

@@ -54,7 +54,7 @@ export class CellStore {
   }
 
   /** The band of `row`, made when it lies below all bands. */
-  private needBand(row: number): Band {
+  needBand(row: number): Band {
     while (row >= this.extent) {
       const last = this.bands[this.bands.length - 1];
       if (last && last.height < BAND_ROWS) {

@@ -1,0 +1,191 @@
+import type { Node } from '../formula/ast.ts';
+import type { Host } from '../formula/host.ts';
+import { power } from '../formula/operators.ts';
+import type { Pattern } from '../formula/pattern.ts';
+import type { RefPart } from '../formula/reference.ts';
+import type { Templates } from '../formula/template.ts';
+import type { Sheet } from '../sheet.ts';
+import { BAND_ROWS, BLANK, LOGICAL, NUMBER } from '../store/chunk.ts';
+import { MAX_COLS, MAX_ROWS } from '../values.ts';
+
+/** The rows being computed at once. */
+export interface Block {
+  readonly sheet: Sheet;
+  readonly host: Host;
+  readonly templates: Templates;
+  readonly col: number;
+  row: number;
+  count: number;
+  /** Formula ids of the rows, for their constants. */
+  ids: Int32Array;
+}
+
+/** Fills `out` with one number for each row; false when a row needs more than arithmetic on numbers. */
+export type Kernel = (block: Block, out: Float64Array) => boolean;
+
+const kernels = new WeakMap<Pattern, Kernel | null>();
+
+/** Plain arithmetic on cells runs over typed arrays, a block of rows at a time; null for everything else. */
+export function kernelOf(pattern: Pattern): Kernel | null {
+  let kernel = kernels.get(pattern);
+  if (kernel === undefined) {
+    kernel = pattern.ast.type === 'binary' || pattern.ast.type === 'unary' || pattern.ast.type === 'percent' ? build(pattern.ast) : null;
+    kernels.set(pattern, kernel);
+  }
+  return kernel;
+}
+
+function build(node: Node): Kernel | null {
+  switch (node.type) {
+    case 'number':
+      return constant(node.value, node.slot);
+    case 'ref':
+      return node.part.shape === 'cell' && node.part.lastSheet === undefined ? cell(node.part) : null;
+    case 'percent': {
+      const arg = build(node.arg);
+      return arg && map(arg, (value) => value / 100);
+    }
+    case 'unary': {
+      const arg = build(node.arg);
+      return arg && node.op === '-' ? map(arg, (value) => 0 - value) : null;
+    }
+    case 'binary': {
+      const left = build(node.left);
+      const right = left && build(node.right);
+      return left && right && binary(node.op, left, right);
+    }
+    default:
+      return null;
+  }
+}
+
+function constant(value: number, slot: number | undefined): Kernel {
+  if (slot === undefined) {
+    return (block, out) => {
+      out.fill(value, 0, block.count);
+      return true;
+    };
+  }
+  return (block, out) => {
+    const { ids, templates, count } = block;
+    let last = 0;
+    let number = 0;
+    for (let i = 0; i < count; i++) {
+      const id = ids[i] as number;
+      if (id !== last) {
+        const found = templates.get(id)?.constants[slot];
+        if (typeof found !== 'number') return false;
+        last = id;
+        number = found;
+      }
+      out[i] = number;
+    }
+    return true;
+  };
+}
+
+function cell(part: RefPart): Kernel {
+  const { top, left, topAbs, leftAbs, sheet } = part;
+  return (block, out) => {
+    const other = sheet === undefined ? block.sheet : typeof sheet === 'number' ? (block.host.sheetById(sheet) as Sheet | undefined) : undefined;
+    if (!other) return false;
+    const { cells } = other;
+    const col = leftAbs ? left : left + block.col;
+    const { count } = block;
+    if (col < 0 || col >= MAX_COLS) return false;
+    if (topAbs) {
+      const value = cells.read(top, col);
+      if (typeof value !== 'number' && value !== null) return false;
+      out.fill(value ?? 0, 0, count);
+      return true;
+    }
+    const first = top + block.row;
+    if (first < 0 || first + count > MAX_ROWS) return false;
+    let done = 0;
+    while (done < count) {
+      const band = cells.bandAt(first + done);
+      if (!band) {
+        out.fill(0, done, count);
+        return true;
+      }
+      const from = first + done - band.start;
+      const length = Math.min(count - done, band.height - from);
+      const chunk = band.chunks[col];
+      if (!chunk) out.fill(0, done, done + length);
+      else {
+        const { tags, nums } = chunk;
+        const held = Math.min(length, tags.length - from);
+        for (let i = 0; i < held; i++) {
+          const tag = tags[from + i];
+          if (tag === NUMBER || tag === LOGICAL) out[done + i] = nums[from + i] as number;
+          else if (tag === BLANK) out[done + i] = 0;
+          else return false;
+        }
+        if (held < length) out.fill(0, done + Math.max(0, held), done + length);
+      }
+      done += length;
+    }
+    return true;
+  };
+}
+
+function map(arg: Kernel, each: (value: number) => number): Kernel {
+  return (block, out) => {
+    if (!arg(block, out)) return false;
+    for (let i = 0; i < block.count; i++) out[i] = each(out[i] as number);
+    return true;
+  };
+}
+
+const NONE = new Float64Array(0);
+
+function binary(op: string, left: Kernel, right: Kernel): Kernel | null {
+  let spare = NONE;
+  const both = (block: Block, out: Float64Array): boolean => {
+    if (spare === NONE) spare = new Float64Array(BAND_ROWS);
+    return left(block, out) && right(block, spare);
+  };
+  switch (op) {
+    case '+':
+      return (block, out) => {
+        if (!both(block, out)) return false;
+        for (let i = 0; i < block.count; i++) out[i]! += spare[i] as number;
+        return true;
+      };
+    case '-':
+      return (block, out) => {
+        if (!both(block, out)) return false;
+        for (let i = 0; i < block.count; i++) out[i]! -= spare[i] as number;
+        return true;
+      };
+    case '*':
+      return (block, out) => {
+        if (!both(block, out)) return false;
+        for (let i = 0; i < block.count; i++) out[i]! *= spare[i] as number;
+        return true;
+      };
+    case '/':
+      return (block, out) => {
+        if (!both(block, out)) return false;
+        for (let i = 0; i < block.count; i++) {
+          const by = spare[i] as number;
+          // A division by something infinite would hide that it was.
+          if (by === 0 || by - by !== 0) return false;
+          out[i]! /= by;
+        }
+        return true;
+      };
+    case '^':
+      return (block, out) => {
+        if (!both(block, out)) return false;
+        for (let i = 0; i < block.count; i++) {
+          const value = power(out[i] as number, spare[i] as number);
+          if (typeof value !== 'number') return false;
+          out[i] = value;
+        }
+        return true;
+      };
+    default:
+      return null;
+  }
+}
