@@ -1,0 +1,252 @@
+import {
+  VersionTaken,
+  type DocumentFilter,
+  type DocumentRole,
+  type Revision,
+  type RevisionSummary,
+  type SheetStore,
+  type StoredDocument,
+  type StoredImage,
+} from '../../ports/sheet-store.ts';
+import type { Stamp } from '../../ports/stamp.ts';
+import type { Database, Sql } from './database.ts';
+import { noteChange } from './search-outbox.ts';
+
+interface DocumentRow {
+  id: string;
+  title: string;
+  owner_id: string;
+  version: number;
+  created_at: number;
+  modified_at: number;
+  deleted_at: number | null;
+}
+
+const columns = 'd.id, d.title, d.owner_id, d.version, d.created_at, d.modified_at, d.deleted_at';
+const insertRevision = 'INSERT INTO revision (document_id, version, user_id, at, tool, seed, mutations, inverse) VALUES (?, ?, ?, ?, ?, ?, ?, ?)';
+
+function addRevision(tx: Sql, id: string, r: Revision): Promise<number> {
+  return tx.run(insertRevision, id, r.version, r.userId, r.at, r.tool, r.seed, r.mutations, r.inverse);
+}
+
+export class SqlSheetStore implements SheetStore {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  async create(stamp: Stamp, document: { id: string; title: string; ownerId: string }, revisions: readonly Revision[]): Promise<void> {
+    stamp.target ??= document.id;
+    await this.#db.write(stamp, async (tx) => {
+      await tx.run(
+        'INSERT INTO document (id, title, owner_id, version, created_at, modified_at) VALUES (?, ?, ?, ?, ?, ?)',
+        document.id,
+        document.title,
+        document.ownerId,
+        revisions.length,
+        stamp.at,
+        stamp.at,
+      );
+      for (const revision of revisions) await addRevision(tx, document.id, revision);
+      await noteChange(tx, 'sheet', document.id);
+    });
+  }
+
+  async find(id: string, userId: string): Promise<{ document: StoredDocument; role: DocumentRole | undefined } | undefined> {
+    const row = await this.#db.get<DocumentRow & { role: string | null }>(
+      `SELECT ${columns}, m.role FROM document d LEFT JOIN document_member m ON m.document_id = d.id AND m.user_id = ? WHERE d.id = ?`,
+      userId,
+      id,
+    );
+    return row && { document: toDocument(row), role: roleOf(row, userId) };
+  }
+
+  async list(filter: DocumentFilter): Promise<{ document: StoredDocument; role: DocumentRole }[]> {
+    const { modifiedAt, id } = filter.after ?? { modifiedAt: Number.MAX_SAFE_INTEGER, id: '' };
+    const rows = await this.#db.all<DocumentRow & { role: string | null }>(
+      `SELECT ${columns}, m.role FROM document d LEFT JOIN document_member m ON m.document_id = d.id AND m.user_id = ?
+       WHERE (d.owner_id = ? OR m.user_id IS NOT NULL) AND (CASE WHEN d.deleted_at IS NULL THEN 0 ELSE 1 END) = ?
+         AND (d.modified_at < ? OR (d.modified_at = ? AND d.id > ?))
+       ORDER BY d.modified_at DESC, d.id LIMIT ?`,
+      filter.userId,
+      filter.userId,
+      filter.deleted ? 1 : 0,
+      modifiedAt,
+      modifiedAt,
+      id,
+      filter.limit,
+    );
+    return rows.map((row) => ({ document: toDocument(row), role: roleOf(row, filter.userId)! }));
+  }
+
+  async byIds(ids: readonly string[]): Promise<StoredDocument[]> {
+    const found: StoredDocument[] = [];
+    for (const id of ids) {
+      const row = await this.#db.get<DocumentRow>(`SELECT ${columns} FROM document d WHERE d.id = ?`, id);
+      if (row) found.push(toDocument(row));
+    }
+    return found;
+  }
+
+  async idsFor(userId: string): Promise<string[]> {
+    const rows = await this.#db.all<{ id: string }>(
+      `SELECT d.id FROM document d WHERE d.owner_id = ? AND d.deleted_at IS NULL
+       UNION SELECT m.document_id FROM document_member m JOIN document d ON d.id = m.document_id WHERE m.user_id = ? AND d.deleted_at IS NULL`,
+      userId,
+      userId,
+    );
+    return rows.map((row) => row.id);
+  }
+
+  async allIds(): Promise<string[]> {
+    return (await this.#db.all<{ id: string }>('SELECT id FROM document WHERE deleted_at IS NULL ORDER BY id')).map((row) => row.id);
+  }
+
+  async rename(stamp: Stamp, id: string, title: string): Promise<void> {
+    stamp.target ??= id;
+    await this.#db.write(stamp, async (tx) => {
+      await tx.run('UPDATE document SET title = ?, modified_at = ? WHERE id = ?', title, stamp.at, id);
+      await noteChange(tx, 'sheet', id);
+    });
+  }
+
+  async setDeleted(stamp: Stamp, id: string, deletedAt: number | null): Promise<void> {
+    stamp.target ??= id;
+    await this.#db.write(stamp, async (tx) => {
+      await tx.run('UPDATE document SET deleted_at = ? WHERE id = ?', deletedAt, id);
+      await noteChange(tx, 'sheet', id);
+    });
+  }
+
+  async share(stamp: Stamp, id: string, userId: string, role: Exclude<DocumentRole, 'owner'> | undefined): Promise<void> {
+    stamp.target ??= id;
+    await this.#db.write(stamp, async (tx) => {
+      await tx.run('DELETE FROM document_member WHERE document_id = ? AND user_id = ?', id, userId);
+      if (role) await tx.run('INSERT INTO document_member (document_id, user_id, role) VALUES (?, ?, ?)', id, userId, role);
+    });
+  }
+
+  async members(id: string): Promise<{ userId: string; role: DocumentRole }[]> {
+    const owner = await this.#db.get<{ owner_id: string }>('SELECT owner_id FROM document WHERE id = ?', id);
+    const rows = await this.#db.all<{ user_id: string; role: string }>('SELECT user_id, role FROM document_member WHERE document_id = ? ORDER BY user_id', id);
+    const others = rows.map((row) => ({ userId: row.user_id, role: row.role as DocumentRole }));
+    return owner ? [{ userId: owner.owner_id, role: 'owner' }, ...others] : others;
+  }
+
+  async append(stamp: Stamp, id: string, revision: Revision): Promise<void> {
+    stamp.target ??= id;
+    await this.#db.write(
+      stamp,
+      async (tx) => {
+        const taken = await tx.run('UPDATE document SET version = ?, modified_at = ? WHERE id = ? AND version = ?', revision.version, revision.at, id, revision.version - 1);
+        if (taken === 0) throw new VersionTaken();
+        await addRevision(tx, id, revision);
+      },
+      { lock: `document:${id}` },
+    );
+  }
+
+  async revisions(id: string, after: number, limit: number): Promise<Revision[]> {
+    const rows = await this.#db.all<RevisionRow>(
+      'SELECT version, user_id, at, tool, seed, mutations, inverse FROM revision WHERE document_id = ? AND version > ? ORDER BY version LIMIT ?',
+      id,
+      after,
+      limit,
+    );
+    return rows.map(({ user_id: userId, ...rest }) => ({ ...rest, userId }));
+  }
+
+  async history(id: string, before: number, limit: number): Promise<RevisionSummary[]> {
+    const rows = await this.#db.all<Pick<RevisionRow, 'version' | 'user_id' | 'at' | 'tool'>>(
+      'SELECT version, user_id, at, tool FROM revision WHERE document_id = ? AND version < ? ORDER BY version DESC LIMIT ?',
+      id,
+      before,
+      limit,
+    );
+    return rows.map(({ user_id: userId, ...rest }) => ({ ...rest, userId }));
+  }
+
+  async saveSnapshot(id: string, snapshot: { version: number; blobKey: string; size: number; sha256: string }): Promise<void> {
+    await this.#db.write(null, (tx) =>
+      tx.run(
+        `INSERT INTO document_snapshot (document_id, version, blob_key, size, sha256) VALUES (?, ?, ?, ?, ?)
+         ON CONFLICT (document_id, version) DO UPDATE SET blob_key = excluded.blob_key, size = excluded.size, sha256 = excluded.sha256`,
+        id,
+        snapshot.version,
+        snapshot.blobKey,
+        snapshot.size,
+        snapshot.sha256,
+      ),
+    );
+  }
+
+  async snapshots(id: string, atMost: number): Promise<{ version: number; blobKey: string; size: number; sha256: string }[]> {
+    const rows = await this.#db.all<{ version: number; blob_key: string; size: number; sha256: string }>(
+      'SELECT version, blob_key, size, sha256 FROM document_snapshot WHERE document_id = ? AND version <= ? ORDER BY version DESC',
+      id,
+      atMost,
+    );
+    return rows.map(({ blob_key: blobKey, ...rest }) => ({ ...rest, blobKey }));
+  }
+
+  async dropSnapshots(id: string, before: number): Promise<string[]> {
+    return this.#db.write(null, async (tx) => {
+      const rows = await tx.all<{ blob_key: string }>('SELECT blob_key FROM document_snapshot WHERE document_id = ? AND version < ?', id, before);
+      await tx.run('DELETE FROM document_snapshot WHERE document_id = ? AND version < ?', id, before);
+      return rows.map((row) => row.blob_key);
+    });
+  }
+
+  async addImage(stamp: Stamp, image: StoredImage): Promise<void> {
+    stamp.target ??= image.id;
+    await this.#db.write(stamp, (tx) =>
+      tx.run(
+        'INSERT INTO sheet_image (id, owner_id, blob_key, content_type, width, height, size, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
+        image.id,
+        image.ownerId,
+        image.blobKey,
+        image.contentType,
+        image.width,
+        image.height,
+        image.size,
+        stamp.at,
+      ),
+    );
+  }
+
+  async image(id: string): Promise<StoredImage | undefined> {
+    const row = await this.#db.get<{ id: string; owner_id: string; blob_key: string; content_type: string; width: number; height: number; size: number }>(
+      'SELECT id, owner_id, blob_key, content_type, width, height, size FROM sheet_image WHERE id = ?',
+      id,
+    );
+    return row && { id: row.id, ownerId: row.owner_id, blobKey: row.blob_key, contentType: row.content_type, width: row.width, height: row.height, size: row.size };
+  }
+}
+
+interface RevisionRow {
+  version: number;
+  user_id: string;
+  at: number;
+  tool: string;
+  seed: number;
+  mutations: string;
+  inverse: string;
+}
+
+function toDocument(row: DocumentRow): StoredDocument {
+  return {
+    id: row.id,
+    title: row.title,
+    ownerId: row.owner_id,
+    version: row.version,
+    createdAt: row.created_at,
+    modifiedAt: row.modified_at,
+    deletedAt: row.deleted_at,
+  };
+}
+
+function roleOf(row: DocumentRow & { role: string | null }, userId: string): DocumentRole | undefined {
+  if (row.owner_id === userId) return 'owner';
+  return (row.role as DocumentRole | null) ?? undefined;
+}

@@ -1,0 +1,90 @@
+import type { Stamp } from './stamp.ts';
+
+export type DocumentRole = 'owner' | 'editor' | 'viewer';
+
+export interface StoredDocument {
+  id: string;
+  title: string;
+  ownerId: string;
+  /** The number of the newest revision; 0 = none yet. */
+  version: number;
+  createdAt: number;
+  modifiedAt: number;
+  deletedAt: number | null;
+}
+
+export interface Revision {
+  version: number;
+  userId: string;
+  at: number;
+  tool: string;
+  /** Seed of what is random in formulas; with `at` it makes replay give the same values everywhere. */
+  seed: number;
+  /** Mutations as JSON. */
+  mutations: string;
+  /** What undoes them, as JSON. */
+  inverse: string;
+}
+
+export type RevisionSummary = Omit<Revision, 'mutations' | 'inverse' | 'seed'>;
+
+/** Another node appended first: catch up, apply again, retry. */
+export class VersionTaken extends Error {
+  constructor() {
+    super('another revision has this version');
+    this.name = 'VersionTaken';
+  }
+}
+
+export interface DocumentFilter {
+  userId: string;
+  deleted?: boolean;
+  /** Keyset: entries after this one in the order newest first. */
+  after?: { modifiedAt: number; id: string };
+  limit: number;
+}
+
+/**
+ * Documents, their log and their snapshots. Guarantees: `append` is durable when it resolves; versions have no gaps and
+ * no two revisions share one, whatever number of nodes write; what was appended is never changed.
+ */
+export interface SheetStore {
+  create(stamp: Stamp, document: { id: string; title: string; ownerId: string }, revisions: readonly Revision[]): Promise<void>;
+  /** With the role of that user, undefined when there is none. Deleted documents are found too. */
+  find(id: string, userId: string): Promise<{ document: StoredDocument; role: DocumentRole | undefined } | undefined>;
+  /** What the user owns or was given, newest change first. */
+  list(filter: DocumentFilter): Promise<{ document: StoredDocument; role: DocumentRole }[]>;
+  byIds(ids: readonly string[]): Promise<StoredDocument[]>;
+  idsFor(userId: string): Promise<string[]>;
+  allIds(): Promise<string[]>;
+  rename(stamp: Stamp, id: string, title: string): Promise<void>;
+  setDeleted(stamp: Stamp, id: string, deletedAt: number | null): Promise<void>;
+
+  /** role undefined takes the access away. The owner's role cannot be changed here. */
+  share(stamp: Stamp, id: string, userId: string, role: Exclude<DocumentRole, 'owner'> | undefined): Promise<void>;
+  members(id: string): Promise<{ userId: string; role: DocumentRole }[]>;
+
+  /** Appends at exactly the revision's version, which must be the document's version + 1; else VersionTaken. */
+  append(stamp: Stamp, id: string, revision: Revision): Promise<void>;
+  revisions(id: string, after: number, limit: number): Promise<Revision[]>;
+  history(id: string, before: number, limit: number): Promise<RevisionSummary[]>;
+
+  saveSnapshot(id: string, snapshot: { version: number; blobKey: string; size: number; sha256: string }): Promise<void>;
+  /** Newest first, at most that version. */
+  snapshots(id: string, atMost: number): Promise<{ version: number; blobKey: string; size: number; sha256: string }[]>;
+  dropSnapshots(id: string, before: number): Promise<string[]>;
+
+  /** Images of a user, by reference. */
+  addImage(stamp: Stamp, image: StoredImage): Promise<void>;
+  image(id: string): Promise<StoredImage | undefined>;
+}
+
+export interface StoredImage {
+  id: string;
+  ownerId: string;
+  blobKey: string;
+  contentType: string;
+  width: number;
+  height: number;
+  size: number;
+}
