@@ -10,6 +10,7 @@ import { FilesystemBlobStore } from '../src/adapters/blob/filesystem.ts';
 import { SqlAccountStore } from '../src/adapters/sql/account-store.ts';
 import type { Database } from '../src/adapters/sql/database.ts';
 import { migrate } from '../src/adapters/sql/migrate.ts';
+import { migrations } from '../src/adapters/sql/migrations/index.ts';
 import type { BlobInfo, BlobStore } from '../src/ports/blob-store.ts';
 import { eachBlobStore, newPlace, type DatabaseName } from './support/databases.ts';
 import { stamp } from './support/stamps.ts';
@@ -230,6 +231,25 @@ describe('backup', () => {
     const target = await newTarget();
     await backup({ database, blobs: await newBlobs(), target });
     expect(await refused(target)).toMatch(/^the backup has schema version 999, this sheaf knows \d+: restore it with the newer sheaf$/);
+  });
+
+  test('a backup of an older schema is restored and brought up to date', async () => {
+    for (const [from, to] of [['sqlite', 'postgres'], ['postgres', 'sqlite']] as const) {
+      const old = await newDatabase(from, false);
+      await migrate(old, migrations.slice(0, 1));
+      await addUser(old, 'user_a');
+      const target = await newTarget();
+      await backup({ database: old, blobs: await newBlobs(), target });
+      const copy = await newDatabase(to, false);
+      await restore({ source: target, database: copy, blobs: await newBlobs() });
+      expect(await copy.get('SELECT COUNT(*) AS n FROM schema_version')).toEqual({ n: migrations.length });
+      expect((await new SqlAccountStore(copy).listUsers()).map((user) => user.id)).toEqual(['user_a']);
+    }
+  });
+
+  test('a database without tables is no backup', async () => {
+    const database = await newDatabase('sqlite', false);
+    await expect(backup({ database, blobs: await newBlobs(), target: await newTarget() })).rejects.toThrow('the database is empty: there is nothing to back up');
   });
 
   test('an existing folder is not overwritten, and a backup that fails leaves nothing', async () => {

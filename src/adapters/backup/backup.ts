@@ -57,8 +57,9 @@ export async function backup(options: BackupOptions): Promise<BackupSummary> {
 }
 
 async function writeTables(view: View, folder: string, { database, progress }: BackupOptions): Promise<Pick<Manifest, 'schema' | 'tables'>> {
-  const version = await view.get<{ number: number | null }>('SELECT MAX(number) AS number FROM schema_version');
   const catalogue = await readCatalogue(view, database.dialect);
+  if (catalogue.length === 0) throw new BackupError('the database is empty: there is nothing to back up');
+  const version = await view.get<{ number: number | null }>('SELECT MAX(number) AS number FROM schema_version');
   const tables: Manifest['tables'] = [];
   for (const table of catalogue) {
     progress?.({ stage: 'tables', name: table.name, done: tables.length, total: catalogue.length });
