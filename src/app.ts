@@ -139,7 +139,7 @@ export async function openDatabase(config: Config, log: Log, sqlite: SqliteOptio
       worker: workerScript('search'),
       onReplaced: (reason) => log.warn({ reason }, 'the search index was replaced and is rebuilt'),
     });
-  return { database, events: new InProcessEventBus(), openSearch };
+  return { database, events: new InProcessEventBus(log), openSearch };
 }
 
 export async function openBlobs(config: Config): Promise<BlobStore> {

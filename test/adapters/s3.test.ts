@@ -57,7 +57,7 @@ describe('[T75] s3 in trouble', () => {
     const rude = await troubled((request) => request.socket.destroy());
     await expect(rude.store.list('')).rejects.toThrow(Unavailable);
     const gone = new S3BlobStore({ endpoint: 'http://127.0.0.1:1', bucket: 'b', region: 'r', accessKey: 'a', secretKey: 's' });
-    await expect(gone.head('k')).rejects.toThrow(Unavailable);
+    await expect(gone.head('k')).rejects.toMatchObject({ name: 'Unavailable', retryable: true });
   });
 
   test('an object that breaks off half-way fails its reader', async () => {
