@@ -1,11 +1,11 @@
 import { compareText, foldText } from './compare.ts';
 import { compareNumbers } from './formula/operators.ts';
-import type { SheetHost } from './formula/host.ts';
+import type { NumberBounds, SheetHost } from './formula/host.ts';
 import type { Budget } from './functions/call.ts';
 import { numberOfText } from './number-text.ts';
 import { CellError, ERRORS, RangeRef, errorOfText } from './values.ts';
 import type { Grid, Scalar } from './values.ts';
-import { Wildcard } from './wildcard.ts';
+import { hasWildcard, plainPattern, wildcardMatcher } from './wildcards.ts';
 
 /** A condition as COUNTIF and its family read it. */
 export interface Criterion {
@@ -14,6 +14,8 @@ export interface Criterion {
   readonly blank: boolean;
   /** Set when it means "equal to this number or (folded) text" and nothing else. */
   readonly equals: number | string | undefined;
+  /** Set when only numbers between these can meet it. */
+  readonly bounds?: NumberBounds;
 }
 
 const OPERATOR = /^(<=|>=|<>|=|<|>)?([\s\S]*)$/;
@@ -68,8 +70,12 @@ function equality(text: string, bare: boolean): Criterion {
   if (logical !== undefined) return exactly((value) => value === logical);
   const error = errorOfText(text);
   if (error) return exactly((value) => value === error);
-  const pattern = new Wildcard(text);
-  return { test: (value) => typeof value === 'string' && pattern.matches(value), blank: false, equals: pattern.literal };
+  if (hasWildcard(text)) {
+    const fits = wildcardMatcher(text);
+    return exactly((value) => typeof value === 'string' && fits(value));
+  }
+  const folded = foldText(plainPattern(text));
+  return { test: (value) => typeof value === 'string' && foldText(value) === folded, blank: false, equals: folded };
 }
 
 function ordering(operator: string, text: string): Criterion {
@@ -86,7 +92,12 @@ function ordering(operator: string, text: string): Criterion {
     }
   };
   const number = numberOfText(text);
-  if (number !== undefined) return exactly((value) => typeof value === 'number' && holds(compareNumbers(value, number)));
+  if (number !== undefined) {
+    // A little wider than the criterion, which decides by 15 digits.
+    const edge = Math.abs(number) * 1e-14;
+    const bounds = operator.startsWith('<') ? { low: -Infinity, high: number + edge } : { low: number - edge, high: Infinity };
+    return { ...exactly((value) => typeof value === 'number' && holds(compareNumbers(value, number))), bounds };
+  }
   const logical = logicalWord(text);
   if (logical !== undefined) return exactly((value) => typeof value === 'boolean' && holds(Number(value) - Number(logical)));
   if (text === '') return exactly(() => false);
@@ -105,53 +116,77 @@ export function eachMatching(
   if (!first) return undefined;
   if (ranges.some((range) => range.rows !== first.rows || range.cols !== first.cols)) return ERRORS.value;
   const tests = sources.map(criterion);
-  const rows = indexedRows(ranges, tests);
-  if (rows) {
-    budget.spend(rows.list.length);
-    for (const row of rows.list) {
-      let fits = true;
-      for (let i = 0; fits && i < ranges.length; i++) {
-        if (i !== rows.by) fits = (tests[i] as Criterion).test((ranges[i] as Grid).at(row, 0));
-      }
-      if (fits) visit(row, 0);
+  if (byIndex(budget, ranges, tests, visit)) return undefined;
+  const others = (anchor: number, row: number, col: number): boolean => {
+    for (let i = 0; i < ranges.length; i++) {
+      if (i !== anchor && !(tests[i] as Criterion).test((ranges[i] as Grid).at(row, col))) return false;
     }
+    return true;
+  };
+  const numeric = tests.findIndex((test, i) => test.bounds !== undefined && ranges[i] instanceof RangeRef && ranges[i]?.cols === 1);
+  const bounds = tests[numeric]?.bounds;
+  const range = ranges[numeric];
+  if (bounds && range instanceof RangeRef) {
+    const { top, left, bottom } = range;
+    const test = tests[numeric] as Criterion;
+    const sheet = range.sheet as SheetHost;
+    budget.spend(Math.max(0, Math.min(bottom, sheet.lastRow) - top));
+    sheet.eachNumberBetween(left, top, bottom, bounds, (row) => {
+      if (test.test(sheet.read(row, left)) && others(numeric, row - top, 0)) visit(row - top, 0);
+    });
     return undefined;
   }
   const anchor = tests.findIndex((test) => !test.blank);
   if (anchor >= 0) {
     // Only filled cells can meet this one: the others are looked up beside it.
-    const grid = ranges[anchor] as Grid;
     const test = tests[anchor] as Criterion;
     let seen = 0;
-    grid.eachFilled((value, row, col) => {
+    (ranges[anchor] as Grid).eachFilled((value, row, col) => {
       seen++;
-      if (!test.test(value)) return;
-      for (let i = 0; i < ranges.length; i++) {
-        if (i !== anchor && !(tests[i] as Criterion).test((ranges[i] as Grid).at(row, col))) return;
-      }
-      visit(row, col);
+      if (test.test(value) && others(anchor, row, col)) visit(row, col);
     });
     budget.spend(seen);
     return undefined;
   }
   budget.spend(Math.min(first.rows * first.cols, 50_000_000));
   for (let row = 0; row < first.rows; row++) {
-    for (let col = 0; col < first.cols; col++) {
-      if (ranges.every((range, i) => (tests[i] as Criterion).test(range.at(row, col)))) visit(row, col);
-    }
+    for (let col = 0; col < first.cols; col++) if (others(-1, row, col)) visit(row, col);
   }
   return undefined;
 }
 
-/** The shortest list of rows that an index of one of the ranges gives. */
-function indexedRows(ranges: readonly Grid[], tests: readonly Criterion[]): { list: Int32Array; by: number } | undefined {
-  let best: { list: Int32Array; by: number } | undefined;
+/** Rows from the indexes of columns, where criteria ask for equality: the shortest list, kept to what the others hold too. */
+function byIndex(budget: Budget, ranges: readonly Grid[], tests: readonly Criterion[], visit: (row: number, col: number) => void): boolean {
+  const lists: { rows: Int32Array; top: number; next: number }[] = [];
+  const rest: number[] = [];
   for (let i = 0; i < ranges.length; i++) {
     const range = ranges[i];
     const equals = tests[i]?.equals;
-    if (equals === undefined || !(range instanceof RangeRef) || range.cols !== 1 || range.rows < 64) continue;
-    const list = (range.sheet as SheetHost).postings(range.left, range.top, range.bottom, equals);
-    if (list && (!best || list.length < best.list.length)) best = { list, by: i };
+    const indexed = equals !== undefined && range instanceof RangeRef && range.cols === 1 && range.rows >= 64;
+    const rows = indexed ? (range.sheet as SheetHost).postings(range.left, range.top, range.bottom, equals) : undefined;
+    if (rows && range instanceof RangeRef) lists.push({ rows, top: range.top, next: 0 });
+    else rest.push(i);
   }
-  return best;
+  lists.sort((a, b) => a.rows.length - b.rows.length);
+  const [shortest, ...longer] = lists;
+  if (!shortest) return false;
+  budget.spend(shortest.rows.length);
+  for (const row of shortest.rows) {
+    const at = row - shortest.top;
+    let fits = true;
+    for (const list of longer) {
+      const want = at + list.top;
+      while (list.next < list.rows.length && (list.rows[list.next] as number) < want) list.next++;
+      if (list.rows[list.next] !== want) {
+        fits = false;
+        break;
+      }
+    }
+    for (let i = 0; fits && i < rest.length; i++) {
+      const index = rest[i] as number;
+      fits = (tests[index] as Criterion).test((ranges[index] as Grid).at(at, 0));
+    }
+    if (fits) visit(at, 0);
+  }
+  return true;
 }

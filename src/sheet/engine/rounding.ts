@@ -21,9 +21,10 @@ function roundPositive(value: number, places: number, mode: RoundingMode): numbe
     if (scaled < 1e9) {
       const whole = Math.floor(scaled);
       const rest = scaled - whole;
+      if (rest === 0) return value;
       // Far from every boundary the stored digits cannot matter.
-      if (rest > 1e-6 && rest < 1 - 1e-6 && (mode !== 'nearest' || Math.abs(rest - 0.5) > 1e-6)) {
-        const up = mode === 'up' || (mode === 'nearest' && rest > 0.5) ? 1 : 0;
+      if (rest > 1e-6 && rest < 1 - 1e-6 && (mode !== 'nearest' || rest === 0.5 || Math.abs(rest - 0.5) > 1e-6)) {
+        const up = mode === 'up' || (mode === 'nearest' && rest >= 0.5) ? 1 : 0;
         return places >= 0 ? (whole + up) / scale : (whole + up) * scale;
       }
     }

@@ -1,7 +1,6 @@
 import { numberOf } from '../../coerce.ts';
 import { CellError, ERRORS } from '../../values.ts';
 import type { Grid, Scalar } from '../../values.ts';
-import type { Call } from '../call.ts';
 import { define } from '../define.ts';
 import type { FunctionDef } from '../define.ts';
 import { strictNumber } from '../strict.ts';
@@ -30,7 +29,7 @@ function weekendOf(value: Scalar | undefined): Weekend {
   throw ERRORS.num;
 }
 
-/** The holidays that are working days otherwise, each once, in order. */
+/** The holidays that are working days otherwise, each once. */
 function holidaysOf(grid: Grid | undefined, weekend: Weekend): number[] {
   const days = new Set<number>();
   grid?.eachFilled((value) => {
@@ -38,7 +37,7 @@ function holidaysOf(grid: Grid | undefined, weekend: Weekend): number[] {
     checkedSerial(serial);
     if (!weekend[weekdayOf(serial)]) days.add(serial);
   });
-  return [...days].sort((a, b) => a - b);
+  return [...days];
 }
 
 function countWorkdays(from: number, to: number, weekend: Weekend, holidays: readonly number[]): number {
@@ -58,20 +57,27 @@ function networkDays(start: number, end: number, weekend: Weekend, grid: Grid | 
   return -countWorkdays(to, from, weekend, holidays);
 }
 
-function workday(call: Call, start: number, amount: number, weekend: Weekend, grid: Grid | undefined): number {
-  const from = checkedSerial(Math.floor(start));
+function workday(start: number, amount: number, weekend: Weekend, grid: Grid | undefined): number {
+  let day = checkedSerial(Math.floor(start));
   const days = Math.trunc(amount);
   const perWeek = weekend.filter((off) => !off).length;
   if (perWeek === 0) throw ERRORS.value;
-  const holidays = new Set(holidaysOf(grid, weekend));
+  const holidays = holidaysOf(grid, weekend);
+  const isHoliday = new Set(holidays);
   const step = days < 0 ? -1 : 1;
   let left = Math.abs(days);
-  call.budget.spend(Math.min(left, 3_000_000));
-  let day = from;
+  // Whole weeks at once, short of the last day; the holidays in them are still to be worked off.
+  while (left > perWeek) {
+    const weeks = Math.floor((left - 1) / perWeek);
+    const target = checkedSerial(day + step * 7 * weeks);
+    const [from, to] = step > 0 ? [day + 1, target] : [target, day - 1];
+    left -= weeks * perWeek;
+    for (const holiday of holidays) if (holiday >= from && holiday <= to) left++;
+    day = target;
+  }
   while (left > 0) {
-    day += step;
-    checkedSerial(day);
-    if (!weekend[weekdayOf(day)] && !holidays.has(day)) left--;
+    day = checkedSerial(day + step);
+    if (!weekend[weekdayOf(day)] && !isHoliday.has(day)) left--;
   }
   return day;
 }
@@ -83,10 +89,10 @@ export const workdayFunctions: readonly FunctionDef[] = [
   define('NETWORKDAYS.INTL', 'date', ['any', 'any', 'any?', 'grid?'], (_call, start, end, weekend, holidays) =>
     networkDays(strictNumber(start), strictNumber(end), weekendOf(weekend), holidays),
   ),
-  define('WORKDAY', 'date', ['any', 'any', 'grid?'], (call, start, days, holidays) =>
-    workday(call, strictNumber(start), strictNumber(days), SATURDAY_SUNDAY, holidays),
+  define('WORKDAY', 'date', ['any', 'any', 'grid?'], (_call, start, days, holidays) =>
+    workday(strictNumber(start), strictNumber(days), SATURDAY_SUNDAY, holidays),
   ),
-  define('WORKDAY.INTL', 'date', ['any', 'any', 'any?', 'grid?'], (call, start, days, weekend, holidays) =>
-    workday(call, strictNumber(start), strictNumber(days), weekendOf(weekend), holidays),
+  define('WORKDAY.INTL', 'date', ['any', 'any', 'any?', 'grid?'], (_call, start, days, weekend, holidays) =>
+    workday(strictNumber(start), strictNumber(days), weekendOf(weekend), holidays),
   ),
 ];

@@ -1,5 +1,5 @@
 import { toNumber } from '../../coerce.ts';
-import { CellError, ERRORS, Lambda, RefUnion, isGrid } from '../../values.ts';
+import { CellError, ERRORS, Lambda, RangeRef, RefUnion, isGrid } from '../../values.ts';
 import type { Grid, Scalar, Value } from '../../values.ts';
 import { define } from '../define.ts';
 import type { FunctionDef } from '../define.ts';
@@ -78,11 +78,16 @@ function mirr(flows: readonly number[], finance: number, reinvest: number): numb
   return ratio < 0 ? ERRORS.num : ratio ** (1 / last) - 1;
 }
 
-/** One value after the other, blanks included when `blanks`. */
-function listOf(grid: Grid, blank: Scalar): Scalar[] {
+/** One value after the other; blanks count 0 when `blanks`, and are left out otherwise. */
+function listOf(grid: Grid, blanks: boolean): Scalar[] {
   const list: Scalar[] = [];
-  for (let row = 0; row < grid.rows; row++) {
-    for (let col = 0; col < grid.cols; col++) list.push(grid.at(row, col) ?? blank);
+  const held = grid instanceof RangeRef ? grid.trimmed() : grid;
+  if (!blanks) {
+    held.eachFilled((value) => void list.push(value));
+    return list;
+  }
+  for (let row = 0; row < held.rows; row++) {
+    for (let col = 0; col < held.cols; col++) list.push(held.at(row, col) ?? 0);
   }
   return list;
 }
@@ -92,10 +97,9 @@ interface Dated {
   days: number[];
 }
 
-function datedFlows(values: Grid, dates: Grid, blank: Scalar): Dated {
-  if (values.rows * values.cols > 1_048_576 || dates.rows * dates.cols > 1_048_576) throw ERRORS.value;
-  const flows = numeric(listOf(values, blank));
-  const days = numeric(listOf(dates, blank)).map(Math.trunc);
+function datedFlows(values: Grid, dates: Grid, blanks: boolean): Dated {
+  const flows = numeric(listOf(values, blanks));
+  const days = numeric(listOf(dates, blanks)).map(Math.trunc);
   if (flows.length !== days.length || flows.length === 0) throw ERRORS.num;
   const first = days[0] as number;
   if (days.some((day) => day < first || day < 0)) throw ERRORS.num;
@@ -155,10 +159,10 @@ export const cashFlowFunctions: readonly FunctionDef[] = [
   define('XNPV', 'financial', ['any', 'array', 'array'], (_call, rate, values, dates) => {
     const discount = strictNumber(rate);
     if (discount < 0) return ERRORS.num;
-    return datedValue(discount, datedFlows(values, dates, null));
+    return datedValue(discount, datedFlows(values, dates, false));
   }),
   define('XIRR', 'financial', ['array', 'array', 'any?'], (call, values, dates, guess) => {
-    const dated = datedFlows(values, dates, 0);
+    const dated = datedFlows(values, dates, true);
     call.budget.spend(dated.flows.length * SEARCH_COST);
     const start = guess === undefined || guess === null ? 0.1 : strictNumber(guess);
     if (!hasBothSigns(dated.flows) || start <= -1) return ERRORS.num;

@@ -61,7 +61,7 @@ const ROMAN_BASE: readonly [number, string, number][] = [
   [999, 'IM', 4], [499, 'ID', 4],
 ];
 const ROMAN_TABLES = [0, 1, 2, 3, 4].map((form) =>
-  ROMAN_BASE.filter(([, , from]) => from <= form).sort((a, b) => b[0] - a[0]),
+  ROMAN_BASE.filter(([, , from]) => from <= form).toSorted((a, b) => b[0] - a[0]),
 );
 
 function roman(n: number, form: number): string {

@@ -1,4 +1,4 @@
-import { ERRORS, Matrix } from '../../values.ts';
+import { ERRORS, MAX_COLS, MAX_ROWS, Matrix } from '../../values.ts';
 import type { Call } from '../call.ts';
 import { define } from '../define.ts';
 import type { FunctionDef } from '../define.ts';
@@ -30,7 +30,7 @@ export const randomFunctions: readonly FunctionDef[] = [
       const [height, width] = [Math.trunc(rows), Math.trunc(cols)];
       if (height < 0 || width < 0 || min > max) return ERRORS.value;
       if (height === 0 || width === 0) return ERRORS.calc;
-      if (height * width > 2 ** 24) return ERRORS.value;
+      if (height > MAX_ROWS || width > MAX_COLS || height * width > 2 ** 22) return ERRORS.value;
       if (whole && !(Number.isInteger(min) && Number.isInteger(max))) return ERRORS.value;
       call.budget.spend(height * width);
       const next = whole ? () => randomWhole(call, min, max) : () => min + call.random() * (max - min);

@@ -65,12 +65,12 @@ function rooted(value: number | CellError): number | CellError {
   return value instanceof CellError ? value : Math.sqrt(value);
 }
 
-function sorted(list: readonly number[]): number[] {
-  return Float64Array.from(list).sort() as unknown as number[];
+function sorted(list: readonly number[]): Float64Array {
+  return Float64Array.from(list).toSorted();
 }
 
 /** Value at a fractional place of the sorted list, counted from 0. */
-function between(ordered: ArrayLike<number>, place: number): number {
+function between(ordered: Float64Array, place: number): number {
   const below = Math.floor(place);
   const low = ordered[below] as number;
   const high = ordered[Math.min(below + 1, ordered.length - 1)] as number;
