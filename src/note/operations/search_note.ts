@@ -39,7 +39,7 @@ export const search_note = operation({
   async run(input, context) {
     const { start, end } = input;
     if (end <= start) throw fail('invalid_parameter', `end: must be greater than start (got start ${start}, end ${end})`);
-    if (end - start > widest) throw fail('invalid_parameter', `end: must be at most ${widest} more than start (got start ${start}, end ${end})`);
+    if (end - start > widest) throw fail('invalid_parameter', `end: must not be more than ${widest} past start (got start ${start}, end ${end})`);
     const query = { title: input.query_info?.title ?? '', body: input.query_info?.content ?? '' };
     const { notes, total, seen } = await find(context, query, orderOf(input.sort_type), start, end - start);
     const search_note_infos: z.input<typeof searchNoteInfo>[] = [];

@@ -62,7 +62,7 @@ eachSurface('note', 'search_note', (call, server) => {
   test('[N54] end is past start by 1 to 20', async () => {
     const range = async (start: number, end: number) => call('search_note', { start, end });
     expect(await range(0, 20)).toMatchObject({ code: 0 });
-    expect(await range(0, 21)).toMatchObject({ code: 210001, msg: 'end: must be at most 20 more than start (got start 0, end 21)', data: {} });
+    expect(await range(0, 21)).toMatchObject({ code: 210001, msg: 'end: must not be more than 20 past start (got start 0, end 21)', data: {} });
     expect(await range(5, 5)).toMatchObject({ code: 210001, msg: 'end: must be greater than start (got start 5, end 5)' });
     expect(await range(-1, 5)).toMatchObject({ code: 210001, msg: 'start: must be at least 0 (got -1)' });
     expect(await call('search_note', { start: 0 })).toMatchObject({ code: 210001, msg: 'end: is required' });

@@ -1,0 +1,5 @@
+import { note } from '../../../src/note/index.ts';
+import { generatedTests } from '../generated.ts';
+import { examples } from './examples.ts';
+
+generatedTests(note, examples);
