@@ -26,12 +26,17 @@ export async function decode(bytes: Uint8Array, options: DecodeOptions): Promise
   };
   try {
     if (bytes.length === 0) throw damaged('it is empty');
-    return await dispatch(bytes, job);
+    return await dispatch(plain(bytes), job);
   } catch (cause) {
     if (cause instanceof FormatError) throw cause;
     if (cause instanceof RangeError && /call stack/i.test(cause.message)) throw damaged('it is nested too deeply', cause);
     throw damaged('its contents cannot be read', cause);
   }
+}
+
+/** A Buffer is refused by some libraries, and its slice() shares memory where a Uint8Array's copies. */
+function plain(bytes: Uint8Array): Uint8Array {
+  return bytes.constructor === Uint8Array ? bytes : new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
 async function dispatch(bytes: Uint8Array, job: DecodeJob): Promise<Decoded> {

@@ -7,9 +7,10 @@ import { cleanArchive } from '../../src/formats/office-container.ts';
 import { openZip } from '../../src/formats/zip-guard.ts';
 import { concat, utf16, utf8 } from './support/bytes.ts';
 import type { Parts } from './support/ooxml.ts';
-import { docxParts, inlineCell, pptxParts, wordParagraph, xlsxParts, xmindJson, zip } from './support/ooxml.ts';
+import { docx, docxParts, inlineCell, pptx, pptxParts, wordParagraph, xlsx, xlsxParts, xmindJson, zip } from './support/ooxml.ts';
+import { doc, ppt, xls } from './support/ole.ts';
 import { m4a, mp3, png, wav, aac, jpeg, webp } from './support/media.ts';
-import { manyPagesPdf } from './support/pdf.ts';
+import { manyPagesPdf, simplePdf } from './support/pdf.ts';
 import type { RawEntry } from './support/raw-zip.ts';
 import { rawZip } from './support/raw-zip.ts';
 
@@ -208,6 +209,21 @@ describe('[T30] sound', () => {
 
   it('a video is not sound', async () => {
     await expect(decode(m4a(10, { handler: 'vide' }), { kind: 'audio' })).rejects.toMatchObject({ word: 'unsupported' });
+  });
+});
+
+describe('input', () => {
+  it('a Buffer that is a window on a larger one is read like its bytes, and left as it was', async () => {
+    const samples: Array<[FormatKind, Uint8Array]> = [
+      ['pdf', simplePdf()], ['docx', docx()], ['doc', doc([{ text: 'x' }])], ['pptx', pptx()], ['ppt', ppt([{ title: 'a', body: 'b' }])], ['xlsx', xlsx()], ['xls', xls([['a']])],
+      ['csv', utf8('a,b')], ['html', utf8('<p>x</p>')], ['markdown', utf8('# x')], ['text', utf8('x')], ['xmind', xmindJson()], ['image', png(1, 2)], ['audio', wav(1)],
+    ];
+    for (const [kind, bytes] of samples) {
+      const around = Buffer.concat([Buffer.alloc(7, 1), bytes, Buffer.alloc(9, 2)]);
+      const window = around.subarray(7, 7 + bytes.length);
+      expect(await decode(window, { kind }), kind).toEqual(await decode(bytes, { kind }));
+      expect(window.equals(bytes), kind).toBe(true);
+    }
   });
 });
 
