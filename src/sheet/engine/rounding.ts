@@ -3,7 +3,7 @@
  * 1.1 * 1.1 has two decimals, although neither is stored exactly.
  */
 
-export type RoundingMode = 'nearest' | 'up' | 'down';
+type RoundingMode = 'nearest' | 'up' | 'down';
 
 const POWERS: readonly number[] = Array.from({ length: 23 }, (_item, i) => Number(`1e${i}`));
 

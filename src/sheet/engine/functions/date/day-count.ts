@@ -21,7 +21,7 @@ function isEndOfFebruary(parts: DateParts): boolean {
 }
 
 /** 30/360 as bonds and YEARFRAC count it: the last of February is a 30th, at the end only together with the start. */
-export function days30US(start: number, end: number): number {
+function days30US(start: number, end: number): number {
   const from = partsOf(start);
   const to = partsOf(end);
   let fromDay = from.day;
@@ -57,7 +57,7 @@ export function dayCount(start: number, end: number, basis: Basis): number {
 }
 
 /** Length of the year for the bases that have a fixed one; 365 for actual/actual. */
-export function yearLength(basis: Basis): number {
+function yearLength(basis: Basis): number {
   return basis === 1 || basis === 3 ? 365 : 360;
 }
 
@@ -68,7 +68,7 @@ function atMostOneYear(from: DateParts, to: DateParts): boolean {
 }
 
 /** Mean length of the years a period touches, for actual/actual. */
-export function actualYear(start: number, end: number): number {
+function actualYear(start: number, end: number): number {
   const from = partsOf(start);
   const to = partsOf(end);
   if (atMostOneYear(from, to)) {

@@ -14,7 +14,7 @@ type Category =
   | 'information'
   | 'speed';
 
-export interface Unit {
+interface Unit {
   readonly category: Category | 'temperature';
   /** How much of the category's base unit one is. */
   readonly factor: number;
@@ -170,7 +170,7 @@ const METRIC: Readonly<Record<string, number>> = {
 const BINARY: Readonly<Record<string, number>> = { ki: 1, Mi: 2, Gi: 3, Ti: 4, Pi: 5, Ei: 6, Zi: 7, Yi: 8 };
 
 /** The unit of that name, with or without a prefix. */
-export function unitNamed(name: string): Unit | undefined {
+function unitNamed(name: string): Unit | undefined {
   const plain = units.get(name);
   if (plain) return plain;
   return prefixed(name, 2) ?? prefixed(name, 1);

@@ -20,7 +20,7 @@ export function frequencyOf(value: Scalar): Frequency {
 }
 
 /** The payment `count` periods after `anchor`; payments at the end of a month stay there. */
-export function couponDate(anchor: number, frequency: Frequency, count: number): number {
+function couponDate(anchor: number, frequency: Frequency, count: number): number {
   const months = (12 / frequency) * count;
   return isEndOfMonth(partsOf(anchor)) ? endOfMonth(anchor, months) : addMonths(anchor, months);
 }

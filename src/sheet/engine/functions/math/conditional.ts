@@ -5,7 +5,7 @@ import { define } from '../define.ts';
 import type { FunctionDef } from '../define.ts';
 
 /** Ranges and criteria of SUMIFS and its relatives as two lists. */
-export function splitPairs(pairs: readonly (Grid | Scalar)[]): { ranges: Grid[]; criteria: Scalar[] } {
+function splitPairs(pairs: readonly (Grid | Scalar)[]): { ranges: Grid[]; criteria: Scalar[] } {
   const ranges: Grid[] = [];
   const criteria: Scalar[] = [];
   for (let i = 0; i < pairs.length; i += 2) {
@@ -16,7 +16,7 @@ export function splitPairs(pairs: readonly (Grid | Scalar)[]): { ranges: Grid[];
 }
 
 /** The range to add up, as large as the tested one: only its upper left cell counts. */
-export function alignedRange(call: Call, tested: Grid, target: Grid | undefined): Grid | CellError {
+function alignedRange(call: Call, tested: Grid, target: Grid | undefined): Grid | CellError {
   if (target === undefined) return tested;
   if (target.rows === tested.rows && target.cols === tested.cols) return target;
   if (!(target instanceof RangeRef)) return ERRORS.value;

@@ -13,7 +13,7 @@ export function factorial(n: number): number | CellError {
 }
 
 /** How many ways to choose k of n, both whole and 0 <= k <= n. */
-export function combinations(n: number, k: number): number {
+function combinations(n: number, k: number): number {
   const few = Math.min(k, n - k);
   let result = 1;
   for (let i = 1; i <= few; i++) {
