@@ -1,0 +1,203 @@
+import { newId } from '../../lib/ids.ts';
+import { storable } from '../../lib/storable-text.ts';
+import type { Stamp } from '../../ports/stamp.ts';
+import { WikiRefused, type Folder, type Item, type ListPlace, type TreeStore, type WikiLimits } from '../../ports/wiki-store.ts';
+import type { Database, Sql } from './database.ts';
+import { noteChange } from './search-outbox.ts';
+import { addStorage } from './storage-use.ts';
+import { CopyRun } from './wiki-copy.ts';
+import { moveNodes } from './wiki-move.ts';
+import { inChunks, toFolder, toItem, type FolderRow, type ItemRow } from './wiki-rows.ts';
+import { restoreNode, trashFolder, trashItem } from './wiki-trash.ts';
+import { ancestors, count, liveBase, liveNodes, refuseNoFolder, refuseTooDeep, takePlaces, trashedNodes } from './wiki-tree.ts';
+import { discardBytes } from './wiki-uploads.ts';
+
+export class SqlTreeStore implements TreeStore {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  #write<Result>(stamp: Stamp, baseId: string, target: string, body: (tx: Sql) => Promise<Result>): Promise<Result> {
+    stamp.target ??= target;
+    return this.#db.write(stamp, body, { lock: `wiki:${baseId}` });
+  }
+
+  createFolder(stamp: Stamp, folder: { id: string; baseId: string; parentId: string; name: string }): Promise<Folder> {
+    const { id, baseId, parentId } = folder;
+    const name = storable(folder.name);
+    return this.#write(stamp, baseId, id, async (tx) => {
+      await liveBase(tx, baseId);
+      await refuseNoFolder(tx, baseId, parentId);
+      await refuseSameName(tx, parentId, name, folder.name);
+      refuseTooDeep((await ancestors(tx, parentId)).length + 1);
+      const place = await takePlaces(tx, baseId, stamp.at, 1);
+      await insertFolder(tx, stamp.at, { id, base_id: baseId, parent_id: parentId, name, is_top: 0, place });
+      await count(tx, baseId, parentId, { folders: 1 });
+      return toFolder((await tx.get<FolderRow>('SELECT * FROM wiki_folder WHERE id = ?', id))!);
+    });
+  }
+
+  async folder(id: string): Promise<Folder | undefined> {
+    const row = await this.#db.get<FolderRow>('SELECT * FROM wiki_folder WHERE id = ?', id);
+    return row && toFolder(row);
+  }
+
+  async folders(ids: readonly string[]): Promise<Folder[]> {
+    const rows = await inChunks<FolderRow>([...new Set(ids)], (list, chunk) => this.#db.all(`SELECT * FROM wiki_folder WHERE id IN (${list})`, ...chunk));
+    const byId = new Map(rows.map((row) => [row.id, toFolder(row)]));
+    return ids.flatMap((id) => byId.get(id) ?? []);
+  }
+
+  async path(baseId: string, folderId: string): Promise<Folder[]> {
+    if (folderId === baseId) return [];
+    return (await ancestors(this.#db, folderId)).map(toFolder).reverse();
+  }
+
+  async list(_baseId: string, folderId: string, after: ListPlace | undefined, limit: number): Promise<{ folders: Folder[]; items: Item[] }> {
+    const from = after ?? { group: 0, place: Number.MAX_SAFE_INTEGER };
+    const folders: Folder[] = [];
+    if (from.group < 2) {
+      const top = from.group === 0 ? 1 : 0;
+      const rows = await this.#db.all<FolderRow>(
+        `SELECT * FROM wiki_folder WHERE parent_id = ? AND deleted_at IS NULL AND is_top <= ? AND (is_top < ? OR place < ?)
+         ORDER BY is_top DESC, place DESC LIMIT ?`,
+        folderId,
+        top,
+        top,
+        from.place,
+        limit,
+      );
+      folders.push(...rows.map(toFolder));
+    }
+    const room = limit - folders.length;
+    if (room === 0) return { folders, items: [] };
+    const rows = await this.#db.all<ItemRow>(
+      'SELECT * FROM wiki_item WHERE folder_id = ? AND deleted_at IS NULL AND place < ? ORDER BY place DESC LIMIT ?',
+      folderId,
+      from.group === 2 ? from.place : Number.MAX_SAFE_INTEGER,
+      room,
+    );
+    return { folders, items: rows.map(toItem) };
+  }
+
+  async renameFolder(stamp: Stamp, id: string, name: string): Promise<void> {
+    const baseId = (await this.folder(id))?.baseId ?? '';
+    await this.#write(stamp, baseId, id, async (tx) => {
+      const row = await liveFolder(tx, id);
+      const stored = storable(name);
+      if (stored !== row.name) await refuseSameName(tx, row.parent_id, stored, name);
+      await tx.run('UPDATE wiki_folder SET name = ?, modified_at = ? WHERE id = ?', stored, stamp.at, id);
+      await noteChange(tx, 'wiki', id);
+    });
+  }
+
+  async setFolderTop(stamp: Stamp, id: string, isTop: boolean): Promise<void> {
+    const baseId = (await this.folder(id))?.baseId ?? '';
+    await this.#write(stamp, baseId, id, async (tx) => {
+      await liveFolder(tx, id);
+      await tx.run('UPDATE wiki_folder SET is_top = ?, modified_at = ? WHERE id = ?', isTop ? 1 : 0, stamp.at, id);
+    });
+  }
+
+  move(stamp: Stamp, move: { ids: readonly string[]; fromBaseId: string; toBaseId: string; toFolderId: string; userId: string }): Promise<number> {
+    return this.#write(stamp, move.toBaseId, move.ids[0] ?? '', (tx) => moveNodes(tx, stamp.at, move));
+  }
+
+  copy(
+    stamp: Stamp,
+    copy: { ids: readonly string[]; fromBaseId: string; toBaseId: string; toFolderId: string; userId: string },
+    limits: WikiLimits,
+  ): Promise<Map<string, string>> {
+    return this.#write(stamp, copy.toBaseId, copy.ids[0] ?? '', (tx) => new CopyRun(tx, stamp.at, copy, limits).run());
+  }
+
+  trash(stamp: Stamp, baseId: string, ids: readonly string[]): Promise<number> {
+    return this.#write(stamp, baseId, ids[0] ?? '', async (tx) => {
+      await liveBase(tx, baseId);
+      let trashed = 0;
+      for (const { item, folder } of await liveNodes(tx, baseId, ids)) {
+        // Deleted already with a folder earlier in the list.
+        const table = item ? 'wiki_item' : 'wiki_folder';
+        const still = await tx.get(`SELECT 1 AS found FROM ${table} WHERE id = ? AND deleted_at IS NULL`, (item ?? folder)!.id);
+        if (!still) continue;
+        trashed += item ? await trashItem(tx, stamp.at, item) : await trashFolder(tx, stamp.at, folder!);
+      }
+      return trashed;
+    });
+  }
+
+  restore(stamp: Stamp, baseId: string, ids: readonly string[]): Promise<number> {
+    return this.#write(stamp, baseId, ids[0] ?? '', async (tx) => {
+      await liveBase(tx, baseId);
+      await trashedNodes(tx, baseId, ids);
+      let restored = 0;
+      for (const id of new Set(ids)) {
+        const item = await tx.get<ItemRow>('SELECT * FROM wiki_item WHERE id = ? AND deleted_at IS NOT NULL', id);
+        const folder = await tx.get<FolderRow>('SELECT * FROM wiki_folder WHERE id = ? AND deleted_at IS NOT NULL', id);
+        restored += await restoreNode(tx, stamp.at, { item, folder });
+      }
+      return restored;
+    });
+  }
+
+  async purge(stamp: Stamp, before: number, limit: number): Promise<number> {
+    const deletedBases = 'SELECT id FROM wiki_base WHERE deleted_at IS NOT NULL';
+    const due = await this.#db.all<ItemRow>(
+      `SELECT * FROM wiki_item WHERE deleted_at IS NOT NULL AND (deleted_at < ? OR base_id IN (${deletedBases})) LIMIT ?`,
+      before,
+      limit,
+    );
+    let purged = 0;
+    for (const item of due) {
+      purged += await this.#write({ ...stamp, target: item.id, recorded: false }, item.base_id, item.id, async (tx) => {
+        const removed = await tx.run('DELETE FROM wiki_item WHERE id = ? AND deleted_at IS NOT NULL', item.id);
+        if (removed === 0) return 0;
+        await tx.run('DELETE FROM wiki_text WHERE item_id = ?', item.id);
+        await tx.run('DELETE FROM wiki_tag WHERE item_id = ?', item.id);
+        if (item.file_size > 0) await addStorage(tx, item.user_id, -item.file_size, 0);
+        if (item.cos_key !== '') await discardBytes(tx, item.cos_key);
+        return 1;
+      });
+    }
+    if (due.length < limit) {
+      await this.#db.write(null, async (tx) => {
+        await tx.run(`DELETE FROM wiki_folder WHERE deleted_at IS NOT NULL AND (deleted_at < ? OR base_id IN (${deletedBases}))`, before);
+        await tx.run('DELETE FROM wiki_base WHERE deleted_at IS NOT NULL AND NOT EXISTS (SELECT 1 FROM wiki_item i WHERE i.base_id = wiki_base.id)');
+      });
+    }
+    return purged;
+  }
+}
+
+async function liveFolder(tx: Sql, id: string): Promise<FolderRow> {
+  const row = await tx.get<FolderRow>('SELECT * FROM wiki_folder WHERE id = ? AND deleted_at IS NULL', id);
+  if (!row) throw new WikiRefused('not_found', `media_id: there is no folder ${JSON.stringify(id)} that you may use`);
+  return row;
+}
+
+async function refuseSameName(tx: Sql, parentId: string, stored: string, name: string): Promise<void> {
+  const same = await tx.get('SELECT 1 AS found FROM wiki_folder WHERE parent_id = ? AND name = ? AND deleted_at IS NULL', parentId, stored);
+  if (same) throw new WikiRefused('name_exists', `name: there is a folder ${JSON.stringify(name)} in that place already`);
+}
+
+export async function insertFolder(tx: Sql, at: number, folder: Pick<FolderRow, 'id' | 'base_id' | 'parent_id' | 'name' | 'is_top' | 'place'>): Promise<void> {
+  await tx.run(
+    `INSERT INTO wiki_folder (id, base_id, parent_id, name, is_top, file_number, folder_number, place, created_at, modified_at)
+     VALUES (?, ?, ?, ?, ?, 0, 0, ?, ?, ?)`,
+    folder.id,
+    folder.base_id,
+    folder.parent_id,
+    folder.name,
+    folder.is_top,
+    folder.place,
+    at,
+    at,
+  );
+  await noteChange(tx, 'wiki', folder.id);
+}
+
+export function newFolderId(): string {
+  return newId('folder');
+}

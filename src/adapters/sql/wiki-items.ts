@@ -1,0 +1,264 @@
+import { storable } from '../../lib/storable-text.ts';
+import type { Stamp } from '../../ports/stamp.ts';
+import { WikiRefused, type DuplicateStrategy, type Folder, type Item, type ItemStore, type NewItem, type Upload, type WikiLimits } from '../../ports/wiki-store.ts';
+import type { Database, Sql } from './database.ts';
+import { noteChange } from './search-outbox.ts';
+import { addStorage } from './storage-use.ts';
+import { addParseJob, cancelParseJobs } from './wiki-jobs.ts';
+import { inChunks, titleHash, toFolder, toItem, type FolderRow, type ItemRow } from './wiki-rows.ts';
+import { count, countItems, liveBase, refuseNoFolder, takePlaces } from './wiki-tree.ts';
+import { discardBytes } from './wiki-uploads.ts';
+import { trashItem } from './wiki-trash.ts';
+
+export class SqlItemStore implements ItemStore {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  async addItem(stamp: Stamp, item: NewItem, strategy: DuplicateStrategy, limits: WikiLimits): Promise<Item> {
+    stamp.target ??= item.id;
+    const body = async (tx: Sql): Promise<Item> => {
+      const known = await tx.get<ItemRow>('SELECT * FROM wiki_item WHERE id = ?', item.id);
+      if (known) {
+        if (known.deleted_at !== null || known.base_id !== item.baseId || known.user_id !== item.userId) throw gone(item.id);
+        return toItem(known);
+      }
+      await liveBase(tx, item.baseId);
+      await refuseNoFolder(tx, item.baseId, item.folderId);
+      if (strategy !== 'keep_both' && isFile(item)) await makeRoom(tx, stamp.at, item, strategy);
+      await insertItem(tx, stamp.at, item, await takePlaces(tx, item.baseId, stamp.at, 1), limits);
+      await tx.run('DELETE FROM wiki_upload WHERE media_id = ?', item.id);
+      await count(tx, item.baseId, item.folderId, { files: 1 });
+      await countItems(tx, item.baseId, 1);
+      return toItem((await tx.get<ItemRow>('SELECT * FROM wiki_item WHERE id = ?', item.id))!);
+    };
+    return this.#db.write(stamp, body, { lock: `wiki:${item.baseId}` });
+  }
+
+  async addItems(stamp: Stamp, items: readonly NewItem[], limits: WikiLimits): Promise<Item[]> {
+    const [first] = items;
+    if (!first) return [];
+    const { baseId, folderId } = first;
+    stamp.target ??= baseId;
+    const body = async (tx: Sql): Promise<Item[]> => {
+      await liveBase(tx, baseId);
+      await refuseNoFolder(tx, baseId, folderId);
+      let place = await takePlaces(tx, baseId, stamp.at, items.length);
+      for (const item of items) await insertItem(tx, stamp.at, item, place++, limits);
+      await count(tx, baseId, folderId, { files: items.length });
+      await countItems(tx, baseId, items.length);
+      const rows = await inChunks<ItemRow>(items.map(({ id }) => id), (list, chunk) => tx.all(`SELECT * FROM wiki_item WHERE id IN (${list})`, ...chunk));
+      return inOrder(items.map(({ id }) => id), rows.map(toItem));
+    };
+    return this.#db.write(stamp, body, { lock: `wiki:${baseId}` });
+  }
+
+  async item(id: string): Promise<Item | undefined> {
+    const row = await this.#db.get<ItemRow>('SELECT * FROM wiki_item WHERE id = ?', id);
+    return row && toItem(row);
+  }
+
+  async items(ids: readonly string[]): Promise<Item[]> {
+    const rows = await inChunks<ItemRow>([...new Set(ids)], (list, chunk) => this.#db.all(`SELECT * FROM wiki_item WHERE id IN (${list})`, ...chunk));
+    return inOrder(ids, rows.map(toItem));
+  }
+
+  async itemsOfBase(baseId: string, after: string, limit: number): Promise<Item[]> {
+    const rows = await this.#db.all<ItemRow>('SELECT * FROM wiki_item WHERE base_id = ? AND id > ? AND deleted_at IS NULL ORDER BY id LIMIT ?', baseId, after, limit);
+    return rows.map(toItem);
+  }
+
+  async foldersOfBase(baseId: string, after: string, limit: number): Promise<Folder[]> {
+    const rows = await this.#db.all<FolderRow>('SELECT * FROM wiki_folder WHERE base_id = ? AND id > ? AND deleted_at IS NULL ORDER BY id LIMIT ?', baseId, after, limit);
+    return rows.map(toFolder);
+  }
+
+  async takenTitles(folderId: string, titles: readonly string[]): Promise<Set<string>> {
+    const byHash = new Map<string, string[]>();
+    for (const title of new Set(titles)) {
+      const hash = titleHash(title);
+      byHash.set(hash, [...(byHash.get(hash) ?? []), title]);
+    }
+    const rows = await inChunks<{ title_hash: string }>([...byHash.keys()], (list, chunk) =>
+      this.#db.all(`SELECT title_hash FROM wiki_item WHERE folder_id = ? AND deleted_at IS NULL AND is_file = 1 AND title_hash IN (${list})`, folderId, ...chunk),
+    );
+    return new Set(rows.flatMap((row) => byHash.get(row.title_hash) ?? []));
+  }
+
+  async renameItem(stamp: Stamp, id: string, title: string): Promise<void> {
+    stamp.target ??= id;
+    await this.#db.write(stamp, async (tx) => {
+      await liveItem(tx, id);
+      await tx.run('UPDATE wiki_item SET title = ?, title_hash = ?, modified_at = ? WHERE id = ?', storable(title), titleHash(title), stamp.at, id);
+      await noteChange(tx, 'wiki', id);
+    }, { lock: `wiki-item:${id}` });
+  }
+
+  async replaceItem(stamp: Stamp, id: string, upload: Upload, sealedPassword: string, limits: WikiLimits): Promise<Item> {
+    stamp.target ??= id;
+    const body = async (tx: Sql): Promise<Item> => {
+      const row = await liveItem(tx, id);
+      await addStorage(tx, row.user_id, -row.file_size, 0);
+      await takeSpace(tx, row.user_id, upload.fileSize, limits);
+      const version = row.version + 1;
+      await tx.run(
+        `UPDATE wiki_item SET media_type = ?, kind = ?, file_name = ?, content_type = ?, file_size = ?, cos_key = ?, sealed_password = ?, state = 'queued',
+           reason = '', version = ?, modified_at = ? WHERE id = ?`,
+        upload.mediaType,
+        upload.kind,
+        storable(upload.fileName),
+        upload.contentType,
+        upload.fileSize,
+        upload.cosKey,
+        sealedPassword,
+        version,
+        stamp.at,
+        id,
+      );
+      if (row.cos_key !== '' && row.cos_key !== upload.cosKey) await discardBytes(tx, row.cos_key);
+      await tx.run('DELETE FROM wiki_upload WHERE media_id = ?', upload.mediaId);
+      await cancelParseJobs(tx, id);
+      await addParseJob(tx, stamp.at, id, version);
+      await noteChange(tx, 'wiki', id);
+      return toItem((await tx.get<ItemRow>('SELECT * FROM wiki_item WHERE id = ?', id))!);
+    };
+    return this.#db.write(stamp, body, { lock: `wiki-item:${id}` });
+  }
+
+  async tags(ids: readonly string[]): Promise<Map<string, string[]>> {
+    const rows = await inChunks<{ item_id: string; tag: string }>([...new Set(ids)], (list, chunk) =>
+      this.#db.all(`SELECT item_id, tag FROM wiki_tag WHERE item_id IN (${list}) ORDER BY item_id, tag`, ...chunk),
+    );
+    const tags = new Map<string, string[]>();
+    for (const row of rows) tags.set(row.item_id, [...(tags.get(row.item_id) ?? []), JSON.parse(`"${row.tag}"`) as string]);
+    return tags;
+  }
+
+  async addTags(stamp: Stamp, ids: readonly string[], tags: readonly string[]): Promise<void> {
+    stamp.target ??= ids[0];
+    await this.#db.write(stamp, async (tx) => {
+      for (const id of ids) {
+        await liveItem(tx, id);
+        for (const tag of tags) await tx.run('INSERT INTO wiki_tag (item_id, tag) VALUES (?, ?) ON CONFLICT (item_id, tag) DO NOTHING', id, storable(tag));
+        const { n } = (await tx.get<{ n: number }>('SELECT COUNT(*) AS n FROM wiki_tag WHERE item_id = ?', id))!;
+        if (n > mostTags) throw new WikiRefused('too_many', `tags: an item has at most ${mostTags} tags, and ${JSON.stringify(id)} would have ${n}`);
+        await noteChange(tx, 'wiki', id);
+      }
+    });
+  }
+
+  async removeTags(stamp: Stamp, ids: readonly string[], tags: readonly string[]): Promise<void> {
+    stamp.target ??= ids[0];
+    await this.#db.write(stamp, async (tx) => {
+      for (const id of ids) {
+        await liveItem(tx, id);
+        for (const tag of tags) await tx.run('DELETE FROM wiki_tag WHERE item_id = ? AND tag = ?', id, storable(tag));
+        await noteChange(tx, 'wiki', id);
+      }
+    });
+  }
+
+  async noteSharedWith(noteId: string, userId: string): Promise<boolean> {
+    const row = await this.#db.get(
+      `SELECT 1 AS found FROM wiki_item i JOIN wiki_member m ON m.base_id = i.base_id AND m.user_id = ?
+       WHERE i.content_id = ? AND i.media_type IN (11, 12) AND i.media_type = 11 AND i.deleted_at IS NULL LIMIT 1`,
+      userId,
+      noteId,
+    );
+    return row !== undefined;
+  }
+
+  async notesChanged(noteIds: readonly string[]): Promise<void> {
+    const select = (list: string): string => `FROM wiki_item WHERE content_id IN (${list}) AND media_type IN (11, 12) AND deleted_at IS NULL`;
+    const found = await inChunks<{ id: string }>(noteIds, (list, chunk) => this.#db.all(`SELECT id ${select(list)}`, ...chunk));
+    if (found.length === 0) return;
+    await this.#db.write(null, async (tx) => {
+      for (const { id } of found) await noteChange(tx, 'wiki', id);
+    });
+  }
+
+  async *allIds(): AsyncIterable<string> {
+    for (const table of ['wiki_item', 'wiki_folder']) {
+      for (let after = ''; ; ) {
+        const rows = await this.#db.all<{ id: string }>(`SELECT id FROM ${table} WHERE id > ? AND deleted_at IS NULL ORDER BY id LIMIT 1000`, after);
+        for (const row of rows) yield row.id;
+        const last = rows.at(-1);
+        if (!last) break;
+        after = last.id;
+      }
+    }
+  }
+}
+
+const mostTags = 50;
+
+function inOrder(ids: readonly string[], items: readonly Item[]): Item[] {
+  const byId = new Map(items.map((item) => [item.id, item]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+export function gone(id: string): WikiRefused {
+  return new WikiRefused('not_found', `media_id: there is no item ${JSON.stringify(id)} that you may use`);
+}
+
+/** Only what has bytes of its own has a file's name. */
+function isFile(item: { mediaType: number }): boolean {
+  return ![2, 6, 11, 12, 16].includes(item.mediaType);
+}
+
+export async function liveItem(tx: Pick<Sql, 'get'>, id: string): Promise<ItemRow> {
+  const row = await tx.get<ItemRow>('SELECT * FROM wiki_item WHERE id = ? AND deleted_at IS NULL', id);
+  if (!row) throw gone(id);
+  return row;
+}
+
+export async function takeSpace(tx: Sql, userId: string, bytes: number, limits: WikiLimits): Promise<void> {
+  if (bytes === 0) return;
+  const over = await addStorage(tx, userId, bytes, limits.quotaBytes);
+  if (over) throw new WikiRefused('no_space', `${bytes} more bytes do not fit: ${over.used} of ${over.quota} are in use; delete something for good or ask the owner for more`);
+}
+
+async function makeRoom(tx: Sql, at: number, item: NewItem, strategy: 'replace' | 'reject'): Promise<void> {
+  const same = await tx.all<ItemRow>(
+    'SELECT * FROM wiki_item WHERE folder_id = ? AND deleted_at IS NULL AND is_file = 1 AND title_hash = ?',
+    item.folderId,
+    titleHash(item.title),
+  );
+  if (strategy === 'reject' && same.length > 0) {
+    throw new WikiRefused('name_exists', `title: there is an item ${JSON.stringify(item.title)} in that folder already (duplicate_name_strategy is reject)`);
+  }
+  for (const row of same) await trashItem(tx, at, row);
+}
+
+export async function insertItem(tx: Sql, at: number, item: NewItem, place: number, limits: WikiLimits): Promise<void> {
+  await takeSpace(tx, item.userId, item.fileSize, limits);
+  await tx.run(
+    `INSERT INTO wiki_item (id, base_id, folder_id, user_id, media_type, is_file, title, title_hash, state, reason, kind, file_name, content_type,
+       file_size, cos_key, content_id, sealed_password, last_modify_time, version, place, created_at, modified_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, '', ?, ?, ?, ?, ?, ?, ?, ?, 1, ?, ?, ?)`,
+    item.id,
+    item.baseId,
+    item.folderId,
+    item.userId,
+    item.mediaType,
+    isFile(item) ? 1 : 0,
+    storable(item.title),
+    titleHash(item.title),
+    item.state,
+    item.kind,
+    storable(item.fileName),
+    item.contentType,
+    item.fileSize,
+    item.cosKey,
+    storable(item.contentId),
+    item.sealedPassword,
+    item.lastModifyTime,
+    place,
+    at,
+    at,
+  );
+  if (item.state === 'queued') await addParseJob(tx, at, item.id, 1);
+  await noteChange(tx, 'wiki', item.id);
+}

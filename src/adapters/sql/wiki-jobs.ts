@@ -1,0 +1,14 @@
+import { parseJob } from '../../ports/wiki-store.ts';
+import type { Sql } from './database.ts';
+import { addJob } from './job-queue.ts';
+
+export const parseJobKind = parseJob;
+
+/** An item and its parsing are one write. */
+export async function addParseJob(tx: Sql, at: number, itemId: string, version: number): Promise<void> {
+  await addJob(tx, at, { kind: parseJob, subject: itemId, payload: { version } });
+}
+
+export async function cancelParseJobs(tx: Sql, itemId: string): Promise<void> {
+  await tx.run("DELETE FROM job WHERE kind = ? AND subject = ? AND state <> 'done'", parseJob, itemId);
+}

@@ -1,0 +1,179 @@
+import type { FormatKind } from '../../formats/index.ts';
+import { sha256 } from '../../lib/hash.ts';
+import { fromStorable } from '../../lib/storable-text.ts';
+import type { Base, BaseRole, Folder, Item, ItemState, MemberBase, Upload } from '../../ports/wiki-store.ts';
+
+export interface BaseRow {
+  id: string;
+  created_by: string;
+  name: string;
+  description: string;
+  cover_url: string;
+  questions: string;
+  is_personal: number;
+  item_count: number;
+  member_count: number;
+  file_number: number;
+  folder_number: number;
+  last_place: number;
+  created_at: number;
+  modified_at: number;
+  deleted_at: number | null;
+}
+
+export interface FolderRow {
+  id: string;
+  base_id: string;
+  parent_id: string;
+  name: string;
+  is_top: number;
+  file_number: number;
+  folder_number: number;
+  place: number;
+  created_at: number;
+  modified_at: number;
+  deleted_at: number | null;
+  trash_id: string;
+}
+
+export interface ItemRow {
+  id: string;
+  base_id: string;
+  folder_id: string;
+  user_id: string;
+  media_type: number;
+  is_file: number;
+  title: string;
+  title_hash: string;
+  state: string;
+  reason: string;
+  kind: string | null;
+  file_name: string;
+  content_type: string;
+  file_size: number;
+  cos_key: string;
+  content_id: string;
+  sealed_password: string;
+  last_modify_time: number;
+  version: number;
+  place: number;
+  created_at: number;
+  modified_at: number;
+  deleted_at: number | null;
+  trash_id: string;
+}
+
+export interface UploadRow {
+  media_id: string;
+  user_id: string;
+  base_id: string;
+  cos_key: string;
+  file_name: string;
+  file_ext: string;
+  content_type: string;
+  media_type: number;
+  kind: string;
+  file_size: number;
+  created_at: number;
+  expires_at: number;
+}
+
+export function toBase(row: BaseRow): Base {
+  return {
+    id: row.id,
+    name: fromStorable(row.name),
+    description: fromStorable(row.description),
+    coverUrl: fromStorable(row.cover_url),
+    questions: JSON.parse(row.questions) as string[],
+    isPersonal: row.is_personal === 1,
+    itemCount: row.item_count,
+    memberCount: row.member_count,
+    fileNumber: row.file_number,
+    folderNumber: row.folder_number,
+    createdAt: row.created_at,
+    modifiedAt: row.modified_at,
+  };
+}
+
+export function toMemberBase(row: BaseRow & { role: string }): MemberBase {
+  return { ...toBase(row), role: row.role as BaseRole };
+}
+
+export function toFolder(row: FolderRow): Folder {
+  return {
+    id: row.id,
+    baseId: row.base_id,
+    parentId: row.parent_id,
+    name: fromStorable(row.name),
+    isTop: row.is_top === 1,
+    fileNumber: row.file_number,
+    folderNumber: row.folder_number,
+    place: row.place,
+    createdAt: row.created_at,
+    modifiedAt: row.modified_at,
+    deletedAt: row.deleted_at,
+  };
+}
+
+export function toItem(row: ItemRow): Item {
+  return {
+    id: row.id,
+    baseId: row.base_id,
+    folderId: row.folder_id,
+    userId: row.user_id,
+    mediaType: row.media_type,
+    title: fromStorable(row.title),
+    state: row.state as ItemState,
+    reason: fromStorable(row.reason),
+    kind: row.kind as FormatKind | null,
+    fileName: fromStorable(row.file_name),
+    contentType: row.content_type,
+    fileSize: row.file_size,
+    cosKey: row.cos_key,
+    contentId: fromStorable(row.content_id),
+    lastModifyTime: row.last_modify_time,
+    version: row.version,
+    place: row.place,
+    createdAt: row.created_at,
+    modifiedAt: row.modified_at,
+    deletedAt: row.deleted_at,
+  };
+}
+
+export function toUpload(row: UploadRow): Upload {
+  return {
+    mediaId: row.media_id,
+    userId: row.user_id,
+    baseId: row.base_id,
+    cosKey: row.cos_key,
+    fileName: fromStorable(row.file_name),
+    fileExt: fromStorable(row.file_ext),
+    contentType: row.content_type,
+    mediaType: row.media_type,
+    kind: row.kind as FormatKind,
+    fileSize: row.file_size,
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+  };
+}
+
+/** Equal for titles that are equal after NFC. */
+export function titleHash(title: string): string {
+  return sha256(title.normalize('NFC')).slice(0, 32);
+}
+
+/** Statement text must be one of few, so that it stays prepared: lists are padded to one of these lengths. */
+const listLengths = [1, 8, 64, 500];
+
+/** Runs a query over a list of values, some hundred at a time. The query gets the placeholders `?, ?, ...`. */
+export async function inChunks<Row>(values: readonly string[], query: (placeholders: string, chunk: string[]) => Promise<Row[]>): Promise<Row[]> {
+  const rows: Row[] = [];
+  const longest = listLengths.at(-1)!;
+  for (let from = 0; from < values.length; from += longest) {
+    const chunk = values.slice(from, from + longest);
+    const length = listLengths.find((each) => each >= chunk.length)!;
+    const padded = [...chunk, ...Array<string>(length - chunk.length).fill(chunk[0]!)];
+    rows.push(...(await query(padded.map(() => '?').join(', '), padded)));
+  }
+  return rows;
+}

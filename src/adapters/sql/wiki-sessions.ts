@@ -1,0 +1,112 @@
+import { fromStorable, storable } from '../../lib/storable-text.ts';
+import type { Stamp } from '../../ports/stamp.ts';
+import { WikiRefused, type Session, type SessionMessage, type SessionStore, type WikiLimits } from '../../ports/wiki-store.ts';
+import type { Database, Sql } from './database.ts';
+import { addStorage } from './storage-use.ts';
+import { takeSpace } from './wiki-items.ts';
+
+interface SessionRow {
+  id: string;
+  user_id: string;
+  title: string;
+  message_count: number;
+  bytes: number;
+  created_at: number;
+  modified_at: number;
+}
+
+type NewMessage = Omit<SessionMessage, 'number' | 'at'>;
+
+const mostMessages = 10_000;
+
+export class SqlSessionStore implements SessionStore {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  #write<Result>(stamp: Stamp, id: string, body: (tx: Sql) => Promise<Result>): Promise<Result> {
+    stamp.target ??= id;
+    return this.#db.write(stamp, body, { lock: `session:${id}` });
+  }
+
+  createSession(stamp: Stamp, session: { id: string; userId: string; title: string; messages: readonly NewMessage[] }, limits: WikiLimits): Promise<Session> {
+    const { id, userId } = session;
+    return this.#write(stamp, id, async (tx) => {
+      await tx.run(
+        'INSERT INTO wiki_session (id, user_id, title, message_count, bytes, created_at, modified_at) VALUES (?, ?, ?, 0, 0, ?, ?)',
+        id,
+        userId,
+        storable(session.title),
+        stamp.at,
+        stamp.at,
+      );
+      return this.#add(tx, stamp.at, (await own(tx, userId, id))!, session.messages, limits);
+    });
+  }
+
+  appendSession(stamp: Stamp, userId: string, id: string, messages: readonly NewMessage[], limits: WikiLimits): Promise<Session> {
+    return this.#write(stamp, id, async (tx) => {
+      const row = await own(tx, userId, id);
+      if (!row) throw new WikiRefused('not_found', `session_id: there is no session ${JSON.stringify(id)} of yours`);
+      return this.#add(tx, stamp.at, row, messages, limits);
+    });
+  }
+
+  async #add(tx: Sql, at: number, row: SessionRow, messages: readonly NewMessage[], limits: WikiLimits): Promise<Session> {
+    const total = row.message_count + messages.length;
+    if (total > mostMessages) throw new WikiRefused('too_many', `messages: a session holds at most ${mostMessages} messages, and this would make ${total}`);
+    let bytes = 0;
+    let number = row.message_count;
+    for (const message of messages) {
+      const content = storable(message.content);
+      bytes += Buffer.byteLength(content);
+      await tx.run('INSERT INTO wiki_session_message (session_id, number, role, content, at) VALUES (?, ?, ?, ?, ?)', row.id, ++number, message.role, content, at);
+    }
+    await takeSpace(tx, row.user_id, bytes, limits);
+    await tx.run('UPDATE wiki_session SET message_count = ?, bytes = bytes + ?, modified_at = ? WHERE id = ?', total, bytes, at, row.id);
+    await tellItems(tx, row.id);
+    return toSession({ ...row, message_count: total, modified_at: at });
+  }
+
+  async session(id: string): Promise<Session | undefined> {
+    const row = await this.#db.get<SessionRow>('SELECT * FROM wiki_session WHERE id = ?', id);
+    return row && toSession(row);
+  }
+
+  async messages(id: string, after: number, limit: number): Promise<SessionMessage[]> {
+    const rows = await this.#db.all<{ number: number; role: string; content: string; at: number }>(
+      'SELECT number, role, content, at FROM wiki_session_message WHERE session_id = ? AND number > ? ORDER BY number LIMIT ?',
+      id,
+      after,
+      limit,
+    );
+    return rows.map((row) => ({ ...row, content: fromStorable(row.content) }));
+  }
+
+  deleteSession(stamp: Stamp, userId: string, id: string): Promise<boolean> {
+    return this.#write(stamp, id, async (tx) => {
+      const row = await own(tx, userId, id);
+      if (!row) return false;
+      await tx.run('DELETE FROM wiki_session_message WHERE session_id = ?', id);
+      await tx.run('DELETE FROM wiki_session WHERE id = ?', id);
+      if (row.bytes > 0) await addStorage(tx, userId, -row.bytes, 0);
+      await tellItems(tx, id);
+      return true;
+    });
+  }
+}
+
+function own(tx: Pick<Sql, 'get'>, userId: string, id: string): Promise<SessionRow | undefined> {
+  return tx.get<SessionRow>('SELECT * FROM wiki_session WHERE id = ? AND user_id = ?', id, userId);
+}
+
+/** Items show the session as it is now. */
+async function tellItems(tx: Sql, sessionId: string): Promise<void> {
+  await tx.run("INSERT INTO search_outbox (space, id) SELECT 'wiki', id FROM wiki_item WHERE content_id = ? AND media_type IN (11, 12) AND deleted_at IS NULL", sessionId);
+}
+
+function toSession(row: SessionRow): Session {
+  return { id: row.id, userId: row.user_id, title: fromStorable(row.title), messageCount: row.message_count, createdAt: row.created_at, modifiedAt: row.modified_at };
+}

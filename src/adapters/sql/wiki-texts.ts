@@ -1,0 +1,124 @@
+import { inflateRawSync } from 'node:zlib';
+import type { FormatKind } from '../../formats/index.ts';
+import { storable } from '../../lib/storable-text.ts';
+import type { Stamp } from '../../ports/stamp.ts';
+import type { ItemText, TextStore, WikiLimits } from '../../ports/wiki-store.ts';
+import type { Database, Sql } from './database.ts';
+import { toStored } from './note-text.ts';
+import { noteChange } from './search-outbox.ts';
+import { addStorage } from './storage-use.ts';
+import { takeSpace } from './wiki-items.ts';
+import { discardBytes } from './wiki-uploads.ts';
+import { inChunks, titleHash, type ItemRow } from './wiki-rows.ts';
+
+interface TextRow {
+  item_id: string;
+  details: string;
+  is_packed: number;
+  body: Uint8Array;
+}
+
+export class SqlTextStore implements TextStore {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  /** Runs the body when the item is still there and still at that version. */
+  #write(stamp: Stamp | null, id: string, version: number, body: (tx: Sql, row: ItemRow) => Promise<void>): Promise<boolean> {
+    if (stamp) stamp.target ??= id;
+    return this.#db.write(
+      stamp,
+      async (tx) => {
+        const row = await tx.get<ItemRow>('SELECT * FROM wiki_item WHERE id = ? AND version = ? AND deleted_at IS NULL', id, version);
+        if (!row) return false;
+        await body(tx, row);
+        return true;
+      },
+      { lock: `wiki-item:${id}` },
+    );
+  }
+
+  setParsing(id: string, version: number): Promise<boolean> {
+    return this.#write(null, id, version, async (tx) => {
+      await tx.run("UPDATE wiki_item SET state = 'parsing' WHERE id = ?", id);
+    });
+  }
+
+  async saveText(stamp: Stamp, id: string, version: number, text: ItemText): Promise<boolean> {
+    const stored = await toStored(text.body);
+    const details = JSON.stringify({ title: text.title, headings: text.headings, meta: text.meta });
+    return this.#write(stamp, id, version, async (tx) => {
+      await tx.run(
+        `INSERT INTO wiki_text (item_id, details, is_packed, body) VALUES (?, ?, ?, ?)
+         ON CONFLICT (item_id) DO UPDATE SET details = excluded.details, is_packed = excluded.is_packed, body = excluded.body`,
+        id,
+        details,
+        stored.packed,
+        stored.body,
+      );
+      await tx.run("UPDATE wiki_item SET state = 'ready', reason = '', sealed_password = '', modified_at = ? WHERE id = ?", stamp.at, id);
+      await noteChange(tx, 'wiki', id);
+    });
+  }
+
+  failItem(stamp: Stamp, id: string, version: number, reason: string): Promise<boolean> {
+    return this.#write(stamp, id, version, async (tx) => {
+      await tx.run("UPDATE wiki_item SET state = 'failed', reason = ?, sealed_password = '', modified_at = ? WHERE id = ?", storable(reason), stamp.at, id);
+      await tx.run('DELETE FROM wiki_text WHERE item_id = ?', id);
+      await noteChange(tx, 'wiki', id);
+    });
+  }
+
+  attachFile(
+    stamp: Stamp,
+    id: string,
+    version: number,
+    file: { cosKey: string; fileSize: number; contentType: string; fileName: string; mediaType: number; kind: FormatKind },
+    limits: WikiLimits,
+  ): Promise<boolean> {
+    return this.#write(stamp, id, version, async (tx, row) => {
+      await addStorage(tx, row.user_id, -row.file_size, 0);
+      await takeSpace(tx, row.user_id, file.fileSize, limits);
+      if (row.cos_key !== '' && row.cos_key !== file.cosKey) await discardBytes(tx, row.cos_key);
+      await tx.run(
+        'UPDATE wiki_item SET cos_key = ?, file_size = ?, content_type = ?, file_name = ?, media_type = ?, is_file = ?, kind = ? WHERE id = ?',
+        file.cosKey,
+        file.fileSize,
+        file.contentType,
+        storable(file.fileName),
+        file.mediaType,
+        [2, 6].includes(file.mediaType) ? 0 : 1,
+        file.kind,
+        id,
+      );
+    });
+  }
+
+  retitle(stamp: Stamp, id: string, version: number, title: string): Promise<boolean> {
+    return this.#write(stamp, id, version, async (tx) => {
+      await tx.run('UPDATE wiki_item SET title = ?, title_hash = ? WHERE id = ?', storable(title), titleHash(title), id);
+      await noteChange(tx, 'wiki', id);
+    });
+  }
+
+  async text(id: string): Promise<ItemText | undefined> {
+    return (await this.texts([id])).get(id);
+  }
+
+  async texts(ids: readonly string[]): Promise<Map<string, ItemText>> {
+    const rows = await inChunks<TextRow>([...new Set(ids)], (list, chunk) => this.#db.all(`SELECT * FROM wiki_text WHERE item_id IN (${list})`, ...chunk));
+    return new Map(rows.map((row) => [row.item_id, toText(row)]));
+  }
+
+  async sealedPassword(id: string): Promise<string> {
+    return (await this.#db.get<{ sealed_password: string }>('SELECT sealed_password FROM wiki_item WHERE id = ?', id))?.sealed_password ?? '';
+  }
+}
+
+function toText(row: TextRow): ItemText {
+  const bytes = row.is_packed ? inflateRawSync(row.body) : row.body;
+  const details = JSON.parse(row.details) as Omit<ItemText, 'body'>;
+  return { ...details, body: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8') };
+}

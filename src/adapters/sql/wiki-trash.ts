@@ -1,0 +1,80 @@
+import type { Sql } from './database.ts';
+import { noteChange } from './search-outbox.ts';
+import { addParseJob, cancelParseJobs, parseJobKind } from './wiki-jobs.ts';
+import type { FolderRow, ItemRow } from './wiki-rows.ts';
+import { count, countItems, subtree, type Node } from './wiki-tree.ts';
+
+/**
+ * The trash. What is deleted takes all that is in it along, marked with the id of what was deleted. The counts of a
+ * deleted folder stay as they were, for the day it comes back.
+ */
+
+export async function trashItem(tx: Sql, at: number, item: ItemRow): Promise<number> {
+  await tx.run('UPDATE wiki_item SET deleted_at = ?, trash_id = ? WHERE id = ?', at, item.id, item.id);
+  await cancelParseJobs(tx, item.id);
+  await noteChange(tx, 'wiki', item.id);
+  await count(tx, item.base_id, item.folder_id, { files: -1 });
+  await countItems(tx, item.base_id, -1);
+  return 1;
+}
+
+export async function trashFolder(tx: Sql, at: number, folder: FolderRow): Promise<number> {
+  let items = 0;
+  for (const { row } of await subtree(tx, folder, 'deleted_at IS NULL')) {
+    await tx.run("INSERT INTO search_outbox (space, id) SELECT 'wiki', id FROM wiki_item WHERE folder_id = ? AND deleted_at IS NULL", row.id);
+    await tx.run(
+      "DELETE FROM job WHERE kind = ? AND state <> 'done' AND subject IN (SELECT id FROM wiki_item WHERE folder_id = ? AND state IN ('queued', 'parsing') AND deleted_at IS NULL)",
+      parseJobKind,
+      row.id,
+    );
+    items += await tx.run('UPDATE wiki_item SET deleted_at = ?, trash_id = ? WHERE folder_id = ? AND deleted_at IS NULL', at, folder.id, row.id);
+    await tx.run('UPDATE wiki_folder SET deleted_at = ?, trash_id = ? WHERE id = ?', at, folder.id, row.id);
+    await noteChange(tx, 'wiki', row.id);
+  }
+  await count(tx, folder.base_id, folder.parent_id, { folders: -1 });
+  await countItems(tx, folder.base_id, -items);
+  return items + 1;
+}
+
+/** Brings one back, with what went along; into the root when its folder is gone. Answers how many that were. */
+export async function restoreNode(tx: Sql, at: number, { item, folder }: Node): Promise<number> {
+  if (item) {
+    const place = await newParent(tx, item.base_id, item.folder_id, item.trash_id !== item.id ? { files: -1 } : undefined);
+    await reviveItems(tx, at, [item]);
+    await tx.run('UPDATE wiki_item SET folder_id = ? WHERE id = ?', place, item.id);
+    await count(tx, item.base_id, place, { files: 1 });
+    await countItems(tx, item.base_id, 1);
+    return 1;
+  }
+  if (!folder) return 0;
+  const place = await newParent(tx, folder.base_id, folder.parent_id, folder.trash_id !== folder.id ? { folders: -1 } : undefined);
+  let restored = 0;
+  for (const { row } of await subtree(tx, folder, 'deleted_at IS NOT NULL AND trash_id = ?', folder.trash_id)) {
+    const inside = await tx.all<ItemRow>('SELECT * FROM wiki_item WHERE folder_id = ? AND trash_id = ? AND deleted_at IS NOT NULL', row.id, folder.trash_id);
+    await reviveItems(tx, at, inside);
+    restored += inside.length;
+    await tx.run("UPDATE wiki_folder SET deleted_at = NULL, trash_id = '' WHERE id = ?", row.id);
+    await noteChange(tx, 'wiki', row.id);
+  }
+  await tx.run('UPDATE wiki_folder SET parent_id = ? WHERE id = ?', place, folder.id);
+  await count(tx, folder.base_id, place, { folders: 1 });
+  await countItems(tx, folder.base_id, restored);
+  return restored + 1;
+}
+
+/** Its folder, or the root when that is gone; what left a deleted folder by itself is no longer counted in it. */
+async function newParent(tx: Sql, baseId: string, parentId: string, leave: { files?: number; folders?: number } | undefined): Promise<string> {
+  if (leave) await count(tx, baseId, parentId, leave);
+  if (parentId === baseId) return baseId;
+  const live = await tx.get('SELECT 1 AS found FROM wiki_folder WHERE id = ? AND base_id = ? AND deleted_at IS NULL', parentId, baseId);
+  return live ? parentId : baseId;
+}
+
+async function reviveItems(tx: Sql, at: number, items: readonly ItemRow[]): Promise<void> {
+  for (const item of items) {
+    const unread = item.state === 'queued' || item.state === 'parsing';
+    await tx.run("UPDATE wiki_item SET deleted_at = NULL, trash_id = '', state = ? WHERE id = ?", unread ? 'queued' : item.state, item.id);
+    if (unread) await addParseJob(tx, at, item.id, item.version);
+    await noteChange(tx, 'wiki', item.id);
+  }
+}

@@ -1,0 +1,89 @@
+import { WikiRefused } from '../../ports/wiki-store.ts';
+import type { Sql } from './database.ts';
+import { inChunks, type BaseRow, type FolderRow, type ItemRow } from './wiki-rows.ts';
+
+/** What the writes of knowledge bases share inside their transactions. Those of one base run one after the other. */
+
+export const deepest = 32;
+
+export async function liveBase(tx: Pick<Sql, 'get'>, id: string): Promise<BaseRow> {
+  const row = await tx.get<BaseRow>('SELECT * FROM wiki_base WHERE id = ? AND deleted_at IS NULL', id);
+  if (!row) throw new WikiRefused('not_found', 'knowledge_base_id: the knowledge base is gone');
+  return row;
+}
+
+/** The root needs no row. */
+export async function refuseNoFolder(tx: Pick<Sql, 'get'>, baseId: string, folderId: string): Promise<void> {
+  if (folderId === baseId) return;
+  const row = await tx.get('SELECT 1 AS found FROM wiki_folder WHERE id = ? AND base_id = ? AND deleted_at IS NULL', folderId, baseId);
+  if (!row) throw new WikiRefused('not_found', `folder_id: there is no folder ${JSON.stringify(folderId)} in this knowledge base`);
+}
+
+/** Takes the next `count` places of a base and gives the first of them. */
+export async function takePlaces(tx: Sql, baseId: string, at: number, count: number): Promise<number> {
+  await tx.run('UPDATE wiki_base SET last_place = last_place + ?, modified_at = ? WHERE id = ?', count, at, baseId);
+  const row = await tx.get<{ last_place: number }>('SELECT last_place FROM wiki_base WHERE id = ?', baseId);
+  return (row?.last_place ?? 0) - count + 1;
+}
+
+/** Counts direct children of a folder or of the root, and all items of the base. */
+export async function count(tx: Sql, baseId: string, folderId: string, by: { files?: number; folders?: number }): Promise<void> {
+  const table = folderId === baseId ? 'wiki_base' : 'wiki_folder';
+  await tx.run(`UPDATE ${table} SET file_number = file_number + ?, folder_number = folder_number + ? WHERE id = ?`, by.files ?? 0, by.folders ?? 0, folderId);
+}
+
+export async function countItems(tx: Sql, baseId: string, by: number): Promise<void> {
+  if (by !== 0) await tx.run('UPDATE wiki_base SET item_count = item_count + ? WHERE id = ?', by, baseId);
+}
+
+export interface Node {
+  item?: ItemRow;
+  folder?: FolderRow;
+}
+
+/** Live items and folders of the base by id, in the order asked for; all of them, or a refusal. */
+export async function liveNodes(tx: Pick<Sql, 'all'>, baseId: string, ids: readonly string[]): Promise<Node[]> {
+  return nodes(tx, baseId, ids, 'deleted_at IS NULL');
+}
+
+export async function trashedNodes(tx: Pick<Sql, 'all'>, baseId: string, ids: readonly string[]): Promise<Node[]> {
+  return nodes(tx, baseId, ids, 'deleted_at IS NOT NULL');
+}
+
+async function nodes(tx: Pick<Sql, 'all'>, baseId: string, ids: readonly string[], where: string): Promise<Node[]> {
+  const wanted = [...new Set(ids)];
+  const items = await inChunks<ItemRow>(wanted, (list, chunk) => tx.all(`SELECT * FROM wiki_item WHERE id IN (${list}) AND base_id = ? AND ${where}`, ...chunk, baseId));
+  const folders = await inChunks<FolderRow>(wanted, (list, chunk) => tx.all(`SELECT * FROM wiki_folder WHERE id IN (${list}) AND base_id = ? AND ${where}`, ...chunk, baseId));
+  const found = new Map<string, Node>([...items.map((item) => [item.id, { item }] as const), ...folders.map((folder) => [folder.id, { folder }] as const)]);
+  return wanted.map((id) => {
+    const node = found.get(id);
+    if (!node) throw new WikiRefused('not_found', `media_ids: there is no item or folder ${JSON.stringify(id)} in this knowledge base`);
+    return node;
+  });
+}
+
+/** The folder and those in it, each after its parent, with how deep they are below it. */
+export async function subtree(tx: Pick<Sql, 'all'>, folder: FolderRow, where: string, ...params: string[]): Promise<{ row: FolderRow; depth: number }[]> {
+  const found = [{ row: folder, depth: 0 }];
+  for (let i = 0; i < found.length; i++) {
+    const { row, depth } = found[i]!;
+    const inside = await tx.all<FolderRow>(`SELECT * FROM wiki_folder WHERE parent_id = ? AND ${where} ORDER BY place`, row.id, ...params);
+    found.push(...inside.map((child) => ({ row: child, depth: depth + 1 })));
+  }
+  return found;
+}
+
+/** The folders from the given one up to just below the root. */
+export async function ancestors(tx: Pick<Sql, 'all'>, folderId: string): Promise<FolderRow[]> {
+  return tx.all<FolderRow>(
+    `WITH RECURSIVE up AS (
+       SELECT f.*, 0 AS depth FROM wiki_folder f WHERE f.id = ?
+       UNION ALL SELECT p.*, up.depth + 1 FROM wiki_folder p JOIN up ON p.id = up.parent_id WHERE up.depth < 100)
+     SELECT * FROM up ORDER BY depth`,
+    folderId,
+  );
+}
+
+export function refuseTooDeep(levels: number): void {
+  if (levels > deepest) throw new WikiRefused('too_deep', `folders may be nested ${deepest} deep, and this would make ${levels}`);
+}

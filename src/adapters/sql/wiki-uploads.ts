@@ -1,0 +1,92 @@
+import { storable } from '../../lib/storable-text.ts';
+import type { Stamp } from '../../ports/stamp.ts';
+import type { Upload, UploadStore } from '../../ports/wiki-store.ts';
+import type { Database, Sql } from './database.ts';
+import { toUpload, type UploadRow } from './wiki-rows.ts';
+
+export class SqlUploadStore implements UploadStore {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  async createUpload(stamp: Stamp, upload: Upload): Promise<void> {
+    stamp.target ??= upload.mediaId;
+    await this.#db.write(stamp, async (tx) => {
+      await tx.run(
+        `INSERT INTO wiki_upload (media_id, user_id, base_id, cos_key, file_name, file_ext, content_type, media_type, kind, file_size, created_at, expires_at)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+        upload.mediaId,
+        upload.userId,
+        upload.baseId,
+        upload.cosKey,
+        storable(upload.fileName),
+        storable(upload.fileExt),
+        upload.contentType,
+        upload.mediaType,
+        upload.kind,
+        upload.fileSize,
+        upload.createdAt,
+        upload.expiresAt,
+      );
+    });
+  }
+
+  async upload(mediaId: string): Promise<Upload | undefined> {
+    const row = await this.#db.get<UploadRow>('SELECT * FROM wiki_upload WHERE media_id = ?', mediaId);
+    return row && toUpload(row);
+  }
+
+  async uploadByKey(cosKey: string): Promise<Upload | undefined> {
+    const row = await this.#db.get<UploadRow>('SELECT * FROM wiki_upload WHERE cos_key = ?', cosKey);
+    return row && toUpload(row);
+  }
+
+  async expire(before: number, limit: number): Promise<number> {
+    const due = await this.#db.all<{ media_id: string; cos_key: string }>('SELECT media_id, cos_key FROM wiki_upload WHERE expires_at < ? LIMIT ?', before, limit);
+    if (due.length === 0) return 0;
+    return this.#db.write(null, async (tx) => {
+      let expired = 0;
+      for (const row of due) {
+        const removed = await tx.run('DELETE FROM wiki_upload WHERE media_id = ?', row.media_id);
+        // Used up meanwhile: the bytes are an item's now.
+        if (removed > 0) await discardBytes(tx, row.cos_key);
+        expired += removed;
+      }
+      return expired;
+    });
+  }
+
+  async discard(cosKey: string): Promise<void> {
+    await this.#db.write(null, (tx) => discardBytes(tx, cosKey));
+  }
+
+  async garbage(limit: number): Promise<string[]> {
+    const rows = await this.#db.all<{ cos_key: string; used: number }>(
+      `SELECT g.cos_key, CASE WHEN EXISTS (SELECT 1 FROM wiki_item i WHERE i.cos_key = g.cos_key AND i.cos_key <> '') THEN 1 ELSE 0 END AS used
+       FROM wiki_garbage g ORDER BY g.cos_key LIMIT ?`,
+      limit,
+    );
+    const used = rows.filter((row) => row.used === 1);
+    for (const row of used) await this.forgetGarbage(row.cos_key);
+    return rows.filter((row) => row.used === 0).map((row) => row.cos_key);
+  }
+
+  async forgetGarbage(cosKey: string): Promise<void> {
+    await this.#db.write(null, (tx) => tx.run('DELETE FROM wiki_garbage WHERE cos_key = ?', cosKey));
+  }
+
+  async storage(userId: string, defaultQuota: number): Promise<{ used: number; quota: number }> {
+    const row = await this.#db.get<{ bytes: number | null; quota_bytes: number | null }>(
+      'SELECT s.bytes, u.quota_bytes FROM user_account u LEFT JOIN storage_use s ON s.user_id = u.id WHERE u.id = ?',
+      userId,
+    );
+    return { used: row?.bytes ?? 0, quota: row?.quota_bytes ?? defaultQuota };
+  }
+}
+
+/** Notes bytes to delete, in the transaction that makes them useless. */
+export async function discardBytes(tx: Sql, cosKey: string): Promise<void> {
+  await tx.run('INSERT INTO wiki_garbage (cos_key) VALUES (?) ON CONFLICT (cos_key) DO NOTHING', cosKey);
+}
