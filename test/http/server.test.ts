@@ -72,6 +72,8 @@ describe('HTTP', () => {
     const utf8 = await post(getMe, Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]), headers);
     expect([utf8.status, utf8.body.code]).toEqual([200, 410001]);
     expect(utf8.body.msg).toContain('UTF-8');
+    const nul = await post('/openapi/account/v1/create_key', '{"name":"a\\u0000b"}', headers);
+    expect(nul.body).toEqual({ code: 410001, msg: 'name: must not contain the NUL character', data: {} });
     const array = await post(getMe, '[]', headers);
     expect(array.body).toEqual({ code: 410001, msg: 'the request body must be a JSON object (got an array of 0)', data: {} });
     expect((await post(getMe, '{}', headers)).body.code).toBe(0);

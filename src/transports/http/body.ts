@@ -1,4 +1,4 @@
-import { fail } from '../../operation/errors.ts';
+import { Failure, fail } from '../../operation/errors.ts';
 
 export const bodyLimit = 16 * 2 ** 20;
 const deepest = 200;
@@ -16,8 +16,12 @@ export function parseJson(bytes: Uint8Array): unknown {
     throw fail('invalid_parameter', 'the request body is not valid UTF-8', { cause: error });
   }
   try {
-    return JSON.parse(text);
+    const parsed: unknown = JSON.parse(text);
+    // No text of ours holds NUL (PostgreSQL cannot store it), so a caller hears of it here and not from a database.
+    if (text.includes('\\u0000')) refuseNul(parsed, '');
+    return parsed;
   } catch (error) {
+    if (error instanceof Failure) throw error;
     throw fail('invalid_parameter', `the request body is not JSON: ${(error as Error).message}`, { cause: error });
   }
 }
@@ -34,6 +38,17 @@ function refuseDepth(bytes: Uint8Array): void {
     else if (byte === 0x5b || byte === 0x7b) {
       if (++depth > deepest) throw fail('invalid_parameter', `the request body is nested deeper than ${deepest} levels`);
     } else if (byte === 0x5d || byte === 0x7d) depth--;
+  }
+}
+
+function refuseNul(value: unknown, path: string): void {
+  if (typeof value === 'string') {
+    if (value.includes('\0')) throw fail('invalid_parameter', `${path === '' ? 'the request' : path}: must not contain the NUL character`);
+  } else if (typeof value === 'object' && value !== null) {
+    for (const [key, inner] of Object.entries(value)) {
+      refuseNul(key, path);
+      refuseNul(inner, path === '' ? key : `${path}.${key}`);
+    }
   }
 }
 
