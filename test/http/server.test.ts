@@ -117,13 +117,22 @@ describe('HTTP', () => {
 
   test('a stop lets answers under way finish', async () => {
     const second = await startServer({ database: 'sqlite' });
-    const calls = Array.from({ length: 20 }, () => second.call('http', 'account', 'create_key', { name: 'x' }));
-    await new Promise((resolve) => setTimeout(resolve, 5));
-    const closing = second.close();
-    const answers = await Promise.allSettled(calls);
-    await closing;
-    const finished = answers.filter((answer) => answer.status === 'fulfilled');
-    expect(finished.length).toBeGreaterThan(0);
-    expect(finished.every((answer) => answer.value.code === 0)).toBe(true);
+    const body = '{"name":"late"}';
+    const headers = { ...json, ...keys(second.owner), 'content-length': String(body.length) };
+    const answer = new Promise<number>((resolve, reject) => {
+      const request = httpRequest(`${second.url}/openapi/account/v1/create_key`, { method: 'POST', headers }, (response) => {
+        response.resume();
+        resolve(response.statusCode ?? 0);
+      });
+      request.on('error', reject);
+      request.write(body.slice(0, 5));
+      // The server has the request but not all of its body when the stop begins.
+      request.once('socket', (socket) => socket.once('connect', () => setTimeout(() => {
+        const closing = second.close();
+        request.end(body.slice(5));
+        closing.catch(reject);
+      }, 100)));
+    });
+    expect(await answer).toBe(200);
   });
 });
