@@ -58,15 +58,20 @@ function eachScalar(arg: Value, visit: (value: Scalar) => void): void {
 }
 
 function inverse(re: number, im: number): Pair {
-  const size = re * re + im * im;
-  if (size === 0) throw ERRORS.num;
-  return [re / size, -im / size];
+  return divide([1, 0], [re, im]);
 }
 
-function divide(a: Pair, b: Pair): Pair {
-  const size = b[0] * b[0] + b[1] * b[1];
-  if (size === 0) throw ERRORS.num;
-  return [(a[0] * b[0] + a[1] * b[1]) / size, (a[1] * b[0] - a[0] * b[1]) / size];
+/** Smith's way: the larger part of the divisor is taken out first, so nothing overflows. */
+function divide([a, b]: Pair, [c, d]: Pair): Pair {
+  if (c === 0 && d === 0) throw ERRORS.num;
+  if (Math.abs(c) >= Math.abs(d)) {
+    const ratio = d / c;
+    const size = c + d * ratio;
+    return [(a + b * ratio) / size, (b - a * ratio) / size];
+  }
+  const ratio = c / d;
+  const size = c * ratio + d;
+  return [(a * ratio + b) / size, (b * ratio - a) / size];
 }
 
 function polar(size: number, angle: number): Pair {
