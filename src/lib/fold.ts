@@ -14,7 +14,7 @@ export interface RunVisitor {
 }
 
 /** A longer word is known by its beginning. */
-export const longestWord = 64;
+const longestWord = 64;
 
 type Kind = 'none' | 'word' | 'character';
 

@@ -14,7 +14,7 @@ export const tokensVersion = '1';
 export const singleMark = '¶';
 
 /** How many tokens of a query count; what follows is not looked at. */
-export const longestQuery = 32;
+const longestQuery = 32;
 
 export type Term =
   | { kind: 'word'; token: string }

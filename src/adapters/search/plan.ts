@@ -24,7 +24,7 @@ export const longestTitleKey = 400;
 /** How much of a body is indexed, in code units. */
 export const longestBody = 4 * 2 ** 20;
 /** Past so many matches the phrase is looked for in titles and headings only: in each body would take too long. */
-export const mostRankedByPhrase = 10_000;
+const mostRankedByPhrase = 10_000;
 
 export function planOf(query: SearchQuery): Plan {
   const parts: { fields: readonly Field[]; text: string | undefined }[] = [

@@ -48,7 +48,7 @@ export class WorkerClient {
   }
 
   #start(): Worker {
-    const worker = new Worker(this.#script, { workerData: this.#settings });
+    const worker = new Worker(this.#script, { workerData: this.#settings, execArgv: [] });
     let failure: Error | undefined;
     worker.on('message', (answer: Answer) => this.#answered(worker, answer));
     worker.on('error', (error: Error) => {
