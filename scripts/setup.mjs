@@ -26,7 +26,7 @@ export function ensureInstalled() {
   say('installing dependencies (once, about a minute)');
   const npm = process.env.npm_execpath;
   const [command, first] = npm ? [process.execPath, [npm]] : ['npm', []];
-  const result = spawnSync(command, [...first, 'ci', '--no-audit', '--no-fund'], { cwd: root, stdio: ['ignore', 2, 2] });
+  const result = spawnSync(command, [...first, 'ci', '--include=dev', '--no-audit', '--no-fund'], { cwd: root, stdio: ['ignore', 2, 2] });
   if (result.status !== 0) {
     say('npm ci failed; see above');
     process.exit(1);
