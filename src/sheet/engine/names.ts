@@ -47,8 +47,9 @@ export class Names {
     return users;
   }
 
-  /** Rewrites references in all definitions. */
-  rewrite(change: (ref: RefPart) => RefPart): void {
+  /** Rewrites references in all definitions; true when one changed. */
+  rewrite(change: (ref: RefPart) => RefPart): boolean {
+    let any = false;
     for (const definition of this.definitions.values()) {
       const { template } = definition;
       let changed = false;
@@ -61,6 +62,8 @@ export class Names {
       if (!changed) continue;
       const { templates } = this.host;
       definition.template = templates.with(templates.patternOf(parts, 0, 0, template.lift), template.constants, template.texts);
+      any = true;
     }
+    return any;
   }
 }

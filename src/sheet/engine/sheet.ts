@@ -1,6 +1,7 @@
 import { sameScalar } from './compare.ts';
-import type { SheetHost } from './formula/host.ts';
+import type { NumberBounds, SheetHost } from './formula/host.ts';
 import { CellStore } from './store/cells.ts';
+import { NUMBER } from './store/chunk.ts';
 import { ColumnIndex } from './store/column-index.ts';
 import type { Strings } from './store/strings.ts';
 import { RunningTotals } from './store/totals.ts';
@@ -78,6 +79,17 @@ export class Sheet implements SheetHost {
     const index = this.index(col, end - top);
     if (!index || (typeof value === 'number' && index.numericText)) return undefined;
     return index.postings(value, top, end);
+  }
+
+  eachNumberBetween(col: number, top: number, bottom: number, bounds: NumberBounds, visit: (row: number) => void): void {
+    const { low, high } = bounds;
+    this.cells.eachPiece(col, top, bottom, (chunk, from, to, start) => {
+      const { tags, nums } = chunk;
+      for (let i = from; i <= to; i++) {
+        const num = nums[i] as number;
+        if (num >= low && num <= high && tags[i] === NUMBER) visit(start + i);
+      }
+    });
   }
 
   /** The index of a column, made once searching without one has cost as much. */

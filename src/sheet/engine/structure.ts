@@ -70,12 +70,12 @@ export function applyEdit(workbook: Workbook, sheet: Sheet, edit: StructuralEdit
       }
     }
   }
-  workbook.names.rewrite((ref) => {
+  const renamed = workbook.names.rewrite((ref) => {
     const next = rewriteRef(ref, -1, { row: 0, col: 0 }, { row: 0, col: 0 }, edit).ref;
     const same = next.shape === ref.shape && next.top === ref.top && next.left === ref.left && next.bottom === ref.bottom && next.right === ref.right;
     return same ? ref : next;
   });
-  if (workbook.names.list().length > 0) graph.forgetNames();
+  if (renamed) nameUsersDue(workbook);
   noteMixed(workbook, sheet, edit);
   graph.invalidate();
   return rewritten;
@@ -158,8 +158,16 @@ export function replaceRefs(workbook: Workbook, change: (ref: RefPart) => RefPar
     writePattern(sheet, col, top, bottom, pattern, templates);
     graph.touch(sheet, col, top, bottom);
   }
-  workbook.names.rewrite(change);
-  if (workbook.names.list().length > 0) graph.forgetNames();
   graph.settle();
+  if (workbook.names.rewrite(change)) nameUsersDue(workbook);
   return rewritten;
+}
+
+/** Definitions of names changed: whoever uses one is computed again. */
+function nameUsersDue(workbook: Workbook): void {
+  const { graph } = workbook;
+  graph.forgetNames();
+  graph.eachGroup((group) => {
+    if (group.pattern.names.length > 0) graph.require(group.sheet, group.col, group.top, group.bottom);
+  });
 }

@@ -152,7 +152,7 @@ export class Calculation {
       return;
     } else if (direction === 'down') {
       for (let row = group.dirtyBottom; row >= group.dirtyTop; row--) this.row(group, row);
-    } else if (direction === 'none' && !this.spills.any(group.sheet.id)) {
+    } else if (direction === 'none' && group.dirtyBottom - group.dirtyTop > 3 && !this.spills.any(group.sheet.id)) {
       this.writer.computeBlocks(group, (row) => this.row(group, row));
     } else {
       for (let row = group.dirtyTop; row <= group.dirtyBottom; row++) this.row(group, row);

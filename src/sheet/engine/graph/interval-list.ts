@@ -1,6 +1,7 @@
 import type { Precedent } from './group.ts';
 
 const BLOCK = 32;
+const EMPTY = new Int32Array(0);
 
 /**
  * Precedents of one column by the rows they cover. Sorted by first row with the furthest last row of every 32 and of
@@ -8,8 +9,8 @@ const BLOCK = 32;
  */
 export class IntervalList {
   private sorted: Precedent[] = [];
-  private furthest = new Int32Array(0);
-  private furthestOfBlocks = new Int32Array(0);
+  private furthest = EMPTY;
+  private furthestOfBlocks = EMPTY;
   private waiting: Precedent[] = [];
 
   add(item: Precedent): void {

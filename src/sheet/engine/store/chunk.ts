@@ -11,6 +11,9 @@ export const SPILLED = -1;
 /** Rows of a band at most. */
 export const BAND_ROWS = 1024;
 
+const NO_TAGS = new Uint8Array(0);
+const NO_NUMS = new Float64Array(0);
+
 /**
  * One column of a band. Arrays are as long as the last row written needs, so short columns stay small.
  * `nums` holds the number, the id of a text, 0 or 1, or the code of an error.
@@ -24,8 +27,8 @@ export class Chunk {
   styles: Int32Array | undefined;
 
   constructor(rows: number) {
-    this.tags = new Uint8Array(rows);
-    this.nums = new Float64Array(rows);
+    this.tags = rows === 0 ? NO_TAGS : new Uint8Array(rows);
+    this.nums = rows === 0 ? NO_NUMS : new Float64Array(rows);
     this.formulas = undefined;
     this.styles = undefined;
   }

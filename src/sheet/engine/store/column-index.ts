@@ -4,16 +4,16 @@ import type { Scalar } from '../values.ts';
 import { CellError } from '../values.ts';
 import type { CellStore } from './cells.ts';
 import { ERROR, LOGICAL, NUMBER, TEXT } from './chunk.ts';
+import { NumberTable } from './number-table.ts';
 
 /** Rows by value for one column at one version: what exact look-ups and equality criteria use. */
 export class ColumnIndex {
   readonly version: number;
   readonly epoch: number;
-  /** Some text in the column reads as a number: criteria for numbers must look at every cell. */
-  readonly numericText: boolean;
-  private readonly numbers = new Map<number, number>();
+  private readonly numbers = new NumberTable();
   private readonly texts = new Map<string, number>();
   private readonly others = new Map<number, number>();
+  private numeric: boolean | undefined;
   private readonly starts: Int32Array;
   private readonly rows: Int32Array;
 
@@ -29,7 +29,6 @@ export class ColumnIndex {
     const byString = new Map<number, number>();
     let keyCount = 0;
     let count = 0;
-    let numericText = false;
     const key = <K>(map: Map<K, number>, value: K): number => {
       let id = map.get(value);
       if (id === undefined) {
@@ -44,14 +43,19 @@ export class ColumnIndex {
         const tag = tags[i];
         const num = nums[i] as number;
         let id: number;
-        if (tag === NUMBER) id = key(this.numbers, num);
+        if (tag === NUMBER) {
+          id = this.numbers.get(num);
+          if (id < 0) {
+            id = keyCount++;
+            this.numbers.set(num, id);
+          }
+        }
         else if (tag === TEXT) {
           const known = byString.get(num);
           if (known === undefined) {
             const text = cells.strings.get(num);
             id = key(this.texts, foldText(text));
             byString.set(num, id);
-            if (!numericText && numberOfText(text) !== undefined) numericText = true;
           } else id = known;
         } else if (tag === LOGICAL || tag === ERROR) id = key(this.others, tag * 100 + num);
         else continue;
@@ -60,7 +64,6 @@ export class ColumnIndex {
         count++;
       }
     });
-    this.numericText = numericText;
     this.starts = new Int32Array(keyCount + 1);
     for (let i = 0; i < count; i++) this.starts[(keys[i] as number) + 1]!++;
     for (let k = 0; k < keyCount; k++) this.starts[k + 1]! += this.starts[k] as number;
@@ -72,8 +75,24 @@ export class ColumnIndex {
     }
   }
 
+  /** Some text in the column reads as a number: criteria for numbers must look at every cell. */
+  get numericText(): boolean {
+    if (this.numeric === undefined) {
+      this.numeric = false;
+      for (const text of this.texts.keys()) {
+        if (numberOfText(text) === undefined) continue;
+        this.numeric = true;
+        break;
+      }
+    }
+    return this.numeric;
+  }
+
   private keyOf(value: Scalar): number | undefined {
-    if (typeof value === 'number') return this.numbers.get(value + 0);
+    if (typeof value === 'number') {
+      const id = this.numbers.get(value);
+      return id < 0 ? undefined : id;
+    }
     if (typeof value === 'string') return this.texts.get(foldText(value));
     if (typeof value === 'boolean') return this.others.get(LOGICAL * 100 + (value ? 1 : 0));
     return value instanceof CellError ? this.others.get(ERROR * 100 + value.code) : undefined;
@@ -101,13 +120,12 @@ export class ColumnIndex {
     return row <= bottom ? row : -1;
   }
 
-  /** Rows in `[top, bottom]` with this value, counted from `top`. */
+  /** Rows in `[top, bottom]` with this value, in order. */
   postings(value: number | string, top: number, bottom: number): Int32Array {
     const key = this.keyOf(value);
     if (key === undefined) return new Int32Array(0);
     const from = this.lower(key, top);
     const to = Math.min(this.lower(key, bottom + 1), this.starts[key + 1] as number);
-    const list = this.rows.subarray(from, to);
-    return top === 0 ? list : list.map((row) => row - top);
+    return this.rows.subarray(from, to);
   }
 }

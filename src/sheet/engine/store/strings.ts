@@ -1,13 +1,13 @@
 const SEGMENT = 8192;
 
 /**
- * Every distinct text of a workbook once, known to cells by a small number. An open-addressed table of 4-byte slots
- * instead of a Map keeps short unique strings under 50 bytes each.
+ * Every distinct text of a workbook once, known to cells by a small number. An open-addressed table of 4-byte slots and
+ * one byte of hash for each text, instead of a Map, keep short unique strings under 50 bytes each.
  */
 export class Strings {
-  private readonly segments: string[][] = [];
+  private readonly segments: (string | undefined)[][] = [];
   private slots = new Int32Array(64).fill(-1);
-  private hashes = new Int32Array(32);
+  private marks = new Uint8Array(64);
   private free: number[] = [];
   private next = 0;
   /** Distinct texts held. */
@@ -20,33 +20,32 @@ export class Strings {
   /** The number of `text`, given to it at its first use. */
   intern(text: string): number {
     const hash = hashOf(text);
-    let mask = this.slots.length - 1;
-    let slot = hash & mask;
+    const mark = hash & 255;
+    let slot = this.home(hash);
     for (;;) {
       const id = this.slots[slot] as number;
       if (id < 0) break;
-      if (this.hashes[id] === hash && this.get(id) === text) return id;
-      slot = (slot + 1) & mask;
+      if (this.marks[id] === mark && this.get(id) === text) return id;
+      if (++slot === this.slots.length) slot = 0;
     }
     if ((this.size + 1) * 4 > this.slots.length * 3) {
       this.grow();
-      mask = this.slots.length - 1;
-      slot = hash & mask;
-      while ((this.slots[slot] as number) >= 0) slot = (slot + 1) & mask;
+      slot = this.vacant(hash);
     }
     const id = this.free.pop() ?? this.next++;
     let segment = this.segments[id >>> 13];
     if (!segment) {
-      segment = [];
+      // A small workbook starts with a short list, a large one takes whole segments.
+      segment = id === 0 ? [] : new Array<string | undefined>(SEGMENT);
       this.segments[id >>> 13] = segment;
     }
     segment[id & (SEGMENT - 1)] = text;
-    if (id >= this.hashes.length) {
-      const wider = new Int32Array(Math.ceil(this.hashes.length * 1.5));
-      wider.set(this.hashes);
-      this.hashes = wider;
+    if (id >= this.marks.length) {
+      const wider = new Uint8Array(Math.ceil(this.marks.length * 1.5));
+      wider.set(this.marks);
+      this.marks = wider;
     }
-    this.hashes[id] = hash;
+    this.marks[id] = mark;
     this.slots[slot] = id;
     this.size++;
     return id;
@@ -57,32 +56,33 @@ export class Strings {
     this.free = [];
     this.size = 0;
     this.slots.fill(-1);
-    const mask = this.slots.length - 1;
     for (let id = this.next - 1; id >= 0; id--) {
       const segment = this.segments[id >>> 13];
       if (!segment) continue;
       if (!used(id)) {
-        segment[id & (SEGMENT - 1)] = '';
+        segment[id & (SEGMENT - 1)] = undefined;
         this.free.push(id);
         continue;
       }
-      let slot = (this.hashes[id] as number) & mask;
-      while ((this.slots[slot] as number) >= 0) slot = (slot + 1) & mask;
-      this.slots[slot] = id;
+      this.slots[this.vacant(hashOf(this.get(id)))] = id;
       this.size++;
     }
   }
 
+  private home(hash: number): number {
+    return Math.floor((hash / 0x8000_0000) * this.slots.length);
+  }
+
+  private vacant(hash: number): number {
+    let slot = this.home(hash);
+    while ((this.slots[slot] as number) >= 0) if (++slot === this.slots.length) slot = 0;
+    return slot;
+  }
+
   private grow(): void {
     const old = this.slots;
-    this.slots = new Int32Array(old.length * 2).fill(-1);
-    const mask = this.slots.length - 1;
-    for (const id of old) {
-      if (id < 0) continue;
-      let slot = (this.hashes[id] as number) & mask;
-      while ((this.slots[slot] as number) >= 0) slot = (slot + 1) & mask;
-      this.slots[slot] = id;
-    }
+    this.slots = new Int32Array(Math.ceil(old.length * 1.5)).fill(-1);
+    for (const id of old) if (id >= 0) this.slots[this.vacant(hashOf(this.get(id)))] = id;
   }
 }
 
@@ -94,5 +94,7 @@ function hashOf(text: string): number {
   if (step < text.length) for (let i = text.length - 32; i < text.length; i++) hash = (Math.imul(hash, 31) + text.charCodeAt(i)) | 0;
   hash ^= hash >>> 15;
   hash = Math.imul(hash, 0x2c1b3c6d);
-  return (hash ^ (hash >>> 13)) & 0x7fffffff;
+  hash ^= hash >>> 12;
+  hash = Math.imul(hash, 0x297a2d39);
+  return (hash ^ (hash >>> 15)) & 0x7fffffff;
 }

@@ -92,6 +92,7 @@ export class RunningTotals {
   }
 
   rectangle(top: number, left: number, bottom: number, right: number): Totals {
+    if (left === right) return this.column(left, top, bottom);
     const last = Math.min(right, this.widest());
     if (left >= last) return this.column(left, top, bottom);
     let sum = 0;

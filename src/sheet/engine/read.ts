@@ -1,0 +1,57 @@
+import type { Sheet } from './sheet.ts';
+import { BLANK, NUMBER, SPILLED } from './store/chunk.ts';
+import type { Band, Chunk } from './store/chunk.ts';
+import type { Scalar } from './values.ts';
+import type { Workbook } from './workbook.ts';
+
+/** A cell as it is told to the outside. */
+export interface CellView {
+  readonly row: number;
+  readonly col: number;
+  readonly value: Scalar;
+  /** Its formula's text, where it has one. */
+  readonly formula?: string;
+  /** Style id, where it has one. */
+  readonly style?: number;
+  /** The value comes from an array formula elsewhere. */
+  readonly spilled?: true;
+}
+
+/** Cells of a rectangle that hold a value, a formula or a style, row by row. */
+export function readRange(workbook: Workbook, sheet: Sheet, top: number, left: number, bottom: number, right: number): CellView[] {
+  const found: CellView[] = [];
+  const { cells } = sheet;
+  const end = Math.min(bottom, cells.extent - 1);
+  for (let b = cells.bandIndex(top); b < cells.bands.length; b++) {
+    const band = cells.bands[b] as Band;
+    if (band.start > end) break;
+    const last = Math.min(right, band.chunks.length - 1);
+    const to = Math.min(band.height - 1, end - band.start);
+    const columns: { chunk: Chunk; col: number }[] = [];
+    for (let col = left; col <= last; col++) {
+      const chunk = band.chunks[col];
+      if (chunk) columns.push({ chunk, col });
+    }
+    for (let index = Math.max(0, top - band.start); index <= to; index++) {
+      const row = band.start + index;
+      for (const { chunk, col } of columns) {
+        if (index >= chunk.rows) continue;
+        const tag = chunk.tags[index] as number;
+        const formula = chunk.formulas?.[index] ?? 0;
+        const style = chunk.styles?.[index] ?? 0;
+        if (formula === 0 && style === 0) {
+          if (tag === BLANK) continue;
+          const num = chunk.nums[index] as number;
+          found.push({ row, col, value: tag === NUMBER ? num : cells.decode(tag, num) });
+          continue;
+        }
+        const view: { -readonly [K in keyof CellView]: CellView[K] } = { row, col, value: cells.decode(tag, chunk.nums[index] as number) };
+        if (formula > 0) view.formula = workbook.templates.get(formula)?.text(row, col, workbook);
+        else if (formula === SPILLED) view.spilled = true;
+        if (style !== 0) view.style = style;
+        found.push(view);
+      }
+    }
+  }
+  return found;
+}
