@@ -69,11 +69,25 @@ export class SqliteReader {
       return { ids: this.#list(scope, order, query.offset, query.limit), total: scope.entries };
     }
     const match = plan.clauses.map(clauseExpression).join(' AND ');
-    if (scope.by !== 'nothing' && scope.entries > fewEntries && this.#isFew(scope.space, match)) scope.by = 'column';
+    if (scope.entries <= fewEntries || this.#isFew(scope.space, match)) {
+      if (scope.by === 'token' && scope.entries > fewEntries) scope.by = 'column';
+      const ranked = query.order === 'rank' && this.#tiersInUse(scope, plan, match, fewMatches).length > 0;
+      if (!ranked && query.limit > 0) return this.#onePass(scope, match, query);
+    }
     const total = this.#count(scope, match);
     if (total <= query.offset || query.limit <= 0) return { ids: [], total };
     const ids = query.order === 'rank' ? this.#ranked(scope, query, plan, match, total) : this.#page(scope, match, total, query.order, query.offset, query.limit);
     return { ids, total };
+  }
+
+  /** Few matches, one order: the page and the total at once. */
+  #onePass(scope: Scope, match: string, query: SearchQuery): SearchResult {
+    const order = query.order === 'rank' ? 'modified' : query.order;
+    const from = this.#matches(scope, match);
+    const sql = `SELECT e.id, count(*) OVER () AS total FROM ${from.sql} ORDER BY ${orderBy[order]} LIMIT ? OFFSET ?`;
+    const rows = this.#prepare(sql).all(...from.params, query.limit, query.offset) as { id: string; total: number }[];
+    const [first] = rows;
+    return { ids: rows.map((row) => row.id), total: first ? first.total : this.#count(scope, match) };
   }
 
   /** Tier by tier, each without the ones before it, until the page is full. */
@@ -112,12 +126,19 @@ export class SqliteReader {
   }
 
   #count(scope: Scope, match: string): number {
-    const { space } = scope;
-    const row =
+    const from =
       scope.by === 'column'
-        ? this.#get<{ n: number }>(`SELECT count(*) AS n FROM ${joined(space)} AND e.owner IN (${keyList})`, match, JSON.stringify(scope.keys))
-        : this.#get<{ n: number }>(`SELECT count(*) AS n FROM text_${space} WHERE text_${space} MATCH ?`, scoped(scope, match));
-    return row?.n ?? 0;
+        ? this.#matches(scope, match)
+        : { sql: `text_${scope.space} WHERE text_${scope.space} MATCH ?`, params: [scoped(scope, match)] };
+    return this.#get<{ n: number }>(`SELECT count(*) AS n FROM ${from.sql}`, ...from.params)?.n ?? 0;
+  }
+
+  /** Matches first, each looked up by its number: as a cross join, SQLite keeps this order. */
+  #matches(scope: Scope, match: string): { sql: string; params: string[] } {
+    const { space } = scope;
+    const sql = `text_${space} t CROSS JOIN entry_${space} e ON e.number = t.rowid WHERE t.text_${space} MATCH ?`;
+    if (scope.by === 'column') return { sql: `${sql} AND e.owner IN (${keyList})`, params: [match, JSON.stringify(scope.keys)] };
+    return { sql, params: [scoped(scope, match)] };
   }
 
   #page(scope: Scope, match: string, matches: number, order: StoredOrder, offset: number, limit: number): string[] {
@@ -130,10 +151,8 @@ export class SqliteReader {
       const sql = `SELECT id FROM entry_${space} INDEXED BY entry_${space}_${order} WHERE owner = ? AND +number IN (${found}) ${tail}`;
       return this.#ids(sql, owner, scope.most ? match : scoped(scope, match), limit, offset);
     }
-    if (scope.by === 'column') {
-      return this.#ids(`SELECT e.id FROM ${joined(space)} AND e.owner IN (${keyList}) ${tail}`, match, JSON.stringify(scope.keys), limit, offset);
-    }
-    return this.#ids(`SELECT e.id FROM ${joined(space)} ${tail}`, scoped(scope, match), limit, offset);
+    const from = this.#matches(scope, match);
+    return this.#ids(`SELECT e.id FROM ${from.sql} ${tail}`, ...from.params, limit, offset);
   }
 
   /** Everything of the owners: what an empty query finds. */
@@ -185,11 +204,6 @@ export class SqliteReader {
 }
 
 const keyList = 'SELECT value FROM json_each(?)';
-
-/** Matches first, each looked up by its number: as a cross join, SQLite keeps this order. */
-function joined(space: string): string {
-  return `text_${space} t CROSS JOIN entry_${space} e ON e.number = t.rowid WHERE t.text_${space} MATCH ?`;
-}
 
 function scoped(scope: Scope, match: string): string {
   if (scope.by !== 'token') return match;
