@@ -3,6 +3,10 @@ import { Lexer, type Token, type Tokens } from 'marked';
 /** Deeper nesting than anybody reads; past it a quote in a quote in a list is shown as it is written. */
 const deepest = 32;
 const delimiters = /[*_~[\]`<&]/g;
+/** What may be the middle of an address: each makes the lexer look through all that follows. */
+const addresses = /@|:\/\/|www\./g;
+/** Characters looked through in the time of one pair of delimiters. */
+const perPair = 25;
 
 /**
  * marked's lexer with an end to its work. Its time grows with the square of the delimiters in one paragraph and with the
@@ -36,12 +40,13 @@ export class BoundedLexer extends Lexer {
 
   override inlineTokens(src: string, tokens: Token[] = []): Token[] {
     const count = src.match(delimiters)?.length ?? 0;
-    this.#work -= count * count;
-    if (this.#work < 0 || this.#inlineDepth >= deepest) {
-      this.#work = Math.max(this.#work + count * count, 0);
+    const links = src.match(addresses)?.length ?? 0;
+    const work = count * count + (links * src.length) / perPair;
+    if (work > this.#work || this.#inlineDepth >= deepest) {
       tokens.push({ type: 'text', raw: src, text: src, escaped: false });
       return tokens;
     }
+    this.#work -= work;
     this.#inlineDepth += 1;
     try {
       return super.inlineTokens(src, tokens);

@@ -8,6 +8,7 @@ import type { Note, NoteOrder } from '../../ports/note-store.ts';
 import { isEnd, noteBookInfo, orderOf, plainString, sortType, toNoteBookInfo } from '../schema.ts';
 
 const widest = 20;
+const longText = 64 * 1024;
 
 const searchNoteInfo = z.object({
   note_book_info: noteBookInfo.meta({ description: 'The note.' }),
@@ -69,7 +70,9 @@ async function highlights(context: Context, note: Note, query: Words): Promise<R
   if (query.title.trim() === '' && query.body.trim() === '') return {};
   const found: Record<string, string> = { doc_title: highlight(note.title, query.title.trim() === '' ? query.body : query.title) };
   if (query.body.trim() === '') return found;
-  const { text: plain } = await context.markdown.read((await context.notes.markdown(note.id)) ?? '');
+  const markdown = (await context.notes.markdown(note.id)) ?? '';
+  // A page of very long notes must not take seconds: their passages are cut from the Markdown as it is.
+  const plain = markdown.length > longText ? markdown : (await context.markdown.read(markdown)).text;
   const passage = highlightPassage(plain, query.body);
   return passage === undefined ? found : { ...found, doc_content: passage };
 }
