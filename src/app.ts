@@ -6,16 +6,24 @@ import { InProcessEventBus } from './adapters/events/in-process.ts';
 import { PrometheusMetrics } from './adapters/metrics/prometheus.ts';
 import { SqlAccountStore } from './adapters/sql/account-store.ts';
 import { MarkdownThread } from './adapters/parse/markdown-thread.ts';
+import { ParserPool } from './adapters/parse/pool.ts';
 import { Indexer } from './adapters/search/indexer.ts';
 import { SqlCallStore } from './adapters/sql/call-store.ts';
 import type { Database } from './adapters/sql/database.ts';
+import { installationSecret } from './adapters/sql/installation-secret.ts';
 import { SqlJobQueue } from './adapters/sql/job-queue.ts';
 import { migrate } from './adapters/sql/migrate.ts';
 import { SqlNoteStore } from './adapters/sql/note-store.ts';
 import { openSqlite, type SqliteOptions } from './adapters/sql/sqlite.ts';
+import { SqlWikiStore } from './adapters/sql/wiki-store.ts';
+import { SealedUploadCredentials } from './adapters/uploads/credentials.ts';
+import { SignedLinks } from './adapters/uploads/links.ts';
+import { SecretSealer } from './adapters/uploads/sealer.ts';
+import { GuardedWebFetcher } from './adapters/web/fetcher.ts';
 import type { Config } from './config.ts';
 import type { Services } from './context.ts';
 import type { Log } from './lib/log.ts';
+import { PublicAddress } from './lib/public-address.ts';
 import { modules as allModules } from './modules.ts';
 import { readMarkdown } from './note/content.ts';
 import { purgeNotes } from './note/housekeeping.ts';
@@ -30,6 +38,7 @@ import { systemClock, type Clock } from './ports/clock.ts';
 import type { EventBus } from './ports/event-bus.ts';
 import type { SearchIndex } from './ports/search-index.ts';
 import { nothingShared } from './ports/shared-notes.ts';
+import { version } from './version.ts';
 import { workerScript } from './worker-script.ts';
 
 /** The running product without any transport. */
@@ -42,6 +51,7 @@ export interface App {
   readonly metrics: Metrics;
   readonly signIn: SignIn;
   readonly database: Database;
+  readonly address: PublicAddress;
   /** Rejects when something an answer depends on is not reachable. */
   ready(): Promise<void>;
   close(): Promise<void>;
@@ -70,6 +80,10 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
   const indexer = new Indexer({ database, index: search, clock, log, loaders: { note: (ids) => noteReader.entries(ids) } });
   await indexer.rebuildIfNeeded({ note: () => notes.allIds() });
   indexer.start();
+  const secret = await installationSecret(database);
+  const address = new PublicAddress(config);
+  const web = new GuardedWebFetcher({ allow: config.SHEAF_FETCH_ALLOW, userAgent: `Mozilla/5.0 (compatible; sheaf/${version})` });
+  const parser = new ParserPool({ script: workerScript('formats') });
   const services: Services = {
     config,
     clock,
@@ -84,6 +98,12 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     notes,
     noteReader,
     sharedNotes: nothingShared,
+    wiki: new SqlWikiStore(database),
+    uploadCredentials: new SealedUploadCredentials(secret, address),
+    links: new SignedLinks(secret, address, clock),
+    sealer: new SecretSealer(secret, 'file password'),
+    web,
+    parser,
   };
   const metrics = new PrometheusMetrics(jobs);
   const calls = new SqlCallStore(database);
@@ -102,10 +122,13 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     metrics,
     signIn: new AccountSignIn(accounts, clock),
     database,
+    address,
     ready: () => database.ping(),
     async close() {
       clearInterval(housekeeping);
       await authenticator.close();
+      await parser.close();
+      await web.close();
       await indexer.stop();
       await markdown.close();
       await search.close();

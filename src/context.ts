@@ -5,13 +5,18 @@ import type { BlobStore } from './ports/blob-store.ts';
 import type { Clock } from './ports/clock.ts';
 import type { EventBus } from './ports/event-bus.ts';
 import type { JobQueue } from './ports/job-queue.ts';
+import type { Links } from './ports/links.ts';
 import type { MarkdownReader } from './ports/markdown-reader.ts';
 import type { NoteReader } from './ports/note-reader.ts';
 import type { NoteStore } from './ports/note-store.ts';
+import type { Parser } from './ports/parser.ts';
 import type { SearchFeed } from './ports/search-feed.ts';
 import type { SearchIndex } from './ports/search-index.ts';
 import type { SharedNotes } from './ports/shared-notes.ts';
 import type { Stamp } from './ports/stamp.ts';
+import type { Sealer, UploadCredentials } from './ports/uploads.ts';
+import type { WebFetcher } from './ports/web-fetcher.ts';
+import type { WikiStore } from './ports/wiki-store.ts';
 
 /** Who calls, as established by a key or a session. */
 export interface Caller {
@@ -41,6 +46,13 @@ export interface Services {
   readonly notes: NoteStore;
   readonly noteReader: NoteReader;
   readonly sharedNotes: SharedNotes;
+  readonly wiki: WikiStore;
+  /** Temporary credentials for the object storage endpoint. */
+  readonly uploadCredentials: UploadCredentials;
+  readonly links: Links;
+  readonly sealer: Sealer;
+  readonly web: WebFetcher;
+  readonly parser: Parser;
 }
 
 /** One call's view: the services, who calls, and what travels beside the answer. */

@@ -1,3 +1,6 @@
+/** The one bucket, named as storage clients insist: `name-appid`, the app id in digits. */
+export const bucket = { name: 'sheaf-1250000000', appId: '1250000000', region: 'sheaf-local' } as const;
+
 /** What `create_media` hands to the client, with the names of the wire. */
 export interface UploadCredential {
   token: string;

@@ -78,7 +78,9 @@ export function createHttpServer(app: App): HttpServer {
       await server.listen({ host, port });
       const address = server.server.address();
       const actual = typeof address === 'object' && address ? address.port : port;
-      return `http://${host.includes(':') ? `[${host}]` : host}:${actual}`;
+      const url = `http://${host.includes(':') ? `[${host}]` : host}:${actual}`;
+      app.address.listening(url);
+      return url;
     },
     async close() {
       stopping.abort();

@@ -1,0 +1,14 @@
+import { randomBytes } from 'node:crypto';
+import type { Database } from './database.ts';
+
+/** The secret that all nodes of this installation share; made by whichever starts first. */
+export async function installationSecret(database: Database): Promise<Buffer> {
+  const read = () => database.get<{ value: string }>("SELECT value FROM installation_secret WHERE name = 'root'");
+  let row = await read();
+  if (!row) {
+    const fresh = randomBytes(32).toString('hex');
+    await database.write(null, (tx) => tx.run("INSERT INTO installation_secret (name, value) VALUES ('root', ?) ON CONFLICT (name) DO NOTHING", fresh));
+    row = await read();
+  }
+  return Buffer.from(row!.value, 'hex');
+}

@@ -1,0 +1,57 @@
+import { createHmac } from 'node:crypto';
+import { randomText } from '../../lib/ids.ts';
+import type { PublicAddress } from '../../lib/public-address.ts';
+import type { UploadCredential, UploadCredentials, UploadGrant } from '../../ports/uploads.ts';
+import { bucket } from '../../ports/uploads.ts';
+import { purposeKey } from './keys.ts';
+import { SecretSealer } from './sealer.ts';
+
+const lifeMs = 60 * 60 * 1000;
+
+/** The token is the grant itself, sealed; the secret key follows from the token's id. Nothing is stored. */
+export class SealedUploadCredentials implements UploadCredentials {
+  readonly #sealer: SecretSealer;
+  readonly #signing: Buffer;
+  readonly #address: PublicAddress;
+
+  constructor(secret: Uint8Array, address: PublicAddress) {
+    this.#sealer = new SecretSealer(secret, 'upload token');
+    this.#signing = purposeKey(secret, 'upload secret key');
+    this.#address = address;
+  }
+
+  issue(given: Omit<UploadGrant, 'expiresAt'> & { now: number }): UploadCredential & { expiresAt: number } {
+    const { now, ...rest } = given;
+    const grant: UploadGrant = { ...rest, expiresAt: now + lifeMs };
+    const secretId = `AKID${randomText(28)}`;
+    return {
+      token: this.#sealer.seal(JSON.stringify({ secretId, grant } satisfies Sealed)),
+      secret_id: secretId,
+      secret_key: this.#secretKey(secretId),
+      start_time: Math.floor(now / 1000),
+      expired_time: Math.floor(grant.expiresAt / 1000),
+      appid: bucket.appId,
+      bucket_name: bucket.name,
+      region: bucket.region,
+      custom_domain: this.#address.hostAndPort,
+      cos_key: grant.cosKey,
+      expiresAt: grant.expiresAt,
+    };
+  }
+
+  open(token: string): { grant: UploadGrant; secretId: string; secretKey: string } | undefined {
+    const opened = this.#sealer.unseal(token);
+    if (opened === undefined) return undefined;
+    const { secretId, grant } = JSON.parse(opened) as Sealed;
+    return { grant, secretId, secretKey: this.#secretKey(secretId) };
+  }
+
+  #secretKey(secretId: string): string {
+    return createHmac('sha256', this.#signing).update(secretId).digest('base64url').slice(0, 40);
+  }
+}
+
+interface Sealed {
+  secretId: string;
+  grant: UploadGrant;
+}

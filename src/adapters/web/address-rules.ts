@@ -1,0 +1,39 @@
+import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
+
+/** Exceptions to the block of private addresses: names, addresses and ranges, as configured. */
+export class Exemptions {
+  readonly #hosts = new Set<string>();
+  readonly #ranges: [ipaddr.IPv4 | ipaddr.IPv6, number][] = [];
+
+  constructor(entries: readonly string[]) {
+    for (const entry of entries) {
+      const bare = entry.replace(/^\[|\]$/g, '').toLowerCase();
+      if (ipaddr.isValidCIDR(bare)) this.#ranges.push(ipaddr.parseCIDR(bare));
+      else if (isIP(bare) !== 0) this.#ranges.push([ipaddr.parse(bare), bare.includes(':') ? 128 : 32]);
+      else this.#hosts.add(bare);
+    }
+  }
+
+  host(name: string): boolean {
+    return this.#hosts.has(name.toLowerCase());
+  }
+
+  address(address: string): boolean {
+    const parsed = ipaddr.process(address);
+    return this.#ranges.some(([range, bits]) => parsed.kind() === range.kind() && parsed.match([range, bits] as never));
+  }
+}
+
+const globalV6 = ipaddr.IPv6.parseCIDR('2000::/3');
+
+/**
+ * Whether anybody on the internet has this address. Everything special is refused: loopback, private, link-local,
+ * shared, reserved, multicast, and the forms of IPv6 that carry an IPv4 address inside.
+ */
+export function isPublicAddress(address: string): boolean {
+  if (!ipaddr.isValid(address)) return false;
+  const parsed = ipaddr.parse(address);
+  if (parsed.range() !== 'unicast') return false;
+  return parsed.kind() === 'ipv4' || (parsed as ipaddr.IPv6).match(globalV6);
+}

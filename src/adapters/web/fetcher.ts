@@ -1,0 +1,146 @@
+import { Agent, request, type Dispatcher } from 'undici';
+import { FetchRefused, type FetchCaps, type Fetched, type Probed, type WebFetcher } from '../../ports/web-fetcher.ts';
+import { Exemptions } from './address-rules.ts';
+import { readBody, tooLarge } from './body.ts';
+import { fileNameOf } from './file-name.ts';
+import { guardedConnect, type Resolve } from './guarded-connect.ts';
+import { checkUrl } from './url-rules.ts';
+
+const mostRedirects = 5;
+const connectTimeoutMs = 10_000;
+const mostHeaderBytes = 64 * 1024;
+
+export interface FetcherOptions {
+  /** SHEAF_FETCH_ALLOW. */
+  allow: readonly string[];
+  userAgent: string;
+  /** How names become addresses; the system's way unless a test says otherwise. */
+  resolve?: Resolve;
+}
+
+interface Answer {
+  url: URL;
+  response: Dispatcher.ResponseData;
+}
+
+export class GuardedWebFetcher implements WebFetcher {
+  readonly #exempt: Exemptions;
+  readonly #agent: Agent;
+  readonly #userAgent: string;
+
+  constructor(options: FetcherOptions) {
+    this.#exempt = new Exemptions(options.allow);
+    this.#userAgent = options.userAgent;
+    this.#agent = new Agent({
+      connect: guardedConnect(this.#exempt, connectTimeoutMs, options.resolve),
+      maxHeaderSize: mostHeaderBytes,
+      // Connections are not kept: the next request is judged anew.
+      pipelining: 0,
+      keepAliveTimeout: 1,
+      keepAliveMaxTimeout: 1,
+    });
+  }
+
+  probe(url: string, caps: Omit<FetchCaps, 'maxBytes'>): Promise<Probed> {
+    return this.#within(caps, async (signal) => {
+      const { url: finalUrl, response } = await this.#follow(url, signal);
+      const probed = describe(finalUrl, response);
+      discard(response);
+      return probed;
+    });
+  }
+
+  fetch(url: string, caps: FetchCaps): Promise<Fetched> {
+    return this.#within(caps, async (signal) => {
+      const { url: finalUrl, response } = await this.#follow(url, signal);
+      const probed = describe(finalUrl, response);
+      const encoding = text(response.headers['content-encoding']);
+      if (encoding === '' && probed.contentLength !== undefined && probed.contentLength > caps.maxBytes) {
+        discard(response);
+        throw tooLarge(caps.maxBytes);
+      }
+      return { ...probed, bytes: await readBody(response.body, encoding, caps.maxBytes) };
+    });
+  }
+
+  close(): Promise<void> {
+    return this.#agent.destroy();
+  }
+
+  async #within<Result>(caps: Omit<FetchCaps, 'maxBytes'>, work: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
+    const deadline = AbortSignal.timeout(caps.timeoutMs);
+    try {
+      return await work(caps.signal ? AbortSignal.any([deadline, caps.signal]) : deadline);
+    } catch (error) {
+      if (deadline.aborted) throw new FetchRefused('timed_out', `the page did not arrive within ${Math.round(caps.timeoutMs / 1000)} seconds`);
+      if (caps.signal?.aborted) throw caps.signal.reason;
+      throw refusalOf(error);
+    }
+  }
+
+  /** Every hop is a new request under the same rules. */
+  async #follow(start: string, signal: AbortSignal): Promise<Answer> {
+    let url = checkUrl(start, this.#exempt);
+    for (let hop = 0; hop <= mostRedirects; hop++) {
+      const response = await request(url, { method: 'GET', dispatcher: this.#agent, signal, headers: this.#headers() });
+      const location = text(response.headers['location']);
+      if (response.statusCode >= 300 && response.statusCode < 400 && location !== '') {
+        discard(response);
+        url = checkUrl(next(location, url), this.#exempt);
+        continue;
+      }
+      if (response.statusCode >= 200 && response.statusCode < 300) return { url, response };
+      discard(response);
+      throw new FetchRefused('status', `the server of the page answered ${response.statusCode}`, response.statusCode);
+    }
+    throw new FetchRefused('too_many_redirects', `the page was redirected more than ${mostRedirects} times`);
+  }
+
+  #headers(): Record<string, string> {
+    return {
+      'user-agent': this.#userAgent,
+      accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
+      'accept-language': 'zh-CN,zh;q=0.9,en;q=0.8',
+      'accept-encoding': 'gzip, deflate, br',
+    };
+  }
+}
+
+function describe(url: URL, response: Dispatcher.ResponseData): Probed {
+  const length = text(response.headers['content-length']);
+  return {
+    finalUrl: url.href,
+    status: response.statusCode,
+    contentType: text(response.headers['content-type']).toLowerCase(),
+    contentLength: /^\d{1,15}$/.test(length) ? Number(length) : undefined,
+    fileName: fileNameOf(text(response.headers['content-disposition']), url),
+  };
+}
+
+function next(location: string, from: URL): string {
+  // Spaces are common here and mean no harm once encoded; other control characters are refused with the rest.
+  const target = location.trim().replaceAll(' ', '%20');
+  if (/[\u0000-\u0020\u007f]/.test(target) || !URL.canParse(target, from.href)) throw new FetchRefused('bad_url', 'the page redirects to something that is not a URL');
+  return new URL(target, from).href;
+}
+
+/** The connection goes away with the body: nothing more of it is read. */
+function discard(response: Dispatcher.ResponseData): void {
+  response.body.on('error', () => undefined);
+  response.body.destroy();
+}
+
+function text(header: string | string[] | undefined): string {
+  return (Array.isArray(header) ? header[0] : header) ?? '';
+}
+
+function refusalOf(error: unknown): FetchRefused {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if (cause instanceof FetchRefused) return cause;
+    const { code } = cause as NodeJS.ErrnoException;
+    if (code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'UND_ERR_HEADERS_TIMEOUT' || code === 'UND_ERR_BODY_TIMEOUT') {
+      return new FetchRefused('timed_out', 'the server of the page did not answer in time');
+    }
+  }
+  return new FetchRefused('unreachable', 'the page could not be read: its server does not answer as a web server should');
+}

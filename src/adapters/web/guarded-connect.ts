@@ -1,0 +1,50 @@
+import { lookup, type LookupAddress } from 'node:dns';
+import { isIP, type LookupFunction } from 'node:net';
+import { buildConnector } from 'undici';
+import { FetchRefused } from '../../ports/web-fetcher.ts';
+import type { Exemptions } from './address-rules.ts';
+import { checkAddress } from './url-rules.ts';
+
+export type Resolve = (host: string, callback: (error: Error | null, addresses: LookupAddress[]) => void) => void;
+
+const systemResolve: Resolve = (host, callback) => lookup(host, { all: true, verbatim: true }, callback);
+
+/**
+ * Looks names up itself and gives the socket only addresses that were checked: a name that answers differently the
+ * second time is not asked a second time. The address the socket ended up at is checked once more.
+ */
+export function guardedConnect(exempt: Exemptions, connectTimeoutMs: number, resolve: Resolve = systemResolve): buildConnector.connector {
+  const guardedLookup: LookupFunction = (host, options, callback) => {
+    resolve(host, (error, addresses) => {
+      if (error || addresses.length === 0) return callback(new FetchRefused('unresolvable', `there is no host ${host}`), '', 0);
+      try {
+        for (const { address } of addresses) checkAddress(host.replace(/\.$/, ''), address, exempt);
+      } catch (refused) {
+        return callback(refused as FetchRefused, '', 0);
+      }
+      if (options.all) return callback(null, addresses);
+      const first = addresses[0]!;
+      return callback(null, first.address, first.family);
+    });
+  };
+  // Sessions of TLS are not resumed, so that no connection skips its own checks.
+  const connect = buildConnector({ lookup: guardedLookup, timeout: connectTimeoutMs, maxCachedSessions: 0 } as buildConnector.BuildOptions);
+  return (options, callback) => {
+    const host = options.hostname.replace(/^\[|\]$/g, '');
+    try {
+      if (isIP(host) !== 0) checkAddress(host, host, exempt);
+    } catch (refused) {
+      return callback(refused as FetchRefused, null);
+    }
+    return connect(options, (error, socket) => {
+      if (error) return callback(error, null);
+      try {
+        checkAddress(host.replace(/\.$/, ''), socket!.remoteAddress ?? '', exempt);
+      } catch (refused) {
+        socket!.destroy();
+        return callback(refused as FetchRefused, null);
+      }
+      return callback(null, socket!);
+    });
+  };
+}
