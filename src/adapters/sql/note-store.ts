@@ -13,8 +13,9 @@ import {
 import type { Stamp } from '../../ports/stamp.ts';
 import type { Database, Sql } from './database.ts';
 import { orders, selectNote, toNote, toNotebook, type NotebookRow, type NoteRow } from './note-rows.ts';
-import { lineEnds, readText, toStored, toStoredNow, type StoredText } from './note-text.ts';
-import { countNote, deleteNotebook, findNotebook, findNotebookByName, insertNotebook, isInside, refuseSameName, touchSpace } from './notebook-table.ts';
+import { lineEnds, readText, toStored, toStoredNow } from './note-text.ts';
+import { addVersion, existingNotebook, liveNote, ownNote, place, refuseTooLarge, takeSpace } from './note-writes.ts';
+import { countNote, deleteNotebook, findNotebook, insertNotebook, isInside, refuseSameName, touchSpace } from './notebook-table.ts';
 import { noteChange } from './search-outbox.ts';
 import { addStorage } from './storage-use.ts';
 
@@ -355,66 +356,4 @@ export class SqlNoteStore implements NoteStore {
       return deleteNotebook(tx, userId, id, stamp.at, notes);
     });
   }
-}
-
-function refuseTooLarge(size: number, limits: Limits): void {
-  if (size > limits.noteBytes) throw new NoteRefused('too_large', `content: the note would be ${size} bytes of Markdown, and a note holds at most ${limits.noteBytes}`);
-}
-
-async function takeSpace(tx: Sql, userId: string, bytes: number, limits: Limits): Promise<void> {
-  const over = await addStorage(tx, userId, bytes, limits.quotaBytes);
-  if (over) throw new NoteRefused('no_space', `content: ${bytes} more bytes do not fit: ${over.used} of ${over.quota} are in use`);
-}
-
-async function ownNote(tx: Sql, userId: string, id: string): Promise<NoteRow> {
-  const row = await tx.get<NoteRow>(`${selectNote} WHERE n.id = ? AND n.user_id = ?`, id, userId);
-  if (!row) throw new NoteRefused('not_found', `note_id: there is no note ${JSON.stringify(id)} of yours`);
-  return row;
-}
-
-async function liveNote(tx: Sql, userId: string, id: string): Promise<NoteRow> {
-  const row = await ownNote(tx, userId, id);
-  if (row.deleted_at !== null) throw new NoteRefused('deleted', `note_id: the note ${JSON.stringify(id)} was deleted; restore_note brings it back`);
-  return row;
-}
-
-async function existingNotebook(tx: Sql, userId: string, id: string): Promise<Notebook> {
-  const found = await findNotebook(tx, userId, id);
-  if (!found) throw new NoteRefused('no_notebook', `folder_id: there is no notebook ${JSON.stringify(id)}`);
-  return found;
-}
-
-async function place(tx: Sql, userId: string, at: number, choice: NotebookChoice, limits: Limits): Promise<string> {
-  if ('id' in choice) return (await existingNotebook(tx, userId, choice.id)).id;
-  const found = await findNotebookByName(tx, userId, choice.name);
-  if (found) return found.id;
-  return (await insertNotebook(tx, at, { id: choice.newId, userId, name: choice.name, parentId: '' }, limits.notebooks)).id;
-}
-
-interface NewVersion {
-  id: string;
-  version: number;
-  title: string;
-  /** Of the whole note. */
-  size: number;
-  whole: boolean;
-  lead: number;
-  stored: StoredText;
-}
-
-async function addVersion(tx: Sql, stamp: Stamp, version: NewVersion): Promise<void> {
-  await tx.run(
-    `INSERT INTO note_version (note_id, version, is_whole, title, size, lead, is_packed, body, at, key_id, operation) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    version.id,
-    version.version,
-    version.whole ? 1 : 0,
-    version.title,
-    version.size,
-    version.lead,
-    version.stored.packed,
-    version.stored.body,
-    stamp.at,
-    stamp.keyId,
-    stamp.operation,
-  );
 }

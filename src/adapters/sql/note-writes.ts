@@ -1,0 +1,71 @@
+import { NoteRefused, type Limits, type Notebook, type NotebookChoice } from '../../ports/note-store.ts';
+import type { Stamp } from '../../ports/stamp.ts';
+import type { Sql } from './database.ts';
+import { selectNote, type NoteRow } from './note-rows.ts';
+import type { StoredText } from './note-text.ts';
+import { findNotebook, findNotebookByName, insertNotebook } from './notebook-table.ts';
+import { addStorage } from './storage-use.ts';
+
+/** Steps of the note store's transactions. */
+
+export function refuseTooLarge(size: number, limits: Limits): void {
+  if (size > limits.noteBytes) throw new NoteRefused('too_large', `content: the note would be ${size} bytes of Markdown, and a note holds at most ${limits.noteBytes}`);
+}
+
+export async function takeSpace(tx: Sql, userId: string, bytes: number, limits: Limits): Promise<void> {
+  const over = await addStorage(tx, userId, bytes, limits.quotaBytes);
+  if (over) throw new NoteRefused('no_space', `content: ${bytes} more bytes do not fit: ${over.used} of ${over.quota} are in use`);
+}
+
+export async function ownNote(tx: Sql, userId: string, id: string): Promise<NoteRow> {
+  const row = await tx.get<NoteRow>(`${selectNote} WHERE n.id = ? AND n.user_id = ?`, id, userId);
+  if (!row) throw new NoteRefused('not_found', `note_id: there is no note ${JSON.stringify(id)} of yours`);
+  return row;
+}
+
+export async function liveNote(tx: Sql, userId: string, id: string): Promise<NoteRow> {
+  const row = await ownNote(tx, userId, id);
+  if (row.deleted_at !== null) throw new NoteRefused('deleted', `note_id: the note ${JSON.stringify(id)} was deleted; restore_note brings it back`);
+  return row;
+}
+
+export async function existingNotebook(tx: Sql, userId: string, id: string): Promise<Notebook> {
+  const found = await findNotebook(tx, userId, id);
+  if (!found) throw new NoteRefused('no_notebook', `folder_id: there is no notebook ${JSON.stringify(id)}`);
+  return found;
+}
+
+export async function place(tx: Sql, userId: string, at: number, choice: NotebookChoice, limits: Limits): Promise<string> {
+  if ('id' in choice) return (await existingNotebook(tx, userId, choice.id)).id;
+  const found = await findNotebookByName(tx, userId, choice.name);
+  if (found) return found.id;
+  return (await insertNotebook(tx, at, { id: choice.newId, userId, name: choice.name, parentId: '' }, limits.notebooks)).id;
+}
+
+export interface NewVersion {
+  id: string;
+  version: number;
+  title: string;
+  /** Of the whole note. */
+  size: number;
+  whole: boolean;
+  lead: number;
+  stored: StoredText;
+}
+
+export async function addVersion(tx: Sql, stamp: Stamp, version: NewVersion): Promise<void> {
+  await tx.run(
+    `INSERT INTO note_version (note_id, version, is_whole, title, size, lead, is_packed, body, at, key_id, operation) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    version.id,
+    version.version,
+    version.whole ? 1 : 0,
+    version.title,
+    version.size,
+    version.lead,
+    version.stored.packed,
+    version.stored.body,
+    stamp.at,
+    stamp.keyId,
+    stamp.operation,
+  );
+}
