@@ -8,6 +8,7 @@ export { functionNames } from './functions/index.ts';
 export type { Change } from './graph/writer.ts';
 export { readInput } from './input.ts';
 export { loadColumn, loadRows } from './load.ts';
+export { clearContents, clearStyles, reorderRows } from './ranges.ts';
 export { readRange } from './read.ts';
 export type { CellView } from './read.ts';
 export { Sheet } from './sheet.ts';

@@ -64,7 +64,7 @@ export function applyEdit(workbook: Workbook, sheet: Sheet, edit: StructuralEdit
     writePatterns(target, runs, templates);
     graph.map(target).replace(runs);
     for (const run of runs) {
-      if (run.due) graph.require(target, run.col, run.top, run.bottom);
+      if (run.due || (edit.within && target === sheet)) graph.require(target, run.col, run.top, run.bottom);
       if (run.pattern !== run.before) {
         rewritten.push({ sheet: target.id, col: run.col, top: run.top, bottom: run.bottom, before: run.before });
       }
@@ -88,7 +88,7 @@ function noteMixed(workbook: Workbook, sheet: Sheet, edit: StructuralEdit): void
   const first = change.kind === 'move' ? Math.min(change.from, change.to) : change.at;
   const last = change.kind === 'move' ? Math.max(change.from + change.count, change.to) - 1 : Infinity;
   const bottom = Math.max(sheet.cells.extent - 1, 0);
-  const columns = Math.max(0, ...sheet.cells.bands.map((band) => band.chunks.length));
+  const columns = sheet.cells.width;
   for (let col = 0; col <= columns; col++) {
     if (axis === 'row') {
       if (!within || (col >= within.first && col <= within.last)) workbook.changed.add(sheet, col, first, Math.max(first, Math.min(last, bottom)));

@@ -74,6 +74,13 @@ export class CellStore {
     return { chunk: band.chunk(col, index), index };
   }
 
+  /** Columns that any band holds. */
+  get width(): number {
+    let most = 0;
+    for (const band of this.bands) if (band.chunks.length > most) most = band.chunks.length;
+    return most;
+  }
+
   touch(col: number): void {
     this.writes++;
     this.versions[col] = (this.versions[col] ?? 0) + 1;

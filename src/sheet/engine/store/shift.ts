@@ -53,7 +53,7 @@ export function putBlock(cells: CellStore, block: readonly RawCell[], place: (ro
 export function shiftBlock(cells: CellStore, axis: 'row' | 'col', change: AxisChange, within: { first: number; last: number }): void {
   const from = change.kind === 'move' ? Math.min(change.from, change.to) : change.at;
   const bottom = cells.extent - 1;
-  const widest = Math.max(0, ...cells.bands.map((band) => band.chunks.length)) - 1;
+  const widest = cells.width - 1;
   const block =
     axis === 'row'
       ? takeBlock(cells, from, within.first, bottom, Math.min(within.last, widest))

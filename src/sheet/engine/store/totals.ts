@@ -93,7 +93,7 @@ export class RunningTotals {
 
   rectangle(top: number, left: number, bottom: number, right: number): Totals {
     if (left === right) return this.column(left, top, bottom);
-    const last = Math.min(right, this.widest());
+    const last = Math.min(right, this.cells.width - 1);
     if (left >= last) return this.column(left, top, bottom);
     let sum = 0;
     let count = 0;
@@ -111,11 +111,5 @@ export class RunningTotals {
       error ??= one.error;
     }
     return { sum, count, min, max, filled, error };
-  }
-
-  private widest(): number {
-    let most = 0;
-    for (const band of this.cells.bands) if (band.chunks.length > most) most = band.chunks.length;
-    return most - 1;
   }
 }

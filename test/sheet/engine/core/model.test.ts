@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cellName, columnName, columnOf } from '../../../../src/sheet/engine/address.ts';
+import { clearContents, reorderRows } from '../../../../src/sheet/engine/ranges.ts';
 import { CellError } from '../../../../src/sheet/engine/values.ts';
 import type { Scalar } from '../../../../src/sheet/engine/values.ts';
 import { Workbook } from '../../../../src/sheet/engine/workbook.ts';
@@ -21,6 +22,9 @@ type Step =
   | { op: 'style'; sheet: number; row: number; col: number; style: number }
   | { op: 'insert' | 'delete'; sheet: number; axis: 'row' | 'col'; at: number; count: number }
   | { op: 'move'; sheet: number; axis: 'row' | 'col'; from: number; count: number; to: number }
+  | { op: 'shift'; sheet: number; axis: 'row' | 'col'; kind: 'insert' | 'delete'; at: number; count: number; first: number; width: number }
+  | { op: 'clear'; sheet: number; row: number; col: number; count: number }
+  | { op: 'sort'; sheet: number; row: number; col: number; keys: number[] }
   | { op: 'recalc' };
 
 const REF = /(?:(One|Two)!)?(\$?)([A-Z]{1,2})(\$?)(\d{1,3})(?::(\$?)([A-Z]{1,2})(\$?)(\d{1,3}))?/g;
@@ -60,7 +64,12 @@ function moveRange(edit: Edit, first: number, last: number): [number, number] | 
   return places.length === 0 ? undefined : [Math.min(...places), Math.max(...places)];
 }
 
-function rewrite(text: string, own: number, target: number, axis: 'row' | 'col', edit: Edit): string {
+interface Strip {
+  readonly first: number;
+  readonly last: number;
+}
+
+function rewrite(text: string, own: number, target: number, axis: 'row' | 'col', edit: Edit, strip?: Strip): string {
   return text.replace(REF, (whole, sheet: string | undefined, ...rest: string[]) => {
     const on = sheet === undefined ? own : SHEETS.indexOf(sheet);
     if (on !== target) return whole;
@@ -68,6 +77,8 @@ function rewrite(text: string, own: number, target: number, axis: 'row' | 'col',
     const single = c2 === undefined || r2 === undefined;
     let rows: [number, number] = [Number(r1) - 1, Number(single ? r1 : r2) - 1];
     let cols: [number, number] = [columnOf(c1), columnOf(single ? c1 : c2)];
+    const [crossFirst, crossLast] = axis === 'row' ? cols : rows;
+    if (strip && (crossFirst < strip.first || crossLast > strip.last)) return whole;
     const moved = moveRange(edit, ...(axis === 'row' ? rows : cols));
     const prefix = sheet === undefined ? '' : `${sheet}!`;
     if (!moved) return `${prefix}#REF!`;
@@ -78,20 +89,21 @@ function rewrite(text: string, own: number, target: number, axis: 'row' | 'col',
   });
 }
 
-function editModel(model: Model, target: number, axis: 'row' | 'col', edit: Edit): void {
+function editModel(model: Model, target: number, axis: 'row' | 'col', edit: Edit, strip?: Strip): void {
   const after = arrangement(edit, 400);
   model.forEach((cells, sheet) => {
     const entries = [...cells];
     cells.clear();
     for (const [key, cell] of entries) {
       let [row = 0, col = 0] = key.split(',').map(Number);
-      if (sheet === target) {
+      const cross = axis === 'row' ? col : row;
+      if (sheet === target && (!strip || (cross >= strip.first && cross <= strip.last))) {
         const place = after.indexOf(axis === 'row' ? row : col);
         if (place < 0) continue;
         if (axis === 'row') row = place;
         else col = place;
       }
-      const formula = cell.formula === undefined ? undefined : rewrite(cell.formula, sheet, target, axis, edit);
+      const formula = cell.formula === undefined ? undefined : rewrite(cell.formula, sheet, target, axis, edit, strip);
       cells.set(`${row},${col}`, { ...cell, formula });
     }
   });
@@ -101,8 +113,9 @@ function editModel(model: Model, target: number, axis: 'row' | 'col', edit: Edit
 function copied(text: string, rows: number): string {
   return text.replace(REF, (_whole, sheet: string | undefined, ...rest: string[]) => {
     const [d1, c1, d2, r1, d3, c2, d4, r2] = rest;
-    const shift = (dollar: string | undefined, row: string | undefined): string => String(Number(row) + (dollar === '$' ? 0 : rows));
+    const shift = (fixed: string | undefined, line: string | undefined): string => String(Number(line) + (fixed === '$' ? 0 : rows));
     const prefix = sheet === undefined ? '' : `${sheet}!`;
+    if (Number(shift(d2, r1)) < 1 || (r2 !== undefined && Number(shift(d4, r2)) < 1)) return `${prefix}#REF!`;
     const start = `${d1}${c1}${d2}${shift(d2, r1)}`;
     return prefix + (c2 === undefined ? start : `${start}:${d3}${c2}${d4}${shift(d4, r2)}`);
   });
@@ -150,6 +163,15 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ op: fc.constant('style' as const), sheet, row, col, style: fc.integer({ min: 0, max: 3 }) }) },
   { weight: 2, arbitrary: fc.record({ op: fc.constantFrom('insert' as const, 'delete' as const), sheet, axis, at: row, count }) },
   { weight: 1, arbitrary: fc.record({ op: fc.constant('move' as const), sheet, axis, from: row, count, to: row }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      op: fc.constant('shift' as const), sheet, axis, kind: fc.constantFrom('insert' as const, 'delete' as const),
+      at: row, count, first: col, width: fc.integer({ min: 0, max: 3 }),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ op: fc.constant('clear' as const), sheet, row, col, count }) },
+  { weight: 1, arbitrary: fc.record({ op: fc.constant('sort' as const), sheet, row, col, keys: fc.array(fc.integer({ min: 0, max: 99 }), { minLength: 2, maxLength: 5 }) }) },
   { weight: 2, arbitrary: fc.constant({ op: 'recalc' as const }) },
 );
 
@@ -184,6 +206,35 @@ function perform(workbook: Workbook, model: Model, one: Step): void {
       target.cells.setStyleId(one.row, one.col, one.style);
       const cell = cells.get(`${one.row},${one.col}`) ?? { value: null };
       cells.set(`${one.row},${one.col}`, { ...cell, style: one.style });
+      break;
+    }
+    case 'shift': {
+      const strip = { first: one.first, last: one.first + one.width };
+      workbook.shiftCells(target, one.axis, { kind: one.kind, at: one.at, count: one.count }, strip.first, strip.last);
+      editModel(model, one.sheet, one.axis, { kind: one.kind, at: one.at, count: one.count, to: 0 }, strip);
+      break;
+    }
+    case 'clear': {
+      clearContents(workbook, target, one.row, one.col, one.row + one.count, one.col + one.count);
+      for (let r = one.row; r <= one.row + one.count; r++) {
+        for (let c = one.col; c <= one.col + one.count; c++) if (cells.has(`${r},${c}`)) put(r, c, { value: null });
+      }
+      break;
+    }
+    case 'sort': {
+      const order = one.keys.map((_, i) => i).toSorted((a, b) => (one.keys[a] ?? 0) - (one.keys[b] ?? 0));
+      const right = one.col + 2;
+      reorderRows(workbook, target, one.row, one.col, one.row + order.length - 1, right, order);
+      for (let c = one.col; c <= right; c++) {
+        const old = order.map((from) => cells.get(`${one.row + from},${c}`));
+        order.forEach((from, to) => {
+          const cell = old[to];
+          cells.delete(`${one.row + to},${c}`);
+          if (!cell) return;
+          const formula = cell.formula === undefined ? undefined : normal(copied(cell.formula, to - from));
+          cells.set(`${one.row + to},${c}`, { ...cell, formula });
+        });
+      }
       break;
     }
     case 'move': {
