@@ -1,3 +1,4 @@
+import { parseCell } from './address.ts';
 import { isRef } from './formula/lexer.ts';
 import type { RefPart } from './formula/reference.ts';
 import type { Template, Templates } from './formula/template.ts';
@@ -19,6 +20,7 @@ export class Names {
 
   define(name: string, text: string, sheet?: number): void {
     if (!VALID.test(name)) throw new RangeError(`name: '${name}' must begin with a letter and hold only letters, digits, '.' and '_'`);
+    if (parseCell(name)) throw new RangeError(`name: '${name}' is the address of a cell`);
     const template = this.host.templates.of(text, 0, 0);
     this.definitions.set(this.key(name, sheet), { name, sheet, template });
   }

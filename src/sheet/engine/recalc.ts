@@ -5,6 +5,7 @@ import { DirtySet } from './graph/dirty.ts';
 import { Journal } from './graph/journal.ts';
 import { Writer } from './graph/writer.ts';
 import type { Change } from './graph/writer.ts';
+import { TEXT } from './store/chunk.ts';
 import { SeededRandom } from './random.ts';
 import type { RecalcOptions, Workbook } from './workbook.ts';
 
@@ -42,5 +43,31 @@ export function recalculate(workbook: Workbook, options: RecalcOptions): Change[
   } finally {
     dirty.clear();
   }
+  forgetUnused(workbook);
   return writer.changes;
+}
+
+/** Texts and formulas that no cell holds any more go once they are the greater part. */
+function forgetUnused(workbook: Workbook): void {
+  const { strings, templates, sheets } = workbook;
+  const texts = strings.size >= 2 * strings.kept + 100_000;
+  const formulas = templates.size >= 2 * templates.kept + 50_000;
+  if (!texts && !formulas) return;
+  const usedTexts = new Uint8Array(strings.highest + 1);
+  const usedFormulas = new Uint8Array(templates.highest + 1);
+  for (const { cells } of sheets) {
+    for (const band of cells.bands) {
+      for (const chunk of band.chunks) {
+        if (!chunk) continue;
+        const ids = chunk.formulas;
+        for (let i = 0; i < chunk.rows; i++) {
+          if (chunk.tags[i] === TEXT) usedTexts[chunk.nums[i] as number] = 1;
+          if (ids && (ids[i] as number) > 0) usedFormulas[ids[i] as number] = 1;
+        }
+      }
+    }
+  }
+  for (const { template } of workbook.names.list()) usedFormulas[template.id] = 1;
+  if (texts) strings.sweep((id) => usedTexts[id] === 1);
+  if (formulas) templates.sweep((id) => usedFormulas[id] === 1);
 }

@@ -102,7 +102,7 @@ export function compileCall(definition: FunctionDef, args: readonly Eval[], lift
   };
 
   return (ev) => {
-    const values: unknown[] = new Array(count);
+    const values: unknown[] = [];
     let arrays = false;
     try {
       for (let i = 0; i < count; i++) {

@@ -149,6 +149,11 @@ class Parser {
       case 'text':
         return { type: 'text', value: token.text, slot: token.slot };
       case 'logical':
+        // `TRUE ()`: the function, written with a space.
+        if (this.isOp('(')) {
+          this.at++;
+          this.expect(')');
+        }
         return { type: 'logical', value: token.text === 'TRUE' };
       case 'error':
         return { type: 'error', value: errorOfText(token.text) ?? ERRORS.unknown };

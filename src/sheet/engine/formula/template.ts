@@ -69,6 +69,10 @@ export class Templates {
   /** The formula met last in each column: filled columns are recognised without parsing. */
   private readonly recent: (Template | undefined)[] = [];
   private patternCount = 0;
+  private free: number[] = [];
+  /** Templates held, and how many were left by the last sweep. */
+  size = 0;
+  kept = 0;
 
   constructor(names: SheetNames) {
     this.names = names;
@@ -103,11 +107,35 @@ export class Templates {
     const key = texts.length === 1 ? (texts[0] as string) : texts.join('\u0001');
     let template = pattern.templates.get(key);
     if (!template) {
-      template = new Template(this.byId.length, pattern, constants, texts);
-      this.byId.push(template);
+      template = new Template(this.free.pop() ?? this.byId.length, pattern, constants, texts);
+      this.byId[template.id] = template;
+      this.size++;
       pattern.templates.set(key, template);
     }
     return template;
+  }
+
+  get highest(): number {
+    return this.byId.length - 1;
+  }
+
+  /** Forgets every template that `used` does not name; ids may be given again. */
+  sweep(used: (id: number) => boolean): void {
+    this.recent.length = 0;
+    this.free = [];
+    this.size = 0;
+    for (let id = this.byId.length - 1; id > 0; id--) {
+      if (used(id) && this.byId[id]) this.size++;
+      else {
+        this.byId[id] = undefined;
+        this.free.push(id);
+      }
+    }
+    for (const [key, pattern] of this.patterns) {
+      for (const [texts, template] of pattern.templates) if (this.byId[template.id] !== template) pattern.templates.delete(texts);
+      if (pattern.templates.size === 0) this.patterns.delete(key);
+    }
+    this.kept = this.size;
   }
 
   /** The pattern with these parts, for a formula at a place. */

@@ -123,6 +123,7 @@ export class Calculation {
         }
       }
     }
+    if (found.length > 16) this.budget.spend(found.length);
     return found;
   }
 

@@ -10,8 +10,13 @@ export class Strings {
   private marks = new Uint8Array(64);
   private free: number[] = [];
   private next = 0;
-  /** Distinct texts held. */
+  /** Distinct texts held, and how many were left by the last sweep. */
   size = 0;
+  kept = 0;
+
+  get highest(): number {
+    return this.next - 1;
+  }
 
   get(id: number): string {
     return this.segments[id >>> 13]?.[id & (SEGMENT - 1)] ?? '';
@@ -36,7 +41,7 @@ export class Strings {
     let segment = this.segments[id >>> 13];
     if (!segment) {
       // A small workbook starts with a short list, a large one takes whole segments.
-      segment = id === 0 ? [] : new Array<string | undefined>(SEGMENT);
+      segment = id === 0 ? [] : Array.from<string | undefined>({ length: SEGMENT });
       this.segments[id >>> 13] = segment;
     }
     segment[id & (SEGMENT - 1)] = text;
@@ -67,6 +72,7 @@ export class Strings {
       this.slots[this.vacant(hashOf(this.get(id)))] = id;
       this.size++;
     }
+    this.kept = this.size;
   }
 
   private home(hash: number): number {

@@ -208,3 +208,26 @@ describe('loading and reading', () => {
     ]);
   });
 });
+
+describe('texts', () => {
+  it('are forgotten when formulas no longer give them', () => {
+    const wb = book();
+    const { sheet } = wb.set('A1', 0).set('C1', 'kept').place('A1');
+    for (let row = 0; row < 30_000; row++) wb.workbook.setFormula(sheet, row, 1, `="t"&$A$1+ROW()`);
+    for (let turn = 0; turn < 6; turn++) wb.set('A1', turn * 100_000).recalc();
+    expect(wb.workbook.strings.size).toBeLessThan(130_000);
+    expect([wb.value('B30000'), wb.value('C1')]).toEqual(['t530000', 'kept']);
+  });
+});
+
+describe('formulas', () => {
+  it('are forgotten when no cell has them any more', () => {
+    const wb = book();
+    const { sheet } = wb.set('A1', 1).set('B1', '=A1+0.5').name('half', '=A1/2').place('A1');
+    for (let i = 0; i < 120_000; i++) wb.workbook.setFormula(sheet, 1, 1, `=A1+${i}`);
+    expect(wb.recalc().value('B2')).toBe(120_000);
+    expect(wb.workbook.templates.size).toBe(3);
+    for (let i = 0; i < 10; i++) wb.set(`C${i + 1}`, `=A1*${i}`);
+    expect([wb.set('A1', 2).value('C10'), wb.value('B1'), wb.value('B2'), wb.formula('B2')]).toEqual([18, 2.5, 120_001, '=A1+119999']);
+  });
+});
