@@ -115,11 +115,34 @@ async function measure(count: number, call: Call): Promise<void> {
   for (const [sort_type, name] of ['modified', 'created', 'title', 'size'].entries()) {
     await time(`search 1 in 2, by ${name}`, 100, 60, (round) => search(1, round % 2 ? 'halfword' : '半数', sort_type, (round % 3) * 20));
   }
+  await pageThrough(call, count);
   await time('list_notebook', 20, 200, () => ['list_notebook', { cursor: '0', limit: 20 }]);
   process.stdout.write(`${'workload'.padEnd(30)}${'p50 ms'.padStart(10)}${'p95 ms'.padStart(10)}${'budget'.padStart(10)}\n`);
   for (const [name, p50, p95, budget] of rows) {
     process.stdout.write(`${name.padEnd(30)}${p50.toFixed(2).padStart(10)}${p95.toFixed(2).padStart(10)}${String(budget).padStart(10)}${p95 < budget ? '' : '  OVER'}\n`);
   }
+}
+
+/** To the end of the list while notes are added and deleted: each that is there throughout must come once. */
+async function pageThrough(call: Call, count: number): Promise<void> {
+  const started = performance.now();
+  const seen = new Map<string, number>();
+  const gone = new Set<string>();
+  let cursor = '';
+  for (let page = 0; ; page++) {
+    const data = await call('list_note', { cursor, limit: 20, sort_type: 2 });
+    const ids = (data['note_book_list'] as { note_id: string }[]).map((note) => note.note_id);
+    for (const id of ids) seen.set(id, (seen.get(id) ?? 0) + 1);
+    if (data['is_end']) break;
+    cursor = String(data['next_cursor']);
+    if (page % 50 !== 0) continue;
+    await call('import_doc', { content_format: 1, content: `added ${page}` });
+    await call('delete_note', { note_id: ids[0] });
+    gone.add(ids[0]!);
+  }
+  const twice = [...seen.values()].filter((times) => times > 1).length;
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  process.stdout.write(`paged through ${seen.size} notes in ${seconds} s while ${gone.size} came and went: ${twice} seen twice, ${Math.max(0, count - seen.size)} missed\n`);
 }
 
 /** Cursors at random places, so that not only the first page is measured. */

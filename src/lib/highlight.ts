@@ -35,6 +35,12 @@ export function highlightPassage(text: string, query: string, length = 120): str
   return `${from > 0 ? ellipsis : ''}${marked}${to < text.length ? ellipsis : ''}`;
 }
 
+/** Where the passage would be, for texts of which only a part is worth showing. */
+export function findPassage(text: string, query: string, length = 120): { from: number; to: number } | undefined {
+  const terms = parseQuery(query).terms;
+  return terms.length === 0 ? undefined : bestWindow(text, terms, length);
+}
+
 /** The earliest stretch with the most different terms in it. */
 function bestWindow(text: string, terms: Term[], length: number): { from: number; to: number } | undefined {
   let best: { from: number; to: number; distinct: number } | undefined;

@@ -13,7 +13,7 @@ import {
 import type { Stamp } from '../../ports/stamp.ts';
 import type { Database, Sql } from './database.ts';
 import { orders, selectNote, toNote, toNotebook, type NotebookRow, type NoteRow } from './note-rows.ts';
-import { lineEnds, readText, toStored, toStoredNow } from './note-text.ts';
+import { lineEnds, readNewestText, readText, readVersionText, toStored, toStoredNow } from './note-text.ts';
 import { addVersion, existingNotebook, liveNote, ownNote, place, refuseTooLarge, takeSpace } from './note-writes.ts';
 import { countNote, deleteNotebook, findNotebook, insertNotebook, isInside, refuseSameName, touchSpace } from './notebook-table.ts';
 import { noteChange } from './search-outbox.ts';
@@ -83,12 +83,7 @@ export class SqlNoteStore implements NoteStore {
   }
 
   async markdown(id: string, version?: number): Promise<string | undefined> {
-    const row = await this.#db.get<{ version: number }>(
-      version === undefined ? 'SELECT version FROM note WHERE id = ?' : 'SELECT version FROM note_version WHERE note_id = ? AND version = ?',
-      id,
-      ...(version === undefined ? [] : [version]),
-    );
-    return row && readText(this.#db, id, row.version);
+    return version === undefined ? readNewestText(this.#db, id) : readVersionText(this.#db, id, version);
   }
 
   async append(

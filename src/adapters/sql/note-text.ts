@@ -46,6 +46,21 @@ export async function readText(sql: Pick<Sql, 'all'>, noteId: string, version: n
   return rows.map(pieceText).join('');
 }
 
+/** In one query: this is what every read of a note does. Undefined when there is no such note. */
+export async function readNewestText(sql: Pick<Sql, 'all'>, noteId: string): Promise<string | undefined> {
+  const rows = await sql.all<PieceRow>(
+    `SELECT v.lead, v.is_packed, v.body FROM note n JOIN note_version v ON v.note_id = n.id AND v.version >= n.whole_version AND v.version <= n.version
+       WHERE n.id = ? ORDER BY v.version`,
+    noteId,
+  );
+  return rows.length === 0 ? undefined : rows.map(pieceText).join('');
+}
+
+export async function readVersionText(sql: Pick<Sql, 'all' | 'get'>, noteId: string, version: number): Promise<string | undefined> {
+  const known = await sql.get('SELECT 1 AS found FROM note_version WHERE note_id = ? AND version = ?', noteId, version);
+  return known === undefined ? undefined : readText(sql, noteId, version);
+}
+
 function pieceText(row: PieceRow): string {
   const bytes = row.is_packed ? inflateRawSync(row.body) : row.body;
   return '\n'.repeat(row.lead) + Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');

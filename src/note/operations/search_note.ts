@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import type { Context } from '../../context.ts';
-import { highlight, highlightPassage } from '../../lib/highlight.ts';
+import { highlight } from '../../lib/highlight.ts';
 import { fail } from '../../operation/errors.ts';
 import { integer, integerEnum, list } from '../../operation/fields.ts';
 import { operation } from '../../operation/operation.ts';
 import type { Note, NoteOrder } from '../../ports/note-store.ts';
+import { passageOf } from '../passage.ts';
 import { isEnd, noteBookInfo, orderOf, plainString, sortType, toNoteBookInfo } from '../schema.ts';
 
 const widest = 20;
-const longText = 64 * 1024;
 
 const searchNoteInfo = z.object({
   note_book_info: noteBookInfo.meta({ description: 'The note.' }),
@@ -70,9 +70,6 @@ async function highlights(context: Context, note: Note, query: Words): Promise<R
   if (query.title.trim() === '' && query.body.trim() === '') return {};
   const found: Record<string, string> = { doc_title: highlight(note.title, query.title.trim() === '' ? query.body : query.title) };
   if (query.body.trim() === '') return found;
-  const markdown = (await context.notes.markdown(note.id)) ?? '';
-  // A page of very long notes must not take seconds: their passages are cut from the Markdown as it is.
-  const plain = markdown.length > longText ? markdown : (await context.markdown.read(markdown)).text;
-  const passage = highlightPassage(plain, query.body);
+  const passage = passageOf((await context.notes.markdown(note.id)) ?? '', query.body);
   return passage === undefined ? found : { ...found, doc_content: passage };
 }

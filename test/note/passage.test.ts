@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { passageOf } from '../../src/note/passage.ts';
+
+test('[N57] a passage is text without markup, also from the middle of a long note', () => {
+  expect(passageOf('# T\n\nsome **bold needle** here', 'needle')).toBe('T some bold <em>needle</em> here');
+  const long = `${'filler text **x** goes on\n\n'.repeat(500)}before\n\nthe [needle](https://x.example) *itself*\n\nafter\n\n${'more **y** text\n\n'.repeat(500)}`;
+  const found = passageOf(long, 'needle')!;
+  expect(found).toContain('the <em>needle</em> (https://x.example) itself after more y text');
+  expect(found.startsWith('…')).toBe(true);
+  expect(found.endsWith('…')).toBe(true);
+  expect(found).not.toContain('**');
+});
+
+test('[N57] a match in a text without any blank line is shown, and characters are not cut in two', () => {
+  const found = passageOf(`${'😀字'.repeat(3000)} needle ${'字😀'.repeat(3000)}`, 'needle')!;
+  expect(found).toContain('<em>needle</em>');
+  expect(/\p{Surrogate}/u.test(found)).toBe(false);
+});
+
+test('[N57] no match, no passage', () => {
+  expect(passageOf('words', 'needle')).toBeUndefined();
+});
