@@ -37,8 +37,10 @@ import type { BlobStore } from './ports/blob-store.ts';
 import { systemClock, type Clock } from './ports/clock.ts';
 import type { EventBus } from './ports/event-bus.ts';
 import type { SearchIndex } from './ports/search-index.ts';
-import { nothingShared } from './ports/shared-notes.ts';
 import { version } from './version.ts';
+import { cleanWiki } from './wiki/housekeeping.ts';
+import { WikiReader } from './wiki/reader.ts';
+import { noteSource, wikiSource } from './wiki/search-sources.ts';
 import { workerScript } from './worker-script.ts';
 
 /** The running product without any transport. */
@@ -77,8 +79,15 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
   const notes = new SqlNoteStore(database);
   const markdown = new MarkdownThread({ script: workerScript('notes'), read: readMarkdown });
   const noteReader = new StoredNoteReader(notes, markdown);
-  const indexer = new Indexer({ database, index: search, clock, log, loaders: { note: (ids) => noteReader.entries(ids) } });
-  await indexer.rebuildIfNeeded({ note: () => notes.allIds() });
+  const wiki = new SqlWikiStore(database);
+  const wikiReader = new WikiReader(wiki, noteReader);
+  const loaders = {
+    // A note that changed also changes the items that show it.
+    note: (ids: string[]) => wiki.items.notesChanged(ids).then(() => noteReader.entries(ids)),
+    wiki: (ids: string[]) => wikiReader.entries(ids),
+  };
+  const indexer = new Indexer({ database, index: search, clock, log, loaders });
+  await indexer.rebuildIfNeeded({ note: () => notes.allIds(), wiki: () => wiki.items.allIds() });
   indexer.start();
   const secret = await installationSecret(database);
   const address = new PublicAddress(config);
@@ -94,11 +103,12 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     events,
     search,
     searchFeed: indexer,
+    searchSources: [wikiSource({ wiki, search, noteReader }), noteSource({ search, noteReader })],
     markdown,
     notes,
     noteReader,
-    sharedNotes: nothingShared,
-    wiki: new SqlWikiStore(database),
+    sharedNotes: { sharedWith: (noteId, userId) => wiki.items.noteSharedWith(noteId, userId) },
+    wiki,
     uploadCredentials: new SealedUploadCredentials(secret, address),
     links: new SignedLinks(secret, address, clock),
     sealer: new SecretSealer(secret, 'file password'),
@@ -112,6 +122,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
   const housekeeping = setInterval(() => {
     calls.forgetAnswersBefore(clock.now() - dayMs).catch((error: unknown) => log.warn({ error: String(error) }, 'housekeeping'));
     purgeNotes(services).catch((error: unknown) => log.warn({ error: String(error) }, 'housekeeping'));
+    cleanWiki(services).catch((error: unknown) => log.warn({ error: String(error) }, 'housekeeping'));
   }, 60 * 60 * 1000).unref();
   return {
     config,

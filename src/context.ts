@@ -12,6 +12,7 @@ import type { NoteStore } from './ports/note-store.ts';
 import type { Parser } from './ports/parser.ts';
 import type { SearchFeed } from './ports/search-feed.ts';
 import type { SearchIndex } from './ports/search-index.ts';
+import type { SearchSource } from './ports/search-source.ts';
 import type { SharedNotes } from './ports/shared-notes.ts';
 import type { Stamp } from './ports/stamp.ts';
 import type { Sealer, UploadCredentials } from './ports/uploads.ts';
@@ -42,6 +43,8 @@ export interface Services {
   readonly events: EventBus;
   readonly search: SearchIndex;
   readonly searchFeed: SearchFeed;
+  /** What `search_all` looks through. */
+  readonly searchSources: readonly SearchSource[];
   readonly markdown: MarkdownReader;
   readonly notes: NoteStore;
   readonly noteReader: NoteReader;

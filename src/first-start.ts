@@ -4,6 +4,7 @@ import { createKey, createSignInToken } from './account/model.ts';
 import type { App } from './app.ts';
 import { newId } from './lib/ids.ts';
 import { systemStamp } from './ports/stamp.ts';
+import { ensurePersonalBase } from './wiki/model.ts';
 
 export interface FirstStart {
   credentials: { client_id: string; api_key: string; user_id: string; url: string };
@@ -17,6 +18,7 @@ export async function firstStart(app: App, url: string): Promise<FirstStart | un
   const at = clock.now();
   const owner = await accounts.createUser(systemStamp(at, 'start.create_owner'), { id: newId('user'), name: 'owner', role: 'owner', passwordHash: null });
   const { key, secret } = await createKey(accounts, systemStamp(at, 'start.create_key', owner.id), { userId: owner.id, name: 'first key' });
+  await ensurePersonalBase(app.services, owner.id);
   const signInToken = await createSignInToken(accounts, systemStamp(at, 'start.create_sign_in_link', owner.id), owner.id);
   const credentials = { client_id: key.clientId, api_key: secret, user_id: owner.id, url };
   await writeCredentials(app.config.SHEAF_DATA, credentials);

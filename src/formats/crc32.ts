@@ -4,8 +4,9 @@ const table = new Uint32Array(256).map((_, index) => {
   return value;
 });
 
-export function crc32(bytes: Uint8Array): number {
-  let crc = 0xffffffff;
+/** `before` is the sum of what came before these bytes. */
+export function crc32(bytes: Uint8Array, before = 0): number {
+  let crc = ~before >>> 0;
   for (let at = 0; at < bytes.length; at++) crc = table[(crc ^ bytes[at]!) & 0xff]! ^ (crc >>> 8);
   return (crc ^ 0xffffffff) >>> 0;
 }

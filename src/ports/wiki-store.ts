@@ -9,7 +9,7 @@ export interface Base {
   description: string;
   coverUrl: string;
   questions: string[];
-  /** Everybody's first base, which cannot be deleted. */
+  /** The member's own first base, which cannot be deleted. */
   isPersonal: boolean;
   /** Items in it, in all folders. */
   itemCount: number;
@@ -274,16 +274,19 @@ export interface TextStore {
 }
 
 export interface UploadStore {
-  createUpload(stamp: Stamp, upload: Upload): Promise<void>;
+  /** Without a stamp where it is a step of a larger write. */
+  createUpload(stamp: Stamp | null, upload: Upload): Promise<void>;
   upload(mediaId: string): Promise<Upload | undefined>;
   uploadByKey(cosKey: string): Promise<Upload | undefined>;
   /** Forgets those that ran out before a time and were never used; their bytes become garbage. */
   expire(before: number, limit: number): Promise<number>;
-  /** The bytes are of no use any more: noted durably, deleted from the blob store by the housekeeping. */
-  discard(cosKey: string): Promise<void>;
-  /** Keys to delete from the blob store; those that something refers to (a copy) are left out and forgotten. */
-  garbage(limit: number): Promise<string[]>;
+  /** The bytes are of no use, now or after a time: noted durably, deleted from the blob store by the housekeeping. */
+  discard(cosKey: string, after?: number): Promise<void>;
+  /** Keys to delete from the blob store now; those that something refers to (a copy) are left out and forgotten. */
+  garbage(now: number, limit: number): Promise<string[]>;
   forgetGarbage(cosKey: string): Promise<void>;
+  /** Whether the bytes belonged to items all of which are deleted: nobody may read them any more, even while they are still there. */
+  isWithdrawn(cosKey: string): Promise<boolean>;
   /** Bytes the user stores, and may store. */
   storage(userId: string, defaultQuota: number): Promise<{ used: number; quota: number }>;
 }

@@ -6,9 +6,9 @@ import { parseJobKind } from './wiki-jobs.ts';
 import { inChunks, toMemberBase, type BaseRow } from './wiki-rows.ts';
 import { liveBase } from './wiki-tree.ts';
 
-const selectBase = 'SELECT b.*, m.role FROM wiki_base b JOIN wiki_member m ON m.base_id = b.id';
+const selectBase = 'SELECT b.*, m.role, m.user_id AS member_id FROM wiki_base b JOIN wiki_member m ON m.base_id = b.id';
 
-type MemberBaseRow = BaseRow & { role: string };
+type MemberBaseRow = BaseRow & { role: string; member_id: string };
 
 export class SqlBaseStore implements BaseStore {
   readonly #db: Database;

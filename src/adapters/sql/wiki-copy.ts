@@ -4,10 +4,9 @@ import type { Sql } from './database.ts';
 import { noteChange } from './search-outbox.ts';
 import { takeSpace } from './wiki-items.ts';
 import { addParseJob } from './wiki-jobs.ts';
-import { insertFolder, newFolderId } from './wiki-folders.ts';
 import { refuseForeignNote, type Move } from './wiki-move.ts';
 import type { FolderRow, ItemRow } from './wiki-rows.ts';
-import { ancestors, count, countItems, liveBase, liveNodes, refuseNoFolder, refuseTooDeep, subtree, takePlaces } from './wiki-tree.ts';
+import { ancestors, count, countItems, insertFolder, liveBase, liveNodes, refuseNoFolder, refuseTooDeep, subtree, takePlaces } from './wiki-tree.ts';
 
 const mostCopied = 10_000;
 
@@ -49,7 +48,7 @@ export class CopyRun {
     for (const { row } of all) contents.set(row.id, await this.#tx.all<ItemRow>('SELECT * FROM wiki_item WHERE folder_id = ? AND deleted_at IS NULL ORDER BY place', row.id));
     const newIds = new Map<string, string>();
     for (const { row } of all) {
-      const id = newFolderId();
+      const id = newId('folder');
       const parent = newIds.get(row.parent_id) ?? this.#copy.toFolderId;
       newIds.set(row.id, id);
       this.#countOne();

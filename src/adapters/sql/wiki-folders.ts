@@ -1,4 +1,3 @@
-import { newId } from '../../lib/ids.ts';
 import { storable } from '../../lib/storable-text.ts';
 import type { Stamp } from '../../ports/stamp.ts';
 import { WikiRefused, type Folder, type Item, type ListPlace, type TreeStore, type WikiLimits } from '../../ports/wiki-store.ts';
@@ -9,7 +8,7 @@ import { CopyRun } from './wiki-copy.ts';
 import { moveNodes } from './wiki-move.ts';
 import { inChunks, toFolder, toItem, type FolderRow, type ItemRow } from './wiki-rows.ts';
 import { restoreNode, trashFolder, trashItem } from './wiki-trash.ts';
-import { ancestors, count, liveBase, liveNodes, refuseNoFolder, refuseTooDeep, takePlaces, trashedNodes } from './wiki-tree.ts';
+import { ancestors, count, insertFolder, liveBase, liveNodes, refuseNoFolder, refuseTooDeep, takePlaces, trashedNodes } from './wiki-tree.ts';
 import { discardBytes } from './wiki-uploads.ts';
 
 export class SqlTreeStore implements TreeStore {
@@ -180,24 +179,4 @@ async function liveFolder(tx: Sql, id: string): Promise<FolderRow> {
 async function refuseSameName(tx: Sql, parentId: string, stored: string, name: string): Promise<void> {
   const same = await tx.get('SELECT 1 AS found FROM wiki_folder WHERE parent_id = ? AND name = ? AND deleted_at IS NULL', parentId, stored);
   if (same) throw new WikiRefused('name_exists', `name: there is a folder ${JSON.stringify(name)} in that place already`);
-}
-
-export async function insertFolder(tx: Sql, at: number, folder: Pick<FolderRow, 'id' | 'base_id' | 'parent_id' | 'name' | 'is_top' | 'place'>): Promise<void> {
-  await tx.run(
-    `INSERT INTO wiki_folder (id, base_id, parent_id, name, is_top, file_number, folder_number, place, created_at, modified_at)
-     VALUES (?, ?, ?, ?, ?, 0, 0, ?, ?, ?)`,
-    folder.id,
-    folder.base_id,
-    folder.parent_id,
-    folder.name,
-    folder.is_top,
-    folder.place,
-    at,
-    at,
-  );
-  await noteChange(tx, 'wiki', folder.id);
-}
-
-export function newFolderId(): string {
-  return newId('folder');
 }

@@ -95,8 +95,8 @@ export function toBase(row: BaseRow): Base {
   };
 }
 
-export function toMemberBase(row: BaseRow & { role: string }): MemberBase {
-  return { ...toBase(row), role: row.role as BaseRole };
+export function toMemberBase(row: BaseRow & { role: string; member_id: string }): MemberBase {
+  return { ...toBase(row), isPersonal: row.is_personal === 1 && row.created_by === row.member_id, role: row.role as BaseRole };
 }
 
 export function toFolder(row: FolderRow): Folder {

@@ -1,5 +1,6 @@
 import { WikiRefused } from '../../ports/wiki-store.ts';
 import type { Sql } from './database.ts';
+import { noteChange } from './search-outbox.ts';
 import { inChunks, type BaseRow, type FolderRow, type ItemRow } from './wiki-rows.ts';
 
 /** What the writes of knowledge bases share inside their transactions. Those of one base run one after the other. */
@@ -86,4 +87,20 @@ export async function ancestors(tx: Pick<Sql, 'all'>, folderId: string): Promise
 
 export function refuseTooDeep(levels: number): void {
   if (levels > deepest) throw new WikiRefused('too_deep', `folders may be nested ${deepest} deep, and this would make ${levels}`);
+}
+
+export async function insertFolder(tx: Sql, at: number, folder: Pick<FolderRow, 'id' | 'base_id' | 'parent_id' | 'name' | 'is_top' | 'place'>): Promise<void> {
+  await tx.run(
+    `INSERT INTO wiki_folder (id, base_id, parent_id, name, is_top, file_number, folder_number, place, created_at, modified_at)
+     VALUES (?, ?, ?, ?, ?, 0, 0, ?, ?, ?)`,
+    folder.id,
+    folder.base_id,
+    folder.parent_id,
+    folder.name,
+    folder.is_top,
+    folder.place,
+    at,
+    at,
+  );
+  await noteChange(tx, 'wiki', folder.id);
 }

@@ -11,8 +11,8 @@ export class SqlUploadStore implements UploadStore {
     this.#db = db;
   }
 
-  async createUpload(stamp: Stamp, upload: Upload): Promise<void> {
-    stamp.target ??= upload.mediaId;
+  async createUpload(stamp: Stamp | null, upload: Upload): Promise<void> {
+    if (stamp) stamp.target ??= upload.mediaId;
     await this.#db.write(stamp, async (tx) => {
       await tx.run(
         `INSERT INTO wiki_upload (media_id, user_id, base_id, cos_key, file_name, file_ext, content_type, media_type, kind, file_size, created_at, expires_at)
@@ -58,14 +58,15 @@ export class SqlUploadStore implements UploadStore {
     });
   }
 
-  async discard(cosKey: string): Promise<void> {
-    await this.#db.write(null, (tx) => discardBytes(tx, cosKey));
+  async discard(cosKey: string, after = 0): Promise<void> {
+    await this.#db.write(null, (tx) => discardBytes(tx, cosKey, after));
   }
 
-  async garbage(limit: number): Promise<string[]> {
+  async garbage(now: number, limit: number): Promise<string[]> {
     const rows = await this.#db.all<{ cos_key: string; used: number }>(
       `SELECT g.cos_key, CASE WHEN EXISTS (SELECT 1 FROM wiki_item i WHERE i.cos_key = g.cos_key AND i.cos_key <> '') THEN 1 ELSE 0 END AS used
-       FROM wiki_garbage g ORDER BY g.cos_key LIMIT ?`,
+       FROM wiki_garbage g WHERE g.due_at <= ? ORDER BY g.cos_key LIMIT ?`,
+      now,
       limit,
     );
     const used = rows.filter((row) => row.used === 1);
@@ -75,6 +76,16 @@ export class SqlUploadStore implements UploadStore {
 
   async forgetGarbage(cosKey: string): Promise<void> {
     await this.#db.write(null, (tx) => tx.run('DELETE FROM wiki_garbage WHERE cos_key = ?', cosKey));
+  }
+
+  async isWithdrawn(cosKey: string): Promise<boolean> {
+    const rows = await this.#db.all<{ is_live: number }>(
+      `SELECT CASE WHEN i.deleted_at IS NULL AND b.deleted_at IS NULL THEN 1 ELSE 0 END AS is_live
+       FROM wiki_item i JOIN wiki_base b ON b.id = i.base_id WHERE i.cos_key = ? AND i.cos_key <> ''`,
+      cosKey,
+    );
+    if (rows.length > 0) return rows.every((row) => row.is_live === 0);
+    return (await this.#db.get('SELECT 1 AS found FROM wiki_garbage WHERE cos_key = ?', cosKey)) !== undefined;
   }
 
   async storage(userId: string, defaultQuota: number): Promise<{ used: number; quota: number }> {
@@ -87,6 +98,6 @@ export class SqlUploadStore implements UploadStore {
 }
 
 /** Notes bytes to delete, in the transaction that makes them useless. */
-export async function discardBytes(tx: Sql, cosKey: string): Promise<void> {
-  await tx.run('INSERT INTO wiki_garbage (cos_key) VALUES (?) ON CONFLICT (cos_key) DO NOTHING', cosKey);
+export async function discardBytes(tx: Sql, cosKey: string, after = 0): Promise<void> {
+  await tx.run('INSERT INTO wiki_garbage (cos_key, due_at) VALUES (?, ?) ON CONFLICT (cos_key) DO NOTHING', cosKey, after);
 }

@@ -47,7 +47,7 @@ export const wiki: Migration = {
       file_name ${d.text} NOT NULL, file_ext ${d.text} NOT NULL, content_type ${d.text} NOT NULL, media_type BIGINT NOT NULL,
       kind ${d.text} NOT NULL, file_size BIGINT NOT NULL, created_at BIGINT NOT NULL, expires_at BIGINT NOT NULL)`,
     'CREATE INDEX wiki_upload_expires ON wiki_upload(expires_at)',
-    `CREATE TABLE wiki_garbage (cos_key ${d.text} PRIMARY KEY)`,
+    `CREATE TABLE wiki_garbage (cos_key ${d.text} PRIMARY KEY, due_at BIGINT NOT NULL)`,
     `CREATE TABLE installation_secret (name ${d.text} PRIMARY KEY, value ${d.text} NOT NULL)`,
     `CREATE TABLE wiki_session (
       id ${d.text} PRIMARY KEY, user_id ${d.text} NOT NULL, title ${d.text} NOT NULL, message_count BIGINT NOT NULL, bytes BIGINT NOT NULL,

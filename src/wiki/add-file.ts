@@ -1,0 +1,55 @@
+import type { Context } from '../context.ts';
+import { FormatError, sniff, SNIFF_BYTES, type FormatKind } from '../formats/index.ts';
+import { fail } from '../operation/errors.ts';
+import { show } from '../operation/parse.ts';
+import type { Upload } from '../ports/wiki-store.ts';
+import { knownExtensions, recognise, type MediaType, type Recognised } from './media-types.ts';
+
+/** Archives say what they are only as a whole; up to this size they are read as a whole before an item is made of them. */
+const wholeUpTo = 16 * 2 ** 20;
+
+/** The type of a file, or a refusal that says what would be taken. */
+export function typeOfFile(contentType: string, extension: string): Recognised {
+  const found = recognise(contentType, extension);
+  if (found) return found;
+  throw fail('invalid_parameter', `content_type: neither the content type ${show(contentType)} nor the extension ${show(extension)} is one that can be added; extensions: ${knownExtensions.join(', ')}`);
+}
+
+export function refuseTooLarge(type: MediaType, size: number, field = 'file_size'): void {
+  if (size <= type.maxBytes) return;
+  throw fail('invalid_parameter', `${field}: must be at most ${type.maxBytes} for ${type.name} files, that is ${type.maxBytes / 2 ** 20} MB (got ${size})`);
+}
+
+export async function refuseFull(context: Context, size: number): Promise<void> {
+  const { used, quota } = await context.wiki.uploads.storage(context.caller.userId, context.config.SHEAF_QUOTA_BYTES);
+  if (used + size > quota) throw fail('no_space', `file_size: ${size} more bytes do not fit: ${used} of ${quota} are in use; delete something for good or ask the owner for more`);
+}
+
+/** The bytes are there, as many as declared, and of the declared kind. */
+export async function checkObject(context: Context, upload: Upload, kind: FormatKind): Promise<void> {
+  const head = await context.blobs.head(upload.cosKey);
+  if (!head) throw fail('invalid_parameter', `media_id: nothing was uploaded to ${show(upload.cosKey)} yet; upload the file with the credential of create_media first`);
+  if (head.size !== upload.fileSize) {
+    await context.blobs.delete(upload.cosKey);
+    throw fail('invalid_parameter', `file_size: ${upload.fileSize} bytes were declared and ${head.size} uploaded; the upload was removed, send the file again`);
+  }
+  const whole = head.size <= wholeUpTo;
+  const stream = await context.blobs.get(upload.cosKey, whole ? undefined : { start: 0, end: SNIFF_BYTES - 1 });
+  if (!stream) throw fail('invalid_parameter', `media_id: the upload to ${show(upload.cosKey)} is gone; send the file again`);
+  const chunks: Buffer[] = [];
+  for await (const chunk of stream) chunks.push(chunk as Buffer);
+  await refuseOtherKind(Buffer.concat(chunks), kind, whole);
+}
+
+export async function refuseOtherKind(bytes: Uint8Array, kind: FormatKind, whole: boolean): Promise<void> {
+  let message: string;
+  try {
+    const verdict = await sniff(bytes, kind, { whole });
+    if (verdict.ok) return;
+    message = verdict.message;
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error;
+    message = error.message;
+  }
+  throw fail('invalid_parameter', `media_type: ${message}`);
+}

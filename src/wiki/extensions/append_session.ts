@@ -1,0 +1,17 @@
+import { z } from 'zod';
+import { operation } from '../../operation/operation.ts';
+import { limitsOf, writing } from '../model.ts';
+import { ownSession } from '../permissions.ts';
+import { messages, sessionId, sessionInfo, toSessionInfo } from '../session-fields.ts';
+
+export const append_session = operation({
+  name: 'append_session',
+  summary: 'Adds messages to the end of a saved AI conversation of the caller.\nExample: {"session_id":"session_...","messages":[{"role":"assistant","content":"Day one: ..."}]}',
+  effect: 'write',
+  input: z.object({ session_id: sessionId(), messages: messages(1) }),
+  output: sessionInfo,
+  async run(input, context) {
+    const { id } = await ownSession(context, input.session_id);
+    return toSessionInfo(await writing(context, '', () => context.wiki.sessions.appendSession(context.stamp, context.caller.userId, id, input.messages, limitsOf(context))));
+  },
+});

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { newId } from '../../lib/ids.ts';
+import { text } from '../../operation/fields.ts';
+import { operation } from '../../operation/operation.ts';
+import { baseFields, refuseBlockedBase } from '../base-fields.ts';
+import { writing } from '../model.ts';
+
+export const create_knowledge_base = operation({
+  name: 'create_knowledge_base',
+  summary: 'Makes a new knowledge base, owned by the caller.\nExample: {"name":"Physics","description":"Lecture notes"}',
+  effect: 'write',
+  input: z.object(baseFields),
+  output: z.object({ knowledge_base_id: text('The new knowledge base, also its root folder.') }),
+  async run(input, context) {
+    refuseBlockedBase(context, input);
+    const id = newId('kb');
+    await writing(context, id, () =>
+      context.wiki.bases.createBase(context.stamp, {
+        id,
+        userId: context.caller.userId,
+        name: input.name,
+        description: input.description ?? '',
+        coverUrl: input.cover_url ?? '',
+        questions: input.recommended_questions ?? [],
+        isPersonal: false,
+      }),
+    );
+    return { knowledge_base_id: id };
+  },
+});

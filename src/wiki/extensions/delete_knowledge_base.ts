@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { fail } from '../../operation/errors.ts';
+import { nothing } from '../../operation/fields.ts';
+import { operation } from '../../operation/operation.ts';
+import { writing } from '../model.ts';
+import { baseFor } from '../permissions.ts';
+import { baseId } from '../schema.ts';
+
+export const delete_knowledge_base = operation({
+  name: 'delete_knowledge_base',
+  summary: 'Deletes a knowledge base with all that is in it, for good. Owners only. Single items: delete_knowledge, which can be undone.\nExample: {"knowledge_base_id":"kb_..."}',
+  effect: 'destroy',
+  input: z.object({ knowledge_base_id: baseId() }),
+  output: nothing,
+  async run(input, context) {
+    const base = await baseFor(context, input.knowledge_base_id, 'own');
+    if (base.isPersonal) throw fail('invalid_parameter', 'knowledge_base_id: your first knowledge base is always there; delete what is in it instead');
+    await writing(context, base.id, () => context.wiki.bases.deleteBase(context.stamp, base.id));
+    return {};
+  },
+});

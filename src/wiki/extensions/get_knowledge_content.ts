@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { encodeCursor } from '../../lib/cursor.ts';
+import { countTokens, takeTokens } from '../../lib/token-budget.ts';
+import { fail } from '../../operation/errors.ts';
+import { cursor, integer, text } from '../../operation/fields.ts';
+import { operation } from '../../operation/operation.ts';
+import { itemFor } from '../permissions.ts';
+import { WikiReader } from '../reader.ts';
+import { isEnd, mediaId, nextCursor, readCursor, state } from '../schema.ts';
+
+export const get_knowledge_content = operation({
+  name: 'get_knowledge_content',
+  summary:
+    'Gives the text of an item, as much as fits a budget of tokens, then the next part. Use it to read what search_knowledge found. The original file: get_media_info.\nExample: {"media_id":"media_...","max_tokens":4000}',
+  effect: 'read',
+  input: z.object({
+    media_id: mediaId(),
+    max_tokens: integer('How much text at most, in tokens of about four Latin letters or one Chinese character. Default 8000.', { min: 1, max: 1_000_000 }).optional(),
+    cursor: cursor().optional(),
+  }),
+  output: z.object({
+    media_id: text('The item.'),
+    media_type: integer('What it is.'),
+    title: text('Its title.'),
+    state: state(),
+    content: text('This part of the text.'),
+    tokens: integer('About how many tokens this part has.'),
+    total_tokens: integer('About how many tokens the whole text has.'),
+    meta: z.record(z.string(), z.unknown()).meta({ description: 'What else is known: pages, duration, author, time, cover...' }),
+    is_end: isEnd(),
+    next_cursor: nextCursor(),
+  }),
+  async run(input, context) {
+    const { item } = await itemFor(context, input.media_id, 'view');
+    if (item.state === 'queued' || item.state === 'parsing') throw fail('busy', `media_id: the text is not there yet (${item.state}); get_knowledge_state can wait for it`, { retryAfter: 1 });
+    if (item.state === 'failed') throw fail('invalid_parameter', `media_id: the item has no text: ${item.reason}`);
+    const found = await new WikiReader(context.wiki, context.noteReader).text(item);
+    if (!found) throw fail('no_permission', `media_id: the ${item.mediaType === 12 ? 'session' : 'note'} behind the item was deleted by its author`);
+    const scope = `get_knowledge_content ${item.id} ${item.version} ${found.body.length}`;
+    const start = Number(readCursor(scope, input.cursor ?? '')?.[0] ?? 0);
+    const end = takeTokens(found.body, start, input.max_tokens ?? 8000);
+    const content = found.body.slice(start, end);
+    const isLast = end >= found.body.length;
+    return {
+      media_id: item.id,
+      media_type: item.mediaType,
+      title: item.title,
+      state: item.state,
+      content,
+      tokens: countTokens(content),
+      total_tokens: countTokens(found.body),
+      meta: found.meta,
+      is_end: isLast,
+      next_cursor: isLast ? '' : encodeCursor(scope, [end]),
+    };
+  },
+});

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { integer, list, text } from '../../operation/fields.ts';
+import { operation } from '../../operation/operation.ts';
+import { baseFor } from '../permissions.ts';
+import { baseId, role } from '../schema.ts';
+
+const member = z.object({
+  user_id: text('The member.'),
+  name: text('The member\'s name.'),
+  role: role(),
+  add_time: integer('Unix milliseconds.'),
+});
+
+export const list_members = operation({
+  name: 'list_members',
+  summary: 'Lists who can see a knowledge base, and in which role.\nExample: {"knowledge_base_id":"kb_..."}',
+  effect: 'read',
+  input: z.object({ knowledge_base_id: baseId() }),
+  output: z.object({ members: list('The members, in the order of joining.', member) }),
+  async run(input, context) {
+    const base = await baseFor(context, input.knowledge_base_id, 'view');
+    const members = await context.wiki.bases.members(base.id);
+    return { members: members.map(({ userId, userName, role: has, addedAt }) => ({ user_id: userId, name: userName, role: has, add_time: addedAt })) };
+  },
+});

@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { list, nothing, text } from '../../operation/fields.ts';
+import { operation } from '../../operation/operation.ts';
+import { writing } from '../model.ts';
+import { itemFor } from '../permissions.ts';
+import { mediaId } from '../schema.ts';
+
+export const remove_tag = operation({
+  name: 'remove_tag',
+  summary: 'Removes tags from an item. Tags are searched like headings.\nExample: {"media_id":"media_...","tags":["draft"]}',
+  effect: 'write',
+  idempotent: true,
+  input: z.object({ media_id: mediaId(), tags: list('The tags.', text('A tag.', { min: 1, max: 100 }), { min: 1, max: 50 }) }),
+  output: nothing,
+  async run(input, context) {
+    const { item, base } = await itemFor(context, input.media_id, 'edit');
+    await writing(context, base.id, () => context.wiki.items.removeTags(context.stamp, [item.id], input.tags));
+    return {};
+  },
+});

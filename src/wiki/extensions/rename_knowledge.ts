@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { nothing } from '../../operation/fields.ts';
+import { operation } from '../../operation/operation.ts';
+import { refuseBlocked, writing } from '../model.ts';
+import { nodeFor } from '../permissions.ts';
+import { mediaId, title } from '../schema.ts';
+
+export const rename_knowledge = operation({
+  name: 'rename_knowledge',
+  summary: 'Gives an item or a folder another title.\nExample: {"media_id":"media_...","title":"Report, final"}',
+  effect: 'write',
+  idempotent: true,
+  input: z.object({ media_id: mediaId('The item\'s media id, or a folder\'s id.'), title: title('The new title.') }),
+  output: nothing,
+  async run(input, context) {
+    const { item, folder, base } = await nodeFor(context, input.media_id, 'edit');
+    refuseBlocked(context, 'title', input.title);
+    await writing(context, base.id, async () => {
+      if (item) await context.wiki.items.renameItem(context.stamp, item.id, input.title);
+      if (folder) await context.wiki.tree.renameFolder(context.stamp, folder.id, input.title);
+    });
+    return {};
+  },
+});

@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { nothing, text } from '../../operation/fields.ts';
+import { operation } from '../../operation/operation.ts';
+import { userBy } from '../members.ts';
+import { writing } from '../model.ts';
+import { baseFor } from '../permissions.ts';
+import { baseId, role } from '../schema.ts';
+
+export const set_member = operation({
+  name: 'set_member',
+  summary: 'Shares a knowledge base with a user of this installation, or changes the role of one it is shared with. Owners only.\nExample: {"knowledge_base_id":"kb_...","user_name":"ada","role":"editor"}',
+  effect: 'write',
+  idempotent: true,
+  input: z.object({
+    knowledge_base_id: baseId(),
+    user_id: text('The user; or user_name.', { max: 256 }).optional(),
+    user_name: text('The user\'s name, instead of user_id.', { max: 256 }).optional(),
+    role: role(),
+  }),
+  output: nothing,
+  async run(input, context) {
+    const base = await baseFor(context, input.knowledge_base_id, 'own');
+    const user = await userBy(context, input.user_id, input.user_name);
+    await writing(context, base.id, () => context.wiki.bases.setMember(context.stamp, base.id, user.id, input.role));
+    return {};
+  },
+});

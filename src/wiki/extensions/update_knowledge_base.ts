@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { nothing } from '../../operation/fields.ts';
+import { operation } from '../../operation/operation.ts';
+import { baseFields, refuseBlockedBase } from '../base-fields.ts';
+import { writing } from '../model.ts';
+import { baseFor } from '../permissions.ts';
+import { baseId } from '../schema.ts';
+
+export const update_knowledge_base = operation({
+  name: 'update_knowledge_base',
+  summary: 'Changes name, description, cover or recommended questions of a knowledge base; what is not sent stays. Owners only.\nExample: {"knowledge_base_id":"kb_...","name":"Physics II"}',
+  effect: 'write',
+  idempotent: true,
+  input: z.object({ ...baseFields, knowledge_base_id: baseId(), name: baseFields.name.optional() }),
+  output: nothing,
+  async run(input, context) {
+    const base = await baseFor(context, input.knowledge_base_id, 'own');
+    refuseBlockedBase(context, input);
+    const { name, description, cover_url: coverUrl, recommended_questions: questions } = input;
+    await writing(context, base.id, () => context.wiki.bases.updateBase(context.stamp, base.id, { name, description, coverUrl, questions }));
+    return {};
+  },
+});

@@ -1,0 +1,81 @@
+import { defineModule } from '../operation/module.ts';
+import { wikiErrors } from './errors.ts';
+import { add_tag } from './extensions/add_tag.ts';
+import { append_session } from './extensions/append_session.ts';
+import { copy_knowledge } from './extensions/copy_knowledge.ts';
+import { create_folder } from './extensions/create_folder.ts';
+import { create_knowledge_base } from './extensions/create_knowledge_base.ts';
+import { create_session } from './extensions/create_session.ts';
+import { delete_knowledge } from './extensions/delete_knowledge.ts';
+import { delete_knowledge_base } from './extensions/delete_knowledge_base.ts';
+import { delete_session } from './extensions/delete_session.ts';
+import { export_knowledge_base } from './extensions/export_knowledge_base.ts';
+import { get_knowledge_content } from './extensions/get_knowledge_content.ts';
+import { get_knowledge_state } from './extensions/get_knowledge_state.ts';
+import { get_session } from './extensions/get_session.ts';
+import { list_members } from './extensions/list_members.ts';
+import { move_knowledge } from './extensions/move_knowledge.ts';
+import { remove_member } from './extensions/remove_member.ts';
+import { remove_tag } from './extensions/remove_tag.ts';
+import { rename_knowledge } from './extensions/rename_knowledge.ts';
+import { replace_knowledge } from './extensions/replace_knowledge.ts';
+import { restore_knowledge } from './extensions/restore_knowledge.ts';
+import { search_all } from './extensions/search_all.ts';
+import { set_knowledge_top } from './extensions/set_knowledge_top.ts';
+import { set_member } from './extensions/set_member.ts';
+import { update_knowledge_base } from './extensions/update_knowledge_base.ts';
+import { upload_knowledge } from './extensions/upload_knowledge.ts';
+import { add_knowledge } from './operations/add_knowledge.ts';
+import { check_repeated_names } from './operations/check_repeated_names.ts';
+import { create_media } from './operations/create_media.ts';
+import { get_addable_knowledge_base_list } from './operations/get_addable_knowledge_base_list.ts';
+import { get_knowledge_base } from './operations/get_knowledge_base.ts';
+import { get_knowledge_list } from './operations/get_knowledge_list.ts';
+import { get_media_info } from './operations/get_media_info.ts';
+import { import_urls } from './operations/import_urls.ts';
+import { search_knowledge } from './operations/search_knowledge.ts';
+import { search_knowledge_base } from './operations/search_knowledge_base.ts';
+
+export const wiki = defineModule({
+  name: 'wiki',
+  title: 'Knowledge bases',
+  summary: 'Files, web pages, notes and AI sessions in shared knowledge bases: added, read as text, found by any word in them.',
+  errors: wikiErrors,
+  operations: {
+    create_media,
+    add_knowledge,
+    get_knowledge_base,
+    get_knowledge_list,
+    search_knowledge,
+    search_knowledge_base,
+    get_addable_knowledge_base_list,
+    check_repeated_names,
+    import_urls,
+    get_media_info,
+    create_knowledge_base,
+    update_knowledge_base,
+    delete_knowledge_base,
+    create_folder,
+    upload_knowledge,
+    get_knowledge_content,
+    get_knowledge_state,
+    search_all,
+    rename_knowledge,
+    move_knowledge,
+    copy_knowledge,
+    delete_knowledge,
+    restore_knowledge,
+    set_knowledge_top,
+    replace_knowledge,
+    add_tag,
+    remove_tag,
+    list_members,
+    set_member,
+    remove_member,
+    export_knowledge_base,
+    create_session,
+    append_session,
+    get_session,
+    delete_session,
+  },
+});

@@ -1,0 +1,107 @@
+import type { FormatKind } from '../formats/index.ts';
+
+const MB = 2 ** 20;
+
+/** How an item of a type comes in: as bytes, by its address, by the id of a note or session, or not at all. */
+export type AddedBy = 'file' | 'web' | 'note' | 'session' | 'never';
+
+export interface MediaType {
+  readonly number: number;
+  readonly name: string;
+  /** Content type -> how the bytes are decoded. */
+  readonly contentTypes: Readonly<Record<string, FormatKind>>;
+  /** Extension without dot -> how the bytes are decoded. */
+  readonly extensions: Readonly<Record<string, FormatKind>>;
+  /** Bytes; Infinity = no limit of the type itself. */
+  readonly maxBytes: number;
+  readonly addedBy: AddedBy;
+}
+
+const file = (number: number, name: string, megabytes: number, contentTypes: Record<string, FormatKind>, extensions: Record<string, FormatKind>): MediaType => ({
+  number,
+  name,
+  contentTypes,
+  extensions,
+  maxBytes: megabytes * MB,
+  addedBy: 'file',
+});
+
+const other = (number: number, name: string, addedBy: AddedBy): MediaType => ({ number, name, contentTypes: {}, extensions: {}, maxBytes: Infinity, addedBy });
+
+const office = 'application/vnd.openxmlformats-officedocument';
+
+/** The table of the specification. */
+export const mediaTypes: readonly MediaType[] = [
+  file(1, 'PDF', 200, { 'application/pdf': 'pdf' }, { pdf: 'pdf' }),
+  other(2, 'web page', 'web'),
+  file(3, 'Word', 200, { 'application/msword': 'doc', [`${office}.wordprocessingml.document`]: 'docx' }, { doc: 'doc', docx: 'docx' }),
+  file(4, 'PPT', 200, { 'application/vnd.ms-powerpoint': 'ppt', [`${office}.presentationml.presentation`]: 'pptx' }, { ppt: 'ppt', pptx: 'pptx' }),
+  file(5, 'Excel', 10, { 'application/vnd.ms-excel': 'xls', [`${office}.spreadsheetml.sheet`]: 'xlsx', 'text/csv': 'csv' }, { xls: 'xls', xlsx: 'xlsx', csv: 'csv' }),
+  other(6, 'official-account article', 'web'),
+  file(7, 'Markdown', 10, { 'text/markdown': 'markdown', 'text/x-markdown': 'markdown', 'application/md': 'markdown', 'application/markdown': 'markdown' }, { md: 'markdown', markdown: 'markdown' }),
+  file(9, 'image', 30, { 'image/png': 'image', 'image/jpeg': 'image', 'image/webp': 'image' }, { png: 'image', jpg: 'image', jpeg: 'image', webp: 'image' }),
+  other(11, 'note', 'note'),
+  other(12, 'AI session', 'session'),
+  file(13, 'TXT', 10, { 'text/plain': 'text' }, { txt: 'text' }),
+  file(14, 'Xmind', 10, { 'application/x-xmind': 'xmind', 'application/vnd.xmind.workbook': 'xmind', 'application/zip': 'xmind' }, { xmind: 'xmind' }),
+  file(15, 'audio', 200, { 'audio/mpeg': 'audio', 'audio/x-m4a': 'audio', 'audio/wav': 'audio', 'audio/aac': 'audio' }, { mp3: 'audio', m4a: 'audio', wav: 'audio', aac: 'audio' }),
+  other(16, 'video page', 'never'),
+  file(20, 'HTML', 10, { 'text/html': 'html' }, { html: 'html', htm: 'html' }),
+];
+
+/** Folders in lists and results. */
+export const folderType = 99;
+
+const byNumber = new Map(mediaTypes.map((type) => [type.number, type]));
+const byContentType = indexed((type) => type.contentTypes);
+const byExtension = indexed((type) => type.extensions);
+
+export interface Recognised {
+  type: MediaType;
+  kind: FormatKind;
+}
+
+function indexed(keys: (type: MediaType) => Readonly<Record<string, FormatKind>>): Map<string, Recognised> {
+  return new Map(mediaTypes.flatMap((type) => Object.entries(keys(type)).map(([key, kind]) => [key, { type, kind }] as const)));
+}
+
+export function mediaType(number: number): MediaType | undefined {
+  return byNumber.get(number);
+}
+
+/** All numbers of the table, for schemas. */
+export const mediaTypeNumbers = mediaTypes.map((type) => type.number);
+
+/** Without parameters, in lower case; '' when it is not a content type. */
+export function plainContentType(contentType: string): string {
+  const plain = contentType.split(';', 1)[0]!.trim().toLowerCase();
+  return /^[a-z0-9][a-z0-9.+-]*\/[a-z0-9][a-z0-9.+-]*$/.test(plain) ? plain : '';
+}
+
+/** In lower case, without dot. */
+export function plainExtension(extension: string): string {
+  return extension.trim().toLowerCase().replace(/^\./, '');
+}
+
+export function extensionOf(fileName: string): string {
+  return plainExtension(/\.([^./\\]+)$/.exec(fileName.trim())?.[1] ?? '');
+}
+
+/** Content type first, the extension when that says nothing, undefined when neither does. */
+export function recognise(contentType: string, extension: string): Recognised | undefined {
+  return byContentType.get(plainContentType(contentType)) ?? byExtension.get(plainExtension(extension));
+}
+
+/** The type a client asks for, when its content type or its extension is one of that type. */
+export function recogniseAs(number: number, contentType: string, extension: string): Recognised | undefined {
+  return [byContentType.get(plainContentType(contentType)), byExtension.get(plainExtension(extension))].find((each) => each?.type.number === number);
+}
+
+/** What to offer a browser for bytes of this kind. */
+export function contentTypeOf(type: MediaType, kind: FormatKind, given: string): string {
+  const plain = plainContentType(given);
+  if (type.contentTypes[plain] === kind) return plain;
+  return Object.entries(type.contentTypes).find(([, each]) => each === kind)?.[0] ?? 'application/octet-stream';
+}
+
+export const knownExtensions = [...byExtension.keys()];

@@ -1,0 +1,81 @@
+import type { Context, Services } from '../context.ts';
+import { newId } from '../lib/ids.ts';
+import { fail } from '../operation/errors.ts';
+import { show } from '../operation/parse.ts';
+import { systemStamp } from '../ports/stamp.ts';
+import { WikiRefused, type WikiLimits, type WikiRefusal } from '../ports/wiki-store.ts';
+
+export const trashMs = 30 * 24 * 60 * 60 * 1000;
+export const uploadSeconds = 60 * 60;
+/** A title, a folder's or a base's name. */
+export const longestTitle = 1024;
+
+export function limitsOf(services: Pick<Services, 'config'>): WikiLimits {
+  return { quotaBytes: services.config.SHEAF_QUOTA_BYTES };
+}
+
+const words: Record<WikiRefusal, string> = {
+  not_found: 'no_permission',
+  no_space: 'no_space',
+  name_exists: 'conflict',
+  too_many: 'invalid_parameter',
+  cycle: 'invalid_parameter',
+  last_owner: 'invalid_parameter',
+  foreign_note: 'no_permission',
+  too_deep: 'invalid_parameter',
+};
+
+/** Runs a write; when it happened, the search index and whoever watches the base hear of it. */
+export async function writing<Result>(context: Context, baseId: string, write: () => Promise<Result>): Promise<Result> {
+  let result: Result;
+  try {
+    result = await write();
+  } catch (error) {
+    if (!(error instanceof WikiRefused)) throw error;
+    throw fail(words[error.reason], error.message);
+  }
+  context.searchFeed.poke();
+  if (baseId !== '') announce(context, baseId, { user_id: context.caller.userId, key_id: context.caller.keyId, operation: context.stamp.operation, target: context.stamp.target ?? '' });
+  return result;
+}
+
+export interface BaseNews {
+  user_id: string;
+  key_id: string;
+  operation: string;
+  /** What changed: an item, folder or base. */
+  target: string;
+  /** The item's state, when that is what changed. */
+  state?: string;
+}
+
+export function baseTopic(baseId: string): string {
+  return `wiki:${baseId}`;
+}
+
+/** News of a base, for the page and for whoever waits for a state. */
+export function announce(services: Pick<Services, 'events' | 'log'>, baseId: string, news: BaseNews): void {
+  services.events.publish(baseTopic(baseId), news).catch((error: unknown) => services.log.warn({ error: String(error) }, 'news of a knowledge base'));
+}
+
+/** The first blocked word in the text, or undefined. */
+export function blockedWord(services: Pick<Services, 'config'>, text: string): string | undefined {
+  const blocked = services.config.SHEAF_BLOCKED_WORDS;
+  if (blocked.length === 0) return undefined;
+  const folded = text.normalize('NFKC').toLowerCase();
+  return blocked.find((word) => folded.includes(word.normalize('NFKC').toLowerCase()));
+}
+
+export function refuseBlocked(services: Pick<Services, 'config'>, field: string, text: string): void {
+  const word = blockedWord(services, text);
+  if (word !== undefined) throw fail('blocked', `${field}: holds the word ${show(word)}, which this installation blocks`);
+}
+
+const personalName = 'My knowledge base';
+
+/** Everybody has a knowledge base of their own, made the first time anything asks for it. */
+export async function ensurePersonalBase({ wiki, clock }: Pick<Services, 'wiki' | 'clock'>, userId: string): Promise<void> {
+  if (await wiki.bases.hasPersonal(userId)) return;
+  const stamp = systemStamp(clock.now(), 'start.create_knowledge_base', userId);
+  await wiki.bases.ensurePersonal(stamp, { id: newId('kb'), userId, name: personalName, description: '', coverUrl: '', questions: [], isPersonal: true });
+}

@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { flag, integerEnum, list, text } from '../../operation/fields.ts';
+import { operation } from '../../operation/operation.ts';
+import { mediaTypes } from '../media-types.ts';
+import { baseFor, folderIn } from '../permissions.ts';
+import { baseId, folderId } from '../schema.ts';
+
+const fileTypes = mediaTypes.filter((type) => type.addedBy === 'file').map((type) => type.number);
+
+export const check_repeated_names = operation({
+  name: 'check_repeated_names',
+  summary:
+    'Tells for up to 2,000 file names whether a file of that name is in a folder already. Optional, before create_media; only for types that are files.\nExample: {"params":[{"name":"report.pdf","media_type":1}],"knowledge_base_id":"kb_..."}',
+  effect: 'read',
+  input: z.object({
+    params: list(
+      'The names.',
+      z.object({ name: text('The file\'s name, as it would be titled.', { max: 1024 }), media_type: integerEnum('Its type, one that is a file.', fileTypes) }),
+      { min: 1, max: 2000 },
+    ),
+    knowledge_base_id: baseId(),
+    folder_id: folderId().optional(),
+  }),
+  output: z.object({
+    results: list('One for each name, in order.', z.object({ name: text('The name as sent.'), is_repeated: flag('Whether a file of that name exists there.') })),
+  }),
+  async run({ params, ...input }, context) {
+    const base = await baseFor(context, input.knowledge_base_id, 'view');
+    const folder = await folderIn(context, base, input.folder_id);
+    const taken = await context.wiki.items.takenTitles(folder, params.map(({ name }) => name));
+    return { results: params.map(({ name }) => ({ name, is_repeated: taken.has(name) })) };
+  },
+});

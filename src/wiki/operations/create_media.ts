@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { newId } from '../../lib/ids.ts';
+import { integer, text } from '../../operation/fields.ts';
+import { operation } from '../../operation/operation.ts';
+import { refuseFull, refuseTooLarge, typeOfFile } from '../add-file.ts';
+import { contentTypeOf, plainExtension } from '../media-types.ts';
+import { refuseBlocked, writing } from '../model.ts';
+import { baseFor } from '../permissions.ts';
+import { baseId } from '../schema.ts';
+
+const credential = z.object({
+  token: text('Temporary token, sent as x-cos-security-token or x-amz-security-token.'),
+  secret_id: text('Temporary secret id.'),
+  secret_key: text('Temporary secret key.'),
+  start_time: integer('Unix seconds.'),
+  expired_time: integer('Unix seconds; one hour later.'),
+  appid: text('Storage app id.'),
+  bucket_name: text('Bucket, in the form name-appid.'),
+  region: text('Region of the bucket.'),
+  custom_domain: text('host:port at which the upload is accepted.'),
+  cos_key: text('The one key that may be written.'),
+});
+
+export const create_media = operation({
+  name: 'create_media',
+  summary:
+    'Starts the upload of a file: gives a media_id and a credential for the object storage, good for this one file and one hour. Then upload, then add_knowledge. For small files upload_knowledge does all in one call.\nExample: {"file_name":"report.pdf","file_size":104857,"content_type":"application/pdf","knowledge_base_id":"kb_...","file_ext":"pdf"}',
+  effect: 'write',
+  input: z.object({
+    file_name: text('The file\'s name.', { min: 1, max: 1024 }),
+    file_size: integer('Bytes.', { min: 1 }),
+    content_type: text('MIME type; when it is not a known one, file_ext decides.', { max: 256 }),
+    knowledge_base_id: baseId('The knowledge base it will be added to.'),
+    file_ext: text('Extension without dot.', { max: 64 }),
+  }),
+  output: z.object({
+    media_id: text('For add_knowledge.'),
+    cos_credential: credential.meta({ description: 'For the upload to the object storage.' }),
+  }),
+  async run(input, context) {
+    const base = await baseFor(context, input.knowledge_base_id, 'edit');
+    const { type, kind } = typeOfFile(input.content_type, input.file_ext);
+    refuseTooLarge(type, input.file_size);
+    refuseBlocked(context, 'file_name', input.file_name);
+    await refuseFull(context, input.file_size);
+    const mediaId = newId('media');
+    const cosKey = `media/${mediaId}.${Object.keys(type.extensions).find((each) => type.extensions[each] === kind)}`;
+    const { userId } = context.caller;
+    const now = context.clock.now();
+    const { expiresAt, ...cos_credential } = context.uploadCredentials.issue({ mediaId, userId, baseId: base.id, cosKey, size: input.file_size, now });
+    await writing(context, '', () =>
+      context.wiki.uploads.createUpload(context.stamp, {
+        mediaId,
+        userId,
+        baseId: base.id,
+        cosKey,
+        fileName: input.file_name,
+        fileExt: plainExtension(input.file_ext),
+        contentType: contentTypeOf(type, kind, input.content_type),
+        mediaType: type.number,
+        kind,
+        fileSize: input.file_size,
+        createdAt: now,
+        expiresAt,
+      }),
+    );
+    return { media_id: mediaId, cos_credential };
+  },
+});

@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { cursor, integer, list, text } from '../../operation/fields.ts';
+import { operation } from '../../operation/operation.ts';
+import { pageOfBases } from '../base-list.ts';
+import { ensurePersonalBase } from '../model.ts';
+import { isEnd, nextCursor } from '../schema.ts';
+
+export const get_addable_knowledge_base_list = operation({
+  name: 'get_addable_knowledge_base_list',
+  summary:
+    'Lists the knowledge bases that the caller may add to, the caller\'s own first. All that can be seen: search_knowledge_base.\nExample: {"cursor":"","limit":50}',
+  effect: 'read',
+  input: z.object({ cursor: cursor(), limit: integer('How many at most.', { min: 1, max: 50 }) }),
+  output: z.object({
+    addable_knowledge_base_list: list('The knowledge bases.', z.object({ id: text('The knowledge base\'s id.'), name: text('Its name.') })),
+    next_cursor: nextCursor(),
+    is_end: isEnd(),
+  }),
+  async run(input, context) {
+    const { userId } = context.caller;
+    await ensurePersonalBase(context, userId);
+    const bases = (await context.wiki.bases.basesOf(userId)).filter((base) => base.role !== 'viewer');
+    const { page, next_cursor, is_end } = pageOfBases(bases, `get_addable_knowledge_base_list ${userId}`, input.cursor, input.limit);
+    return { addable_knowledge_base_list: page.map(({ id, name }) => ({ id, name })), next_cursor, is_end };
+  },
+});

@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import type { Context } from '../../context.ts';
+import { integer, text } from '../../operation/fields.ts';
+import { operation } from '../../operation/operation.ts';
+import type { Item } from '../../ports/wiki-store.ts';
+import { mediaType } from '../media-types.ts';
+import { itemFor } from '../permissions.ts';
+import { mediaId } from '../schema.ts';
+
+const linkSeconds = 60 * 60;
+
+const urlInfo = z.object({
+  url: text('Access link.'),
+  headers: z.record(z.string(), z.string()).meta({ description: 'Headers to send with the request to the link; usually none.' }),
+});
+
+export const get_media_info = operation({
+  name: 'get_media_info',
+  summary:
+    'Gives access to an item\'s original: a link good for an hour for files, the page\'s own URL for web pages, the note\'s id for notes. For the text use get_knowledge_content.\nExample: {"media_id":"media_..."}',
+  effect: 'read',
+  input: z.object({ media_id: mediaId() }),
+  output: z.object({
+    media_type: integer('What it is.'),
+    url_info: urlInfo.meta({ description: 'Where the original is; absent when it cannot be reached.' }).optional(),
+    notebook_ext_info: z
+      .object({ notebook_id: text('The note\'s id, for note get_doc_content.') })
+      .meta({ description: 'For notes.' })
+      .optional(),
+  }),
+  async run({ media_id: id }, context) {
+    const { item } = await itemFor(context, id, 'view');
+    const media_type = item.mediaType;
+    switch (mediaType(media_type)?.addedBy) {
+      case 'note':
+        return { media_type, notebook_ext_info: { notebook_id: item.contentId } };
+      case 'web':
+        return { media_type, url_info: { url: item.contentId, headers: {} } };
+      case 'file': {
+        const url = await linkTo(context, item);
+        return url === undefined ? { media_type } : { media_type, url_info: { url, headers: {} } };
+      }
+      default:
+        return { media_type };
+    }
+  },
+});
+
+async function linkTo(context: Context, item: Item): Promise<string | undefined> {
+  if (item.cosKey === '' || !(await context.blobs.head(item.cosKey))) return undefined;
+  return context.links.signedLink(item.cosKey, { fileName: item.fileName === '' ? item.title : item.fileName, contentType: item.contentType, seconds: linkSeconds });
+}

@@ -1,0 +1,102 @@
+import { z } from 'zod';
+import type { Context } from '../../context.ts';
+import { newId } from '../../lib/ids.ts';
+import { fail } from '../../operation/errors.ts';
+import { integer, list, text } from '../../operation/fields.ts';
+import { operation } from '../../operation/operation.ts';
+import type { NewItem } from '../../ports/wiki-store.ts';
+import { FetchRefused, type Probed } from '../../ports/web-fetcher.ts';
+import { extensionOf, plainContentType, recognise } from '../media-types.ts';
+import { blockedWord, limitsOf, writing } from '../model.ts';
+import { baseFor, folderIn } from '../permissions.ts';
+import { baseId } from '../schema.ts';
+import { pageType, unfit } from '../web-pages.ts';
+
+const waitMs = 10_000;
+
+/** The wire's codes for one URL, those of the module's table. */
+const codes = { invalid: 110001, unreachable: 110010, blocked: 110020 } as const;
+
+const importURLData = z.object({
+  url: text('The URL as sent.'),
+  ret_code: integer('0 when it was imported.'),
+  media_id: text('The item\'s media id, when it was imported.').optional(),
+  msg: text('Why not, when it was not.').optional(),
+});
+
+type Result = z.input<typeof importURLData>;
+
+export const import_urls = operation({
+  name: 'import_urls',
+  summary:
+    'Adds up to ten web pages, articles or direct links to files to a knowledge base. It answers when it knows of each URL whether it is there and what it is; texts are read afterwards (get_knowledge_state). One URL that fails does not stop the others.\nExample: {"knowledge_base_id":"kb_...","folder_id":"","urls":["https://example.com/post"]}',
+  effect: 'write',
+  input: z.object({
+    knowledge_base_id: baseId('The knowledge base to add to.'),
+    folder_id: text('Folder; the root when empty or the knowledge base\'s id.', { max: 256 }),
+    urls: list('1 to 10 URLs.', text('An http or https URL.', { min: 1, max: 8192 }), { min: 1, max: 10 }),
+  }),
+  output: z.object({ results: z.record(z.string(), importURLData).meta({ description: 'One for each URL, by the URL exactly as sent.' }) }),
+  async run(input, context) {
+    const base = await baseFor(context, input.knowledge_base_id, 'edit');
+    const folder = await folderIn(context, base, input.folder_id);
+    const looked = await Promise.all([...new Set(input.urls)].map((url) => look(context, url)));
+    if (context.signal.aborted) throw fail('cancelled', 'the call ended before the pages answered');
+    const items = looked.flatMap(({ result, item }) =>
+      item && result.media_id ? [{ ...item, id: result.media_id, baseId: base.id, folderId: folder, userId: context.caller.userId }] : [],
+    );
+    if (items.length > 0) await writing(context, base.id, () => context.wiki.items.addItems(context.stamp, items, limitsOf(context)));
+    const results = Object.create(null) as Record<string, Result>;
+    for (const { result } of looked) results[result.url] = result;
+    return { results };
+  },
+});
+
+interface Looked {
+  result: Result;
+  item?: Omit<NewItem, 'id' | 'baseId' | 'folderId' | 'userId'>;
+}
+
+async function look(context: Context, url: string): Promise<Looked> {
+  const refused = (ret_code: number, msg: string): Looked => ({ result: { url, ret_code, msg } });
+  const reason = unfit(context.config, url);
+  if (reason !== undefined) return refused(codes.invalid, `${url}: ${reason}`);
+  const word = blockedWord(context, url);
+  if (word !== undefined) return refused(codes.blocked, `the URL holds the word ${JSON.stringify(word)}, which this installation blocks`);
+  let probed: Probed;
+  try {
+    probed = await context.web.probe(url, { timeoutMs: waitMs, signal: context.signal });
+  } catch (error) {
+    if (!(error instanceof FetchRefused)) throw error;
+    const isAway = ['unresolvable', 'timed_out', 'unreachable', 'status'].includes(error.reason);
+    return refused(isAway ? codes.unreachable : codes.invalid, error.message);
+  }
+  const landed = unfit(context.config, probed.finalUrl);
+  if (landed !== undefined) return refused(codes.invalid, `${url} leads to ${probed.finalUrl}: ${landed}`);
+  return classify(context, url, probed, refused);
+}
+
+function classify(context: Context, url: string, probed: Probed, refused: (code: number, msg: string) => Looked): Looked {
+  const contentType = plainContentType(probed.contentType);
+  const common = { fileName: '', contentType: '', fileSize: 0, cosKey: '', contentId: url, lastModifyTime: 0, sealedPassword: '', state: 'queued' as const };
+  const accepted = (item: Pick<NewItem, 'mediaType' | 'kind' | 'title'> & Partial<NewItem>): Looked => ({
+    result: { url, ret_code: 0, media_id: newId('media') },
+    item: { ...common, ...item },
+  });
+  if (contentType === '' || contentType === 'text/html' || contentType === 'application/xhtml+xml') {
+    return accepted({ mediaType: pageType(context.config, probed.finalUrl), kind: 'html', title: titleOf(probed.finalUrl) });
+  }
+  const found = recognise(contentType, extensionOf(probed.fileName));
+  if (!found) return refused(codes.invalid, `${url} is ${contentType}, which cannot be imported`);
+  if (probed.contentLength !== undefined && probed.contentLength > found.type.maxBytes) {
+    return refused(codes.invalid, `${url} has ${probed.contentLength} bytes, and ${found.type.name} files may have at most ${found.type.maxBytes}`);
+  }
+  const fileName = probed.fileName === '' ? titleOf(probed.finalUrl) : probed.fileName;
+  return accepted({ mediaType: found.type.number, kind: found.kind, title: fileName, fileName, contentType });
+}
+
+/** What a page is called until it is read. */
+function titleOf(url: string): string {
+  const { hostname, pathname } = new URL(url);
+  return pathname === '/' ? hostname : `${hostname}${pathname}`.slice(0, 256);
+}

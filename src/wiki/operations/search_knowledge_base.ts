@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { highlight } from '../../lib/highlight.ts';
+import { sha256 } from '../../lib/hash.ts';
+import { cursor, integer, list, text } from '../../operation/fields.ts';
+import { operation } from '../../operation/operation.ts';
+import type { MemberBase } from '../../ports/wiki-store.ts';
+import { pageOfBases } from '../base-list.ts';
+import { ensurePersonalBase } from '../model.ts';
+import { isEnd, nextCursor, role } from '../schema.ts';
+
+const info = z.object({
+  id: text('The knowledge base\'s id.'),
+  name: text('Its name.'),
+  cover_url: text('Address of its cover picture; may be empty.'),
+  kb_id: text('The same as id.'),
+  kb_name: text('The same as name.'),
+  description: text('What it is about.'),
+  content_count: integer('Items in it, in all folders.'),
+  member_count: integer('How many people can see it.'),
+  role_type: role(),
+});
+
+export const search_knowledge_base = operation({
+  name: 'search_knowledge_base',
+  summary:
+    'Finds knowledge bases that the caller can see by words in name or description; without words it lists them all, the caller\'s own first. Only those that can be added to: get_addable_knowledge_base_list.\nExample: {"query":"","cursor":"","limit":20}',
+  effect: 'read',
+  input: z.object({
+    query: text('What to look for; empty lists everything.', { max: 1000 }),
+    cursor: cursor(),
+    limit: integer('How many at most.', { min: 1, max: 20 }),
+  }),
+  output: z.object({ info_list: list('The knowledge bases.', info), is_end: isEnd(), next_cursor: nextCursor() }),
+  async run(input, context) {
+    const { userId } = context.caller;
+    await ensurePersonalBase(context, userId);
+    const bases = (await context.wiki.bases.basesOf(userId)).filter((base) => matches(base, input.query));
+    const { page, is_end, next_cursor } = pageOfBases(bases, `search_knowledge_base ${userId} ${sha256(input.query)}`, input.cursor, input.limit);
+    return { info_list: page.map(toInfo), is_end, next_cursor };
+  },
+});
+
+/** Part of a name as people type it, or its words as the search index sees them. */
+function matches(base: MemberBase, query: string): boolean {
+  const wanted = fold(query);
+  if (wanted === '') return true;
+  const text = `${base.name}\n${base.description}`;
+  if (fold(text).includes(wanted)) return true;
+  return wanted.split(' ').every((word) => highlight(text, word).includes('<em>'));
+}
+
+function fold(text: string): string {
+  return text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim();
+}
+
+function toInfo(base: MemberBase): z.input<typeof info> {
+  return {
+    id: base.id,
+    name: base.name,
+    cover_url: base.coverUrl,
+    kb_id: base.id,
+    kb_name: base.name,
+    description: base.description,
+    content_count: base.itemCount,
+    member_count: base.memberCount,
+    role_type: base.role,
+  };
+}

@@ -1,0 +1,88 @@
+import { titleKey } from '../lib/sort-key.ts';
+import type { NoteReader } from '../ports/note-reader.ts';
+import type { SearchEntry } from '../ports/search-index.ts';
+import type { Folder, Item, WikiStore } from '../ports/wiki-store.ts';
+
+export interface Readable {
+  /** The title found in the content; '' when there is none. */
+  title: string;
+  headings: string;
+  body: string;
+  meta: Record<string, unknown>;
+}
+
+/** Items as text, for readers, highlights and the search index. Notes and sessions are read as they are now. */
+export class WikiReader {
+  readonly #wiki: WikiStore;
+  readonly #notes: NoteReader;
+
+  constructor(wiki: WikiStore, notes: NoteReader) {
+    this.#wiki = wiki;
+    this.#notes = notes;
+  }
+
+  async texts(items: readonly Item[]): Promise<Map<string, Readable>> {
+    const stored = items.filter((item) => item.mediaType !== 11 && item.mediaType !== 12);
+    const texts: Map<string, Readable> = await this.#wiki.texts.texts(stored.map((item) => item.id));
+    for (const item of items) {
+      const text = item.mediaType === 11 ? await this.#note(item.contentId) : item.mediaType === 12 ? await this.#session(item.contentId) : undefined;
+      if (text) texts.set(item.id, text);
+    }
+    return texts;
+  }
+
+  async text(item: Item): Promise<Readable | undefined> {
+    return (await this.texts([item])).get(item.id);
+  }
+
+  async #note(id: string): Promise<Readable | undefined> {
+    const text = await this.#notes.text(id);
+    return text && { title: '', headings: text.headings, body: text.text, meta: {} };
+  }
+
+  async #session(id: string): Promise<Readable | undefined> {
+    const session = await this.#wiki.sessions.session(id);
+    if (!session) return undefined;
+    const messages = await this.#wiki.sessions.messages(id, 0, Number.MAX_SAFE_INTEGER);
+    return { title: session.title, headings: '', body: messages.map(({ role, content }) => `${role}: ${content}`).join('\n\n'), meta: {} };
+  }
+
+  /** What the search index holds of these items and folders; deleted ones are left out. */
+  async entries(ids: readonly string[]): Promise<SearchEntry[]> {
+    const items = (await this.#wiki.items.items(ids)).filter((item) => item.deletedAt === null);
+    const folders = (await this.#wiki.tree.folders(ids)).filter((folder) => folder.deletedAt === null);
+    const texts = await this.texts(items);
+    const tags = await this.#wiki.items.tags(items.map((item) => item.id));
+    return [...items.map((item) => itemEntry(item, texts.get(item.id), tags.get(item.id) ?? [])), ...folders.map(folderEntry)];
+  }
+}
+
+function itemEntry(item: Item, text: Readable | undefined, tags: readonly string[]): SearchEntry {
+  return {
+    space: 'wiki',
+    id: item.id,
+    owner: item.baseId,
+    title: item.title,
+    headings: [text?.title ?? '', text?.headings ?? '', ...tags].filter((line) => line !== '').join('\n'),
+    body: text?.body ?? '',
+    created: item.createdAt,
+    modified: item.modifiedAt,
+    titleKey: titleKey(item.title),
+    size: item.fileSize,
+  };
+}
+
+function folderEntry(folder: Folder): SearchEntry {
+  return {
+    space: 'wiki',
+    id: folder.id,
+    owner: folder.baseId,
+    title: folder.name,
+    headings: '',
+    body: '',
+    created: folder.createdAt,
+    modified: folder.modifiedAt,
+    titleKey: titleKey(folder.name),
+    size: 0,
+  };
+}
