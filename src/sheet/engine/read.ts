@@ -1,6 +1,6 @@
 import type { Sheet } from './sheet.ts';
 import { BLANK, NUMBER, SPILLED } from './store/chunk.ts';
-import type { Band, Chunk } from './store/chunk.ts';
+import type { Band } from './store/chunk.ts';
 import type { Scalar } from './values.ts';
 import type { Workbook } from './workbook.ts';
 
@@ -17,6 +17,14 @@ export interface CellView {
   readonly spilled?: true;
 }
 
+interface Column {
+  readonly col: number;
+  readonly tags: Uint8Array;
+  readonly nums: Float64Array;
+  readonly formulas: Int32Array | undefined;
+  readonly styles: Int32Array | undefined;
+}
+
 /** Cells of a rectangle that hold a value, a formula or a style, row by row. */
 export function readRange(workbook: Workbook, sheet: Sheet, top: number, left: number, bottom: number, right: number): CellView[] {
   const found: CellView[] = [];
@@ -27,25 +35,26 @@ export function readRange(workbook: Workbook, sheet: Sheet, top: number, left: n
     if (band.start > end) break;
     const last = Math.min(right, band.chunks.length - 1);
     const to = Math.min(band.height - 1, end - band.start);
-    const columns: { chunk: Chunk; col: number }[] = [];
+    const columns: Column[] = [];
     for (let col = left; col <= last; col++) {
       const chunk = band.chunks[col];
-      if (chunk) columns.push({ chunk, col });
+      if (chunk) columns.push({ col, tags: chunk.tags, nums: chunk.nums, formulas: chunk.formulas, styles: chunk.styles });
     }
     for (let index = Math.max(0, top - band.start); index <= to; index++) {
       const row = band.start + index;
-      for (const { chunk, col } of columns) {
-        if (index >= chunk.rows) continue;
-        const tag = chunk.tags[index] as number;
-        const formula = chunk.formulas?.[index] ?? 0;
-        const style = chunk.styles?.[index] ?? 0;
-        if (formula === 0 && style === 0) {
-          if (tag === BLANK) continue;
-          const num = chunk.nums[index] as number;
-          found.push({ row, col, value: tag === NUMBER ? num : cells.decode(tag, num) });
+      for (let c = 0; c < columns.length; c++) {
+        const { col, tags, nums, formulas, styles } = columns[c] as Column;
+        const tag = tags[index];
+        if (tag === undefined) continue;
+        if (formulas === undefined && styles === undefined) {
+          if (tag === NUMBER) found.push({ row, col, value: nums[index] as number });
+          else if (tag !== BLANK) found.push({ row, col, value: cells.decode(tag, nums[index] as number) });
           continue;
         }
-        const view: { -readonly [K in keyof CellView]: CellView[K] } = { row, col, value: cells.decode(tag, chunk.nums[index] as number) };
+        const formula = formulas?.[index] ?? 0;
+        const style = styles?.[index] ?? 0;
+        if (tag === BLANK && formula === 0 && style === 0) continue;
+        const view: { -readonly [K in keyof CellView]: CellView[K] } = { row, col, value: cells.decode(tag, nums[index] as number) };
         if (formula > 0) view.formula = workbook.templates.get(formula)?.text(row, col, workbook);
         else if (formula === SPILLED) view.spilled = true;
         if (style !== 0) view.style = style;

@@ -95,7 +95,32 @@ function compileUnary(run: (value: Scalar) => Scalar, node: Node, scope: Scope, 
   return (ev) => mapOne(ev, operand(ev, arg(ev), lift), run);
 }
 
-function compileBinary(node: Extract<Node, { type: 'binary' }>, scope: Scope, lift: boolean): Eval {
+type Binary = Extract<Node, { type: 'binary' }>;
+
+/** Longer rows of operators are computed in a loop: `A1+A2+...` of thousands of terms must not nest as deep. */
+const LONG_ROW = 32;
+
+function compileRow(node: Binary, scope: Scope, lift: boolean): Eval | undefined {
+  const spine: Binary[] = [];
+  let first: Node = node;
+  for (; first.type === 'binary'; first = first.left) spine.push(first);
+  if (spine.length < LONG_ROW) return undefined;
+  const start = compileOperand(first, scope, lift);
+  const steps = spine.toReversed().map((one) => ({ run: binaryScalar(one.op), arg: compileOperand(one.right, scope, lift) }));
+  return (ev) => {
+    let value = start(ev);
+    for (const { run, arg } of steps) {
+      const x = operand(ev, value, lift);
+      const y = operand(ev, arg(ev), lift);
+      value = isGrid(x) || isGrid(y) ? mapTwo(ev, x, y, run) : run(x, y);
+    }
+    return value;
+  };
+}
+
+function compileBinary(node: Binary, scope: Scope, lift: boolean): Eval {
+  const row = compileRow(node, scope, lift);
+  if (row) return row;
   const left = compileOperand(node.left, scope, lift);
   const right = compileOperand(node.right, scope, lift);
   const run = binaryScalar(node.op);

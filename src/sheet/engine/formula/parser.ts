@@ -67,7 +67,11 @@ class Parser {
   }
 
   private enter(): void {
-    if (++this.depth > MAX_DEPTH) this.fail(`The formula is nested deeper than ${MAX_DEPTH} levels`);
+    this.limit(++this.depth);
+  }
+
+  private limit(levels: number): void {
+    if (levels > MAX_DEPTH) this.fail(`The formula is nested deeper than ${MAX_DEPTH} levels`);
   }
 
   private expression(least: number): Node {
@@ -95,7 +99,8 @@ class Parser {
       return { type: 'unary', op: token.text, arg };
     }
     let node = this.intersection();
-    while (this.isOp('%')) {
+    for (let steps = 1; this.isOp('%'); steps++) {
+      this.limit(steps);
       this.at++;
       node = { type: 'percent', arg: node };
     }
@@ -104,7 +109,8 @@ class Parser {
 
   private intersection(): Node {
     let left = this.span();
-    for (;;) {
+    for (let steps = 1; ; steps++) {
+      this.limit(steps);
       const token = this.peek();
       const opens = token.type === 'ref' || token.type === 'name' || token.type === 'function' || (token.type === 'op' && token.text === '(');
       if (!token.spaced || !opens) return left;
@@ -114,7 +120,8 @@ class Parser {
 
   private span(): Node {
     let left = this.postfix();
-    while (this.isOp(':')) {
+    for (let steps = 1; this.isOp(':'); steps++) {
+      this.limit(steps);
       this.at++;
       left = { type: 'span', left, right: this.postfix() };
     }
@@ -130,7 +137,8 @@ class Parser {
       return { type: 'single', arg };
     }
     let node = this.primary();
-    for (;;) {
+    for (let steps = 1; ; steps++) {
+      this.limit(steps);
       if (this.isOp('#')) {
         this.at++;
         node = { type: 'spilled', arg: node };
@@ -225,7 +233,7 @@ class Parser {
     this.expect(')');
     const [first] = items;
     let node: Node = items.length === 1 && first ? first : { type: 'union', items };
-    while (this.isOp('(') && !this.peek().spaced && node.type === 'call') {
+    if (this.isOp('(') && !this.peek().spaced && node.type === 'call') {
       node = { type: 'apply', target: node, args: this.args() };
     }
     return node;

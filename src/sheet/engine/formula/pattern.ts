@@ -70,7 +70,9 @@ const WANDERING = new Set(['INDIRECT', 'OFFSET']);
 
 function inspect(ast: Node): Facts {
   const facts: Facts = { names: new Set(), volatile: false, wandering: false, subtotal: false, positional: false, weight: 0 };
-  const visit = (node: Node): void => {
+  // A sum of thousands of terms is a tree as deep: no recursion.
+  const waiting: Node[] = [ast];
+  for (let node = waiting.pop(); node; node = waiting.pop()) {
     facts.weight++;
     switch (node.type) {
       case 'name':
@@ -86,44 +88,41 @@ function inspect(ast: Node): Facts {
           facts.volatile = true;
         }
         if (node.name === 'SUBTOTAL' || node.name === 'AGGREGATE') facts.subtotal = true;
-        node.args.forEach(visit);
+        waiting.push(...node.args);
         break;
       }
       case 'apply':
-        visit(node.target);
-        node.args.forEach(visit);
+        waiting.push(node.target);
+        waiting.push(...node.args);
         break;
       case 'single':
         facts.positional = true;
-        visit(node.arg);
+        waiting.push(node.arg);
         break;
       case 'unary':
       case 'percent':
-        visit(node.arg);
+        waiting.push(node.arg);
         break;
       case 'spilled':
         facts.wandering = true;
-        visit(node.arg);
+        waiting.push(node.arg);
         break;
       case 'binary':
       case 'intersection':
-        visit(node.left);
-        visit(node.right);
+        waiting.push(node.left, node.right);
         break;
       case 'span':
         facts.wandering = true;
         facts.volatile = true;
-        visit(node.left);
-        visit(node.right);
+        waiting.push(node.left, node.right);
         break;
       case 'union':
-        node.items.forEach(visit);
+        waiting.push(...node.items);
         break;
       default:
         break;
     }
-  };
-  visit(ast);
+  }
   return facts;
 }
 

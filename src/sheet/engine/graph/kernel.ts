@@ -29,7 +29,9 @@ const kernels = new WeakMap<Pattern, Kernel | null>();
 export function kernelOf(pattern: Pattern): Kernel | null {
   let kernel = kernels.get(pattern);
   if (kernel === undefined) {
-    kernel = pattern.ast.type === 'binary' || pattern.ast.type === 'unary' || pattern.ast.type === 'percent' ? build(pattern.ast) : null;
+    const { type } = pattern.ast;
+    const arithmetic = type === 'binary' || type === 'unary' || type === 'percent';
+    kernel = arithmetic && pattern.weight < 200 ? build(pattern.ast) : null;
     kernels.set(pattern, kernel);
   }
   return kernel;

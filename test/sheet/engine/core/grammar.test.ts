@@ -38,6 +38,13 @@ describe('syntax errors say where', () => {
     expect(failure(`=${'('.repeat(5000)}1${')'.repeat(5000)}`).message).toContain('nested deeper than 256');
     expect(failure(`=${'-'.repeat(5000)}1`).message).toContain('nested deeper than 256');
     expect(failure(`=${'1+'.repeat(20000)}1`).message).toContain('longer than 32768');
+    for (const tail of ['%', '#', '()', ':A1', ' A1']) expect(failure(`=A1${tail.repeat(5000)}`).message).toContain('256 levels');
+  });
+
+  it('computes long rows of operators', () => {
+    expect(calc(`=${'1+'.repeat(16_000)}1`)).toBe(16_001);
+    expect(calc(`=${'A1&'.repeat(100)}"z"`, { A1: 'ab' })).toHaveLength(201);
+    expect(calc(`=SUM(${'1-'.repeat(99)}A1:A2)`, { A1: 1, A2: 2 })).toBe(-197);
   });
 });
 
