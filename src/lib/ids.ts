@@ -41,6 +41,19 @@ export function newId(prefix: string): string {
   return `${prefix}_${timeText()}${randomText(15)}`;
 }
 
+/** When an id was made, in Unix milliseconds; NaN when it is not one of ours. */
+export function timeOfId(id: string): number {
+  const text = id.slice(id.lastIndexOf('_') + 1, id.lastIndexOf('_') + 1 + timeLength);
+  if (text.length < timeLength) return Number.NaN;
+  let time = 0;
+  for (const character of text) {
+    const digit = alphabet.indexOf(character);
+    if (digit < 0) return Number.NaN;
+    time = time * 32 + digit;
+  }
+  return time;
+}
+
 /** A secret of 260 bits, for API keys, sessions and one-time links. */
 export function newSecret(prefix: string): string {
   return `${prefix}_${randomText(52)}`;

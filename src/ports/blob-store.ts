@@ -7,6 +7,13 @@ export interface BlobInfo {
   etag: string;
 }
 
+export interface UnfinishedUpload {
+  key: string;
+  uploadId: string;
+  /** Unix milliseconds. */
+  startedAt: number;
+}
+
 /** Thrown by `put` and `putPart` when the stream's bytes are not `size` many. Nothing is kept. */
 export class WrongSize extends Error {
   readonly expected: number;
@@ -57,4 +64,6 @@ export interface BlobStore {
   /** Parts in ascending order with the etags that putPart gave; undefined when the upload or a part is unknown. */
   completeUpload(key: string, uploadId: string, parts: { part: number; etag: string }[]): Promise<BlobInfo | undefined>;
   abortUpload(key: string, uploadId: string): Promise<void>;
+  /** Uploads in parts that are neither completed nor aborted. */
+  listUploads(): AsyncIterable<UnfinishedUpload>;
 }

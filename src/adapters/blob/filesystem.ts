@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile, rm, stat, unlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { newId } from '../../lib/ids.ts';
-import { NoSuchUpload, type BlobInfo, type BlobStore } from '../../ports/blob-store.ts';
+import { newId, timeOfId } from '../../lib/ids.ts';
+import { NoSuchUpload, type BlobInfo, type BlobStore, type UnfinishedUpload } from '../../ports/blob-store.ts';
 import { readBlob, readFacts, writeBlob } from './blob-file.ts';
 import { ensureFolder, isMissing, syncFolder } from './folders.ts';
 import { checkKey, checkPart, checkPrefix } from './key.ts';
@@ -156,6 +156,18 @@ export class FilesystemBlobStore implements BlobStore {
   async abortUpload(key: string, uploadId: string): Promise<void> {
     const folder = await this.#upload(key, uploadId);
     if (folder !== undefined) await rm(folder, { recursive: true, force: true });
+  }
+
+  async *listUploads(): AsyncGenerator<UnfinishedUpload> {
+    for (const uploadId of await entriesOf(this.#staging)) {
+      if (!uploadIdForm.test(uploadId)) continue;
+      // Completed or aborted since the folder was read: as if it had been before.
+      const key = await readFile(join(this.#staging, uploadId, 'key'), 'utf8').catch((error: unknown) => {
+        if (isMissing(error)) return undefined;
+        throw error;
+      });
+      if (key !== undefined) yield { key, uploadId, startedAt: timeOfId(uploadId) };
+    }
   }
 
   /** The folder of an upload that was started for this very key. */

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { newId } from '../../lib/ids.ts';
-import { NoSuchUpload, type BlobInfo, type BlobStore } from '../../ports/blob-store.ts';
+import { newId, timeOfId } from '../../lib/ids.ts';
+import { NoSuchUpload, type BlobInfo, type BlobStore, type UnfinishedUpload } from '../../ports/blob-store.ts';
 import { Unavailable } from '../../ports/unavailable.ts';
 import { checkKey, checkPart, checkPrefix } from './key.ts';
 import { Measured, multipartEtag } from './measured.ts';
@@ -158,6 +158,20 @@ export class S3BlobStore implements BlobStore {
 
   async abortUpload(key: string, uploadId: string): Promise<void> {
     if (await this.#isUpload(key, uploadId)) await this.#removeUpload(uploadId);
+  }
+
+  async *listUploads(): AsyncGenerator<UnfinishedUpload> {
+    for (let after = ''; ; ) {
+      const page = await this.#list(uploads, after, pageSize);
+      for (const { key: place } of page) {
+        const uploadId = /^~uploads\/(upload_[0-9a-z]+)\/key$/.exec(place)?.[1];
+        const stream = uploadId === undefined ? undefined : await this.#read(place);
+        if (stream) yield { key: await text(stream), uploadId: uploadId!, startedAt: timeOfId(uploadId!) };
+      }
+      const last = page.at(-1);
+      if (!last || page.length < pageSize) return;
+      after = last.key;
+    }
   }
 
   /** The key first: without it the upload is over, even if the rest is removed only later. */

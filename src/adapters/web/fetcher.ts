@@ -120,7 +120,7 @@ function describe(url: URL, response: Dispatcher.ResponseData): Probed {
 function next(location: string, from: URL): string {
   // Spaces are common here and mean no harm once encoded; other control characters are refused with the rest.
   const target = location.trim().replaceAll(' ', '%20');
-  if (/[\u0000-\u0020\u007f]/.test(target) || !URL.canParse(target, from.href)) throw new FetchRefused('bad_url', 'the page redirects to something that is not a URL');
+  if (/[\p{Cc}\s]/u.test(target) || !URL.canParse(target, from.href)) throw new FetchRefused('bad_url', 'the page redirects to something that is not a URL');
   return new URL(target, from).href;
 }
 

@@ -29,5 +29,5 @@ function decoded(text: string): string {
 
 function clean(name: string): string {
   const last = name.split(/[/\\]/).at(-1) ?? '';
-  return [...last.replace(/[\u0000-\u001f\u007f]/g, '')].slice(0, 255).join('').trim();
+  return [...last.replace(/\p{Cc}/gu, '')].slice(0, 255).join('').trim();
 }

@@ -14,7 +14,7 @@ const servicePorts = new Set([
 /** A URL that may be tried, or FetchRefused. Names are judged by their addresses later, at connect. */
 export function checkUrl(text: string, exempt: Exemptions): URL {
   // The parser drops tabs and line breaks in silence; a URL that needs that is somebody's trick or mistake.
-  if (text.length > longestUrl || /[\u0000-\u0020\u007f\\]/.test(text)) throw refuse('bad_url', text, 'contains white space, control characters or backslashes, or is too long');
+  if (text.length > longestUrl || /[\p{Cc}\s\\]/u.test(text)) throw refuse('bad_url', text, 'contains white space, control characters or backslashes, or is too long');
   if (!URL.canParse(text)) throw refuse('bad_url', text, 'is not a URL');
   const url = new URL(text);
   if (url.protocol !== 'http:' && url.protocol !== 'https:') throw refuse('scheme', text, 'does not begin with http:// or https://');

@@ -9,9 +9,12 @@ import { RawJson } from '../../operation/raw-json.ts';
 import { bodyLimit, isJson, parseJson } from './body.ts';
 import { credentialsOf } from './credentials.ts';
 import { addMcp } from './mcp.ts';
+import { addPage } from './page.ts';
 import { addPages } from './pages.ts';
 import { refuseForeignSite } from './same-site.ts';
 import { addSignIn } from './sign-in.ts';
+import { addFiles } from './storage/add-files.ts';
+import { addStorage } from './storage/add-storage.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -55,6 +58,7 @@ export function createHttpServer(app: App): HttpServer {
     reply.headers({ 'x-request-id': request.id, 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' });
     done();
   });
+  addStorage(server, app);
   const stopping = new AbortController();
 
   for (const module of app.registry.modules) addModule(server, app, module, stopping.signal);
@@ -62,9 +66,12 @@ export function createHttpServer(app: App): HttpServer {
   addPages(server, app);
   addMcp(server, app, stopping.signal);
   addSignIn(server, app);
+  addFiles(server, app);
 
-  server.setNotFoundHandler((request, reply) => {
-    reply.code(404).send({ code: 404, msg: `there is nothing at ${request.method} ${request.url.split('?')[0]!.slice(0, 200)}; GET /docs lists the operations`, data: {} });
+  const page = addPage(server);
+  server.setNotFoundHandler(async (request, reply) => {
+    if (await page.answer(request, reply)) return reply;
+    return reply.code(404).send({ code: 404, msg: `there is nothing at ${request.method} ${request.url.split('?')[0]!.slice(0, 200)}; GET /docs lists the operations`, data: {} });
   });
   server.setErrorHandler((error: { statusCode?: number; code?: string; message: string }, request, reply) => {
     const answer = transportFailure(app, moduleOf(app, request.url), error, request.id);

@@ -1,0 +1,218 @@
+import { createHash } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { Readable } from 'node:stream';
+import type { App } from '../../../app.ts';
+import { NoSuchUpload, WrongSize, type BlobInfo } from '../../../ports/blob-store.ts';
+import { bucket } from '../../../ports/uploads.ts';
+import type { Authorized } from './authorize.ts';
+import { awsChunked } from './aws-chunked.ts';
+import { checked } from './body-checks.ts';
+import { readPartList } from './part-list.ts';
+import { accessDenied, badRequest, StorageError, toXml, xmlHead, type Xml } from './storage-error.ts';
+import { header, queryValue, type StorageRequest } from './storage-request.ts';
+import type { UploadsOfCredential } from './uploads-of-credential.ts';
+
+export interface Call {
+  app: App;
+  request: StorageRequest;
+  raw: IncomingMessage;
+  authorized: Authorized;
+  begun: UploadsOfCredential;
+}
+
+export interface Result {
+  status: number;
+  headers?: Record<string, string>;
+  xml?: string;
+}
+
+const listsAtOnce = 1000;
+
+/** Queries of requests that we serve; others ask for something else of the object (its rights, its tags). */
+const known = /^(q-.*|x-amz-.*|x-cos-security-token|x-id|uploads|uploadid|partnumber|max-parts|part-number-marker|max-uploads|encoding-type|prefix|delimiter|key-marker|upload-id-marker)$/i;
+
+/** What the request asks for, once it is allowed. */
+export async function act(call: Call): Promise<Result> {
+  const { request, authorized } = call;
+  const { method, query } = request;
+  const uploadId = queryValue(request, 'uploadId');
+  const isUploads = queryValue(request, 'uploads') !== undefined;
+  if (query.some(([name]) => !known.test(name))) throw accessDenied('the credential is for uploading the bytes of one object only');
+  if (method === 'GET' && isUploads && request.key === '') return listUploads(call);
+  if (request.key !== authorized.grant.cosKey) throw accessDenied(`the credential is for the key ${authorized.grant.cosKey} only`);
+  if (header(request, 'x-amz-copy-source') !== undefined || header(request, 'x-cos-copy-source') !== undefined) throw accessDenied('the credential is for uploading, not for copying');
+  if (method === 'PUT' && uploadId !== undefined) return putPart(call, uploadId);
+  if (method === 'PUT' && !isUploads) return putObject(call);
+  if (method === 'POST' && isUploads) return startUpload(call);
+  if (method === 'POST' && uploadId !== undefined) return completeUpload(call, uploadId);
+  if (method === 'DELETE' && uploadId !== undefined) return abortUpload(call, uploadId);
+  if (method === 'GET' && uploadId !== undefined) return listParts(call, uploadId);
+  throw accessDenied('the credential is for PUT and for uploads in parts only');
+}
+
+async function putObject(call: Call): Promise<Result> {
+  const { app, authorized } = call;
+  const { cosKey, size } = authorized.grant;
+  const length = declaredLength(call.request, authorized);
+  if (length !== size) throw wrongSize(size, length);
+  await refuseUsedUp(call);
+  const stored = await keep(call, size, (body) => app.services.blobs.put(cosKey, body, size));
+  return { status: 200, headers: { etag: quoted(stored.etag) } };
+}
+
+async function startUpload({ app, authorized, begun }: Call): Promise<Result> {
+  await refuseUsedUp({ app, authorized });
+  if (!begun.begin(authorized.secretId)) throw new StorageError(503, 'SlowDown', 'this credential began too many uploads; finish or abort them, or ask create_media for another');
+  const uploadId = await app.services.blobs.startUpload(authorized.grant.cosKey);
+  return xml('InitiateMultipartUploadResult', { Bucket: bucket.name, Key: authorized.grant.cosKey, UploadId: uploadId });
+}
+
+async function putPart(call: Call, uploadId: string): Promise<Result> {
+  const { app, authorized, request } = call;
+  const { cosKey, size } = authorized.grant;
+  const number = Number(queryValue(request, 'partNumber'));
+  if (!Number.isInteger(number) || number < 1 || number > 10_000) throw badRequest('InvalidArgument', 'partNumber must be a whole number from 1 to 10000');
+  const length = declaredLength(request, authorized);
+  const held = await app.services.blobs.listParts(cosKey, uploadId);
+  if (!held) throw noSuchUpload(uploadId);
+  const others = held.reduce((sum, part) => (part.part === number ? sum : sum + part.size), 0);
+  if (others + length > size) throw wrongSize(size, others + length);
+  await refuseUsedUp(call);
+  const stored = await keep(call, length, (body) => app.services.blobs.putPart(cosKey, uploadId, number, body, length));
+  return { status: 200, headers: { etag: quoted(stored.etag) } };
+}
+
+async function completeUpload(call: Call, uploadId: string): Promise<Result> {
+  const { app, authorized } = call;
+  const { blobs } = app.services;
+  const { cosKey, size } = authorized.grant;
+  const parts = await readPartList(checked(plainBody(call, new Map()), call.request, authorized.payload, new Map()));
+  const held = await blobs.listParts(cosKey, uploadId);
+  if (!held) return completedBefore(app, cosKey, uploadId, parts);
+  const sizes = new Map(held.map((part) => [`${part.part} ${part.etag}`, part.size]));
+  if (parts.some((part, index) => index > 0 && part.part <= parts[index - 1]!.part)) throw badRequest('InvalidPartOrder', 'the parts must be listed by their numbers, each once');
+  const missing = parts.find((part) => !sizes.has(`${part.part} ${part.etag}`));
+  if (missing) throw badRequest('InvalidPart', `part ${missing.part} was not uploaded, or with another ETag than ${missing.etag}`);
+  const total = parts.reduce((sum, part) => sum + sizes.get(`${part.part} ${part.etag}`)!, 0);
+  if (total !== size) {
+    await blobs.abortUpload(cosKey, uploadId);
+    throw wrongSize(size, total);
+  }
+  await refuseUsedUp(call);
+  const stored = await blobs.completeUpload(cosKey, uploadId, parts);
+  if (!stored) return completedBefore(app, cosKey, uploadId, parts);
+  return completed(app, stored);
+}
+
+/** A client that did not get the first answer asks again, and gets it. */
+async function completedBefore(app: App, cosKey: string, uploadId: string, parts: { etag: string }[]): Promise<Result> {
+  const stored = await app.services.blobs.head(cosKey);
+  const hash = createHash('md5');
+  for (const part of parts) hash.update(Buffer.from(part.etag, 'hex'));
+  if (stored?.etag !== `${hash.digest('hex')}-${parts.length}`) throw noSuchUpload(uploadId);
+  return completed(app, stored);
+}
+
+function completed(app: App, stored: BlobInfo): Result {
+  return xml('CompleteMultipartUploadResult', { Location: `${app.address.url}/${stored.key}`, Bucket: bucket.name, Key: stored.key, ETag: quoted(stored.etag) });
+}
+
+async function abortUpload({ app, authorized }: Call, uploadId: string): Promise<Result> {
+  const { cosKey } = authorized.grant;
+  if (!(await app.services.blobs.listParts(cosKey, uploadId))) throw noSuchUpload(uploadId);
+  await app.services.blobs.abortUpload(cosKey, uploadId);
+  return { status: 204 };
+}
+
+async function listParts({ app, authorized, request }: Call, uploadId: string): Promise<Result> {
+  const { cosKey } = authorized.grant;
+  const held = await app.services.blobs.listParts(cosKey, uploadId);
+  if (!held) throw noSuchUpload(uploadId);
+  const after = Number(queryValue(request, 'part-number-marker') ?? 0) || 0;
+  const limit = Math.min(listsAtOnce, Math.max(1, Number(queryValue(request, 'max-parts') ?? listsAtOnce) || listsAtOnce));
+  const rest = held.filter((part) => part.part > after);
+  const page = rest.slice(0, limit);
+  const owner = { ID: authorized.secretId, DisplayName: authorized.secretId };
+  return xml('ListPartsResult', {
+    Bucket: bucket.name,
+    Key: cosKey,
+    UploadId: uploadId,
+    Initiator: owner,
+    Owner: owner,
+    StorageClass: 'STANDARD',
+    PartNumberMarker: after,
+    NextPartNumberMarker: page.at(-1)?.part ?? after,
+    MaxParts: limit,
+    IsTruncated: rest.length > page.length,
+    Part: page.map((part) => ({ PartNumber: part.part, LastModified: new Date(app.services.clock.now()).toISOString(), ETag: quoted(part.etag), Size: part.size })),
+  });
+}
+
+/** Clients look for an upload to go on with. They see those of their own key only. */
+async function listUploads({ app, authorized, request }: Call): Promise<Result> {
+  const { cosKey } = authorized.grant;
+  if (queryValue(request, 'prefix') !== cosKey) throw accessDenied(`the credential is for the key ${cosKey} only`);
+  const found: Xml[] = [];
+  for await (const upload of app.services.blobs.listUploads()) {
+    if (upload.key !== cosKey) continue;
+    found.push({ Key: cosKey, UploadId: upload.uploadId, StorageClass: 'STANDARD', Initiated: new Date(upload.startedAt).toISOString() });
+    if (found.length === listsAtOnce) break;
+  }
+  return xml('ListMultipartUploadsResult', { Bucket: bucket.name, Prefix: cosKey, KeyMarker: '', UploadIdMarker: '', MaxUploads: listsAtOnce, IsTruncated: false, Upload: found });
+}
+
+/** Streams the body into the store; what the client sent to check it by is checked before the store keeps it. */
+async function keep<Stored>(call: Call, size: number, store: (body: Readable) => Promise<Stored>): Promise<Stored> {
+  const trailers = new Map<string, string>();
+  const body = checked(plainBody(call, trailers), call.request, call.authorized.payload, trailers);
+  const guarded = async function* (): AsyncGenerator<Uint8Array> {
+    yield* body;
+    // The item may have been made while this was under way: what was looked at then must stay as it was.
+    await refuseUsedUp(call);
+  };
+  try {
+    return await store(Readable.from(guarded(), { objectMode: false }));
+  } catch (error) {
+    if (error instanceof WrongSize) throw wrongSize(size, error.got);
+    if (error instanceof NoSuchUpload) throw new StorageError(404, 'NoSuchUpload', error.message);
+    throw error;
+  }
+}
+
+function plainBody({ raw, authorized }: Call, trailers: Map<string, string>): AsyncIterable<Uint8Array> {
+  const { payload, signer } = authorized;
+  if (!payload.startsWith('STREAMING-')) return raw;
+  if (payload === 'STREAMING-UNSIGNED-PAYLOAD-TRAILER') return awsChunked(raw, undefined, trailers);
+  if (payload === 'STREAMING-AWS4-HMAC-SHA256-PAYLOAD' || payload === 'STREAMING-AWS4-HMAC-SHA256-PAYLOAD-TRAILER') return awsChunked(raw, signer, trailers);
+  throw new StorageError(501, 'NotImplemented', `bodies of the form ${payload} are not supported`);
+}
+
+/** A credential outlives its use: once the item is made (or the upload forgotten) its bytes may no longer change. */
+async function refuseUsedUp({ app, authorized }: Pick<Call, 'app' | 'authorized'>): Promise<void> {
+  const upload = await app.services.wiki.uploads.upload(authorized.grant.mediaId);
+  if (upload?.cosKey !== authorized.grant.cosKey) throw accessDenied('the upload is finished: its file was added already');
+}
+
+function declaredLength(request: StorageRequest, { payload }: Authorized): number {
+  const name = payload.startsWith('STREAMING-') ? 'x-amz-decoded-content-length' : 'content-length';
+  const value = header(request, name);
+  if (value === undefined || !/^\d{1,15}$/.test(value)) throw new StorageError(411, 'MissingContentLength', `the request must say how long its body is (${name})`);
+  return Number(value);
+}
+
+function wrongSize(declared: number, got: number): StorageError {
+  const message = `${declared} bytes were declared to create_media, this would be ${got}`;
+  return badRequest(got > declared ? 'EntityTooLarge' : 'EntityTooSmall', message);
+}
+
+function noSuchUpload(uploadId: string): StorageError {
+  return new StorageError(404, 'NoSuchUpload', `there is no upload ${uploadId.slice(0, 100)}; it is completed, aborted, or never was`);
+}
+
+function xml(name: string, value: Xml): Result {
+  return { status: 200, xml: xmlHead + toXml(name, value) };
+}
+
+function quoted(etag: string): string {
+  return `"${etag}"`;
+}

@@ -1,0 +1,45 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { App } from '../../../app.ts';
+import { inertHeaders } from './inert.ts';
+
+/** Files by signed link: whoever has the link may read, until it runs out or the file is deleted. */
+export function addFiles(server: FastifyInstance, app: App): void {
+  server.route<{ Params: { '*': string } }>({ method: ['GET', 'HEAD'], url: '/files/*', handler: (request, reply) => read(app, request, reply) });
+}
+
+async function read(app: App, request: FastifyRequest<{ Params: { '*': string } }>, reply: FastifyReply): Promise<FastifyReply> {
+  const query = new URL(request.url, 'http://localhost').searchParams;
+  const link = app.services.links.open(request.params['*'], query);
+  if (!link) return plain(reply, 403, 'This link has run out or was changed. Ask for a new one.\n');
+  const { blobs, wiki } = app.services;
+  const info = (await wiki.uploads.isWithdrawn(link.cosKey)) ? undefined : await blobs.head(link.cosKey);
+  if (!info) return plain(reply, 404, 'This file was deleted.\n');
+  const etag = `"${info.etag}"`;
+  const headers = inertHeaders(link.contentType, link.fileName, { type: query.get('response-content-type'), disposition: query.get('response-content-disposition') });
+  reply.headers({ ...headers, etag, 'accept-ranges': 'bytes', 'cache-control': 'private, no-cache', 'cross-origin-resource-policy': 'same-site' });
+  if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+  const condition = request.headers['if-range'];
+  const range = condition === undefined || condition === etag ? rangeOf(request.headers.range, info.size) : undefined;
+  if (range === 'none') return plain(reply.header('content-range', `bytes */${info.size}`), 416, 'There are no such bytes in the file.\n');
+  const length = range ? range.end - range.start + 1 : info.size;
+  reply.code(range ? 206 : 200).header('content-length', String(length));
+  if (range) reply.header('content-range', `bytes ${range.start}-${range.end}/${info.size}`);
+  if (request.method === 'HEAD') return reply.send();
+  const stream = await blobs.get(link.cosKey, range);
+  if (!stream) return plain(reply.removeHeader('content-length').removeHeader('content-range'), 404, 'This file was deleted.\n');
+  return reply.send(stream);
+}
+
+/** One range of bytes; several at once, or a form we do not know, mean the whole file, as the standard allows. */
+function rangeOf(header: string | undefined, size: number): { start: number; end: number } | 'none' | undefined {
+  const [, first, last] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '') ?? [];
+  if (first === undefined || last === undefined || (first === '' && last === '')) return undefined;
+  const start = first === '' ? Math.max(0, size - Number(last)) : Number(first);
+  const end = first === '' || last === '' ? size - 1 : Math.min(Number(last), size - 1);
+  if (first !== '' && last !== '' && Number(last) < Number(first)) return undefined;
+  return start >= size || (first === '' && Number(last) === 0) ? 'none' : { start, end };
+}
+
+function plain(reply: FastifyReply, status: number, message: string): FastifyReply {
+  return reply.code(status).headers({ 'content-security-policy': "default-src 'none'; sandbox", 'content-disposition': 'inline' }).type('text/plain; charset=utf-8').send(message);
+}

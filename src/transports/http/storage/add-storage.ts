@@ -1,0 +1,102 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { FastifyInstance } from 'fastify';
+import type { App } from '../../../app.ts';
+import { bucket } from '../../../ports/uploads.ts';
+import { act, type Result } from './actions.ts';
+import { authorize } from './authorize.ts';
+import { corsHeaders } from './cors.ts';
+import { StorageError, toXml, xmlHead } from './storage-error.ts';
+import { readStorageRequest } from './storage-request.ts';
+import { UploadsOfCredential } from './uploads-of-credential.ts';
+
+/** A client that sends nothing for this long has gone. */
+const silenceMs = 60_000;
+/** How much of an unwanted body is read, so that the client sees the refusal instead of a broken connection. */
+const politeBytes = 32 * 2 ** 20;
+const politeMs = 5_000;
+
+/**
+ * The object storage endpoint. It is recognised by the bucket's name in Host or path, or by how a request is signed,
+ * and answered before anything else of the server looks at the request: bodies go straight into the blob store.
+ */
+export function addStorage(server: FastifyInstance, app: App): void {
+  const begun = new UploadsOfCredential();
+  server.addHook('onRequest', (request, reply, done) => {
+    if (!isForStorage(request.raw)) return done();
+    reply.hijack();
+    handle(app, begun, request.raw, reply.raw, request.id).catch((error: unknown) => {
+      app.services.log.error({ error: String(error), requestId: request.id }, 'object storage');
+      reply.raw.destroy();
+    });
+    return undefined;
+  });
+}
+
+const signedAddress = /[?&](q-sign-algorithm|X-Amz-Algorithm|x-cos-security-token)=/;
+
+export function isForStorage({ url = '/', headers, method }: IncomingMessage): boolean {
+  if (url.startsWith(`/${bucket.name}/`) || url === `/${bucket.name}` || url.startsWith(`/${bucket.name}?`)) return true;
+  if (headers.host?.startsWith(`${bucket.name}.`)) return true;
+  const { authorization } = headers;
+  if (authorization !== undefined && (authorization.startsWith('q-sign-algorithm=') || authorization.startsWith('AWS4-HMAC-SHA256'))) return true;
+  if (headers['x-cos-security-token'] !== undefined || headers['x-amz-security-token'] !== undefined) return true;
+  if (method === 'OPTIONS' && /x-(cos|amz)-/i.test(headers['access-control-request-headers'] ?? '')) return true;
+  return signedAddress.test(url);
+}
+
+async function handle(app: App, begun: UploadsOfCredential, raw: IncomingMessage, response: ServerResponse, requestId: string): Promise<void> {
+  const cors = corsHeaders(raw.headers.origin, raw.headers.host, app.address.origin);
+  const common = { ...cors, 'x-cos-request-id': requestId, 'x-amz-request-id': requestId, 'x-content-type-options': 'nosniff' };
+  if (raw.method === 'OPTIONS') {
+    response.writeHead(cors['access-control-allow-origin'] === undefined ? 403 : 204, common).end();
+    return;
+  }
+  raw.setTimeout(silenceMs, () => raw.destroy());
+  let result: Result;
+  try {
+    const request = readStorageRequest(raw);
+    const authorized = authorize(app, request);
+    result = await act({ app, request, raw, authorized, begun });
+  } catch (error) {
+    if (raw.errored || raw.destroyed && !raw.complete) {
+      response.destroy();
+      return;
+    }
+    result = refusal(app, error, raw, requestId);
+  }
+  const body = raw.method === 'HEAD' ? undefined : result.xml;
+  const headers: Record<string, string> = { ...common, ...result.headers, 'content-length': String(Buffer.byteLength(body ?? '')) };
+  if (result.status === 204) delete headers['content-length'];
+  if (body !== undefined) headers['content-type'] = 'application/xml';
+  if (!raw.complete) headers['connection'] = 'close';
+  response.writeHead(result.status, headers).end(body);
+  if (raw.complete) raw.setTimeout(0);
+  else drain(raw);
+}
+
+function refusal(app: App, error: unknown, raw: IncomingMessage, requestId: string): Result {
+  const known = asStorageError(error);
+  if (known.status >= 500) app.services.log.warn({ error: String(error), requestId }, 'object storage');
+  const resource = (raw.url ?? '').split('?')[0]!.slice(0, 1024);
+  const fields = { Code: known.code, Message: known.message, Resource: resource, RequestId: requestId, ServerTime: new Date(app.services.clock.now()).toISOString() };
+  return { status: known.status, xml: xmlHead + toXml('Error', fields) };
+}
+
+function asStorageError(error: unknown): StorageError {
+  if (error instanceof StorageError) return error;
+  const isBusy = error instanceof Error && 'retryable' in error && error.retryable === true;
+  if (isBusy) return new StorageError(503, 'ServiceUnavailable', 'the store is not available just now; try again');
+  return new StorageError(500, 'InternalError', 'something went wrong here; the log of the server has the details under the request id');
+}
+
+function drain(raw: IncomingMessage): void {
+  let left = politeBytes;
+  const timer = setTimeout(() => raw.destroy(), politeMs);
+  raw.on('data', (chunk: Buffer) => {
+    left -= chunk.length;
+    if (left < 0) raw.destroy();
+  });
+  raw.on('error', () => undefined);
+  raw.on('close', () => clearTimeout(timer));
+  raw.resume();
+}

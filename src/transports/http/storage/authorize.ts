@@ -1,0 +1,32 @@
+import type { App } from '../../../app.ts';
+import type { UploadGrant } from '../../../ports/uploads.ts';
+import { readSha1Signature } from './sha1-signature.ts';
+import { accessDenied, StorageError } from './storage-error.ts';
+import type { StorageRequest } from './storage-request.ts';
+import { readV4Signature, type ChunkSigner } from './v4-signature.ts';
+
+/** How far the clocks of clients may be off. */
+const skewMs = 5 * 60 * 1000;
+
+export interface Authorized {
+  grant: UploadGrant;
+  secretId: string;
+  /** See V4Signature; UNSIGNED-PAYLOAD for the sha1 scheme, which does not cover the body. */
+  payload: string;
+  signer: ChunkSigner | undefined;
+}
+
+/** Who asks, by either scheme, and what the credential allows. */
+export function authorize(app: App, request: StorageRequest): Authorized {
+  const v4 = readV4Signature(request);
+  const signature = v4 ?? readSha1Signature(request);
+  if (!signature) throw accessDenied('the request is not signed; create_media gives the credential to sign it with');
+  if (!signature.token) throw accessDenied('the request carries no security token: send the token of the credential as x-cos-security-token or x-amz-security-token');
+  const opened = app.services.uploadCredentials.open(signature.token);
+  if (!opened) throw accessDenied('the security token is not one of this server');
+  if (opened.secretId !== signature.secretId) throw new StorageError(403, 'InvalidAccessKeyId', 'the secret id does not belong to the security token');
+  const now = app.services.clock.now();
+  const signer = signature.verify(opened.secretKey, now, skewMs, app.address.hostAndPort);
+  if (now > opened.grant.expiresAt) throw new StorageError(403, 'ExpiredToken', 'the credential has run out; ask create_media for a new one');
+  return { grant: opened.grant, secretId: opened.secretId, payload: v4?.payload ?? 'UNSIGNED-PAYLOAD', signer };
+}

@@ -1,0 +1,47 @@
+/** What a browser may show in place: it can run nothing. All else is offered for saving. */
+const shown = /^(image\/(png|jpeg|webp|gif|avif|bmp)|audio\/[\w.+-]+|video\/[\w.+-]+|application\/pdf|text\/(plain|markdown|x-markdown|csv))$/;
+const typeForm = /^[a-z0-9!#$&^_.+-]+\/[a-z0-9!#$&^_.+-]+(; ?charset=[a-z0-9_-]+)?$/;
+
+export interface InertHeaders {
+  'content-type': string;
+  'content-disposition': string;
+  'content-security-policy': string;
+  'x-content-type-options': 'nosniff';
+}
+
+/** Headers under which a user's file cannot act as a page of ours, whatever it is and is called. */
+export function inertHeaders(contentType: string, fileName: string, wanted: { type: string | null; disposition: string | null }): InertHeaders {
+  const asked = (wanted.type ?? contentType).trim().toLowerCase();
+  const type = typeForm.test(asked) ? asked : 'application/octet-stream';
+  const plain = type.split(';', 1)[0]!;
+  const isAttachment = !shown.test(plain) || /^\s*attachment\b/i.test(wanted.disposition ?? '');
+  const name = (wanted.disposition === null ? undefined : namedIn(wanted.disposition)) ?? fileName;
+  return {
+    'content-type': type,
+    'content-disposition': disposition(isAttachment ? 'attachment' : 'inline', name),
+    // The viewer of browsers for PDF does not start inside of a sandbox; it keeps scripts from the page by itself.
+    'content-security-policy': plain === 'application/pdf' ? "frame-ancestors 'self'" : "sandbox; default-src 'none'; img-src 'self' data:; media-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'",
+    'x-content-type-options': 'nosniff',
+  };
+}
+
+function namedIn(header: string): string | undefined {
+  const extended = /filename\*\s*=\s*utf-8'[^']*'([^;\s]+)/i.exec(header)?.[1];
+  if (extended !== undefined) {
+    try {
+      return decodeURIComponent(extended);
+    } catch (error) {
+      if (!(error instanceof URIError)) throw error;
+    }
+  }
+  return /filename\s*=\s*"([^"]*)"/i.exec(header)?.[1] ?? /filename\s*=\s*([^;"\s]+)/i.exec(header)?.[1];
+}
+
+/** RFC 6266: a plain name for old clients, the true one encoded. No character of a name can end the header or the quotes. */
+export function disposition(kind: 'attachment' | 'inline', fileName: string): string {
+  const clean = fileName.replace(/[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069/\\]/gu, '_').replace(/\p{Surrogate}/gu, '\ufffd');
+  const name = clean === '' ? 'file' : clean;
+  const plain = name.replace(/[^\x20-\x7e]/g, '_').replace(/["%]/g, '_');
+  const encoded = encodeURIComponent(name).replace(/['()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
+  return `${kind}; filename="${plain}"; filename*=UTF-8''${encoded}`;
+}

@@ -1,0 +1,67 @@
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { bucket } from '../../../ports/uploads.ts';
+import { badRequest } from './storage-error.ts';
+
+/** What the signatures and the endpoint read from a request, taken apart once. */
+export interface StorageRequest {
+  readonly method: string;
+  readonly headers: IncomingHttpHeaders;
+  /** The path as sent, percent signs and all. */
+  readonly rawPath: string;
+  /** The same without them. */
+  readonly path: string;
+  /** Without the bucket, where the path names it; '' for the bucket itself. */
+  readonly key: string;
+  /** Names and values without percent signs, in the order sent. */
+  readonly query: readonly (readonly [string, string])[];
+}
+
+export function readStorageRequest(raw: IncomingMessage): StorageRequest {
+  const url = raw.url ?? '/';
+  const mark = url.indexOf('?');
+  const rawPath = mark < 0 ? url : url.slice(0, mark);
+  const path = decoded(rawPath);
+  const inBucket = path === `/${bucket.name}` ? '' : path.startsWith(`/${bucket.name}/`) ? path.slice(bucket.name.length + 2) : undefined;
+  const text = mark < 0 ? '' : url.slice(mark + 1);
+  const query = text
+    .split('&')
+    .filter((pair) => pair !== '')
+    .map((pair) => {
+      const equals = pair.indexOf('=');
+      return equals < 0 ? ([decoded(pair), ''] as const) : ([decoded(pair.slice(0, equals)), decoded(pair.slice(equals + 1))] as const);
+    });
+  return { method: raw.method ?? 'GET', headers: raw.headers, rawPath, path, key: inBucket ?? path.replace(/^\//, ''), query };
+}
+
+export function queryValue(request: StorageRequest, name: string): string | undefined {
+  return request.query.find(([key]) => key.toLowerCase() === name.toLowerCase())?.[1];
+}
+
+export function header(request: StorageRequest, name: string): string | undefined {
+  const value = request.headers[name];
+  return Array.isArray(value) ? value.join(',') : value;
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch (error) {
+    if (error instanceof URIError) throw badRequest('InvalidURI', 'the address contains a percent sign that encodes nothing');
+    throw error;
+  }
+}
+
+/** RFC 3986: everything but letters, digits and -._~ is encoded. */
+export function encoded(text: string): string {
+  return encodeURIComponent(text).replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
+}
+
+/**
+ * The hosts a client may have signed: the one it sent, and, because a proxy may have put another in its place, our own
+ * and the standard one of the bucket.
+ */
+export function possibleHosts(request: StorageRequest, ownHost: string): string[] {
+  const standard = `${bucket.name}.cos.${bucket.region}.myqcloud.com`;
+  const hosts = [header(request, 'host'), header(request, 'x-forwarded-host'), ownHost, `${bucket.name}.${ownHost}`, standard].filter((host) => host !== undefined);
+  return [...new Set(hosts.flatMap((host) => [host, host.replace(/:(80|443)$/, '')]))];
+}

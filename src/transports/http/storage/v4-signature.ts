@@ -1,0 +1,116 @@
+import { createHash, createHmac } from 'node:crypto';
+import { accessDenied, badRequest, badSignature, tooSkewed } from './storage-error.ts';
+import { sameText } from './same-text.ts';
+import { encoded, header, possibleHosts, queryValue, type StorageRequest } from './storage-request.ts';
+
+const algorithm = 'AWS4-HMAC-SHA256';
+
+/** A request signed with AWS Signature Version 4, in its Authorization header or in its address. */
+export interface V4Signature {
+  secretId: string;
+  token: string | undefined;
+  /** What the request says of its body: a hash, UNSIGNED-PAYLOAD, or one of the STREAMING forms. */
+  payload: string;
+  verify(secretKey: string, now: number, skewMs: number, ownHost: string): ChunkSigner;
+}
+
+/** Signs the pieces of a streamed body, each on top of the one before. */
+export interface ChunkSigner {
+  chunk(sha256: string): string;
+  trailer(sha256: string): string;
+}
+
+interface Parts {
+  credential: string;
+  signedHeaders: string;
+  signature: string;
+  date: string;
+  /** Seconds; only in addresses. */
+  expires: number | undefined;
+}
+
+export function readV4Signature(request: StorageRequest): V4Signature | undefined {
+  const parts = partsOf(request);
+  if (!parts) return undefined;
+  const [secretId = '', day = '', region = '', service = '', end = ''] = parts.credential.split('/');
+  const payload = header(request, 'x-amz-content-sha256') ?? 'UNSIGNED-PAYLOAD';
+  const scope = `${day}/${region}/${service}/${end}`;
+  return {
+    secretId,
+    token: header(request, 'x-amz-security-token') ?? queryValue(request, 'X-Amz-Security-Token'),
+    payload,
+    verify(secretKey, now, skewMs, ownHost) {
+      if (end !== 'aws4_request' || service !== 's3' || !parts.date.startsWith(day)) throw badRequest('AuthorizationHeaderMalformed', 'the credential must be <id>/<day>/<region>/s3/aws4_request, of the day of the request');
+      checkTime(parts, now, skewMs);
+      const names = parts.signedHeaders.split(';');
+      if (!names.includes('host')) throw accessDenied('the host must be among the signed headers');
+      const key = hmac(hmac(hmac(hmac(`AWS4${secretKey}`, day), region), service), end);
+      for (const host of possibleHosts(request, ownHost)) {
+        for (const path of new Set([request.path.split('/').map(encoded).join('/'), request.rawPath])) {
+          const canonical = [request.method, path, canonicalQuery(request), ...names.map((name) => `${name}:${headerText(request, name, host)}`), '', parts.signedHeaders, payload].join('\n');
+          const toSign = `${algorithm}\n${parts.date}\n${scope}\n${sha256(canonical)}`;
+          const expected = hmac(key, toSign).toString('hex');
+          if (sameText(expected, parts.signature)) return chunkSigner(key, parts.date, scope, expected);
+        }
+      }
+      throw badSignature('the signature is not that of this request under this key');
+    },
+  };
+}
+
+function partsOf(request: StorageRequest): Parts | undefined {
+  const authorization = header(request, 'authorization') ?? '';
+  if (authorization.startsWith(algorithm)) {
+    const field = (name: string): string => new RegExp(`(?:^|[\\s,])${name}=([^\\s,]+)`).exec(authorization)?.[1] ?? '';
+    return { credential: field('Credential'), signedHeaders: field('SignedHeaders'), signature: field('Signature'), date: header(request, 'x-amz-date') ?? '', expires: undefined };
+  }
+  const signature = queryValue(request, 'X-Amz-Signature');
+  if (signature === undefined || queryValue(request, 'X-Amz-Algorithm') !== algorithm) return undefined;
+  const field = (name: string): string => queryValue(request, name) ?? '';
+  return {
+    credential: field('X-Amz-Credential'),
+    signedHeaders: field('X-Amz-SignedHeaders'),
+    signature,
+    date: field('X-Amz-Date'),
+    expires: /^\d{1,6}$/.test(field('X-Amz-Expires')) ? Number(field('X-Amz-Expires')) : 0,
+  };
+}
+
+function checkTime(parts: Parts, now: number, skewMs: number): void {
+  const [, year, month, day, hour, minute, second] = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(parts.date) ?? [];
+  if (year === undefined) throw accessDenied('x-amz-date must be a time such as 20260131T235959Z');
+  const at = Date.UTC(Number(year), Number(month) - 1, Number(day), Number(hour), Number(minute), Number(second));
+  const until = at + (parts.expires === undefined ? 0 : parts.expires * 1000);
+  if (now < at - skewMs) throw tooSkewed();
+  if (now > until + skewMs) throw parts.expires === undefined ? tooSkewed() : accessDenied('the signed address has run out');
+}
+
+function canonicalQuery(request: StorageRequest): string {
+  return request.query
+    .filter(([name]) => name !== 'X-Amz-Signature')
+    .map(([name, value]) => `${encoded(name)}=${encoded(value)}`)
+    .sort((a, b) => (a < b ? -1 : 1))
+    .join('&');
+}
+
+function headerText(request: StorageRequest, name: string, host: string): string {
+  const value = name === 'host' ? host : (header(request, name) ?? '');
+  return value.trim().replace(/\s+/g, ' ');
+}
+
+function chunkSigner(key: Buffer, date: string, scope: string, first: string): ChunkSigner {
+  let previous = first;
+  const sign = (kind: string, rest: string): string => {
+    previous = hmac(key, `${algorithm}-${kind}\n${date}\n${scope}\n${previous}\n${rest}`).toString('hex');
+    return previous;
+  };
+  return { chunk: (hash) => sign('PAYLOAD', `${sha256('')}\n${hash}`), trailer: (hash) => sign('TRAILER', hash) };
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+function hmac(key: Buffer | string, text: string): Buffer {
+  return createHmac('sha256', key).update(text).digest();
+}
