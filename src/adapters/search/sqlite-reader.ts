@@ -2,7 +2,7 @@ import { DatabaseSync, type DatabaseSyncInstance, type StatementSyncInstance } f
 import type { SearchOrder, SearchQuery, SearchResult } from '../../ports/search-index.ts';
 import { clauseExpression, tierExpression } from './fts-expression.ts';
 import { planOf, tiersFor, type Clause, type Plan } from './plan.ts';
-import { ownerToken, spaceName } from './sqlite-schema.ts';
+import { ownerToken, rangeOf, spaceName } from './sqlite-schema.ts';
 
 type StoredOrder = Exclude<SearchOrder, 'rank'>;
 
@@ -16,20 +16,23 @@ const orderBy: Record<StoredOrder, string> = {
 /** With more matches than this, and no fewer than one in twenty of the owner's entries, the order's own index is walked. */
 const walkFrom = 1000;
 const walkShare = 20;
-/** Up to so many matches are looked up one by one to see whose they are; with more the full text is asked. */
-const fewMatches = 3000;
-const fewEntries = 500;
+/** Up to so many matches are ranked in one pass; more of them tier by tier. */
+const fewMatches = 2000;
 
-/** Whose entries a query is about, and how matches are told apart: */
+/** Whose entries a query is about. */
 interface Scope {
   space: string;
   /** The owners, as the file knows them. */
   keys: number[];
   entries: number;
-  /** not at all, for they own all there is; by their column; or by their token in the full text. */
-  by: 'nothing' | 'column' | 'token';
-  /** They own most of what there is. */
-  most: boolean;
+  /** They own all there is, so that no match needs to be asked whose it is. */
+  everything: boolean;
+}
+
+/** What stands after FROM, and its values. */
+interface From {
+  sql: string;
+  params: (string | number)[];
 }
 
 /** The connection that reads the index file, in the caller's thread: every question takes milliseconds. */
@@ -69,29 +72,28 @@ export class SqliteReader {
       return { ids: this.#list(scope, order, query.offset, query.limit), total: scope.entries };
     }
     const match = plan.clauses.map(clauseExpression).join(' AND ');
-    if (scope.entries <= fewEntries || this.#isFew(scope.space, match)) {
-      if (scope.by === 'token' && scope.entries > fewEntries) scope.by = 'column';
-      const ranked = query.order === 'rank' && this.#tiersInUse(scope, plan, match, fewMatches).length > 0;
-      if (!ranked && query.limit > 0) return this.#onePass(scope, match, query);
-    }
     const total = this.#count(scope, match);
     if (total <= query.offset || query.limit <= 0) return { ids: [], total };
-    const ids = query.order === 'rank' ? this.#ranked(scope, query, plan, match, total) : this.#page(scope, match, total, query.order, query.offset, query.limit);
-    return { ids, total };
+    return { ids: this.#idsOf(scope, query, plan, match, total), total };
   }
 
-  /** Few matches, one order: the page and the total at once. */
-  #onePass(scope: Scope, match: string, query: SearchQuery): SearchResult {
-    const order = query.order === 'rank' ? 'modified' : query.order;
-    const from = this.#matches(scope, match);
-    const sql = `SELECT e.id, count(*) OVER () AS total FROM ${from.sql} ORDER BY ${orderBy[order]} LIMIT ? OFFSET ?`;
-    const rows = this.#prepare(sql).all(...from.params, query.limit, query.offset) as { id: string; total: number }[];
-    const [first] = rows;
-    return { ids: rows.map((row) => row.id), total: first ? first.total : this.#count(scope, match) };
+  #idsOf(scope: Scope, query: SearchQuery, plan: Plan, match: string, total: number): string[] {
+    const { order, offset, limit } = query;
+    if (order !== 'rank') return this.#page(scope, match, total, order, offset, limit);
+    return total <= fewMatches ? this.#rankedAtOnce(scope, tiersFor(plan, total), match, offset, limit) : this.#rankedByTier(scope, query, plan, match, total);
+  }
+
+  #rankedAtOnce(scope: Scope, tiers: Clause[], match: string, offset: number, limit: number): string[] {
+    const from = joined(scope, match);
+    const inTiers = tiers.map((tier) => found(scope, clauseExpression(tier)));
+    const cases = inTiers.map((tier, i) => `WHEN t.rowid IN (SELECT rowid FROM ${tier.sql}) THEN ${i}`);
+    const rank = cases.length > 0 ? `CASE ${cases.join(' ')} ELSE ${cases.length} END, ` : '';
+    const sql = `SELECT e.id FROM ${from.sql} ORDER BY ${rank}${orderBy.modified} LIMIT ? OFFSET ?`;
+    return this.#ids(sql, ...from.params, ...inTiers.flatMap((tier) => tier.params), limit, offset);
   }
 
   /** Tier by tier, each without the ones before it, until the page is full. */
-  #ranked(scope: Scope, query: SearchQuery, plan: Plan, match: string, total: number): string[] {
+  #rankedByTier(scope: Scope, query: SearchQuery, plan: Plan, match: string, total: number): string[] {
     const tiers = this.#tiersInUse(scope, plan, match, total);
     const ids: string[] = [];
     let skip = query.offset;
@@ -116,42 +118,27 @@ export class SqliteReader {
     if (ofFields.length < 2) return tiers;
     const fields = [...new Set(ofFields.flatMap((tier) => tier.fields))];
     const terms = ofFields.at(-1)?.terms ?? [];
-    const some = this.#get(`SELECT 1 FROM text_${scope.space} WHERE text_${scope.space} MATCH ? LIMIT 1`, `${match} AND ${clauseExpression({ fields, terms })}`);
+    const from = found(scope, `${match} AND ${clauseExpression({ fields, terms })}`);
+    const some = this.#get(`SELECT 1 FROM ${from.sql} LIMIT 1`, ...from.params);
     return some ? tiers : tiers.filter((tier) => tier.fields.length > 1);
   }
 
-  #isFew(space: string, match: string): boolean {
-    const row = this.#get<{ n: number }>(`SELECT count(*) AS n FROM (SELECT 1 FROM text_${space} WHERE text_${space} MATCH ? LIMIT ?)`, match, fewMatches + 1);
-    return (row?.n ?? 0) <= fewMatches;
-  }
-
   #count(scope: Scope, match: string): number {
-    const from =
-      scope.by === 'column'
-        ? this.#matches(scope, match)
-        : { sql: `text_${scope.space} WHERE text_${scope.space} MATCH ?`, params: [scoped(scope, match)] };
+    const from = found(scope, match);
     return this.#get<{ n: number }>(`SELECT count(*) AS n FROM ${from.sql}`, ...from.params)?.n ?? 0;
   }
 
-  /** Matches first, each looked up by its number: as a cross join, SQLite keeps this order. */
-  #matches(scope: Scope, match: string): { sql: string; params: string[] } {
-    const { space } = scope;
-    const sql = `text_${space} t CROSS JOIN entry_${space} e ON e.number = t.rowid WHERE t.text_${space} MATCH ?`;
-    if (scope.by === 'column') return { sql: `${sql} AND e.owner IN (${keyList})`, params: [match, JSON.stringify(scope.keys)] };
-    return { sql, params: [scoped(scope, match)] };
-  }
-
   #page(scope: Scope, match: string, matches: number, order: StoredOrder, offset: number, limit: number): string[] {
-    const { space } = scope;
-    const [owner] = scope.keys;
+    const { space, keys } = scope;
+    const [owner] = keys;
     const tail = `ORDER BY ${orderBy[order]} LIMIT ? OFFSET ?`;
-    if (owner !== undefined && scope.keys.length === 1 && matches > walkFrom && matches * walkShare > scope.entries) {
+    if (owner !== undefined && keys.length === 1 && matches > walkFrom && matches * walkShare > scope.entries) {
+      const from = found(scope, match);
       // The plus keeps SQLite from looking the matches up one by one.
-      const found = `SELECT rowid FROM text_${space} WHERE text_${space} MATCH ?`;
-      const sql = `SELECT id FROM entry_${space} INDEXED BY entry_${space}_${order} WHERE owner = ? AND +number IN (${found}) ${tail}`;
-      return this.#ids(sql, owner, scope.most ? match : scoped(scope, match), limit, offset);
+      const sql = `SELECT id FROM entry_${space} INDEXED BY entry_${space}_${order} WHERE owner = ? AND +number IN (SELECT rowid FROM ${from.sql}) ${tail}`;
+      return this.#ids(sql, owner, ...from.params, limit, offset);
     }
-    const from = this.#matches(scope, match);
+    const from = joined(scope, match);
     return this.#ids(`SELECT e.id FROM ${from.sql} ${tail}`, ...from.params, limit, offset);
   }
 
@@ -173,7 +160,7 @@ export class SqliteReader {
       entries += owner.entries;
     }
     const all = this.#get<{ entries: number }>('SELECT entries FROM space WHERE name = ?', space)?.entries ?? 0;
-    return { space, keys, entries, by: entries === all ? 'nothing' : 'token', most: entries * 2 > all };
+    return { space, keys, entries, everything: entries === all };
   }
 
   /** A space has its tables from its first entry on. */
@@ -205,7 +192,17 @@ export class SqliteReader {
 
 const keyList = 'SELECT value FROM json_each(?)';
 
-function scoped(scope: Scope, match: string): string {
-  if (scope.by !== 'token') return match;
-  return `(${scope.keys.map((key) => `"${ownerToken(key)}"`).join(' OR ')}) AND (${match})`;
+/** The matches of the owners: of one by the range of their numbers, of several by their tokens. */
+function found(scope: Scope, match: string): From {
+  const text = `text_${scope.space} t WHERE t.text_${scope.space} MATCH ?`;
+  const [owner] = scope.keys;
+  if (scope.everything || owner === undefined) return { sql: text, params: [match] };
+  if (scope.keys.length === 1) return { sql: `${text} AND t.rowid BETWEEN ? AND ?`, params: [match, ...rangeOf(owner)] };
+  return { sql: text, params: [`(${scope.keys.map((key) => `"${ownerToken(key)}"`).join(' OR ')}) AND (${match})`] };
+}
+
+/** The same with what is stored of each, as a cross join: matches first, each looked up by its number. */
+function joined(scope: Scope, match: string): From {
+  const { sql, params } = found(scope, match);
+  return { sql: sql.replace(' WHERE ', ` CROSS JOIN entry_${scope.space} e ON e.number = t.rowid WHERE `), params };
 }

@@ -1,13 +1,14 @@
 import { tokensVersion } from '../../lib/tokens.ts';
 
 /** Raised with the tables or the tokens: a file of another version is replaced and rebuilt. */
-export const schemaVersion = `1.${tokensVersion}`;
+export const schemaVersion = `2.${tokensVersion}`;
 
 export const commonTables = `
   CREATE TABLE IF NOT EXISTS state (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS space (name TEXT PRIMARY KEY, entries INTEGER NOT NULL) WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS owner (
-    key INTEGER PRIMARY KEY, space TEXT NOT NULL, name TEXT NOT NULL, entries INTEGER NOT NULL, UNIQUE (space, name));
+    key INTEGER PRIMARY KEY, space TEXT NOT NULL, name TEXT NOT NULL, entries INTEGER NOT NULL, last INTEGER NOT NULL,
+    UNIQUE (space, name));
 `;
 
 /** Spaces are named in code, never by a caller; a name is part of the names of its tables. */
@@ -24,7 +25,7 @@ export function spaceTables(space: string): string {
   const name = spaceName(space);
   return `
     CREATE TABLE IF NOT EXISTS entry_${name} (
-      number INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, owner INTEGER NOT NULL, created INTEGER NOT NULL,
+      number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, owner INTEGER NOT NULL, created INTEGER NOT NULL,
       modified INTEGER NOT NULL, size INTEGER NOT NULL, title_key TEXT NOT NULL);
     CREATE INDEX IF NOT EXISTS entry_${name}_modified ON entry_${name}(owner, modified DESC, id);
     CREATE INDEX IF NOT EXISTS entry_${name}_created ON entry_${name}(owner, created DESC, id);
@@ -37,7 +38,21 @@ export function spaceTables(space: string): string {
   `;
 }
 
-/** The token by which the full text knows an owner. No word has the sign in it. */
+/**
+ * Entries of an owner are numbered in a range of their own: what one owner has is a stretch of the full text, found as
+ * quickly as everything. Owners past two million would leave the numbers that JavaScript holds exactly.
+ */
+const range = 2 ** 32;
+
+export function numberOf(owner: number, last: number): number {
+  return owner * range + last;
+}
+
+export function rangeOf(owner: number): [first: number, last: number] {
+  return [owner * range, owner * range + range - 1];
+}
+
+/** The token by which the full text knows an owner, for when several are asked for. No word has the sign in it. */
 export function ownerToken(key: number): string {
   return `¶o${key}`;
 }

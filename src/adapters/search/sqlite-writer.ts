@@ -4,8 +4,8 @@ import { DatabaseSync, type DatabaseSyncInstance, type StatementSyncInstance } f
 import type { SearchEntry } from '../../ports/search-index.ts';
 import { tokensOf } from './entry-tokens.ts';
 import { longestTitleKey } from './plan.ts';
-import { isDamage, sqliteCode, type OpenAnswer } from './protocol.ts';
-import { commonTables, ownerToken, schemaVersion, spaceName, spaceTables } from './sqlite-schema.ts';
+import { isDamage, sqliteCode, type EntryTokens, type OpenAnswer } from './protocol.ts';
+import { commonTables, numberOf, ownerToken, schemaVersion, spaceName, spaceTables } from './sqlite-schema.ts';
 
 /**
  * The one connection that writes the index file; lives in the worker thread. Every batch is synced: what the outbox
@@ -46,28 +46,37 @@ export class SqliteWriter {
   }
 
   put(entries: readonly SearchEntry[]): void {
+    const latest = [...new Map(entries.map((entry) => [`${entry.space} ${entry.id}`, entry])).values()];
     // The tokens come first: the file is locked for no longer than writing takes.
-    const tokens = entries.map(tokensOf);
-    for (const entry of entries) this.#ensureSpace(entry.space);
+    const tokens = new Map(latest.map((entry) => [entry, tokensOf(entry)]));
+    for (const entry of latest) this.#ensureSpace(entry.space);
     this.#transaction(() => {
-      entries.forEach((entry, index) => {
-        this.#removeOne(entry.space, entry.id);
-        this.#addOne(entry, tokens[index] ?? { title: '', headings: '', body: '' });
-      });
+      for (const entry of latest) this.#removeOne(entry.space, entry.id);
+      const numbered = latest.map((entry) => ({ entry, ...this.#number(entry) }));
+      // FTS5 gathers what comes in ascending order; a step back makes it write what it has.
+      numbered.sort((a, b) => a.number - b.number);
+      for (const { entry, owner, number } of numbered) this.#addOne(entry, owner, number, tokens.get(entry));
     });
   }
 
-  #addOne(entry: SearchEntry, tokens: { title: string; headings: string; body: string }): void {
-    const name = spaceName(entry.space);
-    const owner = this.#run<{ key: number }>(
-      'INSERT INTO owner (space, name, entries) VALUES (?, ?, 1) ON CONFLICT (space, name) DO UPDATE SET entries = entries + 1 RETURNING key',
+  #number(entry: SearchEntry): { owner: number; number: number } {
+    const row = this.#run<{ key: number; last: number }>(
+      `INSERT INTO owner (space, name, entries, last) VALUES (?, ?, 1, 1)
+       ON CONFLICT (space, name) DO UPDATE SET entries = entries + 1, last = last + 1 RETURNING key, last`,
       entry.space,
       entry.owner,
     );
-    const added = this.#run<{ number: number }>(
-      `INSERT INTO entry_${name} (id, owner, created, modified, size, title_key) VALUES (?, ?, ?, ?, ?, ?) RETURNING number`,
+    if (!row) throw new Error('the search index gave an owner no number');
+    return { owner: row.key, number: numberOf(row.key, row.last) };
+  }
+
+  #addOne(entry: SearchEntry, owner: number, number: number, tokens: EntryTokens | undefined): void {
+    const name = spaceName(entry.space);
+    this.#run(
+      `INSERT INTO entry_${name} (number, id, owner, created, modified, size, title_key) VALUES (?, ?, ?, ?, ?, ?, ?)`,
+      number,
       entry.id,
-      owner?.key ?? 0,
+      owner,
       entry.created,
       entry.modified,
       entry.size,
@@ -75,11 +84,11 @@ export class SqliteWriter {
     );
     this.#run(
       `INSERT INTO text_${name} (rowid, owner, title, headings, body) VALUES (?, ?, ?, ?, ?)`,
-      added?.number ?? 0,
-      ownerToken(owner?.key ?? 0),
-      tokens.title,
-      tokens.headings,
-      tokens.body,
+      number,
+      ownerToken(owner),
+      tokens?.title ?? '',
+      tokens?.headings ?? '',
+      tokens?.body ?? '',
     );
     this.#run('UPDATE space SET entries = entries + 1 WHERE name = ?', name);
   }
