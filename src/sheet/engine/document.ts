@@ -1,5 +1,4 @@
 import type { Rect } from './address.ts';
-import { MAX_COLS, MAX_ROWS } from './values.ts';
 import type { Scalar } from './values.ts';
 import { format } from './number-format.ts';
 import type { PivotTable, SheetType } from './state/objects.ts';
@@ -34,6 +33,8 @@ export class SheetDocument implements Surroundings {
   readonly pivotOutputs = new Map<string, PivotOutput>();
   /** Moment and seed of the last recalculation: volatile formulas show it. */
   clock = { now: 0, seed: 0 };
+  /** What each pivot table was last computed from. */
+  readonly pivotStamps = new Map<string, string>();
   /** Formats, widths or visibility changed: formulas that look at them are due. */
   looksChanged = false;
   private readonly byNumber = new Map<number, SubSheet>();
@@ -122,6 +123,11 @@ export class SheetDocument implements Surroundings {
     return { top, left, bottom, right };
   }
 
+  /** Rows and columns to show: the grid, and what arrays and pivot tables filled beyond it. */
+  size(sheet: SubSheet): { rows: number; cols: number } {
+    return { rows: Math.max(sheet.rows, sheet.sheet.lastRow + 1), cols: Math.max(sheet.cols, sheet.sheet.lastCol + 1) };
+  }
+
   // Objects
 
   pivot(id: string): PivotTable | undefined {
@@ -167,8 +173,6 @@ export class SheetDocument implements Surroundings {
     return found.filteredRows().get(row) !== 0 || (byHand && found.hiddenRows.get(row) !== 0);
   }
 }
-
-export const LARGEST: Rect = { top: 0, left: 0, bottom: MAX_ROWS - 1, right: MAX_COLS - 1 };
 
 function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;

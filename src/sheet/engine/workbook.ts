@@ -57,15 +57,18 @@ export class Workbook implements Host, SheetNames {
 
   // Sub-sheets
 
-  /** `id` is for rebuilding: ids of formulas' references must stay what they were. */
-  addSheet(name: string, at = this.sheets.length, id = this.nextId): Sheet {
+  /**
+   * `id` is for rebuilding: ids of formulas' references must stay what they were. Formulas that named the sub-sheet
+   * before it was there are added to `rewritten`.
+   */
+  addSheet(name: string, at = this.sheets.length, id = this.nextId, rewritten: RewrittenFormulas[] = []): Sheet {
     if (this.sheetByName(name)) throw new RangeError(`name: a sub-sheet named '${name}' exists`);
     if (this.byId.has(id)) throw new RangeError(`id: sub-sheet ${id} exists`);
     const sheet = new Sheet(id, name, this.strings);
     this.nextId = Math.max(this.nextId, id + 1);
     this.byId.set(id, sheet);
     this.sheets.splice(at, 0, sheet);
-    this.sheetsChanged();
+    for (const one of this.sheetsChanged()) rewritten.push(one);
     return sheet;
   }
 
@@ -92,12 +95,13 @@ export class Workbook implements Host, SheetNames {
     return rewritten;
   }
 
-  renameSheet(id: number, name: string): void {
+  /** Returns the formulas that named a missing sub-sheet and now name this one. */
+  renameSheet(id: number, name: string): RewrittenFormulas[] {
     const sheet = this.need(id);
     const other = this.sheetByName(name);
     if (other && other !== sheet) throw new RangeError(`name: a sub-sheet named '${name}' exists`);
     sheet.name = name;
-    this.sheetsChanged();
+    return this.sheetsChanged();
   }
 
   moveSheet(id: number, to: number): void {
@@ -108,10 +112,10 @@ export class Workbook implements Host, SheetNames {
   }
 
   /** Formulas that named a missing sub-sheet find it now; those through several may cover others. */
-  private sheetsChanged(): void {
+  private sheetsChanged(): RewrittenFormulas[] {
     this.graph.settle();
     this.graph.invalidate();
-    replaceRefs(this, (ref) => {
+    const rewritten = replaceRefs(this, (ref) => {
       const sheet = typeof ref.sheet === 'string' ? (this.sheetId(ref.sheet) ?? ref.sheet) : ref.sheet;
       const lastSheet = typeof ref.lastSheet === 'string' ? (this.sheetId(ref.lastSheet) ?? ref.lastSheet) : ref.lastSheet;
       return sheet === ref.sheet && lastSheet === ref.lastSheet ? ref : { ...ref, sheet, lastSheet };
@@ -121,6 +125,7 @@ export class Workbook implements Host, SheetNames {
       if (!pattern.positional && !pattern.refs.some((ref) => ref.lastSheet !== undefined)) return;
       this.graph.require(group.sheet, group.col, group.top, group.bottom);
     });
+    return rewritten;
   }
 
   need(id: number): Sheet {

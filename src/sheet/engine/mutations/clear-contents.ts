@@ -1,0 +1,23 @@
+import { capture, erase, isEmpty } from '../state/contents.ts';
+import { checkRegion } from '../state/rect.ts';
+import type { Region } from '../state/rect.ts';
+import { defineMutation } from './mutation.ts';
+import type { Mutation, MutationKind } from './mutation.ts';
+import { dropLinks } from './support.ts';
+import { setValues } from './set-values.ts';
+
+export interface ClearContents {
+  readonly sheet: string;
+  readonly region: Region;
+}
+
+/** Empties cells; styles stay, links and rich text go. */
+export const clearContents: MutationKind<ClearContents> = defineMutation(3, 'clear_contents', (document, { sheet, region }) => {
+  const sub = document.subSheet(sheet);
+  const rect = checkRegion(region);
+  const old = capture(document, sub, rect);
+  const undo: Mutation[] = isEmpty(old) ? [] : [setValues.of({ sheet, ...old })];
+  undo.push(...dropLinks(sub, [rect]));
+  erase(document, sub, rect);
+  return undo;
+});

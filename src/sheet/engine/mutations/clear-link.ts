@@ -1,0 +1,21 @@
+import type { Link } from '../state/objects.ts';
+import { defineMutation } from './mutation.ts';
+import type { MutationKind } from './mutation.ts';
+import { setLink } from './set-link.ts';
+
+export interface ClearLink {
+  readonly sheet: string;
+  readonly cells: readonly (readonly [row: number, col: number])[];
+}
+
+/** Takes links off cells; their text stays. */
+export const clearLink: MutationKind<ClearLink> = defineMutation(21, 'clear_link', (document, { sheet, cells }) => {
+  const sub = document.subSheet(sheet);
+  const old: [number, number, Link][] = [];
+  for (const [row, col] of cells) {
+    const link = sub.links.get(row, col);
+    if (link) old.push([row, col, link]);
+    sub.links.delete(row, col);
+  }
+  return old.length > 0 ? [setLink.of({ sheet, links: old })] : [];
+});

@@ -1,0 +1,17 @@
+import { defineMutation } from './mutation.ts';
+import type { MutationKind } from './mutation.ts';
+import { insertDimension } from './insert-dimension.ts';
+import { applyStructural } from './structural.ts';
+
+export interface DeleteDimension {
+  readonly sheet: string;
+  readonly axis: 'row' | 'col';
+  readonly at: number;
+  readonly count: number;
+}
+
+export const deleteDimension: MutationKind<DeleteDimension> = defineMutation(9, 'delete_dimension', (document, data) => {
+  const sub = document.subSheet(data.sheet);
+  const { axis, at, count } = data;
+  return applyStructural(document, sub, { sheet: sub.sheet.id, axis, change: { kind: 'delete', at, count } }, insertDimension.of({ sheet: data.sheet, axis, at, count }));
+});

@@ -1,0 +1,22 @@
+import { checkRegion } from '../state/rect.ts';
+import type { Region } from '../state/rect.ts';
+import { defineMutation } from './mutation.ts';
+import type { MutationKind } from './mutation.ts';
+import { insertRange } from './insert-range.ts';
+import { applyStructural } from './structural.ts';
+
+export interface DeleteRange {
+  readonly sheet: string;
+  readonly region: Region;
+  readonly axis: 'row' | 'col';
+}
+
+/** Cells after the region close up upwards along rows, to the left along columns. */
+export const deleteRange: MutationKind<DeleteRange> = defineMutation(14, 'delete_range', (document, data) => {
+  const sub = document.subSheet(data.sheet);
+  const rect = checkRegion(data.region);
+  const rows = data.axis === 'row';
+  const change = { kind: 'delete', at: rows ? rect.top : rect.left, count: rows ? rect.bottom - rect.top + 1 : rect.right - rect.left + 1 } as const;
+  const within = rows ? { first: rect.left, last: rect.right } : { first: rect.top, last: rect.bottom };
+  return applyStructural(document, sub, { sheet: sub.sheet.id, axis: data.axis, change, within }, insertRange.of(data));
+});

@@ -1,0 +1,142 @@
+import type { SheetDocument } from '../document.ts';
+import { addSheet } from './add-sheet.ts';
+import { clearContents } from './clear-contents.ts';
+import { clearLink } from './clear-link.ts';
+import { defineName } from './define-name.ts';
+import { deleteDimension } from './delete-dimension.ts';
+import { deleteRange } from './delete-range.ts';
+import { deleteSheet } from './delete-sheet.ts';
+import { insertDimension } from './insert-dimension.ts';
+import { insertRange } from './insert-range.ts';
+import { merge } from './merge.ts';
+import { moveDimension } from './move-dimension.ts';
+import { moveSheet } from './move-sheet.ts';
+import { permuteRows } from './permute-rows.ts';
+import { putChart } from './put-chart.ts';
+import { putImage } from './put-image.ts';
+import { putPivot } from './put-pivot.ts';
+import { putProtect } from './put-protect.ts';
+import { removeChart } from './remove-chart.ts';
+import { removeFilter } from './remove-filter.ts';
+import { removeImage } from './remove-image.ts';
+import { removeName } from './remove-name.ts';
+import { removePivot } from './remove-pivot.ts';
+import { removeProtect } from './remove-protect.ts';
+import { renameSheet } from './rename-sheet.ts';
+import { restoreBlock } from './restore-block.ts';
+import { restoreState } from './restore-state.ts';
+import { restoreStyles } from './restore-styles.ts';
+import { setBorder } from './set-border.ts';
+import { setFilter } from './set-filter.ts';
+import { setFreeze } from './set-freeze.ts';
+import { setGrid } from './set-grid.ts';
+import { setLink } from './set-link.ts';
+import { setRangeBlock } from './set-range-block.ts';
+import { setRichText } from './set-rich-text.ts';
+import { setSize } from './set-size.ts';
+import { setStyle } from './set-style.ts';
+import { setValues } from './set-values.ts';
+import { setVisible } from './set-visible.ts';
+import { unmerge } from './unmerge.ts';
+import { updateFilter } from './update-filter.ts';
+import type { Mutation, MutationKind } from './mutation.ts';
+
+const list = [
+  setValues,
+  setRangeBlock,
+  clearContents,
+  setStyle,
+  setBorder,
+  merge,
+  unmerge,
+  insertDimension,
+  deleteDimension,
+  moveDimension,
+  setSize,
+  setVisible,
+  insertRange,
+  deleteRange,
+  setFreeze,
+  setFilter,
+  updateFilter,
+  removeFilter,
+  permuteRows,
+  setLink,
+  clearLink,
+  putImage,
+  removeImage,
+  addSheet,
+  deleteSheet,
+  renameSheet,
+  moveSheet,
+  putChart,
+  removeChart,
+  putPivot,
+  removePivot,
+  putProtect,
+  removeProtect,
+  defineName,
+  removeName,
+  restoreBlock,
+  restoreStyles,
+  restoreState,
+  setGrid,
+  setRichText,
+] as const;
+
+/** The kinds by number. Data is checked by each kind itself. */
+const byType = new Map<number, MutationKind<never>>(list.map((kind) => [kind.type, kind as unknown as MutationKind<never>]));
+
+/** Number and name of every kind, in the order of the numbers. */
+export const mutationKinds: readonly { readonly type: number; readonly name: string }[] = list.map(({ type, name }) => ({ type, name }));
+
+/** Applies one mutation; throws and changes nothing when it cannot. Returns what undoes it, to be applied in order. */
+export function apply(document: SheetDocument, mutation: Mutation): Mutation[] {
+  const kind = byType.get(mutation.type);
+  if (!kind) throw new RangeError(`type: there is no mutation ${mutation.type}`);
+  return kind.apply(document, mutation.data as never);
+}
+
+export type { Mutation, MutationKind } from './mutation.ts';
+export {
+  setValues,
+  setRangeBlock,
+  clearContents,
+  setStyle,
+  setBorder,
+  merge,
+  unmerge,
+  insertDimension,
+  deleteDimension,
+  moveDimension,
+  setSize,
+  setVisible,
+  insertRange,
+  deleteRange,
+  setFreeze,
+  setFilter,
+  updateFilter,
+  removeFilter,
+  permuteRows,
+  setLink,
+  clearLink,
+  putImage,
+  removeImage,
+  addSheet,
+  deleteSheet,
+  renameSheet,
+  moveSheet,
+  putChart,
+  removeChart,
+  putPivot,
+  removePivot,
+  putProtect,
+  removeProtect,
+  defineName,
+  removeName,
+  restoreBlock,
+  restoreStyles,
+  restoreState,
+  setGrid,
+  setRichText,
+};

@@ -1,0 +1,18 @@
+/** Objects kept in order, known by their ids. */
+
+export interface Identified {
+  readonly id: string;
+}
+
+export function needIndex(list: readonly Identified[], id: string, what: string): number {
+  const index = list.findIndex((one) => one.id === id);
+  if (index < 0) throw new RangeError(`id: there is no ${what} '${id}'`);
+  return index;
+}
+
+/** With an object added at a place, or at the end; it must be new. */
+export function added<T extends Identified>(list: readonly T[], object: T, at: number | undefined, what: string): T[] {
+  if (typeof object.id !== 'string' || object.id === '') throw new RangeError(`id: a ${what} needs an id`);
+  if (list.some((one) => one.id === object.id)) throw new RangeError(`id: a ${what} '${object.id}' exists`);
+  return list.toSpliced(at ?? list.length, 0, object);
+}

@@ -1,0 +1,61 @@
+import type { Rect } from '../address.ts';
+import { rectName } from '../address.ts';
+import type { SheetDocument } from '../document.ts';
+import { capture, erase } from '../state/contents.ts';
+import type { FormulaRun, ValueRun } from '../state/contents.ts';
+import { RectIndex, checkRegion, meets } from '../state/rect.ts';
+import type { Region } from '../state/rect.ts';
+import type { SubSheet } from '../state/sub-sheet.ts';
+import { defineMutation } from './mutation.ts';
+import type { Mutation, MutationKind } from './mutation.ts';
+import { setValues } from './set-values.ts';
+import { dropLinks, grow } from './support.ts';
+import { unmerge } from './unmerge.ts';
+
+export interface Merge {
+  readonly sheet: string;
+  readonly regions: readonly Region[];
+}
+
+/** Makes areas one cell each: the top left cell's content stays, that of the others goes. */
+export const merge: MutationKind<Merge> = defineMutation(6, 'merge', (document, { sheet, regions }) => {
+  const sub = document.subSheet(sheet);
+  const rects = regions.map((region) => checkRegion(region, 'regions'));
+  for (const rect of rects) {
+    if (rect.top === rect.bottom && rect.left === rect.right) throw new RangeError(`regions: ${rectName(rect)} is a single cell`);
+    const [other] = sub.merges.meeting(rect);
+    if (other) throw new RangeError(`regions: ${rectName(rect)} cuts the merged area ${rectName(other)}`);
+  }
+  const index = new RectIndex(rects);
+  for (const rect of rects) {
+    const other = index.meeting(rect).find((one) => one !== rect && meets(one, rect));
+    if (other) throw new RangeError(`regions: ${rectName(rect)} and ${rectName(other)} overlap`);
+  }
+  const undo: Mutation[] = [unmerge.of({ sheet, regions })];
+  undo.push(...eraseHidden(document, sub, rects));
+  sub.merges.add(rects);
+  for (const rect of rects) undo.push(...grow(sub, rect.bottom, rect.right));
+  return undo;
+});
+
+function eraseHidden(document: SheetDocument, sub: SubSheet, rects: readonly Rect[]): Mutation[] {
+  const undo: Mutation[] = [];
+  const values: ValueRun[] = [];
+  const formulas: FormulaRun[] = [];
+  const hidden = rects
+    .flatMap((rect) => [
+      { ...rect, left: rect.left + 1, bottom: rect.top },
+      { ...rect, top: rect.top + 1 },
+    ])
+    .filter((rect) => rect.left <= rect.right && rect.top <= rect.bottom);
+  for (const rect of hidden) {
+    const old = capture(document, sub, rect);
+    if (old.values) values.push(...old.values);
+    if (old.formulas) formulas.push(...old.formulas);
+  }
+  if (values.length > 0 || formulas.length > 0) undo.push(setValues.of({ sheet: sub.id, values, formulas }));
+  undo.push(...dropLinks(sub, hidden));
+  for (const rect of hidden) erase(document, sub, rect);
+  return undo;
+}
+

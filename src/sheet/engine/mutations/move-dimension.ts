@@ -1,0 +1,21 @@
+import { defineMutation } from './mutation.ts';
+import type { MutationKind } from './mutation.ts';
+import { applyStructural, reversed } from './structural.ts';
+
+export interface MoveDimension {
+  readonly sheet: string;
+  readonly axis: 'row' | 'col';
+  readonly from: number;
+  readonly count: number;
+  /** The block comes to stand before what is here, counted before the move. */
+  readonly to: number;
+}
+
+export const moveDimension: MutationKind<MoveDimension> = defineMutation(10, 'move_dimension', (document, { sheet, axis, from, count, to }) => {
+  const sub = document.subSheet(sheet);
+  const change = { kind: 'move', from, count, to } as const;
+  const back = reversed(change);
+  if (to >= from && to <= from + count) throw new RangeError(`to: ${to} lies in the block of ${count} from ${from} itself`);
+  if (back.kind !== 'move') return [];
+  return applyStructural(document, sub, { sheet: sub.sheet.id, axis, change }, moveDimension.of({ sheet, axis, from: back.from, count, to: back.to }));
+});

@@ -1,0 +1,18 @@
+import { defineMutation } from './mutation.ts';
+import type { MutationKind } from './mutation.ts';
+
+export interface MoveSheet {
+  readonly sheet: string;
+  /** Its place in the resulting order. */
+  readonly to: number;
+}
+
+export const moveSheet: MutationKind<MoveSheet> = defineMutation(27, 'move_sheet', (document, { sheet, to }) => {
+  const sub = document.subSheet(sheet);
+  const { subSheets } = document;
+  if (!Number.isInteger(to) || to < 0 || to >= subSheets.length) throw new RangeError(`to: ${to} is not between 0 and ${subSheets.length - 1}`);
+  const from = subSheets.indexOf(sub);
+  document.workbook.moveSheet(sub.sheet.id, to);
+  document.arrange(subSheets.toSpliced(from, 1).toSpliced(to, 0, sub));
+  return [moveSheet.of({ sheet, to: from })];
+});

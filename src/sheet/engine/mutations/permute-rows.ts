@@ -1,0 +1,134 @@
+import type { Template } from '../formula/template.ts';
+import type { Rect } from '../address.ts';
+import type { SheetDocument } from '../document.ts';
+import { retractPivots } from '../pivot/output.ts';
+import type { FormulaRun } from '../state/contents.ts';
+import { formulaRun } from '../state/contents.ts';
+import { checkRegion } from '../state/rect.ts';
+import type { Region } from '../state/rect.ts';
+import type { SubSheet } from '../state/sub-sheet.ts';
+import { SPILLED } from '../store/chunk.ts';
+import { defineMutation } from './mutation.ts';
+import type { Mutation, MutationKind } from './mutation.ts';
+import { setValues } from './set-values.ts';
+
+export interface PermuteRows {
+  readonly sheet: string;
+  readonly region: Region;
+  /** Row `i` of the region takes what stood in row `order[i]`, both counted from its top. */
+  readonly order: readonly number[];
+}
+
+/** Rows of a region change places, as sorting does: relative references of moved formulas stay relative. */
+export const permuteRows: MutationKind<PermuteRows> = defineMutation(19, 'permute_rows', (document, { sheet, region, order }) => {
+  const sub = document.subSheet(sheet);
+  const rect = checkRegion(region);
+  const back = inverseOrder(order, rect.bottom - rect.top + 1);
+  if (sub.merges.meeting(rect).length > 0) throw new RangeError('region: merged areas lie in it');
+  retractPivots(document, sheet);
+  const lost = permuteCells(document, sub, rect, order);
+  permuteLooks(sub, rect, order, back);
+  const undo: Mutation[] = [permuteRows.of({ sheet, region, order: back })];
+  if (lost.length > 0) undo.push(setValues.of({ sheet, formulas: lost, keepLinks: true }));
+  return undo;
+});
+
+function inverseOrder(order: readonly number[], rows: number): number[] {
+  if (order.length !== rows) throw new RangeError(`order: ${order.length} rows are listed for a region of ${rows}`);
+  const back: number[] = Array.from({ length: rows }, () => -1);
+  order.forEach((from, to) => {
+    if (!Number.isInteger(from) || from < 0 || from >= rows || back[from] !== -1) throw new RangeError(`order: row ${from} is listed twice or is none of the ${rows}`);
+    back[from] = to;
+  });
+  return back;
+}
+
+/** Returns formulas that lose references by moving, as they were. */
+function permuteCells(document: SheetDocument, sub: SubSheet, rect: Rect, order: readonly number[]): FormulaRun[] {
+  const { workbook } = document;
+  const { sheet } = sub;
+  const { cells } = sheet;
+  const lost: FormulaRun[] = [];
+  if (workbook.spills.any(sheet.id)) {
+    // Arrays are filled again by the recalculation, from wherever their formulas come to stand.
+    for (const { row, col } of workbook.spills.meeting(sheet.id, rect.top, rect.left, rect.bottom, rect.right)) {
+      const area = workbook.spills.retract(sheet, row, col) ?? { top: row, left: col, bottom: row, right: col };
+      workbook.graph.require(sheet, col, row, row);
+      for (let c = area.left; c <= area.right; c++) workbook.changed.add(sheet, c, area.top, area.bottom);
+    }
+  }
+  const rows = order.length;
+  for (let col = rect.left; col <= rect.right; col++) {
+    const tags = new Uint8Array(rows);
+    const nums = new Float64Array(rows);
+    let ids: Int32Array | undefined;
+    let any = false;
+    cells.eachPiece(col, rect.top, rect.bottom, (chunk, from, to, start) => {
+      any = true;
+      const at = start + from - rect.top;
+      tags.set(chunk.tags.subarray(from, to + 1), at);
+      nums.set(chunk.nums.subarray(from, to + 1), at);
+      if (chunk.formulas?.subarray(from, to + 1).some((id) => id !== 0)) {
+        ids ??= new Int32Array(rows);
+        ids.set(chunk.formulas.subarray(from, to + 1), at);
+      }
+    });
+    if (!any) continue;
+    const templates = ids && movedTemplates(document, ids, rect.top, col, order, lost);
+    for (let i = 0; i < rows; ) {
+      const { chunk, index } = cells.chunkFor(rect.top + i, col);
+      const band = cells.bandAt(rect.top + i);
+      const room = Math.min(rows - i, (band?.height ?? 1) - index);
+      chunk.ensure(index + room - 1, band?.height ?? index + room);
+      const formulas = templates ? chunk.needFormulas() : chunk.formulas;
+      for (let k = 0; k < room; k++) {
+        const from = order[i + k] as number;
+        chunk.tags[index + k] = tags[from] as number;
+        chunk.nums[index + k] = nums[from] as number;
+        if (formulas) formulas[index + k] = templates?.[i + k] ?? 0;
+      }
+      i += room;
+    }
+    cells.touch(col);
+    workbook.changed.add(sheet, col, rect.top, rect.bottom);
+    if (templates) workbook.graph.touch(sheet, col, rect.top, rect.bottom);
+  }
+  return lost;
+}
+
+function movedTemplates(document: SheetDocument, ids: Int32Array, top: number, col: number, order: readonly number[], lost: FormulaRun[]): Int32Array {
+  const { templates } = document.workbook;
+  return Int32Array.from(order, (from, to) => {
+    const id = ids[from] as number;
+    if (id === SPILLED || id === 0) return id;
+    const template = templates.get(id) as Template;
+    const moved = templates.moved(template, top + to, col);
+    if (moved !== template) lost.push(formulaRun(document, template, top + from, col, 1));
+    return moved.id;
+  });
+}
+
+function permuteLooks(sub: SubSheet, rect: Rect, order: readonly number[], back: readonly number[]): void {
+  for (const col of sub.styles.used()) {
+    if (col < rect.left || col > rect.right) continue;
+    const runs = sub.styles.column(col);
+    const before = new Int32Array(order.length);
+    runs?.each(rect.top, rect.bottom, (start, end, id) => before.fill(id, start - rect.top, end - rect.top + 1));
+    if (before.every((id) => id === before[0])) continue;
+    for (let i = 0; i < order.length; ) {
+      const id = before[order[i] as number] as number;
+      let end = i;
+      while (end + 1 < order.length && before[order[end + 1] as number] === id) end++;
+      sub.styles.set(col, rect.top + i, rect.top + end, id);
+      i = end + 1;
+    }
+  }
+  for (const map of [sub.links, sub.rich]) {
+    if (map.size === 0) continue;
+    map.remap((row, col) => {
+      const inside = row >= rect.top && row <= rect.bottom && col >= rect.left && col <= rect.right;
+      return { row: inside ? rect.top + (back[row - rect.top] as number) : row, col };
+    });
+  }
+}
+

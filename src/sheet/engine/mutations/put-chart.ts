@@ -1,0 +1,27 @@
+import type { Chart } from '../state/objects.ts';
+import { checkRegion } from '../state/rect.ts';
+import { added } from './lists.ts';
+import { defineMutation } from './mutation.ts';
+import type { MutationKind } from './mutation.ts';
+import { removeChart } from './remove-chart.ts';
+
+export interface PutChart {
+  readonly sheet: string;
+  /** One with the same id is replaced where it stands. */
+  readonly chart: Chart;
+  /** Its place among the charts; the end when absent. */
+  readonly at?: number;
+}
+
+export const putChart: MutationKind<PutChart> = defineMutation(28, 'put_chart', (document, { sheet, chart, at }) => {
+  const sub = document.subSheet(sheet);
+  if (chart.region) checkRegion(chart.region, 'chart.region');
+  const index = sub.charts.findIndex((one) => one.id === chart.id);
+  const before = sub.charts[index];
+  if (before) {
+    sub.charts = sub.charts.with(index, chart);
+    return [putChart.of({ sheet, chart: before })];
+  }
+  sub.charts = added(sub.charts, chart, at, 'chart');
+  return [removeChart.of({ sheet, id: chart.id })];
+});

@@ -1,0 +1,25 @@
+import type { FloatImage } from '../state/objects.ts';
+import { added } from './lists.ts';
+import { defineMutation } from './mutation.ts';
+import type { MutationKind } from './mutation.ts';
+import { removeImage } from './remove-image.ts';
+
+export interface PutImage {
+  readonly sheet: string;
+  /** One with the same id is replaced where it stands. */
+  readonly image: FloatImage;
+  /** Its place among the images; the end when absent. */
+  readonly at?: number;
+}
+
+export const putImage: MutationKind<PutImage> = defineMutation(22, 'put_image', (document, { sheet, image, at }) => {
+  const sub = document.subSheet(sheet);
+  const index = sub.images.findIndex((one) => one.id === image.id);
+  const before = sub.images[index];
+  if (before) {
+    sub.images = sub.images.with(index, image);
+    return [putImage.of({ sheet, image: before })];
+  }
+  sub.images = added(sub.images, image, at, 'image');
+  return [removeImage.of({ sheet, id: image.id })];
+});

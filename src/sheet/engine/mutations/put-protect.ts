@@ -1,0 +1,27 @@
+import type { Protection } from '../state/objects.ts';
+import { checkRegion } from '../state/rect.ts';
+import { added } from './lists.ts';
+import { defineMutation } from './mutation.ts';
+import type { MutationKind } from './mutation.ts';
+import { removeProtect } from './remove-protect.ts';
+
+export interface PutProtect {
+  readonly sheet: string;
+  /** One with the same id is replaced where it stands. */
+  readonly protection: Protection;
+  /** Its place among the protections; the end when absent. */
+  readonly at?: number;
+}
+
+export const putProtect: MutationKind<PutProtect> = defineMutation(32, 'put_protect', (document, { sheet, protection, at }) => {
+  const sub = document.subSheet(sheet);
+  if (protection.region) checkRegion(protection.region, 'protection.region');
+  const index = sub.protections.findIndex((one) => one.id === protection.id);
+  const before = sub.protections[index];
+  if (before) {
+    sub.protections = sub.protections.with(index, protection);
+    return [putProtect.of({ sheet, protection: before })];
+  }
+  sub.protections = added(sub.protections, protection, at, 'protected range');
+  return [removeProtect.of({ sheet, id: protection.id })];
+});

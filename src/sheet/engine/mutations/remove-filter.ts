@@ -1,0 +1,20 @@
+import type { Filter } from '../state/objects.ts';
+import { needIndex } from './lists.ts';
+import { defineMutation } from './mutation.ts';
+import type { MutationKind } from './mutation.ts';
+import { setFilter } from './set-filter.ts';
+
+export interface RemoveFilter {
+  readonly sheet: string;
+  readonly id: string;
+}
+
+/** The rows it hid are shown again. */
+export const removeFilter: MutationKind<RemoveFilter> = defineMutation(18, 'remove_filter', (document, { sheet, id }) => {
+  const sub = document.subSheet(sheet);
+  const at = needIndex(sub.filters, id, 'filter');
+  const filter = sub.filters[at] as Filter;
+  sub.filters = sub.filters.toSpliced(at, 1);
+  document.looksChanged = true;
+  return [setFilter.of({ sheet, filter, at })];
+});

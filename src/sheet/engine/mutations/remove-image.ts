@@ -1,0 +1,18 @@
+import type { FloatImage } from '../state/objects.ts';
+import { needIndex } from './lists.ts';
+import { defineMutation } from './mutation.ts';
+import type { MutationKind } from './mutation.ts';
+import { putImage } from './put-image.ts';
+
+export interface RemoveImage {
+  readonly sheet: string;
+  readonly id: string;
+}
+
+export const removeImage: MutationKind<RemoveImage> = defineMutation(23, 'remove_image', (document, { sheet, id }) => {
+  const sub = document.subSheet(sheet);
+  const at = needIndex(sub.images, id, 'image');
+  const image = sub.images[at] as FloatImage;
+  sub.images = sub.images.toSpliced(at, 1);
+  return [putImage.of({ sheet, image, at })];
+});

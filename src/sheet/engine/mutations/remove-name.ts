@@ -1,0 +1,15 @@
+import { defineMutation } from './mutation.ts';
+import type { MutationKind } from './mutation.ts';
+import { defineName } from './define-name.ts';
+
+export interface RemoveName {
+  readonly name: string;
+  readonly sheet?: string;
+}
+
+export const removeName: MutationKind<RemoveName> = defineMutation(35, 'remove_name', (document, { name, sheet }) => {
+  const number = sheet === undefined ? undefined : document.subSheet(sheet).sheet.id;
+  const before = document.names().find((one) => one.name.toUpperCase() === name.toUpperCase() && one.sheet === sheet);
+  document.workbook.removeName(name, number);
+  return before ? [defineName.of({ name: before.name, ...(sheet === undefined ? {} : { sheet }), formula: before.formula })] : [];
+});

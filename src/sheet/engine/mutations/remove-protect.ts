@@ -1,0 +1,18 @@
+import type { Protection } from '../state/objects.ts';
+import { needIndex } from './lists.ts';
+import { defineMutation } from './mutation.ts';
+import type { MutationKind } from './mutation.ts';
+import { putProtect } from './put-protect.ts';
+
+export interface RemoveProtect {
+  readonly sheet: string;
+  readonly id: string;
+}
+
+export const removeProtect: MutationKind<RemoveProtect> = defineMutation(33, 'remove_protect', (document, { sheet, id }) => {
+  const sub = document.subSheet(sheet);
+  const at = needIndex(sub.protections, id, 'protected range');
+  const protection = sub.protections[at] as Protection;
+  sub.protections = sub.protections.toSpliced(at, 1);
+  return [putProtect.of({ sheet, protection, at })];
+});

@@ -1,0 +1,18 @@
+import { defineMutation } from './mutation.ts';
+import type { MutationKind } from './mutation.ts';
+import { keepFormulas, keepUnboundNames } from './support.ts';
+
+export interface RenameSheet {
+  readonly sheet: string;
+  readonly name: string;
+}
+
+/** Formulas follow; those that named a missing sub-sheet of this name find it now. */
+export const renameSheet: MutationKind<RenameSheet> = defineMutation(26, 'rename_sheet', (document, { sheet, name }) => {
+  const sub = document.subSheet(sheet);
+  if (name === '') throw new RangeError('name: a sub-sheet needs a name');
+  const before = sub.name;
+  const names = keepUnboundNames(document);
+  const rewritten = document.workbook.renameSheet(sub.sheet.id, name);
+  return [renameSheet.of({ sheet, name: before }), ...keepFormulas(document, rewritten, (_, row, col) => ({ row, col })), ...names];
+});

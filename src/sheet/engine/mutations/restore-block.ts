@@ -1,0 +1,25 @@
+import { capture, erase, prepare, write } from '../state/contents.ts';
+import type { Contents } from '../state/contents.ts';
+import { checkRegion } from '../state/rect.ts';
+import type { Region } from '../state/rect.ts';
+import { defineMutation } from './mutation.ts';
+import type { Mutation, MutationKind } from './mutation.ts';
+import { dropLinks, grow } from './support.ts';
+
+export interface RestoreBlock extends Contents {
+  readonly sheet: string;
+  readonly region: Region;
+}
+
+/** Makes a region hold exactly these contents: what is not listed becomes blank. */
+export const restoreBlock: MutationKind<RestoreBlock> = defineMutation(36, 'restore_block', (document, data) => {
+  const sub = document.subSheet(data.sheet);
+  const rect = checkRegion(data.region);
+  const prepared = prepare(document, data);
+  const undo: Mutation[] = [restoreBlock.of({ sheet: data.sheet, region: data.region, ...capture(document, sub, rect) })];
+  undo.push(...dropLinks(sub, [rect]));
+  erase(document, sub, rect);
+  write(document, sub, prepared);
+  undo.push(...grow(sub, prepared.lastRow, prepared.lastCol));
+  return undo;
+});

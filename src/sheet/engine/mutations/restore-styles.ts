@@ -1,0 +1,28 @@
+import { checkRegion } from '../state/rect.ts';
+import type { Region } from '../state/rect.ts';
+import { checkPatch } from '../state/styles.ts';
+import type { Style } from '../state/styles.ts';
+import { defineMutation } from './mutation.ts';
+import type { MutationKind } from './mutation.ts';
+import { keepStyles } from './support.ts';
+
+export interface RestoreStyles {
+  readonly sheet: string;
+  readonly region: Region;
+  readonly styles: readonly Style[];
+  /** Rows `start` to `end` of a column get a style of the list; the rest of the region none. */
+  readonly runs: readonly (readonly [col: number, start: number, end: number, style: number])[];
+}
+
+/** Makes a region have exactly these styles and borders. */
+export const restoreStyles: MutationKind<RestoreStyles> = defineMutation(37, 'restore_styles', (document, { sheet, region, styles, runs }) => {
+  const sub = document.subSheet(sheet);
+  const rect = checkRegion(region);
+  styles.forEach(checkPatch);
+  const undo = keepStyles(document, sub, rect);
+  const ids = styles.map((style) => document.styles.intern(style));
+  for (const col of sub.styles.used()) if (col >= rect.left && col <= rect.right) sub.styles.set(col, rect.top, rect.bottom, 0);
+  for (const [col, start, end, style] of runs) sub.styles.set(col, start, end, ids[style] ?? 0);
+  document.looksChanged = true;
+  return [undo];
+});

@@ -1,0 +1,69 @@
+import type { Rect } from '../address.ts';
+import { LARGEST, checkRegion } from '../state/rect.ts';
+import type { Region } from '../state/rect.ts';
+import type { StylePatch } from '../state/styles.ts';
+import { checkPatch } from '../state/styles.ts';
+import { defineMutation } from './mutation.ts';
+import type { MutationKind } from './mutation.ts';
+import { grow, keepStyles } from './support.ts';
+
+/** `style:RRGGBB`, or null for no line. */
+type Line = string | null;
+
+export interface SetBorder {
+  readonly sheet: string;
+  readonly region: Region;
+  readonly top?: Line;
+  readonly bottom?: Line;
+  readonly left?: Line;
+  readonly right?: Line;
+  /** Lines between the region's columns, and between its rows. */
+  readonly innerVertical?: Line;
+  readonly innerHorizontal?: Line;
+}
+
+/** A line between two cells is one line: it is kept by the cell above or left of it, except at the region's own top and left. */
+export const setBorder: MutationKind<SetBorder> = defineMutation(5, 'set_border', (document, data) => {
+  const sub = document.subSheet(data.sheet);
+  const rect = checkRegion(data.region);
+  for (const line of [data.top, data.bottom, data.left, data.right, data.innerVertical, data.innerHorizontal]) checkPatch({ borderTop: line });
+  const { top, left, bottom, right } = rect;
+  const around = {
+    top: Math.max(0, top - 1),
+    left: Math.max(0, left - 1),
+    bottom: Math.min(LARGEST.bottom, bottom + 1),
+    right: Math.min(LARGEST.right, right + 1),
+  };
+  const undo = [keepStyles(document, sub, around)];
+  const patch = (part: Partial<Rect>, change: StylePatch): void => {
+    const area = { ...rect, ...part };
+    if (area.top < 0 || area.left < 0 || area.bottom > LARGEST.bottom || area.right > LARGEST.right || area.bottom < area.top || area.right < area.left) return;
+    sub.styles.update(area, document.styles.patching(change));
+  };
+  if (data.innerVertical !== undefined) {
+    patch({ right: right - 1 }, { borderRight: data.innerVertical });
+    patch({ left: left + 1 }, { borderLeft: null });
+  }
+  if (data.innerHorizontal !== undefined) {
+    patch({ bottom: bottom - 1 }, { borderBottom: data.innerHorizontal });
+    patch({ top: top + 1 }, { borderTop: null });
+  }
+  if (data.top !== undefined) {
+    patch({ bottom: top }, { borderTop: data.top });
+    patch({ top: top - 1, bottom: top - 1 }, { borderBottom: null });
+  }
+  if (data.bottom !== undefined) {
+    patch({ top: bottom }, { borderBottom: data.bottom });
+    patch({ top: bottom + 1, bottom: bottom + 1 }, { borderTop: null });
+  }
+  if (data.left !== undefined) {
+    patch({ right: left }, { borderLeft: data.left });
+    patch({ left: left - 1, right: left - 1 }, { borderRight: null });
+  }
+  if (data.right !== undefined) {
+    patch({ left: right }, { borderRight: data.right });
+    patch({ left: right + 1, right: right + 1 }, { borderLeft: null });
+  }
+  undo.push(...grow(sub, bottom, right));
+  return undo;
+});

@@ -1,0 +1,20 @@
+import { MAX_COLS, MAX_ROWS } from '../values.ts';
+import { defineMutation } from './mutation.ts';
+import type { MutationKind } from './mutation.ts';
+
+export interface SetGrid {
+  readonly sheet: string;
+  readonly rows: number;
+  readonly cols: number;
+}
+
+/** How many rows and columns a sub-sheet shows. What stands outside stays. */
+export const setGrid: MutationKind<SetGrid> = defineMutation(39, 'set_grid', (document, { sheet, rows, cols }) => {
+  const sub = document.subSheet(sheet);
+  if (!Number.isInteger(rows) || rows < 1 || rows > MAX_ROWS) throw new RangeError(`rows: ${rows} is not between 1 and ${MAX_ROWS}`);
+  if (!Number.isInteger(cols) || cols < 1 || cols > MAX_COLS) throw new RangeError(`cols: ${cols} is not between 1 and ${MAX_COLS}`);
+  const undo = setGrid.of({ sheet, rows: sub.rows, cols: sub.cols });
+  sub.rows = rows;
+  sub.cols = cols;
+  return [undo];
+});

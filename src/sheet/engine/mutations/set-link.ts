@@ -1,0 +1,32 @@
+import type { Link } from '../state/objects.ts';
+import { checkCell } from '../workbook.ts';
+import { clearLink } from './clear-link.ts';
+import { defineMutation } from './mutation.ts';
+import type { Mutation, MutationKind } from './mutation.ts';
+import { grow } from './support.ts';
+
+export interface SetLink {
+  readonly sheet: string;
+  readonly links: readonly (readonly [row: number, col: number, link: Link])[];
+}
+
+/** Links on cells; the text shown is the cell's own. */
+export const setLink: MutationKind<SetLink> = defineMutation(20, 'set_link', (document, { sheet, links }) => {
+  const sub = document.subSheet(sheet);
+  for (const [row, col] of links) checkCell(row, col);
+  const old: [number, number, Link][] = [];
+  const none: [number, number][] = [];
+  for (const [row, col] of links) {
+    const link = sub.links.get(row, col);
+    if (link) old.push([row, col, link]);
+    else none.push([row, col]);
+  }
+  const undo: Mutation[] = [];
+  if (none.length > 0) undo.push(clearLink.of({ sheet, cells: none }));
+  if (old.length > 0) undo.push(setLink.of({ sheet, links: old }));
+  for (const [row, col, link] of links) {
+    sub.links.set(row, col, link);
+    undo.push(...grow(sub, row, col));
+  }
+  return undo;
+});

@@ -1,0 +1,58 @@
+import { capture, isEmpty, prepare, write } from '../state/contents.ts';
+import type { Constant, FormulaRun, ValueRun } from '../state/contents.ts';
+import { regionOf } from '../state/rect.ts';
+import { clearContents } from './clear-contents.ts';
+import { defineMutation } from './mutation.ts';
+import type { Mutation, MutationKind } from './mutation.ts';
+import { restoreBlock } from './restore-block.ts';
+import { dropLinks, grow } from './support.ts';
+
+/** `null` leaves the cell alone. */
+export type BlockCell = Constant | { readonly formula: string };
+
+export interface SetRangeBlock {
+  readonly sheet: string;
+  readonly row: number;
+  readonly col: number;
+  /** Rows may be of different length. */
+  readonly rows: readonly (readonly BlockCell[])[];
+}
+
+/** A dense rectangle of values and formulas, row after row, as it comes from CSV or a file. */
+export const setRangeBlock: MutationKind<SetRangeBlock> = defineMutation(2, 'set_range_block', (document, data) => {
+  const sub = document.subSheet(data.sheet);
+  const prepared = prepare(document, runsOf(data));
+  if (prepared.rects.length === 0) return [];
+  const rect = { top: data.row, left: data.col, bottom: prepared.lastRow, right: prepared.lastCol };
+  const region = regionOf(rect);
+  const old = capture(document, sub, rect);
+  const undo: Mutation[] = [isEmpty(old) ? clearContents.of({ sheet: sub.id, region }) : restoreBlock.of({ sheet: sub.id, region, ...old })];
+  undo.push(...dropLinks(sub, prepared.rects));
+  write(document, sub, prepared);
+  undo.push(...grow(sub, prepared.lastRow, prepared.lastCol));
+  return undo;
+});
+
+function runsOf({ row, col, rows }: SetRangeBlock): { values: ValueRun[]; formulas: FormulaRun[] } {
+  const values: [number, number, Constant[]][] = [];
+  const formulas: FormulaRun[] = [];
+  const open: ([number, number, Constant[]] | undefined)[] = [];
+  rows.forEach((line, r) => {
+    for (let c = 0; c < line.length; c++) {
+      const cell = line[c];
+      if (cell === null || cell === undefined) continue;
+      if (typeof cell === 'object' && 'formula' in cell) {
+        formulas.push([row + r, col + c, 1, cell.formula]);
+        continue;
+      }
+      let run = open[c];
+      if (!run || run[0] + run[2].length !== row + r) {
+        run = [row + r, col + c, []];
+        open[c] = run;
+        values.push(run);
+      }
+      run[2].push(cell);
+    }
+  });
+  return { values, formulas };
+}

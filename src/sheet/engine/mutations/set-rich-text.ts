@@ -1,0 +1,21 @@
+import type { RichText } from '../state/objects.ts';
+import { checkCell } from '../workbook.ts';
+import { defineMutation } from './mutation.ts';
+import type { MutationKind } from './mutation.ts';
+
+export interface SetRichText {
+  readonly sheet: string;
+  /** Pieces, or null for plain text. The cell's value is set beside it, with set_values first. */
+  readonly texts: readonly (readonly [row: number, col: number, text: RichText | null])[];
+}
+
+export const setRichText: MutationKind<SetRichText> = defineMutation(40, 'set_rich_text', (document, { sheet, texts }) => {
+  const sub = document.subSheet(sheet);
+  for (const [row, col] of texts) checkCell(row, col);
+  const undo = setRichText.of({ sheet, texts: texts.map(([row, col]) => [row, col, sub.rich.get(row, col) ?? null]) });
+  for (const [row, col, text] of texts) {
+    if (text) sub.rich.set(row, col, text);
+    else sub.rich.delete(row, col);
+  }
+  return [undo];
+});

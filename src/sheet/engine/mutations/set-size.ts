@@ -1,0 +1,21 @@
+import type { Run } from '../state/runs.ts';
+import { replaceRuns } from './axis-runs.ts';
+import { defineMutation } from './mutation.ts';
+import type { Mutation, MutationKind } from './mutation.ts';
+import { grow } from './support.ts';
+
+export interface SetSize {
+  readonly sheet: string;
+  readonly axis: 'row' | 'col';
+  /** First and last row or column, and its size: points for heights, pixels for widths, 0 for the default. */
+  readonly runs: readonly Run[];
+}
+
+export const setSize: MutationKind<SetSize> = defineMutation(11, 'set_size', (document, { sheet, axis, runs }) => {
+  const sub = document.subSheet(sheet);
+  const before = replaceRuns(document, axis === 'row' ? sub.rowSizes : sub.colSizes, axis, runs);
+  const last = Math.max(-1, ...runs.map(([, end]) => end));
+  const undo: Mutation[] = [setSize.of({ sheet, axis, runs: before })];
+  undo.push(...(axis === 'row' ? grow(sub, last, 0) : grow(sub, 0, last)));
+  return undo;
+});

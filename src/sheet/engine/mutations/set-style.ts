@@ -1,0 +1,30 @@
+import { checkRegion } from '../state/rect.ts';
+import type { Region } from '../state/rect.ts';
+import { checkPatch } from '../state/styles.ts';
+import type { StylePatch } from '../state/styles.ts';
+import { defineMutation } from './mutation.ts';
+import type { MutationKind } from './mutation.ts';
+import { grow, keepStyles } from './support.ts';
+
+export interface SetStyle {
+  readonly sheet: string;
+  readonly region: Region;
+  /** First cleared, then set: all properties, those of text and fill, or the borders. */
+  readonly clear?: 'all' | 'format' | 'border';
+  /** `null` clears a property, absent ones stay. */
+  readonly set?: StylePatch;
+}
+
+export const setStyle: MutationKind<SetStyle> = defineMutation(4, 'set_style', (document, { sheet, region, clear, set }) => {
+  const sub = document.subSheet(sheet);
+  const rect = checkRegion(region);
+  if (set) checkPatch(set);
+  const undo = [keepStyles(document, sub, rect)];
+  if (clear) sub.styles.update(rect, document.styles.clearing(clear));
+  if (set) {
+    sub.styles.update(rect, document.styles.patching(set));
+    undo.push(...grow(sub, rect.bottom, rect.right));
+  }
+  if (clear === 'all' || clear === 'format' || (set && 'numberFormat' in set)) document.looksChanged = true;
+  return undo;
+});

@@ -1,0 +1,18 @@
+import type { Run } from '../state/runs.ts';
+import { replaceRuns } from './axis-runs.ts';
+import { defineMutation } from './mutation.ts';
+import type { MutationKind } from './mutation.ts';
+
+export interface SetVisible {
+  readonly sheet: string;
+  readonly axis: 'row' | 'col';
+  /** First and last row or column, and 1 to hide or 0 to show. */
+  readonly runs: readonly Run[];
+}
+
+/** Hides and shows by hand; filters hide rows of their own. */
+export const setVisible: MutationKind<SetVisible> = defineMutation(12, 'set_visible', (document, { sheet, axis, runs }) => {
+  const sub = document.subSheet(sheet);
+  const hidden = runs.map(([start, end, value]): Run => [start, end, value === 0 ? 0 : 1]);
+  return [setVisible.of({ sheet, axis, runs: replaceRuns(document, axis === 'row' ? sub.hiddenRows : sub.hiddenCols, axis, hidden) })];
+});

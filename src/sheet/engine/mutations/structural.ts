@@ -1,0 +1,153 @@
+import { rectName } from '../address.ts';
+import type { Rect } from '../address.ts';
+import type { SheetDocument } from '../document.ts';
+import type { AxisChange, StructuralEdit } from '../formula/rewrite.ts';
+import { mapCell, rewritePattern } from '../graph/restructure.ts';
+import { retractPivots } from '../pivot/output.ts';
+import { capture, isEmpty } from '../state/contents.ts';
+import { LARGEST, regionOf } from '../state/rect.ts';
+import { limitOf, shiftPivots, shiftState, shiftStyles } from '../state/shift.ts';
+import type { SubSheet, SubSheetState } from '../state/sub-sheet.ts';
+import type { RewrittenFormulas } from '../structure.ts';
+import type { Mutation } from './mutation.ts';
+import { restoreBlock } from './restore-block.ts';
+import { restoreState } from './restore-state.ts';
+import type { NamedFormula } from './restore-state.ts';
+import { keepFormulas, keepStyles } from './support.ts';
+
+/**
+ * The way of all structural edits: cells, formulas and everything around them shift; the inverse shifts back and then
+ * restores only what shifting back cannot bring again.
+ */
+export function applyStructural(document: SheetDocument, sub: SubSheet, edit: StructuralEdit, reverse: Mutation): Mutation[] {
+  checkMerges(sub, edit);
+  const back: StructuralEdit = { ...edit, change: reversed(edit.change) };
+  const names = document.names();
+  const { pivots } = document;
+  const state = sub.save();
+  const lost = lostRect(edit);
+  const contents = lost && edit.change.kind === 'delete' ? capture(document, sub, lost) : {};
+  const styles = lost && sub.styles.list(lost).length > 0 ? keepStyles(document, sub, lost) : undefined;
+
+  const shown = new Map([...document.pivotOutputs].map(([id, { rect }]) => [id, rect]));
+  retractPivots(document, sub.id);
+  const rewritten = shiftWorkbook(document, sub, edit);
+  shiftStyles(sub.styles, edit);
+  const shifted = shiftState(state, edit);
+  // Cells pushed down or to the right may leave the grid as it was.
+  const [rows, cols] = shifted.size;
+  const after: SubSheetState = { ...shifted, size: [Math.max(rows, sub.sheet.lastRow + 1), Math.max(cols, sub.sheet.lastCol + 1)] };
+  sub.restore(after);
+  document.pivots = shiftPivots(pivots, sub.id, edit, (id) => shown.get(id));
+
+  const undo: Mutation[] = [reverse];
+  if (!isEmpty(contents) && lost) undo.push(restoreBlock.of({ sheet: sub.id, region: regionOf(lost), ...contents }));
+  if (styles) undo.push(styles);
+  const stubborn = rewritten.filter((run) => !comesBack(document, run, sub, back));
+  undo.push(...keepFormulas(document, stubborn, (sheet, row, col) => (sheet === sub.sheet.id ? mapCell(back, row, col) : { row, col })));
+  const parts = changedParts(state, shiftState(after, back));
+  const samePivots = same(pivots, shiftPivots(document.pivots, sub.id, back, () => undefined));
+  const namesBefore = changedNames(names, document.names());
+  if (parts || !samePivots || namesBefore.length > 0) {
+    undo.push(
+      restoreState.of({
+        sheet: sub.id,
+        ...(parts ? { state: parts } : {}),
+        ...(samePivots ? {} : { pivots }),
+        ...(namesBefore.length > 0 ? { names: namesBefore } : {}),
+      }),
+    );
+  }
+  document.looksChanged = true;
+  return undo;
+}
+
+function shiftWorkbook({ workbook }: SheetDocument, { sheet }: SubSheet, { axis, change, within }: StructuralEdit): RewrittenFormulas[] {
+  if (within) return workbook.shiftCells(sheet, axis, change, within.first, within.last);
+  switch (change.kind) {
+    case 'insert':
+      return axis === 'row' ? workbook.insertRows(sheet, change.at, change.count) : workbook.insertCols(sheet, change.at, change.count);
+    case 'delete':
+      return axis === 'row' ? workbook.deleteRows(sheet, change.at, change.count) : workbook.deleteCols(sheet, change.at, change.count);
+    default:
+      return axis === 'row' ? workbook.moveRows(sheet, change.from, change.count, change.to) : workbook.moveCols(sheet, change.from, change.count, change.to);
+  }
+}
+
+export function reversed(change: AxisChange): AxisChange {
+  switch (change.kind) {
+    case 'insert':
+      return { ...change, kind: 'delete' };
+    case 'delete':
+      return { ...change, kind: 'insert' };
+    default: {
+      const { from, count, to } = change;
+      const target = to > from ? to - count : to;
+      return { kind: 'move', from: target, count, to: from > target ? from + count : from };
+    }
+  }
+}
+
+/** Cells that an edit deletes, or that an insertion pushes off the grid. */
+function lostRect({ axis, change, within }: StructuralEdit): Rect | undefined {
+  if (change.kind === 'move') return undefined;
+  const limit = limitOf(axis);
+  const first = change.kind === 'delete' ? change.at : Math.max(change.at, limit - change.count);
+  const last = change.kind === 'delete' ? change.at + change.count - 1 : limit - 1;
+  const cross = within ?? { first: 0, last: limitOf(axis === 'row' ? 'col' : 'row') - 1 };
+  return axis === 'row' ? { top: first, bottom: last, left: cross.first, right: cross.last } : { top: cross.first, bottom: cross.last, left: first, right: last };
+}
+
+function checkMerges(sub: SubSheet, edit: StructuralEdit): void {
+  if (sub.merges.size === 0) return;
+  const { axis, change, within } = edit;
+  const rows = axis === 'row';
+  const refuse = (rect: Rect): never => {
+    throw new RangeError(`region: the edit would cut the merged area ${rectName(rect)}`);
+  };
+  if (change.kind === 'move') {
+    const { from, count, to } = change;
+    for (const rect of sub.merges.list()) {
+      const [first, last] = rows ? [rect.top, rect.bottom] : [rect.left, rect.right];
+      const touched = first < from + count && last >= from;
+      if (touched && (first < from || last >= from + count)) refuse(rect);
+      if (first < to && last >= to && !touched) refuse(rect);
+    }
+  }
+  if (!within || change.kind === 'move') return;
+  const zone = rows
+    ? { ...LARGEST, top: change.at, left: within.first, right: within.last }
+    : { ...LARGEST, left: change.at, top: within.first, bottom: within.last };
+  for (const rect of sub.merges.meeting(zone)) {
+    const inside = rows ? rect.left >= within.first && rect.right <= within.last : rect.top >= within.first && rect.bottom <= within.last;
+    if (!inside) refuse(rect);
+  }
+}
+
+/** Whether shifting back gives these formulas their old references again. */
+function comesBack(document: SheetDocument, run: RewrittenFormulas, sub: SubSheet, back: StructuralEdit): boolean {
+  const { workbook } = document;
+  const found = document.numbered(run.sheet);
+  if (!found) return false;
+  return [run.top, run.bottom].every((row) => {
+    const now = workbook.templateAt(found.sheet, row, run.col);
+    const place = run.sheet === sub.sheet.id ? mapCell(back, row, run.col) : { row, col: run.col };
+    if (!now || !place) return false;
+    return rewritePattern(now.pattern, run.sheet, { row, col: run.col }, place, back, workbook.templates).pattern === run.before;
+  });
+}
+
+function same(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}
+
+/** The parts of `before` that `after` does not equal. */
+function changedParts(before: SubSheetState, after: SubSheetState): Partial<SubSheetState> | undefined {
+  const keys = (Object.keys(before) as (keyof SubSheetState)[]).filter((key) => !same(before[key], after[key]));
+  return keys.length === 0 ? undefined : Object.fromEntries(keys.map((key) => [key, before[key]]));
+}
+
+export function changedNames(before: readonly NamedFormula[], after: readonly NamedFormula[]): NamedFormula[] {
+  const now = new Map(after.map((one) => [`${one.sheet ?? ''}!${one.name}`, one.formula]));
+  return before.filter((one) => now.get(`${one.sheet ?? ''}!${one.name}`) !== one.formula);
+}

@@ -1,0 +1,22 @@
+import { rectName } from '../address.ts';
+import { checkRegion, sameRect } from '../state/rect.ts';
+import type { Region } from '../state/rect.ts';
+import { defineMutation } from './mutation.ts';
+import type { MutationKind } from './mutation.ts';
+import { merge } from './merge.ts';
+
+export interface Unmerge {
+  readonly sheet: string;
+  /** Merged areas exactly as they are. */
+  readonly regions: readonly Region[];
+}
+
+export const unmerge: MutationKind<Unmerge> = defineMutation(7, 'unmerge', (document, { sheet, regions }) => {
+  const sub = document.subSheet(sheet);
+  const rects = regions.map((region) => checkRegion(region, 'regions'));
+  for (const rect of rects) {
+    if (!sub.merges.meeting(rect).some((one) => sameRect(one, rect))) throw new RangeError(`regions: ${rectName(rect)} is no merged area`);
+  }
+  sub.merges.remove(rects);
+  return [merge.of({ sheet, regions })];
+});

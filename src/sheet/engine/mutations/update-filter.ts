@@ -1,0 +1,26 @@
+import { rectName } from '../address.ts';
+import type { Filter } from '../state/objects.ts';
+import { checkRegion } from '../state/rect.ts';
+import { needIndex } from './lists.ts';
+import { defineMutation } from './mutation.ts';
+import type { Mutation, MutationKind } from './mutation.ts';
+import { grow } from './support.ts';
+
+export interface UpdateFilter {
+  readonly sheet: string;
+  /** As it is to be, whole. */
+  readonly filter: Filter;
+}
+
+export const updateFilter: MutationKind<UpdateFilter> = defineMutation(17, 'update_filter', (document, { sheet, filter }) => {
+  const sub = document.subSheet(sheet);
+  const index = needIndex(sub.filters, filter.id, 'filter');
+  const rect = checkRegion(filter.region, 'filter.region');
+  const other = sub.filtersMeeting(rect).find((one) => one.id !== filter.id);
+  if (other) throw new RangeError(`filter.region: ${rectName(rect)} overlaps the filter '${other.id}'`);
+  const undo: Mutation[] = [updateFilter.of({ sheet, filter: sub.filters[index] as Filter })];
+  sub.filters = sub.filters.with(index, filter);
+  document.looksChanged = true;
+  undo.push(...grow(sub, rect.bottom, rect.right));
+  return undo;
+});
