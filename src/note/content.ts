@@ -70,11 +70,6 @@ export function cleanTitle(text: string): string {
   return line.length <= longestTitle ? line : [...line].slice(0, longestTitle).join('').trimEnd();
 }
 
-export function noteTitle(markdown: string): string {
-  const head = headOf(markdown);
-  return titleOf(readBlocks(head, headWork), head);
-}
-
 function titleOf(blocks: Block[], source: string): string {
   for (const block of blocks) {
     if (!isHeading(block)) continue;
@@ -153,9 +148,4 @@ function coverIn(block: Block): string {
     if (found !== '') return found;
   }
   return '';
-}
-
-/** A title as a heading that reads back as this very title. */
-export function asHeading(title: string): string {
-  return `# ${title.replace(/[!-/:-@[-`{-~]/g, (sign) => `\\${sign}`)}`;
 }

@@ -29,14 +29,14 @@ export async function folderOf(context: Context, id: string | undefined): Promis
   return { kind: 'notebook', notebook: await ownNotebook(context, id) };
 }
 
-export async function ownNotebook(context: Context, id: string, field = 'folder_id'): Promise<Notebook> {
+async function ownNotebook(context: Context, id: string, field = 'folder_id'): Promise<Notebook> {
   const notebook = await context.notes.notebook(context.caller.userId, id);
   if (!notebook) throw fail('no_notebook', `${field}: there is no notebook ${JSON.stringify(id)}`);
   return notebook;
 }
 
 /** A name as it is stored and compared. */
-export function notebookName(name: string): string {
+function notebookName(name: string): string {
   return name.normalize('NFC').trim();
 }
 

@@ -2,8 +2,8 @@ import type { Context } from '../context.ts';
 import { fail } from '../operation/errors.ts';
 import { NoteRefused, type Limits, type Note, type NoteRefusal } from '../ports/note-store.ts';
 
-export const noteBytes = 2 ** 20;
-export const mostNotebooks = 1000;
+const noteBytes = 2 ** 20;
+const mostNotebooks = 1000;
 export const trashMs = 30 * 24 * 60 * 60 * 1000;
 
 export function limitsOf(context: Context): Limits {

@@ -3,7 +3,7 @@ import { decodeEntities } from './entities.ts';
 import { safeLink } from './links.ts';
 
 /** A note's text as a tree, the shape of `target_content_format` 2. */
-export interface Text {
+interface Text {
   text: string;
   bold?: true;
   italic?: true;
@@ -12,7 +12,7 @@ export interface Text {
   link?: string;
 }
 
-export interface Image {
+interface Image {
   type: 'image';
   url: string;
   alt: string;
@@ -26,7 +26,7 @@ export interface Leaf {
   children: Inline[];
 }
 
-export interface Code {
+interface Code {
   type: 'code_block';
   language: string;
   children: [Text];
@@ -41,7 +41,7 @@ export interface Container {
   children: Block[];
 }
 
-export interface Row {
+interface Row {
   header?: true;
   children: { children: Inline[] }[];
 }
@@ -52,7 +52,7 @@ export interface Table {
   children: Row[];
 }
 
-export interface Rule {
+interface Rule {
   type: 'hr';
   children: [Text];
 }
