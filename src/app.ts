@@ -14,6 +14,7 @@ import { installationSecret } from './adapters/sql/installation-secret.ts';
 import { SqlJobQueue } from './adapters/sql/job-queue.ts';
 import { migrate } from './adapters/sql/migrate.ts';
 import { SqlNoteStore } from './adapters/sql/note-store.ts';
+import { SqlSheetStore } from './adapters/sql/sheet-store.ts';
 import { openSqlite, type SqliteOptions } from './adapters/sql/sqlite.ts';
 import { SqlWikiStore } from './adapters/sql/wiki-store.ts';
 import { SealedUploadCredentials } from './adapters/uploads/credentials.ts';
@@ -41,6 +42,8 @@ import { version } from './version.ts';
 import { cleanWiki } from './wiki/housekeeping.ts';
 import { WikiReader } from './wiki/reader.ts';
 import { noteSource, wikiSource } from './wiki/search-sources.ts';
+import { HostedDocuments } from './sheet/documents.ts';
+import { SheetSearch } from './sheet/search.ts';
 import { workerScript } from './worker-script.ts';
 
 /** The running product without any transport. */
@@ -81,13 +84,18 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
   const noteReader = new StoredNoteReader(notes, markdown);
   const wiki = new SqlWikiStore(database);
   const wikiReader = new WikiReader(wiki, noteReader);
+  const blobs = await openBlobs(config);
+  const sheets = new SqlSheetStore(database);
+  const documents = new HostedDocuments({ sheets, blobs, events, clock, log }, workerScript('sheet'));
+  const sheetSearch = new SheetSearch(sheets, documents, log);
   const loaders = {
     // A note that changed also changes the items that show it.
     note: (ids: string[]) => wiki.items.notesChanged(ids).then(() => noteReader.entries(ids)),
     wiki: (ids: string[]) => wikiReader.entries(ids),
+    sheet: (ids: string[]) => sheetSearch.entries(ids),
   };
   const indexer = new Indexer({ database, index: search, clock, log, loaders });
-  await indexer.rebuildIfNeeded({ note: () => notes.allIds(), wiki: () => wiki.items.allIds() });
+  await indexer.rebuildIfNeeded({ note: () => notes.allIds(), wiki: () => wiki.items.allIds(), sheet: () => sheets.allIds() });
   indexer.start();
   const secret = await installationSecret(database);
   const address = new PublicAddress(config);
@@ -98,7 +106,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     clock,
     log,
     accounts,
-    blobs: await openBlobs(config),
+    blobs,
     jobs,
     events,
     search,
@@ -114,6 +122,9 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     sealer: new SecretSealer(secret, 'file password'),
     web,
     parser,
+    sheets,
+    documents,
+    address,
   };
   const metrics = new PrometheusMetrics(jobs);
   const calls = new SqlCallStore(database);
@@ -138,6 +149,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     async close() {
       clearInterval(housekeeping);
       await authenticator.close();
+      await documents.close();
       await parser.close();
       await web.close();
       await indexer.stop();

@@ -1,8 +1,10 @@
 import type { Config } from './config.ts';
 import type { Log } from './lib/log.ts';
+import type { PublicAddress } from './lib/public-address.ts';
 import type { AccountStore, Role } from './ports/account-store.ts';
 import type { BlobStore } from './ports/blob-store.ts';
 import type { Clock } from './ports/clock.ts';
+import type { Documents } from './ports/documents.ts';
 import type { EventBus } from './ports/event-bus.ts';
 import type { JobQueue } from './ports/job-queue.ts';
 import type { Links } from './ports/links.ts';
@@ -14,6 +16,7 @@ import type { SearchFeed } from './ports/search-feed.ts';
 import type { SearchIndex } from './ports/search-index.ts';
 import type { SearchSource } from './ports/search-source.ts';
 import type { SharedNotes } from './ports/shared-notes.ts';
+import type { SheetStore } from './ports/sheet-store.ts';
 import type { Stamp } from './ports/stamp.ts';
 import type { Sealer, UploadCredentials } from './ports/uploads.ts';
 import type { WebFetcher } from './ports/web-fetcher.ts';
@@ -56,6 +59,10 @@ export interface Services {
   readonly sealer: Sealer;
   readonly web: WebFetcher;
   readonly parser: Parser;
+  readonly sheets: SheetStore;
+  readonly documents: Documents;
+  /** Where people and clients reach this installation. */
+  readonly address: PublicAddress;
 }
 
 /** One call's view: the services, who calls, and what travels beside the answer. */

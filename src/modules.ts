@@ -1,9 +1,11 @@
 import { account } from './account/index.ts';
+import { manage } from './manage/index.ts';
 import { note } from './note/index.ts';
 import type { Module } from './operation/module.ts';
+import { sheet } from './sheet/index.ts';
 import { wiki } from './wiki/index.ts';
 
 /** Every module of the product. A new one is added here and nowhere else. */
-export const modules = { account, note, wiki } as const satisfies Record<string, Module>;
+export const modules = { account, note, wiki, sheet, manage } as const satisfies Record<string, Module>;
 
 export type Modules = typeof modules;

@@ -31,6 +31,9 @@ export interface NewJob {
 /**
  * Durable jobs. Guarantees: an enqueued job survives any crash; a claimed job is leased, and after the lease runs out
  * (the worker died) it can be claimed again; after maxAttempts it is failed with its reason, never retried in silence.
+ *
+ * A job whose workers died at every attempt is claimed once more, with more attempts than maxAttempts: not to be tried,
+ * but to be given up by its handler. So nothing can die between the job's failing and its subject hearing of it.
  */
 export interface JobQueue {
   enqueue(stamp: Stamp, job: NewJob): Promise<string>;
@@ -41,8 +44,37 @@ export interface JobQueue {
   complete(id: string, worker: string): Promise<boolean>;
   /** Back to the queue after a growing delay, or failed when attempts are used up or `final`. */
   release(id: string, worker: string, reason: string, final?: boolean): Promise<JobState | undefined>;
+  /** Back to the queue at once, the attempt not counted: the worker stops, and not because of the job. */
+  giveBack(id: string, worker: string): Promise<boolean>;
+  /** Forgets jobs that were done or failed before a time. */
+  forget(before: number): Promise<number>;
   get(id: string): Promise<Job | undefined>;
   ofSubject(kind: string, subject: string): Promise<Job[]>;
   cancel(stamp: Stamp, kind: string, subject: string): Promise<number>;
   counts(): Promise<Record<JobState, number>>;
+}
+
+/** Thrown by a handler: trying again would not help. The message is for the person who waits for the job. */
+export class JobFailed extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'JobFailed';
+  }
+}
+
+/** Thrown by a handler: trying again may help. The message is for the person, should no attempt succeed. */
+export class JobDelayed extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'JobDelayed';
+  }
+}
+
+/** The work of one kind of job. It may run more than once for one job (after a crash), so its effect must be the same. */
+export interface JobHandler {
+  readonly kind: string;
+  /** Ends when the signal does: the job was cancelled, or the server stops. */
+  run(job: Job, signal: AbortSignal): Promise<void>;
+  /** The job is not tried again: tells whoever waits for it. */
+  giveUp(job: Job, reason: string): Promise<void>;
 }

@@ -56,7 +56,7 @@ export interface SheetStore {
   list(filter: DocumentFilter): Promise<{ document: StoredDocument; role: DocumentRole }[]>;
   byIds(ids: readonly string[]): Promise<StoredDocument[]>;
   idsFor(userId: string): Promise<string[]>;
-  allIds(): Promise<string[]>;
+  allIds(): AsyncIterable<string>;
   rename(stamp: Stamp, id: string, title: string): Promise<void>;
   setDeleted(stamp: Stamp, id: string, deletedAt: number | null): Promise<void>;
 
@@ -72,6 +72,7 @@ export interface SheetStore {
   saveSnapshot(id: string, snapshot: { version: number; blobKey: string; size: number; sha256: string }): Promise<void>;
   /** Newest first, at most that version. */
   snapshots(id: string, atMost: number): Promise<{ version: number; blobKey: string; size: number; sha256: string }[]>;
+  /** Keeps the one of version 0: a copied or imported document begins with it, and its log alone does not. */
   dropSnapshots(id: string, before: number): Promise<string[]>;
 
   /** Images of a user, by reference. */

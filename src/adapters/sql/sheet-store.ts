@@ -99,8 +99,13 @@ export class SqlSheetStore implements SheetStore {
     return rows.map((row) => row.id);
   }
 
-  async allIds(): Promise<string[]> {
-    return (await this.#db.all<{ id: string }>('SELECT id FROM document WHERE deleted_at IS NULL ORDER BY id')).map((row) => row.id);
+  async *allIds(): AsyncGenerator<string> {
+    for (let after = ''; ; ) {
+      const rows = await this.#db.all<{ id: string }>('SELECT id FROM document WHERE deleted_at IS NULL AND id > ? ORDER BY id LIMIT 500', after);
+      for (const row of rows) yield row.id;
+      if (rows.length === 0) return;
+      after = rows.at(-1)!.id;
+    }
   }
 
   async rename(stamp: Stamp, id: string, title: string): Promise<void> {
@@ -192,8 +197,8 @@ export class SqlSheetStore implements SheetStore {
 
   async dropSnapshots(id: string, before: number): Promise<string[]> {
     return this.#db.write(null, async (tx) => {
-      const rows = await tx.all<{ blob_key: string }>('SELECT blob_key FROM document_snapshot WHERE document_id = ? AND version < ?', id, before);
-      await tx.run('DELETE FROM document_snapshot WHERE document_id = ? AND version < ?', id, before);
+      const rows = await tx.all<{ blob_key: string }>('SELECT blob_key FROM document_snapshot WHERE document_id = ? AND version < ? AND version > 0', id, before);
+      await tx.run('DELETE FROM document_snapshot WHERE document_id = ? AND version < ? AND version > 0', id, before);
       return rows.map((row) => row.blob_key);
     });
   }

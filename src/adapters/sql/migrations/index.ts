@@ -2,6 +2,7 @@ import { accounts } from './001-accounts.ts';
 import { search } from './002-search.ts';
 import { notes } from './003-notes.ts';
 import { wiki } from './004-wiki.ts';
+import { sheets } from './005-sheets.ts';
 import type { Migration } from './migration.ts';
 
-export const migrations: readonly Migration[] = [accounts, search, notes, wiki];
+export const migrations: readonly Migration[] = [accounts, search, notes, wiki, sheets];

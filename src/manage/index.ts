@@ -1,0 +1,20 @@
+import { defineModule } from '../operation/module.ts';
+import { sheetErrors } from '../sheet/errors.ts';
+import { copy_file } from './operations/copy_file.ts';
+import { create_file } from './operations/create_file.ts';
+import { delete_file } from './operations/delete_file.ts';
+import { list_files } from './operations/list_files.ts';
+import { query_file_info } from './operations/query_file_info.ts';
+import { rename_file } from './operations/rename_file.ts';
+import { restore_file } from './operations/restore_file.ts';
+import { search_file } from './operations/search_file.ts';
+import { share_file } from './operations/share_file.ts';
+import { upload_image } from './operations/upload_image.ts';
+
+export const manage = defineModule({
+  name: 'manage',
+  title: 'Documents',
+  summary: 'Spreadsheets as files: create, list, find, rename, copy, delete, share. What is inside them is the sheet module\'s.',
+  errors: sheetErrors,
+  operations: { create_file, list_files, search_file, query_file_info, rename_file, copy_file, delete_file, restore_file, share_file, upload_image },
+});

@@ -1,0 +1,18 @@
+import { z } from 'zod';
+import { text } from '../../operation/fields.ts';
+import { operation } from '../../operation/operation.ts';
+import { fileId, fileUrl, title } from '../schema.ts';
+
+export const copy_file = operation({
+  name: 'copy_file',
+  summary: 'Copies a spreadsheet as it is now into a new one of the caller\'s. The copy starts a history of its own.',
+  effect: 'write',
+  input: z.object({ file_id: fileId(), title: title().optional() }),
+  output: z.object({ file_id: text('The copy\'s id.'), title: text('Its title.'), url: text('Where it opens in the page.') }),
+  async run(input, context) {
+    const { document } = await context.documents.access(context, input.file_id, 'viewer');
+    const name = input.title ?? `${[...document.title].slice(0, 248).join('')} (copy)`;
+    const id = await context.documents.copy(context, document, name);
+    return { file_id: id, title: name, url: fileUrl(context.address.url, id) };
+  },
+});

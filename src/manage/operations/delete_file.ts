@@ -1,0 +1,17 @@
+import { z } from 'zod';
+import { nothing } from '../../operation/fields.ts';
+import { operation } from '../../operation/operation.ts';
+import { fileId } from '../schema.ts';
+
+export const delete_file = operation({
+  name: 'delete_file',
+  summary: 'Moves a spreadsheet to its owner\'s trash, from where restore_file takes it back within 30 days.',
+  effect: 'destroy',
+  input: z.object({ file_id: fileId() }),
+  output: nothing,
+  async run(input, context) {
+    const { document } = await context.documents.access(context, input.file_id, 'owner');
+    await context.sheets.setDeleted(context.stamp, document.id, context.clock.now());
+    return {};
+  },
+});

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { fail } from '../../operation/errors.ts';
+import { cursor, flag, integer, list, text } from '../../operation/fields.ts';
+import { operation } from '../../operation/operation.ts';
+import { fileInfo, toFileInfo } from '../schema.ts';
+
+export const list_files = operation({
+  name: 'list_files',
+  summary: 'Lists the spreadsheets the caller owns or was given, newest change first.',
+  effect: 'read',
+  input: z.object({
+    cursor: cursor(),
+    limit: integer('How many at most.', { min: 1, max: 50 }),
+    deleted: flag('List the trash instead.').optional(),
+  }),
+  output: z.object({
+    files: list('Newest change first.', fileInfo),
+    next_cursor: text('For the next page.'),
+    is_end: flag('Whether this was the last page.'),
+  }),
+  async run(input, context) {
+    const found = await context.sheets.list({ userId: context.caller.userId, deleted: input.deleted, after: readCursor(input.cursor), limit: input.limit + 1 });
+    const page = found.slice(0, input.limit);
+    const last = page.at(-1)?.document;
+    return {
+      files: page.map(({ document, role }) => toFileInfo(document, role, context.address.url)),
+      next_cursor: last ? `${last.modifiedAt}.${last.id}` : '',
+      is_end: found.length <= input.limit,
+    };
+  },
+});
+
+function readCursor(text: string): { modifiedAt: number; id: string } | undefined {
+  if (text === '') return undefined;
+  const match = /^(\d{1,16})\.([A-Za-z0-9_-]{1,128})$/.exec(text);
+  if (!match) throw fail('invalid_parameter', `cursor: must come from next_cursor (got ${JSON.stringify(text.slice(0, 60))})`);
+  return { modifiedAt: Number(match[1]), id: match[2]! };
+}

@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { fail } from '../../operation/errors.ts';
+import { nothing } from '../../operation/fields.ts';
+import { operation } from '../../operation/operation.ts';
+import { fileId } from '../schema.ts';
+
+export const restore_file = operation({
+  name: 'restore_file',
+  summary: 'Takes a spreadsheet back out of the trash (list_files with deleted shows it).',
+  effect: 'write',
+  idempotent: true,
+  input: z.object({ file_id: fileId() }),
+  output: nothing,
+  async run(input, context) {
+    const found = await context.sheets.find(input.file_id, context.caller.userId);
+    if (found?.role !== 'owner') throw fail('no_such_file', `file_id: there is no document ${JSON.stringify(input.file_id)} of yours`);
+    await context.sheets.setDeleted(context.stamp, found.document.id, null);
+    return {};
+  },
+});

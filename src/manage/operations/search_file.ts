@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { integer, list, text } from '../../operation/fields.ts';
+import { operation } from '../../operation/operation.ts';
+import { fileInfo, toFileInfo } from '../schema.ts';
+
+export const search_file = operation({
+  name: 'search_file',
+  summary: 'Finds spreadsheets by words of their title or cells, best first.\nTo search inside one document use sheet_find.',
+  effect: 'read',
+  input: z.object({
+    query: text('Words to find; Chinese, Japanese and Korean work by characters.', { min: 1, max: 256 }),
+    offset: integer('How many to pass over.', { min: 0, max: 10_000 }).optional(),
+    limit: integer('How many at most; 20 when omitted.', { min: 1, max: 50 }).optional(),
+  }),
+  output: z.object({ files: list('Best first.', fileInfo), total: integer('All matches.') }),
+  async run(input, context) {
+    const owners = await context.sheets.idsFor(context.caller.userId);
+    const { ids, total } = await context.search.search({ space: 'sheet', owners, anywhere: input.query, order: 'rank', offset: input.offset ?? 0, limit: input.limit ?? 20 });
+    const files = await Promise.all(ids.map((id) => context.sheets.find(id, context.caller.userId)));
+    return { files: files.flatMap((found) => (found?.role ? [toFileInfo(found.document, found.role, context.address.url)] : [])), total };
+  },
+});

@@ -1,0 +1,37 @@
+import type { DocumentRole, StoredDocument } from './sheet-store.ts';
+import type { Stamp } from './stamp.ts';
+
+/** The part of a call's context that documents need. */
+export interface DocumentCaller {
+  readonly caller: { readonly userId: string };
+  readonly stamp: Stamp;
+  readonly reply: { version?: number };
+}
+
+export interface Validation {
+  is_valid: boolean;
+  checked_version: number;
+  ret_code: number;
+  stage: string;
+  failed_mutation_type: number;
+  err_msg: string;
+}
+
+/**
+ * Living spreadsheets. Guarantees: a call is one revision and atomic; it is durable before it is answered; every caller sees
+ * all that was answered before, on whatever node.
+ */
+export interface Documents {
+  /** Runs a tool on the document its input names. The answer's data, as bytes of JSON. */
+  call(by: DocumentCaller, tool: string, need: DocumentRole, input: Record<string, unknown>): Promise<unknown>;
+  /** The document and the caller's role, or `no_such_file`, or `no_permission` when the role is not enough. */
+  access(by: DocumentCaller, id: string, need: DocumentRole): Promise<{ document: StoredDocument; role: DocumentRole }>;
+  create(by: DocumentCaller, title: string): Promise<{ id: string; sheetId: string }>;
+  /** A new document of the caller's that begins with this snapshot. */
+  createFrom(by: DocumentCaller, title: string, snapshot: Uint8Array): Promise<string>;
+  copy(by: DocumentCaller, document: StoredDocument, title: string): Promise<string>;
+  /** The newest version, whole. */
+  snapshot(document: StoredDocument): Promise<{ version: number; bytes: Uint8Array }>;
+  validate(document: StoredDocument, version: number): Promise<Validation>;
+  text(document: StoredDocument, limit: number): Promise<string>;
+}

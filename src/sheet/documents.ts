@@ -1,0 +1,174 @@
+import { newId } from '../lib/ids.ts';
+import { sha256 } from '../lib/hash.ts';
+import { fail } from '../operation/errors.ts';
+import type { RawJson } from '../operation/raw-json.ts';
+import type { DocumentCaller, Documents, Validation } from '../ports/documents.ts';
+import type { DocumentRole, StoredDocument } from '../ports/sheet-store.ts';
+import { addSheet } from './engine/mutations/add-sheet.ts';
+import { DocumentHandle, type CallResult } from './host/handle.ts';
+import { readSnapshot } from './host/load.ts';
+import type { LoggedRevision } from './host/protocol.ts';
+import type { HostServices } from './host/services.ts';
+import { WorkerThreads } from './host/worker-threads.ts';
+import { fileIdOf } from './schema.ts';
+import { newSheetId } from './sheet-id.ts';
+
+const mostOpen = 200;
+const mostOpenCells = 20_000_000;
+const tidyEveryMs = 2_000;
+/** A document this far past its snapshot gets a new one, sooner when it is left alone. */
+const snapshotAfter = 200;
+const snapshotAfterWhenIdle = 50;
+const idleMs = 5_000;
+const snapshotsKept = 3;
+
+/**
+ * The shell around the engine: who may, which thread, what is durable. Documents are cached in worker threads, written to
+ * the log before anything is answered, and rebuilt from it whenever a thread is lost.
+ */
+export class HostedDocuments implements Documents {
+  readonly #services: HostServices;
+  readonly #threads: WorkerThreads;
+  readonly #handles = new Map<string, DocumentHandle>();
+  readonly #timer: NodeJS.Timeout;
+
+  constructor(services: HostServices, workerScript: string) {
+    this.#services = services;
+    this.#threads = new WorkerThreads(workerScript, (thread) => {
+      for (const handle of this.#handles.values()) if (this.#threads.threadOf(handle.file) === thread) handle.forget();
+    });
+    this.#timer = setInterval(() => void this.#tidy(), tidyEveryMs).unref();
+  }
+
+  /** Runs a tool on the document its input names. */
+  async call(by: DocumentCaller, tool: string, need: DocumentRole, input: Record<string, unknown>): Promise<RawJson> {
+    const { document, role } = await this.access(by, fileIdOf(input), need);
+    const { data, version } = await this.#run(by, document, role, tool, input);
+    if (version !== undefined) by.reply.version = version;
+    return data;
+  }
+
+  #run(by: DocumentCaller, document: StoredDocument, role: DocumentRole, tool: string, input: Record<string, unknown>): Promise<CallResult> {
+    return new Promise((resolve, reject) => {
+      this.#handle(document.id).add({
+        tool,
+        input,
+        stamp: by.stamp,
+        isOwner: role === 'owner',
+        wantChanges: input['return_changes'] === true,
+        atLeast: document.version,
+        resolve,
+        reject,
+        retries: 0,
+      });
+    });
+  }
+
+  /** The document and the caller's role, or a failure that tells a stranger nothing. */
+  async access(by: DocumentCaller, id: string, need: DocumentRole): Promise<{ document: StoredDocument; role: DocumentRole }> {
+    const found = await this.#services.sheets.find(id, by.caller.userId);
+    if (!found?.role || found.document.deletedAt !== null) throw fail('no_such_file', `file_id: there is no document ${JSON.stringify(id)}`);
+    const rank = { viewer: 0, editor: 1, owner: 2 };
+    if (rank[found.role] < rank[need]) throw fail('no_permission', `file_id: this needs the role ${need} on the document, you are ${found.role}`);
+    return { document: found.document, role: found.role };
+  }
+
+  async create(by: DocumentCaller, title: string): Promise<{ id: string; sheetId: string }> {
+    const id = newId('doc');
+    const sheetId = newSheetId();
+    const mutations = [addSheet.of({ sheet: sheetId, name: 'Sheet1' })];
+    const first = { version: 1, userId: by.caller.userId, at: by.stamp.at, tool: 'create_file', seed: 0, mutations: JSON.stringify(mutations), inverse: '[]' };
+    await this.#services.sheets.create(by.stamp, { id, title, ownerId: by.caller.userId }, [first]);
+    return { id, sheetId };
+  }
+
+  async createFrom(by: DocumentCaller, title: string, snapshot: Uint8Array): Promise<string> {
+    const id = newId('doc');
+    await this.#storeSnapshot(id, 0, snapshot);
+    await this.#services.sheets.create(by.stamp, { id, title, ownerId: by.caller.userId }, []);
+    return id;
+  }
+
+  async copy(by: DocumentCaller, document: StoredDocument, title: string): Promise<string> {
+    const { bytes } = await this.snapshot(document);
+    return this.createFrom(by, title, bytes);
+  }
+
+  /** The document as a snapshot, at its newest version. */
+  async snapshot(document: StoredDocument): Promise<{ version: number; bytes: Uint8Array }> {
+    const handle = this.#handle(document.id);
+    await handle.ensureOpen(document.version);
+    return handle.between(() => this.#threads.ask({ do: 'snapshot', file: document.id }));
+  }
+
+  /** All text of the document, for search. */
+  async text(document: StoredDocument, limit: number): Promise<string> {
+    const handle = this.#handle(document.id);
+    await handle.ensureOpen(document.version);
+    return (await handle.between(() => this.#threads.ask({ do: 'text', file: document.id, limit }))).text;
+  }
+
+  /** Rebuilds from the log, stage by stage, and compares with what is served. */
+  async validate(document: StoredDocument, version: number): Promise<Validation> {
+    const snapshot = await readSnapshot(this.#services, document.id, version);
+    const revisions: LoggedRevision[] = [];
+    for (let after = 0; after < version; ) {
+      const page = await this.#services.sheets.revisions(document.id, after, 1000);
+      if (page.length === 0) break;
+      for (const { version: v, at, seed, mutations } of page) if (v <= version) revisions.push({ version: v, at, seed, mutations });
+      after = page.at(-1)!.version;
+    }
+    const handle = this.#handle(document.id);
+    await handle.ensureOpen(document.version).catch((error: unknown) => this.#services.log.warn({ file: document.id, error: String(error) }, 'a document does not open; validating its log'));
+    return this.#threads.ask({ do: 'validate', file: document.id, snapshot: snapshot?.bytes, version: snapshot?.version ?? 0, revisions, target: version }, 10 * 60_000);
+  }
+
+  #handle(file: string): DocumentHandle {
+    let handle = this.#handles.get(file);
+    if (!handle) {
+      handle = new DocumentHandle(file, this.#services, this.#threads);
+      this.#handles.set(file, handle);
+    }
+    handle.lastUsed = this.#services.clock.now();
+    return handle;
+  }
+
+  async #tidy(): Promise<void> {
+    const now = this.#services.clock.now();
+    const idle = [...this.#handles.values()].filter((handle) => handle.idle).sort((a, b) => a.lastUsed - b.lastUsed);
+    for (const handle of idle) {
+      const due = handle.unsaved >= snapshotAfter || (handle.unsaved >= snapshotAfterWhenIdle && now - handle.lastUsed > idleMs);
+      if (due && handle.version !== undefined) await this.#save(handle).catch((error: unknown) => this.#services.log.warn({ file: handle.file, error: String(error) }, 'snapshot'));
+    }
+    let cells = [...this.#handles.values()].reduce((sum, handle) => sum + handle.cells, 0);
+    for (const handle of idle) {
+      if (this.#handles.size <= mostOpen && cells <= mostOpenCells) break;
+      if (!handle.idle) continue;
+      this.#handles.delete(handle.file);
+      cells -= handle.cells;
+      if (handle.version !== undefined) await handle.between(() => this.#threads.ask({ do: 'close', file: handle.file }));
+    }
+  }
+
+  async #save(handle: DocumentHandle): Promise<void> {
+    const { sheets, blobs } = this.#services;
+    const { version, bytes } = await handle.between(() => this.#threads.ask({ do: 'snapshot', file: handle.file }));
+    await this.#storeSnapshot(handle.file, version, bytes);
+    handle.snapshotSaved(version);
+    const kept = (await sheets.snapshots(handle.file, version)).slice(0, snapshotsKept);
+    const oldest = kept.at(-1)?.version ?? 0;
+    for (const key of await sheets.dropSnapshots(handle.file, oldest)) await blobs.delete(key);
+  }
+
+  /** The object first: a row that names a missing object would be worse than an object nobody names. */
+  async #storeSnapshot(id: string, version: number, bytes: Uint8Array): Promise<void> {
+    const blobKey = `sheets/${id}/${version}`;
+    await this.#services.blobs.put(blobKey, bytes, bytes.length);
+    await this.#services.sheets.saveSnapshot(id, { version, blobKey, size: bytes.length, sha256: sha256(bytes) });
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#threads.close();
+  }
+}

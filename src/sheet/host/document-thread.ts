@@ -1,0 +1,154 @@
+import { Failure, fail } from '../../operation/errors.ts';
+import { RawJson } from '../../operation/raw-json.ts';
+import { BudgetExceeded } from '../engine/budget.ts';
+import { SheetDocument } from '../engine/document.ts';
+import { edit, type ChangedSpan } from '../engine/edit.ts';
+import { FormulaSyntaxError } from '../engine/formula/lexer.ts';
+import type { Mutation } from '../engine/mutations/mutation.ts';
+import { loadSnapshot, takeSnapshot } from './snapshots.ts';
+import { CellError } from '../engine/values.ts';
+import { refuseProtected } from '../protection.ts';
+import type { Tool } from '../tool.ts';
+import { documentText } from './document-text.ts';
+import type { LoggedRevision, ToolAnswer, ToolRequest, WorkerAnswer, WorkerRequest } from './protocol.ts';
+import { serialOf } from './time.ts';
+import { validate } from './validate.ts';
+
+/** Steps of calculation a call may take: about two seconds on a slow core. */
+const callBudget = 40_000_000;
+const mostChanges = 200;
+
+interface Open {
+  document: SheetDocument;
+  version: number;
+  /** How to take back what is applied but not yet committed, oldest first. */
+  undo: { version: number; inverse: readonly Mutation[] }[];
+}
+
+/** The documents of one thread, and what can be asked of them. Synchronous: a request is finished before the next begins. */
+export class DocumentThread {
+  readonly #tools: ReadonlyMap<string, Tool>;
+  readonly #newId: (prefix: string) => string;
+  readonly #open = new Map<string, Open>();
+  readonly #encoder = new TextEncoder();
+
+  constructor(tools: ReadonlyMap<string, Tool>, newId: (prefix: string) => string) {
+    this.#tools = tools;
+    this.#newId = newId;
+  }
+
+  handle(request: WorkerRequest): WorkerAnswer<WorkerRequest['do']> {
+    switch (request.do) {
+      case 'open': {
+        const document = request.snapshot ? loadSnapshot(request.snapshot) : new SheetDocument();
+        const open: Open = { document, version: request.version, undo: [] };
+        this.#replay(open, request.revisions);
+        this.#open.set(request.file, open);
+        return { version: open.version, cells: cellsOf(document) };
+      }
+      case 'apply': {
+        const open = this.#need(request.file);
+        this.#replay(open, request.revisions);
+        return { version: open.version, cells: cellsOf(open.document) };
+      }
+      case 'run': {
+        const open = this.#need(request.file);
+        open.undo = open.undo.filter((one) => one.version > request.committed);
+        const answers = request.calls.map((call) => this.#run(open, call));
+        return { answers, cells: cellsOf(open.document) };
+      }
+      case 'rollback': {
+        const open = this.#need(request.file);
+        while (open.undo.length > 0 && open.undo.at(-1)!.version > request.version) {
+          const { inverse } = open.undo.pop()!;
+          edit(open.document, inverse);
+          open.version--;
+        }
+        return { version: open.version };
+      }
+      case 'snapshot': {
+        const open = this.#need(request.file);
+        return { version: open.version, bytes: takeSnapshot(open.document) };
+      }
+      case 'validate':
+        return validate(request, this.#open.get(request.file));
+      case 'text':
+        return { text: documentText(this.#need(request.file).document, request.limit) };
+      case 'close':
+        this.#open.delete(request.file);
+        return {};
+    }
+  }
+
+  #need(file: string): Open {
+    const open = this.#open.get(file);
+    if (!open) throw new Error(`document ${file} is not open in this thread`);
+    return open;
+  }
+
+  /** Replay has no budget: what was accepted once must always open. */
+  #replay(open: Open, revisions: readonly LoggedRevision[]): void {
+    for (const revision of revisions) {
+      if (revision.version !== open.version + 1) throw new Error(`revision ${revision.version} follows ${open.version}`);
+      edit(open.document, JSON.parse(revision.mutations) as Mutation[], { now: serialOf(revision.at), seed: revision.seed });
+      open.version = revision.version;
+    }
+  }
+
+  #run(open: Open, request: ToolRequest): ToolAnswer {
+    try {
+      return this.#work(open, request);
+    } catch (error) {
+      return failureOf(error);
+    }
+  }
+
+  #work(open: Open, request: ToolRequest): ToolAnswer {
+    const tool = this.#tools.get(request.tool);
+    if (!tool) throw fail('unknown_operation', `there is no tool ${request.tool}`);
+    const { document } = open;
+    const call = { userId: request.userId, isOwner: request.isOwner, at: request.at, newId: this.#newId };
+    if (tool.work.kind === 'read') {
+      const data = tool.work.read(document, request.input as never, call);
+      return { kind: 'read', bytes: this.#bytes(data) };
+    }
+    const { mutations, data = {} } = tool.work.plan(document, request.input as never, call);
+    if (mutations.length === 0) return { kind: 'nothing', bytes: this.#bytes(data) };
+    refuseProtected(document, mutations, call);
+    const { inverse, changed } = edit(document, mutations, { now: serialOf(request.at), seed: request.seed, limit: callBudget });
+    open.version++;
+    open.undo.push({ version: open.version, inverse });
+    const answer = request.wantChanges ? { ...data, changes: listChanges(document, changed) } : data;
+    return { kind: 'write', bytes: this.#bytes(answer), mutations: JSON.stringify(mutations), inverse: JSON.stringify(inverse) };
+  }
+
+  #bytes(data: Record<string, unknown> | RawJson): Uint8Array {
+    return data instanceof RawJson ? data.bytes : this.#encoder.encode(JSON.stringify(data));
+  }
+}
+
+function listChanges(document: SheetDocument, changed: readonly ChangedSpan[]): Record<string, unknown>[] {
+  const listed: Record<string, unknown>[] = [];
+  for (const span of changed) {
+    const sub = document.subSheet(span.sheet);
+    for (let row = span.top; row <= span.bottom; row++) {
+      if (listed.length === mostChanges) return listed;
+      const value = document.value(sub, row, span.col);
+      listed.push({ sheet_id: span.sheet, row, col: span.col, value: value instanceof CellError ? value.text : value });
+    }
+  }
+  return listed;
+}
+
+function cellsOf(document: SheetDocument): number {
+  return document.subSheets.reduce((sum, one) => sum + one.sheet.cells.extent, 0);
+}
+
+function failureOf(error: unknown): ToolAnswer {
+  if (error instanceof Failure) return { kind: 'failure', word: error.word, message: error.message };
+  if (error instanceof BudgetExceeded) return { kind: 'failure', word: 'busy', message: `${error.message}; nothing was changed` };
+  if (error instanceof FormulaSyntaxError) return { kind: 'failure', word: 'formula', message: error.message };
+  // The engine refuses misuse by RangeError with the field at the front.
+  if (error instanceof RangeError) return { kind: 'failure', word: 'invalid_parameter', message: error.message };
+  throw error;
+}

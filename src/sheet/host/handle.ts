@@ -1,0 +1,206 @@
+import { randomInt } from 'node:crypto';
+import { Failure, fail } from '../../operation/errors.ts';
+import { RawJson } from '../../operation/raw-json.ts';
+import { VersionTaken, type Revision } from '../../ports/sheet-store.ts';
+import type { Stamp } from '../../ports/stamp.ts';
+import type { HostServices } from './services.ts';
+import { loadDocument, revisionPage } from './load.ts';
+import type { ToolAnswer, ToolRequest } from './protocol.ts';
+import { ThreadLost, type WorkerThreads } from './worker-threads.ts';
+
+const mostCallsTogether = 128;
+const mostRetries = 50;
+
+export interface QueuedCall {
+  readonly tool: string;
+  readonly input: Record<string, unknown>;
+  readonly stamp: Stamp;
+  readonly isOwner: boolean;
+  readonly wantChanges: boolean;
+  /** The document's version in the store when the call came in: the call must see at least that. */
+  readonly atLeast: number;
+  readonly resolve: (result: CallResult) => void;
+  readonly reject: (error: unknown) => void;
+  retries: number;
+}
+
+export interface CallResult {
+  readonly data: RawJson;
+  /** Set for writes. */
+  readonly version?: number;
+}
+
+/**
+ * One open document. Calls queue up; a round runs all that wait in the document's thread, commits the writes among them
+ * in order, and only then answers. So writes that arrive together share a sync, and nobody sees what is not durable.
+ */
+export class DocumentHandle {
+  readonly file: string;
+  lastUsed = 0;
+  cells = 0;
+  readonly #services: HostServices;
+  readonly #threads: WorkerThreads;
+  #queue: QueuedCall[] = [];
+  #running: Promise<void> | undefined;
+  /** The newest version that is both committed and held by the thread; undefined = not open. */
+  #version: number | undefined;
+  #snapshotVersion = 0;
+
+  constructor(file: string, services: HostServices, threads: WorkerThreads) {
+    this.file = file;
+    this.#services = services;
+    this.#threads = threads;
+  }
+
+  get idle(): boolean {
+    return this.#running === undefined;
+  }
+
+  get version(): number | undefined {
+    return this.#version;
+  }
+
+  /** How many revisions the newest snapshot lacks. */
+  get unsaved(): number {
+    return (this.#version ?? 0) - this.#snapshotVersion;
+  }
+
+  add(call: QueuedCall): void {
+    this.#queue.push(call);
+    this.#running ??= this.#rounds();
+  }
+
+  /** The thread that held the document is gone. */
+  forget(): void {
+    this.#version = undefined;
+  }
+
+  async #rounds(): Promise<void> {
+    // Calls of the same turn of the event loop go together.
+    await new Promise<void>((resolve) => setImmediate(resolve));
+    while (this.#queue.length > 0) {
+      const calls = this.#queue.splice(0, mostCallsTogether);
+      try {
+        await this.#round(calls);
+      } catch (error) {
+        for (const call of calls) call.reject(error instanceof ThreadLost ? fail('busy', error.message, { retryAfter: 1 }) : error);
+      }
+    }
+    this.lastUsed = this.#services.clock.now();
+    this.#running = undefined;
+  }
+
+  async #round(calls: QueuedCall[]): Promise<void> {
+    await this.#catchUp(Math.max(...calls.map((call) => call.atLeast)));
+    const seeds = calls.map(() => randomInt(2 ** 31));
+    const requests = calls.map((call, index): ToolRequest => ({
+      tool: call.tool,
+      input: call.input,
+      userId: call.stamp.userId,
+      isOwner: call.isOwner,
+      at: call.stamp.at,
+      seed: seeds[index]!,
+      wantChanges: call.wantChanges,
+    }));
+    const before = this.#version!;
+    const { answers, cells } = await this.#threads.ask({ do: 'run', file: this.file, committed: before, calls: requests });
+    this.cells = cells;
+    await this.#commit(calls, answers, seeds, before);
+  }
+
+  async #commit(calls: QueuedCall[], answers: ToolAnswer[], seeds: number[], before: number): Promise<void> {
+    let version = before;
+    const commits: (Promise<void> | undefined)[] = answers.map((answer, index) => {
+      if (answer.kind !== 'write') return undefined;
+      const call = calls[index]!;
+      const revision: Revision = {
+        version: ++version,
+        userId: call.stamp.userId,
+        at: call.stamp.at,
+        tool: call.tool,
+        seed: seeds[index]!,
+        mutations: answer.mutations,
+        inverse: answer.inverse,
+      };
+      return this.#services.sheets.append(call.stamp, this.file, revision);
+    });
+    const results = await Promise.allSettled(commits);
+    const firstFailed = results.findIndex((result) => result.status === 'rejected');
+    let answered = before;
+    for (const [index, answer] of answers.entries()) {
+      const call = calls[index]!;
+      if (firstFailed >= 0 && index >= firstFailed) break;
+      if (answer.kind === 'failure') call.reject(new Failure(answer.word, answer.message));
+      else if (answer.kind === 'write') {
+        answered++;
+        this.#services.events.publish(`sheet:${this.file}`, { version: answered, user_id: call.stamp.userId, tool: call.tool, at: call.stamp.at }).catch((error: unknown) => {
+          this.#services.log.warn({ error: String(error) }, 'publishing a revision');
+        });
+        call.resolve({ data: new RawJson(answer.bytes), version: answered });
+      } else call.resolve({ data: new RawJson(answer.bytes) });
+    }
+    this.#version = answered;
+    if (firstFailed >= 0) await this.#recover(calls.slice(firstFailed), (results[firstFailed] as PromiseRejectedResult).reason, answered);
+  }
+
+  /** Takes back what was applied but not committed, and runs again what may still succeed. */
+  async #recover(calls: QueuedCall[], reason: unknown, version: number): Promise<void> {
+    await this.#threads.ask({ do: 'rollback', file: this.file, version });
+    const [first, ...rest] = calls as [QueuedCall, ...QueuedCall[]];
+    const again: QueuedCall[] = [];
+    if (reason instanceof VersionTaken && first.retries < mostRetries) {
+      first.retries++;
+      again.push(first);
+      await this.#readNewRevisions();
+    } else {
+      first.reject(reason instanceof VersionTaken ? fail('busy', 'the document is being changed by others; try again', { retryAfter: 1 }) : reason);
+    }
+    this.#queue.unshift(...again, ...rest);
+  }
+
+  /** For work between rounds: the document open, with at least that version. */
+  ensureOpen(atLeast: number): Promise<void> {
+    return this.between(() => this.#catchUp(atLeast));
+  }
+
+  /** Opens the document if need be, and makes sure the thread has at least that version. */
+  async #catchUp(atLeast: number): Promise<void> {
+    if (this.#version === undefined) {
+      const opened = await loadDocument(this.#services, this.#threads, this.file);
+      this.#version = opened.version;
+      this.#snapshotVersion = opened.snapshotVersion;
+      this.cells = opened.cells;
+    }
+    if (this.#version < atLeast) await this.#readNewRevisions();
+  }
+
+  async #readNewRevisions(): Promise<void> {
+    for (;;) {
+      const revisions = await revisionPage(this.#services, this.file, this.#version!);
+      if (revisions.length === 0) return;
+      const { version, cells } = await this.#threads.ask({ do: 'apply', file: this.file, revisions });
+      this.#version = version;
+      this.cells = cells;
+    }
+  }
+
+  /** Runs something of the thread's while no round is under way. */
+  async between<Result>(work: () => Promise<Result>): Promise<Result> {
+    while (this.#running) await this.#running;
+    const running = work();
+    this.#running = running.then(
+      () => undefined,
+      () => undefined,
+    );
+    try {
+      return await running;
+    } finally {
+      this.#running = undefined;
+      if (this.#queue.length > 0) this.#running = this.#rounds();
+    }
+  }
+
+  snapshotSaved(version: number): void {
+    this.#snapshotVersion = Math.max(this.#snapshotVersion, version);
+  }
+}

@@ -1,0 +1,14 @@
+import type { Log } from '../../lib/log.ts';
+import type { BlobStore } from '../../ports/blob-store.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { EventBus } from '../../ports/event-bus.ts';
+import type { SheetStore } from '../../ports/sheet-store.ts';
+
+/** What the host of documents needs of the product. */
+export interface HostServices {
+  readonly sheets: SheetStore;
+  readonly blobs: BlobStore;
+  readonly events: EventBus;
+  readonly clock: Clock;
+  readonly log: Log;
+}

@@ -1,0 +1,33 @@
+import { parentPort } from 'node:worker_threads';
+import { newId } from '../../lib/ids.ts';
+import { Failure } from '../../operation/errors.ts';
+import { RawJson } from '../../operation/raw-json.ts';
+import { tools } from '../tools.ts';
+import { DocumentThread } from './document-thread.ts';
+import type { WorkerRequest } from './protocol.ts';
+
+/** The body of a thread that holds documents: requests in, answers out, one at a time. */
+const thread = new DocumentThread(tools, newId);
+
+parentPort!.on('message', ({ id, request }: { id: number; request: WorkerRequest }) => {
+  try {
+    const answer = thread.handle(request);
+    parentPort!.postMessage({ id, answer }, buffersOf(answer));
+  } catch (error) {
+    const failure = error instanceof Failure ? { word: error.word, message: error.message } : { word: 'internal', message: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+    parentPort!.postMessage({ id, failure });
+  }
+});
+
+/** Large answers are handed over, not copied. */
+function buffersOf(answer: unknown): ArrayBuffer[] {
+  const found = new Set<ArrayBuffer>();
+  const look = (value: unknown): void => {
+    if (value instanceof Uint8Array) {
+      if (value.byteLength > 4096 && value.byteLength === value.buffer.byteLength && value.buffer instanceof ArrayBuffer) found.add(value.buffer);
+    } else if (Array.isArray(value)) for (const one of value) look(one);
+    else if (typeof value === 'object' && value !== null && !(value instanceof RawJson)) for (const one of Object.values(value)) look(one);
+  };
+  look(answer);
+  return [...found];
+}

@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { fail } from '../operation/errors.ts';
+import { flag, integer, text } from '../operation/fields.ts';
+
+export const maxRows = 1_048_576;
+export const maxCols = 16_384;
+export const maxReadCells = 20_000;
+
+/** Either names the document. */
+export const fileFields = {
+  file_id: text('The document\'s id.', { max: 128 }).optional(),
+  file_url: text('The document\'s address, instead of file_id.', { max: 2048 }).optional(),
+};
+
+export const sheetField = { sheet_id: text('The sub-sheet\'s id, from get_sheet_info.', { min: 1, max: 64 }) };
+
+export const row = (what = 'Row, from 0.') => integer(what, { min: 0, max: maxRows - 1 });
+export const col = (what = 'Column, from 0.') => integer(what, { min: 0, max: maxCols - 1 });
+
+/** A region, inclusive on both ends. */
+export const r4 = {
+  start_row: row('First row, from 0.'),
+  start_col: col('First column, from 0.'),
+  end_row: row('Last row, included.'),
+  end_col: col('Last column, included.'),
+};
+
+export interface Region {
+  start_row: number;
+  start_col: number;
+  end_row: number;
+  end_col: number;
+}
+
+/** Every write takes it: our own field. */
+export const changesField = { return_changes: flag('Answer also with the dependent cells whose value changed, up to 200.').optional() };
+
+export const changesOutput = {
+  changes: z
+    .array(
+      z.object({
+        sheet_id: text('Sub-sheet.'),
+        row: integer('Row, from 0.'),
+        col: integer('Column, from 0.'),
+        value: z.union([z.string(), z.number(), z.boolean(), z.null()]).meta({ description: 'The new value.' }),
+      }),
+    )
+    .meta({ description: 'With return_changes: dependents whose value changed.' })
+    .optional(),
+};
+
+export const done = z.object(changesOutput);
+
+export function checkRegion(region: Region): Region {
+  if (region.end_row < region.start_row) throw fail('invalid_parameter', `end_row: must be at least start_row, ${region.start_row} (got ${region.end_row})`);
+  if (region.end_col < region.start_col) throw fail('invalid_parameter', `end_col: must be at least start_col, ${region.start_col} (got ${region.end_col})`);
+  return region;
+}
+
+export function cellCount(region: Region): number {
+  return (region.end_row - region.start_row + 1) * (region.end_col - region.start_col + 1);
+}
+
+const fileUrl = /\/sheet\/([A-Za-z0-9_-]{1,128})(?:[/?#]|$)/;
+
+/** The document's id by our own rule: a URL is read, never fetched. */
+export function fileIdOf(input: { file_id?: string; file_url?: string }): string {
+  if (input.file_id) return input.file_id;
+  if (!input.file_url) throw fail('invalid_parameter', 'file_id: is required (or file_url)');
+  const found = fileUrl.exec(input.file_url)?.[1];
+  if (!found) throw fail('invalid_parameter', `file_url: must contain /sheet/<file_id> (got ${JSON.stringify(input.file_url.slice(0, 100))})`);
+  return found;
+}

@@ -1,0 +1,65 @@
+import type { z } from 'zod';
+import type { Context } from '../context.ts';
+import type { Effect, ObjectSchema, Operation } from '../operation/operation.ts';
+import type { RawJson } from '../operation/raw-json.ts';
+import type { SheetDocument } from './engine/document.ts';
+import type { Mutation } from './engine/mutations/mutation.ts';
+
+/**
+ * A tool is an operation in two halves: its definition, from which every surface follows, and its work, which runs in
+ * the worker thread that holds the document. The work is synchronous and either plans mutations or reads.
+ */
+export interface ToolCall {
+  readonly userId: string;
+  /** The document's owner may edit protected ranges. */
+  readonly isOwner: boolean;
+  /** Unix milliseconds. */
+  readonly at: number;
+  /** Ids are made here and travel in mutations, so that replay makes the same ones. */
+  newId(prefix: string): string;
+}
+
+export interface Plan<Data> {
+  readonly mutations: Mutation[];
+  /** The answer; {} when omitted. */
+  readonly data?: Data;
+}
+
+export type Work =
+  | { readonly kind: 'write'; plan(document: SheetDocument, input: never, call: ToolCall): Plan<Record<string, unknown>> }
+  | { readonly kind: 'read'; read(document: SheetDocument, input: never, call: ToolCall): Record<string, unknown> | RawJson };
+
+export type Tool<Input extends ObjectSchema = ObjectSchema, Output extends ObjectSchema = ObjectSchema> = Operation<Input, Output> & { readonly work: Work };
+
+interface Definition<Input extends ObjectSchema, Output extends ObjectSchema> {
+  readonly name: string;
+  readonly summary: string;
+  readonly effect?: Effect;
+  readonly idempotent?: boolean;
+  readonly input: Input;
+  readonly output: Output;
+  readonly parse?: (raw: Record<string, unknown>) => z.output<Input>;
+  /** On the caller's thread, before the work: what needs other services (storing an image). Its result is the work's input. */
+  prepare?(input: z.output<Input>, context: Context): Promise<z.output<Input>>;
+}
+
+export function writeTool<Input extends ObjectSchema, Output extends ObjectSchema>(
+  definition: Definition<Input, Output> & { plan(document: SheetDocument, input: z.output<Input>, call: ToolCall): Plan<z.input<Output>> },
+): Tool<Input, Output> {
+  const { plan, prepare, effect = 'write', ...rest } = definition;
+  return { ...rest, effect, work: { kind: 'write', plan: plan as never }, run: runner(definition.name, 'editor', prepare) };
+}
+
+export function readTool<Input extends ObjectSchema, Output extends ObjectSchema>(
+  definition: Definition<Input, Output> & { read(document: SheetDocument, input: z.output<Input>, call: ToolCall): z.input<Output> | RawJson },
+): Tool<Input, Output> {
+  const { read, prepare, ...rest } = definition;
+  return { ...rest, effect: 'read', work: { kind: 'read', read: read as never }, run: runner(definition.name, 'viewer', prepare) };
+}
+
+function runner<Input>(name: string, need: 'viewer' | 'editor', prepare: ((input: Input, context: Context) => Promise<Input>) | undefined) {
+  return async (input: Input, context: Context): Promise<never> => {
+    const ready = prepare ? await prepare(input, context) : input;
+    return (await context.documents.call(context, name, need, ready as Record<string, unknown>)) as never;
+  };
+}
