@@ -18,6 +18,8 @@ const walkFrom = 1000;
 const walkShare = 20;
 /** Up to so many matches are ranked in one pass; more of them tier by tier. */
 const fewMatches = 2000;
+/** An owner of less than one entry in so many has little: their token leads to it at once, their range only in the end. */
+const littleShare = 20;
 
 /** Whose entries a query is about. */
 interface Scope {
@@ -25,8 +27,8 @@ interface Scope {
   /** The owners, as the file knows them. */
   keys: number[];
   entries: number;
-  /** They own all there is, so that no match needs to be asked whose it is. */
-  everything: boolean;
+  /** Everything in the space is theirs, a good part of it, or little. */
+  share: 'all' | 'much' | 'little';
 }
 
 /** What stands after FROM, and its values. */
@@ -160,7 +162,7 @@ export class SqliteReader {
       entries += owner.entries;
     }
     const all = this.#get<{ entries: number }>('SELECT entries FROM space WHERE name = ?', space)?.entries ?? 0;
-    return { space, keys, entries, everything: entries === all };
+    return { space, keys, entries, share: entries === all ? 'all' : entries * littleShare > all ? 'much' : 'little' };
   }
 
   /** A space has its tables from its first entry on. */
@@ -192,12 +194,12 @@ export class SqliteReader {
 
 const keyList = 'SELECT value FROM json_each(?)';
 
-/** The matches of the owners: of one by the range of their numbers, of several by their tokens. */
+/** The matches of the owners: of one with much by the range of their numbers, of the others by their tokens. */
 function found(scope: Scope, match: string): From {
   const text = `text_${scope.space} t WHERE t.text_${scope.space} MATCH ?`;
   const [owner] = scope.keys;
-  if (scope.everything || owner === undefined) return { sql: text, params: [match] };
-  if (scope.keys.length === 1) return { sql: `${text} AND t.rowid BETWEEN ? AND ?`, params: [match, ...rangeOf(owner)] };
+  if (scope.share === 'all' || owner === undefined) return { sql: text, params: [match] };
+  if (scope.keys.length === 1 && scope.share === 'much') return { sql: `${text} AND t.rowid BETWEEN ? AND ?`, params: [match, ...rangeOf(owner)] };
   return { sql: text, params: [`(${scope.keys.map((key) => `"${ownerToken(key)}"`).join(' OR ')}) AND (${match})`] };
 }
 
