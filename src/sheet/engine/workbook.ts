@@ -190,7 +190,11 @@ export class Workbook implements Host, SheetNames {
 
   private dropFormula(sheet: Sheet, row: number, col: number, id: number): void {
     sheet.cells.setFormulaId(row, col, 0);
-    if (id === SPILLED) return;
+    if (id === SPILLED) {
+      // The array that lay here has to give way.
+      this.changed.add(sheet, col, row, row);
+      return;
+    }
     this.graph.touch(sheet, col, row, row);
     const area = this.spills.retract(sheet, row, col);
     if (area) for (let c = area.left; c <= area.right; c++) this.changed.add(sheet, c, area.top, area.bottom);

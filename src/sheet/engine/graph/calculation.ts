@@ -8,6 +8,7 @@ import type { Graph } from './graph.ts';
 import { ACTIVE, DONE, PENDING, covered } from './group.ts';
 import type { Group } from './group.ts';
 import { rowOrder, selfDirection } from './order.ts';
+import type { Sheet } from '../sheet.ts';
 import type { Spills } from './spills.ts';
 import type { Writer } from './writer.ts';
 
@@ -26,7 +27,8 @@ class Need {
 }
 
 const MOST_NESTED = 200;
-const MOST_ROUNDS = 64;
+/** Arrays that still change after this many turns depend on themselves. */
+const MOST_ROUNDS = 32;
 
 interface Frame {
   readonly group: Group;
@@ -56,18 +58,29 @@ export class Calculation {
   }
 
   run(): void {
-    for (let round = 0; round < MOST_ROUNDS; round++) {
+    for (let round = 0; ; round++) {
       // Formulas that find their precedents by computing come last: most of what they reach is done then.
       const { groups } = this.dirty;
       for (const group of groups) if (group.state === PENDING && !group.pattern.wandering) this.solve(group);
       for (const group of groups) if (group.state === PENDING) this.solve(group);
       const moved = this.writer.moved.splice(0);
-      if (moved.length === 0) return;
+      const evicted = this.writer.evicted.splice(0);
+      if (moved.length === 0 && evicted.length === 0) return;
       this.dirty.clear();
+      if (round >= MOST_ROUNDS) for (const { group } of moved) this.writer.restless.add(group);
       for (const { group, area } of moved) {
         this.dirty.changed(group.sheet, area.top, area.left, area.bottom, area.right);
+        // Arrays that waited for these cells may have them now.
+        for (const anchor of this.spills.blockedBy(group.sheet.id, area)) this.again(group.sheet, anchor.row, anchor.col);
       }
+      for (const { sheet, row, col } of evicted) this.again(sheet, row, col);
+      this.dirty.drain();
     }
+  }
+
+  private again(sheet: Sheet, row: number, col: number): void {
+    const group = this.graph.maps.get(sheet.id)?.at(row, col);
+    if (group) this.dirty.mark(group, row, row);
   }
 
   /** Tarjan's algorithm without recursion: components come out with what they read first. */

@@ -13,8 +13,8 @@ interface Saved {
 /** Values as they were before they were computed anew, to put back when a calculation is cut off. */
 export class Journal {
   private readonly saved: Saved[] = [];
-  private readonly arrays: { sheet: Sheet; area: Area; matrix: Matrix }[] = [];
-  private readonly made: { sheet: Sheet; row: number; col: number }[] = [];
+  /** By anchor, the array it had at first, if any. */
+  private readonly arrays = new Map<string, { sheet: Sheet; row: number; col: number; matrix: Matrix | undefined }>();
 
   keep(sheet: Sheet, col: number, top: number, bottom: number): void {
     if (top === bottom) {
@@ -34,19 +34,17 @@ export class Journal {
     this.saved.push({ sheet, col, top, tags, nums });
   }
 
-  /** Before an array is taken back. */
-  keepArray(sheet: Sheet, area: Area): void {
-    const matrix = Matrix.build(area.bottom - area.top + 1, area.right - area.left + 1, (r, c) => sheet.read(area.top + r, area.left + c));
-    this.arrays.push({ sheet, area, matrix });
-  }
-
-  madeArray(sheet: Sheet, row: number, col: number): void {
-    this.made.push({ sheet, row, col });
+  /** Before the array of an anchor is taken back, or its first one made. */
+  keepArray(sheet: Sheet, row: number, col: number, area: Area | undefined): void {
+    const key = `${sheet.id}:${row}:${col}`;
+    if (this.arrays.has(key)) return;
+    const matrix = area && Matrix.build(area.bottom - row + 1, area.right - col + 1, (r, c) => sheet.read(row + r, col + c));
+    this.arrays.set(key, { sheet, row, col, matrix });
   }
 
   undo(spills: Spills): void {
-    for (const { sheet, row, col } of this.made.toReversed()) spills.retract(sheet, row, col);
-    for (const { sheet, area, matrix } of this.arrays.toReversed()) spills.fill(sheet, area.top, area.left, matrix);
+    for (const { sheet, row, col } of this.arrays.values()) spills.retract(sheet, row, col);
+    for (const { sheet, row, col, matrix } of this.arrays.values()) if (matrix) spills.fill(sheet, row, col, matrix);
     for (const { sheet, col, top, tags, nums } of this.saved.toReversed()) {
       sheet.cells.eachPiece(col, top, top + tags.length - 1, (chunk, from, to, start) => {
         for (let i = from; i <= to; i++) {

@@ -19,6 +19,10 @@ interface SheetSpills {
 
 const keyOf = (row: number, col: number): number => row * MAX_COLS + col;
 
+function overlap(a: Area, b: Area): boolean {
+  return a.top <= b.bottom && a.bottom >= b.top && a.left <= b.right && a.right >= b.left;
+}
+
 /** Arrays that reach beyond their formula's cell. */
 export class Spills {
   private readonly sheets = new Map<number, SheetSpills>();
@@ -68,6 +72,19 @@ export class Spills {
     return anchors;
   }
 
+  /** Anchors whose array would lie on a rectangle if it were free. */
+  blockedBy(sheet: number, area: Area): { row: number; col: number }[] {
+    const blocked = this.sheets.get(sheet)?.blocked;
+    if (!blocked) return [];
+    return [...blocked.values()].filter((other) => overlap(other, area)).map((other) => ({ row: other.top, col: other.left }));
+  }
+
+  /** What other arrays fill of a rectangle. */
+  overlapping(sheet: number, area: Area): Area[] {
+    const filled = this.sheets.get(sheet)?.filled;
+    return filled ? [...filled.values()].filter((other) => overlap(other, area)) : [];
+  }
+
   /** Takes an anchor's array back: its other cells become blank. */
   retract(sheet: Sheet, row: number, col: number): Area | undefined {
     const found = this.of(sheet.id);
@@ -104,24 +121,47 @@ export class Spills {
     this.sheets.delete(sheet);
   }
 
-  /** Fills the cells beside the anchor; false when something stands there. The anchor itself is left to the caller. */
-  fill(sheet: Sheet, row: number, col: number, matrix: Matrix): boolean {
+  /** All arrays of a sub-sheet, for a snapshot. */
+  areasOf(sheet: number): { readonly filled: readonly Area[]; readonly blocked: readonly Area[] } {
+    const found = this.sheets.get(sheet);
+    return { filled: [...(found?.filled.values() ?? [])], blocked: [...(found?.blocked.values() ?? [])] };
+  }
+
+  /** Takes arrays over from a snapshot; their cells are filled already. */
+  adopt(sheet: number, filled: readonly Area[], blocked: readonly Area[]): void {
+    const found = this.of(sheet);
+    for (const area of filled) found.filled.set(keyOf(area.top, area.left), area);
+    for (const area of blocked) found.blocked.set(keyOf(area.top, area.left), area);
+  }
+
+  /**
+   * Fills the cells beside the anchor; undefined when something stands there. Of two arrays that want the same cell the
+   * one whose anchor comes first, row by row, gets it, whichever was there before: the arrays that had to give way come
+   * back. The anchor itself is left to the caller.
+   */
+  fill(sheet: Sheet, row: number, col: number, matrix: Matrix): Area[] | undefined {
     const area: Area = { top: row, left: col, bottom: row + matrix.rows - 1, right: col + matrix.cols - 1 };
     const found = this.of(sheet.id);
     const { cells } = sheet;
     let free = area.bottom < MAX_ROWS && area.right < MAX_COLS;
+    let arrays = false;
     for (let c = area.left; free && c <= area.right; c++) {
       cells.eachPiece(c, area.top, area.bottom, (chunk, from, to, start) => {
         for (let i = from; free && i <= to; i++) {
           if (start + i === row && c === col) continue;
-          if (chunk.tags[i] !== BLANK || (chunk.formulas?.[i] ?? 0) !== 0) free = false;
+          const formula = chunk.formulas?.[i] ?? 0;
+          if (formula === SPILLED) arrays = true;
+          else if (chunk.tags[i] !== BLANK || formula !== 0) free = false;
         }
       });
     }
+    const rivals = free && arrays ? this.overlapping(sheet.id, area) : [];
+    if (rivals.some((other) => other.top < row || (other.top === row && other.left < col))) free = false;
     if (!free) {
       found.blocked.set(keyOf(row, col), area);
-      return false;
+      return undefined;
     }
+    for (const rival of rivals) this.retract(sheet, rival.top, rival.left);
     found.filled.set(keyOf(row, col), area);
     for (let c = 0; c < matrix.cols; c++) {
       for (let r = 0; r < matrix.rows; r++) {
@@ -132,16 +172,6 @@ export class Spills {
       }
       cells.touch(col + c);
     }
-    return true;
-  }
-
-  /** Copy of the state of all sub-sheets, for putting it back. */
-  save(): Map<number, SheetSpills> {
-    return new Map([...this.sheets].map(([id, one]) => [id, { filled: new Map(one.filled), blocked: new Map(one.blocked) }]));
-  }
-
-  restore(saved: Map<number, SheetSpills>): void {
-    this.sheets.clear();
-    for (const [id, one] of saved) this.sheets.set(id, one);
+    return rivals;
   }
 }

@@ -6,6 +6,8 @@ import { BAND_ROWS, NUMBER } from '../store/chunk.ts';
 import type { Chunk } from '../store/chunk.ts';
 import { CellError, ERRORS, Matrix } from '../values.ts';
 import type { Scalar, Value } from '../values.ts';
+import type { Sheet } from '../sheet.ts';
+import { covered } from './group.ts';
 import type { Group } from './group.ts';
 import { kernelOf } from './kernel.ts';
 import type { Block } from './kernel.ts';
@@ -27,6 +29,10 @@ export class Writer {
   readonly changes: Change[] = [];
   /** Cells that arrays reached or left: their readers may have been computed too early. */
   readonly moved: { group: Group; area: Area }[] = [];
+  /** Arrays that had to give way to another one. */
+  readonly evicted: { sheet: Sheet; row: number; col: number }[] = [];
+  /** Groups whose arrays never come to rest: they depend on their own size. */
+  readonly restless = new Set<Group>();
   private readonly ev: Evaluation;
   private readonly random: SeededRandom;
   private readonly templates: Templates;
@@ -162,17 +168,28 @@ export class Writer {
   private spill(group: Group, row: number, result: Scalar | Matrix): Scalar {
     const { sheet, col } = group;
     const before = this.spills.get(sheet.id, row, col);
-    if (before) this.journal.keepArray(sheet, before);
+    if (before) this.journal.keepArray(sheet, row, col, before);
     this.spills.retract(sheet, row, col);
     if (!(result instanceof Matrix)) {
       if (before) this.area(group, before);
       return result;
     }
     this.ev.budget.spend(result.data.length);
-    this.journal.madeArray(sheet, row, col);
-    if (!this.spills.fill(sheet, row, col, result)) {
+    if (this.restless.has(group) || this.readsItself(group, row, result)) {
+      if (before) this.area(group, before);
+      return ERRORS.circular;
+    }
+    this.journal.keepArray(sheet, row, col, before);
+    const area: Area = { top: row, left: col, bottom: row + result.rows - 1, right: col + result.cols - 1 };
+    for (const rival of this.spills.overlapping(sheet.id, area)) this.journal.keepArray(sheet, rival.top, rival.left, rival);
+    const evicted = this.spills.fill(sheet, row, col, result);
+    if (!evicted) {
       if (before) this.area(group, before);
       return ERRORS.spill;
+    }
+    for (const rival of evicted) {
+      this.area(group, rival);
+      this.evicted.push({ sheet, row: rival.top, col: rival.left });
     }
     const after = this.spills.get(sheet.id, row, col);
     if (after) {
@@ -183,6 +200,17 @@ export class Writer {
       } else this.report(group, after);
     }
     return result.at(0, 0) ?? 0;
+  }
+
+  /** The array would lie on cells its own formula reads. */
+  private readsItself(group: Group, row: number, matrix: Matrix): boolean {
+    const bottom = row + matrix.rows - 1;
+    const right = group.col + matrix.cols - 1;
+    return group.pattern.refs.some((ref) => {
+      if (ref.shape === 'lost' || (ref.sheet !== undefined && ref.sheet !== group.sheet.id)) return false;
+      const rect = covered(group, ref, row, row);
+      return rect.top <= bottom && rect.bottom >= row && rect.left <= right && rect.right >= group.col;
+    });
   }
 
   private area(group: Group, area: Area): void {

@@ -151,6 +151,7 @@ const formula = fc
     fc.tuple(single, single).map(([a, b]) => `=${a}&${b}`),
     fc.tuple(area, area).map(([a, b]) => `=MAX(${a},${b})`),
     single.map((a) => `=ROW(${a})`),
+    fc.constantFrom('={1,2}', '={1;2;3}', '={1,2;3,4}', '={5,6,7}'),
   )
   .map(normal);
 const value = fc.oneof(fc.integer({ min: -9, max: 9 }), fc.constantFrom<Scalar>('x', 'Y', true, null, 2.5));
