@@ -1,0 +1,124 @@
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Job, Line } from './engine/child.ts';
+import { CONTENDERS } from './engine/contender.ts';
+import type { ContenderName } from './engine/contender.ts';
+import { WORKLOADS } from './engine/workloads.ts';
+import type { Figures, Metric } from './engine/workloads.ts';
+import { report } from './report.ts';
+import type { Row } from './report.ts';
+
+export { child } from './engine/child.ts';
+
+const LIMIT_MS = 60_000;
+const START_MS = 30_000;
+
+interface Outcome {
+  figures: Figures;
+  runs: number;
+  /** Why there are no figures. */
+  failed?: string;
+}
+
+/**
+ * The spreadsheet engine against HyperFormula, IronCalc, Univer and o-spreadsheet. Every engine and workload has a process of
+ * its own; processor time of all its threads around the workload, the median of up to five runs; ratios to the best peer of
+ * this run. A peer without an answer after a minute, or with a wrong one, is left out with a line that says so.
+ *
+ *   npm run bench -- engine [--only NAME[,NAME]] [--quick] [--without-peers]
+ */
+export async function run(args: readonly string[] = []): Promise<void> {
+  const root = fileURLToPath(new URL('../..', import.meta.url));
+  const only = args.includes('--only') ? (args[args.indexOf('--only') + 1] ?? '').split(',') : Object.keys(WORKLOADS);
+  for (const name of only) {
+    if (!WORKLOADS[name]) throw new Error(`--only: there is no workload '${name}'; there are ${Object.keys(WORKLOADS).join(', ')}`);
+  }
+  const installed = existsSync(join(root, 'bench', 'node_modules', 'hyperformula'));
+  const alone = args.includes('--without-peers') || !installed;
+  if (!installed) process.stdout.write('the peers are not installed: npm install --prefix bench\n');
+  const quick = args.includes('--quick');
+  const tally = { met: 0, missed: 0 };
+  for (const name of only) {
+    const outcomes = new Map<ContenderName, Outcome>();
+    for (const contender of alone ? (['sheaf'] as const) : CONTENDERS) {
+      outcomes.set(contender, await inProcess({ contender, workload: name, root, scale: quick ? 0.1 : 1, runs: quick ? 1 : 5 }));
+    }
+    const rows = Object.entries(WORKLOADS[name]?.metrics ?? {}).flatMap(([key, metric]) => rowsOf(key, metric, outcomes));
+    for (const row of rows) if (row.met !== undefined) tally[row.met ? 'met' : 'missed']++;
+    report(`engine, ${name}${quick ? ' (a tenth of the size, one run)' : ''}`, rows);
+  }
+  process.stdout.write(`\n${tally.met} met, ${tally.missed} MISSED\n`);
+}
+
+function rowsOf(key: string, metric: Metric, outcomes: ReadonlyMap<ContenderName, Outcome>): Row[] {
+  const ours = outcomes.get('sheaf');
+  const mine = ours?.figures[key];
+  const peers = [...outcomes].filter(([name, { figures }]) => name !== 'sheaf' && figures[key] !== undefined);
+  const best = peers.reduce<number | undefined>((least, [, { figures }]) => Math.min(least ?? Infinity, figures[key] ?? Infinity), undefined);
+  const left = (name: string, outcome: Outcome): Row => ({ what: `  ${name}`, value: '-', goal: `left out: ${outcome.failed ?? 'nothing was measured'}` });
+  const rows: Row[] = [];
+  if (ours === undefined || mine === undefined) rows.push({ what: metric.what, value: ours?.failed ?? '-', goal: 'a figure', met: false });
+  else if (metric.unit === 'bytes') {
+    rows.push({ what: metric.what, value: mine.toFixed(1), goal: `<= ${metric.goal}`, met: mine <= metric.goal });
+  } else if (best === undefined) rows.push({ what: metric.what, value: `${digits(mine)} ms` });
+  else {
+    const ratio = mine / best;
+    const winner = peers.find(([, { figures }]) => figures[key] === best)?.[0] ?? '';
+    rows.push({ what: metric.what, value: `${digits(mine)} ms`, goal: `<= x ${metric.goal} of ${winner}: x ${ratio.toFixed(3)}`, met: ratio <= metric.goal });
+  }
+  for (const [name, outcome] of outcomes) {
+    if (name === 'sheaf') continue;
+    const figure = outcome.figures[key];
+    if (figure === undefined) rows.push(left(name, outcome));
+    else rows.push({ what: `  ${name}`, value: metric.unit === 'bytes' ? figure.toFixed(1) : `${digits(figure)} ms` });
+  }
+  return rows;
+}
+
+function digits(value: number): string {
+  return value.toFixed(value < 1 ? 3 : value < 100 ? 1 : 0);
+}
+
+/** Runs `child` of this very bundle in a new process and gathers what it says until it ends or its time is up. */
+function inProcess(job: Job): Promise<Outcome> {
+  const script = `import(${JSON.stringify(import.meta.url)}).then((bench) => bench.child(${JSON.stringify(job)}))`;
+  const started = spawn(process.execPath, ['--expose-gc', '--max-old-space-size=6144', '--input-type=module', '--eval', script], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const outcome: Outcome = { figures: {}, runs: 0 };
+  let pending = '';
+  let errors = '';
+  let late = false;
+  const stop = (): void => {
+    late = true;
+    started.kill('SIGKILL');
+  };
+  let timer = setTimeout(stop, START_MS);
+  const hear = (line: Line): void => {
+    clearTimeout(timer);
+    timer = setTimeout(stop, LIMIT_MS);
+    if ('figures' in line) Object.assign(outcome, line);
+    else if ('failed' in line) outcome.failed = line.failed;
+  };
+  started.stdout.on('data', (chunk: Buffer) => {
+    const lines = (pending + chunk.toString()).split('\n');
+    pending = lines.pop() ?? '';
+    for (const line of lines) if (line.startsWith('{')) hear(JSON.parse(line) as Line);
+  });
+  started.stderr.on('data', (chunk: Buffer) => {
+    errors = (errors + chunk.toString()).slice(-4000);
+  });
+  return new Promise((resolve, reject) => {
+    started.on('error', reject);
+    started.on('close', (code) => {
+      clearTimeout(timer);
+      if (late && outcome.runs === 0) outcome.failed = `no answer within ${LIMIT_MS / 1000} s`;
+      else if (code !== 0 && outcome.runs === 0) outcome.failed ??= `its process ended with code ${code}: ${lastLine(errors)}`;
+      resolve(outcome);
+    });
+  });
+}
+
+function lastLine(text: string): string {
+  return text.split('\n').find((line) => /error|fatal/i.test(line))?.trim().slice(0, 120) ?? '';
+}
