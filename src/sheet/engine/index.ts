@@ -22,6 +22,7 @@ export { readRange } from './read.ts';
 export type { CellView } from './read.ts';
 export { Sheet } from './sheet.ts';
 export type { Constant, Contents, FormulaRun, ValueRun } from './state/contents.ts';
+export { ENGINE, FORMAT, SnapshotError, load, snapshot } from './snapshot.ts';
 export { AGGREGATIONS } from './state/objects.ts';
 export type { Aggregation, Anchor, Chart, Filter, FilterColumn, FloatImage, Freeze, Link, PivotTable, Protection, RichText, SheetType } from './state/objects.ts';
 export { LARGEST, checkRegion, contains, meets, rectOf, regionOf, sameRect } from './state/rect.ts';

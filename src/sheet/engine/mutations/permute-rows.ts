@@ -7,7 +7,6 @@ import { formulaRun } from '../state/contents.ts';
 import { checkRegion } from '../state/rect.ts';
 import type { Region } from '../state/rect.ts';
 import type { SubSheet } from '../state/sub-sheet.ts';
-import { SPILLED } from '../store/chunk.ts';
 import { defineMutation } from './mutation.ts';
 import type { Mutation, MutationKind } from './mutation.ts';
 import { setValues } from './set-values.ts';
@@ -100,7 +99,7 @@ function movedTemplates(document: SheetDocument, ids: Int32Array, top: number, c
   const { templates } = document.workbook;
   return Int32Array.from(order, (from, to) => {
     const id = ids[from] as number;
-    if (id === SPILLED || id === 0) return id;
+    if (id <= 0) return id;
     const template = templates.get(id) as Template;
     const moved = templates.moved(template, top + to, col);
     if (moved !== template) lost.push(formulaRun(document, template, top + from, col, 1));

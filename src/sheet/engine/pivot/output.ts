@@ -3,7 +3,7 @@ import type { SheetDocument } from '../document.ts';
 import type { Change } from '../graph/writer.ts';
 import type { PivotTable } from '../state/objects.ts';
 import type { SubSheet } from '../state/sub-sheet.ts';
-import { BLANK, SPILLED } from '../store/chunk.ts';
+import { BLANK, TABLED } from '../store/chunk.ts';
 import { ERRORS, MAX_COLS, MAX_ROWS, Matrix } from '../values.ts';
 import type { RecalcOptions } from '../workbook.ts';
 import { computePivot } from './compute.ts';
@@ -29,7 +29,7 @@ export function retractPivot(document: SheetDocument, id: string): void {
       const ids = chunk.formulas;
       if (!ids) return;
       for (let i = from; i <= to; i++) {
-        if (ids[i] !== SPILLED) continue;
+        if (ids[i] !== TABLED) continue;
         ids[i] = 0;
         chunk.tags[i] = BLANK;
         chunk.nums[i] = 0;
@@ -82,7 +82,7 @@ function isShown(sub: SubSheet, pivot: PivotTable, matrix: Matrix, rect: Rect): 
     for (let col = 0; col < matrix.cols; col++) {
       const value = matrix.at(row, col);
       if (cells.read(area.top + row, area.left + col) !== value) return false;
-      if (value !== null && !cells.isSpilled(area.top + row, area.left + col)) return false;
+      if (value !== null && cells.formulaId(area.top + row, area.left + col) !== TABLED) return false;
     }
   }
   return true;
@@ -104,7 +104,7 @@ function isFree(sub: SubSheet, area: Rect, own?: Rect): boolean {
         const id = chunk.formulas?.[i] ?? 0;
         if (chunk.tags[i] === BLANK && id === 0) continue;
         const row = start + i;
-        const mine = id === SPILLED && own && row >= own.top && row <= own.bottom && col >= own.left && col <= own.right;
+        const mine = id === TABLED && own && row >= own.top && row <= own.bottom && col >= own.left && col <= own.right;
         if (!mine) free = false;
       }
     });
@@ -133,7 +133,7 @@ function show(document: SheetDocument, sub: SubSheet, pivot: PivotTable, compute
       if (value === null) continue;
       const { chunk, index } = cells.chunkFor(area.top + row, area.left + col);
       cells.put(chunk, index, value);
-      chunk.needFormulas()[index] = SPILLED;
+      chunk.needFormulas()[index] = TABLED;
     }
     cells.touch(area.left + col);
     document.workbook.changed.add(sub.sheet, area.left + col, area.top, area.bottom);

@@ -2,7 +2,7 @@ import type { Rect } from '../address.ts';
 import type { SheetDocument } from '../document.ts';
 import type { Template } from '../formula/template.ts';
 import { loadColumn } from '../load.ts';
-import { BLANK, SPILLED } from '../store/chunk.ts';
+import { BLANK } from '../store/chunk.ts';
 import { CellError, MAX_COLS, MAX_ROWS, errorOfText } from '../values.ts';
 import type { Scalar } from '../values.ts';
 import type { SubSheet } from './sub-sheet.ts';
@@ -78,7 +78,7 @@ export function capture(document: SheetDocument, sheet: SubSheet, rect: Rect, bl
           i = end;
           continue;
         }
-        if (id === SPILLED || chunk.tags[i] === BLANK) continue;
+        if (id < 0 || chunk.tags[i] === BLANK) continue;
         fill(start + i);
         put(start + i, constantOf(cells.decode(chunk.tags[i] as number, chunk.nums[i] as number)));
         next = start + i + 1;

@@ -8,6 +8,9 @@ export const ERROR = 4;
 /** In `formulas`: a value that a neighbour's array spilled here. */
 export const SPILLED = -1;
 
+/** In `formulas`: a value that a pivot table put here. */
+export const TABLED = -2;
+
 /** Rows of a band at most. */
 export const BAND_ROWS = 1024;
 
