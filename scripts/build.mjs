@@ -2,6 +2,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { buildPage } from './build-page.mjs';
 import { root } from './paths.mjs';
 
 /** Name in dist/ -> entry file. Workers are separate bundles: each runs in a thread of its own. */
@@ -38,6 +39,7 @@ export async function build() {
   moveInto(fresh, dist);
   rmSync(fresh, { recursive: true, force: true });
   forgetOldChunks(dist);
+  await buildPage();
   writeFileSync(join(dist, '.built'), new Date().toISOString());
 }
 

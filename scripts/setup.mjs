@@ -1,8 +1,9 @@
 // What a fresh clone needs before anything runs: dependencies and a build. Plain JavaScript, no dependencies.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { newest } from './newest.mjs';
 import { root } from './paths.mjs';
 
 const say = (text) => process.stderr.write(`sheaf: ${text}\n`);
@@ -34,20 +35,11 @@ export function ensureInstalled() {
   writeFileSync(stamp, wanted);
 }
 
-function newest(path) {
-  const info = statSync(path, { throwIfNoEntry: false });
-  if (!info) return 0;
-  if (!info.isDirectory()) return info.mtimeMs;
-  let time = 0;
-  for (const name of readdirSync(path)) if (name !== 'node_modules') time = Math.max(time, newest(join(path, name)));
-  return time;
-}
-
 /** Builds when a source is newer than the last build. An installed package has no sources and is never built. */
 export async function ensureBuilt({ quiet = false } = {}) {
   if (!existsSync(join(root, 'src'))) return;
   const built = statSync(join(root, 'dist', '.built'), { throwIfNoEntry: false })?.mtimeMs ?? 0;
-  const sources = ['src', 'web', 'scripts/build.mjs', 'package.json'].map((name) => newest(join(root, name)));
+  const sources = ['src', 'web', 'scripts/build.mjs', 'scripts/build-page.mjs', 'package.json'].map((name) => newest(join(root, name)));
   if (built > Math.max(...sources)) return;
   if (!quiet) say('building');
   const { build } = await import('./build.mjs');

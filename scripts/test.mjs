@@ -1,6 +1,7 @@
 // npm test: set up, then types, lint and all suites. Stops at the first part that fails.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
+import { runBrowserTests } from './browser.mjs';
 import { ensureBuilt, ensureInstalled } from './setup.mjs';
 import { root } from './paths.mjs';
 
@@ -10,7 +11,8 @@ await ensureBuilt();
 const bin = (name) => join(root, 'node_modules', '.bin', name);
 const steps = [
   ['types', bin('tsc'), ['--noEmit', '-p', 'tsconfig.json']],
-  ['lint', bin('oxlint'), ['--quiet', 'src', 'test', 'scripts', 'bench']],
+  ['types of the page', bin('tsc'), ['--noEmit', '-p', join('web', 'tsconfig.json')]],
+  ['lint', bin('oxlint'), ['--quiet', 'src', 'web', 'test', 'scripts', 'bench']],
   ['suites', bin('vitest'), ['run', ...process.argv.slice(2)]],
 ];
 for (const [name, command, args] of steps) {
@@ -21,3 +23,8 @@ for (const [name, command, args] of steps) {
     process.exit(result.status ?? 1);
   }
 }
+
+process.stdout.write('\n== browser\n');
+const code = runBrowserTests(process.argv.slice(2));
+if (code !== 0) process.stdout.write('\nbrowser failed\n');
+process.exit(code);

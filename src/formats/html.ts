@@ -27,7 +27,8 @@ async function htmlText(html: string, job: DecodeJob, charset: string): Promise<
   if (countTags(html) > job.limits.maxNodes) throw new FormatError('too_large', `The page holds more than ${job.limits.maxNodes} tags.`);
   const { parseHTML } = await import('linkedom');
   const source = /<html[\s>]/i.test(html) ? html : `<!doctype html><html><head></head><body>${html}</body></html>`;
-  const document: DomDocument = parseHTML(source).document;
+  // Where a browser's own types are known too (the page's check), linkedom's document is taken for one of those.
+  const document = parseHTML(source).document as unknown as DomDocument;
   const { title, ...meta } = articleMeta(document, html, job.url);
   const out = new TextBuilder(job.limits.maxTextChars);
   try {

@@ -1,0 +1,128 @@
+/**
+ * A real browser on a real server, for the journeys of this folder.
+ *
+ *   const sheaf = await startSheaf();                 // the built product on a free port, with an empty folder of its own
+ *   const browser = await openBrowser();
+ *   const page = await browser.signedIn(sheaf);       // through the one-time link, as its owner
+ *   await shot(page, 'home');                         // kept in test-results/
+ *   browser.expectClean();                            // no console error, no failed request
+ */
+import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect } from 'vitest';
+import { call, createClient, type Client } from '../../src/client/index.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const results = join(root, 'test-results');
+
+export interface Sheaf {
+  readonly url: string;
+  readonly credentials: { client_id: string; api_key: string; user_id: string };
+  /** As any program with the owner's key. */
+  readonly client: Client;
+  /** A new one-time link. */
+  signInLink(userId?: string): Promise<string>;
+  stop(): Promise<void>;
+}
+
+export async function startSheaf(env: Record<string, string> = {}): Promise<Sheaf> {
+  const folder = mkdtempSync(join(tmpdir(), 'sheaf-e2e-'));
+  const child = spawn(process.execPath, [join(root, 'scripts', 'sheaf.mjs'), 'serve'], {
+    env: { ...process.env, SHEAF_DATA: folder, SHEAF_PORT: '0', SHEAF_HOST: '127.0.0.1', SHEAF_LOG_LEVEL: 'error', SHEAF_RATE_LIMIT: '0', ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const url = await new Promise<string>((resolve, reject) => {
+    let text = '';
+    child.stdout.on('data', (chunk: Buffer) => {
+      text += chunk.toString();
+      const ready = /ready at (\S+)/.exec(text);
+      if (ready?.[1]) resolve(ready[1]);
+    });
+    child.on('exit', (code) => reject(new Error(`the server ended with code ${code}`)));
+  });
+  const credentials = JSON.parse(readFileSync(join(folder, 'credentials.json'), 'utf8')) as Sheaf['credentials'];
+  const options = { url, clientId: credentials.client_id, apiKey: credentials.api_key };
+  return {
+    url,
+    credentials,
+    client: createClient(options),
+    async signInLink(userId) {
+      const { data } = await call(options, 'account', 'create_sign_in_link', userId === undefined ? {} : { user_id: userId });
+      return url + String(data['sign_in_path']);
+    },
+    async stop() {
+      const ended = new Promise((resolve) => child.on('exit', resolve));
+      child.kill('SIGTERM');
+      await ended;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+export interface TestBrowser {
+  /** A page in a browser profile of its own. */
+  open(options?: BrowserContextOptions): Promise<Page>;
+  signedIn(sheaf: Sheaf, options?: BrowserContextOptions & { userId?: string }): Promise<Page>;
+  /** What went wrong in any page since the last look. */
+  takeFaults(): string[];
+  expectClean(): void;
+  close(): Promise<void>;
+}
+
+const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+
+export async function openBrowser(): Promise<TestBrowser> {
+  const executablePath = process.env['SHEAF_CHROMIUM'] ?? places.find((place) => existsSync(place));
+  if (executablePath === undefined) throw new Error('there is no chromium: apt-get install chromium, or set SHEAF_CHROMIUM');
+  const browser: Browser = await chromium.launch({
+    executablePath,
+    args: ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+  });
+  let faults: string[] = [];
+  const open: TestBrowser['open'] = async (options) => {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en-GB', acceptDownloads: true, permissions: ['clipboard-read', 'clipboard-write'], ...options });
+    const page = await context.newPage();
+    page.setDefaultTimeout(15_000);
+    page.on('console', (message) => {
+      if (message.type() === 'error') faults.push(`console: ${message.text()} (${message.location().url})`);
+    });
+    page.on('pageerror', (error) => faults.push(`error: ${error.message}`));
+    page.on('requestfailed', (request) => {
+      const reason = request.failure()?.errorText ?? '';
+      // What the page itself calls off (a search that is typed past) is no failure.
+      if (reason !== 'net::ERR_ABORTED') faults.push(`failed: ${request.method()} ${request.url()} ${reason}`);
+    });
+    page.on('response', (response) => {
+      if (response.status() >= 400) faults.push(`status ${response.status()}: ${response.url()}`);
+    });
+    return page;
+  };
+  const takeFaults = (): string[] => {
+    const taken = faults;
+    faults = [];
+    return taken;
+  };
+  return {
+    open,
+    async signedIn(sheaf, { userId, ...options } = {}) {
+      const page = await open(options);
+      await page.goto(await sheaf.signInLink(userId));
+      await page.getByRole('navigation', { name: 'Main' }).first().waitFor({ state: 'attached' });
+      return page;
+    },
+    takeFaults,
+    expectClean() {
+      expect(takeFaults()).toEqual([]);
+    },
+    close: () => browser.close(),
+  };
+}
+
+export async function shot(page: Page, name: string): Promise<void> {
+  mkdirSync(results, { recursive: true });
+  await page.screenshot({ path: join(results, `${name}.png`) });
+}

@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openBrowser, shot, startSheaf, type Sheaf, type TestBrowser } from './browser.ts';
+
+describe('sign-in and shell', () => {
+  let sheaf: Sheaf;
+  let browser: TestBrowser;
+  beforeAll(async () => {
+    sheaf = await startSheaf();
+    browser = await openBrowser();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await sheaf?.stop();
+  });
+
+  test('a one-time link signs in, a password does afterwards, a wrong one says why', async () => {
+    const page = await browser.signedIn(sheaf);
+    await page.getByRole('heading', { name: /^Hello/ }).waitFor();
+    await shot(page, 'home-first-run');
+    const name = (await sheaf.client.account.get_me({})).name;
+
+    await page.getByRole('link', { name, exact: true }).first().click();
+    await page.getByLabel('New password').fill('correct horse battery');
+    await page.getByRole('button', { name: 'Set password' }).click();
+    await page.getByText('The password is set.').waitFor();
+    await page.getByText('This browser').waitFor();
+    await shot(page, 'account-profile');
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('button', { name: 'Sign in' }).waitFor();
+    await shot(page, 'sign-in');
+    browser.expectClean();
+
+    await page.getByLabel('Name').fill(name);
+    await page.getByLabel('Password').fill('wrong password');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('alert').waitFor();
+    // A refused password is a 401, which the browser reports by itself.
+    expect(browser.takeFaults().every((fault) => fault.includes('401'))).toBe(true);
+    await page.getByLabel('Password').fill('correct horse battery');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('heading', { name: /^Hello/ }).waitFor();
+    browser.expectClean();
+  });
+
+  test('dark, Chinese, phone and keyboard', async () => {
+    const page = await browser.signedIn(sheaf);
+    await page.keyboard.press('Control+k');
+    await page.getByPlaceholder('Search everything').fill('light');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => page.evaluate(() => document.documentElement.dataset['theme'])).toBe('dark');
+    await page.keyboard.press('Control+k');
+    await page.getByPlaceholder('Search everything').fill('中文');
+    await shot(page, 'palette-dark');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: /^你好/ }).waitFor();
+    await shot(page, 'home-dark-chinese');
+    expect(await page.evaluate(() => document.documentElement.lang)).toBe('zh-CN');
+    await page.reload();
+    await page.getByRole('heading', { name: /^你好/ }).waitFor();
+    await page.setViewportSize({ width: 390, height: 844 });
+    await shot(page, 'home-phone');
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+    browser.expectClean();
+  });
+
+  test('every address of the page answers with a strict policy, and only to browsers', async () => {
+    const answer = await fetch(`${sheaf.url}/notes/some-note`, { headers: { accept: 'text/html' } });
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-security-policy')).toBe(
+      "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data: blob: https:; media-src 'self' blob:; connect-src 'self'; frame-src 'self' blob:; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+    );
+    expect((await fetch(`${sheaf.url}/notes/some-note`, { headers: { accept: 'application/json' } })).status).toBe(404);
+    const script = /assets\/[\w.-]+\.js/.exec(await answer.text())?.[0];
+    const asset = await fetch(`${sheaf.url}/${script}`, { headers: { 'accept-encoding': 'br' } });
+    expect([asset.status, asset.headers.get('content-encoding'), asset.headers.get('cache-control')]).toEqual([200, 'br', 'public, max-age=31536000, immutable']);
+    expect((await fetch(`${sheaf.url}/assets/..%2f.built`)).status).toBe(404);
+  });
+});

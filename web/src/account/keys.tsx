@@ -1,0 +1,182 @@
+import { useQuery } from '@tanstack/react-query';
+import { KeyRound, Plus } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import { messageOf, queries, sheaf } from '../lib/client.ts';
+import { dateOf, timeAgo } from '../lib/format.ts';
+import { useLanguage, useText, type TextKey } from '../text/use-text.ts';
+import { askYes } from '../ui/ask.tsx';
+import { Button } from '../ui/button.tsx';
+import { Dialog, DialogButtons } from '../ui/dialog.tsx';
+import { Check, Field, Select, TextInput } from '../ui/field.tsx';
+import { Section, Snippet } from '../ui/page.tsx';
+import { Empty, Failed, Lines } from '../ui/states.tsx';
+import { say, sayError } from '../ui/toast.tsx';
+
+const modules: readonly { name: string; label: TextKey }[] = [
+  { name: 'wiki', label: 'knowledge' },
+  { name: 'note', label: 'notes' },
+  { name: 'sheet', label: 'sheets' },
+  { name: 'manage', label: 'documents' },
+  { name: 'account', label: 'account' },
+];
+
+export interface NewKey {
+  clientId: string;
+  apiKey: string;
+}
+
+/** The secrets of keys made while this page is open, for the snippets; kept nowhere else. */
+export const freshKeys = new Map<string, string>();
+
+export function KeysSection(): ReactNode {
+  const text = useText();
+  const language = useLanguage();
+  const [making, setMaking] = useState(false);
+  const keys = useQuery({ queryKey: ['keys'], queryFn: () => sheaf.account.list_keys({}) });
+  const active = keys.data?.keys.filter((key) => !key.revoked) ?? [];
+  const revoke = async (id: string, name: string): Promise<void> => {
+    if (!(await askYes({ title: text('revokeKey'), explanation: text('revokeKeyHint', { name }), action: text('revoke'), danger: true }))) return;
+    await sheaf.account.revoke_key({ key_id: id });
+    await queries.invalidateQueries({ queryKey: ['keys'] });
+    say(text('keyRevoked', { name }));
+  };
+  return (
+    <Section
+      title={text('apiKeys')}
+      actions={
+        <Button look="primary" onClick={() => setMaking(true)}>
+          <Plus size={16} /> {text('newKey')}
+        </Button>
+      }
+    >
+      <p className="text-soft">{text('keysLead')}</p>
+      {keys.isPending ? (
+        <Lines count={2} />
+      ) : keys.error ? (
+        <Failed error={keys.error} />
+      ) : active.length === 0 ? (
+        <Empty icon={<KeyRound />} title={text('noKeys')} />
+      ) : (
+        <ul className="divide-y divide-line rounded-xl border border-line bg-raised">
+          {active.map((key) => (
+            <li key={key.key_id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 px-4 py-3">
+              <div className="flex min-w-0 flex-col">
+                <span className="font-medium break-words">{key.name}</span>
+                <span className="text-sm text-soft">
+                  {key.access === 'read' ? text('readOnly') : text('readWrite')} · {key.modules.includes('*') ? text('everything') : key.modules.map((name) => text(modules.find((each) => each.name === name)?.label ?? 'everything')).join(', ')}
+                </span>
+                <span className="text-sm text-faint">
+                  {key.last_used_time === 0 ? text('neverUsed') : text('lastUsed', { time: timeAgo(key.last_used_time, language) })}
+                  {key.expire_time > 0 && ` · ${text('expires', { time: dateOf(key.expire_time, language) })}`}
+                </span>
+              </div>
+              <div className="flex items-center gap-3">
+                <code className="hidden font-mono text-sm text-faint sm:inline">{key.client_id}</code>
+                <Button look="quiet" onClick={() => revoke(key.key_id, key.name).catch(sayError)} aria-label={`${text('revoke')}: ${key.name}`}>
+                  {text('revoke')}
+                </Button>
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+      {making && <NewKeyDialog onClose={() => setMaking(false)} />}
+    </Section>
+  );
+}
+
+const day = 86_400_000;
+
+function NewKeyDialog({ onClose }: { onClose: () => void }): ReactNode {
+  const text = useText();
+  const [name, setName] = useState('');
+  const [access, setAccess] = useState<'read' | 'write'>('write');
+  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const [days, setDays] = useState(0);
+  const [made, setMade] = useState<NewKey>();
+  const [error, setError] = useState<string>();
+  const make = async (): Promise<void> => {
+    try {
+      const { key, api_key: apiKey } = await sheaf.account.create_key({
+        name: name.trim(),
+        access,
+        ...(chosen.length > 0 ? { modules: [...chosen] } : {}),
+        ...(days > 0 ? { expire_time: Date.now() + days * day } : {}),
+      });
+      freshKeys.set(key.client_id, apiKey);
+      setMade({ clientId: key.client_id, apiKey });
+      await queries.invalidateQueries({ queryKey: ['keys'] });
+    } catch (failure) {
+      setError(messageOf(failure));
+    }
+  };
+  if (made) {
+    return (
+      <Dialog title={text('keyMade')} onClose={onClose} width="medium">
+        <p className="rounded-xl bg-warn-soft px-4 py-3 text-warn">{text('keyOnce')}</p>
+        <Snippet label={text('apiKey')} code={made.apiKey} />
+        <Snippet label={text('clientId')} code={made.clientId} />
+        <DialogButtons>
+          <Button look="primary" onClick={onClose}>
+            {text('done')}
+          </Button>
+        </DialogButtons>
+      </Dialog>
+    );
+  }
+  return (
+    <Dialog title={text('newKey')} onClose={onClose}>
+      <form
+        className="flex flex-col gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void make();
+        }}
+      >
+        <Field label={text('keyFor')} error={error}>
+          {(ids) => <TextInput {...ids} autoFocus required maxLength={100} value={name} placeholder={text('keyForExample')} onChange={(event) => setName(event.target.value)} />}
+        </Field>
+        <Field label={text('access')}>
+          {(ids) => (
+            <Select {...ids} value={access} onChange={(event) => setAccess(event.target.value as 'read' | 'write')}>
+              <option value="write">{text('readWrite')}</option>
+              <option value="read">{text('readOnly')}</option>
+            </Select>
+          )}
+        </Field>
+        <fieldset className="flex flex-col gap-2">
+          <legend className="pb-1 text-sm font-medium text-soft">{text('goodFor')}</legend>
+          <Check label={text('everything')} checked={chosen.length === 0} onChange={() => setChosen([])} />
+          {modules.map((module) => (
+            <Check
+              key={module.name}
+              label={text(module.label)}
+              checked={chosen.includes(module.name)}
+              onChange={(event) => setChosen(event.target.checked ? [...chosen, module.name] : chosen.filter((each) => each !== module.name))}
+            />
+          ))}
+        </fieldset>
+        <Field label={text('expiry')}>
+          {(ids) => (
+            <Select {...ids} value={days} onChange={(event) => setDays(Number(event.target.value))}>
+              <option value={0}>{text('never')}</option>
+              {[7, 30, 90, 365].map((count) => (
+                <option key={count} value={count}>
+                  {text('inDays', { count })}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+        <DialogButtons>
+          <Button look="quiet" onClick={onClose}>
+            {text('cancel')}
+          </Button>
+          <Button type="submit" look="primary" disabled={name.trim() === ''}>
+            {text('makeKey')}
+          </Button>
+        </DialogButtons>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,43 @@
+import { Link, useParams } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useMe } from '../shell/me.ts';
+import { useText, type TextKey } from '../text/use-text.ts';
+import { Page } from '../ui/page.tsx';
+import { ConnectSection } from './connect.tsx';
+import { KeysSection } from './keys.tsx';
+import { ProfileSection } from './profile.tsx';
+import { UsersSection } from './users.tsx';
+
+const sections: Record<string, { label: TextKey; show: () => ReactNode; ownerOnly?: boolean }> = {
+  profile: { label: 'profile', show: () => <ProfileSection /> },
+  keys: { label: 'apiKeys', show: () => <KeysSection /> },
+  connect: { label: 'connect', show: () => <ConnectSection /> },
+  users: { label: 'users', show: () => <UsersSection />, ownerOnly: true },
+};
+
+export function AccountPage(): ReactNode {
+  const text = useText();
+  const me = useMe();
+  const { section } = useParams({ from: '/account/$section' });
+  const shown = sections[section] ?? sections['profile']!;
+  return (
+    <Page title={text('account')} lead={me?.name}>
+      <nav aria-label={text('account')} className="scroll-thin -mx-1 flex gap-1 overflow-x-auto border-b border-line px-1">
+        {Object.entries(sections)
+          .filter(([, each]) => !each.ownerOnly || me?.role === 'owner')
+          .map(([name, each]) => (
+            <Link
+              key={name}
+              to="/account/$section"
+              params={{ section: name }}
+              className="border-b-2 border-transparent px-3 py-2 whitespace-nowrap text-soft hover:text-ink"
+              activeProps={{ className: 'border-accent! text-ink! font-medium' }}
+            >
+              {text(each.label)}
+            </Link>
+          ))}
+      </nav>
+      {shown.show()}
+    </Page>
+  );
+}

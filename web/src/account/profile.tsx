@@ -1,0 +1,118 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { LogOut } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import { messageOf, queries, sheaf, signOut } from '../lib/client.ts';
+import { momentOf } from '../lib/format.ts';
+import { useSetting } from '../lib/settings.ts';
+import { setTheme, theme, type Theme } from '../shell/theme.ts';
+import { setLanguage, useLanguage, useText, type Language } from '../text/use-text.ts';
+import { Button } from '../ui/button.tsx';
+import { Field, Select, TextInput } from '../ui/field.tsx';
+import { Section } from '../ui/page.tsx';
+import { Failed, Lines } from '../ui/states.tsx';
+import { say, sayError } from '../ui/toast.tsx';
+
+export function ProfileSection(): ReactNode {
+  const text = useText();
+  const language = useLanguage();
+  const look = useSetting(theme);
+  return (
+    <div className="flex flex-col gap-10">
+      <Section title={text('appearance')}>
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Field label={text('theme')}>
+            {(ids) => (
+              <Select {...ids} value={look} onChange={(event) => setTheme(event.target.value as Theme)}>
+                <option value="system">{text('themeSystem')}</option>
+                <option value="light">{text('themeLight')}</option>
+                <option value="dark">{text('themeDark')}</option>
+              </Select>
+            )}
+          </Field>
+          <Field label={text('language')}>
+            {(ids) => (
+              <Select {...ids} value={language} onChange={(event) => setLanguage(event.target.value as Language)}>
+                <option value="en">English</option>
+                <option value="zh">中文</option>
+              </Select>
+            )}
+          </Field>
+        </div>
+      </Section>
+      <PasswordForm />
+      <Sessions />
+      <div>
+        <Button onClick={() => void signOut()}>
+          <LogOut size={16} /> {text('signOut')}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function PasswordForm(): ReactNode {
+  const text = useText();
+  const [password, setPassword] = useState('');
+  const change = useMutation({
+    mutationFn: () => sheaf.account.set_password({ password }),
+    onSuccess: () => {
+      setPassword('');
+      say(text('passwordSet'));
+    },
+  });
+  return (
+    <Section title={text('password')}>
+      <form
+        className="flex flex-wrap items-start gap-2"
+        onSubmit={(event) => {
+          event.preventDefault();
+          change.mutate();
+        }}
+      >
+        <div className="w-full max-w-xs">
+          <Field label={text('newPassword')} hint={text('passwordRule')} error={change.error ? messageOf(change.error) : undefined}>
+            {(ids) => <TextInput {...ids} type="password" autoComplete="new-password" minLength={8} required value={password} onChange={(event) => setPassword(event.target.value)} />}
+          </Field>
+        </div>
+        <Button type="submit" className="mt-[1.7rem]" disabled={password.length < 8 || change.isPending}>
+          {text('setPassword')}
+        </Button>
+      </form>
+    </Section>
+  );
+}
+
+function Sessions(): ReactNode {
+  const text = useText();
+  const language = useLanguage();
+  const sessions = useQuery({ queryKey: ['sessions'], queryFn: () => sheaf.account.list_sessions({}) });
+  const end = async (session_id: string): Promise<void> => {
+    await sheaf.account.end_session({ session_id });
+    await queries.invalidateQueries({ queryKey: ['sessions'] });
+  };
+  return (
+    <Section title={text('sessions')}>
+      {sessions.isPending ? (
+        <Lines count={2} />
+      ) : sessions.error ? (
+        <Failed error={sessions.error} />
+      ) : (
+        <ul className="divide-y divide-line rounded-xl border border-line bg-raised">
+          {sessions.data.sessions.map((session) => (
+            <li key={session.session_id} className="flex min-h-14 items-center justify-between gap-3 px-4 py-2">
+              <span>
+                {text('signedInAt', { time: momentOf(session.create_time, language) })}
+                {session.current && <span className="ml-2 rounded-full bg-accent-soft px-2 py-0.5 text-xs font-medium text-accent">{text('thisBrowser')}</span>}
+              </span>
+              {!session.current && (
+                <Button look="quiet" onClick={() => end(session.session_id).catch(sayError)}>
+                  {text('end')}
+                </Button>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,45 @@
+import { QueryCache, QueryClient } from '@tanstack/react-query';
+import { SheafError, createClient } from '../../../src/client/index.ts';
+
+/** The page has no other way to the server than this: whatever it does, anyone with a key can call. */
+export const sheaf = createClient({ url: '' });
+
+export { SheafError };
+
+export const unauthenticated = 20004;
+
+export const queries: QueryClient = new QueryClient({
+  queryCache: new QueryCache({
+    onError: (error) => {
+      if (error instanceof SheafError && error.code === unauthenticated) void queries.resetQueries({ queryKey: ['me'] });
+    },
+  }),
+  defaultOptions: {
+    queries: {
+      staleTime: 5_000,
+      retry: (count, error) => !(error instanceof SheafError) && count < 2,
+    },
+  },
+});
+
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+interface SignedIn {
+  code: number;
+  msg: string;
+}
+
+/** Signing in and out are about the cookie, which is the transport's; they are no operations. */
+export async function signIn(name: string, password: string): Promise<void> {
+  const response = await fetch('/sign-in', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ name, password }) });
+  const answer = (await response.json()) as SignedIn;
+  if (answer.code !== 0) throw new SheafError(answer.code, answer.msg, response.status, '');
+}
+
+export async function signOut(): Promise<void> {
+  await fetch('/sign-out', { method: 'POST' });
+  queries.clear();
+  location.assign('/');
+}

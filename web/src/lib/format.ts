@@ -1,0 +1,31 @@
+/** Times and sizes as a reader says them. */
+export function timeAgo(time: number, language: string, now = Date.now()): string {
+  const seconds = Math.round((time - now) / 1000);
+  const ago = new Intl.RelativeTimeFormat(language, { numeric: 'auto', style: 'short' });
+  const size = Math.abs(seconds);
+  if (size < 45) return ago.format(0, 'second');
+  if (size < 3600) return ago.format(Math.round(seconds / 60), 'minute');
+  if (size < 86_400) return ago.format(Math.round(seconds / 3600), 'hour');
+  if (size < 86_400 * 7) return ago.format(Math.round(seconds / 86_400), 'day');
+  return dateOf(time, language);
+}
+
+export function dateOf(time: number, language: string): string {
+  const sameYear = new Date(time).getFullYear() === new Date().getFullYear();
+  return new Intl.DateTimeFormat(language, { month: 'short', day: 'numeric', ...(sameYear ? {} : { year: 'numeric' }) }).format(time);
+}
+
+export function momentOf(time: number, language: string): string {
+  return new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(time);
+}
+
+export function sizeOf(bytes: number, language: string): string {
+  const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
+  let value = bytes;
+  let unit = 0;
+  while (value >= 1000 && unit < units.length - 1) {
+    value /= 1024;
+    unit += 1;
+  }
+  return new Intl.NumberFormat(language, { style: 'unit', unit: units[unit] ?? 'byte', unitDisplay: unit === 0 ? 'long' : 'short', maximumFractionDigits: value < 10 && unit > 0 ? 1 : 0 }).format(value);
+}

@@ -1,0 +1,32 @@
+import { useEffect } from 'react';
+
+export const isMac = /mac|iphone|ipad/i.test(navigator.userAgent);
+export const commandKey = isMac ? '⌘' : 'Ctrl';
+
+/** Ctrl (Cmd on a Mac) with a letter, wherever the focus is. */
+export function useCommandKey(letter: string, run: () => void): void {
+  useEffect(() => {
+    const listener = (event: KeyboardEvent): void => {
+      if ((isMac ? event.metaKey : event.ctrlKey) && !event.altKey && !event.shiftKey && event.key.toLowerCase() === letter) {
+        event.preventDefault();
+        run();
+      }
+    };
+    window.addEventListener('keydown', listener);
+    return () => window.removeEventListener('keydown', listener);
+  }, [letter, run]);
+}
+
+/** A single letter, only while nothing is being typed into. */
+export function usePlainKey(key: string, run: () => void): void {
+  useEffect(() => {
+    const listener = (event: KeyboardEvent): void => {
+      const at = event.target as HTMLElement;
+      if (event.key !== key || event.ctrlKey || event.metaKey || event.altKey || at.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(at.tagName) || document.querySelector('dialog[open]')) return;
+      event.preventDefault();
+      run();
+    };
+    window.addEventListener('keydown', listener);
+    return () => window.removeEventListener('keydown', listener);
+  }, [key, run]);
+}

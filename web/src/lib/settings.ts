@@ -1,0 +1,50 @@
+import { useSyncExternalStore } from 'react';
+
+/** A small setting kept in this browser and shared by everything that shows it. */
+export class Setting<Value extends string> {
+  readonly #key: string;
+  readonly #listeners = new Set<() => void>();
+  #value: Value;
+
+  constructor(key: string, allowed: readonly Value[], initial: Value) {
+    this.#key = `sheaf.${key}`;
+    const stored = read(this.#key);
+    this.#value = allowed.find((value) => value === stored) ?? initial;
+  }
+
+  get = (): Value => this.#value;
+
+  set(value: Value): void {
+    this.#value = value;
+    write(this.#key, value);
+    for (const listener of this.#listeners) listener();
+  }
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+}
+
+export function useSetting<Value extends string>(setting: Setting<Value>): Value {
+  return useSyncExternalStore(setting.subscribe, setting.get);
+}
+
+/** Storage may be switched off or full: the page works without it. */
+export function read(key: string): string | null {
+  try {
+    return localStorage.getItem(key);
+  } catch (error) {
+    console.info('browser storage', error);
+    return null;
+  }
+}
+
+export function write(key: string, value: string | null): void {
+  try {
+    if (value === null) localStorage.removeItem(key);
+    else localStorage.setItem(key, value);
+  } catch (error) {
+    console.info('browser storage', error);
+  }
+}

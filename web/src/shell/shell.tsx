@@ -1,0 +1,142 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, Outlet, useRouterState } from '@tanstack/react-router';
+import { House, Library, NotebookPen, Search, Table2, UserRound } from 'lucide-react';
+import { Suspense, lazy, useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
+import { SheafError, unauthenticated } from '../lib/client.ts';
+import { commandKey, useCommandKey, usePlainKey } from '../lib/keys.ts';
+import { useText, type TextKey } from '../text/use-text.ts';
+import { AskHost } from '../ui/ask.tsx';
+import { Failed } from '../ui/states.tsx';
+import { Toaster } from '../ui/toast.tsx';
+import { Logo } from './logo.tsx';
+import { meQuery } from './me.ts';
+import { SidebarSlot } from './sidebar-slot.tsx';
+import { SignIn } from './sign-in.tsx';
+
+const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }));
+
+interface Place {
+  to: '/' | '/wiki' | '/notes' | '/sheet';
+  label: TextKey;
+  icon: ReactNode;
+}
+
+const places: readonly Place[] = [
+  { to: '/', label: 'home', icon: <House size={18} /> },
+  { to: '/wiki', label: 'knowledge', icon: <Library size={18} /> },
+  { to: '/notes', label: 'notes', icon: <NotebookPen size={18} /> },
+  { to: '/sheet', label: 'sheets', icon: <Table2 size={18} /> },
+];
+
+export function Shell(): ReactNode {
+  const [guest, setGuest] = useState(document.documentElement.dataset['guest'] !== undefined);
+  const me = useQuery({ ...meQuery, enabled: !guest });
+  if (guest) {
+    return (
+      <SignIn
+        onDone={() => {
+          delete document.documentElement.dataset['guest'];
+          setGuest(false);
+        }}
+      />
+    );
+  }
+  if (me.isPending) return <div className="h-full" aria-busy />;
+  if (me.error instanceof SheafError && me.error.code === unauthenticated) return <SignIn onDone={() => void me.refetch()} />;
+  if (me.error) return <Failed error={me.error} retry={() => void me.refetch()} />;
+  return <Workspace name={me.data.name} />;
+}
+
+function Workspace({ name }: { name: string }): ReactNode {
+  const text = useText();
+  const [slot, setSlot] = useState<HTMLElement | null>(null);
+  const [searching, setSearching] = useState(false);
+  const open = useCallback(() => setSearching(true), []);
+  useCommandKey('k', open);
+  usePlainKey('/', open);
+  const main = useFocusOnTravel();
+  return (
+    <SidebarSlot value={slot}>
+      <div className="flex h-full flex-col md:flex-row">
+        <a href="#main" className="sr-only z-50 rounded-lg bg-accent px-3 py-2 text-accent-ink focus:not-sr-only focus:absolute focus:top-2 focus:left-2">
+          {text('skip')}
+        </a>
+        <nav aria-label={text('mainNavigation')} className="hidden w-60 shrink-0 flex-col gap-3 border-r border-line bg-panel px-3 py-4 md:flex">
+          <Link to="/" className="flex items-center gap-2.5 rounded-lg px-2 font-serif text-lg font-semibold">
+            <Logo /> sheaf
+          </Link>
+          <button type="button" onClick={open} className="flex h-9 items-center gap-2.5 rounded-lg border border-line bg-raised px-2.5 text-[0.933rem] text-soft hover:border-strong-line">
+            <Search size={16} />
+            <span className="flex-1 text-left">{text('search')}</span>
+            <kbd className="font-sans text-xs text-faint">{commandKey} K</kbd>
+          </button>
+          <ul className="flex flex-col gap-0.5">
+            {places.map((place) => (
+              <li key={place.to}>
+                <PlaceLink place={place} className="flex h-9 items-center gap-2.5 rounded-lg px-2.5 text-soft hover:bg-hover hover:text-ink data-[here]:bg-accent-soft data-[here]:font-medium data-[here]:text-accent" />
+              </li>
+            ))}
+          </ul>
+          <div ref={setSlot} className="scroll-thin -mx-1 flex min-h-0 flex-1 flex-col overflow-y-auto px-1" />
+          <Link
+            to="/account/$section"
+            params={{ section: 'profile' }}
+            className="flex h-10 items-center gap-2.5 rounded-lg px-2.5 text-soft hover:bg-hover hover:text-ink"
+            activeProps={{ className: 'bg-accent-soft text-accent' }}
+          >
+            <UserRound size={18} />
+            <span className="truncate">{name}</span>
+          </Link>
+        </nav>
+        <main id="main" ref={main} tabIndex={-1} className="min-h-0 min-w-0 flex-1 outline-none">
+          <Suspense fallback={<div className="h-full" aria-busy />}>
+            <Outlet />
+          </Suspense>
+        </main>
+        <nav aria-label={text('mainNavigation')} className="flex shrink-0 border-t border-line bg-panel pb-[env(safe-area-inset-bottom)] md:hidden">
+          {places.map((place) => (
+            <PlaceLink key={place.to} place={place} className="flex flex-1 flex-col items-center gap-0.5 py-2 text-xs text-soft data-[here]:text-accent" />
+          ))}
+          <button type="button" onClick={open} className="flex flex-1 flex-col items-center gap-0.5 py-2 text-xs text-soft">
+            <Search size={18} />
+            {text('search')}
+          </button>
+          <Link to="/account/$section" params={{ section: 'profile' }} className="flex flex-1 flex-col items-center gap-0.5 py-2 text-xs text-soft" activeProps={{ className: 'text-accent' }}>
+            <UserRound size={18} />
+            {text('account')}
+          </Link>
+        </nav>
+      </div>
+      {searching && (
+        <Suspense fallback={null}>
+          <Palette onClose={() => setSearching(false)} />
+        </Suspense>
+      )}
+      <AskHost />
+      <Toaster />
+    </SidebarSlot>
+  );
+}
+
+function PlaceLink({ place, className }: { place: Place; className: string }): ReactNode {
+  const text = useText();
+  const here = useRouterState({ select: (state) => (place.to === '/' ? state.location.pathname === '/' : state.location.pathname.startsWith(place.to)) });
+  return (
+    <Link to={place.to} className={className} data-here={here || undefined} aria-current={here ? 'page' : undefined}>
+      {place.icon}
+      {text(place.label)}
+    </Link>
+  );
+}
+
+/** A reader of the screen hears the new page, not the link that led to it. */
+function useFocusOnTravel(): React.RefObject<HTMLElement | null> {
+  const main = useRef<HTMLElement>(null);
+  const section = useRouterState({ select: (state) => state.location.pathname.split('/')[1] });
+  const first = useRef(true);
+  useEffect(() => {
+    if (!first.current && !main.current?.contains(document.activeElement)) main.current?.focus({ preventScroll: true });
+    first.current = false;
+  }, [section]);
+  return main;
+}

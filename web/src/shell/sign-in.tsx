@@ -1,0 +1,69 @@
+import { useState, type ReactNode } from 'react';
+import { messageOf, signIn } from '../lib/client.ts';
+import { setLanguage, useLanguage, useText } from '../text/use-text.ts';
+import { Button } from '../ui/button.tsx';
+import { Field, TextInput } from '../ui/field.tsx';
+import { useTitle } from '../ui/page.tsx';
+import { Logo } from './logo.tsx';
+
+export function SignIn({ onDone }: { onDone: () => void }): ReactNode {
+  const text = useText();
+  const language = useLanguage();
+  useTitle(text('signIn'));
+  const [name, setName] = useState('');
+  const [password, setPassword] = useState('');
+  const [error, setError] = useState<string>();
+  const [busy, setBusy] = useState(false);
+  const usedLink = location.pathname === '/sign-in';
+
+  const submit = async (): Promise<void> => {
+    setBusy(true);
+    setError(undefined);
+    try {
+      await signIn(name.trim(), password);
+      if (usedLink) history.replaceState(null, '', '/');
+      onDone();
+    } catch (failure) {
+      setError(messageOf(failure));
+      setBusy(false);
+    }
+  };
+
+  return (
+    <main className="flex h-full flex-col items-center justify-center overflow-y-auto px-4 py-10">
+      <div className="flex w-full max-w-sm flex-col gap-6">
+        <div className="flex flex-col items-center gap-3 text-center">
+          <Logo size={44} />
+          <h1 className="font-serif text-3xl font-semibold">sheaf</h1>
+          <p className="text-soft">{text('tagline')}</p>
+        </div>
+        {usedLink && (
+          <p role="alert" className="rounded-xl bg-warn-soft px-4 py-3 text-warn">
+            {text('linkUsed')} <code className="font-mono text-sm">sheaf admin sign-in-link</code>
+          </p>
+        )}
+        <form
+          className="flex flex-col gap-4 rounded-2xl border border-line bg-raised p-6"
+          onSubmit={(event) => {
+            event.preventDefault();
+            void submit();
+          }}
+        >
+          <Field label={text('name')}>{(ids) => <TextInput {...ids} required autoFocus autoComplete="username" value={name} onChange={(event) => setName(event.target.value)} />}</Field>
+          <Field label={text('password')} error={error}>
+            {(ids) => <TextInput {...ids} required type="password" autoComplete="current-password" value={password} onChange={(event) => setPassword(event.target.value)} />}
+          </Field>
+          <Button type="submit" look="primary" disabled={busy || name === '' || password === ''}>
+            {text('signIn')}
+          </Button>
+        </form>
+        <p className="text-center text-sm text-faint">{text('signInHint')}</p>
+        <div className="flex justify-center">
+          <Button look="quiet" onClick={() => setLanguage(language === 'en' ? 'zh' : 'en')}>
+            {language === 'en' ? '中文' : 'English'}
+          </Button>
+        </div>
+      </div>
+    </main>
+  );
+}

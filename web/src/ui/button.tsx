@@ -1,0 +1,33 @@
+import type { ComponentProps, ReactNode } from 'react';
+
+const looks = {
+  primary: 'bg-accent text-accent-ink hover:opacity-90 px-3.5',
+  plain: 'border border-strong-line bg-raised hover:bg-hover px-3',
+  quiet: 'text-soft hover:bg-hover hover:text-ink px-2.5',
+  danger: 'border border-danger text-danger hover:bg-danger-soft px-3',
+} as const;
+
+export type Look = keyof typeof looks;
+
+export function Button({ look = 'plain', className = '', ...rest }: ComponentProps<'button'> & { look?: Look }): ReactNode {
+  return (
+    <button
+      type="button"
+      {...rest}
+      className={`inline-flex h-9 shrink-0 items-center justify-center gap-2 rounded-lg text-[0.933rem] font-medium whitespace-nowrap transition-colors disabled:opacity-50 ${looks[look]} ${className}`}
+    />
+  );
+}
+
+/** A button that shows only a picture says its name to whoever cannot see it, and to whoever hovers. */
+export function IconButton({ label, className = '', ...rest }: ComponentProps<'button'> & { label: string }): ReactNode {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      title={label}
+      {...rest}
+      className={`inline-flex size-8 shrink-0 items-center justify-center rounded-lg text-soft transition-colors hover:bg-hover hover:text-ink disabled:opacity-40 aria-pressed:bg-accent-soft aria-pressed:text-accent pointer-coarse:size-10 ${className}`}
+    />
+  );
+}

@@ -1,0 +1,49 @@
+import { X } from 'lucide-react';
+import { useEffect, useId, useRef, type ReactNode } from 'react';
+import { useText } from '../text/use-text.ts';
+import { IconButton } from './button.tsx';
+
+const widths = { small: 'w-[26rem]', medium: 'w-[36rem]', large: 'w-[64rem]' } as const;
+
+/** The browser's own modal dialog: it keeps the focus inside, closes with Escape and gives the focus back. */
+export function Dialog({ title, onClose, children, width = 'small', bare = false }: { title: string; onClose: () => void; children: ReactNode; width?: keyof typeof widths; bare?: boolean }): ReactNode {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  const text = useText();
+  useEffect(() => {
+    const element = dialog.current;
+    if (element && !element.open) element.showModal();
+    return () => element?.close();
+  }, []);
+  return (
+    <dialog
+      ref={dialog}
+      aria-labelledby={id}
+      onCancel={(event) => {
+        // React hears the cancel of what is inside as well (a file input has one).
+        if (event.target === dialog.current) {
+          event.preventDefault();
+          onClose();
+        }
+      }}
+      onMouseDown={(event) => event.target === dialog.current && onClose()}
+      className={`rise m-auto max-h-[min(90dvh,60rem)] max-w-[calc(100vw-1.5rem)] overflow-hidden rounded-2xl border border-line bg-paper shadow-float open:flex open:flex-col ${bare ? 'mt-[12dvh]' : ''} ${widths[width]}`}
+    >
+      <header className={bare ? 'sr-only' : 'flex items-center justify-between gap-4 px-5 pt-4 pb-1'}>
+        <h2 id={id} className="font-serif text-lg font-semibold">
+          {title}
+        </h2>
+        {!bare && (
+          <IconButton label={text('close')} onClick={onClose} className="-mr-2">
+            <X size={18} />
+          </IconButton>
+        )}
+      </header>
+      <div className={bare ? 'flex min-h-0 flex-col' : 'scroll-thin flex min-h-0 flex-col gap-4 overflow-y-auto px-5 pt-2 pb-5'}>{children}</div>
+    </dialog>
+  );
+}
+
+export function DialogButtons({ children }: { children: ReactNode }): ReactNode {
+  return <div className="flex flex-wrap justify-end gap-2 pt-1">{children}</div>;
+}

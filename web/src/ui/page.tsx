@@ -1,0 +1,64 @@
+import { Copy } from 'lucide-react';
+import { useEffect, type ReactNode } from 'react';
+import { useText } from '../text/use-text.ts';
+import { Button } from './button.tsx';
+import { say } from './toast.tsx';
+
+/** A page of text width that scrolls by itself, with its title and what can be done on it. */
+export function Page({ title, lead, actions, children, wide = false }: { title: string; lead?: ReactNode; actions?: ReactNode; children: ReactNode; wide?: boolean }): ReactNode {
+  useTitle(title);
+  return (
+    <div className="scroll-thin h-full overflow-y-auto">
+      <div className={`mx-auto flex min-h-full flex-col gap-6 px-4 py-6 md:px-10 md:py-10 ${wide ? 'max-w-6xl' : 'max-w-4xl'}`}>
+        <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+          <div className="flex min-w-0 flex-col gap-1">
+            <h1 className="font-serif text-3xl font-semibold tracking-tight break-words">{title}</h1>
+            {lead !== undefined && <div className="text-soft">{lead}</div>}
+          </div>
+          {actions !== undefined && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
+        </header>
+        {children}
+      </div>
+    </div>
+  );
+}
+
+export function useTitle(title: string): void {
+  useEffect(() => {
+    document.title = title === '' ? 'sheaf' : `${title} · sheaf`;
+  }, [title]);
+}
+
+export function Section({ title, actions, children }: { title: string; actions?: ReactNode; children: ReactNode }): ReactNode {
+  return (
+    <section className="flex flex-col gap-3">
+      <div className="flex items-center justify-between gap-4">
+        <h2 className="font-serif text-lg font-semibold">{title}</h2>
+        {actions}
+      </div>
+      {children}
+    </section>
+  );
+}
+
+/** Something to take along exactly as it is. */
+export function Snippet({ code, label }: { code: string; label: string }): ReactNode {
+  const text = useText();
+  const copy = async (): Promise<void> => {
+    await navigator.clipboard.writeText(code);
+    say(text('copied'));
+  };
+  return (
+    <div className="overflow-hidden rounded-xl border border-line bg-panel">
+      <div className="flex items-center justify-between gap-2 border-b border-line py-1 pr-1 pl-3.5">
+        <span className="text-sm font-medium text-soft">{label}</span>
+        <Button look="quiet" className="h-7" aria-label={`${text('copy')}: ${label}`} onClick={() => void copy()}>
+          <Copy size={14} /> {text('copy')}
+        </Button>
+      </div>
+      <pre className="scroll-thin overflow-x-auto px-3.5 py-3 font-mono text-[0.83rem] leading-relaxed" tabIndex={0}>
+        {code}
+      </pre>
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+import type { ReactNode } from 'react';
+import { messageOf } from '../lib/client.ts';
+import { useText } from '../text/use-text.ts';
+import { Button } from './button.tsx';
+
+/** Nothing here yet: what it is for, and the one thing to do next. */
+export function Empty({ icon, title, children, actions }: { icon: ReactNode; title: string; children?: ReactNode; actions?: ReactNode }): ReactNode {
+  return (
+    <div className="m-auto flex max-w-sm flex-col items-center gap-3 px-6 py-14 text-center">
+      <div className="flex size-12 items-center justify-center rounded-2xl bg-accent-soft text-accent">{icon}</div>
+      <h2 className="font-serif text-xl font-semibold">{title}</h2>
+      {children !== undefined && <div className="text-soft">{children}</div>}
+      {actions !== undefined && <div className="flex flex-wrap justify-center gap-2 pt-2">{actions}</div>}
+    </div>
+  );
+}
+
+export function Failed({ error, retry }: { error: unknown; retry?: () => void }): ReactNode {
+  const text = useText();
+  return (
+    <div role="alert" className="m-auto flex max-w-md flex-col items-center gap-3 px-6 py-14 text-center">
+      <h2 className="font-serif text-xl font-semibold">{text('failed')}</h2>
+      <p className="text-soft">{messageOf(error)}</p>
+      {retry && <Button onClick={retry}>{text('tryAgain')}</Button>}
+    </div>
+  );
+}
+
+/** Grey lines of the height of what is on its way: nothing moves when it comes. */
+export function Lines({ count = 4, className = 'h-14' }: { count?: number; className?: string }): ReactNode {
+  return (
+    <div aria-hidden className="flex flex-col gap-2">
+      {Array.from({ length: count }, (_, index) => (
+        <div key={index} className={`animate-pulse rounded-lg bg-hover/70 ${className}`} />
+      ))}
+    </div>
+  );
+}
+
+export function Spinner({ label }: { label?: string }): ReactNode {
+  return (
+    <span className="inline-flex items-center gap-2 text-soft" role="status">
+      <span className="size-4 animate-spin rounded-full border-2 border-strong-line border-t-accent" aria-hidden />
+      {label ?? <span className="sr-only">…</span>}
+    </span>
+  );
+}

@@ -1,0 +1,63 @@
+import { X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { messageOf } from '../lib/client.ts';
+import { useText } from '../text/use-text.ts';
+import { Store, useStore } from './store.ts';
+
+interface Toast {
+  id: number;
+  message: string;
+  isError: boolean;
+  action: { label: string; run: () => void } | undefined;
+}
+
+const shownMs = 8000;
+const toasts = new Store<readonly Toast[]>([]);
+let made = 0;
+
+export function say(message: string, action?: Toast['action']): void {
+  add({ id: ++made, message, isError: false, action });
+}
+
+export function sayError(error: unknown): void {
+  add({ id: ++made, message: messageOf(error), isError: true, action: undefined });
+}
+
+function add(toast: Toast): void {
+  const others = toasts.get().filter((other) => other.message !== toast.message);
+  toasts.set([...others.slice(-2), toast]);
+  setTimeout(() => remove(toast.id), toast.isError ? shownMs * 2 : shownMs);
+}
+
+function remove(id: number): void {
+  toasts.set(toasts.get().filter((toast) => toast.id !== id));
+}
+
+export function Toaster(): ReactNode {
+  const text = useText();
+  const shown = useStore(toasts);
+  return (
+    <div role="region" aria-label={text('messages')} aria-live="polite" className="pointer-events-none fixed inset-x-3 bottom-20 z-50 flex flex-col items-center gap-2 md:bottom-6">
+      {shown.map((toast) => (
+        <div key={toast.id} role={toast.isError ? 'alert' : 'status'} className="rise pointer-events-auto flex max-w-lg items-center gap-3 rounded-xl bg-ink py-2 pr-2 pl-4 text-[0.933rem] text-paper shadow-float">
+          <span className="min-w-0 py-0.5 break-words">{toast.message}</span>
+          {toast.action && (
+            <button
+              type="button"
+              className="rounded-md px-2 py-0.5 font-semibold underline underline-offset-2 hover:opacity-80"
+              onClick={() => {
+                remove(toast.id);
+                toast.action?.run();
+              }}
+            >
+              {toast.action.label}
+            </button>
+          )}
+          <button type="button" aria-label={text('close')} className="rounded-md p-1 opacity-70 hover:opacity-100" onClick={() => remove(toast.id)}>
+            <X size={15} />
+          </button>
+        </div>
+      ))}
+    </div>
+  );
+}
