@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { fail } from '../operation/errors.ts';
-import { flag, integer, text } from '../operation/fields.ts';
+import { flag, integer, oneOf, text } from '../operation/fields.ts';
 
 export const maxRows = 1_048_576;
 export const maxCols = 16_384;
@@ -24,6 +24,12 @@ export const r4 = {
   end_row: row('Last row, included.'),
   end_col: col('Last column, included.'),
 };
+
+export const dimensionField = { dimension_type: oneOf('Rows or columns.', ['row', 'col']) };
+
+export function limitOf(axis: 'row' | 'col'): number {
+  return axis === 'row' ? maxRows : maxCols;
+}
 
 export interface Region {
   start_row: number;
@@ -50,6 +56,12 @@ export const changesOutput = {
 };
 
 export const done = z.object(changesOutput);
+
+/** The region as mutations carry it, or the error that names the field. */
+export function regionOf(region: Region): readonly [number, number, number, number] {
+  checkRegion(region);
+  return [region.start_row, region.start_col, region.end_row, region.end_col];
+}
 
 export function checkRegion(region: Region): Region {
   if (region.end_row < region.start_row) throw fail('invalid_parameter', `end_row: must be at least start_row, ${region.start_row} (got ${region.end_row})`);

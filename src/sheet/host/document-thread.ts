@@ -5,7 +5,7 @@ import { SheetDocument } from '../engine/document.ts';
 import { edit, type ChangedSpan } from '../engine/edit.ts';
 import { FormulaSyntaxError } from '../engine/formula/lexer.ts';
 import type { Mutation } from '../engine/mutations/mutation.ts';
-import { loadSnapshot, takeSnapshot } from './snapshots.ts';
+import { load, snapshot } from '../engine/snapshot.ts';
 import { CellError } from '../engine/values.ts';
 import { refuseProtected } from '../protection.ts';
 import type { Tool } from '../tool.ts';
@@ -40,7 +40,7 @@ export class DocumentThread {
   handle(request: WorkerRequest): WorkerAnswer<WorkerRequest['do']> {
     switch (request.do) {
       case 'open': {
-        const document = request.snapshot ? loadSnapshot(request.snapshot) : new SheetDocument();
+        const document = request.snapshot ? load(request.snapshot) : new SheetDocument();
         const open: Open = { document, version: request.version, undo: [] };
         this.#replay(open, request.revisions);
         this.#open.set(request.file, open);
@@ -68,7 +68,7 @@ export class DocumentThread {
       }
       case 'snapshot': {
         const open = this.#need(request.file);
-        return { version: open.version, bytes: takeSnapshot(open.document) };
+        return { version: open.version, bytes: snapshot(open.document) };
       }
       case 'validate':
         return validate(request, this.#open.get(request.file));

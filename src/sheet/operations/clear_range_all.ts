@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { clearContents } from '../engine/mutations/clear-contents.ts';
+import { setStyle } from '../engine/mutations/set-style.ts';
+import { worksheetOf } from '../lookup.ts';
+import { changesField, done, fileFields, r4, regionOf, sheetField } from '../schema.ts';
+import { writeTool } from '../tool.ts';
+
+export const clear_range_all = writeTool({
+  name: 'clear_range_all',
+  summary: 'Empties the cells of a region and takes their styles off. To take the rows or columns away use delete_dimension.',
+  effect: 'destroy',
+  idempotent: true,
+  input: z.object({ ...fileFields, ...sheetField, ...r4, ...changesField }),
+  output: done,
+  plan(document, input) {
+    worksheetOf(document, input.sheet_id);
+    const region = regionOf(input);
+    return { mutations: [clearContents.of({ sheet: input.sheet_id, region }), setStyle.of({ sheet: input.sheet_id, region, clear: 'all' })] };
+  },
+});

@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { clearContents } from '../engine/mutations/clear-contents.ts';
+import { worksheetOf } from '../lookup.ts';
+import { changesField, done, fileFields, r4, regionOf, sheetField } from '../schema.ts';
+import { writeTool } from '../tool.ts';
+
+export const clear_range_cells = writeTool({
+  name: 'clear_range_cells',
+  summary: 'Empties the cells of a region and keeps their styles. For styles use clear_range_style, for both clear_range_all.',
+  effect: 'destroy',
+  idempotent: true,
+  input: z.object({ ...fileFields, ...sheetField, ...r4, ...changesField }),
+  output: done,
+  plan(document, input) {
+    worksheetOf(document, input.sheet_id);
+    const region = regionOf(input);
+    return { mutations: [clearContents.of({ sheet: input.sheet_id, region })] };
+  },
+});

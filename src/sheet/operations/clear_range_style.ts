@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { setStyle } from '../engine/mutations/set-style.ts';
+import { worksheetOf } from '../lookup.ts';
+import { changesField, done, fileFields, r4, regionOf, sheetField } from '../schema.ts';
+import { writeTool } from '../tool.ts';
+
+export const clear_range_style = writeTool({
+  name: 'clear_range_style',
+  summary: 'Takes all styles, number formats and borders off a region and keeps what its cells hold.',
+  effect: 'destroy',
+  idempotent: true,
+  input: z.object({ ...fileFields, ...sheetField, ...r4, ...changesField }),
+  output: done,
+  plan(document, input) {
+    worksheetOf(document, input.sheet_id);
+    const region = regionOf(input);
+    return { mutations: [setStyle.of({ sheet: input.sheet_id, region, clear: 'all' })] };
+  },
+});

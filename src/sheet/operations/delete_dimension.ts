@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { fail } from '../../operation/errors.ts';
+import { integer } from '../../operation/fields.ts';
+import { deleteDimension } from '../engine/mutations/delete-dimension.ts';
+import { worksheetOf } from '../lookup.ts';
+import { changesField, dimensionField, done, fileFields, maxRows, sheetField } from '../schema.ts';
+import { writeTool } from '../tool.ts';
+
+export const delete_dimension = writeTool({
+  name: 'delete_dimension',
+  summary: 'Deletes whole rows or columns; what follows moves up or left, references to deleted cells become #REF!. To only empty cells use clear_range_cells.',
+  effect: 'destroy',
+  input: z.object({
+    ...fileFields,
+    ...sheetField,
+    ...dimensionField,
+    index: integer('First row or column, from 0.', { min: 0, max: maxRows - 1 }),
+    count: integer('How many.', { min: 1, max: maxRows }),
+    ...changesField,
+  }),
+  output: done,
+  plan(document, input) {
+    const sub = worksheetOf(document, input.sheet_id);
+    const axis = input.dimension_type;
+    const size = axis === 'row' ? sub.rows : sub.cols;
+    if (input.index + input.count > size) throw fail('invalid_parameter', `count: ${axis}s ${input.index} to ${input.index + input.count - 1} are not all there; the last is ${size - 1}`);
+    if (input.count === size) throw fail('invalid_parameter', `count: a sub-sheet keeps at least one ${axis} (it has ${size})`);
+    return { mutations: [deleteDimension.of({ sheet: input.sheet_id, axis, at: input.index, count: input.count })] };
+  },
+});

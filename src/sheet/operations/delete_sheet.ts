@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { fail } from '../../operation/errors.ts';
+import { deleteSheet } from '../engine/mutations/delete-sheet.ts';
+import { subSheetOf } from '../lookup.ts';
+import { changesField, done, fileFields, sheetField } from '../schema.ts';
+import { writeTool } from '../tool.ts';
+
+export const delete_sheet = writeTool({
+  name: 'delete_sheet',
+  summary: 'Deletes a sub-sheet with all it holds; references to it become #REF!. The last one cannot be deleted. revert brings it back.',
+  effect: 'destroy',
+  input: z.object({ ...fileFields, ...sheetField, ...changesField }),
+  output: done,
+  plan(document, input) {
+    subSheetOf(document, input.sheet_id);
+    if (document.subSheets.length === 1) throw fail('conflict', 'sheet_id: a document keeps at least one sub-sheet');
+    return { mutations: [deleteSheet.of({ sheet: input.sheet_id })] };
+  },
+});

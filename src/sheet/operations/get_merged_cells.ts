@@ -1,0 +1,18 @@
+import { z } from 'zod';
+import { list, text } from '../../operation/fields.ts';
+import { rectOf } from '../engine/state/rect.ts';
+import { subSheetOf } from '../lookup.ts';
+import { rangeText } from '../range-text.ts';
+import { fileFields, r4, regionOf, sheetField } from '../schema.ts';
+import { readTool } from '../tool.ts';
+
+export const get_merged_cells = readTool({
+  name: 'get_merged_cells',
+  summary: 'Lists the merges that touch a region, as <sheet_id>$A1:B2.',
+  input: z.object({ ...fileFields, ...sheetField, ...r4 }),
+  output: z.object({ merged_cells: list('From the top down.', text('A merged range.')) }),
+  read(document, input) {
+    const sub = subSheetOf(document, input.sheet_id);
+    return { merged_cells: sub.merges.meeting(rectOf(regionOf(input))).map((rect) => rangeText(sub.id, rect)) };
+  },
+});

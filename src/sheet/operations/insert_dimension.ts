@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { fail } from '../../operation/errors.ts';
+import { integer, oneOf } from '../../operation/fields.ts';
+import { insertDimension } from '../engine/mutations/insert-dimension.ts';
+import { worksheetOf } from '../lookup.ts';
+import { changesField, dimensionField, done, fileFields, limitOf, maxRows, sheetField } from '../schema.ts';
+import { writeTool } from '../tool.ts';
+
+export const insert_dimension = writeTool({
+  name: 'insert_dimension',
+  summary: 'Inserts empty rows or columns; what follows moves on and formulas keep pointing at the same cells. For part of a row or column use insert_range.\nExample, two rows above row 5: {"dimension_type":"row","index":4,"count":2}',
+  input: z.object({
+    ...fileFields,
+    ...sheetField,
+    ...dimensionField,
+    index: integer('Row or column, from 0, at which to insert.', { min: 0, max: maxRows - 1 }),
+    count: integer('How many.', { min: 1, max: maxRows }),
+    direction: oneOf('On which side of index; before when omitted.', ['before', 'after']).optional(),
+    ...changesField,
+  }),
+  output: done,
+  plan(document, input) {
+    const sub = worksheetOf(document, input.sheet_id);
+    const axis = input.dimension_type;
+    const at = input.index + (input.direction === 'after' ? 1 : 0);
+    const size = axis === 'row' ? sub.rows : sub.cols;
+    if (at > size) throw fail('invalid_parameter', `index: must be at most ${size - 1}, the last ${axis} (got ${input.index})`);
+    if (size + input.count > limitOf(axis)) throw fail('limit_exceeded', `count: ${input.count} more than the ${size} there are would exceed ${limitOf(axis)}`);
+    return { mutations: [insertDimension.of({ sheet: input.sheet_id, axis, at, count: input.count })] };
+  },
+});

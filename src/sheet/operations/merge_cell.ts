@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { fail } from '../../operation/errors.ts';
+import { oneOf } from '../../operation/fields.ts';
+import { merge } from '../engine/mutations/merge.ts';
+import type { Region } from '../engine/state/rect.ts';
+import { worksheetOf } from '../lookup.ts';
+import { changesField, done, fileFields, r4, regionOf, sheetField } from '../schema.ts';
+import { writeTool } from '../tool.ts';
+
+const mostMerges = 100_000;
+
+export const merge_cell = writeTool({
+  name: 'merge_cell',
+  summary: 'Merges the cells of a region into one, or each of its rows or columns into one; the top-left value survives.\nExample, a heading over four columns: {"start_row":0,"start_col":0,"end_row":0,"end_col":3,"merge_type":"all"}',
+  input: z.object({
+    ...fileFields,
+    ...sheetField,
+    ...r4,
+    merge_type: oneOf('all: one merge (when omitted); rows: one for each row; columns: one for each column.', ['all', 'columns', 'rows']).optional(),
+    ...changesField,
+  }),
+  output: done,
+  plan(document, input) {
+    worksheetOf(document, input.sheet_id);
+    const regions = split(regionOf(input), input.merge_type ?? 'all').filter(([top, left, bottom, right]) => top < bottom || left < right);
+    if (regions.length === 0) throw fail('invalid_parameter', 'end_row: a merge needs at least two cells');
+    if (regions.length > mostMerges) throw fail('limit_exceeded', `end_row: at most ${mostMerges} merges in one call (got ${regions.length})`);
+    return { mutations: [merge.of({ sheet: input.sheet_id, regions })] };
+  },
+});
+
+function split([top, left, bottom, right]: Region, type: 'all' | 'columns' | 'rows'): Region[] {
+  if (type === 'rows') return Array.from({ length: bottom - top + 1 }, (_, i) => [top + i, left, top + i, right]);
+  if (type === 'columns') return Array.from({ length: right - left + 1 }, (_, i) => [top, left + i, bottom, left + i]);
+  return [[top, left, bottom, right]];
+}

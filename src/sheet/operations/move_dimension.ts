@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { fail } from '../../operation/errors.ts';
+import { integer } from '../../operation/fields.ts';
+import { moveDimension } from '../engine/mutations/move-dimension.ts';
+import { worksheetOf } from '../lookup.ts';
+import { changesField, dimensionField, done, fileFields, maxRows, sheetField } from '../schema.ts';
+import { writeTool } from '../tool.ts';
+
+export const move_dimension = writeTool({
+  name: 'move_dimension',
+  summary: 'Moves rows or columns to another place; formulas follow as when rows are cut and inserted. To order rows by their values use sort_range.\nThe block ends up before what stood at `to`, counted before the move.',
+  input: z.object({
+    ...fileFields,
+    ...sheetField,
+    ...dimensionField,
+    index: integer('First row or column to move.', { min: 0, max: maxRows - 1 }),
+    count: integer('How many.', { min: 1, max: maxRows }),
+    to: integer('Before which row or column, counted before the move.', { min: 0, max: maxRows }),
+    ...changesField,
+  }),
+  output: done,
+  plan(document, input) {
+    const sub = worksheetOf(document, input.sheet_id);
+    const axis = input.dimension_type;
+    const size = axis === 'row' ? sub.rows : sub.cols;
+    const end = input.index + input.count;
+    if (end > size) throw fail('invalid_parameter', `count: ${axis}s ${input.index} to ${end - 1} are not all there; the last is ${size - 1}`);
+    if (input.to > size) throw fail('invalid_parameter', `to: must be at most ${size} (got ${input.to})`);
+    if (input.to > input.index && input.to < end) throw fail('invalid_parameter', `to: must not lie inside the moved block, ${input.index} to ${end - 1} (got ${input.to})`);
+    if (input.to === input.index || input.to === end) return { mutations: [] };
+    return { mutations: [moveDimension.of({ sheet: input.sheet_id, axis, from: input.index, count: input.count, to: input.to })] };
+  },
+});

@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import { fail } from '../../operation/errors.ts';
+import { flag, integer, text } from '../../operation/fields.ts';
+import { argb } from '../colors.ts';
+import { setStyle } from '../engine/mutations/set-style.ts';
+import { isValidPattern } from '../engine/number-format.ts';
+import type { StylePatch } from '../engine/state/styles.ts';
+import { worksheetOf } from '../lookup.ts';
+import { changesField, done, fileFields, r4, regionOf, sheetField } from '../schema.ts';
+import { writeTool } from '../tool.ts';
+
+const horizontal = ['general', 'left', 'center', 'right', 'fill', 'justify'] as const;
+const vertical = ['top', 'center', 'bottom', 'justify'] as const;
+const underlines = ['none', 'single', 'double', 'single_accounting', 'double_accounting'] as const;
+
+/** An enumeration that also takes "", which clears the property. */
+const choice = (description: string, values: readonly string[]) => z.enum(['', ...values] as [string, ...string[]]).meta({ description });
+
+const format = z.object({
+  bold: flag('Bold.').optional(),
+  italic: flag('Italic.').optional(),
+  font_family: text('Font name.', { max: 100 }).optional(),
+  font_size: integer('Points.', { min: 0, max: 409 }).optional(),
+  font_color: text('AARRGGBB or RRGGBB.', { max: 9 }).optional(),
+  bg_color: text('AARRGGBB or RRGGBB.', { max: 9 }).optional(),
+  horizontal_align: choice('Across.', horizontal).optional(),
+  vertical_align: choice('Up and down.', vertical).optional(),
+  wrap_text: flag('Break long text into lines.').optional(),
+  strike_through: flag('Strike through.').optional(),
+  underline: choice('Kind of line.', underlines).optional(),
+  number_format_pattern: text('Number format, e.g. 0.00% or yyyy-mm-dd.', { max: 255 }).optional(),
+});
+
+type Format = z.output<typeof format>;
+
+export const set_cell_style = writeTool({
+  name: 'set_cell_style',
+  summary: 'Sets fonts, colours, alignment and number format of a region. Properties not sent stay; false, "" or 0 clears one; is_clear clears all. Borders: set_border.\nExample: {"start_row":0,"start_col":0,"end_row":0,"end_col":5,"format":{"bold":true,"bg_color":"FFDDEEFF"}}',
+  idempotent: true,
+  input: z.object({
+    ...fileFields,
+    ...sheetField,
+    ...r4,
+    is_clear: flag('Clear all styles of the region and ignore format.').optional(),
+    format: format.meta({ description: 'What to set.' }).optional(),
+    ...changesField,
+  }),
+  output: done,
+  plan(document, input) {
+    worksheetOf(document, input.sheet_id);
+    const region = regionOf(input);
+    if (input.is_clear) return { mutations: [setStyle.of({ sheet: input.sheet_id, region, clear: 'format' })] };
+    const set = patchOf(input.format ?? {});
+    return { mutations: Object.keys(set).length > 0 ? [setStyle.of({ sheet: input.sheet_id, region, set })] : [] };
+  },
+});
+
+function patchOf(given: Format): StylePatch {
+  const patch: Record<string, unknown> = {};
+  const put = (key: string, value: unknown): void => {
+    if (value !== undefined) patch[key] = value === false || value === '' || value === 0 ? null : value;
+  };
+  put('bold', given.bold);
+  put('italic', given.italic);
+  put('fontFamily', given.font_family);
+  put('fontSize', given.font_size);
+  put('fontColor', given.font_color ? argb('format.font_color', given.font_color) : given.font_color);
+  put('bgColor', given.bg_color ? argb('format.bg_color', given.bg_color) : given.bg_color);
+  put('horizontalAlign', given.horizontal_align);
+  put('verticalAlign', given.vertical_align);
+  put('wrapText', given.wrap_text);
+  put('strikeThrough', given.strike_through);
+  put('underline', given.underline === 'none' ? '' : given.underline);
+  const pattern = given.number_format_pattern;
+  if (pattern && !isValidPattern(pattern)) throw fail('invalid_parameter', `format.number_format_pattern: is not a number format (got ${JSON.stringify(pattern)})`);
+  put('numberFormat', pattern === 'General' ? '' : pattern);
+  return patch as StylePatch;
+}

@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { fail } from '../../operation/errors.ts';
+import { double, flag, integer, list } from '../../operation/fields.ts';
+import { setSize } from '../engine/mutations/set-size.ts';
+import type { Mutation } from '../engine/mutations/mutation.ts';
+import { worksheetOf } from '../lookup.ts';
+import { dimensionField, done, fileFields, limitOf, maxRows, sheetField } from '../schema.ts';
+import { writeTool } from '../tool.ts';
+
+const mostHeight = 409;
+const mostWidth = 2000;
+
+const dimension = z.object({
+  ...dimensionField,
+  index: integer('One row or column.', { min: 0, max: maxRows - 1 }).optional(),
+  start_index: integer('First of several.', { min: 0, max: maxRows - 1 }).optional(),
+  end_index: integer('Last of several, included.', { min: 0, max: maxRows - 1 }).optional(),
+  size: double('Row height in points or column width in pixels.').optional(),
+  is_clear: flag('Back to the default size.').optional(),
+});
+
+type Dimension = z.output<typeof dimension>;
+
+export const set_dimension_size = writeTool({
+  name: 'set_dimension_size',
+  summary: 'Sets row heights (points) or column widths (pixels), or restores the default. To hide use set_dimension_visible.\nExample: {"dimensions":[{"dimension_type":"col","start_index":0,"end_index":3,"size":120}]}',
+  idempotent: true,
+  input: z.object({ ...fileFields, ...sheetField, dimensions: list('Each sets one row or column, or a run of them.', dimension, { min: 1, max: 10_000 }) }),
+  output: done,
+  plan(document, input) {
+    worksheetOf(document, input.sheet_id);
+    const mutations: Mutation[] = input.dimensions.map((one, index) => {
+      const path = `dimensions[${index}].`;
+      const [first, last] = runOf(one, path);
+      return setSize.of({ sheet: input.sheet_id, axis: one.dimension_type, runs: [[first, last, sizeOf(one, path)]] });
+    });
+    return { mutations };
+  },
+});
+
+function runOf(one: Dimension, path: string): [number, number] {
+  const limit = limitOf(one.dimension_type);
+  const [first, last] = one.index !== undefined ? [one.index, one.index] : [one.start_index, one.end_index];
+  if (one.index !== undefined && (one.start_index !== undefined || one.end_index !== undefined)) throw fail('invalid_parameter', `${path}index: give either index or start_index and end_index`);
+  if (first === undefined) throw fail('invalid_parameter', `${path}index: is required (or start_index and end_index)`);
+  if (last === undefined) throw fail('invalid_parameter', `${path}end_index: is required with start_index`);
+  if (last < first) throw fail('invalid_parameter', `${path}end_index: must be at least start_index, ${first} (got ${last})`);
+  if (last >= limit) throw fail('invalid_parameter', `${path}end_index: must be at most ${limit - 1} (got ${last})`);
+  return [first, last];
+}
+
+function sizeOf(one: Dimension, path: string): number {
+  if (one.is_clear) return 0;
+  if (one.size === undefined) throw fail('invalid_parameter', `${path}size: is required unless is_clear is true`);
+  const most = one.dimension_type === 'row' ? mostHeight : mostWidth;
+  if (!(one.size > 0 && one.size <= most)) throw fail('invalid_parameter', `${path}size: must be more than 0 and at most ${most} (got ${one.size})`);
+  return one.size;
+}

@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { fail } from '../../operation/errors.ts';
+import { integer } from '../../operation/fields.ts';
+import { setFreeze } from '../engine/mutations/set-freeze.ts';
+import { worksheetOf } from '../lookup.ts';
+import { done, fileFields, maxCols, maxRows, sheetField } from '../schema.ts';
+import { writeTool } from '../tool.ts';
+
+export const set_freeze = writeTool({
+  name: 'set_freeze',
+  summary: 'Keeps the first rows and columns in view while scrolling. 0 cancels; unset_freeze cancels both.',
+  idempotent: true,
+  input: z.object({
+    ...fileFields,
+    ...sheetField,
+    row_count: integer('Rows to keep in view.', { min: 0, max: maxRows }),
+    col_count: integer('Columns to keep in view.', { min: 0, max: maxCols }),
+  }),
+  output: done,
+  plan(document, input) {
+    const sub = worksheetOf(document, input.sheet_id);
+    if (input.row_count > sub.rows) throw fail('invalid_parameter', `row_count: must be at most ${sub.rows}, the rows there are (got ${input.row_count})`);
+    if (input.col_count > sub.cols) throw fail('invalid_parameter', `col_count: must be at most ${sub.cols}, the columns there are (got ${input.col_count})`);
+    return { mutations: [setFreeze.of({ sheet: input.sheet_id, rows: input.row_count, cols: input.col_count })] };
+  },
+});

@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { unmerge } from '../engine/mutations/unmerge.ts';
+import { rectOf, regionOf as tuple } from '../engine/state/rect.ts';
+import { worksheetOf } from '../lookup.ts';
+import { changesField, done, fileFields, r4, regionOf, sheetField } from '../schema.ts';
+import { writeTool } from '../tool.ts';
+
+export const unmerge_cell = writeTool({
+  name: 'unmerge_cell',
+  summary: 'Takes apart every merge that touches a region; the value stays in the top-left cell.',
+  idempotent: true,
+  input: z.object({ ...fileFields, ...sheetField, ...r4, ...changesField }),
+  output: done,
+  plan(document, input) {
+    const sub = worksheetOf(document, input.sheet_id);
+    const regions = sub.merges.meeting(rectOf(regionOf(input))).map(tuple);
+    return { mutations: regions.length > 0 ? [unmerge.of({ sheet: input.sheet_id, regions })] : [] };
+  },
+});

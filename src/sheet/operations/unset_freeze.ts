@@ -1,0 +1,18 @@
+import { z } from 'zod';
+import { setFreeze } from '../engine/mutations/set-freeze.ts';
+import { worksheetOf } from '../lookup.ts';
+import { done, fileFields, sheetField } from '../schema.ts';
+import { writeTool } from '../tool.ts';
+
+export const unset_freeze = writeTool({
+  name: 'unset_freeze',
+  summary: 'Lets all frozen rows and columns scroll again.',
+  idempotent: true,
+  input: z.object({ ...fileFields, ...sheetField }),
+  output: done,
+  plan(document, input) {
+    const { freeze } = worksheetOf(document, input.sheet_id);
+    if (freeze.rows === 0 && freeze.cols === 0) return { mutations: [] };
+    return { mutations: [setFreeze.of({ sheet: input.sheet_id, rows: 0, cols: 0 })] };
+  },
+});
