@@ -1,6 +1,6 @@
 import type { Rect } from './address.ts';
 import type { Scalar } from './values.ts';
-import { format } from './number-format.ts';
+import { shownText } from './shown.ts';
 import type { PivotTable, SheetType } from './state/objects.ts';
 import { meets } from './state/rect.ts';
 import { StyleTable } from './state/styles.ts';
@@ -98,7 +98,7 @@ export class SheetDocument implements Surroundings {
 
   /** What the cell shows. */
   text(sheet: SubSheet, row: number, col: number): string {
-    return format(sheet.sheet.read(row, col), this.numberFormat(sheet, row, col));
+    return shownText(sheet.sheet.read(row, col), this.numberFormat(sheet, row, col));
   }
 
   /** Rows and columns that hold values or formulas, from the first to the last; undefined when there are none. */

@@ -97,6 +97,10 @@ export function apply(document: SheetDocument, mutation: Mutation): Mutation[] {
   return kind.apply(document, mutation.data as never);
 }
 
+export function isKnown(mutation: Mutation): boolean {
+  return byType.has(mutation.type);
+}
+
 export type { Mutation, MutationKind } from './mutation.ts';
 export {
   setValues,
