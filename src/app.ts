@@ -3,6 +3,7 @@ import { pino } from 'pino';
 import { AccountSignIn } from './account/sign-in.ts';
 import { FilesystemBlobStore } from './adapters/blob/filesystem.ts';
 import { InProcessEventBus } from './adapters/events/in-process.ts';
+import { JobRunner } from './adapters/jobs/runner.ts';
 import { PrometheusMetrics } from './adapters/metrics/prometheus.ts';
 import { SqlAccountStore } from './adapters/sql/account-store.ts';
 import { MarkdownThread } from './adapters/parse/markdown-thread.ts';
@@ -40,6 +41,8 @@ import type { EventBus } from './ports/event-bus.ts';
 import type { SearchIndex } from './ports/search-index.ts';
 import { version } from './version.ts';
 import { cleanWiki } from './wiki/housekeeping.ts';
+import { ParseItem } from './wiki/jobs/parse.ts';
+import { abortUnfinishedUploads } from './wiki/jobs/unfinished-uploads.ts';
 import { WikiReader } from './wiki/reader.ts';
 import { noteSource, wikiSource } from './wiki/search-sources.ts';
 import { HostedDocuments } from './sheet/documents.ts';
@@ -126,6 +129,9 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     documents,
     address,
   };
+  if (database.dialect.name === 'sqlite') await jobs.endLeases();
+  const runner = new JobRunner({ queue: jobs, handlers: [new ParseItem(services)], log });
+  runner.start();
   const metrics = new PrometheusMetrics(jobs);
   const calls = new SqlCallStore(database);
   const authenticator = new Authenticator(accounts, clock);
@@ -133,6 +139,8 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
   const housekeeping = setInterval(() => {
     calls.forgetAnswersBefore(clock.now() - dayMs).catch((error: unknown) => log.warn({ error: String(error) }, 'housekeeping'));
     purgeNotes(services).catch((error: unknown) => log.warn({ error: String(error) }, 'housekeeping'));
+    abortUnfinishedUploads(services).catch((error: unknown) => log.warn({ error: String(error) }, 'housekeeping'));
+    jobs.forget(clock.now() - 7 * dayMs).catch((error: unknown) => log.warn({ error: String(error) }, 'housekeeping'));
     cleanWiki(services).catch((error: unknown) => log.warn({ error: String(error) }, 'housekeeping'));
   }, 60 * 60 * 1000).unref();
   return {
@@ -150,6 +158,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
       clearInterval(housekeeping);
       await authenticator.close();
       await documents.close();
+      await runner.stop();
       await parser.close();
       await web.close();
       await indexer.stop();

@@ -41,8 +41,8 @@ export interface Fetched extends Probed {
 }
 
 export interface FetchCaps {
-  /** Of the body after decompression. */
-  maxBytes: number;
+  /** Of the body after decompression; may be decided by its first bytes, for servers lie about what they send. */
+  maxBytes: number | ((head: Uint8Array) => number);
   timeoutMs: number;
   signal?: AbortSignal;
 }

@@ -26,6 +26,12 @@ export function pageType(config: Hosts, url: string): 2 | 6 {
   return isOn(config.SHEAF_ARTICLE_HOSTS, hostname) && /^\/s(\/|$)/.test(pathname) ? 6 : 2;
 }
 
+/** What a page is called until it is read. */
+export function provisionalTitle(url: string): string {
+  const { hostname, pathname } = new URL(url);
+  return pathname === '/' ? hostname : `${hostname}${pathname}`.slice(0, 256);
+}
+
 function isOn(hosts: readonly string[], hostname: string): boolean {
   return hosts.some((host) => host.toLowerCase() === hostname.toLowerCase());
 }

@@ -107,7 +107,7 @@ eachDatabase('job queue', (_name, open) => {
     expect(await queue.complete(id, 'w2')).toBe(true);
   });
 
-  test('[T72] a job whose workers keep dying fails with a reason, and lets the next one of its subject run', async () => {
+  test('[T72] a job whose workers keep dying is handed out once more to be given up, and then lets the next one of its subject run', async () => {
     const { queue, clock } = await openQueue();
     const id = await add(queue, 'item', { maxAttempts: 2, runAt: clock.time - 1 });
     const next = await add(queue, 'item');
@@ -115,9 +115,26 @@ eachDatabase('job queue', (_name, open) => {
       expect((await queue.claim(['parse'], worker, 5000, 1)).map((job) => job.id)).toEqual([id]);
       clock.time += 5001;
     }
-    expect(await queue.claim(['parse'], 'w3', 5000, 1)).toEqual([]);
-    expect(await queue.get(id)).toMatchObject({ state: 'failed', attempts: 2, reason: 'the worker stopped without an answer', leaseUntil: null });
-    expect((await queue.claim(['parse'], 'w3', 5000, 1)).map((job) => job.id)).toEqual([next]);
+    expect((await queue.claim(['parse'], 'w3', 5000, 1))[0]).toMatchObject({ id, attempts: 3, maxAttempts: 2 });
+    clock.time += 5001;
+    expect((await queue.claim(['parse'], 'w4', 5000, 1))[0]).toMatchObject({ id, attempts: 4, maxAttempts: 2 });
+    expect(await queue.release(id, 'w4', 'its workers died', true)).toBe('failed');
+    expect(await queue.get(id)).toMatchObject({ state: 'failed', reason: 'its workers died', leaseUntil: null });
+    expect((await queue.claim(['parse'], 'w4', 5000, 1)).map((job) => job.id)).toEqual([next]);
+  });
+
+  test('a job given back is due at once and loses no attempt; old ends are forgotten', async () => {
+    const { queue, clock } = await openQueue();
+    const id = await add(queue, 'item');
+    await queue.claim(['parse'], 'w1', 5000, 1);
+    expect(await queue.giveBack(id, 'other')).toBe(false);
+    expect(await queue.giveBack(id, 'w1')).toBe(true);
+    expect((await queue.claim(['parse'], 'w2', 5000, 1))[0]).toMatchObject({ id, attempts: 1 });
+    await queue.complete(id, 'w2');
+    expect(await queue.forget(clock.time)).toBe(0);
+    clock.time += 1;
+    expect(await queue.forget(clock.time)).toBe(1);
+    expect(await queue.get(id)).toBeUndefined();
   });
 
   test('[T72] jobs survive a crash: a new process finds them after the lease', async () => {

@@ -50,8 +50,8 @@ export class SqlJobQueue implements JobQueue {
     if (!any) return [];
     const rows = await this.#db.write(null, async (tx) => {
       // Of one kind and subject only the first that is due, and none while another one runs.
-      const found = await tx.all<{ id: string; attempts: number; max_attempts: number; state: string }>(
-        `SELECT j.id, j.attempts, j.max_attempts, j.state FROM job j WHERE j.kind IN (${kindList}) AND ${due('j')}
+      const found = await tx.all<{ id: string }>(
+        `SELECT j.id FROM job j WHERE j.kind IN (${kindList}) AND ${due('j')}
            AND NOT EXISTS (SELECT 1 FROM job o WHERE o.kind = j.kind AND o.subject = j.subject AND o.id <> j.id
              AND ((o.state = 'running' AND o.lease_until >= ?) OR (${due('o')} AND (o.run_at, o.id) < (j.run_at, j.id))))
          ORDER BY j.run_at, j.id LIMIT ? ${this.#db.dialect.skipLocked}`,
@@ -65,10 +65,6 @@ export class SqlJobQueue implements JobQueue {
       );
       const taken: string[] = [];
       for (const job of found) {
-        if (job.state === 'running' && job.attempts >= job.max_attempts) {
-          await tx.run("UPDATE job SET state = 'failed', reason = ?, lease_until = NULL, updated_at = ? WHERE id = ?", 'the worker stopped without an answer', now, job.id);
-          continue;
-        }
         await tx.run(
           "UPDATE job SET state = 'running', worker = ?, attempts = attempts + 1, lease_until = ?, updated_at = ? WHERE id = ?",
           worker,
@@ -111,6 +107,25 @@ export class SqlJobQueue implements JobQueue {
       await tx.run('UPDATE job SET state = ?, reason = ?, run_at = ?, lease_until = NULL, updated_at = ? WHERE id = ?', state, reason, now + delay, now, id);
       return state;
     });
+  }
+
+  async giveBack(id: string, worker: string): Promise<boolean> {
+    const now = this.#clock.now();
+    const changed = await this.#db.write(null, (tx) =>
+      tx.run("UPDATE job SET state = 'queued', attempts = attempts - 1, run_at = ?, lease_until = NULL, updated_at = ? WHERE id = ? AND worker = ? AND state = 'running'", now, now, id, worker),
+    );
+    return changed > 0;
+  }
+
+  /** Ends every lease. Only for the one process that owns an embedded database: whoever had them is no longer there. */
+  async endLeases(): Promise<number> {
+    const held = await this.#db.get("SELECT 1 AS found FROM job WHERE state = 'running' LIMIT 1");
+    return held ? this.#db.write(null, (tx) => tx.run("UPDATE job SET lease_until = 0 WHERE state = 'running'")) : 0;
+  }
+
+  async forget(before: number): Promise<number> {
+    const old = await this.#db.get("SELECT 1 AS found FROM job WHERE state IN ('done', 'failed') AND updated_at < ? LIMIT 1", before);
+    return old ? this.#db.write(null, (tx) => tx.run("DELETE FROM job WHERE state IN ('done', 'failed') AND updated_at < ?", before)) : 0;
   }
 
   async get(id: string): Promise<Job | undefined> {

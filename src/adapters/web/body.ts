@@ -4,15 +4,24 @@ import { FetchRefused } from '../../ports/web-fetcher.ts';
 
 const mostEncodings = 2;
 
+/** As much as tells what a file is. */
+const headBytes = 8192;
+
 /** The body after decompression, never more of it in memory than allowed: it is counted while it is inflated. */
-export async function readBody(body: Readable, encoding: string, maxBytes: number): Promise<Uint8Array> {
+export async function readBody(body: Readable, encoding: string, cap: number | ((head: Uint8Array) => number)): Promise<Uint8Array> {
   const chunks: Buffer[] = [];
   let size = 0;
+  let maxBytes = typeof cap === 'number' ? cap : headBytes + 2 ** 20;
+  let isDecided = typeof cap === 'number';
   try {
     for await (const chunk of inflated(body, encoding)) {
       size += (chunk as Buffer).length;
-      if (size > maxBytes) throw tooLarge(maxBytes);
       chunks.push(chunk as Buffer);
+      if (!isDecided && size >= headBytes) {
+        maxBytes = (cap as (head: Uint8Array) => number)(Buffer.concat(chunks, size).subarray(0, headBytes));
+        isDecided = true;
+      }
+      if (size > maxBytes) throw tooLarge(maxBytes);
     }
   } finally {
     body.destroy();

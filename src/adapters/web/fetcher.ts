@@ -55,7 +55,7 @@ export class GuardedWebFetcher implements WebFetcher {
       const { url: finalUrl, response } = await this.#follow(url, signal);
       const probed = describe(finalUrl, response);
       const encoding = text(response.headers['content-encoding']);
-      if (encoding === '' && probed.contentLength !== undefined && probed.contentLength > caps.maxBytes) {
+      if (encoding === '' && typeof caps.maxBytes === 'number' && probed.contentLength !== undefined && probed.contentLength > caps.maxBytes) {
         discard(response);
         throw tooLarge(caps.maxBytes);
       }

@@ -10,7 +10,7 @@ import { extensionOf, plainContentType, recognise } from '../media-types.ts';
 import { blockedWord, limitsOf, writing } from '../model.ts';
 import { baseFor, folderIn } from '../permissions.ts';
 import { baseId } from '../schema.ts';
-import { pageType, unfit } from '../web-pages.ts';
+import { pageType, provisionalTitle, unfit } from '../web-pages.ts';
 
 const waitMs = 10_000;
 
@@ -84,19 +84,13 @@ function classify(context: Context, url: string, probed: Probed, refused: (code:
     item: { ...common, ...item },
   });
   if (contentType === '' || contentType === 'text/html' || contentType === 'application/xhtml+xml') {
-    return accepted({ mediaType: pageType(context.config, probed.finalUrl), kind: 'html', title: titleOf(probed.finalUrl) });
+    return accepted({ mediaType: pageType(context.config, probed.finalUrl), kind: 'html', title: provisionalTitle(probed.finalUrl) });
   }
   const found = recognise(contentType, extensionOf(probed.fileName));
   if (!found) return refused(codes.invalid, `${url} is ${contentType}, which cannot be imported`);
   if (probed.contentLength !== undefined && probed.contentLength > found.type.maxBytes) {
     return refused(codes.invalid, `${url} has ${probed.contentLength} bytes, and ${found.type.name} files may have at most ${found.type.maxBytes}`);
   }
-  const fileName = probed.fileName === '' ? titleOf(probed.finalUrl) : probed.fileName;
+  const fileName = probed.fileName === '' ? provisionalTitle(probed.finalUrl) : probed.fileName;
   return accepted({ mediaType: found.type.number, kind: found.kind, title: fileName, fileName, contentType });
-}
-
-/** What a page is called until it is read. */
-function titleOf(url: string): string {
-  const { hostname, pathname } = new URL(url);
-  return pathname === '/' ? hostname : `${hostname}${pathname}`.slice(0, 256);
 }

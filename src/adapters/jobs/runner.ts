@@ -1,0 +1,145 @@
+import { randomText } from '../../lib/ids.ts';
+import type { Log } from '../../lib/log.ts';
+import { JobDelayed, JobFailed, type Job, type JobHandler, type JobQueue } from '../../ports/job-queue.ts';
+
+export interface RunnerOptions {
+  queue: JobQueue;
+  handlers: readonly JobHandler[];
+  log: Log;
+  /** Jobs at the same time. */
+  concurrency?: number;
+  leaseMs?: number;
+  /** How often an idle runner looks for work. */
+  pollMs?: number;
+  /** No job takes longer than this. */
+  longestMs?: number;
+}
+
+const diedReason = 'The server stopped every time while this was being read. Save the file again in its own program, or split it, and upload it anew.';
+const unexpectedReason = 'Something went wrong on the server while this was being read; its log has the details. Try again later.';
+const waitAfterErrorMs = 1000;
+
+interface Running {
+  job: Job;
+  abort: AbortController;
+  done: Promise<void>;
+}
+
+/** Claims jobs and runs them: leased, with a heartbeat, a bounded number at a time. */
+export class JobRunner {
+  readonly #options: Required<RunnerOptions>;
+  readonly #handlers: Map<string, JobHandler>;
+  /** New with every start: what an earlier run left is nobody's. */
+  readonly #worker = `worker_${process.pid}_${randomText(10)}`;
+  readonly #running = new Map<string, Running>();
+  #loop: Promise<void> | undefined;
+  #beat: NodeJS.Timeout | undefined;
+  #isStopping = false;
+  #wake: () => void = () => undefined;
+
+  constructor(options: RunnerOptions) {
+    this.#options = { concurrency: 16, leaseMs: 60_000, pollMs: 250, longestMs: 15 * 60_000, ...options };
+    this.#handlers = new Map(options.handlers.map((handler) => [handler.kind, handler]));
+  }
+
+  start(): void {
+    this.#loop ??= this.#claimAll();
+    this.#beat ??= setInterval(() => void this.#heartbeat(), this.#options.leaseMs / 3).unref();
+  }
+
+  /** Looks for work now rather than at the next look. */
+  poke(): void {
+    this.#wake();
+  }
+
+  /** Takes no more jobs, gives those under way some time, and returns the rest to the queue. */
+  async stop(graceMs = 5000): Promise<void> {
+    this.#isStopping = true;
+    this.#wake();
+    await this.#loop;
+    const all = Promise.all([...this.#running.values()].map(({ done }) => done));
+    const timer = setTimeout(() => {
+      for (const { abort } of this.#running.values()) abort.abort();
+    }, graceMs);
+    await all;
+    clearTimeout(timer);
+    clearInterval(this.#beat);
+  }
+
+  async #claimAll(): Promise<void> {
+    const { queue, concurrency, leaseMs, pollMs, log } = this.#options;
+    const kinds = [...this.#handlers.keys()];
+    while (!this.#isStopping) {
+      const free = concurrency - this.#running.size;
+      // Several at once: a claim is a write, and one for each job would double the cost of small ones.
+      if (free < Math.max(1, concurrency / 2)) {
+        await this.#pause(pollMs);
+        continue;
+      }
+      try {
+        const jobs = await queue.claim(kinds, this.#worker, leaseMs, free);
+        for (const job of jobs) this.#begin(job);
+        if (jobs.length < free) await this.#pause(pollMs);
+      } catch (error) {
+        log.warn({ error: String(error) }, 'cannot look for jobs');
+        await this.#pause(waitAfterErrorMs);
+      }
+    }
+  }
+
+  #pause(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      if (this.#isStopping) return resolve();
+      const timer = setTimeout(resolve, ms).unref();
+      this.#wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+
+  #begin(job: Job): void {
+    const abort = new AbortController();
+    const done = this.#work(job, abort.signal)
+      .catch((error: unknown) => this.#options.log.warn({ job: job.id, kind: job.kind, error: String(error) }, 'the end of a job was not noted; it is tried again'))
+      .finally(() => {
+        this.#running.delete(job.id);
+        if (this.#running.size <= this.#options.concurrency / 2) this.#wake();
+      });
+    this.#running.set(job.id, { job, abort, done });
+  }
+
+  async #work(job: Job, cancelled: AbortSignal): Promise<void> {
+    const { queue, longestMs, log } = this.#options;
+    const handler = this.#handlers.get(job.kind)!;
+    if (job.attempts > job.maxAttempts) return this.#giveUp(handler, job, job.reason === '' ? diedReason : job.reason);
+    try {
+      await handler.run(job, AbortSignal.any([cancelled, AbortSignal.timeout(longestMs)]));
+      await queue.complete(job.id, this.#worker);
+    } catch (error) {
+      if (cancelled.aborted) return void (await queue.giveBack(job.id, this.#worker));
+      if (error instanceof JobFailed) return this.#giveUp(handler, job, error.message);
+      if (!(error instanceof JobDelayed)) log.error({ job: job.id, kind: job.kind, subject: job.subject, attempt: job.attempts, error: error instanceof Error ? error.stack : String(error) }, 'a job failed');
+      const reason = error instanceof JobDelayed ? error.message : unexpectedReason;
+      if (job.attempts >= job.maxAttempts) return this.#giveUp(handler, job, reason);
+      await queue.release(job.id, this.#worker, reason);
+    }
+  }
+
+  /** The subject hears of it first: should we die in between, the job is still there to be given up again. */
+  async #giveUp(handler: JobHandler, job: Job, reason: string): Promise<void> {
+    await handler.giveUp(job, reason);
+    await this.#options.queue.release(job.id, this.#worker, reason, true);
+  }
+
+  async #heartbeat(): Promise<void> {
+    const { queue, leaseMs, log } = this.#options;
+    for (const { job, abort } of this.#running.values()) {
+      try {
+        if (!(await queue.heartbeat(job.id, this.#worker, leaseMs))) abort.abort();
+      } catch (error) {
+        log.warn({ job: job.id, error: String(error) }, 'a job could not be kept');
+      }
+    }
+  }
+}

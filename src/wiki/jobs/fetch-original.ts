@@ -1,0 +1,86 @@
+import type { Services } from '../../context.ts';
+import { sniff, type FormatKind } from '../../formats/index.ts';
+import { JobDelayed, JobFailed } from '../../ports/job-queue.ts';
+import { FetchRefused, type Fetched } from '../../ports/web-fetcher.ts';
+import { WikiRefused, type Item } from '../../ports/wiki-store.ts';
+import { systemStamp } from '../../ports/stamp.ts';
+import { contentTypeOf, extensionOf, mediaType, mediaTypes, plainContentType, recognise, type MediaType } from '../media-types.ts';
+import { limitsOf } from '../model.ts';
+import { unfit } from '../web-pages.ts';
+import { identify, looksPacked } from './identify.ts';
+
+/** A page, inflated. There is no limit in the specification; this one keeps a single page from filling the memory. */
+export const longestPage = 20 * 2 ** 20;
+const longestFile = 200 * 2 ** 20;
+const pageTimeoutMs = 60_000;
+const fileTimeoutMs = 5 * 60_000;
+
+export interface Original {
+  bytes: Uint8Array;
+  kind: FormatKind;
+  /** Where a page came from in the end; undefined for files. */
+  page?: { url: string; charset: string | undefined };
+}
+
+/** What an item's URL leads to. A file is kept like an upload; of a page only the text is. */
+export async function fetchOriginal(services: Services, item: Item, signal: AbortSignal): Promise<Original | undefined> {
+  const type = mediaType(item.mediaType)!;
+  const isPage = type.addedBy === 'web';
+  const fetched = await fetchIt(services, item, signal, isPage ? (head) => (looksPacked(head) ? longestFile : longestPage) : type.maxBytes, isPage ? pageTimeoutMs : fileTimeoutMs);
+  const landed = unfit(services.config, fetched.finalUrl);
+  if (landed !== undefined) throw new JobFailed(`The address leads to ${fetched.finalUrl}: ${landed}.`);
+  if (!isPage) return keepFile(services, item, fetched, type, item.kind!);
+  const file = await fileBehind(fetched);
+  if (file) return keepFile(services, item, fetched, file.type, file.kind);
+  const verdict = await sniff(fetched.bytes, 'html');
+  if (!verdict.ok) throw new JobFailed(`What the address leads to is not a page. ${verdict.message}`);
+  return { bytes: fetched.bytes, kind: 'html', page: { url: fetched.finalUrl, charset: charsetOf(fetched.contentType) } };
+}
+
+/** By the bytes first; by what the server says only where bytes cannot tell (text). */
+async function fileBehind(fetched: Fetched): Promise<{ type: MediaType; kind: FormatKind } | undefined> {
+  const kind = await identify(fetched.bytes);
+  if (kind !== undefined) return { type: mediaTypes.find((type) => Object.values(type.extensions).includes(kind))!, kind };
+  const contentType = plainContentType(fetched.contentType);
+  if (contentType === '' || contentType === 'text/html' || contentType === 'application/xhtml+xml') return undefined;
+  return recognise(contentType, extensionOf(fetched.fileName));
+}
+
+async function fetchIt(services: Services, item: Item, signal: AbortSignal, maxBytes: number | ((head: Uint8Array) => number), timeoutMs: number): Promise<Fetched> {
+  try {
+    return await services.web.fetch(item.contentId, { maxBytes, timeoutMs, signal });
+  } catch (error) {
+    if (!(error instanceof FetchRefused)) throw error;
+    const message = `The address could not be read: ${error.message}.`;
+    const mayPass = ['unresolvable', 'timed_out', 'unreachable'].includes(error.reason) || (error.status !== undefined && (error.status >= 500 || error.status === 429));
+    throw mayPass ? new JobDelayed(message, { cause: error }) : new JobFailed(message, { cause: error });
+  }
+}
+
+async function keepFile(services: Services, item: Item, fetched: Fetched, type: MediaType, kind: FormatKind): Promise<Original | undefined> {
+  const { bytes } = fetched;
+  if (bytes.length > type.maxBytes) throw new JobFailed(`The file has ${bytes.length} bytes, and ${type.name} files may have at most ${type.maxBytes}.`);
+  const verdict = await sniff(bytes, kind, { whole: true });
+  if (!verdict.ok) throw new JobFailed(verdict.message);
+  const extension = Object.keys(type.extensions).find((each) => type.extensions[each] === kind)!;
+  // One name for every attempt: a second one writes over what a first left.
+  const cosKey = `media/${item.id}-${item.version}.${extension}`;
+  await services.blobs.put(cosKey, bytes, bytes.length);
+  const contentType = contentTypeOf(type, kind, fetched.contentType);
+  const fileName = fetched.fileName === '' ? `${item.title}.${extension}` : fetched.fileName;
+  const file = { cosKey, fileSize: bytes.length, contentType, fileName, mediaType: type.number, kind };
+  let isKept = false;
+  try {
+    isKept = await services.wiki.texts.attachFile(systemStamp(services.clock.now(), 'job:wiki.parse', item.userId), item.id, item.version, file, limitsOf(services));
+  } catch (error) {
+    if (error instanceof WikiRefused) throw new JobFailed(error.message);
+    throw error;
+  } finally {
+    if (!isKept) await services.wiki.uploads.discard(cosKey);
+  }
+  return isKept ? { bytes, kind } : undefined;
+}
+
+function charsetOf(contentType: string): string | undefined {
+  return /;\s*charset\s*=\s*"?([\w.:-]{2,40})/i.exec(contentType)?.[1];
+}

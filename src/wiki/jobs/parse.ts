@@ -1,0 +1,111 @@
+import { buffer } from 'node:stream/consumers';
+import type { Services } from '../../context.ts';
+import { FormatError, type Decoded } from '../../formats/index.ts';
+import { Budget } from '../../lib/budget.ts';
+import { JobDelayed, JobFailed, type Job, type JobHandler } from '../../ports/job-queue.ts';
+import { systemStamp, type Stamp } from '../../ports/stamp.ts';
+import { parseJob, type Item, type ItemState, type ItemText } from '../../ports/wiki-store.ts';
+import { mediaType } from '../media-types.ts';
+import { announce, blockedWord } from '../model.ts';
+import { provisionalTitle } from '../web-pages.ts';
+import { fetchOriginal, longestPage, type Original } from './fetch-original.ts';
+
+/** Bytes of originals in memory at the same time: many small files go on together, large ones one by one. */
+const memory = 256 * 2 ** 20;
+
+/** Reads an item's original and keeps its text. */
+export class ParseItem implements JobHandler {
+  readonly kind = parseJob;
+  readonly #services: Services;
+  readonly #budget = new Budget(memory);
+
+  constructor(services: Services) {
+    this.#services = services;
+  }
+
+  async run(job: Job, signal: AbortSignal): Promise<void> {
+    const { wiki } = this.#services;
+    const item = await wiki.items.item(job.subject);
+    const version = versionOf(job);
+    // Done by an attempt that died before it could say so, replaced meanwhile, or deleted: nothing is left to do.
+    if (!item || item.version !== version || item.deletedAt !== null || item.state === 'ready' || item.state === 'failed') return;
+    if (!(await wiki.texts.setParsing(item.id, version))) return;
+    this.#tell(item, 'parsing');
+    await this.#budget.use(bytesOf(item), () => this.#parse(item, signal));
+  }
+
+  async giveUp(job: Job, reason: string): Promise<void> {
+    const { wiki, searchFeed } = this.#services;
+    const item = await wiki.items.item(job.subject);
+    if (!item || !(await wiki.texts.failItem(this.#stamp(item), item.id, versionOf(job), reason))) return;
+    this.#tell(item, 'failed');
+    searchFeed.poke();
+  }
+
+  async #parse(item: Item, signal: AbortSignal): Promise<void> {
+    const { wiki, searchFeed } = this.#services;
+    const original = item.cosKey === '' ? await fetchOriginal(this.#services, item, signal) : await this.#stored(item);
+    if (!original) return;
+    const decoded = await this.#decode(item, original, signal);
+    const text = textOf(decoded);
+    const word = blockedWord(this.#services, `${text.title}\n${text.body}`);
+    if (word !== undefined) throw new JobFailed(`The text holds the word ${JSON.stringify(word)}, which this installation blocks.`);
+    if (original.page && text.body.trim() === '' && text.title === '') throw new JobFailed('The page holds no text that can be read without running its scripts.');
+    if (original.page) await this.#retitle(item, original.page.url, text.title);
+    if (!(await wiki.texts.saveText(this.#stamp(item), item.id, item.version, text))) return;
+    this.#tell(item, 'ready');
+    searchFeed.poke();
+  }
+
+  async #stored(item: Item): Promise<Original> {
+    const stream = await this.#services.blobs.get(item.cosKey);
+    if (!stream) throw new JobFailed('The file is no longer there. Upload it again.');
+    return { bytes: await buffer(stream), kind: item.kind! };
+  }
+
+  async #decode(item: Item, original: Original, signal: AbortSignal): Promise<Decoded> {
+    const { parser, wiki, sealer } = this.#services;
+    const sealed = await wiki.texts.sealedPassword(item.id);
+    const password = sealed === '' ? undefined : sealer.unseal(sealed);
+    const page = original.page ? { url: original.page.url, charset: original.page.charset, article: true } : {};
+    try {
+      return await parser.parse(original.bytes, { kind: original.kind, ...page, password, signal });
+    } catch (error) {
+      if (!(error instanceof FormatError)) throw error;
+      // A crash may be the machine's fault; all else is the file's, and stays so.
+      throw error.word === 'crashed' ? new JobDelayed(error.message, { cause: error }) : new JobFailed(error.message, { cause: error });
+    }
+  }
+
+  /** A page that was called by its address until now gets the title it gives itself; one that a person named keeps that. */
+  async #retitle(item: Item, finalUrl: string, title: string): Promise<void> {
+    const isProvisional = [item.contentId, finalUrl].some((url) => item.title === provisionalTitle(url));
+    if (title !== '' && isProvisional) await this.#services.wiki.texts.retitle(this.#stamp(item), item.id, item.version, [...title].slice(0, 1024).join(''));
+  }
+
+  #stamp(item: Item): Stamp {
+    return systemStamp(this.#services.clock.now(), `job:${parseJob}`, item.userId);
+  }
+
+  #tell(item: Item, state: ItemState): void {
+    announce(this.#services, item.baseId, { user_id: item.userId, key_id: '', operation: `job:${parseJob}`, target: item.id, state });
+  }
+}
+
+function versionOf(job: Job): number {
+  return (job.payload as { version: number }).version;
+}
+
+function bytesOf(item: Item): number {
+  if (item.cosKey !== '') return item.fileSize;
+  return mediaType(item.mediaType)!.addedBy === 'web' ? longestPage / 4 : mediaType(item.mediaType)!.maxBytes;
+}
+
+function textOf(decoded: Decoded): ItemText {
+  return {
+    title: decoded.title ?? '',
+    headings: decoded.headings.map((heading) => heading.text).join('\n'),
+    body: decoded.text,
+    meta: { ...decoded.meta },
+  };
+}
