@@ -157,31 +157,29 @@ export function eachMatching(
 
 /** Rows from the indexes of columns, where criteria ask for equality: the shortest list, kept to what the others hold too. */
 function byIndex(budget: Budget, ranges: readonly Grid[], tests: readonly Criterion[], visit: (row: number, col: number) => void): boolean {
-  const lists: { rows: Int32Array; top: number; next: number }[] = [];
+  const lists: { rows: Int32Array; top: number }[] = [];
   const rest: number[] = [];
   for (let i = 0; i < ranges.length; i++) {
     const range = ranges[i];
     const equals = tests[i]?.equals;
     const indexed = equals !== undefined && range instanceof RangeRef && range.cols === 1 && range.rows >= 64;
     const rows = indexed ? (range.sheet as SheetHost).postings(range.left, range.top, range.bottom, equals) : undefined;
-    if (rows && range instanceof RangeRef) lists.push({ rows, top: range.top, next: 0 });
+    if (rows && range instanceof RangeRef) lists.push({ rows, top: range.top });
     else rest.push(i);
   }
   lists.sort((a, b) => a.rows.length - b.rows.length);
-  const [shortest, ...longer] = lists;
+  const [shortest] = lists;
   if (!shortest) return false;
   budget.spend(shortest.rows.length);
-  for (const row of shortest.rows) {
-    const at = row - shortest.top;
+  let { rows, top } = shortest;
+  for (let i = 1; i < lists.length; i++) {
+    const other = lists[i] as { rows: Int32Array; top: number };
+    rows = inBoth(rows, top, other.rows, other.top);
+    top = 0;
+  }
+  for (let n = 0; n < rows.length; n++) {
+    const at = (rows[n] as number) - top;
     let fits = true;
-    for (const list of longer) {
-      const want = at + list.top;
-      while (list.next < list.rows.length && (list.rows[list.next] as number) < want) list.next++;
-      if (list.rows[list.next] !== want) {
-        fits = false;
-        break;
-      }
-    }
     for (let i = 0; fits && i < rest.length; i++) {
       const index = rest[i] as number;
       fits = (tests[index] as Criterion).test((ranges[index] as Grid).at(at, 0));
@@ -189,4 +187,22 @@ function byIndex(budget: Budget, ranges: readonly Grid[], tests: readonly Criter
     if (fits) visit(at, 0);
   }
   return true;
+}
+
+/** Positions in two ordered lists of rows, each counted from its own top. */
+function inBoth(a: Int32Array, aTop: number, b: Int32Array, bTop: number): Int32Array {
+  const common = new Int32Array(a.length);
+  const shift = bTop - aTop;
+  let count = 0;
+  for (let i = 0, j = 0; i < a.length && j < b.length; ) {
+    const left = (a[i] as number) + shift;
+    const right = b[j] as number;
+    if (left === right) {
+      common[count++] = left - bTop;
+      i++;
+      j++;
+    } else if (left < right) i++;
+    else j++;
+  }
+  return common.subarray(0, count);
 }

@@ -38,15 +38,6 @@ export function clearContents(workbook: Workbook, sheet: Sheet, top: number, lef
   }
 }
 
-/** Takes styles away; contents stay. */
-export function clearStyles(sheet: Sheet, top: number, left: number, bottom: number, right: number): void {
-  const last = Math.min(right, sheet.cells.width - 1);
-  for (let col = left; col <= last; col++) {
-    sheet.cells.eachPiece(col, top, bottom, (chunk, from, to) => chunk.styles?.fill(0, from, to + 1));
-  }
-  sheet.cells.writes++;
-}
-
 /**
  * Puts the rows of a rectangle into another order, as sorting does: row `top + i` becomes what row `top + order[i]` was.
  * Formulas move as if copied: their relative references move along. References elsewhere stay.

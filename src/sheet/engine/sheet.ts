@@ -104,7 +104,7 @@ export class Sheet implements SheetHost {
       this.searched.set(col, spent);
     }
     spent.cells += length;
-    if (spent.cells < cells.extent) return undefined;
+    if (spent.cells * 2 < cells.extent) return undefined;
     const index = new ColumnIndex(cells, col);
     this.indexes.set(col, index);
     return index;

@@ -250,7 +250,3 @@ export function isGrid(value: unknown): value is Matrix | RangeRef {
 export function isReference(value: unknown): value is Reference {
   return value instanceof RangeRef || value instanceof RefUnion;
 }
-
-export function isScalar(value: Value): value is Scalar {
-  return value === null || typeof value !== 'object' || value instanceof CellError;
-}

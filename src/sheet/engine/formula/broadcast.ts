@@ -3,7 +3,7 @@ import type { Grid, Scalar, Value } from '../values.ts';
 import type { Evaluation } from './evaluation.ts';
 
 /** Cells an array may have: larger results end in #NUM! before they take the memory. */
-export const MAX_ARRAY = 16_777_216;
+export const MAX_ARRAY = 4_194_304;
 
 /** The one cell of a reference that shares the formula's row or column, as `@` and older formulas take it. */
 export function intersect(ev: Evaluation, range: RangeRef): Scalar {

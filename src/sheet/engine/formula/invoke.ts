@@ -14,7 +14,7 @@ export function kindAt(definition: FunctionDef, index: number): BaseKind {
   return definition.kinds[at] ?? 'any';
 }
 
-export function acceptsCount(definition: FunctionDef, count: number): boolean {
+function acceptsCount(definition: FunctionDef, count: number): boolean {
   if (count < definition.required || count > definition.most) return false;
   const fixed = definition.kinds.length - definition.group;
   return definition.group < 2 || count <= fixed || (count - fixed) % definition.group === 0;

@@ -56,7 +56,7 @@ const comparisons: Record<string, (order: number) => boolean> = {
   '>=': (order) => order >= 0,
 };
 
-export function joinText(a: Scalar, b: Scalar): Scalar {
+function joinText(a: Scalar, b: Scalar): Scalar {
   const left = toText(a);
   if (left instanceof CellError) return left;
   const right = toText(b);

@@ -6,7 +6,7 @@ import type { Part, Token } from './lexer.ts';
 import type { SheetNames } from './reference.ts';
 
 const MAX_DEPTH = 256;
-export const MAX_FORMULA_LENGTH = 32_768;
+const MAX_FORMULA_LENGTH = 32_768;
 
 const BINARY: Record<string, number> = {
   '=': 1, '<>': 1, '<': 1, '<=': 1, '>': 1, '>=': 1, '&': 2, '+': 3, '-': 3, '*': 4, '/': 4, '^': 5,

@@ -41,7 +41,7 @@ function nameOf(key: SheetKey, names: SheetNames): string {
 }
 
 /** `Sheet1!`, `'My sheet'!` or `Sheet1:Sheet3!`; empty for the own sub-sheet. */
-export function sheetPrefix(sheet: SheetKey | undefined, last: SheetKey | undefined, names: SheetNames): string {
+function sheetPrefix(sheet: SheetKey | undefined, last: SheetKey | undefined, names: SheetNames): string {
   if (sheet === undefined) return '';
   const first = nameOf(sheet, names);
   const second = last === undefined ? undefined : nameOf(last, names);

@@ -45,14 +45,6 @@ export class Spills {
     return this.sheets.get(sheet)?.filled.get(keyOf(row, col));
   }
 
-  /** The anchor whose array covers a cell. */
-  anchorOf(sheet: number, row: number, col: number): { row: number; col: number } | undefined {
-    for (const area of this.sheets.get(sheet)?.filled.values() ?? []) {
-      if (row >= area.top && row <= area.bottom && col >= area.left && col <= area.right) return { row: area.top, col: area.left };
-    }
-    return undefined;
-  }
-
   eachFrom(sheet: Sheet, col: number, top: number, bottom: number, visit: (area: Area) => void): void {
     const filled = this.sheets.get(sheet.id)?.filled;
     if (!filled || filled.size === 0) return;

@@ -13,7 +13,7 @@ interface RawCell {
 }
 
 /** Everything in a rectangle, taken out of it. */
-export function takeBlock(cells: CellStore, top: number, left: number, bottom: number, right: number): RawCell[] {
+function takeBlock(cells: CellStore, top: number, left: number, bottom: number, right: number): RawCell[] {
   const taken: RawCell[] = [];
   for (let col = left; col <= right; col++) {
     cells.eachPiece(col, top, bottom, (chunk, from, to, start) => {
@@ -34,7 +34,7 @@ export function takeBlock(cells: CellStore, top: number, left: number, bottom: n
   return taken;
 }
 
-export function putBlock(cells: CellStore, block: readonly RawCell[], place: (row: number, col: number) => { row: number; col: number } | undefined): void {
+function putBlock(cells: CellStore, block: readonly RawCell[], place: (row: number, col: number) => { row: number; col: number } | undefined): void {
   const touched = new Set<number>();
   for (const cell of block) {
     const at = place(cell.row, cell.col);
