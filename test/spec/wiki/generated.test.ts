@@ -1,0 +1,5 @@
+import { wiki } from '../../../src/wiki/index.ts';
+import { generatedTests } from '../generated.ts';
+import { examples } from './examples.ts';
+
+generatedTests(wiki, examples);
