@@ -20,7 +20,8 @@ export async function trashItem(tx: Sql, at: number, item: ItemRow): Promise<num
 
 export async function trashFolder(tx: Sql, at: number, folder: FolderRow): Promise<number> {
   let items = 0;
-  for (const { row } of await subtree(tx, folder, 'deleted_at IS NULL')) {
+  const folders = await subtree(tx, folder, 'deleted_at IS NULL');
+  for (const { row } of folders) {
     await tx.run("INSERT INTO search_outbox (space, id) SELECT 'wiki', id FROM wiki_item WHERE folder_id = ? AND deleted_at IS NULL", row.id);
     await tx.run(
       "DELETE FROM job WHERE kind = ? AND state <> 'done' AND subject IN (SELECT id FROM wiki_item WHERE folder_id = ? AND state IN ('queued', 'parsing') AND deleted_at IS NULL)",
@@ -33,7 +34,7 @@ export async function trashFolder(tx: Sql, at: number, folder: FolderRow): Promi
   }
   await count(tx, folder.base_id, folder.parent_id, { folders: -1 });
   await countItems(tx, folder.base_id, -items);
-  return items + 1;
+  return items + folders.length;
 }
 
 /** Brings one back, with what went along; into the root when its folder is gone. Answers how many that were. */
@@ -49,7 +50,8 @@ export async function restoreNode(tx: Sql, at: number, { item, folder }: Node): 
   if (!folder) return 0;
   const place = await newParent(tx, folder.base_id, folder.parent_id, folder.trash_id !== folder.id ? { folders: -1 } : undefined);
   let restored = 0;
-  for (const { row } of await subtree(tx, folder, 'deleted_at IS NOT NULL AND trash_id = ?', folder.trash_id)) {
+  const folders = await subtree(tx, folder, 'deleted_at IS NOT NULL AND trash_id = ?', folder.trash_id);
+  for (const { row } of folders) {
     const inside = await tx.all<ItemRow>('SELECT * FROM wiki_item WHERE folder_id = ? AND trash_id = ? AND deleted_at IS NOT NULL', row.id, folder.trash_id);
     await reviveItems(tx, at, inside);
     restored += inside.length;
@@ -59,7 +61,7 @@ export async function restoreNode(tx: Sql, at: number, { item, folder }: Node): 
   await tx.run('UPDATE wiki_folder SET parent_id = ? WHERE id = ?', place, folder.id);
   await count(tx, folder.base_id, place, { folders: 1 });
   await countItems(tx, folder.base_id, restored);
-  return restored + 1;
+  return restored + folders.length;
 }
 
 /** Its folder, or the root when that is gone; what left a deleted folder by itself is no longer counted in it. */

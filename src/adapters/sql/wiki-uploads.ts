@@ -85,7 +85,8 @@ export class SqlUploadStore implements UploadStore {
       cosKey,
     );
     if (rows.length > 0) return rows.every((row) => row.is_live === 0);
-    return (await this.#db.get('SELECT 1 AS found FROM wiki_garbage WHERE cos_key = ?', cosKey)) !== undefined;
+    // What is to go later (an archive made for a link) can be read until then.
+    return (await this.#db.get('SELECT 1 AS found FROM wiki_garbage WHERE cos_key = ? AND due_at = 0', cosKey)) !== undefined;
   }
 
   async storage(userId: string, defaultQuota: number): Promise<{ used: number; quota: number }> {
