@@ -13,6 +13,8 @@ export async function readBody(body: Readable, encoding: string, cap: number | (
   let size = 0;
   let maxBytes = typeof cap === 'number' ? cap : headBytes + 2 ** 20;
   let isDecided = typeof cap === 'number';
+  // Being destroyed below is an error to the body, and one that nobody listens to would end the process.
+  body.on('error', () => undefined);
   try {
     for await (const chunk of inflated(body, encoding)) {
       size += (chunk as Buffer).length;
