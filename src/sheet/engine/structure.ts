@@ -12,7 +12,7 @@ import { deleteCols, deleteRows, insertCols, insertRows, moveCols, moveRows } fr
 import { MAX_COLS, MAX_ROWS } from './values.ts';
 import type { Workbook } from './workbook.ts';
 
-/** Formulas whose references an edit changed: where they stand now, and their pattern before; constants stay. */
+/** Formulas whose references an edit changed or may have: where they stand now, and their pattern before; constants stay. */
 export interface RewrittenFormulas {
   readonly sheet: number;
   readonly col: number;
@@ -65,7 +65,8 @@ export function applyEdit(workbook: Workbook, sheet: Sheet, edit: StructuralEdit
     graph.map(target).replace(runs);
     for (const run of runs) {
       if (run.due || (edit.within && target === sheet)) graph.require(target, run.col, run.top, run.bottom);
-      if (run.pattern !== run.before) {
+      // The same pattern may cover other cells: an absolute edge stayed while the formula moved by as much as was lost.
+      if (run.pattern !== run.before || run.due) {
         rewritten.push({ sheet: target.id, col: run.col, top: run.top, bottom: run.bottom, before: run.before });
       }
     }

@@ -111,7 +111,7 @@ export function rewriteRef(ref: RefPart, ownSheet: number, from: Place, to: Plac
       const span = rows ? { first: top, last: bottom } : { first: left, last: right };
       const moved = mapSpan(edit.change, span, rows ? MAX_ROWS : MAX_COLS);
       if (!moved) return { ref: lostRef(ref), resized: true };
-      resized = moved.last - moved.first !== span.last - span.first;
+      resized = moved.last - moved.first !== span.last - span.first || isMixed(edit.change, span);
       if (rows) ({ first: top, last: bottom } = moved);
       else ({ first: left, last: right } = moved);
     }
@@ -126,6 +126,13 @@ export function rewriteRef(ref: RefPart, ownSheet: number, from: Place, to: Plac
     },
     resized,
   };
+}
+
+/** The same positions in another order: moving the block back need not give the same range. */
+function isMixed(change: AxisChange, span: Span): boolean {
+  if (change.kind !== 'move') return false;
+  const end = change.from + change.count;
+  return span.first < end && span.last >= change.from && (span.first < change.from || span.last >= end);
 }
 
 export function lostRef(ref: RefPart): RefPart {
