@@ -12,7 +12,7 @@ export interface Validation {
   is_valid: boolean;
   checked_version: number;
   ret_code: number;
-  stage: string;
+  stage: '' | 'RebuildWorkbook.workbook_cmds' | 'RebuildWorkbook.revisions' | 'RebuildSheet' | 'RebuildSheetWithTrim' | 'ApplyNewRevisions';
   failed_mutation_type: number;
   err_msg: string;
 }

@@ -1,34 +1,60 @@
+import { add_chart } from './operations/add_chart.ts';
+import { add_pivot_table } from './operations/add_pivot_table.ts';
+import { add_protect_range } from './operations/add_protect_range.ts';
 import { add_sheet } from './operations/add_sheet.ts';
 import { clear_border } from './operations/clear_border.ts';
+import { clear_link } from './operations/clear_link.ts';
 import { clear_range_all } from './operations/clear_range_all.ts';
 import { clear_range_cells } from './operations/clear_range_cells.ts';
 import { clear_range_style } from './operations/clear_range_style.ts';
+import { delete_chart } from './operations/delete_chart.ts';
 import { delete_dimension } from './operations/delete_dimension.ts';
+import { delete_protect_range } from './operations/delete_protect_range.ts';
 import { delete_range } from './operations/delete_range.ts';
 import { delete_sheet } from './operations/delete_sheet.ts';
+import { find } from './operations/find.ts';
+import { get_cell_data } from './operations/get_cell_data.ts';
 import { get_cell_style } from './operations/get_cell_style.ts';
+import { get_charts } from './operations/get_charts.ts';
 import { get_merged_cells } from './operations/get_merged_cells.ts';
+import { get_pivot_table_detail } from './operations/get_pivot_table_detail.ts';
+import { get_protect_ranges } from './operations/get_protect_ranges.ts';
 import { get_sheet_info } from './operations/get_sheet_info.ts';
+import { get_sheet_object_list } from './operations/get_sheet_object_list.ts';
 import { insert_dimension } from './operations/insert_dimension.ts';
+import { insert_image } from './operations/insert_image.ts';
 import { insert_range } from './operations/insert_range.ts';
 import { merge_cell } from './operations/merge_cell.ts';
 import { move_dimension } from './operations/move_dimension.ts';
 import { move_sheet } from './operations/move_sheet.ts';
+import { remove_filter } from './operations/remove_filter.ts';
+import { remove_pivot_table } from './operations/remove_pivot_table.ts';
 import { rename_sheet } from './operations/rename_sheet.ts';
 import { set_border } from './operations/set_border.ts';
 import { set_cell_style } from './operations/set_cell_style.ts';
 import { set_cell_value } from './operations/set_cell_value.ts';
 import { set_dimension_size } from './operations/set_dimension_size.ts';
+import { set_filter } from './operations/set_filter.ts';
 import { set_freeze } from './operations/set_freeze.ts';
+import { set_link } from './operations/set_link.ts';
 import { set_range_value } from './operations/set_range_value.ts';
+import { set_range_value_by_csv } from './operations/set_range_value_by_csv.ts';
+import { sort_range } from './operations/sort_range.ts';
 import { unmerge_cell } from './operations/unmerge_cell.ts';
 import { unset_freeze } from './operations/unset_freeze.ts';
+import { update_chart } from './operations/update_chart.ts';
+import { update_filter } from './operations/update_filter.ts';
+import { update_pivot_table } from './operations/update_pivot_table.ts';
+import { update_protect_range } from './operations/update_protect_range.ts';
+import { validate_file_data } from './operations/validate_file_data.ts';
 import type { Tool } from './tool.ts';
 
 /** Every tool of the sheet module, in the order of the specification. */
 export const toolList = {
   set_cell_value,
   set_range_value,
+  set_range_value_by_csv,
+  get_cell_data,
   clear_range_cells,
   clear_range_style,
   clear_range_all,
@@ -47,12 +73,36 @@ export const toolList = {
   delete_range,
   set_freeze,
   unset_freeze,
+  set_filter,
+  remove_filter,
+  update_filter,
+  sort_range,
+  set_link,
+  clear_link,
+  insert_image,
+  find,
   get_sheet_info,
   add_sheet,
   delete_sheet,
   rename_sheet,
   move_sheet,
+  get_sheet_object_list,
+  validate_file_data,
+  add_chart,
+  delete_chart,
+  get_charts,
+  update_chart,
+  add_pivot_table,
+  remove_pivot_table,
+  get_pivot_table_detail,
+  update_pivot_table,
+  add_protect_range,
+  update_protect_range,
+  delete_protect_range,
+  get_protect_ranges,
 };
 
-/** For the threads that hold documents. */
-export const tools: ReadonlyMap<string, Tool> = new Map(Object.entries(toolList as unknown as Record<string, Tool>));
+/** Those whose work runs in the threads that hold documents. */
+export const tools: ReadonlyMap<string, Tool> = new Map(
+  Object.entries(toolList).flatMap(([name, tool]) => ('work' in tool ? [[name, tool as unknown as Tool] as const] : [])),
+);

@@ -1,3 +1,5 @@
+import type { Validation } from '../../ports/documents.ts';
+
 /** What the main thread and a document's worker say to each other. One request, one answer, in order per document. */
 
 export interface ToolRequest {
@@ -42,7 +44,7 @@ export interface WorkerAnswers {
   run: { answers: ToolAnswer[]; cells: number };
   rollback: { version: number };
   snapshot: { version: number; bytes: Uint8Array };
-  validate: { is_valid: boolean; checked_version: number; ret_code: number; stage: string; failed_mutation_type: number; err_msg: string };
+  validate: Validation;
   text: { text: string };
   close: Record<string, never>;
 }

@@ -1,0 +1,22 @@
+/** Names of the specification, in its order: the 1-based place is the number in get_sheet_object_list. */
+export const chartTypes = [
+  'CHART_AREA',
+  'CHART_AREA_3D',
+  'CHART_STACKED_AREA',
+  'CHART_PERCENT_STACKED_AREA',
+  'CHART_LINE',
+  'CHART_LINE_3D',
+  'CHART_STACKED_LINE',
+  'CHART_HIGH_LOW_CLOSE_STOCK',
+  'CHART_RADAR',
+  'CHART_SCATTER',
+  'CHART_PIE',
+  'CHART_CLUSTERED_BAR',
+  'CHART_CLUSTERED_COLUMN',
+  'CHART_BUBBLE',
+  'CHART_CUSTOM_COMBO',
+  'CHART_REGION_MAP',
+  'CHART_TREEMAP',
+] as const;
+
+export type ChartType = (typeof chartTypes)[number];

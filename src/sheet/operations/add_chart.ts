@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { fail } from '../../operation/errors.ts';
+import { flag, oneOf, text } from '../../operation/fields.ts';
+import { anchorBeside, anchorOf, dataRange, location } from '../charts/schema.ts';
+import { chartTypes } from '../charts/types.ts';
+import { putChart } from '../engine/mutations/put-chart.ts';
+import { worksheetOf } from '../lookup.ts';
+import { done, fileFields, regionOf, sheetField } from '../schema.ts';
+import { writeTool } from '../tool.ts';
+
+export const add_chart = writeTool({
+  name: 'add_chart',
+  summary: 'Draws a chart of a range; headings and direction are found out unless told. To see it use render_chart, to change it update_chart.\nExample: {"chart_type":"CHART_LINE","data_range":{"start_row":0,"start_col":0,"end_row":12,"end_col":2},"drawing_id":"c1","title":"Sales"}',
+  input: z.object({
+    ...fileFields,
+    ...sheetField,
+    chart_type: oneOf('What to draw; 3-D types are drawn flat.', chartTypes),
+    data_range: dataRange.meta({ description: 'The cells, headings included.' }),
+    drawing_id: text('Its id, made by the caller.', { min: 1, max: 64 }),
+    location: location.meta({ description: 'Where; right of the data when omitted.' }).optional(),
+    use_column_as_series: flag('Each column is a series (else each row).').optional(),
+    first_row_as_header: flag('The first row holds headings.').optional(),
+    first_column_as_category: flag('The first column holds categories.').optional(),
+    title: text('Its title.', { max: 500 }).optional(),
+  }),
+  output: done,
+  plan(document, input) {
+    const sub = worksheetOf(document, input.sheet_id);
+    if (document.subSheets.some((one) => one.charts.some((chart) => chart.id === input.drawing_id))) throw fail('conflict', `drawing_id: ${JSON.stringify(input.drawing_id)} is in use`);
+    const chart = {
+      id: input.drawing_id,
+      type: input.chart_type,
+      title: input.title ?? '',
+      region: regionOf(input.data_range),
+      anchor: input.location ? anchorOf(input.location) : anchorBeside(input.data_range),
+      columnSeries: input.use_column_as_series,
+      headerRow: input.first_row_as_header,
+      categoryColumn: input.first_column_as_category,
+      options: {},
+    };
+    return { mutations: [putChart.of({ sheet: sub.id, chart: JSON.parse(JSON.stringify(chart)) as typeof chart })] };
+  },
+});

@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { fail } from '../../operation/errors.ts';
+import { flag, text } from '../../operation/fields.ts';
+import { addSheet } from '../engine/mutations/add-sheet.ts';
+import type { Mutation } from '../engine/mutations/mutation.ts';
+import { putPivot } from '../engine/mutations/put-pivot.ts';
+import type { PivotTable } from '../engine/state/objects.ts';
+import { worksheetOf } from '../lookup.ts';
+import { refuseOverwriting } from '../pivots.ts';
+import { changesField, col, done, fileFields, r4, regionOf, row } from '../schema.ts';
+import { newSheetId } from '../sheet-id.ts';
+import { freeName } from '../sheet-names.ts';
+import { writeTool } from '../tool.ts';
+
+export const add_pivot_table = writeTool({
+  name: 'add_pivot_table',
+  summary: 'Adds an empty pivot table over a source range whose first row holds the field names; choose its groups and values with update_pivot_table.\nExample: {"pivot_table_id":"p1","source_sheet_id":"...","source_range":{"start_row":0,"start_col":0,"end_row":99,"end_col":4},"create_new_sheet":true}',
+  input: z.object({
+    ...fileFields,
+    pivot_table_id: text('Its id, made by the caller.', { min: 1, max: 64 }),
+    name: text('Its name; made when omitted.', { max: 100 }).optional(),
+    source_sheet_id: text('Sub-sheet of the source.', { min: 1, max: 64 }),
+    source_range: z.object(r4).meta({ description: 'The source, headings included.' }),
+    anchor_sheet_id: text('Sub-sheet of the table; required unless create_new_sheet.', { max: 64 }).optional(),
+    anchor_row: row('Its top row; 0 when omitted.').optional(),
+    anchor_col: col('Its left column; 0 when omitted.').optional(),
+    create_new_sheet: flag('Put it on a new sub-sheet.').optional(),
+    new_sheet_id: text('Id of the new sub-sheet; made when omitted.', { max: 64 }).optional(),
+    ...changesField,
+  }),
+  output: done,
+  plan(document, input) {
+    worksheetOf(document, input.source_sheet_id);
+    if (document.pivot(input.pivot_table_id)) throw fail('conflict', `pivot_table_id: ${JSON.stringify(input.pivot_table_id)} is in use`);
+    const source = regionOf(input.source_range);
+    if (source[2] === source[0]) throw fail('invalid_parameter', 'source_range.end_row: the source needs a row of headings and at least one row of data');
+    const mutations: Mutation[] = [];
+    let sheet: string;
+    if (input.create_new_sheet) {
+      sheet = input.new_sheet_id || newSheetId();
+      if (document.find(sheet)) throw fail('conflict', `new_sheet_id: ${JSON.stringify(sheet)} is in use`);
+      mutations.push(addSheet.of({ sheet, name: freeName(document, 'Pivot') }));
+    } else {
+      if (!input.anchor_sheet_id) throw fail('invalid_parameter', 'anchor_sheet_id: is required unless create_new_sheet is true');
+      sheet = worksheetOf(document, input.anchor_sheet_id).id;
+    }
+    const pivot: PivotTable = {
+      id: input.pivot_table_id,
+      name: input.name || `PivotTable${document.pivots.length + 1}`,
+      sourceSheet: input.source_sheet_id,
+      source,
+      sheet,
+      row: input.anchor_row ?? 0,
+      col: input.anchor_col ?? 0,
+      rowGroups: [],
+      columnGroups: [],
+      values: [],
+      filters: [],
+      calculated: [],
+    };
+    if (document.pivots.some((one) => one.name === pivot.name)) throw fail('conflict', `name: a pivot table named ${JSON.stringify(pivot.name)} exists`);
+    if (!input.create_new_sheet) refuseOverwriting(document, pivot);
+    return { mutations: [...mutations, putPivot.of({ pivot })] };
+  },
+});

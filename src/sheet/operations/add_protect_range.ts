@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { fail } from '../../operation/errors.ts';
+import { flag, text } from '../../operation/fields.ts';
+import { putProtect } from '../engine/mutations/put-protect.ts';
+import { worksheetOf } from '../lookup.ts';
+import { exclusiveRange, regionOfRange } from '../protections.ts';
+import { changesOutput, fileFields, sheetField } from '../schema.ts';
+import { writeTool } from '../tool.ts';
+
+export const add_protect_range = writeTool({
+  name: 'add_protect_range',
+  summary: 'Protects a range (end indices exclusive) or a whole sub-sheet: only the caller and the document\'s owner may change it from then on.',
+  input: z.object({
+    ...fileFields,
+    ...sheetField,
+    range: exclusiveRange.meta({ description: 'What to protect; end_row and end_col are exclusive.' }).optional(),
+    whole_sheet: flag('Protect the whole sub-sheet instead of a range.').optional(),
+  }),
+  output: z.object({ protect_range_id: text('For changing or deleting it.'), ...changesOutput }),
+  plan(document, input, call) {
+    const sub = worksheetOf(document, input.sheet_id);
+    if (input.whole_sheet && input.range) throw fail('invalid_parameter', 'range: must not be sent when whole_sheet is true');
+    if (!input.whole_sheet && !input.range) throw fail('invalid_parameter', 'range: is required unless whole_sheet is true');
+    const id = call.newId('protect');
+    const region = input.range ? regionOfRange(input.range) : null;
+    return { mutations: [putProtect.of({ sheet: sub.id, protection: { id, owner: call.userId, region } })], data: { protect_range_id: id } };
+  },
+});

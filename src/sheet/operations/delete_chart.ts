@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { text } from '../../operation/fields.ts';
+import { chartOf } from '../charts/schema.ts';
+import { removeChart } from '../engine/mutations/remove-chart.ts';
+import { worksheetOf } from '../lookup.ts';
+import { done, fileFields, sheetField } from '../schema.ts';
+import { writeTool } from '../tool.ts';
+
+export const delete_chart = writeTool({
+  name: 'delete_chart',
+  summary: 'Deletes a chart; its data stays.',
+  effect: 'destroy',
+  input: z.object({ ...fileFields, ...sheetField, drawing_id: text('Which.', { min: 1, max: 64 }) }),
+  output: done,
+  plan(document, input) {
+    const sub = worksheetOf(document, input.sheet_id);
+    return { mutations: [removeChart.of({ sheet: sub.id, id: chartOf(sub, input.drawing_id).id })] };
+  },
+});

@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { text } from '../../operation/fields.ts';
+import { removeProtect } from '../engine/mutations/remove-protect.ts';
+import { protectionOf } from '../protections.ts';
+import { done, fileFields } from '../schema.ts';
+import { writeTool } from '../tool.ts';
+
+export const delete_protect_range = writeTool({
+  name: 'delete_protect_range',
+  summary: 'Removes a protection; its cells can be edited by every editor again.',
+  effect: 'destroy',
+  input: z.object({
+    ...fileFields,
+    sheet_id: text('Must be the range\'s sub-sheet if sent.', { max: 64 }).optional(),
+    protect_range_id: text('From add_protect_range or get_protect_ranges.', { min: 1, max: 64 }),
+  }),
+  output: done,
+  plan(document, input, call) {
+    const { sub, protection } = protectionOf(document, input.protect_range_id, input.sheet_id, call);
+    return { mutations: [removeProtect.of({ sheet: sub.id, id: protection.id })] };
+  },
+});

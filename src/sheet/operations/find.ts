@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { fail } from '../../operation/errors.ts';
+import { flag, integer, list, text } from '../../operation/fields.ts';
+import { BadPattern, find as search, type FindOptions, type FindResult } from '../engine/find.ts';
+import type { SheetDocument } from '../engine/document.ts';
+import { col, fileFields, row } from '../schema.ts';
+import { readTool } from '../tool.ts';
+
+const defaultResults = 50;
+
+export const find = readTool({
+  name: 'find',
+  summary: 'Finds cells by their shown text or formula, in all sub-sheets or one. use_regex takes RE2 syntax. To change what is found use replace; to search all documents manage_search_file.',
+  input: z.object({
+    ...fileFields,
+    search_term: text('Text or pattern.', { min: 1, max: 1000 }),
+    sheet_name: text('Only this sub-sheet.', { max: 31 }).optional(),
+    start_row: row('First row; 0 when omitted.').optional(),
+    start_col: col('First column; 0 when omitted.').optional(),
+    end_row: row('Last row; the last one when omitted.').optional(),
+    end_col: col('Last column; the last one when omitted.').optional(),
+    offset: integer('How many results to pass over.', { min: 0 }).optional(),
+    match_case: flag('Capitals count.').optional(),
+    match_entire_cell: flag('The whole text must match.').optional(),
+    use_regex: flag('search_term is an RE2 pattern.').optional(),
+    match_formulas: flag('Search formulas instead of shown text.').optional(),
+    max_results: integer('How many at most; 50 when omitted.', { min: 1, max: 10_000 }).optional(),
+  }),
+  output: z.object({
+    total_results: integer('All results, up to 100000.'),
+    results: list('Sub-sheet by sub-sheet, row by row.', z.object({
+      sheet_id: text('Where.'),
+      row: integer('Row, from 0.'),
+      col: integer('Column, from 0.'),
+      address: text('Like B3.'),
+    })),
+    overflow: flag('More results remain.'),
+    next_offset: integer('Offset of the next page; 0 when counting stopped.'),
+  }),
+  read(document, input) {
+    const sub = input.sheet_name === undefined ? undefined : document.byName(input.sheet_name);
+    if (input.sheet_name !== undefined && !sub) throw fail('no_such_sheet', `sheet_name: there is no sub-sheet named ${JSON.stringify(input.sheet_name)}`);
+    if ((input.end_row ?? Infinity) < (input.start_row ?? 0)) throw fail('invalid_parameter', `end_row: must be at least start_row (got ${input.end_row})`);
+    if ((input.end_col ?? Infinity) < (input.start_col ?? 0)) throw fail('invalid_parameter', `end_col: must be at least start_col (got ${input.end_col})`);
+    const found = run(document, {
+      term: input.search_term,
+      sheets: sub && [sub],
+      within: { top: input.start_row, left: input.start_col, bottom: input.end_row, right: input.end_col },
+      matchCase: input.match_case,
+      entireCell: input.match_entire_cell,
+      regex: input.use_regex,
+      formulas: input.match_formulas,
+      offset: input.offset,
+      most: input.max_results ?? defaultResults,
+    });
+    return {
+      total_results: found.total,
+      results: found.results.map((one) => ({ sheet_id: one.sheet, row: one.row, col: one.col, address: one.address })),
+      overflow: found.overflow,
+      next_offset: found.nextOffset,
+    };
+  },
+});
+
+function run(document: SheetDocument, options: FindOptions): FindResult {
+  try {
+    return search(document, options);
+  } catch (error) {
+    if (error instanceof BadPattern) throw fail('invalid_parameter', `search_term: is not a pattern RE2 understands: ${error.message}`);
+    throw error;
+  }
+}

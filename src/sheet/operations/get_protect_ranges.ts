@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { list, text } from '../../operation/fields.ts';
+import { worksheetOf } from '../lookup.ts';
+import { exclusiveRange, rangeOf } from '../protections.ts';
+import { fileFields, sheetField } from '../schema.ts';
+import { readTool } from '../tool.ts';
+
+export const get_protect_ranges = readTool({
+  name: 'get_protect_ranges',
+  summary: 'Lists the protected ranges of a sub-sheet; end indices are exclusive. A protected sub-sheet is listed as the range of its whole grid.',
+  input: z.object({ ...fileFields, ...sheetField }),
+  output: z.object({
+    ranges: list('In the order they were made.', z.object({ protect_range_id: text('Its id.'), range: exclusiveRange.meta({ description: 'End indices exclusive.' }) })),
+  }),
+  read(document, input) {
+    const sub = worksheetOf(document, input.sheet_id);
+    return { ranges: sub.protections.map((one) => ({ protect_range_id: one.id, range: rangeOf(sub, one) })) };
+  },
+});

@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { text } from '../../operation/fields.ts';
+import { longestText } from '../cell-values.ts';
+import { setLink } from '../engine/mutations/set-link.ts';
+import { setValues } from '../engine/mutations/set-values.ts';
+import type { Mutation } from '../engine/mutations/mutation.ts';
+import { checkLink } from '../links.ts';
+import { worksheetOf } from '../lookup.ts';
+import { changesField, col, done, fileFields, row, sheetField } from '../schema.ts';
+import { writeTool } from '../tool.ts';
+
+export const set_link = writeTool({
+  name: 'set_link',
+  summary: 'Makes a cell a link (http, https, mailto, or # and a place in the document) and sets its text if display_text is given. An empty cell shows the address.',
+  idempotent: true,
+  input: z.object({
+    ...fileFields,
+    ...sheetField,
+    row: row(),
+    col: col(),
+    url: text('Where it leads.', { min: 1, max: 2048 }),
+    display_text: text('What the cell shows.', { max: longestText }).optional(),
+    ...changesField,
+  }),
+  output: done,
+  plan(document, input, call) {
+    const sub = worksheetOf(document, input.sheet_id);
+    const url = checkLink(input.url);
+    const mutations: Mutation[] = [];
+    const shown = input.display_text || (document.value(sub, input.row, input.col) === null ? url : undefined);
+    if (shown !== undefined) mutations.push(setValues.of({ sheet: sub.id, values: [[input.row, input.col, [shown]]] }));
+    mutations.push(setLink.of({ sheet: sub.id, links: [[input.row, input.col, { id: call.newId('link'), url }]] }));
+    return { mutations };
+  },
+});

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { fail } from '../../operation/errors.ts';
+import { text } from '../../operation/fields.ts';
+import { CsvError, csvCell, parseCsv } from '../engine/csv.ts';
+import { setRangeBlock } from '../engine/mutations/set-range-block.ts';
+import { worksheetOf } from '../lookup.ts';
+import { changesField, col, done, fileFields, maxCols, maxRows, row, sheetField } from '../schema.ts';
+import { writeTool } from '../tool.ts';
+
+export const set_range_value_by_csv = writeTool({
+  name: 'set_range_value_by_csv',
+  summary: 'Writes a table given as CSV, from its top-left cell on; the quickest way to fill a region. Numbers, true/false and =formulas are recognised, empty fields leave cells alone.\nExample: {"start_row":0,"start_col":0,"csv_data":"item,price\\npen,1.5\\ntotal,=SUM(B2:B2)"}',
+  idempotent: true,
+  input: z.object({
+    ...fileFields,
+    ...sheetField,
+    start_row: row('Row of the first record; 0 when omitted.').optional(),
+    start_col: col('Column of the first field; 0 when omitted.').optional(),
+    csv_data: text('Records separated by line breaks, fields by commas, quotes doubled inside quotes.', { min: 1 }),
+    ...changesField,
+  }),
+  output: done,
+  plan(document, input) {
+    worksheetOf(document, input.sheet_id);
+    const records = readCsv(input.csv_data);
+    const top = input.start_row ?? 0;
+    const left = input.start_col ?? 0;
+    const width = records.reduce((most, record) => Math.max(most, record.length), 0);
+    if (top + records.length > maxRows) throw fail('limit_exceeded', `csv_data: ${records.length} records from row ${top} on exceed ${maxRows} rows`);
+    if (left + width > maxCols) throw fail('limit_exceeded', `csv_data: ${width} fields from column ${left} on exceed ${maxCols} columns`);
+    return { mutations: [setRangeBlock.of({ sheet: input.sheet_id, row: top, col: left, rows: records.map((record) => record.map(csvCell)) })] };
+  },
+});
+
+function readCsv(data: string): string[][] {
+  try {
+    return parseCsv(data);
+  } catch (error) {
+    if (error instanceof CsvError) throw fail('invalid_parameter', `csv_data: ${error.message}`);
+    throw error;
+  }
+}

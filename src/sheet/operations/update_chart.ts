@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { flag, oneOf, text } from '../../operation/fields.ts';
+import { mergeOptions, readOptions, type ChartOptions } from '../charts/options.ts';
+import { anchorOf, chartOf, dataRange, location } from '../charts/schema.ts';
+import { chartTypes } from '../charts/types.ts';
+import { putChart } from '../engine/mutations/put-chart.ts';
+import type { Chart } from '../engine/state/objects.ts';
+import { worksheetOf } from '../lookup.ts';
+import { done, fileFields, regionOf, sheetField } from '../schema.ts';
+import { writeTool } from '../tool.ts';
+
+/** An object around a boolean tells "not sent" from false. */
+const wrapped = (description: string) => z.object({ value: flag(description) }).meta({ description }).optional();
+
+export const update_chart = writeTool({
+  name: 'update_chart',
+  summary: 'Changes a chart; what is not sent stays. options_json is merged into the chart\'s options as get_charts tells them.\nExample: {"drawing_id":"c1","chart_type":"CHART_CLUSTERED_COLUMN","options_json":"{\\"yAxis\\":{\\"min\\":0}}"}',
+  idempotent: true,
+  input: z.object({
+    ...fileFields,
+    ...sheetField,
+    drawing_id: text('Which.', { min: 1, max: 64 }),
+    chart_type: oneOf('What to draw.', chartTypes).optional(),
+    location: location.meta({ description: 'Where.' }).optional(),
+    data_range: dataRange.meta({ description: 'The cells, headings included.' }).optional(),
+    title: text('Its title.', { max: 500 }).optional(),
+    options_json: text('Options as JSON: title, legend, xAxis, yAxis, secondaryYAxis, series.', { max: 100_000 }).optional(),
+    bool_options: z.object({
+      use_column_as_series: wrapped('Each column is a series.'),
+      first_row_as_header: wrapped('The first row holds headings.'),
+      first_column_as_category: wrapped('The first column holds categories.'),
+    }).meta({ description: 'How the cells are read.' }).optional(),
+  }),
+  output: done,
+  plan(document, input) {
+    const sub = worksheetOf(document, input.sheet_id);
+    const before = chartOf(sub, input.drawing_id);
+    const given = input.options_json ? readOptions(input.options_json) : {};
+    const bools = input.bool_options;
+    const title = input.title ?? given.title?.text ?? before.title;
+    const chart: Chart = {
+      ...before,
+      type: input.chart_type ?? before.type,
+      title,
+      region: input.data_range ? regionOf(input.data_range) : before.region,
+      anchor: input.location ? anchorOf(input.location, before.anchor) : before.anchor,
+      columnSeries: bools?.use_column_as_series?.value ?? before.columnSeries,
+      headerRow: bools?.first_row_as_header?.value ?? before.headerRow,
+      categoryColumn: bools?.first_column_as_category?.value ?? before.categoryColumn,
+      options: withoutTitleText(mergeOptions(before.options as ChartOptions, given)),
+    };
+    return { mutations: [putChart.of({ sheet: sub.id, chart: JSON.parse(JSON.stringify(chart)) as Chart })] };
+  },
+});
+
+/** The title's text has one home, the chart's title. */
+function withoutTitleText(options: ChartOptions): ChartOptions {
+  if (!options.title) return options;
+  const { text: _, ...rest } = options.title;
+  return { ...options, title: rest };
+}
