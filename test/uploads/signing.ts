@@ -57,7 +57,7 @@ export function sha1Headers(credential: UploadCredential, options: Sha1Options =
     Query: options.query ?? {},
     Headers: { host },
     KeyTime: `${start};${start + 60}`,
-  } as COS.GetAuthorizationParams);
+  } as Parameters<typeof COS.getAuthorization>[0]);
   return { host, authorization, 'x-cos-security-token': credential.token };
 }
 

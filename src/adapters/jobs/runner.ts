@@ -99,6 +99,8 @@ export class JobRunner {
   }
 
   #begin(job: Job): void {
+    // Our own job, whose lease ran out because the machine was too busy for the heartbeat: it goes on as it is.
+    if (this.#running.has(job.id)) return;
     const abort = new AbortController();
     const done = this.#work(job, abort.signal)
       .catch((error: unknown) => this.#options.log.warn({ job: job.id, kind: job.kind, error: String(error) }, 'the end of a job was not noted; it is tried again'))
