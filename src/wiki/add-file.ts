@@ -17,7 +17,7 @@ export function typeOfFile(contentType: string, extension: string): Recognised {
 
 export function refuseTooLarge(type: MediaType, size: number, field = 'file_size'): void {
   if (size <= type.maxBytes) return;
-  throw fail('invalid_parameter', `${field}: must be at most ${type.maxBytes} for ${type.name} files, that is ${type.maxBytes / 2 ** 20} MB (got ${size})`);
+  throw fail('invalid_parameter', `${field}: ${type.name} files may have at most ${type.maxBytes} bytes, that is ${type.maxBytes / 2 ** 20} MB (got ${size})`);
 }
 
 export async function refuseFull(context: Context, size: number): Promise<void> {
