@@ -15,10 +15,12 @@ import { unmerge } from './unmerge.ts';
 export interface Merge {
   readonly sheet: string;
   readonly regions: readonly Region[];
+  /** What was written into covered cells stays: undoing an unmerge. */
+  readonly keepContents?: true;
 }
 
 /** Makes areas one cell each: the top left cell's content stays, that of the others goes. */
-export const merge: MutationKind<Merge> = defineMutation(6, 'merge', (document, { sheet, regions }) => {
+export const merge: MutationKind<Merge> = defineMutation(6, 'merge', (document, { sheet, regions, keepContents }) => {
   const sub = document.subSheet(sheet);
   const rects = regions.map((region) => checkRegion(region, 'regions'));
   for (const rect of rects) {
@@ -32,7 +34,7 @@ export const merge: MutationKind<Merge> = defineMutation(6, 'merge', (document, 
     if (other) throw new RangeError(`regions: ${rectName(rect)} and ${rectName(other)} overlap`);
   }
   const undo: Mutation[] = [unmerge.of({ sheet, regions })];
-  undo.push(...eraseHidden(document, sub, rects));
+  if (!keepContents) undo.push(...eraseHidden(document, sub, rects));
   sub.merges.add(rects);
   for (const rect of rects) undo.push(...grow(sub, rect.bottom, rect.right));
   return undo;

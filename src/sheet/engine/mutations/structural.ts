@@ -47,7 +47,8 @@ export function applyStructural(document: SheetDocument, sub: SubSheet, edit: St
   undo.push(...keepFormulas(document, stubborn, (sheet, row, col) => (sheet === sub.sheet.id ? mapCell(back, row, col) : { row, col })));
   const parts = changedParts(state, shiftState(after, back));
   const samePivots = same(pivots, shiftPivots(document.pivots, sub.id, back, () => undefined));
-  const namesBefore = changedNames(names, document.names());
+  // A range that a move leaves as it is may change when the block moves back.
+  const namesBefore = edit.change.kind === 'move' ? names : changedNames(names, document.names());
   if (parts || !samePivots || namesBefore.length > 0) {
     undo.push(
       restoreState.of({

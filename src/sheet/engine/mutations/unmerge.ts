@@ -18,5 +18,5 @@ export const unmerge: MutationKind<Unmerge> = defineMutation(7, 'unmerge', (docu
     if (!sub.merges.meeting(rect).some((one) => sameRect(one, rect))) throw new RangeError(`regions: ${rectName(rect)} is no merged area`);
   }
   sub.merges.remove(rects);
-  return [merge.of({ sheet, regions })];
+  return [merge.of({ sheet, regions, keepContents: true })];
 });
