@@ -12,7 +12,8 @@ export { child } from './search/children.ts';
 
 /**
  * Full-text search over mixed Chinese and English entries: our index with total and order, FTS5 asked directly over the
- * same tokens, and two libraries that keep their index in memory. Every contender runs in a process of its own.
+ * same tokens, and two libraries that keep their index in memory. Every contender runs in a process of its own. Goals are
+ * by the clock and want a quiet machine; comparisons are by processor time.
  *
  *   npm run bench -- search [entries, 100000 by default] [--without-peers]
  */
@@ -32,7 +33,7 @@ export async function run(args: readonly string[] = []): Promise<void> {
       { what: 'processor seconds, all threads', value: built.cpuSeconds.toFixed(1) },
       { what: 'file, MiB', value: built.fileMiB.toFixed(0) },
     ]);
-    report(`search, ${count} entries: total and the first 20, milliseconds p50 / p95`, oursRows(ours, tenth, count, small));
+    report(`search, ${count} entries: total and the first 20, milliseconds p50 / p95 (of the processor)`, oursRows(ours, tenth, count, small));
     if (args.includes('--without-peers')) return;
     if (!existsSync(join(root, 'bench', 'node_modules', 'minisearch'))) {
       process.stdout.write('\nthe peers are not installed: npm install --prefix bench\n');
@@ -53,10 +54,10 @@ function oursRows(ours: Queried, tenth: Queried, count: number, small: number): 
     return { what, value: both(times), ...(goal === undefined ? {} : { goal: `p95 < ${goal}`, met: times.p95 < goal }) };
   };
   const ratio = (what: string, key: string, to: string): Row => {
-    const times = timesOf(ours, key).p95 / timesOf(ours, to).p95;
+    const times = timesOf(ours, key).cpu95 / timesOf(ours, to).cpu95;
     return { what, value: `x ${times.toFixed(2)}`, goal: '<= x 1.5', met: times <= 1.5 };
   };
-  const growth = timesOf(ours, 'twenty').p95 / timesOf(tenth, 'twenty').p95;
+  const growth = timesOf(ours, 'twenty').cpu50 / timesOf(tenth, 'twenty').cpu50;
   const most = Math.log(count) / Math.log(small);
   return [
     row(`selective (${ours.matches['rareWords']} words in at most 1 of 100), by rank`, 'selective', 20),
@@ -74,10 +75,10 @@ function oursRows(ours: Queried, tenth: Queried, count: number, small: number): 
     row('one frequent Chinese character, by time', 'singleCharacter', 100),
     row('bare FTS5: count, first 20 by bm25, selective', 'bareSelective'),
     row('bare FTS5: count, first 20 by bm25, half', 'bareHalf'),
-    ratio('ours to bare, selective, by rank, p95', 'selective', 'bareSelective'),
-    ratio('ours to bare, half, by rank, p95', 'half', 'bareHalf'),
-    ratio('ours to bare, half, by time, p95', 'halfModified', 'bareHalf'),
-    { what: `20 matches: ${count} entries to ${small}, p95`, value: `x ${growth.toFixed(2)}`, goal: `<= x ${most.toFixed(2)} (logarithm)`, met: growth <= most },
+    ratio('ours to bare, selective, by rank, processor p95', 'selective', 'bareSelective'),
+    ratio('ours to bare, half, by rank, processor p95', 'half', 'bareHalf'),
+    ratio('ours to bare, half, by time, processor p95', 'halfModified', 'bareHalf'),
+    { what: `20 matches: ${count} entries to ${small}, processor p50`, value: `x ${growth.toFixed(2)}`, goal: `<= x ${most.toFixed(2)} (logarithm)`, met: growth <= most },
     { what: 'memory of the process, MiB', value: ours.residentMiB.toFixed(0) },
   ];
 }
@@ -85,7 +86,7 @@ function oursRows(ours: Queried, tenth: Queried, count: number, small: number): 
 function peerRows(ours: Queried, built: Built, peer: Peer): Row[] {
   const times = (what: string, key: string): Row => {
     const [mine, theirs] = [timesOf(ours, key), timesOf(peer, key)];
-    return { what: `${what}, p50 / p95`, value: both(theirs), goal: `ours ${both(mine)}, x ${(theirs.p95 / mine.p95).toFixed(1)} faster`, met: mine.p95 < theirs.p95 };
+    return { what: `${what}, p50 / p95`, value: both(theirs), goal: `ours ${both(mine)}, x ${(theirs.cpu95 / mine.cpu95).toFixed(1)} faster`, met: mine.cpu95 < theirs.cpu95 };
   };
   return [
     { what: 'build, seconds', value: peer.seconds.toFixed(1), goal: `ours ${built.seconds.toFixed(1)}` },
@@ -102,8 +103,8 @@ function timesOf(queried: Queried, key: string): Times {
   return times;
 }
 
-function both({ p50, p95 }: Times): string {
-  return `${p50.toFixed(2)} / ${p95.toFixed(2)}`;
+function both({ p50, p95, cpu50, cpu95 }: Times): string {
+  return `${p50.toFixed(2)} / ${p95.toFixed(2)} (${cpu50.toFixed(2)} / ${cpu95.toFixed(2)})`;
 }
 
 /** Runs `child` of this very bundle in a new process and reads its last line. */
