@@ -71,6 +71,10 @@ export interface AppOptions {
   /** Tests add modules of their own. */
   modules?: Record<string, Module>;
   sqlite?: SqliteOptions;
+  /** What the parser processes run; the product's own unless a test wants them to die. */
+  parserScript?: string;
+  /** Whether jobs run here; false for a command beside a running server, which has them. */
+  runJobs?: boolean;
 }
 
 /** The only place that picks adapters and ties them to what needs them. */
@@ -103,7 +107,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
   const secret = await installationSecret(database);
   const address = new PublicAddress(config);
   const web = new GuardedWebFetcher({ allow: config.SHEAF_FETCH_ALLOW, userAgent: `Mozilla/5.0 (compatible; sheaf/${version})` });
-  const parser = new ParserPool({ script: workerScript('formats') });
+  const parser = new ParserPool({ script: options.parserScript ?? workerScript('formats') });
   const services: Services = {
     config,
     clock,
@@ -129,9 +133,11 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     documents,
     address,
   };
-  if (database.dialect.name === 'sqlite') await jobs.endLeases();
   const runner = new JobRunner({ queue: jobs, handlers: [new ParseItem(services)], log });
-  runner.start();
+  if (options.runJobs ?? true) {
+    if (database.dialect.name === 'sqlite') await jobs.endLeases();
+    runner.start();
+  }
   const metrics = new PrometheusMetrics(jobs);
   const calls = new SqlCallStore(database);
   const authenticator = new Authenticator(accounts, clock);

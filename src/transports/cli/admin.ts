@@ -29,7 +29,7 @@ export async function adminCommand(args: readonly string[], env: NodeJS.ProcessE
   const [word, ...rest] = args;
   const command = commands[word ?? ''];
   if (!command) throw new CommandError(`usage:\n${adminHelp()}`);
-  const app = await createApp(readConfig(env, { SHEAF_LOG_LEVEL: 'error' }));
+  const app = await createApp(readConfig(env, { SHEAF_LOG_LEVEL: 'error' }), { runJobs: false });
   try {
     const owner = (await app.services.accounts.listUsers()).find((user) => user.role === 'owner');
     if (!owner) throw new CommandError('there is no account yet: start the server once with "sheaf serve"');
