@@ -24,3 +24,12 @@ export class StepBudget implements Budget {
     if (this.left < 0) throw new BudgetExceeded(this.limit);
   }
 }
+
+/** Cells walked in the store count too, whichever function asked for them; outside calculations nothing is counted. */
+export class Meter {
+  budget: Budget | undefined;
+
+  spend(cells: number): void {
+    this.budget?.spend(cells);
+  }
+}

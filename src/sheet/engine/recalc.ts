@@ -30,10 +30,12 @@ export function recalculate(workbook: Workbook, options: RecalcOptions): Change[
   dirty.drain();
   if (dirty.groups.length === 0) return [];
   const random = new SeededRandom(options.seed ?? 0);
-  const ev = new Evaluation(workbook, first, new StepBudget(options.limit), options.now ?? 0, random.next);
+  const budget = new StepBudget(options.limit);
+  const ev = new Evaluation(workbook, first, budget, options.now ?? 0, random.next);
   const journal = new Journal();
   const writer = new Writer(ev, random, workbook.templates, spills, journal);
   const due = dirty.groups.map((group) => ({ group, top: group.dirtyTop, bottom: group.dirtyBottom }));
+  workbook.meter.budget = budget;
   try {
     new Calculation(graph, dirty, spills, writer, ev).run();
   } catch (failure) {
@@ -41,6 +43,7 @@ export function recalculate(workbook: Workbook, options: RecalcOptions): Change[
     for (const { group, top, bottom } of due) graph.require(group.sheet, group.col, top, bottom);
     throw failure;
   } finally {
+    workbook.meter.budget = undefined;
     dirty.clear();
   }
   forgetUnused(workbook);

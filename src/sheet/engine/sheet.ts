@@ -1,3 +1,4 @@
+import type { Meter } from './budget.ts';
 import { sameScalar } from './compare.ts';
 import type { NumberBounds, SheetHost } from './formula/host.ts';
 import { CellStore } from './store/cells.ts';
@@ -21,10 +22,10 @@ export class Sheet implements SheetHost {
   private readonly searched = new Map<number, { version: number; cells: number }>();
   private lastKnown = { writes: -1, epoch: -1, row: -1, col: -1 };
 
-  constructor(id: number, name: string, strings: Strings) {
+  constructor(id: number, name: string, strings: Strings, meter: Meter) {
     this.id = id;
     this.name = name;
-    this.cells = new CellStore(strings);
+    this.cells = new CellStore(strings, meter);
     this.running = new RunningTotals(this.cells);
   }
 

@@ -1,4 +1,4 @@
-import { StepBudget } from './budget.ts';
+import { Meter, StepBudget } from './budget.ts';
 import { cellResult } from './formula/compile.ts';
 import { Evaluation } from './formula/evaluation.ts';
 import type { Host } from './formula/host.ts';
@@ -45,6 +45,7 @@ const PLAIN: Surroundings = { formatAt: () => 'General', columnWidth: () => 8.43
  */
 export class Workbook implements Host, SheetNames {
   readonly strings = new Strings();
+  readonly meter = new Meter();
   readonly templates: Templates = new Templates(this);
   readonly sheets: Sheet[] = [];
   readonly graph: Graph = new Graph(this);
@@ -64,7 +65,7 @@ export class Workbook implements Host, SheetNames {
   addSheet(name: string, at = this.sheets.length, id = this.nextId, rewritten: RewrittenFormulas[] = []): Sheet {
     if (this.sheetByName(name)) throw new RangeError(`name: a sub-sheet named '${name}' exists`);
     if (this.byId.has(id)) throw new RangeError(`id: sub-sheet ${id} exists`);
-    const sheet = new Sheet(id, name, this.strings);
+    const sheet = new Sheet(id, name, this.strings, this.meter);
     this.nextId = Math.max(this.nextId, id + 1);
     this.byId.set(id, sheet);
     this.sheets.splice(at, 0, sheet);

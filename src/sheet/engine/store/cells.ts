@@ -1,3 +1,4 @@
+import type { Meter } from '../budget.ts';
 import { CellError, errorOfCode } from '../values.ts';
 import type { Scalar, VisitCell } from '../values.ts';
 import { BAND_ROWS, BLANK, Band, Chunk, ERROR, LOGICAL, NUMBER, SPILLED, TEXT } from './chunk.ts';
@@ -9,6 +10,7 @@ import type { Strings } from './strings.ts';
  */
 export class CellStore {
   readonly strings: Strings;
+  readonly meter: Meter;
   bands: Band[] = [];
   /** Rows covered by bands. */
   extent = 0;
@@ -20,8 +22,9 @@ export class CellStore {
   epoch = 0;
   private lastBand: Band | undefined;
 
-  constructor(strings: Strings) {
+  constructor(strings: Strings, meter: Meter) {
     this.strings = strings;
+    this.meter = meter;
   }
 
   bandAt(row: number): Band | undefined {
@@ -180,6 +183,7 @@ export class CellStore {
         if (chunk) present.push({ chunk, col });
       }
       if (present.length === 0) continue;
+      this.meter.spend((to - from + 1) * present.length);
       for (let index = from; index <= to; index++) {
         for (const { chunk, col } of present) {
           const tag = chunk.tags[index];

@@ -2,6 +2,7 @@ import { errorOfCode } from '../values.ts';
 import type { CellError, Totals } from '../values.ts';
 import type { CellStore } from './cells.ts';
 import { BLANK, ERROR, NUMBER } from './chunk.ts';
+import type { Band } from './chunk.ts';
 
 /**
  * Totals of one column from a fixed top down to a row reached so far. A longer range with the same top continues where
@@ -32,7 +33,10 @@ class Running {
       const chunk = band.chunks[col];
       if (chunk) this.add(chunk.tags, chunk.nums, this.bottom + 1 - band.start, Math.min(bottom - band.start, chunk.rows - 1));
     } else {
-      cells.eachPiece(col, this.bottom + 1, bottom, (chunk, from, to) => this.add(chunk.tags, chunk.nums, from, to));
+      cells.eachPiece(col, this.bottom + 1, bottom, (chunk, from, to) => {
+        cells.meter.spend(to - from + 1);
+        this.add(chunk.tags, chunk.nums, from, to);
+      });
     }
     this.bottom = bottom;
   }
@@ -62,6 +66,8 @@ class Running {
 }
 
 const MOST_KEPT = 4096;
+/** Columns from which a rectangle is first asked which of them hold anything. */
+const WIDE = 64;
 
 export class RunningTotals {
   private readonly cells: CellStore;
@@ -101,7 +107,9 @@ export class RunningTotals {
     let max = -Infinity;
     let filled = 0;
     let error: CellError | null = null;
+    const present = last - left >= WIDE ? this.present(top, bottom) : undefined;
     for (let col = left; col <= last; col++) {
+      if (present && present[col] === 0) continue;
       const one = this.column(col, top, bottom);
       sum += one.sum;
       count += one.count;
@@ -111,5 +119,18 @@ export class RunningTotals {
       error ??= one.error;
     }
     return { sum, count, min, max, filled, error };
+  }
+
+  /** Marks the columns that hold anything between two rows: most of a wide rectangle is often empty. */
+  private present(top: number, bottom: number): Uint8Array {
+    const { cells } = this;
+    const found = new Uint8Array(cells.width);
+    for (let b = cells.bandIndex(top); b < cells.bands.length; b++) {
+      const band = cells.bands[b] as Band;
+      if (band.start > bottom) break;
+      cells.meter.spend(1 + (band.chunks.length >> 3));
+      for (let col = 0; col < band.chunks.length; col++) if (band.chunks[col]) found[col] = 1;
+    }
+    return found;
   }
 }
