@@ -1,0 +1,111 @@
+import { newId } from '../../../src/lib/ids.ts';
+import type { TestServer } from '../../support/server.ts';
+import type { Examples } from '../generated.ts';
+
+/** A document with a small table in A1:C4 of its first sub-sheet. */
+export async function newDocument(server: TestServer): Promise<{ file_id: string; sheet_id: string }> {
+  const { data } = await server.call('http', 'manage', 'create_file', { title: 'Example' });
+  const file = { file_id: data.file_id as string, sheet_id: data.sheet_id as string };
+  await server.call('http', 'sheet', 'set_range_value_by_csv', { ...file, csv_data: 'name,kind,price\npear,fruit,3\nleek,herb,2\nplum,fruit,1\n' });
+  return file;
+}
+
+const r4 = { start_row: 0, start_col: 0, end_row: 3, end_col: 2 };
+const range = { start_row: 0, start_col: 0, end_row: 2, end_col: 2 };
+const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
+const on = (extra: Record<string, unknown>) => async (server: TestServer) => ({ ...(await newDocument(server)), ...extra });
+const inFile = (extra: Record<string, unknown>) => async (server: TestServer) => ({ file_id: (await newDocument(server)).file_id, ...extra });
+
+async function withPivot(server: TestServer): Promise<{ file_id: string; sheet_id: string; pivot_table_id: string }> {
+  const { file_id, sheet_id } = await newDocument(server);
+  const pivot_table_id = newId('p');
+  await server.call('http', 'sheet', 'add_pivot_table', { file_id, pivot_table_id, source_sheet_id: sheet_id, source_range: r4, anchor_sheet_id: sheet_id, anchor_col: 5 });
+  return { file_id, sheet_id, pivot_table_id };
+}
+
+async function withChart(server: TestServer): Promise<{ file_id: string; sheet_id: string; drawing_id: string }> {
+  const file = await newDocument(server);
+  const drawing_id = newId('c');
+  await server.call('http', 'sheet', 'add_chart', { ...file, chart_type: 'CHART_LINE', data_range: r4, drawing_id });
+  return { ...file, drawing_id };
+}
+
+async function withProtection(server: TestServer): Promise<{ file_id: string; sheet_id: string; protect_range_id: string }> {
+  const file = await newDocument(server);
+  const { data } = await server.call('http', 'sheet', 'add_protect_range', { ...file, range });
+  return { ...file, protect_range_id: data.protect_range_id as string };
+}
+
+export const examples: Examples = {
+  set_cell_value: on({ cell: { row: 0, col: 0, value_type: 'STRING', string_value: 'x' } }),
+  set_range_value: on({ values: [{ row: 0, col: 0, value_type: 'NUMBER', number_value: 1 }] }),
+  set_range_value_by_csv: on({ start_row: 0, start_col: 0, csv_data: 'a,1' }),
+  get_cell_data: on({ ...r4, return_csv: false }),
+  clear_range_cells: on(r4),
+  clear_range_style: on(r4),
+  clear_range_all: on(r4),
+  set_cell_style: on({ ...r4, is_clear: false, format: { bold: true, font_size: 12, font_family: 'Arial', horizontal_align: 'left', vertical_align: 'top', underline: 'single', number_format_pattern: '0.00' } }),
+  get_cell_style: on(r4),
+  set_border: on({ ...r4, border_positions: [0, 1], border_style: 1, border_color: '000000' }),
+  clear_border: on({ ...r4, border_positions: [0] }),
+  merge_cell: on({ start_row: 10, start_col: 0, end_row: 11, end_col: 1, merge_type: 'all' }),
+  unmerge_cell: on(r4),
+  get_merged_cells: on(r4),
+  insert_dimension: on({ dimension_type: 'row', index: 1, count: 1, direction: 'before' }),
+  delete_dimension: on({ dimension_type: 'row', index: 1, count: 1 }),
+  move_dimension: on({ dimension_type: 'row', index: 1, count: 1, to: 3 }),
+  set_dimension_size: on({ dimensions: [{ dimension_type: 'row', index: 1, size: 30 }] }),
+  insert_range: on({ ...r4, dimension_type: 'row' }),
+  delete_range: on({ ...r4, dimension_type: 'row' }),
+  set_freeze: on({ row_count: 1, col_count: 1 }),
+  unset_freeze: on({}),
+  set_filter: on({ ...r4, filter_id: 'f1' }),
+  remove_filter: on({}),
+  update_filter: async (server) => {
+    const file = await newDocument(server);
+    await server.call('http', 'sheet', 'set_filter', { ...file, ...r4, filter_id: 'f1' });
+    return { ...file, filter_id: 'f1', columns: [{ col: 1, visible_values: ['fruit'] }] };
+  },
+  sort_range: on({ ...r4, has_header: true, columns: [{ col: 2, order: 1 }] }),
+  set_link: on({ row: 0, col: 0, url: 'https://example.com/', display_text: 'go' }),
+  clear_link: on({ row: 0, col: 0 }),
+  insert_image: on({ row_index: 0, col_index: 0, content: png }),
+  find: inFile({ search_term: 'pear', sheet_name: 'Sheet1', start_row: 0, start_col: 0, end_row: 10, end_col: 10, offset: 0, match_case: false, match_entire_cell: false, use_regex: false, match_formulas: false, max_results: 5 }),
+  get_sheet_info: inFile({}),
+  add_sheet: async (server) => ({ file_id: (await newDocument(server)).file_id, name: 'New', index: 0, append_index: false }),
+  delete_sheet: async (server) => {
+    const file = await newDocument(server);
+    await server.call('http', 'sheet', 'add_sheet', { file_id: file.file_id });
+    return file;
+  },
+  rename_sheet: on({ name: 'Other' }),
+  move_sheet: inFile({ src_index: 0, dest_index: 0 }),
+  get_sheet_object_list: on({ object_types: ['chart'], filter_by_range: true, ...r4, name_pattern: 'x' }),
+  validate_file_data: inFile({ version: 1, is_latest: true }),
+  add_chart: on({ chart_type: 'CHART_LINE', data_range: r4, drawing_id: 'c1', location: { row_index: 0, col_index: 5, width: 300, height: 200 }, use_column_as_series: true, title: 'T' }),
+  delete_chart: withChart,
+  get_charts: on({}),
+  update_chart: async (server) => ({ ...(await withChart(server)), chart_type: 'CHART_PIE', title: 'T', bool_options: { first_row_as_header: { value: true } } }),
+  add_pivot_table: async (server) => {
+    const { file_id, sheet_id } = await newDocument(server);
+    return { file_id, pivot_table_id: 'p1', name: 'P', source_sheet_id: sheet_id, source_range: r4, anchor_sheet_id: sheet_id, anchor_row: 0, anchor_col: 6 };
+  },
+  remove_pivot_table: withPivot,
+  get_pivot_table_detail: async (server) => {
+    const { file_id, pivot_table_id } = await withPivot(server);
+    return { file_id, pivot_table_id };
+  },
+  update_pivot_table: async (server) => ({
+    ...(await withPivot(server)),
+    row_groups: [{ source_data_column: 1 }],
+    column_groups: [],
+    pivot_values: [{ source_data_column: 2, summarize_function: 'SUM' }],
+    filters: [{ source_data_column: 0, visible_values: ['pear'] }],
+    calculated_values: [{ name: 'double', formula: '=price*2' }],
+  }),
+  add_protect_range: on({ range, whole_sheet: false }),
+  update_protect_range: async (server) => ({ ...(await withProtection(server)), range }),
+  delete_protect_range: withProtection,
+  get_protect_ranges: on({}),
+};
