@@ -54,21 +54,8 @@ function whole(kind: BaseKind, value: Value): unknown {
   }
 }
 
-/** Steps that one call among many is taken for, and cells of its ranges that cost one more. */
+/** Steps that one call among many is taken for, beside the cells it walks. */
 const CALL_COST = 4;
-const CELLS_PER_STEP = 64;
-
-/** A range given whole to every call of a spread function may be read as often. */
-function wholeCost(values: readonly unknown[], lifts: readonly boolean[]): number {
-  let cells = 0;
-  for (let i = 0; i < values.length; i++) {
-    const value = values[i];
-    if (lifts[i] || !isGrid(value)) continue;
-    const grid = bounded(value);
-    cells += grid.rows * grid.cols;
-  }
-  return cells / CELLS_PER_STEP;
-}
 
 type Run = (ev: Evaluation, ...args: unknown[]) => Value;
 
@@ -98,7 +85,7 @@ export function compileCall(definition: FunctionDef, args: readonly Eval[], lift
       cols = Math.max(cols, grid.cols);
     }
     ev.reserve(rows, cols);
-    ev.budget.spend(rows * cols * (CALL_COST + wholeCost(values, lifts)));
+    ev.budget.spend(rows * cols * CALL_COST);
     const item: unknown[] = values.slice();
     return Matrix.build(rows, cols, (r, c) => {
       for (let i = 0; i < count; i++) {
