@@ -3,8 +3,8 @@ import { readBlocks } from './content.ts';
 import { plainText } from './markdown/plain-text.ts';
 
 /** A note up to this long is read whole. */
-const short = 2048;
-const around = 700;
+const short = 600;
+const around = 300;
 const work = 200_000;
 
 /** The passage of the note's text that matches best. Of a long note only the blocks around it are read. */
