@@ -8,6 +8,7 @@ import { basePath, type Entry, type Module } from '../../operation/module.ts';
 import { RawJson } from '../../operation/raw-json.ts';
 import { bodyLimit, isJson, parseJson } from './body.ts';
 import { credentialsOf } from './credentials.ts';
+import { addEvents } from './events.ts';
 import { addMcp } from './mcp.ts';
 import { addPage } from './page.ts';
 import { addPages } from './pages.ts';
@@ -61,6 +62,7 @@ export function createHttpServer(app: App): HttpServer {
   addStorage(server, app);
   const stopping = new AbortController();
 
+  if (app.registry.module('sheet')) addEvents(server, app, stopping.signal);
   for (const module of app.registry.modules) addModule(server, app, module, stopping.signal);
   server.post('/openapi/check_skill_update', async (_request, reply) => sendEnvelope(reply, 200, 0, 'success', {}));
   addPages(server, app);

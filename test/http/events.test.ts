@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { eachServer, type Key, type TestServer } from '../support/server.ts';
+
+async function listen(server: TestServer, fileId: string, as: Key): Promise<{ status: number; next: () => Promise<any>; stop: () => void }> {
+  const control = new AbortController();
+  const response = await fetch(`${server.url}/openapi/sheet/v1/events?file_id=${fileId}`, { headers: { authorization: as.apiKey }, signal: control.signal });
+  const reader = response.body!.getReader();
+  let text = '';
+  return {
+    status: response.status,
+    async next() {
+      for (;;) {
+        const end = text.indexOf('\n\n');
+        if (end >= 0) {
+          const event = text.slice(0, end);
+          text = text.slice(end + 2);
+          if (event.startsWith('data: ')) return JSON.parse(event.slice(6));
+          continue;
+        }
+        const { value, done } = await reader.read();
+        if (done) return undefined;
+        text += new TextDecoder().decode(value);
+      }
+    },
+    stop: () => control.abort(),
+  };
+}
+
+eachServer('live events', (server) => {
+  test('a committed revision is told with its version, caller and tool', async () => {
+    const { data } = await server().call('http', 'manage', 'create_file', { title: 'Live' });
+    const events = await listen(server(), data.file_id, server().owner);
+    expect(await events.next()).toEqual({ version: 1 });
+    await server().call('mcp', 'sheet', 'set_cell_value', { file_id: data.file_id, sheet_id: data.sheet_id, cell: { row: 0, col: 0, value_type: 'NUMBER', number_value: 1 } });
+    expect(await events.next()).toMatchObject({ version: 2, user_id: server().owner.userId, tool: 'set_cell_value' });
+    events.stop();
+  });
+
+  test('a stranger is refused as for an unknown document', async () => {
+    const { data } = await server().call('http', 'manage', 'create_file', { title: 'Private' });
+    const stranger = await server().newUser();
+    for (const id of [data.file_id as string, 'doc_unknown']) {
+      const response = await fetch(`${server().url}/openapi/sheet/v1/events?file_id=${id}`, { headers: { authorization: stranger.apiKey } });
+      expect([response.status, ((await response.json()) as { code: number }).code]).toEqual([403, 310002]);
+    }
+  });
+});
