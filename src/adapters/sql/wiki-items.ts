@@ -5,7 +5,7 @@ import type { Database, Sql } from './database.ts';
 import { noteChange } from './search-outbox.ts';
 import { addStorage } from './storage-use.ts';
 import { addParseJob, cancelParseJobs } from './wiki-jobs.ts';
-import { inChunks, titleHash, toFolder, toItem, type FolderRow, type ItemRow } from './wiki-rows.ts';
+import { inChunks, sameTitle, titleHash, toFolder, toItem, type FolderRow, type ItemRow } from './wiki-rows.ts';
 import { count, countItems, liveBase, refuseNoFolder, takePlaces } from './wiki-tree.ts';
 import { discardBytes } from './wiki-uploads.ts';
 import { trashItem } from './wiki-trash.ts';
@@ -76,15 +76,17 @@ export class SqlItemStore implements ItemStore {
   }
 
   async takenTitles(folderId: string, titles: readonly string[]): Promise<Set<string>> {
-    const byHash = new Map<string, string[]>();
+    const byHash = new Map<number, string[]>();
     for (const title of new Set(titles)) {
       const hash = titleHash(title);
-      byHash.set(hash, [...(byHash.get(hash) ?? []), title]);
+      const same = byHash.get(hash);
+      if (same) same.push(title);
+      else byHash.set(hash, [title]);
     }
-    const rows = await inChunks<{ title_hash: string }>([...byHash.keys()], (list, chunk) =>
-      this.#db.all(`SELECT title_hash FROM wiki_item WHERE folder_id = ? AND deleted_at IS NULL AND is_file = 1 AND title_hash IN (${list})`, folderId, ...chunk),
+    const rows = await inChunks<{ title_hash: number; title: string }, number>([...byHash.keys()], (list, chunk) =>
+      this.#db.all(`SELECT title_hash, title FROM wiki_item WHERE folder_id = ? AND deleted_at IS NULL AND is_file = 1 AND title_hash IN (${list})`, folderId, ...chunk),
     );
-    return new Set(rows.flatMap((row) => byHash.get(row.title_hash) ?? []));
+    return new Set(rows.flatMap((row) => (byHash.get(row.title_hash) ?? []).filter((title) => sameTitle(row.title, title))));
   }
 
   async renameItem(stamp: Stamp, id: string, title: string): Promise<void> {
@@ -221,11 +223,12 @@ export async function takeSpace(tx: Sql, userId: string, bytes: number, limits: 
 }
 
 async function makeRoom(tx: Sql, at: number, item: NewItem, strategy: 'replace' | 'reject'): Promise<void> {
-  const same = await tx.all<ItemRow>(
+  const alike = await tx.all<ItemRow>(
     'SELECT * FROM wiki_item WHERE folder_id = ? AND deleted_at IS NULL AND is_file = 1 AND title_hash = ?',
     item.folderId,
     titleHash(item.title),
   );
+  const same = alike.filter((row) => sameTitle(row.title, item.title));
   if (strategy === 'reject' && same.length > 0) {
     throw new WikiRefused('name_exists', `title: there is an item ${JSON.stringify(item.title)} in that folder already (duplicate_name_strategy is reject)`);
   }

@@ -1,5 +1,4 @@
 import type { FormatKind } from '../../formats/index.ts';
-import { sha256 } from '../../lib/hash.ts';
 import { fromStorable } from '../../lib/storable-text.ts';
 import type { Base, BaseRole, Folder, Item, ItemState, MemberBase, Upload } from '../../ports/wiki-store.ts';
 
@@ -44,7 +43,7 @@ export interface ItemRow {
   media_type: number;
   is_file: number;
   title: string;
-  title_hash: string;
+  title_hash: number;
   state: string;
   reason: string;
   kind: string | null;
@@ -157,22 +156,34 @@ export function toUpload(row: UploadRow): Upload {
   };
 }
 
-/** Equal for titles that are equal after NFC. */
-export function titleHash(title: string): string {
-  return sha256(title.normalize('NFC')).slice(0, 32);
+/** The same for titles that are equal after NFC, 53 bits; others may share it, so that titles are compared as well. */
+export function titleHash(title: string): number {
+  let a = 0x9e3779b9;
+  let b = 0x85ebca6b;
+  const text = title.normalize('NFC');
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    a = Math.imul(a ^ code, 0x01000193);
+    b = Math.imul(b ^ (b >>> 15) ^ code, 0x2c1b3c6d);
+  }
+  return (a >>> 0) * 2 ** 21 + (b >>> 11);
+}
+
+export function sameTitle(stored: string, title: string): boolean {
+  return fromStorable(stored).normalize('NFC') === title.normalize('NFC');
 }
 
 /** Statement text must be one of few, so that it stays prepared: lists are padded to one of these lengths. */
 const listLengths = [1, 8, 64, 500];
 
 /** Runs a query over a list of values, some hundred at a time. The query gets the placeholders `?, ?, ...`. */
-export async function inChunks<Row>(values: readonly string[], query: (placeholders: string, chunk: string[]) => Promise<Row[]>): Promise<Row[]> {
+export async function inChunks<Row, Value extends string | number = string>(values: readonly Value[], query: (placeholders: string, chunk: Value[]) => Promise<Row[]>): Promise<Row[]> {
   const rows: Row[] = [];
   const longest = listLengths.at(-1)!;
   for (let from = 0; from < values.length; from += longest) {
     const chunk = values.slice(from, from + longest);
     const length = listLengths.find((each) => each >= chunk.length)!;
-    const padded = [...chunk, ...Array<string>(length - chunk.length).fill(chunk[0]!)];
+    const padded = [...chunk, ...Array<Value>(length - chunk.length).fill(chunk[0]!)];
     rows.push(...(await query(padded.map(() => '?').join(', '), padded)));
   }
   return rows;

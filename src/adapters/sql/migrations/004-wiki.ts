@@ -3,7 +3,7 @@ import type { Migration } from './migration.ts';
 /**
  * `place` counts what was ever added to a base: the order of lists, whatever the clock says. The root folder has the
  * base's id and no row. `trash_id` names the folder or item whose deletion took the row along. Titles are looked up by
- * hash, because they may be longer than an index takes.
+ * a number made of them, because they may be longer than an index takes.
  */
 export const wiki: Migration = {
   number: 4,
@@ -29,7 +29,7 @@ export const wiki: Migration = {
     'CREATE INDEX wiki_folder_deleted ON wiki_folder(deleted_at) WHERE deleted_at IS NOT NULL',
     `CREATE TABLE wiki_item (
       id ${d.text} PRIMARY KEY, base_id ${d.text} NOT NULL, folder_id ${d.text} NOT NULL, user_id ${d.text} NOT NULL,
-      media_type BIGINT NOT NULL, is_file BIGINT NOT NULL, title ${d.text} NOT NULL, title_hash ${d.text} NOT NULL, state ${d.text} NOT NULL,
+      media_type BIGINT NOT NULL, is_file BIGINT NOT NULL, title ${d.text} NOT NULL, title_hash BIGINT NOT NULL, state ${d.text} NOT NULL,
       reason ${d.text} NOT NULL, kind ${d.text}, file_name ${d.text} NOT NULL, content_type ${d.text} NOT NULL, file_size BIGINT NOT NULL,
       cos_key ${d.text} NOT NULL, content_id ${d.text} NOT NULL, sealed_password ${d.text} NOT NULL, last_modify_time BIGINT NOT NULL,
       version BIGINT NOT NULL, place BIGINT NOT NULL, created_at BIGINT NOT NULL, modified_at BIGINT NOT NULL, deleted_at BIGINT,
