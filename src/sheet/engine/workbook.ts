@@ -19,7 +19,7 @@ import type { RewrittenFormulas } from './structure.ts';
 import { ChangedCells } from './changed.ts';
 import { SPILLED } from './store/chunk.ts';
 import { Strings } from './store/strings.ts';
-import { MAX_COLS, MAX_ROWS, Matrix, RangeRef } from './values.ts';
+import { CellError, MAX_COLS, MAX_ROWS, Matrix, RangeRef } from './values.ts';
 import type { Scalar } from './values.ts';
 
 export interface RecalcOptions {
@@ -307,12 +307,21 @@ export class Workbook implements Host, SheetNames {
     if (!template) return sheet.read(row, col);
     const random = new SeededRandom(options.seed ?? 0);
     random.at(sheet.id, row, col);
-    const ev = new Evaluation(this, sheet, new StepBudget(options.limit), options.now ?? 0, random.next);
+    const budget = new StepBudget(options.limit);
+    const ev = new Evaluation(this, sheet, budget, options.now ?? 0, random.next);
     ev.row = row;
     ev.col = col;
     ev.dynamic = template.lift;
-    const result = cellResult(ev, template.evaluate(ev), template.lift);
-    return result instanceof Matrix ? (result.at(0, 0) ?? 0) : result;
+    this.meter.budget = budget;
+    try {
+      const result = cellResult(ev, template.evaluate(ev), template.lift);
+      return result instanceof Matrix ? (result.at(0, 0) ?? 0) : result;
+    } catch (failure) {
+      if (failure instanceof CellError) return failure;
+      throw failure;
+    } finally {
+      this.meter.budget = undefined;
+    }
   }
 
   // What formulas ask
