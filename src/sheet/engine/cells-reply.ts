@@ -53,6 +53,17 @@ export function cellReplies(document: SheetDocument, sheet: SubSheet, rect: Rect
         const id = chunk.formulas === undefined ? 0 : (chunk.formulas[i] as number);
         if (tag === BLANK && id <= 0) continue;
         const num = chunk.nums[i] as number;
+        // Most cells are plain: objects of one shape for each type.
+        if (id <= 0 && !rich) {
+          if (tag === NUMBER && styles === undefined) {
+            found.push({ row, col, value_type: 'NUMBER', number_value: num });
+            continue;
+          }
+          if (tag === TEXT) {
+            found.push({ row, col, value_type: 'STRING', string_value: cells.strings.get(num) });
+            continue;
+          }
+        }
         const reply: CellReply = { row, col, value_type: 'NUMBER' };
         if (tag === NUMBER) {
           reply.number_value = num;

@@ -113,13 +113,16 @@ function csvText(document: SheetDocument, sheet: SubSheet, row: number, col: num
   if (typeof value === 'string') return value;
   if (typeof value === 'boolean') return value ? 'TRUE' : 'FALSE';
   if (value instanceof CellError) return value.text;
-  const pattern = document.numberFormat(sheet, row, col);
+  const pattern = sheet.styles.column(col) ? document.numberFormat(sheet, row, col) : 'General';
   let date = dates.get(pattern);
   if (date === undefined) {
     date = pattern !== 'General' && isDatePattern(pattern);
     dates.set(pattern, date);
   }
-  return date ? shownText(value, pattern) : generalText(value);
+  if (date) return shownText(value, pattern);
+  const text = String(value);
+  // At most 15 digits: nothing to round.
+  return text.length <= 15 && !text.includes('e') ? text : generalText(value);
 }
 
 function quoted(text: string): string {

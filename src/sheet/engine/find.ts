@@ -5,7 +5,7 @@ import { foldText } from './compare.ts';
 import type { SheetDocument } from './document.ts';
 import { shownText } from './shown.ts';
 import type { SubSheet } from './state/sub-sheet.ts';
-import { BLANK } from './store/chunk.ts';
+import { BLANK, TEXT } from './store/chunk.ts';
 import type { Band } from './store/chunk.ts';
 
 export interface FindOptions {
@@ -77,8 +77,7 @@ export function find(document: SheetDocument, options: FindOptions): FindResult 
   let stopped = false;
   for (const sub of options.sheets ?? document.subSheets) {
     if (stopped) break;
-    eachText(document, sub, options, (text, row, col) => {
-      if (!matches(text)) return true;
+    eachMatch(document, sub, options, matches, (row, col) => {
       if (total === MOST_FOUND) {
         stopped = true;
         return false;
@@ -92,11 +91,20 @@ export function find(document: SheetDocument, options: FindOptions): FindResult 
   return { total, results, overflow: stopped || more, nextOffset: more && !stopped ? offset + results.length : 0 };
 }
 
+const MATCHES = 1;
+const DIFFERS = 2;
+
 /** Row by row; the visitor returns false to stop. */
-function eachText(document: SheetDocument, sub: SubSheet, options: FindOptions, visit: (text: string, row: number, col: number) => boolean): void {
+function eachMatch(document: SheetDocument, sub: SubSheet, options: FindOptions, matches: Matcher, visit: (row: number, col: number) => boolean): void {
   const { cells } = sub.sheet;
   const { workbook, styles } = document;
   const { top = 0, left = 0, bottom = Infinity, right = Infinity } = options.within ?? {};
+  // Texts recur: each is looked at once.
+  const known = new Uint8Array(workbook.strings.highest + 1);
+  const textMatches = (id: number): boolean => {
+    if (known[id] === 0) known[id] = matches(cells.strings.get(id)) ? MATCHES : DIFFERS;
+    return known[id] === MATCHES;
+  };
   for (let b = cells.bandIndex(top); b < cells.bands.length; b++) {
     const band = cells.bands[b] as Band;
     if (band.start > bottom) return;
@@ -109,9 +117,14 @@ function eachText(document: SheetDocument, sub: SubSheet, options: FindOptions, 
         const id = chunk?.formulas?.[i] ?? 0;
         if (!chunk || (tag === BLANK && id <= 0)) continue;
         const row = band.start + i;
-        const formula = options.formulas && id > 0 ? workbook.templates.get(id)?.text(row, col, workbook) : undefined;
-        const text = formula ?? shownText(cells.decode(tag, chunk.nums[i] as number), styles.get(sub.styles.at(row, col)).numberFormat ?? 'General');
-        if (!visit(text, row, col)) return;
+        const num = chunk.nums[i] as number;
+        let found: boolean;
+        if (options.formulas && id > 0) found = matches(workbook.templates.get(id)?.text(row, col, workbook) ?? '');
+        else {
+          const pattern = styles.get(sub.styles.at(row, col)).numberFormat;
+          found = tag === TEXT && pattern === undefined ? textMatches(num) : matches(shownText(cells.decode(tag, num), pattern ?? 'General'));
+        }
+        if (found && !visit(row, col)) return;
       }
     }
   }

@@ -10,7 +10,11 @@ export function shownText(value: Scalar, pattern: string): string {
   if (pattern === 'General' || pattern === '') {
     if (typeof value === 'string') return value;
     if (typeof value === 'boolean') return value ? 'TRUE' : 'FALSE';
-    if (typeof value === 'number' && Number.isInteger(value) && Math.abs(value) < 1e11) return value === 0 ? '0' : String(value);
+    if (typeof value === 'number') {
+      const text = String(value);
+      // Short enough to be shown with all its digits.
+      if (text.length <= 10 && !text.includes('e')) return text;
+    }
   }
   return format(value, pattern);
 }
