@@ -94,7 +94,7 @@ export async function call(options: ClientOptions, module: string, operation: st
   let envelope: { code?: unknown; msg?: unknown; data?: unknown };
   try {
     envelope = JSON.parse(text) as typeof envelope;
-  } catch (error) {
+  } catch (_error) {
     throw new SheafError(0, `the server answered status ${response.status} without JSON: is ${options.url} a sheaf server?`, response.status, requestId);
   }
   return { status: response.status, code: Number(envelope.code), msg: String(envelope.msg), data: (envelope.data ?? {}) as Record<string, unknown>, requestId };

@@ -6,7 +6,7 @@ const longest = 2048;
 export function checkLink(url: string): string {
   const trimmed = url.trim();
   if (trimmed.length > longest) throw fail('invalid_parameter', `url: must be at most ${longest} characters (got ${trimmed.length})`);
-  if (/[\u0000-\u001f\u007f]/.test(trimmed)) throw fail('invalid_parameter', 'url: must not contain control characters');
+  if (/\p{Cc}/u.test(trimmed)) throw fail('invalid_parameter', 'url: must not contain control characters');
   if (/^#[^\s]+$/.test(trimmed)) return trimmed;
   if (/^mailto:[^\s@]+@[^\s@]+$/i.test(trimmed)) return trimmed;
   if (/^https?:\/\//i.test(trimmed) && URL.canParse(trimmed)) return trimmed;

@@ -12,7 +12,7 @@ const json = { 'content-type': 'application/json' };
 const keys = (key: Key = server.owner, prefix = 'svc-openapi') => ({ [`${prefix}-clientid`]: key.clientId, [`${prefix}-apikey`]: key.apiKey });
 const getMe = '/openapi/account/v1/get_me';
 
-async function post(path: string, body: BodyInit, headers: Record<string, string>): Promise<{ status: number; body: any; headers: Headers }> {
+async function post(path: string, body: string | Uint8Array, headers: Record<string, string>): Promise<{ status: number; body: any; headers: Headers }> {
   const response = await fetch(server.url + path, { method: 'POST', body, headers });
   const text = await response.text();
   return { status: response.status, body: JSON.parse(text), headers: response.headers };
