@@ -1,0 +1,29 @@
+// npm run drill [-- NAME]: the long versions of tests that the suite runs short. Names: the keys below; all when none is given.
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { ensureBuilt, ensureInstalled } from './setup.mjs';
+import { root } from './paths.mjs';
+
+const drills = {
+  crash: { env: { SHEAF_DRILL_ROUNDS: '50' }, files: ['test/adapters/crash.test.ts'] },
+  formats: { env: { SHEAF_FUZZ_ROUNDS: '10000' }, files: ['test/formats/fuzz'] },
+  formulas: { env: { SHEAF_FUZZ: '1000000' }, files: ['test/sheet/engine/fuzz.test.ts'] },
+  programs: { env: { SHEAF_PROGRAMS: '10000' }, files: ['test/sheet/engine/document'] },
+};
+
+ensureInstalled();
+await ensureBuilt();
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter((name) => !(name in drills));
+if (unknown.length > 0) {
+  process.stderr.write(`usage: npm run drill -- [${Object.keys(drills).join(' | ')}]\n`);
+  process.exit(2);
+}
+let failed = 0;
+for (const [name, { env, files }] of Object.entries(drills)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue;
+  process.stdout.write(`\n== ${name}\n`);
+  const result = spawnSync(join(root, 'node_modules', '.bin', 'vitest'), ['run', '--testTimeout=3600000', ...files], { cwd: root, stdio: 'inherit', env: { ...process.env, ...env, NODE_ENV: 'test' } });
+  if (result.status !== 0) failed++;
+}
+process.exit(failed > 0 ? 1 : 0);
