@@ -22,6 +22,7 @@ import { SealedUploadCredentials } from './adapters/uploads/credentials.ts';
 import { SignedLinks } from './adapters/uploads/links.ts';
 import { SecretSealer } from './adapters/uploads/sealer.ts';
 import { GuardedWebFetcher } from './adapters/web/fetcher.ts';
+import { HttpTranscriber } from './adapters/web/transcriber.ts';
 import type { Config } from './config.ts';
 import type { Services } from './context.ts';
 import type { Log } from './lib/log.ts';
@@ -129,6 +130,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     sealer: new SecretSealer(secret, 'file password'),
     web,
     parser,
+    transcriber: config.SHEAF_TRANSCRIBE_URL === undefined ? undefined : new HttpTranscriber({ url: config.SHEAF_TRANSCRIBE_URL, key: config.SHEAF_TRANSCRIBE_KEY, model: config.SHEAF_TRANSCRIBE_MODEL }),
     sheets,
     documents,
     address,

@@ -29,6 +29,12 @@ export const configSchema = z.object({
     'hosts whose pages are videos and are refused',
   ),
   SHEAF_BLOCKED_WORDS: list('', 'words that uploads and imports must not contain (code 110020); empty = off'),
+  SHEAF_TRANSCRIBE_URL: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe('endpoint that turns recordings into text (a form with file and model, an answer with text); unset = off'),
+  SHEAF_TRANSCRIBE_KEY: z.string().optional().describe('sent to that endpoint as Authorization: Bearer'),
+  SHEAF_TRANSCRIBE_MODEL: z.string().min(1).default('whisper-1').describe('model to ask it for'),
   SHEAF_RATE_LIMIT: number(50, 0, 1_000_000, 'requests per second and key, burst four times that; 0 = off'),
   SHEAF_QUOTA_BYTES: number(10 * 2 ** 30, 0, Number.MAX_SAFE_INTEGER, 'bytes each user may store'),
   SHEAF_LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info').describe('how much is logged to stderr'),

@@ -19,6 +19,7 @@ import type { SharedNotes } from './ports/shared-notes.ts';
 import type { SheetStore } from './ports/sheet-store.ts';
 import type { Stamp } from './ports/stamp.ts';
 import type { Sealer, UploadCredentials } from './ports/uploads.ts';
+import type { Transcriber } from './ports/transcriber.ts';
 import type { WebFetcher } from './ports/web-fetcher.ts';
 import type { WikiStore } from './ports/wiki-store.ts';
 
@@ -59,6 +60,8 @@ export interface Services {
   readonly sealer: Sealer;
   readonly web: WebFetcher;
   readonly parser: Parser;
+  /** Undefined where none is configured. */
+  readonly transcriber: Transcriber | undefined;
   readonly sheets: SheetStore;
   readonly documents: Documents;
   /** Where people and clients reach this installation. */

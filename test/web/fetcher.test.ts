@@ -78,6 +78,7 @@ describe('the fetcher', () => {
   beforeAll(async () => {
     canary = await startCanary();
     const bomb = gzipSync(Buffer.alloc(64 * 2 ** 20));
+    const brotliBomb = brotliCompressSync(Buffer.alloc(32 * 2 ** 20));
     routes = {
       '/page': (response) => response.writeHead(200, { 'content-type': 'Text/HTML; charset=UTF-8' }).end('<p>hello</p>'),
       '/named': (response) => response.writeHead(200, { 'content-type': 'application/pdf', 'content-length': '4', 'content-disposition': "attachment; filename*=UTF-8''%E6%8A%A5%E5%91%8A.pdf" }).end('%PDF'),
@@ -96,7 +97,7 @@ describe('the fetcher', () => {
       '/odd': (response) => response.writeHead(200, { 'content-encoding': 'compress' }).end('x'),
       '/torn': (response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('x'.repeat(10_000)).subarray(0, 20)),
       '/bomb': (response) => response.writeHead(200, { 'content-encoding': 'gzip', 'content-type': 'text/html' }).end(bomb),
-      '/brotli-bomb': (response) => response.writeHead(200, { 'content-encoding': 'br', 'content-type': 'text/html' }).end(brotliCompressSync(Buffer.alloc(32 * 2 ** 20))),
+      '/brotli-bomb': (response) => response.writeHead(200, { 'content-encoding': 'br', 'content-type': 'text/html' }).end(brotliBomb),
       '/large': (response) => response.writeHead(200, { 'content-length': String(3 * 2 ** 20) }).end(Buffer.alloc(3 * 2 ** 20)),
       '/endless': (response) => {
         response.writeHead(200);

@@ -27,7 +27,7 @@ export function checkUrl(text: string, exempt: Exemptions): URL {
   return url;
 }
 
-export function mayUsePort(port: number): boolean {
+function mayUsePort(port: number): boolean {
   return port >= 1024 ? !servicePorts.has(port) : webPorts.has(port);
 }
 
@@ -37,11 +37,11 @@ export function checkAddress(host: string, address: string, exempt: Exemptions):
 }
 
 /** Without the brackets of IPv6 and the dot of a fully qualified name. */
-export function hostOf(url: URL): string {
+function hostOf(url: URL): string {
   return url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
 }
 
-export function portOf(url: URL): number {
+function portOf(url: URL): number {
   if (url.port !== '') return Number(url.port);
   return url.protocol === 'https:' ? 443 : 80;
 }

@@ -11,7 +11,7 @@ export async function identify(bytes: Uint8Array): Promise<FormatKind | undefine
   return undefined;
 }
 
-export async function isOf(bytes: Uint8Array, kind: FormatKind): Promise<boolean> {
+async function isOf(bytes: Uint8Array, kind: FormatKind): Promise<boolean> {
   try {
     return (await sniff(bytes, kind, { whole: true })).ok;
   } catch (error) {

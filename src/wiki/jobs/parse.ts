@@ -4,6 +4,7 @@ import { FormatError, type Decoded } from '../../formats/index.ts';
 import { Budget } from '../../lib/budget.ts';
 import { JobDelayed, JobFailed, type Job, type JobHandler } from '../../ports/job-queue.ts';
 import { systemStamp, type Stamp } from '../../ports/stamp.ts';
+import { TranscriptionFailed } from '../../ports/transcriber.ts';
 import { parseJob, type Item, type ItemState, type ItemText } from '../../ports/wiki-store.ts';
 import { mediaType } from '../media-types.ts';
 import { announce, blockedWord } from '../model.ts';
@@ -48,6 +49,7 @@ export class ParseItem implements JobHandler {
     if (!original) return;
     const decoded = await this.#decode(item, original, signal);
     const text = textOf(decoded);
+    if (original.kind === 'audio') text.body = await this.#withWords(item, text.body, signal);
     const word = blockedWord(this.#services, `${text.title}\n${text.body}`);
     if (word !== undefined) throw new JobFailed(`The text holds the word ${JSON.stringify(word)}, which this installation blocks.`);
     if (original.page && text.body.trim() === '' && text.title === '') throw new JobFailed('The page holds no text that can be read without running its scripts.');
@@ -74,6 +76,22 @@ export class ParseItem implements JobHandler {
       if (!(error instanceof FormatError)) throw error;
       // A crash may be the machine's fault; all else is the file's, and stays so.
       throw error.word === 'crashed' ? new JobDelayed(error.message, { cause: error }) : new JobFailed(error.message, { cause: error });
+    }
+  }
+
+  /** What is said in a recording, where the owner configured who listens to it; its tags come first. */
+  async #withWords(item: Item, tags: string, signal: AbortSignal): Promise<string> {
+    const { transcriber, wiki } = this.#services;
+    if (!transcriber) return tags;
+    // A link to a file has become one by now; the bytes read before were handed to the parser.
+    const stored = (await wiki.items.item(item.id)) ?? item;
+    const { bytes } = await this.#stored(stored);
+    try {
+      const words = await transcriber.transcribe({ bytes, fileName: stored.fileName, contentType: stored.contentType }, signal);
+      return [tags, words].filter((part) => part.trim() !== '').join('\n\n');
+    } catch (error) {
+      if (error instanceof TranscriptionFailed) throw new JobDelayed(error.message, { cause: error });
+      throw error;
     }
   }
 

@@ -34,7 +34,7 @@ export function addStorage(server: FastifyInstance, app: App): void {
 
 const signedAddress = /[?&](q-sign-algorithm|X-Amz-Algorithm|x-cos-security-token)=/;
 
-export function isForStorage({ url = '/', headers, method }: IncomingMessage): boolean {
+function isForStorage({ url = '/', headers, method }: IncomingMessage): boolean {
   if (url.startsWith(`/${bucket.name}/`) || url === `/${bucket.name}` || url.startsWith(`/${bucket.name}?`)) return true;
   if (headers.host?.startsWith(`${bucket.name}.`)) return true;
   const { authorization } = headers;

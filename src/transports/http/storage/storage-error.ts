@@ -15,7 +15,7 @@ export const badSignature = (message: string): StorageError => new StorageError(
 export const tooSkewed = (): StorageError => new StorageError(403, 'RequestTimeTooSkewed', 'the time of the request differs from the time of the server by more than 5 minutes');
 export const badRequest = (code: string, message: string): StorageError => new StorageError(400, code, message);
 
-export function escapeXml(text: string): string {
+function escapeXml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`).replace(/(?![\t\n\r])\p{Cc}|[\ufffe\uffff]/gu, '\ufffd');
 }
 

@@ -1,0 +1,64 @@
+import { fetch as send, FormData } from 'undici';
+import { TranscriptionFailed, type Transcriber } from '../../ports/transcriber.ts';
+
+const longestMs = 10 * 60_000;
+const longestAnswer = 16 * 2 ** 20;
+
+export interface TranscriberOptions {
+  /** The whole address, e.g. `http://127.0.0.1:8000/v1/audio/transcriptions`. The owner chose it, so it may be private. */
+  url: string;
+  key: string | undefined;
+  model: string;
+}
+
+/** Endpoints of the form most servers of speech models share: a form with `file` and `model`, an answer with `text`. */
+export class HttpTranscriber implements Transcriber {
+  readonly #options: TranscriberOptions;
+
+  constructor(options: TranscriberOptions) {
+    this.#options = options;
+  }
+
+  async transcribe(recording: { bytes: Uint8Array; fileName: string; contentType: string }, signal: AbortSignal): Promise<string> {
+    const { url, key, model } = this.#options;
+    const form = new FormData();
+    form.set('file', new Blob([recording.bytes as Uint8Array<ArrayBuffer>], { type: recording.contentType }), recording.fileName);
+    form.set('model', model);
+    form.set('response_format', 'json');
+    let status: number;
+    let body: string;
+    try {
+      const headers: Record<string, string> = key === undefined ? {} : { authorization: `Bearer ${key}` };
+      const answer = await send(url, { method: 'POST', body: form, headers, redirect: 'error', signal: AbortSignal.any([signal, AbortSignal.timeout(longestMs)]) });
+      status = answer.status;
+      body = await limited(answer.body ?? []);
+    } catch (error) {
+      if (error instanceof TranscriptionFailed) throw error;
+      throw new TranscriptionFailed('The transcription endpoint of this installation does not answer. Ask its owner to check SHEAF_TRANSCRIBE_URL.', { cause: error });
+    }
+    const text = status === 200 ? textIn(body) : undefined;
+    if (text === undefined) throw new TranscriptionFailed(`The transcription endpoint of this installation answered ${status} and no text. Ask its owner to check SHEAF_TRANSCRIBE_URL.`);
+    return text;
+  }
+}
+
+async function limited(body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body) {
+    size += chunk.length;
+    if (size > longestAnswer) throw new TranscriptionFailed('The transcription endpoint of this installation answered with too much text.');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function textIn(body: string): string | undefined {
+  try {
+    const answer = JSON.parse(body) as { text?: unknown };
+    return typeof answer.text === 'string' ? answer.text : undefined;
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
