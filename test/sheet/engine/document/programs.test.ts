@@ -9,6 +9,7 @@ import type { Revision } from '../../../../src/sheet/engine/rebuild.ts';
 import { load, snapshot } from '../../../../src/sheet/engine/snapshot.ts';
 import { CellError } from '../../../../src/sheet/engine/values.ts';
 import { Workbook } from '../../../../src/sheet/engine/workbook.ts';
+import { Dice } from './dice.ts';
 import { Model, cellKey, cellOf, cuts, deletion, insertion, movement, printFormula } from './model.ts';
 import type { Axis, ModelFormula, ModelRect, ModelRef, ModelSheet } from './model.ts';
 
@@ -17,24 +18,6 @@ const FIRST = Number(process.env['SHEAF_FIRST_PROGRAM'] ?? 1);
 const STEPS = 24;
 const ROWS = 14;
 const COLS = 8;
-
-/** Chance that repeats. */
-class Dice {
-  private state: number;
-  constructor(seed: number) {
-    this.state = (seed * 2_654_435_761) >>> 0;
-  }
-  below(limit: number): number {
-    this.state = (Math.imul(this.state ^ (this.state >>> 15), 0x2c1b3c6d) + 0x9e3779b9) >>> 0;
-    return Math.floor(((this.state ^ (this.state >>> 13)) >>> 0) / 4_294_967_296 * limit);
-  }
-  chance(percent: number): boolean {
-    return this.below(100) < percent;
-  }
-  pick<T>(list: readonly T[]): T {
-    return list[this.below(list.length)]!;
-  }
-}
 
 /** A document and the model of it, changed alike. */
 class Program {
