@@ -1,0 +1,122 @@
+import { beforeAll, expect, test } from 'vitest';
+import { SqlWikiStore } from '../../src/adapters/sql/wiki-store.ts';
+import { titleHash } from '../../src/adapters/sql/wiki-rows.ts';
+import type { Database } from '../../src/adapters/sql/database.ts';
+import { newId } from '../../src/lib/ids.ts';
+import { parseJob, WikiRefused, type NewItem } from '../../src/ports/wiki-store.ts';
+import { eachDatabase } from '../support/databases.ts';
+import { stamp } from '../support/stamps.ts';
+
+const limits = { quotaBytes: 1000 };
+
+eachDatabase('wiki store', (_name, open) => {
+  let database: Database;
+  let store: SqlWikiStore;
+  let user: string;
+  beforeAll(async () => {
+    database = await open();
+    store = new SqlWikiStore(database);
+  });
+
+  async function newBase(): Promise<string> {
+    user = newId('user');
+    const id = newId('kb');
+    await store.bases.createBase(stamp({ userId: user }), { id, userId: user, name: 'B', description: '', coverUrl: '', questions: [], isPersonal: false });
+    return id;
+  }
+
+  function file(baseId: string, more: Partial<NewItem> = {}): NewItem {
+    const id = newId('media');
+    return { id, baseId, folderId: baseId, userId: user, mediaType: 7, title: 't', state: 'queued', kind: 'markdown', fileName: 't.md', contentType: 'text/markdown', fileSize: 10, cosKey: `media/${id}.md`, contentId: '', lastModifyTime: 0, sealedPassword: 'sealed', ...more };
+  }
+
+  const add = async (item: NewItem) => store.items.addItem(stamp({ userId: user }), item, 'keep_both', limits);
+  const jobs = (subject: string) => database.all<{ state: string }>('SELECT state FROM job WHERE kind = ? AND subject = ?', parseJob, subject);
+  const text = { title: '', headings: 'H', body: 'body', meta: { pages: 2 } };
+
+  test('an item and its job are one write; a refused item leaves nothing', async () => {
+    const base = await newBase();
+    const item = await add(file(base));
+    expect(await jobs(item.id)).toEqual([{ state: 'queued' }]);
+    const large = file(base, { fileSize: 5000 });
+    await expect(add(large)).rejects.toThrow(WikiRefused);
+    expect([await store.items.item(large.id), await jobs(large.id), (await store.bases.base(base, user))?.itemCount]).toEqual([undefined, [], 1]);
+  });
+
+  test('the same item added ten times at once is there once', async () => {
+    const base = await newBase();
+    const item = file(base);
+    const added = await Promise.all(Array.from({ length: 10 }, () => add(item)));
+    expect(new Set(added.map((one) => one.place)).size).toBe(1);
+    expect([(await store.bases.base(base, user))?.itemCount, (await jobs(item.id)).length]).toEqual([1, 1]);
+  });
+
+  test('items added at once have different places, in the order of lists', async () => {
+    const base = await newBase();
+    await Promise.all(Array.from({ length: 20 }, () => add(file(base))));
+    const { items } = await store.tree.list(base, base, undefined, 50);
+    const places = items.map((item) => item.place);
+    expect(places).toEqual([...new Set(places)].toSorted((a, b) => b - a));
+    expect(places).toHaveLength(20);
+  });
+
+  test('text is saved and the password forgotten; read back as it was', async () => {
+    const base = await newBase();
+    const item = await add(file(base));
+    expect(await store.texts.sealedPassword(item.id)).toBe('sealed');
+    expect(await store.texts.setParsing(item.id, 1)).toBe(true);
+    expect((await store.items.item(item.id))?.state).toBe('parsing');
+    const long = { ...text, body: '字'.repeat(5000) };
+    expect(await store.texts.saveText(stamp(), item.id, 1, long)).toBe(true);
+    expect([(await store.items.item(item.id))?.state, await store.texts.sealedPassword(item.id), await store.texts.text(item.id)]).toEqual(['ready', '', long]);
+  });
+
+  test('[T71] what is deleted, or was replaced meanwhile, takes no text', async () => {
+    const base = await newBase();
+    const item = await add(file(base));
+    expect(await store.texts.saveText(stamp(), item.id, 2, text)).toBe(false);
+    await store.tree.trash(stamp(), base, [item.id]);
+    expect(await jobs(item.id)).toEqual([]);
+    expect([await store.texts.saveText(stamp(), item.id, 1, text), await store.texts.failItem(stamp(), item.id, 1, 'x'), await store.texts.setParsing(item.id, 1)]).toEqual([false, false, false]);
+    expect(await store.texts.text(item.id)).toBeUndefined();
+    await store.tree.restore(stamp(), base, [item.id]);
+    expect([(await store.items.item(item.id))?.state, (await jobs(item.id)).length]).toEqual(['queued', 1]);
+  });
+
+  test('other bytes make a new version, with a job of its own; the old bytes become garbage', async () => {
+    const base = await newBase();
+    const item = await add(file(base));
+    const upload = { mediaId: newId('media'), userId: user, baseId: base, cosKey: 'media/new.md', fileName: 'n.md', fileExt: 'md', contentType: 'text/markdown', mediaType: 7, kind: 'markdown' as const, fileSize: 20, createdAt: 0, expiresAt: 0 };
+    await store.uploads.createUpload(null, upload);
+    const replaced = await store.items.replaceItem(stamp(), item.id, upload, '', limits);
+    expect([replaced.version, replaced.state, replaced.cosKey, (await jobs(item.id)).length, await store.uploads.upload(upload.mediaId)]).toEqual([2, 'queued', 'media/new.md', 1, undefined]);
+    expect(await store.texts.saveText(stamp(), item.id, 1, text)).toBe(false);
+    expect(await store.uploads.garbage(0, 1000)).toContain(item.cosKey);
+    expect(await database.get('SELECT bytes FROM storage_use WHERE user_id = ?', user)).toEqual({ bytes: 20 });
+  });
+
+  test('garbage that something refers to again is forgotten, not deleted', async () => {
+    const base = await newBase();
+    const item = await add(file(base));
+    await store.uploads.discard(item.cosKey);
+    expect(await store.uploads.garbage(0, 1000)).not.toContain(item.cosKey);
+    await store.uploads.discard('media/later.zip', 500);
+    expect([await store.uploads.garbage(499, 1000), await store.uploads.garbage(500, 1000)].map((keys) => keys.includes('media/later.zip'))).toEqual([false, true]);
+  });
+
+  test('one personal base a user, however many ask at once', async () => {
+    const userId = newId('user');
+    const make = () => store.bases.ensurePersonal(stamp({ userId }), { id: newId('kb'), userId, name: 'P', description: '', coverUrl: '', questions: [], isPersonal: true });
+    await Promise.all(Array.from({ length: 8 }, make));
+    expect((await store.bases.basesOf(userId)).map((base) => base.isPersonal)).toEqual([true]);
+  });
+
+  test('titles are told apart though they share a number', async () => {
+    const base = await newBase();
+    await add(file(base, { title: 'real.md' }));
+    await database.write(null, (tx) => tx.run('UPDATE wiki_item SET title_hash = ? WHERE base_id = ?', titleHash('other.md'), base));
+    expect(await store.items.takenTitles(base, ['other.md'])).toEqual(new Set());
+    await database.write(null, (tx) => tx.run('UPDATE wiki_item SET title_hash = ? WHERE base_id = ?', titleHash('real.md'), base));
+    expect(await store.items.takenTitles(base, ['other.md', 'real.md'])).toEqual(new Set(['real.md']));
+  });
+});
