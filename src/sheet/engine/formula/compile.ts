@@ -17,6 +17,9 @@ export interface Scope {
   readonly depth: number;
 }
 
+/** Steps that calling a LAMBDA or a name is taken for. */
+const LAMBDA_COST = 16;
+
 export const EMPTY_SCOPE: Scope = { slots: new Map(), depth: 0 };
 
 function bind(scope: Scope, names: readonly string[]): Scope {
@@ -174,7 +177,10 @@ function compileName(node: Extract<Node, { type: 'name' }>, scope: Scope): Eval 
   return (ev) => {
     if (typeof sheet === 'string') return ERRORS.ref;
     const definition = ev.host.nameDefinition(name, sheet ?? ev.sheet.id);
-    if (definition) return ev.nested(() => isolated(ev, definition));
+    if (definition) {
+      ev.budget.spend(LAMBDA_COST);
+      return ev.nested(() => isolated(ev, definition));
+    }
     // A function's bare name stands for the function: BYROW(A1:C2,SUM).
     if (known) return new Lambda(known.most, known.required, (args) => compileCall(known, args.map((arg) => () => arg ?? null), true)(ev));
     return ERRORS.name;
@@ -287,7 +293,7 @@ function compileLambda(args: readonly Node[], scope: Scope): Eval {
     return new Lambda(names.length, required, (given) => {
       if (given.length > names.length || given.length < required) return ERRORS.value;
       return ev.nested(() => {
-        ev.budget.spend(1);
+        ev.budget.spend(LAMBDA_COST);
         const kept = ev.env;
         const { constants } = ev;
         ev.constants = own;
