@@ -49,37 +49,29 @@ export class SqlJobQueue implements JobQueue {
     const any = await this.#db.get(`SELECT 1 AS found FROM job j WHERE j.kind IN (${kindList}) AND ${due('j')} LIMIT 1`, ...kinds, now, now);
     if (!any) return [];
     const rows = await this.#db.write(null, async (tx) => {
-      // Of one kind and subject only the first that is due, and none while another one runs.
-      const found = await tx.all<{ id: string }>(
-        `SELECT j.id FROM job j WHERE j.kind IN (${kindList}) AND ${due('j')}
-           AND NOT EXISTS (SELECT 1 FROM job o WHERE o.kind = j.kind AND o.subject = j.subject AND o.id <> j.id
-             AND ((o.state = 'running' AND o.lease_until >= ?) OR (${due('o')} AND (o.run_at, o.id) < (j.run_at, j.id))))
-         ORDER BY j.run_at, j.id LIMIT ? ${this.#db.dialect.skipLocked}`,
-        ...kinds,
-        now,
-        now,
-        now,
-        now,
-        now,
-        limit,
-      );
-      const taken: string[] = [];
-      for (const job of found) {
-        await tx.run(
-          "UPDATE job SET state = 'running', worker = ?, attempts = attempts + 1, lease_until = ?, updated_at = ? WHERE id = ?",
-          worker,
-          now + leaseMs,
+      const taken: JobRow[] = [];
+      // One after the other, so that each is read in the order of its index, however long the queue is.
+      for (const ready of ["j.state = 'running' AND j.lease_until < ?", "j.state = 'queued' AND j.run_at <= ?"]) {
+        if (taken.length >= limit) break;
+        // Of one kind and subject only the first that is due, and none while another one runs.
+        const found = await tx.all<{ id: string }>(
+          `SELECT j.id FROM job j WHERE ${ready} AND j.kind IN (${kindList})
+             AND NOT EXISTS (SELECT 1 FROM job o WHERE o.kind = j.kind AND o.subject = j.subject AND o.id <> j.id
+               AND ((o.state = 'running' AND o.lease_until >= ?) OR (${due('o')} AND (o.run_at, o.id) < (j.run_at, j.id))))
+           ORDER BY j.run_at, j.id LIMIT ? ${this.#db.dialect.skipLocked}`,
           now,
-          job.id,
+          ...kinds,
+          now,
+          now,
+          now,
+          limit - taken.length,
         );
-        taken.push(job.id);
+        for (const { id } of found) {
+          await tx.run("UPDATE job SET state = 'running', worker = ?, attempts = attempts + 1, lease_until = ?, updated_at = ? WHERE id = ?", worker, now + leaseMs, now, id);
+          taken.push((await tx.get<JobRow>('SELECT * FROM job WHERE id = ?', id))!);
+        }
       }
-      const jobs: JobRow[] = [];
-      for (const id of taken) {
-        const row = await tx.get<JobRow>('SELECT * FROM job WHERE id = ?', id);
-        if (row) jobs.push(row);
-      }
-      return jobs;
+      return taken;
     }, { lock: 'job-claim' });
     return rows.map(toJob);
   }

@@ -30,7 +30,7 @@ export const accounts: Migration = {
       id ${d.text} PRIMARY KEY, kind ${d.text} NOT NULL, subject ${d.text} NOT NULL, payload ${d.text} NOT NULL,
       state ${d.text} NOT NULL, attempts BIGINT NOT NULL, max_attempts BIGINT NOT NULL, run_at BIGINT NOT NULL,
       lease_until BIGINT, worker ${d.text}, reason ${d.text} NOT NULL, created_at BIGINT NOT NULL, updated_at BIGINT NOT NULL)`,
-    'CREATE INDEX job_due ON job(state, run_at)',
+    'CREATE INDEX job_due ON job(state, run_at, id)',
     'CREATE INDEX job_subject ON job(kind, subject)',
   ],
 };
