@@ -56,6 +56,8 @@ function whole(kind: BaseKind, value: Value): unknown {
 
 /** Steps that one call among many is taken for, beside the cells it walks. */
 const CALL_COST = 4;
+/** Longer texts are counted by their length. */
+const LONG_TEXT = 256;
 
 type Run = (ev: Evaluation, ...args: unknown[]) => Value;
 
@@ -94,6 +96,7 @@ export function compileCall(definition: FunctionDef, args: readonly Eval[], lift
         const kind = kinds[i] as BaseKind;
         const converted = convert(kind, pick(value as Grid, r, c));
         if (kind !== 'any' && converted instanceof CellError) return converted;
+        if (typeof converted === 'string' && converted.length > LONG_TEXT) ev.budget.spend(converted.length >> 4);
         item[i] = converted;
       }
       try {
@@ -134,6 +137,7 @@ export function compileCall(definition: FunctionDef, args: readonly Eval[], lift
         }
         const converted = convert(kind, single);
         if (kind !== 'any' && converted instanceof CellError) return converted;
+        if (typeof converted === 'string' && converted.length > LONG_TEXT) ev.budget.spend(converted.length >> 4);
         values[i] = converted;
       }
       if (arrays) return spread(ev, values);

@@ -105,10 +105,11 @@ export const partFunctions: readonly FunctionDef[] = [
   define('SEARCH', 'text', ['text', 'text', 'number?'], (_call, part, text, start) =>
     position(text, start, (from) => wildcardFind(searchPattern(keepLength(part)), keepLength(text), from)),
   ),
-  define('REPT', 'text', ['text', 'number'], (_call, text, count) => {
+  define('REPT', 'text', ['text', 'number'], (call, text, count) => {
     const times = countOf(count, 0);
     if (text === '') return '';
     if (text.length * times > MAX_TEXT) return ERRORS.value;
+    call.budget.spend((text.length * times) >> 4);
     return text.repeat(times);
   }),
   define('CONCATENATE', 'text', ['text...'], (_call, ...parts) => {
