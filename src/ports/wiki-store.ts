@@ -150,7 +150,7 @@ export interface SessionMessage {
   at: number;
 }
 
-export type WikiRefusal = 'not_found' | 'no_space' | 'name_exists' | 'too_many' | 'cycle' | 'last_owner' | 'foreign_note' | 'too_deep';
+export type WikiRefusal = 'not_found' | 'no_space' | 'name_exists' | 'too_many' | 'cycle' | 'last_owner' | 'personal' | 'foreign_note' | 'too_deep';
 
 /** The store did nothing, and says why. */
 export class WikiRefused extends Error {

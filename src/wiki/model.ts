@@ -21,6 +21,7 @@ const words: Record<WikiRefusal, string> = {
   too_many: 'invalid_parameter',
   cycle: 'invalid_parameter',
   last_owner: 'invalid_parameter',
+  personal: 'invalid_parameter',
   foreign_note: 'no_permission',
   too_deep: 'invalid_parameter',
 };

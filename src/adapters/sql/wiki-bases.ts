@@ -80,7 +80,9 @@ export class SqlBaseStore implements BaseStore {
 
   deleteBase(stamp: Stamp, id: string): Promise<void> {
     return this.#write(stamp, id, async (tx) => {
-      await liveBase(tx, id);
+      if ((await liveBase(tx, id)).is_personal === 1) {
+        throw new WikiRefused('personal', 'knowledge_base_id: the first knowledge base of a user is always there; delete what is in it instead');
+      }
       await tx.run("INSERT INTO search_outbox (space, id) SELECT 'wiki', id FROM wiki_item WHERE base_id = ? AND deleted_at IS NULL", id);
       await tx.run("INSERT INTO search_outbox (space, id) SELECT 'wiki', id FROM wiki_folder WHERE base_id = ? AND deleted_at IS NULL", id);
       await tx.run(`DELETE FROM job WHERE kind = ? AND state <> 'done' AND subject IN (SELECT id FROM wiki_item WHERE base_id = ? AND state IN ('queued', 'parsing'))`, parseJobKind, id);

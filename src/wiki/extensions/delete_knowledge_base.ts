@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { fail } from '../../operation/errors.ts';
 import { nothing } from '../../operation/fields.ts';
 import { operation } from '../../operation/operation.ts';
 import { writing } from '../model.ts';
@@ -14,7 +13,6 @@ export const delete_knowledge_base = operation({
   output: nothing,
   async run(input, context) {
     const base = await baseFor(context, input.knowledge_base_id, 'own');
-    if (base.isPersonal) throw fail('invalid_parameter', 'knowledge_base_id: your first knowledge base is always there; delete what is in it instead');
     await writing(context, base.id, () => context.wiki.bases.deleteBase(context.stamp, base.id));
     return {};
   },
