@@ -4,6 +4,7 @@ import type { Effect, ObjectSchema, Operation } from '../operation/operation.ts'
 import type { RawJson } from '../operation/raw-json.ts';
 import type { SheetDocument } from './engine/document.ts';
 import type { Mutation } from './engine/mutations/mutation.ts';
+import type { RecalcOptions } from './engine/workbook.ts';
 
 /**
  * A tool is an operation in two halves: its definition, from which every surface follows, and its work, which runs in
@@ -15,6 +16,10 @@ export interface ToolCall {
   readonly isOwner: boolean;
   /** Unix milliseconds. */
   readonly at: number;
+  /** The document's version as the tool finds it. */
+  readonly version: number;
+  /** Moment, chance and budget of what is calculated for this call. */
+  readonly calculation: RecalcOptions;
   /** Ids are made here and travel in mutations, so that replay makes the same ones. */
   newId(prefix: string): string;
 }
@@ -23,13 +28,18 @@ export interface Plan<Data> {
   readonly mutations: Mutation[];
   /** The answer; {} when omitted. */
   readonly data?: Data;
+  /** Each mutation was held against protections at the place where it will apply; see rehearse(). */
+  readonly checked?: true;
 }
 
 export type Work =
   | { readonly kind: 'write'; plan(document: SheetDocument, input: never, call: ToolCall): Plan<Record<string, unknown>> }
   | { readonly kind: 'read'; read(document: SheetDocument, input: never, call: ToolCall): Record<string, unknown> | RawJson };
 
-export type Tool<Input extends ObjectSchema = ObjectSchema, Output extends ObjectSchema = ObjectSchema> = Operation<Input, Output> & { readonly work: Work };
+export type Tool<Input extends ObjectSchema = ObjectSchema, Output extends ObjectSchema = ObjectSchema> = Operation<Input, Output> & {
+  readonly work: Work;
+  readonly prepare?: (input: z.output<Input>, context: Context) => Promise<z.output<Input>>;
+};
 
 interface Definition<Input extends ObjectSchema, Output extends ObjectSchema> {
   readonly name: string;
@@ -47,14 +57,14 @@ export function writeTool<Input extends ObjectSchema, Output extends ObjectSchem
   definition: Definition<Input, Output> & { plan(document: SheetDocument, input: z.output<Input>, call: ToolCall): Plan<z.input<Output>> },
 ): Tool<Input, Output> {
   const { plan, prepare, effect = 'write', ...rest } = definition;
-  return { ...rest, effect, work: { kind: 'write', plan: plan as never }, run: runner(definition.name, 'editor', prepare) };
+  return { ...rest, effect, prepare, work: { kind: 'write', plan: plan as never }, run: runner(definition.name, 'editor', prepare) };
 }
 
 export function readTool<Input extends ObjectSchema, Output extends ObjectSchema>(
   definition: Definition<Input, Output> & { read(document: SheetDocument, input: z.output<Input>, call: ToolCall): z.input<Output> | RawJson },
 ): Tool<Input, Output> {
   const { read, prepare, ...rest } = definition;
-  return { ...rest, effect: 'read', work: { kind: 'read', read: read as never }, run: runner(definition.name, 'viewer', prepare) };
+  return { ...rest, effect: 'read', prepare, work: { kind: 'read', read: read as never }, run: runner(definition.name, 'viewer', prepare) };
 }
 
 function runner<Input>(name: string, need: 'viewer' | 'editor', prepare: ((input: Input, context: Context) => Promise<Input>) | undefined) {

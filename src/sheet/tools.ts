@@ -47,10 +47,19 @@ import { update_filter } from './operations/update_filter.ts';
 import { update_pivot_table } from './operations/update_pivot_table.ts';
 import { update_protect_range } from './operations/update_protect_range.ts';
 import { validate_file_data } from './operations/validate_file_data.ts';
+import { append_rows } from './extensions/append_rows.ts';
+import { batchOf } from './extensions/batch.ts';
+import { copy_sheet } from './extensions/copy_sheet.ts';
+import { describe_sheet } from './extensions/describe_sheet.ts';
+import { get_history } from './extensions/get_history.ts';
+import { get_used_range } from './extensions/get_used_range.ts';
+import { replace } from './extensions/replace.ts';
+import { revert } from './extensions/revert.ts';
+import { set_dimension_visible } from './extensions/set_dimension_visible.ts';
 import type { Tool } from './tool.ts';
 
-/** Every tool of the sheet module, in the order of the specification. */
-export const toolList = {
+/** The tools of the specification, in its order. */
+const specified = {
   set_cell_value,
   set_range_value,
   set_range_value_by_csv,
@@ -101,6 +110,22 @@ export const toolList = {
   delete_protect_range,
   get_protect_ranges,
 };
+
+/** Our own. */
+const extensions = {
+  batch: batchOf(() => tools),
+  get_used_range,
+  append_rows,
+  replace,
+  copy_sheet,
+  set_dimension_visible,
+  get_history,
+  revert,
+  describe_sheet,
+};
+
+/** Every tool of the sheet module. */
+export const toolList = { ...specified, ...extensions };
 
 /** Those whose work runs in the threads that hold documents. */
 export const tools: ReadonlyMap<string, Tool> = new Map(

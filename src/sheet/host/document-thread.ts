@@ -107,15 +107,16 @@ export class DocumentThread {
     const tool = this.#tools.get(request.tool);
     if (!tool) throw fail('unknown_operation', `there is no tool ${request.tool}`);
     const { document } = open;
-    const call = { userId: request.userId, isOwner: request.isOwner, at: request.at, newId: this.#newId };
+    const calculation = { now: serialOf(request.at), seed: request.seed, limit: callBudget };
+    const call = { userId: request.userId, isOwner: request.isOwner, at: request.at, version: open.version, calculation, newId: this.#newId };
     if (tool.work.kind === 'read') {
       const data = tool.work.read(document, request.input as never, call);
       return { kind: 'read', bytes: this.#bytes(data) };
     }
-    const { mutations, data = {} } = tool.work.plan(document, request.input as never, call);
+    const { mutations, data = {}, checked } = tool.work.plan(document, request.input as never, call);
     if (mutations.length === 0) return { kind: 'nothing', bytes: this.#bytes(data) };
-    refuseProtected(document, mutations, call);
-    const { inverse, changed } = edit(document, mutations, { now: serialOf(request.at), seed: request.seed, limit: callBudget });
+    if (!checked) refuseProtected(document, mutations, call);
+    const { inverse, changed } = edit(document, mutations, calculation);
     open.version++;
     open.undo.push({ version: open.version, inverse });
     const answer = request.wantChanges ? { ...data, changes: listChanges(document, changed) } : data;

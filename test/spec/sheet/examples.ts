@@ -108,4 +108,16 @@ export const examples: Examples = {
   update_protect_range: async (server) => ({ ...(await withProtection(server)), range }),
   delete_protect_range: withProtection,
   get_protect_ranges: on({}),
+  batch: async (server) => {
+    const { file_id, sheet_id } = await newDocument(server);
+    return { file_id, calls: [{ tool: 'set_freeze', arguments: { sheet_id, row_count: 1, col_count: 0 } }] };
+  },
+  get_used_range: on({}),
+  append_rows: on({ rows: [['fig', 'fruit', 4]], start_col: 0, end_col: 2 }),
+  replace: inFile({ search_term: 'pear', replacement: 'fig', sheet_name: 'Sheet1', start_row: 0, start_col: 0, end_row: 10, end_col: 10, match_case: false, match_entire_cell: false, use_regex: false, match_formulas: false }),
+  copy_sheet: on({ name: 'Copy', index: 0 }),
+  set_dimension_visible: on({ dimension_type: 'row', index: 1, count: 1, visible: false }),
+  get_history: inFile({ cursor: '', limit: 5 }),
+  revert: inFile({ version: 1 }),
+  describe_sheet: on({ max_tokens: 1000 }),
 };

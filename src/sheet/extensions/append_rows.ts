@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { fail } from '../../operation/errors.ts';
+import { integer, list } from '../../operation/fields.ts';
+import { longestText } from '../cell-values.ts';
+import { setRangeBlock, type BlockCell } from '../engine/mutations/set-range-block.ts';
+import type { SubSheet } from '../engine/state/sub-sheet.ts';
+import { BLANK } from '../engine/store/chunk.ts';
+import { worksheetOf } from '../lookup.ts';
+import { changesField, changesOutput, col, fileFields, maxCols, maxRows, sheetField } from '../schema.ts';
+import { writeTool } from '../tool.ts';
+
+const mostRows = 20_000;
+const value = z.union([z.string().max(longestText), z.number(), z.boolean(), z.null()]).meta({ description: 'Text, number, true, false, or null for an empty cell; text that begins with = is a formula.' });
+
+export const append_rows = writeTool({
+  name: 'append_rows',
+  summary: 'Writes rows below the last used row of the columns they go into; safe when several callers append. To write at a known place use set_range_value_by_csv.\nExample: {"rows":[["pear",3,"=B2*2"],["leek",2,null]]}',
+  input: z.object({
+    ...fileFields,
+    ...sheetField,
+    rows: list('Rows of values, from left to right.', list('A row.', value, { max: maxCols }), { min: 1, max: mostRows }),
+    start_col: col('First column to write; 0 when omitted.').optional(),
+    end_col: col('Last column that counts for the last used row; that of the longest row when omitted.').optional(),
+    ...changesField,
+  }),
+  output: z.object({ start_row: integer('Row the first of them went to.'), row_count: integer('How many.'), ...changesOutput }),
+  plan(document, input) {
+    const sub = worksheetOf(document, input.sheet_id);
+    const left = input.start_col ?? 0;
+    const width = input.rows.reduce((most, row) => Math.max(most, row.length), 0);
+    if (width === 0) throw fail('invalid_parameter', 'rows: must hold at least one value');
+    if (left + width > maxCols) throw fail('limit_exceeded', `rows: ${width} values from column ${left} on exceed ${maxCols} columns`);
+    const right = input.end_col ?? left + width - 1;
+    if (right < left + width - 1) throw fail('invalid_parameter', `end_col: must be at least ${left + width - 1}, the last column written (got ${right})`);
+    const top = lastFilledRow(sub, left, right) + 1;
+    if (top + input.rows.length > maxRows) throw fail('limit_exceeded', `rows: ${input.rows.length} rows from row ${top} on exceed ${maxRows} rows`);
+    const rows = input.rows.map((row) => row.map(cellOf));
+    const data = { start_row: top, row_count: input.rows.length };
+    if (rows.every((row) => row.every((cell) => cell === null))) return { mutations: [], data };
+    return { mutations: [setRangeBlock.of({ sheet: sub.id, row: top, col: left, rows })], data };
+  },
+});
+
+function cellOf(given: z.output<typeof value>): BlockCell {
+  if (typeof given === 'string') return given === '' ? null : given.startsWith('=') && given.length > 1 ? { formula: given } : given;
+  return given;
+}
+
+/** The last row of these columns that holds a value or a formula, -1 when none does. */
+function lastFilledRow(sub: SubSheet, left: number, right: number): number {
+  const { bands } = sub.sheet.cells;
+  for (const band of bands.toReversed()) {
+    let last = -1;
+    for (let c = left; c <= Math.min(right, band.chunks.length - 1); c++) {
+      const chunk = band.chunks[c];
+      if (!chunk) continue;
+      for (let i = chunk.rows - 1; i > last; i--) {
+        if (chunk.tags[i] !== BLANK || (chunk.formulas?.[i] ?? 0) !== 0) last = i;
+      }
+    }
+    if (last >= 0) return band.start + last;
+  }
+  return -1;
+}

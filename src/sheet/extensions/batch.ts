@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import { Failure, fail } from '../../operation/errors.ts';
+import { list, text } from '../../operation/fields.ts';
+import { explain } from '../../operation/parse.ts';
+import type { Mutation } from '../engine/mutations/mutation.ts';
+import { rehearse } from '../rehearsal.ts';
+import { changesField, changesOutput, fileFields, fileIdOf } from '../schema.ts';
+import { writeTool, type Tool } from '../tool.ts';
+
+const mostCalls = 100;
+/** They speak of the whole history, or are batches themselves. */
+const excluded = new Set(['batch', 'revert']);
+
+/** The tools are given, because batch is one of them. */
+export function batchOf(tools: () => ReadonlyMap<string, Tool>) {
+  const toolOf = (name: string, index: number): Tool & { work: { kind: 'write' } } => {
+    const short = name.replace(/^sheet[._]/, '');
+    const found = tools().get(short);
+    if (!found) throw fail('invalid_parameter', `calls[${index}].tool: there is no tool ${JSON.stringify(name)}`);
+    if (found.work.kind !== 'write' || excluded.has(short)) throw fail('invalid_parameter', `calls[${index}].tool: must be a tool that writes, other than batch and revert (got ${JSON.stringify(name)})`);
+    return found as Tool & { work: { kind: 'write' } };
+  };
+
+  return writeTool({
+    name: 'batch',
+    summary: 'Runs several writing tools on one document as one revision: all of them or, when one fails, none. Each sees what the earlier ones did.\nExample: {"calls":[{"tool":"add_sheet","arguments":{"name":"Q1"}},{"tool":"set_freeze","arguments":{"sheet_id":"...","row_count":1,"col_count":0}}]}',
+    input: z.object({
+      ...fileFields,
+      calls: list('What to do, in order.', z.object({
+        tool: text('Name of a writing sheet tool.', { min: 1, max: 64 }),
+        arguments: z.record(z.string(), z.unknown()).meta({ description: 'Its parameters; file_id may be left out.' }),
+      }), { min: 1, max: mostCalls }),
+      ...changesField,
+    }),
+    output: z.object({ results: list('What each answered, in order.', z.record(z.string(), z.unknown())), ...changesOutput }),
+    async prepare(input, context) {
+      const file_id = fileIdOf(input);
+      const calls = [];
+      for (const [index, one] of input.calls.entries()) {
+        const tool = toolOf(one.tool, index);
+        const given = one.arguments as { file_id?: string; file_url?: string };
+        if ((given.file_id || given.file_url) && fileIdOf(given) !== file_id) throw fail('invalid_parameter', `calls[${index}].arguments.file_id: must be the batch's document or left out`);
+        const raw = { ...one.arguments, file_id };
+        const parsed = tool.input.safeParse(raw);
+        if (!parsed.success) throw fail('invalid_parameter', `calls[${index}].arguments.${explain(parsed.error.issues[0]!, raw)}`);
+        const ready = tool.prepare ? await named(index, () => tool.prepare!(parsed.data as never, context)) : parsed.data;
+        calls.push({ tool: tool.name, arguments: ready as Record<string, unknown> });
+      }
+      return { ...input, calls };
+    },
+    plan(document, input, call) {
+      const results: Record<string, unknown>[] = [];
+      const steps = input.calls.map((one) => (index: number): readonly Mutation[] => {
+        const { mutations, data = {} } = toolOf(one.tool, index).work.plan(document, one.arguments as never, call);
+        results.push(data);
+        return mutations;
+      });
+      const at = { index: 0 };
+      try {
+        const mutations = rehearse(document, call, steps.map((step, index) => () => {
+          at.index = index;
+          return step(index);
+        }));
+        return { mutations, data: { results }, checked: true };
+      } catch (error) {
+        throw withPlace(error, at.index);
+      }
+    },
+  });
+}
+
+async function named<Result>(index: number, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    throw withPlace(error, index);
+  }
+}
+
+/** Says which of the calls it was; faults of the engine keep their kind. */
+function withPlace(error: unknown, index: number): unknown {
+  if (error instanceof Failure) return new Failure(error.word, `calls[${index}]: ${error.message}`, { retryAfter: error.retryAfter, cause: error });
+  if (error instanceof Error) error.message = `calls[${index}]: ${error.message}`;
+  return error;
+}

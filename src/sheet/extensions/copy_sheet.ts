@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import { fail } from '../../operation/errors.ts';
+import { integer, text } from '../../operation/fields.ts';
+import type { SheetDocument } from '../engine/document.ts';
+import { addSheet } from '../engine/mutations/add-sheet.ts';
+import { defineName } from '../engine/mutations/define-name.ts';
+import type { Mutation } from '../engine/mutations/mutation.ts';
+import { putPivot } from '../engine/mutations/put-pivot.ts';
+import { restoreBlock } from '../engine/mutations/restore-block.ts';
+import { restoreState } from '../engine/mutations/restore-state.ts';
+import { restoreStyles, type RestoreStyles } from '../engine/mutations/restore-styles.ts';
+import { keepStyles } from '../engine/mutations/support.ts';
+import { capture, isEmpty } from '../engine/state/contents.ts';
+import { LARGEST, regionOf } from '../engine/state/rect.ts';
+import type { SubSheet, SubSheetState } from '../engine/state/sub-sheet.ts';
+import { worksheetOf } from '../lookup.ts';
+import { changesOutput, fileFields, sheetField } from '../schema.ts';
+import { newSheetId } from '../sheet-id.ts';
+import { checkSheetName } from '../sheet-names.ts';
+import { writeTool, type ToolCall } from '../tool.ts';
+
+const longestName = 31;
+
+export const copy_sheet = writeTool({
+  name: 'copy_sheet',
+  summary: 'Copies a sub-sheet with everything on it (values, formulas, styles, merges, sizes, filters, links, images, charts, pivot tables, protections) and answers with the copy\'s sheet_id. To copy a whole document use manage_copy_file.',
+  input: z.object({
+    ...fileFields,
+    ...sheetField,
+    name: text('The copy\'s name; the old one with a number when omitted.', { max: longestName }).optional(),
+    index: integer('Its place among the tabs, from 0; after the original when omitted.', { min: 0 }).optional(),
+  }),
+  output: z.object({ sheet_id: text('The copy.'), sheet_name: text('Its name.'), ...changesOutput }),
+  plan(document, input, call) {
+    const sub = worksheetOf(document, input.sheet_id);
+    const count = document.subSheets.length;
+    const at = input.index ?? document.subSheets.indexOf(sub) + 1;
+    if (at > count) throw fail('invalid_parameter', `index: must be at most ${count}, the number of sub-sheets (got ${at})`);
+    const name = input.name ? checkSheetName(document, input.name) : numbered(sub.name, (one) => document.byName(one) === undefined, longestName);
+    const sheet = newSheetId();
+    const mutations: Mutation[] = [addSheet.of({ sheet, name, at, type: sub.type, rows: sub.rows, cols: sub.cols })];
+    for (const one of document.names()) if (one.sheet === sub.id) mutations.push(defineName.of({ name: one.name, formula: one.formula, sheet }));
+    const contents = capture(document, sub, LARGEST);
+    if (!isEmpty(contents)) mutations.push(restoreBlock.of({ sheet, region: regionOf(LARGEST), ...contents }));
+    if (sub.styles.used().length > 0) mutations.push(restoreStyles.of({ ...(keepStyles(document, sub, LARGEST).data as RestoreStyles), sheet }));
+    mutations.push(restoreState.of({ sheet, state: stateCopy(sub, call) }), ...pivotCopies(document, sub, sheet, call));
+    return { mutations, data: { sheet_id: sheet, sheet_name: name } };
+  },
+});
+
+/** Ids are unique in a document: the copy's things get their own. */
+function stateCopy(sub: SubSheet, call: ToolCall): SubSheetState {
+  const state = sub.save();
+  return {
+    ...state,
+    links: state.links.map(([row, col, link]) => [row, col, { ...link, id: call.newId('link') }]),
+    filters: state.filters.map((one) => ({ ...one, id: call.newId('filter') })),
+    images: state.images.map((one) => ({ ...one, id: call.newId('image') })),
+    charts: state.charts.map((one) => ({ ...one, id: call.newId('chart') })),
+    protections: state.protections.map((one) => ({ ...one, id: call.newId('protect') })),
+  };
+}
+
+function pivotCopies(document: SheetDocument, sub: SubSheet, sheet: string, call: ToolCall): Mutation[] {
+  const taken = new Set(document.pivots.map((one) => one.name));
+  return document.pivots
+    .filter((one) => one.sheet === sub.id)
+    .map((one) => {
+      const name = numbered(one.name, (other) => !taken.has(other), 100);
+      taken.add(name);
+      return putPivot.of({ pivot: { ...one, id: call.newId('pivot'), name, sheet, sourceSheet: one.sourceSheet === sub.id ? sheet : one.sourceSheet } });
+    });
+}
+
+/** "Budget (2)", or the next number that is free. */
+function numbered(name: string, isFree: (name: string) => boolean, longest: number): string {
+  for (let number = 2; ; number++) {
+    const suffix = ` (${number})`;
+    const made = `${[...name].slice(0, longest - suffix.length).join('')}${suffix}`;
+    if (isFree(made)) return made;
+  }
+}

@@ -1,0 +1,108 @@
+import { z } from 'zod';
+import { flag, integer, list, oneOf, text } from '../../operation/fields.ts';
+import { columnTypes, describeColumn, hasHeader, type ColumnSummary } from '../describe-columns.ts';
+import type { SheetDocument } from '../engine/document.ts';
+import type { SubSheet } from '../engine/state/sub-sheet.ts';
+import { worksheetOf } from '../lookup.ts';
+import { rangeText } from '../range-text.ts';
+import { dataRegions } from '../regions.ts';
+import { fileFields } from '../schema.ts';
+import { readTool } from '../tool.ts';
+
+const mostRegions = 50;
+const mostColumns = 200;
+const defaultTokens = 2000;
+/** JSON of tables runs at about this many characters a token. */
+const charactersPerToken = 4;
+
+const column = z.object({
+  col: integer('Column, from 0.'),
+  letter: text('Its letter.'),
+  header: text('Its heading.').optional(),
+  type: oneOf('What its cells hold.', columnTypes),
+  formula: text('Its first formula.').optional(),
+  samples: list('Values as shown.', text('A value.')).optional(),
+});
+
+const region = z.object({
+  range: text('Like <sheet_id>$A1:D20.'),
+  row_count: integer('Rows, heading included.'),
+  col_count: integer('Columns.'),
+  has_header: flag('The first row holds headings.'),
+  columns: list('From left to right.', column),
+});
+
+const sheet = z.object({
+  sheet_id: text('Sub-sheet.'),
+  sheet_name: text('Its name.'),
+  used_range: text('All that is filled; empty if nothing is.'),
+  frozen_rows: integer('Rows kept in view.'),
+  frozen_cols: integer('Columns kept in view.'),
+  charts: integer('How many.'),
+  pivot_tables: integer('How many.'),
+  filters: integer('How many.'),
+  images: integer('How many.'),
+  regions: list('Tables found, from the top.', region),
+});
+
+type Sheet = z.input<typeof sheet>;
+
+export const describe_sheet = readTool({
+  name: 'describe_sheet',
+  summary: 'Tells what a document holds without reading it all: tables, headings, column types and samples, within a budget of tokens. Use it before get_cell_data on a document you do not know.',
+  input: z.object({
+    ...fileFields,
+    sheet_id: text('Only this sub-sheet; all when omitted.', { max: 64 }).optional(),
+    max_tokens: integer('About how long the answer may be; 2000 when omitted.', { min: 100, max: 50_000 }).optional(),
+  }),
+  output: z.object({ sheets: list('In the order of the tabs.', sheet), truncated: flag('Something was left out to keep the budget.') }),
+  read(document, input) {
+    const subs = input.sheet_id ? [worksheetOf(document, input.sheet_id)] : document.subSheets;
+    const sheets = subs.map((sub) => describe(document, sub));
+    return withinBudget(sheets, (input.max_tokens ?? defaultTokens) * charactersPerToken);
+  },
+});
+
+function describe(document: SheetDocument, sub: SubSheet): Sheet {
+  const used = document.usedRange(sub);
+  const regions = used ? dataRegions(sub, used, mostRegions) : [];
+  return {
+    sheet_id: sub.id,
+    sheet_name: sub.name,
+    used_range: used ? rangeText(sub.id, used) : '',
+    frozen_rows: sub.freeze.rows,
+    frozen_cols: sub.freeze.cols,
+    charts: sub.charts.length,
+    pivot_tables: document.pivots.filter((one) => one.sheet === sub.id).length,
+    filters: sub.filters.length,
+    images: sub.images.length,
+    regions: regions.map((rect) => {
+      const headed = hasHeader(document, sub, rect);
+      const columns: ColumnSummary[] = [];
+      for (let col = rect.left; col <= Math.min(rect.right, rect.left + mostColumns - 1); col++) columns.push(describeColumn(document, sub, rect, col, headed));
+      return { range: rangeText(sub.id, rect), row_count: rect.bottom - rect.top + 1, col_count: rect.right - rect.left + 1, has_header: headed, columns };
+    }),
+  };
+}
+
+/** Leaves out what matters least first: samples, then columns, then tables, then sub-sheets. */
+function withinBudget(sheets: Sheet[], characters: number): { sheets: Sheet[]; truncated: boolean } {
+  const fits = (): boolean => JSON.stringify({ sheets }).length <= characters;
+  const complete = sheets.every((one) => one.regions.every((r) => r.columns.length === r.col_count));
+  if (fits()) return { sheets, truncated: !complete };
+  const regions = sheets.flatMap((one) => one.regions);
+  for (const keep of [1, 0]) {
+    for (const one of regions) for (const c of one.columns) c.samples = c.samples?.slice(0, keep);
+    if (fits()) return { sheets, truncated: true };
+  }
+  for (let keep = 32; keep >= 1; keep = Math.floor(keep / 2)) {
+    for (const one of regions) one.columns = one.columns.slice(0, keep);
+    if (fits()) return { sheets, truncated: true };
+  }
+  for (let keep = 8; keep >= 0; keep = keep === 0 ? -1 : Math.floor(keep / 2)) {
+    for (const one of sheets) one.regions = one.regions.slice(0, keep);
+    if (fits()) return { sheets, truncated: true };
+  }
+  while (sheets.length > 1 && !fits()) sheets.pop();
+  return { sheets, truncated: true };
+}

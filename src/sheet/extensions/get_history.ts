@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { fail } from '../../operation/errors.ts';
+import { cursor, flag, integer, list, text } from '../../operation/fields.ts';
+import { operation } from '../../operation/operation.ts';
+import { fileFields, fileIdOf } from '../schema.ts';
+
+export const get_history = operation({
+  name: 'get_history',
+  summary: 'Lists a document\'s revisions, newest first: version, who, when, by which tool. To go back to one use revert.',
+  effect: 'read',
+  input: z.object({
+    ...fileFields,
+    cursor: cursor().optional(),
+    limit: integer('How many at most; 50 when omitted.', { min: 1, max: 200 }).optional(),
+  }),
+  output: z.object({
+    revisions: list('Newest first.', z.object({
+      version: integer('Its number.'),
+      user_id: text('Who made it.'),
+      at: integer('Unix milliseconds.'),
+      tool: text('By which tool.'),
+    })),
+    next_cursor: text('For the next page; empty after the last.'),
+    is_end: flag('Whether this was the last page.'),
+  }),
+  async run(input, context) {
+    const { document } = await context.documents.access(context, fileIdOf(input), 'viewer');
+    const limit = input.limit ?? 50;
+    const found = await context.sheets.history(document.id, placeOf(input.cursor ?? ''), limit + 1);
+    const page = found.slice(0, limit);
+    const isEnd = found.length <= limit;
+    return {
+      revisions: page.map(({ version, userId, at, tool }) => ({ version, user_id: userId, at, tool })),
+      next_cursor: isEnd ? '' : String(page.at(-1)!.version),
+      is_end: isEnd,
+    };
+  },
+});
+
+function placeOf(given: string): number {
+  if (given === '') return Number.MAX_SAFE_INTEGER;
+  if (!/^\d{1,15}$/.test(given)) throw fail('invalid_parameter', `cursor: must come from next_cursor (got ${JSON.stringify(given.slice(0, 60))})`);
+  return Number(given);
+}

@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { flag, integer, text } from '../../operation/fields.ts';
+import { worksheetOf } from '../lookup.ts';
+import { rangeText } from '../range-text.ts';
+import { fileFields, sheetField } from '../schema.ts';
+import { readTool } from '../tool.ts';
+
+export const get_used_range = readTool({
+  name: 'get_used_range',
+  summary: 'Tells the smallest region that holds all values and formulas of a sub-sheet. To know what is in it use describe_sheet.',
+  input: z.object({ ...fileFields, ...sheetField }),
+  output: z.object({
+    is_empty: flag('No cell holds anything; the range is left out.'),
+    start_row: integer('First row, from 0.').optional(),
+    start_col: integer('First column, from 0.').optional(),
+    end_row: integer('Last row, included.').optional(),
+    end_col: integer('Last column, included.').optional(),
+    range: text('The same as <sheet_id>$A1:B2; empty if none.'),
+  }),
+  read(document, input) {
+    const sub = worksheetOf(document, input.sheet_id);
+    const used = document.usedRange(sub);
+    if (!used) return { is_empty: true, range: '' };
+    return { is_empty: false, start_row: used.top, start_col: used.left, end_row: used.bottom, end_col: used.right, range: rangeText(sub.id, used) };
+  },
+});

@@ -1,0 +1,136 @@
+import { RE2JS } from 're2js';
+import { z } from 'zod';
+import { fail } from '../../operation/errors.ts';
+import { flag, integer, text } from '../../operation/fields.ts';
+import { longestText } from '../cell-values.ts';
+import { csvCell } from '../engine/csv.ts';
+import type { SheetDocument } from '../engine/document.ts';
+import { BadPattern, compilePattern, find } from '../engine/find.ts';
+import type { Mutation } from '../engine/mutations/mutation.ts';
+import { setValues } from '../engine/mutations/set-values.ts';
+import type { Constant, FormulaRun, ValueRun } from '../engine/state/contents.ts';
+import type { SubSheet } from '../engine/state/sub-sheet.ts';
+import { CellError } from '../engine/values.ts';
+import { changesField, changesOutput, col, fileFields, row } from '../schema.ts';
+import { writeTool } from '../tool.ts';
+
+const mostCells = 100_000;
+const longestFormula = 8192;
+
+export const replace = writeTool({
+  name: 'replace',
+  summary: 'Replaces text in cells, in all sub-sheets or one. Formulas are changed only with match_formulas; numbers are matched by their digits. With use_regex (RE2) the replacement may use $1, $2 and ${name}. To only look use find.\nExample: {"search_term":"(\\\\d+) pcs","use_regex":true,"replacement":"$1 pieces"}',
+  input: z.object({
+    ...fileFields,
+    search_term: text('Text or pattern.', { min: 1, max: 1000 }),
+    replacement: text('What to put instead; may be empty.', { max: longestText }),
+    sheet_name: text('Only this sub-sheet.', { max: 31 }).optional(),
+    start_row: row('First row; 0 when omitted.').optional(),
+    start_col: col('First column; 0 when omitted.').optional(),
+    end_row: row('Last row; the last one when omitted.').optional(),
+    end_col: col('Last column; the last one when omitted.').optional(),
+    match_case: flag('Capitals count.').optional(),
+    match_entire_cell: flag('The whole text must match.').optional(),
+    use_regex: flag('search_term is an RE2 pattern.').optional(),
+    match_formulas: flag('Change the text of formulas too.').optional(),
+    ...changesField,
+  }),
+  output: z.object({ replaced_count: integer('Cells changed.'), ...changesOutput }),
+  plan(document, input) {
+    const only = input.sheet_name === undefined ? undefined : document.byName(input.sheet_name);
+    if (input.sheet_name !== undefined && !only) throw fail('no_such_sheet', `sheet_name: there is no sub-sheet named ${JSON.stringify(input.sheet_name)}`);
+    if ((input.end_row ?? Infinity) < (input.start_row ?? 0)) throw fail('invalid_parameter', `end_row: must be at least start_row (got ${input.end_row})`);
+    if ((input.end_col ?? Infinity) < (input.start_col ?? 0)) throw fail('invalid_parameter', `end_col: must be at least start_col (got ${input.end_col})`);
+    const substitute = substitution(input);
+    const found = find(document, {
+      term: input.search_term,
+      sheets: only && [only],
+      within: { top: input.start_row, left: input.start_col, bottom: input.end_row, right: input.end_col },
+      matchCase: input.match_case,
+      entireCell: input.match_entire_cell,
+      regex: input.use_regex,
+      formulas: input.match_formulas,
+      most: mostCells,
+    });
+    if (found.overflow) throw fail('limit_exceeded', `search_term: at most ${mostCells} cells can be changed at once; narrow the range`);
+    const mutations: Mutation[] = [];
+    let count = 0;
+    for (const sub of document.subSheets) {
+      const cells = found.results.filter((one) => one.sheet === sub.id);
+      const changed = cells.flatMap((one) => rewritten(document, sub, one.row, one.col, input.match_formulas === true, substitute));
+      count += changed.length;
+      mutations.push(...written(sub, changed));
+    }
+    return { mutations, data: { replaced_count: count } };
+  },
+});
+
+interface Changed {
+  readonly row: number;
+  readonly col: number;
+  readonly content: Constant | { readonly formula: string };
+}
+
+type Substitute = (text: string) => string;
+
+function substitution(input: { search_term: string; replacement: string; match_case?: boolean; match_entire_cell?: boolean; use_regex?: boolean }): Substitute {
+  const pattern = input.use_regex ? input.search_term : RE2JS.quote(input.search_term);
+  const replacement = input.use_regex ? input.replacement : RE2JS.quoteReplacement(input.replacement, true);
+  try {
+    const compiled = compilePattern(input.match_entire_cell ? `^(?:${pattern})$` : pattern, input.match_case === true);
+    return (given) => compiled.matcher(given).replaceAll(replacement, true);
+  } catch (error) {
+    if (error instanceof BadPattern) throw fail('invalid_parameter', `search_term: is not a pattern RE2 understands: ${error.message}`);
+    throw error;
+  }
+}
+
+/** The cell with its text replaced; nothing when it has no text of its own or the text stays. */
+function rewritten(document: SheetDocument, sub: SubSheet, r: number, c: number, formulas: boolean, substitute: Substitute): Changed[] {
+  const formula = document.formula(sub, r, c);
+  if (formula !== undefined) {
+    if (!formulas) return [];
+    const after = apply(substitute, formula);
+    if (after === formula) return [];
+    if (!after.startsWith('=') || after.length < 2) throw fail('invalid_parameter', `replacement: would leave no formula in row ${r}, column ${c} (got ${JSON.stringify(after.slice(0, 60))})`);
+    if (after.length > longestFormula) throw fail('limit_exceeded', `replacement: the formula in row ${r}, column ${c} would have more than ${longestFormula} characters`);
+    return [{ row: r, col: c, content: { formula: after } }];
+  }
+  const value = document.value(sub, r, c);
+  // What an array or a pivot table shows is not the cell's own.
+  if (value === null || value instanceof CellError || sub.sheet.cells.formulaId(r, c) < 0) return [];
+  const before = typeof value === 'string' ? value : typeof value === 'boolean' ? (value ? 'TRUE' : 'FALSE') : String(value);
+  const after = apply(substitute, before);
+  if (after === before) return [];
+  if (after.length > longestText) throw fail('limit_exceeded', `replacement: the text in row ${r}, column ${c} would have more than ${longestText} characters`);
+  return [{ row: r, col: c, content: typeof value === 'string' ? after || null : plain(csvCell(after)) }];
+}
+
+function apply(substitute: Substitute, given: string): string {
+  try {
+    return substitute(given);
+  } catch (error) {
+    throw fail('invalid_parameter', `replacement: ${(error as Error).message}`);
+  }
+}
+
+/** Digits that became a formula stay text: replacing never makes code of data. */
+function plain(cell: ReturnType<typeof csvCell>): Constant {
+  return typeof cell === 'object' && cell !== null && 'formula' in cell ? cell.formula : cell;
+}
+
+/** Links stay on their cells; rich text goes with the text it was. */
+function written(sub: SubSheet, changed: readonly Changed[]): Mutation[] {
+  const mutations: Mutation[] = [];
+  for (const rich of [false, true]) {
+    const cells = changed.filter((one) => (sub.rich.get(one.row, one.col) !== undefined) === rich);
+    const values: ValueRun[] = [];
+    const formulas: FormulaRun[] = [];
+    for (const { row: r, col: c, content } of cells) {
+      if (typeof content === 'object' && content !== null && 'formula' in content) formulas.push([r, c, 1, content.formula]);
+      else values.push([r, c, [content]]);
+    }
+    if (cells.length > 0) mutations.push(setValues.of({ sheet: sub.id, values, formulas, ...(rich ? {} : { keepLinks: true as const }) }));
+  }
+  return mutations;
+}

@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import type { Context } from '../../context.ts';
+import { Failure, fail } from '../../operation/errors.ts';
+import { integer } from '../../operation/fields.ts';
+import type { Mutation } from '../engine/mutations/mutation.ts';
+import { putProtect } from '../engine/mutations/put-protect.ts';
+import { removeProtect } from '../engine/mutations/remove-protect.ts';
+import type { SheetDocument } from '../engine/document.ts';
+import { rehearse } from '../rehearsal.ts';
+import { changesField, done, fileFields, fileIdOf } from '../schema.ts';
+import { writeTool, type ToolCall } from '../tool.ts';
+
+const revisionsTogether = 100;
+const mostBytes = 64 * 2 ** 20;
+/** How often others may write in between before the caller is told. */
+const mostTries = 5;
+
+/** What undoes the later revisions, newest first, and the version it starts from. */
+const loaded = z.object({ from: z.number(), inverses: z.array(z.string()) });
+
+const input = z.object({
+  ...fileFields,
+  version: integer('Which state to go back to, from get_history.', { min: 0 }),
+  ...changesField,
+});
+
+const tool = writeTool({
+  name: 'revert',
+  summary: 'Brings a document back to the state of an earlier version, as a new revision: nothing of its history is lost, and a revert can be reverted. Versions: get_history.',
+  effect: 'destroy',
+  input,
+  output: done,
+  prepare: load,
+  plan(document, given, call) {
+    const { from, inverses } = loaded.parse((given as { loaded?: unknown }).loaded);
+    if (from !== call.version) throw new Failure('conflict', `the document was changed meanwhile, to version ${call.version}; try again`);
+    const steps = inverses.map((text) => JSON.parse(text) as Mutation[]);
+    const unguarded = call.isOwner || document.subSheets.every((one) => one.protections.length === 0);
+    if (unguarded) return { mutations: steps.flat(), checked: true };
+    const mutations = rehearse(document, call, steps.map((step) => () => {
+      for (const mutation of step) refuseUnprotecting(document, mutation, call);
+      return step;
+    }));
+    return { mutations, checked: true };
+  },
+});
+
+/** Tools guard protections themselves; here they come out of the log. */
+function refuseUnprotecting(document: SheetDocument, mutation: Mutation, call: ToolCall): void {
+  if (mutation.type !== putProtect.type && mutation.type !== removeProtect.type) return;
+  const data = mutation.data as { sheet: string; id?: string; protection?: { id: string } };
+  const id = data.id ?? data.protection?.id;
+  const hit = document.find(data.sheet)?.protections.find((one) => one.id === id && one.owner !== call.userId);
+  if (hit) throw fail('protected', `version: going back would change the protection ${hit.id}; its creator and the document's owner may do that`);
+}
+
+async function load(given: z.output<typeof input>, context: Context): Promise<z.output<typeof input>> {
+  const { document } = await context.documents.access(context, fileIdOf(given), 'editor');
+  if (given.version > document.version) throw fail('no_such_object', `version: the newest is ${document.version} (got ${given.version})`);
+  const inverses: string[] = [];
+  let bytes = 0;
+  let from = given.version;
+  for (;;) {
+    const page = await context.sheets.revisions(document.id, from, revisionsTogether);
+    for (const { version, inverse } of page) {
+      bytes += inverse.length;
+      if (bytes > mostBytes) throw fail('limit_exceeded', `version: more than ${mostBytes} bytes of changes lie between; go back in smaller steps`);
+      inverses.push(inverse);
+      from = version;
+    }
+    if (page.length < revisionsTogether) break;
+  }
+  return { ...given, loaded: { from, inverses: inverses.toReversed() } } as z.output<typeof input>;
+}
+
+export const revert: typeof tool = {
+  ...tool,
+  async run(given, context) {
+    for (let tries = 1; ; tries++) {
+      try {
+        return await tool.run(given, context);
+      } catch (error) {
+        if (!(error instanceof Failure && error.word === 'conflict') || tries === mostTries) throw error;
+      }
+    }
+  },
+};

@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { fail } from '../../operation/errors.ts';
+import { flag, integer } from '../../operation/fields.ts';
+import { setVisible } from '../engine/mutations/set-visible.ts';
+import { worksheetOf } from '../lookup.ts';
+import { changesField, dimensionField, done, fileFields, maxRows, sheetField } from '../schema.ts';
+import { writeTool } from '../tool.ts';
+
+export const set_dimension_visible = writeTool({
+  name: 'set_dimension_visible',
+  summary: 'Hides or shows whole rows or columns; they keep their size and what they hold. Rows hidden by a filter are shown with update_filter or remove_filter.\nExample: {"dimension_type":"col","index":2,"count":1,"visible":false}',
+  idempotent: true,
+  input: z.object({
+    ...fileFields,
+    ...sheetField,
+    ...dimensionField,
+    index: integer('First row or column, from 0.', { min: 0, max: maxRows - 1 }),
+    count: integer('How many.', { min: 1, max: maxRows }),
+    visible: flag('false hides, true shows.'),
+    ...changesField,
+  }),
+  output: done,
+  plan(document, input) {
+    const sub = worksheetOf(document, input.sheet_id);
+    const axis = input.dimension_type;
+    const size = axis === 'row' ? sub.rows : sub.cols;
+    const last = input.index + input.count - 1;
+    if (last >= size) throw fail('invalid_parameter', `count: ${axis}s ${input.index} to ${last} are not all there; the last is ${size - 1}`);
+    const hidden = axis === 'row' ? sub.hiddenRows : sub.hiddenCols;
+    const already = hidden.count(input.index, last);
+    if (already === (input.visible ? 0 : input.count)) return { mutations: [] };
+    return { mutations: [setVisible.of({ sheet: sub.id, axis, runs: [[input.index, last, input.visible ? 0 : 1]] })] };
+  },
+});

@@ -1,0 +1,25 @@
+import type { TestServer } from '../../support/server.ts';
+import type { Examples } from '../generated.ts';
+
+const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
+async function newFile(server: TestServer): Promise<string> {
+  const { data } = await server.call('http', 'manage', 'create_file', { title: 'Example' });
+  return data.file_id as string;
+}
+
+const on = (extra: Record<string, unknown>) => async (server: TestServer) => ({ file_id: await newFile(server), ...extra });
+const just = (input: Record<string, unknown>) => async () => input;
+
+export const examples: Examples = {
+  create_file: just({ title: 'T', file_type: 'sheet' }),
+  list_files: just({ cursor: '', limit: 10, deleted: false }),
+  search_file: just({ query: 'x', offset: 0, limit: 10 }),
+  query_file_info: on({}),
+  rename_file: on({ title: 'Other' }),
+  copy_file: on({ title: 'Copy' }),
+  delete_file: on({}),
+  restore_file: on({}),
+  share_file: async (server) => ({ file_id: await newFile(server), user_id: (await server.newUser()).userId, role: 'viewer' }),
+  upload_image: just({ content: png }),
+};
