@@ -20,6 +20,8 @@ export class Sheet implements SheetHost {
   private readonly indexes = new Map<number, ColumnIndex>();
   /** Cells searched one by one since a column last changed: past its length an index pays. */
   private readonly searched = new Map<number, { version: number; cells: number }>();
+  /** Cells walked so far: the budget hears of them in thousands. */
+  private walked = 0;
   private lastKnown = { writes: -1, epoch: -1, row: -1, col: -1 };
 
   constructor(id: number, name: string, strings: Strings, meter: Meter) {
@@ -30,6 +32,11 @@ export class Sheet implements SheetHost {
   }
 
   read(row: number, col: number): Scalar {
+    return this.cells.read(row, col);
+  }
+
+  walk(row: number, col: number): Scalar {
+    if ((++this.walked & 4095) === 0) this.cells.meter.spend(4096);
     return this.cells.read(row, col);
   }
 

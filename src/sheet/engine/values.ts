@@ -157,6 +157,8 @@ export interface CellSource {
   readonly id: number;
   readonly name: string;
   read(row: number, col: number): Scalar;
+  /** As `read`, counted: what functions walk ranges with. */
+  walk(row: number, col: number): Scalar;
   eachFilled(top: number, left: number, bottom: number, right: number, visit: VisitCell): boolean;
   totals(top: number, left: number, bottom: number, right: number): Totals;
   /** Last row and column that hold anything, -1 when empty. */
@@ -192,7 +194,7 @@ export class RangeRef implements Grid {
   }
 
   at(row: number, col: number): Scalar {
-    return this.sheet.read(this.top + row, this.left + col);
+    return this.sheet.walk(this.top + row, this.left + col);
   }
 
   eachFilled(visit: VisitCell): boolean {

@@ -127,6 +127,7 @@ export class Evaluation implements Call {
     const rows = Math.max(...grids.map((grid) => grid.rows));
     const cols = Math.max(...grids.map((grid) => grid.cols));
     this.reserve(rows, cols);
+    this.budget.spend(rows * cols * 3);
     return Matrix.build(rows, cols, (r, c) => this.element(each(...items.map((item) => pick(item, r, c)))));
   }
 

@@ -231,3 +231,22 @@ describe('formulas', () => {
     expect([wb.set('A1', 2).value('C10'), wb.value('B1'), wb.value('B2'), wb.formula('B2')]).toEqual([18, 2.5, 120_001, '=A1+119999']);
   });
 });
+
+describe('ranges of the whole sheet', () => {
+  it.each(['=DSUM(Far!A:XFD,1,Far!A:XFD)', '=SORT(Far!A:XFD,Far!A:XFD)', '=LARGE(Far!A:A,Far!A:A)', '=CHOOSE(Far!A:A,1)', '=SUM(Far!A:XFD)'])(
+    '%s ends within the budget though the last cell is filled',
+    (formula) => {
+      const wb = book('Near', 'Far');
+      wb.set('Far!A1', 3).set('Far!XFD1048576', 4).recalc();
+      wb.set('B2', formula);
+      let sum: unknown;
+      try {
+        wb.workbook.recalc({ limit: 3_000_000 });
+        sum = wb.workbook.sheets[0]?.read(1, 1);
+      } catch (error) {
+        expect(error).toBeInstanceOf(BudgetExceeded);
+      }
+      expect(sum).toBe(formula === '=SUM(Far!A:XFD)' ? 7 : undefined);
+    },
+  );
+});
