@@ -13,8 +13,10 @@ import type { Surroundings } from './workbook.ts';
 export interface PivotOutput {
   readonly sheet: string;
   readonly rect: Rect;
-  /** Something stood in the way: only `#SPILL!` is shown, at the anchor unless that is taken too. */
+  /** Something stood in the way: only `#SPILL!` is shown, at the anchor. */
   readonly blocked: boolean;
+  /** The anchor is taken too: nothing is shown. */
+  readonly hidden: boolean;
 }
 
 const PIXELS_PER_CHARACTER = 7;

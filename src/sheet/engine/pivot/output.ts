@@ -1,9 +1,10 @@
 import type { Rect } from '../address.ts';
-import type { SheetDocument } from '../document.ts';
+import type { PivotOutput, SheetDocument } from '../document.ts';
 import type { Change } from '../graph/writer.ts';
 import type { PivotTable } from '../state/objects.ts';
+import { meets, sameRect } from '../state/rect.ts';
 import type { SubSheet } from '../state/sub-sheet.ts';
-import { BLANK, TABLED } from '../store/chunk.ts';
+import { BLANK, SPILLED, TABLED } from '../store/chunk.ts';
 import { ERRORS, MAX_COLS, MAX_ROWS, Matrix } from '../values.ts';
 import type { RecalcOptions } from '../workbook.ts';
 import { computePivot } from './compute.ts';
@@ -22,7 +23,7 @@ export function retractPivot(document: SheetDocument, id: string): void {
   document.pivotOutputs.delete(id);
   document.pivotStamps.delete(id);
   const sub = output && document.find(output.sheet);
-  if (!output || !sub) return;
+  if (!output || output.hidden || !sub) return;
   const { rect } = output;
   for (let col = rect.left; col <= rect.right; col++) {
     sub.sheet.cells.eachPiece(col, rect.top, rect.bottom, (chunk, from, to) => {
@@ -40,22 +41,49 @@ export function retractPivot(document: SheetDocument, id: string): void {
   }
 }
 
+/** What a pivot table is to show, and where. */
+interface Wanted {
+  readonly matrix: Matrix;
+  readonly area: Rect;
+  readonly blocked: boolean;
+  /** Not even its anchor is free. */
+  readonly hidden: boolean;
+}
+
 /** Computes the pivot tables whose source, place or settings changed; returns the cells that did. */
 export function refreshPivots(document: SheetDocument, options: RecalcOptions, all: boolean): Change[] {
   const changes: Change[] = [];
   for (const id of document.pivotOutputs.keys()) if (!document.pivot(id)) retractPivot(document, id);
   for (const pivot of document.pivots) {
-    const stamp = stampOf(document, pivot);
     const output = document.pivotOutputs.get(pivot.id);
-    if (!all && output && !output.blocked && document.pivotStamps.get(pivot.id) === stamp) continue;
+    if (!all && output && !output.blocked && document.pivotStamps.get(pivot.id) === stampOf(document, pivot)) continue;
     const sub = document.subSheet(pivot.sheet);
-    const matrix = pivot.source ? computePivot(document, pivot, options) : Matrix.row([ERRORS.ref]);
-    if (!output || output.blocked || !isShown(sub, pivot, matrix, output.rect)) {
-      changes.push(...show(document, sub, pivot, matrix, output?.blocked ?? false));
-    }
+    const wanted = wantedBy(document, sub, pivot, options);
+    if (!output || !isShown(sub, wanted, output)) changes.push(...show(document, sub, pivot, wanted));
     document.pivotStamps.set(pivot.id, stampOf(document, pivot));
   }
   return changes;
+}
+
+function wantedBy(document: SheetDocument, sub: SubSheet, pivot: PivotTable, options: RecalcOptions): Wanted {
+  const matrix = pivot.source ? computePivot(document, pivot, options) : Matrix.row([ERRORS.ref]);
+  const area = areaOf(pivot, matrix);
+  const yielding = yieldingTo(document, pivot);
+  if (isFree(sub, area, yielding)) return { matrix, area, blocked: false, hidden: false };
+  const mark = Matrix.row([ERRORS.spill]);
+  const anchor = areaOf(pivot, mark);
+  return { matrix: mark, area: anchor, blocked: true, hidden: !isFree(sub, anchor, yielding) };
+}
+
+/** Of two tables that want the same cells the one that comes first in the list gets them: what this one may take. */
+function yieldingTo(document: SheetDocument, pivot: PivotTable): Rect[] {
+  const index = document.pivots.findIndex((one) => one.id === pivot.id);
+  const rects: Rect[] = [];
+  for (const [id, output] of document.pivotOutputs) {
+    if (output.sheet !== pivot.sheet || output.hidden) continue;
+    if (index < 0 ? id === pivot.id : document.pivots.findIndex((one) => one.id === id) >= index) rects.push(output.rect);
+  }
+  return rects;
 }
 
 function stampOf(document: SheetDocument, pivot: PivotTable): string {
@@ -74,15 +102,14 @@ function areaOf(pivot: PivotTable, matrix: Matrix): Rect {
   return { top: pivot.row, left: pivot.col, bottom: pivot.row + Math.max(1, matrix.rows) - 1, right: pivot.col + Math.max(1, matrix.cols) - 1 };
 }
 
-function isShown(sub: SubSheet, pivot: PivotTable, matrix: Matrix, rect: Rect): boolean {
-  const area = areaOf(pivot, matrix);
-  if (rect.top !== area.top || rect.left !== area.left || rect.bottom !== area.bottom || rect.right !== area.right) return false;
+function isShown(sub: SubSheet, wanted: Wanted, output: PivotOutput): boolean {
+  const { matrix, area, blocked, hidden } = wanted;
+  if (output.sheet !== sub.id || output.blocked !== blocked || !sameRect(output.rect, area)) return false;
+  if (hidden || output.hidden) return hidden === output.hidden;
   const { cells } = sub.sheet;
-  for (let row = 0; row < matrix.rows; row++) {
-    for (let col = 0; col < matrix.cols; col++) {
-      const value = matrix.at(row, col);
-      if (cells.read(area.top + row, area.left + col) !== value) return false;
-      if (value !== null && cells.formulaId(area.top + row, area.left + col) !== TABLED) return false;
+  for (let row = area.top; row <= area.bottom; row++) {
+    for (let col = area.left; col <= area.right; col++) {
+      if (cells.formulaId(row, col) !== TABLED || cells.read(row, col) !== matrix.at(row - area.top, col - area.left)) return false;
     }
   }
   return true;
@@ -90,53 +117,48 @@ function isShown(sub: SubSheet, pivot: PivotTable, matrix: Matrix, rect: Rect): 
 
 /** Whether a pivot table has room for its table where it stands; what it shows now does not count. */
 export function pivotFits(document: SheetDocument, pivot: PivotTable, options: RecalcOptions = {}): boolean {
-  const sub = document.subSheet(pivot.sheet);
-  const own = document.pivotOutputs.get(pivot.id);
-  return isFree(sub, areaOf(pivot, computePivot(document, pivot, options)), own?.sheet === sub.id ? own.rect : undefined);
+  return !wantedBy(document, document.subSheet(pivot.sheet), pivot, options).blocked;
 }
 
-function isFree(sub: SubSheet, area: Rect, own?: Rect): boolean {
+/** Blank, or filled by what gives way to a table: arrays and the tables listed. */
+function isFree(sub: SubSheet, area: Rect, yielding: readonly Rect[]): boolean {
   if (area.bottom >= MAX_ROWS || area.right >= MAX_COLS) return false;
   let free = true;
   for (let col = area.left; free && col <= area.right; col++) {
     sub.sheet.cells.eachPiece(col, area.top, area.bottom, (chunk, from, to, start) => {
       for (let i = from; free && i <= to; i++) {
         const id = chunk.formulas?.[i] ?? 0;
-        if (chunk.tags[i] === BLANK && id === 0) continue;
+        if ((chunk.tags[i] === BLANK && id === 0) || id === SPILLED) continue;
         const row = start + i;
-        const mine = id === TABLED && own && row >= own.top && row <= own.bottom && col >= own.left && col <= own.right;
-        if (!mine) free = false;
+        if (id !== TABLED || !yielding.some((rect) => row >= rect.top && row <= rect.bottom && col >= rect.left && col <= rect.right)) free = false;
       }
     });
   }
   return free;
 }
 
-function show(document: SheetDocument, sub: SubSheet, pivot: PivotTable, computed: Matrix, wasBlocked: boolean): Change[] {
-  let matrix = computed;
-  let area = areaOf(pivot, matrix);
-  const before = document.pivotOutputs.get(pivot.id)?.rect;
-  if (wasBlocked && !isFree(sub, area, before)) return [];
+function show(document: SheetDocument, sub: SubSheet, pivot: PivotTable, wanted: Wanted): Change[] {
+  const { matrix, area, blocked, hidden } = wanted;
+  const before = document.pivotOutputs.get(pivot.id);
+  const changes: Change[] = before?.sheet === sub.id ? spans(sub, before.rect) : [];
   retractPivot(document, pivot.id);
-  const blocked = !isFree(sub, area);
-  if (blocked) {
-    matrix = Matrix.row([ERRORS.spill]);
-    area = areaOf(pivot, matrix);
+  for (const [id, other] of document.pivotOutputs) {
+    if (hidden || other.hidden || other.sheet !== sub.id || !meets(other.rect, area)) continue;
+    changes.push(...spans(sub, other.rect));
+    retractPivot(document, id);
   }
-  document.pivotOutputs.set(pivot.id, { sheet: sub.id, rect: area, blocked });
-  const changes: Change[] = before ? spans(sub, before) : [];
-  if (blocked && !isFree(sub, area)) return changes;
+  document.pivotOutputs.set(pivot.id, { sheet: sub.id, rect: area, blocked, hidden });
+  if (hidden) return changes;
   const { cells } = sub.sheet;
-  for (let col = 0; col < matrix.cols; col++) {
-    for (let row = 0; row < matrix.rows; row++) {
-      const value = matrix.at(row, col);
-      if (value === null) continue;
-      const { chunk, index } = cells.chunkFor(area.top + row, area.left + col);
-      cells.put(chunk, index, value);
+  for (let col = area.left; col <= area.right; col++) {
+    // Blank cells of the table are its own too: no array may flow into them.
+    for (let row = area.top; row <= area.bottom; row++) {
+      const { chunk, index } = cells.chunkFor(row, col);
+      cells.put(chunk, index, matrix.at(row - area.top, col - area.left));
       chunk.needFormulas()[index] = TABLED;
     }
-    cells.touch(area.left + col);
-    document.workbook.changed.add(sub.sheet, area.left + col, area.top, area.bottom);
+    cells.touch(col);
+    document.workbook.changed.add(sub.sheet, col, area.top, area.bottom);
   }
   return [...changes, ...spans(sub, area)];
 }

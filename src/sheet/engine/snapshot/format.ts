@@ -37,7 +37,8 @@ export interface Header {
   readonly styles: readonly Style[];
   readonly names: readonly { readonly name: string; readonly sheet?: string; readonly formula: string }[];
   readonly pivots: readonly PivotTable[];
-  readonly outputs: readonly (readonly [id: string, sheet: string, region: Region, blocked: 0 | 1])[];
+  /** State 0 is shown, 1 blocked, 2 blocked and not even told so. */
+  readonly outputs: readonly (readonly [id: string, sheet: string, region: Region, state: 0 | 1 | 2])[];
   readonly sheets: readonly SheetHeader[];
 }
 

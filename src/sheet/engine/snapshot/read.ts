@@ -48,7 +48,7 @@ export function readWorkbook({ header }: OpenedSnapshot): SheetDocument {
   }
   for (const { name, sheet, formula } of header.names) document.workbook.defineName(name, formula, sheet === undefined ? undefined : document.subSheet(sheet).sheet.id);
   document.pivots = header.pivots;
-  for (const [id, sheet, region, blocked] of header.outputs) document.pivotOutputs.set(id, { sheet, rect: rectOf(region), blocked: blocked === 1 });
+  for (const [id, sheet, region, state] of header.outputs) document.pivotOutputs.set(id, { sheet, rect: rectOf(region), blocked: state !== 0, hidden: state === 2 });
   document.clock = header.clock;
   return document;
 }

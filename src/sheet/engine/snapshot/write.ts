@@ -67,7 +67,7 @@ function headerOf(document: SheetDocument): Header {
     pivots: document.pivots,
     outputs: document.pivots.flatMap(({ id }) => {
       const output = document.pivotOutputs.get(id);
-      return output ? [[id, output.sheet, regionOf(output.rect), output.blocked ? 1 : 0] as const] : [];
+      return output ? [[id, output.sheet, regionOf(output.rect), output.hidden ? 2 : output.blocked ? 1 : 0] as const] : [];
     }),
     sheets,
   };
