@@ -1,0 +1,54 @@
+import type { RichText } from '../engine/state/objects.ts';
+import type { Style } from '../engine/state/styles.ts';
+import type { Strings } from '../engine/store/strings.ts';
+import { fontProperties } from './write-styles.ts';
+import { cellText, head, main, spaced } from './xml-text.ts';
+import type { ZipWriter } from './zip-writer.ts';
+
+/** The texts that cells name by number. A text of the workbook has one place, found without looking at the text again. */
+export class TextTable {
+  private readonly strings: Strings;
+  private places: Int32Array;
+  private readonly items: (number | RichText)[] = [];
+  private used = 0;
+
+  constructor(strings: Strings) {
+    this.strings = strings;
+    this.places = new Int32Array(strings.highest + 2);
+  }
+
+  place(id: number): number {
+    this.used++;
+    let place = this.places[id] as number;
+    if (place === 0) {
+      this.items.push(id);
+      place = this.items.length;
+      this.places[id] = place;
+    }
+    return place - 1;
+  }
+
+  rich(text: RichText): number {
+    this.used++;
+    this.items.push(text);
+    return this.items.length - 1;
+  }
+
+  write(zip: ZipWriter, name: string): void {
+    zip.begin(name);
+    zip.push(`${head}<sst xmlns="${main}" count="${this.used}" uniqueCount="${this.items.length}">`);
+    let out = '';
+    for (const item of this.items) {
+      if (typeof item === 'number') {
+        const text = this.strings.get(item);
+        out += `<si><t${spaced(text)}>${cellText(text)}</t></si>`;
+      } else out += `<si>${item.map(({ text, style }) => `<r>${style ? `<rPr>${fontProperties(style as Style, 'rFont')}</rPr>` : ''}<t xml:space="preserve">${cellText(text)}</t></r>`).join('')}</si>`;
+      if (out.length > 65_536) {
+        zip.push(out);
+        out = '';
+      }
+    }
+    zip.push(`${out}</sst>`);
+    zip.end();
+  }
+}

@@ -1,0 +1,44 @@
+import type { Anchor, Chart, FloatImage } from '../engine/state/objects.ts';
+import type { Relations } from './relations.ts';
+import { head, relationships, xmlEscape } from './xml-text.ts';
+
+export const EMU_PER_PIXEL = 9525;
+
+const spreadsheetDrawing = 'http://schemas.openxmlformats.org/drawingml/2006/spreadsheetDrawing';
+const drawingMain = 'http://schemas.openxmlformats.org/drawingml/2006/main';
+const chartSpace = 'http://schemas.openxmlformats.org/drawingml/2006/chart';
+
+export interface DrawnItem {
+  readonly item: { readonly kind: 'chart'; readonly chart: Chart } | { readonly kind: 'image'; readonly image: FloatImage };
+  /** Address of the part it shows. */
+  readonly target: string;
+}
+
+export function drawingXml(items: readonly DrawnItem[], relations: Relations): string {
+  const anchors = items.map(({ item, target }, index) => {
+    const id = index + 2;
+    if (item.kind === 'chart') {
+      const rel = relations.to('chart', target);
+      const frame =
+        `<xdr:graphicFrame macro=""><xdr:nvGraphicFramePr><xdr:cNvPr id="${id}" name="${xmlEscape(item.chart.id)}"/><xdr:cNvGraphicFramePr/></xdr:nvGraphicFramePr>` +
+        `<xdr:xfrm><a:off x="0" y="0"/><a:ext cx="0" cy="0"/></xdr:xfrm><a:graphic><a:graphicData uri="${chartSpace}"><c:chart xmlns:c="${chartSpace}" r:id="${rel}"/></a:graphicData></a:graphic></xdr:graphicFrame>`;
+      return anchored(item.chart.anchor, frame);
+    }
+    const rel = relations.to('image', target);
+    const { anchor, name } = item.image;
+    const picture =
+      `<xdr:pic><xdr:nvPicPr><xdr:cNvPr id="${id}" name="${xmlEscape(name)}"/><xdr:cNvPicPr><a:picLocks noChangeAspect="1"/></xdr:cNvPicPr></xdr:nvPicPr>` +
+      `<xdr:blipFill><a:blip r:embed="${rel}"/><a:stretch><a:fillRect/></a:stretch></xdr:blipFill>` +
+      `<xdr:spPr><a:xfrm><a:off x="0" y="0"/><a:ext cx="${anchor.width * EMU_PER_PIXEL}" cy="${anchor.height * EMU_PER_PIXEL}"/></a:xfrm><a:prstGeom prst="rect"><a:avLst/></a:prstGeom></xdr:spPr></xdr:pic>`;
+    return anchored(anchor, picture);
+  });
+  return `${head}<xdr:wsDr xmlns:xdr="${spreadsheetDrawing}" xmlns:a="${drawingMain}" xmlns:r="${relationships}">${anchors.join('')}</xdr:wsDr>`;
+}
+
+function anchored(anchor: Anchor, inner: string): string {
+  const { row, col, offsetX, offsetY, width, height } = anchor;
+  return (
+    `<xdr:oneCellAnchor><xdr:from><xdr:col>${col}</xdr:col><xdr:colOff>${offsetX * EMU_PER_PIXEL}</xdr:colOff><xdr:row>${row}</xdr:row><xdr:rowOff>${offsetY * EMU_PER_PIXEL}</xdr:rowOff></xdr:from>` +
+    `<xdr:ext cx="${width * EMU_PER_PIXEL}" cy="${height * EMU_PER_PIXEL}"/>${inner}<xdr:clientData/></xdr:oneCellAnchor>`
+  );
+}

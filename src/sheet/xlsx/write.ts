@@ -1,0 +1,182 @@
+import { rectName } from '../engine/address.ts';
+import type { SheetDocument } from '../engine/document.ts';
+import type { Filter } from '../engine/state/objects.ts';
+import { rectOf } from '../engine/state/rect.ts';
+import type { SubSheet } from '../engine/state/sub-sheet.ts';
+import { toFile } from './formula-text.ts';
+import { Relations } from './relations.ts';
+import { TextTable } from './text-table.ts';
+import { chartXml } from './write-chart.ts';
+import { drawingXml } from './write-drawing.ts';
+import type { DrawnItem } from './write-drawing.ts';
+import { filterXml, writeSheet } from './write-sheet.ts';
+import { StyleWriter } from './write-styles.ts';
+import { head, main, relationships, xmlEscape } from './xml-text.ts';
+import { ZipWriter } from './zip-writer.ts';
+
+export interface XlsxOptions {
+  /** Bytes of images by their key in the blob store; an image that is missing is left out. */
+  readonly images?: ReadonlyMap<string, Uint8Array>;
+  readonly at?: Date;
+}
+
+const EXTENSIONS: Readonly<Record<string, string>> = { 'image/png': 'png', 'image/jpeg': 'jpeg', 'image/gif': 'gif', 'image/webp': 'webp' };
+const OFFICE = 'application/vnd.openxmlformats-officedocument';
+
+/** Content types of the parts, as the file lists them. */
+class Contents {
+  private readonly parts: string[] = [];
+
+  add(part: string, type: string): void {
+    this.parts.push(`<Override PartName="/${part}" ContentType="${type}"/>`);
+  }
+
+  xml(): string {
+    const images = Object.entries(EXTENSIONS).map(([mime, extension]) => `<Default Extension="${extension}" ContentType="${mime}"/>`);
+    return (
+      `${head}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>` +
+      `<Default Extension="xml" ContentType="application/xml"/>${images.join('')}${this.parts.join('')}</Types>`
+    );
+  }
+}
+
+/** Numbers of parts are counted over the whole file. */
+interface Making {
+  readonly document: SheetDocument;
+  readonly zip: ZipWriter;
+  readonly contents: Contents;
+  readonly styles: StyleWriter;
+  readonly texts: TextTable;
+  readonly images: ReadonlyMap<string, Uint8Array>;
+  readonly stored: Map<string, string>;
+  charts: number;
+  drawings: number;
+  tables: number;
+}
+
+/** A document as an xlsx file. */
+export function writeXlsx(document: SheetDocument, options: XlsxOptions = {}): Uint8Array {
+  const zip = new ZipWriter(options.at ?? new Date());
+  const contents = new Contents();
+  const making: Making = { document, zip, contents, styles: new StyleWriter(document.styles), texts: new TextTable(document.workbook.strings), images: options.images ?? new Map(), stored: new Map(), charts: 0, drawings: 0, tables: 0 };
+  const workbook = new Relations();
+  const filters = new Map<SubSheet, Filter | undefined>();
+  const sheets = document.subSheets.map((sub, index) => {
+    const part = `xl/worksheets/sheet${index + 1}.xml`;
+    filters.set(sub, oneSheet(making, sub, part, index));
+    contents.add(part, `${OFFICE}.spreadsheetml.worksheet+xml`);
+    return `<sheet name="${xmlEscape(sub.name)}" sheetId="${index + 1}" r:id="${workbook.to('worksheet', part.slice(3))}"/>`;
+  });
+  making.texts.write(zip, 'xl/sharedStrings.xml');
+  contents.add('xl/sharedStrings.xml', `${OFFICE}.spreadsheetml.sharedStrings+xml`);
+  workbook.to('sharedStrings', 'sharedStrings.xml');
+  zip.add('xl/styles.xml', making.styles.xml());
+  contents.add('xl/styles.xml', `${OFFICE}.spreadsheetml.styles+xml`);
+  workbook.to('styles', 'styles.xml');
+  zip.add('xl/metadata.xml', metadata);
+  contents.add('xl/metadata.xml', `${OFFICE}.spreadsheetml.sheetMetadata+xml`);
+  workbook.to('sheetMetadata', 'metadata.xml');
+  zip.add(
+    'xl/workbook.xml',
+    `${head}<workbook xmlns="${main}" xmlns:r="${relationships}"><bookViews><workbookView activeTab="0"/></bookViews><sheets>${sheets.join('')}</sheets>${names(document, filters)}<calcPr calcId="191029" fullCalcOnLoad="1"/></workbook>`,
+  );
+  contents.add('xl/workbook.xml', `${OFFICE}.spreadsheetml.sheet.main+xml`);
+  zip.add('xl/_rels/workbook.xml.rels', workbook.xml());
+  const root = new Relations();
+  root.to('officeDocument', 'xl/workbook.xml');
+  zip.add('_rels/.rels', root.xml());
+  zip.add('[Content_Types].xml', contents.xml());
+  return zip.finish();
+}
+
+/** Tells programs that know dynamic arrays that a formula is one. */
+const metadata =
+  `${head}<metadata xmlns="${main}" xmlns:xda="http://schemas.microsoft.com/office/spreadsheetml/2017/dynamicarray"><metadataTypes count="1">` +
+  '<metadataType name="XLDAPR" minSupportedVersion="120000" copy="1" pasteAll="1" pasteValues="1" merge="1" splitFirst="1" rowColShift="1" clearFormats="1" clearComments="1" assign="1" coerce="1" cellMeta="1"/></metadataTypes>' +
+  '<futureMetadata name="XLDAPR" count="1"><bk><extLst><ext uri="{bdbb8cdc-fa1e-496e-a857-3c3f30c029c3}"><xda:dynamicArrayProperties fDynamic="1" fCollapsed="0"/></ext></extLst></bk></futureMetadata>' +
+  '<cellMetadata count="1"><bk><rc t="1" v="0"/></bk></cellMetadata></metadata>';
+
+/** Writes a sub-sheet with all that hangs on it; returns the filter that is the sheet's own. */
+function oneSheet(making: Making, sub: SubSheet, part: string, index: number): Filter | undefined {
+  const { document, zip } = making;
+  const relations = new Relations();
+  const drawing = drawings(making, sub, relations);
+  const own = sub.filters.find((filter) => !canBeTable(document, sub, filter)) ?? sub.filters[0];
+  const tables = sub.filters.filter((filter) => filter !== own && canBeTable(document, sub, filter)).map((filter) => table(making, sub, filter, relations));
+  writeSheet(zip, part, document, sub, { styles: making.styles, texts: making.texts, relations, drawing, tables, filter: own, isFirst: index === 0 });
+  if (!relations.isEmpty) zip.add(`xl/worksheets/_rels/sheet${index + 1}.xml.rels`, relations.xml());
+  return own;
+}
+
+function drawings(making: Making, sub: SubSheet, relations: Relations): string | undefined {
+  const { zip, contents, document } = making;
+  const items: DrawnItem[] = [];
+  for (const image of sub.images) {
+    const target = picture(making, image.blob, image.mime);
+    if (target) items.push({ item: { kind: 'image', image }, target });
+  }
+  for (const chart of sub.charts) {
+    const part = `xl/charts/chart${++making.charts}.xml`;
+    zip.add(part, chartXml(document, sub, chart));
+    contents.add(part, `${OFFICE}.drawingml.chart+xml`);
+    items.push({ item: { kind: 'chart', chart }, target: `../${part.slice(3)}` });
+  }
+  if (items.length === 0) return undefined;
+  const number = ++making.drawings;
+  const own = new Relations();
+  zip.add(`xl/drawings/drawing${number}.xml`, drawingXml(items, own));
+  zip.add(`xl/drawings/_rels/drawing${number}.xml.rels`, own.xml());
+  contents.add(`xl/drawings/drawing${number}.xml`, `${OFFICE}.drawing+xml`);
+  return relations.to('drawing', `../drawings/drawing${number}.xml`);
+}
+
+function picture(making: Making, key: string, mime: string): string | undefined {
+  const known = making.stored.get(key);
+  if (known) return known;
+  const bytes = making.images.get(key);
+  if (!bytes) return undefined;
+  const part = `media/image${making.stored.size + 1}.${EXTENSIONS[mime] ?? 'png'}`;
+  making.zip.store(`xl/${part}`, bytes);
+  making.stored.set(key, `../${part}`);
+  return `../${part}`;
+}
+
+/** A sheet has one filter of its own; others are kept as tables, whose headings must be distinct texts. */
+function canBeTable(document: SheetDocument, sub: SubSheet, { region }: Filter): boolean {
+  const [top, left, bottom, right] = region;
+  if (bottom === top || sub.merges.meeting(rectOf(region)).length > 0) return false;
+  const headings = headingsOf(document, sub, region);
+  return headings.every((text) => text !== undefined && text !== '') && new Set(headings.map((text) => text?.toUpperCase())).size === right - left + 1;
+}
+
+function headingsOf(document: SheetDocument, sub: SubSheet, [top, left, , right]: Filter['region']): (string | undefined)[] {
+  return Array.from({ length: right - left + 1 }, (_, i) => {
+    const value = document.value(sub, top, left + i);
+    return typeof value === 'string' && document.formula(sub, top, left + i) === undefined ? value : undefined;
+  });
+}
+
+function table(making: Making, sub: SubSheet, filter: Filter, relations: Relations): string {
+  const number = ++making.tables;
+  const part = `xl/tables/table${number}.xml`;
+  const columns = headingsOf(making.document, sub, filter.region).map((text, i) => `<tableColumn id="${i + 1}" name="${xmlEscape(text ?? '')}"/>`);
+  making.zip.add(
+    part,
+    `${head}<table xmlns="${main}" id="${number}" name="Filter${number}" displayName="Filter${number}" ref="${rectName(rectOf(filter.region))}" totalsRowShown="0">${filterXml(filter)}` +
+      `<tableColumns count="${columns.length}">${columns.join('')}</tableColumns></table>`,
+  );
+  making.contents.add(part, `${OFFICE}.spreadsheetml.table+xml`);
+  return relations.to('table', `../tables/table${number}.xml`);
+}
+
+function names(document: SheetDocument, filters: ReadonlyMap<SubSheet, Filter | undefined>): string {
+  const place = new Map(document.subSheets.map((sub, index) => [sub.id, index]));
+  const found = document.names().map(({ name, sheet, formula }) => `<definedName name="${xmlEscape(name)}"${sheet === undefined ? '' : ` localSheetId="${place.get(sheet) ?? 0}"`}>${xmlEscape(toFile(formula))}</definedName>`);
+  document.subSheets.forEach((sub, index) => {
+    const filter = filters.get(sub);
+    if (!filter) return;
+    const range = rectName(rectOf(filter.region)).replace(/([A-Z]+)(\d+)/g, '$$$1$$$2');
+    found.push(`<definedName name="_xlnm._FilterDatabase" localSheetId="${index}" hidden="1">'${xmlEscape(sub.name.replaceAll("'", "''"))}'!${range}</definedName>`);
+  });
+  return found.length > 0 ? `<definedNames>${found.join('')}</definedNames>` : '';
+}

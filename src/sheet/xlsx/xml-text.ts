@@ -1,0 +1,50 @@
+/** Texts of cells: control characters, and what looks like their escapes, are written as `_xHHHH_`. */
+
+const special = /[&<>"\u0000-\u0008\u000b-\u001f\ufffe\uffff]|_x[0-9A-Fa-f]{4}_/;
+const eachSpecial = new RegExp(special.source, 'g');
+
+export function cellText(text: string): string {
+  if (!special.test(text)) return text;
+  return text.replace(eachSpecial, (found) => {
+    switch (found) {
+      case '&':
+        return '&amp;';
+      case '<':
+        return '&lt;';
+      case '>':
+        return '&gt;';
+      case '"':
+        return '&quot;';
+      default:
+        if (found.length > 1) return `_x005F${found}`;
+        return `_x${found.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`;
+    }
+  });
+}
+
+/** Texts elsewhere, where such escapes are not known: what XML cannot hold is left out. */
+export function xmlEscape(text: string): string {
+  return text
+    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll('\n', '&#10;')
+    .replaceAll('\t', '&#9;')
+    .replaceAll('\r', '&#13;');
+}
+
+export function readCellText(text: string): string {
+  if (!text.includes('_x')) return text;
+  return text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
+}
+
+/** A text keeps the spaces at its ends only when told to. */
+export function spaced(text: string): string {
+  return /^\s|\s$|\n/.test(text) ? ' xml:space="preserve"' : '';
+}
+
+export const head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
+export const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
+export const relationships = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
