@@ -1,9 +1,55 @@
-import { Library } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { NotebookPen, Plus } from 'lucide-react';
+import { useCallback, type ReactNode } from 'react';
+import { usePlainKey } from '../lib/keys.ts';
+import { InSidebar } from '../shell/sidebar-slot.tsx';
 import { useText } from '../text/use-text.ts';
+import { Button } from '../ui/button.tsx';
+import { useTitle } from '../ui/page.tsx';
 import { Empty } from '../ui/states.tsx';
+import { sayError } from '../ui/toast.tsx';
+import { NotePane } from './note-pane.tsx';
+import { newNote } from './new-note.ts';
+import { NoteList } from './note-list.tsx';
+import { NotebookTree } from './notebook-tree.tsx';
 
 export function NotesPage(): ReactNode {
   const text = useText();
-  return <Empty icon={<Library />} title={text('notFound')} />;
+  const navigate = useNavigate();
+  const { id } = useParams({ strict: false }) as { id?: string };
+  const { folder, q } = useSearch({ strict: false }) as { folder?: string; q?: string };
+  useTitle(id === undefined ? text('notes') : '');
+  const write = useCallback(async (): Promise<void> => {
+    const made = await newNote(folder, text('untitled'));
+    await navigate({ to: '/notes/$id', params: { id: made }, search: { folder } });
+  }, [folder, navigate, text]);
+  const start = useCallback(() => void write().catch(sayError), [write]);
+  usePlainKey('n', start);
+  return (
+    <div className="flex h-full">
+      <InSidebar>
+        <NotebookTree chosen={folder} />
+      </InSidebar>
+      <div className={`${id === undefined ? 'flex' : 'hidden lg:flex'} w-full shrink-0 flex-col border-line lg:w-80 lg:border-r`}>
+        <NoteList folder={folder} query={q ?? ''} chosen={id} onNew={start} />
+      </div>
+      <div className={`${id === undefined ? 'hidden lg:flex' : 'flex'} min-w-0 flex-1 flex-col`}>
+        {id === undefined ? (
+          <Empty
+            icon={<NotebookPen />}
+            title={text('pickNote')}
+            actions={
+              <Button look="primary" onClick={start}>
+                <Plus size={16} /> {text('newNote')}
+              </Button>
+            }
+          >
+            {text('pickNoteHint')}
+          </Empty>
+        ) : (
+          <NotePane key={id} id={id} />
+        )}
+      </div>
+    </div>
+  );
 }

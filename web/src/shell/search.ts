@@ -10,13 +10,6 @@ export interface Hit {
 }
 
 export async function searchEverywhere(query: string, signal: AbortSignal): Promise<Hit[]> {
-  const { search_note_infos: notes } = await sheaf.note.search_note({ search_type: 1, query_info: { content: query.slice(0, 256) }, start: 0, end: 20 }, { signal });
-  return notes.map(({ note_book_info: note, highlightInfo }) => ({
-    kind: 'note' as const,
-    id: note.note_id,
-    title: note.title,
-    passage: highlightInfo['doc_content'],
-    container: note.note_ext_info.folder_id,
-    containerName: note.note_ext_info.folder_name,
-  }));
+  const { info_list: found } = await sheaf.wiki.search_all({ query, limit: 20 }, { signal });
+  return found.map((hit) => ({ kind: hit.kind, id: hit.id, title: hit.title, passage: hit.highlight_content, container: hit.container_id ?? '', containerName: hit.container_name ?? '' }));
 }

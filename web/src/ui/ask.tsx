@@ -12,6 +12,7 @@ interface Question {
   label?: string | undefined;
   initial?: string | undefined;
   placeholder?: string | undefined;
+  mayBeEmpty?: boolean | undefined;
   action: string;
   danger?: boolean | undefined;
   answer: (text: string | undefined) => void;
@@ -49,7 +50,7 @@ export function AskHost(): ReactNode {
 function Asked({ asked }: { asked: Question }): ReactNode {
   const text = useText();
   const [value, setValue] = useState(asked.initial ?? '');
-  const missing = asked.label !== undefined && value.trim() === '';
+  const missing = asked.label !== undefined && !asked.mayBeEmpty && value.trim() === '';
   return (
     <Dialog title={asked.title} onClose={() => asked.answer(undefined)}>
       <form

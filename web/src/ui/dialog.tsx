@@ -12,7 +12,11 @@ export function Dialog({ title, onClose, children, width = 'small', bare = false
   const text = useText();
   useEffect(() => {
     const element = dialog.current;
-    if (element && !element.open) element.showModal();
+    if (element && !element.open) {
+      element.showModal();
+      // Typing starts where there is something to type; the browser would choose the close button.
+      element.querySelector<HTMLElement>('input:not([type="checkbox"]), textarea')?.focus();
+    }
     return () => element?.close();
   }, []);
   return (

@@ -1,0 +1,217 @@
+import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { openBrowser, shot, startSheaf, type Sheaf, type TestBrowser } from './browser.ts';
+
+const onePixel = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
+
+describe('knowledge bases', () => {
+  let sheaf: Sheaf;
+  let browser: TestBrowser;
+  let page: Page;
+  let folder: string;
+  beforeAll(async () => {
+    sheaf = await startSheaf();
+    browser = await openBrowser();
+    page = await browser.signedIn(sheaf);
+    folder = mkdtempSync(join(tmpdir(), 'sheaf-files-'));
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await sheaf?.stop();
+    if (folder) rmSync(folder, { recursive: true, force: true });
+  });
+
+  const file = (name: string, content: string | Buffer): string => {
+    const path = join(folder, name);
+    writeFileSync(path, content);
+    return path;
+  };
+  const contents = () => page.getByRole('list', { name: 'Contents' });
+  const newBase = async (name: string): Promise<string> => (await sheaf.client.wiki.create_knowledge_base({ name })).knowledge_base_id;
+  const upload = async (base: string, name: string, content: string | Buffer, parent?: string): Promise<string> => {
+    const { media_id: id } = await sheaf.client.wiki.upload_knowledge({ knowledge_base_id: base, folder_id: parent, file_name: name, content: Buffer.from(content).toString('base64') });
+    await sheaf.client.wiki.get_knowledge_state({ media_ids: [id], wait_seconds: 20 });
+    return id;
+  };
+
+  test('a base is made, files are uploaded with progress through the storage, read, searched and opened at the place', async () => {
+    await page.goto(`${sheaf.url}/wiki`);
+    await page.getByRole('button', { name: 'New knowledge base' }).click();
+    await page.getByLabel('Name').fill('Field guide');
+    await page.getByLabel('Description').fill('What grows where.');
+    await page.getByRole('button', { name: 'Create' }).click();
+    await page.getByRole('heading', { name: 'Nothing here yet' }).waitFor();
+    await shot(page, 'wiki-empty-base');
+
+    const puts: string[] = [];
+    page.on('request', (request) => {
+      if (request.method() === 'PUT') puts.push(request.headers()['authorization']?.split('&')[0] ?? '');
+    });
+    const filler = Array.from({ length: 400 }, (_, index) => `Paragraph ${index} about soil and rain.`).join('\n\n');
+    await page.locator('input[type=file]').first().setInputFiles([file('barley.md', `# Barley\n\n${filler}\n\nThe rare *quinquefoil* grows by the mill.\n\n${filler}`), file('dot.png', onePixel), file('list.txt', 'rye\nwheat\n大麦 barley')]);
+    await page.getByText('Uploaded 3 of 3').waitFor();
+    await shot(page, 'wiki-uploaded');
+    expect(puts).toEqual(['q-sign-algorithm=sha1', 'q-sign-algorithm=sha1', 'q-sign-algorithm=sha1']);
+    await contents().getByRole('link', { name: 'barley.md' }).waitFor();
+    await page.getByRole('region', { name: 'Uploads' }).getByRole('button', { name: 'Close' }).click();
+
+    await page.getByPlaceholder('Search in this knowledge base').fill('quinquefoil');
+    const found = page.getByRole('list', { name: 'Found' });
+    await found.locator('mark', { hasText: 'quinquefoil' }).waitFor();
+    await shot(page, 'wiki-search');
+    await found.getByRole('link').first().click();
+    const mark = page.locator('article mark', { hasText: 'quinquefoil' });
+    await mark.waitFor();
+    await expect.poll(async () => {
+      const box = await mark.boundingBox();
+      return box !== null && box.y > 50 && box.y < 750;
+    }).toBe(true);
+    await shot(page, 'wiki-reader');
+    browser.expectClean();
+  });
+
+  test('an image and an audio file are shown by their link', async () => {
+    const base = await newBase('Media');
+    const id = await upload(base, 'dot.png', onePixel);
+    await page.goto(`${sheaf.url}/wiki/${base}/item/${id}`);
+    const image = page.getByRole('img', { name: 'dot.png' });
+    await image.waitFor();
+    await expect.poll(() => image.evaluate((element) => (element as HTMLImageElement).naturalWidth)).toBe(1);
+    browser.expectClean();
+  });
+
+  test('a folder dropped on the page keeps its folders', async () => {
+    const base = await newBase('Dropped');
+    await page.goto(`${sheaf.url}/wiki/${base}`);
+    await page.getByRole('heading', { name: 'Nothing here yet' }).waitFor();
+    const tree = join(folder, 'garden');
+    mkdirSync(join(tree, 'herbs'), { recursive: true });
+    writeFileSync(join(tree, 'plan.txt'), 'north bed');
+    writeFileSync(join(tree, 'herbs', 'mint.txt'), 'mint spreads');
+    await page.locator('input[type=file]').nth(1).setInputFiles(tree);
+    await page.getByText('Uploaded 2 of 2').waitFor();
+    await contents().getByRole('link', { name: /^garden/ }).click();
+    await contents().getByRole('link', { name: 'plan.txt' }).waitFor();
+    await contents().getByRole('link', { name: /^herbs/ }).click();
+    await contents().getByRole('link', { name: 'mint.txt' }).waitFor();
+    await page.getByRole('navigation', { name: 'Path' }).getByRole('link', { name: 'garden' }).waitFor();
+    await shot(page, 'wiki-folders');
+    browser.expectClean();
+  });
+
+  test('rename, tag, pin, move, delete and undo', async () => {
+    const base = await newBase('Work');
+    const { folder_id: inbox } = await sheaf.client.wiki.create_folder({ knowledge_base_id: base, name: 'Inbox' });
+    await upload(base, 'draft.txt', 'some draft');
+    await page.goto(`${sheaf.url}/wiki/${base}`);
+    const menu = async (name: string, entry: string): Promise<void> => {
+      await page.getByRole('main').getByRole('button', { name: `Actions for ${name}` }).click();
+      await page.getByRole('menuitem', { name: entry }).click();
+    };
+    await menu('draft.txt', 'Rename');
+    await page.getByRole('textbox', { name: 'Name' }).fill('final.txt');
+    await page.getByRole('button', { name: 'Rename', exact: true }).click();
+    await contents().getByRole('link', { name: 'final.txt' }).waitFor();
+    await menu('final.txt', 'Tags');
+    await page.getByLabel('Tags, with commas').fill('report, 2026');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await contents().getByText('report', { exact: true }).waitFor();
+    await menu('Inbox', 'Pin');
+    await contents().getByLabel('Pinned').waitFor();
+    await shot(page, 'wiki-list');
+    await menu('final.txt', 'Delete');
+    await page.getByText('Deleted: 1').waitFor();
+    await contents().getByText('final.txt').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await contents().getByRole('link', { name: 'final.txt' }).waitFor();
+    await menu('final.txt', 'Move to…');
+    await page.getByRole('list', { name: 'Folders', exact: true }).getByRole('button', { name: 'Inbox' }).click();
+    await page.getByRole('button', { name: 'Move here' }).click();
+    await page.getByText('Moved: 1').waitFor();
+    const moved = await sheaf.client.wiki.get_knowledge_list({ knowledge_base_id: base, folder_id: inbox, cursor: '', limit: 10 });
+    expect(moved.knowledge_list.map(({ title, tags }) => ({ title, tags }))).toEqual([{ title: 'final.txt', tags: ['2026', 'report'] }]);
+    browser.expectClean();
+  });
+
+  test('an item that cannot be read says why and can be tried again; a private address is refused', async () => {
+    const base = await newBase('Faults');
+    await page.goto(`${sheaf.url}/wiki/${base}`);
+    await page.locator('input[type=file]').first().setInputFiles([file('broken.pdf', '%PDF-1.7\nthis is no document'), file('odd.xyz', 'what')]);
+    await page.getByText('files of this type cannot be added').waitFor();
+    const again = contents().getByRole('button', { name: 'Try again' });
+    await again.waitFor({ timeout: 30_000 });
+    await shot(page, 'wiki-failed');
+    await again.click();
+    await again.waitFor({ timeout: 30_000 });
+    await page.getByRole('region', { name: 'Uploads' }).getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Add web pages' }).click();
+    await page.getByLabel('Addresses, one a line').fill('http://127.0.0.1:1/secret');
+    await page.locator('dialog').getByRole('button', { name: 'Add', exact: true }).click();
+    await page.getByText('These could not be added').waitFor();
+    await shot(page, 'wiki-urls');
+    browser.expectClean();
+  });
+
+  test('a base is shared: a viewer reads and cannot change', async () => {
+    const { user } = await sheaf.client.account.create_user({ name: 'grace' });
+    const base = await newBase('Shared');
+    await upload(base, 'open.txt', 'for all to read');
+    await page.goto(`${sheaf.url}/wiki/${base}`);
+    await page.getByRole('button', { name: 'Share', exact: true }).click();
+    await page.getByLabel('Name of a user').fill('grace');
+    await page.locator('dialog').getByRole('button', { name: 'Share' }).click();
+    await page.getByRole('list', { name: 'Members' }).getByText('grace').waitFor();
+    await shot(page, 'wiki-share');
+    const grace = await browser.signedIn(sheaf, { userId: user.user_id });
+    await grace.goto(`${sheaf.url}/wiki/${base}`);
+    await grace.getByRole('list', { name: 'Contents' }).getByRole('link', { name: 'open.txt' }).click();
+    await grace.getByText('for all to read').waitFor();
+    await grace.goBack();
+    expect(await grace.getByRole('button', { name: 'Add', exact: true }).count()).toBe(0);
+    browser.expectClean();
+  });
+
+  test('[T33] [T35] hostile files, names and passages never run', async () => {
+    const base = await newBase('<img src=x onerror="window.hurt=1">');
+    const html = '<h1>Page</h1><script>window.hurt=2</script><img src=x onerror="window.hurt=3"><p>hostile <em><script>window.hurt=4</script></em> words</p>';
+    const page_ = await upload(base, '"><script>window.hurt=5</script>.html', html);
+    await upload(base, 'trick.txt', 'hostile &lt;em&gt; <em><script>window.hurt=6</script></em> words');
+    await page.goto(`${sheaf.url}/wiki/${base}?q=hostile`);
+    await page.getByRole('list', { name: 'Found' }).locator('mark').first().waitFor();
+    await shot(page, 'wiki-hostile');
+    await page.goto(`${sheaf.url}/wiki/${base}/item/${page_}?q=hostile`);
+    await page.locator('article mark').first().waitFor();
+    expect(await page.locator('main script').count()).toBe(0);
+    expect(await page.evaluate(() => (window as unknown as { hurt?: number }).hurt)).toBeUndefined();
+    const { url_info: link } = await sheaf.client.wiki.get_media_info({ media_id: page_ });
+    const answer = await fetch(link!.url);
+    expect(answer.headers.get('content-disposition')).toMatch(/^attachment/);
+    browser.expectClean();
+  });
+
+  test('the palette finds items and opens them', async () => {
+    await page.goto(sheaf.url);
+    await page.getByRole('heading', { name: /^Hello/ }).waitFor();
+    await page.keyboard.press('Control+k');
+    await page.getByPlaceholder('Search everything').fill('quinquefoil');
+    await page.locator('dialog mark').first().waitFor();
+    await page.keyboard.press('Enter');
+    await page.locator('article mark', { hasText: 'quinquefoil' }).waitFor();
+    browser.expectClean();
+  });
+
+  test('on a phone a base is readable', async () => {
+    const base = await newBase('Pocket base');
+    await upload(base, 'a-very-long-name-of-a-file-that-does-not-fit-on-a-small-screen-at-all.txt', 'text');
+    const phone = await browser.signedIn(sheaf, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+    await phone.goto(`${sheaf.url}/wiki/${base}`);
+    await phone.getByRole('list', { name: 'Contents' }).waitFor();
+    expect(await phone.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+    await shot(phone, 'wiki-phone');
+    browser.expectClean();
+  });
+});

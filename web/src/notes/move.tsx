@@ -1,0 +1,49 @@
+import { useState, type ReactNode } from 'react';
+import { sheaf } from '../lib/client.ts';
+import { useText, type Text } from '../text/use-text.ts';
+import { Button } from '../ui/button.tsx';
+import { Dialog, DialogButtons } from '../ui/dialog.tsx';
+import { Field, Select } from '../ui/field.tsx';
+import { say, sayError } from '../ui/toast.tsx';
+import { refreshNotes, useNotebooks } from './queries.ts';
+
+export async function moveNotes(ids: string[], folder: string, name: string, text: Text): Promise<void> {
+  await sheaf.note.move_notes({ note_ids: ids, folder_id: folder });
+  await refreshNotes();
+  say(text('movedTo', { name }));
+}
+
+export function MoveDialog({ id, from, onClose }: { id: string; from: string; onClose: () => void }): ReactNode {
+  const text = useText();
+  const notebooks = useNotebooks().filter((each) => each.folder_type !== 1);
+  const [to, setTo] = useState(from);
+  const chosen = notebooks.find((each) => each.folder_id === to);
+  const nameOf = (each: (typeof notebooks)[number]): string => (each.folder_type === 2 ? text('looseNotes') : each.name);
+  const move = async (): Promise<void> => {
+    onClose();
+    if (chosen) await moveNotes([id], chosen.folder_type === 2 ? '' : chosen.folder_id, nameOf(chosen), text);
+  };
+  return (
+    <Dialog title={text('moveTo')} onClose={onClose}>
+      <Field label={text('notebook')}>
+        {(ids) => (
+          <Select {...ids} value={to} onChange={(event) => setTo(event.target.value)}>
+            {notebooks.map((each) => (
+              <option key={each.folder_id} value={each.folder_id}>
+                {nameOf(each)}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <DialogButtons>
+        <Button look="quiet" onClick={onClose}>
+          {text('cancel')}
+        </Button>
+        <Button look="primary" disabled={to === from || !chosen} onClick={() => move().catch(sayError)}>
+          {text('move')}
+        </Button>
+      </DialogButtons>
+    </Dialog>
+  );
+}

@@ -1,0 +1,174 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { ArrowLeft, CloudOff, Ellipsis } from 'lucide-react';
+import { Suspense, lazy, useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
+import { queries, sheaf } from '../lib/client.ts';
+import { useText } from '../text/use-text.ts';
+import { Button, IconButton } from '../ui/button.tsx';
+import { Menu } from '../ui/menu.tsx';
+import { useTitle } from '../ui/page.tsx';
+import { Failed, Lines } from '../ui/states.tsx';
+import { useStore } from '../ui/store.ts';
+import { say } from '../ui/toast.tsx';
+import { Autosave, type SaveState } from './autosave.ts';
+import { ConflictDialog } from './conflict.tsx';
+import { refreshNotes } from './queries.ts';
+import type { EditorHandle } from './rich-editor.tsx';
+import { SourceEditor } from './source-editor.tsx';
+import { useNoteActions } from './note-actions.tsx';
+
+const RichEditor = lazy(async () => ({ default: (await import('./rich-editor.tsx')).RichEditor }));
+
+const listenMs = 3000;
+
+export function NotePane({ id }: { id: string }): ReactNode {
+  const stored = useQuery({ queryKey: ['note', id], queryFn: () => sheaf.note.export_note({ note_id: id, format: 'markdown' }), staleTime: Infinity, gcTime: 0 });
+  if (stored.isPending) {
+    return (
+      <div className="mx-auto w-full max-w-3xl px-10 py-16">
+        <Lines count={5} className="h-6" />
+      </div>
+    );
+  }
+  if (stored.error) return <Failed error={stored.error} retry={() => void stored.refetch()} />;
+  return <Opened id={id} text={stored.data.content} version={stored.data.version} title={stored.data.title} />;
+}
+
+function Opened({ id, text: stored, version, title }: { id: string; text: string; version: number; title: string }): ReactNode {
+  const text = useText();
+  const { folder, q } = useSearch({ strict: false }) as { folder?: string; q?: string };
+  const [mode, setMode] = useState<'rich' | 'source'>('rich');
+  const editor = useRef<EditorHandle>(null);
+  const [shown, setShown] = useState({ count: 0, text: stored });
+  const notify = useRef(text);
+  notify.current = text;
+
+  const [save] = useState(
+    () =>
+      new Autosave(id, { text: stored, version }, (now, why) => {
+        editor.current?.show(now);
+        setShown(({ count }) => ({ count: count + 1, text: now }));
+        say(notify.current(why === 'merged' ? 'noteMerged' : 'noteUpdated'));
+        void refreshNotes();
+      }),
+  );
+  const [initial] = useState(() => save.resume());
+  const state = useStore(save.state);
+  const name = useNoteName(id, title);
+  useTitle(name);
+  useSaving(save, state);
+  useListening(id, save);
+  const actions = useNoteActions(id, name, save);
+  const unfit = useCallback(() => {
+    setMode('source');
+    say(notify.current('openedAsSource'));
+  }, []);
+  const isNew = stored.trim() === `# ${text('untitled')}` && version === 1;
+  const current = shown.count === 0 ? initial : save.text;
+
+  return (
+    <>
+      <header className="flex min-h-13 shrink-0 items-center gap-1 border-b border-line px-2 md:px-4">
+        <Link to="/notes" search={{ folder, q }} aria-label={text('back')} className="flex size-10 items-center justify-center rounded-lg text-soft hover:bg-hover lg:hidden">
+          <ArrowLeft size={18} />
+        </Link>
+        <span className="min-w-0 flex-1 truncate pl-2 font-medium">{name === '' ? text('untitled') : name}</span>
+        <SaveMark state={state} retry={() => void save.flush()} />
+        <div role="group" aria-label={text('view')} className="ml-2 hidden rounded-lg border border-line p-0.5 text-sm sm:flex">
+          {(['rich', 'source'] as const).map((each) => (
+            <button key={each} type="button" aria-pressed={mode === each} onClick={() => setMode(each)} className="rounded-md px-2.5 py-0.5 text-soft aria-pressed:bg-hover aria-pressed:font-medium aria-pressed:text-ink">
+              {text(each === 'rich' ? 'richText' : 'markdown')}
+            </button>
+          ))}
+        </div>
+        <Menu
+          trigger={
+            <IconButton label={text('actionsFor', { name })}>
+              <Ellipsis size={18} />
+            </IconButton>
+          }
+          entries={actions.entries}
+        />
+      </header>
+      {mode === 'rich' ? (
+        <Suspense
+          fallback={
+            <div className="mx-auto w-full max-w-3xl px-10 py-16">
+              <Lines count={5} className="h-6" />
+            </div>
+          }
+        >
+          <RichEditor key="rich" ref={editor} initial={save.isDirty ? save.text : current} selectHeading={isNew} onChange={(now) => save.change(now)} onUnfit={unfit} />
+        </Suspense>
+      ) : (
+        <SourceEditor key={`source ${shown.count}`} initial={save.text} onChange={(now) => save.change(now)} />
+      )}
+      {actions.dialogs}
+      {state.kind === 'conflict' && <ConflictDialog conflict={state.conflict} onChoose={(chosen) => void save.resolve(chosen)} />}
+    </>
+  );
+}
+
+/** The title follows the text, so it is read again after each save. */
+function useNoteName(id: string, title: string): string {
+  const history = useQuery({ queryKey: ['note-version', id], queryFn: () => sheaf.note.get_note_history({ note_id: id, limit: 1 }), refetchInterval: listenMs });
+  return history.data?.versions[0]?.title ?? title;
+}
+
+/** Leaving the note, the tab or the page saves what is not saved yet. */
+function useSaving(save: Autosave, state: SaveState): void {
+  const kind = state.kind;
+  useEffect(() => {
+    if (kind !== 'saved') return;
+    void refreshNotes();
+  }, [kind]);
+  useEffect(() => {
+    const flush = (): void => void save.flush();
+    const hidden = (): void => {
+      if (document.visibilityState === 'hidden') flush();
+    };
+    const leaving = (event: BeforeUnloadEvent): void => {
+      if (save.isDirty) {
+        flush();
+        event.preventDefault();
+      }
+    };
+    window.addEventListener('online', flush);
+    window.addEventListener('beforeunload', leaving);
+    document.addEventListener('visibilitychange', hidden);
+    return () => {
+      window.removeEventListener('online', flush);
+      window.removeEventListener('beforeunload', leaving);
+      document.removeEventListener('visibilitychange', hidden);
+      save.stop();
+    };
+  }, [save]);
+}
+
+function useListening(id: string, save: Autosave): void {
+  const history = useQuery({ queryKey: ['note-version', id], queryFn: () => sheaf.note.get_note_history({ note_id: id, limit: 1 }), refetchInterval: listenMs });
+  const newest = history.data?.version ?? 0;
+  useEffect(() => {
+    save.hear(newest).catch((error: unknown) => {
+      console.info('news of the note', error);
+      void queries.invalidateQueries({ queryKey: ['note-version', id] });
+    });
+  }, [newest, save, id]);
+}
+
+function SaveMark({ state, retry }: { state: SaveState; retry: () => void }): ReactNode {
+  const text = useText();
+  const words = { saved: text('saved'), typing: text('saving'), saving: text('saving'), empty: text('emptyNotSaved'), offline: text('offline'), failed: text('notSaved'), conflict: text('conflict') }[state.kind];
+  const bad = state.kind === 'offline' || state.kind === 'failed' || state.kind === 'conflict' || state.kind === 'empty';
+  return (
+    <span role="status" className={`flex shrink-0 items-center gap-1.5 text-sm ${bad ? 'text-warn' : 'text-faint'}`} title={state.kind === 'failed' ? state.message : undefined}>
+      {state.kind === 'offline' && <CloudOff size={14} />}
+      {words}
+      {state.kind === 'failed' && (
+        <Button look="quiet" className="h-7" onClick={retry}>
+          {text('tryAgain')}
+        </Button>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,54 @@
+import { useState, type ReactNode } from 'react';
+import { messageOf, sheaf } from '../lib/client.ts';
+import { useText } from '../text/use-text.ts';
+import { Button } from '../ui/button.tsx';
+import { Dialog, DialogButtons } from '../ui/dialog.tsx';
+import { Field, TextArea, TextInput } from '../ui/field.tsx';
+import { refreshBase, type BaseInfo } from './queries.ts';
+
+/** Makes a knowledge base, or changes what one is called and about. */
+export function BaseDialog({ base, onClose, onDone }: { base?: BaseInfo; onClose: () => void; onDone?: (id: string) => void }): ReactNode {
+  const text = useText();
+  const [name, setName] = useState(base?.name ?? '');
+  const [description, setDescription] = useState(base?.description ?? '');
+  const [error, setError] = useState<string>();
+  const [busy, setBusy] = useState(false);
+  const submit = async (): Promise<void> => {
+    setBusy(true);
+    try {
+      let id = base?.id;
+      if (id === undefined) id = (await sheaf.wiki.create_knowledge_base({ name: name.trim(), description })).knowledge_base_id;
+      else await sheaf.wiki.update_knowledge_base({ knowledge_base_id: id, name: name.trim(), description });
+      await refreshBase(id);
+      onClose();
+      onDone?.(id);
+    } catch (failure) {
+      setError(messageOf(failure));
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog title={text(base ? 'editBase' : 'newBase')} onClose={onClose}>
+      <form
+        className="flex flex-col gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submit();
+        }}
+      >
+        <Field label={text('name')} error={error}>
+          {(ids) => <TextInput {...ids} required value={name} maxLength={200} onChange={(event) => setName(event.target.value)} />}
+        </Field>
+        <Field label={text('description')}>{(ids) => <TextArea {...ids} rows={3} value={description} onChange={(event) => setDescription(event.target.value)} />}</Field>
+        <DialogButtons>
+          <Button look="quiet" onClick={onClose}>
+            {text('cancel')}
+          </Button>
+          <Button type="submit" look="primary" disabled={busy || name.trim() === ''}>
+            {text(base ? 'save' : 'create')}
+          </Button>
+        </DialogButtons>
+      </form>
+    </Dialog>
+  );
+}

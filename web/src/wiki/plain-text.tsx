@@ -1,0 +1,60 @@
+import { memo, type ReactNode, type RefObject } from 'react';
+
+interface Props {
+  text: string;
+  /** Marked wherever they stand. */
+  words: readonly string[];
+  /** The place to open at. */
+  place: number | undefined;
+  here: RefObject<HTMLElement | null>;
+}
+
+interface Block {
+  text: string;
+  start: number;
+}
+
+/** Text of any document as text: whatever it holds, it is characters. Blocks out of sight cost nothing. */
+export function PlainText({ text, words, place, here }: Props): ReactNode {
+  const pattern = words.length === 0 ? undefined : new RegExp(`(${words.toSorted((a, b) => b.length - a.length).map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|')})`, 'giu');
+  return (
+    <div className="prose">
+      {blocksOf(text).map((block) => (
+        <TextBlock key={block.start} block={block} pattern={pattern} place={place !== undefined && place >= block.start && place < block.start + block.text.length + 2 ? place : undefined} here={here} />
+      ))}
+    </div>
+  );
+}
+
+const TextBlock = memo(function TextBlock({ block, pattern, place, here }: { block: Block; pattern: RegExp | undefined; place: number | undefined; here: RefObject<HTMLElement | null> }): ReactNode {
+  const parts = pattern ? block.text.split(pattern) : [block.text];
+  let at = block.start;
+  let isHere = false;
+  return (
+    <p className="whitespace-pre-wrap [contain-intrinsic-size:auto_6rem] [content-visibility:auto]">
+      {parts.map((part, index) => {
+        const start = at;
+        at += part.length;
+        if (index % 2 === 0) return part;
+        const first: boolean = place !== undefined && !isHere && start >= place;
+        if (first) isHere = true;
+        return (
+          <mark key={index} ref={first ? here : undefined} className={first ? 'outline-2 outline-accent' : undefined}>
+            {part}
+          </mark>
+        );
+      })}
+    </p>
+  );
+});
+
+/** Paragraphs, each with where it begins. */
+function blocksOf(text: string): Block[] {
+  const blocks: Block[] = [];
+  let start = 0;
+  for (const part of text.split(/(\n\s*\n)/)) {
+    if (part.trim() !== '') blocks.push({ text: part, start });
+    start += part.length;
+  }
+  return blocks;
+}

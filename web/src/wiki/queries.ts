@@ -1,0 +1,58 @@
+import { useInfiniteQuery, useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { queries, sheaf } from '../lib/client.ts';
+
+export type Base = Awaited<ReturnType<typeof sheaf.wiki.search_knowledge_base>>['info_list'][number];
+type Listed = Awaited<ReturnType<typeof sheaf.wiki.get_knowledge_list>>;
+export type Entry = Listed['knowledge_list'][number];
+export type BaseInfo = Awaited<ReturnType<typeof sheaf.wiki.get_knowledge_base>>['infos'][string];
+
+async function allBases(): Promise<Base[]> {
+  const found: Base[] = [];
+  for (let cursor = ''; ; ) {
+    const page = await sheaf.wiki.search_knowledge_base({ query: '', cursor, limit: 20 });
+    found.push(...page.info_list);
+    if (page.is_end) return found;
+    cursor = page.next_cursor;
+  }
+}
+
+export function useBases(): UseQueryResult<Base[]> {
+  return useQuery({ queryKey: ['bases'], queryFn: allBases });
+}
+
+export function useBase(id: string): UseQueryResult<BaseInfo | null> {
+  return useQuery({ queryKey: ['base', id], queryFn: async () => (await sheaf.wiki.get_knowledge_base({ ids: [id] })).infos[id] ?? null });
+}
+
+const stillMs = 10_000;
+const busyMs = 1000;
+
+/** What is in a folder, looked at again soon while texts are being read, and now and then otherwise. */
+export function useFolder(base: string, folder: string) {
+  return useInfiniteQuery({
+    queryKey: ['folder', base, folder],
+    queryFn: ({ pageParam }) => sheaf.wiki.get_knowledge_list({ knowledge_base_id: base, folder_id: folder, cursor: pageParam, limit: 50 }),
+    initialPageParam: '',
+    getNextPageParam: (last) => (last.is_end ? undefined : last.next_cursor),
+    refetchInterval: (query) => (query.state.data?.pages.some((page) => page.knowledge_list.some(isBusy)) ? busyMs : stillMs),
+  });
+}
+
+export function isBusy(entry: Pick<Entry, 'state'>): boolean {
+  return entry.state === 'queued' || entry.state === 'parsing';
+}
+
+export function idOf(entry: Entry): string {
+  return entry.media_id ?? entry.folder_id ?? '';
+}
+
+/** After a change in a base. */
+export async function refreshBase(base: string): Promise<void> {
+  await Promise.all(['folder', 'base', 'base-search', 'folders'].map((key) => queries.invalidateQueries({ queryKey: [key, base] })).concat(queries.invalidateQueries({ queryKey: ['bases'] })));
+}
+
+/** A link to a file of ours, as an address below the page's own: the policy lets nothing else in. */
+export function ownAddress(link: string): string {
+  const { pathname, search } = new URL(link, location.origin);
+  return pathname.startsWith('/files/') ? pathname + search : link;
+}

@@ -1,0 +1,61 @@
+import { Check, CircleAlert, RotateCw, X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { sizeOf } from '../lib/format.ts';
+import { useLanguage, useText } from '../text/use-text.ts';
+import { IconButton } from '../ui/button.tsx';
+import { useStore } from '../ui/store.ts';
+import { again, cancel, forgetFinished, uploads, type Upload } from './upload-queue.ts';
+
+export function UploadPanel(): ReactNode {
+  const text = useText();
+  const all = useStore(uploads);
+  if (all.length === 0) return null;
+  const done = all.filter(({ state }) => state === 'done').length;
+  return (
+    <section aria-label={text('uploads')} className="rise absolute right-3 bottom-3 z-20 flex w-[min(24rem,calc(100%-1.5rem))] flex-col rounded-2xl border border-line bg-raised shadow-float">
+      <header className="flex items-center justify-between py-1.5 pr-2 pl-4">
+        <h2 className="text-sm font-medium" role="status">
+          {text('uploadedCount', { done, count: all.length })}
+        </h2>
+        <IconButton label={text('close')} onClick={forgetFinished}>
+          <X size={16} />
+        </IconButton>
+      </header>
+      <ul className="scroll-thin max-h-64 overflow-y-auto px-4 pb-3">
+        {all.map((upload) => (
+          <Row key={upload.id} upload={upload} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Row({ upload }: { upload: Upload }): ReactNode {
+  const text = useText();
+  const language = useLanguage();
+  const { state } = upload;
+  return (
+    <li className="flex flex-col gap-1 py-1.5">
+      <div className="flex min-h-7 items-center gap-2 text-sm">
+        <span className="min-w-0 flex-1 truncate" title={upload.name}>
+          {upload.name}
+        </span>
+        <span className="text-faint">{state === 'sending' ? `${Math.round(upload.share * 100)} %` : state === 'waiting' ? text('waiting') : state === 'cancelled' ? text('cancelled') : sizeOf(upload.size, language)}</span>
+        {state === 'done' && <Check size={15} className="text-accent" aria-label={text('done')} />}
+        {state === 'failed' && <CircleAlert size={15} className="text-danger" aria-label={text('failed')} />}
+        {(state === 'sending' || state === 'waiting') && (
+          <IconButton label={`${text('cancel')}: ${upload.name}`} className="size-7" onClick={() => cancel(upload.id)}>
+            <X size={14} />
+          </IconButton>
+        )}
+        {(state === 'failed' || state === 'cancelled') && (
+          <IconButton label={`${text('tryAgain')}: ${upload.name}`} className="size-7" onClick={() => again(upload.id)}>
+            <RotateCw size={14} />
+          </IconButton>
+        )}
+      </div>
+      {(state === 'sending' || state === 'waiting') && <progress max={1} value={upload.share} aria-label={upload.name} className="h-1 w-full accent-accent" />}
+      {state === 'failed' && <p className="text-sm text-danger">{upload.reason}</p>}
+    </li>
+  );
+}
