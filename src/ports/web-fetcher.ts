@@ -52,6 +52,8 @@ export interface FetchCaps {
  * redirect), with caps on bytes, time and redirects. Everything else is FetchRefused.
  */
 export interface WebFetcher {
+  /** Whether an address could be fetched, as far as its text tells: names are judged only when they are looked up. */
+  mayFetch(url: string): boolean;
   /** Waits for the headers of the page, follows redirects, reads no body. A status of 400 and above is refused. */
   probe(url: string, caps: Omit<FetchCaps, 'maxBytes'>): Promise<Probed>;
   fetch(url: string, caps: FetchCaps): Promise<Fetched>;

@@ -25,6 +25,7 @@ describe('pages and links', () => {
       const url = request.url!;
       if (url === '/article') response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'content-encoding': 'gzip' }).end(gzipSync(article));
       else if (url === '/hidden-cover') response.writeHead(200, { 'content-type': 'text/html' }).end(article.replace('/cover.png', 'javascript:alert(1)'));
+      else if (url === '/inner-cover') response.writeHead(200, { 'content-type': 'text/html' }).end(article.replace('/cover.png', 'http://192.168.0.1/admin?reboot=1'));
       else if (url === '/gbk') response.writeHead(200, { 'content-type': 'text/html; charset=gbk' }).end(Buffer.concat([Buffer.from('<html><head><title>t</title></head><body><p>'), Buffer.from([0xb2, 0xe2, 0xca, 0xd4, 0xd2, 0xb3, 0xc3, 0xe6]), Buffer.from('</p></body></html>')]));
       else if (url === '/report.pdf') response.writeHead(200, { 'content-type': 'application/pdf' }).end(simplePdf());
       else if (url === '/lie') response.writeHead(200, { 'content-type': 'text/html' }).end(docx());
@@ -75,10 +76,12 @@ describe('pages and links', () => {
     expect(await flow.state(added.data.media_id)).toMatchObject({ state: 'ready', title: 'My reading' });
   });
 
-  test('[T39] a cover that is no web address is left out', async () => {
-    const { media_id: id } = await importOne('/hidden-cover');
-    await flow.state(id);
-    expect((await flow.text(id))!.meta['cover']).toBeUndefined();
+  test('[T39] a cover that is no web address, or one inside of a network, is left out', async () => {
+    for (const path of ['/hidden-cover', '/inner-cover']) {
+      const { media_id: id } = await importOne(path);
+      expect(await flow.state(id)).toMatchObject({ state: 'ready' });
+      expect((await flow.text(id))!.meta['cover']).toBeUndefined();
+    }
   });
 
   test('a page in another charset', async () => {

@@ -41,6 +41,16 @@ export class GuardedWebFetcher implements WebFetcher {
     });
   }
 
+  mayFetch(url: string): boolean {
+    try {
+      checkUrl(url, this.#exempt);
+      return true;
+    } catch (error) {
+      if (error instanceof FetchRefused) return false;
+      throw error;
+    }
+  }
+
   probe(url: string, caps: Omit<FetchCaps, 'maxBytes'>): Promise<Probed> {
     return this.#within(caps, async (signal) => {
       const { url: finalUrl, response } = await this.#follow(url, signal);

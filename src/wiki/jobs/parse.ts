@@ -49,6 +49,8 @@ export class ParseItem implements JobHandler {
     if (!original) return;
     const decoded = await this.#decode(item, original, signal);
     const text = textOf(decoded);
+    // A cover is loaded by whoever looks at the item: it must not lead a browser into somebody's network.
+    if (typeof text.meta['cover'] === 'string' && !this.#services.web.mayFetch(text.meta['cover'])) delete text.meta['cover'];
     if (original.kind === 'audio') text.body = await this.#withWords(item, text.body, signal);
     const word = blockedWord(this.#services, `${text.title}\n${text.body}`);
     if (word !== undefined) throw new JobFailed(`The text holds the word ${JSON.stringify(word)}, which this installation blocks.`);
