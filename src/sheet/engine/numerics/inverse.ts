@@ -42,12 +42,13 @@ export function gammaInverse(p: number, q: number, a: number): number {
 }
 
 /** [x, 1 - x] with I_x(a, b) = p, both to full precision; q = 1 - p. */
-export function betaInverse(p: number, q: number, a: number, b: number): [x: number, y: number] {
+export function betaInverse(p: number, q: number, a: number, b: number, mirrored = false): [x: number, y: number] {
   if (p <= 0) return [0, 1];
   if (q <= 0) return [1, 0];
   const [middle, above] = incompleteBeta(0.5, 0.5, a, b);
-  if (p <= q ? p > middle : q < above) {
-    const [y, x] = betaInverse(q, p, b, a);
+  // Rounding may put the middle on the wrong side of both: once mirrored is enough.
+  if (!mirrored && (p <= q ? p > middle : q < above)) {
+    const [y, x] = betaInverse(q, p, b, a, true);
     return [x, y];
   }
   const lower = p <= q;

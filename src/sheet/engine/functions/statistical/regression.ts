@@ -55,9 +55,10 @@ function sampleOf(call: Call, ys: Grid, xs: Grid | undefined): Sample {
   call.budget.spend(ys.rows * ys.cols);
   const y = numbersOf(ys);
   if (isMissing(xs)) return { y, columns: [counting(y.length)], layout: 'one' };
-  call.budget.spend(xs.rows * xs.cols * 4);
   const layout = layoutOf(ys, xs);
-  return { y, columns: variables(xs, layout), layout };
+  const columns = variables(xs, layout);
+  call.budget.spend(xs.rows * xs.cols * (3 + columns.length));
+  return { y, columns, layout };
 }
 
 function logarithms(y: Float64Array): Float64Array {
