@@ -3,7 +3,7 @@ import { toLogical } from '../coerce.ts';
 import { CellError, ERRORS, Lambda, Matrix, RangeRef, RefUnion, isGrid, isReference } from '../values.ts';
 import type { Scalar, Value } from '../values.ts';
 import type { Node } from './ast.ts';
-import { intersect, mapOne, mapTwo, operand } from './broadcast.ts';
+import { bounded, intersect, mapOne, mapTwo, operand } from './broadcast.ts';
 import type { Evaluation } from './evaluation.ts';
 import { compileCall, kindAt } from './invoke.ts';
 import type { Eval } from './invoke.ts';
@@ -325,7 +325,7 @@ export function cellResult(ev: Evaluation, value: Value, lift: boolean): Scalar 
     if (value instanceof RefUnion) return ERRORS.value;
     if (value.isCell) return value.at(0, 0) ?? 0;
     if (!lift) return intersect(ev, value) ?? 0;
-    const grid = value.trimmed();
+    const grid = bounded(value);
     ev.reserve(grid.rows, grid.cols);
     return Matrix.build(grid.rows, grid.cols, (r, c) => grid.at(r, c) ?? 0);
   }

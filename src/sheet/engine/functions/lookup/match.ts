@@ -6,7 +6,7 @@ import { hasWildcard } from '../../wildcards.ts';
 import type { Call } from '../call.ts';
 import { define } from '../define.ts';
 import type { FunctionDef } from '../define.ts';
-import { firstOf, gridOf, guarded, isSeveral, partOf } from '../reading.ts';
+import { bounded, firstOf, gridOf, guarded, isSeveral, partOf } from '../reading.ts';
 import { findDescending, findEqual, findModern, findPattern, findSorted, lineOf, positionOf, scan } from './search.ts';
 import type { Line, SearchMode } from './search.ts';
 
@@ -129,7 +129,7 @@ function xlookup(
 
 /** Several values looked up at once give one line each when the answers have several columns or rows. */
 function severalRows(call: Call, wanted: Matrix | RangeRef, one: (needle: Scalar) => Value): Value {
-  const grid = wanted instanceof RangeRef ? wanted.trimmed() : wanted;
+  const grid = bounded(wanted);
   const results: Value[] = [];
   call.budget.spend(grid.rows * grid.cols);
   for (let r = 0; r < grid.rows; r++) for (let c = 0; c < grid.cols; c++) results.push(one(grid.at(r, c)));
