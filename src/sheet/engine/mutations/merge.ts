@@ -6,6 +6,7 @@ import type { FormulaRun, ValueRun } from '../state/contents.ts';
 import { RectIndex, checkRegion, meets } from '../state/rect.ts';
 import type { Region } from '../state/rect.ts';
 import type { SubSheet } from '../state/sub-sheet.ts';
+import { CutsMerge } from './cuts-merge.ts';
 import { defineMutation } from './mutation.ts';
 import type { Mutation, MutationKind } from './mutation.ts';
 import { setValues } from './set-values.ts';
@@ -26,7 +27,7 @@ export const merge: MutationKind<Merge> = defineMutation(6, 'merge', (document, 
   for (const rect of rects) {
     if (rect.top === rect.bottom && rect.left === rect.right) throw new RangeError(`regions: ${rectName(rect)} is a single cell`);
     const [other] = sub.merges.meeting(rect);
-    if (other) throw new RangeError(`regions: ${rectName(rect)} cuts the merged area ${rectName(other)}`);
+    if (other) throw new CutsMerge(other);
   }
   const index = new RectIndex(rects);
   for (const rect of rects) {

@@ -9,6 +9,8 @@ import { dropLinks, grow } from './support.ts';
 export interface RestoreBlock extends Contents {
   readonly sheet: string;
   readonly region: Region;
+  /** Links and rich text of the cells stay. */
+  readonly keepLinks?: true;
 }
 
 /** Makes a region hold exactly these contents: what is not listed becomes blank. */
@@ -16,8 +18,8 @@ export const restoreBlock: MutationKind<RestoreBlock> = defineMutation(36, 'rest
   const sub = document.subSheet(data.sheet);
   const rect = checkRegion(data.region);
   const prepared = prepare(document, data);
-  const undo: Mutation[] = [restoreBlock.of({ sheet: data.sheet, region: data.region, ...capture(document, sub, rect) })];
-  undo.push(...dropLinks(sub, [rect]));
+  const undo: Mutation[] = [restoreBlock.of({ sheet: data.sheet, region: data.region, ...capture(document, sub, rect), ...(data.keepLinks ? { keepLinks: true as const } : {}) })];
+  if (!data.keepLinks) undo.push(...dropLinks(sub, [rect]));
   erase(document, sub, rect);
   write(document, sub, prepared);
   undo.push(...grow(sub, prepared.lastRow, prepared.lastCol));

@@ -26,7 +26,7 @@ export const setRangeBlock: MutationKind<SetRangeBlock> = defineMutation(2, 'set
   const rect = { top: data.row, left: data.col, bottom: prepared.lastRow, right: prepared.lastCol };
   const region = regionOf(rect);
   const old = capture(document, sub, rect);
-  const undo: Mutation[] = [isEmpty(old) ? clearContents.of({ sheet: sub.id, region }) : restoreBlock.of({ sheet: sub.id, region, ...old })];
+  const undo: Mutation[] = [isEmpty(old) ? clearContents.of({ sheet: sub.id, region, keepLinks: true }) : restoreBlock.of({ sheet: sub.id, region, ...old, keepLinks: true })];
   undo.push(...dropLinks(sub, prepared.rects));
   write(document, sub, prepared);
   undo.push(...grow(sub, prepared.lastRow, prepared.lastCol));

@@ -1,4 +1,3 @@
-import { rectName } from '../address.ts';
 import type { Rect } from '../address.ts';
 import type { SheetDocument } from '../document.ts';
 import type { AxisChange, StructuralEdit } from '../formula/rewrite.ts';
@@ -9,6 +8,7 @@ import { LARGEST, regionOf } from '../state/rect.ts';
 import { limitOf, shiftPivots, shiftState, shiftStyles } from '../state/shift.ts';
 import type { SubSheet, SubSheetState } from '../state/sub-sheet.ts';
 import type { RewrittenFormulas } from '../structure.ts';
+import { CutsMerge } from './cuts-merge.ts';
 import type { Mutation } from './mutation.ts';
 import { restoreBlock } from './restore-block.ts';
 import { restoreState } from './restore-state.ts';
@@ -104,7 +104,7 @@ function checkMerges(sub: SubSheet, edit: StructuralEdit): void {
   const { axis, change, within } = edit;
   const rows = axis === 'row';
   const refuse = (rect: Rect): never => {
-    throw new RangeError(`region: the edit would cut the merged area ${rectName(rect)}`);
+    throw new CutsMerge(rect);
   };
   if (change.kind === 'move') {
     const { from, count, to } = change;
