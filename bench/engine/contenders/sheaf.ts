@@ -1,26 +1,44 @@
-import { Workbook, loadRows, readRange } from '../../../src/sheet/engine/index.ts';
-import type { Scalar, Sheet } from '../../../src/sheet/engine/index.ts';
+import { SheetDocument, addSheet, cellReplies, edit, loadColumn, loadRows, permuteRows, regionOf, sortOrder } from '../../../src/sheet/engine/index.ts';
+import type { Sheet, SubSheet, Workbook } from '../../../src/sheet/engine/index.ts';
 import type { Contender, Rows } from '../contender.ts';
 
+const SHEET = 'sheet1';
+
 export class Sheaf implements Contender {
-  private workbook = new Workbook();
-  private sheet: Sheet = this.workbook.addSheet('Sheet1');
+  private document = newDocument();
+
+  private get sub(): SubSheet {
+    return this.document.subSheet(SHEET);
+  }
+
+  private get sheet(): Sheet {
+    return this.sub.sheet;
+  }
+
+  private get workbook(): Workbook {
+    return this.document.workbook;
+  }
 
   build(rows: Rows): void {
-    this.workbook = new Workbook();
-    this.sheet = this.workbook.addSheet('Sheet1');
-    const width = rows[0]?.length ?? 0;
-    const formulas: number[] = [];
-    for (let col = 0; col < width; col++) if (rows.some((line) => isFormula(line[col]))) formulas.push(col);
-    const values = formulas.length === 0 ? rows : rows.map((line) => line.map((input) => (isFormula(input) ? null : input)));
-    loadRows(this.workbook, this.sheet, 0, 0, values as readonly (readonly Scalar[])[]);
-    for (const col of formulas) {
-      for (let row = 0; row < rows.length; row++) {
-        const input = rows[row]?.[col];
-        if (isFormula(input)) this.workbook.setFormula(this.sheet, row, col, input);
-      }
+    this.document = newDocument();
+    const { workbook, sheet } = this;
+    if (!rows.some((line) => line.some(isFormula))) {
+      loadRows(workbook, sheet, 0, 0, rows);
+      return;
     }
-    this.workbook.recalc();
+    const width = rows[0]?.length ?? 0;
+    for (let col = 0; col < width; col++) {
+      const inputs = rows.map((line) => line[col] ?? null);
+      if (!inputs.some(isFormula)) {
+        loadColumn(workbook, sheet, 0, col, inputs);
+        continue;
+      }
+      inputs.forEach((input, row) => {
+        if (isFormula(input)) workbook.setFormula(sheet, row, col, input);
+        else if (input !== null) workbook.setValue(sheet, row, col, input);
+      });
+    }
+    workbook.recalc();
   }
 
   set(row: number, col: number, value: number): void {
@@ -37,14 +55,26 @@ export class Sheaf implements Contender {
     this.workbook.recalc();
   }
 
+  /** As the operation does: find the order, then the one mutation, its inverse included. */
+  sort(rows: number, cols: number, keys: readonly number[]): void {
+    const rect = { top: 0, left: 0, bottom: rows - 1, right: cols - 1 };
+    const order = sortOrder(this.sub, rect, keys.map((col) => ({ col, descending: false })));
+    edit(this.document, [permuteRows.of({ sheet: SHEET, region: regionOf(rect), order })]);
+  }
+
   read(rows: number, cols: number): number {
-    return readRange(this.workbook, this.sheet, 0, 0, rows - 1, cols - 1).length;
+    return cellReplies(this.document, this.sub, { top: 0, left: 0, bottom: rows - 1, right: cols - 1 }).length;
   }
 
   close(): void {
-    this.workbook = new Workbook();
-    this.sheet = this.workbook.addSheet('Sheet1');
+    this.document = newDocument();
   }
+}
+
+function newDocument(): SheetDocument {
+  const document = new SheetDocument();
+  edit(document, [addSheet.of({ sheet: SHEET, name: 'Sheet1' })]);
+  return document;
 }
 
 function isFormula(input: unknown): input is string {
