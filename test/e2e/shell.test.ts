@@ -42,6 +42,38 @@ describe('sign-in and shell', () => {
     browser.expectClean();
   });
 
+  test('a link that was used says so, and how to make a new one', async () => {
+    const link = await sheaf.signInLink();
+    const first = await browser.open();
+    await first.goto(link);
+    await first.getByRole('heading', { name: /^Hello/ }).waitFor();
+    const second = await browser.open();
+    await second.goto(link);
+    await second.getByText('This sign-in link was used already or is too old.').waitFor();
+    await shot(second, 'sign-in-used-link');
+    browser.expectClean();
+  });
+
+  test('one click adds samples of everything, one click removes them', async () => {
+    const page = await browser.signedIn(sheaf);
+    await page.getByRole('button', { name: 'Add samples' }).click();
+    await page.getByText('The samples are here.').waitFor();
+    await page.getByRole('link', { name: /^Welcome to sheaf/ }).waitFor();
+    await page.getByRole('link', { name: /^Sample: the farm/ }).waitFor();
+    await page.getByRole('link', { name: /^Sample: yield/ }).waitFor();
+    await shot(page, 'home-samples');
+    await page.keyboard.press('Control+k');
+    await page.getByPlaceholder('Search everything').fill('barley');
+    await page.locator('dialog mark', { hasText: /barley/i }).first().waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Remove the samples' }).click();
+    await page.getByText('The samples are gone.').waitFor();
+    await page.getByRole('button', { name: 'Add samples' }).waitFor();
+    expect((await sheaf.client.note.list_note({ cursor: '', limit: 5 })).note_book_list).toEqual([]);
+    expect((await sheaf.client.manage.list_files({ cursor: '', limit: 5 })).files).toEqual([]);
+    browser.expectClean();
+  });
+
   test('dark, Chinese, phone and keyboard', async () => {
     const page = await browser.signedIn(sheaf);
     await page.keyboard.press('Control+k');

@@ -7,6 +7,45 @@ import { openBrowser, shot, startSheaf, type Sheaf, type TestBrowser } from './b
 
 const onePixel = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
 
+/** One second of nothing: 8-bit mono at 8 kHz. */
+function silence(): Buffer {
+  const head = Buffer.alloc(44);
+  head.write('RIFF', 0);
+  head.writeUInt32LE(36 + 8000, 4);
+  head.write('WAVEfmt ', 8);
+  head.writeUInt32LE(16, 16);
+  head.writeUInt16LE(1, 20);
+  head.writeUInt16LE(1, 22);
+  head.writeUInt32LE(8000, 24);
+  head.writeUInt32LE(8000, 28);
+  head.writeUInt16LE(1, 32);
+  head.writeUInt16LE(8, 34);
+  head.write('data', 36);
+  head.writeUInt32LE(8000, 40);
+  return Buffer.concat([head, Buffer.alloc(8000, 128)]);
+}
+
+/** The smallest document of one page with one line. */
+function pdf(line: string): Buffer {
+  const draw = `BT /F1 24 Tf 72 700 Td (${line}) Tj ET`;
+  const objects = [
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>',
+    `<< /Length ${draw.length} >>\nstream\n${draw}\nendstream`,
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+  ];
+  let text = '%PDF-1.4\n';
+  const places: number[] = [];
+  objects.forEach((object, index) => {
+    places.push(text.length);
+    text += `${index + 1} 0 obj\n${object}\nendobj\n`;
+  });
+  const start = text.length;
+  const table = places.map((place) => `${String(place).padStart(10, '0')} 00000 n \n`).join('');
+  return Buffer.from(`${text}xref\n0 6\n0000000000 65535 f \n${table}trailer\n<< /Size 6 /Root 1 0 R >>\nstartxref\n${start}\n%%EOF\n`, 'latin1');
+}
+
 describe('knowledge bases', () => {
   let sheaf: Sheaf;
   let browser: TestBrowser;
@@ -80,10 +119,42 @@ describe('knowledge bases', () => {
     const image = page.getByRole('img', { name: 'dot.png' });
     await image.waitFor();
     await expect.poll(() => image.evaluate((element) => (element as HTMLImageElement).naturalWidth)).toBe(1);
+    const sound = await upload(base, 'second.wav', silence());
+    await page.goto(`${sheaf.url}/wiki/${base}/item/${sound}`);
+    await expect.poll(() => page.locator('audio').evaluate((element) => (element as HTMLAudioElement).duration)).toBe(1);
     browser.expectClean();
   });
 
-  test('a folder dropped on the page keeps its folders', async () => {
+  test('a PDF is read as text and shown as it is', async () => {
+    const base = await newBase('Papers');
+    const id = await upload(base, 'paper.pdf', pdf('Wheat prices of 1851'));
+    await page.goto(`${sheaf.url}/wiki/${base}/item/${id}`);
+    await page.getByText('Wheat prices of 1851').waitFor();
+    const loaded = page.waitForResponse((response) => response.url().includes('/files/'));
+    await page.getByRole('button', { name: 'Original' }).click();
+    expect((await loaded).headers()['content-type']).toBe('application/pdf');
+    await shot(page, 'wiki-pdf');
+    browser.expectClean();
+  });
+
+  test('files dropped on the page are added', async () => {
+    const base = await newBase('Drop here');
+    await page.goto(`${sheaf.url}/wiki/${base}`);
+    await page.getByRole('heading', { name: 'Nothing here yet' }).waitFor();
+    const transfer = await page.evaluateHandle(() => {
+      const made = new DataTransfer();
+      made.items.add(new File(['carried by hand'], 'carried.txt', { type: 'text/plain' }));
+      return made;
+    });
+    await page.getByRole('main').locator('> div').dispatchEvent('dragover', { dataTransfer: transfer });
+    await page.getByText('Drop to add here').waitFor();
+    await shot(page, 'wiki-drop');
+    await page.getByRole('main').locator('> div').dispatchEvent('drop', { dataTransfer: transfer });
+    await contents().getByRole('link', { name: 'carried.txt' }).waitFor();
+    browser.expectClean();
+  });
+
+  test('a folder chosen on the page keeps its folders', async () => {
     const base = await newBase('Dropped');
     await page.goto(`${sheaf.url}/wiki/${base}`);
     await page.getByRole('heading', { name: 'Nothing here yet' }).waitFor();

@@ -18,6 +18,8 @@ export function addSignIn(server: FastifyInstance, app: App): void {
     const { token } = request.query as { token?: string };
     if (!token) return reply.redirect('/');
     const signedIn = await app.signIn.byLink(token);
+    // A person sees the page say it, a program gets the status.
+    if (!signedIn && String(request.headers.accept ?? '').includes('text/html')) return reply.redirect('/?link=used');
     if (!signedIn) return reply.code(410).type('text/plain').send('This sign-in link was used already or is too old. Make a new one: sheaf admin sign-in-link\n');
     return setCookie(request, reply, app, signedIn).redirect('/');
   });

@@ -11,11 +11,13 @@ import { Button } from '../ui/button.tsx';
 import { Page, Section } from '../ui/page.tsx';
 import { Lines } from '../ui/states.tsx';
 import { sayError } from '../ui/toast.tsx';
+import { SamplesCard } from './samples-card.tsx';
 
 export function HomePage(): ReactNode {
   const text = useText();
   const me = useMe();
   const navigate = useNavigate();
+  const recent = useRecentNotes();
   const write = async (): Promise<void> => navigate({ to: '/notes/$id', params: { id: await newNote(undefined, text('untitled')) } });
   return (
     <Page
@@ -27,7 +29,8 @@ export function HomePage(): ReactNode {
         </Button>
       }
     >
-      <RecentNotes />
+      {recent.isSuccess && <SamplesCard isEmpty={recent.data.note_book_list.length === 0} />}
+      <RecentNotes recent={recent} />
       <Bases />
       <Sheets />
     </Page>
@@ -44,10 +47,13 @@ function Nothing({ icon, children }: { icon: ReactNode; children: ReactNode }): 
   );
 }
 
-function RecentNotes(): ReactNode {
+function useRecentNotes() {
+  return useQuery({ queryKey: ['notes', 'recent'], queryFn: () => sheaf.note.list_note({ cursor: '', limit: 4 }) });
+}
+
+function RecentNotes({ recent }: { recent: ReturnType<typeof useRecentNotes> }): ReactNode {
   const text = useText();
   const language = useLanguage();
-  const recent = useQuery({ queryKey: ['notes', 'recent'], queryFn: () => sheaf.note.list_note({ cursor: '', limit: 4 }) });
   return (
     <Section title={text('recentNotes')}>
       {recent.isPending ? (

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { piecesOf } from './pieces.ts';
 
 /**
  * Text with `<em>` around what was found, all else HTML-escaped, as nodes. Nothing else is markup: any other tag stays
@@ -6,31 +7,4 @@ import type { ReactNode } from 'react';
  */
 export function Highlighted({ text }: { text: string }): ReactNode {
   return piecesOf(text).map((piece, index) => (piece.found ? <mark key={index}>{piece.text}</mark> : piece.text));
-}
-
-export interface Piece {
-  text: string;
-  found: boolean;
-}
-
-export function piecesOf(text: string): Piece[] {
-  const pieces: Piece[] = [];
-  let found = false;
-  for (const part of text.split(/(<em>|<\/em>)/)) {
-    if (part === '<em>') found = true;
-    else if (part === '</em>') found = false;
-    else if (part !== '') pieces.push({ text: unescaped(part), found });
-  }
-  return pieces;
-}
-
-/** The words that were found, to look for them again in the whole text. */
-export function foundWords(text: string): string[] {
-  return [...new Set(piecesOf(text).filter((piece) => piece.found).map((piece) => piece.text))];
-}
-
-const entities: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'", '&#x27;': "'" };
-
-function unescaped(text: string): string {
-  return text.replace(/&(?:amp|lt|gt|quot|#39|#x27);/g, (entity) => entities[entity] ?? entity);
 }

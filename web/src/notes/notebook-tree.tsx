@@ -1,7 +1,8 @@
 import { Link, useNavigate } from '@tanstack/react-router';
-import { ChevronRight, Ellipsis, FilePlus2, FolderInput, Inbox, NotebookText, Pencil, Plus, Trash2 } from 'lucide-react';
+import { ChevronRight, Download, Ellipsis, FilePlus2, FolderInput, Inbox, NotebookText, Pencil, Plus, Trash2 } from 'lucide-react';
 import { useState, type DragEvent, type ReactNode } from 'react';
 import { sheaf } from '../lib/client.ts';
+import { save as saveFile } from '../lib/files.ts';
 import { useText } from '../text/use-text.ts';
 import { askText } from '../ui/ask.tsx';
 import { Button, IconButton } from '../ui/button.tsx';
@@ -43,9 +44,22 @@ export function NotebookTree({ chosen }: { chosen: string | undefined }): ReactN
       <button type="button" onClick={() => setTrash(true)} className="mt-1 flex h-8 items-center gap-2 rounded-lg px-2.5 text-[0.9rem] text-soft hover:bg-hover hover:text-ink">
         <Trash2 size={15} /> {text('trash')}
       </button>
+      <button type="button" onClick={() => exportAll().catch(sayError)} className="flex h-8 items-center gap-2 rounded-lg px-2.5 text-[0.9rem] text-soft hover:bg-hover hover:text-ink">
+        <Download size={15} /> {text('exportAll')}
+      </button>
       {trash && <TrashDialog onClose={() => setTrash(false)} />}
     </div>
   );
+}
+
+/** In parts of some megabytes, each an archive of its own. */
+async function exportAll(): Promise<void> {
+  for (let cursor = ''; ; ) {
+    const part = await sheaf.note.export_note({ format: 'zip', cursor });
+    saveFile(part.file_name, part.content_type, part.content, part.encoding);
+    if (part.is_end) return;
+    cursor = part.next_cursor;
+  }
 }
 
 function Branch({ notebook, all, chosen, depth, onAdd }: { notebook: Notebook; all: readonly Notebook[]; chosen: string | undefined; depth: number; onAdd: (parent: string) => Promise<void> }): ReactNode {

@@ -13,6 +13,7 @@ import { searchEverywhere, type Hit } from './search.ts';
 import { nextTheme } from './theme.ts';
 
 const icons: Record<Hit['kind'], ReactNode> = {
+  base: <Library size={16} />,
   knowledge: <FileText size={16} />,
   folder: <Folder size={16} />,
   note: <NotebookPen size={16} />,
@@ -36,7 +37,8 @@ export function Palette({ onClose }: { onClose: () => void }): ReactNode {
     Promise.resolve(action()).catch(sayError);
   };
   const open = (hit: Hit): void => {
-    if (hit.kind === 'note') void navigate({ to: '/notes/$id', params: { id: hit.id } });
+    if (hit.kind === 'base') void navigate({ to: '/wiki/$base', params: { base: hit.id } });
+    else if (hit.kind === 'note') void navigate({ to: '/notes/$id', params: { id: hit.id } });
     else if (hit.kind === 'sheet') void navigate({ to: '/sheet/$id', params: { id: hit.id } });
     else if (hit.kind === 'folder') void navigate({ to: '/wiki/$base', params: { base: hit.container }, search: { folder: hit.id } });
     else void navigate({ to: '/wiki/$base/item/$id', params: { base: hit.container, id: hit.id }, search: { q: query } });

@@ -1,7 +1,7 @@
 import { sheaf } from '../lib/client.ts';
 
 export interface Hit {
-  kind: 'knowledge' | 'folder' | 'note' | 'sheet';
+  kind: 'base' | 'knowledge' | 'folder' | 'note' | 'sheet';
   id: string;
   title: string;
   passage: string | undefined;
@@ -10,6 +10,9 @@ export interface Hit {
 }
 
 export async function searchEverywhere(query: string, signal: AbortSignal): Promise<Hit[]> {
-  const { info_list: found } = await sheaf.wiki.search_all({ query, limit: 20 }, { signal });
-  return found.map((hit) => ({ kind: hit.kind, id: hit.id, title: hit.title, passage: hit.highlight_content, container: hit.container_id ?? '', containerName: hit.container_name ?? '' }));
+  const [bases, all] = await Promise.all([sheaf.wiki.search_knowledge_base({ query, cursor: '', limit: 5 }, { signal }), sheaf.wiki.search_all({ query, limit: 20 }, { signal })]);
+  return [
+    ...bases.info_list.map((base) => ({ kind: 'base' as const, id: base.id, title: base.name, passage: undefined, container: base.id, containerName: '' })),
+    ...all.info_list.map((hit) => ({ kind: hit.kind, id: hit.id, title: hit.title, passage: hit.highlight_content, container: hit.container_id ?? '', containerName: hit.container_name ?? '' })),
+  ];
 }

@@ -14,7 +14,7 @@ export function SignIn({ onDone }: { onDone: () => void }): ReactNode {
   const [password, setPassword] = useState('');
   const [error, setError] = useState<string>();
   const [busy, setBusy] = useState(false);
-  const usedLink = location.pathname === '/sign-in';
+  const usedLink = new URLSearchParams(location.search).get('link') === 'used';
 
   const submit = async (): Promise<void> => {
     setBusy(true);

@@ -287,4 +287,12 @@ export const en = {
   sheetDeleted: '“{name}” is in the trash.',
   sheetLead: 'The grid is on its way; the sheet tools over HTTP and MCP work on this document now.',
   sheetVersion: 'Version {version}',
+  // First run
+  exportAll: 'Export all (zip)',
+  samplesOffer: 'New here? Add a sample knowledge base, note and spreadsheet to look around. One click removes them again.',
+  samplesHere: 'The samples are yours to play with.',
+  addSamples: 'Add samples',
+  removeSamples: 'Remove the samples',
+  samplesAdded: 'The samples are here.',
+  samplesRemoved: 'The samples are gone.',
 };

@@ -288,4 +288,12 @@ export const zh: Record<keyof typeof en, string> = {
   sheetDeleted: '“{name}”已移到回收站。',
   sheetLead: '表格界面即将推出;现在可通过 HTTP 与 MCP 工具操作此文档。',
   sheetVersion: '版本 {version}',
+  // First run
+  exportAll: '全部导出(zip)',
+  samplesOffer: '第一次使用?添加示例知识库、笔记和表格来了解一下,之后可一键移除。',
+  samplesHere: '示例已就绪,可随意尝试。',
+  addSamples: '添加示例',
+  removeSamples: '移除示例',
+  samplesAdded: '已添加示例。',
+  samplesRemoved: '已移除示例。',
 };

@@ -1,5 +1,5 @@
 import { Copy } from 'lucide-react';
-import { useEffect, type ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { useText } from '../text/use-text.ts';
 import { Button } from './button.tsx';
 import { say } from './toast.tsx';
@@ -44,9 +44,13 @@ export function Section({ title, actions, children }: { title: string; actions?:
 /** Something to take along exactly as it is. */
 export function Snippet({ code, label }: { code: string; label: string }): ReactNode {
   const text = useText();
+  const shown = useRef<HTMLPreElement>(null);
   const copy = async (): Promise<void> => {
-    await navigator.clipboard.writeText(code);
-    say(text('copied'));
+    // Over plain http from another machine there is no clipboard: the text is selected instead.
+    if (window.isSecureContext) {
+      await navigator.clipboard.writeText(code);
+      say(text('copied'));
+    } else if (shown.current) getSelection()?.selectAllChildren(shown.current);
   };
   return (
     <div className="overflow-hidden rounded-xl border border-line bg-panel">
@@ -56,7 +60,7 @@ export function Snippet({ code, label }: { code: string; label: string }): React
           <Copy size={14} /> {text('copy')}
         </Button>
       </div>
-      <pre className="scroll-thin overflow-x-auto px-3.5 py-3 font-mono text-[0.83rem] leading-relaxed" tabIndex={0}>
+      <pre ref={shown} className="scroll-thin overflow-x-auto px-3.5 py-3 font-mono text-[0.83rem] leading-relaxed" tabIndex={0}>
         {code}
       </pre>
     </div>

@@ -3,7 +3,7 @@ import { Link, useParams, useSearch } from '@tanstack/react-router';
 import { ArrowLeft, Download, ExternalLink, NotebookPen } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { SheafError, sheaf } from '../lib/client.ts';
-import { foundWords, piecesOf } from '../lib/highlight.tsx';
+import { foundWords, piecesOf } from '../lib/pieces.ts';
 import { useText } from '../text/use-text.ts';
 import { Button } from '../ui/button.tsx';
 import { useTitle } from '../ui/page.tsx';

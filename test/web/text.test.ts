@@ -1,0 +1,42 @@
+import { createHash, createHmac } from 'node:crypto';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { foundWords, piecesOf } from '../../web/src/lib/pieces.ts';
+import { losesNothing } from '../../web/src/notes/round-trip.ts';
+import { hmacSha1, sha1Hex } from '../../web/src/wiki/sha1.ts';
+
+describe('passages', () => {
+  test('[T35] only the server\'s own marks are marks; everything else is characters', () => {
+    expect(piecesOf('a &lt;em&gt; <em>found &amp; kept</em> <script>alert(1)</script>')).toEqual([
+      { text: 'a <em> ', found: false },
+      { text: 'found & kept', found: true },
+      { text: ' <script>alert(1)</script>', found: false },
+    ]);
+    expect(foundWords('<em>大麦</em> and <em>rye</em>, <em>rye</em>')).toEqual(['大麦', 'rye']);
+  });
+});
+
+describe('the editor', () => {
+  test.each([
+    ['* a\n* b', '- a\n- b', true],
+    ['1. a\n1. b', '1. a\n2. b', true],
+    ['a_b_c  \nd', 'a*b*c\nd', true],
+    ['text[^1]\n\n[^1]: note', 'text', false],
+    ['<details>hidden</details>', '', false],
+  ])('%j written as %j keeps everything: %s', (before, after, expected) => {
+    expect(losesNothing(before, after)).toBe(expected);
+  });
+});
+
+describe('the upload\'s signature', () => {
+  test('SHA-1 and its HMAC are those of everybody', () => {
+    expect(sha1Hex('abc')).toBe('a9993e364706816aba3e25717850c26c9cd0d89d');
+    expect(hmacSha1('key', 'The quick brown fox jumps over the lazy dog')).toBe('de7c9b85b8b78aa6bc8a7a36f70a90701c9db4d9');
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', maxLength: 300 }), fc.string({ maxLength: 100 }), (text, key) => {
+        expect(sha1Hex(text)).toBe(createHash('sha1').update(text).digest('hex'));
+        expect(hmacSha1(key, text)).toBe(createHmac('sha1', key).update(text).digest('hex'));
+      }),
+    );
+  });
+});

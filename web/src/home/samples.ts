@@ -1,0 +1,46 @@
+import { queries, sheaf } from '../lib/client.ts';
+import { read, write } from '../lib/settings.ts';
+import type { Language } from '../text/use-text.ts';
+import { sampleTexts } from './sample-texts.ts';
+
+/** What was added, to be removed as one. */
+interface Samples {
+  base: string;
+  note: string;
+  sheet: string;
+}
+
+const key = 'sheaf.samples';
+
+export function samplesHere(): Samples | undefined {
+  const stored = read(key);
+  return stored === null ? undefined : (JSON.parse(stored) as Samples);
+}
+
+/** A base, a note and a spreadsheet that teach by example, made with the operations anybody has. */
+export async function addSamples(language: Language): Promise<void> {
+  const texts = sampleTexts[language];
+  const { note_id: note } = await sheaf.note.import_doc({ content_format: 1, content: texts.note });
+  const { knowledge_base_id: base } = await sheaf.wiki.create_knowledge_base({ name: texts.baseName, description: texts.baseAbout });
+  const { folder_id: folder } = await sheaf.wiki.create_folder({ knowledge_base_id: base, name: texts.folder });
+  for (const file of texts.files) {
+    await sheaf.wiki.upload_knowledge({ knowledge_base_id: base, folder_id: file.inFolder ? folder : base, file_name: file.name, content: base64(file.text) });
+  }
+  await sheaf.wiki.add_knowledge({ media_type: 11, title: texts.noteTitle, knowledge_base_id: base, note_info: { content_id: note } });
+  const { file_id: sheet, sheet_id: first } = await sheaf.manage.create_file({ title: texts.sheetTitle });
+  await sheaf.sheet.set_range_value_by_csv({ file_id: sheet, sheet_id: first, start_row: 0, start_col: 0, csv_data: texts.csv });
+  await sheaf.sheet.add_chart({ file_id: sheet, sheet_id: first, chart_type: 'CHART_LINE', data_range: { start_row: 0, start_col: 0, end_row: 4, end_col: 2 }, drawing_id: 'sample-chart', title: texts.chart });
+  write(key, JSON.stringify({ base, note, sheet } satisfies Samples));
+  await queries.invalidateQueries();
+}
+
+/** Each on its own: what somebody removed already does not keep the rest. */
+export async function removeSamples(samples: Samples): Promise<void> {
+  await Promise.allSettled([sheaf.note.delete_note({ note_id: samples.note }), sheaf.wiki.delete_knowledge_base({ knowledge_base_id: samples.base }), sheaf.manage.delete_file({ file_id: samples.sheet })]);
+  write(key, null);
+  await queries.invalidateQueries();
+}
+
+function base64(text: string): string {
+  return btoa(String.fromCharCode(...new TextEncoder().encode(text)));
+}
