@@ -1,7 +1,7 @@
 /** Texts of cells: control characters, and what looks like their escapes, are written as `_xHHHH_`. */
 
-const special = /[&<>"\u0000-\u0008\u000b-\u001f\ufffe\uffff]|_x[0-9A-Fa-f]{4}_/;
-const eachSpecial = new RegExp(special.source, 'g');
+const special = /[&<>"\ufffe\uffff]|(?![\t\n])\p{Cc}|_x[0-9A-Fa-f]{4}_/u;
+const eachSpecial = new RegExp(special.source, 'gu');
 
 export function cellText(text: string): string {
   if (!special.test(text)) return text;
@@ -25,7 +25,7 @@ export function cellText(text: string): string {
 /** Texts elsewhere, where such escapes are not known: what XML cannot hold is left out. */
 export function xmlEscape(text: string): string {
   return text
-    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')
+    .replace(/[\ufffe\uffff]|(?![\t\n\r])\p{Cc}/gu, '')
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')

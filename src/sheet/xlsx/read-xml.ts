@@ -1,0 +1,92 @@
+import { localName, scanXml, xmlText } from '../../formats/xml.ts';
+import type { ZipArchive } from '../../formats/zip-guard.ts';
+
+export interface Element {
+  readonly name: string;
+  readonly attributes: ReadonlyMap<string, string>;
+  /** Local names of the elements around it, outermost first. */
+  readonly path: readonly string[];
+}
+
+export interface ElementHandler {
+  open?(element: Element): void;
+  /** With the text directly inside it. */
+  close?(name: string, text: string, path: readonly string[]): void;
+}
+
+/** Visits elements by their local names; attributes too lose their prefixes. */
+export function eachElement(xml: string, where: string, handler: ElementHandler): void {
+  const path: string[] = [];
+  const texts: string[] = [];
+  scanXml(xml, where, {
+    open(name, attributes) {
+      const own = localName(name);
+      if (handler.open) {
+        const plain = new Map<string, string>();
+        for (const [key, value] of attributes()) plain.set(localName(key), value);
+        handler.open({ name: own, attributes: plain, path });
+      }
+      path.push(own);
+      texts.push('');
+    },
+    close(name) {
+      path.pop();
+      handler.close?.(localName(name), texts.pop() ?? '', path);
+    },
+    text(text) {
+      if (texts.length > 0) texts[texts.length - 1] += text;
+    },
+  });
+}
+
+export function partText(archive: ZipArchive, name: string): string | undefined {
+  return archive.has(name) ? xmlText(archive.read(name), name) : undefined;
+}
+
+/** Like partText, for parts that are searched by name: a prefix that all elements share is taken off. */
+export function plainPart(archive: ZipArchive, name: string): string | undefined {
+  const xml = partText(archive, name);
+  const prefix = xml === undefined ? undefined : /<([A-Za-z_][\w.-]*):(?:worksheet|sst)[\s>]/.exec(xml.slice(0, 2000))?.[1];
+  return xml === undefined || prefix === undefined ? xml : xml.replaceAll(`<${prefix}:`, '<').replaceAll(`</${prefix}:`, '</');
+}
+
+export interface Relation {
+  readonly kind: string;
+  /** Name of the part, or the address when it lies outside. */
+  readonly target: string;
+  readonly isExternal: boolean;
+}
+
+/** What a part refers to, by id. */
+export function relationsOf(archive: ZipArchive, part: string): Map<string, Relation> {
+  const slash = part.lastIndexOf('/');
+  const folder = part.slice(0, slash + 1);
+  const found = new Map<string, Relation>();
+  const xml = partText(archive, `${folder}_rels/${part.slice(slash + 1)}.rels`);
+  if (xml === undefined) return found;
+  eachElement(xml, part, {
+    open({ name, attributes }) {
+      if (name !== 'Relationship') return;
+      const isExternal = attributes.get('TargetMode') === 'External';
+      const target = attributes.get('Target') ?? '';
+      const type = attributes.get('Type') ?? '';
+      found.set(attributes.get('Id') ?? '', { kind: type.slice(type.lastIndexOf('/') + 1), target: isExternal ? target : resolve(folder, target), isExternal });
+    },
+  });
+  return found;
+}
+
+/** Parts are found by exact name only: one that climbs out of the archive is simply not there. */
+function resolve(folder: string, target: string): string {
+  if (target.startsWith('/')) return target.slice(1);
+  const steps: string[] = [];
+  for (const step of (folder + target).split('/')) {
+    if (step === '..') steps.pop();
+    else if (step !== '.' && step !== '') steps.push(step);
+  }
+  return steps.join('/');
+}
+
+export function isOn(value: string | undefined): boolean {
+  return value === '1' || value === 'true';
+}

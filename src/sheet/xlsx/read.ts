@@ -1,0 +1,226 @@
+import { FormatError, damaged } from '../../formats/format-error.ts';
+import { defaultLimits } from '../../formats/types.ts';
+import type { Limits } from '../../formats/types.ts';
+import { openZip } from '../../formats/zip-guard.ts';
+import type { ZipArchive } from '../../formats/zip-guard.ts';
+import { BudgetExceeded } from '../engine/budget.ts';
+import { SheetDocument } from '../engine/document.ts';
+import { settle } from '../engine/edit.ts';
+import { FormulaSyntaxError } from '../engine/formula/lexer.ts';
+import type { FloatImage } from '../engine/state/objects.ts';
+import type { SubSheet } from '../engine/state/sub-sheet.ts';
+import { themeOf } from './colors.ts';
+import type { Theme } from './colors.ts';
+import { fromFile } from './formula-text.ts';
+import { readChart } from './read-chart.ts';
+import { readDrawing } from './read-drawing.ts';
+import type { FoundDrawing } from './read-drawing.ts';
+import { SheetReader } from './read-sheet.ts';
+import type { ReadingBook } from './read-sheet.ts';
+import { readStyles } from './read-styles.ts';
+import { readTexts } from './read-texts.ts';
+import { eachElement, isOn, partText, plainPart, relationsOf } from './read-xml.ts';
+import type { Relation } from './read-xml.ts';
+
+export interface ReadOptions {
+  readonly newId: (prefix: string) => string;
+  readonly newSheetId: () => string;
+  /** Who owns the protected ranges. */
+  readonly owner: string;
+  /** Present moment as a serial date, for formulas that ask. */
+  readonly now: number;
+  /** Steps of calculation; past them the values that the file holds are kept. */
+  readonly budget?: number;
+  readonly limits?: Partial<Limits>;
+}
+
+export interface FoundImage {
+  /** Key under which the document expects it in the blob store. */
+  readonly key: string;
+  readonly id: string;
+  readonly mime: string;
+  readonly bytes: Uint8Array;
+}
+
+export interface ReadResult {
+  readonly document: SheetDocument;
+  readonly images: readonly FoundImage[];
+  readonly warnings: readonly string[];
+}
+
+const MOST_SHEETS = 1000;
+const MOST_IMAGE_BYTES = 10 * 2 ** 20;
+const NAME = 31;
+
+interface SheetEntry {
+  readonly name: string;
+  readonly relation: string;
+}
+
+/** An xlsx file as a document. Throws FormatError on files that are damaged, too large or out of bounds. */
+export function readXlsx(bytes: Uint8Array, options: ReadOptions): ReadResult {
+  const limits = { ...defaultLimits, ...options.limits };
+  const archive = openZip(bytes, limits);
+  const main = [...relationsOf(archive, '').values()].find((one) => one.kind === 'officeDocument')?.target ?? 'xl/workbook.xml';
+  const xml = partText(archive, main);
+  if (xml === undefined) throw damaged('it holds no workbook');
+  const { entries, names, date1904 } = readWorkbook(xml, main);
+  const relations = relationsOf(archive, main);
+  const partOf = (kind: string): string | undefined => [...relations.values()].find((one) => one.kind === kind)?.target;
+  const document = new SheetDocument();
+  const theme = readTheme(archive, partOf('theme'));
+  const styles = partText(archive, partOf('styles') ?? '');
+  const texts = plainPart(archive, partOf('sharedStrings') ?? '');
+  const book: ReadingBook = {
+    document,
+    looks: styles === undefined ? [] : readStyles(styles, theme),
+    texts: texts === undefined ? { ids: [], rich: new Map() } : readTexts(texts, document.workbook.strings, theme),
+    theme,
+    date1904,
+    owner: options.owner,
+    newId: options.newId,
+    maxCells: limits.maxCells,
+    warnings: new Set<string>(),
+    cells: 0,
+  };
+  const sheets = entries.flatMap(({ name, relation }) => {
+    const target = relations.get(relation);
+    if (target?.kind !== 'worksheet' || !archive.has(target.target)) {
+      if (target) book.warnings.add(`'${name}' is no worksheet and was left out`);
+      return [];
+    }
+    const place = document.subSheets.length;
+    return [{ sub: document.add(options.newSheetId(), 'worksheet', freeName(document, name), place, place + 1), part: target.target }];
+  });
+  if (sheets.length === 0) throw damaged('it has no worksheets');
+  if (sheets.length > MOST_SHEETS) throw new FormatError('too_large', `The workbook has more than ${MOST_SHEETS} sheets.`);
+  const drawings: { sub: SubSheet; found: FoundDrawing[] }[] = [];
+  const readers = sheets.map(({ sub, part }) => {
+    const own = relationsOf(archive, part);
+    const reader = new SheetReader(book, sub, part, plainPart(archive, part) ?? '', own);
+    reader.read(tablesOf(archive, own));
+    for (const one of own.values()) if (one.kind === 'drawing') drawings.push({ sub, found: readDrawing(archive, one.target, sub) });
+    return reader;
+  });
+  defineNames(document, sheets.map(({ sub }) => sub), names, book.warnings);
+  for (const reader of readers) reader.placeFormulas();
+  calculate(document, options, book.warnings);
+  for (const reader of readers) reader.placeFilters();
+  const images = drawings.flatMap(({ sub, found }) => placeDrawings(archive, book, sub, found));
+  return { document, images, warnings: [...book.warnings] };
+}
+
+function readWorkbook(xml: string, part: string): { entries: SheetEntry[]; names: { name: string; sheet: number | undefined; text: string }[]; date1904: boolean } {
+  const entries: SheetEntry[] = [];
+  const names: { name: string; sheet: number | undefined; text: string }[] = [];
+  let date1904 = false;
+  let open: { name: string; sheet: number | undefined } | undefined;
+  eachElement(xml, part, {
+    open({ name, attributes }) {
+      if (name === 'sheet') entries.push({ name: attributes.get('name') ?? '', relation: attributes.get('id') ?? '' });
+      else if (name === 'workbookPr') date1904 = isOn(attributes.get('date1904'));
+      else if (name === 'definedName') {
+        const local = attributes.get('localSheetId');
+        open = { name: attributes.get('name') ?? '', sheet: local === undefined ? undefined : Number(local) };
+      }
+    },
+    close(name, text) {
+      if (name === 'definedName' && open && names.length < 10_000) names.push({ ...open, text });
+    },
+  });
+  return { entries, names, date1904 };
+}
+
+function readTheme(archive: ZipArchive, part: string | undefined): Theme {
+  const colors = new Map<string, string>();
+  const xml = part === undefined ? undefined : partText(archive, part);
+  if (xml !== undefined) {
+    eachElement(xml, 'theme', {
+      open({ name, attributes, path }) {
+        const owner = path.at(-1);
+        if (!owner || path.at(-2) !== 'clrScheme') return;
+        const value = name === 'sysClr' ? attributes.get('lastClr') : name === 'srgbClr' ? attributes.get('val') : undefined;
+        if (value && /^[0-9A-Fa-f]{6}$/.test(value)) colors.set(owner, value.toUpperCase());
+      },
+    });
+  }
+  return themeOf(colors);
+}
+
+/** Names of sheets are free texts in a hostile file; formulas need them plain and distinct. */
+function freeName(document: SheetDocument, given: string): string {
+  const plain = given.replace(/[:\\/?*[\]\p{Cc}]/gu, '_').replace(/^'+|'+$/g, '').slice(0, 255).trim() || 'Sheet';
+  for (let number = 1; ; number++) {
+    const name = number === 1 ? plain : `${plain.slice(0, NAME - 4)} (${number})`;
+    if (!document.byName(name)) return name;
+  }
+}
+
+function tablesOf(archive: ZipArchive, relations: ReadonlyMap<string, Relation>): string[] {
+  return [...relations.values()].flatMap((one) => (one.kind === 'table' ? (partText(archive, one.target) ?? []) : []));
+}
+
+function defineNames(document: SheetDocument, sheets: readonly SubSheet[], names: readonly { name: string; sheet: number | undefined; text: string }[], warnings: Set<string>): void {
+  for (const { name, sheet, text } of names) {
+    if (name.startsWith('_xlnm.') || text === '') continue;
+    try {
+      document.workbook.defineName(name, fromFile(text), sheet === undefined ? undefined : sheets[sheet]?.sheet.id);
+    } catch (failure) {
+      if (!(failure instanceof FormulaSyntaxError) && !(failure instanceof RangeError)) throw failure;
+      warnings.add(`the name '${name.slice(0, 100)}' is not understood and was left out`);
+    }
+  }
+}
+
+function calculate(document: SheetDocument, options: ReadOptions, warnings: Set<string>): void {
+  document.clock = { now: options.now, seed: 0 };
+  try {
+    settle(document, { now: options.now, seed: 0, limit: options.budget });
+  } catch (failure) {
+    if (!(failure instanceof BudgetExceeded)) throw failure;
+    document.workbook.acceptValues();
+    warnings.add('the formulas take too long to compute; the values that the file holds were kept');
+  }
+}
+
+function placeDrawings(archive: ZipArchive, book: ReadingBook, sub: SubSheet, found: readonly FoundDrawing[]): FoundImage[] {
+  const stored = new Map<string, FoundImage>();
+  const images: FloatImage[] = [];
+  for (const { kind, part, name, anchor } of found) {
+    if (!archive.has(part)) continue;
+    if (kind === 'chart') {
+      const made = readChart(partText(archive, part) ?? '', part, book.document, sub, book.newId('chart'), anchor);
+      if (made) made.sheet.restore({ charts: [...made.sheet.charts, made.chart] });
+      else book.warnings.add('charts of kinds that are not drawn here were left out');
+      continue;
+    }
+    const image = stored.get(part) ?? imageOf(archive, part, book);
+    if (!image) continue;
+    stored.set(part, image);
+    images.push({ id: book.newId('image'), name: name || `Image ${images.length + 1}`, blob: image.key, mime: image.mime, anchor });
+  }
+  if (images.length > 0) sub.restore({ images });
+  return [...stored.values()];
+}
+
+function imageOf(archive: ZipArchive, part: string, book: ReadingBook): FoundImage | undefined {
+  const size = archive.entries.get(part)?.size ?? 0;
+  const bytes = size > MOST_IMAGE_BYTES ? undefined : archive.read(part);
+  const mime = bytes && mimeOf(bytes);
+  if (!bytes || !mime) {
+    book.warnings.add('pictures that are no PNG, JPEG, GIF or WebP, or larger than 10 MB, were left out');
+    return undefined;
+  }
+  const id = book.newId('img');
+  return { id, key: `images/${id}`, mime, bytes: new Uint8Array(bytes) };
+}
+
+/** By the bytes themselves: what the file claims is not believed. */
+function mimeOf(bytes: Uint8Array): string | undefined {
+  const starts = (...codes: number[]): boolean => codes.every((code, i) => bytes[i] === code);
+  if (starts(0x89, 0x50, 0x4e, 0x47)) return 'image/png';
+  if (starts(0xff, 0xd8, 0xff)) return 'image/jpeg';
+  if (starts(0x47, 0x49, 0x46, 0x38)) return 'image/gif';
+  if (starts(0x52, 0x49, 0x46, 0x46) && bytes[8] === 0x57 && bytes[9] === 0x45 && bytes[10] === 0x42 && bytes[11] === 0x50) return 'image/webp';
+  return undefined;
+}
