@@ -1,5 +1,7 @@
 import { fail } from '../operation/errors.ts';
 import type { SheetDocument } from './engine/document.ts';
+import { FormulaSyntaxError } from './engine/formula/lexer.ts';
+import { compileCalculated } from './engine/pivot/calculated.ts';
 import { pivotFits } from './engine/pivot/output.ts';
 import type { PivotTable } from './engine/state/objects.ts';
 
@@ -20,4 +22,19 @@ export function checkField(pivot: PivotTable, field: number, path: string): numb
   const count = pivot.source[3] - pivot.source[1] + 1;
   if (field >= count) throw fail('invalid_parameter', `${path}: must be at most ${count - 1}, the last column of the source (got ${field})`);
   return field;
+}
+
+/** A formula over the source's field names that cannot be read is refused before it shows #NAME? everywhere. */
+export function checkCalculated(document: SheetDocument, pivot: PivotTable, formula: string, path: string): void {
+  const source = document.find(pivot.sourceSheet);
+  if (!pivot.source || !source) return;
+  const [top, left, , right] = pivot.source;
+  const names: string[] = [];
+  for (let col = left; col <= right; col++) names.push(document.text(source, top, col));
+  try {
+    compileCalculated(document, formula, names, {});
+  } catch (error) {
+    if (error instanceof FormulaSyntaxError) throw fail('formula', `${path}: ${error.message}`);
+    throw error;
+  }
 }

@@ -4,6 +4,7 @@ import { BudgetExceeded } from '../engine/budget.ts';
 import { SheetDocument } from '../engine/document.ts';
 import { edit, type ChangedSpan } from '../engine/edit.ts';
 import { FormulaSyntaxError } from '../engine/formula/lexer.ts';
+import { CutsMerge } from '../engine/mutations/cuts-merge.ts';
 import type { Mutation } from '../engine/mutations/mutation.ts';
 import { load, snapshot } from '../engine/snapshot.ts';
 import { CellError } from '../engine/values.ts';
@@ -149,6 +150,7 @@ function failureOf(error: unknown): ToolAnswer {
   if (error instanceof Failure) return { kind: 'failure', word: error.word, message: error.message };
   if (error instanceof BudgetExceeded) return { kind: 'failure', word: 'busy', message: `${error.message}; nothing was changed` };
   if (error instanceof FormulaSyntaxError) return { kind: 'failure', word: 'formula', message: error.message };
+  if (error instanceof CutsMerge) return { kind: 'failure', word: 'conflict', message: error.message };
   // The engine refuses misuse by RangeError with the field at the front.
   if (error instanceof RangeError) return { kind: 'failure', word: 'invalid_parameter', message: error.message };
   throw error;

@@ -4,7 +4,7 @@ import { integer, list, text } from '../../operation/fields.ts';
 import { putPivot } from '../engine/mutations/put-pivot.ts';
 import { AGGREGATIONS, type Aggregation, type PivotTable } from '../engine/state/objects.ts';
 import { worksheetOf } from '../lookup.ts';
-import { checkField, pivotOf, refuseOverwriting } from '../pivots.ts';
+import { checkCalculated, checkField, pivotOf, refuseOverwriting } from '../pivots.ts';
 import { changesField, done, fileFields, maxCols, sheetField } from '../schema.ts';
 import { writeTool } from '../tool.ts';
 
@@ -51,7 +51,11 @@ export const update_pivot_table = writeTool({
         aggregation: aggregationOf(one.summarize_function, `pivot_values[${i}].summarize_function`),
       })),
       filters: (input.filters ?? []).map((one, i) => ({ field: check(one.source_data_column, `filters[${i}].source_data_column`), visible: one.visible_values ?? null })),
-      calculated: (input.calculated_values ?? []).map((one) => ({ name: one.name, formula: one.formula.startsWith('=') ? one.formula : `=${one.formula}` })),
+      calculated: (input.calculated_values ?? []).map((one, i) => {
+        const formula = one.formula.startsWith('=') ? one.formula : `=${one.formula}`;
+        checkCalculated(document, before, formula, `calculated_values[${i}].formula`);
+        return { name: one.name, formula };
+      }),
     };
     refuseOverwriting(document, pivot);
     return { mutations: [putPivot.of({ pivot })] };
