@@ -3,7 +3,10 @@ import { sheetErrors } from '../sheet/errors.ts';
 import { copy_file } from './operations/copy_file.ts';
 import { create_file } from './operations/create_file.ts';
 import { delete_file } from './operations/delete_file.ts';
+import { export_file } from './operations/export_file.ts';
+import { import_file } from './operations/import_file.ts';
 import { list_files } from './operations/list_files.ts';
+import { pre_import } from './operations/pre_import.ts';
 import { query_file_info } from './operations/query_file_info.ts';
 import { rename_file } from './operations/rename_file.ts';
 import { restore_file } from './operations/restore_file.ts';
@@ -14,7 +17,7 @@ import { upload_image } from './operations/upload_image.ts';
 export const manage = defineModule({
   name: 'manage',
   title: 'Documents',
-  summary: 'Spreadsheets as files: create, list, find, rename, copy, delete, share. What is inside them is the sheet module\'s.',
+  summary: 'Spreadsheets as files: create, list, find, rename, copy, delete, share, import and export. What is inside them is the sheet module\'s.',
   errors: sheetErrors,
-  operations: { create_file, list_files, search_file, query_file_info, rename_file, copy_file, delete_file, restore_file, share_file, upload_image },
+  operations: { create_file, list_files, search_file, query_file_info, rename_file, copy_file, delete_file, restore_file, share_file, pre_import, import_file, export_file, upload_image },
 });

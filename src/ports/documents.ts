@@ -17,6 +17,22 @@ export interface Validation {
   err_msg: string;
 }
 
+export type FileFormat = 'xlsx' | 'csv';
+
+export interface ExportOptions {
+  format: FileFormat;
+  sheetId?: string;
+  /** Texts of a csv that a program could take for a formula are made harmless. */
+  safe: boolean;
+}
+
+export interface ImportedDocument {
+  id: string;
+  sheets: { id: string; name: string }[];
+  /** What could not be taken over, in words for a person. */
+  warnings: string[];
+}
+
 /**
  * Living spreadsheets. Guarantees: a call is one revision and atomic; it is durable before it is answered; every caller sees
  * all that was answered before, on whatever node.
@@ -32,6 +48,10 @@ export interface Documents {
   copy(by: DocumentCaller, document: StoredDocument, title: string): Promise<string>;
   /** The newest version, whole. */
   snapshot(document: StoredDocument): Promise<{ version: number; bytes: Uint8Array }>;
+  /** The newest version as a file. Csv holds one sub-sheet, the first when none is named. */
+  export(document: StoredDocument, options: ExportOptions): Promise<Uint8Array>;
+  /** A new document of the caller's from a file. */
+  import(by: DocumentCaller, title: string, format: FileFormat, bytes: Uint8Array): Promise<ImportedDocument>;
   validate(document: StoredDocument, version: number): Promise<Validation>;
   text(document: StoredDocument, limit: number): Promise<string>;
 }

@@ -2,9 +2,10 @@ import { newId } from '../lib/ids.ts';
 import { sha256 } from '../lib/hash.ts';
 import { fail } from '../operation/errors.ts';
 import type { RawJson } from '../operation/raw-json.ts';
-import type { DocumentCaller, Documents, Validation } from '../ports/documents.ts';
+import type { DocumentCaller, Documents, ExportOptions, FileFormat, ImportedDocument, Validation } from '../ports/documents.ts';
 import type { DocumentRole, StoredDocument } from '../ports/sheet-store.ts';
 import { addSheet } from './engine/mutations/add-sheet.ts';
+import { FileThreads } from './host/file-threads.ts';
 import { DocumentHandle, type CallResult } from './host/handle.ts';
 import { readSnapshot } from './host/load.ts';
 import type { LoggedRevision } from './host/protocol.ts';
@@ -20,6 +21,7 @@ const tidyEveryMs = 2_000;
 const snapshotAfter = 200;
 const snapshotAfterWhenIdle = 50;
 const idleMs = 5_000;
+const reindexAfterMs = 1_000;
 const snapshotsKept = 3;
 
 /**
@@ -30,6 +32,7 @@ export class HostedDocuments implements Documents {
   readonly #services: HostServices;
   readonly #threads: WorkerThreads;
   readonly #handles = new Map<string, DocumentHandle>();
+  readonly #files: FileThreads;
   readonly #timer: NodeJS.Timeout;
 
   constructor(services: HostServices, workerScript: string) {
@@ -37,6 +40,7 @@ export class HostedDocuments implements Documents {
     this.#threads = new WorkerThreads(workerScript, (thread) => {
       for (const handle of this.#handles.values()) if (this.#threads.threadOf(handle.file) === thread) handle.forget();
     });
+    this.#files = new FileThreads(workerScript, services.blobs);
     this.#timer = setInterval(() => void this.#tidy(), tidyEveryMs).unref();
   }
 
@@ -101,6 +105,21 @@ export class HostedDocuments implements Documents {
     return handle.between(() => this.#threads.ask({ do: 'snapshot', file: document.id }));
   }
 
+  async export(document: StoredDocument, options: ExportOptions): Promise<Uint8Array> {
+    const { bytes } = await this.snapshot(document);
+    return this.#files.export(bytes, options, this.#services.clock.now());
+  }
+
+  async import(by: DocumentCaller, title: string, format: FileFormat, bytes: Uint8Array): Promise<ImportedDocument> {
+    const { snapshot, images, sheets, warnings } = await this.#files.import(format, bytes, by.caller.userId, by.stamp.at);
+    for (const { id, key, mime, bytes: picture } of images) {
+      await this.#services.blobs.put(key, picture, picture.length);
+      await this.#services.sheets.addImage(by.stamp, { id, ownerId: by.caller.userId, blobKey: key, contentType: mime, width: 0, height: 0, size: picture.length });
+    }
+    const id = await this.createFrom(by, title, snapshot);
+    return { id, sheets: [...sheets], warnings: [...warnings] };
+  }
+
   /** All text of the document, for search. */
   async text(document: StoredDocument, limit: number): Promise<string> {
     const handle = this.#handle(document.id);
@@ -137,6 +156,7 @@ export class HostedDocuments implements Documents {
     const now = this.#services.clock.now();
     const idle = [...this.#handles.values()].filter((handle) => handle.idle).sort((a, b) => a.lastUsed - b.lastUsed);
     for (const handle of idle) {
+      if (handle.version !== undefined && handle.version !== handle.indexedVersion && now - handle.lastUsed > reindexAfterMs) await this.#reindex(handle);
       const due = handle.unsaved >= snapshotAfter || (handle.unsaved >= snapshotAfterWhenIdle && now - handle.lastUsed > idleMs);
       if (due && handle.version !== undefined) await this.#save(handle).catch((error: unknown) => this.#services.log.warn({ file: handle.file, error: String(error) }, 'snapshot'));
     }
@@ -148,6 +168,13 @@ export class HostedDocuments implements Documents {
       cells -= handle.cells;
       if (handle.version !== undefined) await handle.between(() => this.#threads.ask({ do: 'close', file: handle.file }));
     }
+  }
+
+  /** Search follows a little later: a document under work is not read again for every cell. */
+  async #reindex(handle: DocumentHandle): Promise<void> {
+    const { version } = handle;
+    await this.#services.sheets.contentChanged(handle.file).catch((error: unknown) => this.#services.log.warn({ file: handle.file, error: String(error) }, 'search'));
+    handle.indexedVersion = version;
   }
 
   async #save(handle: DocumentHandle): Promise<void> {
@@ -169,6 +196,6 @@ export class HostedDocuments implements Documents {
 
   async close(): Promise<void> {
     clearInterval(this.#timer);
-    await this.#threads.close();
+    await Promise.all([this.#threads.close(), this.#files.close()]);
   }
 }

@@ -8,9 +8,10 @@ import { CutsMerge } from '../engine/mutations/cuts-merge.ts';
 import type { Mutation } from '../engine/mutations/mutation.ts';
 import { load, snapshot } from '../engine/snapshot.ts';
 import { CellError } from '../engine/values.ts';
-import { refuseProtected } from '../protection.ts';
+import { pivotRects, refuseProtected, refuseSpreading } from '../protection.ts';
 import type { Tool } from '../tool.ts';
 import { documentText } from './document-text.ts';
+import { exportDocument, imageKeys, importFile } from './files.ts';
 import type { LoggedRevision, ToolAnswer, ToolRequest, WorkerAnswer, WorkerRequest } from './protocol.ts';
 import { serialOf } from './time.ts';
 import { validate } from './validate.ts';
@@ -75,6 +76,12 @@ export class DocumentThread {
         return validate(request, this.#open.get(request.file));
       case 'text':
         return { text: documentText(this.#need(request.file).document, request.limit) };
+      case 'images':
+        return { keys: imageKeys(this.#need(request.file).document) };
+      case 'export':
+        return { bytes: exportDocument(this.#need(request.file).document, request) };
+      case 'import':
+        return importFile(request, this.#newId);
       case 'close':
         this.#open.delete(request.file);
         return {};
@@ -117,7 +124,15 @@ export class DocumentThread {
     const { mutations, data = {}, checked } = tool.work.plan(document, request.input as never, call);
     if (mutations.length === 0) return { kind: 'nothing', bytes: this.#bytes(data) };
     if (!checked) refuseProtected(document, mutations, call);
+    const shown = call.isOwner ? undefined : pivotRects(document);
+    const clock = document.clock;
     const { inverse, changed } = edit(document, mutations, calculation);
+    try {
+      if (shown) refuseSpreading(document, shown, call);
+    } catch (refused) {
+      edit(document, inverse, clock);
+      throw refused;
+    }
     open.version++;
     open.undo.push({ version: open.version, inverse });
     const answer = request.wantChanges ? { ...data, changes: listChanges(document, changed) } : data;

@@ -36,7 +36,42 @@ export type WorkerRequest =
   | { readonly do: 'snapshot'; readonly file: string }
   | { readonly do: 'validate'; readonly file: string; readonly snapshot: Uint8Array | undefined; readonly version: number; readonly revisions: readonly LoggedRevision[]; readonly target: number }
   | { readonly do: 'text'; readonly file: string; readonly limit: number }
+  /** The keys of the images a document shows. */
+  | { readonly do: 'images'; readonly file: string }
+  | ExportRequest
+  | ImportRequest
   | { readonly do: 'close'; readonly file: string };
+
+export type FileFormat = 'xlsx' | 'csv';
+
+export interface ExportRequest {
+  readonly do: 'export';
+  readonly file: string;
+  readonly format: FileFormat;
+  /** The sub-sheet a csv is made of; the first when undefined. */
+  readonly sheet: string | undefined;
+  /** Texts of a csv that a program could take for a formula are made harmless. */
+  readonly safe: boolean;
+  readonly at: number;
+  readonly images: ReadonlyMap<string, Uint8Array>;
+}
+
+/** `file` only names the request: nothing is opened. */
+export interface ImportRequest {
+  readonly do: 'import';
+  readonly file: string;
+  readonly format: FileFormat;
+  readonly bytes: Uint8Array;
+  readonly owner: string;
+  readonly at: number;
+}
+
+export interface Imported {
+  readonly snapshot: Uint8Array;
+  readonly images: readonly { readonly id: string; readonly key: string; readonly mime: string; readonly bytes: Uint8Array }[];
+  readonly warnings: readonly string[];
+  readonly sheets: readonly { readonly id: string; readonly name: string }[];
+}
 
 export interface WorkerAnswers {
   open: { version: number; cells: number };
@@ -46,6 +81,9 @@ export interface WorkerAnswers {
   snapshot: { version: number; bytes: Uint8Array };
   validate: Validation;
   text: { text: string };
+  images: { keys: string[] };
+  export: { bytes: Uint8Array };
+  import: Imported;
   close: Record<string, never>;
 }
 

@@ -14,7 +14,7 @@ interface Waiting {
 }
 
 /** A thread that holds documents, restarted when it crashes or hangs. */
-class SheetThread {
+export class SheetThread {
   readonly #script: string;
   readonly #onLost: () => void;
   readonly #waiting = new Map<number, Waiting>();

@@ -15,6 +15,7 @@ import { addPages } from './pages.ts';
 import { refuseForeignSite } from './same-site.ts';
 import { addSignIn } from './sign-in.ts';
 import { addFiles } from './storage/add-files.ts';
+import { addImports } from './storage/add-imports.ts';
 import { addStorage } from './storage/add-storage.ts';
 
 declare module 'fastify' {
@@ -69,6 +70,7 @@ export function createHttpServer(app: App): HttpServer {
   addMcp(server, app, stopping.signal);
   addSignIn(server, app);
   addFiles(server, app);
+  addImports(server, app);
 
   const page = addPage(server);
   server.setNotFoundHandler(async (request, reply) => {

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import type { Context } from '../../context.ts';
+import { fail } from '../../operation/errors.ts';
+import { list, oneOf, text } from '../../operation/fields.ts';
+import { operation } from '../../operation/operation.ts';
+import { decodeBase64 } from '../../sheet/images.ts';
+import { checkFileKey, formatOf } from '../imports.ts';
+import { fileUrl, title } from '../schema.ts';
+
+const mostInline = 8 * 2 ** 20;
+
+export const import_file = operation({
+  name: 'import_file',
+  summary:
+    'Makes a new spreadsheet from an .xlsx or .csv file: values, formulas, styles, merges, sizes, links, images, filters, charts, protection. Send the file as base64 in content (up to 8 MiB), or upload it by pre_import and send its file_key.\nExample: {"title":"Sales","content":"bmFtZSxwcmljZQpwZWFyLDMK"}',
+  effect: 'write',
+  input: z.object({
+    title: title(),
+    content: text('The file as base64, up to 8 MiB.', { min: 1 }).optional(),
+    file_key: text('From pre_import, instead of content.', { min: 1, max: 200 }).optional(),
+    format: oneOf('What the file is; found out when omitted.', ['xlsx', 'csv']).optional(),
+  }),
+  output: z.object({
+    file_id: text('The new document\'s id.'),
+    title: text('Its title.'),
+    url: text('Where it opens in the page.'),
+    sheets: list('Its sub-sheets in order.', z.object({ sheet_id: text('Id.'), name: text('Name.') })),
+    warnings: list('What could not be taken over.', text('In words.')),
+  }),
+  async run(input, context) {
+    const bytes = await bytesOf(input, context);
+    const { id, sheets, warnings } = await context.documents.import(context, input.title, formatOf(bytes, input.format), bytes);
+    if (input.file_key) await context.blobs.delete(input.file_key);
+    return { file_id: id, title: input.title, url: fileUrl(context.address.url, id), sheets: sheets.map((one) => ({ sheet_id: one.id, name: one.name })), warnings };
+  },
+});
+
+async function bytesOf(input: { content?: string; file_key?: string }, context: Context): Promise<Uint8Array> {
+  if ((input.content === undefined) === (input.file_key === undefined)) throw fail('invalid_parameter', 'content: exactly one of content and file_key is required');
+  if (input.content !== undefined) {
+    const bytes = decodeBase64(input.content);
+    if (bytes.length > mostInline) throw fail('limit_exceeded', `content: must be at most ${mostInline} bytes (got ${bytes.length}); upload larger files by pre_import`);
+    return bytes;
+  }
+  const key = checkFileKey(input.file_key ?? '', context.caller.userId);
+  const stream = await context.blobs.get(key);
+  if (!stream) throw fail('no_such_object', 'file_key: nothing was uploaded there; PUT the file to upload_url first');
+  const chunks: Buffer[] = [];
+  for await (const chunk of stream) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
+}

@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto';
+import { fail } from '../../operation/errors.ts';
+import type { BlobStore } from '../../ports/blob-store.ts';
+import type { ExportOptions, FileFormat } from '../../ports/documents.ts';
+import type { Imported } from './protocol.ts';
+import { SheetThread, ThreadLost } from './worker-threads.ts';
+
+const mostTogether = 2;
+const patienceMs = 3 * 60_000;
+const mostImageBytes = 256 * 2 ** 20;
+
+/**
+ * Files in and out, each in a thread of its own that ends with the job: documents stay answerable meanwhile, and the
+ * memory a large file took is given back whole.
+ */
+export class FileThreads {
+  readonly #script: string;
+  readonly #blobs: BlobStore;
+  readonly #waiting: (() => void)[] = [];
+  readonly #threads = new Set<SheetThread>();
+  #running = 0;
+
+  constructor(script: string, blobs: BlobStore) {
+    this.#script = script;
+    this.#blobs = blobs;
+  }
+
+  export(snapshot: Uint8Array, options: ExportOptions, at: number): Promise<Uint8Array> {
+    return this.#work(async (thread, file) => {
+      await thread.ask({ do: 'open', file, snapshot, version: 0, revisions: [] }, patienceMs);
+      const images = options.format === 'xlsx' ? await this.#images((await thread.ask({ do: 'images', file }, patienceMs)).keys) : new Map<string, Uint8Array>();
+      const { bytes } = await thread.ask({ do: 'export', file, format: options.format, sheet: options.sheetId, safe: options.safe, at, images }, patienceMs);
+      return bytes;
+    });
+  }
+
+  import(format: FileFormat, bytes: Uint8Array, owner: string, at: number): Promise<Imported> {
+    return this.#work((thread, file) => thread.ask({ do: 'import', file, format, bytes, owner, at }, patienceMs));
+  }
+
+  async #images(keys: readonly string[]): Promise<Map<string, Uint8Array>> {
+    const images = new Map<string, Uint8Array>();
+    let total = 0;
+    for (const key of keys) {
+      const stream = await this.#blobs.get(key);
+      if (!stream) continue;
+      const chunks: Buffer[] = [];
+      for await (const chunk of stream) chunks.push(chunk as Buffer);
+      const bytes = Buffer.concat(chunks);
+      total += bytes.length;
+      if (total > mostImageBytes) throw fail('limit_exceeded', `file_id: the document's images are more than ${mostImageBytes} bytes together`);
+      images.set(key, bytes);
+    }
+    return images;
+  }
+
+  async #work<Result>(job: (thread: SheetThread, file: string) => Promise<Result>): Promise<Result> {
+    if (this.#running >= mostTogether) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    else this.#running++;
+    const thread = new SheetThread(this.#script, () => undefined);
+    this.#threads.add(thread);
+    try {
+      return await job(thread, randomUUID());
+    } catch (error) {
+      throw error instanceof ThreadLost ? fail('busy', 'the file took too long or too much memory; nothing was changed', { retryAfter: 1 }) : error;
+    } finally {
+      this.#threads.delete(thread);
+      await thread.close();
+      const next = this.#waiting.shift();
+      if (next) next();
+      else this.#running--;
+    }
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#threads].map((thread) => thread.close()));
+  }
+}

@@ -1,0 +1,57 @@
+import { fits, looksBinary } from '../../formats/charset.ts';
+import { guessMultiByte } from '../../formats/charset-guess.ts';
+import { FormatError } from '../../formats/format-error.ts';
+import { fail } from '../../operation/errors.ts';
+import { CsvError } from '../engine/csv.ts';
+import type { SheetDocument } from '../engine/document.ts';
+import { snapshot } from '../engine/snapshot.ts';
+import { readCsvDocument, writeCsv } from '../csv-file.ts';
+import { newSheetId } from '../sheet-id.ts';
+import { readXlsx } from '../xlsx/read.ts';
+import { writeXlsx } from '../xlsx/write.ts';
+import type { ExportRequest, ImportRequest, Imported } from './protocol.ts';
+import { serialOf } from './time.ts';
+
+/** Formulas of an imported file may compute for about twenty seconds; past it the file's own values are kept. */
+const importBudget = 400_000_000;
+
+export function imageKeys(document: SheetDocument): string[] {
+  return [...new Set(document.subSheets.flatMap((sub) => sub.images.map((image) => image.blob)))];
+}
+
+export function exportDocument(document: SheetDocument, request: ExportRequest): Uint8Array {
+  if (request.format === 'xlsx') return writeXlsx(document, { images: request.images, at: new Date(request.at) });
+  const sub = request.sheet === undefined ? document.subSheets[0] : document.find(request.sheet);
+  if (!sub) throw fail('no_such_sheet', `sheet_id: there is no sub-sheet ${JSON.stringify(request.sheet ?? '')}; there are ${document.subSheets.map((one) => one.id).join(', ')}`);
+  return writeCsv(document, sub, request.safe);
+}
+
+export function importFile(request: ImportRequest, newId: (prefix: string) => string): Imported {
+  try {
+    const now = serialOf(request.at);
+    const { document, images, warnings } =
+      request.format === 'xlsx'
+        ? readXlsx(request.bytes, { newId, newSheetId, owner: request.owner, now, budget: importBudget })
+        : { ...readCsvDocument(csvText(request.bytes), newSheetId(), now, importBudget), images: [] };
+    return { snapshot: snapshot(document), images, warnings, sheets: document.subSheets.map(({ id, name }) => ({ id, name })) };
+  } catch (failure) {
+    if (failure instanceof FormatError) throw fail(failure.word === 'too_large' || failure.word === 'too_many_entries' ? 'limit_exceeded' : 'invalid_parameter', `content: ${failure.message}`);
+    if (failure instanceof CsvError) throw fail('invalid_parameter', `content: ${failure.message}`);
+    if (failure instanceof RangeError) throw fail('limit_exceeded', `content: ${failure.message}`);
+    throw failure;
+  }
+}
+
+const SAMPLE = 256 * 1024;
+
+/** UTF-8, UTF-16 with its mark, or what the East Asian charsets make sense of; else the Western one. */
+function csvText(bytes: Uint8Array): string {
+  const charset = bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : fits(bytes, 'utf-8') ? 'utf-8' : guessed(bytes.subarray(0, SAMPLE));
+  const text = new TextDecoder(charset).decode(bytes);
+  if (looksBinary(text)) throw fail('invalid_parameter', 'content: is no text; csv was expected');
+  return text;
+}
+
+function guessed(sample: Uint8Array): string {
+  return guessMultiByte(sample, (label) => fits(sample, label)) ?? 'windows-1252';
+}

@@ -1,0 +1,52 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { App } from '../../../app.ts';
+import { isUploadKey, mostUploadBytes, uploadType } from '../../../manage/imports.ts';
+import { WrongSize } from '../../../ports/blob-store.ts';
+
+const silenceMs = 60_000;
+
+/** PUT to an address of pre_import: the bytes go straight into the blob store, before anything reads the body. */
+export function addImports(server: FastifyInstance, app: App): void {
+  server.route<{ Params: { '*': string } }>({
+    method: 'PUT',
+    url: '/files/*',
+    onRequest: (request, reply, done) => {
+      reply.hijack();
+      put(app, request, reply).then(
+        ({ status, message }) => answer(reply, request, status, message),
+        (error: unknown) => {
+          app.services.log.error({ error: String(error), requestId: request.id }, 'upload of a file to import');
+          answer(reply, request, 500, 'something went wrong here; the log of the server has more under the request id\n');
+        },
+      );
+      void done;
+    },
+    handler: async () => undefined,
+  });
+}
+
+async function put(app: App, request: FastifyRequest<{ Params: { '*': string } }>, _reply: FastifyReply): Promise<{ status: number; message: string }> {
+  const { links, blobs } = app.services;
+  const link = links.open(request.params['*'], new URL(request.url, 'http://localhost').searchParams);
+  // A link made for reading must not let anybody write.
+  if (link?.contentType !== uploadType || !isUploadKey(link.cosKey)) return { status: 403, message: 'This address has run out or was changed. Call pre_import again.\n' };
+  const size = Number(request.headers['content-length'] ?? Number.NaN);
+  if (!Number.isInteger(size) || size < 1) return { status: 411, message: 'Send content-length, at least 1.\n' };
+  if (size > mostUploadBytes) return { status: 413, message: `The file may have ${mostUploadBytes} bytes at most.\n` };
+  if (await blobs.head(link.cosKey)) return { status: 409, message: 'A file was sent here already. Call import_file, or pre_import for another.\n' };
+  request.raw.setTimeout(silenceMs, () => request.raw.destroy());
+  try {
+    await blobs.put(link.cosKey, request.raw, size);
+  } catch (error) {
+    if (error instanceof WrongSize || request.raw.destroyed) return { status: 400, message: 'The body did not have the announced length.\n' };
+    throw error;
+  }
+  return { status: 200, message: '' };
+}
+
+function answer(reply: FastifyReply, request: FastifyRequest, status: number, message: string): void {
+  const { raw } = reply;
+  if (raw.destroyed) return;
+  const close = request.raw.complete ? {} : { connection: 'close' };
+  raw.writeHead(status, { 'content-type': 'text/plain; charset=utf-8', 'content-length': String(Buffer.byteLength(message)), 'x-content-type-options': 'nosniff', 'x-request-id': request.id, ...close }).end(message);
+}
