@@ -119,7 +119,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     events,
     search,
     searchFeed: indexer,
-    searchSources: [wikiSource({ wiki, search, noteReader }), noteSource({ search, noteReader })],
+    searchSources: [wikiSource({ wiki, search, noteReader }), noteSource({ search, noteReader }), sheetSearch.source(search)],
     markdown,
     notes,
     noteReader,

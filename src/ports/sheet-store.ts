@@ -66,6 +66,8 @@ export interface SheetStore {
 
   /** Appends at exactly the revision's version, which must be the document's version + 1; else VersionTaken. */
   append(stamp: Stamp, id: string, revision: Revision): Promise<void>;
+  /** Says that search should read the document again. */
+  contentChanged(id: string): Promise<void>;
   revisions(id: string, after: number, limit: number): Promise<Revision[]>;
   history(id: string, before: number, limit: number): Promise<RevisionSummary[]>;
 

@@ -1,6 +1,8 @@
+import { highlightPassage } from '../lib/highlight.ts';
 import type { Log } from '../lib/log.ts';
 import type { Documents } from '../ports/documents.ts';
-import type { SearchEntry } from '../ports/search-index.ts';
+import type { SearchEntry, SearchIndex } from '../ports/search-index.ts';
+import type { Found, SearchSource } from '../ports/search-source.ts';
 import type { SheetStore, StoredDocument } from '../ports/sheet-store.ts';
 
 /** Characters of a document's cells that are searchable: enough for any real sheet, bounded for a giant one. */
@@ -21,6 +23,25 @@ export class SheetSearch {
   async entries(ids: readonly string[]): Promise<SearchEntry[]> {
     const found = (await this.#sheets.byIds(ids)).filter((document) => document.deletedAt === null);
     return Promise.all(found.map(async (document) => this.#entry(document)));
+  }
+
+  /** Spreadsheets in a search across modules: those the user owns or was given. */
+  source(search: SearchIndex): SearchSource {
+    return {
+      name: 'sheet',
+      find: async (userId, query, offset, limit) => {
+        const owners = await this.#sheets.idsFor(userId);
+        if (owners.length === 0) return { found: [], seen: 0, total: 0 };
+        const { ids, total } = await search.search({ space: 'sheet', owners, anywhere: query, order: 'rank', offset, limit });
+        const found: Found[] = [];
+        for (const document of await this.#sheets.byIds(ids)) {
+          if (document.deletedAt !== null) continue;
+          const { body } = await this.#entry(document);
+          found.push({ kind: 'sheet', id: document.id, title: document.title, modifiedAt: document.modifiedAt, passage: highlightPassage(body, query) });
+        }
+        return { found, seen: ids.length, total };
+      },
+    };
   }
 
   async #entry(document: StoredDocument): Promise<SearchEntry> {

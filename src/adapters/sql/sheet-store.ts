@@ -152,6 +152,10 @@ export class SqlSheetStore implements SheetStore {
     );
   }
 
+  async contentChanged(id: string): Promise<void> {
+    await this.#db.write(null, (tx) => noteChange(tx, 'sheet', id));
+  }
+
   async revisions(id: string, after: number, limit: number): Promise<Revision[]> {
     const rows = await this.#db.all<RevisionRow>(
       'SELECT version, user_id, at, tool, seed, mutations, inverse FROM revision WHERE document_id = ? AND version > ? ORDER BY version LIMIT ?',
