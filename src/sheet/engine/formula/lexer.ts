@@ -50,8 +50,9 @@ export interface Lexed {
   readonly texts: readonly string[];
 }
 
-const PREFIXES = /^(?:_xlfn\.|_xlws\.|_xludf\.|_xll\.)+/i;
-const LOCALS = /^_xl(?:pm|op)\./i;
+/** Written by other programs before newer functions and local names; a prefix alone is a name like any other. */
+const PREFIXES = /^(?:_xlfn\.|_xlws\.|_xludf\.|_xll\.)+(?=.)/i;
+const LOCALS = /^_xl(?:pm|op)\.(?=.)/i;
 
 function isWord(code: number): boolean {
   return (
@@ -62,8 +63,15 @@ function isWord(code: number): boolean {
     code === 46 ||
     code === 92 ||
     code === 63 ||
-    code >= 128
+    (code >= 128 && code !== 0xa0)
   );
+}
+
+function unprefixed(name: string, called: boolean): string {
+  const plain = name.replace(PREFIXES, '').replace(LOCALS, '');
+  // What would be read as something else keeps its prefix.
+  const other = /^[\d.]/.test(plain) || (!called && (/^(?:true|false)$/i.test(plain) || (corner(plain, 0)?.row ?? -1) >= 0));
+  return other ? name : plain;
 }
 
 const isDigit = (code: number): boolean => code >= 48 && code <= 57;
@@ -353,15 +361,17 @@ export function lex(text: string, row: number, col: number, names: SheetNames): 
       }
       const upper = name.toUpperCase();
       if (next === 40) {
-        const plain = upper.replace(PREFIXES, '').replace(LOCALS, '');
+        const plain = unprefixed(upper, true);
         literal += plain;
         push('function', plain, start);
       } else if (upper === 'TRUE' || upper === 'FALSE') {
         literal += upper;
         push('logical', upper, start);
       } else {
-        const optional = /^_xlop\./i.test(name);
-        const plain = name.replace(PREFIXES, '').replace(LOCALS, '');
+        const optional = /^_xlop\../i.test(name);
+        // Beside a colon the bare name might be read as a column.
+        const spans = next === 58 || text.charCodeAt(start - 1) === 58;
+        const plain = spans ? name : unprefixed(name, false);
         literal += optional ? `[${plain}]` : plain;
         if (optional) push('bracket', `[${plain}]`, start);
         else push('name', plain, start);
