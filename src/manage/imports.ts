@@ -1,24 +1,10 @@
 import { fail } from '../operation/errors.ts';
 import type { FileFormat } from '../ports/documents.ts';
-
-/** A link of this kind lets its holder put a file, once, and nothing else. */
-export const uploadType = 'application/x-sheaf-upload';
-export const mostUploadBytes = 64 * 2 ** 20;
-export const uploadSeconds = 60 * 60;
-
-const shape = /^imports\/([A-Za-z0-9_-]{1,64})\/[A-Za-z0-9_-]{1,64}$/;
-
-export function uploadKey(userId: string, id: string): string {
-  return `imports/${userId}/${id}`;
-}
-
-export function isUploadKey(key: string): boolean {
-  return shape.test(key);
-}
+import { uploaderOf } from '../ports/import-uploads.ts';
 
 /** Only who asked for the upload may use what was uploaded. */
 export function checkFileKey(key: string, userId: string): string {
-  if (shape.exec(key)?.[1] !== userId) throw fail('no_such_object', `file_key: there is no upload ${JSON.stringify(key.slice(0, 100))} of yours; pre_import makes one`);
+  if (uploaderOf(key) !== userId) throw fail('no_such_object', `file_key: there is no upload ${JSON.stringify(key.slice(0, 100))} of yours; pre_import makes one`);
   return key;
 }
 

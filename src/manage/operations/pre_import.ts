@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { newId } from '../../lib/ids.ts';
 import { integer, text } from '../../operation/fields.ts';
 import { operation } from '../../operation/operation.ts';
-import { mostUploadBytes, uploadKey, uploadSeconds, uploadType } from '../imports.ts';
+import { mostUploadBytes, uploadKey, uploadSeconds, uploadType } from '../../ports/import-uploads.ts';
 
 export const pre_import = operation({
   name: 'pre_import',

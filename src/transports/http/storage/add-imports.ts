@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../../../app.ts';
-import { isUploadKey, mostUploadBytes, uploadType } from '../../../manage/imports.ts';
 import { WrongSize } from '../../../ports/blob-store.ts';
+import { mostUploadBytes, uploaderOf, uploadType } from '../../../ports/import-uploads.ts';
 
 const silenceMs = 60_000;
 
@@ -29,7 +29,7 @@ async function put(app: App, request: FastifyRequest<{ Params: { '*': string } }
   const { links, blobs } = app.services;
   const link = links.open(request.params['*'], new URL(request.url, 'http://localhost').searchParams);
   // A link made for reading must not let anybody write.
-  if (link?.contentType !== uploadType || !isUploadKey(link.cosKey)) return { status: 403, message: 'This address has run out or was changed. Call pre_import again.\n' };
+  if (link?.contentType !== uploadType || uploaderOf(link.cosKey) === undefined) return { status: 403, message: 'This address has run out or was changed. Call pre_import again.\n' };
   const size = Number(request.headers['content-length'] ?? Number.NaN);
   if (!Number.isInteger(size) || size < 1) return { status: 411, message: 'Send content-length, at least 1.\n' };
   if (size > mostUploadBytes) return { status: 413, message: `The file may have ${mostUploadBytes} bytes at most.\n` };
