@@ -18,7 +18,15 @@ export async function buildPage() {
   if (built > Math.max(...sources.map((name) => newest(join(root, name))))) return;
   const { build } = await import('vite');
   const fresh = mkdtempSync(join(root, 'dist', '.new-'));
-  await build({ configFile: join(root, 'web', 'vite.config.ts'), logLevel: 'warn', build: { outDir: fresh, emptyOutDir: true } });
+  // Tests build too, and the page they test is the one people get: React is chosen by this variable.
+  const mode = process.env.NODE_ENV;
+  process.env.NODE_ENV = 'production';
+  try {
+    await build({ mode: 'production', configFile: join(root, 'web', 'vite.config.ts'), logLevel: 'warn', build: { outDir: fresh, emptyOutDir: true } });
+  } finally {
+    if (mode === undefined) delete process.env.NODE_ENV;
+    else process.env.NODE_ENV = mode;
+  }
   compress(fresh);
   const page = join(root, 'dist', 'web');
   // Assets first: whoever loads the new page finds all it names. Its old ones stay a while for pages that are open.

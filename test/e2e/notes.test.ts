@@ -183,7 +183,8 @@ describe('notes', () => {
     await editor().waitFor();
     await page.getByText('shown as Markdown').waitFor();
     await page.getByRole('button', { name: 'Text', exact: true }).click();
-    await editor().waitFor();
+    await page.getByText('To read only').waitFor();
+    await page.locator('.ProseMirror').waitFor();
     await shot(page, 'notes-hostile');
     expect(await page.evaluate(() => [...document.querySelectorAll('a')].filter((link) => /^(javascript|data):/i.test(link.href)).length)).toBe(0);
     expect(await page.evaluate(() => [...document.querySelectorAll('main script, main svg[onload], main img[onerror]')].length)).toBe(0);
@@ -191,6 +192,16 @@ describe('notes', () => {
     expect(await markdownOf(id)).toBe(hostile);
     // The picture is not there; nothing else is wrong, and nothing tried to run.
     expect(browser.takeFaults().filter((fault) => !fault.includes('/nothing.png'))).toEqual([]);
+
+    // The policy is the second wall: nothing runs without it either.
+    const open = await browser.signedIn(sheaf, { bypassCSP: true });
+    await open.goto(`${sheaf.url}/notes/${id}`);
+    await open.getByText('shown as Markdown').waitFor();
+    await open.getByRole('button', { name: 'Text', exact: true }).click();
+    await open.locator('.ProseMirror').waitFor();
+    await open.waitForLoadState('networkidle');
+    expect(await open.evaluate(() => (window as unknown as { hurt?: number }).hurt)).toBeUndefined();
+    browser.takeFaults();
   });
 
   test('on a phone the list and the note are two screens', async () => {

@@ -137,6 +137,20 @@ describe('knowledge bases', () => {
     browser.expectClean();
   });
 
+  test('Markdown is read as it was meant, and nothing in it runs', async () => {
+    const base = await newBase('Formatted');
+    const id = await upload(base, 'guide.md', '# Guide\n\n| crop | month |\n|---|---|\n| rye | May |\n\n<img src=x onerror="window.hurt=7">\n\n[run](javascript:window.hurt=8)');
+    await page.goto(`${sheaf.url}/wiki/${base}/item/${id}`);
+    await page.locator('article h1', { hasText: 'Guide' }).waitFor();
+    await page.locator('article td', { hasText: 'rye' }).waitFor();
+    await shot(page, 'wiki-markdown');
+    expect(await page.locator('article a[href^="javascript"]').count()).toBe(0);
+    expect(await page.evaluate(() => (window as unknown as { hurt?: number }).hurt)).toBeUndefined();
+    await page.getByRole('button', { name: 'Text', exact: true }).click();
+    await page.locator('article p', { hasText: 'Guide' }).waitFor();
+    expect(browser.takeFaults().filter((fault) => !fault.includes('/item/x'))).toEqual([]);
+  });
+
   test('files dropped on the page are added', async () => {
     const base = await newBase('Drop here');
     await page.goto(`${sheaf.url}/wiki/${base}`);
@@ -261,6 +275,15 @@ describe('knowledge bases', () => {
     const { url_info: link } = await sheaf.client.wiki.get_media_info({ media_id: page_ });
     const answer = await fetch(link!.url);
     expect(answer.headers.get('content-disposition')).toMatch(/^attachment/);
+    browser.expectClean();
+
+    // The policy is the second wall: nothing runs without it either.
+    const open = await browser.signedIn(sheaf, { bypassCSP: true });
+    for (const address of [`/wiki/${base}?q=hostile`, `/wiki/${base}/item/${page_}?q=hostile`]) {
+      await open.goto(sheaf.url + address);
+      await open.locator('main mark').first().waitFor();
+      expect(await open.evaluate(() => (window as unknown as { hurt?: number }).hurt)).toBeUndefined();
+    }
     browser.expectClean();
   });
 

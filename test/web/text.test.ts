@@ -2,6 +2,7 @@ import { createHash, createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { foundWords, piecesOf } from '../../web/src/lib/pieces.ts';
+import { inert } from '../../web/src/notes/inert.ts';
 import { losesNothing } from '../../web/src/notes/round-trip.ts';
 import { hmacSha1, sha1Hex } from '../../web/src/wiki/sha1.ts';
 
@@ -25,6 +26,18 @@ describe('the editor', () => {
     ['<details>hidden</details>', '', false],
   ])('%j written as %j keeps everything: %s', (before, after, expected) => {
     expect(losesNothing(before, after)).toBe(expected);
+  });
+});
+
+describe('raw HTML in Markdown', () => {
+  test.each([
+    ['<img src=x onerror="window.hurt=1">', '<img src=x >'],
+    ["<p onclick='a' style='b' onload=c>text</p>", '<p >text</p>'],
+    ['<svg/onload=alert(1)>', '<svg >'],
+    ['a < b and onerror="x" in words', 'a < b and onerror="x" in words'],
+    ['<a href="https://example.com">kept</a>', '<a href="https://example.com">kept</a>'],
+  ])('[T34] %j asks for nothing', (before, after) => {
+    expect(inert(before)).toBe(after);
   });
 });
 

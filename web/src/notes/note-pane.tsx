@@ -19,6 +19,8 @@ import { useNoteActions } from './note-actions.tsx';
 
 const RichEditor = lazy(async () => ({ default: (await import('./rich-editor.tsx')).RichEditor }));
 
+const MarkdownView = lazy(async () => ({ default: (await import('./markdown-view.tsx')).MarkdownView }));
+
 const listenMs = 3000;
 
 export function NotePane({ id }: { id: string }): ReactNode {
@@ -38,6 +40,7 @@ function Opened({ id, text: stored, version, title }: { id: string; text: string
   const text = useText();
   const { folder, q } = useSearch({ strict: false }) as { folder?: string; q?: string };
   const [mode, setMode] = useState<'rich' | 'source'>('rich');
+  const [isUnfit, setUnfit] = useState(false);
   const editor = useRef<EditorHandle>(null);
   const [shown, setShown] = useState({ count: 0, text: stored });
   const notify = useRef(text);
@@ -56,10 +59,11 @@ function Opened({ id, text: stored, version, title }: { id: string; text: string
   const state = useStore(save.state);
   const name = useNoteName(id, title);
   useTitle(name);
-  useSaving(save, state);
+  useSaving(id, save, state);
   useListening(id, save);
   const actions = useNoteActions(id, name, save);
   const unfit = useCallback(() => {
+    setUnfit(true);
     setMode('source');
     say(notify.current('openedAsSource'));
   }, []);
@@ -98,7 +102,16 @@ function Opened({ id, text: stored, version, title }: { id: string; text: string
             </div>
           }
         >
-          <RichEditor key="rich" ref={editor} initial={save.isDirty ? save.text : current} selectHeading={isNew} onChange={(now) => save.change(now)} onUnfit={unfit} />
+          {isUnfit ? (
+            <div className="scroll-thin min-h-0 flex-1 overflow-y-auto">
+              <div className="mx-auto max-w-3xl px-5 py-8 md:px-10">
+                <p className="pb-6 text-sm text-warn">{text('onlyToRead')}</p>
+                <MarkdownView key={shown.count} text={save.text} />
+              </div>
+            </div>
+          ) : (
+            <RichEditor key="rich" ref={editor} initial={save.isDirty ? save.text : current} selectHeading={isNew} onChange={(now) => save.change(now)} onUnfit={unfit} />
+          )}
         </Suspense>
       ) : (
         <SourceEditor key={`source ${shown.count}`} initial={save.text} onChange={(now) => save.change(now)} />
@@ -116,12 +129,13 @@ function useNoteName(id: string, title: string): string {
 }
 
 /** Leaving the note, the tab or the page saves what is not saved yet. */
-function useSaving(save: Autosave, state: SaveState): void {
+function useSaving(id: string, save: Autosave, state: SaveState): void {
   const kind = state.kind;
   useEffect(() => {
     if (kind !== 'saved') return;
     void refreshNotes();
-  }, [kind]);
+    void queries.invalidateQueries({ queryKey: ['note-version', id] });
+  }, [kind, id]);
   useEffect(() => {
     const flush = (): void => void save.flush();
     const hidden = (): void => {

@@ -1,14 +1,11 @@
-import { Image } from '@tiptap/extension-image';
-import { TaskItem, TaskList } from '@tiptap/extension-list';
-import { TableKit } from '@tiptap/extension-table';
-import { Markdown } from '@tiptap/markdown';
 import { EditorContent, useEditor, useEditorState, type Editor } from '@tiptap/react';
-import { StarterKit } from '@tiptap/starter-kit';
 import { Bold, Code, Code2, Heading1, Heading2, Heading3, Italic, Link2, List, ListChecks, ListOrdered, Minus, Quote, Redo2, Strikethrough, Table2, Undo2 } from 'lucide-react';
 import { useEffect, useImperativeHandle, useState, type ReactNode, type Ref } from 'react';
 import { useText, type Text } from '../text/use-text.ts';
 import { askText } from '../ui/ask.tsx';
 import { IconButton } from '../ui/button.tsx';
+import { extensions } from './extensions.ts';
+import { inert } from './inert.ts';
 import { losesNothing } from './round-trip.ts';
 
 export interface EditorHandle {
@@ -25,22 +22,13 @@ interface Props {
   ref: Ref<EditorHandle>;
 }
 
-const extensions = [
-  StarterKit.configure({ underline: false, trailingNode: false, link: { openOnClick: false, autolink: true, defaultProtocol: 'https', HTMLAttributes: { rel: 'noopener noreferrer nofollow', target: '_blank' } } }),
-  TaskList,
-  TaskItem.configure({ nested: true }),
-  TableKit.configure({ table: { resizable: false } }),
-  Image,
-  Markdown,
-];
-
 /** Markdown as it reads. What is written out differs from what came in only where something was typed. */
 export function RichEditor({ initial: given, selectHeading, onChange, onUnfit, ref }: Props): ReactNode {
   const text = useText();
   const [initial] = useState(given);
   const editor = useEditor({
     extensions,
-    content: initial,
+    content: inert(initial),
     contentType: 'markdown',
     // The policy allows no style that is not a file of ours; styles.css has these rules.
     injectCSS: false,
@@ -59,7 +47,7 @@ export function RichEditor({ initial: given, selectHeading, onChange, onUnfit, r
     show(markdown) {
       if (!editor) return;
       const { from } = editor.state.selection;
-      editor.commands.setContent(markdown, { contentType: 'markdown', emitUpdate: false });
+      editor.commands.setContent(inert(markdown), { contentType: 'markdown', emitUpdate: false });
       if (editor.isFocused) editor.commands.setTextSelection(Math.min(from, editor.state.doc.content.size));
     },
   }));

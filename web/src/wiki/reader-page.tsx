@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link, useParams, useSearch } from '@tanstack/react-router';
 import { ArrowLeft, Download, ExternalLink, NotebookPen } from 'lucide-react';
-import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import { Suspense, lazy, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { SheafError, sheaf } from '../lib/client.ts';
 import { foundWords, piecesOf } from '../lib/pieces.ts';
 import { useText } from '../text/use-text.ts';
@@ -12,6 +12,11 @@ import { BaseSidebar } from './base-sidebar.tsx';
 import { kindOf } from './media.tsx';
 import { PlainText } from './plain-text.tsx';
 import { ownAddress } from './queries.ts';
+
+const MarkdownView = lazy(async () => ({ default: (await import('../notes/markdown-view.tsx')).MarkdownView }));
+
+/** Past this the plain text is shown: it comes in parts. */
+const longestMarkdown = 2 ** 20;
 
 const tokensAPage = 50_000;
 /** How far a text is read by itself to find the place that was searched for. */
@@ -28,11 +33,13 @@ export function ReaderPage(): ReactNode {
   });
   const original = useQuery({ queryKey: ['original', id], queryFn: () => sheaf.wiki.get_media_info({ media_id: id }), staleTime: 30 * 60_000 });
   const item = state.data;
-  const [tab, setTab] = useState<'text' | 'original'>('text');
+  const [chosen, setTab] = useState<'text' | 'original'>();
   useTitle(item?.title ?? '');
   const link = original.data?.url_info?.url;
   const type = item?.media_type ?? 0;
   const isWeb = type === 2 || type === 6;
+  // Markdown reads best as it was meant, except where a search leads to a place in its text.
+  const tab = chosen ?? (type === 7 && q === '' ? 'original' : 'text');
   return (
     <div className="flex h-full flex-col">
       <BaseSidebar base={base} />
@@ -41,11 +48,11 @@ export function ReaderPage(): ReactNode {
           <ArrowLeft size={18} />
         </Link>
         <h1 className="min-w-0 flex-1 truncate font-serif text-lg font-semibold">{item?.title}</h1>
-        {type === 1 && link !== undefined && (
+        {(type === 1 || type === 7) && link !== undefined && (
           <div role="group" aria-label={text('view')} className="flex rounded-lg border border-line p-0.5 text-sm">
             {(['text', 'original'] as const).map((each) => (
               <button key={each} type="button" aria-pressed={tab === each} onClick={() => setTab(each)} className="rounded-md px-2.5 py-0.5 text-soft aria-pressed:bg-hover aria-pressed:font-medium aria-pressed:text-ink">
-                {text(each === 'text' ? 'richText' : 'original')}
+                {text(each === 'text' ? 'richText' : type === 7 ? 'formatted' : 'original')}
               </button>
             ))}
           </div>
@@ -70,14 +77,16 @@ export function ReaderPage(): ReactNode {
         <Failed error={state.error} retry={() => void state.refetch()} />
       ) : item === undefined ? (
         <div className="mx-auto w-full max-w-3xl p-8"><Lines count={6} className="h-5" /></div>
-      ) : tab === 'original' && link !== undefined ? (
+      ) : tab === 'original' && type === 1 && link !== undefined ? (
         <iframe title={item.title} src={ownAddress(link)} className="min-h-0 w-full flex-1 border-0 bg-white" />
       ) : (
         <div className="scroll-thin min-h-0 flex-1 overflow-y-auto">
           <article className="mx-auto flex max-w-3xl flex-col gap-6 px-5 py-8 md:px-8">
             {type === 9 && link !== undefined && <img src={ownAddress(link)} alt={item.title} className="max-h-[70dvh] max-w-full self-center rounded-xl border border-line object-contain" />}
             {type === 15 && link !== undefined && <audio controls preload="metadata" src={ownAddress(link)} className="w-full" aria-label={item.title} />}
-            {item.state === 'ready' ? (
+            {tab === 'original' && type === 7 && link !== undefined ? (
+              <MarkdownFile id={id} link={link} onUnfit={() => setTab('text')} />
+            ) : item.state === 'ready' ? (
               <ItemText id={id} base={base} query={q} type={type} />
             ) : item.state === 'failed' ? (
               <p role="alert" className="rounded-xl bg-danger-soft px-4 py-3 text-danger">
@@ -91,6 +100,20 @@ export function ReaderPage(): ReactNode {
         </div>
       )}
     </div>
+  );
+}
+
+function MarkdownFile({ id, link, onUnfit }: { id: string; link: string; onUnfit: () => void }): ReactNode {
+  const file = useQuery({ queryKey: ['file', id], queryFn: async () => (await fetch(ownAddress(link))).text(), staleTime: 60_000 });
+  const isUnfit = file.isError || (file.data?.length ?? 0) > longestMarkdown;
+  useEffect(() => {
+    if (isUnfit) onUnfit();
+  }, [isUnfit, onUnfit]);
+  if (file.data === undefined || isUnfit) return <Lines count={8} className="h-5" />;
+  return (
+    <Suspense fallback={<Lines count={8} className="h-5" />}>
+      <MarkdownView text={file.data} />
+    </Suspense>
   );
 }
 
