@@ -26,6 +26,14 @@ export interface ExportOptions {
   safe: boolean;
 }
 
+/** All a chart is drawn from; what is in it is the sheet module's. */
+export interface ChartDrawing {
+  readonly type: string;
+  readonly width: number;
+  readonly height: number;
+  readonly format: 'svg' | 'png';
+}
+
 export interface ImportedDocument {
   id: string;
   sheets: { id: string; name: string }[];
@@ -52,6 +60,8 @@ export interface Documents {
   export(document: StoredDocument, options: ExportOptions): Promise<Uint8Array>;
   /** A new document of the caller's from a file. */
   import(by: DocumentCaller, title: string, format: FileFormat, bytes: Uint8Array): Promise<ImportedDocument>;
+  /** A chart as a picture, from data read before. */
+  draw(drawing: ChartDrawing): Promise<Uint8Array>;
   validate(document: StoredDocument, version: number): Promise<Validation>;
   text(document: StoredDocument, limit: number): Promise<string>;
 }

@@ -2,12 +2,13 @@ import { newId } from '../lib/ids.ts';
 import { sha256 } from '../lib/hash.ts';
 import { fail } from '../operation/errors.ts';
 import type { RawJson } from '../operation/raw-json.ts';
-import type { DocumentCaller, Documents, ExportOptions, FileFormat, ImportedDocument, Validation } from '../ports/documents.ts';
+import type { ChartDrawing, DocumentCaller, Documents, ExportOptions, FileFormat, ImportedDocument, Validation } from '../ports/documents.ts';
 import type { DocumentRole, StoredDocument } from '../ports/sheet-store.ts';
+import type { Drawing } from './charts/render.ts';
 import { addSheet } from './engine/mutations/add-sheet.ts';
 import { FileThreads } from './host/file-threads.ts';
 import { DocumentHandle, type CallResult } from './host/handle.ts';
-import { readSnapshot } from './host/load.ts';
+import { SnapshotLost, readSnapshot } from './host/load.ts';
 import type { LoggedRevision } from './host/protocol.ts';
 import type { HostServices } from './host/services.ts';
 import { WorkerThreads } from './host/worker-threads.ts';
@@ -120,6 +121,10 @@ export class HostedDocuments implements Documents {
     return { id, sheets: [...sheets], warnings: [...warnings] };
   }
 
+  draw(drawing: ChartDrawing): Promise<Uint8Array> {
+    return this.#files.draw(drawing as Drawing);
+  }
+
   /** All text of the document, for search. */
   async text(document: StoredDocument, limit: number): Promise<string> {
     const handle = this.#handle(document.id);
@@ -129,7 +134,13 @@ export class HostedDocuments implements Documents {
 
   /** Rebuilds from the log, stage by stage, and compares with what is served. */
   async validate(document: StoredDocument, version: number): Promise<Validation> {
-    const snapshot = await readSnapshot(this.#services, document.id, version);
+    let snapshot;
+    try {
+      snapshot = await readSnapshot(this.#services, document.id, version);
+    } catch (error) {
+      if (!(error instanceof SnapshotLost)) throw error;
+      return { is_valid: false, checked_version: version, ret_code: 1, stage: 'RebuildWorkbook.workbook_cmds', failed_mutation_type: 0, err_msg: 'the snapshot that the document begins with is damaged or missing' };
+    }
     const revisions: LoggedRevision[] = [];
     for (let after = 0; after < version; ) {
       const page = await this.#services.sheets.revisions(document.id, after, 1000);

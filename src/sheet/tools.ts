@@ -53,6 +53,7 @@ import { copy_sheet } from './extensions/copy_sheet.ts';
 import { describe_sheet } from './extensions/describe_sheet.ts';
 import { get_history } from './extensions/get_history.ts';
 import { get_used_range } from './extensions/get_used_range.ts';
+import { render_chart } from './extensions/render_chart.ts';
 import { replace } from './extensions/replace.ts';
 import { revert } from './extensions/revert.ts';
 import { set_dimension_visible } from './extensions/set_dimension_visible.ts';
@@ -119,6 +120,7 @@ const extensions = {
   replace,
   copy_sheet,
   set_dimension_visible,
+  render_chart,
   get_history,
   revert,
   describe_sheet,

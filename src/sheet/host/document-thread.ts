@@ -12,7 +12,7 @@ import { pivotRects, refuseProtected, refuseSpreading } from '../protection.ts';
 import type { Tool } from '../tool.ts';
 import { documentText } from './document-text.ts';
 import { exportDocument, imageKeys, importFile } from './files.ts';
-import type { LoggedRevision, ToolAnswer, ToolRequest, WorkerAnswer, WorkerRequest } from './protocol.ts';
+import type { DrawRequest, LoggedRevision, ToolAnswer, ToolRequest, WorkerAnswer, WorkerRequest } from './protocol.ts';
 import { serialOf } from './time.ts';
 import { validate } from './validate.ts';
 
@@ -39,7 +39,7 @@ export class DocumentThread {
     this.#newId = newId;
   }
 
-  handle(request: WorkerRequest): WorkerAnswer<WorkerRequest['do']> {
+  handle(request: Exclude<WorkerRequest, DrawRequest>): WorkerAnswer<WorkerRequest['do']> {
     switch (request.do) {
       case 'open': {
         const document = request.snapshot ? load(request.snapshot) : new SheetDocument();

@@ -2,11 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { fail } from '../../operation/errors.ts';
 import type { BlobStore } from '../../ports/blob-store.ts';
 import type { ExportOptions, FileFormat } from '../../ports/documents.ts';
+import type { Drawing } from '../charts/render.ts';
 import type { Imported } from './protocol.ts';
 import { SheetThread, ThreadLost } from './worker-threads.ts';
 
 const mostTogether = 2;
 const patienceMs = 3 * 60_000;
+const drawPatienceMs = 30_000;
 const mostImageBytes = 256 * 2 ** 20;
 
 /**
@@ -19,6 +21,7 @@ export class FileThreads {
   readonly #waiting: (() => void)[] = [];
   readonly #threads = new Set<SheetThread>();
   #running = 0;
+  #drawer: SheetThread | undefined;
 
   constructor(script: string, blobs: BlobStore) {
     this.#script = script;
@@ -36,6 +39,18 @@ export class FileThreads {
 
   import(format: FileFormat, bytes: Uint8Array, owner: string, at: number): Promise<Imported> {
     return this.#work((thread, file) => thread.ask({ do: 'import', file, format, bytes, owner, at }, patienceMs));
+  }
+
+  /** One thread draws for all and stays: loading what it draws with takes longer than drawing. */
+  async draw(drawing: Drawing): Promise<Uint8Array> {
+    this.#drawer ??= new SheetThread(this.#script, () => {
+      this.#drawer = undefined;
+    });
+    try {
+      return (await this.#drawer.ask({ do: 'draw', file: '', drawing }, drawPatienceMs)).bytes;
+    } catch (error) {
+      throw error instanceof ThreadLost ? fail('busy', 'the chart took too long to draw', { retryAfter: 1 }) : error;
+    }
   }
 
   async #images(keys: readonly string[]): Promise<Map<string, Uint8Array>> {
@@ -73,6 +88,6 @@ export class FileThreads {
   }
 
   async close(): Promise<void> {
-    await Promise.all([...this.#threads].map((thread) => thread.close()));
+    await Promise.all([...this.#threads, ...(this.#drawer ? [this.#drawer] : [])].map((thread) => thread.close()));
   }
 }

@@ -3,6 +3,7 @@ import { Failure, fail } from '../../operation/errors.ts';
 import { RawJson } from '../../operation/raw-json.ts';
 import { VersionTaken, type Revision } from '../../ports/sheet-store.ts';
 import type { Stamp } from '../../ports/stamp.ts';
+import { loggedTool } from '../logged-tool.ts';
 import type { HostServices } from './services.ts';
 import { loadDocument, revisionPage } from './load.ts';
 import type { ToolAnswer, ToolRequest } from './protocol.ts';
@@ -119,7 +120,7 @@ export class DocumentHandle {
         version: ++version,
         userId: call.stamp.userId,
         at: call.stamp.at,
-        tool: call.tool,
+        tool: loggedTool(call.tool, call.input),
         seed: seeds[index]!,
         mutations: answer.mutations,
         inverse: answer.inverse,

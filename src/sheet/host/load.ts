@@ -7,9 +7,16 @@ const revisionsTogether = 500;
 /** Opening is exempt from the calculation budget; only a hang ends it. */
 const openPatienceMs = 10 * 60_000;
 
-/** The newest snapshot that is whole, at most of that version. A damaged one is passed over: the log has everything. */
+/** A copied or imported document begins with a snapshot that no log can replace. */
+export class SnapshotLost extends Error {}
+
+/**
+ * The newest snapshot that is whole, at most of that version. A damaged one is passed over, because the log has everything;
+ * only the one of version 0 has nothing before it.
+ */
 export async function readSnapshot(services: HostServices, file: string, atMost: number): Promise<{ version: number; bytes: Uint8Array } | undefined> {
-  for (const snapshot of await services.sheets.snapshots(file, atMost)) {
+  const known = await services.sheets.snapshots(file, atMost);
+  for (const snapshot of known) {
     const stream = await services.blobs.get(snapshot.blobKey);
     if (!stream) continue;
     const chunks: Buffer[] = [];
@@ -18,6 +25,7 @@ export async function readSnapshot(services: HostServices, file: string, atMost:
     if (sha256(bytes) === snapshot.sha256) return { version: snapshot.version, bytes: new Uint8Array(bytes) };
     services.log.warn({ file, version: snapshot.version, blob: snapshot.blobKey }, 'a snapshot is damaged; using an older one');
   }
+  if (known.some((one) => one.version === 0)) throw new SnapshotLost(`the snapshot that document ${file} begins with is damaged or missing`);
   return undefined;
 }
 

@@ -1,4 +1,5 @@
 import type { Validation } from '../../ports/documents.ts';
+import type { Drawing } from '../charts/render.ts';
 
 /** What the main thread and a document's worker say to each other. One request, one answer, in order per document. */
 
@@ -40,6 +41,7 @@ export type WorkerRequest =
   | { readonly do: 'images'; readonly file: string }
   | ExportRequest
   | ImportRequest
+  | DrawRequest
   | { readonly do: 'close'; readonly file: string };
 
 export type FileFormat = 'xlsx' | 'csv';
@@ -66,6 +68,13 @@ export interface ImportRequest {
   readonly at: number;
 }
 
+/** The only request that is answered later: its libraries load when first asked. */
+export interface DrawRequest {
+  readonly do: 'draw';
+  readonly file: string;
+  readonly drawing: Drawing;
+}
+
 export interface Imported {
   readonly snapshot: Uint8Array;
   readonly images: readonly { readonly id: string; readonly key: string; readonly mime: string; readonly bytes: Uint8Array }[];
@@ -84,6 +93,7 @@ export interface WorkerAnswers {
   images: { keys: string[] };
   export: { bytes: Uint8Array };
   import: Imported;
+  draw: { bytes: Uint8Array };
   close: Record<string, never>;
 }
 

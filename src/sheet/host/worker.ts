@@ -4,20 +4,36 @@ import { Failure } from '../../operation/errors.ts';
 import { RawJson } from '../../operation/raw-json.ts';
 import { tools } from '../tools.ts';
 import { DocumentThread } from './document-thread.ts';
-import type { WorkerRequest } from './protocol.ts';
+import type { DrawRequest, WorkerRequest } from './protocol.ts';
 
 /** The body of a thread that holds documents: requests in, answers out, one at a time. */
 const thread = new DocumentThread(tools, newId);
 
 parentPort!.on('message', ({ id, request }: { id: number; request: WorkerRequest }) => {
+  if (request.do === 'draw') {
+    draw(request).then((answer) => send(id, answer), (error: unknown) => refuse(id, error));
+    return;
+  }
   try {
-    const answer = thread.handle(request);
-    parentPort!.postMessage({ id, answer }, buffersOf(answer));
+    send(id, thread.handle(request));
   } catch (error) {
-    const failure = error instanceof Failure ? { word: error.word, message: error.message } : { word: 'internal', message: error instanceof Error ? (error.stack ?? error.message) : String(error) };
-    parentPort!.postMessage({ id, failure });
+    refuse(id, error);
   }
 });
+
+async function draw(request: DrawRequest): Promise<{ bytes: Uint8Array }> {
+  const { renderChart } = await import('../charts/render.ts');
+  return { bytes: await renderChart(request.drawing) };
+}
+
+function send(id: number, answer: unknown): void {
+  parentPort!.postMessage({ id, answer }, buffersOf(answer));
+}
+
+function refuse(id: number, error: unknown): void {
+  const failure = error instanceof Failure ? { word: error.word, message: error.message } : { word: 'internal', message: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+  parentPort!.postMessage({ id, failure });
+}
 
 /** Large answers are handed over, not copied. */
 function buffersOf(answer: unknown): ArrayBuffer[] {

@@ -1,0 +1,29 @@
+import type { ChartData } from './data.ts';
+import { chartOption } from './option.ts';
+import type { FullOptions } from './options.ts';
+
+export interface Drawing {
+  readonly data: ChartData;
+  readonly options: FullOptions;
+  readonly type: string;
+  readonly width: number;
+  readonly height: number;
+  readonly format: 'svg' | 'png';
+}
+
+/** Draws a chart without a browser. The libraries are large and load at the first drawing. */
+export async function renderChart({ data, options, type, width, height, format }: Drawing): Promise<Uint8Array> {
+  const { init } = await import('echarts');
+  const chart = init(null, null, { renderer: 'svg', ssr: true, width, height });
+  let svg: string;
+  try {
+    chart.setOption(chartOption(data, options, type));
+    svg = chart.renderToSVGString();
+  } finally {
+    chart.dispose();
+  }
+  if (format === 'svg') return new TextEncoder().encode(svg);
+  const { Resvg } = await import('@resvg/resvg-js');
+  const png = new Resvg(svg, { font: { loadSystemFonts: true, defaultFontFamily: 'DejaVu Sans' }, fitTo: { mode: 'width', value: width } }).render().asPng();
+  return new Uint8Array(png);
+}
