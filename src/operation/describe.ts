@@ -40,8 +40,7 @@ export function mcpTool(entry: Entry, dotted = false): Record<string, unknown> {
   return {
     name: toolName(entry, dotted),
     description: operation.summary,
-    inputSchema: inputSchema(operation),
-    outputSchema: outputSchema(operation),
+    inputSchema: brief(inputSchema(operation), new Set(entry.module.common)),
     annotations: {
       readOnlyHint: operation.effect === 'read',
       destructiveHint: operation.effect === 'destroy',
@@ -49,6 +48,41 @@ export function mcpTool(entry: Entry, dotted = false): Record<string, unknown> {
       openWorldHint: false,
     },
   };
+}
+
+/** Bounds an agent can run into by chance are told; the others would only cost tokens, and errors name them. */
+const tellingMaximum = 1000;
+const tellingLength = 50;
+const silent = new Set(['additionalProperties', 'minLength', 'maxItems']);
+
+/**
+ * An input schema as tool lists carry it: agents pay for every character. Answers explain themselves; the whole schemas,
+ * answers included, are in the OpenAPI page.
+ */
+function brief(schema: unknown, common: ReadonlySet<string>): unknown {
+  if (Array.isArray(schema)) return schema.map((one) => brief(one, common));
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const short: Record<string, unknown> = {};
+  for (const [key, value] of Object.entries(schema)) {
+    if (silent.has(key) || isUnlikely(key, value)) continue;
+    if (key === 'properties') short[key] = briefFields(value as Record<string, unknown>, common);
+    else short[key] = key === 'enum' || key === 'required' ? value : brief(value, common);
+  }
+  return short;
+}
+
+function isUnlikely(key: string, value: unknown): boolean {
+  return (key === 'minimum' && (value as number) <= 0) || (key === 'maximum' && (value as number) > tellingMaximum) || (key === 'maxLength' && (value as number) > tellingLength);
+}
+
+function briefFields(fields: Record<string, unknown>, common: ReadonlySet<string>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => {
+      const short = brief(field, common) as Record<string, unknown>;
+      if (common.has(name)) delete short['description'];
+      return [name, short];
+    }),
+  );
 }
 
 export function openApi(registry: Registry, url: string, version: string): Record<string, unknown> {

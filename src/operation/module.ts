@@ -8,6 +8,8 @@ export interface Module {
   readonly summary: string;
   readonly errors: ErrorTable;
   readonly operations: Readonly<Record<string, AnyOperation>>;
+  /** Fields of nearly every operation that the summary explains: lists of tools do not explain them again and again. */
+  readonly common?: readonly string[];
 }
 
 export function basePath(module: { readonly name: string }): string {

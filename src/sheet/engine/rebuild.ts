@@ -49,6 +49,7 @@ export function rebuildWorkbook(state: Rebuilding): void {
 export function rebuildRevisions(state: Rebuilding): void {
   let expected = state.version + 1;
   for (const { version, mutations } of state.source.revisions) {
+    state.mutation = undefined;
     if (version !== expected) throw new RangeError(`revision ${version} stands where revision ${expected} should`);
     expected++;
     for (const mutation of mutations) {

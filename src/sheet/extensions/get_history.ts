@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { fail } from '../../operation/errors.ts';
 import { cursor, flag, integer, list, text } from '../../operation/fields.ts';
 import { operation } from '../../operation/operation.ts';
+import { revertedTo } from '../logged-tool.ts';
 import { fileFields, fileIdOf } from '../schema.ts';
 
 export const get_history = operation({
@@ -19,6 +20,7 @@ export const get_history = operation({
       user_id: text('Who made it.'),
       at: integer('Unix milliseconds.'),
       tool: text('By which tool.'),
+      reverted_to: integer('Reverts: the version whose state it brought back.').optional(),
     })),
     next_cursor: text('For the next page; empty after the last.'),
     is_end: flag('Whether this was the last page.'),
@@ -30,7 +32,10 @@ export const get_history = operation({
     const page = found.slice(0, limit);
     const isEnd = found.length <= limit;
     return {
-      revisions: page.map(({ version, userId, at, tool }) => ({ version, user_id: userId, at, tool })),
+      revisions: page.map(({ version, userId, at, tool }) => {
+        const back = revertedTo(tool);
+        return back === undefined ? { version, user_id: userId, at, tool } : { version, user_id: userId, at, tool: 'revert', reverted_to: back };
+      }),
       next_cursor: isEnd ? '' : String(page.at(-1)!.version),
       is_end: isEnd,
     };

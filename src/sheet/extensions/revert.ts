@@ -6,11 +6,13 @@ import type { Mutation } from '../engine/mutations/mutation.ts';
 import { putProtect } from '../engine/mutations/put-protect.ts';
 import { removeProtect } from '../engine/mutations/remove-protect.ts';
 import type { SheetDocument } from '../engine/document.ts';
+import { revertedTo } from '../logged-tool.ts';
 import { rehearse } from '../rehearsal.ts';
 import { changesField, done, fileFields, fileIdOf } from '../schema.ts';
 import { writeTool, type ToolCall } from '../tool.ts';
 
 const revisionsTogether = 100;
+const summariesTogether = 1000;
 const mostBytes = 64 * 2 ** 20;
 /** How often others may write in between before the caller is told. */
 const mostTries = 5;
@@ -57,20 +59,59 @@ function refuseUnprotecting(document: SheetDocument, mutation: Mutation, call: T
 async function load(given: z.output<typeof input>, context: Context): Promise<z.output<typeof input>> {
   const { document } = await context.documents.access(context, fileIdOf(given), 'editor');
   if (given.version > document.version) throw fail('no_such_object', `version: the newest is ${document.version} (got ${given.version})`);
+  const { from, path } = await pathBack(context, document.id, given.version);
   const inverses: string[] = [];
   let bytes = 0;
-  let from = given.version;
-  for (;;) {
-    const page = await context.sheets.revisions(document.id, from, revisionsTogether);
-    for (const { version, inverse } of page) {
-      bytes += inverse.length;
+  for (const [first, last] of runsOf(path)) {
+    const run: string[] = [];
+    for (let after = first - 1; after < last; ) {
+      const page = await context.sheets.revisions(document.id, after, Math.min(revisionsTogether, last - after));
+      if (page.length === 0) throw new Error(`the log of ${document.id} lacks revision ${after + 1}`);
+      for (const { inverse } of page) {
+        bytes += inverse.length;
+        run.push(inverse);
+      }
       if (bytes > mostBytes) throw fail('limit_exceeded', `version: more than ${mostBytes} bytes of changes lie between; go back in smaller steps`);
-      inverses.push(inverse);
-      from = version;
+      after = page.at(-1)!.version;
     }
-    if (page.length < revisionsTogether) break;
+    inverses.push(...run.toReversed());
   }
-  return { ...given, loaded: { from, inverses: inverses.toReversed() } } as z.output<typeof input>;
+  return { ...given, loaded: { from, inverses } } as z.output<typeof input>;
+}
+
+/**
+ * The revisions to undo, newest first. What a revert brought back stands in the log already: from it the way goes on at
+ * the version it went back to, so that going back step by step stays as short as the steps.
+ */
+async function pathBack(context: Context, id: string, target: number): Promise<{ from: number; path: number[] }> {
+  const tools = new Map<number, string>();
+  let before = Number.MAX_SAFE_INTEGER;
+  let from = target;
+  for (let more = true; more; ) {
+    const page = await context.sheets.history(id, before, summariesTogether);
+    for (const { version, tool } of page) tools.set(version, tool);
+    from = Math.max(from, page[0]?.version ?? 0);
+    before = page.at(-1)?.version ?? 0;
+    more = page.length === summariesTogether && before > target + 1;
+  }
+  const path: number[] = [];
+  for (let version = from; version > target; ) {
+    const back = revertedTo(tools.get(version) ?? '');
+    if (back !== undefined && back >= target) version = back;
+    else path.push(version--);
+  }
+  return { from, path };
+}
+
+/** Versions that follow one another, as first and last, in the order given (newest first). */
+function runsOf(path: readonly number[]): [first: number, last: number][] {
+  const runs: [number, number][] = [];
+  for (const version of path) {
+    const open = runs.at(-1);
+    if (open && open[0] === version + 1) open[0] = version;
+    else runs.push([version, version]);
+  }
+  return runs;
 }
 
 export const revert: typeof tool = {

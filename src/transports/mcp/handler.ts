@@ -116,8 +116,15 @@ export class McpHandler {
       protocolVersion: protocolVersions.find((known) => known === asked) ?? protocolVersions[0],
       capabilities: { tools: { listChanged: false }, resources: { listChanged: false, subscribe: true }, prompts: { listChanged: false }, completions: {}, logging: {} },
       serverInfo: { name: 'sheaf', title: 'sheaf', version },
-      instructions: 'Knowledge bases (wiki_*), notes (note_*) and spreadsheets (sheet_*, manage_*). Start with account_get_me to see who you are.',
+      instructions: this.#instructions(),
     };
+  }
+
+  /** What the modules say of themselves: fields that nearly every tool has are explained here and not with each tool. */
+  #instructions(): string {
+    const { modules } = this.#session;
+    const told = this.#app.registry.modules.filter((one) => !modules || modules.includes(one.name));
+    return ['Start with account_get_me to see who you are.', ...told.map((one) => `${one.name}_*: ${one.summary}`)].join('\n');
   }
 
   #tools(): unknown[] {
