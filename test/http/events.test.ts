@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { eachServer, type Key, type TestServer } from '../support/server.ts';
 
-async function listen(server: TestServer, fileId: string, as: Key): Promise<{ status: number; next: () => Promise<any>; stop: () => void }> {
+async function listen(server: TestServer, address: string, as: Key): Promise<{ status: number; next: () => Promise<any>; stop: () => void }> {
   const control = new AbortController();
-  const response = await fetch(`${server.url}/openapi/sheet/v1/events?file_id=${fileId}`, { headers: { authorization: as.apiKey }, signal: control.signal });
+  const response = await fetch(`${server.url}/openapi/${address}`, { headers: { authorization: as.apiKey }, signal: control.signal });
   const reader = response.body!.getReader();
   let text = '';
   return {
@@ -29,7 +29,7 @@ async function listen(server: TestServer, fileId: string, as: Key): Promise<{ st
 eachServer('live events', (server) => {
   test('a committed revision is told with its version, caller and tool', async () => {
     const { data } = await server().call('http', 'manage', 'create_file', { title: 'Live' });
-    const events = await listen(server(), data.file_id, server().owner);
+    const events = await listen(server(), `sheet/v1/events?file_id=${data.file_id}`, server().owner);
     expect(await events.next()).toEqual({ version: 1 });
     await server().call('mcp', 'sheet', 'set_cell_value', { file_id: data.file_id, sheet_id: data.sheet_id, cell: { row: 0, col: 0, value_type: 'NUMBER', number_value: 1 } });
     expect(await events.next()).toMatchObject({ version: 2, user_id: server().owner.userId, tool: 'set_cell_value' });
@@ -42,6 +42,26 @@ eachServer('live events', (server) => {
     for (const id of [data.file_id as string, 'doc_unknown']) {
       const response = await fetch(`${server().url}/openapi/sheet/v1/events?file_id=${id}`, { headers: { authorization: stranger.apiKey } });
       expect([response.status, ((await response.json()) as { code: number }).code]).toEqual([403, 310002]);
+    }
+  });
+
+  test('changes of a knowledge base are told to its members, of notes to their author', async () => {
+    const { data } = await server().call('http', 'wiki', 'create_knowledge_base', { name: 'Live' });
+    const id = data.knowledge_base_id as string;
+    const base = await listen(server(), `wiki/v1/events?knowledge_base_id=${id}`, server().owner);
+    expect(await base.next()).toEqual({});
+    await server().call('mcp', 'wiki', 'create_folder', { knowledge_base_id: id, name: 'New' });
+    expect(await base.next()).toMatchObject({ user_id: server().owner.userId, operation: 'wiki.create_folder' });
+    base.stop();
+    const notes = await listen(server(), 'note/v1/events', server().owner);
+    expect(await notes.next()).toEqual({});
+    await server().call('http', 'note', 'import_doc', { content_format: 1, content: '# Hi' });
+    expect(await notes.next()).toMatchObject({ user_id: server().owner.userId, operation: 'note.import_doc' });
+    notes.stop();
+    const stranger = await server().newUser();
+    for (const unseen of [id, 'kb_unknown']) {
+      const response = await fetch(`${server().url}/openapi/wiki/v1/events?knowledge_base_id=${unseen}`, { headers: { authorization: stranger.apiKey } });
+      expect([response.status, ((await response.json()) as { code: number }).code]).toEqual([403, 110030]);
     }
   });
 });

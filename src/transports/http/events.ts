@@ -1,53 +1,83 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../../app.ts';
+import type { Caller } from '../../context.ts';
+import { fail } from '../../operation/errors.ts';
 import { systemStamp } from '../../ports/stamp.ts';
 import { credentialsOf } from './credentials.ts';
 import { refuseForeignSite } from './same-site.ts';
 
 const heartbeatMs = 10_000;
 
+interface Watched {
+  topic: string;
+  /** What the listener is told first. */
+  first: unknown;
+}
+
 /**
- * Every committed revision of a document as server-sent events: `data: {"version","user_id","tool","at"}`. Who loses access
- * meanwhile is cut off at the next heartbeat. An event may be missed; the version in the next one tells.
+ * News as server-sent events, one JSON object each. Who loses access meanwhile is cut off at the next heartbeat. An event
+ * may be missed: it says what to look at again, never what is there.
  */
 export function addEvents(server: FastifyInstance, app: App, stopping: AbortSignal): void {
-  server.get('/openapi/sheet/v1/events', async (request, reply) => {
-    const sheet = app.registry.module('sheet')!;
-    const { file_id: fileId = '' } = request.query as { file_id?: string };
-    const check = async (): Promise<number> => {
+  /** Every committed revision of a document: `{"version","user_id","tool","at"}`. */
+  watch(server, app, stopping, 'sheet', async (caller, query) => {
+    const fileId = query['file_id'] ?? '';
+    const stamp = systemStamp(app.services.clock.now(), 'sheet.events', caller.userId);
+    const { document } = await app.services.documents.access({ caller, stamp, reply: {} }, fileId, 'viewer');
+    return { topic: `sheet:${fileId}`, first: { version: document.version } };
+  });
+  /** Every change of a knowledge base: `{"user_id","key_id","operation","target"}`, and `"state"` when an item's changed. */
+  watch(server, app, stopping, 'wiki', async (caller, query) => {
+    const id = query['knowledge_base_id'] ?? '';
+    const base = /^[\w-]{1,80}$/.test(id) ? await app.services.wiki.bases.base(id, caller.userId) : undefined;
+    if (!base) throw fail('no_permission', `knowledge_base_id: there is no knowledge base ${JSON.stringify(id)} that you may see`);
+    return { topic: `wiki:${id}`, first: {} };
+  });
+  /** Every change of the caller's notes: `{"user_id","key_id","operation","target"}`. */
+  watch(server, app, stopping, 'note', async (caller) => ({ topic: `note:${caller.userId}`, first: {} }));
+}
+
+type Find = (caller: Caller, query: Record<string, string | undefined>) => Promise<Watched>;
+
+function watch(server: FastifyInstance, app: App, stopping: AbortSignal, moduleName: string, find: Find): void {
+  const module = app.registry.module(moduleName);
+  if (!module) return;
+  server.get(`/openapi/${moduleName}/v1/events`, async (request, reply) => {
+    const check = async (): Promise<Watched> => {
       const caller = await app.authenticator.caller(credentialsOf(request.headers, app.config.SHEAF_HEADER_PREFIXES, request.ip, true));
       if (caller.via === 'session') refuseForeignSite(app, request);
-      const stamp = systemStamp(app.services.clock.now(), 'sheet.events', caller.userId);
-      const { document } = await app.services.documents.access({ caller, stamp, reply: {} }, fileId, 'viewer');
-      return document.version;
+      if (!caller.modules.includes('*') && !caller.modules.includes(moduleName)) throw fail('no_permission', `this key is not good for ${moduleName}`);
+      return find(caller, request.query as Record<string, string | undefined>);
     };
-    let version: number;
     try {
-      version = await check();
+      return stream(app, request, reply, stopping, await check(), check);
     } catch (error) {
-      const answer = app.invoker.failure(sheet, error, request.id);
+      const answer = app.invoker.failure(module, error, request.id);
       return reply.code(answer.word === 'unauthenticated' ? 401 : answer.word === 'rate_limited' ? 429 : answer.word === 'internal' ? 500 : 403).send({ code: answer.code, msg: answer.msg, data: {} });
     }
-    reply.hijack();
-    const out = reply.raw;
-    out.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no', 'x-request-id': request.id });
-    const tell = (data: unknown): void => void out.write(`data: ${JSON.stringify(data)}\n\n`);
-    tell({ version });
-    const unsubscribe = app.services.events.subscribe(`sheet:${fileId}`, tell);
-    const heartbeat = setInterval(() => {
-      check().then(
-        () => out.write(': still here\n\n'),
-        () => end(),
-      );
-    }, heartbeatMs).unref();
-    const end = (): void => {
-      clearInterval(heartbeat);
-      unsubscribe();
-      stopping.removeEventListener('abort', end);
-      out.end();
-    };
-    stopping.addEventListener('abort', end);
-    request.raw.on('close', end);
-    return reply;
   });
+}
+
+function stream(app: App, request: FastifyRequest, reply: FastifyReply, stopping: AbortSignal, watched: Watched, check: () => Promise<unknown>): FastifyReply {
+  reply.hijack();
+  const out = reply.raw;
+  out.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no', 'x-request-id': request.id });
+  const tell = (data: unknown): void => void out.write(`data: ${JSON.stringify(data)}\n\n`);
+  tell(watched.first);
+  const unsubscribe = app.services.events.subscribe(watched.topic, tell);
+  const heartbeat = setInterval(() => {
+    check().then(
+      () => out.write(': still here\n\n'),
+      () => end(),
+    );
+  }, heartbeatMs).unref();
+  const end = (): void => {
+    clearInterval(heartbeat);
+    unsubscribe();
+    stopping.removeEventListener('abort', end);
+    out.end();
+  };
+  stopping.addEventListener('abort', end);
+  request.raw.on('close', end);
+  return reply;
 }

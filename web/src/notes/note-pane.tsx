@@ -21,7 +21,8 @@ const RichEditor = lazy(async () => ({ default: (await import('./rich-editor.tsx
 
 const MarkdownView = lazy(async () => ({ default: (await import('./markdown-view.tsx')).MarkdownView }));
 
-const listenMs = 3000;
+/** News tell sooner; this is for when they do not come. */
+const listenMs = 10_000;
 
 export function NotePane({ id }: { id: string }): ReactNode {
   const stored = useQuery({ queryKey: ['note', id], queryFn: () => sheaf.note.export_note({ note_id: id, format: 'markdown' }), staleTime: Infinity, gcTime: 0 });

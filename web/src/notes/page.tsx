@@ -1,7 +1,9 @@
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { NotebookPen, Plus } from 'lucide-react';
 import { useCallback, type ReactNode } from 'react';
+import { queries } from '../lib/client.ts';
 import { usePlainKey } from '../lib/keys.ts';
+import { useNews } from '../lib/news.ts';
 import { InSidebar } from '../shell/sidebar-slot.tsx';
 import { useText } from '../text/use-text.ts';
 import { Button } from '../ui/button.tsx';
@@ -12,12 +14,17 @@ import { NotePane } from './note-pane.tsx';
 import { newNote } from './new-note.ts';
 import { NoteList } from './note-list.tsx';
 import { NotebookTree } from './notebook-tree.tsx';
+import { refreshNotes } from './queries.ts';
 
 export function NotesPage(): ReactNode {
   const text = useText();
   const navigate = useNavigate();
   const { id } = useParams({ strict: false }) as { id?: string };
   const { folder, q } = useSearch({ strict: false }) as { folder?: string; q?: string };
+  useNews('/openapi/note/v1/events', () => {
+    void refreshNotes();
+    void queries.invalidateQueries({ queryKey: ['note-version'] });
+  });
   useTitle(id === undefined ? text('notes') : '');
   const write = useCallback(async (): Promise<void> => {
     const made = await newNote(folder, text('untitled'));

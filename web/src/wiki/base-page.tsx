@@ -2,6 +2,7 @@ import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { Download, Ellipsis, FilePlus2, FolderPlus, FolderUp, Globe, Library, LogOut, Pencil, Search, Trash2, Upload, Users, X } from 'lucide-react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { sheaf } from '../lib/client.ts';
+import { useNews } from '../lib/news.ts';
 import { useMe } from '../shell/me.ts';
 import { useText } from '../text/use-text.ts';
 import { askText, askYes } from '../ui/ask.tsx';
@@ -38,6 +39,7 @@ function Opened({ base, folder, query }: { base: BaseInfo; folder: string; query
   const text = useText();
   const mayEdit = base.role_type !== 'viewer';
   const { over, handlers } = useDropOn(base.id, folder);
+  useNews(`/openapi/wiki/v1/events?knowledge_base_id=${base.id}`, () => void refreshBase(base.id));
   return (
     <div className="relative flex h-full flex-col" {...(mayEdit ? handlers : {})}>
       <BaseSidebar base={base.id} folder={folder} />
