@@ -21,5 +21,8 @@ export const examples: Examples = {
   delete_file: on({}),
   restore_file: on({}),
   share_file: async (server) => ({ file_id: await newFile(server), user_id: (await server.newUser()).userId, role: 'viewer' }),
+  pre_import: just({ file_name: 'a.csv' }),
+  import_file: just({ title: 'T', content: Buffer.from('name,price\npear,3\n').toString('base64'), format: 'csv' }),
+  export_file: on({ format: 'csv', safe: true, as_link: false }),
   upload_image: just({ content: png }),
 };
