@@ -12,8 +12,9 @@ import type { Row } from './report.ts';
 
 export { child } from './engine/child.ts';
 
-const LIMIT_MS = 60_000;
-const START_MS = 30_000;
+const LIMIT_SECONDS = 60;
+/** Some wait for timers that never come. */
+const IDLE_MS = 300_000;
 
 interface Outcome {
   figures: Figures;
@@ -25,7 +26,7 @@ interface Outcome {
 /**
  * The spreadsheet engine against HyperFormula, IronCalc, Univer and o-spreadsheet. Every engine and workload has a process of
  * its own; processor time of all its threads around the workload, the median of up to five runs; ratios to the best peer of
- * this run. A peer without an answer after a minute, or with a wrong one, is left out with a line that says so.
+ * this run. A peer without an answer after a minute of processor time, or with a wrong one, is left out with a line that says so.
  *
  *   npm run bench -- engine [--only NAME[,NAME]] [--quick] [--without-peers]
  */
@@ -84,19 +85,13 @@ function digits(value: number): string {
 /** Runs `child` of this very bundle in a new process and gathers what it says until it ends or its time is up. */
 function inProcess(job: Job): Promise<Outcome> {
   const script = `import(${JSON.stringify(import.meta.url)}).then((bench) => bench.child(${JSON.stringify(job)}))`;
-  const started = spawn(process.execPath, ['--expose-gc', '--max-old-space-size=6144', '--input-type=module', '--eval', script], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const node = [process.execPath, '--expose-gc', '--max-old-space-size=6144', '--input-type=module', '--eval', script];
+  const started = spawn('sh', ['-c', `ulimit -t ${LIMIT_SECONDS}; exec "$@"`, 'sh', ...node], { stdio: ['ignore', 'pipe', 'pipe'] });
   const outcome: Outcome = { figures: {}, runs: 0 };
   let pending = '';
   let errors = '';
-  let late = false;
-  const stop = (): void => {
-    late = true;
-    started.kill('SIGKILL');
-  };
-  let timer = setTimeout(stop, START_MS);
+  const timer = setTimeout(() => started.kill('SIGKILL'), IDLE_MS);
   const hear = (line: Line): void => {
-    clearTimeout(timer);
-    timer = setTimeout(stop, LIMIT_MS);
     if ('figures' in line) Object.assign(outcome, line);
     else if ('failed' in line) outcome.failed = line.failed;
   };
@@ -110,9 +105,9 @@ function inProcess(job: Job): Promise<Outcome> {
   });
   return new Promise((resolve, reject) => {
     started.on('error', reject);
-    started.on('close', (code) => {
+    started.on('close', (code, signal) => {
       clearTimeout(timer);
-      if (late && outcome.runs === 0) outcome.failed = `no answer within ${LIMIT_MS / 1000} s`;
+      if (signal && outcome.runs === 0) outcome.failed = `no answer within ${LIMIT_SECONDS} s of processor time`;
       else if (code !== 0 && outcome.runs === 0) outcome.failed ??= `its process ended with code ${code}: ${lastLine(errors)}`;
       resolve(outcome);
     });

@@ -22,7 +22,7 @@ export class Sheaf implements Contender {
   build(rows: Rows): void {
     this.document = newDocument();
     const { workbook, sheet } = this;
-    if (!rows.some((line) => line.some(isFormula))) {
+    if (!hasFormula(rows)) {
       loadRows(workbook, sheet, 0, 0, rows);
       return;
     }
@@ -75,6 +75,11 @@ function newDocument(): SheetDocument {
   const document = new SheetDocument();
   edit(document, [addSheet.of({ sheet: SHEET, name: 'Sheet1' })]);
   return document;
+}
+
+function hasFormula(rows: Rows): boolean {
+  for (const line of rows) for (const input of line) if (typeof input === 'string' && isFormula(input)) return true;
+  return false;
 }
 
 function isFormula(input: unknown): input is string {
