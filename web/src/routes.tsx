@@ -9,7 +9,7 @@ const home = createRoute({ getParentRoute: () => root, path: '/', component: laz
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : typeof value === 'number' ? String(value) : undefined);
 
-export interface NotesSearch {
+interface NotesSearch {
   folder?: string | undefined;
   q?: string | undefined;
 }
@@ -19,7 +19,7 @@ const notesSearch = (given: Record<string, unknown>): NotesSearch => ({ folder: 
 const notes = createRoute({ getParentRoute: () => root, path: '/notes', component: notesPage, validateSearch: notesSearch });
 const note = createRoute({ getParentRoute: () => root, path: '/notes/$id', component: notesPage, validateSearch: notesSearch });
 
-export interface BaseSearch {
+interface BaseSearch {
   folder?: string | undefined;
   q?: string | undefined;
 }

@@ -20,7 +20,7 @@ const modules: readonly { name: string; label: TextKey }[] = [
   { name: 'account', label: 'account' },
 ];
 
-export interface NewKey {
+interface NewKey {
   clientId: string;
   apiKey: string;
 }

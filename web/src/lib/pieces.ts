@@ -1,5 +1,5 @@
 /** What the server marks in a passage, as data. */
-export interface Piece {
+interface Piece {
   text: string;
   found: boolean;
 }

@@ -1,7 +1,7 @@
 import { read, write } from '../lib/settings.ts';
 
 /** What was typed and is not yet on the server, kept in this browser until it is. */
-export interface Draft {
+interface Draft {
   baseVersion: number;
   /** The text the draft was made from. */
   base: string;

@@ -1,5 +1,5 @@
 /** Two changes of the same text put together, line by line. */
-export interface Merged {
+interface Merged {
   text: string;
   /** Whether no line was changed on both sides. Otherwise both are in the text, mine before theirs. */
   isClean: boolean;

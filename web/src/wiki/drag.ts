@@ -4,7 +4,7 @@ import { sayError } from '../ui/toast.tsx';
 import { moveEntries } from './actions.ts';
 import { droppedFiles, enqueue } from './upload-queue.ts';
 
-export const entryDragType = 'application/x-sheaf-entry';
+const entryDragType = 'application/x-sheaf-entry';
 
 interface Dragged {
   base: string;

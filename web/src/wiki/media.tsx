@@ -57,7 +57,7 @@ const byExtension: Record<string, [number, string]> = {
   htm: [20, 'text/html'],
 };
 
-export interface FileKind {
+interface FileKind {
   mediaType: number;
   contentType: string;
   extension: string;

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { queries, sheaf } from '../lib/client.ts';
 
-export type Base = Awaited<ReturnType<typeof sheaf.wiki.search_knowledge_base>>['info_list'][number];
+type Base = Awaited<ReturnType<typeof sheaf.wiki.search_knowledge_base>>['info_list'][number];
 type Listed = Awaited<ReturnType<typeof sheaf.wiki.get_knowledge_list>>;
 export type Entry = Listed['knowledge_list'][number];
 export type BaseInfo = Awaited<ReturnType<typeof sheaf.wiki.get_knowledge_base>>['infos'][string];

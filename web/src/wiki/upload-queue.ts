@@ -14,7 +14,7 @@ export interface Upload {
 }
 
 /** A file and the folders it was dropped with. */
-export interface Dropped {
+interface Dropped {
   file: File;
   path: readonly string[];
 }

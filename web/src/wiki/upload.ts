@@ -9,7 +9,7 @@ export interface Target {
   folder: string;
 }
 
-export interface UploadOptions {
+interface UploadOptions {
   onProgress: (share: number) => void;
   signal: AbortSignal;
 }
@@ -66,7 +66,7 @@ function put(file: File, credential: Credential, contentType: string, onProgress
 }
 
 /** The `q-sign-algorithm=sha1` scheme of the storage, for a request without signed headers and parameters. */
-export function authorization(credential: Pick<Credential, 'secret_id' | 'secret_key' | 'start_time' | 'expired_time'>, method: string, path: string): string {
+function authorization(credential: Pick<Credential, 'secret_id' | 'secret_key' | 'start_time' | 'expired_time'>, method: string, path: string): string {
   const time = `${credential.start_time};${credential.expired_time}`;
   const request = sha1Hex(`${method}\n${path}\n\n\n`);
   const signature = hmacSha1(hmacSha1(credential.secret_key, time), `sha1\n${time}\n${request}\n`);
