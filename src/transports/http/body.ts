@@ -1,4 +1,5 @@
 import { Failure, fail } from '../../operation/errors.ts';
+import { refuseNul } from '../nul.ts';
 
 export const bodyLimit = 16 * 2 ** 20;
 const deepest = 200;
@@ -6,7 +7,7 @@ const deepest = 200;
 const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false });
 
 /** JSON from bytes: valid UTF-8, not deeper than anything real, and never a stack overflow. */
-export function parseJson(bytes: Uint8Array): unknown {
+export function parseJson(bytes: Uint8Array, nulAllowed = false): unknown {
   if (bytes.length === 0) return {};
   if (bytes.length > 2 * deepest) refuseDepth(bytes);
   let text: string;
@@ -17,8 +18,7 @@ export function parseJson(bytes: Uint8Array): unknown {
   }
   try {
     const parsed: unknown = JSON.parse(text);
-    // No text of ours holds NUL (PostgreSQL cannot store it), so a caller hears of it here and not from a database.
-    if (text.includes('\\u0000')) refuseNul(parsed, '');
+    if (!nulAllowed && text.includes('\\u0000')) refuseNul(parsed);
     return parsed;
   } catch (error) {
     if (error instanceof Failure) throw error;
@@ -38,17 +38,6 @@ function refuseDepth(bytes: Uint8Array): void {
     else if (byte === 0x5b || byte === 0x7b) {
       if (++depth > deepest) throw fail('invalid_parameter', `the request body is nested deeper than ${deepest} levels`);
     } else if (byte === 0x5d || byte === 0x7d) depth--;
-  }
-}
-
-function refuseNul(value: unknown, path: string): void {
-  if (typeof value === 'string') {
-    if (value.includes('\0')) throw fail('invalid_parameter', `${path === '' ? 'the request' : path}: must not contain the NUL character`);
-  } else if (typeof value === 'object' && value !== null) {
-    for (const [key, inner] of Object.entries(value)) {
-      refuseNul(key, path);
-      refuseNul(inner, path === '' ? key : `${path}.${key}`);
-    }
   }
 }
 

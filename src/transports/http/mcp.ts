@@ -39,7 +39,8 @@ export function addMcp(server: FastifyInstance, app: App, stopping: AbortSignal)
     if (contentType !== undefined && !isJson(contentType)) return rpcError(reply, 415, invalidRequest, `send content-type application/json (got ${contentType})`);
     let message: unknown;
     try {
-      message = parseJson(bytes);
+      // Arguments are checked where the tool, and so its error number, is known.
+      message = parseJson(bytes, true);
     } catch (error) {
       return rpcError(reply, 400, parseError, (error as Error).message);
     }

@@ -4,6 +4,7 @@ import { mcpTool } from '../../operation/describe.ts';
 import type { Answer } from '../../operation/invoke.ts';
 import { RawJson } from '../../operation/raw-json.ts';
 import { version } from '../../version.ts';
+import { refuseNul } from '../nul.ts';
 import { listResources, readResource } from './resources.ts';
 
 /** The Model Context Protocol, as a function from message to answer; HTTP and stdio share it. */
@@ -156,6 +157,11 @@ export class McpHandler {
       input = rest;
     }
     const { caller, requestId, signal } = this.#session;
+    try {
+      refuseNul(input);
+    } catch (error) {
+      return toolResult(this.#app.invoker.failure(entry.module, error, requestId));
+    }
     return toolResult(await this.#app.invoker.invoke(entry, input, { caller, requestId, signal, idempotencyKey }));
   }
 }

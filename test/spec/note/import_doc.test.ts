@@ -5,7 +5,7 @@ import { addNotebook, importNote, infoOf, plainText } from './support.ts';
 eachSurface('note', 'import_doc', (call, server) => {
   test('[N1] makes a note and answers its id under both names', async () => {
     const made = await call('import_doc', { content_format: 1, content: '# Hello 世界\n\nBody **text**' });
-    expect(made).toMatchObject({ code: 0, msg: 'success', data: { note_id: expect.stringMatching(/^note_[0-9a-z]{20}$/) } });
+    expect(made).toMatchObject({ code: 0, msg: 'success', data: { note_id: expect.stringMatching(/^note_[0-9a-z]{24}$/) } });
     expect(made.data.doc_id).toBe(made.data.note_id);
     expect(await plainText(call, made.data.note_id)).toBe('Hello 世界\n\nBody text');
   });
