@@ -8,11 +8,12 @@ import { SheetThread, ThreadLost } from './worker-threads.ts';
 
 const mostTogether = 2;
 const patienceMs = 3 * 60_000;
+const idleMs = 10_000;
 const drawPatienceMs = 30_000;
 const mostImageBytes = 256 * 2 ** 20;
 
 /**
- * Files in and out, each in a thread of its own that ends with the job: documents stay answerable meanwhile, and the
+ * Files in and out, in threads of their own that end soon after the job: documents stay answerable meanwhile, and the
  * memory a large file took is given back whole.
  */
 export class FileThreads {
@@ -22,6 +23,9 @@ export class FileThreads {
   readonly #threads = new Set<SheetThread>();
   #running = 0;
   #drawer: SheetThread | undefined;
+  #idle: SheetThread | undefined;
+  #idleTimer: NodeJS.Timeout | undefined;
+  #isClosed = false;
 
   constructor(script: string, blobs: BlobStore) {
     this.#script = script;
@@ -72,22 +76,44 @@ export class FileThreads {
   async #work<Result>(job: (thread: SheetThread, file: string) => Promise<Result>): Promise<Result> {
     if (this.#running >= mostTogether) await new Promise<void>((resolve) => this.#waiting.push(resolve));
     else this.#running++;
-    const thread = new SheetThread(this.#script, () => undefined);
+    const thread = this.#takeIdle() ?? new SheetThread(this.#script, () => undefined);
+    const file = randomUUID();
     this.#threads.add(thread);
     try {
-      return await job(thread, randomUUID());
+      const result = await job(thread, file);
+      await thread.ask({ do: 'close', file });
+      return result;
     } catch (error) {
       throw error instanceof ThreadLost ? fail('busy', 'the file took too long or too much memory; nothing was changed', { retryAfter: 1 }) : error;
     } finally {
       this.#threads.delete(thread);
-      await thread.close();
+      await this.#keep(thread);
       const next = this.#waiting.shift();
       if (next) next();
       else this.#running--;
     }
   }
 
+  #takeIdle(): SheetThread | undefined {
+    clearTimeout(this.#idleTimer);
+    const thread = this.#idle;
+    this.#idle = undefined;
+    return thread;
+  }
+
+  /** A thread that is done waits a little for the next file, then ends. */
+  async #keep(thread: SheetThread): Promise<void> {
+    if (this.#idle || this.#isClosed) {
+      await thread.close();
+      return;
+    }
+    this.#idle = thread;
+    this.#idleTimer = setTimeout(() => void this.#takeIdle()?.close(), idleMs).unref();
+  }
+
   async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#takeIdle()?.close();
     await Promise.all([...this.#threads, ...(this.#drawer ? [this.#drawer] : [])].map((thread) => thread.close()));
   }
 }

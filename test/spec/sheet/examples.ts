@@ -117,6 +117,7 @@ export const examples: Examples = {
   replace: inFile({ search_term: 'pear', replacement: 'fig', sheet_name: 'Sheet1', start_row: 0, start_col: 0, end_row: 10, end_col: 10, match_case: false, match_entire_cell: false, use_regex: false, match_formulas: false }),
   copy_sheet: on({ name: 'Copy', index: 0 }),
   set_dimension_visible: on({ dimension_type: 'row', index: 1, count: 1, visible: false }),
+  render_chart: async (server) => ({ ...(await withChart(server)), format: 'svg', width: 300, height: 200 }),
   get_history: inFile({ cursor: '', limit: 5 }),
   revert: inFile({ version: 1 }),
   describe_sheet: on({ max_tokens: 1000 }),
