@@ -6,7 +6,8 @@ eachServer('round trip', (server) => {
   const call = (operation: string, input: unknown) => server().call('http', 'note', operation, input);
 
   test('[N99] fuzzed Unicode comes back as it was sent, through import, append and update', { timeout: 120_000 }, async () => {
-    const text = fc.string({ unit: 'binary', minLength: 1, maxLength: 3000 }).filter((value) => value.trim() !== '');
+    // NUL is the one character that requests may not hold.
+    const text = fc.string({ unit: 'binary', minLength: 1, maxLength: 3000 }).map((value) => value.replaceAll('\0', '?')).filter((value) => value.trim() !== '');
     await fc.assert(
       fc.asyncProperty(text, text, text, async (first, second, third) => {
         const { note_id } = (await call('import_doc', { content_format: 1, content: first })).data;
