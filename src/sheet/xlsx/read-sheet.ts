@@ -53,7 +53,7 @@ export class SheetReader {
   private readonly book: ReadingBook;
   private readonly sub: SubSheet;
   private readonly part: string;
-  private readonly xml: string;
+  private xml: string;
   private readonly relations: ReadonlyMap<string, Relation>;
   private readonly styleIds: number[];
   private readonly runs: (OpenRun | undefined)[] = [];
@@ -96,6 +96,8 @@ export class SheetReader {
     this.isProtected = /<sheetProtection\s[^>]*\bsheet="(?:1|true)"/.test(xml.slice(Math.max(0, closing)));
     const end = start[1] === '/' ? from : this.cells(from);
     this.tail(xml.slice(end));
+    // The text of a large sheet is not kept until the last one is read.
+    this.xml = '';
     for (const table of tables) this.tail(table);
     this.finish();
   }
