@@ -41,6 +41,8 @@ export function mcpTool(entry: Entry, dotted = false): Record<string, unknown> {
     name: toolName(entry, dotted),
     description: operation.summary,
     inputSchema: brief(inputSchema(operation), new Set(entry.module.common)),
+    // A module of many tools keeps its list short: its answers are described in /docs and OpenAPI.
+    ...(entry.module.common ? {} : { outputSchema: outputSchema(operation) }),
     annotations: {
       readOnlyHint: operation.effect === 'read',
       destructiveHint: operation.effect === 'destroy',
