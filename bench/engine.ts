@@ -28,11 +28,12 @@ interface Outcome {
  * its own; processor time of all its threads around the workload, the median of up to five runs; ratios to the best peer of
  * this run. A peer without an answer after a minute of processor time, or with a wrong one, is left out with a line that says so.
  *
- *   npm run bench -- engine [--only NAME[,NAME]] [--quick] [--without-peers]
+ *   npm run bench -- engine [--only NAME[,NAME]] [--peers NAME[,NAME]] [--quick] [--without-peers]
  */
 export async function run(args: readonly string[] = []): Promise<void> {
   const root = fileURLToPath(new URL('../..', import.meta.url));
-  const only = args.includes('--only') ? (args[args.indexOf('--only') + 1] ?? '').split(',') : Object.keys(WORKLOADS);
+  const only = listed(args, '--only') ?? Object.keys(WORKLOADS);
+  const peers = listed(args, '--peers');
   for (const name of only) {
     if (!WORKLOADS[name]) throw new Error(`--only: there is no workload '${name}'; there are ${Object.keys(WORKLOADS).join(', ')}`);
   }
@@ -43,7 +44,8 @@ export async function run(args: readonly string[] = []): Promise<void> {
   const tally = { met: 0, missed: 0 };
   for (const name of only) {
     const outcomes = new Map<ContenderName, Outcome>();
-    for (const contender of alone ? (['sheaf'] as const) : CONTENDERS) {
+    for (const contender of CONTENDERS) {
+      if (contender !== 'sheaf' && (alone || peers?.includes(contender) === false)) continue;
       outcomes.set(contender, await inProcess({ contender, workload: name, root, scale: quick ? 0.1 : 1, runs: quick ? 1 : 5 }));
     }
     const rows = Object.entries(WORKLOADS[name]?.metrics ?? {}).flatMap(([key, metric]) => rowsOf(key, metric, outcomes));
@@ -51,6 +53,10 @@ export async function run(args: readonly string[] = []): Promise<void> {
     report(`engine, ${name}${quick ? ' (a tenth of the size, one run)' : ''}`, rows);
   }
   process.stdout.write(`\n${tally.met} met, ${tally.missed} MISSED\n`);
+}
+
+function listed(args: readonly string[], flag: string): string[] | undefined {
+  return args.includes(flag) ? (args[args.indexOf(flag) + 1] ?? '').split(',') : undefined;
 }
 
 function rowsOf(key: string, metric: Metric, outcomes: ReadonlyMap<ContenderName, Outcome>): Row[] {
