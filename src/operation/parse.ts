@@ -8,8 +8,12 @@ export function parseInput(operation: AnyOperation, raw: unknown): never {
     throw fail('invalid_parameter', `the request body must be a JSON object (got ${show(raw)})`);
   }
   if (operation.parse) return operation.parse(raw as Record<string, unknown>) as never;
-  const parsed = operation.input.safeParse(raw);
-  if (parsed.success) return parsed.data as never;
+  return parseBySchema(operation.input, raw) as never;
+}
+
+export function parseBySchema<Schema extends z.ZodType>(schema: Schema, raw: unknown): z.output<Schema> {
+  const parsed = schema.safeParse(raw);
+  if (parsed.success) return parsed.data;
   throw fail('invalid_parameter', explain(parsed.error.issues[0]!, raw));
 }
 
