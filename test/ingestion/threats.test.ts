@@ -135,7 +135,8 @@ describe('[T28] parsers that die', () => {
     expect(await flow.state(fine)).toMatchObject({ state: 'ready' });
     for (const id of [exit, die]) {
       expect(await flow.state(id)).toMatchObject({ state: 'failed', reason: 'The file made its parser stop. Save it again in its own program and upload the new copy.' });
-      expect(await flow.server.app.services.jobs.ofSubject('wiki.parse', id)).toMatchObject([{ state: 'failed', attempts: 4 }]);
+      // The item is told first, its job a moment later.
+      await expect.poll(() => flow.server.app.services.jobs.ofSubject('wiki.parse', id), { timeout: 10_000 }).toMatchObject([{ state: 'failed', attempts: 4 }]);
     }
     expect(await flow.state(await flow.add(txt('after.txt', 'still here')))).toMatchObject({ state: 'ready' });
   });
