@@ -34,7 +34,7 @@ export async function child(job: Job): Promise<void> {
   const workload = WORKLOADS[job.workload];
   if (!workload) throw new Error(`there is no workload ${job.workload}`);
   try {
-    const engine = await open(job, workload.lookups ?? false);
+    const engine = await open(job);
     if (workload.needs && !engine[workload.needs]) {
       say({ failed: 'cannot do it in this form' });
       return;
@@ -46,8 +46,8 @@ export async function child(job: Job): Promise<void> {
     do {
       measured.push(await workload.run(engine, rows));
       say({ runs: measured.length, figures: middle(measured) });
+      // No forced collection between runs: it throws compiled code away, which no running program does.
       engine.close?.();
-      globalThis.gc?.();
     } while (measured.length < job.runs && performance.now() - start < ENOUGH_MS);
   } catch (failure) {
     say({ failed: (failure instanceof Error ? failure.message : String(failure)).split('\n')[0]?.slice(0, 120) ?? '' });
@@ -60,12 +60,12 @@ function middle(measured: readonly Figures[]): Figures {
   return Object.fromEntries(Object.keys(first ?? {}).map((key) => [key, median(measured.map((figures) => figures[key] ?? 0))]));
 }
 
-async function open(job: Job, lookups: boolean): Promise<Contender> {
+async function open(job: Job): Promise<Contender> {
   switch (job.contender) {
     case 'sheaf':
       return new Sheaf();
     case 'hyperformula':
-      return new HyperFormulaContender(job.root, lookups);
+      return new HyperFormulaContender(job.root);
     case 'ironcalc':
       return IronCalc.load(job.root);
     case 'univer':

@@ -16,8 +16,6 @@ export interface Workload {
   metrics: Record<string, Metric>;
   /** Needed of a contender. */
   needs?: 'sort' | 'insertRow' | 'read';
-  /** Look-ups in columns: a peer with an index for them may use it. */
-  lookups?: true;
   /** Input, made before the clock starts. */
   data(scale: number): Rows;
   run(engine: Contender, rows: Rows): Promise<Figures>;
@@ -222,7 +220,6 @@ export const WORKLOADS: Record<string, Workload> = {
   },
   vlookup: {
     metrics: { build: { what: '20k VLOOKUP into 20k unsorted rows', goal: 0.05, unit: 'ms' } },
-    lookups: true,
     data: lookup((n, count) => `=VLOOKUP(C${n},$A$1:$B$${count},2,FALSE)`),
     run: async (engine, rows) => {
       const build = await cpu(() => engine.build(rows));
@@ -232,7 +229,6 @@ export const WORKLOADS: Record<string, Workload> = {
   },
   match: {
     metrics: { build: { what: '20k MATCH into 20k unsorted rows', goal: 0.05, unit: 'ms' } },
-    lookups: true,
     data: lookup((n, count) => `=MATCH(C${n},$A$1:$A$${count},0)`),
     run: async (engine, rows) => {
       const build = await cpu(() => engine.build(rows));
@@ -268,11 +264,11 @@ export const WORKLOADS: Record<string, Workload> = {
     }),
   },
   strings: {
-    metrics: { bytes: { what: 'heap bytes a short unique string, 1M of them', goal: 50, unit: 'bytes' } },
+    metrics: { bytes: { what: 'heap bytes a unique string of 7 characters, 1M of them', goal: 50, unit: 'bytes' } },
     data: () => [],
     run: (engine) => held(engine, 1_000_000, () => {
       let next = 100_000;
-      return () => `key${next++}`;
+      return () => `k${next++}`;
     }),
   },
 };

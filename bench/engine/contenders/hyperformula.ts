@@ -21,18 +21,16 @@ interface Package {
 
 export class HyperFormulaContender implements Contender {
   private readonly HyperFormula: Package['HyperFormula'];
-  private readonly columnIndex: boolean;
   private engine: Engine | undefined;
 
-  /** `columnIndex`: its index of columns, off by default, that makes look-ups quick and writes slow. */
-  constructor(root: string, columnIndex: boolean) {
+  /** Its index of columns stays off, as by default: with it, look-ups here took many times as long. */
+  constructor(root: string) {
     this.HyperFormula = (peers(root)('hyperformula') as Package).HyperFormula;
-    this.columnIndex = columnIndex;
   }
 
   build(rows: Rows): void {
     this.close();
-    this.engine = this.HyperFormula.buildFromArray(rows, { licenseKey: 'gpl-v3', maxRows: 2_000_000, useColumnIndex: this.columnIndex });
+    this.engine = this.HyperFormula.buildFromArray(rows, { licenseKey: 'gpl-v3', maxRows: 2_000_000 });
   }
 
   set(row: number, col: number, value: number): void {
