@@ -20,6 +20,8 @@ const IDLE_MS = 300_000;
 
 interface Outcome {
   figures: Figures;
+  /** Those of the first run, in a process that has compiled nothing yet. */
+  first: Figures;
   runs: number;
   /** Why there are no figures. */
   failed?: string;
@@ -71,19 +73,24 @@ function rowsOf(key: string, metric: Metric, outcomes: ReadonlyMap<ContenderName
   if (ours === undefined || mine === undefined) rows.push({ what: metric.what, value: ours?.failed ?? '-', goal: 'a figure', met: false });
   else if (metric.unit === 'bytes') {
     rows.push({ what: metric.what, value: mine.toFixed(1), goal: `<= ${metric.goal}`, met: mine <= metric.goal });
-  } else if (best === undefined) rows.push({ what: metric.what, value: `${digits(mine)} ms` });
+  } else if (best === undefined) rows.push({ what: metric.what, value: told(ours, key) });
   else {
     const ratio = mine / best;
     const winner = peers.find(([, { figures }]) => figures[key] === best)?.[0] ?? '';
-    rows.push({ what: metric.what, value: `${digits(mine)} ms`, goal: `<= x ${metric.goal} of ${winner}: x ${ratio.toFixed(3)}`, met: ratio <= metric.goal });
+    rows.push({ what: metric.what, value: told(ours, key), goal: `<= x ${metric.goal} of ${winner}: x ${ratio.toFixed(3)}`, met: ratio <= metric.goal });
   }
   for (const [name, outcome] of outcomes) {
     if (name === 'sheaf') continue;
     const figure = outcome.figures[key];
     if (figure === undefined) rows.push(left(name, outcome));
-    else rows.push({ what: `  ${name}`, value: metric.unit === 'bytes' ? figure.toFixed(1) : `${digits(figure)} ms` });
+    else rows.push({ what: `  ${name}`, value: metric.unit === 'bytes' ? figure.toFixed(1) : told(outcome, key) });
   }
   return rows;
+}
+
+/** The median, the first run and how many there were. */
+function told({ figures, first, runs }: Outcome, key: string): string {
+  return `${digits(figures[key] ?? 0)} ms (first ${digits(first[key] ?? 0)}, runs ${runs})`;
 }
 
 function digits(value: number): string {
@@ -95,7 +102,7 @@ function inProcess(job: Job): Promise<Outcome> {
   const script = `import(${JSON.stringify(import.meta.url)}).then((bench) => bench.child(${JSON.stringify(job)}))`;
   const node = [process.execPath, '--expose-gc', '--max-old-space-size=6144', '--input-type=module', '--eval', script];
   const started = spawn('sh', ['-c', `ulimit -t ${LIMIT_SECONDS}; exec "$@"`, 'sh', ...node], { stdio: ['ignore', 'pipe', 'pipe'] });
-  const outcome: Outcome = { figures: {}, runs: 0 };
+  const outcome: Outcome = { figures: {}, first: {}, runs: 0 };
   let pending = '';
   let errors = '';
   const timer = setTimeout(() => started.kill('SIGKILL'), IDLE_MS);

@@ -20,7 +20,7 @@ export interface Job {
 }
 
 /** One line of the child's output. */
-export type Line = { ready: true } | { runs: number; figures: Figures } | { failed: string };
+export type Line = { ready: true } | { runs: number; figures: Figures; first: Figures } | { failed: string };
 
 const ENOUGH_MS = 10_000;
 
@@ -45,7 +45,7 @@ export async function child(job: Job): Promise<void> {
     const start = performance.now();
     do {
       measured.push(await workload.run(engine, rows));
-      say({ runs: measured.length, figures: middle(measured) });
+      say({ runs: measured.length, figures: middle(measured), first: measured[0] ?? {} });
       // No forced collection between runs: it throws compiled code away, which no running program does.
       engine.close?.();
     } while (measured.length < job.runs && performance.now() - start < ENOUGH_MS);
