@@ -39,11 +39,9 @@ export class IronCalc implements Contender {
     const model = new this.Model('bench', 'en', 'UTC', 'en');
     this.model = model;
     model.pauseEvaluation();
-    rows.forEach((line, row) =>
-      line.forEach((input, col) => {
-        if (input !== null) model.setUserInput(0, row + 1, col + 1, String(input));
-      }),
-    );
+    // Pasting is its quickest way in: setting cell by cell takes longer for every cell that is there.
+    const text = rows.map((line) => line.map((input) => input ?? '').join('\t')).join('\n');
+    model.pasteCsvText({ sheet: 0, row: 1, column: 1, width: 1, height: 1 }, text);
     model.resumeEvaluation();
     model.evaluate();
   }
