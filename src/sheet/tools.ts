@@ -50,13 +50,17 @@ import { validate_file_data } from './operations/validate_file_data.ts';
 import { append_rows } from './extensions/append_rows.ts';
 import { batchOf } from './extensions/batch.ts';
 import { copy_sheet } from './extensions/copy_sheet.ts';
+import { delete_image } from './extensions/delete_image.ts';
 import { describe_sheet } from './extensions/describe_sheet.ts';
+import { get_filters } from './extensions/get_filters.ts';
 import { get_history } from './extensions/get_history.ts';
+import { get_images } from './extensions/get_images.ts';
 import { get_used_range } from './extensions/get_used_range.ts';
 import { render_chart } from './extensions/render_chart.ts';
 import { replace } from './extensions/replace.ts';
 import { revert } from './extensions/revert.ts';
 import { set_dimension_visible } from './extensions/set_dimension_visible.ts';
+import { update_image } from './extensions/update_image.ts';
 import type { Tool } from './tool.ts';
 
 /** The tools of the specification, in its order. */
@@ -121,6 +125,10 @@ const extensions = {
   copy_sheet,
   set_dimension_visible,
   render_chart,
+  get_filters,
+  get_images,
+  update_image,
+  delete_image,
   get_history,
   revert,
   describe_sheet,

@@ -11,15 +11,18 @@ export const share_file = operation({
   idempotent: true,
   input: z.object({
     file_id: fileId(),
-    user_id: text('Who.', { min: 1, max: 64 }),
+    user_id: text('Who; or user_name.', { min: 1, max: 64 }).optional(),
+    user_name: text('The user\'s name, instead of user_id.', { min: 1, max: 256 }).optional(),
     role: oneOf('viewer reads, editor also writes, none ends the access.', ['viewer', 'editor', 'none']),
   }),
   output: nothing,
   async run(input, context) {
     const { document } = await context.documents.access(context, input.file_id, 'owner');
-    if (input.user_id === document.ownerId) throw fail('invalid_parameter', 'user_id: the owner\'s own access cannot be changed');
-    const user = await context.accounts.user(input.user_id);
-    if (user?.state !== 'active') throw fail('no_such_object', `user_id: there is no user ${JSON.stringify(input.user_id)}`);
+    const [field, given] = input.user_id === undefined ? ['user_name', input.user_name] : ['user_id', input.user_id];
+    if (given === undefined) throw fail('invalid_parameter', 'user_id: is required, or user_name instead of it');
+    const user = input.user_id === undefined ? await context.accounts.userByName(given) : await context.accounts.user(given);
+    if (user?.id === document.ownerId) throw fail('invalid_parameter', `${field}: the owner's own access cannot be changed`);
+    if (user?.state !== 'active') throw fail('no_such_object', `${field}: there is no user ${JSON.stringify(given)}`);
     await context.sheets.share(context.stamp, document.id, user.id, input.role === 'none' ? undefined : input.role);
     return {};
   },

@@ -37,6 +37,13 @@ async function withProtection(server: TestServer): Promise<{ file_id: string; sh
   return { ...file, protect_range_id: data.protect_range_id as string };
 }
 
+async function withImage(server: TestServer): Promise<{ file_id: string; sheet_id: string; object_id: string }> {
+  const file = await newDocument(server);
+  await server.call('http', 'sheet', 'insert_image', { ...file, row_index: 0, col_index: 0, content: png });
+  const { data } = await server.call('http', 'sheet', 'get_images', file);
+  return { ...file, object_id: (data.images as { object_id: string }[])[0]!.object_id };
+}
+
 export const examples: Examples = {
   set_cell_value: on({ cell: { row: 0, col: 0, value_type: 'STRING', string_value: 'x' } }),
   set_range_value: on({ values: [{ row: 0, col: 0, value_type: 'NUMBER', number_value: 1 }] }),
@@ -118,6 +125,14 @@ export const examples: Examples = {
   copy_sheet: on({ name: 'Copy', index: 0 }),
   set_dimension_visible: on({ dimension_type: 'row', index: 1, count: 1, visible: false }),
   render_chart: async (server) => ({ ...(await withChart(server)), format: 'svg', width: 300, height: 200 }),
+  get_filters: async (server) => {
+    const file = await newDocument(server);
+    await server.call('http', 'sheet', 'set_filter', { ...file, ...r4, filter_id: 'f1' });
+    return { ...file, filter_id: 'f1', col: 1 };
+  },
+  get_images: on({}),
+  update_image: async (server) => ({ ...(await withImage(server)), location: { row_index: 1, col_index: 1, width: 20 } }),
+  delete_image: withImage,
   get_history: inFile({ cursor: '', limit: 5 }),
   revert: inFile({ version: 1 }),
   describe_sheet: on({ max_tokens: 1000 }),

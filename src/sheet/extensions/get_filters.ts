@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { flag, integer, list, text } from '../../operation/fields.ts';
+import { shownTexts } from '../engine/shown.ts';
+import { filterOf } from '../filters.ts';
+import { fail } from '../../operation/errors.ts';
+import { worksheetOf } from '../lookup.ts';
+import { col, fileFields, r4, sheetField } from '../schema.ts';
+import { readTool } from '../tool.ts';
+
+const mostValues = 5_000;
+
+export const get_filters = readTool({
+  name: 'get_filters',
+  summary: 'Lists the filters of a sub-sheet with their criteria. With filter_id and col also the distinct values of that column, which update_filter chooses from.',
+  input: z.object({
+    ...fileFields,
+    ...sheetField,
+    filter_id: text('Only this filter.', { max: 64 }).optional(),
+    col: col('With filter_id: the column whose values to list.').optional(),
+  }),
+  output: z.object({
+    filters: list('In the order they were made.', z.object({
+      filter_id: text('Its id.'),
+      ...r4,
+      columns: list('Columns with criteria.', z.object({ col: integer('Column of the sub-sheet.'), visible_values: list('Shown texts that stay visible.', text('A shown text.')) })),
+      hidden_row_count: integer('Rows it hides.'),
+    })),
+    values: list('With col: what its cells show, in the order met.', z.object({
+      text: text('As shown; empty for blank cells.'),
+      count: integer('In how many rows.'),
+      visible: flag('Whether the column\'s criteria keep it visible.'),
+    })).optional(),
+    truncated: flag(`With col: there are more than ${mostValues} values.`).optional(),
+  }),
+  read(document, input) {
+    const sub = worksheetOf(document, input.sheet_id);
+    const chosen = input.filter_id ? [filterOf(sub, input.filter_id)] : sub.filters;
+    const filters = chosen.map(({ id, region, columns, hidden }) => ({
+      filter_id: id,
+      start_row: region[0],
+      start_col: region[1],
+      end_row: region[2],
+      end_col: region[3],
+      columns: columns.map((one) => ({ col: one.col, visible_values: [...one.visible] })),
+      hidden_row_count: hidden.reduce((sum, [first, last]) => sum + last - first + 1, 0),
+    }));
+    if (input.col === undefined) return { filters };
+    const [filter] = chosen;
+    if (!input.filter_id || !filter) throw fail('invalid_parameter', 'col: needs filter_id');
+    const [top, left, bottom, right] = filter.region;
+    if (input.col < left || input.col > right) throw fail('invalid_parameter', `col: must lie in the filter's range, columns ${left} to ${right} (got ${input.col})`);
+    const criteria = filter.columns.find((one) => one.col === input.col);
+    const listed = criteria && new Set(criteria.visible);
+    const counts = new Map<string, number>();
+    if (bottom > top) shownTexts(document, sub, input.col, top + 1, bottom, (shown) => counts.set(shown, (counts.get(shown) ?? 0) + 1));
+    const values = [...counts].slice(0, mostValues).map(([shown, count]) => ({ text: shown, count, visible: listed?.has(shown) ?? true }));
+    return { filters, values, truncated: counts.size > mostValues };
+  },
+});

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { text } from '../../operation/fields.ts';
+import { anchorOf, location } from '../charts/schema.ts';
+import { putImage } from '../engine/mutations/put-image.ts';
+import { imageOf, worksheetOf } from '../lookup.ts';
+import { done, fileFields, sheetField } from '../schema.ts';
+import { writeTool } from '../tool.ts';
+
+export const update_image = writeTool({
+  name: 'update_image',
+  summary: 'Moves or resizes a floating image.\nExample: {"object_id":"...","location":{"row_index":2,"col_index":5,"width":200,"height":120}}',
+  idempotent: true,
+  input: z.object({
+    ...fileFields,
+    ...sheetField,
+    object_id: text('Which, from get_images.', { min: 1, max: 64 }),
+    location: location.meta({ description: 'Where; offsets and sizes not sent stay.' }),
+  }),
+  output: done,
+  plan(document, input) {
+    const sub = worksheetOf(document, input.sheet_id);
+    const image = imageOf(sub, input.object_id);
+    return { mutations: [putImage.of({ sheet: sub.id, image: { ...image, anchor: anchorOf(input.location, image.anchor) } })] };
+  },
+});
