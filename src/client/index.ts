@@ -52,6 +52,8 @@ export interface RawAnswer {
   msg: string;
   data: Record<string, unknown>;
   requestId: string;
+  /** The number of the revision that a write made; absent when it changed nothing. */
+  version?: number;
 }
 
 export function createClient(options: ClientOptions): Client {
@@ -97,5 +99,10 @@ export async function call(options: ClientOptions, module: string, operation: st
   } catch (_error) {
     throw new SheafError(0, `the server answered status ${response.status} without JSON: is ${options.url} a sheaf server?`, response.status, requestId);
   }
-  return { status: response.status, code: Number(envelope.code), msg: String(envelope.msg), data: (envelope.data ?? {}) as Record<string, unknown>, requestId };
+  return { status: response.status, code: Number(envelope.code), msg: String(envelope.msg), data: (envelope.data ?? {}) as Record<string, unknown>, requestId, ...versionOf(response) };
+}
+
+function versionOf(response: Response): { version?: number } {
+  const version = response.headers.get('x-sheaf-version');
+  return version === null ? {} : { version: Number(version) };
 }

@@ -1,0 +1,82 @@
+/** A committed change of the document. */
+export interface Revision {
+  readonly version: number;
+  readonly userId: string;
+  /** The API key or session it was made with. */
+  readonly keyId: string;
+  readonly tool: string;
+  /** Unix milliseconds. */
+  readonly at: number;
+  /** Made by this page. */
+  readonly own: boolean;
+}
+
+interface Told {
+  version: number;
+  user_id?: string;
+  key_id?: string;
+  tool?: string;
+  at?: number;
+}
+
+/** Revisions of one document as they happen, each once and in order, with who made them. */
+export class News {
+  version: number;
+  readonly #address: string;
+  readonly #listeners = new Set<(revision: Revision) => void>();
+  readonly #own = new Set<number>();
+  #sending = 0;
+  /** Heard while a write of our own was under way: it may be that write. */
+  #held: Told[] = [];
+
+  constructor(fileId: string, version: number) {
+    this.#address = `/openapi/sheet/v1/events?file_id=${encodeURIComponent(fileId)}`;
+    this.version = version;
+  }
+
+  listen(listener: (revision: Revision) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  start(): () => void {
+    const source = new EventSource(this.#address);
+    source.onmessage = (event: MessageEvent<string>) => {
+      const told = JSON.parse(event.data) as Told;
+      if (this.#sending > 0) this.#held.push(told);
+      else this.#take(told);
+    };
+    return () => source.close();
+  }
+
+  /** A write of our own begins. */
+  sending(): { answered(version: number | undefined, tool: string): void; done(): void } {
+    this.#sending++;
+    return {
+      answered: (version, tool) => {
+        if (version === undefined) return;
+        this.#own.add(version);
+        // Others' revisions before ours are told first.
+        this.#release(version - 1);
+        this.#take({ version, tool, at: Date.now() });
+      },
+      done: () => {
+        this.#sending--;
+        if (this.#sending === 0) this.#release(Infinity);
+      },
+    };
+  }
+
+  #release(upTo: number): void {
+    const due = this.#held.filter((told) => told.version <= upTo);
+    this.#held = this.#held.filter((told) => told.version > upTo);
+    for (const told of due) this.#take(told);
+  }
+
+  #take({ version, user_id = '', key_id = '', tool = '', at = Date.now() }: Told): void {
+    const own = this.#own.delete(version);
+    if (version <= this.version) return;
+    this.version = version;
+    for (const listener of this.#listeners) listener({ version, userId: user_id, keyId: key_id, tool, at, own });
+  }
+}

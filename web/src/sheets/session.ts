@@ -1,0 +1,301 @@
+import { createContext, use, useEffect, useRef, type ReactNode } from 'react';
+import type { Client } from '../../../src/client/index.ts';
+import { callSheet, sheaf } from '../lib/client.ts';
+import { Store } from '../ui/store.ts';
+import { cellRange, type Cell, type CellRange, type PixelRect } from './geometry.ts';
+import { News, type Revision } from './news.ts';
+import { Registry } from './registry.ts';
+import { UndoStack, type UndoState } from './undo.ts';
+
+export type { Revision } from './news.ts';
+
+type SheetTools = Client['sheet'];
+export type ToolName = keyof SheetTools;
+/** What a tool takes, without the document: the session fills that in. */
+export type ToolInput<Name extends ToolName> = Omit<Parameters<SheetTools[Name]>[0], 'file_id' | 'file_url'>;
+export type ToolOutput<Name extends ToolName> = Awaited<ReturnType<SheetTools[Name]>>;
+
+/** A sub-sheet. */
+export interface Tab {
+  readonly id: string;
+  readonly name: string;
+  readonly type: 'worksheet' | 'smartsheet' | 'smartcanvas';
+  readonly rows: number;
+  readonly cols: number;
+}
+
+export interface Selection {
+  /** The cell that typing goes to; always inside `range`. */
+  readonly active: Cell;
+  /** What is selected; one cell at least. */
+  readonly range: CellRange;
+}
+
+export interface DocumentInfo {
+  readonly title: string;
+  readonly role: 'owner' | 'editor' | 'viewer';
+}
+
+/** Frozen rows and columns divide the grid; a place lies in exactly one of these. */
+export type Pane = 'body' | 'top' | 'left' | 'corner';
+
+/** The grid as it is shown now. Pixels are CSS pixels from the grid's top-left corner (row and column headers included). */
+export interface GridView {
+  /** Where a range is, also when it is scrolled away (then outside of the pane). Hidden rows and columns have no size. */
+  rectOf(range: CellRange): PixelRect;
+  /** Which cell is under a point of the grid. */
+  cellAt(x: number, y: number): Cell | undefined;
+  paneOf(cell: Cell): Pane;
+  /** The element that overlays of a pane are put into: it clips them. */
+  paneElement(pane: Pane): HTMLElement;
+  /** Where a pane is. */
+  paneRect(pane: Pane): PixelRect;
+  /** The cells that can be seen in the pane that scrolls. */
+  readonly visible: CellRange;
+  /** Heard after scrolling, resizing, and whenever sizes, freezes or hidden rows changed. Answers how to stop. */
+  subscribe(listener: () => void): () => void;
+}
+
+/** An entry of a menu or a button of the tool bar. */
+export interface Action {
+  readonly id: string;
+  readonly label: string;
+  readonly icon?: ReactNode;
+  readonly run: () => void;
+  readonly danger?: boolean;
+  readonly disabled?: boolean;
+  /** Shown as pressed, in the tool bar. */
+  readonly pressed?: boolean;
+}
+
+/** What the context menu was opened on. */
+export interface MenuPlace {
+  readonly kind: 'cells' | 'rows' | 'cols';
+  readonly selection: Selection;
+}
+
+/** What shows in the slot at the right hand of the grid. */
+export interface Panel {
+  readonly name: string;
+  readonly title: string;
+  readonly render: () => ReactNode;
+}
+
+/** `cells`: values and looks; `layout`: sizes, merges, freeze; `tabs`: sub-sheets; `info`: title and role. */
+export type Stale = 'cells' | 'layout' | 'tabs' | 'info';
+
+/**
+ * One open document: what is shown, what is selected, and the only way to read and write it. Lives as long as the page of
+ * the document is open. Everything that changes is a `Store`: watch it with `useStore(session.selection)`.
+ */
+export class SheetSession {
+  readonly fileId: string;
+  readonly info: Store<DocumentInfo>;
+  /** In the order of the tabs. */
+  readonly tabs: Store<readonly Tab[]>;
+  /** The id of the sub-sheet that is shown. */
+  readonly current: Store<string>;
+  readonly selection: Store<Selection> = new Store<Selection>({ active: { row: 0, col: 0 }, range: cellRange(0, 0) });
+  /** What Ctrl+Z and Ctrl+Y would do. */
+  readonly undoState: Store<UndoState>;
+  /** Set while the grid is mounted. */
+  readonly grid: Store<GridView | undefined> = new Store<GridView | undefined>(undefined);
+  /** The name of the open panel. */
+  readonly panel: Store<string | undefined> = new Store<string | undefined>(undefined);
+  /** Buttons at the end of the tool bar. */
+  readonly toolbar = new Registry<Action>();
+  /** Entries of the document's own menu, beside its title. */
+  readonly documentMenu = new Registry<Action>();
+  /** Groups of entries of the grid's context menu; asked whenever it opens. */
+  readonly contextMenu = new Registry<(place: MenuPlace) => readonly Action[]>();
+  readonly panels = new Registry<Panel>();
+  /** Drawn above the grid: render `<Floating>` (floating.tsx) to stand on cells and follow scrolling. */
+  readonly overlays = new Registry<() => ReactNode>();
+  readonly #news: News;
+  readonly #undo: UndoStack;
+  readonly #staleListeners = new Set<(what: Stale) => void>();
+  readonly #scrollListeners = new Set<(cell: Cell) => void>();
+  #writing: Promise<unknown> = Promise.resolve();
+
+  constructor(fileId: string, info: DocumentInfo, version: number, tabs: readonly Tab[], current: string) {
+    this.fileId = fileId;
+    this.info = new Store(info);
+    this.tabs = new Store(tabs);
+    this.current = new Store(current);
+    this.#undo = new UndoStack((to) => this.#send('revert', { version: to }));
+    this.undoState = this.#undo.state;
+    this.#news = new News(fileId, version);
+  }
+
+  get mayWrite(): boolean {
+    return this.info.get().role !== 'viewer';
+  }
+
+  get tab(): Tab {
+    return this.tabs.get().find((one) => one.id === this.current.get()) ?? this.tabs.get()[0]!;
+  }
+
+  /** The newest version this page knows of. */
+  get version(): number {
+    return this.#news.version;
+  }
+
+  /** Asks a tool that reads. */
+  async read<Name extends ToolName>(tool: Name, input: ToolInput<Name>, signal?: AbortSignal): Promise<ToolOutput<Name>> {
+    return (await callSheet(tool, { ...input, file_id: this.fileId }, signal)).data as ToolOutput<Name>;
+  }
+
+  /**
+   * Calls a tool that writes; writes of one page go one after the other, in the order they were asked for. It can be undone,
+   * and whoever listens to revisions hears of it before this resolves. Throws SheafError: give it to `sayError`.
+   */
+  write<Name extends ToolName>(tool: Name, input: ToolInput<Name>): Promise<ToolOutput<Name>> {
+    return this.#inOrder(async () => {
+      const { data, version } = await this.#send(tool, input);
+      if (version !== undefined) this.#undo.wrote(version, this.selection.get(), this.current.get());
+      return { data: data as ToolOutput<Name> };
+    }).then(({ data }) => data);
+  }
+
+  async undo(): Promise<void> {
+    await this.#inOrder(async () => this.#show(await this.#undo.undo(this.#news.version)));
+  }
+
+  async redo(): Promise<void> {
+    await this.#inOrder(async () => this.#show(await this.#undo.redo(this.#news.version)));
+  }
+
+  /** Hears every revision, own ones too, in order. Answers how to stop. */
+  onRevision(listener: (revision: Revision) => void): () => void {
+    return this.#news.listen(listener);
+  }
+
+  /** Says that something must be read again, beyond what follows from revisions. */
+  refresh(what: Stale): void {
+    for (const listener of this.#staleListeners) listener(what);
+  }
+
+  onRefresh(listener: (what: Stale) => void): () => void {
+    this.#staleListeners.add(listener);
+    return () => this.#staleListeners.delete(listener);
+  }
+
+  /** Shows another sub-sheet, from its first cell. */
+  show(tab: string): void {
+    if (tab === this.current.get() || !this.tabs.get().some((one) => one.id === tab)) return;
+    this.current.set(tab);
+    this.select(cellRange(0, 0));
+  }
+
+  /** Selects a range; the active cell is its first unless another one of it is given. Does not scroll. */
+  select(range: CellRange, active: Cell = { row: range.top, col: range.left }): void {
+    this.selection.set({ range, active });
+  }
+
+  /** Selects a place and brings it into view, on whatever sub-sheet it is. */
+  goTo(tab: string, range: CellRange): void {
+    this.show(tab);
+    this.select(range);
+    this.scrollTo({ row: range.top, col: range.left });
+  }
+
+  scrollTo(cell: Cell): void {
+    for (const listener of this.#scrollListeners) listener(cell);
+  }
+
+  /** For the grid. */
+  onScrollTo(listener: (cell: Cell) => void): () => void {
+    this.#scrollListeners.add(listener);
+    return () => this.#scrollListeners.delete(listener);
+  }
+
+  /** Opens the panel of that name at the right hand; the same name again closes it. */
+  openPanel(name: string): void {
+    this.panel.set(this.panel.get() === name ? undefined : name);
+  }
+
+  closePanel(): void {
+    this.panel.set(undefined);
+  }
+
+  /** Hears the document's events. Answers how to stop. */
+  listen(): () => void {
+    const stopNews = this.#news.start();
+    const stop = this.onRevision((revision) => {
+      if (!quietTools.has(revision.tool)) void this.readTabs();
+    });
+    return () => {
+      stop();
+      stopNews();
+    };
+  }
+
+  async readTabs(): Promise<void> {
+    const tabs = await readTabs(this.fileId);
+    const before = this.tabs.get();
+    if (JSON.stringify(before) === JSON.stringify(tabs)) return;
+    const place = before.findIndex((one) => one.id === this.current.get());
+    this.tabs.set(tabs);
+    if (!tabs.some((one) => one.id === this.current.get())) this.show(tabs[Math.max(0, Math.min(place, tabs.length) - 1)]!.id);
+  }
+
+  async readInfo(): Promise<void> {
+    const { file } = await sheaf.manage.query_file_info({ file_id: this.fileId });
+    this.info.set({ title: file.title, role: file.role });
+  }
+
+  #show(place: { selection: Selection; tab: string } | undefined): void {
+    if (!place) return;
+    this.show(place.tab);
+    this.selection.set(place.selection);
+    this.scrollTo(place.selection.active);
+  }
+
+  async #send(tool: ToolName, input: Record<string, unknown>): Promise<{ data: unknown; version: number | undefined }> {
+    const sent = this.#news.sending();
+    try {
+      const { data, version } = await callSheet(tool, { ...input, file_id: this.fileId });
+      sent.answered(version, tool);
+      return { data, version };
+    } finally {
+      sent.done();
+    }
+  }
+
+  #inOrder<Result>(work: () => Promise<Result>): Promise<Result> {
+    const next = this.#writing.then(work, work);
+    this.#writing = next.catch(() => undefined);
+    return next;
+  }
+}
+
+/** Tools that change neither the list of sub-sheets nor the size of one. */
+const quietTools = new Set(['set_cell_style', 'set_border', 'clear_border', 'set_freeze', 'unset_freeze', 'set_dimension_size', 'set_filter', 'remove_filter', 'update_filter', 'add_chart', 'update_chart', 'delete_chart']);
+
+export async function readTabs(fileId: string): Promise<Tab[]> {
+  const { sheets } = await sheaf.sheet.get_sheet_info({ file_id: fileId });
+  return sheets.map((one) => ({ id: one.sheet_id, name: one.sheet_name, type: one.sheet_type, rows: one.row_count, cols: one.col_count }));
+}
+
+export async function openSession(fileId: string, tab: string | undefined): Promise<SheetSession> {
+  const [{ file }, tabs] = await Promise.all([sheaf.manage.query_file_info({ file_id: fileId }), readTabs(fileId)]);
+  const current = tabs.find((one) => one.id === tab) ?? tabs[0]!;
+  return new SheetSession(fileId, { title: file.title, role: file.role }, file.version, tabs, current.id);
+}
+
+export const SessionContext = createContext<SheetSession | null>(null);
+
+/** The open document. */
+export function useSession(): SheetSession {
+  const session = use(SessionContext);
+  if (!session) throw new Error('there is no open document here');
+  return session;
+}
+
+/** Hears every revision while the component is shown. */
+export function useRevisions(listener: (revision: Revision) => void): void {
+  const session = useSession();
+  const latest = useRef(listener);
+  latest.current = listener;
+  useEffect(() => session.onRevision((revision) => latest.current(revision)), [session]);
+}
