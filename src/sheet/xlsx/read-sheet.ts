@@ -22,6 +22,7 @@ import type { Look } from './read-styles.ts';
 import type { Texts } from './read-texts.ts';
 import { eachElement, isOn } from './read-xml.ts';
 import type { Relation } from './read-xml.ts';
+import type { Tables } from './table-references.ts';
 import { CELL_PADDING, PIXELS_PER_CHARACTER } from './write-sheet.ts';
 
 export interface ReadingBook {
@@ -35,6 +36,7 @@ export interface ReadingBook {
   readonly maxCells: number;
   /** What could not be taken over, in words for a person. */
   readonly warnings: Set<string>;
+  readonly tables: Tables;
   cells: number;
 }
 
@@ -282,7 +284,7 @@ export class SheetReader {
       const under = sub.merges.size > 0 ? sub.merges.at(row, col) : undefined;
       if (under && (under.top !== row || under.left !== col)) continue;
       try {
-        const template = text === undefined ? shared.get(key as number) : workbook.templates.of(fromFile(text), row, col, array !== undefined);
+        const template = text === undefined ? shared.get(key as number) : workbook.templates.of(fromFile(book.tables.replace(text, { sheet: sub.name, row, col })), row, col, array !== undefined);
         if (!template) continue;
         if (key !== undefined && text !== undefined) shared.set(key, template);
         if (array) this.clearArray(array, row, col);

@@ -21,6 +21,7 @@ import { readStyles } from './read-styles.ts';
 import { readTexts } from './read-texts.ts';
 import { eachElement, isOn, partText, plainPart, relationsOf } from './read-xml.ts';
 import type { Relation } from './read-xml.ts';
+import { Tables } from './table-references.ts';
 
 export interface ReadOptions {
   readonly newId: (prefix: string) => string;
@@ -81,6 +82,7 @@ export function readXlsx(bytes: Uint8Array, options: ReadOptions): ReadResult {
     newId: options.newId,
     maxCells: limits.maxCells,
     warnings: new Set<string>(),
+    tables: new Tables(),
     cells: 0,
   };
   const sheets = entries.flatMap(({ name, relation }) => {
@@ -98,11 +100,11 @@ export function readXlsx(bytes: Uint8Array, options: ReadOptions): ReadResult {
   const readers = sheets.map(({ sub, part }) => {
     const own = relationsOf(archive, part);
     const reader = new SheetReader(book, sub, part, plainPart(archive, part) ?? '', own);
-    reader.read(tablesOf(archive, own));
+    reader.read(readTables(archive, own, book.tables, sub));
     for (const one of own.values()) if (one.kind === 'drawing') drawings.push({ sub, found: readDrawing(archive, one.target, sub) });
     return reader;
   });
-  defineNames(document, sheets.map(({ sub }) => sub), names, book.warnings);
+  defineNames(document, sheets.map(({ sub }) => sub), names, book);
   for (const reader of readers) reader.placeFormulas();
   calculate(document, options, book.warnings);
   for (const reader of readers) reader.placeFilters();
@@ -156,15 +158,20 @@ function freeName(document: SheetDocument, given: string): string {
   }
 }
 
-function tablesOf(archive: ZipArchive, relations: ReadonlyMap<string, Relation>): string[] {
-  return [...relations.values()].flatMap((one) => (one.kind === 'table' ? (partText(archive, one.target) ?? []) : []));
+function readTables(archive: ZipArchive, relations: ReadonlyMap<string, Relation>, tables: Tables, sub: SubSheet): string[] {
+  return [...relations.values()].flatMap((one) => {
+    const xml = one.kind === 'table' ? partText(archive, one.target) : undefined;
+    if (xml === undefined) return [];
+    tables.add(xml, one.target, sub.name);
+    return [xml];
+  });
 }
 
-function defineNames(document: SheetDocument, sheets: readonly SubSheet[], names: readonly { name: string; sheet: number | undefined; text: string }[], warnings: Set<string>): void {
+function defineNames(document: SheetDocument, sheets: readonly SubSheet[], names: readonly { name: string; sheet: number | undefined; text: string }[], { tables, warnings }: ReadingBook): void {
   for (const { name, sheet, text } of names) {
     if (name.startsWith('_xlnm.') || text === '') continue;
     try {
-      document.workbook.defineName(name, fromFile(text), sheet === undefined ? undefined : sheets[sheet]?.sheet.id);
+      document.workbook.defineName(name, fromFile(tables.replace(text, { sheet: '', row: -1, col: -1 })), sheet === undefined ? undefined : sheets[sheet]?.sheet.id);
     } catch (failure) {
       if (!(failure instanceof FormulaSyntaxError) && !(failure instanceof RangeError)) throw failure;
       warnings.add(`the name '${name.slice(0, 100)}' is not understood and was left out`);
