@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { fail } from '../../operation/errors.ts';
 import { cursor, flag, integer, list, text } from '../../operation/fields.ts';
 import { operation } from '../../operation/operation.ts';
-import { revertedTo } from '../logged-tool.ts';
+import { readLogged } from '../logged-tool.ts';
 import { fileFields, fileIdOf } from '../schema.ts';
 
 export const get_history = operation({
   name: 'get_history',
-  summary: 'Lists a document\'s revisions, newest first: version, who, when, by which tool. To go back to one use revert.',
+  summary: 'Lists a document\'s revisions, newest first: version, who, when, by which tool, and where. To go back to one use revert.',
   effect: 'read',
   input: z.object({
     ...fileFields,
@@ -18,8 +18,10 @@ export const get_history = operation({
     revisions: list('Newest first.', z.object({
       version: integer('Its number.'),
       user_id: text('Who made it.'),
+      user_name: text('Their name; empty when they are gone.'),
       at: integer('Unix milliseconds.'),
       tool: text('By which tool.'),
+      range: text('Where it worked: <sheet_id>$A1:B2, as the sub-sheet was then; absent when it was no cells.').optional(),
       reverted_to: integer('Reverts: the version whose state it brought back.').optional(),
     })),
     next_cursor: text('For the next page; empty after the last.'),
@@ -30,11 +32,12 @@ export const get_history = operation({
     const limit = input.limit ?? 50;
     const found = await context.sheets.history(document.id, placeOf(input.cursor ?? ''), limit + 1);
     const page = found.slice(0, limit);
+    const names = new Map(await Promise.all([...new Set(page.map((one) => one.userId))].map(async (id) => [id, (await context.accounts.user(id))?.name ?? ''] as const)));
     const isEnd = found.length <= limit;
     return {
-      revisions: page.map(({ version, userId, at, tool }) => {
-        const back = revertedTo(tool);
-        return back === undefined ? { version, user_id: userId, at, tool } : { version, user_id: userId, at, tool: 'revert', reverted_to: back };
+      revisions: page.map(({ version, userId, at, tool: logged }) => {
+        const { tool, range, revertedTo } = readLogged(logged);
+        return { version, user_id: userId, user_name: names.get(userId) ?? '', at, tool, ...(range === undefined ? {} : { range }), ...(revertedTo === undefined ? {} : { reverted_to: revertedTo }) };
       }),
       next_cursor: isEnd ? '' : String(page.at(-1)!.version),
       is_end: isEnd,

@@ -6,7 +6,7 @@ import type { Mutation } from '../engine/mutations/mutation.ts';
 import { putProtect } from '../engine/mutations/put-protect.ts';
 import { removeProtect } from '../engine/mutations/remove-protect.ts';
 import type { SheetDocument } from '../engine/document.ts';
-import { revertedTo } from '../logged-tool.ts';
+import { readLogged } from '../logged-tool.ts';
 import { rehearse } from '../rehearsal.ts';
 import { changesField, done, fileFields, fileIdOf } from '../schema.ts';
 import { writeTool, type ToolCall } from '../tool.ts';
@@ -96,7 +96,7 @@ async function pathBack(context: Context, id: string, target: number): Promise<{
   }
   const path: number[] = [];
   for (let version = from; version > target; ) {
-    const back = revertedTo(tools.get(version) ?? '');
+    const back = readLogged(tools.get(version) ?? '').revertedTo;
     if (back !== undefined && back >= target) version = back;
     else path.push(version--);
   }

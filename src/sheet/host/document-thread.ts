@@ -8,6 +8,7 @@ import { CutsMerge } from '../engine/mutations/cuts-merge.ts';
 import type { Mutation } from '../engine/mutations/mutation.ts';
 import { load, snapshot } from '../engine/snapshot.ts';
 import { CellError } from '../engine/values.ts';
+import { placeOf } from '../place.ts';
 import { pivotRects, refuseProtected, refuseSpreading } from '../protection.ts';
 import type { Tool } from '../tool.ts';
 import { documentText } from './document-text.ts';
@@ -126,6 +127,7 @@ export class DocumentThread {
     if (!checked) refuseProtected(document, mutations, call);
     const shown = call.isOwner ? undefined : pivotRects(document);
     const clock = document.clock;
+    const range = placeOf(document, mutations);
     const { inverse, changed } = edit(document, mutations, calculation);
     try {
       if (shown) refuseSpreading(document, shown, call);
@@ -136,7 +138,7 @@ export class DocumentThread {
     open.version++;
     open.undo.push({ version: open.version, inverse });
     const answer = request.wantChanges ? { ...data, changes: listChanges(document, changed) } : data;
-    return { kind: 'write', bytes: this.#bytes(answer), mutations: JSON.stringify(mutations), inverse: JSON.stringify(inverse) };
+    return { kind: 'write', bytes: this.#bytes(answer), mutations: JSON.stringify(mutations), inverse: JSON.stringify(inverse), range };
   }
 
   #bytes(data: Record<string, unknown> | RawJson): Uint8Array {

@@ -120,7 +120,7 @@ export class DocumentHandle {
         version: ++version,
         userId: call.stamp.userId,
         at: call.stamp.at,
-        tool: loggedTool(call.tool, call.input),
+        tool: loggedTool(call.tool, call.input, answer.range),
         seed: seeds[index]!,
         mutations: answer.mutations,
         inverse: answer.inverse,
@@ -136,7 +136,7 @@ export class DocumentHandle {
       if (answer.kind === 'failure') call.reject(new Failure(answer.word, answer.message));
       else if (answer.kind === 'write') {
         answered++;
-        this.#services.events.publish(`sheet:${this.file}`, { version: answered, user_id: call.stamp.userId, key_id: call.stamp.keyId, tool: call.tool, at: call.stamp.at }).catch((error: unknown) => {
+        this.#services.events.publish(`sheet:${this.file}`, { version: answered, user_id: call.stamp.userId, key_id: call.stamp.keyId, tool: call.tool, range: answer.range, at: call.stamp.at }).catch((error: unknown) => {
           this.#services.log.warn({ error: String(error) }, 'publishing a revision');
         });
         call.resolve({ data: new RawJson(answer.bytes), version: answered });

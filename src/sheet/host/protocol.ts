@@ -15,7 +15,7 @@ export interface ToolRequest {
 
 export type ToolAnswer =
   | { readonly kind: 'read'; readonly bytes: Uint8Array }
-  | { readonly kind: 'write'; readonly bytes: Uint8Array; readonly mutations: string; readonly inverse: string }
+  | { readonly kind: 'write'; readonly bytes: Uint8Array; readonly mutations: string; readonly inverse: string; readonly range: string | undefined }
   /** A write that found nothing to change: no revision. */
   | { readonly kind: 'nothing'; readonly bytes: Uint8Array }
   | { readonly kind: 'failure'; readonly word: string; readonly message: string };

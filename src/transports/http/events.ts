@@ -19,7 +19,7 @@ interface Watched {
  * may be missed: it says what to look at again, never what is there.
  */
 export function addEvents(server: FastifyInstance, app: App, stopping: AbortSignal): void {
-  /** Every committed revision of a document: `{"version","user_id","key_id","tool","at"}`. */
+  /** Every committed revision of a document: `{"version","user_id","key_id","tool","range","at"}`. */
   watch(server, app, stopping, 'sheet', async (caller, query) => {
     const fileId = query['file_id'] ?? '';
     const stamp = systemStamp(app.services.clock.now(), 'sheet.events', caller.userId);

@@ -119,8 +119,26 @@ eachSurface('sheet', 'our own tools', (call, server) => {
     expect(first.revisions.map((one: any) => [one.version, one.tool, one.user_id])).toEqual([[3, 'set_range_value_by_csv', server().owner.userId], [2, 'set_range_value_by_csv', server().owner.userId]]);
     expect(first).toMatchObject({ is_end: false });
     const second = (await history({ limit: 2, cursor: first.next_cursor })).data;
-    expect(second).toEqual({ revisions: [{ version: 1, tool: 'create_file', user_id: server().owner.userId, at: expect.any(Number) }], next_cursor: '', is_end: true });
+    expect(second).toEqual({ revisions: [{ version: 1, tool: 'create_file', user_id: server().owner.userId, user_name: expect.stringMatching(/./), at: expect.any(Number) }], next_cursor: '', is_end: true });
     expect(await history({ cursor: 'x' })).toMatchObject({ code: 310001 });
+  });
+
+  test('[S117] get_history and the place of each revision', async () => {
+    const s = await sheet('k,v\na,1\nb,2\n');
+    await s.ok('set_range_value', { values: [{ ...at('C3'), value_type: 'NUMBER', number_value: 1 }, { ...at('E9'), value_type: 'FORMULA', formula: '=C3' }] });
+    await s.ok('insert_dimension', { dimension_type: 'row', index: 1, count: 2 });
+    await s.ok('sort_range', { ...r4('A1:B5'), columns: [{ col: 0, order: 1 }] });
+    await s.ok('add_chart', { chart_type: 'CHART_LINE', data_range: r4('A1:B3'), drawing_id: 'c1', location: { row_index: 4, col_index: 3 } });
+    await s.ok('set_freeze', { row_count: 1, col_count: 0 });
+    const { revisions } = (await call('get_history', { file_id: s.file_id, limit: 6 })).data;
+    expect(revisions.map((one: any) => [one.tool, one.range?.replace(s.sheet_id, '')])).toEqual([
+      ['set_freeze', undefined],
+      ['add_chart', '$D5:D5'],
+      ['sort_range', '$A1:B5'],
+      ['insert_dimension', '$A2:Z3'],
+      ['set_range_value', '$C3:E9'],
+      ['set_range_value_by_csv', '$A1:B3'],
+    ]);
   });
 
   test('[S109] revert: the state of an earlier version as a new revision, and back again', { timeout: 60_000 }, async () => {
