@@ -108,7 +108,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
   const secret = await installationSecret(database);
   const address = new PublicAddress(config);
   const web = new GuardedWebFetcher({ allow: config.SHEAF_FETCH_ALLOW, userAgent: `Mozilla/5.0 (compatible; sheaf/${version})` });
-  const parser = new ParserPool({ script: options.parserScript ?? workerScript('formats') });
+  const parser = new ParserPool({ script: options.parserScript ?? workerScript('formats'), ocr: config.SHEAF_OCR });
   const services: Services = {
     config,
     clock,

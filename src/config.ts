@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ocrData } from './formats/ocr.ts';
 
 const words = (value: string) => value.split(',').map((part) => part.trim()).filter((part) => part !== '');
 const list = (fallback: string, description: string) => z.string().default(fallback).transform(words).describe(description);
@@ -35,6 +36,12 @@ export const configSchema = z.object({
     .describe('endpoint that turns recordings into text (a form with file and model, an answer with text); unset = off'),
   SHEAF_TRANSCRIBE_KEY: z.string().optional().describe('sent to that endpoint as Authorization: Bearer'),
   SHEAF_TRANSCRIBE_MODEL: z.string().min(1).default('whisper-1').describe('model to ask it for'),
+  SHEAF_OCR: z
+    .string()
+    .regex(/^[a-z]{3}(_[a-z]+)?$/, 'must be a language such as chi_sim')
+    .refine((language) => ocrData(language) !== undefined, { error: ({ input }) => `needs the package @tesseract.js-data/${String(input)}` })
+    .optional()
+    .describe('language of text in pictures, which is then found by search: chi_sim (Chinese and Latin); unset = off'),
   SHEAF_RATE_LIMIT: number(50, 0, 1_000_000, 'requests per second and key, burst four times that; 0 = off'),
   SHEAF_QUOTA_BYTES: number(10 * 2 ** 30, 0, Number.MAX_SAFE_INTEGER, 'bytes each user may store'),
   SHEAF_LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info').describe('how much is logged to stderr'),

@@ -1,9 +1,10 @@
 import { damaged, FormatError } from './format-error.ts';
+import { MOST_OCR_PIXELS, wordsIn } from './ocr.ts';
 import type { DecodeJob, Decoded } from './types.ts';
 
 const accepted = new Map([['png', 'png'], ['jpg', 'jpeg'], ['webp', 'webp']]);
 
-/** Reads the header only: the pixels are never unpacked here, and a picture past the cap must never be by anyone else. */
+/** Reads the header first; only where text in pictures is wanted are the pixels of one that is small enough unpacked. */
 export async function decodeImage(bytes: Uint8Array, job: DecodeJob): Promise<Decoded> {
   const { imageSize } = await import('image-size');
   let size;
@@ -20,5 +21,6 @@ export async function decodeImage(bytes: Uint8Array, job: DecodeJob): Promise<De
   }
   // Orientations 5 to 8 are stored lying on their side.
   const turned = (size.orientation ?? 1) >= 5;
-  return { text: '', headings: [], meta: { format, width: turned ? size.height : size.width, height: turned ? size.width : size.height } };
+  const text = job.ocr !== undefined && size.width * size.height <= MOST_OCR_PIXELS ? await wordsIn(bytes, job.ocr) : '';
+  return { text, headings: [], meta: { format, width: turned ? size.height : size.width, height: turned ? size.width : size.height } };
 }

@@ -21,6 +21,7 @@ export async function decode(bytes: Uint8Array, options: DecodeOptions): Promise
     charset: options.charset,
     url: options.url,
     article: options.article ?? false,
+    ocr: options.ocr,
     owned: options.owned ?? false,
     limits: { ...defaultLimits, ...options.limits },
   };

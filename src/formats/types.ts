@@ -90,6 +90,8 @@ export interface DecodeOptions {
   url?: string;
   /** HTML only: take the readable part (a fetched page) and not everything (an uploaded file). */
   article?: boolean;
+  /** Images only: the language in which text is looked for; none is without it. */
+  ocr?: string;
   /** The bytes may be used up; otherwise they are left as they are. */
   owned?: boolean;
 }
@@ -100,6 +102,7 @@ export interface DecodeJob {
   charset: string | undefined;
   url: string | undefined;
   article: boolean;
+  ocr: string | undefined;
   owned: boolean;
   limits: Limits;
 }

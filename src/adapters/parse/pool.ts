@@ -18,6 +18,8 @@ export interface ParserPoolOptions {
   memoryMb?: number;
   /** A worker without work for this long is ended. */
   idleMs?: number;
+  /** Language in which text in pictures is looked for. */
+  ocr?: string | undefined;
 }
 
 interface Task {
@@ -50,6 +52,7 @@ export class ParserPool implements Parser {
   readonly #heapMb: number;
   readonly #memoryMb: number;
   readonly #idleMs: number;
+  readonly #ocr: string | undefined;
   readonly #slots = new Set<Slot>();
   readonly #ending = new Set<Promise<void>>();
   readonly #waiting: Task[] = [];
@@ -63,6 +66,7 @@ export class ParserPool implements Parser {
     this.#heapMb = options.heapMb ?? 768;
     this.#memoryMb = options.memoryMb ?? 1_280;
     this.#idleMs = options.idleMs ?? 30_000;
+    this.#ocr = options.ocr;
   }
 
   /** Live workers, for the metrics and the tests. */
@@ -137,7 +141,7 @@ export class ParserPool implements Parser {
     slot.running = { ...task, id, timer, onAbort };
     hold(slot.child, true);
     const { signal: _signal, timeoutMs: _timeout, ...options } = task.options;
-    const request: WorkerRequest = { id, bytes: task.bytes, options };
+    const request: WorkerRequest = { id, bytes: task.bytes, options: this.#ocr === undefined ? options : { ocr: this.#ocr, ...options } };
     slot.child.send(request, (cause) => {
       if (cause !== null) this.#end(slot, crashed(cause));
     });
