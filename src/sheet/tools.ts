@@ -49,13 +49,17 @@ import { update_protect_range } from './operations/update_protect_range.ts';
 import { validate_file_data } from './operations/validate_file_data.ts';
 import { append_rows } from './extensions/append_rows.ts';
 import { batchOf } from './extensions/batch.ts';
+import { copy_range } from './extensions/copy_range.ts';
 import { copy_sheet } from './extensions/copy_sheet.ts';
 import { delete_image } from './extensions/delete_image.ts';
 import { describe_sheet } from './extensions/describe_sheet.ts';
+import { enter_cells } from './extensions/enter_cells.ts';
 import { get_filters } from './extensions/get_filters.ts';
 import { get_history } from './extensions/get_history.ts';
 import { get_images } from './extensions/get_images.ts';
 import { get_used_range } from './extensions/get_used_range.ts';
+import { get_view } from './extensions/get_view.ts';
+import { list_functions } from './extensions/list_functions.ts';
 import { render_chart } from './extensions/render_chart.ts';
 import { replace } from './extensions/replace.ts';
 import { revert } from './extensions/revert.ts';
@@ -120,9 +124,12 @@ const specified = {
 const extensions = {
   batch: batchOf(() => tools),
   get_used_range,
+  get_view,
   append_rows,
   replace,
+  copy_range,
   copy_sheet,
+  enter_cells,
   set_dimension_visible,
   render_chart,
   get_filters,
@@ -132,6 +139,7 @@ const extensions = {
   get_history,
   revert,
   describe_sheet,
+  list_functions,
 };
 
 /** Every tool of the sheet module. */

@@ -1,9 +1,9 @@
 import { newId } from '../../../src/lib/ids.ts';
-import type { TestServer } from '../../support/server.ts';
+import type { Callable } from '../../support/calls.ts';
 import type { Examples } from '../generated.ts';
 
 /** A document with a small table in A1:C4 of its first sub-sheet. */
-export async function newDocument(server: TestServer): Promise<{ file_id: string; sheet_id: string }> {
+export async function newDocument(server: Callable): Promise<{ file_id: string; sheet_id: string }> {
   const { data } = await server.call('http', 'manage', 'create_file', { title: 'Example' });
   const file = { file_id: data.file_id as string, sheet_id: data.sheet_id as string };
   await server.call('http', 'sheet', 'set_range_value_by_csv', { ...file, csv_data: 'name,kind,price\npear,fruit,3\nleek,herb,2\nplum,fruit,1\n' });
@@ -14,30 +14,30 @@ const r4 = { start_row: 0, start_col: 0, end_row: 3, end_col: 2 };
 const range = { start_row: 0, start_col: 0, end_row: 2, end_col: 2 };
 const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
-const on = (extra: Record<string, unknown>) => async (server: TestServer) => ({ ...(await newDocument(server)), ...extra });
-const inFile = (extra: Record<string, unknown>) => async (server: TestServer) => ({ file_id: (await newDocument(server)).file_id, ...extra });
+const on = (extra: Record<string, unknown>) => async (server: Callable) => ({ ...(await newDocument(server)), ...extra });
+const inFile = (extra: Record<string, unknown>) => async (server: Callable) => ({ file_id: (await newDocument(server)).file_id, ...extra });
 
-async function withPivot(server: TestServer): Promise<{ file_id: string; sheet_id: string; pivot_table_id: string }> {
+async function withPivot(server: Callable): Promise<{ file_id: string; sheet_id: string; pivot_table_id: string }> {
   const { file_id, sheet_id } = await newDocument(server);
   const pivot_table_id = newId('p');
   await server.call('http', 'sheet', 'add_pivot_table', { file_id, pivot_table_id, source_sheet_id: sheet_id, source_range: r4, anchor_sheet_id: sheet_id, anchor_col: 5 });
   return { file_id, sheet_id, pivot_table_id };
 }
 
-async function withChart(server: TestServer): Promise<{ file_id: string; sheet_id: string; drawing_id: string }> {
+async function withChart(server: Callable): Promise<{ file_id: string; sheet_id: string; drawing_id: string }> {
   const file = await newDocument(server);
   const drawing_id = newId('c');
   await server.call('http', 'sheet', 'add_chart', { ...file, chart_type: 'CHART_LINE', data_range: r4, drawing_id });
   return { ...file, drawing_id };
 }
 
-async function withProtection(server: TestServer): Promise<{ file_id: string; sheet_id: string; protect_range_id: string }> {
+async function withProtection(server: Callable): Promise<{ file_id: string; sheet_id: string; protect_range_id: string }> {
   const file = await newDocument(server);
   const { data } = await server.call('http', 'sheet', 'add_protect_range', { ...file, range });
   return { ...file, protect_range_id: data.protect_range_id as string };
 }
 
-async function withImage(server: TestServer): Promise<{ file_id: string; sheet_id: string; object_id: string }> {
+async function withImage(server: Callable): Promise<{ file_id: string; sheet_id: string; object_id: string }> {
   const file = await newDocument(server);
   await server.call('http', 'sheet', 'insert_image', { ...file, row_index: 0, col_index: 0, content: png });
   const { data } = await server.call('http', 'sheet', 'get_images', file);
@@ -122,6 +122,10 @@ export const examples: Examples = {
   get_used_range: on({}),
   append_rows: on({ rows: [['fig', 'fruit', 4]], start_col: 0, end_col: 2 }),
   replace: inFile({ search_term: 'pear', replacement: 'fig', sheet_name: 'Sheet1', start_row: 0, start_col: 0, end_row: 10, end_col: 10, match_case: false, match_entire_cell: false, use_regex: false, match_formulas: false }),
+  get_view: on({ ...r4, layout: true }),
+  enter_cells: on({ start_row: 0, start_col: 0, rows: [['2026-05-01', null]] }),
+  copy_range: on({ source: range, target: { ...range, start_row: 10, end_row: 12 }, what: 'all', series: false, move: false }),
+  list_functions: async () => ({ search: 'SUM' }),
   copy_sheet: on({ name: 'Copy', index: 0 }),
   set_dimension_visible: on({ dimension_type: 'row', index: 1, count: 1, visible: false }),
   render_chart: async (server) => ({ ...(await withChart(server)), format: 'svg', width: 300, height: 200 }),

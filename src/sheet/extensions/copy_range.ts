@@ -1,0 +1,143 @@
+import { z } from 'zod';
+import { fail } from '../../operation/errors.ts';
+import { flag, oneOf, text } from '../../operation/fields.ts';
+import type { SheetDocument } from '../engine/document.ts';
+import type { Rect } from '../engine/address.ts';
+import { merge } from '../engine/mutations/merge.ts';
+import type { Mutation } from '../engine/mutations/mutation.ts';
+import { restoreBlock } from '../engine/mutations/restore-block.ts';
+import { restoreStyles, type RestoreStyles } from '../engine/mutations/restore-styles.ts';
+import { setLink } from '../engine/mutations/set-link.ts';
+import { keepStyles } from '../engine/mutations/support.ts';
+import { unmerge } from '../engine/mutations/unmerge.ts';
+import type { Link } from '../engine/state/objects.ts';
+import { contains, meets, rectOf, regionOf as regionOfRect, type Region } from '../engine/state/rect.ts';
+import type { SubSheet } from '../engine/state/sub-sheet.ts';
+import { copiedContents, modulo } from '../copied.ts';
+import { worksheetOf } from '../lookup.ts';
+import { changesField, done, fileFields, maxCols, maxRows, r4, regionOf, sheetField } from '../schema.ts';
+import { writeTool, type ToolCall } from '../tool.ts';
+
+const mostCells = 1_000_000;
+
+const region = (what: string) => z.object(r4).meta({ description: what });
+
+export const copy_range = writeTool({
+  name: 'copy_range',
+  summary: 'Copies cells with formulas, styles, links and merges to another place; relative references follow. A larger target is filled by repeating the source, or with series: true by going on (1, 2 -> 3, 4; Mon -> Tue). move: true cuts instead.\nExample, fill a formula down: {"source":{"start_row":1,"start_col":2,"end_row":1,"end_col":2},"target":{"start_row":2,"start_col":2,"end_row":99,"end_col":2}}',
+  input: z.object({
+    ...fileFields,
+    ...sheetField,
+    source: region('What is copied.'),
+    target: region('Where to; made as large as the source where it is smaller.'),
+    target_sheet_id: text('Another sub-sheet to copy to; the same when omitted.', { max: 64 }).optional(),
+    what: oneOf('all (when omitted); values: what is shown as constants, no styles; formats: styles alone.', ['all', 'values', 'formats']).optional(),
+    series: flag('Go on with numbers, dates and names instead of repeating them.').optional(),
+    move: flag('Cut: formulas keep speaking of the same cells and the source becomes empty.').optional(),
+    ...changesField,
+  }),
+  output: done,
+  plan(document, input, call) {
+    const from = worksheetOf(document, input.sheet_id);
+    const to = input.target_sheet_id ? worksheetOf(document, input.target_sheet_id) : from;
+    const source = rectOf(regionOf(input.source));
+    const target = stretched(source, rectOf(regionOf(input.target)));
+    const cells = (target.bottom - target.top + 1) * (target.right - target.left + 1);
+    if (cells > mostCells) throw fail('limit_exceeded', `target: at most ${mostCells} cells can be written at once (got ${cells})`);
+    const what = input.what ?? 'all';
+    const mutations: Mutation[] = [];
+    const merges = what === 'all' ? copiedMerges(from, source, target) : [];
+    const links = what === 'all' ? copiedLinks(from, source, target, call) : [];
+    const looks = what === 'values' ? undefined : copiedStyles(document, from, source, target, to.id);
+    const contents = what === 'formats' ? undefined : copiedContents({ document, from, source, target, valuesOnly: what === 'values', verbatim: input.move === true, series: input.series === true });
+    if (input.move) mutations.push(...emptied(from, source, what));
+    if (what === 'all') mutations.push(...unmerged(to, target, input.move && from === to ? source : undefined));
+    if (contents) mutations.push(restoreBlock.of({ sheet: to.id, region: regionOfRect(target), ...contents }));
+    if (looks) mutations.push(looks);
+    if (merges.length > 0) mutations.push(merge.of({ sheet: to.id, regions: merges }));
+    if (links.length > 0) mutations.push(setLink.of({ sheet: to.id, links }));
+    return { mutations };
+  },
+});
+
+/** The target, at least as large as the source. */
+function stretched(source: Rect, target: Rect): Rect {
+  const bottom = Math.max(target.bottom, target.top + source.bottom - source.top);
+  const right = Math.max(target.right, target.left + source.right - source.left);
+  if (bottom >= maxRows) throw fail('limit_exceeded', `target: row ${bottom} is past the last, ${maxRows - 1}`);
+  if (right >= maxCols) throw fail('limit_exceeded', `target: column ${right} is past the last, ${maxCols - 1}`);
+  return { ...target, bottom, right };
+}
+
+function emptied(from: SubSheet, source: Rect, what: string): Mutation[] {
+  const made: Mutation[] = [];
+  const region4 = regionOfRect(source);
+  if (what === 'all') {
+    const merged = from.merges.meeting(source).filter((one) => contains(source, one));
+    if (merged.length > 0) made.push(unmerge.of({ sheet: from.id, regions: merged.map(regionOfRect) }));
+  }
+  if (what !== 'formats') made.push(restoreBlock.of({ sheet: from.id, region: region4 }));
+  if (what !== 'values') made.push(restoreStyles.of({ sheet: from.id, region: region4, styles: [], runs: [] }));
+  return made;
+}
+
+/** Merges in the way go; one that reaches out of the target is taken apart as a whole. */
+function unmerged(to: SubSheet, target: Rect, already: Rect | undefined): Mutation[] {
+  const inTheWay = to.merges.meeting(target).filter((one) => !(already && contains(already, one)));
+  return inTheWay.length > 0 ? [unmerge.of({ sheet: to.id, regions: inTheWay.map(regionOfRect) })] : [];
+}
+
+/** Each place of the target where the source begins anew. */
+function* tiles(source: Rect, target: Rect): Generator<{ down: number; right: number }> {
+  const height = source.bottom - source.top + 1;
+  const width = source.right - source.left + 1;
+  for (let top = target.top; top <= target.bottom; top += height) {
+    for (let left = target.left; left <= target.right; left += width) yield { down: top - source.top, right: left - source.left };
+  }
+}
+
+function copiedMerges(from: SubSheet, source: Rect, target: Rect): Region[] {
+  const inside = from.merges.meeting(source).filter((one) => contains(source, one));
+  if (inside.length === 0) return [];
+  const made: Region[] = [];
+  for (const { down, right } of tiles(source, target)) {
+    for (const one of inside) {
+      const place = { top: one.top + down, left: one.left + right, bottom: one.bottom + down, right: one.right + right };
+      if (contains(target, place)) made.push(regionOfRect(place));
+    }
+  }
+  return made;
+}
+
+function copiedLinks(from: SubSheet, source: Rect, target: Rect, call: ToolCall): [number, number, Link][] {
+  const inside = from.links.size === 0 ? [] : from.links.list(source);
+  if (inside.length === 0) return [];
+  const made: [number, number, Link][] = [];
+  for (const { down, right } of tiles(source, target)) {
+    for (const { row, col, value } of inside) {
+      const place = { top: row + down, left: col + right, bottom: row + down, right: col + right };
+      if (meets(target, place)) made.push([place.top, place.left, { ...value, id: call.newId('link') }]);
+    }
+  }
+  return made;
+}
+
+function copiedStyles(document: SheetDocument, from: SubSheet, source: Rect, target: Rect, sheet: string): Mutation {
+  const { styles, runs } = keepStyles(document, from, source).data as RestoreStyles;
+  const height = source.bottom - source.top + 1;
+  const width = source.right - source.left + 1;
+  const made: [number, number, number, number][] = [];
+  for (let col = target.left; col <= target.right; col++) {
+    const fromCol = source.left + modulo(col - target.left, width);
+    for (const [at, start, end, style] of runs) {
+      if (at !== fromCol) continue;
+      // A column of one look is one run, however long.
+      if (start === source.top && end === source.bottom) made.push([col, target.top, target.bottom, style]);
+      else for (let top = target.top; top <= target.bottom; top += height) {
+        const first = top + start - source.top;
+        if (first <= target.bottom) made.push([col, first, Math.min(target.bottom, top + end - source.top), style]);
+      }
+    }
+  }
+  return restoreStyles.of({ sheet, region: regionOfRect(target), styles, runs: made });
+}

@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { fail } from '../../operation/errors.ts';
+import { list, text } from '../../operation/fields.ts';
+import { longestText } from '../cell-values.ts';
+import type { Mutation } from '../engine/mutations/mutation.ts';
+import { setStyle } from '../engine/mutations/set-style.ts';
+import { setValues } from '../engine/mutations/set-values.ts';
+import type { Constant, FormulaRun, ValueRun } from '../engine/state/contents.ts';
+import { worksheetOf } from '../lookup.ts';
+import { changesField, col, done, fileFields, maxCols, maxRows, row, sheetField } from '../schema.ts';
+import { writeTool } from '../tool.ts';
+import { readTyped } from '../typed.ts';
+
+const mostCells = 200_000;
+
+export const enter_cells = writeTool({
+  name: 'enter_cells',
+  summary: 'Enters texts as a person types them, from a top-left cell on: dates, percents and amounts become numbers with their format, =... a formula, "" empties the cell, null leaves it alone, a leading apostrophe keeps text. To set exact values use set_range_value.\nExample: {"start_row":0,"start_col":0,"rows":[["Due","2026-05-01"],["Share","12%"]]}',
+  idempotent: true,
+  input: z.object({
+    ...fileFields,
+    ...sheetField,
+    start_row: row('Row of the first cell.'),
+    start_col: col('Column of the first cell.'),
+    rows: list('Row by row.', list('From left to right.', text('What is typed.', { max: longestText }).nullable(), { max: maxCols }), { min: 1, max: maxRows }),
+    ...changesField,
+  }),
+  output: done,
+  plan(document, input) {
+    const sub = worksheetOf(document, input.sheet_id);
+    const width = input.rows.reduce((most, line) => Math.max(most, line.length), 0);
+    const count = input.rows.reduce((sum, line) => sum + line.length, 0);
+    if (count > mostCells) throw fail('limit_exceeded', `rows: at most ${mostCells} cells in one call (got ${count})`);
+    if (input.start_row + input.rows.length > maxRows) throw fail('limit_exceeded', `rows: ${input.rows.length} rows from row ${input.start_row} on exceed ${maxRows} rows`);
+    if (input.start_col + width > maxCols) throw fail('limit_exceeded', `rows: ${width} cells from column ${input.start_col} on exceed ${maxCols} columns`);
+    const values: [number, number, Constant[]][] = [];
+    const formulas: FormulaRun[] = [];
+    const looks: Mutation[] = [];
+    for (let c = 0; c < width; c++) {
+      const column = input.start_col + c;
+      let run: ValueRun | undefined;
+      let look: { first: number; last: number; pattern: string } | undefined;
+      const closeLook = (): void => {
+        if (look) looks.push(setStyle.of({ sheet: sub.id, region: [look.first, column, look.last, column], set: { numberFormat: look.pattern } }));
+        look = undefined;
+      };
+      input.rows.forEach((line, r) => {
+        const typed = line[c];
+        if (typed === null || typed === undefined) return;
+        const at = input.start_row + r;
+        const pattern = document.numberFormat(sub, at, column);
+        const { content, pattern: asked } = readTyped(typed, pattern);
+        if ('formula' in content) formulas.push([at, column, 1, content.formula]);
+        else if (run && run[0] + run[2].length === at) (run[2] as Constant[]).push(content.value);
+        else {
+          const made: [number, number, Constant[]] = [at, column, [content.value]];
+          run = made;
+          values.push(made);
+        }
+        if (asked === undefined || pattern !== 'General') return;
+        if (look && look.last === at - 1 && look.pattern === asked) look.last = at;
+        else {
+          closeLook();
+          look = { first: at, last: at, pattern: asked };
+        }
+      });
+      closeLook();
+    }
+    if (values.length === 0 && formulas.length === 0) return { mutations: [] };
+    return { mutations: [setValues.of({ sheet: sub.id, values, formulas }), ...looks] };
+  },
+});
