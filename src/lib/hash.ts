@@ -1,12 +1,6 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import crypto from 'node:crypto';
 
 /** SHA-256 in hex. Secrets of 256 random bits need no slow hash: they cannot be guessed. */
-export function sha256(data: string | Uint8Array): string {
-  return createHash('sha256').update(data).digest('hex');
-}
-
-export function equalInConstantTime(a: string, b: string): boolean {
-  const left = Buffer.from(a);
-  const right = Buffer.from(b);
-  return left.length === right.length && timingSafeEqual(left, right);
-}
+export const sha256: (data: string | Uint8Array) => string =
+  // In one call where Node has it (20.12 on): several times as fast for short texts.
+  typeof crypto.hash === 'function' ? (data) => crypto.hash('sha256', data, 'hex') : (data) => crypto.createHash('sha256').update(data).digest('hex');

@@ -48,6 +48,7 @@ export class Invoker {
 
   async invoke(entry: Entry, raw: unknown, call: Call): Promise<Answer> {
     const started = performance.now();
+    const name = `${entry.module.name}.${entry.operation.name}`;
     let answer: Answer;
     try {
       this.#authorise(entry, call.caller);
@@ -57,7 +58,6 @@ export class Invoker {
       answer = this.failure(entry.module, error, call.requestId);
     }
     const seconds = (performance.now() - started) / 1000;
-    const name = `${entry.module.name}.${entry.operation.name}`;
     this.#metrics.observe(name, answer.word, seconds);
     const fields = { requestId: call.requestId, userId: call.caller.userId, keyId: call.caller.keyId, operation: name, code: answer.code, seconds };
     if (entry.operation.effect === 'read') this.#services.log.debug(fields, 'call');

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { SqlAccountStore } from '../../src/adapters/sql/account-store.ts';
 import { Duplicate } from '../../src/adapters/sql/database.ts';
+import { migrate } from '../../src/adapters/sql/migrate.ts';
 import type { AccountStore } from '../../src/ports/account-store.ts';
 import { eachDatabase } from '../support/databases.ts';
 import { stamp } from '../support/stamps.ts';
@@ -49,6 +50,49 @@ eachDatabase('account store', (_name, open) => {
     expect(await store.setUserState(stamp(), 'u1', 'active')).toBe(true);
     expect((await store.keyBySecretHash('hash-k1'))?.user.state).toBe('active');
     expect(await store.setUserState(stamp(), 'nobody', 'suspended')).toBe(false);
+  });
+
+  test('[T43] what was looked up before is seen as it is now, whoever changed it: this process or another', async () => {
+    const place = await open.place();
+    const [here, there] = [await place.connect(), await place.connect()];
+    await migrate(here);
+    const stores = [new SqlAccountStore(here), new SqlAccountStore(there)];
+    const store = stores[0]!;
+    await addUser(store, 'u1');
+    await addKey(store, 'k1', 'u1');
+    await store.createSession(stamp(), { id: 's1', userId: 'u1', createdAt: 1, expiresAt: 9000 }, 'token-s1');
+    const seen = async (from: AccountStore) => [
+      (await from.user('u1'))?.state,
+      (await from.keyBySecretHash('hash-k1'))?.user.state,
+      (await from.keyBySecretHash('hash-k1'))?.key.revokedAt,
+      (await from.sessionByTokenHash('token-s1'))?.user.state,
+    ];
+    for (const writer of stores) {
+      for (const state of ['suspended', 'active'] as const) {
+        await writer.setUserState(stamp(), 'u1', state);
+        for (const reader of stores) expect(await seen(reader)).toEqual([state, state, null, state]);
+      }
+    }
+    await stores[1]!.deleteSession(stamp(), 'u1', 's1');
+    await stores[1]!.revokeKey(stamp({ at: 6000 }), 'u1', 'k1');
+    for (const reader of stores) expect(await seen(reader)).toEqual(['active', 'active', 6000, undefined]);
+  });
+
+  test('a lookup that began before a change does not bring the old state back after it', async () => {
+    const store = await openStore();
+    await addUser(store, 'u1');
+    await addKey(store, 'k1', 'u1');
+    for (let round = 0; round < 20; round++) {
+      const state = round % 2 === 0 ? 'suspended' : 'active';
+      const changing = store.setUserState(stamp(), 'u1', state);
+      const looking = (async () => {
+        for (let look = 0; look < 20; look++) await store.keyBySecretHash('hash-k1');
+      })();
+      await changing;
+      expect((await store.keyBySecretHash('hash-k1'))?.user.state).toBe(state);
+      await looking;
+      expect((await store.keyBySecretHash('hash-k1'))?.user.state).toBe(state);
+    }
   });
 
   test('deleting a user ends every way in, frees the name and cannot be undone', async () => {

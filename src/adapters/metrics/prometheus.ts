@@ -1,40 +1,42 @@
-import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
+import type { Registry } from 'prom-client';
 import type { Metrics } from '../../operation/metrics.ts';
 import type { JobQueue } from '../../ports/job-queue.ts';
+import { CallTally } from './call-tally.ts';
 
+/** Calls are counted from the start; what the process itself does (memory, event loop, collections) from the first reading on. */
 export class PrometheusMetrics implements Metrics {
-  readonly #registry = new Registry();
-  readonly #calls: Counter<'operation' | 'result'>;
-  readonly #seconds: Histogram<'operation'>;
+  readonly #calls = new CallTally();
+  readonly #jobs: JobQueue;
+  #process: Promise<Registry> | undefined;
 
   constructor(jobs: JobQueue) {
-    const registers = [this.#registry];
-    collectDefaultMetrics({ register: this.#registry });
-    this.#calls = new Counter({ name: 'sheaf_calls_total', help: 'Calls by operation and result.', labelNames: ['operation', 'result'], registers });
-    this.#seconds = new Histogram({
-      name: 'sheaf_call_seconds',
-      help: 'Seconds from request to answer.',
-      labelNames: ['operation'],
-      buckets: [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10],
-      registers,
-    });
-    new Gauge({
-      name: 'sheaf_jobs',
-      help: 'Background jobs by state.',
-      labelNames: ['state'],
-      registers,
-      async collect() {
-        for (const [state, count] of Object.entries(await jobs.counts())) this.set({ state }, count);
-      },
-    });
+    this.#jobs = jobs;
   }
 
   observe(operation: string, word: string, seconds: number): void {
-    this.#calls.inc({ operation, result: word });
-    this.#seconds.observe({ operation }, seconds);
+    this.#calls.add(operation, word, seconds);
   }
 
-  text(): Promise<string> {
-    return this.#registry.metrics();
+  async text(): Promise<string> {
+    this.#process ??= measureProcess(this.#jobs);
+    const registry = await this.#process;
+    return `${this.#calls.text()}${await registry.metrics()}`;
   }
+}
+
+/** Loaded when somebody first reads: most installations never do, and measuring costs memory and time. */
+async function measureProcess(jobs: JobQueue): Promise<Registry> {
+  const { Gauge, Registry, collectDefaultMetrics } = await import('prom-client');
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  new Gauge({
+    name: 'sheaf_jobs',
+    help: 'Background jobs by state.',
+    labelNames: ['state'],
+    registers: [registry],
+    async collect() {
+      for (const [state, count] of Object.entries(await jobs.counts())) this.set({ state }, count);
+    },
+  });
+  return registry;
 }

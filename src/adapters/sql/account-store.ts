@@ -1,6 +1,7 @@
 import type { AccountStore, ApiKey, AuditRow, Role, User, UserState, WebSession } from '../../ports/account-store.ts';
 import type { Stamp } from '../../ports/stamp.ts';
 import type { Database } from './database.ts';
+import { Remembered } from './remembered.ts';
 
 interface UserRow {
   id: string;
@@ -27,6 +28,9 @@ interface KeyRow {
 
 const keyColumns = 'k.id, k.user_id, k.client_id, k.name, k.modules, k.access, k.created_at, k.expires_at, k.last_used_at, k.revoked_at';
 const userOfJoin = 'u.name AS u_name, u.role AS u_role, u.state AS u_state, u.quota_bytes AS u_quota, u.created_at AS u_created';
+const keyOfSecret = `SELECT ${keyColumns}, ${userOfJoin} FROM api_key k JOIN user_account u ON u.id = k.user_id WHERE k.secret_hash = ?`;
+const sessionOfToken = `SELECT s.id, s.user_id, s.created_at, s.expires_at, ${userOfJoin}
+  FROM web_session s JOIN user_account u ON u.id = s.user_id WHERE s.token_hash = ?`;
 
 interface UserOfJoin {
   u_name: string;
@@ -36,11 +40,29 @@ interface UserOfJoin {
   u_created: number;
 }
 
+/** The only writer of its tables in a process: it remembers who was let in until it changes that itself. */
 export class SqlAccountStore implements AccountStore {
   readonly #db: Database;
+  readonly #users: Remembered<User>;
+  readonly #keys: Remembered<{ key: ApiKey; user: User }>;
+  readonly #sessions: Remembered<{ session: WebSession; user: User }>;
 
   constructor(db: Database) {
     this.#db = db;
+    this.#users = new Remembered(db);
+    this.#keys = new Remembered(db);
+    this.#sessions = new Remembered(db);
+  }
+
+  /** Runs a write after which somebody may no longer be let in, or be somebody else. */
+  async #changing<Result>(write: Promise<Result>): Promise<Result> {
+    try {
+      return await write;
+    } finally {
+      this.#users.forget();
+      this.#keys.forget();
+      this.#sessions.forget();
+    }
   }
 
   async createUser(stamp: Stamp, user: { id: string; name: string; role: Role; passwordHash: string | null }): Promise<User> {
@@ -59,8 +81,10 @@ export class SqlAccountStore implements AccountStore {
   }
 
   async user(id: string): Promise<User | undefined> {
-    const row = await this.#db.get<UserRow>('SELECT * FROM user_account WHERE id = ?', id);
-    return row && toUser(row);
+    return this.#users.find(id, async () => {
+      const row = await this.#db.get<UserRow>('SELECT * FROM user_account WHERE id = ?', id);
+      return row && toUser(row);
+    });
   }
 
   async userByName(name: string): Promise<(User & { passwordHash: string | null }) | undefined> {
@@ -74,7 +98,7 @@ export class SqlAccountStore implements AccountStore {
 
   async setUserState(stamp: Stamp, id: string, state: UserState): Promise<boolean> {
     stamp.target ??= id;
-    const changed = await this.#db.write(stamp, async (tx) => {
+    const write = this.#db.write(stamp, async (tx) => {
       // A deleted account frees its name; its id stays, so that what it wrote keeps an author.
       if (state === 'deleted') {
         await tx.run('DELETE FROM web_session WHERE user_id = ?', id);
@@ -84,7 +108,7 @@ export class SqlAccountStore implements AccountStore {
       }
       return tx.run("UPDATE user_account SET state = ? WHERE id = ? AND state <> 'deleted'", state, id);
     });
-    return changed > 0;
+    return (await this.#changing(write)) > 0;
   }
 
   async setPassword(stamp: Stamp, id: string, passwordHash: string | null): Promise<boolean> {
@@ -117,11 +141,10 @@ export class SqlAccountStore implements AccountStore {
   }
 
   async keyBySecretHash(secretHash: string): Promise<{ key: ApiKey; user: User } | undefined> {
-    const row = await this.#db.get<KeyRow & UserOfJoin>(
-      `SELECT ${keyColumns}, ${userOfJoin} FROM api_key k JOIN user_account u ON u.id = k.user_id WHERE k.secret_hash = ?`,
-      secretHash,
-    );
-    return row && { key: toKey(row), user: joinedUser(row.user_id, row) };
+    return this.#keys.find(secretHash, async () => {
+      const row = await this.#db.get<KeyRow & UserOfJoin>(keyOfSecret, secretHash);
+      return row && { key: toKey(row), user: joinedUser(row.user_id, row) };
+    });
   }
 
   async listKeys(userId: string): Promise<ApiKey[]> {
@@ -130,10 +153,10 @@ export class SqlAccountStore implements AccountStore {
 
   async revokeKey(stamp: Stamp, userId: string, keyId: string): Promise<boolean> {
     stamp.target ??= keyId;
-    const changed = await this.#db.write(stamp, (tx) =>
+    const write = this.#db.write(stamp, (tx) =>
       tx.run('UPDATE api_key SET revoked_at = ? WHERE id = ? AND user_id = ? AND revoked_at IS NULL', stamp.at, keyId, userId),
     );
-    return changed > 0;
+    return (await this.#changing(write)) > 0;
   }
 
   async touchKeys(used: ReadonlyMap<string, number>): Promise<void> {
@@ -158,12 +181,10 @@ export class SqlAccountStore implements AccountStore {
   }
 
   async sessionByTokenHash(tokenHash: string): Promise<{ session: WebSession; user: User } | undefined> {
-    const row = await this.#db.get<SessionRow & UserOfJoin>(
-      `SELECT s.id, s.user_id, s.created_at, s.expires_at, ${userOfJoin}
-       FROM web_session s JOIN user_account u ON u.id = s.user_id WHERE s.token_hash = ?`,
-      tokenHash,
-    );
-    return row && { session: toSession(row), user: joinedUser(row.user_id, row) };
+    return this.#sessions.find(tokenHash, async () => {
+      const row = await this.#db.get<SessionRow & UserOfJoin>(sessionOfToken, tokenHash);
+      return row && { session: toSession(row), user: joinedUser(row.user_id, row) };
+    });
   }
 
   async listSessions(userId: string): Promise<WebSession[]> {
@@ -176,7 +197,8 @@ export class SqlAccountStore implements AccountStore {
 
   async deleteSession(stamp: Stamp, userId: string, sessionId: string): Promise<boolean> {
     stamp.target ??= sessionId;
-    return (await this.#db.write(stamp, (tx) => tx.run('DELETE FROM web_session WHERE id = ? AND user_id = ?', sessionId, userId))) > 0;
+    const write = this.#db.write(stamp, (tx) => tx.run('DELETE FROM web_session WHERE id = ? AND user_id = ?', sessionId, userId));
+    return (await this.#changing(write)) > 0;
   }
 
   async createSignInToken(stamp: Stamp, userId: string, tokenHash: string, expiresAt: number): Promise<void> {

@@ -24,6 +24,8 @@ export interface Database {
   all<Row>(sql: string, ...params: Param[]): Promise<Row[]>;
   get<Row>(sql: string, ...params: Param[]): Promise<Row | undefined>;
   write<Result>(stamp: Stamp | null, body: (tx: Sql) => Promise<Result>, options?: WriteOptions): Promise<Result>;
+  /** Changes whenever another process has committed something; undefined where only asking over a network would tell. */
+  othersVersion(): number | undefined;
   /** One consistent view over many reads (backup). */
   snapshot<Result>(body: (view: Pick<Sql, 'all' | 'get'>) => Promise<Result>): Promise<Result>;
   /** Runs a migration script of several statements; only `migrate` uses it. */

@@ -4,7 +4,7 @@
  */
 export class GroupSync {
   readonly #sync: () => Promise<void>;
-  #running = false;
+  #round: Promise<void> | undefined;
   #waiting: { resolve: () => void; reject: (reason: unknown) => void }[] = [];
   #failure: { reason: unknown } | undefined;
 
@@ -20,12 +20,16 @@ export class GroupSync {
     if (this.#failure) return Promise.reject(this.#failure.reason);
     return new Promise((resolve, reject) => {
       this.#waiting.push({ resolve, reject });
-      if (!this.#running) void this.#round();
+      this.#round ??= this.#syncAll();
     });
   }
 
-  async #round(): Promise<void> {
-    this.#running = true;
+  /** Resolves when no sync is under way. */
+  async idle(): Promise<void> {
+    await this.#round;
+  }
+
+  async #syncAll(): Promise<void> {
     while (this.#waiting.length > 0) {
       const group = this.#waiting;
       this.#waiting = [];
@@ -38,6 +42,6 @@ export class GroupSync {
         this.#waiting = [];
       }
     }
-    this.#running = false;
+    this.#round = undefined;
   }
 }

@@ -152,6 +152,10 @@ export class PostgresDatabase implements Database {
     return turn;
   }
 
+  othersVersion(): undefined {
+    return undefined;
+  }
+
   snapshot<Result>(body: (view: Pick<Sql, 'all' | 'get'>) => Promise<Result>): Promise<Result> {
     return this.#tracked(() =>
       this.#connected(

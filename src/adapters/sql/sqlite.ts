@@ -63,6 +63,7 @@ export class SqliteDatabase implements Database {
   #draining: Promise<void> | undefined;
   #failure: { reason: unknown } | undefined;
   #closing: Promise<void> | undefined;
+  #othersVersion: number | undefined;
 
   static async open(path: string, options: SqliteOptions): Promise<SqliteDatabase> {
     const db = new DatabaseSync(path, { timeout: 5000, enableForeignKeyConstraints: true });
@@ -126,14 +127,19 @@ export class SqliteDatabase implements Database {
     // One turn of the event loop lets writes that arrive together be committed together.
     await new Promise<void>((resolve) => setImmediate(resolve));
     while (this.#queue.length > 0) {
-      const batch = this.#queue.splice(0, batchSize);
-      if (this.#failure) {
-        for (const write of batch) write.reject(this.#failure.reason);
-        continue;
+      // What arrives during a sync would have to wait for the next one anyway: it is committed together then.
+      await this.#group.idle();
+      const waiting = this.#queue;
+      this.#queue = [];
+      for (let from = 0; from < waiting.length; from += batchSize) {
+        const batch = waiting.slice(from, from + batchSize);
+        if (this.#failure) {
+          for (const write of batch) write.reject(this.#failure.reason);
+          continue;
+        }
+        const done = await this.#commit(batch);
+        if (done.length > 0) this.#acknowledge(done);
       }
-      const done = await this.#commit(batch);
-      if (done.length > 0) this.#acknowledge(done);
-      if (this.#queue.length === 0) await new Promise<void>((resolve) => setImmediate(resolve));
     }
     this.#draining = undefined;
   }
@@ -204,6 +210,17 @@ export class SqliteDatabase implements Database {
         for (const { write } of done) write.reject(error);
       },
     );
+  }
+
+  /** Asked on the writer's connection, whose own commits do not count, and once in a turn of the event loop. */
+  othersVersion(): number {
+    if (this.#othersVersion === undefined) {
+      this.#othersVersion = (this.#writer.get('PRAGMA data_version', []) as { data_version: number }).data_version;
+      setImmediate(() => {
+        this.#othersVersion = undefined;
+      });
+    }
+    return this.#othersVersion;
   }
 
   async snapshot<Result>(body: (view: Pick<Sql, 'all' | 'get'>) => Promise<Result>): Promise<Result> {

@@ -1,21 +1,19 @@
+import { isUtf8 } from 'node:buffer';
 import { Failure, fail } from '../../operation/errors.ts';
 import { refuseNul } from '../nul.ts';
 
 export const bodyLimit = 16 * 2 ** 20;
 const deepest = 200;
 
-const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false });
+const byteOrderMark = 0xfeff;
 
 /** JSON from bytes: valid UTF-8, not deeper than anything real, and never a stack overflow. */
 export function parseJson(bytes: Uint8Array, nulAllowed = false): unknown {
   if (bytes.length === 0) return {};
   if (bytes.length > 2 * deepest) refuseDepth(bytes);
-  let text: string;
-  try {
-    text = strict.decode(bytes);
-  } catch (error) {
-    throw fail('invalid_parameter', 'the request body is not valid UTF-8', { cause: error });
-  }
+  if (!isUtf8(bytes)) throw fail('invalid_parameter', 'the request body is not valid UTF-8');
+  let text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
+  if (text.charCodeAt(0) === byteOrderMark) text = text.slice(1);
   try {
     const parsed: unknown = JSON.parse(text);
     if (!nulAllowed && text.includes('\\u0000')) refuseNul(parsed);
@@ -42,5 +40,5 @@ function refuseDepth(bytes: Uint8Array): void {
 }
 
 export function isJson(contentType: string | undefined): boolean {
-  return contentType !== undefined && /^application\/([a-z0-9.+-]+\+)?json\s*(;|$)/i.test(contentType.trim());
+  return contentType === 'application/json' || contentType !== undefined && /^application\/([a-z0-9.+-]+\+)?json\s*(;|$)/i.test(contentType.trim());
 }

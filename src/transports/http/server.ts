@@ -16,7 +16,7 @@ import { refuseForeignSite } from './same-site.ts';
 import { addSignIn } from './sign-in.ts';
 import { addFiles } from './storage/add-files.ts';
 import { addImports } from './storage/add-imports.ts';
-import { addStorage } from './storage/add-storage.ts';
+import { storageEndpoint } from './storage/add-storage.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -55,17 +55,19 @@ export function createHttpServer(app: App): HttpServer {
   server.decorateRequest('caller', undefined);
   // Every body arrives as bytes, whatever its declared type: each route decides, after authentication.
   server.removeAllContentTypeParsers();
-  server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+  // The usual type is named as well: fastify then finds its parser without taking the header apart.
+  for (const type of ['*', 'application/json']) server.addContentTypeParser(type, { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+  const takenByStorage = storageEndpoint(app);
   server.addHook('onRequest', (request, reply, done) => {
-    reply.headers({ 'x-request-id': request.id, 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' });
+    if (takenByStorage(request, reply)) return;
+    reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff').header('referrer-policy', 'no-referrer');
     done();
   });
-  addStorage(server, app);
   const stopping = new AbortController();
 
   if (app.registry.module('sheet')) addEvents(server, app, stopping.signal);
   for (const module of app.registry.modules) addModule(server, app, module, stopping.signal);
-  server.post('/openapi/check_skill_update', async (_request, reply) => sendEnvelope(reply, 200, 0, 'success', {}));
+  server.post('/openapi/check_skill_update', async (_request, reply) => reply.send({ code: 0, msg: 'success', data: {} }));
   addPages(server, app);
   addMcp(server, app, stopping.signal);
   addSignIn(server, app);
@@ -117,32 +119,34 @@ function addModule(server: FastifyInstance, app: App, module: Module, stopping: 
 }
 
 /** Before the body is read: nobody without a key makes the server read or parse anything. */
-async function authenticate(app: App, module: Module, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
+async function authenticate(app: App, module: Module, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const { config } = app;
   try {
     const credentials = credentialsOf(request.headers, config.SHEAF_HEADER_PREFIXES, request.ip, module.name === 'sheet' || module.name === 'manage');
     const caller = await app.authenticator.caller(credentials);
     if (caller.via === 'session') refuseForeignSite(app, request);
     request.caller = caller;
-    return undefined;
   } catch (error) {
     const answer = app.invoker.failure(module, error, request.id);
-    return send(reply, statusOf(answer), answer);
+    send(reply, statusOf(answer), answer);
   }
 }
 
-async function handle(app: App, entry: Entry, request: FastifyRequest, reply: FastifyReply, stopping: AbortSignal): Promise<FastifyReply> {
+/** Answers itself and returns nothing: fastify waits for a returned reply to end, which costs as much as the call. */
+async function handle(app: App, entry: Entry, request: FastifyRequest, reply: FastifyReply, stopping: AbortSignal): Promise<void> {
   const { module } = entry;
   const bytes = (request.body as Uint8Array | undefined) ?? new Uint8Array();
   if (bytes.length > 0 && !isJson(request.headers['content-type'])) {
     const error = fail('invalid_parameter', `the request body must be JSON: send content-type application/json (got ${request.headers['content-type'] ?? 'none'})`);
-    return send(reply, 415, app.invoker.failure(module, error, request.id));
+    send(reply, 415, app.invoker.failure(module, error, request.id));
+    return;
   }
   let raw: unknown;
   try {
     raw = parseJson(bytes);
   } catch (error) {
-    return send(reply, 200, app.invoker.failure(module, error, request.id));
+    send(reply, 200, app.invoker.failure(module, error, request.id));
+    return;
   }
   const idempotencyKey = request.headers['idempotency-key'];
   const answer = await app.invoker.invoke(entry, raw, {
@@ -151,7 +155,7 @@ async function handle(app: App, entry: Entry, request: FastifyRequest, reply: Fa
     signal: stopping,
     idempotencyKey: typeof idempotencyKey === 'string' ? idempotencyKey : undefined,
   });
-  return send(reply, statusOf(answer), answer);
+  send(reply, statusOf(answer), answer);
 }
 
 export function statusOf(answer: Answer): number {
@@ -169,20 +173,18 @@ export function statusOf(answer: Answer): number {
   }
 }
 
-const before = Buffer.from('{"code":0,"msg":"success","data":');
-const after = Buffer.from('}');
+const jsonType = 'application/json; charset=utf-8';
+const before = '{"code":0,"msg":"success","data":';
+const bytesBefore = Buffer.from(before);
+const bytesAfter = Buffer.from('}');
 
 function send(reply: FastifyReply, status: number, answer: Answer): FastifyReply {
   if (answer.retryAfter !== undefined) reply.header('retry-after', String(answer.retryAfter));
   if (answer.version !== undefined) reply.header('x-sheaf-version', String(answer.version));
-  if (answer.data instanceof RawJson) {
-    return reply.code(status).type('application/json; charset=utf-8').send(Buffer.concat([before, answer.data.bytes, after]));
-  }
-  return sendEnvelope(reply, status, answer.code, answer.msg, answer.data);
-}
-
-function sendEnvelope(reply: FastifyReply, status: number, code: number, msg: string, data: Record<string, unknown>): FastifyReply {
-  return reply.code(status).type('application/json; charset=utf-8').send(JSON.stringify({ code, msg, data }));
+  reply.code(status).header('content-type', jsonType);
+  const { code, msg, data } = answer;
+  if (data instanceof RawJson) return reply.send(Buffer.concat([bytesBefore, data.bytes, bytesAfter]));
+  return reply.send(code === 0 ? `${before}${JSON.stringify(data)}}` : JSON.stringify({ code, msg, data }));
 }
 
 function moduleOf(app: App, url: string): Module {

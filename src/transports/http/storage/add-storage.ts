@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../../../app.ts';
 import { bucket } from '../../../ports/uploads.ts';
 import { act, type Result } from './actions.ts';
@@ -18,18 +18,19 @@ const politeMs = 5_000;
 /**
  * The object storage endpoint. It is recognised by the bucket's name in Host or path, or by how a request is signed,
  * and answered before anything else of the server looks at the request: bodies go straight into the blob store.
+ * The function tells whether it took the request.
  */
-export function addStorage(server: FastifyInstance, app: App): void {
+export function storageEndpoint(app: App): (request: FastifyRequest, reply: FastifyReply) => boolean {
   const begun = new UploadsOfCredential();
-  server.addHook('onRequest', (request, reply, done) => {
-    if (!isForStorage(request.raw)) return done();
+  return (request, reply) => {
+    if (!isForStorage(request.raw)) return false;
     reply.hijack();
     handle(app, begun, request.raw, reply.raw, request.id).catch((error: unknown) => {
       app.services.log.error({ error: String(error), requestId: request.id }, 'object storage');
       reply.raw.destroy();
     });
-    return undefined;
-  });
+    return true;
+  };
 }
 
 const signedAddress = /[?&](q-sign-algorithm|X-Amz-Algorithm|x-cos-security-token)=/;

@@ -1,0 +1,40 @@
+import type { Database } from './database.ts';
+
+const most = 5000;
+
+/**
+ * Rows that nearly every request looks up, kept until they may have changed: by this process, which says so by `forget`,
+ * or by another one, which the database tells. Where it cannot tell at once, nothing is kept.
+ */
+export class Remembered<Found extends object> {
+  readonly #db: Pick<Database, 'othersVersion'>;
+  #found = new Map<string, Found>();
+  #version: number | undefined;
+
+  constructor(db: Pick<Database, 'othersVersion'>) {
+    this.#db = db;
+  }
+
+  async find(key: string, load: () => Promise<Found | undefined>): Promise<Found | undefined> {
+    const version = this.#db.othersVersion();
+    if (version === undefined) return load();
+    if (version !== this.#version) {
+      this.forget();
+      this.#version = version;
+    }
+    // What is forgotten while the row is being read must not be kept: it goes into the map that was thrown away.
+    const found = this.#found;
+    const known = found.get(key);
+    if (known) return known;
+    const row = await load();
+    if (row) {
+      if (found.size >= most) found.clear();
+      found.set(key, row);
+    }
+    return row;
+  }
+
+  forget(): void {
+    this.#found = new Map();
+  }
+}
