@@ -19,6 +19,7 @@ export const get_history = operation({
       version: integer('Its number.'),
       user_id: text('Who made it.'),
       user_name: text('Their name; empty when they are gone.'),
+      key_id: text('The API key or session it was made with; empty where that is not known.'),
       at: integer('Unix milliseconds.'),
       tool: text('By which tool.'),
       range: text('Where it worked: <sheet_id>$A1:B2, as the sub-sheet was then; absent when it was no cells.').optional(),
@@ -36,8 +37,8 @@ export const get_history = operation({
     const isEnd = found.length <= limit;
     return {
       revisions: page.map(({ version, userId, at, tool: logged }) => {
-        const { tool, range, revertedTo } = readLogged(logged);
-        return { version, user_id: userId, user_name: names.get(userId) ?? '', at, tool, ...(range === undefined ? {} : { range }), ...(revertedTo === undefined ? {} : { reverted_to: revertedTo }) };
+        const { tool, range, keyId, revertedTo } = readLogged(logged);
+        return { version, user_id: userId, user_name: names.get(userId) ?? '', key_id: keyId, at, tool, ...(range === undefined ? {} : { range }), ...(revertedTo === undefined ? {} : { reverted_to: revertedTo }) };
       }),
       next_cursor: isEnd ? '' : String(page.at(-1)!.version),
       is_end: isEnd,

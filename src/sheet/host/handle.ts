@@ -120,7 +120,7 @@ export class DocumentHandle {
         version: ++version,
         userId: call.stamp.userId,
         at: call.stamp.at,
-        tool: loggedTool(call.tool, call.input, answer.range),
+        tool: loggedTool(call.tool, call.input, answer.range, call.stamp.keyId),
         seed: seeds[index]!,
         mutations: answer.mutations,
         inverse: answer.inverse,

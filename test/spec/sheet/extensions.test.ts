@@ -119,7 +119,7 @@ eachSurface('sheet', 'our own tools', (call, server) => {
     expect(first.revisions.map((one: any) => [one.version, one.tool, one.user_id])).toEqual([[3, 'set_range_value_by_csv', server().owner.userId], [2, 'set_range_value_by_csv', server().owner.userId]]);
     expect(first).toMatchObject({ is_end: false });
     const second = (await history({ limit: 2, cursor: first.next_cursor })).data;
-    expect(second).toEqual({ revisions: [{ version: 1, tool: 'create_file', user_id: server().owner.userId, user_name: expect.stringMatching(/./), at: expect.any(Number) }], next_cursor: '', is_end: true });
+    expect(second).toEqual({ revisions: [{ version: 1, tool: 'create_file', user_id: server().owner.userId, user_name: expect.stringMatching(/./), key_id: '', at: expect.any(Number) }], next_cursor: '', is_end: true });
     expect(await history({ cursor: 'x' })).toMatchObject({ code: 310001 });
   });
 
