@@ -64,7 +64,7 @@ function makeNote(random: () => number, index: number): { title: string; markdow
   return { title, markdown: `# ${title}\n\n${sentences.join('\n\n')}${half}${rare}\n\n- ${word()}\n- ${chinese(6)}\n` };
 }
 
-async function fill(app: App, userId: string, count: number): Promise<void> {
+export async function fill(app: App, userId: string, count: number): Promise<void> {
   const random = generator(7);
   const started = performance.now();
   const limits = { noteBytes: 2 ** 20, quotaBytes: 2 ** 40, notebooks: 1000 };
@@ -85,7 +85,7 @@ async function fill(app: App, userId: string, count: number): Promise<void> {
 
 type Call = (operation: string, input: Record<string, unknown>) => Promise<Record<string, unknown>>;
 
-async function measure(count: number, call: Call): Promise<void> {
+export async function measure(count: number, call: Call): Promise<void> {
   const random = generator(11);
   const rows: [string, number, number, number, number][] = [];
   const time = async (name: string, budget: number, rounds: number, input: (round: number) => [string, Record<string, unknown>]): Promise<void> => {

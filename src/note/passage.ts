@@ -14,9 +14,17 @@ export function passageOf(markdown: string, query: string): string | undefined {
   const from = markdown.length <= short ? 0 : blockStart(markdown, place.from);
   const to = markdown.length <= short ? markdown.length : blockEnd(markdown, place.to);
   const source = markdown.slice(from, to);
-  const found = highlightPassage(plainText(readBlocks(source, work)), query) ?? highlightPassage(source, query);
+  const found = highlightPassage(isPlain(source) ? source : plainText(readBlocks(source, work)), query) ?? highlightPassage(source, query);
   if (found === undefined) return undefined;
   return `${from > 0 && !found.startsWith('…') ? '…' : ''}${found}${to < markdown.length && !found.endsWith('…') ? '…' : ''}`;
+}
+
+/** Signs that may be markup, lines that begin like a list with numbers, a table's rule, a heading's or code, and bare links. */
+const markup = /[*_`~[\]<>|\\#&!@]|^[ \t]*(?:[+=:]|-[ \t-]*$|\d+[.)])|^(?: {4}| *\t)|:\/\/|www\./m;
+
+/** Nothing in it can be markup: reading it as Markdown would give it back, but for white space. */
+function isPlain(source: string): boolean {
+  return !markup.test(source);
 }
 
 /** The blank line nearest before, or a cut between characters when there is none. */

@@ -108,3 +108,29 @@ describe('passage of a body', () => {
     expect(highlight('字'.repeat(size / 3), '字')).toBe(`<em>${'字'.repeat(size / 3)}</em>`);
   });
 });
+
+describe('passage of a long body', () => {
+  const words = 'some other words that are of no matter here. ';
+
+  it('is around the word as typed, whole words only', () => {
+    const passage = highlightPassage(`${words.repeat(20)}needles and needless ${words.repeat(20)}the Needle itself ${words.repeat(20)}`, 'needle') ?? '';
+    expect(passage).toContain('the <em>Needle</em> itself');
+    expect(passage).not.toContain('needles');
+  });
+
+  it('finds what only folding finds', () => {
+    expect(highlightPassage(`${words.repeat(20)}un café noir ${words.repeat(20)}`, 'cafe')).toContain('un <em>café</em> noir');
+    expect(highlightPassage(`${words.repeat(20)}ＡＢＣ公司 ${words.repeat(20)}`, 'abc 公司')).toContain('<em>ＡＢＣ公司</em>');
+  });
+
+  it('has all words of the query when they stand together anywhere', () => {
+    const passage = highlightPassage(`${`red ${words}`.repeat(80)}then red and blue ${words.repeat(20)}`, 'red blue') ?? '';
+    expect(passage).toContain('then <em>red</em> and <em>blue</em>');
+  });
+
+  it('reads a phrase of characters across the whole of it', () => {
+    const filler = '这里是一些没有关系的文字，用来填充篇幅。'.repeat(40);
+    expect(highlightPassage(`${filler}知识管理系统很重要。${filler}`, '知识管理系统')).toContain('<em>知识管理系统</em>很重要');
+    expect(highlightPassage(`${filler}识${filler}`, '识')).toContain('<em>识</em>');
+  });
+});
