@@ -54,6 +54,7 @@ import { copy_sheet } from './extensions/copy_sheet.ts';
 import { delete_image } from './extensions/delete_image.ts';
 import { describe_sheet } from './extensions/describe_sheet.ts';
 import { enter_cells } from './extensions/enter_cells.ts';
+import { find_edge } from './extensions/find_edge.ts';
 import { get_filters } from './extensions/get_filters.ts';
 import { get_history } from './extensions/get_history.ts';
 import { get_images } from './extensions/get_images.ts';
@@ -64,6 +65,7 @@ import { render_chart } from './extensions/render_chart.ts';
 import { replace } from './extensions/replace.ts';
 import { revert } from './extensions/revert.ts';
 import { set_dimension_visible } from './extensions/set_dimension_visible.ts';
+import { summarize_range } from './extensions/summarize_range.ts';
 import { update_image } from './extensions/update_image.ts';
 import type { Tool } from './tool.ts';
 
@@ -140,6 +142,8 @@ const extensions = {
   revert,
   describe_sheet,
   list_functions,
+  summarize_range,
+  find_edge,
 };
 
 /** Every tool of the sheet module. */

@@ -125,6 +125,8 @@ export const examples: Examples = {
   get_view: on({ ...r4, layout: true }),
   enter_cells: on({ start_row: 0, start_col: 0, rows: [['2026-05-01', null]] }),
   copy_range: on({ source: range, target: { ...range, start_row: 10, end_row: 12 }, what: 'all', series: false, move: false }),
+  summarize_range: on(r4),
+  find_edge: on({ row: 0, col: 0, direction: 'down' }),
   list_functions: async () => ({ search: 'SUM' }),
   copy_sheet: on({ name: 'Copy', index: 0 }),
   set_dimension_visible: on({ dimension_type: 'row', index: 1, count: 1, visible: false }),

@@ -141,4 +141,18 @@ eachSurface('sheet', 'what the page is made of', (call, server) => {
     expect(all.find((one: { name: string }) => one.name === 'XLOOKUP')).toEqual({ name: 'XLOOKUP', family: 'lookup', arguments: 'value, lookup_range, return_range, [if_missing], [match_mode], [search_mode]' });
     expect((await call('list_functions', { search: 'lambda' })).data.functions).toEqual([{ name: 'LAMBDA', family: 'lambda', arguments: '[parameter], ..., calculation' }]);
   });
+
+  test('[S119] summarize_range and find_edge', async () => {
+    const s = await sheet('1,a\n2,\n,TRUE\n4.5,=1/0\n');
+    expect(await s.ok('summarize_range', r4('A1:B9'))).toEqual({ filled_count: 6, number_count: 3, sum: 7.5, average: 2.5, min: 1, max: 4.5 });
+    expect(await s.ok('summarize_range', r4('F1:G9'))).toEqual({ filled_count: 0, number_count: 0, sum: 0 });
+    const edge = (cell: string, direction: string) => s.ok('find_edge', { ...at(cell), direction });
+    expect(await edge('A1', 'down')).toEqual(at('A2'));
+    expect(await edge('A2', 'down')).toEqual(at('A4'));
+    expect(await edge('A4', 'down')).toEqual(at('A200'));
+    expect(await edge('A200', 'up')).toEqual(at('A4'));
+    expect(await edge('A1', 'right')).toEqual(at('B1'));
+    expect(await edge('B1', 'right')).toEqual(at('Z1'));
+    expect(await edge('A1', 'left')).toEqual(at('A1'));
+  });
 });

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { integer, oneOf } from '../../operation/fields.ts';
+import type { SheetDocument } from '../engine/document.ts';
+import type { SubSheet } from '../engine/state/sub-sheet.ts';
+import { worksheetOf } from '../lookup.ts';
+import { col, fileFields, row, sheetField } from '../schema.ts';
+import { readTool } from '../tool.ts';
+
+const steps = { up: [-1, 0], down: [1, 0], left: [0, -1], right: [0, 1] } as const;
+
+export const find_edge = readTool({
+  name: 'find_edge',
+  summary: 'Tells where data ends from a cell on in a direction, as Ctrl and an arrow key do: the last filled cell of a run, or over a gap the next filled one, or the edge of the sheet. To know where all data ends use get_used_range.',
+  input: z.object({ ...fileFields, ...sheetField, row: row(), col: col(), direction: oneOf('Which way.', ['up', 'down', 'left', 'right']) }),
+  output: z.object({ row: integer('Row, from 0.'), col: integer('Column, from 0.') }),
+  read(document, input) {
+    const sub = worksheetOf(document, input.sheet_id);
+    const [down, right] = steps[input.direction];
+    const isFilled = (r: number, c: number): boolean => sub.sheet.read(r, c) !== null;
+    const { lastRow, lastCol } = limits(document, sub);
+    const inside = (r: number, c: number): boolean => r >= 0 && c >= 0 && r <= lastRow && c <= lastCol;
+    let at = { row: input.row, col: input.col };
+    const next = (): { row: number; col: number } => ({ row: at.row + down, col: at.col + right });
+    if (!inside(next().row, next().col)) return at;
+    if (isFilled(at.row, at.col) && isFilled(next().row, next().col)) {
+      while (inside(next().row, next().col) && isFilled(next().row, next().col)) at = next();
+      return at;
+    }
+    do at = next();
+    while (!isFilled(at.row, at.col) && inside(next().row, next().col));
+    return at;
+  },
+});
+
+function limits(document: SheetDocument, sub: SubSheet): { lastRow: number; lastCol: number } {
+  const { rows, cols } = document.size(sub);
+  return { lastRow: rows - 1, lastCol: cols - 1 };
+}

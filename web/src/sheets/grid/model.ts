@@ -1,0 +1,253 @@
+import { inRange, maxCols, maxRows, meets, rangeNamed, type CellRange } from '../geometry.ts';
+import type { SheetSession } from '../session.ts';
+import { Axis } from './axis.ts';
+import { Tiles, kinds, plainLook, tileCols, tileRows, type Look, type ViewAnswer } from './tiles.ts';
+
+const standardWidth = 100;
+const pixelsPerPoint = 4 / 3;
+const standardHeight = 20 * pixelsPerPoint;
+/** Room to write on past the last row and column: the sheet grows by itself. */
+const spareRows = 100;
+const spareCols = 6;
+const mostAtOnce = 2;
+/** get_view reads at most 20,000 cells. */
+const mostTilesTogether = 4;
+
+export interface ShownCell {
+  readonly text: string;
+  readonly kind: number;
+  /** What editing begins with. */
+  readonly input: string;
+  readonly look: Look;
+  readonly link: string | undefined;
+}
+
+interface Wanted {
+  readonly tileTop: number;
+  readonly tileLeft: number;
+  readonly down: number;
+  readonly right: number;
+}
+
+/** One sub-sheet as the page knows it: layout, and the cells around what is shown. Says when it has changed. */
+export class GridModel {
+  readonly sheetId: string;
+  rows = new Axis(200 + spareRows, standardHeight);
+  cols = new Axis(26 + spareCols, standardWidth);
+  /** Rows and columns that the sub-sheet has. */
+  size = { rows: 200, cols: 26 };
+  frozenRows = 0;
+  frozenCols = 0;
+  used: CellRange | undefined;
+  /** The layout is known. */
+  ready = false;
+  readonly tiles = new Tiles();
+  readonly #session: SheetSession;
+  readonly #changed: (layout: boolean) => void;
+  readonly #failed: (error: unknown) => void;
+  /** Grows with every revision: tiles of an earlier one are shown until they were asked for anew. */
+  #generation = 1;
+  #layoutGeneration = 0;
+  #asking = new Map<string, AbortController>();
+  #visible: CellRange | undefined;
+  #frozen: readonly CellRange[] = [];
+  /** Typed and on its way to the server: shown meanwhile. */
+  readonly #pending = new Map<number, { text: string; until: number }>();
+  #closed = false;
+
+  constructor(session: SheetSession, sheetId: string, changed: (layout: boolean) => void, failed: (error: unknown) => void) {
+    this.#session = session;
+    this.sheetId = sheetId;
+    this.#changed = changed;
+    this.#failed = failed;
+  }
+
+  close(): void {
+    this.#closed = true;
+    for (const asking of this.#asking.values()) asking.abort();
+  }
+
+  /** Something changed: all is asked for again, what is seen first. */
+  refresh(): void {
+    this.#generation++;
+    // What is under way still comes: with a writer that never rests nothing would be seen otherwise.
+    this.#ask();
+  }
+
+  /** Says what is on the screen; what is missing of it is asked for. */
+  look(visible: CellRange, frozen: readonly CellRange[]): void {
+    this.#visible = visible;
+    this.#frozen = frozen;
+    this.#ask();
+  }
+
+  cell(row: number, col: number): ShownCell {
+    const pending = this.#pending.get(row * maxCols + col)?.text;
+    const found = this.tiles.at(row, col);
+    const text = pending ?? found?.tile.texts[found.index] ?? '';
+    return {
+      text,
+      kind: pending === undefined && found ? found.tile.kinds[found.index]! : kinds.text,
+      input: pending ?? found?.tile.inputs.get(found.index) ?? text,
+      look: found ? this.tiles.looks[found.tile.looks[found.index]!]! : plainLook,
+      link: found?.tile.links.get(found.index),
+    };
+  }
+
+  isKnown(row: number, col: number): boolean {
+    return this.tiles.at(row, col) !== undefined;
+  }
+
+  text(row: number, col: number): string | undefined {
+    return (this.#pending.size === 0 ? undefined : this.#pending.get(row * maxCols + col)?.text) ?? this.tiles.text(row, col);
+  }
+
+  /** The merge that holds a cell. */
+  mergeAt(row: number, col: number): CellRange | undefined {
+    return this.tiles.at(row, col)?.tile.merges.find((one) => inRange(one, row, col));
+  }
+
+  mergesIn(range: CellRange): CellRange[] {
+    const found = new Set<CellRange>();
+    const seen = new Set<string>();
+    for (const key of this.#keysOf(range)) {
+      for (const merge of this.tiles.get(key)?.merges ?? []) {
+        const name = `${merge.top},${merge.left}`;
+        if (!seen.has(name) && meets(merge, range)) {
+          seen.add(name);
+          found.add(merge);
+        }
+      }
+    }
+    return [...found];
+  }
+
+  /** The range, made larger until it cuts no merge. */
+  whole(range: CellRange): CellRange {
+    let grown = range;
+    for (let again = true; again; ) {
+      again = false;
+      for (const merge of this.mergesIn(grown)) {
+        const next = { top: Math.min(grown.top, merge.top), left: Math.min(grown.left, merge.left), bottom: Math.max(grown.bottom, merge.bottom), right: Math.max(grown.right, merge.right) };
+        if (next.top !== grown.top || next.left !== grown.left || next.bottom !== grown.bottom || next.right !== grown.right) {
+          grown = next;
+          again = true;
+        }
+      }
+    }
+    return grown;
+  }
+
+  /** Shows texts before the server has them: until the cells were read again after `done`, or until `failed`. */
+  expect(cells: readonly { row: number; col: number; text: string }[]): { done(): void; failed(): void } {
+    const mine = cells.map(({ row, col, text }) => ({ key: row * maxCols + col, entry: { text, until: Infinity } }));
+    for (const { key, entry } of mine) this.#pending.set(key, entry);
+    this.#changed(false);
+    return {
+      done: () => {
+        for (const { entry } of mine) entry.until = this.#generation;
+      },
+      failed: () => {
+        for (const { key, entry } of mine) if (this.#pending.get(key) === entry) this.#pending.delete(key);
+        this.#changed(false);
+      },
+    };
+  }
+
+  *#keysOf({ top, left, bottom, right }: CellRange): Generator<number> {
+    for (let r = Math.floor(top / tileRows); r <= Math.floor(bottom / tileRows); r++) {
+      for (let c = Math.floor(left / tileCols); c <= Math.floor(right / tileCols); c++) yield Tiles.key(r, c);
+    }
+  }
+
+  #ask(): void {
+    if (this.#closed || !this.#visible) return;
+    const wanted = this.#missing();
+    // What is no longer on the screen need not come.
+    const names = new Set(wanted.map(nameOf));
+    for (const [name, asking] of this.#asking) {
+      if (!names.has(name)) {
+        asking.abort();
+        this.#asking.delete(name);
+      }
+    }
+    for (const one of wanted) {
+      if (this.#asking.size >= mostAtOnce) return;
+      if (!this.#asking.has(nameOf(one))) void this.#fetch(one);
+    }
+  }
+
+  #missing(): Wanted[] {
+    const found: Wanted[] = [];
+    const layoutDue = this.#layoutGeneration < this.#generation;
+    for (const range of [this.#visible!, ...this.#frozen]) {
+      const left = Math.floor(range.left / tileCols);
+      const right = Math.floor(range.right / tileCols);
+      for (let r = Math.floor(range.top / tileRows); r <= Math.floor(range.bottom / tileRows); r++) {
+        for (let c = left; c <= right; c += mostTilesTogether) {
+          const end = Math.min(right, c + mostTilesTogether - 1);
+          let stale = false;
+          for (let i = c; i <= end; i++) if ((this.tiles.touch(Tiles.key(r, i))?.generation ?? 0) < this.#generation) stale = true;
+          if (stale) found.push({ tileTop: r, tileLeft: c, down: 1, right: end - c + 1 });
+        }
+      }
+    }
+    if (found.length === 0 && layoutDue) found.push({ tileTop: Math.floor(this.#visible!.top / tileRows), tileLeft: Math.floor(this.#visible!.left / tileCols), down: 1, right: 1 });
+    return found;
+  }
+
+  async #fetch(wanted: Wanted): Promise<void> {
+    const name = nameOf(wanted);
+    const asking = new AbortController();
+    this.#asking.set(name, asking);
+    const generation = this.#generation;
+    const layout = this.#layoutGeneration < generation;
+    try {
+      const answer = await this.#session.read(
+        'get_view',
+        {
+          sheet_id: this.sheetId,
+          start_row: wanted.tileTop * tileRows,
+          start_col: wanted.tileLeft * tileCols,
+          end_row: Math.min(maxRows, (wanted.tileTop + wanted.down) * tileRows) - 1,
+          end_col: Math.min(maxCols, (wanted.tileLeft + wanted.right) * tileCols) - 1,
+          layout,
+        },
+        asking.signal,
+      );
+      if (this.#closed || asking.signal.aborted) return;
+      this.tiles.take(wanted.tileTop, wanted.tileLeft, wanted.down, wanted.right, answer as ViewAnswer, generation);
+      for (const [key, entry] of this.#pending) if (entry.until <= generation) this.#pending.delete(key);
+      if (answer.layout) {
+        this.#layoutGeneration = Math.max(this.#layoutGeneration, generation);
+        this.#takeLayout(answer.layout);
+      }
+      this.#changed(answer.layout !== undefined);
+    } catch (error) {
+      if (!asking.signal.aborted && !this.#closed) this.#failed(error);
+      return;
+    } finally {
+      if (this.#asking.get(name) === asking) this.#asking.delete(name);
+    }
+    this.#ask();
+  }
+
+  #takeLayout(layout: { rows: number; cols: number; frozen_rows: number; frozen_cols: number; row_sizes: number[][]; col_sizes: number[][]; hidden_rows: number[][]; hidden_cols: number[][]; used: string }): void {
+    this.size = { rows: layout.rows, cols: layout.cols };
+    this.rows = new Axis(
+      Math.min(maxRows, layout.rows + spareRows),
+      standardHeight,
+      layout.row_sizes.map(([first, last, points]) => [first!, last!, points! * pixelsPerPoint]),
+      layout.hidden_rows,
+    );
+    this.cols = new Axis(Math.min(maxCols, layout.cols + spareCols), standardWidth, layout.col_sizes, layout.hidden_cols);
+    this.frozenRows = Math.min(layout.frozen_rows, layout.rows);
+    this.frozenCols = Math.min(layout.frozen_cols, layout.cols);
+    this.used = layout.used === '' ? undefined : rangeNamed(layout.used);
+    this.ready = true;
+  }
+}
+
+function nameOf({ tileTop, tileLeft, right }: Wanted): string {
+  return `${tileTop},${tileLeft},${right}`;
+}

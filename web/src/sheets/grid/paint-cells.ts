@@ -1,0 +1,281 @@
+import { inRange, type CellRange, type PixelRect } from '../geometry.ts';
+import type { Brush, Scene } from './scene.ts';
+import { linesOf, widthOf } from './text-measure.ts';
+import { kinds, type Look } from './tiles.ts';
+import { cssOf, readableOn, rgbOf } from './theme.ts';
+
+const padding = 6;
+const standardPixels = 13;
+const pixelsPerPoint = 4 / 3;
+
+interface Placed extends PixelRect {
+  readonly row: number;
+  readonly col: number;
+}
+
+/** Fills, lines, borders and texts of one pane's cells. */
+export function paintCells(scene: Scene, brush: Brush, range: CellRange): void {
+  const { model } = scene;
+  const merges = model.mergesIn(range);
+  const covered = (row: number, col: number): CellRange | undefined => merges.find((one) => inRange(one, row, col));
+  const xs = edges(brush, range.left, range.right, (col) => scene.viewport.x(col), (col) => model.cols.size(col));
+  const ys = edges(brush, range.top, range.bottom, (row) => scene.viewport.y(row), (row) => model.rows.size(row));
+  paintLines(scene, brush, xs, ys);
+  const placed: Placed[] = [];
+  for (let r = 0; r < ys.length; r++) {
+    const { index: row, start: y, end: bottom } = ys[r]!;
+    for (let c = 0; c < xs.length; c++) {
+      const { index: col, start: x, end: right } = xs[c]!;
+      if (merges.length > 0 && covered(row, col)) continue;
+      placed.push({ row, col, x, y, width: right - x, height: bottom - y });
+    }
+  }
+  for (const merge of merges) {
+    const rect = scene.viewport.rectOf(merge);
+    const x = brush.snap(rect.x);
+    const y = brush.snap(rect.y);
+    placed.push({ row: merge.top, col: merge.left, x, y, width: brush.snap(rect.x + rect.width) - x, height: brush.snap(rect.y + rect.height) - y });
+  }
+  const { context } = brush;
+  for (const cell of placed) paintFill(scene, brush, cell, merges.length > 0 && covered(cell.row, cell.col) !== undefined);
+  context.textBaseline = 'middle';
+  for (const cell of placed) paintText(scene, brush, cell, merges);
+  // Texts that begin to the left of what is seen may reach into it.
+  for (const row of ys) paintReachingIn(scene, brush, row, range.left, xs[0]?.start ?? 0, merges);
+  for (const cell of placed) paintBorders(scene, brush, cell, covered(cell.row, cell.col));
+}
+
+interface Edge {
+  readonly index: number;
+  readonly start: number;
+  readonly end: number;
+}
+
+function edges(brush: Brush, first: number, last: number, place: (index: number) => number, size: (index: number) => number): Edge[] {
+  const found: Edge[] = [];
+  let at = place(first);
+  for (let index = first; index <= last; index++) {
+    const length = size(index);
+    if (length > 0) found.push({ index, start: brush.snap(at), end: brush.snap(at + length) });
+    at += length;
+  }
+  return found;
+}
+
+function paintLines({ theme }: Scene, { context }: Brush, xs: readonly Edge[], ys: readonly Edge[]): void {
+  if (xs.length === 0 || ys.length === 0) return;
+  const left = xs[0]!.start;
+  const right = xs.at(-1)!.end;
+  const top = ys[0]!.start;
+  const bottom = ys.at(-1)!.end;
+  context.fillStyle = theme.line;
+  for (const { end } of xs) context.fillRect(end - 1, top, 1, bottom - top);
+  for (const { end } of ys) context.fillRect(left, end - 1, right - left, 1);
+}
+
+function paintFill(scene: Scene, { context }: Brush, { row, col, x, y, width, height }: Placed, isMerge: boolean): void {
+  const fill = scene.model.tiles.look(row, col).bgColor;
+  if (fill !== undefined) {
+    context.fillStyle = cssOf(rgbOf(fill));
+    context.fillRect(x - 1, y - 1, width + 1, height + 1);
+  } else if (isMerge) {
+    context.fillStyle = scene.theme.paper;
+    context.fillRect(x, y, width - 1, height - 1);
+    context.fillStyle = scene.theme.line;
+    context.fillRect(x, y + height - 1, width, 1);
+    context.fillRect(x + width - 1, y, 1, height);
+  }
+}
+
+export function fontOf(look: Look, family: string): string {
+  const size = look.fontSize === undefined ? standardPixels : look.fontSize * pixelsPerPoint;
+  const own = look.fontFamily === undefined ? '' : `"${look.fontFamily.replaceAll(/["\\]/g, '')}", `;
+  return `${look.italic ? 'italic ' : ''}${look.bold ? '600 ' : ''}${size}px ${own}${family}`;
+}
+
+export function lineHeightOf(look: Look): number {
+  return (look.fontSize === undefined ? standardPixels : look.fontSize * pixelsPerPoint) * 1.35;
+}
+
+function alignOf(look: Look, kind: number): 'left' | 'right' | 'center' {
+  if (look.horizontalAlign === 'left' || look.horizontalAlign === 'right' || look.horizontalAlign === 'center') return look.horizontalAlign;
+  return kind === kinds.number ? 'right' : kind === kinds.boolean || kind === kinds.error ? 'center' : 'left';
+}
+
+function inkOf(scene: Scene, look: Look, kind: number, isLink: boolean): string {
+  const { theme } = scene;
+  const ground = look.bgColor ?? theme.paper;
+  if (look.fontColor !== undefined) return readableOn(look.fontColor, ground);
+  const own = isLink ? theme.link : kind === kinds.error ? theme.danger : theme.ink;
+  return look.bgColor === undefined ? own : readableOn(own, ground);
+}
+
+function paintText(scene: Scene, brush: Brush, cell: Placed, merges: readonly CellRange[]): void {
+  const { model, theme, editing } = scene;
+  const { row, col } = cell;
+  const text = model.text(row, col);
+  if (text === undefined || text === '' || (editing && editing.row === row && editing.col === col)) return;
+  const shown = model.cell(row, col);
+  const { look } = shown;
+  const { context } = brush;
+  context.font = fontOf(look, theme.family);
+  const isLink = shown.link !== undefined;
+  context.fillStyle = inkOf(scene, look, shown.kind, isLink);
+  const align = alignOf(look, shown.kind);
+  const room = cell.width - padding * 2;
+  if (look.wrapText || text.includes('\n')) {
+    const lines = look.wrapText ? linesOf(context, text, Math.max(8, room)) : text.split('\n');
+    drawLines(scene, brush, cell, lines, align, look, isLink, true);
+    return;
+  }
+  const width = widthOf(context, text);
+  if (width <= room + padding) {
+    drawLines(scene, brush, cell, [text], align, look, isLink, false);
+    return;
+  }
+  if (shown.kind === kinds.number) {
+    const hash = Math.max(1, Math.floor(room / widthOf(context, '#')));
+    drawLines(scene, brush, cell, ['#'.repeat(hash)], 'left', look, false, true);
+    return;
+  }
+  const reach = reachOf(scene, cell, width + padding * 2, align, merges);
+  eraseLines(scene, brush, reach, cell);
+  drawLines(scene, brush, { ...cell, ...reach }, [text], align, look, isLink, true);
+}
+
+/** How far a text may go over empty neighbours. */
+function reachOf({ model }: Scene, cell: Placed, need: number, align: 'left' | 'right' | 'center', merges: readonly CellRange[]): { x: number; width: number } {
+  let { x, width } = cell;
+  if (merges.some((one) => inRange(one, cell.row, cell.col))) return { x, width };
+  const isFree = (col: number): boolean => {
+    const text = model.text(cell.row, col);
+    return (text === undefined || text === '') && !merges.some((one) => inRange(one, cell.row, col));
+  };
+  const missing = need - cell.width;
+  if (align !== 'right') {
+    let more = align === 'center' ? missing / 2 : missing;
+    for (let col = cell.col + 1; more > 0 && col < model.cols.count && isFree(col); col++) {
+      const size = model.cols.size(col);
+      width += size;
+      more -= size;
+    }
+  }
+  if (align !== 'left') {
+    let more = align === 'center' ? missing / 2 : missing;
+    for (let col = cell.col - 1; more > 0 && col >= 0 && isFree(col); col--) {
+      const size = model.cols.size(col);
+      x -= size;
+      width += size;
+      more -= size;
+    }
+  }
+  return { x, width };
+}
+
+/** The lines between the cells that a text goes over are not seen. */
+function eraseLines(scene: Scene, { context, snap }: Brush, reach: { x: number; width: number }, cell: Placed): void {
+  if (reach.width === cell.width) return;
+  const before = context.fillStyle;
+  context.fillStyle = scene.theme.paper;
+  const { model, viewport } = scene;
+  const from = reach.x < cell.x ? viewport.colAt(Math.max(viewport.left, reach.x)) : cell.col;
+  for (let col = from; ; col++) {
+    const edge = snap(viewport.x(col) + model.cols.size(col));
+    if (edge >= reach.x + reach.width - 1 || col >= model.cols.count) break;
+    if (model.tiles.look(cell.row, col).bgColor === undefined) context.fillRect(edge - 1, cell.y, 1, cell.height - 1);
+  }
+  context.fillStyle = before;
+}
+
+const looksBack = 8;
+
+function paintReachingIn(scene: Scene, brush: Brush, row: Edge, firstCol: number, edge: number, merges: readonly CellRange[]): void {
+  const { model, viewport } = scene;
+  if (firstCol === 0 || firstCol === model.frozenCols) return;
+  const there = model.text(row.index, firstCol);
+  if (there !== undefined && there !== '') return;
+  for (let col = firstCol - 1; col >= Math.max(model.frozenCols, firstCol - looksBack); col--) {
+    const text = model.text(row.index, col);
+    if (text === undefined || text === '') continue;
+    const x = brush.snap(viewport.x(col));
+    const shown = model.cell(row.index, col);
+    if (shown.kind !== kinds.text || shown.look.wrapText || alignOf(shown.look, shown.kind) === 'right') return;
+    brush.context.font = fontOf(shown.look, scene.theme.family);
+    if (x + widthOf(brush.context, text) + padding > edge) paintText(scene, brush, { row: row.index, col, x, y: row.start, width: brush.snap(viewport.x(col) + model.cols.size(col)) - x, height: row.end - row.start }, merges);
+    return;
+  }
+}
+
+function drawLines(scene: Scene, { context }: Brush, cell: Placed, lines: readonly string[], align: 'left' | 'right' | 'center', look: Look, isLink: boolean, clip: boolean): void {
+  const lineHeight = lineHeightOf(look);
+  const height = lines.length * lineHeight;
+  const mustClip = clip || height > cell.height;
+  if (mustClip) {
+    context.save();
+    context.beginPath();
+    context.rect(cell.x, cell.y, cell.width - 1, cell.height - 1);
+    context.clip();
+  }
+  const x = align === 'left' ? cell.x + padding : align === 'right' ? cell.x + cell.width - padding - 1 : cell.x + cell.width / 2;
+  const inside = cell.height - 1;
+  // Text that is too high begins at its first line.
+  const top = height > inside || look.verticalAlign === 'top' ? cell.y + 2 : look.verticalAlign === 'bottom' ? cell.y + inside - height - 1 : cell.y + (inside - height) / 2;
+  context.textAlign = align;
+  for (let i = 0; i < lines.length; i++) {
+    const y = top + lineHeight * (i + 0.5) + 0.5;
+    if (y - lineHeight > cell.y + cell.height) break;
+    const line = lines[i]!;
+    context.fillText(line, x, y);
+    if (isLink || look.underline !== undefined || look.strikeThrough) decorate(context, line, x, y, align, look, isLink, lineHeight);
+  }
+  if (mustClip) context.restore();
+}
+
+function decorate(context: CanvasRenderingContext2D, line: string, x: number, y: number, align: string, look: Look, isLink: boolean, lineHeight: number): void {
+  const width = widthOf(context, line);
+  const left = align === 'left' ? x : align === 'right' ? x - width : x - width / 2;
+  const size = lineHeight / 1.35;
+  if (isLink || look.underline !== undefined) context.fillRect(left, Math.round(y + size * 0.46), width, 1);
+  if (look.underline?.startsWith('double')) context.fillRect(left, Math.round(y + size * 0.46) + 2, width, 1);
+  if (look.strikeThrough) context.fillRect(left, Math.round(y + size * 0.02), width, 1);
+}
+
+const thicknesses: Readonly<Record<string, number>> = { thin: 1, hair: 1, dashed: 1, dotted: 1, medium: 2, thick: 3, double: 3 };
+const dashes: Readonly<Record<string, readonly number[]>> = { dashed: [4, 3], dotted: [1, 2], hair: [1, 1] };
+
+function paintBorders(scene: Scene, brush: Brush, cell: Placed, merge: CellRange | undefined): void {
+  const { tiles } = scene.model;
+  const first = tiles.look(cell.row, cell.col);
+  const last = merge ? tiles.look(merge.bottom, merge.right) : first;
+  const right = cell.x + cell.width - 1;
+  const bottom = cell.y + cell.height - 1;
+  if (first.borderTop !== undefined) strokeLine(scene, brush, first.borderTop, cell.x - 1, cell.y - 1, right, cell.y - 1);
+  if (first.borderLeft !== undefined) strokeLine(scene, brush, first.borderLeft, cell.x - 1, cell.y - 1, cell.x - 1, bottom);
+  if (last.borderBottom !== undefined) strokeLine(scene, brush, last.borderBottom, cell.x - 1, bottom, right, bottom);
+  if (last.borderRight !== undefined) strokeLine(scene, brush, last.borderRight, right, cell.y - 1, right, bottom);
+}
+
+function strokeLine(scene: Scene, { context }: Brush, line: string, x0: number, y0: number, x1: number, y1: number): void {
+  const [style = 'thin', colour = '000000'] = line.split(':');
+  context.save();
+  context.strokeStyle = readableOn(colour, scene.theme.paper);
+  const thickness = thicknesses[style] ?? 1;
+  const offset = thickness === 2 ? 0 : 0.5;
+  const draw = (shift: number): void => {
+    context.beginPath();
+    const across = x0 === x1;
+    context.moveTo(x0 + offset + (across ? shift : 0), y0 + offset + (across ? 0 : shift));
+    context.lineTo(x1 + offset + (across ? shift : 1 - offset), y1 + offset + (across ? 1 - offset : shift));
+    context.stroke();
+  };
+  context.setLineDash([...(dashes[style] ?? [])]);
+  if (style === 'double') {
+    context.lineWidth = 1;
+    draw(-1);
+    draw(1);
+  } else {
+    context.lineWidth = thickness;
+    draw(0);
+  }
+  context.restore();
+}

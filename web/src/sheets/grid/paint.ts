@@ -1,0 +1,233 @@
+import { columnName, sameRange, type CellRange, type PixelRect } from '../geometry.ts';
+import { paintCells } from './paint-cells.ts';
+import type { Brush, Scene } from './scene.ts';
+import { colourOf, withAlpha } from './theme.ts';
+
+export const handleSize = 8;
+
+/** Draws the whole grid. */
+export function paint(scene: Scene, context: CanvasRenderingContext2D, ratio: number): void {
+  const { viewport, theme } = scene;
+  const brush: Brush = { context, snap: (value) => Math.round(value * ratio) / ratio };
+  context.setTransform(ratio, 0, 0, ratio, 0, 0);
+  context.fillStyle = theme.paper;
+  context.fillRect(0, 0, viewport.width, viewport.height);
+  const panes = viewport.panes();
+  for (const { rect, range } of panes) {
+    clipped(context, rect, () => {
+      paintBeyond(scene, brush, rect);
+      paintCells(scene, brush, range);
+    });
+  }
+  for (const { rect } of panes) clipped(context, grown(rect), () => paintRanges(scene, brush));
+  paintFrozenLines(scene, brush);
+  paintHeaders(scene, brush);
+  paintGuide(scene, brush);
+}
+
+function clipped(context: CanvasRenderingContext2D, rect: PixelRect, draw: () => void): void {
+  context.save();
+  context.beginPath();
+  context.rect(rect.x, rect.y, rect.width, rect.height);
+  context.clip();
+  draw();
+  context.restore();
+}
+
+/** The outline of a selected first row or column is not cut. */
+function grown({ x, y, width, height }: PixelRect): PixelRect {
+  return { x: x - 1, y: y - 1, width: width + 1, height: height + 1 };
+}
+
+/** Past the last row and column there is nothing; past what the sheet has, the ground says that it would grow. */
+function paintBeyond(scene: Scene, { context }: Brush, rect: PixelRect): void {
+  const { model, viewport, theme } = scene;
+  const endX = viewport.x(model.cols.count);
+  const endY = viewport.y(model.rows.count);
+  context.fillStyle = theme.panel;
+  if (endX < rect.x + rect.width) context.fillRect(endX, rect.y, rect.x + rect.width - endX, rect.height);
+  if (endY < rect.y + rect.height) context.fillRect(rect.x, endY, rect.width, rect.y + rect.height - endY);
+}
+
+function outline({ context, snap }: Brush, { x, y, width, height }: PixelRect, thickness: number): void {
+  const left = snap(x) - 1;
+  const top = snap(y) - 1;
+  const right = snap(x + width);
+  const bottom = snap(y + height);
+  context.lineWidth = thickness;
+  const half = thickness / 2;
+  context.strokeRect(left + half, top + half, right - left - thickness + (thickness > 1 ? 1 : 0), bottom - top - thickness + (thickness > 1 ? 1 : 0));
+}
+
+function paintRanges(scene: Scene, brush: Brush): void {
+  const { viewport, theme, selection, model } = scene;
+  const { context } = brush;
+  for (const { range, colour } of scene.references) {
+    const rect = viewport.rectOf(range);
+    context.fillStyle = withHsl(colour, 0.1);
+    context.fillRect(rect.x, rect.y, rect.width, rect.height);
+    context.strokeStyle = colour;
+    outline(brush, rect, 2);
+  }
+  paintSelection(scene, brush, selection.range, model.mergeAt(selection.active.row, selection.active.col) ?? { top: selection.active.row, left: selection.active.col, bottom: selection.active.row, right: selection.active.col });
+  if (scene.filling) {
+    context.strokeStyle = theme.accent;
+    context.setLineDash([4, 3]);
+    outline(brush, viewport.rectOf(scene.filling), 1);
+    context.setLineDash([]);
+  }
+  if (scene.copied) {
+    context.strokeStyle = theme.accent;
+    context.setLineDash([5, 4]);
+    outline(brush, viewport.rectOf(scene.copied), 2);
+    context.setLineDash([]);
+  }
+  for (const mark of scene.marks) {
+    const rect = viewport.rectOf(mark.range);
+    const colour = colourOf(mark.name, theme.isDark);
+    context.globalAlpha = mark.strength;
+    context.fillStyle = withHsl(colour, 0.12);
+    context.fillRect(rect.x, rect.y, rect.width, rect.height);
+    context.strokeStyle = colour;
+    outline(brush, rect, 2);
+    context.globalAlpha = 1;
+  }
+}
+
+function withHsl(colour: string, alpha: number): string {
+  return colour.replace(/\)$/, ` / ${alpha})`);
+}
+
+function paintSelection(scene: Scene, brush: Brush, range: CellRange, active: CellRange): void {
+  const { viewport, theme } = scene;
+  const { context } = brush;
+  const rect = viewport.rectOf(range);
+  const cell = viewport.rectOf(active);
+  if (!sameRange(range, active)) {
+    // Everything but the active cell.
+    context.fillStyle = withAlpha(theme.accent, theme.isDark ? 0.2 : 0.12);
+    context.beginPath();
+    context.rect(rect.x, rect.y, rect.width, rect.height);
+    context.rect(cell.x, cell.y, cell.width, cell.height);
+    context.fill('evenodd');
+  }
+  context.strokeStyle = scene.focused || scene.editing ? theme.accent : theme.strongLine;
+  if (!sameRange(range, active)) {
+    outline(brush, rect, 1);
+  }
+  outline(brush, cell, 2);
+  if (scene.mayWrite && !scene.editing) {
+    const x = brush.snap(rect.x + rect.width) - handleSize / 2;
+    const y = brush.snap(rect.y + rect.height) - handleSize / 2;
+    context.fillStyle = theme.paper;
+    context.fillRect(x - 1, y - 1, handleSize + 1, handleSize + 1);
+    context.fillStyle = theme.accent;
+    context.fillRect(x, y, handleSize - 1, handleSize - 1);
+  }
+}
+
+function paintFrozenLines({ model, viewport, theme }: Scene, { context, snap }: Brush): void {
+  context.fillStyle = theme.strongLine;
+  if (model.frozenCols > 0) context.fillRect(snap(viewport.left + viewport.frozenWidth) - 1, 0, 2, viewport.height);
+  if (model.frozenRows > 0) context.fillRect(0, snap(viewport.top + viewport.frozenHeight) - 1, viewport.width, 2);
+}
+
+function paintHeaders(scene: Scene, brush: Brush): void {
+  const { viewport, theme, model } = scene;
+  const { context } = brush;
+  const { left, top } = viewport;
+  context.font = `11.5px ${theme.family}`;
+  context.textBaseline = 'middle';
+  context.textAlign = 'center';
+  const body = viewport.visible;
+  const paneX = left + viewport.frozenWidth;
+  const paneY = top + viewport.frozenHeight;
+  context.fillStyle = theme.panel;
+  context.fillRect(0, 0, viewport.width, top);
+  context.fillRect(0, 0, left, viewport.height);
+  clipped(context, { x: paneX, y: 0, width: viewport.width - paneX, height: top }, () => paintColumnHeaders(scene, brush, body.left, body.right));
+  if (model.frozenCols > 0) clipped(context, { x: left, y: 0, width: viewport.frozenWidth, height: top }, () => paintColumnHeaders(scene, brush, 0, model.frozenCols - 1));
+  clipped(context, { x: 0, y: paneY, width: left, height: viewport.height - paneY }, () => paintRowHeaders(scene, brush, body.top, body.bottom));
+  if (model.frozenRows > 0) clipped(context, { x: 0, y: top, width: left, height: viewport.frozenHeight }, () => paintRowHeaders(scene, brush, 0, model.frozenRows - 1));
+  context.fillStyle = theme.panel;
+  context.fillRect(0, 0, left, top);
+  context.fillStyle = theme.strongLine;
+  context.fillRect(0, top - 1, viewport.width, 1);
+  context.fillRect(left - 1, 0, 1, viewport.height);
+  // The corner that selects all.
+  context.fillStyle = theme.faint;
+  context.beginPath();
+  context.moveTo(left - 6, top - 14);
+  context.lineTo(left - 6, top - 6);
+  context.lineTo(left - 14, top - 6);
+  context.fill();
+}
+
+function paintColumnHeaders(scene: Scene, { context, snap }: Brush, first: number, last: number): void {
+  const { viewport, theme, model, selection } = scene;
+  const { top } = viewport;
+  const wholeColumns = selection.range.top === 0 && selection.range.bottom >= model.rows.count - 1;
+  for (let col = first; col <= last; col++) {
+    const size = model.cols.size(col);
+    if (size === 0) continue;
+    const x = snap(viewport.x(col));
+    const end = snap(viewport.x(col) + size);
+    const chosen = col >= selection.range.left && col <= selection.range.right;
+    if (chosen) {
+      context.fillStyle = wholeColumns ? theme.accent : theme.accentSoft;
+      context.fillRect(x, 0, end - x, top);
+    }
+    context.fillStyle = theme.line;
+    context.fillRect(end - 1, 4, 1, top - 8);
+    if (col + 1 < model.cols.count && model.cols.isHidden(col + 1)) paintHiddenSign(context, theme.accent, end - 1, top / 2, true);
+    context.fillStyle = chosen ? (wholeColumns ? theme.paper : theme.accent) : col < model.size.cols ? theme.soft : theme.faint;
+    context.fillText(columnName(col), (x + end) / 2, top / 2 + 0.5);
+  }
+}
+
+function paintRowHeaders(scene: Scene, { context, snap }: Brush, first: number, last: number): void {
+  const { viewport, theme, model, selection } = scene;
+  const { left } = viewport;
+  const wholeRows = selection.range.left === 0 && selection.range.right >= model.cols.count - 1;
+  for (let row = first; row <= last; row++) {
+    const size = model.rows.size(row);
+    if (size === 0) continue;
+    const y = snap(viewport.y(row));
+    const end = snap(viewport.y(row) + size);
+    const chosen = row >= selection.range.top && row <= selection.range.bottom;
+    if (chosen) {
+      context.fillStyle = wholeRows ? theme.accent : theme.accentSoft;
+      context.fillRect(0, y, left, end - y);
+    }
+    context.fillStyle = theme.line;
+    context.fillRect(6, end - 1, left - 12, 1);
+    if (row + 1 < model.rows.count && model.rows.isHidden(row + 1)) paintHiddenSign(context, theme.accent, left / 2, end - 1, false);
+    context.fillStyle = chosen ? (wholeRows ? theme.paper : theme.accent) : row < model.size.rows ? theme.soft : theme.faint;
+    context.fillText(String(row + 1), left / 2, (y + end) / 2 + 0.5);
+  }
+}
+
+/** Two small arrows apart: something is hidden between. */
+function paintHiddenSign(context: CanvasRenderingContext2D, colour: string, x: number, y: number, across: boolean): void {
+  context.fillStyle = colour;
+  for (const side of [-1, 1]) {
+    context.beginPath();
+    if (across) {
+      context.moveTo(x + side * 6, y);
+      context.lineTo(x + side * 2, y - 3);
+      context.lineTo(x + side * 2, y + 3);
+    } else {
+      context.moveTo(x, y + side * 5);
+      context.lineTo(x - 4, y + side * 2);
+      context.lineTo(x + 4, y + side * 2);
+    }
+    context.fill();
+  }
+}
+
+function paintGuide({ guide, viewport, theme }: Scene, { context, snap }: Brush): void {
+  if (!guide) return;
+  context.fillStyle = theme.accent;
+  if (guide.axis === 'col') context.fillRect(snap(guide.at) - 1, 0, 2, viewport.height);
+  else context.fillRect(0, snap(guide.at) - 1, viewport.width, 2);
+}

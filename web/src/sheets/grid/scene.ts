@@ -1,0 +1,41 @@
+import type { CellRange } from '../geometry.ts';
+import type { Selection } from '../session.ts';
+import type { GridModel } from './model.ts';
+import type { GridTheme } from './theme.ts';
+import type { Viewport } from './viewport.ts';
+
+/** What someone else wrote just now. */
+export interface Mark {
+  readonly range: CellRange;
+  readonly name: string;
+  /** From 1 to 0 while it goes. */
+  readonly strength: number;
+}
+
+/** All that a picture of the grid is made of. */
+export interface Scene {
+  readonly model: GridModel;
+  readonly viewport: Viewport;
+  readonly theme: GridTheme;
+  readonly selection: Selection;
+  /** The grid has the focus. */
+  readonly focused: boolean;
+  readonly marks: readonly Mark[];
+  /** Ranges that the formula being edited names, with their colours. */
+  readonly references: readonly { readonly range: CellRange; readonly colour: string }[];
+  /** What dragging the fill handle would fill. */
+  readonly filling: CellRange | undefined;
+  /** What was copied or cut and can be pasted. */
+  readonly copied: CellRange | undefined;
+  /** A line where a row or column is being dragged to: its new edge, or where it would be dropped. */
+  readonly guide: { readonly axis: 'row' | 'col'; readonly at: number } | undefined;
+  /** The cell whose text is in the editor. */
+  readonly editing: { readonly row: number; readonly col: number } | undefined;
+  readonly mayWrite: boolean;
+}
+
+export interface Brush {
+  readonly context: CanvasRenderingContext2D;
+  /** Whole device pixels: lines are sharp. */
+  snap(value: number): number;
+}

@@ -1,0 +1,51 @@
+/** Widths and line breaks of texts, remembered: the same cells are drawn again and again. */
+const widths = new Map<string, number>();
+const broken = new Map<string, readonly string[]>();
+const mostKept = 20_000;
+
+export function widthOf(context: CanvasRenderingContext2D, text: string): number {
+  const key = `${context.font}\n${text}`;
+  let width = widths.get(key);
+  if (width === undefined) {
+    width = context.measureText(text).width;
+    if (widths.size > mostKept) widths.clear();
+    widths.set(key, width);
+  }
+  return width;
+}
+
+/** Breaks between words, or anywhere in words that are too long and in Han text. */
+export function linesOf(context: CanvasRenderingContext2D, text: string, room: number): readonly string[] {
+  const key = `${context.font}\n${Math.round(room)}\n${text}`;
+  let lines = broken.get(key);
+  if (lines === undefined) {
+    lines = text.split('\n').flatMap((line) => breakLine(context, line, room));
+    if (broken.size > mostKept / 10) broken.clear();
+    broken.set(key, lines);
+  }
+  return lines;
+}
+
+const piece = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[^\s\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]+|\s+/gu;
+
+function breakLine(context: CanvasRenderingContext2D, line: string, room: number): string[] {
+  if (context.measureText(line).width <= room) return [line];
+  const lines: string[] = [];
+  let current = '';
+  for (const [part] of line.matchAll(piece)) {
+    if (current === '' || context.measureText(current + part).width <= room) {
+      current += part;
+    } else {
+      lines.push(current.trimEnd());
+      current = part.trimStart();
+    }
+    while (context.measureText(current).width > room && current.length > 1) {
+      let fit = current.length - 1;
+      while (fit > 1 && context.measureText(current.slice(0, fit)).width > room) fit = fit > 40 ? Math.ceil(fit / 2) : fit - 1;
+      lines.push(current.slice(0, fit));
+      current = current.slice(fit);
+    }
+  }
+  lines.push(current);
+  return lines;
+}

@@ -1,0 +1,95 @@
+/** The colours of the page as a canvas needs them: resolved, for light or dark as it is now. */
+export interface GridTheme {
+  readonly isDark: boolean;
+  readonly paper: string;
+  readonly panel: string;
+  readonly hover: string;
+  readonly line: string;
+  readonly strongLine: string;
+  readonly ink: string;
+  readonly soft: string;
+  readonly faint: string;
+  readonly accent: string;
+  readonly accentSoft: string;
+  readonly danger: string;
+  readonly link: string;
+  readonly family: string;
+}
+
+const names = { paper: '--color-raised', panel: '--color-panel', hover: '--color-hover', line: '--color-line', strongLine: '--color-strong-line', ink: '--color-ink', soft: '--color-soft', faint: '--color-faint', accent: '--color-accent', accentSoft: '--color-accent-soft', danger: '--color-danger', link: '--color-accent' } as const;
+
+export function readTheme(root: HTMLElement): GridTheme {
+  const probe = document.createElement('span');
+  probe.hidden = true;
+  root.append(probe);
+  const read = (name: string): string => {
+    probe.style.color = `var(${name})`;
+    return getComputedStyle(probe).color;
+  };
+  const colours = Object.fromEntries(Object.entries(names).map(([key, name]) => [key, read(name)])) as Record<keyof typeof names, string>;
+  const family = getComputedStyle(root).fontFamily;
+  probe.remove();
+  return { ...colours, family, isDark: luminance(rgbOf(colours.paper)) < 0.4 };
+}
+
+type Rgb = readonly [number, number, number];
+
+/** `rgb(...)` as computed, or AARRGGBB and RRGGBB as the server tells them. */
+export function rgbOf(colour: string): Rgb {
+  const numbers = /rgba?\(([^)]+)\)/.exec(colour)?.[1]?.split(/[ ,/]+/).map(Number);
+  if (numbers) return [numbers[0]!, numbers[1]!, numbers[2]!];
+  const hex = colour.replace('#', '').slice(-6);
+  return [Number.parseInt(hex.slice(0, 2), 16), Number.parseInt(hex.slice(2, 4), 16), Number.parseInt(hex.slice(4, 6), 16)];
+}
+
+function channel(value: number): number {
+  const part = value / 255;
+  return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+}
+
+export function luminance([r, g, b]: Rgb): number {
+  return 0.2126 * channel(r) + 0.7152 * channel(g) + 0.0722 * channel(b);
+}
+
+function contrast(a: number, b: number): number {
+  return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+}
+
+const readable = new Map<string, string>();
+
+/** A text's own colour, moved towards black or white where it could not be read on its ground. */
+export function readableOn(colour: string, ground: string): string {
+  const key = `${colour}/${ground}`;
+  let known = readable.get(key);
+  if (known === undefined) {
+    known = moved(rgbOf(colour), luminance(rgbOf(ground)));
+    if (readable.size > 500) readable.clear();
+    readable.set(key, known);
+  }
+  return known;
+}
+
+function moved(colour: Rgb, ground: number): string {
+  const towards = ground < 0.4 ? 255 : 0;
+  let now = colour;
+  for (let step = 0; step < 10 && contrast(luminance(now), ground) < 3; step++) now = now.map((part) => part + (towards - part) * 0.2) as unknown as Rgb;
+  return cssOf(now);
+}
+
+export function cssOf([r, g, b]: Rgb): string {
+  return `rgb(${Math.round(r)} ${Math.round(g)} ${Math.round(b)})`;
+}
+
+export function withAlpha(colour: string, alpha: number): string {
+  const [r, g, b] = rgbOf(colour);
+  return `rgb(${r} ${g} ${b} / ${alpha})`;
+}
+
+/** A colour of its own for everybody who writes. */
+export function colourOf(name: string, isDark: boolean): string {
+  let hash = 0;
+  for (const letter of name) hash = (hash * 31 + letter.codePointAt(0)!) % 360;
+  // Away from the green of our own selection.
+  const hue = 190 + ((hash * 47) % 220);
+  return isDark ? `hsl(${hue % 360} 75% 68%)` : `hsl(${hue % 360} 68% 42%)`;
+}

@@ -1,0 +1,148 @@
+import type { CellRange } from '../geometry.ts';
+
+export const tileRows = 128;
+export const tileCols = 32;
+/** About a quarter of a million cells are kept; the rest is asked for again. */
+const mostTiles = 48;
+
+/** How a cell looks, as the server tells it. */
+export interface Look {
+  readonly bold?: true;
+  readonly italic?: true;
+  readonly fontFamily?: string;
+  readonly fontSize?: number;
+  readonly fontColor?: string;
+  readonly bgColor?: string;
+  readonly horizontalAlign?: string;
+  readonly verticalAlign?: string;
+  readonly wrapText?: true;
+  readonly strikeThrough?: true;
+  readonly underline?: string;
+  readonly numberFormat?: string;
+  readonly borderTop?: string;
+  readonly borderBottom?: string;
+  readonly borderLeft?: string;
+  readonly borderRight?: string;
+}
+
+export const plainLook: Look = {};
+
+export const kinds = { text: 0, number: 1, boolean: 2, error: 3 } as const;
+
+/** What get_view answers with. */
+export interface ViewAnswer {
+  readonly version: number;
+  readonly cells: readonly (readonly (string | number)[])[];
+  readonly styles: readonly (readonly number[])[];
+  readonly looks: readonly Readonly<Record<string, string | number | boolean>>[];
+  readonly merges: readonly (readonly number[])[];
+  readonly links: readonly (readonly (string | number)[])[];
+}
+
+export class Tile {
+  readonly texts: (string | undefined)[] = new Array<string | undefined>(tileRows * tileCols);
+  readonly kinds = new Uint8Array(tileRows * tileCols);
+  /** Place in the store's list of looks. */
+  readonly looks = new Uint16Array(tileRows * tileCols);
+  /** What editing begins with, where it is not the text. */
+  readonly inputs = new Map<number, string>();
+  readonly links = new Map<number, string>();
+  merges: readonly CellRange[] = [];
+  /** Which of the model's states it shows. */
+  generation = 0;
+}
+
+/** What is known of a sub-sheet's cells, in tiles; those not looked at for longest go first. */
+export class Tiles {
+  readonly looks: Look[] = [plainLook];
+  readonly #known = new Map<string, number>([['{}', 0]]);
+  readonly #tiles = new Map<number, Tile>();
+
+  static key(tileRow: number, tileCol: number): number {
+    return tileRow * 1024 + tileCol;
+  }
+
+  get(key: number): Tile | undefined {
+    return this.#tiles.get(key);
+  }
+
+  /** Marks as used just now. */
+  touch(key: number): Tile | undefined {
+    const tile = this.#tiles.get(key);
+    if (tile) {
+      this.#tiles.delete(key);
+      this.#tiles.set(key, tile);
+    }
+    return tile;
+  }
+
+  at(row: number, col: number): { tile: Tile; index: number } | undefined {
+    const tile = this.#tiles.get(Tiles.key(Math.floor(row / tileRows), Math.floor(col / tileCols)));
+    return tile && { tile, index: (row % tileRows) * tileCols + (col % tileCols) };
+  }
+
+  text(row: number, col: number): string | undefined {
+    const found = this.at(row, col);
+    return found?.tile.texts[found.index];
+  }
+
+  look(row: number, col: number): Look {
+    const found = this.at(row, col);
+    return found ? this.looks[found.tile.looks[found.index]!]! : plainLook;
+  }
+
+  clear(): void {
+    this.#tiles.clear();
+  }
+
+  /** Takes the answer for a rectangle of whole tiles. */
+  take(tileTop: number, tileLeft: number, tilesDown: number, tilesRight: number, answer: ViewAnswer, generation: number): void {
+    const places = answer.looks.map((look) => this.#intern(look as Look));
+    const fresh: Tile[] = [];
+    for (let r = 0; r < tilesDown; r++) {
+      for (let c = 0; c < tilesRight; c++) {
+        const tile = new Tile();
+        tile.generation = generation;
+        fresh.push(tile);
+        const key = Tiles.key(tileTop + r, tileLeft + c);
+        this.#tiles.delete(key);
+        this.#tiles.set(key, tile);
+      }
+    }
+    const tileOf = (row: number, col: number): Tile => fresh[(Math.floor(row / tileRows) - tileTop) * tilesRight + Math.floor(col / tileCols) - tileLeft]!;
+    const indexOf = (row: number, col: number): number => (row % tileRows) * tileCols + (col % tileCols);
+    for (const [row, col, text, kind, input] of answer.cells as readonly [number, number, string, number, string?][]) {
+      const tile = tileOf(row, col);
+      const index = indexOf(row, col);
+      tile.texts[index] = text;
+      tile.kinds[index] = kind;
+      if (input !== undefined) tile.inputs.set(index, input);
+    }
+    for (const [col, first, last, place] of answer.styles as readonly [number, number, number, number][]) {
+      const look = places[place]!;
+      for (let row = first; row <= last; row++) tileOf(row, col).looks[indexOf(row, col)] = look;
+    }
+    for (const [row, col, url] of answer.links as readonly [number, number, string][]) tileOf(row, col).links.set(indexOf(row, col), url);
+    const merges = (answer.merges as readonly [number, number, number, number][]).map(([top, left, bottom, right]): CellRange => ({ top, left, bottom, right }));
+    for (const tile of fresh) tile.merges = merges;
+    this.#trim();
+  }
+
+  #intern(look: Look): number {
+    const text = JSON.stringify(look);
+    let place = this.#known.get(text);
+    if (place === undefined) {
+      place = this.looks.length;
+      this.looks.push(look);
+      this.#known.set(text, place);
+    }
+    return place;
+  }
+
+  #trim(): void {
+    for (const key of this.#tiles.keys()) {
+      if (this.#tiles.size <= mostTiles) return;
+      this.#tiles.delete(key);
+    }
+  }
+}
