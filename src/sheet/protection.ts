@@ -1,5 +1,5 @@
 import { fail } from '../operation/errors.ts';
-import { cellName, type Rect } from './engine/address.ts';
+import { cellName } from './engine/address.ts';
 import type { SheetDocument } from './engine/document.ts';
 import type { Mutation } from './engine/mutations/mutation.ts';
 import type { Protection } from './engine/state/objects.ts';
@@ -21,22 +21,6 @@ export function refuseProtected(document: SheetDocument, mutations: readonly Mut
       const where = hit.region ? `${cellName(hit.region[0], hit.region[1])}:${cellName(hit.region[2], hit.region[3])}` : 'the whole sub-sheet';
       throw fail('protected', `${sub.name}!${where} is protected (${hit.id}); its creator and the document's owner may change it`);
     }
-  }
-}
-
-/** Where pivot tables stand, for telling afterwards which ones spread. */
-export function pivotRects(document: SheetDocument): ReadonlyMap<string, Rect> {
-  return new Map([...document.pivotOutputs].map(([id, output]) => [id, output.rect]));
-}
-
-/** A pivot table that grows because its source changed does not grow into what somebody else protected. */
-export function refuseSpreading(document: SheetDocument, before: ReadonlyMap<string, Rect>, call: ToolCall): void {
-  for (const [id, { sheet, rect }] of document.pivotOutputs) {
-    const old = before.get(id);
-    const grew = old && (rect.bottom - rect.top > old.bottom - old.top || rect.right - rect.left > old.right - old.left);
-    const sub = grew ? document.find(sheet) : undefined;
-    const hit = sub?.protections.find((one) => one.owner !== call.userId && hits(one, { sheet, rect }));
-    if (hit) throw fail('protected', `pivot table ${id} would grow into cells of ${sub!.name} that are protected (${hit.id})`);
   }
 }
 

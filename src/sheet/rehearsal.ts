@@ -2,7 +2,9 @@ import { fail } from '../operation/errors.ts';
 import type { SheetDocument } from './engine/document.ts';
 import { edit } from './engine/edit.ts';
 import type { Mutation } from './engine/mutations/mutation.ts';
+import { editNamingCells } from './formula-place.ts';
 import { refuseProtected } from './protection.ts';
+import { refuseSpreading, spreadOf } from './spreading.ts';
 import type { ToolCall } from './tool.ts';
 
 /** Together the steps may take as long as about two calls; the thread's watchdog is far behind. */
@@ -22,7 +24,9 @@ export function rehearse(document: SheetDocument, call: ToolCall, steps: readonl
       const mutations = step(index);
       if (mutations.length === 0) return;
       refuseProtected(document, mutations, call);
-      undo.push(edit(document, mutations, call.calculation).inverse);
+      const spread = spreadOf(document, call);
+      undo.push(editNamingCells(document, mutations, call.calculation).inverse);
+      if (spread) refuseSpreading(document, spread, call, mutations);
       planned.push(...mutations);
       if (performance.now() - started > patienceMs) throw fail('busy', `the first ${index + 1} of ${steps.length} steps took too long; nothing was changed`);
     });

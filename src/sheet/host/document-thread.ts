@@ -9,7 +9,9 @@ import type { Mutation } from '../engine/mutations/mutation.ts';
 import { load, snapshot } from '../engine/snapshot.ts';
 import { CellError } from '../engine/values.ts';
 import { placeOf } from '../place.ts';
-import { pivotRects, refuseProtected, refuseSpreading } from '../protection.ts';
+import { editNamingCells } from '../formula-place.ts';
+import { refuseProtected } from '../protection.ts';
+import { refuseSpreading, spreadOf } from '../spreading.ts';
 import type { Tool } from '../tool.ts';
 import { documentText } from './document-text.ts';
 import { exportDocument, imageKeys, importFile } from './files.ts';
@@ -125,12 +127,13 @@ export class DocumentThread {
     const { mutations, data = {}, checked } = tool.work.plan(document, request.input as never, call);
     if (mutations.length === 0) return { kind: 'nothing', bytes: this.#bytes(data) };
     if (!checked) refuseProtected(document, mutations, call);
-    const shown = call.isOwner ? undefined : pivotRects(document);
+    const spread = spreadOf(document, call);
     const clock = document.clock;
     const range = placeOf(document, mutations);
-    const { inverse, changed } = edit(document, mutations, calculation);
+    const { inverse, changed } = editNamingCells(document, mutations, calculation);
     try {
-      if (shown) refuseSpreading(document, shown, call);
+      // Each step of a rehearsed plan was looked at by itself.
+      if (spread) refuseSpreading(document, spread, call, checked ? [] : mutations);
     } catch (refused) {
       edit(document, inverse, clock);
       throw refused;

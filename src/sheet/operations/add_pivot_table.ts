@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { fail } from '../../operation/errors.ts';
 import { flag, text } from '../../operation/fields.ts';
+import type { SheetDocument } from '../engine/document.ts';
 import { addSheet } from '../engine/mutations/add-sheet.ts';
 import type { Mutation } from '../engine/mutations/mutation.ts';
 import { putPivot } from '../engine/mutations/put-pivot.ts';
@@ -46,7 +47,7 @@ export const add_pivot_table = writeTool({
     }
     const pivot: PivotTable = {
       id: input.pivot_table_id,
-      name: input.name || `PivotTable${document.pivots.length + 1}`,
+      name: input.name || freePivotName(document),
       sourceSheet: input.source_sheet_id,
       source,
       sheet,
@@ -63,3 +64,11 @@ export const add_pivot_table = writeTool({
     return { mutations: [...mutations, putPivot.of({ pivot })] };
   },
 });
+
+/** The first of PivotTable1, PivotTable2, ... that none has, counted from how many there are. */
+function freePivotName(document: SheetDocument): string {
+  for (let number = document.pivots.length + 1; ; number++) {
+    const name = `PivotTable${number}`;
+    if (!document.pivots.some((one) => one.name === name)) return name;
+  }
+}

@@ -9,7 +9,7 @@ import { chartTypes, type ChartType } from '../charts/types.ts';
 import { anchorRect } from '../anchors.ts';
 import { subSheetOf } from '../lookup.ts';
 import { rangeText } from '../range-text.ts';
-import { col, fileFields, row, sheetField } from '../schema.ts';
+import { col, fileFields, maxCols, maxRows, regionOf, row, sheetField } from '../schema.ts';
 import { readTool } from '../tool.ts';
 
 const objectTypes = ['chart', 'pivot_table', 'table', 'float_image'] as const;
@@ -58,7 +58,7 @@ export const get_sheet_object_list = readTool({
   read(document, input) {
     const sub = subSheetOf(document, input.sheet_id);
     const within = input.filter_by_range
-      ? { top: input.start_row ?? 0, left: input.start_col ?? 0, bottom: input.end_row ?? Infinity, right: input.end_col ?? Infinity }
+      ? rectOf(regionOf({ start_row: input.start_row ?? 0, start_col: input.start_col ?? 0, end_row: input.end_row ?? maxRows - 1, end_col: input.end_col ?? maxCols - 1 }))
       : undefined;
     const wanted = new Set(input.object_types ?? []);
     const pattern = (input.name_pattern ?? '').toLowerCase();

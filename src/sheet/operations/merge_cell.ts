@@ -2,7 +2,9 @@ import { z } from 'zod';
 import { fail } from '../../operation/errors.ts';
 import { oneOf } from '../../operation/fields.ts';
 import { merge } from '../engine/mutations/merge.ts';
-import type { Region } from '../engine/state/rect.ts';
+import type { Mutation } from '../engine/mutations/mutation.ts';
+import { unmerge } from '../engine/mutations/unmerge.ts';
+import { contains, rectOf, regionOf as tuple, type Region } from '../engine/state/rect.ts';
 import { worksheetOf } from '../lookup.ts';
 import { changesField, done, fileFields, r4, regionOf, sheetField } from '../schema.ts';
 import { writeTool } from '../tool.ts';
@@ -21,11 +23,14 @@ export const merge_cell = writeTool({
   }),
   output: done,
   plan(document, input) {
-    worksheetOf(document, input.sheet_id);
+    const sub = worksheetOf(document, input.sheet_id);
     const regions = split(regionOf(input), input.merge_type ?? 'all').filter(([top, left, bottom, right]) => top < bottom || left < right);
     if (regions.length === 0) throw fail('invalid_parameter', 'end_row: a merge needs at least two cells');
     if (regions.length > mostMerges) throw fail('limit_exceeded', `end_row: at most ${mostMerges} merges in one call (got ${regions.length})`);
-    return { mutations: [merge.of({ sheet: input.sheet_id, regions })] };
+    // What lies inside whole becomes part of the new merge; what would be cut is refused by the mutation.
+    const inside = regions.flatMap((region) => sub.merges.meeting(rectOf(region)).filter((one) => contains(rectOf(region), one)));
+    const mutations: Mutation[] = inside.length > 0 ? [unmerge.of({ sheet: sub.id, regions: inside.map(tuple) })] : [];
+    return { mutations: [...mutations, merge.of({ sheet: sub.id, regions })] };
   },
 });
 

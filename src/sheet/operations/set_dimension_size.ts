@@ -45,7 +45,7 @@ function runOf(one: Dimension, path: string): [number, number] {
   if (first === undefined) throw fail('invalid_parameter', `${path}index: is required (or start_index and end_index)`);
   if (last === undefined) throw fail('invalid_parameter', `${path}end_index: is required with start_index`);
   if (last < first) throw fail('invalid_parameter', `${path}end_index: must be at least start_index, ${first} (got ${last})`);
-  if (last >= limit) throw fail('invalid_parameter', `${path}end_index: must be at most ${limit - 1} (got ${last})`);
+  if (last >= limit) throw fail('invalid_parameter', `${path}${one.index === undefined ? 'end_index' : 'index'}: must be at most ${limit - 1} (got ${last})`);
   return [first, last];
 }
 
