@@ -3,6 +3,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { Job, JobQueue, JobState, NewJob } from '../../ports/job-queue.ts';
 import type { Stamp } from '../../ports/stamp.ts';
 import type { Database, Sql } from './database.ts';
+import { inChunks } from './wiki-rows.ts';
 
 const defaultAttempts = 4;
 const firstDelayMs = 1000;
@@ -44,36 +45,54 @@ export class SqlJobQueue implements JobQueue {
     if (kinds.length === 0) return [];
     const now = this.#clock.now();
     const kindList = kinds.map(() => '?').join(', ');
-    const due = (job: string): string => `((${job}.state = 'queued' AND ${job}.run_at <= ?) OR (${job}.state = 'running' AND ${job}.lease_until < ?))`;
     // Look before taking the write lock: an idle queue must cost nothing.
-    const any = await this.#db.get(`SELECT 1 AS found FROM job j WHERE j.kind IN (${kindList}) AND ${due('j')} LIMIT 1`, ...kinds, now, now);
+    const any = await this.#db.get(
+      `SELECT 1 AS found WHERE EXISTS (SELECT 1 FROM job WHERE state = 'queued' AND run_at <= ? AND kind IN (${kindList}))
+         OR EXISTS (SELECT 1 FROM job WHERE state = 'running' AND lease_until < ? AND kind IN (${kindList}))`,
+      now,
+      ...kinds,
+      now,
+      ...kinds,
+    );
     if (!any) return [];
-    const rows = await this.#db.write(null, async (tx) => {
-      const taken: JobRow[] = [];
-      // One after the other, so that each is read in the order of its index, however long the queue is.
-      for (const ready of ["j.state = 'running' AND j.lease_until < ?", "j.state = 'queued' AND j.run_at <= ?"]) {
-        if (taken.length >= limit) break;
-        // Of one kind and subject only the first that is due, and none while another one runs.
-        const found = await tx.all<{ id: string }>(
-          `SELECT j.id FROM job j WHERE ${ready} AND j.kind IN (${kindList})
-             AND NOT EXISTS (SELECT 1 FROM job o WHERE o.kind = j.kind AND o.subject = j.subject AND o.id <> j.id
-               AND ((o.state = 'running' AND o.lease_until >= ?) OR (${due('o')} AND (o.run_at, o.id) < (j.run_at, j.id))))
-           ORDER BY j.run_at, j.id LIMIT ? ${this.#db.dialect.skipLocked}`,
-          now,
-          ...kinds,
-          now,
-          now,
-          now,
-          limit - taken.length,
-        );
-        for (const { id } of found) {
-          await tx.run("UPDATE job SET state = 'running', worker = ?, attempts = attempts + 1, lease_until = ?, updated_at = ? WHERE id = ?", worker, now + leaseMs, now, id);
-          taken.push((await tx.get<JobRow>('SELECT * FROM job WHERE id = ?', id))!);
-        }
-      }
-      return taken;
-    }, { lock: 'job-claim' });
+    const rows = await this.#db.write(null, (tx) => this.#take(tx, now, kinds, worker, leaseMs, limit), { lock: 'job-claim' });
     return rows.map(toJob);
+  }
+
+  /** What was left by workers that died, then what waits, each in the order of its index, however long the queue is. */
+  async #take(tx: Sql, now: number, kinds: readonly string[], worker: string, leaseMs: number, limit: number): Promise<JobRow[]> {
+    const kindList = kinds.map(() => '?').join(', ');
+    const taken = new Map<string, string>();
+    for (const due of ["state = 'running' AND lease_until < ?", "state = 'queued' AND run_at <= ?"]) {
+      for (let after: DueRow | undefined; taken.size < limit; ) {
+        const page: DueRow[] = await tx.all<DueRow>(
+          `SELECT id, kind, subject, run_at FROM job WHERE ${due} AND (run_at, id) > (?, ?) AND kind IN (${kindList})
+           ORDER BY run_at, id LIMIT ? ${this.#db.dialect.skipLocked}`,
+          now,
+          after?.run_at ?? Number.MIN_SAFE_INTEGER,
+          after?.id ?? '',
+          ...kinds,
+          limit,
+        );
+        if (page.length === 0) break;
+        after = page.at(-1);
+        const busy = await inChunks<DueRow>([...new Set(page.map(({ subject }) => subject))], (list, chunk) =>
+          tx.all(`SELECT id, kind, subject, run_at FROM job WHERE kind IN (${kindList}) AND subject IN (${list}) AND state = 'running' AND lease_until >= ?`, ...kinds, ...chunk, now),
+        );
+        const running = new Set(busy.map(aboutOf));
+        for (const job of page) {
+          // Of one kind and subject only the first that is due, and none while another one runs.
+          if (taken.size < limit && !running.has(aboutOf(job)) && !taken.has(aboutOf(job))) taken.set(aboutOf(job), job.id);
+        }
+        if (page.length < limit) break;
+      }
+    }
+    const ids = [...taken.values()];
+    const rows = await inChunks<JobRow>(ids, (list, chunk) =>
+      tx.all(`UPDATE job SET state = 'running', worker = ?, attempts = attempts + 1, lease_until = ?, updated_at = ? WHERE id IN (${list}) RETURNING *`, worker, now + leaseMs, now, ...chunk),
+    );
+    const byId = new Map(rows.map((row) => [row.id, row]));
+    return ids.flatMap((id) => byId.get(id) ?? []);
   }
 
   async heartbeat(id: string, worker: string, leaseMs: number): Promise<boolean> {
@@ -154,6 +173,12 @@ interface JobRow {
   reason: string;
   created_at: number;
   updated_at: number;
+}
+
+type DueRow = Pick<JobRow, 'id' | 'kind' | 'subject' | 'run_at'>;
+
+function aboutOf({ kind, subject }: DueRow): string {
+  return `${kind} ${subject}`;
 }
 
 function toJob(row: JobRow): Job {
