@@ -14,13 +14,19 @@ const cache = new WeakMap<ObjectSchema, { input?: JsonSchema; output?: JsonSchem
 function schemaOf(schema: ObjectSchema, io: 'input' | 'output'): JsonSchema {
   const known = cache.get(schema) ?? {};
   if (!known[io]) {
-    const made = z.toJSONSchema(schema, { io, unrepresentable: 'any', target: 'draft-2020-12' }) as JsonSchema;
+    const made = z.toJSONSchema(schema, { io, unrepresentable: 'any', target: 'draft-2020-12', override: ({ jsonSchema }) => dropSafeLimits(jsonSchema) }) as JsonSchema;
     delete made['$schema'];
     delete made['additionalProperties'];
     known[io] = { type: 'object', properties: {}, ...made };
     cache.set(schema, known);
   }
   return known[io]!;
+}
+
+/** That a number is exactly representable goes without saying. */
+function dropSafeLimits(schema: { minimum?: number; maximum?: number }): void {
+  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
+  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
 }
 
 export function inputSchema(operation: AnyOperation): JsonSchema {
@@ -165,18 +171,22 @@ function* fieldRows(schema: JsonSchema, prefix: string): Generator<string> {
 function typeWords(field: JsonSchema): string {
   const values = field['enum'] as unknown[] | undefined;
   const items = field['items'] as JsonSchema | undefined;
-  const type = items ? `${typeWords(items)}[]` : String(field['type'] ?? 'any');
+  const item = items && typeWords(items);
+  const type = item === undefined ? String(field['type'] ?? 'any') : item.includes(',') ? `(${item})[]` : `${item}[]`;
   const limits = [
-    field['minimum'] !== undefined && `>= ${String(field['minimum'])}`,
-    field['maximum'] !== undefined && `<= ${String(field['maximum'])}`,
-    field['minLength'] !== undefined && `at least ${String(field['minLength'])} characters`,
-    field['maxLength'] !== undefined && `at most ${String(field['maxLength'])} characters`,
-    field['minItems'] !== undefined && `at least ${String(field['minItems'])}`,
-    field['maxItems'] !== undefined && `at most ${String(field['maxItems'])}`,
+    between(field['minimum'], field['maximum'], ''),
+    between(field['minLength'], field['maxLength'], ' characters'),
+    between(field['minItems'], field['maxItems'], ' entries'),
     field['default'] !== undefined && `default ${JSON.stringify(field['default'])}`,
     values && `one of ${values.map(String).join(', ')}`,
   ].filter(Boolean);
   return cell(limits.length > 0 ? `${type}, ${limits.join(', ')}` : type);
+}
+
+function between(low: unknown, high: unknown, unit: string): string | undefined {
+  if (low === undefined && high === undefined) return undefined;
+  if (high === undefined) return `at least ${String(low)}${unit}`;
+  return low === undefined ? `at most ${String(high)}${unit}` : `${String(low)} to ${String(high)}${unit}`;
 }
 
 function cell(text: string): string {
