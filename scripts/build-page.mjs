@@ -5,8 +5,8 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { newest } from './newest.mjs';
 import { root } from './paths.mjs';
 
-/** Of the server the page holds only the client; types leave no trace. */
-const sources = ['web', 'src/client', 'scripts/build-page.mjs', 'package-lock.json'];
+/** Of the server the page holds the client, and how charts and numbers look; types leave no trace. */
+const sources = ['web', 'src/client', 'src/sheet/charts', 'src/sheet/engine', 'scripts/build-page.mjs', 'package-lock.json'];
 const compressible = /\.(js|css|html|svg|json)$/;
 const keptMs = 3_600_000;
 

@@ -29,7 +29,7 @@ const bases = createRoute({ getParentRoute: () => root, path: '/wiki', component
 const base = createRoute({ getParentRoute: () => root, path: '/wiki/$base', validateSearch: baseSearch, component: lazyRouteComponent(() => import('./wiki/base-page.tsx'), 'BasePage') });
 const item = createRoute({ getParentRoute: () => root, path: '/wiki/$base/item/$id', validateSearch: baseSearch, component: lazyRouteComponent(() => import('./wiki/reader-page.tsx'), 'ReaderPage') });
 
-const sheets = createRoute({ getParentRoute: () => root, path: '/sheet', component: lazyRouteComponent(() => import('./sheets/page.tsx'), 'SheetsPage') });
+const sheets = createRoute({ getParentRoute: () => root, path: '/sheet', component: lazyRouteComponent(() => import('./sheets/documents.tsx'), 'SheetsPage') });
 const sheet = createRoute({
   getParentRoute: () => root,
   path: '/sheet/$id',

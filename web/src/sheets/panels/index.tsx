@@ -1,6 +1,165 @@
-import type { ReactNode } from 'react';
+import { useNavigate } from '@tanstack/react-router';
+import { ArrowDownAZ, ArrowDownWideNarrow, ArrowUpZA, ChartColumn, Copy, Download, Hash, History, Image, Link2, ListFilter, Lock, Pencil, Replace, Search, Share2, Table2, Trash2 } from 'lucide-react';
+import { useEffect, useState, type ReactNode } from 'react';
+import { useCommandKey } from '../../lib/keys.ts';
+import { useText } from '../../text/use-text.ts';
+import { askText } from '../../ui/ask.tsx';
+import { useStore } from '../../ui/store.ts';
+import { say, sayError } from '../../ui/toast.tsx';
+import { ChartLayer } from '../charts/chart-layer.tsx';
+import { ChartPanel } from '../charts/chart-panel.tsx';
+import { useSession, type Action } from '../session.ts';
+import { copyDocument, deleteDocument, exportDocument, renameDocument, restoreDocument } from './file-actions.ts';
+import { FilterLayer, toggleFilter } from './filters.tsx';
+import { FindPanel } from './find.tsx';
+import { HistoryPanel } from './history.tsx';
+import { ImageDialog, ImageLayer } from './images.tsx';
+import { LinkCard } from './link-card.tsx';
+import { LinkDialog } from './links.tsx';
+import { NumberFormatDialog } from './number-format.tsx';
+import { PivotDialog, PivotLayer, PivotPanel } from './pivot.tsx';
+import { ProtectionLayer, ProtectionPanel, protectSelected } from './protection.tsx';
+import { ShareDocument } from './share.tsx';
+import { SortDialog, sortSelected } from './sorting.tsx';
+import { PanelState } from './state.ts';
 
 /** Rendered once inside the page of a document, as a chunk of its own: registers what it offers with the session, and shows its dialogs. */
 export function Panels(): ReactNode {
-  return null;
+  const [state] = useState(() => new PanelState());
+  useLayers(state);
+  usePanels(state);
+  useTools(state);
+  useMenus(state);
+  return useStore(state.dialog);
+}
+
+function useLayers(state: PanelState): void {
+  const session = useSession();
+  useEffect(() => {
+    const edit = (): void => state.dialog.set(<LinkDialog onClose={state.closeDialog} />);
+    const stops = [
+      session.overlays.add(() => <ProtectionLayer />),
+      session.overlays.add(() => <PivotLayer state={state} />),
+      session.overlays.add(() => <FilterLayer />),
+      session.overlays.add(() => <ImageLayer state={state} />),
+      session.overlays.add(() => <ChartLayer state={state} />),
+      session.overlays.add(() => <LinkCard onEdit={edit} />),
+    ];
+    // Whoever selects cells has done with the chart or picture.
+    stops.push(
+      session.selection.subscribe(() => {
+        state.image.set(undefined);
+        if (session.panel.get() !== 'chart') state.chart.set(undefined);
+      }),
+    );
+    return () => stops.forEach((stop) => stop());
+  }, [session, state]);
+}
+
+function usePanels(state: PanelState): void {
+  const text = useText();
+  const session = useSession();
+  useEffect(() => {
+    const newPivot = (): void => state.dialog.set(<PivotDialog state={state} onClose={state.closeDialog} />);
+    const stops = [
+      session.panels.add({ name: 'chart', title: text('chart'), render: () => <ChartPanel state={state} /> }),
+      session.panels.add({ name: 'find', title: text('findReplace'), render: () => <FindPanel state={state} /> }),
+      session.panels.add({ name: 'pivot', title: text('pivotTable'), render: () => <PivotPanel state={state} create={newPivot} /> }),
+      session.panels.add({ name: 'protection', title: text('protectedRanges'), render: () => <ProtectionPanel /> }),
+      session.panels.add({ name: 'history', title: text('history'), render: () => <HistoryPanel /> }),
+    ];
+    return () => stops.forEach((stop) => stop());
+  }, [session, state, text]);
+}
+
+function useTools(state: PanelState): void {
+  const text = useText();
+  const session = useSession();
+  const open = useStore(session.panel);
+  const { role } = useStore(session.info);
+  const find = (replacing: boolean): void => {
+    state.replacing.set(replacing);
+    session.panel.set('find');
+    state.findAsked.set(state.findAsked.get() + 1);
+  };
+  useCommandKey('f', () => find(false));
+  useCommandKey('h', () => find(role !== 'viewer'));
+  useEffect(() => {
+    const writes = role !== 'viewer';
+    const dialog = (node: ReactNode) => () => state.dialog.set(node);
+    const chart = (): void => {
+      state.chart.set(undefined);
+      session.openPanel('chart');
+    };
+    const actions: Action[] = [
+      { id: 'chart', label: text('insertChart'), icon: <ChartColumn size={16} />, run: chart, pressed: open === 'chart', disabled: !writes },
+      { id: 'image', label: text('insertImage'), icon: <Image size={16} />, run: dialog(<ImageDialog onClose={state.closeDialog} />), disabled: !writes },
+      { id: 'link', label: text('link'), icon: <Link2 size={16} />, run: dialog(<LinkDialog onClose={state.closeDialog} />), disabled: !writes },
+      { id: 'filter', label: text('filter'), icon: <ListFilter size={16} />, run: () => void toggleFilter(session, text('nothingToFilter')).catch(sayError), disabled: !writes },
+      { id: 'sort', label: text('sortDots'), icon: <ArrowDownWideNarrow size={16} />, run: dialog(<SortDialog onClose={state.closeDialog} />), disabled: !writes },
+      { id: 'pivot', label: text('pivotTable'), icon: <Table2 size={16} />, run: () => session.openPanel('pivot'), pressed: open === 'pivot' },
+      { id: 'protection', label: text('protectedRanges'), icon: <Lock size={16} />, run: () => session.openPanel('protection'), pressed: open === 'protection' },
+      { id: 'find', label: text('findReplace'), icon: <Search size={16} />, run: () => (open === 'find' ? session.closePanel() : find(false)), pressed: open === 'find' },
+      { id: 'history', label: text('history'), icon: <History size={16} />, run: () => session.openPanel('history'), pressed: open === 'history' },
+    ];
+    const stops = actions.map((action) => session.toolbar.add(action));
+    return () => stops.forEach((stop) => stop());
+  }, [session, state, text, open, role]);
+}
+
+function useMenus(state: PanelState): void {
+  const text = useText();
+  const session = useSession();
+  const navigate = useNavigate();
+  const { title, role } = useStore(session.info);
+  useEffect(() => {
+    if (role === 'viewer') return undefined;
+    const dialog = (node: ReactNode) => () => state.dialog.set(node);
+    const sorted = (ascending: boolean) => () => void sortSelected(session, ascending, text('nothingToSort')).catch(sayError);
+    const entries: Action[] = [
+      { id: 'sort-up', label: text('sortUp'), icon: <ArrowDownAZ size={15} />, run: sorted(true) },
+      { id: 'sort-down', label: text('sortDown'), icon: <ArrowUpZA size={15} />, run: sorted(false) },
+      { id: 'sort', label: text('sortDots'), icon: <ArrowDownWideNarrow size={15} />, run: dialog(<SortDialog onClose={state.closeDialog} />) },
+      { id: 'filter', label: text('filter'), icon: <ListFilter size={15} />, run: () => void toggleFilter(session, text('nothingToFilter')).catch(sayError) },
+    ];
+    const more: Action[] = [
+      { id: 'link', label: text('linkDots'), icon: <Link2 size={15} />, run: dialog(<LinkDialog onClose={state.closeDialog} />) },
+      { id: 'number-format', label: text('numberFormatDots'), icon: <Hash size={15} />, run: dialog(<NumberFormatDialog onClose={state.closeDialog} />) },
+      { id: 'pivot', label: text('newPivotDots'), icon: <Table2 size={15} />, run: dialog(<PivotDialog state={state} onClose={state.closeDialog} />) },
+      { id: 'protect', label: text('protectSelection'), icon: <Lock size={15} />, run: () => void protectSelected(session).catch(sayError) },
+    ];
+    const stops = [session.contextMenu.add(() => entries), session.contextMenu.add((place) => (place.kind === 'cells' ? more : more.slice(1)))];
+    return () => stops.forEach((stop) => stop());
+  }, [session, state, text, role]);
+  useEffect(() => {
+    const copy = async (): Promise<void> => {
+      const id = await copyDocument(session.fileId, text('copyOf', { name: title }).slice(0, 255));
+      await navigate({ to: '/sheet/$id', params: { id } });
+    };
+    const rename = async (): Promise<void> => {
+      const next = await askText({ title: text('rename'), label: text('title'), initial: title, action: text('rename') });
+      if (next === undefined) return;
+      await renameDocument(session.fileId, next);
+      await session.readInfo();
+    };
+    const remove = async (): Promise<void> => {
+      await deleteDocument(session.fileId);
+      await navigate({ to: '/sheet' });
+      say(text('sheetDeleted', { name: title }), { label: text('undo'), run: () => void restoreDocument(session.fileId).catch(sayError) });
+    };
+    const actions: (Action | false)[] = [
+      role === 'owner' && { id: 'share', label: text('shareDots'), icon: <Share2 size={15} />, run: () => state.dialog.set(<ShareDocument fileId={session.fileId} title={title} onClose={state.closeDialog} />) },
+      role !== 'viewer' && { id: 'rename', label: text('renameDots'), icon: <Pencil size={15} />, run: () => void rename().catch(sayError) },
+      { id: 'copy', label: text('makeCopy'), icon: <Copy size={15} />, run: () => void copy().catch(sayError) },
+      { id: 'xlsx', label: text('exportXlsx'), icon: <Download size={15} />, run: () => void exportDocument(session.fileId, 'xlsx').catch(sayError) },
+      { id: 'csv', label: text('exportCsv'), icon: <Download size={15} />, run: () => void exportDocument(session.fileId, 'csv', session.tab.id).catch(sayError) },
+      role !== 'viewer' && { id: 'replace', label: text('findReplace'), icon: <Replace size={15} />, run: () => {
+        state.replacing.set(true);
+        session.panel.set('find');
+      } },
+      role === 'owner' && { id: 'delete', label: text('delete'), icon: <Trash2 size={15} />, danger: true, run: () => void remove().catch(sayError) },
+    ];
+    const stops = actions.flatMap((action) => (action ? [session.documentMenu.add(action)] : []));
+    return () => stops.forEach((stop) => stop());
+  }, [session, state, text, navigate, title, role]);
 }

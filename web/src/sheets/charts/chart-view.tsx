@@ -1,0 +1,64 @@
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useText } from '../../text/use-text.ts';
+import { sayError } from '../../ui/toast.tsx';
+import type { Drawing } from './draw.ts';
+import { chartKinds } from './types.tsx';
+
+type Drawn = ReturnType<typeof import('./draw.ts').draw>;
+
+const mostSpoken = 12;
+
+/** A chart as it is now. The library that draws is loaded with the first one. */
+export function ChartView({ drawing }: { drawing: Drawing }): ReactNode {
+  const text = useText();
+  const box = useRef<HTMLDivElement>(null);
+  const drawn = useRef<Drawn>(undefined);
+  const latest = useRef(drawing);
+  latest.current = drawing;
+  const dark = useDark();
+  useEffect(() => {
+    const element = box.current;
+    if (!element) return undefined;
+    let gone = false;
+    const sizes = new ResizeObserver(() => drawn.current?.resize());
+    import('./draw.ts').then(({ draw }) => {
+      if (gone) return;
+      drawn.current = draw(element, dark);
+      drawn.current.show(latest.current);
+      sizes.observe(element);
+    }, sayError);
+    return () => {
+      gone = true;
+      sizes.disconnect();
+      drawn.current?.dispose();
+      drawn.current = undefined;
+    };
+  }, [dark]);
+  const told = JSON.stringify(drawing);
+  useEffect(() => {
+    drawn.current?.show(latest.current);
+  }, [told]);
+  const kind = chartKinds.find(({ type }) => type === drawing.type);
+  const spoken = drawing.data.series.slice(0, mostSpoken).map(({ name, values }) => `${name}: ${values.slice(0, mostSpoken).map((value) => value ?? '–').join(', ')}`);
+  return <div ref={box} role="img" aria-label={[kind ? text(kind.label) : '', drawing.options.title.text, ...spoken].filter((part) => part !== '').join('. ')} className="size-full" />;
+}
+
+function useDark(): boolean {
+  const [dark, setDark] = useState(isDark);
+  useEffect(() => {
+    const look = (): void => setDark(isDark());
+    const system = matchMedia('(prefers-color-scheme: dark)');
+    system.addEventListener('change', look);
+    const chosen = new MutationObserver(look);
+    chosen.observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme'] });
+    return () => {
+      system.removeEventListener('change', look);
+      chosen.disconnect();
+    };
+  }, []);
+  return dark;
+}
+
+function isDark(): boolean {
+  return getComputedStyle(document.documentElement).colorScheme === 'dark' || (getComputedStyle(document.documentElement).colorScheme !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
+}

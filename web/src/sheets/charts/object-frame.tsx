@@ -1,0 +1,135 @@
+import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent, type ReactNode } from 'react';
+import { useStore } from '../../ui/store.ts';
+import { Floating, rectOfPlace } from '../floating.tsx';
+import type { PixelRect } from '../geometry.ts';
+import { useSession } from '../session.ts';
+import { placeAt, type Anchor } from './place-at.ts';
+
+/** Which sides a handle moves: -1 the near one, 1 the far one. */
+const handles = [
+  { x: -1, y: -1, look: '-top-1.5 -left-1.5 cursor-nwse-resize' },
+  { x: 0, y: -1, look: '-top-1.5 left-1/2 -ml-1.5 cursor-ns-resize' },
+  { x: 1, y: -1, look: '-top-1.5 -right-1.5 cursor-nesw-resize' },
+  { x: 1, y: 0, look: 'top-1/2 -right-1.5 -mt-1.5 cursor-ew-resize' },
+  { x: 1, y: 1, look: '-right-1.5 -bottom-1.5 cursor-nwse-resize' },
+  { x: 0, y: 1, look: '-bottom-1.5 left-1/2 -ml-1.5 cursor-ns-resize' },
+  { x: -1, y: 1, look: '-bottom-1.5 -left-1.5 cursor-nesw-resize' },
+  { x: -1, y: 0, look: 'top-1/2 -left-1.5 -mt-1.5 cursor-ew-resize' },
+] as const;
+
+const smallest = 24;
+const keyStep = 10;
+const keyRestMs = 400;
+
+interface Frame {
+  label: string;
+  place: Anchor;
+  selected: boolean;
+  mayWrite: boolean;
+  onSelect: () => void;
+  onOpen: () => void;
+  onDelete: () => void;
+  /** Resolves when the sheet has it. */
+  onMove: (place: Anchor) => Promise<void>;
+  children: ReactNode;
+}
+
+/** Something that stands on the sheet: moved by dragging or with arrows, resized by its handles or with Shift and arrows. */
+export function ObjectFrame({ label, place, selected, mayWrite, onSelect, onOpen, onDelete, onMove, children }: Frame): ReactNode {
+  const session = useSession();
+  const view = useStore(session.grid);
+  /** How far it was carried and not yet told. */
+  const [shift, setShift] = useState<PixelRect>(nowhere);
+  const [sent, setSent] = useState<Anchor>();
+  const shown = sent ?? place;
+  const drag = useRef<{ x: number; y: number; dx: number; dy: number } | undefined>(undefined);
+  const resting = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const carried = useRef(shift);
+  useEffect(() => () => clearTimeout(resting.current), []);
+
+  const carry = (next: PixelRect): void => {
+    carried.current = { ...next, width: Math.max(next.width, smallest - shown.width), height: Math.max(next.height, smallest - shown.height) };
+    setShift(carried.current);
+  };
+  const put = (): void => {
+    const moved = carried.current;
+    if (!view || (moved.x === 0 && moved.y === 0 && moved.width === 0 && moved.height === 0)) return;
+    const rect = rectOfPlace(view, shown);
+    const next = placeAt(view, session.tab, shown, { x: rect.x + moved.x, y: rect.y + moved.y, width: rect.width + moved.width, height: rect.height + moved.height });
+    carried.current = nowhere;
+    setShift(nowhere);
+    setSent(next);
+    void onMove(next).finally(() => setSent(undefined));
+  };
+  const begin = (event: PointerEvent, dx: number, dy: number): void => {
+    if (event.button !== 0) return;
+    event.stopPropagation();
+    onSelect();
+    if (!mayWrite) return;
+    event.currentTarget.setPointerCapture(event.pointerId);
+    drag.current = { x: event.clientX, y: event.clientY, dx, dy };
+  };
+  const follow = (event: PointerEvent): void => {
+    const from = drag.current;
+    if (!from) return;
+    event.stopPropagation();
+    const x = event.clientX - from.x;
+    const y = event.clientY - from.y;
+    if (from.dx === 0 && from.dy === 0) carry({ x, y, width: 0, height: 0 });
+    else carry({ x: from.dx < 0 ? Math.min(x, shown.width - smallest) : 0, y: from.dy < 0 ? Math.min(y, shown.height - smallest) : 0, width: from.dx * x, height: from.dy * y });
+  };
+  const end = (event: PointerEvent): void => {
+    if (!drag.current) return;
+    event.stopPropagation();
+    drag.current = undefined;
+    put();
+  };
+  const onKey = (event: KeyboardEvent): void => {
+    if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return;
+    const way = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
+    if (way && mayWrite) {
+      const [x, y] = [way[0]! * keyStep, way[1]! * keyStep];
+      const now = carried.current;
+      carry(event.shiftKey ? { ...now, width: now.width + x, height: now.height + y } : { ...now, x: now.x + x, y: now.y + y });
+      clearTimeout(resting.current);
+      resting.current = setTimeout(put, keyRestMs);
+    } else if (event.key === 'Enter') onOpen();
+    else if ((event.key === 'Delete' || event.key === 'Backspace') && mayWrite) onDelete();
+    else if (event.key === 'Escape') (event.currentTarget as HTMLElement).blur();
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  const width = shown.width + shift.width;
+  const height = shown.height + shift.height;
+  return (
+    <Floating place={shown}>
+      <div
+        role="group"
+        aria-label={label}
+        tabIndex={0}
+        data-object-frame=""
+        className={`pointer-events-auto absolute touch-none rounded-md outline-offset-1 select-none ${selected ? 'outline-2 outline-accent' : 'outline-1 outline-line'} ${mayWrite ? 'cursor-move' : ''}`}
+        style={{ transform: `translate(${shift.x}px, ${shift.y}px)`, width, height }}
+        onPointerDown={(event) => begin(event, 0, 0)}
+        onPointerMove={follow}
+        onPointerUp={end}
+        onPointerCancel={end}
+        onDoubleClick={(event) => {
+          event.stopPropagation();
+          onOpen();
+        }}
+        onContextMenu={(event) => event.stopPropagation()}
+        onFocus={onSelect}
+        onKeyDown={onKey}
+      >
+        {children}
+        {selected && mayWrite && handles.map((handle) => (
+          <span key={handle.look} className={`absolute size-3 rounded-full border-2 border-accent bg-raised pointer-coarse:size-5 ${handle.look}`} onPointerDown={(event) => begin(event, handle.x, handle.y)} onPointerMove={follow} onPointerUp={end} onPointerCancel={end} />
+        ))}
+      </div>
+    </Floating>
+  );
+}
+
+const nowhere: PixelRect = { x: 0, y: 0, width: 0, height: 0 };

@@ -1,0 +1,66 @@
+import type { PixelRect } from '../geometry.ts';
+import type { GridView, Tab } from '../session.ts';
+
+/** Where an object stands: from a point inside a cell, with a size of its own. */
+export interface Anchor {
+  readonly row: number;
+  readonly col: number;
+  readonly offsetX: number;
+  readonly offsetY: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface Location {
+  row_index: number;
+  col_index: number;
+  horizontal_offset?: number | undefined;
+  vertical_offset?: number | undefined;
+  width?: number | undefined;
+  height?: number | undefined;
+}
+
+export function anchorOf(location: Location): Anchor {
+  return { row: location.row_index, col: location.col_index, offsetX: location.horizontal_offset ?? 0, offsetY: location.vertical_offset ?? 0, width: location.width ?? 480, height: location.height ?? 300 };
+}
+
+export function locationOf(anchor: Anchor): Required<Location> {
+  const whole = (value: number, least: number): number => Math.min(10_000, Math.max(least, Math.round(value)));
+  return { row_index: anchor.row, col_index: anchor.col, horizontal_offset: whole(anchor.offsetX, 0), vertical_offset: whole(anchor.offsetY, 0), width: whole(anchor.width, 1), height: whole(anchor.height, 1) };
+}
+
+/** The anchor of a rectangle of the grid, also where it lies outside of what is shown. It stays in the pane it was in. */
+export function placeAt(view: GridView, tab: Tab, before: Anchor, rect: PixelRect): Anchor {
+  const frozen = (row: number, col: number): { row: boolean; col: boolean } => {
+    const pane = view.paneOf({ row, col });
+    return { row: pane === 'top' || pane === 'corner', col: pane === 'left' || pane === 'corner' };
+  };
+  const was = frozen(before.row, before.col);
+  const rows = span(tab.rows, was.row, (row) => frozen(row, before.col).row);
+  const cols = span(tab.cols, was.col, (col) => frozen(before.row, col).col);
+  const top = (row: number): number => view.rectOf({ top: row, bottom: row, left: before.col, right: before.col }).y;
+  const left = (col: number): number => view.rectOf({ top: before.row, bottom: before.row, left: col, right: col }).x;
+  const y = Math.max(rect.y, top(rows.first));
+  const x = Math.max(rect.x, left(cols.first));
+  const row = lastAt(rows.first, rows.last, top, y);
+  const col = lastAt(cols.first, cols.last, left, x);
+  return { row, col, offsetX: Math.round(x - left(col)), offsetY: Math.round(y - top(row)), width: rect.width, height: rect.height };
+}
+
+/** The rows or columns of one side of the line where frozen ones end. */
+function span(count: number, isFrozen: boolean, frozenAt: (index: number) => boolean): { first: number; last: number } {
+  let end = 0;
+  while (end < count && frozenAt(end)) end++;
+  return isFrozen ? { first: 0, last: Math.max(0, end - 1) } : { first: Math.min(end, count - 1), last: count - 1 };
+}
+
+function lastAt(first: number, last: number, startOf: (index: number) => number, at: number): number {
+  let low = first;
+  let high = last;
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if (startOf(middle) <= at) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}

@@ -1,0 +1,222 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { Copy, Download, Ellipsis, FileUp, Pencil, Plus, Share2, Table2, Trash2, Undo2 } from 'lucide-react';
+import { useRef, useState, type ReactNode } from 'react';
+import { sheaf } from '../lib/client.ts';
+import { timeAgo } from '../lib/format.ts';
+import { useLanguage, useText, type Text } from '../text/use-text.ts';
+import { askText } from '../ui/ask.tsx';
+import { Button, IconButton } from '../ui/button.tsx';
+import { Menu } from '../ui/menu.tsx';
+import { Page } from '../ui/page.tsx';
+import { Empty, Failed, Lines } from '../ui/states.tsx';
+import { say, sayError } from '../ui/toast.tsx';
+import { copyDocument, deleteDocument, exportDocument, importDocument, importable, refreshDocuments, renameDocument, restoreDocument } from './panels/file-actions.ts';
+import { ShareDocument } from './panels/share.tsx';
+
+type Listed = Awaited<ReturnType<typeof sheaf.manage.list_files>>['files'][number];
+
+/** Every spreadsheet of the caller, and the trash. */
+export function SheetsPage(): ReactNode {
+  const text = useText();
+  const navigate = useNavigate();
+  const [trash, setTrash] = useState(false);
+  const [sharing, setSharing] = useState<Listed>();
+  const [over, setOver] = useState(false);
+  const importing = useImport();
+  const files = useInfiniteQuery({
+    queryKey: ['sheets', trash ? 'trash' : 'all'],
+    queryFn: ({ pageParam }) => sheaf.manage.list_files({ cursor: pageParam, limit: 50, ...(trash ? { deleted: true } : {}) }),
+    initialPageParam: '',
+    getNextPageParam: (last) => (last.is_end ? undefined : last.next_cursor),
+  });
+  const create = async (): Promise<void> => {
+    const title = await askText({ title: text('newSheet'), label: text('title'), initial: text('untitled'), action: text('create') });
+    if (title === undefined) return;
+    const { file_id: id } = await sheaf.manage.create_file({ title });
+    await refreshDocuments();
+    await navigate({ to: '/sheet/$id', params: { id } });
+  };
+  const buttons = (
+    <>
+      <Button look="primary" onClick={() => create().catch(sayError)}>
+        <Plus size={16} /> {text('newSheet')}
+      </Button>
+      <Button disabled={importing.share !== undefined} onClick={importing.choose}>
+        <FileUp size={16} /> {text('importSheet')}
+      </Button>
+    </>
+  );
+  const all = files.data?.pages.flatMap((page) => page.files) ?? [];
+  return (
+    <div
+      className={`h-full ${over ? 'bg-accent-soft' : ''}`}
+      onDragOver={(event) => {
+        if (!event.dataTransfer.types.includes('Files')) return;
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={(event) => event.currentTarget === event.target && setOver(false)}
+      onDrop={(event) => {
+        event.preventDefault();
+        setOver(false);
+        importing.take(event.dataTransfer.files[0]);
+      }}
+    >
+      <Page
+        title={text(trash ? 'trash' : 'sheets')}
+        lead={text(trash ? 'sheetTrashLead' : 'sheetsLead')}
+        actions={
+          <>
+            {!trash && buttons}
+            <Button look="quiet" aria-pressed={trash} onClick={() => setTrash(!trash)}>
+              {trash ? <Undo2 size={16} /> : <Trash2 size={16} />} {text(trash ? 'backToSheets' : 'trash')}
+            </Button>
+          </>
+        }
+      >
+        {importing.input}
+        {importing.share !== undefined && (
+          <div role="status" className="flex flex-col gap-1.5 rounded-xl border border-line bg-raised px-4 py-3">
+            <span className="truncate text-sm">{text(importing.share < 1 ? 'importSending' : 'importReading', { name: importing.name })}</span>
+            <progress max={1} value={importing.share < 1 ? importing.share : undefined} aria-label={importing.name} className="h-1.5 w-full accent-accent" />
+            <Button look="quiet" className="h-7 self-start" onClick={importing.cancel}>
+              {text('cancel')}
+            </Button>
+          </div>
+        )}
+        {files.isPending ? (
+          <Lines count={4} />
+        ) : files.error ? (
+          <Failed error={files.error} retry={() => void files.refetch()} />
+        ) : all.length === 0 ? (
+          trash ? (
+            <Empty icon={<Trash2 />} title={text('trashEmpty')} />
+          ) : (
+            <Empty icon={<Table2 />} title={text('noSheets')} actions={buttons}>
+              {text('noSheetsHint')}
+            </Empty>
+          )
+        ) : (
+          <ul className="divide-y divide-line rounded-xl border border-line bg-raised" aria-label={text(trash ? 'trash' : 'sheets')}>
+            {all.map((file) => (trash ? <GoneRow key={file.file_id} file={file} /> : <Row key={file.file_id} file={file} onShare={() => setSharing(file)} />))}
+          </ul>
+        )}
+        {files.hasNextPage && (
+          <div className="flex justify-center">
+            <Button look="quiet" onClick={() => void files.fetchNextPage()}>
+              {text('loadMore')}
+            </Button>
+          </div>
+        )}
+        {sharing && <ShareDocument fileId={sharing.file_id} title={sharing.title} onClose={() => setSharing(undefined)} />}
+      </Page>
+    </div>
+  );
+}
+
+interface Importing {
+  /** Undefined while nothing is on its way; 1 while the server reads. */
+  readonly share: number | undefined;
+  readonly name: string;
+  readonly input: ReactNode;
+  choose(): void;
+  take(file: File | undefined): void;
+  cancel(): void;
+}
+
+function useImport(): Importing {
+  const text = useText();
+  const navigate = useNavigate();
+  const field = useRef<HTMLInputElement>(null);
+  const [share, setShare] = useState<number>();
+  const [name, setName] = useState('');
+  const stop = useRef<AbortController>(undefined);
+  const run = async (file: File): Promise<void> => {
+    stop.current = new AbortController();
+    setName(file.name);
+    setShare(0);
+    try {
+      const { file_id: id, warnings } = await importDocument(file, setShare, stop.current.signal);
+      if (warnings.length > 0) say(text('importWarnings', { list: warnings.slice(0, 3).join('; ') }));
+      await navigate({ to: '/sheet/$id', params: { id } });
+    } catch (error) {
+      if (!stop.current.signal.aborted) sayError(error);
+    } finally {
+      setShare(undefined);
+    }
+  };
+  const take = (file: File | undefined): void => {
+    if (file) void run(file);
+  };
+  const input = (
+    <input
+      ref={field}
+      type="file"
+      accept={importable}
+      aria-label={text('importSheet')}
+      className="sr-only"
+      tabIndex={-1}
+      onChange={(event) => {
+        take(event.target.files?.[0]);
+        event.target.value = '';
+      }}
+    />
+  );
+  return { share, name, input, choose: () => field.current?.click(), take, cancel: () => stop.current?.abort() };
+}
+
+function Row({ file, onShare }: { file: Listed; onShare: () => void }): ReactNode {
+  const text = useText();
+  const language = useLanguage();
+  const navigate = useNavigate();
+  const copy = async (): Promise<void> => {
+    const id = await copyDocument(file.file_id, text('copyOf', { name: file.title }).slice(0, 255));
+    await navigate({ to: '/sheet/$id', params: { id } });
+  };
+  return (
+    <li className="flex min-h-14 items-center gap-3 px-4 py-2">
+      <Table2 size={18} className="shrink-0 text-faint" />
+      <Link to="/sheet/$id" params={{ id: file.file_id }} className="min-w-0 flex-1 truncate rounded font-medium hover:underline">
+        {file.title}
+      </Link>
+      <span className="hidden text-sm text-faint sm:inline">{timeAgo(file.modify_time, language)}</span>
+      <Menu
+        trigger={
+          <IconButton label={text('actionsFor', { name: file.title })}>
+            <Ellipsis size={18} />
+          </IconButton>
+        }
+        entries={[
+          file.role !== 'viewer' && { label: text('rename'), icon: <Pencil size={15} />, run: () => void rename(file, text).catch(sayError) },
+          { label: text('share'), icon: <Share2 size={15} />, run: onShare },
+          { label: text('makeCopy'), icon: <Copy size={15} />, run: () => void copy().catch(sayError) },
+          { label: text('exportXlsx'), icon: <Download size={15} />, run: () => void exportDocument(file.file_id, 'xlsx').catch(sayError) },
+          file.role === 'owner' && null,
+          file.role === 'owner' && { label: text('delete'), icon: <Trash2 size={15} />, danger: true, run: () => void remove(file, text).catch(sayError) },
+        ]}
+      />
+    </li>
+  );
+}
+
+function GoneRow({ file }: { file: Listed }): ReactNode {
+  const text = useText();
+  return (
+    <li className="flex min-h-14 items-center gap-3 px-4 py-2">
+      <Table2 size={18} className="shrink-0 text-faint" />
+      <span className="min-w-0 flex-1 truncate font-medium">{file.title}</span>
+      <Button onClick={() => void restoreDocument(file.file_id).catch(sayError)}>{text('restore')}</Button>
+    </li>
+  );
+}
+
+async function rename(file: Listed, text: Text): Promise<void> {
+  const title = await askText({ title: text('rename'), label: text('title'), initial: file.title, action: text('rename') });
+  if (title !== undefined) await renameDocument(file.file_id, title);
+}
+
+async function remove(file: Listed, text: Text): Promise<void> {
+  await deleteDocument(file.file_id);
+  say(text('sheetDeleted', { name: file.title }), { label: text('undo'), run: () => void restoreDocument(file.file_id).catch(sayError) });
+}

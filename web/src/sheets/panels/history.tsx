@@ -1,0 +1,145 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { Bot, Ellipsis, History, RotateCcw, User } from 'lucide-react';
+import { useEffect, useMemo, useRef, type ReactNode } from 'react';
+import { queries, sheaf } from '../../lib/client.ts';
+import { momentOf, timeAgo } from '../../lib/format.ts';
+import { useMe } from '../../shell/me.ts';
+import { useLanguage, useText, type Text, type TextKey } from '../../text/use-text.ts';
+import { askYes } from '../../ui/ask.tsx';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { Menu } from '../../ui/menu.tsx';
+import { Empty, Failed, Lines } from '../../ui/states.tsx';
+import { useStore } from '../../ui/store.ts';
+import { say, sayError } from '../../ui/toast.tsx';
+import { rangeName } from '../geometry.ts';
+import { useRevisions, useSession, type ToolOutput } from '../session.ts';
+import { placeNamed } from './table.ts';
+
+type Entry = ToolOutput<'get_history'>['revisions'][number];
+
+const pageSize = 40;
+const togetherMs = 80;
+
+/** The latest calls on this document, whoever made them, each with a way back. */
+export function HistoryPanel(): ReactNode {
+  const text = useText();
+  const session = useSession();
+  const queryKey = ['sheet', session.fileId, 'get_history'];
+  const history = useInfiniteQuery({
+    queryKey,
+    queryFn: ({ pageParam, signal }) => session.read('get_history', { cursor: pageParam, limit: pageSize }, signal),
+    initialPageParam: '',
+    getNextPageParam: (last) => (last.is_end ? undefined : last.next_cursor),
+    staleTime: 0,
+  });
+  const keys = useQuery({ queryKey: ['keys'], queryFn: () => sheaf.account.list_keys({}), staleTime: 60_000 });
+  const keyNames = useMemo(() => new Map((keys.data?.keys ?? []).map((key) => [key.key_id, key.name])), [keys.data]);
+  const waiting = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useRevisions(() => {
+    waiting.current ??= setTimeout(() => {
+      waiting.current = undefined;
+      void queries.invalidateQueries({ queryKey });
+    }, togetherMs);
+  });
+  useEffect(() => () => clearTimeout(waiting.current), []);
+  if (history.error) return <Failed error={history.error} retry={() => void history.refetch()} />;
+  if (!history.data) return <Lines count={6} className="h-12" />;
+  const entries = history.data.pages.flatMap((page) => page.revisions);
+  const newest = entries[0]?.version ?? 0;
+  if (entries.length === 0) return <Empty icon={<History />} title={text('noHistory')} />;
+  return (
+    <div className="flex flex-col gap-2">
+      <ol aria-label={text('history')} className="flex flex-col">
+        {entries.map((entry) => (
+          <Row key={entry.version} entry={entry} newest={newest} keyNames={keyNames} />
+        ))}
+      </ol>
+      {history.hasNextPage && (
+        <Button look="quiet" onClick={() => void history.fetchNextPage()}>
+          {text('loadMore')}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** Tools by what they do, in the reader's words; others by their name. */
+const words: Record<string, TextKey> = {
+  create_file: 'didCreate', set_cell_value: 'didWrite', set_range_value: 'didWrite', set_range_value_by_csv: 'didWrite', enter_cells: 'didWrite', append_rows: 'didAppend', copy_range: 'didCopy', replace: 'didReplace',
+  clear_range_cells: 'didClear', clear_range_style: 'didClear', clear_range_all: 'didClear', set_cell_style: 'didStyle', set_border: 'didStyle', clear_border: 'didStyle',
+  merge_cell: 'didMerge', unmerge_cell: 'didMerge', insert_dimension: 'didInsert', insert_range: 'didInsert', delete_dimension: 'didDelete', delete_range: 'didDelete', move_dimension: 'didMove', set_dimension_size: 'didResize', set_dimension_visible: 'didHide',
+  set_freeze: 'didFreeze', unset_freeze: 'didFreeze', set_filter: 'didFilter', update_filter: 'didFilter', remove_filter: 'didFilter', sort_range: 'didSort', set_link: 'didLink', clear_link: 'didLink',
+  insert_image: 'didImage', update_image: 'didImage', delete_image: 'didImage', add_chart: 'didAddChart', update_chart: 'didChangeChart', delete_chart: 'didDeleteChart',
+  add_pivot_table: 'didPivot', update_pivot_table: 'didPivot', remove_pivot_table: 'didPivot', add_protect_range: 'didProtect', update_protect_range: 'didProtect', delete_protect_range: 'didProtect',
+  add_sheet: 'didAddTab', copy_sheet: 'didAddTab', delete_sheet: 'didDeleteTab', rename_sheet: 'didRenameTab', move_sheet: 'didMoveTab', batch: 'didBatch', revert: 'didRevert',
+};
+
+function wordsFor(entry: Entry, text: Text): string {
+  if (entry.reverted_to !== undefined) return text('didRevertTo', { version: entry.reverted_to });
+  const key = words[entry.tool];
+  return key ? text(key) : entry.tool;
+}
+
+function Row({ entry, newest, keyNames }: { entry: Entry; newest: number; keyNames: ReadonlyMap<string, string> }): ReactNode {
+  const text = useText();
+  const language = useLanguage();
+  const session = useSession();
+  const me = useMe();
+  const tabs = useStore(session.tabs);
+  const place = entry.range === undefined ? undefined : placeNamed(entry.range);
+  const tab = place && tabs.find((one) => one.id === place.tab);
+  const isMe = entry.user_id === me?.user_id;
+  const agent = isMe ? keyNames.get(entry.key_id) : undefined;
+  const later = newest - entry.version;
+  const back = async (version: number): Promise<void> => {
+    const lost = newest - version;
+    const sure = lost <= 1 || (await askYes({ title: text('revertTitle', { version }), explanation: text('revertHint', { count: lost }), action: text('revert') }));
+    if (!sure) return;
+    await session.write('revert', { version });
+    say(text('revertedTo', { version }), { label: text('undo'), run: () => void session.undo().catch(sayError) });
+  };
+  return (
+    <li className="group flex gap-2.5 rounded-lg px-1 py-2 hover:bg-hover/60">
+      <span className={`mt-0.5 flex size-7 shrink-0 items-center justify-center rounded-full ${isMe && agent === undefined ? 'bg-accent-soft text-accent' : 'bg-warn-soft text-warn'}`} aria-hidden>
+        {agent === undefined ? <User size={14} /> : <Bot size={14} />}
+      </span>
+      <div className="flex min-w-0 flex-1 flex-col">
+        <span className="truncate">
+          <span className="font-medium">{isMe ? (agent === undefined ? text('youName') : text('youByKey', { name: agent })) : entry.user_name}</span> <span className="text-soft">{wordsFor(entry, text)}</span>
+        </span>
+        <span className="flex flex-wrap items-center gap-x-2 text-sm text-faint">
+          <time dateTime={new Date(entry.at).toISOString()} title={momentOf(entry.at, language)}>
+            {timeAgo(entry.at, language)}
+          </time>
+          <code className="text-xs">{entry.tool}</code>
+          {place && tab && (
+            <button type="button" className="max-w-full truncate rounded bg-panel px-1.5 font-mono text-xs text-ink hover:underline" onClick={() => session.goTo(place.tab, place.range)}>
+              {tabs.length > 1 ? `${tab.name}!` : ''}
+              {rangeName(place.range)}
+            </button>
+          )}
+        </span>
+      </div>
+      {session.mayWrite && (
+        <span className="flex shrink-0 items-start">
+          {entry.version > 1 && (
+            <IconButton label={text('revertEntry', { version: entry.version })} onClick={() => void back(entry.version - 1).catch(sayError)}>
+              <RotateCcw size={15} />
+            </IconButton>
+          )}
+          <Menu
+            trigger={
+              <IconButton label={text('actionsFor', { name: text('sheetVersion', { version: entry.version }) })}>
+                <Ellipsis size={15} />
+              </IconButton>
+            }
+            entries={[
+              { label: text('restoreVersion', { version: entry.version }), disabled: later === 0, run: () => void back(entry.version).catch(sayError) },
+              { label: text('revertEntry', { version: entry.version }), disabled: entry.version <= 1, run: () => void back(entry.version - 1).catch(sayError) },
+            ]}
+          />
+        </span>
+      )}
+    </li>
+  );
+}

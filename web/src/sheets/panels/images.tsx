@@ -1,0 +1,123 @@
+import { Trash2 } from 'lucide-react';
+import { useMemo, useState, type ReactNode } from 'react';
+import { sheaf } from '../../lib/client.ts';
+import { useText } from '../../text/use-text.ts';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { Dialog, DialogButtons } from '../../ui/dialog.tsx';
+import { Field } from '../../ui/field.tsx';
+import { useStore } from '../../ui/store.ts';
+import { sayError } from '../../ui/toast.tsx';
+import { ObjectFrame } from '../charts/object-frame.tsx';
+import { anchorOf, locationOf } from '../charts/place-at.ts';
+import { useSession, type SheetSession, type ToolOutput } from '../session.ts';
+import { base64Of, ownAddress } from './bytes.ts';
+import { movesObjects, readAgain, useLive } from './live.ts';
+import type { PanelState } from './state.ts';
+
+type Image = ToolOutput<'get_images'>['images'][number];
+
+const accepted = 'image/png,image/jpeg,image/gif,image/webp';
+/** Wider pictures are put in smaller: they can be drawn larger afterwards. */
+const widest = 480;
+
+export function ImageLayer({ state }: { state: PanelState }): ReactNode {
+  const { data } = useLive('get_images', {}, movesObjects);
+  return data?.images.map((image) => <OneImage key={image.object_id} image={image} state={state} />);
+}
+
+function OneImage({ image, state }: { image: Image; state: PanelState }): ReactNode {
+  const text = useText();
+  const session = useSession();
+  const selected = useStore(state.image) === image.object_id;
+  const told = JSON.stringify(image.location);
+  const place = useMemo(() => anchorOf(JSON.parse(told) as Image['location']), [told]);
+  const remove = async (): Promise<void> => {
+    await session.write('delete_image', { sheet_id: session.tab.id, object_id: image.object_id });
+    await readAgain(session, 'get_images');
+  };
+  return (
+    <ObjectFrame
+      label={image.name}
+      place={place}
+      selected={selected}
+      mayWrite={session.mayWrite}
+      onSelect={() => state.image.set(image.object_id)}
+      onOpen={() => state.image.set(image.object_id)}
+      onDelete={() => void remove().catch(sayError)}
+      onMove={async (next) => {
+        try {
+          await session.write('update_image', { sheet_id: session.tab.id, object_id: image.object_id, location: locationOf(next) });
+          await readAgain(session, 'get_images');
+        } catch (error) {
+          sayError(error);
+        }
+      }}
+    >
+      <img src={ownAddress(image.url)} alt={image.name} draggable={false} className="size-full rounded-md object-fill" />
+      {selected && session.mayWrite && (
+        <div className="absolute top-1 right-1 rounded-lg border border-line bg-raised shadow-sm" onPointerDown={(event) => event.stopPropagation()}>
+          <IconButton label={text('deleteImage')} onClick={() => void remove().catch(sayError)}>
+            <Trash2 size={15} />
+          </IconButton>
+        </div>
+      )}
+    </ObjectFrame>
+  );
+}
+
+export async function insertImage(session: SheetSession, file: Blob): Promise<void> {
+  const { image_id: id, width, height } = await sheaf.manage.upload_image({ content: await base64Of(file) });
+  const { row, col } = session.selection.get().active;
+  const tab = session.tab.id;
+  await session.write('insert_image', { sheet_id: tab, row_index: row, col_index: col, image_id: id });
+  if (width > widest) {
+    const { images } = await session.read('get_images', { sheet_id: tab });
+    const made = images.at(-1);
+    if (made) await session.write('update_image', { sheet_id: tab, object_id: made.object_id, location: { row_index: row, col_index: col, width: widest, height: Math.max(1, Math.round((height * widest) / width)) } });
+  }
+  await readAgain(session, 'get_images');
+}
+
+export function ImageDialog({ onClose }: { onClose: () => void }): ReactNode {
+  const text = useText();
+  const session = useSession();
+  const [busy, setBusy] = useState(false);
+  const [over, setOver] = useState(false);
+  const take = async (file: File | undefined): Promise<void> => {
+    if (!file) return;
+    setBusy(true);
+    try {
+      await insertImage(session, file);
+      onClose();
+    } catch (error) {
+      sayError(error);
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog title={text('insertImage')} onClose={onClose}>
+      <div
+        className={`flex flex-col gap-3 rounded-xl border-2 border-dashed p-5 ${over ? 'border-accent bg-accent-soft' : 'border-line'}`}
+        onDragOver={(event) => {
+          event.preventDefault();
+          setOver(true);
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={(event) => {
+          event.preventDefault();
+          setOver(false);
+          void take(event.dataTransfer.files[0]);
+        }}
+      >
+        <Field label={text('chooseImage')} hint={text('chooseImageHint')}>
+          {(ids) => <input {...ids} type="file" accept={accepted} disabled={busy} onChange={(event) => void take(event.target.files?.[0])} className="text-sm file:mr-3 file:h-9 file:cursor-pointer file:rounded-lg file:border file:border-strong-line file:bg-raised file:px-3 file:font-medium file:text-ink" />}
+        </Field>
+      </div>
+      <DialogButtons>
+        <Button look="quiet" onClick={onClose}>
+          {text('cancel')}
+        </Button>
+      </DialogButtons>
+    </Dialog>
+  );
+}

@@ -1,0 +1,92 @@
+import { ChevronRight } from 'lucide-react';
+import { useEffect, useState, type ReactNode } from 'react';
+import { useText } from '../../text/use-text.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field, TextInput } from '../../ui/field.tsx';
+import { rangeName, rangeNamed, type CellRange } from '../geometry.ts';
+import { useSession } from '../session.ts';
+
+/** A text that is taken when it is left or Enter is pressed, and follows what others change meanwhile. */
+export function CommitText({ label, value, onCommit, hint, type = 'text', placeholder, disabled }: { label: string; value: string; onCommit: (value: string) => void; hint?: string; type?: 'text' | 'number'; placeholder?: string; disabled?: boolean }): ReactNode {
+  const [typed, setTyped] = useState(value);
+  useEffect(() => setTyped(value), [value]);
+  const commit = (): void => {
+    if (typed !== value) onCommit(typed);
+  };
+  return (
+    <Field label={label} hint={hint}>
+      {(ids) => (
+        <TextInput
+          {...ids}
+          type={type}
+          step="any"
+          value={typed}
+          placeholder={placeholder}
+          disabled={disabled}
+          onChange={(event) => setTyped(event.target.value)}
+          onBlur={commit}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter') commit();
+            if (event.key === 'Escape' && typed !== value) {
+              event.stopPropagation();
+              setTyped(value);
+            }
+          }}
+        />
+      )}
+    </Field>
+  );
+}
+
+/** A range by its name, or what is selected on the grid. */
+export function RangeField({ label, range, onCommit, disabled }: { label: string; range: CellRange | undefined; onCommit: (range: CellRange) => void; disabled?: boolean }): ReactNode {
+  const text = useText();
+  const session = useSession();
+  const value = range ? rangeName(range) : '';
+  const [typed, setTyped] = useState(value);
+  const [error, setError] = useState<string>();
+  useEffect(() => setTyped(value), [value]);
+  const commit = (given: string): void => {
+    const { rows, cols } = session.tab;
+    const found = rangeNamed(given, rows, cols);
+    setError(found ? undefined : text('rangeUnclear'));
+    if (found && rangeName(found) !== value) onCommit(found);
+  };
+  return (
+    <Field label={label} error={error}>
+      {(ids) => (
+        <div className="flex gap-2">
+          <TextInput {...ids} value={typed} disabled={disabled} placeholder="A1:C9" spellCheck={false} onChange={(event) => setTyped(event.target.value)} onBlur={() => typed !== value && commit(typed)} onKeyDown={(event) => event.key === 'Enter' && commit(typed)} />
+          <Button
+            disabled={disabled}
+            onClick={() => {
+              const chosen = rangeName(session.selection.get().range);
+              setTyped(chosen);
+              commit(chosen);
+            }}
+          >
+            {text('useSelection')}
+          </Button>
+        </div>
+      )}
+    </Field>
+  );
+}
+
+/** A part of a panel that can be folded away. */
+export function Fold({ title, children, open = false }: { title: string; children: ReactNode; open?: boolean }): ReactNode {
+  return (
+    <details open={open} className="group border-t border-line pt-3">
+      <summary className="flex cursor-pointer list-none items-center gap-1.5 rounded font-medium [&::-webkit-details-marker]:hidden">
+        <ChevronRight size={15} className="text-faint transition-transform group-open:rotate-90" />
+        {title}
+      </summary>
+      <div className="flex flex-col gap-3 pt-3 pb-1">{children}</div>
+    </details>
+  );
+}
+
+export function newId(prefix: string): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(9));
+  return `${prefix}_${Array.from(bytes, (byte) => byte.toString(36).padStart(2, '0')).join('')}`;
+}

@@ -1,0 +1,80 @@
+import { ExternalLink, Pencil, Unlink } from 'lucide-react';
+import { useEffect, useMemo, useState, type ReactNode } from 'react';
+import { useText } from '../../text/use-text.ts';
+import { IconButton } from '../../ui/button.tsx';
+import { useStore } from '../../ui/store.ts';
+import { sayError } from '../../ui/toast.tsx';
+import { Floating } from '../floating.tsx';
+import { cellRange } from '../geometry.ts';
+import { useRevisions, useSession } from '../session.ts';
+import { linkAt, openLink, opensSafely } from './links.tsx';
+
+const restMs = 120;
+
+/** Under a selected cell that is a link: where it leads, and what can be done with it. */
+export function LinkCard({ onEdit }: { onEdit: () => void }): ReactNode {
+  const text = useText();
+  const session = useSession();
+  const { active, range } = useStore(session.selection);
+  const tab = useStore(session.current);
+  const single = range.top === range.bottom && range.left === range.right;
+  const [found, setFound] = useState<{ key: string; url: string }>();
+  const [round, setRound] = useState(0);
+  const key = `${tab}:${active.row}:${active.col}`;
+  useRevisions(({ tool }) => {
+    if (/link|batch|revert|csv|sort|dimension|range/.test(tool)) setRound((count) => count + 1);
+  });
+  useEffect(() => {
+    if (!single) return undefined;
+    let gone = false;
+    const timer = setTimeout(() => {
+      linkAt(session, active).then((url) => {
+        if (!gone) setFound(url === undefined ? undefined : { key, url });
+      }, sayError);
+    }, restMs);
+    return () => {
+      gone = true;
+      clearTimeout(timer);
+    };
+  }, [session, key, single, round]);
+  const place = useMemo(() => ({ range: cellRange(active.row, active.col) }), [active.row, active.col]);
+  if (!single || found?.key !== key) return null;
+  const { url } = found;
+  return (
+    <Floating place={place} className="pointer-events-none z-10">
+      <div role="group" aria-label={text('link')} className="rise pointer-events-auto absolute top-full left-0 mt-1.5 flex w-max max-w-80 items-center gap-1 rounded-xl border border-line bg-raised py-1 pr-1 pl-3 text-sm shadow-float" onPointerDown={(event) => event.stopPropagation()}>
+        {opensSafely(url) && !url.startsWith('#') ? (
+          <a href={url} target="_blank" rel="noopener noreferrer" className="min-w-0 truncate text-accent underline underline-offset-2">
+            {url}
+          </a>
+        ) : (
+          <span className="min-w-0 truncate">{url}</span>
+        )}
+        {opensSafely(url) && (
+          <IconButton label={text('openLink')} className="size-7" onClick={() => openLink(session, url)}>
+            <ExternalLink size={14} />
+          </IconButton>
+        )}
+        {session.mayWrite && (
+          <>
+            <IconButton label={text('editLink')} className="size-7" onClick={onEdit}>
+              <Pencil size={14} />
+            </IconButton>
+            <IconButton
+              label={text('removeLink')}
+              className="size-7"
+              onClick={() =>
+                void session
+                  .write('clear_link', { sheet_id: tab, row: active.row, col: active.col })
+                  .then(() => setFound(undefined))
+                  .catch(sayError)
+              }
+            >
+              <Unlink size={14} />
+            </IconButton>
+          </>
+        )}
+      </div>
+    </Floating>
+  );
+}

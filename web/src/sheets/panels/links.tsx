@@ -1,0 +1,101 @@
+import { useEffect, useState, type ReactNode } from 'react';
+import { messageOf } from '../../lib/client.ts';
+import { useText } from '../../text/use-text.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog, DialogButtons } from '../../ui/dialog.tsx';
+import { Field, TextInput } from '../../ui/field.tsx';
+import { sayError } from '../../ui/toast.tsx';
+import { cellRange, rangeNamed, type Cell } from '../geometry.ts';
+import { useSession, type SheetSession } from '../session.ts';
+import { placeNamed } from './table.ts';
+
+/** Only what leads somewhere; never an address that would run in the page. */
+export function opensSafely(url: string): boolean {
+  return /^(https?:\/\/|mailto:)/i.test(url.trim()) || url.startsWith('#');
+}
+
+export async function linkAt(session: SheetSession, { row, col }: Cell): Promise<string | undefined> {
+  const { links } = await session.read('get_view', { sheet_id: session.tab.id, start_row: row, start_col: col, end_row: row, end_col: col });
+  const url = links[0]?.[2];
+  return typeof url === 'string' ? url : undefined;
+}
+
+/** `#sheet_id!A1`, `#Name!A1` or `#A1` go there; everything else opens beside this page. */
+export function openLink(session: SheetSession, url: string): void {
+  if (!opensSafely(url)) return;
+  if (!url.startsWith('#')) {
+    window.open(url, '_blank', 'noopener,noreferrer');
+    return;
+  }
+  const [, name, cell] = /^#(?:(.*)!)?([^!]*)$/.exec(url) ?? [];
+  const tab = name === undefined ? session.tab : session.tabs.get().find((one) => one.id === name || one.name === name.replace(/^'|'$/g, ''));
+  const place = placeNamed(url.slice(1));
+  const range = place?.range ?? rangeNamed(cell ?? '');
+  const target = place?.tab ?? tab?.id;
+  if (target !== undefined) session.goTo(target, range ?? cellRange(0, 0));
+}
+
+export function LinkDialog({ onClose }: { onClose: () => void }): ReactNode {
+  const text = useText();
+  const session = useSession();
+  const { active } = session.selection.get();
+  const [url, setUrl] = useState('');
+  const [shown, setShown] = useState('');
+  const [before, setBefore] = useState<string>();
+  const [error, setError] = useState<string>();
+  useEffect(() => {
+    const read = async (): Promise<void> => {
+      const { cells, links } = await session.read('get_view', { sheet_id: session.tab.id, start_row: active.row, start_col: active.col, end_row: active.row, end_col: active.col });
+      const found = links[0]?.[2];
+      if (typeof found === 'string') {
+        setBefore(found);
+        setUrl(found);
+      }
+      setShown(String(cells[0]?.[2] ?? ''));
+    };
+    void read().catch(sayError);
+  }, [session, active.row, active.col]);
+  const place = { sheet_id: session.tab.id, row: active.row, col: active.col };
+  const save = async (): Promise<void> => {
+    const address = /^[a-z][a-z+.-]*:|^#/i.test(url.trim()) ? url.trim() : `https://${url.trim()}`;
+    try {
+      await session.write('set_link', { ...place, url: address, ...(shown === '' ? {} : { display_text: shown }) });
+      onClose();
+    } catch (failure) {
+      setError(messageOf(failure));
+    }
+  };
+  const clear = async (): Promise<void> => {
+    await session.write('clear_link', place);
+    onClose();
+  };
+  return (
+    <Dialog title={text('link')} onClose={onClose}>
+      <form
+        className="flex flex-col gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void save();
+        }}
+      >
+        <Field label={text('linkAddress')} error={error} hint={text('linkHint')}>
+          {(ids) => <TextInput {...ids} value={url} spellCheck={false} placeholder="https://" onChange={(event) => setUrl(event.target.value)} />}
+        </Field>
+        <Field label={text('linkText')}>{(ids) => <TextInput {...ids} value={shown} onChange={(event) => setShown(event.target.value)} />}</Field>
+        <DialogButtons>
+          {before !== undefined && (
+            <Button look="danger" onClick={() => void clear().catch(sayError)}>
+              {text('removeLink')}
+            </Button>
+          )}
+          <Button look="quiet" onClick={onClose}>
+            {text('cancel')}
+          </Button>
+          <Button type="submit" look="primary" disabled={url.trim() === ''}>
+            {text('save')}
+          </Button>
+        </DialogButtons>
+      </form>
+    </Dialog>
+  );
+}

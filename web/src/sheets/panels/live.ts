@@ -1,0 +1,47 @@
+import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { queries } from '../../lib/client.ts';
+import { useStore } from '../../ui/store.ts';
+import { useRevisions, useSession, type Revision, type SheetSession, type ToolInput, type ToolName, type ToolOutput } from '../session.ts';
+
+/** Tools that change what cells hold or look like, and nothing that stands on the sheet. */
+const cellTools = new Set([
+  'set_cell_value', 'set_range_value', 'set_range_value_by_csv', 'enter_cells', 'append_rows', 'replace', 'copy_range', 'clear_range_cells', 'clear_range_style', 'clear_range_all',
+  'set_cell_style', 'set_border', 'clear_border', 'set_freeze', 'unset_freeze', 'set_link', 'clear_link', 'merge_cell', 'unmerge_cell',
+]);
+
+/** Whether charts, images, filters, pivot tables or protections may have come, gone or moved. */
+export const movesObjects = ({ tool }: Revision): boolean => !cellTools.has(tool);
+export const anyRevision = (): boolean => true;
+
+const togetherMs = 60;
+
+/** What a reading tool answers about the sub-sheet shown, read again after every revision that matters. The last answer stays while the next is on its way. */
+export function useLive<Name extends ToolName>(tool: Name, input: Omit<ToolInput<Name>, 'sheet_id'>, matters: (revision: Revision) => boolean, enabled = true): UseQueryResult<ToolOutput<Name>> {
+  const session = useSession();
+  const tab = useStore(session.current);
+  const queryKey = ['sheet', session.fileId, tool, tab, input];
+  const latest = useRef(queryKey);
+  latest.current = queryKey;
+  const waiting = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useRevisions((revision) => {
+    if (!enabled || !matters(revision)) return;
+    waiting.current ??= setTimeout(() => {
+      waiting.current = undefined;
+      void queries.invalidateQueries({ queryKey: latest.current });
+    }, togetherMs);
+  });
+  useEffect(() => () => clearTimeout(waiting.current), []);
+  return useQuery({
+    queryKey,
+    queryFn: ({ signal }) => session.read(tool, { ...input, sheet_id: tab } as unknown as ToolInput<Name>, signal),
+    placeholderData: (before, query) => (query?.queryKey[3] === tab ? keepPreviousData(before) : undefined),
+    staleTime: 0,
+    enabled,
+  });
+}
+
+/** Reads again at once, for what the page itself just changed. */
+export function readAgain(session: SheetSession, tool: ToolName): Promise<void> {
+  return queries.invalidateQueries({ queryKey: ['sheet', session.fileId, tool] });
+}
