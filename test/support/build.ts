@@ -7,6 +7,7 @@ import { existsSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { stopPostgres } from './postgres.ts';
 import { makeRunFolder } from './run-folder.ts';
+import { stopSharedServers } from './shared-server.ts';
 
 const buildScript = fileURLToPath(new URL('../../scripts/build.mjs', import.meta.url));
 
@@ -17,6 +18,7 @@ export function setup(): () => Promise<void> {
   }
   const folder = makeRunFolder();
   return async () => {
+    await stopSharedServers();
     await stopPostgres();
     rmSync(folder, { recursive: true, force: true });
   };

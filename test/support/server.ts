@@ -16,36 +16,17 @@ import { createApp, type App, type AppOptions } from '../../src/app.ts';
 import { readConfig, type Config } from '../../src/config.ts';
 import { createHttpServer } from '../../src/transports/http/server.ts';
 import { firstStart } from '../../src/first-start.ts';
-import { call as callHttp } from '../../src/client/index.ts';
-import { newId } from '../../src/lib/ids.ts';
+import { callable, type Callable, type ModuleCall } from './calls.ts';
 import { freshPostgres } from './postgres.ts';
 import { startS3 } from './s3.ts';
 import { temporaryFolder } from './temp.ts';
 import type { BlobStoreName, DatabaseName } from './databases.ts';
 
-export interface Key {
-  userId: string;
-  clientId: string;
-  apiKey: string;
-}
+export type { Answer, Key, ModuleCall, Surface } from './calls.ts';
 
-export interface Answer {
-  code: number;
-  msg: string;
-  // Tests look into answers with literals; the schemas are checked by the server itself.
-  data: any;
-}
-
-export type Surface = 'http' | 'mcp';
-
-export interface TestServer {
+export interface TestServer extends Callable {
   readonly app: App;
-  readonly url: string;
   readonly folder: string;
-  readonly owner: Key;
-  call(surface: Surface, module: string, operation: string, input: unknown, as?: Key): Promise<Answer>;
-  /** A new member with a key of their own. */
-  newUser(): Promise<Key>;
   close(): Promise<void>;
 }
 
@@ -79,21 +60,10 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
   const owner = first
     ? { userId: first.credentials.user_id, clientId: first.credentials.client_id, apiKey: first.credentials.api_key }
     : { userId: '', clientId: '', apiKey: '' };
-  const call: TestServer['call'] = (surface, module, operation, input, as = owner) =>
-    surface === 'http' ? overHttp(url, module, operation, input, as) : overMcp(url, module, operation, input, as);
   return {
+    ...callable(url, owner),
     app,
-    url,
     folder,
-    owner,
-    call,
-    async newUser() {
-      const name = newId('u');
-      const { data } = await call('http', 'account', 'create_user', { name });
-      const { user_id: userId } = data.user as { user_id: string };
-      const made = await call('http', 'account', 'create_key', { name: 'test', user_id: userId });
-      return { userId, clientId: made.data.key.client_id as string, apiKey: made.data.api_key as string };
-    },
     async close() {
       await http.close();
       await app.close();
@@ -101,31 +71,6 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
     },
   };
 }
-
-async function overHttp(url: string, module: string, operation: string, input: unknown, as: Key): Promise<Answer> {
-  const { code, msg, data } = await callHttp({ url, clientId: as.clientId, apiKey: as.apiKey }, module, operation, input);
-  return { code, msg, data };
-}
-
-async function overMcp(url: string, module: string, operation: string, input: unknown, as: Key): Promise<Answer> {
-  const response = await fetch(`${url}/mcp`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${as.apiKey}` },
-    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: `${module}_${operation}`, arguments: input } }),
-  });
-  const message = (await response.json()) as { result?: McpResult; error?: { message: string } };
-  if (!message.result) throw new Error(`MCP answered ${response.status}: ${message.error?.message}`);
-  if (message.result.isError) return { ...(JSON.parse(message.result.content[0]!.text) as { code: number; msg: string }), data: {} };
-  return { code: 0, msg: 'success', data: message.result.structuredContent };
-}
-
-interface McpResult {
-  isError?: boolean;
-  content: { text: string }[];
-  structuredContent?: Record<string, unknown>;
-}
-
-export type ModuleCall = (operation: string, input: unknown, as?: Key) => Promise<Answer>;
 
 export function eachServer(title: string, suite: (server: () => TestServer, database: DatabaseName) => void, options: ServerOptions = {}): void {
   for (const database of ['sqlite', 'postgres'] as const) {

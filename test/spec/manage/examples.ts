@@ -1,14 +1,14 @@
-import type { TestServer } from '../../support/server.ts';
+import type { Callable } from '../../support/calls.ts';
 import type { Examples } from '../generated.ts';
 
 const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
-async function newFile(server: TestServer): Promise<string> {
+async function newFile(server: Callable): Promise<string> {
   const { data } = await server.call('http', 'manage', 'create_file', { title: 'Example' });
   return data.file_id as string;
 }
 
-const on = (extra: Record<string, unknown>) => async (server: TestServer) => ({ file_id: await newFile(server), ...extra });
+const on = (extra: Record<string, unknown>) => async (server: Callable) => ({ file_id: await newFile(server), ...extra });
 const just = (input: Record<string, unknown>) => async () => input;
 
 export const examples: Examples = {

@@ -8,11 +8,11 @@ import { at, newSheet, r4, sheetOf } from './support.ts';
 const changeCells = [
   'set_cell_value', 'set_range_value', 'set_range_value_by_csv', 'clear_range_cells', 'clear_range_style', 'clear_range_all', 'set_cell_style', 'set_border', 'clear_border', 'merge_cell', 'unmerge_cell',
   'insert_dimension', 'delete_dimension', 'move_dimension', 'insert_range', 'delete_range', 'sort_range', 'set_link', 'clear_link', 'delete_sheet', 'add_pivot_table', 'remove_pivot_table', 'update_pivot_table',
-  'update_protect_range', 'delete_protect_range', 'batch', 'append_rows', 'replace', 'revert',
+  'update_protect_range', 'delete_protect_range', 'batch', 'append_rows', 'replace', 'revert', 'enter_cells', 'copy_range',
 ];
 /** Tools that change the sub-sheet but no cell: refused by a protection of the whole sub-sheet. */
 const changeSheet = [
-  'set_dimension_size', 'set_freeze', 'unset_freeze', 'set_filter', 'remove_filter', 'update_filter', 'insert_image', 'rename_sheet', 'move_sheet', 'add_chart', 'delete_chart', 'update_chart', 'set_dimension_visible',
+  'set_dimension_size', 'set_freeze', 'unset_freeze', 'set_filter', 'remove_filter', 'update_filter', 'insert_image', 'rename_sheet', 'move_sheet', 'add_chart', 'delete_chart', 'update_chart', 'set_dimension_visible', 'update_image', 'delete_image',
 ];
 /** Tools that leave what is protected as it is. */
 const harmless = ['add_sheet', 'copy_sheet', 'add_protect_range'];
@@ -106,30 +106,6 @@ eachSurface('sheet', 'protection', (call, server) => {
     expect((await s.ok('get_protect_ranges')).ranges[0].range).toEqual({ start_row: 2, start_col: 1, end_row: 4, end_col: 3 });
   });
 
-  test('[S95] range and whole_sheet: exactly one; end not past start is refused', async () => {
-    const s = await newSheet(call, server());
-    const range = { start_row: 0, start_col: 0, end_row: 1, end_col: 1 };
-    expect(await s.call('add_protect_range', {})).toEqual({ code: 310001, msg: 'range: is required unless whole_sheet is true', data: {} });
-    expect(await s.call('add_protect_range', { whole_sheet: false })).toMatchObject({ code: 310001 });
-    expect(await s.call('add_protect_range', { whole_sheet: true, range })).toEqual({ code: 310001, msg: 'range: must not be sent when whole_sheet is true', data: {} });
-    expect(await s.call('add_protect_range', { range: { ...range, start_row: 1 } })).toEqual({ code: 310001, msg: 'range.end_row: is exclusive and must be more than start_row, 1 (got 1)', data: {} });
-  });
-
-  test('[S96] a protected sub-sheet is told as the whole grid, and grows with it', async () => {
-    const s = await newSheet(call, server());
-    const { protect_range_id } = await s.ok('add_protect_range', { whole_sheet: true });
-    const ranges = async () => (await s.ok('get_protect_ranges')).ranges;
-    expect(await ranges()).toEqual([{ protect_range_id, range: { start_row: 0, start_col: 0, end_row: 200, end_col: 26 } }]);
-    await s.ok('set_cell_value', { row: 300, col: 30, value_type: 'NUMBER', number_value: 1 });
-    expect((await ranges())[0].range).toEqual({ start_row: 0, start_col: 0, end_row: 301, end_col: 31 });
-    await s.ok('update_protect_range', { sheet_id: undefined, protect_range_id, range: { start_row: 2, start_col: 2, end_row: 4, end_col: 4 } });
-    expect((await ranges())[0].range).toEqual({ start_row: 2, start_col: 2, end_row: 4, end_col: 4 });
-    expect(await s.call('delete_protect_range', { sheet_id: 'other', protect_range_id })).toMatchObject({ code: 310001 });
-    await s.ok('delete_protect_range', { protect_range_id });
-    expect(await ranges()).toEqual([]);
-    expect(await s.call('delete_protect_range', { protect_range_id })).toMatchObject({ code: 310004 });
-  });
-
   test('[S97] a batch cannot move a protection away and write where it was', async () => {
     const s = await newSheet(call, server(), 'a\nsecret\n');
     await server().call('http', 'manage', 'share_file', { file_id: s.file_id, user_id: other.userId, role: 'editor' });
@@ -157,5 +133,47 @@ eachSurface('sheet', 'protection', (call, server) => {
     expect(await s.csv('E1:F3')).toBe(shown);
     expect(await write('b')).toMatchObject({ code: 0 });
     expect((await s.csv('E2:F3'))).toBe('a,1\nb,2\n');
+  });
+
+  test('[S99][T60] an array does not come to fill cells that somebody else protected', async () => {
+    const s = await newSheet(call, server(), '1,,=A1\n');
+    await server().call('http', 'manage', 'share_file', { file_id: s.file_id, user_id: other.userId, role: 'editor' });
+    await s.ok('add_protect_range', { range: { start_row: 3, start_col: 4, end_row: 6, end_col: 5 } });
+    const write = (cell: string, formula: string, as?: Key) => s.call('set_cell_value', { ...at(cell), value_type: 'FORMULA', formula }, as);
+    // E1 down, C5 across, both into E4:E6.
+    expect(await write('E1', '=SEQUENCE(4)', other)).toMatchObject({ code: 310005, msg: expect.stringContaining('Sheet1!E1'), data: {} });
+    expect(await write('C5', '=SEQUENCE(1,3)', other)).toMatchObject({ code: 310005, data: {} });
+    expect(await s.call('set_range_value_by_csv', { start_row: 0, start_col: 4, csv_data: '"=SEQUENCE(4)"' }, other)).toMatchObject({ code: 310005, data: {} });
+    expect(await s.csv('C1:E6')).toBe('1,,\n,,\n,,\n,,\n,,\n,,\n');
+    expect(await write('E1', '=SEQUENCE(3)', other)).toMatchObject({ code: 0 });
+    // Nor does one grow because what it reads changed.
+    expect(await write('E1', '=SEQUENCE(A1)', other)).toMatchObject({ code: 0 });
+    const put = (number_value: number, as?: Key) => s.call('set_cell_value', { ...at('A1'), value_type: 'NUMBER', number_value }, as);
+    expect(await put(3, other)).toMatchObject({ code: 0 });
+    expect(await put(4, other)).toMatchObject({ code: 310005, data: {} });
+    expect(await s.csv('E1:E4')).toBe('1\n2\n3\n\n');
+    // Nor in a batch, where each step is looked at.
+    const step = (tool: string, input: Record<string, unknown>) => ({ tool, arguments: { sheet_id: s.sheet_id, ...input } });
+    const calls = [step('set_cell_value', { ...at('A1'), value_type: 'NUMBER', number_value: 5 }), step('set_cell_value', { ...at('A1'), value_type: 'NUMBER', number_value: 1 })];
+    expect(await s.call('batch', { calls }, other)).toMatchObject({ code: 310005, data: {} });
+    expect(await put(5)).toMatchObject({ code: 0 });
+    expect(await s.csv('E1:E5')).toBe('1\n2\n3\n4\n5\n');
+  });
+
+  test('[S99] what an array fills already it may go on filling: moved, smaller, or anchored inside', async () => {
+    const s = await newSheet(call, server(), '4,,,,"=SEQUENCE(A1)*B1"\n');
+    await server().call('http', 'manage', 'share_file', { file_id: s.file_id, user_id: other.userId, role: 'editor' });
+    await s.put('H4', '"=SEQUENCE(A1)"\n');
+    await s.ok('add_protect_range', { range: { start_row: 3, start_col: 4, end_row: 20, end_col: 8 } });
+    const put = (cell: string, number_value: number) => s.call('set_cell_value', { ...at(cell), value_type: 'NUMBER', number_value }, other);
+    expect(await put('B1', 10)).toMatchObject({ code: 0 });
+    expect(await s.csv('E1:E5')).toBe('10\n20\n30\n40\n\n');
+    expect(await s.call('insert_dimension', { dimension_type: 'row', index: 0, count: 2 }, other)).toMatchObject({ code: 0 });
+    expect(await put('A3', 3)).toMatchObject({ code: 0 });
+    expect(await put('A3', 9)).toMatchObject({ code: 310005, data: {} });
+    // One that stands in the range is its protector's own: it follows what it reads.
+    await s.ok('clear_range_cells', r4('E3'));
+    expect(await put('A3', 9)).toMatchObject({ code: 0 });
+    expect(await s.csv('H6:H14')).toBe('1\n2\n3\n4\n5\n6\n7\n8\n9\n');
   });
 });

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
-import type { Answer, Key, ModuleCall, TestServer } from '../../support/server.ts';
+import type { Answer, Callable, Key, ModuleCall } from '../../support/calls.ts';
+import { onEachSurface } from '../../support/surfaces.ts';
 
 export interface Sheet {
   readonly file_id: string;
@@ -18,7 +19,7 @@ export interface Sheet {
 }
 
 /** A new document with an empty first sub-sheet, and what is written into A1 if anything is. */
-export async function newSheet(call: ModuleCall, server: TestServer, csv?: string, as?: Key): Promise<Sheet> {
+export async function newSheet(call: ModuleCall, server: Callable, csv?: string, as?: Key): Promise<Sheet> {
   const made = await server.call('http', 'manage', 'create_file', { title: 'Test' }, as);
   expect(made).toMatchObject({ code: 0 });
   const sheet = sheetOf(call, made.data.file_id as string, made.data.sheet_id as string);
@@ -71,3 +72,21 @@ export const at = (cell: string): { row: number; col: number } => {
   const { start_row, start_col } = r4(cell);
   return { row: start_row, col: start_col };
 };
+
+export interface ToolTests {
+  readonly call: ModuleCall;
+  readonly server: () => Callable;
+  /** A new document with that CSV in its first sub-sheet. */
+  sheet(csv?: string, as?: Key): Promise<Sheet>;
+}
+
+/** Tests of one tool, over HTTP and MCP, on both databases. */
+export function onTool(name: string, suite: (tests: ToolTests) => void): void {
+  onEachSurface('sheet', name, (call, server) => suite({ call, server, sheet: (csv, as) => newSheet(call, server(), csv, as) }));
+}
+
+/** The answer of a write that has nothing to tell. */
+export const nothing = { code: 0, msg: 'success', data: {} };
+
+/** A refusal, whole. */
+export const refused = (code: number, msg: string): Answer => ({ code, msg, data: {} });

@@ -1,0 +1,38 @@
+/**
+ * Two servers for a whole run, one on each database: processes of the built product. Files that test one tool each start
+ * nothing and load nothing of the product. They share the servers: a test makes what it looks at, with a user of its own
+ * where it lists or counts.
+ */
+import { join } from 'node:path';
+import { callable, type Callable } from './calls.ts';
+import { freshPostgres } from './postgres.ts';
+import { runFolder } from './run-folder.ts';
+import { startOnce, stopStarted } from './run-process.ts';
+
+export const sharedDatabases = ['sqlite', 'postgres'] as const;
+type DatabaseName = (typeof sharedDatabases)[number];
+
+interface Running {
+  url: string;
+  user_id: string;
+  client_id: string;
+  api_key: string;
+}
+
+const nameOf = (database: DatabaseName): string => `shared-${database}`;
+
+export async function sharedServer(database: DatabaseName): Promise<Callable> {
+  const { url, user_id, client_id, api_key } = await startOnce<Running>(nameOf(database), './shared-server.mjs', async () => ({
+    NODE_ENV: 'test',
+    SHEAF_DATA: join(runFolder(), nameOf(database), 'data'),
+    SHEAF_PORT: '0',
+    SHEAF_RATE_LIMIT: '0',
+    SHEAF_LOG_LEVEL: 'error',
+    ...(database === 'postgres' ? { SHEAF_DATABASE_URL: await freshPostgres() } : {}),
+  }));
+  return callable(url, { userId: user_id, clientId: client_id, apiKey: api_key });
+}
+
+export async function stopSharedServers(): Promise<void> {
+  for (const database of sharedDatabases) await stopStarted(nameOf(database));
+}
