@@ -67,7 +67,8 @@ function rowsOf(key: string, metric: Metric, outcomes: ReadonlyMap<ContenderName
   const ours = outcomes.get('sheaf');
   const mine = ours?.figures[key];
   const peers = [...outcomes].filter(([name, { figures }]) => name !== 'sheaf' && figures[key] !== undefined);
-  const best = peers.reduce<number | undefined>((least, [, { figures }]) => Math.min(least ?? Infinity, figures[key] ?? Infinity), undefined);
+  const fair = metric.against === undefined ? peers : peers.filter(([name]) => name === metric.against);
+  const best = fair.reduce<number | undefined>((least, [, { figures }]) => Math.min(least ?? Infinity, figures[key] ?? Infinity), undefined);
   const left = (name: string, outcome: Outcome): Row => ({ what: `  ${name}`, value: '-', goal: `left out: ${outcome.failed ?? 'nothing was measured'}` });
   const rows: Row[] = [];
   if (ours === undefined || mine === undefined) rows.push({ what: metric.what, value: ours?.failed ?? '-', goal: 'a figure', met: false });
@@ -76,7 +77,7 @@ function rowsOf(key: string, metric: Metric, outcomes: ReadonlyMap<ContenderName
   } else if (best === undefined) rows.push({ what: metric.what, value: told(ours, key) });
   else {
     const ratio = mine / best;
-    const winner = peers.find(([, { figures }]) => figures[key] === best)?.[0] ?? '';
+    const winner = fair.find(([, { figures }]) => figures[key] === best)?.[0] ?? '';
     rows.push({ what: metric.what, value: told(ours, key), goal: `<= x ${metric.goal} of ${winner}: x ${ratio.toFixed(3)}`, met: ratio <= metric.goal });
   }
   for (const [name, outcome] of outcomes) {
