@@ -1,0 +1,44 @@
+import type { Row } from '../report.ts';
+import { newFile, rate, startBare, startSheaf, type Running } from './servers.ts';
+
+const callers = 64;
+
+async function editOf(server: Running): Promise<string> {
+  const { file_id, sheet_id } = await newFile(server, 'edits');
+  return JSON.stringify({ file_id, sheet_id, row: 1, col: 1, value_type: 'NUMBER', number_value: 5 });
+}
+
+/** Many callers, one cell each, one document: what an answered, durable edit costs, and whether they share syncs. */
+export async function singleEdits(): Promise<Row[]> {
+  const server = await startSheaf();
+  const body = await editOf(server);
+  const bare = await startBare();
+  const theirs = await rate(bare, '/write', body, callers);
+  await bare.stop();
+  const ours = await rate(server, '/openapi/sheet/v1/set_cell_value', body, callers);
+  await server.stop();
+  return [
+    {
+      what: `single-cell edits, ${callers} callers, over a bare fastify route`,
+      value: `${(ours.cpu / theirs.cpu).toFixed(2)} by CPU time, ${(ours.clock / theirs.clock).toFixed(2)} by the clock (${Math.round(ours.clock)}/s over ${Math.round(theirs.clock)}/s)`,
+      goal: '>= 0.3',
+      met: ours.cpu / theirs.cpu >= 0.3,
+    },
+  ];
+}
+
+export async function editsOnSlowDisk(): Promise<Row[]> {
+  const server = await startSheaf(['scripts/bench.mjs', 'sheet', 'slow-disk']);
+  const body = await editOf(server);
+  const one = await rate(server, '/openapi/sheet/v1/set_cell_value', body, 1);
+  const many = await rate(server, '/openapi/sheet/v1/set_cell_value', body, callers);
+  await server.stop();
+  return [
+    {
+      what: `syncs slowed by 5 ms: edits of ${callers} callers over one edit per sync`,
+      value: `${(many.clock / one.clock).toFixed(1)} (${Math.round(many.clock)}/s over ${Math.round(one.clock)}/s)`,
+      goal: '>= 8',
+      met: many.clock / one.clock >= 8,
+    },
+  ];
+}

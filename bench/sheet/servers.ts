@@ -1,0 +1,154 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { fdatasync } from 'node:fs';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import autocannon from 'autocannon';
+import { createApp } from '../../src/app.ts';
+import { readConfig } from '../../src/config.ts';
+import { firstStart } from '../../src/first-start.ts';
+import { createHttpServer } from '../../src/transports/http/server.ts';
+
+export interface Running {
+  url: string;
+  pid: number;
+  headers: Record<string, string>;
+  stop(): Promise<void>;
+}
+
+function ready(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let text = '';
+    child.stdout!.on('data', (chunk: Buffer) => {
+      text += chunk.toString();
+      const found = /ready at (\S+)/.exec(text)?.[1];
+      if (found) resolve(found);
+    });
+    child.on('exit', (code) => reject(new Error(`ended with ${code}: ${text}`)));
+  });
+}
+
+/** A benchmark that fails leaves no server behind. */
+function endWithUs(child: ChildProcess): void {
+  process.once('exit', () => child.kill('SIGKILL'));
+}
+
+async function stop(child: ChildProcess, folder: string): Promise<void> {
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  child.kill('SIGTERM');
+  await ended;
+  await rm(folder, { recursive: true, force: true });
+}
+
+export async function startSheaf(command: readonly string[] = ['scripts/sheaf.mjs', 'serve']): Promise<Running> {
+  const folder = await mkdtemp(join(tmpdir(), 'sheaf-bench-'));
+  const child = spawn(process.execPath, [...command], {
+    env: { ...process.env, NODE_ENV: 'production', SHEAF_DATA: folder, SHEAF_PORT: '0', SHEAF_RATE_LIMIT: '0', SHEAF_LOG_LEVEL: 'warn' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  endWithUs(child);
+  const url = await ready(child);
+  const { client_id, api_key } = JSON.parse(await readFile(join(folder, 'credentials.json'), 'utf8')) as { client_id: string; api_key: string };
+  return { url, pid: child.pid!, headers: { 'content-type': 'application/json', 'svc-openapi-clientid': client_id, 'svc-openapi-apikey': api_key }, stop: () => stop(child, folder) };
+}
+
+/** The same answer from fastify alone: JSON in, JSON out. */
+export async function startBare(): Promise<Running> {
+  const folder = await mkdtemp(join(process.cwd(), 'node_modules', '.bare-'));
+  const file = join(folder, 'bare.mjs');
+  await writeFile(file, `import { fastify } from 'fastify';
+const app = fastify();
+app.post('/write', async (request) => ({ code: 0, msg: 'success', data: request.body.file_id ? {} : {} }));
+await app.listen({ port: 0, host: '127.0.0.1' });
+console.log('ready at http://127.0.0.1:' + app.server.address().port);`);
+  const child = spawn(process.execPath, [file], { stdio: ['ignore', 'pipe', 'inherit'] });
+  endWithUs(child);
+  return { url: await ready(child), pid: child.pid!, headers: { 'content-type': 'application/json' }, stop: () => stop(child, folder) };
+}
+
+/** A server whose disk takes 5 ms longer for every sync; run by this benchmark in a process of its own. */
+export async function serveOnSlowDisk(): Promise<void> {
+  const sync = async (walFd: number): Promise<void> => {
+    await promisify(fdatasync)(walFd);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  };
+  const app = await createApp(readConfig(process.env), { sqlite: { sync } });
+  const http = createHttpServer(app);
+  const url = await http.listen();
+  await firstStart(app, url);
+  process.on('SIGTERM', () => void http.close().then(() => app.close()).then(() => process.exit(0)));
+  process.stdout.write(`ready at ${url}\n`);
+  await new Promise(() => undefined);
+}
+
+export async function call(server: Running, path: string, body: string): Promise<string> {
+  const response = await fetch(server.url + path, { method: 'POST', headers: server.headers, body });
+  const text = await response.text();
+  if (!text.startsWith('{"code":0,')) throw new Error(`${path}: ${text.slice(0, 300)}`);
+  return text;
+}
+
+export async function dataOf(server: Running, path: string, input: unknown): Promise<Record<string, unknown>> {
+  return (JSON.parse(await call(server, path, JSON.stringify(input))) as { data: Record<string, unknown> }).data;
+}
+
+export async function newFile(server: Running, title: string): Promise<{ file_id: string; sheet_id: string }> {
+  return (await dataOf(server, '/openapi/manage/v1/create_file', { title })) as { file_id: string; sheet_id: string };
+}
+
+const ticksPerSecond = 100;
+
+/** Processor time of all threads of a process. */
+export async function cpuSeconds(pid: number): Promise<number> {
+  const fields = (await readFile(`/proc/${pid}/stat`, 'utf8')).replace(/^.*\) /s, '').split(' ');
+  return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond;
+}
+
+export async function peakMegabytes(pid: number): Promise<number> {
+  return Number(/VmHWM:\s+(\d+)/.exec(await readFile(`/proc/${pid}/status`, 'utf8'))![1]) / 1024;
+}
+
+export interface Cost {
+  /** Milliseconds by the clock, the median. */
+  clock: number;
+  /** Milliseconds of processor time, the mean; a machine that others use does not change it. */
+  cpu: number;
+}
+
+const warmUps = 5;
+
+/** What a piece of work costs: in a server's process when one is given, else in this one. */
+export async function cost(rounds: number, work: () => unknown, pid?: number): Promise<Cost> {
+  const spent = async (): Promise<number> => {
+    if (pid !== undefined) return (await cpuSeconds(pid)) * 1000;
+    const { user, system } = process.cpuUsage();
+    return (user + system) / 1000;
+  };
+  const times: number[] = [];
+  let before = 0;
+  for (let i = -warmUps; i < rounds; i++) {
+    if (i === 0) before = await spent();
+    const start = performance.now();
+    await work();
+    if (i >= 0) times.push(performance.now() - start);
+  }
+  return { clock: times.sort((a, b) => a - b)[rounds >> 1]!, cpu: ((await spent()) - before) / rounds };
+}
+
+export interface Rate {
+  /** Requests a second by the clock. */
+  clock: number;
+  /** Requests for each second of the server's own processor time. */
+  cpu: number;
+}
+
+export async function rate(server: Running, path: string, body: string, connections: number, seconds = 4): Promise<Rate> {
+  const options = { url: server.url + path, method: 'POST' as const, headers: server.headers, body, connections };
+  await autocannon({ ...options, duration: 1 });
+  const before = await cpuSeconds(server.pid);
+  const result = await autocannon({ ...options, duration: seconds });
+  const used = (await cpuSeconds(server.pid)) - before;
+  if (result.non2xx > 0 || result.errors > 0) throw new Error(`${path}: ${result.non2xx} refused, ${result.errors} errors`);
+  return { clock: result.requests.total / result.duration, cpu: result.requests.total / used };
+}
