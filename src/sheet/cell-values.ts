@@ -25,31 +25,32 @@ export type CellValue = z.output<typeof cellValue>;
 
 /**
  * A list of cells when every one of them is plainly right, else undefined: the schema then reads them and says what is wrong.
- * Twenty thousand cells a call are common, and the schema takes longer for them than the engine.
+ * Twenty thousand cells a call are common, and the schema takes longer for them than the engine. Fields that no schema knows
+ * stay on them; `contentsOf` reads only those it does.
  */
 export function plainCells(values: unknown): CellValue[] | undefined {
   if (!Array.isArray(values) || values.length === 0) return undefined;
-  const cells: CellValue[] = [];
-  for (const one of values as Record<string, unknown>[]) {
-    if (typeof one !== 'object' || one === null) return undefined;
-    const { row: r, col: c, value_type: type } = one;
-    if (!isIndex(r, maxRows) || !isIndex(c, maxCols)) return undefined;
-    if (type === 'NUMBER' && Number.isFinite(one['number_value'])) cells.push({ row: r, col: c, value_type: type, number_value: one['number_value'] as number });
-    else if (type === 'STRING' && isText(one['string_value'], longestText)) cells.push({ row: r, col: c, value_type: type, string_value: one['string_value'] });
-    else if (type === 'FORMULA' && isText(one['formula'], longestFormula)) cells.push({ row: r, col: c, value_type: type, formula: one['formula'] });
-    else if (type === 'BOOL' && typeof one['bool_value'] === 'boolean') cells.push({ row: r, col: c, value_type: type, bool_value: one['bool_value'] });
-    else return undefined;
-    if (hasOtherValue(one, type)) return undefined;
-  }
-  return cells;
+  for (const one of values as unknown[]) if (!isPlain(one)) return undefined;
+  return values as CellValue[];
 }
 
-const valueFields = { NUMBER: 'number_value', STRING: 'string_value', BOOL: 'bool_value', FORMULA: 'formula' };
-
 /** A field that does not count must still be of its type: the schema judges cells that send several. */
-function hasOtherValue(cell: Record<string, unknown>, type: keyof typeof valueFields): boolean {
-  for (const [name, field] of Object.entries(valueFields)) if (name !== type && cell[field] !== undefined) return true;
-  return false;
+function isPlain(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  const { row: r, col: c, value_type, number_value, string_value, bool_value, formula } = value as Record<keyof CellValue, unknown>;
+  if (!isIndex(r, maxRows) || !isIndex(c, maxCols)) return false;
+  switch (value_type) {
+    case 'NUMBER':
+      return Number.isFinite(number_value) && string_value === undefined && bool_value === undefined && formula === undefined;
+    case 'STRING':
+      return isText(string_value, longestText) && number_value === undefined && bool_value === undefined && formula === undefined;
+    case 'FORMULA':
+      return isText(formula, longestFormula) && number_value === undefined && string_value === undefined && bool_value === undefined;
+    case 'BOOL':
+      return typeof bool_value === 'boolean' && number_value === undefined && string_value === undefined && formula === undefined;
+    default:
+      return false;
+  }
 }
 
 function isIndex(value: unknown, limit: number): value is number {
@@ -61,43 +62,89 @@ function isText(value: unknown, limit: number): value is string {
 }
 
 /** What a wire cell means, or which field it lacks. */
-export function contentOf(cell: CellValue, path: string): { value: Constant } | { formula: string } {
+function contentOf(cell: CellValue, path: () => string): number | string | boolean | { formula: string } {
   const missing = (field: string): never => {
-    throw fail('invalid_parameter', `${path}${field}: is required when value_type is ${cell.value_type}`);
+    throw fail('invalid_parameter', `${path()}${field}: is required when value_type is ${cell.value_type}`);
   };
   switch (cell.value_type) {
     case 'NUMBER':
-      return { value: cell.number_value ?? missing('number_value') };
+      return cell.number_value ?? missing('number_value');
     case 'STRING':
-      return { value: cell.string_value ?? missing('string_value') };
+      return cell.string_value ?? missing('string_value');
     case 'BOOL':
-      return { value: cell.bool_value ?? missing('bool_value') };
+      return cell.bool_value ?? missing('bool_value');
     case 'FORMULA': {
-      const formula = cell.formula ?? missing('formula');
-      if (formula.trim() === '' || formula.trim() === '=') throw fail('invalid_parameter', `${path}formula: must not be empty`);
-      return { formula: formula.startsWith('=') ? formula : `=${formula}` };
+      const formula = (cell.formula ?? missing('formula')).trim();
+      if (formula === '' || formula === '=') throw fail('invalid_parameter', `${path()}formula: must not be empty`);
+      return { formula: cell.formula!.startsWith('=') ? cell.formula! : `=${cell.formula!}` };
     }
   }
 }
 
+export interface CellContents {
+  readonly values: readonly ValueRun[];
+  readonly formulas: readonly FormulaRun[];
+}
+
+/** Contents on their way to the document's thread: numbers as bytes, which are copied there at once, not one by one. */
+export interface PackedContents {
+  readonly values: readonly (readonly [row: number, col: number, values: readonly Constant[] | Float64Array])[];
+  readonly formulas: readonly FormulaRun[];
+}
+
+const worthPacking = 64;
+
+export function packed({ values, formulas }: CellContents): PackedContents {
+  return { values: values.map(([r, c, list]) => (list.length >= worthPacking && list.every((one) => typeof one === 'number') ? [r, c, Float64Array.from(list as number[])] : [r, c, list])), formulas };
+}
+
+export function unpacked({ values, formulas }: PackedContents): CellContents {
+  return { values: values.map(([r, c, list]) => [r, c, list instanceof Float64Array ? Array.from(list) : list]), formulas };
+}
+
+/** Column, row and place in the list as one number: 14 + 20 + 18 bits. */
+const places = 2 ** 18;
+const rows = 2 ** 20;
+
 /** Cells as runs down columns, which is how mutations carry them. A cell given twice has its last value. */
-export function contentsOf(cells: readonly CellValue[], path: (index: number) => string): { values: ValueRun[]; formulas: FormulaRun[] } {
-  const byPlace = new Map<number, { row: number; col: number; content: { value: Constant } | { formula: string } }>();
-  cells.forEach((cell, index) => byPlace.set(cell.col * 2 ** 21 + cell.row, { row: cell.row, col: cell.col, content: contentOf(cell, path(index)) }));
-  const sorted = [...byPlace.entries()].sort(([a], [b]) => a - b);
+export function contentsOf(cells: readonly CellValue[], path: (index: number) => string): CellContents {
   const values: [number, number, Constant[]][] = [];
   const formulas: FormulaRun[] = [];
   let run: [number, number, Constant[]] | undefined;
-  for (const [, { row: r, col: c, content }] of sorted) {
-    if ('formula' in content) {
-      formulas.push([r, c, 1, content.formula]);
-      continue;
+  const put = (index: number): void => {
+    const cell = cells[index]!;
+    const content = contentOf(cell, () => path(index));
+    if (typeof content === 'object' && content !== null) {
+      formulas.push([cell.row, cell.col, 1, content.formula]);
+      return;
     }
-    if (!run || run[1] !== c || run[0] + run[2].length !== r) {
-      run = [r, c, []];
+    if (!run || run[1] !== cell.col || run[0] + run[2].length !== cell.row) {
+      run = [cell.row, cell.col, []];
       values.push(run);
     }
-    run[2].push(content.value === '' ? null : content.value);
-  }
+    run[2].push(content === '' ? null : content);
+  };
+  const order = placesOf(cells);
+  if (order === undefined) for (let i = 0; i < cells.length; i++) put(i);
+  else for (let i = 0; i < order.length; i++) if (i + 1 === order.length || !sameCell(order[i]!, order[i + 1]!)) put(order[i]! % places);
   return { values, formulas };
+}
+
+/** The cells in order of column and row; undefined when they are in that order already, each once. */
+function placesOf(cells: readonly CellValue[]): Float64Array | undefined {
+  let isOrdered = true;
+  const order = new Float64Array(cells.length);
+  let before = -1;
+  for (let i = 0; i < cells.length; i++) {
+    const { row: r, col: c } = cells[i]!;
+    const key = c * rows + r;
+    if (key <= before) isOrdered = false;
+    before = key;
+    order[i] = key * places + i;
+  }
+  return isOrdered ? undefined : order.sort();
+}
+
+function sameCell(a: number, b: number): boolean {
+  return Math.floor(a / places) === Math.floor(b / places);
 }

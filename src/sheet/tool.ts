@@ -39,6 +39,7 @@ export type Work =
 export type Tool<Input extends ObjectSchema = ObjectSchema, Output extends ObjectSchema = ObjectSchema> = Operation<Input, Output> & {
   readonly work: Work;
   readonly prepare?: (input: z.output<Input>, context: Context) => Promise<z.output<Input>>;
+  readonly pack?: (input: z.output<Input>) => Record<string, unknown>;
 };
 
 interface Definition<Input extends ObjectSchema, Output extends ObjectSchema> {
@@ -53,11 +54,17 @@ interface Definition<Input extends ObjectSchema, Output extends ObjectSchema> {
   prepare?(input: z.output<Input>, context: Context): Promise<z.output<Input>>;
 }
 
-export function writeTool<Input extends ObjectSchema, Output extends ObjectSchema>(
-  definition: Definition<Input, Output> & { plan(document: SheetDocument, input: z.output<Input>, call: ToolCall): Plan<z.input<Output>> },
+interface WriteDefinition<Input extends ObjectSchema, Output extends ObjectSchema, Packed> extends Definition<Input, Output> {
+  /** On the caller's thread, last: a shorter form of a large input, which travels to the document's thread instead of it. */
+  pack?(input: z.output<Input>): Packed;
+  plan(document: SheetDocument, input: Packed, call: ToolCall): Plan<z.input<Output>>;
+}
+
+export function writeTool<Input extends ObjectSchema, Output extends ObjectSchema, Packed extends Record<string, unknown> = z.output<Input>>(
+  definition: WriteDefinition<Input, Output, Packed>,
 ): Tool<Input, Output> {
-  const { plan, prepare, effect = 'write', ...rest } = definition;
-  return { ...rest, effect, prepare, work: { kind: 'write', plan: plan as never }, run: runner(definition.name, 'editor', prepare) };
+  const { plan, prepare, pack, effect = 'write', ...rest } = definition;
+  return { ...rest, effect, prepare, pack, work: { kind: 'write', plan: plan as never }, run: runner(definition.name, 'editor', prepare, pack) };
 }
 
 export function readTool<Input extends ObjectSchema, Output extends ObjectSchema>(
@@ -67,9 +74,9 @@ export function readTool<Input extends ObjectSchema, Output extends ObjectSchema
   return { ...rest, effect: 'read', prepare, work: { kind: 'read', read: read as never }, run: runner(definition.name, 'viewer', prepare) };
 }
 
-function runner<Input>(name: string, need: 'viewer' | 'editor', prepare: ((input: Input, context: Context) => Promise<Input>) | undefined) {
+function runner<Input>(name: string, need: 'viewer' | 'editor', prepare?: (input: Input, context: Context) => Promise<Input>, pack?: (input: Input) => unknown) {
   return async (input: Input, context: Context): Promise<never> => {
     const ready = prepare ? await prepare(input, context) : input;
-    return (await context.documents.call(context, name, need, ready as Record<string, unknown>)) as never;
+    return (await context.documents.call(context, name, need, (pack ? pack(ready) : ready) as Record<string, unknown>)) as never;
   };
 }

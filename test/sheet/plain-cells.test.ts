@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { cellValue, plainCells } from '../../src/sheet/cell-values.ts';
+import { cellValue, contentsOf, plainCells, type CellValue } from '../../src/sheet/cell-values.ts';
 
 const anything = fc.oneof(fc.integer({ min: -2, max: 1_048_577 }), fc.double(), fc.string(), fc.boolean(), fc.constant(null), fc.constant(undefined), fc.constant('7'));
 const cell = fc.record(
@@ -18,6 +18,15 @@ const cell = fc.record(
   { requiredKeys: [] },
 );
 
+/** What cells mean, or why they mean nothing. */
+function outcome(cells: readonly CellValue[]): unknown {
+  try {
+    return contentsOf(cells, (index) => `values[${index}].`);
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
 test('cells taken without the schema are exactly what the schema gives', () => {
   let taken = 0;
   fc.assert(
@@ -25,9 +34,24 @@ test('cells taken without the schema are exactly what the schema gives', () => {
       const plain = plainCells(values);
       if (plain === undefined) return;
       taken++;
-      expect(plain).toEqual(z.array(cellValue).parse(values));
+      expect(outcome(plain)).toEqual(outcome(z.array(cellValue).parse(values)));
     }),
     { numRuns: 5000 },
   );
   expect(taken).toBeGreaterThan(0);
+});
+
+test('[S3] cells in any order are runs down columns, and a cell given twice has its last value', () => {
+  const number = (row: number, col: number, number_value: number): CellValue => ({ row, col, value_type: 'NUMBER', number_value });
+  const text = (row: number, col: number, string_value: string): CellValue => ({ row, col, value_type: 'STRING', string_value });
+  const formula = (row: number, col: number, text: string): CellValue => ({ row, col, value_type: 'FORMULA', formula: text });
+  expect(contentsOf([number(1, 0, 11), number(0, 1, 2), number(0, 0, 1), text(2, 0, 'x'), number(1, 0, 12), formula(4, 1, 'A1'), text(5, 0, ''), number(1_048_575, 16_383, 9)], String)).toEqual({
+    values: [
+      [0, 0, [1, 12, 'x']],
+      [5, 0, [null]],
+      [0, 1, [2]],
+      [1_048_575, 16_383, [9]],
+    ],
+    formulas: [[4, 1, 1, '=A1']],
+  });
 });

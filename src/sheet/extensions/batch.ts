@@ -44,7 +44,8 @@ export function batchOf(tools: () => ReadonlyMap<string, Tool>) {
         const parsed = tool.input.safeParse(raw);
         if (!parsed.success) throw fail('invalid_parameter', `calls[${index}].arguments.${explain(parsed.error.issues[0]!, raw)}`);
         const ready = tool.prepare ? await named(index, () => tool.prepare!(parsed.data as never, context)) : parsed.data;
-        calls.push({ tool: tool.name, arguments: ready as Record<string, unknown> });
+        const packed = tool.pack ? await named(index, async () => tool.pack!(ready as never)) : ready;
+        calls.push({ tool: tool.name, arguments: packed as Record<string, unknown> });
       }
       return { ...input, calls };
     },

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { list } from '../../operation/fields.ts';
 import { parseBySchema } from '../../operation/parse.ts';
-import { cellValue, contentsOf, plainCells } from '../cell-values.ts';
+import { cellValue, contentsOf, packed, plainCells, unpacked } from '../cell-values.ts';
 import { setValues } from '../engine/mutations/set-values.ts';
 import { worksheetOf } from '../lookup.ts';
 import { changesField, done, fileFields, sheetField } from '../schema.ts';
@@ -21,8 +21,9 @@ export const set_range_value = writeTool({
     return values ? { ...parseBySchema(around, raw), values } : parseBySchema(input, raw);
   },
   output: done,
-  plan(document, given) {
-    worksheetOf(document, given.sheet_id);
-    return { mutations: [setValues.of({ sheet: given.sheet_id, ...contentsOf(given.values, (index) => `values[${index}].`) })] };
+  pack: ({ values, ...rest }) => ({ ...rest, contents: packed(contentsOf(values, (index) => `values[${index}].`)) }),
+  plan(document, { sheet_id, contents }) {
+    worksheetOf(document, sheet_id);
+    return { mutations: [setValues.of({ sheet: sheet_id, ...unpacked(contents) })] };
   },
 });
