@@ -10,10 +10,10 @@ const byteOrderMark = 0xfeff;
 /** JSON from bytes: valid UTF-8, not deeper than anything real, and never a stack overflow. */
 export function parseJson(bytes: Uint8Array, nulAllowed = false): unknown {
   if (bytes.length === 0) return {};
-  if (bytes.length > 2 * deepest) refuseDepth(bytes);
   if (!isUtf8(bytes)) throw fail('invalid_parameter', 'the request body is not valid UTF-8');
   let text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
   if (text.charCodeAt(0) === byteOrderMark) text = text.slice(1);
+  if (text.length > 2 * deepest && !isShallow(text)) refuseDepth(bytes);
   try {
     const parsed: unknown = JSON.parse(text);
     if (!nulAllowed && text.includes('\\u0000')) refuseNul(parsed);
