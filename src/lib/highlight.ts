@@ -79,7 +79,8 @@ function windowIn(text: string, terms: Term[], length: number, places: readonly 
 /** A text up to this long is looked through as it is. */
 const shortText = 300;
 const mostPlaces = 50;
-const margin = 150;
+/** Room for the other words of a query, where there are any. */
+const margin = (terms: readonly Term[]): number => (terms.length > 1 ? 150 : 30);
 
 /**
  * Where terms stand as they were typed, found by the engine's own search, which is many times quicker than folding every
@@ -88,12 +89,13 @@ const margin = 150;
 function likelyPlaces(text: string, terms: Term[]): { from: number; to: number }[] {
   const beginnings = terms.map((term) => (term.kind === 'word' ? term.token.replace(singleMark, '') : (term.tokens[0] ?? '')));
   const pattern = new RegExp(beginnings.join('|'), 'giu');
-  const reach = margin + Math.max(...terms.map((term) => (term.kind === 'word' ? 0 : term.tokens.join('').length)));
+  const before = margin(terms);
+  const reach = before + Math.max(...terms.map((term) => (term.kind === 'word' ? 0 : term.tokens.join('').length)));
   const places: { from: number; to: number }[] = [];
   for (let count = 0; count < mostPlaces; count++) {
     const found = pattern.exec(text);
     if (!found) break;
-    const from = spaceBefore(text, found.index - margin);
+    const from = spaceBefore(text, found.index - before);
     const to = spaceAfter(text, found.index + found[0].length + reach);
     const last = places.at(-1);
     if (last && from <= last.to) last.to = Math.max(last.to, to);
@@ -146,17 +148,22 @@ function findMatches(text: string, terms: Term[], found: (match: Match) => boole
     if (term.kind === 'word') words.set(term.token, index);
     else phrases.push({ tokens: term.tokens, open: term.open, term: index });
   });
+  const firsts = firstCharacters(terms);
   const longest = Math.max(1, ...phrases.map((phrase) => phrase.tokens.length));
   const recent: Token[] = [];
 
   const visitor: RunVisitor & { done: boolean } = {
     done: false,
-    word: (folded, from, to) => push({ text: folded, single: undefined, from, to, singleTo: to }),
+    word: (folded, from, to) => {
+      if (firsts.has(folded.charAt(0))) push({ text: folded, single: undefined, from, to, singleTo: to });
+      else recent.length = 0;
+    },
     characters: (folded, starts, to) => {
       for (let i = 0; i < folded.length && !visitor.done; i++) {
         const single = folded[i] ?? '';
-        const singleTo = starts[i + 1] ?? to;
-        push({ text: single + (folded[i + 1] ?? ''), single, from: starts[i] ?? 0, to: starts[i + 2] ?? to, singleTo });
+        // What no term begins with is in none of them, and ends every phrase: most characters cost no more than this.
+        if (!firsts.has(single.length > 1 ? single.charAt(0) : single)) recent.length = 0;
+        else push({ text: single + (folded[i + 1] ?? ''), single, from: starts[i] ?? 0, to: starts[i + 2] ?? to, singleTo: starts[i + 1] ?? to });
       }
     },
   };
@@ -164,7 +171,7 @@ function findMatches(text: string, terms: Term[], found: (match: Match) => boole
     if (!visitor.done && found(match)) visitor.done = true;
   };
   const push = (token: Token): void => {
-    recent.push(token);
+    if (phrases.length > 0) recent.push(token);
     if (recent.length > 4 * longest) recent.splice(0, recent.length - longest);
     const whole = words.get(token.text);
     if (whole !== undefined) report({ from: token.from, to: token.to, term: whole });
@@ -180,6 +187,12 @@ function findMatches(text: string, terms: Term[], found: (match: Match) => boole
     }
   };
   visitRuns(text, visitor);
+}
+
+/** With what the tokens of the terms begin, as code units. */
+function firstCharacters(terms: readonly Term[]): Set<string> {
+  const tokens = terms.flatMap((term) => (term.kind === 'word' ? [term.token] : term.tokens));
+  return new Set(tokens.map((token) => token.charAt(token.startsWith(singleMark) ? singleMark.length : 0)));
 }
 
 function endsWith(recent: Token[], tokens: string[], open: boolean): boolean {

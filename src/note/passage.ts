@@ -3,7 +3,7 @@ import { readBlocks } from './content.ts';
 import { plainText } from './markdown/plain-text.ts';
 
 /** A note up to this long is read whole. */
-const short = 600;
+const short = 200;
 const around = 300;
 const work = 200_000;
 
