@@ -4,11 +4,13 @@ import { fail } from '../../operation/errors.ts';
 import { flag, integer, list, text } from '../../operation/fields.ts';
 import { operation } from '../../operation/operation.ts';
 import type { Item } from '../../ports/wiki-store.ts';
-import { baseTopic } from '../model.ts';
+import { baseTopic, type BaseNews } from '../model.ts';
 import { isId, unknown } from '../permissions.ts';
 import { state } from '../schema.ts';
 
 const lookAgainMs = 500;
+/** News that come together are looked into together. */
+const gatherMs = 20;
 
 const itemState = z.object({
   media_id: text('The item.'),
@@ -36,11 +38,14 @@ export const get_knowledge_state = operation({
         while (!items.every(isDone) && performance.now() < until) {
           await news.next(Math.min(lookAgainMs, until - performance.now()));
           if (context.signal.aborted) throw fail('cancelled', 'the call ended before the items were ready');
-          items = await visible(context, input.media_ids);
+          const open = new Map((await visible(context, items.filter((item) => !isDone(item)).map((item) => item.id))).map((item) => [item.id, item]));
+          items = items.map((item) => open.get(item.id) ?? item);
         }
       } finally {
         news.stop();
       }
+      // Those that were done first may have been moved, renamed or deleted while the last was waited for.
+      items = await visible(context, input.media_ids);
     }
     return { states: items.map(({ id, title, mediaType, state: now, reason }) => ({ media_id: id, title, media_type: mediaType, state: now, reason })), is_done: items.every(isDone) };
   },
@@ -60,7 +65,7 @@ async function visible(context: Context, ids: readonly string[]): Promise<Item[]
   });
 }
 
-/** Wakes up at news of the bases, at the end of the call, or after a while: news may be lost, the store is not. */
+/** Wakes up at news of the items, at the end of the call, or after a while: news may be lost, the store is not. */
 function listen(context: Context, items: readonly Item[]): { next(ms: number): Promise<void>; stop(): void } {
   let wake: () => void = () => undefined;
   let missed = false;
@@ -68,16 +73,27 @@ function listen(context: Context, items: readonly Item[]): { next(ms: number): P
     missed = true;
     wake();
   };
-  const stops = [...new Set(items.map((item) => item.baseId))].map((baseId) => context.events.subscribe(baseTopic(baseId), tell));
+  const ids = new Set(items.map((item) => item.id));
+  const pause = ids.size > 1 ? gatherMs : 0;
+  const hear = (news: unknown): void => {
+    const { target, state: now } = news as BaseNews;
+    // Being read is no news for who waits for the end. What a folder or a base took along is not named: looked at in a while.
+    if (ids.has(target) && now !== 'parsing') tell();
+  };
+  const stops = [...new Set(items.map((item) => item.baseId))].map((baseId) => context.events.subscribe(baseTopic(baseId), hear));
   context.signal.addEventListener('abort', tell);
   return {
     next: (ms) =>
       new Promise((resolve) => {
-        const timer = setTimeout(resolve, missed ? 0 : Math.max(0, ms));
+        let timer = setTimeout(resolve, missed ? pause : Math.max(0, ms));
+        let isGathering = missed;
         missed = false;
         wake = () => {
+          if (isGathering) return;
+          isGathering = true;
+          missed = false;
           clearTimeout(timer);
-          resolve();
+          timer = setTimeout(resolve, pause);
         };
       }),
     stop() {
