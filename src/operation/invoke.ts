@@ -48,7 +48,6 @@ export class Invoker {
 
   async invoke(entry: Entry, raw: unknown, call: Call): Promise<Answer> {
     const started = performance.now();
-    const name = `${entry.module.name}.${entry.operation.name}`;
     let answer: Answer;
     try {
       this.#authorise(entry, call.caller);
@@ -58,8 +57,8 @@ export class Invoker {
       answer = this.failure(entry.module, error, call.requestId);
     }
     const seconds = (performance.now() - started) / 1000;
-    this.#metrics.observe(name, answer.word, seconds);
-    const fields = { requestId: call.requestId, userId: call.caller.userId, keyId: call.caller.keyId, operation: name, code: answer.code, seconds };
+    this.#metrics.observe(entry.name, answer.word, seconds);
+    const fields = { requestId: call.requestId, userId: call.caller.userId, keyId: call.caller.keyId, operation: entry.name, code: answer.code, seconds };
     if (entry.operation.effect === 'read') this.#services.log.debug(fields, 'call');
     else this.#services.log.info(fields, 'call');
     return answer;
@@ -90,13 +89,13 @@ export class Invoker {
   }
 
   async #run(entry: Entry, raw: unknown, call: Call, key?: { key: string; fingerprint: string }): Promise<Answer> {
-    const { operation, module } = entry;
+    const { operation } = entry;
     const input = parseInput(operation, raw);
     const stamp: Stamp = {
       at: this.#services.clock.now(),
       userId: call.caller.userId,
       keyId: call.caller.keyId,
-      operation: `${module.name}.${operation.name}`,
+      operation: entry.name,
       requestId: call.requestId,
       idempotencyKey: key?.key,
       fingerprint: key?.fingerprint,
@@ -115,7 +114,7 @@ export class Invoker {
   /** Runs a write with an Idempotency-Key at most once, whoever repeats it, at the same time or later. */
   async #once(entry: Entry, raw: unknown, call: Call, key: string): Promise<Answer> {
     if (key === '' || key.length > longestKey) throw fail('invalid_parameter', `Idempotency-Key: must be 1 to ${longestKey} characters (got ${key.length})`);
-    const fingerprint = sha256(`${entry.module.name}.${entry.operation.name}\n${JSON.stringify(raw)}`);
+    const fingerprint = sha256(`${entry.name}\n${JSON.stringify(raw)}`);
     const slot = `${call.caller.userId}\n${key}`;
     const first = this.#underWay.get(slot);
     if (first) await first.catch(() => undefined);
@@ -164,6 +163,6 @@ function checkOutput(entry: Entry, data: Record<string, unknown> | RawJson): voi
   const plain = data instanceof RawJson ? data.parse() : data;
   const checked = entry.operation.output.safeParse(plain);
   if (!checked.success) {
-    throw new Error(`${entry.module.name}.${entry.operation.name} answered against its own schema: ${explain(checked.error.issues[0]!, plain)}`);
+    throw new Error(`${entry.name} answered against its own schema: ${explain(checked.error.issues[0]!, plain)}`);
   }
 }

@@ -37,8 +37,8 @@ export class Registry {
     this.modules = modules;
     for (const module of modules) {
       for (const operation of Object.values(module.operations)) {
-        const entry = { module, operation };
-        this.#byName.set(`${module.name}.${operation.name}`, entry);
+        const entry = { module, operation, name: `${module.name}.${operation.name}` };
+        this.#byName.set(entry.name, entry);
         const same = this.#byShortName.get(operation.name) ?? [];
         this.#byShortName.set(operation.name, [...same, entry]);
       }
@@ -74,4 +74,6 @@ export class Registry {
 export interface Entry {
   readonly module: Module;
   readonly operation: AnyOperation;
+  /** Of both: `sheet.find`. */
+  readonly name: string;
 }

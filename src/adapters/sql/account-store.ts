@@ -1,4 +1,4 @@
-import type { AccountStore, ApiKey, AuditRow, Role, User, UserState, WebSession } from '../../ports/account-store.ts';
+import type { AccountStore, ApiKey, AuditRow, Role, Soon, User, UserState, WebSession } from '../../ports/account-store.ts';
 import type { Stamp } from '../../ports/stamp.ts';
 import type { Database } from './database.ts';
 import { Remembered } from './remembered.ts';
@@ -140,7 +140,7 @@ export class SqlAccountStore implements AccountStore {
     return { ...key, createdAt: stamp.at, lastUsedAt: null, revokedAt: null };
   }
 
-  async keyBySecretHash(secretHash: string): Promise<{ key: ApiKey; user: User } | undefined> {
+  keyBySecretHash(secretHash: string): Soon<{ key: ApiKey; user: User } | undefined> {
     return this.#keys.find(secretHash, async () => {
       const row = await this.#db.get<KeyRow & UserOfJoin>(keyOfSecret, secretHash);
       return row && { key: toKey(row), user: joinedUser(row.user_id, row) };
@@ -180,7 +180,7 @@ export class SqlAccountStore implements AccountStore {
     );
   }
 
-  async sessionByTokenHash(tokenHash: string): Promise<{ session: WebSession; user: User } | undefined> {
+  sessionByTokenHash(tokenHash: string): Soon<{ session: WebSession; user: User } | undefined> {
     return this.#sessions.find(tokenHash, async () => {
       const row = await this.#db.get<SessionRow & UserOfJoin>(sessionOfToken, tokenHash);
       return row && { session: toSession(row), user: joinedUser(row.user_id, row) };

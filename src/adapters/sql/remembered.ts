@@ -1,3 +1,4 @@
+import type { Soon } from '../../ports/account-store.ts';
 import type { Database } from './database.ts';
 
 const most = 5000;
@@ -15,17 +16,19 @@ export class Remembered<Found extends object> {
     this.#db = db;
   }
 
-  async find(key: string, load: () => Promise<Found | undefined>): Promise<Found | undefined> {
+  find(key: string, load: () => Promise<Found | undefined>): Soon<Found | undefined> {
     const version = this.#db.othersVersion();
     if (version === undefined) return load();
     if (version !== this.#version) {
       this.forget();
       this.#version = version;
     }
+    return this.#found.get(key) ?? this.#load(key, load);
+  }
+
+  async #load(key: string, load: () => Promise<Found | undefined>): Promise<Found | undefined> {
     // What is forgotten while the row is being read must not be kept: it goes into the map that was thrown away.
     const found = this.#found;
-    const known = found.get(key);
-    if (known) return known;
     const row = await load();
     if (row) {
       if (found.size >= most) found.clear();

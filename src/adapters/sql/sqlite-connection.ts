@@ -55,11 +55,15 @@ export class Connection {
     }
   }
 
-  asSql(): Sql {
+  asSql(onChange?: () => void): Sql {
     return {
       all: async <Row>(sql: string, ...params: Param[]) => this.all(sql, params) as Row[],
       get: async <Row>(sql: string, ...params: Param[]) => this.get(sql, params) as Row | undefined,
-      run: async (sql: string, ...params: Param[]) => this.run(sql, params),
+      run: async (sql: string, ...params: Param[]) => {
+        const changes = this.run(sql, params);
+        if (changes > 0) onChange?.();
+        return changes;
+      },
     };
   }
 

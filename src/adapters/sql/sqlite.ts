@@ -7,7 +7,7 @@ import type { Database, Dialect, Param, Sql } from './database.ts';
 import { GroupSync } from './group-sync.ts';
 import { Checkpointer } from './sqlite-checkpointer.ts';
 import { Connection, openReader, translated } from './sqlite-connection.ts';
-import { stamped } from './stamping.ts';
+import { addAuditRows, claimed, stamped } from './stamping.ts';
 import type { Stamp } from '../../ports/stamp.ts';
 
 export const sqliteDialect: Dialect = {
@@ -41,6 +41,8 @@ export async function openSqlite(path: string, options: SqliteOptions = {}): Pro
 interface Write {
   stamp: Stamp | null;
   body: (tx: Sql) => Promise<unknown>;
+  /** Changes the schema, which no count of changed rows tells. */
+  isScript: boolean;
   resolve: (value: never) => void;
   reject: (reason: unknown) => void;
 }
@@ -115,10 +117,14 @@ export class SqliteDatabase implements Database {
   }
 
   write<Result>(stamp: Stamp | null, body: (tx: Sql) => Promise<Result>): Promise<Result> {
+    return this.#enqueue(stamp, body, false);
+  }
+
+  #enqueue<Result>(stamp: Stamp | null, body: (tx: Sql) => Promise<Result>, isScript: boolean): Promise<Result> {
     if (this.#failure) return Promise.reject(this.#failure.reason);
     if (this.#closing) return Promise.reject(new Error('the database is closed'));
     return new Promise<Result>((resolve, reject) => {
-      this.#queue.push({ stamp, body, resolve: resolve as (value: never) => void, reject });
+      this.#queue.push({ stamp, body, isScript, resolve: resolve as (value: never) => void, reject });
       this.#draining ??= this.#drain();
     });
   }
@@ -144,8 +150,55 @@ export class SqliteDatabase implements Database {
     this.#draining = undefined;
   }
 
-  /** One transaction for the batch, a savepoint for each write: one that fails takes nothing of the others with it. */
   async #commit(batch: Write[]): Promise<Done[]> {
+    const careful = batch.some((write) => write.isScript);
+    return (careful ? undefined : await this.#commitTogether(batch)) ?? this.#commitApart(batch);
+  }
+
+  /**
+   * One transaction without savepoints: these copy every page a write touches, which costs more than most writes. A
+   * write that fails before it has changed anything is left out. If one fails later, or the transaction does, all of it
+   * is undone and the answer is undefined: bodies may run again.
+   */
+  async #commitTogether(batch: Write[]): Promise<Done[] | undefined> {
+    const writer = this.#writer;
+    const done: Done[] = [];
+    const left: (() => void)[] = [];
+    let isChanged = false;
+    const sql = writer.asSql(() => {
+      isChanged = true;
+    });
+    try {
+      writer.run('BEGIN IMMEDIATE');
+    } catch (error) {
+      for (const write of batch) write.reject(error);
+      return done;
+    }
+    try {
+      for (const write of batch) {
+        isChanged = false;
+        try {
+          done.push({ write, result: await claimed(write.stamp, sql, write.body) });
+        } catch (error) {
+          // A full disk, for instance, makes SQLite roll all of it back.
+          if (isChanged || !writer.inTransaction) throw error;
+          left.push(() => write.reject(error));
+        }
+      }
+      addAuditRows(done.flatMap(({ write: { stamp } }) => (stamp && !stamp.recorded ? [stamp] : [])), (text, params) => writer.run(text, params));
+      writer.run('COMMIT');
+    } catch {
+      // The careful way finds out whose fault it is.
+      this.#undoAll();
+      return undefined;
+    }
+    for (const reject of left) reject();
+    this.#checkpointer.count(done.length);
+    return done;
+  }
+
+  /** One transaction with a savepoint for each write: one that fails takes nothing of the others with it. */
+  async #commitApart(batch: Write[]): Promise<Done[]> {
     const writer = this.#writer;
     let done: Done[] = [];
     const loseAll = (error: unknown): void => {
@@ -236,10 +289,11 @@ export class SqliteDatabase implements Database {
   }
 
   async script(statements: readonly string[], record: string): Promise<void> {
-    await this.write(null, async (tx) => {
+    const body = async (tx: Sql): Promise<void> => {
       for (const statement of statements) await tx.run(statement);
       await tx.run(record);
-    });
+    };
+    await this.#enqueue(null, body, true);
   }
 
   async ping(): Promise<void> {

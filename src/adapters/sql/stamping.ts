@@ -4,20 +4,40 @@ import type { Param, Sql } from './database.ts';
 
 const claimKey = `INSERT INTO idempotency (user_id, key, operation, fingerprint, answer, at) VALUES (?, ?, ?, ?, NULL, ?)
   ON CONFLICT (user_id, key) DO NOTHING`;
-const addAudit = 'INSERT INTO audit (at, user_id, key_id, operation, target, request_id) VALUES (?, ?, ?, ?, ?, ?)';
+const auditColumns = 'INSERT INTO audit (at, user_id, key_id, operation, target, request_id) VALUES ';
+const auditRow = '(?, ?, ?, ?, ?, ?)';
+const addAudit = auditColumns + auditRow;
+/** Rows of one statement: its cost is shared, and few texts need to be prepared. */
+const rowsAtOnce = 16;
+const addAudits = auditColumns + Array.from({ length: rowsAtOnce }, () => auditRow).join(', ');
+
+function auditValues(stamp: Stamp): Param[] {
+  return [stamp.at, stamp.userId, stamp.keyId, stamp.operation, stamp.target ?? '', stamp.requestId];
+}
 
 /** Runs a write's body together with what its stamp asks for: the key claimed first, the audit row last. */
 export async function stamped<Result>(stamp: Stamp | null, sql: Sql, body: (tx: Sql) => Promise<Result>): Promise<Result> {
+  const result = await claimed(stamp, sql, body);
+  if (stamp !== null && !stamp.recorded) await sql.run(addAudit, ...auditValues(stamp));
+  return result;
+}
+
+/** The same without the audit row, which the caller adds to the transaction by `addAuditRows`. */
+export async function claimed<Result>(stamp: Stamp | null, sql: Sql, body: (tx: Sql) => Promise<Result>): Promise<Result> {
   const tx = new Strict(sql);
-  const record = stamp !== null && !stamp.recorded;
-  if (record && stamp.idempotencyKey !== undefined) {
-    const claimed = await tx.run(claimKey, stamp.userId, stamp.idempotencyKey, stamp.operation, stamp.fingerprint ?? '', stamp.at);
-    if (claimed === 0) throw new KeyTaken();
+  if (stamp !== null && !stamp.recorded && stamp.idempotencyKey !== undefined) {
+    const isFirst = await tx.run(claimKey, stamp.userId, stamp.idempotencyKey, stamp.operation, stamp.fingerprint ?? '', stamp.at);
+    if (isFirst === 0) throw new KeyTaken();
   }
   const result = await body(tx);
-  if (record) await tx.run(addAudit, stamp.at, stamp.userId, stamp.keyId, stamp.operation, stamp.target ?? '', stamp.requestId);
   tx.end();
   return result;
+}
+
+export function addAuditRows(stamps: readonly Stamp[], run: (sql: string, params: Param[]) => void): void {
+  let next = 0;
+  for (; next + rowsAtOnce <= stamps.length; next += rowsAtOnce) run(addAudits, stamps.slice(next, next + rowsAtOnce).flatMap(auditValues));
+  for (; next < stamps.length; next++) run(addAudit, auditValues(stamps[next]!));
 }
 
 /**

@@ -9,31 +9,31 @@ import { trustedHost, trustedOrigin } from './hosts.ts';
 const parseError = -32700;
 const invalidRequest = -32600;
 const unauthorized = -32001;
+const jsonType = 'application/json';
 
 /** Streamable HTTP without state: each POST is answered whole, as JSON, whatever it accepts. */
 export function addMcp(server: FastifyInstance, app: App, stopping: AbortSignal): void {
-  const guard = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
+  const guard = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const { host, origin } = request.headers;
     const publicUrl = app.config.SHEAF_PUBLIC_URL;
     if (!trustedHost(host, publicUrl) || !trustedOrigin(origin, host, publicUrl)) {
-      return rpcError(reply, 403, invalidRequest, 'this Host or Origin is not served here');
+      rpcError(reply, 403, invalidRequest, 'this Host or Origin is not served here');
     }
-    return undefined;
   };
-  const authenticate = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
+  const authenticate = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     try {
       request.caller = await app.authenticator.caller(credentialsOf(request.headers, app.config.SHEAF_HEADER_PREFIXES, request.ip, true));
-      return undefined;
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
       const limited = error.word === 'rate_limited';
       if (error.retryAfter !== undefined) reply.header('retry-after', String(error.retryAfter));
       if (!limited) reply.header('www-authenticate', 'Bearer');
-      return rpcError(reply, limited ? 429 : 401, unauthorized, `${limited ? 20002 : 20004}: ${error.message}`);
+      rpcError(reply, limited ? 429 : 401, unauthorized, `${limited ? 20002 : 20004}: ${error.message}`);
     }
   };
 
-  server.post('/mcp', { onRequest: [guard, authenticate] }, async (request, reply) => {
+  // Answers itself and returns nothing, because fastify would wait for a returned reply to end.
+  server.post('/mcp', { onRequest: [guard, authenticate] }, async (request, reply): Promise<void> => {
     const bytes = (request.body as Uint8Array | undefined) ?? new Uint8Array();
     const contentType = request.headers['content-type'];
     if (contentType !== undefined && !isJson(contentType)) return rpcError(reply, 415, invalidRequest, `send content-type application/json (got ${contentType})`);
@@ -53,8 +53,8 @@ export function addMcp(server: FastifyInstance, app: App, stopping: AbortSignal)
       dotted: query['names'] === 'dotted',
     });
     const answer = await handler.handle(message as JsonRpcMessage | JsonRpcMessage[]);
-    if (answer === undefined) return reply.code(202).send();
-    return reply.type('application/json').send(JSON.stringify(answer));
+    if (answer === undefined) reply.code(202).send();
+    else reply.header('content-type', jsonType).send(JSON.stringify(answer));
   });
 
   server.route({
@@ -65,6 +65,6 @@ export function addMcp(server: FastifyInstance, app: App, stopping: AbortSignal)
   });
 }
 
-function rpcError(reply: FastifyReply, status: number, code: number, message: string): FastifyReply {
-  return reply.code(status).type('application/json').send(JSON.stringify({ jsonrpc: '2.0', id: null, error: { code, message } }));
+function rpcError(reply: FastifyReply, status: number, code: number, message: string): void {
+  reply.code(status).header('content-type', jsonType).send(JSON.stringify({ jsonrpc: '2.0', id: null, error: { code, message } }));
 }

@@ -106,10 +106,10 @@ export function createHttpServer(app: App): HttpServer {
 
 function addModule(server: FastifyInstance, app: App, module: Module, stopping: AbortSignal): void {
   const base = basePath(module);
-  const onRequest = (request: FastifyRequest, reply: FastifyReply) => authenticate(app, module, request, reply);
-  for (const operation of Object.values(module.operations)) {
-    const entry: Entry = { module, operation };
-    server.post(`${base}/${operation.name}`, { onRequest }, (request, reply) => handle(app, entry, request, reply, stopping));
+  const onRequest = (request: FastifyRequest, reply: FastifyReply, done: () => void) => authenticate(app, module, request, reply, done);
+  for (const name of Object.keys(module.operations)) {
+    const entry = app.registry.get(module.name, name)!;
+    server.post(`${base}/${name}`, { onRequest }, (request, reply) => handle(app, entry, request, reply, stopping));
   }
   server.all(`${base}/*`, { onRequest }, (request, reply) => {
     const name = request.url.split('?')[0]!.slice(base.length + 1, base.length + 101);
@@ -119,16 +119,24 @@ function addModule(server: FastifyInstance, app: App, module: Module, stopping: 
 }
 
 /** Before the body is read: nobody without a key makes the server read or parse anything. */
-async function authenticate(app: App, module: Module, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  const { config } = app;
-  try {
-    const credentials = credentialsOf(request.headers, config.SHEAF_HEADER_PREFIXES, request.ip, module.name === 'sheet' || module.name === 'manage');
-    const caller = await app.authenticator.caller(credentials);
+function authenticate(app: App, module: Module, request: FastifyRequest, reply: FastifyReply, done: () => void): void {
+  const accept = (caller: Caller): void => {
     if (caller.via === 'session') refuseForeignSite(app, request);
     request.caller = caller;
-  } catch (error) {
+    done();
+  };
+  const refuse = (error: unknown): void => {
     const answer = app.invoker.failure(module, error, request.id);
     send(reply, statusOf(answer), answer);
+  };
+  try {
+    const bearer = module.name === 'sheet' || module.name === 'manage';
+    const caller = app.authenticator.caller(credentialsOf(request.headers, app.config.SHEAF_HEADER_PREFIXES, request.ip, bearer));
+    // Not awaited when it is known: fastify then reads the body as it comes in, without keeping it first.
+    if (caller instanceof Promise) caller.then(accept).catch(refuse);
+    else accept(caller);
+  } catch (error) {
+    refuse(error);
   }
 }
 

@@ -33,16 +33,17 @@ export function storageEndpoint(app: App): (request: FastifyRequest, reply: Fast
   };
 }
 
+const bucketPath = new RegExp(`^/${bucket.name}(?:[/?]|$)`);
+const bucketHost = `${bucket.name}.`;
 const signedAddress = /[?&](q-sign-algorithm|X-Amz-Algorithm|x-cos-security-token)=/;
 
 function isForStorage({ url = '/', headers, method }: IncomingMessage): boolean {
-  if (url.startsWith(`/${bucket.name}/`) || url === `/${bucket.name}` || url.startsWith(`/${bucket.name}?`)) return true;
-  if (headers.host?.startsWith(`${bucket.name}.`)) return true;
+  if (headers.host?.startsWith(bucketHost) || bucketPath.test(url)) return true;
   const { authorization } = headers;
   if (authorization !== undefined && (authorization.startsWith('q-sign-algorithm=') || authorization.startsWith('AWS4-HMAC-SHA256'))) return true;
   if (headers['x-cos-security-token'] !== undefined || headers['x-amz-security-token'] !== undefined) return true;
   if (method === 'OPTIONS' && /x-(cos|amz)-/i.test(headers['access-control-request-headers'] ?? '')) return true;
-  return signedAddress.test(url);
+  return url.includes('?') && signedAddress.test(url);
 }
 
 async function handle(app: App, begun: UploadsOfCredential, raw: IncomingMessage, response: ServerResponse, requestId: string): Promise<void> {
