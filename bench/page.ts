@@ -1,0 +1,46 @@
+import { fileURLToPath } from 'node:url';
+import { openBrowser } from './page/browser.ts';
+import * as lighthouse from './page/lighthouse.ts';
+import * as million from './page/million.ts';
+import { startSheaf } from './page/server.ts';
+import * as sizes from './page/sizes.ts';
+import { report } from './report.ts';
+
+/**
+ * The page in a real browser on the built product: what Lighthouse says of the main pages, how much script the first load
+ * and a spreadsheet take, and a sheet of a million rows scrolled from top to bottom. Nothing is compared with a peer: the
+ * goals are the project's own. On a machine under other load the times are worse than they are.
+ *
+ *   npm run bench -- page [sizes | lighthouse | million]...
+ */
+export async function run(args: readonly string[] = []): Promise<void> {
+  const root = fileURLToPath(new URL('../..', import.meta.url));
+  const wanted = (name: string): boolean => args.length === 0 || args.includes(name);
+  const sheaf = await startSheaf();
+  const browser = await openBrowser();
+  try {
+    const first = browser.context.pages()[0] ?? (await browser.context.newPage());
+    await first.goto(await sheaf.signInLink());
+    await first.locator('main').first().waitFor();
+    const { file_id, sheet_id } = await sheaf.client.manage.create_file({ title: 'Budget' });
+    await sheaf.client.sheet.set_range_value_by_csv({ file_id, sheet_id, csv_data: 'month,planned,spent\nJan,120,98\nFeb,130,141\nMar,125,119\n' });
+    const { knowledge_base_id: base } = await sheaf.client.wiki.create_knowledge_base({ name: 'Handbook' });
+    const { note_id: note } = await sheaf.client.note.import_doc({ content: '# Welcome\n\nA note of a few words.', content_format: 1 });
+    const sheet = `${sheaf.url}/sheet/${file_id}`;
+    if (wanted('sizes')) report('page, sizes with gzip', await sizes.measure(browser.context, root, { home: `${sheaf.url}/`, sheet }));
+    if (wanted('million')) report('page, a large spreadsheet (software rendering)', await million.measure(browser.context, `${sheaf.url}/sheet/${await million.makeMillion(sheaf)}`));
+    if (wanted('lighthouse')) {
+      const pages = [
+        { name: 'home', url: `${sheaf.url}/` },
+        { name: 'knowledge base', url: `${sheaf.url}/wiki/${base}` },
+        { name: 'note', url: `${sheaf.url}/notes/${note}` },
+        { name: 'list of sheets', url: `${sheaf.url}/sheet` },
+        { name: 'spreadsheet', url: sheet },
+      ];
+      report('page, Lighthouse', await lighthouse.measure(root, browser.port, pages));
+    }
+  } finally {
+    await browser.close();
+    await sheaf.stop();
+  }
+}
