@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { fail } from '../../operation/errors.ts';
 import { insertRange } from '../engine/mutations/insert-range.ts';
 import { worksheetOf } from '../lookup.ts';
-import { changesField, dimensionField, done, fileFields, r4, regionOf, sheetField } from '../schema.ts';
+import { changesField, dimensionField, done, fileFields, limitOf, r4, regionOf, sheetField } from '../schema.ts';
 import { writeTool } from '../tool.ts';
 
 export const insert_range = writeTool({
@@ -10,7 +11,12 @@ export const insert_range = writeTool({
   input: z.object({ ...fileFields, ...sheetField, ...r4, ...dimensionField, ...changesField }),
   output: done,
   plan(document, input) {
-    worksheetOf(document, input.sheet_id);
-    return { mutations: [insertRange.of({ sheet: input.sheet_id, region: regionOf(input), axis: input.dimension_type })] };
+    const { sheet } = worksheetOf(document, input.sheet_id);
+    const region = regionOf(input);
+    const axis = input.dimension_type;
+    const [at, end, last] = axis === 'row' ? [input.start_row, input.end_row, sheet.lastRow] : [input.start_col, input.end_col, sheet.lastCol];
+    const room = end - at + 1;
+    if (last >= at && last + room >= limitOf(axis)) throw fail('limit_exceeded', `end_${axis}: room for ${room} would push cells past the last of ${limitOf(axis)} ${axis}s`);
+    return { mutations: [insertRange.of({ sheet: input.sheet_id, region, axis })] };
   },
 });
