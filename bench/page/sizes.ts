@@ -31,7 +31,7 @@ export async function measure(context: BrowserContext, root: string, addresses: 
   const total = (sizes: Iterable<number>): number => [...sizes].reduce((sum, size) => sum + size, 0);
   const first = total(home.values());
   const added = [...sheet].filter(([name]) => !home.has(name));
-  const isPanels = ([name]: [string, number]): boolean => /^panels-/.test(name);
+  const isPanels = ([name]: [string, number]): boolean => name.startsWith('panels-');
   const grid = total(added.filter((one) => !isPanels(one)).map(([, size]) => size));
   const panels = total(added.filter(isPanels).map(([, size]) => size));
   const charts = readdirSync(join(root, 'dist', 'web', 'assets')).filter((name) => /^draw-[\w-]+\.js$/.test(name));

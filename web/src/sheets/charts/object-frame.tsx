@@ -119,6 +119,7 @@ export function ObjectFrame({ label, place, selected, mayWrite, onSelect, onOpen
           event.stopPropagation();
           onOpen();
         }}
+        onWheel={(event) => event.currentTarget.closest('[data-grid]')?.querySelector('[data-scroller]')?.scrollBy(event.deltaX, event.deltaY)}
         onContextMenu={(event) => event.stopPropagation()}
         onFocus={onSelect}
         onKeyDown={onKey}
