@@ -5,6 +5,8 @@ export interface Revision {
   /** The API key or session it was made with. */
   readonly keyId: string;
   readonly tool: string;
+  /** Where it worked, `<sheet_id>$A1:B2`; undefined when it was no cells. */
+  readonly range: string | undefined;
   /** Unix milliseconds. */
   readonly at: number;
   /** Made by this page. */
@@ -16,6 +18,7 @@ interface Told {
   user_id?: string;
   key_id?: string;
   tool?: string;
+  range?: string;
   at?: number;
 }
 
@@ -73,10 +76,10 @@ export class News {
     for (const told of due) this.#take(told);
   }
 
-  #take({ version, user_id = '', key_id = '', tool = '', at = Date.now() }: Told): void {
+  #take({ version, user_id = '', key_id = '', tool = '', range, at = Date.now() }: Told): void {
     const own = this.#own.delete(version);
     if (version <= this.version) return;
     this.version = version;
-    for (const listener of this.#listeners) listener({ version, userId: user_id, keyId: key_id, tool, at, own });
+    for (const listener of this.#listeners) listener({ version, userId: user_id, keyId: key_id, tool, range, at, own });
   }
 }

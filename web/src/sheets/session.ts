@@ -1,9 +1,11 @@
 import { createContext, use, useEffect, useRef, type ReactNode } from 'react';
 import type { Client } from '../../../src/client/index.ts';
-import { callSheet, sheaf } from '../lib/client.ts';
+import { callSheet, queries, sheaf } from '../lib/client.ts';
+import { meQuery } from '../shell/me.ts';
 import { Store } from '../ui/store.ts';
 import { cellRange, type Cell, type CellRange, type PixelRect } from './geometry.ts';
 import { News, type Revision } from './news.ts';
+import { People } from './people.ts';
 import { Registry } from './registry.ts';
 import { UndoStack, type UndoState } from './undo.ts';
 
@@ -111,14 +113,16 @@ export class SheetSession {
   readonly panels = new Registry<Panel>();
   /** Drawn above the grid: render `<Floating>` (floating.tsx) to stand on cells and follow scrolling. */
   readonly overlays = new Registry<() => ReactNode>();
+  readonly #people: People;
   readonly #news: News;
   readonly #undo: UndoStack;
   readonly #staleListeners = new Set<(what: Stale) => void>();
   readonly #scrollListeners = new Set<(cell: Cell) => void>();
   #writing: Promise<unknown> = Promise.resolve();
 
-  constructor(fileId: string, info: DocumentInfo, version: number, tabs: readonly Tab[], current: string) {
+  constructor(fileId: string, info: DocumentInfo, version: number, tabs: readonly Tab[], current: string, people: People) {
     this.fileId = fileId;
+    this.#people = people;
     this.info = new Store(info);
     this.tabs = new Store(tabs);
     this.current = new Store(current);
@@ -163,6 +167,11 @@ export class SheetSession {
 
   async redo(): Promise<void> {
     await this.#inOrder(async () => this.#show(await this.#undo.redo(this.#news.version)));
+  }
+
+  /** Who made a revision: a person's name, or that of the key an agent uses. May be empty. */
+  nameOf(revision: Pick<Revision, 'userId' | 'keyId'>): string {
+    return this.#people.nameOf(revision.userId, revision.keyId);
   }
 
   /** Hears every revision, own ones too, in order. Answers how to stop. */
@@ -278,9 +287,9 @@ export async function readTabs(fileId: string): Promise<Tab[]> {
 }
 
 export async function openSession(fileId: string, tab: string | undefined): Promise<SheetSession> {
-  const [{ file }, tabs] = await Promise.all([sheaf.manage.query_file_info({ file_id: fileId }), readTabs(fileId)]);
+  const [{ file, members }, tabs, me] = await Promise.all([sheaf.manage.query_file_info({ file_id: fileId }), readTabs(fileId), queries.fetchQuery(meQuery)]);
   const current = tabs.find((one) => one.id === tab) ?? tabs[0]!;
-  return new SheetSession(fileId, { title: file.title, role: file.role }, file.version, tabs, current.id);
+  return new SheetSession(fileId, { title: file.title, role: file.role }, file.version, tabs, current.id, new People(me.user_id, members));
 }
 
 export const SessionContext = createContext<SheetSession | null>(null);

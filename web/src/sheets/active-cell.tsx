@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react';
+import { useText } from '../text/use-text.ts';
+import { useStore } from '../ui/store.ts';
+import { cellName, rangeName } from './geometry.ts';
+import type { GridParts } from './grid/grid-view.tsx';
+import { useSession } from './session.ts';
+
+/** Says where one is and what is there, to whoever cannot see the grid. */
+export function ActiveCell({ parts }: { parts: GridParts }): ReactNode {
+  const text = useText();
+  const session = useSession();
+  const { active, range } = useStore(session.selection);
+  useStore(parts.grid.changes);
+  const { text: shown, input, link } = parts.grid.model.cell(active.row, active.col);
+  const several = range.top !== range.bottom || range.left !== range.right;
+  const what = [
+    cellName(active.row, active.col),
+    shown === '' ? text('emptyCell') : shown,
+    input.startsWith('=') ? `${text('formula')} ${input}` : '',
+    link === undefined ? '' : text('link'),
+    several ? text('selected', { range: rangeName(range) }) : '',
+  ].filter((part) => part !== '');
+  return (
+    <p aria-live="polite" className="sr-only" data-active-cell>
+      {what.join(', ')}
+    </p>
+  );
+}

@@ -1,0 +1,255 @@
+import type { MenuPlace } from './session.ts';
+import { cellRange, regionOf, type Cell, type CellRange } from './geometry.ts';
+import { copiedRange, mostCopied, readPasted, repeated, sameText } from './grid/clipboard.ts';
+import type { Grid } from './grid/grid.ts';
+import type { ToolInput } from './session.ts';
+
+type Format = NonNullable<ToolInput<'set_cell_style'>['format']>;
+
+/** A guess at how a typed text will show until the server says. */
+function shownAs(text: string): string {
+  return text.startsWith('=') ? '…' : text.startsWith("'") ? text.slice(1) : text;
+}
+
+/** All that is done to the selected cells, by keys, tool bar and menus alike. */
+export class Commands {
+  readonly grid: Grid;
+  readonly #fail: (error: unknown) => void;
+
+  constructor(grid: Grid, fail: (error: unknown) => void) {
+    this.grid = grid;
+    this.#fail = fail;
+  }
+
+  get #session() {
+    return this.grid.session;
+  }
+
+  get range(): CellRange {
+    return this.#session.selection.get().range;
+  }
+
+  /** The selection without the empty rows and columns after the last one of the sheet. */
+  get onSheet(): CellRange {
+    const { size } = this.grid.model;
+    const { top, left, bottom, right } = this.range;
+    return { top, left, bottom: Math.max(top, Math.min(bottom, size.rows - 1)), right: Math.max(left, Math.min(right, size.cols - 1)) };
+  }
+
+  get #sheet(): { sheet_id: string } {
+    return { sheet_id: this.#session.current.get() };
+  }
+
+  run(work: () => Promise<unknown>): void {
+    if (!this.#session.mayWrite) return;
+    work().catch(this.#fail);
+  }
+
+  // Cells
+
+  /** Types texts into cells from a place on; they show at once. */
+  async enter(tab: string, row: number, col: number, rows: readonly (readonly string[])[]): Promise<void> {
+    const { model } = this.grid;
+    const cells = tab === model.sheetId && rows.length * (rows[0]?.length ?? 0) <= 2000 ? rows.flatMap((line, r) => line.map((text, c) => ({ row: row + r, col: col + c, text: shownAs(text) }))) : [];
+    const expected = model.expect(cells);
+    try {
+      await this.#session.write('enter_cells', { sheet_id: tab, start_row: row, start_col: col, rows: rows.map((line) => [...line]) });
+      expected.done();
+    } catch (error) {
+      expected.failed();
+      throw error;
+    }
+  }
+
+  clear(): void {
+    this.run(() => this.#session.write('clear_range_cells', { ...this.#sheet, ...regionOf(this.range) }));
+  }
+
+  clearStyles(): void {
+    this.run(() => this.#session.write('clear_range_style', { ...this.#sheet, ...regionOf(this.onSheet) }));
+  }
+
+  format(format: Format): void {
+    this.run(() => this.#session.write('set_cell_style', { ...this.#sheet, ...regionOf(this.range), format }));
+  }
+
+  /** Switches a property by what the active cell has. */
+  toggle(property: 'bold' | 'italic' | 'underline' | 'strike' | 'wrap'): void {
+    const { active } = this.#session.selection.get();
+    const { look } = this.grid.model.cell(active.row, active.col);
+    switch (property) {
+      case 'bold':
+        return this.format({ bold: !look.bold });
+      case 'italic':
+        return this.format({ italic: !look.italic });
+      case 'underline':
+        return this.format({ underline: look.underline === undefined ? 'single' : '' });
+      case 'strike':
+        return this.format({ strike_through: !look.strikeThrough });
+      case 'wrap':
+        return this.format({ wrap_text: !look.wrapText });
+    }
+  }
+
+  borders(positions: readonly (0 | 1 | 2 | 3 | 4 | 5)[], style: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7, colour: string): void {
+    const region = { ...this.#sheet, ...regionOf(this.onSheet) };
+    if (style === 0) this.run(() => this.#session.write('clear_border', region));
+    else this.run(() => this.#session.write('set_border', { ...region, border_positions: [...positions], border_style: style, border_color: colour }));
+  }
+
+  merge(kind: 'all' | 'rows' | 'columns' | 'none'): void {
+    const region = { ...this.#sheet, ...regionOf(this.onSheet) };
+    if (kind === 'none') this.run(() => this.#session.write('unmerge_cell', region));
+    else this.run(() => this.#session.write('merge_cell', { ...region, merge_type: kind }));
+  }
+
+  // Filling and pasting
+
+  /** Goes on with the source over the target, which lies beside it. */
+  fill(source: CellRange, target: CellRange, series: boolean): void {
+    this.run(() => this.#session.write('copy_range', { ...this.#sheet, source: regionOf(source), target: regionOf(target), series }));
+  }
+
+  /** Ctrl+D and Ctrl+R: the first row or column over the rest of the selection. */
+  fillFromEdge(axis: 'row' | 'col'): void {
+    const range = this.range;
+    const isOne = axis === 'row' ? range.top === range.bottom : range.left === range.right;
+    if (isOne) return;
+    const source = axis === 'row' ? { ...range, bottom: range.top } : { ...range, right: range.left };
+    const target = axis === 'row' ? { ...range, top: range.top + 1 } : { ...range, left: range.left + 1 };
+    this.fill(source, target, false);
+  }
+
+  /** Remembers what was copied, so that pasting here takes formulas and styles along. */
+  remember(text: string, cut: boolean): void {
+    this.grid.copied = { tab: this.#session.current.get(), range: copiedRange(this.grid, this.range), cut, text };
+    this.grid.draw();
+  }
+
+  forgetCopied(): void {
+    if (!this.grid.copied) return;
+    this.grid.copied = undefined;
+    this.grid.draw();
+  }
+
+  paste(data: DataTransfer, what: 'all' | 'values' = 'all'): void {
+    const { copied } = this.grid;
+    const plain = data.getData('text/plain');
+    if (copied && sameText(copied.text, plain)) {
+      this.pasteCopied(what);
+      return;
+    }
+    const rows = readPasted(data);
+    if (rows) this.pasteRows(rows);
+  }
+
+  /** What was copied in this page: formulas, styles, merges and links come along. */
+  pasteCopied(what: 'all' | 'values' | 'formats'): void {
+    const { copied } = this.grid;
+    if (!copied) return;
+    const target = this.range;
+    const current = this.#session.current.get();
+    this.run(async () => {
+      await this.#session.write('copy_range', { sheet_id: copied.tab, source: regionOf(copied.range), target: regionOf(fitted(copied.range, target)), target_sheet_id: current, what, move: copied.cut });
+      this.#session.select(sized(copied.range, target));
+      if (copied.cut) this.forgetCopied();
+    });
+  }
+
+  pasteRows(given: readonly (readonly string[])[]): void {
+    const rows = repeated(given, this.range);
+    const { top, left } = this.range;
+    if (rows.length * (rows[0]?.length ?? 0) > mostCopied) {
+      this.#fail(new Error(`${rows.length} × ${rows[0]?.length ?? 0}`));
+      return;
+    }
+    const tab = this.#session.current.get();
+    this.run(async () => {
+      this.#session.select({ top, left, bottom: top + rows.length - 1, right: left + Math.max(1, ...rows.map((row) => row.length)) - 1 });
+      await this.enter(tab, top, left, rows);
+    });
+  }
+
+  // Rows and columns
+
+  insert(axis: 'row' | 'col', after: boolean): void {
+    const { top, left, bottom, right } = this.range;
+    const count = axis === 'row' ? bottom - top + 1 : right - left + 1;
+    const index = axis === 'row' ? (after ? bottom : top) : after ? right : left;
+    this.run(() => this.#session.write('insert_dimension', { ...this.#sheet, dimension_type: axis, index, count, direction: after ? 'after' : 'before' }));
+  }
+
+  remove(axis: 'row' | 'col'): void {
+    const { top, left, bottom, right } = this.onSheet;
+    this.run(() => this.#session.write('delete_dimension', { ...this.#sheet, dimension_type: axis, index: axis === 'row' ? top : left, count: axis === 'row' ? bottom - top + 1 : right - left + 1 }));
+  }
+
+  /** Rows or columns come to stand before another one. */
+  move(axis: 'row' | 'col', index: number, count: number, to: number): void {
+    if (to >= index && to <= index + count) return;
+    this.run(async () => {
+      await this.#session.write('move_dimension', { ...this.#sheet, dimension_type: axis, index, count, to });
+      const first = to > index ? to - count : to;
+      const range = this.range;
+      this.#session.select(axis === 'row' ? { ...range, top: first, bottom: first + count - 1 } : { ...range, left: first, right: first + count - 1 });
+    });
+  }
+
+  resize(axis: 'row' | 'col', first: number, last: number, pixels: number): void {
+    const size = axis === 'row' ? Math.min(409, Math.max(4, Math.round(pixels * 0.75 * 4) / 4)) : Math.min(2000, Math.max(10, Math.round(pixels)));
+    this.run(() => this.#session.write('set_dimension_size', { ...this.#sheet, dimensions: [{ dimension_type: axis, start_index: first, end_index: last, size }] }));
+  }
+
+  setVisible(axis: 'row' | 'col', visible: boolean): void {
+    const { top, left, bottom, right } = this.onSheet;
+    // What is hidden between is shown too, and what is hidden just beside it.
+    const first = axis === 'row' ? top : left;
+    const last = axis === 'row' ? bottom : right;
+    const along = axis === 'row' ? this.grid.model.rows : this.grid.model.cols;
+    const size = axis === 'row' ? this.grid.model.size.rows : this.grid.model.size.cols;
+    const from = visible ? (along.nextShown(first - 1, -1) ?? -1) + 1 : first;
+    const to = visible ? Math.min(size, along.nextShown(last + 1, 1) ?? size) - 1 : last;
+    this.run(() => this.#session.write('set_dimension_visible', { ...this.#sheet, dimension_type: axis, index: from, count: to - from + 1, visible }));
+  }
+
+  freeze(rows: number, cols: number): void {
+    this.run(() => (rows === 0 && cols === 0 ? this.#session.write('unset_freeze', this.#sheet) : this.#session.write('set_freeze', { ...this.#sheet, row_count: rows, col_count: cols })));
+  }
+
+  selectAll(): void {
+    const { rows, cols } = this.grid.model;
+    this.#session.select({ top: 0, left: 0, bottom: rows.count - 1, right: cols.count - 1 }, this.#session.selection.get().active);
+  }
+
+  selectRows(first: number, last: number, active?: Cell): void {
+    const top = Math.min(first, last);
+    this.#session.select({ top, left: 0, bottom: Math.max(first, last), right: this.grid.model.cols.count - 1 }, active ?? { row: first, col: Math.max(0, this.grid.model.cols.nextShown(0, 1) ?? 0) });
+  }
+
+  selectCols(first: number, last: number, active?: Cell): void {
+    this.#session.select({ top: 0, left: Math.min(first, last), bottom: this.grid.model.rows.count - 1, right: Math.max(first, last) }, active ?? { row: Math.max(0, this.grid.model.rows.nextShown(0, 1) ?? 0), col: first });
+  }
+
+  /** What the selection is made of. */
+  get kind(): MenuPlace['kind'] {
+    const { rows, cols } = this.grid.model;
+    const { top, left, bottom, right } = this.range;
+    if (left === 0 && right >= cols.count - 1) return 'rows';
+    return top === 0 && bottom >= rows.count - 1 ? 'cols' : 'cells';
+  }
+}
+
+/** A target that is no multiple of the source is its size. */
+function fitted(source: CellRange, target: CellRange): CellRange {
+  const height = source.bottom - source.top + 1;
+  const width = source.right - source.left + 1;
+  const down = target.bottom - target.top + 1;
+  const across = target.right - target.left + 1;
+  if (down % height === 0 && across % width === 0 && down * across <= 1_000_000) return target;
+  return cellRange(target.top, target.left);
+}
+
+function sized(source: CellRange, target: CellRange): CellRange {
+  const fit = fitted(source, target);
+  return { ...fit, bottom: Math.max(fit.bottom, fit.top + source.bottom - source.top), right: Math.max(fit.right, fit.left + source.right - source.left) };
+}

@@ -1,0 +1,125 @@
+import { ArrowDownToLine, ArrowLeftToLine, ArrowRightToLine, ArrowUpToLine, ClipboardPaste, ClipboardType, Copy, Eraser, Eye, EyeOff, RemoveFormatting, Scissors, Trash2 } from 'lucide-react';
+import { DropdownMenu } from 'radix-ui';
+import { useMemo, type ReactNode } from 'react';
+import { commandKey } from '../lib/keys.ts';
+import { useText, type Text } from '../text/use-text.ts';
+import { sayError } from '../ui/toast.tsx';
+import { sameText } from './grid/clipboard.ts';
+import type { GridParts } from './grid/grid-view.tsx';
+import { fromHtml, fromTsv } from './grid/table-text.ts';
+import { useSession, type Action } from './session.ts';
+
+/** The menu at the pointer, or below the selection when a key opened it. */
+export function GridMenu({ parts, place, onClose }: { parts: GridParts; place: { x: number; y: number } | undefined; onClose: () => void }): ReactNode {
+  const text = useText();
+  const session = useSession();
+  const groups = useMemo((): readonly (readonly Action[])[] => {
+    if (!place) return [];
+    const kind = parts.commands.kind;
+    const more = session.contextMenu.get().map((ask) => ask({ kind, selection: session.selection.get() }));
+    return [...ownGroups(parts, text), ...more].filter((group) => group.length > 0);
+  }, [parts, place, session, text]);
+  return (
+    <DropdownMenu.Root open={place !== undefined} onOpenChange={(open) => !open && onClose()} modal={false}>
+      <DropdownMenu.Trigger asChild>
+        <span aria-hidden className="pointer-events-none absolute size-0" style={{ left: place?.x ?? 0, top: place?.y ?? 0 }} />
+      </DropdownMenu.Trigger>
+      <DropdownMenu.Portal>
+        <DropdownMenu.Content
+          align="start"
+          sideOffset={2}
+          collisionPadding={8}
+          aria-label={text('actions')}
+          className="rise scroll-thin z-40 max-h-(--radix-dropdown-menu-content-available-height) min-w-56 overflow-y-auto rounded-xl border border-line bg-raised p-1 shadow-float"
+          onCloseAutoFocus={(event) => {
+            event.preventDefault();
+            parts.typing.takeFocus();
+          }}
+        >
+          {groups.map((group, index) => (
+            <div key={index} role="group">
+              {index > 0 && <DropdownMenu.Separator className="my-1 h-px bg-line" />}
+              {group.map((action) => (
+                <DropdownMenu.Item
+                  key={action.id}
+                  disabled={action.disabled ?? false}
+                  onSelect={() => setTimeout(action.run)}
+                  className={`flex cursor-pointer items-center gap-2.5 rounded-lg px-2.5 py-1 text-[0.9rem] outline-none data-[disabled]:opacity-50 data-[highlighted]:bg-hover pointer-coarse:py-2.5 ${action.danger ? 'text-danger' : ''}`}
+                >
+                  <span className="flex w-4 justify-center opacity-80">{action.icon}</span>
+                  {action.label}
+                </DropdownMenu.Item>
+              ))}
+            </div>
+          ))}
+        </DropdownMenu.Content>
+      </DropdownMenu.Portal>
+    </DropdownMenu.Root>
+  );
+}
+
+function ownGroups({ grid, commands, typing }: GridParts, text: Text): Action[][] {
+  const { session } = grid;
+  const { top, left, bottom, right } = commands.range;
+  const rows = bottom - top + 1;
+  const cols = right - left + 1;
+  const kind = commands.kind;
+  const command = (name: 'copy' | 'cut') => (): void => {
+    typing.takeFocus();
+    // The focus is in the grid's field, which answers the event that this makes.
+    requestAnimationFrame(() => document.execCommand(name));
+  };
+  const copy: Action = { id: 'copy', label: `${text('copy')}  ${commandKey}+C`, icon: <Copy size={15} />, run: command('copy') };
+  if (!session.mayWrite) return [[copy]];
+  const paste = (what: 'all' | 'values') => (): void => void pasteFromClipboard({ grid, commands, typing }, what).catch(sayError);
+  const hidden = (axis: 'row' | 'col'): boolean => {
+    const along = axis === 'row' ? grid.model.rows : grid.model.cols;
+    const [first, last] = axis === 'row' ? [top, bottom] : [left, right];
+    for (let at = Math.max(0, first - 1); at <= Math.min(along.count - 1, last + 1, first + 2000); at++) if (along.isHidden(at)) return true;
+    return false;
+  };
+  const rowActions: Action[] = [
+    { id: 'insert-above', label: text('insertAbove', { count: rows }), icon: <ArrowUpToLine size={15} />, run: () => commands.insert('row', false) },
+    { id: 'insert-below', label: text('insertBelow', { count: rows }), icon: <ArrowDownToLine size={15} />, run: () => commands.insert('row', true) },
+    { id: 'delete-rows', label: text('deleteRows', { count: rows }), icon: <Trash2 size={15} />, danger: true, run: () => commands.remove('row') },
+  ];
+  const colActions: Action[] = [
+    { id: 'insert-left', label: text('insertLeft', { count: cols }), icon: <ArrowLeftToLine size={15} />, run: () => commands.insert('col', false) },
+    { id: 'insert-right', label: text('insertRight', { count: cols }), icon: <ArrowRightToLine size={15} />, run: () => commands.insert('col', true) },
+    { id: 'delete-cols', label: text('deleteColumns', { count: cols }), icon: <Trash2 size={15} />, danger: true, run: () => commands.remove('col') },
+  ];
+  const visibility = (axis: 'row' | 'col'): Action[] => [
+    { id: `hide-${axis}`, label: text(axis === 'row' ? 'hideRows' : 'hideColumns'), icon: <EyeOff size={15} />, run: () => commands.setVisible(axis, false) },
+    ...(hidden(axis) ? [{ id: `show-${axis}`, label: text(axis === 'row' ? 'showRows' : 'showColumns'), icon: <Eye size={15} />, run: () => commands.setVisible(axis, true) }] : []),
+  ];
+  return [
+    [
+      { id: 'cut', label: `${text('cut')}  ${commandKey}+X`, icon: <Scissors size={15} />, run: command('cut') },
+      copy,
+      { id: 'paste', label: `${text('paste')}  ${commandKey}+V`, icon: <ClipboardPaste size={15} />, run: paste('all') },
+      { id: 'paste-values', label: text('pasteValues'), icon: <ClipboardType size={15} />, run: paste('values') },
+    ],
+    [...(kind === 'cols' ? [] : rowActions), ...(kind === 'rows' ? [] : colActions)],
+    [...(kind === 'rows' ? visibility('row') : []), ...(kind === 'cols' ? visibility('col') : [])],
+    [
+      { id: 'clear', label: text('clearCells'), icon: <Eraser size={15} />, run: () => commands.clear() },
+      { id: 'clear-format', label: text('clearFormat'), icon: <RemoveFormatting size={15} />, run: () => commands.clearStyles() },
+    ],
+  ];
+}
+
+async function pasteFromClipboard({ grid, commands }: GridParts, what: 'all' | 'values'): Promise<void> {
+  const items = window.isSecureContext ? await navigator.clipboard.read() : [];
+  const read = async (type: string): Promise<string> => {
+    const item = items.find((one) => one.types.includes(type));
+    return item ? (await item.getType(type)).text() : '';
+  };
+  const plain = await read('text/plain');
+  if (grid.copied && (items.length === 0 || sameText(grid.copied.text, plain))) {
+    commands.pasteCopied(what);
+    return;
+  }
+  const html = await read('text/html');
+  const rows = (html === '' ? undefined : fromHtml(html)) ?? (plain === '' ? undefined : fromTsv(plain));
+  if (rows) commands.pasteRows(rows);
+}

@@ -1,0 +1,124 @@
+import { useLayoutEffect, useRef, type ReactNode } from 'react';
+import { useText } from '../../text/use-text.ts';
+import { useStore } from '../../ui/store.ts';
+import { cellName, cellRange } from '../geometry.ts';
+import { useSession } from '../session.ts';
+import { FormulaText } from './formula-text.tsx';
+import type { Grid } from './grid.ts';
+import { gridKey, type KeyTools } from './keys.ts';
+import { fontOf } from './paint-cells.ts';
+import { SuggestionBox } from './suggestion-box.tsx';
+
+export interface ClipboardTools {
+  copy(event: ClipboardEvent, cut: boolean): void;
+  paste(event: ClipboardEvent): void;
+}
+
+/**
+ * The field that has the focus whenever the grid has it: unseen over the active cell until something is typed, so that
+ * input methods for Chinese and others begin in the right place.
+ */
+export function CellEditor({ grid, tools, clipboard }: { grid: Grid; tools: KeyTools; clipboard: ClipboardTools }): ReactNode {
+  const text = useText();
+  const session = useSession();
+  const field = useRef<HTMLTextAreaElement>(null);
+  const box = useRef<HTMLDivElement>(null);
+  const edit = useStore(grid.editing.state);
+  const selection = useStore(session.selection);
+  const current = useStore(session.current);
+  const focus = useStore(tools.typing.focus);
+  const editsHere = edit !== undefined && edit.tab === current;
+  const value = edit?.text ?? '';
+  const { row, col } = edit && editsHere ? edit : selection.active;
+
+  useLayoutEffect(() => {
+    const place = (): void => {
+      const element = box.current;
+      if (!element || !field.current) return;
+      const merge = grid.model.mergeAt(row, col);
+      const rect = grid.rectOf(merge ?? cellRange(row, col));
+      const clip = grid.paneRect(grid.paneOf({ row, col }));
+      const x = Math.max(clip.x, Math.min(rect.x, clip.x + clip.width - 40));
+      const y = Math.max(clip.y, Math.min(rect.y, clip.y + clip.height - 24));
+      element.style.transform = `translate(${Math.round(x) - 1}px, ${Math.round(y) - 1}px)`;
+      const { look } = grid.model.cell(row, col);
+      field.current.style.font = fontOf(look, grid.theme.family);
+      // As large as the text, at least the cell, at most what is left of the grid.
+      const most = clip.x + clip.width - x - 4;
+      element.style.width = `${rect.width + 1}px`;
+      element.style.height = `${rect.height + 1}px`;
+      if (grid.editing.state.get()) {
+        const longest = field.current.value.split('\n').reduce((wide, line) => Math.max(wide, measure(line, field.current!.style.font)), 0);
+        element.style.width = `${Math.min(most, Math.max(rect.width + 1, longest + 22))}px`;
+        field.current.style.height = '0px';
+        const need = field.current.scrollHeight;
+        field.current.style.height = '';
+        element.style.height = `${Math.min(clip.y + clip.height - y - 4, Math.max(rect.height + 1, need + 2))}px`;
+      }
+    };
+    place();
+    return grid.subscribe(place);
+  }, [grid, row, col, value, edit]);
+
+  useLayoutEffect(() => {
+    const element = field.current;
+    if (!element || (edit && edit.where !== 'cell')) return;
+    if (focus > 0) element.focus({ preventScroll: true });
+    if (edit) element.setSelectionRange(edit.caret[0], edit.caret[1]);
+    // Only when it was asked for: the caret is the browser's own while one types.
+  }, [focus]);
+
+  return (
+    <div ref={box} className={`absolute top-0 left-0 z-10 ${editsHere ? 'rounded-[2px] bg-raised shadow-float outline-2 outline-accent' : 'pointer-events-none opacity-0'}`}>
+      {editsHere && <FormulaText text={value} isDark={grid.theme.isDark} className="pointer-events-none absolute inset-0 overflow-hidden px-[6px] py-[3px] break-words whitespace-pre-wrap" font={fontOf(grid.model.cell(row, col).look, grid.theme.family)} />}
+      <textarea
+        ref={field}
+        rows={1}
+        spellCheck={false}
+        autoComplete="off"
+        autoCapitalize="off"
+        aria-label={text('cellText', { cell: cellName(row, col) })}
+        aria-autocomplete="list"
+        data-grid-field
+        readOnly={!session.mayWrite}
+        className={`block h-full w-full resize-none overflow-hidden bg-transparent px-[6px] py-[3px] outline-none ${value.startsWith('=') ? 'text-transparent caret-ink' : 'text-ink'}`}
+        value={value}
+        onChange={(event) => {
+          const { value: typed, selectionStart, selectionEnd } = event.target;
+          if (!tools.typing.isOn) tools.typing.begin(typed);
+          else {
+            if (edit?.where === 'bar') grid.editing.settle({ where: 'cell' });
+            tools.typing.change(typed, [selectionStart, selectionEnd]);
+          }
+        }}
+        onSelect={(event) => grid.editing.state.get()?.where === 'cell' && grid.editing.moveCaret([event.currentTarget.selectionStart, event.currentTarget.selectionEnd])}
+        onKeyDown={(event) => {
+          const used = tools.typing.isOn ? tools.typing.key(event.nativeEvent, event.currentTarget) : gridKey(event.nativeEvent, tools);
+          if (used) {
+            event.preventDefault();
+            event.stopPropagation();
+          }
+        }}
+        onFocus={() => {
+          grid.focused = true;
+          grid.draw();
+        }}
+        onBlur={() => {
+          grid.focused = false;
+          grid.draw();
+        }}
+        onCopy={(event) => !tools.typing.isOn && clipboard.copy(event.nativeEvent, false)}
+        onCut={(event) => !tools.typing.isOn && clipboard.copy(event.nativeEvent, true)}
+        onPaste={(event) => !tools.typing.isOn && clipboard.paste(event.nativeEvent)}
+      />
+      {editsHere && edit.where === 'cell' && <SuggestionBox typing={tools.typing} />}
+    </div>
+  );
+}
+
+const measuring = document.createElement('canvas').getContext('2d')!;
+
+function measure(text: string, font: string): number {
+  measuring.font = font;
+  return measuring.measureText(text).width;
+}

@@ -1,0 +1,97 @@
+import type { SheetSession } from '../session.ts';
+import { regionOf, type CellRange } from '../geometry.ts';
+import type { Grid } from './grid.ts';
+import { fromHtml, fromTsv, toHtml, toTsv, type HtmlCell } from './table-text.ts';
+import type { Look } from './tiles.ts';
+
+/** More is not handed to other programs in one go. */
+export const mostCopied = 200_000;
+
+/** What is selected, cut down to what holds anything when whole rows or columns are. */
+export function copiedRange(grid: Grid, range: CellRange): CellRange {
+  const { used, rows, cols } = grid.model;
+  let { bottom, right } = range;
+  if (bottom >= rows.count - 1) bottom = Math.max(range.top, used?.bottom ?? 0);
+  if (right >= cols.count - 1) right = Math.max(range.left, used?.right ?? 0);
+  return { ...range, bottom, right };
+}
+
+export interface Copied {
+  readonly text: string;
+  readonly html: string;
+}
+
+/** The range as other programs take it, or undefined when not all of it is on this side yet. */
+export function copyNow(grid: Grid, range: CellRange): Copied | undefined {
+  const { model } = grid;
+  if ((range.bottom - range.top + 1) * (range.right - range.left + 1) > 20_000) return undefined;
+  const texts: string[][] = [];
+  const cells: HtmlCell[][] = [];
+  for (let row = range.top; row <= range.bottom; row++) {
+    if (model.rows.isHidden(row)) continue;
+    const line: string[] = [];
+    const styled: HtmlCell[] = [];
+    for (let col = range.left; col <= range.right; col++) {
+      if (model.cols.isHidden(col)) continue;
+      if (!model.isKnown(row, col)) return undefined;
+      const { text, look } = model.cell(row, col);
+      line.push(text);
+      styled.push({ text, style: cssOf(look) });
+    }
+    texts.push(line);
+    cells.push(styled);
+  }
+  return { text: toTsv(texts), html: toHtml(cells) };
+}
+
+/** The same, asked for block by block. */
+export async function copyLater(session: SheetSession, tab: string, range: CellRange): Promise<string> {
+  const width = range.right - range.left + 1;
+  const rowsTogether = Math.max(1, Math.floor(20_000 / width));
+  const rows: string[][] = Array.from({ length: range.bottom - range.top + 1 }, () => new Array<string>(width).fill(''));
+  for (let top = range.top; top <= range.bottom; top += rowsTogether) {
+    const view = await session.read('get_view', { sheet_id: tab, ...regionOf({ ...range, top, bottom: Math.min(range.bottom, top + rowsTogether - 1) }) });
+    for (const [row, col, text] of view.cells as [number, number, string][]) rows[row - range.top]![col - range.left] = text;
+  }
+  return toTsv(rows);
+}
+
+function cssOf(look: Look): string {
+  const parts: string[] = [];
+  if (look.bold) parts.push('font-weight:bold');
+  if (look.italic) parts.push('font-style:italic');
+  const lines = [look.underline === undefined ? '' : 'underline', look.strikeThrough ? 'line-through' : ''].filter(Boolean).join(' ');
+  if (lines !== '') parts.push(`text-decoration:${lines}`);
+  if (look.fontColor !== undefined) parts.push(`color:#${look.fontColor.slice(-6)}`);
+  if (look.bgColor !== undefined) parts.push(`background-color:#${look.bgColor.slice(-6)}`);
+  if (look.horizontalAlign !== undefined && look.horizontalAlign !== 'general') parts.push(`text-align:${look.horizontalAlign}`);
+  if (look.fontSize !== undefined) parts.push(`font-size:${look.fontSize}pt`);
+  if (look.wrapText) parts.push('white-space:pre-wrap');
+  return parts.join(';');
+}
+
+/** What another program put on the clipboard, as rows of texts. */
+export function readPasted(data: DataTransfer): string[][] | undefined {
+  const html = data.getData('text/html');
+  const rows = html === '' ? undefined : fromHtml(html);
+  if (rows) return rows;
+  const text = data.getData('text/plain');
+  return text === '' ? undefined : fromTsv(text);
+}
+
+/** Clipboards change line breaks and may add one at the end. */
+export function sameText(a: string, b: string): boolean {
+  const plain = (text: string): string => text.replaceAll('\r\n', '\n').replace(/\n$/, '');
+  return plain(a) === plain(b);
+}
+
+/** Rows repeated as often as they fit exactly into the selection. */
+export function repeated(rows: readonly (readonly string[])[], range: CellRange): string[][] {
+  const height = range.bottom - range.top + 1;
+  const width = range.right - range.left + 1;
+  const columns = Math.max(1, ...rows.map((row) => row.length));
+  const down = height % rows.length === 0 ? height / rows.length : 1;
+  const across = width % columns === 0 ? width / columns : 1;
+  if ((down === 1 && across === 1) || down * rows.length * across * columns > mostCopied) return rows.map((row) => [...row]);
+  return Array.from({ length: down * rows.length }, (_, r) => Array.from({ length: across * columns }, (_unused, c) => rows[r % rows.length]![c % columns] ?? ''));
+}

@@ -1,0 +1,158 @@
+import { Store } from '../../ui/store.ts';
+
+export interface FunctionInfo {
+  readonly name: string;
+  readonly family: string;
+  readonly arguments: string;
+}
+
+export interface Suggestions {
+  readonly items: readonly FunctionInfo[];
+  readonly chosen: number;
+  /** Where the word begins that is being completed. */
+  readonly from: number;
+  readonly to: number;
+}
+
+export interface Hint {
+  readonly info: FunctionInfo;
+  /** Which argument the caret is in, from 0. */
+  readonly argument: number;
+}
+
+const mostShown = 8;
+const word = /[\p{L}_][\p{L}\p{N}_.]*$/u;
+
+/** Names of functions while a formula is typed, and what the function around the caret takes. */
+export class Completion {
+  readonly suggestions = new Store<Suggestions | undefined>(undefined);
+  readonly hint = new Store<Hint | undefined>(undefined);
+  readonly #ask: () => Promise<readonly FunctionInfo[]>;
+  #functions: readonly FunctionInfo[] = [];
+  #asking: Promise<void> | undefined;
+
+  constructor(ask: () => Promise<readonly FunctionInfo[]>) {
+    this.#ask = ask;
+  }
+
+  close(): void {
+    if (this.suggestions.get()) this.suggestions.set(undefined);
+    if (this.hint.get()) this.hint.set(undefined);
+  }
+
+  /** Looks at a text as it is now. */
+  look(text: string, caret: number): void {
+    if (!text.startsWith('=')) {
+      this.close();
+      return;
+    }
+    if (this.#functions.length === 0) {
+      this.#asking ??= this.#ask().then((functions) => {
+        this.#functions = functions;
+      });
+      this.#asking.then(() => this.#show(text, caret)).catch((error: unknown) => {
+        this.#asking = undefined;
+        console.info('names of functions', error);
+      });
+      return;
+    }
+    this.#show(text, caret);
+  }
+
+  #show(text: string, caret: number): void {
+    const before = text.slice(0, caret);
+    if (inQuotes(before)) {
+      this.close();
+      return;
+    }
+    const typed = word.exec(before)?.[0] ?? '';
+    const after = text[caret] ?? '';
+    const items = typed === '' || /[\p{L}\p{N}_(!]/u.test(after) ? [] : this.#matching(typed.toUpperCase());
+    this.suggestions.set(items.length === 0 ? undefined : { items, chosen: 0, from: caret - typed.length, to: caret });
+    const around = functionAround(before);
+    const info = around && this.#functions.find((one) => one.name === around.name);
+    this.hint.set(info && around ? { info, argument: around.argument } : undefined);
+  }
+
+  #matching(typed: string): FunctionInfo[] {
+    const starts = this.#functions.filter((one) => one.name.startsWith(typed));
+    if (starts.length === 1 && starts[0]!.name === typed) return [];
+    // The most used ones first.
+    starts.sort((a, b) => rank(a.name) - rank(b.name) || a.name.length - b.name.length || (a.name < b.name ? -1 : 1));
+    return starts.slice(0, mostShown);
+  }
+
+  /** Keys of the list; answers whether it is one. */
+  key(event: KeyboardEvent): boolean {
+    const now = this.suggestions.get();
+    if (!now || event.ctrlKey || event.altKey || event.metaKey) return false;
+    switch (event.key) {
+      case 'ArrowDown':
+      case 'ArrowUp': {
+        const step = event.key === 'ArrowDown' ? 1 : -1;
+        this.suggestions.set({ ...now, chosen: (now.chosen + step + now.items.length) % now.items.length });
+        return true;
+      }
+      case 'Tab':
+        return true;
+      case 'Enter':
+        // What is written in full already is not completed against one's will.
+        return !event.shiftKey;
+      case 'Escape':
+        this.suggestions.set(undefined);
+        return true;
+      default:
+        return false;
+    }
+  }
+
+  choose(index: number): void {
+    const now = this.suggestions.get();
+    if (now) this.suggestions.set({ ...now, chosen: index });
+  }
+
+  /** The text with the chosen name in it. */
+  take(text: string): { text: string; caret: number } | undefined {
+    const now = this.suggestions.get();
+    const info = now?.items[now.chosen];
+    if (!now || !info) return undefined;
+    const empty = info.arguments === '';
+    const put = `${info.name}(${empty ? ')' : ''}`;
+    this.suggestions.set(undefined);
+    return { text: text.slice(0, now.from) + put + text.slice(now.to), caret: now.from + put.length };
+  }
+}
+
+const common = ['SUM', 'IF', 'AVERAGE', 'COUNT', 'COUNTA', 'COUNTIF', 'SUMIF', 'SUMIFS', 'MAX', 'MIN', 'VLOOKUP', 'XLOOKUP', 'INDEX', 'MATCH', 'ROUND', 'TEXT', 'TODAY', 'DATE', 'FILTER', 'SORT', 'UNIQUE', 'CONCAT', 'LEFT', 'RIGHT', 'MID', 'IFERROR', 'AND', 'OR'];
+
+function rank(name: string): number {
+  const place = common.indexOf(name);
+  return place < 0 ? common.length : place;
+}
+
+function inQuotes(text: string): boolean {
+  let quotes = 0;
+  for (const sign of text) if (sign === '"') quotes++;
+  return quotes % 2 === 1;
+}
+
+/** The innermost function whose bracket is still open, and how many commas follow it. */
+export function functionAround(before: string): { name: string; argument: number } | undefined {
+  const open: { name: string; argument: number }[] = [];
+  let quoted = false;
+  let name = '';
+  for (const sign of before) {
+    if (sign === '"') quoted = !quoted;
+    if (quoted) continue;
+    if (/[\p{L}\p{N}_.]/u.test(sign)) {
+      name += sign;
+      continue;
+    }
+    if (sign === '(') open.push({ name: name.toUpperCase(), argument: 0 });
+    else if (sign === ')') open.pop();
+    else if (sign === ',' && open.length > 0) open.at(-1)!.argument++;
+    name = '';
+  }
+  const inner = open.findLast((one) => one.name !== '');
+  return inner;
+}

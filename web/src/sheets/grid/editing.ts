@@ -1,0 +1,116 @@
+import { Store } from '../../ui/store.ts';
+import { cellName, rangeName, type Cell, type CellRange } from '../geometry.ts';
+
+/** A cell's text while it is being changed. */
+export interface Edit {
+  readonly tab: string;
+  readonly row: number;
+  readonly col: number;
+  readonly text: string;
+  /** Begun by typing: arrow keys end it, as in every spreadsheet. */
+  readonly quick: boolean;
+  /** Where the caret is: in the cell or in the formula bar. */
+  readonly where: 'cell' | 'bar';
+  /** From and to of the caret in the text. */
+  readonly caret: readonly [number, number];
+  /** The reference that is being pointed at: the next one takes its place. */
+  readonly pointing: { readonly from: number; readonly to: number; readonly range: CellRange; readonly anchor: Cell } | undefined;
+}
+
+/** Signs after which a reference can stand. */
+const mayPoint = /(^=|[=(+\-*/^&,;<>:{\s])\s*$/;
+
+export class Editing {
+  readonly state = new Store<Edit | undefined>(undefined);
+
+  begin(edit: Pick<Edit, 'tab' | 'row' | 'col' | 'text' | 'quick' | 'where'>): void {
+    this.state.set({ ...edit, caret: [edit.text.length, edit.text.length], pointing: undefined });
+  }
+
+  change(text: string, caret: readonly [number, number]): void {
+    const edit = this.state.get();
+    if (edit) this.state.set({ ...edit, text, caret, pointing: undefined });
+  }
+
+  /** The caret was moved without changing the text. */
+  moveCaret(caret: readonly [number, number]): void {
+    const edit = this.state.get();
+    if (!edit || (edit.caret[0] === caret[0] && edit.caret[1] === caret[1])) return;
+    this.state.set({ ...edit, caret, pointing: undefined });
+  }
+
+  /** The caret goes to the other field, or arrows move it from now on. */
+  settle(change: Partial<Pick<Edit, 'where' | 'quick'>>): void {
+    const edit = this.state.get();
+    if (edit) this.state.set({ ...edit, ...change });
+  }
+
+  end(): Edit | undefined {
+    const edit = this.state.get();
+    this.state.set(undefined);
+    return edit;
+  }
+
+  /** Whether a click on a cell would put its name into the formula. */
+  get canPoint(): boolean {
+    const edit = this.state.get();
+    if (!edit || !edit.text.startsWith('=')) return false;
+    return edit.pointing !== undefined || mayPoint.test(edit.text.slice(0, edit.caret[0]));
+  }
+
+  /** Puts a range's name at the caret, in place of the one pointed at before. */
+  point(range: CellRange, anchor: Cell, sheetName?: string): void {
+    const edit = this.state.get();
+    if (!edit) return;
+    const from = edit.pointing?.from ?? edit.caret[0];
+    const to = edit.pointing?.to ?? edit.caret[1];
+    const name = `${sheetName === undefined ? '' : quoted(sheetName)}${rangeName(range)}`;
+    const text = edit.text.slice(0, from) + name + edit.text.slice(to);
+    const end = from + name.length;
+    this.state.set({ ...edit, text, caret: [end, end], pointing: { from, to: end, range, anchor } });
+  }
+}
+
+function quoted(name: string): string {
+  return /^[\p{L}_][\p{L}\p{N}_.]*$/u.test(name) && !/^[A-Za-z]{1,3}\d+$/.test(name) ? `${name}!` : `'${name.replaceAll("'", "''")}'!`;
+}
+
+export interface NamedRange {
+  readonly from: number;
+  readonly to: number;
+  readonly name: string;
+  /** The sub-sheet it names, if it does. */
+  readonly sheet: string | undefined;
+}
+
+const token = /"(?:[^"]|"")*"|(?:('(?:[^']|'')+'|[\p{L}_][\p{L}\p{N}_.]*)!)?(\$?[A-Za-z]{1,3}\$?\d{1,7}(?::\$?[A-Za-z]{1,3}\$?\d{1,7})?|\$?[A-Za-z]{1,3}:\$?[A-Za-z]{1,3})(?![\p{L}\p{N}_(.])/gu;
+
+/** The references in a formula's text, texts in quotes left out. */
+export function referencesIn(formula: string): NamedRange[] {
+  if (!formula.startsWith('=')) return [];
+  const found: NamedRange[] = [];
+  for (const match of formula.matchAll(token)) {
+    const name = match[2];
+    const before = formula[match.index - 1] ?? '';
+    if (name === undefined || /[\p{L}\p{N}_.$]/u.test(before)) continue;
+    found.push({ from: match.index, to: match.index + match[0].length, name: name.replaceAll('$', ''), sheet: match[1]?.replace(/^'|'$/g, '').replaceAll("''", "'") });
+  }
+  return found;
+}
+
+/** F4: A1, $A$1, A$1, $A1 and round again, for the reference at the caret. */
+export function cycleAbsolute(text: string, caret: number): { text: string; caret: number } | undefined {
+  const at = referencesIn(text).find((one) => caret >= one.from && caret <= one.to);
+  if (!at) return undefined;
+  const whole = text.slice(at.from, at.to);
+  const next = whole.replace(/(\$?)([A-Za-z]{1,3})(\$?)(\d{1,7})/g, (_, a: string, letters: string, b: string, digits: string) => {
+    const state = (a ? 2 : 0) + (b ? 1 : 0);
+    const after = ({ 0: ['$', '$'], 3: ['', '$'], 1: ['$', ''], 2: ['', ''] } as Record<number, [string, string]>)[state]!;
+    return `${after[0]}${letters}${after[1]}${digits}`;
+  });
+  return { text: text.slice(0, at.from) + next + text.slice(at.to), caret: at.from + next.length };
+}
+
+export function describePlace(row: number, col: number): string {
+  return cellName(row, col);
+}

@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react';
+import { referencesIn } from './editing.ts';
+import { referenceColours } from './grid.ts';
+
+/** A formula with its references in the colours that the grid shows them in; lies under a field with the same text. */
+export function FormulaText({ text, isDark, className, font }: { text: string; isDark: boolean; className: string; font?: string }): ReactNode {
+  if (!text.startsWith('=')) return null;
+  const colours = isDark ? referenceColours.dark : referenceColours.light;
+  const pieces: ReactNode[] = [];
+  let at = 0;
+  referencesIn(text).forEach((one, index) => {
+    pieces.push(text.slice(at, one.from));
+    pieces.push(
+      <span key={one.from} style={{ color: colours[index % colours.length] }}>
+        {text.slice(one.from, one.to)}
+      </span>,
+    );
+    at = one.to;
+  });
+  pieces.push(text.slice(at));
+  return (
+    <div aria-hidden className={className} style={font === undefined ? undefined : { font }}>
+      {pieces}
+    </div>
+  );
+}

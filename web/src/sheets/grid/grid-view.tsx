@@ -1,0 +1,245 @@
+import { useEffect, useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import { useText } from '../../text/use-text.ts';
+import { useStore } from '../../ui/store.ts';
+import { sayError } from '../../ui/toast.tsx';
+import { Commands } from '../commands.ts';
+import { rangeNamed } from '../geometry.ts';
+import { useSession, type Pane, type SheetSession } from '../session.ts';
+import { CellEditor } from './cell-editor.tsx';
+import { copiedRange, copyLater, copyNow, mostCopied } from './clipboard.ts';
+import { Completion } from './completion.ts';
+import { Grid } from './grid.ts';
+import type { KeyTools } from './keys.ts';
+import { MarkerLabels } from './marker-labels.tsx';
+import { Mirror } from './mirror.ts';
+import { Pointer, cursorAt, placeAt } from './pointer.ts';
+import { Typing } from './typing.ts';
+
+/** The parts of a mounted grid that the bars around it use. */
+export interface GridParts {
+  readonly grid: Grid;
+  readonly commands: Commands;
+  readonly typing: Typing;
+}
+
+export interface GridActions {
+  undo(): void;
+  redo(): void;
+  openMenu(x: number, y: number): void;
+}
+
+const panes: readonly Pane[] = ['body', 'top', 'left', 'corner'];
+
+/** The canvas with all that lies over it. */
+export function GridSurface({ actions, onReady }: { actions: GridActions; onReady: (parts: GridParts | undefined) => void }): ReactNode {
+  const session = useSession();
+  const text = useText();
+  const root = useRef<HTMLDivElement>(null);
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const scroller = useRef<HTMLDivElement>(null);
+  const spacer = useRef<HTMLDivElement>(null);
+  const mirror = useRef<HTMLDivElement>(null);
+  const layers = useRef<Partial<Record<Pane, HTMLDivElement>>>({});
+  const [parts, setParts] = useState<GridParts>();
+  const ready = useRef(onReady);
+  ready.current = onReady;
+
+  useLayoutEffect(() => {
+    const grid = new Grid(
+      session,
+      { root: root.current!, canvas: canvas.current!, scroller: scroller.current!, spacer: spacer.current!, panes: layers.current as Record<Pane, HTMLElement> },
+      sayError,
+    );
+    const commands = new Commands(grid, sayError);
+    const completion = new Completion(async () => (await session.read('list_functions', {})).functions);
+    const made = { grid, commands, typing: new Typing(grid, commands, completion, sayError) };
+    const seen = new Mirror(grid, mirror.current!);
+    const placePanes = (): void => {
+      for (const pane of panes) {
+        const { x, y, width, height } = grid.paneRect(pane);
+        const element = layers.current[pane]!;
+        element.style.transform = `translate(${x}px, ${y}px)`;
+        element.style.width = `${width}px`;
+        element.style.height = `${height}px`;
+      }
+    };
+    placePanes();
+    const stop = grid.subscribe(placePanes);
+    session.grid.set(grid);
+    setParts(made);
+    ready.current(made);
+    return () => {
+      stop();
+      seen.close();
+      grid.close();
+      session.grid.set(undefined);
+      ready.current(undefined);
+    };
+  }, [session]);
+
+  return (
+    <div ref={root} className="relative min-h-0 min-w-0 flex-1 overflow-hidden bg-raised text-[0.867rem] select-none" data-grid>
+      <canvas ref={canvas} className="absolute top-0 left-0" aria-hidden />
+      <div ref={scroller} className="scroll-thin absolute inset-0 overflow-scroll outline-none" tabIndex={-1} aria-hidden data-scroller>
+        <div ref={spacer} />
+      </div>
+      {panes.map((pane) => (
+        <div
+          key={pane}
+          ref={(element) => {
+            if (element) layers.current[pane] = element;
+          }}
+          className="pointer-events-none absolute top-0 left-0 overflow-hidden"
+        />
+      ))}
+      <div ref={mirror} role="grid" aria-label={text('cells')} className="sr-only" />
+      {parts && (
+        <>
+          <Pointers parts={parts} actions={actions} surface={root} />
+          <Editor parts={parts} actions={actions} />
+          <MarkerLabels grid={parts.grid} />
+          <Overlays />
+        </>
+      )}
+    </div>
+  );
+}
+
+function Overlays(): ReactNode {
+  const session = useSession();
+  return useStore(session.overlays).map((Draw, index) => <Draw key={index} />);
+}
+
+function Editor({ parts, actions }: { parts: GridParts; actions: GridActions }): ReactNode {
+  const { grid, commands, typing } = parts;
+  const text = useText();
+  const tools = useMemo(
+    (): KeyTools => ({
+      grid,
+      commands,
+      typing,
+      undo: actions.undo,
+      redo: actions.redo,
+      openMenu: () => {
+        const rect = grid.rectOf(grid.session.selection.get().range);
+        actions.openMenu(Math.max(grid.viewport.left, rect.x) + 12, Math.min(grid.viewport.height - 20, rect.y + rect.height));
+      },
+      fail: sayError,
+    }),
+    [grid, commands, typing, actions],
+  );
+  const clipboard = useMemo(
+    () => ({
+      copy(event: ClipboardEvent, cut: boolean): void {
+        event.preventDefault();
+        const range = copiedRange(grid, commands.range);
+        const copied = copyNow(grid, range);
+        if (copied && event.clipboardData) {
+          event.clipboardData.setData('text/plain', copied.text);
+          event.clipboardData.setData('text/html', copied.html);
+          commands.remember(copied.text, cut && grid.session.mayWrite);
+          return;
+        }
+        if ((range.bottom - range.top + 1) * (range.right - range.left + 1) > mostCopied || !window.isSecureContext) {
+          sayError(new Error(text('tooMuchToCopy', { count: mostCopied.toLocaleString() })));
+          return;
+        }
+        const later = copyLater(grid.session, grid.session.current.get(), range);
+        later.then((all) => commands.remember(all, cut && grid.session.mayWrite)).catch(sayError);
+        navigator.clipboard.write([new ClipboardItem({ 'text/plain': later.then((all) => new Blob([all], { type: 'text/plain' })) })]).catch(sayError);
+      },
+      paste(event: ClipboardEvent): void {
+        event.preventDefault();
+        if (event.clipboardData) commands.paste(event.clipboardData);
+      },
+    }),
+    [grid, commands, text],
+  );
+  return <CellEditor grid={grid} tools={tools} clipboard={clipboard} />;
+}
+
+/** Opens what a cell links to; the server lets in only the web, mail and places of the document. */
+export function openLink(session: SheetSession, url: string): void {
+  if (url.startsWith('#')) {
+    const [tab = '', name = ''] = url.slice(1).split('!');
+    const target = session.tabs.get().find((one) => one.id === tab || one.name === tab);
+    const range = rangeNamed(name === '' ? tab : name);
+    if (range) session.goTo(target?.id ?? session.current.get(), range);
+    else if (target) session.show(target.id);
+    return;
+  }
+  if (/^(https?:\/\/|mailto:)/i.test(url)) window.open(url, '_blank', 'noopener,noreferrer');
+}
+
+function Pointers({ parts, actions, surface }: { parts: GridParts; actions: GridActions; surface: React.RefObject<HTMLDivElement | null> }): ReactNode {
+  const { grid, commands, typing } = parts;
+  useEffect(() => {
+    const element = surface.current!;
+    const target = element.querySelector<HTMLElement>('[data-scroller]')!;
+    const pointer = new Pointer({ grid, commands, typing, openLink: (url) => openLink(grid.session, url) });
+    const at = (event: MouseEvent): { x: number; y: number } => {
+      const box = element.getBoundingClientRect();
+      return { x: event.clientX - box.left, y: event.clientY - box.top };
+    };
+    const inside = ({ x, y }: { x: number; y: number }): boolean => x < grid.viewport.width && y < grid.viewport.height;
+    const down = (event: PointerEvent): void => {
+      const place = at(event);
+      if (event.button !== 0 || event.pointerType === 'touch' || !inside(place)) return;
+      event.preventDefault();
+      if (pointer.down(place.x, place.y, event)) target.setPointerCapture(event.pointerId);
+      if (!typing.isOn) typing.takeFocus();
+    };
+    const move = (event: PointerEvent): void => {
+      const { x, y } = at(event);
+      if (pointer.isDragging) pointer.move(x, y);
+      else target.style.cursor = inside({ x, y }) ? cursorAt(grid, x, y) : '';
+    };
+    const up = (): void => pointer.up();
+    // A finger scrolls; a tap selects.
+    const click = (event: PointerEvent | MouseEvent): void => {
+      if (!('pointerType' in event) || event.pointerType !== 'touch') return;
+      const { x, y } = at(event);
+      pointer.down(x, y, event);
+      pointer.up();
+      typing.takeFocus();
+    };
+    const double = (event: MouseEvent): void => {
+      const { x, y } = at(event);
+      pointer.double(x, y);
+    };
+    const menu = (event: MouseEvent): void => {
+      event.preventDefault();
+      const { x, y } = at(event);
+      if (typing.isOn) typing.commit();
+      const place = placeAt(grid, x, y);
+      const { range } = grid.session.selection.get();
+      if (place.kind === 'cell') {
+        const { row, col } = place.cell;
+        if (row < range.top || row > range.bottom || col < range.left || col > range.right) grid.selectCell(place.cell, false);
+      } else if ((place.kind === 'header' || place.kind === 'edge') && place.axis === 'row') {
+        if (commands.kind !== 'rows' || place.index < range.top || place.index > range.bottom) commands.selectRows(place.index, place.index);
+      } else if (place.kind === 'header' || place.kind === 'edge') {
+        if (commands.kind !== 'cols' || place.index < range.left || place.index > range.right) commands.selectCols(place.index, place.index);
+      }
+      actions.openMenu(x, y);
+    };
+    target.addEventListener('pointerdown', down);
+    target.addEventListener('pointermove', move);
+    target.addEventListener('pointerup', up);
+    target.addEventListener('pointercancel', up);
+    target.addEventListener('click', click);
+    target.addEventListener('dblclick', double);
+    target.addEventListener('contextmenu', menu);
+    return () => {
+      target.removeEventListener('pointerdown', down);
+      target.removeEventListener('pointermove', move);
+      target.removeEventListener('pointerup', up);
+      target.removeEventListener('pointercancel', up);
+      target.removeEventListener('click', click);
+      target.removeEventListener('dblclick', double);
+      target.removeEventListener('contextmenu', menu);
+    };
+  }, [grid, commands, typing, actions, surface]);
+  return null;
+}
+

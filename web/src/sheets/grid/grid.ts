@@ -1,0 +1,385 @@
+import { Store } from '../../ui/store.ts';
+import { cellRange, inRange, maxCols, maxRows, rangeBetween, rangeNamed, type Cell, type CellRange, type PixelRect } from '../geometry.ts';
+import type { GridView, Pane, Revision, Selection, SheetSession } from '../session.ts';
+import { Editing, referencesIn } from './editing.ts';
+import { Marks } from './marks.ts';
+import { GridModel } from './model.ts';
+import { paint } from './paint.ts';
+import type { Mark, Scene } from './scene.ts';
+import { readTheme, type GridTheme } from './theme.ts';
+import { Viewport } from './viewport.ts';
+
+export interface GridElements {
+  readonly root: HTMLElement;
+  readonly canvas: HTMLCanvasElement;
+  readonly scroller: HTMLElement;
+  readonly spacer: HTMLElement;
+  readonly panes: Readonly<Record<Pane, HTMLElement>>;
+}
+
+/** Colours of the references in a formula, one after the other. */
+export const referenceColours = { light: ['hsl(215 75% 45%)', 'hsl(340 65% 45%)', 'hsl(275 55% 50%)', 'hsl(28 85% 42%)', 'hsl(190 70% 36%)'], dark: ['hsl(212 85% 70%)', 'hsl(340 75% 72%)', 'hsl(275 70% 76%)', 'hsl(32 85% 64%)', 'hsl(188 60% 60%)'] } as const;
+
+const pageOverlap = 1;
+
+/**
+ * The grid on the screen: draws what the model knows, keeps the scroll position, and says where cells are. What keys and
+ * the pointer do is in files of their own, which call this.
+ */
+export class Grid implements GridView {
+  readonly session: SheetSession;
+  readonly viewport: Viewport;
+  readonly editing = new Editing();
+  readonly marks = new Marks();
+  /** Names of the marks that are seen now, for their labels. */
+  readonly shownMarks = new Store<readonly Mark[]>([]);
+  /** Grows whenever the picture changed, not on scrolling: what shows cells elsewhere watches it. */
+  readonly changes = new Store(0);
+  model: GridModel;
+  theme: GridTheme;
+  filling: CellRange | undefined;
+  copied: { readonly tab: string; readonly range: CellRange; readonly cut: boolean; readonly text: string } | undefined;
+  guide: Scene['guide'];
+  focused = false;
+  readonly #elements: GridElements;
+  readonly #context: CanvasRenderingContext2D;
+  readonly #listeners = new Set<() => void>();
+  readonly #places = new Map<string, { x: number; y: number; selection: Selection }>();
+  readonly #failed: (error: unknown) => void;
+  readonly #stops: (() => void)[] = [];
+  #frame = 0;
+  #expectedTop = 0;
+  #expectedLeft = 0;
+  #markTimer: ReturnType<typeof setTimeout> | undefined;
+  #scrollWhenReady: Cell | undefined;
+
+  constructor(session: SheetSession, elements: GridElements, failed: (error: unknown) => void) {
+    this.session = session;
+    this.#elements = elements;
+    this.#failed = failed;
+    this.#context = elements.canvas.getContext('2d', { alpha: false })!;
+    this.theme = readTheme(elements.root);
+    this.model = this.#newModel();
+    this.viewport = new Viewport(() => this.model);
+    this.#listen();
+    this.resize();
+  }
+
+  #newModel(): GridModel {
+    return new GridModel(this.session, this.session.current.get(), (layout) => this.#modelChanged(layout), this.#failed);
+  }
+
+  #listen(): void {
+    const { session } = this;
+    const { root, scroller } = this.#elements;
+    const on = <Name extends keyof HTMLElementEventMap>(element: HTMLElement, name: Name, run: (event: HTMLElementEventMap[Name]) => void, options?: AddEventListenerOptions): void => {
+      element.addEventListener(name, run, options);
+      this.#stops.push(() => element.removeEventListener(name, run, options));
+    };
+    let shown = session.current.get();
+    let before = session.selection.get();
+    this.#stops.push(
+      session.current.subscribe(() => {
+        const next = session.current.get();
+        if (next === shown) return;
+        this.#places.set(shown, { x: this.viewport.scrollX, y: this.viewport.scrollY, selection: before });
+        shown = next;
+        this.#showTab();
+      }),
+      session.selection.subscribe(() => {
+        before = session.selection.get();
+        this.draw();
+        this.changes.set(this.changes.get() + 1);
+      }),
+      session.onRevision((revision) => this.#revised(revision)),
+      session.onRefresh((what) => {
+        if (what === 'cells' || what === 'layout') this.model.refresh();
+      }),
+      session.onScrollTo((cell) => this.reveal(cellRange(cell.row, cell.col))),
+      this.editing.state.subscribe(() => this.draw()),
+    );
+    on(root, 'wheel', (event) => this.#wheel(event), { passive: false });
+    on(scroller, 'scroll', () => this.#scrolled());
+    const sizes = new ResizeObserver(() => this.resize());
+    sizes.observe(root);
+    const look = new MutationObserver(() => this.#retheme());
+    look.observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme', 'lang'] });
+    const dark = matchMedia('(prefers-color-scheme: dark)');
+    const retheme = (): void => this.#retheme();
+    dark.addEventListener('change', retheme);
+    this.#stops.push(() => sizes.disconnect(), () => look.disconnect(), () => dark.removeEventListener('change', retheme));
+  }
+
+  close(): void {
+    for (const stop of this.#stops) stop();
+    clearTimeout(this.#markTimer);
+    cancelAnimationFrame(this.#frame);
+    this.model.close();
+  }
+
+  #retheme(): void {
+    this.theme = readTheme(this.#elements.root);
+    this.draw();
+  }
+
+  #showTab(): void {
+    this.model.close();
+    this.model = this.#newModel();
+    this.filling = undefined;
+    this.guide = undefined;
+    const place = this.#places.get(this.session.current.get());
+    this.#scrollWhenReady = undefined;
+    this.viewport.scrollX = place?.x ?? 0;
+    this.viewport.scrollY = place?.y ?? 0;
+    this.#layoutChanged();
+  }
+
+  #revised(revision: Revision): void {
+    this.model.refresh();
+    if (revision.own || revision.range === undefined) return;
+    this.marks.add(revision.range, this.session.nameOf(revision), Date.now());
+    this.draw();
+  }
+
+  #modelChanged(layout: boolean): void {
+    if (layout) this.#layoutChanged();
+    else this.draw();
+    this.changes.set(this.changes.get() + 1);
+  }
+
+  #layoutChanged(): void {
+    this.viewport.resize(this.viewport.width, this.viewport.height);
+    const { spacer } = this.#elements;
+    spacer.style.width = `${this.viewport.scrolledWidth}px`;
+    spacer.style.height = `${this.viewport.scrolledHeight}px`;
+    if (this.model.ready && this.#scrollWhenReady) {
+      const cell = this.#scrollWhenReady;
+      this.#scrollWhenReady = undefined;
+      this.reveal(cellRange(cell.row, cell.col));
+    }
+    this.#syncScroller();
+    this.#ask();
+    this.draw();
+  }
+
+  resize(): void {
+    const { scroller, canvas } = this.#elements;
+    const width = scroller.clientWidth;
+    const height = scroller.clientHeight;
+    const ratio = devicePixelRatio;
+    if (canvas.width !== Math.round(width * ratio) || canvas.height !== Math.round(height * ratio)) {
+      canvas.width = Math.round(width * ratio);
+      canvas.height = Math.round(height * ratio);
+      canvas.style.width = `${width}px`;
+      canvas.style.height = `${height}px`;
+    }
+    this.viewport.resize(width, height);
+    this.#layoutChanged();
+    // A canvas that changed its size is empty until it is painted.
+    this.#paint();
+  }
+
+  #ask(): void {
+    const [body, ...frozen] = this.viewport.panes().map((one) => one.range);
+    this.model.look(body!, frozen);
+  }
+
+  // Scrolling
+
+  #wheel(event: WheelEvent): void {
+    if (event.ctrlKey) return;
+    event.preventDefault();
+    const unit = event.deltaMode === 1 ? 40 : event.deltaMode === 2 ? this.viewport.height : 1;
+    const sideways = event.shiftKey && event.deltaX === 0;
+    this.scrollBy((sideways ? event.deltaY : event.deltaX) * unit, sideways ? 0 : event.deltaY * unit);
+  }
+
+  scrollBy(x: number, y: number): void {
+    this.scrollToPixel(this.viewport.scrollX + x, this.viewport.scrollY + y);
+  }
+
+  scrollToPixel(x: number, y: number): void {
+    if (!this.viewport.scrollTo(x, y)) return;
+    this.#syncScroller();
+    this.#ask();
+    this.draw();
+  }
+
+  /** By the scroll bar, or by touch. */
+  #scrolled(): void {
+    const { scroller } = this.#elements;
+    if (Math.abs(scroller.scrollTop - this.#expectedTop) < 1.5 && Math.abs(scroller.scrollLeft - this.#expectedLeft) < 1.5) return;
+    this.#expectedTop = scroller.scrollTop;
+    this.#expectedLeft = scroller.scrollLeft;
+    if (!this.viewport.scrollTo(scroller.scrollLeft, scroller.scrollTop * this.viewport.ratio)) return;
+    this.#ask();
+    this.draw();
+  }
+
+  #syncScroller(): void {
+    const { scroller } = this.#elements;
+    const { viewport } = this;
+    scroller.scrollTop = viewport.ratio === 0 ? 0 : viewport.scrollY / viewport.ratio;
+    scroller.scrollLeft = viewport.scrollX;
+    this.#expectedTop = scroller.scrollTop;
+    this.#expectedLeft = scroller.scrollLeft;
+  }
+
+  /** Brings a range into view. */
+  reveal(range: CellRange): void {
+    if (!this.model.ready) {
+      this.#scrollWhenReady = { row: range.top, col: range.left };
+      return;
+    }
+    const { x, y } = this.viewport.placeFor(range);
+    this.scrollToPixel(x, y);
+  }
+
+  // Drawing
+
+  draw(): void {
+    this.#frame ||= requestAnimationFrame(() => this.#paint());
+  }
+
+  #paint(): void {
+    cancelAnimationFrame(this.#frame);
+    this.#frame = 0;
+    if (this.viewport.width === 0 || this.viewport.height === 0) return;
+    paint(this.scene(), this.#context, devicePixelRatio);
+    for (const listener of this.#listeners) listener();
+    this.#tellMarks();
+  }
+
+  scene(): Scene {
+    const edit = this.editing.state.get();
+    const here = edit?.tab === this.model.sheetId;
+    return {
+      model: this.model,
+      viewport: this.viewport,
+      theme: this.theme,
+      selection: this.session.selection.get(),
+      focused: this.focused,
+      marks: this.marks.on(this.model.sheetId, Date.now()),
+      references: edit ? this.#referencesOf(edit.text) : [],
+      filling: this.filling,
+      copied: this.copied?.tab === this.model.sheetId ? this.copied.range : undefined,
+      guide: this.guide,
+      editing: edit && here ? { row: edit.row, col: edit.col } : undefined,
+      mayWrite: this.session.mayWrite,
+    };
+  }
+
+  #referencesOf(text: string): Scene['references'] {
+    const colours = this.theme.isDark ? referenceColours.dark : referenceColours.light;
+    const edit = this.editing.state.get();
+    const here = this.session.tab.name;
+    return referencesIn(text).flatMap((one, index) => {
+      const onSheet = one.sheet === undefined ? edit?.tab === this.model.sheetId : one.sheet === here;
+      const range = onSheet ? rangeNamed(one.name, this.model.rows.count, this.model.cols.count) : undefined;
+      return range ? [{ range, colour: colours[index % colours.length]! }] : [];
+    });
+  }
+
+  #tellMarks(): void {
+    const now = Date.now();
+    const shown = this.marks.on(this.model.sheetId, now);
+    const before = this.shownMarks.get();
+    if (shown.length > 0 || before.length > 0) this.shownMarks.set(shown);
+    const due = this.marks.due(now);
+    clearTimeout(this.#markTimer);
+    if (due !== undefined) this.#markTimer = setTimeout(() => this.draw(), due);
+  }
+
+  // Where things are
+
+  subscribe(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  get visible(): CellRange {
+    return this.viewport.visible;
+  }
+
+  rectOf(range: CellRange): PixelRect {
+    return this.viewport.rectOf(range);
+  }
+
+  cellAt(x: number, y: number): Cell | undefined {
+    if (x < this.viewport.left || y < this.viewport.top) return undefined;
+    return { row: this.viewport.rowAt(y), col: this.viewport.colAt(x) };
+  }
+
+  paneOf(cell: Cell): Pane {
+    return this.viewport.paneOf(cell);
+  }
+
+  paneElement(pane: Pane): HTMLElement {
+    return this.#elements.panes[pane];
+  }
+
+  paneRect(pane: Pane): PixelRect {
+    return this.viewport.paneRect(pane);
+  }
+
+  // Moving about
+
+  /** Selects a cell, or the merge it belongs to. */
+  selectCell(cell: Cell, show = true): void {
+    const merge = this.model.mergeAt(cell.row, cell.col);
+    const at = merge ? { row: merge.top, col: merge.left } : cell;
+    this.session.select(merge ?? cellRange(at.row, at.col), at);
+    if (show) this.reveal(cellRange(at.row, at.col));
+  }
+
+  /** Selects from the active cell to another one. */
+  extendTo(cell: Cell, show = true): void {
+    const { active } = this.session.selection.get();
+    this.session.select(this.model.whole(rangeBetween(active, cell)), active);
+    if (show) this.reveal(cellRange(cell.row, cell.col));
+  }
+
+  /** The end of the selection that moves: opposite to the active cell. */
+  get movingEnd(): Cell {
+    const { active, range } = this.session.selection.get();
+    const anchor = this.model.mergeAt(active.row, active.col) ?? cellRange(active.row, active.col);
+    return { row: range.top < anchor.top ? range.top : range.bottom, col: range.left < anchor.left ? range.left : range.right };
+  }
+
+  /** One shown cell further, merges as one; stays at the edge. */
+  neighbour(from: Cell, down: number, right: number): Cell {
+    const merge = this.model.mergeAt(from.row, from.col);
+    const { rows, cols } = this.model;
+    let { row, col } = from;
+    if (down !== 0) row = rows.nextShown((down > 0 ? (merge?.bottom ?? row) : (merge?.top ?? row)) + down, down > 0 ? 1 : -1) ?? row;
+    if (right !== 0) col = cols.nextShown((right > 0 ? (merge?.right ?? col) : (merge?.left ?? col)) + right, right > 0 ? 1 : -1) ?? col;
+    return { row: Math.min(row, maxRows - 1), col: Math.min(col, maxCols - 1) };
+  }
+
+  /** A screenful further down or up. */
+  page(from: Cell, direction: 1 | -1): Cell {
+    const { rows } = this.model;
+    const body = this.paneRect('body');
+    const target = rows.at(Math.max(0, rows.offset(from.row) + direction * Math.max(rows.standard, body.height - pageOverlap * rows.standard)));
+    this.scrollBy(0, direction * (body.height - pageOverlap * rows.standard));
+    return { row: target, col: from.col };
+  }
+
+  /** Enter and Tab inside a selection of several cells go round in it. */
+  step(down: number, right: number): void {
+    const { active, range } = this.session.selection.get();
+    const merge = this.model.mergeAt(active.row, active.col);
+    const isOne = merge ? merge.top === range.top && merge.bottom === range.bottom && merge.left === range.left && merge.right === range.right : range.top === range.bottom && range.left === range.right;
+    if (isOne) {
+      this.selectCell(this.neighbour(active, down, right));
+      return;
+    }
+    let next = this.neighbour(active, down, right);
+    if (!inRange(range, next.row, next.col) || (next.row === active.row && next.col === active.col)) {
+      if (down !== 0) next = { row: down > 0 ? range.top : range.bottom, col: active.col + down > range.right ? range.left : active.col + down < range.left ? range.right : active.col + down };
+      else next = { col: right > 0 ? range.left : range.right, row: active.row + right > range.bottom ? range.top : active.row + right < range.top ? range.bottom : active.row + right };
+    }
+    this.session.select(range, next);
+    this.reveal(cellRange(next.row, next.col));
+  }
+}

@@ -1,0 +1,76 @@
+import { cellName } from '../geometry.ts';
+import type { Grid } from './grid.ts';
+
+const settleMs = 80;
+const mostCells = 3000;
+
+/**
+ * The cells that are seen, as a table of the document: what reads the screen aloud reads this, since it cannot read the
+ * canvas. Made anew a moment after the picture has settled; empty cells are left out.
+ */
+export class Mirror {
+  readonly #grid: Grid;
+  readonly #table: HTMLElement;
+  readonly #stops: (() => void)[];
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #shown = '';
+
+  constructor(grid: Grid, table: HTMLElement) {
+    this.#grid = grid;
+    this.#table = table;
+    this.#stops = [grid.subscribe(() => this.#soon())];
+    this.#soon();
+  }
+
+  close(): void {
+    clearTimeout(this.#timer);
+    for (const stop of this.#stops) stop();
+  }
+
+  #soon(): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#make(), settleMs);
+  }
+
+  #make(): void {
+    const { model, viewport } = this.#grid;
+    this.#table.setAttribute('aria-rowcount', String(model.rows.count));
+    this.#table.setAttribute('aria-colcount', String(model.cols.count));
+    const rows = new Map<number, { col: number; text: string; link: string | undefined }[]>();
+    let count = 0;
+    for (const { range } of viewport.panes()) {
+      for (let row = range.top; row <= range.bottom; row++) {
+        if (model.rows.isHidden(row)) continue;
+        for (let col = range.left; col <= range.right && count < mostCells; col++) {
+          const text = model.text(row, col);
+          if (text === undefined || text === '' || model.cols.isHidden(col)) continue;
+          const line = rows.get(row) ?? [];
+          rows.set(row, line);
+          line.push({ col, text, link: model.cell(row, col).link });
+          count++;
+        }
+      }
+    }
+    const sorted = [...rows].sort(([a], [b]) => a - b).map(([row, cells]) => [row, cells.sort((a, b) => a.col - b.col)] as const);
+    const shown = JSON.stringify(sorted);
+    if (shown === this.#shown) return;
+    this.#shown = shown;
+    this.#table.replaceChildren(...sorted.map(([row, cells]) => lineOf(row, cells)));
+  }
+}
+
+function lineOf(row: number, cells: readonly { col: number; text: string; link: string | undefined }[]): HTMLElement {
+  const line = document.createElement('div');
+  line.setAttribute('role', 'row');
+  line.setAttribute('aria-rowindex', String(row + 1));
+  for (const { col, text, link } of cells) {
+    const cell = document.createElement('span');
+    cell.setAttribute('role', 'gridcell');
+    cell.setAttribute('aria-colindex', String(col + 1));
+    cell.dataset['cell'] = cellName(row, col);
+    if (link !== undefined) cell.dataset['link'] = 'true';
+    cell.textContent = text;
+    line.append(cell);
+  }
+  return line;
+}

@@ -1,0 +1,117 @@
+/** Tables as text, the way spreadsheets hand them to one another. */
+
+/** Tabs between fields, line breaks between rows; a field with either, or with a quote at its start, is quoted. */
+export function toTsv(rows: readonly (readonly string[])[]): string {
+  return rows.map((row) => row.map(tsvField).join('\t')).join('\r\n');
+}
+
+function tsvField(text: string): string {
+  return /[\t\r\n]/.test(text) || text.startsWith('"') ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+export function fromTsv(text: string): string[][] {
+  const rows: string[][] = [];
+  let row: string[] = [];
+  let at = 0;
+  const end = text.length;
+  const isBreak = (i: number): boolean => text[i] === '\n' || text[i] === '\r';
+  while (at <= end) {
+    let field = '';
+    const quoted = text[at] === '"' ? readQuoted(text, at) : undefined;
+    if (quoted) {
+      field = quoted.field;
+      at = quoted.next;
+    } else {
+      const from = at;
+      while (at < end && text[at] !== '\t' && !isBreak(at)) at++;
+      field = text.slice(from, at);
+    }
+    row.push(field);
+    if (at >= end) break;
+    if (text[at] === '\t') {
+      at++;
+      continue;
+    }
+    at += text[at] === '\r' && text[at + 1] === '\n' ? 2 : 1;
+    rows.push(row);
+    row = [];
+    // A last line break ends the last row and begins none.
+    if (at >= end) return rows;
+  }
+  rows.push(row);
+  return rows;
+}
+
+/** A quoted field must end before a separator; otherwise the quote is a plain sign. */
+function readQuoted(text: string, start: number): { field: string; next: number } | undefined {
+  let at = start + 1;
+  let field = '';
+  for (;;) {
+    const close = text.indexOf('"', at);
+    if (close < 0) return undefined;
+    field += text.slice(at, close);
+    if (text[close + 1] !== '"') {
+      const after = text[close + 1];
+      return after === undefined || after === '\t' || after === '\n' || after === '\r' ? { field, next: close + 1 } : undefined;
+    }
+    field += '"';
+    at = close + 2;
+  }
+}
+
+export interface HtmlCell {
+  readonly text: string;
+  /** CSS declarations. */
+  readonly style: string;
+}
+
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+function escaped(text: string): string {
+  return text.replaceAll(/[&<>"]/g, (sign) => entities[sign]!).replaceAll('\n', '<br>');
+}
+
+export function toHtml(rows: readonly (readonly HtmlCell[])[]): string {
+  const cell = ({ text, style }: HtmlCell): string => `<td${style === '' ? '' : ` style="${escaped(style)}"`}>${escaped(text)}</td>`;
+  return `<meta charset="utf-8"><table>${rows.map((row) => `<tr>${row.map(cell).join('')}</tr>`).join('')}</table>`;
+}
+
+/** The first table of a piece of HTML, as texts; undefined when there is none. The HTML is parsed, never shown. */
+export function fromHtml(html: string): string[][] | undefined {
+  const table = new DOMParser().parseFromString(html, 'text/html').querySelector('table');
+  if (!table) return undefined;
+  const rows: string[][] = [];
+  const taken = new Set<string>();
+  [...table.rows].forEach((line, r) => {
+    const row: string[] = (rows[r] ??= []);
+    let c = 0;
+    for (const cell of line.cells) {
+      while (taken.has(`${r},${c}`)) row[c++] ??= '';
+      row[c] = textOf(cell);
+      const down = Math.min(cell.rowSpan || 1, 1000);
+      const across = Math.min(cell.colSpan || 1, 1000);
+      for (let i = 0; i < down; i++) for (let j = 0; j < across; j++) if (i + j > 0) taken.add(`${r + i},${c + j}`);
+      for (let j = 1; j < across; j++) row[c + j] = '';
+      c += across;
+    }
+  });
+  const width = Math.max(0, ...rows.map((row) => row.length));
+  return width === 0 ? undefined : rows.map((row) => Array.from({ length: width }, (_, i) => row[i] ?? ''));
+}
+
+function textOf(cell: HTMLElement): string {
+  let text = '';
+  const walk = (node: Node): void => {
+    if (node.nodeType === Node.TEXT_NODE) text += (node.textContent ?? '').replaceAll(/[\t\r\n ]+/g, ' ');
+    else if (node instanceof HTMLElement || node.nodeType === Node.ELEMENT_NODE) {
+      const name = (node as Element).tagName;
+      if (name === 'BR') text += '\n';
+      else if (name !== 'SCRIPT' && name !== 'STYLE') {
+        if (/^(P|DIV|LI)$/.test(name) && text !== '' && !text.endsWith('\n')) text += '\n';
+        node.childNodes.forEach(walk);
+      }
+    }
+  };
+  cell.childNodes.forEach(walk);
+  return text.replaceAll(' ', ' ').replaceAll(/ *\n */g, '\n').trim();
+}

@@ -1,0 +1,163 @@
+import { cellRange, rangeBetween } from '../geometry.ts';
+import type { Commands } from '../commands.ts';
+import { Store } from '../../ui/store.ts';
+import { cycleAbsolute } from './editing.ts';
+import type { Completion } from './completion.ts';
+import type { Grid } from './grid.ts';
+
+/** Beginning, ending and steering the editing of a cell, from the cell and from the formula bar alike. */
+export class Typing {
+  readonly grid: Grid;
+  readonly commands: Commands;
+  readonly completion: Completion;
+  /** Grows when the caret should be set where the edit says, and the focus be given to its field. */
+  readonly focus = new Store(0);
+  readonly #fail: (error: unknown) => void;
+  #original = '';
+
+  constructor(grid: Grid, commands: Commands, completion: Completion, fail: (error: unknown) => void) {
+    this.grid = grid;
+    this.commands = commands;
+    this.completion = completion;
+    this.#fail = fail;
+  }
+
+  get isOn(): boolean {
+    return this.grid.editing.state.get() !== undefined;
+  }
+
+  /** With a text: begun by typing it. Without: with what the cell holds. */
+  begin(text?: string, where: 'cell' | 'bar' = 'cell'): void {
+    const { session, editing, model } = this.grid;
+    if (!session.mayWrite || this.isOn) return;
+    const { active } = session.selection.get();
+    const { input } = model.cell(active.row, active.col);
+    this.#original = input;
+    this.commands.forgetCopied();
+    this.grid.reveal(cellRange(active.row, active.col));
+    editing.begin({ tab: session.current.get(), row: active.row, col: active.col, text: text ?? input, quick: text !== undefined, where });
+    this.#look();
+    if (text === undefined) this.takeFocus();
+  }
+
+  takeFocus(): void {
+    this.focus.set(this.focus.get() + 1);
+  }
+
+  change(text: string, caret: readonly [number, number]): void {
+    this.grid.editing.change(text, caret);
+    this.#look();
+  }
+
+  #look(): void {
+    const edit = this.grid.editing.state.get();
+    if (edit) this.completion.look(edit.text, edit.caret[0]);
+  }
+
+  cancel(): void {
+    const edit = this.grid.editing.end();
+    this.completion.close();
+    if (edit) this.grid.session.show(edit.tab);
+    this.takeFocus();
+  }
+
+  /** Ends the edit and writes what was typed; then the selection moves. */
+  commit(down = 0, right = 0): void {
+    const edit = this.grid.editing.end();
+    this.completion.close();
+    if (!edit) return;
+    this.grid.session.show(edit.tab);
+    if (edit.text !== this.#original) {
+      this.commands.enter(edit.tab, edit.row, edit.col, [[edit.text]]).catch((error: unknown) => {
+        this.#fail(error);
+        // What was typed is not lost.
+        if (this.isOn || this.grid.session.current.get() !== edit.tab) return;
+        this.grid.selectCell({ row: edit.row, col: edit.col });
+        this.#original = '';
+        this.grid.editing.begin({ ...edit, quick: false });
+        this.takeFocus();
+      });
+    }
+    if (down !== 0 || right !== 0) this.grid.step(down, right);
+    this.takeFocus();
+  }
+
+  /** Keys while a text is edited. Answers whether the key is used up. */
+  key(event: KeyboardEvent, field: HTMLTextAreaElement): boolean {
+    const edit = this.grid.editing.state.get();
+    if (!edit || event.isComposing) return false;
+    if (this.completion.key(event)) {
+      const taken = event.key === 'Tab' || event.key === 'Enter' ? this.completion.take(edit.text) : undefined;
+      if (taken) {
+        this.change(taken.text, [taken.caret, taken.caret]);
+        this.takeFocus();
+      }
+      return true;
+    }
+    switch (event.key) {
+      case 'Enter':
+        if (event.altKey || (event.ctrlKey && edit.where === 'bar')) this.#insert(field, '\n');
+        else this.commit(event.shiftKey ? -1 : 1, 0);
+        return true;
+      case 'Tab':
+        this.commit(0, event.shiftKey ? -1 : 1);
+        return true;
+      case 'Escape':
+        this.cancel();
+        return true;
+      case 'F2':
+        this.grid.editing.settle({ quick: !edit.quick });
+        return true;
+      case 'F4': {
+        const next = cycleAbsolute(edit.text, field.selectionStart);
+        if (next) {
+          this.change(next.text, [next.caret, next.caret]);
+          this.takeFocus();
+        }
+        return true;
+      }
+      case 'ArrowUp':
+        return this.#arrow(event, -1, 0);
+      case 'ArrowDown':
+        return this.#arrow(event, 1, 0);
+      case 'ArrowLeft':
+        return this.#arrow(event, 0, -1);
+      case 'ArrowRight':
+        return this.#arrow(event, 0, 1);
+      default:
+        return false;
+    }
+  }
+
+  /** While typing, arrows point at cells in a formula, and end anything else. */
+  #arrow(event: KeyboardEvent, down: number, right: number): boolean {
+    const { editing, session } = this.grid;
+    const edit = editing.state.get();
+    if (!edit?.quick || edit.where === 'bar') return false;
+    if (!editing.canPoint) {
+      if (edit.text.startsWith('=')) return false;
+      this.commit(down, right);
+      return true;
+    }
+    const from = edit.pointing ? (event.shiftKey ? farEnd(edit.pointing) : edit.pointing.anchor) : { row: edit.row, col: edit.col };
+    const to = this.grid.neighbour(from, down, right);
+    const anchor = event.shiftKey && edit.pointing ? edit.pointing.anchor : to;
+    editing.point(rangeBetween(anchor, to), anchor, session.current.get() === edit.tab ? undefined : session.tab.name);
+    this.grid.reveal(cellRange(to.row, to.col));
+    this.completion.close();
+    this.takeFocus();
+    return true;
+  }
+
+  #insert(field: HTMLTextAreaElement, sign: string): void {
+    const text = field.value.slice(0, field.selectionStart) + sign + field.value.slice(field.selectionEnd);
+    const caret = field.selectionStart + sign.length;
+    this.grid.editing.settle({ quick: false });
+    this.change(text, [caret, caret]);
+    this.takeFocus();
+  }
+}
+
+function farEnd({ range, anchor }: { range: { top: number; left: number; bottom: number; right: number }; anchor: { row: number; col: number } }): { row: number; col: number } {
+  return { row: range.top < anchor.row ? range.top : range.bottom, col: range.left < anchor.col ? range.left : range.right };
+}

@@ -1,0 +1,93 @@
+import { Ellipsis } from 'lucide-react';
+import { Suspense, lazy, useCallback, useEffect, useMemo, useState, type ReactNode } from 'react';
+import { useText } from '../text/use-text.ts';
+import { IconButton } from '../ui/button.tsx';
+import { Menu } from '../ui/menu.tsx';
+import { useTitle } from '../ui/page.tsx';
+import { useStore } from '../ui/store.ts';
+import { sayError } from '../ui/toast.tsx';
+import { ActiveCell } from './active-cell.tsx';
+import { FormulaBar } from './formula-bar.tsx';
+import { GridMenu } from './grid-menu.tsx';
+import { GridSurface, type GridActions, type GridParts } from './grid/grid-view.tsx';
+import { SessionContext, useSession, type SheetSession } from './session.ts';
+import { SidePanel } from './side-panel.tsx';
+import { StatusBar } from './status-bar.tsx';
+import { Tabs } from './tabs.tsx';
+import { Toolbar } from './toolbar.tsx';
+import { OthersWrote } from './undo.ts';
+
+const Panels = lazy(async () => ({ default: (await import('./panels/index.tsx')).Panels }));
+
+/** An open spreadsheet: title, tools, formula bar, grid, tabs. */
+export function SheetView({ session }: { session: SheetSession }): ReactNode {
+  useEffect(() => session.listen(), [session]);
+  return (
+    <SessionContext value={session}>
+      <Opened />
+    </SessionContext>
+  );
+}
+
+function Opened(): ReactNode {
+  const text = useText();
+  const session = useSession();
+  const { title } = useStore(session.info);
+  useTitle(title);
+  const [parts, setParts] = useState<GridParts>();
+  const [menu, setMenu] = useState<{ x: number; y: number }>();
+  const fail = useCallback((error: unknown) => sayError(error instanceof OthersWrote ? new Error(text('othersWrote')) : error), [text]);
+  const actions = useMemo(
+    (): GridActions => ({
+      undo: () => void session.undo().catch(fail),
+      redo: () => void session.redo().catch(fail),
+      openMenu: (x, y) => setMenu({ x, y }),
+    }),
+    [session, fail],
+  );
+  useEffect(() => parts?.typing.takeFocus(), [parts]);
+  return (
+    <div className="flex h-full flex-col bg-paper" data-sheet>
+      <TitleBar />
+      {parts ? <Toolbar parts={parts} actions={actions} /> : <div className="h-10 shrink-0 border-b border-line" />}
+      {parts ? <FormulaBar parts={parts} /> : <div className="h-8 shrink-0 border-b border-line" />}
+      <div className="relative flex min-h-0 flex-1">
+        <div className="relative flex min-h-0 min-w-0 flex-1">
+          <GridSurface actions={actions} onReady={setParts} />
+          {parts && <GridMenu parts={parts} place={menu} onClose={() => setMenu(undefined)} />}
+        </div>
+        <SidePanel />
+      </div>
+      <footer className="flex h-10 shrink-0 items-center justify-between gap-3 border-t border-line bg-panel px-1.5">
+        <Tabs />
+        {parts && <StatusBar parts={parts} />}
+      </footer>
+      {parts && <ActiveCell parts={parts} />}
+      <Suspense fallback={null}>{parts && <Panels />}</Suspense>
+    </div>
+  );
+}
+
+function TitleBar(): ReactNode {
+  const text = useText();
+  const session = useSession();
+  const { title, role } = useStore(session.info);
+  const entries = useStore(session.documentMenu);
+  return (
+    <header className="flex h-11 shrink-0 items-center gap-2 border-b border-line px-4">
+      <h1 className="min-w-0 truncate font-serif text-lg font-semibold">{title}</h1>
+      {entries.length > 0 && (
+        <Menu
+          align="start"
+          trigger={
+            <IconButton label={text('actionsFor', { name: title })} className="size-7">
+              <Ellipsis size={17} />
+            </IconButton>
+          }
+          entries={entries.map((one) => ({ label: one.label, icon: one.icon, run: one.run, danger: one.danger, disabled: one.disabled }))}
+        />
+      )}
+      {role === 'viewer' && <span className="rounded-md bg-warn-soft px-2 py-0.5 text-xs font-medium text-warn">{text('readOnly')}</span>}
+    </header>
+  );
+}

@@ -1,0 +1,56 @@
+import { useEffect, useState, type ReactNode } from 'react';
+import { useLanguage, useText } from '../text/use-text.ts';
+import { useStore } from '../ui/store.ts';
+import { regionOf } from './geometry.ts';
+import type { GridParts } from './grid/grid-view.tsx';
+import { useSession, type ToolOutput } from './session.ts';
+
+const settleMs = 120;
+
+/** Sum, average and count of what is selected, whatever its size: the server adds up. */
+export function StatusBar({ parts }: { parts: GridParts }): ReactNode {
+  const text = useText();
+  const language = useLanguage();
+  const session = useSession();
+  const { range } = useStore(session.selection);
+  const current = useStore(session.current);
+  const change = useStore(parts.grid.changes);
+  const [summary, setSummary] = useState<ToolOutput<'summarize_range'>>();
+  const several = range.top !== range.bottom || range.left !== range.right;
+  useEffect(() => {
+    if (!several) {
+      setSummary(undefined);
+      return undefined;
+    }
+    const asking = new AbortController();
+    const timer = setTimeout(() => {
+      session.read('summarize_range', { sheet_id: current, ...regionOf(range) }, asking.signal).then(setSummary, (error: unknown) => {
+        if (!asking.signal.aborted) console.info('summary', error);
+      });
+    }, settleMs);
+    return () => {
+      clearTimeout(timer);
+      asking.abort();
+    };
+  }, [session, current, range, several, change]);
+  const shown = new Intl.NumberFormat(language, { maximumFractionDigits: 6 });
+  const parts2: [string, string][] =
+    !several || !summary || summary.filled_count === 0
+      ? []
+      : summary.number_count === 0
+        ? [[text('count'), shown.format(summary.filled_count)]]
+        : [
+            [text('sum'), shown.format(summary.sum)],
+            [text('average'), shown.format(summary.average ?? 0)],
+            [text('count'), shown.format(summary.filled_count)],
+          ];
+  return (
+    <div role="status" aria-label={text('summary')} className="flex shrink-0 items-center gap-4 px-2 text-[0.8rem] whitespace-nowrap text-soft">
+      {parts2.map(([name, value]) => (
+        <span key={name}>
+          {name}: <span className="font-medium text-ink tabular-nums">{value}</span>
+        </span>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,181 @@
+import { ArrowLeft, ArrowRight, ChevronDown, Copy, List, Pencil, Plus, Trash2 } from 'lucide-react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useText, type Text } from '../text/use-text.ts';
+import { askText } from '../ui/ask.tsx';
+import { IconButton } from '../ui/button.tsx';
+import { Menu, type MenuEntry } from '../ui/menu.tsx';
+import { useStore } from '../ui/store.ts';
+import { say, sayError } from '../ui/toast.tsx';
+import { useSession, type SheetSession, type Tab } from './session.ts';
+
+/** The sub-sheets below the grid: click, drag, or the menu of each. */
+export function Tabs(): ReactNode {
+  const text = useText();
+  const session = useSession();
+  const tabs = useStore(session.tabs);
+  const current = useStore(session.current);
+  const [dragged, setDragged] = useState<string>();
+  const [before, setBefore] = useState<number>();
+  const drop = (): void => {
+    const from = tabs.findIndex((one) => one.id === dragged);
+    if (from >= 0 && before !== undefined) moveTab(session, from, before > from ? before - 1 : before);
+    setDragged(undefined);
+    setBefore(undefined);
+  };
+  return (
+    <div className="flex min-w-0 items-center gap-0.5">
+      <Menu
+        align="start"
+        trigger={
+          <IconButton label={text('allTabs')} className="size-7">
+            <List size={15} />
+          </IconButton>
+        }
+        entries={tabs.map((tab) => ({ label: tab.name, run: () => session.show(tab.id) }))}
+      />
+      {session.mayWrite && (
+        <IconButton label={text('addTab')} className="size-7" onClick={() => void addTab(session).catch(sayError)}>
+          <Plus size={15} />
+        </IconButton>
+      )}
+      <div role="tablist" aria-label={text('subSheets')} className="scroll-thin flex min-w-0 items-stretch gap-0.5 overflow-x-auto" onDragOver={(event) => dragged !== undefined && event.preventDefault()} onDrop={drop}>
+        {tabs.map((tab, index) => (
+          <OneTab
+            key={tab.id}
+            tab={tab}
+            index={index}
+            isCurrent={tab.id === current}
+            isDropPlace={dragged !== undefined && before === index}
+            onDrag={setDragged}
+            onOver={setBefore}
+            onEnd={() => {
+              setDragged(undefined);
+              setBefore(undefined);
+            }}
+          />
+        ))}
+        {dragged !== undefined && before === tabs.length && <span className="w-0.5 bg-accent" />}
+      </div>
+    </div>
+  );
+}
+
+interface OneTabProps {
+  readonly tab: Tab;
+  readonly index: number;
+  readonly isCurrent: boolean;
+  readonly isDropPlace: boolean;
+  readonly onDrag: (id: string) => void;
+  readonly onOver: (index: number) => void;
+  readonly onEnd: () => void;
+}
+
+function OneTab({ tab, index, isCurrent, isDropPlace, onDrag, onOver, onEnd }: OneTabProps): ReactNode {
+  const text = useText();
+  const session = useSession();
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (isCurrent) button.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [isCurrent]);
+  return (
+    <div
+      role="presentation"
+      className={`flex shrink-0 items-center rounded-lg border transition-colors ${isCurrent ? 'border-line bg-raised text-accent' : 'border-transparent text-soft hover:bg-hover hover:text-ink'} ${isDropPlace ? 'shadow-[-2px_0_0_var(--color-accent)]' : ''}`}
+      draggable={session.mayWrite}
+      onDragStart={(event) => {
+        event.dataTransfer.effectAllowed = 'move';
+        event.dataTransfer.setData('text/plain', tab.name);
+        onDrag(tab.id);
+      }}
+      onDragOver={(event) => {
+        const box = event.currentTarget.getBoundingClientRect();
+        onOver(event.clientX > box.left + box.width / 2 ? index + 1 : index);
+      }}
+      onDragEnd={onEnd}
+    >
+      <button
+        ref={button}
+        type="button"
+        role="tab"
+        aria-selected={isCurrent}
+        tabIndex={isCurrent ? 0 : -1}
+        className={`max-w-44 truncate rounded-lg py-1 pl-3 text-[0.867rem] ${isCurrent ? 'pr-1 font-medium' : 'pr-3'}`}
+        onClick={() => session.show(tab.id)}
+        onDoubleClick={() => session.mayWrite && void renameTab(session, tab, text).catch(sayError)}
+        onKeyDown={(event) => {
+          const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
+          const next = session.tabs.get()[index + step];
+          if (step === 0 || !next) return;
+          event.preventDefault();
+          session.show(next.id);
+          requestAnimationFrame(() => event.currentTarget?.closest('[role=tablist]')?.querySelector<HTMLElement>('[aria-selected=true]')?.focus());
+        }}
+      >
+        {tab.name}
+      </button>
+      {isCurrent && session.mayWrite && (
+        <Menu
+          align="start"
+          trigger={
+            <button type="button" aria-label={text('actionsFor', { name: tab.name })} className="mr-1 rounded p-0.5 hover:bg-hover">
+              <ChevronDown size={13} />
+            </button>
+          }
+          entries={entriesOf(session, tab, index, text)}
+        />
+      )}
+    </div>
+  );
+}
+
+function entriesOf(session: SheetSession, tab: Tab, index: number, text: Text): (MenuEntry | null)[] {
+  const count = session.tabs.get().length;
+  return [
+    { label: text('rename'), icon: <Pencil size={15} />, run: () => void renameTab(session, tab, text).catch(sayError) },
+    { label: text('copy'), icon: <Copy size={15} />, run: () => void copyTab(session, tab).catch(sayError) },
+    null,
+    { label: text('moveLeft'), icon: <ArrowLeft size={15} />, disabled: index === 0, run: () => moveTab(session, index, index - 1) },
+    { label: text('moveRight'), icon: <ArrowRight size={15} />, disabled: index === count - 1, run: () => moveTab(session, index, index + 1) },
+    null,
+    { label: text('delete'), icon: <Trash2 size={15} />, danger: true, disabled: count === 1, run: () => void deleteTab(session, tab, text).catch(sayError) },
+  ];
+}
+
+async function addTab(session: SheetSession): Promise<void> {
+  const place = session.tabs.get().findIndex((one) => one.id === session.current.get()) + 1;
+  const { sheet_id: id } = await session.write('add_sheet', { index: place });
+  await session.readTabs();
+  session.show(id);
+}
+
+async function renameTab(session: SheetSession, tab: Tab, text: Text): Promise<void> {
+  const name = await askText({ title: text('rename'), label: text('name'), initial: tab.name, action: text('rename') });
+  if (name === undefined || name === tab.name) return;
+  await session.write('rename_sheet', { sheet_id: tab.id, name });
+  await session.readTabs();
+}
+
+async function copyTab(session: SheetSession, tab: Tab): Promise<void> {
+  const { sheet_id: id } = await session.write('copy_sheet', { sheet_id: tab.id });
+  await session.readTabs();
+  session.show(id);
+}
+
+async function deleteTab(session: SheetSession, tab: Tab, text: Text): Promise<void> {
+  await session.write('delete_sheet', { sheet_id: tab.id });
+  await session.readTabs();
+  say(text('tabDeleted', { name: tab.name }), { label: text('undo'), run: () => void session.undo().then(() => session.readTabs()).catch(sayError) });
+}
+
+function moveTab(session: SheetSession, from: number, to: number): void {
+  if (from === to) return;
+  // The new order shows at once.
+  const tabs = [...session.tabs.get()];
+  const [moved] = tabs.splice(from, 1);
+  tabs.splice(to, 0, moved!);
+  session.tabs.set(tabs);
+  session
+    .write('move_sheet', { src_index: from, dest_index: to })
+    .catch(sayError)
+    .finally(() => void session.readTabs());
+}

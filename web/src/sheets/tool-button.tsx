@@ -1,0 +1,24 @@
+import { ChevronDown } from 'lucide-react';
+import type { ComponentProps, ReactNode } from 'react';
+
+/** A button of the tool bar. The focus stays where it is: in the grid. */
+export function ToolButton({ label, pressed, opens = false, className = '', children, ...rest }: ComponentProps<'button'> & { label: string; pressed?: boolean | undefined; opens?: boolean }): ReactNode {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      title={label}
+      aria-pressed={pressed}
+      onMouseDown={(event) => event.preventDefault()}
+      {...rest}
+      className={`inline-flex h-8 min-w-8 shrink-0 items-center justify-center gap-0.5 rounded-lg px-1 text-soft transition-colors hover:bg-hover hover:text-ink disabled:opacity-35 aria-pressed:bg-accent-soft aria-pressed:text-accent data-[state=open]:bg-hover ${className}`}
+    >
+      {children}
+      {opens && <ChevronDown size={12} className="opacity-60" />}
+    </button>
+  );
+}
+
+export function Divider(): ReactNode {
+  return <span aria-hidden className="mx-1 h-5 w-px shrink-0 bg-line" />;
+}
