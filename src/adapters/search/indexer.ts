@@ -118,7 +118,7 @@ export class Indexer {
     if (!this.#options.index.needsRebuild) return false;
     for (const [space, allIds] of Object.entries(sources)) {
       const count = await this.rebuild(space, allIds());
-      this.#options.log.info({ space, count }, 'rebuilding the search index');
+      if (count > 0) this.#options.log.info({ space, count }, 'rebuilding the search index');
     }
     // The outbox is durable: from here on a crash loses nothing.
     await this.#options.index.rebuilt();
