@@ -1,5 +1,6 @@
 import {
   VersionTaken,
+  type Appended,
   type DocumentFilter,
   type DocumentRole,
   type Revision,
@@ -9,8 +10,10 @@ import {
   type StoredImage,
 } from '../../ports/sheet-store.ts';
 import type { Stamp } from '../../ports/stamp.ts';
-import type { Database, Sql } from './database.ts';
+import type { Database, Param, Sql } from './database.ts';
+import { RememberedDocuments } from './remembered-documents.ts';
 import { noteChange } from './search-outbox.ts';
+import { addAuditRows } from './stamping.ts';
 
 interface DocumentRow {
   id: string;
@@ -23,17 +26,30 @@ interface DocumentRow {
 }
 
 const columns = 'd.id, d.title, d.owner_id, d.version, d.created_at, d.modified_at, d.deleted_at';
-const insertRevision = 'INSERT INTO revision (document_id, version, user_id, at, tool, seed, mutations, inverse) VALUES (?, ?, ?, ?, ?, ?, ?, ?)';
+const insertRevisions = 'INSERT INTO revision (document_id, version, user_id, at, tool, seed, mutations, inverse) VALUES ';
+const revisionRow = '(?, ?, ?, ?, ?, ?, ?, ?)';
+const addOne = insertRevisions + revisionRow;
+/** Rows of one statement: its cost is shared, and only two texts need to be prepared. */
+const rowsAtOnce = 16;
+const addMany = insertRevisions + Array.from({ length: rowsAtOnce }, () => revisionRow).join(', ');
 
-function addRevision(tx: Sql, id: string, r: Revision): Promise<number> {
-  return tx.run(insertRevision, id, r.version, r.userId, r.at, r.tool, r.seed, r.mutations, r.inverse);
+function revisionValues(id: string, r: Revision): Param[] {
+  return [id, r.version, r.userId, r.at, r.tool, r.seed, r.mutations, r.inverse];
+}
+
+async function addRevisions(tx: Sql, id: string, revisions: readonly Revision[]): Promise<void> {
+  let next = 0;
+  for (; next + rowsAtOnce <= revisions.length; next += rowsAtOnce) await tx.run(addMany, ...revisions.slice(next, next + rowsAtOnce).flatMap((one) => revisionValues(id, one)));
+  for (; next < revisions.length; next++) await tx.run(addOne, ...revisionValues(id, revisions[next]!));
 }
 
 export class SqlSheetStore implements SheetStore {
   readonly #db: Database;
+  readonly #remembered: RememberedDocuments;
 
   constructor(db: Database) {
     this.#db = db;
+    this.#remembered = new RememberedDocuments(db);
   }
 
   async create(stamp: Stamp, document: { id: string; title: string; ownerId: string }, revisions: readonly Revision[]): Promise<void> {
@@ -48,12 +64,16 @@ export class SqlSheetStore implements SheetStore {
         stamp.at,
         stamp.at,
       );
-      for (const revision of revisions) await addRevision(tx, document.id, revision);
+      await addRevisions(tx, document.id, revisions);
       await noteChange(tx, 'sheet', document.id);
     });
   }
 
-  async find(id: string, userId: string): Promise<{ document: StoredDocument; role: DocumentRole | undefined } | undefined> {
+  find(id: string, userId: string): Promise<{ document: StoredDocument; role: DocumentRole | undefined } | undefined> {
+    return this.#remembered.find(id, userId, () => this.#find(id, userId));
+  }
+
+  async #find(id: string, userId: string): Promise<{ document: StoredDocument; role: DocumentRole | undefined } | undefined> {
     const row = await this.#db.get<DocumentRow & { role: string | null }>(
       `SELECT ${columns}, m.role FROM document d LEFT JOIN document_member m ON m.document_id = d.id AND m.user_id = ? WHERE d.id = ?`,
       userId,
@@ -114,6 +134,7 @@ export class SqlSheetStore implements SheetStore {
       await tx.run('UPDATE document SET title = ?, modified_at = ? WHERE id = ?', title, stamp.at, id);
       await noteChange(tx, 'sheet', id);
     });
+    this.#remembered.forget(id);
   }
 
   async setDeleted(stamp: Stamp, id: string, deletedAt: number | null): Promise<void> {
@@ -122,6 +143,7 @@ export class SqlSheetStore implements SheetStore {
       await tx.run('UPDATE document SET deleted_at = ? WHERE id = ?', deletedAt, id);
       await noteChange(tx, 'sheet', id);
     });
+    this.#remembered.forget(id);
   }
 
   async share(stamp: Stamp, id: string, userId: string, role: Exclude<DocumentRole, 'owner'> | undefined): Promise<void> {
@@ -130,6 +152,7 @@ export class SqlSheetStore implements SheetStore {
       await tx.run('DELETE FROM document_member WHERE document_id = ? AND user_id = ?', id, userId);
       if (role) await tx.run('INSERT INTO document_member (document_id, user_id, role) VALUES (?, ?, ?)', id, userId, role);
     });
+    this.#remembered.forget(id);
   }
 
   async members(id: string): Promise<{ userId: string; role: DocumentRole }[]> {
@@ -139,17 +162,27 @@ export class SqlSheetStore implements SheetStore {
     return owner ? [{ userId: owner.owner_id, role: 'owner' }, ...others] : others;
   }
 
-  async append(stamp: Stamp, id: string, revision: Revision): Promise<void> {
-    stamp.target ??= id;
+  async append(id: string, entries: readonly Appended[]): Promise<void> {
+    const [first] = entries;
+    const last = entries.at(-1)?.revision;
+    if (!first || !last) return;
+    for (const { stamp } of entries) stamp.target ??= id;
+    const alone = entries.length === 1 ? first.stamp : null;
     await this.#db.write(
-      stamp,
+      alone,
       async (tx) => {
-        const taken = await tx.run('UPDATE document SET version = ?, modified_at = ? WHERE id = ? AND version = ?', revision.version, revision.at, id, revision.version - 1);
+        const taken = await tx.run('UPDATE document SET version = ?, modified_at = ? WHERE id = ? AND version = ?', last.version, last.at, id, first.revision.version - 1);
         if (taken === 0) throw new VersionTaken();
-        await addRevision(tx, id, revision);
+        await addRevisions(tx, id, entries.map(({ revision }) => revision));
+        if (alone) return;
+        const rows: Promise<number>[] = [];
+        addAuditRows(entries.map(({ stamp }) => stamp), (text, params) => void rows.push(tx.run(text, ...params)));
+        await Promise.all(rows);
       },
       { lock: `document:${id}` },
     );
+    for (const { stamp } of entries) stamp.recorded = true;
+    this.#remembered.appended(id, last.version, last.at);
   }
 
   async contentChanged(id: string): Promise<void> {

@@ -130,11 +130,11 @@ export class SqliteDatabase implements Database {
   }
 
   async #drain(): Promise<void> {
-    // One turn of the event loop lets writes that arrive together be committed together.
-    await new Promise<void>((resolve) => setImmediate(resolve));
     while (this.#queue.length > 0) {
-      // What arrives during a sync would have to wait for the next one anyway: it is committed together then.
+      // What arrives during a sync would have to wait for the next one anyway: it is committed together then. One turn
+      // of the event loop more brings in what arrived at the same time, answers to the last sync among it.
       await this.#group.idle();
+      await new Promise<void>((resolve) => setImmediate(resolve));
       const waiting = this.#queue;
       this.#queue = [];
       for (let from = 0; from < waiting.length; from += batchSize) {
