@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { integer, list, text } from '../../operation/fields.ts';
-import type { RawJson } from '../../operation/raw-json.ts';
+import { RawJson } from '../../operation/raw-json.ts';
 import { location, locationOf } from '../charts/schema.ts';
 import { worksheetOf } from '../lookup.ts';
 import { fileFields, sheetField } from '../schema.ts';
@@ -36,7 +36,8 @@ const reading = readTool({
 export const get_images: typeof reading = {
   ...reading,
   async run(input, context) {
-    const { images } = ((await reading.run(input, context)) as unknown as RawJson).parse() as unknown as Read;
+    const told: unknown = await reading.run(input, context);
+    const { images } = (told instanceof RawJson ? told.parse() : told) as Read;
     return {
       images: images.map((image) => ({ ...image, url: context.links.signedLink(image.url, { fileName: image.name, contentType: image.content_type, seconds: linkSeconds }) })),
       expired_time: Math.floor(context.clock.now() / 1000) + linkSeconds,
