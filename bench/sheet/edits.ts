@@ -13,9 +13,9 @@ export async function singleEdits(): Promise<Row[]> {
   const server = await startSheaf();
   const body = await editOf(server);
   const bare = await startBare();
-  const theirs = await rate(bare, '/write', body, callers);
+  const theirs = await rate(bare, '/write', body, callers, 20_000);
   await bare.stop();
-  const ours = await rate(server, '/openapi/sheet/v1/set_cell_value', body, callers);
+  const ours = await rate(server, '/openapi/sheet/v1/set_cell_value', body, callers, 20_000);
   await server.stop();
   return [
     {
@@ -30,8 +30,8 @@ export async function singleEdits(): Promise<Row[]> {
 export async function editsOnSlowDisk(): Promise<Row[]> {
   const server = await startSheaf(['scripts/bench.mjs', 'sheet', 'slow-disk']);
   const body = await editOf(server);
-  const one = await rate(server, '/openapi/sheet/v1/set_cell_value', body, 1);
-  const many = await rate(server, '/openapi/sheet/v1/set_cell_value', body, callers);
+  const one = await rate(server, '/openapi/sheet/v1/set_cell_value', body, 1, 200);
+  const many = await rate(server, '/openapi/sheet/v1/set_cell_value', body, callers, 5000);
   await server.stop();
   return [
     {

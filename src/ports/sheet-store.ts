@@ -26,6 +26,12 @@ export interface Revision {
   inverse: string;
 }
 
+/** A revision and the call it comes from. */
+export interface Appended {
+  readonly stamp: Stamp;
+  readonly revision: Revision;
+}
+
 export type RevisionSummary = Omit<Revision, 'mutations' | 'inverse' | 'seed'>;
 
 /** Another node appended first: catch up, apply again, retry. */
@@ -64,8 +70,11 @@ export interface SheetStore {
   share(stamp: Stamp, id: string, userId: string, role: Exclude<DocumentRole, 'owner'> | undefined): Promise<void>;
   members(id: string): Promise<{ userId: string; role: DocumentRole }[]>;
 
-  /** Appends at exactly the revision's version, which must be the document's version + 1; else VersionTaken. */
-  append(stamp: Stamp, id: string, revision: Revision): Promise<void>;
+  /**
+   * Appends in order, all or none. The first must have the document's version + 1; else VersionTaken. A stamp with an
+   * idempotency key comes alone: KeyTaken is about that call only.
+   */
+  append(id: string, entries: readonly Appended[]): Promise<void>;
   /** Says that search should read the document again. */
   contentChanged(id: string): Promise<void>;
   revisions(id: string, after: number, limit: number): Promise<Revision[]>;

@@ -34,8 +34,8 @@ export function plainCells(values: unknown): CellValue[] | undefined {
   return values as CellValue[];
 }
 
-/** A field that does not count must still be of its type: the schema judges cells that send several. */
-function isPlain(value: unknown): boolean {
+/** A cell with nothing but what its type needs. A field that does not count must still be of its type: the schema judges those. */
+export function isPlain(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
   const { row: r, col: c, value_type, number_value, string_value, bool_value, formula } = value as Record<keyof CellValue, unknown>;
   if (!isIndex(r, maxRows) || !isIndex(c, maxCols)) return false;

@@ -46,7 +46,7 @@ export class HostedDocuments implements Documents {
   }
 
   /** Runs a tool on the document its input names. */
-  async call(by: DocumentCaller, tool: string, need: DocumentRole, input: Record<string, unknown>): Promise<RawJson> {
+  async call(by: DocumentCaller, tool: string, need: DocumentRole, input: Record<string, unknown>): Promise<RawJson | Record<string, unknown>> {
     const { document, role } = await this.access(by, fileIdOf(input), need);
     const { data, version } = await this.#run(by, document, role, tool, input);
     if (version !== undefined) by.reply.version = version;

@@ -17,6 +17,15 @@ export const sheetField = { sheet_id: text('The sub-sheet\'s id, from get_sheet_
 export const row = (what = 'Row, from 0.') => integer(what, { min: 0, max: maxRows - 1 });
 export const col = (what = 'Column, from 0.') => integer(what, { min: 0, max: maxCols - 1 });
 
+/** Whether what stands around a write's own fields is plainly right; else the schema reads it and says what is wrong. */
+export function isPlainAround({ file_id, file_url, sheet_id, return_changes }: Record<string, unknown>): boolean {
+  return isShort(file_id, 1, 128) && file_url === undefined && isShort(sheet_id, 1, 64) && (return_changes === undefined || typeof return_changes === 'boolean');
+}
+
+function isShort(value: unknown, min: number, max: number): boolean {
+  return typeof value === 'string' && value.length >= min && value.length <= max;
+}
+
 /** A region, inclusive on both ends. */
 export const r4 = {
   start_row: row('First row, from 0.'),

@@ -12,7 +12,9 @@ export class InProcessEventBus implements EventBus {
 
   async publish(topic: string, data: unknown): Promise<void> {
     // Through JSON, so that both buses deliver the same shape and nobody shares a mutable object.
-    const copy = JSON.parse(eventText(topic, data)) as { data: unknown };
+    const text = eventText(topic, data);
+    if (!this.#listeners.has(topic)) return;
+    const copy = JSON.parse(text) as { data: unknown };
     setImmediate(() => this.#listeners.tell(topic, copy.data));
   }
 

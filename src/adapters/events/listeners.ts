@@ -24,6 +24,10 @@ export class Listeners {
     };
   }
 
+  has(topic: string): boolean {
+    return this.#byTopic.has(topic);
+  }
+
   /** A listener that throws is reported and keeps nobody else from hearing. */
   tell(topic: string, data: unknown): void {
     for (const listener of this.#byTopic.get(topic) ?? []) {

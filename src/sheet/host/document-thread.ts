@@ -15,13 +15,14 @@ import { refuseSpreading, spreadOf } from '../spreading.ts';
 import type { Tool } from '../tool.ts';
 import { documentText } from './document-text.ts';
 import { exportDocument, imageKeys, importFile } from './files.ts';
-import type { DrawRequest, LoggedRevision, ToolAnswer, ToolRequest, WorkerAnswer, WorkerRequest } from './protocol.ts';
+import type { AnswerJson, DrawRequest, LoggedRevision, ToolAnswer, ToolRequest, WorkerAnswer, WorkerRequest } from './protocol.ts';
 import { serialOf } from './time.ts';
 import { validate } from './validate.ts';
 
 /** Steps of calculation a call may take: about two seconds on a slow core. */
 const callBudget = 40_000_000;
 const mostChanges = 200;
+const shortAnswer = 4096;
 
 interface Open {
   document: SheetDocument;
@@ -122,10 +123,10 @@ export class DocumentThread {
     const call = { userId: request.userId, isOwner: request.isOwner, at: request.at, version: open.version, calculation, newId: this.#newId };
     if (tool.work.kind === 'read') {
       const data = tool.work.read(document, request.input as never, call);
-      return { kind: 'read', bytes: this.#bytes(data) };
+      return { kind: 'read', json: this.#json(data) };
     }
     const { mutations, data = {}, checked } = tool.work.plan(document, request.input as never, call);
-    if (mutations.length === 0) return { kind: 'nothing', bytes: this.#bytes(data) };
+    if (mutations.length === 0) return { kind: 'nothing', json: this.#json(data) };
     if (!checked) refuseProtected(document, mutations, call);
     const spread = spreadOf(document, call);
     const clock = document.clock;
@@ -141,11 +142,13 @@ export class DocumentThread {
     open.version++;
     open.undo.push({ version: open.version, inverse });
     const answer = request.wantChanges ? { ...data, changes: listChanges(document, changed) } : data;
-    return { kind: 'write', bytes: this.#bytes(answer), mutations: JSON.stringify(mutations), inverse: JSON.stringify(inverse), range };
+    return { kind: 'write', json: this.#json(answer), mutations: JSON.stringify(mutations), inverse: JSON.stringify(inverse), range };
   }
 
-  #bytes(data: Record<string, unknown> | RawJson): Uint8Array {
-    return data instanceof RawJson ? data.bytes : this.#encoder.encode(JSON.stringify(data));
+  #json(data: Record<string, unknown> | RawJson): AnswerJson {
+    if (data instanceof RawJson) return data.bytes;
+    const text = JSON.stringify(data);
+    return text.length <= shortAnswer ? text : this.#encoder.encode(text);
   }
 }
 

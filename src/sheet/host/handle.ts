@@ -1,12 +1,12 @@
 import { randomInt } from 'node:crypto';
 import { Failure, fail } from '../../operation/errors.ts';
 import { RawJson } from '../../operation/raw-json.ts';
-import { VersionTaken, type Revision } from '../../ports/sheet-store.ts';
+import { VersionTaken, type Appended } from '../../ports/sheet-store.ts';
 import type { Stamp } from '../../ports/stamp.ts';
 import { loggedTool } from '../logged-tool.ts';
 import type { HostServices } from './services.ts';
 import { loadDocument, revisionPage } from './load.ts';
-import type { ToolAnswer, ToolRequest } from './protocol.ts';
+import type { AnswerJson, ToolAnswer, ToolRequest } from './protocol.ts';
 import { ThreadLost, type WorkerThreads } from './worker-threads.ts';
 
 const mostCallsTogether = 128;
@@ -26,7 +26,7 @@ export interface QueuedCall {
 }
 
 export interface CallResult {
-  readonly data: RawJson;
+  readonly data: RawJson | Record<string, unknown>;
   /** Set for writes. */
   readonly version?: number;
 }
@@ -112,21 +112,7 @@ export class DocumentHandle {
   }
 
   async #commit(calls: QueuedCall[], answers: ToolAnswer[], seeds: number[], before: number): Promise<void> {
-    let version = before;
-    const commits: (Promise<void> | undefined)[] = answers.map((answer, index) => {
-      if (answer.kind !== 'write') return undefined;
-      const call = calls[index]!;
-      const revision: Revision = {
-        version: ++version,
-        userId: call.stamp.userId,
-        at: call.stamp.at,
-        tool: loggedTool(call.tool, call.input, answer.range, call.stamp.keyId),
-        seed: seeds[index]!,
-        mutations: answer.mutations,
-        inverse: answer.inverse,
-      };
-      return this.#services.sheets.append(call.stamp, this.file, revision);
-    });
+    const commits = this.#append(calls, answers, seeds, before);
     const results = await Promise.allSettled(commits);
     const firstFailed = results.findIndex((result) => result.status === 'rejected');
     let answered = before;
@@ -139,11 +125,35 @@ export class DocumentHandle {
         this.#services.events.publish(`sheet:${this.file}`, { version: answered, user_id: call.stamp.userId, key_id: call.stamp.keyId, tool: call.tool, range: answer.range, at: call.stamp.at }).catch((error: unknown) => {
           this.#services.log.warn({ error: String(error) }, 'publishing a revision');
         });
-        call.resolve({ data: new RawJson(answer.bytes), version: answered });
-      } else call.resolve({ data: new RawJson(answer.bytes) });
+        call.resolve({ data: dataOf(answer.json), version: answered });
+      } else call.resolve({ data: dataOf(answer.json) });
     }
     this.#version = answered;
     if (firstFailed >= 0) await this.#recover(calls.slice(firstFailed), (results[firstFailed] as PromiseRejectedResult).reason, answered);
+  }
+
+  /** Each call's commit; calls that come together share one, but a call with an idempotency key has its own. */
+  #append(calls: QueuedCall[], answers: ToolAnswer[], seeds: number[], before: number): (Promise<void> | undefined)[] {
+    const groups: { entries: Appended[]; indexes: number[] }[] = [];
+    let version = before;
+    let isOpen = false;
+    answers.forEach((answer, index) => {
+      if (answer.kind !== 'write') return;
+      const { stamp, tool, input } = calls[index]!;
+      const isKeyed = stamp.idempotencyKey !== undefined;
+      if (!isOpen || isKeyed) groups.push({ entries: [], indexes: [] });
+      isOpen = !isKeyed;
+      const { entries, indexes } = groups.at(-1)!;
+      const revision = { version: ++version, userId: stamp.userId, at: stamp.at, tool: loggedTool(tool, input, answer.range, stamp.keyId), seed: seeds[index]!, mutations: answer.mutations, inverse: answer.inverse };
+      entries.push({ stamp, revision });
+      indexes.push(index);
+    });
+    const commits: (Promise<void> | undefined)[] = answers.map(() => undefined);
+    for (const { entries, indexes } of groups) {
+      const commit = this.#services.sheets.append(this.file, entries);
+      for (const index of indexes) commits[index] = commit;
+    }
+    return commits;
   }
 
   /** Takes back what was applied but not committed, and runs again what may still succeed. */
@@ -208,4 +218,8 @@ export class DocumentHandle {
   snapshotSaved(version: number): void {
     this.#snapshotVersion = Math.max(this.#snapshotVersion, version);
   }
+}
+
+function dataOf(json: AnswerJson): RawJson | Record<string, unknown> {
+  return typeof json === 'string' ? (JSON.parse(json) as Record<string, unknown>) : new RawJson(json);
 }

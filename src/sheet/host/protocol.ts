@@ -13,11 +13,14 @@ export interface ToolRequest {
   readonly wantChanges: boolean;
 }
 
+/** An answer's data as JSON: text when it is short, which threads hand over at less cost than many small buffers. */
+export type AnswerJson = string | Uint8Array;
+
 export type ToolAnswer =
-  | { readonly kind: 'read'; readonly bytes: Uint8Array }
-  | { readonly kind: 'write'; readonly bytes: Uint8Array; readonly mutations: string; readonly inverse: string; readonly range: string | undefined }
+  | { readonly kind: 'read'; readonly json: AnswerJson }
+  | { readonly kind: 'write'; readonly json: AnswerJson; readonly mutations: string; readonly inverse: string; readonly range: string | undefined }
   /** A write that found nothing to change: no revision. */
-  | { readonly kind: 'nothing'; readonly bytes: Uint8Array }
+  | { readonly kind: 'nothing'; readonly json: AnswerJson }
   | { readonly kind: 'failure'; readonly word: string; readonly message: string };
 
 /** A revision as the worker replays it. */
