@@ -109,8 +109,11 @@ function NameBox({ parts }: { parts: GridParts }): ReactNode {
       onBlur={() => setTyped(undefined)}
       onChange={(event) => setTyped(event.target.value)}
       onKeyDown={(event) => {
+        if (event.key !== 'Enter' && event.key !== 'Escape') return;
+        // The key must not reach the field that gets the focus.
+        event.preventDefault();
         if (event.key === 'Enter') go();
-        if (event.key === 'Escape') leave();
+        else leave();
       }}
     />
   );

@@ -3,7 +3,9 @@ import { Suspense, lazy, useEffect, useState, type ReactNode } from 'react';
 import { Failed, Lines } from '../ui/states.tsx';
 import { openSession, type SheetSession } from './session.ts';
 
-const SheetView = lazy(async () => ({ default: (await import('./sheet-view.tsx')).SheetView }));
+// Asked for at once, while the document is being opened.
+const loading = import('./sheet-view.tsx');
+const SheetView = lazy(async () => ({ default: (await loading).SheetView }));
 
 /** One document: its session is opened here, the grid is a chunk of its own. */
 export function SheetPage(): ReactNode {

@@ -2,11 +2,13 @@ import { inRange, type CellRange, type PixelRect } from '../geometry.ts';
 import type { Brush, Scene } from './scene.ts';
 import { linesOf, widthOf } from './text-measure.ts';
 import { kinds, type Look } from './tiles.ts';
-import { cssOf, readableOn, rgbOf } from './theme.ts';
+import { cssOf, luminance, readableOn, rgbOf } from './theme.ts';
 
 const padding = 6;
 const standardPixels = 13;
 const pixelsPerPoint = 4 / 3;
+const darkInk = '#22231f';
+const lightInk = '#f4f2ec';
 
 interface Placed extends PixelRect {
   readonly row: number;
@@ -106,8 +108,9 @@ function inkOf(scene: Scene, look: Look, kind: number, isLink: boolean): string 
   const { theme } = scene;
   const ground = look.bgColor ?? theme.paper;
   if (look.fontColor !== undefined) return readableOn(look.fontColor, ground);
-  const own = isLink ? theme.link : kind === kinds.error ? theme.danger : theme.ink;
-  return look.bgColor === undefined ? own : readableOn(own, ground);
+  if (look.bgColor === undefined) return isLink ? theme.link : kind === kinds.error ? theme.danger : theme.ink;
+  if (!isLink && kind !== kinds.error) return luminance(rgbOf(look.bgColor)) > 0.3 ? darkInk : lightInk;
+  return readableOn(isLink ? theme.link : theme.danger, ground);
 }
 
 function paintText(scene: Scene, brush: Brush, cell: Placed, merges: readonly CellRange[]): void {

@@ -78,7 +78,7 @@ export function toHtml(rows: readonly (readonly HtmlCell[])[]): string {
 
 /** The first table of a piece of HTML, as texts; undefined when there is none. The HTML is parsed, never shown. */
 export function fromHtml(html: string): string[][] | undefined {
-  const table = new DOMParser().parseFromString(html, 'text/html').querySelector('table');
+  const table = new DOMParser().parseFromString(onlyTables(html), 'text/html').querySelector('table');
   if (!table) return undefined;
   const rows: string[][] = [];
   const taken = new Set<string>();
@@ -97,6 +97,20 @@ export function fromHtml(html: string): string[][] | undefined {
   });
   const width = Math.max(0, ...rows.map((row) => row.length));
   return width === 0 ? undefined : rows.map((row) => Array.from({ length: width }, (_, i) => row[i] ?? ''));
+}
+
+const kept = new Set(['table', 'thead', 'tbody', 'tfoot', 'tr', 'td', 'th', 'br', 'p', 'div', 'li']);
+
+/** Tags that make up a table, without attributes but spans: the rest would only be something for the browser to refuse. */
+function onlyTables(html: string): string {
+  return html
+    .replaceAll(/<(script|style|title)\b[\s\S]*?<\/\1\s*>/gi, '')
+    .replaceAll(/<!--[\s\S]*?-->/g, '')
+    .replaceAll(/<(\/?)([a-z][\w:-]*)((?:"[^"]*"|'[^']*'|[^'">])*)>/gi, (_, slash: string, name: string, attributes: string) => {
+      if (!kept.has(name.toLowerCase())) return '';
+      const spans = [...attributes.matchAll(/\b(colspan|rowspan)\s*=\s*["']?(\d{1,5})/gi)].map(([, which, count]) => ` ${which!.toLowerCase()}="${count}"`);
+      return `<${slash}${name}${slash === '' ? spans.join('') : ''}>`;
+    });
 }
 
 function textOf(cell: HTMLElement): string {

@@ -68,7 +68,7 @@ export class Typing {
     if (!edit) return;
     this.grid.session.show(edit.tab);
     if (edit.text !== this.#original) {
-      this.commands.enter(edit.tab, edit.row, edit.col, [[edit.text]]).catch((error: unknown) => {
+      this.commands.enter(edit.tab, edit.row, edit.col, [[closed(edit.text)]]).catch((error: unknown) => {
         this.#fail(error);
         // What was typed is not lost.
         if (this.isOn || this.grid.session.current.get() !== edit.tab) return;
@@ -160,4 +160,17 @@ export class Typing {
 
 function farEnd({ range, anchor }: { range: { top: number; left: number; bottom: number; right: number }; anchor: { row: number; col: number } }): { row: number; col: number } {
   return { row: range.top < anchor.row ? range.top : range.bottom, col: range.left < anchor.col ? range.left : range.right };
+}
+
+/** A formula with the brackets closed that are still open at its end. */
+export function closed(text: string): string {
+  if (!text.startsWith('=')) return text;
+  let open = 0;
+  let quoted = false;
+  for (const sign of text) {
+    if (sign === '"') quoted = !quoted;
+    else if (!quoted && sign === '(') open++;
+    else if (!quoted && sign === ')') open--;
+  }
+  return quoted || open <= 0 ? text : text + ')'.repeat(open);
 }
