@@ -5,7 +5,8 @@ import type { Chart } from '../engine/state/objects.ts';
 import type { ChartData } from './data.ts';
 
 const text = z.string().max(500);
-const color = z.string().regex(/^#?([0-9a-fA-F]{6}|[0-9a-fA-F]{8})$/, 'must be 6 or 8 hexadecimal digits');
+/** Empty: chosen for the series. */
+const color = z.string().regex(/^(#?([0-9a-fA-F]{6}|[0-9a-fA-F]{8}))?$/, 'must be 6 or 8 hexadecimal digits');
 const axis = z.strictObject({
   title: text.optional(),
   visible: z.boolean().optional(),
@@ -50,6 +51,18 @@ export function readOptions(json: string): ChartOptions {
   const parsed = chartOptions.safeParse(raw);
   if (!parsed.success) throw fail('invalid_parameter', `options_json: ${explain(parsed.error.issues[0]!, raw)}`);
   return parsed.data;
+}
+
+/** What of the given options says something new. Told options sent back must not freeze what follows the data: names, defaults. */
+export function newOptions(told: FullOptions, given: ChartOptions): ChartOptions {
+  const differing = (one: object, known: object | undefined): object => Object.fromEntries(Object.entries(one).filter(([key, value]) => (known as Record<string, unknown> | undefined)?.[key] !== value));
+  const fresh: Record<string, unknown> = {};
+  for (const [key, value] of Object.entries(given)) {
+    const known = told[key as keyof FullOptions];
+    if (Array.isArray(value)) fresh[key] = value.map((one: object, index) => differing(one, (known as object[])[index]));
+    else fresh[key] = differing(value as object, known);
+  }
+  return fresh as ChartOptions;
 }
 
 /** New options over old ones: objects key by key, series one by one. */

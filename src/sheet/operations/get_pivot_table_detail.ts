@@ -54,7 +54,7 @@ export const get_pivot_table_detail = readTool({
         source_sheet_id: pivot.sourceSheet,
         source_data_range: { sheet_id: pivot.sourceSheet, start_row_index: top, start_col_index: left, end_row_index: bottom, end_col_index: right },
         pivot_values: pivot.values.map((one) => ({ source_data_column: one.field, summarize_function: one.aggregation })),
-        filters: pivot.filters.map((one) => ({ source_data_column: one.field, visible_values: [...(one.visible ?? [])] })),
+        filters: pivot.filters.map((one) => ({ source_data_column: one.field, visible_values: one.visible ? [...one.visible] : everyText(document, pivot, one.field) })),
         calculated_values: pivot.calculated.map((one) => ({ name: one.name, formula: one.formula })),
       },
     };
@@ -67,4 +67,14 @@ function choose(document: SheetDocument, id: string | undefined, name: string | 
   const found = document.pivots.find((one) => one.name === name);
   if (!found) throw fail('no_such_object', `pivot_table_name: there is no pivot table named ${JSON.stringify(name)}`);
   return found;
+}
+
+/** A filter that names no values shows all there are: an empty list would mean none. */
+function everyText(document: SheetDocument, pivot: PivotTable, field: number): string[] {
+  const sub = document.find(pivot.sourceSheet);
+  if (!sub || !pivot.source) return [];
+  const [top, left, bottom] = pivot.source;
+  const texts = new Set<string>();
+  for (let row = top + 1; row <= Math.min(bottom, sub.sheet.lastRow); row++) texts.add(document.text(sub, row, left + field));
+  return [...texts];
 }

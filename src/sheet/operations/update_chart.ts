@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { flag, oneOf, text } from '../../operation/fields.ts';
-import { mergeOptions, readOptions, type ChartOptions } from '../charts/options.ts';
+import { chartData } from '../charts/data.ts';
+import { fullOptions, mergeOptions, newOptions, readOptions, type ChartOptions } from '../charts/options.ts';
 import { anchorOf, chartOf, dataRange, location } from '../charts/schema.ts';
 import { chartTypes } from '../charts/types.ts';
 import { putChart } from '../engine/mutations/put-chart.ts';
@@ -35,7 +36,7 @@ export const update_chart = writeTool({
   plan(document, input) {
     const sub = worksheetOf(document, input.sheet_id);
     const before = chartOf(sub, input.drawing_id);
-    const given = input.options_json ? readOptions(input.options_json) : {};
+    const given = input.options_json ? newOptions(fullOptions(before, chartData(document, sub, before)), readOptions(input.options_json)) : {};
     const bools = input.bool_options;
     const title = input.title ?? given.title?.text ?? before.title;
     const chart: Chart = {
