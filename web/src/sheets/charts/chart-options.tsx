@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import type { FullOptions } from '../../../../src/sheet/charts/options.ts';
 import { useText } from '../../text/use-text.ts';
-import { Check, Field, Select } from '../../ui/field.tsx';
-import { CommitText } from '../panels/inputs.tsx';
+import { Field } from '../../ui/field.tsx';
+import { CommitText, LiveCheck, LiveSelect } from '../panels/inputs.tsx';
 
 type Axis = FullOptions['xAxis'];
 type Series = FullOptions['series'][number];
@@ -18,8 +18,8 @@ export function AxisFields({ axis, set }: { axis: Axis; set: (given: Partial<Axi
         <CommitText label={text('most')} type="number" placeholder={text('automatic')} value={axis.max === null ? '' : String(axis.max)} onCommit={(given) => set({ max: limit(given) })} />
       </div>
       <CommitText label={text('numberFormat')} value={axis.numberFormat} placeholder="#,##0.00" onCommit={(numberFormat) => set({ numberFormat })} />
-      <Check label={text('showAxis')} checked={axis.visible} onChange={(event) => set({ visible: event.target.checked })} />
-      <Check label={text('gridLines')} checked={axis.gridLines} onChange={(event) => set({ gridLines: event.target.checked })} />
+      <LiveCheck label={text('showAxis')} checked={axis.visible} onChange={(on) => set({ visible: on })} />
+      <LiveCheck label={text('gridLines')} checked={axis.gridLines} onChange={(on) => set({ gridLines: on })} />
     </>
   );
 }
@@ -41,11 +41,16 @@ export function SeriesFields({ series, type, set }: { series: readonly Series[];
           <div className="min-w-0 flex-1">
             <Field label={text('shownAs')}>
               {(ids) => (
-                <Select {...ids} value={one.type} onChange={(event) => change(index, { type: event.target.value as Series['type'] })}>
-                  <option value="line">{text('chartLine')}</option>
-                  <option value="column">{text('chartColumn')}</option>
-                  <option value="area">{text('chartArea')}</option>
-                </Select>
+                <LiveSelect
+                  {...ids}
+                  value={one.type}
+                  onChange={(kind) => change(index, { type: kind })}
+                  options={[
+                    ['line', text('chartLine')],
+                    ['column', text('chartColumn')],
+                    ['area', text('chartArea')],
+                  ]}
+                />
               )}
             </Field>
           </div>
@@ -53,11 +58,11 @@ export function SeriesFields({ series, type, set }: { series: readonly Series[];
       </div>
       {ownTypes.has(type) && (
         <>
-          <Check label={text('onSecondAxis')} checked={one.axis === 'secondary'} onChange={(event) => change(index, { axis: event.target.checked ? 'secondary' : 'primary' })} />
-          <Check label={text('smooth')} checked={one.smooth} onChange={(event) => change(index, { smooth: event.target.checked })} />
+          <LiveCheck label={text('onSecondAxis')} checked={one.axis === 'secondary'} onChange={(on) => change(index, { axis: on ? 'secondary' : 'primary' })} />
+          <LiveCheck label={text('smooth')} checked={one.smooth} onChange={(on) => change(index, { smooth: on })} />
         </>
       )}
-      <Check label={text('dataLabels')} checked={one.dataLabels} onChange={(event) => change(index, { dataLabels: event.target.checked })} />
+      <LiveCheck label={text('dataLabels')} checked={one.dataLabels} onChange={(on) => change(index, { dataLabels: on })} />
     </div>
   ));
 }

@@ -4,11 +4,11 @@ import type { FullOptions } from '../../../../src/sheet/charts/options.ts';
 import type { ChartType } from '../../../../src/sheet/charts/types.ts';
 import { useText } from '../../text/use-text.ts';
 import { Button } from '../../ui/button.tsx';
-import { Check, Field, Select, TextArea } from '../../ui/field.tsx';
+import { Field, TextArea } from '../../ui/field.tsx';
 import { useStore } from '../../ui/store.ts';
 import { say, sayError } from '../../ui/toast.tsx';
 import { regionOf } from '../geometry.ts';
-import { CommitText, Fold, RangeField, newId } from '../panels/inputs.tsx';
+import { CommitText, Fold, LiveCheck, LiveSelect, RangeField, newId } from '../panels/inputs.tsx';
 import { movesObjects, readAgain, useLive } from '../panels/live.ts';
 import type { PanelState } from '../panels/state.ts';
 import { tableSelected } from '../panels/table.ts';
@@ -103,29 +103,28 @@ function EditChart({ chart, state }: { chart: Chart; state: PanelState }): React
         <RangeField label={text('dataRange')} range={region && { top: region.start_row, left: region.start_col, bottom: region.end_row, right: region.end_col }} onCommit={(range) => change({ data_range: regionOf(range) })} />
         <Field label={text('seriesIn')}>
           {(ids) => (
-            <Select {...ids} value={read?.columnSeries === false ? 'rows' : 'columns'} onChange={(event) => change({ bool_options: { use_column_as_series: { value: event.target.value === 'columns' } } })}>
-              <option value="columns">{text('columns')}</option>
-              <option value="rows">{text('rows')}</option>
-            </Select>
+            <LiveSelect
+              {...ids}
+              value={read?.columnSeries === false ? 'rows' : 'columns'}
+              onChange={(way) => change({ bool_options: { use_column_as_series: { value: way === 'columns' } } })}
+              options={[
+                ['columns', text('columns')],
+                ['rows', text('rows')],
+              ]}
+            />
           )}
         </Field>
-        <Check label={text('firstRowHeader')} checked={read?.headerRow ?? false} onChange={(event) => change({ bool_options: { first_row_as_header: { value: event.target.checked } } })} />
-        <Check label={text('firstColumnCategory')} checked={read?.categoryColumn ?? false} onChange={(event) => change({ bool_options: { first_column_as_category: { value: event.target.checked } } })} />
+        <LiveCheck label={text('firstRowHeader')} checked={read?.headerRow ?? false} onChange={(on) => change({ bool_options: { first_row_as_header: { value: on } } })} />
+        <LiveCheck label={text('firstColumnCategory')} checked={read?.categoryColumn ?? false} onChange={(on) => change({ bool_options: { first_column_as_category: { value: on } } })} />
       </Fold>
       <Fold title={text('seriesTitle')}>
         <SeriesFields series={options.series} type={chart.chart_type} set={set} />
       </Fold>
       <Fold title={text('legend')}>
-        <Check label={text('showLegend')} checked={options.legend.visible} onChange={(event) => set({ legend: { visible: event.target.checked } })} />
+        <LiveCheck label={text('showLegend')} checked={options.legend.visible} onChange={(on) => set({ legend: { visible: on } })} />
         <Field label={text('position')}>
           {(ids) => (
-            <Select {...ids} value={options.legend.position} onChange={(event) => set({ legend: { position: event.target.value } })}>
-              {(['top', 'bottom', 'left', 'right'] as const).map((side) => (
-                <option key={side} value={side}>
-                  {text(`side_${side}`)}
-                </option>
-              ))}
-            </Select>
+            <LiveSelect {...ids} value={options.legend.position} onChange={(position) => set({ legend: { position } })} options={(['top', 'bottom', 'left', 'right'] as const).map((side) => [side, text(`side_${side}`)] as const)} />
           )}
         </Field>
       </Fold>

@@ -99,7 +99,16 @@ export function FindPanel({ state }: { state: PanelState }): ReactNode {
     const next = hits.indexOf(current) + 1;
     if (next < hits.length) go(next);
   };
-  const option = (key: keyof typeof options, label: string): ReactNode => <Check label={label} checked={options[key]} onChange={(event) => setOptions({ ...options, [key]: event.target.checked })} />;
+  const option = (key: keyof typeof options, label: string): ReactNode => (
+    <Check
+      label={label}
+      checked={options[key]}
+      onChange={(event) => {
+        setOptions({ ...options, [key]: event.target.checked });
+        setAt(-1);
+      }}
+    />
+  );
   return (
     <div className="flex flex-col gap-3">
       <Field label={text('findWhat')} error={error}>
@@ -145,6 +154,7 @@ export function FindPanel({ state }: { state: PanelState }): ReactNode {
               const next = event.target.value as Where;
               setWithin(next === 'selection' ? session.selection.get().range : undefined);
               setWhere(next);
+              setAt(-1);
             }}
           >
             <option value="document">{text('allTabs')}</option>

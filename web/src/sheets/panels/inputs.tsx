@@ -1,8 +1,8 @@
 import { ChevronRight } from 'lucide-react';
-import { useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useState, type ComponentProps, type ReactNode } from 'react';
 import { useText } from '../../text/use-text.ts';
 import { Button } from '../../ui/button.tsx';
-import { Field, TextInput } from '../../ui/field.tsx';
+import { Check, Field, Select, TextInput } from '../../ui/field.tsx';
 import { rangeName, rangeNamed, type CellRange } from '../geometry.ts';
 import { useSession } from '../session.ts';
 
@@ -36,6 +36,50 @@ export function CommitText({ label, value, onCommit, hint, type = 'text', placeh
       )}
     </Field>
   );
+}
+
+/** A check that shows at once what was chosen, and what the sheet says when it answers. */
+export function LiveCheck({ label, checked, onChange }: { label: string; checked: boolean; onChange: (checked: boolean) => void }): ReactNode {
+  const [chosen, setChosen] = useLiveValue(checked);
+  return (
+    <Check
+      label={label}
+      checked={chosen}
+      onChange={(event) => {
+        setChosen(event.target.checked);
+        onChange(event.target.checked);
+      }}
+    />
+  );
+}
+
+/** The same for a choice of several. */
+export function LiveSelect<Value extends string>({ value, onChange, options, className, ...rest }: { value: Value; onChange: (value: Value) => void; options: readonly (readonly [value: Value, label: string])[] } & Omit<ComponentProps<typeof Select>, 'value' | 'onChange' | 'children'>): ReactNode {
+  const [chosen, setChosen] = useLiveValue(value);
+  return (
+    <Select
+      {...rest}
+      className={className ?? ''}
+      value={chosen}
+      onChange={(event) => {
+        const next = event.target.value as Value;
+        setChosen(next);
+        onChange(next);
+      }}
+    >
+      {options.map(([one, label]) => (
+        <option key={one} value={one}>
+          {label}
+        </option>
+      ))}
+    </Select>
+  );
+}
+
+function useLiveValue<Value>(told: Value): [Value, (value: Value) => void] {
+  const [chosen, setChosen] = useState(told);
+  useEffect(() => setChosen(told), [told]);
+  return [chosen, setChosen];
 }
 
 /** A range by its name, or what is selected on the grid. */

@@ -3,10 +3,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useState, type DragEvent, type ReactNode } from 'react';
 import { useText, type TextKey } from '../../text/use-text.ts';
 import { IconButton } from '../../ui/button.tsx';
-import { Check, Select, TextInput } from '../../ui/field.tsx';
+import { TextInput } from '../../ui/field.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { Lines } from '../../ui/states.tsx';
 import { useSession, type ToolInput } from '../session.ts';
+import { LiveCheck, LiveSelect } from './inputs.tsx';
 import type { Detail } from './pivot.tsx';
 
 type Shape = Omit<ToolInput<'update_pivot_table'>, 'sheet_id' | 'pivot_table_id'>;
@@ -22,7 +23,7 @@ const functions = ['SUM', 'COUNT', 'AVERAGE', 'MAX', 'MIN', 'PRODUCT', 'COUNTNUM
 interface Fields {
   rows: number[];
   columns: number[];
-  values: { field: number; how: string }[];
+  values: { field: number; how: Detail['pivot_values'][number]['summarize_function'] }[];
   filters: { field: number; visible: string[] | undefined }[];
 }
 
@@ -114,21 +115,6 @@ export function PivotFields({ detail, names, onChange }: { detail: Detail; names
                 <li key={`${field}:${at}`} draggable={!off} onDragStart={(event) => event.dataTransfer.setData('text/x-pivot-field', `${field}:${zone}:${at}`)} className="flex flex-col rounded-md border border-line bg-raised">
                   <div className="flex items-center gap-0.5 pl-2">
                     <span className="min-w-0 flex-1 truncate text-[0.933rem]">{name}</span>
-                    {zone === 'values' && (
-                      <Select
-                        aria-label={text('aggregateBy', { name })}
-                        className="h-7 w-28 text-sm"
-                        disabled={off}
-                        value={fields.values[at]!.how}
-                        onChange={(event) => change({ ...fields, values: fields.values.map((one, index) => (index === at ? { ...one, how: event.target.value } : one)) })}
-                      >
-                        {functions.map((how) => (
-                          <option key={how} value={how}>
-                            {text(`agg_${how}`)}
-                          </option>
-                        ))}
-                      </Select>
-                    )}
                     {!off && (
                       <>
                         <IconButton label={`${text('moveUp')}: ${name}`} className="size-7" disabled={at === 0} onClick={() => move(zone, at, -1)}>
@@ -143,6 +129,18 @@ export function PivotFields({ detail, names, onChange }: { detail: Detail; names
                       </>
                     )}
                   </div>
+                  {zone === 'values' && (
+                    <div className="px-1.5 pb-1.5">
+                      <LiveSelect
+                        aria-label={text('aggregateBy', { name })}
+                        className="h-8 text-sm"
+                        disabled={off}
+                        value={fields.values[at]!.how}
+                        onChange={(how) => change({ ...fields, values: fields.values.map((one, index) => (index === at ? { ...one, how } : one)) })}
+                        options={functions.map((how) => [how, text(`agg_${how}`)] as const)}
+                      />
+                    </div>
+                  )}
                   {zone === 'filters' && <FilterValues detail={detail} field={field} name={name} visible={fields.filters[at]!.visible} onChange={(visible) => change({ ...fields, filters: fields.filters.map((one, index) => (index === at ? { ...one, visible } : one)) })} />}
                 </li>
               );
@@ -190,11 +188,11 @@ function FilterValues({ detail, field, name, visible, onChange }: { detail: Deta
         ) : (
           <>
             {all.length > 10 && <TextInput aria-label={text('searchValues')} placeholder={text('searchValues')} value={search} onChange={(event) => setSearch(event.target.value)} />}
-            <div role="group" aria-label={text('valuesOf', { name })} className="scroll-thin flex max-h-40 flex-col overflow-y-auto">
+            <fieldset disabled={!session.mayWrite} aria-label={text('valuesOf', { name })} className="scroll-thin flex max-h-40 flex-col gap-1 overflow-y-auto">
               {found.slice(0, mostListed).map((value) => (
-                <Check key={value} label={value === '' ? text('blank') : value} className="py-0.5 text-sm" disabled={!session.mayWrite} checked={shown.includes(value)} onChange={() => toggle(value)} />
+                <LiveCheck key={value} label={value === '' ? text('blank') : value} checked={shown.includes(value)} onChange={() => toggle(value)} />
               ))}
-            </div>
+            </fieldset>
           </>
         ))}
     </div>
