@@ -103,21 +103,21 @@ function Row({ entry, newest, keyNames }: { entry: Entry; newest: number; keyNam
       <span className={`mt-0.5 flex size-7 shrink-0 items-center justify-center rounded-full ${isMe && agent === undefined ? 'bg-accent-soft text-accent' : 'bg-warn-soft text-warn'}`} aria-hidden>
         {agent === undefined ? <User size={14} /> : <Bot size={14} />}
       </span>
-      <div className="flex min-w-0 flex-1 flex-col">
-        <span className="truncate">
-          <span className="font-medium">{isMe ? (agent === undefined ? text('youName') : text('youByKey', { name: agent })) : entry.user_name}</span> <span className="text-soft">{wordsFor(entry, text)}</span>
+      <div className="flex min-w-0 flex-1 flex-col gap-0.5">
+        <span className="break-words" title={agent === undefined ? undefined : text('youByKey', { name: agent })}>
+          <span className="font-medium">{agent ?? (isMe ? text('youName') : entry.user_name)}</span> <span className="text-soft">{wordsFor(entry, text)}</span>
         </span>
-        <span className="flex flex-wrap items-center gap-x-2 text-sm text-faint">
+        <span className="flex flex-wrap items-center gap-x-2 gap-y-0.5 text-sm text-faint">
           <time dateTime={new Date(entry.at).toISOString()} title={momentOf(entry.at, language)}>
             {timeAgo(entry.at, language)}
           </time>
-          <code className="text-xs">{entry.tool}</code>
           {place && tab && (
-            <button type="button" className="max-w-full truncate rounded bg-panel px-1.5 font-mono text-xs text-ink hover:underline" onClick={() => session.goTo(place.tab, place.range)}>
+            <button type="button" className="max-w-full truncate rounded bg-hover px-1.5 font-mono text-xs text-ink hover:underline" onClick={() => session.goTo(place.tab, place.range)}>
               {tabs.length > 1 ? `${tab.name}!` : ''}
               {rangeName(place.range)}
             </button>
           )}
+          <code className="truncate text-xs">{entry.tool}</code>
         </span>
       </div>
       {session.mayWrite && (

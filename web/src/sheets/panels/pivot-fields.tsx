@@ -1,11 +1,9 @@
 import { ArrowDown, ArrowUp, Filter, GripVertical, Plus, X } from 'lucide-react';
-import { useQuery } from '@tanstack/react-query';
 import { useState, type DragEvent, type ReactNode } from 'react';
 import { useText, type TextKey } from '../../text/use-text.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { TextInput } from '../../ui/field.tsx';
 import { Menu } from '../../ui/menu.tsx';
-import { Lines } from '../../ui/states.tsx';
 import { useSession, type ToolInput } from '../session.ts';
 import { LiveCheck, LiveSelect } from './inputs.tsx';
 import type { Detail } from './pivot.tsx';
@@ -20,6 +18,8 @@ const zones: readonly { zone: Zone; label: TextKey }[] = [
 ];
 const functions = ['SUM', 'COUNT', 'AVERAGE', 'MAX', 'MIN', 'PRODUCT', 'COUNTNUMS', 'STDEV', 'STDEVP', 'VAR', 'VARP'] as const;
 
+type Choices = ReadonlyMap<number, readonly string[]>;
+
 interface Fields {
   rows: number[];
   columns: number[];
@@ -27,12 +27,13 @@ interface Fields {
   filters: { field: number; visible: string[] | undefined }[];
 }
 
-function fieldsOf(detail: Detail): Fields {
+/** Of a filter that shows all the tools tell all: values that come later stay shown only if it is left that way. */
+function fieldsOf(detail: Detail, choices: Choices): Fields {
   return {
     rows: [...detail.row_group_columns],
     columns: [...detail.column_group_columns],
     values: detail.pivot_values.map((one) => ({ field: one.source_data_column, how: one.summarize_function })),
-    filters: detail.filters.map((one) => ({ field: one.source_data_column, visible: one.visible_values })),
+    filters: detail.filters.map((one) => ({ field: one.source_data_column, visible: choices.get(one.source_data_column)?.every((value) => one.visible_values.includes(value)) ? undefined : one.visible_values })),
   };
 }
 
@@ -47,10 +48,10 @@ function shapeOf(fields: Fields, detail: Detail): Shape {
 }
 
 /** Fields and the four places they go to: by dragging, or with the menu of each field. */
-export function PivotFields({ detail, names, onChange }: { detail: Detail; names: readonly string[]; onChange: (shape: Shape) => Promise<void> }): ReactNode {
+export function PivotFields({ detail, names, choices, onChange }: { detail: Detail; names: readonly string[]; choices: Choices; onChange: (shape: Shape) => Promise<void> }): ReactNode {
   const text = useText();
   const session = useSession();
-  const fields = fieldsOf(detail);
+  const fields = fieldsOf(detail, choices);
   const off = !session.mayWrite;
   const change = (next: Fields): void => void onChange(shapeOf(next, detail));
   const without = (from: Zone, at: number): Fields => ({ ...fields, [from]: (fields[from] as unknown[]).filter((_, index) => index !== at) });
@@ -141,7 +142,7 @@ export function PivotFields({ detail, names, onChange }: { detail: Detail; names
                       />
                     </div>
                   )}
-                  {zone === 'filters' && <FilterValues detail={detail} field={field} name={name} visible={fields.filters[at]!.visible} onChange={(visible) => change({ ...fields, filters: fields.filters.map((one, index) => (index === at ? { ...one, visible } : one)) })} />}
+                  {zone === 'filters' && <FilterValues all={choices.get(field) ?? []} name={name} visible={fields.filters[at]!.visible} onChange={(visible) => change({ ...fields, filters: fields.filters.map((one, index) => (index === at ? { ...one, visible } : one)) })} />}
                 </li>
               );
             })}
@@ -152,25 +153,13 @@ export function PivotFields({ detail, names, onChange }: { detail: Detail; names
   );
 }
 
-const mostRows = 20_000;
 const mostListed = 200;
 
-function FilterValues({ detail, field, name, visible, onChange }: { detail: Detail; field: number; name: string; visible: string[] | undefined; onChange: (visible: string[] | undefined) => void }): ReactNode {
+function FilterValues({ all, name, visible, onChange }: { all: readonly string[]; name: string; visible: string[] | undefined; onChange: (visible: string[] | undefined) => void }): ReactNode {
   const text = useText();
   const session = useSession();
   const [open, setOpen] = useState(false);
   const [search, setSearch] = useState('');
-  const source = detail.source_data_range;
-  const col = source.start_col_index + field;
-  const values = useQuery({
-    queryKey: ['sheet', session.fileId, 'pivot-values', detail.pivot_table_id, field, session.version],
-    enabled: open,
-    queryFn: async () => {
-      const { cells } = await session.read('get_view', { sheet_id: detail.source_sheet_id, start_row: source.start_row_index + 1, end_row: Math.max(source.start_row_index + 1, Math.min(source.end_row_index, source.start_row_index + mostRows - 1)), start_col: col, end_col: col });
-      return [...new Set(cells.map((cell) => String(cell[2])))].sort((a, b) => a.localeCompare(b, undefined, { numeric: true }));
-    },
-  });
-  const all = values.data ?? [];
   const shown = visible ?? all;
   const found = all.filter((value) => value.toLowerCase().includes(search.toLowerCase()));
   const toggle = (value: string): void => {
@@ -182,19 +171,16 @@ function FilterValues({ detail, field, name, visible, onChange }: { detail: Deta
       <button type="button" aria-expanded={open} className="flex items-center gap-1.5 self-start rounded text-sm text-soft hover:text-ink" onClick={() => setOpen(!open)}>
         <Filter size={12} /> {visible ? text('valuesChosen', { count: visible.length }) : text('allValues')}
       </button>
-      {open &&
-        (values.isPending ? (
-          <Lines count={3} className="h-6" />
-        ) : (
-          <>
-            {all.length > 10 && <TextInput aria-label={text('searchValues')} placeholder={text('searchValues')} value={search} onChange={(event) => setSearch(event.target.value)} />}
-            <fieldset disabled={!session.mayWrite} aria-label={text('valuesOf', { name })} className="scroll-thin flex max-h-40 flex-col gap-1 overflow-y-auto">
-              {found.slice(0, mostListed).map((value) => (
-                <LiveCheck key={value} label={value === '' ? text('blank') : value} checked={shown.includes(value)} onChange={() => toggle(value)} />
-              ))}
-            </fieldset>
-          </>
-        ))}
+      {open && (
+        <>
+          {all.length > 10 && <TextInput aria-label={text('searchValues')} placeholder={text('searchValues')} value={search} onChange={(event) => setSearch(event.target.value)} />}
+          <fieldset disabled={!session.mayWrite} aria-label={text('valuesOf', { name })} className="scroll-thin flex max-h-40 flex-col gap-1 overflow-y-auto">
+            {found.slice(0, mostListed).map((value) => (
+              <LiveCheck key={value} label={value === '' ? text('blank') : value} checked={shown.includes(value)} onChange={() => toggle(value)} />
+            ))}
+          </fieldset>
+        </>
+      )}
     </div>
   );
 }

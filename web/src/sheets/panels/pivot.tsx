@@ -155,12 +155,33 @@ export function PivotPanel({ state, create }: { state: PanelState; create: () =>
   );
 }
 
-export async function readDetail(session: SheetSession, id: string): Promise<{ detail: Detail; names: string[] }> {
+interface Read {
+  readonly detail: Detail;
+  readonly names: string[];
+  /** What the fields with a filter hold, in order. */
+  readonly choices: ReadonlyMap<number, readonly string[]>;
+}
+
+async function readDetail(session: SheetSession, id: string): Promise<Read> {
   const { pivot_table: detail } = await session.read('get_pivot_table_detail', { pivot_table_id: id });
   const source = detail.source_data_range;
   const range = { top: source.start_row_index, left: source.start_col_index, bottom: source.end_row_index, right: source.end_col_index };
   const names = await headings(session, detail.source_sheet_id, range);
-  return { detail, names: names.map((name, index) => (name === '' ? `#${index + 1}` : name)) };
+  const choices = await Promise.all(detail.filters.map(async ({ source_data_column: field }) => [field, await distinct(session, detail.source_sheet_id, { ...range, left: range.left + field })] as const));
+  return { detail, names: names.map((name, index) => (name === '' ? `#${index + 1}` : name)), choices: new Map(choices) };
+}
+
+const mostRows = 20_000;
+
+/** The texts of a column below its heading, as far as one reading goes. */
+async function distinct(session: SheetSession, tab: string, range: CellRange): Promise<string[]> {
+  const first = range.top + 1;
+  const last = Math.min(range.bottom, range.top + mostRows);
+  if (last < first) return [];
+  const { cells } = await session.read('get_view', { sheet_id: tab, start_row: first, end_row: last, start_col: range.left, end_col: range.left });
+  const texts = new Set(cells.map((cell) => String(cell[2])));
+  if (cells.length < last - first + 1) texts.add('');
+  return [...texts].sort((a, b) => a.localeCompare(b, undefined, { numeric: true }));
 }
 
 function EditPivot({ id, state }: { id: string; state: PanelState }): ReactNode {
@@ -173,7 +194,7 @@ function EditPivot({ id, state }: { id: string; state: PanelState }): ReactNode 
   });
   if (pivot.error) return <Failed error={pivot.error} />;
   if (!pivot.data) return <Lines count={5} className="h-8" />;
-  const { detail, names } = pivot.data;
+  const { detail, names, choices } = pivot.data;
   const source = detail.source_data_range;
   const range = { top: source.start_row_index, left: source.start_col_index, bottom: source.end_row_index, right: source.end_col_index };
   const remove = async (): Promise<void> => {
@@ -197,6 +218,7 @@ function EditPivot({ id, state }: { id: string; state: PanelState }): ReactNode 
       <PivotFields
         detail={detail}
         names={names}
+        choices={choices}
         onChange={async (next) => {
           try {
             await session.write('update_pivot_table', { sheet_id: detail.anchor_sheet_id, pivot_table_id: id, ...next });
