@@ -197,7 +197,16 @@ export class Commands {
 
   resize(axis: 'row' | 'col', first: number, last: number, pixels: number): void {
     const size = axis === 'row' ? Math.min(409, Math.max(4, Math.round(pixels * 0.75 * 4) / 4)) : Math.min(2000, Math.max(10, Math.round(pixels)));
-    this.run(() => this.#session.write('set_dimension_size', { ...this.#sheet, dimensions: [{ dimension_type: axis, start_index: first, end_index: last, size }] }));
+    const { model } = this.grid;
+    this.run(async () => {
+      model.expectSize(axis, first, last, axis === 'row' ? size / 0.75 : size);
+      try {
+        await this.#session.write('set_dimension_size', { ...this.#sheet, dimensions: [{ dimension_type: axis, start_index: first, end_index: last, size }] });
+      } catch (error) {
+        model.refresh();
+        throw error;
+      }
+    });
   }
 
   setVisible(axis: 'row' | 'col', visible: boolean): void {

@@ -49,6 +49,7 @@ export function Toolbar({ parts, actions }: { parts: GridParts; actions: GridAct
       <Divider />
       <Menu
         align="start"
+        onClosed={() => typing.takeFocus()}
         trigger={
           <ToolButton label={text('numberFormat')} opens disabled={locked} className="w-24 !justify-between px-2">
             <span className="truncate text-[0.867rem]">{nameOfFormat(look.numberFormat, text)}</span>
@@ -79,6 +80,7 @@ export function Toolbar({ parts, actions }: { parts: GridParts; actions: GridAct
       <Divider />
       <Menu
         align="start"
+        onClosed={() => typing.takeFocus()}
         trigger={
           <ToolButton label={text('fontSize')} opens disabled={locked} className="px-1.5">
             <span className="w-5 text-center text-[0.867rem]">{look.fontSize ?? 10}</span>
@@ -102,6 +104,7 @@ export function Toolbar({ parts, actions }: { parts: GridParts; actions: GridAct
       <ColourButton label={text('fillColour')} icon={<PaintBucket size={15} />} initial="FBE6A3" disabled={locked} onChoose={(colour) => then(() => commands.format({ bg_color: colour }))()} />
       <Menu
         align="start"
+        onClosed={() => typing.takeFocus()}
         trigger={
           <ToolButton label={text('borders')} opens disabled={locked}>
             <Grid2x2 size={16} />
@@ -122,6 +125,7 @@ export function Toolbar({ parts, actions }: { parts: GridParts; actions: GridAct
       <Divider />
       <Menu
         align="start"
+        onClosed={() => typing.takeFocus()}
         trigger={
           <ToolButton label={text('align')} opens disabled={locked}>
             {look.horizontalAlign === 'center' ? <AlignCenter size={16} /> : look.horizontalAlign === 'right' ? <AlignRight size={16} /> : <AlignLeft size={16} />}
@@ -143,6 +147,7 @@ export function Toolbar({ parts, actions }: { parts: GridParts; actions: GridAct
       </Toggle>
       <Menu
         align="start"
+        onClosed={() => typing.takeFocus()}
         trigger={
           <ToolButton label={text('merge')} opens disabled={locked} pressed={merged || undefined}>
             <TableCellsMerge size={16} />
@@ -158,6 +163,7 @@ export function Toolbar({ parts, actions }: { parts: GridParts; actions: GridAct
       />
       <Menu
         align="start"
+        onClosed={() => typing.takeFocus()}
         trigger={
           <ToolButton label={text('freeze')} opens disabled={locked} pressed={frozen || undefined}>
             <PanelTop size={16} />

@@ -9,13 +9,26 @@ export interface MenuEntry {
   disabled?: boolean | undefined;
 }
 
-/** `null` in the list is a line between two groups. */
-export function Menu({ trigger, entries, align = 'end' }: { trigger: ReactNode; entries: readonly (MenuEntry | null | false)[]; align?: 'start' | 'end' }): ReactNode {
+/**
+ * `null` in the list is a line between two groups.
+ * With `onClosed` the focus goes where that puts it, not back to the trigger.
+ */
+export function Menu({ trigger, entries, align = 'end', onClosed }: { trigger: ReactNode; entries: readonly (MenuEntry | null | false)[]; align?: 'start' | 'end'; onClosed?: () => void }): ReactNode {
   return (
     <DropdownMenu.Root modal={false}>
       <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
       <DropdownMenu.Portal>
-        <DropdownMenu.Content align={align} sideOffset={4} collisionPadding={8} className="rise z-40 min-w-44 rounded-xl border border-line bg-raised p-1 shadow-float">
+        <DropdownMenu.Content
+          align={align}
+          sideOffset={4}
+          collisionPadding={8}
+          onCloseAutoFocus={(event) => {
+            if (!onClosed) return;
+            event.preventDefault();
+            onClosed();
+          }}
+          className="rise z-40 min-w-44 rounded-xl border border-line bg-raised p-1 shadow-float"
+        >
           {entries.map((entry, index) => {
             if (entry === false) return null;
             if (entry === null) return <DropdownMenu.Separator key={index} className="my-1 h-px bg-line" />;

@@ -1,6 +1,6 @@
 import { inRange, maxCols, maxRows, meets, rangeNamed, type CellRange } from '../geometry.ts';
 import type { SheetSession } from '../session.ts';
-import { Axis } from './axis.ts';
+import { Axis, type Run } from './axis.ts';
 import { Tiles, kinds, plainLook, tileCols, tileRows, type Look, type ViewAnswer } from './tiles.ts';
 
 const standardWidth = 100;
@@ -54,6 +54,10 @@ export class GridModel {
   /** Typed and on its way to the server: shown meanwhile. */
   readonly #pending = new Map<number, { text: string; until: number }>();
   #closed = false;
+  #rowSizes: readonly Run[] = [];
+  #colSizes: readonly Run[] = [];
+  #hiddenRows: readonly Run[] = [];
+  #hiddenCols: readonly Run[] = [];
 
   constructor(session: SheetSession, sheetId: string, changed: (layout: boolean) => void, failed: (error: unknown) => void) {
     this.#session = session;
@@ -232,15 +236,26 @@ export class GridModel {
     this.#ask();
   }
 
+  /** Shows a new size before the server has it; the next layout says what holds. */
+  expectSize(axis: 'row' | 'col', first: number, last: number, pixels: number): void {
+    if (axis === 'row') {
+      this.#rowSizes = withRun(this.#rowSizes, first, last, pixels);
+      this.rows = new Axis(this.rows.count, standardHeight, this.#rowSizes, this.#hiddenRows);
+    } else {
+      this.#colSizes = withRun(this.#colSizes, first, last, pixels);
+      this.cols = new Axis(this.cols.count, standardWidth, this.#colSizes, this.#hiddenCols);
+    }
+    this.#changed(true);
+  }
+
   #takeLayout(layout: { rows: number; cols: number; frozen_rows: number; frozen_cols: number; row_sizes: number[][]; col_sizes: number[][]; hidden_rows: number[][]; hidden_cols: number[][]; used: string }): void {
     this.size = { rows: layout.rows, cols: layout.cols };
-    this.rows = new Axis(
-      Math.min(maxRows, layout.rows + spareRows),
-      standardHeight,
-      layout.row_sizes.map(([first, last, points]) => [first!, last!, points! * pixelsPerPoint]),
-      layout.hidden_rows,
-    );
-    this.cols = new Axis(Math.min(maxCols, layout.cols + spareCols), standardWidth, layout.col_sizes, layout.hidden_cols);
+    this.#rowSizes = layout.row_sizes.map(([first, last, points]) => [first!, last!, points! * pixelsPerPoint]);
+    this.#colSizes = layout.col_sizes;
+    this.#hiddenRows = layout.hidden_rows;
+    this.#hiddenCols = layout.hidden_cols;
+    this.rows = new Axis(Math.min(maxRows, layout.rows + spareRows), standardHeight, this.#rowSizes, this.#hiddenRows);
+    this.cols = new Axis(Math.min(maxCols, layout.cols + spareCols), standardWidth, this.#colSizes, this.#hiddenCols);
     this.frozenRows = Math.min(layout.frozen_rows, layout.rows);
     this.frozenCols = Math.min(layout.frozen_cols, layout.cols);
     this.used = layout.used === '' ? undefined : rangeNamed(layout.used);
@@ -250,4 +265,15 @@ export class GridModel {
 
 function nameOf({ tileTop, tileLeft, right }: Wanted): string {
   return `${tileTop},${tileLeft},${right}`;
+}
+
+/** Sizes with those of one run replaced. */
+function withRun(runs: readonly Run[], first: number, last: number, size: number): Run[] {
+  const kept: Run[] = [];
+  for (const [from, to, value] of runs as readonly [number, number, number][]) {
+    if (from < first) kept.push([from, Math.min(to, first - 1), value]);
+    if (to > last) kept.push([Math.max(from, last + 1), to, value]);
+  }
+  kept.push([first, last, size]);
+  return kept.sort((a, b) => a[0]! - b[0]!);
 }

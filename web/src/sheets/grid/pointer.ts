@@ -210,12 +210,14 @@ export class Pointer {
     const { viewport, model } = grid;
     const start = axis === 'col' ? viewport.x(index) : viewport.y(index);
     const least = 8;
+    // Where in the edge it was taken hold of.
+    const held = start + (axis === 'col' ? model.cols : model.rows).size(index) - (axis === 'col' ? this.#at.x : this.#at.y);
     let end: number | undefined;
     const { range } = grid.session.selection.get();
     const wholly = isWholly(grid, { axis, index });
     return {
       move: (x, y) => {
-        end = Math.max(start + least, axis === 'col' ? x : y);
+        end = Math.max(start + least, (axis === 'col' ? x : y) + held);
         grid.guide = { axis, at: end };
         grid.draw();
       },
