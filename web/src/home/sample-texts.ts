@@ -30,7 +30,7 @@ export const sampleTexts: Record<Language, SampleTexts> = {
       { name: 'harvest-checklist.md', inFolder: false, text: '# Before the harvest\n\n- Look at the weather for five days\n- Sharpen the blades\n- Empty the barn\n' },
     ],
     sheetTitle: 'Sample: yield',
-    csv: 'Year,Barley,Rye,Total\n2023,42,30,=B2+C2\n2024,45,28,=B3+C3\n2025,51,33,=B4+C4\n2026,48,36,=B5+C5\nAverage,=AVERAGE(B2:B5),=AVERAGE(C2:C5),=AVERAGE(D2:D5)\n',
+    csv: 'Year,Barley,Rye,Total,Growth\n2023,42,30,=B2+C2,\n2024,45,28,=B3+C3,=D3/D2-1\n2025,51,33,=B4+C4,=D4/D3-1\n2026,48,36,=B5+C5,=D5/D4-1\nAverage,=AVERAGE(B2:B5),=AVERAGE(C2:C5),=AVERAGE(D2:D5),=AVERAGE(E3:E5)\n\nChange a number above and watch the sums and the chart; Ctrl Z takes it back.\n',
     chart: 'Yield',
   },
   zh: {
@@ -50,7 +50,7 @@ export const sampleTexts: Record<Language, SampleTexts> = {
       { name: '收割清单.md', inFolder: false, text: '# 收割之前\n\n- 查看五天的天气\n- 磨好刀片\n- 清空谷仓\n' },
     ],
     sheetTitle: '示例：产量',
-    csv: '年份,大麦,黑麦,合计\n2023,42,30,=B2+C2\n2024,45,28,=B3+C3\n2025,51,33,=B4+C4\n2026,48,36,=B5+C5\n平均,=AVERAGE(B2:B5),=AVERAGE(C2:C5),=AVERAGE(D2:D5)\n',
+    csv: '年份,大麦,黑麦,合计,增长\n2023,42,30,=B2+C2,\n2024,45,28,=B3+C3,=D3/D2-1\n2025,51,33,=B4+C4,=D4/D3-1\n2026,48,36,=B5+C5,=D5/D4-1\n平均,=AVERAGE(B2:B5),=AVERAGE(C2:C5),=AVERAGE(D2:D5),=AVERAGE(E3:E5)\n\n改动上面的数字，看合计与图表随之变化；Ctrl Z 可撤销。\n',
     chart: '产量',
   },
 };

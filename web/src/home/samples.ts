@@ -28,8 +28,23 @@ export async function addSamples(language: Language): Promise<void> {
   }
   await sheaf.wiki.add_knowledge({ media_type: 11, title: texts.noteTitle, knowledge_base_id: base, note_info: { content_id: note } });
   const { file_id: sheet, sheet_id: first } = await sheaf.manage.create_file({ title: texts.sheetTitle });
-  await sheaf.sheet.set_range_value_by_csv({ file_id: sheet, sheet_id: first, start_row: 0, start_col: 0, csv_data: texts.csv });
-  await sheaf.sheet.add_chart({ file_id: sheet, sheet_id: first, chart_type: 'CHART_LINE', data_range: { start_row: 0, start_col: 0, end_row: 4, end_col: 2 }, drawing_id: 'sample-chart', title: texts.chart });
+  const place = { file_id: sheet, sheet_id: first };
+  await sheaf.sheet.set_range_value_by_csv({ ...place, start_row: 0, start_col: 0, csv_data: texts.csv });
+  await sheaf.sheet.set_cell_style({ ...place, start_row: 0, start_col: 0, end_row: 0, end_col: 4, format: { bold: true, bg_color: 'FFE3EFE7' } });
+  await sheaf.sheet.set_cell_style({ ...place, start_row: 5, start_col: 0, end_row: 5, end_col: 4, format: { bold: true, number_format_pattern: '0.0' } });
+  await sheaf.sheet.set_cell_style({ ...place, start_row: 1, start_col: 4, end_row: 5, end_col: 4, format: { number_format_pattern: '0.0%' } });
+  await sheaf.sheet.set_freeze({ ...place, row_count: 1, col_count: 0 });
+  await sheaf.sheet.add_chart({
+    ...place,
+    chart_type: 'CHART_LINE',
+    data_range: { start_row: 0, start_col: 0, end_row: 4, end_col: 2 },
+    first_row_as_header: true,
+    first_column_as_category: true,
+    use_column_as_series: true,
+    location: { row_index: 1, col_index: 5, horizontal_offset: 40, vertical_offset: 10, width: 520, height: 300 },
+    drawing_id: 'sample-chart',
+    title: texts.chart,
+  });
   write(key, JSON.stringify({ base, note, sheet } satisfies Samples));
   await queries.invalidateQueries();
 }
