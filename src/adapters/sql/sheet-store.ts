@@ -83,15 +83,15 @@ export class SqlSheetStore implements SheetStore {
   }
 
   async list(filter: DocumentFilter): Promise<{ document: StoredDocument; role: DocumentRole }[]> {
+    // The trash is the owner's alone: to others a deleted document is unknown.
     const { modifiedAt, id } = filter.after ?? { modifiedAt: Number.MAX_SAFE_INTEGER, id: '' };
     const rows = await this.#db.all<DocumentRow & { role: string | null }>(
       `SELECT ${columns}, m.role FROM document d LEFT JOIN document_member m ON m.document_id = d.id AND m.user_id = ?
-       WHERE (d.owner_id = ? OR m.user_id IS NOT NULL) AND (CASE WHEN d.deleted_at IS NULL THEN 0 ELSE 1 END) = ?
+       WHERE ${filter.deleted ? 'd.owner_id = ? AND d.deleted_at IS NOT NULL' : '(d.owner_id = ? OR m.user_id IS NOT NULL) AND d.deleted_at IS NULL'}
          AND (d.modified_at < ? OR (d.modified_at = ? AND d.id > ?))
        ORDER BY d.modified_at DESC, d.id LIMIT ?`,
       filter.userId,
       filter.userId,
-      filter.deleted ? 1 : 0,
       modifiedAt,
       modifiedAt,
       id,
