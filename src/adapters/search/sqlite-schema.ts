@@ -1,7 +1,7 @@
 import { tokensVersion } from '../../lib/tokens.ts';
 
 /** Raised with the tables or the tokens: a file of another version is replaced and rebuilt. */
-export const schemaVersion = `2.${tokensVersion}`;
+export const schemaVersion = `3.${tokensVersion}`;
 
 export const commonTables = `
   CREATE TABLE IF NOT EXISTS state (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -32,7 +32,7 @@ export function spaceTables(space: string): string {
     CREATE INDEX IF NOT EXISTS entry_${name}_title ON entry_${name}(owner, title_key, id);
     CREATE INDEX IF NOT EXISTS entry_${name}_size ON entry_${name}(owner, size DESC, id);
     CREATE VIRTUAL TABLE IF NOT EXISTS text_${name} USING fts5(
-      owner, title, headings, body, content = '', contentless_delete = 1, tokenize = 'ascii');
+      marks, title, headings, body, content = '', contentless_delete = 1, tokenize = 'ascii');
     INSERT INTO text_${name}(text_${name}, rank) VALUES ('hashsize', 8388608);
     INSERT OR IGNORE INTO space (name, entries) VALUES ('${name}', 0);
   `;
@@ -55,4 +55,19 @@ export function rangeOf(owner: number): [first: number, last: number] {
 /** The token by which the full text knows an owner, for when several are asked for. No word has the sign in it. */
 export function ownerToken(key: number): string {
   return `¶o${key}`;
+}
+
+/**
+ * What comes before a word of a title or a heading where it is listed once more: words in titles are found by a short
+ * list of their own, instead of by looking where in each text the word stands.
+ */
+export const fieldMarks = { title: '¶t', headings: '¶h' } as const;
+
+/** What stands in the column of marks. */
+export function marksOf(owner: number, { title, headings }: { title: string; headings: string }): string {
+  return [ownerToken(owner), marked(title, fieldMarks.title), marked(headings, fieldMarks.headings)].filter((part) => part !== '').join(' ');
+}
+
+function marked(tokens: string, mark: string): string {
+  return tokens === '' ? '' : mark + tokens.replaceAll(' ', ` ${mark}`);
 }

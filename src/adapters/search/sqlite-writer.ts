@@ -5,7 +5,7 @@ import type { SearchEntry } from '../../ports/search-index.ts';
 import { tokensOf } from './entry-tokens.ts';
 import { longestTitleKey } from './plan.ts';
 import { isDamage, sqliteCode, type EntryTokens, type OpenAnswer } from './protocol.ts';
-import { commonTables, numberOf, ownerToken, schemaVersion, spaceName, spaceTables } from './sqlite-schema.ts';
+import { commonTables, marksOf, numberOf, schemaVersion, spaceName, spaceTables } from './sqlite-schema.ts';
 
 /**
  * The one connection that writes the index file; lives in the worker thread. Every batch is synced: what the outbox
@@ -83,9 +83,9 @@ export class SqliteWriter {
       entry.titleKey.slice(0, longestTitleKey),
     );
     this.#run(
-      `INSERT INTO text_${name} (rowid, owner, title, headings, body) VALUES (?, ?, ?, ?, ?)`,
+      `INSERT INTO text_${name} (rowid, marks, title, headings, body) VALUES (?, ?, ?, ?, ?)`,
       number,
-      ownerToken(owner),
+      marksOf(owner, tokens ?? { title: '', headings: '' }),
       tokens?.title ?? '',
       tokens?.headings ?? '',
       tokens?.body ?? '',

@@ -17,13 +17,17 @@ interface Waiting {
   reject: (error: Error) => void;
 }
 
-/** Asks the worker thread and waits. Tasks are done in the order they are asked. A thread that dies is replaced. */
+const idleMs = 10_000;
+
+/** Asks the worker thread and waits. Tasks are done in the order they are asked. A thread that dies is replaced, an idle one ended. */
 export class WorkerClient {
   readonly #script: string;
   readonly #settings: WorkerSettings;
   readonly #waiting = new Map<number, Waiting>();
   #worker: Worker | undefined;
   #next = 1;
+  #idle: NodeJS.Timeout | undefined;
+  #retired: Promise<void> | undefined;
   #closed = false;
 
   constructor(script: string, settings: WorkerSettings) {
@@ -37,6 +41,7 @@ export class WorkerClient {
   }
 
   #post(task: Task): Promise<unknown> {
+    clearTimeout(this.#idle);
     const worker = (this.#worker ??= this.#start());
     const number = this.#next++;
     return new Promise((resolve, reject) => {
@@ -55,7 +60,8 @@ export class WorkerClient {
       failure = error;
     });
     worker.on('exit', (code) => {
-      if (this.#worker === worker) this.#worker = undefined;
+      if (this.#worker !== worker) return;
+      this.#worker = undefined;
       const waiting = [...this.#waiting.values()];
       this.#waiting.clear();
       for (const { reject } of waiting) reject(failure ?? new Error(`the search worker ended with code ${code}`));
@@ -66,20 +72,37 @@ export class WorkerClient {
   #answered(worker: Worker, { number, value, error }: Answer): void {
     const waiting = this.#waiting.get(number);
     this.#waiting.delete(number);
-    if (this.#waiting.size === 0) worker.unref();
+    if (this.#waiting.size === 0) {
+      worker.unref();
+      if (worker === this.#worker && !this.#closed) this.#idle = setTimeout(() => this.#retire(worker), idleMs).unref();
+    }
     if (!waiting) return;
     if (error) waiting.reject(new TaskError(error.message, error.code));
     else waiting.resolve(value);
   }
 
+  /** A thread holds some ten megabytes; the next task starts another. */
+  #retire(worker: Worker): void {
+    if (this.#worker !== worker || this.#waiting.size > 0) return;
+    this.#worker = undefined;
+    this.#retired = ended(worker);
+    worker.postMessage({ number: 0, task: { kind: 'close' } } satisfies Request);
+  }
+
   async close(): Promise<void> {
     if (this.#closed) return;
     this.#closed = true;
+    clearTimeout(this.#idle);
+    await this.#retired;
     const worker = this.#worker;
     if (!worker) return;
-    const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
+    const gone = ended(worker);
     await this.#post({ kind: 'close' });
     worker.ref();
-    await ended;
+    await gone;
   }
+}
+
+function ended(worker: Worker): Promise<void> {
+  return new Promise((resolve) => worker.once('exit', () => resolve()));
 }

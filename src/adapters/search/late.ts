@@ -1,0 +1,117 @@
+import type { Log } from '../../lib/log.ts';
+import type { SearchFeed } from '../../ports/search-feed.ts';
+import type { SearchEntry, SearchIndex, SearchQuery, SearchResult } from '../../ports/search-index.ts';
+import type { Indexer } from './indexer.ts';
+
+/** An index that is opened by its first use: a start does not wait for it. */
+export class LateSearchIndex implements SearchIndex {
+  readonly #open: () => Promise<SearchIndex>;
+  #opening: Promise<SearchIndex> | undefined;
+  #opened: SearchIndex | undefined;
+
+  constructor(open: () => Promise<SearchIndex>) {
+    this.#open = open;
+  }
+
+  opened(): Promise<SearchIndex> {
+    this.#opening ??= this.#open().then(
+      (index) => (this.#opened = index),
+      (error: unknown) => {
+        this.#opening = undefined;
+        throw error;
+      },
+    );
+    return this.#opening;
+  }
+
+  /** False as long as it is not open: nobody knows yet. */
+  get needsRebuild(): boolean {
+    return this.#opened?.needsRebuild ?? false;
+  }
+
+  async put(entries: readonly SearchEntry[]): Promise<void> {
+    return (await this.opened()).put(entries);
+  }
+
+  async remove(space: string, ids: readonly string[]): Promise<void> {
+    return (await this.opened()).remove(space, ids);
+  }
+
+  async search(query: SearchQuery): Promise<SearchResult> {
+    return (await this.opened()).search(query);
+  }
+
+  async clear(space: string): Promise<void> {
+    return (await this.opened()).clear(space);
+  }
+
+  async rebuilt(): Promise<void> {
+    return (await this.opened()).rebuilt();
+  }
+
+  async close(): Promise<void> {
+    if (this.#opening) await (await this.#opening).close();
+  }
+}
+
+const soonMs = 500;
+const againMs = 5000;
+
+/** Begins to index a moment after the start, or when somebody waits for it. */
+export class LateFeed implements SearchFeed {
+  readonly #indexer: Indexer;
+  readonly #prepare: () => Promise<void>;
+  readonly #log: Log;
+  #timer: NodeJS.Timeout;
+  #beginning: Promise<void> | undefined;
+  #hasBegun = false;
+  #stopped = false;
+
+  /** `prepare` opens the index and lists what it lacks. */
+  constructor(options: { indexer: Indexer; prepare: () => Promise<void>; log: Log }) {
+    this.#indexer = options.indexer;
+    this.#prepare = options.prepare;
+    this.#log = options.log;
+    this.#timer = this.#beginIn(soonMs);
+  }
+
+  poke(): void {
+    if (this.#hasBegun) this.#indexer.poke();
+  }
+
+  async drained(): Promise<void> {
+    await this.#begin();
+    await this.#indexer.drained();
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    clearTimeout(this.#timer);
+    await this.#beginning?.catch(() => undefined);
+    await this.#indexer.stop();
+  }
+
+  #beginIn(ms: number): NodeJS.Timeout {
+    return setTimeout(() => {
+      this.#begin().catch((error: unknown) => {
+        this.#log.error({ error: String(error) }, 'the search index could not be opened; trying again');
+        if (!this.#stopped) this.#timer = this.#beginIn(againMs);
+      });
+    }, ms).unref();
+  }
+
+  #begin(): Promise<void> {
+    this.#beginning ??= this.#prepare()
+      .then(() => this.#indexer.start())
+      .then(
+        () => {
+          this.#hasBegun = true;
+        },
+        (error: unknown) => {
+          this.#beginning = undefined;
+          throw error;
+        },
+      );
+    return this.#beginning;
+  }
+}
