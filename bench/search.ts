@@ -13,7 +13,7 @@ export { child } from './search/children.ts';
 /**
  * Full-text search over mixed Chinese and English entries: our index with total and order, FTS5 asked directly over the
  * same tokens, and two libraries that keep their index in memory. Every contender runs in a process of its own. Goals are
- * by the clock and want a quiet machine; comparisons are by processor time.
+ * by the clock and want a quiet machine; comparisons are by processor time, the quickest of several calls of each word.
  *
  *   npm run bench -- search [entries, 100000 by default] [--without-peers]
  */
@@ -54,8 +54,9 @@ function oursRows(ours: Queried, tenth: Queried, count: number, small: number): 
     return { what, value: both(times), ...(goal === undefined ? {} : { goal: `p95 < ${goal}`, met: times.p95 < goal }) };
   };
   const ratio = (what: string, key: string, to: string): Row => {
-    const times = timesOf(ours, key).cpu95 / timesOf(ours, to).cpu95;
-    return { what, value: `x ${times.toFixed(2)}`, goal: '<= x 1.5', met: times <= 1.5 };
+    const [mine, bare] = [timesOf(ours, key), timesOf(ours, to)];
+    const [p50, p95] = [mine.cpu50 / bare.cpu50, mine.cpu95 / bare.cpu95];
+    return { what, value: `x ${p50.toFixed(2)} / ${p95.toFixed(2)}`, goal: '<= x 1.5', met: p50 <= 1.5 && p95 <= 1.5 };
   };
   const growth = timesOf(ours, 'twenty').cpu50 / timesOf(tenth, 'twenty').cpu50;
   const most = Math.log(count) / Math.log(small);
@@ -75,9 +76,9 @@ function oursRows(ours: Queried, tenth: Queried, count: number, small: number): 
     row('one frequent Chinese character, by time', 'singleCharacter', 100),
     row('bare FTS5: count, first 20 by bm25, selective', 'bareSelective'),
     row('bare FTS5: count, first 20 by bm25, half', 'bareHalf'),
-    ratio('ours to bare, selective, by rank, processor p95', 'selective', 'bareSelective'),
-    ratio('ours to bare, half, by rank, processor p95', 'half', 'bareHalf'),
-    ratio('ours to bare, half, by time, processor p95', 'halfModified', 'bareHalf'),
+    ratio('ours to bare, selective, by rank, processor p50 / p95', 'selective', 'bareSelective'),
+    ratio('ours to bare, half, by rank, processor p50 / p95', 'half', 'bareHalf'),
+    ratio('ours to bare, half, by time, processor p50 / p95', 'halfModified', 'bareHalf'),
     { what: `20 matches: ${count} entries to ${small}, processor p50`, value: `x ${growth.toFixed(2)}`, goal: `<= x ${most.toFixed(2)} (logarithm)`, met: growth <= most },
     { what: 'memory of the process, MiB', value: ours.residentMiB.toFixed(0) },
   ];
@@ -86,7 +87,7 @@ function oursRows(ours: Queried, tenth: Queried, count: number, small: number): 
 function peerRows(ours: Queried, built: Built, peer: Peer): Row[] {
   const times = (what: string, key: string): Row => {
     const [mine, theirs] = [timesOf(ours, key), timesOf(peer, key)];
-    return { what: `${what}, p50 / p95`, value: both(theirs), goal: `ours ${both(mine)}, x ${(theirs.cpu95 / mine.cpu95).toFixed(1)} faster`, met: mine.cpu95 < theirs.cpu95 };
+    return { what: `${what}, p50 / p95`, value: both(theirs), goal: `ours ${both(mine)}, x ${(theirs.cpu50 / mine.cpu50).toFixed(1)} / ${(theirs.cpu95 / mine.cpu95).toFixed(1)} faster`, met: mine.cpu50 < theirs.cpu50 && mine.cpu95 < theirs.cpu95 };
   };
   return [
     { what: 'build, seconds', value: peer.seconds.toFixed(1), goal: `ours ${built.seconds.toFixed(1)}` },

@@ -42,7 +42,7 @@ export async function child(job: Job): Promise<void> {
 }
 
 const batch = 500;
-const rounds = 3;
+const rounds = 7;
 const words = queryWords(200);
 
 function openIndex(job: Job): Promise<SqliteSearchIndex> {
@@ -126,7 +126,7 @@ async function peer(job: Job, make: (entries: SearchEntry[]) => Promise<(word: s
   const rare: string[] = [];
   for (const word of words) if ((await ask(word)) <= job.count / 100) rare.push(word);
   const half = [plantedWords.half, plantedWords.halfHan];
-  const times = { selective: await timed(rare, 1, ask), half: await timed(half, 10, ask) };
+  const times = { selective: await timed(rare, 3, ask), half: await timed(half, 10, ask) };
   return { seconds, cpuSeconds: used, residentMiB: residentMiB(), matches: { half: await ask(plantedWords.half), rareWords: rare.length }, times };
 }
 
