@@ -9,6 +9,7 @@ import { SqlAccountStore } from './adapters/sql/account-store.ts';
 import { MarkdownThread } from './adapters/parse/markdown-thread.ts';
 import { ParserPool } from './adapters/parse/pool.ts';
 import { Indexer } from './adapters/search/indexer.ts';
+import { LateFeed, LateSearchIndex } from './adapters/search/late.ts';
 import { SqlCallStore } from './adapters/sql/call-store.ts';
 import type { Database } from './adapters/sql/database.ts';
 import { installationSecret } from './adapters/sql/installation-secret.ts';
@@ -22,7 +23,6 @@ import { SealedUploadCredentials } from './adapters/uploads/credentials.ts';
 import { SignedLinks } from './adapters/uploads/links.ts';
 import { SecretSealer } from './adapters/uploads/sealer.ts';
 import { GuardedWebFetcher } from './adapters/web/fetcher.ts';
-import { HttpTranscriber } from './adapters/web/transcriber.ts';
 import type { Config } from './config.ts';
 import type { Services } from './context.ts';
 import type { Log } from './lib/log.ts';
@@ -40,6 +40,7 @@ import type { BlobStore } from './ports/blob-store.ts';
 import { systemClock, type Clock } from './ports/clock.ts';
 import type { EventBus } from './ports/event-bus.ts';
 import type { SearchIndex } from './ports/search-index.ts';
+import type { Transcriber } from './ports/transcriber.ts';
 import { version } from './version.ts';
 import { cleanWiki } from './wiki/housekeeping.ts';
 import { ParseItem } from './wiki/jobs/parse.ts';
@@ -84,7 +85,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
   const log = options.log ?? pino({ level: config.SHEAF_LOG_LEVEL }, pino.destination({ dest: 2, sync: false }));
   const { database, events, openSearch } = await openDatabase(config, log, options.sqlite ?? {});
   await migrate(database);
-  const search = await openSearch();
+  const search = new LateSearchIndex(openSearch);
   const jobs = new SqlJobQueue(database, clock);
   const accounts = new SqlAccountStore(database);
   const notes = new SqlNoteStore(database);
@@ -103,8 +104,11 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     sheet: (ids: string[]) => sheetSearch.entries(ids),
   };
   const indexer = new Indexer({ database, index: search, clock, log, loaders });
-  await indexer.rebuildIfNeeded({ note: () => notes.allIds(), wiki: () => wiki.items.allIds(), sheet: () => sheets.allIds() });
-  indexer.start();
+  const prepare = async (): Promise<void> => {
+    await search.opened();
+    await indexer.rebuildIfNeeded({ note: () => notes.allIds(), wiki: () => wiki.items.allIds(), sheet: () => sheets.allIds() });
+  };
+  const searchFeed = new LateFeed({ indexer, prepare, log });
   const secret = await installationSecret(database);
   const address = new PublicAddress(config);
   const web = new GuardedWebFetcher({ allow: config.SHEAF_FETCH_ALLOW, userAgent: `Mozilla/5.0 (compatible; sheaf/${version})` });
@@ -118,7 +122,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     jobs,
     events,
     search,
-    searchFeed: indexer,
+    searchFeed,
     searchSources: [wikiSource({ wiki, search, noteReader }), noteSource({ search, noteReader }), sheetSearch.source(search)],
     markdown,
     notes,
@@ -130,7 +134,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     sealer: new SecretSealer(secret, 'file password'),
     web,
     parser,
-    transcriber: config.SHEAF_TRANSCRIBE_URL === undefined ? undefined : new HttpTranscriber({ url: config.SHEAF_TRANSCRIBE_URL, key: config.SHEAF_TRANSCRIBE_KEY, model: config.SHEAF_TRANSCRIBE_MODEL }),
+    transcriber: await openTranscriber(config),
     sheets,
     documents,
     address,
@@ -169,7 +173,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
       await runner.stop();
       await parser.close();
       await web.close();
-      await indexer.stop();
+      await searchFeed.stop();
       await markdown.close();
       await search.close();
       await events.close();
@@ -203,6 +207,12 @@ export async function openDatabase(config: Config, log: Log, sqlite: SqliteOptio
       onReplaced: (reason) => log.warn({ reason }, 'the search index was replaced and is rebuilt'),
     });
   return { database, events: new InProcessEventBus(log), openSearch };
+}
+
+async function openTranscriber(config: Config): Promise<Transcriber | undefined> {
+  if (config.SHEAF_TRANSCRIBE_URL === undefined) return undefined;
+  const { HttpTranscriber } = await import('./adapters/web/transcriber.ts');
+  return new HttpTranscriber({ url: config.SHEAF_TRANSCRIBE_URL, key: config.SHEAF_TRANSCRIBE_KEY, model: config.SHEAF_TRANSCRIBE_MODEL });
 }
 
 export async function openBlobs(config: Config): Promise<BlobStore> {

@@ -5,21 +5,25 @@ const everyMs = 1000;
 /** After each checkpoint the next write starts the log anew and must sync its head: not worth it for a few writes. */
 const enoughWrites = 500;
 const longestWaitMs = 10_000;
+/** Without writes for this long the thread is ended: it holds some ten megabytes. */
+const idleMs = 15_000;
 
 /** Plain script text: it must run from a bundle as well as from the sources. */
 const script = `
 const { parentPort, workerData } = require('node:worker_threads');
 const { DatabaseSync } = require(workerData.driver);
-const { path, counter, everyMs, enoughWrites, longestWaitMs } = workerData;
+const { path, counter, everyMs, enoughWrites, longestWaitMs, idleMs } = workerData;
 const busy = 5, locked = 6, full = 13;
 const db = new DatabaseSync(path, { timeout: 1000 });
 db.exec('PRAGMA synchronous = FULL');
 const checkpoint = db.prepare('PRAGMA wal_checkpoint(PASSIVE)');
-let seen = 0;
-let last = Date.now();
+// It is started when there is something to do.
+let seen = Atomics.load(counter, 0) - 1;
+let last = 0;
 const timer = setInterval(() => {
   const writes = Atomics.load(counter, 0);
   const fresh = (writes - seen) | 0;
+  if (fresh === 0 && Date.now() - last > idleMs) parentPort.postMessage(seen);
   if (fresh === 0 || (fresh < enoughWrites && Date.now() - last < longestWaitMs)) return;
   try {
     checkpoint.get();
@@ -33,32 +37,66 @@ const timer = setInterval(() => {
 parentPort.on('message', () => { clearInterval(timer); db.close(); parentPort.close(); });
 `;
 
-/** Moves the write-ahead log into the database file, with full syncs, in a thread of its own. */
+/**
+ * Moves the write-ahead log into the database file, with full syncs, in a thread of its own. The thread is started when
+ * enough was written and ended when nothing more is: the last checkpoint is SQLite's own, at closing.
+ */
 export class Checkpointer {
-  readonly #worker: Worker;
-  readonly #exited: Promise<void>;
+  readonly #path: string;
+  readonly #onFailure: (error: unknown) => void;
   readonly #counter = new Int32Array(new SharedArrayBuffer(4));
+  #writes = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #worker: Worker | undefined;
+  #ended: Promise<void> = Promise.resolve();
 
   constructor(path: string, onFailure: (error: unknown) => void) {
-    const driver = fileURLToPath(import.meta.resolve('@photostructure/sqlite')).replace(/index\.mjs$/, 'index.cjs');
-    this.#worker = new Worker(script, {
-      eval: true,
-      workerData: { path, driver, counter: this.#counter, everyMs, enoughWrites, longestWaitMs },
-    });
-    this.#worker.on('message', onFailure);
-    this.#worker.on('error', onFailure);
-    this.#exited = new Promise((resolve) => this.#worker.once('exit', () => resolve()));
-    this.#worker.unref();
+    this.#path = path;
+    this.#onFailure = onFailure;
   }
 
   /** Tells it that so many writes were committed. */
   count(writes: number): void {
+    if (writes === 0) return;
     Atomics.add(this.#counter, 0, writes);
+    if (this.#worker) return;
+    this.#writes += writes;
+    if (this.#writes >= enoughWrites) this.#start();
+    else this.#timer ??= setTimeout(() => this.#start(), longestWaitMs).unref();
+  }
+
+  #start(): void {
+    this.#forget();
+    const driver = fileURLToPath(import.meta.resolve('@photostructure/sqlite')).replace(/index\.mjs$/, 'index.cjs');
+    const worker = new Worker(script, {
+      eval: true,
+      workerData: { path: this.#path, driver, counter: this.#counter, everyMs, enoughWrites, longestWaitMs, idleMs },
+    });
+    worker.on('message', (message: unknown) => {
+      if (typeof message !== 'number') this.#onFailure(message);
+      else if (message === Atomics.load(this.#counter, 0)) this.#end();
+    });
+    worker.on('error', this.#onFailure);
+    this.#ended = new Promise((resolve) => worker.once('exit', () => resolve()));
+    worker.unref();
+    this.#worker = worker;
+  }
+
+  #forget(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#writes = 0;
+  }
+
+  #end(): void {
+    this.#worker?.postMessage('stop');
+    this.#worker = undefined;
   }
 
   async stop(): Promise<void> {
-    this.#worker.ref();
-    this.#worker.postMessage('stop');
-    await this.#exited;
+    this.#forget();
+    this.#worker?.ref();
+    this.#end();
+    await this.#ended;
   }
 }

@@ -1,9 +1,9 @@
-import { Agent, request, type Dispatcher } from 'undici';
+import type { Agent, Dispatcher, request } from 'undici';
 import { FetchRefused, type FetchCaps, type Fetched, type Probed, type WebFetcher } from '../../ports/web-fetcher.ts';
 import { Exemptions } from './address-rules.ts';
 import { readBody, tooLarge } from './body.ts';
 import { fileNameOf } from './file-name.ts';
-import { guardedConnect, type Resolve } from './guarded-connect.ts';
+import type { Resolve } from './guarded-connect.ts';
 import { checkUrl } from './url-rules.ts';
 
 const mostRedirects = 5;
@@ -18,6 +18,11 @@ export interface FetcherOptions {
   resolve?: Resolve;
 }
 
+interface Client {
+  agent: Agent;
+  request: typeof request;
+}
+
 interface Answer {
   url: URL;
   response: Dispatcher.ResponseData;
@@ -25,20 +30,30 @@ interface Answer {
 
 export class GuardedWebFetcher implements WebFetcher {
   readonly #exempt: Exemptions;
-  readonly #agent: Agent;
   readonly #userAgent: string;
+  readonly #resolve: Resolve | undefined;
+  #client: Promise<Client> | undefined;
 
   constructor(options: FetcherOptions) {
     this.#exempt = new Exemptions(options.allow);
     this.#userAgent = options.userAgent;
-    this.#agent = new Agent({
-      connect: guardedConnect(this.#exempt, connectTimeoutMs, options.resolve),
-      maxHeaderSize: mostHeaderBytes,
-      // Connections are not kept: the next request is judged anew.
-      pipelining: 0,
-      keepAliveTimeout: 1,
-      keepAliveMaxTimeout: 1,
-    });
+    this.#resolve = options.resolve;
+  }
+
+  /** Loaded with the first page: most starts fetch none. */
+  #open(): Promise<Client> {
+    this.#client ??= Promise.all([import('undici'), import('./guarded-connect.ts')]).then(([undici, { guardedConnect }]) => ({
+      request: undici.request,
+      agent: new undici.Agent({
+        connect: guardedConnect(this.#exempt, connectTimeoutMs, this.#resolve),
+        maxHeaderSize: mostHeaderBytes,
+        // Connections are not kept: the next request is judged anew.
+        pipelining: 0,
+        keepAliveTimeout: 1,
+        keepAliveMaxTimeout: 1,
+      }),
+    }));
+    return this.#client;
   }
 
   mayFetch(url: string): boolean {
@@ -73,8 +88,8 @@ export class GuardedWebFetcher implements WebFetcher {
     });
   }
 
-  close(): Promise<void> {
-    return this.#agent.destroy();
+  async close(): Promise<void> {
+    await (await this.#client)?.agent.destroy();
   }
 
   async #within<Result>(caps: Omit<FetchCaps, 'maxBytes'>, work: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
@@ -92,7 +107,8 @@ export class GuardedWebFetcher implements WebFetcher {
   async #follow(start: string, signal: AbortSignal): Promise<Answer> {
     let url = checkUrl(start, this.#exempt);
     for (let hop = 0; hop <= mostRedirects; hop++) {
-      const response = await request(url, { method: 'GET', dispatcher: this.#agent, signal, headers: this.#headers() });
+      const { agent, request } = await this.#open();
+      const response = await request(url, { method: 'GET', dispatcher: agent, signal, headers: this.#headers() });
       const location = text(response.headers['location']);
       if (response.statusCode >= 300 && response.statusCode < 400 && location !== '') {
         discard(response);
