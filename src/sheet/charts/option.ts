@@ -31,6 +31,9 @@ export function chartOption(data: ChartData, options: FullOptions, type: string)
 type Axis = FullOptions['xAxis'];
 type Look = FullOptions['series'][number];
 
+/** Of the page's own tones; told apart on white and on black, and without red and green alone. */
+const palette = ['#3b7f63', '#d9a441', '#5b8bbd', '#c4674f', '#8a79ad', '#7fa650', '#4f9aa0', '#b0789a'];
+
 const titleHeight = 36;
 const legendSpace = 34;
 
@@ -40,6 +43,7 @@ function frame(options: FullOptions, names: readonly string[]): EChartsOption {
   const isUpright = legend.position === 'left' || legend.position === 'right';
   return {
     animation: false,
+    color: palette,
     backgroundColor: '#ffffff',
     textStyle: { fontFamily: 'sans-serif' },
     title: { show: title.visible && title.text !== '', text: title.text, left: 'center', top: 8, textStyle: { fontSize: 16 } },
@@ -226,7 +230,7 @@ function rankedTable(data: ChartData, options: FullOptions): EChartsOption {
     grid: { containLabel: true, top: 16 + (options.title.visible ? titleHeight : 0), bottom: 12, left: 16, right: 20 },
     xAxis: { type: 'category', data: data.series.map((_, index) => nameOf(data, options, index)), axisTick: { show: false } },
     yAxis: { type: 'category', inverse: true, data: order.map(({ name }, rank) => `${rank + 1}. ${name}`), axisTick: { show: false } },
-    visualMap: { show: false, min: values.reduce((min, value) => Math.min(min, value), Infinity), max: values.reduce((max, value) => Math.max(max, value), -Infinity), inRange: { color: ['#e8f1fb', '#1f5fa8'] } },
+    visualMap: { show: false, min: values.reduce((min, value) => Math.min(min, value), Infinity), max: values.reduce((max, value) => Math.max(max, value), -Infinity), inRange: { color: ['#e2efe7', '#2a6049'] } },
     series: [{ type: 'heatmap', data: cells, label: { show: true }, itemStyle: { borderColor: '#ffffff', borderWidth: 1 } }],
   };
 }

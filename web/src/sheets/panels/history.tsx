@@ -104,13 +104,16 @@ function Row({ entry, newest, keyNames }: { entry: Entry; newest: number; keyNam
         {agent === undefined ? <User size={14} /> : <Bot size={14} />}
       </span>
       <div className="flex min-w-0 flex-1 flex-col gap-0.5">
-        <span className="break-words" title={agent === undefined ? undefined : text('youByKey', { name: agent })}>
-          <span className="font-medium">{agent ?? (isMe ? text('youName') : entry.user_name)}</span> <span className="text-soft">{wordsFor(entry, text)}</span>
-        </span>
-        <span className="flex flex-wrap items-center gap-x-2 gap-y-0.5 text-sm text-faint">
-          <time dateTime={new Date(entry.at).toISOString()} title={momentOf(entry.at, language)}>
+        <span className="flex items-baseline gap-2">
+          <span className="truncate font-medium" title={agent === undefined ? undefined : text('youByKey', { name: agent })}>
+            {agent ?? (isMe ? text('youName') : entry.user_name)}
+          </span>
+          <time className="shrink-0 text-sm text-faint" dateTime={new Date(entry.at).toISOString()} title={momentOf(entry.at, language)}>
             {timeAgo(entry.at, language)}
           </time>
+        </span>
+        <span className="flex flex-wrap items-center gap-x-2 gap-y-0.5 text-sm text-faint">
+          <span className="text-soft">{wordsFor(entry, text)}</span>
           {place && tab && (
             <button type="button" className="max-w-full truncate rounded bg-hover px-1.5 font-mono text-xs text-ink hover:underline" onClick={() => session.goTo(place.tab, place.range)}>
               {tabs.length > 1 ? `${tab.name}!` : ''}
