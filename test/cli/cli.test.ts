@@ -106,7 +106,7 @@ describe('sheaf call', () => {
 
 describe('sheaf admin', () => {
   test('makes users and keys on the data folder, beside the running server', async () => {
-    expect((await sheaf(['admin', 'create-user', 'grace'])).stdout).toContain('sign_in_path: /sign-in?token=');
+    expect((await sheaf(['admin', 'create-user', 'grace'])).stdout).toMatch(/sign_in_link: http:\/\/127\.0\.0\.1:\d+\/sign-in\?token=/);
     const { stdout } = await sheaf(['admin', 'create-key', 'grace', 'robot', 'read']);
     const key = { SHEAF_API_KEY: /api_key: (\S+)/.exec(stdout)![1]!, SHEAF_CLIENT_ID: /client_id: (\S+)/.exec(stdout)![1]! };
     const me = await sheaf(['call', 'get_me'], key);

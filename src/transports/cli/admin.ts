@@ -38,11 +38,17 @@ export async function adminCommand(args: readonly string[], env: NodeJS.ProcessE
     const input = await command.input(rest, app);
     const answer = await app.invoker.invoke(entry, JSON.parse(JSON.stringify(input)), { caller, requestId: randomText(16), signal: AbortSignal.timeout(60_000) });
     if (answer.code !== 0) throw new CommandError(`${answer.msg}\nusage: sheaf admin ${command.usage}`);
-    process.stdout.write(`${readable(answer.data as Record<string, unknown>)}\n`);
+    process.stdout.write(`${readable(withAddress(answer.data as Record<string, unknown>, app.address.url))}\n`);
     return 0;
   } finally {
     await app.close();
   }
+}
+
+/** Paths as links that can be clicked, at the address the server is configured for. */
+function withAddress(data: Record<string, unknown>, address: string): Record<string, unknown> {
+  const { sign_in_path: path, ...rest } = data;
+  return typeof path === 'string' ? { sign_in_link: address + path, ...rest } : data;
 }
 
 async function userId(app: App, nameOrId: string | undefined): Promise<string> {
