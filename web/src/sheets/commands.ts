@@ -2,7 +2,15 @@ import type { MenuPlace } from './session.ts';
 import { cellRange, regionOf, type Cell, type CellRange } from './geometry.ts';
 import { copiedRange, mostCopied, readPasted, repeated, sameText } from './grid/clipboard.ts';
 import type { Grid } from './grid/grid.ts';
+import { fontOf, lineHeightOf } from './grid/paint-cells.ts';
+import { linesOf } from './grid/text-measure.ts';
 import type { ToolInput } from './session.ts';
+
+const rowPadding = 6;
+const cellPadding = 12;
+/** More rows are not looked at one by one. */
+const mostFitted = 1000;
+const measuring = document.createElement('canvas').getContext('2d')!;
 
 type Format = NonNullable<ToolInput<'set_cell_style'>['format']>;
 
@@ -53,7 +61,10 @@ export class Commands {
     const cells = tab === model.sheetId && rows.length * (rows[0]?.length ?? 0) <= 2000 ? rows.flatMap((line, r) => line.map((text, c) => ({ row: row + r, col: col + c, text: shownAs(text) }))) : [];
     const expected = model.expect(cells);
     try {
-      await this.#session.write('enter_cells', { sheet_id: tab, start_row: row, start_col: col, rows: rows.map((line) => [...line]) });
+      const input = { sheet_id: tab, start_row: row, start_col: col, rows: rows.map((line) => [...line]) };
+      const higher = rows.length === 1 && rows[0]!.length === 1 && tab === model.sheetId ? this.#needed(row, { row, col, text: rows[0]![0]! }) : undefined;
+      if (higher === undefined) await this.#session.write('enter_cells', input);
+      else await this.#together(['enter_cells', input], [row, row, higher]);
       expected.done();
     } catch (error) {
       expected.failed();
@@ -70,6 +81,13 @@ export class Commands {
   }
 
   format(format: Format): void {
+    const { top, bottom } = this.onSheet;
+    const points = format.font_size ?? 0;
+    const needed = lineHeightOf({ fontSize: points }) + rowPadding;
+    if (points > 0 && needed > this.grid.model.rows.size(top)) {
+      this.run(() => this.#together(['set_cell_style', { ...this.#sheet, ...regionOf(this.range), format }], [top, bottom, needed]));
+      return;
+    }
     this.run(() => this.#session.write('set_cell_style', { ...this.#sheet, ...regionOf(this.range), format }));
   }
 
@@ -87,8 +105,49 @@ export class Commands {
       case 'strike':
         return this.format({ strike_through: !look.strikeThrough });
       case 'wrap':
-        return this.format({ wrap_text: !look.wrapText });
+        return this.#wrap(!look.wrapText);
     }
+  }
+
+  /** Rows become as high as the text needs when it is broken into lines. */
+  #wrap(on: boolean): void {
+    const { top, bottom } = this.onSheet;
+    const { rows } = this.grid.model;
+    const format = { ...this.#sheet, ...regionOf(this.range), format: { wrap_text: on } };
+    const grown: [number, number, number][] = [];
+    for (let row = top; on && row <= Math.min(bottom, top + mostFitted); row++) {
+      const needed = this.#needed(row, undefined, this.onSheet);
+      if (needed !== undefined && needed > rows.size(row)) grown.push([row, row, needed]);
+    }
+    this.run(() => (grown.length === 0 ? this.#session.write('set_cell_style', format) : this.#together(['set_cell_style', format], ...grown)));
+  }
+
+  /** Pixels that a row needs for its broken texts, when it has less: with a cell's new text, or with a range wrapped. */
+  #needed(row: number, typed?: Cell & { text: string }, wrapped?: CellRange): number | undefined {
+    const { model, theme } = this.grid;
+    const last = Math.min(model.cols.count - 1, Math.max(typed?.col ?? 0, model.used?.right ?? 0));
+    let most = 0;
+    for (let col = typed && !typed.text.includes('\n') && !model.cell(row, typed.col).look.wrapText ? last + 1 : 0; col <= last; col++) {
+      const text = typed?.col === col ? typed.text : (model.text(row, col) ?? '');
+      if (text === '' || text.startsWith('=') || model.mergeAt(row, col)) continue;
+      const { look } = model.cell(row, col);
+      const isWrapped = look.wrapText || (wrapped && col >= wrapped.left && col <= wrapped.right);
+      measuring.font = fontOf(look, theme.family);
+      const lines = isWrapped ? linesOf(measuring, text, Math.max(8, model.cols.size(col) - cellPadding)) : text.split('\n');
+      most = Math.max(most, lines.length * lineHeightOf(look) + rowPadding);
+    }
+    return most > model.rows.size(row) ? most : undefined;
+  }
+
+  /** A write and the row heights it makes necessary, as one step that is undone as one. */
+  async #together(write: ['enter_cells' | 'set_cell_style', Record<string, unknown>], ...heights: readonly [first: number, last: number, pixels: number][]): Promise<void> {
+    const dimensions = heights.map(([first, last, pixels]) => ({ dimension_type: 'row' as const, start_index: first, end_index: last, size: Math.min(409, Math.ceil(pixels * 0.75)) }));
+    await this.#session.write('batch', {
+      calls: [
+        { tool: write[0], arguments: write[1] },
+        { tool: 'set_dimension_size', arguments: { ...this.#sheet, dimensions } },
+      ],
+    });
   }
 
   borders(positions: readonly (0 | 1 | 2 | 3 | 4 | 5)[], style: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7, colour: string): void {

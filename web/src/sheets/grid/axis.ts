@@ -85,6 +85,11 @@ export class Axis {
     return Math.min(this.count - 1, this.#last[run]! + 1 + Math.floor((into - count * size) / this.standard));
   }
 
+  /** Every index that is shown between two, whatever number is hidden between them. */
+  *shown(first: number, last: number): Generator<number> {
+    for (let index = this.nextShown(first, 1); index !== undefined && index <= last; index = this.nextShown(index + 1, 1)) yield index;
+  }
+
   /** The nearest index that is shown, from `index` on in a direction; undefined when there is none. */
   nextShown(index: number, step: 1 | -1): number | undefined {
     let at = index;

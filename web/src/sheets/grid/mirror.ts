@@ -39,11 +39,10 @@ export class Mirror {
     const rows = new Map<number, { col: number; text: string; link: string | undefined }[]>();
     let count = 0;
     for (const { range } of viewport.panes()) {
-      for (let row = range.top; row <= range.bottom; row++) {
-        if (model.rows.isHidden(row)) continue;
-        for (let col = range.left; col <= range.right && count < mostCells; col++) {
+      for (const row of model.rows.shown(range.top, range.bottom)) {
+        for (const col of model.cols.shown(range.left, range.right)) {
           const text = model.text(row, col);
-          if (text === undefined || text === '' || model.cols.isHidden(col)) continue;
+          if (text === undefined || text === '' || count >= mostCells) continue;
           const line = rows.get(row) ?? [];
           rows.set(row, line);
           line.push({ col, text, link: model.cell(row, col).link });

@@ -112,18 +112,11 @@ export class GridModel {
   }
 
   mergesIn(range: CellRange): CellRange[] {
-    const found = new Set<CellRange>();
-    const seen = new Set<string>();
-    for (const key of this.#keysOf(range)) {
-      for (const merge of this.tiles.get(key)?.merges ?? []) {
-        const name = `${merge.top},${merge.left}`;
-        if (!seen.has(name) && meets(merge, range)) {
-          seen.add(name);
-          found.add(merge);
-        }
-      }
+    const found = new Map<number, CellRange>();
+    for (const tile of this.tiles.all()) {
+      for (const merge of tile.merges) if (meets(merge, range)) found.set(merge.top * maxCols + merge.left, merge);
     }
-    return [...found];
+    return [...found.values()];
   }
 
   /** The range, made larger until it cuts no merge. */
@@ -158,12 +151,6 @@ export class GridModel {
     };
   }
 
-  *#keysOf({ top, left, bottom, right }: CellRange): Generator<number> {
-    for (let r = Math.floor(top / tileRows); r <= Math.floor(bottom / tileRows); r++) {
-      for (let c = Math.floor(left / tileCols); c <= Math.floor(right / tileCols); c++) yield Tiles.key(r, c);
-    }
-  }
-
   #ask(): void {
     if (this.#closed || !this.#visible) return;
     const wanted = this.#missing();
@@ -187,7 +174,9 @@ export class GridModel {
     for (const range of [this.#visible!, ...this.#frozen]) {
       const left = Math.floor(range.left / tileCols);
       const right = Math.floor(range.right / tileCols);
-      for (let r = Math.floor(range.top / tileRows); r <= Math.floor(range.bottom / tileRows); r++) {
+      let row = this.rows.nextShown(range.top, 1);
+      for (; row !== undefined && row <= range.bottom; row = this.rows.nextShown((Math.floor(row / tileRows) + 1) * tileRows, 1)) {
+        const r = Math.floor(row / tileRows);
         for (let c = left; c <= right; c += mostTilesTogether) {
           const end = Math.min(right, c + mostTilesTogether - 1);
           let stale = false;

@@ -1,4 +1,5 @@
 import { inRange, type CellRange, type PixelRect } from '../geometry.ts';
+import type { Axis } from './axis.ts';
 import type { Brush, Scene } from './scene.ts';
 import { linesOf, widthOf } from './text-measure.ts';
 import { kinds, type Look } from './tiles.ts';
@@ -20,8 +21,8 @@ export function paintCells(scene: Scene, brush: Brush, range: CellRange): void {
   const { model } = scene;
   const merges = model.mergesIn(range);
   const covered = (row: number, col: number): CellRange | undefined => merges.find((one) => inRange(one, row, col));
-  const xs = edges(brush, range.left, range.right, (col) => scene.viewport.x(col), (col) => model.cols.size(col));
-  const ys = edges(brush, range.top, range.bottom, (row) => scene.viewport.y(row), (row) => model.rows.size(row));
+  const xs = edges(brush, model.cols, range.left, range.right, scene.viewport.x(range.left));
+  const ys = edges(brush, model.rows, range.top, range.bottom, scene.viewport.y(range.top));
   paintLines(scene, brush, xs, ys);
   const placed: Placed[] = [];
   for (let r = 0; r < ys.length; r++) {
@@ -53,13 +54,13 @@ interface Edge {
   readonly end: number;
 }
 
-function edges(brush: Brush, first: number, last: number, place: (index: number) => number, size: (index: number) => number): Edge[] {
+function edges(brush: Brush, axis: Axis, first: number, last: number, start: number): Edge[] {
   const found: Edge[] = [];
-  let at = place(first);
-  for (let index = first; index <= last; index++) {
-    const length = size(index);
-    if (length > 0) found.push({ index, start: brush.snap(at), end: brush.snap(at + length) });
-    at += length;
+  let at = start;
+  for (const index of axis.shown(first, last)) {
+    const size = axis.size(index);
+    found.push({ index, start: brush.snap(at), end: brush.snap(at + size) });
+    at += size;
   }
   return found;
 }
@@ -128,22 +129,22 @@ function paintText(scene: Scene, brush: Brush, cell: Placed, merges: readonly Ce
   const room = cell.width - padding * 2;
   if (look.wrapText || text.includes('\n')) {
     const lines = look.wrapText ? linesOf(context, text, Math.max(8, room)) : text.split('\n');
-    drawLines(scene, brush, cell, lines, align, look, isLink, true);
+    drawLines(brush, cell, lines, align, look, isLink, true);
     return;
   }
   const width = widthOf(context, text);
   if (width <= room + padding) {
-    drawLines(scene, brush, cell, [text], align, look, isLink, false);
+    drawLines(brush, cell, [text], align, look, isLink, false);
     return;
   }
   if (shown.kind === kinds.number) {
     const hash = Math.max(1, Math.floor(room / widthOf(context, '#')));
-    drawLines(scene, brush, cell, ['#'.repeat(hash)], 'left', look, false, true);
+    drawLines(brush, cell, ['#'.repeat(hash)], 'left', look, false, true);
     return;
   }
   const reach = reachOf(scene, cell, width + padding * 2, align, merges);
   eraseLines(scene, brush, reach, cell);
-  drawLines(scene, brush, { ...cell, ...reach }, [text], align, look, isLink, true);
+  drawLines(brush, cell, [text], align, look, isLink, true, reach);
 }
 
 /** How far a text may go over empty neighbours. */
@@ -209,14 +210,14 @@ function paintReachingIn(scene: Scene, brush: Brush, row: Edge, firstCol: number
   }
 }
 
-function drawLines(scene: Scene, { context }: Brush, cell: Placed, lines: readonly string[], align: 'left' | 'right' | 'center', look: Look, isLink: boolean, clip: boolean): void {
+function drawLines({ context }: Brush, cell: Placed, lines: readonly string[], align: 'left' | 'right' | 'center', look: Look, isLink: boolean, clip: boolean, reach: { x: number; width: number } = cell): void {
   const lineHeight = lineHeightOf(look);
   const height = lines.length * lineHeight;
   const mustClip = clip || height > cell.height;
   if (mustClip) {
     context.save();
     context.beginPath();
-    context.rect(cell.x, cell.y, cell.width - 1, cell.height - 1);
+    context.rect(reach.x, cell.y, reach.width - 1, cell.height - 1);
     context.clip();
   }
   const x = align === 'left' ? cell.x + padding : align === 'right' ? cell.x + cell.width - padding - 1 : cell.x + cell.width / 2;

@@ -167,9 +167,8 @@ function paintColumnHeaders(scene: Scene, { context, snap }: Brush, first: numbe
   const { viewport, theme, model, selection } = scene;
   const { top } = viewport;
   const wholeColumns = selection.range.top === 0 && selection.range.bottom >= model.rows.count - 1;
-  for (let col = first; col <= last; col++) {
+  for (const col of model.cols.shown(first, last)) {
     const size = model.cols.size(col);
-    if (size === 0) continue;
     const x = snap(viewport.x(col));
     const end = snap(viewport.x(col) + size);
     const chosen = col >= selection.range.left && col <= selection.range.right;
@@ -189,9 +188,8 @@ function paintRowHeaders(scene: Scene, { context, snap }: Brush, first: number, 
   const { viewport, theme, model, selection } = scene;
   const { left } = viewport;
   const wholeRows = selection.range.left === 0 && selection.range.right >= model.cols.count - 1;
-  for (let row = first; row <= last; row++) {
+  for (const row of model.rows.shown(first, last)) {
     const size = model.rows.size(row);
-    if (size === 0) continue;
     const y = snap(viewport.y(row));
     const end = snap(viewport.y(row) + size);
     const chosen = row >= selection.range.top && row <= selection.range.bottom;

@@ -91,8 +91,8 @@ export class Tiles {
     return found ? this.looks[found.tile.looks[found.index]!]! : plainLook;
   }
 
-  clear(): void {
-    this.#tiles.clear();
+  all(): Iterable<Tile> {
+    return this.#tiles.values();
   }
 
   /** Takes the answer for a rectangle of whole tiles. */
