@@ -168,6 +168,12 @@ export interface ListPlace {
   place: number;
 }
 
+/** Where a list of a trash goes on. */
+export interface TrashPlace {
+  deletedAt: number;
+  id: string;
+}
+
 export interface WikiLimits {
   quotaBytes: number;
 }
@@ -219,6 +225,8 @@ export interface TreeStore {
   trash(stamp: Stamp, baseId: string, ids: readonly string[]): Promise<number>;
   /** What is in no folder any more comes back at the root. */
   restore(stamp: Stamp, baseId: string, ids: readonly string[]): Promise<number>;
+  /** What was deleted by itself, the latest first, after one of them. */
+  listTrash(baseId: string, after: TrashPlace | undefined, limit: number): Promise<(Folder | Item)[]>;
   /** Forgets what was deleted before a time and what was in deleted bases; the bytes become garbage. */
   purge(stamp: Stamp, before: number, limit: number): Promise<number>;
 }
@@ -239,6 +247,8 @@ export interface ItemStore {
   renameItem(stamp: Stamp, id: string, title: string): Promise<void>;
   /** Puts other bytes into an item: state queued, a new version, a parse job. The bytes before become garbage; the upload is used up. */
   replaceItem(stamp: Stamp, id: string, upload: Upload, sealedPassword: string, limits: WikiLimits): Promise<Item>;
+  /** Reads a failed item once more: state queued, a new version, a parse job. One that is not failed is given as it is. */
+  retryItem(stamp: Stamp, id: string, sealedPassword: string): Promise<Item>;
   tags(ids: readonly string[]): Promise<Map<string, string[]>>;
   addTags(stamp: Stamp, ids: readonly string[], tags: readonly string[]): Promise<void>;
   removeTags(stamp: Stamp, ids: readonly string[], tags: readonly string[]): Promise<void>;

@@ -13,6 +13,7 @@ import { export_knowledge_base } from './extensions/export_knowledge_base.ts';
 import { get_knowledge_content } from './extensions/get_knowledge_content.ts';
 import { get_knowledge_state } from './extensions/get_knowledge_state.ts';
 import { get_session } from './extensions/get_session.ts';
+import { list_deleted } from './extensions/list_deleted.ts';
 import { list_members } from './extensions/list_members.ts';
 import { move_knowledge } from './extensions/move_knowledge.ts';
 import { remove_member } from './extensions/remove_member.ts';
@@ -20,6 +21,7 @@ import { remove_tag } from './extensions/remove_tag.ts';
 import { rename_knowledge } from './extensions/rename_knowledge.ts';
 import { replace_knowledge } from './extensions/replace_knowledge.ts';
 import { restore_knowledge } from './extensions/restore_knowledge.ts';
+import { retry_knowledge } from './extensions/retry_knowledge.ts';
 import { search_all } from './extensions/search_all.ts';
 import { set_knowledge_top } from './extensions/set_knowledge_top.ts';
 import { set_member } from './extensions/set_member.ts';
@@ -65,8 +67,10 @@ export const wiki = defineModule({
     copy_knowledge,
     delete_knowledge,
     restore_knowledge,
+    list_deleted,
     set_knowledge_top,
     replace_knowledge,
+    retry_knowledge,
     add_tag,
     remove_tag,
     list_members,

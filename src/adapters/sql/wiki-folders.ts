@@ -1,6 +1,6 @@
 import { storable } from '../../lib/storable-text.ts';
 import type { Stamp } from '../../ports/stamp.ts';
-import { WikiRefused, type Folder, type Item, type ListPlace, type TreeStore, type WikiLimits } from '../../ports/wiki-store.ts';
+import { WikiRefused, type Folder, type Item, type ListPlace, type TrashPlace, type TreeStore, type WikiLimits } from '../../ports/wiki-store.ts';
 import type { Database, Sql } from './database.ts';
 import { noteChange } from './search-outbox.ts';
 import { addStorage } from './storage-use.ts';
@@ -139,6 +139,15 @@ export class SqlTreeStore implements TreeStore {
       }
       return restored;
     });
+  }
+
+  async listTrash(baseId: string, after: TrashPlace | undefined, limit: number): Promise<(Folder | Item)[]> {
+    const place = [after?.deletedAt ?? Number.MAX_SAFE_INTEGER, after?.id ?? ''] as const;
+    const where = 'base_id = ? AND deleted_at IS NOT NULL AND trash_id = id AND (deleted_at, id) < (?, ?) ORDER BY deleted_at DESC, id DESC LIMIT ?';
+    const items = (await this.#db.all<ItemRow>(`SELECT * FROM wiki_item WHERE ${where}`, baseId, ...place, limit)).map(toItem);
+    const folders = (await this.#db.all<FolderRow>(`SELECT * FROM wiki_folder WHERE ${where}`, baseId, ...place, limit)).map(toFolder);
+    const deletedAt = (entry: Folder | Item): number => entry.deletedAt ?? 0;
+    return [...folders, ...items].sort((a, b) => deletedAt(b) - deletedAt(a) || (a.id < b.id ? 1 : -1)).slice(0, limit);
   }
 
   async purge(stamp: Stamp, before: number, limit: number): Promise<number> {

@@ -129,6 +129,21 @@ export class SqlItemStore implements ItemStore {
     return this.#db.write(stamp, body, { lock: `wiki-item:${id}` });
   }
 
+  async retryItem(stamp: Stamp, id: string, sealedPassword: string): Promise<Item> {
+    stamp.target ??= id;
+    const body = async (tx: Sql): Promise<Item> => {
+      const row = await liveItem(tx, id);
+      if (row.state !== 'failed') return toItem(row);
+      const version = row.version + 1;
+      await tx.run("UPDATE wiki_item SET state = 'queued', reason = '', sealed_password = ?, version = ?, modified_at = ? WHERE id = ?", sealedPassword, version, stamp.at, id);
+      await cancelParseJobs(tx, id);
+      await addParseJob(tx, stamp.at, id, version);
+      await noteChange(tx, 'wiki', id);
+      return toItem(await liveItem(tx, id));
+    };
+    return this.#db.write(stamp, body, { lock: `wiki-item:${id}` });
+  }
+
   async tags(ids: readonly string[]): Promise<Map<string, string[]>> {
     const rows = await inChunks<{ item_id: string; tag: string }>([...new Set(ids)], (list, chunk) =>
       this.#db.all(`SELECT item_id, tag FROM wiki_tag WHERE item_id IN (${list}) ORDER BY item_id, tag`, ...chunk),

@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
-import { eachSurface } from '../../support/server.ts';
 import { pdfOf } from './files.ts';
-import { titles, wikiKit } from './support.ts';
+import { eachWiki, titles, wikiKit } from './support.ts';
 import { makeUpload } from './things.ts';
 
-eachSurface('wiki', 'add_knowledge', (call, server) => {
+eachWiki('add_knowledge', (call, server) => {
   const kit = wikiKit(call);
   const note = async (as = server().owner): Promise<string> => (await server().call('http', 'note', 'import_doc', { content_format: 1, content: '# Whale\n\nleviathan of the deep' }, as)).data.note_id;
 

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
-import { eachSurface } from '../../support/server.ts';
-import { wikiKit } from './support.ts';
+import { eachWiki, wikiKit } from './support.ts';
 
-eachSurface('wiki', 'knowledge bases and members', (call, server) => {
+eachWiki('knowledge bases and members', (call, server) => {
   const kit = wikiKit(call);
 
   test('[W100] what is not sent stays as it was', async () => {

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
-import { eachSurface } from '../../support/server.ts';
-import { wikiKit } from './support.ts';
+import { eachWiki, wikiKit } from './support.ts';
 
-eachSurface('wiki', 'check_repeated_names', (call) => {
+eachWiki('check_repeated_names', (call) => {
   const kit = wikiKit(call);
 
   test('[W70] compares with the titles of files in that folder, exactly after NFC', async () => {

@@ -1,11 +1,10 @@
 import { strFromU8, unzipSync } from 'fflate';
 import { expect, test } from 'vitest';
 import { newId } from '../../../src/lib/ids.ts';
-import { eachSurface } from '../../support/server.ts';
-import { titles, wikiKit } from './support.ts';
+import { eachWiki, titles, wikiKit } from './support.ts';
 import { makeUpload } from './things.ts';
 
-eachSurface('wiki', 'content, state, search_all, tags, export, sessions', (call, server) => {
+eachWiki('content, state, search_all, tags, export, sessions', (call, server) => {
   const kit = wikiKit(call);
   const indexed = () => server().app.services.searchFeed.drained();
 

@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
-import { eachSurface } from '../../support/server.ts';
-import { wikiKit } from './support.ts';
+import { eachWiki, wikiKit } from './support.ts';
 
 const MB = 1048576;
 
-eachSurface('wiki', 'create_media', (call, server) => {
+eachWiki('create_media', (call, server) => {
   const kit = wikiKit(call);
   const create = async (more: object) => call('create_media', { file_name: 'a.pdf', file_size: 10, content_type: 'application/pdf', knowledge_base_id: await kit.base(), file_ext: 'pdf', ...more });
 

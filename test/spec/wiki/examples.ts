@@ -1,5 +1,5 @@
 import type { Examples } from '../generated.ts';
-import { makeThings, makeUpload } from './things.ts';
+import { makeFailed, makeThings, makeUpload } from './things.ts';
 
 /** One valid input for each operation, with every field that has a rule. */
 export const examples: Examples = {
@@ -54,6 +54,7 @@ export const examples: Examples = {
     const { base, trashed } = await makeThings(server);
     return { knowledge_base_id: base, media_ids: [trashed] };
   },
+  list_deleted: async (server) => ({ knowledge_base_id: (await makeThings(server)).base, cursor: '', limit: 10 }),
   set_knowledge_top: async (server) => {
     const { base, folder } = await makeThings(server);
     return { knowledge_base_id: base, folder_id: folder, is_top: true };
@@ -62,6 +63,7 @@ export const examples: Examples = {
     const { base, item } = await makeThings(server);
     return { media_id: item, new_media_id: (await makeUpload(server, base)).media_id, password: 'secret' };
   },
+  retry_knowledge: async (server) => ({ media_id: (await makeFailed(server)).item, password: 'secret' }),
   get_knowledge_content: async (server) => ({ media_id: (await makeThings(server)).noteItem, max_tokens: 100, cursor: '' }),
   // A note is ready at once: the longest wait ends before it begins.
   get_knowledge_state: async (server) => ({ media_ids: [(await makeThings(server)).noteItem], wait_seconds: 0 }),

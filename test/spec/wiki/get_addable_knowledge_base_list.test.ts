@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
-import { eachSurface } from '../../support/server.ts';
-import { wikiKit } from './support.ts';
+import { eachWiki, wikiKit } from './support.ts';
 
-eachSurface('wiki', 'get_addable_knowledge_base_list', (call, server) => {
+eachWiki('get_addable_knowledge_base_list', (call, server) => {
   const kit = wikiKit(call);
 
   test('[W65] bases of owners and editors, id and name only', async () => {

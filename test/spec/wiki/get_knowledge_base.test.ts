@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
-import { eachSurface } from '../../support/server.ts';
-import { wikiKit } from './support.ts';
+import { eachWiki, wikiKit } from './support.ts';
 
-eachSurface('wiki', 'get_knowledge_base', (call, server) => {
+eachWiki('get_knowledge_base', (call, server) => {
   const kit = wikiKit(call);
 
   test('[W41] tells about the bases asked for', async () => {

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
-import { eachSurface } from '../../support/server.ts';
-import { titles, wikiKit } from './support.ts';
+import { eachWiki, titles, wikiKit } from './support.ts';
 
-eachSurface('wiki', 'get_knowledge_list', (call, server) => {
+eachWiki('get_knowledge_list', (call, server) => {
   const kit = wikiKit(call);
 
   test('[W20] pinned folders, folders, then items, the newest first', async () => {

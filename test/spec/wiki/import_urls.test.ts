@@ -1,8 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { eachSurface } from '../../support/server.ts';
-import { wikiKit } from './support.ts';
+import { eachWiki, wikiKit } from './support.ts';
 
 let site: Server;
 let origin: string;
@@ -22,8 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => new Promise((resolve) => site.close(resolve)));
 
-eachSurface(
-  'wiki',
+eachWiki(
   'import_urls',
   (call, server) => {
     const kit = wikiKit(call);
@@ -77,7 +75,7 @@ eachSurface(
   { config: { SHEAF_FETCH_ALLOW: ['127.0.0.1'] } },
 );
 
-eachSurface('wiki', 'import_urls without permission for this machine', (call) => {
+eachWiki('import_urls without permission for this machine', (call) => {
   test('[W85][T1] private addresses are refused and nothing is fetched', async () => {
     const kit = wikiKit(call);
     const base = await kit.base();

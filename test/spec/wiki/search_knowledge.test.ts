@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
-import { eachSurface } from '../../support/server.ts';
 import { pdfOf } from './files.ts';
-import { titles, wikiKit } from './support.ts';
+import { eachWiki, titles, wikiKit } from './support.ts';
 
-eachSurface('wiki', 'search_knowledge', (call, server) => {
+eachWiki('search_knowledge', (call, server) => {
   const kit = wikiKit(call);
   const indexed = () => server().app.services.searchFeed.drained();
   const search = (base: string, query: string, more: object = {}) => kit.done('search_knowledge', { query, cursor: '', knowledge_base_id: base, ...more });

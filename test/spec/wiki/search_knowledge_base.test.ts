@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
-import { eachSurface } from '../../support/server.ts';
-import { wikiKit } from './support.ts';
+import { eachWiki, wikiKit } from './support.ts';
 
-eachSurface('wiki', 'search_knowledge_base and get_addable_knowledge_base_list', (call, server) => {
+eachWiki('search_knowledge_base and get_addable_knowledge_base_list', (call, server) => {
   const kit = wikiKit(call);
   const search = (more: object, as = server().owner) => kit.done('search_knowledge_base', { query: '', cursor: '', limit: 20, ...more }, as);
 

@@ -1,8 +1,8 @@
 /**
  * Shorthands of the wiki tests. `const kit = wikiKit(call)` then `await kit.base()`, `await kit.markdown(base, 'a.md', '# Hi')`.
  */
-import { expect } from 'vitest';
-import type { Key, ModuleCall } from '../../support/server.ts';
+import { afterAll, beforeAll, describe, expect } from 'vitest';
+import { startServer, type Key, type ModuleCall, type ServerOptions, type TestServer } from '../../support/server.ts';
 
 export function wikiKit(call: ModuleCall) {
   const done = async (operation: string, input: unknown, as?: Key) => {
@@ -38,4 +38,26 @@ export function wikiKit(call: ModuleCall) {
 
 export function titles(list: { title: string }[]): string[] {
   return list.map((entry) => entry.title);
+}
+
+/** The two ways to install it: everything embedded, and everything outside. */
+const installations = [
+  { database: 'sqlite', blobs: 'files' },
+  { database: 'postgres', blobs: 's3' },
+] as const;
+
+/** Four times: over HTTP and MCP, on SQLite with files and on PostgreSQL with S3. */
+export function eachWiki(title: string, suite: (call: ModuleCall, server: () => TestServer) => void, options: ServerOptions = {}): void {
+  for (const installation of installations) {
+    describe(`${title} on ${installation.database} and ${installation.blobs}`, () => {
+      let server: TestServer;
+      beforeAll(async () => {
+        server = await startServer({ ...options, ...installation });
+      });
+      afterAll(() => server?.close());
+      for (const surface of ['http', 'mcp'] as const) {
+        describe(`over ${surface}`, () => suite((operation, input, as) => server.call(surface, 'wiki', operation, input, as), () => server));
+      }
+    });
+  }
 }

@@ -36,6 +36,16 @@ export async function makeThings(server: TestServer, as: Key = server.owner): Pr
   return { base, otherBase, folder, item, otherItem, trashed, note, noteItem, session };
 }
 
+/** An item that could not be read. */
+export async function makeFailed(server: TestServer, as: Key = server.owner): Promise<{ base: string; item: string }> {
+  const { base, item } = await makeThings(server, as);
+  const { states } = await done(server, 'wiki', 'get_knowledge_state', { media_ids: [item], wait_seconds: 20 }, as);
+  if (states[0].state !== 'ready') throw new Error(`the item is ${states[0].state}`);
+  const { wiki } = server.app.services;
+  await wiki.texts.failItem({ at: Date.now(), userId: as.userId, keyId: '', operation: 'test', requestId: '', recorded: false }, item, 1, 'made to fail');
+  return { base, item };
+}
+
 export interface Uploaded {
   media_id: string;
   cos_key: string;

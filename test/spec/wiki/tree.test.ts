@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
-import { eachSurface } from '../../support/server.ts';
-import { titles, wikiKit } from './support.ts';
+import { eachWiki, titles, wikiKit } from './support.ts';
 
-eachSurface('wiki', 'folders, move, copy, delete, restore', (call, server) => {
+eachWiki('folders, move, copy, delete, restore', (call, server) => {
   const kit = wikiKit(call);
   const counts = async (base: string, folder_id?: string) => {
     const { file_number, folder_number } = (await kit.list(base, { folder_id })).current_path.at(-1);
@@ -132,6 +131,41 @@ eachSurface('wiki', 'folders, move, copy, delete, restore', (call, server) => {
     expect((await blobs.head(keptKey))?.size).toBe(5);
     expect(await call('restore_knowledge', { knowledge_base_id: base, media_ids: [gone] }, user)).toMatchObject({ code: 110030 });
     expect(await call('get_media_info', { media_id: media_ids[kept] }, user)).toMatchObject({ code: 0, data: { url_info: {} } });
+  });
+
+  test('[W121] lists the trash, the latest first, page by page; what went along with a folder is not listed', async () => {
+    const base = await kit.base();
+    const folder = await kit.folder(base, 'F');
+    await kit.file(base, 'inside.md', 'x', { folder_id: folder });
+    const first = await kit.file(base, 'first.md', 'x');
+    const second = await kit.file(base, 'second.md', 'x');
+    const kept = await kit.file(base, 'kept.md', 'x');
+    expect(await kit.done('list_deleted', { knowledge_base_id: base, cursor: '', limit: 10 })).toEqual({ knowledge_list: [], is_end: true, next_cursor: '' });
+    for (const id of [first, folder, second]) await kit.done('delete_knowledge', { knowledge_base_id: base, media_ids: [id] });
+    const seen: string[] = [];
+    for (let cursor = '', pages = 0; pages < 10; pages++) {
+      const page = await kit.done('list_deleted', { knowledge_base_id: base, cursor, limit: 1 });
+      for (const entry of page.knowledge_list) {
+        seen.push(entry.title);
+        expect(entry.expire_time - entry.delete_time).toBe(2_592_000_000);
+      }
+      cursor = page.next_cursor;
+      if (page.is_end) break;
+    }
+    expect(seen).toEqual(['second.md', 'F', 'first.md']);
+    const { knowledge_list } = await kit.done('list_deleted', { knowledge_base_id: base, cursor: '', limit: 10 });
+    expect(knowledge_list).toMatchObject([{ media_id: second, media_type: 7 }, { folder_id: folder, media_type: 99 }, { media_id: first, media_type: 7 }]);
+    await kit.done('restore_knowledge', { knowledge_base_id: base, media_ids: [folder, second] });
+    expect(titles((await kit.done('list_deleted', { knowledge_base_id: base, cursor: '', limit: 10 })).knowledge_list)).toEqual(['first.md']);
+    expect((await kit.list(base)).knowledge_list.map((entry: { media_id?: string }) => entry.media_id)).toContain(kept);
+    expect(await call('list_deleted', { knowledge_base_id: base, cursor: 'x', limit: 10 })).toMatchObject({ code: 110001, data: {} });
+  });
+
+  test('[W122] who may not change a base does not see its trash', async () => {
+    const base = await kit.base();
+    const viewer = await server().newUser();
+    await kit.member(base, viewer, 'viewer');
+    expect(await call('list_deleted', { knowledge_base_id: base, cursor: '', limit: 10 }, viewer)).toMatchObject({ code: 110030, data: {} });
   });
 
   test('[W119] pins only folders of the base', async () => {

@@ -1,9 +1,10 @@
 import { beforeAll, expect, test } from 'vitest';
 import { wiki } from '../../../src/wiki/index.ts';
-import { eachSurface, type TestServer } from '../../support/server.ts';
+import type { TestServer } from '../../support/server.ts';
 import { withValue } from '../generated.ts';
 import { examples } from './examples.ts';
 import { makeThings, makeUpload, unknownId, type Things } from './things.ts';
+import { eachWiki } from './support.ts';
 
 /**
  * [T41] [T42] For every operation, every id in its example input is replaced by one of somebody else, by one of the
@@ -39,7 +40,7 @@ const more: Record<string, (server: TestServer, things: Things) => Promise<Recor
   'delete_knowledge of two': async (_server, { base, folder, item }) => ({ knowledge_base_id: base, media_ids: [item, folder] }),
 };
 
-eachSurface('wiki', 'two-id confusion', (call, server) => {
+eachWiki('two-id confusion', (call, server) => {
   let theirs: Things;
   let elsewhere: Things;
   beforeAll(async () => {

@@ -3,6 +3,7 @@ import { search } from './002-search.ts';
 import { notes } from './003-notes.ts';
 import { wiki } from './004-wiki.ts';
 import { sheets } from './005-sheets.ts';
+import { trash } from './006-trash.ts';
 import type { Migration } from './migration.ts';
 
-export const migrations: readonly Migration[] = [accounts, search, notes, wiki, sheets];
+export const migrations: readonly Migration[] = [accounts, search, notes, wiki, sheets, trash];

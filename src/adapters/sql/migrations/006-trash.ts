@@ -1,0 +1,11 @@
+import type { Migration } from './migration.ts';
+
+/** What was deleted by itself, not along with its folder, in the order the trash lists it. */
+export const trash: Migration = {
+  number: 6,
+  name: 'trash of knowledge bases',
+  statements: () => [
+    'CREATE INDEX wiki_item_trash ON wiki_item(base_id, deleted_at DESC, id DESC) WHERE deleted_at IS NOT NULL AND trash_id = id',
+    'CREATE INDEX wiki_folder_trash ON wiki_folder(base_id, deleted_at DESC, id DESC) WHERE deleted_at IS NOT NULL AND trash_id = id',
+  ],
+};
