@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { percentile, type Row } from '../report.ts';
 import { call, newFile, startSheaf, type Running } from './servers.ts';
 
@@ -5,7 +6,10 @@ import { call, newFile, startSheaf, type Running } from './servers.ts';
 const formulas = 1500;
 const watchMs = 6000;
 
-/** While one document calculates without a pause: how long others wait for another module and for another document. */
+/**
+ * While one document calculates without a pause: how long others wait for another module and for another document. Beside it
+ * the same while a stranger's process burns as much of the processor: what is more than that is ours, the rest the machine's.
+ */
 export async function calm(): Promise<Row[]> {
   const server = await startSheaf();
   const heavy = await newFile(server, 'heavy');
@@ -14,7 +18,7 @@ export async function calm(): Promise<Row[]> {
   await set(heavy, Array.from({ length: formulas }, (_, row) => ({ row, col: 0, value_type: 'NUMBER', number_value: row })));
   await set(heavy, Array.from({ length: formulas }, (_, row) => ({ row, col: 1, value_type: 'FORMULA', formula: `=SUMPRODUCT((A$1:A$${formulas}>A${row + 1})*(A$1:A$${formulas}+A${row + 1}))` })));
   await set(light, [{ row: 0, col: 0, value_type: 'NUMBER', number_value: 1 }]);
-  const idle = await watch(server, light, watchMs / 2);
+  const idle = await beside(() => watch(server, light, watchMs));
   let stopped = false;
   const edits: number[] = [];
   const calculating = (async () => {
@@ -29,13 +33,23 @@ export async function calm(): Promise<Row[]> {
   await calculating;
   await server.stop();
   const told = (times: readonly number[]): string => `median ${percentile(times, 50).toFixed(1)}, 99th ${percentile(times, 99).toFixed(1)}, most ${Math.max(...times).toFixed(1)} ms`;
-  const beside = (a: readonly number[], b: readonly number[]): number => percentile(b, 99) - percentile(a, 99);
+  const more = (a: readonly number[], b: readonly number[]): number => percentile(b, 99) - percentile(a, 99);
   return [
     { what: 'one edit of the document that calculates all the time', value: `${percentile(edits, 50).toFixed(0)} ms` },
-    { what: 'another module meanwhile (get_me)', value: told(busy.module), goal: `< 20 ms more than idle (${told(idle.module)})`, met: beside(idle.module, busy.module) < 20 },
-    { what: 'another document meanwhile (one cell read, one written)', value: told(busy.document), goal: `not starved (idle: ${told(idle.document)})`, met: Math.max(...busy.document) < 500 },
-    { what: 'the event loop meanwhile, as the server tells it', value: `99th ${busy.loop99.toFixed(1)}, most ${busy.loopMost.toFixed(1)} ms late`, goal: `< 20 ms (idle: 99th ${idle.loop99.toFixed(1)}, most ${idle.loopMost.toFixed(1)} ms)`, met: busy.loop99 < 20 },
+    { what: 'another module meanwhile (get_me)', value: told(busy.module), goal: `99th < 20 ms more than beside a stranger (${told(idle.module)})`, met: more(idle.module, busy.module) < 20 },
+    { what: 'another document meanwhile (one cell read, one written)', value: told(busy.document), goal: `not starved (beside a stranger: ${told(idle.document)})`, met: Math.max(...busy.document) < 500 },
+    { what: 'the event loop meanwhile, as the server tells it', value: `99th ${busy.loop99.toFixed(1)}, most ${busy.loopMost.toFixed(1)} ms late`, goal: `99th < 20 ms more than beside a stranger (99th ${idle.loop99.toFixed(1)}, most ${idle.loopMost.toFixed(1)})`, met: busy.loop99 - idle.loop99 < 20 },
   ];
+}
+
+/** Runs something while another process keeps a processor busy. */
+async function beside<Result>(work: () => Promise<Result>): Promise<Result> {
+  const stranger = spawn(process.execPath, ['--eval', 'const until = Date.now() + 60_000; while (Date.now() < until);'], { stdio: 'ignore' });
+  try {
+    return await work();
+  } finally {
+    stranger.kill('SIGKILL');
+  }
 }
 
 interface Watched {

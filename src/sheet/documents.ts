@@ -38,8 +38,8 @@ export class HostedDocuments implements Documents {
 
   constructor(services: HostServices, workerScript: string) {
     this.#services = services;
-    this.#threads = new WorkerThreads(workerScript, (thread) => {
-      for (const handle of this.#handles.values()) if (this.#threads.threadOf(handle.file) === thread) handle.forget();
+    this.#threads = new WorkerThreads(workerScript, (files) => {
+      for (const file of files) this.#handles.get(file)?.forget();
     });
     this.#files = new FileThreads(workerScript, services.blobs);
     this.#timer = setInterval(() => void this.#tidy(), tidyEveryMs).unref();
@@ -107,8 +107,15 @@ export class HostedDocuments implements Documents {
   }
 
   async export(document: StoredDocument, options: ExportOptions): Promise<Uint8Array> {
-    const { bytes } = await this.snapshot(document);
+    const bytes = (await this.#storedSnapshot(document)) ?? (await this.snapshot(document)).bytes;
     return this.#files.export(bytes, options, this.#services.clock.now());
+  }
+
+  /** The stored snapshot of a document that has not changed since and is not open: opening it would only make the same again. */
+  async #storedSnapshot(document: StoredDocument): Promise<Uint8Array | undefined> {
+    if (this.#handles.get(document.id)?.version !== undefined) return undefined;
+    const stored = await readSnapshot(this.#services, document.id, document.version);
+    return stored?.version === document.version ? stored.bytes : undefined;
   }
 
   async import(by: DocumentCaller, title: string, format: FileFormat, bytes: Uint8Array): Promise<ImportedDocument> {

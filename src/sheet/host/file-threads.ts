@@ -4,13 +4,17 @@ import type { BlobStore } from '../../ports/blob-store.ts';
 import type { ExportOptions, FileFormat } from '../../ports/documents.ts';
 import type { Drawing } from '../charts/render.ts';
 import type { Imported } from './protocol.ts';
-import { SheetThread, ThreadLost } from './worker-threads.ts';
+import { SheetThread, ThreadLost } from './sheet-thread.ts';
 
 const mostTogether = 2;
 const patienceMs = 3 * 60_000;
 const idleMs = 10_000;
 const drawPatienceMs = 30_000;
 const mostImageBytes = 256 * 2 ** 20;
+/** A thread that had a larger file ends at once: it would hold on to many times as much. */
+const smallBytes = 2 ** 20;
+/** What these threads make is either short-lived or large: a small nursery costs little time and saves much memory. */
+const threadOptions = { resourceLimits: { maxOldGenerationSizeMb: 4096, maxYoungGenerationSizeMb: 8 } };
 
 /**
  * Files in and out, in threads of their own that end soon after the job: documents stay answerable meanwhile, and the
@@ -33,16 +37,16 @@ export class FileThreads {
   }
 
   export(snapshot: Uint8Array, options: ExportOptions, at: number): Promise<Uint8Array> {
-    return this.#work(async (thread, file) => {
-      await thread.ask({ do: 'open', file, snapshot, version: 0, revisions: [] }, patienceMs);
-      const images = options.format === 'xlsx' ? await this.#images((await thread.ask({ do: 'images', file }, patienceMs)).keys) : new Map<string, Uint8Array>();
-      const { bytes } = await thread.ask({ do: 'export', file, format: options.format, sheet: options.sheetId, safe: options.safe, at, images }, patienceMs);
+    return this.#work(snapshot.length, async (thread, file) => {
+      await thread.ask({ do: 'open', file, snapshot, version: 0, revisions: [] }, { workMs: patienceMs });
+      const images = options.format === 'xlsx' ? await this.#images((await thread.ask({ do: 'images', file }, { workMs: patienceMs })).keys) : new Map<string, Uint8Array>();
+      const { bytes } = await thread.ask({ do: 'export', file, format: options.format, sheet: options.sheetId, safe: options.safe, at, images }, { workMs: patienceMs });
       return bytes;
     });
   }
 
   import(format: FileFormat, bytes: Uint8Array, owner: string, at: number): Promise<Imported> {
-    return this.#work((thread, file) => thread.ask({ do: 'import', file, format, bytes, owner, at }, patienceMs));
+    return this.#work(bytes.length, (thread, file) => thread.ask({ do: 'import', file, format, bytes, owner, at }, { workMs: patienceMs }));
   }
 
   /** One thread draws for all and stays: loading what it draws with takes longer than drawing. */
@@ -51,7 +55,7 @@ export class FileThreads {
       this.#drawer = undefined;
     });
     try {
-      return (await this.#drawer.ask({ do: 'draw', file: '', drawing }, drawPatienceMs)).bytes;
+      return (await this.#drawer.ask({ do: 'draw', file: '', drawing }, { workMs: drawPatienceMs })).bytes;
     } catch (error) {
       throw error instanceof ThreadLost ? fail('busy', 'the chart took too long to draw', { retryAfter: 1 }) : error;
     }
@@ -73,10 +77,10 @@ export class FileThreads {
     return images;
   }
 
-  async #work<Result>(job: (thread: SheetThread, file: string) => Promise<Result>): Promise<Result> {
+  async #work<Result>(size: number, job: (thread: SheetThread, file: string) => Promise<Result>): Promise<Result> {
     if (this.#running >= mostTogether) await new Promise<void>((resolve) => this.#waiting.push(resolve));
     else this.#running++;
-    const thread = this.#takeIdle() ?? new SheetThread(this.#script, () => undefined);
+    const thread = this.#takeIdle() ?? new SheetThread(this.#script, () => undefined, threadOptions);
     const file = randomUUID();
     this.#threads.add(thread);
     try {
@@ -87,7 +91,8 @@ export class FileThreads {
       throw error instanceof ThreadLost ? fail('busy', 'the file took too long or too much memory; nothing was changed', { retryAfter: 1 }) : error;
     } finally {
       this.#threads.delete(thread);
-      await this.#keep(thread);
+      if (size > smallBytes) await thread.close();
+      else await this.#keep(thread);
       const next = this.#waiting.shift();
       if (next) next();
       else this.#running--;

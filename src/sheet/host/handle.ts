@@ -7,10 +7,13 @@ import { loggedTool } from '../logged-tool.ts';
 import type { HostServices } from './services.ts';
 import { loadDocument, revisionPage } from './load.ts';
 import type { AnswerJson, ToolAnswer, ToolRequest } from './protocol.ts';
-import { ThreadLost, type WorkerThreads } from './worker-threads.ts';
+import { Crowded, ThreadLost } from './sheet-thread.ts';
+import type { WorkerThreads } from './worker-threads.ts';
 
 const mostCallsTogether = 128;
 const mostRetries = 50;
+/** A document that opens this quickly changes threads rather than wait for its turn. */
+const quickToOpenMs = 500;
 
 export interface QueuedCall {
   readonly tool: string;
@@ -48,6 +51,8 @@ export class DocumentHandle {
   /** The newest version that is both committed and held by the thread; undefined = not open. */
   #version: number | undefined;
   #snapshotVersion = 0;
+  /** About how long it takes to open: what opening it took, and what was calculated since its snapshot. */
+  #openingMs = 0;
 
   constructor(file: string, services: HostServices, threads: WorkerThreads) {
     this.file = file;
@@ -94,7 +99,6 @@ export class DocumentHandle {
   }
 
   async #round(calls: QueuedCall[]): Promise<void> {
-    await this.#catchUp(Math.max(...calls.map((call) => call.atLeast)));
     const seeds = calls.map(() => randomInt(2 ** 31));
     const requests = calls.map((call, index): ToolRequest => ({
       tool: call.tool,
@@ -105,10 +109,27 @@ export class DocumentHandle {
       seed: seeds[index]!,
       wantChanges: call.wantChanges,
     }));
-    const before = this.#version!;
-    const { answers, cells } = await this.#threads.ask({ do: 'run', file: this.file, committed: before, calls: requests });
-    this.cells = cells;
-    await this.#commit(calls, answers, seeds, before);
+    const answers = await this.#run(Math.max(...calls.map((call) => call.atLeast)), requests);
+    // The thread stops between two calls when they take long: others wait for it too.
+    this.#queue.unshift(...calls.splice(answers.length));
+    await this.#commit(calls, answers, seeds, this.#version!);
+  }
+
+  async #run(atLeast: number, requests: readonly ToolRequest[]): Promise<ToolAnswer[]> {
+    for (;;) {
+      try {
+        await this.#catchUp(atLeast);
+        const request = { do: 'run', file: this.file, committed: this.#version!, calls: requests } as const;
+        const { answers, cells, ms } = await (this.#openingMs <= quickToOpenMs ? this.#threads.askOrMove(request) : this.#threads.ask(request));
+        this.cells = cells;
+        if (answers.some((answer) => answer.kind === 'write')) this.#openingMs += ms;
+        return answers;
+      } catch (error) {
+        if (!(error instanceof Crowded)) throw error;
+        // Nothing of it was done. Opening finds a thread that is free.
+        this.#version = undefined;
+      }
+    }
   }
 
   async #commit(calls: QueuedCall[], answers: ToolAnswer[], seeds: number[], before: number): Promise<void> {
@@ -185,6 +206,7 @@ export class DocumentHandle {
       // What is found on opening was indexed by whoever wrote it.
       this.indexedVersion ??= opened.version;
       this.cells = opened.cells;
+      this.#openingMs = opened.ms;
     }
     if (this.#version < atLeast) await this.#readNewRevisions();
   }
@@ -193,9 +215,10 @@ export class DocumentHandle {
     for (;;) {
       const revisions = await revisionPage(this.#services, this.file, this.#version!);
       if (revisions.length === 0) return;
-      const { version, cells } = await this.#threads.ask({ do: 'apply', file: this.file, revisions });
+      const { version, cells, ms } = await this.#threads.ask({ do: 'apply', file: this.file, revisions });
       this.#version = version;
       this.cells = cells;
+      this.#openingMs += ms;
     }
   }
 
@@ -217,6 +240,7 @@ export class DocumentHandle {
 
   snapshotSaved(version: number): void {
     this.#snapshotVersion = Math.max(this.#snapshotVersion, version);
+    this.#openingMs = 0;
   }
 }
 

@@ -34,14 +34,17 @@ export async function revisionPage(services: HostServices, file: string, after: 
   return revisions.map(({ version, at, seed, mutations }) => ({ version, at, seed, mutations }));
 }
 
-export async function loadDocument(services: HostServices, threads: WorkerThreads, file: string): Promise<{ version: number; snapshotVersion: number; cells: number }> {
+export async function loadDocument(services: HostServices, threads: WorkerThreads, file: string): Promise<{ version: number; snapshotVersion: number; cells: number; ms: number }> {
   const snapshot = await readSnapshot(services, file, Number.MAX_SAFE_INTEGER);
   const from = snapshot?.version ?? 0;
   let revisions = await revisionPage(services, file, from);
   let state = await threads.ask({ do: 'open', file, snapshot: snapshot?.bytes, version: from, revisions }, openPatienceMs);
   while (revisions.length === revisionsTogether) {
     revisions = await revisionPage(services, file, state.version);
-    if (revisions.length > 0) state = await threads.ask({ do: 'apply', file, revisions }, openPatienceMs);
+    if (revisions.length === 0) break;
+    const { ms } = state;
+    state = await threads.ask({ do: 'apply', file, revisions }, openPatienceMs);
+    state.ms += ms;
   }
   return { ...state, snapshotVersion: from };
 }

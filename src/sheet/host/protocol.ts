@@ -85,10 +85,12 @@ export interface Imported {
   readonly sheets: readonly { readonly id: string; readonly name: string }[];
 }
 
+/** `ms`: how long the work took. */
 export interface WorkerAnswers {
-  open: { version: number; cells: number };
-  apply: { version: number; cells: number };
-  run: { answers: ToolAnswer[]; cells: number };
+  open: { version: number; cells: number; ms: number };
+  apply: { version: number; cells: number; ms: number };
+  /** Of the first calls; those that had no turn yet have no answer. */
+  run: { answers: ToolAnswer[]; cells: number; ms: number };
   rollback: { version: number };
   snapshot: { version: number; bytes: Uint8Array };
   validate: Validation;

@@ -1,100 +1,59 @@
 import { availableParallelism } from 'node:os';
-import { Worker } from 'node:worker_threads';
-import { fail } from '../../operation/errors.ts';
 import type { WorkerAnswer, WorkerRequest } from './protocol.ts';
+import { SheetThread, type Patience } from './sheet-thread.ts';
 
 const mostThreads = 4;
-/** Past this a thread that does not answer is taken for stuck; the engine's own budget ends honest work long before. */
-const silenceMs = 15_000;
+/** A document that waits longer for its turn goes to a thread that is free. */
+const turnMs = 50;
 
-interface Waiting {
-  resolve: (answer: never) => void;
-  reject: (error: Error) => void;
-  timer: NodeJS.Timeout;
-}
-
-/** A thread that holds documents, restarted when it crashes or hangs. */
-export class SheetThread {
-  readonly #script: string;
-  readonly #onLost: () => void;
-  readonly #waiting = new Map<number, Waiting>();
-  #worker: Worker | undefined;
-  #next = 1;
-
-  constructor(script: string, onLost: () => void) {
-    this.#script = script;
-    this.#onLost = onLost;
-  }
-
-  ask<Request extends WorkerRequest>(request: Request, patienceMs = silenceMs): Promise<WorkerAnswer<Request['do']>> {
-    const worker = (this.#worker ??= this.#start());
-    const id = this.#next++;
-    return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => this.#lost(worker, 'a calculation took too long and was ended'), patienceMs);
-      this.#waiting.set(id, { resolve: resolve as (answer: never) => void, reject, timer });
-      worker.ref();
-      worker.postMessage({ id, request });
-    });
-  }
-
-  #start(): Worker {
-    const worker = new Worker(this.#script, { resourceLimits: { maxOldGenerationSizeMb: 4096 } });
-    worker.unref();
-    worker.on('message', (message: { id: number; answer?: unknown; failure?: { word: string; message: string } }) => {
-      const waiting = this.#waiting.get(message.id);
-      if (!waiting) return;
-      this.#waiting.delete(message.id);
-      clearTimeout(waiting.timer);
-      if (this.#waiting.size === 0) worker.unref();
-      if (message.failure) waiting.reject(fail(message.failure.word, message.failure.message));
-      else waiting.resolve(message.answer as never);
-    });
-    worker.on('error', (error) => this.#lost(worker, `the document's worker failed: ${error.message}`));
-    worker.on('exit', () => this.#lost(worker, 'the document\'s worker ended'));
-    return worker;
-  }
-
-  #lost(worker: Worker, reason: string): void {
-    if (this.#worker !== worker) return;
-    this.#worker = undefined;
-    void worker.terminate();
-    const waiting = [...this.#waiting.values()];
-    this.#waiting.clear();
-    this.#onLost();
-    for (const one of waiting) {
-      clearTimeout(one.timer);
-      one.reject(new ThreadLost(reason));
-    }
-  }
-
-  async close(): Promise<void> {
-    const worker = this.#worker;
-    this.#worker = undefined;
-    for (const one of this.#waiting.values()) clearTimeout(one.timer);
-    await worker?.terminate();
-  }
-}
-
-/** The thread died with this request: what it held is rebuilt from the log at the next use. */
-export class ThreadLost extends Error {}
-
-/** The threads that hold documents; a document always goes to the same one. */
+/**
+ * The threads that hold documents. A document stays in the thread that opened it. There are as many as processors can serve
+ * beside the main thread; when all of those are busy with something long, a few more are started, so that one document that
+ * calculates keeps no other waiting.
+ */
 export class WorkerThreads {
   readonly #threads: SheetThread[];
+  readonly #usual = Math.max(1, Math.min(mostThreads, availableParallelism() - 1));
+  readonly #places = new Map<string, number>();
 
-  constructor(script: string, onLost: (thread: number) => void) {
-    const count = Math.max(1, Math.min(mostThreads, availableParallelism() - 1));
-    this.#threads = Array.from({ length: count }, (_, index) => new SheetThread(script, () => onLost(index)));
+  constructor(script: string, onLost: (files: readonly string[]) => void) {
+    this.#threads = Array.from({ length: mostThreads }, (_, index) => new SheetThread(script, () => onLost(this.#empty(index))));
   }
 
-  threadOf(file: string): number {
-    let hash = 0;
-    for (let i = 0; i < file.length; i++) hash = (Math.imul(hash, 31) + file.charCodeAt(i)) >>> 0;
-    return hash % this.#threads.length;
-  }
-
+  /** Opening finds a place; everything else goes where the document is. */
   ask<Request extends WorkerRequest>(request: Request, patienceMs?: number): Promise<WorkerAnswer<Request['do']>> {
-    return this.#threads[this.threadOf(request.file)]!.ask(request, patienceMs);
+    const { file } = request;
+    const thread = request.do === 'open' || !this.#places.has(file) ? this.#place(file) : this.#places.get(file)!;
+    if (request.do === 'close') this.#places.delete(file);
+    return this.#threads[thread]!.ask(request, { workMs: patienceMs });
+  }
+
+  /** The same for a document that is quick to open again: rather than wait for long it is refused with Crowded. */
+  askOrMove<Request extends WorkerRequest>(request: Request): Promise<WorkerAnswer<Request['do']>> {
+    const place = this.#places.get(request.file);
+    if (place === undefined) return this.ask(request);
+    const turn: Patience['turn'] = { afterMs: turnMs, elsewhere: () => this.#threads.some((thread) => thread.isIdle) };
+    return this.#threads[place]!.ask(request, { turn });
+  }
+
+  #place(file: string): number {
+    const before = this.#places.get(file);
+    const counts = this.#threads.map(() => 0);
+    for (const [one, thread] of this.#places) if (one !== file) counts[thread]!++;
+    const idle = this.#threads.flatMap((thread, index) => (thread.isIdle ? [index] : []));
+    const usual = idle.filter((index) => index < this.#usual);
+    const choice = usual.length > 0 ? usual : idle.length > 0 ? idle.slice(0, 1) : counts.map((_, index) => index);
+    const place = choice.reduce((best, index) => (counts[index]! < counts[best]! ? index : best));
+    this.#places.set(file, place);
+    // What it left behind is of no use any more; nobody waits for it to be gone.
+    if (before !== undefined && before !== place) this.#threads[before]!.ask({ do: 'close', file }).catch(() => undefined);
+    return place;
+  }
+
+  #empty(thread: number): string[] {
+    const files = [...this.#places].filter(([, place]) => place === thread).map(([file]) => file);
+    for (const file of files) this.#places.delete(file);
+    return files;
   }
 
   async close(): Promise<void> {

@@ -9,15 +9,15 @@ import type { DrawRequest, WorkerRequest } from './protocol.ts';
 /** The body of a thread that holds documents: requests in, answers out, one at a time. */
 const thread = new DocumentThread(tools, newId);
 
-parentPort!.on('message', ({ id, request }: { id: number; request: WorkerRequest }) => {
+parentPort!.on('message', (request: WorkerRequest) => {
   if (request.do === 'draw') {
-    draw(request).then((answer) => send(id, answer), (error: unknown) => refuse(id, error));
+    draw(request).then(send, refuse);
     return;
   }
   try {
-    send(id, thread.handle(request));
+    send(thread.handle(request));
   } catch (error) {
-    refuse(id, error);
+    refuse(error);
   }
 });
 
@@ -26,13 +26,13 @@ async function draw(request: DrawRequest): Promise<{ bytes: Uint8Array }> {
   return { bytes: await renderChart(request.drawing) };
 }
 
-function send(id: number, answer: unknown): void {
-  parentPort!.postMessage({ id, answer }, buffersOf(answer));
+function send(answer: unknown): void {
+  parentPort!.postMessage({ answer }, buffersOf(answer));
 }
 
-function refuse(id: number, error: unknown): void {
+function refuse(error: unknown): void {
   const failure = error instanceof Failure ? { word: error.word, message: error.message } : { word: 'internal', message: error instanceof Error ? (error.stack ?? error.message) : String(error) };
-  parentPort!.postMessage({ id, failure });
+  parentPort!.postMessage({ failure });
 }
 
 /** Large answers are handed over, not copied. */

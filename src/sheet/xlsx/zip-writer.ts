@@ -1,7 +1,7 @@
 import { constants, deflateRawSync } from 'node:zlib';
 import { crc32 } from '../../formats/crc32.ts';
 
-const PIECE = 1 << 21;
+const PIECE = 1 << 18;
 const LEVEL = 3;
 const LARGEST = 0xffff_ffff;
 
