@@ -1,4 +1,4 @@
-import { fileURLToPath } from 'node:url';
+import { createRequire } from 'node:module';
 import { Worker } from 'node:worker_threads';
 
 const everyMs = 1000;
@@ -67,7 +67,7 @@ export class Checkpointer {
 
   #start(): void {
     this.#forget();
-    const driver = fileURLToPath(import.meta.resolve('@photostructure/sqlite')).replace(/index\.mjs$/, 'index.cjs');
+    const driver = createRequire(import.meta.url).resolve('@photostructure/sqlite');
     const worker = new Worker(script, {
       eval: true,
       workerData: { path: this.#path, driver, counter: this.#counter, everyMs, enoughWrites, longestWaitMs, idleMs },
