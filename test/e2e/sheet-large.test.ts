@@ -81,7 +81,7 @@ describe('a large spreadsheet, in the dark and in Chinese', () => {
     await sheet.shows('D2', '3');
     await sheet.drag('A1', 'B2');
     await shot(sheet.page, 'sheet-dark');
-    const colour = await sheet.page.locator('[data-grid] canvas').evaluate((canvas: HTMLCanvasElement) => [...canvas.getContext('2d')!.getImageData(canvas.width - 60, canvas.height - 60, 1, 1).data.slice(0, 3)]);
+    const colour = await sheet.page.locator('[data-grid] canvas').evaluate((canvas: HTMLCanvasElement) => Array.from(canvas.getContext('2d')!.getImageData(canvas.width - 60, canvas.height - 60, 1, 1).data.subarray(0, 3)));
     expect(Math.max(...colour)).toBeLessThan(60);
     browser.expectClean();
   });

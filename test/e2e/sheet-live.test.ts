@@ -49,6 +49,14 @@ describe('a spreadsheet that others write too', () => {
     await call('sheet_insert_dimension', { ...document, dimension_type: 'row', index: 3, count: 1 });
     await call('sheet_set_cell_value', { ...document, row: 3, col: 0, value_type: 'STRING', string_value: 'fig' });
     await sheet.shows('A4', 'fig');
+    // Rows that others insert above do not move it to another cell.
+    await call('sheet_insert_dimension', { ...document, dimension_type: 'row', index: 0, count: 2 });
+    await sheet.shows('A6', 'fig');
+    await call('sheet_delete_dimension', { ...document, dimension_type: 'row', index: 0, count: 1 });
+    await sheet.shows('A5', 'fig');
+    await sheet.active(/^C2/);
+    await call('sheet_delete_dimension', { ...document, dimension_type: 'row', index: 0, count: 1 });
+    await sheet.shows('A4', 'fig');
     await page.keyboard.press('Enter');
     await sheet.shows('C1', 'mine');
     await sheet.shows('B5', '42');

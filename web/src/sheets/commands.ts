@@ -1,3 +1,4 @@
+import { language, textIn } from '../text/use-text.ts';
 import type { MenuPlace } from './session.ts';
 import { cellRange, regionOf, type Cell, type CellRange } from './geometry.ts';
 import { copiedRange, mostCopied, readPasted, repeated, sameText } from './grid/clipboard.ts';
@@ -219,7 +220,7 @@ export class Commands {
     const rows = repeated(given, this.range);
     const { top, left } = this.range;
     if (rows.length * (rows[0]?.length ?? 0) > mostCopied) {
-      this.#fail(new Error(`${rows.length} × ${rows[0]?.length ?? 0}`));
+      this.#fail(new Error(textIn(language.get())('tooMuchToCopy', { count: mostCopied.toLocaleString() })));
       return;
     }
     const tab = this.#session.current.get();

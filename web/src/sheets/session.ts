@@ -119,6 +119,8 @@ export class SheetSession {
   readonly #staleListeners = new Set<(what: Stale) => void>();
   readonly #scrollListeners = new Set<(cell: Cell) => void>();
   #writing: Promise<unknown> = Promise.resolve();
+  #tabsDue = false;
+  #tabsAsking = false;
 
   constructor(fileId: string, info: DocumentInfo, version: number, tabs: readonly Tab[], current: string, people: People) {
     this.fileId = fileId;
@@ -231,12 +233,30 @@ export class SheetSession {
   listen(): () => void {
     const stopNews = this.#news.start();
     const stop = this.onRevision((revision) => {
-      if (!quietTools.has(revision.tool)) void this.readTabs();
+      if (!quietTools.has(revision.tool)) this.#tabsSoon();
     });
     return () => {
       stop();
       stopNews();
     };
+  }
+
+  /** However many revisions come, tabs are asked for one at a time. */
+  #tabsSoon(): void {
+    this.#tabsDue = true;
+    if (this.#tabsAsking) return;
+    this.#tabsAsking = true;
+    const ask = async (): Promise<void> => {
+      while (this.#tabsDue) {
+        this.#tabsDue = false;
+        await this.readTabs();
+      }
+    };
+    ask()
+      .catch((error: unknown) => console.info('sub-sheets', error))
+      .finally(() => {
+        this.#tabsAsking = false;
+      });
   }
 
   async readTabs(): Promise<void> {

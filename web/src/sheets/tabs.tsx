@@ -14,6 +14,7 @@ export function Tabs(): ReactNode {
   const session = useSession();
   const tabs = useStore(session.tabs);
   const current = useStore(session.current);
+  const shown = tabs.find((tab) => tab.id === current);
   const [dragged, setDragged] = useState<string>();
   const [before, setBefore] = useState<number>();
   const drop = (): void => {
@@ -54,8 +55,19 @@ export function Tabs(): ReactNode {
             }}
           />
         ))}
-        {dragged !== undefined && before === tabs.length && <span className="w-0.5 bg-accent" />}
+        {dragged !== undefined && before === tabs.length && <span aria-hidden className="w-0.5 bg-accent" />}
       </div>
+      {session.mayWrite && shown && (
+        <Menu
+          align="start"
+          trigger={
+            <IconButton label={text('actionsFor', { name: shown.name })} className="size-7">
+              <ChevronDown size={14} />
+            </IconButton>
+          }
+          entries={entriesOf(session, shown, tabs.indexOf(shown), text)}
+        />
+      )}
     </div>
   );
 }
@@ -99,7 +111,7 @@ function OneTab({ tab, index, isCurrent, isDropPlace, onDrag, onOver, onEnd }: O
         role="tab"
         aria-selected={isCurrent}
         tabIndex={isCurrent ? 0 : -1}
-        className={`max-w-44 truncate rounded-lg py-1 pl-3 text-[0.867rem] ${isCurrent ? 'pr-1 font-medium' : 'pr-3'}`}
+        className={`max-w-44 truncate rounded-lg py-1 pl-3 text-[0.867rem] pr-3 ${isCurrent ? 'font-medium' : ''}`}
         onClick={() => session.show(tab.id)}
         onDoubleClick={() => session.mayWrite && void renameTab(session, tab, text).catch(sayError)}
         onKeyDown={(event) => {
@@ -113,17 +125,6 @@ function OneTab({ tab, index, isCurrent, isDropPlace, onDrag, onOver, onEnd }: O
       >
         {tab.name}
       </button>
-      {isCurrent && session.mayWrite && (
-        <Menu
-          align="start"
-          trigger={
-            <button type="button" aria-label={text('actionsFor', { name: tab.name })} className="mr-1 rounded p-0.5 hover:bg-hover">
-              <ChevronDown size={13} />
-            </button>
-          }
-          entries={entriesOf(session, tab, index, text)}
-        />
-      )}
     </div>
   );
 }

@@ -287,7 +287,6 @@ export const en = {
   noSheets: 'No spreadsheets yet',
   noSheetsHint: 'Make one here, or let an agent make it.',
   sheetDeleted: '“{name}” is in the trash.',
-  sheetLead: 'The grid is on its way; the sheet tools over HTTP and MCP work on this document now.',
   sheetVersion: 'Version {version}',
   // Grid of a spreadsheet
   cells: 'Cells',

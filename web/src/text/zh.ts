@@ -288,7 +288,6 @@ export const zh: Record<keyof typeof en, string> = {
   noSheets: '还没有表格',
   noSheetsHint: '在这里新建，或让智能体创建。',
   sheetDeleted: '“{name}”已移到回收站。',
-  sheetLead: '表格界面即将推出；现在可通过 HTTP 与 MCP 工具操作此文档。',
   sheetVersion: '版本 {version}',
   // Grid of a spreadsheet
   cells: '单元格',

@@ -48,7 +48,7 @@ export function copyNow(grid: Grid, range: CellRange): Copied | undefined {
 export async function copyLater(session: SheetSession, tab: string, range: CellRange): Promise<string> {
   const width = range.right - range.left + 1;
   const rowsTogether = Math.max(1, Math.floor(20_000 / width));
-  const rows: string[][] = Array.from({ length: range.bottom - range.top + 1 }, () => new Array<string>(width).fill(''));
+  const rows: string[][] = Array.from({ length: range.bottom - range.top + 1 }, () => Array.from({ length: width }, () => ''));
   for (let top = range.top; top <= range.bottom; top += rowsTogether) {
     const view = await session.read('get_view', { sheet_id: tab, ...regionOf({ ...range, top, bottom: Math.min(range.bottom, top + rowsTogether - 1) }) });
     for (const [row, col, text] of view.cells as [number, number, string][]) rows[row - range.top]![col - range.left] = text;

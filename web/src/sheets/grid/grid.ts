@@ -2,6 +2,7 @@ import { Store } from '../../ui/store.ts';
 import { cellRange, inRange, maxCols, maxRows, rangeBetween, rangeNamed, type Cell, type CellRange, type PixelRect } from '../geometry.ts';
 import type { GridView, Pane, Revision, Selection, SheetSession } from '../session.ts';
 import { Editing, referencesIn } from './editing.ts';
+import { shiftOf, shiftedCell, shiftedRange } from './follow.ts';
 import { Marks } from './marks.ts';
 import { GridModel } from './model.ts';
 import { paint } from './paint.ts';
@@ -135,10 +136,21 @@ export class Grid implements GridView {
   }
 
   #revised(revision: Revision): void {
+    if (!revision.own) this.#follow(revision);
     this.model.refresh();
     if (revision.own || revision.range === undefined) return;
     this.marks.add(revision.range, this.session.nameOf(revision), Date.now());
     this.draw();
+  }
+
+  /** What is selected or being typed stays with its cell when others insert or delete rows above it. */
+  #follow(revision: Revision): void {
+    const shift = shiftOf(revision, this.model.sheetId, this.model.size);
+    if (!shift) return;
+    const { range, active } = this.session.selection.get();
+    this.session.select(shiftedRange(range, shift), shiftedCell(active, shift));
+    const edit = this.editing.state.get();
+    if (edit?.tab === this.model.sheetId) this.editing.state.set({ ...edit, ...shiftedCell(edit, shift) });
   }
 
   #modelChanged(layout: boolean): void {

@@ -1,4 +1,4 @@
-import { cellName } from '../geometry.ts';
+import { cellName, columnName } from '../geometry.ts';
 import type { Grid } from './grid.ts';
 
 const settleMs = 80;
@@ -51,11 +51,26 @@ export class Mirror {
       }
     }
     const sorted = [...rows].sort(([a], [b]) => a - b).map(([row, cells]) => [row, cells.sort((a, b) => a.col - b.col)] as const);
-    const shown = JSON.stringify(sorted);
+    const columns = new Set(viewport.panes().flatMap(({ range }) => [...model.cols.shown(range.left, range.right)]));
+    const headings = [...columns].sort((a, b) => a - b);
+    const shown = JSON.stringify([headings, sorted]);
     if (shown === this.#shown) return;
     this.#shown = shown;
-    this.#table.replaceChildren(...sorted.map(([row, cells]) => lineOf(row, cells)));
+    this.#table.replaceChildren(headingsOf(headings), ...sorted.map(([row, cells]) => lineOf(row, cells)));
   }
+}
+
+function headingsOf(cols: readonly number[]): HTMLElement {
+  const line = document.createElement('div');
+  line.setAttribute('role', 'row');
+  for (const col of cols) {
+    const heading = document.createElement('span');
+    heading.setAttribute('role', 'columnheader');
+    heading.setAttribute('aria-colindex', String(col + 1));
+    heading.textContent = columnName(col);
+    line.append(heading);
+  }
+  return line;
 }
 
 function lineOf(row: number, cells: readonly { col: number; text: string; link: string | undefined }[]): HTMLElement {

@@ -72,7 +72,7 @@ export function readableOn(colour: string, ground: string): string {
 function moved(colour: Rgb, ground: number): string {
   const towards = ground < 0.4 ? 255 : 0;
   let now = colour;
-  for (let step = 0; step < 10 && contrast(luminance(now), ground) < 3; step++) now = now.map((part) => part + (towards - part) * 0.2) as unknown as Rgb;
+  for (let step = 0; step < 12 && contrast(luminance(now), ground) < 4.5; step++) now = now.map((part) => part + (towards - part) * 0.2) as unknown as Rgb;
   return cssOf(now);
 }
 

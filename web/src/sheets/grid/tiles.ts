@@ -40,7 +40,7 @@ export interface ViewAnswer {
 }
 
 export class Tile {
-  readonly texts: (string | undefined)[] = new Array<string | undefined>(tileRows * tileCols);
+  readonly texts: (string | undefined)[] = Array.from({ length: tileRows * tileCols });
   readonly kinds = new Uint8Array(tileRows * tileCols);
   /** Place in the store's list of looks. */
   readonly looks = new Uint16Array(tileRows * tileCols);
