@@ -133,7 +133,7 @@ function Header({ base, folder, query }: { base: BaseInfo; folder: string; query
               ]}
             />
           )}
-          <Button onClick={() => setDialog('share')}>
+          <Button aria-label={text('share')} onClick={() => setDialog('share')}>
             <Users size={16} /> <span className="hidden sm:inline">{text('share')}</span>
           </Button>
           <Menu

@@ -58,7 +58,7 @@ function Branch({ base, id, name, icon, depth, chosen, startOpen, isTop }: Branc
   return (
     <>
       <li className={`flex items-center rounded-lg ${isChosen ? 'bg-hover font-medium' : 'hover:bg-hover'} ${over ? 'outline-2 outline-accent' : ''}`} style={{ paddingLeft: `${depth * 0.8}rem` }} {...handlers}>
-        <button type="button" aria-expanded={open} aria-label={text('foldersOf', { name })} onClick={() => setOpen(!open)} className="flex size-6 shrink-0 items-center justify-center rounded text-faint hover:text-ink">
+        <button type="button" aria-expanded={open} aria-label={text('foldersOf', { name })} onClick={() => setOpen(!open)} className="flex size-[24px] shrink-0 items-center justify-center rounded text-faint hover:text-ink">
           <ChevronRight size={14} className={`transition-transform ${open ? 'rotate-90' : ''}`} />
         </button>
         <Link to="/wiki/$base" params={{ base }} search={{ folder: id === base ? undefined : id }} className="flex h-8 min-w-0 flex-1 items-center gap-2 rounded-lg pr-2 text-[0.9rem] text-soft" aria-current={isChosen ? 'true' : undefined}>
