@@ -5,8 +5,15 @@ import { join } from 'node:path';
 export function newest(path) {
   const info = statSync(path, { throwIfNoEntry: false });
   if (!info) return 0;
-  if (!info.isDirectory()) return info.mtimeMs;
+  return info.isDirectory() ? newestIn(path) : info.mtimeMs;
+}
+
+function newestIn(folder) {
   let time = 0;
-  for (const name of readdirSync(path)) if (name !== 'node_modules') time = Math.max(time, newest(join(path, name)));
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (!entry.isDirectory()) time = Math.max(time, newest(path));
+    else if (entry.name !== 'node_modules') time = Math.max(time, newestIn(path));
+  }
   return time;
 }

@@ -1,33 +1,42 @@
 // What a fresh clone needs before anything runs: dependencies and a build. Plain JavaScript, no dependencies.
-import { spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { newest } from './newest.mjs';
 import { root } from './paths.mjs';
 
+// Loaded when needed: a warm start needs neither a hash nor a process.
+const require = createRequire(import.meta.url);
+
 const say = (text) => process.stderr.write(`sheaf: ${text}\n`);
 
 function lockHash() {
-  return createHash('sha256').update(readFileSync(join(root, 'package-lock.json'))).digest('hex');
+  return require('node:crypto').createHash('sha256').update(readFileSync(join(root, 'package-lock.json'))).digest('hex');
 }
 
 /** Installs when node_modules is missing or was made from another lock file. */
 export function ensureInstalled() {
-  if (!existsSync(join(root, 'package-lock.json'))) return;
+  const lock = statSync(join(root, 'package-lock.json'), { throwIfNoEntry: false });
+  if (!lock) return;
   const stamp = join(root, 'node_modules', '.sheaf-lock');
   const installed = join(root, 'node_modules', '.package-lock.json');
+  const stamped = statSync(stamp, { throwIfNoEntry: false });
+  if (stamped && stamped.mtimeMs > lock.mtimeMs) return;
   const wanted = lockHash();
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
+  if (stamped && readFileSync(stamp, 'utf8') === wanted) {
+    const now = new Date();
+    utimesSync(stamp, now, now);
+    return;
+  }
   // Somebody ran npm by hand after the lock file changed: that is as good.
-  if (existsSync(installed) && statSync(installed).mtimeMs >= statSync(join(root, 'package-lock.json')).mtimeMs) {
+  if (existsSync(installed) && statSync(installed).mtimeMs >= lock.mtimeMs) {
     writeFileSync(stamp, wanted);
     return;
   }
   say('installing dependencies (once, about a minute)');
   const npm = process.env.npm_execpath;
   const [command, first] = npm ? [process.execPath, [npm]] : ['npm', []];
-  const result = spawnSync(command, [...first, 'ci', '--include=dev', '--no-audit', '--no-fund'], { cwd: root, stdio: ['ignore', 2, 2] });
+  const result = require('node:child_process').spawnSync(command, [...first, 'ci', '--include=dev', '--no-audit', '--no-fund'], { cwd: root, stdio: ['ignore', 2, 2] });
   if (result.status !== 0) {
     say('npm ci failed; see above');
     process.exit(1);

@@ -6,30 +6,38 @@ const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 const pool = new Uint8Array(4096);
 let used = pool.length;
 
-/** Random text of the given length, 5 bits a character, from an alphabet without look-alikes. */
+const letters = Buffer.from(alphabet, 'latin1');
+const scratch = Buffer.alloc(64);
+
+/** Random text of the given length (up to 64), 5 bits a character, from an alphabet without look-alikes. */
 export function randomText(length: number): string {
-  let text = '';
   for (let i = 0; i < length; i++) {
     if (used === pool.length) {
       randomFillSync(pool);
       used = 0;
     }
-    text += alphabet[pool[used]! & 31];
+    scratch[i] = letters[pool[used]! & 31]!;
     // A byte is used once: what was handed out must not be found in memory later.
     pool[used++] = 0;
   }
+  const text = scratch.toString('latin1', 0, length);
+  scratch.fill(0, 0, length);
   return text;
 }
 
 const timeLength = 9;
+let lastTime = { at: 0, text: '' };
 
 function timeText(): string {
-  let rest = Date.now();
+  const at = Date.now();
+  if (lastTime.at === at) return lastTime.text;
+  let rest = at;
   let text = '';
   for (let i = 0; i < timeLength; i++) {
     text = alphabet[rest % 32]! + text;
     rest = Math.floor(rest / 32);
   }
+  lastTime = { at, text };
   return text;
 }
 

@@ -3,12 +3,25 @@ import type { Credentials } from '../../operation/authenticate.ts';
 
 export const sessionCookie = 'sheaf_session';
 
+/** Made once: a name put together for every request would have to be looked up as a new text each time. */
+const headerNames = new Map<string, { apiKey: string; clientId: string }>();
+
+function namesOf(prefix: string): { apiKey: string; clientId: string } {
+  let names = headerNames.get(prefix);
+  if (!names) {
+    names = { apiKey: `${prefix}-apikey`, clientId: `${prefix}-clientid` };
+    headerNames.set(prefix, names);
+  }
+  return names;
+}
+
 /** Finds the caller's credentials in a request's headers. `bearer`: whether an Authorization header counts. */
 export function credentialsOf(headers: IncomingHttpHeaders, prefixes: readonly string[], address: string, bearer: boolean): Credentials {
   for (const prefix of prefixes) {
-    const apiKey = headers[`${prefix}-apikey`];
+    const names = namesOf(prefix);
+    const apiKey = headers[names.apiKey];
     if (typeof apiKey === 'string' && apiKey !== '') {
-      const clientId = headers[`${prefix}-clientid`];
+      const clientId = headers[names.clientId];
       return { apiKey, clientId: typeof clientId === 'string' ? clientId : '', address };
     }
   }
