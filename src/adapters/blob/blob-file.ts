@@ -14,6 +14,7 @@ import { ensureFolder, isMissing, syncFolder } from './folders.ts';
 const trailerLength = 128;
 const trailerForm = /^\nsheaf-blob 1 ([0-9a-f]{32}) ([0-9a-f]{32}(?:-\d{1,5})?) *\n$/;
 const chunkSize = 256 * 1024;
+const smallFile = 32 * 1024;
 
 export interface BlobFacts {
   size: number;
@@ -28,26 +29,41 @@ export async function writeBlob(
   chunks: AsyncIterable<Uint8Array>,
   finish: () => { md5: string; etag: string },
 ): Promise<void> {
-  await ensureFolder(staging);
   const temporary = join(staging, `tmp-${randomText(20)}`);
   try {
-    const file = await open(temporary, 'wx');
+    const file = await inFolder(staging, () => open(temporary, 'wx'));
     try {
-      for await (const chunk of chunks) await writeFully(file, chunk);
+      // One chunk behind, so that the trailer goes with the last: a small blob is a single write.
+      let last: Uint8Array = Buffer.alloc(0);
+      for await (const chunk of chunks) {
+        if (last.length > 0) await writeFully(file, last);
+        last = chunk;
+      }
       const { md5, etag } = finish();
-      await writeFully(file, Buffer.from(`${`\nsheaf-blob 1 ${md5} ${etag}`.padEnd(trailerLength - 1)}\n`));
+      const trailer = Buffer.from(`${`\nsheaf-blob 1 ${md5} ${etag}`.padEnd(trailerLength - 1)}\n`);
+      for (const piece of last.length <= smallFile ? [Buffer.concat([last, trailer])] : [last, trailer]) await writeFully(file, piece);
       await file.sync();
     } finally {
       await file.close();
     }
-    await ensureFolder(dirname(target));
-    await rename(temporary, target);
+    await inFolder(dirname(target), () => rename(temporary, target));
     await syncFolder(dirname(target));
   } catch (error) {
     await rm(temporary, { force: true });
     const code = (error as NodeJS.ErrnoException).code;
     if (code === 'ENOSPC' || code === 'EDQUOT') throw new Unavailable('the disk is full', error);
     throw error;
+  }
+}
+
+/** The folder is there nearly always: it is made when the work shows that it is not. */
+async function inFolder<Result>(folder: string, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+    await ensureFolder(folder);
+    return work();
   }
 }
 
@@ -71,6 +87,13 @@ export async function readBlob(path: string, key: string, range?: { start: numbe
   const file = await openExisting(path);
   if (!file) return undefined;
   try {
+    if (range === undefined) {
+      const whole = await readSmall(file, key);
+      if (whole) {
+        await file.close();
+        return Readable.from([whole], { objectMode: false });
+      }
+    }
     const facts = await factsOf(file, key);
     const start = range?.start ?? 0;
     const end = Math.min(range?.end ?? Infinity, facts.size - 1);
@@ -100,10 +123,24 @@ async function* bytesOf(file: FileHandle, key: string, start: number, end: numbe
   }
 }
 
+/** All of a small blob in one read; undefined when it is larger, or damaged: then it is read like the others, which tells. */
+async function readSmall(file: FileHandle, key: string): Promise<Buffer | undefined> {
+  const buffer = Buffer.allocUnsafe(smallFile);
+  const { bytesRead } = await file.read(buffer, 0, smallFile, 0);
+  if (bytesRead < trailerLength || bytesRead === smallFile) return undefined;
+  const facts = parseTrailer(buffer.subarray(bytesRead - trailerLength, bytesRead), bytesRead, key);
+  const bytes = buffer.subarray(0, facts.size);
+  return createHash('md5').update(bytes).digest('hex') === facts.md5 ? bytes : undefined;
+}
+
 async function factsOf(file: FileHandle, key: string): Promise<BlobFacts> {
   const { size } = await file.stat();
   const trailer = Buffer.alloc(trailerLength);
   if (size >= trailerLength) await file.read(trailer, 0, trailerLength, size - trailerLength);
+  return parseTrailer(trailer, size, key);
+}
+
+function parseTrailer(trailer: Buffer, size: number, key: string): BlobFacts {
   const found = trailerForm.exec(trailer.toString('latin1'));
   if (!found) throw new DamagedBlob(key, 'the end of its file is not as written');
   return { size: size - trailerLength, md5: found[1]!, etag: found[2]! };

@@ -21,6 +21,8 @@ export interface IndexerOptions {
   leaseMs?: number;
   /** How long an entry that failed waits. */
   backoffMs?: number;
+  /** How long changes gather after the first ones were indexed: in a stream of them each batch costs about the same. */
+  gatherMs?: number;
 }
 
 /** What stands in `claim` when no node has the change in hand: nothing yet, or a failure that waits. */
@@ -50,9 +52,12 @@ export class Indexer {
   #again = false;
   #stopped = false;
   #timer: NodeJS.Timeout | undefined;
+  /** How many wait for everything to be indexed: for them nothing is gathered. */
+  #hurried = 0;
+  #endPause: () => void = () => undefined;
 
   constructor(options: IndexerOptions) {
-    this.#options = { batchSize: 200, pollMs: 5000, leaseMs: 60_000, backoffMs: 10_000, ...options };
+    this.#options = { batchSize: 200, pollMs: 5000, leaseMs: 60_000, backoffMs: 10_000, gatherMs: 40, ...options };
   }
 
   async start(): Promise<void> {
@@ -66,6 +71,7 @@ export class Indexer {
 
   async stop(): Promise<void> {
     this.#stopped = true;
+    this.#endPause();
     clearInterval(this.#timer);
     await this.#running;
   }
@@ -81,12 +87,18 @@ export class Indexer {
 
   /** Resolves when all that was written before is indexed, by this node or another; what waits after a failure is left out. */
   async drained(): Promise<void> {
-    for (;;) {
-      this.poke();
-      await this.#running;
-      const open = await this.#options.database.get('SELECT 1 AS found FROM search_outbox WHERE claim <> ? OR lease_until < ? LIMIT 1', failed, this.#options.clock.now());
-      if (!open || this.#stopped) return;
-      await sleep(5);
+    this.#hurried += 1;
+    this.#endPause();
+    try {
+      for (;;) {
+        this.poke();
+        await this.#running;
+        const open = await this.#options.database.get('SELECT 1 AS found FROM search_outbox WHERE claim <> ? OR lease_until < ? LIMIT 1', failed, this.#options.clock.now());
+        if (!open || this.#stopped) return;
+        await sleep(5);
+      }
+    } finally {
+      this.#hurried -= 1;
     }
   }
 
@@ -129,26 +141,40 @@ export class Indexer {
     while (this.#again && !this.#stopped) {
       this.#again = false;
       try {
-        while (!this.#stopped && (await this.#next()));
+        for (let done = 1; done > 0 && !this.#stopped; ) {
+          done = await this.#next();
+          if (done > 0 && done < this.#options.batchSize) await this.#pause();
+        }
       } catch (error) {
         this.#options.log.error({ err: error }, 'the search outbox could not be read; trying again later');
       }
     }
   }
 
-  /** Does one batch; false when there is nothing to do. */
-  async #next(): Promise<boolean> {
+  async #pause(): Promise<void> {
+    if (this.#hurried > 0 || this.#stopped) return;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, this.#options.gatherMs).unref();
+      this.#endPause = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+
+  /** Does one batch; how many changes it had, 0 when there is nothing to do. */
+  async #next(): Promise<number> {
     const batch = await this.#claim();
-    if (!batch) return false;
+    if (!batch) return 0;
     try {
       await this.#index(batch, batch.changes);
       await this.#forget(batch);
     } catch (error) {
-      if (this.#stopped) return false;
+      if (this.#stopped) return 0;
       this.#options.log.warn({ err: error, entries: batch.changes.length }, 'a batch could not be indexed; trying its entries one by one');
       await this.#oneByOne(batch);
     }
-    return true;
+    return Math.max(1, batch.changes.length);
   }
 
   async #claim(): Promise<Batch | undefined> {

@@ -6,7 +6,7 @@ import { noteChange } from './search-outbox.ts';
 import { addStorage } from './storage-use.ts';
 import { addParseJob, cancelParseJobs } from './wiki-jobs.ts';
 import { inChunks, sameTitle, titleHash, toFolder, toItem, type FolderRow, type ItemRow } from './wiki-rows.ts';
-import { count, countItems, liveBase, refuseNoFolder, takePlaces } from './wiki-tree.ts';
+import { admitItems } from './wiki-tree.ts';
 import { discardBytes } from './wiki-uploads.ts';
 import { trashItem } from './wiki-trash.ts';
 
@@ -25,14 +25,11 @@ export class SqlItemStore implements ItemStore {
         if (known.deleted_at !== null || known.base_id !== item.baseId || known.user_id !== item.userId) throw gone(item.id);
         return toItem(known);
       }
-      await liveBase(tx, item.baseId);
-      await refuseNoFolder(tx, item.baseId, item.folderId);
+      const place = await admitItems(tx, item.baseId, item.folderId, stamp.at, 1);
       if (strategy !== 'keep_both' && isFile(item)) await makeRoom(tx, stamp.at, item, strategy);
-      await insertItem(tx, stamp.at, item, await takePlaces(tx, item.baseId, stamp.at, 1), limits);
+      const row = await insertItem(tx, stamp.at, item, place, limits);
       await tx.run('DELETE FROM wiki_upload WHERE media_id = ?', item.id);
-      await count(tx, item.baseId, item.folderId, { files: 1 });
-      await countItems(tx, item.baseId, 1);
-      return toItem((await tx.get<ItemRow>('SELECT * FROM wiki_item WHERE id = ?', item.id))!);
+      return toItem(row);
     };
     return this.#db.write(stamp, body, { lock: `wiki:${item.baseId}` });
   }
@@ -43,14 +40,10 @@ export class SqlItemStore implements ItemStore {
     const { baseId, folderId } = first;
     stamp.target ??= baseId;
     const body = async (tx: Sql): Promise<Item[]> => {
-      await liveBase(tx, baseId);
-      await refuseNoFolder(tx, baseId, folderId);
-      let place = await takePlaces(tx, baseId, stamp.at, items.length);
-      for (const item of items) await insertItem(tx, stamp.at, item, place++, limits);
-      await count(tx, baseId, folderId, { files: items.length });
-      await countItems(tx, baseId, items.length);
-      const rows = await inChunks<ItemRow>(items.map(({ id }) => id), (list, chunk) => tx.all(`SELECT * FROM wiki_item WHERE id IN (${list})`, ...chunk));
-      return inOrder(items.map(({ id }) => id), rows.map(toItem));
+      let place = await admitItems(tx, baseId, folderId, stamp.at, items.length);
+      const added: Item[] = [];
+      for (const item of items) added.push(toItem(await insertItem(tx, stamp.at, item, place++, limits)));
+      return added;
     };
     return this.#db.write(stamp, body, { lock: `wiki:${baseId}` });
   }
@@ -250,12 +243,12 @@ async function makeRoom(tx: Sql, at: number, item: NewItem, strategy: 'replace' 
   for (const row of same) await trashItem(tx, at, row);
 }
 
-export async function insertItem(tx: Sql, at: number, item: NewItem, place: number, limits: WikiLimits): Promise<void> {
+export async function insertItem(tx: Sql, at: number, item: NewItem, place: number, limits: WikiLimits): Promise<ItemRow> {
   await takeSpace(tx, item.userId, item.fileSize, limits);
-  await tx.run(
+  const row = await tx.get<ItemRow>(
     `INSERT INTO wiki_item (id, base_id, folder_id, user_id, media_type, is_file, title, title_hash, state, reason, kind, file_name, content_type,
        file_size, cos_key, content_id, sealed_password, last_modify_time, version, place, created_at, modified_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, '', ?, ?, ?, ?, ?, ?, ?, ?, 1, ?, ?, ?)`,
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, '', ?, ?, ?, ?, ?, ?, ?, ?, 1, ?, ?, ?) RETURNING *`,
     item.id,
     item.baseId,
     item.folderId,
@@ -277,6 +270,8 @@ export async function insertItem(tx: Sql, at: number, item: NewItem, place: numb
     at,
     at,
   );
+  if (!row) throw new Error('an item that was inserted was not given back');
   if (item.state === 'queued') await addParseJob(tx, at, item.id, 1);
   await noteChange(tx, 'wiki', item.id);
+  return row;
 }

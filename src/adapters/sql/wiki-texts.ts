@@ -40,10 +40,9 @@ export class SqlTextStore implements TextStore {
     );
   }
 
-  setParsing(id: string, version: number): Promise<boolean> {
-    return this.#write(null, id, version, async (tx) => {
-      await tx.run("UPDATE wiki_item SET state = 'parsing' WHERE id = ?", id);
-    });
+  async setParsing(id: string, version: number): Promise<boolean> {
+    const mark = (tx: Sql): Promise<number> => tx.run("UPDATE wiki_item SET state = 'parsing' WHERE id = ? AND version = ? AND deleted_at IS NULL", id, version);
+    return (await this.#db.write(null, mark, { lock: `wiki-item:${id}` })) > 0;
   }
 
   async saveText(stamp: Stamp, id: string, version: number, text: ItemText): Promise<boolean> {

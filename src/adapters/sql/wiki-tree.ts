@@ -9,8 +9,12 @@ export const deepest = 32;
 
 export async function liveBase(tx: Pick<Sql, 'get'>, id: string): Promise<BaseRow> {
   const row = await tx.get<BaseRow>('SELECT * FROM wiki_base WHERE id = ? AND deleted_at IS NULL', id);
-  if (!row) throw new WikiRefused('not_found', 'knowledge_base_id: the knowledge base is gone');
+  if (!row) throw goneBase();
   return row;
+}
+
+function goneBase(): WikiRefused {
+  return new WikiRefused('not_found', 'knowledge_base_id: the knowledge base is gone');
 }
 
 /** The root needs no row. */
@@ -25,6 +29,25 @@ export async function takePlaces(tx: Sql, baseId: string, at: number, count: num
   await tx.run('UPDATE wiki_base SET last_place = last_place + ?, modified_at = ? WHERE id = ?', count, at, baseId);
   const row = await tx.get<{ last_place: number }>('SELECT last_place FROM wiki_base WHERE id = ?', baseId);
   return (row?.last_place ?? 0) - count + 1;
+}
+
+/** Counts new items of a folder or of the root, in one statement for the root, and gives the first of their places. */
+export async function admitItems(tx: Sql, baseId: string, folderId: string, at: number, items: number): Promise<number> {
+  const row = await tx.get<{ last_place: number }>(
+    `UPDATE wiki_base SET last_place = last_place + ?, modified_at = ?, item_count = item_count + ?, file_number = file_number + ?
+     WHERE id = ? AND deleted_at IS NULL RETURNING last_place`,
+    items,
+    at,
+    items,
+    folderId === baseId ? items : 0,
+    baseId,
+  );
+  if (!row) throw goneBase();
+  if (folderId !== baseId) {
+    await refuseNoFolder(tx, baseId, folderId);
+    await count(tx, baseId, folderId, { files: items });
+  }
+  return row.last_place - items + 1;
 }
 
 /** Counts direct children of a folder or of the root, and all items of the base. */
