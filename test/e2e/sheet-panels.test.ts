@@ -258,6 +258,7 @@ describe('panels of a spreadsheet', () => {
     const panel = page.getByRole('complementary', { name: 'Find and replace' });
     await panel.getByLabel('Find', { exact: true }).fill('apple');
     await panel.getByText('4 found').waitFor();
+    await expect.poll(() => page.locator('[data-hit]').count()).toBe(4);
     await panel.getByLabel('Find', { exact: true }).press('Enter');
     await panel.getByText('1 of 4').waitFor();
     await panel.getByRole('button', { name: 'Next' }).click();

@@ -18,6 +18,7 @@ interface Found {
   readonly total: number;
 }
 
+const none: readonly Hit[] = [];
 const typingMs = 200;
 const mostHits = 1000;
 const mostListed = 200;
@@ -77,7 +78,11 @@ export function FindPanel({ state }: { state: PanelState }): ReactNode {
     };
   }, [question, term, round, session]);
 
-  const hits = found?.hits ?? [];
+  const hits = found?.hits ?? none;
+  useEffect(() => {
+    state.hits.set(hits);
+    return () => state.hits.set(none);
+  }, [state, hits]);
   const go = (index: number): void => {
     const hit = hits[index];
     if (!hit) return;

@@ -13,6 +13,7 @@ import { copyDocument, deleteDocument, exportDocument, renameDocument, restoreDo
 import { FilterLayer, toggleFilter } from './filters.tsx';
 import { FindPanel } from './find.tsx';
 import { HistoryPanel } from './history.tsx';
+import { HitLayer } from './hit-layer.tsx';
 import { ImageDialog, ImageLayer } from './images.tsx';
 import { LinkCard } from './link-card.tsx';
 import { LinkDialog } from './links.tsx';
@@ -39,6 +40,7 @@ function useLayers(state: PanelState): void {
     const edit = (): void => state.dialog.set(<LinkDialog onClose={state.closeDialog} />);
     const stops = [
       session.overlays.add(() => <ProtectionLayer />),
+      session.overlays.add(() => <HitLayer state={state} />),
       session.overlays.add(() => <PivotLayer state={state} />),
       session.overlays.add(() => <FilterLayer />),
       session.overlays.add(() => <ImageLayer state={state} />),
