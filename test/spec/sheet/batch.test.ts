@@ -26,7 +26,7 @@ onTool('batch', ({ call, sheet }) => {
     expect(await batch(write, { tool: 'delete_chart', arguments: { sheet_id: s.sheet_id, drawing_id: 'none' } })).toMatchObject({ code: 310004, msg: expect.stringMatching(/^calls\[1\]: drawing_id: /), data: {} });
     expect(await batch(write, { tool: 'set_cell_value', arguments: { sheet_id: s.sheet_id, ...at('A1'), value_type: 'FORMULA', formula: '=(' } })).toMatchObject({ code: 310009, msg: expect.stringContaining('calls[1]: ') });
     expect(await batch(write, { tool: 'merge_cell', arguments: { sheet_id: s.sheet_id } })).toEqual({ code: 310001, msg: 'calls[1].arguments.start_row: is required', data: {} });
-    expect(await batch({ tool: 'get_cell_data', arguments: {} })).toMatchObject({ code: 310001, msg: 'calls[0].tool: must be a tool that writes, other than batch and revert (got "get_cell_data")' });
+    expect(await batch({ tool: 'get_cell_data', arguments: {} })).toMatchObject({ code: 310001, msg: 'calls[0].tool: must be a tool that writes, other than batch, revert and undo_revision (got "get_cell_data")' });
     expect(await batch({ tool: 'batch', arguments: {} })).toMatchObject({ code: 310001 });
     expect(await batch({ tool: 'nothing', arguments: {} })).toMatchObject({ code: 310001, msg: 'calls[0].tool: there is no tool "nothing"' });
     expect(await batch({ ...write, arguments: { ...write.arguments, file_id: 'doc_other' } })).toMatchObject({ code: 310001 });

@@ -141,5 +141,6 @@ export const examples: Examples = {
   delete_image: withImage,
   get_history: inFile({ cursor: '', limit: 5 }),
   revert: inFile({ version: 1 }),
+  undo_revision: inFile({ version: 2 }),
   describe_sheet: on({ max_tokens: 1000 }),
 };

@@ -15,7 +15,7 @@ onTool('get_history', ({ call, server, sheet }) => {
     expect(await call('get_history', { file_id: s.file_id, cursor: 'x' })).toEqual(refused(310001, 'cursor: must come from next_cursor (got "x")'));
   });
 
-  test('[S117] get_history and the place of each revision', async () => {
+  test('[S108] the range that each revision worked on', async () => {
     const s = await sheet('k,v\na,1\nb,2\n');
     await s.ok('set_range_value', { values: [{ ...at('C3'), value_type: 'NUMBER', number_value: 1 }, { ...at('E9'), value_type: 'FORMULA', formula: '=C3' }] });
     await s.ok('insert_dimension', { dimension_type: 'row', index: 1, count: 2 });

@@ -25,7 +25,7 @@ onTool('render_chart', ({ sheet }) => {
     expect([bytes.subarray(1, 4).toString(), bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual(['PNG', 200, 100]);
   });
 
-  test('[S70] data: what it is drawn from, as JSON', async () => {
+  test('[S116] data: what it is drawn from, as JSON', async () => {
     const s = await drawn();
     const { content_type, content } = await s.ok('render_chart', { drawing_id: 'c1', format: 'data' });
     expect(content_type).toBe('application/json');
