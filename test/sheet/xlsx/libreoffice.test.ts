@@ -85,7 +85,7 @@ function made(): SheetDocument {
     setSize.of({ sheet: 'one', axis: 'col', runs: [[0, 0, 123]] }),
     setFreeze.of({ sheet: 'one', rows: 1, cols: 1 }),
     setLink.of({ sheet: 'one', links: [[3, 0, { id: 'a', url: 'https://example.org/' }]] }),
-    putChart.of({ sheet: 'one', chart: { id: 'c', type: 'CHART_COLUMN', title: 'Prices', region: [0, 0, 5, 2], anchor: { row: 10, col: 0, offsetX: 0, offsetY: 0, width: 400, height: 300 }, headerRow: true, categoryColumn: true, options: {} } }),
+    putChart.of({ sheet: 'one', chart: { id: 'c', type: 'CHART_CLUSTERED_COLUMN', title: 'Prices', region: [0, 0, 5, 2], anchor: { row: 10, col: 0, offsetX: 0, offsetY: 0, width: 400, height: 300 }, headerRow: true, categoryColumn: true, options: {} } }),
   );
 }
 
