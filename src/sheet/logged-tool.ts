@@ -7,17 +7,22 @@ interface Logged {
   readonly keyId: string;
   /** Reverts: the version whose state they brought back. */
   readonly revertedTo: number | undefined;
+  /** undo_revision: the revision it took back. */
+  readonly undid: number | undefined;
 }
+
+const versioned = new Set(['revert', 'undo_revision']);
 
 const nowhere = '-';
 
 export function loggedTool(tool: string, input: Record<string, unknown>, range: string | undefined, keyId: string): string {
-  const name = tool === 'revert' ? `revert:${String(input['version'])}` : tool;
+  const name = versioned.has(tool) ? `${tool}:${String(input['version'])}` : tool;
   return `${name} ${range ?? nowhere} ${keyId}`.trimEnd();
 }
 
 export function readLogged(logged: string): Logged {
   const [name = '', range = nowhere, keyId = ''] = logged.split(' ', 3);
-  const back = /^revert:(\d{1,15})$/.exec(name)?.[1];
-  return { tool: back === undefined ? name : 'revert', range: range === nowhere ? undefined : range, keyId, revertedTo: back === undefined ? undefined : Number(back) };
+  const [, tool = name, version] = /^([a-z_]+):(\d{1,15})$/.exec(name) ?? [];
+  const number = version === undefined ? undefined : Number(version);
+  return { tool, range: range === nowhere ? undefined : range, keyId, revertedTo: tool === 'revert' ? number : undefined, undid: tool === 'undo_revision' ? number : undefined };
 }

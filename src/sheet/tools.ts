@@ -66,6 +66,7 @@ import { replace } from './extensions/replace.ts';
 import { revert } from './extensions/revert.ts';
 import { set_dimension_visible } from './extensions/set_dimension_visible.ts';
 import { summarize_range } from './extensions/summarize_range.ts';
+import { undo_revision } from './extensions/undo_revision.ts';
 import { update_image } from './extensions/update_image.ts';
 import type { Tool } from './tool.ts';
 
@@ -140,6 +141,7 @@ const extensions = {
   delete_image,
   get_history,
   revert,
+  undo_revision,
   describe_sheet,
   list_functions,
   summarize_range,

@@ -9,7 +9,7 @@ import { writeTool, type Tool } from '../tool.ts';
 
 const mostCalls = 100;
 /** They speak of the whole history, or are batches themselves. */
-const excluded = new Set(['batch', 'revert']);
+const excluded = new Set(['batch', 'revert', 'undo_revision']);
 
 /** The tools are given, because batch is one of them. */
 export function batchOf(tools: () => ReadonlyMap<string, Tool>) {
@@ -17,7 +17,7 @@ export function batchOf(tools: () => ReadonlyMap<string, Tool>) {
     const short = name.replace(/^sheet[._]/, '');
     const found = tools().get(short);
     if (!found) throw fail('invalid_parameter', `calls[${index}].tool: there is no tool ${JSON.stringify(name)}`);
-    if (found.work.kind !== 'write' || excluded.has(short)) throw fail('invalid_parameter', `calls[${index}].tool: must be a tool that writes, other than batch and revert (got ${JSON.stringify(name)})`);
+    if (found.work.kind !== 'write' || excluded.has(short)) throw fail('invalid_parameter', `calls[${index}].tool: must be a tool that writes, other than batch, revert and undo_revision (got ${JSON.stringify(name)})`);
     return found as Tool & { work: { kind: 'write' } };
   };
 

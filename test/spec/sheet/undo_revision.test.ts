@@ -49,7 +49,7 @@ eachSurface('sheet', 'undo_revision', (call, server) => {
     const mine = await version(s.file_id);
     const ada = await server().newUser();
     await server().call('http', 'manage', 'share_file', { file_id: s.file_id, user_id: ada.userId, role: 'editor' });
-    await s.ok('add_protect_range', { range: r4('B1:B2') });
+    await s.ok('add_protect_range', { range: { start_row: 0, start_col: 1, end_row: 1, end_col: 2 } });
     expect(await s.call('undo_revision', { version: mine }, ada)).toMatchObject({ code: 310005 });
     await server().call('http', 'manage', 'share_file', { file_id: s.file_id, user_id: ada.userId, role: 'viewer' });
     expect(await s.call('undo_revision', { version: mine }, ada)).toMatchObject({ code: 310007 });

@@ -25,6 +25,8 @@ interface Told {
 /** Revisions of one document as they happen, each once and in order, with who made them. */
 export class News {
   version: number;
+  /** The newest version that this page did not make. */
+  newestOfOthers: number;
   readonly #address: string;
   readonly #listeners = new Set<(revision: Revision) => void>();
   readonly #own = new Set<number>();
@@ -35,6 +37,7 @@ export class News {
   constructor(fileId: string, version: number) {
     this.#address = `/openapi/sheet/v1/events?file_id=${encodeURIComponent(fileId)}`;
     this.version = version;
+    this.newestOfOthers = version;
   }
 
   listen(listener: (revision: Revision) => void): () => void {
@@ -80,6 +83,7 @@ export class News {
     const own = this.#own.delete(version);
     if (version <= this.version) return;
     this.version = version;
+    if (!own) this.newestOfOthers = version;
     for (const listener of this.#listeners) listener({ version, userId: user_id, keyId: key_id, tool, range, at, own });
   }
 }

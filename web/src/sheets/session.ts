@@ -128,7 +128,11 @@ export class SheetSession {
     this.info = new Store(info);
     this.tabs = new Store(tabs);
     this.current = new Store(current);
-    this.#undo = new UndoStack((to) => this.#send('revert', { version: to }));
+    this.#undo = new UndoStack({
+      revert: (to) => this.#send('revert', { version: to }),
+      undoRevision: (one) => this.#send('undo_revision', { version: one }),
+      newestOfOthers: () => this.#news.newestOfOthers,
+    });
     this.undoState = this.#undo.state;
     this.#news = new News(fileId, version);
   }
@@ -164,11 +168,11 @@ export class SheetSession {
   }
 
   async undo(): Promise<void> {
-    await this.#inOrder(async () => this.#show(await this.#undo.undo(this.#news.version)));
+    await this.#inOrder(async () => this.#show(await this.#undo.undo()));
   }
 
   async redo(): Promise<void> {
-    await this.#inOrder(async () => this.#show(await this.#undo.redo(this.#news.version)));
+    await this.#inOrder(async () => this.#show(await this.#undo.redo()));
   }
 
   /** Who made a revision: a person's name, or that of the key an agent uses. May be empty. */

@@ -1,3 +1,4 @@
+import { SheafError } from '../lib/client.ts';
 import { Store } from '../ui/store.ts';
 import type { Selection } from './session.ts';
 
@@ -6,68 +7,90 @@ export interface UndoState {
   readonly canRedo: boolean;
 }
 
-interface Step {
-  /** The version the page's write made; the one before it is what undoing goes back to. */
-  readonly version: number;
-  readonly place: { readonly selection: Selection; readonly tab: string };
+interface Place {
+  readonly selection: Selection;
+  readonly tab: string;
 }
 
-/** Someone else wrote since: going back would take their changes away as well. */
+interface Step {
+  /** The version that did it: by the page's write, or by redoing it. */
+  readonly version: number;
+  readonly place: Place;
+}
+
+interface Undone {
+  readonly step: Step;
+  /** The version that took it back. */
+  readonly by: number;
+}
+
+/** Someone else changed the same cells since. */
 export class OthersWrote extends Error {
   override readonly name = 'OthersWrote';
 }
 
 const mostSteps = 200;
+const conflict = 310_008;
+
+export interface UndoTools {
+  /** Back to the state of a version. */
+  revert(version: number): Promise<{ version: number | undefined }>;
+  /** One revision alone; what others did since stays. */
+  undoRevision(version: number): Promise<{ version: number | undefined }>;
+  /** The newest version that someone else made. */
+  newestOfOthers(): number;
+}
 
 /**
- * What this page wrote, on top of `revert`: undo goes back to the version before a write, redo to the version it made.
- * Both only while nobody else wrote since.
+ * What this page wrote. While nobody else wrote, undoing goes back to the state before; afterwards it takes back the one
+ * revision alone, which the server refuses where others changed the same cells.
  */
 export class UndoStack {
   readonly state = new Store<UndoState>({ canUndo: false, canRedo: false });
-  readonly #revert: (version: number) => Promise<{ version: number | undefined }>;
+  readonly #tools: UndoTools;
   #past: Step[] = [];
-  #future: Step[] = [];
-  /** The version this page's last write, undo or redo made. */
-  #head = 0;
+  #future: Undone[] = [];
 
-  constructor(revert: (version: number) => Promise<{ version: number | undefined }>) {
-    this.#revert = revert;
+  constructor(tools: UndoTools) {
+    this.#tools = tools;
   }
 
   wrote(version: number, selection: Selection, tab: string): void {
-    // What lies below someone else's write can no longer be undone alone.
-    if (this.#head !== 0 && version !== this.#head + 1) this.#past = [];
     this.#past.push({ version, place: { selection, tab } });
     if (this.#past.length > mostSteps) this.#past.shift();
     this.#future = [];
-    this.#head = version;
     this.#tell();
   }
 
-  undo(newest: number): Promise<Step['place'] | undefined> {
-    return this.#go(this.#past, this.#future, newest, -1);
-  }
-
-  redo(newest: number): Promise<Step['place'] | undefined> {
-    return this.#go(this.#future, this.#past, newest, 0);
-  }
-
-  async #go(from: Step[], to: Step[], newest: number, offset: number): Promise<Step['place'] | undefined> {
-    const step = from.at(-1);
+  async undo(): Promise<Place | undefined> {
+    const step = this.#past.pop();
     if (!step) return undefined;
-    if (newest > this.#head) {
-      this.#past = [];
-      this.#future = [];
-      this.#tell();
-      throw new OthersWrote('others wrote since');
-    }
-    const { version } = await this.#revert(step.version + offset);
-    from.pop();
-    to.push(step);
-    if (version !== undefined) this.#head = version;
+    const alone = this.#tools.newestOfOthers() > step.version;
+    const { version } = await this.#try(() => (alone ? this.#tools.undoRevision(step.version) : this.#tools.revert(step.version - 1)));
+    if (version !== undefined) this.#future.push({ step, by: version });
     this.#tell();
     return step.place;
+  }
+
+  async redo(): Promise<Place | undefined> {
+    const undone = this.#future.pop();
+    if (!undone) return undefined;
+    const alone = this.#tools.newestOfOthers() > undone.step.version;
+    const { version } = await this.#try(() => (alone ? this.#tools.undoRevision(undone.by) : this.#tools.revert(undone.step.version)));
+    if (version !== undefined) this.#past.push({ ...undone.step, version });
+    this.#tell();
+    return undone.step.place;
+  }
+
+  /** What cannot be undone is out of the way: the next undo is for the one before. */
+  async #try(work: () => Promise<{ version: number | undefined }>): Promise<{ version: number | undefined }> {
+    try {
+      return await work();
+    } catch (error) {
+      this.#tell();
+      if (error instanceof SheafError && error.code === conflict) throw new OthersWrote('others changed the same cells');
+      throw error;
+    }
   }
 
   #tell(): void {

@@ -363,7 +363,7 @@ export const en = {
   hideColumns: 'Hide columns',
   showColumns: 'Show hidden columns',
   clearCells: 'Clear cells',
-  othersWrote: 'Others changed the document since. Use the history to go back further.',
+  othersWrote: 'Others changed the same cells since. Use the history to go back further.',
   // Panels of a spreadsheet
   rangeUnclear: 'That is no range, like A1:C9.',
   useSelection: 'Use selection',

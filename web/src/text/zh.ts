@@ -364,7 +364,7 @@ export const zh: Record<keyof typeof en, string> = {
   hideColumns: '隐藏列',
   showColumns: '显示隐藏的列',
   clearCells: '清除内容',
-  othersWrote: '其他人此后修改了文档。要回到更早的状态，请使用历史记录。',
+  othersWrote: '其他人此后修改了同样的单元格。要回到更早的状态，请使用历史记录。',
   // Panels of a spreadsheet
   rangeUnclear: '这不是区域，例如 A1:C9。',
   useSelection: '用所选区域',

@@ -1,0 +1,100 @@
+import { z } from 'zod';
+import type { Context } from '../../context.ts';
+import { Failure, fail } from '../../operation/errors.ts';
+import { integer } from '../../operation/fields.ts';
+import type { Revision } from '../../ports/sheet-store.ts';
+import type { Mutation } from '../engine/mutations/mutation.ts';
+import { setGrid } from '../engine/mutations/set-grid.ts';
+import { independentOf } from '../independent.ts';
+import { readLogged } from '../logged-tool.ts';
+import { changesField, done, fileFields, fileIdOf } from '../schema.ts';
+import { writeTool } from '../tool.ts';
+
+const revisionsTogether = 100;
+const mostLater = 5000;
+const mostBytes = 32 * 2 ** 20;
+/** How often others may write in between before the caller is told. */
+const mostTries = 5;
+
+const loaded = z.object({ from: z.number(), inverse: z.string(), later: z.array(z.object({ version: z.number(), mutations: z.string() })) });
+
+const input = z.object({
+  ...fileFields,
+  version: integer('The revision to take back, from get_history.', { min: 1 }),
+  ...changesField,
+});
+
+const tool = writeTool({
+  name: 'undo_revision',
+  summary: 'Takes back what one revision did to cells and keeps every later one; refused where a later one changed the same cells or moved them. Can be taken back the same way. To return to a whole earlier state use revert.',
+  effect: 'destroy',
+  input,
+  output: done,
+  prepare: load,
+  plan(document, given, call) {
+    const { from, inverse, later } = loaded.parse((given as { loaded?: unknown }).loaded);
+    if (from !== call.version) throw new Failure('conflict', `the document was changed meanwhile, to version ${call.version}; try again`);
+    const undoing = JSON.parse(inverse) as Mutation[];
+    for (const { version, mutations } of later) {
+      const why = independentOf(document, undoing, JSON.parse(mutations) as Mutation[]);
+      if (why !== undefined) throw fail('conflict', `version: revision ${given.version} cannot be taken back alone, because revision ${version} ${why}; use revert`);
+    }
+    const own = independentOf(document, undoing, []);
+    if (own !== undefined) throw fail('conflict', `version: revision ${given.version} ${own}; use revert`);
+    // A grid that others may use by now does not become small again.
+    return { mutations: later.length > 0 ? undoing.filter((one) => one.type !== setGrid.type) : undoing };
+  },
+});
+
+async function load(given: z.output<typeof input>, context: Context): Promise<z.output<typeof input>> {
+  const { document } = await context.documents.access(context, fileIdOf(given), 'editor');
+  if (given.version > document.version) throw fail('no_such_object', `version: the newest is ${document.version} (got ${given.version})`);
+  const revisions: Revision[] = [];
+  let bytes = 0;
+  for (let after = given.version - 1; ; ) {
+    const page = await context.sheets.revisions(document.id, after, revisionsTogether);
+    for (const one of page) {
+      bytes += one.mutations.length;
+      revisions.push(one);
+    }
+    if (revisions.length > mostLater || bytes > mostBytes) throw fail('limit_exceeded', 'version: too much was changed since; use revert');
+    if (page.length < revisionsTogether) break;
+    after = page.at(-1)!.version;
+  }
+  const target = revisions[0];
+  if (target?.version !== given.version) throw fail('no_such_object', `version: there is no revision ${given.version} in the log`);
+  const later = standing(revisions, given.version).map(({ version, mutations }) => ({ version, mutations }));
+  return { ...given, loaded: { from: revisions.at(-1)!.version, inverse: target.inverse, later } } as z.output<typeof input>;
+}
+
+/** The later revisions whose effect is still there: what was taken back, and what took it back, is left out. */
+function standing(revisions: readonly Revision[], target: number): Revision[] {
+  const found: Revision[] = [];
+  const gone = new Set<number>();
+  for (let version = target + revisions.length - 1; version > target; ) {
+    const revision = revisions[version - target]!;
+    const { revertedTo, undid } = readLogged(revision.tool);
+    if (gone.has(version)) version--;
+    else if (undid === target || (revertedTo !== undefined && revertedTo < target)) throw fail('conflict', `version: revision ${target} was taken back already, by revision ${version}`);
+    else if (revertedTo !== undefined) version = revertedTo;
+    else {
+      if (undid !== undefined && undid > target) gone.add(undid);
+      else found.push(revision);
+      version--;
+    }
+  }
+  return found;
+}
+
+export const undo_revision: typeof tool = {
+  ...tool,
+  async run(given, context) {
+    for (let tries = 1; ; tries++) {
+      try {
+        return await tool.run(given, context);
+      } catch (error) {
+        if (!(error instanceof Failure && error.word === 'conflict' && error.message.includes('meanwhile')) || tries === mostTries) throw error;
+      }
+    }
+  },
+};
