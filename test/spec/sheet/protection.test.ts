@@ -8,7 +8,7 @@ import { at, newSheet, r4, sheetOf } from './support.ts';
 const changeCells = [
   'set_cell_value', 'set_range_value', 'set_range_value_by_csv', 'clear_range_cells', 'clear_range_style', 'clear_range_all', 'set_cell_style', 'set_border', 'clear_border', 'merge_cell', 'unmerge_cell',
   'insert_dimension', 'delete_dimension', 'move_dimension', 'insert_range', 'delete_range', 'sort_range', 'set_link', 'clear_link', 'delete_sheet', 'add_pivot_table', 'remove_pivot_table', 'update_pivot_table',
-  'update_protect_range', 'delete_protect_range', 'batch', 'append_rows', 'replace', 'revert', 'enter_cells', 'copy_range',
+  'update_protect_range', 'delete_protect_range', 'batch', 'append_rows', 'replace', 'revert', 'enter_cells', 'copy_range', 'undo_revision',
 ];
 /** Tools that change the sub-sheet but no cell: refused by a protection of the whole sub-sheet. */
 const changeSheet = [
