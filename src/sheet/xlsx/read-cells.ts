@@ -8,6 +8,7 @@ import type { Sheet } from '../engine/sheet.ts';
 import { ERRORS, MAX_COLS, MAX_ROWS, errorOfText } from '../engine/values.ts';
 import type { RichText } from '../engine/state/objects.ts';
 import type { Theme } from './colors.ts';
+import type { PartText } from './part-text.ts';
 import { clean, readRuns } from './read-texts.ts';
 import type { Texts } from './read-texts.ts';
 
@@ -37,11 +38,15 @@ export interface CellVisitor {
 }
 
 /**
- * Reads the cells of a worksheet straight into the store. Written for speed: a sheet of a million cells is one string,
- * and this loop is all that looks at it.
+ * Reads the cells of a worksheet straight into the store. Written for speed: this loop is all that looks at the text of a
+ * million cells. Of a large sheet it holds a few rows' text at a time, cut where a row ends.
  */
 export class CellReader {
-  private readonly xml: string;
+  private xml: string;
+  /** Behind this a row may go on in the next piece. */
+  private safe: number;
+  private pieces = 1;
+  private readonly text: PartText;
   private readonly part: string;
   private readonly sheet: Sheet;
   private readonly texts: Texts;
@@ -59,9 +64,11 @@ export class CellReader {
   private type = '';
   private isClosed = false;
 
-  constructor(xml: string, from: number, part: string, sheet: Sheet, texts: Texts, theme: Theme, visitor: CellVisitor, shiftDate?: (look: number) => number) {
+  constructor(xml: string, from: number, text: PartText, part: string, sheet: Sheet, texts: Texts, theme: Theme, visitor: CellVisitor, shiftDate?: (look: number) => number) {
     this.xml = xml;
     this.at = from;
+    this.safe = endOfRows(xml);
+    this.text = text;
     this.part = part;
     this.sheet = sheet;
     this.texts = texts;
@@ -70,19 +77,36 @@ export class CellReader {
     this.shiftDate = shiftDate;
   }
 
-  /** Reads up to the end of the data and returns where that is. */
-  read(): number {
-    const { xml } = this;
+  /** Reads up to the end of the data and returns the text from there on, as far as it was taken. */
+  read(): string {
     for (;;) {
+      const { xml } = this;
       const open = xml.indexOf('<', this.at);
+      if ((open < 0 || open >= this.safe) && this.refill()) continue;
       if (open < 0) throw damaged(`"${this.part}" is cut off`);
       const first = xml.charCodeAt(open + 1);
       const second = xml.charCodeAt(open + 2);
       if (first === 99 && (second === 32 || second === 62 || second === 47 || second === 10 || second === 9 || second === 13)) this.cell(open + 2);
       else if (first === 114 && xml.startsWith('row', open + 1)) this.startRow(open + 4);
-      else if (first === 47 && xml.startsWith('/sheetData', open + 1)) return open;
+      else if (first === 47 && xml.startsWith('/sheetData', open + 1)) return xml.slice(open);
       else this.at = open + 1;
     }
+  }
+
+  /** Takes more text; false when there is none. */
+  private refill(): boolean {
+    if (this.safe === Number.POSITIVE_INFINITY) return false;
+    const more = this.text.next(this.pieces);
+    if (more === undefined) {
+      this.safe = Number.POSITIVE_INFINITY;
+      return true;
+    }
+    this.xml = this.xml.slice(this.at) + more;
+    this.at = 0;
+    this.safe = endOfRows(more) === 0 ? 0 : endOfRows(this.xml);
+    // A row longer than a piece: what was joined in vain is not joined again and again.
+    this.pieces = this.safe === 0 ? this.pieces * 2 : 1;
+    return true;
   }
 
   private tagEnd(from: number): number {
@@ -255,4 +279,8 @@ export class CellReader {
     chunk.tags[index] = tag;
     chunk.nums[index] = num;
   }
+}
+
+function endOfRows(xml: string): number {
+  return xml.lastIndexOf('</row>') + 1;
 }

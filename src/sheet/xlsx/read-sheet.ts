@@ -18,6 +18,7 @@ import type { Theme } from './colors.ts';
 import { CellReader } from './read-cells.ts';
 import type { FoundFormula } from './read-cells.ts';
 import { LockedCells } from './read-protection.ts';
+import type { PartText } from './part-text.ts';
 import type { Look } from './read-styles.ts';
 import type { Texts } from './read-texts.ts';
 import { eachElement, isOn } from './read-xml.ts';
@@ -55,7 +56,7 @@ export class SheetReader {
   private readonly book: ReadingBook;
   private readonly sub: SubSheet;
   private readonly part: string;
-  private xml: string;
+  private readonly text: PartText;
   private readonly relations: ReadonlyMap<string, Relation>;
   private readonly styleIds: number[];
   private readonly runs: (OpenRun | undefined)[] = [];
@@ -77,11 +78,11 @@ export class SheetReader {
   private lastCol = -1;
   private rowHasLook = false;
 
-  constructor(book: ReadingBook, sub: SubSheet, part: string, xml: string, relations: ReadonlyMap<string, Relation>) {
+  constructor(book: ReadingBook, sub: SubSheet, part: string, text: PartText, relations: ReadonlyMap<string, Relation>) {
     this.book = book;
     this.sub = sub;
     this.part = part;
-    this.xml = xml;
+    this.text = text;
     this.relations = relations;
     this.styleIds = book.looks.map((look) => book.document.styles.intern(look.style));
     this.locked = new LockedCells(book.looks);
@@ -89,30 +90,39 @@ export class SheetReader {
 
   /** Values, looks and all around them; formulas wait until every sub-sheet has its cells. Tables are given as XML. */
   read(tables: readonly string[]): void {
-    const { xml, part } = this;
-    const start = /<sheetData(?:\s[^>]*)?(\/)?>/.exec(xml);
-    if (!start) throw damaged(`"${part}" has no cells`);
+    const { text } = this;
+    this.isProtected = /<sheetProtection\s[^>]*\bsheet="(?:1|true)"/.test(text.after('</sheetData'));
+    const { xml, start } = this.beginning();
     const from = start.index + start[0].length;
     this.head(xml.slice(0, start.index));
-    const closing = start[1] === '/' ? from : xml.lastIndexOf('</sheetData');
-    this.isProtected = /<sheetProtection\s[^>]*\bsheet="(?:1|true)"/.test(xml.slice(Math.max(0, closing)));
-    const end = start[1] === '/' ? from : this.cells(from);
-    this.tail(xml.slice(end));
-    // The text of a large sheet is not kept until the last one is read.
-    this.xml = '';
+    let rest = start[1] === '/' ? xml.slice(from) : this.cells(xml, from);
+    for (let more = text.next(); more !== undefined; more = text.next()) rest += more;
+    this.tail(rest);
     for (const table of tables) this.tail(table);
     this.finish();
+  }
+
+  /** As much of the text as tells where the cells begin. */
+  private beginning(): { xml: string; start: RegExpExecArray } {
+    let xml = '';
+    for (let more = this.text.next(); more !== undefined; more = this.text.next()) {
+      xml += more;
+      const start = /<sheetData(?:\s[^>]*)?(\/)?>/.exec(xml);
+      if (start) return { xml, start };
+    }
+    throw damaged(`"${this.part}" has no cells`);
   }
 
   private styleOf(look: number): number {
     return this.styleIds[look] ?? 0;
   }
 
-  private cells(from: number): number {
+  /** Reads the cells and returns the text after them, as far as it was taken. */
+  private cells(xml: string, from: number): string {
     const { book, sub } = this;
     const dates = book.date1904 ? book.looks.map((look) => (look.style.numberFormat && isDatePattern(look.style.numberFormat) ? DAYS_1904 : 0)) : undefined;
     const hasColumnStyles = !this.columnStyles.isEmpty;
-    const reader = new CellReader(this.xml, from, this.part, sub.sheet, book.texts, book.theme, {
+    const reader = new CellReader(xml, from, this.text, this.part, sub.sheet, book.texts, book.theme, {
       count: () => {
         if (++book.cells > book.maxCells) throw new FormatError('too_large', `The workbook holds more than ${book.maxCells} cells. Split it and import the parts.`);
       },

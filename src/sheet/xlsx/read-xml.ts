@@ -44,8 +44,8 @@ export function partText(archive: ZipArchive, name: string): string | undefined 
 }
 
 /** Like partText, for parts that are searched by name: a prefix that all elements share is taken off. */
-export function plainPart(archive: ZipArchive, name: string): string | undefined {
-  const xml = partText(archive, name);
+export function plainPart(archive: ZipArchive, name: string, bytes?: Uint8Array): string | undefined {
+  const xml = bytes ? xmlText(bytes, name) : partText(archive, name);
   const prefix = xml === undefined ? undefined : /<([A-Za-z_][\w.-]*):(?:worksheet|sst)[\s>]/.exec(xml.slice(0, 2000))?.[1];
   return xml === undefined || prefix === undefined ? xml : xml.replaceAll(`<${prefix}:`, '<').replaceAll(`</${prefix}:`, '</');
 }

@@ -12,6 +12,7 @@ import type { SubSheet } from '../engine/state/sub-sheet.ts';
 import { themeOf } from './colors.ts';
 import type { Theme } from './colors.ts';
 import { fromFile } from './formula-text.ts';
+import { worksheetText } from './part-text.ts';
 import { readChart } from './read-chart.ts';
 import { readDrawing } from './read-drawing.ts';
 import type { FoundDrawing } from './read-drawing.ts';
@@ -99,7 +100,7 @@ export function readXlsx(bytes: Uint8Array, options: ReadOptions): ReadResult {
   const drawings: { sub: SubSheet; found: FoundDrawing[] }[] = [];
   const readers = sheets.map(({ sub, part }) => {
     const own = relationsOf(archive, part);
-    const reader = new SheetReader(book, sub, part, plainPart(archive, part) ?? '', own);
+    const reader = new SheetReader(book, sub, part, worksheetText(archive, part), own);
     reader.read(readTables(archive, own, book.tables, sub));
     for (const one of own.values()) if (one.kind === 'drawing') drawings.push({ sub, found: readDrawing(archive, one.target, sub) });
     return reader;

@@ -1,5 +1,7 @@
 import { read as readWithSheetJs } from '@e965/xlsx';
+import { strToU8, unzipSync, zipSync } from 'fflate';
 import { expect, test } from 'vitest';
+import { columnName } from '../../../src/sheet/engine/address.ts';
 import { addSheet } from '../../../src/sheet/engine/mutations/add-sheet.ts';
 import { defineName } from '../../../src/sheet/engine/mutations/define-name.ts';
 import { merge } from '../../../src/sheet/engine/mutations/merge.ts';
@@ -193,4 +195,37 @@ test('what was read opens again from its snapshot, byte for byte', () => {
   const { document } = reading(writeXlsx(documentOf(table, merge.of({ sheet: 'one', regions: [[6, 0, 7, 2]] }))));
   const bytes = snapshot(document);
   expect(Buffer.from(snapshot(load(bytes))).equals(Buffer.from(bytes))).toBe(true);
+});
+
+test('a sheet of many megabytes, read piece by piece, comes back whole', () => {
+  const rows = Array.from({ length: 60_000 }, (_, row) => [row, `text ${row} 梨`, row / 7, row % 2 === 0]);
+  const made = documentOf(
+    setRangeBlock.of({ sheet: 'one', row: 0, col: 0, rows }),
+    setRangeBlock.of({ sheet: 'one', row: 59_999, col: 5, rows: [[{ formula: '=SUM(A1:A60000)' }]] }),
+    merge.of({ sheet: 'one', regions: [[60_010, 0, 60_011, 2]] }),
+    setStyle.of({ sheet: 'one', region: [30_000, 0, 30_000, 3], set: { bold: true } }),
+    putProtect.of({ sheet: 'one', protection: { id: 'p', owner: 'importer', region: [10, 0, 20, 3] } }),
+  );
+  const { document } = reading(writeXlsx(made));
+  const sub = document.subSheets[0]!;
+  for (let row = 0; row < rows.length; row++) {
+    const found = [0, 1, 2, 3].map((col) => document.value(sub, row, col));
+    if (found.some((value, col) => value !== rows[row]![col])) expect(found, `row ${row}`).toEqual(rows[row]);
+  }
+  expect(document.value(sub, 59_999, 5)).toBe(1_799_970_000);
+  expect(sub.merges.list()).toEqual([{ top: 60_010, left: 0, bottom: 60_011, right: 2 }]);
+  expect(document.style(sub, 30_000, 2)).toEqual({ bold: true });
+  expect(sub.protections.map((one) => one.region)).toEqual([[10, 0, 20, 3]]);
+});
+
+test('a row longer than a piece, and pieces cut anywhere, are read the same', () => {
+  const cells = (row: number): string => Array.from({ length: 9000 }, (_, i) => `<c r="${columnName(i)}${row}" t="inlineStr"><is><t>${'é'.repeat(150)}${i}</t></is></c>`).join('');
+  const xml = strToU8(`<?xml version="1.0" encoding="UTF-8"?><worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData><row r="1">${cells(1)}</row><row r="2">${cells(2)}</row><row r="3"/><row r="4"><c r="A4"><v>7</v></c></row></sheetData><mergeCells count="1"><mergeCell ref="A6:B7"/></mergeCells></worksheet>`);
+  expect(xml.length).toBeGreaterThan(6_000_000);
+  const parts = unzipSync(writeXlsx(documentOf()));
+  const { document } = reading(zipSync({ ...parts, 'xl/worksheets/sheet1.xml': xml }, { level: 1 }), { limits: { maxRatio: 100_000 } });
+  const sub = document.subSheets[0]!;
+  for (const row of [0, 1]) for (const col of [0, 4500, 8999]) expect(document.value(sub, row, col)).toBe(`${'é'.repeat(150)}${col}`);
+  expect(document.value(sub, 3, 0)).toBe(7);
+  expect(sub.merges.list()).toEqual([{ top: 5, left: 0, bottom: 6, right: 1 }]);
 });
