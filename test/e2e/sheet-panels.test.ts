@@ -202,10 +202,17 @@ describe('panels of a spreadsheet', () => {
     await shot(page, 'sheet-history');
     await entry.getByRole('button', { name: 'B9:C10' }).click();
     expect(await page.getByLabel('Go to cell or range').inputValue()).toBe('B9:C10');
-    await entry.getByRole('button', { name: /^Go back to before version/ }).click();
+    await entry.getByRole('button', { name: /^Take back version/ }).click();
     await panels.cell('B9').waitFor({ state: 'detached' });
     await panel.getByRole('listitem').first().getByText('revert', { exact: true }).waitFor();
     expect(await panels.csvOf(made, 9, 2)).not.toContain('wrong');
+    await panels.agent('sheet_set_cell_value', { ...made, row: 11, col: 0, value_type: 'STRING', string_value: 'mistaken' });
+    await panels.agent('sheet_set_cell_value', { ...made, row: 12, col: 0, value_type: 'STRING', string_value: 'meant' });
+    const mistaken = panel.getByRole('listitem').filter({ has: page.getByRole('button', { name: 'A12', exact: true }) }).last();
+    await panels.cell('A13').waitFor({ state: 'attached' });
+    await mistaken.getByRole('button', { name: /^Take back version/ }).click();
+    await panels.cell('A12').waitFor({ state: 'detached' });
+    expect(await panels.csvOf(made, 12, 0)).toContain('meant');
     browser.expectClean();
   });
 

@@ -365,6 +365,9 @@ export const en = {
   clearCells: 'Clear cells',
   othersWrote: 'Others changed the same cells since. Use the history to go back further.',
   // Panels of a spreadsheet
+  takeBack: 'Take back version {version}',
+  tookBack: 'Version {version} is taken back.',
+  didUndo: 'took back a change',
   rangeUnclear: 'That is no range, like A1:C9.',
   useSelection: 'Use selection',
   apply: 'Apply',

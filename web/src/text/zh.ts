@@ -366,6 +366,9 @@ export const zh: Record<keyof typeof en, string> = {
   clearCells: '清除内容',
   othersWrote: '其他人此后修改了同样的单元格。要回到更早的状态，请使用历史记录。',
   // Panels of a spreadsheet
+  takeBack: '撤回版本 {version}',
+  tookBack: '已撤回版本 {version}。',
+  didUndo: '撤回了一项更改',
   rangeUnclear: '这不是区域，例如 A1:C9。',
   useSelection: '用所选区域',
   apply: '应用',

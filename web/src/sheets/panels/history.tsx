@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Bot, Ellipsis, History, RotateCcw, User } from 'lucide-react';
 import { useEffect, useMemo, useRef, type ReactNode } from 'react';
-import { queries, sheaf } from '../../lib/client.ts';
+import { SheafError, queries, sheaf } from '../../lib/client.ts';
 import { momentOf, timeAgo } from '../../lib/format.ts';
 import { useMe } from '../../shell/me.ts';
 import { useLanguage, useText, type Text, type TextKey } from '../../text/use-text.ts';
@@ -17,6 +17,8 @@ import { placeNamed } from './table.ts';
 
 type Entry = ToolOutput<'get_history'>['revisions'][number];
 
+/** Of the sheet module: what stands there contradicts the request. */
+const conflict = 310_008;
 const pageSize = 40;
 const togetherMs = 80;
 
@@ -71,7 +73,7 @@ const words: Record<string, TextKey> = {
   set_freeze: 'didFreeze', unset_freeze: 'didFreeze', set_filter: 'didFilter', update_filter: 'didFilter', remove_filter: 'didFilter', sort_range: 'didSort', set_link: 'didLink', clear_link: 'didLink',
   insert_image: 'didImage', update_image: 'didImage', delete_image: 'didImage', add_chart: 'didAddChart', update_chart: 'didChangeChart', delete_chart: 'didDeleteChart',
   add_pivot_table: 'didPivot', update_pivot_table: 'didPivot', remove_pivot_table: 'didPivot', add_protect_range: 'didProtect', update_protect_range: 'didProtect', delete_protect_range: 'didProtect',
-  add_sheet: 'didAddTab', copy_sheet: 'didAddTab', delete_sheet: 'didDeleteTab', rename_sheet: 'didRenameTab', move_sheet: 'didMoveTab', batch: 'didBatch', revert: 'didRevert',
+  add_sheet: 'didAddTab', copy_sheet: 'didAddTab', delete_sheet: 'didDeleteTab', rename_sheet: 'didRenameTab', move_sheet: 'didMoveTab', batch: 'didBatch', revert: 'didRevert', undo_revision: 'didUndo',
 };
 
 function wordsFor(entry: Entry, text: Text): string {
@@ -97,6 +99,17 @@ function Row({ entry, newest, keyNames }: { entry: Entry; newest: number; keyNam
     if (!sure) return;
     await session.write('revert', { version });
     say(text('revertedTo', { version }), { label: text('undo'), run: () => void session.undo().catch(sayError) });
+  };
+  /** This change alone where that can be; else the whole way back to before it, if that is wanted. */
+  const takeBack = async (): Promise<void> => {
+    if (later === 0) return back(entry.version - 1);
+    try {
+      await session.write('undo_revision', { version: entry.version });
+      say(text('tookBack', { version: entry.version }), { label: text('undo'), run: () => void session.undo().catch(sayError) });
+    } catch (error) {
+      if (!(error instanceof SheafError) || error.code !== conflict) throw error;
+      await back(entry.version - 1);
+    }
   };
   return (
     <li className="group flex gap-2.5 rounded-lg px-1 py-2 hover:bg-hover/60">
@@ -126,7 +139,7 @@ function Row({ entry, newest, keyNames }: { entry: Entry; newest: number; keyNam
       {session.mayWrite && (
         <span className="flex shrink-0 items-start">
           {entry.version > 1 && (
-            <IconButton label={text('revertEntry', { version: entry.version })} onClick={() => void back(entry.version - 1).catch(sayError)}>
+            <IconButton label={text('takeBack', { version: entry.version })} onClick={() => void takeBack().catch(sayError)}>
               <RotateCcw size={15} />
             </IconButton>
           )}
