@@ -1,6 +1,5 @@
 import type { Context } from '../context.ts';
-import { sha256 } from '../lib/hash.ts';
-import { newId, newSecret } from '../lib/ids.ts';
+import { hashOfSecret, newId, newSecret } from '../lib/ids.ts';
 import { fail } from '../operation/errors.ts';
 import type { AccountStore, ApiKey, User, UserState } from '../ports/account-store.ts';
 import type { Stamp } from '../ports/stamp.ts';
@@ -43,7 +42,7 @@ export async function createKey(
       access: options.access ?? 'write',
       expiresAt: options.expiresAt ?? null,
     },
-    sha256(secret),
+    hashOfSecret(secret),
   );
   return { key, secret };
 }
@@ -51,7 +50,7 @@ export async function createKey(
 /** A link that signs its user in once, within a day. */
 export async function createSignInToken(accounts: AccountStore, stamp: Stamp, userId: string): Promise<string> {
   const token = newSecret('in');
-  await accounts.createSignInToken(stamp, userId, sha256(token), stamp.at + linkMs);
+  await accounts.createSignInToken(stamp, userId, hashOfSecret(token), stamp.at + linkMs);
   return token;
 }
 
@@ -59,7 +58,7 @@ export async function createSession(accounts: AccountStore, stamp: Stamp, userId
   const token = newSecret('ss');
   const id = newId('session');
   const expiresAt = stamp.at + sessionMs;
-  await accounts.createSession(stamp, { id, userId, createdAt: stamp.at, expiresAt }, sha256(token));
+  await accounts.createSession(stamp, { id, userId, createdAt: stamp.at, expiresAt }, hashOfSecret(token));
   return { id, token, expiresAt };
 }
 

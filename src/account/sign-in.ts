@@ -1,4 +1,4 @@
-import { sha256 } from '../lib/hash.ts';
+import { hashOfSecret } from '../lib/ids.ts';
 import { fail } from '../operation/errors.ts';
 import type { SignIn, SignedIn } from '../operation/sign-in.ts';
 import type { AccountStore, User } from '../ports/account-store.ts';
@@ -20,7 +20,7 @@ export class AccountSignIn implements SignIn {
   }
 
   async byLink(token: string): Promise<SignedIn | undefined> {
-    const userId = await this.#accounts.takeSignInToken(systemStamp(this.#clock.now(), 'page.use_link'), sha256(token));
+    const userId = await this.#accounts.takeSignInToken(systemStamp(this.#clock.now(), 'page.use_link'), hashOfSecret(token));
     const user = userId === undefined ? undefined : await this.#accounts.user(userId);
     return user?.state === 'active' ? this.#session(user, 'page.sign_in_by_link') : undefined;
   }
@@ -33,7 +33,7 @@ export class AccountSignIn implements SignIn {
   }
 
   async signOut(token: string): Promise<void> {
-    const found = await this.#accounts.sessionByTokenHash(sha256(token));
+    const found = await this.#accounts.sessionByTokenHash(hashOfSecret(token));
     if (found) await this.#accounts.deleteSession(systemStamp(this.#clock.now(), 'page.sign_out', found.user.id), found.user.id, found.session.id);
   }
 

@@ -1,4 +1,5 @@
 import { randomFillSync } from 'node:crypto';
+import { sha256 } from './hash.ts';
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 
@@ -11,15 +12,14 @@ const scratch = Buffer.alloc(64);
 
 /** Random text of the given length (up to 64), 5 bits a character, from an alphabet without look-alikes. */
 export function randomText(length: number): string {
-  for (let i = 0; i < length; i++) {
-    if (used === pool.length) {
-      randomFillSync(pool);
-      used = 0;
-    }
-    scratch[i] = letters[pool[used]! & 31]!;
-    // A byte is used once: what was handed out must not be found in memory later.
-    pool[used++] = 0;
+  if (used + length > pool.length) {
+    randomFillSync(pool);
+    used = 0;
   }
+  for (let i = 0; i < length; i++) scratch[i] = letters[pool[used + i]! & 31]!;
+  // A byte is used once: what was handed out must not be found in memory later.
+  pool.fill(0, used, used + length);
+  used += length;
   const text = scratch.toString('latin1', 0, length);
   scratch.fill(0, 0, length);
   return text;
@@ -62,7 +62,19 @@ export function timeOfId(id: string): number {
   return time;
 }
 
-/** A secret of 260 bits, for API keys, sessions and one-time links. */
+const secretLength = 52;
+
+/** A secret of 260 random bits behind the time it was made, for API keys, sessions and one-time links. */
 export function newSecret(prefix: string): string {
-  return `${prefix}_${randomText(52)}`;
+  return `${prefix}_${timeText()}${randomText(secretLength)}`;
+}
+
+/**
+ * What is kept of a secret: its time, which is no secret, and its hash. A hash alone would put each new row at another
+ * place of the index, which makes writing it cost twice as much. Secrets without a time (made by earlier versions) are
+ * kept as the hash alone.
+ */
+export function hashOfSecret(secret: string): string {
+  const time = secret.slice(secret.indexOf('_') + 1, -secretLength);
+  return (time.length === timeLength ? time : '') + sha256(secret);
 }

@@ -1,5 +1,5 @@
 import type { Caller } from '../context.ts';
-import { sha256 } from '../lib/hash.ts';
+import { hashOfSecret } from '../lib/ids.ts';
 import type { AccountStore, ApiKey, Soon, User, WebSession } from '../ports/account-store.ts';
 import type { Clock } from '../ports/clock.ts';
 import { fail, type Failure } from './errors.ts';
@@ -42,10 +42,10 @@ export class Authenticator {
     if (wait > 0) throw fail('rate_limited', `too many failed authentications from this address; try again in ${wait} s`, { retryAfter: wait });
     const { apiKey, session } = credentials;
     if (apiKey) {
-      const found = this.#accounts.keyBySecretHash(sha256(apiKey));
+      const found = this.#accounts.keyBySecretHash(hashOfSecret(apiKey));
       return found instanceof Promise ? found.then((row) => this.#byKey(credentials, row)) : this.#byKey(credentials, found);
     }
-    const found = session ? this.#accounts.sessionByTokenHash(sha256(session)) : undefined;
+    const found = session ? this.#accounts.sessionByTokenHash(hashOfSecret(session)) : undefined;
     return found instanceof Promise ? found.then((row) => this.#bySession(credentials, row)) : this.#bySession(credentials, found);
   }
 
