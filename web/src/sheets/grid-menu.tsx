@@ -6,7 +6,8 @@ import { useText, type Text } from '../text/use-text.ts';
 import { sayError } from '../ui/toast.tsx';
 import { sameText } from './grid/clipboard.ts';
 import type { GridParts } from './grid/grid-view.tsx';
-import { fromHtml, fromTsv } from './grid/table-text.ts';
+import { fromHtml } from './grid/table-html.ts';
+import { fromTsv } from './grid/table-text.ts';
 import { useSession, type Action } from './session.ts';
 
 /** The menu at the pointer, or below the selection when a key opened it. */

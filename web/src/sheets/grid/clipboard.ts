@@ -1,7 +1,8 @@
 import type { SheetSession } from '../session.ts';
 import { regionOf, type CellRange } from '../geometry.ts';
 import type { Grid } from './grid.ts';
-import { fromHtml, fromTsv, toHtml, toTsv, type HtmlCell } from './table-text.ts';
+import { fromHtml } from './table-html.ts';
+import { fromTsv, toHtml, toTsv, type HtmlCell } from './table-text.ts';
 import type { Look } from './tiles.ts';
 
 /** More is not handed to other programs in one go. */

@@ -1,5 +1,9 @@
 import { rangeNamed, type Cell, type CellRange } from '../geometry.ts';
-import type { Revision } from '../session.ts';
+
+interface Told {
+  readonly tool: string;
+  readonly range: string | undefined;
+}
 
 /** Where a row or column stands after others inserted or deleted some. */
 interface Shift {
@@ -10,7 +14,7 @@ interface Shift {
 }
 
 /** What a revision of someone else did to the places of a sub-sheet; undefined when they stayed. */
-export function shiftOf(revision: Revision, sheetId: string, size: { rows: number; cols: number }): Shift | undefined {
+export function shiftOf(revision: Told, sheetId: string, size: { rows: number; cols: number }): Shift | undefined {
   if (revision.tool !== 'insert_dimension' && revision.tool !== 'delete_dimension') return undefined;
   const cut = revision.range?.lastIndexOf('$') ?? -1;
   if (cut < 0 || revision.range!.slice(0, cut) !== sheetId) return undefined;

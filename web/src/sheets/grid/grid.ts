@@ -3,10 +3,10 @@ import { cellRange, inRange, maxCols, maxRows, rangeBetween, rangeNamed, type Ce
 import type { GridView, Pane, Revision, Selection, SheetSession } from '../session.ts';
 import { Editing, referencesIn } from './editing.ts';
 import { shiftOf, shiftedCell, shiftedRange } from './follow.ts';
-import { Marks } from './marks.ts';
+import { Marks, type Mark } from './marks.ts';
 import { GridModel } from './model.ts';
 import { paint } from './paint.ts';
-import type { Mark, Scene } from './scene.ts';
+import type { Scene } from './scene.ts';
 import { readTheme, type GridTheme } from './theme.ts';
 import { Viewport } from './viewport.ts';
 

@@ -1,5 +1,12 @@
 import { rangeNamed, type CellRange } from '../geometry.ts';
-import type { Mark } from './scene.ts';
+
+/** What someone else wrote just now. */
+export interface Mark {
+  readonly range: CellRange;
+  readonly name: string;
+  /** From 1 to 0 while it goes. */
+  readonly strength: number;
+}
 
 const shownMs = 6000;
 const fadeMs = 1200;

@@ -1,16 +1,9 @@
 import type { CellRange } from '../geometry.ts';
 import type { Selection } from '../session.ts';
+import type { Mark } from './marks.ts';
 import type { GridModel } from './model.ts';
 import type { GridTheme } from './theme.ts';
 import type { Viewport } from './viewport.ts';
-
-/** What someone else wrote just now. */
-export interface Mark {
-  readonly range: CellRange;
-  readonly name: string;
-  /** From 1 to 0 while it goes. */
-  readonly strength: number;
-}
 
 /** All that a picture of the grid is made of. */
 export interface Scene {
