@@ -37,7 +37,8 @@ export function useLive<Name extends ToolName>(tool: Name, input: Omit<ToolInput
     queryFn: ({ signal }) => session.read(tool, { ...input, sheet_id: tab } as unknown as ToolInput<Name>, signal),
     placeholderData: (before, query) => (query?.queryKey[3] === tab ? keepPreviousData(before) : undefined),
     staleTime: 0,
-    enabled,
+    // Only grids of cells have what is asked for here.
+    enabled: enabled && session.tab.type === 'worksheet',
   });
 }
 

@@ -39,7 +39,9 @@ function Shade({ told }: { told: string }): ReactNode {
   return (
     <Floating place={place} className="pointer-events-none">
       <div role="img" aria-label={text('protectedRange', { range: rangeName(range) })} className="protected-cells size-full">
-        <Lock size={11} className="absolute top-0.5 right-0.5 text-faint" />
+        <span className="absolute -top-1 -right-1.5 flex size-4 items-center justify-center rounded-full border border-line bg-paper text-soft">
+          <Lock size={9} />
+        </span>
       </div>
     </Floating>
   );
