@@ -136,8 +136,9 @@ function inflate(bytes: Uint8Array, view: DataView, entry: ZipEntry): Uint8Array
 
 function inflateWithin(packed: Uint8Array, size: number, part: string): Uint8Array {
   try {
-    // zlib gives up in the middle of the stream as soon as it would return more than was declared.
-    return inflateRawSync(packed, { maxOutputLength: Math.max(size, 1) });
+    // zlib gives up in the middle of the stream as soon as it would return more than was declared. One piece that holds all
+    // of it, for many pieces would be joined and so be there twice.
+    return inflateRawSync(packed, { maxOutputLength: Math.max(size, 1), chunkSize: size + 64 });
   } catch (cause) {
     if (cause instanceof RangeError || (cause instanceof Error && 'code' in cause && cause.code === 'ERR_BUFFER_TOO_LARGE')) {
       throw new FormatError('too_large', `${part} inflates past the ${size} bytes its directory declares. It is refused as a decompression bomb.`, { cause });

@@ -1,9 +1,10 @@
 import type { ZipArchive } from '../../formats/zip-guard.ts';
 import { plainPart } from './read-xml.ts';
 
-const WINDOW = 1 << 20;
+/** Short enough that what was read is swept up with the youngest garbage. */
+const WINDOW = 1 << 16;
 /** Smaller parts are read whole. */
-const LARGE = 4 * WINDOW;
+const LARGE = 1 << 22;
 
 /**
  * The text of a worksheet, piece by piece: a sheet of a million cells is tens of megabytes of bytes already, and its text
@@ -20,7 +21,7 @@ export class PartText {
     this.#whole = typeof whole === 'string' ? whole : undefined;
   }
 
-  /** The next pieces, together about `windows` megabytes; undefined at the end. */
+  /** The next pieces, so many joined to one; undefined at the end. */
   next(windows = 1): string | undefined {
     const whole = this.#whole;
     this.#whole = undefined;

@@ -1,7 +1,8 @@
 import { constants, deflateRawSync } from 'node:zlib';
 import { crc32 } from '../../formats/crc32.ts';
 
-const PIECE = 1 << 18;
+/** Larger ones would pack a little better, but stay in memory until a full collection. */
+const PIECE = 1 << 17;
 const LEVEL = 3;
 const LARGEST = 0xffff_ffff;
 
