@@ -27,6 +27,9 @@ export async function addJob(tx: Sql, at: number, job: NewJob): Promise<string> 
   return id;
 }
 
+const leftBehind = "state = 'running' AND lease_until < ?";
+const waiting = "state = 'queued' AND run_at <= ?";
+
 export class SqlJobQueue implements JobQueue {
   readonly #db: Database;
   readonly #clock: Clock;
@@ -46,24 +49,25 @@ export class SqlJobQueue implements JobQueue {
     const now = this.#clock.now();
     const kindList = kinds.map(() => '?').join(', ');
     // Look before taking the write lock: an idle queue must cost nothing.
-    const any = await this.#db.get(
-      `SELECT 1 AS found WHERE EXISTS (SELECT 1 FROM job WHERE state = 'queued' AND run_at <= ? AND kind IN (${kindList}))
-         OR EXISTS (SELECT 1 FROM job WHERE state = 'running' AND lease_until < ? AND kind IN (${kindList}))`,
+    const due = await this.#db.get<{ waiting: number | boolean; expired: number | boolean }>(
+      `SELECT EXISTS (SELECT 1 FROM job WHERE state = 'queued' AND run_at <= ? AND kind IN (${kindList})) AS waiting,
+         EXISTS (SELECT 1 FROM job WHERE state = 'running' AND lease_until < ? AND kind IN (${kindList})) AS expired`,
       now,
       ...kinds,
       now,
       ...kinds,
     );
-    if (!any) return [];
-    const rows = await this.#db.write(null, (tx) => this.#take(tx, now, kinds, worker, leaseMs, limit), { lock: 'job-claim' });
+    const states = [...(due?.expired ? [leftBehind] : []), ...(due?.waiting ? [waiting] : [])];
+    if (states.length === 0) return [];
+    const rows = await this.#db.write(null, (tx) => this.#take(tx, now, states, kinds, worker, leaseMs, limit), { lock: 'job-claim' });
     return rows.map(toJob);
   }
 
   /** What was left by workers that died, then what waits, each in the order of its index, however long the queue is. */
-  async #take(tx: Sql, now: number, kinds: readonly string[], worker: string, leaseMs: number, limit: number): Promise<JobRow[]> {
+  async #take(tx: Sql, now: number, states: readonly string[], kinds: readonly string[], worker: string, leaseMs: number, limit: number): Promise<JobRow[]> {
     const kindList = kinds.map(() => '?').join(', ');
     const taken = new Map<string, string>();
-    for (const due of ["state = 'running' AND lease_until < ?", "state = 'queued' AND run_at <= ?"]) {
+    for (const due of states) {
       for (let after: DueRow | undefined; taken.size < limit; ) {
         const page: DueRow[] = await tx.all<DueRow>(
           `SELECT id, kind, subject, run_at FROM job WHERE ${due} AND (run_at, id) > (?, ?) AND kind IN (${kindList})
