@@ -37,7 +37,7 @@ export async function run(args: readonly string[] = []): Promise<void> {
         { name: 'list of sheets', url: `${sheaf.url}/sheet` },
         { name: 'spreadsheet', url: sheet },
       ];
-      report('page, Lighthouse', await lighthouse.measure(root, browser.port, pages));
+      for (const one of pages) report(`page, Lighthouse: ${one.name}`, await lighthouse.measure(root, browser.port, one));
     }
   } finally {
     await browser.close();

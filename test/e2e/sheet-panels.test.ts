@@ -156,6 +156,10 @@ describe('panels of a spreadsheet', () => {
     const there = { file_id: made.file_id, sheet_id: sheets[1]!.sheet_id };
     const shown = async (): Promise<string[]> => (await panels.csvOf(there, 6, 3)).trim().split('\n');
     await expect.poll(async () => (await shown()).find((line) => line.startsWith('Jan'))).toBe('Jan,12,7,19');
+    await panel.getByRole('region', { name: 'Fields' }).getByText('price', { exact: true }).dragTo(panel.getByRole('region', { name: 'Values', exact: true }));
+    await panel.getByLabel('How to sum up price').waitFor();
+    await panel.getByRole('button', { name: 'Remove: price' }).click();
+    await panel.getByLabel('How to sum up price').waitFor({ state: 'detached' });
     await panel.getByLabel('How to sum up units').selectOption('AVERAGE');
     await expect.poll(async () => (await shown()).find((line) => line.startsWith('Feb'))).toBe('Feb,9,15,12');
     await add('region', 'Filters');
