@@ -183,6 +183,7 @@ export class HostedDocuments implements Documents {
       if (this.#handles.size <= mostOpen && cells <= mostOpenCells) break;
       if (!handle.idle) continue;
       this.#handles.delete(handle.file);
+      handle.dispose();
       cells -= handle.cells;
       if (handle.version !== undefined) await handle.between(() => this.#threads.ask({ do: 'close', file: handle.file }));
     }

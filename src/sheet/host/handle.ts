@@ -1,4 +1,5 @@
-import { randomInt } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Failure, fail } from '../../operation/errors.ts';
 import { RawJson } from '../../operation/raw-json.ts';
 import { VersionTaken, type Appended } from '../../ports/sheet-store.ts';
@@ -11,7 +12,11 @@ import { Crowded, ThreadLost } from './sheet-thread.ts';
 import type { WorkerThreads } from './worker-threads.ts';
 
 const mostCallsTogether = 128;
-const mostRetries = 50;
+const mostRetries = 200;
+/** Who lost this often in a row against other nodes asks them to wait for a moment. */
+const patientLosses = 3;
+const pauseMs = 25;
+const longestPauseMs = 1_000;
 /** A document that opens this quickly changes threads rather than wait for its turn. */
 const quickToOpenMs = 500;
 
@@ -26,6 +31,12 @@ export interface QueuedCall {
   readonly resolve: (result: CallResult) => void;
   readonly reject: (error: unknown) => void;
   retries: number;
+}
+
+/** What a node says that lost against others too often. */
+interface Turn {
+  readonly from: string;
+  readonly losses: number;
 }
 
 export interface CallResult {
@@ -53,11 +64,29 @@ export class DocumentHandle {
   #snapshotVersion = 0;
   /** About how long it takes to open: what opening it took, and what was calculated since its snapshot. */
   #openingMs = 0;
+  readonly #id = randomUUID();
+  readonly #stopListening: () => void;
+  /** How often the call at the front lost against other nodes. */
+  #losses = 0;
+  /** Until then another node has its turn. */
+  #pausedUntil = 0;
 
   constructor(file: string, services: HostServices, threads: WorkerThreads) {
     this.file = file;
     this.#services = services;
     this.#threads = threads;
+    this.#stopListening = services.events.subscribe(`turn:${file}`, (data) => this.#letThrough(data as Turn));
+  }
+
+  /** The document is no longer kept; nobody may use the handle any more. */
+  dispose(): void {
+    this.#stopListening();
+  }
+
+  /** The node with more losses goes first. */
+  #letThrough({ from, losses }: Turn): void {
+    if (from === this.#id || this.#losses > losses) return;
+    this.#pausedUntil = performance.now() + Math.min(longestPauseMs, pauseMs * losses);
   }
 
   get idle(): boolean {
@@ -87,6 +116,8 @@ export class DocumentHandle {
     // Calls of the same turn of the event loop go together.
     await new Promise<void>((resolve) => setImmediate(resolve));
     while (this.#queue.length > 0) {
+      const pause = this.#pausedUntil - performance.now();
+      if (pause > 0) await sleep(pause);
       const calls = this.#queue.splice(0, mostCallsTogether);
       try {
         await this.#round(calls);
@@ -150,6 +181,7 @@ export class DocumentHandle {
       } else call.resolve({ data: dataOf(answer.json) });
     }
     this.#version = answered;
+    if (answered > before) this.#losses = 0;
     if (firstFailed >= 0) await this.#recover(calls.slice(firstFailed), (results[firstFailed] as PromiseRejectedResult).reason, answered);
   }
 
@@ -183,13 +215,19 @@ export class DocumentHandle {
     const [first, ...rest] = calls as [QueuedCall, ...QueuedCall[]];
     const again: QueuedCall[] = [];
     if (reason instanceof VersionTaken && first.retries < mostRetries) {
-      first.retries++;
+      this.#losses = ++first.retries;
       again.push(first);
+      if (this.#losses >= patientLosses) await this.#askForTurn();
       await this.#readNewRevisions();
     } else {
       first.reject(reason instanceof VersionTaken ? fail('busy', 'the document is being changed by others; try again', { retryAfter: 1 }) : reason);
     }
     this.#queue.unshift(...again, ...rest);
+  }
+
+  async #askForTurn(): Promise<void> {
+    const turn: Turn = { from: this.#id, losses: this.#losses };
+    await this.#services.events.publish(`turn:${this.file}`, turn).catch((error: unknown) => this.#services.log.warn({ error: String(error) }, 'asking for a turn'));
   }
 
   /** For work between rounds: the document open, with at least that version. */
