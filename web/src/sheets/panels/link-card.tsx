@@ -6,8 +6,9 @@ import { useStore } from '../../ui/store.ts';
 import { sayError } from '../../ui/toast.tsx';
 import { Floating } from '../floating.tsx';
 import { cellRange } from '../geometry.ts';
+import { openLink } from '../grid/grid-view.tsx';
 import { useRevisions, useSession } from '../session.ts';
-import { linkAt, openLink, opensSafely } from './links.tsx';
+import { linkAt, opensSafely } from './links.tsx';
 
 const restMs = 120;
 

@@ -5,9 +5,8 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog, DialogButtons } from '../../ui/dialog.tsx';
 import { Field, TextInput } from '../../ui/field.tsx';
 import { sayError } from '../../ui/toast.tsx';
-import { cellRange, rangeNamed, type Cell } from '../geometry.ts';
+import type { Cell } from '../geometry.ts';
 import { useSession, type SheetSession } from '../session.ts';
-import { placeNamed } from './table.ts';
 
 /** Only what leads somewhere; never an address that would run in the page. */
 export function opensSafely(url: string): boolean {
@@ -18,21 +17,6 @@ export async function linkAt(session: SheetSession, { row, col }: Cell): Promise
   const { links } = await session.read('get_view', { sheet_id: session.tab.id, start_row: row, start_col: col, end_row: row, end_col: col });
   const url = links[0]?.[2];
   return typeof url === 'string' ? url : undefined;
-}
-
-/** `#sheet_id!A1`, `#Name!A1` or `#A1` go there; everything else opens beside this page. */
-export function openLink(session: SheetSession, url: string): void {
-  if (!opensSafely(url)) return;
-  if (!url.startsWith('#')) {
-    window.open(url, '_blank', 'noopener,noreferrer');
-    return;
-  }
-  const [, name, cell] = /^#(?:(.*)!)?([^!]*)$/.exec(url) ?? [];
-  const tab = name === undefined ? session.tab : session.tabs.get().find((one) => one.id === name || one.name === name.replace(/^'|'$/g, ''));
-  const place = placeNamed(url.slice(1));
-  const range = place?.range ?? rangeNamed(cell ?? '');
-  const target = place?.tab ?? tab?.id;
-  if (target !== undefined) session.goTo(target, range ?? cellRange(0, 0));
 }
 
 export function LinkDialog({ onClose }: { onClose: () => void }): ReactNode {
