@@ -61,22 +61,26 @@ function isText(value: unknown, limit: number): value is string {
   return typeof value === 'string' && value.length <= limit;
 }
 
+type Path = (index: number) => string;
+
+function missing(field: keyof CellValue, cell: CellValue, path: Path, index: number): never {
+  throw fail('invalid_parameter', `${path(index)}${field}: is required when value_type is ${cell.value_type}`);
+}
+
 /** What a wire cell means, or which field it lacks. */
-function contentOf(cell: CellValue, path: () => string): number | string | boolean | { formula: string } {
-  const missing = (field: string): never => {
-    throw fail('invalid_parameter', `${path()}${field}: is required when value_type is ${cell.value_type}`);
-  };
+function contentOf(cell: CellValue, path: Path, index: number): number | string | boolean | { formula: string } {
   switch (cell.value_type) {
     case 'NUMBER':
-      return cell.number_value ?? missing('number_value');
+      return cell.number_value ?? missing('number_value', cell, path, index);
     case 'STRING':
-      return cell.string_value ?? missing('string_value');
+      return cell.string_value ?? missing('string_value', cell, path, index);
     case 'BOOL':
-      return cell.bool_value ?? missing('bool_value');
+      return cell.bool_value ?? missing('bool_value', cell, path, index);
     case 'FORMULA': {
-      const formula = (cell.formula ?? missing('formula')).trim();
-      if (formula === '' || formula === '=') throw fail('invalid_parameter', `${path()}formula: must not be empty`);
-      return { formula: cell.formula!.startsWith('=') ? cell.formula! : `=${cell.formula!}` };
+      const formula = cell.formula ?? missing('formula', cell, path, index);
+      const trimmed = formula.trim();
+      if (trimmed === '' || trimmed === '=') throw fail('invalid_parameter', `${path(index)}formula: must not be empty`);
+      return { formula: formula.startsWith('=') ? formula : `=${formula}` };
     }
   }
 }
@@ -95,7 +99,7 @@ export interface PackedContents {
 const worthPacking = 64;
 
 export function packed({ values, formulas }: CellContents): PackedContents {
-  return { values: values.map(([r, c, list]) => (list.length >= worthPacking && list.every((one) => typeof one === 'number') ? [r, c, Float64Array.from(list as number[])] : [r, c, list])), formulas };
+  return { values: values.map(([r, c, list]) => (list.length >= worthPacking && list.every((one) => typeof one === 'number') ? [r, c, new Float64Array(list as number[])] : [r, c, list])), formulas };
 }
 
 export function unpacked({ values, formulas }: PackedContents): CellContents {
@@ -107,13 +111,13 @@ const places = 2 ** 18;
 const rows = 2 ** 20;
 
 /** Cells as runs down columns, which is how mutations carry them. A cell given twice has its last value. */
-export function contentsOf(cells: readonly CellValue[], path: (index: number) => string): CellContents {
+export function contentsOf(cells: readonly CellValue[], path: Path): CellContents {
   const values: [number, number, Constant[]][] = [];
   const formulas: FormulaRun[] = [];
   let run: [number, number, Constant[]] | undefined;
   const put = (index: number): void => {
     const cell = cells[index]!;
-    const content = contentOf(cell, () => path(index));
+    const content = contentOf(cell, path, index);
     if (typeof content === 'object' && content !== null) {
       formulas.push([cell.row, cell.col, 1, content.formula]);
       return;
