@@ -139,6 +139,11 @@ describe('looks and structure of a spreadsheet', () => {
     await sheet.dragPixels({ x: rowHeader(0).x, y: below }, { x: rowHeader(0).x, y: below + 40 });
     await expect.poll(async () => Math.round((await sheet.view('A1')).layout?.row_sizes[0]?.[2] ?? 0)).toBe(50);
     await shot(page, 'sheet-sizes');
+    // A whole column's look does not make the sheet longer.
+    await page.mouse.click(header(4).x, header(4).y);
+    await page.keyboard.press('Control+i');
+    await expect.poll(async () => (await sheet.view('F1:F2')).looks.length + (await sheet.view('E1:E2')).looks.length).toBe(1);
+    expect((await sheet.view('A1')).layout?.rows).toBe(200);
     browser.expectClean();
   });
 

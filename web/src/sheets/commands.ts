@@ -38,11 +38,16 @@ export class Commands {
     return this.#session.selection.get().range;
   }
 
-  /** The selection without the empty rows and columns after the last one of the sheet. */
-  get onSheet(): CellRange {
+  /** The selection without the spare rows and columns after the last one of the sheet. */
+  get #present(): CellRange {
     const { size } = this.grid.model;
     const { top, left, bottom, right } = this.range;
     return { top, left, bottom: Math.max(top, Math.min(bottom, size.rows - 1)), right: Math.max(left, Math.min(right, size.cols - 1)) };
+  }
+
+  /** Whole rows and columns end where the sheet does: giving them a look must not make it larger. Cells are as selected. */
+  get onSheet(): CellRange {
+    return this.kind === 'cells' ? this.range : this.#present;
   }
 
   get #sheet(): { sheet_id: string } {
@@ -74,7 +79,7 @@ export class Commands {
   }
 
   clear(): void {
-    this.run(() => this.#session.write('clear_range_cells', { ...this.#sheet, ...regionOf(this.range) }));
+    this.run(() => this.#session.write('clear_range_cells', { ...this.#sheet, ...regionOf(this.onSheet) }));
   }
 
   clearStyles(): void {
@@ -86,10 +91,10 @@ export class Commands {
     const points = format.font_size ?? 0;
     const needed = lineHeightOf({ fontSize: points }) + rowPadding;
     if (points > 0 && needed > this.grid.model.rows.size(top)) {
-      this.run(() => this.#together(['set_cell_style', { ...this.#sheet, ...regionOf(this.range), format }], [top, bottom, needed]));
+      this.run(() => this.#together(['set_cell_style', { ...this.#sheet, ...regionOf(this.onSheet), format }], [top, bottom, needed]));
       return;
     }
-    this.run(() => this.#session.write('set_cell_style', { ...this.#sheet, ...regionOf(this.range), format }));
+    this.run(() => this.#session.write('set_cell_style', { ...this.#sheet, ...regionOf(this.onSheet), format }));
   }
 
   /** Switches a property by what the active cell has. */
@@ -114,7 +119,7 @@ export class Commands {
   #wrap(on: boolean): void {
     const { top, bottom } = this.onSheet;
     const { rows } = this.grid.model;
-    const format = { ...this.#sheet, ...regionOf(this.range), format: { wrap_text: on } };
+    const format = { ...this.#sheet, ...regionOf(this.onSheet), format: { wrap_text: on } };
     const grown: [number, number, number][] = [];
     for (let row = top; on && row <= Math.min(bottom, top + mostFitted); row++) {
       const needed = this.#needed(row, undefined, this.onSheet);
@@ -134,7 +139,7 @@ export class Commands {
       const { look } = model.cell(row, col);
       const isWrapped = look.wrapText || (wrapped && col >= wrapped.left && col <= wrapped.right);
       measuring.font = fontOf(look, theme.family);
-      const lines = isWrapped ? linesOf(measuring, text, Math.max(8, model.cols.size(col) - cellPadding)) : text.split('\n');
+      const lines = isWrapped ? linesOf(measuring, measuring.font, text, Math.max(8, model.cols.size(col) - cellPadding)) : text.split('\n');
       most = Math.max(most, lines.length * lineHeightOf(look) + rowPadding);
     }
     return most > model.rows.size(row) ? most : undefined;
@@ -240,7 +245,7 @@ export class Commands {
   }
 
   remove(axis: 'row' | 'col'): void {
-    const { top, left, bottom, right } = this.onSheet;
+    const { top, left, bottom, right } = this.#present;
     this.run(() => this.#session.write('delete_dimension', { ...this.#sheet, dimension_type: axis, index: axis === 'row' ? top : left, count: axis === 'row' ? bottom - top + 1 : right - left + 1 }));
   }
 
@@ -270,7 +275,7 @@ export class Commands {
   }
 
   setVisible(axis: 'row' | 'col', visible: boolean): void {
-    const { top, left, bottom, right } = this.onSheet;
+    const { top, left, bottom, right } = this.#present;
     // What is hidden between is shown too, and what is hidden just beside it.
     const first = axis === 'row' ? top : left;
     const last = axis === 'row' ? bottom : right;

@@ -32,6 +32,7 @@ export function CellEditor({ grid, tools, clipboard }: { grid: Grid; tools: KeyT
   const { row, col } = edit && editsHere ? edit : selection.active;
 
   useLayoutEffect(() => {
+    let placed = '';
     const place = (): void => {
       const element = box.current;
       if (!element || !field.current) return;
@@ -40,9 +41,13 @@ export function CellEditor({ grid, tools, clipboard }: { grid: Grid; tools: KeyT
       const clip = grid.paneRect(grid.paneOf({ row, col }));
       const x = Math.max(clip.x, Math.min(rect.x, clip.x + clip.width - 40));
       const y = Math.max(clip.y, Math.min(rect.y, clip.y + clip.height - 24));
+      const font = fontOf(grid.model.cell(row, col).look, grid.theme.family);
+      // Drawn for every frame of scrolling: only what changed is touched.
+      const now = `${Math.round(x)} ${Math.round(y)} ${rect.width} ${rect.height} ${clip.width} ${clip.height} ${font}`;
+      if (now === placed && !grid.editing.state.get()) return;
+      placed = now;
       element.style.transform = `translate(${Math.round(x) - 1}px, ${Math.round(y) - 1}px)`;
-      const { look } = grid.model.cell(row, col);
-      field.current.style.font = fontOf(look, grid.theme.family);
+      field.current.style.font = font;
       // As large as the text, at least the cell, at most what is left of the grid.
       const most = clip.x + clip.width - x - 4;
       element.style.width = `${rect.width + 1}px`;

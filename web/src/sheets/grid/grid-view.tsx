@@ -54,7 +54,11 @@ export function GridSurface({ actions, onReady }: { actions: GridActions; onRead
     const completion = new Completion(async () => (await session.read('list_functions', {})).functions);
     const made = { grid, commands, typing: new Typing(grid, commands, completion, sayError) };
     const seen = new Mirror(grid, mirror.current!);
+    let placed = '';
     const placePanes = (): void => {
+      const now = JSON.stringify([grid.paneRect('corner'), grid.paneRect('body')]);
+      if (now === placed) return;
+      placed = now;
       for (const pane of panes) {
         const { x, y, width, height } = grid.paneRect(pane);
         const element = layers.current[pane]!;

@@ -90,7 +90,23 @@ function paintFill(scene: Scene, { context }: Brush, { row, col, x, y, width, he
   }
 }
 
+const fonts = new WeakMap<Look, { family: string; font: string }>();
+
 export function fontOf(look: Look, family: string): string {
+  const known = fonts.get(look);
+  if (known?.family === family) return known.font;
+  const font = makeFont(look, family);
+  fonts.set(look, { family, font });
+  return font;
+}
+
+function useFont(brush: Brush, font: string): void {
+  if (brush.font === font) return;
+  brush.font = font;
+  brush.context.font = font;
+}
+
+function makeFont(look: Look, family: string): string {
   const size = look.fontSize === undefined ? standardPixels : look.fontSize * pixelsPerPoint;
   const own = look.fontFamily === undefined ? '' : `"${look.fontFamily.replaceAll(/["\\]/g, '')}", `;
   return `${look.italic ? 'italic ' : ''}${look.bold ? '600 ' : ''}${size}px ${own}${family}`;
@@ -122,23 +138,23 @@ function paintText(scene: Scene, brush: Brush, cell: Placed, merges: readonly Ce
   const shown = model.cell(row, col);
   const { look } = shown;
   const { context } = brush;
-  context.font = fontOf(look, theme.family);
+  useFont(brush, fontOf(look, theme.family));
   const isLink = shown.link !== undefined;
   context.fillStyle = inkOf(scene, look, shown.kind, isLink);
   const align = alignOf(look, shown.kind);
   const room = cell.width - padding * 2;
   if (look.wrapText || text.includes('\n')) {
-    const lines = look.wrapText ? linesOf(context, text, Math.max(8, room)) : text.split('\n');
+    const lines = look.wrapText ? linesOf(context, brush.font, text, Math.max(8, room)) : text.split('\n');
     drawLines(brush, cell, lines, align, look, isLink, true);
     return;
   }
-  const width = widthOf(context, text);
+  const width = widthOf(context, brush.font, text);
   if (width <= room + padding) {
     drawLines(brush, cell, [text], align, look, isLink, false);
     return;
   }
   if (shown.kind === kinds.number) {
-    const hash = Math.max(1, Math.floor(room / widthOf(context, '#')));
+    const hash = Math.max(1, Math.floor(room / widthOf(context, brush.font, '#')));
     drawLines(brush, cell, ['#'.repeat(hash)], 'left', look, false, true);
     return;
   }
@@ -204,13 +220,14 @@ function paintReachingIn(scene: Scene, brush: Brush, row: Edge, firstCol: number
     const x = brush.snap(viewport.x(col));
     const shown = model.cell(row.index, col);
     if (shown.kind !== kinds.text || shown.look.wrapText || alignOf(shown.look, shown.kind) === 'right') return;
-    brush.context.font = fontOf(shown.look, scene.theme.family);
-    if (x + widthOf(brush.context, text) + padding > edge) paintText(scene, brush, { row: row.index, col, x, y: row.start, width: brush.snap(viewport.x(col) + model.cols.size(col)) - x, height: row.end - row.start }, merges);
+    useFont(brush, fontOf(shown.look, scene.theme.family));
+    if (x + widthOf(brush.context, brush.font, text) + padding > edge) paintText(scene, brush, { row: row.index, col, x, y: row.start, width: brush.snap(viewport.x(col) + model.cols.size(col)) - x, height: row.end - row.start }, merges);
     return;
   }
 }
 
-function drawLines({ context }: Brush, cell: Placed, lines: readonly string[], align: 'left' | 'right' | 'center', look: Look, isLink: boolean, clip: boolean, reach: { x: number; width: number } = cell): void {
+function drawLines(brush: Brush, cell: Placed, lines: readonly string[], align: 'left' | 'right' | 'center', look: Look, isLink: boolean, clip: boolean, reach: { x: number; width: number } = cell): void {
+  const { context } = brush;
   const lineHeight = lineHeightOf(look);
   const height = lines.length * lineHeight;
   const mustClip = clip || height > cell.height;
@@ -230,13 +247,13 @@ function drawLines({ context }: Brush, cell: Placed, lines: readonly string[], a
     if (y - lineHeight > cell.y + cell.height) break;
     const line = lines[i]!;
     context.fillText(line, x, y);
-    if (isLink || look.underline !== undefined || look.strikeThrough) decorate(context, line, x, y, align, look, isLink, lineHeight);
+    if (isLink || look.underline !== undefined || look.strikeThrough) decorate(brush, line, x, y, align, look, isLink, lineHeight);
   }
   if (mustClip) context.restore();
 }
 
-function decorate(context: CanvasRenderingContext2D, line: string, x: number, y: number, align: string, look: Look, isLink: boolean, lineHeight: number): void {
-  const width = widthOf(context, line);
+function decorate({ context, font }: Brush, line: string, x: number, y: number, align: string, look: Look, isLink: boolean, lineHeight: number): void {
+  const width = widthOf(context, font, line);
   const left = align === 'left' ? x : align === 'right' ? x - width : x - width / 2;
   const size = lineHeight / 1.35;
   if (isLink || look.underline !== undefined) context.fillRect(left, Math.round(y + size * 0.46), width, 1);

@@ -8,12 +8,13 @@ export const handleSize = 8;
 /** Draws the whole grid. */
 export function paint(scene: Scene, context: CanvasRenderingContext2D, ratio: number): void {
   const { viewport, theme } = scene;
-  const brush: Brush = { context, snap: (value) => Math.round(value * ratio) / ratio };
+  const brush: Brush = { context, font: '', snap: (value) => Math.round(value * ratio) / ratio };
   context.setTransform(ratio, 0, 0, ratio, 0, 0);
   context.fillStyle = theme.paper;
   context.fillRect(0, 0, viewport.width, viewport.height);
   const panes = viewport.panes();
   for (const { rect, range } of panes) {
+    brush.font = '';
     clipped(context, rect, () => {
       paintBeyond(scene, brush, rect);
       paintCells(scene, brush, range);
@@ -111,7 +112,7 @@ function paintSelection(scene: Scene, brush: Brush, range: CellRange, active: Ce
     context.rect(cell.x, cell.y, cell.width, cell.height);
     context.fill('evenodd');
   }
-  context.strokeStyle = scene.focused || scene.editing ? theme.accent : theme.strongLine;
+  context.strokeStyle = theme.accent;
   if (!sameRange(range, active)) {
     outline(brush, rect, 1);
   }

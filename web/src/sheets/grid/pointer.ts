@@ -321,7 +321,7 @@ export class Pointer {
       if (text === undefined || text === '' || model.mergeAt(index, col)) continue;
       const { look } = model.cell(index, col);
       context.font = fontOf(look, theme.family);
-      const lines = look.wrapText ? linesOf(context, text, model.cols.size(col) - 12) : text.split('\n');
+      const lines = look.wrapText ? linesOf(context, context.font, text, model.cols.size(col) - 12) : text.split('\n');
       most = Math.max(most, lines.length * lineHeightOf(look) + 6);
     }
     commands.resize('row', index, index, Math.max(model.rows.standard, most));

@@ -29,6 +29,8 @@ export interface Scene {
 
 export interface Brush {
   readonly context: CanvasRenderingContext2D;
+  /** What the context has now; set through useFont. Forgotten whenever the context's state is put back. */
+  font: string;
   /** Whole device pixels: lines are sharp. */
   snap(value: number): number;
 }

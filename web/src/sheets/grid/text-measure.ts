@@ -1,22 +1,31 @@
 /** Widths and line breaks of texts, remembered: the same cells are drawn again and again. */
-const widths = new Map<string, number>();
+const widths = new Map<string, Map<string, number>>();
 const broken = new Map<string, readonly string[]>();
 const mostKept = 20_000;
+let kept = 0;
 
-export function widthOf(context: CanvasRenderingContext2D, text: string): number {
-  const key = `${context.font}\n${text}`;
-  let width = widths.get(key);
+/** The font is the one the context has: asking a context for it takes longer than the look-up. */
+export function widthOf(context: CanvasRenderingContext2D, font: string, text: string): number {
+  let known = widths.get(font);
+  if (!known) {
+    known = new Map();
+    widths.set(font, known);
+  }
+  let width = known.get(text);
   if (width === undefined) {
     width = context.measureText(text).width;
-    if (widths.size > mostKept) widths.clear();
-    widths.set(key, width);
+    if (++kept > mostKept) {
+      widths.clear();
+      kept = 0;
+    }
+    known.set(text, width);
   }
   return width;
 }
 
 /** Breaks between words, or anywhere in words that are too long and in Han text. */
-export function linesOf(context: CanvasRenderingContext2D, text: string, room: number): readonly string[] {
-  const key = `${context.font}\n${Math.round(room)}\n${text}`;
+export function linesOf(context: CanvasRenderingContext2D, font: string, text: string, room: number): readonly string[] {
+  const key = `${font}\n${Math.round(room)}\n${text}`;
   let lines = broken.get(key);
   if (lines === undefined) {
     lines = text.split('\n').flatMap((line) => breakLine(context, line, room));
