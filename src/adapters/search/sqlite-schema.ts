@@ -34,6 +34,7 @@ export function spaceTables(space: string): string {
     CREATE VIRTUAL TABLE IF NOT EXISTS text_${name} USING fts5(
       marks, title, headings, body, content = '', contentless_delete = 1, tokenize = 'ascii');
     INSERT INTO text_${name}(text_${name}, rank) VALUES ('hashsize', 8388608);
+    INSERT INTO text_${name}(text_${name}, rank) VALUES ('usermerge', 2);
     INSERT OR IGNORE INTO space (name, entries) VALUES ('${name}', 0);
   `;
 }

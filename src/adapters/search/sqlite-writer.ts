@@ -7,6 +7,8 @@ import { longestTitleKey } from './plan.ts';
 import { isDamage, sqliteCode, type EntryTokens, type OpenAnswer } from './protocol.ts';
 import { commonTables, marksOf, numberOf, schemaVersion, spaceName, spaceTables } from './sqlite-schema.ts';
 
+const mergePages = 200;
+
 /**
  * The one connection that writes the index file; lives in the worker thread. Every batch is synced: what the outbox
  * forgets after `put` must be here after a power cut.
@@ -118,6 +120,25 @@ export class SqliteWriter {
       this.#run('DELETE FROM owner WHERE space = ?', space);
       this.#run('UPDATE space SET entries = 0 WHERE name = ?', name);
     });
+  }
+
+  /**
+   * One step of merging what batches left behind: every piece of the index that is not merged is one more place where
+   * each word is looked up. False when nothing is left to merge. A step takes some tens of milliseconds at most.
+   */
+  tidy(): boolean {
+    for (const space of this.#spaces) {
+      const name = spaceName(space);
+      const before = this.#changes();
+      this.#run(`INSERT INTO text_${name}(text_${name}, rank) VALUES ('merge', ?)`, mergePages);
+      // The statement itself counts as one.
+      if (this.#changes() - before >= 2) return true;
+    }
+    return false;
+  }
+
+  #changes(): number {
+    return this.#run<{ n: number }>('SELECT total_changes() AS n')?.n ?? 0;
   }
 
   rebuilt(): void {

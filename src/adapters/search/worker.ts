@@ -10,14 +10,32 @@ if (!port) throw new Error('the search worker runs in a worker thread only');
 const { path } = workerData as WorkerSettings;
 const writer = path === undefined ? undefined : new SqliteWriter(path);
 
+/** How long nothing must have been asked before the index is tidied, and between its steps. */
+const idleMs = 300;
+const betweenMs = 10;
+let tidying: NodeJS.Timeout | undefined;
+
 port.on('message', ({ number, task }: Request) => {
+  clearTimeout(tidying);
   try {
     port.postMessage({ number, value: perform(task) });
   } catch (error) {
     port.postMessage({ number, error: { message: error instanceof Error ? error.message : String(error), code: sqliteCode(error) } });
   }
   if (task.kind === 'close') port.close();
+  else if (writer && task.kind !== 'open') tidying = setTimeout(tidy, idleMs);
 });
+
+/** Nobody waits for this: what fails here is tried again after the next change. */
+function tidy(): void {
+  let isMore = false;
+  try {
+    isMore = writer?.tidy() ?? false;
+  } catch (error) {
+    process.stderr.write(`the search index could not be tidied: ${error instanceof Error ? error.message : String(error)}\n`);
+  }
+  if (isMore) tidying = setTimeout(tidy, betweenMs);
+}
 
 function perform(task: Task): unknown {
   if (task.kind === 'tokenize') return task.entries.map(tokensOf);
