@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { open as openFile, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { DatabaseSync } from '@photostructure/sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SqliteSearchIndex } from '../../src/adapters/search/sqlite.ts';
 import type { SearchEntry, SearchIndex, SearchQuery } from '../../src/ports/search-index.ts';
@@ -328,6 +329,23 @@ describe('the file of the SQLite index', () => {
     expect(await second.search(page)).toEqual({ ids: ['fox'], total: 1 });
     await second.close();
     expect(reasons).toEqual([]);
+  });
+
+  it('is tidied when nothing is asked, and finds the same', async () => {
+    const path = join(await temporaryFolder(), 'search.db');
+    const index = await SqliteSearchIndex.open({ path, worker: searchWorker });
+    for (let n = 0; n < 30; n++) await index.put([entry(`n${String(n).padStart(2, '0')}`, { body: `fox ${n}`, title: n % 10 === 0 ? 'the fox' : '' })]);
+    await index.remove('note', ['n03']);
+    const before = await index.search(ask({ anywhere: 'fox', order: 'rank' }));
+    const db = new DatabaseSync(path, { readOnly: true });
+    const pieces = (): number => (db.prepare('SELECT count(DISTINCT segid) AS n FROM text_note_idx').get() as { n: number }).n;
+    for (let turn = 0; turn < 500 && pieces() > 3; turn++) await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(pieces()).toBeLessThanOrEqual(3);
+    db.close();
+    expect(before).toMatchObject({ total: 29 });
+    expect(before.ids.slice(0, 4)).toEqual(['n00', 'n10', 'n20', 'n01']);
+    expect(await index.search(ask({ anywhere: 'fox', order: 'rank' }))).toEqual(before);
+    await index.close();
   });
 
   it('is replaced by an empty one, and says so, when it is not a database', async () => {
