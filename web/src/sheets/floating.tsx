@@ -51,25 +51,6 @@ export function Floating({ place, className = '', children }: { place: Place; cl
   );
 }
 
-/** The pixels of a range, rendered anew whenever they change; undefined while there is no grid. For few things: prefer Floating. */
-export function useCellRect(range: CellRange): PixelRect | undefined {
-  const view = useStore(useSession().grid);
-  const [rect, setRect] = useState<PixelRect>();
-  const known = useRef(range);
-  if (!sameRange(known.current, range)) known.current = range;
-  const stable = known.current;
-  useEffect(() => {
-    if (!view) return undefined;
-    const follow = (): void => setRect((before) => {
-      const now = view.rectOf(stable);
-      return before && before.x === now.x && before.y === now.y && before.width === now.width && before.height === now.height ? before : now;
-    });
-    follow();
-    return view.subscribe(follow);
-  }, [view, stable]);
-  return rect;
-}
-
 /** The cells that can be seen, rendered anew when they change. */
 export function useViewport(): CellRange | undefined {
   const view = useStore(useSession().grid);

@@ -160,9 +160,12 @@ export class SheetSession {
    * and whoever listens to revisions hears of it before this resolves. Throws SheafError: give it to `sayError`.
    */
   write<Name extends ToolName>(tool: Name, input: ToolInput<Name>): Promise<ToolOutput<Name>> {
+    // Undoing leads back to where it was asked for.
+    const selection = this.selection.get();
+    const tab = this.current.get();
     return this.#inOrder(async () => {
       const { data, version } = await this.#send(tool, input);
-      if (version !== undefined) this.#undo.wrote(version, this.selection.get(), this.current.get());
+      if (version !== undefined) this.#undo.wrote(version, selection, tab);
       return { data: data as ToolOutput<Name> };
     }).then(({ data }) => data);
   }

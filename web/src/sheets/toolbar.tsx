@@ -219,7 +219,7 @@ function nameOfFormat(pattern: string | undefined, text: ReturnType<typeof useTe
 }
 
 /** One decimal more or less in every section of a number format. */
-export function withDecimals(pattern: string, more: number): string {
+function withDecimals(pattern: string, more: number): string {
   return pattern
     .split(';')
     .map((section) =>

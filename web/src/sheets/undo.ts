@@ -32,7 +32,7 @@ export class OthersWrote extends Error {
 const mostSteps = 200;
 const conflict = 310_008;
 
-export interface UndoTools {
+interface UndoTools {
   /** Back to the state of a version. */
   revert(version: number): Promise<{ version: number | undefined }>;
   /** One revision alone; what others did since stays. */

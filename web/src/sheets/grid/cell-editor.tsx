@@ -9,7 +9,7 @@ import { gridKey, type KeyTools } from './keys.ts';
 import { fontOf } from './paint-cells.ts';
 import { SuggestionBox } from './suggestion-box.tsx';
 
-export interface ClipboardTools {
+interface ClipboardTools {
   copy(event: ClipboardEvent, cut: boolean): void;
   paste(event: ClipboardEvent): void;
 }

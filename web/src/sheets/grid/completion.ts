@@ -1,13 +1,13 @@
 import { Store } from '../../ui/store.ts';
 import { functionAround, inQuotes } from './formula-place.ts';
 
-export interface FunctionInfo {
+interface FunctionInfo {
   readonly name: string;
   readonly family: string;
   readonly arguments: string;
 }
 
-export interface Suggestions {
+interface Suggestions {
   readonly items: readonly FunctionInfo[];
   readonly chosen: number;
   /** Where the word begins that is being completed. */

@@ -1,5 +1,5 @@
 import { Store } from '../../ui/store.ts';
-import { cellName, rangeName, type Cell, type CellRange } from '../geometry.ts';
+import { rangeName, type Cell, type CellRange } from '../geometry.ts';
 
 /** A cell's text while it is being changed. */
 export interface Edit {
@@ -75,7 +75,7 @@ function quoted(name: string): string {
   return /^[\p{L}_][\p{L}\p{N}_.]*$/u.test(name) && !/^[A-Za-z]{1,3}\d+$/.test(name) ? `${name}!` : `'${name.replaceAll("'", "''")}'!`;
 }
 
-export interface NamedRange {
+interface NamedRange {
   readonly from: number;
   readonly to: number;
   readonly name: string;
@@ -109,8 +109,4 @@ export function cycleAbsolute(text: string, caret: number): { text: string; care
     return `${after[0]}${letters}${after[1]}${digits}`;
   });
   return { text: text.slice(0, at.from) + next + text.slice(at.to), caret: at.from + next.length };
-}
-
-export function describePlace(row: number, col: number): string {
-  return cellName(row, col);
 }

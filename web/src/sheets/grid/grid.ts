@@ -10,7 +10,7 @@ import type { Scene } from './scene.ts';
 import { readTheme, type GridTheme } from './theme.ts';
 import { Viewport } from './viewport.ts';
 
-export interface GridElements {
+interface GridElements {
   readonly root: HTMLElement;
   readonly canvas: HTMLCanvasElement;
   readonly scroller: HTMLElement;

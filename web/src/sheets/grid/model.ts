@@ -13,7 +13,7 @@ const mostAtOnce = 2;
 /** get_view reads at most 20,000 cells. */
 const mostTilesTogether = 4;
 
-export interface ShownCell {
+interface ShownCell {
   readonly text: string;
   readonly kind: number;
   /** What editing begins with. */

@@ -7,7 +7,7 @@ import { fontOf, lineHeightOf } from './paint-cells.ts';
 import { linesOf } from './text-measure.ts';
 import type { Typing } from './typing.ts';
 
-export interface PointerTools {
+interface PointerTools {
   readonly grid: Grid;
   readonly commands: Commands;
   readonly typing: Typing;
@@ -329,7 +329,7 @@ export class Pointer {
 }
 
 /** What is filled when the handle is dragged to a cell: along the longer way, never both. */
-export function fillTarget(source: CellRange, to: Cell): CellRange | undefined {
+function fillTarget(source: CellRange, to: Cell): CellRange | undefined {
   if (inRange(source, to.row, to.col)) return undefined;
   const down = to.row > source.bottom ? to.row - source.bottom : to.row < source.top ? to.row - source.top : 0;
   const right = to.col > source.right ? to.col - source.right : to.col < source.left ? to.col - source.left : 0;
