@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Bot, Ellipsis, History, RotateCcw, User } from 'lucide-react';
-import { useEffect, useMemo, useRef, type ReactNode } from 'react';
-import { SheafError, queries, sheaf } from '../../lib/client.ts';
+import { useMemo, type ReactNode } from 'react';
+import { SheafError, sheaf } from '../../lib/client.ts';
 import { momentOf, timeAgo } from '../../lib/format.ts';
 import { useMe } from '../../shell/me.ts';
 import { useLanguage, useText, type Text, type TextKey } from '../../text/use-text.ts';
@@ -13,6 +13,7 @@ import { useStore } from '../../ui/store.ts';
 import { say, sayError } from '../../ui/toast.tsx';
 import { rangeName } from '../geometry.ts';
 import { useRevisions, useSession, type ToolOutput } from '../session.ts';
+import { useReadSoon } from './live.ts';
 import { placeNamed } from './table.ts';
 
 type Entry = ToolOutput<'get_history'>['revisions'][number];
@@ -20,7 +21,6 @@ type Entry = ToolOutput<'get_history'>['revisions'][number];
 /** Of the sheet module: what stands there contradicts the request. */
 const conflict = 310_008;
 const pageSize = 40;
-const togetherMs = 80;
 
 /** The latest calls on this document, whoever made them, each with a way back. */
 export function HistoryPanel(): ReactNode {
@@ -36,14 +36,7 @@ export function HistoryPanel(): ReactNode {
   });
   const keys = useQuery({ queryKey: ['keys'], queryFn: () => sheaf.account.list_keys({}), staleTime: 60_000 });
   const keyNames = useMemo(() => new Map((keys.data?.keys ?? []).map((key) => [key.key_id, key.name])), [keys.data]);
-  const waiting = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useRevisions(() => {
-    waiting.current ??= setTimeout(() => {
-      waiting.current = undefined;
-      void queries.invalidateQueries({ queryKey });
-    }, togetherMs);
-  });
-  useEffect(() => () => clearTimeout(waiting.current), []);
+  useRevisions(useReadSoon(queryKey));
   if (history.error) return <Failed error={history.error} retry={() => void history.refetch()} />;
   if (!history.data) return <Lines count={6} className="h-12" />;
   const entries = history.data.pages.flatMap((page) => page.revisions);

@@ -13,7 +13,7 @@ import { Floating } from '../floating.tsx';
 import { cellRange, rangeName, rangeNamed, regionOf, type CellRange } from '../geometry.ts';
 import { useRevisions, useSession, type SheetSession, type ToolOutput } from '../session.ts';
 import { newId } from './inputs.tsx';
-import { movesObjects, readAgain, useLive } from './live.ts';
+import { movesObjects, readAgain, useLive, useReadSoon } from './live.ts';
 import { PivotFields } from './pivot-fields.tsx';
 import type { PanelState } from './state.ts';
 import { headings, placeNamed, tableSelected } from './table.ts';
@@ -189,8 +189,9 @@ function EditPivot({ id, state }: { id: string; state: PanelState }): ReactNode 
   const session = useSession();
   const queryKey = ['sheet', session.fileId, 'pivot', id];
   const pivot = useQuery({ queryKey, queryFn: () => readDetail(session, id), staleTime: 0 });
+  const readSoon = useReadSoon(queryKey);
   useRevisions((revision) => {
-    if (movesObjects(revision)) void queries.invalidateQueries({ queryKey });
+    if (movesObjects(revision)) readSoon();
   });
   if (pivot.error) return <Failed error={pivot.error} />;
   if (!pivot.data) return <Lines count={5} className="h-8" />;
