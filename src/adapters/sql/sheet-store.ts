@@ -175,9 +175,9 @@ export class SqlSheetStore implements SheetStore {
         if (taken === 0) throw new VersionTaken();
         await addRevisions(tx, id, entries.map(({ revision }) => revision));
         if (alone) return;
-        const rows: Promise<number>[] = [];
-        addAuditRows(entries.map(({ stamp }) => stamp), (text, params) => void rows.push(tx.run(text, ...params)));
-        await Promise.all(rows);
+        const statements: [string, Param[]][] = [];
+        addAuditRows(entries.map(({ stamp }) => stamp), (text, params) => void statements.push([text, params]));
+        for (const [text, params] of statements) await tx.run(text, ...params);
       },
       { lock: `document:${id}` },
     );

@@ -1,0 +1,115 @@
+import { expect, test } from 'vitest';
+import { SqlAccountStore } from '../../src/adapters/sql/account-store.ts';
+import { migrate } from '../../src/adapters/sql/migrate.ts';
+import { SqlSheetStore } from '../../src/adapters/sql/sheet-store.ts';
+import { KeyTaken } from '../../src/ports/call-store.ts';
+import { VersionTaken, type Appended } from '../../src/ports/sheet-store.ts';
+import { eachDatabase } from '../support/databases.ts';
+import { stamp } from '../support/stamps.ts';
+
+const entry = (version: number, given: Parameters<typeof stamp>[0] = {}): Appended => ({
+  stamp: stamp({ userId: 'u1', requestId: `r-${version}`, at: 5000 + version, ...given }),
+  revision: { version, userId: 'u1', at: 5000 + version, tool: `tool ${version}`, seed: version, mutations: `[${version}]`, inverse: '[]' },
+});
+
+eachDatabase('sheet store', (_name, open) => {
+  const opened = async () => {
+    const database = await open();
+    const accounts = new SqlAccountStore(database);
+    for (const id of ['u1', 'u2']) await accounts.createUser(stamp(), { id, name: id, role: 'member', passwordHash: null });
+    const store = new SqlSheetStore(database);
+    await store.create(stamp({ userId: 'u1' }), { id: 'd1', title: 'One', ownerId: 'u1' }, []);
+    return { database, store };
+  };
+
+  test('appends in order, all or none, with an audit row for each', async () => {
+    const { database, store } = await opened();
+    const many = Array.from({ length: 40 }, (_, index) => entry(index + 1));
+    await store.append('d1', many);
+    expect((await store.revisions('d1', 0, 100)).map(({ version, tool, mutations }) => [version, tool, mutations])).toEqual(many.map(({ revision: r }) => [r.version, r.tool, r.mutations]));
+    expect(many.every((one) => one.stamp.recorded)).toBe(true);
+    const audit = await database.all<{ request_id: string; target: string }>("SELECT request_id, target FROM audit WHERE request_id LIKE 'r-%' ORDER BY id");
+    expect(audit).toEqual(many.map((one) => ({ request_id: one.stamp.requestId, target: 'd1' })));
+    const late = [entry(40), entry(41)];
+    await expect(store.append('d1', late)).rejects.toThrow(VersionTaken);
+    await expect(store.append('d1', [entry(42)])).rejects.toThrow(VersionTaken);
+    expect(late.some((one) => one.stamp.recorded)).toBe(false);
+    expect((await store.find('d1', 'u1'))?.document).toMatchObject({ version: 40, modifiedAt: 5040 });
+    expect((await store.revisions('d1', 39, 10)).map(({ version }) => version)).toEqual([40]);
+  });
+
+  test('of two that append at the same version one wins, whole', async () => {
+    const { store } = await opened();
+    const results = await Promise.allSettled([store.append('d1', [entry(1), entry(2)]), store.append('d1', [entry(1, { userId: 'u2' })])]);
+    expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    const version = (await store.find('d1', 'u1'))!.document.version;
+    expect((await store.revisions('d1', 0, 10)).map((one) => one.version)).toEqual(Array.from({ length: version }, (_, index) => index + 1));
+  });
+
+  test('an idempotency key is claimed with the revision, once', async () => {
+    const { store } = await opened();
+    await store.append('d1', [entry(1, { idempotencyKey: 'k', fingerprint: 'f' })]);
+    await expect(store.append('d1', [entry(2, { idempotencyKey: 'k', fingerprint: 'f' })])).rejects.toThrow(KeyTaken);
+    expect((await store.find('d1', 'u1'))?.document.version).toBe(1);
+  });
+
+  test('what a user may do is what was said last, however often it was asked before', async () => {
+    const { store } = await opened();
+    const role = async (user: string) => (await store.find('d1', user))?.role;
+    for (let i = 0; i < 2; i++) expect([await role('u1'), await role('u2')]).toEqual(['owner', undefined]);
+    await store.share(stamp(), 'd1', 'u2', 'viewer');
+    expect(await role('u2')).toBe('viewer');
+    await store.share(stamp(), 'd1', 'u2', 'editor');
+    expect(await role('u2')).toBe('editor');
+    await store.share(stamp(), 'd1', 'u2', undefined);
+    expect(await role('u2')).toBeUndefined();
+    await store.rename(stamp(), 'd1', 'Two');
+    expect((await store.find('d1', 'u1'))?.document.title).toBe('Two');
+    await store.setDeleted(stamp(), 'd1', 7000);
+    expect((await store.find('d1', 'u1'))?.document.deletedAt).toBe(7000);
+    expect(await store.find('d2', 'u1')).toBeUndefined();
+  });
+
+  test('a change is seen by a lookup that another one overtakes', async () => {
+    const { store } = await opened();
+    const [, , after] = await Promise.all([store.find('d1', 'u2'), store.share(stamp(), 'd1', 'u2', 'editor'), store.find('d1', 'u2')]);
+    expect([undefined, 'editor']).toContain(after?.role);
+    expect((await store.find('d1', 'u2'))?.role).toBe('editor');
+    await Promise.all([store.find('d1', 'u1'), store.append('d1', [entry(1)]), store.find('d1', 'u1')]);
+    expect((await store.find('d1', 'u1'))?.document.version).toBe(1);
+    const found = (await store.find('d1', 'u1'))!;
+    found.document.version = 99;
+    expect((await store.find('d1', 'u1'))?.document.version).toBe(1);
+  });
+
+  test('what another process says counts at once', async () => {
+    const place = await open.place();
+    const [here, there] = [await place.connect(), await place.connect()];
+    try {
+      await migrate(here);
+      await new SqlAccountStore(here).createUser(stamp(), { id: 'u1', name: 'u1', role: 'member', passwordHash: null });
+      await new SqlAccountStore(here).createUser(stamp(), { id: 'u2', name: 'u2', role: 'member', passwordHash: null });
+      const [ours, theirs] = [new SqlSheetStore(here), new SqlSheetStore(there)];
+      await ours.create(stamp({ userId: 'u1' }), { id: 'd1', title: 'One', ownerId: 'u1' }, []);
+      expect((await ours.find('d1', 'u2'))?.role).toBeUndefined();
+      await theirs.share(stamp(), 'd1', 'u2', 'editor');
+      await turn();
+      expect((await ours.find('d1', 'u2'))?.role).toBe('editor');
+      await theirs.append('d1', [entry(1)]);
+      await turn();
+      expect((await ours.find('d1', 'u2'))?.document.version).toBe(1);
+      await expect(ours.append('d1', [entry(1)])).rejects.toThrow(VersionTaken);
+      await ours.append('d1', [entry(2)]);
+      await turn();
+      expect((await theirs.find('d1', 'u1'))?.document.version).toBe(2);
+    } finally {
+      await there.close();
+      await here.close();
+    }
+  });
+});
+
+/** Whoever asks in the same turn of the event loop asks at the same time. */
+function turn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
