@@ -96,7 +96,7 @@ async function query(job: Job): Promise<Queried> {
     selectiveModified: await ask(rare, { order: 'modified' }),
     selectiveAll: await ask(rare, { owners: everybody }),
     selectiveSmallOwner: await ask(rare, { owners: [smallOwner] }),
-    twenty: await ask(twenty),
+    twenty: await timed(twenty, 500, (word) => index.search(page(word))),
     list: await ask([''], { order: 'modified' }),
     half: await ask(half),
     halfModified: await ask(half, { order: 'modified' }),
