@@ -8,8 +8,8 @@ import { serveOnSlowDisk } from './sheet/servers.ts';
 const parts: Record<string, () => Promise<Row[]>> = { opening, files, cells: cellsInAndOut, edits: singleEdits, 'slow-syncs': editsOnSlowDisk, calm };
 
 /**
- * Spreadsheets through the product over HTTP, each beside the same work done bare in the same run. Goals are held against
- * processor time where a clock would measure what else the machine does; the clock is told too.
+ * Spreadsheets through the product over HTTP, each beside the same work done bare in the same run. Costs are
+ * held against processor time, because a clock would measure what else the machine does; rates against the clock. Both are told.
  *
  *   npm run bench -- sheet [opening files cells edits slow-syncs calm]
  */

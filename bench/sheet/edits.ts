@@ -22,7 +22,8 @@ export async function singleEdits(): Promise<Row[]> {
       what: `single-cell edits, ${callers} callers, over a bare fastify route`,
       value: `${(ours.cpu / theirs.cpu).toFixed(2)} by CPU time, ${(ours.clock / theirs.clock).toFixed(2)} by the clock (${Math.round(ours.clock)}/s over ${Math.round(theirs.clock)}/s)`,
       goal: '>= 0.3',
-      met: ours.cpu / theirs.cpu >= 0.3,
+      // A rate is by the clock: the document's thread and the disk work beside the main one.
+      met: ours.clock / theirs.clock >= 0.3,
     },
   ];
 }
