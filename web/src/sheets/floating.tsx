@@ -18,7 +18,7 @@ export function rectOfPlace(view: GridView, place: Place): PixelRect {
 }
 
 /**
- * Puts its children over the grid at a place on the sheet, clipped by the pane the place lies in. It follows scrolling
+ * Puts its children over the grid at a place on the sheet, clipped by the pane the place lies in, unless that is frozen. It follows scrolling
  * without rendering again. The box has exactly the size of the place.
  */
 export function Floating({ place, className = '', children }: { place: Place; className?: string; children: ReactNode }): ReactNode {

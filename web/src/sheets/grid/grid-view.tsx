@@ -28,7 +28,9 @@ export interface GridActions {
   openMenu(x: number, y: number): void;
 }
 
+/** Each above those before it. What begins in a frozen part does not move out of it, so it may reach beyond. */
 const panes: readonly Pane[] = ['body', 'top', 'left', 'corner'];
+const cut: Readonly<Record<Pane, string>> = { body: 'overflow-clip', top: 'overflow-x-clip', left: 'overflow-y-clip', corner: '' };
 
 /** The canvas with all that lies over it. */
 export function GridSurface({ actions, onReady }: { actions: GridActions; onReady: (parts: GridParts | undefined) => void }): ReactNode {
@@ -93,7 +95,7 @@ export function GridSurface({ actions, onReady }: { actions: GridActions; onRead
           ref={(element) => {
             if (element) layers.current[pane] = element;
           }}
-          className="pointer-events-none absolute top-0 left-0 overflow-hidden"
+          className={`pointer-events-none absolute top-0 left-0 ${cut[pane]}`}
         />
       ))}
       <div ref={mirror} role="grid" aria-label={text('cells')} className="sr-only" />

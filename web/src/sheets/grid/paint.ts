@@ -20,8 +20,8 @@ export function paint(scene: Scene, context: CanvasRenderingContext2D, ratio: nu
       paintCells(scene, brush, range);
     });
   }
-  for (const { rect } of panes) clipped(context, grown(rect), () => paintRanges(scene, brush));
   paintFrozenLines(scene, brush);
+  for (const { rect } of panes) clipped(context, grown(rect), () => paintRanges(scene, brush));
   paintHeaders(scene, brush);
   paintGuide(scene, brush);
 }
@@ -35,9 +35,9 @@ function clipped(context: CanvasRenderingContext2D, rect: PixelRect, draw: () =>
   context.restore();
 }
 
-/** The outline of a selected first row or column is not cut. */
+/** The outline of a selected first or last row or column is not cut. */
 function grown({ x, y, width, height }: PixelRect): PixelRect {
-  return { x: x - 1, y: y - 1, width: width + 1, height: height + 1 };
+  return { x: x - 1, y: y - 1, width: width + 2, height: height + 2 };
 }
 
 /** Past the last row and column there is nothing; past what the sheet has, the ground says that it would grow. */
