@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Duplicate, type Database } from '../../src/adapters/sql/database.ts';
+import { Duplicate, type Database, type Sql } from '../../src/adapters/sql/database.ts';
 import { KeyTaken } from '../../src/ports/call-store.ts';
 import { eachDatabase } from '../support/databases.ts';
 import { stamp } from '../support/stamps.ts';
@@ -48,6 +48,24 @@ eachDatabase('database', (name, open) => {
     const accepted = outcomes.filter((outcome) => outcome.status === 'fulfilled').map((outcome) => outcome.value);
     expect([...accepted].sort()).toEqual(['a', 'b', 'c', 'd']);
     expect(await ids(database)).toEqual(['a', 'b', 'c', 'd']);
+  });
+
+  test('a write that fails leaves nothing, whichever way it changed rows', async () => {
+    const database = await withItems(await open());
+    await add(database, 'a');
+    for (const change of [
+      (tx: Sql) => tx.run("INSERT INTO item (id) VALUES ('b')"),
+      (tx: Sql) => tx.get("INSERT INTO item (id) VALUES ('c') RETURNING id"),
+      (tx: Sql) => tx.all("UPDATE item SET id = 'd' WHERE id = 'a' RETURNING id"),
+    ]) {
+      const failing = database.write(null, async (tx) => {
+        await change(tx);
+        throw new Error('no');
+      });
+      const [failed, kept] = await Promise.allSettled([failing, database.write(null, (tx) => tx.get('SELECT COUNT(*) AS n FROM item'))]);
+      expect([failed.status, kept.status]).toEqual(['rejected', 'fulfilled']);
+      expect(await ids(database)).toEqual(['a']);
+    }
   });
 
   test('a taken key is a Duplicate, by run and by get', async () => {

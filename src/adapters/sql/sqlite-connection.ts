@@ -55,10 +55,20 @@ export class Connection {
     }
   }
 
+  /** `onChange` hears of every statement that may have changed rows, those that give them back included. */
   asSql(onChange?: () => void): Sql {
+    const changing = (sql: string): void => {
+      if (!sql.startsWith('SELECT')) onChange?.();
+    };
     return {
-      all: async <Row>(sql: string, ...params: Param[]) => this.all(sql, params) as Row[],
-      get: async <Row>(sql: string, ...params: Param[]) => this.get(sql, params) as Row | undefined,
+      all: async <Row>(sql: string, ...params: Param[]) => {
+        changing(sql);
+        return this.all(sql, params) as Row[];
+      },
+      get: async <Row>(sql: string, ...params: Param[]) => {
+        changing(sql);
+        return this.get(sql, params) as Row | undefined;
+      },
       run: async (sql: string, ...params: Param[]) => {
         const changes = this.run(sql, params);
         if (changes > 0) onChange?.();
