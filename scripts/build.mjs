@@ -29,8 +29,8 @@ export async function build() {
   // Built aside and moved in file by file: a server or test that runs from dist/ never sees half a file.
   const fresh = mkdtempSync(join(root, 'dist', '.new-'));
   const common = { outdir: fresh, bundle: true, format: 'esm', platform: 'node', target: 'node20', sourcemap: 'linked', logLevel: 'warning' };
-  const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  const external = Object.keys(dependencies).filter((name) => !bundled.has(name));
+  const { dependencies, optionalDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const external = Object.keys({ ...dependencies, ...optionalDependencies }).filter((name) => !bundled.has(name));
   await bundle({
     ...common,
     entryPoints: present(workers),

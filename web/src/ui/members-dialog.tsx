@@ -1,0 +1,114 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import { messageOf } from '../lib/client.ts';
+import { useText } from '../text/use-text.ts';
+import { Button } from './button.tsx';
+import { Dialog } from './dialog.tsx';
+import { Field, Select, TextInput } from './field.tsx';
+import { Failed, Lines } from './states.tsx';
+import { sayError } from './toast.tsx';
+
+export type Role = 'viewer' | 'editor' | 'owner';
+
+export interface Member {
+  readonly user_id: string;
+  readonly name: string;
+  readonly role: Role;
+}
+
+interface MembersProps<Given extends Role> {
+  /** Of what is shared. */
+  name: string;
+  me: string | undefined;
+  members: Pick<UseQueryResult<readonly Member[]>, 'data' | 'error' | 'isPending'>;
+  /** Those that may be given. */
+  roles: readonly Given[];
+  /** Whether the caller may change anything, and whom. */
+  mayShare: boolean;
+  mayChange: (member: Member) => boolean;
+  add: (userName: string, role: Given) => Promise<void>;
+  change: (userId: string, role: Given) => Promise<void>;
+  remove: (userId: string) => Promise<void>;
+  onClose: () => void;
+}
+
+/** Who may see and change something, for everything that can be shared. */
+export function MembersDialog<Given extends Role>({ name, me, members, roles, mayShare, mayChange, add, change, remove, onClose }: MembersProps<Given>): ReactNode {
+  const text = useText();
+  const [userName, setUserName] = useState('');
+  const [role, setRole] = useState<Given>(roles[0] as Given);
+  const [error, setError] = useState<string>();
+  const submit = async (): Promise<void> => {
+    try {
+      await add(userName.trim(), role);
+      setUserName('');
+      setError(undefined);
+    } catch (failure) {
+      setError(messageOf(failure));
+    }
+  };
+  const options = roles.map((each) => (
+    <option key={each} value={each}>
+      {text(each)}
+    </option>
+  ));
+  return (
+    <Dialog title={text('shareBase', { name })} onClose={onClose} width="medium">
+      {mayShare && (
+        <form
+          className="flex flex-wrap items-start gap-2"
+          onSubmit={(event) => {
+            event.preventDefault();
+            void submit();
+          }}
+        >
+          <div className="min-w-40 flex-1">
+            <Field label={text('userName')} error={error}>
+              {(ids) => <TextInput {...ids} value={userName} onChange={(event) => setUserName(event.target.value)} />}
+            </Field>
+          </div>
+          <div className="w-32">
+            <Field label={text('role')}>
+              {(ids) => (
+                <Select {...ids} value={role} onChange={(event) => setRole(event.target.value as Given)}>
+                  {options}
+                </Select>
+              )}
+            </Field>
+          </div>
+          <Button type="submit" look="primary" className="mt-[1.7rem]" disabled={userName.trim() === ''}>
+            {text('share')}
+          </Button>
+        </form>
+      )}
+      {members.isPending ? (
+        <Lines count={2} />
+      ) : members.error ? (
+        <Failed error={members.error} />
+      ) : (
+        <ul className="divide-y divide-line rounded-xl border border-line bg-raised" aria-label={text('members')}>
+          {members.data?.map((member) => (
+            <li key={member.user_id} className="flex min-h-12 items-center justify-between gap-3 px-4 py-1.5">
+              <span className="min-w-0 truncate">
+                {member.name}
+                {member.user_id === me && <span className="text-faint"> · {text('you')}</span>}
+              </span>
+              {mayChange(member) ? (
+                <span className="flex items-center gap-1">
+                  <Select aria-label={text('roleOf', { name: member.name })} className="w-28" value={member.role} onChange={(event) => change(member.user_id, event.target.value as Given).catch(sayError)}>
+                    {options}
+                  </Select>
+                  <Button look="quiet" onClick={() => remove(member.user_id).catch(sayError)}>
+                    {text('remove')}
+                  </Button>
+                </span>
+              ) : (
+                <span className="text-soft">{text(member.role)}</span>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Dialog>
+  );
+}
