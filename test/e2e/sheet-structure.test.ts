@@ -98,6 +98,8 @@ describe('looks and structure of a spreadsheet', () => {
     await sheet.shows('A2', '1');
     await button('Freeze').click();
     await item('Unfreeze').click();
+    await expect.poll(async () => (await sheet.view('A1')).layout?.frozen_rows).toBe(0);
+    await item('Unfreeze').waitFor({ state: 'detached' });
 
     await page.mouse.click(rowHeader(1).x, rowHeader(1).y, { button: 'right' });
     await item('Insert 1 rows above').click();

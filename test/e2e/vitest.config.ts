@@ -10,5 +10,7 @@ export default defineConfig({
     fileParallelism: false,
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // A real browser on a busy machine has slow moments too; what was tried twice is reported.
+    retry: process.env['CI'] ? 1 : 0,
   },
 });

@@ -1,11 +1,10 @@
 import { language, textIn } from '../text/use-text.ts';
-import type { MenuPlace } from './session.ts';
 import { cellRange, regionOf, type Cell, type CellRange } from './geometry.ts';
 import { copiedRange, mostCopied, readPasted, repeated, sameText } from './grid/clipboard.ts';
 import type { Grid } from './grid/grid.ts';
 import { fontOf, lineHeightOf } from './grid/paint-cells.ts';
 import { linesOf } from './grid/text-measure.ts';
-import type { ToolInput } from './session.ts';
+import type { MenuPlace, Selection, ToolInput } from './session.ts';
 
 const rowPadding = 6;
 const cellPadding = 12;
@@ -214,9 +213,10 @@ export class Commands {
     if (!copied) return;
     const target = this.range;
     const current = this.#session.current.get();
+    const before = this.#session.selection.get();
     this.run(async () => {
       await this.#session.write('copy_range', { sheet_id: copied.tab, source: regionOf(copied.range), target: regionOf(fitted(copied.range, target)), target_sheet_id: current, what, move: copied.cut });
-      this.#session.select(sized(copied.range, target));
+      this.#selectAfter(before, sized(copied.range, target));
       if (copied.cut) this.forgetCopied();
     });
   }
@@ -252,12 +252,18 @@ export class Commands {
   /** Rows or columns come to stand before another one. */
   move(axis: 'row' | 'col', index: number, count: number, to: number): void {
     if (to >= index && to <= index + count) return;
+    const before = this.#session.selection.get();
     this.run(async () => {
       await this.#session.write('move_dimension', { ...this.#sheet, dimension_type: axis, index, count, to });
       const first = to > index ? to - count : to;
-      const range = this.range;
-      this.#session.select(axis === 'row' ? { ...range, top: first, bottom: first + count - 1 } : { ...range, left: first, right: first + count - 1 });
+      const { range } = before;
+      this.#selectAfter(before, axis === 'row' ? { ...range, top: first, bottom: first + count - 1 } : { ...range, left: first, right: first + count - 1 });
     });
+  }
+
+  /** What was written is selected, unless the person has gone on to something else meanwhile. */
+  #selectAfter(before: Selection, range: CellRange): void {
+    if (this.#session.selection.get() === before) this.#session.select(range);
   }
 
   resize(axis: 'row' | 'col', first: number, last: number, pixels: number): void {
