@@ -1,15 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { fdatasync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import autocannon from 'autocannon';
-import { createApp } from '../src/app.ts';
-import { readConfig } from '../src/config.ts';
-import { firstStart } from '../src/first-start.ts';
-import { createHttpServer } from '../src/transports/http/server.ts';
 import { report } from './report.ts';
+import { serveOnSlowDisk } from './slow-disk.ts';
 
 /**
  * The cost of the call path, as ratios to a bare fastify route measured in the same run: reads, durable writes by 64
@@ -137,21 +132,6 @@ async function memoryOf(pid: number): Promise<number> {
 }
 
 const key = { name: 'bench' };
-
-/** A server whose disk takes 5 ms longer for every sync; run by this benchmark in a process of its own. */
-async function serveOnSlowDisk(): Promise<void> {
-  const sync = async (walFd: number): Promise<void> => {
-    await promisify(fdatasync)(walFd);
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  };
-  const app = await createApp(readConfig(process.env), { sqlite: { sync } });
-  const http = createHttpServer(app);
-  const url = await http.listen();
-  await firstStart(app, url);
-  process.on('SIGTERM', () => void http.close().then(() => app.close()).then(() => process.exit(0)));
-  process.stdout.write(`ready at ${url}\n`);
-  await new Promise(() => undefined);
-}
 
 export async function run(args: readonly string[]): Promise<void> {
   if (args[0] === 'slow-disk') return serveOnSlowDisk();

@@ -3,7 +3,7 @@ import { calm } from './sheet/calm.ts';
 import { cellsInAndOut } from './sheet/cells.ts';
 import { editsOnSlowDisk, singleEdits } from './sheet/edits.ts';
 import { files, opening } from './sheet/files.ts';
-import { serveOnSlowDisk } from './sheet/servers.ts';
+import { serveOnSlowDisk } from './slow-disk.ts';
 
 const parts: Record<string, () => Promise<Row[]>> = { opening, files, cells: cellsInAndOut, edits: singleEdits, 'slow-syncs': editsOnSlowDisk, calm };
 

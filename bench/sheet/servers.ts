@@ -1,15 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { fdatasync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { promisify } from 'node:util';
 import autocannon from 'autocannon';
-import { createApp } from '../../src/app.ts';
-import { readConfig } from '../../src/config.ts';
-import { firstStart } from '../../src/first-start.ts';
-import { createHttpServer } from '../../src/transports/http/server.ts';
 
 export interface Running {
   url: string;
@@ -69,21 +63,6 @@ console.log('ready at http://127.0.0.1:' + app.server.address().port);`);
   const child = spawn(process.execPath, [file], { stdio: ['ignore', 'pipe', 'inherit'] });
   endWithUs(child);
   return { url: await ready(child), pid: child.pid!, headers: { 'content-type': 'application/json' }, stop: () => stop(child, folder) };
-}
-
-/** A server whose disk takes 5 ms longer for every sync; run by this benchmark in a process of its own. */
-export async function serveOnSlowDisk(): Promise<void> {
-  const sync = async (walFd: number): Promise<void> => {
-    await promisify(fdatasync)(walFd);
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  };
-  const app = await createApp(readConfig(process.env), { sqlite: { sync } });
-  const http = createHttpServer(app);
-  const url = await http.listen();
-  await firstStart(app, url);
-  process.on('SIGTERM', () => void http.close().then(() => app.close()).then(() => process.exit(0)));
-  process.stdout.write(`ready at ${url}\n`);
-  await new Promise(() => undefined);
 }
 
 export async function call(server: Running, path: string, body: string): Promise<string> {

@@ -135,8 +135,14 @@ describe('sheaf backup and restore', () => {
   });
 });
 
+interface Reply {
+  id: number | null;
+  result?: { protocolVersion?: string; structuredContent?: { name: string } };
+  error?: { code: number };
+}
+
 describe('sheaf mcp', () => {
-  async function talk(env: Record<string, string>): Promise<any[]> {
+  async function talk(env: Record<string, string>): Promise<Reply[]> {
     const child = spawn(process.execPath, [script, 'mcp', 'modules=account'], { env: { ...process.env, ...env }, stdio: ['pipe', 'pipe', 'inherit'] });
     let output = '';
     child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
@@ -144,18 +150,18 @@ describe('sheaf mcp', () => {
       ['{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18"}}', '{"jsonrpc":"2.0","method":"notifications/initialized"}', '{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"account_get_me"}}', 'not json'].join('\n'),
     );
     await once(child, 'exit');
-    return output.trim().split('\n').map((line) => JSON.parse(line) as any);
+    return output.trim().split('\n').map((line) => JSON.parse(line) as Reply);
   }
 
   test('speaks the protocol through the running server', async () => {
     const answers = await talk({ SHEAF_DATA: folder, SHEAF_URL: url });
-    expect(answers.find((answer) => answer.id === 1).result.protocolVersion).toBe('2025-06-18');
-    expect(answers.find((answer) => answer.id === 2).result.structuredContent.name).toBe('owner');
-    expect(answers.find((answer) => answer.id === null).error.code).toBe(-32700);
+    expect(answers.find((answer) => answer.id === 1)?.result?.protocolVersion).toBe('2025-06-18');
+    expect(answers.find((answer) => answer.id === 2)?.result?.structuredContent?.name).toBe('owner');
+    expect(answers.find((answer) => answer.id === null)?.error?.code).toBe(-32700);
   });
 
   test('and by itself on a data folder when no server runs', async () => {
     const answers = await talk({ SHEAF_DATA: await temporaryFolder(), XDG_CONFIG_HOME: await temporaryFolder() });
-    expect(answers.find((answer) => answer.id === 2).result.structuredContent.name).toBe('owner');
+    expect(answers.find((answer) => answer.id === 2)?.result?.structuredContent?.name).toBe('owner');
   });
 });

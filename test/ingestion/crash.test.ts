@@ -1,46 +1,14 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { openSqlite } from '../../src/adapters/sql/sqlite.ts';
 import { call as callHttp } from '../../src/client/index.ts';
+import { kill, start } from '../support/served.ts';
 import { temporaryFolder } from '../support/temp.ts';
 
-const program = fileURLToPath(new URL('../../scripts/sheaf.mjs', import.meta.url));
 const jobs = Number(process.env['SHEAF_TEST_JOBS'] ?? 40);
 /** The server dies when so many of them are done, each time anew. */
 const deaths = [0, Math.floor(jobs / 4), Math.floor(jobs / 2)];
-
-interface Running {
-  child: ChildProcess;
-  url: string;
-}
-
-async function start(folder: string): Promise<Running> {
-  const child = spawn(process.execPath, [program, 'serve'], {
-    env: { PATH: process.env['PATH'], SHEAF_DATA: folder, SHEAF_PORT: '0', SHEAF_RATE_LIMIT: '0', SHEAF_LOG_LEVEL: 'error' },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  let output = '';
-  const url = await new Promise<string>((resolve, reject) => {
-    child.stdout!.on('data', (chunk: Buffer) => {
-      output += chunk.toString();
-      const found = /^sheaf is ready at (http:\/\/\S+)$/m.exec(output);
-      if (found) resolve(found[1]!);
-    });
-    child.once('exit', (code) => reject(new Error(`the server ended with ${code}`)));
-  });
-  return { child, url };
-}
-
-async function kill({ child }: Running): Promise<void> {
-  child.removeAllListeners('exit');
-  const gone = once(child, 'exit');
-  child.kill('SIGKILL');
-  await gone;
-}
 
 test(`[T70] [T72] kill -9 in the middle of ${jobs} queued jobs: afterwards each item is ready, none twice, none lost`, { timeout: 60_000 + jobs * 1000 }, async () => {
   const folder = await temporaryFolder();

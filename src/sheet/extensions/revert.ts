@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Context } from '../../context.ts';
-import { Failure, fail } from '../../operation/errors.ts';
+import { fail } from '../../operation/errors.ts';
 import { integer } from '../../operation/fields.ts';
 import type { Mutation } from '../engine/mutations/mutation.ts';
 import { putProtect } from '../engine/mutations/put-protect.ts';
@@ -9,13 +9,12 @@ import type { SheetDocument } from '../engine/document.ts';
 import { readLogged } from '../logged-tool.ts';
 import { rehearse } from '../rehearsal.ts';
 import { changesField, done, fileFields, fileIdOf } from '../schema.ts';
+import { againWhenStale, refuseStale } from '../stale.ts';
 import { writeTool, type ToolCall } from '../tool.ts';
 
 const revisionsTogether = 100;
 const summariesTogether = 1000;
 const mostBytes = 64 * 2 ** 20;
-/** How often others may write in between before the caller is told. */
-const mostTries = 5;
 
 /** What undoes the later revisions, newest first, and the version it starts from. */
 const loaded = z.object({ from: z.number(), inverses: z.array(z.string()) });
@@ -35,7 +34,7 @@ const tool = writeTool({
   prepare: load,
   plan(document, given, call) {
     const { from, inverses } = loaded.parse((given as { loaded?: unknown }).loaded);
-    if (from !== call.version) throw new Failure('conflict', `the document was changed meanwhile, to version ${call.version}; try again`);
+    refuseStale(from, call.version);
     const steps = inverses.map((text) => JSON.parse(text) as Mutation[]);
     const unguarded = call.isOwner || document.subSheets.every((one) => one.protections.length === 0);
     if (unguarded) return { mutations: steps.flat(), checked: true };
@@ -114,15 +113,4 @@ function runsOf(path: readonly number[]): [first: number, last: number][] {
   return runs;
 }
 
-export const revert: typeof tool = {
-  ...tool,
-  async run(given, context) {
-    for (let tries = 1; ; tries++) {
-      try {
-        return await tool.run(given, context);
-      } catch (error) {
-        if (!(error instanceof Failure && error.word === 'conflict') || tries === mostTries) throw error;
-      }
-    }
-  },
-};
+export const revert: typeof tool = { ...tool, run: againWhenStale(tool.run) };

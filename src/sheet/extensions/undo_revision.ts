@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Context } from '../../context.ts';
-import { Failure, fail } from '../../operation/errors.ts';
+import { fail } from '../../operation/errors.ts';
 import { integer } from '../../operation/fields.ts';
 import type { Revision } from '../../ports/sheet-store.ts';
 import type { Mutation } from '../engine/mutations/mutation.ts';
@@ -8,13 +8,12 @@ import { setGrid } from '../engine/mutations/set-grid.ts';
 import { independentOf } from '../independent.ts';
 import { readLogged } from '../logged-tool.ts';
 import { changesField, done, fileFields, fileIdOf } from '../schema.ts';
+import { againWhenStale, refuseStale } from '../stale.ts';
 import { writeTool } from '../tool.ts';
 
 const revisionsTogether = 100;
 const mostLater = 5000;
 const mostBytes = 32 * 2 ** 20;
-/** How often others may write in between before the caller is told. */
-const mostTries = 5;
 
 const loaded = z.object({ from: z.number(), inverse: z.string(), later: z.array(z.object({ version: z.number(), mutations: z.string() })) });
 
@@ -33,7 +32,7 @@ const tool = writeTool({
   prepare: load,
   plan(document, given, call) {
     const { from, inverse, later } = loaded.parse((given as { loaded?: unknown }).loaded);
-    if (from !== call.version) throw new Failure('conflict', `the document was changed meanwhile, to version ${call.version}; try again`);
+    refuseStale(from, call.version);
     const undoing = JSON.parse(inverse) as Mutation[];
     for (const { version, mutations } of later) {
       const why = independentOf(document, undoing, JSON.parse(mutations) as Mutation[]);
@@ -86,15 +85,4 @@ function standing(revisions: readonly Revision[], target: number): Revision[] {
   return found;
 }
 
-export const undo_revision: typeof tool = {
-  ...tool,
-  async run(given, context) {
-    for (let tries = 1; ; tries++) {
-      try {
-        return await tool.run(given, context);
-      } catch (error) {
-        if (!(error instanceof Failure && error.word === 'conflict' && error.message.includes('meanwhile')) || tries === mostTries) throw error;
-      }
-    }
-  },
-};
+export const undo_revision: typeof tool = { ...tool, run: againWhenStale(tool.run) };

@@ -1,44 +1,12 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { call as callHttp } from '../../../src/client/index.ts';
+import { kill, start } from '../../support/served.ts';
 import { temporaryFolder } from '../../support/temp.ts';
 
-const program = fileURLToPath(new URL('../../../scripts/sheaf.mjs', import.meta.url));
 const rounds = Number(process.env['SHEAF_DRILL_ROUNDS'] ?? 3);
 const writers = 8;
-
-interface Running {
-  child: ChildProcess;
-  url: string;
-}
-
-async function start(folder: string): Promise<Running> {
-  const child = spawn(process.execPath, [program, 'serve'], {
-    env: { PATH: process.env['PATH'], SHEAF_DATA: folder, SHEAF_PORT: '0', SHEAF_RATE_LIMIT: '0', SHEAF_LOG_LEVEL: 'error' },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  let output = '';
-  const url = await new Promise<string>((resolve, reject) => {
-    child.stdout!.on('data', (chunk: Buffer) => {
-      output += chunk.toString();
-      const found = /^sheaf is ready at (http:\/\/\S+)$/m.exec(output);
-      if (found) resolve(found[1]!);
-    });
-    child.once('exit', (code) => reject(new Error(`the server ended with ${code}`)));
-  });
-  return { child, url };
-}
-
-async function kill({ child }: Running): Promise<void> {
-  child.removeAllListeners('exit');
-  const gone = once(child, 'exit');
-  child.kill('SIGKILL');
-  await gone;
-}
 
 test(`[S141][T64] kill -9 during sheet writes, ${rounds} rounds: every acknowledged row is there once, the document is valid`, { timeout: 60_000 + rounds * 30_000 }, async () => {
   const folder = await temporaryFolder();

@@ -19,7 +19,7 @@ onTool('clear_range_cells', ({ sheet }) => {
     expect(await s.cells('A1:D1')).toEqual([]);
     expect((await s.ok('get_merged_cells', r4('A1:D1'))).merged_cells).toEqual([`${s.sheet_id}$C1:D1`]);
     await s.ok('set_cell_value', { ...at('B1'), value_type: 'STRING', string_value: 'plain' });
-    expect((await s.cells('B1'))[0].value_type).toBe('STRING');
+    expect((await s.cells('B1'))[0]!.value_type).toBe('STRING');
   });
 
   test('[S16] return_changes lists dependents', async () => {

@@ -20,7 +20,7 @@ onTool('copy_sheet', ({ call, sheet }) => {
     expect(await copy.formula('C1')).toBe('=SUM(B2:B3)');
     expect((await copy.ok('get_cell_style', r4('A1'))).cells[0].font_size).toBe(22);
     expect((await copy.ok('get_merged_cells', r4('A1:Z9'))).merged_cells).toEqual([`${made.sheet_id}$E1:F2`]);
-    expect((await copy.cells('A2'))[0].value_type).toBe('RICH_STRING');
+    expect((await copy.cells('A2'))[0]!.value_type).toBe('RICH_STRING');
     const { objects } = await copy.ok('get_sheet_object_list');
     expect(objects.map((one: any) => one.object_type)).toEqual(['chart', 'pivot_table', 'table']);
     expect(objects.map((one: any) => one.object_id)).not.toEqual(expect.arrayContaining(['c']));

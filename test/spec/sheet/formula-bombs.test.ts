@@ -25,7 +25,7 @@ eachSurface('sheet', 'formula bombs', (call, server) => {
     expect(await s.csv('A1:C2')).toBe('0,,\n1,,\n');
     expect(await call('validate_file_data', { file_id: s.file_id })).toMatchObject({ data: { is_valid: true, checked_version: 2 } });
     await s.ok('set_cell_value', { ...at('B1'), value_type: 'FORMULA', formula: '=SUM(A:A)' });
-    expect((await s.cells('B1'))[0].number_value).toBe(199_990_000);
+    expect((await s.cells('B1'))[0]!.number_value).toBe(199_990_000);
   });
 
   test('[S132][T55] nested, endless and circular formulas end', async () => {
@@ -33,7 +33,7 @@ eachSurface('sheet', 'formula bombs', (call, server) => {
     const put = (formula: string) => s.call('set_cell_value', { ...at('A1'), value_type: 'FORMULA', formula });
     expect(await put(`=${'('.repeat(4000)}1${')'.repeat(4000)}`)).toMatchObject({ code: 310009, data: {} });
     expect(await put(`=${'1+'.repeat(4000)}1`)).toMatchObject({ code: 0 });
-    expect((await s.cells('A1'))[0].number_value).toBe(4001);
+    expect((await s.cells('A1'))[0]!.number_value).toBe(4001);
     expect(await put('=A1+1')).toMatchObject({ code: 0 });
     expect((await s.cells('A1'))[0]).toMatchObject({ value_type: 'ERROR' });
     const endless = await put('=LET(f,LAMBDA(g,x,g(g,x+1)),f(f,1))');
@@ -46,7 +46,7 @@ eachSurface('sheet', 'formula bombs', (call, server) => {
     const s = await newSheet(call, server());
     for (const formula of ['=WEBSERVICE("http://127.0.0.1:1/")', '=webservice("http://127.0.0.1:1/")', '=IMPORTXML("http://127.0.0.1:1/","//a")', '=CALL("kernel32","x")', '=IMPORTDATA("file:///etc/passwd")']) {
       await s.ok('set_cell_value', { ...at('A1'), value_type: 'FORMULA', formula });
-      expect((await s.cells('A1'))[0].value_type, formula).toBe('ERROR');
+      expect((await s.cells('A1'))[0]!.value_type, formula).toBe('ERROR');
     }
   });
 });

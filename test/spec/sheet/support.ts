@@ -1,3 +1,4 @@
+import type { CellReply } from '../../../src/sheet/engine/cells-reply.ts';
 import { expect } from 'vitest';
 import type { Answer, Callable, Key, ModuleCall } from '../../support/calls.ts';
 import { onEachSurface } from '../../support/surfaces.ts';
@@ -13,7 +14,7 @@ export interface Sheet {
   put(at: string, csv: string): Promise<void>;
   /** Computed values of a range like A1:C3, as CSV. */
   csv(range: string): Promise<string>;
-  cells(range: string): Promise<any[]>;
+  cells(range: string): Promise<CellReply[]>;
   /** Formula text of one cell. */
   formula(at: string): Promise<string | undefined>;
 }
@@ -47,11 +48,11 @@ export function sheetOf(call: ModuleCall, file_id: string, sheet_id: string): Sh
       return (await ok('get_cell_data', { ...r4(range), return_csv: true })).csv_data as string;
     },
     async cells(range) {
-      return (await ok('get_cell_data', r4(range))).cells as any[];
+      return (await ok('get_cell_data', r4(range))).cells as CellReply[];
     },
     async formula(at) {
-      const [cell] = (await ok('get_cell_data', r4(at))).cells as any[];
-      return cell?.formula as string | undefined;
+      const [cell] = (await ok('get_cell_data', r4(at))).cells as CellReply[];
+      return cell?.formula;
     },
   };
 }
