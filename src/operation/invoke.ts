@@ -27,6 +27,28 @@ export interface Call {
   readonly idempotencyKey?: string;
 }
 
+type ContextOf = new (call: Call, stamp: Stamp) => Context;
+
+/** A class of calls that have the services by inheritance: copying them for every call would cost more than most calls. */
+function contextOf(services: Services): ContextOf {
+  class CallContext {
+    readonly caller: Caller;
+    readonly stamp: Stamp;
+    readonly requestId: string;
+    readonly signal: AbortSignal;
+    readonly reply: Reply = { version: undefined };
+
+    constructor(call: Call, stamp: Stamp) {
+      this.caller = call.caller;
+      this.stamp = stamp;
+      this.requestId = call.requestId;
+      this.signal = call.signal;
+    }
+  }
+  Object.assign(CallContext.prototype, services);
+  return CallContext as unknown as ContextOf;
+}
+
 const waitForFirstMs = 10_000;
 const longestKey = 200;
 
@@ -36,12 +58,14 @@ export class Invoker {
   readonly #calls: CallStore;
   readonly #metrics: Metrics;
   readonly #limit: RateLimit;
+  readonly #Context: ContextOf;
   readonly #underWay = new Map<string, Promise<Answer>>();
 
   constructor(services: Services, calls: CallStore, metrics: Metrics) {
     this.#services = services;
     this.#calls = calls;
     this.#metrics = metrics;
+    this.#Context = contextOf(services);
     const rate = services.config.SHEAF_RATE_LIMIT;
     this.#limit = new RateLimit(rate, rate * 4, services.clock);
   }
@@ -97,18 +121,16 @@ export class Invoker {
       keyId: call.caller.keyId,
       operation: entry.name,
       requestId: call.requestId,
+      target: undefined,
       idempotencyKey: key?.key,
       fingerprint: key?.fingerprint,
       recorded: false,
     };
-    const reply: Reply = {};
-    // The services by inheritance: copying them for every call would cost more than most calls.
-    const own = { caller: call.caller, stamp, requestId: call.requestId, signal: call.signal, reply };
-    const context = Object.assign(Object.create(this.#services) as Services, own) satisfies Context;
+    const context = new this.#Context(call, stamp);
     const data = (await operation.run(input, context)) as Record<string, unknown> | RawJson;
     if (operation.effect !== 'read' && !stamp.recorded) await this.#calls.record(stamp);
     if (this.#services.config.checkOutput) checkOutput(entry, data);
-    return { word: 'ok', code: 0, msg: 'success', data, version: reply.version };
+    return { word: 'ok', code: 0, msg: 'success', data, version: context.reply.version };
   }
 
   /** Runs a write with an Idempotency-Key at most once, whoever repeats it, at the same time or later. */

@@ -18,6 +18,20 @@ async function post(path: string, body: string | Uint8Array, headers: Record<str
   return { status: response.status, body: JSON.parse(text), headers: response.headers };
 }
 
+/** Sends a body whose length is not told beforehand. */
+function inPieces(path: string, pieces: readonly string[]): Promise<{ status: number; body: any; connection: string | undefined }> {
+  return new Promise((resolve, reject) => {
+    const request = httpRequest(server.url + path, { method: 'POST', headers: { ...json, ...keys() } }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, body: JSON.parse(Buffer.concat(chunks).toString()), connection: response.headers.connection }));
+    });
+    request.on('error', reject);
+    for (const piece of pieces) request.write(piece);
+    request.end();
+  });
+}
+
 describe('HTTP', () => {
   test('answers in the envelope', async () => {
     const { status, body, headers } = await post(getMe, '{}', { ...json, ...keys() });
@@ -93,6 +107,33 @@ describe('HTTP', () => {
     expect((await get.json() as any).msg).toContain('called with POST');
     const nothing = await post('/nowhere', '{}', json);
     expect([nothing.status, nothing.body.data]).toEqual([404, {}]);
+  });
+
+  test('an unknown operation is told only to who may call, before its body is read', async () => {
+    const { status, body } = await post('/openapi/account/v1/nope', 'x'.repeat(1000), json);
+    expect([status, body.code]).toEqual([401, 20004]);
+  });
+
+  test('a body in pieces is one body, a query string changes nothing', async () => {
+    const answer = await inPieces(`${getMe}?x=1`, ['{"a"', ':"é', '"}']);
+    expect([answer.status, answer.body.code, answer.body.data.name]).toEqual([200, 0, 'owner']);
+  });
+
+  test('a body of unknown length past the limit gets 413, and the connection ends', async () => {
+    const piece = 'x'.repeat(2 ** 20);
+    const answer = await inPieces(getMe, ['{"a":"', ...Array.from({ length: 17 }, () => piece), '"}']);
+    expect([answer.status, answer.body.code, answer.connection]).toEqual([413, 410001, 'close']);
+    expect(answer.body.msg).toBe('the request body is larger than 16777216 bytes');
+  });
+
+  test('who breaks off in the middle of a body harms nobody', async () => {
+    await new Promise<void>((resolve) => {
+      const request = httpRequest(server.url + getMe, { method: 'POST', headers: { ...json, ...keys(), 'content-length': '1000' } });
+      request.on('error', () => resolve());
+      request.write('{"a":');
+      setTimeout(() => request.destroy(new Error('gone')), 50);
+    });
+    expect((await post(getMe, '{}', { ...json, ...keys() })).body.code).toBe(0);
   });
 
   test('numbers may come as text, unknown fields are ignored, errors name field, rule and value', async () => {

@@ -123,7 +123,7 @@ export class SqlAccountStore implements AccountStore {
   async createKey(stamp: Stamp, key: Omit<ApiKey, 'createdAt' | 'lastUsedAt' | 'revokedAt'>, secretHash: string): Promise<ApiKey> {
     stamp.target ??= key.id;
     await this.#db.write(stamp, (tx) =>
-      tx.run(
+      tx.execute(
         `INSERT INTO api_key (id, user_id, client_id, secret_hash, name, modules, access, created_at, expires_at)
          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
         key.id,
@@ -137,7 +137,9 @@ export class SqlAccountStore implements AccountStore {
         key.expiresAt,
       ),
     );
-    return { ...key, createdAt: stamp.at, lastUsedAt: null, revokedAt: null };
+    // Named one by one: a spread of seven fields takes longer than the insert's own JavaScript.
+    const { id, userId, clientId, name, modules, access, expiresAt } = key;
+    return { id, userId, clientId, name, modules, access, expiresAt, createdAt: stamp.at, lastUsedAt: null, revokedAt: null };
   }
 
   keyBySecretHash(secretHash: string): Soon<{ key: ApiKey; user: User } | undefined> {

@@ -8,6 +8,8 @@ export interface Sql {
   get<Row>(sql: string, ...params: Param[]): Promise<Row | undefined>;
   /** How many rows changed. */
   run(sql: string, ...params: Param[]): Promise<number>;
+  /** For statements that nobody counts, which is cheaper. */
+  execute(sql: string, ...params: Param[]): Promise<void>;
 }
 
 export interface WriteOptions {

@@ -45,7 +45,7 @@ export class SqlNoteStore implements NoteStore {
     return this.#write(stamp, userId, async (tx) => {
       const notebookId = note.notebook ? await place(tx, userId, stamp.at, note.notebook, limits) : '';
       await takeSpace(tx, userId, stored.size, limits);
-      await tx.run(
+      await tx.execute(
         `INSERT INTO note (id, user_id, notebook_id, title, title_key, is_titled, summary, cover_image, size, stored_bytes, version,
            whole_version, line_ends, created_at, modified_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1, 1, ?, ?, ?)`,
         id,

@@ -54,7 +54,7 @@ export interface NewVersion {
 }
 
 export async function addVersion(tx: Sql, stamp: Stamp, version: NewVersion): Promise<void> {
-  await tx.run(
+  await tx.execute(
     `INSERT INTO note_version (note_id, version, is_whole, title, size, lead, is_packed, body, at, key_id, operation) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     version.id,
     version.version,

@@ -198,6 +198,7 @@ export class PostgresDatabase implements Database {
       all: async <Row>(sql: string, ...params: Param[]) => (await this.#query(client, sql, params)).rows as Row[],
       get: async <Row>(sql: string, ...params: Param[]) => (await this.#query(client, sql, params)).rows[0] as Row | undefined,
       run: async (sql, ...params) => (await this.#query(client, sql, params)).rowCount ?? 0,
+      execute: async (sql, ...params) => void (await this.#query(client, sql, params)),
     };
   }
 

@@ -39,8 +39,8 @@ function revisionValues(id: string, r: Revision): Param[] {
 
 async function addRevisions(tx: Sql, id: string, revisions: readonly Revision[]): Promise<void> {
   let next = 0;
-  for (; next + rowsAtOnce <= revisions.length; next += rowsAtOnce) await tx.run(addMany, ...revisions.slice(next, next + rowsAtOnce).flatMap((one) => revisionValues(id, one)));
-  for (; next < revisions.length; next++) await tx.run(addOne, ...revisionValues(id, revisions[next]!));
+  for (; next + rowsAtOnce <= revisions.length; next += rowsAtOnce) await tx.execute(addMany, ...revisions.slice(next, next + rowsAtOnce).flatMap((one) => revisionValues(id, one)));
+  for (; next < revisions.length; next++) await tx.execute(addOne, ...revisionValues(id, revisions[next]!));
 }
 
 export class SqlSheetStore implements SheetStore {
@@ -55,7 +55,7 @@ export class SqlSheetStore implements SheetStore {
   async create(stamp: Stamp, document: { id: string; title: string; ownerId: string }, revisions: readonly Revision[]): Promise<void> {
     stamp.target ??= document.id;
     await this.#db.write(stamp, async (tx) => {
-      await tx.run(
+      await tx.execute(
         'INSERT INTO document (id, title, owner_id, version, created_at, modified_at) VALUES (?, ?, ?, ?, ?, ?)',
         document.id,
         document.title,
@@ -150,7 +150,7 @@ export class SqlSheetStore implements SheetStore {
     stamp.target ??= id;
     await this.#db.write(stamp, async (tx) => {
       await tx.run('DELETE FROM document_member WHERE document_id = ? AND user_id = ?', id, userId);
-      if (role) await tx.run('INSERT INTO document_member (document_id, user_id, role) VALUES (?, ?, ?)', id, userId, role);
+      if (role) await tx.execute('INSERT INTO document_member (document_id, user_id, role) VALUES (?, ?, ?)', id, userId, role);
     });
     this.#remembered.forget(id);
   }

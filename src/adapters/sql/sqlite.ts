@@ -7,7 +7,8 @@ import type { Database, Dialect, Param, Sql } from './database.ts';
 import { GroupSync } from './group-sync.ts';
 import { Checkpointer } from './sqlite-checkpointer.ts';
 import { Connection, openReader, translated } from './sqlite-connection.ts';
-import { addAuditRows, claimed, stamped } from './stamping.ts';
+import { Transaction } from './sqlite-transaction.ts';
+import { addAuditRows, claimed } from './stamping.ts';
 import type { Stamp } from '../../ports/stamp.ts';
 
 export const sqliteDialect: Dialect = {
@@ -20,6 +21,9 @@ export const sqliteDialect: Dialect = {
 
 /** How many queued writes share one transaction: enough to spread its cost, few enough to keep the first one quick. */
 const batchSize = 128;
+
+/** Turns of the event loop that a write waits for others at most. */
+const longestGathering = 8;
 
 export interface SqliteOptions {
   /** Replaces the disk's sync; benchmarks slow it down and fault tests make it fail. */
@@ -131,10 +135,13 @@ export class SqliteDatabase implements Database {
 
   async #drain(): Promise<void> {
     while (this.#queue.length > 0) {
-      // What arrives during a sync would have to wait for the next one anyway: it is committed together then. One turn
-      // of the event loop more brings in what arrived at the same time, answers to the last sync among it.
+      // What arrives during a sync would have to wait for the next one anyway: it is committed together then. More turns
+      // of the event loop bring in what arrives at the same time, as long as every turn does: a commit has a price of its own.
       await this.#group.idle();
-      await new Promise<void>((resolve) => setImmediate(resolve));
+      for (let turn = 0, before = 0; turn < longestGathering && this.#queue.length > before; turn++) {
+        before = this.#queue.length;
+        await new Promise<void>((resolve) => setImmediate(resolve));
+      }
       const waiting = this.#queue;
       this.#queue = [];
       for (let from = 0; from < waiting.length; from += batchSize) {
@@ -164,29 +171,25 @@ export class SqliteDatabase implements Database {
     const writer = this.#writer;
     const done: Done[] = [];
     const left: (() => void)[] = [];
-    let isChanged = false;
-    const sql = writer.asSql(() => {
-      isChanged = true;
-    });
     try {
-      writer.run('BEGIN IMMEDIATE');
+      writer.execute('BEGIN IMMEDIATE');
     } catch (error) {
       for (const write of batch) write.reject(error);
       return done;
     }
     try {
       for (const write of batch) {
-        isChanged = false;
+        const tx = new Transaction(writer);
         try {
-          done.push({ write, result: await claimed(write.stamp, sql, write.body) });
+          done.push({ write, result: await claimed(write.stamp, tx, write.body) });
         } catch (error) {
           // A full disk, for instance, makes SQLite roll all of it back.
-          if (isChanged || !writer.inTransaction) throw error;
+          if (tx.isChanged || !writer.inTransaction) throw error;
           left.push(() => write.reject(error));
         }
       }
-      addAuditRows(done.flatMap(({ write: { stamp } }) => (stamp && !stamp.recorded ? [stamp] : [])), (text, params) => writer.run(text, params));
-      writer.run('COMMIT');
+      this.#record(done);
+      writer.execute('COMMIT');
     } catch {
       // The careful way finds out whose fault it is.
       this.#undoAll();
@@ -205,14 +208,14 @@ export class SqliteDatabase implements Database {
       for (const { write } of done) write.reject(error);
       done = [];
     };
-    const sql = writer.asSql();
     for (const write of batch) {
       try {
-        if (!writer.inTransaction) writer.run('BEGIN IMMEDIATE');
-        writer.run('SAVEPOINT one');
-        const result = await stamped(write.stamp, sql, write.body);
-        writer.run('RELEASE one');
-        done.push({ write, result });
+        if (!writer.inTransaction) writer.execute('BEGIN IMMEDIATE');
+        writer.execute('SAVEPOINT one');
+        const one = { write, result: await claimed(write.stamp, new Transaction(writer), write.body) };
+        this.#record([one]);
+        writer.execute('RELEASE one');
+        done.push(one);
       } catch (error) {
         write.reject(error);
         if (!this.#undoOne()) loseAll(error);
@@ -220,7 +223,7 @@ export class SqliteDatabase implements Database {
     }
     if (!writer.inTransaction) return done;
     try {
-      writer.run('COMMIT');
+      writer.execute('COMMIT');
       this.#checkpointer.count(done.length);
     } catch (error) {
       this.#undoAll();
@@ -229,12 +232,19 @@ export class SqliteDatabase implements Database {
     return done;
   }
 
+  /** Adds the audit rows of what is done. */
+  #record(done: readonly Done[]): void {
+    const stamps: Stamp[] = [];
+    for (const { write: { stamp } } of done) if (stamp && !stamp.recorded) stamps.push(stamp);
+    addAuditRows(stamps, (text, params) => this.#writer.execute(text, params));
+  }
+
   /** False when the whole transaction is gone: a full disk, for instance, makes SQLite roll all of it back. */
   #undoOne(): boolean {
     if (!this.#writer.inTransaction) return false;
     try {
-      this.#writer.run('ROLLBACK TO one');
-      this.#writer.run('RELEASE one');
+      this.#writer.execute('ROLLBACK TO one');
+      this.#writer.execute('RELEASE one');
       return true;
     } catch (error) {
       if (this.#writer.inTransaction) this.#undoAll(error);
@@ -245,7 +255,7 @@ export class SqliteDatabase implements Database {
   #undoAll(because?: unknown): void {
     if (!this.#writer.inTransaction) return;
     try {
-      this.#writer.run('ROLLBACK');
+      this.#writer.execute('ROLLBACK');
     } catch (error) {
       this.#fail(because ?? error);
     }
@@ -279,10 +289,10 @@ export class SqliteDatabase implements Database {
   async snapshot<Result>(body: (view: Pick<Sql, 'all' | 'get'>) => Promise<Result>): Promise<Result> {
     const view = openReader(this.#path);
     try {
-      view.run('BEGIN');
+      view.execute('BEGIN');
       // The view is fixed by the first read, not by BEGIN.
       view.get('SELECT 1 FROM sqlite_schema LIMIT 1', []);
-      return await body(view.asSql());
+      return await body(new Transaction(view));
     } finally {
       view.close();
     }

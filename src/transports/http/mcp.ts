@@ -1,10 +1,17 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../../app.ts';
+import type { Caller } from '../../context.ts';
 import { Failure } from '../../operation/errors.ts';
 import { McpHandler, type JsonRpcMessage } from '../mcp/handler.ts';
 import { isJson, parseJson } from './body.ts';
 import { credentialsOf } from './credentials.ts';
 import { trustedHost, trustedOrigin } from './hosts.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    caller: Caller | undefined;
+  }
+}
 
 const parseError = -32700;
 const invalidRequest = -32600;
@@ -13,6 +20,7 @@ const jsonType = 'application/json';
 
 /** Streamable HTTP without state: each POST is answered whole, as JSON, whatever it accepts. */
 export function addMcp(server: FastifyInstance, app: App, stopping: AbortSignal): void {
+  server.decorateRequest('caller', undefined);
   const guard = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const { host, origin } = request.headers;
     const publicUrl = app.config.SHEAF_PUBLIC_URL;

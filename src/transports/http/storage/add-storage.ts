@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../../../app.ts';
 import { bucket } from '../../../ports/uploads.ts';
+import { drain } from '../drain.ts';
+import { requestIdOf } from '../request-id.ts';
 import { act, type Result } from './actions.ts';
 import { authorize } from './authorize.ts';
 import { corsHeaders } from './cors.ts';
@@ -11,23 +12,20 @@ import { UploadsOfCredential } from './uploads-of-credential.ts';
 
 /** A client that sends nothing for this long has gone. */
 const silenceMs = 60_000;
-/** How much of an unwanted body is read, so that the client sees the refusal instead of a broken connection. */
-const politeBytes = 32 * 2 ** 20;
-const politeMs = 5_000;
 
 /**
  * The object storage endpoint. It is recognised by the bucket's name in Host or path, or by how a request is signed,
  * and answered before anything else of the server looks at the request: bodies go straight into the blob store.
  * The function tells whether it took the request.
  */
-export function storageEndpoint(app: App): (request: FastifyRequest, reply: FastifyReply) => boolean {
+export function storageEndpoint(app: App): (request: IncomingMessage, response: ServerResponse) => boolean {
   const begun = new UploadsOfCredential();
-  return (request, reply) => {
-    if (!isForStorage(request.raw)) return false;
-    reply.hijack();
-    handle(app, begun, request.raw, reply.raw, request.id).catch((error: unknown) => {
-      app.services.log.error({ error: String(error), requestId: request.id }, 'object storage');
-      reply.raw.destroy();
+  return (request, response) => {
+    if (!isForStorage(request)) return false;
+    const requestId = requestIdOf(request);
+    handle(app, begun, request, response, requestId).catch((error: unknown) => {
+      app.services.log.error({ error: String(error), requestId }, 'object storage');
+      response.destroy();
     });
     return true;
   };
@@ -89,16 +87,4 @@ function asStorageError(error: unknown): StorageError {
   const isBusy = error instanceof Error && 'retryable' in error && error.retryable === true;
   if (isBusy) return new StorageError(503, 'ServiceUnavailable', 'the store is not available just now; try again');
   return new StorageError(500, 'InternalError', 'something went wrong here; the log of the server has the details under the request id');
-}
-
-function drain(raw: IncomingMessage): void {
-  let left = politeBytes;
-  const timer = setTimeout(() => raw.destroy(), politeMs);
-  raw.on('data', (chunk: Buffer) => {
-    left -= chunk.length;
-    if (left < 0) raw.destroy();
-  });
-  raw.on('error', () => undefined);
-  raw.on('close', () => clearTimeout(timer));
-  raw.resume();
 }

@@ -1,0 +1,81 @@
+import type { Param } from './database.ts';
+import type { Connection } from './sqlite-connection.ts';
+import type { EndingSql } from './stamping.ts';
+
+const done = Promise.resolve();
+
+/**
+ * What the body of one write sees of the writer's connection. As on PostgreSQL, nothing runs after a failed statement,
+ * so that a body which swallows an error cannot commit. SQLite answers at once: no statement here waits for a turn.
+ */
+export class Transaction implements EndingSql {
+  readonly #connection: Connection;
+  #failure: { reason: unknown } | undefined;
+  #ended = false;
+  /** Whether a statement may have changed rows, one that gives them back included. */
+  isChanged = false;
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  all<Row>(sql: string, ...params: Param[]): Promise<Row[]> {
+    try {
+      this.#begin(sql);
+      return Promise.resolve(this.#connection.all(sql, params) as Row[]);
+    } catch (error) {
+      return this.#fail(error);
+    }
+  }
+
+  get<Row>(sql: string, ...params: Param[]): Promise<Row | undefined> {
+    try {
+      this.#begin(sql);
+      return Promise.resolve(this.#connection.get(sql, params) as Row | undefined);
+    } catch (error) {
+      return this.#fail(error);
+    }
+  }
+
+  run(sql: string, ...params: Param[]): Promise<number> {
+    try {
+      this.#refuse();
+      const changes = this.#connection.run(sql, params);
+      if (changes > 0) this.isChanged = true;
+      return Promise.resolve(changes);
+    } catch (error) {
+      return this.#fail(error);
+    }
+  }
+
+  execute(sql: string, ...params: Param[]): Promise<void> {
+    try {
+      this.#refuse();
+      this.#connection.execute(sql, params);
+      this.isChanged = true;
+      return done;
+    } catch (error) {
+      return this.#fail(error);
+    }
+  }
+
+  end(): void {
+    this.#ended = true;
+    if (this.#failure) throw this.#failure.reason;
+  }
+
+  #begin(sql: string): void {
+    this.#refuse();
+    if (!sql.startsWith('SELECT')) this.isChanged = true;
+  }
+
+  #refuse(): void {
+    if (this.#ended) throw new Error('the transaction has ended');
+    if (this.#failure) throw this.#failure.reason;
+  }
+
+  #fail(error: unknown): Promise<never> {
+    this.#failure ??= { reason: error };
+    return Promise.reject(error as Error);
+  }
+}

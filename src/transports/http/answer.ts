@@ -1,0 +1,42 @@
+import type { ServerResponse } from 'node:http';
+import type { Answer } from '../../operation/invoke.ts';
+import { RawJson } from '../../operation/raw-json.ts';
+
+export function statusOf(answer: Answer): number {
+  switch (answer.word) {
+    case 'unauthenticated':
+      return 401;
+    case 'rate_limited':
+      return 429;
+    case 'unknown_operation':
+      return 404;
+    case 'internal':
+      return 500;
+    default:
+      return 200;
+  }
+}
+
+const before = '{"code":0,"msg":"success","data":';
+const bytesBefore = Buffer.from(before);
+const bytesAfter = Buffer.from('}');
+
+export function bodyOf({ code, msg, data }: Answer): string | Buffer {
+  if (data instanceof RawJson) return Buffer.concat([bytesBefore, data.bytes, bytesAfter]);
+  return code === 0 ? `${before}${JSON.stringify(data)}}` : JSON.stringify({ code, msg, data });
+}
+
+/** Headers as one flat list: Node then writes them as they are. */
+export function writeAnswer(response: ServerResponse, requestId: string, status: number, answer: Answer, isLast: boolean): void {
+  const body = bodyOf(answer);
+  const length = typeof body === 'string' ? Buffer.byteLength(body) : body.length;
+  const headers = [
+    'x-request-id', requestId, 'x-content-type-options', 'nosniff', 'referrer-policy', 'no-referrer',
+    'content-type', 'application/json; charset=utf-8', 'content-length', String(length),
+  ];
+  if (answer.retryAfter !== undefined) headers.push('retry-after', String(answer.retryAfter));
+  if (answer.version !== undefined) headers.push('x-sheaf-version', String(answer.version));
+  if (isLast) headers.push('connection', 'close');
+  response.writeHead(status, headers);
+  response.end(body);
+}

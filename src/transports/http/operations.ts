@@ -1,0 +1,125 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { App } from '../../app.ts';
+import type { Caller } from '../../context.ts';
+import { fail } from '../../operation/errors.ts';
+import { basePath, type Entry, type Module } from '../../operation/module.ts';
+import type { Soon } from '../../ports/account-store.ts';
+import { statusOf, writeAnswer } from './answer.ts';
+import { bodyLimit, isJson, parseJson } from './body.ts';
+import { credentialsOf } from './credentials.ts';
+import { drain } from './drain.ts';
+import { requestIdOf } from './request-id.ts';
+import { refuseForeignSite } from './same-site.ts';
+
+/** One request on its way to its answer. */
+interface Exchange {
+  readonly entry: Entry;
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly requestId: string;
+}
+
+const nothing = new Uint8Array();
+
+/** Who calls, or a failure. At once where the caller is known already. */
+export function callerOf(app: App, module: Module, request: IncomingMessage): Soon<Caller> {
+  const bearer = module.name === 'sheet' || module.name === 'manage';
+  const credentials = credentialsOf(request.headers, app.config.SHEAF_HEADER_PREFIXES, request.socket.remoteAddress ?? '', bearer);
+  const caller = app.authenticator.caller(credentials);
+  return caller instanceof Promise ? caller.then((found) => ofOwnSite(app, request, found)) : ofOwnSite(app, request, caller);
+}
+
+function ofOwnSite(app: App, request: IncomingMessage, caller: Caller): Caller {
+  if (caller.via === 'session') refuseForeignSite(app, request);
+  return caller;
+}
+
+/**
+ * The operations, answered on Node's own server: they are nearly all of the traffic, and the hooks, parsers and replies
+ * of a framework cost as much as a small operation itself. See docs/decisions/operations-over-http.md.
+ */
+export class Operations {
+  readonly #app: App;
+  readonly #stopping: AbortSignal;
+  readonly #entries = new Map<string, Entry>();
+
+  constructor(app: App, stopping: AbortSignal) {
+    this.#app = app;
+    this.#stopping = stopping;
+    for (const module of app.registry.modules) {
+      for (const name of Object.keys(module.operations)) this.#entries.set(`${basePath(module)}/${name}`, app.registry.get(module.name, name)!);
+    }
+  }
+
+  /** Whether it is the request of an operation, which is then taken care of. */
+  take(request: IncomingMessage, response: ServerResponse): boolean {
+    if (request.method !== 'POST') return false;
+    const url = request.url!;
+    const entry = this.#entries.get(url) ?? this.#entries.get(url.split('?', 1)[0]!);
+    if (!entry) return false;
+    this.#authenticate({ entry, request, response, requestId: requestIdOf(request) });
+    return true;
+  }
+
+  /** Before the body is read: nobody without a key makes the server read or parse anything. */
+  #authenticate(exchange: Exchange): void {
+    try {
+      const caller = callerOf(this.#app, exchange.entry.module, exchange.request);
+      if (!(caller instanceof Promise)) return this.#readBody(exchange, caller);
+      caller.then((found) => this.#readBody(exchange, found)).catch((error: unknown) => this.#refuse(exchange, error));
+    } catch (error) {
+      this.#refuse(exchange, error);
+    }
+  }
+
+  #readBody(exchange: Exchange, caller: Caller): void {
+    const { request } = exchange;
+    if (Number(request.headers['content-length'] ?? 0) > bodyLimit) return this.#refuseLargeBody(exchange);
+    const chunks: Buffer[] = [];
+    let size = 0;
+    request.on('data', (chunk: Buffer) => {
+      size += chunk.length;
+      if (size <= bodyLimit) chunks.push(chunk);
+      else if (size - chunk.length <= bodyLimit) this.#refuseLargeBody(exchange);
+    });
+    request.on('end', () => {
+      if (size > bodyLimit) return;
+      void this.#run(exchange, caller, chunks.length > 1 ? Buffer.concat(chunks, size) : (chunks[0] ?? nothing));
+    });
+    // Who breaks off gets no answer: there is nobody to read it.
+    request.on('error', () => undefined);
+  }
+
+  async #run(exchange: Exchange, caller: Caller, bytes: Uint8Array): Promise<void> {
+    const { entry, request, requestId } = exchange;
+    const type = request.headers['content-type'];
+    if (bytes.length > 0 && !isJson(type)) {
+      return this.#refuse(exchange, fail('invalid_parameter', `the request body must be JSON: send content-type application/json (got ${type ?? 'none'})`), 415);
+    }
+    let raw: unknown;
+    try {
+      raw = parseJson(bytes);
+    } catch (error) {
+      return this.#refuse(exchange, error);
+    }
+    const idempotencyKey = request.headers['idempotency-key'];
+    const answer = await this.#app.invoker.invoke(entry, raw, {
+      caller,
+      requestId,
+      signal: this.#stopping,
+      idempotencyKey: typeof idempotencyKey === 'string' ? idempotencyKey : undefined,
+    });
+    writeAnswer(exchange.response, requestId, statusOf(answer), answer, this.#stopping.aborted);
+  }
+
+  #refuse({ entry, response, requestId }: Exchange, error: unknown, status?: number): void {
+    const answer = this.#app.invoker.failure(entry.module, error, requestId);
+    writeAnswer(response, requestId, status ?? statusOf(answer), answer, this.#stopping.aborted);
+  }
+
+  #refuseLargeBody({ entry, request, response, requestId }: Exchange): void {
+    const answer = this.#app.invoker.failure(entry.module, fail('invalid_parameter', `the request body is larger than ${bodyLimit} bytes`), requestId);
+    writeAnswer(response, requestId, 413, answer, true);
+    drain(request);
+  }
+}
