@@ -1,51 +1,30 @@
-import { Popover } from 'radix-ui';
-import { useState, type ReactNode } from 'react';
-import { useText } from '../text/use-text.ts';
-import { rows } from './colours.ts';
+import { Suspense, lazy, useRef, useState, type ReactNode } from 'react';
 import { ToolButton } from './tool-button.tsx';
+
+const ColourTable = lazy(async () => ({ default: (await import('./colour-table.tsx')).ColourTable }));
 
 /** A button whose line shows the colour last chosen, with a table of colours to choose from. */
 export function ColourButton({ label, icon, initial, disabled, onChoose }: { label: string; icon: ReactNode; initial: string; disabled: boolean; onChoose: (colour: string) => void }): ReactNode {
-  const text = useText();
+  const button = useRef<HTMLButtonElement>(null);
   const [open, setOpen] = useState(false);
   const [last, setLast] = useState(initial);
   const choose = (colour: string): void => {
-    setOpen(false);
     if (colour !== '') setLast(colour);
-    setTimeout(() => onChoose(colour));
+    onChoose(colour);
   };
   return (
-    <Popover.Root open={open} onOpenChange={setOpen}>
-      <Popover.Trigger asChild>
-        <ToolButton label={label} disabled={disabled}>
-          <span className="flex flex-col items-center gap-px">
-            {icon}
-            <span className="h-[3px] w-4 rounded-full border border-line/50" style={{ backgroundColor: `#${last}` }} />
-          </span>
-        </ToolButton>
-      </Popover.Trigger>
-      <Popover.Portal>
-        <Popover.Content align="start" sideOffset={4} collisionPadding={8} className="rise z-40 rounded-xl border border-line bg-raised p-2.5 shadow-float" onCloseAutoFocus={(event) => event.preventDefault()}>
-          <div className="flex flex-col gap-1" role="group" aria-label={label}>
-            {rows.map((row, index) => (
-              <div key={index} className="flex gap-1">
-                {row.map((colour) => (
-                  <button key={colour} type="button" aria-label={`#${colour}`} title={`#${colour}`} className="size-5 rounded-md border border-line transition-transform hover:scale-110" style={{ backgroundColor: `#${colour}` }} onClick={() => choose(colour)} />
-                ))}
-              </div>
-            ))}
-          </div>
-          <div className="mt-2 flex items-center justify-between gap-2">
-            <button type="button" className="rounded-md px-2 py-1 text-[0.867rem] text-soft hover:bg-hover hover:text-ink" onClick={() => choose('')}>
-              {text('noColour')}
-            </button>
-            <label className="flex items-center gap-1.5 text-[0.867rem] text-soft">
-              {text('other')}
-              <input type="color" className="size-6 cursor-pointer rounded border border-line bg-transparent" value={`#${last}`} onChange={(event) => setLast(event.target.value.slice(1).toUpperCase())} onBlur={(event) => choose(event.target.value.slice(1).toUpperCase())} />
-            </label>
-          </div>
-        </Popover.Content>
-      </Popover.Portal>
-    </Popover.Root>
+    <>
+      <ToolButton ref={button} label={label} disabled={disabled} aria-haspopup="dialog" aria-expanded={open} data-state={open ? 'open' : 'closed'} onClick={() => setOpen(!open)}>
+        <span className="flex flex-col items-center gap-px">
+          {icon}
+          <span className="h-[3px] w-4 rounded-full border border-line/50" style={{ backgroundColor: `#${last}` }} />
+        </span>
+      </ToolButton>
+      {open && (
+        <Suspense fallback={null}>
+          <ColourTable label={label} button={button} initial={last} onChoose={choose} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
   );
 }

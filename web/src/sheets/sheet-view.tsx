@@ -8,7 +8,6 @@ import { useStore } from '../ui/store.ts';
 import { sayError } from '../ui/toast.tsx';
 import { ActiveCell } from './active-cell.tsx';
 import { FormulaBar } from './formula-bar.tsx';
-import { GridMenu } from './grid-menu.tsx';
 import { GridSurface, type GridActions, type GridParts } from './grid/grid-view.tsx';
 import { SessionContext, useSession, type SheetSession } from './session.ts';
 import { SidePanel } from './side-panel.tsx';
@@ -17,6 +16,7 @@ import { Tabs } from './tabs.tsx';
 import { Toolbar } from './toolbar.tsx';
 import { OthersWrote } from './undo.ts';
 
+const GridMenu = lazy(async () => ({ default: (await import('./grid-menu.tsx')).GridMenu }));
 const Panels = lazy(async () => ({ default: (await import('./panels/index.tsx')).Panels }));
 
 /** An open spreadsheet: title, tools, formula bar, grid, tabs. */
@@ -54,7 +54,7 @@ function Opened(): ReactNode {
       <div className="relative flex min-h-0 flex-1">
         <div className="relative flex min-h-0 min-w-0 flex-1">
           <GridSurface actions={actions} onReady={setParts} />
-          {parts && <GridMenu parts={parts} place={menu} onClose={() => setMenu(undefined)} />}
+          <Suspense fallback={null}>{parts && menu && <GridMenu key={`${menu.x} ${menu.y}`} parts={parts} place={menu} onClose={() => setMenu(undefined)} />}</Suspense>
         </div>
         <SidePanel />
       </div>
