@@ -1,16 +1,19 @@
-import { Suspense, lazy, useRef, useState, type ReactNode } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
+import { useText } from '../text/use-text.ts';
+import { Popover } from '../ui/popover.tsx';
+import { rows } from './colours.ts';
 import { ToolButton } from './tool-button.tsx';
-
-const ColourTable = lazy(async () => ({ default: (await import('./colour-table.tsx')).ColourTable }));
 
 /** A button whose line shows the colour last chosen, with a table of colours to choose from. */
 export function ColourButton({ label, icon, initial, disabled, onChoose }: { label: string; icon: ReactNode; initial: string; disabled: boolean; onChoose: (colour: string) => void }): ReactNode {
+  const text = useText();
   const button = useRef<HTMLButtonElement>(null);
   const [open, setOpen] = useState(false);
   const [last, setLast] = useState(initial);
   const choose = (colour: string): void => {
+    setOpen(false);
     if (colour !== '') setLast(colour);
-    onChoose(colour);
+    setTimeout(() => onChoose(colour));
   };
   return (
     <>
@@ -21,9 +24,26 @@ export function ColourButton({ label, icon, initial, disabled, onChoose }: { lab
         </span>
       </ToolButton>
       {open && (
-        <Suspense fallback={null}>
-          <ColourTable label={label} button={button} initial={last} onChoose={choose} onClose={() => setOpen(false)} />
-        </Suspense>
+        <Popover button={button} label={label} align="start" givesFocusBack={false} onClose={() => setOpen(false)}>
+          <div className="flex flex-col gap-1" role="group" aria-label={label}>
+            {rows.map((row, index) => (
+              <div key={index} className="flex gap-1">
+                {row.map((colour) => (
+                  <button key={colour} type="button" aria-label={`#${colour}`} title={`#${colour}`} className="size-5 rounded-md border border-line transition-transform hover:scale-110" style={{ backgroundColor: `#${colour}` }} onClick={() => choose(colour)} />
+                ))}
+              </div>
+            ))}
+          </div>
+          <div className="mt-2 flex items-center justify-between gap-2">
+            <button type="button" className="rounded-md px-2 py-1 text-[0.867rem] text-soft hover:bg-hover hover:text-ink" onClick={() => choose('')}>
+              {text('noColour')}
+            </button>
+            <label className="flex items-center gap-1.5 text-[0.867rem] text-soft">
+              {text('other')}
+              <input type="color" className="size-6 cursor-pointer rounded border border-line bg-transparent" value={`#${last}`} onChange={(event) => setLast(event.target.value.slice(1).toUpperCase())} onBlur={(event) => choose(event.target.value.slice(1).toUpperCase())} />
+            </label>
+          </div>
+        </Popover>
       )}
     </>
   );

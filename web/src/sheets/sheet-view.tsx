@@ -1,5 +1,6 @@
 import { Ellipsis } from 'lucide-react';
-import { Suspense, lazy, useCallback, useEffect, useMemo, useState, type ReactNode } from 'react';
+import { Suspense, lazy, startTransition, useCallback, useEffect, useMemo, useState, type ComponentType, type ReactNode } from 'react';
+import { whenIdle } from '../lib/idle.ts';
 import { useText } from '../text/use-text.ts';
 import { IconButton } from '../ui/button.tsx';
 import { Menu } from '../ui/menu.tsx';
@@ -17,7 +18,6 @@ import { Toolbar } from './toolbar.tsx';
 import { OthersWrote } from './undo.ts';
 
 const GridMenu = lazy(async () => ({ default: (await import('./grid-menu.tsx')).GridMenu }));
-const Panels = lazy(async () => ({ default: (await import('./panels/index.tsx')).Panels }));
 
 /** An open spreadsheet: title, tools, formula bar, grid, tabs. */
 export function SheetView({ session }: { session: SheetSession }): ReactNode {
@@ -46,6 +46,7 @@ function Opened(): ReactNode {
     [session, fail],
   );
   useEffect(() => parts?.typing.takeFocus(), [parts]);
+  const Panels = usePanels(parts !== undefined);
   return (
     <div className="flex h-full flex-col bg-paper" data-sheet>
       <TitleBar />
@@ -63,9 +64,21 @@ function Opened(): ReactNode {
         {parts && <StatusBar parts={parts} />}
       </footer>
       {parts && <ActiveCell parts={parts} />}
-      <Suspense fallback={null}>{parts && <Panels />}</Suspense>
+      {parts && Panels && <Panels />}
     </div>
   );
+}
+
+/** What stands over the cells and beside them, once there is time for it. */
+function usePanels(due: boolean): ComponentType | undefined {
+  const [panels, setPanels] = useState<{ Panels: ComponentType }>();
+  useEffect(() => {
+    if (!due) return undefined;
+    return whenIdle(() => {
+      import('./panels/index.tsx').then((module) => startTransition(() => setPanels(module))).catch(sayError);
+    });
+  }, [due]);
+  return panels?.Panels;
 }
 
 function TitleBar(): ReactNode {
