@@ -1,13 +1,14 @@
 import { z } from 'zod';
 import { fail } from '../operation/errors.ts';
 import { double, flag, oneOf, text } from '../operation/fields.ts';
+import { inOrder } from './cell-order.ts';
 import type { Constant, FormulaRun, ValueRun } from './engine/state/contents.ts';
 import { col, maxCols, maxRows, row } from './schema.ts';
 
 export const valueTypes = ['STRING', 'NUMBER', 'BOOL', 'FORMULA'] as const;
 
 export const longestText = 32_767;
-const longestFormula = 8192;
+export const longestFormula = 8192;
 
 /** A cell to write, as on the wire. */
 export const cellFields = {
@@ -68,7 +69,7 @@ function missing(field: keyof CellValue, cell: CellValue, path: Path, index: num
 }
 
 /** What a wire cell means, or which field it lacks. */
-function contentOf(cell: CellValue, path: Path, index: number): number | string | boolean | { formula: string } {
+function contentOf(cell: CellValue, path: Path, index: number): Content {
   switch (cell.value_type) {
     case 'NUMBER':
       return cell.number_value ?? missing('number_value', cell, path, index);
@@ -106,49 +107,41 @@ export function unpacked({ values, formulas }: PackedContents): CellContents {
   return { values: values.map(([r, c, list]) => [r, c, list instanceof Float64Array ? Array.from(list) : list]), formulas };
 }
 
-/** Column, row and place in the list as one number: 14 + 20 + 18 bits. */
-const places = 2 ** 18;
-const rows = 2 ** 20;
+export type Content = number | string | boolean | { formula: string };
 
 /** Cells as runs down columns, which is how mutations carry them. A cell given twice has its last value. */
 export function contentsOf(cells: readonly CellValue[], path: Path): CellContents {
-  const values: [number, number, Constant[]][] = [];
-  const formulas: FormulaRun[] = [];
-  let run: [number, number, Constant[]] | undefined;
-  const put = (index: number): void => {
-    const cell = cells[index]!;
-    const content = contentOf(cell, path, index);
-    if (typeof content === 'object' && content !== null) {
-      formulas.push([cell.row, cell.col, 1, content.formula]);
+  const rows = new Int32Array(cells.length);
+  const cols = new Int32Array(cells.length);
+  for (let i = 0; i < cells.length; i++) {
+    rows[i] = cells[i]!.row;
+    cols[i] = cells[i]!.col;
+  }
+  return runsOf(rows, cols, (index) => contentOf(cells[index]!, path, index));
+}
+
+/** The same of cells whose contents are known by their place in the list. */
+export function runsOf(rows: Int32Array, cols: Int32Array, contentAt: (index: number) => Content): CellContents {
+  const runs = new Runs();
+  inOrder(rows, cols, (index) => runs.put(rows[index]!, cols[index]!, contentAt(index)));
+  return { values: runs.values, formulas: runs.formulas };
+}
+
+class Runs {
+  readonly values: [number, number, Constant[]][] = [];
+  readonly formulas: FormulaRun[] = [];
+  #last: [number, number, Constant[]] | undefined;
+
+  put(row: number, col: number, content: Content): void {
+    if (typeof content === 'object') {
+      this.formulas.push([row, col, 1, content.formula]);
       return;
     }
-    if (!run || run[1] !== cell.col || run[0] + run[2].length !== cell.row) {
-      run = [cell.row, cell.col, []];
-      values.push(run);
+    let run = this.#last;
+    if (!run || run[1] !== col || run[0] + run[2].length !== row) {
+      this.#last = run = [row, col, []];
+      this.values.push(run);
     }
     run[2].push(content === '' ? null : content);
-  };
-  const order = placesOf(cells);
-  if (order === undefined) for (let i = 0; i < cells.length; i++) put(i);
-  else for (let i = 0; i < order.length; i++) if (i + 1 === order.length || !sameCell(order[i]!, order[i + 1]!)) put(order[i]! % places);
-  return { values, formulas };
-}
-
-/** The cells in order of column and row; undefined when they are in that order already, each once. */
-function placesOf(cells: readonly CellValue[]): Float64Array | undefined {
-  let isOrdered = true;
-  const order = new Float64Array(cells.length);
-  let before = -1;
-  for (let i = 0; i < cells.length; i++) {
-    const { row: r, col: c } = cells[i]!;
-    const key = c * rows + r;
-    if (key <= before) isOrdered = false;
-    before = key;
-    order[i] = key * places + i;
   }
-  return isOrdered ? undefined : order.sort();
-}
-
-function sameCell(a: number, b: number): boolean {
-  return Math.floor(a / places) === Math.floor(b / places);
 }

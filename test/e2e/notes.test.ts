@@ -19,6 +19,8 @@ describe('notes', () => {
 
   const markdownOf = async (id: string): Promise<string> => (await sheaf.client.note.export_note({ note_id: id, format: 'markdown' })).content;
   const editor = () => page.getByRole('textbox', { name: 'Text of the note' });
+  /** The text can be read before it can be written. */
+  const editorReady = (on: Page = page): Promise<void> => on.locator('.ProseMirror[contenteditable=true]').waitFor();
   const imported = async (content: string): Promise<string> => (await sheaf.client.note.import_doc({ content_format: 1, content })).note_id;
 
   test('a note is written, saved by itself, found with highlights and exported', async () => {
@@ -62,7 +64,7 @@ describe('notes', () => {
   test('changes of two writers are merged; on the same line nothing is lost', async () => {
     const id = await imported('# Shared\n\nfirst\n\nmiddle\n\nlast');
     await page.goto(`${sheaf.url}/notes/${id}`);
-    await editor().waitFor();
+    await editorReady();
     const writeFirst = async (content: string): Promise<void> => {
       await page.route(
         '**/update_note',
@@ -97,7 +99,7 @@ describe('notes', () => {
   test('what could not be saved is there after a reload', async () => {
     const id = await imported('# Offline\n\nkept');
     await page.goto(`${sheaf.url}/notes/${id}`);
-    await editor().waitFor();
+    await editorReady();
     await page.route('**/update_note', (route) => route.abort('internetdisconnected'));
     await editor().getByText('kept').click();
     await page.keyboard.press('End');
@@ -107,6 +109,7 @@ describe('notes', () => {
     await page.reload();
     await page.unroute('**/update_note');
     await expect.poll(() => markdownOf(id), { timeout: 15_000 }).toBe('# Offline\n\nkept for ever');
+    await page.getByText('Saved', { exact: true }).waitFor();
     expect(browser.takeFaults().every((fault) => fault.includes('ERR_INTERNET_DISCONNECTED'))).toBe(true);
   });
 
@@ -205,6 +208,28 @@ describe('notes', () => {
     browser.expectClean();
   });
 
+  test('a note reads the same before and after the editor is there', async () => {
+    const id = await imported('# Kinds\n\nplain **strong** *soft* ~~gone~~ `code`\n\n1. one\n2. two\n\n- [x] done\n- [ ] open\n\n> said\n\n| a | b |\n| --- | --- |\n| 1 | 2 |\n\n```\nlet x\n```\n\n[link](https://example.com/) [bad](javascript:window.hurt=7)');
+    const phone = await browser.signedIn(sheaf, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+    await phone.goto(`${sheaf.url}/notes/${id}`);
+    const text = phone.locator('main .prose');
+    await text.getByText('plain').waitFor();
+    const seen = (): Promise<[string[], number]> =>
+      text.evaluate((element: HTMLElement) => [
+        [...element.querySelectorAll('h1, p, strong, em, s, code, blockquote, pre, a[href^="http"], input')].map((one) => `${one.tagName} ${one.tagName === 'INPUT' ? (one as HTMLInputElement).checked : one.textContent}`),
+        Math.round(element.querySelector('pre')!.getBoundingClientRect().top),
+      ]);
+    const before = await seen();
+    expect(before[0]).toContain('A link');
+    expect(before[0]).toContain('P link bad');
+    await phone.locator('.prose p').first().tap();
+    await phone.locator('.ProseMirror-focused').waitFor();
+    expect(await seen()).toEqual(before);
+    await phone.keyboard.type('I go on: ');
+    await expect.poll(() => markdownOf(id)).toContain('I go on: ');
+    browser.expectClean();
+  });
+
   test('on a phone the list and the note are two screens', async () => {
     const id = await imported('# Pocket\n\nsmall screen');
     const phone = await browser.signedIn(sheaf, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
@@ -213,6 +238,13 @@ describe('notes', () => {
     await phone.getByRole('textbox', { name: 'Text of the note' }).waitFor();
     expect(phone.url()).toContain(id);
     await shot(phone, 'notes-phone');
+    // The editor comes with the first touch, and goes on where that was.
+    expect(await phone.locator('.ProseMirror').count()).toBe(0);
+    await phone.getByText('small screen').tap();
+    await phone.locator('.ProseMirror-focused').waitFor();
+    await phone.keyboard.press('End');
+    await phone.keyboard.type(', large thoughts');
+    await expect.poll(() => markdownOf(id)).toBe('# Pocket\n\nsmall screen, large thoughts');
     await phone.getByRole('link', { name: 'Back' }).click();
     await phone.getByRole('heading', { name: 'All notes' }).waitFor();
     await shot(phone, 'notes-phone-list');

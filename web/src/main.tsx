@@ -1,15 +1,23 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { StrictMode } from 'react';
+import { StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { queries } from './lib/client.ts';
-import { router } from './routes.tsx';
-import './styles.css';
+import { loadFirstPage, router } from './routes.tsx';
+import { loadLanguage } from './text/use-text.ts';
 
-createRoot(document.getElementById('root')!).render(
-  <StrictMode>
-    <QueryClientProvider client={queries}>
-      <RouterProvider router={router} />
-    </QueryClientProvider>
-  </StrictMode>,
+/** After this the page shows what it has: whoever waits for the rest sees that something is on its way. */
+const patienceMs = 1500;
+
+// Drawn once, with what it is about, and in slices: a slow telephone stays able to answer a finger.
+const patience = new Promise((resolve) => setTimeout(resolve, patienceMs));
+await Promise.all([Promise.race([loadFirstPage(), patience]), loadLanguage()]).catch((error: unknown) => console.info('the first page', error));
+startTransition(() =>
+  createRoot(document.getElementById('root')!).render(
+    <StrictMode>
+      <QueryClientProvider client={queries}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </StrictMode>,
+  ),
 );

@@ -1,39 +1,91 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
+import { firstBasesQuery, recentNotesQuery, recentSheetsQuery } from './home/queries.ts';
+import { queries } from './lib/client.ts';
+import { noteQuery, noteVersionQuery, notesQuery } from './notes/queries.ts';
+import { prepareDocument } from './sheets/prepare.ts';
+import { sheetsQuery } from './sheets/queries.ts';
+import { meQuery } from './shell/me.ts';
 import { NotFound } from './shell/not-found.tsx';
 import { Shell } from './shell/shell.tsx';
 import { Failed } from './ui/states.tsx';
+import { baseQuery, basesQuery, folderQuery } from './wiki/queries.ts';
 
-const root = createRootRoute({ component: Shell, notFoundComponent: NotFound, errorComponent: ({ error }) => <Failed error={error} retry={() => location.reload()} /> });
+let isFirst = document.documentElement.dataset['guest'] === undefined;
 
-const home = createRoute({ getParentRoute: () => root, path: '/', component: lazyRouteComponent(() => import('./home/page.tsx'), 'HomePage') });
+/**
+ * The first page is shown with what it is about: that is asked for while its code comes. Later pages ask by themselves, and
+ * show at once that they do. Failures are the page's own to tell.
+ */
+async function first(...asks: (() => Promise<unknown>)[]): Promise<void> {
+  if (isFirst) await Promise.all(asks.map((ask) => ask()));
+}
+
+const ask = queries.prefetchQuery.bind(queries);
+const askPages = queries.prefetchInfiniteQuery.bind(queries);
+
+const root = createRootRoute({
+  loader: () => first(() => ask(meQuery)),
+  component: Shell,
+  notFoundComponent: NotFound,
+  errorComponent: ({ error }) => <Failed error={error} retry={() => location.reload()} />,
+});
+
+const home = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  loader: () => first(() => ask(recentNotesQuery), () => ask(firstBasesQuery), () => ask(recentSheetsQuery)),
+  component: lazyRouteComponent(() => import('./home/page.tsx'), 'HomePage'),
+});
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : typeof value === 'number' ? String(value) : undefined);
 
-interface NotesSearch {
+/** Where one is in a list, and what is searched for in it. */
+interface Place {
   folder?: string | undefined;
   q?: string | undefined;
 }
+
+const place = (given: Record<string, unknown>): Place => ({ folder: text(given['folder']), q: text(given['q']) });
 
 const notesPage = lazyRouteComponent(() => import('./notes/page.tsx'), 'NotesPage');
-const notesSearch = (given: Record<string, unknown>): NotesSearch => ({ folder: text(given['folder']), q: text(given['q']) });
-const notes = createRoute({ getParentRoute: () => root, path: '/notes', component: notesPage, validateSearch: notesSearch });
-const note = createRoute({ getParentRoute: () => root, path: '/notes/$id', component: notesPage, validateSearch: notesSearch });
+const notes = createRoute({
+  getParentRoute: () => root,
+  path: '/notes',
+  validateSearch: place,
+  loaderDeps: ({ search }) => search,
+  loader: ({ deps }) => first(() => askPages(notesQuery(deps.folder, deps.q ?? ''))),
+  component: notesPage,
+});
+const note = createRoute({
+  getParentRoute: () => root,
+  path: '/notes/$id',
+  validateSearch: place,
+  loader: ({ params }) => first(() => ask(noteQuery(params.id)), () => ask(noteVersionQuery(params.id))),
+  component: notesPage,
+});
 
-interface BaseSearch {
-  folder?: string | undefined;
-  q?: string | undefined;
-}
+const bases = createRoute({ getParentRoute: () => root, path: '/wiki', loader: () => first(() => ask(basesQuery)), component: lazyRouteComponent(() => import('./wiki/bases-page.tsx'), 'BasesPage') });
+const base = createRoute({
+  getParentRoute: () => root,
+  path: '/wiki/$base',
+  validateSearch: place,
+  loaderDeps: ({ search }) => search,
+  loader: ({ params, deps }) => first(() => ask(baseQuery(params.base)), () => askPages(folderQuery(params.base, deps.folder ?? params.base))),
+  component: lazyRouteComponent(() => import('./wiki/base-page.tsx'), 'BasePage'),
+});
+const item = createRoute({ getParentRoute: () => root, path: '/wiki/$base/item/$id', validateSearch: place, component: lazyRouteComponent(() => import('./wiki/reader-page.tsx'), 'ReaderPage') });
 
-const baseSearch = (given: Record<string, unknown>): BaseSearch => ({ folder: text(given['folder']), q: text(given['q']) });
-const bases = createRoute({ getParentRoute: () => root, path: '/wiki', component: lazyRouteComponent(() => import('./wiki/bases-page.tsx'), 'BasesPage') });
-const base = createRoute({ getParentRoute: () => root, path: '/wiki/$base', validateSearch: baseSearch, component: lazyRouteComponent(() => import('./wiki/base-page.tsx'), 'BasePage') });
-const item = createRoute({ getParentRoute: () => root, path: '/wiki/$base/item/$id', validateSearch: baseSearch, component: lazyRouteComponent(() => import('./wiki/reader-page.tsx'), 'ReaderPage') });
-
-const sheets = createRoute({ getParentRoute: () => root, path: '/sheet', component: lazyRouteComponent(() => import('./sheets/documents.tsx'), 'SheetsPage') });
+const sheets = createRoute({
+  getParentRoute: () => root,
+  path: '/sheet',
+  loader: () => first(() => askPages(sheetsQuery(false))),
+  component: lazyRouteComponent(() => import('./sheets/documents.tsx'), 'SheetsPage'),
+});
 const sheet = createRoute({
   getParentRoute: () => root,
   path: '/sheet/$id',
   validateSearch: (given: Record<string, unknown>): { tab?: string | undefined } => ({ tab: text(given['tab']) }),
+  loader: ({ params, location }) => first(() => prepareDocument(params.id, text((location.search as Record<string, unknown>)['tab']))),
   component: lazyRouteComponent(() => import('./sheets/page.tsx'), 'SheetPage'),
 });
 
@@ -45,6 +97,15 @@ export const router = createRouter({
   defaultPreloadStaleTime: 0,
   scrollRestoration: true,
 });
+
+/** Brings the code of the page at this address, and what it shows first. */
+export async function loadFirstPage(): Promise<void> {
+  try {
+    await router.load();
+  } finally {
+    isFirst = false;
+  }
+}
 
 declare module '@tanstack/react-router' {
   interface Register {

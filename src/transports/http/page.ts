@@ -47,6 +47,15 @@ function pageFolder(): string | undefined {
   return places.find((place) => existsSync(join(place, 'index.html')));
 }
 
+/**
+ * The build makes a document for each kind of address, which names the files that are needed there: `/` is `-`, `/notes` is
+ * `notes`, and every further part is an `x`, as in `wiki-x`. An address that has none gets the general one.
+ */
+function documentName(url: string): string {
+  const [area = '', ...parts] = url.split('?')[0]!.split('/').filter((part) => part !== '');
+  return /^[a-z]+$/.test(area) ? [area, ...parts.slice(0, 9).map(() => 'x')].join('-') : '-';
+}
+
 export interface Page {
   /** Answers with the page where a browser asked for a document; false when it asked for something else. */
   answer(request: FastifyRequest, reply: FastifyReply): Promise<boolean>;
@@ -89,7 +98,9 @@ export function addPage(server: FastifyInstance): Page {
   /** Who comes without a cookie is told so in the page itself: it need not ask and be refused. */
   const sendDocument = async (request: FastifyRequest, reply: FastifyReply): Promise<boolean> => {
     reply.header('vary', 'accept-encoding, cookie');
-    if (String(request.headers.cookie ?? '').includes(`${sessionCookie}=`)) return send(request, reply, 'index.html', 'no-cache');
+    const isGuest = !String(request.headers.cookie ?? '').includes(`${sessionCookie}=`);
+    const own = `${documentName(request.url)}.html`;
+    if (!isGuest) return (await send(request, reply, own, 'no-cache')) || send(request, reply, 'index.html', 'no-cache');
     const folder = pageFolder();
     const file = folder === undefined ? undefined : await load(join(folder, 'index.html'));
     if (!file) return false;

@@ -54,6 +54,32 @@ onTool('set_range_value', ({ sheet }) => {
     expect(await s.csv('AD1000')).toBe('19999\n');
   });
 
+  test('[S3] a long list means what a short one does: every type, any order, the last of two, and what is wrong with it', async () => {
+    const s = await sheet();
+    const numbers = Array.from({ length: 300 }, (_, i) => ({ row: 299 - i, col: 5, value_type: 'NUMBER', number_value: (299 - i) / 8 }));
+    const values = [
+      ...numbers,
+      { ...at('A1'), value_type: 'STRING', string_value: 'a "quoted"\nword, 梨' },
+      { ...at('B1'), value_type: 'FORMULA', formula: 'SUM(F1:F300)' },
+      { ...at('C1'), value_type: 'BOOL', bool_value: false },
+      { ...at('F1'), value_type: 'NUMBER', number_value: 1e21 },
+      { ...at('F1'), value_type: 'NUMBER', number_value: -0.5 },
+      { ...at('D1'), value_type: 'STRING', string_value: '' },
+    ];
+    expect(await s.call('set_range_value', { values })).toEqual(nothing);
+    expect(await s.cells('A1:F1')).toEqual([
+      { row: 0, col: 0, value_type: 'STRING', string_value: 'a "quoted"\nword, 梨' },
+      { row: 0, col: 1, value_type: 'FORMULA', number_value: 5605.75, formula: '=SUM(F1:F300)' },
+      { row: 0, col: 2, value_type: 'BOOL', bool_value: false },
+      { row: 0, col: 5, value_type: 'NUMBER', number_value: -0.5 },
+    ]);
+    expect(await s.csv('F2:F3')).toBe('0.125\n0.25\n');
+    expect(await s.call('set_range_value', { values: [...values, { ...at('A2'), value_type: 'NUMBER' }] })).toEqual(refused(310001, 'values[306].number_value: is required when value_type is NUMBER'));
+    expect(await s.call('set_range_value', { values: [...values, { ...at('A2'), value_type: 'FORMULA', formula: ' ' }] })).toEqual(refused(310001, 'values[306].formula: must not be empty'));
+    expect(await s.call('set_range_value', { values: [...values, { row: -1, col: 0, value_type: 'NUMBER', number_value: 1 }] })).toEqual(refused(310001, 'values[306].row: must be at least 0 (got -1)'));
+    expect(await s.call('set_range_value', { values, sheet_id: '' })).toEqual(refused(310001, 'sheet_id: must not be empty (got "")'));
+  });
+
   test('[S16] return_changes lists dependents outside the call', async () => {
     const s = await sheet('1,2,=A1+B1\n');
     const values = [{ ...at('A1'), value_type: 'NUMBER', number_value: 10 }, { ...at('B1'), value_type: 'NUMBER', number_value: 20 }];

@@ -31,7 +31,7 @@ export function ProfileSection(): ReactNode {
           </Field>
           <Field label={text('language')}>
             {(ids) => (
-              <Select {...ids} value={language} onChange={(event) => setLanguage(event.target.value as Language)}>
+              <Select {...ids} value={language} onChange={(event) => void setLanguage(event.target.value as Language).catch(sayError)}>
                 <option value="en">English</option>
                 <option value="zh">中文</option>
               </Select>

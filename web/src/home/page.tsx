@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Library, NotebookPen, Plus, Table2 } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { sheaf } from '../lib/client.ts';
 import { timeAgo } from '../lib/format.ts';
 import { newNote } from '../notes/new-note.ts';
 import { useMe } from '../shell/me.ts';
@@ -11,6 +10,7 @@ import { Button } from '../ui/button.tsx';
 import { Page, Section } from '../ui/page.tsx';
 import { Lines } from '../ui/states.tsx';
 import { sayError } from '../ui/toast.tsx';
+import { firstBasesQuery, recentNotesQuery, recentSheetsQuery } from './queries.ts';
 import { SamplesCard } from './samples-card.tsx';
 
 export function HomePage(): ReactNode {
@@ -48,7 +48,7 @@ function Nothing({ icon, children }: { icon: ReactNode; children: ReactNode }): 
 }
 
 function useRecentNotes() {
-  return useQuery({ queryKey: ['notes', 'recent'], queryFn: () => sheaf.note.list_note({ cursor: '', limit: 4 }) });
+  return useQuery(recentNotesQuery);
 }
 
 function RecentNotes({ recent }: { recent: ReturnType<typeof useRecentNotes> }): ReactNode {
@@ -79,7 +79,7 @@ function RecentNotes({ recent }: { recent: ReturnType<typeof useRecentNotes> }):
 
 function Bases(): ReactNode {
   const text = useText();
-  const bases = useQuery({ queryKey: ['bases', 'first'], queryFn: () => sheaf.wiki.search_knowledge_base({ query: '', cursor: '', limit: 4 }) });
+  const bases = useQuery(firstBasesQuery);
   return (
     <Section title={text('knowledgeBases')}>
       {bases.isPending ? (
@@ -106,7 +106,7 @@ function Bases(): ReactNode {
 function Sheets(): ReactNode {
   const text = useText();
   const language = useLanguage();
-  const files = useQuery({ queryKey: ['sheets', 'recent'], queryFn: () => sheaf.manage.list_files({ cursor: '', limit: 4 }) });
+  const files = useQuery(recentSheetsQuery);
   return (
     <Section title={text('sheets')}>
       {files.isPending ? (

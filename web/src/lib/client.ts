@@ -1,12 +1,15 @@
 import { QueryCache, QueryClient } from '@tanstack/react-query';
 import { SheafError, call, createClient, type RawAnswer } from '../../../src/client/index.ts';
+import { fetchEarly } from './early.ts';
+
+const here = { url: '', fetch: fetchEarly };
 
 /** The page has no other way to the server than this: whatever it does, anyone with a key can call. */
-export const sheaf = createClient({ url: '' });
+export const sheaf = createClient(here);
 
 /** A sheet tool with its whole answer: the version that a write made is part of it. */
 export async function callSheet(tool: string, input: Record<string, unknown>, signal?: AbortSignal): Promise<RawAnswer> {
-  const answer = await call({ url: '' }, 'sheet', tool, input, signal ? { signal } : {});
+  const answer = await call(here, 'sheet', tool, input, signal ? { signal } : {});
   if (answer.code !== 0) throw new SheafError(answer.code, answer.msg, answer.status, answer.requestId);
   return answer;
 }

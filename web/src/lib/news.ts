@@ -10,7 +10,13 @@ export function useNews(address: string, hear: () => void): void {
   useEffect(() => {
     const source = new EventSource(address);
     let waiting: ReturnType<typeof setTimeout> | undefined;
+    let isGreeting = true;
     source.onmessage = () => {
+      // Told when the connection is made. At first all was just read; made anew, something may have been missed.
+      if (isGreeting) {
+        isGreeting = false;
+        return;
+      }
       waiting ??= setTimeout(() => {
         waiting = undefined;
         latest.current();

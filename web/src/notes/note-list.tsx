@@ -2,51 +2,20 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { NotebookPen, Plus, Search, X } from 'lucide-react';
 import { useEffect, useState, type ReactNode } from 'react';
-import { sheaf } from '../lib/client.ts';
 import { timeAgo } from '../lib/format.ts';
 import { Highlighted } from '../lib/highlight.tsx';
 import { useLanguage, useText } from '../text/use-text.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { Empty, Failed, Lines } from '../ui/states.tsx';
 import { noteDragType } from './notebook-tree.tsx';
-import { useNotebooks, type NoteInfo } from './queries.ts';
-
-interface Entry {
-  note: NoteInfo;
-  title?: string | undefined;
-  passage?: string | undefined;
-}
-
-interface Portion {
-  entries: Entry[];
-  next: string | undefined;
-}
-
-async function portion(folder: string | undefined, query: string, cursor: string, signal: AbortSignal): Promise<Portion> {
-  if (query === '') {
-    const page = await sheaf.note.list_note({ folder_id: folder, cursor, limit: 20 }, { signal });
-    return { entries: page.note_book_list.map((note) => ({ note })), next: page.is_end ? undefined : page.next_cursor };
-  }
-  const start = cursor === '' ? 0 : Number(cursor);
-  const page = await sheaf.note.search_note({ search_type: 1, query_info: { content: query }, start, end: start + 20 }, { signal });
-  return {
-    entries: page.search_note_infos.map(({ note_book_info: note, highlightInfo }) => ({ note, title: highlightInfo['doc_title'], passage: highlightInfo['doc_content'] })),
-    next: page.is_end ? undefined : String(start + 20),
-  };
-}
+import { notesQuery, useNotebooks, type Entry } from './queries.ts';
 
 export function NoteList({ folder, query, chosen, onNew }: { folder: string | undefined; query: string; chosen: string | undefined; onNew: () => void }): ReactNode {
   const text = useText();
   const notebooks = useNotebooks();
   const here = notebooks.find((each) => each.folder_id === folder);
   const title = here === undefined || here.folder_type === 1 ? text('allNotes') : here.folder_type === 2 ? text('looseNotes') : here.name;
-  const notes = useInfiniteQuery({
-    queryKey: ['notes', folder ?? '', query],
-    queryFn: ({ pageParam, signal }) => portion(folder, query, pageParam, signal),
-    initialPageParam: '',
-    getNextPageParam: (last) => last.next,
-    refetchInterval: 10_000,
-  });
+  const notes = useInfiniteQuery({ ...notesQuery(folder, query), refetchInterval: 10_000 });
   const entries = notes.data?.pages.flatMap((page) => page.entries) ?? [];
   return (
     <>

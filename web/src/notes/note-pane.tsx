@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import { ArrowLeft, CloudOff, Ellipsis } from 'lucide-react';
 import { Suspense, lazy, useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
-import { queries, sheaf } from '../lib/client.ts';
+import { queries } from '../lib/client.ts';
 import { useText } from '../text/use-text.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { Menu } from '../ui/menu.tsx';
@@ -12,12 +12,11 @@ import { useStore } from '../ui/store.ts';
 import { say } from '../ui/toast.tsx';
 import { Autosave, type SaveState } from './autosave.ts';
 import { ConflictDialog } from './conflict.tsx';
-import { refreshNotes } from './queries.ts';
+import { NoteText } from './note-text.tsx';
+import { noteQuery, noteVersionQuery, refreshNotes } from './queries.ts';
 import type { EditorHandle } from './rich-editor.tsx';
 import { SourceEditor } from './source-editor.tsx';
 import { useNoteActions } from './note-actions.tsx';
-
-const RichEditor = lazy(async () => ({ default: (await import('./rich-editor.tsx')).RichEditor }));
 
 const MarkdownView = lazy(async () => ({ default: (await import('./markdown-view.tsx')).MarkdownView }));
 
@@ -25,7 +24,9 @@ const MarkdownView = lazy(async () => ({ default: (await import('./markdown-view
 const listenMs = 10_000;
 
 export function NotePane({ id }: { id: string }): ReactNode {
-  const stored = useQuery({ queryKey: ['note', id], queryFn: () => sheaf.note.export_note({ note_id: id, format: 'markdown' }), staleTime: Infinity, gcTime: 0 });
+  const stored = useQuery(noteQuery(id));
+  // Read anew whenever the note is opened: what is typed changes it.
+  useEffect(() => () => queries.removeQueries({ queryKey: ['note', id] }), [id]);
   if (stored.isPending) {
     return (
       <div className="mx-auto w-full max-w-3xl px-10 py-16">
@@ -96,24 +97,18 @@ function Opened({ id, text: stored, version, title }: { id: string; text: string
         />
       </header>
       {mode === 'rich' ? (
-        <Suspense
-          fallback={
-            <div className="mx-auto w-full max-w-3xl px-10 py-16">
-              <Lines count={5} className="h-6" />
-            </div>
-          }
-        >
-          {isUnfit ? (
-            <div className="scroll-thin min-h-0 flex-1 overflow-y-auto">
-              <div className="mx-auto max-w-3xl px-5 py-8 md:px-10">
-                <p className="pb-6 text-sm text-warn">{text('onlyToRead')}</p>
+        isUnfit ? (
+          <div className="scroll-thin min-h-0 flex-1 overflow-y-auto">
+            <div className="mx-auto max-w-3xl px-5 py-8 md:px-10">
+              <p className="pb-6 text-sm text-warn">{text('onlyToRead')}</p>
+              <Suspense fallback={<Lines count={5} className="h-6" />}>
                 <MarkdownView key={shown.count} text={save.text} />
-              </div>
+              </Suspense>
             </div>
-          ) : (
-            <RichEditor key="rich" ref={editor} initial={save.isDirty ? save.text : current} selectHeading={isNew} onChange={(now) => save.change(now)} onUnfit={unfit} />
-          )}
-        </Suspense>
+          </div>
+        ) : (
+          <NoteText key="rich" ref={editor} text={save.isDirty ? save.text : current} isNew={isNew} onChange={(now) => save.change(now)} onUnfit={unfit} />
+        )
       ) : (
         <SourceEditor key={`source ${shown.count}`} initial={save.text} onChange={(now) => save.change(now)} />
       )}
@@ -125,15 +120,18 @@ function Opened({ id, text: stored, version, title }: { id: string; text: string
 
 /** The title follows the text, so it is read again after each save. */
 function useNoteName(id: string, title: string): string {
-  const history = useQuery({ queryKey: ['note-version', id], queryFn: () => sheaf.note.get_note_history({ note_id: id, limit: 1 }), refetchInterval: listenMs });
+  const history = useQuery({ ...noteVersionQuery(id), refetchInterval: listenMs });
   return history.data?.versions[0]?.title ?? title;
 }
 
 /** Leaving the note, the tab or the page saves what is not saved yet. */
 function useSaving(id: string, save: Autosave, state: SaveState): void {
   const kind = state.kind;
+  const wasSaved = useRef(true);
   useEffect(() => {
-    if (kind !== 'saved') return;
+    const isNews = kind === 'saved' && !wasSaved.current;
+    wasSaved.current = kind === 'saved';
+    if (!isNews) return;
     void refreshNotes();
     void queries.invalidateQueries({ queryKey: ['note-version', id] });
   }, [kind, id]);
@@ -161,7 +159,7 @@ function useSaving(id: string, save: Autosave, state: SaveState): void {
 }
 
 function useListening(id: string, save: Autosave): void {
-  const history = useQuery({ queryKey: ['note-version', id], queryFn: () => sheaf.note.get_note_history({ note_id: id, limit: 1 }), refetchInterval: listenMs });
+  const history = useQuery({ ...noteVersionQuery(id), refetchInterval: listenMs });
   const newest = history.data?.version ?? 0;
   useEffect(() => {
     save.hear(newest).catch((error: unknown) => {

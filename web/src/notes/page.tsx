@@ -3,6 +3,7 @@ import { NotebookPen, Plus } from 'lucide-react';
 import { useCallback, type ReactNode } from 'react';
 import { queries } from '../lib/client.ts';
 import { usePlainKey } from '../lib/keys.ts';
+import { useTwoPanes } from '../lib/media.ts';
 import { useNews } from '../lib/news.ts';
 import { InSidebar } from '../shell/sidebar-slot.tsx';
 import { useText } from '../text/use-text.ts';
@@ -21,6 +22,7 @@ export function NotesPage(): ReactNode {
   const navigate = useNavigate();
   const { id } = useParams({ strict: false }) as { id?: string };
   const { folder, q } = useSearch({ strict: false }) as { folder?: string; q?: string };
+  const hasBoth = useTwoPanes();
   useNews('/openapi/note/v1/events', () => {
     void refreshNotes();
     void queries.invalidateQueries({ queryKey: ['note-version'] });
@@ -37,10 +39,12 @@ export function NotesPage(): ReactNode {
       <InSidebar>
         <NotebookTree chosen={folder} />
       </InSidebar>
-      <div className={`${id === undefined ? 'flex' : 'hidden lg:flex'} w-full shrink-0 flex-col border-line lg:w-80 lg:border-r`}>
-        <NoteList folder={folder} query={q ?? ''} chosen={id} onNew={start} />
-      </div>
-      <div className={`${id === undefined ? 'hidden lg:flex' : 'flex'} min-w-0 flex-1 flex-col`}>
+      {(id === undefined || hasBoth) && (
+        <div className="flex w-full shrink-0 flex-col border-line lg:w-80 lg:border-r">
+          <NoteList folder={folder} query={q ?? ''} chosen={id} onNew={start} />
+        </div>
+      )}
+      <div className={`${id === undefined && !hasBoth ? 'hidden' : 'flex'} min-w-0 flex-1 flex-col`}>
         {id === undefined ? (
           <Empty
             icon={<NotebookPen />}

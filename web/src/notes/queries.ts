@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { infiniteQueryOptions, useQuery } from '@tanstack/react-query';
 import { queries, sheaf } from '../lib/client.ts';
 
 export type Notebook = Awaited<ReturnType<typeof sheaf.note.list_notebook>>['note_folder_infos'][number];
@@ -16,6 +16,49 @@ async function allNotebooks(): Promise<Notebook[]> {
 
 export function useNotebooks(): Notebook[] {
   return useQuery({ queryKey: ['notebooks'], queryFn: allNotebooks, staleTime: 10_000 }).data ?? [];
+}
+
+/** The text of a note, and its version. */
+export function noteQuery(id: string) {
+  return { queryKey: ['note', id], queryFn: () => sheaf.note.export_note({ note_id: id, format: 'markdown' }), staleTime: Infinity };
+}
+
+/** Its newest version and the title that goes with it. */
+export function noteVersionQuery(id: string) {
+  return { queryKey: ['note-version', id], queryFn: () => sheaf.note.get_note_history({ note_id: id, limit: 1 }) };
+}
+
+export interface Entry {
+  note: NoteInfo;
+  title?: string | undefined;
+  passage?: string | undefined;
+}
+
+interface Portion {
+  entries: Entry[];
+  next: string | undefined;
+}
+
+async function portion(folder: string | undefined, query: string, cursor: string, signal: AbortSignal): Promise<Portion> {
+  if (query === '') {
+    const page = await sheaf.note.list_note({ folder_id: folder, cursor, limit: 20 }, { signal });
+    return { entries: page.note_book_list.map((note) => ({ note })), next: page.is_end ? undefined : page.next_cursor };
+  }
+  const start = cursor === '' ? 0 : Number(cursor);
+  const page = await sheaf.note.search_note({ search_type: 1, query_info: { content: query }, start, end: start + 20 }, { signal });
+  return {
+    entries: page.search_note_infos.map(({ note_book_info: note, highlightInfo }) => ({ note, title: highlightInfo['doc_title'], passage: highlightInfo['doc_content'] })),
+    next: page.is_end ? undefined : String(start + 20),
+  };
+}
+
+export function notesQuery(folder: string | undefined, query: string) {
+  return infiniteQueryOptions({
+    queryKey: ['notes', folder ?? '', query],
+    queryFn: ({ pageParam, signal }) => portion(folder, query, pageParam, signal),
+    initialPageParam: '',
+    getNextPageParam: (last) => last.next,
+  });
 }
 
 /** After a change of any note or notebook. */

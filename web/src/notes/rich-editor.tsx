@@ -1,12 +1,13 @@
 import { EditorContent, useEditor, useEditorState, type Editor } from '@tiptap/react';
-import { Bold, Code, Code2, Heading1, Heading2, Heading3, Italic, Link2, List, ListChecks, ListOrdered, Minus, Quote, Redo2, Strikethrough, Table2, Undo2 } from 'lucide-react';
 import { useEffect, useImperativeHandle, useState, type ReactNode, type Ref } from 'react';
 import { useText, type Text } from '../text/use-text.ts';
 import { askText } from '../ui/ask.tsx';
-import { IconButton } from '../ui/button.tsx';
 import { extensions } from './extensions.ts';
+import { FormatBar, type FormatState, type FormatTool } from './format-bar.tsx';
 import { inert } from './inert.ts';
+import type { Beginning } from './note-text.tsx';
 import { losesNothing } from './round-trip.ts';
+import { nodeAt } from './text-place.ts';
 
 export interface EditorHandle {
   /** Replaces the text from outside, without counting as typed. */
@@ -15,7 +16,8 @@ export interface EditorHandle {
 
 interface Props {
   initial: string;
-  selectHeading: boolean;
+  isNew: boolean;
+  beginning: Beginning;
   onChange: (markdown: string) => void;
   /** The text has something that this editor would drop: it is better edited as Markdown. */
   onUnfit: () => void;
@@ -23,7 +25,7 @@ interface Props {
 }
 
 /** Markdown as it reads. What is written out differs from what came in only where something was typed. */
-export function RichEditor({ initial: given, selectHeading, onChange, onUnfit, ref }: Props): ReactNode {
+export function RichEditor({ initial: given, isNew, beginning, onChange, onUnfit, ref }: Props): ReactNode {
   const text = useText();
   const [initial] = useState(given);
   const editor = useEditor({
@@ -39,7 +41,8 @@ export function RichEditor({ initial: given, selectHeading, onChange, onUnfit, r
     },
     onCreate: ({ editor: made }) => {
       // A new note opens with its placeholder heading selected: typing replaces the words and keeps the heading.
-      if (selectHeading) made.chain().setTextSelection({ from: 1, to: (made.state.doc.firstChild?.nodeSize ?? 2) - 1 }).focus().run();
+      if (isNew) made.chain().setTextSelection({ from: 1, to: (made.state.doc.firstChild?.nodeSize ?? 2) - 1 }).focus().run();
+      else goOn(made, beginning, text);
     },
     onUpdate: ({ editor: changed }) => onChange(changed.getMarkdown()),
   });
@@ -72,79 +75,68 @@ function openLink(event: MouseEvent): boolean {
   return true;
 }
 
-interface Tool {
-  label: string;
-  icon: ReactNode;
-  active?: boolean;
-  disabled?: boolean;
-  run: () => void;
-}
-
 function Toolbar({ editor }: { editor: Editor }): ReactNode {
   const text = useText();
   const state = useEditorState({
     editor,
-    selector: ({ editor: now }) => ({
-      bold: now.isActive('bold'),
-      italic: now.isActive('italic'),
-      strike: now.isActive('strike'),
-      code: now.isActive('code'),
-      link: now.isActive('link'),
-      h1: now.isActive('heading', { level: 1 }),
-      h2: now.isActive('heading', { level: 2 }),
-      h3: now.isActive('heading', { level: 3 }),
-      bullets: now.isActive('bulletList'),
-      numbers: now.isActive('orderedList'),
-      tasks: now.isActive('taskList'),
-      quote: now.isActive('blockquote'),
-      block: now.isActive('codeBlock'),
-      canUndo: now.can().undo(),
-      canRedo: now.can().redo(),
+    selector: ({ editor: now }): FormatState => ({
+      active: {
+        bold: now.isActive('bold'),
+        italic: now.isActive('italic'),
+        strike: now.isActive('strike'),
+        code: now.isActive('code'),
+        link: now.isActive('link'),
+        heading1: now.isActive('heading', { level: 1 }),
+        heading2: now.isActive('heading', { level: 2 }),
+        heading3: now.isActive('heading', { level: 3 }),
+        bullets: now.isActive('bulletList'),
+        numbers: now.isActive('orderedList'),
+        tasks: now.isActive('taskList'),
+        quote: now.isActive('blockquote'),
+        codeBlock: now.isActive('codeBlock'),
+      },
+      disabled: { undo: !now.can().undo(), redo: !now.can().redo() },
     }),
   });
-  const chain = () => editor.chain().focus();
-  const groups: Tool[][] = [
-    [
-      { label: text('undo'), icon: <Undo2 size={16} />, disabled: !state.canUndo, run: () => chain().undo().run() },
-      { label: text('redo'), icon: <Redo2 size={16} />, disabled: !state.canRedo, run: () => chain().redo().run() },
-    ],
-    [
-      { label: text('heading1'), icon: <Heading1 size={17} />, active: state.h1, run: () => chain().toggleHeading({ level: 1 }).run() },
-      { label: text('heading2'), icon: <Heading2 size={17} />, active: state.h2, run: () => chain().toggleHeading({ level: 2 }).run() },
-      { label: text('heading3'), icon: <Heading3 size={17} />, active: state.h3, run: () => chain().toggleHeading({ level: 3 }).run() },
-    ],
-    [
-      { label: text('bold'), icon: <Bold size={16} />, active: state.bold, run: () => chain().toggleBold().run() },
-      { label: text('italic'), icon: <Italic size={16} />, active: state.italic, run: () => chain().toggleItalic().run() },
-      { label: text('strike'), icon: <Strikethrough size={16} />, active: state.strike, run: () => chain().toggleStrike().run() },
-      { label: text('code'), icon: <Code size={16} />, active: state.code, run: () => chain().toggleCode().run() },
-      { label: text('link'), icon: <Link2 size={16} />, active: state.link, run: () => void setLink(editor, text) },
-    ],
-    [
-      { label: text('bullets'), icon: <List size={17} />, active: state.bullets, run: () => chain().toggleBulletList().run() },
-      { label: text('numbers'), icon: <ListOrdered size={17} />, active: state.numbers, run: () => chain().toggleOrderedList().run() },
-      { label: text('tasks'), icon: <ListChecks size={17} />, active: state.tasks, run: () => chain().toggleTaskList().run() },
-    ],
-    [
-      { label: text('quote'), icon: <Quote size={16} />, active: state.quote, run: () => chain().toggleBlockquote().run() },
-      { label: text('codeBlock'), icon: <Code2 size={16} />, active: state.block, run: () => chain().toggleCodeBlock().run() },
-      { label: text('table'), icon: <Table2 size={16} />, run: () => chain().insertTable({ rows: 3, cols: 3, withHeaderRow: true }).run() },
-      { label: text('line'), icon: <Minus size={16} />, run: () => chain().setHorizontalRule().run() },
-    ],
-  ];
-  return (
-    <div role="toolbar" aria-label={text('format')} className="scroll-thin flex shrink-0 items-center gap-0.5 overflow-x-auto border-b border-line px-3 py-1">
-      {groups.map((group, index) => (
-        <div key={index} className="flex items-center gap-0.5 border-line not-first:ml-1 not-first:border-l not-first:pl-1">
-          {group.map((tool) => (
-            <IconButton key={tool.label} label={tool.label} aria-pressed={tool.active} disabled={tool.disabled} onMouseDown={(event) => event.preventDefault()} onClick={tool.run}>
-              {tool.icon}
-            </IconButton>
-          ))}
-        </div>
-      ))}
-    </div>
-  );
+  return <FormatBar state={state} run={(tool) => runTool(editor, tool, text)} />;
+}
+
+function runTool(editor: Editor, tool: FormatTool, text: Text): void {
+  const chain = (): ReturnType<Editor['chain']> => editor.chain().focus();
+  const runs: Record<FormatTool, () => unknown> = {
+    undo: () => chain().undo().run(),
+    redo: () => chain().redo().run(),
+    heading1: () => chain().toggleHeading({ level: 1 }).run(),
+    heading2: () => chain().toggleHeading({ level: 2 }).run(),
+    heading3: () => chain().toggleHeading({ level: 3 }).run(),
+    bold: () => chain().toggleBold().run(),
+    italic: () => chain().toggleItalic().run(),
+    strike: () => chain().toggleStrike().run(),
+    code: () => chain().toggleCode().run(),
+    link: () => void setLink(editor, text),
+    bullets: () => chain().toggleBulletList().run(),
+    numbers: () => chain().toggleOrderedList().run(),
+    tasks: () => chain().toggleTaskList().run(),
+    quote: () => chain().toggleBlockquote().run(),
+    codeBlock: () => chain().toggleCodeBlock().run(),
+    table: () => chain().insertTable({ rows: 3, cols: 3, withHeaderRow: true }).run(),
+    line: () => chain().setHorizontalRule().run(),
+  };
+  runs[tool]();
+}
+
+/** Goes on where somebody was in the text before the editor stood in its place. */
+function goOn(editor: Editor, { hasFocus, place, tool, typed }: Beginning, text: Text): void {
+  const positionOf = (letters: number): number | undefined => {
+    const at = nodeAt(editor.view.dom, letters);
+    return at && editor.view.posAtDOM(at.node, at.offset);
+  };
+  const from = place && positionOf(place.anchor);
+  const to = place && positionOf(place.head);
+  if (from !== undefined && to !== undefined) editor.commands.setTextSelection({ from: Math.min(from, to), to: Math.max(from, to) });
+  if (hasFocus) editor.commands.focus(place ? null : 'start', { scrollIntoView: false });
+  if (typed() !== '') editor.commands.insertContent({ type: 'text', text: typed() });
+  if (tool) runTool(editor, tool, text);
 }
 
 async function setLink(editor: Editor, text: Text): Promise<void> {

@@ -1,12 +1,13 @@
-import { Popover } from 'radix-ui';
-import { useState, type ReactNode } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
 import { useText } from '../text/use-text.ts';
+import { Popover } from '../ui/popover.tsx';
 import { rows } from './colours.ts';
 import { ToolButton } from './tool-button.tsx';
 
 /** A button whose line shows the colour last chosen, with a table of colours to choose from. */
 export function ColourButton({ label, icon, initial, disabled, onChoose }: { label: string; icon: ReactNode; initial: string; disabled: boolean; onChoose: (colour: string) => void }): ReactNode {
   const text = useText();
+  const button = useRef<HTMLButtonElement>(null);
   const [open, setOpen] = useState(false);
   const [last, setLast] = useState(initial);
   const choose = (colour: string): void => {
@@ -15,17 +16,15 @@ export function ColourButton({ label, icon, initial, disabled, onChoose }: { lab
     setTimeout(() => onChoose(colour));
   };
   return (
-    <Popover.Root open={open} onOpenChange={setOpen}>
-      <Popover.Trigger asChild>
-        <ToolButton label={label} disabled={disabled}>
-          <span className="flex flex-col items-center gap-px">
-            {icon}
-            <span className="h-[3px] w-4 rounded-full border border-line/50" style={{ backgroundColor: `#${last}` }} />
-          </span>
-        </ToolButton>
-      </Popover.Trigger>
-      <Popover.Portal>
-        <Popover.Content align="start" sideOffset={4} collisionPadding={8} className="rise z-40 rounded-xl border border-line bg-raised p-2.5 shadow-float" onCloseAutoFocus={(event) => event.preventDefault()}>
+    <>
+      <ToolButton ref={button} label={label} disabled={disabled} aria-haspopup="dialog" aria-expanded={open} data-state={open ? 'open' : 'closed'} onClick={() => setOpen(!open)}>
+        <span className="flex flex-col items-center gap-px">
+          {icon}
+          <span className="h-[3px] w-4 rounded-full border border-line/50" style={{ backgroundColor: `#${last}` }} />
+        </span>
+      </ToolButton>
+      {open && (
+        <Popover button={button} label={label} align="start" givesFocusBack={false} onClose={() => setOpen(false)}>
           <div className="flex flex-col gap-1" role="group" aria-label={label}>
             {rows.map((row, index) => (
               <div key={index} className="flex gap-1">
@@ -44,8 +43,8 @@ export function ColourButton({ label, icon, initial, disabled, onChoose }: { lab
               <input type="color" className="size-6 cursor-pointer rounded border border-line bg-transparent" value={`#${last}`} onChange={(event) => setLast(event.target.value.slice(1).toUpperCase())} onBlur={(event) => choose(event.target.value.slice(1).toUpperCase())} />
             </label>
           </div>
-        </Popover.Content>
-      </Popover.Portal>
-    </Popover.Root>
+        </Popover>
+      )}
+    </>
   );
 }

@@ -13,6 +13,7 @@ import { Empty, Failed, Lines } from '../ui/states.tsx';
 import { say, sayError } from '../ui/toast.tsx';
 import { copyDocument, deleteDocument, exportDocument, importDocument, importable, refreshDocuments, renameDocument, restoreDocument } from './panels/file-actions.ts';
 import { ShareDocument } from './panels/share.tsx';
+import { sheetsQuery } from './queries.ts';
 
 type Listed = Awaited<ReturnType<typeof sheaf.manage.list_files>>['files'][number];
 
@@ -24,12 +25,7 @@ export function SheetsPage(): ReactNode {
   const [sharing, setSharing] = useState<Listed>();
   const [over, setOver] = useState(false);
   const importing = useImport();
-  const files = useInfiniteQuery({
-    queryKey: ['sheets', trash ? 'trash' : 'all'],
-    queryFn: ({ pageParam }) => sheaf.manage.list_files({ cursor: pageParam, limit: 50, ...(trash ? { deleted: true } : {}) }),
-    initialPageParam: '',
-    getNextPageParam: (last) => (last.is_end ? undefined : last.next_cursor),
-  });
+  const files = useInfiniteQuery(sheetsQuery(trash));
   const create = async (): Promise<void> => {
     const title = await askText({ title: text('newSheet'), label: text('title'), initial: text('untitled'), action: text('create') });
     if (title === undefined) return;

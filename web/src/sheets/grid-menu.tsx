@@ -11,19 +11,18 @@ import { fromTsv } from './grid/table-text.ts';
 import { useSession, type Action } from './session.ts';
 
 /** The menu at the pointer, or below the selection when a key opened it. */
-export function GridMenu({ parts, place, onClose }: { parts: GridParts; place: { x: number; y: number } | undefined; onClose: () => void }): ReactNode {
+export function GridMenu({ parts, place, onClose }: { parts: GridParts; place: { x: number; y: number }; onClose: () => void }): ReactNode {
   const text = useText();
   const session = useSession();
   const groups = useMemo((): readonly (readonly Action[])[] => {
-    if (!place) return [];
     const kind = parts.commands.kind;
     const more = session.contextMenu.get().map((ask) => ask({ kind, selection: session.selection.get() }));
     return [...ownGroups(parts, text), ...more].filter((group) => group.length > 0);
   }, [parts, place, session, text]);
   return (
-    <DropdownMenu.Root open={place !== undefined} onOpenChange={(open) => !open && onClose()} modal={false}>
+    <DropdownMenu.Root open onOpenChange={(open) => !open && onClose()} modal={false}>
       <DropdownMenu.Trigger asChild>
-        <span aria-hidden className="pointer-events-none absolute size-0" style={{ left: place?.x ?? 0, top: place?.y ?? 0 }} />
+        <span aria-hidden className="pointer-events-none absolute size-0" style={{ left: place.x, top: place.y }} />
       </DropdownMenu.Trigger>
       <DropdownMenu.Portal>
         <DropdownMenu.Content

@@ -1,13 +1,11 @@
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { Suspense, lazy, useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { Failed, Lines } from '../ui/states.tsx';
-import { openSession, type SheetSession } from './session.ts';
+import { takePrepared } from './prepare.ts';
+import { openSession } from './session.ts';
+import { SheetView } from './sheet-view.tsx';
 
-// Asked for at once, while the document is being opened.
-const loading = import('./sheet-view.tsx');
-const SheetView = lazy(async () => ({ default: (await loading).SheetView }));
-
-/** One document: its session is opened here, the grid is a chunk of its own. */
+/** One document: its session is opened here, or was while this came. */
 export function SheetPage(): ReactNode {
   const { id } = useParams({ from: '/sheet/$id' });
   return <Document key={id} id={id} />;
@@ -16,10 +14,11 @@ export function SheetPage(): ReactNode {
 function Document({ id }: { id: string }): ReactNode {
   const navigate = useNavigate();
   const { tab } = useSearch({ from: '/sheet/$id' });
-  const [session, setSession] = useState<SheetSession>();
+  const [session, setSession] = useState(() => takePrepared(id));
   const [error, setError] = useState<unknown>();
   const [tries, setTries] = useState(0);
   useEffect(() => {
+    if (session) return undefined;
     let left = false;
     openSession(id, tab).then(
       (opened) => !left && setSession(opened),
@@ -41,11 +40,6 @@ function Document({ id }: { id: string }): ReactNode {
     };
     return <Failed error={error} retry={again} />;
   }
-  const waiting = <div className="h-full p-10" aria-busy><Lines count={6} /></div>;
-  if (!session) return waiting;
-  return (
-    <Suspense fallback={waiting}>
-      <SheetView session={session} />
-    </Suspense>
-  );
+  if (!session) return <div className="h-full p-10" aria-busy><Lines count={6} /></div>;
+  return <SheetView session={session} />;
 }

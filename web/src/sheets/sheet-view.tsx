@@ -1,5 +1,6 @@
 import { Ellipsis } from 'lucide-react';
-import { Suspense, lazy, useCallback, useEffect, useMemo, useState, type ReactNode } from 'react';
+import { Suspense, lazy, startTransition, useCallback, useEffect, useMemo, useState, type ComponentType, type ReactNode } from 'react';
+import { whenIdle } from '../lib/idle.ts';
 import { useText } from '../text/use-text.ts';
 import { IconButton } from '../ui/button.tsx';
 import { Menu } from '../ui/menu.tsx';
@@ -8,7 +9,6 @@ import { useStore } from '../ui/store.ts';
 import { sayError } from '../ui/toast.tsx';
 import { ActiveCell } from './active-cell.tsx';
 import { FormulaBar } from './formula-bar.tsx';
-import { GridMenu } from './grid-menu.tsx';
 import { GridSurface, type GridActions, type GridParts } from './grid/grid-view.tsx';
 import { SessionContext, useSession, type SheetSession } from './session.ts';
 import { SidePanel } from './side-panel.tsx';
@@ -17,7 +17,7 @@ import { Tabs } from './tabs.tsx';
 import { Toolbar } from './toolbar.tsx';
 import { OthersWrote } from './undo.ts';
 
-const Panels = lazy(async () => ({ default: (await import('./panels/index.tsx')).Panels }));
+const GridMenu = lazy(async () => ({ default: (await import('./grid-menu.tsx')).GridMenu }));
 
 /** An open spreadsheet: title, tools, formula bar, grid, tabs. */
 export function SheetView({ session }: { session: SheetSession }): ReactNode {
@@ -46,6 +46,7 @@ function Opened(): ReactNode {
     [session, fail],
   );
   useEffect(() => parts?.typing.takeFocus(), [parts]);
+  const Panels = usePanels(parts !== undefined);
   return (
     <div className="flex h-full flex-col bg-paper" data-sheet>
       <TitleBar />
@@ -54,7 +55,7 @@ function Opened(): ReactNode {
       <div className="relative flex min-h-0 flex-1">
         <div className="relative flex min-h-0 min-w-0 flex-1">
           <GridSurface actions={actions} onReady={setParts} />
-          {parts && <GridMenu parts={parts} place={menu} onClose={() => setMenu(undefined)} />}
+          <Suspense fallback={null}>{parts && menu && <GridMenu key={`${menu.x} ${menu.y}`} parts={parts} place={menu} onClose={() => setMenu(undefined)} />}</Suspense>
         </div>
         <SidePanel />
       </div>
@@ -63,9 +64,21 @@ function Opened(): ReactNode {
         {parts && <StatusBar parts={parts} />}
       </footer>
       {parts && <ActiveCell parts={parts} />}
-      <Suspense fallback={null}>{parts && <Panels />}</Suspense>
+      {parts && Panels && <Panels />}
     </div>
   );
+}
+
+/** What stands over the cells and beside them, once there is time for it. */
+function usePanels(due: boolean): ComponentType | undefined {
+  const [panels, setPanels] = useState<{ Panels: ComponentType }>();
+  useEffect(() => {
+    if (!due) return undefined;
+    return whenIdle(() => {
+      import('./panels/index.tsx').then((module) => startTransition(() => setPanels(module))).catch(sayError);
+    });
+  }, [due]);
+  return panels?.Panels;
 }
 
 function TitleBar(): ReactNode {

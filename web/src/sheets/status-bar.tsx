@@ -33,16 +33,16 @@ export function StatusBar({ parts }: { parts: GridParts }): ReactNode {
       asking.abort();
     };
   }, [session, current, range, several, change]);
-  const shown = new Intl.NumberFormat(language, { maximumFractionDigits: 6 });
+  const format = (number: number): string => new Intl.NumberFormat(language, { maximumFractionDigits: 6 }).format(number);
   const parts2: [string, string][] =
     !several || !summary || summary.filled_count === 0
       ? []
       : summary.number_count === 0
-        ? [[text('count'), shown.format(summary.filled_count)]]
+        ? [[text('count'), format(summary.filled_count)]]
         : [
-            [text('sum'), shown.format(summary.sum)],
-            [text('average'), shown.format(summary.average ?? 0)],
-            [text('count'), shown.format(summary.filled_count)],
+            [text('sum'), format(summary.sum)],
+            [text('average'), format(summary.average ?? 0)],
+            [text('count'), format(summary.filled_count)],
           ];
   return (
     <div role="status" aria-label={text('summary')} className="flex shrink-0 items-center gap-4 px-2 text-[0.8rem] whitespace-nowrap text-soft">

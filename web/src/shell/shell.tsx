@@ -4,6 +4,7 @@ import { House, Library, NotebookPen, Search, Table2, UserRound } from 'lucide-r
 import { Suspense, lazy, useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
 import { SheafError, unauthenticated } from '../lib/client.ts';
 import { commandKey, useCommandKey, usePlainKey } from '../lib/keys.ts';
+import { useSideBar } from '../lib/media.ts';
 import { useText, type TextKey } from '../text/use-text.ts';
 import { AskHost } from '../ui/ask.tsx';
 import { Failed } from '../ui/states.tsx';
@@ -55,57 +56,20 @@ function Workspace({ name }: { name: string }): ReactNode {
   useCommandKey('k', open);
   usePlainKey('/', open);
   const main = useFocusOnTravel();
+  const hasSideBar = useSideBar();
   return (
     <SidebarSlot value={slot}>
       <div className="flex h-full flex-col md:flex-row">
         <a href="#main" className="sr-only z-50 rounded-lg bg-accent px-3 py-2 text-accent-ink focus:not-sr-only focus:absolute focus:top-2 focus:left-2">
           {text('skip')}
         </a>
-        <nav aria-label={text('mainNavigation')} className="hidden w-60 shrink-0 flex-col gap-3 border-r border-line bg-panel px-3 py-4 md:flex">
-          <Link to="/" className="flex items-center gap-2.5 rounded-lg px-2 font-serif text-lg font-semibold">
-            <Logo /> sheaf
-          </Link>
-          <button type="button" onClick={open} className="flex h-9 items-center gap-2.5 rounded-lg border border-line bg-raised px-2.5 text-[0.933rem] text-soft hover:border-strong-line">
-            <Search size={16} />
-            <span className="flex-1 text-left">{text('search')}</span>
-            <kbd className="font-sans text-xs text-faint">{commandKey} K</kbd>
-          </button>
-          <ul className="flex flex-col gap-0.5">
-            {places.map((place) => (
-              <li key={place.to}>
-                <PlaceLink place={place} className="flex h-9 items-center gap-2.5 rounded-lg px-2.5 text-soft hover:bg-hover hover:text-ink data-[here]:bg-accent-soft data-[here]:font-medium data-[here]:text-accent" />
-              </li>
-            ))}
-          </ul>
-          <div ref={setSlot} className="scroll-thin -mx-1 flex min-h-0 flex-1 flex-col overflow-y-auto px-1" />
-          <Link
-            to="/account/$section"
-            params={{ section: 'profile' }}
-            className="flex h-10 items-center gap-2.5 rounded-lg px-2.5 text-soft hover:bg-hover hover:text-ink"
-            activeProps={{ className: 'bg-accent-soft text-accent' }}
-          >
-            <UserRound size={18} />
-            <span className="truncate">{name}</span>
-          </Link>
-        </nav>
+        {hasSideBar && <SideBar name={name} onSearch={open} onSlot={setSlot} />}
         <main id="main" ref={main} tabIndex={-1} className="min-h-0 min-w-0 flex-1 outline-none">
           <Suspense fallback={<div className="h-full" aria-busy />}>
             <Outlet />
           </Suspense>
         </main>
-        <nav aria-label={text('mainNavigation')} className="flex shrink-0 border-t border-line bg-panel pb-[env(safe-area-inset-bottom)] md:hidden">
-          {places.map((place) => (
-            <PlaceLink key={place.to} place={place} className="flex flex-1 flex-col items-center gap-0.5 py-2 text-xs text-soft data-[here]:text-accent" />
-          ))}
-          <button type="button" onClick={open} className="flex flex-1 flex-col items-center gap-0.5 py-2 text-xs text-soft">
-            <Search size={18} />
-            {text('search')}
-          </button>
-          <Link to="/account/$section" params={{ section: 'profile' }} className="flex flex-1 flex-col items-center gap-0.5 py-2 text-xs text-soft" activeProps={{ className: 'text-accent' }}>
-            <UserRound size={18} />
-            {text('account')}
-          </Link>
-        </nav>
+        {!hasSideBar && <BottomBar onSearch={open} />}
       </div>
       {searching && (
         <Suspense fallback={null}>
@@ -115,6 +79,59 @@ function Workspace({ name }: { name: string }): ReactNode {
       <AskHost />
       <Toaster />
     </SidebarSlot>
+  );
+}
+
+function SideBar({ name, onSearch, onSlot }: { name: string; onSearch: () => void; onSlot: (element: HTMLElement | null) => void }): ReactNode {
+  const text = useText();
+  return (
+    <nav aria-label={text('mainNavigation')} className="flex w-60 shrink-0 flex-col gap-3 border-r border-line bg-panel px-3 py-4">
+      <Link to="/" className="flex items-center gap-2.5 rounded-lg px-2 font-serif text-lg font-semibold">
+        <Logo /> sheaf
+      </Link>
+      <button type="button" onClick={onSearch} className="flex h-9 items-center gap-2.5 rounded-lg border border-line bg-raised px-2.5 text-[0.933rem] text-soft hover:border-strong-line">
+        <Search size={16} />
+        <span className="flex-1 text-left">{text('search')}</span>
+        <kbd className="font-sans text-xs text-faint">{commandKey} K</kbd>
+      </button>
+      <ul className="flex flex-col gap-0.5">
+        {places.map((place) => (
+          <li key={place.to}>
+            <PlaceLink place={place} className="flex h-9 items-center gap-2.5 rounded-lg px-2.5 text-soft hover:bg-hover hover:text-ink data-[here]:bg-accent-soft data-[here]:font-medium data-[here]:text-accent" />
+          </li>
+        ))}
+      </ul>
+      <div ref={onSlot} className="scroll-thin -mx-1 flex min-h-0 flex-1 flex-col overflow-y-auto px-1" />
+      <Link
+        to="/account/$section"
+        params={{ section: 'profile' }}
+        className="flex h-10 items-center gap-2.5 rounded-lg px-2.5 text-soft hover:bg-hover hover:text-ink"
+        activeProps={{ className: 'bg-accent-soft text-accent' }}
+      >
+        <UserRound size={18} />
+        <span className="truncate">{name}</span>
+      </Link>
+    </nav>
+  );
+}
+
+/** The side bar of a telephone. */
+function BottomBar({ onSearch }: { onSearch: () => void }): ReactNode {
+  const text = useText();
+  return (
+    <nav aria-label={text('mainNavigation')} className="flex shrink-0 border-t border-line bg-panel pb-[env(safe-area-inset-bottom)]">
+      {places.map((place) => (
+        <PlaceLink key={place.to} place={place} className="flex flex-1 flex-col items-center gap-0.5 py-2 text-xs text-soft data-[here]:text-accent" />
+      ))}
+      <button type="button" onClick={onSearch} className="flex flex-1 flex-col items-center gap-0.5 py-2 text-xs text-soft">
+        <Search size={18} />
+        {text('search')}
+      </button>
+      <Link to="/account/$section" params={{ section: 'profile' }} className="flex flex-1 flex-col items-center gap-0.5 py-2 text-xs text-soft" activeProps={{ className: 'text-accent' }}>
+        <UserRound size={18} />
+        {text('account')}
+      </Link>
+    </nav>
   );
 }
 

@@ -59,7 +59,7 @@ export function SignIn({ onDone }: { onDone: () => void }): ReactNode {
         </form>
         <p className="text-center text-sm text-faint">{text('signInHint')}</p>
         <div className="flex justify-center">
-          <Button look="quiet" onClick={() => setLanguage(language === 'en' ? 'zh' : 'en')}>
+          <Button look="quiet" onClick={() => void setLanguage(language === 'en' ? 'zh' : 'en').catch((failure: unknown) => setError(messageOf(failure)))}>
             {language === 'en' ? '中文' : 'English'}
           </Button>
         </div>

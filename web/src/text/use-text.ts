@@ -1,15 +1,22 @@
 import { Setting, useSetting } from '../lib/settings.ts';
 import { en } from './en.ts';
-import { zh } from './zh.ts';
 
 export type TextKey = keyof typeof en;
 export type Language = 'en' | 'zh';
+export type Dictionary = Record<TextKey, string>;
 
-const dictionaries: Record<Language, Record<TextKey, string>> = { en, zh };
+/** English is always here; the other language comes when it is chosen. */
+const dictionaries: Record<Language, Dictionary> = { en, zh: en };
 
 export const language = new Setting<Language>('language', ['en', 'zh'], navigator.language.startsWith('zh') ? 'zh' : 'en');
 
-export function setLanguage(value: Language): void {
+/** Brings the texts of a language. */
+export async function loadLanguage(value: Language = language.get()): Promise<void> {
+  if (value === 'zh') dictionaries.zh = (await import('./zh.ts')).zh;
+}
+
+export async function setLanguage(value: Language): Promise<void> {
+  await loadLanguage(value);
   document.documentElement.lang = value === 'zh' ? 'zh-CN' : 'en';
   language.set(value);
 }

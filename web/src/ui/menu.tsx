@@ -1,5 +1,4 @@
-import { DropdownMenu } from 'radix-ui';
-import type { ReactNode } from 'react';
+import { Suspense, cloneElement, lazy, useId, useRef, useState, type ComponentProps, type KeyboardEvent, type PointerEvent, type ReactElement, type ReactNode } from 'react';
 
 export interface MenuEntry {
   label: string;
@@ -9,44 +8,51 @@ export interface MenuEntry {
   disabled?: boolean | undefined;
 }
 
-/**
- * `null` in the list is a line between two groups.
- * With `onClosed` the focus goes where that puts it, not back to the trigger.
- */
-export function Menu({ trigger, entries, align = 'end', onClosed }: { trigger: ReactNode; entries: readonly (MenuEntry | null | false)[]; align?: 'start' | 'end'; onClosed?: () => void }): ReactNode {
+export interface MenuProps {
+  readonly trigger: ReactElement<ComponentProps<'button'>>;
+  /** `null` in the list is a line between two groups. */
+  readonly entries: readonly (MenuEntry | null | false)[];
+  readonly align?: 'start' | 'end';
+  /** With it the focus goes where that puts it, not back to the trigger. */
+  readonly onClosed?: () => void;
+}
+
+const load = async () => ({ default: (await import('./open-menu.tsx')).OpenMenu });
+const OpenMenu = lazy(load);
+
+/** A button with a menu. What makes the menu comes when somebody reaches for the button: most are never opened. */
+export function Menu({ trigger, entries, align = 'end', onClosed }: MenuProps): ReactNode {
+  const id = useId();
+  const button = useRef<HTMLButtonElement>(null);
+  const [open, setOpen] = useState<'pointer' | 'key'>();
+  const prepare = (): void => void load().catch((error: unknown) => console.info('menu', error));
   return (
-    <DropdownMenu.Root modal={false}>
-      <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
-      <DropdownMenu.Portal>
-        <DropdownMenu.Content
-          align={align}
-          sideOffset={4}
-          collisionPadding={8}
-          onCloseAutoFocus={(event) => {
-            if (!onClosed) return;
-            event.preventDefault();
-            onClosed();
-          }}
-          className="rise z-40 min-w-44 rounded-xl border border-line bg-raised p-1 shadow-float"
-        >
-          {entries.map((entry, index) => {
-            if (entry === false) return null;
-            if (entry === null) return <DropdownMenu.Separator key={index} className="my-1 h-px bg-line" />;
-            return (
-              <DropdownMenu.Item
-                key={index}
-                disabled={entry.disabled ?? false}
-                // After the menu has given the focus back: what runs may take it.
-                onSelect={() => setTimeout(entry.run)}
-                className={`flex cursor-pointer items-center gap-2.5 rounded-lg px-2.5 py-1.5 text-[0.933rem] outline-none data-[disabled]:opacity-50 data-[highlighted]:bg-hover pointer-coarse:py-2.5 ${entry.danger ? 'text-danger' : ''}`}
-              >
-                <span className="flex w-4 justify-center opacity-80">{entry.icon}</span>
-                {entry.label}
-              </DropdownMenu.Item>
-            );
-          })}
-        </DropdownMenu.Content>
-      </DropdownMenu.Portal>
-    </DropdownMenu.Root>
+    <>
+      {cloneElement(trigger, {
+        id,
+        ref: button,
+        'aria-haspopup': 'menu',
+        'aria-expanded': open !== undefined,
+        ...({ 'data-state': open ? 'open' : 'closed' } as object),
+        onPointerEnter: prepare,
+        onFocus: prepare,
+        onPointerDown: (event: PointerEvent) => {
+          if (event.button !== 0 || event.ctrlKey) return;
+          setOpen(open ? undefined : 'pointer');
+          // The focus goes to the menu.
+          if (!open) event.preventDefault();
+        },
+        onKeyDown: (event: KeyboardEvent) => {
+          if (!['Enter', ' ', 'ArrowDown'].includes(event.key)) return;
+          event.preventDefault();
+          setOpen('key');
+        },
+      })}
+      {open && (
+        <Suspense fallback={null}>
+          <OpenMenu trigger={button} labelledBy={id} entries={entries} align={align} byKey={open === 'key'} onClose={() => setOpen(undefined)} onClosed={onClosed} />
+        </Suspense>
+      )}
+    </>
   );
 }

@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { infiniteQueryOptions, useInfiniteQuery, useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { queries, sheaf } from '../lib/client.ts';
 
 type Base = Awaited<ReturnType<typeof sheaf.wiki.search_knowledge_base>>['info_list'][number];
@@ -16,24 +16,36 @@ async function allBases(): Promise<Base[]> {
   }
 }
 
+export const basesQuery = { queryKey: ['bases'], queryFn: allBases };
+
 export function useBases(): UseQueryResult<Base[]> {
-  return useQuery({ queryKey: ['bases'], queryFn: allBases });
+  return useQuery(basesQuery);
+}
+
+export function baseQuery(id: string) {
+  return { queryKey: ['base', id], queryFn: async () => (await sheaf.wiki.get_knowledge_base({ ids: [id] })).infos[id] ?? null };
 }
 
 export function useBase(id: string): UseQueryResult<BaseInfo | null> {
-  return useQuery({ queryKey: ['base', id], queryFn: async () => (await sheaf.wiki.get_knowledge_base({ ids: [id] })).infos[id] ?? null });
+  return useQuery(baseQuery(id));
 }
 
 const stillMs = 10_000;
 const busyMs = 1000;
 
-/** What is in a folder, looked at again soon while texts are being read, and now and then otherwise. */
-export function useFolder(base: string, folder: string) {
-  return useInfiniteQuery({
+export function folderQuery(base: string, folder: string) {
+  return infiniteQueryOptions({
     queryKey: ['folder', base, folder],
     queryFn: ({ pageParam }) => sheaf.wiki.get_knowledge_list({ knowledge_base_id: base, folder_id: folder, cursor: pageParam, limit: 50 }),
     initialPageParam: '',
     getNextPageParam: (last) => (last.is_end ? undefined : last.next_cursor),
+  });
+}
+
+/** What is in a folder, looked at again soon while texts are being read, and now and then otherwise. */
+export function useFolder(base: string, folder: string) {
+  return useInfiniteQuery({
+    ...folderQuery(base, folder),
     refetchInterval: (query) => (query.state.data?.pages.some((page) => page.knowledge_list.some(isBusy)) ? busyMs : stillMs),
   });
 }

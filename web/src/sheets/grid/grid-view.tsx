@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import { startTransition, useEffect, useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { useText } from '../../text/use-text.ts';
 import { useStore } from '../../ui/store.ts';
 import { sayError } from '../../ui/toast.tsx';
@@ -72,8 +72,11 @@ export function GridSurface({ actions, onReady }: { actions: GridActions; onRead
     placePanes();
     const stop = grid.subscribe(placePanes);
     session.grid.set(grid);
-    setParts(made);
-    ready.current(made);
+    // The cells are on the screen; what stands around them comes in slices.
+    startTransition(() => {
+      setParts(made);
+      ready.current(made);
+    });
     return () => {
       stop();
       seen.close();

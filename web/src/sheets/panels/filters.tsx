@@ -1,9 +1,9 @@
 import { ArrowDownAZ, ArrowUpZA, Filter as FilterIcon, FilterX, ListFilter } from 'lucide-react';
-import { Popover } from 'radix-ui';
-import { useMemo, useState, type ReactNode } from 'react';
+import { useMemo, useRef, useState, type ReactNode } from 'react';
 import { useLanguage, useText } from '../../text/use-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextInput } from '../../ui/field.tsx';
+import { Popover } from '../../ui/popover.tsx';
 import { Lines } from '../../ui/states.tsx';
 import { say, sayError } from '../../ui/toast.tsx';
 import { Floating, useViewport } from '../floating.tsx';
@@ -47,29 +47,30 @@ export function FilterLayer(): ReactNode {
 
 function Heading({ filter, col }: { filter: Filter; col: number }): ReactNode {
   const text = useText();
+  const button = useRef<HTMLButtonElement>(null);
   const [open, setOpen] = useState(false);
   const place = useMemo(() => ({ range: cellRange(filter.start_row, col) }), [filter.start_row, col]);
   const active = filter.columns.some((one) => one.col === col);
   return (
     <Floating place={place} className="pointer-events-none">
-      <Popover.Root open={open} onOpenChange={setOpen}>
-        <Popover.Trigger asChild>
-          <button
-            type="button"
-            aria-label={text(active ? 'filteredColumn' : 'filterColumn', { name: columnName(col) })}
-            onPointerDown={(event) => event.stopPropagation()}
-            onDoubleClick={(event) => event.stopPropagation()}
-            className={`pointer-events-auto absolute right-1 bottom-1/2 flex size-5 translate-y-1/2 items-center justify-center rounded border shadow-xs pointer-coarse:size-7 ${active ? 'border-accent bg-accent text-accent-ink' : 'border-line bg-raised text-soft hover:text-ink'}`}
-          >
-            {active ? <FilterIcon size={12} /> : <ListFilter size={12} />}
-          </button>
-        </Popover.Trigger>
-        <Popover.Portal>
-          <Popover.Content align="end" sideOffset={6} collisionPadding={8} aria-label={text('filterColumn', { name: columnName(col) })} onKeyDown={(event) => event.stopPropagation()} className="rise z-40 flex w-72 flex-col gap-2 rounded-xl border border-line bg-raised p-3 shadow-float">
-            <Choices filter={filter} col={col} onClose={() => setOpen(false)} />
-          </Popover.Content>
-        </Popover.Portal>
-      </Popover.Root>
+      <button
+        ref={button}
+        type="button"
+        aria-label={text(active ? 'filteredColumn' : 'filterColumn', { name: columnName(col) })}
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+        onPointerDown={(event) => event.stopPropagation()}
+        onDoubleClick={(event) => event.stopPropagation()}
+        className={`pointer-events-auto absolute right-1 bottom-1/2 flex size-5 translate-y-1/2 items-center justify-center rounded border shadow-xs pointer-coarse:size-7 ${active ? 'border-accent bg-accent text-accent-ink' : 'border-line bg-raised text-soft hover:text-ink'}`}
+      >
+        {active ? <FilterIcon size={12} /> : <ListFilter size={12} />}
+      </button>
+      {open && (
+        <Popover button={button} label={text('filterColumn', { name: columnName(col) })} align="end" className="flex w-72 flex-col gap-2" onClose={() => setOpen(false)}>
+          <Choices filter={filter} col={col} onClose={() => setOpen(false)} />
+        </Popover>
+      )}
     </Floating>
   );
 }

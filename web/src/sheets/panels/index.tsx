@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { ArrowDownAZ, ArrowDownWideNarrow, ArrowUpZA, ChartColumn, Copy, Download, Hash, History, Image, Link2, ListFilter, Lock, Pencil, Replace, Search, Share2, Table2, Trash2 } from 'lucide-react';
 import { useEffect, useState, type ReactNode } from 'react';
 import { useCommandKey } from '../../lib/keys.ts';
+import { inTurns } from '../../lib/turns.ts';
 import { useText } from '../../text/use-text.ts';
 import { askText } from '../../ui/ask.tsx';
 import { useStore } from '../../ui/store.ts';
@@ -38,23 +39,21 @@ function useLayers(state: PanelState): void {
   const session = useSession();
   useEffect(() => {
     const edit = (): void => state.dialog.set(<LinkDialog onClose={state.closeDialog} />);
-    const stops = [
-      session.overlays.add(() => <ProtectionLayer />),
-      session.overlays.add(() => <HitLayer state={state} />),
-      session.overlays.add(() => <PivotLayer state={state} />),
-      session.overlays.add(() => <FilterLayer />),
-      session.overlays.add(() => <ImageLayer state={state} />),
-      session.overlays.add(() => <ChartLayer state={state} />),
-      session.overlays.add(() => <LinkCard onEdit={edit} />),
-    ];
-    // Whoever selects cells has done with the chart or picture.
-    stops.push(
-      session.selection.subscribe(() => {
-        state.image.set(undefined);
-        if (session.panel.get() !== 'chart') state.chart.set(undefined);
-      }),
-    );
-    return () => stops.forEach((stop) => stop());
+    return inTurns([
+      () => session.overlays.add(() => <ProtectionLayer />),
+      () => session.overlays.add(() => <HitLayer state={state} />),
+      () => session.overlays.add(() => <PivotLayer state={state} />),
+      () => session.overlays.add(() => <FilterLayer />),
+      () => session.overlays.add(() => <ImageLayer state={state} />),
+      () => session.overlays.add(() => <ChartLayer state={state} />),
+      () => session.overlays.add(() => <LinkCard onEdit={edit} />),
+      // Whoever selects cells has done with the chart or picture.
+      () =>
+        session.selection.subscribe(() => {
+          state.image.set(undefined);
+          if (session.panel.get() !== 'chart') state.chart.set(undefined);
+        }),
+    ]);
   }, [session, state]);
 }
 

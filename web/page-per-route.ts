@@ -1,0 +1,41 @@
+import type { Plugin } from 'vite';
+
+type Output = Parameters<Extract<NonNullable<Plugin['generateBundle']>, (...args: never[]) => unknown>>[1];
+
+/**
+ * Writes `NAME.html` beside index.html for each page: the same, and naming the files that this page needs, so that the
+ * browser asks for all of them at once instead of finding one in the other.
+ */
+export function pagePerRoute(main: string, pages: Readonly<Record<string, string>>): Plugin {
+  return {
+    name: 'page-per-route',
+    apply: 'build',
+    enforce: 'post',
+    generateBundle(_options, bundle) {
+      const index = bundle['index.html'];
+      if (index?.type !== 'asset') throw new Error('there is no index.html to make pages of');
+      const html = String(index.source);
+      for (const [name, source] of Object.entries(pages)) {
+        const needed = new Set([...filesOf(bundle, main), ...filesOf(bundle, source)]);
+        const links = [...needed].filter((file) => !html.includes(file)).map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`);
+        this.emitFile({ type: 'asset', fileName: `${name}.html`, source: html.replace('</head>', `${links.map((link) => `  ${link}\n  `).join('')}</head>`) });
+      }
+    },
+  };
+}
+
+/** The chunk that holds a module, and all that it imports at once. */
+function filesOf(bundle: Output, source: string): Set<string> {
+  const chunks = Object.values(bundle).filter((one) => one.type === 'chunk');
+  const start = chunks.find((chunk) => chunk.moduleIds.some((id) => id.replaceAll('\\', '/').endsWith(`web/${source}`)));
+  if (!start) throw new Error(`no chunk holds ${source}`);
+  const found = new Set<string>();
+  const take = (file: string): void => {
+    if (found.has(file)) return;
+    found.add(file);
+    const chunk = bundle[file];
+    if (chunk?.type === 'chunk') chunk.imports.forEach(take);
+  };
+  take(start.fileName);
+  return found;
+}

@@ -1,0 +1,60 @@
+import { Bold, Code, Code2, Heading1, Heading2, Heading3, Italic, Link2, List, ListChecks, ListOrdered, Minus, Quote, Redo2, Strikethrough, Table2, Undo2 } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useText } from '../text/use-text.ts';
+import { IconButton } from '../ui/button.tsx';
+
+const tools = [
+  [
+    ['undo', Undo2],
+    ['redo', Redo2],
+  ],
+  [
+    ['heading1', Heading1],
+    ['heading2', Heading2],
+    ['heading3', Heading3],
+  ],
+  [
+    ['bold', Bold],
+    ['italic', Italic],
+    ['strike', Strikethrough],
+    ['code', Code],
+    ['link', Link2],
+  ],
+  [
+    ['bullets', List],
+    ['numbers', ListOrdered],
+    ['tasks', ListChecks],
+  ],
+  [
+    ['quote', Quote],
+    ['codeBlock', Code2],
+    ['table', Table2],
+    ['line', Minus],
+  ],
+] as const;
+
+export type FormatTool = (typeof tools)[number][number][0];
+
+/** What is so where the caret is, and what cannot be done now. */
+export interface FormatState {
+  readonly active: Partial<Record<FormatTool, boolean>>;
+  readonly disabled: Partial<Record<FormatTool, boolean>>;
+}
+
+/** The tools above a note. It knows nothing of the editor, which may still be on its way. */
+export function FormatBar({ state, run }: { state: FormatState; run: (tool: FormatTool) => void }): ReactNode {
+  const text = useText();
+  return (
+    <div role="toolbar" aria-label={text('format')} className="scroll-thin flex shrink-0 items-center gap-0.5 overflow-x-auto border-b border-line px-3 py-1">
+      {tools.map((group, index) => (
+        <div key={index} className="flex items-center gap-0.5 border-line not-first:ml-1 not-first:border-l not-first:pl-1">
+          {group.map(([tool, Icon]) => (
+            <IconButton key={tool} label={text(tool)} aria-pressed={state.active[tool]} disabled={state.disabled[tool]} onMouseDown={(event) => event.preventDefault()} onClick={() => run(tool)}>
+              <Icon size={17} />
+            </IconButton>
+          ))}
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,143 @@
+import { Lexer, type MarkedToken, type Token, type Tokens } from 'marked';
+import type { ReactNode } from 'react';
+
+/**
+ * Markdown as elements, looking as the editor shows it, without the editor's weight. Undefined where the text has something
+ * that only the editor reads the right way: HTML, character references.
+ */
+export function markdownElements(markdown: string): ReactNode | undefined {
+  if (/&[#\w]+;/.test(markdown)) return undefined;
+  const tokens = new Lexer({ gfm: true }).lex(markdown);
+  return isPlain(tokens) ? blocks(tokens) : undefined;
+}
+
+/** No HTML in any of them, however deep. */
+function isPlain(tokens: readonly Token[]): boolean {
+  return tokens.every((token) => token.type !== 'html' && isPlain(insideOf(token as MarkedToken)));
+}
+
+function insideOf(token: MarkedToken): readonly Token[] {
+  if (token.type === 'list') return token.items;
+  if (token.type === 'table') return [...token.header, ...token.rows.flat()].flatMap((cell) => cell.tokens);
+  return 'tokens' in token ? (token.tokens ?? []) : [];
+}
+
+function blocks(tokens: readonly Token[]): ReactNode {
+  return tokens.map((token, index) => <Block key={index} token={token as MarkedToken} />);
+}
+
+function Block({ token }: { token: MarkedToken }): ReactNode {
+  switch (token.type) {
+    case 'heading': {
+      const Heading = `h${token.depth}` as 'h1';
+      return <Heading>{spans(token.tokens)}</Heading>;
+    }
+    case 'paragraph':
+      return <p>{spans(token.tokens)}</p>;
+    // The text of an item of a list.
+    case 'text':
+      return <p>{token.tokens ? spans(token.tokens) : token.text}</p>;
+    case 'blockquote':
+      return <blockquote>{blocks(token.tokens)}</blockquote>;
+    case 'code':
+      return (
+        <pre>
+          <code>{token.text}</code>
+        </pre>
+      );
+    case 'hr':
+      return <hr />;
+    case 'list':
+      return <List list={token} />;
+    case 'table':
+      return <Table table={token} />;
+    default:
+      return null;
+  }
+}
+
+function List({ list }: { list: Tokens.List }): ReactNode {
+  if (list.items.some((item) => item.task)) {
+    return (
+      <ul data-type="taskList">
+        {list.items.map((item, index) => (
+          <li key={index}>
+            <label>
+              <input type="checkbox" checked={item.checked === true} readOnly tabIndex={-1} aria-label={item.text} />
+            </label>
+            <div>{blocks(item.tokens.filter((token) => token.type !== 'checkbox'))}</div>
+          </li>
+        ))}
+      </ul>
+    );
+  }
+  const items = list.items.map((item, index) => <li key={index}>{blocks(item.tokens)}</li>);
+  return list.ordered ? <ol start={list.start === '' ? undefined : list.start}>{items}</ol> : <ul>{items}</ul>;
+}
+
+function Table({ table }: { table: Tokens.Table }): ReactNode {
+  const cells = (row: readonly Tokens.TableCell[], Cell: 'th' | 'td'): ReactNode => (
+    <tr>
+      {row.map((cell, index) => (
+        <Cell key={index}>
+          <p>{spans(cell.tokens)}</p>
+        </Cell>
+      ))}
+    </tr>
+  );
+  return (
+    <div className="tableWrapper">
+      <table>
+        <thead className="contents">{cells(table.header, 'th')}</thead>
+        <tbody>{table.rows.map((row, index) => <Row key={index}>{cells(row, 'td')}</Row>)}</tbody>
+      </table>
+    </div>
+  );
+}
+
+function Row({ children }: { children: ReactNode }): ReactNode {
+  return children;
+}
+
+function spans(tokens: readonly Token[]): ReactNode {
+  return tokens.map((token, index) => <Span key={index} token={token as MarkedToken} />);
+}
+
+function Span({ token }: { token: MarkedToken }): ReactNode {
+  switch (token.type) {
+    case 'strong':
+      return <strong>{spans(token.tokens)}</strong>;
+    case 'em':
+      return <em>{spans(token.tokens)}</em>;
+    case 'del':
+      return <s>{spans(token.tokens)}</s>;
+    case 'codespan':
+      return <code>{token.text}</code>;
+    case 'br':
+      return <br />;
+    case 'image':
+      return isWebAddress(token.href) ? <img src={token.href} alt={token.text} title={token.title ?? undefined} /> : null;
+    case 'link':
+      return isLinkable(token.href) ? (
+        <a href={token.href} rel="noopener noreferrer nofollow" target="_blank">
+          {spans(token.tokens)}
+        </a>
+      ) : (
+        spans(token.tokens)
+      );
+    case 'text':
+      return token.tokens ? spans(token.tokens) : token.text;
+    case 'escape':
+      return token.text;
+    default:
+      return null;
+  }
+}
+
+function isLinkable(address: string): boolean {
+  return /^(https?:\/\/|mailto:|\/(?!\/))/i.test(address);
+}
+
+function isWebAddress(address: string): boolean {
+  return /^(https?:\/\/|\/(?!\/))/i.test(address);
+}

@@ -1,0 +1,98 @@
+import { Suspense, lazy, useEffect, useRef, useState, type KeyboardEvent, type ReactNode, type Ref } from 'react';
+import { whenIdle } from '../lib/idle.ts';
+import { useText } from '../text/use-text.ts';
+import { FormatBar, type FormatTool } from './format-bar.tsx';
+import { markdownElements } from './markdown-elements.tsx';
+import type { EditorHandle } from './rich-editor.tsx';
+import { placeIn, type TextPlace } from './text-place.ts';
+
+/** What somebody did to the text before the editor was there: it goes on from this. */
+export interface Beginning {
+  readonly hasFocus: boolean;
+  readonly place: TextPlace | undefined;
+  readonly tool: FormatTool | undefined;
+  /** Typed meanwhile; asked for when the editor is ready. */
+  readonly typed: () => string;
+}
+
+interface Props {
+  readonly text: string;
+  /** A new note is opened to be written at once. */
+  readonly isNew: boolean;
+  readonly onChange: (markdown: string) => void;
+  readonly onUnfit: () => void;
+  readonly ref: Ref<EditorHandle>;
+}
+
+const atOnce: Beginning = { hasFocus: false, place: undefined, tool: undefined, typed: () => '' };
+
+const load = async () => ({ default: (await import('./rich-editor.tsx')).RichEditor });
+const RichEditor = lazy(load);
+
+/** A computer with a mouse is quick enough to have the editor ready before it is needed. */
+const hasMouse = matchMedia('(pointer: fine) and (min-width: 64rem)');
+
+/**
+ * The text of a note. It is there to be read at once; the editor, which is many times heavier, takes its place when somebody
+ * reaches for it.
+ */
+export function NoteText({ text: note, isNew, onChange, onUnfit, ref }: Props): ReactNode {
+  const text = useText();
+  const surface = useRef<HTMLDivElement>(null);
+  const typed = useRef('');
+  const isPressed = useRef(false);
+  const [beginning, setBeginning] = useState<Beginning | undefined>(isNew ? atOnce : undefined);
+  const [before, setBefore] = useState<{ note: string; shown: ReactNode }>();
+  // Not again once the editor is on its way: it shows what is typed itself.
+  const shown = before && (beginning || before.note === note) ? before.shown : markdownElements(note);
+  if (!before || (!beginning && before.note !== note)) setBefore({ note, shown });
+  if (!beginning && shown === undefined) setBeginning(atOnce);
+  const wake = (hasFocus: boolean, tool?: FormatTool): void => {
+    const place = surface.current ? placeIn(surface.current) : undefined;
+    setBeginning((before) => ({ hasFocus: hasFocus || before?.hasFocus === true, place: place ?? before?.place, tool: tool ?? before?.tool, typed: () => typed.current }));
+  };
+  useEffect(() => {
+    if (!hasMouse.matches) return undefined;
+    return whenIdle(() => wake(false));
+  }, []);
+  const keep = (event: KeyboardEvent): void => {
+    if (event.key.length !== 1 || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    typed.current += event.key;
+    if (!beginning) wake(true);
+  };
+  const reading = (
+    <>
+      <FormatBar state={{ active: {}, disabled: { undo: true, redo: true } }} run={(tool) => wake(true, tool)} />
+      <div className="scroll-thin min-h-0 flex-1 overflow-y-auto">
+        <div className="mx-auto max-w-3xl px-5 py-8 md:px-10">
+          <div
+            ref={surface}
+            className="prose min-h-[50vh] whitespace-pre-wrap outline-none"
+            role="textbox"
+            aria-multiline
+            aria-label={text('noteText')}
+            aria-busy={beginning !== undefined}
+            tabIndex={0}
+            onPointerDown={() => {
+              isPressed.current = true;
+              void load().catch((error: unknown) => console.info('editor', error));
+            }}
+            // By the keyboard; a finger or a mouse may want to select first.
+            onFocus={() => !isPressed.current && wake(true)}
+            onClick={(event) => !(event.target as HTMLElement).closest('a') && getSelection()?.isCollapsed !== false && wake(true)}
+            onKeyDown={keep}
+          >
+            {shown}
+          </div>
+        </div>
+      </div>
+    </>
+  );
+  if (!beginning) return reading;
+  return (
+    <Suspense fallback={reading}>
+      <RichEditor ref={ref} initial={note} isNew={isNew} beginning={beginning} onChange={onChange} onUnfit={onUnfit} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,20 @@
+import type { SheetSession } from './session.ts';
+
+let prepared: { readonly id: string; readonly session: SheetSession } | undefined;
+
+/** Opens a document while the code that shows it is still coming. Whether it can be opened is told by the page. */
+export async function prepareDocument(id: string, tab: string | undefined): Promise<void> {
+  try {
+    const { openSession } = await import('./session.ts');
+    prepared = { id, session: await openSession(id, tab) };
+  } catch (error) {
+    console.info('opening the document', error);
+  }
+}
+
+/** What was prepared, once. */
+export function takePrepared(id: string): SheetSession | undefined {
+  const found = prepared?.id === id ? prepared.session : undefined;
+  prepared = undefined;
+  return found;
+}

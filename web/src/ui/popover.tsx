@@ -1,0 +1,24 @@
+import { Suspense, lazy, type ReactNode, type RefObject } from 'react';
+
+export interface PopoverProps {
+  /** The button that opens and closes it: it stands there. */
+  readonly button: RefObject<HTMLElement | null>;
+  readonly label: string;
+  readonly align: 'start' | 'end';
+  readonly className?: string;
+  /** Off where the focus is to stay where it was. */
+  readonly givesFocusBack?: boolean;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}
+
+const OpenPopover = lazy(async () => ({ default: (await import('./open-popover.tsx')).OpenPopover }));
+
+/** Something small over the page, until one goes elsewhere. What makes it comes when it is first opened. */
+export function Popover(props: PopoverProps): ReactNode {
+  return (
+    <Suspense fallback={null}>
+      <OpenPopover {...props} />
+    </Suspense>
+  );
+}
