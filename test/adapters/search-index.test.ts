@@ -280,6 +280,8 @@ eachDatabase('search index', (name, open) => {
       expect(await index.search(ask({ anywhere: 'common', ...page }))).toEqual({ ids: cut(own.toSorted(byTime)), total: 2000 });
       expect(await index.search(ask({ anywhere: 'common', order: 'title', ...page }))).toEqual({ ids: cut(own.toSorted(byTitle)), total: 2000 });
       expect(await index.search(ask({ owners: ['ann', 'bob'], anywhere: 'common', ...page }))).toEqual({ ids: cut(entries.toSorted(byTime)), total: 3000 });
+      const inTitleFirst = entries.toSorted((a, b) => Number(a.title === '') - Number(b.title === '') || byTime(a, b));
+      expect(await index.search(ask({ owners: ['ann', 'bob'], anywhere: 'common', order: 'rank', ...page }))).toEqual({ ids: cut(inTitleFirst), total: 3000 });
       const ranked = own.toSorted((a, b) => Number(a.title === '') - Number(b.title === '') || byTime(a, b));
       expect(await index.search(ask({ anywhere: 'common', order: 'rank', ...page }))).toEqual({ ids: cut(ranked), total: 2000 });
     }

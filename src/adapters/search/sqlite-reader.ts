@@ -1,8 +1,11 @@
 import { DatabaseSync, type DatabaseSyncInstance, type StatementSyncInstance } from '@photostructure/sqlite';
 import type { SearchOrder, SearchQuery, SearchResult } from '../../ports/search-index.ts';
+import { rankKeys, stretchOf } from './best.ts';
 import { clauseExpression, tierExpression } from './fts-expression.ts';
+import { ascendingNumbers, firstListOf } from './numbers.ts';
 import { planOf, tiersFor, type Clause, type Plan } from './plan.ts';
 import { ownerToken, rangeOf, spaceName } from './sqlite-schema.ts';
+import { TimesReader } from './sqlite-times.ts';
 
 type StoredOrder = Exclude<SearchOrder, 'rank'>;
 
@@ -16,7 +19,7 @@ const orderBy: Record<StoredOrder, string> = {
 /** With more matches than this, and no fewer than one in twenty of the owner's entries, the order's own index is walked. */
 const walkFrom = 1000;
 const walkShare = 20;
-/** Up to so many matches are ranked in one pass; more of them tier by tier. */
+/** Up to so many matches are listed and ordered here; more of them by SQLite, tier by tier. */
 const fewMatches = 2000;
 /** An owner of less than one entry in so many has little: their token leads to it at once, their range only in the end. */
 const littleShare = 20;
@@ -41,7 +44,9 @@ interface From {
 export class SqliteReader {
   readonly #db: DatabaseSyncInstance;
   readonly #statements = new Map<string, StatementSyncInstance>();
+  /** The spaces that are known to be there. */
   readonly #spaces = new Set<string>();
+  readonly #timesOf = new Map<string, TimesReader>();
 
   constructor(path: string) {
     this.#db = new DatabaseSync(path, { readOnly: true, timeout: 5000 });
@@ -81,17 +86,37 @@ export class SqliteReader {
 
   #idsOf(scope: Scope, query: SearchQuery, plan: Plan, match: string, total: number): string[] {
     const { order, offset, limit } = query;
-    if (order !== 'rank') return this.#page(scope, match, total, order, offset, limit);
-    return total <= fewMatches ? this.#rankedAtOnce(scope, tiersFor(plan, total), match, offset, limit) : this.#rankedByTier(scope, query, plan, match, total);
+    const isFew = total <= fewMatches;
+    if (order === 'rank') return isFew ? this.#latest(scope, match, this.#tiersOf(scope, plan, match, total), offset, limit) : this.#rankedByTier(scope, query, plan, match, total);
+    return isFew && order === 'modified' ? this.#latest(scope, match, [], offset, limit) : this.#page(scope, match, total, order, offset, limit);
   }
 
-  #rankedAtOnce(scope: Scope, tiers: Clause[], match: string, offset: number, limit: number): string[] {
-    const from = joined(scope, match);
-    const inTiers = tiers.map((tier) => found(scope, clauseExpression(tier)));
-    const cases = inTiers.map((tier, i) => `WHEN t.rowid IN (SELECT rowid FROM ${tier.sql}) THEN ${i}`);
-    const rank = cases.length > 0 ? `CASE ${cases.join(' ')} ELSE ${cases.length} END, ` : '';
-    const sql = `SELECT e.id FROM ${from.sql} ORDER BY ${rank}${orderBy.modified} LIMIT ? OFFSET ?`;
-    return this.#ids(sql, ...from.params, ...inTiers.flatMap((tier) => tier.params), limit, offset);
+  /** What is in each tier. Of one clause alone a tier is a part; of several it may hold far more than matches. */
+  #tiersOf(scope: Scope, plan: Plan, match: string, total: number): Float64Array[] {
+    return tiersFor(plan, total).map((tier) => this.#numbers(scope, plan.clauses.length === 1 ? clauseExpression(tier) : `(${match}) AND ${clauseExpression(tier)}`));
+  }
+
+  /** A page of the matches: tier after tier, in each the latest first. */
+  #latest(scope: Scope, match: string, tiers: readonly Float64Array[], offset: number, limit: number): string[] {
+    const numbers = this.#numbers(scope, match);
+    const keys = rankKeys(firstListOf(numbers, tiers), this.#times(scope.space).of(numbers));
+    const { places, skip } = stretchOf(keys, offset, limit);
+    const ids = this.#idsOfNumbers(scope.space, places.map((place) => numbers[place] ?? 0));
+    const rows = places.map((place, i) => ({ key: keys[place] ?? 0, id: ids[i] ?? '' }));
+    rows.sort((a, b) => a.key - b.key || (a.id < b.id ? -1 : 1));
+    return rows.slice(skip, skip + limit).map((row) => row.id);
+  }
+
+  /** The numbers of the matches, as one text: a row for each would take several times as long. */
+  #numbers(scope: Scope, match: string): Float64Array {
+    const from = found(scope, match);
+    return ascendingNumbers(this.#get<{ numbers: string | null }>(`SELECT group_concat(t.rowid) AS numbers FROM ${from.sql}`, ...from.params)?.numbers ?? '');
+  }
+
+  /** In the order of the numbers: a cross join goes through its left side first. */
+  #idsOfNumbers(space: string, numbers: readonly number[]): string[] {
+    const row = this.#get<{ ids: string }>(`SELECT json_group_array(e.id) AS ids FROM json_each(?) AS n CROSS JOIN entry_${space} e ON e.number = n.value`, JSON.stringify(numbers));
+    return JSON.parse(row?.ids ?? '[]') as string[];
   }
 
   /** Tier by tier, each without the ones before it, until the page is full. */
@@ -172,6 +197,15 @@ export class SqliteReader {
     if (!this.#get('SELECT 1 FROM sqlite_schema WHERE name = ?', `text_${name}`)) return false;
     this.#spaces.add(name);
     return true;
+  }
+
+  #times(space: string): TimesReader {
+    let times = this.#timesOf.get(space);
+    if (!times) {
+      times = new TimesReader(space, (sql) => this.#prepare(sql));
+      this.#timesOf.set(space, times);
+    }
+    return times;
   }
 
   #get<Row>(sql: string, ...params: (string | number)[]): Row | undefined {

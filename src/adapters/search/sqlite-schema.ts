@@ -1,7 +1,7 @@
 import { tokensVersion } from '../../lib/tokens.ts';
 
 /** Raised with the tables or the tokens: a file of another version is replaced and rebuilt. */
-export const schemaVersion = `3.${tokensVersion}`;
+export const schemaVersion = `4.${tokensVersion}`;
 
 export const commonTables = `
   CREATE TABLE IF NOT EXISTS state (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -18,7 +18,8 @@ export function spaceName(space: string): string {
 }
 
 /**
- * A space has a slim table of what orders need, and a full-text table without content: the texts are in the stores.
+ * A space has a slim table of what orders need, its column of times once more in pieces (sqlite-times.ts), and a full-text
+ * table without content: the texts are in the stores.
  * `ascii` takes our tokens as they are; nothing is folded twice.
  */
 export function spaceTables(space: string): string {
@@ -31,6 +32,7 @@ export function spaceTables(space: string): string {
     CREATE INDEX IF NOT EXISTS entry_${name}_created ON entry_${name}(owner, created DESC, id);
     CREATE INDEX IF NOT EXISTS entry_${name}_title ON entry_${name}(owner, title_key, id);
     CREATE INDEX IF NOT EXISTS entry_${name}_size ON entry_${name}(owner, size DESC, id);
+    CREATE TABLE IF NOT EXISTS times_${name} (piece INTEGER PRIMARY KEY, times BLOB NOT NULL);
     CREATE VIRTUAL TABLE IF NOT EXISTS text_${name} USING fts5(
       marks, title, headings, body, content = '', contentless_delete = 1, tokenize = 'ascii');
     INSERT INTO text_${name}(text_${name}, rank) VALUES ('hashsize', 8388608);
@@ -43,7 +45,7 @@ export function spaceTables(space: string): string {
  * Entries of an owner are numbered in a range of their own: what one owner has is a stretch of the full text, found as
  * quickly as everything. Owners past two million would leave the numbers that JavaScript holds exactly.
  */
-const range = 2 ** 32;
+export const range = 2 ** 32;
 
 export function numberOf(owner: number, last: number): number {
   return owner * range + last;

@@ -5,6 +5,7 @@ import type { SearchEntry } from '../../ports/search-index.ts';
 import { tokensOf } from './entry-tokens.ts';
 import { longestTitleKey } from './plan.ts';
 import { isDamage, sqliteCode, type EntryTokens, type OpenAnswer } from './protocol.ts';
+import { TimesWriter } from './sqlite-times.ts';
 import { commonTables, marksOf, numberOf, schemaVersion, spaceName, spaceTables } from './sqlite-schema.ts';
 
 const mergePages = 200;
@@ -16,7 +17,8 @@ const mergePages = 200;
 export class SqliteWriter {
   readonly #path: string;
   readonly #statements = new Map<string, StatementSyncInstance>();
-  readonly #spaces = new Set<string>();
+  /** The spaces whose tables are there. */
+  readonly #spaces = new Map<string, TimesWriter>();
   #db: DatabaseSyncInstance | undefined;
 
   constructor(path: string) {
@@ -92,6 +94,7 @@ export class SqliteWriter {
       tokens?.headings ?? '',
       tokens?.body ?? '',
     );
+    this.#spaces.get(name)?.set(number, entry.modified);
     this.#run('UPDATE space SET entries = entries + 1 WHERE name = ?', name);
   }
 
@@ -107,6 +110,7 @@ export class SqliteWriter {
     const gone = this.#run<{ number: number; owner: number }>(`DELETE FROM entry_${name} WHERE id = ? RETURNING number, owner`, id);
     if (!gone) return;
     this.#run(`DELETE FROM text_${name} WHERE rowid = ?`, gone.number);
+    this.#spaces.get(name)?.unset(gone.number);
     this.#run('UPDATE owner SET entries = entries - 1 WHERE key = ?', gone.owner);
     this.#run('UPDATE space SET entries = entries - 1 WHERE name = ?', name);
   }
@@ -117,7 +121,9 @@ export class SqliteWriter {
     this.#transaction(() => {
       this.#run(`DELETE FROM entry_${name}`);
       this.#run(`INSERT INTO text_${name}(text_${name}) VALUES ('delete-all')`);
-      this.#run('DELETE FROM owner WHERE space = ?', space);
+      this.#run(`DELETE FROM times_${name}`);
+      // Not deleted: numbers go on where they were, so that none is given twice.
+      this.#run('UPDATE owner SET entries = 0 WHERE space = ?', space);
       this.#run('UPDATE space SET entries = 0 WHERE name = ?', name);
     });
   }
@@ -127,13 +133,14 @@ export class SqliteWriter {
    * each word is looked up. False when nothing is left to merge. A step takes some tens of milliseconds at most.
    */
   tidy(): boolean {
-    for (const space of this.#spaces) {
-      const name = spaceName(space);
+    for (const name of this.#spaces.keys()) {
       const before = this.#changes();
       this.#run(`INSERT INTO text_${name}(text_${name}, rank) VALUES ('merge', ?)`, mergePages);
       // The statement itself counts as one.
       if (this.#changes() - before >= 2) return true;
     }
+    // As long as the log holds anything, a reader looks there for every page.
+    this.#run('PRAGMA wal_checkpoint(PASSIVE)');
     return false;
   }
 
@@ -169,7 +176,7 @@ export class SqliteWriter {
   #ensureSpace(space: string): void {
     if (this.#spaces.has(space)) return;
     this.#transaction(() => this.#open.exec(spaceTables(space)));
-    this.#spaces.add(space);
+    this.#spaces.set(space, new TimesWriter(space, (sql) => this.#prepare(sql)));
   }
 
   #transaction(body: () => void): void {
@@ -177,19 +184,25 @@ export class SqliteWriter {
     db.exec('BEGIN IMMEDIATE');
     try {
       body();
+      for (const times of this.#spaces.values()) times.flush();
       db.exec('COMMIT');
     } catch (error) {
+      for (const times of this.#spaces.values()) times.drop();
       if (db.isTransaction) db.exec('ROLLBACK');
       throw error;
     }
   }
 
   #run<Row>(sql: string, ...params: (string | number)[]): Row | undefined {
+    return this.#prepare(sql).get(...params) as Row | undefined;
+  }
+
+  #prepare(sql: string): StatementSyncInstance {
     let statement = this.#statements.get(sql);
     if (!statement) {
       statement = this.#open.prepare(sql);
       this.#statements.set(sql, statement);
     }
-    return statement.get(...params) as Row | undefined;
+    return statement;
   }
 }
