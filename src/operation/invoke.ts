@@ -45,7 +45,7 @@ function contextOf(services: Services): ContextOf {
       this.signal = call.signal;
     }
   }
-  Object.assign(CallContext.prototype, services);
+  Object.setPrototypeOf(CallContext.prototype, services);
   return CallContext as unknown as ContextOf;
 }
 
