@@ -14,6 +14,7 @@ import { SqlCallStore } from './adapters/sql/call-store.ts';
 import type { Database } from './adapters/sql/database.ts';
 import { installationSecret } from './adapters/sql/installation-secret.ts';
 import { SqlJobQueue } from './adapters/sql/job-queue.ts';
+import { SqlLimitStore } from './adapters/sql/limit-store.ts';
 import { migrate } from './adapters/sql/migrate.ts';
 import { SqlNoteStore } from './adapters/sql/note-store.ts';
 import { SqlSheetStore } from './adapters/sql/sheet-store.ts';
@@ -31,11 +32,13 @@ import { modules as allModules } from './modules.ts';
 import { readMarkdown } from './note/content.ts';
 import { purgeNotes } from './note/housekeeping.ts';
 import { StoredNoteReader } from './note/reader.ts';
-import { Authenticator } from './operation/authenticate.ts';
-import { Invoker } from './operation/invoke.ts';
+import { Authenticator, guessLimit } from './operation/authenticate.ts';
+import { callLimit, Invoker } from './operation/invoke.ts';
 import type { Metrics } from './operation/metrics.ts';
 import { Registry, type Module } from './operation/module.ts';
-import type { SignIn } from './operation/sign-in.ts';
+import type { RateLimit } from './operation/rate-limit.ts';
+import { SharedLimits } from './operation/shared-limits.ts';
+import { signInLimit, type SignIn } from './operation/sign-in.ts';
 import type { BlobStore } from './ports/blob-store.ts';
 import { systemClock, type Clock } from './ports/clock.ts';
 import type { EventBus } from './ports/event-bus.ts';
@@ -58,6 +61,8 @@ export interface App {
   readonly services: Services;
   readonly invoker: Invoker;
   readonly authenticator: Authenticator;
+  readonly limits: SharedLimits;
+  readonly signInTries: RateLimit;
   readonly metrics: Metrics;
   readonly signIn: SignIn;
   readonly database: Database;
@@ -146,20 +151,28 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
   }
   const metrics = new PrometheusMetrics(jobs);
   const calls = new SqlCallStore(database);
-  const authenticator = new Authenticator(accounts, clock);
+  const limits = new SharedLimits(new SqlLimitStore(database), clock, log);
+  const authenticator = new Authenticator(accounts, clock, limits.limit('guess', guessLimit));
+  const signInTries = limits.limit('sign-in', signInLimit);
+  // Most keys never come near their limit: the nodes need to hear only of those that do.
+  const invoker = new Invoker(services, calls, metrics, limits.limit('call', callLimit(config), 0.5));
+  await limits.start();
   const dayMs = 24 * 60 * 60 * 1000;
   const housekeeping = setInterval(() => {
     calls.forgetAnswersBefore(clock.now() - dayMs).catch((error: unknown) => log.warn({ error: String(error) }, 'housekeeping'));
     purgeNotes(services).catch((error: unknown) => log.warn({ error: String(error) }, 'housekeeping'));
     abortUnfinishedUploads(services).catch((error: unknown) => log.warn({ error: String(error) }, 'housekeeping'));
     jobs.forget(clock.now() - 7 * dayMs).catch((error: unknown) => log.warn({ error: String(error) }, 'housekeeping'));
+    limits.forgetOld().catch((error: unknown) => log.warn({ error: String(error) }, 'housekeeping'));
     cleanWiki(services).catch((error: unknown) => log.warn({ error: String(error) }, 'housekeeping'));
   }, 60 * 60 * 1000).unref();
   return {
     config,
     registry: new Registry(Object.values(options.modules ?? allModules)),
     services,
-    invoker: new Invoker(services, calls, metrics),
+    invoker,
+    limits,
+    signInTries,
     authenticator,
     metrics,
     signIn: new AccountSignIn(accounts, clock),
@@ -169,6 +182,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     async close() {
       clearInterval(housekeeping);
       await authenticator.close();
+      await limits.close();
       await documents.close();
       await runner.stop();
       await parser.close();

@@ -3,7 +3,7 @@ import { hashOfSecret } from '../lib/ids.ts';
 import type { AccountStore, ApiKey, Soon, User, WebSession } from '../ports/account-store.ts';
 import type { Clock } from '../ports/clock.ts';
 import { fail, type Failure } from './errors.ts';
-import { RateLimit } from './rate-limit.ts';
+import type { Limit, RateLimit } from './rate-limit.ts';
 
 /** What a transport found in the request. */
 export interface Credentials {
@@ -15,8 +15,8 @@ export interface Credentials {
   address: string;
 }
 
-const guessesPerSecond = 5;
-const guessesAtOnce = 100;
+/** Wrong keys from one address. */
+export const guessLimit: Limit = { rate: 5, burst: 100 };
 const flushLastUsedMs = 10_000;
 
 /**
@@ -29,10 +29,10 @@ export class Authenticator {
   readonly #used = new Map<string, number>();
   readonly #timer: NodeJS.Timeout;
 
-  constructor(accounts: AccountStore, clock: Clock) {
+  constructor(accounts: AccountStore, clock: Clock, guesses: RateLimit) {
     this.#accounts = accounts;
     this.#clock = clock;
-    this.#guesses = new RateLimit(guessesPerSecond, guessesAtOnce, clock);
+    this.#guesses = guesses;
     this.#timer = setInterval(() => void this.flush(), flushLastUsedMs).unref();
   }
 

@@ -6,7 +6,7 @@ import { Failure, fail } from './errors.ts';
 import type { Entry, Module } from './module.ts';
 import type { Metrics } from './metrics.ts';
 import { explain, parseInput, show } from './parse.ts';
-import { RateLimit } from './rate-limit.ts';
+import type { Limit, RateLimit } from './rate-limit.ts';
 import { RawJson } from './raw-json.ts';
 
 /** What every transport turns into its own form. */
@@ -52,6 +52,11 @@ function contextOf(services: Services): ContextOf {
 const waitForFirstMs = 10_000;
 const longestKey = 200;
 
+/** Calls with one key. */
+export function callLimit(config: Services['config']): Limit {
+  return { rate: config.SHEAF_RATE_LIMIT, burst: config.SHEAF_RATE_LIMIT * 4 };
+}
+
 /** The one call path: limit, authorise, parse, idempotency, run, check, record, log, measure. */
 export class Invoker {
   readonly #services: Services;
@@ -61,13 +66,12 @@ export class Invoker {
   readonly #Context: ContextOf;
   readonly #underWay = new Map<string, Promise<Answer>>();
 
-  constructor(services: Services, calls: CallStore, metrics: Metrics) {
+  constructor(services: Services, calls: CallStore, metrics: Metrics, limit: RateLimit) {
     this.#services = services;
     this.#calls = calls;
     this.#metrics = metrics;
     this.#Context = contextOf(services);
-    const rate = services.config.SHEAF_RATE_LIMIT;
-    this.#limit = new RateLimit(rate, rate * 4, services.clock);
+    this.#limit = limit;
   }
 
   async invoke(entry: Entry, raw: unknown, call: Call): Promise<Answer> {

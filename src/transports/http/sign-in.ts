@@ -1,19 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../../app.ts';
 import { Failure, fail } from '../../operation/errors.ts';
-import { RateLimit } from '../../operation/rate-limit.ts';
 import type { SignedIn } from '../../operation/sign-in.ts';
 import { isJson, parseJson } from './body.ts';
 import { credentialsOf, sessionCookie } from './credentials.ts';
 import { refuseForeignSite } from './same-site.ts';
 
-const triesPerSecond = 0.2;
-const triesAtOnce = 10;
-
 /** Sign-in for the page: a one-time link or name and password, answered with a cookie that scripts cannot read. */
 export function addSignIn(server: FastifyInstance, app: App): void {
-  const tries = new RateLimit(triesPerSecond, triesAtOnce, app.services.clock);
-
   server.get('/sign-in', async (request, reply) => {
     const { token } = request.query as { token?: string };
     if (!token) return reply.redirect('/');
@@ -26,7 +20,7 @@ export function addSignIn(server: FastifyInstance, app: App): void {
 
   server.post('/sign-in', async (request, reply) => {
     try {
-      const wait = tries.take(request.ip);
+      const wait = app.signInTries.take(request.ip);
       if (wait > 0) throw fail('rate_limited', `too many tries; wait ${wait} s`, { retryAfter: wait });
       refuseForeignSite(app, request);
       const { name, password } = readNameAndPassword(request);

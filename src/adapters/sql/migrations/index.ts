@@ -4,6 +4,7 @@ import { notes } from './003-notes.ts';
 import { wiki } from './004-wiki.ts';
 import { sheets } from './005-sheets.ts';
 import { trash } from './006-trash.ts';
+import { limits } from './007-limits.ts';
 import type { Migration } from './migration.ts';
 
-export const migrations: readonly Migration[] = [accounts, search, notes, wiki, sheets, trash];
+export const migrations: readonly Migration[] = [accounts, search, notes, wiki, sheets, trash, limits];

@@ -1,0 +1,94 @@
+import { describe, expect, test } from 'vitest';
+import { freshPostgres } from '../support/postgres.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+import { temporaryFolder } from '../support/temp.ts';
+
+/** Stands still: no token comes back during a test. */
+const clock = { now: () => 1_800_000_000_000 };
+
+/** The statuses of so many calls, each with another wrong key. */
+async function guess(server: TestServer, times: number): Promise<number[]> {
+  const statuses: number[] = [];
+  for (let i = 0; i < times; i++) {
+    const response = await fetch(`${server.url}/openapi/account/v1/get_me`, { method: 'POST', headers: { 'svc-openapi-clientid': 'x', 'svc-openapi-apikey': `sk_${i}` } });
+    statuses.push(response.status);
+  }
+  return statuses;
+}
+
+async function codes(server: TestServer, times: number, key = server.owner): Promise<number[]> {
+  const found: number[] = [];
+  for (let i = 0; i < times; i++) found.push((await server.call('http', 'account', 'get_me', {}, key)).code);
+  return found;
+}
+
+const times = <Value>(count: number, value: Value): Value[] => Array.from({ length: count }, () => value);
+
+describe('[T45] limits', () => {
+  test('a hundred wrong keys from one address, then 20002 with Retry-After, for good keys from there too', async () => {
+    const server = await startServer({ database: 'sqlite', clock });
+    expect(await guess(server, 102)).toEqual([...times(100, 401), 429, 429]);
+    const response = await fetch(`${server.url}/openapi/account/v1/get_me`, { method: 'POST', headers: { 'svc-openapi-apikey': server.owner.apiKey } });
+    expect([response.headers.get('retry-after'), await response.json()]).toEqual(['1', { code: 20002, msg: 'too many failed authentications from this address; try again in 1 s', data: {} }]);
+    await server.close();
+  });
+
+  test('a key over its rate is told so; another key is not', async () => {
+    const server = await startServer({ database: 'sqlite', clock, config: { SHEAF_RATE_LIMIT: 2 } });
+    const other = await server.newUser();
+    const used = 2;
+    expect(await codes(server, 9)).toEqual([...times(8 - used, 0), ...times(1 + used, 20002)]);
+    expect(await codes(server, 1, other)).toEqual([0]);
+    await server.close();
+  });
+
+  test('they outlast a restart', async () => {
+    const folder = await temporaryFolder();
+    const config = { SHEAF_RATE_LIMIT: 2 };
+    const first = await startServer({ database: 'sqlite', folder, clock, config });
+    expect((await codes(first, 9)).at(-1)).toBe(20002);
+    await guess(first, 100);
+    await first.close();
+    const again = await startServer({ database: 'sqlite', folder, clock, config });
+    expect(await guess(again, 1)).toEqual([429]);
+    expect(again.app.signInTries.exhausted('127.0.0.1')).toBe(0);
+    await again.close();
+    const later = await startServer({ database: 'sqlite', folder, clock: { now: () => clock.now() + 60_000 }, config });
+    expect(await guess(later, 1)).toEqual([401]);
+    await later.close();
+  });
+
+  test('two nodes share them: what one took, the other cannot give again', async () => {
+    const databaseUrl = await freshPostgres();
+    const config = { SHEAF_RATE_LIMIT: 5 };
+    const first = await startServer({ database: 'postgres', databaseUrl, clock, config });
+    const second = await startServer({ database: 'postgres', databaseUrl, clock, config });
+    expect(await codes(first, 20)).toEqual(times(20, 0));
+    expect(await codes(second, 12, first.owner)).toEqual(times(12, 0));
+    await first.app.limits.exchange();
+    await second.app.limits.exchange();
+    expect(await codes(second, 1, first.owner)).toEqual([20002]);
+
+    expect(await guess(second, 1)).toEqual([401]);
+    expect((await guess(first, 100)).at(-1)).toBe(401);
+    await first.app.limits.exchange();
+    await second.app.limits.exchange();
+    expect(await guess(second, 1)).toEqual([429]);
+    await second.close();
+    await first.close();
+  });
+
+  test('a database that does not answer makes nobody wait: what could not be told is told later', async () => {
+    const server = await startServer({ database: 'sqlite', clock, config: { SHEAF_RATE_LIMIT: 2 } });
+    await guess(server, 3);
+    const database = server.app.database as { write: unknown };
+    const write = database.write;
+    database.write = () => Promise.reject(new Error('gone'));
+    await server.app.limits.exchange();
+    expect(await guess(server, 1)).toEqual([401]);
+    database.write = write;
+    await server.app.limits.exchange();
+    expect(await server.app.database.all("SELECT bucket, tokens FROM rate_limit WHERE bucket LIKE 'guess %'")).toEqual([{ bucket: 'guess 127.0.0.1', tokens: 96_000 }]);
+    await server.close();
+  });
+});
