@@ -21,6 +21,8 @@ export interface Operation<Input extends ObjectSchema = ObjectSchema, Output ext
   readonly output: Output;
   /** Replaces the schema's own parsing where bodies are large; must accept and refuse exactly the same. */
   readonly parse?: (raw: Record<string, unknown>) => z.output<Input>;
+  /** A large body read straight from its bytes, for `parse`; undefined: this one is for the JSON parser. */
+  readonly readBody?: (bytes: Uint8Array) => Record<string, unknown> | undefined;
   run(input: z.output<Input>, context: Context): Promise<z.input<Output> | RawJson>;
 }
 

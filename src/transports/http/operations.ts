@@ -96,13 +96,14 @@ export class Operations {
     if (bytes.length > 0 && !isJson(type)) {
       return this.#refuse(exchange, fail('invalid_parameter', `the request body must be JSON: send content-type application/json (got ${type ?? 'none'})`), 415);
     }
+    const idempotencyKey = request.headers['idempotency-key'];
     let raw: unknown;
     try {
-      raw = parseJson(bytes);
+      // A repeated call is recognised by its JSON: that of another reading would look different.
+      raw = (idempotencyKey === undefined ? entry.operation.readBody?.(bytes) : undefined) ?? parseJson(bytes);
     } catch (error) {
       return this.#refuse(exchange, error);
     }
-    const idempotencyKey = request.headers['idempotency-key'];
     const answer = await this.#app.invoker.invoke(entry, raw, {
       caller,
       requestId,
