@@ -5,6 +5,7 @@ import type { Template } from './engine/formula/template.ts';
 import type { Constant, Contents, FormulaRun } from './engine/state/contents.ts';
 import type { SubSheet } from './engine/state/sub-sheet.ts';
 import { CellError } from './engine/values.ts';
+import type { MovedBlock } from './moved.ts';
 import { seriesOf, type Series } from './series.ts';
 
 type Held = { readonly template: Template } | { readonly value: Constant };
@@ -16,14 +17,14 @@ export interface Copying {
   readonly target: Rect;
   /** Formulas become the values they show. */
   readonly valuesOnly: boolean;
-  /** Formulas keep speaking of the same cells. */
-  readonly verbatim: boolean;
+  /** Cut: formulas keep speaking of the same cells, wherever those are then. */
+  readonly moved: MovedBlock | undefined;
   readonly series: boolean;
 }
 
 /** What the target holds when the source is repeated over it; formulas move along with their place. */
 export function copiedContents(copying: Copying): Contents {
-  const { document, source, target, verbatim } = copying;
+  const { document, source, target, moved } = copying;
   const rowsOfSource = source.bottom - source.top + 1;
   const colsOfSource = source.right - source.left + 1;
   const held = heldBy(copying);
@@ -44,8 +45,8 @@ export function copiedContents(copying: Copying): Contents {
       const fromRow = modulo(row - (copying.series ? source.top : target.top), rowsOfSource);
       const cell = goOn?.(row, col) ?? held[fromCol]![fromRow];
       if (cell && 'template' in cell) {
-        if (verbatim) {
-          const text = cell.template.text(source.top + fromRow, source.left + fromCol, document.workbook);
+        if (moved) {
+          const text = moved.textInside(cell.template, { row: source.top + fromRow, col: source.left + fromCol });
           formulas.push(cell.template.lift ? [row, col, 1, text] : [row, col, 1, text, 1]);
         } else if (open && open.template === cell.template && open.row + open.count === row) open.count++;
         else {

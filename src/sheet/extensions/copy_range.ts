@@ -15,6 +15,7 @@ import { contains, meets, rectOf, regionOf as regionOfRect, type Region } from '
 import type { SubSheet } from '../engine/state/sub-sheet.ts';
 import { copiedContents, modulo } from '../copied.ts';
 import { worksheetOf } from '../lookup.ts';
+import { MovedBlock } from '../moved.ts';
 import { changesField, done, fileFields, maxCols, maxRows, r4, regionOf, sheetField } from '../schema.ts';
 import { writeTool, type ToolCall } from '../tool.ts';
 
@@ -24,7 +25,7 @@ const region = (what: string) => z.object(r4).meta({ description: what });
 
 export const copy_range = writeTool({
   name: 'copy_range',
-  summary: 'Copies cells with formulas, styles, links and merges to another place; relative references follow. A larger target is filled by repeating the source, or with series: true by going on (1, 2 -> 3, 4; Mon -> Tue). move: true cuts instead.\nExample, fill a formula down: {"source":{"start_row":1,"start_col":2,"end_row":1,"end_col":2},"target":{"start_row":2,"start_col":2,"end_row":99,"end_col":2}}',
+  summary: 'Copies cells with formulas, styles, links and merges to another place; relative references follow. A larger target is filled by repeating the source, or with series: true by going on (1, 2 -> 3, 4; Mon -> Tue). move: true cuts instead, and formulas that read the moved cells follow.\nExample, fill a formula down: {"source":{"start_row":1,"start_col":2,"end_row":1,"end_col":2},"target":{"start_row":2,"start_col":2,"end_row":99,"end_col":2}}',
   input: z.object({
     ...fileFields,
     ...sheetField,
@@ -33,7 +34,7 @@ export const copy_range = writeTool({
     target_sheet_id: text('Another sub-sheet to copy to; the same when omitted.', { max: 64 }).optional(),
     what: oneOf('all (when omitted); values: what is shown as constants, no styles; formats: styles alone.', ['all', 'values', 'formats']).optional(),
     series: flag('Go on with numbers, dates and names instead of repeating them.').optional(),
-    move: flag('Cut: formulas keep speaking of the same cells and the source becomes empty.').optional(),
+    move: flag('Cut: the source becomes empty, and formulas, here and elsewhere, keep speaking of the same cells where they are then.').optional(),
     ...changesField,
   }),
   output: done,
@@ -49,9 +50,11 @@ export const copy_range = writeTool({
     const merges = what === 'all' ? copiedMerges(from, source, target) : [];
     const links = what === 'all' ? copiedLinks(from, source, target, call) : [];
     const looks = what === 'values' ? undefined : copiedStyles(document, from, source, target, to.id);
-    const contents = what === 'formats' ? undefined : copiedContents({ document, from, source, target, valuesOnly: what === 'values', verbatim: input.move === true, series: input.series === true });
+    const moved = input.move ? new MovedBlock(document, from, source, to, target) : undefined;
+    const contents = what === 'formats' ? undefined : copiedContents({ document, from, source, target, valuesOnly: what === 'values', moved, series: input.series === true });
     if (input.move) mutations.push(...emptied(from, source, what));
     if (what === 'all') mutations.push(...unmerged(to, target, input.move && from === to ? source : undefined));
+    if (moved && what === 'all') mutations.push(...moved.followers(target));
     if (contents) mutations.push(restoreBlock.of({ sheet: to.id, region: regionOfRect(target), ...contents }));
     if (looks) mutations.push(looks);
     if (merges.length > 0) mutations.push(merge.of({ sheet: to.id, regions: merges }));

@@ -28,10 +28,29 @@ onTool('copy_range', ({ call, sheet }) => {
     await s.ok('copy_range', { source: r4('B1'), target: r4('B2'), move: true });
     expect(await s.cells('B1:B2')).toEqual([{ row: 1, col: 1, value_type: 'FORMULA', number_value: 10, formula: '=A1*10' }]);
     await s.ok('copy_range', { source: r4('A1:B2'), target: r4('A2:B3'), move: true });
-    expect(await s.csv('A1:B3')).toBe(',\n1,\n,0\n');
+    expect(await s.csv('A1:B3')).toBe(',\n1,\n,10\n');
+    expect(await s.formula('B3')).toBe('=A2*10');
     await s.ok('copy_range', { source: r4('A2'), target: r4('C1'), target_sheet_id: sheet_id });
     expect((await call('get_cell_data', { file_id: s.file_id, sheet_id, ...r4('C1') })).data.cells).toEqual([{ row: 0, col: 2, value_type: 'NUMBER', number_value: 1 }]);
     expect(await s.call('copy_range', { source: r4('A1:B2'), target: { start_row: 1_048_575, start_col: 0, end_row: 1_048_575, end_col: 0 } })).toEqual({ code: 310006, msg: 'target: row 1048576 is past the last, 1048575', data: {} });
+  });
+
+  test('[S119] with move formulas that read the moved cells follow them, on every sub-sheet', async () => {
+    const s = await sheet('1,=A1,=SUM(A1:A2),=SUM(A1:A3),=$A$1+A3\n2\n3\n');
+    const { sheet_id } = (await call('add_sheet', { file_id: s.file_id, name: 'Other' })).data;
+    const other = async (cell: string): Promise<unknown> => (await call('get_cell_data', { file_id: s.file_id, sheet_id, ...r4(cell) })).data.cells[0]?.formula;
+    await call('set_cell_value', { file_id: s.file_id, sheet_id, row: 0, col: 0, value_type: 'FORMULA', formula: '=Sheet1!A2*2' });
+    await s.ok('copy_range', { source: r4('A1:A2'), target: r4('G5'), move: true });
+    expect(await Promise.all(['B1', 'C1', 'D1', 'E1'].map(s.formula))).toEqual(['=G5', '=SUM(G5:G6)', '=SUM(A1:A3)', '=$G$5+A3']);
+    expect(await other('A1')).toBe('=Sheet1!G6*2');
+    expect(await s.csv('B1:E1')).toBe('1,3,3,4\n');
+
+    // The formulas move themselves, to another sub-sheet: what stays is spoken of by its sub-sheet's name, what comes along is not.
+    await s.put('I1', '5,=I1+A3\n');
+    await s.ok('copy_range', { source: r4('I1:J1'), target: r4('C3'), target_sheet_id: sheet_id, move: true });
+    expect(await other('D3')).toBe('=C3+Sheet1!A3');
+    await s.ok('undo_revision', { version: (await s.ok('get_history', {})).revisions[0].version });
+    expect(await s.formula('J1')).toBe('=I1+A3');
   });
 
   test('[S119] with series goes on with numbers, dates, names and counted texts', async () => {
