@@ -180,7 +180,8 @@ export class DocumentHandle {
         call.resolve({ data: dataOf(answer.json), version: answered });
       } else call.resolve({ data: dataOf(answer.json) });
     }
-    this.#version = answered;
+    // Forgotten meanwhile: the thread was lost, with what it held.
+    if (this.#version !== undefined) this.#version = answered;
     if (answered > before) this.#losses = 0;
     if (firstFailed >= 0) await this.#recover(calls.slice(firstFailed), (results[firstFailed] as PromiseRejectedResult).reason, answered);
   }
@@ -211,7 +212,7 @@ export class DocumentHandle {
 
   /** Takes back what was applied but not committed, and runs again what may still succeed. */
   async #recover(calls: QueuedCall[], reason: unknown, version: number): Promise<void> {
-    await this.#threads.ask({ do: 'rollback', file: this.file, version });
+    if (this.#version !== undefined) await this.#threads.ask({ do: 'rollback', file: this.file, version });
     const [first, ...rest] = calls as [QueuedCall, ...QueuedCall[]];
     const again: QueuedCall[] = [];
     if (reason instanceof VersionTaken && first.retries < mostRetries) {
@@ -250,8 +251,8 @@ export class DocumentHandle {
   }
 
   async #readNewRevisions(): Promise<void> {
-    for (;;) {
-      const revisions = await revisionPage(this.#services, this.file, this.#version!);
+    while (this.#version !== undefined) {
+      const revisions = await revisionPage(this.#services, this.file, this.#version);
       if (revisions.length === 0) return;
       const { version, cells, ms } = await this.#threads.ask({ do: 'apply', file: this.file, revisions });
       this.#version = version;

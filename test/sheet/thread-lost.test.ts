@@ -1,0 +1,78 @@
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { FilesystemBlobStore } from '../../src/adapters/blob/filesystem.ts';
+import { InProcessEventBus } from '../../src/adapters/events/in-process.ts';
+import { SqlAccountStore } from '../../src/adapters/sql/account-store.ts';
+import { migrate } from '../../src/adapters/sql/migrate.ts';
+import { SqlSheetStore } from '../../src/adapters/sql/sheet-store.ts';
+import { openSqlite } from '../../src/adapters/sql/sqlite.ts';
+import type { Log } from '../../src/lib/log.ts';
+import { VersionTaken, type Appended } from '../../src/ports/sheet-store.ts';
+import { addSheet } from '../../src/sheet/engine/mutations/add-sheet.ts';
+import { DocumentHandle, type CallResult } from '../../src/sheet/host/handle.ts';
+import { WorkerThreads } from '../../src/sheet/host/worker-threads.ts';
+import { stamp } from '../support/stamps.ts';
+import { temporaryFolder } from '../support/temp.ts';
+
+/** The thread is lost between the moment it has applied a call and the moment the call is in the log. */
+class LosesTheThread extends SqlSheetStore {
+  atAppend: (() => Promise<void>) | undefined;
+
+  override async append(id: string, entries: readonly Appended[]): Promise<void> {
+    const lose = this.atAppend;
+    this.atAppend = undefined;
+    await lose?.();
+    return super.append(id, entries);
+  }
+}
+
+async function opened() {
+  const folder = await temporaryFolder();
+  const database = await openSqlite(join(folder, 'test.db'));
+  await migrate(database);
+  await new SqlAccountStore(database).createUser(stamp(), { id: 'u1', name: 'u1', role: 'member', passwordHash: null });
+  const sheets = new LosesTheThread(database);
+  const first = { version: 1, userId: 'u1', at: 1000, tool: 'create_file', seed: 0, mutations: JSON.stringify([addSheet.of({ sheet: 's1', name: 'Sheet1' })]), inverse: '[]' };
+  await sheets.create(stamp({ userId: 'u1' }), { id: 'd1', title: 'One', ownerId: 'u1' }, [first]);
+  const quiet = (): void => undefined;
+  const log: Log = { debug: quiet, info: quiet, warn: quiet, error: quiet };
+  let handle: DocumentHandle | undefined;
+  const threads = new WorkerThreads(join(process.cwd(), 'dist', 'workers', 'sheet.js'), () => handle?.forget());
+  handle = new DocumentHandle('d1', { sheets, blobs: new FilesystemBlobStore(folder), events: new InProcessEventBus(), clock: { now: () => 1000 }, log }, threads);
+  onTestFinished(async () => {
+    await threads.close();
+    await database.close();
+  });
+  const call = (tool: string, input: Record<string, unknown>): Promise<CallResult> =>
+    new Promise((resolve, reject) => {
+      handle.add({ tool, input: { sheet_id: 's1', ...input }, stamp: stamp({ userId: 'u1' }), isOwner: true, wantChanges: false, atLeast: 1, resolve, reject, retries: 0 });
+    });
+  const write = (row: number, value: number): Promise<CallResult> => call('set_cell_value', { contents: { values: [[row, 0, [value]]], formulas: [] } });
+  const read = async (): Promise<unknown> => (await call('get_cell_data', { start_row: 0, start_col: 0, end_row: 2, end_col: 0, return_csv: true })).data;
+  const lose = async (): Promise<void> => {
+    await threads.ask({ do: 'close', file: 'd1' });
+    handle.forget();
+  };
+  return { sheets, write, read, lose };
+}
+
+test('a document whose thread is lost while a call is being committed is opened anew', async () => {
+  const { sheets, write, read, lose } = await opened();
+  await write(0, 1);
+  sheets.atAppend = lose;
+  expect(await write(1, 2)).toEqual({ data: {}, version: 3 });
+  expect(await read()).toEqual({ csv_data: '1\n2\n\n' });
+  expect(await write(2, 3)).toEqual({ data: {}, version: 4 });
+  expect(await read()).toEqual({ csv_data: '1\n2\n3\n' });
+});
+
+test('the same when another node has won the version meanwhile', async () => {
+  const { sheets, write, read, lose } = await opened();
+  await write(0, 1);
+  sheets.atAppend = async () => {
+    await lose();
+    throw new VersionTaken();
+  };
+  expect(await write(1, 2)).toEqual({ data: {}, version: 3 });
+  expect(await read()).toEqual({ csv_data: '1\n2\n\n' });
+});
