@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import autocannon from 'autocannon';
+import { load } from './load.ts';
 import { report } from './report.ts';
 import { serveOnSlowDisk } from './slow-disk.ts';
 
@@ -107,12 +107,11 @@ async function rates(...targets: Target[]): Promise<Rate[]> {
     for (const [index, { server, path, body, callers = connections }] of targets.entries()) {
       const before = await cpuSeconds(server.pid);
       const amount = Math.ceil((requestsInTurn * callers) / connections);
-      const result = await autocannon({ url: server.url + path, method: 'POST', headers: server.headers, body: JSON.stringify(body), connections: callers, amount });
-      if (result.non2xx > 0 || result.errors > 0) throw new Error(`${path}: ${result.non2xx} refused, ${result.errors} errors`);
+      const seconds = await load({ url: server.url + path, headers: server.headers, body: JSON.stringify(body), connections: callers, amount });
       if (turn < turnsToWarmUp) continue;
       const sum = sums[index]!;
-      sum.requests += result.requests.total;
-      sum.seconds += result.duration;
+      sum.requests += amount;
+      sum.seconds += seconds;
       sum.cpu += (await cpuSeconds(server.pid)) - before;
     }
   }
