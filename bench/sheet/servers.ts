@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import autocannon from 'autocannon';
+import { load } from '../load.ts';
 
 export interface Running {
   url: string;
@@ -128,20 +128,10 @@ export interface Rate {
 
 /** By number, not by time: on a busy machine a second may not be enough for the compiler to see what is hot. */
 export async function rate(server: Running, path: string, body: string, connections: number, amount: number): Promise<Rate> {
-  const options = { url: server.url + path, method: 'POST' as const, headers: server.headers, body, connections };
-  await autocannon({ ...options, amount: Math.ceil(amount / 2) });
+  const options = { url: server.url + path, headers: server.headers, body, connections };
+  await load({ ...options, amount: Math.ceil(amount / 2) });
   const before = await cpuSeconds(server.pid);
-  const start = performance.now();
-  let end = start;
-  const result = await new Promise<autocannon.Result>((resolve, reject) => {
-    const running = autocannon({ ...options, amount }, (error, done) => (error ? reject(error as Error) : resolve(done)));
-    // Its own end is told by a timer, up to a second late.
-    running.on('response', () => {
-      end = performance.now();
-    });
-  });
-  const seconds = (end - start) / 1000;
+  const seconds = await load({ ...options, amount });
   const used = (await cpuSeconds(server.pid)) - before;
-  if (result.non2xx > 0 || result.errors > 0) throw new Error(`${path}: ${result.non2xx} refused, ${result.errors} errors`);
   return { clock: amount / seconds, cpu: amount / used };
 }
