@@ -1,6 +1,7 @@
 import { rectName, type Rect } from './engine/address.ts';
 import type { SheetDocument } from './engine/document.ts';
 import { shownText } from './engine/shown.ts';
+import { colourInFormat } from './engine/number-format.ts';
 import { readRange } from './engine/read.ts';
 import { regionOf } from './engine/state/rect.ts';
 import type { Runs } from './engine/state/runs.ts';
@@ -10,12 +11,20 @@ import { inputText } from './typed.ts';
 
 type ViewCell = (string | number)[];
 
+interface RichCell {
+  row: number;
+  col: number;
+  pieces: { text: string; style?: Record<string, string | number | boolean> }[];
+}
+
 interface View {
   cells: ViewCell[];
   styles: number[][];
   looks: Record<string, string | number | boolean>[];
   merges: number[][];
   links: (string | number)[][];
+  colours?: (string | number)[][];
+  rich?: RichCell[];
 }
 
 /** A region as it is drawn: nothing is told twice, empty cells not at all. */
@@ -32,11 +41,14 @@ export function viewOf(document: SheetDocument, sub: SubSheet, rect: Rect): View
     return [col, start, end, place];
   });
   const cells: ViewCell[] = [];
+  const colours: (string | number)[][] = [];
   for (const { row, col, value, formula } of readRange(document.workbook, sub.sheet, rect.top, rect.left, rect.bottom, rect.right)) {
     if (value === null && formula === undefined) continue;
     const pattern = sub.styles.column(col) === undefined ? 'General' : document.numberFormat(sub, row, col);
     const shown = shownText(value, pattern);
     const input = inputText(value, formula, pattern);
+    const colour = colourInFormat(value, pattern);
+    if (colour !== undefined) colours.push([row, col, colour]);
     cells.push(input === shown ? [row, col, shown, kindOf(value)] : [row, col, shown, kindOf(value), input]);
   }
   return {
@@ -45,6 +57,8 @@ export function viewOf(document: SheetDocument, sub: SubSheet, rect: Rect): View
     looks,
     merges: sub.merges.meeting(rect).map((merge) => [...regionOf(merge)]),
     links: sub.links.size === 0 ? [] : sub.links.list(rect).map(({ row, col, value }) => [row, col, value.url]),
+    ...(colours.length > 0 ? { colours } : {}),
+    ...(sub.rich.size > 0 ? { rich: sub.rich.list(rect).map(({ row, col, value }) => ({ row, col, pieces: value.map((piece) => ({ ...piece })) })) } : {}),
   };
 }
 

@@ -1,4 +1,4 @@
-import { format as formatPattern, isDateFormat } from 'numfmt';
+import { format as formatPattern, formatColor, isDateFormat } from 'numfmt';
 import { toText } from './coerce.ts';
 import { hanDigits } from './han-digits.ts';
 import { CellError, ERRORS } from './values.ts';
@@ -27,6 +27,20 @@ export function format(value: Scalar, pattern: string): string {
   const shown = formatted(value, code);
   if (shown !== undefined) return shown;
   return isValidPattern(code) ? OVERFLOW : (formatted(value, 'General') ?? OVERFLOW);
+}
+
+const NAMED_COLOURS: Readonly<Record<string, string>> = { black: '000000', blue: '0000FF', cyan: '00FFFF', green: '00FF00', magenta: 'FF00FF', red: 'FF0000', white: 'FFFFFF', yellow: 'FFFF00' };
+
+/** The colour that a code like `[Red]-0` gives a value, as RRGGBB. */
+export function colourInFormat(value: Scalar, pattern: string): string | undefined {
+  if (!pattern.includes('[') || value === null || value instanceof CellError) return undefined;
+  try {
+    const colour = String(formatColor(pattern, value) ?? '').toLowerCase();
+    return NAMED_COLOURS[colour] ?? (/^#[0-9a-f]{6}$/.test(colour) ? colour.slice(1).toUpperCase() : undefined);
+  } catch (error) {
+    if (error instanceof Error) return undefined;
+    throw error;
+  }
 }
 
 /** The TEXT function: #VALUE! where nothing can be shown, no text for an empty code. */

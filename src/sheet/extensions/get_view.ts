@@ -10,6 +10,8 @@ import { viewLayout, viewOf } from '../view.ts';
 const run = (what: string) => list(what, integer('First, last, value.'));
 const style = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).meta({ description: 'Its properties; borders as style:RRGGBB.' });
 
+const piece = z.object({ text: text('A piece.'), style: style.optional() });
+
 export const get_view = readTool({
   name: 'get_view',
   summary: 'Reads a region as a page shows it, at most 20000 cells: shown texts, what editing would begin with, styles, borders, merges and links in compact lists; with layout also sizes, freeze and hidden rows. For values alone use get_cell_data.',
@@ -21,6 +23,8 @@ export const get_view = readTool({
     looks: list('The styles named in styles.', style),
     merges: list('Merged areas that touch the region.', list('First row, first column, last row, last column.', integer('A number.'))),
     links: list('Linked cells.', list('Row, column, address.', z.union([z.string(), z.number()]))),
+    colours: list('Cells to which their number format gives a colour; absent if none.', list('Row, column, RRGGBB.', z.union([z.string(), z.number()]))).optional(),
+    rich: list('Cells whose text has several looks; absent if none.', z.object({ row: integer('Its row.'), col: integer('Its column.'), pieces: list('The text in order.', piece) })).optional(),
     layout: z
       .object({
         rows: integer('Rows of the grid.'),

@@ -3,22 +3,23 @@ import { useText } from '../text/use-text.ts';
 import { useStore } from '../ui/store.ts';
 import { cellName, rangeName } from './geometry.ts';
 import type { GridParts } from './grid/grid-view.tsx';
-import { useSession } from './session.ts';
+import { rangesOf, useSession } from './session.ts';
 
 /** Says where one is and what is there, to whoever cannot see the grid. */
 export function ActiveCell({ parts }: { parts: GridParts }): ReactNode {
   const text = useText();
   const session = useSession();
-  const { active, range } = useStore(session.selection);
+  const selection = useStore(session.selection);
+  const { active, range, others } = selection;
   useStore(parts.grid.changes);
   const { text: shown, input, link } = parts.grid.model.cell(active.row, active.col);
-  const several = range.top !== range.bottom || range.left !== range.right;
+  const several = others.length > 0 || range.top !== range.bottom || range.left !== range.right;
   const what = [
     cellName(active.row, active.col),
     shown === '' ? text('emptyCell') : shown,
     input.startsWith('=') ? `${text('formula')} ${input}` : '',
     link === undefined ? '' : text('link'),
-    several ? text('selected', { range: rangeName(range) }) : '',
+    several ? text('selected', { range: rangesOf(selection).map(rangeName).join(', ') }) : '',
   ].filter((part) => part !== '');
   return (
     <p aria-live="polite" className="sr-only" data-active-cell>

@@ -4,13 +4,16 @@ import { copiedRange, mostCopied, readPasted, repeated, sameText } from './grid/
 import type { Grid } from './grid/grid.ts';
 import { fontOf, lineHeightOf } from './grid/paint-cells.ts';
 import { linesOf } from './grid/text-measure.ts';
-import type { MenuPlace, Selection, ToolInput } from './session.ts';
+import { rangesOf, type MenuPlace, type Selection, type ToolInput } from './session.ts';
 
 const rowPadding = 6;
 const cellPadding = 12;
 /** More rows are not looked at one by one. */
 const mostFitted = 1000;
 const measuring = document.createElement('canvas').getContext('2d')!;
+
+/** Tools that do something to one region and need nothing else to be told where. */
+type RangeTool = 'clear_range_cells' | 'clear_range_style' | 'set_cell_style' | 'set_border' | 'clear_border' | 'merge_cell' | 'unmerge_cell';
 
 type Format = NonNullable<ToolInput<'set_cell_style'>['format']>;
 
@@ -49,6 +52,23 @@ export class Commands {
     return this.kind === 'cells' ? this.range : this.#present;
   }
 
+  /** Everything that is selected. Whole rows and columns end where the sheet does. */
+  get #all(): CellRange[] {
+    const { size, rows, cols } = this.grid.model;
+    return rangesOf(this.#session.selection.get()).map((one) => ({
+      ...one,
+      bottom: one.top === 0 && one.bottom >= rows.count - 1 ? Math.max(0, size.rows - 1) : one.bottom,
+      right: one.left === 0 && one.right >= cols.count - 1 ? Math.max(0, size.cols - 1) : one.right,
+    }));
+  }
+
+  /** Does the same to all that is selected, as one step. */
+  #onAll<Name extends RangeTool>(tool: Name, input: Omit<ToolInput<Name>, 'sheet_id' | 'start_row' | 'start_col' | 'end_row' | 'end_col'>): void {
+    const ranges = this.#session.selection.get().others.length === 0 ? [this.onSheet] : this.#all;
+    const inputs = ranges.map((range) => ({ ...input, ...this.#sheet, ...regionOf(range) }));
+    this.run(() => (inputs.length === 1 ? this.#session.write(tool, inputs[0] as unknown as ToolInput<Name>) : this.#session.write('batch', { calls: inputs.map((one) => ({ tool, arguments: one })) })));
+  }
+
   get #sheet(): { sheet_id: string } {
     return { sheet_id: this.#session.current.get() };
   }
@@ -78,22 +98,22 @@ export class Commands {
   }
 
   clear(): void {
-    this.run(() => this.#session.write('clear_range_cells', { ...this.#sheet, ...regionOf(this.onSheet) }));
+    this.#onAll('clear_range_cells', {});
   }
 
   clearStyles(): void {
-    this.run(() => this.#session.write('clear_range_style', { ...this.#sheet, ...regionOf(this.onSheet) }));
+    this.#onAll('clear_range_style', {});
   }
 
   format(format: Format): void {
     const { top, bottom } = this.onSheet;
     const points = format.font_size ?? 0;
     const needed = lineHeightOf({ fontSize: points }) + rowPadding;
-    if (points > 0 && needed > this.grid.model.rows.size(top)) {
+    if (this.#session.selection.get().others.length === 0 && points > 0 && needed > this.grid.model.rows.size(top)) {
       this.run(() => this.#together(['set_cell_style', { ...this.#sheet, ...regionOf(this.onSheet), format }], [top, bottom, needed]));
       return;
     }
-    this.run(() => this.#session.write('set_cell_style', { ...this.#sheet, ...regionOf(this.onSheet), format }));
+    this.#onAll('set_cell_style', { format });
   }
 
   /** Switches a property by what the active cell has. */
@@ -116,6 +136,10 @@ export class Commands {
 
   /** Rows become as high as the text needs when it is broken into lines. */
   #wrap(on: boolean): void {
+    if (this.#session.selection.get().others.length > 0) {
+      this.#onAll('set_cell_style', { format: { wrap_text: on } });
+      return;
+    }
     const { top, bottom } = this.onSheet;
     const { rows } = this.grid.model;
     const format = { ...this.#sheet, ...regionOf(this.onSheet), format: { wrap_text: on } };
@@ -156,15 +180,13 @@ export class Commands {
   }
 
   borders(positions: readonly (0 | 1 | 2 | 3 | 4 | 5)[], style: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7, colour: string): void {
-    const region = { ...this.#sheet, ...regionOf(this.onSheet) };
-    if (style === 0) this.run(() => this.#session.write('clear_border', region));
-    else this.run(() => this.#session.write('set_border', { ...region, border_positions: [...positions], border_style: style, border_color: colour }));
+    if (style === 0) this.#onAll('clear_border', {});
+    else this.#onAll('set_border', { border_positions: [...positions], border_style: style, border_color: colour });
   }
 
   merge(kind: 'all' | 'rows' | 'columns' | 'none'): void {
-    const region = { ...this.#sheet, ...regionOf(this.onSheet) };
-    if (kind === 'none') this.run(() => this.#session.write('unmerge_cell', region));
-    else this.run(() => this.#session.write('merge_cell', { ...region, merge_type: kind }));
+    if (kind === 'none') this.#onAll('unmerge_cell', {});
+    else this.#onAll('merge_cell', { merge_type: kind });
   }
 
   // Filling and pasting
@@ -245,8 +267,22 @@ export class Commands {
   }
 
   remove(axis: 'row' | 'col'): void {
-    const { top, left, bottom, right } = this.#present;
-    this.run(() => this.#session.write('delete_dimension', { ...this.#sheet, dimension_type: axis, index: axis === 'row' ? top : left, count: axis === 'row' ? bottom - top + 1 : right - left + 1 }));
+    const inputs = this.#runs(axis).map(([index, count]) => ({ ...this.#sheet, dimension_type: axis, index, count }));
+    // The last first: those before it keep their numbers.
+    this.run(() => (inputs.length === 1 ? this.#session.write('delete_dimension', inputs[0]!) : this.#session.write('batch', { calls: inputs.toReversed().map((one) => ({ tool: 'delete_dimension', arguments: one })) })));
+  }
+
+  /** The rows or columns of all that is selected, each once and in order. */
+  #runs(axis: 'row' | 'col'): [index: number, count: number][] {
+    const { size } = this.grid.model;
+    const runs: [number, number][] = [];
+    const spans = rangesOf(this.#session.selection.get()).map((one) => (axis === 'row' ? ([one.top, Math.max(one.top, Math.min(one.bottom, size.rows - 1))] as const) : ([one.left, Math.max(one.left, Math.min(one.right, size.cols - 1))] as const)));
+    for (const [first, last] of spans.toSorted((a, b) => a[0] - b[0])) {
+      const open = runs.at(-1);
+      if (open && first <= open[0] + open[1]) open[1] = Math.max(open[1], last - open[0] + 1);
+      else runs.push([first, last - first + 1]);
+    }
+    return runs;
   }
 
   /** Rows or columns come to stand before another one. */
@@ -281,6 +317,11 @@ export class Commands {
   }
 
   setVisible(axis: 'row' | 'col', visible: boolean): void {
+    if (!visible && this.#session.selection.get().others.length > 0) {
+      const calls = this.#runs(axis).map(([index, count]) => ({ tool: 'set_dimension_visible', arguments: { ...this.#sheet, dimension_type: axis, index, count, visible } }));
+      this.run(() => this.#session.write('batch', { calls }));
+      return;
+    }
     const { top, left, bottom, right } = this.#present;
     // What is hidden between is shown too, and what is hidden just beside it.
     const first = axis === 'row' ? top : left;
@@ -301,13 +342,13 @@ export class Commands {
     this.#session.select({ top: 0, left: 0, bottom: rows.count - 1, right: cols.count - 1 }, this.#session.selection.get().active);
   }
 
-  selectRows(first: number, last: number, active?: Cell): void {
+  selectRows(first: number, last: number, active?: Cell, others: readonly CellRange[] = []): void {
     const top = Math.min(first, last);
-    this.#session.select({ top, left: 0, bottom: Math.max(first, last), right: this.grid.model.cols.count - 1 }, active ?? { row: first, col: Math.max(0, this.grid.model.cols.nextShown(0, 1) ?? 0) });
+    this.#session.select({ top, left: 0, bottom: Math.max(first, last), right: this.grid.model.cols.count - 1 }, active ?? { row: first, col: Math.max(0, this.grid.model.cols.nextShown(0, 1) ?? 0) }, others);
   }
 
-  selectCols(first: number, last: number, active?: Cell): void {
-    this.#session.select({ top: 0, left: Math.min(first, last), bottom: this.grid.model.rows.count - 1, right: Math.max(first, last) }, active ?? { row: Math.max(0, this.grid.model.rows.nextShown(0, 1) ?? 0), col: first });
+  selectCols(first: number, last: number, active?: Cell, others: readonly CellRange[] = []): void {
+    this.#session.select({ top: 0, left: Math.min(first, last), bottom: this.grid.model.rows.count - 1, right: Math.max(first, last) }, active ?? { row: Math.max(0, this.grid.model.rows.nextShown(0, 1) ?? 0), col: first }, others);
   }
 
   /** What the selection is made of. */

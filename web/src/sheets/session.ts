@@ -31,6 +31,13 @@ export interface Selection {
   readonly active: Cell;
   /** What is selected; one cell at least. */
   readonly range: CellRange;
+  /** Ranges that were selected before it and stay so. */
+  readonly others: readonly CellRange[];
+}
+
+/** Everything that is selected, in the order it was. */
+export function rangesOf({ range, others }: Selection): readonly CellRange[] {
+  return [...others, range];
 }
 
 export interface DocumentInfo {
@@ -97,7 +104,7 @@ export class SheetSession {
   readonly tabs: Store<readonly Tab[]>;
   /** The id of the sub-sheet that is shown. */
   readonly current: Store<string>;
-  readonly selection: Store<Selection> = new Store<Selection>({ active: { row: 0, col: 0 }, range: cellRange(0, 0) });
+  readonly selection: Store<Selection> = new Store<Selection>({ active: { row: 0, col: 0 }, range: cellRange(0, 0), others: [] });
   /** What Ctrl+Z and Ctrl+Y would do. */
   readonly undoState: Store<UndoState>;
   /** Set while the grid is mounted. */
@@ -206,8 +213,8 @@ export class SheetSession {
   }
 
   /** Selects a range; the active cell is its first unless another one of it is given. Does not scroll. */
-  select(range: CellRange, active: Cell = { row: range.top, col: range.left }): void {
-    this.selection.set({ range, active });
+  select(range: CellRange, active: Cell = { row: range.top, col: range.left }, others: readonly CellRange[] = []): void {
+    this.selection.set({ range, active, others });
   }
 
   /** Selects a place and brings it into view, on whatever sub-sheet it is. */

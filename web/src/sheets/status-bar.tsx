@@ -3,20 +3,31 @@ import { useLanguage, useText } from '../text/use-text.ts';
 import { useStore } from '../ui/store.ts';
 import { regionOf } from './geometry.ts';
 import type { GridParts } from './grid/grid-view.tsx';
-import { useSession, type ToolOutput } from './session.ts';
+import { rangesOf, useSession, type ToolOutput } from './session.ts';
 
 const settleMs = 120;
+
+type Summary = Pick<ToolOutput<'summarize_range'>, 'sum' | 'average' | 'number_count' | 'filled_count'>;
+
+/** Of several ranges as of one; cells in two of them count twice, as they are selected twice. */
+function together(parts: readonly Summary[]): Summary {
+  const all = (count: (part: Summary) => number): number => parts.reduce((sum, part) => sum + count(part), 0);
+  const sum = all((part) => part.sum);
+  const numbers = all((part) => part.number_count);
+  return { sum, number_count: numbers, filled_count: all((part) => part.filled_count), ...(numbers === 0 ? {} : { average: sum / numbers }) };
+}
 
 /** Sum, average and count of what is selected, whatever its size: the server adds up. */
 export function StatusBar({ parts }: { parts: GridParts }): ReactNode {
   const text = useText();
   const language = useLanguage();
   const session = useSession();
-  const { range } = useStore(session.selection);
+  const selection = useStore(session.selection);
+  const { range, others } = selection;
   const current = useStore(session.current);
   const change = useStore(parts.grid.changes);
-  const [summary, setSummary] = useState<ToolOutput<'summarize_range'>>();
-  const several = range.top !== range.bottom || range.left !== range.right;
+  const [summary, setSummary] = useState<Summary>();
+  const several = others.length > 0 || range.top !== range.bottom || range.left !== range.right;
   useEffect(() => {
     if (!several) {
       setSummary(undefined);
@@ -24,7 +35,7 @@ export function StatusBar({ parts }: { parts: GridParts }): ReactNode {
     }
     const asking = new AbortController();
     const timer = setTimeout(() => {
-      session.read('summarize_range', { sheet_id: current, ...regionOf(range) }, asking.signal).then(setSummary, (error: unknown) => {
+      Promise.all(rangesOf(selection).map((one) => session.read('summarize_range', { sheet_id: current, ...regionOf(one) }, asking.signal))).then((answers) => setSummary(together(answers)), (error: unknown) => {
         if (!asking.signal.aborted) console.info('summary', error);
       });
     }, settleMs);
@@ -32,7 +43,7 @@ export function StatusBar({ parts }: { parts: GridParts }): ReactNode {
       clearTimeout(timer);
       asking.abort();
     };
-  }, [session, current, range, several, change]);
+  }, [session, current, selection, several, change]);
   const format = (number: number): string => new Intl.NumberFormat(language, { maximumFractionDigits: 6 }).format(number);
   const parts2: [string, string][] =
     !several || !summary || summary.filled_count === 0

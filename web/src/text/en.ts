@@ -293,6 +293,8 @@ export const en = {
   cellText: 'Cell {cell}',
   functions: 'Functions',
   someone: 'Someone',
+  copySeveral: 'Several ranges can be copied together only when they are of the same rows or of the same columns.',
+  cutSeveral: 'Several ranges cannot be cut together: select one.',
   tooMuchToCopy: 'At most {count} cells can be copied at once.',
   formatInteger: 'Whole number',
   formatScientific: 'Scientific',

@@ -294,6 +294,8 @@ export const zh: Record<keyof typeof en, string> = {
   cellText: '单元格 {cell}',
   functions: '函数',
   someone: '某人',
+  copySeveral: '只有行相同或列相同的多个区域才能一起复制。',
+  cutSeveral: '不能一起剪切多个区域：请只选择一个。',
   tooMuchToCopy: '一次最多可复制 {count} 个单元格。',
   formatInteger: '整数',
   formatScientific: '科学计数',

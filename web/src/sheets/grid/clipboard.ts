@@ -24,25 +24,37 @@ export interface Copied {
 
 /** The range as other programs take it, or undefined when not all of it is on this side yet. */
 export function copyNow(grid: Grid, range: CellRange): Copied | undefined {
-  const { model } = grid;
+  const rows = shownCells(grid, range);
+  return rows && { text: toTsv(rows.map((row) => row.map(({ text }) => text))), html: toHtml(rows) };
+}
+
+/** Ranges of the same rows stand beside each other in what is copied, those of the same columns below each other. Undefined where they are neither. */
+export function copySeveral(grid: Grid, ranges: readonly CellRange[]): Copied | undefined {
+  const sameRows = ranges.every((one) => one.top === ranges[0]!.top && one.bottom === ranges[0]!.bottom);
+  const sameCols = ranges.every((one) => one.left === ranges[0]!.left && one.right === ranges[0]!.right);
+  if (!sameRows && !sameCols) return undefined;
+  const blocks = ranges.toSorted((a, b) => (sameRows ? a.left - b.left : a.top - b.top)).map((one) => shownCells(grid, one));
+  if (blocks.some((block) => block === undefined)) return undefined;
+  const known = blocks as HtmlCell[][][];
+  const rows = sameRows ? known[0]!.map((_, index) => known.flatMap((block) => block[index]!)) : known.flat();
+  return { text: toTsv(rows.map((row) => row.map(({ text }) => text))), html: toHtml(rows) };
+}
+
+function shownCells({ model }: Grid, range: CellRange): HtmlCell[][] | undefined {
   if ((range.bottom - range.top + 1) * (range.right - range.left + 1) > 20_000) return undefined;
-  const texts: string[][] = [];
   const cells: HtmlCell[][] = [];
   for (let row = range.top; row <= range.bottom; row++) {
     if (model.rows.isHidden(row)) continue;
-    const line: string[] = [];
     const styled: HtmlCell[] = [];
     for (let col = range.left; col <= range.right; col++) {
       if (model.cols.isHidden(col)) continue;
       if (!model.isKnown(row, col)) return undefined;
       const { text, look } = model.cell(row, col);
-      line.push(text);
       styled.push({ text, style: cssOf(look) });
     }
-    texts.push(line);
     cells.push(styled);
   }
-  return { text: toTsv(texts), html: toHtml(cells) };
+  return cells;
 }
 
 /** The same, asked for block by block. */

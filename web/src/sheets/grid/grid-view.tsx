@@ -3,13 +3,14 @@ import { useText } from '../../text/use-text.ts';
 import { useStore } from '../../ui/store.ts';
 import { sayError } from '../../ui/toast.tsx';
 import { Commands } from '../commands.ts';
-import { rangeNamed } from '../geometry.ts';
-import { useSession, type Pane, type SheetSession } from '../session.ts';
+import { inRange, rangeNamed } from '../geometry.ts';
+import { rangesOf, useSession, type Pane, type SheetSession } from '../session.ts';
 import { CellEditor } from './cell-editor.tsx';
-import { copiedRange, copyLater, copyNow, mostCopied } from './clipboard.ts';
+import { copiedRange, copyLater, copyNow, copySeveral, mostCopied } from './clipboard.ts';
 import { Completion } from './completion.ts';
 import { Grid } from './grid.ts';
 import type { KeyTools } from './keys.ts';
+import { LongPress } from './long-press.ts';
 import { MarkerLabels } from './marker-labels.tsx';
 import { Mirror } from './mirror.ts';
 import { Pointer, cursorAt, placeAt } from './pointer.ts';
@@ -141,7 +142,19 @@ function Editor({ parts, actions }: { parts: GridParts; actions: GridActions }):
     () => ({
       copy(event: ClipboardEvent, cut: boolean): void {
         event.preventDefault();
-        const range = copiedRange(grid, commands.range);
+        const ranges = rangesOf(grid.session.selection.get()).map((one) => copiedRange(grid, one));
+        if (ranges.length > 1) {
+          const joined = cut ? undefined : copySeveral(grid, ranges);
+          if (!joined || !event.clipboardData) {
+            sayError(new Error(text(cut ? 'cutSeveral' : 'copySeveral')));
+            return;
+          }
+          commands.forgetCopied();
+          event.clipboardData.setData('text/plain', joined.text);
+          event.clipboardData.setData('text/html', joined.html);
+          return;
+        }
+        const range = ranges[0]!;
         const copied = copyNow(grid, range);
         if (copied && event.clipboardData) {
           event.clipboardData.setData('text/plain', copied.text);
@@ -190,9 +203,11 @@ function Pointers({ parts, actions, surface }: { parts: GridParts; actions: Grid
       const box = element.getBoundingClientRect();
       return { x: event.clientX - box.left, y: event.clientY - box.top };
     };
+    const press = new LongPress((place) => openMenu(place));
     const inside = ({ x, y }: { x: number; y: number }): boolean => x < grid.viewport.width && y < grid.viewport.height;
     const down = (event: PointerEvent): void => {
       const place = at(event);
+      if (event.pointerType === 'touch' && inside(place)) press.begin(place);
       if (event.button !== 0 || event.pointerType === 'touch' || !inside(place)) return;
       event.preventDefault();
       if (pointer.down(place.x, place.y, event)) target.setPointerCapture(event.pointerId);
@@ -200,17 +215,25 @@ function Pointers({ parts, actions, surface }: { parts: GridParts; actions: Grid
     };
     const move = (event: PointerEvent): void => {
       const { x, y } = at(event);
+      press.move({ x, y });
       if (pointer.isDragging) pointer.move(x, y);
       else target.style.cursor = inside({ x, y }) ? cursorAt(grid, x, y) : '';
     };
-    const up = (): void => pointer.up();
+    const up = (): void => {
+      press.end();
+      pointer.up();
+    };
     // A finger scrolls; a tap selects.
     const click = (event: PointerEvent | MouseEvent): void => {
-      if (!('pointerType' in event) || event.pointerType !== 'touch') return;
+      if (!('pointerType' in event) || event.pointerType !== 'touch' || press.wasLong) return;
       const { x, y } = at(event);
       pointer.down(x, y, event);
       pointer.up();
       typing.takeFocus();
+    };
+    // Nor does the finger's leaving take the focus from the menu.
+    const lift = (event: TouchEvent): void => {
+      if (press.wasLong && event.cancelable) event.preventDefault();
     };
     const double = (event: MouseEvent): void => {
       const { x, y } = at(event);
@@ -218,13 +241,16 @@ function Pointers({ parts, actions, surface }: { parts: GridParts; actions: Grid
     };
     const menu = (event: MouseEvent): void => {
       event.preventDefault();
-      const { x, y } = at(event);
+      if ('pointerType' in event && event.pointerType === 'touch') press.fire();
+      else openMenu(at(event));
+    };
+    const openMenu = ({ x, y }: { x: number; y: number }): void => {
       if (typing.isOn) typing.commit();
       const place = placeAt(grid, x, y);
       const { range } = grid.session.selection.get();
       if (place.kind === 'cell') {
         const { row, col } = place.cell;
-        if (row < range.top || row > range.bottom || col < range.left || col > range.right) grid.selectCell(place.cell, false);
+        if (!rangesOf(grid.session.selection.get()).some((one) => inRange(one, row, col))) grid.selectCell(place.cell, false);
       } else if ((place.kind === 'header' || place.kind === 'edge') && place.axis === 'row') {
         if (commands.kind !== 'rows' || place.index < range.top || place.index > range.bottom) commands.selectRows(place.index, place.index);
       } else if (place.kind === 'header' || place.kind === 'edge') {
@@ -239,7 +265,9 @@ function Pointers({ parts, actions, surface }: { parts: GridParts; actions: Grid
     target.addEventListener('click', click);
     target.addEventListener('dblclick', double);
     target.addEventListener('contextmenu', menu);
+    target.addEventListener('touchend', lift, { passive: false });
     return () => {
+      press.end();
       target.removeEventListener('pointerdown', down);
       target.removeEventListener('pointermove', move);
       target.removeEventListener('pointerup', up);
@@ -247,6 +275,7 @@ function Pointers({ parts, actions, surface }: { parts: GridParts; actions: Grid
       target.removeEventListener('click', click);
       target.removeEventListener('dblclick', double);
       target.removeEventListener('contextmenu', menu);
+      target.removeEventListener('touchend', lift);
     };
   }, [grid, commands, typing, actions, surface]);
   return null;

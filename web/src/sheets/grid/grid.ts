@@ -1,5 +1,5 @@
 import { Store } from '../../ui/store.ts';
-import { cellRange, inRange, maxCols, maxRows, rangeBetween, rangeNamed, type Cell, type CellRange, type PixelRect } from '../geometry.ts';
+import { cellRange, maxCols, maxRows, rangeBetween, rangeNamed, sameRange, type Cell, type CellRange, type PixelRect } from '../geometry.ts';
 import type { GridView, Pane, Revision, Selection, SheetSession } from '../session.ts';
 import { Editing, referencesIn } from './editing.ts';
 import { shiftOf, shiftedCell, shiftedRange } from './follow.ts';
@@ -147,8 +147,8 @@ export class Grid implements GridView {
   #follow(revision: Revision): void {
     const shift = shiftOf(revision, this.model.sheetId, this.model.size);
     if (!shift) return;
-    const { range, active } = this.session.selection.get();
-    this.session.select(shiftedRange(range, shift), shiftedCell(active, shift));
+    const { range, active, others } = this.session.selection.get();
+    this.session.select(shiftedRange(range, shift), shiftedCell(active, shift), others.map((one) => shiftedRange(one, shift)));
     const edit = this.editing.state.get();
     if (edit?.tab === this.model.sheetId) this.editing.state.set({ ...edit, ...shiftedCell(edit, shift) });
   }
@@ -344,10 +344,21 @@ export class Grid implements GridView {
     if (show) this.reveal(cellRange(at.row, at.col));
   }
 
+  /** Selects a cell beside what is selected already; one that was selected so by itself is let go again. */
+  addCell(cell: Cell): void {
+    const { range, others } = this.session.selection.get();
+    const merge = this.model.mergeAt(cell.row, cell.col);
+    const added = merge ?? cellRange(cell.row, cell.col);
+    const kept = [...others, range].filter((one) => !sameRange(one, added));
+    const last = kept.at(-1);
+    if (kept.length <= others.length && last) this.session.select(last, { row: last.top, col: last.left }, kept.slice(0, -1));
+    else this.session.select(added, { row: added.top, col: added.left }, kept);
+  }
+
   /** Selects from the active cell to another one. */
   extendTo(cell: Cell, show = true): void {
-    const { active } = this.session.selection.get();
-    this.session.select(this.model.whole(rangeBetween(active, cell)), active);
+    const { active, others } = this.session.selection.get();
+    this.session.select(this.model.whole(rangeBetween(active, cell)), active, others);
     if (show) this.reveal(cellRange(cell.row, cell.col));
   }
 
@@ -375,23 +386,5 @@ export class Grid implements GridView {
     const target = rows.at(Math.max(0, rows.offset(from.row) + direction * Math.max(rows.standard, body.height - pageOverlap * rows.standard)));
     this.scrollBy(0, direction * (body.height - pageOverlap * rows.standard));
     return { row: target, col: from.col };
-  }
-
-  /** Enter and Tab inside a selection of several cells go round in it. */
-  step(down: number, right: number): void {
-    const { active, range } = this.session.selection.get();
-    const merge = this.model.mergeAt(active.row, active.col);
-    const isOne = merge ? merge.top === range.top && merge.bottom === range.bottom && merge.left === range.left && merge.right === range.right : range.top === range.bottom && range.left === range.right;
-    if (isOne) {
-      this.selectCell(this.neighbour(active, down, right));
-      return;
-    }
-    let next = this.neighbour(active, down, right);
-    if (!inRange(range, next.row, next.col) || (next.row === active.row && next.col === active.col)) {
-      if (down !== 0) next = { row: down > 0 ? range.top : range.bottom, col: active.col + down > range.right ? range.left : active.col + down < range.left ? range.right : active.col + down };
-      else next = { col: right > 0 ? range.left : range.right, row: active.row + right > range.bottom ? range.top : active.row + right < range.top ? range.bottom : active.row + right };
-    }
-    this.session.select(range, next);
-    this.reveal(cellRange(next.row, next.col));
   }
 }

@@ -1,6 +1,7 @@
 import { rangeBetween, type Cell } from '../geometry.ts';
 import type { Commands } from '../commands.ts';
 import type { Grid } from './grid.ts';
+import { step } from './step.ts';
 import type { Typing } from './typing.ts';
 
 const isMac = /mac|iphone|ipad/i.test(navigator.userAgent);
@@ -114,11 +115,11 @@ function plain(event: KeyboardEvent, { grid, commands, typing, openMenu }: KeyTo
       move(grid, event.shiftKey, grid.page(from, event.key === 'PageDown' ? 1 : -1));
       return true;
     case 'Tab':
-      grid.step(0, event.shiftKey ? -1 : 1);
+      step(grid, 0, event.shiftKey ? -1 : 1);
       return true;
     case 'Enter':
       if (event.altKey) return false;
-      grid.step(event.shiftKey ? -1 : 1, 0);
+      step(grid, event.shiftKey ? -1 : 1, 0);
       return true;
     case 'F2':
       typing.begin();

@@ -1,7 +1,7 @@
 import { inRange, maxCols, maxRows, meets, rangeNamed, type CellRange } from '../geometry.ts';
 import type { SheetSession } from '../session.ts';
 import { Axis, type Run } from './axis.ts';
-import { Tiles, kinds, plainLook, tileCols, tileRows, type Look, type ViewAnswer } from './tiles.ts';
+import { Tiles, kinds, plainLook, tileCols, tileRows, type Look, type Piece, type ViewAnswer } from './tiles.ts';
 
 const standardWidth = 100;
 const pixelsPerPoint = 4 / 3;
@@ -20,6 +20,9 @@ interface ShownCell {
   readonly input: string;
   readonly look: Look;
   readonly link: string | undefined;
+  /** Given by the number format. */
+  readonly colour: string | undefined;
+  readonly rich: readonly Piece[] | undefined;
 }
 
 interface Wanted {
@@ -95,6 +98,8 @@ export class GridModel {
       input: pending ?? found?.tile.inputs.get(found.index) ?? text,
       look: found ? this.tiles.looks[found.tile.looks[found.index]!]! : plainLook,
       link: found?.tile.links.get(found.index),
+      colour: pending === undefined ? found?.tile.colours.get(found.index) : undefined,
+      rich: pending === undefined ? found?.tile.rich.get(found.index) : undefined,
     };
   }
 

@@ -1,11 +1,12 @@
 import { inRange, type CellRange, type PixelRect } from '../geometry.ts';
 import type { Axis } from './axis.ts';
+import { paintRich } from './paint-rich.ts';
 import type { Brush, Scene } from './scene.ts';
 import { linesOf, widthOf } from './text-measure.ts';
 import { kinds, type Look } from './tiles.ts';
 import { cssOf, luminance, readableOn, rgbOf } from './theme.ts';
 
-const padding = 6;
+export const padding = 6;
 const standardPixels = 13;
 const pixelsPerPoint = 4 / 3;
 const darkInk = '#22231f';
@@ -140,9 +141,16 @@ function paintText(scene: Scene, brush: Brush, cell: Placed, merges: readonly Ce
   const { context } = brush;
   useFont(brush, fontOf(look, theme.family));
   const isLink = shown.link !== undefined;
-  context.fillStyle = inkOf(scene, look, shown.kind, isLink);
+  context.fillStyle = shown.colour === undefined ? inkOf(scene, look, shown.kind, isLink) : readableOn(shown.colour, look.bgColor ?? theme.paper);
   const align = alignOf(look, shown.kind);
   const room = cell.width - padding * 2;
+  if (shown.rich) {
+    const reach = look.wrapText || text.includes('\n') ? cell : reachOf(scene, cell, widthOf(context, brush.font, text) + padding * 2, align, merges);
+    const lines = look.wrapText ? linesOf(context, brush.font, text, Math.max(8, room)) : text.split('\n');
+    if (reach !== cell) eraseLines(scene, brush, reach, cell);
+    paintRich(brush, cell, reach, { pieces: shown.rich, text, lines, align, look, family: theme.family, ground: look.bgColor ?? theme.paper });
+    return;
+  }
   if (look.wrapText || text.includes('\n')) {
     const lines = look.wrapText ? linesOf(context, brush.font, text, Math.max(8, room)) : text.split('\n');
     drawLines(brush, cell, lines, align, look, isLink, true);
@@ -210,18 +218,20 @@ function eraseLines(scene: Scene, { context, snap }: Brush, reach: { x: number; 
 const looksBack = 8;
 
 function paintReachingIn(scene: Scene, brush: Brush, row: Edge, firstCol: number, edge: number, merges: readonly CellRange[]): void {
-  const { model, viewport } = scene;
-  if (firstCol === 0 || firstCol === model.frozenCols) return;
+  const { model } = scene;
+  if (firstCol === 0) return;
   const there = model.text(row.index, firstCol);
   if (there !== undefined && there !== '') return;
-  for (let col = firstCol - 1; col >= Math.max(model.frozenCols, firstCol - looksBack); col--) {
+  for (let col = firstCol - 1; col >= Math.max(0, firstCol - looksBack); col--) {
     const text = model.text(row.index, col);
     if (text === undefined || text === '') continue;
-    const x = brush.snap(viewport.x(col));
+    // Where it would be if nothing were frozen: a frozen column's text goes on under the edge.
+    const start = edge - (model.cols.offset(firstCol) - model.cols.offset(col));
+    const x = brush.snap(start);
     const shown = model.cell(row.index, col);
     if (shown.kind !== kinds.text || shown.look.wrapText || alignOf(shown.look, shown.kind) === 'right') return;
     useFont(brush, fontOf(shown.look, scene.theme.family));
-    if (x + widthOf(brush.context, brush.font, text) + padding > edge) paintText(scene, brush, { row: row.index, col, x, y: row.start, width: brush.snap(viewport.x(col) + model.cols.size(col)) - x, height: row.end - row.start }, merges);
+    if (x + widthOf(brush.context, brush.font, text) + padding > edge) paintText(scene, brush, { row: row.index, col, x, y: row.start, width: brush.snap(start + model.cols.size(col)) - x, height: row.end - row.start }, merges);
     return;
   }
 }

@@ -1,4 +1,5 @@
 import { columnName, sameRange, type CellRange, type PixelRect } from '../geometry.ts';
+import { rangesOf } from '../session.ts';
 import { paintCells } from './paint-cells.ts';
 import type { Brush, Scene } from './scene.ts';
 import { colourOf, withAlpha } from './theme.ts';
@@ -70,6 +71,13 @@ function paintRanges(scene: Scene, brush: Brush): void {
     context.strokeStyle = colour;
     outline(brush, rect, 2);
   }
+  for (const range of selection.others) {
+    const rect = viewport.rectOf(range);
+    context.fillStyle = withAlpha(theme.accent, theme.isDark ? 0.2 : 0.12);
+    context.fillRect(rect.x, rect.y, rect.width, rect.height);
+    context.strokeStyle = theme.accent;
+    outline(brush, rect, 1);
+  }
   paintSelection(scene, brush, selection.range, model.mergeAt(selection.active.row, selection.active.col) ?? { top: selection.active.row, left: selection.active.col, bottom: selection.active.row, right: selection.active.col });
   if (scene.filling) {
     context.strokeStyle = theme.accent;
@@ -117,7 +125,7 @@ function paintSelection(scene: Scene, brush: Brush, range: CellRange, active: Ce
     outline(brush, rect, 1);
   }
   outline(brush, cell, 2);
-  if (scene.mayWrite && !scene.editing) {
+  if (scene.mayWrite && !scene.editing && scene.selection.others.length === 0) {
     const x = brush.snap(rect.x + rect.width) - handleSize / 2;
     const y = brush.snap(rect.y + rect.height) - handleSize / 2;
     context.fillStyle = theme.paper;
@@ -172,7 +180,7 @@ function paintColumnHeaders(scene: Scene, { context, snap }: Brush, first: numbe
     const size = model.cols.size(col);
     const x = snap(viewport.x(col));
     const end = snap(viewport.x(col) + size);
-    const chosen = col >= selection.range.left && col <= selection.range.right;
+    const chosen = rangesOf(selection).some((one) => col >= one.left && col <= one.right);
     if (chosen) {
       context.fillStyle = wholeColumns ? theme.accent : theme.accentSoft;
       context.fillRect(x, 0, end - x, top);
@@ -193,7 +201,7 @@ function paintRowHeaders(scene: Scene, { context, snap }: Brush, first: number, 
     const size = model.rows.size(row);
     const y = snap(viewport.y(row));
     const end = snap(viewport.y(row) + size);
-    const chosen = row >= selection.range.top && row <= selection.range.bottom;
+    const chosen = rangesOf(selection).some((one) => row >= one.top && row <= one.bottom);
     if (chosen) {
       context.fillStyle = wholeRows ? theme.accent : theme.accentSoft;
       context.fillRect(0, y, left, end - y);

@@ -98,6 +98,7 @@ export class Pointer {
       return true;
     }
     if (typing.isOn) typing.commit();
+    const adds = event.ctrlKey || event.metaKey;
     switch (place.kind) {
       case 'corner':
         commands.selectAll();
@@ -106,13 +107,13 @@ export class Pointer {
         this.#drag = this.#resizing(place.axis, place.index);
         break;
       case 'header':
-        this.#drag = !event.shiftKey && isWholly(grid, place) && grid.session.mayWrite ? this.#moving(place.axis, place.index) : this.#selectingWhole(place.axis, place.index, event.shiftKey);
+        this.#drag = !event.shiftKey && !adds && isWholly(grid, place) && grid.session.mayWrite ? this.#moving(place.axis, place.index) : this.#selectingWhole(place.axis, place.index, event.shiftKey, adds);
         break;
       case 'handle':
         this.#drag = this.#filling();
         break;
       case 'cell':
-        if (event.ctrlKey || event.metaKey) {
+        if (adds) {
           const { link } = grid.model.cell(place.cell.row, place.cell.col);
           if (link !== undefined) {
             this.#tools.openLink(link);
@@ -120,6 +121,7 @@ export class Pointer {
           }
         }
         if (event.shiftKey) grid.extendTo(place.cell, false);
+        else if (adds) grid.addCell(place.cell);
         else grid.selectCell(place.cell, false);
         this.#drag = { move: (px, py) => grid.extendTo(this.#cellNear(px, py), false), end: () => undefined };
         break;
@@ -190,11 +192,12 @@ export class Pointer {
     return { move: (x, y) => put(this.#cellNear(x, y)), end: () => typing.takeFocus() };
   }
 
-  #selectingWhole(axis: 'row' | 'col', index: number, extend: boolean): Drag {
+  #selectingWhole(axis: 'row' | 'col', index: number, extend: boolean, adds: boolean): Drag {
     const { grid, commands } = this.#tools;
-    const { active } = grid.session.selection.get();
+    const { active, range, others: before } = grid.session.selection.get();
+    const others = adds ? [...before, range] : [];
     const from = extend ? (axis === 'row' ? active.row : active.col) : index;
-    const select = (to: number): void => (axis === 'row' ? commands.selectRows(from, to) : commands.selectCols(from, to));
+    const select = (to: number): void => (axis === 'row' ? commands.selectRows(from, to, undefined, others) : commands.selectCols(from, to, undefined, others));
     select(index);
     return {
       move: (x, y) => {

@@ -37,6 +37,14 @@ export interface ViewAnswer {
   readonly looks: readonly Readonly<Record<string, string | number | boolean>>[];
   readonly merges: readonly (readonly number[])[];
   readonly links: readonly (readonly (string | number)[])[];
+  readonly colours?: readonly (readonly (string | number)[])[];
+  readonly rich?: readonly { readonly row: number; readonly col: number; readonly pieces: readonly Piece[] }[];
+}
+
+/** Some letters of a text with a look of their own, beside that of the cell. */
+export interface Piece {
+  readonly text: string;
+  readonly style?: Look;
 }
 
 export class Tile {
@@ -47,6 +55,9 @@ export class Tile {
   /** What editing begins with, where it is not the text. */
   readonly inputs = new Map<number, string>();
   readonly links = new Map<number, string>();
+  /** From the number format: [Red]. */
+  readonly colours = new Map<number, string>();
+  readonly rich = new Map<number, readonly Piece[]>();
   merges: readonly CellRange[] = [];
   /** Which of the model's states it shows. */
   generation = 0;
@@ -123,6 +134,8 @@ export class Tiles {
       for (let row = first; row <= last; row++) tileOf(row, col).looks[indexOf(row, col)] = look;
     }
     for (const [row, col, url] of answer.links as readonly [number, number, string][]) tileOf(row, col).links.set(indexOf(row, col), url);
+    for (const [row, col, colour] of (answer.colours ?? []) as readonly [number, number, string][]) tileOf(row, col).colours.set(indexOf(row, col), colour);
+    for (const { row, col, pieces } of answer.rich ?? []) tileOf(row, col).rich.set(indexOf(row, col), pieces);
     const merges = (answer.merges as readonly [number, number, number, number][]).map(([top, left, bottom, right]): CellRange => ({ top, left, bottom, right }));
     for (const tile of fresh) tile.merges = merges;
     this.#trim();

@@ -4,6 +4,7 @@ import { Store } from '../../ui/store.ts';
 import { cycleAbsolute } from './editing.ts';
 import type { Completion } from './completion.ts';
 import type { Grid } from './grid.ts';
+import { step } from './step.ts';
 
 /** Beginning, ending and steering the editing of a cell, from the cell and from the formula bar alike. */
 export class Typing {
@@ -78,7 +79,7 @@ export class Typing {
         this.takeFocus();
       });
     }
-    if (down !== 0 || right !== 0) this.grid.step(down, right);
+    if (down !== 0 || right !== 0) step(this.grid, down, right);
     this.takeFocus();
   }
 

@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openBrowser, shot, startSheaf, type Sheaf, type TestBrowser } from './browser.ts';
+import { columnWidth, headerHeight, headerWidth, newDocument, openSheet, region, rowHeight, type OpenSheet } from './sheet-page.ts';
+
+describe('ranges of a spreadsheet', () => {
+  let sheaf: Sheaf;
+  let browser: TestBrowser;
+  beforeAll(async () => {
+    sheaf = await startSheaf();
+    browser = await openBrowser();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await sheaf?.stop();
+  });
+  const open = async (title: string, rows?: string[][]): Promise<OpenSheet> => openSheet(browser, sheaf, await newDocument(sheaf, title, rows));
+
+  test('formulas follow cells that are cut and pasted, and come back with undo', async () => {
+    const sheet = await open('Cut', [['5', '=A1*2', '=SUM(A1:B1)']]);
+    await sheet.shows('C1', '15');
+    await sheet.drag('A1', 'B1');
+    await sheet.page.keyboard.press('Control+x');
+    await sheet.click('A4');
+    await sheet.page.keyboard.press('Control+v');
+    await sheet.shows('B4', '10');
+    await sheet.shows('A1', '');
+    expect(await sheet.formula('B4')).toBe('=A4*2');
+    expect(await sheet.formula('C1')).toBe('=SUM(A4:B4)');
+    await sheet.shows('C1', '15');
+    await sheet.page.keyboard.press('Control+z');
+    await sheet.shows('A1', '5');
+    expect(await sheet.formula('C1')).toBe('=SUM(A1:B1)');
+    browser.expectClean();
+  });
+
+  test('several ranges: style, sum, clear, copy and delete at once', async () => {
+    const sheet = await open('Several', [['1', '2', '3'], ['4', '5', '6'], ['7', '8', '9'], ['10', '11', '12']]);
+    const { page } = sheet;
+    await sheet.click('A1');
+    await sheet.click('C1', { modifiers: ['Control'] });
+    await page.keyboard.down('Control');
+    await sheet.drag('A3', 'B3');
+    await page.keyboard.up('Control');
+    await sheet.active(/selected A1, C1, A3:B3$/);
+    await page.getByRole('status', { name: 'Summary' }).filter({ hasText: 'Sum: 19' }).filter({ hasText: 'Count: 4' }).waitFor();
+    await shot(page, 'sheet-several-ranges');
+    await page.keyboard.press('Control+b');
+    const bold = async (): Promise<number[][]> => (await sheet.view('A1:C4')).styles.map((run) => run.slice(0, 3)).sort();
+    await expect.poll(bold).toEqual([[0, 0, 0], [0, 2, 2], [1, 2, 2], [2, 0, 0]]);
+    await page.keyboard.press('Control+c');
+    await page.getByRole('alert').filter({ hasText: 'only when they are of the same rows' }).waitFor();
+    await page.keyboard.press('Control+z');
+    await expect.poll(bold).toEqual([]);
+
+    // Of the same rows: beside each other.
+    await sheet.click('A1');
+    await sheet.click('A2', { modifiers: ['Shift'] });
+    await page.keyboard.down('Control');
+    await sheet.drag('C1', 'C2');
+    await page.keyboard.up('Control');
+    await page.keyboard.press('Control+c');
+    await sheet.click('E1');
+    await page.keyboard.press('Control+v');
+    await sheet.shows('F2', '6');
+    expect(await sheet.csv('E1:F2')).toBe('1,3\n4,6\n');
+
+    // A click on what was added lets it go again.
+    await sheet.click('A1');
+    await sheet.click('B2', { modifiers: ['Control'] });
+    await sheet.click('C3', { modifiers: ['Control'] });
+    await sheet.click('C3', { modifiers: ['Control'] });
+    await sheet.active(/selected A1, B2$/);
+    await page.keyboard.press('Delete');
+    await sheet.shows('B2', '');
+    expect(await sheet.csv('A1:C3')).toBe(',2,3\n4,,6\n7,8,9\n');
+    await page.keyboard.press('Control+z');
+    await sheet.shows('B2', '5');
+
+    // Rows 1 and 3 by their headings.
+    const box = (await page.locator('[data-grid]').boundingBox())!;
+    await page.mouse.click(box.x + 20, box.y + headerHeight + rowHeight * 0.5);
+    await page.keyboard.down('Control');
+    await page.mouse.click(box.x + 20, box.y + headerHeight + rowHeight * 2.5);
+    await page.keyboard.up('Control');
+    await page.mouse.click(box.x + 20, box.y + headerHeight + rowHeight * 2.5, { button: 'right' });
+    await page.getByRole('menuitem', { name: /^Delete/ }).click();
+    await sheet.shows('A1', '4');
+    expect(await sheet.csv('A1:C2')).toBe('4,5,6\n10,11,12\n');
+    browser.expectClean();
+  });
+
+  /** How many points of a cell's picture have a colour. */
+  const points = (sheet: OpenSheet, cell: string, colour: 'red' | 'blue' | 'ink'): Promise<number> => {
+    const { start_row: row, start_col: col } = region(cell);
+    return sheet.page.locator('[data-grid] canvas').evaluate(
+      (canvas: HTMLCanvasElement, { x, y, width, height, wanted }) => {
+        const ratio = devicePixelRatio;
+        const { data } = canvas.getContext('2d')!.getImageData(x * ratio, y * ratio, width * ratio, height * ratio);
+        let count = 0;
+        for (let i = 0; i < data.length; i += 4) {
+          const [r, g, b] = [data[i]!, data[i + 1]!, data[i + 2]!];
+          if (wanted === 'red' ? r > 150 && g < 90 && b < 90 : wanted === 'blue' ? b > 150 && r < 90 && g < 90 : r + g + b < 240) count++;
+        }
+        return count;
+      },
+      { x: headerWidth + col * columnWidth + 4, y: headerHeight + row * rowHeight + 4, width: columnWidth - 8, height: rowHeight - 8, wanted: colour },
+    );
+  };
+
+  test('colours of number formats are drawn; long texts go on past a frozen column', async () => {
+    const sheet = await open('Colours', [['-12345', '12345'], ['a text that is longer than its column and goes on']]);
+    await sheaf.client.sheet.set_cell_style({ file_id: sheet.file_id, sheet_id: sheet.sheet_id, ...region('A1:B1'), format: { number_format_pattern: '[Blue]0;[Red]-0' } });
+    await sheet.click('D9');
+    await expect.poll(() => points(sheet, 'A1', 'red')).toBeGreaterThan(20);
+    await expect.poll(() => points(sheet, 'B1', 'blue')).toBeGreaterThan(20);
+    const before = await points(sheet, 'B2', 'ink');
+    expect(before).toBeGreaterThan(20);
+    await sheaf.client.sheet.set_freeze({ file_id: sheet.file_id, sheet_id: sheet.sheet_id, row_count: 0, col_count: 1 });
+    await expect.poll(async () => (await sheet.view('A1')).layout?.frozen_cols).toBe(1);
+    await expect.poll(() => points(sheet, 'B2', 'ink')).toBeGreaterThan(before * 0.9);
+    await shot(sheet.page, 'sheet-colours');
+    browser.expectClean();
+  });
+
+  test('on a phone a long press opens the menu of the cell', async () => {
+    const phone = await browser.signedIn(sheaf, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+    const sheet = await openSheet(browser, sheaf, await newDocument(sheaf, 'Press', [['1', '2']]), phone);
+    const { x, y } = await sheet.at('B1');
+    const touch = await phone.context().newCDPSession(phone);
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x, y }] });
+    await phone.getByRole('menuitem', { name: 'Cut' }).waitFor();
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+    await phone.getByRole('menuitem', { name: 'Cut' }).waitFor();
+    await sheet.active(/^B1, 2/);
+    await shot(phone, 'sheet-phone-menu');
+    browser.expectClean();
+  });
+});
