@@ -230,6 +230,50 @@ describe('knowledge bases', () => {
     browser.expectClean();
   });
 
+  test('several at once: chosen by box and by range, moved, deleted, undone, and had back from the trash', async () => {
+    const base = await newBase('Many');
+    for (const name of ['a.txt', 'b.txt', 'c.txt', 'd.txt']) await upload(base, name, name);
+    await sheaf.client.wiki.create_folder({ knowledge_base_id: base, name: 'Shelf' });
+    await page.goto(`${sheaf.url}/wiki/${base}`);
+    const box = (name: string) => page.getByRole('checkbox', { name: `Choose ${name}` });
+    const listed = (): Promise<string[]> => contents().getByRole('link').allTextContents();
+    await contents().getByRole('link', { name: 'd.txt' }).waitFor();
+    const order = (await listed()).filter((name) => name.endsWith('.txt'));
+    await box(order[0]!).check();
+    await box(order[2]!).click({ modifiers: ['Shift'] });
+    await page.getByText('Chosen: 3').waitFor();
+    await contents().getByRole('link', { name: order[1]! }).click({ modifiers: ['Control'] });
+    await page.getByText('Chosen: 2').waitFor();
+    await shot(page, 'wiki-several');
+    await page.getByRole('button', { name: 'Move to…' }).click();
+    await page.locator('dialog').getByRole('button', { name: 'Shelf' }).click();
+    await page.getByRole('button', { name: 'Move here' }).click();
+    await page.getByText('Moved: 2').waitFor();
+    await expect.poll(async () => (await listed()).filter((name) => name.endsWith('.txt')).sort()).toEqual([order[1]!, order[3]!].sort());
+
+    await box(order[1]!).check();
+    await page.getByRole('checkbox', { name: 'Select all' }).check();
+    await page.getByText('Chosen: 3').waitFor();
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    await page.getByRole('heading', { name: 'Nothing here yet' }).waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await contents().getByRole('link', { name: order[3]! }).waitFor();
+
+    await box(order[1]!).check();
+    await box(order[3]!).check();
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    await contents().getByRole('link', { name: order[3]! }).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Actions for Many' }).click();
+    await page.getByRole('menuitem', { name: 'Trash' }).click();
+    await page.locator('dialog').getByText(order[1]!).waitFor();
+    await shot(page, 'wiki-trash');
+    await page.locator('dialog').getByRole('button', { name: 'Restore all' }).click();
+    await page.locator('dialog').getByText('The trash is empty.').waitFor();
+    await page.keyboard.press('Escape');
+    await contents().getByRole('link', { name: order[3]! }).waitFor();
+    browser.expectClean();
+  });
+
   test('an item that cannot be read says why and can be tried again; a private address is refused', async () => {
     const base = await newBase('Faults');
     await page.goto(`${sheaf.url}/wiki/${base}`);

@@ -5,17 +5,26 @@ import { say, sayError } from '../ui/toast.tsx';
 import { idOf, ownAddress, refreshBase, type Entry } from './queries.ts';
 import { replaceFile } from './upload.ts';
 
+/** A call takes a hundred. */
+const mostTogether = 100;
+
+function parts(ids: readonly string[]): string[][] {
+  return Array.from({ length: Math.ceil(ids.length / mostTogether) }, (_, index) => ids.slice(index * mostTogether, (index + 1) * mostTogether));
+}
+
 export async function moveEntries(from: string, ids: string[], to: string, folder: string, text: Text): Promise<void> {
-  const { moved } = await sheaf.wiki.move_knowledge({ knowledge_base_id: from, media_ids: ids, target_knowledge_base_id: to, target_folder_id: folder });
+  let moved = 0;
+  for (const part of parts(ids)) moved += (await sheaf.wiki.move_knowledge({ knowledge_base_id: from, media_ids: part, target_knowledge_base_id: to, target_folder_id: folder })).moved;
   await Promise.all([refreshBase(from), refreshBase(to)]);
   if (moved > 0) say(text('moved', { count: moved }));
 }
 
 export async function deleteEntries(base: string, ids: string[], text: Text): Promise<void> {
-  const { deleted } = await sheaf.wiki.delete_knowledge({ knowledge_base_id: base, media_ids: ids });
+  let deleted = 0;
+  for (const part of parts(ids)) deleted += (await sheaf.wiki.delete_knowledge({ knowledge_base_id: base, media_ids: part })).deleted;
   await refreshBase(base);
   const undo = async (): Promise<void> => {
-    await sheaf.wiki.restore_knowledge({ knowledge_base_id: base, media_ids: ids });
+    for (const part of parts(ids)) await sheaf.wiki.restore_knowledge({ knowledge_base_id: base, media_ids: part });
     await refreshBase(base);
   };
   say(text('deletedCount', { count: deleted }), { label: text('undo'), run: () => void undo().catch(sayError) });

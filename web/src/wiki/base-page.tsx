@@ -13,12 +13,15 @@ import { Empty, Failed, Lines } from '../ui/states.tsx';
 import { say, sayError } from '../ui/toast.tsx';
 import { BaseDialog } from './base-dialog.tsx';
 import { BaseSidebar } from './base-sidebar.tsx';
+import { ChosenBar } from './chosen-bar.tsx';
+import { useChosen } from './chosen.ts';
 import { useDropOn } from './drag.ts';
 import { EntryRow } from './entry-row.tsx';
 import { acceptedFiles } from './media.tsx';
 import { idOf, ownAddress, refreshBase, useBase, useFolder, type BaseInfo } from './queries.ts';
 import { SearchResults } from './search-results.tsx';
 import { ShareDialog } from './share-dialog.tsx';
+import { BaseTrashDialog } from './trash.tsx';
 import { UploadPanel } from './upload-panel.tsx';
 import { chosenFiles, enqueue } from './upload-queue.ts';
 import { UrlsDialog } from './urls-dialog.tsx';
@@ -44,7 +47,7 @@ function Opened({ base, folder, query }: { base: BaseInfo; folder: string; query
     <div className="relative flex h-full flex-col" {...(mayEdit ? handlers : {})}>
       <BaseSidebar base={base.id} folder={folder} />
       <Header base={base} folder={folder} query={query} />
-      <div className="scroll-thin min-h-0 flex-1 overflow-y-auto px-2 pb-10 md:px-6">{query === '' ? <Contents base={base} folder={folder} mayEdit={mayEdit} /> : <SearchResults base={base.id} query={query} />}</div>
+      <div className="scroll-thin min-h-0 flex-1 overflow-y-auto px-2 pb-10 md:px-6">{query === '' ? <Contents key={folder} base={base} folder={folder} mayEdit={mayEdit} /> : <SearchResults base={base.id} query={query} />}</div>
       {over && (
         <div className="pointer-events-none absolute inset-2 flex items-center justify-center rounded-2xl border-2 border-dashed border-accent bg-accent-soft/80 font-serif text-xl text-accent">
           <Upload className="mr-3" /> {text('dropHere')}
@@ -61,7 +64,7 @@ function Header({ base, folder, query }: { base: BaseInfo; folder: string; query
   const me = useMe();
   const files = useRef<HTMLInputElement>(null);
   const folders = useRef<HTMLInputElement>(null);
-  const [dialog, setDialog] = useState<'urls' | 'share' | 'edit'>();
+  const [dialog, setDialog] = useState<'urls' | 'share' | 'edit' | 'trash'>();
   const listed = useFolder(base.id, folder);
   const path = listed.data?.pages[0]?.current_path ?? [];
   const mayEdit = base.role_type !== 'viewer';
@@ -145,6 +148,7 @@ function Header({ base, folder, query }: { base: BaseInfo; folder: string; query
             entries={[
               isOwner && { label: text('editBase'), icon: <Pencil size={15} />, run: () => setDialog('edit') },
               { label: text('exportBase'), icon: <Download size={15} />, run: () => void exportAll().catch(sayError) },
+              mayEdit && { label: text('trash'), icon: <Trash2 size={15} />, run: () => setDialog('trash') },
               null,
               isOwner ? { label: text('delete'), icon: <Trash2 size={15} />, danger: true, run: () => void remove().catch(sayError) } : { label: text('leave'), icon: <LogOut size={15} />, danger: true, run: () => void leave().catch(sayError) },
             ]}
@@ -155,6 +159,7 @@ function Header({ base, folder, query }: { base: BaseInfo; folder: string; query
       <input ref={files} type="file" multiple hidden accept={acceptedFiles} aria-label={text('uploadFiles')} onChange={(event) => choose(event.target)} />
       <input ref={folders} type="file" multiple hidden aria-label={text('uploadFolder')} {...{ webkitdirectory: '' }} onChange={(event) => choose(event.target)} />
       {dialog === 'urls' && <UrlsDialog base={base.id} folder={folder} onClose={() => setDialog(undefined)} />}
+      {dialog === 'trash' && <BaseTrashDialog base={base.id} onClose={() => setDialog(undefined)} />}
       {dialog === 'share' && <ShareDialog base={base} onClose={() => setDialog(undefined)} />}
       {dialog === 'edit' && <BaseDialog base={base} onClose={() => setDialog(undefined)} />}
     </header>
@@ -198,9 +203,10 @@ function SearchBox({ base, folder, query }: { base: string; folder: string; quer
 function Contents({ base, folder, mayEdit }: { base: BaseInfo; folder: string; mayEdit: boolean }): ReactNode {
   const text = useText();
   const listed = useFolder(base.id, folder);
+  const entries = listed.data?.pages.flatMap((page) => page.knowledge_list) ?? [];
+  const chosen = useChosen(entries.map(idOf));
   if (listed.isPending) return <div className="pt-3"><Lines count={8} className="h-13" /></div>;
   if (listed.error) return <Failed error={listed.error} retry={() => void listed.refetch()} />;
-  const entries = listed.data.pages.flatMap((page) => page.knowledge_list);
   if (entries.length === 0) {
     return (
       <Empty icon={<Upload />} title={text('emptyFolder')}>
@@ -210,9 +216,10 @@ function Contents({ base, folder, mayEdit }: { base: BaseInfo; folder: string; m
   }
   return (
     <>
-      <ul className="flex flex-col pt-2" aria-label={text('contents')}>
+      {chosen.ids.size > 0 && <ChosenBar base={base.id} entries={entries} chosen={chosen} />}
+      <ul className="flex flex-col pt-2" aria-label={text('contents')} onKeyDown={(event) => event.key === 'Escape' && chosen.clear()}>
         {entries.map((entry) => (
-          <EntryRow key={idOf(entry)} base={base.id} entry={entry} mayEdit={mayEdit} />
+          <EntryRow key={idOf(entry)} base={base.id} entry={entry} mayEdit={mayEdit} chosen={chosen} />
         ))}
       </ul>
       {listed.hasNextPage && (

@@ -8,23 +8,42 @@ import { Menu } from '../ui/menu.tsx';
 import { Spinner } from '../ui/states.tsx';
 import { sayError } from '../ui/toast.tsx';
 import { deleteEntries, pinFolder, renameEntry, retryEntry, tagEntry } from './actions.ts';
+import type { Chosen } from './chosen.ts';
 import { dragEntry, useDropOn } from './drag.ts';
 import { acceptedFiles, kindOf } from './media.tsx';
 import { MoveDialog } from './move-dialog.tsx';
 import { idOf, isBusy, refreshBase, type Entry } from './queries.ts';
 import { replaceFile } from './upload.ts';
 
-export function EntryRow({ base, entry, mayEdit }: { base: string; entry: Entry; mayEdit: boolean }): ReactNode {
+export function EntryRow({ base, entry, mayEdit, chosen }: { base: string; entry: Entry; mayEdit: boolean; chosen: Chosen }): ReactNode {
+  const text = useText();
   const isFolder = entry.folder_id !== undefined;
   const id = idOf(entry);
   const drop = useDropOn(base, id);
+  const isChosen = chosen.ids.has(id);
   return (
     <li
       draggable={mayEdit}
-      onDragStart={(event) => dragEntry(event, { base, ids: [id] })}
+      onDragStart={(event) => dragEntry(event, { base, ids: isChosen ? [...chosen.ids] : [id] })}
+      onClickCapture={(event) => {
+        // As in the browser's own lists; a plain click opens.
+        if (!mayEdit || !(event.ctrlKey || event.metaKey || event.shiftKey) || event.target instanceof HTMLInputElement) return;
+        event.preventDefault();
+        event.stopPropagation();
+        chosen.toggle(id, event.shiftKey);
+      }}
       {...(isFolder && mayEdit ? drop.handlers : {})}
-      className={`group flex min-h-13 items-center gap-3 rounded-xl px-2 hover:bg-panel ${isFolder && drop.over ? 'outline-2 outline-accent' : ''}`}
+      className={`group flex min-h-13 items-center gap-3 rounded-xl px-2 ${isChosen ? 'bg-accent-soft' : 'hover:bg-panel'} ${isFolder && drop.over ? 'outline-2 outline-accent' : ''}`}
     >
+      {mayEdit && (
+        <input
+          type="checkbox"
+          className={`size-4 shrink-0 accent-accent group-hover:opacity-100 focus-visible:opacity-100 pointer-coarse:opacity-100 ${chosen.ids.size > 0 ? '' : 'opacity-0'}`}
+          aria-label={text('choose', { name: entry.title })}
+          checked={isChosen}
+          onChange={(event) => chosen.toggle(id, (event.nativeEvent as MouseEvent).shiftKey)}
+        />
+      )}
       <span className={`shrink-0 ${isFolder ? 'text-accent' : 'text-faint'}`}>{kindOf(entry.media_type).icon(19)}</span>
       {isFolder ? <FolderName base={base} entry={entry} /> : <ItemName base={base} entry={entry} mayEdit={mayEdit} />}
       {mayEdit && <EntryMenu base={base} entry={entry} />}
@@ -107,7 +126,7 @@ function EntryMenu({ base, entry }: { base: string; entry: Entry }): ReactNode {
         ]}
       />
       {isFile && <input ref={input} type="file" hidden accept={acceptedFiles} aria-label={text('replaceFile')} onChange={(event) => void replace(event.target.files?.[0]).catch(sayError)} />}
-      {moving && <MoveDialog base={base} entry={entry} onClose={() => setMoving(false)} />}
+      {moving && <MoveDialog base={base} entries={[entry]} onClose={() => setMoving(false)} />}
     </>
   );
 }

@@ -10,17 +10,17 @@ import { moveEntries } from './actions.ts';
 import { idOf, useBases, useFolder, type Entry } from './queries.ts';
 
 /** Any base the caller may write to, then down its folders. */
-export function MoveDialog({ base, entry, onClose }: { base: string; entry: Entry; onClose: () => void }): ReactNode {
+export function MoveDialog({ base, entries, onClose }: { base: string; entries: readonly Entry[]; onClose: () => void }): ReactNode {
   const text = useText();
   const bases = useBases().data?.filter((each) => each.role_type !== 'viewer') ?? [];
   const [target, setTarget] = useState(base);
   const [folder, setFolder] = useState(base);
   const listed = useFolder(target, folder);
   const path = listed.data?.pages[0]?.current_path ?? [];
-  const folders = listed.data?.pages.flatMap((page) => page.knowledge_list).filter((each) => each.folder_id !== undefined && each.folder_id !== entry.folder_id) ?? [];
+  const folders = listed.data?.pages.flatMap((page) => page.knowledge_list).filter((each) => each.folder_id !== undefined && !entries.some((entry) => entry.folder_id === each.folder_id)) ?? [];
   const move = async (): Promise<void> => {
     onClose();
-    await moveEntries(base, [idOf(entry)], target, folder, text);
+    await moveEntries(base, entries.map(idOf), target, folder, text);
   };
   return (
     <Dialog title={text('moveTo')} onClose={onClose} width="medium">
@@ -67,7 +67,7 @@ export function MoveDialog({ base, entry, onClose }: { base: string; entry: Entr
         <Button look="quiet" onClick={onClose}>
           {text('cancel')}
         </Button>
-        <Button look="primary" disabled={target === base && folder === entry.parent_folder_id} onClick={() => move().catch(sayError)}>
+        <Button look="primary" disabled={target === base && entries.every((entry) => folder === entry.parent_folder_id)} onClick={() => move().catch(sayError)}>
           {text('moveHere')}
         </Button>
       </DialogButtons>

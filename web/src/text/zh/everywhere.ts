@@ -1,0 +1,27 @@
+import type { everywhere as english } from '../en/everywhere.ts';
+
+export const everywhere: Record<keyof typeof english, string> = {
+  close: '关闭',
+  cancel: '取消',
+  done: '完成',
+  copy: '复制',
+  copied: '已复制',
+  undo: '撤销',
+  add: '添加',
+  end: '结束',
+  messages: '消息',
+  failed: '操作失败',
+  tryAgain: '重试',
+  untitled: '无标题',
+  name: '名称',
+  rename: '重命名',
+  delete: '删除',
+  save: '保存',
+  more: '更多',
+  loadMore: '显示更多',
+  actions: '操作',
+  actionsFor: '{name} 的操作',
+  notFound: '这里什么也没有',
+  notFoundHint: '地址可能已失效，或内容已被删除。',
+  back: '返回',
+};

@@ -1,0 +1,30 @@
+import { useState } from 'react';
+
+export interface Chosen {
+  readonly ids: ReadonlySet<string>;
+  /** Takes one in or lets it go; with `through`, all between it and the one before it. */
+  toggle(id: string, through: boolean): void;
+  set(ids: Iterable<string>): void;
+  clear(): void;
+}
+
+/** What is chosen of a list to do something to all of it. What is no longer in the list is no longer chosen. */
+export function useChosen(listed: readonly string[]): Chosen {
+  const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
+  const [last, setLast] = useState<string>();
+  const ids = new Set(listed.filter((id) => picked.has(id)));
+  return {
+    ids,
+    toggle(id, through) {
+      const from = last === undefined ? -1 : listed.indexOf(last);
+      const to = listed.indexOf(id);
+      const next = new Set(ids);
+      if (through && from >= 0) for (const one of listed.slice(Math.min(from, to), Math.max(from, to) + 1)) next.add(one);
+      else if (!next.delete(id)) next.add(id);
+      setPicked(next);
+      setLast(id);
+    },
+    set: (all) => setPicked(new Set(all)),
+    clear: () => setPicked(new Set()),
+  };
+}
