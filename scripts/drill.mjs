@@ -8,6 +8,7 @@ const drills = {
   crash: { env: { SHEAF_DRILL_ROUNDS: '50' }, files: ['test/adapters/crash.test.ts', 'test/sheet/agents/crash.test.ts'] },
   agents: { env: { SHEAF_AGENTS: '10000' }, files: ['test/sheet/agents/two-nodes.test.ts'] },
   jobs: { env: { SHEAF_TEST_JOBS: '500' }, files: ['test/ingestion/crash.test.ts'] },
+  soak: { env: { SHEAF_SOAK_SECONDS: '600' }, files: ['test/soak.test.ts'] },
   libreoffice: { env: {}, files: ['test/sheet/xlsx/libreoffice.test.ts'] },
   formats: { env: { SHEAF_FUZZ_ROUNDS: '10000' }, files: ['test/formats/fuzz'] },
   formulas: { env: { SHEAF_FUZZ: '1000000' }, files: ['test/sheet/engine/fuzz.test.ts'] },

@@ -1,6 +1,11 @@
 import { request as httpRequest } from 'node:http';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { FilesystemBlobStore } from '../../src/adapters/blob/filesystem.ts';
 import { startServer, type Key, type TestServer } from '../support/server.ts';
+import { sha1Headers } from '../uploads/signing.ts';
+import { newGrant } from '../uploads/support.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -154,6 +159,27 @@ describe('HTTP', () => {
     expect(await text('/docs')).toContain('<h2>get_me</h2>');
     const skill = await post('/openapi/check_skill_update', '{}', json);
     expect(skill.body).toEqual({ code: 0, msg: 'success', data: {} });
+  });
+
+  test('[T80] a stop lets an upload under way finish; what was answered is stored', async () => {
+    const second = await startServer({ database: 'sqlite' });
+    const grant = await newGrant(second, { bytes: 10 });
+    const status = new Promise<number>((resolve, reject) => {
+      const request = httpRequest(`${second.url}/${grant.cos_key}`, { method: 'PUT', headers: { ...sha1Headers(grant), 'content-length': '10' } }, (response) => {
+        response.resume();
+        resolve(response.statusCode ?? 0);
+      });
+      request.on('error', reject);
+      request.write('hello');
+      request.once('socket', (socket) => socket.once('connect', () => setTimeout(() => {
+        const closing = second.close();
+        request.end('world');
+        closing.catch(reject);
+      }, 100)));
+    });
+    expect(await status).toBe(200);
+    const stored = await new FilesystemBlobStore(join(second.folder, 'blobs')).get(grant.cos_key);
+    expect(await buffer(stored!)).toEqual(Buffer.from('helloworld'));
   });
 
   test('a stop lets answers under way finish', async () => {

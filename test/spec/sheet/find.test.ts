@@ -47,6 +47,13 @@ onTool('find', ({ call, sheet }) => {
     expect(await places({ search_term: 'A1*' })).toEqual([]);
   });
 
+  test('[T54] a pattern made to run for ever is answered', async () => {
+    const s = await sheet(`${'a'.repeat(30_000)}!\n`);
+    const { places } = finder(s.file_id);
+    expect(await places({ search_term: '(a+)+$', use_regex: true })).toEqual([]);
+    expect(await places({ search_term: '(a+)+!', use_regex: true })).toEqual(['A1']);
+  });
+
   test('[S60] use_regex takes RE2; what RE2 does not know is 310001; without it signs are plain', async () => {
     const s = await sheet('pear 1,plum 22,p.*\n');
     const { places } = finder(s.file_id);
