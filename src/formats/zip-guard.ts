@@ -1,5 +1,5 @@
 import { inflateRawSync } from 'node:zlib';
-import { crc32 } from './crc32.ts';
+import { crc32 } from '../lib/crc32.ts';
 import { damaged, FormatError, mebibytes } from './format-error.ts';
 import type { Limits } from './types.ts';
 

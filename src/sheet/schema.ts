@@ -67,14 +67,14 @@ export const changesOutput = {
 export const done = z.object(changesOutput);
 
 /** The region as mutations carry it, or the error that names the field. */
-export function regionOf(region: Region): readonly [number, number, number, number] {
-  checkRegion(region);
+export function regionOf(region: Region, path = ''): readonly [number, number, number, number] {
+  checkRegion(region, path);
   return [region.start_row, region.start_col, region.end_row, region.end_col];
 }
 
-export function checkRegion(region: Region): Region {
-  if (region.end_row < region.start_row) throw fail('invalid_parameter', `end_row: must be at least start_row, ${region.start_row} (got ${region.end_row})`);
-  if (region.end_col < region.start_col) throw fail('invalid_parameter', `end_col: must be at least start_col, ${region.start_col} (got ${region.end_col})`);
+export function checkRegion(region: Region, path = ''): Region {
+  if (region.end_row < region.start_row) throw fail('invalid_parameter', `${path}end_row: must be at least start_row, ${region.start_row} (got ${region.end_row})`);
+  if (region.end_col < region.start_col) throw fail('invalid_parameter', `${path}end_col: must be at least start_col, ${region.start_col} (got ${region.end_col})`);
   return region;
 }
 

@@ -1,6 +1,6 @@
 import { createDeflateRaw } from 'node:zlib';
 import type { Readable } from 'node:stream';
-import { crc32 } from '../formats/crc32.ts';
+import { crc32 } from '../lib/crc32.ts';
 
 export interface ZipFile {
   /** Slash-separated. */

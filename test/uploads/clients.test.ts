@@ -67,6 +67,18 @@ for (const blobs of ['files', 's3'] as const) {
       }
     });
 
+    test.each(['CRC32', 'CRC32C', 'CRC64NVME', 'SHA1', 'SHA256'] as const)('@aws-sdk/client-s3: %s of bytes and of a stream', async (ChecksumAlgorithm) => {
+      const bytes = patterned(300_000);
+      const file = join(await temporaryFolder(), 'streamed.bin');
+      await writeFile(file, bytes);
+      for (const Body of [bytes, createReadStream(file)]) {
+        const grant = await newGrant(server, { bytes: bytes.length });
+        const answer = await awsClient(grant).send(new PutObjectCommand({ Bucket: grant.bucket_name, Key: grant.cos_key, Body, ContentLength: bytes.length, ChecksumAlgorithm }));
+        expect(answer.ETag).toBe(`"${md5(bytes)}"`);
+        expect((await stored(grant)).equals(bytes)).toBe(true);
+      }
+    });
+
     test('@aws-sdk/client-s3: an upload in parts, listed, completed, completed again', async () => {
       const bytes = patterned(2 * MiB);
       const grant = await newGrant(server, { bytes: bytes.length });

@@ -211,8 +211,32 @@ describe('the object storage endpoint', () => {
       expect(await put(grant, v4Headers(grant, { headers: { 'x-amz-checksum-sha256': 'AAAA' } }).headers)).toMatchObject({ status: 400, code: 'BadDigest' });
       const trailer = v4Headers(grant, { payload: 'STREAMING-UNSIGNED-PAYLOAD-TRAILER', headers: { 'x-amz-decoded-content-length': '5', 'x-amz-trailer': 'x-amz-checksum-crc32' } }).headers;
       expect(await put(grant, trailer, '5\r\nhello\r\n0\r\nx-amz-checksum-crc32:AAAAAA==\r\n\r\n')).toMatchObject({ status: 400, code: 'BadDigest' });
+      expect(await put(grant, trailer, '5\r\nhello\r\n0\r\n\r\n')).toMatchObject({ status: 400, code: 'MalformedTrailerError' });
       expect(await isThere(grant)).toBe(false);
       expect(await put(grant, { ...sha1Headers(grant), 'content-md5': createHash('md5').update('hello').digest('base64') })).toMatchObject({ status: 200 });
+    });
+
+    test.each([
+      ['crc32', 'NhCmhg==', 'NhCmhw=='],
+      ['crc32c', 'mnG7TA==', 'AAAAAA=='],
+      ['crc64nvme', 'M3eFcAZSQlc=', 'AAAAAAAAAAA='],
+      ['sha1', 'qvTGHdzF6KLavt4PO0gs2a6pQ00=', 'qvTGHdzF6KLavt4PO0gs2a6pQ01='],
+      ['sha256', 'LPJNul+wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ=', 'AAAA'],
+    ])('x-amz-checksum-%s, before the body and after it: taken when right, refused when wrong', async (kind, right, wrong) => {
+      const name = `x-amz-checksum-${kind}`;
+      const early = async (sum: string): Promise<unknown> => {
+        const grant = await newGrant(server, { bytes: 5 });
+        return { ...(await put(grant, v4Headers(grant, { headers: { [name]: sum } }).headers)), isThere: await isThere(grant) };
+      };
+      const late = async (sum: string): Promise<unknown> => {
+        const grant = await newGrant(server, { bytes: 5 });
+        const { headers } = v4Headers(grant, { payload: 'STREAMING-UNSIGNED-PAYLOAD-TRAILER', headers: { 'x-amz-decoded-content-length': '5', 'x-amz-trailer': name } });
+        return { ...(await put(grant, headers, `2\r\nhe\r\n3\r\nllo\r\n0\r\n${name}:${sum}\r\n\r\n`)), isThere: await isThere(grant) };
+      };
+      expect(await early(right)).toMatchObject({ status: 200, isThere: true });
+      expect(await late(right)).toMatchObject({ status: 200, isThere: true });
+      expect(await early(wrong)).toMatchObject({ status: 400, code: 'BadDigest', isThere: false });
+      expect(await late(wrong)).toMatchObject({ status: 400, code: 'BadDigest', isThere: false });
     });
 
     test('signed pieces: taken when right, refused when one was changed', async () => {

@@ -49,8 +49,14 @@ export function readOptions(json: string): ChartOptions {
     throw fail('invalid_parameter', `options_json: is not JSON (${(error as Error).message})`);
   }
   const parsed = chartOptions.safeParse(raw);
-  if (!parsed.success) throw fail('invalid_parameter', `options_json: ${explain(parsed.error.issues[0]!, raw)}`);
+  if (!parsed.success) throw fail('invalid_parameter', `options_json: ${fault(parsed.error.issues[0]!, raw)}`);
   return parsed.data;
+}
+
+function fault(issue: z.core.$ZodIssue, raw: unknown): string {
+  if (issue.code !== 'unrecognized_keys') return explain(issue, raw);
+  const path = [...issue.path, issue.keys[0]].join('.');
+  return `${path}: is no option of a chart`;
 }
 
 /** What of the given options says something new. Told options sent back must not freeze what follows the data: names, defaults. */

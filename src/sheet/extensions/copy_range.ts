@@ -41,8 +41,8 @@ export const copy_range = writeTool({
   plan(document, input, call) {
     const from = worksheetOf(document, input.sheet_id);
     const to = input.target_sheet_id ? worksheetOf(document, input.target_sheet_id) : from;
-    const source = rectOf(regionOf(input.source));
-    const target = stretched(source, rectOf(regionOf(input.target)));
+    const source = rectOf(regionOf(input.source, 'source.'));
+    const target = stretched(source, rectOf(regionOf(input.target, 'target.')));
     const cells = (target.bottom - target.top + 1) * (target.right - target.left + 1);
     if (cells > mostCells) throw fail('limit_exceeded', `target: at most ${mostCells} cells can be written at once (got ${cells})`);
     const what = input.what ?? 'all';

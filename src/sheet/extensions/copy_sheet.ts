@@ -14,7 +14,7 @@ import { capture, isEmpty } from '../engine/state/contents.ts';
 import { LARGEST, regionOf } from '../engine/state/rect.ts';
 import type { SubSheet, SubSheetState } from '../engine/state/sub-sheet.ts';
 import { worksheetOf } from '../lookup.ts';
-import { changesOutput, fileFields, sheetField } from '../schema.ts';
+import { changesField, changesOutput, fileFields, sheetField } from '../schema.ts';
 import { newSheetId } from '../sheet-id.ts';
 import { checkSheetName } from '../sheet-names.ts';
 import { writeTool, type ToolCall } from '../tool.ts';
@@ -29,6 +29,7 @@ export const copy_sheet = writeTool({
     ...sheetField,
     name: text('The copy\'s name; the old one with a number when omitted.', { max: longestName }).optional(),
     index: integer('Its place among the tabs, from 0; after the original when omitted.', { min: 0 }).optional(),
+    ...changesField,
   }),
   output: z.object({ sheet_id: text('The copy.'), sheet_name: text('Its name.'), ...changesOutput }),
   plan(document, input, call) {

@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { text } from '../../operation/fields.ts';
 import { removeImage } from '../engine/mutations/remove-image.ts';
 import { imageOf, worksheetOf } from '../lookup.ts';
-import { done, fileFields, sheetField } from '../schema.ts';
+import { changesField, done, fileFields, sheetField } from '../schema.ts';
 import { writeTool } from '../tool.ts';
 
 export const delete_image = writeTool({
   name: 'delete_image',
   summary: 'Takes a floating image off a sub-sheet.',
   effect: 'destroy',
-  input: z.object({ ...fileFields, ...sheetField, object_id: text('Which, from get_images.', { min: 1, max: 64 }) }),
+  input: z.object({ ...fileFields, ...sheetField, object_id: text('Which, from get_images.', { min: 1, max: 64 }), ...changesField }),
   output: done,
   plan(document, input) {
     const sub = worksheetOf(document, input.sheet_id);

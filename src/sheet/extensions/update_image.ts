@@ -3,7 +3,7 @@ import { text } from '../../operation/fields.ts';
 import { anchorOf, location } from '../charts/schema.ts';
 import { putImage } from '../engine/mutations/put-image.ts';
 import { imageOf, worksheetOf } from '../lookup.ts';
-import { done, fileFields, sheetField } from '../schema.ts';
+import { changesField, done, fileFields, sheetField } from '../schema.ts';
 import { writeTool } from '../tool.ts';
 
 export const update_image = writeTool({
@@ -15,6 +15,7 @@ export const update_image = writeTool({
     ...sheetField,
     object_id: text('Which, from get_images.', { min: 1, max: 64 }),
     location: location.meta({ description: 'Where; offsets and sizes not sent stay.' }),
+    ...changesField,
   }),
   output: done,
   plan(document, input) {

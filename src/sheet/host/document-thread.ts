@@ -135,7 +135,7 @@ export class DocumentThread {
       return { kind: 'read', json: this.#json(data) };
     }
     const { mutations, data = {}, checked } = tool.work.plan(document, request.input as never, call);
-    if (mutations.length === 0) return { kind: 'nothing', json: this.#json(data) };
+    if (mutations.length === 0) return { kind: 'nothing', json: this.#json(request.wantChanges ? { ...data, changes: [] } : data) };
     if (!checked) refuseProtected(document, mutations, call);
     const spread = spreadOf(document, call);
     const clock = document.clock;

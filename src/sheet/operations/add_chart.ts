@@ -5,7 +5,7 @@ import { anchorBeside, anchorOf, dataRange, location } from '../charts/schema.ts
 import { chartTypes } from '../charts/types.ts';
 import { putChart } from '../engine/mutations/put-chart.ts';
 import { worksheetOf } from '../lookup.ts';
-import { done, fileFields, regionOf, sheetField } from '../schema.ts';
+import { changesField, done, fileFields, regionOf, sheetField } from '../schema.ts';
 import { writeTool } from '../tool.ts';
 
 export const add_chart = writeTool({
@@ -22,6 +22,7 @@ export const add_chart = writeTool({
     first_row_as_header: flag('The first row holds headings.').optional(),
     first_column_as_category: flag('The first column holds categories.').optional(),
     title: text('Its title.', { max: 500 }).optional(),
+    ...changesField,
   }),
   output: done,
   plan(document, input) {
@@ -31,7 +32,7 @@ export const add_chart = writeTool({
       id: input.drawing_id,
       type: input.chart_type,
       title: input.title ?? '',
-      region: regionOf(input.data_range),
+      region: regionOf(input.data_range, 'data_range.'),
       anchor: input.location ? anchorOf(input.location) : anchorBeside(input.data_range),
       columnSeries: input.use_column_as_series,
       headerRow: input.first_row_as_header,

@@ -9,7 +9,7 @@ import type { PivotTable } from '../engine/state/objects.ts';
 import { worksheetOf } from '../lookup.ts';
 import { refuseOverwriting } from '../pivots.ts';
 import { changesField, col, done, fileFields, r4, regionOf, row } from '../schema.ts';
-import { newSheetId } from '../sheet-id.ts';
+import { checkSheetId, newSheetId } from '../sheet-id.ts';
 import { freeName } from '../sheet-names.ts';
 import { writeTool } from '../tool.ts';
 
@@ -33,12 +33,12 @@ export const add_pivot_table = writeTool({
   plan(document, input) {
     worksheetOf(document, input.source_sheet_id);
     if (document.pivot(input.pivot_table_id)) throw fail('conflict', `pivot_table_id: ${JSON.stringify(input.pivot_table_id)} is in use`);
-    const source = regionOf(input.source_range);
+    const source = regionOf(input.source_range, 'source_range.');
     if (source[2] === source[0]) throw fail('invalid_parameter', 'source_range.end_row: the source needs a row of headings and at least one row of data');
     const mutations: Mutation[] = [];
     let sheet: string;
     if (input.create_new_sheet) {
-      sheet = input.new_sheet_id || newSheetId();
+      sheet = input.new_sheet_id ? checkSheetId('new_sheet_id', input.new_sheet_id) : newSheetId();
       if (document.find(sheet)) throw fail('conflict', `new_sheet_id: ${JSON.stringify(sheet)} is in use`);
       mutations.push(addSheet.of({ sheet, name: freeName(document, 'Pivot') }));
     } else {

@@ -4,7 +4,7 @@ import { flag, text } from '../../operation/fields.ts';
 import { putProtect } from '../engine/mutations/put-protect.ts';
 import { worksheetOf } from '../lookup.ts';
 import { exclusiveRange, regionOfRange } from '../protections.ts';
-import { changesOutput, fileFields, sheetField } from '../schema.ts';
+import { changesField, changesOutput, fileFields, sheetField } from '../schema.ts';
 import { writeTool } from '../tool.ts';
 
 export const add_protect_range = writeTool({
@@ -15,6 +15,7 @@ export const add_protect_range = writeTool({
     ...sheetField,
     range: exclusiveRange.meta({ description: 'What to protect; end_row and end_col are exclusive.' }).optional(),
     whole_sheet: flag('Protect the whole sub-sheet instead of a range.').optional(),
+    ...changesField,
   }),
   output: z.object({ protect_range_id: text('For changing or deleting it.'), ...changesOutput }),
   plan(document, input, call) {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { fail } from '../../operation/errors.ts';
 import { flag, integer, text } from '../../operation/fields.ts';
 import { addSheet } from '../engine/mutations/add-sheet.ts';
-import { changesOutput, fileFields } from '../schema.ts';
+import { changesField, changesOutput, fileFields } from '../schema.ts';
 import { newSheetId } from '../sheet-id.ts';
 import { checkSheetName, freeName } from '../sheet-names.ts';
 import { writeTool } from '../tool.ts';
@@ -15,6 +15,7 @@ export const add_sheet = writeTool({
     name: text('Its name; a free one when omitted.', { max: 31 }).optional(),
     index: integer('Its place among the tabs, from 0; the end when omitted.', { min: 0 }).optional(),
     append_index: flag('true puts it at the end and ignores index.').optional(),
+    ...changesField,
   }),
   output: z.object({ sheet_id: text('The new sub-sheet.'), ...changesOutput }),
   plan(document, input) {

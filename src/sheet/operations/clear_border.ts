@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { bordersAt, positions } from '../borders.ts';
 import { setBorder } from '../engine/mutations/set-border.ts';
 import { worksheetOf } from '../lookup.ts';
-import { done, fileFields, r4, regionOf, sheetField } from '../schema.ts';
+import { changesField, done, fileFields, r4, regionOf, sheetField } from '../schema.ts';
 import { writeTool } from '../tool.ts';
 
 export const clear_border = writeTool({
   name: 'clear_border',
   summary: 'Takes border lines of a region away: those named, or all.',
   idempotent: true,
-  input: z.object({ ...fileFields, ...sheetField, ...r4, border_positions: positions().optional() }),
+  input: z.object({ ...fileFields, ...sheetField, ...r4, border_positions: positions().optional(), ...changesField }),
   output: done,
   plan(document, input) {
     worksheetOf(document, input.sheet_id);

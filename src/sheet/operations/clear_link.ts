@@ -3,14 +3,14 @@ import { fail } from '../../operation/errors.ts';
 import { text } from '../../operation/fields.ts';
 import { clearLink } from '../engine/mutations/clear-link.ts';
 import { worksheetOf } from '../lookup.ts';
-import { col, done, fileFields, row, sheetField } from '../schema.ts';
+import { changesField, col, done, fileFields, row, sheetField } from '../schema.ts';
 import { writeTool } from '../tool.ts';
 
 export const clear_link = writeTool({
   name: 'clear_link',
   summary: 'Takes the link off a cell and keeps its text.',
   effect: 'destroy',
-  input: z.object({ ...fileFields, ...sheetField, row: row(), col: col(), link_id: text('Only if the link has this id.', { max: 64 }).optional() }),
+  input: z.object({ ...fileFields, ...sheetField, row: row(), col: col(), link_id: text('Only if the link has this id.', { max: 64 }).optional(), ...changesField }),
   output: done,
   plan(document, input) {
     const sub = worksheetOf(document, input.sheet_id);

@@ -3,14 +3,14 @@ import { text } from '../../operation/fields.ts';
 import { chartOf } from '../charts/schema.ts';
 import { removeChart } from '../engine/mutations/remove-chart.ts';
 import { worksheetOf } from '../lookup.ts';
-import { done, fileFields, sheetField } from '../schema.ts';
+import { changesField, done, fileFields, sheetField } from '../schema.ts';
 import { writeTool } from '../tool.ts';
 
 export const delete_chart = writeTool({
   name: 'delete_chart',
   summary: 'Deletes a chart; its data stays.',
   effect: 'destroy',
-  input: z.object({ ...fileFields, ...sheetField, drawing_id: text('Which.', { min: 1, max: 64 }) }),
+  input: z.object({ ...fileFields, ...sheetField, drawing_id: text('Which.', { min: 1, max: 64 }), ...changesField }),
   output: done,
   plan(document, input) {
     const sub = worksheetOf(document, input.sheet_id);

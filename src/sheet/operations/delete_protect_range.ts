@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { text } from '../../operation/fields.ts';
 import { removeProtect } from '../engine/mutations/remove-protect.ts';
 import { protectionOf } from '../protections.ts';
-import { done, fileFields } from '../schema.ts';
+import { changesField, done, fileFields } from '../schema.ts';
 import { writeTool } from '../tool.ts';
 
 export const delete_protect_range = writeTool({
@@ -13,6 +13,7 @@ export const delete_protect_range = writeTool({
     ...fileFields,
     sheet_id: text('Must be the range\'s sub-sheet if sent.', { max: 64 }).optional(),
     protect_range_id: text('From add_protect_range or get_protect_ranges.', { min: 1, max: 64 }),
+    ...changesField,
   }),
   output: done,
   plan(document, input, call) {

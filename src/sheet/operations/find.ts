@@ -38,8 +38,8 @@ export const find = readTool({
     next_offset: integer('Offset of the next page; 0 when counting stopped.'),
   }),
   read(document, input) {
-    const sub = input.sheet_name === undefined ? undefined : document.byName(input.sheet_name);
-    if (input.sheet_name !== undefined && !sub) throw fail('no_such_sheet', `sheet_name: there is no sub-sheet named ${JSON.stringify(input.sheet_name)}`);
+    const sub = input.sheet_name ? document.byName(input.sheet_name) : undefined;
+    if (input.sheet_name && !sub) throw fail('no_such_sheet', `sheet_name: there is no sub-sheet named ${JSON.stringify(input.sheet_name)}`);
     if ((input.end_row ?? Infinity) < (input.start_row ?? 0)) throw fail('invalid_parameter', `end_row: must be at least start_row (got ${input.end_row})`);
     if ((input.end_col ?? Infinity) < (input.start_col ?? 0)) throw fail('invalid_parameter', `end_col: must be at least start_col (got ${input.end_col})`);
     const found = run(document, {

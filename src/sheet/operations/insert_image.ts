@@ -4,7 +4,7 @@ import { text } from '../../operation/fields.ts';
 import { putImage } from '../engine/mutations/put-image.ts';
 import { storeImage } from '../images.ts';
 import { worksheetOf } from '../lookup.ts';
-import { col, done, fileFields, fileIdOf, row, sheetField } from '../schema.ts';
+import { changesField, col, done, fileFields, fileIdOf, row, sheetField } from '../schema.ts';
 import { writeTool } from '../tool.ts';
 
 /** Small images come in the call; larger ones by upload_image. */
@@ -22,12 +22,13 @@ export const insert_image = writeTool({
     col_index: col(),
     content: text('The image as base64, for small images.').optional(),
     image_id: text('From manage_upload_image.', { max: 64 }).optional(),
+    ...changesField,
   }),
   output: done,
   async prepare(input, context) {
-    if ((input.content === undefined) === (input.image_id === undefined)) throw fail('invalid_parameter', 'content: give exactly one of content and image_id');
+    if (!input.content === !input.image_id) throw fail('invalid_parameter', 'content: give exactly one of content and image_id');
     await context.documents.access(context, fileIdOf(input), 'editor');
-    const image = input.content === undefined ? await context.sheets.image(input.image_id!) : await storeImage(context, input.content, mostInline);
+    const image = input.content ? await storeImage(context, input.content, mostInline) : await context.sheets.image(input.image_id!);
     if (!image || image.ownerId !== context.caller.userId) throw fail('no_such_object', `image_id: there is no image ${JSON.stringify(input.image_id)} of yours`);
     const { content: _, ...rest } = input;
     return { ...rest, stored: { id: image.id, blob: image.blobKey, mime: image.contentType, width: image.width, height: image.height } };

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { fail } from '../../operation/errors.ts';
 import { integer } from '../../operation/fields.ts';
 import { moveSheet } from '../engine/mutations/move-sheet.ts';
-import { done, fileFields } from '../schema.ts';
+import { changesField, done, fileFields } from '../schema.ts';
 import { writeTool } from '../tool.ts';
 
 export const move_sheet = writeTool({
@@ -12,6 +12,7 @@ export const move_sheet = writeTool({
     ...fileFields,
     src_index: integer('Its place now, from 0.', { min: 0 }),
     dest_index: integer('Its place in the resulting order.', { min: 0 }),
+    ...changesField,
   }),
   output: done,
   plan(document, input) {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { text } from '../../operation/fields.ts';
 import { renameSheet } from '../engine/mutations/rename-sheet.ts';
 import { subSheetOf } from '../lookup.ts';
-import { done, fileFields, sheetField } from '../schema.ts';
+import { changesField, done, fileFields, sheetField } from '../schema.ts';
 import { checkSheetName } from '../sheet-names.ts';
 import { writeTool } from '../tool.ts';
 
@@ -10,7 +10,7 @@ export const rename_sheet = writeTool({
   name: 'rename_sheet',
   summary: 'Renames a sub-sheet; formulas that name it follow. For the document\'s title use manage_rename_file.',
   idempotent: true,
-  input: z.object({ ...fileFields, ...sheetField, name: text('The new name.', { min: 1, max: 31 }) }),
+  input: z.object({ ...fileFields, ...sheetField, name: text('The new name.', { min: 1, max: 31 }), ...changesField }),
   output: done,
   plan(document, input) {
     const sub = subSheetOf(document, input.sheet_id);

@@ -4,7 +4,7 @@ import { borderStyle, borderStyles, bordersAt, positions } from '../borders.ts';
 import { rgb } from '../colors.ts';
 import { setBorder } from '../engine/mutations/set-border.ts';
 import { worksheetOf } from '../lookup.ts';
-import { done, fileFields, r4, regionOf, sheetField } from '../schema.ts';
+import { changesField, done, fileFields, r4, regionOf, sheetField } from '../schema.ts';
 import { writeTool } from '../tool.ts';
 
 export const set_border = writeTool({
@@ -18,6 +18,7 @@ export const set_border = writeTool({
     border_positions: positions({ min: 1 }),
     border_style: borderStyle.optional(),
     border_color: text('RRGGBB without #; black when omitted.', { max: 9 }).optional(),
+    ...changesField,
   }),
   output: done,
   plan(document, input) {

@@ -35,13 +35,13 @@ type Format = z.output<typeof format>;
 
 export const set_cell_style = writeTool({
   name: 'set_cell_style',
-  summary: 'Sets fonts, colours, alignment and number format of a region. Properties not sent stay; false, "" or 0 clears one; is_clear clears all. Borders: set_border.\nExample: {"start_row":0,"start_col":0,"end_row":0,"end_col":5,"format":{"bold":true,"bg_color":"FFDDEEFF"}}',
+  summary: 'Sets fonts, colours, alignment and number format of a region. Properties not sent stay; false, "" or 0 clears one; is_clear clears all, borders too. Borders: set_border.\nExample: {"start_row":0,"start_col":0,"end_row":0,"end_col":5,"format":{"bold":true,"bg_color":"FFDDEEFF"}}',
   idempotent: true,
   input: z.object({
     ...fileFields,
     ...sheetField,
     ...r4,
-    is_clear: flag('Clear all styles of the region and ignore format.').optional(),
+    is_clear: flag('Clear all styles of the region, borders included, and ignore format.').optional(),
     format: format.meta({ description: 'What to set.' }).optional(),
     ...changesField,
   }),
@@ -49,7 +49,7 @@ export const set_cell_style = writeTool({
   plan(document, input) {
     worksheetOf(document, input.sheet_id);
     const region = regionOf(input);
-    if (input.is_clear) return { mutations: [setStyle.of({ sheet: input.sheet_id, region, clear: 'format' })] };
+    if (input.is_clear) return { mutations: [setStyle.of({ sheet: input.sheet_id, region, clear: 'all' })] };
     const set = patchOf(input.format ?? {});
     return { mutations: Object.keys(set).length > 0 ? [setStyle.of({ sheet: input.sheet_id, region, set })] : [] };
   },

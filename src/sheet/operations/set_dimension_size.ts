@@ -4,7 +4,7 @@ import { double, flag, integer, list } from '../../operation/fields.ts';
 import { setSize } from '../engine/mutations/set-size.ts';
 import type { Mutation } from '../engine/mutations/mutation.ts';
 import { worksheetOf } from '../lookup.ts';
-import { dimensionField, done, fileFields, limitOf, maxRows, sheetField } from '../schema.ts';
+import { changesField, dimensionField, done, fileFields, limitOf, maxRows, sheetField } from '../schema.ts';
 import { writeTool } from '../tool.ts';
 
 const mostHeight = 409;
@@ -25,7 +25,7 @@ export const set_dimension_size = writeTool({
   name: 'set_dimension_size',
   summary: 'Sets row heights (points) or column widths (pixels), or restores the default. To hide use set_dimension_visible.\nExample: {"dimensions":[{"dimension_type":"col","start_index":0,"end_index":3,"size":120}]}',
   idempotent: true,
-  input: z.object({ ...fileFields, ...sheetField, dimensions: list('Each sets one row or column, or a run of them.', dimension, { min: 1, max: 10_000 }) }),
+  input: z.object({ ...fileFields, ...sheetField, dimensions: list('Each sets one row or column, or a run of them.', dimension, { min: 1, max: 10_000 }), ...changesField }),
   output: done,
   plan(document, input) {
     worksheetOf(document, input.sheet_id);

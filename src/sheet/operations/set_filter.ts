@@ -4,13 +4,13 @@ import { text } from '../../operation/fields.ts';
 import { setFilter } from '../engine/mutations/set-filter.ts';
 import { refuseOverlap } from '../filters.ts';
 import { worksheetOf } from '../lookup.ts';
-import { done, fileFields, r4, regionOf, sheetField } from '../schema.ts';
+import { changesField, done, fileFields, r4, regionOf, sheetField } from '../schema.ts';
 import { writeTool } from '../tool.ts';
 
 export const set_filter = writeTool({
   name: 'set_filter',
   summary: 'Puts a filter on a region whose first row holds the headings. Choose what stays visible with update_filter; get_sheet_object_list shows it as a table.',
-  input: z.object({ ...fileFields, ...sheetField, ...r4, filter_id: text('Its id; made when omitted.', { max: 64 }).optional() }),
+  input: z.object({ ...fileFields, ...sheetField, ...r4, filter_id: text('Its id; made when omitted.', { max: 64 }).optional(), ...changesField }),
   output: done,
   plan(document, input, call) {
     const sub = worksheetOf(document, input.sheet_id);

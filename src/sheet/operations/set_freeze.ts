@@ -3,7 +3,7 @@ import { fail } from '../../operation/errors.ts';
 import { integer } from '../../operation/fields.ts';
 import { setFreeze } from '../engine/mutations/set-freeze.ts';
 import { worksheetOf } from '../lookup.ts';
-import { done, fileFields, maxCols, maxRows, sheetField } from '../schema.ts';
+import { changesField, done, fileFields, maxCols, maxRows, sheetField } from '../schema.ts';
 import { writeTool } from '../tool.ts';
 
 export const set_freeze = writeTool({
@@ -15,6 +15,7 @@ export const set_freeze = writeTool({
     ...sheetField,
     row_count: integer('Rows to keep in view.', { min: 0, max: maxRows }),
     col_count: integer('Columns to keep in view.', { min: 0, max: maxCols }),
+    ...changesField,
   }),
   output: done,
   plan(document, input) {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { fail } from '../../operation/errors.ts';
 import { text } from '../../operation/fields.ts';
+import { longestFormula, longestText } from '../cell-values.ts';
 import { CsvError, csvCell, parseCsv } from '../engine/csv.ts';
 import { setRangeBlock } from '../engine/mutations/set-range-block.ts';
 import { worksheetOf } from '../lookup.ts';
@@ -28,9 +29,22 @@ export const set_range_value_by_csv = writeTool({
     const width = records.reduce((most, record) => Math.max(most, record.length), 0);
     if (top + records.length > maxRows) throw fail('limit_exceeded', `csv_data: ${records.length} records from row ${top} on exceed ${maxRows} rows`);
     if (left + width > maxCols) throw fail('limit_exceeded', `csv_data: ${width} fields from column ${left} on exceed ${maxCols} columns`);
+    if (records.every((record) => record.every((field) => field === ''))) return { mutations: [] };
+    refuseLong(records);
     return { mutations: [setRangeBlock.of({ sheet: input.sheet_id, row: top, col: left, rows: records.map((record) => record.map(csvCell)) })] };
   },
 });
+
+/** The same limits as a cell by itself has. */
+function refuseLong(records: readonly (readonly string[])[]): void {
+  for (const [r, record] of records.entries()) {
+    for (const [f, field] of record.entries()) {
+      if (field.length <= longestFormula) continue;
+      const most = field.startsWith('=') ? longestFormula : longestText;
+      if (field.length > most) throw fail('invalid_parameter', `csv_data: field ${f + 1} of record ${r + 1} must be at most ${most} characters (got ${field.length})`);
+    }
+  }
+}
 
 function readCsv(data: string): string[][] {
   try {

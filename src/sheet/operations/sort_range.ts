@@ -4,7 +4,7 @@ import { flag, integerEnum, list, text } from '../../operation/fields.ts';
 import { permuteRows } from '../engine/mutations/permute-rows.ts';
 import { sortOrder } from '../engine/sort.ts';
 import { rectOf, regionOf as tuple, type Region } from '../engine/state/rect.ts';
-import { filterOf } from '../filters.ts';
+import { filterOf, filtersAfterSorting } from '../filters.ts';
 import { worksheetOf } from '../lookup.ts';
 import { changesField, col, done, fileFields, r4, regionOf, sheetField } from '../schema.ts';
 import { writeTool } from '../tool.ts';
@@ -45,6 +45,6 @@ export const sort_range = writeTool({
     if (merged) throw fail('conflict', `start_row: the region holds merged cells at row ${merged.top}, column ${merged.left}; unmerge them first`);
     const order = sortOrder(sub, rect, input.columns.map((one) => ({ col: one.col, descending: one.order !== 1 })));
     if (order.every((from, to) => from === to)) return { mutations: [] };
-    return { mutations: [permuteRows.of({ sheet: sub.id, region: tuple(rect), order })] };
+    return { mutations: [permuteRows.of({ sheet: sub.id, region: tuple(rect), order }), ...filtersAfterSorting(document, sub, rect, order)] };
   },
 });

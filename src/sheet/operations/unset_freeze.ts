@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { setFreeze } from '../engine/mutations/set-freeze.ts';
 import { worksheetOf } from '../lookup.ts';
-import { done, fileFields, sheetField } from '../schema.ts';
+import { changesField, done, fileFields, sheetField } from '../schema.ts';
 import { writeTool } from '../tool.ts';
 
 export const unset_freeze = writeTool({
   name: 'unset_freeze',
   summary: 'Lets all frozen rows and columns scroll again.',
   idempotent: true,
-  input: z.object({ ...fileFields, ...sheetField }),
+  input: z.object({ ...fileFields, ...sheetField, ...changesField }),
   output: done,
   plan(document, input) {
     const { freeze } = worksheetOf(document, input.sheet_id);

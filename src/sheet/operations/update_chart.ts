@@ -7,7 +7,7 @@ import { chartTypes } from '../charts/types.ts';
 import { putChart } from '../engine/mutations/put-chart.ts';
 import type { Chart } from '../engine/state/objects.ts';
 import { worksheetOf } from '../lookup.ts';
-import { done, fileFields, regionOf, sheetField } from '../schema.ts';
+import { changesField, done, fileFields, regionOf, sheetField } from '../schema.ts';
 import { writeTool } from '../tool.ts';
 
 /** An object around a boolean tells "not sent" from false. */
@@ -31,6 +31,7 @@ export const update_chart = writeTool({
       first_row_as_header: wrapped('The first row holds headings.'),
       first_column_as_category: wrapped('The first column holds categories.'),
     }).meta({ description: 'How the cells are read.' }).optional(),
+    ...changesField,
   }),
   output: done,
   plan(document, input) {
@@ -43,7 +44,7 @@ export const update_chart = writeTool({
       ...before,
       type: input.chart_type ?? before.type,
       title,
-      region: input.data_range ? regionOf(input.data_range) : before.region,
+      region: input.data_range ? regionOf(input.data_range, 'data_range.') : before.region,
       anchor: input.location ? anchorOf(input.location, before.anchor) : before.anchor,
       columnSeries: bools?.use_column_as_series?.value ?? before.columnSeries,
       headerRow: bools?.first_row_as_header?.value ?? before.headerRow,

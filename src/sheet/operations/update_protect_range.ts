@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { text } from '../../operation/fields.ts';
 import { putProtect } from '../engine/mutations/put-protect.ts';
 import { exclusiveRange, protectionOf, regionOfRange } from '../protections.ts';
-import { done, fileFields } from '../schema.ts';
+import { changesField, done, fileFields } from '../schema.ts';
 import { writeTool } from '../tool.ts';
 
 export const update_protect_range = writeTool({
@@ -14,6 +14,7 @@ export const update_protect_range = writeTool({
     sheet_id: text('Must be the range\'s sub-sheet if sent.', { max: 64 }).optional(),
     protect_range_id: text('From add_protect_range or get_protect_ranges.', { min: 1, max: 64 }),
     range: exclusiveRange.meta({ description: 'The new range; end_row and end_col are exclusive.' }),
+    ...changesField,
   }),
   output: done,
   plan(document, input, call) {

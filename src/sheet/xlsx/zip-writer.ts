@@ -1,5 +1,5 @@
 import { constants, deflateRawSync } from 'node:zlib';
-import { crc32 } from '../../formats/crc32.ts';
+import { crc32 } from '../../lib/crc32.ts';
 
 /** Larger ones would pack a little better, but stay in memory until a full collection. */
 const PIECE = 1 << 17;

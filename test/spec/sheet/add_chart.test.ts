@@ -33,6 +33,7 @@ onTool('add_chart', ({ sheet }) => {
       { row_index: 3, col_index: 4, horizontal_offset: 5, vertical_offset: 6, width: 70, height: 80 },
     ]);
     expect(await s.call('add_chart', { chart_type: 'CHART_LINE', data_range: r4('A1:A2'), drawing_id: 'x', location: { row_index: 1 } })).toEqual(refused(310001, 'location.col_index: is required'));
+    expect(await s.call('add_chart', { chart_type: 'CHART_LINE', data_range: r4('A2:A1'), drawing_id: 'x' })).toEqual(refused(310001, 'data_range.end_row: must be at least start_row, 1 (got 0)'));
   });
 
   test('[S71] headings, categories and direction are found out unless told', async () => {

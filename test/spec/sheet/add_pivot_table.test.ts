@@ -53,6 +53,14 @@ onTool('add_pivot_table', ({ call, sheet }) => {
     expect((await s.ok('get_sheet_info')).sheets).toHaveLength(3);
   });
 
+  test('[S81] new_sheet_id holds nothing that means something in a range text', async () => {
+    const s = await sheet('a,b\n1,2\n');
+    for (const id of ['a b', 'a$b', 'a!b', 'a/b', '表']) {
+      expect(await add(s, { create_new_sheet: true, new_sheet_id: id })).toEqual(refused(310001, `new_sheet_id: must be letters, digits, _ and - only (got ${JSON.stringify(id)})`));
+    }
+    expect((await s.ok('get_sheet_info')).sheets).toHaveLength(1);
+  });
+
   test('[S81] anchor_sheet_id is required unless create_new_sheet; new_sheet_id counts only with it', async () => {
     const s = await sheet(table);
     expect(await add(s, { anchor_sheet_id: undefined })).toEqual(refused(310001, 'anchor_sheet_id: is required unless create_new_sheet is true'));

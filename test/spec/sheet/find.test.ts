@@ -77,6 +77,11 @@ onTool('find', ({ call, sheet }) => {
     expect(await call('find', { file_id: s.file_id, search_term: 'x', start_col: 2, end_col: 1 })).toMatchObject({ code: 310001, data: {} });
   });
 
+  test('[S60] an empty sheet_name means all sub-sheets', async () => {
+    const s = await sheet('pear\n');
+    expect((await s.ok('find', { search_term: 'pear', sheet_name: '' })).total_results).toBe(1);
+  });
+
   test('[S61] 50 results a page by default; offset and max_results; next_offset leads on', async () => {
     const s = await sheet('x\n'.repeat(120));
     const { find } = finder(s.file_id);

@@ -36,7 +36,11 @@ onTool('insert_image', ({ server, sheet }) => {
     expect(await s.call('insert_image', { row_index: 0, col_index: 0 })).toEqual(refused(310001, one));
     expect(await s.call('insert_image', { row_index: 0, col_index: 0, content: png, image_id: 'img_x' })).toEqual(refused(310001, one));
     expect(await s.call('insert_image', { row_index: 0, content: png })).toEqual(refused(310001, 'col_index: is required'));
+    expect(await s.call('insert_image', { row_index: 0, col_index: 0, content: '', image_id: '' })).toEqual(refused(310001, one));
     expect(await images(s)).toEqual([]);
+    // Some clients send what they do not mean as empty text.
+    expect(await s.call('insert_image', { row_index: 0, col_index: 0, content: png, image_id: '' })).toEqual(nothing);
+    expect(await images(s)).toHaveLength(1);
   });
 
   test('[S84][T62] SVG, HTML and other things that claim to be images are 310001', async () => {

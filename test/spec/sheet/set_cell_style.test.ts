@@ -71,6 +71,21 @@ onTool('set_cell_style', ({ call, server, sheet }) => {
     expect(await s.csv('A1:B1')).toBe('x,y\n');
   });
 
+  test('[S22] is_clear takes number formats and borders too', async () => {
+    const s = await sheet('0.5,0.5\n');
+    await s.ok('set_cell_style', { ...r4('A1:B1'), format: { bold: true, number_format_pattern: '0%' } });
+    await s.ok('set_border', { ...r4('A1:B1'), border_positions: [0, 1, 2, 3, 4] });
+    await s.ok('set_cell_style', { ...r4('A1'), is_clear: true });
+    expect(await s.ok('get_view', r4('A1:B1'))).toMatchObject({
+      cells: [
+        [0, 0, '0.5', 1],
+        [0, 1, '50%', 1],
+      ],
+      styles: [[1, 0, 0, 0]],
+      looks: [{ bold: true, borderTop: 'thin:000000', borderBottom: 'thin:000000', borderRight: 'thin:000000' }],
+    });
+  });
+
   test('[S23] every alignment and underline is accepted and kept', async () => {
     const s = await sheet('1,2,3,4,5,6\n1,2,3,4\n1,2,3,4,5\n');
     const put = (cell: string, format: Record<string, string>) => s.ok('set_cell_style', { ...r4(cell), format });

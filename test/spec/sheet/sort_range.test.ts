@@ -64,6 +64,26 @@ onTool('sort_range', ({ sheet }) => {
     expect(await s.csv('A1:B2')).toBe('2,\n1,y\n');
   });
 
+  test('[S51] rows that a filter hides stay hidden wherever sorting puts them, and only those', async () => {
+    const s = await sheet('kind,qty,note\nN,1,a\nS,2,b\nN,3,c\nS,4,d\n');
+    const hidden = async (): Promise<unknown> => (await s.ok('get_view', { ...r4('A1:C5'), layout: true })).layout.hidden_rows;
+    await s.ok('set_filter', { ...r4('A1:C5'), filter_id: 'f' });
+    await s.ok('update_filter', { columns: [{ col: 0, visible_values: ['S'] }] });
+    expect(await hidden()).toEqual([[1, 1], [3, 3]]);
+    await s.ok('sort_range', { ...r4('A1:C5'), table_id: 'f', columns: [{ col: 1 }] });
+    expect(await s.csv('A1:C5')).toBe('kind,qty,note\nS,4,d\nN,3,c\nS,2,b\nN,1,a\n');
+    expect(await hidden()).toEqual([[2, 2], [4, 4]]);
+    await s.ok('sort_range', { ...r4('A1:C5'), has_header: true, columns: [{ col: 0 }, { col: 1, order: 1 }] });
+    expect(await s.csv('A1:C5')).toBe('kind,qty,note\nS,2,b\nS,4,d\nN,1,a\nN,3,c\n');
+    expect(await hidden()).toEqual([[3, 4]]);
+    // Columns of the filter that the sorting leaves alone keep their rows hidden.
+    await s.ok('sort_range', { ...r4('B2:C5'), columns: [{ col: 1 }] });
+    expect(await s.csv('A1:C5')).toBe('kind,qty,note\nS,4,d\nS,3,c\nN,2,b\nN,1,a\n');
+    expect(await hidden()).toEqual([[3, 4]]);
+    await s.ok('remove_filter');
+    expect(await hidden()).toEqual([]);
+  });
+
   test('[S57] table_id sorts inside a filter, below its heading, by one column', async () => {
     const s = await sheet('name,kind,price\npear,fruit,3\nleek,herb,2\nplum,fruit,1\n');
     await s.ok('set_filter', { ...r4('A1:C4'), filter_id: 'f' });

@@ -1,5 +1,6 @@
 import { createHash, type Hash } from 'node:crypto';
-import * as zlib from 'node:zlib';
+import { crc32 } from '../../../lib/crc32.ts';
+import { crc32c, crc64nvme } from '../../../lib/crc.ts';
 import { badRequest } from './storage-error.ts';
 import { header, type StorageRequest } from './storage-request.ts';
 
@@ -12,10 +13,7 @@ interface Check {
   name: string;
 }
 
-/**
- * Passes the body on and compares it, at its end, with every hash the client sent along; hashes of kinds we cannot
- * compute are left to the client, which gets the ETag to compare.
- */
+/** Passes the body on and compares it, at its end, with every hash the client sent along. */
 export async function* checked(body: AsyncIterable<Uint8Array>, request: StorageRequest, payload: string, trailers: ReadonlyMap<string, string>): AsyncGenerator<Uint8Array> {
   const checks = checksOf(request, payload, trailers);
   for await (const chunk of body) {
@@ -24,12 +22,13 @@ export async function* checked(body: AsyncIterable<Uint8Array>, request: Storage
   }
   for (const check of checks) {
     const expected = check.expected();
-    if (expected !== undefined && expected !== check.digest()) throw badRequest(check.code, `the bytes that arrived do not have the ${check.name} that was sent with them`);
+    if (expected === undefined) throw badRequest('MalformedTrailerError', `x-amz-trailer announces ${check.name}, which did not come after the body`);
+    if (expected !== check.digest()) throw badRequest(check.code, `the bytes that arrived do not have the ${check.name} that was sent with them`);
   }
 }
 
 function checksOf(request: StorageRequest, payload: string, trailers: ReadonlyMap<string, string>): Check[] {
-  const announced = (header(request, 'x-amz-trailer') ?? '').toLowerCase();
+  const announced = (header(request, 'x-amz-trailer') ?? '').toLowerCase().split(',').map((name) => name.trim());
   const late = (name: string): string | undefined => header(request, name) ?? trailers.get(name);
   const isSent = (name: string): boolean => header(request, name) !== undefined || announced.includes(name);
   const checks: Check[] = [];
@@ -39,29 +38,30 @@ function checksOf(request: StorageRequest, payload: string, trailers: ReadonlyMa
     const name = `x-amz-checksum-${kind}`;
     if (isSent(name)) checks.push(hashCheck(createHash(kind), 'base64', () => late(name), 'BadDigest', name));
   }
-  const name = 'x-amz-checksum-crc32';
-  // Node before 20.15 has no such function; the other hashes stand.
-  if (isSent(name) && typeof zlib.crc32 === 'function') checks.push(crcCheck(() => late(name), name));
+  for (const [kind, sum] of Object.entries(sums)) {
+    const name = `x-amz-checksum-${kind}`;
+    if (isSent(name)) checks.push({ ...sum(), expected: () => late(name), code: 'BadDigest', name });
+  }
   return checks;
+}
+
+const sums: Record<string, () => Pick<Check, 'update' | 'digest'>> = {
+  crc32: () => sumCheck(crc32, 0, (crc) => [crc]),
+  crc32c: () => sumCheck(crc32c, 0, (crc) => [crc]),
+  crc64nvme: () => sumCheck(crc64nvme, { high: 0, low: 0 }, ({ high, low }) => [high, low]),
+};
+
+/** `words` are what the sum is made of, most significant first. */
+function sumCheck<Sum>(add: (chunk: Uint8Array, before: Sum) => Sum, start: Sum, words: (sum: Sum) => number[]): Pick<Check, 'update' | 'digest'> {
+  let sum = start;
+  return {
+    update: (chunk) => {
+      sum = add(chunk, sum);
+    },
+    digest: () => Buffer.concat(words(sum).map((word) => Buffer.from(Uint32Array.of(word).buffer).swap32())).toString('base64'),
+  };
 }
 
 function hashCheck(hash: Hash, form: 'hex' | 'base64', expected: () => string | undefined, code: string, name: string): Check {
   return { update: (chunk) => void hash.update(chunk), digest: () => hash.digest(form), expected, code, name };
-}
-
-function crcCheck(expected: () => string | undefined, name: string): Check {
-  let crc = 0;
-  return {
-    update: (chunk) => {
-      crc = zlib.crc32(chunk, crc);
-    },
-    digest: () => {
-      const bytes = Buffer.alloc(4);
-      bytes.writeUInt32BE(crc);
-      return bytes.toString('base64');
-    },
-    expected,
-    code: 'BadDigest',
-    name,
-  };
 }
