@@ -1,4 +1,7 @@
 import type { Rect } from './address.ts';
+import type { PivotItem } from './functions/call.ts';
+import { pivotData } from './pivot/lookup.ts';
+import { ERRORS } from './values.ts';
 import type { Scalar } from './values.ts';
 import { shownText } from './shown.ts';
 import type { PivotTable, SheetType } from './state/objects.ts';
@@ -167,6 +170,11 @@ export class SheetDocument implements Surroundings {
   columnWidth(sheet: number, col: number): number {
     const pixels = this.byNumber.get(sheet)?.colSizes.get(col) ?? 0;
     return pixels === 0 ? DEFAULT_WIDTH : pixels / PIXELS_PER_CHARACTER;
+  }
+
+  pivotData(sheet: number, row: number, col: number, data: string, items: readonly PivotItem[]): Scalar {
+    const sub = this.numbered(sheet);
+    return sub ? pivotData(this, sub, row, col, data, items) : ERRORS.ref;
   }
 
   isRowHidden(sheet: number, row: number, byHand: boolean): boolean {

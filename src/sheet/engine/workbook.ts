@@ -7,6 +7,7 @@ import type { AxisChange, StructuralEdit } from './formula/rewrite.ts';
 import type { SheetNames } from './formula/reference.ts';
 import { Templates } from './formula/template.ts';
 import type { Template } from './formula/template.ts';
+import type { PivotItem } from './functions/call.ts';
 import { Graph } from './graph/graph.ts';
 import { Spills } from './graph/spills.ts';
 import type { Change } from './graph/writer.ts';
@@ -19,7 +20,7 @@ import type { RewrittenFormulas } from './structure.ts';
 import { ChangedCells } from './changed.ts';
 import { SPILLED } from './store/chunk.ts';
 import { Strings } from './store/strings.ts';
-import { CellError, MAX_COLS, MAX_ROWS, Matrix, RangeRef } from './values.ts';
+import { CellError, ERRORS, MAX_COLS, MAX_ROWS, Matrix, RangeRef } from './values.ts';
 import type { Scalar } from './values.ts';
 
 export interface RecalcOptions {
@@ -35,9 +36,10 @@ export interface Surroundings {
   formatAt(sheet: number, row: number, col: number): string;
   columnWidth(sheet: number, col: number): number;
   isRowHidden(sheet: number, row: number, byHand: boolean): boolean;
+  pivotData(sheet: number, row: number, col: number, data: string, items: readonly PivotItem[]): Scalar;
 }
 
-const PLAIN: Surroundings = { formatAt: () => 'General', columnWidth: () => 8.43, isRowHidden: () => false };
+const PLAIN: Surroundings = { formatAt: () => 'General', columnWidth: () => 8.43, isRowHidden: () => false, pivotData: () => ERRORS.ref };
 
 /**
  * Sub-sheets, their cells and formulas. Writes are cheap and only noted; `recalc` computes what depends on them.
@@ -345,6 +347,10 @@ export class Workbook implements Host, SheetNames {
 
   isRowHidden(sheet: number, row: number, byHand: boolean): boolean {
     return this.surroundings.isRowHidden(sheet, row, byHand);
+  }
+
+  pivotData(sheet: number, row: number, col: number, data: string, items: readonly PivotItem[]): Scalar {
+    return this.surroundings.pivotData(sheet, row, col, data, items);
   }
 
   spillOf(sheet: number, row: number, col: number): RangeRef | undefined {

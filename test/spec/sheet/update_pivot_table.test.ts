@@ -108,4 +108,35 @@ onTool('update_pivot_table', ({ call, sheet }) => {
     expect(await s.call('update_pivot_table', { pivot_table_id: 'x' })).toEqual(refused(310004, 'pivot_table_id: there is no pivot table "x"; there are p1'));
     expect(await s.call('update_pivot_table', { sheet_id, pivot_table_id: 'p1' })).toEqual(refused(310004, `pivot_table_id: "p1" is on sub-sheet ${s.sheet_id}, not on ${sheet_id}`));
   });
+
+  test('[S75] GETPIVOTDATA reads the table by value and items, and follows it', async () => {
+    const s = await sheet('region,item,units\nnorth,pear,1\nsouth,pear,2\nnorth,plum,3\nsouth,7,4\n');
+    await s.ok('add_pivot_table', { pivot_table_id: 'p', source_sheet_id: s.sheet_id, source_range: r4('A1:C5'), anchor_sheet_id: s.sheet_id, anchor_row: 0, anchor_col: 5 });
+    const groups = { row_groups: [{ source_data_column: 0 }], column_groups: [{ source_data_column: 1 }] };
+    const set = (more: Record<string, unknown>) => s.ok('update_pivot_table', { pivot_table_id: 'p', ...more });
+    await set({ ...groups, pivot_values: [{ source_data_column: 2, summarize_function: 'SUM' }] });
+    expect(await s.csv('F1:J4')).toBe('region,7,pear,plum,Grand Total\nnorth,,1,3,4\nsouth,4,2,,6\nGrand Total,4,3,3,10\n');
+    await s.put('A10', [
+      '"=GETPIVOTDATA(""units"",F1)"',
+      '"=GETPIVOTDATA(""SUM of units"",$G$2,""region"",""South"")"',
+      '"=GETPIVOTDATA(""units"",F1,""item"",""pear"")"',
+      '"=GETPIVOTDATA(""units"",F1,""item"",7,""region"",""south"")"',
+      '"=GETPIVOTDATA(""units"",F1,""region"",""west"")"',
+      '"=GETPIVOTDATA(""price"",F1)"',
+      '"=GETPIVOTDATA(""units"",E9)"',
+      '"=GETPIVOTDATA(""units"",F1,""region"")"',
+    ].join('\n'));
+    expect(await s.csv('A10:A17')).toBe('10\n6\n3\n4\n#REF!\n#REF!\n#REF!\n#REF!\n');
+    await s.put('C2', '100');
+    expect(await s.csv('A10:A13')).toBe('109\n6\n102\n4\n');
+    await set({ ...groups, pivot_values: [{ source_data_column: 2, summarize_function: 'COUNT' }, { source_data_column: 2, summarize_function: 'MAX' }] });
+    await s.put('B10', '"=GETPIVOTDATA(""max of units"",F1,""region"",""north"",""item"",""plum"")"\n"=GETPIVOTDATA(""count of units"",F1,""region"",""north"")"\n');
+    expect(await s.csv('B10:B11')).toBe('3\n2\n');
+    await set({ row_groups: [{ source_data_column: 0 }, { source_data_column: 1 }], pivot_values: [{ source_data_column: 2, summarize_function: 'SUM' }] });
+    // A subtotal the table does not show is not there.
+    expect(await s.csv('A10:A13')).toBe('109\n#REF!\n#REF!\n4\n');
+    expect((await s.ok('validate_file_data')).is_valid).toBe(true);
+    await s.ok('remove_pivot_table', { pivot_table_id: 'p' });
+    expect(await s.csv('A10')).toBe('#REF!\n');
+  });
 });

@@ -1,4 +1,4 @@
-import type { Budget, Call, SheetInfo } from '../functions/call.ts';
+import type { Budget, Call, PivotItem, SheetInfo } from '../functions/call.ts';
 import { eachMatching } from '../criteria.ts';
 import { sameScalar } from '../compare.ts';
 import { CellError, ERRORS, MAX_COLS, MAX_ROWS, Matrix, RangeRef, isGrid } from '../values.ts';
@@ -111,6 +111,10 @@ export class Evaluation implements Call {
 
   formatAt(sheet: SheetInfo, row: number, col: number): string {
     return this.host.formatAt(sheet.id, row, col);
+  }
+
+  pivotData(sheet: SheetInfo, row: number, col: number, data: string, items: readonly PivotItem[]): Scalar {
+    return this.host.pivotData(sheet.id, row, col, data, items);
   }
 
   columnWidth(sheet: SheetInfo, col: number): number {

@@ -1,3 +1,4 @@
+import type { PivotItem } from '../functions/call.ts';
 import type { CellSource, RangeRef, Scalar } from '../values.ts';
 import type { Template } from './template.ts';
 
@@ -15,6 +16,8 @@ export interface Host {
   formatAt(sheet: number, row: number, col: number): string;
   columnWidth(sheet: number, col: number): number;
   isRowHidden(sheet: number, row: number, byHand: boolean): boolean;
+  /** What the pivot table that shows this cell has for a value and items of its groups; #REF! when it shows no such cell. */
+  pivotData(sheet: number, row: number, col: number, data: string, items: readonly PivotItem[]): Scalar;
   /** The area an array formula at this cell fills. */
   spillOf(sheet: number, row: number, col: number): RangeRef | undefined;
 }

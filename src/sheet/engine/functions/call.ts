@@ -11,6 +11,12 @@ export interface SheetInfo {
   readonly name: string;
 }
 
+/** One of the items that a group of a pivot table shows. */
+export interface PivotItem {
+  readonly field: string;
+  readonly item: Scalar;
+}
+
 /** All that a function can reach. Rows and columns count from 0. */
 export interface Call {
   /** Present moment as a serial date. */
@@ -45,6 +51,9 @@ export interface Call {
   formatAt(sheet: SheetInfo, row: number, col: number): string;
   /** Column width in characters. */
   columnWidth(sheet: SheetInfo, col: number): number;
+
+  /** What the pivot table that shows this cell has for a value and items of its groups; #REF! when it shows no such cell. */
+  pivotData(sheet: SheetInfo, row: number, col: number, data: string, items: readonly PivotItem[]): Scalar;
 
   /** Turns lifting over arrays on by hand: calls `each` for every element of the broadcast arguments. */
   broadcast(args: readonly Value[], each: (...items: Scalar[]) => Value): Value;

@@ -12,7 +12,7 @@ import { compileOrFail } from './calculated.ts';
 import type { Calculated } from './calculated.ts';
 
 const GRAND_TOTAL = 'Grand Total';
-const NO_VALUE = '(blank)';
+export const NO_VALUE = '(blank)';
 
 /** One distinct combination of group values. */
 interface Member {
@@ -131,6 +131,18 @@ function ordered(members: ReadonlyMap<string, Member>): Member[] {
   });
 }
 
+/** How a table is laid out: columns of labels, lines of headings, and how many measures stand side by side. */
+export function shapeOf(pivot: PivotTable): { labelCols: number; headingRows: number; measures: number; isAcross: boolean } {
+  const measures = pivot.values.length + pivot.calculated.length;
+  const isAcross = pivot.columnGroups.length > 0;
+  return {
+    labelCols: Math.max(pivot.rowGroups.length, isAcross || measures > 0 ? 1 : 0),
+    headingRows: isAcross ? pivot.columnGroups.length + (measures > 1 ? 1 : 0) : 1,
+    measures,
+    isAcross,
+  };
+}
+
 function layOut(
   pivot: PivotTable,
   names: readonly string[],
@@ -139,8 +151,7 @@ function layOut(
   cols: readonly Member[],
   tallies: (key: string) => Tally[] | undefined,
 ): Matrix {
-  const labelCols = Math.max(pivot.rowGroups.length, pivot.columnGroups.length > 0 || measures.length > 0 ? 1 : 0);
-  const across = pivot.columnGroups.length > 0;
+  const { labelCols, isAcross: across } = shapeOf(pivot);
   const grid: Scalar[][] = [];
   const results = (key: string): Scalar[] => {
     const found = tallies(key);

@@ -1,5 +1,5 @@
 import { columnName } from '../../address.ts';
-import { logicalOf, numberOf } from '../../coerce.ts';
+import { logicalOf, numberOf, textOf } from '../../coerce.ts';
 import { needsQuotes } from '../../formula/reference.ts';
 import { CellError, ERRORS, MAX_COLS, MAX_ROWS, Matrix, RangeRef, RefUnion, isReference } from '../../values.ts';
 import type { Reference, Scalar, Value } from '../../values.ts';
@@ -113,8 +113,20 @@ export const referenceFunctions: readonly FunctionDef[] = [
       return text.startsWith('=') || text.startsWith('{') ? text : `=${text}`;
     }),
   ),
-  // Pivot tables answer through their own region; no report is reachable from a formula.
-  define('GETPIVOTDATA', 'lookup', ['lazy', 'lazy', 'lazy?', 'lazy...'], () => ERRORS.ref),
+  // Computed again whenever anything is: which cells of the table it reads is known only from what the table shows.
+  define(
+    'GETPIVOTDATA',
+    'lookup',
+    ['text', 'ref', 'any?', 'any...'],
+    (call, data, ref, first, ...rest) => {
+      if (!(ref instanceof RangeRef)) return ERRORS.ref;
+      const given = first === undefined ? [] : [first, ...rest];
+      if (given.length % 2 !== 0) return ERRORS.ref;
+      const items = Array.from({ length: given.length / 2 }, (_, i) => ({ field: textOf(given[2 * i] ?? null), item: given[2 * i + 1] ?? null }));
+      return call.pivotData(ref.sheet, ref.top, ref.left, data, items);
+    },
+    { volatile: true },
+  ),
   // The text alone: following the address is up to whoever shows the cell.
   define('HYPERLINK', 'lookup', ['text', 'scalar?'], (_call, link, shown) => (shown === undefined ? link : shown)),
   define(
