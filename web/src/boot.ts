@@ -1,5 +1,10 @@
 import { askEarly } from './lib/early.ts';
 
 // The smallest of files, so that questions are on their way while the rest of the page still comes.
-askEarly(location.pathname, location.search);
+try {
+  askEarly(location.pathname, location.search);
+} catch (error) {
+  // An address that cannot be read is the page's to explain.
+  console.info('asked early', error);
+}
 void import('./main.tsx');
