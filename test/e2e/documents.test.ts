@@ -1,26 +1,12 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Page } from 'playwright-core';
-import { openBrowser, shot, startSheaf, type Sheaf, type TestBrowser } from './browser.ts';
+import { describe, expect, test } from 'vitest';
+import { shot } from './browser.ts';
+import { journey } from './journey.ts';
 
-describe('spreadsheets as documents', () => {
-  let sheaf: Sheaf;
-  let browser: TestBrowser;
-  let page: Page;
-  let folder: string;
-  beforeAll(async () => {
-    sheaf = await startSheaf();
-    browser = await openBrowser();
-    page = await browser.signedIn(sheaf);
-    folder = mkdtempSync(join(tmpdir(), 'sheaf-files-'));
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await sheaf?.stop();
-    if (folder) rmSync(folder, { recursive: true, force: true });
-  });
+describe('spreadsheets as documents', async () => {
+  const { sheaf, browser, folder } = await journey();
+  const page = await browser.signedIn(sheaf);
 
   const list = () => page.getByRole('list', { name: 'Sheets' });
   const menu = async (name: string, entry: string): Promise<void> => {

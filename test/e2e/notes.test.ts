@@ -1,21 +1,12 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
-import { openBrowser, shot, startSheaf, type Sheaf, type TestBrowser } from './browser.ts';
+import { shot } from './browser.ts';
+import { journey } from './journey.ts';
 
-describe('notes', () => {
-  let sheaf: Sheaf;
-  let browser: TestBrowser;
-  let page: Page;
-  beforeAll(async () => {
-    sheaf = await startSheaf();
-    browser = await openBrowser();
-    page = await browser.signedIn(sheaf);
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await sheaf?.stop();
-  });
+describe('notes', async () => {
+  const { sheaf, browser } = await journey();
+  const page = await browser.signedIn(sheaf);
 
   const markdownOf = async (id: string): Promise<string> => (await sheaf.client.note.export_note({ note_id: id, format: 'markdown' })).content;
   const editor = () => page.getByRole('textbox', { name: 'Text of the note' });

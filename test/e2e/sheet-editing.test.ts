@@ -1,18 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openBrowser, shot, startSheaf, type Sheaf, type TestBrowser } from './browser.ts';
+import { describe, expect, test } from 'vitest';
+import { shot } from './browser.ts';
+import { journey } from './journey.ts';
 import { newDocument, openSheet, rowHeight, type OpenSheet } from './sheet-page.ts';
 
-describe('editing a spreadsheet', () => {
-  let sheaf: Sheaf;
-  let browser: TestBrowser;
-  beforeAll(async () => {
-    sheaf = await startSheaf();
-    browser = await openBrowser();
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await sheaf?.stop();
-  });
+describe('editing a spreadsheet', async () => {
+  const { sheaf, browser } = await journey();
   const open = async (title: string, rows?: string[][]): Promise<OpenSheet> => openSheet(browser, sheaf, await newDocument(sheaf, title, rows));
 
   test('by keyboard alone: type, move, edit, complete a function, undo and redo', async () => {

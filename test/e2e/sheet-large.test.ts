@@ -1,18 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openBrowser, shot, startSheaf, type Sheaf, type TestBrowser } from './browser.ts';
+import { describe, expect, test } from 'vitest';
+import { shot } from './browser.ts';
+import { journey } from './journey.ts';
 import { newDocument, openSheet } from './sheet-page.ts';
 
-describe('a large spreadsheet, in the dark and in Chinese', () => {
-  let sheaf: Sheaf;
-  let browser: TestBrowser;
-  beforeAll(async () => {
-    sheaf = await startSheaf();
-    browser = await openBrowser();
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await sheaf?.stop();
-  });
+describe('a large spreadsheet, in the dark and in Chinese', async () => {
+  const { sheaf, browser } = await journey();
 
   /** Rows at the beginning, in the middle and at the very end of a million. */
   const million = async (title: string): Promise<{ file_id: string; sheet_id: string }> => {

@@ -1,18 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openBrowser, shot, startSheaf, type Sheaf, type TestBrowser } from './browser.ts';
+import { describe, expect, test } from 'vitest';
+import { shot } from './browser.ts';
+import { journey } from './journey.ts';
 import { newDocument, openSheet } from './sheet-page.ts';
 
-describe('a spreadsheet that others write too', () => {
-  let sheaf: Sheaf;
-  let browser: TestBrowser;
-  beforeAll(async () => {
-    sheaf = await startSheaf();
-    browser = await openBrowser();
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await sheaf?.stop();
-  });
+describe('a spreadsheet that others write too', async () => {
+  const { sheaf, browser } = await journey();
 
   /** As an agent calls: MCP with a key of its own. */
   const agent = async (name: string): Promise<(tool: string, args: Record<string, unknown>) => Promise<void>> => {

@@ -1,30 +1,15 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Page } from 'playwright-core';
-import { openBrowser, shot, startSheaf, type Sheaf, type TestBrowser } from './browser.ts';
-import { orders, panelsOf, type Panels } from './panels.ts';
+import { describe, expect, test } from 'vitest';
+import { shot } from './browser.ts';
+import { journey } from './journey.ts';
+import { orders, panelsOf } from './panels.ts';
 
-describe('panels of a spreadsheet', () => {
-  let sheaf: Sheaf;
-  let browser: TestBrowser;
-  let page: Page;
-  let panels: Panels;
-  let folder: string;
-  beforeAll(async () => {
-    sheaf = await startSheaf();
-    browser = await openBrowser();
-    page = await browser.signedIn(sheaf, { viewport: { width: 1440, height: 900 } });
-    panels = panelsOf(sheaf, page);
-    folder = mkdtempSync(join(tmpdir(), 'sheaf-files-'));
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await sheaf?.stop();
-    if (folder) rmSync(folder, { recursive: true, force: true });
-  });
+describe('panels of a spreadsheet', async () => {
+  const { sheaf, browser, folder } = await journey();
+  const page = await browser.signedIn(sheaf, { viewport: { width: 1440, height: 900 } });
+  const panels = panelsOf(sheaf, page);
 
   test('a link is set, shown, followed inside the document and removed', async () => {
     const made = await panels.open();

@@ -1,18 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openBrowser, shot, startSheaf, type Sheaf, type TestBrowser } from './browser.ts';
+import { strToU8, zipSync } from 'fflate';
+import { describe, expect, test } from 'vitest';
+import { shot } from './browser.ts';
+import { journey } from './journey.ts';
 import { columnWidth, headerHeight, headerWidth, newDocument, openSheet, region, rowHeight, type OpenSheet } from './sheet-page.ts';
 
-describe('ranges of a spreadsheet', () => {
-  let sheaf: Sheaf;
-  let browser: TestBrowser;
-  beforeAll(async () => {
-    sheaf = await startSheaf();
-    browser = await openBrowser();
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await sheaf?.stop();
-  });
+describe('ranges of a spreadsheet', async () => {
+  const { sheaf, browser } = await journey();
   const open = async (title: string, rows?: string[][]): Promise<OpenSheet> => openSheet(browser, sheaf, await newDocument(sheaf, title, rows));
 
   test('formulas follow cells that are cut and pasted, and come back with undo', async () => {
@@ -119,6 +112,29 @@ describe('ranges of a spreadsheet', () => {
     await expect.poll(async () => (await sheet.view('A1')).layout?.frozen_cols).toBe(1);
     await expect.poll(() => points(sheet, 'B2', 'ink')).toBeGreaterThan(before * 0.9);
     await shot(sheet.page, 'sheet-colours');
+    browser.expectClean();
+  });
+
+  test('a text of several looks, as a workbook brings it, is drawn with them', async () => {
+    const part = (text: string): Uint8Array => strToU8(`<?xml version="1.0" encoding="UTF-8" standalone="yes"?>${text}`);
+    const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+    const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
+    const types = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
+    const book = zipSync({
+      '[Content_Types].xml': part(`<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/xl/workbook.xml" ContentType="${types}.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${types}.worksheet+xml"/><Override PartName="/xl/sharedStrings.xml" ContentType="${types}.sharedStrings+xml"/></Types>`),
+      '_rels/.rels': part(`<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="r1" Type="${office}/officeDocument" Target="xl/workbook.xml"/></Relationships>`),
+      'xl/_rels/workbook.xml.rels': part(`<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="r1" Type="${office}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="r2" Type="${office}/sharedStrings" Target="sharedStrings.xml"/></Relationships>`),
+      'xl/workbook.xml': part(`<workbook xmlns="${main}" xmlns:r="${office}"><sheets><sheet name="Sheet1" sheetId="1" r:id="r1"/></sheets></workbook>`),
+      'xl/sharedStrings.xml': part(`<sst xmlns="${main}" count="1" uniqueCount="1"><si><r><rPr><b/><color rgb="FFFF0000"/></rPr><t>redred</t></r><r><t>ink</t></r></si></sst>`),
+      'xl/worksheets/sheet1.xml': part(`<worksheet xmlns="${main}"><sheetData><row r="1"><c r="A1" t="s"><v>0</v></c></row></sheetData></worksheet>`),
+    });
+    const { file_id } = await sheaf.client.manage.import_file({ title: 'Rich', content: Buffer.from(book).toString('base64'), format: 'xlsx' });
+    const { sheets } = await sheaf.client.sheet.get_sheet_info({ file_id });
+    const sheet = await openSheet(browser, sheaf, { file_id, sheet_id: sheets[0]!.sheet_id });
+    await sheet.shows('A1', 'redredink');
+    await sheet.click('C5');
+    await expect.poll(() => points(sheet, 'A1', 'red')).toBeGreaterThan(20);
+    expect(await points(sheet, 'A1', 'ink')).toBeGreaterThan(5);
     browser.expectClean();
   });
 

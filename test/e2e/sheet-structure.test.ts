@@ -1,18 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openBrowser, shot, startSheaf, type Sheaf, type TestBrowser } from './browser.ts';
+import { describe, expect, test } from 'vitest';
+import { shot } from './browser.ts';
+import { journey } from './journey.ts';
 import { columnWidth, headerHeight, headerWidth, newDocument, openSheet, rowHeight, type OpenSheet } from './sheet-page.ts';
 
-describe('looks and structure of a spreadsheet', () => {
-  let sheaf: Sheaf;
-  let browser: TestBrowser;
-  beforeAll(async () => {
-    sheaf = await startSheaf();
-    browser = await openBrowser();
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await sheaf?.stop();
-  });
+describe('looks and structure of a spreadsheet', async () => {
+  const { sheaf, browser } = await journey();
   const open = async (title: string, rows?: string[][]): Promise<OpenSheet> => openSheet(browser, sheaf, await newDocument(sheaf, title, rows));
 
   test('the tool bar: fonts, colours, alignment, borders, number formats', async () => {

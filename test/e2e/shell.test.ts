@@ -1,17 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openBrowser, shot, startSheaf, type Sheaf, type TestBrowser } from './browser.ts';
+import { describe, expect, test } from 'vitest';
+import type { Request } from 'playwright-core';
+import { shot } from './browser.ts';
+import { journey } from './journey.ts';
 
-describe('sign-in and shell', () => {
-  let sheaf: Sheaf;
-  let browser: TestBrowser;
-  beforeAll(async () => {
-    sheaf = await startSheaf();
-    browser = await openBrowser();
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await sheaf?.stop();
-  });
+describe('sign-in and shell', async () => {
+  const { sheaf, browser } = await journey();
 
   test('a one-time link signs in, a password does afterwards, a wrong one says why', async () => {
     const page = await browser.signedIn(sheaf);
@@ -106,5 +99,26 @@ describe('sign-in and shell', () => {
     const asset = await fetch(`${sheaf.url}/${script}`, { headers: { 'accept-encoding': 'br' } });
     expect([asset.status, asset.headers.get('content-encoding'), asset.headers.get('cache-control')]).toEqual([200, 'br', 'public, max-age=31536000, immutable']);
     expect((await fetch(`${sheaf.url}/assets/..%2f.built`)).status).toBe(404);
+  });
+
+  test('the first page asks each question once, and its document names the files it needs', async () => {
+    const { file_id } = await sheaf.client.manage.create_file({ title: 'Once' });
+    const { knowledge_base_id: base } = await sheaf.client.wiki.create_knowledge_base({ name: 'Once' });
+    const { note_id: note } = await sheaf.client.note.import_doc({ content: '# Once', content_format: 1 });
+    const phone = await browser.signedIn(sheaf, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+    const places: [path: string, shown: string][] = [['/', 'Once'], ['/notes', 'Once'], [`/notes/${note}`, 'Once'], ['/wiki', 'Once'], [`/wiki/${base}`, 'Nothing here yet'], ['/sheet', 'Once'], [`/sheet/${file_id}`, 'Once']];
+    for (const [path, shown] of places) {
+      const asked: string[] = [];
+      const listen = (request: Request): void => void (request.method() === 'POST' && asked.push(`${new URL(request.url()).pathname} ${request.postData() ?? ''}`));
+      phone.on('request', listen);
+      const html = await (await phone.goto(sheaf.url + path))!.text();
+      await phone.getByText(shown).first().waitFor();
+      await phone.waitForTimeout(500);
+      phone.off('request', listen);
+      expect([path, asked.toSorted()]).toEqual([path, [...new Set(asked)].toSorted()]);
+      expect(asked.length).toBeGreaterThan(1);
+      expect(html.match(/modulepreload/g)!.length).toBeGreaterThan(3);
+    }
+    browser.expectClean();
   });
 });

@@ -1,9 +1,8 @@
-import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Page } from 'playwright-core';
-import { openBrowser, shot, startSheaf, type Sheaf, type TestBrowser } from './browser.ts';
+import { describe, expect, test } from 'vitest';
+import { shot } from './browser.ts';
+import { journey } from './journey.ts';
 
 const onePixel = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
 
@@ -46,22 +45,9 @@ function pdf(line: string): Buffer {
   return Buffer.from(`${text}xref\n0 6\n0000000000 65535 f \n${table}trailer\n<< /Size 6 /Root 1 0 R >>\nstartxref\n${start}\n%%EOF\n`, 'latin1');
 }
 
-describe('knowledge bases', () => {
-  let sheaf: Sheaf;
-  let browser: TestBrowser;
-  let page: Page;
-  let folder: string;
-  beforeAll(async () => {
-    sheaf = await startSheaf();
-    browser = await openBrowser();
-    page = await browser.signedIn(sheaf);
-    folder = mkdtempSync(join(tmpdir(), 'sheaf-files-'));
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await sheaf?.stop();
-    if (folder) rmSync(folder, { recursive: true, force: true });
-  });
+describe('knowledge bases', async () => {
+  const { sheaf, browser, folder } = await journey();
+  const page = await browser.signedIn(sheaf);
 
   const file = (name: string, content: string | Buffer): string => {
     const path = join(folder, name);

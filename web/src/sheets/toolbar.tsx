@@ -5,13 +5,14 @@ import {
 import { useRef, type KeyboardEvent, type ReactNode } from 'react';
 import { commandKey } from '../lib/keys.ts';
 import { useText } from '../text/use-text.ts';
-import { Menu, type MenuEntry } from '../ui/menu.tsx';
+import type { MenuEntry } from '../ui/menu.tsx';
 import { useStore } from '../ui/store.ts';
 import { ColourButton } from './colour-button.tsx';
 import { cellName } from './geometry.ts';
 import type { GridActions, GridParts } from './grid/grid-view.tsx';
 import { useSession } from './session.ts';
 import { Divider, ToolButton } from './tool-button.tsx';
+import { ToolMenu } from './tool-menu.tsx';
 
 const sizes = [8, 9, 10, 11, 12, 14, 18, 24, 36] as const;
 const currencies = { en: '$#,##0.00', zh: '¥#,##0.00' } as const;
@@ -37,6 +38,7 @@ export function Toolbar({ parts, actions }: { parts: GridParts; actions: GridAct
   const entry = (label: string, run: () => void, icon?: ReactNode): MenuEntry => ({ label, run: then(run), icon });
   const number = (pattern: string) => (): void => commands.format({ number_format_pattern: pattern });
   const decimals = (more: number): void => commands.format({ number_format_pattern: withDecimals(look.numberFormat ?? '0', more) });
+  const menu = { disabled: locked, onClosed: () => typing.takeFocus() };
   const merged = grid.model.mergeAt(active.row, active.col) !== undefined;
   return (
     <div ref={bar} role="toolbar" aria-label={text('format')} className="scroll-thin flex shrink-0 items-center gap-0.5 overflow-x-auto border-b border-line bg-paper px-2 py-1" onKeyDown={(event) => walk(event, bar.current)}>
@@ -47,14 +49,10 @@ export function Toolbar({ parts, actions }: { parts: GridParts; actions: GridAct
         <Redo2 size={16} />
       </ToolButton>
       <Divider />
-      <Menu
-        align="start"
-        onClosed={() => typing.takeFocus()}
-        trigger={
-          <ToolButton label={text('numberFormat')} opens disabled={locked} className="w-24 !justify-between px-2">
-            <span className="truncate text-[0.867rem]">{nameOfFormat(look.numberFormat, text)}</span>
-          </ToolButton>
-        }
+      <ToolMenu
+        label={text('numberFormat')}
+        className="w-24 !justify-between px-2"
+        {...menu}
         entries={[
           entry(text('formatGeneral'), number('')),
           entry(`${text('formatNumber')}  1,234.56`, number('#,##0.00')),
@@ -70,7 +68,9 @@ export function Toolbar({ parts, actions }: { parts: GridParts; actions: GridAct
           null,
           entry(text('formatText'), number('@')),
         ]}
-      />
+      >
+        <span className="truncate text-[0.867rem]">{nameOfFormat(look.numberFormat, text)}</span>
+      </ToolMenu>
       <ToolButton label={text('fewerDecimals')} disabled={locked} onClick={then(() => decimals(-1))} className="text-xs font-medium">
         .0←
       </ToolButton>
@@ -78,16 +78,14 @@ export function Toolbar({ parts, actions }: { parts: GridParts; actions: GridAct
         .00→
       </ToolButton>
       <Divider />
-      <Menu
-        align="start"
-        onClosed={() => typing.takeFocus()}
-        trigger={
-          <ToolButton label={text('fontSize')} opens disabled={locked} className="px-1.5">
-            <span className="w-5 text-center text-[0.867rem]">{look.fontSize ?? 10}</span>
-          </ToolButton>
-        }
+      <ToolMenu
+        label={text('fontSize')}
+        className="px-1.5"
+        {...menu}
         entries={sizes.map((size) => entry(String(size), () => commands.format({ font_size: size })))}
-      />
+      >
+        <span className="w-5 text-center text-[0.867rem]">{look.fontSize ?? 10}</span>
+      </ToolMenu>
       <Toggle label={`${text('bold')} (${commandKey}+B)`} on={look.bold === true} disabled={locked} run={then(() => commands.toggle('bold'))}>
         <Bold size={16} />
       </Toggle>
@@ -102,14 +100,9 @@ export function Toolbar({ parts, actions }: { parts: GridParts; actions: GridAct
       </Toggle>
       <ColourButton label={text('textColour')} icon={<Baseline size={15} />} initial="A8322A" disabled={locked} onChoose={(colour) => then(() => commands.format({ font_color: colour }))()} />
       <ColourButton label={text('fillColour')} icon={<PaintBucket size={15} />} initial="FBE6A3" disabled={locked} onChoose={(colour) => then(() => commands.format({ bg_color: colour }))()} />
-      <Menu
-        align="start"
-        onClosed={() => typing.takeFocus()}
-        trigger={
-          <ToolButton label={text('borders')} opens disabled={locked}>
-            <Grid2x2 size={16} />
-          </ToolButton>
-        }
+      <ToolMenu
+        label={text('borders')}
+        {...menu}
         entries={[
           entry(text('bordersAll'), () => commands.borders([0, 1, 2, 3, 4, 5], 1, '000000'), <Grid2x2 size={15} />),
           entry(text('bordersOuter'), () => commands.borders([0, 1, 2, 3], 1, '000000'), <Square size={15} />),
@@ -121,16 +114,13 @@ export function Toolbar({ parts, actions }: { parts: GridParts; actions: GridAct
           null,
           entry(text('bordersNone'), () => commands.borders([], 0, ''), <Grid2x2X size={15} />),
         ]}
-      />
+      >
+        <Grid2x2 size={16} />
+      </ToolMenu>
       <Divider />
-      <Menu
-        align="start"
-        onClosed={() => typing.takeFocus()}
-        trigger={
-          <ToolButton label={text('align')} opens disabled={locked}>
-            {look.horizontalAlign === 'center' ? <AlignCenter size={16} /> : look.horizontalAlign === 'right' ? <AlignRight size={16} /> : <AlignLeft size={16} />}
-          </ToolButton>
-        }
+      <ToolMenu
+        label={text('align')}
+        {...menu}
         entries={[
           entry(text('alignLeft'), () => commands.format({ horizontal_align: 'left' }), <AlignLeft size={15} />),
           entry(text('alignCenter'), () => commands.format({ horizontal_align: 'center' }), <AlignCenter size={15} />),
@@ -141,18 +131,16 @@ export function Toolbar({ parts, actions }: { parts: GridParts; actions: GridAct
           entry(text('alignMiddle'), () => commands.format({ vertical_align: 'center' }), <AlignVerticalJustifyCenter size={15} />),
           entry(text('alignBottom'), () => commands.format({ vertical_align: 'bottom' }), <AlignVerticalJustifyEnd size={15} />),
         ]}
-      />
+      >
+        {look.horizontalAlign === 'center' ? <AlignCenter size={16} /> : look.horizontalAlign === 'right' ? <AlignRight size={16} /> : <AlignLeft size={16} />}
+      </ToolMenu>
       <Toggle label={text('wrap')} on={look.wrapText === true} disabled={locked} run={then(() => commands.toggle('wrap'))}>
         <WrapText size={16} />
       </Toggle>
-      <Menu
-        align="start"
-        onClosed={() => typing.takeFocus()}
-        trigger={
-          <ToolButton label={text('merge')} opens disabled={locked} pressed={merged || undefined}>
-            <TableCellsMerge size={16} />
-          </ToolButton>
-        }
+      <ToolMenu
+        label={text('merge')}
+        pressed={merged || undefined}
+        {...menu}
         entries={[
           entry(text('mergeAll'), () => commands.merge('all'), <TableCellsMerge size={15} />),
           entry(text('mergeRows'), () => commands.merge('rows'), <Rows3 size={15} />),
@@ -160,15 +148,13 @@ export function Toolbar({ parts, actions }: { parts: GridParts; actions: GridAct
           null,
           entry(text('unmerge'), () => commands.merge('none'), <TableCellsSplit size={15} />),
         ]}
-      />
-      <Menu
-        align="start"
-        onClosed={() => typing.takeFocus()}
-        trigger={
-          <ToolButton label={text('freeze')} opens disabled={locked} pressed={frozen || undefined}>
-            <PanelTop size={16} />
-          </ToolButton>
-        }
+      >
+        <TableCellsMerge size={16} />
+      </ToolMenu>
+      <ToolMenu
+        label={text('freeze')}
+        pressed={frozen || undefined}
+        {...menu}
         entries={[
           entry(text('freezeRow'), () => commands.freeze(1, 0)),
           entry(text('freezeColumn'), () => commands.freeze(0, 1)),
@@ -176,7 +162,9 @@ export function Toolbar({ parts, actions }: { parts: GridParts; actions: GridAct
           frozen && null,
           frozen && entry(text('unfreeze'), () => commands.freeze(0, 0)),
         ]}
-      />
+      >
+        <PanelTop size={16} />
+      </ToolMenu>
       <ToolButton label={text('clearFormat')} disabled={locked} onClick={then(() => commands.clearStyles())}>
         <RemoveFormatting size={16} />
       </ToolButton>

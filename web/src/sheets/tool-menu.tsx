@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react';
+import { Menu, type MenuEntry } from '../ui/menu.tsx';
+import { ToolButton } from './tool-button.tsx';
+
+interface Props {
+  readonly label: string;
+  readonly entries: readonly (MenuEntry | null | false)[];
+  readonly disabled: boolean;
+  readonly pressed?: boolean | undefined;
+  readonly className?: string;
+  readonly onClosed: () => void;
+  readonly children: ReactNode;
+}
+
+/** A button of the tool bar that opens a menu; the focus goes back to the cells. */
+export function ToolMenu({ entries, onClosed, children, ...button }: Props): ReactNode {
+  return (
+    <Menu
+      align="start"
+      onClosed={onClosed}
+      entries={entries}
+      trigger={
+        <ToolButton {...button} opens>
+          {children}
+        </ToolButton>
+      }
+    />
+  );
+}
