@@ -48,6 +48,7 @@ import { version } from './version.ts';
 import { cleanWiki } from './wiki/housekeeping.ts';
 import { ParseItem } from './wiki/jobs/parse.ts';
 import { abortUnfinishedUploads } from './wiki/jobs/unfinished-uploads.ts';
+import { BaseArchives } from './wiki/export.ts';
 import { WikiReader } from './wiki/reader.ts';
 import { noteSource, wikiSource } from './wiki/search-sources.ts';
 import { HostedDocuments } from './sheet/documents.ts';
@@ -136,6 +137,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     wiki,
     uploadCredentials: new SealedUploadCredentials(secret, address),
     links: new SignedLinks(secret, address, clock),
+    archives: new BaseArchives({ wiki, blobs, noteReader }),
     sealer: new SecretSealer(secret, 'file password'),
     web,
     parser,

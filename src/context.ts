@@ -2,6 +2,7 @@ import type { Config } from './config.ts';
 import type { Log } from './lib/log.ts';
 import type { PublicAddress } from './lib/public-address.ts';
 import type { AccountStore, Role } from './ports/account-store.ts';
+import type { Archives } from './ports/archives.ts';
 import type { BlobStore } from './ports/blob-store.ts';
 import type { Clock } from './ports/clock.ts';
 import type { Documents } from './ports/documents.ts';
@@ -57,6 +58,8 @@ export interface Services {
   /** Temporary credentials for the object storage endpoint. */
   readonly uploadCredentials: UploadCredentials;
   readonly links: Links;
+  /** What links to archives lead to. */
+  readonly archives: Archives;
   readonly sealer: Sealer;
   readonly web: WebFetcher;
   readonly parser: Parser;

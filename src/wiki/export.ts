@@ -1,25 +1,31 @@
 import type { Services } from '../context.ts';
-import type { BlobStore } from '../ports/blob-store.ts';
+import { archiveOf, type Archives } from '../ports/archives.ts';
 import type { Folder, Item, MemberBase } from '../ports/wiki-store.ts';
 import { extensionOf, mediaType } from './media-types.ts';
 import { WikiReader } from './reader.ts';
 import { zipStream, type ZipFile } from './zip-stream.ts';
 
-/** Parts of an upload: larger than any store's smallest, small enough to hold one in memory. */
-const partBytes = 8 * 2 ** 20;
 const pageSize = 500;
 const textKinds = new Set(['csv', 'html', 'markdown', 'text']);
 
 type Reach = Pick<Services, 'wiki' | 'blobs' | 'noteReader'>;
 
-/** Writes a base as a zip archive: folders as folders, files as they came, all else as text. */
-export async function exportBase(services: Reach, base: MemberBase, key: string, signal: AbortSignal): Promise<{ size: number; files: number }> {
-  const counted = { files: 0 };
-  const size = await putStream(services.blobs, key, zipStream(filesOf(services, base, counted, signal)));
-  return { size, files: counted.files };
+/** A base as a zip archive: folders as folders, files as they came, all else as text. One item at a time is in memory. */
+export class BaseArchives implements Archives {
+  readonly #services: Reach;
+
+  constructor(services: Reach) {
+    this.#services = services;
+  }
+
+  async open(key: string): Promise<AsyncIterable<Buffer> | undefined> {
+    const named = archiveOf(key);
+    const base = named && (await this.#services.wiki.bases.base(named.baseId, named.userId));
+    return base && zipStream(filesOf(this.#services, base));
+  }
 }
 
-async function* filesOf(services: Reach, base: MemberBase, counted: { files: number }, signal: AbortSignal): AsyncGenerator<ZipFile> {
+async function* filesOf(services: Reach, base: MemberBase): AsyncGenerator<ZipFile> {
   const names = new Names(base.id);
   for (let after = ''; ; ) {
     const folders = await services.wiki.items.foldersOfBase(base.id, after, pageSize);
@@ -30,11 +36,8 @@ async function* filesOf(services: Reach, base: MemberBase, counted: { files: num
   for (let after = ''; ; ) {
     const items = await services.wiki.items.itemsOfBase(base.id, after, pageSize);
     for (const item of items) {
-      signal.throwIfAborted();
       const file = await fileOf(services, item, names);
-      if (!file) continue;
-      counted.files += 1;
-      yield file;
+      if (file) yield file;
     }
     if (items.length < pageSize) return;
     after = items.at(-1)!.id;
@@ -125,35 +128,4 @@ function shortened(name: string): string {
   const points = Array.from(name.slice(0, name.length - extension.length));
   while (Buffer.byteLength(points.join('')) > 180) points.length = Math.floor(points.length * 0.9);
   return `${points.join('')}${extension}`;
-}
-
-async function putStream(blobs: BlobStore, key: string, chunks: AsyncIterable<Buffer>): Promise<number> {
-  const uploadId = await blobs.startUpload(key);
-  try {
-    const parts: { part: number; etag: string }[] = [];
-    let size = 0;
-    let waiting: Buffer[] = [];
-    let bytes = 0;
-    const flush = async (): Promise<void> => {
-      const body = Buffer.concat(waiting);
-      const part = parts.length + 1;
-      const { etag } = await blobs.putPart(key, uploadId, part, body, body.length);
-      parts.push({ part, etag });
-      size += body.length;
-      waiting = [];
-      bytes = 0;
-    };
-    for await (const chunk of chunks) {
-      waiting.push(chunk);
-      bytes += chunk.length;
-      if (bytes >= partBytes) await flush();
-    }
-    if (bytes > 0 || parts.length === 0) await flush();
-    const done = await blobs.completeUpload(key, uploadId, parts);
-    if (!done) throw new Error(`the upload of ${key} was lost`);
-    return size;
-  } catch (error) {
-    await blobs.abortUpload(key, uploadId);
-    throw error;
-  }
 }

@@ -1,5 +1,5 @@
 import { createDeflateRaw } from 'node:zlib';
-import type { Readable } from 'node:stream';
+import type { Readable, Transform } from 'node:stream';
 import { crc32 } from '../lib/crc32.ts';
 
 export interface ZipFile {
@@ -27,9 +27,12 @@ const most16 = 0xffff;
 /** Sizes follow the bytes, names are UTF-8. */
 const flags = 0x0808;
 
-/** A zip archive as a stream of bytes; memory stays flat whatever it holds. Past 4 GiB or 65,535 entries it is a zip64. */
+/** What is remembered of each file, for the list at the end, is put together in blocks of this size. */
+const blockBytes = 64 * 1024;
+
+/** A zip archive as a stream of bytes; of each file it remembers its line in the list at the end, nothing more. Past 4 GiB or 65,535 entries it is a zip64. */
 export async function* zipStream(files: AsyncIterable<ZipFile>): AsyncGenerator<Buffer> {
-  const written: Written[] = [];
+  const list = new List();
   let offset = 0;
   for await (const file of files) {
     const entry: Written = { name: Buffer.from(file.path), method: file.pack ? 8 : 0, ...dosTime(file.modifiedAt), crc: 0, packed: 0, size: 0, offset };
@@ -43,15 +46,33 @@ export async function* zipStream(files: AsyncIterable<ZipFile>): AsyncGenerator<
     const after = descriptor(entry);
     offset += after.length;
     yield after;
-    written.push(entry);
+    list.add(centralRecord(entry));
   }
-  const start = offset;
-  for (const entry of written) {
-    const record = centralRecord(entry);
-    offset += record.length;
-    yield record;
+  yield* list.blocks();
+  yield end(list.count, offset, list.bytes);
+}
+
+class List {
+  readonly #full: Buffer[] = [];
+  #records: Buffer[] = [];
+  #recordBytes = 0;
+  count = 0;
+  bytes = 0;
+
+  add(record: Buffer): void {
+    this.#records.push(record);
+    this.#recordBytes += record.length;
+    this.bytes += record.length;
+    this.count += 1;
+    if (this.#recordBytes < blockBytes) return;
+    this.#full.push(Buffer.concat(this.#records));
+    this.#records = [];
+    this.#recordBytes = 0;
   }
-  yield end(written.length, start, offset - start);
+
+  blocks(): Buffer[] {
+    return [...this.#full, Buffer.concat(this.#records)];
+  }
 }
 
 async function* packed(bytes: AsyncIterable<Uint8Array>, pack: boolean, entry: Written): AsyncGenerator<Buffer> {
@@ -73,7 +94,11 @@ async function* deflated(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8
   const deflate = createDeflateRaw();
   const feeding = (async () => {
     try {
-      for await (const chunk of bytes) if (!deflate.write(chunk)) await new Promise((resolve) => deflate.once('drain', resolve));
+      for await (const chunk of bytes) {
+        if (!deflate.write(chunk)) await drained(deflate);
+        // Nobody reads any more: leaving the loop closes the file.
+        if (deflate.destroyed) return;
+      }
       deflate.end();
     } catch (error) {
       deflate.destroy(error as Error);
@@ -81,6 +106,17 @@ async function* deflated(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8
   })();
   yield* deflate as Readable as AsyncIterable<Uint8Array>;
   await feeding;
+}
+
+function drained(stream: Transform): Promise<void> {
+  return new Promise((resolve) => {
+    const done = (): void => {
+      stream.off('drain', done).off('close', done);
+      resolve();
+    };
+    if (stream.destroyed) resolve();
+    else stream.on('drain', done).on('close', done);
+  });
 }
 
 function dosTime(at: number): { time: number; date: number } {

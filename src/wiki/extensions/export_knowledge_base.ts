@@ -1,9 +1,7 @@
 import { z } from 'zod';
-import { newId } from '../../lib/ids.ts';
-import { fail } from '../../operation/errors.ts';
 import { integer, text } from '../../operation/fields.ts';
 import { operation } from '../../operation/operation.ts';
-import { exportBase } from '../export.ts';
+import { archiveKey } from '../../ports/archives.ts';
 import { baseFor } from '../permissions.ts';
 import { baseId } from '../schema.ts';
 
@@ -11,26 +9,17 @@ const linkSeconds = 60 * 60;
 
 export const export_knowledge_base = operation({
   name: 'export_knowledge_base',
-  summary: 'Packs a knowledge base into a zip archive and gives a link to it, good for an hour: files as they came, notes, pages and sessions as Markdown, folders as folders.\nExample: {"knowledge_base_id":"kb_..."}',
+  summary: 'Gives a link, good for an hour, to a knowledge base as a zip archive: files as they came, notes, pages and sessions as Markdown, folders as folders. The archive is made while it is downloaded, from what is there at that moment.\nExample: {"knowledge_base_id":"kb_..."}',
   effect: 'read',
   input: z.object({ knowledge_base_id: baseId() }),
   output: z.object({
-    url: text('Where to get the archive.'),
-    file_size: integer('Bytes of the archive.'),
-    file_number: integer('Files in it.'),
-    expired_time: integer('When the link ends, in Unix seconds.'),
+    url: text('Where to download the archive.'),
+    item_number: integer('Items in the knowledge base now, in all folders.'),
+    expired_time: integer('When the link ends, in Unix seconds. A download that has begun by then goes on.'),
   }),
   async run(input, context) {
     const base = await baseFor(context, input.knowledge_base_id, 'view');
-    const key = `exports/${newId('export')}.zip`;
-    const now = context.clock.now();
-    // Noted first, so that whatever happens the archive does not stay.
-    await context.wiki.uploads.discard(key, now + 2 * linkSeconds * 1000);
-    const { size, files } = await exportBase(context, base, key, context.signal).catch((error: unknown) => {
-      if (context.signal.aborted) throw fail('cancelled', 'the call ended before the archive was written');
-      throw error;
-    });
-    const url = context.links.signedLink(key, { fileName: `${base.name}.zip`, contentType: 'application/zip', seconds: linkSeconds });
-    return { url, file_size: size, file_number: files, expired_time: Math.floor(now / 1000) + linkSeconds };
+    const url = context.links.signedLink(archiveKey(context.caller.userId, base.id), { fileName: `${base.name}.zip`, contentType: 'application/zip', seconds: linkSeconds });
+    return { url, item_number: base.itemCount, expired_time: Math.floor(context.clock.now() / 1000) + linkSeconds };
   },
 });

@@ -1,5 +1,8 @@
+import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../../../app.ts';
+import { archiveOf } from '../../../ports/archives.ts';
+import type { OpenedLink } from '../../../ports/links.ts';
 import { inertHeaders } from './inert.ts';
 
 /** Files by signed link: whoever has the link may read, until it runs out or the file is deleted. */
@@ -11,6 +14,7 @@ async function read(app: App, request: FastifyRequest<{ Params: { '*': string } 
   const query = new URL(request.url, 'http://localhost').searchParams;
   const link = app.services.links.open(request.params['*'], query);
   if (!link) return plain(reply, 403, 'This link has run out or was changed. Ask for a new one.\n');
+  if (archiveOf(link.cosKey)) return readArchive(app, link, request, reply);
   const { blobs, wiki } = app.services;
   const info = (await wiki.uploads.isWithdrawn(link.cosKey)) ? undefined : await blobs.head(link.cosKey);
   if (!info) return plain(reply, 404, 'This file was deleted.\n');
@@ -28,6 +32,42 @@ async function read(app: App, request: FastifyRequest<{ Params: { '*': string } 
   const stream = await blobs.get(link.cosKey, range);
   if (!stream) return plain(reply.removeHeader('content-length').removeHeader('content-range'), 404, 'This file was deleted.\n');
   return reply.send(stream);
+}
+
+/** Made while it is read: how long it is shows at its end. One that fails on the way ends the connection, so that nobody takes it for whole. */
+async function readArchive(app: App, link: OpenedLink, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const leave = enter(archiveOf(link.cosKey)?.userId ?? '');
+  if (!leave) return plain(reply.header('retry-after', '30'), 429, 'Two archives are being downloaded already. Try again when one is done.\n');
+  let isSending = false;
+  try {
+    const archive = await app.services.archives.open(link.cosKey);
+    if (!archive) return plain(reply, 404, 'This knowledge base was deleted, or is not shared with you any more.\n');
+    reply.headers({ ...inertHeaders(link.contentType, link.fileName, { type: null, disposition: null }), 'accept-ranges': 'none', 'cache-control': 'private, no-store', 'cross-origin-resource-policy': 'same-site' });
+    if (request.method === 'HEAD') return reply.send();
+    const stream = Readable.from(archive, { objectMode: false });
+    stream.on('error', (error) => request.log.warn({ error: String(error) }, 'an archive was not finished'));
+    stream.on('close', leave);
+    isSending = true;
+    return reply.send(stream);
+  } finally {
+    if (!isSending) leave();
+  }
+}
+
+/** Of one user at a time: each reads a whole base, however slowly. */
+const mostArchives = 2;
+const archivesOf = new Map<string, number>();
+
+/** Undefined when there are as many as may be; else what to call, once, at the end. */
+function enter(userId: string): (() => void) | undefined {
+  const others = archivesOf.get(userId) ?? 0;
+  if (others >= mostArchives) return undefined;
+  archivesOf.set(userId, others + 1);
+  return () => {
+    const left = (archivesOf.get(userId) ?? 1) - 1;
+    if (left > 0) archivesOf.set(userId, left);
+    else archivesOf.delete(userId);
+  };
 }
 
 /** One range of bytes; several at once, or a form we do not know, mean the whole file, as the standard allows. */
