@@ -46,7 +46,7 @@ export async function child(job: Job): Promise<void> {
 }
 
 const batch = 500;
-const rounds = 7;
+const rounds = 15;
 const halfRounds = 20;
 const words = queryWords(200);
 
