@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { migrate } from '../../src/adapters/sql/migrate.ts';
-import { openSqlite } from '../../src/adapters/sql/sqlite.ts';
+import { openSqlite } from '../../src/adapters/sql/sqlite/database.ts';
 import { bundle, ended } from '../support/child.ts';
 import { temporaryFolder } from '../support/temp.ts';
 

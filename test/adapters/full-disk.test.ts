@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { backup } from '../../src/adapters/backup/backup.ts';
 import { FilesystemBlobStore } from '../../src/adapters/blob/filesystem.ts';
 import { migrate } from '../../src/adapters/sql/migrate.ts';
-import { openSqlite } from '../../src/adapters/sql/sqlite.ts';
+import { openSqlite } from '../../src/adapters/sql/sqlite/database.ts';
 import { Unavailable } from '../../src/ports/unavailable.ts';
 import { temporaryFolder } from '../support/temp.ts';
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Database } from '../../src/adapters/sql/database.ts';
 import { migrate } from '../../src/adapters/sql/migrate.ts';
-import { SqlNoteStore } from '../../src/adapters/sql/note-store.ts';
+import { SqlNoteStore } from '../../src/adapters/sql/notes/store.ts';
 import { NoteRefused, type NoteFace } from '../../src/ports/note-store.ts';
 import { eachDatabase } from '../support/databases.ts';
 import { stamp } from '../support/stamps.ts';

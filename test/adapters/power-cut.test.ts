@@ -3,7 +3,7 @@ import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { openSqlite } from '../../src/adapters/sql/sqlite.ts';
+import { openSqlite } from '../../src/adapters/sql/sqlite/database.ts';
 import { temporaryFolder } from '../support/temp.ts';
 
 /** What a disk that lost power would hold: the log as it was at a sync, then whatever part of the later bytes. */

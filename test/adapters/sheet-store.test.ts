@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { SqlAccountStore } from '../../src/adapters/sql/account-store.ts';
 import { migrate } from '../../src/adapters/sql/migrate.ts';
-import { SqlSheetStore } from '../../src/adapters/sql/sheet-store.ts';
+import { SqlSheetStore } from '../../src/adapters/sql/sheets/store.ts';
 import { KeyTaken } from '../../src/ports/call-store.ts';
 import { VersionTaken, type Appended } from '../../src/ports/sheet-store.ts';
 import { eachDatabase } from '../support/databases.ts';

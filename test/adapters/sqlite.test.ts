@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test, onTestFinished } from 'vitest';
-import { openSqlite, type SqliteDatabase, type SqliteOptions } from '../../src/adapters/sql/sqlite.ts';
+import { openSqlite, type SqliteDatabase, type SqliteOptions } from '../../src/adapters/sql/sqlite/database.ts';
 import { temporaryFolder } from '../support/temp.ts';
 
 async function open(options: SqliteOptions): Promise<SqliteDatabase> {

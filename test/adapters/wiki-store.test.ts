@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
-import { SqlWikiStore } from '../../src/adapters/sql/wiki-store.ts';
-import { titleHash } from '../../src/adapters/sql/wiki-rows.ts';
+import { SqlWikiStore } from '../../src/adapters/sql/wiki/store.ts';
+import { titleHash } from '../../src/adapters/sql/wiki/rows.ts';
 import type { Database } from '../../src/adapters/sql/database.ts';
 import { newId } from '../../src/lib/ids.ts';
 import { parseJob, WikiRefused, type NewItem } from '../../src/ports/wiki-store.ts';

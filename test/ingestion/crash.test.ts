@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openSqlite } from '../../src/adapters/sql/sqlite.ts';
+import { openSqlite } from '../../src/adapters/sql/sqlite/database.ts';
 import { call as callHttp } from '../../src/client/index.ts';
 import { kill, start } from '../support/served.ts';
 import { temporaryFolder } from '../support/temp.ts';

@@ -18,7 +18,7 @@ import { S3BlobStore } from '../../src/adapters/blob/s3.ts';
 import type { Database } from '../../src/adapters/sql/database.ts';
 import { migrate } from '../../src/adapters/sql/migrate.ts';
 import { openPostgres } from '../../src/adapters/sql/postgres.ts';
-import { openSqlite } from '../../src/adapters/sql/sqlite.ts';
+import { openSqlite } from '../../src/adapters/sql/sqlite/database.ts';
 import { newId } from '../../src/lib/ids.ts';
 import type { BlobStore } from '../../src/ports/blob-store.ts';
 import { freshPostgres } from './postgres.ts';

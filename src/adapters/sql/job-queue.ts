@@ -3,7 +3,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { Job, JobQueue, JobState, NewJob } from '../../ports/job-queue.ts';
 import type { Stamp } from '../../ports/stamp.ts';
 import type { Database, Sql } from './database.ts';
-import { inChunks } from './wiki-rows.ts';
+import { inChunks } from './wiki/rows.ts';
 
 const defaultAttempts = 4;
 const firstDelayMs = 1000;

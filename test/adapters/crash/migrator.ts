@@ -1,5 +1,5 @@
 import { migrate } from '../../../src/adapters/sql/migrate.ts';
-import { openSqlite } from '../../../src/adapters/sql/sqlite.ts';
+import { openSqlite } from '../../../src/adapters/sql/sqlite/database.ts';
 
 // A migration whose second statement never ends: it is always killed half-way.
 const database = await openSqlite(process.argv[2]!);

@@ -1,5 +1,5 @@
 import { openSync, writeSync } from 'node:fs';
-import { openSqlite } from '../../../src/adapters/sql/sqlite.ts';
+import { openSqlite } from '../../../src/adapters/sql/sqlite/database.ts';
 
 // Writes rows for ever, 16 at a time, and notes the id of each row in a file only once its write was acknowledged.
 const [path, round, notes] = process.argv.slice(2);

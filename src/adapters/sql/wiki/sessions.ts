@@ -1,9 +1,9 @@
-import { fromStorable, storable } from '../../lib/storable-text.ts';
-import type { Stamp } from '../../ports/stamp.ts';
-import { WikiRefused, type Session, type SessionMessage, type SessionStore, type WikiLimits } from '../../ports/wiki-store.ts';
-import type { Database, Sql } from './database.ts';
-import { addStorage } from './storage-use.ts';
-import { takeSpace } from './wiki-items.ts';
+import { fromStorable, storable } from '../../../lib/storable-text.ts';
+import type { Stamp } from '../../../ports/stamp.ts';
+import { WikiRefused, type Session, type SessionMessage, type SessionStore, type WikiLimits } from '../../../ports/wiki-store.ts';
+import type { Database, Sql } from '../database.ts';
+import { addStorage } from '../storage-use.ts';
+import { takeSpace } from './items.ts';
 
 interface SessionRow {
   id: string;

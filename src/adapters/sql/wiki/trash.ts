@@ -1,8 +1,8 @@
-import type { Sql } from './database.ts';
-import { noteChange } from './search-outbox.ts';
-import { addParseJob, cancelParseJobs, parseJobKind } from './wiki-jobs.ts';
-import type { FolderRow, ItemRow } from './wiki-rows.ts';
-import { count, countItems, subtree, type Node } from './wiki-tree.ts';
+import type { Sql } from '../database.ts';
+import { noteChange } from '../search-outbox.ts';
+import { addParseJob, cancelParseJobs, parseJobKind } from './jobs.ts';
+import type { FolderRow, ItemRow } from './rows.ts';
+import { count, countItems, subtree, type Node } from './tree.ts';
 
 /**
  * The trash. What is deleted takes all that is in it along, marked with the id of what was deleted. The counts of a

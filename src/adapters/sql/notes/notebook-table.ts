@@ -1,7 +1,7 @@
-import { NoteRefused, type Notebook } from '../../ports/note-store.ts';
-import type { Sql } from './database.ts';
-import { noteChange } from './search-outbox.ts';
-import { toNotebook, type NotebookRow } from './note-rows.ts';
+import { NoteRefused, type Notebook } from '../../../ports/note-store.ts';
+import type { Sql } from '../database.ts';
+import { noteChange } from '../search-outbox.ts';
+import { toNotebook, type NotebookRow } from './rows.ts';
 
 /** What note and notebook writes share inside their transactions. All of one user's run one after the other. */
 

@@ -1,6 +1,6 @@
-import { parseJob } from '../../ports/wiki-store.ts';
-import type { Sql } from './database.ts';
-import { addJob } from './job-queue.ts';
+import { parseJob } from '../../../ports/wiki-store.ts';
+import type { Sql } from '../database.ts';
+import { addJob } from '../job-queue.ts';
 
 export const parseJobKind = parseJob;
 

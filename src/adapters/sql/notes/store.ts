@@ -9,15 +9,15 @@ import {
   type NoteSpace,
   type NoteStore,
   type NoteVersion,
-} from '../../ports/note-store.ts';
-import type { Stamp } from '../../ports/stamp.ts';
-import type { Database, Sql } from './database.ts';
-import { orders, selectNote, toNote, toNotebook, type NotebookRow, type NoteRow } from './note-rows.ts';
-import { lineEnds, readNewestText, readText, readVersionText, toStored, toStoredNow } from './note-text.ts';
-import { addVersion, existingNotebook, liveNote, ownNote, place, refuseTooLarge, takeSpace } from './note-writes.ts';
+} from '../../../ports/note-store.ts';
+import type { Stamp } from '../../../ports/stamp.ts';
+import type { Database, Sql } from '../database.ts';
+import { orders, selectNote, toNote, toNotebook, type NotebookRow, type NoteRow } from './rows.ts';
+import { lineEnds, readNewestText, readText, readVersionText, toStored, toStoredNow } from './text.ts';
+import { addVersion, existingNotebook, liveNote, ownNote, place, refuseTooLarge, takeSpace } from './writes.ts';
 import { countNote, deleteNotebook, findNotebook, insertNotebook, isInside, refuseSameName, touchSpace } from './notebook-table.ts';
-import { noteChange } from './search-outbox.ts';
-import { addStorage } from './storage-use.ts';
+import { noteChange } from '../search-outbox.ts';
+import { addStorage } from '../storage-use.ts';
 
 /** After so many appends the whole text is written once more, so that reading it stays quick. */
 const longestChain = 200;

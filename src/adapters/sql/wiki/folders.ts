@@ -1,15 +1,15 @@
-import { storable } from '../../lib/storable-text.ts';
-import type { Stamp } from '../../ports/stamp.ts';
-import { WikiRefused, type Folder, type Item, type ListPlace, type TrashPlace, type TreeStore, type WikiLimits } from '../../ports/wiki-store.ts';
-import type { Database, Sql } from './database.ts';
-import { noteChange } from './search-outbox.ts';
-import { addStorage } from './storage-use.ts';
-import { CopyRun } from './wiki-copy.ts';
-import { moveNodes } from './wiki-move.ts';
-import { inChunks, toFolder, toItem, type FolderRow, type ItemRow } from './wiki-rows.ts';
-import { restoreNode, trashFolder, trashItem } from './wiki-trash.ts';
-import { ancestors, count, insertFolder, liveBase, liveNodes, refuseNoFolder, refuseTooDeep, takePlaces, trashedNodes } from './wiki-tree.ts';
-import { discardBytes } from './wiki-uploads.ts';
+import { storable } from '../../../lib/storable-text.ts';
+import type { Stamp } from '../../../ports/stamp.ts';
+import { WikiRefused, type Folder, type Item, type ListPlace, type TrashPlace, type TreeStore, type WikiLimits } from '../../../ports/wiki-store.ts';
+import type { Database, Sql } from '../database.ts';
+import { noteChange } from '../search-outbox.ts';
+import { addStorage } from '../storage-use.ts';
+import { CopyRun } from './copy.ts';
+import { moveNodes } from './move.ts';
+import { inChunks, toFolder, toItem, type FolderRow, type ItemRow } from './rows.ts';
+import { restoreNode, trashFolder, trashItem } from './trash.ts';
+import { ancestors, count, insertFolder, liveBase, liveNodes, refuseNoFolder, refuseTooDeep, takePlaces, trashedNodes } from './tree.ts';
+import { discardBytes } from './uploads.ts';
 
 export class SqlTreeStore implements TreeStore {
   readonly #db: Database;

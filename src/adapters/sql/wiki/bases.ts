@@ -1,10 +1,10 @@
-import { storable } from '../../lib/storable-text.ts';
-import type { Stamp } from '../../ports/stamp.ts';
-import { WikiRefused, type BaseRole, type BaseStore, type Member, type MemberBase, type NewBase } from '../../ports/wiki-store.ts';
-import type { Database, Sql } from './database.ts';
-import { parseJobKind } from './wiki-jobs.ts';
-import { inChunks, toMemberBase, type BaseRow } from './wiki-rows.ts';
-import { liveBase } from './wiki-tree.ts';
+import { storable } from '../../../lib/storable-text.ts';
+import type { Stamp } from '../../../ports/stamp.ts';
+import { WikiRefused, type BaseRole, type BaseStore, type Member, type MemberBase, type NewBase } from '../../../ports/wiki-store.ts';
+import type { Database, Sql } from '../database.ts';
+import { parseJobKind } from './jobs.ts';
+import { inChunks, toMemberBase, type BaseRow } from './rows.ts';
+import { liveBase } from './tree.ts';
 
 const selectBase = 'SELECT b.*, m.role, m.user_id AS member_id FROM wiki_base b JOIN wiki_member m ON m.base_id = b.id';
 

@@ -1,14 +1,14 @@
-import { storable } from '../../lib/storable-text.ts';
-import type { Stamp } from '../../ports/stamp.ts';
-import { WikiRefused, type DuplicateStrategy, type Folder, type Item, type ItemStore, type NewItem, type Upload, type WikiLimits } from '../../ports/wiki-store.ts';
-import type { Database, Sql } from './database.ts';
-import { noteChange } from './search-outbox.ts';
-import { addStorage } from './storage-use.ts';
-import { addParseJob, cancelParseJobs } from './wiki-jobs.ts';
-import { inChunks, sameTitle, titleHash, toFolder, toItem, type FolderRow, type ItemRow } from './wiki-rows.ts';
-import { admitItems } from './wiki-tree.ts';
-import { discardBytes } from './wiki-uploads.ts';
-import { trashItem } from './wiki-trash.ts';
+import { storable } from '../../../lib/storable-text.ts';
+import type { Stamp } from '../../../ports/stamp.ts';
+import { WikiRefused, type DuplicateStrategy, type Folder, type Item, type ItemStore, type NewItem, type Upload, type WikiLimits } from '../../../ports/wiki-store.ts';
+import type { Database, Sql } from '../database.ts';
+import { noteChange } from '../search-outbox.ts';
+import { addStorage } from '../storage-use.ts';
+import { addParseJob, cancelParseJobs } from './jobs.ts';
+import { inChunks, sameTitle, titleHash, toFolder, toItem, type FolderRow, type ItemRow } from './rows.ts';
+import { admitItems } from './tree.ts';
+import { discardBytes } from './uploads.ts';
+import { trashItem } from './trash.ts';
 
 export class SqlItemStore implements ItemStore {
   readonly #db: Database;

@@ -1,12 +1,12 @@
-import { newId } from '../../lib/ids.ts';
-import { WikiRefused, type WikiLimits } from '../../ports/wiki-store.ts';
-import type { Sql } from './database.ts';
-import { noteChange } from './search-outbox.ts';
-import { takeSpace } from './wiki-items.ts';
-import { addParseJob } from './wiki-jobs.ts';
-import { refuseForeignNote, type Move } from './wiki-move.ts';
-import type { FolderRow, ItemRow } from './wiki-rows.ts';
-import { ancestors, count, countItems, insertFolder, liveBase, liveNodes, refuseNoFolder, refuseTooDeep, subtree, takePlaces } from './wiki-tree.ts';
+import { newId } from '../../../lib/ids.ts';
+import { WikiRefused, type WikiLimits } from '../../../ports/wiki-store.ts';
+import type { Sql } from '../database.ts';
+import { noteChange } from '../search-outbox.ts';
+import { takeSpace } from './items.ts';
+import { addParseJob } from './jobs.ts';
+import { refuseForeignNote, type Move } from './move.ts';
+import type { FolderRow, ItemRow } from './rows.ts';
+import { ancestors, count, countItems, insertFolder, liveBase, liveNodes, refuseNoFolder, refuseTooDeep, subtree, takePlaces } from './tree.ts';
 
 const mostCopied = 10_000;
 

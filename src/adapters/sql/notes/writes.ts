@@ -1,10 +1,10 @@
-import { NoteRefused, type Limits, type Notebook, type NotebookChoice } from '../../ports/note-store.ts';
-import type { Stamp } from '../../ports/stamp.ts';
-import type { Sql } from './database.ts';
-import { selectNote, type NoteRow } from './note-rows.ts';
-import type { StoredText } from './note-text.ts';
+import { NoteRefused, type Limits, type Notebook, type NotebookChoice } from '../../../ports/note-store.ts';
+import type { Stamp } from '../../../ports/stamp.ts';
+import type { Sql } from '../database.ts';
+import { selectNote, type NoteRow } from './rows.ts';
+import type { StoredText } from './text.ts';
 import { findNotebook, findNotebookByName, insertNotebook } from './notebook-table.ts';
-import { addStorage } from './storage-use.ts';
+import { addStorage } from '../storage-use.ts';
 
 /** Steps of the note store's transactions. */
 

@@ -1,4 +1,4 @@
-import type { Note, Notebook, NoteOrder } from '../../ports/note-store.ts';
+import type { Note, Notebook, NoteOrder } from '../../../ports/note-store.ts';
 
 export interface NoteRow {
   id: string;

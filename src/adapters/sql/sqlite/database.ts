@@ -3,13 +3,13 @@ import { mkdir, open, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
-import type { Database, Dialect, Param, Sql } from './database.ts';
+import type { Database, Dialect, Param, Sql } from '../database.ts';
 import { GroupSync } from './group-sync.ts';
-import { Checkpointer } from './sqlite-checkpointer.ts';
-import { Connection, openReader, translated } from './sqlite-connection.ts';
-import { Transaction } from './sqlite-transaction.ts';
-import { addAuditRows, claimed } from './stamping.ts';
-import type { Stamp } from '../../ports/stamp.ts';
+import { Checkpointer } from './checkpointer.ts';
+import { Connection, openReader, translated } from './connection.ts';
+import { Transaction } from './transaction.ts';
+import { addAuditRows, claimed } from '../stamping.ts';
+import type { Stamp } from '../../../ports/stamp.ts';
 
 export const sqliteDialect: Dialect = {
   name: 'sqlite',

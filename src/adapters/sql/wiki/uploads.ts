@@ -1,8 +1,8 @@
-import { storable } from '../../lib/storable-text.ts';
-import type { Stamp } from '../../ports/stamp.ts';
-import type { Upload, UploadStore } from '../../ports/wiki-store.ts';
-import type { Database, Sql } from './database.ts';
-import { toUpload, type UploadRow } from './wiki-rows.ts';
+import { storable } from '../../../lib/storable-text.ts';
+import type { Stamp } from '../../../ports/stamp.ts';
+import type { Upload, UploadStore } from '../../../ports/wiki-store.ts';
+import type { Database, Sql } from '../database.ts';
+import { toUpload, type UploadRow } from './rows.ts';
 
 export class SqlUploadStore implements UploadStore {
   readonly #db: Database;

@@ -1,6 +1,6 @@
-import type { FormatKind } from '../../formats/index.ts';
-import { fromStorable } from '../../lib/storable-text.ts';
-import type { Base, BaseRole, Folder, Item, ItemState, MemberBase, Upload } from '../../ports/wiki-store.ts';
+import type { FormatKind } from '../../../formats/index.ts';
+import { fromStorable } from '../../../lib/storable-text.ts';
+import type { Base, BaseRole, Folder, Item, ItemState, MemberBase, Upload } from '../../../ports/wiki-store.ts';
 
 export interface BaseRow {
   id: string;

@@ -1,11 +1,11 @@
-import type { WikiStore } from '../../ports/wiki-store.ts';
-import type { Database } from './database.ts';
-import { SqlBaseStore } from './wiki-bases.ts';
-import { SqlTreeStore } from './wiki-folders.ts';
-import { SqlItemStore } from './wiki-items.ts';
-import { SqlSessionStore } from './wiki-sessions.ts';
-import { SqlTextStore } from './wiki-texts.ts';
-import { SqlUploadStore } from './wiki-uploads.ts';
+import type { WikiStore } from '../../../ports/wiki-store.ts';
+import type { Database } from '../database.ts';
+import { SqlBaseStore } from './bases.ts';
+import { SqlTreeStore } from './folders.ts';
+import { SqlItemStore } from './items.ts';
+import { SqlSessionStore } from './sessions.ts';
+import { SqlTextStore } from './texts.ts';
+import { SqlUploadStore } from './uploads.ts';
 
 export class SqlWikiStore implements WikiStore {
   readonly bases: SqlBaseStore;

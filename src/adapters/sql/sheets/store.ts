@@ -8,12 +8,12 @@ import {
   type SheetStore,
   type StoredDocument,
   type StoredImage,
-} from '../../ports/sheet-store.ts';
-import type { Stamp } from '../../ports/stamp.ts';
-import type { Database, Param, Sql } from './database.ts';
+} from '../../../ports/sheet-store.ts';
+import type { Stamp } from '../../../ports/stamp.ts';
+import type { Database, Param, Sql } from '../database.ts';
 import { RememberedDocuments } from './remembered-documents.ts';
-import { noteChange } from './search-outbox.ts';
-import { addAuditRows } from './stamping.ts';
+import { noteChange } from '../search-outbox.ts';
+import { addAuditRows } from '../stamping.ts';
 
 interface DocumentRow {
   id: string;

@@ -1,6 +1,6 @@
-import type { Param } from './database.ts';
-import type { Connection } from './sqlite-connection.ts';
-import type { EndingSql } from './stamping.ts';
+import type { Param } from '../database.ts';
+import type { Connection } from './connection.ts';
+import type { EndingSql } from '../stamping.ts';
 
 const done = Promise.resolve();
 

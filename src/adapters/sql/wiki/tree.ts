@@ -1,7 +1,7 @@
-import { WikiRefused } from '../../ports/wiki-store.ts';
-import type { Sql } from './database.ts';
-import { noteChange } from './search-outbox.ts';
-import { inChunks, type BaseRow, type FolderRow, type ItemRow } from './wiki-rows.ts';
+import { WikiRefused } from '../../../ports/wiki-store.ts';
+import type { Sql } from '../database.ts';
+import { noteChange } from '../search-outbox.ts';
+import { inChunks, type BaseRow, type FolderRow, type ItemRow } from './rows.ts';
 
 /** What the writes of knowledge bases share inside their transactions. Those of one base run one after the other. */
 

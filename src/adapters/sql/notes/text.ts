@@ -1,6 +1,6 @@
 import { deflateRaw, inflateRawSync, deflateRawSync } from 'node:zlib';
 import { promisify } from 'node:util';
-import type { Sql } from './database.ts';
+import type { Sql } from '../database.ts';
 
 /** How a text is kept: as UTF-8, or packed where that is smaller. */
 export interface StoredText {

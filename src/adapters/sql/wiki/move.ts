@@ -1,7 +1,7 @@
-import { WikiRefused } from '../../ports/wiki-store.ts';
-import type { Sql } from './database.ts';
-import type { FolderRow, ItemRow } from './wiki-rows.ts';
-import { ancestors, count, countItems, liveBase, liveNodes, refuseNoFolder, refuseTooDeep, subtree, takePlaces } from './wiki-tree.ts';
+import { WikiRefused } from '../../../ports/wiki-store.ts';
+import type { Sql } from '../database.ts';
+import type { FolderRow, ItemRow } from './rows.ts';
+import { ancestors, count, countItems, liveBase, liveNodes, refuseNoFolder, refuseTooDeep, subtree, takePlaces } from './tree.ts';
 
 export interface Move {
   ids: readonly string[];

@@ -1,15 +1,15 @@
 import { inflateRawSync } from 'node:zlib';
-import type { FormatKind } from '../../formats/index.ts';
-import { storable } from '../../lib/storable-text.ts';
-import type { Stamp } from '../../ports/stamp.ts';
-import type { ItemText, TextStore, WikiLimits } from '../../ports/wiki-store.ts';
-import type { Database, Sql } from './database.ts';
-import { toStored } from './note-text.ts';
-import { noteChange } from './search-outbox.ts';
-import { addStorage } from './storage-use.ts';
-import { takeSpace } from './wiki-items.ts';
-import { discardBytes } from './wiki-uploads.ts';
-import { inChunks, titleHash, type ItemRow } from './wiki-rows.ts';
+import type { FormatKind } from '../../../formats/index.ts';
+import { storable } from '../../../lib/storable-text.ts';
+import type { Stamp } from '../../../ports/stamp.ts';
+import type { ItemText, TextStore, WikiLimits } from '../../../ports/wiki-store.ts';
+import type { Database, Sql } from '../database.ts';
+import { toStored } from '../notes/text.ts';
+import { noteChange } from '../search-outbox.ts';
+import { addStorage } from '../storage-use.ts';
+import { takeSpace } from './items.ts';
+import { discardBytes } from './uploads.ts';
+import { inChunks, titleHash, type ItemRow } from './rows.ts';
 
 interface TextRow {
   item_id: string;

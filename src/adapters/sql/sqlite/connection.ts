@@ -1,6 +1,6 @@
 import { DatabaseSync, type DatabaseSyncInstance, type StatementSyncInstance } from '@photostructure/sqlite';
-import { Unavailable } from '../../ports/unavailable.ts';
-import { Duplicate, type Param } from './database.ts';
+import { Unavailable } from '../../../ports/unavailable.ts';
+import { Duplicate, type Param } from '../database.ts';
 
 const busy = 5;
 const locked = 6;

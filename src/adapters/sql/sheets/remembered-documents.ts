@@ -1,5 +1,5 @@
-import type { DocumentRole, StoredDocument } from '../../ports/sheet-store.ts';
-import type { Database } from './database.ts';
+import type { DocumentRole, StoredDocument } from '../../../ports/sheet-store.ts';
+import type { Database } from '../database.ts';
 
 interface Found {
   document: StoredDocument;
