@@ -137,7 +137,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     wiki,
     uploadCredentials: new SealedUploadCredentials(secret, address),
     links: new SignedLinks(secret, address, clock),
-    archives: new BaseArchives({ wiki, blobs, noteReader }),
+    archives: new BaseArchives({ accounts, wiki, blobs, noteReader }),
     sealer: new SecretSealer(secret, 'file password'),
     web,
     parser,

@@ -9,18 +9,22 @@ const pageSize = 500;
 const textKinds = new Set(['csv', 'html', 'markdown', 'text']);
 
 type Reach = Pick<Services, 'wiki' | 'blobs' | 'noteReader'>;
+type ArchiveReach = Reach & Pick<Services, 'accounts'>;
 
 /** A base as a zip archive: folders as folders, files as they came, all else as text. One item at a time is in memory. */
 export class BaseArchives implements Archives {
-  readonly #services: Reach;
+  readonly #services: ArchiveReach;
 
-  constructor(services: Reach) {
+  constructor(services: ArchiveReach) {
     this.#services = services;
   }
 
   async open(key: string): Promise<AsyncIterable<Buffer> | undefined> {
     const named = archiveOf(key);
-    const base = named && (await this.#services.wiki.bases.base(named.baseId, named.userId));
+    // The link is of before; what is read is of now, and so is who may read it.
+    const user = named && (await this.#services.accounts.user(named.userId));
+    if (!named || user?.state !== 'active') return undefined;
+    const base = await this.#services.wiki.bases.base(named.baseId, named.userId);
     return base && zipStream(filesOf(this.#services, base));
   }
 }

@@ -95,7 +95,7 @@ eachWiki('export_knowledge_base', (call, server) => {
     expect(status).toBe(200);
   });
 
-  test('[W181] the link is for its user and base: not changed, not after leaving, not after deleting', async () => {
+  test('[W181] the link is for its user and base: not changed, not while suspended, not after leaving, not after deleting', async () => {
     const base = await kit.base('Shared');
     const other = await kit.base('Private');
     await kit.file(base, 'a.md', '# A');
@@ -105,6 +105,12 @@ eachWiki('export_knowledge_base', (call, server) => {
     expect((await fetch(url, { method: 'HEAD' })).status).toBe(200);
     expect((await fetch(url.replace(base, other))).status).toBe(403);
     expect((await fetch(url.replace(viewer.userId, server().owner.userId))).status).toBe(403);
+    const accounts = server().app.services.accounts;
+    const stamp = { at: 1, userId: server().owner.userId, keyId: '', operation: 'test', requestId: '', recorded: false };
+    await accounts.setUserState(stamp, viewer.userId, 'suspended');
+    expect((await fetch(url)).status).toBe(404);
+    await accounts.setUserState(stamp, viewer.userId, 'active');
+    expect((await fetch(url)).status).toBe(200);
     await kit.done('remove_member', { knowledge_base_id: base, user_id: viewer.userId });
     expect((await fetch(url)).status).toBe(404);
     const own = await linkTo(base);
