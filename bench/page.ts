@@ -12,10 +12,12 @@ import { report } from './report.ts';
  * goals are the project's own. On a machine under other load the times are worse than they are.
  *
  *   npm run bench -- page [sizes | lighthouse | million]...
+ *   npm run bench -- page lighthouse note spreadsheet      only these pages
  */
 export async function run(args: readonly string[] = []): Promise<void> {
   const root = fileURLToPath(new URL('../..', import.meta.url));
-  const wanted = (name: string): boolean => args.length === 0 || args.includes(name);
+  const parts = ['sizes', 'million', 'lighthouse'];
+  const wanted = (name: string): boolean => !args.some((arg) => parts.includes(arg)) || args.includes(name);
   const sheaf = await startSheaf();
   const browser = await openBrowser();
   try {
@@ -32,12 +34,13 @@ export async function run(args: readonly string[] = []): Promise<void> {
     if (wanted('lighthouse')) {
       const pages = [
         { name: 'home', url: `${sheaf.url}/` },
-        { name: 'knowledge base', url: `${sheaf.url}/wiki/${base}` },
+        { name: 'base', url: `${sheaf.url}/wiki/${base}` },
         { name: 'note', url: `${sheaf.url}/notes/${note}` },
-        { name: 'list of sheets', url: `${sheaf.url}/sheet` },
+        { name: 'sheets', url: `${sheaf.url}/sheet` },
         { name: 'spreadsheet', url: sheet },
       ];
-      for (const one of pages) report(`page, Lighthouse: ${one.name}`, await lighthouse.measure(root, browser.port, one));
+      const some = pages.filter((one) => args.includes(one.name));
+      for (const one of some.length > 0 ? some : pages) report(`page, Lighthouse: ${one.name}`, await lighthouse.measure(root, browser.port, one));
     }
   } finally {
     await browser.close();

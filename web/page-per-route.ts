@@ -6,7 +6,7 @@ type Output = Parameters<Extract<NonNullable<Plugin['generateBundle']>, (...args
  * Writes `NAME.html` beside index.html for each page: the same, and naming the files that this page needs, so that the
  * browser asks for all of them at once instead of finding one in the other.
  */
-export function pagePerRoute(main: string, pages: Readonly<Record<string, string>>): Plugin {
+export function pagePerRoute(everywhere: readonly string[], pages: Readonly<Record<string, readonly string[]>>): Plugin {
   return {
     name: 'page-per-route',
     apply: 'build',
@@ -15,8 +15,8 @@ export function pagePerRoute(main: string, pages: Readonly<Record<string, string
       const index = bundle['index.html'];
       if (index?.type !== 'asset') throw new Error('there is no index.html to make pages of');
       const html = String(index.source);
-      for (const [name, source] of Object.entries(pages)) {
-        const needed = new Set([...filesOf(bundle, main), ...filesOf(bundle, source)]);
+      for (const [name, sources] of Object.entries(pages)) {
+        const needed = new Set([...everywhere, ...sources].flatMap((source) => [...filesOf(bundle, source)]));
         const links = [...needed].filter((file) => !html.includes(file)).map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`);
         this.emitFile({ type: 'asset', fileName: `${name}.html`, source: html.replace('</head>', `${links.map((link) => `  ${link}\n  `).join('')}</head>`) });
       }
@@ -24,10 +24,11 @@ export function pagePerRoute(main: string, pages: Readonly<Record<string, string
   };
 }
 
-/** The chunk that holds a module, and all that it imports at once. */
+/** The chunk that stands for a module or holds it, and all that it imports at once. */
 function filesOf(bundle: Output, source: string): Set<string> {
   const chunks = Object.values(bundle).filter((one) => one.type === 'chunk');
-  const start = chunks.find((chunk) => chunk.moduleIds.some((id) => id.replaceAll('\\', '/').endsWith(`web/${source}`)));
+  const isIt = (id: string | null): boolean => id?.replaceAll('\\', '/').endsWith(`web/${source}`) === true;
+  const start = chunks.find((chunk) => isIt(chunk.facadeModuleId)) ?? chunks.find((chunk) => chunk.moduleIds.some(isIt));
   if (!start) throw new Error(`no chunk holds ${source}`);
   const found = new Set<string>();
   const take = (file: string): void => {

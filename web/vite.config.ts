@@ -10,20 +10,20 @@ const proxied = Object.fromEntries(['/openapi', '/sign-in', '/sign-out', '/files
 
 /** By the name that transports/http/page.ts gives an address: the code that is needed there. */
 const pages = {
-  '-': 'src/home/page.tsx',
-  notes: 'src/notes/page.tsx',
-  'notes-x': 'src/notes/page.tsx',
-  wiki: 'src/wiki/bases-page.tsx',
-  'wiki-x': 'src/wiki/base-page.tsx',
-  'wiki-x-x-x': 'src/wiki/reader-page.tsx',
-  sheet: 'src/sheets/documents.tsx',
-  'sheet-x': 'src/sheets/page.tsx',
-  'account-x': 'src/account/page.tsx',
+  '-': ['src/home/page.tsx'],
+  notes: ['src/notes/page.tsx'],
+  'notes-x': ['src/notes/page.tsx'],
+  wiki: ['src/wiki/bases-page.tsx'],
+  'wiki-x': ['src/wiki/base-page.tsx'],
+  'wiki-x-x-x': ['src/wiki/reader-page.tsx'],
+  sheet: ['src/sheets/documents.tsx'],
+  'sheet-x': ['src/sheets/page.tsx', 'src/sheets/session.ts'],
+  'account-x': ['src/account/page.tsx'],
 };
 
 export default defineConfig({
   root: here,
-  plugins: [react(), tailwindcss(), pagePerRoute('src/main.tsx', pages)],
+  plugins: [react(), tailwindcss(), pagePerRoute(['src/parts/react.ts', 'src/parts/router.ts', 'src/main.tsx'], pages)],
   server: { proxy: proxied, fs: { allow: [here, fileURLToPath(new URL('../src/client', import.meta.url))] } },
   build: {
     outDir: fileURLToPath(new URL('../dist/web', import.meta.url)),
@@ -40,8 +40,11 @@ export default defineConfig({
           groups: [
             // Asks for the data of a page before the rest of the page is here: it must not wait for it.
             { name: 'boot', test: /web[\\/]src[\\/](boot|lib[\\/]early)\.ts|vite[\\/]preload-helper/, priority: 1 },
+            // Each is evaluated in a turn of its own: see boot.ts.
+            { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler|use-sync-external-store)[\\/]|parts[\\/]react\.ts/, priority: 1 },
+            { name: 'router', test: /node_modules[\\/]@tanstack[\\/](?!.*virtual)|parts[\\/]router\.ts/, priority: 1 },
             // What is used in several places is fetched once and as one: a file for every icon would be dozens of questions.
-            { name: 'app', test: /node_modules[\\/](react|react-dom|scheduler|@tanstack|use-sync-external-store|lucide-react)[\\/]|web[\\/]src[\\/](lib|ui|text|shell)[\\/]|web[\\/]src[\\/]\w+[\\/](queries|prepare|new-note)\.ts/, minShareCount: 2 },
+            { name: 'app', test: /node_modules[\\/]lucide-react[\\/]|web[\\/]src[\\/](lib|ui|text|shell)[\\/]|web[\\/]src[\\/]\w+[\\/](queries|prepare|new-note)\.ts/, minShareCount: 2 },
             { name: 'radix', test: /node_modules[\\/](radix-ui|@radix-ui|@floating-ui|aria-hidden|react-remove-scroll.*|react-style-singleton|use-callback-ref|use-sidecar|get-nonce|tslib)[\\/]/ },
           ],
         },

@@ -1,10 +1,16 @@
 import { askEarly } from './lib/early.ts';
 
 // The smallest of files, so that questions are on their way while the rest of the page still comes.
-try {
-  askEarly(location.pathname, location.search);
-} catch (error) {
-  // An address that cannot be read is the page's to explain.
-  console.info('asked early', error);
+askEarly(location.pathname, location.search);
+
+/** What is large is taken in one by one, with a turn for the browser between: it can answer a finger meanwhile. */
+async function start(): Promise<void> {
+  const turn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
+  await import('./parts/react.ts');
+  await turn();
+  await import('./parts/router.ts');
+  await turn();
+  await import('./main.tsx');
 }
-void import('./main.tsx');
+
+start().catch((error: unknown) => console.error('the page could not start', error));
