@@ -16,6 +16,7 @@ import { worksheetText } from './part-text.ts';
 import { readChart } from './read-chart.ts';
 import { readDrawing } from './read-drawing.ts';
 import type { FoundDrawing } from './read-drawing.ts';
+import { placePivot } from './read-pivot.ts';
 import { SheetReader } from './read-sheet.ts';
 import type { ReadingBook } from './read-sheet.ts';
 import { readStyles } from './read-styles.ts';
@@ -109,6 +110,7 @@ export function readXlsx(bytes: Uint8Array, options: ReadOptions): ReadResult {
   for (const reader of readers) reader.placeFormulas();
   calculate(document, options, book.warnings);
   for (const reader of readers) reader.placeFilters();
+  for (const { sub, part } of sheets) placePivots(archive, book, sub, part, options);
   const images = drawings.flatMap(({ sub, found }) => placeDrawings(archive, book, sub, found));
   return { document, images, warnings: [...book.warnings] };
 }
@@ -188,6 +190,18 @@ function calculate(document: SheetDocument, options: ReadOptions, warnings: Set<
     if (!(failure instanceof BudgetExceeded)) throw failure;
     document.workbook.acceptValues();
     warnings.add('the formulas take too long to compute; the values that the file holds were kept');
+  }
+}
+
+function placePivots(archive: ZipArchive, book: ReadingBook, sub: SubSheet, part: string, { now, budget }: ReadOptions): void {
+  for (const one of relationsOf(archive, part).values()) {
+    if (one.kind !== 'pivotTable') continue;
+    try {
+      if (placePivot(archive, one.target, book.document, sub, book.newId('pivot'), { now, seed: 0, limit: budget })) continue;
+    } catch (failure) {
+      if (!(failure instanceof BudgetExceeded) && !(failure instanceof RangeError)) throw failure;
+    }
+    book.warnings.add('pivot tables that use what is not known here, or have no room, were kept as the values they show');
   }
 }
 

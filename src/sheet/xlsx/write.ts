@@ -9,6 +9,7 @@ import { TextTable } from './text-table.ts';
 import { chartXml } from './write-chart.ts';
 import { drawingXml } from './write-drawing.ts';
 import type { DrawnItem } from './write-drawing.ts';
+import { pivotParts } from './write-pivot.ts';
 import { filterXml, writeSheet } from './write-sheet.ts';
 import { StyleWriter } from './write-styles.ts';
 import { head, main, relationships, xmlEscape } from './xml-text.ts';
@@ -52,18 +53,20 @@ interface Making {
   charts: number;
   drawings: number;
   tables: number;
+  /** Relations from the workbook to the data of its pivot tables, in the order of their numbers. */
+  readonly pivots: string[];
 }
 
 /** A document as an xlsx file. */
 export function writeXlsx(document: SheetDocument, options: XlsxOptions = {}): Uint8Array {
   const zip = new ZipWriter(options.at ?? new Date());
   const contents = new Contents();
-  const making: Making = { document, zip, contents, styles: new StyleWriter(document.styles), texts: new TextTable(document.workbook.strings), images: options.images ?? new Map(), stored: new Map(), charts: 0, drawings: 0, tables: 0 };
+  const making: Making = { document, zip, contents, styles: new StyleWriter(document.styles), texts: new TextTable(document.workbook.strings), images: options.images ?? new Map(), stored: new Map(), charts: 0, drawings: 0, tables: 0, pivots: [] };
   const workbook = new Relations();
   const filters = new Map<SubSheet, Filter | undefined>();
   const sheets = document.subSheets.map((sub, index) => {
     const part = `xl/worksheets/sheet${index + 1}.xml`;
-    filters.set(sub, oneSheet(making, sub, part, index));
+    filters.set(sub, oneSheet(making, sub, part, index, workbook));
     contents.add(part, `${OFFICE}.spreadsheetml.worksheet+xml`);
     return `<sheet name="${xmlEscape(sub.name)}" sheetId="${index + 1}" r:id="${workbook.to('worksheet', part.slice(3))}"/>`;
   });
@@ -78,7 +81,7 @@ export function writeXlsx(document: SheetDocument, options: XlsxOptions = {}): U
   workbook.to('sheetMetadata', 'metadata.xml');
   zip.add(
     'xl/workbook.xml',
-    `${head}<workbook xmlns="${main}" xmlns:r="${relationships}"><bookViews><workbookView activeTab="0"/></bookViews><sheets>${sheets.join('')}</sheets>${names(document, filters)}<calcPr calcId="191029" fullCalcOnLoad="1"/></workbook>`,
+    `${head}<workbook xmlns="${main}" xmlns:r="${relationships}"><bookViews><workbookView activeTab="0"/></bookViews><sheets>${sheets.join('')}</sheets>${names(document, filters)}<calcPr calcId="191029" fullCalcOnLoad="1"/>${pivotCaches(making.pivots)}</workbook>`,
   );
   contents.add('xl/workbook.xml', `${OFFICE}.spreadsheetml.sheet.main+xml`);
   zip.add('xl/_rels/workbook.xml.rels', workbook.xml());
@@ -97,15 +100,41 @@ const metadata =
   '<cellMetadata count="1"><bk><rc t="1" v="0"/></bk></cellMetadata></metadata>';
 
 /** Writes a sub-sheet with all that hangs on it; returns the filter that is the sheet's own. */
-function oneSheet(making: Making, sub: SubSheet, part: string, index: number): Filter | undefined {
+function oneSheet(making: Making, sub: SubSheet, part: string, index: number, workbook: Relations): Filter | undefined {
   const { document, zip } = making;
   const relations = new Relations();
   const drawing = drawings(making, sub, relations);
   const own = sub.filters.find((filter) => !canBeTable(document, sub, filter)) ?? sub.filters[0];
   const tables = sub.filters.filter((filter) => filter !== own && canBeTable(document, sub, filter)).map((filter) => table(making, sub, filter, relations));
   writeSheet(zip, part, document, sub, { styles: making.styles, texts: making.texts, relations, drawing, tables, filter: own, isFirst: index === 0 });
+  pivots(making, sub, relations, workbook);
   if (!relations.isEmpty) zip.add(`xl/worksheets/_rels/sheet${index + 1}.xml.rels`, relations.xml());
   return own;
+}
+
+/** The cells that they show are written like others; these parts tell a program how to make them anew. */
+function pivots(making: Making, sub: SubSheet, relations: Relations, workbook: Relations): void {
+  const { document, zip, contents } = making;
+  for (const pivot of document.pivots.filter((one) => one.sheet === sub.id)) {
+    const number = making.pivots.length + 1;
+    const parts = pivotParts(document, pivot, number);
+    if (!parts) continue;
+    const cache = `pivotCache/pivotCacheDefinition${number}.xml`;
+    const table = `pivotTables/pivotTable${number}.xml`;
+    zip.add(`xl/${cache}`, parts.cache);
+    contents.add(`xl/${cache}`, `${OFFICE}.spreadsheetml.pivotCacheDefinition+xml`);
+    making.pivots.push(workbook.to('pivotCacheDefinition', cache));
+    zip.add(`xl/${table}`, parts.table);
+    contents.add(`xl/${table}`, `${OFFICE}.spreadsheetml.pivotTable+xml`);
+    const own = new Relations();
+    own.to('pivotCacheDefinition', `../${cache}`);
+    zip.add(`xl/pivotTables/_rels/pivotTable${number}.xml.rels`, own.xml());
+    relations.to('pivotTable', `../${table}`);
+  }
+}
+
+function pivotCaches(relations: readonly string[]): string {
+  return relations.length > 0 ? `<pivotCaches>${relations.map((id, i) => `<pivotCache cacheId="${i + 1}" r:id="${id}"/>`).join('')}</pivotCaches>` : '';
 }
 
 function drawings(making: Making, sub: SubSheet, relations: Relations): string | undefined {

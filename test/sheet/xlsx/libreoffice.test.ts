@@ -9,6 +9,7 @@ import { addSheet } from '../../../src/sheet/engine/mutations/add-sheet.ts';
 import { defineName } from '../../../src/sheet/engine/mutations/define-name.ts';
 import { merge } from '../../../src/sheet/engine/mutations/merge.ts';
 import { putChart } from '../../../src/sheet/engine/mutations/put-chart.ts';
+import { putPivot } from '../../../src/sheet/engine/mutations/put-pivot.ts';
 import { setBorder } from '../../../src/sheet/engine/mutations/set-border.ts';
 import { setFreeze } from '../../../src/sheet/engine/mutations/set-freeze.ts';
 import { setLink } from '../../../src/sheet/engine/mutations/set-link.ts';
@@ -89,13 +90,18 @@ function made(): SheetDocument {
   );
 }
 
-async function through(bytes: Uint8Array): Promise<WorkBook> {
+/** What LibreOffice makes of a file when it opens and saves it. */
+async function saved(bytes: Uint8Array): Promise<Uint8Array> {
   const folder = await temporaryFolder();
   await writeFile(join(folder, 'ours.xlsx'), bytes);
   const profile = pathToFileURL(join(folder, 'profile')).href;
   const run = spawnSync('soffice', ['--headless', '--norestore', `-env:UserInstallation=${profile}`, '--convert-to', 'xlsx:Calc MS Excel 2007 XML', '--outdir', join(folder, 'out'), join(folder, 'ours.xlsx')], { encoding: 'utf8', timeout: 240_000 });
   expect(run.status, run.stderr).toBe(0);
-  return readWithSheetJs(await readFile(join(folder, 'out', 'ours.xlsx')));
+  return readFile(join(folder, 'out', 'ours.xlsx'));
+}
+
+async function through(bytes: Uint8Array): Promise<WorkBook> {
+  return readWithSheetJs(await saved(bytes));
 }
 
 /** The same file without the values of its formulas: who opens it must compute them. */
@@ -149,5 +155,29 @@ if (isInstalled) {
   test('[M10] LibreOffice computes the same from our formulas', { timeout: 300_000 }, async () => {
     const document = made();
     same(await through(withoutResults(writeXlsx(document))), document);
+  });
+
+  test('[M10] LibreOffice computes our pivot tables itself, and ours come back from its file', { timeout: 300_000 }, async () => {
+    const rows = [['region', 'item', 'units'], ['north', 'pear', 1], ['south', 'pear', 2], ['north', 'plum', 3], ['south', 7, 4], ['north', 'pear', 5]];
+    const pivot = { sourceSheet: 'one', source: [0, 0, 5, 2], sheet: 'two', col: 1, rowGroups: [0], calculated: [] } as const;
+    const both = { ...pivot, id: 'a', name: 'Both', row: 4, columnGroups: [1], values: [{ field: 2, aggregation: 'SUM' }], filters: [] } as const;
+    const chosen = { ...pivot, id: 'b', name: 'Chosen', row: 14, columnGroups: [], values: [{ field: 2, aggregation: 'AVERAGE' }, { field: 2, aggregation: 'MAX' }], filters: [{ field: 1, visible: ['pear'] }] } as const;
+    const before = documentOf(setRangeBlock.of({ sheet: 'one', row: 0, col: 0, rows }), addSheet.of({ sheet: 'two', name: 'Pivot' }), putPivot.of({ pivot: both }), putPivot.of({ pivot: chosen }));
+    const bytes = await saved(writeXlsx(before));
+    const theirs = readWithSheetJs(bytes).Sheets['Pivot']!;
+    const line = (cells: readonly string[]): unknown[] => cells.map((cell) => (theirs[cell] as CellObject | undefined)?.v ?? null);
+    // Their tables have one line of headings more.
+    expect(line(['B7', 'C7', 'D7', 'E7', 'F7'])).toEqual(['north', null, 6, 3, 9]);
+    expect(line(['C9', 'D9', 'E9', 'F9'])).toEqual([4, 8, 3, 15]);
+    expect(line(['B17', 'C17', 'D17'])).toEqual(['north', 3, 5]);
+    expect(line(['C19', 'D19'])).toEqual([expect.closeTo(8 / 3, 10), 5]);
+    const { document, warnings } = reading(bytes);
+    expect(warnings).toEqual([]);
+    expect(document.pivots.map(({ name, row, col, rowGroups, columnGroups, values, filters }) => ({ name, row, col, rowGroups, columnGroups, values, filters }))).toEqual([
+      { name: 'Both', row: 4, col: 1, rowGroups: [0], columnGroups: [1], values: [{ field: 2, aggregation: 'SUM' }], filters: [] },
+      { name: 'Chosen', row: 14, col: 1, rowGroups: [0], columnGroups: [], values: [{ field: 2, aggregation: 'AVERAGE' }, { field: 2, aggregation: 'MAX' }], filters: [{ field: 1, visible: ['pear'] }] },
+    ]);
+    const shown = document.byName('Pivot')!;
+    expect([0, 1, 2, 3].map((i) => [1, 2, 3, 4, 5].map((col) => document.text(shown, 4 + i, col)).join(','))).toEqual(['region,7,pear,plum,Grand Total', 'north,,6,3,9', 'south,4,2,,6', 'Grand Total,4,8,3,15']);
   });
 }

@@ -3,7 +3,7 @@ import { nothing, onTool, r4, refused } from './support.ts';
 
 const table = 'region,item,units\nnorth,pear,1\nsouth,pear,2\nnorth,plum,3\n';
 
-onTool('add_pivot_table', ({ call, sheet }) => {
+onTool('add_pivot_table', ({ call, sheet, server }) => {
   type Sheet = Awaited<ReturnType<typeof sheet>>;
   const add = (s: Sheet, more: Record<string, unknown> = {}) =>
     call('add_pivot_table', { file_id: s.file_id, pivot_table_id: 'p1', source_sheet_id: s.sheet_id, source_range: r4('A1:C4'), anchor_sheet_id: s.sheet_id, anchor_row: 10, anchor_col: 4, ...more });
@@ -76,5 +76,28 @@ onTool('add_pivot_table', ({ call, sheet }) => {
     expect(await add(s, { source_range: r4('A1:C1') })).toEqual(refused(310001, 'source_range.end_row: the source needs a row of headings and at least one row of data'));
     for (const field of ['start_row', 'start_col', 'end_row', 'end_col']) expect(await add(s, { source_range: { ...r4('A1:C4'), [field]: undefined } })).toEqual(refused(310001, `source_range.${field}: is required`));
     expect((await s.ok('get_sheet_object_list')).objects).toEqual([]);
+  });
+
+  test('[S75] a pivot table goes out in an xlsx file and comes back as one', async () => {
+    const s = await sheet(table);
+    await add(s);
+    await s.ok('update_pivot_table', { pivot_table_id: 'p1', row_groups: [{ source_data_column: 0 }], pivot_values: [{ source_data_column: 2, summarize_function: 'AVERAGE' }], filters: [{ source_data_column: 1, visible_values: ['pear'] }] });
+    const shown = 'region,AVERAGE of units\nnorth,1\nsouth,2\nGrand Total,1.5\n';
+    expect(await s.csv('E11:F14')).toBe(shown);
+    const file = (await server().call('http', 'manage', 'export_file', { file_id: s.file_id, format: 'xlsx' })).data as { content: string };
+    const made = (await server().call('http', 'manage', 'import_file', { title: 'Again', format: 'xlsx', content: file.content })).data as { file_id: string; sheets: { sheet_id: string }[] };
+    const back = await call('get_pivot_table_detail', { file_id: made.file_id, pivot_table_name: 'PivotTable1' });
+    const sheet_id = made.sheets[0]!.sheet_id;
+    expect(back.data.pivot_table).toMatchObject({
+      anchor_sheet_id: sheet_id,
+      anchor_row: 10,
+      anchor_col: 4,
+      row_group_columns: [0],
+      column_group_columns: [],
+      source_data_range: { sheet_id, start_row_index: 0, start_col_index: 0, end_row_index: 3, end_col_index: 2 },
+      pivot_values: [{ source_data_column: 2, summarize_function: 'AVERAGE' }],
+      filters: [{ source_data_column: 1, visible_values: ['pear'] }],
+    });
+    expect((await call('get_cell_data', { file_id: made.file_id, sheet_id, ...r4('E11:F14'), return_csv: true })).data).toEqual({ csv_data: shown });
   });
 });
