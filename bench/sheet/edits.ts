@@ -1,7 +1,9 @@
-import type { Row } from '../report.ts';
-import { newFile, rate, startBare, startSheaf, type Running } from './servers.ts';
+import { percentile, type Row } from '../report.ts';
+import { newFile, rate, startBare, startSheaf, type Rate, type Running } from './servers.ts';
 
 const callers = 64;
+/** The machine is not as fast in one second as in the next: both take turns, and the turn in the middle counts. */
+const alternations = 5;
 
 async function editOf(server: Running): Promise<string> {
   const { file_id, sheet_id } = await newFile(server, 'edits');
@@ -13,17 +15,22 @@ export async function singleEdits(): Promise<Row[]> {
   const server = await startSheaf();
   const body = await editOf(server);
   const bare = await startBare();
-  const theirs = await rate(bare, '/write', body, callers, 20_000);
+  const turns: { ours: Rate; theirs: Rate }[] = [];
+  for (let turn = 0; turn < alternations; turn++) {
+    const theirs = await rate(bare, '/write', body, callers, 10_000);
+    turns.push({ theirs, ours: await rate(server, '/openapi/sheet/v1/set_cell_value', body, callers, 10_000) });
+  }
   await bare.stop();
-  const ours = await rate(server, '/openapi/sheet/v1/set_cell_value', body, callers, 20_000);
   await server.stop();
+  const middle = (of: (turn: { ours: Rate; theirs: Rate }) => number): number => percentile(turns.map(of), 50);
+  const ratio = middle(({ ours, theirs }) => ours.clock / theirs.clock);
   return [
     {
       what: `single-cell edits, ${callers} callers, over a bare fastify route`,
-      value: `${(ours.cpu / theirs.cpu).toFixed(2)} by CPU time, ${(ours.clock / theirs.clock).toFixed(2)} by the clock (${Math.round(ours.clock)}/s over ${Math.round(theirs.clock)}/s)`,
+      value: `${middle(({ ours, theirs }) => ours.cpu / theirs.cpu).toFixed(2)} by CPU time, ${ratio.toFixed(2)} by the clock (${Math.round(middle(({ ours }) => ours.clock))}/s over ${Math.round(middle(({ theirs }) => theirs.clock))}/s)`,
       goal: '>= 0.3',
       // A rate is by the clock: the document's thread and the disk work beside the main one.
-      met: ours.clock / theirs.clock >= 0.3,
+      met: ratio >= 0.3,
     },
   ];
 }
