@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { text } from '../../operation/fields.ts';
+import { gridFor } from '../anchors.ts';
 import { anchorOf, location } from '../charts/schema.ts';
 import { putImage } from '../engine/mutations/put-image.ts';
 import { imageOf, worksheetOf } from '../lookup.ts';
@@ -21,6 +22,7 @@ export const update_image = writeTool({
   plan(document, input) {
     const sub = worksheetOf(document, input.sheet_id);
     const image = imageOf(sub, input.object_id);
-    return { mutations: [putImage.of({ sheet: sub.id, image: { ...image, anchor: anchorOf(input.location, image.anchor) } })] };
+    const anchor = anchorOf(input.location, image.anchor);
+    return { mutations: [putImage.of({ sheet: sub.id, image: { ...image, anchor } }), ...gridFor(sub, anchor)] };
   },
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { fail } from '../../operation/errors.ts';
 import { flag, oneOf, text } from '../../operation/fields.ts';
+import { gridFor } from '../anchors.ts';
 import { anchorBeside, anchorOf, dataRange, location } from '../charts/schema.ts';
 import { chartTypes } from '../charts/types.ts';
 import { putChart } from '../engine/mutations/put-chart.ts';
@@ -39,6 +40,6 @@ export const add_chart = writeTool({
       categoryColumn: input.first_column_as_category,
       options: {},
     };
-    return { mutations: [putChart.of({ sheet: sub.id, chart: JSON.parse(JSON.stringify(chart)) as typeof chart })] };
+    return { mutations: [putChart.of({ sheet: sub.id, chart: JSON.parse(JSON.stringify(chart)) as typeof chart }), ...gridFor(sub, chart.anchor)] };
   },
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { fail } from '../../operation/errors.ts';
 import { text } from '../../operation/fields.ts';
+import { gridFor } from '../anchors.ts';
 import { putImage } from '../engine/mutations/put-image.ts';
 import { storeImage } from '../images.ts';
 import { worksheetOf } from '../lookup.ts';
@@ -38,6 +39,6 @@ export const insert_image = writeTool({
     const image = stored.parse((input as { stored?: unknown }).stored);
     const id = call.newId('image');
     const anchor = { row: input.row_index, col: input.col_index, offsetX: 0, offsetY: 0, width: image.width, height: image.height };
-    return { mutations: [putImage.of({ sheet: sub.id, image: { id, name: `Image ${sub.images.length + 1}`, blob: image.blob, mime: image.mime, anchor } })] };
+    return { mutations: [putImage.of({ sheet: sub.id, image: { id, name: `Image ${sub.images.length + 1}`, blob: image.blob, mime: image.mime, anchor } }), ...gridFor(sub, anchor)] };
   },
 });

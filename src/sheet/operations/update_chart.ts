@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { flag, oneOf, text } from '../../operation/fields.ts';
+import { gridFor } from '../anchors.ts';
 import { chartData } from '../charts/data.ts';
 import { fullOptions, mergeOptions, newOptions, readOptions, type ChartOptions } from '../charts/options.ts';
 import { anchorOf, chartOf, dataRange, location } from '../charts/schema.ts';
@@ -51,7 +52,7 @@ export const update_chart = writeTool({
       categoryColumn: bools?.first_column_as_category?.value ?? before.categoryColumn,
       options: withoutTitleText(mergeOptions(before.options as ChartOptions, given)),
     };
-    return { mutations: [putChart.of({ sheet: sub.id, chart: JSON.parse(JSON.stringify(chart)) as Chart })] };
+    return { mutations: [putChart.of({ sheet: sub.id, chart: JSON.parse(JSON.stringify(chart)) as Chart }), ...gridFor(sub, chart.anchor)] };
   },
 });
 

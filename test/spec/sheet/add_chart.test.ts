@@ -33,6 +33,8 @@ onTool('add_chart', ({ sheet }) => {
       { row_index: 3, col_index: 4, horizontal_offset: 5, vertical_offset: 6, width: 70, height: 80 },
     ]);
     expect(await s.call('add_chart', { chart_type: 'CHART_LINE', data_range: r4('A1:A2'), drawing_id: 'x', location: { row_index: 1 } })).toEqual(refused(310001, 'location.col_index: is required'));
+    await add('far', { row_index: 250, col_index: 24 });
+    expect((await s.ok('get_sheet_info')).sheets[0]).toMatchObject({ row_count: 262, col_count: 29 });
     expect(await s.call('add_chart', { chart_type: 'CHART_LINE', data_range: r4('A2:A1'), drawing_id: 'x' })).toEqual(refused(310001, 'data_range.end_row: must be at least start_row, 1 (got 0)'));
   });
 

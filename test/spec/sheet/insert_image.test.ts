@@ -30,6 +30,14 @@ onTool('insert_image', ({ server, sheet }) => {
     expect(await s.call('insert_image', { row_index: 0, col_index: 0, image_id: theirs.data.image_id })).toEqual(refused(310004, `image_id: there is no image "${theirs.data.image_id}" of yours`));
   });
 
+  test('[S15] the grid grows to hold it, and taking it back takes that back', async () => {
+    const s = await sheet();
+    await s.ok('insert_image', { row_index: 300, col_index: 30, content: png });
+    expect((await s.ok('get_sheet_info')).sheets[0]).toMatchObject({ row_count: 301, col_count: 31 });
+    await s.ok('revert', { version: 1 });
+    expect((await s.ok('get_sheet_info')).sheets[0]).toMatchObject({ row_count: 200, col_count: 26 });
+  });
+
   test('[S83] exactly one of content and image_id', async () => {
     const s = await sheet();
     const one = 'content: give exactly one of content and image_id';
