@@ -52,7 +52,7 @@ export function NoteText({ text: note, isNew, onChange, onUnfit, ref }: Props): 
     setBeginning((before) => ({ hasFocus: hasFocus || before?.hasFocus === true, place: place ?? before?.place, tool: tool ?? before?.tool, typed: () => typed.current }));
   };
   useEffect(() => {
-    if (!hasMouse.matches) return undefined;
+    if (beginning || !hasMouse.matches) return undefined;
     return whenIdle(() => wake(false));
   }, []);
   const keep = (event: KeyboardEvent): void => {
