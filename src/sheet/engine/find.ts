@@ -63,7 +63,8 @@ export function compilePattern(term: string, matchCase: boolean): RE2JS {
   try {
     return RE2JS.compile(term, matchCase ? 0 : RE2JS.CASE_INSENSITIVE);
   } catch (failure) {
-    if (failure instanceof Error) throw new BadPattern(failure.message);
+    // The library quotes the pattern with a flag of its own in front.
+    if (failure instanceof Error) throw new BadPattern(failure.message.replace('`(?i)', '`'));
     throw failure;
   }
 }

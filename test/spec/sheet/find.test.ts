@@ -77,6 +77,13 @@ onTool('find', ({ call, sheet }) => {
     expect(await call('find', { file_id: s.file_id, search_term: 'x', start_col: 2, end_col: 1 })).toMatchObject({ code: 310001, data: {} });
   });
 
+  test('[S60] a pattern that cannot be read is 310001 and told as it was sent', async () => {
+    const s = await sheet('pear\n');
+    for (const match_case of [true, false]) {
+      expect(await s.call('find', { search_term: '(', use_regex: true, match_case })).toEqual(refused(310001, 'search_term: is not a pattern RE2 understands: error parsing regexp: missing closing ): `(`'));
+    }
+  });
+
   test('[S60] an empty sheet_name means all sub-sheets', async () => {
     const s = await sheet('pear\n');
     expect((await s.ok('find', { search_term: 'pear', sheet_name: '' })).total_results).toBe(1);
