@@ -18,6 +18,7 @@ export interface Credentials {
 /** Wrong keys from one address. */
 export const guessLimit: Limit = { rate: 5, burst: 100 };
 const flushLastUsedMs = 10_000;
+const mostHashes = 1000;
 
 /**
  * Decides who calls, from the store at every request: a suspended user or a revoked key is refused at the next one.
@@ -27,6 +28,8 @@ export class Authenticator {
   readonly #clock: Clock;
   readonly #guesses: RateLimit;
   readonly #used = new Map<string, number>();
+  /** Hashes of keys that were right: taking one anew costs as much as the rest of this. Every request brings its key along anyway. */
+  readonly #hashes = new Map<string, string>();
   readonly #timer: NodeJS.Timeout;
 
   constructor(accounts: AccountStore, clock: Clock, guesses: RateLimit) {
@@ -42,7 +45,7 @@ export class Authenticator {
     if (wait > 0) throw fail('rate_limited', `too many failed authentications from this address; try again in ${wait} s`, { retryAfter: wait });
     const { apiKey, session } = credentials;
     if (apiKey) {
-      const found = this.#accounts.keyBySecretHash(hashOfSecret(apiKey));
+      const found = this.#accounts.keyBySecretHash(this.#hashes.get(apiKey) ?? hashOfSecret(apiKey));
       return found instanceof Promise ? found.then((row) => this.#byKey(credentials, row)) : this.#byKey(credentials, found);
     }
     const found = session ? this.#accounts.sessionByTokenHash(hashOfSecret(session)) : undefined;
@@ -59,7 +62,14 @@ export class Authenticator {
     if (key.revokedAt !== null) throw this.#wrong(credentials);
     if (key.expiresAt !== null && key.expiresAt <= now) throw fail('unauthenticated', `the API key expired at ${new Date(key.expiresAt).toISOString()}`);
     this.#used.set(key.id, now);
+    this.#remember(credentials.apiKey!);
     return { userId: user.id, userName: user.name, role: user.role, clientId: key.clientId, keyId: key.id, modules: key.modules, access: key.access, via: 'key' };
+  }
+
+  #remember(apiKey: string): void {
+    if (this.#hashes.has(apiKey)) return;
+    if (this.#hashes.size >= mostHashes) this.#hashes.clear();
+    this.#hashes.set(apiKey, hashOfSecret(apiKey));
   }
 
   #bySession(credentials: Credentials, found: { session: WebSession; user: User } | undefined): Caller {

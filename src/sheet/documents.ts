@@ -13,7 +13,7 @@ import type { LoggedRevision } from './host/protocol.ts';
 import type { HostServices } from './host/services.ts';
 import { WorkerThreads } from './host/worker-threads.ts';
 import { fileIdOf } from './schema.ts';
-import { newSheetId } from './sheet-id.ts';
+import { newSheetId } from './parts/sheet-id.ts';
 
 const mostOpen = 200;
 const mostOpenCells = 20_000_000;

@@ -68,7 +68,7 @@ import { set_dimension_visible } from './extensions/set_dimension_visible.ts';
 import { summarize_range } from './extensions/summarize_range.ts';
 import { undo_revision } from './extensions/undo_revision.ts';
 import { update_image } from './extensions/update_image.ts';
-import type { Tool } from './tool.ts';
+import type { Tool } from './calls/tool.ts';
 
 /** The tools of the specification, in its order. */
 const specified = {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { cellValue, contentsOf, plainCells, type CellValue } from '../../src/sheet/cell-values.ts';
+import { cellValue, contentsOf, plainCells, type CellValue } from '../../src/sheet/cells/cell-values.ts';
 
 const anything = fc.oneof(fc.integer({ min: -2, max: 1_048_577 }), fc.double(), fc.string(), fc.boolean(), fc.constant(null), fc.constant(undefined), fc.constant('7'));
 const cell = fc.record(

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { cellValue, contentsOf, unpacked } from '../../src/sheet/cell-values.ts';
-import { ScannedCells, scanCells } from '../../src/sheet/scanned-cells.ts';
+import { cellValue, contentsOf, unpacked } from '../../src/sheet/cells/cell-values.ts';
+import { ScannedCells, scanCells } from '../../src/sheet/cells/scanned-cells.ts';
 
 const mostCells = 1000;
 

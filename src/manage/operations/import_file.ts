@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts';
 import { fail } from '../../operation/errors.ts';
 import { list, oneOf, text } from '../../operation/fields.ts';
 import { operation } from '../../operation/operation.ts';
-import { decodeBase64 } from '../../sheet/images.ts';
+import { decodeBase64 } from '../../sheet/parts/images.ts';
 import { checkFileKey, formatOf } from '../imports.ts';
 import { fileUrl, title } from '../schema.ts';
 

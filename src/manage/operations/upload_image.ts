@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { integer, text } from '../../operation/fields.ts';
 import { operation } from '../../operation/operation.ts';
-import { storeImage } from '../../sheet/images.ts';
+import { storeImage } from '../../sheet/parts/images.ts';
 
 export const upload_image = operation({
   name: 'upload_image',

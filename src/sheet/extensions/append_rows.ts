@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { fail } from '../../operation/errors.ts';
 import { integer, list } from '../../operation/fields.ts';
-import { longestText } from '../cell-values.ts';
+import { longestText } from '../cells/cell-values.ts';
 import { setRangeBlock, type BlockCell } from '../engine/mutations/set-range-block.ts';
 import type { SubSheet } from '../engine/state/sub-sheet.ts';
 import { BLANK } from '../engine/store/chunk.ts';
-import { worksheetOf } from '../lookup.ts';
+import { worksheetOf } from '../calls/lookup.ts';
 import { changesField, changesOutput, col, fileFields, maxCols, maxRows, sheetField } from '../schema.ts';
-import { writeTool } from '../tool.ts';
+import { writeTool } from '../calls/tool.ts';
 
 const mostRows = 20_000;
 const value = z.union([z.string().max(longestText), z.number(), z.boolean(), z.null()]).meta({ description: 'Text, number, true, false, or null for an empty cell; text that begins with = is a formula.' });

@@ -3,9 +3,9 @@ import { Failure, fail } from '../../operation/errors.ts';
 import { list, text } from '../../operation/fields.ts';
 import { explain } from '../../operation/parse.ts';
 import type { Mutation } from '../engine/mutations/mutation.ts';
-import { rehearse } from '../rehearsal.ts';
+import { rehearse } from '../calls/rehearsal.ts';
 import { changesField, changesOutput, fileFields, fileIdOf } from '../schema.ts';
-import { writeTool, type Tool } from '../tool.ts';
+import { writeTool, type Tool } from '../calls/tool.ts';
 
 const mostCalls = 100;
 /** They speak of the whole history, or are batches themselves. */

@@ -13,11 +13,11 @@ import { unmerge } from '../engine/mutations/unmerge.ts';
 import type { Link } from '../engine/state/objects.ts';
 import { contains, meets, rectOf, regionOf as regionOfRect, type Region } from '../engine/state/rect.ts';
 import type { SubSheet } from '../engine/state/sub-sheet.ts';
-import { copiedContents, modulo } from '../copied.ts';
-import { worksheetOf } from '../lookup.ts';
-import { MovedBlock } from '../moved.ts';
+import { copiedContents, modulo } from '../cells/copied.ts';
+import { worksheetOf } from '../calls/lookup.ts';
+import { MovedBlock } from '../cells/moved.ts';
 import { changesField, done, fileFields, maxCols, maxRows, r4, regionOf, sheetField } from '../schema.ts';
-import { writeTool, type ToolCall } from '../tool.ts';
+import { writeTool, type ToolCall } from '../calls/tool.ts';
 
 const mostCells = 1_000_000;
 

@@ -13,11 +13,11 @@ import { keepStyles } from '../engine/mutations/support.ts';
 import { capture, isEmpty } from '../engine/state/contents.ts';
 import { LARGEST, regionOf } from '../engine/state/rect.ts';
 import type { SubSheet, SubSheetState } from '../engine/state/sub-sheet.ts';
-import { worksheetOf } from '../lookup.ts';
+import { worksheetOf } from '../calls/lookup.ts';
 import { changesField, changesOutput, fileFields, sheetField } from '../schema.ts';
-import { newSheetId } from '../sheet-id.ts';
-import { checkSheetName } from '../sheet-names.ts';
-import { writeTool, type ToolCall } from '../tool.ts';
+import { newSheetId } from '../parts/sheet-id.ts';
+import { checkSheetName } from '../parts/sheet-names.ts';
+import { writeTool, type ToolCall } from '../calls/tool.ts';
 
 const longestName = 31;
 

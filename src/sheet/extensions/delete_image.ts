@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { text } from '../../operation/fields.ts';
 import { removeImage } from '../engine/mutations/remove-image.ts';
-import { imageOf, worksheetOf } from '../lookup.ts';
+import { imageOf, worksheetOf } from '../calls/lookup.ts';
 import { changesField, done, fileFields, sheetField } from '../schema.ts';
-import { writeTool } from '../tool.ts';
+import { writeTool } from '../calls/tool.ts';
 
 export const delete_image = writeTool({
   name: 'delete_image',

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { flag, integer, list, oneOf, text } from '../../operation/fields.ts';
-import { columnTypes, describeColumn, hasHeader, type ColumnSummary } from '../describe-columns.ts';
+import { columnTypes, describeColumn, hasHeader, type ColumnSummary } from '../reading/describe-columns.ts';
 import type { SheetDocument } from '../engine/document.ts';
 import type { SubSheet } from '../engine/state/sub-sheet.ts';
-import { worksheetOf } from '../lookup.ts';
-import { rangeText } from '../range-text.ts';
-import { dataRegions } from '../regions.ts';
+import { worksheetOf } from '../calls/lookup.ts';
+import { rangeText } from '../reading/range-text.ts';
+import { dataRegions } from '../reading/regions.ts';
 import { fileFields } from '../schema.ts';
-import { readTool } from '../tool.ts';
+import { readTool } from '../calls/tool.ts';
 
 const mostRegions = 50;
 const mostColumns = 200;

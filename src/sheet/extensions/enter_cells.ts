@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import { fail } from '../../operation/errors.ts';
 import { list, text } from '../../operation/fields.ts';
-import { longestText } from '../cell-values.ts';
+import { longestText } from '../cells/cell-values.ts';
 import type { Mutation } from '../engine/mutations/mutation.ts';
 import { setStyle } from '../engine/mutations/set-style.ts';
 import { setValues } from '../engine/mutations/set-values.ts';
 import type { Constant, FormulaRun, ValueRun } from '../engine/state/contents.ts';
-import { worksheetOf } from '../lookup.ts';
+import { worksheetOf } from '../calls/lookup.ts';
 import { changesField, col, done, fileFields, maxCols, maxRows, row, sheetField } from '../schema.ts';
-import { writeTool } from '../tool.ts';
-import { readTyped } from '../typed.ts';
+import { writeTool } from '../calls/tool.ts';
+import { readTyped } from '../cells/typed.ts';
 
 const mostCells = 200_000;
 

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { integer, oneOf } from '../../operation/fields.ts';
 import type { SheetDocument } from '../engine/document.ts';
 import type { SubSheet } from '../engine/state/sub-sheet.ts';
-import { worksheetOf } from '../lookup.ts';
+import { worksheetOf } from '../calls/lookup.ts';
 import { col, fileFields, row, sheetField } from '../schema.ts';
-import { readTool } from '../tool.ts';
+import { readTool } from '../calls/tool.ts';
 
 const steps = { up: [-1, 0], down: [1, 0], left: [0, -1], right: [0, 1] } as const;
 

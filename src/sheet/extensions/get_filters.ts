@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { flag, integer, list, text } from '../../operation/fields.ts';
 import { shownTexts } from '../engine/shown.ts';
-import { filterOf } from '../filters.ts';
+import { filterOf } from '../parts/filters.ts';
 import { fail } from '../../operation/errors.ts';
-import { worksheetOf } from '../lookup.ts';
+import { worksheetOf } from '../calls/lookup.ts';
 import { col, fileFields, r4, sheetField } from '../schema.ts';
-import { readTool } from '../tool.ts';
+import { readTool } from '../calls/tool.ts';
 
 const mostValues = 5_000;
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { fail } from '../../operation/errors.ts';
 import { cursor, flag, integer, list, text } from '../../operation/fields.ts';
 import { operation } from '../../operation/operation.ts';
-import { readLogged } from '../logged-tool.ts';
+import { readLogged } from '../calls/logged-tool.ts';
 import { fileFields, fileIdOf } from '../schema.ts';
 
 export const get_history = operation({

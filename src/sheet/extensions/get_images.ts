@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { integer, list, text } from '../../operation/fields.ts';
 import { RawJson } from '../../operation/raw-json.ts';
 import { location, locationOf } from '../charts/schema.ts';
-import { worksheetOf } from '../lookup.ts';
+import { worksheetOf } from '../calls/lookup.ts';
 import { fileFields, sheetField } from '../schema.ts';
-import { readTool } from '../tool.ts';
+import { readTool } from '../calls/tool.ts';
 
 const linkSeconds = 60 * 60;
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { flag, integer, text } from '../../operation/fields.ts';
-import { worksheetOf } from '../lookup.ts';
-import { rangeText } from '../range-text.ts';
+import { worksheetOf } from '../calls/lookup.ts';
+import { rangeText } from '../reading/range-text.ts';
 import { fileFields, sheetField } from '../schema.ts';
-import { readTool } from '../tool.ts';
+import { readTool } from '../calls/tool.ts';
 
 export const get_used_range = readTool({
   name: 'get_used_range',

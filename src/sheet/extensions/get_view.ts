@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { fail } from '../../operation/errors.ts';
 import { flag, integer, list, text } from '../../operation/fields.ts';
 import { rectOf } from '../engine/state/rect.ts';
-import { worksheetOf } from '../lookup.ts';
+import { worksheetOf } from '../calls/lookup.ts';
 import { cellCount, fileFields, maxReadCells, r4, regionOf, sheetField } from '../schema.ts';
-import { readTool } from '../tool.ts';
-import { viewLayout, viewOf } from '../view.ts';
+import { readTool } from '../calls/tool.ts';
+import { viewLayout, viewOf } from '../reading/view.ts';
 
 const run = (what: string) => list(what, integer('First, last, value.'));
 const style = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).meta({ description: 'Its properties; borders as style:RRGGBB.' });

@@ -5,9 +5,9 @@ import { chartData } from '../charts/data.ts';
 import { fullOptions } from '../charts/options.ts';
 import type { Drawing } from '../charts/render.ts';
 import { chartOf } from '../charts/schema.ts';
-import { worksheetOf } from '../lookup.ts';
+import { worksheetOf } from '../calls/lookup.ts';
 import { fileFields, sheetField } from '../schema.ts';
-import { readTool } from '../tool.ts';
+import { readTool } from '../calls/tool.ts';
 
 const mostPixels = 4096;
 

@@ -2,7 +2,7 @@ import { RE2JS } from 're2js';
 import { z } from 'zod';
 import { fail } from '../../operation/errors.ts';
 import { flag, integer, text } from '../../operation/fields.ts';
-import { longestText } from '../cell-values.ts';
+import { longestText } from '../cells/cell-values.ts';
 import { csvCell } from '../engine/csv.ts';
 import type { SheetDocument } from '../engine/document.ts';
 import { BadPattern, compilePattern, find } from '../engine/find.ts';
@@ -12,7 +12,7 @@ import type { Constant, FormulaRun, ValueRun } from '../engine/state/contents.ts
 import type { SubSheet } from '../engine/state/sub-sheet.ts';
 import { CellError } from '../engine/values.ts';
 import { changesField, changesOutput, col, fileFields, row } from '../schema.ts';
-import { writeTool } from '../tool.ts';
+import { writeTool } from '../calls/tool.ts';
 
 const mostCells = 100_000;
 const longestFormula = 8192;

@@ -6,11 +6,11 @@ import type { Mutation } from '../engine/mutations/mutation.ts';
 import { putProtect } from '../engine/mutations/put-protect.ts';
 import { removeProtect } from '../engine/mutations/remove-protect.ts';
 import type { SheetDocument } from '../engine/document.ts';
-import { readLogged } from '../logged-tool.ts';
-import { rehearse } from '../rehearsal.ts';
+import { readLogged } from '../calls/logged-tool.ts';
+import { rehearse } from '../calls/rehearsal.ts';
 import { changesField, done, fileFields, fileIdOf } from '../schema.ts';
-import { againWhenStale, refuseStale } from '../stale.ts';
-import { writeTool, type ToolCall } from '../tool.ts';
+import { againWhenStale, refuseStale } from '../calls/stale.ts';
+import { writeTool, type ToolCall } from '../calls/tool.ts';
 
 const revisionsTogether = 100;
 const summariesTogether = 1000;

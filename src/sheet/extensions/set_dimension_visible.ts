@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { fail } from '../../operation/errors.ts';
 import { flag, integer } from '../../operation/fields.ts';
 import { setVisible } from '../engine/mutations/set-visible.ts';
-import { worksheetOf } from '../lookup.ts';
+import { worksheetOf } from '../calls/lookup.ts';
 import { changesField, dimensionField, done, fileFields, maxRows, sheetField } from '../schema.ts';
-import { writeTool } from '../tool.ts';
+import { writeTool } from '../calls/tool.ts';
 
 export const set_dimension_visible = writeTool({
   name: 'set_dimension_visible',

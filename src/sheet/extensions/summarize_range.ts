@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { double, integer } from '../../operation/fields.ts';
-import { worksheetOf } from '../lookup.ts';
+import { worksheetOf } from '../calls/lookup.ts';
 import { checkRegion, fileFields, r4, sheetField } from '../schema.ts';
-import { readTool } from '../tool.ts';
+import { readTool } from '../calls/tool.ts';
 
 export const summarize_range = readTool({
   name: 'summarize_range',

@@ -5,11 +5,11 @@ import { integer } from '../../operation/fields.ts';
 import type { Revision } from '../../ports/sheet-store.ts';
 import type { Mutation } from '../engine/mutations/mutation.ts';
 import { setGrid } from '../engine/mutations/set-grid.ts';
-import { independentOf } from '../independent.ts';
-import { readLogged } from '../logged-tool.ts';
+import { independentOf } from '../calls/independent.ts';
+import { readLogged } from '../calls/logged-tool.ts';
 import { changesField, done, fileFields, fileIdOf } from '../schema.ts';
-import { againWhenStale, refuseStale } from '../stale.ts';
-import { writeTool } from '../tool.ts';
+import { againWhenStale, refuseStale } from '../calls/stale.ts';
+import { writeTool } from '../calls/tool.ts';
 
 const revisionsTogether = 100;
 const mostLater = 5000;

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { text } from '../../operation/fields.ts';
-import { gridFor } from '../anchors.ts';
+import { gridFor } from '../parts/anchors.ts';
 import { anchorOf, location } from '../charts/schema.ts';
 import { putImage } from '../engine/mutations/put-image.ts';
-import { imageOf, worksheetOf } from '../lookup.ts';
+import { imageOf, worksheetOf } from '../calls/lookup.ts';
 import { changesField, done, fileFields, sheetField } from '../schema.ts';
-import { writeTool } from '../tool.ts';
+import { writeTool } from '../calls/tool.ts';
 
 export const update_image = writeTool({
   name: 'update_image',

@@ -4,7 +4,7 @@ import { Failure, fail } from '../../operation/errors.ts';
 import { RawJson } from '../../operation/raw-json.ts';
 import { VersionTaken, type Appended } from '../../ports/sheet-store.ts';
 import type { Stamp } from '../../ports/stamp.ts';
-import { loggedTool } from '../logged-tool.ts';
+import { loggedTool } from '../calls/logged-tool.ts';
 import type { HostServices } from './services.ts';
 import { loadDocument, revisionPage } from './load.ts';
 import type { AnswerJson, ToolAnswer, ToolRequest } from './protocol.ts';

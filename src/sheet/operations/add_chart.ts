@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { fail } from '../../operation/errors.ts';
 import { flag, oneOf, text } from '../../operation/fields.ts';
-import { gridFor } from '../anchors.ts';
+import { gridFor } from '../parts/anchors.ts';
 import { anchorBeside, anchorOf, dataRange, location } from '../charts/schema.ts';
 import { chartTypes } from '../charts/types.ts';
 import { putChart } from '../engine/mutations/put-chart.ts';
-import { worksheetOf } from '../lookup.ts';
+import { worksheetOf } from '../calls/lookup.ts';
 import { changesField, done, fileFields, regionOf, sheetField } from '../schema.ts';
-import { writeTool } from '../tool.ts';
+import { writeTool } from '../calls/tool.ts';
 
 export const add_chart = writeTool({
   name: 'add_chart',

@@ -6,12 +6,12 @@ import { addSheet } from '../engine/mutations/add-sheet.ts';
 import type { Mutation } from '../engine/mutations/mutation.ts';
 import { putPivot } from '../engine/mutations/put-pivot.ts';
 import type { PivotTable } from '../engine/state/objects.ts';
-import { worksheetOf } from '../lookup.ts';
-import { refuseOverwriting } from '../pivots.ts';
+import { worksheetOf } from '../calls/lookup.ts';
+import { refuseOverwriting } from '../parts/pivots.ts';
 import { changesField, col, done, fileFields, r4, regionOf, row } from '../schema.ts';
-import { checkSheetId, newSheetId } from '../sheet-id.ts';
-import { freeName } from '../sheet-names.ts';
-import { writeTool } from '../tool.ts';
+import { checkSheetId, newSheetId } from '../parts/sheet-id.ts';
+import { freeName } from '../parts/sheet-names.ts';
+import { writeTool } from '../calls/tool.ts';
 
 export const add_pivot_table = writeTool({
   name: 'add_pivot_table',

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { fail } from '../../operation/errors.ts';
 import { flag, text } from '../../operation/fields.ts';
 import { putProtect } from '../engine/mutations/put-protect.ts';
-import { worksheetOf } from '../lookup.ts';
-import { exclusiveRange, regionOfRange } from '../protections.ts';
+import { worksheetOf } from '../calls/lookup.ts';
+import { exclusiveRange, regionOfRange } from '../protection/protections.ts';
 import { changesField, changesOutput, fileFields, sheetField } from '../schema.ts';
-import { writeTool } from '../tool.ts';
+import { writeTool } from '../calls/tool.ts';
 
 export const add_protect_range = writeTool({
   name: 'add_protect_range',

@@ -3,9 +3,9 @@ import { fail } from '../../operation/errors.ts';
 import { flag, integer, text } from '../../operation/fields.ts';
 import { addSheet } from '../engine/mutations/add-sheet.ts';
 import { changesField, changesOutput, fileFields } from '../schema.ts';
-import { newSheetId } from '../sheet-id.ts';
-import { checkSheetName, freeName } from '../sheet-names.ts';
-import { writeTool } from '../tool.ts';
+import { newSheetId } from '../parts/sheet-id.ts';
+import { checkSheetName, freeName } from '../parts/sheet-names.ts';
+import { writeTool } from '../calls/tool.ts';
 
 export const add_sheet = writeTool({
   name: 'add_sheet',

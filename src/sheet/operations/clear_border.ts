@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { bordersAt, positions } from '../borders.ts';
+import { bordersAt, positions } from '../parts/borders.ts';
 import { setBorder } from '../engine/mutations/set-border.ts';
-import { worksheetOf } from '../lookup.ts';
+import { worksheetOf } from '../calls/lookup.ts';
 import { changesField, done, fileFields, r4, regionOf, sheetField } from '../schema.ts';
-import { writeTool } from '../tool.ts';
+import { writeTool } from '../calls/tool.ts';
 
 export const clear_border = writeTool({
   name: 'clear_border',

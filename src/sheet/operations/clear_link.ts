@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { fail } from '../../operation/errors.ts';
 import { text } from '../../operation/fields.ts';
 import { clearLink } from '../engine/mutations/clear-link.ts';
-import { worksheetOf } from '../lookup.ts';
+import { worksheetOf } from '../calls/lookup.ts';
 import { changesField, col, done, fileFields, row, sheetField } from '../schema.ts';
-import { writeTool } from '../tool.ts';
+import { writeTool } from '../calls/tool.ts';
 
 export const clear_link = writeTool({
   name: 'clear_link',

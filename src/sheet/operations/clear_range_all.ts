@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { clearContents } from '../engine/mutations/clear-contents.ts';
 import { setStyle } from '../engine/mutations/set-style.ts';
-import { worksheetOf } from '../lookup.ts';
+import { worksheetOf } from '../calls/lookup.ts';
 import { changesField, done, fileFields, r4, regionOf, sheetField } from '../schema.ts';
-import { writeTool } from '../tool.ts';
+import { writeTool } from '../calls/tool.ts';
 
 export const clear_range_all = writeTool({
   name: 'clear_range_all',

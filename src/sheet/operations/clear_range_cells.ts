@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { clearContents } from '../engine/mutations/clear-contents.ts';
-import { worksheetOf } from '../lookup.ts';
+import { worksheetOf } from '../calls/lookup.ts';
 import { changesField, done, fileFields, r4, regionOf, sheetField } from '../schema.ts';
-import { writeTool } from '../tool.ts';
+import { writeTool } from '../calls/tool.ts';
 
 export const clear_range_cells = writeTool({
   name: 'clear_range_cells',

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { text } from '../../operation/fields.ts';
 import { chartOf } from '../charts/schema.ts';
 import { removeChart } from '../engine/mutations/remove-chart.ts';
-import { worksheetOf } from '../lookup.ts';
+import { worksheetOf } from '../calls/lookup.ts';
 import { changesField, done, fileFields, sheetField } from '../schema.ts';
-import { writeTool } from '../tool.ts';
+import { writeTool } from '../calls/tool.ts';
 
 export const delete_chart = writeTool({
   name: 'delete_chart',

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { text } from '../../operation/fields.ts';
 import { removeProtect } from '../engine/mutations/remove-protect.ts';
-import { protectionOf } from '../protections.ts';
+import { protectionOf } from '../protection/protections.ts';
 import { changesField, done, fileFields } from '../schema.ts';
-import { writeTool } from '../tool.ts';
+import { writeTool } from '../calls/tool.ts';
 
 export const delete_protect_range = writeTool({
   name: 'delete_protect_range',

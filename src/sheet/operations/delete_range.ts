@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { deleteRange } from '../engine/mutations/delete-range.ts';
-import { worksheetOf } from '../lookup.ts';
+import { worksheetOf } from '../calls/lookup.ts';
 import { changesField, dimensionField, done, fileFields, r4, regionOf, sheetField } from '../schema.ts';
-import { writeTool } from '../tool.ts';
+import { writeTool } from '../calls/tool.ts';
 
 export const delete_range = writeTool({
   name: 'delete_range',

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { fail } from '../../operation/errors.ts';
 import { deleteSheet } from '../engine/mutations/delete-sheet.ts';
-import { subSheetOf } from '../lookup.ts';
+import { subSheetOf } from '../calls/lookup.ts';
 import { changesField, done, fileFields, sheetField } from '../schema.ts';
-import { writeTool } from '../tool.ts';
+import { writeTool } from '../calls/tool.ts';
 
 export const delete_sheet = writeTool({
   name: 'delete_sheet',

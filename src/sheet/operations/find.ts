@@ -4,7 +4,7 @@ import { flag, integer, list, text } from '../../operation/fields.ts';
 import { BadPattern, find as search, type FindOptions, type FindResult } from '../engine/find.ts';
 import type { SheetDocument } from '../engine/document.ts';
 import { col, fileFields, row } from '../schema.ts';
-import { readTool } from '../tool.ts';
+import { readTool } from '../calls/tool.ts';
 
 const defaultResults = 50;
 

@@ -5,9 +5,9 @@ import { RawJson } from '../../operation/raw-json.ts';
 import { cellRepliesText } from '../engine/cells-reply.ts';
 import { toCsv } from '../engine/csv.ts';
 import { rectOf } from '../engine/state/rect.ts';
-import { worksheetOf } from '../lookup.ts';
+import { worksheetOf } from '../calls/lookup.ts';
 import { cellCount, fileFields, maxReadCells, r4, regionOf, sheetField } from '../schema.ts';
-import { readTool } from '../tool.ts';
+import { readTool } from '../calls/tool.ts';
 
 export const get_cell_data = readTool({
   name: 'get_cell_data',

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { fail } from '../../operation/errors.ts';
 import { integer, list, text } from '../../operation/fields.ts';
-import { worksheetOf } from '../lookup.ts';
+import { worksheetOf } from '../calls/lookup.ts';
 import { cellCount, checkRegion, fileFields, maxReadCells, r4, sheetField } from '../schema.ts';
-import { readTool } from '../tool.ts';
+import { readTool } from '../calls/tool.ts';
 
 export const get_cell_style = readTool({
   name: 'get_cell_style',

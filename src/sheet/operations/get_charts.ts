@@ -4,9 +4,9 @@ import { chartData } from '../charts/data.ts';
 import { fullOptions } from '../charts/options.ts';
 import { dataRange, location, locationOf } from '../charts/schema.ts';
 import { chartTypes, type ChartType } from '../charts/types.ts';
-import { worksheetOf } from '../lookup.ts';
+import { worksheetOf } from '../calls/lookup.ts';
 import { fileFields, sheetField } from '../schema.ts';
-import { readTool } from '../tool.ts';
+import { readTool } from '../calls/tool.ts';
 
 export const get_charts = readTool({
   name: 'get_charts',

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { list, text } from '../../operation/fields.ts';
 import { rectOf } from '../engine/state/rect.ts';
-import { subSheetOf } from '../lookup.ts';
-import { rangeText } from '../range-text.ts';
+import { subSheetOf } from '../calls/lookup.ts';
+import { rangeText } from '../reading/range-text.ts';
 import { fileFields, r4, regionOf, sheetField } from '../schema.ts';
-import { readTool } from '../tool.ts';
+import { readTool } from '../calls/tool.ts';
 
 export const get_merged_cells = readTool({
   name: 'get_merged_cells',

@@ -3,9 +3,9 @@ import { fail } from '../../operation/errors.ts';
 import { integer, list, oneOf, text } from '../../operation/fields.ts';
 import type { SheetDocument } from '../engine/document.ts';
 import { AGGREGATIONS, type PivotTable } from '../engine/state/objects.ts';
-import { pivotOf } from '../pivots.ts';
+import { pivotOf } from '../parts/pivots.ts';
 import { fileFields } from '../schema.ts';
-import { readTool } from '../tool.ts';
+import { readTool } from '../calls/tool.ts';
 
 const field = () => integer('Column of the source, from its first.');
 

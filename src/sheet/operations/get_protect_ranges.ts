@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { list, text } from '../../operation/fields.ts';
-import { worksheetOf } from '../lookup.ts';
-import { exclusiveRange, rangeOf } from '../protections.ts';
+import { worksheetOf } from '../calls/lookup.ts';
+import { exclusiveRange, rangeOf } from '../protection/protections.ts';
 import { fileFields, sheetField } from '../schema.ts';
-import { readTool } from '../tool.ts';
+import { readTool } from '../calls/tool.ts';
 
 export const get_protect_ranges = readTool({
   name: 'get_protect_ranges',

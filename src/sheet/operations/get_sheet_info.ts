@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { integer, list, oneOf, text } from '../../operation/fields.ts';
 import { fileFields } from '../schema.ts';
-import { readTool } from '../tool.ts';
+import { readTool } from '../calls/tool.ts';
 
 export const get_sheet_info = readTool({
   name: 'get_sheet_info',

@@ -6,11 +6,11 @@ import type { Anchor } from '../engine/state/objects.ts';
 import { meets, rectOf } from '../engine/state/rect.ts';
 import type { SubSheet } from '../engine/state/sub-sheet.ts';
 import { chartTypes, type ChartType } from '../charts/types.ts';
-import { anchorRect } from '../anchors.ts';
-import { subSheetOf } from '../lookup.ts';
-import { rangeText } from '../range-text.ts';
+import { anchorRect } from '../parts/anchors.ts';
+import { subSheetOf } from '../calls/lookup.ts';
+import { rangeText } from '../reading/range-text.ts';
 import { col, fileFields, maxCols, maxRows, regionOf, row, sheetField } from '../schema.ts';
-import { readTool } from '../tool.ts';
+import { readTool } from '../calls/tool.ts';
 
 const objectTypes = ['chart', 'pivot_table', 'table', 'float_image'] as const;
 

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { fail } from '../../operation/errors.ts';
 import { integer, oneOf } from '../../operation/fields.ts';
 import { insertDimension } from '../engine/mutations/insert-dimension.ts';
-import { worksheetOf } from '../lookup.ts';
+import { worksheetOf } from '../calls/lookup.ts';
 import { changesField, dimensionField, done, fileFields, limitOf, maxRows, sheetField } from '../schema.ts';
-import { writeTool } from '../tool.ts';
+import { writeTool } from '../calls/tool.ts';
 
 export const insert_dimension = writeTool({
   name: 'insert_dimension',

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { fail } from '../../operation/errors.ts';
 import { text } from '../../operation/fields.ts';
-import { gridFor } from '../anchors.ts';
+import { gridFor } from '../parts/anchors.ts';
 import { putImage } from '../engine/mutations/put-image.ts';
-import { storeImage } from '../images.ts';
-import { worksheetOf } from '../lookup.ts';
+import { storeImage } from '../parts/images.ts';
+import { worksheetOf } from '../calls/lookup.ts';
 import { changesField, col, done, fileFields, fileIdOf, row, sheetField } from '../schema.ts';
-import { writeTool } from '../tool.ts';
+import { writeTool } from '../calls/tool.ts';
 
 /** Small images come in the call; larger ones by upload_image. */
 const mostInline = 8 * 2 ** 20;

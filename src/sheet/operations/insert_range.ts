@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { fail } from '../../operation/errors.ts';
 import { insertRange } from '../engine/mutations/insert-range.ts';
-import { worksheetOf } from '../lookup.ts';
+import { worksheetOf } from '../calls/lookup.ts';
 import { changesField, dimensionField, done, fileFields, limitOf, r4, regionOf, sheetField } from '../schema.ts';
-import { writeTool } from '../tool.ts';
+import { writeTool } from '../calls/tool.ts';
 
 export const insert_range = writeTool({
   name: 'insert_range',

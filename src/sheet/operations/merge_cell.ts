@@ -5,9 +5,9 @@ import { merge } from '../engine/mutations/merge.ts';
 import type { Mutation } from '../engine/mutations/mutation.ts';
 import { unmerge } from '../engine/mutations/unmerge.ts';
 import { contains, rectOf, regionOf as tuple, type Region } from '../engine/state/rect.ts';
-import { worksheetOf } from '../lookup.ts';
+import { worksheetOf } from '../calls/lookup.ts';
 import { changesField, done, fileFields, r4, regionOf, sheetField } from '../schema.ts';
-import { writeTool } from '../tool.ts';
+import { writeTool } from '../calls/tool.ts';
 
 const mostMerges = 100_000;
 

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { fail } from '../../operation/errors.ts';
 import { integer } from '../../operation/fields.ts';
 import { moveDimension } from '../engine/mutations/move-dimension.ts';
-import { worksheetOf } from '../lookup.ts';
+import { worksheetOf } from '../calls/lookup.ts';
 import { changesField, dimensionField, done, fileFields, maxRows, sheetField } from '../schema.ts';
-import { writeTool } from '../tool.ts';
+import { writeTool } from '../calls/tool.ts';
 
 export const move_dimension = writeTool({
   name: 'move_dimension',

@@ -3,7 +3,7 @@ import { fail } from '../../operation/errors.ts';
 import { integer } from '../../operation/fields.ts';
 import { moveSheet } from '../engine/mutations/move-sheet.ts';
 import { changesField, done, fileFields } from '../schema.ts';
-import { writeTool } from '../tool.ts';
+import { writeTool } from '../calls/tool.ts';
 
 export const move_sheet = writeTool({
   name: 'move_sheet',

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { text } from '../../operation/fields.ts';
 import { removeFilter } from '../engine/mutations/remove-filter.ts';
-import { filterOf } from '../filters.ts';
-import { worksheetOf } from '../lookup.ts';
+import { filterOf } from '../parts/filters.ts';
+import { worksheetOf } from '../calls/lookup.ts';
 import { changesField, done, fileFields, sheetField } from '../schema.ts';
-import { writeTool } from '../tool.ts';
+import { writeTool } from '../calls/tool.ts';
 
 export const remove_filter = writeTool({
   name: 'remove_filter',

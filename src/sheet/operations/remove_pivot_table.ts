@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { fail } from '../../operation/errors.ts';
 import { text } from '../../operation/fields.ts';
 import { removePivot } from '../engine/mutations/remove-pivot.ts';
-import { worksheetOf } from '../lookup.ts';
-import { pivotOf } from '../pivots.ts';
+import { worksheetOf } from '../calls/lookup.ts';
+import { pivotOf } from '../parts/pivots.ts';
 import { changesField, done, fileFields, sheetField } from '../schema.ts';
-import { writeTool } from '../tool.ts';
+import { writeTool } from '../calls/tool.ts';
 
 export const remove_pivot_table = writeTool({
   name: 'remove_pivot_table',

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { text } from '../../operation/fields.ts';
 import { renameSheet } from '../engine/mutations/rename-sheet.ts';
-import { subSheetOf } from '../lookup.ts';
+import { subSheetOf } from '../calls/lookup.ts';
 import { changesField, done, fileFields, sheetField } from '../schema.ts';
-import { checkSheetName } from '../sheet-names.ts';
-import { writeTool } from '../tool.ts';
+import { checkSheetName } from '../parts/sheet-names.ts';
+import { writeTool } from '../calls/tool.ts';
 
 export const rename_sheet = writeTool({
   name: 'rename_sheet',

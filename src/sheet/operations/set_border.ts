@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { text } from '../../operation/fields.ts';
-import { borderStyle, borderStyles, bordersAt, positions } from '../borders.ts';
-import { rgb } from '../colors.ts';
+import { borderStyle, borderStyles, bordersAt, positions } from '../parts/borders.ts';
+import { rgb } from '../parts/colors.ts';
 import { setBorder } from '../engine/mutations/set-border.ts';
-import { worksheetOf } from '../lookup.ts';
+import { worksheetOf } from '../calls/lookup.ts';
 import { changesField, done, fileFields, r4, regionOf, sheetField } from '../schema.ts';
-import { writeTool } from '../tool.ts';
+import { writeTool } from '../calls/tool.ts';
 
 export const set_border = writeTool({
   name: 'set_border',

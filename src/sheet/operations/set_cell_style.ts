@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { fail } from '../../operation/errors.ts';
 import { flag, integer, text } from '../../operation/fields.ts';
-import { argb } from '../colors.ts';
+import { argb } from '../parts/colors.ts';
 import { setStyle } from '../engine/mutations/set-style.ts';
 import { isValidPattern } from '../engine/number-format.ts';
 import type { StylePatch } from '../engine/state/styles.ts';
-import { worksheetOf } from '../lookup.ts';
+import { worksheetOf } from '../calls/lookup.ts';
 import { changesField, done, fileFields, r4, regionOf, sheetField } from '../schema.ts';
-import { writeTool } from '../tool.ts';
+import { writeTool } from '../calls/tool.ts';
 
 const horizontal = ['general', 'left', 'center', 'right', 'fill', 'justify'] as const;
 const vertical = ['top', 'center', 'bottom', 'justify'] as const;

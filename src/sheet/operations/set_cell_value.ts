@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { fail } from '../../operation/errors.ts';
 import { explain, parseBySchema } from '../../operation/parse.ts';
-import { cellFields, cellValue, contentsOf, isPlain, type CellValue } from '../cell-values.ts';
+import { cellFields, cellValue, contentsOf, isPlain, type CellValue } from '../cells/cell-values.ts';
 import { setValues } from '../engine/mutations/set-values.ts';
-import { worksheetOf } from '../lookup.ts';
+import { worksheetOf } from '../calls/lookup.ts';
 import { changesField, done, fileFields, isPlainAround, sheetField } from '../schema.ts';
-import { writeTool } from '../tool.ts';
+import { writeTool } from '../calls/tool.ts';
 
 const flat = z.object(cellFields).partial().shape;
 const input = z.object({

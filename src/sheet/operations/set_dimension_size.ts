@@ -3,9 +3,9 @@ import { fail } from '../../operation/errors.ts';
 import { double, flag, integer, list } from '../../operation/fields.ts';
 import { setSize } from '../engine/mutations/set-size.ts';
 import type { Mutation } from '../engine/mutations/mutation.ts';
-import { worksheetOf } from '../lookup.ts';
+import { worksheetOf } from '../calls/lookup.ts';
 import { changesField, dimensionField, done, fileFields, limitOf, maxRows, sheetField } from '../schema.ts';
-import { writeTool } from '../tool.ts';
+import { writeTool } from '../calls/tool.ts';
 
 const mostHeight = 409;
 const mostWidth = 2000;

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { fail } from '../../operation/errors.ts';
 import { text } from '../../operation/fields.ts';
 import { setFilter } from '../engine/mutations/set-filter.ts';
-import { refuseOverlap } from '../filters.ts';
-import { worksheetOf } from '../lookup.ts';
+import { refuseOverlap } from '../parts/filters.ts';
+import { worksheetOf } from '../calls/lookup.ts';
 import { changesField, done, fileFields, r4, regionOf, sheetField } from '../schema.ts';
-import { writeTool } from '../tool.ts';
+import { writeTool } from '../calls/tool.ts';
 
 export const set_filter = writeTool({
   name: 'set_filter',

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { fail } from '../../operation/errors.ts';
 import { integer } from '../../operation/fields.ts';
 import { setFreeze } from '../engine/mutations/set-freeze.ts';
-import { worksheetOf } from '../lookup.ts';
+import { worksheetOf } from '../calls/lookup.ts';
 import { changesField, done, fileFields, maxCols, maxRows, sheetField } from '../schema.ts';
-import { writeTool } from '../tool.ts';
+import { writeTool } from '../calls/tool.ts';
 
 export const set_freeze = writeTool({
   name: 'set_freeze',

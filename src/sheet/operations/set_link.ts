@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { text } from '../../operation/fields.ts';
-import { longestText } from '../cell-values.ts';
+import { longestText } from '../cells/cell-values.ts';
 import { setLink } from '../engine/mutations/set-link.ts';
 import { setValues } from '../engine/mutations/set-values.ts';
 import type { Mutation } from '../engine/mutations/mutation.ts';
-import { checkLink } from '../links.ts';
-import { worksheetOf } from '../lookup.ts';
+import { checkLink } from '../parts/links.ts';
+import { worksheetOf } from '../calls/lookup.ts';
 import { changesField, col, done, fileFields, row, sheetField } from '../schema.ts';
-import { writeTool } from '../tool.ts';
+import { writeTool } from '../calls/tool.ts';
 
 export const set_link = writeTool({
   name: 'set_link',

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { list } from '../../operation/fields.ts';
 import { parseBySchema } from '../../operation/parse.ts';
-import { cellValue, contentsOf, packed, plainCells, unpacked, type CellValue, type PackedContents } from '../cell-values.ts';
+import { cellValue, contentsOf, packed, plainCells, unpacked, type CellValue, type PackedContents } from '../cells/cell-values.ts';
 import { setValues } from '../engine/mutations/set-values.ts';
-import { worksheetOf } from '../lookup.ts';
-import { ScannedCells, scanCells } from '../scanned-cells.ts';
+import { worksheetOf } from '../calls/lookup.ts';
+import { ScannedCells, scanCells } from '../cells/scanned-cells.ts';
 import { changesField, done, fileFields, sheetField } from '../schema.ts';
-import { writeTool } from '../tool.ts';
+import { writeTool } from '../calls/tool.ts';
 
 const mostCells = 200_000;
 /** Bytes of a body from which reading it straight pays. */

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { fail } from '../../operation/errors.ts';
 import { text } from '../../operation/fields.ts';
-import { longestFormula, longestText } from '../cell-values.ts';
+import { longestFormula, longestText } from '../cells/cell-values.ts';
 import { CsvError, csvCell, parseCsv } from '../engine/csv.ts';
 import { setRangeBlock } from '../engine/mutations/set-range-block.ts';
-import { worksheetOf } from '../lookup.ts';
+import { worksheetOf } from '../calls/lookup.ts';
 import { changesField, col, done, fileFields, maxCols, maxRows, row, sheetField } from '../schema.ts';
-import { writeTool } from '../tool.ts';
+import { writeTool } from '../calls/tool.ts';
 
 export const set_range_value_by_csv = writeTool({
   name: 'set_range_value_by_csv',

@@ -4,10 +4,10 @@ import { flag, integerEnum, list, text } from '../../operation/fields.ts';
 import { permuteRows } from '../engine/mutations/permute-rows.ts';
 import { sortOrder } from '../engine/sort.ts';
 import { rectOf, regionOf as tuple, type Region } from '../engine/state/rect.ts';
-import { filterOf, filtersAfterSorting } from '../filters.ts';
-import { worksheetOf } from '../lookup.ts';
+import { filterOf, filtersAfterSorting } from '../parts/filters.ts';
+import { worksheetOf } from '../calls/lookup.ts';
 import { changesField, col, done, fileFields, r4, regionOf, sheetField } from '../schema.ts';
-import { writeTool } from '../tool.ts';
+import { writeTool } from '../calls/tool.ts';
 
 export const sort_range = writeTool({
   name: 'sort_range',

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { unmerge } from '../engine/mutations/unmerge.ts';
 import { rectOf, regionOf as tuple } from '../engine/state/rect.ts';
-import { worksheetOf } from '../lookup.ts';
+import { worksheetOf } from '../calls/lookup.ts';
 import { changesField, done, fileFields, r4, regionOf, sheetField } from '../schema.ts';
-import { writeTool } from '../tool.ts';
+import { writeTool } from '../calls/tool.ts';
 
 export const unmerge_cell = writeTool({
   name: 'unmerge_cell',

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { setFreeze } from '../engine/mutations/set-freeze.ts';
-import { worksheetOf } from '../lookup.ts';
+import { worksheetOf } from '../calls/lookup.ts';
 import { changesField, done, fileFields, sheetField } from '../schema.ts';
-import { writeTool } from '../tool.ts';
+import { writeTool } from '../calls/tool.ts';
 
 export const unset_freeze = writeTool({
   name: 'unset_freeze',

@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import { flag, oneOf, text } from '../../operation/fields.ts';
-import { gridFor } from '../anchors.ts';
+import { gridFor } from '../parts/anchors.ts';
 import { chartData } from '../charts/data.ts';
 import { fullOptions, mergeOptions, newOptions, readOptions, type ChartOptions } from '../charts/options.ts';
 import { anchorOf, chartOf, dataRange, location } from '../charts/schema.ts';
 import { chartTypes } from '../charts/types.ts';
 import { putChart } from '../engine/mutations/put-chart.ts';
 import type { Chart } from '../engine/state/objects.ts';
-import { worksheetOf } from '../lookup.ts';
+import { worksheetOf } from '../calls/lookup.ts';
 import { changesField, done, fileFields, regionOf, sheetField } from '../schema.ts';
-import { writeTool } from '../tool.ts';
+import { writeTool } from '../calls/tool.ts';
 
 /** An object around a boolean tells "not sent" from false. */
 const wrapped = (description: string) => z.object({ value: flag(description) }).meta({ description }).optional();

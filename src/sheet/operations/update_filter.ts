@@ -6,10 +6,10 @@ import { updateFilter } from '../engine/mutations/update-filter.ts';
 import type { Filter, FilterColumn } from '../engine/state/objects.ts';
 import type { Region } from '../engine/state/rect.ts';
 import type { SubSheet } from '../engine/state/sub-sheet.ts';
-import { filterOf, refuseOverlap } from '../filters.ts';
-import { worksheetOf } from '../lookup.ts';
+import { filterOf, refuseOverlap } from '../parts/filters.ts';
+import { worksheetOf } from '../calls/lookup.ts';
 import { changesField, col, done, fileFields, r4, regionOf, row, sheetField } from '../schema.ts';
-import { writeTool } from '../tool.ts';
+import { writeTool } from '../calls/tool.ts';
 
 const optionalRange = { start_row: row('With is_update_range.').optional(), start_col: col('With is_update_range.').optional(), end_row: row('With is_update_range.').optional(), end_col: col('With is_update_range.').optional() };
 

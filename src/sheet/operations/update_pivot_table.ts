@@ -3,10 +3,10 @@ import { fail } from '../../operation/errors.ts';
 import { integer, list, text } from '../../operation/fields.ts';
 import { putPivot } from '../engine/mutations/put-pivot.ts';
 import { AGGREGATIONS, type Aggregation, type PivotTable } from '../engine/state/objects.ts';
-import { worksheetOf } from '../lookup.ts';
-import { checkCalculated, checkField, pivotOf, refuseOverwriting } from '../pivots.ts';
+import { worksheetOf } from '../calls/lookup.ts';
+import { checkCalculated, checkField, pivotOf, refuseOverwriting } from '../parts/pivots.ts';
 import { changesField, done, fileFields, maxCols, sheetField } from '../schema.ts';
-import { writeTool } from '../tool.ts';
+import { writeTool } from '../calls/tool.ts';
 
 const field = () => integer('Column of the source, from its first.', { min: 0, max: maxCols - 1 });
 const group = z.object({ source_data_column: field() });

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { text } from '../../operation/fields.ts';
 import { putProtect } from '../engine/mutations/put-protect.ts';
-import { exclusiveRange, protectionOf, regionOfRange } from '../protections.ts';
+import { exclusiveRange, protectionOf, regionOfRange } from '../protection/protections.ts';
 import { changesField, done, fileFields } from '../schema.ts';
-import { writeTool } from '../tool.ts';
+import { writeTool } from '../calls/tool.ts';
 
 export const update_protect_range = writeTool({
   name: 'update_protect_range',

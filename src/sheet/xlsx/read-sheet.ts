@@ -12,7 +12,7 @@ import { Runs } from '../engine/state/runs.ts';
 import { NEW_COLS, NEW_ROWS } from '../engine/state/sub-sheet.ts';
 import type { SubSheet } from '../engine/state/sub-sheet.ts';
 import { MAX_COLS } from '../engine/values.ts';
-import { checkLink } from '../links.ts';
+import { checkLink } from '../parts/links.ts';
 import { fromFile } from './formula-text.ts';
 import type { Theme } from './colors.ts';
 import { CellReader } from './read-cells.ts';

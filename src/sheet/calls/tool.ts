@@ -1,0 +1,84 @@
+import type { z } from 'zod';
+import type { Context } from '../../context.ts';
+import type { Effect, ObjectSchema, Operation } from '../../operation/operation.ts';
+import type { RawJson } from '../../operation/raw-json.ts';
+import type { SheetDocument } from '../engine/document.ts';
+import type { Mutation } from '../engine/mutations/mutation.ts';
+import type { RecalcOptions } from '../engine/workbook.ts';
+
+/**
+ * A tool is an operation in two halves: its definition, from which every surface follows, and its work, which runs in
+ * the worker thread that holds the document. The work is synchronous and either plans mutations or reads.
+ */
+export interface ToolCall {
+  readonly userId: string;
+  /** The document's owner may edit protected ranges. */
+  readonly isOwner: boolean;
+  /** Unix milliseconds. */
+  readonly at: number;
+  /** The document's version as the tool finds it. */
+  readonly version: number;
+  /** Moment, chance and budget of what is calculated for this call. */
+  readonly calculation: RecalcOptions;
+  /** Ids are made here and travel in mutations, so that replay makes the same ones. */
+  newId(prefix: string): string;
+}
+
+export interface Plan<Data> {
+  readonly mutations: Mutation[];
+  /** The answer; {} when omitted. */
+  readonly data?: Data;
+  /** Each mutation was held against protections at the place where it will apply; see rehearse(). */
+  readonly checked?: true;
+}
+
+export type Work =
+  | { readonly kind: 'write'; plan(document: SheetDocument, input: never, call: ToolCall): Plan<Record<string, unknown>> }
+  | { readonly kind: 'read'; read(document: SheetDocument, input: never, call: ToolCall): Record<string, unknown> | RawJson };
+
+export type Tool<Input extends ObjectSchema = ObjectSchema, Output extends ObjectSchema = ObjectSchema> = Operation<Input, Output> & {
+  readonly work: Work;
+  readonly prepare?: (input: z.output<Input>, context: Context) => Promise<z.output<Input>>;
+  readonly pack?: (input: z.output<Input>) => Record<string, unknown>;
+};
+
+interface Definition<Input extends ObjectSchema, Output extends ObjectSchema> {
+  readonly name: string;
+  readonly summary: string;
+  readonly effect?: Effect;
+  readonly idempotent?: boolean;
+  readonly input: Input;
+  readonly output: Output;
+  readonly parse?: (raw: Record<string, unknown>) => z.output<Input>;
+  /** A large body read straight from its bytes, for `parse`; undefined: this one is for the JSON parser. */
+  readonly readBody?: (bytes: Uint8Array) => Record<string, unknown> | undefined;
+  /** On the caller's thread, before the work: what needs other services (storing an image). Its result is the work's input. */
+  prepare?(input: z.output<Input>, context: Context): Promise<z.output<Input>>;
+}
+
+interface WriteDefinition<Input extends ObjectSchema, Output extends ObjectSchema, Packed> extends Definition<Input, Output> {
+  /** On the caller's thread, last: a shorter form of a large input, which travels to the document's thread instead of it. */
+  pack?(input: z.output<Input>): Packed;
+  plan(document: SheetDocument, input: Packed, call: ToolCall): Plan<z.input<Output>>;
+}
+
+export function writeTool<Input extends ObjectSchema, Output extends ObjectSchema, Packed extends Record<string, unknown> = z.output<Input>>(
+  definition: WriteDefinition<Input, Output, Packed>,
+): Tool<Input, Output> {
+  const { plan, prepare, pack, effect = 'write', ...rest } = definition;
+  return { ...rest, effect, prepare, pack, work: { kind: 'write', plan: plan as never }, run: runner(definition.name, 'editor', prepare, pack) };
+}
+
+export function readTool<Input extends ObjectSchema, Output extends ObjectSchema>(
+  definition: Definition<Input, Output> & { read(document: SheetDocument, input: z.output<Input>, call: ToolCall): z.input<Output> | RawJson },
+): Tool<Input, Output> {
+  const { read, prepare, ...rest } = definition;
+  return { ...rest, effect: 'read', prepare, work: { kind: 'read', read: read as never }, run: runner(definition.name, 'viewer', prepare) };
+}
+
+function runner<Input>(name: string, need: 'viewer' | 'editor', prepare?: (input: Input, context: Context) => Promise<Input>, pack?: (input: Input) => unknown) {
+  return async (input: Input, context: Context): Promise<never> => {
+    const ready = prepare ? await prepare(input, context) : input;
+    return (await context.documents.call(context, name, need, (pack ? pack(ready) : ready) as Record<string, unknown>)) as never;
+  };
+}

@@ -1,0 +1,111 @@
+import type { Rect } from '../engine/address.ts';
+import type { SheetDocument } from '../engine/document.ts';
+import { isDatePattern } from '../engine/number-format.ts';
+import type { Template } from '../engine/formula/template.ts';
+import type { Constant, Contents, FormulaRun } from '../engine/state/contents.ts';
+import type { SubSheet } from '../engine/state/sub-sheet.ts';
+import { CellError } from '../engine/values.ts';
+import type { MovedBlock } from './moved.ts';
+import { seriesOf, type Series } from './series.ts';
+
+type Held = { readonly template: Template } | { readonly value: Constant };
+
+export interface Copying {
+  readonly document: SheetDocument;
+  readonly from: SubSheet;
+  readonly source: Rect;
+  readonly target: Rect;
+  /** Formulas become the values they show. */
+  readonly valuesOnly: boolean;
+  /** Cut: formulas keep speaking of the same cells, wherever those are then. */
+  readonly moved: MovedBlock | undefined;
+  readonly series: boolean;
+}
+
+/** What the target holds when the source is repeated over it; formulas move along with their place. */
+export function copiedContents(copying: Copying): Contents {
+  const { document, source, target, moved } = copying;
+  const rowsOfSource = source.bottom - source.top + 1;
+  const colsOfSource = source.right - source.left + 1;
+  const held = heldBy(copying);
+  const goOn = copying.series ? seriesFor(copying, held) : undefined;
+  const values: [number, number, Constant[]][] = [];
+  const formulas: FormulaRun[] = [];
+  for (let col = target.left; col <= target.right; col++) {
+    const fromCol = modulo(col - (copying.series ? source.left : target.left), colsOfSource);
+    let run: [number, number, Constant[]] | undefined;
+    let open: { row: number; count: number; template: Template } | undefined;
+    const close = (): void => {
+      if (!open) return;
+      const text = open.template.text(open.row, col, document.workbook);
+      formulas.push(open.template.lift ? [open.row, col, open.count, text] : [open.row, col, open.count, text, 1]);
+      open = undefined;
+    };
+    for (let row = target.top; row <= target.bottom; row++) {
+      const fromRow = modulo(row - (copying.series ? source.top : target.top), rowsOfSource);
+      const cell = goOn?.(row, col) ?? held[fromCol]![fromRow];
+      if (cell && 'template' in cell) {
+        if (moved) {
+          const text = moved.textInside(cell.template, { row: source.top + fromRow, col: source.left + fromCol });
+          formulas.push(cell.template.lift ? [row, col, 1, text] : [row, col, 1, text, 1]);
+        } else if (open && open.template === cell.template && open.row + open.count === row) open.count++;
+        else {
+          close();
+          open = { row, count: 1, template: cell.template };
+        }
+        continue;
+      }
+      close();
+      if (!cell) continue;
+      if (run && run[0] + run[2].length === row) run[2].push(cell.value);
+      else {
+        run = [row, col, [cell.value]];
+        values.push(run);
+      }
+    }
+    close();
+  }
+  return { ...(values.length > 0 ? { values } : {}), ...(formulas.length > 0 ? { formulas } : {}) };
+}
+
+export function modulo(value: number, by: number): number {
+  return ((value % by) + by) % by;
+}
+
+function heldBy({ document, from, source, valuesOnly }: Copying): (Held | undefined)[][] {
+  const columns: (Held | undefined)[][] = [];
+  for (let col = source.left; col <= source.right; col++) {
+    const column: (Held | undefined)[] = [];
+    for (let row = source.top; row <= source.bottom; row++) {
+      const template = valuesOnly ? undefined : document.workbook.templateAt(from.sheet, row, col);
+      const value = from.sheet.read(row, col);
+      if (template) column.push({ template });
+      else if (value === null) column.push(undefined);
+      else column.push({ value: value instanceof CellError ? { error: value.text } : value });
+    }
+    columns.push(column);
+  }
+  return columns;
+}
+
+/** Along the way from the source to the target: down or up where they share columns, else to the side. */
+function seriesFor({ document, from, source, target }: Copying, held: readonly (readonly (Held | undefined)[])[]): (row: number, col: number) => Held | undefined {
+  const vertical = target.left === source.left && target.right === source.right;
+  const lines = new Map<number, Series | undefined>();
+  const first = (line: number): boolean => isDatePattern(vertical ? document.numberFormat(from, source.top, source.left + line) : document.numberFormat(from, source.top + line, source.left));
+  const make = (line: number): Series | undefined => {
+    const cells = vertical ? held[line]! : held.map((column) => column[line]);
+    const values: Constant[] = [];
+    for (const cell of cells) {
+      if (!cell || 'template' in cell) return undefined;
+      values.push(cell.value);
+    }
+    return seriesOf(values, first(line));
+  };
+  return (row, col) => {
+    const line = vertical ? col - source.left : row - source.top;
+    if (!lines.has(line)) lines.set(line, make(line));
+    const series = lines.get(line);
+    return series && { value: series(vertical ? row - source.top : col - source.left) };
+  };
+}

@@ -1,0 +1,77 @@
+import { readInput } from '../engine/input.ts';
+import { isDatePattern } from '../engine/number-format.ts';
+import { shownText } from '../engine/shown.ts';
+import type { Constant } from '../engine/state/contents.ts';
+import { CellError, type Scalar } from '../engine/values.ts';
+
+export interface Typed {
+  readonly content: { readonly value: Constant } | { readonly formula: string };
+  /** The number format that the way it was typed asks for. */
+  readonly pattern?: string;
+}
+
+const textPattern = '@';
+const dateFormula = /^=\s*(TODAY|DATE|EDATE|EOMONTH|WORKDAY|DATEVALUE)\s*\(/i;
+const momentFormula = /^=\s*NOW\s*\(/i;
+
+/** What a person means by typing a text into a cell that has that number format. */
+export function readTyped(text: string, pattern: string): Typed {
+  if (pattern === textPattern && !text.startsWith('=')) return { content: { value: text === '' ? null : text } };
+  const input = readInput(text);
+  if ('formula' in input) {
+    const found = dateFormula.test(text) ? 'yyyy-mm-dd' : momentFormula.test(text) ? 'yyyy-mm-dd hh:mm' : undefined;
+    return { content: input, ...(found === undefined ? {} : { pattern: found }) };
+  }
+  if (typeof input.value !== 'number') return { content: { value: constantOf(input.value) } };
+  const asked = patternOf(text.trim());
+  // A percent cell takes 5 for 5%.
+  if (asked === undefined && pattern.includes('%')) return { content: { value: Number((input.value / 100).toPrecision(15)) } };
+  return { content: { value: input.value }, ...(asked === undefined ? {} : { pattern: asked }) };
+}
+
+function constantOf(value: Scalar): Constant {
+  return value instanceof CellError ? { error: value.text } : value;
+}
+
+const plain = /^[+-]?[\d.]+(e[+-]?\d+)?$/i;
+const currencies = /[$€£¥￥]/;
+
+/** The format of a number as it was written; undefined for a plain one. */
+function patternOf(text: string): string | undefined {
+  if (plain.test(text)) return undefined;
+  const decimals = /\.(\d+)/.exec(text)?.[1]?.length ?? 0;
+  const fraction = decimals > 0 ? `.${'0'.repeat(decimals)}` : '';
+  if (text.includes('%')) return `0${fraction}%`;
+  const currency = currencies.exec(text)?.[0];
+  if (currency !== undefined) return `${currency === '￥' ? '¥' : currency}#,##0${fraction}`;
+  if (/^[+-]?[\d,]+(\.\d*)?$/.test(text)) return `#,##0${fraction}`;
+  const clock = /\d:\d{1,2}(:\d{1,2})?/.exec(text);
+  const hasDay = /[-/年]|[a-z]{3}/i.test(text.replace(/[ap]m$/i, ''));
+  const time = clock ? (clock[1] === undefined ? 'hh:mm' : 'hh:mm:ss') : '';
+  if (hasDay) return time === '' ? 'yyyy-mm-dd' : `yyyy-mm-dd ${time}`;
+  return time === '' ? undefined : time;
+}
+
+/** What editing a cell begins with: typed again it gives the same cell. */
+export function inputText(value: Scalar, formula: string | undefined, pattern: string): string {
+  if (formula !== undefined) return formula;
+  if (value === null) return '';
+  if (value instanceof CellError) return value.text;
+  if (typeof value === 'boolean') return value ? 'TRUE' : 'FALSE';
+  if (typeof value === 'string') {
+    if (pattern === textPattern) return value;
+    const again = readInput(value);
+    return 'value' in again && again.value === value ? value : `'${value}`;
+  }
+  if (isDatePattern(pattern)) return dateText(value);
+  if (pattern.includes('%')) return `${Number((value * 100).toPrecision(15))}%`;
+  return String(value);
+}
+
+function dateText(serial: number): string {
+  const day = Math.floor(serial);
+  const date = day === 0 ? '' : shownText(serial, 'yyyy-mm-dd');
+  if (serial === day) return date === '' ? '0' : date;
+  const time = shownText(serial, Math.round(serial * 86_400) % 60 === 0 ? 'hh:mm' : 'hh:mm:ss');
+  return date === '' ? time : `${date} ${time}`;
+}

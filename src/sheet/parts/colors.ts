@@ -1,0 +1,18 @@
+import { fail } from '../../operation/errors.ts';
+
+/** A colour as 8 upper-case digits AARRGGBB; 6 digits mean opaque, a leading # is dropped. */
+export function argb(field: string, value: string): string {
+  const digits = hex(field, value);
+  return digits.length === 6 ? `FF${digits}` : digits;
+}
+
+/** A border's colour as 6 upper-case digits; of 8 the transparency is dropped. */
+export function rgb(field: string, value: string): string {
+  return hex(field, value).slice(-6);
+}
+
+function hex(field: string, value: string): string {
+  const digits = value.replace(/^#/, '').toUpperCase();
+  if (!/^([0-9A-F]{6}|[0-9A-F]{8})$/.test(digits)) throw fail('invalid_parameter', `${field}: must be 6 or 8 hexadecimal digits (got ${JSON.stringify(value.slice(0, 40))})`);
+  return digits;
+}

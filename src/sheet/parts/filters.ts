@@ -1,0 +1,52 @@
+import { fail } from '../../operation/errors.ts';
+import type { Rect } from '../engine/address.ts';
+import type { SheetDocument } from '../engine/document.ts';
+import type { Mutation } from '../engine/mutations/mutation.ts';
+import { updateFilter } from '../engine/mutations/update-filter.ts';
+import { shownTexts } from '../engine/shown.ts';
+import type { Filter } from '../engine/state/objects.ts';
+import { meets, rectOf, type Region } from '../engine/state/rect.ts';
+import type { SubSheet } from '../engine/state/sub-sheet.ts';
+
+export function filterOf(sub: SubSheet, id: string, field = 'filter_id'): Filter {
+  const found = sub.filters.find((one) => one.id === id);
+  if (!found) throw fail('no_such_object', `${field}: there is no filter ${JSON.stringify(id)} on this sub-sheet; there are ${sub.filters.map((one) => one.id).join(', ') || 'none'}`);
+  return found;
+}
+
+/** Filters of one sub-sheet must not overlap. */
+export function refuseOverlap(sub: SubSheet, region: Region, self?: string): void {
+  const other = sub.filters.find((one) => one.id !== self && meets(rectOf(one.region), rectOf(region)));
+  if (other) throw fail('conflict', `start_row: the region overlaps filter ${other.id}`);
+}
+
+/** Filters hide rows by what they show, wherever sorting puts it. Row `i` of the sorted region takes what stood in row `order[i]`. */
+export function filtersAfterSorting(document: SheetDocument, sub: SubSheet, sorted: Rect, order: readonly number[]): Mutation[] {
+  const concerned = sub.filters.filter((filter) => filter.columns.length > 0 && meets(rectOf(filter.region), sorted));
+  return concerned.map((filter) => {
+    const { top, bottom } = rectOf(filter.region);
+    const isHidden = new Set<number>();
+    for (const { col, visible } of filter.columns) {
+      const listed = new Set(visible);
+      const first = Math.min(top, sorted.top);
+      const texts: string[] = [];
+      shownTexts(document, sub, col, first, Math.max(bottom, sorted.bottom), (text) => void texts.push(text));
+      const isMoved = col >= sorted.left && col <= sorted.right;
+      for (let row = top + 1; row <= bottom; row++) {
+        const from = isMoved && row >= sorted.top && row <= sorted.bottom ? sorted.top + order[row - sorted.top]! : row;
+        if (!listed.has(texts[from - first]!)) isHidden.add(row);
+      }
+    }
+    return updateFilter.of({ sheet: sub.id, filter: { ...filter, hidden: runsOf(isHidden) } });
+  });
+}
+
+function runsOf(rows: ReadonlySet<number>): [first: number, last: number][] {
+  const runs: [number, number][] = [];
+  for (const row of [...rows].sort((a, b) => a - b)) {
+    const last = runs.at(-1);
+    if (last?.[1] === row - 1) last[1] = row;
+    else runs.push([row, row]);
+  }
+  return runs;
+}

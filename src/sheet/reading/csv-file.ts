@@ -1,0 +1,102 @@
+import { BudgetExceeded } from '../engine/budget.ts';
+import { csvCell, parseCsv, toCsv } from '../engine/csv.ts';
+import { SheetDocument } from '../engine/document.ts';
+import { settle } from '../engine/edit.ts';
+import { FormulaSyntaxError } from '../engine/formula/lexer.ts';
+import { loadRows } from '../engine/load.ts';
+import { NEW_COLS, NEW_ROWS } from '../engine/state/sub-sheet.ts';
+import type { SubSheet } from '../engine/state/sub-sheet.ts';
+import type { Scalar } from '../engine/values.ts';
+
+const ROWS_TOGETHER = 4096;
+
+/** Whole sub-sheets as csv: from the first cell to the last that holds something. */
+export function writeCsv(document: SheetDocument, sub: SubSheet, safe: boolean): Uint8Array {
+  const { lastRow, lastCol } = sub.sheet;
+  const pieces: Buffer[] = [];
+  for (let top = 0; top <= lastRow; top += ROWS_TOGETHER) {
+    const text = toCsv(document, sub, { top, left: 0, bottom: Math.min(lastRow, top + ROWS_TOGETHER - 1), right: lastCol });
+    pieces.push(Buffer.from(safe ? harmless(text) : text));
+  }
+  const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
+  const whole = new Uint8Array(length);
+  let at = 0;
+  for (const piece of pieces) {
+    whole.set(piece, at);
+    at += piece.length;
+  }
+  return whole;
+}
+
+/** What makes a spreadsheet program take a text for a formula; a plain number with its sign is none. */
+const dangerous = /^[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/;
+const plainNumber = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?%?$/;
+
+/** An apostrophe before every field that a program could run, as the same programs show texts. */
+function harmless(csv: string): string {
+  let out = '';
+  let at = 0;
+  while (at < csv.length) {
+    const isQuoted = csv.charCodeAt(at) === 34;
+    const start = isQuoted ? at + 1 : at;
+    const end = isQuoted ? closing(csv, start) : fieldEnd(csv, start);
+    const field = csv.slice(start, end);
+    const mark = dangerous.test(field) && !plainNumber.test(field) ? "'" : '';
+    const next = isQuoted ? end + 1 : end;
+    out += isQuoted ? `"${mark}${field}"` : mark + field;
+    out += csv.charAt(next);
+    at = next + 1;
+  }
+  return out;
+}
+
+function closing(csv: string, from: number): number {
+  for (let at = csv.indexOf('"', from); at >= 0; at = csv.indexOf('"', at + 2)) if (csv.charCodeAt(at + 1) !== 34) return at;
+  return csv.length;
+}
+
+function fieldEnd(csv: string, from: number): number {
+  for (let at = from; at < csv.length; at++) {
+    const code = csv.charCodeAt(at);
+    if (code === 44 || code === 10) return at;
+  }
+  return csv.length;
+}
+
+/** A document with one sub-sheet made of csv text. Throws CsvError, and RangeError past the limits of a sheet. */
+export function readCsvDocument(text: string, sheetId: string, now: number, budget: number): { document: SheetDocument; warnings: string[] } {
+  const document = new SheetDocument();
+  const sub = document.add(sheetId, 'worksheet', 'Sheet1', 0, 1);
+  const warnings: string[] = [];
+  const formulas: { row: number; col: number; text: string }[] = [];
+  const records = parseCsv(text);
+  const rows = records.map((record, row) =>
+    record.map((field, col): Scalar => {
+      const cell = csvCell(field);
+      if (typeof cell !== 'object' || cell === null) return cell;
+      if ('formula' in cell) formulas.push({ row, col, text: cell.formula });
+      return field;
+    }),
+  );
+  loadRows(document.workbook, sub.sheet, 0, 0, rows);
+  let lost = 0;
+  for (const { row, col, text: formula } of formulas) {
+    try {
+      document.workbook.setFormula(sub.sheet, row, col, formula);
+    } catch (failure) {
+      if (!(failure instanceof FormulaSyntaxError)) throw failure;
+      lost++;
+    }
+  }
+  if (lost > 0) warnings.push(`${lost} fields begin with = but are no formulas; they were kept as text`);
+  sub.restore({ size: [Math.max(NEW_ROWS, sub.sheet.lastRow + 1), Math.max(NEW_COLS, sub.sheet.lastCol + 1)] });
+  document.clock = { now, seed: 0 };
+  try {
+    settle(document, { now, seed: 0, limit: budget });
+  } catch (failure) {
+    if (!(failure instanceof BudgetExceeded)) throw failure;
+    document.workbook.acceptValues();
+    warnings.push('the formulas take too long to compute; they show their text until they are changed');
+  }
+  return { document, warnings };
+}

@@ -1,0 +1,106 @@
+import { rectName, type Rect } from '../engine/address.ts';
+import type { SheetDocument } from '../engine/document.ts';
+import { shownText } from '../engine/shown.ts';
+import { colourInFormat } from '../engine/number-format.ts';
+import { readRange } from '../engine/read.ts';
+import { regionOf } from '../engine/state/rect.ts';
+import type { Runs } from '../engine/state/runs.ts';
+import type { SubSheet } from '../engine/state/sub-sheet.ts';
+import { CellError, type Scalar } from '../engine/values.ts';
+import { inputText } from '../cells/typed.ts';
+
+type ViewCell = (string | number)[];
+
+interface RichCell {
+  row: number;
+  col: number;
+  pieces: { text: string; style?: Record<string, string | number | boolean> }[];
+}
+
+interface View {
+  cells: ViewCell[];
+  styles: number[][];
+  looks: Record<string, string | number | boolean>[];
+  merges: number[][];
+  links: (string | number)[][];
+  colours?: (string | number)[][];
+  rich?: RichCell[];
+}
+
+/** A region as it is drawn: nothing is told twice, empty cells not at all. */
+export function viewOf(document: SheetDocument, sub: SubSheet, rect: Rect): View {
+  const looks: View['looks'] = [];
+  const places = new Map<number, number>();
+  const styles = sub.styles.list(rect).map(([col, start, end, id]) => {
+    let place = places.get(id);
+    if (place === undefined) {
+      place = looks.length;
+      places.set(id, place);
+      looks.push({ ...document.styles.get(id) } as View['looks'][number]);
+    }
+    return [col, start, end, place];
+  });
+  const cells: ViewCell[] = [];
+  const colours: (string | number)[][] = [];
+  for (const { row, col, value, formula } of readRange(document.workbook, sub.sheet, rect.top, rect.left, rect.bottom, rect.right)) {
+    if (value === null && formula === undefined) continue;
+    const pattern = sub.styles.column(col) === undefined ? 'General' : document.numberFormat(sub, row, col);
+    const shown = shownText(value, pattern);
+    const input = inputText(value, formula, pattern);
+    const colour = colourInFormat(value, pattern);
+    if (colour !== undefined) colours.push([row, col, colour]);
+    cells.push(input === shown ? [row, col, shown, kindOf(value)] : [row, col, shown, kindOf(value), input]);
+  }
+  return {
+    cells,
+    styles,
+    looks,
+    merges: sub.merges.meeting(rect).map((merge) => [...regionOf(merge)]),
+    links: sub.links.size === 0 ? [] : sub.links.list(rect).map(({ row, col, value }) => [row, col, value.url]),
+    ...(colours.length > 0 ? { colours } : {}),
+    ...(sub.rich.size > 0 ? { rich: sub.rich.list(rect).map(({ row, col, value }) => ({ row, col, pieces: value.map((piece) => ({ ...piece })) })) } : {}),
+  };
+}
+
+function kindOf(value: Scalar): 0 | 1 | 2 | 3 {
+  if (typeof value === 'number') return 1;
+  if (typeof value === 'boolean') return 2;
+  return value instanceof CellError ? 3 : 0;
+}
+
+interface Layout {
+  rows: number;
+  cols: number;
+  frozen_rows: number;
+  frozen_cols: number;
+  row_sizes: number[][];
+  col_sizes: number[][];
+  hidden_rows: number[][];
+  hidden_cols: number[][];
+  used: string;
+}
+
+export function viewLayout(document: SheetDocument, sub: SubSheet): Layout {
+  const { rows, cols } = document.size(sub);
+  const used = document.usedRange(sub);
+  return {
+    rows,
+    cols,
+    frozen_rows: sub.freeze.rows,
+    frozen_cols: sub.freeze.cols,
+    row_sizes: sub.rowSizes.list().map((run) => [...run]),
+    col_sizes: sub.colSizes.list().map((run) => [...run]),
+    hidden_rows: hiddenRows(sub).map(([first, last]) => [first, last]),
+    hidden_cols: sub.hiddenCols.list().map(([first, last]) => [first, last]),
+    used: used ? rectName(used) : '',
+  };
+}
+
+function hiddenRows(sub: SubSheet): readonly (readonly [number, number, number])[] {
+  const filtered = sub.filteredRows();
+  if (sub.hiddenRows.isEmpty) return filtered.list();
+  if (filtered.isEmpty) return sub.hiddenRows.list();
+  const both: Runs = filtered.copy();
+  for (const [first, last] of sub.hiddenRows.list()) both.set(first, last, 1);
+  return both.list();
+}
