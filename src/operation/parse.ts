@@ -36,7 +36,7 @@ function rule(issue: z.core.$ZodIssue): string {
       if (issue.origin === 'array') return `must have at most ${issue.maximum} entries`;
       return `must be at most ${issue.maximum}`;
     case 'invalid_value':
-      return `must be one of ${issue.values.map(String).join(', ')}`;
+      return `must be one of ${issue.values.map((value) => (value === '' ? '""' : String(value))).join(', ')}`;
     case 'invalid_type':
       return `must be ${article(issue.expected)}`;
     default:
