@@ -31,7 +31,7 @@ export function writeAnswer(response: ServerResponse, requestId: string, status:
   const body = bodyOf(answer);
   const length = typeof body === 'string' ? Buffer.byteLength(body) : body.length;
   const headers = [
-    'x-request-id', requestId, 'x-content-type-options', 'nosniff', 'referrer-policy', 'no-referrer',
+    'x-request-id', requestId, 'x-content-type-options', 'nosniff',
     'content-type', 'application/json; charset=utf-8', 'content-length', String(length),
   ];
   if (answer.retryAfter !== undefined) headers.push('retry-after', String(answer.retryAfter));

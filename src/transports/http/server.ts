@@ -39,7 +39,7 @@ export function createHttpServer(app: App): HttpServer {
     genReqId: requestIdOf,
     serverFactory: (rest) => {
       const http = createServer((request, response) => {
-        if (!takenByStorage(request, response) && !operations.take(request, response)) rest(request, response);
+        if (!operations.take(request, response) && !takenByStorage(request, response)) rest(request, response);
       });
       http.keepAliveTimeout = keepAliveMs;
       // A large upload may take hours; one that falls silent is ended by the storage endpoint.
