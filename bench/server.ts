@@ -15,10 +15,10 @@ import { serveOnSlowDisk } from './slow-disk.ts';
  */
 const connections = 64;
 /** Code that ran forty thousand times is compiled, as it is in a server that runs for days. */
-const turnsToWarmUp = 10;
+const turnsToWarmUp = 4;
 /** Many short ones: a machine that is slow for some seconds is so for both servers. */
-const turns = 25;
-const requestsInTurn = 4_000;
+const turns = 10;
+const requestsInTurn = 10_000;
 
 interface Running {
   url: string;
