@@ -1,8 +1,12 @@
 import { request as httpRequest } from 'node:http';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
+import { z } from 'zod';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { account } from '../../src/account/index.ts';
 import { FilesystemBlobStore } from '../../src/adapters/blob/filesystem.ts';
+import { defineModule } from '../../src/operation/module.ts';
+import { operation } from '../../src/operation/operation.ts';
 import { startServer, type Key, type TestServer } from '../support/server.ts';
 import { sha1Headers } from '../uploads/signing.ts';
 import { newGrant } from '../uploads/support.ts';
@@ -109,7 +113,7 @@ describe('HTTP', () => {
     expect([unknown.status, unknown.body]).toEqual([404, { code: 410011, msg: 'there is no operation "nope" in account', data: {} }]);
     const get = await fetch(server.url + getMe, { headers: keys() });
     expect(get.status).toBe(404);
-    expect((await get.json() as any).msg).toContain('called with POST');
+    expect(((await get.json()) as { msg: string }).msg).toContain('called with POST');
     const nothing = await post('/nowhere', '{}', json);
     expect([nothing.status, nothing.body.data]).toEqual([404, {}]);
   });
@@ -139,6 +143,17 @@ describe('HTTP', () => {
       setTimeout(() => request.destroy(new Error('gone')), 50);
     });
     expect((await post(getMe, '{}', { ...json, ...keys() })).body.code).toBe(0);
+  });
+
+  test('an answer that cannot be written as JSON is 500 with a request id, and the server goes on', async () => {
+    const huge = operation({ name: 'huge', summary: 'Counts.', effect: 'read', input: z.object({}), output: z.object({ count: z.bigint() }), run: async () => ({ count: 1n }) });
+    const odd = await startServer({ database: 'sqlite', modules: { account: defineModule({ ...account, operations: { ...account.operations, huge } }) }, config: { checkOutput: false } });
+    const headers = { ...json, ...keys(odd.owner) };
+    const response = await fetch(`${odd.url}/openapi/account/v1/huge`, { method: 'POST', body: '{}', headers });
+    const { msg } = (await response.json()) as { msg: string };
+    expect([response.status, msg]).toEqual([500, `internal error; the log has more under request id ${response.headers.get('x-request-id')}`]);
+    expect((await fetch(odd.url + getMe, { method: 'POST', body: '{}', headers })).status).toBe(200);
+    await odd.close();
   });
 
   test('numbers may come as text, unknown fields are ignored, errors name field, rule and value', async () => {

@@ -42,16 +42,9 @@ export type Tool<Input extends ObjectSchema = ObjectSchema, Output extends Objec
   readonly pack?: (input: z.output<Input>) => Record<string, unknown>;
 };
 
-interface Definition<Input extends ObjectSchema, Output extends ObjectSchema> {
-  readonly name: string;
-  readonly summary: string;
+interface Definition<Input extends ObjectSchema, Output extends ObjectSchema>
+  extends Pick<Operation<Input, Output>, 'name' | 'summary' | 'idempotent' | 'input' | 'output' | 'parse' | 'readBody'> {
   readonly effect?: Effect;
-  readonly idempotent?: boolean;
-  readonly input: Input;
-  readonly output: Output;
-  readonly parse?: (raw: Record<string, unknown>) => z.output<Input>;
-  /** A large body read straight from its bytes, for `parse`; undefined: this one is for the JSON parser. */
-  readonly readBody?: (bytes: Uint8Array) => Record<string, unknown> | undefined;
   /** On the caller's thread, before the work: what needs other services (storing an image). Its result is the work's input. */
   prepare?(input: z.output<Input>, context: Context): Promise<z.output<Input>>;
 }

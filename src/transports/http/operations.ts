@@ -84,7 +84,9 @@ export class Operations {
     });
     request.on('end', () => {
       if (size > bodyLimit) return;
-      void this.#run(exchange, caller, chunks.length > 1 ? Buffer.concat(chunks, size) : (chunks[0] ?? nothing));
+      const bytes = chunks.length > 1 ? Buffer.concat(chunks, size) : (chunks[0] ?? nothing);
+      // An answer that cannot be written as JSON is a fault of ours like any other.
+      this.#run(exchange, caller, bytes).catch((error: unknown) => this.#refuse(exchange, error));
     });
     // Who breaks off gets no answer: there is nobody to read it.
     request.on('error', () => undefined);
@@ -114,6 +116,7 @@ export class Operations {
   }
 
   #refuse({ entry, response, requestId }: Exchange, error: unknown, status?: number): void {
+    if (response.headersSent) return void response.destroy();
     const answer = this.#app.invoker.failure(entry.module, error, requestId);
     writeAnswer(response, requestId, status ?? statusOf(answer), answer, this.#stopping.aborted);
   }

@@ -15,7 +15,7 @@ const silenceMs = 60_000;
 
 /**
  * The object storage endpoint. It is recognised by the bucket's name in Host or path, or by how a request is signed,
- * and answered before anything else of the server looks at the request: bodies go straight into the blob store.
+ * and answered before fastify looks at the request: bodies go straight into the blob store.
  * The function tells whether it took the request.
  */
 export function storageEndpoint(app: App): (request: IncomingMessage, response: ServerResponse) => boolean {
