@@ -16,13 +16,12 @@ export function randomText(length: number): string {
     randomFillSync(pool);
     used = 0;
   }
-  for (let i = 0; i < length; i++) scratch[i] = letters[pool[used + i]! & 31]!;
-  // A byte is used once: what was handed out must not be found in memory later.
-  pool.fill(0, used, used + length);
-  used += length;
-  const text = scratch.toString('latin1', 0, length);
-  scratch.fill(0, 0, length);
-  return text;
+  for (let i = 0; i < length; i++, used++) {
+    scratch[i] = letters[pool[used]! & 31]!;
+    // A byte is used once: what was handed out must not be found in memory later.
+    pool[used] = 0;
+  }
+  return scratch.toString('latin1', 0, length);
 }
 
 const timeLength = 9;

@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises';
+import { open as openFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test, onTestFinished } from 'vitest';
@@ -113,3 +113,36 @@ test('sqlite: the log is moved into the database while it runs, and both stay wh
   expect(await database.get('SELECT COUNT(*) AS n FROM item')).toEqual({ n: written });
   expect(await database.get('PRAGMA integrity_check')).toEqual({ integrity_check: 'ok' });
 });
+
+test('[T79] sqlite: a log that got long starts anew although writes never stop', async () => {
+  const path = join(await temporaryFolder(), 'sheaf.db');
+  const database = await openSqlite(path, {});
+  onTestFinished(() => database.close());
+  await database.script(['CREATE TABLE item (id INTEGER PRIMARY KEY, text TEXT)'], 'SELECT 1');
+  /** How often the log was started: a number in its head. */
+  const starts = async (): Promise<number> => {
+    const log = await openFile(`${path}-wal`);
+    try {
+      return (await log.read(Buffer.alloc(4), 0, 4, 12)).buffer.readUInt32BE();
+    } finally {
+      await log.close();
+    }
+  };
+  const first = await starts();
+  let written = 0;
+  let isEnough = false;
+  const write = async (): Promise<void> => {
+    while (!isEnough) {
+      await database.write(null, (tx) => tx.run('INSERT INTO item (text) VALUES (?)', 'x'.repeat(8000)));
+      written++;
+    }
+  };
+  const writers = Array.from({ length: 64 }, write);
+  const until = performance.now() + 60_000;
+  while ((await starts()) < first + 2 && performance.now() < until) await sleep(100);
+  isEnough = true;
+  await Promise.all(writers);
+  expect(await starts()).toBeGreaterThanOrEqual(first + 2);
+  expect(await database.get('SELECT COUNT(*) AS n FROM item')).toEqual({ n: written });
+  expect(await database.get('PRAGMA integrity_check')).toEqual({ integrity_check: 'ok' });
+}, 90_000);

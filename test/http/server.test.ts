@@ -1,4 +1,5 @@
 import { request as httpRequest } from 'node:http';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { z } from 'zod';
@@ -126,6 +127,21 @@ describe('HTTP', () => {
   test('a body in pieces is one body, a query string changes nothing', async () => {
     const answer = await inPieces(`${getMe}?x=1`, ['{"a"', ':"é', '"}']);
     expect([answer.status, answer.body.code, answer.body.data.name]).toEqual([200, 0, 'owner']);
+  });
+
+  test('requests sent without waiting on one connection, refused ones among them, are answered in their order', async () => {
+    const { hostname, port } = new URL(server.url);
+    const one = (id: string, key: Key, body: string): string =>
+      [`POST ${getMe} HTTP/1.1`, `Host: ${hostname}`, 'Content-Type: application/json', `x-request-id: ${id}`, `Content-Length: ${body.length}`, ...Object.entries(keys(key)).map(([name, value]) => `${name}: ${value}`), '', body].join('\r\n');
+    const wrong = { ...server.owner, apiKey: 'sk_wrong' };
+    const socket = connect(Number(port), hostname);
+    let text = '';
+    socket.on('data', (chunk: Buffer) => (text += chunk.toString()));
+    socket.write(one('a', server.owner, '{}') + one('b', wrong, '{"x":1}') + one('c', server.owner, '{') + one('d', server.owner, '{"y":2}'));
+    await expect.poll(() => [...text.matchAll(/HTTP\/1\.1 (\d+)[^]*?x-request-id: (\w)[^]*?"code":(\d+)/gi)].map((found) => found.slice(1))).toEqual([
+      ['200', 'a', '0'], ['401', 'b', '20004'], ['200', 'c', '410001'], ['200', 'd', '0'],
+    ]);
+    socket.destroy();
   });
 
   test('a body of unknown length past the limit gets 413, and the connection ends', async () => {

@@ -3,7 +3,7 @@ import { fail } from '../../operation/errors.ts';
 import { integer, list, oneOf, text } from '../../operation/fields.ts';
 import { operation } from '../../operation/operation.ts';
 import { actingFor, createKey, existingUser } from '../model.ts';
-import { keyInfo, toKeyInfo, userId } from '../schema.ts';
+import { keyInfo, toKeyInfo, userId as user } from '../schema.ts';
 
 export const create_key = operation({
   name: 'create_key',
@@ -14,14 +14,15 @@ export const create_key = operation({
     modules: list('Modules it is good for; all when omitted.', text('Module name.', { min: 1, max: 20 }).regex(/^[a-z]+$/, 'must be a module name'), { min: 1, max: 10 }).optional(),
     access: oneOf('read: only operations that change nothing. Default write.', ['read', 'write']).optional(),
     expire_time: integer('Unix milliseconds; never when omitted or 0.', { min: 0 }).optional(),
-    user_id: userId().optional(),
+    user_id: user().optional(),
   }),
   output: z.object({ key: keyInfo.meta({ description: 'The new key.' }), api_key: text('The secret: goes into the <prefix>-apikey header.') }),
   async run(input, context) {
-    const user = await existingUser(context, actingFor(context, input.user_id));
+    const userId = actingFor(context, input.user_id);
+    if (userId !== context.caller.userId) await existingUser(context, userId);
     const expiresAt = input.expire_time ? input.expire_time : null;
     if (expiresAt !== null && expiresAt <= context.clock.now()) throw fail('invalid_parameter', `expire_time: must lie in the future (got ${expiresAt})`);
-    const { key, secret } = await createKey(context.accounts, context.stamp, { userId: user.id, name: input.name, modules: input.modules, access: input.access, expiresAt });
+    const { key, secret } = await createKey(context.accounts, context.stamp, { userId, name: input.name, modules: input.modules, access: input.access, expiresAt });
     return { key: toKeyInfo(key), api_key: secret };
   },
 });

@@ -6,12 +6,14 @@ export const bodyLimit = 16 * 2 ** 20;
 const deepest = 200;
 
 const byteOrderMark = 0xfeff;
+const unreadable = '\ufffd';
 
 /** JSON from bytes: valid UTF-8, not deeper than anything real, and never a stack overflow. */
 export function parseJson(bytes: Uint8Array, nulAllowed = false): unknown {
   if (bytes.length === 0) return {};
-  if (!isUtf8(bytes)) throw fail('invalid_parameter', 'the request body is not valid UTF-8');
-  let text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
+  let text = (Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)).toString('utf8');
+  // What is no UTF-8 is read as this character, which may be meant as well.
+  if (text.includes(unreadable) && !isUtf8(bytes)) throw fail('invalid_parameter', 'the request body is not valid UTF-8');
   if (text.charCodeAt(0) === byteOrderMark) text = text.slice(1);
   if (text.length > 2 * deepest && !isShallow(text)) refuseDepth(bytes);
   try {

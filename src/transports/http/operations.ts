@@ -8,13 +8,14 @@ import { statusOf, writeAnswer } from './answer.ts';
 import { bodyLimit, isJson, parseJson } from './body.ts';
 import { credentialsOf } from './credentials.ts';
 import { drain } from './drain.ts';
+import type { Incoming } from './incoming.ts';
 import { requestIdOf } from './request-id.ts';
 import { refuseForeignSite } from './same-site.ts';
 
 /** One request on its way to its answer. */
 interface Exchange {
   readonly entry: Entry;
-  readonly request: IncomingMessage;
+  readonly request: Incoming;
   readonly response: ServerResponse;
   readonly requestId: string;
 }
@@ -52,7 +53,7 @@ export class Operations {
   }
 
   /** Whether it is the request of an operation, which is then taken care of. */
-  take(request: IncomingMessage, response: ServerResponse): boolean {
+  take(request: Incoming, response: ServerResponse): boolean {
     if (request.method !== 'POST') return false;
     const url = request.url!;
     const entry = this.#entries.get(url) ?? this.#entries.get(url.split('?', 1)[0]!);
@@ -75,24 +76,22 @@ export class Operations {
   #readBody(exchange: Exchange, caller: Caller): void {
     const { request } = exchange;
     if (Number(request.headers['content-length'] ?? 0) > bodyLimit) return this.#refuseLargeBody(exchange);
-    const chunks: Buffer[] = [];
+    const pieces: Buffer[] = [];
     let size = 0;
-    request.on('data', (chunk: Buffer) => {
-      size += chunk.length;
-      if (size <= bodyLimit) chunks.push(chunk);
-      else if (size - chunk.length <= bodyLimit) this.#refuseLargeBody(exchange);
+    // Who breaks off in the middle gets no answer: there is nobody to read it.
+    request.giveTo((piece) => {
+      if (piece !== null) {
+        size += piece.length;
+        if (size <= bodyLimit) pieces.push(piece);
+        else if (size - piece.length <= bodyLimit) this.#refuseLargeBody(exchange);
+      } else if (size <= bodyLimit) {
+        const bytes = pieces.length > 1 ? Buffer.concat(pieces, size) : (pieces[0] ?? nothing);
+        this.#run(exchange, caller, bytes);
+      }
     });
-    request.on('end', () => {
-      if (size > bodyLimit) return;
-      const bytes = chunks.length > 1 ? Buffer.concat(chunks, size) : (chunks[0] ?? nothing);
-      // An answer that cannot be written as JSON is a fault of ours like any other.
-      this.#run(exchange, caller, bytes).catch((error: unknown) => this.#refuse(exchange, error));
-    });
-    // Who breaks off gets no answer: there is nobody to read it.
-    request.on('error', () => undefined);
   }
 
-  async #run(exchange: Exchange, caller: Caller, bytes: Uint8Array): Promise<void> {
+  #run(exchange: Exchange, caller: Caller, bytes: Uint8Array): void {
     const { entry, request, requestId } = exchange;
     const type = request.headers['content-type'];
     if (bytes.length > 0 && !isJson(type)) {
@@ -106,13 +105,12 @@ export class Operations {
     } catch (error) {
       return this.#refuse(exchange, error);
     }
-    const answer = await this.#app.invoker.invoke(entry, raw, {
-      caller,
-      requestId,
-      signal: this.#stopping,
-      idempotencyKey: typeof idempotencyKey === 'string' ? idempotencyKey : undefined,
-    });
-    writeAnswer(exchange.response, requestId, statusOf(answer), answer, this.#stopping.aborted);
+    const call = { caller, requestId, signal: this.#stopping, idempotencyKey: typeof idempotencyKey === 'string' ? idempotencyKey : undefined };
+    this.#app.invoker
+      .invoke(entry, raw, call)
+      .then((answer) => writeAnswer(exchange.response, requestId, statusOf(answer), answer, this.#stopping.aborted))
+      // An answer that cannot be written as JSON is a fault of ours like any other.
+      .catch((error: unknown) => this.#refuse(exchange, error));
   }
 
   #refuse({ entry, response, requestId }: Exchange, error: unknown, status?: number): void {
@@ -124,6 +122,7 @@ export class Operations {
   #refuseLargeBody({ entry, request, response, requestId }: Exchange): void {
     const answer = this.#app.invoker.failure(entry.module, fail('invalid_parameter', `the request body is larger than ${bodyLimit} bytes`), requestId);
     writeAnswer(response, requestId, 413, answer, true);
+    request.release();
     drain(request);
   }
 }

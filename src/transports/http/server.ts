@@ -7,6 +7,7 @@ import { basePath, type Module } from '../../operation/module.ts';
 import { bodyOf, statusOf } from './answer.ts';
 import { bodyLimit } from './body.ts';
 import { addEvents } from './events.ts';
+import { Incoming } from './incoming.ts';
 import { addMcp } from './mcp.ts';
 import { callerOf, Operations } from './operations.ts';
 import { addPage } from './page.ts';
@@ -38,7 +39,7 @@ export function createHttpServer(app: App): HttpServer {
     bodyLimit,
     genReqId: requestIdOf,
     serverFactory: (rest) => {
-      const http = createServer((request, response) => {
+      const http = createServer({ IncomingMessage: Incoming }, (request, response) => {
         if (!operations.take(request, response) && !takenByStorage(request, response)) rest(request, response);
       });
       http.keepAliveTimeout = keepAliveMs;

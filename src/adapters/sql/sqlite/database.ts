@@ -146,6 +146,7 @@ export class SqliteDatabase implements Database {
       this.#queue = [];
       for (let from = 0; from < waiting.length; from += batchSize) {
         const batch = waiting.slice(from, from + batchSize);
+        await this.#checkpointer.held;
         if (this.#failure) {
           for (const write of batch) write.reject(this.#failure.reason);
           continue;
