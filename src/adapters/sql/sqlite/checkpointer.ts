@@ -108,6 +108,7 @@ export class Checkpointer {
     this.#ended = new Promise((resolve) =>
       worker.once('exit', () => {
         this.#held?.release();
+        this.#held = undefined;
         resolve();
       }),
     );
@@ -118,7 +119,12 @@ export class Checkpointer {
   #hold(worker: Worker, isWanted: boolean): void {
     this.#held?.release();
     this.#held = undefined;
-    if (!isWanted) return;
+    if (!isWanted) {
+      if (worker === this.#worker) worker.unref();
+      return;
+    }
+    // Otherwise a process that does nothing but wait for it would end.
+    worker.ref();
     let release!: () => void;
     const until = new Promise<void>((resolve) => {
       release = resolve;
