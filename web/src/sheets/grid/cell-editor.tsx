@@ -6,7 +6,7 @@ import { useSession } from '../session.ts';
 import { FormulaText } from './formula-text.tsx';
 import type { Grid } from './grid.ts';
 import { gridKey, type KeyTools } from './keys.ts';
-import { fontOf } from './paint-cells.ts';
+import { fontOf } from './fonts.ts';
 import { SuggestionBox } from './suggestion-box.tsx';
 
 interface ClipboardTools {

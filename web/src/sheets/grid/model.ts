@@ -1,10 +1,10 @@
 import { inRange, maxCols, maxRows, meets, rangeNamed, type CellRange } from '../geometry.ts';
 import type { SheetSession } from '../session.ts';
 import { Axis, type Run } from './axis.ts';
+import { pixelsPerPoint } from './fonts.ts';
 import { Tiles, kinds, plainLook, tileCols, tileRows, type Look, type Piece, type ViewAnswer } from './tiles.ts';
 
 const standardWidth = 100;
-const pixelsPerPoint = 4 / 3;
 const standardHeight = 20 * pixelsPerPoint;
 /** Room to write on past the last row and column: the sheet grows by itself. */
 const spareRows = 100;

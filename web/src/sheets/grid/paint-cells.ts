@@ -1,14 +1,12 @@
 import { inRange, type CellRange, type PixelRect } from '../geometry.ts';
 import type { Axis } from './axis.ts';
+import { fontOf, lineHeightOf, padding } from './fonts.ts';
 import { paintRich } from './paint-rich.ts';
 import type { Brush, Scene } from './scene.ts';
 import { linesOf, widthOf } from './text-measure.ts';
 import { kinds, type Look } from './tiles.ts';
 import { cssOf, luminance, readableOn, rgbOf } from './theme.ts';
 
-export const padding = 6;
-const standardPixels = 13;
-const pixelsPerPoint = 4 / 3;
 const darkInk = '#22231f';
 const lightInk = '#f4f2ec';
 
@@ -91,30 +89,10 @@ function paintFill(scene: Scene, { context }: Brush, { row, col, x, y, width, he
   }
 }
 
-const fonts = new WeakMap<Look, { family: string; font: string }>();
-
-export function fontOf(look: Look, family: string): string {
-  const known = fonts.get(look);
-  if (known?.family === family) return known.font;
-  const font = makeFont(look, family);
-  fonts.set(look, { family, font });
-  return font;
-}
-
 function useFont(brush: Brush, font: string): void {
   if (brush.font === font) return;
   brush.font = font;
   brush.context.font = font;
-}
-
-function makeFont(look: Look, family: string): string {
-  const size = look.fontSize === undefined ? standardPixels : look.fontSize * pixelsPerPoint;
-  const own = look.fontFamily === undefined ? '' : `"${look.fontFamily.replaceAll(/["\\]/g, '')}", `;
-  return `${look.italic ? 'italic ' : ''}${look.bold ? '600 ' : ''}${size}px ${own}${family}`;
-}
-
-export function lineHeightOf(look: Look): number {
-  return (look.fontSize === undefined ? standardPixels : look.fontSize * pixelsPerPoint) * 1.35;
 }
 
 function alignOf(look: Look, kind: number): 'left' | 'right' | 'center' {

@@ -1,5 +1,5 @@
 import type { PixelRect } from '../geometry.ts';
-import { fontOf, lineHeightOf, padding } from './paint-cells.ts';
+import { fontOf, lineHeightOf, padding } from './fonts.ts';
 import type { Brush } from './scene.ts';
 import type { Look, Piece } from './tiles.ts';
 import { readableOn } from './theme.ts';

@@ -3,7 +3,7 @@ import type { Commands } from '../commands.ts';
 import { columnHeaderHeight } from './viewport.ts';
 import { handleSize } from './paint.ts';
 import type { Grid } from './grid.ts';
-import { fontOf, lineHeightOf } from './paint-cells.ts';
+import { fontOf, lineHeightOf } from './fonts.ts';
 import { linesOf } from './text-measure.ts';
 import type { Typing } from './typing.ts';
 
