@@ -2,7 +2,7 @@ import { language, textIn } from '../text/use-text.ts';
 import { cellRange, regionOf, type Cell, type CellRange } from './geometry.ts';
 import { copiedRange, mostCopied, readPasted, repeated, sameText } from './grid/clipboard.ts';
 import type { Grid } from './grid/grid.ts';
-import { fontOf, lineHeightOf } from './grid/paint-cells.ts';
+import { fontOf, lineHeightOf } from './grid/fonts.ts';
 import { linesOf } from './grid/text-measure.ts';
 import { rangesOf, type MenuPlace, type Selection, type ToolInput } from './session.ts';
 

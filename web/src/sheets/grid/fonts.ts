@@ -15,7 +15,8 @@ export function fontOf(look: Look, family: string): string {
   return font;
 }
 
-function pixelsOf(look: Look): number {
+/** The height of its letters. */
+export function pixelsOf(look: Look): number {
   return look.fontSize === undefined ? standardPixels : look.fontSize * pixelsPerPoint;
 }
 

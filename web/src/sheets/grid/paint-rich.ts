@@ -1,5 +1,5 @@
 import type { PixelRect } from '../geometry.ts';
-import { fontOf, lineHeightOf, padding } from './fonts.ts';
+import { fontOf, lineHeightOf, padding, pixelsOf } from './fonts.ts';
 import type { Brush } from './scene.ts';
 import type { Look, Piece } from './tiles.ts';
 import { readableOn } from './theme.ts';
@@ -47,7 +47,7 @@ export function paintRich(brush: Brush, cell: PixelRect, reach: { readonly x: nu
       context.font = fontOf(run.look, family);
       context.fillStyle = run.look.fontColor !== undefined && run.look.fontColor !== look.fontColor ? readableOn(run.look.fontColor, ground) : ink;
       context.fillText(run.text, x, y);
-      const size = lineHeightOf(run.look) / 1.35;
+      const size = pixelsOf(run.look);
       if (run.look.underline !== undefined) context.fillRect(x, Math.round(y + size * 0.46), run.width, 1);
       if (run.look.strikeThrough) context.fillRect(x, Math.round(y + size * 0.02), run.width, 1);
       x += run.width;
