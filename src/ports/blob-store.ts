@@ -44,6 +44,14 @@ export class DamagedBlob extends Error {
   }
 }
 
+/** Sees the bytes of an object made of parts before the object exists. What it throws ends the completion: no object, and the upload as it was. */
+export interface CompletionWatch {
+  /** In the order of the parts; a part without bytes is passed over. */
+  chunk(part: number, bytes: Uint8Array): void;
+  /** After the last byte, before anything is kept. */
+  end(): void;
+}
+
 /**
  * Objects by key. Guarantees: `put` and `completeUpload` are atomic and durable when they resolve (a reader sees
  * the whole object or none); memory stays flat whatever the size; a missing key is undefined, not an error.
@@ -62,7 +70,7 @@ export interface BlobStore {
   putPart(key: string, uploadId: string, part: number, body: Readable | Uint8Array, size: number): Promise<{ etag: string }>;
   listParts(key: string, uploadId: string): Promise<{ part: number; size: number; etag: string }[] | undefined>;
   /** Parts in ascending order with the etags that putPart gave; undefined when the upload or a part is unknown. */
-  completeUpload(key: string, uploadId: string, parts: { part: number; etag: string }[]): Promise<BlobInfo | undefined>;
+  completeUpload(key: string, uploadId: string, parts: { part: number; etag: string }[], watch?: CompletionWatch): Promise<BlobInfo | undefined>;
   abortUpload(key: string, uploadId: string): Promise<void>;
   /** Uploads in parts that are neither completed nor aborted. */
   listUploads(): AsyncIterable<UnfinishedUpload>;

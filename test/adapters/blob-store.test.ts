@@ -78,6 +78,20 @@ eachBlobStore('blob store', (_name, open) => {
     expect(await store.head('k')).toBeUndefined();
   });
 
+  test('a body that is refused after its last byte leaves nothing', async () => {
+    const store = await open();
+    const refused = Readable.from(
+      (async function* () {
+        yield bytes('abc');
+        yield bytes('def');
+        await new Promise((resolve) => setTimeout(resolve, 50));
+        throw new Error('these are not the bytes of the checksum');
+      })(),
+    );
+    await expect(store.put('k', refused, 6)).rejects.toThrow('these are not the bytes of the checksum');
+    expect(await store.head('k')).toBeUndefined();
+  });
+
   test('lists keys in order, by prefix, in pages', async () => {
     const store = await open();
     for (const key of ['b/2', 'a', 'b/10', 'a/b', 'b.x', 'b/1/deep', 'c', 'a-b']) await put(store, key, key);
@@ -121,6 +135,23 @@ eachBlobStore('blob store', (_name, open) => {
     expect((await store.list('')).map((info) => [info.key, info.size])).toEqual([['big', 11]]);
     expect(await store.listParts('big', upload)).toBeUndefined();
     expect(await store.completeUpload('big', upload, [{ part: 1, etag: one.etag }])).toBeUndefined();
+  });
+
+  test('who watches a completion sees every byte and may refuse it at its end: no object, and the upload as it was', async () => {
+    const store = await open();
+    const upload = await store.startUpload('k');
+    const parts = [];
+    for (const [part, body] of [[1, 'hello '], [2, ''], [5, 'world']] as const) parts.push({ part, etag: (await store.putPart('k', upload, part, bytes(body), body.length)).etag });
+    const seen: string[] = [];
+    const watch = { chunk: (part: number, chunk: Uint8Array) => void seen.push(`${part}:${Buffer.from(chunk).toString()}`), end: () => void seen.push('end') };
+    const refusing = { ...watch, end: () => { throw new Error('refused at the end'); } }; // prettier-ignore
+    await expect(store.completeUpload('k', upload, parts, refusing)).rejects.toThrow('refused at the end');
+    expect(seen.splice(0)).toEqual(['1:hello ', '5:world']);
+    expect(await store.head('k')).toBeUndefined();
+    expect(await store.listParts('k', upload)).toHaveLength(3);
+    expect((await store.completeUpload('k', upload, parts, watch))?.size).toBe(11);
+    expect(seen).toEqual(['1:hello ', '5:world', 'end']);
+    expect(await read(store, 'k')).toBe('hello world');
   });
 
   test('a part sent again replaces the earlier one; only the named parts are used', async () => {

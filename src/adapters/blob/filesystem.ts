@@ -3,7 +3,7 @@ import { readdir, readFile, rm, stat, unlink, writeFile } from 'node:fs/promises
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { newId, timeOfId } from '../../lib/ids.ts';
-import { NoSuchUpload, type BlobInfo, type BlobStore, type UnfinishedUpload } from '../../ports/blob-store.ts';
+import { NoSuchUpload, type BlobInfo, type BlobStore, type CompletionWatch, type UnfinishedUpload } from '../../ports/blob-store.ts';
 import { readBlob, readFacts, writeBlob } from './blob-file.ts';
 import { ensureFolder, isMissing, syncFolder } from './folders.ts';
 import { checkKey, checkPart, checkPrefix } from './key.ts';
@@ -124,7 +124,7 @@ export class FilesystemBlobStore implements BlobStore {
     return parts.sort((a, b) => a.part - b.part);
   }
 
-  async completeUpload(key: string, uploadId: string, parts: { part: number; etag: string }[]): Promise<BlobInfo | undefined> {
+  async completeUpload(key: string, uploadId: string, parts: { part: number; etag: string }[], watch?: CompletionWatch): Promise<BlobInfo | undefined> {
     const held = await this.listParts(key, uploadId);
     const folder = join(this.#staging, uploadId);
     if (!held || parts.length === 0) return undefined;
@@ -143,9 +143,11 @@ export class FilesystemBlobStore implements BlobStore {
         const stream = await readBlob(join(folder, String(part)), key);
         for await (const chunk of (stream ?? []) as AsyncIterable<Uint8Array>) {
           hash.update(chunk);
+          watch?.chunk(part, chunk);
           yield chunk;
         }
       }
+      watch?.end();
     };
     const etag = multipartEtag(parts.map((part) => part.etag));
     await writeBlob(this.#staging, this.#path(key), chunks(), () => ({ md5: hash.digest('hex'), etag }));

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { newId, timeOfId } from '../../lib/ids.ts';
-import { NoSuchUpload, type BlobInfo, type BlobStore, type UnfinishedUpload } from '../../ports/blob-store.ts';
+import { NoSuchUpload, type BlobInfo, type BlobStore, type CompletionWatch, type UnfinishedUpload } from '../../ports/blob-store.ts';
 import { Unavailable } from '../../ports/unavailable.ts';
 import { checkKey, checkPart, checkPrefix } from './key.ts';
 import { Measured, multipartEtag } from './measured.ts';
@@ -125,7 +125,7 @@ export class S3BlobStore implements BlobStore {
     return parts.map((info) => ({ part: Number(info.key.slice(info.key.lastIndexOf('/') + 1)), size: info.size, etag: info.etag }));
   }
 
-  async completeUpload(key: string, uploadId: string, parts: { part: number; etag: string }[]): Promise<BlobInfo | undefined> {
+  async completeUpload(key: string, uploadId: string, parts: { part: number; etag: string }[], watch?: CompletionWatch): Promise<BlobInfo | undefined> {
     const held = await this.listParts(key, uploadId);
     if (!held || parts.length === 0) return undefined;
     const known = new Map(held.map((part) => [part.part, part]));
@@ -138,22 +138,24 @@ export class S3BlobStore implements BlobStore {
       size += match.size;
     }
     const etag = multipartEtag(parts.map((part) => part.etag));
-    await this.#send(key, Readable.from(this.#partBytes(uploadId, parts), { objectMode: false }), size, { [etagHeader]: etag });
+    await this.#send(key, Readable.from(this.#partBytes(uploadId, parts, watch), { objectMode: false }), size, { [etagHeader]: etag });
     await this.#removeUpload(uploadId);
     return { key, size, etag };
   }
 
-  async *#partBytes(uploadId: string, parts: { part: number; etag: string }[]): AsyncGenerator<Uint8Array> {
+  async *#partBytes(uploadId: string, parts: { part: number; etag: string }[], watch?: CompletionWatch): AsyncGenerator<Uint8Array> {
     for (const { part, etag } of parts) {
       const stream = await this.#read(partKey(uploadId, part));
       const hash = createHash('md5');
       for await (const chunk of (stream ?? []) as AsyncIterable<Uint8Array>) {
         hash.update(chunk);
+        watch?.chunk(part, chunk);
         yield chunk;
       }
       // Sent again, or aborted, since the parts were listed.
       if (/^[0-9a-f]{32}$/.test(etag) && hash.digest('hex') !== etag) throw new Unavailable(`part ${part} of ${uploadId} changed meanwhile`);
     }
+    watch?.end();
   }
 
   async abortUpload(key: string, uploadId: string): Promise<void> {

@@ -6,7 +6,8 @@ import { NoSuchUpload, WrongSize, type BlobInfo } from '../../../ports/blob-stor
 import { bucket } from '../../../ports/uploads.ts';
 import type { Authorized } from './authorize.ts';
 import { awsChunked } from './aws-chunked.ts';
-import { checked } from './body-checks.ts';
+import { checked, comparedChecksums, type Claims } from './body-checks.ts';
+import { ObjectChecksum } from './object-checksum.ts';
 import { readPartList } from './part-list.ts';
 import { accessDenied, badRequest, StorageError, toXml, xmlHead, type Xml } from './storage-error.ts';
 import { header, queryValue, type StorageRequest } from './storage-request.ts';
@@ -56,8 +57,9 @@ async function putObject(call: Call): Promise<Result> {
   const length = declaredLength(call.request, authorized);
   if (length !== size) throw wrongSize(size, length);
   await refuseUsedUp(call);
-  const stored = await keep(call, size, (body) => app.services.blobs.put(cosKey, body, size));
-  return { status: 200, headers: { etag: quoted(stored.etag) } };
+  const { stored, checksums } = await keep(call, size, (body) => app.services.blobs.put(cosKey, body, size));
+  if (Object.keys(checksums).length > 0) checksums['x-amz-checksum-type'] = 'FULL_OBJECT';
+  return { status: 200, headers: { etag: quoted(stored.etag), ...checksums } };
 }
 
 async function startUpload({ app, authorized, begun }: Call): Promise<Result> {
@@ -78,15 +80,16 @@ async function putPart(call: Call, uploadId: string): Promise<Result> {
   const others = held.reduce((sum, part) => (part.part === number ? sum : sum + part.size), 0);
   if (others + length > size) throw wrongSize(size, others + length);
   await refuseUsedUp(call);
-  const stored = await keep(call, length, (body) => app.services.blobs.putPart(cosKey, uploadId, number, body, length));
-  return { status: 200, headers: { etag: quoted(stored.etag) } };
+  const { stored, checksums } = await keep(call, length, (body) => app.services.blobs.putPart(cosKey, uploadId, number, body, length));
+  return { status: 200, headers: { etag: quoted(stored.etag), ...checksums } };
 }
 
 async function completeUpload(call: Call, uploadId: string): Promise<Result> {
   const { app, authorized } = call;
   const { blobs } = app.services;
   const { cosKey, size } = authorized.grant;
-  const parts = await readPartList(checked(plainBody(call, new Map()), call.request, authorized.payload, new Map()));
+  const parts = await readPartList(checked(plainBody(call, new Map()), { request: call.request, payload: authorized.payload, trailers: new Map(), hasChecksums: false }));
+  const checksum = ObjectChecksum.of(call.request, parts);
   const held = await blobs.listParts(cosKey, uploadId);
   if (!held) return completedBefore(app, cosKey, uploadId, parts);
   const sizes = new Map(held.map((part) => [`${part.part} ${part.etag}`, part.size]));
@@ -99,12 +102,12 @@ async function completeUpload(call: Call, uploadId: string): Promise<Result> {
     throw wrongSize(size, total);
   }
   await refuseUsedUp(call);
-  const stored = await blobs.completeUpload(cosKey, uploadId, parts);
+  const stored = await blobs.completeUpload(cosKey, uploadId, parts, checksum);
   if (!stored) return completedBefore(app, cosKey, uploadId, parts);
-  return completed(app, stored);
+  return completed(app, stored, checksum?.answer());
 }
 
-/** A client that did not get the first answer asks again, and gets it. */
+/** A client that did not get the first answer asks again, and gets it; without the checksum, which is not kept. */
 async function completedBefore(app: App, cosKey: string, uploadId: string, parts: { etag: string }[]): Promise<Result> {
   const stored = await app.services.blobs.head(cosKey);
   const hash = createHash('md5');
@@ -113,8 +116,8 @@ async function completedBefore(app: App, cosKey: string, uploadId: string, parts
   return completed(app, stored);
 }
 
-function completed(app: App, stored: BlobInfo): Result {
-  return xml('CompleteMultipartUploadResult', { Location: `${app.address.url}/${stored.key}`, Bucket: bucket.name, Key: stored.key, ETag: quoted(stored.etag) });
+function completed(app: App, stored: BlobInfo, checksum: Record<string, string> = {}): Result {
+  return xml('CompleteMultipartUploadResult', { Location: `${app.address.url}/${stored.key}`, Bucket: bucket.name, Key: stored.key, ETag: quoted(stored.etag), ...checksum });
 }
 
 async function abortUpload({ app, authorized }: Call, uploadId: string): Promise<Result> {
@@ -162,16 +165,18 @@ async function listUploads({ app, authorized, request }: Call): Promise<Result> 
 }
 
 /** Streams the body into the store; what the client sent to check it by is checked before the store keeps it. */
-async function keep<Stored>(call: Call, size: number, store: (body: Readable) => Promise<Stored>): Promise<Stored> {
+async function keep<Stored>(call: Call, size: number, store: (body: Readable) => Promise<Stored>): Promise<{ stored: Stored; checksums: Record<string, string> }> {
   const trailers = new Map<string, string>();
-  const body = checked(plainBody(call, trailers), call.request, call.authorized.payload, trailers);
+  const claims: Claims = { request: call.request, payload: call.authorized.payload, trailers };
+  const body = checked(plainBody(call, trailers), claims);
   const guarded = async function* (): AsyncGenerator<Uint8Array> {
     yield* body;
     // The item may have been made while this was under way: what was looked at then must stay as it was.
     await refuseUsedUp(call);
   };
   try {
-    return await store(Readable.from(guarded(), { objectMode: false }));
+    const stored = await store(Readable.from(guarded(), { objectMode: false }));
+    return { stored, checksums: comparedChecksums(claims) };
   } catch (error) {
     if (error instanceof WrongSize) throw wrongSize(size, error.got);
     if (error instanceof NoSuchUpload) throw new StorageError(404, 'NoSuchUpload', error.message);
