@@ -42,7 +42,8 @@ export class HostedDocuments implements Documents {
       for (const file of files) this.#handles.get(file)?.forget();
     });
     this.#files = new FileThreads(workerScript, services.blobs);
-    this.#timer = setInterval(() => void this.#tidy(), tidyEveryMs).unref();
+    // Stopping takes the threads away from under it.
+    this.#timer = setInterval(() => void this.#tidy().catch((error: unknown) => services.log.warn({ error: String(error) }, 'tidying')), tidyEveryMs).unref();
   }
 
   /** Runs a tool on the document its input names. */

@@ -1,5 +1,9 @@
 import { strToU8, zipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
+import { SheetDocument } from '../../src/sheet/engine/document.ts';
+import { edit } from '../../src/sheet/engine/edit.ts';
+import { addSheet, defineName, setRangeBlock } from '../../src/sheet/engine/mutations/index.ts';
+import { writeXlsx } from '../../src/sheet/xlsx/write.ts';
 import { shot } from './browser.ts';
 import { journey } from './journey.ts';
 import { columnWidth, headerHeight, headerWidth, newDocument, openSheet, region, rowHeight, type OpenSheet } from './sheet-page.ts';
@@ -23,6 +27,47 @@ describe('ranges of a spreadsheet', async () => {
     await sheet.page.keyboard.press('Control+z');
     await sheet.shows('A1', '5');
     expect(await sheet.formula('C1')).toBe('=SUM(A1:B1)');
+    browser.expectClean();
+  });
+
+  test('a name and a chart follow cells that are cut and pasted, and come back with undo', async () => {
+    const document = new SheetDocument();
+    edit(document, [
+      addSheet.of({ sheet: 'one', name: 'Sheet1' }),
+      setRangeBlock.of({ sheet: 'one', row: 0, col: 0, rows: [['month', 'units'], ['May', 3], ['June', 4], [null, null, { formula: '=SUM(units)' }]] }),
+      defineName.of({ name: 'units', formula: '=Sheet1!$B$2:$B$3' }),
+    ]);
+    const { file_id } = await sheaf.client.manage.import_file({ title: 'Names', content: Buffer.from(writeXlsx(document)).toString('base64'), format: 'xlsx' });
+    const { sheets } = await sheaf.client.sheet.get_sheet_info({ file_id });
+    const made = { file_id, sheet_id: sheets[0]!.sheet_id };
+    await sheaf.client.sheet.add_chart({ ...made, drawing_id: 'c', chart_type: 'CHART_LINE', data_range: region('A1:B3'), location: { row_index: 9, col_index: 4, width: 300, height: 200 } });
+    const sheet = await openSheet(browser, sheaf, made);
+    const picture = sheet.page.getByRole('group', { name: /^Chart/ }).locator('visible=true').first().getByRole('img');
+    await expect.poll(() => picture.getAttribute('aria-label')).toContain('units: 3, 4');
+    const drawn = async () => (await sheaf.client.sheet.get_charts(made)).charts[0]!.data_range;
+    await sheet.drag('A1', 'B3');
+    await sheet.page.keyboard.press('Control+x');
+    await sheet.click('A6');
+    await sheet.page.keyboard.press('Control+v');
+    await sheet.shows('B8', '4');
+    await sheet.shows('B3', '');
+    await sheet.shows('C4', '7');
+    expect(await drawn()).toEqual(region('A6:B8'));
+    await sheet.click('B8');
+    await sheet.page.keyboard.type('10');
+    await sheet.page.keyboard.press('Enter');
+    await sheet.shows('C4', '13');
+    await expect.poll(() => picture.getAttribute('aria-label')).toContain('units: 3, 10');
+    await sheet.page.keyboard.press('Control+z');
+    await sheet.shows('C4', '7');
+    await sheet.page.keyboard.press('Control+z');
+    await sheet.shows('B3', '4');
+    expect(await drawn()).toEqual(region('A1:B3'));
+    await sheet.click('B3');
+    await sheet.page.keyboard.type('20');
+    await sheet.page.keyboard.press('Enter');
+    await sheet.shows('C4', '23');
+    await expect.poll(() => picture.getAttribute('aria-label')).toContain('units: 3, 20');
     browser.expectClean();
   });
 

@@ -3,6 +3,7 @@ import type { SheetDocument } from '../engine/document.ts';
 import { isDatePattern } from '../engine/number-format.ts';
 import type { Template } from '../engine/formula/template.ts';
 import type { Constant, Contents, FormulaRun } from '../engine/state/contents.ts';
+import { meets } from '../engine/state/rect.ts';
 import type { SubSheet } from '../engine/state/sub-sheet.ts';
 import { CellError } from '../engine/values.ts';
 import type { MovedBlock } from './moved.ts';
@@ -19,6 +20,8 @@ export interface Copying {
   readonly valuesOnly: boolean;
   /** Cut: formulas keep speaking of the same cells, wherever those are then. */
   readonly moved: MovedBlock | undefined;
+  /** Values that stand here are computed, by something that comes along: they count as empty. */
+  readonly without: readonly Rect[];
   readonly series: boolean;
 }
 
@@ -72,7 +75,14 @@ export function modulo(value: number, by: number): number {
   return ((value % by) + by) % by;
 }
 
-function heldBy({ document, from, source, valuesOnly }: Copying): (Held | undefined)[][] {
+/** What arrays fill whose formulas are copied. */
+export function arraysWithin(document: SheetDocument, from: SubSheet, source: Rect): Rect[] {
+  const { spills } = document.workbook;
+  if (!spills.any(from.sheet.id)) return [];
+  return spills.areasOf(from.sheet.id).filled.filter((area) => meets(source, { ...area, bottom: area.top, right: area.left }));
+}
+
+function heldBy({ document, from, source, valuesOnly, without }: Copying): (Held | undefined)[][] {
   const columns: (Held | undefined)[][] = [];
   for (let col = source.left; col <= source.right; col++) {
     const column: (Held | undefined)[] = [];
@@ -80,7 +90,7 @@ function heldBy({ document, from, source, valuesOnly }: Copying): (Held | undefi
       const template = valuesOnly ? undefined : document.workbook.templateAt(from.sheet, row, col);
       const value = from.sheet.read(row, col);
       if (template) column.push({ template });
-      else if (value === null) column.push(undefined);
+      else if (value === null || without.some((rect) => meets(rect, { top: row, left: col, bottom: row, right: col }))) column.push(undefined);
       else column.push({ value: value instanceof CellError ? { error: value.text } : value });
     }
     columns.push(column);

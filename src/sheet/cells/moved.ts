@@ -4,11 +4,15 @@ import { isRef } from '../engine/formula/lexer.ts';
 import { resolveRef, type RefPart } from '../engine/formula/reference.ts';
 import type { Template } from '../engine/formula/template.ts';
 import { rowsReading } from '../engine/graph/group.ts';
+import { defineName } from '../engine/mutations/define-name.ts';
 import type { Mutation } from '../engine/mutations/mutation.ts';
 import { setValues } from '../engine/mutations/set-values.ts';
 import type { FormulaRun } from '../engine/state/contents.ts';
 import { contains } from '../engine/state/rect.ts';
 import type { SubSheet } from '../engine/state/sub-sheet.ts';
+
+/** Names stand on no sub-sheet. */
+const noSheet = -1;
 
 interface Place {
   readonly row: number;
@@ -65,6 +69,18 @@ export class MovedBlock {
     return made;
   }
 
+  /** Names that speak of cells of the block, defined anew. References that depend on where a name is used stay: they speak of no cell of their own. */
+  names(): Mutation[] {
+    const { workbook } = this.#document;
+    const at = { row: 0, col: 0 };
+    return workbook.names.list().flatMap(({ name, sheet, template }) => {
+      const text = this.#text(template, noSheet, at, at, false);
+      if (text === template.text(0, 0, workbook)) return [];
+      const scope = sheet === undefined ? undefined : this.#document.numbered(sheet);
+      return [defineName.of({ name, formula: text, ...(scope ? { sheet: scope.id } : {}) })];
+    });
+  }
+
   #text(template: Template, own: number, at: Place, place: Place, isInside: boolean): string {
     const { workbook } = this.#document;
     const parts = template.pattern.parts.map((part) => (isRef(part) ? this.#ref(part, own, at, place, isInside) : part));
@@ -74,6 +90,7 @@ export class MovedBlock {
 
   /** For a formula of sub-sheet `own` that stood at `at` and stands at `place`. */
   #ref(ref: RefPart, own: number, at: Place, place: Place, isInside: boolean): RefPart {
+    if (own === noSheet && !isFixed(ref)) return ref;
     const rect = resolveRef(ref, at.row, at.col);
     if (!rect || ref.lastSheet !== undefined) return ref;
     const follows = this.#isHere(ref, own) && (ref.shape === 'cell' || ref.shape === 'area') && contains(this.#source, rect);
@@ -101,6 +118,10 @@ export class MovedBlock {
   #isHere(ref: RefPart, own: number): boolean {
     return ref.lastSheet === undefined && (ref.sheet ?? own) === this.#from.sheet.id;
   }
+}
+
+function isFixed({ topAbs, leftAbs, bottomAbs, rightAbs }: RefPart): boolean {
+  return topAbs && leftAbs && bottomAbs && rightAbs;
 }
 
 function isIn(rect: Rect, { row, col }: Place): boolean {

@@ -13,9 +13,10 @@ import { unmerge } from '../engine/mutations/unmerge.ts';
 import type { Link } from '../engine/state/objects.ts';
 import { contains, meets, rectOf, regionOf as regionOfRect, type Region } from '../engine/state/rect.ts';
 import type { SubSheet } from '../engine/state/sub-sheet.ts';
-import { copiedContents, modulo } from '../cells/copied.ts';
+import { arraysWithin, copiedContents, modulo } from '../cells/copied.ts';
 import { worksheetOf } from '../calls/lookup.ts';
 import { MovedBlock } from '../cells/moved.ts';
+import { movedCharts, movedPivots, tablesMoved } from '../cells/moved-objects.ts';
 import { changesField, done, fileFields, maxCols, maxRows, r4, regionOf, sheetField } from '../schema.ts';
 import { writeTool, type ToolCall } from '../calls/tool.ts';
 
@@ -25,7 +26,7 @@ const region = (what: string) => z.object(r4).meta({ description: what });
 
 export const copy_range = writeTool({
   name: 'copy_range',
-  summary: 'Copies cells with formulas, styles, links and merges to another place; relative references follow. A larger target is filled by repeating the source, or with series: true by going on (1, 2 -> 3, 4; Mon -> Tue). move: true cuts instead, and formulas that read the moved cells follow.\nExample, fill a formula down: {"source":{"start_row":1,"start_col":2,"end_row":1,"end_col":2},"target":{"start_row":2,"start_col":2,"end_row":99,"end_col":2}}',
+  summary: 'Copies cells with formulas, styles, links and merges to another place; relative references follow. A larger target is filled by repeating the source, or with series: true by going on (1, 2 -> 3, 4; Mon -> Tue). move: true cuts instead; formulas, names, charts and pivot tables that speak of the moved cells follow.\nExample, fill a formula down: {"source":{"start_row":1,"start_col":2,"end_row":1,"end_col":2},"target":{"start_row":2,"start_col":2,"end_row":99,"end_col":2}}',
   input: z.object({
     ...fileFields,
     ...sheetField,
@@ -34,7 +35,7 @@ export const copy_range = writeTool({
     target_sheet_id: text('Another sub-sheet to copy to; the same when omitted.', { max: 64 }).optional(),
     what: oneOf('all (when omitted); values: what is shown as constants, no styles; formats: styles alone.', ['all', 'values', 'formats']).optional(),
     series: flag('Go on with numbers, dates and names instead of repeating them.').optional(),
-    move: flag('Cut: the source becomes empty, and formulas, here and elsewhere, keep speaking of the same cells where they are then.').optional(),
+    move: flag('Cut: the source becomes empty; formulas, names, charts and pivot tables keep speaking of the same cells where they are then.').optional(),
     ...changesField,
   }),
   output: done,
@@ -51,10 +52,13 @@ export const copy_range = writeTool({
     const links = what === 'all' ? copiedLinks(from, source, target, call) : [];
     const looks = what === 'values' ? undefined : copiedStyles(document, from, source, target, to.id);
     const moved = input.move ? new MovedBlock(document, from, source, to, target) : undefined;
-    const contents = what === 'formats' ? undefined : copiedContents({ document, from, source, target, valuesOnly: what === 'values', moved, series: input.series === true });
+    const move = input.move && what === 'all' ? { document, from, source, to, target } : undefined;
+    const without = [...(what === 'all' ? arraysWithin(document, from, source) : []), ...(move ? tablesMoved(move) : [])];
+    const contents = what === 'formats' ? undefined : copiedContents({ document, from, source, target, valuesOnly: what === 'values', moved, without, series: input.series === true });
+    if (move) mutations.push(...movedPivots(move));
     if (input.move) mutations.push(...emptied(from, source, what));
     if (what === 'all') mutations.push(...unmerged(to, target, input.move && from === to ? source : undefined));
-    if (moved && what === 'all') mutations.push(...moved.followers(target));
+    if (moved && move) mutations.push(...moved.followers(target), ...moved.names(), ...movedCharts(move));
     if (contents) mutations.push(restoreBlock.of({ sheet: to.id, region: regionOfRect(target), ...contents }));
     if (looks) mutations.push(looks);
     if (merges.length > 0) mutations.push(merge.of({ sheet: to.id, regions: merges }));

@@ -1,7 +1,28 @@
 import { expect, test } from 'vitest';
-import { at, onTool, r4 } from './support.ts';
+import { SheetDocument } from '../../../src/sheet/engine/document.ts';
+import { edit } from '../../../src/sheet/engine/edit.ts';
+import { addSheet, defineName, setRangeBlock } from '../../../src/sheet/engine/mutations/index.ts';
+import { writeXlsx } from '../../../src/sheet/xlsx/write.ts';
+import { at, onTool, r4, sheetOf, type Sheet } from './support.ts';
 
-onTool('copy_range', ({ call, sheet }) => {
+/** Names come with workbooks. */
+function workbookWithNames(): string {
+  const document = new SheetDocument();
+  edit(document, [
+    addSheet.of({ sheet: 'one', name: 'Data' }),
+    addSheet.of({ sheet: 'two', name: 'Other' }),
+    setRangeBlock.of({ sheet: 'one', row: 0, col: 0, rows: [[1, 10], [2, 20], [3, 30]] }),
+    defineName.of({ name: 'rate', formula: '=Data!$A$1' }),
+    defineName.of({ name: 'top', formula: '=SUM(Data!$A$1:$A$2)*2' }),
+    defineName.of({ name: 'wide', formula: '=Data!$A$1:$B$3' }),
+    defineName.of({ name: 'beside', formula: '=Data!A1' }),
+    defineName.of({ name: 'local', sheet: 'two', formula: '=Data!$A$2' }),
+    setRangeBlock.of({ sheet: 'two', row: 0, col: 0, rows: [[{ formula: '=rate' }, { formula: '=top' }, { formula: '=SUM(wide)' }, { formula: '=local' }, { formula: '=rate+local' }]] }),
+  ]);
+  return Buffer.from(writeXlsx(document)).toString('base64');
+}
+
+onTool('copy_range', ({ call, server, sheet }) => {
   test('[S119] relative references follow, styles, links and merges come along, the source repeats', async () => {
     const s = await sheet('1,=A1*10,x\n2,=A2*10\n');
     await s.ok('set_cell_style', { ...r4('B1:B2'), format: { font_size: 20 } });
@@ -51,6 +72,102 @@ onTool('copy_range', ({ call, sheet }) => {
     expect(await other('D3')).toBe('=C3+Sheet1!A3');
     await s.ok('undo_revision', { version: (await s.ok('get_history', {})).revisions[0].version });
     expect(await s.formula('J1')).toBe('=I1+A3');
+  });
+
+  const newest = async (s: Sheet): Promise<number> => (await s.ok('get_history', {})).revisions[0].version;
+
+  test('[S119] with move names follow the cells they speak of, and come back with undo and revert', async () => {
+    const { file_id } = (await server().call('http', 'manage', 'import_file', { title: 'Names', content: workbookWithNames(), format: 'xlsx' })).data;
+    const [one, two] = (await call('get_sheet_info', { file_id })).data.sheets.map((tab: { sheet_id: string }) => sheetOf(call, file_id, tab.sheet_id));
+    expect(await two.csv('A1:E1')).toBe('1,6,66,2,3\n');
+    await one.ok('copy_range', { source: r4('A1:A2'), target: r4('D5'), move: true });
+    // `wide` reaches out of what was moved and stays where it is; so does the one that depends on where it is used.
+    expect(await two.csv('A1:E1')).toBe('1,6,63,2,3\n');
+    await one.put('D5', '100\n200\n');
+    expect(await two.csv('A1:E1')).toBe('100,600,63,200,300\n');
+    await one.put('A1', '7\n');
+    expect(await two.csv('A1:E1')).toBe('100,600,70,200,300\n');
+
+    // To the other sub-sheet, and back by undoing that revision alone under a later one.
+    await one.ok('copy_range', { source: r4('D5:D6'), target: r4('A9'), target_sheet_id: two.sheet_id, move: true });
+    const moved = await newest(one);
+    await two.put('A9', '5\n6\n');
+    expect(await two.csv('A1:E1')).toBe('5,22,70,6,11\n');
+    await two.ok('undo_revision', { version: await newest(two) });
+    await one.put('H1', 'later\n');
+    await one.ok('undo_revision', { version: moved });
+    await one.put('D5', '8\n9\n');
+    expect(await two.csv('A1:E1')).toBe('8,34,70,9,17\n');
+    await one.ok('revert', { version: 0 });
+    await one.put('A1', '50\n60\n');
+    expect(await two.csv('A1:E1')).toBe('50,220,173,60,110\n');
+    await one.ok('revert', { version: moved });
+    await two.put('A9', '70\n80\n');
+    expect(await two.csv('A1:E1')).toBe('70,300,70,80,150\n');
+  });
+
+  test('[S119] with move charts draw the cells where they are then, and come back with undo', async () => {
+    const s = await sheet('m,n\na,1\nb,2\n');
+    const { sheet_id } = (await call('add_sheet', { file_id: s.file_id })).data;
+    await s.ok('add_chart', { drawing_id: 'inside', chart_type: 'CHART_LINE', data_range: r4('A1:B3') });
+    await s.ok('add_chart', { drawing_id: 'wider', chart_type: 'CHART_PIE', data_range: r4('A1:B4') });
+    const drawn = async (): Promise<unknown> => Object.fromEntries((await s.ok('get_charts', {})).charts.map((one: any) => [one.drawing_id, one.data_range]));
+    const before = await drawn();
+    await s.ok('copy_range', { source: r4('A1:B3'), target: r4('D6'), move: true });
+    const moved = await newest(s);
+    expect(await drawn()).toEqual({ inside: r4('D6:E8'), wider: r4('A1:B4') });
+    await s.put('H1', 'later\n');
+    await s.ok('undo_revision', { version: moved });
+    expect(await drawn()).toEqual(before);
+    await s.ok('undo_revision', { version: await newest(s) });
+    expect(await drawn()).toEqual({ inside: r4('D6:E8'), wider: r4('A1:B4') });
+    await s.ok('update_chart', { drawing_id: 'inside', title: 'Mine' });
+    expect(await s.call('undo_revision', { version: moved + 3 })).toEqual({ code: 310008, msg: `version: revision ${moved + 3} cannot be taken back alone, because revision ${moved + 4} set the same; use revert`, data: {} });
+    await s.ok('revert', { version: moved - 1 });
+    expect(await drawn()).toEqual(before);
+    // Copied, or cut to another sub-sheet, it draws what it did.
+    await s.ok('copy_range', { source: r4('A1:B3'), target: r4('D6') });
+    await s.ok('copy_range', { source: r4('A1:B3'), target: r4('A1'), target_sheet_id: sheet_id, move: true });
+    expect(await drawn()).toEqual(before);
+  });
+
+  test('[S119] with move pivot tables read their source where it is then, and move along when they lie in the block', async () => {
+    const s = await sheet('kind,n\na,1\nb,2\na,3\n');
+    const { sheet_id } = (await call('add_sheet', { file_id: s.file_id })).data;
+    const other = sheetOf(call, s.file_id, sheet_id);
+    await call('add_pivot_table', { file_id: s.file_id, pivot_table_id: 'p', source_sheet_id: s.sheet_id, source_range: r4('A1:B4'), anchor_sheet_id: s.sheet_id, anchor_row: 0, anchor_col: 3 });
+    await s.ok('update_pivot_table', { pivot_table_id: 'p', row_groups: [{ source_data_column: 0 }], pivot_values: [{ source_data_column: 1, summarize_function: 'SUM' }] });
+    const table = await s.csv('D1:E4');
+    expect(table).toBe('kind,SUM of n\na,4\nb,2\nGrand Total,6\n');
+    const start = await newest(s);
+    await s.ok('copy_range', { source: r4('A1:B4'), target: r4('A10'), target_sheet_id: sheet_id, move: true });
+    expect((await s.ok('get_pivot_table_detail', { pivot_table_id: 'p' })).pivot_table.source_data_range).toEqual({ sheet_id, start_row_index: 9, start_col_index: 0, end_row_index: 12, end_col_index: 1 });
+    await other.put('B11', '5\n');
+    expect(await s.csv('D1:E4')).toBe('kind,SUM of n\na,8\nb,2\nGrand Total,10\n');
+    await s.put('G1', 'beside\n');
+    await s.ok('copy_range', { source: r4('C1:G4'), target: r4('E2'), target_sheet_id: sheet_id, move: true });
+    expect(await other.csv('F2:I5')).toBe('kind,SUM of n,,beside\na,8,,\nb,2,,\nGrand Total,10,,\n');
+    expect(await other.cells('F2')).toEqual([{ row: 1, col: 5, value_type: 'STRING', string_value: 'kind' }]);
+    expect(await s.csv('C1:G4')).toBe(',,,,\n,,,,\n,,,,\n,,,,\n');
+    await other.put('B11', '1\n');
+    expect(await other.csv('F2:G5')).toBe(table);
+    await s.ok('revert', { version: start });
+    expect(await s.csv('D1:E4')).toBe(table);
+    expect(await other.csv('F2:G5')).toBe(',\n,\n,\n,\n');
+  });
+
+  test('[S119] what an array fills is filled by its copy', async () => {
+    const s = await sheet('=SEQUENCE(3)\n');
+    await s.ok('copy_range', { source: r4('A1:A3'), target: r4('C1') });
+    expect(await s.cells('C1:C3')).toEqual([
+      { row: 0, col: 2, value_type: 'FORMULA', number_value: 1, formula: '=SEQUENCE(3)' },
+      { row: 1, col: 2, value_type: 'NUMBER', number_value: 2 },
+      { row: 2, col: 2, value_type: 'NUMBER', number_value: 3 },
+    ]);
+    await s.ok('copy_range', { source: r4('A2:A3'), target: r4('E2') });
+    await s.ok('copy_range', { source: r4('A1:A3'), target: r4('F1'), what: 'values' });
+    await s.ok('copy_range', { source: r4('A1:A3'), target: r4('G2'), move: true });
+    expect(await s.csv('A1:G4')).toBe(',,1,,,1,\n,,2,,2,2,1\n,,3,,3,3,2\n,,,,,,3\n');
   });
 
   test('[S119] with series goes on with numbers, dates, names and counted texts', async () => {

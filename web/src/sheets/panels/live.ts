@@ -4,9 +4,9 @@ import { queries } from '../../lib/client.ts';
 import { useStore } from '../../ui/store.ts';
 import { useRevisions, useSession, type Revision, type SheetSession, type ToolInput, type ToolName, type ToolOutput } from '../session.ts';
 
-/** Tools that change what cells hold or look like, and nothing that stands on the sheet. */
+/** Tools that change what cells hold or look like, and nothing that stands on the sheet. Cells that are cut take ranges of charts and pivot tables along. */
 const cellTools = new Set([
-  'set_cell_value', 'set_range_value', 'set_range_value_by_csv', 'enter_cells', 'append_rows', 'replace', 'copy_range', 'clear_range_cells', 'clear_range_style', 'clear_range_all',
+  'set_cell_value', 'set_range_value', 'set_range_value_by_csv', 'enter_cells', 'append_rows', 'replace', 'clear_range_cells', 'clear_range_style', 'clear_range_all',
   'set_cell_style', 'set_border', 'clear_border', 'set_freeze', 'unset_freeze', 'set_link', 'clear_link', 'merge_cell', 'unmerge_cell',
 ]);
 
