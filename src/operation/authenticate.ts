@@ -28,7 +28,7 @@ export class Authenticator {
   readonly #clock: Clock;
   readonly #guesses: RateLimit;
   readonly #used = new Map<string, number>();
-  /** Hashes of keys that were right: taking one anew costs as much as the rest of this. Every request brings its key along anyway. */
+  /** Hashes of keys and sessions that were right: taking one anew costs as much as the rest of this. Every request brings its key along anyway. */
   readonly #hashes = new Map<string, string>();
   readonly #timer: NodeJS.Timeout;
 
@@ -41,14 +41,15 @@ export class Authenticator {
 
   /** At once where the store knows the key or session already: nearly every request then costs no turn of waiting. */
   caller(credentials: Credentials): Soon<Caller> {
-    const wait = this.#guesses.exhausted(credentials.address);
+    // Who was let in before is no guesser: one at the same address, behind a proxy for instance, must not shut the others out.
+    const wait = this.#hashes.has(credentials.apiKey ?? credentials.session ?? '') ? 0 : this.#guesses.exhausted(credentials.address);
     if (wait > 0) throw fail('rate_limited', `too many failed authentications from this address; try again in ${wait} s`, { retryAfter: wait });
     const { apiKey, session } = credentials;
     if (apiKey) {
       const found = this.#accounts.keyBySecretHash(this.#hashes.get(apiKey) ?? hashOfSecret(apiKey));
       return found instanceof Promise ? found.then((row) => this.#byKey(credentials, row)) : this.#byKey(credentials, found);
     }
-    const found = session ? this.#accounts.sessionByTokenHash(hashOfSecret(session)) : undefined;
+    const found = session ? this.#accounts.sessionByTokenHash(this.#hashes.get(session) ?? hashOfSecret(session)) : undefined;
     return found instanceof Promise ? found.then((row) => this.#bySession(credentials, row)) : this.#bySession(credentials, found);
   }
 
@@ -66,16 +67,17 @@ export class Authenticator {
     return { userId: user.id, userName: user.name, role: user.role, clientId: key.clientId, keyId: key.id, modules: key.modules, access: key.access, via: 'key' };
   }
 
-  #remember(apiKey: string): void {
-    if (this.#hashes.has(apiKey)) return;
+  #remember(secret: string): void {
+    if (this.#hashes.has(secret)) return;
     if (this.#hashes.size >= mostHashes) this.#hashes.clear();
-    this.#hashes.set(apiKey, hashOfSecret(apiKey));
+    this.#hashes.set(secret, hashOfSecret(secret));
   }
 
   #bySession(credentials: Credentials, found: { session: WebSession; user: User } | undefined): Caller {
     if (!found || found.session.expiresAt <= this.#clock.now()) throw this.#wrong(credentials);
     const { user } = found;
     refuseSuspended(user);
+    this.#remember(credentials.session!);
     return { userId: user.id, userName: user.name, role: user.role, clientId: '', keyId: found.session.id, modules: ['*'], access: 'write', via: 'session' };
   }
 

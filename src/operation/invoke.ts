@@ -109,7 +109,7 @@ export class Invoker {
     const { operation, module } = entry;
     const wait = caller.via === 'local' ? 0 : this.#limit.take(caller.keyId);
     if (wait > 0) throw fail('rate_limited', `over ${this.#services.config.SHEAF_RATE_LIMIT} requests a second; try again in ${wait} s`, { retryAfter: wait });
-    if (!caller.modules.includes('*') && !caller.modules.includes(module.name) && module.name !== 'account') {
+    if (!caller.modules.includes('*') && !caller.modules.includes(module.name) && !operation.anyKey) {
       throw fail('no_permission', `this API key is not for the module ${module.name} (it is for ${caller.modules.join(', ')})`);
     }
     if (operation.effect !== 'read' && caller.access !== 'write') throw fail('no_permission', `this API key may only read; ${operation.name} writes`);

@@ -15,6 +15,8 @@ export interface Operation<Input extends ObjectSchema = ObjectSchema, Output ext
   readonly effect: Effect;
   /** A repeat with the same input changes nothing more. Reads always are. */
   readonly idempotent?: boolean;
+  /** Every key may call it, whatever modules it is for. */
+  readonly anyKey?: boolean;
   /** Only the owner of the installation may call it. */
   readonly ownerOnly?: boolean;
   readonly input: Input;

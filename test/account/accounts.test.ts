@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { moduleNames } from '../../src/account/operations/create_key.ts';
 import { createClient } from '../../src/client/index.ts';
+import { modules } from '../../src/modules.ts';
 import { eachServer } from '../support/server.ts';
 
 eachServer('accounts', (server) => {
@@ -34,7 +36,26 @@ eachServer('accounts', (server) => {
     const made = await server().call('http', 'account', 'create_key', { name: 'reader', modules: ['note'], access: 'read' });
     const reader = { userId: '', clientId: made.data.key.client_id, apiKey: made.data.api_key };
     expect((await server().call('http', 'account', 'get_me', {}, reader)).data.scopes).toEqual({ modules: ['note'], access: 'read' });
-    expect(await server().call('http', 'account', 'create_key', { name: 'x' }, reader)).toEqual({ code: 410007, msg: 'this API key may only read; create_key writes', data: {} });
+    expect(await server().call('http', 'note', 'import_doc', { content_format: 1, content: 'x' }, reader)).toEqual({ code: 210034, msg: 'this API key may only read; import_doc writes', data: {} });
+  });
+
+  test('a key for one module does not become one for all: it cannot make keys, links or passwords', async () => {
+    const made = await server().call('http', 'account', 'create_key', { name: 'writer', modules: ['note'] });
+    const writer = { userId: '', clientId: made.data.key.client_id, apiKey: made.data.api_key };
+    expect((await server().call('http', 'account', 'get_me', {}, writer)).code).toBe(0);
+    const attempts = [['create_key', { name: 'x' }], ['create_sign_in_link', {}], ['set_password', { password: 'long enough' }], ['list_audit', {}], ['list_users', {}], ['suspend_user', { user_id: 'user_x' }]] as const;
+    for (const [operation, input] of attempts) {
+      expect([operation, await server().call('http', 'account', operation, input, writer)]).toEqual([operation, { code: 410007, msg: 'this API key is not for the module account (it is for note)', data: {} }]);
+    }
+  });
+
+  test('a key is made for modules that exist', async () => {
+    expect([...moduleNames].toSorted()).toEqual(Object.keys(modules).toSorted());
+    expect(await server().call('http', 'account', 'create_key', { name: 'x', modules: ['notes'] })).toEqual({
+      code: 410001,
+      msg: 'modules[0]: must be one of wiki, note, sheet, manage, account (got "notes")',
+      data: {},
+    });
   });
 
   test('only the owner administers; nobody suspends the owner', async () => {
@@ -85,8 +106,10 @@ eachServer('accounts', (server) => {
       const { data } = await server().call('http', 'account', 'create_sign_in_link', {});
       const cookie = cookieOf(await fetch(server().url + data.sign_in_path, { redirect: 'manual' }));
       for (const headers of [{ cookie }, { cookie, origin: 'http://evil.com' }] as Record<string, string>[]) {
-        const answer = (await (await post('/openapi/account/v1/create_key', { name: 'x' }, headers)).json()) as any;
-        expect(answer.code).toBe(410007);
+        for (const path of ['/openapi/account/v1/create_key', '/openapi/account/v1/no_such_thing']) {
+          const answer = await post(path, { name: 'x' }, headers);
+          expect([answer.status, ((await answer.json()) as any).code]).toEqual([403, 410007]);
+        }
       }
     });
 

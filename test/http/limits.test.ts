@@ -22,13 +22,21 @@ async function codes(server: TestServer, times: number, key = server.owner): Pro
   return found;
 }
 
+/** Twice: the first may be one that was under way already. */
+async function shared(server: TestServer): Promise<void> {
+  await server.app.limits.exchange();
+  await server.app.limits.exchange();
+}
+
 const times = <Value>(count: number, value: Value): Value[] => Array.from({ length: count }, () => value);
 
 describe('[T45] limits', () => {
-  test('a hundred wrong keys from one address, then 20002 with Retry-After, for good keys from there too', async () => {
+  test('a hundred wrong keys from one address, then 20002 with Retry-After; who came in before is not shut out', async () => {
     const server = await startServer({ database: 'sqlite', clock });
+    const { data } = await server.call('http', 'account', 'create_key', { name: 'not used yet' });
     expect(await guess(server, 102)).toEqual([...times(100, 401), 429, 429]);
-    const response = await fetch(`${server.url}/openapi/account/v1/get_me`, { method: 'POST', headers: { 'svc-openapi-apikey': server.owner.apiKey } });
+    expect(await codes(server, 1)).toEqual([0]);
+    const response = await fetch(`${server.url}/openapi/account/v1/get_me`, { method: 'POST', headers: { 'svc-openapi-apikey': data.api_key } });
     expect([response.headers.get('retry-after'), await response.json()]).toEqual(['1', { code: 20002, msg: 'too many failed authentications from this address; try again in 1 s', data: {} }]);
     await server.close();
   });
@@ -65,14 +73,14 @@ describe('[T45] limits', () => {
     const second = await startServer({ database: 'postgres', databaseUrl, clock, config });
     expect(await codes(first, 20)).toEqual(times(20, 0));
     expect(await codes(second, 12, first.owner)).toEqual(times(12, 0));
-    await first.app.limits.exchange();
-    await second.app.limits.exchange();
+    await shared(first);
+    await shared(second);
     expect(await codes(second, 1, first.owner)).toEqual([20002]);
 
     expect(await guess(second, 1)).toEqual([401]);
     expect((await guess(first, 100)).at(-1)).toBe(401);
-    await first.app.limits.exchange();
-    await second.app.limits.exchange();
+    await shared(first);
+    await shared(second);
     expect(await guess(second, 1)).toEqual([429]);
     await second.close();
     await first.close();

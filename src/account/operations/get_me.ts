@@ -6,6 +6,7 @@ export const get_me = operation({
   name: 'get_me',
   summary: 'Tells who the caller is: user, client id and what the key may do.\nCall it first to check that a key works.',
   effect: 'read',
+  anyKey: true,
   input: nothing,
   output: z.object({
     user_id: text('The caller\'s user id.'),

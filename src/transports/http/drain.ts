@@ -4,14 +4,22 @@ import type { IncomingMessage } from 'node:http';
 const politeBytes = 32 * 2 ** 20;
 const politeMs = 5_000;
 
-export function drain(request: IncomingMessage): void {
+/** Reads what is left of a body and forgets it, within limits. Then, either way, `whenDone` is called. */
+export function drain(request: IncomingMessage, whenDone: () => void = () => undefined): void {
   let left = politeBytes;
+  let isDone = false;
   const timer = setTimeout(() => request.destroy(), politeMs);
+  const done = (): void => {
+    if (isDone) return;
+    isDone = true;
+    clearTimeout(timer);
+    whenDone();
+  };
   request.on('data', (chunk: Buffer) => {
     left -= chunk.length;
     if (left < 0) request.destroy();
   });
   request.on('error', () => undefined);
-  request.on('close', () => clearTimeout(timer));
+  request.on('end', done).on('close', done);
   request.resume();
 }

@@ -4,6 +4,7 @@ import type { Caller } from '../../context.ts';
 import { fail } from '../../operation/errors.ts';
 import { systemStamp } from '../../ports/stamp.ts';
 import { credentialsOf } from './credentials.ts';
+import { queryOf } from './query.ts';
 import { refuseForeignSite } from './same-site.ts';
 
 const heartbeatMs = 10_000;
@@ -21,14 +22,14 @@ interface Watched {
 export function addEvents(server: FastifyInstance, app: App, stopping: AbortSignal): void {
   /** Every committed revision of a document: `{"version","user_id","key_id","tool","range","at"}`. */
   watch(server, app, stopping, 'sheet', async (caller, query) => {
-    const fileId = query['file_id'] ?? '';
+    const fileId = query('file_id') ?? '';
     const stamp = systemStamp(app.services.clock.now(), 'sheet.events', caller.userId);
     const { document } = await app.services.documents.access({ caller, stamp, reply: {} }, fileId, 'viewer');
     return { topic: `sheet:${fileId}`, first: { version: document.version } };
   });
   /** Every change of a knowledge base: `{"user_id","key_id","operation","target"}`, and `"state"` when an item's changed. */
   watch(server, app, stopping, 'wiki', async (caller, query) => {
-    const id = query['knowledge_base_id'] ?? '';
+    const id = query('knowledge_base_id') ?? '';
     const base = /^[\w-]{1,80}$/.test(id) ? await app.services.wiki.bases.base(id, caller.userId) : undefined;
     if (!base) throw fail('no_permission', `knowledge_base_id: there is no knowledge base ${JSON.stringify(id)} that you may see`);
     return { topic: `wiki:${id}`, first: {} };
@@ -37,7 +38,7 @@ export function addEvents(server: FastifyInstance, app: App, stopping: AbortSign
   watch(server, app, stopping, 'note', async (caller) => ({ topic: `note:${caller.userId}`, first: {} }));
 }
 
-type Find = (caller: Caller, query: Record<string, string | undefined>) => Promise<Watched>;
+type Find = (caller: Caller, query: (name: string) => string | undefined) => Promise<Watched>;
 
 function watch(server: FastifyInstance, app: App, stopping: AbortSignal, moduleName: string, find: Find): void {
   const module = app.registry.module(moduleName);
@@ -47,12 +48,13 @@ function watch(server: FastifyInstance, app: App, stopping: AbortSignal, moduleN
       const caller = await app.authenticator.caller(credentialsOf(request.headers, app.config.SHEAF_HEADER_PREFIXES, request.ip, true));
       if (caller.via === 'session') refuseForeignSite(app, request);
       if (!caller.modules.includes('*') && !caller.modules.includes(moduleName)) throw fail('no_permission', `this key is not good for ${moduleName}`);
-      return find(caller, request.query as Record<string, string | undefined>);
+      return find(caller, (name) => queryOf(request, name));
     };
     try {
       return stream(app, request, reply, stopping, await check(), check);
     } catch (error) {
       const answer = app.invoker.failure(module, error, request.id);
+      if (answer.retryAfter !== undefined) reply.header('retry-after', String(answer.retryAfter));
       return reply.code(answer.word === 'unauthenticated' ? 401 : answer.word === 'rate_limited' ? 429 : answer.word === 'internal' ? 500 : 403).send({ code: answer.code, msg: answer.msg, data: {} });
     }
   });

@@ -5,6 +5,8 @@ import { Failure } from '../../operation/errors.ts';
 import { McpHandler, type JsonRpcMessage } from '../mcp/handler.ts';
 import { isJson, parseJson } from './body.ts';
 import { credentialsOf } from './credentials.ts';
+import { largeBodyMessage } from './large-body.ts';
+import { queryOf } from './query.ts';
 import { trustedHost, trustedOrigin } from './hosts.ts';
 
 declare module 'fastify' {
@@ -17,6 +19,8 @@ const parseError = -32700;
 const invalidRequest = -32600;
 const unauthorized = -32001;
 const jsonType = 'application/json';
+export const mcpPath = '/mcp';
+export const largeMcpBody = rpcErrorBody(invalidRequest, largeBodyMessage());
 
 /** Streamable HTTP without state: each POST is answered whole, as JSON, whatever it accepts. */
 export function addMcp(server: FastifyInstance, app: App, stopping: AbortSignal): void {
@@ -41,7 +45,7 @@ export function addMcp(server: FastifyInstance, app: App, stopping: AbortSignal)
   };
 
   // Answers itself and returns nothing, because fastify would wait for a returned reply to end.
-  server.post('/mcp', { onRequest: [guard, authenticate] }, async (request, reply): Promise<void> => {
+  server.post(mcpPath, { onRequest: [guard, authenticate] }, async (request, reply): Promise<void> => {
     const bytes = (request.body as Uint8Array | undefined) ?? new Uint8Array();
     const contentType = request.headers['content-type'];
     if (contentType !== undefined && !isJson(contentType)) return rpcError(reply, 415, invalidRequest, `send content-type application/json (got ${contentType})`);
@@ -52,13 +56,13 @@ export function addMcp(server: FastifyInstance, app: App, stopping: AbortSignal)
     } catch (error) {
       return rpcError(reply, 400, parseError, (error as Error).message);
     }
-    const query = request.query as Record<string, string | undefined>;
+    const modules = queryOf(request, 'modules');
     const handler = new McpHandler(app, {
       caller: request.caller!,
       requestId: request.id,
       signal: stopping,
-      modules: query['modules']?.split(',').filter((name) => name !== ''),
-      dotted: query['names'] === 'dotted',
+      modules: modules ? modules.split(',') : undefined,
+      dotted: queryOf(request, 'names') === 'dotted',
     });
     const answer = await handler.handle(message as JsonRpcMessage | JsonRpcMessage[]);
     if (answer === undefined) reply.code(202).send();
@@ -67,12 +71,16 @@ export function addMcp(server: FastifyInstance, app: App, stopping: AbortSignal)
 
   server.route({
     method: ['GET', 'DELETE', 'PUT', 'PATCH'],
-    url: '/mcp',
+    url: mcpPath,
     onRequest: [guard],
     handler: (_request, reply) => rpcError(reply.header('allow', 'POST'), 405, invalidRequest, 'this endpoint is stateless: use POST'),
   });
 }
 
 function rpcError(reply: FastifyReply, status: number, code: number, message: string): void {
-  reply.code(status).header('content-type', jsonType).send(JSON.stringify({ jsonrpc: '2.0', id: null, error: { code, message } }));
+  reply.code(status).header('content-type', jsonType).send(rpcErrorBody(code, message));
+}
+
+function rpcErrorBody(code: number, message: string): string {
+  return JSON.stringify({ jsonrpc: '2.0', id: null, error: { code, message } });
 }

@@ -2,15 +2,17 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { App } from '../../app.ts';
 import type { Caller } from '../../context.ts';
 import { fail } from '../../operation/errors.ts';
+import type { Answer } from '../../operation/invoke.ts';
 import { basePath, type Entry, type Module } from '../../operation/module.ts';
 import type { Soon } from '../../ports/account-store.ts';
-import { statusOf, writeAnswer } from './answer.ts';
+import { bodyOf, statusOf, writeAnswer } from './answer.ts';
 import { bodyLimit, isJson, parseJson } from './body.ts';
 import { credentialsOf } from './credentials.ts';
 import { drain } from './drain.ts';
 import type { Incoming } from './incoming.ts';
+import { answerLargeBody, declaresLargeBody, largeBodyMessage } from './large-body.ts';
 import { requestIdOf } from './request-id.ts';
-import { refuseForeignSite } from './same-site.ts';
+import { ForeignSite, refuseForeignSite } from './same-site.ts';
 
 /** One request on its way to its answer. */
 interface Exchange {
@@ -28,6 +30,10 @@ export function callerOf(app: App, module: Module, request: IncomingMessage): So
   const credentials = credentialsOf(request.headers, app.config.SHEAF_HEADER_PREFIXES, request.socket.remoteAddress ?? '', bearer);
   const caller = app.authenticator.caller(credentials);
   return caller instanceof Promise ? caller.then((found) => ofOwnSite(app, request, found)) : ofOwnSite(app, request, caller);
+}
+
+export function statusOfRefusal(answer: Answer, error: unknown): number {
+  return error instanceof ForeignSite ? 403 : statusOf(answer);
 }
 
 function ofOwnSite(app: App, request: IncomingMessage, caller: Caller): Caller {
@@ -75,7 +81,8 @@ export class Operations {
 
   #readBody(exchange: Exchange, caller: Caller): void {
     const { request } = exchange;
-    if (Number(request.headers['content-length'] ?? 0) > bodyLimit) return this.#refuseLargeBody(exchange);
+    if (declaresLargeBody(request)) return this.#refuseLargeBody(exchange);
+    if (request.headers.expect !== undefined) exchange.response.writeContinue();
     const pieces: Buffer[] = [];
     let size = 0;
     // Who breaks off in the middle gets no answer: there is nobody to read it.
@@ -113,16 +120,16 @@ export class Operations {
       .catch((error: unknown) => this.#refuse(exchange, error));
   }
 
-  #refuse({ entry, response, requestId }: Exchange, error: unknown, status?: number): void {
+  #refuse({ entry, request, response, requestId }: Exchange, error: unknown, status?: number): void {
     if (response.headersSent) return void response.destroy();
     const answer = this.#app.invoker.failure(entry.module, error, requestId);
-    writeAnswer(response, requestId, status ?? statusOf(answer), answer, this.#stopping.aborted);
+    writeAnswer(response, requestId, status ?? statusOfRefusal(answer, error), answer, this.#stopping.aborted);
+    if (!request.complete) drain(request);
   }
 
   #refuseLargeBody({ entry, request, response, requestId }: Exchange): void {
-    const answer = this.#app.invoker.failure(entry.module, fail('invalid_parameter', `the request body is larger than ${bodyLimit} bytes`), requestId);
-    writeAnswer(response, requestId, 413, answer, true);
+    const answer = this.#app.invoker.failure(entry.module, fail('invalid_parameter', largeBodyMessage()), requestId);
     request.release();
-    drain(request);
+    answerLargeBody(request, response, bodyOf(answer), requestId);
   }
 }

@@ -1,12 +1,15 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { App } from '../../app.ts';
-import { fail } from '../../operation/errors.ts';
-import { trustedOrigin } from './hosts.ts';
+import { Failure } from '../../operation/errors.ts';
+import { trustedHost, trustedOrigin } from './hosts.ts';
+
+/** Answered with status 403 on every path. */
+export class ForeignSite extends Failure {}
 
 /** A cookie travels by itself, so a request that rides on it must come from our own page. */
 export function refuseForeignSite(app: App, request: { readonly headers: IncomingHttpHeaders }): void {
   const { origin, host } = request.headers;
-  const site = request.headers['sec-fetch-site'];
-  const own = origin !== undefined ? trustedOrigin(origin, host, app.config.SHEAF_PUBLIC_URL) : site === 'same-origin';
-  if (!own) throw fail('no_permission', 'a request with a session cookie must come from this server\'s own page');
+  const publicUrl = app.config.SHEAF_PUBLIC_URL;
+  const own = origin !== undefined ? trustedOrigin(origin, host, publicUrl) : request.headers['sec-fetch-site'] === 'same-origin' && trustedHost(host, publicUrl);
+  if (!own) throw new ForeignSite('no_permission', 'a request with a session cookie must come from this server\'s own page');
 }

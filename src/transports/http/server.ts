@@ -1,4 +1,3 @@
-import { createServer } from 'node:http';
 import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { App } from '../../app.ts';
 import { fail } from '../../operation/errors.ts';
@@ -7,22 +6,22 @@ import { basePath, type Module } from '../../operation/module.ts';
 import { bodyOf, statusOf } from './answer.ts';
 import { bodyLimit } from './body.ts';
 import { addEvents } from './events.ts';
-import { Incoming } from './incoming.ts';
-import { addMcp } from './mcp.ts';
-import { callerOf, Operations } from './operations.ts';
+import { answerLargeBody, declaresLargeBody, largeBodyMessage } from './large-body.ts';
+import { addMcp, largeMcpBody, mcpPath } from './mcp.ts';
+import { createNodeServer } from './node-server.ts';
+import { refuseNonsense } from './not-http.ts';
+import { callerOf, Operations, statusOfRefusal } from './operations.ts';
 import { addPage } from './page.ts';
 import { addPages } from './pages.ts';
 import { requestIdOf } from './request-id.ts';
 import { addSignIn } from './sign-in.ts';
+import { SlowBodies } from './slow-bodies.ts';
 import { addFiles } from './storage/add-files.ts';
 import { addImports } from './storage/add-imports.ts';
 import { storageEndpoint } from './storage/add-storage.ts';
 
 /** How long a stop waits for answers that are under way. */
 const graceMs = 10_000;
-
-/** Longer than balancers in front keep theirs open, so that none sends into a connection we are closing. */
-const keepAliveMs = 72_000;
 
 export interface HttpServer {
   readonly fastify: FastifyInstance;
@@ -34,22 +33,16 @@ export function createHttpServer(app: App): HttpServer {
   const stopping = new AbortController();
   const takenByStorage = storageEndpoint(app);
   const operations = new Operations(app, stopping.signal);
+  const slowBodies = new SlowBodies();
   const server = fastify({
     logger: false,
     bodyLimit,
     genReqId: requestIdOf,
-    serverFactory: (rest) => {
-      const http = createServer({ IncomingMessage: Incoming }, (request, response) => {
-        if (!operations.take(request, response) && !takenByStorage(request, response)) rest(request, response);
-      });
-      http.keepAliveTimeout = keepAliveMs;
-      // A large upload may take hours; one that falls silent is ended by the storage endpoint.
-      http.requestTimeout = 0;
-      return http;
-    },
+    serverFactory: (rest) => createNodeServer({ operations, takenByStorage, slowBodies }, rest),
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 2048 },
     return503OnClosing: false,
+    clientErrorHandler: refuseNonsense,
   });
   // Every body arrives as bytes, whatever its declared type: each route decides, after authentication.
   server.removeAllContentTypeParsers();
@@ -60,9 +53,17 @@ export function createHttpServer(app: App): HttpServer {
     done();
   });
 
+  server.addHook('preParsing', (request, reply, payload, done) => {
+    const limit = request.routeOptions.bodyLimit ?? bodyLimit;
+    if (!declaresLargeBody(request.raw, limit)) return done(null, payload);
+    reply.hijack();
+    const answer = app.invoker.failure(moduleOf(app, request.url), fail('invalid_parameter', largeBodyMessage(limit)), request.id);
+    answerLargeBody(request.raw, reply.raw, request.routeOptions.url === mcpPath ? largeMcpBody : bodyOf(answer), request.id);
+  });
+
   if (app.registry.module('sheet')) addEvents(server, app, stopping.signal);
   for (const module of app.registry.modules) addUnknownOperations(server, app, module);
-  server.post('/openapi/check_skill_update', async (_request, reply) => reply.send({ code: 0, msg: 'success', data: {} }));
+  server.post('/openapi/check_skill_update', { bodyLimit: 64 * 1024 }, async (_request, reply) => reply.send({ code: 0, msg: 'success', data: {} }));
   addPages(server, app);
   addMcp(server, app, stopping.signal);
   addSignIn(server, app);
@@ -75,7 +76,7 @@ export function createHttpServer(app: App): HttpServer {
     return reply.code(404).send({ code: 404, msg: `there is nothing at ${request.method} ${request.url.split('?')[0]!.slice(0, 200)}; GET /docs lists the operations`, data: {} });
   });
   server.setErrorHandler((error: { statusCode?: number; code?: string; message: string }, request, reply) => {
-    const answer = transportFailure(app, moduleOf(app, request.url), error, request.id);
+    const answer = transportFailure(app, moduleOf(app, request.url), error, request.id, request.routeOptions.bodyLimit);
     send(reply, answer.status, answer.answer);
   });
 
@@ -92,6 +93,7 @@ export function createHttpServer(app: App): HttpServer {
     },
     async close() {
       stopping.abort();
+      slowBodies.stop();
       const forced = setTimeout(() => server.server.closeAllConnections(), graceMs);
       await server.close();
       clearTimeout(forced);
@@ -107,7 +109,7 @@ function addUnknownOperations(server: FastifyInstance, app: App, module: Module)
       await callerOf(app, module, request.raw);
     } catch (error) {
       const answer = app.invoker.failure(module, error, request.id);
-      return send(reply, statusOf(answer), answer);
+      return send(reply, statusOfRefusal(answer, error), answer);
     }
   };
   server.all(`${base}/*`, { onRequest }, async (request, reply) => {
@@ -128,9 +130,9 @@ function moduleOf(app: App, url: string): Module {
 }
 
 /** Failures that fastify itself raises before a handler runs. */
-function transportFailure(app: App, module: Module, error: { statusCode?: number; code?: string; message: string }, requestId: string): { status: number; answer: Answer } {
+function transportFailure(app: App, module: Module, error: { statusCode?: number; code?: string; message: string }, requestId: string, limit?: number): { status: number; answer: Answer } {
   if (error.statusCode === 413) {
-    return { status: 413, answer: app.invoker.failure(module, fail('invalid_parameter', `the request body is larger than ${bodyLimit} bytes`), requestId) };
+    return { status: 413, answer: app.invoker.failure(module, fail('invalid_parameter', largeBodyMessage(limit)), requestId) };
   }
   if (error.statusCode === 415) {
     return { status: 415, answer: app.invoker.failure(module, fail('invalid_parameter', 'the request body must be JSON: send content-type application/json'), requestId) };

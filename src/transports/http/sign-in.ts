@@ -4,12 +4,16 @@ import { Failure, fail } from '../../operation/errors.ts';
 import type { SignedIn } from '../../operation/sign-in.ts';
 import { isJson, parseJson } from './body.ts';
 import { credentialsOf, sessionCookie } from './credentials.ts';
+import { queryOf } from './query.ts';
 import { refuseForeignSite } from './same-site.ts';
+
+/** Read from everybody, so no more than it takes. */
+const smallBody = 64 * 1024;
 
 /** Sign-in for the page: a one-time link or name and password, answered with a cookie that scripts cannot read. */
 export function addSignIn(server: FastifyInstance, app: App): void {
   server.get('/sign-in', async (request, reply) => {
-    const { token } = request.query as { token?: string };
+    const token = queryOf(request, 'token');
     if (!token) return reply.redirect('/');
     const signedIn = await app.signIn.byLink(token);
     // A person sees the page say it, a program gets the status.
@@ -18,7 +22,7 @@ export function addSignIn(server: FastifyInstance, app: App): void {
     return setCookie(request, reply, app, signedIn).redirect('/');
   });
 
-  server.post('/sign-in', async (request, reply) => {
+  server.post('/sign-in', { bodyLimit: smallBody }, async (request, reply) => {
     try {
       const wait = app.signInTries.take(request.ip);
       if (wait > 0) throw fail('rate_limited', `too many tries; wait ${wait} s`, { retryAfter: wait });
@@ -31,7 +35,7 @@ export function addSignIn(server: FastifyInstance, app: App): void {
     }
   });
 
-  server.post('/sign-out', async (request, reply) => {
+  server.post('/sign-out', { bodyLimit: smallBody }, async (request, reply) => {
     try {
       const { session } = credentialsOf(request.headers, [], request.ip, false);
       if (session) {

@@ -12,7 +12,9 @@ import { Section, Snippet } from '../ui/page.tsx';
 import { Empty, Failed, Lines } from '../ui/states.tsx';
 import { say, sayError } from '../ui/toast.tsx';
 
-const modules: readonly { name: string; label: TextKey }[] = [
+type ModuleName = 'wiki' | 'note' | 'sheet' | 'manage' | 'account';
+
+const modules: readonly { name: ModuleName; label: TextKey }[] = [
   { name: 'wiki', label: 'knowledge' },
   { name: 'note', label: 'notes' },
   { name: 'sheet', label: 'sheets' },
@@ -91,7 +93,7 @@ function NewKeyDialog({ onClose }: { onClose: () => void }): ReactNode {
   const text = useText();
   const [name, setName] = useState('');
   const [access, setAccess] = useState<'read' | 'write'>('write');
-  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const [chosen, setChosen] = useState<readonly ModuleName[]>([]);
   const [days, setDays] = useState(0);
   const [made, setMade] = useState<NewKey>();
   const [error, setError] = useState<string>();

@@ -1,0 +1,25 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { bodyLimit } from './body.ts';
+import { drain } from './drain.ts';
+
+export const largeBodyMessage = (limit: number = bodyLimit): string => `the request body is larger than ${limit} bytes`;
+
+export function declaresLargeBody(request: IncomingMessage, limit: number = bodyLimit): boolean {
+  return Number(request.headers['content-length'] ?? 0) > limit;
+}
+
+/**
+ * Answers 413 while the body still arrives. The answer is whole at once, but the connection ends only when the body is read
+ * or too much of it came: a connection that is closed on somebody who still sends loses the answer.
+ */
+export function answerLargeBody(request: IncomingMessage, response: ServerResponse, body: string | Buffer, requestId: string): void {
+  response.writeHead(413, {
+    'x-request-id': requestId,
+    'x-content-type-options': 'nosniff',
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+    connection: 'close',
+  });
+  response.write(body);
+  drain(request, () => response.end());
+}

@@ -1,0 +1,52 @@
+import { createServer } from 'node:http';
+import type { RequestListener, Server, ServerResponse } from 'node:http';
+import { Incoming } from './incoming.ts';
+import type { Operations } from './operations.ts';
+import type { SlowBodies } from './slow-bodies.ts';
+
+type Response = ServerResponse<Incoming>;
+
+/** Longer than balancers in front keep theirs open, so that none sends into a connection we are closing. */
+const keepAliveMs = 72_000;
+
+interface Parts {
+  readonly operations: Operations;
+  readonly takenByStorage: (request: Incoming, response: Response) => boolean;
+  readonly slowBodies: SlowBodies;
+}
+
+/** Node's own server: operations first, then object storage, then the rest, which is fastify's. */
+export function createNodeServer({ operations, takenByStorage, slowBodies }: Parts, rest: RequestListener): Server {
+  const take = (request: Incoming, response: Response): boolean => {
+    request.url = withoutOrigin(request.url!);
+    // Uploads may take hours.
+    if (request.method !== 'PUT') slowBodies.began(request);
+    return operations.take(request, response);
+  };
+  const handleRest = (request: Incoming, response: Response): void => {
+    if (!takenByStorage(request, response)) rest(request, response);
+  };
+  const server = createServer({ IncomingMessage: Incoming }, (request, response) => {
+    if (!take(request, response)) handleRest(request, response);
+  });
+  server.keepAliveTimeout = keepAliveMs;
+  // A large upload may take hours; one that falls silent is ended by the storage endpoint.
+  server.requestTimeout = 0;
+  server.on('connection', (socket) => slowBodies.watch(socket));
+  // Who asks before sending a body: operations say yes when they know the caller.
+  server.on('checkContinue', (request: Incoming, response: Response) => {
+    if (take(request, response)) return;
+    response.writeContinue();
+    handleRest(request, response);
+  });
+  server.on('checkExpectation', (request: Incoming, response: Response) => {
+    const answer = { code: 417, msg: `expect: only 100-continue is understood (got ${JSON.stringify(request.headers.expect?.slice(0, 100))})`, data: {} };
+    response.writeHead(417, { 'content-type': 'application/json; charset=utf-8' }).end(JSON.stringify(answer));
+  });
+  return server;
+}
+
+/** Proxies may send the whole address where others send the path. */
+function withoutOrigin(url: string): string {
+  return url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/?]*(?=[/?]|$)/i, '') || '/';
+}

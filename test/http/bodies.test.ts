@@ -1,0 +1,132 @@
+import { createServer, type IncomingMessage } from 'node:http';
+import { connect, type AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { SlowBodies } from '../../src/transports/http/slow-bodies.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer({ database: 'sqlite' });
+});
+afterAll(() => server.close());
+
+const limit = 16 * 2 ** 20;
+const getMe = '/openapi/account/v1/get_me';
+const headers = (path: string, ...more: string[]) => [`POST ${path} HTTP/1.1`, 'Host: 127.0.0.1', 'content-type: application/json', ...more, '', ''].join('\r\n');
+const keys = () => [`svc-openapi-clientid: ${server.owner.clientId}`, `svc-openapi-apikey: ${server.owner.apiKey}`];
+
+/** What comes back on one connection until the server ends it or the text is complete. */
+function exchange(pieces: readonly (string | Buffer)[], isComplete: (text: string) => boolean = () => false): Promise<{ text: string; error?: string }> {
+  return new Promise((resolve) => {
+    let text = '';
+    const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
+    socket.on('data', (chunk) => {
+      text += chunk.toString();
+      if (isComplete(text)) {
+        resolve({ text });
+        socket.destroy();
+      }
+    });
+    socket.on('error', (error: NodeJS.ErrnoException) => resolve({ text, error: error.code }));
+    socket.on('close', () => resolve({ text }));
+    for (const piece of pieces) socket.write(piece);
+  });
+}
+
+const statusesOf = (text: string) => [...text.matchAll(/HTTP\/1\.1 (\d+)/g)].map((found) => Number(found[1]));
+const jsonOf = (text: string) => JSON.parse(text.slice(text.lastIndexOf('\r\n\r\n') + 4));
+
+describe('bodies', () => {
+  test.each([
+    ['an operation', getMe, { code: 410001, msg: 'the request body is larger than 16777216 bytes', data: {} }],
+    ['MCP', '/mcp', { jsonrpc: '2.0', id: null, error: { code: -32600, message: 'the request body is larger than 16777216 bytes' } }],
+  ])('who announces a byte too much and sends it all reads 413 from %s, not a broken connection', async (_name, path, expected) => {
+    const { text, error } = await exchange([headers(path, ...keys(), `content-length: ${limit + 1}`), Buffer.alloc(limit + 1, 'a')]);
+    expect([error, statusesOf(text), jsonOf(text)]).toEqual([undefined, [413], expected]);
+  });
+
+  test('sign-in reads little from strangers', async () => {
+    const { text } = await exchange([headers('/sign-in', 'content-length: 65537'), Buffer.alloc(65_537, 'a')]);
+    expect([statusesOf(text), jsonOf(text).msg]).toEqual([[413], 'the request body is larger than 65536 bytes']);
+  });
+
+  test('exactly the limit is read', async () => {
+    const start = '{"x":"';
+    const body = Buffer.concat([Buffer.from(start), Buffer.alloc(limit - start.length - 2, 'a'), Buffer.from('"}')]);
+    const { text } = await exchange([headers(getMe, ...keys(), `content-length: ${limit}`, 'connection: close'), body]);
+    expect([statusesOf(text), jsonOf(text).code]).toEqual([[200], 0]);
+  });
+
+  test('a body that was refused is not read for ever: past 32 MiB the connection ends', async () => {
+    const pieces = Array.from({ length: 80 }, () => Buffer.alloc(2 ** 20, 'a'));
+    const { text } = await exchange([headers(getMe, `content-length: ${1000 * 2 ** 20}`), ...pieces]);
+    expect(statusesOf(text)).toEqual([401]);
+  });
+
+  test('who asks first whether to send the body is told 401 instead of yes', async () => {
+    const asking = ['expect: 100-continue', 'content-length: 2'];
+    const stranger = await exchange([headers(getMe, ...asking)], (text) => text.endsWith('}'));
+    expect([statusesOf(stranger.text), jsonOf(stranger.text).code]).toEqual([[401], 20004]);
+    const known = await exchange([headers(getMe, ...keys(), ...asking, 'connection: close'), '{}']);
+    expect([statusesOf(known.text), jsonOf(known.text).code]).toEqual([[100, 200], 0]);
+  });
+
+  test.each([
+    ['a bad chunk', () => headers(getMe, ...keys(), 'transfer-encoding: chunked') + 'ZZ\r\n{}\r\n', 400, 'the request is not HTTP as it should be: Invalid character in chunk size'],
+    ['two lengths', () => headers(getMe, ...keys(), 'content-length: 4', 'transfer-encoding: chunked') + '0\r\n\r\n', 400, "the request is not HTTP as it should be: Transfer-Encoding can't be present with Content-Length"],
+    ['long headers', () => headers(getMe, `x: ${'a'.repeat(20_000)}`), 431, 'the headers of the request are larger than 16384 bytes'],
+  ])('%s gets an envelope', async (_name, request, status, msg) => {
+    const { text } = await exchange([request()]);
+    expect([statusesOf(text), jsonOf(text)]).toEqual([[status], { code: status, msg, data: {} }]);
+  });
+
+  test('an unknown expectation gets an envelope', async () => {
+    const { text } = await exchange([headers(getMe, ...keys(), 'expect: rain', 'content-length: 0', 'connection: close')]);
+    expect(text).toContain('{"code":417,"msg":"expect: only 100-continue is understood (got \\"rain\\")","data":{}}');
+  });
+
+  test('the whole address in place of the path is the same request', async () => {
+    const { text } = await exchange([headers(`http://127.0.0.1${getMe}`, ...keys(), 'content-length: 2', 'connection: close'), '{}']);
+    expect([statusesOf(text), jsonOf(text).code]).toEqual([[200], 0]);
+  });
+
+  test('a parameter of the address that stands there twice is no fault of ours', async () => {
+    expect((await fetch(`${server.url}/sign-in?token=a&token=b`, { redirect: 'manual' })).status).toBe(410);
+    const listed = await fetch(`${server.url}/mcp?modules=note&modules=sheet`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: server.owner.apiKey },
+      body: '{"jsonrpc":"2.0","id":1,"method":"tools/list"}',
+    });
+    expect(listed.status).toBe(200);
+  });
+});
+
+describe('slow bodies', () => {
+  test('a connection whose body is still not whole after eleven looks is ended; finished and new ones are not', async () => {
+    const slow = new SlowBodies();
+    const began: IncomingMessage[] = [];
+    const http = createServer((request) => {
+      slow.began(request);
+      began.push(request);
+    });
+    http.on('connection', (socket) => slow.watch(socket));
+    await new Promise<void>((resolve) => void http.listen(0, '127.0.0.1', resolve));
+    const open = (text: string) => {
+      const socket = connect((http.address() as AddressInfo).port, '127.0.0.1');
+      socket.write(text);
+      return socket;
+    };
+    const crawling = open('POST / HTTP/1.1\r\nHost: x\r\ncontent-length: 9\r\n\r\n{');
+    const waiting = open('POST / HTTP/1.1\r\nHost: x\r\ncontent-length: 2\r\n\r\n{}');
+    await expect.poll(() => began.filter((request) => request.complete).length).toBe(1);
+    await expect.poll(() => began.length).toBe(2);
+    for (let look = 0; look < 10; look++) slow.look();
+    expect(began.map((request) => request.socket.destroyed)).toEqual([false, false]);
+    slow.look();
+    expect(began.filter((request) => request.socket.destroyed).map((request) => request.headers['content-length'])).toEqual(['9']);
+    slow.stop();
+    crawling.destroy();
+    waiting.destroy();
+    await new Promise((resolve) => http.close(resolve));
+  });
+});
