@@ -19,6 +19,7 @@ import { migrate } from './adapters/sql/migrate.ts';
 import { SqlNoteStore } from './adapters/sql/notes/store.ts';
 import { SqlSheetStore } from './adapters/sql/sheets/store.ts';
 import { openSqlite, type SqliteOptions } from './adapters/sql/sqlite/database.ts';
+import { lockForServing } from './adapters/sql/sqlite/serving-lock.ts';
 import { SqlWikiStore } from './adapters/sql/wiki/store.ts';
 import { SealedUploadCredentials } from './adapters/uploads/credentials.ts';
 import { SignedLinks } from './adapters/uploads/links.ts';
@@ -89,6 +90,8 @@ export interface AppOptions {
 export async function createApp(config: Config, options: AppOptions = {}): Promise<App> {
   const clock = options.clock ?? systemClock;
   const log = options.log ?? pino({ level: config.SHEAF_LOG_LEVEL }, pino.destination({ dest: 2, sync: false }));
+  const runsJobs = options.runJobs ?? true;
+  const lock = runsJobs && !config.SHEAF_DATABASE_URL ? await lockForServing(resolve(config.SHEAF_DATA)) : undefined;
   const { database, events, openSearch } = await openDatabase(config, log, options.sqlite ?? {});
   await migrate(database);
   const search = new LateSearchIndex(openSearch);
@@ -147,7 +150,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     address,
   };
   const runner = new JobRunner({ queue: jobs, handlers: [new ParseItem(services)], log });
-  if (options.runJobs ?? true) {
+  if (runsJobs) {
     if (database.dialect.name === 'sqlite') await jobs.endLeases();
     runner.start();
   }
@@ -194,6 +197,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
       await search.close();
       await events.close();
       await database.close();
+      lock?.release();
     },
   };
 }

@@ -3,22 +3,26 @@ import { ocrData } from './formats/ocr.ts';
 
 const words = (value: string) => value.split(',').map((part) => part.trim()).filter((part) => part !== '');
 const list = (fallback: string, description: string) => z.string().default(fallback).transform(words).describe(description);
-const number = (fallback: number, min: number, max: number, description: string) =>
-  z.coerce.number().int().min(min).max(max).default(fallback).describe(description);
+const number = (fallback: number, min: number, max: number, description: string) => {
+  const rule = `must be a whole number from ${min} to ${max}`;
+  return z.coerce.number(rule).int(rule).min(min, rule).max(max, rule).default(fallback).describe(description);
+};
+const address = (description: string) => z.url({ protocol: /^https?$/, error: 'must be an address that starts with http:// or https://' }).optional().describe(description);
+const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 
 /** Every setting, once: its name, default, rule and help text. */
 export const configSchema = z.object({
   SHEAF_HOST: z.string().min(1).default('127.0.0.1').describe('address to listen on'),
   SHEAF_PORT: number(8787, 0, 65535, 'port to listen on; 0 = any free one'),
   SHEAF_DATA: z.string().min(1).default('./data').describe('folder of the embedded database, files and credentials.json'),
-  SHEAF_PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional().describe('address people and clients use, when behind a proxy'),
+  SHEAF_PUBLIC_URL: address('address people and clients use, when behind a proxy'),
   SHEAF_DATABASE_URL: z
     .string()
     .regex(/^postgres(ql)?:\/\//, 'must start with postgres://')
     .optional()
     .describe('PostgreSQL; unset = SQLite in SHEAF_DATA'),
-  SHEAF_S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional().describe('S3-compatible store; unset = files in SHEAF_DATA'),
-  SHEAF_S3_BUCKET: z.string().min(3).optional().describe('bucket in that store'),
+  SHEAF_S3_ENDPOINT: address('S3-compatible store; unset = files in SHEAF_DATA'),
+  SHEAF_S3_BUCKET: z.string().min(3, 'must have at least 3 characters').optional().describe('bucket in that store'),
   SHEAF_S3_REGION: z.string().default('us-east-1').describe('region to sign for'),
   SHEAF_S3_ACCESS_KEY: z.string().optional().describe('access key of that store'),
   SHEAF_S3_SECRET_KEY: z.string().optional().describe('secret key of that store'),
@@ -30,10 +34,7 @@ export const configSchema = z.object({
     'hosts whose pages are videos and are refused',
   ),
   SHEAF_BLOCKED_WORDS: list('', 'words that uploads and imports must not contain (code 110020); empty = off'),
-  SHEAF_TRANSCRIBE_URL: z
-    .url({ protocol: /^https?$/ })
-    .optional()
-    .describe('endpoint that turns recordings into text (a form with file and model, an answer with text); unset = off'),
+  SHEAF_TRANSCRIBE_URL: address('endpoint that turns recordings into text (a form with file and model, an answer with text); unset = off'),
   SHEAF_TRANSCRIBE_KEY: z.string().optional().describe('sent to that endpoint as Authorization: Bearer'),
   SHEAF_TRANSCRIBE_MODEL: z.string().min(1).default('whisper-1').describe('model to ask it for'),
   SHEAF_OCR: z
@@ -44,7 +45,7 @@ export const configSchema = z.object({
     .describe('language of text in pictures, which is then found by search: chi_sim (Chinese and Latin); unset = off'),
   SHEAF_RATE_LIMIT: number(50, 0, 1_000_000, 'requests per second and key, burst four times that; 0 = off'),
   SHEAF_QUOTA_BYTES: number(10 * 2 ** 30, 0, Number.MAX_SAFE_INTEGER, 'bytes each user may store'),
-  SHEAF_LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info').describe('how much is logged to stderr'),
+  SHEAF_LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).default('info').describe('how much is logged to stderr'),
 });
 
 type Settings = z.output<typeof configSchema>;
@@ -63,7 +64,7 @@ export function readConfig(env: Record<string, string | undefined>, overrides: P
   if (!parsed.success) {
     const issue = parsed.error.issues[0]!;
     const name = String(issue.path[0]);
-    throw new ConfigError(`${name}: ${issue.message} (got ${JSON.stringify(given[name])})`);
+    throw new ConfigError(`${name}: ${issue.message} (got ${JSON.stringify(withoutSecrets(given[name] ?? ''))})`);
   }
   const settings = parsed.data;
   if (settings.SHEAF_S3_ENDPOINT) {
@@ -72,6 +73,11 @@ export function readConfig(env: Record<string, string | undefined>, overrides: P
     }
   }
   return { checkOutput: env['NODE_ENV'] === 'development' || env['NODE_ENV'] === 'test', ...settings, ...overrides };
+}
+
+/** Addresses may hold a password; what is printed ends up in logs. */
+function withoutSecrets(value: string): string {
+  return value.replace(/\/\/[^/@]*@/, '//***@');
 }
 
 export function configHelp(): string {

@@ -1,4 +1,4 @@
-import { chmod, mkdir, rename, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { createKey, createSignInToken } from './account/model.ts';
 import type { App } from './app.ts';
@@ -14,7 +14,10 @@ export interface FirstStart {
 /** Creates the owner, a key and a one-time link when nobody is there yet. */
 export async function firstStart(app: App, url: string): Promise<FirstStart | undefined> {
   const { accounts, clock } = app.services;
-  if (await accounts.ownerExists()) return undefined;
+  if (await accounts.ownerExists()) {
+    await updateAddress(app, url);
+    return undefined;
+  }
   const at = clock.now();
   const owner = await accounts.createUser(systemStamp(at, 'start.create_owner'), { id: newId('user'), name: 'owner', role: 'owner', passwordHash: null });
   const { key, secret } = await createKey(accounts, systemStamp(at, 'start.create_key', owner.id), { userId: owner.id, name: 'first key' });
@@ -23,6 +26,18 @@ export async function firstStart(app: App, url: string): Promise<FirstStart | un
   const credentials = { client_id: key.clientId, api_key: secret, user_id: owner.id, url };
   await writeCredentials(app.config.SHEAF_DATA, credentials);
   return { credentials, signInToken };
+}
+
+/** The command line finds the server by this file, also when it was started at another address than the first time. */
+async function updateAddress(app: App, url: string): Promise<void> {
+  const path = join(resolve(app.config.SHEAF_DATA), 'credentials.json');
+  try {
+    const credentials = JSON.parse(await readFile(path, 'utf8')) as FirstStart['credentials'];
+    if (credentials.url !== url) await writeCredentials(app.config.SHEAF_DATA, { ...credentials, url });
+  } catch (error) {
+    // Whoever keeps the key elsewhere may have removed it.
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') app.services.log.warn({ error: String(error) }, 'the address in credentials.json could not be brought up to date');
+  }
 }
 
 async function writeCredentials(dataFolder: string, credentials: FirstStart['credentials']): Promise<void> {

@@ -1,8 +1,9 @@
 import { serve } from './transports/cli/serve.ts';
 
 export async function main(args: readonly string[]): Promise<void> {
-  const [command] = args;
-  if (command === 'serve' || command === undefined) {
+  // What we write is for nobody else on this machine: the database, files, copies and keys.
+  process.umask(0o077);
+  if (args.length === 0 || (args.length === 1 && args[0] === 'serve')) {
     await serve(process.env);
     return;
   }

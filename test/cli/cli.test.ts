@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile, stat } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -40,6 +40,12 @@ function start(data: string, extra: Record<string, string> = {}) {
 
 const sheaf = (args: string[], env: Record<string, string> = {}) => run(process.execPath, [script, ...args], { env: { ...process.env, SHEAF_DATA: folder, SHEAF_URL: url, ...env } });
 
+const failure = (args: string[], env: Record<string, string> = {}) =>
+  sheaf(args, env).then(
+    () => ({ code: 0, stderr: '' }),
+    (error: { code: number; stderr: string }) => error,
+  );
+
 beforeAll(async () => {
   folder = await temporaryFolder();
   const server = start(folder);
@@ -70,10 +76,69 @@ describe('sheaf serve', () => {
     expect(await second.stop()).toBe(0);
   });
 
+  test('nobody else on the machine can read the data', async () => {
+    const data = join(await temporaryFolder(), 'new');
+    const server = start(data);
+    await server.ready;
+    expect((await stat(data)).mode & 0o777).toBe(0o700);
+    for (const name of ['sheaf.db', 'sheaf.db-wal', 'credentials.json']) expect([name, (await stat(join(data, name))).mode & 0o777]).toEqual([name, 0o600]);
+    await server.stop();
+  });
+
+  test('a second server on the same folder is refused; the address in credentials.json follows the server', async () => {
+    const data = await temporaryFolder();
+    const first = start(data);
+    const firstUrl = await first.ready;
+    const address = async () => (JSON.parse(await readFile(join(data, 'credentials.json'), 'utf8')) as { url: string }).url;
+    expect(await address()).toBe(firstUrl);
+    const refused = await failure(['serve'], { SHEAF_DATA: data, SHEAF_PORT: '0' });
+    expect(refused).toMatchObject({ code: 1, stderr: `sheaf: cannot start: another sheaf is serving ${data}: stop it first, or give this one a SHEAF_DATA of its own\n` });
+    await first.stop();
+    const second = start(data);
+    expect(await address().then(async () => second.ready)).not.toBe(firstUrl);
+    await expect.poll(address).toBe(await second.ready);
+    await second.stop();
+  });
+
+  test('started by npm, it stops when npm is gone, although no signal reaches it', async () => {
+    const shell = spawn('/bin/sh', ['-c', `"${process.execPath}" "${script}" serve; true`], {
+      env: { ...process.env, SHEAF_DATA: await temporaryFolder(), SHEAF_PORT: '0', npm_lifecycle_event: 'start' },
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    let output = '';
+    shell.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    await expect.poll(() => output, { timeout: 20_000 }).toContain('sheaf is ready at ');
+    const address = /ready at (\S+)/.exec(output)![1]!;
+    shell.kill('SIGKILL');
+    await expect.poll(() => fetch(`${address}/healthz`).then((response) => response.status, () => 'gone'), { timeout: 20_000 }).toBe('gone');
+  });
+
   test('a bad setting stops the start with one clear line', async () => {
     const failed = await run(process.execPath, [script, 'serve'], { env: { ...process.env, SHEAF_PORT: 'abc' } }).catch((error: { code: number; stderr: string }) => error);
     expect(failed).toMatchObject({ code: 2 });
-    expect((failed as { stderr: string }).stderr).toMatch(/^sheaf: SHEAF_PORT: .*\(got "abc"\)\n$/);
+    expect((failed as { stderr: string }).stderr).toBe('sheaf: SHEAF_PORT: must be a whole number from 0 to 65535 (got "abc")\n');
+  });
+
+  test.each([
+    ['admin list-users', { SHEAF_PORT: 'abc' }, 2, 'sheaf: SHEAF_PORT: must be a whole number from 0 to 65535 (got "abc")\n'],
+    ['serve', { SHEAF_DATABASE_URL: 'mysql://ada:secret@db/x' }, 2, 'sheaf: SHEAF_DATABASE_URL: must start with postgres:// (got "mysql://***@db/x")\n'],
+    ['serve', { SHEAF_PUBLIC_URL: 'sheaf.example' }, 2, 'sheaf: SHEAF_PUBLIC_URL: must be an address that starts with http:// or https:// (got "sheaf.example")\n'],
+    ['admin list-users', { SHEAF_DATABASE_URL: 'postgres://ada:secret@127.0.0.1:1/x' }, 1, 'sheaf: the database cannot answer now: connect ECONNREFUSED 127.0.0.1:1\n'],
+    ['serve --port 1', {}, 2, 'sheaf: serve takes no arguments (got --port 1): settings are environment variables, see "sheaf help config"\n'],
+    ['mcp sheet', {}, 2, 'sheaf: sheet: give modules=LIST or names=dotted; see "sheaf help mcp"\n'],
+    ['admin suspend grace too', {}, 2, 'sheaf: there is something too much behind "grace"\nusage: sheaf admin suspend USER\n'],
+    ['admin create-user grace hunter22', {}, 2, 'sheaf: there is something too much behind "grace"\nusage: sheaf admin create-user NAME [--password]\n'],
+  ])('%s with %o: one line without a stack or a secret', async (words, env, code, stderr) => {
+    expect(await failure(words.split(' '), env as Record<string, string>)).toMatchObject({ code, stderr });
+  });
+
+  test('what looks into a folder where nothing is leaves nothing there', async () => {
+    const empty = await temporaryFolder();
+    for (const words of [['admin', 'list-users'], ['backup', join(empty, 'copy')]]) {
+      expect(await failure(words, { SHEAF_DATA: empty })).toMatchObject({ code: 2, stderr: expect.stringContaining(`there is no database in ${empty}`) as string });
+    }
+    expect(await failure(['restore', join(empty, 'none')], { SHEAF_DATA: empty })).toMatchObject({ code: 2, stderr: expect.stringContaining('is not a backup') as string });
+    expect(await readdir(empty)).toEqual([]);
   });
 });
 
@@ -102,6 +167,12 @@ describe('sheaf call', () => {
     expect((await sheaf(['call', 'create_key', '--help'])).stdout).toContain('--access');
     expect((await sheaf(['call', '--help'])).stdout).toContain('account.get_me');
   });
+
+  test.each(['serve', 'mcp', 'call', 'admin', 'backup', 'restore'])('help on %s, by either way, and nothing else happens', async (command) => {
+    const { stdout } = await sheaf(['help', command]);
+    expect(stdout).toMatch(new RegExp(`^sheaf ${command}`));
+    if (command !== 'call') expect((await sheaf([command, '--help'], { SHEAF_PORT: '0' })).stdout).toBe(stdout);
+  });
 });
 
 describe('sheaf admin', () => {
@@ -111,6 +182,11 @@ describe('sheaf admin', () => {
     const key = { SHEAF_API_KEY: /api_key: (\S+)/.exec(stdout)![1]!, SHEAF_CLIENT_ID: /client_id: (\S+)/.exec(stdout)![1]! };
     const me = await sheaf(['call', 'get_me'], key);
     expect(JSON.parse(me.stdout)).toMatchObject({ name: 'grace', scopes: { access: 'read' } });
+    const child = spawn(process.execPath, [script, 'admin', 'set-password', 'grace'], { env: { ...process.env, SHEAF_DATA: folder }, stdio: ['pipe', 'ignore', 'inherit'] });
+    child.stdin.end('correct horse\n');
+    expect(await once(child, 'exit')).toEqual([0, null]);
+    const signedIn = await fetch(`${url}/sign-in`, { method: 'POST', headers: { 'content-type': 'application/json', origin: url }, body: '{"name":"grace","password":"correct horse"}' });
+    expect(signedIn.status).toBe(200);
     await sheaf(['admin', 'suspend', 'grace']);
     const refused = await sheaf(['call', 'get_me'], key).catch((error: { stderr: string }) => error);
     expect((refused as { stderr: string }).stderr).toContain('suspended');

@@ -3,11 +3,13 @@ import { readConfig } from '../../config.ts';
 import type { Caller } from '../../context.ts';
 import { randomText } from '../../lib/ids.ts';
 import { CommandError } from './command-error.ts';
+import { refuseMissingData } from './data-folder.ts';
+import { readPassword } from './password.ts';
 import { readable } from './table.ts';
 
 /** What each admin word is: an account operation, with a user given by name or id where it takes one. */
 const commands: Record<string, { operation: string; usage: string; input: (args: string[], app: App) => Promise<Record<string, unknown>> }> = {
-  'create-user': { operation: 'create_user', usage: 'create-user NAME [PASSWORD]', input: async ([name, password]) => ({ name, password }) },
+  'create-user': { operation: 'create_user', usage: 'create-user NAME [--password]', input: async ([name, flag]) => ({ name, password: flag === undefined ? undefined : await readPassword() }) },
   'create-key': { operation: 'create_key', usage: 'create-key USER [NAME] [read|write] [MODULES]', input: async ([user, name, access, modules], app) => ({ user_id: await userId(app, user), name: name ?? 'command line', access, modules: modules?.split(',') }) },
   'list-users': { operation: 'list_users', usage: 'list-users', input: async () => ({}) },
   'list-keys': { operation: 'list_keys', usage: 'list-keys USER', input: async ([user], app) => ({ user_id: await userId(app, user) }) },
@@ -15,7 +17,7 @@ const commands: Record<string, { operation: string; usage: string; input: (args:
   suspend: { operation: 'suspend_user', usage: 'suspend USER', input: async ([user], app) => ({ user_id: await userId(app, user) }) },
   resume: { operation: 'resume_user', usage: 'resume USER', input: async ([user], app) => ({ user_id: await userId(app, user) }) },
   'delete-user': { operation: 'delete_user', usage: 'delete-user USER', input: async ([user], app) => ({ user_id: await userId(app, user) }) },
-  'set-password': { operation: 'set_password', usage: 'set-password USER PASSWORD', input: async ([user, password], app) => ({ user_id: await userId(app, user), password }) },
+  'set-password': { operation: 'set_password', usage: 'set-password USER', input: async ([user], app) => ({ user_id: await userId(app, user), password: await readPassword() }) },
   'sign-in-link': { operation: 'create_sign_in_link', usage: 'sign-in-link [USER]', input: async ([user], app) => ({ user_id: await userId(app, user ?? 'owner') }) },
   audit: { operation: 'list_audit', usage: 'audit [USER]', input: async ([user], app) => (user === undefined ? {} : { user_id: await userId(app, user) }) },
 };
@@ -28,8 +30,11 @@ export function adminHelp(): string {
 export async function adminCommand(args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
   const [word, ...rest] = args;
   const command = commands[word ?? ''];
-  if (!command) throw new CommandError(`usage:\n${adminHelp()}`);
-  const app = await createApp(readConfig(env, { SHEAF_LOG_LEVEL: 'error' }), { runJobs: false });
+  if (!command) throw new CommandError(`${word === undefined ? 'which command?' : `there is no admin command ${JSON.stringify(word)}`} There are:\n${adminHelp()}`);
+  refuseExtra(rest, command.usage);
+  const config = readConfig(env, { SHEAF_LOG_LEVEL: 'error' });
+  refuseMissingData(config);
+  const app = await createApp(config, { runJobs: false });
   try {
     const owner = (await app.services.accounts.listUsers()).find((user) => user.role === 'owner');
     if (!owner) throw new CommandError('there is no account yet: start the server once with "sheaf serve"');
@@ -43,6 +48,13 @@ export async function adminCommand(args: readonly string[], env: NodeJS.ProcessE
   } finally {
     await app.close();
   }
+}
+
+/** Also a password where older versions took one: by then it can be seen in the list of processes, and must not look accepted. */
+function refuseExtra(args: readonly string[], usage: string): void {
+  const places = usage.split(' ').slice(1);
+  const extra = args.find((word, index) => places[index] === undefined || (places[index] === '[--password]' && word !== '--password'));
+  if (extra !== undefined) throw new CommandError(`there is something too much behind ${JSON.stringify(args[args.indexOf(extra) - 1] ?? usage)}\nusage: sheaf admin ${usage}`);
 }
 
 /** Paths as links that can be clicked, at the address the server is configured for. */

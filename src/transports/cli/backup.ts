@@ -1,16 +1,18 @@
 import { resolve } from 'node:path';
 import { backup } from '../../adapters/backup/backup.ts';
-import { BackupError, type Progress } from '../../adapters/backup/manifest.ts';
+import { BackupError, readManifest, type Progress } from '../../adapters/backup/manifest.ts';
 import { restore } from '../../adapters/backup/restore.ts';
 import { openBlobs, openDatabase } from '../../app.ts';
 import { readConfig, type Config } from '../../config.ts';
 import type { Log } from '../../lib/log.ts';
 import type { BlobStore } from '../../ports/blob-store.ts';
 import { CommandError } from './command-error.ts';
+import { refuseMissingData } from './data-folder.ts';
 
 /** A consistent copy of everything into a new folder, beside a running server. */
 export async function backupCommand(args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
   const target = folderArgument(args, 'backup');
+  refuseMissingData(readConfig(env));
   return withStorage(env, async (database, blobs) => {
     const done = await backup({ database, blobs, target, progress: showProgress() });
     endProgress();
@@ -24,6 +26,8 @@ export async function backupCommand(args: readonly string[], env: NodeJS.Process
 /** Puts a copy into an empty data folder or database, of either kind, after checking all of it. */
 export async function restoreCommand(args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
   const source = folderArgument(args, 'restore');
+  // Before the database is opened: what is no backup must not leave an empty one behind.
+  await readManifest(source).catch(tell);
   return withStorage(env, async (database, blobs) => {
     const done = await restore({ source, database, blobs, progress: showProgress() });
     endProgress();
@@ -34,7 +38,7 @@ export async function restoreCommand(args: readonly string[], env: NodeJS.Proces
 
 function folderArgument(args: readonly string[], command: string): string {
   const [folder, ...rest] = args;
-  if (folder === undefined || rest.length > 0) throw new CommandError(`usage: sheaf ${command} FOLDER`);
+  if (folder === undefined || folder.startsWith('-') || rest.length > 0) throw new CommandError(`usage: sheaf ${command} FOLDER`);
   return resolve(folder);
 }
 
@@ -46,12 +50,15 @@ async function withStorage(env: NodeJS.ProcessEnv, work: (database: OpenDatabase
   try {
     return await work(database, await openBlobs(config));
   } catch (error) {
-    if (error instanceof BackupError) throw new CommandError(error.message);
-    throw error;
+    return tell(error);
   } finally {
     await events.close();
     await database.close();
   }
+}
+
+function tell(error: unknown): never {
+  throw error instanceof BackupError ? new CommandError(error.message) : error;
 }
 
 const line = (fields: object, message = ''): void => void process.stderr.write(`sheaf: ${message} ${JSON.stringify(fields)}\n`);

@@ -13,7 +13,7 @@ export function registry(): Registry {
 /** `sheaf call note.list_note --limit 5`: one call against a running server. Returns the exit code. */
 export async function callCommand(name: string | undefined, args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
   const all = registry();
-  if (name === undefined || name === '--help') {
+  if (name === undefined || name === '--help' || name === '-h') {
     process.stdout.write(`${listing(all)}\n`);
     return name === undefined ? 2 : 0;
   }
@@ -41,10 +41,10 @@ function listing(all: Registry): string {
     const rows = Object.values(module.operations).map((operation) => `  ${`${module.name}.${operation.name}`.padEnd(40)} ${firstLine(operation.summary)}`);
     return `${module.title}\n${rows.join('\n')}`;
   });
-  return `sheaf call <operation> [--json '{...}' | --field value ...] [--pretty]\n\n${blocks.join('\n\n')}`;
+  return `sheaf call <operation> [--json '{...}' | --field value ...] [--table | --pretty]\n\n${blocks.join('\n\n')}`;
 }
 
-/** `--json` gives the whole input, `--field value` single fields; JSON out when output is not a terminal or --json-out. */
+/** `--json` gives the whole input, `--field value` single fields; JSON out with `--pretty` or when output is not a terminal. */
 export function readFlags(entry: Entry, args: readonly string[]): { input: Record<string, unknown>; asJson: boolean } {
   const schema = inputSchema(entry.operation);
   let input: Record<string, unknown> = {};

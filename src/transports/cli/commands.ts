@@ -1,35 +1,32 @@
-import { configHelp } from '../../config.ts';
+import { ConfigError } from '../../config.ts';
 import { version } from '../../version.ts';
-import { adminCommand, adminHelp } from './admin.ts';
-import { callCommand, registry } from './call.ts';
+import { adminCommand } from './admin.ts';
+import { callCommand } from './call.ts';
 import { CommandError } from './command-error.ts';
+import { help, helpFor, isHelp } from './help.ts';
 import { mcpCommand } from './mcp.ts';
-import { usage } from '../../operation/describe.ts';
 
-const help = `sheaf ${version}: knowledge bases, notes and spreadsheets that people and agents share
-
-  sheaf serve                       start the server (the default)
-  sheaf mcp [modules=sheet,note]    the Model Context Protocol on stdin and stdout
-  sheaf call OPERATION [--help]     call an operation of a running server
-  sheaf admin COMMAND               users and keys, on the data folder itself
-  sheaf backup FOLDER               a consistent copy while the server runs
-  sheaf restore FOLDER              into an empty data folder or database, after verifying the copy
-  sheaf help [config | admin | OPERATION]
-`;
+const notUnderstood = 2;
+const failed = 1;
 
 export async function runCommand(args: readonly string[]): Promise<void> {
   try {
     process.exitCode = await dispatch(args, process.env);
   } catch (error) {
-    if (!(error instanceof CommandError)) throw error;
-    process.stderr.write(`sheaf: ${error.message}\n`);
-    process.exitCode = 2;
+    // Whoever types a command can do something about a message; a stack is for whoever looks for a fault of ours.
+    const isDebugging = process.env['SHEAF_LOG_LEVEL'] === 'debug';
+    const { message, stack } = error instanceof Error ? error : new Error(String(error));
+    process.stderr.write(`sheaf: ${isDebugging ? stack : message}\n`);
+    process.exitCode = error instanceof CommandError || error instanceof ConfigError ? notUnderstood : failed;
   }
 }
 
 async function dispatch(args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
   const [command, ...rest] = args;
+  if (command !== undefined && commands.has(command) && command !== 'call' && rest.some(isHelp)) return print(helpFor(command));
   switch (command) {
+    case 'serve':
+      throw new CommandError(`serve takes no arguments (got ${rest.join(' ')}): settings are environment variables, see "sheaf help config"`);
     case 'mcp':
       return mcpCommand(rest, env);
     case 'call':
@@ -44,22 +41,18 @@ async function dispatch(args: readonly string[], env: NodeJS.ProcessEnv): Promis
     case 'help':
     case '--help':
     case '-h':
-      process.stdout.write(helpFor(rest[0]));
-      return 0;
+      return print(helpFor(rest[0]));
     case '--version':
     case '-v':
-      process.stdout.write(`${version}\n`);
-      return 0;
+      return print(`${version}\n`);
     default:
       throw new CommandError(`there is no command ${JSON.stringify(command)}\n\n${help}`);
   }
 }
 
-function helpFor(topic: string | undefined): string {
-  if (topic === undefined) return help;
-  if (topic === 'config') return `Settings are environment variables [default]:\n\n${configHelp()}\n`;
-  if (topic === 'admin') return `${adminHelp()}\n`;
-  const entry = registry().find(topic);
-  if (!entry) throw new CommandError(`there is no help on ${JSON.stringify(topic)}; topics are config, admin and every operation`);
-  return `${usage(entry)}\n`;
+const commands = new Set(['serve', 'mcp', 'call', 'admin', 'backup', 'restore']);
+
+function print(text: string): number {
+  process.stdout.write(text);
+  return 0;
 }

@@ -14,7 +14,9 @@ type Answerer = (message: JsonRpcMessage) => Promise<unknown>;
  * answers and no SHEAF_URL is set, the product runs inside this process on the data folder.
  */
 export async function mcpCommand(args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
-  const query = args[0] ?? '';
+  const unknown = args.find((word) => !/^(modules|names)=/.test(word));
+  if (unknown !== undefined) throw new CommandError(`${unknown}: give modules=LIST or names=dotted; see "sheaf help mcp"`);
+  const query = args.join('&');
   const { answer, close } = await answerer(query, env);
   const lines = createInterface({ input: process.stdin, crlfDelay: Infinity });
   const underWay = new Set<Promise<void>>();

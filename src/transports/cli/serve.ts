@@ -45,10 +45,25 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<void> {
   process.on('SIGTERM', () => stop('SIGTERM'));
   process.on('SIGINT', () => stop('SIGINT'));
 
-  const first = await firstStart(app, config.SHEAF_PUBLIC_URL ?? url);
+  if (env['npm_lifecycle_event'] !== undefined) stopWithParent(() => stop('the end of npm'));
+
+  const first = await firstStart(app, config.SHEAF_PUBLIC_URL ?? url).catch((error: Error) => {
+    process.stderr.write(`sheaf: cannot make the first account: ${error.message}\n`);
+    process.exit(1);
+  });
   if (first) {
     process.stdout.write(`sheaf made your account. Sign in once with: ${first.credentials.url}/sign-in?token=${first.signInToken}\n`);
     process.stdout.write(`The first API key is in ${config.SHEAF_DATA}/credentials.json\n`);
   }
   process.stdout.write(`sheaf is ready at ${url}\n`);
+}
+
+/** npm runs scripts in a shell that ends at a signal without passing it on: the server would go on, and keep its port. */
+function stopWithParent(stop: () => void): void {
+  const parent = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(timer);
+    stop();
+  }, 500).unref();
 }

@@ -1,0 +1,77 @@
+import { configHelp } from '../../config.ts';
+import { usage } from '../../operation/describe.ts';
+import { version } from '../../version.ts';
+import { adminHelp } from './admin.ts';
+import { registry } from './call.ts';
+import { CommandError } from './command-error.ts';
+
+export const help = `sheaf ${version}: knowledge bases, notes and spreadsheets that people and agents share
+
+  sheaf serve                       start the server (the default)
+  sheaf mcp [modules=sheet,note]    the Model Context Protocol on stdin and stdout
+  sheaf call OPERATION [--help]     call an operation of a running server
+  sheaf admin COMMAND               users and keys, on the data folder itself
+  sheaf backup FOLDER               a consistent copy while the server runs
+  sheaf restore FOLDER              into an empty data folder or database, after verifying the copy
+  sheaf help [config | COMMAND | OPERATION]
+
+Exit codes: 0 done, 1 refused or failed, 2 something in the command, its settings or its folders has to be mended first.
+`;
+
+const topics: Record<string, () => string> = {
+  serve: () => `sheaf serve
+
+Starts the server and prints "sheaf is ready at http://HOST:PORT"; logs go to stderr. The first start makes the owner's account,
+prints a one-time sign-in link and writes credentials.json into the data folder. SIGTERM or Ctrl+C stops it: answers under way
+are finished, for at most 10 seconds. Settings are environment variables: sheaf help config
+`,
+  mcp: () => `sheaf mcp [modules=sheet,note] [names=dotted]
+
+The Model Context Protocol, one message a line on stdin and stdout. It goes to the running server, with the key that
+"sheaf call" would use; when none answers and SHEAF_URL is not set, it works on the data folder itself.
+
+  modules=LIST     only the tools of these modules
+  names=dotted     tools as sheet.find instead of sheet_find
+`,
+  call: () => `sheaf call OPERATION [--json '{...}' | --field value ...] [--table | --pretty]
+
+Calls an operation of a running server. "sheaf call --help" lists the operations, "sheaf call OPERATION --help" its fields.
+
+  --json '{...}'   the whole input; fields given beside it are added
+  --table          print for people (the default on a terminal)
+  --pretty         print JSON (the default elsewhere)
+
+Server and key: SHEAF_URL, SHEAF_API_KEY and SHEAF_CLIENT_ID; else ~/.config/sheaf/credentials.json; else credentials.json in the
+data folder. A refused call prints its code and message to stderr and exits with 1.
+`,
+  admin: () => `sheaf admin COMMAND
+
+Works on the data folder or database itself, also while the server runs. USER is a name or an id.
+
+${adminHelp()}
+
+With --password, and in set-password, the password is asked for, or read from the first line of stdin.
+`,
+  backup: () => `sheaf backup FOLDER
+
+Copies everything into a new folder, as it was at one moment, also while the server runs, with the hash of every file.
+`,
+  restore: () => `sheaf restore FOLDER
+
+Puts a copy into an empty data folder or database, of either kind, after verifying all of it.
+`,
+  config: () => `Settings are environment variables [default]:\n\n${configHelp()}\n`,
+};
+
+export function isHelp(word: string | undefined): boolean {
+  return word === '--help' || word === '-h';
+}
+
+export function helpFor(topic: string | undefined): string {
+  if (topic === undefined) return help;
+  const found = Object.hasOwn(topics, topic) ? topics[topic] : undefined;
+  if (found) return found();
+  const entry = registry().find(topic);
+  if (!entry) throw new CommandError(`there is no help on ${JSON.stringify(topic)}; topics are ${Object.keys(topics).join(', ')} and every operation`);
+  return `${usage(entry)}\n`;
+}
