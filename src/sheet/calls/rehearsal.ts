@@ -3,6 +3,7 @@ import type { SheetDocument } from '../engine/document.ts';
 import { edit } from '../engine/edit.ts';
 import type { Mutation } from '../engine/mutations/mutation.ts';
 import { editNamingCells } from './formula-place.ts';
+import { areIdle } from './idle.ts';
 import { refuseProtected } from '../protection/refuse-protected.ts';
 import { refuseSpreading, spreadOf } from '../protection/spreading.ts';
 import type { ToolCall } from './tool.ts';
@@ -22,8 +23,8 @@ export function rehearse(document: SheetDocument, call: ToolCall, steps: readonl
   try {
     steps.forEach((step, index) => {
       const mutations = step(index);
-      if (mutations.length === 0) return;
       refuseProtected(document, mutations, call);
+      if (areIdle(document, mutations)) return;
       const spread = spreadOf(document, call);
       undo.push(editNamingCells(document, mutations, call.calculation).inverse);
       if (spread) refuseSpreading(document, spread, call, mutations);

@@ -11,7 +11,7 @@ import { setLink } from '../engine/mutations/set-link.ts';
 import { keepStyles } from '../engine/mutations/support.ts';
 import { unmerge } from '../engine/mutations/unmerge.ts';
 import type { Link } from '../engine/state/objects.ts';
-import { contains, meets, rectOf, regionOf as regionOfRect, type Region } from '../engine/state/rect.ts';
+import { contains, meets, rectOf, regionOf as regionOfRect, sameRect, type Region } from '../engine/state/rect.ts';
 import type { SubSheet } from '../engine/state/sub-sheet.ts';
 import { arraysWithin, copiedContents, modulo } from '../cells/copied.ts';
 import { worksheetOf } from '../calls/lookup.ts';
@@ -47,6 +47,7 @@ export const copy_range = writeTool({
     const cells = (target.bottom - target.top + 1) * (target.right - target.left + 1);
     if (cells > mostCells) throw fail('limit_exceeded', `target: at most ${mostCells} cells can be written at once (got ${cells})`);
     const what = input.what ?? 'all';
+    if (from === to && what !== 'values' && sameRect(source, target)) return { mutations: [] };
     const mutations: Mutation[] = [];
     const merges = what === 'all' ? copiedMerges(from, source, target) : [];
     const links = what === 'all' ? copiedLinks(from, source, target, call) : [];

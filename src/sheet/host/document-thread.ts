@@ -8,6 +8,7 @@ import { CutsMerge } from '../engine/mutations/cuts-merge.ts';
 import type { Mutation } from '../engine/mutations/mutation.ts';
 import { load, snapshot } from '../engine/snapshot.ts';
 import { CellError } from '../engine/values.ts';
+import { areIdle } from '../calls/idle.ts';
 import { placeOf } from '../calls/place.ts';
 import { editNamingCells } from '../calls/formula-place.ts';
 import { refuseProtected } from '../protection/refuse-protected.ts';
@@ -135,8 +136,8 @@ export class DocumentThread {
       return { kind: 'read', json: this.#json(data) };
     }
     const { mutations, data = {}, checked } = tool.work.plan(document, request.input as never, call);
-    if (mutations.length === 0) return { kind: 'nothing', json: this.#json(request.wantChanges ? { ...data, changes: [] } : data) };
     if (!checked) refuseProtected(document, mutations, call);
+    if (areIdle(document, mutations)) return { kind: 'nothing', json: this.#json(request.wantChanges ? { ...data, changes: [] } : data) };
     const spread = spreadOf(document, call);
     const clock = document.clock;
     const range = placeOf(document, mutations);

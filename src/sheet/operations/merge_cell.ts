@@ -4,7 +4,10 @@ import { oneOf } from '../../operation/fields.ts';
 import { merge } from '../engine/mutations/merge.ts';
 import type { Mutation } from '../engine/mutations/mutation.ts';
 import { unmerge } from '../engine/mutations/unmerge.ts';
-import { contains, rectOf, regionOf as tuple, type Region } from '../engine/state/rect.ts';
+import type { Rect } from '../engine/address.ts';
+import { isBlank } from '../engine/state/contents.ts';
+import { contains, rectOf, regionOf as tuple, sameRect, type Region } from '../engine/state/rect.ts';
+import type { SubSheet } from '../engine/state/sub-sheet.ts';
 import { worksheetOf } from '../calls/lookup.ts';
 import { changesField, done, fileFields, r4, regionOf, sheetField } from '../schema.ts';
 import { writeTool } from '../calls/tool.ts';
@@ -27,12 +30,20 @@ export const merge_cell = writeTool({
     const regions = split(regionOf(input), input.merge_type ?? 'all').filter(([top, left, bottom, right]) => top < bottom || left < right);
     if (regions.length === 0) throw fail('invalid_parameter', 'end_row: a merge needs at least two cells');
     if (regions.length > mostMerges) throw fail('limit_exceeded', `end_row: at most ${mostMerges} merges in one call (got ${regions.length})`);
+    if (regions.every((region) => isMerged(sub, rectOf(region)))) return { mutations: [] };
     // What lies inside whole becomes part of the new merge; what would be cut is refused by the mutation.
     const inside = regions.flatMap((region) => sub.merges.meeting(rectOf(region)).filter((one) => contains(rectOf(region), one)));
     const mutations: Mutation[] = inside.length > 0 ? [unmerge.of({ sheet: sub.id, regions: inside.map(tuple) })] : [];
     return { mutations: [...mutations, merge.of({ sheet: sub.id, regions })] };
   },
 });
+
+/** Exactly so already, with nothing in the cells it covers. */
+function isMerged(sub: SubSheet, rect: Rect): boolean {
+  if (!sub.merges.meeting(rect).some((one) => sameRect(one, rect))) return false;
+  const beside = rect.left === rect.right || isBlank(sub, { ...rect, left: rect.left + 1, bottom: rect.top });
+  return beside && (rect.top === rect.bottom || isBlank(sub, { ...rect, top: rect.top + 1 }));
+}
 
 function split([top, left, bottom, right]: Region, type: 'all' | 'columns' | 'rows'): Region[] {
   if (type === 'rows') return Array.from({ length: bottom - top + 1 }, (_, i) => [top + i, left, top + i, right]);

@@ -28,6 +28,8 @@ export const set_link = writeTool({
     const url = checkLink(input.url);
     const mutations: Mutation[] = [];
     const shown = input.display_text || (document.value(sub, input.row, input.col) === null ? url : undefined);
+    const isShown = shown === undefined || (document.value(sub, input.row, input.col) === shown && document.formula(sub, input.row, input.col) === undefined && !sub.rich.get(input.row, input.col));
+    if (isShown && sub.links.get(input.row, input.col)?.url === url) return { mutations };
     if (shown !== undefined) mutations.push(setValues.of({ sheet: sub.id, values: [[input.row, input.col, [shown]]] }));
     mutations.push(setLink.of({ sheet: sub.id, links: [[input.row, input.col, { id: call.newId('link'), url }]] }));
     return { mutations };

@@ -20,6 +20,7 @@ const harmless = ['add_sheet', 'copy_sheet', 'add_protect_range'];
 /** Preparations without which the example would find nothing to change. */
 const before: Record<string, [tool: string, input: Record<string, unknown>][]> = {
   unmerge_cell: [['merge_cell', r4('A1:B1')]],
+  clear_range_style: [['set_cell_style', { ...r4('A1:C4'), format: { bold: true } }]],
   clear_link: [['set_link', { ...at('A1'), url: 'https://example.com/' }]],
   remove_filter: [['set_filter', r4('A1:C4')]],
   unset_freeze: [['set_freeze', { row_count: 1, col_count: 1 }]],

@@ -1,5 +1,5 @@
 import type { Rect } from '../address.ts';
-import { LARGEST, checkRegion } from '../state/rect.ts';
+import { LARGEST, checkRegion, rectOf } from '../state/rect.ts';
 import type { Region } from '../state/rect.ts';
 import type { StylePatch } from '../state/styles.ts';
 import { checkPatch } from '../state/styles.ts';
@@ -35,10 +35,20 @@ export const setBorder: MutationKind<SetBorder> = defineMutation(5, 'set_border'
     right: Math.min(LARGEST.right, right + 1),
   };
   const undo = [keepStyles(document, sub, around)];
+  for (const { area, change } of linesOf(data)) sub.styles.update(area, document.styles.patching(change));
+  undo.push(...grow(sub, bottom, right));
+  return undo;
+});
+
+/** Which cells get or lose which lines. */
+export function linesOf(data: SetBorder): { area: Rect; change: StylePatch }[] {
+  const rect = rectOf(data.region);
+  const { top, left, bottom, right } = rect;
+  const lines: { area: Rect; change: StylePatch }[] = [];
   const patch = (part: Partial<Rect>, change: StylePatch): void => {
     const area = { ...rect, ...part };
     if (area.top < 0 || area.left < 0 || area.bottom > LARGEST.bottom || area.right > LARGEST.right || area.bottom < area.top || area.right < area.left) return;
-    sub.styles.update(area, document.styles.patching(change));
+    lines.push({ area, change });
   };
   if (data.innerVertical !== undefined) {
     patch({ right: right - 1 }, { borderRight: data.innerVertical });
@@ -64,6 +74,5 @@ export const setBorder: MutationKind<SetBorder> = defineMutation(5, 'set_border'
     patch({ left: right }, { borderRight: data.right });
     patch({ left: right + 1, right: right + 1 }, { borderLeft: null });
   }
-  undo.push(...grow(sub, bottom, right));
-  return undo;
-});
+  return lines;
+}

@@ -177,6 +177,21 @@ export function erase(document: SheetDocument, sheet: SubSheet, rect: Rect): voi
   }
 }
 
+/** Whether cells hold nothing by themselves, links and rich text included. */
+export function isBlank(sheet: SubSheet, rect: Rect): boolean {
+  let blank = true;
+  const last = Math.min(rect.right, columnsOf(sheet) - 1);
+  for (let col = rect.left; blank && col <= last; col++) {
+    sheet.sheet.cells.eachPiece(col, rect.top, rect.bottom, (chunk, from, to) => {
+      for (let i = from; blank && i <= to; i++) {
+        const id = chunk.formulas?.[i] ?? 0;
+        blank = id < 0 || (id === 0 && chunk.tags[i] === BLANK);
+      }
+    });
+  }
+  return blank && (sheet.links.size === 0 || sheet.links.list(rect).length === 0) && (sheet.rich.size === 0 || sheet.rich.list(rect).length === 0);
+}
+
 export function isEmpty(contents: Contents): boolean {
   return !contents.values && !contents.formulas;
 }

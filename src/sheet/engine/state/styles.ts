@@ -129,6 +129,17 @@ export class StyleGrid {
     for (let col = rect.left; col <= rect.right; col++) this.updateColumn(col, rect.top, rect.bottom, change);
   }
 
+  /** Whether `update` would leave everything as it is. */
+  keeps(rect: Rect, change: (id: number) => number): boolean {
+    let kept = true;
+    for (let col = rect.left; kept && col <= rect.right; col++) {
+      const runs = this.columns.get(col);
+      if (runs) runs.each(rect.top, rect.bottom, (_start, _end, id) => void (kept &&= change(id) === id));
+      else kept = change(0) === 0;
+    }
+    return kept;
+  }
+
   private updateColumn(col: number, first: number, last: number, change: (id: number) => number): void {
     if (!this.columns.has(col) && change(0) === 0) return;
     const runs = this.need(col);
