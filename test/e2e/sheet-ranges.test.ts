@@ -127,6 +127,82 @@ describe('ranges of a spreadsheet', async () => {
     browser.expectClean();
   });
 
+  test('several ranges: fill, paste and insert in each, each as one step to undo', async () => {
+    const sheet = await open('Each', [['1', '=A1*10', '', 'x'], ['2', '', '', ''], ['3', '', '', '']]);
+    const { page } = sheet;
+    const versions = async (): Promise<number> => (await sheaf.client.sheet.get_history({ file_id: sheet.file_id })).revisions[0]!.version;
+    const start = await versions();
+    const select = async (first: [string, string], ...more: [string, string][]): Promise<void> => {
+      await sheet.drag(...first);
+      await page.keyboard.down('Control');
+      for (const one of more) await sheet.drag(...one);
+      await page.keyboard.up('Control');
+    };
+    await select(['B1', 'B3'], ['D1', 'D2']);
+    await page.keyboard.press('Control+d');
+    await sheet.shows('B3', '30');
+    await sheet.shows('D2', 'x');
+    expect(await sheet.csv('A1:D3')).toBe('1,10,,x\n2,20,,x\n3,30,,\n');
+    expect(await versions()).toBe(start + 1);
+    await page.keyboard.press('Control+z');
+    await sheet.shows('D2', '');
+    expect(await sheet.csv('A1:D3')).toBe('1,10,,x\n2,,,\n3,,,\n');
+    // A single cell is filled from its neighbour.
+    await select(['B2', 'B2'], ['E1', 'E1']);
+    await page.keyboard.press('Control+r');
+    await sheet.shows('E1', 'x');
+    await page.keyboard.press('Control+z');
+    await sheet.shows('E1', '');
+
+    // One block, formulas and all, into each; then a text of another program.
+    await sheet.drag('A1', 'B1');
+    await page.keyboard.press('Control+c');
+    await select(['A5', 'A5'], ['D5', 'E6']);
+    await page.keyboard.press('Control+v');
+    await sheet.shows('E6', '10');
+    expect(await sheet.csv('A5:E6')).toBe('1,10,,1,10\n,,,1,10\n');
+    expect(await sheet.formula('B5')).toBe('=A5*10');
+    expect(await sheet.formula('E6')).toBe('=D6*10');
+    await sheet.active(/selected A5:B5, D5:E6$/);
+    await page.keyboard.press('Control+z');
+    await sheet.shows('B5', '');
+    await page.evaluate(() => navigator.clipboard.writeText('p\tq'));
+    await select(['A8', 'A8'], ['C9', 'D10']);
+    await page.keyboard.press('Control+v');
+    await sheet.shows('D10', 'q');
+    expect(await sheet.csv('A8:D10')).toBe('p,q,,\n,,p,q\n,,p,q\n');
+    await page.keyboard.press('Control+z');
+    await sheet.shows('D10', '');
+    await sheet.shows('A8', '');
+
+    // What was cut has one place.
+    await sheet.click('D1');
+    await page.keyboard.press('Control+x');
+    await select(['G1', 'G1'], ['G3', 'G3']);
+    await page.keyboard.press('Control+v');
+    await page.getByRole('alert').filter({ hasText: 'What was cut can be pasted in one place only' }).waitFor();
+    await page.keyboard.press('Escape');
+
+    // Rows 1 and 2 by themselves, and 3: one row above each.
+    await select(['A1', 'A1'], ['C2', 'C2'], ['A3', 'A3']);
+    await sheet.click('A3', { button: 'right' });
+    await page.getByRole('menuitem', { name: 'Insert 3 rows above' }).click();
+    await sheet.shows('A6', '3');
+    expect(await sheet.csv('A1:B6')).toBe(',\n1,10\n,\n2,\n,\n3,\n');
+    await sheet.active(/selected A1, A3, A5$/);
+    await page.keyboard.press('Control+z');
+    await sheet.shows('A3', '3');
+    await select(['A1', 'A1'], ['B1', 'B1']);
+    await sheet.click('B1', { button: 'right' });
+    await page.getByRole('menuitem', { name: 'Insert 2 columns right' }).click();
+    await sheet.shows('C1', '10');
+    expect(await sheet.csv('A1:F1')).toBe('1,,10,,,x\n');
+    await page.keyboard.press('Control+z');
+    await sheet.shows('D1', 'x');
+    expect(await sheet.csv('A1:D1')).toBe('1,10,,x\n');
+    browser.expectClean();
+  });
+
   /** How many points of a cell's picture have a colour. */
   const points = (sheet: OpenSheet, cell: string, colour: 'red' | 'blue' | 'ink'): Promise<number> => {
     const { start_row: row, start_col: col } = region(cell);

@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { cellName, columnName, rangeName, rangeNamed } from '../../web/src/sheets/geometry.ts';
+import { cellName, columnName, rangeName, rangeNamed, type CellRange } from '../../web/src/sheets/geometry.ts';
 import { Axis } from '../../web/src/sheets/grid/axis.ts';
 import { cycleAbsolute, referencesIn } from '../../web/src/sheets/grid/editing.ts';
 import { shiftOf, shiftedRange } from '../../web/src/sheets/grid/follow.ts';
 import { functionAround } from '../../web/src/sheets/grid/formula-place.ts';
 import { Marks } from '../../web/src/sheets/grid/marks.ts';
 import { fromTsv, toHtml, toTsv } from '../../web/src/sheets/grid/table-text.ts';
+import { fillingFromEdge, insertedRuns, pastingOrder, runsOf } from '../../web/src/sheets/several.ts';
 
 describe('places of a sheet', () => {
   test('names of cells and ranges, both ways', () => {
@@ -23,6 +24,37 @@ describe('places of a sheet', () => {
       }),
     );
     expect(rangeName({ top: 0, left: 0, bottom: 1, right: 1 })).toBe('A1:B2');
+  });
+});
+
+describe('several ranges', () => {
+  const named = (...names: string[]) => names.map((name) => rangeNamed(name)!);
+
+  test('their rows and columns, each once, neighbours joined or not', () => {
+    const ranges = named('B5:C6', 'A1', 'D1', 'A2:A3', 'E6:F7');
+    expect(runsOf(ranges, 'row', true)).toEqual([{ index: 0, count: 3 }, { index: 4, count: 3 }]);
+    expect(runsOf(ranges, 'row', false)).toEqual([{ index: 0, count: 1 }, { index: 1, count: 2 }, { index: 4, count: 3 }]);
+    expect(runsOf(ranges, 'col', false)).toEqual([{ index: 0, count: 1 }, { index: 1, count: 2 }, { index: 3, count: 1 }, { index: 4, count: 2 }]);
+  });
+
+  test('what is inserted stands before or after each, moved on by what came before it', () => {
+    const runs = [{ index: 0, count: 1 }, { index: 1, count: 2 }, { index: 5, count: 1 }];
+    expect(insertedRuns(runs, false)).toEqual([{ index: 0, count: 1 }, { index: 2, count: 2 }, { index: 8, count: 1 }]);
+    expect(insertedRuns(runs, true)).toEqual([{ index: 1, count: 1 }, { index: 4, count: 2 }, { index: 9, count: 1 }]);
+  });
+
+  test('filling goes from the edge over the rest, or from the neighbour into a single one', () => {
+    const [block, single, first] = named('B2:C4', 'B2:C2', 'A1') as [CellRange, CellRange, CellRange];
+    expect(fillingFromEdge(block, 'row')).toEqual({ source: rangeNamed('B2:C2'), target: rangeNamed('B3:C4') });
+    expect(fillingFromEdge(block, 'col')).toEqual({ source: rangeNamed('B2:B4'), target: rangeNamed('C2:C4') });
+    expect(fillingFromEdge(single, 'row')).toEqual({ source: rangeNamed('B1:C1'), target: rangeNamed('B2:C2') });
+    expect(fillingFromEdge(first, 'row')).toBeUndefined();
+    expect(fillingFromEdge(first, 'col')).toBeUndefined();
+  });
+
+  test('what lies on the source is pasted last', () => {
+    const [source] = named('A2:A3') as [CellRange];
+    expect(pastingOrder(source, named('A1', 'C1', 'A3', 'D1'))).toEqual(named('C1', 'D1', 'A1', 'A3'));
   });
 });
 

@@ -1,10 +1,11 @@
 import { language, textIn } from '../text/use-text.ts';
-import { cellRange, regionOf, type Cell, type CellRange } from './geometry.ts';
+import { regionOf, type Cell, type CellRange } from './geometry.ts';
 import { copiedRange, mostCopied, readPasted, repeated, sameText } from './grid/clipboard.ts';
 import type { Grid } from './grid/grid.ts';
 import { fontOf, lineHeightOf } from './grid/fonts.ts';
 import { linesOf } from './grid/text-measure.ts';
-import { rangesOf, type MenuPlace, type Selection, type ToolInput } from './session.ts';
+import { rangesOf, type MenuPlace, type Selection, type ToolInput, type ToolName } from './session.ts';
+import { fillingFromEdge, fitted, insertedRuns, pastingOrder, runsOf, sized, type Dimension, type Run } from './several.ts';
 
 const rowPadding = 6;
 const cellPadding = 12;
@@ -66,7 +67,13 @@ export class Commands {
   #onAll<Name extends RangeTool>(tool: Name, input: Omit<ToolInput<Name>, 'sheet_id' | 'start_row' | 'start_col' | 'end_row' | 'end_col'>): void {
     const ranges = this.#session.selection.get().others.length === 0 ? [this.onSheet] : this.#all;
     const inputs = ranges.map((range) => ({ ...input, ...this.#sheet, ...regionOf(range) }));
-    this.run(() => (inputs.length === 1 ? this.#session.write(tool, inputs[0] as unknown as ToolInput<Name>) : this.#session.write('batch', { calls: inputs.map((one) => ({ tool, arguments: one })) })));
+    this.run(() => this.#each(tool, inputs as unknown as ToolInput<Name>[]));
+  }
+
+  /** Calls a tool once for each, as one step that is undone as one. */
+  async #each<Name extends ToolName>(tool: Name, inputs: readonly ToolInput<Name>[]): Promise<void> {
+    if (inputs.length === 1) await this.#session.write(tool, inputs[0]!);
+    else if (inputs.length > 1) await this.#session.write('batch', { calls: inputs.map((one) => ({ tool, arguments: one })) });
   }
 
   get #sheet(): { sheet_id: string } {
@@ -196,14 +203,11 @@ export class Commands {
     this.run(() => this.#session.write('copy_range', { ...this.#sheet, source: regionOf(source), target: regionOf(target), series }));
   }
 
-  /** Ctrl+D and Ctrl+R: the first row or column over the rest of the selection. */
-  fillFromEdge(axis: 'row' | 'col'): void {
-    const range = this.range;
-    const isOne = axis === 'row' ? range.top === range.bottom : range.left === range.right;
-    if (isOne) return;
-    const source = axis === 'row' ? { ...range, bottom: range.top } : { ...range, right: range.left };
-    const target = axis === 'row' ? { ...range, top: range.top + 1 } : { ...range, left: range.left + 1 };
-    this.fill(source, target, false);
+  /** Ctrl+D and Ctrl+R, in every range by itself. */
+  fillFromEdge(axis: Dimension): void {
+    const ranges = this.#session.selection.get().others.length === 0 ? [this.range] : this.#all;
+    const inputs = ranges.flatMap((range) => fillingFromEdge(range, axis) ?? []).map(({ source, target }) => ({ ...this.#sheet, source: regionOf(source), target: regionOf(target), series: false }));
+    this.run(() => this.#each('copy_range', inputs));
   }
 
   /** Remembers what was copied, so that pasting here takes formulas and styles along. */
@@ -233,76 +237,95 @@ export class Commands {
   pasteCopied(what: 'all' | 'values' | 'formats'): void {
     const { copied } = this.grid;
     if (!copied) return;
-    const target = this.range;
-    const current = this.#session.current.get();
     const before = this.#session.selection.get();
+    const targets = rangesOf(before);
+    if (copied.cut && targets.length > 1) {
+      this.#fail(new Error(textIn(language.get())('pasteCutSeveral')));
+      return;
+    }
+    const input = { sheet_id: copied.tab, source: regionOf(copied.range), target_sheet_id: this.#session.current.get(), what, move: copied.cut };
+    const inOrder = copied.tab === input.target_sheet_id ? pastingOrder(copied.range, targets) : targets;
     this.run(async () => {
-      await this.#session.write('copy_range', { sheet_id: copied.tab, source: regionOf(copied.range), target: regionOf(fitted(copied.range, target)), target_sheet_id: current, what, move: copied.cut });
-      this.#selectAfter(before, sized(copied.range, target));
+      await this.#each('copy_range', inOrder.map((target) => ({ ...input, target: regionOf(fitted(copied.range, target)) })));
+      this.#selectAfter(before, targets.map((target) => sized(copied.range, target)));
       if (copied.cut) this.forgetCopied();
     });
   }
 
+  /** What other programs copied, into every range. */
   pasteRows(given: readonly (readonly string[])[]): void {
-    const rows = repeated(given, this.range);
-    const { top, left } = this.range;
-    if (rows.length * (rows[0]?.length ?? 0) > mostCopied) {
+    const blocks = rangesOf(this.#session.selection.get()).map((range) => ({ row: range.top, col: range.left, rows: repeated(given, range) }));
+    if (blocks.reduce((sum, { rows }) => sum + rows.length * (rows[0]?.length ?? 0), 0) > mostCopied) {
       this.#fail(new Error(textIn(language.get())('tooMuchToCopy', { count: mostCopied.toLocaleString() })));
       return;
     }
     const tab = this.#session.current.get();
     this.run(async () => {
-      this.#session.select({ top, left, bottom: top + rows.length - 1, right: left + Math.max(1, ...rows.map((row) => row.length)) - 1 });
-      await this.enter(tab, top, left, rows);
+      this.#selectAll(blocks.map(({ row, col, rows }) => ({ top: row, left: col, bottom: row + rows.length - 1, right: col + Math.max(1, ...rows.map((line) => line.length)) - 1 })));
+      const [first, ...others] = blocks;
+      if (others.length === 0) await this.enter(tab, first!.row, first!.col, first!.rows);
+      else await this.#each('enter_cells', blocks.map(({ row, col, rows }) => ({ sheet_id: tab, start_row: row, start_col: col, rows })));
     });
   }
 
   // Rows and columns
 
-  insert(axis: 'row' | 'col', after: boolean): void {
-    const { top, left, bottom, right } = this.range;
-    const count = axis === 'row' ? bottom - top + 1 : right - left + 1;
-    const index = axis === 'row' ? (after ? bottom : top) : after ? right : left;
-    this.run(() => this.#session.write('insert_dimension', { ...this.#sheet, dimension_type: axis, index, count, direction: after ? 'after' : 'before' }));
+  /** Beside which rows or columns others are inserted. Whole columns among rows do not say where. */
+  insertRuns(axis: Dimension): Run[] {
+    const { range, others } = this.#session.selection.get();
+    const { rows, cols } = this.grid.model;
+    const isWhole = (one: CellRange): boolean => (axis === 'row' ? one.top === 0 && one.bottom >= rows.count - 1 : one.left === 0 && one.right >= cols.count - 1);
+    return runsOf([...others.filter((one) => !isWhole(one)), range], axis, false);
   }
 
-  remove(axis: 'row' | 'col'): void {
-    const inputs = this.#runs(axis).map(([index, count]) => ({ ...this.#sheet, dimension_type: axis, index, count }));
+  /** As many rows or columns beside each range as it has. */
+  insert(axis: Dimension, after: boolean): void {
+    const before = this.#session.selection.get();
+    const runs = this.insertRuns(axis);
+    const direction = after ? ('after' as const) : ('before' as const);
     // The last first: those before it keep their numbers.
-    this.run(() => (inputs.length === 1 ? this.#session.write('delete_dimension', inputs[0]!) : this.#session.write('batch', { calls: inputs.toReversed().map((one) => ({ tool: 'delete_dimension', arguments: one })) })));
+    const inputs = runs.toReversed().map(({ index, count }) => ({ ...this.#sheet, dimension_type: axis, index: after ? index + count - 1 : index, count, direction }));
+    this.run(async () => {
+      await this.#each('insert_dimension', inputs);
+      if (runs.length > 1) this.#selectAfter(before, insertedRuns(runs, after).map(({ index, count }) => (axis === 'row' ? { ...before.range, top: index, bottom: index + count - 1 } : { ...before.range, left: index, right: index + count - 1 })));
+    });
   }
 
-  /** The rows or columns of all that is selected, each once and in order. */
-  #runs(axis: 'row' | 'col'): [index: number, count: number][] {
+  remove(axis: Dimension): void {
+    const inputs = this.runs(axis).map(({ index, count }) => ({ ...this.#sheet, dimension_type: axis, index, count }));
+    // Here too the last first.
+    this.run(() => this.#each('delete_dimension', inputs.toReversed()));
+  }
+
+  /** The rows or columns of all that is selected, as far as the sheet goes. */
+  runs(axis: Dimension): Run[] {
     const { size } = this.grid.model;
-    const runs: [number, number][] = [];
-    const spans = rangesOf(this.#session.selection.get()).map((one) => (axis === 'row' ? ([one.top, Math.max(one.top, Math.min(one.bottom, size.rows - 1))] as const) : ([one.left, Math.max(one.left, Math.min(one.right, size.cols - 1))] as const)));
-    for (const [first, last] of spans.toSorted((a, b) => a[0] - b[0])) {
-      const open = runs.at(-1);
-      if (open && first <= open[0] + open[1]) open[1] = Math.max(open[1], last - open[0] + 1);
-      else runs.push([first, last - first + 1]);
-    }
-    return runs;
+    const present = rangesOf(this.#session.selection.get()).map((one) => ({ ...one, bottom: Math.max(one.top, Math.min(one.bottom, size.rows - 1)), right: Math.max(one.left, Math.min(one.right, size.cols - 1)) }));
+    return runsOf(present, axis, true);
   }
 
   /** Rows or columns come to stand before another one. */
-  move(axis: 'row' | 'col', index: number, count: number, to: number): void {
+  move(axis: Dimension, index: number, count: number, to: number): void {
     if (to >= index && to <= index + count) return;
     const before = this.#session.selection.get();
     this.run(async () => {
       await this.#session.write('move_dimension', { ...this.#sheet, dimension_type: axis, index, count, to });
       const first = to > index ? to - count : to;
       const { range } = before;
-      this.#selectAfter(before, axis === 'row' ? { ...range, top: first, bottom: first + count - 1 } : { ...range, left: first, right: first + count - 1 });
+      this.#selectAfter(before, [axis === 'row' ? { ...range, top: first, bottom: first + count - 1 } : { ...range, left: first, right: first + count - 1 }]);
     });
   }
 
   /** What was written is selected, unless the person has gone on to something else meanwhile. */
-  #selectAfter(before: Selection, range: CellRange): void {
-    if (this.#session.selection.get() === before) this.#session.select(range);
+  #selectAfter(before: Selection, ranges: readonly CellRange[]): void {
+    if (this.#session.selection.get() === before) this.#selectAll(ranges);
   }
 
-  resize(axis: 'row' | 'col', first: number, last: number, pixels: number): void {
+  #selectAll(ranges: readonly CellRange[]): void {
+    this.#session.select(ranges.at(-1)!, undefined, ranges.slice(0, -1));
+  }
+
+  resize(axis: Dimension, first: number, last: number, pixels: number): void {
     const size = axis === 'row' ? Math.min(409, Math.max(4, Math.round(pixels * 0.75 * 4) / 4)) : Math.min(2000, Math.max(10, Math.round(pixels)));
     const { model } = this.grid;
     this.run(async () => {
@@ -316,9 +339,9 @@ export class Commands {
     });
   }
 
-  setVisible(axis: 'row' | 'col', visible: boolean): void {
+  setVisible(axis: Dimension, visible: boolean): void {
     if (!visible && this.#session.selection.get().others.length > 0) {
-      const calls = this.#runs(axis).map(([index, count]) => ({ tool: 'set_dimension_visible', arguments: { ...this.#sheet, dimension_type: axis, index, count, visible } }));
+      const calls = this.runs(axis).map(({ index, count }) => ({ tool: 'set_dimension_visible', arguments: { ...this.#sheet, dimension_type: axis, index, count, visible } }));
       this.run(() => this.#session.write('batch', { calls }));
       return;
     }
@@ -358,19 +381,4 @@ export class Commands {
     if (left === 0 && right >= cols.count - 1) return 'rows';
     return top === 0 && bottom >= rows.count - 1 ? 'cols' : 'cells';
   }
-}
-
-/** A target that is no multiple of the source is its size. */
-function fitted(source: CellRange, target: CellRange): CellRange {
-  const height = source.bottom - source.top + 1;
-  const width = source.right - source.left + 1;
-  const down = target.bottom - target.top + 1;
-  const across = target.right - target.left + 1;
-  if (down % height === 0 && across % width === 0 && down * across <= 1_000_000) return target;
-  return cellRange(target.top, target.left);
-}
-
-function sized(source: CellRange, target: CellRange): CellRange {
-  const fit = fitted(source, target);
-  return { ...fit, bottom: Math.max(fit.bottom, fit.top + source.bottom - source.top), right: Math.max(fit.right, fit.left + source.right - source.left) };
 }

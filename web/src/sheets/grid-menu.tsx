@@ -61,8 +61,12 @@ export function GridMenu({ parts, place, onClose }: { parts: GridParts; place: {
 function ownGroups({ grid, commands, typing }: GridParts, text: Text): Action[][] {
   const { session } = grid;
   const { top, left, bottom, right } = commands.range;
-  const rows = bottom - top + 1;
-  const cols = right - left + 1;
+  const counts = {
+    insertRows: countOf(commands.insertRuns('row')),
+    insertCols: countOf(commands.insertRuns('col')),
+    deleteRows: countOf(commands.runs('row')),
+    deleteCols: countOf(commands.runs('col')),
+  };
   const kind = commands.kind;
   const command = (name: 'copy' | 'cut') => (): void => {
     typing.takeFocus();
@@ -79,14 +83,14 @@ function ownGroups({ grid, commands, typing }: GridParts, text: Text): Action[][
     return false;
   };
   const rowActions: Action[] = [
-    { id: 'insert-above', label: text('insertAbove', { count: rows }), icon: <ArrowUpToLine size={15} />, run: () => commands.insert('row', false) },
-    { id: 'insert-below', label: text('insertBelow', { count: rows }), icon: <ArrowDownToLine size={15} />, run: () => commands.insert('row', true) },
-    { id: 'delete-rows', label: text('deleteRows', { count: rows }), icon: <Trash2 size={15} />, danger: true, run: () => commands.remove('row') },
+    { id: 'insert-above', label: text('insertAbove', { count: counts.insertRows }), icon: <ArrowUpToLine size={15} />, run: () => commands.insert('row', false) },
+    { id: 'insert-below', label: text('insertBelow', { count: counts.insertRows }), icon: <ArrowDownToLine size={15} />, run: () => commands.insert('row', true) },
+    { id: 'delete-rows', label: text('deleteRows', { count: counts.deleteRows }), icon: <Trash2 size={15} />, danger: true, run: () => commands.remove('row') },
   ];
   const colActions: Action[] = [
-    { id: 'insert-left', label: text('insertLeft', { count: cols }), icon: <ArrowLeftToLine size={15} />, run: () => commands.insert('col', false) },
-    { id: 'insert-right', label: text('insertRight', { count: cols }), icon: <ArrowRightToLine size={15} />, run: () => commands.insert('col', true) },
-    { id: 'delete-cols', label: text('deleteColumns', { count: cols }), icon: <Trash2 size={15} />, danger: true, run: () => commands.remove('col') },
+    { id: 'insert-left', label: text('insertLeft', { count: counts.insertCols }), icon: <ArrowLeftToLine size={15} />, run: () => commands.insert('col', false) },
+    { id: 'insert-right', label: text('insertRight', { count: counts.insertCols }), icon: <ArrowRightToLine size={15} />, run: () => commands.insert('col', true) },
+    { id: 'delete-cols', label: text('deleteColumns', { count: counts.deleteCols }), icon: <Trash2 size={15} />, danger: true, run: () => commands.remove('col') },
   ];
   const visibility = (axis: 'row' | 'col'): Action[] => [
     { id: `hide-${axis}`, label: text(axis === 'row' ? 'hideRows' : 'hideColumns'), icon: <EyeOff size={15} />, run: () => commands.setVisible(axis, false) },
@@ -106,6 +110,10 @@ function ownGroups({ grid, commands, typing }: GridParts, text: Text): Action[][
       { id: 'clear-format', label: text('clearFormat'), icon: <RemoveFormatting size={15} />, run: () => commands.clearStyles() },
     ],
   ];
+}
+
+function countOf(runs: readonly { readonly count: number }[]): number {
+  return runs.reduce((sum, { count }) => sum + count, 0);
 }
 
 async function pasteFromClipboard({ grid, commands }: GridParts, what: 'all' | 'values'): Promise<void> {

@@ -12,6 +12,7 @@ export const grid = {
   someone: 'Someone',
   copySeveral: 'Several ranges can be copied together only when they are of the same rows or of the same columns.',
   cutSeveral: 'Several ranges cannot be cut together: select one.',
+  pasteCutSeveral: 'What was cut can be pasted in one place only: select one range.',
   tooMuchToCopy: 'At most {count} cells can be copied at once.',
   formatInteger: 'Whole number',
   formatScientific: 'Scientific',

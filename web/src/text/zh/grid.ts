@@ -13,6 +13,7 @@ export const grid: Record<keyof typeof english, string> = {
   someone: '某人',
   copySeveral: '只有行相同或列相同的多个区域才能一起复制。',
   cutSeveral: '不能一起剪切多个区域：请只选择一个。',
+  pasteCutSeveral: '剪切的内容只能粘贴到一处：请只选择一个区域。',
   tooMuchToCopy: '一次最多可复制 {count} 个单元格。',
   formatInteger: '整数',
   formatScientific: '科学计数',

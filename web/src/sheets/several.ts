@@ -1,0 +1,72 @@
+import { cellRange, meets, type CellRange } from './geometry.ts';
+
+/** What is done to several selected ranges at once, as the steps of one batch. */
+
+export type Dimension = 'row' | 'col';
+
+export interface Run {
+  readonly index: number;
+  readonly count: number;
+}
+
+function spanOf(range: CellRange, axis: Dimension): [first: number, last: number] {
+  return axis === 'row' ? [range.top, range.bottom] : [range.left, range.right];
+}
+
+/** The rows or columns of the ranges, each once and in order. Neighbours stay apart unless they are joined. */
+export function runsOf(ranges: readonly CellRange[], axis: Dimension, joined: boolean): Run[] {
+  const runs: { index: number; count: number }[] = [];
+  for (const [first, last] of ranges.map((one) => spanOf(one, axis)).toSorted((a, b) => a[0] - b[0])) {
+    const open = runs.at(-1);
+    const end = open && open.index + open.count;
+    if (open && end !== undefined && (joined ? first <= end : first < end)) open.count = Math.max(open.count, last - open.index + 1);
+    else runs.push({ index: first, count: last - first + 1 });
+  }
+  return runs;
+}
+
+/** Where the rows or columns stand that were inserted beside each run, each as many as it has. */
+export function insertedRuns(runs: readonly Run[], after: boolean): Run[] {
+  let before = 0;
+  return runs.map(({ index, count }) => {
+    const made = { index: index + before + (after ? count : 0), count };
+    before += count;
+    return made;
+  });
+}
+
+interface Filling {
+  readonly source: CellRange;
+  readonly target: CellRange;
+}
+
+/** The first row or column over the rest of the range; into a single one comes what stands before it. */
+export function fillingFromEdge(range: CellRange, axis: Dimension): Filling | undefined {
+  const [first, last] = spanOf(range, axis);
+  const at = first === last ? first - 1 : first;
+  if (at < 0) return undefined;
+  return axis === 'row'
+    ? { source: { ...range, top: at, bottom: at }, target: { ...range, top: at + 1 } }
+    : { source: { ...range, left: at, right: at }, target: { ...range, left: at + 1 } };
+}
+
+/** A target that is no multiple of the source is its size. */
+export function fitted(source: CellRange, target: CellRange): CellRange {
+  const height = source.bottom - source.top + 1;
+  const width = source.right - source.left + 1;
+  const down = target.bottom - target.top + 1;
+  const across = target.right - target.left + 1;
+  if (down % height === 0 && across % width === 0 && down * across <= 1_000_000) return target;
+  return cellRange(target.top, target.left);
+}
+
+export function sized(source: CellRange, target: CellRange): CellRange {
+  const fit = fitted(source, target);
+  return { ...fit, bottom: Math.max(fit.bottom, fit.top + source.bottom - source.top), right: Math.max(fit.right, fit.left + source.right - source.left) };
+}
+
+/** In the order to paste in: what lies on the source itself is written when nobody reads it any more. */
+export function pastingOrder(source: CellRange, targets: readonly CellRange[]): CellRange[] {
+  const isOnSource = (target: CellRange): boolean => meets(source, sized(source, target));
+  return [...targets.filter((one) => !isOnSource(one)), ...targets.filter(isOnSource)];
+}
