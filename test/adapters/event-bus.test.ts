@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import fc from 'fast-check';
 import { describe, expect, test, onTestFinished } from 'vitest';
 import { InProcessEventBus } from '../../src/adapters/events/in-process.ts';
 import { PostgresEventBus } from '../../src/adapters/events/postgres.ts';
@@ -96,6 +97,24 @@ for (const [name, open] of buses) {
     });
   });
 }
+
+test('nobody listens: in one process an event is refused exactly when its text is too long', async () => {
+  const bus = new InProcessEventBus();
+  const refuses = async (data: unknown): Promise<boolean> => bus.publish('t', data).then(() => false, () => true);
+  expect(await refuses('x'.repeat(6977))).toBe(false);
+  expect(await refuses('x'.repeat(6978))).toBe(true);
+  expect(await refuses('\0'.repeat(1163))).toBe(true);
+  expect(await refuses(Object.assign([], { length: 1400 }))).toBe(true);
+  expect(await refuses({ a: { toJSON: () => 'x'.repeat(7000) } })).toBe(true);
+  expect(await refuses({ a: 1n })).toBe(true);
+  const pieces = fc.string({ unit: 'binary', maxLength: 20 }).chain((piece) => fc.integer({ min: 1, max: 900 }).map((times) => piece.repeat(times)));
+  await fc.assert(
+    fc.asyncProperty(fc.oneof(pieces, fc.jsonValue(), fc.array(pieces, { maxLength: 4 }), fc.dictionary(pieces, fc.jsonValue(), { maxKeys: 3 }), fc.array(fc.double(), { maxLength: 900 })), async (data) => {
+      expect(await refuses(data)).toBe(Buffer.byteLength(JSON.stringify({ topic: 't', data })) > 7000);
+    }),
+    { numRuns: 300 },
+  );
+});
 
 describe('event bus on postgres, several nodes', () => {
   test('every node hears what one publishes, itself included', async () => {
