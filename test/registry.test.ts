@@ -2,7 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { inputSchema, markdownPage, mcpTool, openApi, outputSchema, usage, type JsonSchema } from '../src/operation/describe.ts';
+import { inputSchema, markdownPage, mcpTool, outputSchema, usage, type JsonSchema } from '../src/operation/describe.ts';
+import { openApi } from '../src/operation/openapi.ts';
 import { Registry } from '../src/operation/module.ts';
 import { modules } from '../src/modules.ts';
 import { version } from '../src/version.ts';
@@ -66,7 +67,7 @@ describe('registry', () => {
   });
 
   test('every surface lists every operation', () => {
-    const paths = Object.keys(openApi(registry, 'http://x', version)['paths'] as object);
+    const paths = Object.keys(openApi(registry, { url: 'http://x', version, prefix: 'svc-openapi' })['paths'] as object);
     for (const entry of registry.entries()) {
       const { module, operation } = entry;
       expect(paths).toContain(`/openapi/${module.name}/v1/${operation.name}`);

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { basePath, type Entry, type Module, type Registry } from './module.ts';
+import { basePath, type Entry, type Module } from './module.ts';
 import type { AnyOperation, ObjectSchema } from './operation.ts';
 
-/** Every description of an operation is derived here from its definition: JSON Schema, OpenAPI, MCP tool, Markdown, usage. */
+/** Every description of an operation is derived here from its definition: JSON Schema, MCP tool, Markdown, usage; OpenAPI in openapi.ts. */
 
 export type JsonSchema = Record<string, unknown> & {
   properties?: Record<string, JsonSchema>;
@@ -91,46 +91,6 @@ function briefFields(fields: Record<string, unknown>, common: ReadonlySet<string
       return [name, short];
     }),
   );
-}
-
-export function openApi(registry: Registry, url: string, version: string): Record<string, unknown> {
-  const paths: Record<string, unknown> = {};
-  for (const entry of registry.entries()) {
-    const { module, operation } = entry;
-    paths[`${basePath(module)}/${operation.name}`] = {
-      post: {
-        operationId: toolName(entry),
-        tags: [module.name],
-        summary: firstLine(operation.summary),
-        description: operation.summary,
-        requestBody: { required: true, content: { 'application/json': { schema: inputSchema(operation) } } },
-        responses: {
-          '200': { description: 'The answer, or a failure with its code.', content: { 'application/json': { schema: envelope(outputSchema(operation)) } } },
-          '401': { description: 'Authentication failed (code 20004).' },
-          '429': { description: `Rate limited (code ${module.errors.rate_limited.code}).` },
-        },
-      },
-    };
-  }
-  return {
-    openapi: '3.1.0',
-    info: { title: 'sheaf', version, description: 'Knowledge bases, notes and spreadsheets for people and agents.', license: { name: 'MIT', identifier: 'MIT' } },
-    servers: [{ url }],
-    tags: registry.modules.map((module) => ({ name: module.name, description: module.summary })),
-    paths,
-    security: [{ clientId: [], apiKey: [] }, { bearer: [] }],
-    components: {
-      securitySchemes: {
-        clientId: { type: 'apiKey', in: 'header', name: 'svc-openapi-clientid' },
-        apiKey: { type: 'apiKey', in: 'header', name: 'svc-openapi-apikey' },
-        bearer: { type: 'http', scheme: 'bearer' },
-      },
-    },
-  };
-}
-
-function envelope(data: JsonSchema): JsonSchema {
-  return { type: 'object', properties: { code: { type: 'integer' }, msg: { type: 'string' }, data }, required: ['code', 'msg', 'data'] };
 }
 
 /** A Markdown page for each module: docs/operations/<module>.md and GET /docs. */

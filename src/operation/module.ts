@@ -16,6 +16,11 @@ export function basePath(module: { readonly name: string }): string {
   return `/openapi/${module.name}/v1`;
 }
 
+/** Whether its operations take a key from an Authorization header too: clients of spreadsheet tools send it there. */
+export function acceptsBearer(module: { readonly name: string }): boolean {
+  return module.name === 'sheet' || module.name === 'manage';
+}
+
 /** Checks what the types cannot say. A fault in the registry stops the start, never a request. */
 export function defineModule<const M extends Module>(module: M): M {
   for (const word of kernelWords) {

@@ -187,6 +187,13 @@ describe('HTTP', () => {
     const openapi = JSON.parse(await text('/openapi.json')) as { openapi: string; paths: object };
     expect(openapi.openapi).toBe('3.1.0');
     expect(Object.keys(openapi.paths)).toContain('/openapi/account/v1/get_me');
+    const { paths } = openapi as { paths: Record<string, { post: { security: object[]; parameters?: { name: string }[]; responses: object } }> };
+    const ofKey = { clientId: [], apiKey: [] };
+    expect([paths['/openapi/note/v1/import_doc']!.post.security, paths['/openapi/sheet/v1/find']!.post.security]).toEqual([[ofKey], [ofKey, { bearer: [] }]]);
+    expect(paths['/openapi/note/v1/import_doc']!.post.parameters?.map(({ name }) => name)).toEqual(['Idempotency-Key']);
+    expect(Object.keys(paths['/openapi/account/v1/get_me']!.post.responses)).toEqual(['200', '401', '413', '415', '429', '500']);
+    const samples = (await text('/metrics')).split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+    expect(samples.filter((line) => !/^[a-z_\d]+(\{[^}]*\})? (NaN|[-+]?Inf|[-+.\de]+)$/.test(line))).toEqual([]);
     expect(await text('/docs')).toContain('<h2>get_me</h2>');
     const skill = await post('/openapi/check_skill_update', '{}', json);
     expect(skill.body).toEqual({ code: 0, msg: 'success', data: {} });

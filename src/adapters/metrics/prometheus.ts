@@ -20,7 +20,8 @@ export class PrometheusMetrics implements Metrics {
   async text(): Promise<string> {
     this.#process ??= measureProcess(this.#jobs);
     const registry = await this.#process;
-    return `${this.#calls.text()}${await registry.metrics()}`;
+    // The package writes a value that is not known yet in letters of its own.
+    return `${this.#calls.text()}${(await registry.metrics()).replaceAll(/ Nan$/gm, ' NaN')}`;
   }
 }
 

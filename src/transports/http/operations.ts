@@ -3,7 +3,7 @@ import type { App } from '../../app.ts';
 import type { Caller } from '../../context.ts';
 import { fail } from '../../operation/errors.ts';
 import type { Answer } from '../../operation/invoke.ts';
-import { basePath, type Entry, type Module } from '../../operation/module.ts';
+import { acceptsBearer, basePath, type Entry, type Module } from '../../operation/module.ts';
 import type { Soon } from '../../ports/account-store.ts';
 import { bodyOf, statusOf, writeAnswer } from './answer.ts';
 import { bodyLimit, isJson, parseJson } from './body.ts';
@@ -26,8 +26,7 @@ const nothing = new Uint8Array();
 
 /** Who calls, or a failure. At once where the caller is known already. */
 export function callerOf(app: App, module: Module, request: IncomingMessage): Soon<Caller> {
-  const bearer = module.name === 'sheet' || module.name === 'manage';
-  const credentials = credentialsOf(request.headers, app.config.SHEAF_HEADER_PREFIXES, request.socket.remoteAddress ?? '', bearer);
+  const credentials = credentialsOf(request.headers, app.config.SHEAF_HEADER_PREFIXES, request.socket.remoteAddress ?? '', acceptsBearer(module));
   const caller = app.authenticator.caller(credentials);
   return caller instanceof Promise ? caller.then((found) => ofOwnSite(app, request, found)) : ofOwnSite(app, request, caller);
 }

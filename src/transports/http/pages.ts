@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { App } from '../../app.ts';
-import { markdownPage, openApi } from '../../operation/describe.ts';
+import { markdownPage } from '../../operation/describe.ts';
+import { openApi } from '../../operation/openapi.ts';
 import { version } from '../../version.ts';
 import { documentationHtml } from './documentation.ts';
 
@@ -19,7 +20,7 @@ export function addPages(server: FastifyInstance, app: App): void {
   server.get('/metrics', async (_request, reply) => reply.type('text/plain; version=0.0.4').send(await app.metrics.text()));
   server.get('/openapi.json', async (request, reply) => {
     const url = app.config.SHEAF_PUBLIC_URL ?? `http://${request.headers.host ?? 'localhost'}`;
-    return reply.type('application/json').send(JSON.stringify(openApi(app.registry, url, version)));
+    return reply.type('application/json').send(JSON.stringify(openApi(app.registry, { url, version, prefix: app.config.SHEAF_HEADER_PREFIXES[0] ?? 'svc-openapi' })));
   });
   server.get('/docs', async (_request, reply) => {
     const markdown = app.registry.modules.map(markdownPage);

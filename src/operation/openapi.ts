@@ -1,0 +1,67 @@
+import { firstLine, inputSchema, outputSchema, toolName, type JsonSchema } from './describe.ts';
+import { acceptsBearer, basePath, type Entry, type Module, type Registry } from './module.ts';
+
+interface About {
+  readonly url: string;
+  readonly version: string;
+  /** Of the -clientid and -apikey headers. */
+  readonly prefix: string;
+}
+
+const idempotencyKey = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  description: 'A repeat with the same key within 24 hours gets the first answer and changes nothing more.',
+  schema: { type: 'string', minLength: 1, maxLength: 200 },
+};
+
+/** OpenAPI 3.1 of every operation. */
+export function openApi(registry: Registry, { url, version, prefix }: About): Record<string, unknown> {
+  const paths: Record<string, unknown> = {};
+  for (const entry of registry.entries()) paths[`${basePath(entry.module)}/${entry.operation.name}`] = { post: described(entry) };
+  return {
+    openapi: '3.1.0',
+    info: { title: 'sheaf', version, description: 'Knowledge bases, notes and spreadsheets for people and agents.', license: { name: 'MIT', identifier: 'MIT' } },
+    servers: [{ url }],
+    tags: registry.modules.map((module) => ({ name: module.name, description: module.summary })),
+    paths,
+    components: {
+      schemas: { Failure: envelope({ type: 'object', properties: {} }) },
+      securitySchemes: {
+        clientId: { type: 'apiKey', in: 'header', name: `${prefix}-clientid` },
+        apiKey: { type: 'apiKey', in: 'header', name: `${prefix}-apikey` },
+        bearer: { type: 'http', scheme: 'bearer' },
+      },
+    },
+  };
+}
+
+function described(entry: Entry): Record<string, unknown> {
+  const { module, operation } = entry;
+  return {
+    operationId: toolName(entry),
+    tags: [module.name],
+    summary: firstLine(operation.summary),
+    description: operation.summary,
+    security: [{ clientId: [], apiKey: [] }, ...(acceptsBearer(module) ? [{ bearer: [] }] : [])],
+    ...(operation.effect === 'read' ? {} : { parameters: [idempotencyKey] }),
+    requestBody: { required: true, content: { 'application/json': { schema: inputSchema(operation) } } },
+    responses: { '200': { description: 'The answer, or a failure with its code.', content: { 'application/json': { schema: envelope(outputSchema(operation)) } } }, ...failures(module) },
+  };
+}
+
+function failures({ errors }: Module): Record<string, unknown> {
+  const failure = (description: string) => ({ description, content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } } });
+  const retryAfter = { 'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' } } };
+  return {
+    '401': failure(`Authentication failed (code ${errors.unauthenticated.code}).`),
+    '413': failure(`The body is larger than 16 MiB (code ${errors.invalid_parameter.code}).`),
+    '415': failure(`The body is not JSON (code ${errors.invalid_parameter.code}).`),
+    '429': { ...failure(`Rate limited (code ${errors.rate_limited.code}).`), headers: retryAfter },
+    '500': failure(`A fault of the server (code ${errors.internal.code}); its log has more under the request id.`),
+  };
+}
+
+function envelope(data: JsonSchema): JsonSchema {
+  return { type: 'object', properties: { code: { type: 'integer' }, msg: { type: 'string' }, data }, required: ['code', 'msg', 'data'] };
+}
