@@ -150,6 +150,9 @@ describe('sheaf call', () => {
     expect((JSON.parse(made.stdout) as { key: { modules: string[] } }).key.modules).toEqual(['note', 'sheet']);
     const table = await sheaf(['call', 'account.list_keys', '--json', '{}', '--table']);
     expect(table.stdout).toMatch(/key_id +client_id/);
+    const { key } = JSON.parse(made.stdout) as { key: { key_id: string; create_time: number } };
+    expect(table.stdout).toContain(`${key.key_id}  `);
+    expect(table.stdout).toContain(new Date(key.create_time).toISOString());
   });
 
   test('exits non-zero with the code and message on failure', async () => {

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { SlowBodies } from '../../src/transports/http/slow-bodies.ts';
+import { Connections } from '../../src/transports/http/connections.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
 let server: TestServer;
@@ -101,15 +101,27 @@ describe('bodies', () => {
   });
 });
 
-describe('slow bodies', () => {
+describe('connections', () => {
+  test('a stop does not wait for those on which nothing was asked', async () => {
+    const stopping = await startServer({ database: 'sqlite' });
+    const silent = connect(Number(new URL(stopping.url).port), '127.0.0.1');
+    const ended = new Promise<string>((resolve) => void silent.on('close', () => resolve('ended')).on('error', () => undefined));
+    await new Promise((resolve) => silent.once('connect', resolve));
+    // Answered on another connection, so the server has seen the silent one.
+    await fetch(`${stopping.url}/healthz`);
+    const stopped = stopping.close().then(() => 'stopped');
+    expect(await Promise.race([ended, stopped])).toBe('ended');
+    expect(await stopped).toBe('stopped');
+  }, 8_000);
+
   test('a connection whose body is still not whole after eleven looks is ended; finished and new ones are not', async () => {
-    const slow = new SlowBodies();
+    const connections = new Connections();
     const began: IncomingMessage[] = [];
     const http = createServer((request) => {
-      slow.began(request);
+      connections.asked(request);
       began.push(request);
     });
-    http.on('connection', (socket) => slow.watch(socket));
+    http.on('connection', (socket) => connections.opened(socket));
     await new Promise<void>((resolve) => void http.listen(0, '127.0.0.1', resolve));
     const open = (text: string) => {
       const socket = connect((http.address() as AddressInfo).port, '127.0.0.1');
@@ -120,11 +132,11 @@ describe('slow bodies', () => {
     const waiting = open('POST / HTTP/1.1\r\nHost: x\r\ncontent-length: 2\r\n\r\n{}');
     await expect.poll(() => began.filter((request) => request.complete).length).toBe(1);
     await expect.poll(() => began.length).toBe(2);
-    for (let look = 0; look < 10; look++) slow.look();
+    for (let look = 0; look < 10; look++) connections.look();
     expect(began.map((request) => request.socket.destroyed)).toEqual([false, false]);
-    slow.look();
+    connections.look();
     expect(began.filter((request) => request.socket.destroyed).map((request) => request.headers['content-length'])).toEqual(['9']);
-    slow.stop();
+    connections.stop();
     crawling.destroy();
     waiting.destroy();
     await new Promise((resolve) => http.close(resolve));

@@ -4,7 +4,7 @@ export function readable(data: Record<string, unknown>, width = process.stdout.c
   for (const [name, value] of Object.entries(data)) {
     if (Array.isArray(value) && value.length > 0 && value.every(isPlainObject)) parts.push(`${name}:\n${table(value as Record<string, unknown>[], width)}`);
     else if (isPlainObject(value)) parts.push(`${name}:\n${lines(value as Record<string, unknown>)}`);
-    else parts.push(`${name}: ${show(value)}`);
+    else parts.push(`${name}: ${shownIn(name, value)}`);
   }
   return parts.length > 0 ? parts.join('\n') : 'done';
 }
@@ -14,19 +14,27 @@ function isPlainObject(value: unknown): boolean {
 }
 
 function lines(value: Record<string, unknown>): string {
-  return Object.entries(value).map(([name, inner]) => `  ${name}: ${show(inner)}`).join('\n');
+  return Object.entries(value).map(([name, inner]) => `  ${name}: ${shownIn(name, inner)}`).join('\n');
 }
 
 function table(rows: Record<string, unknown>[], width: number): string {
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
-  const cells = [columns, ...rows.map((row) => columns.map((column) => show(row[column])))];
   const most = Math.max(12, Math.floor(width / columns.length) - 2);
-  const widths = columns.map((_, index) => Math.min(most, Math.max(...cells.map((row) => row[index]!.length))));
-  return cells.map((row) => `  ${row.map((cell, index) => fit(cell, widths[index]!)).join('  ').trimEnd()}`).join('\n');
+  const cells = [columns, ...rows.map((row) => columns.map((column) => cut(shownIn(column, row[column]), most)))];
+  const widths = columns.map((_, index) => Math.max(...cells.map((row) => row[index]!.length)));
+  return cells.map((row) => `  ${row.map((cell, index) => cell.padEnd(widths[index]!)).join('  ').trimEnd()}`).join('\n');
 }
 
-function fit(text: string, width: number): string {
-  return text.length > width ? `${text.slice(0, width - 1)}…` : text.padEnd(width);
+/** Text may be cut; an id that is not whole is good for nothing. */
+function cut(text: string, width: number): string {
+  return text.length > width && text.includes(' ') ? `${text.slice(0, width - 1)}…` : text;
+}
+
+const isTime = /(^at|_time)$/;
+const earliestMs = 1e11;
+
+function shownIn(name: string, value: unknown): string {
+  return isTime.test(name) && typeof value === 'number' && value > earliestMs ? new Date(value).toISOString() : show(value);
 }
 
 function show(value: unknown): string {

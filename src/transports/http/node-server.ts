@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import type { RequestListener, Server, ServerResponse } from 'node:http';
+import type { Connections } from './connections.ts';
 import { Incoming } from './incoming.ts';
 import type { Operations } from './operations.ts';
-import type { SlowBodies } from './slow-bodies.ts';
 
 type Response = ServerResponse<Incoming>;
 
@@ -12,15 +12,14 @@ const keepAliveMs = 72_000;
 interface Parts {
   readonly operations: Operations;
   readonly takenByStorage: (request: Incoming, response: Response) => boolean;
-  readonly slowBodies: SlowBodies;
+  readonly connections: Connections;
 }
 
 /** Node's own server: operations first, then object storage, then the rest, which is fastify's. */
-export function createNodeServer({ operations, takenByStorage, slowBodies }: Parts, rest: RequestListener): Server {
+export function createNodeServer({ operations, takenByStorage, connections }: Parts, rest: RequestListener): Server {
   const take = (request: Incoming, response: Response): boolean => {
     request.url = withoutOrigin(request.url!);
-    // Uploads may take hours.
-    if (request.method !== 'PUT') slowBodies.began(request);
+    connections.asked(request);
     return operations.take(request, response);
   };
   const handleRest = (request: Incoming, response: Response): void => {
@@ -32,7 +31,7 @@ export function createNodeServer({ operations, takenByStorage, slowBodies }: Par
   server.keepAliveTimeout = keepAliveMs;
   // A large upload may take hours; one that falls silent is ended by the storage endpoint.
   server.requestTimeout = 0;
-  server.on('connection', (socket) => slowBodies.watch(socket));
+  server.on('connection', (socket) => connections.opened(socket));
   // Who asks before sending a body: operations say yes when they know the caller.
   server.on('checkContinue', (request: Incoming, response: Response) => {
     if (take(request, response)) return;

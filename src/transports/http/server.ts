@@ -5,6 +5,7 @@ import type { Answer } from '../../operation/invoke.ts';
 import { basePath, type Module } from '../../operation/module.ts';
 import { bodyOf, statusOf } from './answer.ts';
 import { bodyLimit } from './body.ts';
+import { Connections } from './connections.ts';
 import { addEvents } from './events.ts';
 import { answerLargeBody, declaresLargeBody, largeBodyMessage } from './large-body.ts';
 import { addMcp, largeMcpBody, mcpPath } from './mcp.ts';
@@ -15,13 +16,12 @@ import { addPage } from './page.ts';
 import { addPages } from './pages.ts';
 import { requestIdOf } from './request-id.ts';
 import { addSignIn } from './sign-in.ts';
-import { SlowBodies } from './slow-bodies.ts';
 import { addFiles } from './storage/add-files.ts';
 import { addImports } from './storage/add-imports.ts';
 import { storageEndpoint } from './storage/add-storage.ts';
 
-/** How long a stop waits for answers that are under way. */
-const graceMs = 10_000;
+/** How long a stop waits for answers that are under way: many who stop a process end it the hard way after ten seconds. */
+const graceMs = 9_000;
 
 export interface HttpServer {
   readonly fastify: FastifyInstance;
@@ -33,12 +33,12 @@ export function createHttpServer(app: App): HttpServer {
   const stopping = new AbortController();
   const takenByStorage = storageEndpoint(app);
   const operations = new Operations(app, stopping.signal);
-  const slowBodies = new SlowBodies();
+  const connections = new Connections();
   const server = fastify({
     logger: false,
     bodyLimit,
     genReqId: requestIdOf,
-    serverFactory: (rest) => createNodeServer({ operations, takenByStorage, slowBodies }, rest),
+    serverFactory: (rest) => createNodeServer({ operations, takenByStorage, connections }, rest),
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 2048 },
     return503OnClosing: false,
@@ -93,7 +93,7 @@ export function createHttpServer(app: App): HttpServer {
     },
     async close() {
       stopping.abort();
-      slowBodies.stop();
+      connections.stop();
       const forced = setTimeout(() => server.server.closeAllConnections(), graceMs);
       await server.close();
       clearTimeout(forced);

@@ -6,11 +6,12 @@ const everyMs = 30_000;
 const mostTimes = 10;
 
 /**
- * Ends connections whose request never becomes whole: anybody could hold any number of them otherwise, byte by byte. Node's
- * own limit would hold for uploads too, which may take hours.
+ * What Node does not do about connections. Those whose request never becomes whole are ended: anybody could hold any number
+ * of them otherwise, byte by byte, and Node's own limit would hold for uploads too, which may take hours. Those on which
+ * nothing was asked yet do not hold up a stop.
  */
-export class SlowBodies {
-  readonly #latest = new Map<Socket, IncomingMessage>();
+export class Connections {
+  readonly #latest = new Map<Socket, IncomingMessage | undefined>();
   readonly #found = new WeakMap<IncomingMessage, number>();
   readonly #timer: NodeJS.Timeout;
 
@@ -18,18 +19,19 @@ export class SlowBodies {
     this.#timer = setInterval(() => this.look(), everyMs).unref();
   }
 
-  watch(socket: Socket): void {
+  opened(socket: Socket): void {
+    this.#latest.set(socket, undefined);
     socket.once('close', () => this.#latest.delete(socket));
   }
 
   /** One entry for each connection: nothing has to be undone when a request is answered. */
-  began(request: IncomingMessage): void {
+  asked(request: IncomingMessage): void {
     this.#latest.set(request.socket, request);
   }
 
   look(): void {
     for (const [socket, request] of this.#latest) {
-      if (request.complete) continue;
+      if (request === undefined || request.complete || request.method === 'PUT') continue;
       const times = (this.#found.get(request) ?? 0) + 1;
       this.#found.set(request, times);
       if (times > mostTimes) socket.destroy();
@@ -38,5 +40,6 @@ export class SlowBodies {
 
   stop(): void {
     clearInterval(this.#timer);
+    for (const [socket, request] of this.#latest) if (request === undefined) socket.destroy();
   }
 }
