@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { SqlWikiStore } from '../../src/adapters/sql/wiki/store.ts';
-import { titleHash } from '../../src/adapters/sql/wiki/rows.ts';
+import { composed, titleHash } from '../../src/adapters/sql/wiki/rows.ts';
 import type { Database } from '../../src/adapters/sql/database.ts';
 import { newId } from '../../src/lib/ids.ts';
 import { parseJob, WikiRefused, type NewItem } from '../../src/ports/wiki-store.ts';
@@ -119,4 +119,24 @@ eachDatabase('wiki store', (_name, open) => {
     await database.write(null, (tx) => tx.run('UPDATE wiki_item SET title_hash = ? WHERE base_id = ?', titleHash('real.md'), base));
     expect(await store.items.takenTitles(base, ['other.md', 'real.md'])).toEqual(new Set(['real.md']));
   });
+
+  test('titles of any characters are found, in lists of any length', async () => {
+    const base = await newBase();
+    const odd = ['', 'line\nbreak', 'back\\slash', '"quoted"', 'nul\0', 'half \ud83d', '\u00e9t\u00e9.md', '한글', 'ガ', '报告 1', '😀'];
+    for (const title of [...odd, 'twice', 'twice']) await add(file(base, { title, fileSize: 0 }));
+    const others = (count: number): string[] => Array.from({ length: count }, (_, i) => `no such ${i}`);
+    for (const count of [0, 1, 53, 488, 489, 1990, 4100]) expect([count, await store.items.takenTitles(base, [...others(count), ...odd, 'twice'])]).toEqual([count, new Set([...odd, 'twice'])]);
+    expect(await store.items.takenTitles(base, ['e\u0301te\u0301.md', '\u1112\u1161\u11ab\u1100\u1173\u11af', 'カ\u3099', 'line', 'break', 'back'])).toEqual(new Set(['e\u0301te\u0301.md', '\u1112\u1161\u11ab\u1100\u1173\u11af', 'カ\u3099']));
+    expect(await store.items.takenTitles(base, [])).toEqual(new Set());
+    expect(await store.items.takenTitles(newId('folder'), odd)).toEqual(new Set());
+  });
+});
+
+test('every character, after another and before one, is composed as NFC says', () => {
+  const wrong: string[] = [];
+  for (let code = 0; code < 0x10000; code++) {
+    const character = String.fromCharCode(code);
+    for (const text of [character, `a${character}`, `か${character}`, `가${character}`, `${character}\u0301`]) if (composed(text) !== text.normalize('NFC')) wrong.push(code.toString(16));
+  }
+  expect(wrong).toEqual([]);
 });

@@ -5,6 +5,7 @@ import { wiki } from './004-wiki.ts';
 import { sheets } from './005-sheets.ts';
 import { trash } from './006-trash.ts';
 import { limits } from './007-limits.ts';
+import { titles } from './008-titles.ts';
 import type { Migration } from './migration.ts';
 
-export const migrations: readonly Migration[] = [accounts, search, notes, wiki, sheets, trash, limits];
+export const migrations: readonly Migration[] = [accounts, search, notes, wiki, sheets, trash, limits, titles];

@@ -156,11 +156,19 @@ export function toUpload(row: UploadRow): Upload {
   };
 }
 
+/** Latin, Han and the kana and syllables that are one character: nothing in these has another form under NFC. */
+const alwaysComposed = /^[ -\u02ff\u3041-\u3096\u30a1-\u30fa\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3]*$/;
+
+/** In NFC. The look at the characters costs a small part of what the call does. */
+export function composed(text: string): string {
+  return alwaysComposed.test(text) ? text : text.normalize('NFC');
+}
+
 /** The same for titles that are equal after NFC, 53 bits; others may share it, so that titles are compared as well. */
 export function titleHash(title: string): number {
   let a = 0x9e3779b9;
   let b = 0x85ebca6b;
-  const text = title.normalize('NFC');
+  const text = composed(title);
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i);
     a = Math.imul(a ^ code, 0x01000193);
@@ -170,21 +178,25 @@ export function titleHash(title: string): number {
 }
 
 export function sameTitle(stored: string, title: string): boolean {
-  return fromStorable(stored).normalize('NFC') === title.normalize('NFC');
+  return composed(fromStorable(stored)) === composed(title);
 }
 
 /** Statement text must be one of few, so that it stays prepared: lists are padded to one of these lengths. */
 const listLengths = [1, 8, 64, 500];
+/** Also taken, but only whole: a list of 501 would be padded for nothing. */
+const longList = 2000;
+
+const placeholders = new Map([...listLengths, longList].map((length) => [length, Array<string>(length).fill('?').join(', ')]));
 
 /** Runs a query over a list of values, some hundred at a time. The query gets the placeholders `?, ?, ...`. */
 export async function inChunks<Row, Value extends string | number = string>(values: readonly Value[], query: (placeholders: string, chunk: Value[]) => Promise<Row[]>): Promise<Row[]> {
   const rows: Row[] = [];
-  const longest = listLengths.at(-1)!;
-  for (let from = 0; from < values.length; from += longest) {
-    const chunk = values.slice(from, from + longest);
-    const length = listLengths.find((each) => each >= chunk.length)!;
-    const padded = [...chunk, ...Array<Value>(length - chunk.length).fill(chunk[0]!)];
-    rows.push(...(await query(padded.map(() => '?').join(', '), padded)));
+  for (let from = 0; from < values.length; ) {
+    const chunk = values.slice(from, from + (values.length - from >= longList ? longList : listLengths.at(-1)!));
+    from += chunk.length;
+    const length = listLengths.find((each) => each >= chunk.length) ?? longList;
+    const padding = Array<Value>(length - chunk.length).fill(chunk[0]!);
+    for (const row of await query(placeholders.get(length)!, [...chunk, ...padding])) rows.push(row);
   }
   return rows;
 }
