@@ -2,6 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../../../app.ts';
 import { WrongSize } from '../../../ports/blob-store.ts';
 import { mostUploadBytes, uploaderOf, uploadType } from '../../../ports/import-uploads.ts';
+import { drain } from '../drain.ts';
+import { isActive } from './is-active.ts';
 
 const silenceMs = 60_000;
 
@@ -29,7 +31,9 @@ async function put(app: App, request: FastifyRequest<{ Params: { '*': string } }
   const { links, blobs } = app.services;
   const link = links.open(request.params['*'], new URL(request.url, 'http://localhost').searchParams);
   // A link made for reading must not let anybody write.
-  if (link?.contentType !== uploadType || uploaderOf(link.cosKey) === undefined) return { status: 403, message: 'This address has run out or was changed. Call pre_import again.\n' };
+  const uploader = link && uploaderOf(link.cosKey);
+  if (link?.contentType !== uploadType || uploader === undefined) return { status: 403, message: 'This address has run out or was changed. Call pre_import again.\n' };
+  if (!(await isActive(app, uploader))) return { status: 403, message: 'The user account is suspended or closed.\n' };
   const size = Number(request.headers['content-length'] ?? Number.NaN);
   if (!Number.isInteger(size) || size < 1) return { status: 411, message: 'Send content-length, at least 1.\n' };
   if (size > mostUploadBytes) return { status: 413, message: `The file may have ${mostUploadBytes} bytes at most.\n` };
@@ -48,5 +52,8 @@ function answer(reply: FastifyReply, request: FastifyRequest, status: number, me
   const { raw } = reply;
   if (raw.destroyed) return;
   const close = request.raw.complete ? {} : { connection: 'close' };
-  raw.writeHead(status, { 'content-type': 'text/plain; charset=utf-8', 'content-length': String(Buffer.byteLength(message)), 'x-content-type-options': 'nosniff', 'x-request-id': request.id, ...close }).end(message);
+  raw.writeHead(status, { 'content-type': 'text/plain; charset=utf-8', 'content-length': String(Buffer.byteLength(message)), 'x-content-type-options': 'nosniff', 'x-request-id': request.id, ...close });
+  if (request.raw.complete) return void raw.end(message);
+  raw.write(message);
+  drain(request.raw, () => raw.end());
 }

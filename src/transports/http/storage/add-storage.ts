@@ -6,7 +6,8 @@ import { requestIdOf } from '../request-id.ts';
 import { act, type Result } from './actions.ts';
 import { authorize } from './authorize.ts';
 import { corsHeaders } from './cors.ts';
-import { StorageError, toXml, xmlHead } from './storage-error.ts';
+import { accessDenied, StorageError, toXml, xmlHead } from './storage-error.ts';
+import { isActive } from './is-active.ts';
 import { readStorageRequest } from './storage-request.ts';
 import { UploadsOfCredential } from './uploads-of-credential.ts';
 
@@ -56,6 +57,7 @@ async function handle(app: App, begun: UploadsOfCredential, raw: IncomingMessage
   try {
     const request = readStorageRequest(raw);
     const authorized = authorize(app, request);
+    if (!(await isActive(app, authorized.grant.userId))) throw accessDenied('the user account is suspended or closed');
     result = await act({ app, request, raw, authorized, begun });
   } catch (error) {
     if (raw.errored || raw.destroyed && !raw.complete) {
@@ -69,9 +71,15 @@ async function handle(app: App, begun: UploadsOfCredential, raw: IncomingMessage
   if (result.status === 204) delete headers['content-length'];
   if (body !== undefined) headers['content-type'] = 'application/xml';
   if (!raw.complete) headers['connection'] = 'close';
-  response.writeHead(result.status, headers).end(body);
-  if (raw.complete) raw.setTimeout(0);
-  else drain(raw);
+  response.writeHead(result.status, headers);
+  if (raw.complete) {
+    response.end(body);
+    raw.setTimeout(0);
+    return;
+  }
+  // Who still sends must be able to read why: a connection that is closed on them loses the answer.
+  if (body !== undefined) response.write(body);
+  drain(raw, () => response.end());
 }
 
 function refusal(app: App, error: unknown, raw: IncomingMessage, requestId: string): Result {
