@@ -39,11 +39,6 @@ export function RichEditor({ initial: given, isNew, beginning, onChange, onUnfit
       attributes: { class: 'prose', 'aria-label': text('noteText'), role: 'textbox', 'aria-multiline': 'true' },
       handleClick: (_view, _position, event) => openLink(event),
     },
-    onCreate: ({ editor: made }) => {
-      // A new note opens with its placeholder heading selected: typing replaces the words and keeps the heading.
-      if (isNew) made.chain().setTextSelection({ from: 1, to: (made.state.doc.firstChild?.nodeSize ?? 2) - 1 }).focus().run();
-      else goOn(made, beginning, text);
-    },
     onUpdate: ({ editor: changed }) => onChange(changed.getMarkdown()),
   });
   useImperativeHandle(ref, () => ({
@@ -54,6 +49,14 @@ export function RichEditor({ initial: given, isNew, beginning, onChange, onUnfit
       if (editor.isFocused) editor.commands.setTextSelection(Math.min(from, editor.state.doc.content.size));
     },
   }));
+  // Not when the editor is made: it may take a while until it stands in the page, and only there it can have the focus. One
+  // that took too long is thrown away and another one made.
+  useEffect(() => {
+    if (!editor || editor.isDestroyed) return;
+    // A new note opens with its placeholder heading selected: typing replaces the words and keeps the heading.
+    if (isNew) editor.chain().setTextSelection({ from: 1, to: (editor.state.doc.firstChild?.nodeSize ?? 2) - 1 }).focus().run();
+    else goOn(editor, beginning, text);
+  }, [editor]);
   useEffect(() => {
     if (editor && !losesNothing(initial, editor.getMarkdown())) onUnfit();
   }, [editor, initial, onUnfit]);
