@@ -1,6 +1,7 @@
-import { open as openFile, stat } from 'node:fs/promises';
+import { copyFile, open as openFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { DatabaseSync } from '@photostructure/sqlite';
 import { expect, test, onTestFinished } from 'vitest';
 import { openSqlite, type SqliteDatabase, type SqliteOptions } from '../../src/adapters/sql/sqlite/database.ts';
 import { temporaryFolder } from '../support/temp.ts';
@@ -146,3 +147,40 @@ test('[T79] sqlite: a log that got long starts anew although writes never stop',
   expect(await database.get('SELECT COUNT(*) AS n FROM item')).toEqual({ n: written });
   expect(await database.get('PRAGMA integrity_check')).toEqual({ integrity_check: 'ok' });
 }, 90_000);
+
+test('sqlite: a view that was given back holds nothing up, whether it ended well or not', async () => {
+  const path = join(await temporaryFolder(), 'sheaf.db');
+  const database = await openSqlite(path);
+  onTestFinished(() => database.close());
+  await database.script(['CREATE TABLE item (id BIGINT PRIMARY KEY)'], 'SELECT 1');
+  await add(database, 1);
+  const count = () => database.snapshot((view) => view.get<{ n: number }>('SELECT COUNT(*) AS n FROM item'));
+  expect(await count()).toEqual({ n: 1 });
+  await expect(database.snapshot(async (view) => view.get('SELECT nothing FROM item'))).rejects.toThrow('nothing');
+  await add(database, 2);
+  const other = new DatabaseSync(path, { timeout: 0 });
+  onTestFinished(() => other.close());
+  expect(other.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()).toEqual({ busy: 0, log: 0, checkpointed: 0 });
+  expect(await count()).toEqual({ n: 2 });
+});
+
+test('sqlite: a closed database is one whole file, and another process does not keep it from closing', async () => {
+  const folder = await temporaryFolder();
+  const path = join(folder, 'sheaf.db');
+  const database = await openSqlite(path);
+  await database.script(['CREATE TABLE item (id BIGINT PRIMARY KEY)'], 'SELECT 1');
+  for (let id = 0; id < 20; id++) await add(database, id);
+  await database.close();
+  expect((await stat(`${path}-wal`).catch(() => ({ size: 0 }))).size).toBe(0);
+  await copyFile(path, join(folder, 'copy.db'));
+  const copy = await openSqlite(join(folder, 'copy.db'));
+  expect(await copy.get('SELECT COUNT(*) AS n FROM item')).toEqual({ n: 20 });
+  const other = new DatabaseSync(join(folder, 'copy.db'));
+  other.exec('BEGIN');
+  expect(other.prepare('SELECT COUNT(*) AS n FROM item').get()).toEqual({ n: 20 });
+  await add(copy, 20);
+  await copy.close();
+  other.exec('COMMIT');
+  expect(other.prepare('SELECT COUNT(*) AS n FROM item').get()).toEqual({ n: 21 });
+  other.close();
+});

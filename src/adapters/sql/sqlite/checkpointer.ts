@@ -60,7 +60,7 @@ type Message = { error: unknown } | { idleAt: number } | { hold: boolean };
 
 /**
  * Moves the write-ahead log into the database file, with full syncs, in a thread of its own. The thread is started when
- * enough was written and ended when nothing more is: the last checkpoint is SQLite's own, at closing.
+ * enough was written and ended when nothing more is: the last checkpoint is made when the database is closed.
  */
 export class Checkpointer {
   readonly #path: string;

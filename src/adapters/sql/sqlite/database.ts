@@ -10,6 +10,7 @@ import { Connection, openReader, translated } from './connection.ts';
 import { Transaction } from './transaction.ts';
 import { addAuditRows, claimed } from '../stamping.ts';
 import type { Stamp } from '../../../ports/stamp.ts';
+import { Unavailable } from '../../../ports/unavailable.ts';
 
 export const sqliteDialect: Dialect = {
   name: 'sqlite',
@@ -295,6 +296,8 @@ export class SqliteDatabase implements Database {
       view.get('SELECT 1 FROM sqlite_schema LIMIT 1', []);
       return await body(new Transaction(view));
     } finally {
+      // A closed connection lives on until its statements are collected, and the log could not start anew before that.
+      if (view.inTransaction) view.execute('ROLLBACK');
       view.close();
     }
   }
@@ -322,9 +325,25 @@ export class SqliteDatabase implements Database {
     // What is committed but not yet acknowledged is synced first; its writers are told the outcome either way.
     await this.#group.request().catch((error: unknown) => this.#fail(error));
     await this.#checkpointer.stop();
+    if (!this.#failure) this.#emptyLog();
     this.#reader.close();
     await this.#wal.close();
     this.#writer.close();
+  }
+
+  /**
+   * Leaves a whole database file and no log that the next start would have to read. SQLite does it by itself only when the
+   * last connection is gone, which collected statements decide, too late. Not after a failed sync: nothing is known of the log then.
+   */
+  #emptyLog(): void {
+    try {
+      // Who else has it open keeps the log; that is nothing to wait for.
+      this.#writer.execute('PRAGMA busy_timeout = 0');
+      this.#writer.execute('PRAGMA wal_checkpoint(TRUNCATE)');
+    } catch (error) {
+      // The log keeps everything: a full disk, for instance, must not make a clean end fail.
+      if (!(error instanceof Unavailable)) this.#fail(error);
+    }
   }
 }
 
