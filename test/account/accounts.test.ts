@@ -113,6 +113,22 @@ eachServer('accounts', (server) => {
       }
     });
 
+    test('a new password signs the other sessions out, not the one that set it, and not the keys', async () => {
+      const member = await server().newUser();
+      const signIn = async () => {
+        const { data } = await server().call('http', 'account', 'create_sign_in_link', { user_id: member.userId });
+        return cookieOf(await fetch(server().url + data.sign_in_path, { redirect: 'manual' }));
+      };
+      const [mine, theirs] = [await signIn(), await signIn()];
+      const set = await post('/openapi/account/v1/set_password', { password: 'a new password' }, { cookie: mine, ...origin() });
+      expect(await set.json()).toEqual({ code: 0, msg: 'success', data: {} });
+      expect((await post('/openapi/account/v1/get_me', {}, { cookie: mine, ...origin() })).status).toBe(200);
+      expect((await post('/openapi/account/v1/get_me', {}, { cookie: theirs, ...origin() })).status).toBe(401);
+      expect((await server().call('http', 'account', 'get_me', {}, member)).code).toBe(0);
+      const { data } = await server().call('http', 'account', 'list_audit', { user_id: member.userId });
+      expect(data.rows.filter((row: { operation: string }) => row.operation === 'account.set_password').map((row: { target: string }) => row.target)).toEqual([member.userId]);
+    });
+
     test('by name and password; wrong ones say the same whatever is wrong; sign-out ends it', async () => {
       const { data } = await server().call('http', 'account', 'create_user', { name: `ada-${Date.now()}`, password: 'correct horse' });
       const { name } = data.user;

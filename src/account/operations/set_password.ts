@@ -6,7 +6,7 @@ import { password, userId } from '../schema.ts';
 
 export const set_password = operation({
   name: 'set_password',
-  summary: 'Sets the caller\'s password for the page; the owner may set anybody\'s.',
+  summary: 'Sets the caller\'s password for the page and signs out all other sessions; the owner may set anybody\'s. Keys stay as they are.',
   effect: 'write',
   idempotent: true,
   input: z.object({ password: password(), user_id: userId().optional() }),
@@ -14,6 +14,10 @@ export const set_password = operation({
   async run(input, context) {
     const user = await existingUser(context, actingFor(context, input.user_id));
     await context.accounts.setPassword(context.stamp, user.id, await hashPassword(input.password));
+    // Whoever changes a password because somebody else knows it wants that one out.
+    for (const session of await context.accounts.listSessions(user.id)) {
+      if (session.id !== context.caller.keyId) await context.accounts.deleteSession(context.stamp, user.id, session.id);
+    }
     return {};
   },
 });
