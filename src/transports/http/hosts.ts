@@ -18,11 +18,18 @@ export function trustedOrigin(origin: string | undefined, host: string | undefin
   if (origin === undefined) return true;
   if (!URL.canParse(origin)) return false;
   const url = new URL(origin);
-  if (publicUrl !== undefined && url.origin === new URL(publicUrl).origin) return true;
+  const ours = publicUrl === undefined ? undefined : new URL(publicUrl);
+  // Under our public name the scheme counts too: a page that came without TLS may be anybody's.
+  if (ours?.host === url.host) return ours.origin === url.origin;
   return url.host === host && trustedHost(host, publicUrl);
 }
 
 function hostName(header: string): string | undefined {
   const match = /^(\[[0-9a-fA-F:.]+\]|[^:/@\s]+)(:\d{1,5})?$/.exec(header);
   return match?.[1]?.toLowerCase();
+}
+
+/** For the one who has to mend it. */
+export function untrustedHostMessage(header: string | undefined): string {
+  return `this server does not answer to the Host ${JSON.stringify(header?.slice(0, 100) ?? '')}: use an address, localhost or the name in SHEAF_PUBLIC_URL`;
 }

@@ -7,7 +7,7 @@ import { isJson, parseJson } from './body.ts';
 import { credentialsOf } from './credentials.ts';
 import { largeBodyMessage } from './large-body.ts';
 import { queryOf } from './query.ts';
-import { trustedHost, trustedOrigin } from './hosts.ts';
+import { trustedHost, trustedOrigin, untrustedHostMessage } from './hosts.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -28,9 +28,8 @@ export function addMcp(server: FastifyInstance, app: App, stopping: AbortSignal)
   const guard = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const { host, origin } = request.headers;
     const publicUrl = app.config.SHEAF_PUBLIC_URL;
-    if (!trustedHost(host, publicUrl) || !trustedOrigin(origin, host, publicUrl)) {
-      rpcError(reply, 403, invalidRequest, 'this Host or Origin is not served here');
-    }
+    if (!trustedHost(host, publicUrl)) rpcError(reply, 403, invalidRequest, untrustedHostMessage(host));
+    else if (!trustedOrigin(origin, host, publicUrl)) rpcError(reply, 403, invalidRequest, `pages of the Origin ${JSON.stringify(origin!.slice(0, 100))} may not call this server`);
   };
   const authenticate = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     try {
