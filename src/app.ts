@@ -71,6 +71,8 @@ export interface App {
   readonly address: PublicAddress;
   /** Rejects when something an answer depends on is not reachable. */
   ready(): Promise<void>;
+  /** Takes no more jobs and waits, within limits, for those under way. */
+  finishJobs(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -184,6 +186,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     database,
     address,
     ready: () => database.ping(),
+    finishJobs: () => runner.stop(),
     async close() {
       clearInterval(housekeeping);
       await authenticator.close();

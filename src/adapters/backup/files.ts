@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { createInterface } from 'node:readline';
+import { linesOf } from '../../lib/lines.ts';
 
 export interface Written {
   size: number;
@@ -46,6 +46,6 @@ export async function fault(path: string, expected: Written): Promise<string | u
   return hash.digest('hex') === expected.sha256 ? undefined : 'does not match its hash';
 }
 
-export async function* linesOf(path: string): AsyncGenerator<string> {
-  yield* createInterface({ input: createReadStream(path), crlfDelay: Infinity });
+export function linesOfFile(path: string): AsyncGenerator<string> {
+  return linesOf(createReadStream(path) as AsyncIterable<Buffer>);
 }

@@ -5,7 +5,7 @@ import type { Database, Param, Sql } from '../sql/database.ts';
 import { migrate } from '../sql/migrate.ts';
 import { migrations } from '../sql/migrations/index.ts';
 import { quoted, readCatalogue, type Table } from './catalogue.ts';
-import { fault, linesOf } from './files.ts';
+import { fault, linesOfFile } from './files.ts';
 import { BackupError, parseBlobLine, readManifest, type Manifest, type Progress } from './manifest.ts';
 import { decodeRow, type Row } from './rows.ts';
 
@@ -72,7 +72,7 @@ async function verify(manifest: Manifest, { source, progress }: RestoreOptions):
     return found === undefined;
   };
   for (const table of manifest.tables) await check(table);
-  if (await check(manifest.blobs)) for await (const line of linesOf(join(source, manifest.blobs.file))) await check(parseBlobLine(line));
+  if (await check(manifest.blobs)) for await (const line of linesOfFile(join(source, manifest.blobs.file))) await check(parseBlobLine(line));
   if (faults.length === 0) return;
   const more = faults.length > mostFaultsNamed ? `, and ${faults.length - mostFaultsNamed} more` : '';
   throw new BackupError(`the backup is damaged: ${faults.slice(0, mostFaultsNamed).join(', ')}${more}; nothing was restored`);
@@ -80,7 +80,7 @@ async function verify(manifest: Manifest, { source, progress }: RestoreOptions):
 
 async function loadBlobs(manifest: Manifest, { source, blobs, progress }: RestoreOptions): Promise<void> {
   let done = 0;
-  for await (const text of linesOf(join(source, manifest.blobs.file))) {
+  for await (const text of linesOfFile(join(source, manifest.blobs.file))) {
     const line = parseBlobLine(text);
     progress?.({ stage: 'blobs', name: line.key, done: done++, total: manifest.blobs.count });
     await blobs.put(line.key, createReadStream(join(source, line.file)), line.size);
@@ -140,7 +140,7 @@ async function loadTable(tx: Sql, database: Database, table: Table, path: string
     batch = [];
     bytes = 0;
   };
-  for await (const line of linesOf(path)) {
+  for await (const line of linesOfFile(path)) {
     batch.push(decodeRow(line));
     bytes += line.length;
     if (batch.length >= full || bytes >= mostBytes) await flush();

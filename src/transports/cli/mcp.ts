@@ -1,8 +1,8 @@
-import { createInterface } from 'node:readline';
 import { createApp, type App } from '../../app.ts';
 import type { ClientOptions } from '../../client/index.ts';
 import { readConfig } from '../../config.ts';
 import { randomText } from '../../lib/ids.ts';
+import { linesOf } from '../../lib/lines.ts';
 import { McpHandler, type JsonRpcMessage } from '../mcp/handler.ts';
 import { CommandError } from './command-error.ts';
 import { connection } from './connection.ts';
@@ -18,9 +18,8 @@ export async function mcpCommand(args: readonly string[], env: NodeJS.ProcessEnv
   if (unknown !== undefined) throw new CommandError(`${unknown}: give modules=LIST or names=dotted; see "sheaf help mcp"`);
   const query = args.join('&');
   const { answer, close } = await answerer(query, env);
-  const lines = createInterface({ input: process.stdin, crlfDelay: Infinity });
   const underWay = new Set<Promise<void>>();
-  for await (const line of lines) {
+  for await (const line of linesOf(process.stdin)) {
     if (line.trim() === '') continue;
     const task = one(line, answer).finally(() => underWay.delete(task));
     underWay.add(task);
