@@ -45,7 +45,8 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<void> {
   process.on('SIGTERM', () => stop('SIGTERM'));
   process.on('SIGINT', () => stop('SIGINT'));
 
-  if (env['npm_lifecycle_event'] !== undefined) stopWithParent(() => stop('the end of npm'));
+  // By our own scripts, that is: whatever else npm runs may start a server that is to outlive it.
+  if (ownScripts.has(env['npm_lifecycle_event'] ?? '')) stopWithParent(() => stop('the end of npm'));
 
   const first = await firstStart(app, config.SHEAF_PUBLIC_URL ?? url).catch((error: Error) => {
     process.stderr.write(`sheaf: cannot make the first account: ${error.message}\n`);
@@ -57,6 +58,8 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<void> {
   }
   process.stdout.write(`sheaf is ready at ${url}\n`);
 }
+
+const ownScripts = new Set(['start', 'sheaf']);
 
 /** npm runs scripts in a shell that ends at a signal without passing it on: the server would go on, and keep its port. */
 function stopWithParent(stop: () => void): void {
