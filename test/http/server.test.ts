@@ -186,6 +186,7 @@ describe('HTTP', () => {
     expect(await text('/metrics')).toContain('sheaf_calls_total{operation="account.get_me",result="ok"}');
     const openapi = JSON.parse(await text('/openapi.json')) as { openapi: string; paths: object };
     expect(openapi.openapi).toBe('3.1.0');
+    expect((openapi as unknown as { servers: unknown }).servers).toEqual([{ url: server.url }]);
     expect(Object.keys(openapi.paths)).toContain('/openapi/account/v1/get_me');
     const { paths } = openapi as { paths: Record<string, { post: { security: object[]; parameters?: { name: string }[]; responses: object } }> };
     const ofKey = { clientId: [], apiKey: [] };

@@ -5,8 +5,14 @@ import { openApi } from '../../operation/openapi.ts';
 import { version } from '../../version.ts';
 import { documentationHtml } from './documentation.ts';
 
+/** Stands in the description for the address of whoever asks. */
+const anyUrl = 'http://address-of-this-server';
+
 /** What anyone may read without a key: health, metrics, and the description of the interface. */
 export function addPages(server: FastifyInstance, app: App): void {
+  const prefix = app.config.SHEAF_HEADER_PREFIXES[0] ?? 'svc-openapi';
+  const description = once(() => JSON.stringify(openApi(app.registry, { url: anyUrl, version, prefix })));
+  const documentation = once(() => documentationHtml(app.registry.modules, app.registry.modules.map(markdownPage)));
   server.get('/healthz', async (_request, reply) => reply.type('text/plain').send('ok\n'));
   server.get('/readyz', async (_request, reply) => {
     try {
@@ -20,13 +26,18 @@ export function addPages(server: FastifyInstance, app: App): void {
   server.get('/metrics', async (_request, reply) => reply.type('text/plain; version=0.0.4').send(await app.metrics.text()));
   server.get('/openapi.json', async (request, reply) => {
     const url = app.config.SHEAF_PUBLIC_URL ?? `http://${request.headers.host ?? 'localhost'}`;
-    return reply.type('application/json').send(JSON.stringify(openApi(app.registry, { url, version, prefix: app.config.SHEAF_HEADER_PREFIXES[0] ?? 'svc-openapi' })));
+    return reply.type('application/json').send(description().replace(JSON.stringify(anyUrl), () => JSON.stringify(url)));
   });
   server.get('/docs', async (_request, reply) => {
-    const markdown = app.registry.modules.map(markdownPage);
     return reply
       .type('text/html; charset=utf-8')
       .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'")
-      .send(await documentationHtml(app.registry.modules, markdown));
+      .send(await documentation());
   });
+}
+
+/** Everybody may ask, and nothing changes while the server runs: making it anew each time would let a few requests stop all others. */
+function once<Value>(make: () => Value): () => Value {
+  let made: { value: Value } | undefined;
+  return () => (made ??= { value: make() }).value;
 }
