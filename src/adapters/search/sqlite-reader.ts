@@ -1,5 +1,6 @@
-import { DatabaseSync, type DatabaseSyncInstance, type StatementSyncInstance } from '@photostructure/sqlite';
+import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
 import type { SearchOrder, SearchQuery, SearchResult } from '../../ports/search-index.ts';
+import { Statements } from '../sql/sqlite/statements.ts';
 import { rankKeys, stretchOf } from './best.ts';
 import { clauseExpression, tierExpression } from './fts-expression.ts';
 import { ascendingNumbers, firstListOf } from './numbers.ts';
@@ -43,7 +44,7 @@ interface From {
 /** The connection that reads the index file, in the caller's thread: every question takes milliseconds. */
 export class SqliteReader {
   readonly #db: DatabaseSyncInstance;
-  readonly #statements = new Map<string, StatementSyncInstance>();
+  readonly #statements: Statements;
   /** The spaces that are known to be there. */
   readonly #spaces = new Set<string>();
   readonly #timesOf = new Map<string, TimesReader>();
@@ -51,6 +52,7 @@ export class SqliteReader {
   constructor(path: string) {
     this.#db = new DatabaseSync(path, { readOnly: true, timeout: 5000 });
     this.#db.exec('PRAGMA cache_size = -16000; PRAGMA mmap_size = 1073741824; PRAGMA temp_store = MEMORY');
+    this.#statements = new Statements(this.#db);
   }
 
   close(): void {
@@ -202,27 +204,18 @@ export class SqliteReader {
   #times(space: string): TimesReader {
     let times = this.#timesOf.get(space);
     if (!times) {
-      times = new TimesReader(space, (sql) => this.#prepare(sql));
+      times = new TimesReader(space, (sql) => this.#statements.of(sql));
       this.#timesOf.set(space, times);
     }
     return times;
   }
 
   #get<Row>(sql: string, ...params: (string | number)[]): Row | undefined {
-    return this.#prepare(sql).get(...params) as Row | undefined;
+    return this.#statements.of(sql).get(...params) as Row | undefined;
   }
 
   #ids(sql: string, ...params: (string | number)[]): string[] {
-    return (this.#prepare(sql).all(...params) as { id: string }[]).map((row) => row.id);
-  }
-
-  #prepare(sql: string): StatementSyncInstance {
-    let statement = this.#statements.get(sql);
-    if (!statement) {
-      statement = this.#db.prepare(sql);
-      this.#statements.set(sql, statement);
-    }
-    return statement;
+    return (this.#statements.of(sql).all(...params) as { id: string }[]).map((row) => row.id);
   }
 }
 

@@ -1,7 +1,8 @@
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { DatabaseSync, type DatabaseSyncInstance, type StatementSyncInstance } from '@photostructure/sqlite';
+import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
 import type { SearchEntry } from '../../ports/search-index.ts';
+import { Statements } from '../sql/sqlite/statements.ts';
 import { tokensOf } from './entry-tokens.ts';
 import { longestTitleKey } from './plan.ts';
 import { isDamage, sqliteCode, type EntryTokens, type OpenAnswer } from './protocol.ts';
@@ -16,10 +17,9 @@ const mergePages = 200;
  */
 export class SqliteWriter {
   readonly #path: string;
-  readonly #statements = new Map<string, StatementSyncInstance>();
   /** The spaces whose tables are there. */
   readonly #spaces = new Map<string, TimesWriter>();
-  #db: DatabaseSyncInstance | undefined;
+  #open: { db: DatabaseSyncInstance; statements: Statements } | undefined;
 
   constructor(path: string) {
     this.#path = path;
@@ -28,7 +28,7 @@ export class SqliteWriter {
   open(): OpenAnswer {
     if (!existsSync(this.#path)) return { ...this.reset(), reason: '' };
     try {
-      const db = this.#connect();
+      const { db } = this.#connect();
       const version = db.prepare("SELECT value FROM state WHERE name = 'version'").get() as { value: string } | undefined;
       if (version?.value === schemaVersion) {
         return { needsRebuild: db.prepare("SELECT 1 FROM state WHERE name = 'complete'").get() === undefined, reason: '' };
@@ -43,7 +43,7 @@ export class SqliteWriter {
   reset(): OpenAnswer {
     this.close();
     for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(this.#path + suffix, { force: true });
-    const db = this.#connect();
+    const { db } = this.#connect();
     db.exec(commonTables);
     db.prepare("INSERT OR REPLACE INTO state (name, value) VALUES ('version', ?)").run(schemaVersion);
     return { needsRebuild: true, reason: '' };
@@ -153,34 +153,33 @@ export class SqliteWriter {
   }
 
   close(): void {
-    this.#statements.clear();
     this.#spaces.clear();
-    this.#db?.close();
-    this.#db = undefined;
+    this.#open?.statements.clear();
+    this.#open?.db.close();
+    this.#open = undefined;
   }
 
-  #connect(): DatabaseSyncInstance {
+  #connect(): { db: DatabaseSyncInstance; statements: Statements } {
     mkdirSync(dirname(this.#path), { recursive: true });
     const db = new DatabaseSync(this.#path, { timeout: 10_000 });
-    this.#db = db;
+    this.#open = { db, statements: new Statements(db) };
     db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -32000; PRAGMA temp_store = MEMORY; PRAGMA journal_size_limit = 67108864');
-    return db;
+    return this.#open;
   }
 
-  get #open(): DatabaseSyncInstance {
-    if (this.#db) return this.#db;
-    // A worker that replaces a dead one is not told to open: the file was checked at the start.
-    return this.#connect();
+  /** A worker that replaces a dead one is not told to open: the file was checked at the start. */
+  #opened(): { db: DatabaseSyncInstance; statements: Statements } {
+    return this.#open ?? this.#connect();
   }
 
   #ensureSpace(space: string): void {
     if (this.#spaces.has(space)) return;
-    this.#transaction(() => this.#open.exec(spaceTables(space)));
-    this.#spaces.set(space, new TimesWriter(space, (sql) => this.#prepare(sql)));
+    this.#transaction(() => this.#opened().db.exec(spaceTables(space)));
+    this.#spaces.set(space, new TimesWriter(space, (sql) => this.#opened().statements.of(sql)));
   }
 
   #transaction(body: () => void): void {
-    const db = this.#open;
+    const { db } = this.#opened();
     db.exec('BEGIN IMMEDIATE');
     try {
       body();
@@ -194,15 +193,6 @@ export class SqliteWriter {
   }
 
   #run<Row>(sql: string, ...params: (string | number)[]): Row | undefined {
-    return this.#prepare(sql).get(...params) as Row | undefined;
-  }
-
-  #prepare(sql: string): StatementSyncInstance {
-    let statement = this.#statements.get(sql);
-    if (!statement) {
-      statement = this.#open.prepare(sql);
-      this.#statements.set(sql, statement);
-    }
-    return statement;
+    return this.#opened().statements.of(sql).get(...params) as Row | undefined;
   }
 }

@@ -1,6 +1,7 @@
-import { DatabaseSync, type DatabaseSyncInstance, type StatementSyncInstance } from '@photostructure/sqlite';
+import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
 import { Unavailable } from '../../../ports/unavailable.ts';
 import { Duplicate, type Param } from '../database.ts';
+import { Statements } from './statements.ts';
 
 const busy = 5;
 const locked = 6;
@@ -12,28 +13,20 @@ const rowIdTaken = 2579;
 /** A connection with its prepared statements. */
 export class Connection {
   readonly #db: DatabaseSyncInstance;
-  readonly #statements = new Map<string, StatementSyncInstance>();
+  readonly #statements: Statements;
 
   constructor(db: DatabaseSyncInstance) {
     this.#db = db;
+    this.#statements = new Statements(db);
   }
 
   get inTransaction(): boolean {
     return this.#db.isTransaction;
   }
 
-  #prepare(sql: string): StatementSyncInstance {
-    let statement = this.#statements.get(sql);
-    if (!statement) {
-      statement = this.#db.prepare(sql);
-      this.#statements.set(sql, statement);
-    }
-    return statement;
-  }
-
   all(sql: string, params: Param[]): unknown[] {
     try {
-      return this.#prepare(sql).all(...params);
+      return this.#statements.of(sql).all(...params);
     } catch (error) {
       throw translated(error);
     }
@@ -41,7 +34,7 @@ export class Connection {
 
   get(sql: string, params: Param[]): unknown {
     try {
-      return this.#prepare(sql).get(...params);
+      return this.#statements.of(sql).get(...params);
     } catch (error) {
       throw translated(error);
     }
@@ -49,7 +42,7 @@ export class Connection {
 
   run(sql: string, params: Param[] = []): number {
     try {
-      return Number(this.#prepare(sql).run(...params).changes);
+      return Number(this.#statements.of(sql).run(...params).changes);
     } catch (error) {
       throw translated(error);
     }
