@@ -14,7 +14,7 @@ export async function lockForServing(folder: string): Promise<ServingLock> {
   await mkdir(folder, { recursive: true });
   const file = new DatabaseSync(join(folder, 'serving.lock'), { timeout: 0 });
   try {
-    file.exec('PRAGMA journal_mode = OFF; BEGIN EXCLUSIVE');
+    file.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
   } catch (error) {
     file.close();
     throw new Error(`another sheaf is serving ${folder}: stop it first, or give this one a SHEAF_DATA of its own`, { cause: error });
