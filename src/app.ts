@@ -19,7 +19,7 @@ import { migrate } from './adapters/sql/migrate.ts';
 import { SqlNoteStore } from './adapters/sql/notes/store.ts';
 import { SqlSheetStore } from './adapters/sql/sheets/store.ts';
 import { openSqlite, type SqliteOptions } from './adapters/sql/sqlite/database.ts';
-import { lockForServing } from './adapters/sql/sqlite/serving-lock.ts';
+import { lockForServing, type ServingLock } from './adapters/sql/sqlite/serving-lock.ts';
 import { SqlWikiStore } from './adapters/sql/wiki/store.ts';
 import { SealedUploadCredentials } from './adapters/uploads/credentials.ts';
 import { SignedLinks } from './adapters/uploads/links.ts';
@@ -84,18 +84,22 @@ export interface AppOptions {
   sqlite?: SqliteOptions;
   /** What the parser processes run; the product's own unless a test wants them to die. */
   parserScript?: string;
-  /** Whether jobs run here; false for a command beside a running server, which has them. */
-  runJobs?: boolean;
+  /** Whether jobs run here: of a data folder, one process has them. False for a command that is over soon; true must have them. */
+  runJobs?: boolean | 'if nobody else does';
 }
 
 /** The only place that picks adapters and ties them to what needs them. */
 export async function createApp(config: Config, options: AppOptions = {}): Promise<App> {
   const clock = options.clock ?? systemClock;
   const log = options.log ?? pino({ level: config.SHEAF_LOG_LEVEL }, pino.destination({ dest: 2, sync: false }));
-  const runsJobs = options.runJobs ?? true;
-  const lock = runsJobs && !config.SHEAF_DATABASE_URL ? await lockForServing(resolve(config.SHEAF_DATA)) : undefined;
-  const { database, events, openSearch } = await openDatabase(config, log, options.sqlite ?? {});
-  await migrate(database);
+  const lock = await lockFor(config, options.runJobs ?? true);
+  const runsJobs = config.SHEAF_DATABASE_URL ? options.runJobs !== false : lock !== undefined;
+  const giveUp = (error: unknown): never => {
+    lock?.release();
+    throw error;
+  };
+  const { database, events, openSearch } = await openDatabase(config, log, options.sqlite ?? {}).catch(giveUp);
+  await migrate(database).catch(giveUp);
   const search = new LateSearchIndex(openSearch);
   const jobs = new SqlJobQueue(database, clock);
   const accounts = new SqlAccountStore(database);
@@ -203,6 +207,15 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
       lock?.release();
     },
   };
+}
+
+/** Nodes on PostgreSQL share the jobs; a data folder has no room for two. */
+async function lockFor(config: Config, wanted: NonNullable<AppOptions['runJobs']>): Promise<ServingLock | undefined> {
+  if (wanted === false || config.SHEAF_DATABASE_URL) return undefined;
+  const folder = resolve(config.SHEAF_DATA);
+  const lock = await lockForServing(folder);
+  if (!lock && wanted === true) throw new Error(`another sheaf is serving ${folder}: stop it first, or give this one a SHEAF_DATA of its own`);
+  return lock;
 }
 
 export async function openDatabase(config: Config, log: Log, sqlite: SqliteOptions): Promise<{ database: Database; events: EventBus; openSearch: () => Promise<SearchIndex> }> {

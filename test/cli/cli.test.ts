@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -239,8 +239,13 @@ describe('sheaf mcp', () => {
     expect(answers.find((answer) => answer.id === null)?.error?.code).toBe(-32700);
   });
 
-  test('and by itself on a data folder when no server runs', async () => {
+  test('and by itself on a data folder when no server runs, or beside one that it does not find', async () => {
     const answers = await talk({ SHEAF_DATA: await temporaryFolder(), XDG_CONFIG_HOME: await temporaryFolder() });
     expect(answers.find((answer) => answer.id === 2)?.result?.structuredContent?.name).toBe('owner');
+    const elsewhere = await temporaryFolder();
+    await mkdir(join(elsewhere, 'sheaf'));
+    await writeFile(join(elsewhere, 'sheaf', 'credentials.json'), '{"url":"http://127.0.0.1:1","client_id":"x","api_key":"y"}');
+    const beside = await talk({ SHEAF_DATA: folder, XDG_CONFIG_HOME: elsewhere });
+    expect(beside.find((answer) => answer.id === 2)?.result?.structuredContent?.name).toBe('owner');
   });
 });

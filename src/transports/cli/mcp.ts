@@ -75,7 +75,7 @@ function throughServer(options: ClientOptions, query: string): Answerer {
 }
 
 async function inThisProcess(query: string, env: NodeJS.ProcessEnv): Promise<{ answer: Answerer; close: () => Promise<void> }> {
-  const app: App = await createApp(readConfig(env, { SHEAF_LOG_LEVEL: 'error' }));
+  const app: App = await createApp(readConfig(env, { SHEAF_LOG_LEVEL: 'error' }), { runJobs: 'if nobody else does' });
   const { firstStart } = await import('../../first-start.ts');
   await firstStart(app, 'http://127.0.0.1:8787');
   const owner = (await app.services.accounts.listUsers()).find((user) => user.role === 'owner')!;

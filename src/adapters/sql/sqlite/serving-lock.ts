@@ -7,17 +7,19 @@ export interface ServingLock {
 }
 
 /**
- * One server at a time on a data folder: a second one would take over the jobs of the first and, as news stay within a
- * process, show documents as they once were. The lock is the operating system's, so it ends with the process, however that ends.
+ * One process at a time runs the jobs of a data folder: a second one would take over what the first has under way. The lock
+ * is the operating system's, so it ends with the process, however that ends. Undefined when another has it.
  */
-export async function lockForServing(folder: string): Promise<ServingLock> {
+export async function lockForServing(folder: string): Promise<ServingLock | undefined> {
   await mkdir(folder, { recursive: true });
   const file = new DatabaseSync(join(folder, 'serving.lock'), { timeout: 0 });
   try {
+    // In memory: a journal would stay behind when the process is killed.
     file.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
   } catch (error) {
     file.close();
-    throw new Error(`another sheaf is serving ${folder}: stop it first, or give this one a SHEAF_DATA of its own`, { cause: error });
+    if (!/locked/.test((error as Error).message)) throw error;
+    return undefined;
   }
   return { release: () => file.close() };
 }
