@@ -12,7 +12,8 @@ const smallBody = 64 * 1024;
 
 /** Sign-in for the page: a one-time link or name and password, answered with a cookie that scripts cannot read. */
 export function addSignIn(server: FastifyInstance, app: App): void {
-  server.get('/sign-in', async (request, reply) => {
+  // Programs that show previews of links ask with HEAD first: that must not use the link up.
+  server.get('/sign-in', { exposeHeadRoute: false }, async (request, reply) => {
     const token = queryOf(request, 'token');
     if (!token) return reply.redirect('/');
     const signedIn = await app.signIn.byLink(token);
