@@ -51,6 +51,9 @@ function contextOf(services: Services): ContextOf {
 
 const waitForFirstMs = 10_000;
 const longestKey = 200;
+const mostSecretAnswers = 1000;
+/** Stands in the store for an answer that is not stored. */
+const secretMark = 'secret';
 
 /** Calls with one key. */
 export function callLimit(config: Services['config']): Limit {
@@ -65,6 +68,7 @@ export class Invoker {
   readonly #limit: RateLimit;
   readonly #Context: ContextOf;
   readonly #underWay = new Map<string, Promise<Answer>>();
+  readonly #secretAnswers = new Map<string, Answer>();
 
   constructor(services: Services, calls: CallStore, metrics: Metrics, limit: RateLimit) {
     this.#services = services;
@@ -140,8 +144,8 @@ export class Invoker {
   /** Runs a write with an Idempotency-Key at most once, whoever repeats it, at the same time or later. */
   async #once(entry: Entry, raw: unknown, call: Call, key: string): Promise<Answer> {
     if (key === '' || key.length > longestKey) throw fail('invalid_parameter', `Idempotency-Key: must be 1 to ${longestKey} characters (got ${key.length})`);
-    const fingerprint = sha256(`${entry.name}\n${JSON.stringify(raw)}`);
-    const slot = `${call.caller.userId}\n${key}`;
+    const fingerprint = sha256(`${entry.name}\n${JSON.stringify(raw, withoutPassword)}`);
+    const slot = slotOf(call.caller.userId, key);
     const first = this.#underWay.get(slot);
     if (first) await first.catch(() => undefined);
     const stored = await this.#calls.findAnswer(call.caller.userId, key);
@@ -160,8 +164,7 @@ export class Invoker {
   async #first(entry: Entry, raw: unknown, call: Call, key: { key: string; fingerprint: string }): Promise<Answer> {
     try {
       const answer = await this.#run(entry, raw, call, key);
-      const data = answer.data instanceof RawJson ? answer.data.parse() : answer.data;
-      await this.#calls.saveAnswer(call.caller.userId, key.key, JSON.stringify({ data, version: answer.version }));
+      await this.#calls.saveAnswer(call.caller.userId, key.key, this.#textToStore(entry, answer, slotOf(call.caller.userId, key.key)));
       return answer;
     } catch (error) {
       if (!(error instanceof KeyTaken)) throw error;
@@ -169,6 +172,17 @@ export class Invoker {
       if (!stored) throw error;
       return this.#repeat(stored, key.fingerprint, call.caller.userId, key.key);
     }
+  }
+
+  /** An answer with a secret is kept in memory alone, so that no copy of the database holds it. */
+  #textToStore(entry: Entry, answer: Answer, slot: string): string {
+    if (entry.operation.secretAnswer) {
+      if (this.#secretAnswers.size >= mostSecretAnswers) this.#secretAnswers.clear();
+      this.#secretAnswers.set(slot, answer);
+      return secretMark;
+    }
+    const data = answer.data instanceof RawJson ? answer.data.parse() : answer.data;
+    return JSON.stringify({ data, version: answer.version });
   }
 
   async #repeat(stored: StoredAnswer, fingerprint: string, userId: string, key: string): Promise<Answer> {
@@ -180,9 +194,23 @@ export class Invoker {
       found = await this.#calls.findAnswer(userId, key);
     }
     if (!found?.answer) throw fail('conflict', `the first call with Idempotency-Key ${show(key)} was applied, but its answer was lost when the server stopped`);
+    if (found.answer === secretMark) {
+      const kept = this.#secretAnswers.get(slotOf(userId, key));
+      if (!kept) throw fail('conflict', `the first call with Idempotency-Key ${show(key)} was applied; its answer held a secret, which is not stored: call again with another key, and take back what the first one made`);
+      return kept;
+    }
     const { data, version } = JSON.parse(found.answer) as { data: Record<string, unknown>; version?: number };
     return { word: 'ok', code: 0, msg: 'success', data, version };
   }
+}
+
+/** A fingerprint is stored, and a password could be found from it by trying. */
+function withoutPassword(name: string, value: unknown): unknown {
+  return name === 'password' ? undefined : value;
+}
+
+function slotOf(userId: string, key: string): string {
+  return `${userId}\n${key}`;
 }
 
 function checkOutput(entry: Entry, data: Record<string, unknown> | RawJson): void {

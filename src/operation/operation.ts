@@ -17,6 +17,8 @@ export interface Operation<Input extends ObjectSchema = ObjectSchema, Output ext
   readonly idempotent?: boolean;
   /** Every key may call it, whatever modules it is for. */
   readonly anyKey?: boolean;
+  /** The answer holds a secret of which only a hash is stored: the answer itself must not be stored either. */
+  readonly secretAnswer?: boolean;
   /** Only the owner of the installation may call it. */
   readonly ownerOnly?: boolean;
   readonly input: Input;

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { moduleNames } from '../../src/account/operations/create_key.ts';
 import { createClient } from '../../src/client/index.ts';
@@ -86,6 +87,28 @@ eachServer('accounts', (server) => {
     expect(new Set(answers.map((answer: any) => answer.data.key.key_id)).size).toBe(1);
     const other = (await (await post('/openapi/account/v1/create_key', { name: 'twice' }, headers)).json()) as any;
     expect(other.code).toBe(410008);
+  });
+
+  test('[T44] a secret is stored nowhere, not even as the answer for a repeat, which still gets it', async () => {
+    const ask = async (operation: string, input: object, key: string) => {
+      const answer = await post(`/openapi/account/v1/${operation}`, input, { 'svc-openapi-clientid': server().owner.clientId, 'svc-openapi-apikey': server().owner.apiKey, 'idempotency-key': key });
+      return (await answer.json()) as any;
+    };
+    const name = `kept-${Date.now()}`;
+    const calls = [['create_key', { name: 'kept' }], ['create_sign_in_link', {}], ['create_user', { name }]] as const;
+    const secrets: string[] = [];
+    for (const [operation, input] of calls) {
+      const first = await ask(operation, input, `${name}-${operation}`);
+      expect(first.code).toBe(0);
+      expect(await ask(operation, input, `${name}-${operation}`)).toEqual(first);
+      secrets.push(first.data.api_key ?? first.data.sign_in_path.split('token=')[1]);
+    }
+    await ask('set_password', { password: 'correct horse', user_id: server().owner.userId }, `${name}-password`);
+    const [{ fingerprint }] = (await server().app.database.all('SELECT fingerprint FROM idempotency WHERE key = ?', `${name}-password`)) as [{ fingerprint: string }];
+    expect(fingerprint).toBe(createHash('sha256').update(`account.set_password\n{"user_id":"${server().owner.userId}"}`).digest('hex'));
+    const stored = JSON.stringify(await server().app.database.all('SELECT * FROM idempotency'));
+    expect(stored).toContain(`${name}-create_key`);
+    expect(secrets.filter((secret) => secret.length < 40 || stored.includes(secret))).toEqual([]);
   });
 
   describe('sign-in of the page', () => {

@@ -12,6 +12,7 @@ export const create_key = operation({
   name: 'create_key',
   summary: 'Makes an API key. The answer is the only time its secret is shown.\nExample, a key that only reads notes: {"name":"reader","modules":["note"],"access":"read"}',
   effect: 'write',
+  secretAnswer: true,
   input: z.object({
     name: text('What the key is for.', { min: 1, max: 100 }),
     modules: list('Modules it is good for; all when omitted. With account it can make further keys, also for other modules.', oneOf('Module name.', moduleNames), { min: 1, max: 10 }).optional(),

@@ -8,6 +8,7 @@ export const create_sign_in_link = operation({
   name: 'create_sign_in_link',
   summary: 'Makes a link that signs the caller in to the page once, within a day; the owner may make one for anybody.',
   effect: 'write',
+  secretAnswer: true,
   input: z.object({ user_id: userId().optional() }),
   output: z.object({ sign_in_path: text('Open it below this server\'s address.') }),
   async run(input, context) {

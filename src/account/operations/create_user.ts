@@ -10,6 +10,7 @@ export const create_user = operation({
   name: 'create_user',
   summary: 'Adds a member. Without a password the answer\'s one-time link is how they sign in.\nExample: {"name":"ada"}',
   effect: 'write',
+  secretAnswer: true,
   ownerOnly: true,
   input: z.object({ name: userName(), password: password().optional() }),
   output: z.object({ user: userInfo.meta({ description: 'The new user.' }), sign_in_path: text('One-time path that signs the new user in, within a day.') }),
