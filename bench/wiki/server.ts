@@ -69,7 +69,8 @@ export async function startServer(bundle: string, folder: string, credentials: C
 
 const ticksPerSecond = 100;
 
-async function cpuOfTree(pid: number): Promise<number> {
+/** Processor seconds of a process and of those it started. */
+export async function cpuOfTree(pid: number): Promise<number> {
   if (process.platform !== 'linux') return Number.NaN;
   let ticks = 0;
   const parents = new Map<number, number>();

@@ -24,6 +24,18 @@ async function ids(index: SearchIndex, over: Partial<SearchQuery>): Promise<stri
 const day = 86_400_000;
 
 eachDatabase('search index', (name, open) => {
+  it('takes batches of any length, long texts among short ones, and the later state of each', async () => {
+    const index = await openIndex(await open());
+    const long = 'word '.repeat(300_000);
+    for (const state of ['first', 'second']) {
+      await index.put(Array.from({ length: 47 }, (_, i) => entry(`e${i}`, { body: `${state} number${i} ${i === 20 ? long : ''}`, modified: i })));
+      expect((await index.search(ask({ body: state }))).total).toBe(47);
+      for (const i of [0, 20, 31, 32, 46]) expect(await ids(index, { body: `${state} number${i}` })).toEqual([`e${i}`]);
+    }
+    expect((await index.search(ask({ body: 'first' }))).total).toBe(0);
+    await index.close();
+  });
+
   describe('finding', () => {
     let index: SearchIndex;
     beforeAll(async () => {

