@@ -189,7 +189,10 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     signIn: new AccountSignIn(accounts, clock),
     database,
     address,
-    ready: () => database.ping(),
+    async ready() {
+      await database.ping().catch((cause: unknown) => Promise.reject(new Error('the database does not answer', { cause })));
+      await blobs.ping().catch((cause: unknown) => Promise.reject(new Error('the object store does not answer', { cause })));
+    },
     finishJobs: () => runner.stop(),
     async close() {
       clearInterval(housekeeping);

@@ -31,6 +31,10 @@ eachBlobStore('blob store', (_name, open) => {
     expect(await store.get('a')).toBeUndefined();
   });
 
+  test('answers a ping before anything is in it', async () => {
+    await expect((await open()).ping()).resolves.toBeUndefined();
+  });
+
   test('an empty object is an object', async () => {
     const store = await open();
     await store.put('empty', Readable.from([]), 0);

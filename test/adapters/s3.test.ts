@@ -90,11 +90,13 @@ describe('s3 settings', () => {
     const store = new S3BlobStore({ ...s3, secretKey: 'wrong' });
     await expect(store.head('k')).rejects.toThrow('the object store answered 403');
     await expect(store.list('')).rejects.toThrow('SignatureDoesNotMatch');
+    await expect(store.ping()).rejects.toThrow('SignatureDoesNotMatch');
   });
 
   test('a missing bucket is named', async () => {
     const store = new S3BlobStore({ ...s3, bucket: 'nobucket' });
     await expect(store.list('')).rejects.toThrow('NoSuchBucket');
+    await expect(store.ping()).rejects.toThrow('NoSuchBucket');
     await expect(store.put('k', Buffer.from('abc'), 3)).rejects.toThrow('the bucket does not exist');
   });
 });

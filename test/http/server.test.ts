@@ -8,6 +8,7 @@ import { account } from '../../src/account/index.ts';
 import { FilesystemBlobStore } from '../../src/adapters/blob/filesystem.ts';
 import { defineModule } from '../../src/operation/module.ts';
 import { operation } from '../../src/operation/operation.ts';
+import { startS3 } from '../support/s3.ts';
 import { startServer, type Key, type TestServer } from '../support/server.ts';
 import { sha1Headers } from '../uploads/signing.ts';
 import { newGrant } from '../uploads/support.ts';
@@ -198,6 +199,21 @@ describe('HTTP', () => {
     expect(await text('/docs')).toContain('<h2>get_me</h2>');
     const skill = await post('/openapi/check_skill_update', '{}', json);
     expect(skill.body).toEqual({ code: 0, msg: 'success', data: {} });
+  });
+
+  test('a server that lost its object store is well but not ready, and says so', async () => {
+    const s3 = await startS3();
+    const config = { SHEAF_S3_ENDPOINT: s3.endpoint, SHEAF_S3_BUCKET: s3.bucket, SHEAF_S3_REGION: s3.region, SHEAF_S3_ACCESS_KEY: s3.accessKey, SHEAF_S3_SECRET_KEY: s3.secretKey };
+    const other = await startServer({ config });
+    const answer = async (path: string): Promise<[number, string]> => {
+      const response = await fetch(other.url + path);
+      return [response.status, await response.text()];
+    };
+    expect(await answer('/readyz')).toEqual([200, 'ready\n']);
+    await s3.stop();
+    expect(await answer('/readyz')).toEqual([503, 'the object store does not answer\n']);
+    expect(await answer('/healthz')).toEqual([200, 'ok\n']);
+    await other.close();
   });
 
   test('[T80] a stop lets an upload under way finish; what was answered is stored', async () => {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readdir, readFile, rm, stat, unlink, writeFile } from 'node:fs/promises';
+import { access, constants, readdir, readFile, rm, stat, unlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { newId, timeOfId } from '../../lib/ids.ts';
@@ -27,6 +27,11 @@ export class FilesystemBlobStore implements BlobStore {
   constructor(root: string) {
     this.#objects = join(root, 'objects');
     this.#staging = join(root, 'staging');
+  }
+
+  async ping(): Promise<void> {
+    await ensureFolder(this.#staging);
+    await access(this.#staging, constants.R_OK | constants.W_OK);
   }
 
   async put(key: string, body: Readable | Uint8Array, size: number): Promise<BlobInfo> {

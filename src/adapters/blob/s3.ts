@@ -31,6 +31,10 @@ export class S3BlobStore implements BlobStore {
     this.#prefix = options.prefix ?? '';
   }
 
+  async ping(): Promise<void> {
+    await this.#list('', '', 1);
+  }
+
   async put(key: string, body: Readable | Uint8Array, size: number): Promise<BlobInfo> {
     checkKey(key);
     return { key, size, etag: await this.#send(key, body, size) };

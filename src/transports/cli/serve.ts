@@ -44,6 +44,7 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<void> {
   };
   process.on('SIGTERM', () => stop('SIGTERM'));
   process.on('SIGINT', () => stop('SIGINT'));
+  process.on('SIGHUP', () => stop('SIGHUP'));
 
   // By our own scripts, that is: whatever else npm runs may start a server that is to outlive it.
   if (ownScripts.has(env['npm_lifecycle_event'] ?? '')) stopWithParent(() => stop('the end of npm'));
@@ -57,6 +58,8 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<void> {
     process.stdout.write(`The first API key is in ${config.SHEAF_DATA}/credentials.json\n`);
   }
   process.stdout.write(`sheaf is ready at ${url}\n`);
+  // The database answered already. A store that does not may come back: /readyz tells, and so does every upload.
+  await app.ready().catch((error: Error) => process.stderr.write(`sheaf: ${error.message}: ${String((error.cause as Error | undefined)?.message)}\n`));
 }
 
 const ownScripts = new Set(['start', 'sheaf']);

@@ -19,8 +19,9 @@ export function addPages(server: FastifyInstance, app: App): void {
       await app.ready();
       return reply.type('text/plain').send('ready\n');
     } catch (error) {
-      app.services.log.warn({ error: String(error) }, 'not ready');
-      return reply.code(503).type('text/plain').send('the database does not answer\n');
+      const { message, cause } = error as Error;
+      app.services.log.warn({ error: `${message}: ${String(cause)}` }, 'not ready');
+      return reply.code(503).type('text/plain').send(`${message}\n`);
     }
   });
   server.get('/metrics', async (_request, reply) => reply.type('text/plain; version=0.0.4').send(await app.metrics.text()));
