@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ocrData } from './formats/ocr.ts';
+import { Networks } from './lib/networks.ts';
 
 const words = (value: string) => value.split(',').map((part) => part.trim()).filter((part) => part !== '');
 const list = (fallback: string, description: string) => z.string().default(fallback).transform(words).describe(description);
@@ -8,6 +9,14 @@ const number = (fallback: number, min: number, max: number, description: string)
   return z.coerce.number(rule).int(rule).min(min, rule).max(max, rule).default(fallback).describe(description);
 };
 const address = (description: string) => z.url({ protocol: /^https?$/, error: 'must be an address that starts with http:// or https://' }).optional().describe(description);
+function networks(value: string, context: z.RefinementCtx): Networks {
+  try {
+    return new Networks(words(value));
+  } catch (error) {
+    context.addIssue({ code: 'custom', message: (error as Error).message });
+    return z.NEVER;
+  }
+}
 const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 
 /** Every setting, once: its name, default, rule and help text. */
@@ -16,6 +25,11 @@ export const configSchema = z.object({
   SHEAF_PORT: number(8787, 0, 65535, 'port to listen on; 0 = any free one'),
   SHEAF_DATA: z.string().min(1).default('./data').describe('folder of the embedded database, files and credentials.json'),
   SHEAF_PUBLIC_URL: address('address people and clients use, when behind a proxy'),
+  SHEAF_TRUSTED_PROXIES: z
+    .string()
+    .default('')
+    .transform(networks)
+    .describe('addresses or networks of proxies in front, such as 127.0.0.1,10.0.0.0/8: their X-Forwarded-For tells whose tries are counted; empty = none'),
   SHEAF_DATABASE_URL: z
     .string()
     .regex(/^postgres(ql)?:\/\//, 'must start with postgres://')

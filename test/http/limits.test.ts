@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { Networks } from '../../src/lib/networks.ts';
 import { freshPostgres } from '../support/postgres.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { temporaryFolder } from '../support/temp.ts';
@@ -7,10 +8,10 @@ import { temporaryFolder } from '../support/temp.ts';
 const clock = { now: () => 1_800_000_000_000 };
 
 /** The statuses of so many calls, each with another wrong key. */
-async function guess(server: TestServer, times: number): Promise<number[]> {
+async function guess(server: TestServer, times: number, from?: string): Promise<number[]> {
   const statuses: number[] = [];
   for (let i = 0; i < times; i++) {
-    const response = await fetch(`${server.url}/openapi/account/v1/get_me`, { method: 'POST', headers: { 'svc-openapi-clientid': 'x', 'svc-openapi-apikey': `sk_${i}` } });
+    const response = await fetch(`${server.url}/openapi/account/v1/get_me`, { method: 'POST', headers: { 'svc-openapi-clientid': 'x', 'svc-openapi-apikey': `sk_${i}`, ...(from ? { 'x-forwarded-for': from } : {}) } });
     statuses.push(response.status);
   }
   return statuses;
@@ -39,6 +40,18 @@ describe('[T45] limits', () => {
     const response = await fetch(`${server.url}/openapi/account/v1/get_me`, { method: 'POST', headers: { 'svc-openapi-apikey': data.api_key } });
     expect([response.headers.get('retry-after'), await response.json()]).toEqual(['1', { code: 20002, msg: 'too many failed authentications from this address; try again in 1 s', data: {} }]);
     await server.close();
+  });
+
+  test('behind a proxy that is trusted everybody is counted for themselves, by what no client can write', async () => {
+    const server = await startServer({ database: 'sqlite', clock, config: { SHEAF_TRUSTED_PROXIES: new Networks(['127.0.0.0/8', '::1', '10.0.0.7']) } });
+    expect((await guess(server, 101, '203.0.113.5')).at(-1)).toBe(429);
+    expect(await guess(server, 1, '1.2.3.4, 203.0.113.5, 10.0.0.7')).toEqual([429]);
+    expect(await guess(server, 1, '203.0.113.5, 203.0.113.6')).toEqual([401]);
+    await server.close();
+    const open = await startServer({ database: 'sqlite', clock });
+    await guess(open, 100, '203.0.113.5');
+    expect(await guess(open, 1, '203.0.113.6')).toEqual([429]);
+    await open.close();
   });
 
   test('a key over its rate is told so; another key is not', async () => {

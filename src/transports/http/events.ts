@@ -3,6 +3,7 @@ import type { App } from '../../app.ts';
 import type { Caller } from '../../context.ts';
 import { fail } from '../../operation/errors.ts';
 import { systemStamp } from '../../ports/stamp.ts';
+import { clientAddress } from './client-address.ts';
 import { credentialsOf } from './credentials.ts';
 import { queryOf } from './query.ts';
 import { refuseForeignSite } from './same-site.ts';
@@ -45,7 +46,7 @@ function watch(server: FastifyInstance, app: App, stopping: AbortSignal, moduleN
   if (!module) return;
   server.get(`/openapi/${moduleName}/v1/events`, async (request, reply) => {
     const check = async (): Promise<Watched> => {
-      const caller = await app.authenticator.caller(credentialsOf(request.headers, app.config.SHEAF_HEADER_PREFIXES, request.ip, true));
+      const caller = await app.authenticator.caller(credentialsOf(request.headers, app.config.SHEAF_HEADER_PREFIXES, clientAddress(app, request.raw), true));
       if (caller.via === 'session') refuseForeignSite(app, request);
       if (!caller.modules.includes('*') && !caller.modules.includes(moduleName)) throw fail('no_permission', `this key is not good for ${moduleName}`);
       return find(caller, (name) => queryOf(request, name));

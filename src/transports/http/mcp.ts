@@ -4,6 +4,7 @@ import type { Caller } from '../../context.ts';
 import { Failure } from '../../operation/errors.ts';
 import { McpHandler, type JsonRpcMessage } from '../mcp/handler.ts';
 import { isJson, parseJson } from './body.ts';
+import { clientAddress } from './client-address.ts';
 import { credentialsOf } from './credentials.ts';
 import { largeBodyMessage } from './large-body.ts';
 import { queryOf } from './query.ts';
@@ -33,7 +34,7 @@ export function addMcp(server: FastifyInstance, app: App, stopping: AbortSignal)
   };
   const authenticate = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     try {
-      request.caller = await app.authenticator.caller(credentialsOf(request.headers, app.config.SHEAF_HEADER_PREFIXES, request.ip, true));
+      request.caller = await app.authenticator.caller(credentialsOf(request.headers, app.config.SHEAF_HEADER_PREFIXES, clientAddress(app, request.raw), true));
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
       const limited = error.word === 'rate_limited';

@@ -7,6 +7,7 @@ import { acceptsBearer, basePath, type Entry, type Module } from '../../operatio
 import type { Soon } from '../../ports/account-store.ts';
 import { bodyOf, statusOf, writeAnswer } from './answer.ts';
 import { bodyLimit, isJson, parseJson } from './body.ts';
+import { clientAddress } from './client-address.ts';
 import { credentialsOf } from './credentials.ts';
 import { drain } from './drain.ts';
 import type { Incoming } from './incoming.ts';
@@ -26,7 +27,7 @@ const nothing = new Uint8Array();
 
 /** Who calls, or a failure. At once where the caller is known already. */
 export function callerOf(app: App, module: Module, request: IncomingMessage): Soon<Caller> {
-  const credentials = credentialsOf(request.headers, app.config.SHEAF_HEADER_PREFIXES, request.socket.remoteAddress ?? '', acceptsBearer(module));
+  const credentials = credentialsOf(request.headers, app.config.SHEAF_HEADER_PREFIXES, clientAddress(app, request), acceptsBearer(module));
   const caller = app.authenticator.caller(credentials);
   return caller instanceof Promise ? caller.then((found) => ofOwnSite(app, request, found)) : ofOwnSite(app, request, caller);
 }

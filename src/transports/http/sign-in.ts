@@ -3,6 +3,7 @@ import type { App } from '../../app.ts';
 import { Failure, fail } from '../../operation/errors.ts';
 import type { SignedIn } from '../../operation/sign-in.ts';
 import { isJson, parseJson } from './body.ts';
+import { clientAddress } from './client-address.ts';
 import { credentialsOf, sessionCookie } from './credentials.ts';
 import { queryOf } from './query.ts';
 import { refuseForeignSite } from './same-site.ts';
@@ -25,7 +26,7 @@ export function addSignIn(server: FastifyInstance, app: App): void {
 
   server.post('/sign-in', { bodyLimit: smallBody }, async (request, reply) => {
     try {
-      const wait = app.signInTries.take(request.ip);
+      const wait = app.signInTries.take(clientAddress(app, request.raw));
       if (wait > 0) throw fail('rate_limited', `too many tries; wait ${wait} s`, { retryAfter: wait });
       refuseForeignSite(app, request);
       const { name, password } = readNameAndPassword(request);
@@ -38,7 +39,7 @@ export function addSignIn(server: FastifyInstance, app: App): void {
 
   server.post('/sign-out', { bodyLimit: smallBody }, async (request, reply) => {
     try {
-      const { session } = credentialsOf(request.headers, [], request.ip, false);
+      const { session } = credentialsOf(request.headers, [], clientAddress(app, request.raw), false);
       if (session) {
         refuseForeignSite(app, request);
         await app.signIn.signOut(session);
