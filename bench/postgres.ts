@@ -7,7 +7,7 @@ import { cpuOfTree } from './wiki/server.ts';
 
 export interface BenchPostgres {
   url: string;
-  /** Processor seconds of all its processes. */
+  /** Processor seconds of all its processes; it starts and ends some by itself. */
   cpuSeconds(): Promise<number>;
   stop(): Promise<void>;
 }
@@ -35,5 +35,5 @@ export async function startPostgres(): Promise<BenchPostgres> {
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   const { port } = JSON.parse(await readFile(join(folder, 'server.json'), 'utf8')) as { port: number };
-  return { url: `postgres://sheaf@127.0.0.1:${port}/postgres`, cpuSeconds: () => cpuOfTree(child.pid!), stop };
+  return { url: `postgres://sheaf@127.0.0.1:${port}/postgres`, cpuSeconds: () => cpuOfTree(child.pid!, true), stop };
 }

@@ -69,8 +69,8 @@ export async function startServer(bundle: string, folder: string, credentials: C
 
 const ticksPerSecond = 100;
 
-/** Processor seconds of a process and of those it started. */
-export async function cpuOfTree(pid: number): Promise<number> {
+/** Processor seconds of a process and of those it started; `withEnded` also of those that have ended since. */
+export async function cpuOfTree(pid: number, withEnded = false): Promise<number> {
   if (process.platform !== 'linux') return Number.NaN;
   let ticks = 0;
   const parents = new Map<number, number>();
@@ -81,7 +81,7 @@ export async function cpuOfTree(pid: number): Promise<number> {
     const stat = await readFile(`/proc/${name}/stat`, 'utf8').catch(() => '');
     const fields = stat.replace(/^.*\) /s, '').split(' ');
     parents.set(Number(name), Number(fields[1]));
-    own.set(Number(name), Number(fields[11]) + Number(fields[12]));
+    own.set(Number(name), Number(fields[11]) + Number(fields[12]) + (withEnded ? Number(fields[13]) + Number(fields[14]) : 0));
   }
   for (const [id, used] of own) {
     for (let up: number | undefined = id; up !== undefined && up > 1; up = parents.get(up)) {
