@@ -1,5 +1,6 @@
 import type { Caller, Context, Reply, Services } from '../context.ts';
 import { sha256 } from '../lib/hash.ts';
+import { randomText } from '../lib/ids.ts';
 import { KeyTaken, type CallStore, type StoredAnswer } from '../ports/call-store.ts';
 import type { Stamp } from '../ports/stamp.ts';
 import { Failure, fail } from './errors.ts';
@@ -144,7 +145,7 @@ export class Invoker {
   /** Runs a write with an Idempotency-Key at most once, whoever repeats it, at the same time or later. */
   async #once(entry: Entry, raw: unknown, call: Call, key: string): Promise<Answer> {
     if (key === '' || key.length > longestKey) throw fail('invalid_parameter', `Idempotency-Key: must be 1 to ${longestKey} characters (got ${key.length})`);
-    const fingerprint = sha256(`${entry.name}\n${JSON.stringify(raw, withoutPassword)}`);
+    const fingerprint = sha256(`${entry.name}\n${JSON.stringify(raw, veiled)}`);
     const slot = slotOf(call.caller.userId, key);
     const first = this.#underWay.get(slot);
     if (first) await first.catch(() => undefined);
@@ -204,9 +205,12 @@ export class Invoker {
   }
 }
 
-/** A fingerprint is stored, and a password could be found from it by trying. */
-function withoutPassword(name: string, value: unknown): unknown {
-  return name === 'password' ? undefined : value;
+/** Known to this process alone. */
+const veil = randomText(52);
+
+/** A fingerprint is stored, and a password could be found from it by trying. After a restart such a call is no repeat but a conflict. */
+function veiled(name: string, value: unknown): unknown {
+  return name === 'password' ? sha256(veil + String(value)) : value;
 }
 
 function slotOf(userId: string, key: string): string {

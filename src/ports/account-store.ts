@@ -57,7 +57,8 @@ export interface AccountStore {
   userByName(name: string): Promise<(User & { passwordHash: string | null }) | undefined>;
   listUsers(): Promise<User[]>;
   setUserState(stamp: Stamp, id: string, state: UserState): Promise<boolean>;
-  setPassword(stamp: Stamp, id: string, passwordHash: string | null): Promise<boolean>;
+  /** Ends the user's sessions with it, but for the one that is named. */
+  setPassword(stamp: Stamp, id: string, passwordHash: string, keptSession: string): Promise<boolean>;
   ownerExists(): Promise<boolean>;
 
   createKey(stamp: Stamp, key: Omit<ApiKey, 'createdAt' | 'lastUsedAt' | 'revokedAt'>, secretHash: string): Promise<ApiKey>;

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { moduleNames } from '../../src/account/operations/create_key.ts';
 import { createClient } from '../../src/client/index.ts';
 import { modules } from '../../src/modules.ts';
-import { eachServer } from '../support/server.ts';
+import { eachServer, type Answer } from '../support/server.ts';
 
 eachServer('accounts', (server) => {
   const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
@@ -85,14 +85,14 @@ eachServer('accounts', (server) => {
     const headers = { 'svc-openapi-clientid': server().owner.clientId, 'svc-openapi-apikey': server().owner.apiKey, 'idempotency-key': 'abc' };
     const answers = await Promise.all(Array.from({ length: 5 }, async () => (await post('/openapi/account/v1/create_key', { name: 'once' }, headers)).json()));
     expect(new Set(answers.map((answer: any) => answer.data.key.key_id)).size).toBe(1);
-    const other = (await (await post('/openapi/account/v1/create_key', { name: 'twice' }, headers)).json()) as any;
+    const other = (await (await post('/openapi/account/v1/create_key', { name: 'twice' }, headers)).json()) as Answer;
     expect(other.code).toBe(410008);
   });
 
   test('[T44] a secret is stored nowhere, not even as the answer for a repeat, which still gets it', async () => {
     const ask = async (operation: string, input: object, key: string) => {
       const answer = await post(`/openapi/account/v1/${operation}`, input, { 'svc-openapi-clientid': server().owner.clientId, 'svc-openapi-apikey': server().owner.apiKey, 'idempotency-key': key });
-      return (await answer.json()) as any;
+      return (await answer.json()) as Answer;
     };
     const name = `kept-${Date.now()}`;
     const calls = [['create_key', { name: 'kept' }], ['create_sign_in_link', {}], ['create_user', { name }]] as const;
@@ -103,9 +103,12 @@ eachServer('accounts', (server) => {
       expect(await ask(operation, input, `${name}-${operation}`)).toEqual(first);
       secrets.push(first.data.api_key ?? first.data.sign_in_path.split('token=')[1]);
     }
-    await ask('set_password', { password: 'correct horse', user_id: server().owner.userId }, `${name}-password`);
-    const [{ fingerprint }] = (await server().app.database.all('SELECT fingerprint FROM idempotency WHERE key = ?', `${name}-password`)) as [{ fingerprint: string }];
-    expect(fingerprint).toBe(createHash('sha256').update(`account.set_password\n{"user_id":"${server().owner.userId}"}`).digest('hex'));
+    const codes: number[] = [];
+    for (const password of ['correct horse', 'correct horse', 'another horse']) codes.push((await ask('set_password', { password }, `${name}-password`)).code);
+    expect(codes).toEqual([0, 0, 410008]);
+    const [row] = await server().app.database.all<{ fingerprint: string }>('SELECT fingerprint FROM idempotency WHERE key = ?', `${name}-password`);
+    const guessed = createHash('sha256').update('account.set_password\n{"password":"correct horse"}').digest('hex');
+    expect([row!.fingerprint.length, row!.fingerprint === guessed]).toEqual([64, false]);
     const stored = JSON.stringify(await server().app.database.all('SELECT * FROM idempotency'));
     expect(stored).toContain(`${name}-create_key`);
     expect(secrets.filter((secret) => secret.length < 40 || stored.includes(secret))).toEqual([]);
@@ -122,7 +125,7 @@ eachServer('accounts', (server) => {
       expect(first.status).toBe(302);
       expect(first.headers.get('set-cookie')).toMatch(/HttpOnly; SameSite=Lax/);
       const me = await post('/openapi/account/v1/get_me', {}, { cookie: cookieOf(first), ...origin() });
-      expect(((await me.json()) as any).data.name).toBe('owner');
+      expect(((await me.json()) as Answer).data.name).toBe('owner');
       expect((await fetch(server().url + data.sign_in_path, { redirect: 'manual' })).status).toBe(410);
     });
 
@@ -132,7 +135,7 @@ eachServer('accounts', (server) => {
       for (const headers of [{ cookie }, { cookie, origin: 'http://evil.com' }] as Record<string, string>[]) {
         for (const path of ['/openapi/account/v1/create_key', '/openapi/account/v1/no_such_thing']) {
           const answer = await post(path, { name: 'x' }, headers);
-          expect([answer.status, ((await answer.json()) as any).code]).toEqual([403, 410007]);
+          expect([answer.status, ((await answer.json()) as Answer).code]).toEqual([403, 410007]);
         }
       }
     });

@@ -115,9 +115,9 @@ eachDatabase('account store', (_name, open) => {
   test('sets a password', async () => {
     const store = await openStore();
     await addUser(store, 'u1', 'Ada');
-    expect(await store.setPassword(stamp(), 'u1', 'new')).toBe(true);
+    expect(await store.setPassword(stamp(), 'u1', 'new', '')).toBe(true);
     expect((await store.userByName('Ada'))?.passwordHash).toBe('new');
-    expect(await store.setPassword(stamp(), 'nobody', 'new')).toBe(false);
+    expect(await store.setPassword(stamp(), 'nobody', 'new', '')).toBe(false);
   });
 
   test('keeps a key, found by the hash of its secret, with its user', async () => {

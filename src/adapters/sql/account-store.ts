@@ -111,9 +111,13 @@ export class SqlAccountStore implements AccountStore {
     return (await this.#changing(write)) > 0;
   }
 
-  async setPassword(stamp: Stamp, id: string, passwordHash: string | null): Promise<boolean> {
+  async setPassword(stamp: Stamp, id: string, passwordHash: string, keptSession: string): Promise<boolean> {
     stamp.target ??= id;
-    return (await this.#db.write(stamp, (tx) => tx.run('UPDATE user_account SET password_hash = ? WHERE id = ?', passwordHash, id))) > 0;
+    const write = this.#db.write(stamp, async (tx) => {
+      await tx.run('DELETE FROM web_session WHERE user_id = ? AND id <> ?', id, keptSession);
+      return tx.run('UPDATE user_account SET password_hash = ? WHERE id = ?', passwordHash, id);
+    });
+    return (await this.#changing(write)) > 0;
   }
 
   async ownerExists(): Promise<boolean> {

@@ -3,6 +3,7 @@ import type { App } from '../../app.ts';
 import type { Caller } from '../../context.ts';
 import { fail } from '../../operation/errors.ts';
 import { systemStamp } from '../../ports/stamp.ts';
+import { statusOf } from './answer.ts';
 import { clientAddress } from './client-address.ts';
 import { credentialsOf } from './credentials.ts';
 import { queryOf } from './query.ts';
@@ -56,7 +57,9 @@ function watch(server: FastifyInstance, app: App, stopping: AbortSignal, moduleN
     } catch (error) {
       const answer = app.invoker.failure(module, error, request.id);
       if (answer.retryAfter !== undefined) reply.header('retry-after', String(answer.retryAfter));
-      return reply.code(answer.word === 'unauthenticated' ? 401 : answer.word === 'rate_limited' ? 429 : answer.word === 'internal' ? 500 : 403).send({ code: answer.code, msg: answer.msg, data: {} });
+      // An operation would answer with 200 and the code; whoever listens gets events or a status.
+      const status = statusOf(answer);
+      return reply.code(status === 200 ? 403 : status).send({ code: answer.code, msg: answer.msg, data: {} });
     }
   });
 }
