@@ -27,6 +27,7 @@ import { SecretSealer } from './adapters/uploads/sealer.ts';
 import { GuardedWebFetcher } from './adapters/web/fetcher.ts';
 import type { Config } from './config.ts';
 import type { Services } from './context.ts';
+import { every, later, tellBackgroundFailures } from './lib/background.ts';
 import type { Log } from './lib/log.ts';
 import { PublicAddress } from './lib/public-address.ts';
 import { modules as allModules } from './modules.ts';
@@ -91,11 +92,13 @@ export interface AppOptions {
 /** The only place that picks adapters and ties them to what needs them. */
 export async function createApp(config: Config, options: AppOptions = {}): Promise<App> {
   const clock = options.clock ?? systemClock;
-  const log = options.log ?? pino({ level: config.SHEAF_LOG_LEVEL }, pino.destination({ dest: 2, sync: false }));
+  const log = options.log ?? openLog(config);
   const lock = await lockFor(config, options.runJobs ?? true);
+  const stopTelling = tellBackgroundFailures(log);
   const runsJobs = config.SHEAF_DATABASE_URL ? options.runJobs !== false : lock !== undefined;
   const giveUp = (error: unknown): never => {
     lock?.release();
+    stopTelling();
     throw error;
   };
   const { database, events, openSearch } = await openDatabase(config, log, options.sqlite ?? {}).catch(giveUp);
@@ -169,14 +172,16 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
   const invoker = new Invoker(services, calls, metrics, limits.limit('call', callLimit(config), 0.5));
   await limits.start();
   const dayMs = 24 * 60 * 60 * 1000;
-  const housekeeping = setInterval(() => {
-    calls.forgetAnswersBefore(clock.now() - dayMs).catch((error: unknown) => log.warn({ error: String(error) }, 'housekeeping'));
-    purgeNotes(services).catch((error: unknown) => log.warn({ error: String(error) }, 'housekeeping'));
-    abortUnfinishedUploads(services).catch((error: unknown) => log.warn({ error: String(error) }, 'housekeeping'));
-    jobs.forget(clock.now() - 7 * dayMs).catch((error: unknown) => log.warn({ error: String(error) }, 'housekeeping'));
-    limits.forgetOld().catch((error: unknown) => log.warn({ error: String(error) }, 'housekeeping'));
-    cleanWiki(services).catch((error: unknown) => log.warn({ error: String(error) }, 'housekeeping'));
-  }, 60 * 60 * 1000).unref();
+  const hourMs = 60 * 60 * 1000;
+  const housekeeping = [
+    every('forgetting old answers', hourMs, () => calls.forgetAnswersBefore(clock.now() - dayMs)),
+    every('purging notes', hourMs, () => purgeNotes(services)),
+    every('aborting unfinished uploads', hourMs, () => abortUnfinishedUploads(services)),
+    every('forgetting old jobs', hourMs, () => jobs.forget(clock.now() - 7 * dayMs)),
+    every('forgetting old rate limits', hourMs, () => limits.forgetOld()),
+    every('cleaning knowledge bases', hourMs, () => cleanWiki(services)),
+  ];
+  for (const task of housekeeping) task.unref();
   return {
     config,
     registry: new Registry(Object.values(options.modules ?? allModules)),
@@ -195,7 +200,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     },
     finishJobs: () => runner.stop(),
     async close() {
-      clearInterval(housekeeping);
+      for (const task of housekeeping) clearInterval(task);
       await authenticator.close();
       await limits.close();
       await documents.close();
@@ -208,8 +213,16 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
       await events.close();
       await database.close();
       lock?.release();
+      stopTelling();
     },
   };
+}
+
+/** A log that cannot be written (its disk is full, its reader gone) is no reason to stop serving. */
+function openLog(config: Config): Log {
+  const destination = pino.destination({ dest: 2, sync: false });
+  destination.on('error', () => undefined);
+  return pino({ level: config.SHEAF_LOG_LEVEL }, destination);
 }
 
 /** Nodes on PostgreSQL share the jobs; a data folder has no room for two. */
@@ -235,7 +248,7 @@ export async function openDatabase(config: Config, log: Log, sqlite: SqliteOptio
   const onSyncFailure = (error: unknown): void => {
     log.error({ error: String(error) }, 'the disk refused to sync: ending, because what is in memory may not be on disk');
     process.exitCode = 1;
-    setTimeout(() => process.exit(1), 100);
+    later('ending after a failed sync', 100, () => process.exit(1));
   };
   const database = await openSqlite(join(resolve(config.SHEAF_DATA), 'sheaf.db'), { onSyncFailure, ...sqlite });
   const { SqliteSearchIndex } = await import('./adapters/search/sqlite.ts');

@@ -19,7 +19,15 @@ export async function firstStart(app: App, url: string): Promise<FirstStart | un
     return undefined;
   }
   const at = clock.now();
-  const owner = await accounts.createUser(systemStamp(at, 'start.create_owner'), { id: newId('user'), name: 'owner', role: 'owner', passwordHash: null });
+  const owner = await accounts.createUser(systemStamp(at, 'start.create_owner'), { id: newId('user'), name: 'owner', role: 'owner', passwordHash: null }).catch(async (error: unknown) => {
+    // Another node that started at the same time was first.
+    if (await accounts.ownerExists()) return undefined;
+    throw error;
+  });
+  if (!owner) {
+    await updateAddress(app, url);
+    return undefined;
+  }
   const { key, secret } = await createKey(accounts, systemStamp(at, 'start.create_key', owner.id), { userId: owner.id, name: 'first key' });
   await ensurePersonalBase(app.services, owner.id);
   const signInToken = await createSignInToken(accounts, systemStamp(at, 'start.create_sign_in_link', owner.id), owner.id);

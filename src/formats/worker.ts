@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { inBackground } from '../lib/background.ts';
 import { decode, FormatError } from './index.ts';
 import type { Decoded, DecodeOptions, FormatErrorWord } from './index.ts';
 
@@ -38,6 +39,6 @@ if (process.send !== undefined) {
   const maxBytes = Number(process.argv[2]) || Number.MAX_SAFE_INTEGER;
   new Worker(watchdog, { eval: true, workerData: { maxBytes, parent: process.ppid }, resourceLimits: { maxOldGenerationSizeMb: 16 } }).unref();
   process.on('message', (request: WorkerRequest) => {
-    void answer(request).then((reply) => process.send?.(reply));
+    inBackground('answering the server', async () => process.send?.(await answer(request)));
   });
 }

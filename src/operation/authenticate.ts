@@ -1,4 +1,5 @@
 import type { Caller } from '../context.ts';
+import { every, inBackground } from '../lib/background.ts';
 import { hashOfSecret } from '../lib/ids.ts';
 import type { AccountStore, ApiKey, Soon, User, WebSession } from '../ports/account-store.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -36,7 +37,7 @@ export class Authenticator {
     this.#accounts = accounts;
     this.#clock = clock;
     this.#guesses = guesses;
-    this.#timer = setInterval(() => void this.flush(), flushLastUsedMs).unref();
+    this.#timer = every('noting when keys were used', flushLastUsedMs, () => this.flush()).unref();
   }
 
   /** At once where the store knows the key or session already: nearly every request then costs no turn of waiting. */
@@ -89,12 +90,18 @@ export class Authenticator {
   async flush(): Promise<void> {
     const used = new Map(this.#used);
     this.#used.clear();
-    await this.#accounts.touchKeys(used);
+    try {
+      await this.#accounts.touchKeys(used);
+    } catch (error) {
+      // Told at the next flush; what was used since then is newer.
+      for (const [id, at] of used) if (!this.#used.has(id)) this.#used.set(id, at);
+      throw error;
+    }
   }
 
   async close(): Promise<void> {
     clearInterval(this.#timer);
-    await this.flush();
+    await inBackground('noting when keys were used', () => this.flush());
   }
 }
 

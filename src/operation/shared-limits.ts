@@ -1,3 +1,4 @@
+import { every } from '../lib/background.ts';
 import type { Log } from '../lib/log.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { LimitStore, Taken } from '../ports/limit-store.ts';
@@ -44,7 +45,7 @@ export class SharedLimits {
   /** Takes over what was left in the buckets before this start, and goes on exchanging. */
   async start(): Promise<void> {
     await this.#learn(this.#clock.now() - rememberedMs);
-    this.#timer = setInterval(() => void this.exchange(), everyMs).unref();
+    this.#timer = every('sharing rate limits', everyMs, () => this.exchange()).unref();
   }
 
   /** Tells the other nodes and hears from them. Failing is no reason to refuse calls: it is tried again. */

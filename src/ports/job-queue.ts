@@ -44,8 +44,8 @@ export interface JobQueue {
   complete(id: string, worker: string): Promise<boolean>;
   /** Back to the queue after a growing delay, or failed when attempts are used up or `final`. */
   release(id: string, worker: string, reason: string, final?: boolean): Promise<JobState | undefined>;
-  /** Back to the queue at once, the attempt not counted: the worker stops, and not because of the job. */
-  giveBack(id: string, worker: string): Promise<boolean>;
+  /** Back to the queue, the attempt not counted: it ended because of the worker or of a store, not because of the job. */
+  giveBack(job: Job, worker: string, delayMs?: number): Promise<boolean>;
   /** Forgets jobs that were done or failed before a time. */
   forget(before: number): Promise<number>;
   get(id: string): Promise<Job | undefined>;

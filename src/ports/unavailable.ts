@@ -8,3 +8,21 @@ export class Unavailable extends Error {
     this.name = 'Unavailable';
   }
 }
+
+/** What the system says when it has run out of something for now, by what a person would call it. */
+const shortages: Readonly<Record<string, string>> = {
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the disk quota is used up',
+  EFBIG: 'the file is as large as this process may write',
+  EMFILE: 'this process has no file descriptors left (ulimit -n)',
+  ENFILE: 'this machine has no file descriptors left',
+  ERR_WORKER_INIT_FAILED: 'a thread could not be started: there are no file descriptors or memory left',
+  EAGAIN: 'this machine has no room for another thread or process',
+};
+
+/** A shortage as Unavailable: the same work may succeed once there is room again. Anything else as it is. */
+export function shortageOf(error: unknown): unknown {
+  if (error instanceof Unavailable) return error;
+  const message = shortages[(error as NodeJS.ErrnoException | null)?.code ?? ''];
+  return message === undefined ? error : new Unavailable(message, error);
+}

@@ -1,3 +1,4 @@
+import { every } from '../lib/background.ts';
 import { newId } from '../lib/ids.ts';
 import { sha256 } from '../lib/hash.ts';
 import { fail } from '../operation/errors.ts';
@@ -43,7 +44,7 @@ export class HostedDocuments implements Documents {
     });
     this.#files = new FileThreads(workerScript, services.blobs);
     // Stopping takes the threads away from under it.
-    this.#timer = setInterval(() => void this.#tidy().catch((error: unknown) => services.log.warn({ error: String(error) }, 'tidying')), tidyEveryMs).unref();
+    this.#timer = every('tidying documents', tidyEveryMs, () => this.#tidy()).unref();
   }
 
   /** Runs a tool on the document its input names. */

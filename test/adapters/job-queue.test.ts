@@ -126,15 +126,28 @@ eachDatabase('job queue', (_name, open) => {
   test('a job given back is due at once and loses no attempt; old ends are forgotten', async () => {
     const { queue, clock } = await openQueue();
     const id = await add(queue, 'item');
-    await queue.claim(['parse'], 'w1', 5000, 1);
-    expect(await queue.giveBack(id, 'other')).toBe(false);
-    expect(await queue.giveBack(id, 'w1')).toBe(true);
+    const [job] = await queue.claim(['parse'], 'w1', 5000, 1);
+    expect(await queue.giveBack(job!, 'other')).toBe(false);
+    expect(await queue.giveBack(job!, 'w1')).toBe(true);
     expect((await queue.claim(['parse'], 'w2', 5000, 1))[0]).toMatchObject({ id, attempts: 1 });
     await queue.complete(id, 'w2');
     expect(await queue.forget(clock.time)).toBe(0);
     clock.time += 1;
     expect(await queue.forget(clock.time)).toBe(1);
     expect(await queue.get(id)).toBeUndefined();
+  });
+
+  test('[finding Q5] a job given back waits as long as it is told, and loses no attempt though its worker claimed it twice', async () => {
+    const { queue, clock } = await openQueue();
+    await add(queue, 'item');
+    const [job] = await queue.claim(['parse'], 'w1', 5000, 1);
+    clock.time += 6000;
+    expect((await queue.claim(['parse'], 'w1', 5000, 1))[0]).toMatchObject({ attempts: 2 });
+    expect(await queue.giveBack(job!, 'w1', 3000)).toBe(true);
+    clock.time += 2999;
+    expect(await queue.claim(['parse'], 'w1', 5000, 1)).toEqual([]);
+    clock.time += 1;
+    expect((await queue.claim(['parse'], 'w1', 5000, 1))[0]).toMatchObject({ attempts: 1 });
   });
 
   test('[T72] jobs survive a crash: a new process finds them after the lease', async () => {

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { randomText } from '../../lib/ids.ts';
 import { DamagedBlob } from '../../ports/blob-store.ts';
-import { Unavailable } from '../../ports/unavailable.ts';
+import { shortageOf } from '../../ports/unavailable.ts';
 import { ensureFolder, isMissing, syncFolder } from './folders.ts';
 
 /**
@@ -49,10 +49,9 @@ export async function writeBlob(
     await inFolder(dirname(target), () => rename(temporary, target));
     await syncFolder(dirname(target));
   } catch (error) {
-    await rm(temporary, { force: true });
-    const code = (error as NodeJS.ErrnoException).code;
-    if (code === 'ENOSPC' || code === 'EDQUOT') throw new Unavailable('the disk is full', error);
-    throw error;
+    // On a machine that has run out of something this may fail as well; what is left behind is swept a day later.
+    await rm(temporary, { force: true }).catch(() => undefined);
+    throw shortageOf(error);
   }
 }
 
@@ -151,6 +150,6 @@ async function openExisting(path: string): Promise<FileHandle | undefined> {
     return await open(path, 'r');
   } catch (error) {
     if (isMissing(error)) return undefined;
-    throw error;
+    throw shortageOf(error);
   }
 }

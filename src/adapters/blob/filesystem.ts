@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { newId, timeOfId } from '../../lib/ids.ts';
 import { NoSuchUpload, type BlobInfo, type BlobStore, type CompletionWatch, type UnfinishedUpload } from '../../ports/blob-store.ts';
+import { shortageOf } from '../../ports/unavailable.ts';
 import { readBlob, readFacts, writeBlob } from './blob-file.ts';
 import { ensureFolder, isMissing, syncFolder } from './folders.ts';
 import { checkKey, checkPart, checkPrefix } from './key.ts';
@@ -105,9 +106,13 @@ export class FilesystemBlobStore implements BlobStore {
     checkKey(key);
     const uploadId = newId('upload');
     const folder = join(this.#staging, uploadId);
-    await ensureFolder(folder);
-    await writeFile(join(folder, 'key'), key, { flush: true });
-    await syncFolder(folder);
+    try {
+      await ensureFolder(folder);
+      await writeFile(join(folder, 'key'), key, { flush: true });
+      await syncFolder(folder);
+    } catch (error) {
+      throw shortageOf(error);
+    }
     return uploadId;
   }
 
@@ -186,7 +191,7 @@ export class FilesystemBlobStore implements BlobStore {
       return (await readFile(join(folder, 'key'), 'utf8')) === key ? folder : undefined;
     } catch (error) {
       if (isMissing(error)) return undefined;
-      throw error;
+      throw shortageOf(error);
     }
   }
 
@@ -207,7 +212,11 @@ export class FilesystemBlobStore implements BlobStore {
         const age = await stat(path).then((file) => Date.now() - file.mtimeMs, () => 0);
         if (age > staleMs) await rm(path, { force: true });
       }
-    })();
+    })().catch((error: unknown) => {
+      // The next write tries again: one that came at a bad moment must not fail all that follow.
+      this.#swept = undefined;
+      throw error;
+    });
     return this.#swept;
   }
 }
@@ -217,6 +226,6 @@ async function entriesOf(folder: string): Promise<string[]> {
     return await readdir(folder);
   } catch (error) {
     if (isMissing(error)) return [];
-    throw error;
+    throw shortageOf(error);
   }
 }

@@ -6,7 +6,7 @@ import { NoSuchUpload, type BlobInfo, type BlobStore, type CompletionWatch, type
 import { Unavailable } from '../../ports/unavailable.ts';
 import { checkKey, checkPart, checkPrefix } from './key.ts';
 import { Measured, multipartEtag } from './measured.ts';
-import { elements, refusal, S3Client, S3Refusal, tag, type S3Options, type S3Response } from './s3-client.ts';
+import { elements, passing, refusal, S3Client, tag, type S3Options, type S3Response } from './s3-client.ts';
 
 const pageSize = 1000;
 /** Begins with a character that keys cannot contain and that sorts after all of theirs. */
@@ -44,7 +44,7 @@ export class S3BlobStore implements BlobStore {
     const measured = new Measured(body, size);
     const response = await this.#client.send({ method: 'PUT', key, headers, body: { stream: measured.chunks(), size } });
     await response.body.dump();
-    if (response.statusCode === 404) throw new S3Refusal(404, 'NoSuchBucket', 'the bucket does not exist');
+    if (response.statusCode === 404) throw new Unavailable('the bucket of the object store is not there');
     const md5 = measured.md5();
     // Without encryption by keys of the store's own, the store answers with the hash of what it received.
     const encrypted = response.headers['x-amz-server-side-encryption'] !== undefined;
@@ -69,8 +69,10 @@ export class S3BlobStore implements BlobStore {
   async #read(key: string, range?: { start: number; end: number }): Promise<Readable | undefined> {
     const headers = range && { range: `bytes=${range.start}-${range.end}` };
     const response = await this.#client.send({ method: 'GET', key, headers });
-    if (response.statusCode < 300) return response.body;
-    await response.body.dump();
+    if (response.statusCode < 300) return Readable.from(bytesOf(response.body), { objectMode: false });
+    const answer = await text(bytesOf(response.body));
+    // Not the object is missing but all of them: that is the store's trouble, and no reason to give anything up.
+    if (tag(answer, 'Code') === 'NoSuchBucket') throw new Unavailable('the bucket of the object store is not there');
     return response.statusCode === 416 ? Readable.from([]) : undefined;
   }
 
@@ -197,6 +199,15 @@ export class S3BlobStore implements BlobStore {
 
   close(): Promise<void> {
     return this.#client.close();
+  }
+}
+
+/** The connection may break half-way, as it may before the first byte. */
+async function* bytesOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    yield* body;
+  } catch (error) {
+    throw passing(error);
   }
 }
 

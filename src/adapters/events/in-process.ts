@@ -1,3 +1,4 @@
+import { nextTurn } from '../../lib/background.ts';
 import type { Log } from '../../lib/log.ts';
 import type { EventBus } from '../../ports/event-bus.ts';
 import { eventText, isSurelyShort, Listeners } from './listeners.ts';
@@ -15,7 +16,7 @@ export class InProcessEventBus implements EventBus {
     if (!this.#listeners.has(topic) && isSurelyShort(topic, data)) return;
     // Through JSON, so that both buses deliver the same shape and nobody shares a mutable object.
     const copy = JSON.parse(eventText(topic, data)) as { data: unknown };
-    setImmediate(() => this.#listeners.tell(topic, copy.data));
+    nextTurn(`telling listeners of ${topic}`, () => this.#listeners.tell(topic, copy.data));
   }
 
   subscribe(topic: string, listener: (data: unknown) => void): () => void {

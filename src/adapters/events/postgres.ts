@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { inBackground } from '../../lib/background.ts';
 import type { EventBus } from '../../ports/event-bus.ts';
 import type { Log } from '../../lib/log.ts';
 import { eventText, Listeners } from './listeners.ts';
@@ -48,7 +49,7 @@ export class PostgresEventBus implements EventBus {
     if (this.#closed || this.#client !== client) return;
     this.#client = undefined;
     this.#log.warn({ error: error.message }, 'event connection lost, reconnecting');
-    void this.#reconnect();
+    inBackground('connecting to events again', () => this.#reconnect());
   }
 
   async #reconnect(): Promise<void> {

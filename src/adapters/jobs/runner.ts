@@ -1,5 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { every, inBackground, later } from '../../lib/background.ts';
 import { randomText } from '../../lib/ids.ts';
 import type { Log } from '../../lib/log.ts';
+import { Unavailable } from '../../ports/unavailable.ts';
 import { JobDelayed, JobFailed, type Job, type JobHandler, type JobQueue } from '../../ports/job-queue.ts';
 
 export interface RunnerOptions {
@@ -13,6 +16,8 @@ export interface RunnerOptions {
   pollMs?: number;
   /** No job takes longer than this. */
   longestMs?: number;
+  /** How long a job waits at most before a store that was away is asked again. */
+  longestTroubleDelayMs?: number;
 }
 
 const diedReason = 'The server stopped every time while this was being read. Save the file again in its own program, or split it, and upload it anew.';
@@ -25,6 +30,11 @@ interface Running {
   done: Promise<void>;
 }
 
+/** A store or the database is away, or the machine has run out of something: not the job's fault. */
+function isTroubleOfAStore(error: unknown): boolean {
+  return error instanceof Unavailable;
+}
+
 /** Claims jobs and runs them: leased, with a heartbeat, a bounded number at a time. */
 export class JobRunner {
   readonly #options: Required<RunnerOptions>;
@@ -35,16 +45,18 @@ export class JobRunner {
   #loop: Promise<void> | undefined;
   #beat: NodeJS.Timeout | undefined;
   #isStopping = false;
+  /** Since when every job that ended did so because a store was away. */
+  #troubledSince: number | undefined;
   #wake: () => void = () => undefined;
 
   constructor(options: RunnerOptions) {
-    this.#options = { concurrency: 16, leaseMs: 60_000, pollMs: 250, longestMs: 15 * 60_000, ...options };
+    this.#options = { concurrency: 16, leaseMs: 60_000, pollMs: 250, longestMs: 15 * 60_000, longestTroubleDelayMs: 15_000, ...options };
     this.#handlers = new Map(options.handlers.map((handler) => [handler.kind, handler]));
   }
 
   start(): void {
-    this.#loop ??= this.#claimAll();
-    this.#beat ??= setInterval(() => void this.#heartbeat(), this.#options.leaseMs / 3).unref();
+    this.#loop ??= inBackground('claiming jobs', () => this.#claimAll());
+    this.#beat ??= every('keeping jobs', this.#options.leaseMs / 3, () => this.#heartbeat()).unref();
   }
 
   /** Looks for work now rather than at the next look. */
@@ -58,9 +70,9 @@ export class JobRunner {
     this.#wake();
     await this.#loop;
     const all = Promise.all([...this.#running.values()].map(({ done }) => done));
-    const timer = setTimeout(() => {
+    const timer = later('ending jobs', graceMs, () => {
       for (const { abort } of this.#running.values()) abort.abort();
-    }, graceMs);
+    });
     await all;
     clearTimeout(timer);
     clearInterval(this.#beat);
@@ -117,21 +129,58 @@ export class JobRunner {
     if (job.attempts > job.maxAttempts) return this.#giveUp(handler, job, job.reason === '' ? diedReason : job.reason);
     try {
       await handler.run(job, AbortSignal.any([cancelled, AbortSignal.timeout(longestMs)]));
-      await queue.complete(job.id, this.#worker);
+      this.#troubledSince = undefined;
     } catch (error) {
-      if (cancelled.aborted) return void (await queue.giveBack(job.id, this.#worker));
-      if (error instanceof JobFailed) return this.#giveUp(handler, job, error.message);
-      if (!(error instanceof JobDelayed)) log.error({ job: job.id, kind: job.kind, subject: job.subject, attempt: job.attempts, error: error instanceof Error ? error.stack : String(error) }, 'a job failed');
-      const reason = error instanceof JobDelayed ? error.message : unexpectedReason;
-      if (job.attempts >= job.maxAttempts) return this.#giveUp(handler, job, reason);
-      await queue.release(job.id, this.#worker, reason);
+      return this.#ended(handler, job, error, cancelled);
+    }
+    await this.#noted(() => queue.complete(job.id, this.#worker));
+  }
+
+  async #ended(handler: JobHandler, job: Job, error: unknown, cancelled: AbortSignal): Promise<void> {
+    const { queue, log } = this.#options;
+    if (cancelled.aborted) return this.#noted(() => queue.giveBack(job, this.#worker));
+    if (isTroubleOfAStore(error)) {
+      const delay = this.#troubleDelay();
+      log.warn({ job: job.id, kind: job.kind, subject: job.subject, delay, error: String(error) }, 'a store did not answer; the job waits for it');
+      return this.#noted(() => queue.giveBack(job, this.#worker, delay));
+    }
+    if (error instanceof JobFailed) return this.#giveUp(handler, job, error.message);
+    if (!(error instanceof JobDelayed)) {
+      log.error({ job: job.id, kind: job.kind, subject: job.subject, attempt: job.attempts, error: error instanceof Error ? error.stack : String(error) }, 'a job failed');
+    }
+    const reason = error instanceof JobDelayed ? error.message : unexpectedReason;
+    if (job.attempts >= job.maxAttempts) return this.#giveUp(handler, job, reason);
+    await this.#noted(() => queue.release(job.id, this.#worker, reason));
+  }
+
+  /** How long a job waits for a store to come back: the longer the trouble lasts, the less often it is asked. */
+  #troubleDelay(): number {
+    const now = performance.now();
+    this.#troubledSince ??= now;
+    const delay = Math.min(this.#options.longestTroubleDelayMs, Math.max(waitAfterErrorMs, (now - this.#troubledSince) / 2));
+    return Math.round(delay * (1 + Math.random() / 4));
+  }
+
+  /**
+   * Tells the queue how a job ended, however long the database is away: a lease that runs out unsaid would be taken for a
+   * worker that died and use up an attempt. When the runner stops, it is left at that.
+   */
+  async #noted(tell: () => Promise<unknown>): Promise<void> {
+    for (;;) {
+      try {
+        await tell();
+        return;
+      } catch (error) {
+        if (!isTroubleOfAStore(error) || this.#isStopping) throw error;
+      }
+      await sleep(waitAfterErrorMs / 2, undefined, { ref: false });
     }
   }
 
   /** The subject hears of it first: should we die in between, the job is still there to be given up again. */
   async #giveUp(handler: JobHandler, job: Job, reason: string): Promise<void> {
-    await handler.giveUp(job, reason);
-    await this.#options.queue.release(job.id, this.#worker, reason, true);
+    await this.#noted(() => handler.giveUp(job, reason));
+    await this.#noted(() => this.#options.queue.release(job.id, this.#worker, reason, true));
   }
 
   async #heartbeat(): Promise<void> {

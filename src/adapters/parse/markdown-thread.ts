@@ -1,5 +1,7 @@
 import { Worker } from 'node:worker_threads';
+import { inBackground, later } from '../../lib/background.ts';
 import type { MarkdownReader, MarkdownView } from '../../ports/markdown-reader.ts';
+import { shortageOf, Unavailable } from '../../ports/unavailable.ts';
 
 export interface MarkdownThreadOptions {
   /** The bundled worker that answers { id, markdown } with { id, view }. */
@@ -13,6 +15,7 @@ interface Task {
   id: number;
   markdown: string;
   resolve: (view: MarkdownView) => void;
+  reject: (error: unknown) => void;
 }
 
 const shortText = 8 * 1024;
@@ -36,8 +39,8 @@ export class MarkdownThread implements MarkdownReader {
   async read(markdown: string): Promise<MarkdownView> {
     if (markdown.length <= shortText) return this.#options.read(markdown);
     if (this.#closed) return asWritten(markdown);
-    return new Promise((resolve) => {
-      this.#waiting.push({ id: this.#nextId++, markdown, resolve });
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ id: this.#nextId++, markdown, resolve, reject });
       this.#pump();
     });
   }
@@ -54,13 +57,18 @@ export class MarkdownThread implements MarkdownReader {
     clearTimeout(this.#timer);
     if (!task) {
       this.#worker?.unref();
-      this.#timer = setTimeout(() => void this.#end(), idleMs).unref();
+      this.#timer = later('ending the idle note thread', idleMs, () => this.#end()).unref();
       return;
     }
+    try {
+      this.#worker ??= this.#start();
+    } catch (error) {
+      task.reject(shortageOf(error));
+      return this.#pump();
+    }
     this.#running = task;
-    this.#worker ??= this.#start();
     this.#worker.ref();
-    this.#timer = setTimeout(() => void this.#end(), this.#options.timeoutMs ?? 10_000);
+    this.#timer = later('ending a slow note thread', this.#options.timeoutMs ?? 10_000, () => this.#end());
     this.#worker.postMessage({ id: task.id, markdown: task.markdown });
   }
 
@@ -73,9 +81,14 @@ export class MarkdownThread implements MarkdownReader {
       this.#settle(view);
     });
     const lost = (): void => {
-      if (this.#worker === worker) void this.#end();
+      if (this.#worker === worker) inBackground('ending a lost note thread', () => this.#end());
     };
-    worker.on('error', lost);
+    worker.on('error', (error) => {
+      const shortage = shortageOf(error);
+      // It never began: the text is not at fault, and must not be taken for one that no thread can read.
+      if (shortage instanceof Unavailable && this.#worker === worker) this.#refuse(shortage);
+      lost();
+    });
     worker.on('exit', lost);
     return worker;
   }
@@ -87,6 +100,12 @@ export class MarkdownThread implements MarkdownReader {
     this.#pump();
   }
 
+  #refuse(error: Unavailable): void {
+    const task = this.#running;
+    this.#running = undefined;
+    task?.reject(error);
+  }
+
   /** Ends the thread; what it was reading is given back as written. */
   async #end(): Promise<void> {
     clearTimeout(this.#timer);
@@ -94,6 +113,7 @@ export class MarkdownThread implements MarkdownReader {
     this.#worker = undefined;
     const running = this.#running;
     if (running) this.#settle(asWritten(running.markdown));
+    else if (this.#waiting.length > 0) this.#pump();
     await worker?.terminate();
   }
 }

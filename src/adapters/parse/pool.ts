@@ -4,7 +4,9 @@ import { fileURLToPath } from 'node:url';
 import { FormatError } from '../../formats/format-error.ts';
 import type { Decoded } from '../../formats/types.ts';
 import type { WorkerReply, WorkerRequest } from '../../formats/worker.ts';
+import { later } from '../../lib/background.ts';
 import type { ParseOptions, Parser } from '../../ports/parser.ts';
+import { shortageOf, Unavailable } from '../../ports/unavailable.ts';
 
 export interface ParserPoolOptions {
   /** The bundled `src/formats/worker.ts`. */
@@ -26,7 +28,7 @@ interface Task {
   bytes: Uint8Array;
   options: ParseOptions;
   resolve: (decoded: Decoded) => void;
-  reject: (error: FormatError) => void;
+  reject: (error: Error) => void;
 }
 
 interface Running extends Task {
@@ -100,7 +102,13 @@ export class ParserPool implements Parser {
         this.#waiting.shift()!.reject(aborted());
         continue;
       }
-      const slot = this.#idleSlot();
+      let slot: Slot | undefined;
+      try {
+        slot = this.#idleSlot();
+      } catch (error) {
+        this.#waiting.shift()!.reject(notStarted(error));
+        continue;
+      }
       if (slot === undefined) return;
       this.#start(slot, this.#waiting.shift()!);
     }
@@ -125,7 +133,7 @@ export class ParserPool implements Parser {
     });
     const slot: Slot = { child, gone, running: undefined, idleTimer: undefined };
     child.on('message', (reply: WorkerReply) => this.#answered(slot, reply));
-    child.on('error', (cause) => this.#end(slot, crashed(cause)));
+    child.on('error', (cause) => this.#end(slot, child.pid === undefined ? notStarted(cause) : crashed(cause)));
     child.on('exit', (code, signal) => this.#end(slot, exitReason(code, signal)));
     this.#slots.add(slot);
     return slot;
@@ -135,13 +143,15 @@ export class ParserPool implements Parser {
     clearTimeout(slot.idleTimer);
     const id = this.#nextId++;
     const timeoutMs = task.options.timeoutMs ?? this.#timeoutMs;
-    const timer = setTimeout(() => this.#end(slot, timedOut(timeoutMs)), timeoutMs);
+    const timer = later('ending a slow parser', timeoutMs, () => this.#end(slot, timedOut(timeoutMs)));
     const onAbort = (): void => this.#end(slot, aborted());
     task.options.signal?.addEventListener('abort', onAbort, { once: true });
     slot.running = { ...task, id, timer, onAbort };
     hold(slot.child, true);
     const { signal: _signal, timeoutMs: _timeout, ...options } = task.options;
     const request: WorkerRequest = { id, bytes: task.bytes, options: this.#ocr === undefined ? options : { ocr: this.#ocr, ...options } };
+    // One that could not be started says so by its error event.
+    if (!slot.child.connected) return;
     slot.child.send(request, (cause) => {
       if (cause !== null) this.#end(slot, crashed(cause));
     });
@@ -167,12 +177,12 @@ export class ParserPool implements Parser {
   #rest(slot: Slot): void {
     hold(slot.child, false);
     clearTimeout(slot.idleTimer);
-    slot.idleTimer = setTimeout(() => this.#end(slot, shuttingDown()), this.#idleMs);
+    slot.idleTimer = later('ending an idle parser', this.#idleMs, () => this.#end(slot, shuttingDown()));
     slot.idleTimer.unref();
   }
 
   /** The slot is given up at once and a new worker takes its place when there is work. */
-  #end(slot: Slot, reason: FormatError): void {
+  #end(slot: Slot, reason: Error): void {
     if (!this.#slots.delete(slot)) return;
     clearTimeout(slot.idleTimer);
     const running = slot.running;
@@ -207,6 +217,12 @@ function exitReason(code: number | null, signal: NodeJS.Signals | null): FormatE
 
 function crashed(cause: unknown): FormatError {
   return new FormatError('crashed', 'The file made its parser stop. Save it again in its own program and upload the new copy.', { cause });
+}
+
+/** The machine's trouble, not the file's. */
+function notStarted(cause: unknown): Error {
+  const shortage = shortageOf(cause);
+  return shortage instanceof Unavailable ? shortage : new Unavailable('a parser could not be started', cause);
 }
 
 function timedOut(timeoutMs: number): FormatError {

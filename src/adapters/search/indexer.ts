@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { every, inBackground, later } from '../../lib/background.ts';
 import { newId } from '../../lib/ids.ts';
 import type { Log } from '../../lib/log.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -65,7 +66,7 @@ export class Indexer {
       // One process owns the file, so every claim is of an earlier one that crashed.
       await this.#execute("UPDATE search_outbox SET claim = '', lease_until = 0 WHERE claim <> '' RETURNING seq");
     }
-    this.#timer ??= setInterval(() => this.poke(), this.#options.pollMs).unref();
+    this.#timer ??= every('looking at the search outbox', this.#options.pollMs, () => this.poke()).unref();
     this.poke();
   }
 
@@ -80,7 +81,7 @@ export class Indexer {
   poke(): void {
     if (this.#stopped) return;
     this.#again = true;
-    this.#running ??= this.#drain().finally(() => {
+    this.#running ??= inBackground('indexing', () => this.#drain()).finally(() => {
       this.#running = undefined;
     });
   }
@@ -206,7 +207,7 @@ export class Indexer {
     // Another node has the same thing in hand: it is left for later, when that node is done with it.
     const busy = new Set(elsewhere.map((row) => row.seq));
     for (const seq of busy) await this.#release(claim, seq, unclaimed, now + 20 + Math.floor(Math.random() * 100));
-    if (busy.size > 0) setTimeout(() => this.poke(), 150).unref();
+    if (busy.size > 0) later('looking at the search outbox', 150, () => this.poke()).unref();
     return { claim, until, changes: claimed.filter((change) => !busy.has(change.seq)) };
   }
 

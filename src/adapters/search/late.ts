@@ -1,3 +1,4 @@
+import { later } from '../../lib/background.ts';
 import type { Log } from '../../lib/log.ts';
 import type { SearchFeed } from '../../ports/search-feed.ts';
 import type { SearchEntry, SearchIndex, SearchQuery, SearchResult } from '../../ports/search-index.ts';
@@ -92,12 +93,12 @@ export class LateFeed implements SearchFeed {
   }
 
   #beginIn(ms: number): NodeJS.Timeout {
-    return setTimeout(() => {
+    const begin = (): Promise<void> =>
       this.#begin().catch((error: unknown) => {
         this.#log.error({ error: String(error) }, 'the search index could not be opened; trying again');
         if (!this.#stopped) this.#timer = this.#beginIn(againMs);
       });
-    }, ms).unref();
+    return later('opening the search index', ms, begin).unref();
   }
 
   #begin(): Promise<void> {

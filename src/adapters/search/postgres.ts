@@ -68,18 +68,19 @@ export class PostgresSearchIndex implements SearchIndex {
         await tx.run(putEntries[which]!, ...rows.slice(next, next + rowsAtOnce[which]!).flat());
         next += rowsAtOnce[which]!;
       }
-    });
+    }, { blind: true });
   }
 
   async remove(space: string, ids: readonly string[]): Promise<void> {
     if (ids.length === 0) return;
     await this.#db.write(null, (tx) =>
       tx.run('DELETE FROM search_entry WHERE space = ? AND id IN (SELECT jsonb_array_elements_text(?::jsonb))', space, JSON.stringify(ids)),
+      { blind: true },
     );
   }
 
   async clear(space: string): Promise<void> {
-    await this.#db.write(null, (tx) => tx.run('DELETE FROM search_entry WHERE space = ?', space));
+    await this.#db.write(null, (tx) => tx.run('DELETE FROM search_entry WHERE space = ?', space), { blind: true });
   }
 
   async rebuilt(): Promise<void> {

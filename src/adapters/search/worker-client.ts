@@ -1,4 +1,6 @@
 import { Worker } from 'node:worker_threads';
+import { inBackground, later } from '../../lib/background.ts';
+import { shortageOf } from '../../ports/unavailable.ts';
 import type { Answer, Request, Task, WorkerSettings } from './protocol.ts';
 
 /** The error of a task, with SQLite's result code where it had one. */
@@ -42,7 +44,12 @@ export class WorkerClient {
 
   #post(task: Task): Promise<unknown> {
     clearTimeout(this.#idle);
-    const worker = (this.#worker ??= this.#start());
+    let worker: Worker;
+    try {
+      worker = this.#worker ??= this.#start();
+    } catch (error) {
+      return Promise.reject(shortageOf(error));
+    }
     const number = this.#next++;
     return new Promise((resolve, reject) => {
       this.#waiting.set(number, { resolve, reject });
@@ -57,7 +64,7 @@ export class WorkerClient {
     let failure: Error | undefined;
     worker.on('message', (answer: Answer) => this.#answered(worker, answer));
     worker.on('error', (error: Error) => {
-      failure = error;
+      failure = shortageOf(error) as Error;
     });
     worker.on('exit', (code) => {
       if (this.#worker !== worker) return;
@@ -74,7 +81,7 @@ export class WorkerClient {
     this.#waiting.delete(number);
     if (this.#waiting.size === 0) {
       worker.unref();
-      if (worker === this.#worker && !this.#closed) this.#idle = setTimeout(() => this.#retire(worker), idleMs).unref();
+      if (worker === this.#worker && !this.#closed) this.#idle = later('ending the idle search thread', idleMs, () => this.#retire(worker)).unref();
     }
     if (!waiting) return;
     if (error) waiting.reject(new TaskError(error.message, error.code));
@@ -85,7 +92,7 @@ export class WorkerClient {
   #retire(worker: Worker): void {
     if (this.#worker !== worker || this.#waiting.size > 0) return;
     this.#worker = undefined;
-    this.#retired = ended(worker);
+    this.#retired = inBackground('ending the idle search thread', () => ended(worker));
     worker.postMessage({ number: 0, task: { kind: 'close' } } satisfies Request);
   }
 

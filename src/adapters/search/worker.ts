@@ -1,4 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import { later } from '../../lib/background.ts';
 import type { Request, Task, WorkerSettings } from './protocol.ts';
 import { sqliteCode } from './protocol.ts';
 import { SqliteWriter } from './sqlite-writer.ts';
@@ -23,7 +24,7 @@ port.on('message', ({ number, task }: Request) => {
     port.postMessage({ number, error: { message: error instanceof Error ? error.message : String(error), code: sqliteCode(error) } });
   }
   if (task.kind === 'close') port.close();
-  else if (writer && task.kind !== 'open') tidying = setTimeout(tidy, idleMs);
+  else if (writer && task.kind !== 'open') tidying = later('tidying the search index', idleMs, tidy);
 });
 
 /** Nobody waits for this: what fails here is tried again after the next change. */
@@ -34,7 +35,7 @@ function tidy(): void {
   } catch (error) {
     process.stderr.write(`the search index could not be tidied: ${error instanceof Error ? error.message : String(error)}\n`);
   }
-  if (isMore) tidying = setTimeout(tidy, betweenMs);
+  if (isMore) tidying = later('tidying the search index', betweenMs, tidy);
 }
 
 function perform(task: Task): unknown {

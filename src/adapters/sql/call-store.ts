@@ -10,7 +10,7 @@ export class SqlCallStore implements CallStore {
   }
 
   async record(stamp: Stamp): Promise<void> {
-    await this.#db.write(stamp, async () => undefined);
+    await this.#db.write(stamp, async () => undefined, { blind: true });
   }
 
   async findAnswer(userId: string, key: string): Promise<StoredAnswer | undefined> {
@@ -18,10 +18,10 @@ export class SqlCallStore implements CallStore {
   }
 
   async saveAnswer(userId: string, key: string, answer: string): Promise<void> {
-    await this.#db.write(null, (tx) => tx.run('UPDATE idempotency SET answer = ? WHERE user_id = ? AND key = ?', answer, userId, key));
+    await this.#db.write(null, (tx) => tx.run('UPDATE idempotency SET answer = ? WHERE user_id = ? AND key = ?', answer, userId, key), { blind: true });
   }
 
   async forgetAnswersBefore(time: number): Promise<number> {
-    return this.#db.write(null, (tx) => tx.run('DELETE FROM idempotency WHERE at < ?', time));
+    return this.#db.write(null, (tx) => tx.run('DELETE FROM idempotency WHERE at < ?', time), { blind: true });
   }
 }

@@ -13,12 +13,18 @@ export interface Sql {
 }
 
 export interface WriteOptions {
-  /** Writes with the same name queue up instead of failing and retrying where they would contend (one note, one base). */
+  /**
+   * Writes with the same name queue up instead of failing and retrying where they would contend (one note, one base). What
+   * the body decides by must be covered: by this lock, or by rows that it changes itself.
+   */
   lock?: string;
+  /** The body decides by nothing but rows that it changes itself: it needs no protection against others' reads. */
+  blind?: boolean;
 }
 
 /**
- * What the stores stand on. Reads see what is committed. `write` runs its body as one serializable transaction, adds the
+ * What the stores stand on. Reads see what is committed. `write` runs its body as one transaction: serializable, or, where
+ * its options say what it decides by, protected by that. It adds the
  * stamp's audit row to it, and resolves when it is durable. A body may run more than once and must do nothing but SQL.
  */
 export interface Database {

@@ -41,7 +41,7 @@ export class SqlJobQueue implements JobQueue {
 
   enqueue(stamp: Stamp, job: NewJob): Promise<string> {
     stamp.target ??= job.subject;
-    return this.#db.write(stamp, (tx) => addJob(tx, this.#clock.now(), job));
+    return this.#db.write(stamp, (tx) => addJob(tx, this.#clock.now(), job), { blind: true });
   }
 
   async claim(kinds: readonly string[], worker: string, leaseMs: number, limit: number): Promise<Job[]> {
@@ -101,13 +101,15 @@ export class SqlJobQueue implements JobQueue {
 
   async heartbeat(id: string, worker: string, leaseMs: number): Promise<boolean> {
     const until = this.#clock.now() + leaseMs;
-    return (await this.#db.write(null, (tx) => tx.run("UPDATE job SET lease_until = ? WHERE id = ? AND worker = ? AND state = 'running'", until, id, worker))) > 0;
+    const keep = (tx: Sql): Promise<number> => tx.run("UPDATE job SET lease_until = ? WHERE id = ? AND worker = ? AND state = 'running'", until, id, worker);
+    return (await this.#db.write(null, keep, { blind: true })) > 0;
   }
 
   async complete(id: string, worker: string): Promise<boolean> {
     const now = this.#clock.now();
     const changed = await this.#db.write(null, (tx) =>
       tx.run("UPDATE job SET state = 'done', lease_until = NULL, reason = '', updated_at = ? WHERE id = ? AND worker = ? AND state = 'running'", now, id, worker),
+      { blind: true },
     );
     return changed > 0;
   }
@@ -121,15 +123,20 @@ export class SqlJobQueue implements JobQueue {
       const delay = Math.min(longestDelayMs, firstDelayMs * 2 ** (job.attempts - 1));
       await tx.run('UPDATE job SET state = ?, reason = ?, run_at = ?, lease_until = NULL, updated_at = ? WHERE id = ?', state, reason, now + delay, now, id);
       return state;
-    });
+    }, { blind: true });
   }
 
-  async giveBack(id: string, worker: string): Promise<boolean> {
+  async giveBack(job: Job, worker: string, delayMs = 0): Promise<boolean> {
     const now = this.#clock.now();
-    const changed = await this.#db.write(null, (tx) =>
-      tx.run("UPDATE job SET state = 'queued', attempts = attempts - 1, run_at = ?, lease_until = NULL, updated_at = ? WHERE id = ? AND worker = ? AND state = 'running'", now, now, id, worker),
-    );
-    return changed > 0;
+    // Not one less than now: who lost the lease and claimed the job anew has counted twice.
+    const attempts = job.attempts - 1;
+    const giveBack = (tx: Sql): Promise<number> =>
+      tx.run(
+        `UPDATE job SET state = 'queued', attempts = ?, run_at = ?, lease_until = NULL, updated_at = ?
+         WHERE id = ? AND worker = ? AND state = 'running'`,
+        attempts, now + delayMs, now, job.id, worker,
+      );
+    return (await this.#db.write(null, giveBack, { blind: true })) > 0;
   }
 
   /** Ends every lease. Only for the one process that owns an embedded database: whoever had them is no longer there. */

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { inBackground } from '../../lib/background.ts';
 import { Unavailable } from '../../ports/unavailable.ts';
 import { Duplicate, type Database, type Dialect, type Param, type Sql, type WriteOptions } from './database.ts';
 import { stamped } from './stamping.ts';
@@ -22,7 +23,7 @@ const connectMs = 10_000;
 const retryable = new Set(['40001', '40P01']);
 const uniqueViolation = '23505';
 /** Connection lost, server starting or stopping, out of connections, memory or disk, and contention past all attempts. */
-const passing = /^(08...|57P0.|53...|40001|40P01|ECONN.*|EPIPE|ETIMEDOUT|EAI_AGAIN|ENOTFOUND|EHOSTUNREACH)$/;
+const passing = /^(08...|57P0.|53...|40001|40P01|ECONN.*|EPIPE|ETIMEDOUT|EAI_AGAIN|ENOTFOUND|EHOSTUNREACH|ENETUNREACH|EMFILE|ENFILE)$/;
 const passingMessage = /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/;
 
 export async function openPostgres(url: string, options: { connections?: number; onError?: (error: Error) => void } = {}): Promise<PostgresDatabase> {
@@ -80,16 +81,16 @@ export class PostgresDatabase implements Database {
 
   async #write<Result>(stamp: Stamp | null, body: (tx: Sql) => Promise<Result>, options: WriteOptions): Promise<Result> {
     const result = options.lock
-      ? await this.#queued(options.lock, () => this.#attempts(stamp, body, options.lock))
-      : await this.#attempts(stamp, body, undefined);
+      ? await this.#queued(options.lock, () => this.#attempts(stamp, body, options))
+      : await this.#attempts(stamp, body, options);
     if (stamp) stamp.recorded = true;
     return result;
   }
 
-  async #attempts<Result>(stamp: Stamp | null, body: (tx: Sql) => Promise<Result>, lock: string | undefined): Promise<Result> {
+  async #attempts<Result>(stamp: Stamp | null, body: (tx: Sql) => Promise<Result>, options: WriteOptions): Promise<Result> {
     for (let attempt = 1; ; attempt++) {
       try {
-        return await this.#transaction(stamp, body, lock);
+        return await this.#transaction(stamp, body, options);
       } catch (error) {
         if (!retryable.has(codeOf(error)) || attempt >= maxAttempts) return raise(error);
         await sleep(Math.random() * Math.min(200, 2 ** attempt));
@@ -97,11 +98,16 @@ export class PostgresDatabase implements Database {
     }
   }
 
-  #transaction<Result>(stamp: Stamp | null, body: (tx: Sql) => Promise<Result>, lock: string | undefined): Promise<Result> {
+  /**
+   * Serializable, unless the write says what it decides by. PostgreSQL locks what a serializable transaction reads by the
+   * page, and small tables as a whole: strangers would fail and repeat because of each other (docs/decisions/serializable.md).
+   */
+  #transaction<Result>(stamp: Stamp | null, body: (tx: Sql) => Promise<Result>, { lock, blind }: WriteOptions): Promise<Result> {
+    const level = lock !== undefined || blind === true ? 'REPEATABLE READ' : 'SERIALIZABLE';
     return this.#connected(async (client) => {
-      // Taken before BEGIN: a serializable transaction sees the database as of its first statement.
+      // Taken before BEGIN: such a transaction sees the database as of its first statement.
       if (lock) await client.query('SELECT pg_advisory_lock(hashtextextended($1, 0))', [lock]);
-      await client.query('BEGIN ISOLATION LEVEL SERIALIZABLE');
+      await client.query(`BEGIN ISOLATION LEVEL ${level}`);
       const result = await stamped(stamp, this.#asSql(client), body);
       await client.query('COMMIT');
       return result;
@@ -146,7 +152,8 @@ export class PostgresDatabase implements Database {
       () => undefined,
     );
     this.#locks.set(lock, settled);
-    void settled.then(() => {
+    inBackground('leaving the queue of a lock', async () => {
+      await settled;
       if (this.#locks.get(lock) === settled) this.#locks.delete(lock);
     });
     return turn;

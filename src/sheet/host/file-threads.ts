@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { later } from '../../lib/background.ts';
 import { fail } from '../../operation/errors.ts';
 import type { BlobStore } from '../../ports/blob-store.ts';
 import type { ExportOptions, FileFormat } from '../../ports/documents.ts';
@@ -113,7 +114,7 @@ export class FileThreads {
       return;
     }
     this.#idle = thread;
-    this.#idleTimer = setTimeout(() => void this.#takeIdle()?.close(), idleMs).unref();
+    this.#idleTimer = later('ending an idle file thread', idleMs, () => this.#takeIdle()?.close()).unref();
   }
 
   async close(): Promise<void> {

@@ -1,5 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { inBackground } from '../../lib/background.ts';
 import { Failure, fail } from '../../operation/errors.ts';
 import { RawJson } from '../../operation/raw-json.ts';
 import { VersionTaken, type Appended } from '../../ports/sheet-store.ts';
@@ -104,7 +105,7 @@ export class DocumentHandle {
 
   add(call: QueuedCall): void {
     this.#queue.push(call);
-    this.#running ??= this.#rounds();
+    this.#running ??= inBackground('running calls of a document', () => this.#rounds());
   }
 
   /** The thread that held the document is gone. */
@@ -273,7 +274,7 @@ export class DocumentHandle {
       return await running;
     } finally {
       this.#running = undefined;
-      if (this.#queue.length > 0) this.#running = this.#rounds();
+      if (this.#queue.length > 0) this.#running = inBackground('running calls of a document', () => this.#rounds());
     }
   }
 

@@ -1,5 +1,7 @@
 import { Worker, type WorkerOptions } from 'node:worker_threads';
+import { inBackground, later } from '../../lib/background.ts';
 import { fail } from '../../operation/errors.ts';
+import { shortageOf } from '../../ports/unavailable.ts';
 import type { WorkerAnswer, WorkerRequest } from './protocol.ts';
 
 /** Past this a thread that does not answer is taken for stuck; the engine's own budget ends honest work long before. */
@@ -9,7 +11,7 @@ interface Asked {
   readonly request: WorkerRequest;
   readonly patienceMs: number;
   readonly resolve: (answer: never) => void;
-  readonly reject: (error: Error) => void;
+  readonly reject: (error: unknown) => void;
   /** While it waits for its turn: when to look for another thread. */
   timer?: NodeJS.Timeout | undefined;
 }
@@ -61,20 +63,25 @@ export class SheetThread {
   }
 
   #watch(asked: Asked, turn: NonNullable<Patience['turn']>): void {
-    asked.timer = setTimeout(() => {
+    asked.timer = later('looking for another document thread', turn.afterMs, () => {
       if (!turn.elsewhere()) {
         this.#watch(asked, turn);
         return;
       }
       this.#waiting.splice(this.#waiting.indexOf(asked), 1);
       asked.reject(new Crowded());
-    }, turn.afterMs);
+    });
   }
 
   #begin(asked: Asked): void {
     clearTimeout(asked.timer);
-    const worker = (this.#worker ??= this.#start());
-    const silence = setTimeout(() => this.#lost(worker, 'a calculation took too long and was ended'), asked.patienceMs);
+    let worker: Worker;
+    try {
+      worker = this.#worker ??= this.#start();
+    } catch (error) {
+      return asked.reject(shortageOf(error));
+    }
+    const silence = later('ending a stuck document thread', asked.patienceMs, () => this.#lost(worker, 'a calculation took too long and was ended'));
     this.#current = { ...asked, silence };
     worker.ref();
     worker.postMessage(asked.request);
@@ -103,7 +110,7 @@ export class SheetThread {
   #lost(worker: Worker, reason: string): void {
     if (this.#worker !== worker) return;
     this.#worker = undefined;
-    void worker.terminate();
+    inBackground('ending a document thread', () => worker.terminate());
     this.#onLost();
     this.#refuse(reason);
   }

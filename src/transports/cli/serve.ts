@@ -1,6 +1,7 @@
 import { createApp } from '../../app.ts';
 import { ConfigError, readConfig } from '../../config.ts';
 import { firstStart } from '../../first-start.ts';
+import { every } from '../../lib/background.ts';
 import { createHttpServer } from '../http/server.ts';
 
 /** Runs the server until it is told to stop. */
@@ -67,9 +68,9 @@ const ownScripts = new Set(['start', 'sheaf']);
 /** npm runs scripts in a shell that ends at a signal without passing it on: the server would go on, and keep its port. */
 function stopWithParent(stop: () => void): void {
   const parent = process.ppid;
-  const timer = setInterval(() => {
+  const timer = every('looking for npm', 500, () => {
     if (process.ppid === parent) return;
     clearInterval(timer);
     stop();
-  }, 500).unref();
+  }).unref();
 }

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
+import { every } from '../../lib/background.ts';
 
 /** How often is looked, and how often a body may be found unfinished: five minutes, far more than 16 MiB take. */
 const everyMs = 30_000;
@@ -16,7 +17,7 @@ export class Connections {
   readonly #timer: NodeJS.Timeout;
 
   constructor() {
-    this.#timer = setInterval(() => this.look(), everyMs).unref();
+    this.#timer = every('looking for stuck connections', everyMs, () => this.look()).unref();
   }
 
   opened(socket: Socket): void {

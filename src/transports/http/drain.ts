@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { later } from '../../lib/background.ts';
 
 /** How much of an unwanted body is read, so that the client sees the refusal instead of a broken connection. */
 const politeBytes = 32 * 2 ** 20;
@@ -8,7 +9,7 @@ const politeMs = 5_000;
 export function drain(request: IncomingMessage, whenDone: () => void = () => undefined): void {
   let left = politeBytes;
   let isDone = false;
-  const timer = setTimeout(() => request.destroy(), politeMs);
+  const timer = later('ending an unwanted body', politeMs, () => request.destroy());
   const done = (): void => {
     if (isDone) return;
     isDone = true;

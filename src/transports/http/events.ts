@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../../app.ts';
 import type { Caller } from '../../context.ts';
+import { every } from '../../lib/background.ts';
 import { fail } from '../../operation/errors.ts';
 import { systemStamp } from '../../ports/stamp.ts';
 import { statusOf } from './answer.ts';
@@ -71,12 +72,15 @@ function stream(app: App, request: FastifyRequest, reply: FastifyReply, stopping
   const tell = (data: unknown): void => void out.write(`data: ${JSON.stringify(data)}\n\n`);
   tell(watched.first);
   const unsubscribe = app.services.events.subscribe(watched.topic, tell);
-  const heartbeat = setInterval(() => {
-    check().then(
-      () => out.write(': still here\n\n'),
-      () => end(),
-    );
-  }, heartbeatMs).unref();
+  const beat = async (): Promise<void> => {
+    try {
+      await check();
+      out.write(': still here\n\n');
+    } catch {
+      end();
+    }
+  };
+  const heartbeat = every('the heartbeat of an event stream', heartbeatMs, beat).unref();
   const end = (): void => {
     clearInterval(heartbeat);
     unsubscribe();

@@ -1,5 +1,6 @@
 import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { App } from '../../app.ts';
+import { later } from '../../lib/background.ts';
 import { fail } from '../../operation/errors.ts';
 import type { Answer } from '../../operation/invoke.ts';
 import { basePath, type Module } from '../../operation/module.ts';
@@ -94,7 +95,7 @@ export function createHttpServer(app: App): HttpServer {
     async close() {
       stopping.abort();
       connections.stop();
-      const forced = setTimeout(() => server.server.closeAllConnections(), graceMs);
+      const forced = later('closing the last connections', graceMs, () => server.server.closeAllConnections());
       await server.close();
       clearTimeout(forced);
     },

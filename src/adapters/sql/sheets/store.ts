@@ -66,7 +66,7 @@ export class SqlSheetStore implements SheetStore {
       );
       await addRevisions(tx, document.id, revisions);
       await noteChange(tx, 'sheet', document.id);
-    });
+    }, { blind: true });
   }
 
   find(id: string, userId: string): Promise<{ document: StoredDocument; role: DocumentRole | undefined } | undefined> {
@@ -186,7 +186,7 @@ export class SqlSheetStore implements SheetStore {
   }
 
   async contentChanged(id: string): Promise<void> {
-    await this.#db.write(null, (tx) => noteChange(tx, 'sheet', id));
+    await this.#db.write(null, (tx) => noteChange(tx, 'sheet', id), { blind: true });
   }
 
   async revisions(id: string, after: number, limit: number): Promise<Revision[]> {
@@ -219,7 +219,7 @@ export class SqlSheetStore implements SheetStore {
         snapshot.blobKey,
         snapshot.size,
         snapshot.sha256,
-      ),
+      ), { blind: true },
     );
   }
 
@@ -253,7 +253,7 @@ export class SqlSheetStore implements SheetStore {
         image.height,
         image.size,
         stamp.at,
-      ),
+      ), { blind: true },
     );
   }
 

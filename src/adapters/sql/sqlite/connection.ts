@@ -6,6 +6,7 @@ import { Statements } from './statements.ts';
 const busy = 5;
 const locked = 6;
 const full = 13;
+const cannotOpen = 14;
 const primaryKeyTaken = 1555;
 const uniqueTaken = 2067;
 const rowIdTaken = 2579;
@@ -72,6 +73,8 @@ export function translated(error: unknown): unknown {
   switch (code === undefined ? undefined : code & 0xff) {
     case full:
       return new Unavailable('the disk is full', error);
+    case cannotOpen:
+      return new Unavailable('a file of the database cannot be opened: it may not be ours to read, or there are no file descriptors left', error);
     case busy:
     case locked:
       return new Unavailable('the database is locked by another process', error);

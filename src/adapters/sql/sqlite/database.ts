@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
 import type { Database, Dialect, Param, Sql } from '../database.ts';
+import { inBackground, nextTurn } from '../../../lib/background.ts';
 import { GroupSync } from './group-sync.ts';
 import { Checkpointer } from './checkpointer.ts';
 import { Connection, openReader, translated } from './connection.ts';
@@ -130,7 +131,7 @@ export class SqliteDatabase implements Database {
     if (this.#closing) return Promise.reject(new Error('the database is closed'));
     return new Promise<Result>((resolve, reject) => {
       this.#queue.push({ stamp, body, isScript, resolve: resolve as (value: never) => void, reject });
-      this.#draining ??= this.#drain();
+      this.#draining ??= inBackground('committing', () => this.#drain());
     });
   }
 
@@ -281,7 +282,7 @@ export class SqliteDatabase implements Database {
   othersVersion(): number {
     if (this.#othersVersion === undefined) {
       this.#othersVersion = (this.#writer.get('PRAGMA data_version', []) as { data_version: number }).data_version;
-      setImmediate(() => {
+      nextTurn('forgetting the version', () => {
         this.#othersVersion = undefined;
       });
     }

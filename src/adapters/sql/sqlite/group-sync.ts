@@ -1,3 +1,4 @@
+import { inBackground } from '../../../lib/background.ts';
 /**
  * Group commit: whoever asks while a sync is under way shares the next one. So a thousand writers cost one sync of the
  * disk, and the sync itself runs outside the event loop.
@@ -20,7 +21,7 @@ export class GroupSync {
     if (this.#failure) return Promise.reject(this.#failure.reason);
     return new Promise((resolve, reject) => {
       this.#waiting.push({ resolve, reject });
-      this.#round ??= this.#syncAll();
+      this.#round ??= inBackground('syncing', () => this.#syncAll());
     });
   }
 

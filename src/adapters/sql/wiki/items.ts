@@ -183,7 +183,7 @@ export class SqlItemStore implements ItemStore {
     if (found.length === 0) return;
     await this.#db.write(null, async (tx) => {
       for (const { id } of found) await noteChange(tx, 'wiki', id);
-    });
+    }, { blind: true });
   }
 
   async *allIds(): AsyncIterable<string> {

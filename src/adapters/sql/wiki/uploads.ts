@@ -30,7 +30,7 @@ export class SqlUploadStore implements UploadStore {
         upload.createdAt,
         upload.expiresAt,
       );
-    });
+    }, { blind: true });
   }
 
   async upload(mediaId: string): Promise<Upload | undefined> {
