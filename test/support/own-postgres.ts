@@ -1,0 +1,45 @@
+/** A PostgreSQL of a test's own, which it may stop and start again. */
+import { spawn } from 'node:child_process';
+import { access, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { temporaryFolder } from './temp.ts';
+
+const script = fileURLToPath(new URL('./postgres-server.mjs', import.meta.url));
+
+export interface OwnPostgres {
+  url: string;
+  goAway(): Promise<void>;
+  comeBack(): Promise<void>;
+  end(): Promise<void>;
+}
+
+export async function startOwnPostgres(): Promise<OwnPostgres> {
+  const folder = await temporaryFolder();
+  const child = spawn(process.execPath, [script, folder, String(process.pid)], { stdio: ['ignore', 'ignore', 'ignore'] });
+  const told = join(folder, 'server.json');
+  const isThere = (): Promise<boolean> => access(told).then(() => true, () => false);
+  const until = async (wanted: boolean): Promise<void> => {
+    for (const end = Date.now() + 90_000; (await isThere()) !== wanted; await sleep(50)) {
+      if (Date.now() > end || child.exitCode !== null) throw new Error(`PostgreSQL did not ${wanted ? 'start' : 'stop'}`);
+    }
+  };
+  await until(true);
+  const { port } = JSON.parse(await readFile(told, 'utf8')) as { port: number };
+  const toggle = async (wanted: boolean): Promise<void> => {
+    child.kill('SIGUSR2');
+    await until(wanted);
+  };
+  return {
+    url: `postgres://sheaf@127.0.0.1:${port}/postgres`,
+    goAway: () => toggle(false),
+    comeBack: () => toggle(true),
+    end: () =>
+      new Promise((resolve) => {
+        child.once('exit', () => resolve());
+        if (child.exitCode !== null) resolve();
+        child.kill('SIGTERM');
+      }),
+  };
+}
