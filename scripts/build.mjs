@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { toAscii } from './ascii.mjs';
 import { buildPage } from './build-page.mjs';
 import { root } from './paths.mjs';
 
@@ -53,6 +54,7 @@ export async function build() {
     define: { 'import.meta.url': '$url' },
     banner: { js: `// ${randomBytes(8).toString('hex')}\nconst $url = require('node:url').pathToFileURL(__filename).href;` },
   });
+  await toAscii(join(fresh, 'server.cjs'));
   copyFileSync(join(root, 'scripts', 'main-loader.mjs'), join(fresh, 'main.js'));
   moveInto(fresh, dist);
   rmSync(fresh, { recursive: true, force: true });

@@ -12,6 +12,7 @@ const drills = {
   libreoffice: { env: {}, files: ['test/sheet/xlsx/libreoffice.test.ts'] },
   formats: { env: { SHEAF_FUZZ_ROUNDS: '10000' }, files: ['test/formats/fuzz'] },
   formulas: { env: { SHEAF_FUZZ: '1000000' }, files: ['test/sheet/engine/fuzz.test.ts'] },
+  attacks: { env: { SHEAF_ATTACKS: 'all' }, files: ['test/drills/attacks.test.ts'] },
   programs: { env: { SHEAF_PROGRAMS: '10000' }, files: ['test/sheet/engine/document'] },
 };
 

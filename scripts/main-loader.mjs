@@ -1,4 +1,5 @@
 // Becomes dist/main.js: loads the bundle beside it, compiled ahead by V8 where the build left the result.
+import { isAscii } from 'node:buffer';
 import { readFileSync } from 'node:fs';
 import Module, { createRequire } from 'node:module';
 import { dirname } from 'node:path';
@@ -10,11 +11,17 @@ import vm from 'node:vm';
  * from it. Whatever does not fit (another Node, other flags) is compiled as usual.
  */
 export function load(file) {
-  const text = readFileSync(file, 'latin1');
+  const text = textOf(file);
   const script = new vm.Script(Module.wrap(text), { filename: file, cachedData: compiled(file, text) });
   const module = { exports: {} };
   script.runInThisContext()(module.exports, createRequire(file), module, file, dirname(file));
   return { exports: module.exports, script };
+}
+
+/** latin1 is the fast way to read ASCII; anything else is UTF-8. */
+export function textOf(file) {
+  const bytes = readFileSync(file);
+  return bytes.toString(isAscii(bytes) ? 'latin1' : 'utf8');
 }
 
 export function compiledFile(file, text) {

@@ -48,7 +48,7 @@ export function ensureInstalled() {
 export async function ensureBuilt({ quiet = false } = {}) {
   if (!existsSync(join(root, 'src'))) return;
   const built = statSync(join(root, 'dist', '.built'), { throwIfNoEntry: false })?.mtimeMs ?? 0;
-  const sources = ['src', 'web', 'scripts/build.mjs', 'scripts/build-page.mjs', 'scripts/main-loader.mjs', 'package.json'].map((name) => newest(join(root, name)));
+  const sources = ['src', 'web', 'scripts/build.mjs', 'scripts/build-page.mjs', 'scripts/ascii.mjs', 'scripts/main-loader.mjs', 'package.json'].map((name) => newest(join(root, name)));
   if (built > Math.max(...sources)) return;
   if (!quiet) say('building');
   const { build } = await import('./build.mjs');

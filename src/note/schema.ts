@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { fail } from '../operation/errors.ts';
 import { codePoints, flag, integer, integerEnum, text, type Field } from '../operation/fields.ts';
-import { explain } from '../operation/parse.ts';
+import { parseBySchema } from '../operation/parse.ts';
 import type { Note, Notebook, NoteOrder } from '../ports/note-store.ts';
 import { longestTitle } from './content.ts';
 import { folderOfNote, topFolder } from './folders.ts';
@@ -34,20 +33,23 @@ export function orderOf(sort: 0 | 1 | 2 | 3 | undefined): NoteOrder {
   return orders[sort ?? 0];
 }
 
+function fromPlainNumber(value: unknown): unknown {
+  if (value === undefined) return '';
+  return typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value;
+}
+
 /** A cursor that may also be a plain number of entries to pass over. */
 export function listCursor(): Field<string> {
   return z
-    .preprocess((value) => (typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value), z.string().max(2048))
+    .preprocess(fromPlainNumber, z.string().max(2048))
     .meta({ type: 'string', description: 'Where to go on: "" for the first page, then the previous answer\'s next_cursor. A plain number passes over so many entries.' }) as unknown as Field<string>;
 }
 
 /** Accepts `doc_id` where the schema says `note_id`, as existing clients send it. */
 export function acceptingDocId<Schema extends z.ZodType<Record<string, unknown>>>(schema: Schema): (raw: Record<string, unknown>) => z.output<Schema> {
   return (raw) => {
-    const given = raw['note_id'] === undefined && raw['doc_id'] !== undefined ? { ...raw, note_id: raw['doc_id'] } : raw;
-    const parsed = schema.safeParse(given);
-    if (!parsed.success) throw fail('invalid_parameter', explain(parsed.error.issues[0]!, given));
-    return parsed.data;
+    const given = raw['note_id'] === undefined && (raw['doc_id'] ?? undefined) !== undefined ? { ...raw, note_id: raw['doc_id'] } : raw;
+    return parseBySchema(schema, given);
   };
 }
 

@@ -86,10 +86,16 @@ export function list<Item extends z.ZodType>(description: string, item: Item, { 
   return schema.meta({ description });
 }
 
-/** Where a list goes on. The first page is "" (or "0"). */
+/** Published as required, but clients leave it out where it would say nothing: `missing` stands for it then. */
+export function forgiven<Value>(field: Field<Value>, missing: Value): Field<Value> {
+  const schema = z.preprocess((value) => (value === undefined ? missing : value), field);
+  return schema.meta(field.meta() ?? {}) as unknown as Field<Value>;
+}
+
+/** Where a list goes on. The first page is "" (or "0", or none at all). */
 export function cursor(): Field<string> {
   return z
-    .preprocess((value) => (value === 0 || value === '0' ? '' : value), z.string().max(2048))
+    .preprocess((value) => (value === 0 || value === '0' || value === undefined ? '' : value), z.string().max(2048))
     .meta({ type: 'string', description: 'Where to go on: "" for the first page, then the previous answer\'s next_cursor.' }) as unknown as Field<string>;
 }
 

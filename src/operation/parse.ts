@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { fail } from './errors.ts';
+import { withoutNulls } from './nulls.ts';
 import type { AnyOperation } from './operation.ts';
 
 /** The operation's input, or a failure that names the field, the rule and the value. */
@@ -12,9 +13,20 @@ export function parseInput(operation: AnyOperation, raw: unknown): never {
 }
 
 export function parseBySchema<Schema extends z.ZodType>(schema: Schema, raw: unknown): z.output<Schema> {
-  const parsed = schema.safeParse(raw);
+  return readBySchema(schema, raw, (reason) => fail('invalid_parameter', reason));
+}
+
+/** The one way by which a caller's values meet a schema. What is wrong with them is thrown as `refusal` makes it. */
+export function readBySchema<Schema extends z.ZodType>(
+  schema: Schema,
+  raw: unknown,
+  refusal: (reason: string, issue: z.core.$ZodIssue) => Error,
+): z.output<Schema> {
+  const given = withoutNulls(schema, raw);
+  const parsed = schema.safeParse(given);
   if (parsed.success) return parsed.data;
-  throw fail('invalid_parameter', explain(parsed.error.issues[0]!, raw));
+  const issue = parsed.error.issues[0]!;
+  throw refusal(explain(issue, given), issue);
 }
 
 export function explain(issue: z.core.$ZodIssue, raw: unknown): string {

@@ -1,13 +1,14 @@
 import type { Services } from '../context.ts';
 import { list, text } from '../operation/fields.ts';
+import { coverField } from './cover.ts';
 import { refuseBlocked } from './model.ts';
-import { coverUrl, title } from './schema.ts';
+import { title } from './schema.ts';
 
 /** What a knowledge base is made of. */
 export const baseFields = {
   name: title('Its name.'),
   description: text('What it is about.', { max: 5000 }).optional(),
-  cover_url: coverUrl('Address of a cover picture.').optional(),
+  cover_url: coverField('Address of a cover picture; empty: one made from its name.').optional(),
   recommended_questions: list('Questions to start with, at most 3.', text('A question.', { min: 1, max: 1000 }), { max: 3 }).optional(),
 };
 

@@ -3,7 +3,9 @@ import { decodeCursor, type CursorPart } from '../lib/cursor.ts';
 import { fail } from '../operation/errors.ts';
 import { flag, integer, integerEnum, list, oneOf, text } from '../operation/fields.ts';
 import { show } from '../operation/parse.ts';
+import type { PublicAddress } from '../lib/public-address.ts';
 import type { Folder, Item, MemberBase } from '../ports/wiki-store.ts';
+import { coverOf } from './cover.ts';
 import { folderType, mediaTypeNumbers } from './media-types.ts';
 import { longestTitle } from './model.ts';
 
@@ -26,7 +28,7 @@ export const contentInfo = (description: string, of: string) => z.object({ conte
 export const knowledgeBaseInfo = z.object({
   id: text('The knowledge base\'s id, also that of its root folder.'),
   name: text('Its name.'),
-  cover_url: text('Address of its cover picture; may be empty.'),
+  cover_url: text('Address of its cover picture; of one made from its name where none was given.'),
   description: text('What it is about.'),
   recommended_questions: list('Questions to start with.', text('A question.')),
   role_type: role(),
@@ -34,11 +36,11 @@ export const knowledgeBaseInfo = z.object({
   member_count: integer('How many people can see it.'),
 });
 
-export function toBaseInfo(base: MemberBase): z.input<typeof knowledgeBaseInfo> {
+export function toBaseInfo(base: MemberBase, address: PublicAddress): z.input<typeof knowledgeBaseInfo> {
   return {
     id: base.id,
     name: base.name,
-    cover_url: base.coverUrl,
+    cover_url: coverOf(base, address),
     description: base.description,
     recommended_questions: base.questions,
     role_type: base.role,
@@ -88,6 +90,7 @@ export const knowledgeEntry = z.object({
   file_number: integer('Items directly in the folder.').optional(),
   folder_number: integer('Folders directly in the folder.').optional(),
   is_top: flag('Whether the folder is pinned.').optional(),
+  folder_info: folderInfo.meta({ description: 'The folder\'s fields once more, for clients that look for them here; absent for an item.' }).optional(),
 });
 
 export function toItemEntry(item: Item, tags: readonly string[]): z.input<typeof knowledgeEntry> {
@@ -106,20 +109,8 @@ export function toItemEntry(item: Item, tags: readonly string[]): z.input<typeof
 }
 
 export function toFolderEntry(folder: Folder): z.input<typeof knowledgeEntry> {
-  return { ...toFolderInfo(folder), title: folder.name, media_type: folderType, create_time: folder.createdAt, update_time: folder.modifiedAt };
-}
-
-/** A web address for a picture: shown by browsers, never fetched by this server. */
-export function coverUrl(description: string) {
-  return text(description, { max: 2048 }).refine((value) => value === '' || isPublicUrl(value), 'must be an http or https address of a public host, or empty');
-}
-
-function isPublicUrl(value: string): boolean {
-  if (!URL.canParse(value)) return false;
-  const { protocol, hostname, username, password: secret } = new URL(value);
-  if ((protocol !== 'http:' && protocol !== 'https:') || username !== '' || secret !== '') return false;
-  // An address instead of a name, or a name without a dot, points into somebody's own network.
-  return hostname.includes('.') && !/^[\d.]+$/.test(hostname) && !hostname.startsWith('[') && !/\.(local|localhost|internal|lan|home|arpa)$/.test(hostname);
+  const info = toFolderInfo(folder);
+  return { ...info, folder_info: info, title: folder.name, media_type: folderType, create_time: folder.createdAt, update_time: folder.modifiedAt };
 }
 
 /** The parts of a cursor, or a refusal; undefined for the first page. */

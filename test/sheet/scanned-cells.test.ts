@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import { parseBySchema } from '../../src/operation/parse.ts';
 import { cellValue, contentsOf, unpacked } from '../../src/sheet/cells/cell-values.ts';
 import { ScannedCells, scanCells } from '../../src/sheet/cells/scanned-cells.ts';
 
@@ -17,7 +18,7 @@ function scanned(body: string | Uint8Array): unknown {
 /** The same by way of the JSON parser and the schema. */
 function parsed(body: string): unknown {
   const { values, ...around } = JSON.parse(body) as Record<string, unknown>;
-  return { around, ...contentsOf(z.array(cellValue).max(mostCells).parse(values), String) };
+  return { around, ...contentsOf(parseBySchema(z.array(cellValue).max(mostCells), values), String) };
 }
 
 const numberText = fc.oneof(
@@ -40,7 +41,7 @@ const entries = fc.oneof(
 const place = (name: string, past: number): fc.Arbitrary<string> => fc.oneof({ weight: 12, arbitrary: fc.nat(5) }, fc.constantFrom(past - 1, past, -1, '1.0', '00', '"1"', 'null', 99_999_999_999)).map((value) => `"${name}":${value}`);
 const space = fc.oneof({ weight: 8, arbitrary: fc.constant('') }, fc.constantFrom(' ', '\n\t', '\r\n  '));
 const cell = fc
-  .tuple(place('row', 1_048_576), place('col', 16_384), entries, fc.oneof({ weight: 12, arbitrary: fc.constant([] as string[]) }, fc.constantFrom(['"row":2'], ['"note":"x"'])))
+  .tuple(place('row', 1_048_576), place('col', 16_384), entries, fc.oneof({ weight: 12, arbitrary: fc.constant([] as string[]) }, fc.constantFrom(['"row":2'], ['"note":"x"'], ['"number_value":null'], ['"formula":null', '"bool_value": null'], ['"string_value":nul'])))
   .chain(([row, col, rest, more]) => fc.tuple(fc.shuffledSubarray([row, col, ...rest, ...more], { minLength: 2 + rest.length + more.length }), fc.boolean(), space, space))
   .map(([fields, isKept, before, after]) => `{${before}${(isKept ? fields : fields.toSorted()).join(`${after},${before}`)}${after}}`);
 const body = fc
@@ -85,6 +86,22 @@ test('bodies as clients write them are taken', () => {
   ];
   const expected = { around: { file_id: 'd', sheet_id: 's' }, values: [[0, 0, ['名前 "x"', true]], [0, 1, [0.1, 7]]], formulas: [[2, 1, 1, '=B1+B2']] };
   for (const text of [JSON.stringify({ file_id: 'd', sheet_id: 's', values }), JSON.stringify({ values, file_id: 'd', sheet_id: 's' })]) expect(scanned(text)).toEqual(expected);
+});
+
+test('[finding T13] cells whose unused fields are null are taken; a null that counts is left to the schema', () => {
+  const unset = { number_value: null, string_value: null, bool_value: null, formula: null };
+  const values = [
+    { ...unset, row: 0, col: 0, value_type: 'STRING', string_value: 'x' },
+    { row: 1, col: 0, value_type: 'NUMBER', ...unset, number_value: 2 },
+    { ...unset, row: 2, col: 0, value_type: 'BOOL', bool_value: false },
+    { ...unset, row: 0, col: 1, value_type: 'FORMULA', formula: '=A2' },
+  ];
+  const expected = { around: {}, values: [[0, 0, ['x', 2, false]]], formulas: [[0, 1, 1, '=A2']] };
+  expect(scanned(JSON.stringify({ values }))).toEqual(expected);
+  expect(scanned(JSON.stringify({ values }, undefined, 2).replace('"values": [', '"values":['))).toEqual(expected);
+  for (const field of ['row', 'col', 'value_type', 'string_value']) {
+    expect([field, scanned(JSON.stringify({ values: [{ ...values[0], [field]: null }] }))]).toEqual([field, undefined]);
+  }
 });
 
 test('a list that is empty or longer than allowed is left to the schema', () => {

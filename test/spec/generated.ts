@@ -16,6 +16,8 @@ export interface GeneratedCase {
   path: (string | number)[];
   /** undefined = leave the field out. */
   value: unknown;
+  /** Left out, it is what this stands for: published as required, forgiven by the server. */
+  same?: unknown;
   /** At the edge the schema must accept; whatever the operation then says, it must not be about this field's rule. */
   good: boolean;
 }
@@ -55,11 +57,26 @@ export function casesOf(schema: JsonSchema, example: unknown, path: (string | nu
   }
   if (schema.properties && typeof example === 'object' && example !== null) {
     for (const [name, field] of Object.entries(schema.properties)) {
-      if (schema.required?.includes(name)) cases.push({ name: `${[...path, name].join('.')} missing`, path: [...path, name], value: undefined, good: false });
+      const here = [...path, name];
+      const isRequired = schema.required?.includes(name);
+      if (isRequired && isForgiven(here, schema)) cases.push({ name: `${here.join('.')} missing`, path: here, value: undefined, good: true, same: '' });
+      else if (isRequired) cases.push({ name: `${here.join('.')} missing`, path: here, value: undefined, good: false });
+      if (isRequired) cases.push({ name: `${here.join('.')} null`, path: here, value: null, good: false });
+      else if (!takesNull(field)) cases.push({ name: `${here.join('.')} null`, path: here, value: null, good: true });
       if (name in example) cases.push(...casesOf(field, (example as Record<string, unknown>)[name], [...path, name]));
     }
   }
   return cases;
+}
+
+/** [finding C1] [finding C2] A cursor of the first page and the root folder of import_urls may be missing. */
+function isForgiven(path: readonly (string | number)[], { properties }: JsonSchema): boolean {
+  if (path.length > 1) return false;
+  return path[0] === 'cursor' || (path[0] === 'folder_id' && properties!['urls'] !== undefined);
+}
+
+function takesNull(field: JsonSchema): boolean {
+  return ((field['anyOf'] as JsonSchema[] | undefined) ?? []).some((one) => one['type'] === 'null');
 }
 
 export function withValue(input: unknown, path: readonly (string | number)[], value: unknown): unknown {
@@ -79,10 +96,17 @@ export function generatedTests(module: Module, examples: Examples): void {
         expect(make, `test/spec/${module.name}/examples.ts has no example for ${operation.name}`).toBeDefined();
         const example = await make!(server());
         const invalid = module.errors.invalid_parameter.code;
-        for (const { name, path, value, good } of casesOf(inputSchema(operation), example)) {
+        for (const { name, path, value, good, same } of casesOf(inputSchema(operation), example)) {
           const answer = await call(operation.name, withValue(example, path, value));
           const field = path.filter((part) => typeof part === 'string').at(-1);
-          if (good) {
+          if (same !== undefined) {
+            const expected = await call(operation.name, withValue(example, path, same));
+            expect([operation.name, name, answer.code]).toEqual([operation.name, name, 0]);
+            if (operation.effect === 'read') expect([operation.name, name, answer]).toEqual([operation.name, name, expected]);
+          } else if (good && value === null) {
+            // [finding T13] As if it were left out: whatever is said then, it is not about the null.
+            expect(`${operation.name}: ${name}: ${answer.msg}`).not.toMatch(/\(got null\)/);
+          } else if (good) {
             // The document at hand may allow less than the schema (a grid has so many rows); then it names another number.
             const limit = typeof value === 'string' ? [...value].length : value;
             const refused = answer.code === invalid && new RegExp(`(^|[.\\]])${field}: must (be|have) at (most|least) ${limit} `).test(answer.msg);

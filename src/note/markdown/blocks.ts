@@ -9,7 +9,8 @@ interface Text {
   italic?: true;
   strikethrough?: true;
   code?: true;
-  link?: string;
+  /** An object, because the clients of this protocol read `link.url`. */
+  link?: { url: string };
 }
 
 interface Image {
@@ -168,11 +169,11 @@ function collectLink(token: Tokens.Link, marks: Marks, into: Inline[]): void {
     add(into, { text: `[${token.text}]`, ...marks });
     return;
   }
-  const link = safeLink(token.href);
+  const url = safeLink(token.href);
   const inside: Inline[] = [];
-  collect(token.tokens, link === undefined ? marks : { ...marks, link }, inside);
+  collect(token.tokens, url === undefined ? marks : { ...marks, link: { url } }, inside);
   const isEmpty = inside.every((part) => !('type' in part) && part.text === '');
-  if (isEmpty && link !== undefined) add(into, { text: link, ...marks, link });
+  if (isEmpty && url !== undefined) add(into, { text: url, ...marks, link: { url } });
   else for (const part of inside) add(into, part);
 }
 
@@ -190,7 +191,7 @@ function add(into: Inline[], part: Inline): void {
     into.push(part);
     return;
   }
-  const same = last.bold === part.bold && last.italic === part.italic && last.strikethrough === part.strikethrough && last.code === part.code && last.link === part.link;
+  const same = last.bold === part.bold && last.italic === part.italic && last.strikethrough === part.strikethrough && last.code === part.code && last.link?.url === part.link?.url;
   if (same) last.text += part.text;
   else into.push(part);
 }

@@ -68,8 +68,8 @@ export function inlineText(parts: readonly Inline[], addresses = true): string {
     }
     text += part.text;
     const next = parts[index + 1];
-    const goesOn = next !== undefined && !('type' in next) && next.link === part.link;
-    if (addresses && part.link !== undefined && !goesOn && !saysItself(text, part.link)) text += ` (${part.link})`;
+    const goesOn = next !== undefined && !('type' in next) && next.link?.url === part.link?.url;
+    if (addresses && part.link && !goesOn && !saysItself(text, part.link.url)) text += ` (${part.link.url})`;
   });
   return text;
 }

@@ -42,16 +42,21 @@ export function isPlain(value: unknown): boolean {
   if (!isIndex(r, maxRows) || !isIndex(c, maxCols)) return false;
   switch (value_type) {
     case 'NUMBER':
-      return Number.isFinite(number_value) && string_value === undefined && bool_value === undefined && formula === undefined;
+      return Number.isFinite(number_value) && !isGiven(string_value) && !isGiven(bool_value) && !isGiven(formula);
     case 'STRING':
-      return isText(string_value, longestText) && number_value === undefined && bool_value === undefined && formula === undefined;
+      return isText(string_value, longestText) && !isGiven(number_value) && !isGiven(bool_value) && !isGiven(formula);
     case 'FORMULA':
-      return isText(formula, longestFormula) && number_value === undefined && string_value === undefined && bool_value === undefined;
+      return isText(formula, longestFormula) && !isGiven(number_value) && !isGiven(string_value) && !isGiven(bool_value);
     case 'BOOL':
-      return typeof bool_value === 'boolean' && number_value === undefined && string_value === undefined && formula === undefined;
+      return typeof bool_value === 'boolean' && !isGiven(number_value) && !isGiven(string_value) && !isGiven(formula);
     default:
       return false;
   }
+}
+
+/** An optional field that is null is left out, as everywhere (operation/nulls.ts). */
+export function isGiven(value: unknown): boolean {
+  return value !== undefined && value !== null;
 }
 
 function isIndex(value: unknown, limit: number): value is number {

@@ -129,6 +129,10 @@ export class JsonScanner {
     }
   }
 
+  takeNull(): boolean {
+    return this.#takeExactly(nothing);
+  }
+
   takeText(): string | undefined {
     const bytes = this.#bytes;
     if (bytes[this.#at] !== quote) return undefined;
@@ -151,6 +155,7 @@ export class JsonScanner {
 }
 
 const booleans = ['true', 'false'].map(literal);
+const nothing = literal('null');
 
 function isInNumber(byte: number | undefined): boolean {
   // Digits, and + - . e E

@@ -104,6 +104,7 @@ class CellList {
     const index = this.#count;
     if (!scanner.take(0x7b)) return false;
     let seen = 0;
+    let nulls = 0;
     let declared = 0;
     // Cells mostly name their fields in the same order: the next one is tried first.
     let next = 0;
@@ -114,6 +115,11 @@ class CellList {
       if ((seen & field) !== 0) return false;
       seen |= field;
       next = place + 1;
+      // A value that is null is left out (operation/nulls.ts); of the others the schema says that they must not be.
+      if (field >= number && scanner.takeNull()) {
+        nulls |= field;
+        continue;
+      }
       switch (field) {
         case row:
           if (!((this.#rows[index] = scanner.takeIndex()) >= 0) || this.#rows[index]! >= maxRows) return false;
@@ -152,6 +158,6 @@ class CellList {
         }
       }
     } while (scanner.take(0x2c));
-    return scanner.take(0x7d) && declared !== 0 && seen === (row | col | type | declared);
+    return scanner.take(0x7d) && declared !== 0 && (seen & ~nulls) === (row | col | type | declared);
   }
 }

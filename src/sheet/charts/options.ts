@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { fail } from '../../operation/errors.ts';
-import { explain } from '../../operation/parse.ts';
+import { readBySchema } from '../../operation/parse.ts';
 import type { Chart } from '../engine/state/objects.ts';
 import type { ChartData } from './data.ts';
 
@@ -48,13 +48,11 @@ export function readOptions(json: string): ChartOptions {
   } catch (error) {
     throw fail('invalid_parameter', `options_json: is not JSON (${(error as Error).message})`);
   }
-  const parsed = chartOptions.safeParse(raw);
-  if (!parsed.success) throw fail('invalid_parameter', `options_json: ${fault(parsed.error.issues[0]!, raw)}`);
-  return parsed.data;
+  return readBySchema(chartOptions, raw, (reason, issue) => fail('invalid_parameter', `options_json: ${fault(issue) ?? reason}`));
 }
 
-function fault(issue: z.core.$ZodIssue, raw: unknown): string {
-  if (issue.code !== 'unrecognized_keys') return explain(issue, raw);
+function fault(issue: z.core.$ZodIssue): string | undefined {
+  if (issue.code !== 'unrecognized_keys') return undefined;
   const path = [...issue.path, issue.keys[0]].join('.');
   return `${path}: is no option of a chart`;
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Failure, fail } from '../../operation/errors.ts';
 import { list, text } from '../../operation/fields.ts';
-import { explain } from '../../operation/parse.ts';
+import { readBySchema } from '../../operation/parse.ts';
 import type { Mutation } from '../engine/mutations/mutation.ts';
 import { rehearse } from '../calls/rehearsal.ts';
 import { changesField, changesOutput, fileFields, fileIdOf } from '../schema.ts';
@@ -41,9 +41,8 @@ export function batchOf(tools: () => ReadonlyMap<string, Tool>) {
         const given = one.arguments as { file_id?: string; file_url?: string };
         if ((given.file_id || given.file_url) && fileIdOf(given) !== file_id) throw fail('invalid_parameter', `calls[${index}].arguments.file_id: must be the batch's document or left out`);
         const raw = { ...one.arguments, file_id };
-        const parsed = tool.input.safeParse(raw);
-        if (!parsed.success) throw fail('invalid_parameter', `calls[${index}].arguments.${explain(parsed.error.issues[0]!, raw)}`);
-        const ready = tool.prepare ? await named(index, () => tool.prepare!(parsed.data as never, context)) : parsed.data;
+        const parsed = readBySchema(tool.input, raw, (reason) => fail('invalid_parameter', `calls[${index}].arguments.${reason}`));
+        const ready = tool.prepare ? await named(index, () => tool.prepare!(parsed as never, context)) : parsed;
         const packed = tool.pack ? await named(index, async () => tool.pack!(ready as never)) : ready;
         calls.push({ tool: tool.name, arguments: packed as Record<string, unknown> });
       }

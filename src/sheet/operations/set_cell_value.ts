@@ -1,13 +1,14 @@
 import { z } from 'zod';
 import { fail } from '../../operation/errors.ts';
-import { explain, parseBySchema } from '../../operation/parse.ts';
-import { cellFields, cellValue, contentsOf, isPlain, type CellValue } from '../cells/cell-values.ts';
+import { parseBySchema } from '../../operation/parse.ts';
+import { cellFields, cellValue, contentsOf, isGiven, isPlain, type CellValue } from '../cells/cell-values.ts';
 import { setValues } from '../engine/mutations/set-values.ts';
 import { worksheetOf } from '../calls/lookup.ts';
 import { changesField, done, fileFields, isPlainAround, sheetField } from '../schema.ts';
 import { writeTool } from '../calls/tool.ts';
 
 const flat = z.object(cellFields).partial().shape;
+const flatNames = Object.keys(flat);
 const input = z.object({
   ...fileFields,
   ...sheetField,
@@ -22,8 +23,8 @@ export const set_cell_value = writeTool({
   idempotent: true,
   input,
   parse(raw) {
-    const isCalled = raw['cell'] !== undefined;
-    const isBare = isCalled && Object.keys(flat).every((name) => raw[name] === undefined);
+    const isCalled = isGiven(raw['cell']);
+    const isBare = isCalled && !flatNames.some((name) => isGiven(raw[name]));
     return isPlainAround(raw) && (isBare ? isPlain(raw['cell']) : !isCalled && isPlain(raw)) ? (raw as z.output<typeof input>) : parseBySchema(input, raw);
   },
   output: done,
@@ -43,8 +44,6 @@ export const set_cell_value = writeTool({
 /** Some clients send the cell's fields without `cell`. */
 function flatCell(given: Record<string, unknown>): CellValue {
   if (isPlain(given)) return given as CellValue;
-  const parsed = cellValue.safeParse(given);
-  if (parsed.success) return parsed.data;
-  const isGiven = Object.keys(flat).some((name) => given[name] !== undefined);
-  throw fail('invalid_parameter', isGiven ? explain(parsed.error.issues[0]!, given) : 'cell: is required');
+  if (!flatNames.some((name) => isGiven(given[name]))) throw fail('invalid_parameter', 'cell: is required');
+  return parseBySchema(cellValue, given);
 }

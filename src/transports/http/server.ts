@@ -7,6 +7,7 @@ import { basePath, type Module } from '../../operation/module.ts';
 import { bodyOf, statusOf } from './answer.ts';
 import { bodyLimit } from './body.ts';
 import { Connections } from './connections.ts';
+import { addCovers } from './covers.ts';
 import { addEvents } from './events.ts';
 import { answerLargeBody, declaresLargeBody, largeBodyMessage } from './large-body.ts';
 import { addMcp, largeMcpBody, mcpPath } from './mcp.ts';
@@ -66,6 +67,7 @@ export function createHttpServer(app: App): HttpServer {
   for (const module of app.registry.modules) addUnknownOperations(server, app, module);
   server.post('/openapi/check_skill_update', { bodyLimit: 64 * 1024 }, async (_request, reply) => reply.send({ code: 0, msg: 'success', data: {} }));
   addPages(server, app);
+  addCovers(server);
   addMcp(server, app, stopping.signal);
   addSignIn(server, app);
   addFiles(server, app);

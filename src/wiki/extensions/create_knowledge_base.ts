@@ -3,6 +3,7 @@ import { newId } from '../../lib/ids.ts';
 import { text } from '../../operation/fields.ts';
 import { operation } from '../../operation/operation.ts';
 import { baseFields, refuseBlockedBase } from '../base-fields.ts';
+import { coverToStore } from '../cover.ts';
 import { writing } from '../model.ts';
 
 export const create_knowledge_base = operation({
@@ -13,6 +14,7 @@ export const create_knowledge_base = operation({
   output: z.object({ knowledge_base_id: text('The new knowledge base, also its root folder.') }),
   async run(input, context) {
     refuseBlockedBase(context, input);
+    const coverUrl = coverToStore(input.cover_url ?? '', context.address);
     const id = newId('kb');
     await writing(context, id, () =>
       context.wiki.bases.createBase(context.stamp, {
@@ -20,7 +22,7 @@ export const create_knowledge_base = operation({
         userId: context.caller.userId,
         name: input.name,
         description: input.description ?? '',
-        coverUrl: input.cover_url ?? '',
+        coverUrl,
         questions: input.recommended_questions ?? [],
         isPersonal: false,
       }),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { nothing } from '../../operation/fields.ts';
 import { operation } from '../../operation/operation.ts';
 import { baseFields, refuseBlockedBase } from '../base-fields.ts';
+import { coverToStore } from '../cover.ts';
 import { writing } from '../model.ts';
 import { baseFor } from '../permissions.ts';
 import { baseId } from '../schema.ts';
@@ -16,7 +17,8 @@ export const update_knowledge_base = operation({
   async run(input, context) {
     const base = await baseFor(context, input.knowledge_base_id, 'own');
     refuseBlockedBase(context, input);
-    const { name, description, cover_url: coverUrl, recommended_questions: questions } = input;
+    const { name, description, recommended_questions: questions } = input;
+    const coverUrl = input.cover_url === undefined ? undefined : coverToStore(input.cover_url, context.address);
     await writing(context, base.id, () => context.wiki.bases.updateBase(context.stamp, base.id, { name, description, coverUrl, questions }));
     return {};
   },

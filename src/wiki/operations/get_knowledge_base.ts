@@ -18,7 +18,7 @@ export const get_knowledge_base = operation({
     if (twice !== undefined) throw fail('invalid_parameter', `ids: must not hold an id twice (got ${show(twice)} again)`);
     const bases = await context.wiki.bases.bases(ids.filter(isId), context.caller.userId);
     const infos = Object.create(null) as Record<string, z.input<typeof knowledgeBaseInfo>>;
-    for (const base of bases) infos[base.id] = toBaseInfo(base);
+    for (const base of bases) infos[base.id] = toBaseInfo(base, context.address);
     return { infos };
   },
 });

@@ -1,17 +1,19 @@
 import { z } from 'zod';
 import { highlight } from '../../lib/highlight.ts';
 import { sha256 } from '../../lib/hash.ts';
+import type { PublicAddress } from '../../lib/public-address.ts';
 import { cursor, integer, list, text } from '../../operation/fields.ts';
 import { operation } from '../../operation/operation.ts';
 import type { MemberBase } from '../../ports/wiki-store.ts';
 import { pageOfBases } from '../base-list.ts';
+import { coverOf } from '../cover.ts';
 import { ensurePersonalBase } from '../model.ts';
 import { isEnd, nextCursor, role } from '../schema.ts';
 
 const info = z.object({
   id: text('The knowledge base\'s id.'),
   name: text('Its name.'),
-  cover_url: text('Address of its cover picture; may be empty.'),
+  cover_url: text('Address of its cover picture; of one made from its name where none was given.'),
   kb_id: text('The same as id.'),
   kb_name: text('The same as name.'),
   description: text('What it is about.'),
@@ -36,7 +38,7 @@ export const search_knowledge_base = operation({
     await ensurePersonalBase(context, userId);
     const bases = (await context.wiki.bases.basesOf(userId)).filter((base) => matches(base, input.query));
     const { page, is_end, next_cursor } = pageOfBases(bases, `search_knowledge_base ${userId} ${sha256(input.query)}`, input.cursor, input.limit);
-    return { info_list: page.map(toInfo), is_end, next_cursor };
+    return { info_list: page.map((base) => toInfo(base, context.address)), is_end, next_cursor };
   },
 });
 
@@ -53,11 +55,11 @@ function fold(text: string): string {
   return text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim();
 }
 
-function toInfo(base: MemberBase): z.input<typeof info> {
+function toInfo(base: MemberBase, address: PublicAddress): z.input<typeof info> {
   return {
     id: base.id,
     name: base.name,
-    cover_url: base.coverUrl,
+    cover_url: coverOf(base, address),
     kb_id: base.id,
     kb_name: base.name,
     description: base.description,

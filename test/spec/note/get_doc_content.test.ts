@@ -28,10 +28,10 @@ eachSurface('note', 'get_doc_content', (call, server) => {
     );
   });
 
-  test('[N22] JSON is an array of blocks with marks', async () => {
+  test('[N22] [finding C6] JSON is an array of blocks with marks', async () => {
     expect(await json('# T\n\na **b *c*** `d` [e](https://x.example)\n\n---\n\n![p](https://x.example/p.png)')).toEqual([
       { type: 'h1', children: [{ text: 'T' }] },
-      { type: 'p', children: [{ text: 'a ' }, { text: 'b ', bold: true }, { text: 'c', bold: true, italic: true }, { text: ' ' }, { text: 'd', code: true }, { text: ' ' }, { text: 'e', link: 'https://x.example' }] },
+      { type: 'p', children: [{ text: 'a ' }, { text: 'b ', bold: true }, { text: 'c', bold: true, italic: true }, { text: ' ' }, { text: 'd', code: true }, { text: ' ' }, { text: 'e', link: { url: 'https://x.example' } }] },
       { type: 'hr', children: [{ text: '' }] },
       { type: 'image', url: 'https://x.example/p.png', alt: 'p', children: [{ text: '' }] },
     ]);
@@ -93,7 +93,7 @@ eachSurface('note', 'get_doc_content', (call, server) => {
       { type: 'p', children: [{ text: 'a <img src=x onerror=alert(1)> b' }] },
     ]);
     expect(await json('[a](javascript:alert(1)) [b](JaVa&#115;cript:x) ![c](data:text/html,x) [d](/local) [e](vbscript:x)')).toEqual([
-      { type: 'p', children: [{ text: 'a b c ' }, { text: 'd', link: '/local' }, { text: ' e' }] },
+      { type: 'p', children: [{ text: 'a b c ' }, { text: 'd', link: { url: '/local' } }, { text: ' e' }] },
     ]);
   });
 

@@ -21,10 +21,15 @@ eachSurface('note', 'list_note', (call, server) => {
     expect(data.note_book_list[0].create_time).toBeGreaterThan(1_700_000_000_000);
   });
 
-  test('[N14] the limit is 1 to 20', async () => {
+  test('[N14] [finding C2] the limit is 1 to 20; a missing cursor is the first page, null is none', async () => {
     expect(await call('list_note', { cursor: '', limit: 0 })).toMatchObject({ code: 210001, msg: 'limit: must be at least 1 (got 0)' });
     expect(await call('list_note', { cursor: '', limit: 21 })).toMatchObject({ code: 210001, msg: 'limit: must be at most 20 (got 21)' });
-    expect(await call('list_note', { limit: 20 })).toMatchObject({ code: 210001, msg: 'cursor: is required' });
+    const user = await server().newUser();
+    const note_id = await importNote(call, 'x', {}, user);
+    const first = await call('list_note', { cursor: '', limit: 20 }, user);
+    expect(first).toMatchObject({ code: 0, data: { note_book_list: [{ note_id }] } });
+    expect(await call('list_note', { limit: 20 }, user)).toEqual(first);
+    expect(await call('list_note', { cursor: null, limit: 20 }, user)).toMatchObject({ code: 210001, msg: 'cursor: must be a string (got null)' });
   });
 
   test('[N15] four orders: newest change, newest, title with numbers by value, largest', async () => {

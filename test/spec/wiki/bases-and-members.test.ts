@@ -17,6 +17,26 @@ eachWiki('knowledge bases and members', (call, server) => {
     expect(await call('create_knowledge_base', { name: 'A', cover_url: 'https://example.com/a.png' })).toMatchObject({ code: 0 });
   });
 
+  test('[W101] [finding C5] a base without a cover has one made from its name; sending it back gives it none', async () => {
+    const { knowledge_base_id: id } = await kit.done('create_knowledge_base', { name: 'A' });
+    const cover = async () => (await kit.done('get_knowledge_base', { ids: [id] })).infos[id].cover_url as string;
+    const first = await cover();
+    expect(first).toMatch(new RegExp(`^${server().url}/covers/[0-9a-f]{16}\\.png$`));
+    await kit.done('update_knowledge_base', { knowledge_base_id: id, cover_url: first, name: 'B' });
+    const second = await cover();
+    expect(second).toMatch(/\/covers\/[0-9a-f]{16}\.png$/);
+    expect(second).not.toBe(first);
+    await kit.done('update_knowledge_base', { knowledge_base_id: id, cover_url: 'https://example.com/b.png' });
+    expect(await cover()).toBe('https://example.com/b.png');
+    await kit.done('update_knowledge_base', { knowledge_base_id: id, cover_url: '' });
+    expect(await cover()).toBe(second);
+    const foreign = 'http://10.0.0.1/covers/0123456789abcdef.png';
+    expect(await call('update_knowledge_base', { knowledge_base_id: id, cover_url: foreign })).toMatchObject({
+      code: 110001,
+      msg: `cover_url: must be an http or https address of a public host, or empty (got "${foreign}")`,
+    });
+  });
+
   test('[W102] at most 3 recommended questions', async () => {
     expect(await call('create_knowledge_base', { name: 'A', recommended_questions: ['1', '2', '3', '4'] })).toMatchObject({ code: 110001, msg: expect.stringContaining('recommended_questions') });
   });

@@ -17,26 +17,24 @@ eachWiki('get_knowledge_list', (call, server) => {
     expect([is_end, next_cursor]).toEqual([true, '']);
   });
 
-  test('[W21] folders carry FolderInfo, type 99 and no media_id; items their fields', async () => {
+  test('[W21] [finding C3] folders carry FolderInfo, again as folder_info, type 99 and no media_id; items their fields', async () => {
     const base = await kit.base('Fields');
     const folder = await kit.folder(base, 'Box');
     await kit.file(base, 'in.md', 'x', { folder_id: folder });
     await kit.folder(base, 'Inner', folder);
     const item = await kit.file(base, 'note.md', 'hello');
     const { knowledge_list } = await kit.list(base);
+    const info = { folder_id: folder, name: 'Box', file_number: 1, folder_number: 1, parent_folder_id: base, is_top: false };
     expect(knowledge_list[0]).toEqual({
-      folder_id: folder,
-      name: 'Box',
+      ...info,
+      folder_info: info,
       title: 'Box',
-      file_number: 1,
-      folder_number: 1,
-      parent_folder_id: base,
-      is_top: false,
       media_type: 99,
       create_time: expect.any(Number),
       update_time: expect.any(Number),
     });
     expect(knowledge_list[1]).toMatchObject({ media_id: item, title: 'note.md', parent_folder_id: base, media_type: 7, file_size: 5, tags: [], state: expect.stringMatching(/queued|parsing|ready/) });
+    expect(knowledge_list[1]).not.toHaveProperty('folder_info');
   });
 
   test('[W22] current_path starts with the root', async () => {

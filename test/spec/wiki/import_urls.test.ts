@@ -62,13 +62,16 @@ eachWiki(
       expect((await kit.list(base)).knowledge_list).toHaveLength(1);
     });
 
-    test('[W84] 1 to 10 URLs, none empty; folder_id is required', async () => {
+    test('[W84] [finding C1] 1 to 10 URLs, none empty; without folder_id they go to the root', async () => {
       const base = await kit.base();
       const load10 = (urls: string[], folder: object = { folder_id: base }) => call('import_urls', { knowledge_base_id: base, urls, ...folder });
       expect(await load10(Array(11).fill('x'))).toMatchObject({ code: 110001 });
       expect(await load10([])).toMatchObject({ code: 110001 });
       expect(await load10([''])).toMatchObject({ code: 110001, msg: expect.stringContaining('urls') });
-      expect(await load10(['x'], {})).toMatchObject({ code: 110001, msg: expect.stringContaining('folder_id') });
+      const { data } = await load10([`${origin}/page`], {});
+      const { media_id } = data.results[`${origin}/page`];
+      expect((await kit.list(base)).knowledge_list).toMatchObject([{ media_id, parent_folder_id: base }]);
+      expect(await load10(['x'], { folder_id: null })).toMatchObject({ code: 110001, msg: 'folder_id: must be a string (got null)' });
       expect(await load10(['x'])).toMatchObject({ code: 0, data: { results: { x: { url: 'x', ret_code: 110001 } } } });
     });
   },

@@ -9,7 +9,7 @@ eachWiki('search_knowledge_base and get_addable_knowledge_base_list', (call, ser
     const user = await server().newUser();
     const { info_list } = await search({}, user);
     expect(info_list).toEqual([
-      { id: expect.stringMatching(/^kb_/), name: 'My knowledge base', cover_url: '', kb_id: info_list[0].id, kb_name: 'My knowledge base', description: '', content_count: 0, member_count: 1, role_type: 'owner' },
+      { id: expect.stringMatching(/^kb_/), name: 'My knowledge base', cover_url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/covers\/[0-9a-f]{16}\.png$/), kb_id: info_list[0].id, kb_name: 'My knowledge base', description: '', content_count: 0, member_count: 1, role_type: 'owner' },
     ]);
     expect((await search({}, user)).info_list.length).toBe(1);
     expect((await kit.done('get_addable_knowledge_base_list', { cursor: '', limit: 50 }, user)).addable_knowledge_base_list).toEqual([{ id: info_list[0].id, name: 'My knowledge base' }]);

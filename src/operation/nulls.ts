@@ -1,0 +1,101 @@
+import type { z } from 'zod';
+
+/**
+ * Many serializers write a field that is not set as null. So null for an optional field, at any depth, is the field left
+ * out; for a required field or an entry of a list it is a wrong value, and where a schema takes null it means what it says.
+ */
+export function withoutNulls(schema: z.ZodType, raw: unknown): unknown {
+  const clean = cleanerOf(schema);
+  return clean ? clean(raw) : raw;
+}
+
+type Cleaner = (value: unknown) => unknown;
+
+/** Made once for each schema; undefined where there is nothing optional in it. */
+const cleaners = new WeakMap<z.core.$ZodType, { readonly clean: Cleaner | undefined }>();
+
+function cleanerOf(schema: z.core.$ZodType): Cleaner | undefined {
+  let known = cleaners.get(schema);
+  if (!known) {
+    known = { clean: makeCleaner(schema) };
+    cleaners.set(schema, known);
+  }
+  return known.clean;
+}
+
+function makeCleaner(schema: z.core.$ZodType): Cleaner | undefined {
+  const { def } = (schema as z.core.$ZodTypes)._zod;
+  switch (def.type) {
+    case 'object':
+      return objectCleaner(def.shape);
+    case 'array':
+      return listCleaner(cleanerOf(def.element));
+    case 'optional':
+    case 'nullable':
+    case 'default':
+    case 'prefault':
+    case 'readonly':
+      return cleanerOf(def.innerType);
+    case 'pipe':
+      // What is preprocessed says what it takes in its second half.
+      return cleanerOf((def.in as z.core.$ZodTypes)._zod.def.type === 'transform' ? def.out : def.in);
+    default:
+      return undefined;
+  }
+}
+
+function objectCleaner(shape: Readonly<Record<string, z.core.$ZodType>>): Cleaner | undefined {
+  const fields = Object.entries(shape);
+  const optional = fields.filter(([, field]) => isOptional(field) && !takesNull(field)).map(([name]) => name);
+  const nested = fields.flatMap(([name, field]) => {
+    const clean = cleanerOf(field);
+    return clean ? [{ name, clean }] : [];
+  });
+  if (optional.length === 0 && nested.length === 0) return undefined;
+  return (value) => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+    const given = value as Record<string, unknown>;
+    let copy: Record<string, unknown> | undefined;
+    for (const name of optional) {
+      if (given[name] !== null) continue;
+      copy ??= { ...given };
+      delete copy[name];
+    }
+    for (const { name, clean } of nested) {
+      const inside = given[name];
+      if (typeof inside !== 'object' || inside === null) continue;
+      const cleaned = clean(inside);
+      if (cleaned === inside) continue;
+      copy ??= { ...given };
+      copy[name] = cleaned;
+    }
+    return copy ?? given;
+  };
+}
+
+function listCleaner(clean: Cleaner | undefined): Cleaner | undefined {
+  if (!clean) return undefined;
+  return (value) => {
+    if (!Array.isArray(value)) return value;
+    const list = value as unknown[];
+    let copy: unknown[] | undefined;
+    for (let index = 0; index < list.length; index++) {
+      const cleaned = clean(list[index]);
+      if (cleaned === list[index]) continue;
+      copy ??= [...list];
+      copy[index] = cleaned;
+    }
+    return copy ?? list;
+  };
+}
+
+/** As published. Whether the parser does without a field says less: it lets every preprocessed one be missing. */
+function isOptional(schema: z.core.$ZodType): boolean {
+  const { def } = (schema as z.core.$ZodTypes)._zod;
+  if (def.type === 'readonly' || def.type === 'nullable') return isOptional(def.innerType);
+  return def.type === 'optional' || def.type === 'default' || def.type === 'prefault';
+}
+
+function takesNull(schema: z.core.$ZodType): boolean {
+  return (schema as z.ZodType).safeParse(null).success;
+}

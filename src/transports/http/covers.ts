@@ -1,0 +1,13 @@
+import type { FastifyInstance } from 'fastify';
+import { coverAt } from '../../lib/cover.ts';
+
+const year = 365 * 24 * 60 * 60;
+
+/** The covers of what has none of its own. Anyone may ask: an address holds all that its picture shows. */
+export function addCovers(server: FastifyInstance): void {
+  server.get('/covers/:name', async (request, reply) => {
+    const picture = coverAt(request.url.split('?')[0]!);
+    if (!picture) return reply.callNotFound();
+    return reply.header('cache-control', `public, max-age=${year}, immutable`).type('image/png').send(picture);
+  });
+}
