@@ -8,7 +8,7 @@ import { FoundRuns, overlaid } from './found-runs.ts';
  * Runs that the looks of whole rows may become, all columns together. Documents keep looks column by column: a million rows
  * that each look different, over sixteen thousand columns, would be more than any memory holds.
  */
-const mostRowRuns = 4_000_000;
+const mostRowRuns = 1_000_000;
 
 /** Looks of columns, rows and cells while a sheet is read; a cell's own holds over its row's, and that over its column's. */
 export class FoundStyles {
