@@ -88,14 +88,14 @@ export function readXlsx(bytes: Uint8Array, options: ReadOptions): ReadResult {
     tables: new Tables(),
     cells: 0,
   };
-  const sheets = entries.flatMap(({ name, relation }) => {
+  const sheets = entries.flatMap(({ name, relation }, entry) => {
     const target = relations.get(relation);
     if (target?.kind !== 'worksheet' || !archive.has(target.target)) {
       if (target) book.warnings.add(`'${name}' is no worksheet and was left out`);
       return [];
     }
     const place = document.subSheets.length;
-    return [{ sub: document.add(options.newSheetId(), 'worksheet', freeName(document, name), place, place + 1), part: target.target }];
+    return [{ sub: document.add(options.newSheetId(), 'worksheet', freeName(document, name), place, place + 1), part: target.target, entry }];
   });
   if (sheets.length === 0) throw damaged('it has no worksheets');
   if (sheets.length > MOST_SHEETS) throw new FormatError('too_large', `The workbook has more than ${MOST_SHEETS} sheets.`);
@@ -107,7 +107,7 @@ export function readXlsx(bytes: Uint8Array, options: ReadOptions): ReadResult {
     for (const one of own.values()) if (one.kind === 'drawing') drawings.push({ sub, found: readDrawing(archive, one.target, sub) });
     return reader;
   });
-  defineNames(document, sheets.map(({ sub }) => sub), names, book);
+  defineNames(document, new Map(sheets.map(({ sub, entry }) => [entry, sub])), names, book);
   for (const reader of readers) reader.placeFormulas();
   calculate(document, options, book.warnings);
   for (const reader of readers) reader.placeFilters();
@@ -172,11 +172,12 @@ function readTables(archive: ZipArchive, relations: ReadonlyMap<string, Relation
   });
 }
 
-function defineNames(document: SheetDocument, sheets: readonly SubSheet[], names: readonly { name: string; sheet: number | undefined; text: string }[], { tables, warnings }: ReadingBook): void {
+/** Sheets are counted as the file counts them, with those that are no worksheets. */
+function defineNames(document: SheetDocument, sheets: ReadonlyMap<number, SubSheet>, names: readonly { name: string; sheet: number | undefined; text: string }[], { tables, warnings }: ReadingBook): void {
   for (const { name, sheet, text } of names) {
-    if (name.startsWith('_xlnm.') || text === '') continue;
+    if (name.startsWith('_xlnm.') || text === '' || (sheet !== undefined && !sheets.has(sheet))) continue;
     try {
-      document.workbook.defineName(name, fromFile(tables.replace(text, { sheet: '', row: -1, col: -1 })), sheet === undefined ? undefined : sheets[sheet]?.sheet.id);
+      document.workbook.defineName(name, fromFile(tables.replace(text, { sheet: '', row: -1, col: -1 })), sheet === undefined ? undefined : sheets.get(sheet)!.sheet.id);
     } catch (failure) {
       if (!(failure instanceof FormulaSyntaxError) && !(failure instanceof RangeError)) throw failure;
       warnings.add(`the name '${name.slice(0, 100)}' is not understood and was left out`);
