@@ -104,7 +104,9 @@ function asTable(bytes: Uint8Array): Uint32Array {
 function readFat(view: DataView, sectorSize: number, sectorCount: number, sector: (id: number) => Uint8Array): Uint32Array {
   const perSector = sectorSize >> 2;
   const fatSectors = view.getUint32(44, true);
-  if (fatSectors > Math.ceil(sectorCount / perSector) + 1) throw damaged('its allocation table is larger than the file');
+  // Office keeps the table it needed while it wrote, several times what the finished file takes. Its own sectors are all that
+  // bounds it.
+  if (fatSectors > sectorCount) throw damaged('its allocation table is larger than the file');
   const ids: number[] = [];
   for (let index = 0; index < Math.min(HEADER_DIFAT, fatSectors); index++) ids.push(view.getUint32(76 + index * 4, true));
   let next = view.getUint32(68, true);

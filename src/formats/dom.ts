@@ -5,13 +5,16 @@ export interface DomNode {
   readonly nodeValue: string | null;
   readonly textContent: string | null;
   readonly parentNode: DomNode | null;
+  readonly childNodes: Iterable<DomNode>;
   readonly firstChild: DomNode | null;
   readonly nextSibling: DomNode | null;
 }
 
 export interface DomElement extends DomNode {
   getAttribute(name: string): string | null;
+  setAttribute(name: string, value: string): void;
   removeAttribute(name: string): void;
+  appendChild(node: DomNode): void;
   querySelector(selector: string): DomElement | null;
   querySelectorAll(selector: string): Iterable<DomElement>;
   remove(): void;

@@ -2,7 +2,17 @@ import type { DomNode } from './dom.ts';
 import { ELEMENT_NODE, TEXT_NODE } from './dom.ts';
 import type { TextBuilder } from './text-builder.ts';
 
-const silent = new Set(['SCRIPT', 'STYLE', 'NOSCRIPT', 'TEMPLATE', 'HEAD', 'IFRAME', 'OBJECT', 'EMBED', 'SVG', 'MATH', 'CANVAS', 'VIDEO', 'AUDIO', 'SELECT', 'BUTTON', 'INPUT']);
+const silent = new Set([
+  'SCRIPT', 'STYLE', 'NOSCRIPT', 'TEMPLATE', 'TITLE', 'IFRAME', 'OBJECT', 'EMBED', 'CANVAS', 'VIDEO', 'AUDIO', 'SELECT', 'BUTTON', 'INPUT',
+]);
+/** Drawings and formulas: their words are none of the page's. */
+const foreign = new Set(['SVG', 'MATH']);
+/** Inside a drawing these begin HTML of its own; elsewhere in it the elements below end it, closed or not. */
+const foreignInside = new Set(['FOREIGNOBJECT', 'DESC', 'ANNOTATION-XML', 'MI', 'MO', 'MN', 'MS', 'MTEXT']);
+const endsForeign = new Set([
+  'B', 'BIG', 'BLOCKQUOTE', 'BODY', 'BR', 'CENTER', 'CODE', 'DD', 'DIV', 'DL', 'DT', 'EM', 'EMBED', 'H1', 'H2', 'H3', 'H4', 'H5', 'H6', 'HEAD', 'HR', 'I', 'IMG',
+  'LI', 'LISTING', 'MENU', 'META', 'NOBR', 'OL', 'P', 'PRE', 'RUBY', 'S', 'SMALL', 'SPAN', 'STRONG', 'STRIKE', 'SUB', 'SUP', 'TABLE', 'TT', 'U', 'UL', 'VAR',
+]);
 const block = new Set([
   'ADDRESS', 'ARTICLE', 'ASIDE', 'BLOCKQUOTE', 'BODY', 'CAPTION', 'DD', 'DETAILS', 'DIV', 'DL', 'DT', 'FIELDSET', 'FIGCAPTION', 'FIGURE', 'FOOTER', 'FORM',
   'HEADER', 'HR', 'HTML', 'LI', 'MAIN', 'NAV', 'OL', 'P', 'PRE', 'SECTION', 'SUMMARY', 'TABLE', 'TBODY', 'TFOOT', 'THEAD', 'TR', 'UL', 'BR',
@@ -12,6 +22,7 @@ const block = new Set([
 export function writeDom(root: DomNode, out: TextBuilder): void {
   let line = '';
   let headingLevel = 0;
+  let drawing: DomNode | undefined;
   const flush = (): void => {
     const text = line;
     line = '';
@@ -20,6 +31,7 @@ export function writeDom(root: DomNode, out: TextBuilder): void {
   };
   const enter = (node: DomNode): boolean => {
     if (node.nodeType === TEXT_NODE) {
+      if (drawing) return false;
       const raw = node.nodeValue ?? '';
       line += insidePre(node) ? raw : raw.replace(/\s+/g, ' ');
       return false;
@@ -27,6 +39,15 @@ export function writeDom(root: DomNode, out: TextBuilder): void {
     if (node.nodeType !== ELEMENT_NODE) return false;
     const name = node.nodeName.toUpperCase();
     if (silent.has(name)) return false;
+    if (drawing) {
+      if (foreignInside.has(name)) return false;
+      if (!endsForeign.has(name)) return true;
+      drawing = undefined;
+    }
+    if (foreign.has(name)) {
+      drawing = node;
+      return true;
+    }
     if (/^H[1-6]$/.test(name)) {
       flush();
       headingLevel = Number(name[1]);
@@ -39,6 +60,8 @@ export function writeDom(root: DomNode, out: TextBuilder): void {
     else flush();
   };
   const leave = (node: DomNode): void => {
+    if (node === drawing) drawing = undefined;
+    if (drawing) return;
     const name = node.nodeName.toUpperCase();
     if (/^H[1-6]$/.test(name)) {
       flush();

@@ -3,6 +3,7 @@ import type { DomDocument, DomElement, DomNode } from './dom.ts';
 import { FormatError } from './format-error.ts';
 import { articleMeta } from './html-meta.ts';
 import { writeDom } from './html-text.ts';
+import { parsePage } from './html-tree.ts';
 import { stripTags } from './markdown.ts';
 import { TextBuilder } from './text-builder.ts';
 import type { DecodeJob, Decoded } from './types.ts';
@@ -25,10 +26,7 @@ function declaredCharset(bytes: Uint8Array): string | undefined {
 
 async function htmlText(html: string, job: DecodeJob, charset: string): Promise<Decoded> {
   if (countTags(html) > job.limits.maxNodes) throw new FormatError('too_large', `The page holds more than ${job.limits.maxNodes} tags.`);
-  const { parseHTML } = await import('linkedom');
-  const source = /<html[\s>]/i.test(html) ? html : `<!doctype html><html><head></head><body>${html}</body></html>`;
-  // Where a browser's own types are known too (the page's check), linkedom's document is taken for one of those.
-  const document = parseHTML(source).document as unknown as DomDocument;
+  const document = await parsePage(html);
   const { title, ...meta } = articleMeta(document, html, job.url);
   const out = new TextBuilder(job.limits.maxTextChars);
   try {

@@ -4,7 +4,7 @@ import { looksLikeCompound, openCompound } from './compound-file.ts';
 import { FormatError } from './format-error.ts';
 import { decryptPackage, isEncryptedPackage } from './office-crypto.ts';
 import type { DecodeJob } from './types.ts';
-import { localName, scanXml, xmlText } from './xml.ts';
+import { localName, refuseDoctype, scanXml, xmlText } from './xml.ts';
 import type { ZipArchive } from './zip-guard.ts';
 import { looksLikeZip, openZip } from './zip-guard.ts';
 
@@ -35,7 +35,8 @@ export function cleanArchive(archive: ZipArchive, wanted: (name: string) => bool
   const encoder = new TextEncoder();
   for (const name of archive.entries.keys()) {
     if (!markup.test(name) || !wanted(name) || name.startsWith('/') || name.split('/').includes('..')) continue;
-    const xml = xmlText(archive.read(name), `The part "${name}"`);
+    const xml = xmlText(archive.read(name));
+    refuseDoctype(xml, `The part "${name}"`);
     check?.(name, xml);
     // Re-encoded: the libraries read every part as UTF-8, whatever it was.
     parts[name] = [encoder.encode(xml.replace(/^(\s*<\?xml[^>]*?)\s+encoding\s*=\s*["'][^"']*["']/i, '$1')), { level: 0 }];
@@ -56,7 +57,7 @@ export function relationsOf(archive: ZipArchive, part: string): Relation[] {
   const name = `${folder}_rels/${part.slice(slash)}.rels`;
   if (!archive.has(name)) return [];
   const relations: Relation[] = [];
-  scanXml(xmlText(archive.read(name), `The part "${name}"`), name, {
+  scanXml(xmlText(archive.read(name)), `The part "${name}"`, {
     open(tag, attributes) {
       if (localName(tag) !== 'Relationship') return;
       const values = attributes();
@@ -81,13 +82,13 @@ export function coreProperties(archive: ZipArchive): { title?: string; author?: 
   if (!archive.has(part)) return {};
   const found: { title?: string; author?: string } = {};
   let inside = '';
-  scanXml(xmlText(archive.read(part), `The part "${part}"`), part, {
-    open: (name) => (inside = name),
+  scanXml(xmlText(archive.read(part)), `The part "${part}"`, {
+    open: (name) => (inside = localName(name)),
     close: () => (inside = ''),
     text(text) {
       if (text.trim() === '') return;
-      if (inside === 'dc:title') found.title = text;
-      if (inside === 'dc:creator') found.author = text;
+      if (inside === 'title') found.title = text;
+      if (inside === 'creator') found.author = text;
     },
   });
   return found;

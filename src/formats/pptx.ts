@@ -47,7 +47,7 @@ function slideParts(archive: ZipArchive, presentation: string): string[] {
   const targets = new Map(relationsOf(archive, presentation).map((relation) => [relation.id, relation.target]));
   const parts: string[] = [];
   const seen = new Set<string>();
-  scanXml(xmlText(archive.read(presentation), `The part "${presentation}"`), presentation, {
+  scanXml(xmlText(archive.read(presentation)), `The part "${presentation}"`, {
     open(name, attributes) {
       if (localName(name) !== 'sldId') return;
       for (const [key, value] of attributes()) {
@@ -72,7 +72,7 @@ function readShapes(archive: ZipArchive, part: string): Shape[] {
   let paragraph: string | undefined;
   let inText = false;
   let cells: string[] | undefined;
-  scanXml(xmlText(archive.read(part), `The part "${part}"`), part, {
+  scanXml(xmlText(archive.read(part)), `The part "${part}"`, {
     open(name, attributes) {
       const local = localName(name);
       if (local === 'sp' || local === 'graphicFrame' || local === 'pt') shapes.push({ title: false, furniture: false, paragraphs: [] });

@@ -1,55 +1,72 @@
-import { damaged, FormatError } from './format-error.ts';
-import { cleanArchive, coreProperties } from './office-container.ts';
 import { cellText, rowText } from './cells.ts';
-import { checkWorksheet } from './xlsx-guard.ts';
+import { damaged, FormatError } from './format-error.ts';
+import { coreProperties, relationsOf } from './office-container.ts';
 import { TextBuilder } from './text-builder.ts';
 import type { DecodeJob, Decoded } from './types.ts';
+import { readRows } from './xlsx-rows.ts';
+import { readDateStyles, readSharedTexts, type XlsxBook } from './xlsx-parts.ts';
+import { localName, scanXml, xmlText } from './xml.ts';
+import { XmlReader } from './xml-reader.ts';
+import { BytesSource } from './xml-source.ts';
 import type { ZipArchive } from './zip-guard.ts';
 
-// A dense grid past this size is read row by row instead of as a whole.
-const DENSE_CELLS = 2_000_000;
-const unread = /^xl\/(?:theme|media|drawings|charts|embeddings|pivotCache|pivotTables|externalLinks|calcChain|printerSettings|ctrlProps|activeX|slicers|slicerCaches|timelines)/;
-
 export async function decodeXlsx(archive: ZipArchive, job: DecodeJob): Promise<Decoded> {
-  let box = 0;
-  let cells = 0;
-  const clean = cleanArchive(archive, (name) => !unread.test(name) && name !== 'xl/calcChain.xml', (name, xml) => {
-    if (!/^xl\/(?:work|chart|macro|dialog)sheets\//.test(name) || name.endsWith('.rels')) return;
-    const found = checkWorksheet(xml, name);
-    box = Math.max(box, found.box);
-    cells += found.cells;
-    if (cells > job.limits.maxCells) throw new FormatError('too_large', `The workbook holds more than ${job.limits.maxCells} cells. Split it and upload the parts.`);
-  });
-  const { readXlsx, streamXlsxRows } = await import('hucre/xlsx');
+  const named = relationsOf(archive, '').find((relation) => relation.type.endsWith('/officeDocument'))?.target;
+  const main = named !== undefined && archive.has(named) ? named : 'xl/workbook.xml';
+  if (!archive.has(main)) throw damaged('it holds no workbook');
+  const relations = relationsOf(archive, main);
+  const { sheets, date1904 } = readWorkbook(archive, main);
+  if (sheets.length === 0) throw damaged('it has no sheets');
+  const open = (part: string): XmlReader => new XmlReader(new BytesSource(archive.read(part)), `The part "${part}"`);
+  const partOf = (kind: string): XmlReader | undefined => {
+    const part = relations.find((relation) => relation.type.endsWith(`/${kind}`))?.target;
+    return part !== undefined && archive.has(part) ? open(part) : undefined;
+  };
+  const texts = partOf('sharedStrings');
+  const styles = partOf('styles');
+  const book: XlsxBook = { texts: texts ? readSharedTexts(texts) : [], dateStyles: styles ? readDateStyles(styles) : [], date1904 };
   const out = new TextBuilder(job.limits.maxTextChars);
-  const dense = box <= DENSE_CELLS;
-  const names: string[] = [];
-  const workbook = await readXlsx(clean, dense ? {} : {
-    sheets(info) {
-      names.push(info.name);
-      return false;
+  let cells = 0;
+  let rows = 0;
+  for (const { name, relation } of sheets) {
+    const target = relations.find(({ id }) => id === relation);
+    out.heading(1, name);
+    // Sheets that are a chart or a dialog have no cells.
+    if (!target?.type.endsWith('/worksheet')) continue;
+    readRows(open(target.target), target.target, book, {
+      cell: () => {
+        if (++cells > job.limits.maxCells) throw new FormatError('too_large', `The workbook holds more than ${job.limits.maxCells} cells. Split it and upload the parts.`);
+      },
+      row: (values) => {
+        const text = rowText(values.map((value) => cellText(value)));
+        if (text === '') return;
+        rows++;
+        out.line(text);
+      },
+    });
+  }
+  const { title, author } = coreProperties(archive);
+  return out.done(title, { format: 'xlsx', sheets: sheets.length, rows, ...(author === undefined ? {} : { author }) });
+}
+
+interface SheetEntry {
+  readonly name: string;
+  /** Id of the relation that leads to its part. */
+  readonly relation: string;
+}
+
+function readWorkbook(archive: ZipArchive, part: string): { sheets: SheetEntry[]; date1904: boolean } {
+  const sheets: SheetEntry[] = [];
+  let date1904 = false;
+  scanXml(xmlText(archive.read(part)), `The part "${part}"`, {
+    open(tag, attributes) {
+      const name = localName(tag);
+      if (name === 'workbookPr') date1904 = ['1', 'true'].includes(attributes().get('date1904') ?? '');
+      if (name !== 'sheet') return;
+      const given = attributes();
+      const relation = [...given].find(([key]) => localName(key) === 'id')?.[1];
+      sheets.push({ name: given.get('name') ?? '', relation: relation ?? '' });
     },
   });
-  let rows = 0;
-  const row = (values: readonly unknown[]): void => {
-    const text = rowText(values.map((value) => cellText(value)));
-    if (text === '') return;
-    rows++;
-    out.line(text);
-  };
-  if (dense) {
-    for (const sheet of workbook.sheets) {
-      out.heading(1, sheet.name);
-      for (const values of sheet.rows) row(values);
-    }
-  } else {
-    for (const [index, name] of names.entries()) {
-      out.heading(1, name);
-      for await (const { values } of streamXlsxRows(clean, { sheet: index })) row(values);
-    }
-  }
-  const sheets = dense ? workbook.sheets.length : names.length;
-  if (sheets === 0) throw damaged('it has no sheets');
-  const { title, author } = coreProperties(archive);
-  return out.done(title, { format: 'xlsx', sheets, rows, ...(author === undefined ? {} : { author }) });
+  return { sheets, date1904 };
 }

@@ -94,7 +94,7 @@ function fromXml(archive: ZipArchive, out: TextBuilder, job: DecodeJob): Found {
   let topics = 0;
   let collecting: 'title' | 'plain' | 'label' | undefined;
   let text = '';
-  scanXml(xmlText(archive.read(part), `The part "${part}"`), part, {
+  scanXml(xmlText(archive.read(part)), `The part "${part}"`, {
     open(name) {
       const local = localName(name);
       if (local === 'sheet') sheets++;

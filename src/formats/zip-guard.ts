@@ -20,6 +20,8 @@ export interface ZipEntry {
 
 export interface ZipArchive {
   entries: ReadonlyMap<string, ZipEntry>;
+  /** By name; where none is spelled so, by the name without regard to case or percent signs, as packages compare names. */
+  find(name: string): ZipEntry | undefined;
   has(name: string): boolean;
   /** The inflated bytes, checked against the declared size and checksum. */
   read(name: string): Uint8Array;
@@ -38,12 +40,16 @@ export function openZip(bytes: Uint8Array, limits: Limits): ZipArchive {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const entries = readDirectory(bytes, view, limits);
   checkSizes(entries, limits);
+  const byFolded = new Map<string, ZipEntry>();
+  for (const entry of entries.values()) if (!byFolded.has(folded(entry.name))) byFolded.set(folded(entry.name), entry);
+  const find = (name: string): ZipEntry | undefined => entries.get(name) ?? byFolded.get(folded(name));
   let inflated = 0;
   return {
     entries,
-    has: (name) => entries.has(name),
+    find,
+    has: (name) => find(name) !== undefined,
     read(name) {
-      const entry = entries.get(name);
+      const entry = find(name);
       if (entry === undefined) throw damaged(`it lacks the part "${name}"`);
       inflated += entry.size;
       if (inflated > limits.maxTotalBytes) throw tooLarge(inflated, limits.maxTotalBytes);
@@ -89,9 +95,19 @@ function readDirectory(bytes: Uint8Array, view: DataView, limits: Limits): Map<s
   return entries;
 }
 
-/** Decoders look parts up by exact name; a name that climbs or is absolute can match none of them. */
+/** Decoders look parts up by name; one that climbs or is absolute can match none of them. */
 function partName(raw: Uint8Array): string {
   return new TextDecoder('utf-8').decode(raw).replaceAll('\\', '/');
+}
+
+function folded(name: string): string {
+  const lower = name.toLowerCase();
+  try {
+    return lower.includes('%') ? decodeURIComponent(lower) : lower;
+  } catch (error) {
+    if (!(error instanceof URIError)) throw error;
+    return lower;
+  }
 }
 
 function findEnd(view: DataView): number {

@@ -2,8 +2,9 @@ import { createCipheriv, createHash } from 'node:crypto';
 import { writeXlsx } from 'hucre/xlsx';
 import { describe, expect, it } from 'vitest';
 import { decode } from '../../src/formats/index.ts';
+import { encryptAgile } from './support/agile.ts';
 import { concat, u16, u32, utf8 } from './support/bytes.ts';
-import { docx } from './support/ooxml.ts';
+import { docx, wordParagraph, xlsx } from './support/ooxml.ts';
 import { compound } from './support/ole.ts';
 
 /** The standard scheme of Office 2007, from the encrypting side. */
@@ -33,6 +34,29 @@ describe('[T31] encrypted Office files', () => {
     await expect(decode(bytes, { kind: 'xlsx' })).rejects.toMatchObject({ word: 'encrypted', message: expect.stringContaining('file_info.password') });
     await expect(decode(bytes, { kind: 'xlsx', password: 'guess-1' })).rejects.toMatchObject({ word: 'wrong_password', message: expect.not.stringContaining('guess-1') });
     expect((await decode(bytes, { kind: 'xlsx', password: 'pässwörd' })).text).toBe('密\n机密数据\t1');
+  });
+
+  it('[finding F3] opens agile files laid out as Office does, with more allocation table than the finished file needs', async () => {
+    const word = encryptAgile(docx(), 'päss 密码', { spareFat: 2 });
+    expect((await decode(word, { kind: 'docx', password: 'päss 密码' })).text).toContain('知识库的正文在这里。');
+    await expect(decode(word, { kind: 'docx', password: 'pass 密码' })).rejects.toMatchObject({ word: 'wrong_password' });
+    await expect(decode(word, { kind: 'docx' })).rejects.toMatchObject({ word: 'encrypted' });
+    const book = encryptAgile(xlsx(), 'p', { spareFat: 2, spins: 100 });
+    expect((await decode(book, { kind: 'xlsx', password: 'p' })).text).toBe('销售\n城市\tAmount\n北京\t42.5');
+  });
+
+  it('[finding F3] follows the list of the allocation table where it goes on outside the header', async () => {
+    const noise = Buffer.from(Array.from({ length: 30_000 }, (_, index) => (index * 2_654_435_761) >>> 0).join(' '));
+    const bytes = encryptAgile(docx(wordParagraph(`start ${noise.toString()} end`)), 'p', { spareFat: 150, spins: 100 });
+    const { text } = await decode(bytes, { kind: 'docx', password: 'p' });
+    expect(text.startsWith('start 0 2654435761 ')).toBe(true);
+    expect(text.endsWith(' end')).toBe(true);
+  });
+
+  it('[finding F3] refuses an allocation table with more sectors than the file has', async () => {
+    const bytes = Buffer.from(encryptAgile(docx(), 'p', { spins: 1 }));
+    bytes.writeUInt32LE(bytes.length / 512, 44);
+    await expect(decode(bytes, { kind: 'docx', password: 'p' })).rejects.toMatchObject({ word: 'damaged', message: expect.stringContaining('larger than the file') });
   });
 
   it('opens the standard scheme with the right password only', async () => {

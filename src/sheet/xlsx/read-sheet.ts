@@ -1,4 +1,5 @@
 import { FormatError, damaged } from '../../formats/format-error.ts';
+import { endToken, openToken, type XmlReader } from '../../formats/xml-reader.ts';
 import { parseCell, parseRect } from '../engine/address.ts';
 import type { Rect } from '../engine/address.ts';
 import type { SheetDocument } from '../engine/document.ts';
@@ -6,7 +7,7 @@ import { FormulaSyntaxError } from '../engine/formula/lexer.ts';
 import type { Template } from '../engine/formula/template.ts';
 import { hiddenRows } from '../engine/filter.ts';
 import { isDatePattern } from '../engine/number-format.ts';
-import type { Filter, FilterColumn, Freeze, Link, RichText } from '../engine/state/objects.ts';
+import type { Filter, Freeze, Link, RichText } from '../engine/state/objects.ts';
 import { meets, rectOf, regionOf } from '../engine/state/rect.ts';
 import { Runs } from '../engine/state/runs.ts';
 import { NEW_COLS, NEW_ROWS } from '../engine/state/sub-sheet.ts';
@@ -15,13 +16,16 @@ import { MAX_COLS } from '../engine/values.ts';
 import { checkLink } from '../parts/links.ts';
 import { fromFile } from './formula-text.ts';
 import type { Theme } from './colors.ts';
+import { FoundRuns } from './found-runs.ts';
+import { FoundStyles } from './found-styles.ts';
 import { CellReader } from './read-cells.ts';
 import type { FoundFormula } from './read-cells.ts';
+import { readFilter } from './read-filter.ts';
+import type { FoundFilter } from './read-filter.ts';
 import { LockedCells } from './read-protection.ts';
-import type { PartText } from './part-text.ts';
 import type { Look } from './read-styles.ts';
 import type { Texts } from './read-texts.ts';
-import { eachElement, isOn } from './read-xml.ts';
+import { isOn } from './read-xml.ts';
 import type { Relation } from './read-xml.ts';
 import type { Tables } from './table-references.ts';
 import { CELL_PADDING, PIXELS_PER_CHARACTER } from './write-sheet.ts';
@@ -44,170 +48,140 @@ export interface ReadingBook {
 const DAYS_1904 = 1462;
 const MOST_MERGES = 100_000;
 
-/** A style of cells one below the other, while they are read. */
-interface OpenRun {
-  start: number;
-  end: number;
-  style: number;
-  readonly done: [start: number, end: number, style: number][];
-}
-
 export class SheetReader {
   private readonly book: ReadingBook;
   private readonly sub: SubSheet;
   private readonly part: string;
-  private readonly text: PartText;
   private readonly relations: ReadonlyMap<string, Relation>;
   private readonly styleIds: number[];
-  private readonly runs: (OpenRun | undefined)[] = [];
-  private readonly columnStyles = new Runs();
-  private readonly rowStyles: [row: number, style: number][] = [];
+  private readonly styles = new FoundStyles();
   private readonly formulas: FoundFormula[] = [];
-  private readonly filters: { rect: Rect; columns: FilterColumn[] }[] = [];
+  private readonly filters: FoundFilter[] = [];
   private readonly links: [number, number, Link][] = [];
   private readonly rich: [number, number, RichText][] = [];
   private readonly merges: Rect[] = [];
-  private readonly rowSizes = new Runs();
+  private readonly foundSizes = new FoundRuns();
+  private readonly foundHidden = new FoundRuns();
   private readonly colSizes = new Runs();
-  private readonly hiddenRows = new Runs();
+  private hiddenRows = new Runs();
   private readonly hiddenCols = new Runs();
   private readonly locked: LockedCells;
   private freeze: Freeze = { rows: 0, cols: 0 };
   private isProtected = false;
   private lastRow = -1;
   private lastCol = -1;
-  private rowHasLook = false;
 
-  constructor(book: ReadingBook, sub: SubSheet, part: string, text: PartText, relations: ReadonlyMap<string, Relation>) {
+  constructor(book: ReadingBook, sub: SubSheet, part: string, relations: ReadonlyMap<string, Relation>) {
     this.book = book;
     this.sub = sub;
     this.part = part;
-    this.text = text;
     this.relations = relations;
     this.styleIds = book.looks.map((look) => book.document.styles.intern(look.style));
     this.locked = new LockedCells(book.looks);
   }
 
-  /** Values, looks and all around them; formulas wait until every sub-sheet has its cells. Tables are given as XML. */
-  read(tables: readonly string[]): void {
-    const { text } = this;
-    this.isProtected = /<sheetProtection\s[^>]*\bsheet="(?:1|true)"/.test(text.after('</sheetData'));
-    const { xml, start } = this.beginning();
-    const from = start.index + start[0].length;
-    this.head(xml.slice(0, start.index));
-    let rest = start[1] === '/' ? xml.slice(from) : this.cells(xml, from);
-    for (let more = text.next(); more !== undefined; more = text.next()) rest += more;
-    this.tail(rest);
-    for (const table of tables) this.tail(table);
-    this.finish();
-  }
-
-  /** As much of the text as tells where the cells begin. */
-  private beginning(): { xml: string; start: RegExpExecArray } {
-    let xml = '';
-    for (let more = this.text.next(); more !== undefined; more = this.text.next()) {
-      xml += more;
-      const start = /<sheetData(?:\s[^>]*)?(\/)?>/.exec(xml);
-      if (start) return { xml, start };
+  /** Values, looks and all around them; formulas wait until every sub-sheet has its cells. */
+  read(reader: XmlReader, tables: readonly XmlReader[]): void {
+    let hasCells = false;
+    for (let token = reader.next(); token !== endToken; token = reader.next()) {
+      if (token !== openToken) continue;
+      if (reader.name === 'sheetData') {
+        hasCells = true;
+        this.cells(reader);
+      } else this.around(reader);
     }
-    throw damaged(`"${this.part}" has no cells`);
+    if (!hasCells) throw damaged(`"${this.part}" has no cells`);
+    if (reader.depth > 0) throw damaged(`"${this.part}" is cut off`);
+    for (const table of tables) {
+      for (let token = table.next(); token !== endToken; token = table.next()) if (token === openToken && table.name === 'autoFilter') this.filter(table);
+    }
+    this.finish();
   }
 
   private styleOf(look: number): number {
     return this.styleIds[look] ?? 0;
   }
 
-  /** Reads the cells and returns the text after them, as far as it was taken. */
-  private cells(xml: string, from: number): string {
+  private cells(xml: XmlReader): void {
     const { book, sub } = this;
     const dates = book.date1904 ? book.looks.map((look) => (look.style.numberFormat && isDatePattern(look.style.numberFormat) ? DAYS_1904 : 0)) : undefined;
-    const hasColumnStyles = !this.columnStyles.isEmpty;
-    const reader = new CellReader(xml, from, this.text, this.part, sub.sheet, book.texts, book.theme, {
+    // Whether the sheet is protected is told after its cells. Where no look is open there is nothing to find out about them.
+    const tracksLocks = book.looks.some((look) => !look.locked);
+    const reader = new CellReader(xml, this.part, sub.sheet, book.texts, book.theme, {
       count: () => {
         if (++book.cells > book.maxCells) throw new FormatError('too_large', `The workbook holds more than ${book.maxCells} cells. Split it and import the parts.`);
       },
       row: (facts) => {
-        if (facts.height !== undefined) this.rowSizes.set(facts.row, facts.row, facts.height);
-        if (facts.hidden) this.hiddenRows.set(facts.row, facts.row, 1);
-        const style = facts.look === undefined ? 0 : this.styleOf(facts.look);
-        this.rowHasLook = style !== 0;
-        if (style !== 0) this.rowStyles.push([facts.row, style]);
+        if (facts.height !== undefined) this.foundSizes.add(facts.row, facts.height);
+        if (facts.hidden) this.foundHidden.add(facts.row, 1);
+        if (facts.look !== undefined) this.styles.row(facts.row, this.styleOf(facts.look));
       },
       look: (row, col, look) => {
         if (row > this.lastRow) this.lastRow = row;
         if (col > this.lastCol) this.lastCol = col;
-        if (this.isProtected) this.locked.cell(row, col, look);
-        const style = look === 0 ? 0 : this.styleOf(look);
-        if (style !== 0 || hasColumnStyles || this.rowHasLook || this.rowStyles.length > 0) this.style(row, col, style);
+        if (tracksLocks) this.locked.cell(row, col, look);
+        this.styles.cell(row, col, look === 0 ? 0 : this.styleOf(look));
       },
       formula: (found) => this.formulas.push(found),
       rich: (row, col, text) => this.rich.push([row, col, text]),
     }, dates && ((look) => dates[look] ?? 0));
-    return reader.read();
+    reader.read();
   }
 
-  private style(row: number, col: number, style: number): void {
-    const run = this.runs[col];
-    if (!run) this.runs[col] = { start: row, end: row, style, done: [] };
-    else if (run.style === style && row === run.end + 1) run.end = row;
-    else {
-      run.done.push([run.start, run.end, run.style]);
-      run.start = row;
-      run.end = row;
-      run.style = style;
+  /** An element beside the cells. */
+  private around(reader: XmlReader): void {
+    switch (reader.name) {
+      case 'pane':
+        this.pane(reader);
+        break;
+      case 'col':
+        this.column(reader);
+        break;
+      case 'sheetProtection':
+        this.isProtected ||= isOn(reader.attribute('sheet'));
+        break;
+      case 'mergeCell':
+        this.merge(reader.attribute('ref') ?? '');
+        break;
+      case 'hyperlink':
+        this.link(reader.attributes(true));
+        break;
+      case 'autoFilter':
+        this.filter(reader);
+        break;
+      // Views of single people have panes and filters of their own.
+      case 'customSheetViews':
+      case 'extLst':
+        reader.skip();
+        break;
+      default:
     }
   }
 
-  private head(xml: string): void {
-    eachElement(xml, this.part, {
-      open: ({ name, attributes }) => {
-        const number = (key: string): number => Number(attributes.get(key) ?? 0);
-        if (name === 'pane' && (attributes.get('state') ?? '').startsWith('frozen')) {
-          const count = (value: number): number => (Number.isInteger(value) && value > 0 && value <= 1000 ? value : 0);
-          this.freeze = { rows: count(number('ySplit')), cols: count(number('xSplit')) };
-        } else if (name === 'col') {
-          const first = Math.max(0, number('min') - 1);
-          const last = Math.min(MAX_COLS - 1, number('max') - 1);
-          if (!(last >= first)) return;
-          const width = number('width');
-          if (width > 0 && isOn(attributes.get('customWidth'))) this.colSizes.set(first, last, Math.min(10_000, Math.round(width * PIXELS_PER_CHARACTER + CELL_PADDING)));
-          if (isOn(attributes.get('hidden'))) this.hiddenCols.set(first, last, 1);
-          this.locked.column(first, last, number('style'));
-          const style = this.styleOf(number('style'));
-          if (style !== 0) this.columnStyles.set(first, last, style);
-        }
-      },
-    });
+  private pane(reader: XmlReader): void {
+    if (!(reader.attribute('state') ?? '').startsWith('frozen')) return;
+    const count = (key: string): number => {
+      const value = Number(reader.attribute(key) ?? 0);
+      return Number.isInteger(value) && value > 0 && value <= 1000 ? value : 0;
+    };
+    this.freeze = { rows: count('ySplit'), cols: count('xSplit') };
   }
 
-  private tail(xml: string): void {
-    let filter: { rect: Rect; columns: FilterColumn[] } | undefined;
-    let column: { col: number; visible: string[] } | undefined;
-    eachElement(xml, this.part, {
-      open: ({ name, attributes }) => {
-        if (name === 'mergeCell') this.merge(attributes.get('ref') ?? '');
-        else if (name === 'hyperlink') this.link(attributes);
-        else if (name === 'autoFilter') {
-          const rect = parseRect(attributes.get('ref') ?? '');
-          if (rect && !this.filters.some((other) => meets(other.rect, rect))) {
-            filter = { rect, columns: [] };
-            this.filters.push(filter);
-          }
-        } else if (name === 'filterColumn' && filter) column = { col: filter.rect.left + Number(attributes.get('colId') ?? 0), visible: [] };
-        else if (name === 'filters' && column && isOn(attributes.get('blank'))) column.visible.push('');
-        else if (name === 'filter' && column) column.visible.push(attributes.get('val') ?? '');
-        else if (name === 'customFilters' || name === 'dynamicFilter' || name === 'top10' || name === 'colorFilter' || name === 'dateGroupItem') {
-          if (column) this.book.warnings.add('filters other than lists of values were left out; their rows stay hidden');
-          column = undefined;
-        }
-      },
-      close: (name) => {
-        if (name === 'filterColumn') {
-          if (column && filter && column.col <= filter.rect.right && column.visible.length > 0) filter.columns.push(column);
-          column = undefined;
-        } else if (name === 'autoFilter') filter = undefined;
-      },
-    });
+  private column(reader: XmlReader): void {
+    const number = (key: string): number => Number(reader.attribute(key) ?? 0);
+    const first = Math.max(0, number('min') - 1);
+    const last = Math.min(MAX_COLS - 1, number('max') - 1);
+    if (!Number.isInteger(first) || !(last >= first)) return;
+    const width = number('width');
+    if (width > 0 && isOn(reader.attribute('customWidth'))) this.colSizes.set(first, last, Math.min(10_000, Math.round(width * PIXELS_PER_CHARACTER + CELL_PADDING)));
+    if (isOn(reader.attribute('hidden'))) this.hiddenCols.set(first, last, 1);
+    this.locked.column(first, last, number('style'));
+    this.styles.column(first, last, this.styleOf(number('style')));
+  }
+
+  private filter(reader: XmlReader): void {
+    const found = readFilter(reader, this.book.warnings);
+    if (found && !this.filters.some((other) => meets(other.rect, found.rect))) this.filters.push(found);
   }
 
   private merge(ref: string): void {
@@ -247,25 +221,20 @@ export class SheetReader {
       this.lastRow = Math.max(this.lastRow, rect.bottom);
       this.lastCol = Math.max(this.lastCol, rect.right);
     }
-    const rows = Math.max(NEW_ROWS, this.lastRow + 1, this.rowSizes.last + 1, this.hiddenRows.last + 1);
+    const rowSizes = this.foundSizes.list();
+    const hiddenRows = this.foundHidden.list();
+    this.hiddenRows = Runs.from(hiddenRows);
+    const rows = Math.max(NEW_ROWS, this.lastRow + 1, (rowSizes.at(-1)?.[1] ?? -1) + 1, this.hiddenRows.last + 1);
     const widths = this.colSizes.list().filter(([, end]) => end < MAX_COLS - 1).at(-1)?.[1] ?? -1;
     const cols = Math.max(NEW_COLS, this.lastCol + 1, widths + 1);
-    this.columnStyles.each(0, cols - 1, (start, end, style) => {
-      if (style !== 0) for (let col = start; col <= end; col++) sub.styles.set(col, 0, rows - 1, style);
-    });
-    for (const [row, style] of this.rowStyles) for (let col = 0; col < cols; col++) sub.styles.set(col, row, row, style);
-    this.runs.forEach((run, col) => {
-      if (!run) return;
-      for (const [start, end, style] of run.done) sub.styles.set(col, start, end, style);
-      sub.styles.set(col, run.start, run.end, run.style);
-    });
+    this.styles.place(sub, rows, cols, book.warnings);
     for (let col = 0; col <= this.lastCol; col++) sub.sheet.cells.touch(col);
     sub.restore({
       size: [rows, cols],
       merges: apart(this.merges).map(regionOf),
-      rowSizes: this.rowSizes.list(),
+      rowSizes,
       colSizes: clip(this.colSizes, cols),
-      hiddenRows: this.hiddenRows.list(),
+      hiddenRows,
       hiddenCols: clip(this.hiddenCols, cols),
       freeze: this.freeze,
       links: this.links,

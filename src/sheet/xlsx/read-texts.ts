@@ -1,14 +1,13 @@
 import { damaged } from '../../formats/format-error.ts';
-import { decodeXmlEntities } from '../../formats/xml.ts';
+import { closeToken, endToken, openToken, type XmlReader } from '../../formats/xml-reader.ts';
 import type { RichText } from '../engine/state/objects.ts';
 import type { Style } from '../engine/state/styles.ts';
 import type { Strings } from '../engine/store/strings.ts';
 import type { Theme } from './colors.ts';
 import { readFont } from './read-styles.ts';
-import { eachElement } from './read-xml.ts';
 import { readCellText } from './xml-text.ts';
 
-const LONGEST = 32_767;
+const longest = 32_767;
 
 /** Texts by their number in the file: each is put into the workbook once, cells then need only the number. */
 export interface Texts {
@@ -16,48 +15,63 @@ export interface Texts {
   readonly rich: ReadonlyMap<number, RichText>;
 }
 
-export function readTexts(xml: string, strings: Strings, theme: Theme): Texts {
+export interface TextItem {
+  readonly text: string;
+  /** Where pieces of it look different. */
+  readonly rich: RichText | undefined;
+}
+
+type Loose = { -readonly [Key in keyof Style]?: Style[Key] };
+
+export function readTexts(reader: XmlReader, strings: Strings, theme: Theme): Texts {
   const ids: number[] = [];
   const rich = new Map<number, RichText>();
-  for (let at = xml.indexOf('<si'); at >= 0; at = xml.indexOf('<si', at)) {
-    const open = xml.indexOf('>', at);
-    const isEmpty = open > 0 && xml[open - 1] === '/';
-    const close = isEmpty ? open : xml.indexOf('</si>', open);
-    if (open < 0 || close < 0) throw damaged('its list of texts is cut off');
-    const inner = isEmpty ? '' : xml.slice(open + 1, close);
-    at = close + 1;
-    const simple = /^<t(?: xml:space="preserve")?>([^<]*)<\/t>$/.exec(inner);
-    if (simple) {
-      ids.push(strings.intern(clean(simple[1] as string)));
-      continue;
-    }
-    const pieces = readRuns(inner, theme);
-    ids.push(strings.intern(pieces.map((piece) => piece.text).join('').slice(0, LONGEST)));
-    if (pieces.some((piece) => piece.style)) rich.set(ids.length - 1, pieces);
+  for (let token = reader.next(); token !== endToken; token = reader.next()) {
+    if (token !== openToken || reader.name !== 'si') continue;
+    const item = readItem(reader, theme);
+    if (item.rich) rich.set(ids.length, item.rich);
+    ids.push(strings.intern(item.text));
   }
+  if (reader.depth > 0) throw damaged('its list of texts is cut off');
   return { ids, rich };
 }
 
 export function clean(raw: string): string {
-  const text = raw.includes('&') ? decodeXmlEntities(raw) : raw;
-  const plain = text.includes('_x') ? readCellText(text) : text;
-  return (plain.includes('\r') ? plain.replaceAll('\r\n', '\n') : plain).slice(0, LONGEST);
+  const plain = raw.includes('_x') ? readCellText(raw) : raw;
+  return (plain.includes('\r') ? plain.replaceAll('\r\n', '\n') : plain).slice(0, longest);
 }
 
-/** Pieces of a text; how it is read aloud is no part of it. */
-export function readRuns(xml: string, theme: Theme): RichText {
-  const pieces: { text: string; style?: Record<string, string | number | boolean> }[] = [];
-  let style: { -readonly [Key in keyof Style]?: Style[Key] } = {};
-  eachElement(xml, 'text', {
-    open(element) {
-      if (element.name === 'r') style = {};
-      else if (element.path.at(-1) === 'rPr') readFont(style, element, theme);
-    },
-    close(name, text, path) {
-      if (name !== 't' || path.includes('rPh')) return;
-      const own = { ...style } as Record<string, string | number | boolean>;
-      pieces.push({ text: readCellText(text.replaceAll('\r\n', '\n')), ...(Object.keys(own).length > 0 ? { style: own } : {}) });
-    },
-  });
-  return pieces;
+/** The text inside the element just opened, up to its end, with its pieces; how it is read aloud is no part of it. */
+export function readItem(reader: XmlReader, theme: Theme): TextItem {
+  const outside = reader.depth - 1;
+  const pieces: { text: string; style?: Loose }[] = [];
+  let style: Loose = {};
+  let isRich = false;
+  for (;;) {
+    const token = reader.next();
+    if (token === endToken) throw damaged('a text of it is cut off');
+    if (token === closeToken && reader.depth === outside) break;
+    if (token !== openToken) continue;
+    const { name } = reader;
+    if (name === 't') {
+      const isStyled = Object.keys(style).length > 0;
+      isRich ||= isStyled;
+      pieces.push({ text: clean(reader.content()), ...(isStyled ? { style } : {}) });
+    } else if (name === 'r') style = {};
+    else if (name === 'rPr') style = readRunStyle(reader, theme);
+    else reader.skip();
+  }
+  const [first] = pieces;
+  const text = pieces.length < 2 ? (first?.text ?? '') : pieces.map((piece) => piece.text).join('').slice(0, longest);
+  return { text, rich: isRich ? (pieces as RichText) : undefined };
+}
+
+function readRunStyle(reader: XmlReader, theme: Theme): Loose {
+  const outside = reader.depth - 1;
+  const style: Loose = {};
+  for (let token = reader.next(); reader.depth > outside; token = reader.next()) {
+    if (token === openToken) readFont(style, { name: reader.name, attributes: reader.attributes(true), path: ['rPr'] }, theme);
+    else if (token === endToken) throw damaged('a text of it is cut off');
+  }
+  return style;
 }

@@ -1,4 +1,6 @@
 import { localName, scanXml, xmlText } from '../../formats/xml.ts';
+import { XmlReader } from '../../formats/xml-reader.ts';
+import { BytesSource } from '../../formats/xml-source.ts';
 import type { ZipArchive } from '../../formats/zip-guard.ts';
 
 export interface Element {
@@ -40,14 +42,12 @@ export function eachElement(xml: string, where: string, handler: ElementHandler)
 }
 
 export function partText(archive: ZipArchive, name: string): string | undefined {
-  return archive.has(name) ? xmlText(archive.read(name), name) : undefined;
+  return archive.has(name) ? xmlText(archive.read(name)) : undefined;
 }
 
-/** Like partText, for parts that are searched by name: a prefix that all elements share is taken off. */
-export function plainPart(archive: ZipArchive, name: string, bytes?: Uint8Array): string | undefined {
-  const xml = bytes ? xmlText(bytes, name) : partText(archive, name);
-  const prefix = xml === undefined ? undefined : /<([A-Za-z_][\w.-]*):(?:worksheet|sst)[\s>]/.exec(xml.slice(0, 2000))?.[1];
-  return xml === undefined || prefix === undefined ? xml : xml.replaceAll(`<${prefix}:`, '<').replaceAll(`</${prefix}:`, '</');
+/** For parts that can be large: their text is read as it is needed. */
+export function partReader(archive: ZipArchive, name: string): XmlReader | undefined {
+  return archive.has(name) ? new XmlReader(new BytesSource(archive.read(name)), `"${name}"`) : undefined;
 }
 
 export interface Relation {
@@ -76,7 +76,7 @@ export function relationsOf(archive: ZipArchive, part: string): Map<string, Rela
   return found;
 }
 
-/** Parts are found by exact name only: one that climbs out of the archive is simply not there. */
+/** Parts are found by name only: one that climbs out of the archive is simply not there. */
 function resolve(folder: string, target: string): string {
   if (target.startsWith('/')) return target.slice(1);
   const steps: string[] = [];

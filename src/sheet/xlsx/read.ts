@@ -1,6 +1,8 @@
 import { FormatError, damaged } from '../../formats/format-error.ts';
 import { defaultLimits } from '../../formats/types.ts';
 import type { Limits } from '../../formats/types.ts';
+import { XmlReader } from '../../formats/xml-reader.ts';
+import { StringSource } from '../../formats/xml-source.ts';
 import { openZip } from '../../formats/zip-guard.ts';
 import type { ZipArchive } from '../../formats/zip-guard.ts';
 import { BudgetExceeded } from '../engine/budget.ts';
@@ -12,7 +14,6 @@ import type { SubSheet } from '../engine/state/sub-sheet.ts';
 import { themeOf } from './colors.ts';
 import type { Theme } from './colors.ts';
 import { fromFile } from './formula-text.ts';
-import { worksheetText } from './part-text.ts';
 import { readChart } from './read-chart.ts';
 import { readDrawing } from './read-drawing.ts';
 import type { FoundDrawing } from './read-drawing.ts';
@@ -21,7 +22,7 @@ import { SheetReader } from './read-sheet.ts';
 import type { ReadingBook } from './read-sheet.ts';
 import { readStyles } from './read-styles.ts';
 import { readTexts } from './read-texts.ts';
-import { eachElement, isOn, partText, plainPart, relationsOf } from './read-xml.ts';
+import { eachElement, isOn, partReader, partText, relationsOf } from './read-xml.ts';
 import type { Relation } from './read-xml.ts';
 import { Tables } from './table-references.ts';
 
@@ -73,7 +74,7 @@ export function readXlsx(bytes: Uint8Array, options: ReadOptions): ReadResult {
   const document = new SheetDocument();
   const theme = readTheme(archive, partOf('theme'));
   const styles = partText(archive, partOf('styles') ?? '');
-  const texts = plainPart(archive, partOf('sharedStrings') ?? '');
+  const texts = partReader(archive, partOf('sharedStrings') ?? '');
   const book: ReadingBook = {
     document,
     looks: styles === undefined ? [] : readStyles(styles, theme),
@@ -87,26 +88,26 @@ export function readXlsx(bytes: Uint8Array, options: ReadOptions): ReadResult {
     tables: new Tables(),
     cells: 0,
   };
-  const sheets = entries.flatMap(({ name, relation }) => {
+  const sheets = entries.flatMap(({ name, relation }, entry) => {
     const target = relations.get(relation);
     if (target?.kind !== 'worksheet' || !archive.has(target.target)) {
       if (target) book.warnings.add(`'${name}' is no worksheet and was left out`);
       return [];
     }
     const place = document.subSheets.length;
-    return [{ sub: document.add(options.newSheetId(), 'worksheet', freeName(document, name), place, place + 1), part: target.target }];
+    return [{ sub: document.add(options.newSheetId(), 'worksheet', freeName(document, name), place, place + 1), part: target.target, entry }];
   });
   if (sheets.length === 0) throw damaged('it has no worksheets');
   if (sheets.length > MOST_SHEETS) throw new FormatError('too_large', `The workbook has more than ${MOST_SHEETS} sheets.`);
   const drawings: { sub: SubSheet; found: FoundDrawing[] }[] = [];
   const readers = sheets.map(({ sub, part }) => {
     const own = relationsOf(archive, part);
-    const reader = new SheetReader(book, sub, part, worksheetText(archive, part), own);
-    reader.read(readTables(archive, own, book.tables, sub));
+    const reader = new SheetReader(book, sub, part, own);
+    reader.read(partReader(archive, part)!, readTables(archive, own, book.tables, sub));
     for (const one of own.values()) if (one.kind === 'drawing') drawings.push({ sub, found: readDrawing(archive, one.target, sub) });
     return reader;
   });
-  defineNames(document, sheets.map(({ sub }) => sub), names, book);
+  defineNames(document, new Map(sheets.map(({ sub, entry }) => [entry, sub])), names, book);
   for (const reader of readers) reader.placeFormulas();
   calculate(document, options, book.warnings);
   for (const reader of readers) reader.placeFilters();
@@ -154,27 +155,29 @@ function readTheme(archive: ZipArchive, part: string | undefined): Theme {
 
 /** Names of sheets are free texts in a hostile file; formulas need them plain and distinct. */
 function freeName(document: SheetDocument, given: string): string {
-  const plain = given.replace(/[:\\/?*[\]\p{Cc}]/gu, '_').replace(/^'+|'+$/g, '').slice(0, 255).trim() || 'Sheet';
+  const plain = given.replace(/[:\\/?*[\]\p{Cc}]/gu, '_').replace(/^'+|'+$/g, '').slice(0, 255);
+  const named = plain.trim() === '' ? 'Sheet' : plain;
   for (let number = 1; ; number++) {
-    const name = number === 1 ? plain : `${plain.slice(0, NAME - 4)} (${number})`;
+    const name = number === 1 ? named : `${named.slice(0, NAME - 4)} (${number})`;
     if (!document.byName(name)) return name;
   }
 }
 
-function readTables(archive: ZipArchive, relations: ReadonlyMap<string, Relation>, tables: Tables, sub: SubSheet): string[] {
+function readTables(archive: ZipArchive, relations: ReadonlyMap<string, Relation>, tables: Tables, sub: SubSheet): XmlReader[] {
   return [...relations.values()].flatMap((one) => {
     const xml = one.kind === 'table' ? partText(archive, one.target) : undefined;
     if (xml === undefined) return [];
     tables.add(xml, one.target, sub.name);
-    return [xml];
+    return [new XmlReader(new StringSource(xml), one.target)];
   });
 }
 
-function defineNames(document: SheetDocument, sheets: readonly SubSheet[], names: readonly { name: string; sheet: number | undefined; text: string }[], { tables, warnings }: ReadingBook): void {
+/** Sheets are counted as the file counts them, with those that are no worksheets. */
+function defineNames(document: SheetDocument, sheets: ReadonlyMap<number, SubSheet>, names: readonly { name: string; sheet: number | undefined; text: string }[], { tables, warnings }: ReadingBook): void {
   for (const { name, sheet, text } of names) {
-    if (name.startsWith('_xlnm.') || text === '') continue;
+    if (name.startsWith('_xlnm.') || text === '' || (sheet !== undefined && !sheets.has(sheet))) continue;
     try {
-      document.workbook.defineName(name, fromFile(tables.replace(text, { sheet: '', row: -1, col: -1 })), sheet === undefined ? undefined : sheets[sheet]?.sheet.id);
+      document.workbook.defineName(name, fromFile(tables.replace(text, { sheet: '', row: -1, col: -1 })), sheet === undefined ? undefined : sheets.get(sheet)!.sheet.id);
     } catch (failure) {
       if (!(failure instanceof FormulaSyntaxError) && !(failure instanceof RangeError)) throw failure;
       warnings.add(`the name '${name.slice(0, 100)}' is not understood and was left out`);
@@ -226,7 +229,7 @@ function placeDrawings(archive: ZipArchive, book: ReadingBook, sub: SubSheet, fo
 }
 
 function imageOf(archive: ZipArchive, part: string, book: ReadingBook): FoundImage | undefined {
-  const size = archive.entries.get(part)?.size ?? 0;
+  const size = archive.find(part)?.size ?? 0;
   const bytes = size > MOST_IMAGE_BYTES ? undefined : archive.read(part);
   const mime = bytes && mimeOf(bytes);
   if (!bytes || !mime) {
