@@ -30,15 +30,24 @@ export class Failure extends Error {
   readonly word: string;
   /** Seconds after which a repeat makes sense. */
   readonly retryAfter: number | undefined;
+  /** What a program needs to know of it beside the number. */
+  readonly data: Readonly<Record<string, unknown>>;
 
-  constructor(word: string, message: string, options: { retryAfter?: number; cause?: unknown } = {}) {
+  constructor(word: string, message: string, options: FailureOptions = {}) {
     super(message, { cause: options.cause });
     this.name = 'Failure';
     this.word = word;
     this.retryAfter = options.retryAfter;
+    this.data = options.data ?? {};
   }
 }
 
-export function fail(word: string, message: string, options?: { retryAfter?: number; cause?: unknown }): Failure {
+interface FailureOptions {
+  retryAfter?: number;
+  data?: Readonly<Record<string, unknown>>;
+  cause?: unknown;
+}
+
+export function fail(word: string, message: string, options?: FailureOptions): Failure {
   return new Failure(word, message, options);
 }

@@ -101,7 +101,7 @@ export class Invoker {
   failure(module: Pick<Module, 'errors' | 'name'>, error: unknown, requestId: string): Answer {
     const failed = error instanceof Failure ? error : this.#fault(error, requestId);
     const entry = module.errors[failed.word] ?? module.errors.internal;
-    return { word: module.errors[failed.word] ? failed.word : 'internal', code: entry.code, msg: failed.message, data: {}, retryAfter: failed.retryAfter };
+    return { word: module.errors[failed.word] ? failed.word : 'internal', code: entry.code, msg: failed.message, data: { ...failed.data }, retryAfter: failed.retryAfter };
   }
 
   #fault(error: unknown, requestId: string): Failure {
@@ -194,7 +194,7 @@ export class Invoker {
       await new Promise((resolve) => setTimeout(resolve, 50));
       found = await this.#calls.findAnswer(userId, key);
     }
-    if (!found?.answer) throw fail('conflict', `the first call with Idempotency-Key ${show(key)} was applied, but its answer was lost when the server stopped`);
+    if (!found?.answer) throw fail('conflict', `the first call with Idempotency-Key ${show(key)} was applied, but its answer was lost when the server stopped`, { data: { applied: true } });
     if (found.answer === secretMark) {
       const kept = this.#secretAnswers.get(slotOf(userId, key));
       if (!kept) throw fail('conflict', `the first call with Idempotency-Key ${show(key)} was applied; its answer held a secret, which is not stored: call again with another key, and take back what the first one made`);

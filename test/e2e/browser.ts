@@ -8,7 +8,7 @@
  *   browser.expectClean();                            // no console error, no failed request
  */
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -26,13 +26,40 @@ export interface Sheaf {
   readonly client: Client;
   /** A new one-time link. */
   signInLink(userId?: string): Promise<string>;
+  /** Ends the process as a power cut would. Its folder stays. */
+  cut(): Promise<void>;
+  /** Starts it again, at the same address and with the same folder. */
+  start(): Promise<void>;
   stop(): Promise<void>;
 }
 
 export async function startSheaf(env: Record<string, string> = {}): Promise<Sheaf> {
   const folder = mkdtempSync(join(tmpdir(), 'sheaf-e2e-'));
+  let { child, url } = await serve(folder, '0', env);
+  const credentials = JSON.parse(readFileSync(join(folder, 'credentials.json'), 'utf8')) as Sheaf['credentials'];
+  const options = { url, clientId: credentials.client_id, apiKey: credentials.api_key };
+  return {
+    url,
+    credentials,
+    client: createClient(options),
+    async signInLink(userId) {
+      const { data } = await call(options, 'account', 'create_sign_in_link', userId === undefined ? {} : { user_id: userId });
+      return url + String(data['sign_in_path']);
+    },
+    cut: () => end(child, 'SIGKILL'),
+    async start() {
+      ({ child, url } = await serve(folder, new URL(url).port, env));
+    },
+    async stop() {
+      await end(child, 'SIGTERM');
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function serve(folder: string, port: string, env: Record<string, string>): Promise<{ child: ChildProcess; url: string }> {
   const child = spawn(process.execPath, [join(root, 'scripts', 'sheaf.mjs'), 'serve'], {
-    env: { ...process.env, SHEAF_DATA: folder, SHEAF_PORT: '0', SHEAF_HOST: '127.0.0.1', SHEAF_LOG_LEVEL: 'error', SHEAF_RATE_LIMIT: '0', ...env },
+    env: { ...process.env, SHEAF_DATA: folder, SHEAF_PORT: port, SHEAF_HOST: '127.0.0.1', SHEAF_LOG_LEVEL: 'error', SHEAF_RATE_LIMIT: '0', ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const url = await new Promise<string>((resolve, reject) => {
@@ -44,23 +71,14 @@ export async function startSheaf(env: Record<string, string> = {}): Promise<Shea
     });
     child.on('exit', (code) => reject(new Error(`the server ended with code ${code}`)));
   });
-  const credentials = JSON.parse(readFileSync(join(folder, 'credentials.json'), 'utf8')) as Sheaf['credentials'];
-  const options = { url, clientId: credentials.client_id, apiKey: credentials.api_key };
-  return {
-    url,
-    credentials,
-    client: createClient(options),
-    async signInLink(userId) {
-      const { data } = await call(options, 'account', 'create_sign_in_link', userId === undefined ? {} : { user_id: userId });
-      return url + String(data['sign_in_path']);
-    },
-    async stop() {
-      const ended = new Promise((resolve) => child.on('exit', resolve));
-      child.kill('SIGTERM');
-      await ended;
-      rmSync(folder, { recursive: true, force: true });
-    },
-  };
+  return { child, url };
+}
+
+async function end(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  child.kill(signal);
+  await ended;
 }
 
 export interface TestBrowser {

@@ -1,20 +1,23 @@
 import { QueryCache, QueryClient } from '@tanstack/react-query';
-import { SheafError, call, createClient, type RawAnswer } from '../../../src/client/index.ts';
+import { SheafError, call, createClient, type CallOptions, type RawAnswer } from '../../../src/client/index.ts';
 import { fetchEarly } from './early.ts';
+import { Unreachable, reaching } from './unreachable.ts';
 
-const here = { url: '', fetch: fetchEarly };
+const here = { url: '', fetch: (address: RequestInfo | URL, init?: RequestInit) => reaching(fetchEarly(address, init), init?.signal) };
 
 /** The page has no other way to the server than this: whatever it does, anyone with a key can call. */
 export const sheaf = createClient(here);
 
 /** A sheet tool with its whole answer: the version that a write made is part of it. */
-export async function callSheet(tool: string, input: Record<string, unknown>, signal?: AbortSignal): Promise<RawAnswer> {
-  const answer = await call(here, 'sheet', tool, input, signal ? { signal } : {});
+export async function callSheet(tool: string, input: Record<string, unknown>, options: CallOptions = {}): Promise<RawAnswer> {
+  const answer = await reaching(call(here, 'sheet', tool, input, options), options.signal);
+  // Done by an earlier try, whose answer was lost with the server that gave it.
+  if (answer.code !== 0 && answer.data['applied'] === true) return { ...answer, code: 0, data: {} };
   if (answer.code !== 0) throw new SheafError(answer.code, answer.msg, answer.status, answer.requestId);
   return answer;
 }
 
-export { SheafError };
+export { SheafError, Unreachable };
 
 export const unauthenticated = 20004;
 

@@ -1,6 +1,9 @@
 type Question = readonly [operation: string, input: Record<string, unknown>];
 
 const pending = new Map<string, Promise<Response>>();
+/** What the page has asked for itself: an early answer to the same question would come too late, and be out of date. */
+const asked = new Set<string>();
+let isOver = false;
 /** Long enough for the slowest of pages to come; an older answer might be out of date. */
 const keptMs = 10_000;
 
@@ -13,9 +16,13 @@ export function askEarly(path: string, search: string): void {
   const found = new URLSearchParams(search);
   for (const [operation, input] of questionsAt(path, found)) {
     const answer = ask(operation, input);
-    if (operation === 'sheet/get_sheet_info') answer.then((response) => askFirstCells(response.clone(), input, found.get('tab'))).catch(unheard);
+    if (operation === 'sheet/get_sheet_info') answer?.then((response) => askFirstCells(response.clone(), input, found.get('tab'))).catch(unheard);
   }
-  setTimeout(() => pending.clear(), keptMs);
+  setTimeout(() => {
+    isOver = true;
+    pending.clear();
+    asked.clear();
+  }, keptMs);
 }
 
 /** The browser's fetch, for whoever may be answered early. */
@@ -23,12 +30,14 @@ export const fetchEarly: typeof fetch = (address, init) => {
   const key = keyOf(String(address), String(init?.body));
   const early = pending.get(key);
   pending.delete(key);
+  if (!isOver) asked.add(key);
   return early ?? fetch(address, init);
 };
 
-function ask(operation: string, input: Record<string, unknown>): Promise<Response> {
+function ask(operation: string, input: Record<string, unknown>): Promise<Response> | undefined {
   const address = `/openapi/${operation.replace('/', '/v1/')}`;
   const body = JSON.stringify(input);
+  if (isOver || asked.has(keyOf(address, body))) return undefined;
   const answer = fetch(address, { method: 'POST', headers: { 'content-type': 'application/json' }, body, credentials: 'same-origin' });
   answer.catch(unheard);
   pending.set(keyOf(address, body), answer);

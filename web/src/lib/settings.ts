@@ -40,11 +40,23 @@ export function read(key: string): string | null {
   }
 }
 
-export function write(key: string, value: string | null): void {
+/** Whether it is stored. */
+export function write(key: string, value: string | null): boolean {
   try {
     if (value === null) localStorage.removeItem(key);
     else localStorage.setItem(key, value);
+    return true;
   } catch (error) {
     console.info('browser storage', error);
+    return false;
+  }
+}
+
+export function keys(): string[] {
+  try {
+    return Array.from({ length: localStorage.length }, (_, index) => localStorage.key(index) ?? '');
+  } catch (error) {
+    console.info('browser storage', error);
+    return [];
   }
 }

@@ -16,6 +16,9 @@ export interface Conflict {
   both: string;
 }
 
+/** The one that saves a note; opening the note again takes it over from a visit that still tries. */
+const saving = new Map<string, Autosave>();
+
 /**
  * Brings what is typed into a note to the server, one save at a time, each made on the version it was typed on. When
  * somebody else changed the note meanwhile, both changes are put together; where they touch the same lines, the person
@@ -32,6 +35,8 @@ export class Autosave {
   #undecided: { text: string; version: number } | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #running: Promise<void> | undefined;
+  /** Another one goes on from the draft. */
+  #isRetired = false;
 
   constructor(id: string, stored: { text: string; version: number }, show: (text: string, why: 'merged' | 'theirs') => void) {
     this.#id = id;
@@ -53,25 +58,27 @@ export class Autosave {
     return this.#text !== this.#saved;
   }
 
-  /** Goes on with what an earlier visit could not save. Answers the text to show. */
-  resume(): string {
+  /** Goes on with what an earlier visit could not save: `text` is what to show. */
+  resume(): void {
+    const before = saving.get(this.#id);
+    if (before) before.#retire();
+    saving.set(this.#id, this);
     const draft = readDraft(this.#id);
     if (draft === undefined || draft.text === this.#saved) {
       writeDraft(this.#id, undefined);
-      return this.#saved;
+      return;
     }
     if (draft.baseVersion === this.#version) {
       this.change(draft.text);
-      return draft.text;
+      return;
     }
     const { text, isClean } = merge(draft.base, draft.text, this.#saved);
     if (isClean) {
       this.change(text);
-      return text;
+      return;
     }
     this.#text = draft.text;
     this.state.set({ kind: 'conflict', conflict: { mine: draft.text, theirs: this.#saved, both: text } });
-    return draft.text;
   }
 
   change(text: string): void {
@@ -90,7 +97,7 @@ export class Autosave {
   async flush(): Promise<void> {
     clearTimeout(this.#timer);
     while (this.#running) await this.#running;
-    if (!this.isDirty || this.state.get().kind === 'conflict') return;
+    if (!this.isDirty || this.#isRetired || this.state.get().kind === 'conflict') return;
     this.#running = this.#save().finally(() => (this.#running = undefined));
     await this.#running;
   }
@@ -118,7 +125,14 @@ export class Autosave {
   }
 
   stop(): void {
-    void this.flush();
+    void this.flush().then(() => {
+      if (!this.isDirty && saving.get(this.#id) === this) saving.delete(this.#id);
+    });
+    clearTimeout(this.#timer);
+  }
+
+  #retire(): void {
+    this.#isRetired = true;
     clearTimeout(this.#timer);
   }
 
@@ -149,6 +163,7 @@ export class Autosave {
       this.state.set({ kind: 'failed', message: messageOf(error) });
       return;
     }
+    if (this.#isRetired) return;
     const { text, isClean } = merge(this.#saved, this.#text, theirs.text);
     if (!isClean) {
       // Until the person decides, the draft stays one of the text it was typed on.
@@ -170,6 +185,7 @@ export class Autosave {
   }
 
   #keepDraft(): void {
+    if (this.#isRetired) return;
     writeDraft(this.#id, this.isDirty ? { baseVersion: this.#version, base: this.#saved, text: this.#text } : undefined);
   }
 
@@ -180,6 +196,7 @@ export class Autosave {
 
   #later(ms: number): void {
     clearTimeout(this.#timer);
+    if (this.#isRetired) return;
     this.#timer = setTimeout(() => void this.flush(), ms);
   }
 

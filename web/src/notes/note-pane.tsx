@@ -44,7 +44,8 @@ function Opened({ id, text: stored, version, title }: { id: string; text: string
   const [mode, setMode] = useState<'rich' | 'source'>('rich');
   const [isUnfit, setUnfit] = useState(false);
   const editor = useRef<EditorHandle>(null);
-  const [shown, setShown] = useState({ count: 0, text: stored });
+  /** Counts the texts that came from elsewhere: each is shown anew. */
+  const [shown, setShown] = useState(0);
   const notify = useRef(text);
   notify.current = text;
 
@@ -52,12 +53,12 @@ function Opened({ id, text: stored, version, title }: { id: string; text: string
     () =>
       new Autosave(id, { text: stored, version }, (now, why) => {
         editor.current?.show(now);
-        setShown(({ count }) => ({ count: count + 1, text: now }));
+        setShown((count) => count + 1);
         say(notify.current(why === 'merged' ? 'noteMerged' : 'noteUpdated'));
         void refreshNotes();
       }),
   );
-  const [initial] = useState(() => save.resume());
+  useState(() => save.resume());
   const state = useStore(save.state);
   const name = useNoteName(id, title);
   useTitle(name);
@@ -69,8 +70,8 @@ function Opened({ id, text: stored, version, title }: { id: string; text: string
     setMode('source');
     say(notify.current('openedAsSource'));
   }, []);
-  const isNew = stored.trim() === `# ${text('untitled')}` && version === 1;
-  const current = shown.count === 0 ? initial : save.text;
+  // By the text as it is now: once something was written, an editor that comes anew must not select it to be typed over.
+  const isNew = version === 1 && save.text.trim() === `# ${text('untitled')}`;
 
   return (
     <>
@@ -102,15 +103,15 @@ function Opened({ id, text: stored, version, title }: { id: string; text: string
             <div className="mx-auto max-w-3xl px-5 py-8 md:px-10">
               <p className="pb-6 text-sm text-warn">{text('onlyToRead')}</p>
               <Suspense fallback={<Lines count={5} className="h-6" />}>
-                <MarkdownView key={shown.count} text={save.text} />
+                <MarkdownView key={shown} text={save.text} />
               </Suspense>
             </div>
           </div>
         ) : (
-          <NoteText key="rich" ref={editor} text={save.isDirty ? save.text : current} isNew={isNew} onChange={(now) => save.change(now)} onUnfit={unfit} />
+          <NoteText key="rich" ref={editor} text={save.text} isNew={isNew} onChange={(now) => save.change(now)} onUnfit={unfit} />
         )
       ) : (
-        <SourceEditor key={`source ${shown.count}`} initial={save.text} onChange={(now) => save.change(now)} />
+        <SourceEditor key={`source ${shown}`} initial={save.text} onChange={(now) => save.change(now)} />
       )}
       {actions.dialogs}
       {state.kind === 'conflict' && <ConflictDialog conflict={state.conflict} onChoose={(chosen) => void save.resolve(chosen)} />}

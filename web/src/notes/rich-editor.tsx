@@ -45,7 +45,13 @@ export function RichEditor({ initial: given, isNew, beginning, onChange, onUnfit
     show(markdown) {
       if (!editor) return;
       const { from } = editor.state.selection;
-      editor.commands.setContent(inert(markdown), { contentType: 'markdown', emitUpdate: false });
+      // Not a step of this person: taking it back would write over what somebody else wrote.
+      const chain = editor.chain().setMeta('addToHistory', false);
+      chain.setContent(inert(markdown), { contentType: 'markdown', emitUpdate: false }).run();
+      if (!losesNothing(markdown, editor.getMarkdown())) {
+        onUnfit();
+        return;
+      }
       if (editor.isFocused) editor.commands.setTextSelection(Math.min(from, editor.state.doc.content.size));
     },
   }));
@@ -53,13 +59,15 @@ export function RichEditor({ initial: given, isNew, beginning, onChange, onUnfit
   // that took too long is thrown away and another one made.
   useEffect(() => {
     if (!editor || editor.isDestroyed) return;
+    // Before anything is typed into it: what it dropped would be written as dropped.
+    if (!losesNothing(initial, editor.getMarkdown())) {
+      onUnfit();
+      return;
+    }
     // A new note opens with its placeholder heading selected: typing replaces the words and keeps the heading.
     if (isNew) editor.chain().setTextSelection({ from: 1, to: (editor.state.doc.firstChild?.nodeSize ?? 2) - 1 }).focus().run();
     else goOn(editor, beginning, text);
   }, [editor]);
-  useEffect(() => {
-    if (editor && !losesNothing(initial, editor.getMarkdown())) onUnfit();
-  }, [editor, initial, onUnfit]);
   if (!editor) return null;
   return (
     <>

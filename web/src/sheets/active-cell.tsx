@@ -19,6 +19,7 @@ export function ActiveCell({ parts }: { parts: GridParts }): ReactNode {
     shown === '' ? text('emptyCell') : shown,
     input.startsWith('=') ? `${text('formula')} ${input}` : '',
     link === undefined ? '' : text('link'),
+    parts.grid.model.isKept(active.row, active.col) ? text('notSentYet') : '',
     several ? text('selected', { range: rangesOf(selection).map(rangeName).join(', ') }) : '',
   ].filter((part) => part !== '');
   return (

@@ -18,11 +18,6 @@ type RangeTool = 'clear_range_cells' | 'clear_range_style' | 'set_cell_style' | 
 
 type Format = NonNullable<ToolInput<'set_cell_style'>['format']>;
 
-/** A guess at how a typed text will show until the server says. */
-function shownAs(text: string): string {
-  return text.startsWith('=') ? '…' : text.startsWith("'") ? text.slice(1) : text;
-}
-
 /** All that is done to the selected cells, by keys, tool bar and menus alike. */
 export class Commands {
   readonly grid: Grid;
@@ -89,19 +84,11 @@ export class Commands {
 
   /** Types texts into cells from a place on; they show at once. */
   async enter(tab: string, row: number, col: number, rows: readonly (readonly string[])[]): Promise<void> {
-    const { model } = this.grid;
-    const cells = tab === model.sheetId && rows.length * (rows[0]?.length ?? 0) <= 2000 ? rows.flatMap((line, r) => line.map((text, c) => ({ row: row + r, col: col + c, text: shownAs(text) }))) : [];
-    const expected = model.expect(cells);
-    try {
-      const input = { sheet_id: tab, start_row: row, start_col: col, rows: rows.map((line) => [...line]) };
-      const higher = rows.length === 1 && rows[0]!.length === 1 && tab === model.sheetId ? this.#needed(row, { row, col, text: rows[0]![0]! }) : undefined;
-      if (higher === undefined) await this.#session.write('enter_cells', input);
-      else await this.#together(['enter_cells', input], [row, row, higher]);
-      expected.done();
-    } catch (error) {
-      expected.failed();
-      throw error;
-    }
+    const input = { sheet_id: tab, start_row: row, start_col: col, rows: rows.map((line) => [...line]) };
+    const isOne = rows.length === 1 && rows[0]!.length === 1 && tab === this.grid.model.sheetId;
+    const higher = isOne ? this.#needed(row, { row, col, text: rows[0]![0]! }) : undefined;
+    if (higher === undefined) await this.#session.write('enter_cells', input);
+    else await this.#together(['enter_cells', input], [row, row, higher]);
   }
 
   clear(): void {

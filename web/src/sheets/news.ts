@@ -13,6 +13,8 @@ export interface Revision {
   readonly own: boolean;
 }
 
+const againMs = 5000;
+
 interface Told {
   version: number;
   user_id?: string;
@@ -45,14 +47,33 @@ export class News {
     return () => this.#listeners.delete(listener);
   }
 
-  start(): () => void {
-    const source = new EventSource(this.#address);
-    source.onmessage = (event: MessageEvent<string>) => {
-      const told = JSON.parse(event.data) as Told;
-      if (this.#sending > 0) this.#held.push(told);
-      else this.#take(told);
+  /** `back` is called when the connection is there again after it was lost. */
+  start(back: () => void): () => void {
+    let source: EventSource;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let isLost = false;
+    const connect = (): void => {
+      source = new EventSource(this.#address);
+      source.onopen = () => {
+        if (isLost) back();
+        isLost = false;
+      };
+      source.onerror = () => {
+        isLost = true;
+        // After an answer that is no stream (of a proxy before a server that starts) the browser does not try again by itself.
+        if (source.readyState === EventSource.CLOSED) timer = setTimeout(connect, againMs);
+      };
+      source.onmessage = (event: MessageEvent<string>) => {
+        const told = JSON.parse(event.data) as Told;
+        if (this.#sending > 0) this.#held.push(told);
+        else this.#take(told);
+      };
     };
-    return () => source.close();
+    connect();
+    return () => {
+      clearTimeout(timer);
+      source.close();
+    };
   }
 
   /** A write of our own begins. */

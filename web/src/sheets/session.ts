@@ -7,9 +7,12 @@ import { cellRange, type Cell, type CellRange, type PixelRect } from './geometry
 import { News, type Revision } from './news.ts';
 import { People } from './people.ts';
 import { Registry } from './registry.ts';
+import type { Selection } from './selection.ts';
+import { outboxOf, type SheetOutbox } from './sheet-outbox.ts';
 import { UndoStack, type UndoState } from './undo.ts';
 
 export type { Revision } from './news.ts';
+export { rangesOf, type Selection } from './selection.ts';
 
 type SheetTools = Client['sheet'];
 export type ToolName = keyof SheetTools;
@@ -24,20 +27,6 @@ export interface Tab {
   readonly type: 'worksheet' | 'smartsheet' | 'smartcanvas';
   readonly rows: number;
   readonly cols: number;
-}
-
-export interface Selection {
-  /** The cell that typing goes to; always inside `range`. */
-  readonly active: Cell;
-  /** What is selected; one cell at least. */
-  readonly range: CellRange;
-  /** Ranges that were selected before it and stay so. */
-  readonly others: readonly CellRange[];
-}
-
-/** Everything that is selected, in the order it was. */
-export function rangesOf({ range, others }: Selection): readonly CellRange[] {
-  return [...others, range];
 }
 
 export interface DocumentInfo {
@@ -120,17 +109,19 @@ export class SheetSession {
   readonly panels = new Registry<Panel>();
   /** Drawn above the grid: render `<Floating>` (floating.tsx) to stand on cells and follow scrolling. */
   readonly overlays = new Registry<() => ReactNode>();
+  /** What was written and is not confirmed, and what was refused. */
+  readonly outbox: SheetOutbox;
   readonly #people: People;
   readonly #news: News;
   readonly #undo: UndoStack;
   readonly #staleListeners = new Set<(what: Stale) => void>();
   readonly #scrollListeners = new Set<(cell: Cell) => void>();
-  #writing: Promise<unknown> = Promise.resolve();
   #tabsDue = false;
   #tabsAsking = false;
 
-  constructor(fileId: string, info: DocumentInfo, version: number, tabs: readonly Tab[], current: string, people: People) {
+  constructor(fileId: string, info: DocumentInfo, version: number, tabs: readonly Tab[], current: string, people: People, outbox: SheetOutbox) {
     this.fileId = fileId;
+    this.outbox = outbox;
     this.#people = people;
     this.info = new Store(info);
     this.tabs = new Store(tabs);
@@ -159,30 +150,30 @@ export class SheetSession {
 
   /** Asks a tool that reads. */
   async read<Name extends ToolName>(tool: Name, input: ToolInput<Name>, signal?: AbortSignal): Promise<ToolOutput<Name>> {
-    return (await callSheet(tool, { ...input, file_id: this.fileId }, signal)).data as ToolOutput<Name>;
+    return (await callSheet(tool, { ...input, file_id: this.fileId }, { signal })).data as ToolOutput<Name>;
   }
 
   /**
    * Calls a tool that writes; writes of one page go one after the other, in the order they were asked for. It can be undone,
-   * and whoever listens to revisions hears of it before this resolves. Throws SheafError: give it to `sayError`.
+   * and whoever listens to revisions hears of it before this resolves. Cells that are typed wait for a server that is away, in
+   * the browser's storage; anything else rejects with Unreachable. Throws SheafError: give it to `sayError`.
    */
-  write<Name extends ToolName>(tool: Name, input: ToolInput<Name>): Promise<ToolOutput<Name>> {
+  async write<Name extends ToolName>(tool: Name, input: ToolInput<Name>): Promise<ToolOutput<Name>> {
     // Undoing leads back to where it was asked for.
-    const selection = this.selection.get();
-    const tab = this.current.get();
-    return this.#inOrder(async () => {
-      const { data, version } = await this.#send(tool, input);
-      if (version !== undefined) this.#undo.wrote(version, selection, tab);
-      return { data: data as ToolOutput<Name> };
-    }).then(({ data }) => data);
+    const place = { selection: this.selection.get(), tab: this.current.get() };
+    const { data } = await this.outbox.push({ tool, input, place, version: this.version });
+    return data as ToolOutput<Name>;
   }
 
+  /** What was not sent yet is just not sent. */
   async undo(): Promise<void> {
-    await this.#inOrder(async () => this.#show(await this.#undo.undo()));
+    const withdrawn = this.outbox.withdraw();
+    if (withdrawn) this.#show(withdrawn.place);
+    else await this.outbox.between(async () => this.#show(await this.#undo.undo()));
   }
 
   async redo(): Promise<void> {
-    await this.#inOrder(async () => this.#show(await this.#undo.redo()));
+    await this.outbox.between(async () => this.#show(await this.#undo.redo()));
   }
 
   /** Who made a revision: a person's name, or that of the key an agent uses. May be empty. */
@@ -245,14 +236,29 @@ export class SheetSession {
 
   /** Hears the document's events. Answers how to stop. */
   listen(): () => void {
-    const stopNews = this.#news.start();
+    const stopNews = this.#news.start(() => this.#back());
+    const stopOutbox = this.outbox.hearWith(this.#news);
+    const stopSent = this.outbox.listen((event) => {
+      if (event.kind !== 'sent' || event.answer.version === undefined) return;
+      const { selection, tab } = event.entry.call.place;
+      this.#undo.wrote(event.answer.version, selection, tab);
+    });
     const stop = this.onRevision((revision) => {
       if (!quietTools.has(revision.tool)) this.#tabsSoon();
     });
     return () => {
       stop();
+      stopSent();
+      stopOutbox();
       stopNews();
     };
+  }
+
+  /** The server answers again: what was missed is read, and what was kept goes there. */
+  #back(): void {
+    this.outbox.wake();
+    this.refresh('cells');
+    this.#tabsSoon();
   }
 
   /** However many revisions come, tabs are asked for one at a time. */
@@ -304,12 +310,6 @@ export class SheetSession {
       sent.done();
     }
   }
-
-  #inOrder<Result>(work: () => Promise<Result>): Promise<Result> {
-    const next = this.#writing.then(work, work);
-    this.#writing = next.catch(() => undefined);
-    return next;
-  }
 }
 
 /** Tools that change neither the list of sub-sheets nor the size of one. */
@@ -323,7 +323,7 @@ export async function readTabs(fileId: string): Promise<Tab[]> {
 export async function openSession(fileId: string, tab: string | undefined): Promise<SheetSession> {
   const [{ file, members }, tabs, me] = await Promise.all([sheaf.manage.query_file_info({ file_id: fileId }), readTabs(fileId), queries.fetchQuery(meQuery)]);
   const current = tabs.find((one) => one.id === tab) ?? tabs[0]!;
-  return new SheetSession(fileId, { title: file.title, role: file.role }, file.version, tabs, current.id, new People(me.user_id, members));
+  return new SheetSession(fileId, { title: file.title, role: file.role }, file.version, tabs, current.id, new People(me.user_id, members), outboxOf(me.user_id, fileId));
 }
 
 export const SessionContext = createContext<SheetSession | null>(null);

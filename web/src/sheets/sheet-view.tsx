@@ -9,6 +9,7 @@ import { useStore } from '../ui/store.ts';
 import { sayError } from '../ui/toast.tsx';
 import { ActiveCell } from './active-cell.tsx';
 import { FormulaBar } from './formula-bar.tsx';
+import { KeptMark, RefusedBar } from './kept-mark.tsx';
 import { GridSurface, type GridActions, type GridParts } from './grid/grid-view.tsx';
 import { SessionContext, useSession, type SheetSession } from './session.ts';
 import { SidePanel } from './side-panel.tsx';
@@ -50,6 +51,7 @@ function Opened(): ReactNode {
   return (
     <div className="flex h-full flex-col bg-paper" data-sheet>
       <TitleBar />
+      <RefusedBar />
       {parts ? <Toolbar parts={parts} actions={actions} /> : <div className="h-10 shrink-0 border-b border-line" />}
       {parts ? <FormulaBar parts={parts} /> : <div className="h-8 shrink-0 border-b border-line" />}
       <div className="relative flex min-h-0 flex-1">
@@ -100,6 +102,7 @@ function TitleBar(): ReactNode {
           entries={entries.map((one) => ({ label: one.label, icon: one.icon, run: one.run, danger: one.danger, disabled: one.disabled }))}
         />
       )}
+      <KeptMark />
       {role === 'viewer' && <span className="rounded-md bg-warn-soft px-2 py-0.5 text-xs font-medium text-warn">{text('readOnly')}</span>}
     </header>
   );

@@ -1,4 +1,4 @@
-import { SheafError } from '../lib/client.ts';
+import { SheafError, Unreachable } from '../lib/client.ts';
 import { Store } from '../ui/store.ts';
 import type { Selection } from './session.ts';
 
@@ -66,7 +66,8 @@ export class UndoStack {
     const step = this.#past.pop();
     if (!step) return undefined;
     const alone = this.#tools.newestOfOthers() > step.version;
-    const { version } = await this.#try(() => (alone ? this.#tools.undoRevision(step.version) : this.#tools.revert(step.version - 1)));
+    const work = () => (alone ? this.#tools.undoRevision(step.version) : this.#tools.revert(step.version - 1));
+    const { version } = await this.#try(work, () => this.#past.push(step));
     if (version !== undefined) this.#future.push({ step, by: version });
     this.#tell();
     return step.place;
@@ -76,17 +77,19 @@ export class UndoStack {
     const undone = this.#future.pop();
     if (!undone) return undefined;
     const alone = this.#tools.newestOfOthers() > undone.step.version;
-    const { version } = await this.#try(() => (alone ? this.#tools.undoRevision(undone.by) : this.#tools.revert(undone.step.version)));
+    const work = () => (alone ? this.#tools.undoRevision(undone.by) : this.#tools.revert(undone.step.version));
+    const { version } = await this.#try(work, () => this.#future.push(undone));
     if (version !== undefined) this.#past.push({ ...undone.step, version });
     this.#tell();
     return undone.step.place;
   }
 
-  /** What cannot be undone is out of the way: the next undo is for the one before. */
-  async #try(work: () => Promise<{ version: number | undefined }>): Promise<{ version: number | undefined }> {
+  /** What cannot be undone is out of the way: the next undo is for the one before. When nobody answered it is put back. */
+  async #try(work: () => Promise<{ version: number | undefined }>, putBack: () => void): Promise<{ version: number | undefined }> {
     try {
       return await work();
     } catch (error) {
+      if (error instanceof Unreachable) putBack();
       this.#tell();
       if (error instanceof SheafError && error.code === conflict) throw new OthersWrote('others changed the same cells');
       throw error;

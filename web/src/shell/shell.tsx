@@ -4,7 +4,9 @@ import { House, Library, NotebookPen, Search, Table2, UserRound } from 'lucide-r
 import { Suspense, lazy, useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
 import { SheafError, unauthenticated } from '../lib/client.ts';
 import { commandKey, useCommandKey, usePlainKey } from '../lib/keys.ts';
+import { whenIdle } from '../lib/idle.ts';
 import { useSideBar } from '../lib/media.ts';
+import { keys } from '../lib/settings.ts';
 import { useText, type TextKey } from '../text/use-text.ts';
 import { AskHost } from '../ui/ask.tsx';
 import { Failed } from '../ui/states.tsx';
@@ -45,11 +47,22 @@ export function Shell(): ReactNode {
   if (me.isPending) return <div className="h-full" aria-busy />;
   if (me.error instanceof SheafError && me.error.code === unauthenticated) return <SignIn onDone={() => void me.refetch()} />;
   if (me.error) return <Failed error={me.error} retry={() => void me.refetch()} />;
-  return <Workspace name={me.data.name} />;
+  return <Workspace name={me.data.name} userId={me.data.user_id} />;
 }
 
-function Workspace({ name }: { name: string }): ReactNode {
+/** Edits of documents that an earlier visit could not send go now, whichever page is shown. */
+function useKeptEdits(userId: string): void {
+  useEffect(() => {
+    if (!keys().some((key) => key.startsWith(`sheaf.outbox/${userId}/`))) return undefined;
+    return whenIdle(() => {
+      import('../sheets/sheet-outbox.ts').then(({ resumeKeptEdits }) => resumeKeptEdits(userId)).catch((error: unknown) => console.info('kept edits', error));
+    });
+  }, [userId]);
+}
+
+function Workspace({ name, userId }: { name: string; userId: string }): ReactNode {
   const text = useText();
+  useKeptEdits(userId);
   const [slot, setSlot] = useState<HTMLElement | null>(null);
   const [searching, setSearching] = useState(false);
   const open = useCallback(() => setSearching(true), []);

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { messageOf } from '../lib/client.ts';
-import { useText } from '../text/use-text.ts';
+import { Unreachable, messageOf } from '../lib/client.ts';
+import { language, textIn, useText } from '../text/use-text.ts';
 import { Store, useStore } from './store.ts';
 
 interface Toast {
@@ -20,7 +20,8 @@ export function say(message: string, action?: Toast['action']): void {
 }
 
 export function sayError(error: unknown): void {
-  add({ id: ++made, message: messageOf(error), isError: true, action: undefined });
+  const message = error instanceof Unreachable ? textIn(language.get())('unreachable') : messageOf(error);
+  add({ id: ++made, message, isError: true, action: undefined });
 }
 
 function add(toast: Toast): void {

@@ -2,6 +2,7 @@ import { Store } from '../../ui/store.ts';
 import { cellRange, maxCols, maxRows, rangeBetween, rangeNamed, sameRange, type Cell, type CellRange, type PixelRect } from '../geometry.ts';
 import type { GridView, Pane, Revision, Selection, SheetSession } from '../session.ts';
 import { Editing, referencesIn } from './editing.ts';
+import { expectEdits, expectWaiting } from './expect-edits.ts';
 import { shiftOf, shiftedCell, shiftedRange } from './follow.ts';
 import { Marks, type Mark } from './marks.ts';
 import { GridModel } from './model.ts';
@@ -63,6 +64,7 @@ export class Grid implements GridView {
     this.model = this.#newModel();
     this.viewport = new Viewport(() => this.model);
     this.#listen();
+    expectWaiting(this.session, this.model);
     this.resize();
   }
 
@@ -98,6 +100,8 @@ export class Grid implements GridView {
       }),
       session.onScrollTo((cell) => this.reveal(cellRange(cell.row, cell.col))),
       this.editing.state.subscribe(() => this.draw()),
+      expectEdits(session, () => this.model),
+      session.outbox.state.subscribe(() => this.#modelChanged(false)),
     );
     on(root, 'wheel', (event) => this.#wheel(event), { passive: false });
     on(scroller, 'scroll', () => this.#scrolled());
@@ -126,6 +130,7 @@ export class Grid implements GridView {
   #showTab(): void {
     this.model.close();
     this.model = this.#newModel();
+    expectWaiting(this.session, this.model);
     this.filling = undefined;
     this.guide = undefined;
     const place = this.#places.get(this.session.current.get());

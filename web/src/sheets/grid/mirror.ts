@@ -1,8 +1,16 @@
+import { language, textIn } from '../../text/use-text.ts';
 import { cellName, columnName } from '../geometry.ts';
 import type { Grid } from './grid.ts';
 
 const settleMs = 80;
 const mostCells = 3000;
+
+interface SeenCell {
+  readonly col: number;
+  readonly text: string;
+  readonly link: string | undefined;
+  readonly isKept: boolean;
+}
 
 /**
  * The cells that are seen, as a table of the document: what reads the screen aloud reads this, since it cannot read the
@@ -36,7 +44,7 @@ export class Mirror {
     const { model, viewport } = this.#grid;
     this.#table.setAttribute('aria-rowcount', String(model.rows.count));
     this.#table.setAttribute('aria-colcount', String(model.cols.count));
-    const rows = new Map<number, { col: number; text: string; link: string | undefined }[]>();
+    const rows = new Map<number, SeenCell[]>();
     let count = 0;
     for (const { range } of viewport.panes()) {
       for (const row of model.rows.shown(range.top, range.bottom)) {
@@ -45,7 +53,7 @@ export class Mirror {
           if (text === undefined || text === '' || count >= mostCells) continue;
           const line = rows.get(row) ?? [];
           rows.set(row, line);
-          line.push({ col, text, link: model.cell(row, col).link });
+          line.push({ col, text, link: model.cell(row, col).link, isKept: model.isKept(row, col) });
           count++;
         }
       }
@@ -73,16 +81,20 @@ function headingsOf(cols: readonly number[]): HTMLElement {
   return line;
 }
 
-function lineOf(row: number, cells: readonly { col: number; text: string; link: string | undefined }[]): HTMLElement {
+function lineOf(row: number, cells: readonly SeenCell[]): HTMLElement {
   const line = document.createElement('div');
   line.setAttribute('role', 'row');
   line.setAttribute('aria-rowindex', String(row + 1));
-  for (const { col, text, link } of cells) {
+  for (const { col, text, link, isKept } of cells) {
     const cell = document.createElement('span');
     cell.setAttribute('role', 'gridcell');
     cell.setAttribute('aria-colindex', String(col + 1));
     cell.dataset['cell'] = cellName(row, col);
     if (link !== undefined) cell.dataset['link'] = 'true';
+    if (isKept) {
+      cell.dataset['kept'] = 'true';
+      cell.setAttribute('aria-description', textIn(language.get())('notSentYet'));
+    }
     cell.textContent = text;
     line.append(cell);
   }

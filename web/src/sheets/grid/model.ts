@@ -1,6 +1,8 @@
 import { inRange, maxCols, maxRows, meets, rangeNamed, type CellRange } from '../geometry.ts';
 import type { SheetSession } from '../session.ts';
+import type { TypedCell } from '../kept-calls.ts';
 import { Axis, type Run } from './axis.ts';
+import { ExpectedCells, shownAs } from './expected.ts';
 import { pixelsPerPoint } from './fonts.ts';
 import { Tiles, kinds, plainLook, tileCols, tileRows, type Look, type Piece, type ViewAnswer } from './tiles.ts';
 
@@ -23,6 +25,8 @@ interface ShownCell {
   /** Given by the number format. */
   readonly colour: string | undefined;
   readonly rich: readonly Piece[] | undefined;
+  /** Typed, and not on the server yet. */
+  readonly isExpected: boolean;
 }
 
 interface Wanted {
@@ -55,7 +59,7 @@ export class GridModel {
   #visible: CellRange | undefined;
   #frozen: readonly CellRange[] = [];
   /** Typed and on its way to the server: shown meanwhile. */
-  readonly #pending = new Map<number, { text: string; until: number }>();
+  readonly #expected = new ExpectedCells();
   #closed = false;
   #rowSizes: readonly Run[] = [];
   #colSizes: readonly Run[] = [];
@@ -89,18 +93,29 @@ export class GridModel {
   }
 
   cell(row: number, col: number): ShownCell {
-    const pending = this.#pending.get(row * maxCols + col)?.text;
+    const typed = this.#expected.at(row, col);
     const found = this.tiles.at(row, col);
-    const text = pending ?? found?.tile.texts[found.index] ?? '';
+    const text = typed === undefined ? (found?.tile.texts[found.index] ?? '') : shownAs(typed, this.isAway);
     return {
       text,
-      kind: pending === undefined && found ? found.tile.kinds[found.index]! : kinds.text,
-      input: pending ?? found?.tile.inputs.get(found.index) ?? text,
+      kind: typed === undefined && found ? found.tile.kinds[found.index]! : kinds.text,
+      input: typed ?? found?.tile.inputs.get(found.index) ?? text,
       look: found ? this.tiles.looks[found.tile.looks[found.index]!]! : plainLook,
       link: found?.tile.links.get(found.index),
-      colour: pending === undefined ? found?.tile.colours.get(found.index) : undefined,
-      rich: pending === undefined ? found?.tile.rich.get(found.index) : undefined,
+      colour: typed === undefined ? found?.tile.colours.get(found.index) : undefined,
+      rich: typed === undefined ? found?.tile.rich.get(found.index) : undefined,
+      isExpected: typed !== undefined,
     };
+  }
+
+  /** The server does not answer: what was typed is kept here. */
+  get isAway(): boolean {
+    return this.#session.outbox.state.get().kind === 'away';
+  }
+
+  /** Typed into the cell while the server does not answer. */
+  isKept(row: number, col: number): boolean {
+    return !this.#expected.isEmpty && this.isAway && this.#expected.at(row, col) !== undefined;
   }
 
   isKnown(row: number, col: number): boolean {
@@ -108,7 +123,8 @@ export class GridModel {
   }
 
   text(row: number, col: number): string | undefined {
-    return (this.#pending.size === 0 ? undefined : this.#pending.get(row * maxCols + col)?.text) ?? this.tiles.text(row, col);
+    const typed = this.#expected.isEmpty ? undefined : this.#expected.at(row, col);
+    return typed === undefined ? this.tiles.text(row, col) : shownAs(typed, this.isAway);
   }
 
   /** The merge that holds a cell. */
@@ -140,20 +156,21 @@ export class GridModel {
     return grown;
   }
 
-  /** Shows texts before the server has them: until the cells were read again after `done`, or until `failed`. */
-  expect(cells: readonly { row: number; col: number; text: string }[]): { done(): void; failed(): void } {
-    const mine = cells.map(({ row, col, text }) => ({ key: row * maxCols + col, entry: { text, until: Infinity } }));
-    for (const { key, entry } of mine) this.#pending.set(key, entry);
+  /** Shows what an edit types before the server has it: until the cells were read again after it was confirmed. */
+  expect(edit: string, cells: readonly TypedCell[]): void {
+    this.#expected.add(edit, cells.filter((one) => one.sheetId === this.sheetId));
     this.#changed(false);
-    return {
-      done: () => {
-        for (const { entry } of mine) entry.until = this.#generation;
-      },
-      failed: () => {
-        for (const { key, entry } of mine) if (this.#pending.get(key) === entry) this.#pending.delete(key);
-        this.#changed(false);
-      },
-    };
+  }
+
+  /** The server has carried out an edit. */
+  confirm(edit: string): void {
+    this.#expected.confirm(edit, this.#generation);
+  }
+
+  /** An edit will never come about. */
+  drop(edit: string): void {
+    this.#expected.drop(edit);
+    this.#changed(false);
   }
 
   #ask(): void {
@@ -215,7 +232,7 @@ export class GridModel {
       );
       if (this.#closed || asking.signal.aborted) return;
       this.tiles.take(wanted.tileTop, wanted.tileLeft, wanted.down, wanted.right, answer as ViewAnswer, generation);
-      for (const [key, entry] of this.#pending) if (entry.until <= generation) this.#pending.delete(key);
+      this.#expected.read(generation);
       if (answer.layout) {
         this.#layoutGeneration = Math.max(this.#layoutGeneration, generation);
         this.#takeLayout(answer.layout);

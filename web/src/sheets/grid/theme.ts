@@ -12,11 +12,13 @@ export interface GridTheme {
   readonly accent: string;
   readonly accentSoft: string;
   readonly danger: string;
+  readonly warn: string;
+  readonly warnSoft: string;
   readonly link: string;
   readonly family: string;
 }
 
-const names = { paper: '--color-raised', panel: '--color-panel', hover: '--color-hover', line: '--color-line', strongLine: '--color-strong-line', ink: '--color-ink', soft: '--color-soft', faint: '--color-faint', accent: '--color-accent', accentSoft: '--color-accent-soft', danger: '--color-danger', link: '--color-accent' } as const;
+const names = { paper: '--color-raised', panel: '--color-panel', hover: '--color-hover', line: '--color-line', strongLine: '--color-strong-line', ink: '--color-ink', soft: '--color-soft', faint: '--color-faint', accent: '--color-accent', accentSoft: '--color-accent-soft', danger: '--color-danger', warn: '--color-warn', warnSoft: '--color-warn-soft', link: '--color-accent' } as const;
 
 export function readTheme(root: HTMLElement): GridTheme {
   const probe = document.createElement('span');

@@ -71,8 +71,9 @@ export class Typing {
     if (edit.text !== this.#original) {
       this.commands.enter(edit.tab, edit.row, edit.col, [[closed(edit.text)]]).catch((error: unknown) => {
         this.#fail(error);
-        // What was typed is not lost.
+        // What was typed is not lost: it stands in its cell again, or is kept among what was refused.
         if (this.isOn || this.grid.session.current.get() !== edit.tab) return;
+        this.grid.session.outbox.recovered(error);
         this.grid.selectCell({ row: edit.row, col: edit.col });
         this.#original = '';
         this.grid.editing.begin({ ...edit, quick: false });

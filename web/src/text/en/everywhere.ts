@@ -10,6 +10,7 @@ export const everywhere = {
   end: 'End',
   messages: 'Messages',
   failed: 'That did not work',
+  unreachable: 'The server cannot be reached.',
   tryAgain: 'Try again',
   untitled: 'Untitled',
   name: 'Name',

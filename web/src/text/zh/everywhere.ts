@@ -11,6 +11,7 @@ export const everywhere: Record<keyof typeof english, string> = {
   end: '结束',
   messages: '消息',
   failed: '操作失败',
+  unreachable: '无法连接服务器。',
   tryAgain: '重试',
   untitled: '无标题',
   name: '名称',

@@ -1,0 +1,252 @@
+import { Store } from '../../ui/store.ts';
+import { Unreachable } from '../unreachable.ts';
+import type { KeptEntries, KeptEntry } from './kept-entries.ts';
+
+export interface OutboxState {
+  /** `away`: the server does not answer, and what waits is kept until it does. */
+  readonly kind: 'saved' | 'saving' | 'away';
+  /** How many edits are not confirmed. */
+  readonly waiting: number;
+  /** All of them survive a reload. */
+  readonly isSafe: boolean;
+}
+
+/** `away`: send it again, whenever that may be. `unsure`: again, but not for ever. `refused`: never. */
+export type Verdict = 'away' | 'unsure' | 'refused';
+
+export interface OutboxOptions<Call, Answer> {
+  readonly entries: KeptEntries<Call>;
+  /** Sends with the entry's id as idempotency key. */
+  send(entry: KeptEntry<Call>): Promise<Answer>;
+  judge(error: unknown): Verdict;
+  /** Whether it can wait for the server. Anything else fails when the server is away. */
+  canWait(call: Call): boolean;
+  now(): number;
+}
+
+export interface Refused<Call> {
+  readonly entry: KeptEntry<Call>;
+  /** As the server says it; empty where it was kept for so long that nobody can tell whether it was carried out. */
+  readonly message: string;
+  /** What the writer was told, if it is still here. */
+  readonly error?: unknown;
+}
+
+export type OutboxEvent<Call, Answer> =
+  | { readonly kind: 'added'; readonly entry: KeptEntry<Call> }
+  | { readonly kind: 'dropped'; readonly entry: KeptEntry<Call> }
+  | { readonly kind: 'sent'; readonly entry: KeptEntry<Call>; readonly answer: Answer };
+
+interface Waiting<Call> {
+  readonly work: () => Promise<unknown>;
+  readonly resolve: (answer: unknown) => void;
+  readonly reject: (error: unknown) => void;
+  /** Undefined for work that is not an edit. */
+  entry: KeptEntry<Call> | undefined;
+  readonly canWait: boolean;
+  isSafe: boolean;
+  tries: number;
+}
+
+const waitsMs = [1000, 2000, 4000, 8000];
+const mostUnsureTries = 5;
+/** The server knows a key for a day; past this it could carry out a second time what it has carried out. */
+const mostAgeMs = 20 * 60 * 60 * 1000;
+
+/**
+ * Brings edits to the server one after the other, in the order they were made, each exactly once: an edit stands in the
+ * browser's storage from before it is first sent until the server has answered, and is sent again under the same key for as
+ * long as no answer comes. What the server refuses is set aside with its reason until the person has decided about it.
+ */
+export class Outbox<Call, Answer> {
+  readonly state = new Store<OutboxState>({ kind: 'saved', waiting: 0, isSafe: true });
+  readonly refused = new Store<readonly Refused<Call>[]>([]);
+  readonly #options: OutboxOptions<Call, Answer>;
+  readonly #items: Waiting<Call>[] = [];
+  readonly #listeners = new Set<(event: OutboxEvent<Call, Answer>) => void>();
+  #isRunning = false;
+  #failures = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(options: OutboxOptions<Call, Answer>) {
+    this.#options = options;
+  }
+
+  /** Goes on with what earlier visits left. Call it once, before anything is added. */
+  resume(): void {
+    for (const entry of this.#options.entries.all()) {
+      if (entry.refused === undefined) this.#add(entry, true, ignore, ignore);
+      else this.refused.set([...this.refused.get(), { entry, message: entry.refused }]);
+    }
+    void this.#run();
+  }
+
+  /** Resolves when the server has answered, and rejects when it has refused. */
+  push(call: Call): Promise<Answer> {
+    const { entries, canWait, now } = this.#options;
+    const waits = canWait(call);
+    if (!waits && this.#isAway) return Promise.reject(new Unreachable('the server cannot be reached'));
+    const entry = entries.make(call, now(), this.#items.length === 0);
+    const isSafe = waits && entries.put(entry);
+    return new Promise<unknown>((resolve, reject) => {
+      this.#add(entry, isSafe, resolve, reject);
+      void this.#run();
+    }) as Promise<Answer>;
+  }
+
+  /** Does something when all before it was answered, and before all that comes after it. */
+  between<Result>(work: () => Promise<Result>): Promise<Result> {
+    if (this.#isAway) return Promise.reject(new Unreachable('the server cannot be reached'));
+    return new Promise<unknown>((resolve, reject) => {
+      this.#items.push({ work, resolve, reject, entry: undefined, canWait: false, isSafe: false, tries: 0 });
+      void this.#run();
+    }) as Promise<Result>;
+  }
+
+  /** Takes back the newest edit if it was never sent. Its writer never hears of it again. */
+  withdraw(): Call | undefined {
+    const last = this.#items.at(-1);
+    if (!last?.entry || !last.canWait || last.tries > 0 || last.entry.tried) return undefined;
+    this.#items.pop();
+    this.#options.entries.remove(last.entry);
+    this.#emit({ kind: 'dropped', entry: last.entry });
+    this.#tell();
+    return last.entry.call;
+  }
+
+  /** The server may be back: tries now. */
+  wake(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    void this.#run();
+  }
+
+  /** The edits that wait, oldest first. */
+  get waiting(): readonly KeptEntry<Call>[] {
+    return this.#items.flatMap(({ entry }) => entry ?? []);
+  }
+
+  listen(listener: (event: OutboxEvent<Call, Answer>) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Sends a refused edit once more, as a new one. */
+  again(id: string): Promise<Answer> | undefined {
+    const found = this.discard(id);
+    return found && this.push(found.entry.call);
+  }
+
+  /** Forgets a refused edit. */
+  discard(id: string): Refused<Call> | undefined {
+    const found = this.refused.get().find(({ entry }) => entry.id === id);
+    if (!found) return undefined;
+    this.#options.entries.remove(found.entry);
+    this.refused.set(this.refused.get().filter((one) => one !== found));
+    return found;
+  }
+
+  /** The person has the refused edit before them again: this need not keep it. */
+  recovered(error: unknown): void {
+    const found = this.refused.get().find((one) => one.error === error);
+    if (found) this.discard(found.entry.id);
+  }
+
+  get #isAway(): boolean {
+    return this.#timer !== undefined || (this.#isRunning && this.#failures > 0);
+  }
+
+  #add(entry: KeptEntry<Call>, isSafe: boolean, resolve: Waiting<Call>['resolve'], reject: Waiting<Call>['reject']): void {
+    const item: Waiting<Call> = { work: () => this.#options.send(item.entry!), resolve, reject, entry, canWait: this.#options.canWait(entry.call), isSafe, tries: 0 };
+    this.#items.push(item);
+    this.#emit({ kind: 'added', entry });
+    this.#tell();
+  }
+
+  async #run(): Promise<void> {
+    if (this.#isRunning || this.#timer !== undefined) return;
+    this.#isRunning = true;
+    for (let item = this.#items[0]; item; item = this.#items[0]) {
+      if (!(await this.#try(item))) break;
+    }
+    this.#isRunning = false;
+    this.#tell();
+  }
+
+  /** Whether the next one is due. */
+  async #try(item: Waiting<Call>): Promise<boolean> {
+    if (this.#isTooOld(item)) {
+      this.#refuse(item, '', new Error('kept for too long'));
+      return true;
+    }
+    this.#markTried(item);
+    this.#tell();
+    try {
+      const answer = await item.work();
+      this.#failures = 0;
+      this.#items.shift();
+      if (item.entry) {
+        this.#options.entries.remove(item.entry);
+        this.#emit({ kind: 'sent', entry: item.entry, answer: answer as Answer });
+      }
+      item.resolve(answer);
+      return true;
+    } catch (error) {
+      const verdict = item.canWait ? this.#options.judge(error) : 'refused';
+      if (verdict === 'refused' || (verdict === 'unsure' && item.tries >= mostUnsureTries)) {
+        this.#refuse(item, error instanceof Error ? error.message : String(error), error);
+        return true;
+      }
+      this.#wait(error);
+      return false;
+    }
+  }
+
+  #markTried(item: Waiting<Call>): void {
+    item.tries += 1;
+    if (!item.entry || item.entry.tried) return;
+    item.entry = { ...item.entry, tried: true };
+    if (item.isSafe) item.isSafe = this.#options.entries.put(item.entry);
+  }
+
+  #isTooOld({ entry, canWait }: Waiting<Call>): boolean {
+    return entry !== undefined && canWait && entry.tried && this.#options.now() - entry.at > mostAgeMs;
+  }
+
+  #refuse(item: Waiting<Call>, message: string, error: unknown): void {
+    this.#items.splice(this.#items.indexOf(item), 1);
+    if (item.entry) {
+      // Set aside before it is taken out of the way: a page that ends here loses nothing.
+      if (item.canWait) {
+        const entry = { ...item.entry, refused: message };
+        this.#options.entries.put(entry);
+        this.refused.set([...this.refused.get(), { entry, message, error }]);
+      }
+      this.#emit({ kind: 'dropped', entry: item.entry });
+    }
+    item.reject(error);
+  }
+
+  #wait(error: unknown): void {
+    this.#failures += 1;
+    this.#timer = setTimeout(() => this.wake(), waitsMs[Math.min(this.#failures, waitsMs.length) - 1]);
+    // Whoever cannot wait is told at once: a change of rows that comes later than the cells typed after it would move them.
+    for (const item of this.#items.filter((one) => !one.canWait)) this.#refuse(item, '', error);
+  }
+
+  #emit(event: OutboxEvent<Call, Answer>): void {
+    for (const listener of this.#listeners) listener(event);
+  }
+
+  #tell(): void {
+    const edits = this.#items.filter(({ entry }) => entry !== undefined);
+    const kind = this.#items.length === 0 ? 'saved' : this.#isAway ? 'away' : 'saving';
+    const next: OutboxState = { kind, waiting: edits.length, isSafe: edits.every(({ isSafe, canWait }) => isSafe || !canWait) };
+    const now = this.state.get();
+    if (now.kind !== next.kind || now.waiting !== next.waiting || now.isSafe !== next.isSafe) this.state.set(next);
+  }
+}
+
+function ignore(): void {
+  // Whoever made it has left; what becomes of it is told by events.
+}

@@ -1,0 +1,49 @@
+import { CloudOff, TriangleAlert } from 'lucide-react';
+import { Suspense, lazy, useEffect, useState, type ReactNode } from 'react';
+import { useText } from '../text/use-text.ts';
+import { Button } from '../ui/button.tsx';
+import { useStore } from '../ui/store.ts';
+import { useSession } from './session.ts';
+
+const RefusedDialog = lazy(async () => ({ default: (await import('./refused.tsx')).RefusedDialog }));
+
+/** Says that the server is away and how many edits wait for it. */
+export function KeptMark(): ReactNode {
+  const text = useText();
+  const { kind, waiting, isSafe } = useStore(useSession().outbox.state);
+  const isUnsafe = waiting > 0 && !isSafe;
+  useEffect(() => {
+    if (!isUnsafe) return undefined;
+    const leaving = (event: BeforeUnloadEvent): void => event.preventDefault();
+    window.addEventListener('beforeunload', leaving);
+    return () => window.removeEventListener('beforeunload', leaving);
+  }, [isUnsafe]);
+  return (
+    <span role="status" className="min-w-0 text-sm text-warn">
+      {kind === 'away' && (
+        <span className="flex items-center gap-1.5" title={text(isSafe ? 'keptHint' : 'keptInPageHint')}>
+          <CloudOff size={14} className="shrink-0" />
+          <span className="truncate">{text(isSafe ? 'keptHere' : 'keptInPage', { count: waiting })}</span>
+        </span>
+      )}
+    </span>
+  );
+}
+
+/** Says that something typed was not accepted, and leads to it. */
+export function RefusedBar(): ReactNode {
+  const text = useText();
+  const { length } = useStore(useSession().outbox.refused);
+  const [isOpen, setOpen] = useState(false);
+  if (length === 0) return null;
+  return (
+    <div role="alert" className="flex shrink-0 items-center gap-3 border-b border-line bg-danger-soft px-4 py-1.5 text-sm text-danger">
+      <TriangleAlert size={15} className="shrink-0" />
+      <span className="min-w-0 flex-1 truncate">{text('editsRefused', { count: length })}</span>
+      <Button look="quiet" className="h-7 text-sm" onClick={() => setOpen(true)}>
+        {text('lookAtRefused')}
+      </Button>
+      <Suspense fallback={null}>{isOpen && <RefusedDialog onClose={() => setOpen(false)} />}</Suspense>
+    </div>
+  );
+}
