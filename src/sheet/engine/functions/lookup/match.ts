@@ -1,7 +1,9 @@
-import { RE2JS } from 're2js';
+import type { RE2JS } from 're2js';
+import { BudgetExceeded } from '../../budget.ts';
 import { logicalOf, numberOf, toNumber } from '../../coerce.ts';
 import { CellError, ERRORS, Matrix, RangeRef, isGrid } from '../../values.ts';
 import type { Grid, Scalar, Value } from '../../values.ts';
+import { LONGEST_PATTERN, compileRegex, matcherFor } from '../../regex.ts';
 import { hasWildcard } from '../../wildcards.ts';
 import type { Call } from '../call.ts';
 import { define } from '../define.ts';
@@ -81,15 +83,16 @@ function findWith(call: Call, line: Line, needle: Scalar, matchMode: number | un
   if ((match !== 2 && match !== 3) || Math.abs(search) === 2) throw ERRORS.value;
   if (typeof needle !== 'string') return findModern(call, line, needle, 0, search);
   if (match === 2) return findPattern(call, line, needle, search === -1);
+  if (needle.length > LONGEST_PATTERN) throw ERRORS.value;
   let regex: RE2JS;
   try {
-    regex = RE2JS.compile(needle);
+    regex = compileRegex(needle, false);
   } catch (error) {
-    if (error instanceof Error) throw ERRORS.value;
+    if (error instanceof Error && !(error instanceof BudgetExceeded)) throw ERRORS.value;
     throw error;
   }
-  call.budget.spend(line.filled * 16);
-  return scan(line, search === -1, (value) => typeof value === 'string' && regex.matcher(value).find());
+  call.budget.spend(line.filled);
+  return scan(line, search === -1, (value) => typeof value === 'string' && matcherFor(regex, value).find());
 }
 
 /** Left empty in the formula, an optional number counts as left out: XLOOKUP(x,a,b,,,2). */
