@@ -74,10 +74,12 @@ export class Sheet implements SheetHost {
           return row < 0 ? -1 : row - top;
         }
       }
+      charge(Math.max(0, end - top));
       for (let row = top; row <= end; row++) if (sameScalar(this.cells.read(row, left), needle)) return row - top;
       return -1;
     }
     const end = Math.min(right, this.lastCol);
+    charge(Math.max(0, end - left));
     for (let col = left; col <= end; col++) if (sameScalar(this.cells.read(top, col), needle)) return col - left;
     return -1;
   }
@@ -113,6 +115,7 @@ export class Sheet implements SheetHost {
     }
     spent.cells += length;
     if (spent.cells * 2 < cells.extent) return undefined;
+    charge(cells.extent);
     const index = new ColumnIndex(cells, col);
     this.indexes.set(col, index);
     return index;

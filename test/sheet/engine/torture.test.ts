@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { functionCases } from './torture/cases.ts';
+import { functionCases, known, scalarCases } from './torture/cases.ts';
 import { torture } from './torture/run.ts';
 
 /** A fraction of a call's budget: what ends by it ends sooner, and what it does not reach takes as long. */
@@ -9,7 +9,7 @@ const bytes = 256 * 2 ** 20;
 const patienceMs = 15_000;
 
 test('[finding R7] every function ends by itself or by its budget, whatever its arguments', { timeout: 1_800_000 }, async () => {
-  const cases = functionCases();
+  const cases = [...known, ...scalarCases(), ...functionCases()];
   const outcomes = await torture(cases, { steps, bytes, patienceMs });
   if (process.env['SHEAF_TORTURE_FIGURES']) {
     const slowest = cases.map((one, index) => ({ ...one, ...outcomes[index]! })).sort((a, b) => b.ms - a.ms).slice(0, 60);

@@ -1,9 +1,9 @@
 import type { StepBudget } from '../budget.ts';
 import type { Call, PivotItem, SheetInfo } from '../functions/call.ts';
 import { eachMatching } from '../criteria.ts';
-import { sameScalar } from '../compare.ts';
 import { CellError, ERRORS, MAX_COLS, MAX_ROWS, Matrix, RangeRef, isGrid } from '../values.ts';
 import type { Grid, Lambda, Reference, Scalar, Value } from '../values.ts';
+import { findInArray } from './array-index.ts';
 import { MAX_ARRAY, bounded, operand, pick } from './broadcast.ts';
 import type { Host, SheetHost } from './host.ts';
 import { indirectReference } from './indirect.ts';
@@ -137,8 +137,10 @@ export class Evaluation implements Call {
     const rows = Math.max(...grids.map((grid) => grid.rows));
     const cols = Math.max(...grids.map((grid) => grid.cols));
     this.reserve(rows, cols);
-    this.budget.spend(rows * cols * 3);
-    return Matrix.build(rows, cols, (r, c) => this.element(each(...items.map((item) => pick(item, r, c)))));
+    return Matrix.build(rows, cols, (r, c) => {
+      this.budget.spend(3);
+      return this.element(each(...items.map((item) => pick(item, r, c))));
+    });
   }
 
   /** A result that must fit one element of an array. */
@@ -153,12 +155,7 @@ export class Evaluation implements Call {
       const sheet = grid.sheet as SheetHost;
       return sheet.findExact(grid.top, grid.left, grid.bottom, grid.right, needle);
     }
-    const length = grid.rows * grid.cols;
-    this.budget.spend(length);
-    for (let i = 0; i < length; i++) {
-      if (sameScalar(grid.cols === 1 ? grid.at(i, 0) : grid.at(0, i), needle)) return i;
-    }
-    return -1;
+    return grid instanceof Matrix ? findInArray(grid, needle) : -1;
   }
 
   eachMatching(ranges: readonly Grid[], criteria: readonly Scalar[], visit: (row: number, col: number) => void): CellError | undefined {

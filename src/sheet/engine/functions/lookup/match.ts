@@ -45,10 +45,24 @@ function lookTable(call: Call, needle: Scalar, source: Value, index: Value, rang
   const at = indexOf(index);
   if (at < 1) return ERRORS.value;
   if (at > (vertical ? table.cols : table.rows)) return ERRORS.ref;
-  const keys = vertical ? partOf(table, 0, 0, table.rows, 1) : partOf(table, 0, 0, 1, table.cols);
+  const keys = keysOf(table, vertical);
   const found = sorted ? findSorted(vectorOf(keys, ERRORS.na), needle) : findEqual(call, keys, needle);
   if (found < 0) return ERRORS.na;
   return vertical ? table.at(found, at - 1) : table.at(at - 1, found);
+}
+
+const keysOfArrays = { down: new WeakMap<Grid, Grid>(), across: new WeakMap<Grid, Grid>() };
+
+/** The first column or row of a table. That of an array is cut out once, however many values are looked up in it. */
+function keysOf(table: Grid, vertical: boolean): Grid {
+  if (table instanceof RangeRef) return vertical ? partOf(table, 0, 0, table.rows, 1) : partOf(table, 0, 0, 1, table.cols);
+  const known = vertical ? keysOfArrays.down : keysOfArrays.across;
+  let keys = known.get(table);
+  if (!keys) {
+    keys = vertical ? partOf(table, 0, 0, table.rows, 1) : partOf(table, 0, 0, 1, table.cols);
+    known.set(table, keys);
+  }
+  return keys;
 }
 
 function lookUp(call: Call, needle: Scalar, grid: Grid, result: Grid | undefined): Value {
