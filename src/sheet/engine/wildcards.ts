@@ -8,6 +8,9 @@ import { findText } from './find-text.ts';
  */
 
 export function hasWildcard(pattern: string): boolean {
+  if (!pattern.includes('*') && !pattern.includes('?')) return false;
+  if (!pattern.includes('~')) return true;
+  charge(pattern.length >> 3);
   for (let i = 0; i < pattern.length; i++) {
     const sign = pattern[i];
     if (sign === '~') i++;
