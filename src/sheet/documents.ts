@@ -23,6 +23,8 @@ const tidyEveryMs = 2_000;
 const snapshotAfter = 200;
 const snapshotAfterWhenIdle = 50;
 const idleMs = 5_000;
+/** What was calculated since the snapshot is calculated again whenever the document is opened: past this a snapshot is worth it. */
+const longToOpenMs = 500;
 const reindexAfterMs = 1_000;
 const snapshotsKept = 3;
 
@@ -158,8 +160,10 @@ export class HostedDocuments implements Documents {
       after = page.at(-1)!.version;
     }
     const handle = this.#handle(document.id);
-    await handle.ensureOpen(document.version).catch((error: unknown) => this.#services.log.warn({ file: document.id, error: String(error) }, 'a document does not open; validating its log'));
-    return this.#threads.ask({ do: 'validate', file: document.id, snapshot: snapshot?.bytes, version: snapshot?.version ?? 0, revisions, target: version }, 10 * 60_000);
+    // Rebuilding has no budget: nobody else waits for the slow lane.
+    this.#threads.documentDebts.fill(document.id);
+    await handle.ensureOpen(document.version, 'slow').catch((error: unknown) => this.#services.log.warn({ file: document.id, error: String(error) }, 'a document does not open; validating its log'));
+    return this.#threads.ask({ do: 'validate', file: document.id, snapshot: snapshot?.bytes, version: snapshot?.version ?? 0, revisions, target: version }, { workMs: 10 * 60_000, lane: 'slow' });
   }
 
   #handle(file: string): DocumentHandle {
@@ -177,7 +181,8 @@ export class HostedDocuments implements Documents {
     const idle = [...this.#handles.values()].filter((handle) => handle.idle).sort((a, b) => a.lastUsed - b.lastUsed);
     for (const handle of idle) {
       if (handle.version !== undefined && handle.version !== handle.indexedVersion && now - handle.lastUsed > reindexAfterMs) await this.#reindex(handle);
-      const due = handle.unsaved >= snapshotAfter || (handle.unsaved >= snapshotAfterWhenIdle && now - handle.lastUsed > idleMs);
+      const isLong = handle.unsaved > 0 && handle.openingMs > longToOpenMs;
+      const due = handle.unsaved >= snapshotAfter || ((isLong || handle.unsaved >= snapshotAfterWhenIdle) && now - handle.lastUsed > idleMs);
       if (due && handle.version !== undefined) await this.#save(handle).catch((error: unknown) => this.#services.log.warn({ file: handle.file, error: String(error) }, 'snapshot'));
     }
     let cells = [...this.#handles.values()].reduce((sum, handle) => sum + handle.cells, 0);

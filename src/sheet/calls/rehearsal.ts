@@ -1,6 +1,5 @@
-import { fail } from '../../operation/errors.ts';
 import type { SheetDocument } from '../engine/document.ts';
-import { edit } from '../engine/edit.ts';
+import { takeBack } from '../engine/edit.ts';
 import type { Mutation } from '../engine/mutations/mutation.ts';
 import { editNamingCells } from './formula-place.ts';
 import { areIdle } from './idle.ts';
@@ -8,15 +7,11 @@ import { refuseProtected } from '../protection/refuse-protected.ts';
 import { refuseSpreading, spreadOf } from '../protection/spreading.ts';
 import type { ToolCall } from './tool.ts';
 
-/** Together the steps may take as long as about two calls; the thread's watchdog is far behind. */
-const patienceMs = 4_000;
-
 /**
- * Runs steps one after the other, each seeing what the earlier ones did and held against the protections it finds, and
+ * Runs steps one after the other, all at the expense of one budget, each seeing what the earlier ones did and held against the protections it finds, and
  * takes all of them back. What comes out is applied as one edit, exactly as replay will apply it.
  */
 export function rehearse(document: SheetDocument, call: ToolCall, steps: readonly ((index: number) => readonly Mutation[])[]): Mutation[] {
-  const started = performance.now();
   const planned: Mutation[] = [];
   const undo: (readonly Mutation[])[] = [];
   const clock = document.clock;
@@ -29,10 +24,9 @@ export function rehearse(document: SheetDocument, call: ToolCall, steps: readonl
       undo.push(editNamingCells(document, mutations, call.calculation).inverse);
       if (spread) refuseSpreading(document, spread, call, mutations);
       planned.push(...mutations);
-      if (performance.now() - started > patienceMs) throw fail('busy', `the first ${index + 1} of ${steps.length} steps took too long; nothing was changed`);
     });
     return planned;
   } finally {
-    for (const inverse of undo.toReversed()) edit(document, inverse, clock);
+    if (undo.length > 0) takeBack(document, undo.toReversed().flat(), clock);
   }
 }

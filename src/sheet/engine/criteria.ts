@@ -116,8 +116,10 @@ export function eachMatching(
   if (!first) return undefined;
   if (ranges.some((range) => range.rows !== first.rows || range.cols !== first.cols)) return ERRORS.value;
   const tests = sources.map(criterion);
+  budget.spend(ranges.length * 2);
   if (byIndex(budget, ranges, tests, visit)) return undefined;
   const others = (anchor: number, row: number, col: number): boolean => {
+    budget.spend(ranges.length >> 1);
     for (let i = 0; i < ranges.length; i++) {
       if (i !== anchor && !(tests[i] as Criterion).test((ranges[i] as Grid).at(row, col))) return false;
     }
@@ -140,12 +142,9 @@ export function eachMatching(
   if (anchor >= 0) {
     // Only filled cells can meet this one: the others are looked up beside it.
     const test = tests[anchor] as Criterion;
-    let seen = 0;
     (ranges[anchor] as Grid).eachFilled((value, row, col) => {
-      seen++;
       if (test.test(value) && others(anchor, row, col)) visit(row, col);
     });
-    budget.spend(seen);
     return undefined;
   }
   budget.spend(Math.min(first.rows * first.cols, 50_000_000));
@@ -170,7 +169,7 @@ function byIndex(budget: Budget, ranges: readonly Grid[], tests: readonly Criter
   lists.sort((a, b) => a.rows.length - b.rows.length);
   const [shortest] = lists;
   if (!shortest) return false;
-  budget.spend(shortest.rows.length);
+  budget.spend(shortest.rows.length * (1 + rest.length));
   let { rows, top } = shortest;
   for (let i = 1; i < lists.length; i++) {
     const other = lists[i] as { rows: Int32Array; top: number };

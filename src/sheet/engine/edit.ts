@@ -1,3 +1,4 @@
+import { BudgetExceeded, StepBudget, currentBudget, uninterrupted, within, withinSteps } from './budget.ts';
 import type { SheetDocument } from './document.ts';
 import type { Change } from './graph/writer.ts';
 import { apply } from './mutations/index.ts';
@@ -33,25 +34,53 @@ const MOST_ROUNDS = 8;
  * depends only on its contents and on the moment and seed of its last edit, so that undoing is done by mutations too.
  */
 export function edit(document: SheetDocument, mutations: readonly Mutation[], options: EditOptions = {}): EditResult {
-  const { now = document.clock.now, seed = document.clock.seed, limit } = options;
-  const undo: Mutation[][] = [];
-  try {
-    for (const mutation of mutations) {
-      options.watch?.(mutation);
-      undo.push(apply(document, mutation));
+  return withinSteps(options.limit, () => {
+    const { now = document.clock.now, seed = document.clock.seed } = options;
+    const undo: Mutation[][] = [];
+    try {
+      for (const mutation of mutations) {
+        options.watch?.(mutation);
+        undo.push(uninterrupted(() => apply(document, mutation)));
+      }
+      const changed = settle(document, { now, seed });
+      document.clock = { now, seed };
+      return { inverse: undo.toReversed().flat(), changed };
+    } catch (failure) {
+      takeBack(document, undo.toReversed().flat(), document.clock);
+      throw failure;
     }
-    const changed = settle(document, { now, seed, limit });
-    document.clock = { now, seed };
-    return { inverse: undo.toReversed().flat(), changed };
+  });
+}
+
+/** An edit could not be taken back within its bounds: what the document shows now is not to be trusted. */
+export class DocumentSpoiled extends Error {
+  constructor(cause: unknown) {
+    super('the document could not be brought back to what it was; it is to be opened again', { cause });
+    this.name = 'DocumentSpoiled';
+  }
+}
+
+/** Undoes an edit whose own budget may be spent: with as much again. Throws DocumentSpoiled when that is not enough. */
+export function takeBack(document: SheetDocument, inverse: readonly Mutation[], clock: SheetDocument['clock']): void {
+  const { steps } = currentBudget().allowance;
+  try {
+    within(new StepBudget({ steps }), () => {
+      for (const mutation of inverse) uninterrupted(() => apply(document, mutation));
+      settle(document, clock);
+      document.clock = clock;
+    });
   } catch (failure) {
-    for (const mutation of undo.toReversed().flat()) apply(document, mutation);
-    settle(document, document.clock);
-    throw failure;
+    throw failure instanceof BudgetExceeded ? new DocumentSpoiled(failure) : failure;
   }
 }
 
 /** Brings formulas and pivot tables up to date. */
 export function settle(document: SheetDocument, options: RecalcOptions): ChangedSpan[] {
+  const { limit, ...rest } = options;
+  return withinSteps(limit, () => settleWithin(document, rest));
+}
+
+function settleWithin(document: SheetDocument, options: RecalcOptions): ChangedSpan[] {
   const { workbook } = document;
   const looks = document.looksChanged;
   document.looksChanged = false;

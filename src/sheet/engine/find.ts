@@ -1,8 +1,10 @@
-import { RE2JS } from 're2js';
+import type { RE2JS } from 're2js';
 import { cellName } from './address.ts';
 import type { Rect } from './address.ts';
+import { BudgetExceeded, charge } from './budget.ts';
 import { foldText } from './compare.ts';
 import type { SheetDocument } from './document.ts';
+import { LONGEST_PATTERN, compileRegex, matcherFor } from './regex.ts';
 import { shownText } from './shown.ts';
 import type { SubSheet } from './state/sub-sheet.ts';
 import { BLANK, TEXT } from './store/chunk.ts';
@@ -34,7 +36,6 @@ export interface FindResult {
 
 /** Past this many results counting stops. */
 export const MOST_FOUND = 100_000;
-const LONGEST_PATTERN = 1_000;
 
 /** A search term that is no regular expression. */
 export class BadPattern extends Error {
@@ -51,7 +52,7 @@ export function matcherOf(options: Pick<FindOptions, 'term' | 'matchCase' | 'ent
   const { term, matchCase = false, entireCell = false, regex = false } = options;
   if (regex) {
     const compiled = compilePattern(term, matchCase);
-    return entireCell ? (text) => compiled.matcher(text).matches() : (text) => compiled.matcher(text).find();
+    return entireCell ? (text) => matcherFor(compiled, text).matches() : (text) => matcherFor(compiled, text).find();
   }
   const wanted = matchCase ? term : foldText(term);
   if (entireCell) return matchCase ? (text) => text === wanted : (text) => foldText(text) === wanted;
@@ -61,10 +62,10 @@ export function matcherOf(options: Pick<FindOptions, 'term' | 'matchCase' | 'ent
 export function compilePattern(term: string, matchCase: boolean): RE2JS {
   if (term.length > LONGEST_PATTERN) throw new BadPattern(`a pattern has at most ${LONGEST_PATTERN} characters, this one has ${term.length}`);
   try {
-    return RE2JS.compile(term, matchCase ? 0 : RE2JS.CASE_INSENSITIVE);
+    return compileRegex(term, !matchCase);
   } catch (failure) {
     // The library quotes the pattern with a flag of its own in front.
-    if (failure instanceof Error) throw new BadPattern(failure.message.replace('`(?i)', '`'));
+    if (failure instanceof Error && !(failure instanceof BudgetExceeded)) throw new BadPattern(failure.message.replace('`(?i)', '`'));
     throw failure;
   }
 }
@@ -103,8 +104,12 @@ function eachMatch(document: SheetDocument, sub: SubSheet, options: FindOptions,
   // Texts recur: each is looked at once.
   const known = new Uint8Array(workbook.strings.highest + 1);
   const textMatches = (id: number): boolean => {
-    if (known[id] === 0) known[id] = matches(cells.strings.get(id)) ? MATCHES : DIFFERS;
+    if (known[id] === 0) known[id] = meets(cells.strings.get(id)) ? MATCHES : DIFFERS;
     return known[id] === MATCHES;
+  };
+  const meets: Matcher = (text) => {
+    charge(2 + (text.length >> 4));
+    return matches(text);
   };
   for (let b = cells.bandIndex(top); b < cells.bands.length; b++) {
     const band = cells.bands[b] as Band;
@@ -112,6 +117,7 @@ function eachMatch(document: SheetDocument, sub: SubSheet, options: FindOptions,
     const last = Math.min(right, band.chunks.length - 1);
     const to = Math.min(band.height - 1, bottom - band.start);
     for (let i = Math.max(0, top - band.start); i <= to; i++) {
+      charge(1 + ((last - left) >> 2));
       for (let col = left; col <= last; col++) {
         const chunk = band.chunks[col];
         const tag = chunk?.tags[i] ?? BLANK;
@@ -120,10 +126,10 @@ function eachMatch(document: SheetDocument, sub: SubSheet, options: FindOptions,
         const row = band.start + i;
         const num = chunk.nums[i] as number;
         let found: boolean;
-        if (options.formulas && id > 0) found = matches(workbook.templates.get(id)?.text(row, col, workbook) ?? '');
+        if (options.formulas && id > 0) found = meets(workbook.templates.get(id)?.text(row, col, workbook) ?? '');
         else {
           const pattern = styles.get(sub.styles.at(row, col)).numberFormat;
-          found = tag === TEXT && pattern === undefined ? textMatches(num) : matches(shownText(cells.decode(tag, num), pattern ?? 'General'));
+          found = tag === TEXT && pattern === undefined ? textMatches(num) : meets(shownText(cells.decode(tag, num), pattern ?? 'General'));
         }
         if (found && !visit(row, col)) return;
       }

@@ -1,10 +1,14 @@
 import { format as formatPattern, formatColor, isDateFormat } from 'numfmt';
+import { charge } from './budget.ts';
 import { toText } from './coerce.ts';
 import { hanDigits } from './han-digits.ts';
 import { CellError, ERRORS } from './values.ts';
 import type { Scalar } from './values.ts';
 
 /** Values shown by number format codes, as an English Excel with the 1900 date system shows them. */
+
+/** As in Excel; a longer code is none. */
+const LONGEST_PATTERN = 255;
 
 /** What a cell shows that cannot be shown: a date outside 1900 to 9999 or a value no section accepts. */
 const OVERFLOW = '########';
@@ -33,7 +37,7 @@ const NAMED_COLOURS: Readonly<Record<string, string>> = { black: '000000', blue:
 
 /** The colour that a code like `[Red]-0` gives a value, as RRGGBB. */
 export function colourInFormat(value: Scalar, pattern: string): string | undefined {
-  if (!pattern.includes('[') || value === null || value instanceof CellError) return undefined;
+  if (pattern.length > LONGEST_PATTERN || !pattern.includes('[') || value === null || value instanceof CellError) return undefined;
   try {
     const colour = String(formatColor(pattern, value) ?? '').toLowerCase();
     return NAMED_COLOURS[colour] ?? (/^#[0-9a-f]{6}$/.test(colour) ? colour.slice(1).toUpperCase() : undefined);
@@ -53,6 +57,8 @@ export function textInFormat(value: Scalar, pattern: string): string | CellError
 
 /** True when the code shows a date or a time of day. */
 export function isDatePattern(pattern: string): boolean {
+  if (pattern.length > LONGEST_PATTERN) return false;
+  charge(8);
   try {
     return isDateFormat(pattern);
   } catch (error) {
@@ -67,7 +73,8 @@ export function isValidPattern(pattern: string): boolean {
 
 /** Undefined when the code is none or the value cannot be shown with it. */
 function formatted(value: number | string | boolean, pattern: string): string | undefined {
-  if (typeof value === 'number' && !Number.isFinite(value)) return undefined;
+  if ((typeof value === 'number' && !Number.isFinite(value)) || pattern.length > LONGEST_PATTERN) return undefined;
+  charge(8 + pattern.length);
   const han = typeof value === 'number' ? HAN_NUMBER.exec(pattern) : null;
   if (han && typeof value === 'number') return inHanNumbers(value, Number(han[1]), pattern);
   try {

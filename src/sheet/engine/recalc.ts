@@ -1,7 +1,8 @@
-import { StepBudget } from './budget.ts';
+import { currentBudget } from './budget.ts';
 import { Evaluation } from './formula/evaluation.ts';
 import { Calculation } from './graph/calculation.ts';
 import { DirtySet } from './graph/dirty.ts';
+import type { Group } from './graph/group.ts';
 import { Journal } from './graph/journal.ts';
 import { Writer } from './graph/writer.ts';
 import type { Change } from './graph/writer.ts';
@@ -18,7 +19,9 @@ export function recalculate(workbook: Workbook, options: RecalcOptions): Change[
   const dirty = new DirtySet(graph, spills);
   graph.takeDue((group, top, bottom) => dirty.mark(group, top, bottom));
   for (const group of graph.volatile) dirty.mark(group, group.top, group.bottom);
+  const written: Parameters<typeof changed.add>[] = [];
   changed.take((sheet, col, top, bottom) => {
+    written.push([sheet, col, top, bottom]);
     dirty.changed(sheet, top, col, bottom, col);
     if (!spills.any(sheet.id)) return;
     // Something was written into an array, or taken out of its way.
@@ -27,27 +30,31 @@ export function recalculate(workbook: Workbook, options: RecalcOptions): Change[
       if (group) dirty.mark(group, anchor.row, anchor.row);
     }
   });
-  dirty.drain();
-  if (dirty.groups.length === 0) return [];
   const random = new SeededRandom(options.seed ?? 0);
-  const budget = new StepBudget(options.limit);
-  const ev = new Evaluation(workbook, first, budget, options.now ?? 0, random.next);
+  const ev = new Evaluation(workbook, first, currentBudget(), options.now ?? 0, random.next);
   const journal = new Journal();
   const writer = new Writer(ev, random, workbook.templates, spills, journal);
-  const due = dirty.groups.map((group) => ({ group, top: group.dirtyTop, bottom: group.dirtyBottom }));
-  workbook.meter.budget = budget;
+  let due: { group: Group; top: number; bottom: number }[] | undefined;
   try {
+    dirty.drain();
+    if (dirty.groups.length === 0) return [];
+    due = dueOf(dirty);
     new Calculation(graph, dirty, spills, writer, ev).run();
   } catch (failure) {
     journal.undo(spills);
-    for (const { group, top, bottom } of due) graph.require(group.sheet, group.col, top, bottom);
+    for (const { group, top, bottom } of due ?? dueOf(dirty)) graph.require(group.sheet, group.col, top, bottom);
+    // Cut off while looking for what reads them: they are to be looked at again.
+    if (!due) for (const one of written) changed.add(...one);
     throw failure;
   } finally {
-    workbook.meter.budget = undefined;
     dirty.clear();
   }
   forgetUnused(workbook);
   return writer.changes;
+}
+
+function dueOf(dirty: DirtySet): { group: Group; top: number; bottom: number }[] {
+  return dirty.groups.map((group) => ({ group, top: group.dirtyTop, bottom: group.dirtyBottom }));
 }
 
 /** Texts and formulas that no cell holds any more go once they are the greater part. */

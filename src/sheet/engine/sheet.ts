@@ -1,4 +1,4 @@
-import type { Meter } from './budget.ts';
+import { charge } from './budget.ts';
 import { sameScalar } from './compare.ts';
 import type { NumberBounds, SheetHost } from './formula/host.ts';
 import { CellStore } from './store/cells.ts';
@@ -24,10 +24,10 @@ export class Sheet implements SheetHost {
   private walked = 0;
   private lastKnown = { writes: -1, epoch: -1, row: -1, col: -1 };
 
-  constructor(id: number, name: string, strings: Strings, meter: Meter) {
+  constructor(id: number, name: string, strings: Strings) {
     this.id = id;
     this.name = name;
-    this.cells = new CellStore(strings, meter);
+    this.cells = new CellStore(strings);
     this.running = new RunningTotals(this.cells);
   }
 
@@ -36,7 +36,7 @@ export class Sheet implements SheetHost {
   }
 
   walk(row: number, col: number): Scalar {
-    if ((++this.walked & 4095) === 0) this.cells.meter.spend(4096);
+    if ((++this.walked & 4095) === 0) charge(4096);
     return this.cells.read(row, col);
   }
 
@@ -74,10 +74,12 @@ export class Sheet implements SheetHost {
           return row < 0 ? -1 : row - top;
         }
       }
+      charge(Math.max(0, end - top));
       for (let row = top; row <= end; row++) if (sameScalar(this.cells.read(row, left), needle)) return row - top;
       return -1;
     }
     const end = Math.min(right, this.lastCol);
+    charge(Math.max(0, end - left));
     for (let col = left; col <= end; col++) if (sameScalar(this.cells.read(top, col), needle)) return col - left;
     return -1;
   }
@@ -113,6 +115,7 @@ export class Sheet implements SheetHost {
     }
     spent.cells += length;
     if (spent.cells * 2 < cells.extent) return undefined;
+    charge(cells.extent);
     const index = new ColumnIndex(cells, col);
     this.indexes.set(col, index);
     return index;

@@ -1,3 +1,4 @@
+import { charge } from './budget.ts';
 import type { SheetDocument } from './document.ts';
 import { format } from './number-format.ts';
 import type { SubSheet } from './state/sub-sheet.ts';
@@ -25,6 +26,7 @@ export function shownTexts(document: SheetDocument, sheet: SubSheet, col: number
   const styles = sheet.styles.column(col);
   const texts: (string | undefined)[] = [];
   cells.eachPiece(col, top, bottom, (chunk, from, to, start) => {
+    charge((to - from) * 2);
     for (let i = from; i <= to; i++) {
       const tag = chunk.tags[i] as number;
       if (tag === BLANK) continue;
@@ -33,6 +35,7 @@ export function shownTexts(document: SheetDocument, sheet: SubSheet, col: number
       texts[row - top] = shownText(cells.decode(tag, chunk.nums[i] as number), pattern);
     }
   });
+  charge((bottom - top) >> 2);
   for (let i = 0; i <= bottom - top; i++) visit(texts[i] ?? '', i);
 }
 

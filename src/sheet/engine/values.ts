@@ -1,3 +1,5 @@
+import { charge } from './budget.ts';
+
 /** What a formula can compute with. Cell errors are values; misuse of the engine throws. */
 
 export const MAX_ROWS = 1_048_576;
@@ -87,6 +89,9 @@ export function isError(value: unknown): value is CellError {
   return value instanceof CellError;
 }
 
+/** Elements of arrays read so far: the budget hears of them in thousands. */
+let elementsRead = 0;
+
 /** An array value, row after row. */
 export class Matrix implements Grid {
   readonly rows: number;
@@ -99,6 +104,7 @@ export class Matrix implements Grid {
   }
 
   static build(rows: number, cols: number, cell: (row: number, col: number) => Scalar): Matrix {
+    charge((rows * cols) / 4);
     const data: Scalar[] = [];
     for (let r = 0; r < rows; r++) for (let c = 0; c < cols; c++) data.push(cell(r, c));
     return new Matrix(rows, cols, data);
@@ -118,11 +124,13 @@ export class Matrix implements Grid {
   }
 
   at(row: number, col: number): Scalar {
+    if ((++elementsRead & 4095) === 0) charge(1024);
     return this.data[row * this.cols + col] ?? null;
   }
 
   eachFilled(visit: VisitCell): boolean {
     const { data, cols } = this;
+    charge(data.length);
     for (let i = 0; i < data.length; i++) {
       const value = data[i];
       if (value === null || value === undefined) continue;
@@ -138,6 +146,7 @@ export class Matrix implements Grid {
     let max = -Infinity;
     let filled = 0;
     let error: CellError | null = null;
+    charge(this.data.length >> 1);
     for (const value of this.data) {
       if (value === null) continue;
       filled++;

@@ -1,4 +1,4 @@
-import { Meter, StepBudget } from './budget.ts';
+import { currentBudget, withinSteps } from './budget.ts';
 import { cellResult } from './formula/compile.ts';
 import { Evaluation } from './formula/evaluation.ts';
 import type { Host } from './formula/host.ts';
@@ -27,7 +27,7 @@ export interface RecalcOptions {
   /** Present moment as a serial date. */
   readonly now?: number;
   readonly seed?: number;
-  /** Steps allowed; past them BudgetExceeded is thrown and every value is as before. */
+  /** Steps allowed, those of the work around it when absent; past them BudgetExceeded is thrown and every value is as before. */
   readonly limit?: number;
 }
 
@@ -47,7 +47,6 @@ const PLAIN: Surroundings = { formatAt: () => 'General', columnWidth: () => 8.43
  */
 export class Workbook implements Host, SheetNames {
   readonly strings = new Strings();
-  readonly meter = new Meter();
   readonly templates: Templates = new Templates(this);
   readonly sheets: Sheet[] = [];
   readonly graph: Graph = new Graph(this);
@@ -67,7 +66,7 @@ export class Workbook implements Host, SheetNames {
   addSheet(name: string, at = this.sheets.length, id = this.nextId, rewritten: RewrittenFormulas[] = []): Sheet {
     if (this.sheetByName(name)) throw new RangeError(`name: a sub-sheet named '${name}' exists`);
     if (this.byId.has(id)) throw new RangeError(`id: sub-sheet ${id} exists`);
-    const sheet = new Sheet(id, name, this.strings, this.meter);
+    const sheet = new Sheet(id, name, this.strings);
     this.nextId = Math.max(this.nextId, id + 1);
     this.byId.set(id, sheet);
     this.sheets.splice(at, 0, sheet);
@@ -278,14 +277,14 @@ export class Workbook implements Host, SheetNames {
 
   /** Computes all that depends on what changed since the last time; returns the cells whose value changed. */
   recalc(options: RecalcOptions = {}): Change[] {
-    return recalculate(this, options);
+    return withinSteps(options.limit, () => recalculate(this, options));
   }
 
   /** All formulas, whatever changed. */
   recalcAll(options: RecalcOptions = {}): Change[] {
     this.graph.settle();
     this.graph.eachGroup((group) => this.graph.require(group.sheet, group.col, group.top, group.bottom));
-    return recalculate(this, options);
+    return withinSteps(options.limit, () => recalculate(this, options));
   }
 
   /** Formulas that look at hidden rows, formats or widths must be computed again. */
@@ -309,21 +308,19 @@ export class Workbook implements Host, SheetNames {
     if (!template) return sheet.read(row, col);
     const random = new SeededRandom(options.seed ?? 0);
     random.at(sheet.id, row, col);
-    const budget = new StepBudget(options.limit);
-    const ev = new Evaluation(this, sheet, budget, options.now ?? 0, random.next);
-    ev.row = row;
-    ev.col = col;
-    ev.dynamic = template.lift;
-    this.meter.budget = budget;
-    try {
-      const result = cellResult(ev, template.evaluate(ev), template.lift);
-      return result instanceof Matrix ? (result.at(0, 0) ?? 0) : result;
-    } catch (failure) {
-      if (failure instanceof CellError) return failure;
-      throw failure;
-    } finally {
-      this.meter.budget = undefined;
-    }
+    return withinSteps(options.limit, () => {
+      const ev = new Evaluation(this, sheet, currentBudget(), options.now ?? 0, random.next);
+      ev.row = row;
+      ev.col = col;
+      ev.dynamic = template.lift;
+      try {
+        const result = cellResult(ev, template.evaluate(ev), template.lift);
+        return result instanceof Matrix ? (result.at(0, 0) ?? 0) : result;
+      } catch (failure) {
+        if (failure instanceof CellError) return failure;
+        throw failure;
+      }
+    });
   }
 
   // What formulas ask

@@ -3,11 +3,13 @@ import { z } from 'zod';
 import { fail } from '../../operation/errors.ts';
 import { flag, integer, text } from '../../operation/fields.ts';
 import { longestText } from '../cells/cell-values.ts';
+import { BudgetExceeded } from '../engine/budget.ts';
 import { csvCell } from '../engine/csv.ts';
 import type { SheetDocument } from '../engine/document.ts';
 import { BadPattern, compilePattern, find } from '../engine/find.ts';
 import type { Mutation } from '../engine/mutations/mutation.ts';
 import { setValues } from '../engine/mutations/set-values.ts';
+import { matcherFor } from '../engine/regex.ts';
 import type { Constant, FormulaRun, ValueRun } from '../engine/state/contents.ts';
 import type { SubSheet } from '../engine/state/sub-sheet.ts';
 import { CellError } from '../engine/values.ts';
@@ -78,7 +80,7 @@ function substitution(input: { search_term: string; replacement: string; match_c
   const replacement = input.use_regex ? input.replacement : RE2JS.quoteReplacement(input.replacement, true);
   try {
     const compiled = compilePattern(input.match_entire_cell ? `^(?:${pattern})$` : pattern, input.match_case === true);
-    return (given) => compiled.matcher(given).replaceAll(replacement, true);
+    return (given) => matcherFor(compiled, given).replaceAll(replacement, true);
   } catch (error) {
     if (error instanceof BadPattern) throw fail('invalid_parameter', `search_term: is not a pattern RE2 understands: ${error.message}`);
     throw error;
@@ -110,6 +112,7 @@ function apply(substitute: Substitute, given: string): string {
   try {
     return substitute(given);
   } catch (error) {
+    if (error instanceof BudgetExceeded) throw error;
     throw fail('invalid_parameter', `replacement: ${(error as Error).message}`);
   }
 }

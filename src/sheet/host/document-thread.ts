@@ -1,8 +1,8 @@
 import { Failure, fail } from '../../operation/errors.ts';
 import { RawJson } from '../../operation/raw-json.ts';
-import { BudgetExceeded } from '../engine/budget.ts';
+import { BudgetExceeded, StepBudget, within } from '../engine/budget.ts';
 import { SheetDocument } from '../engine/document.ts';
-import { edit, type ChangedSpan } from '../engine/edit.ts';
+import { DocumentSpoiled, edit, takeBack, type ChangedSpan, type EditResult } from '../engine/edit.ts';
 import { FormulaSyntaxError } from '../engine/formula/lexer.ts';
 import { CutsMerge } from '../engine/mutations/cuts-merge.ts';
 import type { Mutation } from '../engine/mutations/mutation.ts';
@@ -14,14 +14,13 @@ import { editNamingCells } from '../calls/formula-place.ts';
 import { refuseProtected } from '../protection/refuse-protected.ts';
 import { refuseSpreading, spreadOf } from '../protection/spreading.ts';
 import type { Tool } from '../calls/tool.ts';
+import { callAllowance } from './allowance.ts';
 import { documentText } from './document-text.ts';
 import { exportDocument, imageKeys, importFile } from './files.ts';
 import type { AnswerJson, DrawRequest, LoggedRevision, ToolAnswer, ToolRequest, WorkerAnswer, WorkerRequest } from './protocol.ts';
 import { serialOf } from './time.ts';
 import { validate } from './validate.ts';
 
-/** Steps of calculation a call may take: about two seconds on a slow core. */
-const callBudget = 40_000_000;
 /** After this a document's calls make room for those of others, between two of them. */
 const turnMs = 200;
 const mostChanges = 200;
@@ -52,15 +51,15 @@ export class DocumentThread {
         const started = performance.now();
         const document = request.snapshot ? load(request.snapshot) : new SheetDocument();
         const open: Open = { document, version: request.version, undo: [] };
-        this.#replay(open, request.revisions);
+        const replayMs = this.#replay(open, request.revisions);
         this.#open.set(request.file, open);
-        return { version: open.version, cells: cellsOf(document), ms: performance.now() - started };
+        return { version: open.version, cells: cellsOf(document), ms: performance.now() - started, replayMs };
       }
       case 'apply': {
         const started = performance.now();
         const open = this.#need(request.file);
-        this.#replay(open, request.revisions);
-        return { version: open.version, cells: cellsOf(open.document), ms: performance.now() - started };
+        const replayMs = this.#replay(open, request.revisions);
+        return { version: open.version, cells: cellsOf(open.document), ms: performance.now() - started, replayMs };
       }
       case 'run': {
         const open = this.#need(request.file);
@@ -68,10 +67,10 @@ export class DocumentThread {
         const started = performance.now();
         const answers: ToolAnswer[] = [];
         for (const call of request.calls) {
-          answers.push(this.#run(open, call));
-          if (performance.now() - started > turnMs) break;
+          answers.push(this.#run(request.file, open, call));
+          if (performance.now() - started > turnMs || !this.#open.has(request.file)) break;
         }
-        return { answers, cells: cellsOf(open.document), ms: performance.now() - started };
+        return { answers, cells: cellsOf(open.document), ms: performance.now() - started, isLost: !this.#open.has(request.file) };
       }
       case 'rollback': {
         const open = this.#need(request.file);
@@ -108,19 +107,27 @@ export class DocumentThread {
     return open;
   }
 
-  /** Replay has no budget: what was accepted once must always open. */
-  #replay(open: Open, revisions: readonly LoggedRevision[]): void {
+  /**
+   * Replay has no budget: what was accepted once must always open. But it stops between two revisions when they take long,
+   * and whoever asked goes on when others had their turn.
+   */
+  #replay(open: Open, revisions: readonly LoggedRevision[]): number {
+    const started = performance.now();
     for (const revision of revisions) {
       if (revision.version !== open.version + 1) throw new Error(`revision ${revision.version} follows ${open.version}`);
       edit(open.document, JSON.parse(revision.mutations) as Mutation[], { now: serialOf(revision.at), seed: revision.seed });
       open.version = revision.version;
+      if (performance.now() - started > turnMs) break;
     }
+    return performance.now() - started;
   }
 
-  #run(open: Open, request: ToolRequest): ToolAnswer {
+  #run(file: string, open: Open, request: ToolRequest): ToolAnswer {
     try {
-      return this.#work(open, request);
+      return within(new StepBudget(callAllowance()), () => this.#work(open, request));
     } catch (error) {
+      // The log has it as it was.
+      if (error instanceof DocumentSpoiled) this.#open.delete(file);
       return failureOf(error);
     }
   }
@@ -129,7 +136,7 @@ export class DocumentThread {
     const tool = this.#tools.get(request.tool);
     if (!tool) throw fail('unknown_operation', `there is no tool ${request.tool}`);
     const { document } = open;
-    const calculation = { now: serialOf(request.at), seed: request.seed, limit: callBudget };
+    const calculation = { now: serialOf(request.at), seed: request.seed };
     const call = { userId: request.userId, isOwner: request.isOwner, at: request.at, version: open.version, calculation, newId: this.#newId };
     if (tool.work.kind === 'read') {
       const data = tool.work.read(document, request.input as never, call);
@@ -141,12 +148,14 @@ export class DocumentThread {
     const spread = spreadOf(document, call);
     const clock = document.clock;
     const range = placeOf(document, mutations);
-    const { inverse, changed } = editNamingCells(document, mutations, calculation);
+    const apply = (): EditResult => editNamingCells(document, mutations, calculation);
+    // What was rehearsed cost as much once already.
+    const { inverse, changed } = checked ? within(new StepBudget(callAllowance()), apply) : apply();
     try {
       // Each step of a rehearsed plan was looked at by itself.
       if (spread) refuseSpreading(document, spread, call, checked ? [] : mutations);
     } catch (refused) {
-      edit(document, inverse, clock);
+      takeBack(document, inverse, clock);
       throw refused;
     }
     open.version++;
@@ -182,6 +191,7 @@ function cellsOf(document: SheetDocument): number {
 function failureOf(error: unknown): ToolAnswer {
   if (error instanceof Failure) return { kind: 'failure', word: error.word, message: error.message };
   if (error instanceof BudgetExceeded) return { kind: 'failure', word: 'busy', message: `${error.message}; nothing was changed` };
+  if (error instanceof DocumentSpoiled) return { kind: 'failure', word: 'busy', message: 'the calculation needs more than a call may take; nothing was changed' };
   if (error instanceof FormulaSyntaxError) return { kind: 'failure', word: 'formula', message: error.message };
   if (error instanceof CutsMerge) return { kind: 'failure', word: 'conflict', message: error.message };
   // The engine refuses misuse by RangeError with the field at the front.

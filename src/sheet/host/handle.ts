@@ -10,7 +10,7 @@ import type { HostServices } from './services.ts';
 import { loadDocument, revisionPage } from './load.ts';
 import type { AnswerJson, ToolAnswer, ToolRequest } from './protocol.ts';
 import { Crowded, ThreadLost } from './sheet-thread.ts';
-import type { WorkerThreads } from './worker-threads.ts';
+import type { Lane, WorkerThreads } from './worker-threads.ts';
 
 const mostCallsTogether = 128;
 const mostRetries = 200;
@@ -98,6 +98,11 @@ export class DocumentHandle {
     return this.#version;
   }
 
+  /** About how long opening it would take, by what its revisions took. */
+  get openingMs(): number {
+    return this.#openingMs;
+  }
+
   /** How many revisions the newest snapshot lacks. */
   get unsaved(): number {
     return (this.#version ?? 0) - this.#snapshotVersion;
@@ -141,27 +146,44 @@ export class DocumentHandle {
       seed: seeds[index]!,
       wantChanges: call.wantChanges,
     }));
-    const answers = await this.#run(Math.max(...calls.map((call) => call.atLeast)), requests);
+    const { answers, before } = await this.#run(Math.max(...calls.map((call) => call.atLeast)), requests);
     // The thread stops between two calls when they take long: others wait for it too.
     this.#queue.unshift(...calls.splice(answers.length));
-    await this.#commit(calls, answers, seeds, this.#version!);
+    await this.#commit(calls, answers, seeds, before);
   }
 
-  async #run(atLeast: number, requests: readonly ToolRequest[]): Promise<ToolAnswer[]> {
+  /** The answers, and the version they began with. */
+  async #run(atLeast: number, requests: readonly ToolRequest[]): Promise<{ answers: ToolAnswer[]; before: number }> {
     for (;;) {
       try {
-        await this.#catchUp(atLeast);
-        const request = { do: 'run', file: this.file, committed: this.#version!, calls: requests } as const;
-        const { answers, cells, ms } = await (this.#openingMs <= quickToOpenMs ? this.#threads.askOrMove(request) : this.#threads.ask(request));
+        await this.#catchUp(atLeast, this.#laneFor(requests));
+        const before = this.#version!;
+        const request = { do: 'run', file: this.file, committed: before, calls: requests } as const;
+        const { answers, cells, ms, isLost } = await (this.#openingMs <= quickToOpenMs ? this.#threads.askOrMove(request) : this.#threads.ask(request));
         this.cells = cells;
+        this.#owe(requests.slice(0, answers.length), ms);
         if (answers.some((answer) => answer.kind === 'write')) this.#openingMs += ms;
-        return answers;
+        if (isLost) this.#version = undefined;
+        return { answers, before };
       } catch (error) {
         if (!(error instanceof Crowded)) throw error;
         // Nothing of it was done. Opening finds a thread that is free.
         this.#version = undefined;
       }
     }
+  }
+
+  /** A document that took more than its share, or whose callers all did, calculates in the slow lane. */
+  #laneFor(requests: readonly ToolRequest[]): Lane {
+    const { documentDebts, userDebts } = this.#threads;
+    const byUsers = requests.length > 0 && requests.every(({ userId }) => userDebts.isOver(userId));
+    return byUsers || documentDebts.isOver(this.file) ? 'slow' : 'quick';
+  }
+
+  #owe(requests: readonly ToolRequest[], ms: number): void {
+    this.#threads.documentDebts.add(this.file, ms);
+    const users = new Set(requests.map(({ userId }) => userId));
+    for (const user of users) this.#threads.userDebts.add(user, ms / users.size);
   }
 
   async #commit(calls: QueuedCall[], answers: ToolAnswer[], seeds: number[], before: number): Promise<void> {
@@ -233,14 +255,15 @@ export class DocumentHandle {
   }
 
   /** For work between rounds: the document open, with at least that version. */
-  ensureOpen(atLeast: number): Promise<void> {
-    return this.between(() => this.#catchUp(atLeast));
+  ensureOpen(atLeast: number, lane?: Lane): Promise<void> {
+    return this.between(() => this.#catchUp(atLeast, lane ?? this.#threads.laneOf(this.file) ?? this.#laneFor([])));
   }
 
-  /** Opens the document if need be, and makes sure the thread has at least that version. */
-  async #catchUp(atLeast: number): Promise<void> {
+  /** Opens the document in its lane if need be, and makes sure the thread has at least that version. */
+  async #catchUp(atLeast: number, lane: Lane): Promise<void> {
+    if (this.#version !== undefined && this.#threads.laneOf(this.file) !== lane) this.#version = undefined;
     if (this.#version === undefined) {
-      const opened = await loadDocument(this.#services, this.#threads, this.file);
+      const opened = await loadDocument(this.#services, this.#threads, this.file, lane);
       this.#version = opened.version;
       this.#snapshotVersion = opened.snapshotVersion;
       // What is found on opening was indexed by whoever wrote it.

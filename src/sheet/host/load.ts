@@ -1,9 +1,13 @@
 import { sha256 } from '../../lib/hash.ts';
 import type { HostServices } from './services.ts';
-import type { LoggedRevision } from './protocol.ts';
-import type { WorkerThreads } from './worker-threads.ts';
+import type { LoggedRevision, WorkerAnswer } from './protocol.ts';
+import type { Lane, WorkerThreads } from './worker-threads.ts';
 
 const revisionsTogether = 500;
+/** As many go to the thread at once; those that have no turn go again. */
+const revisionsInTurn = 100;
+/** Whose revisions take longer opens in the slow lane. */
+const quickReplayMs = 2_000;
 /** Opening is exempt from the calculation budget; only a hang ends it. */
 const openPatienceMs = 10 * 60_000;
 
@@ -34,17 +38,42 @@ export async function revisionPage(services: HostServices, file: string, after: 
   return revisions.map(({ version, at, seed, mutations }) => ({ version, at, seed, mutations }));
 }
 
-export async function loadDocument(services: HostServices, threads: WorkerThreads, file: string): Promise<{ version: number; snapshotVersion: number; cells: number; ms: number }> {
+interface Loaded {
+  readonly version: number;
+  readonly snapshotVersion: number;
+  readonly cells: number;
+  readonly ms: number;
+}
+
+/**
+ * Opens a document in a thread of the lane. Opening has no budget, so it takes turns with what else the thread has to do, and
+ * a document whose log takes long to replay goes on in the slow lane.
+ */
+export async function loadDocument(services: HostServices, threads: WorkerThreads, file: string, lane: Lane): Promise<Loaded> {
   const snapshot = await readSnapshot(services, file, Number.MAX_SAFE_INTEGER);
   const from = snapshot?.version ?? 0;
-  let revisions = await revisionPage(services, file, from);
-  let state = await threads.ask({ do: 'open', file, snapshot: snapshot?.bytes, version: from, revisions }, openPatienceMs);
-  while (revisions.length === revisionsTogether) {
-    revisions = await revisionPage(services, file, state.version);
-    if (revisions.length === 0) break;
-    const { ms } = state;
-    state = await threads.ask({ do: 'apply', file, revisions }, openPatienceMs);
-    state.ms += ms;
+  let page = await revisionPage(services, file, from);
+  const open = async (wanted: Lane): Promise<WorkerAnswer<'open'>> =>
+    threads.ask({ do: 'open', file, snapshot: snapshot?.bytes, version: from, revisions: page.slice(0, revisionsInTurn) }, { workMs: openPatienceMs, lane: wanted });
+  let state = await open(lane);
+  let { ms, replayMs } = state;
+  for (;;) {
+    if (replayMs > quickReplayMs && threads.laneOf(file) === 'quick') {
+      threads.documentDebts.fill(file);
+      page = await revisionPage(services, file, from);
+      state = await open('slow');
+      ({ ms, replayMs } = state);
+    }
+    let rest = page.filter((revision) => revision.version > state.version);
+    if (rest.length === 0) {
+      if (page.length < revisionsTogether) break;
+      page = await revisionPage(services, file, state.version);
+      rest = page;
+      if (rest.length === 0) break;
+    }
+    state = await threads.ask({ do: 'apply', file, revisions: rest.slice(0, revisionsInTurn) }, { workMs: openPatienceMs });
+    ms += state.ms;
+    replayMs += state.replayMs;
   }
-  return { ...state, snapshotVersion: from };
+  return { version: state.version, cells: state.cells, ms, snapshotVersion: from };
 }

@@ -87,10 +87,11 @@ export interface Imported {
 
 /** `ms`: how long the work took. */
 export interface WorkerAnswers {
-  open: { version: number; cells: number; ms: number };
-  apply: { version: number; cells: number; ms: number };
-  /** Of the first calls; those that had no turn yet have no answer. */
-  run: { answers: ToolAnswer[]; cells: number; ms: number };
+  /** `version` is that of the last revision that had its turn, `replayMs` what the revisions took. */
+  open: { version: number; cells: number; ms: number; replayMs: number };
+  apply: { version: number; cells: number; ms: number; replayMs: number };
+  /** Of the first calls; those that had no turn yet have no answer. `isLost`: the thread holds the document no longer. */
+  run: { answers: ToolAnswer[]; cells: number; ms: number; isLost: boolean };
   rollback: { version: number };
   snapshot: { version: number; bytes: Uint8Array };
   validate: Validation;

@@ -38,18 +38,21 @@ export class SheetThread {
   #current: (Asked & { silence: NodeJS.Timeout }) | undefined;
   #worker: Worker | undefined;
   #isClosed = false;
+  #idleSince = 0;
+  readonly #silenceMs: number;
 
-  constructor(script: string, onLost: () => void, options: WorkerOptions = { resourceLimits: { maxOldGenerationSizeMb: 4096 } }) {
+  constructor(script: string, onLost: () => void, options: WorkerOptions = {}, givenSilenceMs = silenceMs) {
     this.#script = script;
     this.#onLost = onLost;
-    this.#options = options;
+    this.#options = { resourceLimits: { maxOldGenerationSizeMb: 4096 }, ...options };
+    this.#silenceMs = givenSilenceMs;
   }
 
   get isIdle(): boolean {
     return this.#current === undefined;
   }
 
-  ask<Request extends WorkerRequest>(request: Request, { workMs = silenceMs, turn }: Patience = {}): Promise<WorkerAnswer<Request['do']>> {
+  ask<Request extends WorkerRequest>(request: Request, { workMs = this.#silenceMs, turn }: Patience = {}): Promise<WorkerAnswer<Request['do']>> {
     if (this.#isClosed) return Promise.reject(new ThreadLost('the server is stopping'));
     return new Promise((resolve, reject) => {
       const asked: Asked = { request, patienceMs: workMs, resolve: resolve as (answer: never) => void, reject };
@@ -98,7 +101,10 @@ export class SheetThread {
       const next = this.#waiting.shift();
       // Before anybody hears of the answer: the thread need not wait for that.
       if (next) this.#begin(next);
-      else worker.unref();
+      else {
+        worker.unref();
+        this.#idleSince = performance.now();
+      }
       if (message.failure) done.reject(fail(message.failure.word, message.failure.message));
       else done.resolve(message.answer as never);
     });
@@ -113,6 +119,12 @@ export class SheetThread {
     inBackground('ending a document thread', () => worker.terminate());
     this.#onLost();
     this.#refuse(reason);
+  }
+
+  /** Ends the thread when it was idle for so long; it starts anew when it is next asked. */
+  rest(idleMs: number): void {
+    if (!this.#worker || this.#current || performance.now() - this.#idleSince < idleMs) return;
+    this.#lost(this.#worker, 'the thread rests');
   }
 
   #refuse(reason: string): void {

@@ -1,4 +1,7 @@
-import { parentPort } from 'node:worker_threads';
+import { readlinkSync } from 'node:fs';
+import { setPriority } from 'node:os';
+import { basename } from 'node:path';
+import { parentPort, workerData } from 'node:worker_threads';
 import { newId } from '../../lib/ids.ts';
 import { Failure } from '../../operation/errors.ts';
 import { RawJson } from '../../operation/raw-json.ts';
@@ -8,6 +11,8 @@ import type { DrawRequest, WorkerRequest } from './protocol.ts';
 
 /** The body of a thread that holds documents: requests in, answers out, one at a time. */
 const thread = new DocumentThread(tools, newId);
+
+if ((workerData as { isSlow?: true } | null)?.isSlow) giveWay();
 
 parentPort!.on('message', (request: WorkerRequest) => {
   if (request.do === 'draw') {
@@ -20,6 +25,15 @@ parentPort!.on('message', (request: WorkerRequest) => {
     refuse(error);
   }
 });
+
+/** Linux gives each thread a priority of its own; elsewhere this thread shares as all do. */
+function giveWay(): void {
+  try {
+    setPriority(Number(basename(readlinkSync('/proc/thread-self'))), 10);
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+  }
+}
 
 async function draw(request: DrawRequest): Promise<{ bytes: Uint8Array }> {
   const { renderChart } = await import('../charts/render.ts');

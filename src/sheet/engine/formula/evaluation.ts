@@ -1,18 +1,21 @@
-import type { Budget, Call, PivotItem, SheetInfo } from '../functions/call.ts';
+import type { StepBudget } from '../budget.ts';
+import type { Call, PivotItem, SheetInfo } from '../functions/call.ts';
 import { eachMatching } from '../criteria.ts';
-import { sameScalar } from '../compare.ts';
 import { CellError, ERRORS, MAX_COLS, MAX_ROWS, Matrix, RangeRef, isGrid } from '../values.ts';
 import type { Grid, Lambda, Reference, Scalar, Value } from '../values.ts';
+import { findInArray } from './array-index.ts';
 import { MAX_ARRAY, bounded, operand, pick } from './broadcast.ts';
 import type { Host, SheetHost } from './host.ts';
 import { indirectReference } from './indirect.ts';
 
 const MAX_DEPTH = 400;
+/** A number of its own in an array, and the place that points to it. */
+const CELL_BYTES = 16;
 
 /** One formula being computed: its place, its variables, and what it may reach. Reused from cell to cell. */
 export class Evaluation implements Call {
   readonly host: Host;
-  readonly budget: Budget;
+  readonly budget: StepBudget;
   now = 0;
   random: () => number;
   sheet: SheetHost;
@@ -27,7 +30,7 @@ export class Evaluation implements Call {
   /** Called with every rectangle reached by other ways than a written reference. */
   onDynamic: (range: RangeRef) => void = () => undefined;
 
-  constructor(host: Host, sheet: SheetHost, budget: Budget, now: number, random: () => number) {
+  constructor(host: Host, sheet: SheetHost, budget: StepBudget, now: number, random: () => number) {
     this.host = host;
     this.sheet = sheet;
     this.budget = budget;
@@ -39,7 +42,9 @@ export class Evaluation implements Call {
   reserve(rows: number, cols: number): void {
     const cells = rows * cols;
     if (cells > MAX_ARRAY) throw ERRORS.num;
-    if (cells > 16) this.budget.spend(cells);
+    if (cells <= 16) return;
+    this.budget.spend(cells);
+    this.budget.take(cells * CELL_BYTES);
   }
 
   /** Runs `body` one level deeper: recursion ends in #NUM!, not in a broken stack. */
@@ -55,6 +60,7 @@ export class Evaluation implements Call {
 
   /** A computation that was cut off leaves its depth behind. */
   begin(): void {
+    this.budget.next();
     this.depth = 0;
     if (this.env.length > 0) this.env = [];
   }
@@ -131,8 +137,10 @@ export class Evaluation implements Call {
     const rows = Math.max(...grids.map((grid) => grid.rows));
     const cols = Math.max(...grids.map((grid) => grid.cols));
     this.reserve(rows, cols);
-    this.budget.spend(rows * cols * 3);
-    return Matrix.build(rows, cols, (r, c) => this.element(each(...items.map((item) => pick(item, r, c)))));
+    return Matrix.build(rows, cols, (r, c) => {
+      this.budget.spend(3);
+      return this.element(each(...items.map((item) => pick(item, r, c))));
+    });
   }
 
   /** A result that must fit one element of an array. */
@@ -147,11 +155,7 @@ export class Evaluation implements Call {
       const sheet = grid.sheet as SheetHost;
       return sheet.findExact(grid.top, grid.left, grid.bottom, grid.right, needle);
     }
-    const length = grid.rows * grid.cols;
-    for (let i = 0; i < length; i++) {
-      if (sameScalar(grid.cols === 1 ? grid.at(i, 0) : grid.at(0, i), needle)) return i;
-    }
-    return -1;
+    return grid instanceof Matrix ? findInArray(grid, needle) : -1;
   }
 
   eachMatching(ranges: readonly Grid[], criteria: readonly Scalar[], visit: (row: number, col: number) => void): CellError | undefined {

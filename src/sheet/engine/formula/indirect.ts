@@ -7,6 +7,8 @@ import { FormulaSyntaxError } from './lexer.ts';
 export function indirectReference(ev: Evaluation, text: string, a1: boolean): Reference | CellError {
   const source = text.trim();
   if (source === '') return ERRORS.ref;
+  // Reading it as a formula costs about as much as looking at each character some times.
+  ev.budget.spend(8 + source.length * 4);
   if (!a1) return rowColumnReference(ev, source);
   try {
     const template = ev.host.templateOf(`=${source}`, ev.row, ev.col);

@@ -61,8 +61,15 @@ const LONG_TEXT = 256;
 
 type Run = (ev: Evaluation, ...args: unknown[]) => Value;
 
-function finish(value: Value): Value {
+function finish(ev: Evaluation, value: Value): Value {
   if (typeof value === 'number') return value - value === 0 ? value + 0 : ERRORS.num;
+  if (typeof value === 'string') {
+    if (value.length > LONG_TEXT) {
+      ev.budget.spend(value.length >> 4);
+      ev.budget.take(value.length * 2);
+    }
+    return value;
+  }
   return value === undefined ? null : value;
 }
 
@@ -87,9 +94,10 @@ export function compileCall(definition: FunctionDef, args: readonly Eval[], lift
       cols = Math.max(cols, grid.cols);
     }
     ev.reserve(rows, cols);
-    ev.budget.spend(rows * cols * CALL_COST);
     const item: unknown[] = values.slice();
     return Matrix.build(rows, cols, (r, c) => {
+      // For each, not for all beforehand: how long one takes only the function knows.
+      ev.budget.spend(CALL_COST);
       for (let i = 0; i < count; i++) {
         const value = values[i];
         if (!lifts[i] || !isGrid(value)) continue;
@@ -100,7 +108,7 @@ export function compileCall(definition: FunctionDef, args: readonly Eval[], lift
         item[i] = converted;
       }
       try {
-        return ev.element(finish(run(ev, ...item)));
+        return ev.element(finish(ev, run(ev, ...item)));
       } catch (failure) {
         if (failure instanceof CellError) return failure;
         throw failure;
@@ -143,15 +151,15 @@ export function compileCall(definition: FunctionDef, args: readonly Eval[], lift
       if (arrays) return spread(ev, values);
       switch (count) {
         case 0:
-          return finish(run(ev));
+          return finish(ev, run(ev));
         case 1:
-          return finish(run(ev, values[0]));
+          return finish(ev, run(ev, values[0]));
         case 2:
-          return finish(run(ev, values[0], values[1]));
+          return finish(ev, run(ev, values[0], values[1]));
         case 3:
-          return finish(run(ev, values[0], values[1], values[2]));
+          return finish(ev, run(ev, values[0], values[1], values[2]));
         default:
-          return finish(run(ev, ...values));
+          return finish(ev, run(ev, ...values));
       }
     } catch (failure) {
       if (failure instanceof CellError) return failure;

@@ -78,7 +78,10 @@ function recordTest(call: Call, table: Grid, criteria: Grid): RecordTest {
       const wanted = criterion(beginning(condition));
       tests.push((record) => wanted.test(table.at(record, column)));
     }
-    alternatives.push((record) => tests.every((test) => test(record)));
+    alternatives.push((record) => {
+      call.budget.spend(tests.length);
+      return tests.every((test) => test(record));
+    });
   }
   return (record) => alternatives.some((test) => test(record));
 }
@@ -97,9 +100,11 @@ function cellsOf(call: Call, database: Grid, field: Scalar, criteria: Grid): Sca
 
 function rowsOf(call: Call, table: Grid, criteria: Grid): number[] {
   const test = recordTest(call, table, trimmedRows(criteria));
-  call.budget.spend(table.rows * criteria.cols);
   const rows: number[] = [];
-  for (let row = 1; row < table.rows; row++) if (test(row)) rows.push(row);
+  for (let row = 1; row < table.rows; row++) {
+    call.budget.spend(1);
+    if (test(row)) rows.push(row);
+  }
   return rows;
 }
 

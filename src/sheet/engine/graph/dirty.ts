@@ -1,3 +1,4 @@
+import { charge } from '../budget.ts';
 import type { Sheet } from '../sheet.ts';
 import type { Graph } from './graph.ts';
 import { PENDING, rowsReading } from './group.ts';
@@ -58,17 +59,18 @@ export class DirtySet {
     this.spills.eachFrom(group.sheet, group.col, top, bottom, (area) => this.queue.push({ ...area, sheet: group.sheet, source: group }));
   }
 
-  /** Cells changed without a formula being computed. */
+  /** Cells changed without a formula being computed; what reads them is found by `drain`. */
   changed(sheet: Sheet, top: number, left: number, bottom: number, right: number): void {
     this.queue.push({ sheet, top, left, bottom, right, source: undefined });
-    this.drain();
   }
 
   drain(): void {
     for (let item = this.queue.pop(); item; item = this.queue.pop()) {
       const { sheet, top, left, bottom, right, source } = item;
+      let readers = 1;
       this.graph.readers(sheet)?.query(top, left, bottom, right, (precedent) => {
         const { group, ref } = precedent;
+        if ((++readers & 255) === 0) charge(256);
         const rows = rowsReading(group, ref, top, bottom);
         if (!rows) return;
         if (group !== source) {
@@ -80,6 +82,7 @@ export class DirtySet {
         const down = !ref.topAbs && ref.top > 0;
         this.mark(group, up ? rows.top : group.top, down && !up ? rows.bottom : group.bottom);
       });
+      charge(readers & 255);
     }
   }
 

@@ -114,11 +114,14 @@ export class Graph {
   }
 
   /** Whether a pattern or a name it uses is computed at every recalculation. */
-  private isVolatile(pattern: Pattern, sheet: number, depth = 0): boolean {
+  private isVolatile(pattern: Pattern, sheet: number, seen = new Set<Pattern>()): boolean {
     if (pattern.volatile) return true;
-    return depth < 16 && pattern.names.some((name) => {
+    if (pattern.names.length === 0 || seen.has(pattern)) return false;
+    // Names that use names many times over are each asked once.
+    seen.add(pattern);
+    return pattern.names.some((name) => {
       const definition = this.host.nameDefinition(name, sheet);
-      return definition !== undefined && this.isVolatile(definition.pattern, sheet, depth + 1);
+      return definition !== undefined && this.isVolatile(definition.pattern, sheet, seen);
     });
   }
 

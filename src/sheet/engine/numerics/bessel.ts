@@ -1,3 +1,4 @@
+import { charge } from '../budget.ts';
 import { lnGamma } from './gamma.ts';
 
 /** Bessel functions of whole order n >= 0. */
@@ -143,6 +144,7 @@ export function besselI(x: number, n: number): number {
   }
   let sum = term;
   for (let k = 1; k < 100_000; k++) {
+    if ((k & 63) === 0) charge(64);
     term *= quarter / (k * (n + k));
     sum += term;
     if (term < 1e-17 * sum || !Number.isFinite(sum)) break;
@@ -157,6 +159,7 @@ export function besselK(x: number, n: number): number {
   let zero = 0.5;
   let one = 0.5;
   for (let t = step; t <= end; t += step) {
+    charge(2);
     const cosh = Math.cosh(t);
     const weight = Math.exp(-x * (cosh - 1));
     zero += weight;

@@ -1,3 +1,4 @@
+import { charge } from '../budget.ts';
 import { deviance, lnGamma, nonZero, stirlingError } from './gamma.ts';
 
 /** gamma(n+1) / (gamma(k+1) gamma(n-k+1)) p^k q^(n-k) for real 0 <= k <= n, q = 1 - p: the binomial probability. */
@@ -51,6 +52,7 @@ function betaFraction(x: number, y: number, a: number, b: number): number {
   let d = 1 / nonZero(1 - ((a + b) * x) / (a + 1));
   let fraction = d;
   for (let m = 1; m < limit; m++) {
+    if ((m & 63) === 0) charge(64);
     const even = (m * (b - m) * x) / ((a + 2 * m - 1) * (a + 2 * m));
     d = 1 / nonZero(1 + even * d);
     c = nonZero(1 + even / c);

@@ -1,3 +1,4 @@
+import { charge } from '../budget.ts';
 import { erfc } from './erf.ts';
 
 const HALF_LOG_TWO_PI = 0.9189385332046727;
@@ -126,6 +127,7 @@ export function incompleteGamma(a: number, x: number): [lower: number, upper: nu
     let term = 1;
     let sum = 1;
     for (let n = 1; n < limit; n++) {
+      if ((n & 63) === 0) charge(64);
       term *= x / (a + n);
       sum += term;
       if (term <= 1e-17 * sum) break;
@@ -139,6 +141,7 @@ export function incompleteGamma(a: number, x: number): [lower: number, upper: nu
   let d = 1 / b;
   let fraction = d;
   for (let n = 1; n < limit; n++) {
+    if ((n & 63) === 0) charge(64);
     const factor = -n * (n - a);
     b += 2;
     d = nonZero(factor * d + b);

@@ -1,3 +1,4 @@
+import { charge } from '../budget.ts';
 import { betaDensity, incompleteBeta } from './beta.ts';
 import { incompleteGamma, poissonTerm } from './gamma.ts';
 import { normalInverse } from './normal.ts';
@@ -11,6 +12,7 @@ function root(low: number, high: number, start: number, f: (t: number) => [value
   let right = high;
   let t = start > low && start < high ? start : (low + high) / 2;
   for (let i = 0; i < 400; i++) {
+    charge(16);
     const [value, slope] = f(t);
     if (value === 0) return t;
     if (value < 0) left = t;

@@ -1,3 +1,5 @@
+import { charge } from '../budget.ts';
+
 /** Exponential smoothing with additive error, trend and season (Holt and Winters) on evenly spaced values. */
 
 export interface Smoothing {
@@ -114,6 +116,7 @@ function descend(cost: (weights: Weights) => number, from: Weights, free: number
     simplex.push(point(corner));
   }
   for (let step = 0; step < 150; step++) {
+    charge(16);
     simplex = simplex.toSorted((a, b) => a.value - b.value);
     const first = simplex[0] as (typeof simplex)[number];
     const last = simplex[free] as (typeof simplex)[number];
@@ -176,6 +179,7 @@ export function smooth(values: readonly number[], period: number): Smoothing {
     deviation: (steps) => {
       let total = 1;
       for (let j = 1; j < Math.ceil(steps); j++) {
+        if ((j & 63) === 0) charge(64);
         const seasonal = period > 1 && j % period === 0 ? gamma * (1 - alpha) : 0;
         total += (alpha * (1 + j * beta) + seasonal) ** 2;
       }
@@ -200,6 +204,7 @@ export function findPeriod(values: readonly number[]): number {
   if (!(power > 1e-20 * (1 + average * average) * n)) return 1;
   const correlation = (lag: number): number => {
     let total = 0;
+    charge((n - lag) >> 4);
     for (let i = lag; i < n; i++) total += (flat[i] as number) * (flat[i - lag] as number);
     return (total / power) * (n / (n - lag));
   };

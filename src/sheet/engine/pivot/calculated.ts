@@ -1,4 +1,4 @@
-import { StepBudget } from '../budget.ts';
+import { currentBudget } from '../budget.ts';
 import type { SheetDocument } from '../document.ts';
 import { cellResult } from '../formula/compile.ts';
 import { Evaluation } from '../formula/evaluation.ts';
@@ -71,7 +71,7 @@ export function compileCalculated(document: SheetDocument, formula: string, name
       const error = sums.find((sum) => sum instanceof CellError);
       if (error !== undefined) return error;
       if (!sheet) return ERRORS.ref;
-      const ev = new Evaluation(workbook, sheet, new StepBudget(options.limit), options.now ?? 0, random.next);
+      const ev = new Evaluation(workbook, sheet, currentBudget(), options.now ?? 0, random.next);
       random.at(0, 0, 0);
       ev.constants = [...sums.map((sum) => (typeof sum === 'number' ? sum : 0)), ...rest];
       try {

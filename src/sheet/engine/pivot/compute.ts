@@ -1,10 +1,11 @@
+import { charge, currentBudget } from '../budget.ts';
 import { compareScalars, foldText } from '../compare.ts';
 import type { SheetDocument } from '../document.ts';
 import { isDatePattern } from '../number-format.ts';
 import type { PivotTable } from '../state/objects.ts';
 import { rectOf } from '../state/rect.ts';
 import type { SubSheet } from '../state/sub-sheet.ts';
-import { CellError, Matrix } from '../values.ts';
+import { CellError, MAX_COLS, MAX_ROWS, Matrix } from '../values.ts';
 import type { Scalar } from '../values.ts';
 import type { RecalcOptions } from '../workbook.ts';
 import { Tally } from './aggregate.ts';
@@ -56,7 +57,9 @@ export function computePivot(document: SheetDocument, pivot: PivotTable, options
   };
   const bottom = Math.min(rect.bottom, sub.sheet.lastRow);
   const visible = pivot.filters.flatMap(({ field, visible: list }) => (list === null ? [] : [{ col: rect.left + field, texts: new Set(list) }]));
+  const width = rect.right - rect.left + 1;
   for (let row = rect.top + 1; row <= bottom; row++) {
+    charge(16 + (width >> 2) + 4 * fields.length);
     if (isBlankRow(sub, row, rect.left, rect.right)) continue;
     if (!visible.every(({ col, texts }) => texts.has(document.text(sub, row, col)))) continue;
     const member = memberOf(document, sub, row, rect.left, pivot.rowGroups);
@@ -116,6 +119,7 @@ function keyOf(value: Scalar): string {
 
 /** Numbers, text, booleans, errors, blanks last. */
 function ordered(members: ReadonlyMap<string, Member>): Member[] {
+  charge(members.size * (1 + Math.ceil(Math.log2(members.size + 1))));
   return [...members.values()].sort((a, b) => {
     for (let i = 0; i < a.values.length; i++) {
       const left = a.values[i] === '' ? null : (a.values[i] ?? null);
@@ -152,9 +156,16 @@ function layOut(
   tallies: (key: string) => Tally[] | undefined,
 ): Matrix {
   const { labelCols, isAcross: across } = shapeOf(pivot);
+  const width = labelCols + (across ? (cols.length + 1) * Math.max(1, measures.length) : measures.length);
+  const height = rows.length + 1;
+  // A table that fits no sub-sheet is not made: its size says enough.
+  if (width > MAX_COLS || height > MAX_ROWS) return new Matrix(height, width, []);
+  charge(width * height);
+  currentBudget().take(width * height * 16);
   const grid: Scalar[][] = [];
   const results = (key: string): Scalar[] => {
     const found = tallies(key);
+    charge(2 + measures.length);
     return measures.map((measure) => (found ? measure.result(found) : null));
   };
   const headings = pivot.rowGroups.map((field) => names[field] ?? '');

@@ -1,3 +1,4 @@
+import { charge } from '../budget.ts';
 import type { Rect } from '../address.ts';
 import type { PivotOutput, SheetDocument } from '../document.ts';
 import type { Change } from '../graph/writer.ts';
@@ -107,6 +108,7 @@ function isShown(sub: SubSheet, wanted: Wanted, output: PivotOutput): boolean {
   if (output.sheet !== sub.id || output.blocked !== blocked || !sameRect(output.rect, area)) return false;
   if (hidden || output.hidden) return hidden === output.hidden;
   const { cells } = sub.sheet;
+  charge(((area.right - area.left + 1) * (area.bottom - area.top + 1)) / 4);
   for (let row = area.top; row <= area.bottom; row++) {
     for (let col = area.left; col <= area.right; col++) {
       if (cells.formulaId(row, col) !== TABLED || cells.read(row, col) !== matrix.at(row - area.top, col - area.left)) return false;
@@ -150,6 +152,7 @@ function show(document: SheetDocument, sub: SubSheet, pivot: PivotTable, wanted:
   document.pivotOutputs.set(pivot.id, { sheet: sub.id, rect: area, blocked, hidden });
   if (hidden) return changes;
   const { cells } = sub.sheet;
+  charge((area.right - area.left + 1) * (area.bottom - area.top + 1));
   for (let col = area.left; col <= area.right; col++) {
     // Blank cells of the table are its own too: no array may flow into them.
     for (let row = area.top; row <= area.bottom; row++) {

@@ -1,4 +1,4 @@
-import type { Meter } from '../budget.ts';
+import { charge } from '../budget.ts';
 import { CellError, errorOfCode } from '../values.ts';
 import type { Scalar, VisitCell } from '../values.ts';
 import { BAND_ROWS, BLANK, Band, Chunk, ERROR, LOGICAL, NUMBER, SPILLED, TEXT } from './chunk.ts';
@@ -10,7 +10,6 @@ import type { Strings } from './strings.ts';
  */
 export class CellStore {
   readonly strings: Strings;
-  readonly meter: Meter;
   bands: Band[] = [];
   /** Rows covered by bands. */
   extent = 0;
@@ -22,9 +21,8 @@ export class CellStore {
   epoch = 0;
   private lastBand: Band | undefined;
 
-  constructor(strings: Strings, meter: Meter) {
+  constructor(strings: Strings) {
     this.strings = strings;
-    this.meter = meter;
   }
 
   bandAt(row: number): Band | undefined {
@@ -183,7 +181,7 @@ export class CellStore {
         if (chunk) present.push({ chunk, col });
       }
       if (present.length === 0) continue;
-      this.meter.spend((to - from + 1) * present.length);
+      charge((to - from + 1) * present.length);
       for (let index = from; index <= to; index++) {
         for (const { chunk, col } of present) {
           const tag = chunk.tags[index];

@@ -1,3 +1,4 @@
+import { charge } from '../budget.ts';
 import { errorOfCode } from '../values.ts';
 import type { CellError, Totals } from '../values.ts';
 import type { CellStore } from './cells.ts';
@@ -34,7 +35,7 @@ class Running {
       if (chunk) this.add(chunk.tags, chunk.nums, this.bottom + 1 - band.start, Math.min(bottom - band.start, chunk.rows - 1));
     } else {
       cells.eachPiece(col, this.bottom + 1, bottom, (chunk, from, to) => {
-        cells.meter.spend(to - from + 1);
+        charge(to - from + 1);
         this.add(chunk.tags, chunk.nums, from, to);
       });
     }
@@ -128,7 +129,7 @@ export class RunningTotals {
     for (let b = cells.bandIndex(top); b < cells.bands.length; b++) {
       const band = cells.bands[b] as Band;
       if (band.start > bottom) break;
-      cells.meter.spend(1 + (band.chunks.length >> 3));
+      charge(1 + (band.chunks.length >> 3));
       for (let col = 0; col < band.chunks.length; col++) if (band.chunks[col]) found[col] = 1;
     }
     return found;

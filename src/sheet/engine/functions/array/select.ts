@@ -74,7 +74,7 @@ interface SortKey {
 
 /** Positions in order; equal ones stay as they were. */
 export function sortedPositions(call: Call, length: number, keys: readonly SortKey[]): number[] {
-  call.budget.spend(length * (1 + Math.ceil(Math.log2(length + 1))));
+  call.budget.spend(length * (keys.length + Math.ceil(Math.log2(length + 1))));
   const columns = keys.map((key) => Array.from({ length }, (_, i) => key.at(i)));
   return Array.from({ length }, (_, i) => i).sort((a, b) => {
     for (let k = 0; k < keys.length; k++) {

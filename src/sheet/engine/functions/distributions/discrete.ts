@@ -31,7 +31,7 @@ function binomialRange(trials: number, p: number, from: number, to: number): num
 /** Smallest number of successes whose cumulative chance reaches alpha. */
 function binomialQuantile(trials: number, p: number, alpha: number): number {
   const n = Math.trunc(trials);
-  if (trials < 0 || !(p >= 0 && p <= 1) || alpha <= 0 || alpha >= 1) throw ERRORS.num;
+  if (trials < 0 || n > Number.MAX_SAFE_INTEGER || !(p >= 0 && p <= 1) || alpha <= 0 || alpha >= 1) throw ERRORS.num;
   // The chance is compared with a little room: alpha is often the rounded chance itself.
   const goal = alpha * (1 - 1e-14);
   let low = 0;
@@ -76,9 +76,11 @@ function hypergeometric(
   const least = Math.max(0, n - (population - marked));
   if (k < 0 || k > Math.min(n, marked)) throw ERRORS.num;
   if (!cumulative) return hypergeometricTerm(k, n, marked, population);
-  call.budget.spend(k - least + 1);
+  // Beyond this a number of draws has no neighbor that is one less.
+  if (k > Number.MAX_SAFE_INTEGER) throw ERRORS.num;
   let total = 0;
   for (let i = k; i >= least; i--) {
+    call.budget.spend(4);
     const term = hypergeometricTerm(i, n, marked, population);
     total += term;
     if (term < 1e-17 * total && i < (n * marked) / population) break;

@@ -1,3 +1,4 @@
+import { charge } from '../../budget.ts';
 import { ERRORS } from '../../values.ts';
 import type { CellError, Scalar } from '../../values.ts';
 import { define } from '../define.ts';
@@ -74,6 +75,7 @@ function rateOf(
   const value = (rate: number): number => pv * (1 + rate) ** periods + pmt * growth(rate, periods, type) + fv;
   let rate = guess;
   for (let step = 0; step < 150; step++) {
+    charge(8);
     const here = value(rate);
     const width = Math.max(1e-7, Math.abs(rate) * 1e-7);
     const slope = (value(rate + width) - value(rate - width)) / (2 * width);
@@ -91,6 +93,7 @@ function rateNear(guess: number, value: (rate: number) => number): number | Cell
   const [step, reach] = [0.005, 45];
   const start = Math.sign(value(guess));
   for (let i = 1; i <= reach; i++) {
+    charge(8);
     for (const side of [1, -1]) {
       let inner = (1 + guess) * Math.exp(side * step * (i - 1)) - 1;
       let outer = (1 + guess) * Math.exp(side * step * i) - 1;

@@ -1,3 +1,4 @@
+import { charge } from '../../budget.ts';
 import { toLogical } from '../../coerce.ts';
 import { CellError, ERRORS } from '../../values.ts';
 import type { Scalar } from '../../values.ts';
@@ -42,6 +43,7 @@ function priceOf(bond: Bond, yearly: number): number {
   if (count === 1) return (redemption + interest) / (1 + rate * ahead) - interest * past;
   const factor = 1 + rate;
   let payments = 0;
+  charge(count * 2);
   for (let k = 0; k < count; k++) payments += factor ** -(k + ahead);
   return redemption * factor ** -(count - 1 + ahead) + interest * payments - interest * past;
 }
@@ -60,6 +62,7 @@ function durationOf(bond: Bond, yearly: number): number {
   const factor = 1 + yearly / bond.frequency;
   let weighted = 0;
   let total = 0;
+  charge(bond.count * 2);
   for (let k = 0; k < bond.count; k++) {
     const time = k + bond.ahead;
     const amount = (bond.interest + (k === bond.count - 1 ? 100 : 0)) * factor ** -time;

@@ -1,3 +1,4 @@
+import { charge } from '../../budget.ts';
 import { roundTo } from '../../rounding.ts';
 import { ERRORS } from '../../values.ts';
 import type { CellError } from '../../values.ts';
@@ -35,6 +36,7 @@ function switched(cost: number, salvage: number, life: number, from: number, end
   let inStraight = false;
   const last = Math.ceil(end);
   for (let period = 1; period <= last; period++) {
+    charge(2);
     let part: number;
     const bent = declining(cost, salvage, life, period, factor);
     if (!inStraight) {
@@ -65,6 +67,7 @@ function variable(
   if (keepDeclining) {
     let total = 0;
     for (let period = from + 1; period <= to; period++) {
+      charge(2);
       const share = Math.min(period, end) - Math.max(period - 1, start);
       total += declining(cost, salvage, life, period, factor) * share;
     }
@@ -96,6 +99,7 @@ function degressive(cost: number, part: number, salvage: number, period: number,
   let worth = cost - amount;
   let left = worth - salvage;
   for (let k = 0; k < period; k++) {
+    charge(8);
     amount = roundTo(quick * worth, 0, 'nearest');
     left -= amount;
     if (left < 0) return period - k <= 1 ? roundTo(worth / 2, 0, 'nearest') : 0;
@@ -109,7 +113,7 @@ function french(name: string, compute: typeof degressive): FunctionDef {
     name,
     'financial',
     ['any', 'any', 'any', 'any', 'any', 'any', 'any?'],
-    (call, price, bought, firstEnd, residual, at, share, basis) => {
+    (_call, price, bought, firstEnd, residual, at, share, basis) => {
       const cost = strictNumber(price);
       const salvage = strictNumber(residual);
       const period = strictWhole(at);
@@ -118,7 +122,6 @@ function french(name: string, compute: typeof degressive): FunctionDef {
       const kind = basisOf(strictOr(basis, 0));
       if (kind === 2 && name === 'AMORDEGRC') return ERRORS.num;
       if (cost <= 0 || salvage < 0 || salvage > cost || period < 0 || rate <= 0 || from > to) return ERRORS.num;
-      call.budget.spend(Math.min(period, 10_000));
       return period > 10_000 ? 0 : compute(cost, yearFraction(from, to, kind), salvage, period, rate);
     },
   );
@@ -151,10 +154,7 @@ export const depreciationFunctions: readonly FunctionDef[] = [
     'VDB',
     'financial',
     ['number', 'number', 'number', 'number', 'number', 'number?', 'logical?'],
-    (call, cost, salvage, life, start, end, factor = 2, keep = false) => {
-      call.budget.spend(Math.min(Math.max(end, 0), 1_000_000));
-      return variable(cost, salvage, life, start, end, factor, keep);
-    },
+    (_call, cost, salvage, life, start, end, factor = 2, keep = false) => variable(cost, salvage, life, start, end, factor, keep),
   ),
   french('AMORLINC', linear),
   french('AMORDEGRC', degressive),

@@ -1,3 +1,4 @@
+import { charge } from '../../budget.ts';
 import { ERRORS } from '../../values.ts';
 
 /** The yield at which a price, falling as the yield grows, reaches `target`; from `guess`, always above -frequency. */
@@ -6,6 +7,7 @@ export function yieldFor(target: number, price: (rate: number) => number, guess:
   let high = Infinity;
   let rate = guess;
   for (let step = 0; step < 200; step++) {
+    charge(8);
     const gap = price(rate) - target;
     if (gap === 0) return rate;
     if (gap > 0) low = rate;

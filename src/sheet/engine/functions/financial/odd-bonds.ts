@@ -1,3 +1,4 @@
+import { charge } from '../../budget.ts';
 import { ERRORS } from '../../values.ts';
 import { basisOf } from '../date/day-count.ts';
 import type { Basis } from '../date/day-count.ts';
@@ -50,6 +51,7 @@ function oddFirstOf(
 function oddFirstPrice(bond: OddFirst, yearly: number): number {
   const factor = 1 + yearly / bond.frequency;
   let payments = bond.firstSize * factor ** -bond.wait;
+  charge(bond.count * 2);
   for (let k = 1; k <= bond.count; k++) payments += factor ** -(k + bond.wait);
   const redeemed = bond.redemption * factor ** -(bond.count + bond.wait);
   return redeemed + bond.interest * (payments - bond.accrued);

@@ -1,3 +1,4 @@
+import { charge } from '../../budget.ts';
 import { ERRORS } from '../../values.ts';
 import type { Scalar } from '../../values.ts';
 import { addMonths, checkedSerial, endOfMonth, isEndOfMonth, partsOf } from '../date/calendar.ts';
@@ -82,6 +83,7 @@ export function periodsBetween(
   let period = periodAt(start, anchor, frequency);
   let from = start;
   for (let guard = 0; guard < 100_000; guard++) {
+    charge(8);
     const whole = from === period.from && end >= period.to;
     const to = Math.min(end, period.to);
     total += whole ? 1 : dayCount(from, to, basis) / lengthOf(period, frequency, basis);

@@ -1,7 +1,9 @@
-import { RE2JS } from 're2js';
+import type { RE2JS } from 're2js';
+import { BudgetExceeded } from '../../budget.ts';
 import { logicalOf, numberOf, toNumber } from '../../coerce.ts';
 import { CellError, ERRORS, Matrix, RangeRef, isGrid } from '../../values.ts';
 import type { Grid, Scalar, Value } from '../../values.ts';
+import { LONGEST_PATTERN, compileRegex, matcherFor } from '../../regex.ts';
 import { hasWildcard } from '../../wildcards.ts';
 import type { Call } from '../call.ts';
 import { define } from '../define.ts';
@@ -43,10 +45,24 @@ function lookTable(call: Call, needle: Scalar, source: Value, index: Value, rang
   const at = indexOf(index);
   if (at < 1) return ERRORS.value;
   if (at > (vertical ? table.cols : table.rows)) return ERRORS.ref;
-  const keys = vertical ? partOf(table, 0, 0, table.rows, 1) : partOf(table, 0, 0, 1, table.cols);
+  const keys = keysOf(table, vertical);
   const found = sorted ? findSorted(vectorOf(keys, ERRORS.na), needle) : findEqual(call, keys, needle);
   if (found < 0) return ERRORS.na;
   return vertical ? table.at(found, at - 1) : table.at(at - 1, found);
+}
+
+const keysOfArrays = { down: new WeakMap<Grid, Grid>(), across: new WeakMap<Grid, Grid>() };
+
+/** The first column or row of a table. That of an array is cut out once, however many values are looked up in it. */
+function keysOf(table: Grid, vertical: boolean): Grid {
+  if (table instanceof RangeRef) return vertical ? partOf(table, 0, 0, table.rows, 1) : partOf(table, 0, 0, 1, table.cols);
+  const known = vertical ? keysOfArrays.down : keysOfArrays.across;
+  let keys = known.get(table);
+  if (!keys) {
+    keys = vertical ? partOf(table, 0, 0, table.rows, 1) : partOf(table, 0, 0, 1, table.cols);
+    known.set(table, keys);
+  }
+  return keys;
 }
 
 function lookUp(call: Call, needle: Scalar, grid: Grid, result: Grid | undefined): Value {
@@ -81,15 +97,16 @@ function findWith(call: Call, line: Line, needle: Scalar, matchMode: number | un
   if ((match !== 2 && match !== 3) || Math.abs(search) === 2) throw ERRORS.value;
   if (typeof needle !== 'string') return findModern(call, line, needle, 0, search);
   if (match === 2) return findPattern(call, line, needle, search === -1);
+  if (needle.length > LONGEST_PATTERN) throw ERRORS.value;
   let regex: RE2JS;
   try {
-    regex = RE2JS.compile(needle);
+    regex = compileRegex(needle, false);
   } catch (error) {
-    if (error instanceof Error) throw ERRORS.value;
+    if (error instanceof Error && !(error instanceof BudgetExceeded)) throw ERRORS.value;
     throw error;
   }
-  call.budget.spend(line.filled * 16);
-  return scan(line, search === -1, (value) => typeof value === 'string' && regex.matcher(value).find());
+  call.budget.spend(line.filled);
+  return scan(line, search === -1, (value) => typeof value === 'string' && matcherFor(regex, value).find());
 }
 
 /** Left empty in the formula, an optional number counts as left out: XLOOKUP(x,a,b,,,2). */

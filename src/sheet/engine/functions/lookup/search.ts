@@ -1,3 +1,4 @@
+import { charge } from '../../budget.ts';
 import { compareScalars } from '../../compare.ts';
 import { ERRORS, RangeRef } from '../../values.ts';
 import type { Grid, Scalar } from '../../values.ts';
@@ -62,9 +63,11 @@ export function findSorted(line: Line, needle: Scalar): number {
   let low = -1;
   let high = line.filled;
   while (high - low > 1) {
+    charge(1);
     const middle = low + Math.floor((high - low) / 2);
     let probe = middle;
     while (probe < high && kind(line.at(probe)) !== type) probe++;
+    charge(probe - middle);
     if (probe === high) {
       high = middle;
       continue;

@@ -1,3 +1,4 @@
+import { charge } from '../../budget.ts';
 import { toNumber } from '../../coerce.ts';
 import { CellError, ERRORS, Lambda, RefUnion, isGrid } from '../../values.ts';
 import type { Scalar, Value } from '../../values.ts';
@@ -15,6 +16,7 @@ export function factorial(n: number): number | CellError {
 /** How many ways to choose k of n, both whole and 0 <= k <= n. */
 function combinations(n: number, k: number): number {
   const few = Math.min(k, n - k);
+  charge(8);
   let result = 1;
   for (let i = 1; i <= few; i++) {
     result = (result * (n - few + i)) / i;
@@ -26,7 +28,10 @@ function combinations(n: number, k: number): number {
 function gcd(a: number, b: number): number {
   let x = a;
   let y = b;
-  while (y !== 0) [x, y] = [y, x % y];
+  while (y !== 0) {
+    charge(1);
+    [x, y] = [y, x % y];
+  }
   return x;
 }
 
@@ -112,6 +117,7 @@ function multinomial(list: readonly number[]): number {
   for (const item of list) {
     sum += item;
     result *= combinations(sum, item);
+    if (!Number.isFinite(result)) return Infinity;
   }
   return result;
 }
@@ -142,8 +148,13 @@ export const integerFunctions: readonly FunctionDef[] = [
     const list = wholeNumbers(args);
     if (list.length === 0) return ERRORS.value;
     if (list.includes(0)) return 0;
-    const result = list.reduce((a, b) => (a / gcd(a, b)) * b, 1);
-    return result >= 2 ** 53 ? ERRORS.num : result;
+    let result = 1;
+    for (const item of list) {
+      result = (result / gcd(result, item)) * item;
+      // No further: the remainder of an infinite number is none, and Euclid would look for it without end.
+      if (result >= 2 ** 53) return ERRORS.num;
+    }
+    return result;
   }),
   define('MULTINOMIAL', 'math', ['value...'], (_call, ...args) => {
     return multinomial(wholeNumbers(args));

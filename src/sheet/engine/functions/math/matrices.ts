@@ -1,3 +1,4 @@
+import { charge } from '../../budget.ts';
 import { checked } from '../../coerce.ts';
 import { CellError, ERRORS, Matrix } from '../../values.ts';
 import type { Grid, Scalar } from '../../values.ts';
@@ -34,6 +35,8 @@ function denseNumbers(call: Call, grid: Grid): Float64Array | CellError {
 function eliminate(data: Float64Array, n: number, width: number): number {
   let determinant = 1;
   for (let col = 0; col < n; col++) {
+    // The whole was counted beforehand; this lets the clock be looked at.
+    charge(n);
     let pivot = col;
     for (let row = col + 1; row < n; row++) {
       if (Math.abs(data[row * width + col] as number) > Math.abs(data[pivot * width + col] as number)) pivot = row;

@@ -1,3 +1,4 @@
+import { charge } from '../../budget.ts';
 import { gamma } from '../../numerics/gamma.ts';
 import { normalDensity } from '../../numerics/normal.ts';
 import { ERRORS } from '../../values.ts';
@@ -11,7 +12,11 @@ function permutations(total: number, chosen: number): number | CellError {
   const k = Math.trunc(chosen);
   if (n < 0 || k < 0 || k > n) return ERRORS.num;
   let product = 1;
-  for (let i = 0; i < k && product !== Infinity; i++) product *= n - i;
+  // Ends soon: the product grows past all numbers, or reaches 0.
+  for (let i = 0; i < k && product !== Infinity && product !== 0; i++) {
+    if ((i & 255) === 255) charge(256);
+    product *= n - i;
+  }
   return product;
 }
 

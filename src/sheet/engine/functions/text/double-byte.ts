@@ -1,3 +1,4 @@
+import { findText } from '../../find-text.ts';
 import { ERRORS } from '../../values.ts';
 import { wildcardFind } from '../../wildcards.ts';
 import { define } from '../define.ts';
@@ -81,7 +82,7 @@ export const doubleByteFunctions: readonly FunctionDef[] = [
     return limited(sliceBytes(text, 0, from) + fresh + sliceBytes(text, to, bytesOf(text)));
   }),
   define('FINDB', 'text', ['text', 'text', 'number?'], (_call, part, text, start) =>
-    position(text, start, (from) => text.indexOf(part, from)),
+    position(text, start, (from) => findText(text, part, from)),
   ),
   define('SEARCHB', 'text', ['text', 'text', 'number?'], (_call, part, text, start) =>
     position(text, start, (from) => wildcardFind(part, text, from)),

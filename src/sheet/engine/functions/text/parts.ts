@@ -1,6 +1,7 @@
 import { textOf } from '../../coerce.ts';
 import { CellError, ERRORS, Lambda, RefUnion, isGrid } from '../../values.ts';
 import type { Grid, Scalar, Value } from '../../values.ts';
+import { findText } from '../../find-text.ts';
 import { wildcardFind } from '../../wildcards.ts';
 import type { Call } from '../call.ts';
 import { define } from '../define.ts';
@@ -22,7 +23,7 @@ function substitute(text: string, old: string, fresh: string, which: number | un
   let from = 0;
   let seen = 0;
   for (;;) {
-    const at = text.indexOf(old, from);
+    const at = findText(text, old, from);
     if (at < 0) break;
     seen++;
     if (nth === 0 || seen === nth) {
@@ -76,7 +77,8 @@ function position(text: string, start: number | undefined, find: (from: number) 
 
 /** A `~` at the end of a pattern escapes nothing and falls away. */
 function searchPattern(pattern: string): string {
-  const tail = /~+$/.exec(pattern)?.[0].length ?? 0;
+  let tail = 0;
+  while (tail < pattern.length && pattern[pattern.length - 1 - tail] === '~') tail++;
   return tail % 2 === 1 ? pattern.slice(0, -1) : pattern;
 }
 
@@ -100,7 +102,7 @@ export const partFunctions: readonly FunctionDef[] = [
     substitute(text, old, fresh, which),
   ),
   define('FIND', 'text', ['text', 'text', 'number?'], (_call, part, text, start) =>
-    position(text, start, (from) => text.indexOf(part, from)),
+    position(text, start, (from) => findText(text, part, from)),
   ),
   define('SEARCH', 'text', ['text', 'text', 'number?'], (_call, part, text, start) =>
     position(text, start, (from) => wildcardFind(searchPattern(keepLength(part)), keepLength(text), from)),

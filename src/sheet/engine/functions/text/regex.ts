@@ -1,27 +1,27 @@
-import { RE2JS } from 're2js';
+import type { RE2JS } from 're2js';
+import { BudgetExceeded } from '../../budget.ts';
+import { LONGEST_PATTERN, compileRegex, matcherFor } from '../../regex.ts';
 import { CellError, ERRORS, Matrix } from '../../values.ts';
-import type { Call } from '../call.ts';
 import { define } from '../define.ts';
 import type { FunctionDef } from '../define.ts';
 import { MAX_TEXT, limited } from './limits.ts';
 
 /** Regular expressions in linear time: patterns with look-around or back references give #VALUE!. */
 
-const MAX_PATTERN = 1_000;
 const compiled = new Map<string, RE2JS>();
 const MAX_COMPILED = 64;
 
 function compile(pattern: string, sensitivity: number | undefined): RE2JS {
   const mode = sensitivity === undefined ? 0 : Math.trunc(sensitivity);
-  if ((mode !== 0 && mode !== 1) || pattern.length > MAX_PATTERN) throw ERRORS.value;
+  if ((mode !== 0 && mode !== 1) || pattern.length > LONGEST_PATTERN) throw ERRORS.value;
   const key = `${mode}${pattern}`;
   const known = compiled.get(key);
   if (known !== undefined) return known;
   let fresh: RE2JS;
   try {
-    fresh = RE2JS.compile(pattern, mode === 1 ? RE2JS.CASE_INSENSITIVE : 0);
+    fresh = compileRegex(pattern, mode === 1);
   } catch (error) {
-    if (error instanceof Error) throw ERRORS.value;
+    if (error instanceof Error && !(error instanceof BudgetExceeded)) throw ERRORS.value;
     throw error;
   }
   if (compiled.size >= MAX_COMPILED) compiled.clear();
@@ -37,10 +37,8 @@ interface Match {
   named(name: string): string | undefined;
 }
 
-function* matches(call: Call, regex: RE2JS, text: string): Generator<Match> {
-  // About as many steps as the automaton has states for each character.
-  call.budget.spend(text.length * 4 + 64);
-  const found = regex.matcher(text);
+function* matches(regex: RE2JS, text: string): Generator<Match> {
+  const found = matcherFor(regex, text);
   const names = regex.namedGroups();
   while (found.find()) {
     const groups: (string | null)[] = [];
@@ -78,8 +76,8 @@ function expand(replacement: string, match: Match): string {
   });
 }
 
-function replaceAll(call: Call, regex: RE2JS, text: string, replacement: string, occurrence: number): string {
-  const found = [...matches(call, regex, text)];
+function replaceAll(regex: RE2JS, text: string, replacement: string, occurrence: number): string {
+  const found = [...matches(regex, text)];
   const chosen = occurrence === 0 ? found : found.slice(occurrence < 0 ? occurrence : occurrence - 1).slice(0, 1);
   if (occurrence < 0 && -occurrence > found.length) return text;
   let out = '';
@@ -92,12 +90,12 @@ function replaceAll(call: Call, regex: RE2JS, text: string, replacement: string,
   return limited(out + text.slice(from));
 }
 
-function extract(call: Call, regex: RE2JS, text: string, mode: number): Matrix | string | CellError {
+function extract(regex: RE2JS, text: string, mode: number): Matrix | string | CellError {
   if (mode === 1) {
-    const all = [...matches(call, regex, text)].map((match) => match.groups[0] ?? '');
+    const all = [...matches(regex, text)].map((match) => match.groups[0] ?? '');
     return all.length === 0 ? ERRORS.na : Matrix.row(all);
   }
-  const first = matches(call, regex, text).next().value;
+  const first = matches(regex, text).next().value;
   if (first === undefined) return ERRORS.na;
   if (mode === 0) return first.groups[0] ?? '';
   if (mode !== 2) return ERRORS.value;
@@ -106,20 +104,19 @@ function extract(call: Call, regex: RE2JS, text: string, mode: number): Matrix |
 }
 
 export const regexFunctions: readonly FunctionDef[] = [
-  define('REGEXTEST', 'text', ['text', 'text', 'number?'], (call, text, pattern, sensitivity) => {
+  define('REGEXTEST', 'text', ['text', 'text', 'number?'], (_call, text, pattern, sensitivity) => {
     const regex = compile(pattern, sensitivity);
-    return !matches(call, regex, text).next().done;
+    return !matches(regex, text).next().done;
   }),
-  define('REGEXEXTRACT', 'text', ['text', 'text', 'number?', 'number?'], (call, text, pattern, mode, sensitivity) =>
-    extract(call, compile(pattern, sensitivity), text, mode === undefined ? 0 : Math.trunc(mode)),
+  define('REGEXEXTRACT', 'text', ['text', 'text', 'number?', 'number?'], (_call, text, pattern, mode, sensitivity) =>
+    extract(compile(pattern, sensitivity), text, mode === undefined ? 0 : Math.trunc(mode)),
   ),
   define(
     'REGEXREPLACE',
     'text',
     ['text', 'text', 'text', 'number?', 'number?'],
-    (call, text, pattern, replacement, occurrence, sensitivity) =>
+    (_call, text, pattern, replacement, occurrence, sensitivity) =>
       replaceAll(
-        call,
         compile(pattern, sensitivity),
         text,
         replacement,

@@ -1,5 +1,6 @@
 import { numberOf, textOf } from '../../coerce.ts';
 import { foldText } from '../../compare.ts';
+import { findText } from '../../find-text.ts';
 import { ERRORS, Matrix, isGrid } from '../../values.ts';
 import type { Grid, Scalar, Value } from '../../values.ts';
 import type { Call } from '../call.ts';
@@ -32,24 +33,41 @@ function flag(value: number | undefined): boolean {
 /** Where any of the delimiters stands, from left to right, without overlap. */
 function hitsIn(call: Call, text: string, delimiters: readonly string[], anyCase: boolean): Hit[] {
   const hay = anyCase ? foldText(keepLength(text)) : text;
-  const needles = (anyCase ? delimiters.map((sign) => foldText(keepLength(sign))) : delimiters).filter((needle) => needle !== '');
-  const next = needles.map((needle) => hay.indexOf(needle));
+  const needles = anyCase ? delimiters.map((sign) => foldText(keepLength(sign))) : delimiters;
+  return needles.length === 1 ? hitsOfOne(hay, needles[0] as string) : hitsOfMany(call, hay, needles);
+}
+
+function hitsOfOne(hay: string, needle: string): Hit[] {
   const hits: Hit[] = [];
-  let from = 0;
-  for (;;) {
-    let best = -1;
-    call.budget.spend(needles.length);
-    for (let i = 0; i < needles.length; i++) {
-      const at = next[i] ?? -1;
-      if (at >= 0 && at < from) next[i] = hay.indexOf(needles[i] ?? '', from);
-      const now = next[i] ?? -1;
-      if (now >= 0 && (best < 0 || now < (next[best] ?? 0))) best = i;
-    }
-    if (best < 0) return hits;
-    const start = next[best] ?? 0;
-    from = start + (needles[best]?.length ?? 0);
-    hits.push({ start, end: from });
+  if (needle === '') return hits;
+  for (let at = findText(hay, needle); at >= 0; at = findText(hay, needle, at + needle.length)) {
+    hits.push({ start: at, end: at + needle.length });
   }
+  return hits;
+}
+
+/** One walk through the text: only delimiters that begin with the character at hand are compared, the first that fits counts. */
+function hitsOfMany(call: Call, hay: string, needles: readonly string[]): Hit[] {
+  call.budget.spend(needles.length);
+  const byFirst = new Map<number, string[]>();
+  for (const needle of new Set(needles)) {
+    if (needle === '' || needle.length > hay.length) continue;
+    const list = byFirst.get(needle.charCodeAt(0));
+    if (list) list.push(needle);
+    else byFirst.set(needle.charCodeAt(0), [needle]);
+  }
+  const hits: Hit[] = [];
+  call.budget.spend(hay.length >> 2);
+  for (let at = 0; at < hay.length; ) {
+    const needle = byFirst.get(hay.charCodeAt(at))?.find((one) => {
+      call.budget.spend(1 + (one.length >> 6));
+      return hay.startsWith(one, at);
+    });
+    const end = at + (needle?.length ?? 1);
+    if (needle !== undefined) hits.push({ start: at, end });
+    at = end;
+  }
+  return hits;
 }
 
 function cut(
