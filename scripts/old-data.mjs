@@ -1,0 +1,16 @@
+// npm run old-data -- CHECKOUT TARGET: packs data folders that the product of a checkout fills (see test/old-data/make.ts).
+import { mkdtempSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { build } from 'esbuild';
+import { root } from './paths.mjs';
+
+const folder = mkdtempSync(join(root, 'node_modules', '.old-data-'));
+try {
+  const outfile = join(folder, 'make.mjs');
+  await build({ entryPoints: [join(root, 'test', 'old-data', 'make.ts')], outfile, bundle: true, format: 'esm', platform: 'node', target: 'node20', packages: 'external', logLevel: 'warning' });
+  const { run } = await import(pathToFileURL(outfile).href);
+  await run(process.argv.slice(2));
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
