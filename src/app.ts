@@ -6,7 +6,7 @@ import { InProcessEventBus } from './adapters/events/in-process.ts';
 import { JobRunner } from './adapters/jobs/runner.ts';
 import { PrometheusMetrics } from './adapters/metrics/prometheus.ts';
 import { SqlAccountStore } from './adapters/sql/account-store.ts';
-import { MarkdownThread } from './adapters/parse/markdown-thread.ts';
+import { MarkdownThreads } from './adapters/parse/markdown-threads.ts';
 import { ParserPool } from './adapters/parse/pool.ts';
 import { Indexer } from './adapters/search/indexer.ts';
 import { LateFeed, LateSearchIndex } from './adapters/search/late.ts';
@@ -30,9 +30,10 @@ import type { Services } from './context.ts';
 import type { Log } from './lib/log.ts';
 import { PublicAddress } from './lib/public-address.ts';
 import { modules as allModules } from './modules.ts';
-import { readMarkdown } from './note/content.ts';
+import { headBytes, readHead, readMarkdown } from './note/content.ts';
 import { purgeNotes } from './note/housekeeping.ts';
 import { StoredNoteReader } from './note/reader.ts';
+import { roughHead, roughView } from './note/rough.ts';
 import { Authenticator, guessLimit } from './operation/authenticate.ts';
 import { callLimit, Invoker } from './operation/invoke.ts';
 import type { Metrics } from './operation/metrics.ts';
@@ -104,7 +105,14 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
   const jobs = new SqlJobQueue(database, clock);
   const accounts = new SqlAccountStore(database);
   const notes = new SqlNoteStore(database);
-  const markdown = new MarkdownThread({ script: workerScript('notes'), read: readMarkdown });
+  const markdown = new MarkdownThreads({
+    script: workerScript('notes'),
+    whole: readMarkdown,
+    head: readHead,
+    roughView,
+    roughHead,
+    headLength: headBytes,
+  });
   const noteReader = new StoredNoteReader(notes, markdown);
   const wiki = new SqlWikiStore(database);
   const wikiReader = new WikiReader(wiki, noteReader);
