@@ -14,6 +14,7 @@ import { SqlCallStore } from './adapters/sql/call-store.ts';
 import type { Database } from './adapters/sql/database.ts';
 import { installationSecret } from './adapters/sql/installation-secret.ts';
 import { SqlJobQueue } from './adapters/sql/job-queue.ts';
+import { SqlKeptObjects } from './adapters/sql/kept-objects.ts';
 import { SqlLimitStore } from './adapters/sql/limit-store.ts';
 import { migrate } from './adapters/sql/migrate.ts';
 import { SqlNoteStore } from './adapters/sql/notes/store.ts';
@@ -54,6 +55,7 @@ import { BaseArchives } from './wiki/export.ts';
 import { WikiReader } from './wiki/reader.ts';
 import { noteSource, wikiSource } from './wiki/search-sources.ts';
 import { HostedDocuments } from './sheet/documents.ts';
+import { maxDocumentBytes, purgeDocuments } from './sheet/storage.ts';
 import { SheetSearch } from './sheet/search.ts';
 import { workerScript } from './worker-script.ts';
 
@@ -117,8 +119,9 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
   const wiki = new SqlWikiStore(database);
   const wikiReader = new WikiReader(wiki, noteReader);
   const blobs = await openBlobs(config);
-  const sheets = new SqlSheetStore(database);
-  const documents = new HostedDocuments({ sheets, blobs, events, clock, log }, workerScript('sheet'));
+  const kept = new SqlKeptObjects(database);
+  const sheets = new SqlSheetStore(database, { quotaBytes: config.SHEAF_QUOTA_BYTES, documentBytes: maxDocumentBytes });
+  const documents = new HostedDocuments({ sheets, blobs, kept, config, events, clock, log }, workerScript('sheet'));
   const sheetSearch = new SheetSearch(sheets, documents, log);
   const loaders = {
     // A note that changed also changes the items that show it.
@@ -154,6 +157,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     wiki,
     uploadCredentials: new SealedUploadCredentials(secret, address),
     links: new SignedLinks(secret, address, clock),
+    kept,
     archives: new BaseArchives({ accounts, wiki, blobs, noteReader }),
     sealer: new SecretSealer(secret, 'file password'),
     web,
@@ -180,6 +184,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
   const housekeeping = setInterval(() => {
     calls.forgetAnswersBefore(clock.now() - dayMs).catch((error: unknown) => log.warn({ error: String(error) }, 'housekeeping'));
     purgeNotes(services).catch((error: unknown) => log.warn({ error: String(error) }, 'housekeeping'));
+    purgeDocuments(services).catch((error: unknown) => log.warn({ error: String(error) }, 'housekeeping'));
     abortUnfinishedUploads(services).catch((error: unknown) => log.warn({ error: String(error) }, 'housekeeping'));
     jobs.forget(clock.now() - 7 * dayMs).catch((error: unknown) => log.warn({ error: String(error) }, 'housekeeping'));
     limits.forgetOld().catch((error: unknown) => log.warn({ error: String(error) }, 'housekeeping'));

@@ -21,7 +21,7 @@ export const hostileMarkdown: Readonly<Record<string, (bytes?: number) => string
   'brackets': (bytes) => filled('Words\n\n', '[', bytes),
   'links without an end': (bytes) => filled('Words\n\n', '[a](', bytes),
   'tables of one column': (bytes) => filled('Words\n\n', '|-|\n', bytes),
-  'underlines': (bytes) => filled('Words\n\n', '===\n', bytes),
+  'underlines': (bytes) => filled('# Words\n\n', '===\n', bytes),
   'comments': (bytes) => filled('Words\n\n', '<!-- ', bytes),
   'tags': (bytes) => filled('Words\n\n', '<a b="', bytes),
 };
@@ -49,7 +49,7 @@ export async function attackWithNotes(server: Callable, markdown: string, count 
     };
     await Promise.all(Array.from({ length: count }, make));
     // Shorter than what a summary is read from, so that it is read again.
-    const short = await say('import_doc', { content: markdown.slice(0, markdown.length - 200) });
+    const short = await say('import_doc', { content: markdown.slice(0, Math.max(8, markdown.length - 200)) });
     for (const note_id of [...ids, short]) {
       appended = Math.max(appended, await timed(() => say('append_doc', { note_id, content: 'x' })));
     }

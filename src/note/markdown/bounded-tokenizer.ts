@@ -6,6 +6,7 @@ const perLine = 50;
 /** Characters that the rule of underlined headings looks through in the time of one pair of delimiters. */
 const perPairOfHeading = 2;
 const perPairOfTable = 4;
+const perPairOfQuote = 2;
 /** Characters copied in that time. */
 const perPairOfCopy = 200;
 
@@ -29,6 +30,12 @@ export class BoundedTokenizer extends Tokenizer {
     // marked takes a token of one character here for the end of a line.
     if (src.length < 2 || this.#meter.take(perLine + copied / perPairOfCopy)) return super.space(src);
     return asWritten(src) as never;
+  }
+
+  /** Each line that goes on with a quote makes the lexer read what stands in it once more. */
+  override blockquote(src: string): Tokens.Blockquote | undefined {
+    if (!/^ {0,3}>/.test(src)) return undefined;
+    return this.#meter.take(paragraphLength(src) / perPairOfQuote) ? super.blockquote(src) : undefined;
   }
 
   override lheading(src: string): Tokens.Heading | undefined {
