@@ -7,7 +7,7 @@ import { JobRunner } from './adapters/jobs/runner.ts';
 import { PrometheusMetrics } from './adapters/metrics/prometheus.ts';
 import { freeDescriptors, Readiness, writableDisk } from './adapters/readiness.ts';
 import { SqlAccountStore } from './adapters/sql/account-store.ts';
-import { MarkdownThread } from './adapters/parse/markdown-thread.ts';
+import { MarkdownThreads } from './adapters/parse/markdown-threads.ts';
 import { ParserPool } from './adapters/parse/pool.ts';
 import { Indexer } from './adapters/search/indexer.ts';
 import { LateFeed, LateSearchIndex } from './adapters/search/late.ts';
@@ -15,6 +15,7 @@ import { SqlCallStore } from './adapters/sql/call-store.ts';
 import type { Database } from './adapters/sql/database.ts';
 import { installationSecret } from './adapters/sql/installation-secret.ts';
 import { SqlJobQueue } from './adapters/sql/job-queue.ts';
+import { SqlKeptObjects } from './adapters/sql/kept-objects.ts';
 import { SqlLimitStore } from './adapters/sql/limit-store.ts';
 import { migrate } from './adapters/sql/migrate.ts';
 import { SqlNoteStore } from './adapters/sql/notes/store.ts';
@@ -32,9 +33,10 @@ import { every, later, tellBackgroundFailures } from './lib/background.ts';
 import type { Log } from './lib/log.ts';
 import { PublicAddress } from './lib/public-address.ts';
 import { modules as allModules } from './modules.ts';
-import { readMarkdown } from './note/content.ts';
+import { headBytes, readHead, readMarkdown } from './note/content.ts';
 import { purgeNotes } from './note/housekeeping.ts';
 import { StoredNoteReader } from './note/reader.ts';
+import { roughHead, roughView } from './note/rough.ts';
 import { Authenticator, guessLimit } from './operation/authenticate.ts';
 import { callLimit, Invoker } from './operation/invoke.ts';
 import type { Metrics } from './operation/metrics.ts';
@@ -55,6 +57,7 @@ import { BaseArchives } from './wiki/export.ts';
 import { WikiReader } from './wiki/reader.ts';
 import { noteSource, wikiSource } from './wiki/search-sources.ts';
 import { HostedDocuments } from './sheet/documents.ts';
+import { maxDocumentBytes, purgeDocuments } from './sheet/storage.ts';
 import { SheetSearch } from './sheet/search.ts';
 import { workerScript } from './worker-script.ts';
 
@@ -108,13 +111,21 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
   const jobs = new SqlJobQueue(database, clock);
   const accounts = new SqlAccountStore(database);
   const notes = new SqlNoteStore(database);
-  const markdown = new MarkdownThread({ script: workerScript('notes'), read: readMarkdown });
+  const markdown = new MarkdownThreads({
+    script: workerScript('notes'),
+    whole: readMarkdown,
+    head: readHead,
+    roughView,
+    roughHead,
+    headLength: headBytes,
+  });
   const noteReader = new StoredNoteReader(notes, markdown);
   const wiki = new SqlWikiStore(database);
   const wikiReader = new WikiReader(wiki, noteReader);
   const blobs = await openBlobs(config);
-  const sheets = new SqlSheetStore(database);
-  const documents = new HostedDocuments({ sheets, blobs, events, clock, log }, workerScript('sheet'));
+  const kept = new SqlKeptObjects(database);
+  const sheets = new SqlSheetStore(database, { quotaBytes: config.SHEAF_QUOTA_BYTES, documentBytes: maxDocumentBytes });
+  const documents = new HostedDocuments({ sheets, blobs, kept, config, events, clock, log }, workerScript('sheet'));
   const sheetSearch = new SheetSearch(sheets, documents, log);
   const loaders = {
     // A note that changed also changes the items that show it.
@@ -150,6 +161,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     wiki,
     uploadCredentials: new SealedUploadCredentials(secret, address),
     links: new SignedLinks(secret, address, clock),
+    kept,
     archives: new BaseArchives({ accounts, wiki, blobs, noteReader }),
     sealer: new SecretSealer(secret, 'file password'),
     web,
@@ -183,6 +195,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
   const housekeeping = [
     every('forgetting old answers', hourMs, () => calls.forgetAnswersBefore(clock.now() - dayMs)),
     every('purging notes', hourMs, () => purgeNotes(services)),
+    every('purging documents', hourMs, () => purgeDocuments(services)),
     every('aborting unfinished uploads', hourMs, () => abortUnfinishedUploads(services)),
     every('forgetting old jobs', hourMs, () => jobs.forget(clock.now() - 7 * dayMs)),
     every('forgetting old rate limits', hourMs, () => limits.forgetOld()),

@@ -8,6 +8,7 @@ import type { Clock } from './ports/clock.ts';
 import type { Documents } from './ports/documents.ts';
 import type { EventBus } from './ports/event-bus.ts';
 import type { JobQueue } from './ports/job-queue.ts';
+import type { KeptObjects } from './ports/kept-objects.ts';
 import type { Links } from './ports/links.ts';
 import type { MarkdownReader } from './ports/markdown-reader.ts';
 import type { NoteReader } from './ports/note-reader.ts';
@@ -58,6 +59,8 @@ export interface Services {
   /** Temporary credentials for the object storage endpoint. */
   readonly uploadCredentials: UploadCredentials;
   readonly links: Links;
+  /** Bytes that count before any module's row does. */
+  readonly kept: KeptObjects;
   /** What links to archives lead to. */
   readonly archives: Archives;
   readonly sealer: Sealer;

@@ -1,6 +1,8 @@
 import { parentPort } from 'node:worker_threads';
-import { readMarkdown } from './content.ts';
+import { readHead, readMarkdown } from './content.ts';
 
-parentPort?.on('message', ({ id, markdown }: { id: number; markdown: string }) => {
-  parentPort?.postMessage({ id, view: readMarkdown(markdown) });
+const readers = { whole: readMarkdown, head: readHead };
+
+parentPort?.on('message', ({ id, part, markdown }: { id: number; part: keyof typeof readers; markdown: string }) => {
+  parentPort?.postMessage({ id, read: readers[part](markdown) });
 });

@@ -1,5 +1,5 @@
 import { titleKey } from '../lib/sort-key.ts';
-import type { MarkdownView } from '../ports/markdown-reader.ts';
+import type { MarkdownHead, MarkdownView } from '../ports/markdown-reader.ts';
 import type { NoteFace } from '../ports/note-store.ts';
 import { toBlocks, type Block, type Leaf } from './markdown/blocks.ts';
 import { BoundedLexer } from './markdown/bounded-lexer.ts';
@@ -15,8 +15,8 @@ export const headBytes = 16 * 1024;
 
 /** About half a second at worst, in a thread of its own. */
 const wholeWork = 20_000_000;
-/** Some milliseconds at worst: this runs while others wait. */
-const headWork = 1_000_000;
+/** Some milliseconds, in a thread that all writers of notes share. */
+const headWork = 500_000;
 
 export function readBlocks(markdown: string, work = wholeWork): Block[] {
   const { matter, body } = splitFrontMatter(markdown);
@@ -44,15 +44,26 @@ function splitFrontMatter(markdown: string): { matter: string; body: string } {
   return found ? { matter: (found[1] ?? '').trimEnd(), body: markdown.slice(found[0].length) } : { matter: '', body: markdown };
 }
 
-export function faceOf(markdown: string, title?: string): NoteFace {
+/** What a list shows of a note, read from its beginning. */
+export function readHead(markdown: string): MarkdownHead {
   const head = headOf(markdown);
   const blocks = readBlocks(head, headWork);
-  const shown = title === undefined ? titleOf(blocks, head) : cleanTitle(title);
-  return { title: shown, titleKey: titleKey(shown), summary: summaryOf(blocks, shown), coverImage: coverOf(blocks) };
+  const [first, ...rest] = blocks;
+  const opening = first !== undefined && isHeading(first) && rest.length > 0 ? cleanTitle(inlineText(first.children, false)) : null;
+  const summary = shorten(plainText(blocks));
+  const afterOpening = opening === null ? summary : shorten(plainText(rest));
+  return { title: titleOf(blocks, head), opening, summary, afterOpening, coverImage: coverOf(blocks) };
+}
+
+/** The heading that is the title is left out of the summary where more follows. */
+export function faceOf(head: MarkdownHead, title?: string): NoteFace {
+  const shown = title === undefined ? head.title : cleanTitle(title);
+  const summary = head.opening === shown ? head.afterOpening : head.summary;
+  return { title: shown, titleKey: titleKey(shown), summary, coverImage: head.coverImage };
 }
 
 /** The beginning, cut between lines. */
-function headOf(markdown: string): string {
+export function headOf(markdown: string): string {
   if (markdown.length <= headBytes) return markdown;
   const cut = markdown.lastIndexOf('\n', headBytes);
   return withoutHalf(markdown.slice(0, cut > 0 ? cut : headBytes));
@@ -112,7 +123,7 @@ function lineOf(block: Block): string | undefined {
   }
 }
 
-function firstNonEmpty(text: string): string | undefined {
+export function firstNonEmpty(text: string): string | undefined {
   for (const line of text.split('\n')) {
     const title = cleanTitle(line);
     if (title !== '') return title;
@@ -120,13 +131,10 @@ function firstNonEmpty(text: string): string | undefined {
   return undefined;
 }
 
-/** The heading that is the title is left out where more follows. */
-function summaryOf(blocks: readonly Block[], title: string): string {
-  const [first, ...rest] = blocks;
-  const repeats = first !== undefined && isHeading(first) && cleanTitle(inlineText(first.children, false)) === title;
-  const text = (repeats && rest.length > 0 ? plainText(rest) : plainText(blocks)).slice(0, summaryLength * 8);
+/** The beginning of a text as one line. */
+export function shorten(text: string): string {
   // eslint-disable-next-line no-control-regex
-  const line = text.replace(/[\s\u0000-\u001f\u007f-\u009f]+/g, ' ').trim();
+  const line = text.slice(0, summaryLength * 8).replace(/[\s\u0000-\u001f\u007f-\u009f]+/g, ' ').trim();
   const points = [...withoutHalf(line)];
   return points.length <= summaryLength ? points.join('') : `${points.slice(0, summaryLength).join('').trimEnd()}…`;
 }

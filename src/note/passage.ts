@@ -5,7 +5,7 @@ import { plainText } from './markdown/plain-text.ts';
 /** A note up to this long is read whole. */
 const short = 200;
 const around = 300;
-const work = 200_000;
+const work = 50_000;
 
 /** The passage of the note's text that matches best. Of a long note only the blocks around it are read. */
 export function passageOf(markdown: string, query: string): string | undefined {

@@ -25,7 +25,7 @@ export class StoredNoteReader implements NoteReader {
     if (!note || note.deletedAt !== null) return undefined;
     const markdown = await this.#notes.markdown(id);
     if (markdown === undefined) return undefined;
-    const { text, headings } = await this.#markdown.read(markdown);
+    const { text, headings } = await this.#markdown.read(markdown, note.userId);
     return { text, headings };
   }
 
@@ -36,7 +36,7 @@ export class StoredNoteReader implements NoteReader {
       if (note.deletedAt !== null) continue;
       const markdown = await this.#notes.markdown(note.id);
       if (markdown === undefined) continue;
-      const { text, headings } = await this.#markdown.read(markdown);
+      const { text, headings } = await this.#markdown.read(markdown, note.userId);
       entries.push({
         space: 'note',
         id: note.id,

@@ -8,11 +8,25 @@ export interface MarkdownView {
   blocks: string;
 }
 
+/** What a list shows of a Markdown text, from its beginning. */
+export interface MarkdownHead {
+  title: string;
+  /** The heading it begins with, where more follows; else null. */
+  opening: string | null;
+  /** The first words, and the first words after that heading. */
+  summary: string;
+  afterOpening: string;
+  /** The address of the first picture, or ''. */
+  coverImage: string;
+}
+
 /**
- * Reads Markdown nobody vouches for. Guarantees: never throws for what the text holds, never stalls the event loop for
- * long, and ends; a text that cannot be read in time is given back as it is written.
+ * Reads Markdown nobody vouches for. Guarantees: never throws for what the text holds, never stalls the event loop, and
+ * ends; a text that cannot be read in time is read line by line instead. One owner's texts wait for each other, never
+ * everybody's for one owner's.
  */
 export interface MarkdownReader {
-  read(markdown: string): Promise<MarkdownView>;
+  read(markdown: string, owner: string): Promise<MarkdownView>;
+  head(markdown: string, owner: string): Promise<MarkdownHead>;
   close(): Promise<void>;
 }

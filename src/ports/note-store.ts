@@ -114,7 +114,11 @@ export interface NoteStore {
   /** The text now, or at a version; undefined when there is none. */
   markdown(id: string, version?: number): Promise<string | undefined>;
   /** Adds to the end as a block of its own. While the note is shorter than `headBytes`, `face` gives its new summary and cover. */
-  append(stamp: Stamp, change: { id: string; userId: string; markdown: string; headBytes: number; face: (head: string) => NoteFace }, limits: Limits): Promise<Note>;
+  append(
+    stamp: Stamp,
+    change: { id: string; userId: string; markdown: string; headBytes: number; face: (text: string) => Promise<NoteFace> },
+    limits: Limits,
+  ): Promise<Note>;
   /** Replaces the text; with `baseVersion` only if that is the newest. `face` gets the title that was given, if one ever was. */
   replace(
     stamp: Stamp,

@@ -42,6 +42,21 @@ export class VersionTaken extends Error {
   }
 }
 
+/** The document has as many bytes as one may have. Nothing was written. */
+export class DocumentFull extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'DocumentFull';
+  }
+}
+
+export interface StoredSnapshot {
+  version: number;
+  blobKey: string;
+  size: number;
+  sha256: string;
+}
+
 export interface DocumentFilter {
   userId: string;
   deleted?: boolean;
@@ -52,10 +67,17 @@ export interface DocumentFilter {
 
 /**
  * Documents, their log and their snapshots. Guarantees: `append` is durable when it resolves; versions have no gaps and
- * no two revisions share one, whatever number of nodes write; what was appended is never changed.
+ * no two revisions share one, whatever number of nodes write; what was appended is never changed. All that is kept of a
+ * document counts against its owner's quota: `create`, `append` and `addImage` throw StorageFull, the first two DocumentFull.
  */
 export interface SheetStore {
-  create(stamp: Stamp, document: { id: string; title: string; ownerId: string }, revisions: readonly Revision[]): Promise<void>;
+  /** With the snapshot that it begins with, whose object is stored already. */
+  create(
+    stamp: Stamp,
+    document: { id: string; title: string; ownerId: string },
+    revisions: readonly Revision[],
+    snapshot?: StoredSnapshot,
+  ): Promise<void>;
   /** With the role of that user, undefined when there is none. Deleted documents are found too. */
   find(id: string, userId: string): Promise<{ document: StoredDocument; role: DocumentRole | undefined } | undefined>;
   /** What the user owns or was given, newest change first. */
@@ -65,6 +87,8 @@ export interface SheetStore {
   allIds(): AsyncIterable<string>;
   rename(stamp: Stamp, id: string, title: string): Promise<void>;
   setDeleted(stamp: Stamp, id: string, deletedAt: number | null): Promise<void>;
+  /** Forgets documents deleted before a time, with all their history. */
+  purge(stamp: Stamp, before: number, limit: number): Promise<number>;
 
   /** role undefined takes the access away. The owner's role cannot be changed here. */
   share(stamp: Stamp, id: string, userId: string, role: Exclude<DocumentRole, 'owner'> | undefined): Promise<void>;
@@ -80,9 +104,10 @@ export interface SheetStore {
   revisions(id: string, after: number, limit: number): Promise<Revision[]>;
   history(id: string, before: number, limit: number): Promise<RevisionSummary[]>;
 
-  saveSnapshot(id: string, snapshot: { version: number; blobKey: string; size: number; sha256: string }): Promise<void>;
+  /** Always fits: without it a document only gets slower to open. */
+  saveSnapshot(id: string, snapshot: StoredSnapshot): Promise<void>;
   /** Newest first, at most that version. */
-  snapshots(id: string, atMost: number): Promise<{ version: number; blobKey: string; size: number; sha256: string }[]>;
+  snapshots(id: string, atMost: number): Promise<StoredSnapshot[]>;
   /** Keeps the one of version 0: a copied or imported document begins with it, and its log alone does not. */
   dropSnapshots(id: string, before: number): Promise<string[]>;
 

@@ -294,6 +294,7 @@ export interface UploadStore {
   discard(cosKey: string, after?: number): Promise<void>;
   /** Keys to delete from the blob store now; those that something refers to (a copy) are left out and forgotten. */
   garbage(now: number, limit: number): Promise<string[]>;
+  /** The bytes are deleted: they no longer count for anybody. */
   forgetGarbage(cosKey: string): Promise<void>;
   /** Whether the bytes belonged to items all of which are deleted: nobody may read them any more, even while they are still there. */
   isWithdrawn(cosKey: string): Promise<boolean>;

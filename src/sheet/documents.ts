@@ -15,6 +15,7 @@ import type { HostServices } from './host/services.ts';
 import { WorkerThreads } from './host/worker-threads.ts';
 import { fileIdOf } from './schema.ts';
 import { newSheetId } from './parts/sheet-id.ts';
+import { fitting, keepObject } from './storage.ts';
 
 const mostOpen = 200;
 const mostOpenCells = 20_000_000;
@@ -87,14 +88,14 @@ export class HostedDocuments implements Documents {
     const sheetId = newSheetId();
     const mutations = [addSheet.of({ sheet: sheetId, name: 'Sheet1' })];
     const first = { version: 1, userId: by.caller.userId, at: by.stamp.at, tool: 'create_file', seed: 0, mutations: JSON.stringify(mutations), inverse: '[]' };
-    await this.#services.sheets.create(by.stamp, { id, title, ownerId: by.caller.userId }, [first]);
+    await fitting(() => this.#services.sheets.create(by.stamp, { id, title, ownerId: by.caller.userId }, [first]));
     return { id, sheetId };
   }
 
   async createFrom(by: DocumentCaller, title: string, snapshot: Uint8Array): Promise<string> {
     const id = newId('doc');
-    await this.#storeSnapshot(id, 0, snapshot);
-    await this.#services.sheets.create(by.stamp, { id, title, ownerId: by.caller.userId }, []);
+    const stored = { version: 0, blobKey: `sheets/${id}/0`, size: snapshot.length, sha256: sha256(snapshot) };
+    await this.#keep(by.caller.userId, stored.blobKey, snapshot, 'file_id', () => this.#services.sheets.create(by.stamp, { id, title, ownerId: by.caller.userId }, [], stored));
     return id;
   }
 
@@ -125,8 +126,8 @@ export class HostedDocuments implements Documents {
   async import(by: DocumentCaller, title: string, format: FileFormat, bytes: Uint8Array): Promise<ImportedDocument> {
     const { snapshot, images, sheets, warnings } = await this.#files.import(format, bytes, by.caller.userId, by.stamp.at);
     for (const { id, key, mime, bytes: picture } of images) {
-      await this.#services.blobs.put(key, picture, picture.length);
-      await this.#services.sheets.addImage(by.stamp, { id, ownerId: by.caller.userId, blobKey: key, contentType: mime, width: 0, height: 0, size: picture.length });
+      const image = { id, ownerId: by.caller.userId, blobKey: key, contentType: mime, width: 0, height: 0, size: picture.length };
+      await this.#keep(by.caller.userId, key, picture, 'content', () => this.#services.sheets.addImage(by.stamp, image));
     }
     const id = await this.createFrom(by, title, snapshot);
     return { id, sheets: [...sheets], warnings: [...warnings] };
@@ -211,6 +212,11 @@ export class HostedDocuments implements Documents {
     const kept = (await sheets.snapshots(handle.file, version)).slice(0, snapshotsKept);
     const oldest = kept.at(-1)?.version ?? 0;
     for (const key of await sheets.dropSnapshots(handle.file, oldest)) await blobs.delete(key);
+  }
+
+  /** Counts the bytes, stores them, and lets a row take them over. */
+  async #keep(userId: string, key: string, bytes: Uint8Array, field: string, takeOver: () => Promise<void>): Promise<void> {
+    await keepObject(this.#services, { userId, key, bytes, field }, takeOver);
   }
 
   /** The object first: a row that names a missing object would be worse than an object nobody names. */

@@ -2,6 +2,7 @@ import type { Context } from '../context.ts';
 import { FormatError, sniff, SNIFF_BYTES, type FormatKind } from '../formats/index.ts';
 import { fail } from '../operation/errors.ts';
 import { show } from '../operation/parse.ts';
+import { StorageFull } from '../ports/kept-objects.ts';
 import type { Upload } from '../ports/wiki-store.ts';
 import { knownExtensions, recognise, type MediaType, type Recognised } from './media-types.ts';
 
@@ -25,12 +26,23 @@ export async function refuseFull(context: Context, size: number): Promise<void> 
   if (used + size > quota) throw fail('no_space', `file_size: ${size} more bytes do not fit: ${used} of ${quota} are in use; delete something for good or ask the owner for more`);
 }
 
+/** Counts an upload's bytes before they are stored. The item made of them takes them over. */
+export async function countObject(context: Context, key: string, bytes: number): Promise<void> {
+  try {
+    await context.kept.keep(context.caller.userId, key, bytes, { field: 'content', quotaBytes: context.config.SHEAF_QUOTA_BYTES });
+  } catch (error) {
+    if (error instanceof StorageFull) throw fail('no_space', error.message);
+    throw error;
+  }
+}
+
 /** The bytes are there, as many as declared, and of the declared kind. */
 export async function checkObject(context: Context, upload: Upload, kind: FormatKind): Promise<void> {
   const head = await context.blobs.head(upload.cosKey);
   if (!head) throw fail('invalid_parameter', `media_id: nothing was uploaded to ${show(upload.cosKey)} yet; upload the file with the credential of create_media first`);
   if (head.size !== upload.fileSize) {
     await context.blobs.delete(upload.cosKey);
+    await context.kept.release(upload.cosKey);
     throw fail('invalid_parameter', `file_size: ${upload.fileSize} bytes were declared and ${head.size} uploaded; the upload was removed, send the file again`);
   }
   const whole = head.size <= wholeUpTo;

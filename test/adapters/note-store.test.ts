@@ -16,7 +16,7 @@ async function make(store: SqlNoteStore, id: string, markdown = 'x', more: { not
 }
 
 const append = (store: SqlNoteStore, id: string, markdown: string) =>
-  store.append(stamp(), { id, userId: user, markdown, headBytes: 100, face: (head) => ({ ...face('ignored'), summary: head.slice(0, 20) }) }, limits);
+  store.append(stamp(), { id, userId: user, markdown, headBytes: 100, face: async (head) => ({ ...face('ignored'), summary: head.slice(0, 20) }) }, limits);
 
 /** Counted anew from the rows, to compare with the counters. */
 async function recount(database: Database): Promise<{ all: number; loose: number; bytes: number; books: Record<string, number> }> {

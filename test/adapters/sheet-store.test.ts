@@ -7,6 +7,8 @@ import { VersionTaken, type Appended } from '../../src/ports/sheet-store.ts';
 import { eachDatabase } from '../support/databases.ts';
 import { stamp } from '../support/stamps.ts';
 
+const limits = { quotaBytes: 2 ** 40, documentBytes: 2 ** 40 };
+
 const entry = (version: number, given: Parameters<typeof stamp>[0] = {}): Appended => ({
   stamp: stamp({ userId: 'u1', requestId: `r-${version}`, at: 5000 + version, ...given }),
   revision: { version, userId: 'u1', at: 5000 + version, tool: `tool ${version}`, seed: version, mutations: `[${version}]`, inverse: '[]' },
@@ -17,7 +19,7 @@ eachDatabase('sheet store', (_name, open) => {
     const database = await open();
     const accounts = new SqlAccountStore(database);
     for (const id of ['u1', 'u2']) await accounts.createUser(stamp(), { id, name: id, role: 'member', passwordHash: null });
-    const store = new SqlSheetStore(database);
+    const store = new SqlSheetStore(database, limits);
     await store.create(stamp({ userId: 'u1' }), { id: 'd1', title: 'One', ownerId: 'u1' }, []);
     return { database, store };
   };
@@ -89,7 +91,7 @@ eachDatabase('sheet store', (_name, open) => {
       await migrate(here);
       await new SqlAccountStore(here).createUser(stamp(), { id: 'u1', name: 'u1', role: 'member', passwordHash: null });
       await new SqlAccountStore(here).createUser(stamp(), { id: 'u2', name: 'u2', role: 'member', passwordHash: null });
-      const [ours, theirs] = [new SqlSheetStore(here), new SqlSheetStore(there)];
+      const [ours, theirs] = [new SqlSheetStore(here, limits), new SqlSheetStore(there, limits)];
       await ours.create(stamp({ userId: 'u1' }), { id: 'd1', title: 'One', ownerId: 'u1' }, []);
       expect((await ours.find('d1', 'u2'))?.role).toBeUndefined();
       await theirs.share(stamp(), 'd1', 'u2', 'editor');

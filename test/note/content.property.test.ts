@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { cleanTitle, faceOf, longestTitle, readBlocks, readMarkdown } from '../../src/note/content.ts';
+import { cleanTitle, longestTitle, readBlocks, readHead, readMarkdown } from '../../src/note/content.ts';
 import { titleKey } from '../../src/lib/sort-key.ts';
 
 /** Text that looks like Markdown far more often than chance would. */
@@ -14,7 +14,7 @@ const markdown = fc.oneof(
   fc.array(fc.oneof(syntax, fc.string({ unit: 'grapheme', maxLength: 12 })), { maxLength: 40 }).map((parts) => parts.join('')),
 );
 const runs = { numRuns: 2000 };
-const noteTitle = (source: string): string => faceOf(source).title;
+const noteTitle = (source: string): string => readHead(source).title;
 const asHeading = (title: string): string => `# ${title.replace(/[!-/:-@[-`{-~]/g, (sign) => `\\${sign}`)}`;
 
 describe('any Markdown', () => {
@@ -24,7 +24,7 @@ describe('any Markdown', () => {
         const view = readMarkdown(source);
         expect(typeof view.text).toBe('string');
         expect(Array.isArray(JSON.parse(view.blocks))).toBe(true);
-        faceOf(source);
+        readHead(source);
       }),
       runs,
     );

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { faceOf, readBlocks, readMarkdown } from '../../src/note/content.ts';
+import { readBlocks, readHead, readMarkdown } from '../../src/note/content.ts';
+import { hostileMarkdown } from '../support/hostile-notes.ts';
 
 const size = 2 ** 20;
 const fill = (piece: string): string => piece.repeat(Math.floor(size / piece.length));
@@ -34,7 +35,7 @@ describe('[N98] hostile Markdown of 1 MiB', () => {
     test(name, { timeout: 20_000 }, () => {
       const view = readMarkdown(source);
       expect(Array.isArray(JSON.parse(view.blocks))).toBe(true);
-      expect(faceOf(source).title.length).toBeLessThanOrEqual(240);
+      expect(readHead(source).title.length).toBeLessThanOrEqual(240);
     });
   }
 
@@ -42,4 +43,15 @@ describe('[N98] hostile Markdown of 1 MiB', () => {
     expect(readMarkdown(`${'> '.repeat(500)}deep words`).text).toContain('deep words');
     expect(readBlocks('**a* '.repeat(20_000) + 'end')).toEqual([{ type: 'p', children: [{ text: `${'**a* '.repeat(20_000)}end` }] }]);
   });
+});
+
+describe('[finding R3] shapes that cost marked the square of their length', () => {
+  for (const [name, markdown] of Object.entries(hostileMarkdown)) {
+    // Unbounded, the first of these takes a minute at this length; the test's time limit is the check.
+    test(`[finding R3] ${name}: the title is found, and no word is lost`, { timeout: 15_000 }, () => {
+      const source = `${markdown(128 * 1024)}\n\nlast words`;
+      expect(readHead(source).title).toContain('Words');
+      expect(readMarkdown(source).text).toContain('last words');
+    });
+  }
 });

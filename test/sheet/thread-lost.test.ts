@@ -3,6 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { FilesystemBlobStore } from '../../src/adapters/blob/filesystem.ts';
 import { InProcessEventBus } from '../../src/adapters/events/in-process.ts';
 import { SqlAccountStore } from '../../src/adapters/sql/account-store.ts';
+import { SqlKeptObjects } from '../../src/adapters/sql/kept-objects.ts';
 import { migrate } from '../../src/adapters/sql/migrate.ts';
 import { SqlSheetStore } from '../../src/adapters/sql/sheets/store.ts';
 import { openSqlite } from '../../src/adapters/sql/sqlite/database.ts';
@@ -31,14 +32,14 @@ async function opened() {
   const database = await openSqlite(join(folder, 'test.db'));
   await migrate(database);
   await new SqlAccountStore(database).createUser(stamp(), { id: 'u1', name: 'u1', role: 'member', passwordHash: null });
-  const sheets = new LosesTheThread(database);
+  const sheets = new LosesTheThread(database, { quotaBytes: 2 ** 40, documentBytes: 2 ** 40 });
   const first = { version: 1, userId: 'u1', at: 1000, tool: 'create_file', seed: 0, mutations: JSON.stringify([addSheet.of({ sheet: 's1', name: 'Sheet1' })]), inverse: '[]' };
   await sheets.create(stamp({ userId: 'u1' }), { id: 'd1', title: 'One', ownerId: 'u1' }, [first]);
   const quiet = (): void => undefined;
   const log: Log = { debug: quiet, info: quiet, warn: quiet, error: quiet };
   let handle: DocumentHandle | undefined;
   const threads = new WorkerThreads(join(process.cwd(), 'dist', 'workers', 'sheet.js'), () => handle?.forget());
-  handle = new DocumentHandle('d1', { sheets, blobs: new FilesystemBlobStore(folder), events: new InProcessEventBus(), clock: { now: () => 1000 }, log }, threads);
+  handle = new DocumentHandle('d1', { sheets, blobs: new FilesystemBlobStore(folder), kept: new SqlKeptObjects(database), config: { SHEAF_QUOTA_BYTES: 2 ** 40 }, events: new InProcessEventBus(), clock: { now: () => 1000 }, log }, threads);
   onTestFinished(async () => {
     await threads.close();
     await database.close();

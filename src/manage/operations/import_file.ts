@@ -30,7 +30,10 @@ export const import_file = operation({
   async run(input, context) {
     const bytes = await bytesOf(input, context);
     const { id, sheets, warnings } = await context.documents.import(context, input.title, formatOf(bytes, input.format), bytes);
-    if (input.file_key) await context.blobs.delete(input.file_key);
+    if (input.file_key) {
+      await context.blobs.delete(input.file_key);
+      await context.kept.release(input.file_key);
+    }
     return { file_id: id, title: input.title, url: fileUrl(context.address.url, id), sheets: sheets.map((one) => ({ sheet_id: one.id, name: one.name })), warnings };
   },
 });

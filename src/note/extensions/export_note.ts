@@ -42,7 +42,7 @@ export const export_note = operation({
     const note = await ownNote(context, id, 'no_permission');
     const markdown = await context.notes.markdown(id, version);
     if (markdown === undefined) throw fail('invalid_parameter', `version: the note has no version ${version}`);
-    const view = format === 'markdown' ? undefined : await context.markdown.read(markdown);
+    const view = format === 'markdown' ? undefined : await context.markdown.read(markdown, context.caller.userId);
     const [ending, content_type, content] = {
       markdown: ['md', 'text/markdown; charset=utf-8', markdown] as const,
       text: ['txt', 'text/plain; charset=utf-8', view?.text ?? ''] as const,

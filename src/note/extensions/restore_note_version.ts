@@ -20,7 +20,9 @@ export const restore_note_version = operation({
     await ownNote(context, id, 'no_permission');
     const markdown = await context.notes.markdown(id, wanted);
     if (markdown === undefined) throw fail('invalid_parameter', `version: the note has no version ${wanted}`);
-    const change = { id, userId: context.caller.userId, markdown, face: (kept?: string) => faceOf(markdown, kept) };
+    const { userId } = context.caller;
+    const head = await context.markdown.head(markdown, userId);
+    const change = { id, userId, markdown, face: (kept?: string) => faceOf(head, kept) };
     const note = await writing(context, 'no_permission', () => context.notes.replace(context.stamp, change, limitsOf(context)));
     context.reply.version = note.version;
     return { note_id: id, doc_id: id, version: note.version };

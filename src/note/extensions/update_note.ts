@@ -24,7 +24,10 @@ export const update_note = operation({
   parse: acceptingDocId(input),
   async run({ note_id: id, content, base_version: baseVersion, title: given }, context) {
     const wanted = cleanTitle(given ?? '');
-    const change = { id, userId: context.caller.userId, markdown: content, baseVersion, title: wanted === '' ? undefined : wanted, face: (kept?: string) => faceOf(content, kept) };
+    const { userId } = context.caller;
+    const head = await context.markdown.head(content, userId);
+    const title = wanted === '' ? undefined : wanted;
+    const change = { id, userId, markdown: content, baseVersion, title, face: (kept?: string) => faceOf(head, kept) };
     const note = await writing(context, 'no_permission', () => context.notes.replace(context.stamp, change, limitsOf(context)));
     context.reply.version = note.version;
     return { note_id: id, doc_id: id, version: note.version };

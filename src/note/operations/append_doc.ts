@@ -15,9 +15,10 @@ export const append_doc = operation({
   output: z.object(noteIds),
   parse: acceptingDocId(input),
   async run({ note_id: id, content }, context) {
-    const note = await writing(context, 'not_author', () =>
-      context.notes.append(context.stamp, { id, userId: context.caller.userId, markdown: content, headBytes, face: (head) => faceOf(head) }, limitsOf(context)),
-    );
+    const { userId } = context.caller;
+    const face = async (text: string) => faceOf(await context.markdown.head(text, userId));
+    const change = { id, userId, markdown: content, headBytes, face };
+    const note = await writing(context, 'not_author', () => context.notes.append(context.stamp, change, limitsOf(context)));
     context.reply.version = note.version;
     return { note_id: id, doc_id: id };
   },

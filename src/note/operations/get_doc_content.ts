@@ -27,7 +27,7 @@ export const get_doc_content = operation({
       throw fail('shared_note', 'note_id: the note is in a knowledge base shared with you; read it with wiki.get_knowledge_content');
     }
     const note = await ownNote(context, id, 'not_author');
-    const { text: plain, blocks } = await context.markdown.read((await notes.markdown(id)) ?? '');
+    const { text: plain, blocks } = await context.markdown.read((await notes.markdown(id)) ?? '', caller.userId);
     context.reply.version = note.version;
     return { content: format === 0 ? plain : blocks, note_id: id, doc_id: id };
   },

@@ -22,7 +22,8 @@ export const import_doc = operation({
   async run(input, context) {
     const given = cleanTitle(input.title ?? '');
     const notebook = await choose(context, input.folder_id, input.folder_name);
-    const face = faceOf(input.content, given === '' ? undefined : given);
+    const head = await context.markdown.head(input.content, context.caller.userId);
+    const face = faceOf(head, given === '' ? undefined : given);
     const note = await writing(context, 'not_author', () =>
       context.notes.create(
         context.stamp,

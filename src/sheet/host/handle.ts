@@ -11,6 +11,7 @@ import { loadDocument, revisionPage } from './load.ts';
 import type { AnswerJson, ToolAnswer, ToolRequest } from './protocol.ts';
 import { Crowded, ThreadLost } from './sheet-thread.ts';
 import type { Lane, WorkerThreads } from './worker-threads.ts';
+import { refusalOf } from '../storage.ts';
 
 const mostCallsTogether = 128;
 const mostRetries = 200;
@@ -244,7 +245,7 @@ export class DocumentHandle {
       if (this.#losses >= patientLosses) await this.#askForTurn();
       await this.#readNewRevisions();
     } else {
-      first.reject(reason instanceof VersionTaken ? fail('busy', 'the document is being changed by others; try again', { retryAfter: 1 }) : reason);
+      first.reject(reason instanceof VersionTaken ? fail('busy', 'the document is being changed by others; try again', { retryAfter: 1 }) : refusalOf(reason));
     }
     this.#queue.unshift(...again, ...rest);
   }

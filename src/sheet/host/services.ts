@@ -1,13 +1,17 @@
+import type { Config } from '../../config.ts';
 import type { Log } from '../../lib/log.ts';
 import type { BlobStore } from '../../ports/blob-store.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { EventBus } from '../../ports/event-bus.ts';
+import type { KeptObjects } from '../../ports/kept-objects.ts';
 import type { SheetStore } from '../../ports/sheet-store.ts';
 
 /** What the host of documents needs of the product. */
 export interface HostServices {
   readonly sheets: SheetStore;
   readonly blobs: BlobStore;
+  readonly kept: KeptObjects;
+  readonly config: Pick<Config, 'SHEAF_QUOTA_BYTES'>;
   readonly events: EventBus;
   readonly clock: Clock;
   readonly log: Log;

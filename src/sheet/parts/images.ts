@@ -2,6 +2,7 @@ import type { Context } from '../../context.ts';
 import { newId } from '../../lib/ids.ts';
 import { fail } from '../../operation/errors.ts';
 import type { StoredImage } from '../../ports/sheet-store.ts';
+import { keepObject } from '../storage.ts';
 
 const contentTypes: Record<string, string> = { png: 'image/png', jpg: 'image/jpeg', gif: 'image/gif', webp: 'image/webp' };
 const maxPixels = 100_000_000;
@@ -24,8 +25,8 @@ export async function storeImage(context: Context, base64: string, maxBytes: num
   }
   const id = newId('img');
   const image: StoredImage = { id, ownerId: context.caller.userId, blobKey: `images/${id}`, contentType, width: size.width, height: size.height, size: bytes.length };
-  await context.blobs.put(image.blobKey, bytes, bytes.length);
-  await context.sheets.addImage(context.stamp, image);
+  const object = { userId: image.ownerId, key: image.blobKey, bytes, field: 'content' };
+  await keepObject(context, object, () => context.sheets.addImage(context.stamp, image));
   return image;
 }
 

@@ -3,7 +3,7 @@ import { newId } from '../../lib/ids.ts';
 import { fail } from '../../operation/errors.ts';
 import { text } from '../../operation/fields.ts';
 import { operation } from '../../operation/operation.ts';
-import { refuseFull, refuseOtherKind, refuseTooLarge, typeOfFile } from '../add-file.ts';
+import { countObject, refuseFull, refuseOtherKind, refuseTooLarge, typeOfFile } from '../add-file.ts';
 import { contentTypeOf, extensionOf } from '../media-types.ts';
 import { limitsOf, refuseBlocked, uploadSeconds, writing } from '../model.ts';
 import { baseFor, folderIn } from '../permissions.ts';
@@ -46,6 +46,7 @@ export const upload_knowledge = operation({
     const file = { baseId: base.id, userId, cosKey, fileName: input.file_name, contentType, mediaType: type.number, kind, fileSize: bytes.length };
     // Noted before the bytes are stored: whatever happens in between, they are an item's or are cleaned up.
     await context.wiki.uploads.createUpload(null, { ...file, mediaId: id, fileExt: extensionOf(input.file_name), createdAt: now, expiresAt: now + uploadSeconds * 1000 });
+    await countObject(context, cosKey, bytes.length);
     await context.blobs.put(cosKey, bytes, bytes.length);
     const sealedPassword = input.password ? context.sealer.seal(input.password) : '';
     const item = { ...file, id, folderId: folder, title, state: 'queued' as const, contentId: '', lastModifyTime: 0, sealedPassword };

@@ -1,6 +1,7 @@
 import type { Services } from '../../context.ts';
 import { sniff, type FormatKind } from '../../formats/index.ts';
 import { JobDelayed, JobFailed } from '../../ports/job-queue.ts';
+import { StorageFull } from '../../ports/kept-objects.ts';
 import { FetchRefused, type Fetched } from '../../ports/web-fetcher.ts';
 import { WikiRefused, type Item } from '../../ports/wiki-store.ts';
 import { systemStamp } from '../../ports/stamp.ts';
@@ -14,6 +15,8 @@ export const longestPage = 20 * 2 ** 20;
 const longestFile = 200 * 2 ** 20;
 const pageTimeoutMs = 60_000;
 const fileTimeoutMs = 5 * 60_000;
+/** A file whose item was not made by then is garbage. */
+const keptMs = 60 * 60_000;
 
 export interface Original {
   bytes: Uint8Array;
@@ -65,6 +68,13 @@ async function keepFile(services: Services, item: Item, fetched: Fetched, type: 
   const extension = Object.keys(type.extensions).find((each) => type.extensions[each] === kind)!;
   // One name for every attempt: a second one writes over what a first left.
   const cosKey = `media/${item.id}-${item.version}.${extension}`;
+  const { quotaBytes } = limitsOf(services);
+  try {
+    await services.kept.keep(item.userId, cosKey, bytes.length, { field: 'The file', quotaBytes, until: services.clock.now() + keptMs });
+  } catch (error) {
+    if (error instanceof StorageFull) throw new JobFailed(error.message);
+    throw error;
+  }
   await services.blobs.put(cosKey, bytes, bytes.length);
   const contentType = contentTypeOf(type, kind, fetched.contentType);
   const fileName = fetched.fileName === '' ? `${item.title}.${extension}` : fetched.fileName;

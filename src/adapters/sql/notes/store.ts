@@ -13,17 +13,17 @@ import {
 import type { Stamp } from '../../../ports/stamp.ts';
 import type { Database, Sql } from '../database.ts';
 import { orders, selectNote, toNote, toNotebook, type NotebookRow, type NoteRow } from './rows.ts';
-import { lineEnds, readNewestText, readText, readVersionText, toStored, toStoredNow } from './text.ts';
+import { draftAppend, NoteMoved, type Append, type Draft } from './appending.ts';
+import { lineEnds, readNewestText, readVersionText, toStored, type StoredText } from './text.ts';
 import { addVersion, existingNotebook, liveNote, ownNote, place, refuseTooLarge, takeSpace } from './writes.ts';
 import { countNote, deleteNotebook, findNotebook, insertNotebook, isInside, refuseSameName, touchSpace } from './notebook-table.ts';
 import { noteChange } from '../search-outbox.ts';
 import { addStorage } from '../storage-use.ts';
-
-/** After so many appends the whole text is written once more, so that reading it stays quick. */
-const longestChain = 200;
+import { Turns } from '../turns.ts';
 
 export class SqlNoteStore implements NoteStore {
   readonly #db: Database;
+  readonly #appends = new Turns();
 
   constructor(db: Database) {
     this.#db = db;
@@ -86,44 +86,50 @@ export class SqlNoteStore implements NoteStore {
     return version === undefined ? readNewestText(this.#db, id) : readVersionText(this.#db, id, version);
   }
 
-  async append(
-    stamp: Stamp,
-    change: { id: string; userId: string; markdown: string; headBytes: number; face: (head: string) => NoteFace },
-    limits: Limits,
-  ): Promise<Note> {
+  async append(stamp: Stamp, change: Append, limits: Limits): Promise<Note> {
     stamp.target ??= change.id;
-    const { id, userId, markdown } = change;
-    const stored = await toStored(markdown);
-    return this.#write(stamp, userId, async (tx) => {
-      const row = await liveNote(tx, userId, id);
-      const lead = Math.max(0, 2 - row.line_ends);
-      const size = row.size + lead + stored.size;
-      refuseTooLarge(size, limits);
-      const version = row.version + 1;
-      const isHead = row.size < change.headBytes;
-      const isLong = version - row.whole_version >= longestChain;
-      const before = isHead || isLong ? await readText(tx, id, row.version) : '';
-      const after = isHead || isLong ? before + '\n'.repeat(lead) + markdown : '';
-      const kept = isLong ? { whole: true, lead: 0, stored: toStoredNow(after) } : { whole: false, lead, stored };
-      await takeSpace(tx, userId, kept.stored.size, limits);
-      const face = isHead ? change.face(after) : { summary: row.summary, coverImage: row.cover_image };
-      await tx.run(
-        `UPDATE note SET summary = ?, cover_image = ?, size = ?, stored_bytes = stored_bytes + ?, version = ?, whole_version = ?, line_ends = ?,
-           modified_at = ? WHERE id = ?`,
-        face.summary,
-        face.coverImage,
-        size,
-        kept.stored.size,
-        version,
-        kept.whole ? version : row.whole_version,
-        lineEnds(markdown),
-        Math.max(stamp.at, row.modified_at),
-        id,
-      );
-      await addVersion(tx, stamp, { id, version, title: row.title, size, ...kept });
-      await noteChange(tx, 'note', id);
-      return toNote(await ownNote(tx, userId, id));
-    });
+    const stored = await toStored(change.markdown);
+    return this.#appends.run(change.id, () => this.#tryAppend(stamp, change, stored, limits));
+  }
+
+  /** What the new text looks like is read before the transaction, and again when another node appended meanwhile. */
+  async #tryAppend(stamp: Stamp, change: Append, stored: StoredText, limits: Limits): Promise<Note> {
+    for (;;) {
+      const draft = await draftAppend(this.#db, change, stored, limits);
+      try {
+        return await this.#write(stamp, change.userId, (tx) => this.#append(tx, stamp, change, draft, stored, limits));
+      } catch (error) {
+        if (!(error instanceof NoteMoved)) throw error;
+      }
+    }
+  }
+
+  async #append(tx: Sql, stamp: Stamp, { id, userId, markdown }: Append, draft: Draft, stored: StoredText, limits: Limits): Promise<Note> {
+    const row = await liveNote(tx, userId, id);
+    const lead = Math.max(0, 2 - row.line_ends);
+    const size = row.size + lead + stored.size;
+    refuseTooLarge(size, limits);
+    if (row.version !== draft.version) throw new NoteMoved();
+    const version = row.version + 1;
+    const kept = draft.whole ? { whole: true, lead: 0, stored: draft.whole } : { whole: false, lead, stored };
+    await takeSpace(tx, userId, kept.stored.size, limits);
+    const face = draft.face ?? { summary: row.summary, coverImage: row.cover_image };
+    await tx.run(
+      `UPDATE note SET summary = ?, cover_image = ?, size = ?, stored_bytes = stored_bytes + ?, version = ?, whole_version = ?, line_ends = ?,
+         modified_at = ? WHERE id = ?`,
+      face.summary,
+      face.coverImage,
+      size,
+      kept.stored.size,
+      version,
+      kept.whole ? version : row.whole_version,
+      lineEnds(markdown),
+      Math.max(stamp.at, row.modified_at),
+      id,
+    );
+    await addVersion(tx, stamp, { id, version, title: row.title, size, ...kept });
+    await noteChange(tx, 'note', id);
+    return toNote(await ownNote(tx, userId, id));
   }
 
   async replace(

@@ -1,4 +1,4 @@
-import { deflateRaw, inflateRawSync, deflateRawSync } from 'node:zlib';
+import { deflateRaw, inflateRawSync } from 'node:zlib';
 import { promisify } from 'node:util';
 import type { Sql } from '../database.ts';
 
@@ -16,11 +16,6 @@ const deflate = promisify(deflateRaw);
 export async function toStored(text: string): Promise<StoredText> {
   const bytes = Buffer.from(text);
   return bytes.length < worthPacking ? { body: bytes, packed: 0, size: bytes.length } : smaller(bytes, await deflate(bytes, { level: 3 }));
-}
-
-export function toStoredNow(text: string): StoredText {
-  const bytes = Buffer.from(text);
-  return bytes.length < worthPacking ? { body: bytes, packed: 0, size: bytes.length } : smaller(bytes, deflateRawSync(bytes, { level: 3 }));
 }
 
 function smaller(bytes: Buffer, packed: Buffer): StoredText {

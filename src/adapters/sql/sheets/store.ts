@@ -8,12 +8,18 @@ import {
   type SheetStore,
   type StoredDocument,
   type StoredImage,
+  type StoredSnapshot,
 } from '../../../ports/sheet-store.ts';
 import type { Stamp } from '../../../ports/stamp.ts';
 import type { Database, Param, Sql } from '../database.ts';
+import { bytesOf, countDocument, storeMore, useColumns, type DocumentLimits, type DocumentUse } from './document-bytes.ts';
+import { purgeDocument } from './purge.ts';
 import { RememberedDocuments } from './remembered-documents.ts';
+import { StorageFull } from '../../../ports/kept-objects.ts';
+import { takeOver } from '../kept-objects.ts';
 import { noteChange } from '../search-outbox.ts';
 import { addAuditRows } from '../stamping.ts';
+import { addStorage } from '../storage-use.ts';
 
 interface DocumentRow {
   id: string;
@@ -45,14 +51,21 @@ async function addRevisions(tx: Sql, id: string, revisions: readonly Revision[])
 
 export class SqlSheetStore implements SheetStore {
   readonly #db: Database;
+  readonly #limits: DocumentLimits;
   readonly #remembered: RememberedDocuments;
 
-  constructor(db: Database) {
+  constructor(db: Database, limits: DocumentLimits) {
     this.#db = db;
+    this.#limits = limits;
     this.#remembered = new RememberedDocuments(db);
   }
 
-  async create(stamp: Stamp, document: { id: string; title: string; ownerId: string }, revisions: readonly Revision[]): Promise<void> {
+  async create(
+    stamp: Stamp,
+    document: { id: string; title: string; ownerId: string },
+    revisions: readonly Revision[],
+    snapshot?: StoredSnapshot,
+  ): Promise<void> {
     stamp.target ??= document.id;
     await this.#db.write(stamp, async (tx) => {
       await tx.execute(
@@ -65,6 +78,11 @@ export class SqlSheetStore implements SheetStore {
         stamp.at,
       );
       await addRevisions(tx, document.id, revisions);
+      if (snapshot) {
+        await takeOver(tx, snapshot.blobKey);
+        await insertSnapshot(tx, document.id, snapshot);
+      }
+      await storeMore(tx, document.id, bytesOf(revisions) + (snapshot?.size ?? 0), this.#limits);
       await noteChange(tx, 'sheet', document.id);
     }, { blind: true });
   }
@@ -146,6 +164,17 @@ export class SqlSheetStore implements SheetStore {
     this.#remembered.forget(id);
   }
 
+  async purge(stamp: Stamp, before: number, limit: number): Promise<number> {
+    const due = await this.#db.all<{ id: string; owner_id: string }>('SELECT id, owner_id FROM document WHERE deleted_at IS NOT NULL AND deleted_at < ? LIMIT ?', before, limit);
+    let purged = 0;
+    for (const { id, owner_id: userId } of due) {
+      const done = await this.#db.write({ ...stamp, userId, target: id, recorded: false }, (tx) => purgeDocument(tx, id, before), { lock: `document:${id}` });
+      if (done) purged += 1;
+      this.#remembered.forget(id);
+    }
+    return purged;
+  }
+
   async share(stamp: Stamp, id: string, userId: string, role: Exclude<DocumentRole, 'owner'> | undefined): Promise<void> {
     stamp.target ??= id;
     await this.#db.write(stamp, async (tx) => {
@@ -168,12 +197,22 @@ export class SqlSheetStore implements SheetStore {
     if (!first || !last) return;
     for (const { stamp } of entries) stamp.target ??= id;
     const alone = entries.length === 1 ? first.stamp : null;
+    const revisions = entries.map(({ revision }) => revision);
+    const added = bytesOf(revisions);
     await this.#db.write(
       alone,
       async (tx) => {
-        const taken = await tx.run('UPDATE document SET version = ?, modified_at = ? WHERE id = ? AND version = ?', last.version, last.at, id, first.revision.version - 1);
-        if (taken === 0) throw new VersionTaken();
-        await addRevisions(tx, id, entries.map(({ revision }) => revision));
+        const use = await tx.get<DocumentUse>(
+          `UPDATE document SET version = ?, modified_at = ?, stored_bytes = stored_bytes + ? WHERE id = ? AND version = ? RETURNING ${useColumns}`,
+          last.version,
+          last.at,
+          added,
+          id,
+          first.revision.version - 1,
+        );
+        if (!use) throw new VersionTaken();
+        await countDocument(tx, use, added, this.#limits);
+        await addRevisions(tx, id, revisions);
         if (alone) return;
         const statements: [string, Param[]][] = [];
         addAuditRows(entries.map(({ stamp }) => stamp), (text, params) => void statements.push([text, params]));
@@ -209,21 +248,15 @@ export class SqlSheetStore implements SheetStore {
     return rows.map(({ user_id: userId, ...rest }) => ({ ...rest, userId }));
   }
 
-  async saveSnapshot(id: string, snapshot: { version: number; blobKey: string; size: number; sha256: string }): Promise<void> {
-    await this.#db.write(null, (tx) =>
-      tx.run(
-        `INSERT INTO document_snapshot (document_id, version, blob_key, size, sha256) VALUES (?, ?, ?, ?, ?)
-         ON CONFLICT (document_id, version) DO UPDATE SET blob_key = excluded.blob_key, size = excluded.size, sha256 = excluded.sha256`,
-        id,
-        snapshot.version,
-        snapshot.blobKey,
-        snapshot.size,
-        snapshot.sha256,
-      ), { blind: true },
-    );
+  async saveSnapshot(id: string, snapshot: StoredSnapshot): Promise<void> {
+    await this.#db.write(null, async (tx) => {
+      const before = await tx.get<{ size: number }>('SELECT size FROM document_snapshot WHERE document_id = ? AND version = ?', id, snapshot.version);
+      await insertSnapshot(tx, id, snapshot);
+      await storeMore(tx, id, snapshot.size - (before?.size ?? 0));
+    }, { lock: `document:${id}` });
   }
 
-  async snapshots(id: string, atMost: number): Promise<{ version: number; blobKey: string; size: number; sha256: string }[]> {
+  async snapshots(id: string, atMost: number): Promise<StoredSnapshot[]> {
     const rows = await this.#db.all<{ version: number; blob_key: string; size: number; sha256: string }>(
       'SELECT version, blob_key, size, sha256 FROM document_snapshot WHERE document_id = ? AND version <= ? ORDER BY version DESC',
       id,
@@ -234,16 +267,20 @@ export class SqlSheetStore implements SheetStore {
 
   async dropSnapshots(id: string, before: number): Promise<string[]> {
     return this.#db.write(null, async (tx) => {
-      const rows = await tx.all<{ blob_key: string }>('SELECT blob_key FROM document_snapshot WHERE document_id = ? AND version < ? AND version > 0', id, before);
+      const rows = await tx.all<{ blob_key: string; size: number }>('SELECT blob_key, size FROM document_snapshot WHERE document_id = ? AND version < ? AND version > 0', id, before);
       await tx.run('DELETE FROM document_snapshot WHERE document_id = ? AND version < ? AND version > 0', id, before);
+      await storeMore(tx, id, -rows.reduce((sum, row) => sum + row.size, 0));
       return rows.map((row) => row.blob_key);
-    });
+    }, { lock: `document:${id}` });
   }
 
   async addImage(stamp: Stamp, image: StoredImage): Promise<void> {
     stamp.target ??= image.id;
-    await this.#db.write(stamp, (tx) =>
-      tx.run(
+    await this.#db.write(stamp, async (tx) => {
+      await takeOver(tx, image.blobKey);
+      const over = await addStorage(tx, image.ownerId, image.size, this.#limits.quotaBytes);
+      if (over) throw new StorageFull('content', image.size, over);
+      await tx.run(
         'INSERT INTO sheet_image (id, owner_id, blob_key, content_type, width, height, size, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
         image.id,
         image.ownerId,
@@ -253,8 +290,8 @@ export class SqlSheetStore implements SheetStore {
         image.height,
         image.size,
         stamp.at,
-      ), { blind: true },
-    );
+      );
+    }, { blind: true });
   }
 
   async image(id: string): Promise<StoredImage | undefined> {
@@ -264,6 +301,18 @@ export class SqlSheetStore implements SheetStore {
     );
     return row && { id: row.id, ownerId: row.owner_id, blobKey: row.blob_key, contentType: row.content_type, width: row.width, height: row.height, size: row.size };
   }
+}
+
+async function insertSnapshot(tx: Sql, id: string, snapshot: StoredSnapshot): Promise<void> {
+  await tx.run(
+    `INSERT INTO document_snapshot (document_id, version, blob_key, size, sha256) VALUES (?, ?, ?, ?, ?)
+     ON CONFLICT (document_id, version) DO UPDATE SET blob_key = excluded.blob_key, size = excluded.size, sha256 = excluded.sha256`,
+    id,
+    snapshot.version,
+    snapshot.blobKey,
+    snapshot.size,
+    snapshot.sha256,
+  );
 }
 
 interface RevisionRow {

@@ -2,6 +2,7 @@ import { fromStorable, storable } from '../../../lib/storable-text.ts';
 import type { Stamp } from '../../../ports/stamp.ts';
 import { WikiRefused, type DuplicateStrategy, type Folder, type Item, type ItemStore, type NewItem, type Upload, type WikiLimits } from '../../../ports/wiki-store.ts';
 import type { Database, Sql } from '../database.ts';
+import { takeOver } from '../kept-objects.ts';
 import { noteChange } from '../search-outbox.ts';
 import { addStorage } from '../storage-use.ts';
 import { addParseJob, cancelParseJobs } from './jobs.ts';
@@ -27,6 +28,7 @@ export class SqlItemStore implements ItemStore {
       }
       const place = await admitItems(tx, item.baseId, item.folderId, stamp.at, 1);
       if (strategy !== 'keep_both' && isFile(item)) await makeRoom(tx, stamp.at, item, strategy);
+      await takeOver(tx, item.cosKey);
       const row = await insertItem(tx, stamp.at, item, place, limits);
       await tx.run('DELETE FROM wiki_upload WHERE media_id = ?', item.id);
       return toItem(row);
@@ -93,6 +95,7 @@ export class SqlItemStore implements ItemStore {
     const body = async (tx: Sql): Promise<Item> => {
       const row = await liveItem(tx, id);
       await addStorage(tx, row.user_id, -row.file_size, 0);
+      await takeOver(tx, upload.cosKey);
       await takeSpace(tx, row.user_id, upload.fileSize, limits);
       const version = row.version + 1;
       await tx.run(

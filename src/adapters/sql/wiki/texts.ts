@@ -5,6 +5,7 @@ import type { Stamp } from '../../../ports/stamp.ts';
 import type { ItemText, TextStore, WikiLimits } from '../../../ports/wiki-store.ts';
 import type { Database, Sql } from '../database.ts';
 import { toStored } from '../notes/text.ts';
+import { takeOver } from '../kept-objects.ts';
 import { noteChange } from '../search-outbox.ts';
 import { addStorage } from '../storage-use.ts';
 import { takeSpace } from './items.ts';
@@ -79,6 +80,7 @@ export class SqlTextStore implements TextStore {
   ): Promise<boolean> {
     return this.#write(stamp, id, version, async (tx, row) => {
       await addStorage(tx, row.user_id, -row.file_size, 0);
+      await takeOver(tx, file.cosKey);
       await takeSpace(tx, row.user_id, file.fileSize, limits);
       if (row.cos_key !== '' && row.cos_key !== file.cosKey) await discardBytes(tx, row.cos_key);
       await tx.run(

@@ -2,6 +2,7 @@ import { storable } from '../../../lib/storable-text.ts';
 import type { Stamp } from '../../../ports/stamp.ts';
 import type { Upload, UploadStore } from '../../../ports/wiki-store.ts';
 import type { Database, Sql } from '../database.ts';
+import { releaseObject } from '../kept-objects.ts';
 import { toUpload, type UploadRow } from './rows.ts';
 
 export class SqlUploadStore implements UploadStore {
@@ -70,12 +71,15 @@ export class SqlUploadStore implements UploadStore {
       limit,
     );
     const used = rows.filter((row) => row.used === 1);
-    for (const row of used) await this.forgetGarbage(row.cos_key);
+    for (const row of used) await this.#db.write(null, (tx) => tx.run('DELETE FROM wiki_garbage WHERE cos_key = ?', row.cos_key));
     return rows.filter((row) => row.used === 0).map((row) => row.cos_key);
   }
 
   async forgetGarbage(cosKey: string): Promise<void> {
-    await this.#db.write(null, (tx) => tx.run('DELETE FROM wiki_garbage WHERE cos_key = ?', cosKey));
+    await this.#db.write(null, async (tx) => {
+      await tx.run('DELETE FROM wiki_garbage WHERE cos_key = ?', cosKey);
+      await releaseObject(tx, cosKey);
+    });
   }
 
   async isWithdrawn(cosKey: string): Promise<boolean> {

@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import type { App } from '../../../app.ts';
 import { NoSuchUpload, WrongSize, type BlobInfo } from '../../../ports/blob-store.ts';
+import { partsOf, StorageFull } from '../../../ports/kept-objects.ts';
 import { bucket } from '../../../ports/uploads.ts';
 import type { Authorized } from './authorize.ts';
 import { awsChunked } from './aws-chunked.ts';
@@ -57,7 +58,11 @@ async function putObject(call: Call): Promise<Result> {
   const length = declaredLength(call.request, authorized);
   if (length !== size) throw wrongSize(size, length);
   await refuseUsedUp(call);
-  const { stored, checksums } = await keep(call, size, (body) => app.services.blobs.put(cosKey, body, size));
+  await counting(call, cosKey, size);
+  const { stored, checksums } = await keep(call, size, (body) => app.services.blobs.put(cosKey, body, size)).catch(async (error: unknown) => {
+    if (!(await app.services.blobs.head(cosKey))) await app.services.kept.release(cosKey);
+    throw error;
+  });
   if (Object.keys(checksums).length > 0) checksums['x-amz-checksum-type'] = 'FULL_OBJECT';
   return { status: 200, headers: { etag: quoted(stored.etag), ...checksums } };
 }
@@ -80,7 +85,15 @@ async function putPart(call: Call, uploadId: string): Promise<Result> {
   const others = held.reduce((sum, part) => (part.part === number ? sum : sum + part.size), 0);
   if (others + length > size) throw wrongSize(size, others + length);
   await refuseUsedUp(call);
-  const { stored, checksums } = await keep(call, length, (body) => app.services.blobs.putPart(cosKey, uploadId, number, body, length));
+  const count = `${partsOf(cosKey, uploadId)}${number}`;
+  await counting(call, count, length);
+  const { stored, checksums } = await keep(call, length, (body) => app.services.blobs.putPart(cosKey, uploadId, number, body, length)).catch(async (error: unknown) => {
+    // What was sent under this number before is still there.
+    const before = (await app.services.blobs.listParts(cosKey, uploadId))?.find((part) => part.part === number);
+    if (before) await counting(call, count, before.size);
+    else await app.services.kept.release(count);
+    throw error;
+  });
   return { status: 200, headers: { etag: quoted(stored.etag), ...checksums } };
 }
 
@@ -99,9 +112,12 @@ async function completeUpload(call: Call, uploadId: string): Promise<Result> {
   const total = parts.reduce((sum, part) => sum + sizes.get(`${part.part} ${part.etag}`)!, 0);
   if (total !== size) {
     await blobs.abortUpload(cosKey, uploadId);
+    await app.services.kept.releaseUnder(partsOf(cosKey, uploadId));
     throw wrongSize(size, total);
   }
   await refuseUsedUp(call);
+  // The parts counted at least as much, so the object fits. Counted before it is made: an upload that ends here runs out.
+  await counting(call, cosKey, size, partsOf(cosKey, uploadId));
   const stored = await blobs.completeUpload(cosKey, uploadId, parts, checksum);
   if (!stored) return completedBefore(app, cosKey, uploadId, parts);
   return completed(app, stored, checksum?.answer());
@@ -124,6 +140,7 @@ async function abortUpload({ app, authorized }: Call, uploadId: string): Promise
   const { cosKey } = authorized.grant;
   if (!(await app.services.blobs.listParts(cosKey, uploadId))) throw noSuchUpload(uploadId);
   await app.services.blobs.abortUpload(cosKey, uploadId);
+  await app.services.kept.releaseUnder(partsOf(cosKey, uploadId));
   return { status: 204 };
 }
 
@@ -162,6 +179,17 @@ async function listUploads({ app, authorized, request }: Call): Promise<Result> 
     if (found.length === listsAtOnce) break;
   }
   return xml('ListMultipartUploadsResult', { Bucket: bucket.name, Prefix: cosKey, KeyMarker: '', UploadIdMarker: '', MaxUploads: listsAtOnce, IsTruncated: false, Upload: found });
+}
+
+/** Counts bytes for the uploader before they are stored. */
+async function counting({ app, authorized }: Call, key: string, bytes: number, madeOf?: string): Promise<void> {
+  const quotaBytes = app.config.SHEAF_QUOTA_BYTES;
+  try {
+    await app.services.kept.keep(authorized.grant.userId, key, bytes, { field: 'content-length', quotaBytes, ...(madeOf === undefined ? {} : { madeOf }) });
+  } catch (error) {
+    if (error instanceof StorageFull) throw new StorageError(507, 'QuotaExceeded', error.message);
+    throw error;
+  }
 }
 
 /** Streams the body into the store; what the client sent to check it by is checked before the store keeps it. */

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../../../app.ts';
 import { WrongSize } from '../../../ports/blob-store.ts';
+import { StorageFull } from '../../../ports/kept-objects.ts';
 import { mostUploadBytes, uploaderOf, uploadType } from '../../../ports/import-uploads.ts';
 import { drain } from '../drain.ts';
 import { isActive } from './is-active.ts';
@@ -28,7 +29,7 @@ export function addImports(server: FastifyInstance, app: App): void {
 }
 
 async function put(app: App, request: FastifyRequest<{ Params: { '*': string } }>, _reply: FastifyReply): Promise<{ status: number; message: string }> {
-  const { links, blobs } = app.services;
+  const { links, blobs, kept } = app.services;
   const link = links.open(request.params['*'], new URL(request.url, 'http://localhost').searchParams);
   // A link made for reading must not let anybody write.
   const uploader = link && uploaderOf(link.cosKey);
@@ -40,8 +41,16 @@ async function put(app: App, request: FastifyRequest<{ Params: { '*': string } }
   if (await blobs.head(link.cosKey)) return { status: 409, message: 'A file was sent here already. Call import_file, or pre_import for another.\n' };
   request.raw.setTimeout(silenceMs, () => request.raw.destroy());
   try {
+    await kept.keep(uploader, link.cosKey, size, { field: 'content-length', quotaBytes: app.config.SHEAF_QUOTA_BYTES });
+  } catch (error) {
+    if (error instanceof StorageFull) return { status: 507, message: `${error.message}\n` };
+    throw error;
+  }
+  try {
     await blobs.put(link.cosKey, request.raw, size);
   } catch (error) {
+    // Somebody else may have sent a file here at the same time, which stays and counts.
+    if (!(await blobs.head(link.cosKey))) await kept.release(link.cosKey);
     if (error instanceof WrongSize || request.raw.destroyed) return { status: 400, message: 'The body did not have the announced length.\n' };
     throw error;
   }

@@ -1,0 +1,49 @@
+import type { MarkdownHead, MarkdownReader, MarkdownView } from '../../ports/markdown-reader.ts';
+import { ReadingLane } from './reading-lane.ts';
+
+export interface MarkdownThreadsOptions {
+  /** The bundled worker that answers { id, part, markdown } with { id, read }. */
+  script: string | URL;
+  /** The same readings, for texts so short that asking a thread takes longer than any of them. */
+  whole: (markdown: string) => MarkdownView;
+  head: (markdown: string) => MarkdownHead;
+  /** Linear ones, for texts that a thread did not read in time. */
+  roughView: (markdown: string) => MarkdownView;
+  roughHead: (markdown: string) => MarkdownHead;
+  /** Characters that a head is read from. */
+  headLength: number;
+  timeoutMs?: number;
+}
+
+/** At this length the worst text known takes about a millisecond. */
+const shortText = 512;
+const wholeMs = 5000;
+const headMs = 500;
+
+/** Long texts are read in threads. Heads have one of their own: who writes a note waits for no reading of whole texts. */
+export class MarkdownThreads implements MarkdownReader {
+  readonly #options: MarkdownThreadsOptions;
+  readonly #whole: ReadingLane<MarkdownView>;
+  readonly #head: ReadingLane<MarkdownHead>;
+
+  constructor(options: MarkdownThreadsOptions) {
+    const { script, roughView, roughHead, timeoutMs } = options;
+    this.#options = options;
+    this.#whole = new ReadingLane({ script, part: 'whole', threads: 2, timeoutMs: timeoutMs ?? wholeMs, rough: roughView });
+    this.#head = new ReadingLane({ script, part: 'head', threads: 1, timeoutMs: timeoutMs ?? headMs, rough: roughHead });
+  }
+
+  async read(markdown: string, owner: string): Promise<MarkdownView> {
+    return markdown.length <= shortText ? this.#options.whole(markdown) : this.#whole.read(markdown, owner);
+  }
+
+  async head(markdown: string, owner: string): Promise<MarkdownHead> {
+    if (markdown.length <= shortText) return this.#options.head(markdown);
+    // One character more tells the reader that the text goes on.
+    return this.#head.read(markdown.slice(0, this.#options.headLength + 1), owner);
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.#whole.close(), this.#head.close()]);
+  }
+}

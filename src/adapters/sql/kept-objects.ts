@@ -1,0 +1,62 @@
+import { StorageFull, type KeepOptions, type KeptObjects } from '../../ports/kept-objects.ts';
+import type { Database, Sql } from './database.ts';
+import { addStorage } from './storage-use.ts';
+
+export class SqlKeptObjects implements KeptObjects {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  async keep(userId: string, key: string, bytes: number, options: KeepOptions): Promise<void> {
+    await this.#db.write(options.stamp ?? null, async (tx) => {
+      const before = await tx.all<KeptRow>('DELETE FROM kept_object WHERE key = ? RETURNING user_id, bytes', key);
+      if (options.madeOf !== undefined) before.push(...(await forgetUnder(tx, options.madeOf)));
+      await tx.run('INSERT INTO kept_object (key, user_id, bytes) VALUES (?, ?, ?)', key, userId, bytes);
+      if (options.until !== undefined) {
+        await tx.run('INSERT INTO wiki_garbage (cos_key, due_at) VALUES (?, ?) ON CONFLICT (cos_key) DO NOTHING', key, options.until);
+      }
+      // What it takes the place of counted already: only more than that has to fit.
+      const more = before.filter((row) => row.user_id === userId).reduce((left, row) => left - row.bytes, bytes);
+      await giveBack(tx, before.filter((row) => row.user_id !== userId));
+      const over = await addStorage(tx, userId, more, options.quotaBytes);
+      if (over) throw new StorageFull(options.field, bytes, over);
+    }, { lock: `kept:${userId}` });
+  }
+
+  async release(key: string): Promise<void> {
+    await this.#db.write(null, (tx) => releaseObject(tx, key));
+  }
+
+  async releaseUnder(prefix: string): Promise<void> {
+    await this.#db.write(null, async (tx) => giveBack(tx, await forgetUnder(tx, prefix)));
+  }
+}
+
+/** Ends an object's own count, in the transaction that deletes it or counts it otherwise. */
+export async function releaseObject(tx: Sql, key: string): Promise<void> {
+  await giveBack(tx, await tx.all<KeptRow>('DELETE FROM kept_object WHERE key = ? RETURNING user_id, bytes', key));
+}
+
+/** What was kept until a time is now referred to, and counted by whoever does. */
+export async function takeOver(tx: Sql, key: string): Promise<void> {
+  await releaseObject(tx, key);
+  await tx.run('DELETE FROM wiki_garbage WHERE cos_key = ?', key);
+}
+
+/** Keys are of ASCII: this is the first text after all that begin so. */
+function forgetUnder(tx: Sql, prefix: string): Promise<KeptRow[]> {
+  return tx.all<KeptRow>('DELETE FROM kept_object WHERE key >= ? AND key < ? RETURNING user_id, bytes', prefix, `${prefix}~`);
+}
+
+async function giveBack(tx: Sql, rows: readonly KeptRow[]): Promise<void> {
+  const byUser = new Map<string, number>();
+  for (const row of rows) byUser.set(row.user_id, (byUser.get(row.user_id) ?? 0) + row.bytes);
+  for (const [userId, bytes] of byUser) await addStorage(tx, userId, -bytes, 0);
+}
+
+interface KeptRow {
+  user_id: string;
+  bytes: number;
+}

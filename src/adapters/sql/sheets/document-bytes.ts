@@ -1,0 +1,51 @@
+import { StorageFull } from '../../../ports/kept-objects.ts';
+import { DocumentFull, type Revision } from '../../../ports/sheet-store.ts';
+import type { Sql } from '../database.ts';
+import { addStorage } from '../storage-use.ts';
+
+/**
+ * A document counts against its owner's quota in whole blocks: only every so many edits touch the owner's count, which all
+ * of the owner's documents share. Never less is counted than is stored.
+ */
+const block = 16 * 1024;
+
+export interface DocumentLimits {
+  /** Of everything the owner stores, for owners without a quota of their own. */
+  quotaBytes: number;
+  /** Log and snapshots of one document. */
+  documentBytes: number;
+}
+
+export interface DocumentUse {
+  id: string;
+  owner_id: string;
+  stored_bytes: number;
+  counted_bytes: number;
+}
+
+export const useColumns = 'id, owner_id, stored_bytes, counted_bytes';
+
+export function bytesOf(revisions: readonly Revision[]): number {
+  let bytes = 0;
+  for (const { mutations, inverse } of revisions) bytes += Buffer.byteLength(mutations) + Buffer.byteLength(inverse);
+  return bytes;
+}
+
+/** Brings what is counted in line with what is stored. Without limits it always fits: what must be written is. */
+export async function countDocument(tx: Sql, use: DocumentUse, added: number, limits?: DocumentLimits): Promise<void> {
+  if (limits && use.stored_bytes > limits.documentBytes) {
+    throw new DocumentFull(`the document would have ${use.stored_bytes} bytes of contents and history, and a document has at most ${limits.documentBytes}; copy_file makes a copy without the history`);
+  }
+  const counted = Math.ceil(use.stored_bytes / block) * block;
+  if (counted === use.counted_bytes) return;
+  await tx.run('UPDATE document SET counted_bytes = ? WHERE id = ?', counted, use.id);
+  const over = await addStorage(tx, use.owner_id, counted - use.counted_bytes, limits?.quotaBytes ?? Number.MAX_SAFE_INTEGER);
+  // Bytes given back always fit, even where the quota was made smaller than what is in use.
+  if (limits && over) throw new StorageFull('file_id', added, over);
+}
+
+export async function storeMore(tx: Sql, id: string, bytes: number, limits?: DocumentLimits): Promise<void> {
+  if (bytes === 0) return;
+  const use = await tx.get<DocumentUse>(`UPDATE document SET stored_bytes = stored_bytes + ? WHERE id = ? RETURNING ${useColumns}`, bytes, id);
+  if (use) await countDocument(tx, use, bytes, limits);
+}

@@ -1,0 +1,21 @@
+import type { Sql } from '../database.ts';
+import { addStorage } from '../storage-use.ts';
+import { discardBytes } from '../wiki/uploads.ts';
+
+/** Forgets a deleted document with its log; its snapshots become garbage. Answers whether it was there to forget. */
+export async function purgeDocument(tx: Sql, id: string, before: number): Promise<boolean> {
+  const gone = await tx.get<{ owner_id: string; counted_bytes: number }>(
+    'SELECT owner_id, counted_bytes FROM document WHERE id = ? AND deleted_at IS NOT NULL AND deleted_at < ?',
+    id,
+    before,
+  );
+  if (!gone) return false;
+  const snapshots = await tx.all<{ blob_key: string }>('SELECT blob_key FROM document_snapshot WHERE document_id = ?', id);
+  for (const { blob_key: key } of snapshots) await discardBytes(tx, key);
+  await tx.run('DELETE FROM document_snapshot WHERE document_id = ?', id);
+  await tx.run('DELETE FROM revision WHERE document_id = ?', id);
+  await tx.run('DELETE FROM document_member WHERE document_id = ?', id);
+  await tx.run('DELETE FROM document WHERE id = ?', id);
+  if (gone.counted_bytes > 0) await addStorage(tx, gone.owner_id, -gone.counted_bytes, 0);
+  return true;
+}

@@ -1,0 +1,15 @@
+/** Runs what has the same name one after the other, inside this process; what differs in name does not wait. */
+export class Turns {
+  readonly #last = new Map<string, Promise<unknown>>();
+
+  async run<Result>(name: string, body: () => Promise<Result>): Promise<Result> {
+    const before = this.#last.get(name) ?? Promise.resolve();
+    const turn = before.then(body, body);
+    this.#last.set(name, turn);
+    try {
+      return await turn;
+    } finally {
+      if (this.#last.get(name) === turn) this.#last.delete(name);
+    }
+  }
+}

@@ -1,0 +1,31 @@
+import type { MarkdownHead, MarkdownView } from '../ports/markdown-reader.ts';
+import { cleanTitle, firstNonEmpty, headOf, shorten } from './content.ts';
+
+/**
+ * Markdown read line by line, in linear time, for a text that the whole reading gave up on: its words are there, its
+ * headings are found, and markup inside a line is shown as it is written.
+ */
+
+const headingLine = /^ {0,3}#{1,6}[ \t]+(.*)$/;
+/** What a line of a quote, list, heading or table begins with. */
+const marker = /^[ \t>#*+|-]{1,64}/;
+/** Longer lines are cut before they are looked at. */
+const longestLine = 2000;
+
+export function roughView(markdown: string): MarkdownView {
+  const headings = markdown.split('\n').flatMap((line) => headingOf(line) ?? []);
+  return { text: markdown, headings: headings.join('\n'), blocks: JSON.stringify([{ type: 'p', children: [{ text: markdown }] }]) };
+}
+
+export function roughHead(markdown: string): MarkdownHead {
+  const lines = headOf(markdown).split('\n').map((line) => line.slice(0, longestLine));
+  const heading = lines.map(headingOf).find((title) => title !== undefined && title !== '');
+  const plain = lines.map((line) => line.replace(marker, '')).join('\n');
+  const summary = shorten(plain);
+  return { title: heading ?? firstNonEmpty(plain) ?? '', opening: null, summary, afterOpening: summary, coverImage: '' };
+}
+
+function headingOf(line: string): string | undefined {
+  const found = headingLine.exec(line.slice(0, longestLine));
+  return found ? cleanTitle((found[1] ?? '').replace(/[ \t]+#{1,6}[ \t]*$/, '')) : undefined;
+}

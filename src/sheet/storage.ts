@@ -1,0 +1,56 @@
+import { fail } from '../operation/errors.ts';
+import { StorageFull } from '../ports/kept-objects.ts';
+import { DocumentFull } from '../ports/sheet-store.ts';
+import { systemStamp } from '../ports/stamp.ts';
+import type { Services } from '../context.ts';
+
+/** Log, snapshots and all of one document. */
+export const maxDocumentBytes = 2 * 2 ** 30;
+const trashMs = 30 * 24 * 60 * 60 * 1000;
+const atOnce = 100;
+/** An object that no row took over by then is garbage. */
+const keptMs = 60 * 60 * 1000;
+
+/** What does not fit is refused with the limit's name. */
+export function refusalOf(error: unknown): unknown {
+  return error instanceof StorageFull || error instanceof DocumentFull ? fail('limit_exceeded', error.message) : error;
+}
+
+export async function fitting<Result>(write: () => Promise<Result>): Promise<Result> {
+  try {
+    return await write();
+  } catch (error) {
+    throw refusalOf(error);
+  }
+}
+
+interface KeptObject {
+  userId: string;
+  key: string;
+  bytes: Uint8Array;
+  /** What a refusal names. */
+  field: string;
+}
+
+type KeepServices = Pick<Services, 'blobs' | 'kept' | 'clock'> & { config: Pick<Services['config'], 'SHEAF_QUOTA_BYTES'> };
+
+/** Counts the bytes for the user, stores them, and lets a row take them over; without the row they are garbage. */
+export async function keepObject({ blobs, kept, clock, config }: KeepServices, object: KeptObject, takeOver: () => Promise<void>): Promise<void> {
+  const { userId, key, bytes, field } = object;
+  await fitting(async () => {
+    await kept.keep(userId, key, bytes.length, { field, quotaBytes: config.SHEAF_QUOTA_BYTES, until: clock.now() + keptMs });
+    await blobs.put(key, bytes, bytes.length);
+    await takeOver();
+  });
+}
+
+/** Forgets spreadsheets that have been in the trash for 30 days. */
+export async function purgeDocuments({ sheets, clock }: Pick<Services, 'sheets' | 'clock'>): Promise<number> {
+  const before = clock.now() - trashMs;
+  let purged = 0;
+  for (;;) {
+    const some = await sheets.purge(systemStamp(clock.now(), 'job:purge_documents'), before, atOnce);
+    purged += some;
+    if (some < atOnce) return purged;
+  }
+}

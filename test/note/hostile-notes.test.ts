@@ -1,0 +1,33 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { callable, type Callable } from '../support/calls.ts';
+import { kill, start, type Running } from '../support/served.ts';
+import { temporaryFolder } from '../support/temp.ts';
+import { attackWithNotes, hostileMarkdown } from '../support/hostile-notes.ts';
+
+/** Generous: on a quiet machine the slowest health check takes some milliseconds. Unmended, these are 5 to 22 seconds. */
+const limitMs = 2500;
+
+describe('[finding R3] hostile notes on the built server', () => {
+  let running: Running;
+  let server: Callable;
+
+  beforeAll(async () => {
+    const folder = await temporaryFolder();
+    running = await start(folder);
+    const first = JSON.parse(await readFile(join(folder, 'credentials.json'), 'utf8')) as Record<string, string>;
+    server = callable(running.url, { userId: first['user_id']!, clientId: first['client_id']!, apiKey: first['api_key']! });
+    await attackWithNotes(server, '# Warm up', 1);
+  });
+  afterAll(() => kill(running));
+
+  for (const [name, markdown] of Object.entries(hostileMarkdown)) {
+    test(`[finding R3] ${name}: nobody else waits, and the notes are stored`, { timeout: 120_000 }, async () => {
+      const felt = await attackWithNotes(server, markdown());
+      if (process.env['SHEAF_DRILL_PRINT']) process.stdout.write(`${name}: ${JSON.stringify(felt)}\n`);
+      expect(felt.failures).toEqual([]);
+      for (const part of ['healthz', 'cell', 'note', 'made', 'appended'] as const) expect([part, felt[part] < limitMs, felt[part]]).toEqual([part, true, felt[part]]);
+    });
+  }
+});

@@ -1,0 +1,59 @@
+/** Notes whose Markdown costs a reader the square of its length: many at once, then a character at the end of each. */
+import type { Callable } from './calls.ts';
+import { feeling, timed, type Felt } from './bystanders.ts';
+
+export const noteBytes = 16 * 1024;
+
+const filled = (lead: string, piece: string, bytes = noteBytes): string => (lead + piece.repeat(Math.ceil(bytes / piece.length))).slice(0, bytes);
+
+/** Each has an early line of words, so that its title can be told. */
+export const hostileMarkdown: Readonly<Record<string, (bytes?: number) => string>> = {
+  'lazy continuation of a list': (bytes) => filled('- Words\n', 'a\n', bytes),
+  'lazy continuation that looks like a table': (bytes) => filled('* Words\n', ':-->|a|\n', bytes),
+  'lazy continuation of nested lists': (bytes) => filled('- Words\n  - b\n    - c\n', 'a\n', bytes),
+  'indented lines under items': (bytes) => filled('Words\n', '- a\n\t:', bytes),
+  'lazy continuation of a quote': (bytes) => filled('> Words\n', 'a\n', bytes),
+  'quotes continued in turns': (bytes) => filled('> Words\n', '> > a\nb\n', bytes),
+  'definitions without an end': (bytes) => filled('Words\n\n', '[a]: b "\n', bytes),
+  'definitions in a list': (bytes) => filled('1. Words\n', '**[^1]: z\n', bytes),
+  'one long mail address': (bytes) => `${filled('Words\n\na* ', '=#.', (bytes ?? noteBytes) - 1)}@`,
+  'unclosed emphasis': (bytes) => filled('Words\n\n', '**a* ', bytes),
+  'brackets': (bytes) => filled('Words\n\n', '[', bytes),
+  'links without an end': (bytes) => filled('Words\n\n', '[a](', bytes),
+  'tables of one column': (bytes) => filled('Words\n\n', '|-|\n', bytes),
+  'underlines': (bytes) => filled('# Words\n\n', '===\n', bytes),
+  'comments': (bytes) => filled('Words\n\n', '<!-- ', bytes),
+  'tags': (bytes) => filled('Words\n\n', '<a b="', bytes),
+};
+
+export interface NotesFelt extends Felt {
+  /** Milliseconds of the slowest hostile note, and of a character added to one. */
+  made: number;
+  appended: number;
+}
+
+/** The finding's own attack: as many notes of one kind at once, then a character added to each. */
+export async function attackWithNotes(server: Callable, markdown: string, count = 10): Promise<NotesFelt> {
+  const attacker = await server.newUser();
+  const { felt, result } = await feeling(server, async () => {
+    let made = 0;
+    let appended = 0;
+    const ids: string[] = [];
+    const say = async (operation: string, input: object): Promise<string> => {
+      const { code, msg, data } = await server.call('http', 'note', operation, { content_format: 1, ...input }, attacker);
+      if (code !== 0) throw new Error(`${operation}: ${code} ${msg}`);
+      return data.note_id as string;
+    };
+    const make = async (): Promise<void> => {
+      made = Math.max(made, await timed(async () => ids.push(await say('import_doc', { content: markdown }))));
+    };
+    await Promise.all(Array.from({ length: count }, make));
+    // Shorter than what a summary is read from, so that it is read again.
+    const short = await say('import_doc', { content: markdown.slice(0, Math.max(8, markdown.length - 200)) });
+    for (const note_id of [...ids, short]) {
+      appended = Math.max(appended, await timed(() => say('append_doc', { note_id, content: 'x' })));
+    }
+    return { made, appended };
+  });
+  return { ...felt, ...result };
+}
