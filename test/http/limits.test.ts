@@ -72,7 +72,7 @@ describe('[T45] limits', () => {
     await first.close();
     const again = await startServer({ database: 'sqlite', folder, clock, config });
     expect(await guess(again, 1)).toEqual([429]);
-    expect(again.app.signInTries.exhausted('127.0.0.1')).toBe(0);
+    expect(again.app.signInTries.addresses.exhausted('127.0.0.1')).toBe(0);
     await again.close();
     const later = await startServer({ database: 'sqlite', folder, clock: { now: () => clock.now() + 60_000 }, config });
     expect(await guess(later, 1)).toEqual([401]);
