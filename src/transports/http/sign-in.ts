@@ -5,6 +5,7 @@ import type { Person, SignedIn } from '../../operation/sign-in.ts';
 import { isJson, parseJson } from './body.ts';
 import { clientAddress } from './client-address.ts';
 import { cookieOf, credentialsOf, deviceCookie, sessionCookie } from './credentials.ts';
+import { wantsBody } from './fastify-bodies.ts';
 import { queryOf } from './query.ts';
 import { refuseForeignSite } from './same-site.ts';
 import { signInPage, signInPageHeaders } from './sign-in-page.ts';
@@ -25,7 +26,7 @@ export function addSignIn(server: FastifyInstance, app: App): void {
     return showPage(request, reply, token, person, await otherThan(app, request, person));
   });
 
-  server.post('/sign-in', { bodyLimit: smallBody }, async (request, reply) => {
+  server.post('/sign-in', { ...wantsBody, bodyLimit: smallBody }, async (request, reply) => {
     try {
       refuseForeignSite(app, request);
       const form = formOf(request);
@@ -35,7 +36,7 @@ export function addSignIn(server: FastifyInstance, app: App): void {
     }
   });
 
-  server.post('/sign-out', { bodyLimit: smallBody }, async (request, reply) => {
+  server.post('/sign-out', { ...wantsBody, bodyLimit: smallBody }, async (request, reply) => {
     try {
       const { session } = credentialsOf(request.headers, [], clientAddress(app, request.raw), false);
       if (session) {
