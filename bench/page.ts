@@ -23,6 +23,8 @@ export async function run(args: readonly string[] = []): Promise<void> {
   try {
     const first = browser.context.pages()[0] ?? (await browser.context.newPage());
     await first.goto(await sheaf.signInLink());
+    await first.locator('form[action="/sign-in"] button').click();
+    await first.waitForURL(`${sheaf.url}/`);
     await first.locator('main').first().waitFor();
     const { file_id, sheet_id } = await sheaf.client.manage.create_file({ title: 'Budget' });
     await sheaf.client.sheet.set_range_value_by_csv({ file_id, sheet_id, csv_data: 'month,planned,spent\nJan,120,98\nFeb,130,141\nMar,125,119\n' });

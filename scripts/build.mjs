@@ -12,6 +12,7 @@ import { root } from './paths.mjs';
 const workers = {
   'workers/formats': 'src/formats/worker.ts',
   'workers/notes': 'src/note/content-worker.ts',
+  'workers/passwords': 'src/adapters/passwords/worker.ts',
   'workers/search': 'src/adapters/search/worker.ts',
   'workers/sheet': 'src/sheet/host/worker.ts',
 };

@@ -50,6 +50,7 @@ async function take(url) {
     const page = await context.newPage();
     const { sign_in_path: path } = await person.account.create_sign_in_link({});
     await page.goto(url + path);
+    await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('navigation', { name: 'Main' }).first().waitFor();
     const sheet = await fill(createClient({ url, fetch: signedIn(context, url) }));
     await page.goto(`${url}/sheet/${sheet.file_id}`);

@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path';
 import { pino } from 'pino';
+import { RefusedSignIns } from './account/refused.ts';
 import { AccountSignIn } from './account/sign-in.ts';
 import { FilesystemBlobStore } from './adapters/blob/filesystem.ts';
 import { InProcessEventBus } from './adapters/events/in-process.ts';
@@ -8,6 +9,7 @@ import { PrometheusMetrics } from './adapters/metrics/prometheus.ts';
 import { freeDescriptors, Readiness, writableDisk } from './adapters/readiness.ts';
 import { SqlAccountStore } from './adapters/sql/account-store.ts';
 import { MarkdownThreads } from './adapters/parse/markdown-threads.ts';
+import { PasswordThread } from './adapters/passwords/thread.ts';
 import { ParserPool } from './adapters/parse/pool.ts';
 import { Indexer } from './adapters/search/indexer.ts';
 import { LateFeed, LateSearchIndex } from './adapters/search/late.ts';
@@ -41,9 +43,9 @@ import { Authenticator, guessLimit } from './operation/authenticate.ts';
 import { callLimit, Invoker } from './operation/invoke.ts';
 import type { Metrics } from './operation/metrics.ts';
 import { Registry, type Module } from './operation/module.ts';
-import type { RateLimit } from './operation/rate-limit.ts';
 import { SharedLimits } from './operation/shared-limits.ts';
-import { signInLimit, type SignIn } from './operation/sign-in.ts';
+import type { SignIn } from './operation/sign-in.ts';
+import { SignInTries } from './operation/sign-in-tries.ts';
 import type { BlobStore } from './ports/blob-store.ts';
 import { systemClock, type Clock } from './ports/clock.ts';
 import type { EventBus } from './ports/event-bus.ts';
@@ -69,7 +71,7 @@ export interface App {
   readonly invoker: Invoker;
   readonly authenticator: Authenticator;
   readonly limits: SharedLimits;
-  readonly signInTries: RateLimit;
+  readonly signInTries: SignInTries;
   readonly metrics: Metrics;
   readonly signIn: SignIn;
   readonly database: Database;
@@ -143,11 +145,13 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
   const address = new PublicAddress(config);
   const web = new GuardedWebFetcher({ allow: config.SHEAF_FETCH_ALLOW, userAgent: `Mozilla/5.0 (compatible; sheaf/${version})` });
   const parser = new ParserPool({ script: options.parserScript ?? workerScript('formats'), ocr: config.SHEAF_OCR });
+  const passwords = new PasswordThread(workerScript('passwords'));
   const services: Services = {
     config,
     clock,
     log,
     accounts,
+    passwords,
     blobs,
     jobs,
     events,
@@ -180,7 +184,9 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
   const calls = new SqlCallStore(database);
   const limits = new SharedLimits(new SqlLimitStore(database), clock, log);
   const authenticator = new Authenticator(accounts, clock, limits.limit('guess', guessLimit));
-  const signInTries = limits.limit('sign-in', signInLimit);
+  const signInTries = new SignInTries(limits, new SecretSealer(secret, 'signed-in device'));
+  const refused = new RefusedSignIns((stamp) => calls.record(stamp), clock, log);
+  const signIn = new AccountSignIn({ accounts, passwords, clock, refused });
   // Most keys never come near their limit: the nodes need to hear only of those that do.
   const invoker = new Invoker(services, calls, metrics, limits.limit('call', callLimit(config), 0.5));
   await limits.start();
@@ -211,7 +217,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     signInTries,
     authenticator,
     metrics,
-    signIn: new AccountSignIn(accounts, clock),
+    signIn,
     database,
     address,
     ready: () => readiness.check(),
@@ -220,6 +226,8 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
       for (const task of housekeeping) clearInterval(task);
       await authenticator.close();
       await limits.close();
+      await signIn.close();
+      await passwords.close();
       await documents.close();
       await runner.stop();
       await parser.close();

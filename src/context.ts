@@ -14,6 +14,7 @@ import type { MarkdownReader } from './ports/markdown-reader.ts';
 import type { NoteReader } from './ports/note-reader.ts';
 import type { NoteStore } from './ports/note-store.ts';
 import type { Parser } from './ports/parser.ts';
+import type { Passwords } from './ports/passwords.ts';
 import type { SearchFeed } from './ports/search-feed.ts';
 import type { SearchIndex } from './ports/search-index.ts';
 import type { SearchSource } from './ports/search-source.ts';
@@ -44,6 +45,7 @@ export interface Services {
   readonly clock: Clock;
   readonly log: Log;
   readonly accounts: AccountStore;
+  readonly passwords: Passwords;
   readonly blobs: BlobStore;
   readonly jobs: JobQueue;
   readonly events: EventBus;

@@ -8,17 +8,6 @@ const day = 24 * 60 * 60 * 1000;
 export const sessionMs = 30 * day;
 const linkMs = day;
 
-/** argon2 is loaded when first needed: most starts never hash a password. */
-export async function hashPassword(password: string): Promise<string> {
-  const { hash } = await import('@node-rs/argon2');
-  return hash(password);
-}
-
-export async function passwordMatches(stored: string, password: string): Promise<boolean> {
-  const { verify } = await import('@node-rs/argon2');
-  return verify(stored, password);
-}
-
 export interface NewKey {
   key: ApiKey;
   /** Shown once; only its hash is kept. */

@@ -42,9 +42,6 @@ export class Authenticator {
 
   /** At once where the store knows the key or session already: nearly every request then costs no turn of waiting. */
   caller(credentials: Credentials): Soon<Caller> {
-    // Who was let in before is no guesser: one at the same address, behind a proxy for instance, must not shut the others out.
-    const wait = this.#hashes.has(credentials.apiKey ?? credentials.session ?? '') ? 0 : this.#guesses.exhausted(credentials.address);
-    if (wait > 0) throw fail('rate_limited', `too many failed authentications from this address; try again in ${wait} s`, { retryAfter: wait });
     const { apiKey, session } = credentials;
     if (apiKey) {
       const found = this.#accounts.keyBySecretHash(this.#hashes.get(apiKey) ?? hashOfSecret(apiKey));
@@ -83,7 +80,9 @@ export class Authenticator {
   }
 
   #wrong({ address, apiKey, session }: Credentials): Failure {
-    this.#guesses.take(address);
+    // Counted when wrong only: somebody who guesses at the same address must not shut the others out, and no key can be guessed.
+    const wait = this.#guesses.take(address);
+    if (wait > 0) return fail('rate_limited', `too many failed authentications from this address; try again in ${wait} s`, { retryAfter: wait });
     return fail('unauthenticated', apiKey || session ? 'the API key or session is not valid' : 'no API key was sent: set the <prefix>-clientid and <prefix>-apikey headers');
   }
 

@@ -49,8 +49,11 @@ export interface TextLimits {
 }
 
 export function codePoints(text: string): number {
-  let count = 0;
-  for (const _ of text) count++;
+  let count = text.length;
+  for (let at = 1; at < text.length; at++) {
+    // The second half of a pair: it may stand only behind a first one.
+    if ((text.charCodeAt(at) & 0xfc00) === 0xdc00 && (text.charCodeAt(at - 1) & 0xfc00) === 0xd800) count--;
+  }
   return count;
 }
 
@@ -63,8 +66,8 @@ export function text(description: string, { min = 0, max }: TextLimits = {}) {
   }
   if (max !== undefined) {
     limits['maxLength'] = max;
-    // The cheap length test first: code points never outnumber UTF-16 units.
-    schema = schema.refine((value) => value.length <= max || codePoints(value) <= max, {
+    // The cheap length tests first: a code point is one or two UTF-16 units.
+    schema = schema.refine((value) => value.length <= max || (value.length <= 2 * max && codePoints(value) <= max), {
       error: (issue) => `must be at most ${max} characters (got ${codePoints(String(issue.input))})`,
     });
   }
@@ -83,8 +86,42 @@ export function list<Item extends z.ZodType>(description: string, item: Item, { 
   let schema = z.array(item);
   if (min !== undefined) schema = schema.min(min);
   if (max !== undefined) schema = schema.max(max);
-  return schema.meta({ description });
+  return stoppingEarly(schema.meta({ description }), max);
 }
+
+/**
+ * Anybody can send a list of a hundred thousand wrong entries, and only the first is named: what is too long is not looked
+ * into, and the first wrong entry is the last one looked at.
+ */
+function stoppingEarly<Schema extends z.ZodArray>(schema: Schema, max = Number.POSITIVE_INFINITY): Schema {
+  const { element } = schema._zod.def;
+  const whole = schema._zod.parse;
+  schema._zod.parse = (payload, context) => {
+    const given = payload.value as unknown;
+    if (!Array.isArray(given) || given.length <= fewEntries) return whole(payload, context);
+    if (given.length > max) {
+      payload.issues.push({ code: 'too_big', origin: 'array', maximum: max, inclusive: true, input: given, inst: schema } as never);
+      return payload;
+    }
+    const parsed: unknown[] = [];
+    for (const [index, value] of given.entries()) {
+      const result = (element as z.ZodType)._zod.run({ value, issues: [] }, context);
+      // Ours never wait; one that did is left to the schema itself.
+      if (result instanceof Promise) return whole(payload, context);
+      if (result.issues.length > 0) {
+        for (const issue of result.issues) payload.issues.push({ ...issue, path: [index, ...(issue.path ?? [])] });
+        return payload;
+      }
+      parsed.push(result.value);
+    }
+    payload.value = parsed as never;
+    return payload;
+  };
+  if (schema._zod.def.checks === undefined || schema._zod.def.checks.length === 0) schema._zod.run = schema._zod.parse;
+  return schema;
+}
+
+const fewEntries = 100;
 
 /** Published as required, but clients leave it out where it would say nothing: `missing` stands for it then. */
 export function forgiven<Value>(field: Field<Value>, missing: Value): Field<Value> {

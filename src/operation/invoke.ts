@@ -28,6 +28,12 @@ export interface Call {
   readonly idempotencyKey?: string;
 }
 
+interface IdempotencyKey {
+  readonly key: string;
+  /** Tells a repeat from another request under the same key. */
+  readonly fingerprint: string;
+}
+
 type ContextOf = new (call: Call, stamp: Stamp) => Context;
 
 /** A class of calls that have the services by inheritance: copying them for every call would cost more than most calls. */
@@ -79,16 +85,29 @@ export class Invoker {
     this.#limit = limit;
   }
 
-  async invoke(entry: Entry, raw: unknown, call: Call): Promise<Answer> {
+  /** What was sent is read before anything waits: a call may take minutes, and must not keep a large body for so long. */
+  invoke(entry: Entry, raw: unknown, call: Call): Promise<Answer> {
     const started = performance.now();
-    let answer: Answer;
     try {
+      this.refuseOverLimit(call.caller);
       this.#authorise(entry, call.caller);
       const key = entry.operation.effect === 'read' ? undefined : call.idempotencyKey;
-      answer = key === undefined ? await this.#run(entry, raw, call) : await this.#once(entry, raw, call, key);
+      if (key === undefined) return this.#observed(entry, call, started, this.#run(entry, parseInput(entry.operation, raw), call));
+      const fingerprint = fingerprintOf(entry, raw, key);
+      return this.#observed(entry, call, started, this.#once(entry, parseInput(entry.operation, raw), call, { key, fingerprint }));
     } catch (error) {
-      answer = this.failure(entry.module, error, call.requestId);
+      return this.#observed(entry, call, started, Promise.reject(error));
     }
+  }
+
+  /** Takes from the limit of the caller's key. */
+  refuseOverLimit(caller: Caller): void {
+    const wait = caller.via === 'local' ? 0 : this.#limit.take(caller.keyId);
+    if (wait > 0) throw fail('rate_limited', `over ${this.#services.config.SHEAF_RATE_LIMIT} requests a second; try again in ${wait} s`, { retryAfter: wait });
+  }
+
+  async #observed(entry: Entry, call: Call, started: number, running: Promise<Answer>): Promise<Answer> {
+    const answer = await running.catch((error: unknown) => this.failure(entry.module, error, call.requestId));
     const seconds = (performance.now() - started) / 1000;
     this.#metrics.observe(entry.name, answer.word, seconds);
     const fields = { requestId: call.requestId, userId: call.caller.userId, keyId: call.caller.keyId, operation: entry.name, code: answer.code, seconds };
@@ -112,8 +131,6 @@ export class Invoker {
 
   #authorise(entry: Entry, caller: Caller): void {
     const { operation, module } = entry;
-    const wait = caller.via === 'local' ? 0 : this.#limit.take(caller.keyId);
-    if (wait > 0) throw fail('rate_limited', `over ${this.#services.config.SHEAF_RATE_LIMIT} requests a second; try again in ${wait} s`, { retryAfter: wait });
     if (!caller.modules.includes('*') && !caller.modules.includes(module.name) && !operation.anyKey) {
       throw fail('no_permission', `this API key is not for the module ${module.name} (it is for ${caller.modules.join(', ')})`);
     }
@@ -121,9 +138,8 @@ export class Invoker {
     if (operation.ownerOnly && caller.role !== 'owner') throw fail('no_permission', `only the owner of this installation may call ${operation.name}`);
   }
 
-  async #run(entry: Entry, raw: unknown, call: Call, key?: { key: string; fingerprint: string }): Promise<Answer> {
+  async #run(entry: Entry, input: never, call: Call, key?: IdempotencyKey): Promise<Answer> {
     const { operation } = entry;
-    const input = parseInput(operation, raw);
     const stamp: Stamp = {
       at: this.#services.clock.now(),
       userId: call.caller.userId,
@@ -143,17 +159,15 @@ export class Invoker {
   }
 
   /** Runs a write with an Idempotency-Key at most once, whoever repeats it, at the same time or later. */
-  async #once(entry: Entry, raw: unknown, call: Call, key: string): Promise<Answer> {
-    if (key === '' || key.length > longestKey) throw fail('invalid_parameter', `Idempotency-Key: must be 1 to ${longestKey} characters (got ${key.length})`);
-    const fingerprint = sha256(`${entry.name}\n${JSON.stringify(raw, veiled)}`);
+  async #once(entry: Entry, input: never, call: Call, { key, fingerprint }: IdempotencyKey): Promise<Answer> {
     const slot = slotOf(call.caller.userId, key);
     const first = this.#underWay.get(slot);
     if (first) await first.catch(() => undefined);
     const stored = await this.#calls.findAnswer(call.caller.userId, key);
     if (stored) return this.#repeat(stored, fingerprint, call.caller.userId, key);
     const again = this.#underWay.get(slot);
-    if (again) return this.#once(entry, raw, call, key);
-    const turn = this.#first(entry, raw, call, { key, fingerprint });
+    if (again) return this.#once(entry, input, call, { key, fingerprint });
+    const turn = this.#first(entry, input, call, { key, fingerprint });
     this.#underWay.set(slot, turn);
     try {
       return await turn;
@@ -162,9 +176,9 @@ export class Invoker {
     }
   }
 
-  async #first(entry: Entry, raw: unknown, call: Call, key: { key: string; fingerprint: string }): Promise<Answer> {
+  async #first(entry: Entry, input: never, call: Call, key: IdempotencyKey): Promise<Answer> {
     try {
-      const answer = await this.#run(entry, raw, call, key);
+      const answer = await this.#run(entry, input, call, key);
       await this.#calls.saveAnswer(call.caller.userId, key.key, this.#textToStore(entry, answer, slotOf(call.caller.userId, key.key)));
       return answer;
     } catch (error) {
@@ -211,6 +225,11 @@ const veil = randomText(52);
 /** A fingerprint is stored, and a password could be found from it by trying. After a restart such a call is no repeat but a conflict. */
 function veiled(name: string, value: unknown): unknown {
   return name === 'password' ? sha256(veil + String(value)) : value;
+}
+
+function fingerprintOf(entry: Entry, raw: unknown, key: string): string {
+  if (key === '' || key.length > longestKey) throw fail('invalid_parameter', `Idempotency-Key: must be 1 to ${longestKey} characters (got ${key.length})`);
+  return sha256(`${entry.name}\n${JSON.stringify(raw, veiled)}`);
 }
 
 function slotOf(userId: string, key: string): string {

@@ -27,6 +27,8 @@ export interface Operation<Input extends ObjectSchema = ObjectSchema, Output ext
   readonly parse?: (raw: Record<string, unknown>) => z.output<Input>;
   /** A large body read straight from its bytes, for `parse`; undefined: this one is for the JSON parser. */
   readonly readBody?: (bytes: Uint8Array) => Record<string, unknown> | undefined;
+  /** How many values a body may hold, where a hundred thousand are not enough. */
+  readonly maxValues?: number;
   run(input: z.output<Input>, context: Context): Promise<z.input<Output> | RawJson>;
 }
 

@@ -75,6 +75,8 @@ export interface AccountStore {
   deleteSession(stamp: Stamp, userId: string, sessionId: string): Promise<boolean>;
 
   createSignInToken(stamp: Stamp, userId: string, tokenHash: string, expiresAt: number): Promise<void>;
+  /** Whose token it is, while it is good; it stays as it is. */
+  signInTokenUser(tokenHash: string, at: number): Promise<string | undefined>;
   /** Uses the token up: the second caller gets undefined. */
   takeSignInToken(stamp: Stamp, tokenHash: string): Promise<string | undefined>;
 

@@ -4,6 +4,7 @@ import { moduleNames } from '../../src/account/operations/create_key.ts';
 import { createClient } from '../../src/client/index.ts';
 import { modules } from '../../src/modules.ts';
 import { eachServer, type Answer } from '../support/server.ts';
+import { pressSignIn, sessionOf } from '../support/sign-in.ts';
 
 eachServer('accounts', (server) => {
   const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
@@ -116,22 +117,21 @@ eachServer('accounts', (server) => {
 
   describe('sign-in of the page', () => {
     const origin = () => ({ origin: server().url });
-    const cookieOf = (response: Response) => response.headers.get('set-cookie')?.split(';')[0] ?? '';
 
     test('by one-time link, once; the cookie is not for scripts', async () => {
       const { data } = await server().call('http', 'account', 'create_sign_in_link', {});
       await fetch(server().url + data.sign_in_path, { method: 'HEAD' });
-      const first = await fetch(server().url + data.sign_in_path, { redirect: 'manual' });
-      expect(first.status).toBe(302);
+      const first = await pressSignIn(server().url, data.sign_in_path);
+      expect([first.status, first.headers.get('location')]).toEqual([303, '/']);
       expect(first.headers.get('set-cookie')).toMatch(/HttpOnly; SameSite=Lax/);
-      const me = await post('/openapi/account/v1/get_me', {}, { cookie: cookieOf(first), ...origin() });
+      const me = await post('/openapi/account/v1/get_me', {}, { cookie: sessionOf(first), ...origin() });
       expect(((await me.json()) as Answer).data.name).toBe('owner');
       expect((await fetch(server().url + data.sign_in_path, { redirect: 'manual' })).status).toBe(410);
     });
 
     test('[T38] a cookie from another site, or without an origin, is refused', async () => {
       const { data } = await server().call('http', 'account', 'create_sign_in_link', {});
-      const cookie = cookieOf(await fetch(server().url + data.sign_in_path, { redirect: 'manual' }));
+      const cookie = sessionOf(await pressSignIn(server().url, data.sign_in_path));
       for (const headers of [{ cookie }, { cookie, origin: 'http://evil.com' }] as Record<string, string>[]) {
         for (const path of ['/openapi/account/v1/create_key', '/openapi/account/v1/no_such_thing']) {
           const answer = await post(path, { name: 'x' }, headers);
@@ -144,7 +144,7 @@ eachServer('accounts', (server) => {
       const member = await server().newUser();
       const signIn = async () => {
         const { data } = await server().call('http', 'account', 'create_sign_in_link', { user_id: member.userId });
-        return cookieOf(await fetch(server().url + data.sign_in_path, { redirect: 'manual' }));
+        return sessionOf(await pressSignIn(server().url, data.sign_in_path));
       };
       const [mine, theirs] = [await signIn(), await signIn()];
       const set = await post('/openapi/account/v1/set_password', { password: 'a new password' }, { cookie: mine, ...origin() });
@@ -164,7 +164,7 @@ eachServer('accounts', (server) => {
       expect([wrong.status, await wrong.json()]).toEqual([nobody.status, await nobody.json()]);
       const good = await post('/sign-in', { name, password: 'correct horse' }, origin());
       expect(good.status).toBe(200);
-      const cookie = cookieOf(good);
+      const cookie = sessionOf(good);
       await post('/sign-out', {}, { cookie, ...origin() });
       expect((await post('/openapi/account/v1/get_me', {}, { cookie, ...origin() })).status).toBe(401);
     });

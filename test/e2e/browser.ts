@@ -128,7 +128,7 @@ export async function openBrowser(): Promise<TestBrowser> {
     open,
     async signedIn(sheaf, { userId, ...options } = {}) {
       const page = await open(options);
-      await page.goto(await sheaf.signInLink(userId));
+      await openLink(page, await sheaf.signInLink(userId));
       await page.getByRole('navigation', { name: 'Main' }).first().waitFor({ state: 'attached' });
       return page;
     },
@@ -138,6 +138,12 @@ export async function openBrowser(): Promise<TestBrowser> {
     },
     close: () => browser.close(),
   };
+}
+
+/** Opens a sign-in link and presses its button. */
+export async function openLink(page: Page, link: string): Promise<void> {
+  await page.goto(link);
+  await page.locator('form[action="/sign-in"] button').click();
 }
 
 export async function shot(page: Page, name: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { shot } from './browser.ts';
+import { openLink, shot } from './browser.ts';
 import { journey } from './journey.ts';
 import { newDocument, openSheet } from './sheet-page.ts';
 
@@ -81,7 +81,7 @@ describe('a large spreadsheet, in the dark and in Chinese', async () => {
   test('in Chinese, typed by an input method, on a phone', async () => {
     const made = await newDocument(sheaf, '收成', [['作物', '面积'], ['小麦', '12']]);
     const page = await browser.open({ locale: 'zh-CN', viewport: { width: 390, height: 780 }, hasTouch: true });
-    await page.goto(await sheaf.signInLink());
+    await openLink(page, await sheaf.signInLink());
     await page.getByRole('navigation').first().waitFor({ state: 'attached' });
     await page.goto(`${sheaf.url}/sheet/${made.file_id}`);
     await page.getByLabel('编辑栏').waitFor();

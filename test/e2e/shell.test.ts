@@ -39,11 +39,40 @@ describe('sign-in and shell', async () => {
     const link = await sheaf.signInLink();
     const first = await browser.open();
     await first.goto(link);
+    await first.getByText('This link signs you in as').waitFor();
+    await shot(first, 'sign-in-link');
+    await first.getByRole('button', { name: 'Sign in' }).click();
     await first.getByRole('heading', { name: /^Hello/ }).waitFor();
     const second = await browser.open();
     await second.goto(link);
     await second.getByText('This sign-in link was used already or is too old.').waitFor();
     await shot(second, 'sign-in-used-link');
+    browser.expectClean();
+  });
+
+  test('[finding R4] a link works without scripts, in Chinese too, and does not take a session away unasked', async () => {
+    const plain = await browser.open({ javaScriptEnabled: false, locale: 'zh-CN' });
+    await plain.goto(await sheaf.signInLink());
+    await plain.getByText('此链接将让您以').waitFor();
+    await plain.getByRole('button', { name: '登录' }).click();
+    await plain.waitForURL(`${sheaf.url}/`);
+    expect((await plain.context().cookies()).filter((cookie) => cookie.name === 'sheaf_session').length).toBe(1);
+    // The home page needs scripts, which this browser does not load and says so.
+    browser.takeFaults();
+
+    const { user } = await sheaf.client.account.create_user({ name: 'mallory' });
+    const page = await browser.signedIn(sheaf);
+    const link = await sheaf.signInLink(user.user_id);
+    // As a picture does: the address is asked for, and nothing happens.
+    await page.evaluate((address) => fetch(address).then((answer) => answer.text()), link);
+    await page.goto(link);
+    await page.getByText('This link signs in somebody else').waitFor();
+    await shot(page, 'sign-in-link-other');
+    await page.getByRole('link', { name: /^Stay signed in as/ }).click();
+    await page.getByRole('heading', { name: /^Hello, owner/ }).waitFor();
+    await page.goto(link);
+    await page.getByRole('button', { name: 'Sign out and switch' }).click();
+    await page.getByRole('heading', { name: /^Hello, mallory/ }).waitFor();
     browser.expectClean();
   });
 

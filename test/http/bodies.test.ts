@@ -1,7 +1,8 @@
-import { createServer, type IncomingMessage } from 'node:http';
-import { connect, type AddressInfo } from 'node:net';
+import { createServer } from 'node:http';
+import { connect, type AddressInfo, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Connections } from '../../src/transports/http/connections.ts';
+import { Incoming } from '../../src/transports/http/incoming.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
 let server: TestServer;
@@ -101,6 +102,34 @@ describe('bodies', () => {
   });
 });
 
+describe('[finding R6] a body that nobody asked for', () => {
+  test.each([
+    ['PUT', '/nowhere', 404],
+    ['POST', '/nowhere', 404],
+    ['PUT', '/mcp', 405],
+    ['DELETE', '/mcp', 405],
+    ['PUT', '/files/x?signature=y', 403],
+    ['POST', '/files/x', 404],
+    ['PUT', '/sheaf-1250000000/x', 403],
+    ['POST', '/healthz', 404],
+    ['PUT', '/openapi/note/v1/import_doc', 401],
+    ['POST', '/openapi/note/v1/nope', 401],
+  ])('%s %s is answered with %i before it is there, and the connection does not stay', async (method, path, status) => {
+    const started = performance.now();
+    const head = headers(path, `content-length: ${limit - 1}`).replace('POST', method);
+    const { text } = await exchange([head, Buffer.alloc(2 ** 20, 'a')]);
+    expect(statusesOf(text)).toEqual([status]);
+    // Closed by the server, though the rest never came.
+    expect(performance.now() - started).toBeLessThan(20_000);
+  }, 30_000);
+
+  test('that is short enough leaves the connection for the next request', async () => {
+    const body = 'a'.repeat(100_000);
+    const { text } = await exchange([headers('/nowhere', `content-length: ${body.length}`), body, headers(getMe, ...keys(), 'content-length: 2', 'connection: close'), '{}']);
+    expect(statusesOf(text)).toEqual([404, 200]);
+  });
+});
+
 describe('connections', () => {
   test('a stop does not wait for those on which nothing was asked', async () => {
     const stopping = await startServer({ database: 'sqlite' });
@@ -114,31 +143,82 @@ describe('connections', () => {
     expect(await stopped).toBe('stopped');
   }, 8_000);
 
-  test('a connection whose body is still not whole after eleven looks is ended; finished and new ones are not', async () => {
-    const connections = new Connections();
-    const began: IncomingMessage[] = [];
-    const http = createServer((request) => {
+  /** A server whose requests are watched and never answered; `open` sends something to it. */
+  async function watched(connections: Connections) {
+    const began: Incoming[] = [];
+    const http = createServer({ IncomingMessage: Incoming }, (request) => {
       connections.asked(request);
+      request.resume();
       began.push(request);
     });
     http.on('connection', (socket) => connections.opened(socket));
     await new Promise<void>((resolve) => void http.listen(0, '127.0.0.1', resolve));
+    const sockets: Socket[] = [];
     const open = (text: string) => {
-      const socket = connect((http.address() as AddressInfo).port, '127.0.0.1');
+      const socket = connect((http.address() as AddressInfo).port, '127.0.0.1').on('error', () => undefined);
+      sockets.push(socket);
       socket.write(text);
       return socket;
     };
-    const crawling = open('POST / HTTP/1.1\r\nHost: x\r\ncontent-length: 9\r\n\r\n{');
-    const waiting = open('POST / HTTP/1.1\r\nHost: x\r\ncontent-length: 2\r\n\r\n{}');
+    const close = async () => {
+      connections.stop();
+      for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => http.close(resolve));
+    };
+    return { began, open, close };
+  }
+
+  test.each(['POST', 'PUT'])('[finding R6] a %s whose body does not come is ended after a minute; finished and new ones are not', async (method) => {
+    const connections = new Connections();
+    const { began, open, close } = await watched(connections);
+    open(`${method} / HTTP/1.1\r\nHost: x\r\ncontent-length: 9\r\n\r\n{`);
+    open(`${method} / HTTP/1.1\r\nHost: x\r\ncontent-length: 2\r\n\r\n{}`);
     await expect.poll(() => began.filter((request) => request.complete).length).toBe(1);
     await expect.poll(() => began.length).toBe(2);
-    for (let look = 0; look < 10; look++) connections.look();
+    for (let look = 0; look < 6; look++) connections.look();
     expect(began.map((request) => request.socket.destroyed)).toEqual([false, false]);
     connections.look();
     expect(began.filter((request) => request.socket.destroyed).map((request) => request.headers['content-length'])).toEqual(['9']);
-    connections.stop();
-    crawling.destroy();
-    waiting.destroy();
-    await new Promise((resolve) => http.close(resolve));
+    await close();
+  });
+
+  test('[finding R6] a steady upload may take hours, a steady body of anything else five minutes', async () => {
+    const connections = new Connections();
+    const { began, open, close } = await watched(connections);
+    const sockets = ['upload', 'other'].map((path) => open(`PUT /${path} HTTP/1.1\r\nHost: x\r\ncontent-length: 90000000\r\n\r\n`));
+    await expect.poll(() => began.length).toBe(2);
+    const upload = began.find((request) => request.url === '/upload')!;
+    upload.isUpload = true;
+    for (let look = 0; look < 32; look++) {
+      const before = began.map((request) => request.socket.bytesRead);
+      for (const socket of sockets) if (!socket.destroyed) socket.write(Buffer.alloc(64 * 1024));
+      await expect.poll(() => began.every((request, index) => request.socket.destroyed || request.socket.bytesRead >= before[index]! + 64 * 1024)).toBe(true);
+      connections.look();
+    }
+    expect(began.filter((request) => !request.socket.destroyed)).toEqual([upload]);
+    // It falls silent.
+    for (let look = 0; look < 7; look++) connections.look();
+    expect(upload.socket.destroyed).toBe(true);
+    await close();
+  });
+
+  test('[finding R6] an address has so many connections and no more; one that closes makes room', async () => {
+    const connections = new Connections(() => '203.0.113.7', 2);
+    const { open, began, close } = await watched(connections);
+    const first = open('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+    open('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+    await expect.poll(() => began.length).toBe(2);
+    const answerOf = (socket: Socket) => new Promise<string>((resolve) => {
+      let text = '';
+      socket.on('data', (chunk: Buffer) => (text += chunk.toString())).on('close', () => resolve(text));
+    });
+    expect(await answerOf(open(''))).toMatch(/^HTTP\/1\.1 429 [^]*"code":20002/);
+    first.destroy();
+    await expect.poll(async () => {
+      open('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      return began.length;
+    }).toBe(3);
+    await close();
   });
 });

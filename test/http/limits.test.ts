@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Networks } from '../../src/lib/networks.ts';
+import { networkOf } from '../../src/transports/http/client-address.ts';
 import { freshPostgres } from '../support/postgres.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { temporaryFolder } from '../support/temp.ts';
@@ -32,14 +33,39 @@ async function shared(server: TestServer): Promise<void> {
 const times = <Value>(count: number, value: Value): Value[] => Array.from({ length: count }, () => value);
 
 describe('[T45] limits', () => {
-  test('a hundred wrong keys from one address, then 20002 with Retry-After; who came in before is not shut out', async () => {
+  test('[finding R15] a hundred wrong keys from one address, then 20002 with Retry-After; a right key is let in all the same', async () => {
     const server = await startServer({ database: 'sqlite', clock });
     const { data } = await server.call('http', 'account', 'create_key', { name: 'not used yet' });
     expect(await guess(server, 102)).toEqual([...times(100, 401), 429, 429]);
     expect(await codes(server, 1)).toEqual([0]);
-    const response = await fetch(`${server.url}/openapi/account/v1/get_me`, { method: 'POST', headers: { 'svc-openapi-apikey': data.api_key } });
+    const unused = await fetch(`${server.url}/openapi/account/v1/get_me`, { method: 'POST', headers: { 'svc-openapi-clientid': data.key.client_id, 'svc-openapi-apikey': data.api_key } });
+    expect([unused.status, ((await unused.json()) as { code: number }).code]).toEqual([200, 0]);
+    const response = await fetch(`${server.url}/openapi/account/v1/get_me`, { method: 'POST', headers: { 'svc-openapi-apikey': 'sk_wrong' } });
     expect([response.headers.get('retry-after'), await response.json()]).toEqual(['1', { code: 20002, msg: 'too many failed authentications from this address; try again in 1 s', data: {} }]);
     await server.close();
+  });
+
+  test('[finding R15] an IPv6 network counts as one address', async () => {
+    const server = await startServer({ database: 'sqlite', clock, config: { SHEAF_TRUSTED_PROXIES: new Networks(['127.0.0.0/8', '::1']) } });
+    const statuses: number[] = [];
+    for (let i = 0; i < 101; i++) statuses.push(...(await guess(server, 1, `2001:db8:1:2:${i.toString(16)}::${i + 1}`)));
+    expect(statuses.filter((status) => status === 429).length).toBe(1);
+    expect(await guess(server, 1, '2001:db8:1:3::1')).toEqual([401]);
+    await server.close();
+  });
+
+  test.each([
+    ['203.0.113.7', '203.0.113.7'],
+    ['::ffff:203.0.113.7', '203.0.113.7'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['2001:0DB8::1', '2001:db8:0:0::/64'],
+    ['2001:db8:1:2::', '2001:db8:1:2::/64'],
+    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+    ['::1', '0:0:0:0::/64'],
+    ['64:ff9b::203.0.113.7', '64:ff9b:0:0::/64'],
+    ['anything', 'anything'],
+  ])('the network of %s is %s', (address, network) => {
+    expect(networkOf(address)).toBe(network);
   });
 
   test('behind a proxy that is trusted everybody is counted for themselves, by what no client can write', async () => {
@@ -72,7 +98,7 @@ describe('[T45] limits', () => {
     await first.close();
     const again = await startServer({ database: 'sqlite', folder, clock, config });
     expect(await guess(again, 1)).toEqual([429]);
-    expect(again.app.signInTries.exhausted('127.0.0.1')).toBe(0);
+    expect(again.app.signInTries.addresses.exhausted('127.0.0.1')).toBe(0);
     await again.close();
     const later = await startServer({ database: 'sqlite', folder, clock: { now: () => clock.now() + 60_000 }, config });
     expect(await guess(later, 1)).toEqual([401]);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { newId } from '../../lib/ids.ts';
 import { fail } from '../../operation/errors.ts';
 import { operation } from '../../operation/operation.ts';
-import { createSignInToken, hashPassword } from '../model.ts';
+import { createSignInToken } from '../model.ts';
 import { password, toUserInfo, userInfo, userName } from '../schema.ts';
 import { text } from '../../operation/fields.ts';
 
@@ -17,7 +17,7 @@ export const create_user = operation({
   async run(input, context) {
     const { accounts, stamp } = context;
     if (await accounts.userByName(input.name)) throw fail('name_taken', `name: ${JSON.stringify(input.name)} is in use`);
-    const passwordHash = input.password === undefined ? null : await hashPassword(input.password);
+    const passwordHash = input.password === undefined ? null : await context.passwords.hash(input.password);
     const user = await accounts.createUser(stamp, { id: newId('user'), name: input.name, role: 'member', passwordHash });
     const token = await createSignInToken(accounts, stamp, user.id);
     return { user: toUserInfo(user), sign_in_path: `/sign-in?token=${token}` };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { nothing } from '../../operation/fields.ts';
 import { operation } from '../../operation/operation.ts';
-import { actingFor, existingUser, hashPassword } from '../model.ts';
+import { actingFor, existingUser } from '../model.ts';
 import { password, userId } from '../schema.ts';
 
 export const set_password = operation({
@@ -14,7 +14,7 @@ export const set_password = operation({
   async run(input, context) {
     const user = await existingUser(context, actingFor(context, input.user_id));
     // Whoever changes a password because somebody else knows it wants that one out: the other sessions end with it.
-    await context.accounts.setPassword(context.stamp, user.id, await hashPassword(input.password), context.caller.keyId);
+    await context.accounts.setPassword(context.stamp, user.id, await context.passwords.hash(input.password), context.caller.keyId);
     return {};
   },
 });

@@ -215,6 +215,11 @@ export class SqlAccountStore implements AccountStore {
     );
   }
 
+  async signInTokenUser(tokenHash: string, at: number): Promise<string | undefined> {
+    const row = await this.#db.get<{ user_id: string }>('SELECT user_id FROM sign_in_token WHERE token_hash = ? AND expires_at > ?', tokenHash, at);
+    return row?.user_id;
+  }
+
   async takeSignInToken(stamp: Stamp, tokenHash: string): Promise<string | undefined> {
     return this.#db.write(stamp, async (tx) => {
       const row = await tx.get<{ user_id: string; expires_at: number }>('SELECT user_id, expires_at FROM sign_in_token WHERE token_hash = ?', tokenHash);

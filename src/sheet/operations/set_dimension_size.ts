@@ -23,6 +23,7 @@ type Dimension = z.output<typeof dimension>;
 
 export const set_dimension_size = writeTool({
   name: 'set_dimension_size',
+  maxValues: 600_000,
   summary: 'Sets row heights (points) or column widths (pixels), or restores the default. To hide use set_dimension_visible.\nExample: {"dimensions":[{"dimension_type":"col","start_index":0,"end_index":3,"size":120}]}',
   idempotent: true,
   input: z.object({ ...fileFields, ...sheetField, dimensions: list('Each sets one row or column, or a run of them.', dimension, { min: 1, max: 10_000 }), ...changesField }),

@@ -2,6 +2,8 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Credentials } from '../../operation/authenticate.ts';
 
 export const sessionCookie = 'sheaf_session';
+/** Kept by a browser in which somebody signed in, for the limit of tries. */
+export const deviceCookie = 'sheaf_device';
 
 /** Made once: a name put together for every request would have to be looked up as a new text each time. */
 const headerNames = new Map<string, { apiKey: string; clientId: string }>();
@@ -27,12 +29,12 @@ export function credentialsOf(headers: IncomingHttpHeaders, prefixes: readonly s
   }
   const authorization = headers.authorization;
   if (bearer && authorization) return { apiKey: authorization.replace(/^bearer\s+/i, '').trim(), address };
-  const session = cookie(headers.cookie, sessionCookie);
+  const session = cookieOf(headers, sessionCookie);
   return session === undefined ? { address } : { session, address };
 }
 
-function cookie(header: string | undefined, name: string): string | undefined {
-  for (const part of header?.split(';') ?? []) {
+export function cookieOf({ cookie }: IncomingHttpHeaders, name: string): string | undefined {
+  for (const part of cookie?.split(';') ?? []) {
     const equals = part.indexOf('=');
     if (equals > 0 && part.slice(0, equals).trim() === name) return part.slice(equals + 1).trim();
   }

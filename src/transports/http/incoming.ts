@@ -10,6 +10,8 @@ export type Taker = (piece: Buffer | null) => void;
 export class Incoming extends IncomingMessage {
   #taker: Taker | undefined;
   #isStreamed = false;
+  /** An upload that was found to be allowed: it may take as long as its bytes keep coming. */
+  isUpload = false;
 
   giveTo(taker: Taker): void {
     // What the stream holds already comes out of the stream.
@@ -21,7 +23,7 @@ export class Incoming extends IncomingMessage {
     }
   }
 
-  /** What comes from now on goes into the stream again. */
+  /** What comes from now on goes into the stream again, and nothing of what came stays. */
   release(): void {
     this.#taker = undefined;
   }

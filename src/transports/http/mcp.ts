@@ -3,11 +3,14 @@ import type { App } from '../../app.ts';
 import type { Caller } from '../../context.ts';
 import { Failure } from '../../operation/errors.ts';
 import { McpHandler, type JsonRpcMessage } from '../mcp/handler.ts';
-import { isJson, parseJson } from './body.ts';
+import { isJson, mayHoldNul, readJson } from './body.ts';
+import { NoRoom, type BodyBudget } from './body-budget.ts';
 import { clientAddress } from './client-address.ts';
 import { credentialsOf } from './credentials.ts';
+import { wantsBody } from './fastify-bodies.ts';
 import { largeBodyMessage } from './large-body.ts';
 import { queryOf } from './query.ts';
+import { ForeignSite, refuseForeignSite } from './same-site.ts';
 import { trustedHost, trustedOrigin, untrustedHostMessage } from './hosts.ts';
 
 declare module 'fastify' {
@@ -16,15 +19,18 @@ declare module 'fastify' {
   }
 }
 
+const nothing = new Uint8Array();
 const parseError = -32700;
 const invalidRequest = -32600;
 const unauthorized = -32001;
+const serverError = -32000;
 const jsonType = 'application/json';
 export const mcpPath = '/mcp';
 export const largeMcpBody = rpcErrorBody(invalidRequest, largeBodyMessage());
 
 /** Streamable HTTP without state: each POST is answered whole, as JSON, whatever it accepts. */
-export function addMcp(server: FastifyInstance, app: App, stopping: AbortSignal): void {
+export function addMcp(server: FastifyInstance, app: App, stopping: AbortSignal, budget: BodyBudget): void {
+  const maxValues = Math.max(...app.registry.entries().map(({ operation }) => operation.maxValues ?? 0)) || undefined;
   server.decorateRequest('caller', undefined);
   const guard = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const { host, origin } = request.headers;
@@ -35,8 +41,11 @@ export function addMcp(server: FastifyInstance, app: App, stopping: AbortSignal)
   const authenticate = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     try {
       request.caller = await app.authenticator.caller(credentialsOf(request.headers, app.config.SHEAF_HEADER_PREFIXES, clientAddress(app, request.raw), true));
+      if (request.caller.via === 'session') refuseForeignSite(app, request);
+      request.claim = budget.openUntilAnswered(request.caller.userId, reply.raw);
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
+      if (error instanceof ForeignSite) return rpcError(reply, 403, invalidRequest, error.message);
       const limited = error.word === 'rate_limited';
       if (error.retryAfter !== undefined) reply.header('retry-after', String(error.retryAfter));
       if (!limited) reply.header('www-authenticate', 'Bearer');
@@ -45,14 +54,19 @@ export function addMcp(server: FastifyInstance, app: App, stopping: AbortSignal)
   };
 
   // Answers itself and returns nothing, because fastify would wait for a returned reply to end.
-  server.post(mcpPath, { onRequest: [guard, authenticate] }, async (request, reply): Promise<void> => {
-    const bytes = (request.body as Uint8Array | undefined) ?? new Uint8Array();
+  server.post(mcpPath, { ...wantsBody, onRequest: [guard, authenticate], errorHandler: refuseBody }, async (request, reply): Promise<void> => {
+    let bytes = (request.body as Uint8Array | undefined) ?? new Uint8Array();
+    // A call may take minutes: neither the bytes nor what was made of them stay for so long.
+    request.body = undefined;
     const contentType = request.headers['content-type'];
     if (contentType !== undefined && !isJson(contentType)) return rpcError(reply, 415, invalidRequest, `send content-type application/json (got ${contentType})`);
     let message: unknown;
+    // Arguments are looked through where the tool, and so its error number, is known.
+    const holdsNul = mayHoldNul(bytes);
     try {
-      // Arguments are checked where the tool, and so its error number, is known.
-      message = parseJson(bytes, true);
+      const reading = readJson(bytes, { nulAllowed: true, maxValues });
+      bytes = nothing;
+      message = await reading;
     } catch (error) {
       return rpcError(reply, 400, parseError, (error as Error).message);
     }
@@ -63,8 +77,12 @@ export function addMcp(server: FastifyInstance, app: App, stopping: AbortSignal)
       signal: stopping,
       modules: modules ? modules.split(',') : undefined,
       dotted: queryOf(request, 'names') === 'dotted',
+      holdsNul,
     });
-    const answer = await handler.handle(message as JsonRpcMessage | JsonRpcMessage[]);
+    const running = handler.handle(message as JsonRpcMessage | JsonRpcMessage[]);
+    message = undefined;
+    const answer = await running;
+    if (handler.retryAfter !== undefined) reply.code(429).header('retry-after', String(handler.retryAfter));
     if (answer === undefined) reply.code(202).send();
     else reply.header('content-type', jsonType).send(JSON.stringify(answer));
   });
@@ -75,6 +93,13 @@ export function addMcp(server: FastifyInstance, app: App, stopping: AbortSignal)
     onRequest: [guard],
     handler: (_request, reply) => rpcError(reply.header('allow', 'POST'), 405, invalidRequest, 'this endpoint is stateless: use POST'),
   });
+}
+
+/** A body that was not read: too long, or no room for it now. */
+function refuseBody(error: Error & { statusCode?: number }, _request: FastifyRequest, reply: FastifyReply): void {
+  if (error instanceof NoRoom) return rpcError(reply.header('retry-after', String(error.retryAfter)), error.status, serverError, `20002: ${error.message}`);
+  if (error.statusCode === 413) return rpcError(reply, 413, invalidRequest, largeBodyMessage());
+  throw error;
 }
 
 function rpcError(reply: FastifyReply, status: number, code: number, message: string): void {

@@ -2,11 +2,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { App } from '../../app.ts';
 import type { Caller } from '../../context.ts';
 import { fail } from '../../operation/errors.ts';
-import type { Answer } from '../../operation/invoke.ts';
+import type { Answer, Call } from '../../operation/invoke.ts';
 import { acceptsBearer, basePath, type Entry, type Module } from '../../operation/module.ts';
 import type { Soon } from '../../ports/account-store.ts';
 import { bodyOf, statusOf, writeAnswer } from './answer.ts';
-import { bodyLimit, isJson, parseJson } from './body.ts';
+import { bodyLimit, isJson, readJson } from './body.ts';
+import { freeBytes, NoRoom, type BodyBudget, type BodyClaim } from './body-budget.ts';
 import { clientAddress } from './client-address.ts';
 import { credentialsOf } from './credentials.ts';
 import { drain } from './drain.ts';
@@ -33,6 +34,7 @@ export function callerOf(app: App, module: Module, request: IncomingMessage): So
 }
 
 export function statusOfRefusal(answer: Answer, error: unknown): number {
+  if (error instanceof NoRoom) return error.status;
   return error instanceof ForeignSite ? 403 : statusOf(answer);
 }
 
@@ -48,9 +50,11 @@ function ofOwnSite(app: App, request: IncomingMessage, caller: Caller): Caller {
 export class Operations {
   readonly #app: App;
   readonly #stopping: AbortSignal;
+  readonly #budget: BodyBudget;
   readonly #entries = new Map<string, Entry>();
 
-  constructor(app: App, stopping: AbortSignal) {
+  constructor(app: App, stopping: AbortSignal, budget: BodyBudget) {
+    this.#budget = budget;
     this.#app = app;
     this.#stopping = stopping;
     for (const module of app.registry.modules) {
@@ -82,18 +86,40 @@ export class Operations {
   #readBody(exchange: Exchange, caller: Caller): void {
     const { request } = exchange;
     if (declaresLargeBody(request)) return this.#refuseLargeBody(exchange);
+    let claim: BodyClaim | undefined;
+    const grow = (bytes: number): void => {
+      if (bytes <= freeBytes) return;
+      claim ??= this.#budget.openUntilAnswered(caller.userId, exchange.response);
+      claim.grow(bytes);
+    };
+    grow(Number(request.headers['content-length'] ?? 0));
     if (request.headers.expect !== undefined) exchange.response.writeContinue();
-    const pieces: Buffer[] = [];
+    this.#collect(exchange, grow, (bytes) => this.#run(exchange, caller, bytes));
+  }
+
+  #collect(exchange: Exchange, grow: (bytes: number) => void, whenWhole: (bytes: Uint8Array) => void): void {
+    const { request } = exchange;
+    let pieces: Buffer[] = [];
     let size = 0;
+    const stop = (refuse: () => void): void => {
+      pieces = [];
+      request.release();
+      refuse();
+    };
     // Who breaks off in the middle gets no answer: there is nobody to read it.
     request.giveTo((piece) => {
-      if (piece !== null) {
-        size += piece.length;
-        if (size <= bodyLimit) pieces.push(piece);
-        else if (size - piece.length <= bodyLimit) this.#refuseLargeBody(exchange);
-      } else if (size <= bodyLimit) {
+      if (piece === null) {
         const bytes = pieces.length > 1 ? Buffer.concat(pieces, size) : (pieces[0] ?? nothing);
-        this.#run(exchange, caller, bytes);
+        // The request stays until the answer, and must not hold the bytes for so long.
+        return stop(() => whenWhole(bytes));
+      }
+      size += piece.length;
+      if (size > bodyLimit) return stop(() => this.#refuseLargeBody(exchange));
+      try {
+        grow(size);
+        pieces.push(piece);
+      } catch (error) {
+        stop(() => this.#refuse(exchange, error));
       }
     });
   }
@@ -108,11 +134,17 @@ export class Operations {
     let raw: unknown;
     try {
       // A repeated call is recognised by its JSON: that of another reading would look different.
-      raw = (idempotencyKey === undefined ? entry.operation.readBody?.(bytes) : undefined) ?? parseJson(bytes);
+      raw = (idempotencyKey === undefined ? entry.operation.readBody?.(bytes) : undefined) ?? readJson(bytes, { maxValues: entry.operation.maxValues });
     } catch (error) {
       return this.#refuse(exchange, error);
     }
     const call = { caller, requestId, signal: this.#stopping, idempotencyKey: typeof idempotencyKey === 'string' ? idempotencyKey : undefined };
+    if (!(raw instanceof Promise)) return this.#invoke(exchange, raw, call);
+    raw.then((read) => this.#invoke(exchange, read, call)).catch((error: unknown) => this.#refuse(exchange, error));
+  }
+
+  #invoke(exchange: Exchange, raw: unknown, call: Call): void {
+    const { entry, requestId } = exchange;
     this.#app.invoker
       .invoke(entry, raw, call)
       .then((answer) => writeAnswer(exchange.response, requestId, statusOf(answer), answer, this.#stopping.aborted))
@@ -129,7 +161,6 @@ export class Operations {
 
   #refuseLargeBody({ entry, request, response, requestId }: Exchange): void {
     const answer = this.#app.invoker.failure(entry.module, fail('invalid_parameter', largeBodyMessage()), requestId);
-    request.release();
     answerLargeBody(request, response, bodyOf(answer), requestId);
   }
 }

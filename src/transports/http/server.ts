@@ -6,8 +6,12 @@ import type { Answer } from '../../operation/invoke.ts';
 import { basePath, type Module } from '../../operation/module.ts';
 import { bodyOf, statusOf } from './answer.ts';
 import { bodyLimit } from './body.ts';
+import { BodyBudget, NoRoom } from './body-budget.ts';
+import { networkOf } from './client-address.ts';
 import { Connections } from './connections.ts';
 import { addCovers } from './covers.ts';
+import { collectBody, ignoreUnwantedBody, takesBody, wantsBody } from './fastify-bodies.ts';
+import { drain } from './drain.ts';
 import { addEvents } from './events.ts';
 import { answerLargeBody, declaresLargeBody, largeBodyMessage } from './large-body.ts';
 import { addMcp, largeMcpBody, mcpPath } from './mcp.ts';
@@ -34,8 +38,10 @@ export interface HttpServer {
 export function createHttpServer(app: App): HttpServer {
   const stopping = new AbortController();
   const takenByStorage = storageEndpoint(app);
-  const operations = new Operations(app, stopping.signal);
-  const connections = new Connections();
+  const budget = new BodyBudget();
+  const operations = new Operations(app, stopping.signal, budget);
+  const proxies = app.config.SHEAF_TRUSTED_PROXIES;
+  const connections = new Connections(({ remoteAddress = '' }) => (proxies.has(remoteAddress) ? undefined : networkOf(remoteAddress)));
   const server = fastify({
     logger: false,
     bodyLimit,
@@ -49,14 +55,22 @@ export function createHttpServer(app: App): HttpServer {
   // Every body arrives as bytes, whatever its declared type: each route decides, after authentication.
   server.removeAllContentTypeParsers();
   // The usual type is named as well: fastify then finds its parser without taking the header apart.
-  for (const type of ['*', 'application/json']) server.addContentTypeParser(type, { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+  for (const type of ['*', 'application/json']) server.addContentTypeParser(type, collectBody);
+  server.decorateRequest('claim', undefined);
   server.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff').header('referrer-policy', 'no-referrer');
     done();
   });
 
+  // Refused before its body was looked at: the rest runs dry, within limits.
+  server.addHook('onResponse', (request, _reply, done) => {
+    if (!request.raw.complete) drain(request.raw);
+    done();
+  });
+
   server.addHook('preParsing', (request, reply, payload, done) => {
     const limit = request.routeOptions.bodyLimit ?? bodyLimit;
+    if (!takesBody(request)) return done(null, ignoreUnwantedBody(request.raw));
     if (!declaresLargeBody(request.raw, limit)) return done(null, payload);
     reply.hijack();
     const answer = app.invoker.failure(moduleOf(app, request.url), fail('invalid_parameter', largeBodyMessage(limit)), request.id);
@@ -65,10 +79,10 @@ export function createHttpServer(app: App): HttpServer {
 
   if (app.registry.module('sheet')) addEvents(server, app, stopping.signal);
   for (const module of app.registry.modules) addUnknownOperations(server, app, module);
-  server.post('/openapi/check_skill_update', { bodyLimit: 64 * 1024 }, async (_request, reply) => reply.send({ code: 0, msg: 'success', data: {} }));
+  server.post('/openapi/check_skill_update', { ...wantsBody, bodyLimit: 64 * 1024 }, async (_request, reply) => reply.send({ code: 0, msg: 'success', data: {} }));
   addPages(server, app);
   addCovers(server);
-  addMcp(server, app, stopping.signal);
+  addMcp(server, app, stopping.signal, budget);
   addSignIn(server, app);
   addFiles(server, app);
   addImports(server, app);
@@ -136,6 +150,7 @@ function moduleOf(app: App, url: string): Module {
 
 /** Failures that fastify itself raises before a handler runs. */
 function transportFailure(app: App, module: Module, error: { statusCode?: number; code?: string; message: string }, requestId: string, limit?: number): { status: number; answer: Answer } {
+  if (error instanceof NoRoom) return { status: error.status, answer: app.invoker.failure(module, error, requestId) };
   if (error.statusCode === 413) {
     return { status: 413, answer: app.invoker.failure(module, fail('invalid_parameter', largeBodyMessage(limit)), requestId) };
   }

@@ -1,43 +1,42 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../../app.ts';
 import { Failure, fail } from '../../operation/errors.ts';
-import type { SignedIn } from '../../operation/sign-in.ts';
+import type { Person, SignedIn } from '../../operation/sign-in.ts';
 import { isJson, parseJson } from './body.ts';
 import { clientAddress } from './client-address.ts';
-import { credentialsOf, sessionCookie } from './credentials.ts';
+import { cookieOf, credentialsOf, deviceCookie, sessionCookie } from './credentials.ts';
+import { wantsBody } from './fastify-bodies.ts';
 import { queryOf } from './query.ts';
 import { refuseForeignSite } from './same-site.ts';
+import { signInPage, signInPageHeaders } from './sign-in-page.ts';
 
 /** Read from everybody, so no more than it takes. */
 const smallBody = 64 * 1024;
 
+const deviceSeconds = 365 * 24 * 60 * 60;
+
 /** Sign-in for the page: a one-time link or name and password, answered with a cookie that scripts cannot read. */
 export function addSignIn(server: FastifyInstance, app: App): void {
-  // Programs that show previews of links ask with HEAD first: that must not use the link up.
-  server.get('/sign-in', { exposeHeadRoute: false }, async (request, reply) => {
+  // Asking for the address changes nothing, whoever asks: a preview of the link, or a picture that points at it.
+  server.get('/sign-in', async (request, reply) => {
     const token = queryOf(request, 'token');
     if (!token) return reply.redirect('/');
-    const signedIn = await app.signIn.byLink(token);
-    // A person sees the page say it, a program gets the status.
-    if (!signedIn && String(request.headers.accept ?? '').includes('text/html')) return reply.redirect('/?link=used');
-    if (!signedIn) return reply.code(410).type('text/plain').send('This sign-in link was used already or is too old. Make a new one: sheaf admin sign-in-link\n');
-    return setCookie(request, reply, app, signedIn).redirect('/');
+    const person = await app.signIn.linkedPerson(token);
+    if (!person) return refuseLink(app, request, reply);
+    return showPage(request, reply, token, person, await otherThan(app, request, person));
   });
 
-  server.post('/sign-in', { bodyLimit: smallBody }, async (request, reply) => {
+  server.post('/sign-in', { ...wantsBody, bodyLimit: smallBody }, async (request, reply) => {
     try {
-      const wait = app.signInTries.take(clientAddress(app, request.raw));
-      if (wait > 0) throw fail('rate_limited', `too many tries; wait ${wait} s`, { retryAfter: wait });
       refuseForeignSite(app, request);
-      const { name, password } = readNameAndPassword(request);
-      const signedIn = await app.signIn.byPassword(name, password);
-      return setCookie(request, reply, app, signedIn).send({ code: 0, msg: 'success', data: { user_id: signedIn.userId, name: signedIn.name } });
+      const form = formOf(request);
+      return form === undefined ? await byPassword(app, request, reply) : await byLink(app, request, reply, form);
     } catch (error) {
       return sendFailure(reply, error);
     }
   });
 
-  server.post('/sign-out', { bodyLimit: smallBody }, async (request, reply) => {
+  server.post('/sign-out', { ...wantsBody, bodyLimit: smallBody }, async (request, reply) => {
     try {
       const { session } = credentialsOf(request.headers, [], clientAddress(app, request.raw), false);
       if (session) {
@@ -51,21 +50,78 @@ export function addSignIn(server: FastifyInstance, app: App): void {
   });
 }
 
+async function byPassword(app: App, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const { name, password } = readNameAndPassword(request);
+  const one = { address: clientAddress(app, request.raw), name, device: cookieOf(request.headers, deviceCookie) };
+  const wait = app.signInTries.take(one);
+  if (wait > 0) throw fail('rate_limited', `too many tries; wait ${wait} s`, { retryAfter: wait });
+  try {
+    const signedIn = await app.signIn.byPassword(name, password);
+    return setCookies(request, reply, app, signedIn).send({ code: 0, msg: 'success', data: { user_id: signedIn.userId, name: signedIn.name } });
+  } catch (error) {
+    if (error instanceof Failure) app.signInTries.failed(one);
+    throw error;
+  }
+}
+
+/** A link takes nobody's session away unasked: the form says whose session it was shown beside. */
+async function byLink(app: App, request: FastifyRequest, reply: FastifyReply, form: URLSearchParams): Promise<FastifyReply> {
+  const token = form.get('token') ?? '';
+  const person = await app.signIn.linkedPerson(token);
+  if (!person) return refuseLink(app, request, reply);
+  const other = await otherThan(app, request, person);
+  if (other && form.get('instead_of') !== other.userId) return showPage(request, reply.code(409), token, person, other);
+  const signedIn = await app.signIn.byLink(token);
+  if (!signedIn) return refuseLink(app, request, reply);
+  const before = cookieOf(request.headers, sessionCookie);
+  if (before) await app.signIn.signOut(before);
+  return setCookies(request, reply, app, signedIn).redirect('/', 303);
+}
+
+function refuseLink(app: App, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const wait = app.signInTries.links.take(clientAddress(app, request.raw));
+  if (wait > 0) return reply.code(429).header('retry-after', String(wait)).type('text/plain').send(`Too many links that are not good came from here. Wait ${wait} s.\n`);
+  // A person sees the page say it, a program gets the status.
+  if (String(request.headers.accept ?? '').includes('text/html')) return reply.redirect('/?link=used', 303);
+  return reply.code(410).type('text/plain').send('This sign-in link was used already or is too old. Make a new one: sheaf admin sign-in-link\n');
+}
+
+async function otherThan(app: App, request: FastifyRequest, person: Person): Promise<Person | undefined> {
+  const session = cookieOf(request.headers, sessionCookie);
+  const signedIn = session ? await app.signIn.sessionPerson(session) : undefined;
+  return signedIn?.userId === person.userId ? undefined : signedIn;
+}
+
+function showPage(request: FastifyRequest, reply: FastifyReply, token: string, person: Person, other: Person | undefined): FastifyReply {
+  return reply.headers(signInPageHeaders).send(signInPage({ token, person, other, languages: request.headers['accept-language'] }));
+}
+
 const statuses: Record<string, number> = { rate_limited: 429, unauthenticated: 401, no_permission: 403 };
 
 function sendFailure(reply: FastifyReply, error: unknown): FastifyReply {
+  if ((error as { retryable?: boolean }).retryable) return reply.code(503).header('retry-after', '1').send({ code: 20002, msg: 'too many sign in at once; try again', data: {} });
   if (!(error instanceof Failure)) throw error;
   if (error.retryAfter) reply.header('retry-after', String(error.retryAfter));
   return reply.code(statuses[error.word] ?? 400).send({ code: error.word === 'rate_limited' ? 20002 : 20004, msg: error.message, data: {} });
 }
 
-function setCookie(request: FastifyRequest, reply: FastifyReply, app: App, signedIn: SignedIn): FastifyReply {
-  return reply.header('set-cookie', cookie(request, app, signedIn.token, signedIn.seconds));
+function setCookies(request: FastifyRequest, reply: FastifyReply, app: App, signedIn: SignedIn): FastifyReply {
+  const device = `${deviceCookie}=${app.signInTries.newDevice(signedIn.name)}; Path=/sign-in; HttpOnly; SameSite=Strict; Max-Age=${deviceSeconds}`;
+  return reply.header('set-cookie', [cookie(request, app, signedIn.token, signedIn.seconds), device + secure(request, app)]);
 }
 
 function cookie(request: FastifyRequest, app: App, value: string, maxAge: number): string {
-  const secure = app.config.SHEAF_PUBLIC_URL?.startsWith('https:') || request.headers['x-forwarded-proto'] === 'https' ? '; Secure' : '';
-  return `${sessionCookie}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${maxAge}${secure}`;
+  return `${sessionCookie}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${maxAge}${secure(request, app)}`;
+}
+
+function secure(request: FastifyRequest, app: App): string {
+  return app.config.SHEAF_PUBLIC_URL?.startsWith('https:') || request.headers['x-forwarded-proto'] === 'https' ? '; Secure' : '';
+}
+
+/** The form of a link; undefined for everything else. */
+function formOf(request: FastifyRequest): URLSearchParams | undefined {
+  if (!/^application\/x-www-form-urlencoded\s*(;|$)/i.test(request.headers['content-type'] ?? '')) return undefined;
+  return new URLSearchParams(Buffer.from((request.body as Uint8Array | undefined) ?? []).toString('utf8'));
 }
 
 function readNameAndPassword(request: FastifyRequest): { name: string; password: string } {

@@ -1,6 +1,7 @@
 import type { App } from '../../app.ts';
 import type { Caller } from '../../context.ts';
 import { mcpTool } from '../../operation/describe.ts';
+import { Failure } from '../../operation/errors.ts';
 import type { Answer } from '../../operation/invoke.ts';
 import { RawJson } from '../../operation/raw-json.ts';
 import { version } from '../../version.ts';
@@ -22,6 +23,8 @@ export interface McpSession {
   readonly signal: AbortSignal;
   /** Only the tools of these modules; all when undefined. */
   readonly modules?: readonly string[];
+  /** False where it is known already that no text of the message holds NUL. */
+  readonly holdsNul?: boolean;
   /** List tools as `sheet.find` instead of `sheet_find`. */
   readonly dotted?: boolean;
 }
@@ -29,7 +32,7 @@ export interface McpSession {
 const protocolVersions = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'];
 const longestBatch = 50;
 
-const codes = { invalidRequest: -32600, methodNotFound: -32601, invalidParams: -32602, internal: -32603, resourceNotFound: -32002 };
+const codes = { invalidRequest: -32600, methodNotFound: -32601, invalidParams: -32602, internal: -32603, resourceNotFound: -32002, rateLimited: -32000 };
 
 class RpcError extends Error {
   readonly code: number;
@@ -42,6 +45,8 @@ class RpcError extends Error {
 export class McpHandler {
   readonly #app: App;
   readonly #session: McpSession;
+  /** Seconds to wait, once a message was refused because the key is over its rate. */
+  retryAfter: number | undefined;
 
   constructor(app: App, session: McpSession) {
     this.#app = app;
@@ -49,37 +54,65 @@ export class McpHandler {
   }
 
   /** The answer to send, or undefined when there is none (notifications). */
-  async handle(message: JsonRpcMessage | JsonRpcMessage[]): Promise<unknown> {
-    if (!Array.isArray(message)) return this.#one(message);
+  handle(message: JsonRpcMessage | JsonRpcMessage[]): Promise<unknown> {
+    return Array.isArray(message) ? this.#batch(message) : this.#one(message);
+  }
+
+  async #batch(message: JsonRpcMessage[]): Promise<unknown> {
     if (message.length === 0 || message.length > longestBatch) return errorAnswer(null, codes.invalidRequest, `a batch holds 1 to ${longestBatch} messages (got ${message.length})`);
     const answers: unknown[] = [];
-    for (const one of message) {
-      const answer = await this.#one(one);
+    while (message.length > 0) {
+      const answer = await this.#one(message.shift()!);
       if (answer !== undefined) answers.push(answer);
     }
     return answers.length > 0 ? answers : undefined;
   }
 
-  async #one(message: JsonRpcMessage): Promise<unknown> {
+  /** Takes what it needs out of the message before anything waits: a call may take minutes, and must not keep it for so long. */
+  #one(message: JsonRpcMessage): Promise<unknown> {
     if (typeof message !== 'object' || message === null || typeof message.method !== 'string') {
       // An answer to a request of ours: we send none, so there is nothing to do with it.
-      if (typeof message === 'object' && message !== null && ('result' in message || 'error' in message)) return undefined;
-      return errorAnswer(null, codes.invalidRequest, 'not a JSON-RPC 2.0 request: "method" must be a string');
+      if (typeof message === 'object' && message !== null && ('result' in message || 'error' in message)) return Promise.resolve(undefined);
+      return Promise.resolve(errorAnswer(null, codes.invalidRequest, 'not a JSON-RPC 2.0 request: "method" must be a string'));
     }
-    const id = message.id;
+    const { id, method, params } = message;
+    return this.#answer(id, this.#begin(method, params ?? {}));
+  }
+
+  /** Whatever is thrown at once is answered like what is thrown later. */
+  #begin(method: string, params: Record<string, unknown>): Promise<unknown> {
+    try {
+      return this.#method(method, params);
+    } catch (error) {
+      return Promise.reject(error as Error);
+    }
+  }
+
+  async #answer(id: JsonRpcMessage['id'], running: Promise<unknown>): Promise<unknown> {
     const isNotification = id === undefined || id === null;
     try {
-      const result = await this.#method(message.method, message.params ?? {});
+      const result = await running;
       return isNotification ? undefined : { jsonrpc: '2.0', id, result };
     } catch (error) {
       if (isNotification) return undefined;
       if (error instanceof RpcError) return errorAnswer(id, error.code, error.message);
+      if (error instanceof Failure && error.word === 'rate_limited') {
+        this.retryAfter = error.retryAfter;
+        return errorAnswer(id, codes.rateLimited, `20002: ${error.message}`);
+      }
       this.#app.services.log.error({ requestId: this.#session.requestId, error: error instanceof Error ? error.stack : String(error) }, 'fault');
       return errorAnswer(id, codes.internal, `internal error; the log has more under request id ${this.#session.requestId}`);
     }
   }
 
-  async #method(method: string, params: Record<string, unknown>): Promise<unknown> {
+  #method(method: string, params: Record<string, unknown>): Promise<unknown> {
+    if (method === 'tools/call') return this.#call(params);
+    // A call takes from the limit by itself.
+    this.#app.invoker.refuseOverLimit(this.#session.caller);
+    return Promise.resolve(this.#answerOf(method, params));
+  }
+
+  #answerOf(method: string, params: Record<string, unknown>): unknown {
     if (method.startsWith('notifications/')) return undefined;
     switch (method) {
       case 'initialize':
@@ -90,8 +123,6 @@ export class McpHandler {
         return {};
       case 'tools/list':
         return { tools: this.#tools() };
-      case 'tools/call':
-        return this.#call(params);
       case 'resources/list':
         return { resources: listResources(this.#app) };
       case 'resources/read':
@@ -143,7 +174,7 @@ export class McpHandler {
     return found;
   }
 
-  async #call(params: Record<string, unknown>): Promise<unknown> {
+  #call(params: Record<string, unknown>): Promise<unknown> {
     const name = params['name'];
     if (typeof name !== 'string') throw new RpcError(codes.invalidParams, 'params.name must be the name of a tool');
     const entry = this.#app.registry.find(name);
@@ -158,11 +189,11 @@ export class McpHandler {
     }
     const { caller, requestId, signal } = this.#session;
     try {
-      refuseNul(input);
+      if (this.#session.holdsNul !== false) refuseNul(input);
     } catch (error) {
-      return toolResult(this.#app.invoker.failure(entry.module, error, requestId));
+      return Promise.resolve(toolResult(this.#app.invoker.failure(entry.module, error, requestId)));
     }
-    return toolResult(await this.#app.invoker.invoke(entry, input, { caller, requestId, signal, idempotencyKey }));
+    return this.#app.invoker.invoke(entry, input, { caller, requestId, signal, idempotencyKey }).then(toolResult);
   }
 }
 

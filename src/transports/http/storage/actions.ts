@@ -9,7 +9,7 @@ import type { Authorized } from './authorize.ts';
 import { awsChunked } from './aws-chunked.ts';
 import { checked, comparedChecksums, type Claims } from './body-checks.ts';
 import { ObjectChecksum } from './object-checksum.ts';
-import { readPartList } from './part-list.ts';
+import { maxListBytes, readPartList, tooLong, type ListedPart } from './part-list.ts';
 import { accessDenied, badRequest, StorageError, toXml, xmlHead, type Xml } from './storage-error.ts';
 import { header, queryValue, type StorageRequest } from './storage-request.ts';
 import type { UploadsOfCredential } from './uploads-of-credential.ts';
@@ -101,9 +101,11 @@ async function completeUpload(call: Call, uploadId: string): Promise<Result> {
   const { app, authorized } = call;
   const { blobs } = app.services;
   const { cosKey, size } = authorized.grant;
-  const parts = await readPartList(checked(plainBody(call, new Map()), { request: call.request, payload: authorized.payload, trailers: new Map(), hasChecksums: false }));
-  const checksum = ObjectChecksum.of(call.request, parts);
   const held = await blobs.listParts(cosKey, uploadId);
+  // Nothing is read for an upload that never was.
+  if (!held && !(await blobs.head(cosKey))) throw noSuchUpload(uploadId);
+  const parts = await partList(call);
+  const checksum = ObjectChecksum.of(call.request, parts);
   if (!held) return completedBefore(app, cosKey, uploadId, parts);
   const sizes = new Map(held.map((part) => [`${part.part} ${part.etag}`, part.size]));
   if (parts.some((part, index) => index > 0 && part.part <= parts[index - 1]!.part)) throw badRequest('InvalidPartOrder', 'the parts must be listed by their numbers, each once');
@@ -121,6 +123,13 @@ async function completeUpload(call: Call, uploadId: string): Promise<Result> {
   const stored = await blobs.completeUpload(cosKey, uploadId, parts, checksum);
   if (!stored) return completedBefore(app, cosKey, uploadId, parts);
   return completed(app, stored, checksum?.answer());
+}
+
+async function partList(call: Call): Promise<ListedPart[]> {
+  const { request, authorized } = call;
+  if (Number(header(request, 'content-length') ?? 0) > maxListBytes) throw tooLong(`over ${maxListBytes} bytes`);
+  const claims: Claims = { request, payload: authorized.payload, trailers: new Map(), hasChecksums: false };
+  return readPartList(checked(plainBody(call, new Map()), claims));
 }
 
 /** A client that did not get the first answer asks again, and gets it; without the checksum, which is not kept. */

@@ -4,6 +4,7 @@ import { WrongSize } from '../../../ports/blob-store.ts';
 import { StorageFull } from '../../../ports/kept-objects.ts';
 import { mostUploadBytes, uploaderOf, uploadType } from '../../../ports/import-uploads.ts';
 import { drain } from '../drain.ts';
+import { Incoming } from '../incoming.ts';
 import { isActive } from './is-active.ts';
 
 const silenceMs = 60_000;
@@ -39,6 +40,7 @@ async function put(app: App, request: FastifyRequest<{ Params: { '*': string } }
   if (!Number.isInteger(size) || size < 1) return { status: 411, message: 'Send content-length, at least 1.\n' };
   if (size > mostUploadBytes) return { status: 413, message: `The file may have ${mostUploadBytes} bytes at most.\n` };
   if (await blobs.head(link.cosKey)) return { status: 409, message: 'A file was sent here already. Call import_file, or pre_import for another.\n' };
+  if (request.raw instanceof Incoming) request.raw.isUpload = true;
   request.raw.setTimeout(silenceMs, () => request.raw.destroy());
   try {
     await kept.keep(uploader, link.cosKey, size, { field: 'content-length', quotaBytes: app.config.SHEAF_QUOTA_BYTES });

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { App } from '../../../app.ts';
 import { bucket } from '../../../ports/uploads.ts';
 import { drain } from '../drain.ts';
+import { Incoming } from '../incoming.ts';
 import { requestIdOf } from '../request-id.ts';
 import { act, type Result } from './actions.ts';
 import { authorize } from './authorize.ts';
@@ -58,6 +59,7 @@ async function handle(app: App, begun: UploadsOfCredential, raw: IncomingMessage
     const request = readStorageRequest(raw);
     const authorized = authorize(app, request);
     if (!(await isActive(app, authorized.grant.userId))) throw accessDenied('the user account is suspended or closed');
+    if (raw instanceof Incoming && raw.method === 'PUT') raw.isUpload = true;
     result = await act({ app, request, raw, authorized, begun });
   } catch (error) {
     if (raw.errored || raw.destroyed && !raw.complete) {

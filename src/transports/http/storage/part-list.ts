@@ -1,7 +1,10 @@
 import { algorithms, checksumElement, type Algorithm } from './checksums.ts';
 import { badRequest } from './storage-error.ts';
 
-const longestList = 4 * 2 ** 20;
+/** What ten thousand parts with a number, an ETag and every checksum come to, and some room. */
+export const maxListBytes = 4 * 2 ** 20;
+const maxParts = 10_000;
+const longestName = 64;
 
 export interface ListedPart {
   part: number;
@@ -10,31 +13,82 @@ export interface ListedPart {
   checksums: Partial<Record<Algorithm, string>>;
 }
 
-/** The parts a client lists to complete an upload. The elements are known and flat: nothing else of XML is read. */
+type Fields = Map<string, string>;
+
+/** The parts a client lists to complete an upload. */
 export async function readPartList(body: AsyncIterable<Uint8Array>): Promise<ListedPart[]> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of body) {
     size += chunk.length;
-    if (size > longestList) throw badRequest('MalformedXML', 'the list of parts is too long');
+    if (size > maxListBytes) throw tooLong(`over ${maxListBytes} bytes`);
     chunks.push(chunk);
   }
-  const text = Buffer.concat(chunks).toString('utf8');
-  const parts = [...text.matchAll(/<(?:\w+:)?Part>([\s\S]*?)<\/(?:\w+:)?Part>/g)].map(([, inside]) => {
-    const number = Number(element(inside!, 'PartNumber'));
-    const etag = (element(inside!, 'ETag') ?? '').replace(/&quot;|&#34;|&#x22;|"/gi, '').toLowerCase();
-    if (!Number.isInteger(number) || !/^[0-9a-f]{32}$/.test(etag)) throw badRequest('InvalidPart', `a part lacks its number or its ETag (number ${number})`);
-    const checksums: ListedPart['checksums'] = {};
-    for (const algorithm of inside!.includes('Checksum') ? algorithms : []) {
-      const listed = element(inside!, checksumElement(algorithm));
-      if (listed !== undefined) checksums[algorithm] = listed;
-    }
-    return { part: number, etag, checksums };
-  });
-  if (parts.length === 0) throw badRequest('MalformedXML', 'the body must be a CompleteMultipartUpload with at least one Part');
-  return parts;
+  const parts: ListedPart[] = [];
+  for (const fields of listedFields(Buffer.concat(chunks).toString('utf8'))) {
+    if (parts.length === maxParts) throw tooLong(`over ${maxParts} parts`);
+    parts.push(partOf(fields));
+  }
+  if (parts.length > 0) return parts;
+  throw badRequest('MalformedXML', 'the body must be a CompleteMultipartUpload with at least one Part');
 }
 
-function element(xml: string, name: string): string | undefined {
-  return new RegExp(`<(?:\\w+:)?${name}>([^<]*)</`).exec(xml)?.[1]?.trim();
+export function tooLong(what: string): Error {
+  return badRequest('MalformedXML', `the list of parts is too long: ${what}`);
+}
+
+function partOf(fields: Fields): ListedPart {
+  const number = Number(fields.get('PartNumber'));
+  const etag = (fields.get('ETag') ?? '').replace(/&quot;|&#34;|&#x22;|"/gi, '').toLowerCase();
+  if (!Number.isInteger(number) || !/^[0-9a-f]{32}$/.test(etag)) throw badRequest('InvalidPart', `a part lacks its number or its ETag (number ${number})`);
+  const checksums: ListedPart['checksums'] = {};
+  for (const algorithm of algorithms) {
+    const listed = fields.get(checksumElement(algorithm));
+    if (listed !== undefined) checksums[algorithm] = listed;
+  }
+  return { part: number, etag, checksums };
+}
+
+/**
+ * What stands inside of each Part. The elements are known and flat: nothing else of XML is read. Goes over the text once,
+ * from tag to tag, whatever it is: whoever lists a million openings and no end must not keep everybody else waiting.
+ */
+function* listedFields(text: string): Generator<Fields> {
+  let fields: Fields | undefined;
+  let opened: { name: string; end: number } | undefined;
+  for (const { name, isEnd, start, end } of tagsOf(text)) {
+    if (fields === undefined) {
+      if (name === 'Part' && !isEnd) fields = new Map();
+    } else if (name === 'Part' && isEnd) {
+      yield fields;
+      fields = undefined;
+    } else if (!isEnd) {
+      opened = { name, end };
+      continue;
+    } else if (opened !== undefined && !fields.has(opened.name)) {
+      fields.set(opened.name, text.slice(opened.end, start).trim());
+    }
+    opened = undefined;
+  }
+}
+
+interface Tag {
+  /** Without a prefix. */
+  name: string;
+  isEnd: boolean;
+  start: number;
+  end: number;
+}
+
+function* tagsOf(text: string): Generator<Tag> {
+  for (let start = text.indexOf('<'); start >= 0; ) {
+    const close = text.indexOf('>', start);
+    if (close < 0) return;
+    const end = close + 1;
+    const isEnd = text[start + 1] === '/';
+    const from = isEnd ? start + 2 : start + 1;
+    const name = close - from <= longestName ? /^(?:\w+:)?(\w+)$/.exec(text.slice(from, close))?.[1] : undefined;
+    if (name !== undefined) yield { name, isEnd, start, end };
+    start = text.indexOf('<', end);
+  }
 }

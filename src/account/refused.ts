@@ -1,0 +1,41 @@
+import type { Log } from '../lib/log.ts';
+import type { Clock } from '../ports/clock.ts';
+import { systemStamp, type Stamp } from '../ports/stamp.ts';
+
+const everyMs = 60_000;
+
+/**
+ * Refused sign-ins in the audit: how many there were, a row a minute at most. Anybody can be refused as often as they
+ * like, so a row for each would let anybody fill the disk.
+ */
+export class RefusedSignIns {
+  readonly #record: (stamp: Stamp) => Promise<void>;
+  readonly #clock: Clock;
+  readonly #log: Log;
+  readonly #counts = new Map<string, number>();
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(record: (stamp: Stamp) => Promise<void>, clock: Clock, log: Log) {
+    this.#record = record;
+    this.#clock = clock;
+    this.#log = log;
+  }
+
+  add(what: 'links' | 'passwords'): void {
+    this.#counts.set(what, (this.#counts.get(what) ?? 0) + 1);
+    this.#timer ??= setTimeout(() => void this.flush(), everyMs).unref();
+  }
+
+  async flush(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    if (this.#counts.size === 0) return;
+    const target = [...this.#counts].map(([what, count]) => `${count} ${what}`).join(', ');
+    this.#counts.clear();
+    try {
+      await this.#record({ ...systemStamp(this.#clock.now(), 'page.sign_in_refused'), target });
+    } catch (error) {
+      this.#log.warn({ error: String(error), target }, 'refused sign-ins could not be recorded');
+    }
+  }
+}
