@@ -9,6 +9,12 @@ const drills = {
   agents: { env: { SHEAF_AGENTS: '10000' }, files: ['test/sheet/agents/two-nodes.test.ts'] },
   jobs: { env: { SHEAF_TEST_JOBS: '500' }, files: ['test/ingestion/crash.test.ts'] },
   soak: { env: { SHEAF_SOAK_SECONDS: '600' }, files: ['test/soak.test.ts'] },
+  faults: {
+    env: { SHEAF_DRILL_SECONDS: '60' },
+    files: ['test/faults/database-away.test.ts', 'test/faults/disk-full.test.ts', 'test/faults/object-store-away.test.ts', 'test/faults/descriptors.test.ts'],
+  },
+  starts: { env: { SHEAF_DRILL_STARTS: '20' }, files: ['test/faults/first-start.test.ts'] },
+  strangers: { env: { SHEAF_DRILL_WRITES: '30' }, files: ['test/faults/strangers.test.ts'] },
   libreoffice: { env: {}, files: ['test/sheet/xlsx/libreoffice.test.ts'] },
   formats: { env: { SHEAF_FUZZ_ROUNDS: '10000' }, files: ['test/formats/fuzz'] },
   formulas: { env: { SHEAF_FUZZ: '1000000' }, files: ['test/sheet/engine/fuzz.test.ts'] },

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { JobRunner } from '../../src/adapters/jobs/runner.ts';
 import { SqlJobQueue } from '../../src/adapters/sql/job-queue.ts';
 import { JobDelayed, JobFailed, type Job, type JobHandler } from '../../src/ports/job-queue.ts';
+import { Unavailable } from '../../src/ports/unavailable.ts';
 import { eachDatabase } from '../support/databases.ts';
 import { stamp } from '../support/stamps.ts';
 
@@ -60,6 +61,47 @@ eachDatabase('job runner', (_name, open) => {
     expect(givenUp).toEqual([['bad', 'try 3']]);
     expect(await queue.get(bad)).toMatchObject({ state: 'failed', attempts: 3, reason: 'try 3' });
     expect((await queue.get(good))?.state).toBe('done');
+    await runner.stop();
+  });
+
+  test('[finding Q5] a store that is away uses up no attempt, however often it is asked; the job is done when it is back', async () => {
+    let isAway = true;
+    let tries = 0;
+    const { queue, runner, add, givenUp, clock } = await start(async () => {
+      tries++;
+      if (isAway) throw new Unavailable('the object store cannot be reached');
+    });
+    const id = await add('patient', { maxAttempts: 2 });
+    await until(() => {
+      clock.offset += 2000;
+      return tries >= 6;
+    });
+    expect(givenUp).toEqual([]);
+    expect((await queue.get(id))!.attempts).toBeLessThanOrEqual(1);
+    isAway = false;
+    await until(async () => {
+      clock.offset += 2000;
+      return (await queue.get(id))?.state === 'done';
+    });
+    expect(await queue.get(id)).toMatchObject({ state: 'done', attempts: 1 });
+    await runner.stop();
+  });
+
+  test('[finding Q5] a job that ends while the database is away is noted when that is back, not taken for one whose worker died', async () => {
+    let isAway = false;
+    let refusals = 0;
+    const { queue, runner, add } = await start(async () => {
+      isAway = true;
+    });
+    const complete = queue.complete.bind(queue);
+    queue.complete = async (id, worker) => {
+      if (isAway && ++refusals < 3) throw new Unavailable('the database cannot answer now');
+      return complete(id, worker);
+    };
+    const id = await add('unsaid', { maxAttempts: 1 });
+    await until(async () => (await queue.get(id))?.state === 'done');
+    expect(refusals).toBe(3);
+    expect(await queue.get(id)).toMatchObject({ state: 'done', attempts: 1 });
     await runner.stop();
   });
 

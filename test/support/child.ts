@@ -15,6 +15,8 @@ import { temporaryFolder } from './temp.ts';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 export interface Program {
+  /** For tests that start it in surroundings of their own. */
+  readonly path: string;
   start(args: readonly string[]): ChildProcessByStdio<null, Readable, null>;
 }
 
@@ -24,7 +26,7 @@ export async function bundle(entry: string): Promise<Program> {
   // Packages stay outside of the bundle; the link lets it find them.
   await symlink(resolve(root, 'node_modules'), join(folder, 'node_modules'));
   await build({ entryPoints: [resolve(root, entry)], outfile, bundle: true, platform: 'node', format: 'esm', target: 'node20', packages: 'external' });
-  return { start: (args) => spawn(process.execPath, [outfile, ...args], { stdio: ['ignore', 'pipe', 'inherit'] }) };
+  return { path: outfile, start: (args) => spawn(process.execPath, [outfile, ...args], { stdio: ['ignore', 'pipe', 'inherit'] }) };
 }
 
 export function ended(child: ChildProcessByStdio<null, Readable, null>): Promise<NodeJS.Signals | number | null> {

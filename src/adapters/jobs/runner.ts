@@ -124,7 +124,7 @@ export class JobRunner {
   }
 
   async #work(job: Job, cancelled: AbortSignal): Promise<void> {
-    const { queue, longestMs, log } = this.#options;
+    const { queue, longestMs } = this.#options;
     const handler = this.#handlers.get(job.kind)!;
     if (job.attempts > job.maxAttempts) return this.#giveUp(handler, job, job.reason === '' ? diedReason : job.reason);
     try {

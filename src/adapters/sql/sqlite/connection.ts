@@ -7,6 +7,8 @@ const busy = 5;
 const locked = 6;
 const full = 13;
 const cannotOpen = 14;
+/** The index of the log could not be opened, grown or mapped: out of descriptors or disk. */
+const sharedMemory = new Set([4618, 4874, 5386]);
 const primaryKeyTaken = 1555;
 const uniqueTaken = 2067;
 const rowIdTaken = 2579;
@@ -70,6 +72,7 @@ export function openReader(path: string): Connection {
 export function translated(error: unknown): unknown {
   const code = (error as { errcode?: number }).errcode;
   if (code === primaryKeyTaken || code === uniqueTaken || code === rowIdTaken) return new Duplicate(error);
+  if (code !== undefined && sharedMemory.has(code)) return new Unavailable('the disk is full, or there are no file descriptors left', error);
   switch (code === undefined ? undefined : code & 0xff) {
     case full:
       return new Unavailable('the disk is full', error);
