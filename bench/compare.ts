@@ -2,13 +2,16 @@ import { fileURLToPath } from 'node:url';
 import { compareEngines } from './compare/engine.ts';
 import { compareServers } from './compare/servers.ts';
 import { checkOut, type Tree } from './compare/tree.ts';
-import { report, type Row } from './report.ts';
+import { told, type Interval } from './compare/turns.ts';
 
-const parts: Record<string, (root: string, ours: Tree, theirs: Tree) => Promise<Row[]>> = {
+type Part = (ours: Tree, theirs: Tree, tell: (what: string, interval: Interval) => void) => Promise<void>;
+
+const parts: Record<string, Part> = {
   engine: compareEngines,
-  sheet: (_root, ours, theirs) => compareServers('sheet', ours, theirs),
-  server: (_root, ours, theirs) => compareServers('server', ours, theirs),
+  sheet: (...rest) => compareServers('sheet', ...rest),
+  server: (...rest) => compareServers('server', ...rest),
 };
+const widest = 56;
 
 /**
  * This tree, as it lies there, against another commit: processor time by turns in one run, so that a busy machine slows
@@ -27,7 +30,8 @@ export async function run(args: readonly string[] = []): Promise<void> {
   const theirs = checkOut(root, ref);
   const ours = { name: 'this tree', folder: root };
   for (const name of wanted) {
-    const rows = await parts[name]!(root, ours, theirs);
-    report(`${name}: processor time of this tree over that of ${theirs.name}, with its 95 % confidence interval`, rows);
+    process.stdout.write(`\n${name}: processor time of this tree over that of ${theirs.name}, with its 95 % confidence interval\n`);
+    // Each as it is known: a run that is broken off has told something.
+    await parts[name]!(ours, theirs, (what, interval) => void process.stdout.write(`  ${what.padEnd(widest)}  ${told(interval)}\n`));
   }
 }

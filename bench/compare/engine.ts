@@ -3,9 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { build } from 'esbuild';
-import type { Row } from '../report.ts';
 import { WORKLOADS, type Figures } from '../engine/workloads.ts';
-import { compare, intervalOf, told, type Side } from './turns.ts';
+import { compare, intervalOf, type Interval, type Side } from './turns.ts';
 import type { Tree } from './tree.ts';
 
 /** Those that are measured in processor time, which holds on a busy machine. */
@@ -15,21 +14,19 @@ const scale = 0.3;
 const warmUp = 5;
 
 /** The engines of both trees under this tree's workloads, each in a process of its own. */
-export async function compareEngines(root: string, ours: Tree, theirs: Tree): Promise<Row[]> {
-  const programs = await Promise.all([ours, theirs].map((tree) => bundle(root, tree)));
-  const rows: Row[] = [];
+export async function compareEngines(ours: Tree, theirs: Tree, tell: (what: string, interval: Interval) => void): Promise<void> {
+  const programs = await Promise.all([ours, theirs].map((tree) => bundle(ours.folder, tree)));
   try {
     for (const name of chosen) {
       const open = async (): Promise<[Side, Side]> => [side(programs[0]!.file, name), side(programs[1]!.file, name)];
       const found = await compare(open, warmUp);
       for (const [key, logarithms] of Object.entries(found)) {
-        rows.push({ what: WORKLOADS[name]!.metrics[key]?.what ?? `${name} ${key}`, value: told(intervalOf(logarithms)) });
+        tell(WORKLOADS[name]!.metrics[key]?.what ?? `${name} ${key}`, intervalOf(logarithms));
       }
     }
   } finally {
     await Promise.all(programs.map(({ folder }) => rm(folder, { recursive: true, force: true })));
   }
-  return rows;
 }
 
 /** A program that does one run of a workload for each line it reads. */

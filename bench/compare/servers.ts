@@ -1,7 +1,6 @@
 import { load } from '../load.ts';
-import type { Row } from '../report.ts';
 import { call, newFile, startSheaf, type Running } from '../sheet/servers.ts';
-import { compare, intervalOf, told, type Side } from './turns.ts';
+import { compare, intervalOf, type Interval, type Side } from './turns.ts';
 import type { Tree } from './tree.ts';
 
 const callers = 64;
@@ -53,10 +52,15 @@ const sheet: Part = async (running) => {
 const parts = { server, sheet };
 
 /** Both trees' built servers under the same requests. */
-export async function compareServers(part: keyof typeof parts, ours: Tree, theirs: Tree): Promise<Row[]> {
+export async function compareServers(
+  part: keyof typeof parts,
+  ours: Tree,
+  theirs: Tree,
+  tell: (what: string, interval: Interval) => void,
+): Promise<void> {
   const open = async (): Promise<[Side, Side]> => [await side(parts[part], ours), await side(parts[part], theirs)];
   const found = await compare(open, warmUp);
-  return Object.entries(found).map(([what, logarithms]) => ({ what, value: told(intervalOf(logarithms)) }));
+  for (const [what, logarithms] of Object.entries(found)) tell(what, intervalOf(logarithms));
 }
 
 async function side(part: Part, tree: Tree): Promise<Side> {
