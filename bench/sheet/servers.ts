@@ -37,10 +37,10 @@ async function stop(child: ChildProcess, folder: string): Promise<void> {
 }
 
 /** Straight from dist/, which is fresh: setting up inside the server would count as its memory. */
-export async function startSheaf(command?: readonly string[]): Promise<Running> {
+export async function startSheaf(command?: readonly string[], tree: string = process.cwd()): Promise<Running> {
   const folder = await mkdtemp(join(tmpdir(), 'sheaf-bench-'));
   const start = join(folder, 'start.mjs');
-  await writeFile(start, `const { main } = await import(${JSON.stringify(pathToFileURL(join(process.cwd(), 'dist', 'main.js')).href)});\nawait main(['serve']);\n`);
+  await writeFile(start, `const { main } = await import(${JSON.stringify(pathToFileURL(join(tree, 'dist', 'main.js')).href)});\nawait main(['serve']);\n`);
   const child = spawn(process.execPath, command ? [...command] : [start], {
     env: { ...process.env, NODE_ENV: 'production', SHEAF_DATA: folder, SHEAF_PORT: '0', SHEAF_RATE_LIMIT: '0', SHEAF_LOG_LEVEL: 'warn' },
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -32,7 +32,7 @@ describe.runIf(chosen.length > 0)('attacks', () => {
     process.stdout.write(`\n${lines.join('\n')}\n`);
   });
 
-  test('nobody attacks', async () => {
+  test('nobody attacks: the machine is calm enough to measure', async () => {
     const calm = await measure({ name: 'none', run: () => new Promise((resolve) => setTimeout(resolve, 3000)) });
     rows.push(row('none', calm));
     expect([...overLimit(calm), ...calm.failures]).toEqual([]);

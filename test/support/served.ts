@@ -29,6 +29,7 @@ export async function start(folder: string, settings: Record<string, string> = {
 
 export async function kill({ child }: Running): Promise<void> {
   child.removeAllListeners('exit');
+  if (child.exitCode !== null || child.signalCode !== null) return;
   const gone = once(child, 'exit');
   child.kill('SIGKILL');
   await gone;

@@ -1,0 +1,45 @@
+import { connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Attack } from '../attack.ts';
+
+const held = 40;
+const holdMs = 20_000;
+const declared = 16 * 2 ** 20;
+const piece = Buffer.alloc(2 ** 20, 0x61);
+
+/** Declares a body of 16 MiB, sends all but its last piece as far as the server takes it, and stays. */
+function hold(url: string, method: string, path: string): Socket {
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  // To be cut off is what should happen.
+  socket.on('error', () => undefined);
+  socket.resume();
+  socket.write(`${method} ${path} HTTP/1.1\r\nhost: ${hostname}:${port}\r\ncontent-type: application/json\r\ncontent-length: ${declared}\r\n\r\n`);
+  let left = declared - piece.length;
+  const send = (): void => {
+    while (left > 0 && !socket.destroyed) {
+      left -= piece.length;
+      if (!socket.write(piece)) break;
+    }
+  };
+  socket.on('drain', send);
+  send();
+  return socket;
+}
+
+/** Without a key: where nothing is, where another method is wanted, and where uploads go. */
+const doors = [
+  ['PUT', '/nothing-here'],
+  ['POST', '/nothing-here'],
+  ['POST', '/healthz'],
+  ['PUT', '/openapi/note/v1/import_doc'],
+] as const;
+
+export const attack: Attack = {
+  name: `R6 ${held} held bodies of 16 MiB at each of ${doors.length} addresses, no key`,
+  async run({ url }) {
+    const sockets = doors.flatMap(([method, path]) => Array.from({ length: held }, () => hold(url, method, path)));
+    await sleep(holdMs);
+    for (const socket of sockets) socket.destroy();
+  },
+};
