@@ -31,7 +31,7 @@ import type { Services } from './context.ts';
 import type { Log } from './lib/log.ts';
 import { PublicAddress } from './lib/public-address.ts';
 import { modules as allModules } from './modules.ts';
-import { headBytes, readHead, readMarkdown } from './note/content.ts';
+import { headBytes, readHeadQuickly, readMarkdownQuickly } from './note/content.ts';
 import { purgeNotes } from './note/housekeeping.ts';
 import { StoredNoteReader } from './note/reader.ts';
 import { roughHead, roughView } from './note/rough.ts';
@@ -109,8 +109,8 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
   const notes = new SqlNoteStore(database);
   const markdown = new MarkdownThreads({
     script: workerScript('notes'),
-    whole: readMarkdown,
-    head: readHead,
+    quickView: readMarkdownQuickly,
+    quickHead: readHeadQuickly,
     roughView,
     roughHead,
     headLength: headBytes,

@@ -5,10 +5,33 @@ import { noteChange } from '../search-outbox.ts';
 import { takeSpace } from './items.ts';
 import { addParseJob } from './jobs.ts';
 import { refuseForeignNote, type Move } from './move.ts';
-import type { FolderRow, ItemRow } from './rows.ts';
+import { inChunks, type FolderRow, type ItemRow } from './rows.ts';
 import { ancestors, count, countItems, insertFolder, liveBase, liveNodes, refuseNoFolder, refuseTooDeep, subtree, takePlaces } from './tree.ts';
 
 const mostCopied = 10_000;
+
+/**
+ * Refuses a copy of too much before any of it is made. Asked outside the transaction, where nobody waits for it, and it
+ * looks no further than one past the limit.
+ */
+export async function refuseTooMany(sql: Pick<Sql, 'all' | 'get'>, { fromBaseId, ids }: Pick<Move, 'fromBaseId' | 'ids'>): Promise<void> {
+  let left = mostCopied;
+  const take = (nodes: number): void => {
+    left -= nodes;
+    if (left < 0) throw new WikiRefused('too_many', `media_ids: one call copies at most ${mostCopied} items and folders, and these are more; copy the folders inside one by one`);
+  };
+  const named = await liveNodes(sql, fromBaseId, ids);
+  take(named.filter(({ item }) => item).length);
+  let level = named.flatMap(({ folder }) => (folder ? [folder] : []));
+  while (level.length > 0) {
+    // The counts of a folder are of what is directly in it.
+    for (const { file_number: items } of level) take(1 + items);
+    const inside = await inChunks<FolderRow>(level.map(({ id }) => id), (list, chunk) =>
+      sql.all(`SELECT * FROM wiki_folder WHERE parent_id IN (${list}) AND deleted_at IS NULL LIMIT ${mostCopied + 1}`, ...chunk),
+    );
+    level = [...new Map(inside.map((row) => [row.id, row])).values()];
+  }
+}
 
 /** One copy of items and folders. Copies share the bytes of their originals, which stay until nothing refers to them. */
 export class CopyRun {
