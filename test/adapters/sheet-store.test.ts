@@ -119,7 +119,7 @@ function turn(): Promise<void> {
 eachDatabase('the bytes of a document', (_name, open) => {
   const revision = (version: number, bytes: number) => ({ version, userId: 'u1', at: 1000, tool: 't', seed: 0, mutations: 'x'.repeat(bytes), inverse: '' });
 
-  test('[finding R15] a document holds at most so many bytes of contents and history; what is past them changes nothing', async () => {
+  test('[M14] [finding R15] a document holds at most so many bytes of contents and history; what is past them changes nothing', async () => {
     const database = await open();
     const store = new SqlSheetStore(database, { quotaBytes: 2 ** 40, documentBytes: 100_000 });
     await store.create(stamp({ userId: 'u1' }), { id: 'd1', title: 'One', ownerId: 'u1' }, [revision(1, 60_000)]);
