@@ -35,7 +35,7 @@ import { every, later, tellBackgroundFailures } from './lib/background.ts';
 import type { Log } from './lib/log.ts';
 import { PublicAddress } from './lib/public-address.ts';
 import { modules as allModules } from './modules.ts';
-import { headBytes, readHead, readMarkdown } from './note/content.ts';
+import { headBytes, readHeadQuickly, readMarkdownQuickly } from './note/content.ts';
 import { purgeNotes } from './note/housekeeping.ts';
 import { StoredNoteReader } from './note/reader.ts';
 import { roughHead, roughView } from './note/rough.ts';
@@ -115,8 +115,8 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
   const notes = new SqlNoteStore(database);
   const markdown = new MarkdownThreads({
     script: workerScript('notes'),
-    whole: readMarkdown,
-    head: readHead,
+    quickView: readMarkdownQuickly,
+    quickHead: readHeadQuickly,
     roughView,
     roughHead,
     headLength: headBytes,

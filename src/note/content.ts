@@ -16,23 +16,48 @@ export const headBytes = 16 * 1024;
 /** About half a second at worst, in a thread of its own. */
 const wholeWork = 20_000_000;
 /** Some milliseconds, in a thread that all writers of notes share. */
-const headWork = 500_000;
+const headWork = 300_000;
+/** A millisecond or two, in the main thread: most notes are read with it. */
+const quickWork = 40_000;
+const quickLength = 4096;
 
 export function readBlocks(markdown: string, work = wholeWork): Block[] {
+  return lexBlocks(markdown, work).blocks;
+}
+
+/** `isWhole`: all of it was read, within the work. */
+function lexBlocks(markdown: string, work: number): { blocks: Block[]; isWhole: boolean } {
   const { matter, body } = splitFrontMatter(markdown);
+  const lexer = new BoundedLexer(work);
   let blocks: Block[];
   try {
-    blocks = toBlocks(new BoundedLexer(work).lex(body));
+    blocks = toBlocks(lexer.lex(body));
   } catch (error) {
     // Nesting in a way the limits do not count: the words are still the note's words.
     if (!(error instanceof RangeError)) throw error;
     blocks = [{ type: 'p', children: [{ text: body }] }];
   }
-  return matter === '' ? blocks : [{ type: 'code_block', language: 'yaml', children: [{ text: matter }] }, ...blocks];
+  const isWhole = !lexer.isCutShort;
+  return { blocks: matter === '' ? blocks : [{ type: 'code_block', language: 'yaml', children: [{ text: matter }] }, ...blocks], isWhole };
 }
 
 export function readMarkdown(markdown: string): MarkdownView {
-  const blocks = readBlocks(markdown);
+  return viewOf(readBlocks(markdown));
+}
+
+/** The same, here and now, of a text that takes next to no work; undefined of any other. */
+export function readMarkdownQuickly(markdown: string): MarkdownView | undefined {
+  const blocks = blocksQuickly(markdown);
+  return blocks && viewOf(blocks);
+}
+
+function blocksQuickly(markdown: string): Block[] | undefined {
+  if (markdown.length > quickLength) return undefined;
+  const { blocks, isWhole } = lexBlocks(markdown, quickWork);
+  return isWhole ? blocks : undefined;
+}
+
+function viewOf(blocks: Block[]): MarkdownView {
   const headings = blocks.filter(isHeading).map((block) => inlineText(block.children, false));
   return { text: plainText(blocks), headings: headings.join('\n'), blocks: JSON.stringify(blocks) };
 }
@@ -47,7 +72,15 @@ function splitFrontMatter(markdown: string): { matter: string; body: string } {
 /** What a list shows of a note, read from its beginning. */
 export function readHead(markdown: string): MarkdownHead {
   const head = headOf(markdown);
-  const blocks = readBlocks(head, headWork);
+  return headOfBlocks(readBlocks(head, headWork), head);
+}
+
+export function readHeadQuickly(markdown: string): MarkdownHead | undefined {
+  const blocks = blocksQuickly(markdown);
+  return blocks && headOfBlocks(blocks, markdown);
+}
+
+function headOfBlocks(blocks: Block[], head: string): MarkdownHead {
   const [first, ...rest] = blocks;
   const opening = first !== undefined && isHeading(first) && rest.length > 0 ? cleanTitle(inlineText(first.children, false)) : null;
   const summary = shorten(plainText(blocks));

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, expect, test } from 'vitest';
 import { MarkdownThreads } from '../../src/adapters/parse/markdown-threads.ts';
-import { headBytes, readHead, readMarkdown } from '../../src/note/content.ts';
+import { headBytes, readHead, readHeadQuickly, readMarkdown, readMarkdownQuickly } from '../../src/note/content.ts';
 import { roughHead, roughView } from '../../src/note/rough.ts';
 import { temporaryFolder } from '../support/temp.ts';
 
@@ -11,7 +11,7 @@ const script = fileURLToPath(new URL('../../dist/workers/notes.js', import.meta.
 const open: MarkdownThreads[] = [];
 
 function threads(options: { script?: string; timeoutMs?: number } = {}): MarkdownThreads {
-  const made = new MarkdownThreads({ script, whole: readMarkdown, head: readHead, roughView, roughHead, headLength: headBytes, ...options });
+  const made = new MarkdownThreads({ script, quickView: readMarkdownQuickly, quickHead: readHeadQuickly, roughView, roughHead, headLength: headBytes, ...options });
   open.push(made);
   return made;
 }

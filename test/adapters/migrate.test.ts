@@ -58,3 +58,26 @@ eachDatabase('migrate', (_name, open) => {
     expect(await nodes[0]!.all('SELECT id FROM one')).toEqual([{ id: 1 }]);
   });
 });
+
+eachDatabase('storage of an older sheaf', (_name, open) => {
+  test('[finding R5] documents and images kept before they counted are counted on opening, beside what counted already', async () => {
+    const database = await open.unmigrated();
+    await migrate(database, migrations.slice(0, 8));
+    await database.write(null, async (tx) => {
+      await tx.run("INSERT INTO storage_use (user_id, bytes) VALUES ('u1', 7)");
+      for (const id of ['d1', 'd2']) await tx.run("INSERT INTO document (id, title, owner_id, version, created_at, modified_at) VALUES (?, 'T', 'u1', 1, 1, 1)", id);
+      await tx.run("INSERT INTO revision (document_id, version, user_id, at, tool, seed, mutations, inverse) VALUES ('d1', 1, 'u1', 1, 't', 0, 'é字', '[]')");
+      await tx.run("INSERT INTO document_snapshot (document_id, version, blob_key, size, sha256) VALUES ('d1', 1, 'k', 20000, '')");
+      await tx.run("INSERT INTO sheet_image (id, owner_id, blob_key, content_type, width, height, size, created_at) VALUES ('i', 'u2', 'b', 'image/png', 1, 1, 500, 1)");
+    });
+    await migrate(database);
+    expect(await database.all('SELECT id, stored_bytes, counted_bytes FROM document ORDER BY id')).toEqual([
+      { id: 'd1', stored_bytes: 20_007, counted_bytes: 32_768 },
+      { id: 'd2', stored_bytes: 0, counted_bytes: 0 },
+    ]);
+    expect(await database.all('SELECT user_id, bytes FROM storage_use ORDER BY user_id')).toEqual([
+      { user_id: 'u1', bytes: 32_775 },
+      { user_id: 'u2', bytes: 500 },
+    ]);
+  });
+});

@@ -115,3 +115,43 @@ eachDatabase('sheet store', (_name, open) => {
 function turn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
+
+eachDatabase('the bytes of a document', (_name, open) => {
+  const revision = (version: number, bytes: number) => ({ version, userId: 'u1', at: 1000, tool: 't', seed: 0, mutations: 'x'.repeat(bytes), inverse: '' });
+
+  test('[M14] [finding R15] a document holds at most so many bytes of contents and history; what is past them changes nothing', async () => {
+    const database = await open();
+    const store = new SqlSheetStore(database, { quotaBytes: 2 ** 40, documentBytes: 100_000 });
+    await store.create(stamp({ userId: 'u1' }), { id: 'd1', title: 'One', ownerId: 'u1' }, [revision(1, 60_000)]);
+    const append = (version: number, bytes: number): Promise<void> => store.append('d1', [{ stamp: stamp({ userId: 'u1' }), revision: revision(version, bytes) }]);
+    await expect(append(2, 50_000)).rejects.toThrow(
+      'the document would have 110000 bytes of contents and history, and a document has at most 100000; copy_file makes a copy without the history',
+    );
+    expect((await store.byIds(['d1']))[0]?.version).toBe(1);
+    await append(2, 40_000);
+    expect(await database.get('SELECT stored_bytes, counted_bytes FROM document')).toEqual({ stored_bytes: 100_000, counted_bytes: 114_688 });
+  });
+
+  test('[finding R5] a document counts for its owner in blocks, snapshots too, until it is forgotten', async () => {
+    const database = await open();
+    const store = new SqlSheetStore(database, { quotaBytes: 60_000, documentBytes: 2 ** 40 });
+    const used = async (): Promise<number> => (await database.get<{ bytes: number }>('SELECT bytes FROM storage_use WHERE user_id = ?', 'u1'))?.bytes ?? 0;
+    await store.create(stamp({ userId: 'u1' }), { id: 'd1', title: 'One', ownerId: 'u1' }, [revision(1, 10)]);
+    expect(await used()).toBe(16_384);
+    await store.append('d1', [{ stamp: stamp({ userId: 'u2' }), revision: revision(2, 16_374) }]);
+    expect(await used()).toBe(16_384);
+    await store.append('d1', [{ stamp: stamp({ userId: 'u2' }), revision: revision(3, 1) }]);
+    expect(await used()).toBe(32_768);
+    await expect(store.append('d1', [{ stamp: stamp({ userId: 'u2' }), revision: revision(4, 40_000) }])).rejects.toThrow('40000 more bytes do not fit');
+    expect(await used()).toBe(32_768);
+    // A snapshot is made whether or not it fits: nobody asked for it.
+    await store.saveSnapshot('d1', { version: 3, blobKey: 'sheets/d1/3', size: 100_000, sha256: '' });
+    expect(await used()).toBe(131_072);
+    await store.dropSnapshots('d1', 4);
+    expect(await used()).toBe(32_768);
+    await store.setDeleted(stamp({ userId: 'u1' }), 'd1', 5000);
+    expect(await store.purge(stamp(), 5000, 10)).toBe(0);
+    expect(await store.purge(stamp(), 5001, 10)).toBe(1);
+    expect([await used(), await store.byIds(['d1'])]).toEqual([0, []]);
+  });
+});

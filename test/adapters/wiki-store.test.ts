@@ -95,6 +95,54 @@ eachDatabase('wiki store', (_name, open) => {
     expect(await database.get('SELECT bytes FROM storage_use WHERE user_id = ?', user)).toEqual({ bytes: 20 });
   });
 
+  /** Thousands of items in one statement. */
+  async function fillFolder(base: string, folder: string, items: number): Promise<void> {
+    await store.tree.createFolder(stamp({ userId: user }), { id: folder, baseId: base, parentId: base, name: folder });
+    await database.write(null, async (tx) => {
+      await tx.run(
+        `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${items})
+         INSERT INTO wiki_item (id, base_id, folder_id, user_id, media_type, is_file, title, title_hash, state, reason, kind, file_name, content_type, file_size,
+           cos_key, content_id, sealed_password, last_modify_time, version, place, created_at, modified_at)
+         SELECT ? || CAST(i AS TEXT), ?, ?, ?, 7, 1, 't', i, 'done', '', 'markdown', 't.md', 'text/markdown', 0, '', '', '', 0, 1, i, 0, 0 FROM n`,
+        `${folder}_`,
+        base,
+        folder,
+        user,
+      );
+      await tx.run('UPDATE wiki_folder SET file_number = ? WHERE id = ?', items, folder);
+      await tx.run('UPDATE wiki_base SET item_count = item_count + ? WHERE id = ?', items, base);
+    });
+  }
+
+  test('[finding R14] a copy of too much is refused before any of it is made', { timeout: 60_000 }, async () => {
+    const base = await newBase();
+    const folder = newId('folder');
+    await fillFolder(base, folder, 10_000);
+    const copy = { ids: [folder], fromBaseId: base, toBaseId: base, toFolderId: base, userId: user };
+    const writes = await database.get<{ n: number }>('SELECT COUNT(*) AS n FROM audit');
+    const from = performance.now();
+    await expect(store.tree.copy(stamp({ userId: user }), copy, limits)).rejects.toThrow('media_ids: one call copies at most 10000 items and folders, and these are more; copy the folders inside one by one');
+    // Made and taken back, it takes seconds on a quiet machine.
+    expect(performance.now() - from).toBeLessThan(2000);
+    expect(await database.get<{ n: number }>('SELECT COUNT(*) AS n FROM audit')).toEqual(writes);
+  });
+
+  test('[finding R14] a copy of thousands is whole, with places, counts and the word to the search index', { timeout: 60_000 }, async () => {
+    const base = await newBase();
+    const folder = newId('folder');
+    await fillFolder(base, folder, 2345);
+    await database.write(null, (tx) => tx.run("INSERT INTO wiki_tag (item_id, tag) VALUES (?, 'red')", `${folder}_7`));
+    const made = await store.tree.copy(stamp({ userId: user }), { ids: [folder], fromBaseId: base, toBaseId: base, toFolderId: base, userId: user }, limits);
+    const copied = made.get(folder)!;
+    const rows = await database.all<{ id: string; place: number; title_hash: number }>('SELECT id, place, title_hash FROM wiki_item WHERE folder_id = ? ORDER BY place', copied);
+    expect(rows.map((row) => row.title_hash)).toEqual(Array.from({ length: 2345 }, (_, i) => i + 1));
+    expect(new Set(rows.map((row) => row.place)).size).toBe(2345);
+    expect([(await store.tree.folder(copied))?.fileNumber, (await store.bases.base(base, user))?.itemCount]).toEqual([2345, 4690]);
+    expect([...(await store.items.tags([rows[6]!.id])).values()]).toEqual([['red']]);
+    const told = await database.get('SELECT COUNT(*) AS n FROM search_outbox WHERE id IN (SELECT id FROM wiki_item WHERE folder_id = ?)', copied);
+    expect(told).toEqual({ n: 2345 });
+  });
+
   test('garbage that something refers to again is forgotten, not deleted', async () => {
     const base = await newBase();
     const item = await add(file(base));

@@ -113,7 +113,7 @@ for (const [database, blobs] of [['sqlite', 'files'], ['postgres', 's3']] as con
       expect(await used()).toBe(image.length);
     });
 
-    test('[finding R5] cells count, their history too; edits that do not fit change nothing', { timeout: 60_000 }, async () => {
+    test('[M13] [finding R5] cells count, their history too; edits that do not fit change nothing', { timeout: 60_000 }, async () => {
       const { data: file } = await call('manage', 'create_file', { title: 'Cells' });
       const cell = (row: number) => ({ file_id: file.file_id, sheet_id: file.sheet_id, row, col: 0, value_type: 'STRING', string_value: textOf(30_000, row) });
       const codes: number[] = [];

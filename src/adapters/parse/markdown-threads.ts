@@ -4,9 +4,9 @@ import { ReadingLane } from './reading-lane.ts';
 export interface MarkdownThreadsOptions {
   /** The bundled worker that answers { id, part, markdown } with { id, read }. */
   script: string | URL;
-  /** The same readings, for texts so short that asking a thread takes longer than any of them. */
-  whole: (markdown: string) => MarkdownView;
-  head: (markdown: string) => MarkdownHead;
+  /** The same readings, here and now, of texts that take next to no work; undefined of others. */
+  quickView: (markdown: string) => MarkdownView | undefined;
+  quickHead: (markdown: string) => MarkdownHead | undefined;
   /** Linear ones, for texts that a thread did not read in time. */
   roughView: (markdown: string) => MarkdownView;
   roughHead: (markdown: string) => MarkdownHead;
@@ -15,10 +15,9 @@ export interface MarkdownThreadsOptions {
   timeoutMs?: number;
 }
 
-/** At this length the worst text known takes about a millisecond. */
-const shortText = 512;
 const wholeMs = 5000;
-const headMs = 500;
+/** A head takes some milliseconds; the rest is for a thread that is new on a machine that is busy. */
+const headMs = 2000;
 
 /** Long texts are read in threads. Heads have one of their own: who writes a note waits for no reading of whole texts. */
 export class MarkdownThreads implements MarkdownReader {
@@ -34,13 +33,12 @@ export class MarkdownThreads implements MarkdownReader {
   }
 
   async read(markdown: string, owner: string): Promise<MarkdownView> {
-    return markdown.length <= shortText ? this.#options.whole(markdown) : this.#whole.read(markdown, owner);
+    return this.#options.quickView(markdown) ?? this.#whole.read(markdown, owner);
   }
 
   async head(markdown: string, owner: string): Promise<MarkdownHead> {
-    if (markdown.length <= shortText) return this.#options.head(markdown);
     // One character more tells the reader that the text goes on.
-    return this.#head.read(markdown.slice(0, this.#options.headLength + 1), owner);
+    return this.#options.quickHead(markdown) ?? this.#head.read(markdown.slice(0, this.#options.headLength + 1), owner);
   }
 
   async close(): Promise<void> {

@@ -27,6 +27,11 @@ export class BoundedLexer extends Lexer {
     this.#meter = meter;
   }
 
+  /** Whether something was past the work allowed. */
+  get isCutShort(): boolean {
+    return this.#meter.hasRefused;
+  }
+
   override blockTokens(src: string, tokens?: Token[] | Tokens.Generic[], lastParagraphClipped?: boolean): never {
     const into = (tokens ?? []) as Token[];
     if (this.#depth >= deepest || !this.#meter.take(perContainer + src.length / perPair)) {

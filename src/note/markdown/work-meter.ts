@@ -9,20 +9,27 @@ const perPair = 25;
 /** What reading one more run of text costs, however short it is. */
 const perRun = 100;
 
-/** Counts the work of reading one text. Once something did not fit, nothing does: the rest is kept as it is written. */
+/** Counts the work of reading one text. What does not fit is not done: it is kept as it is written. */
 export class WorkMeter {
   #left: number;
+  #hasRefused = false;
 
   constructor(work: number) {
     this.#left = work;
   }
 
   take(work: number): boolean {
-    if (work > this.#left) return false;
+    if (work > this.#left) {
+      this.#hasRefused = true;
+      return false;
+    }
     this.#left -= work;
     return true;
   }
 
+  get hasRefused(): boolean {
+    return this.#hasRefused;
+  }
 }
 
 /** The work of finding emphasis, links and addresses in one run of text, in pairs of delimiters. */

@@ -89,7 +89,7 @@ eachWiki('create_media', (call, server) => {
     expect(await create({ file_size: 101 })).toMatchObject({ code: 0 });
   });
 
-  test('[W16][T17] uploads that nobody uses are forgotten after their hour, with their bytes, and never count', async () => {
+  test('[W16][T17] uploads that nobody uses are forgotten after their hour, with their bytes', async () => {
     const { data } = await create({ file_name: 'left.md', content_type: 'text/markdown', file_ext: 'md', file_size: 3 });
     const { blobs, wiki } = server().app.services;
     await blobs.put(data.cos_credential.cos_key, Buffer.from('abc'), 3);

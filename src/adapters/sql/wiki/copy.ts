@@ -1,14 +1,37 @@
 import { newId } from '../../../lib/ids.ts';
 import { WikiRefused, type WikiLimits } from '../../../ports/wiki-store.ts';
 import type { Sql } from '../database.ts';
-import { noteChange } from '../search-outbox.ts';
+import { insertCopies, type Copy } from './copied-rows.ts';
 import { takeSpace } from './items.ts';
 import { addParseJob } from './jobs.ts';
 import { refuseForeignNote, type Move } from './move.ts';
-import type { FolderRow, ItemRow } from './rows.ts';
+import { inChunks, type FolderRow, type ItemRow } from './rows.ts';
 import { ancestors, count, countItems, insertFolder, liveBase, liveNodes, refuseNoFolder, refuseTooDeep, subtree, takePlaces } from './tree.ts';
 
 const mostCopied = 10_000;
+
+/**
+ * Refuses a copy of too much before any of it is made. Asked outside the transaction, where nobody waits for it, and it
+ * looks no further than one past the limit.
+ */
+export async function refuseTooMany(sql: Pick<Sql, 'all' | 'get'>, { fromBaseId, ids }: Pick<Move, 'fromBaseId' | 'ids'>): Promise<void> {
+  let left = mostCopied;
+  const take = (nodes: number): void => {
+    left -= nodes;
+    if (left < 0) throw new WikiRefused('too_many', `media_ids: one call copies at most ${mostCopied} items and folders, and these are more; copy the folders inside one by one`);
+  };
+  const named = await liveNodes(sql, fromBaseId, ids);
+  take(named.filter(({ item }) => item).length);
+  let level = named.flatMap(({ folder }) => (folder ? [folder] : []));
+  while (level.length > 0) {
+    // The counts of a folder are of what is directly in it.
+    for (const { file_number: items } of level) take(1 + items);
+    const inside = await inChunks<FolderRow>(level.map(({ id }) => id), (list, chunk) =>
+      sql.all(`SELECT * FROM wiki_folder WHERE parent_id IN (${list}) AND deleted_at IS NULL LIMIT ${mostCopied + 1}`, ...chunk),
+    );
+    level = [...new Map(inside.map((row) => [row.id, row])).values()];
+  }
+}
 
 /** One copy of items and folders. Copies share the bytes of their originals, which stay until nothing refers to them. */
 export class CopyRun {
@@ -34,7 +57,7 @@ export class CopyRun {
     const depth = toFolderId === toBaseId ? 0 : (await ancestors(this.#tx, toFolderId)).length;
     const made = new Map<string, string>();
     for (const { item, folder } of await liveNodes(this.#tx, fromBaseId, ids)) {
-      if (item) made.set(item.id, await this.#item(item, toFolderId));
+      if (item) made.set(item.id, (await this.#items([item], toFolderId)).get(item.id)!);
       else if (folder) made.set(folder.id, await this.#folder(folder, depth));
     }
     return made;
@@ -55,43 +78,35 @@ export class CopyRun {
       const place = await takePlaces(this.#tx, this.#copy.toBaseId, this.#at, 1);
       await insertFolder(this.#tx, this.#at, { id, base_id: this.#copy.toBaseId, parent_id: parent, name: row.name, is_top: row === folder ? 0 : row.is_top, place });
       await count(this.#tx, this.#copy.toBaseId, parent, { folders: 1 });
-      for (const item of contents.get(row.id) ?? []) await this.#item(item, id);
+      await this.#items(contents.get(row.id) ?? [], id);
     }
     return newIds.get(folder.id)!;
   }
 
-  async #item(item: ItemRow, folderId: string): Promise<string> {
+  /** Into one folder, many with each statement: ten thousand of them hold others up for a moment only. */
+  async #items(items: readonly ItemRow[], folderId: string): Promise<Map<string, string>> {
     const { fromBaseId, toBaseId, userId } = this.#copy;
-    if (fromBaseId !== toBaseId) refuseForeignNote(item, userId);
-    this.#countOne();
-    const id = newId('media');
-    const place = await takePlaces(this.#tx, toBaseId, this.#at, 1);
-    const unread = item.state === 'queued' || item.state === 'parsing';
-    // A note stays its author's, whoever copies it.
-    const owner = item.media_type === 11 || item.media_type === 12 ? item.user_id : userId;
-    await takeSpace(this.#tx, owner, item.file_size, this.#limits);
-    await this.#tx.run(
-      `INSERT INTO wiki_item (id, base_id, folder_id, user_id, media_type, is_file, title, title_hash, state, reason, kind, file_name, content_type, file_size,
-         cos_key, content_id, sealed_password, last_modify_time, version, place, created_at, modified_at)
-       SELECT ?, ?, ?, ?, media_type, is_file, title, title_hash, ?, reason, kind, file_name, content_type, file_size,
-         cos_key, content_id, sealed_password, last_modify_time, 1, ?, ?, ? FROM wiki_item WHERE id = ?`,
-      id,
-      toBaseId,
-      folderId,
-      owner,
-      unread ? 'queued' : item.state,
-      place,
-      this.#at,
-      this.#at,
-      item.id,
-    );
-    await this.#tx.run('INSERT INTO wiki_text (item_id, details, is_packed, body) SELECT ?, details, is_packed, body FROM wiki_text WHERE item_id = ?', id, item.id);
-    await this.#tx.run('INSERT INTO wiki_tag (item_id, tag) SELECT ?, tag FROM wiki_tag WHERE item_id = ?', id, item.id);
-    if (unread) await addParseJob(this.#tx, this.#at, id, 1);
-    await count(this.#tx, toBaseId, folderId, { files: 1 });
-    await countItems(this.#tx, toBaseId, 1);
-    await noteChange(this.#tx, 'wiki', id);
-    return id;
+    const made = new Map<string, string>();
+    if (items.length === 0) return made;
+    const bytes = new Map<string, number>();
+    const first = await takePlaces(this.#tx, toBaseId, this.#at, items.length);
+    const copies = items.map((item, index): Copy => {
+      if (fromBaseId !== toBaseId) refuseForeignNote(item, userId);
+      this.#countOne();
+      const id = newId('media');
+      made.set(item.id, id);
+      // A note stays its author's, whoever copies it.
+      const owner = item.media_type === 11 || item.media_type === 12 ? item.user_id : userId;
+      bytes.set(owner, (bytes.get(owner) ?? 0) + item.file_size);
+      const unread = item.state === 'queued' || item.state === 'parsing';
+      return { from: item.id, id, place: first + index, owner, state: unread ? 'queued' : item.state };
+    });
+    for (const [owner, size] of bytes) await takeSpace(this.#tx, owner, size, this.#limits);
+    await insertCopies(this.#tx, copies, { baseId: toBaseId, folderId, at: this.#at });
+    for (const copy of copies) if (copy.state === 'queued') await addParseJob(this.#tx, this.#at, copy.id, 1);
+    await count(this.#tx, toBaseId, folderId, { files: items.length });
+    await countItems(this.#tx, toBaseId, items.length);
+    return made;
   }
 
   #countOne(): void {

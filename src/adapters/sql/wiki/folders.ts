@@ -4,7 +4,7 @@ import { WikiRefused, type Folder, type Item, type ListPlace, type TrashPlace, t
 import type { Database, Sql } from '../database.ts';
 import { noteChange } from '../search-outbox.ts';
 import { addStorage } from '../storage-use.ts';
-import { CopyRun } from './copy.ts';
+import { CopyRun, refuseTooMany } from './copy.ts';
 import { moveNodes } from './move.ts';
 import { inChunks, toFolder, toItem, type FolderRow, type ItemRow } from './rows.ts';
 import { restoreNode, trashFolder, trashItem } from './trash.ts';
@@ -104,11 +104,12 @@ export class SqlTreeStore implements TreeStore {
     return this.#write(stamp, move.toBaseId, move.ids[0] ?? '', (tx) => moveNodes(tx, stamp.at, move));
   }
 
-  copy(
+  async copy(
     stamp: Stamp,
     copy: { ids: readonly string[]; fromBaseId: string; toBaseId: string; toFolderId: string; userId: string },
     limits: WikiLimits,
   ): Promise<Map<string, string>> {
+    await refuseTooMany(this.#db, copy);
     return this.#write(stamp, copy.toBaseId, copy.ids[0] ?? '', (tx) => new CopyRun(tx, stamp.at, copy, limits).run());
   }
 
