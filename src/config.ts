@@ -59,6 +59,11 @@ export const configSchema = z.object({
     .describe('language of text in pictures, which is then found by search: chi_sim (Chinese and Latin); unset = off'),
   SHEAF_RATE_LIMIT: number(50, 0, 1_000_000, 'requests per second and key, burst four times that; 0 = off'),
   SHEAF_QUOTA_BYTES: number(10 * 2 ** 30, 0, Number.MAX_SAFE_INTEGER, 'bytes each user may store'),
+  SHEAF_BACKUP_PASSPHRASE: z
+    .string()
+    .min(8, 'must have at least 8 characters')
+    .optional()
+    .describe('takes the secret that signs links along in a backup, under this, and back in a restore; unset = a restored server makes a new one'),
   SHEAF_LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).default('info').describe('how much is logged to stderr'),
 });
 
@@ -78,7 +83,7 @@ export function readConfig(env: Record<string, string | undefined>, overrides: P
   if (!parsed.success) {
     const issue = parsed.error.issues[0]!;
     const name = String(issue.path[0]);
-    throw new ConfigError(`${name}: ${issue.message} (got ${JSON.stringify(withoutSecrets(given[name] ?? ''))})`);
+    throw new ConfigError(`${name}: ${issue.message} (got ${name === 'SHEAF_BACKUP_PASSPHRASE' ? 'fewer' : JSON.stringify(withoutSecrets(given[name] ?? ''))})`);
   }
   const settings = parsed.data;
   if (settings.SHEAF_S3_ENDPOINT) {

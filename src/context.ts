@@ -37,6 +37,8 @@ export interface Caller {
   readonly modules: readonly string[];
   readonly access: 'read' | 'write';
   readonly via: 'key' | 'session' | 'local';
+  /** When the key or session runs out; null or undefined: never. */
+  readonly expiresAt?: number | null;
 }
 
 /** What every part of the running product can reach. Modules meet here, never by importing each other. */

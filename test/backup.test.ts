@@ -1,13 +1,15 @@
-import { mkdir, open, readdir, readFile, rm } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { mkdir, open, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { describe, expect, test, onTestFinished } from 'vitest';
 import { backup } from '../src/adapters/backup/backup.ts';
-import { BackupError, type Progress } from '../src/adapters/backup/manifest.ts';
+import { BackupError, manifestText, type Progress } from '../src/adapters/backup/manifest.ts';
 import { restore } from '../src/adapters/backup/restore.ts';
 import { FilesystemBlobStore } from '../src/adapters/blob/filesystem.ts';
 import { SqlAccountStore } from '../src/adapters/sql/account-store.ts';
+import { installationSecret } from '../src/adapters/sql/installation-secret.ts';
 import type { Database } from '../src/adapters/sql/database.ts';
 import { migrate } from '../src/adapters/sql/migrate.ts';
 import { migrations } from '../src/adapters/sql/migrations/index.ts';
@@ -287,6 +289,75 @@ describe('backup', () => {
       expect(await tablesOf(again), `${from} to ${to}`).toEqual(await tablesOf(target));
       await expect(copy.write(null, (tx) => tx.run("INSERT INTO tree VALUES ('x', 'nobody')"))).rejects.toThrow(/foreign key/i);
     }
+  });
+
+  /** A manifest that says something else, with a checksum that fits: anybody can write one. */
+  async function forge(target: string, change: (manifest: any) => void): Promise<void> {
+    const { checksum: _old, ...manifest } = JSON.parse(await readFile(join(target, 'manifest.json'), 'utf8')) as Record<string, unknown>;
+    change(manifest);
+    await writeFile(join(target, 'manifest.json'), manifestText(manifest as never));
+  }
+  const entryOf = async (path: string) => {
+    const bytes = await readFile(path);
+    return { size: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') };
+  };
+
+  test('[finding R15] a backup cannot name a file outside of it, by its path or by a link', async () => {
+    const outside = join(await temporaryFolder(), 'private');
+    await writeFile(outside, 'private words');
+    const { target } = await example();
+    const key = 'media/one';
+    const path = `../${'../'.repeat(20)}${outside.slice(1)}`;
+    const line = async (file: string, to: string) => {
+      await writeFile(join(to, 'blobs.jsonl'), `${JSON.stringify({ key, file, ...(await entryOf(outside)) })}\n`);
+      await forge(to, (manifest) => Object.assign(manifest.blobs, { count: 1 }));
+      const entry = await entryOf(join(to, 'blobs.jsonl'));
+      await forge(to, (manifest) => Object.assign(manifest.blobs, entry));
+    };
+    await line(path, target);
+    expect(await refused(target)).toContain('does not lie where it belongs; nothing was restored');
+    const place = 'blobs/19/198beabc679edf9c0297cf8e1a067770e09bef15aea969fca718daadcc9dfb00';
+    await rm(join(target, place));
+    await symlink(outside, join(target, place));
+    await line(place, target);
+    expect(await refused(target)).toContain(`${place} lies outside of the backup; nothing was restored`);
+    const other = (await example()).target;
+    await forge(other, (manifest) => (manifest.tables[0].file = path));
+    expect(await refused(other)).toContain('does not lie where it belongs');
+  });
+
+  test.each(['sqlite', 'postgres'] as const)('[finding R15] the secret of an installation is in no backup but under a passphrase (%s)', async (name) => {
+    const database = await newDatabase(name, true);
+    const secret = (await installationSecret(database)).toString('hex');
+    const blobs = await newBlobs();
+    const [plain, sealed] = [await newTarget(), await newTarget()];
+    await backup({ database, blobs, target: plain });
+    await backup({ database, blobs, target: sealed, passphrase: 'correct horse' });
+    for (const folder of [plain, sealed]) {
+      const files = (await readdir(folder, { recursive: true, withFileTypes: true })).filter((file) => file.isFile());
+      for (const file of files) expect((await readFile(join(file.parentPath, file.name), 'utf8')).includes(secret)).toBe(false);
+    }
+    const restored = async (source: string, passphrase?: string) => {
+      const copy = await newDatabase(name, false);
+      const { hasSecret } = await restore({ source, database: copy, blobs: await newBlobs(), passphrase });
+      return [hasSecret, (await installationSecret(copy)).toString('hex') === secret];
+    };
+    expect(await restored(plain)).toEqual([false, false]);
+    expect(await restored(sealed)).toEqual([false, false]);
+    expect(await restored(sealed, 'correct horse')).toEqual([true, true]);
+    await expect(restored(sealed, 'wrong horse')).rejects.toThrow('is not the passphrase that the backup was made with');
+  }, 120_000);
+
+  test('a backup of an earlier version, which has the secret among its tables, is restored with it', async () => {
+    const { target, database } = await example();
+    const secret = await installationSecret(database);
+    const file = 'tables/installation_secret.jsonl';
+    await writeFile(join(target, file), `${JSON.stringify({ name: 'root', value: secret.toString('hex') })}\n`);
+    const entry = { name: 'installation_secret', file, rows: 1, ...(await entryOf(join(target, file))) };
+    await forge(target, (manifest) => manifest.tables.push(entry));
+    const copy = await newDatabase('sqlite', false);
+    expect((await restore({ source: target, database: copy, blobs: await newBlobs() })).hasSecret).toBe(true);
+    expect(await installationSecret(copy)).toEqual(secret);
   });
 });
 

@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts';
 import { hashOfSecret, newId, newSecret } from '../lib/ids.ts';
+import { accessChanged } from '../operation/access.ts';
 import { fail } from '../operation/errors.ts';
 import type { AccountStore, ApiKey, User, UserState } from '../ports/account-store.ts';
 import type { Stamp } from '../ports/stamp.ts';
@@ -57,6 +58,17 @@ export async function existingUser(context: Context, id: string): Promise<User> 
   return user;
 }
 
+/** When the caller's key runs out; null for one that does not, and for people at the page, whose sessions can be made anew. */
+export function keyExpiry({ caller }: Context): number | null {
+  return caller.via === 'key' ? (caller.expiresAt ?? null) : null;
+}
+
+/** What outlives a key is not made with it. */
+export function refuseShortLived(context: Context, what: string): void {
+  const own = keyExpiry(context);
+  if (own !== null) throw fail('no_permission', `this API key runs out at ${own}, and cannot make ${what}, which would last longer: use a key that does not run out, or the page`);
+}
+
 /** Members act on themselves, the owner on anybody. */
 export function actingFor(context: Context, userId: string | undefined): string {
   const id = userId ?? context.caller.userId;
@@ -68,4 +80,5 @@ export async function changeState(context: Context, userId: string, state: UserS
   const user = await existingUser(context, userId);
   if (user.role === 'owner') throw fail('no_permission', 'user_id: the owner cannot be suspended or deleted');
   await context.accounts.setUserState(context.stamp, user.id, state);
+  accessChanged(context, { user_id: user.id });
 }

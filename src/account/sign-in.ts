@@ -1,4 +1,6 @@
+import type { Services } from '../context.ts';
 import { hashOfSecret } from '../lib/ids.ts';
+import { accessChanged } from '../operation/access.ts';
 import { fail } from '../operation/errors.ts';
 import type { Person, SignIn, SignedIn } from '../operation/sign-in.ts';
 import type { AccountStore, User } from '../ports/account-store.ts';
@@ -16,6 +18,7 @@ interface Parts {
   passwords: Passwords;
   clock: Clock;
   refused: RefusedSignIns;
+  news: Pick<Services, 'events' | 'log'>;
 }
 
 /** How a person at the page becomes a caller. */
@@ -24,8 +27,10 @@ export class AccountSignIn implements SignIn {
   readonly #passwords: Passwords;
   readonly #clock: Clock;
   readonly #refused: RefusedSignIns;
+  readonly #news: Parts['news'];
 
-  constructor({ accounts, passwords, clock, refused }: Parts) {
+  constructor({ accounts, passwords, clock, refused, news }: Parts) {
+    this.#news = news;
     this.#accounts = accounts;
     this.#passwords = passwords;
     this.#clock = clock;
@@ -63,7 +68,9 @@ export class AccountSignIn implements SignIn {
 
   async signOut(token: string): Promise<void> {
     const found = await this.#accounts.sessionByTokenHash(hashOfSecret(token));
-    if (found) await this.#accounts.deleteSession(systemStamp(this.#clock.now(), 'page.sign_out', found.user.id), found.user.id, found.session.id);
+    if (!found) return;
+    await this.#accounts.deleteSession(systemStamp(this.#clock.now(), 'page.sign_out', found.user.id), found.user.id, found.session.id);
+    accessChanged(this.#news, { user_id: found.user.id });
   }
 
   close(): Promise<void> {

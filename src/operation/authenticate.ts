@@ -62,7 +62,7 @@ export class Authenticator {
     if (key.expiresAt !== null && key.expiresAt <= now) throw fail('unauthenticated', `the API key expired at ${new Date(key.expiresAt).toISOString()}`);
     this.#used.set(key.id, now);
     this.#remember(credentials.apiKey!);
-    return { userId: user.id, userName: user.name, role: user.role, clientId: key.clientId, keyId: key.id, modules: key.modules, access: key.access, via: 'key' };
+    return { userId: user.id, userName: user.name, role: user.role, clientId: key.clientId, keyId: key.id, modules: key.modules, access: key.access, via: 'key', expiresAt: key.expiresAt };
   }
 
   #remember(secret: string): void {
@@ -76,7 +76,7 @@ export class Authenticator {
     const { user } = found;
     refuseSuspended(user);
     this.#remember(credentials.session!);
-    return { userId: user.id, userName: user.name, role: user.role, clientId: '', keyId: found.session.id, modules: ['*'], access: 'write', via: 'session' };
+    return { userId: user.id, userName: user.name, role: user.role, clientId: '', keyId: found.session.id, modules: ['*'], access: 'write', via: 'session', expiresAt: found.session.expiresAt };
   }
 
   #wrong({ address, apiKey, session }: Credentials): Failure {

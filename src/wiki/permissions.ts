@@ -81,8 +81,10 @@ export async function ownSession(context: Context, id: string, field = 'session_
   return session;
 }
 
-/** The caller's own note, not deleted; to others it is as if there were none. */
+/** The caller's own note, not deleted; to others it is as if there were none. Through a base it can be read, so a key must be good for notes. */
 export async function ownNote(context: Context, id: string, field: string): Promise<{ title: string }> {
+  const { modules } = context.caller;
+  if (!modules.includes('*') && !modules.includes('note')) throw fail('no_permission', `${field}: this API key is not for the module note (it is for ${modules.join(', ')})`);
   const note = isId(id) ? await context.noteReader.note(id) : undefined;
   if (!note || note.userId !== context.caller.userId || note.isDeleted) throw unknown(field, 'note', id);
   return note;

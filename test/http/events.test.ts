@@ -67,4 +67,23 @@ eachServer('live events', (server) => {
       expect([response.status, ((await response.json()) as { code: number }).code]).toEqual([403, 110030]);
     }
   });
+
+  test('[finding R15] who loses access hears nothing more, and the stream ends at once', async () => {
+    const guest = await server().newUser();
+    const { data } = await server().call('http', 'manage', 'create_file', { title: 'Shared' });
+    const share = (role: string) => server().call('http', 'manage', 'share_file', { file_id: data.file_id, user_id: guest.userId, role });
+    await share('viewer');
+    const sheet = await listen(server(), `sheet/v1/events?file_id=${data.file_id}`, guest);
+    expect(await sheet.next()).toEqual({ version: 1 });
+    const notes = await listen(server(), 'note/v1/events', guest);
+    expect(await notes.next()).toEqual({});
+    const started = performance.now();
+    await share('none');
+    await server().call('http', 'sheet', 'set_cell_value', { file_id: data.file_id, sheet_id: data.sheet_id, cell: { row: 0, col: 0, value_type: 'NUMBER', number_value: 1 } });
+    expect(await sheet.next()).toBeUndefined();
+    await server().call('http', 'account', 'suspend_user', { user_id: guest.userId });
+    expect(await notes.next()).toBeUndefined();
+    // Before the heartbeat, which was what ended them.
+    expect(performance.now() - started).toBeLessThan(9_000);
+  });
 });

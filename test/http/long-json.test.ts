@@ -1,4 +1,10 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { account } from '../../src/account/index.ts';
+import { defineModule } from '../../src/operation/module.ts';
+import { operation } from '../../src/operation/operation.ts';
 import { readJson } from '../../src/transports/http/body.ts';
 import { BodyBudget, NoRoom } from '../../src/transports/http/body-budget.ts';
 import { startServer } from '../support/server.ts';
@@ -109,4 +115,58 @@ describe('[finding R9] the memory of bodies', () => {
     expect((await send('/mcp'))[0]).toBe(200);
     await server.close();
   }, 60_000);
+
+  test('a call that waits does not keep the body it came with', async () => {
+    setFlagsFromString('--expose-gc');
+    const collect = runInNewContext('gc') as () => void;
+    let waiting = 0;
+    let goOn = (): void => undefined;
+    const held = new Promise<void>((resolve) => (goOn = resolve));
+    const wait = operation({
+      name: 'wait', summary: 'Waits.', effect: 'read', input: z.object({}), output: z.object({}),
+      run: async () => {
+        waiting++;
+        await held;
+        return {};
+      },
+    });
+    const server = await startServer({ modules: { account: defineModule({ ...account, operations: { ...account.operations, wait } }) } });
+    const used = (): number => {
+      collect();
+      const { heapUsed, arrayBuffers } = process.memoryUsage();
+      return (heapUsed + arrayBuffers) / MiB;
+    };
+    const send = (path: string, before: string, after: string) =>
+      fetch(server.url + path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'svc-openapi-clientid': server.owner.clientId, 'svc-openapi-apikey': server.owner.apiKey },
+        // Made as it goes: the client must not hold it either.
+        body: new ReadableStream({
+          start(out) {
+            out.enqueue(Buffer.from(before));
+            for (let i = 0; i < 15; i++) out.enqueue(Buffer.alloc(MiB, 'a'));
+            out.enqueue(Buffer.from(after));
+            out.close();
+          },
+        }),
+        duplex: 'half',
+      } as RequestInit).then((answer) => answer.status);
+    const before = used();
+    const answers: Promise<number>[] = [];
+    for (const [path, start, end] of [
+      ['/openapi/account/v1/wait', '{"junk":"', '"}'],
+      ['/mcp', '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"account_wait","arguments":{"junk":"', '"}}}'],
+      ['/mcp', '[{"jsonrpc":"2.0","id":1,"method":"tools/call","junk":"', '","params":{"name":"account_wait","arguments":{}}}]'],
+      ['/openapi/account/v1/wait', '{"junk":"', '"}'],
+    ] as const) {
+      answers.push(send(path, start, end));
+      const count = answers.length;
+      await expect.poll(() => waiting, { timeout: 30_000 }).toBe(count);
+    }
+    // 60 MiB came in.
+    await expect.poll(() => used() - before, { timeout: 10_000 }).toBeLessThan(20);
+    goOn();
+    expect(await Promise.all(answers)).toEqual([200, 200, 200, 200]);
+    await server.close();
+  }, 120_000);
 });

@@ -93,6 +93,15 @@ describe('files by signed link', () => {
       expect(answer.headers.get('content-security-policy')).toMatch(/^sandbox; default-src 'none'/);
     });
 
+    test.each(['text/javascript', 'application/javascript', 'text/ecmascript', 'application/x-javascript', 'text/jscript', 'text/css', 'application/wasm', 'text/html', 'image/svg+xml', 'text/xsl', 'text/cache-manifest'])(
+      '[finding R15] no text is ever %s: a page of ours would run it as its own',
+      async (type) => {
+        const declared = await fetch(await link(script, { fileName: 'a.txt', contentType: type }));
+        const asked = await fetch(`${await link(script, { fileName: 'a.txt' })}&response-content-type=${encodeURIComponent(`${type};charset=utf-8`)}`);
+        expect([declared, asked].map((answer) => answer.headers.get('content-type'))).toEqual(['application/octet-stream', 'application/octet-stream']);
+      },
+    );
+
     test('also when the address asks for it otherwise', async () => {
       const url = await link(script, { fileName: 'a.txt' });
       const asked = await fetch(`${url}&response-content-type=text/html&response-content-disposition=inline`);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { accessChanged } from '../../operation/access.ts';
 import { fail } from '../../operation/errors.ts';
 import { nothing, text } from '../../operation/fields.ts';
 import { operation } from '../../operation/operation.ts';
@@ -9,8 +10,10 @@ export const end_session = operation({
   effect: 'destroy',
   input: z.object({ session_id: text('From list_sessions.', { min: 1, max: 64 }) }),
   output: nothing,
-  async run(input, { accounts, caller, stamp }) {
+  async run(input, context) {
+    const { accounts, caller, stamp } = context;
     if (!(await accounts.deleteSession(stamp, caller.userId, input.session_id))) throw fail('not_found', `session_id: there is no session ${JSON.stringify(input.session_id)}`);
+    accessChanged(context, { user_id: caller.userId });
     return {};
   },
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { accessChanged } from '../../operation/access.ts';
 import { fail } from '../../operation/errors.ts';
 import { nothing, text } from '../../operation/fields.ts';
 import { operation } from '../../operation/operation.ts';
@@ -12,8 +13,10 @@ export const revoke_key = operation({
   input: z.object({ key_id: text('The key\'s id.', { min: 1, max: 64 }), user_id: userId().optional() }),
   output: nothing,
   async run(input, context) {
-    const done = await context.accounts.revokeKey(context.stamp, actingFor(context, input.user_id), input.key_id);
+    const owner = actingFor(context, input.user_id);
+    const done = await context.accounts.revokeKey(context.stamp, owner, input.key_id);
     if (!done) throw fail('not_found', `key_id: there is no live key ${JSON.stringify(input.key_id)}`);
+    accessChanged(context, { user_id: owner });
     return {};
   },
 });

@@ -1,7 +1,6 @@
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { sha256 } from '../../lib/hash.ts';
 import { randomText } from '../../lib/ids.ts';
 import { DamagedBlob, type BlobInfo, type BlobStore } from '../../ports/blob-store.ts';
 import { syncFolder } from '../blob/folders.ts';
@@ -9,7 +8,9 @@ import type { Database } from '../sql/database.ts';
 import { lastIdentity, readCatalogue, type View } from './catalogue.ts';
 import { writeHashed, type Written } from './files.ts';
 import { BackupError, manifestFile, manifestText, type BlobLine, type Manifest, type Progress } from './manifest.ts';
+import { blobFile, blobsFile, tableFile } from './places.ts';
 import { tableLines } from './rows.ts';
+import { sealSecret, secretTable } from './secret.ts';
 
 const blobPage = 10_000;
 const blobsAtOnce = 8;
@@ -19,6 +20,8 @@ export interface BackupOptions {
   blobs: BlobStore;
   /** A folder that does not exist yet. It appears when the backup is complete, not before. */
   target: string;
+  /** Takes the installation's secret along, under this; without it a restored installation makes a new one. */
+  passphrase?: string;
   progress?: (progress: Progress) => void;
 }
 
@@ -41,9 +44,9 @@ export async function backup(options: BackupOptions): Promise<BackupSummary> {
   const partial = `${target}.partial-${randomText(8)}`;
   await mkdir(partial, { recursive: true });
   try {
-    const { schema, tables } = await options.database.snapshot((view) => writeTables(view, partial, options));
+    const { schema, tables, secret } = await options.database.snapshot((view) => writeTables(view, partial, options));
     const { blobs, damaged } = await writeBlobs(partial, options);
-    const manifest: Manifest = { format: 1, createdAt: new Date().toISOString(), schema, database: options.database.dialect.name, tables, blobs, damaged };
+    const manifest: Manifest = { format: 1, createdAt: new Date().toISOString(), schema, database: options.database.dialect.name, tables, blobs, damaged, ...(secret && { secret }) };
     await writeFile(join(partial, manifestFile), manifestText(manifest), { flush: true });
     await syncFolder(partial);
     await rename(partial, target);
@@ -56,15 +59,15 @@ export async function backup(options: BackupOptions): Promise<BackupSummary> {
   }
 }
 
-async function writeTables(view: View, folder: string, { database, progress }: BackupOptions): Promise<Pick<Manifest, 'schema' | 'tables'>> {
-  const catalogue = await readCatalogue(view, database.dialect);
+async function writeTables(view: View, folder: string, { database, passphrase, progress }: BackupOptions): Promise<Pick<Manifest, 'schema' | 'tables' | 'secret'>> {
+  const catalogue = (await readCatalogue(view, database.dialect)).filter((table) => table.name !== secretTable);
   if (catalogue.length === 0) throw new BackupError('the database is empty: there is nothing to back up');
   const version = await view.get<{ number: number | null }>('SELECT MAX(number) AS number FROM schema_version');
   const tables: Manifest['tables'] = [];
   for (const table of catalogue) {
     progress?.({ stage: 'tables', name: table.name, done: tables.length, total: catalogue.length });
     let rows = 0;
-    const file = `tables/${table.name}.jsonl`;
+    const file = tableFile(table.name);
     const lines = async function* (): AsyncGenerator<string> {
       for await (const page of tableLines(view, database.dialect, table)) {
         rows += page.rows;
@@ -75,7 +78,7 @@ async function writeTables(view: View, folder: string, { database, progress }: B
     const lastId = table.identity === undefined ? {} : { lastId: await lastIdentity(view, database.dialect, table) };
     tables.push({ name: table.name, file, ...written, rows, ...lastId });
   }
-  return { schema: version?.number ?? 0, tables };
+  return { schema: version?.number ?? 0, tables, secret: await sealSecret(view, passphrase) };
 }
 
 async function writeBlobs(folder: string, { blobs, progress }: BackupOptions): Promise<Pick<Manifest, 'blobs' | 'damaged'>> {
@@ -83,8 +86,7 @@ async function writeBlobs(folder: string, { blobs, progress }: BackupOptions): P
   let count = 0;
   let bytes = 0;
   const copy = async (info: BlobInfo): Promise<BlobLine | undefined> => {
-    const name = sha256(info.key);
-    const file = `blobs/${name.slice(0, 2)}/${name}`;
+    const file = blobFile(info.key);
     const written = await copyBlob(blobs, info.key, join(folder, file), damaged);
     return written && { key: info.key, file, ...written };
   };
@@ -104,7 +106,7 @@ async function writeBlobs(folder: string, { blobs, progress }: BackupOptions): P
       if (page.length < blobPage) return;
     }
   };
-  const file = 'blobs.jsonl';
+  const file = blobsFile;
   const written = await writeHashed(join(folder, file), lines());
   return { blobs: { file, ...written, count, bytes }, damaged };
 }

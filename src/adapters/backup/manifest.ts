@@ -14,6 +14,8 @@ const contents = z.object({
   tables: z.array(file.extend({ name: z.string(), rows: z.number(), lastId: z.number().optional() })),
   /** The list of blobs: a line of JSON for each, with its key, file, size and hash. */
   blobs: file.extend({ count: z.number(), bytes: z.number() }),
+  /** The installation's secret, sealed under a passphrase; without one it is not part of the backup. */
+  secret: z.object({ salt: z.string(), sealed: z.string() }).optional(),
   /** Blobs that were damaged already and are therefore not part of the backup. */
   damaged: z.array(z.string()),
 });

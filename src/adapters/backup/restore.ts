@@ -7,6 +7,8 @@ import { migrations } from '../sql/migrations/index.ts';
 import { quoted, readCatalogue, type Table } from './catalogue.ts';
 import { fault, linesOfFile } from './files.ts';
 import { BackupError, parseBlobLine, readManifest, type Manifest, type Progress } from './manifest.ts';
+import { blobFile, blobsFile, misplaced, tableFile } from './places.ts';
+import { openSecret, secretTable, type SecretRow } from './secret.ts';
 import { decodeRow, type Row } from './rows.ts';
 
 const mostParams = 500;
@@ -19,6 +21,8 @@ export interface RestoreOptions {
   /** Empty, of either kind: it need not be the kind the backup was taken from. */
   database: Database;
   blobs: BlobStore;
+  /** With which the backup was made; without it the installation makes a new secret. */
+  passphrase?: string;
   progress?: (progress: Progress) => void;
 }
 
@@ -27,6 +31,8 @@ export interface RestoreSummary {
   rows: number;
   blobs: number;
   createdAt: string;
+  /** Whether the installation's secret is the old one. If not, links that were given out are void. */
+  hasSecret: boolean;
 }
 
 /**
@@ -39,13 +45,14 @@ export async function restore(options: RestoreOptions): Promise<RestoreSummary> 
   if (manifest.schema > migrations.length) {
     throw new BackupError(`the backup has schema version ${manifest.schema}, this sheaf knows ${migrations.length}: restore it with the newer sheaf`);
   }
+  const secret = await openSecret(manifest, options.passphrase);
   await mustBeEmpty(database, manifest.schema);
   await verify(manifest, options);
   await loadBlobs(manifest, options);
   await migrate(database, migrations.slice(0, manifest.schema));
-  await loadTables(manifest, options);
+  await loadTables(manifest, options, secret ?? []);
   await migrate(database);
-  return { tables: manifest.tables.length, rows: manifest.tables.reduce((sum, table) => sum + table.rows, 0), blobs: manifest.blobs.count, createdAt: manifest.createdAt };
+  return { tables: manifest.tables.length, rows: manifest.tables.reduce((sum, table) => sum + table.rows, 0), blobs: manifest.blobs.count, createdAt: manifest.createdAt, hasSecret: secret !== undefined || manifest.tables.some((table) => table.name === secretTable && table.rows > 0) };
 }
 
 async function mustBeEmpty(database: Database, schema: number): Promise<void> {
@@ -65,14 +72,19 @@ async function verify(manifest: Manifest, { source, progress }: RestoreOptions):
   const faults: string[] = [];
   const total = manifest.tables.length + 1 + manifest.blobs.count;
   let done = 0;
-  const check = async (entry: { file: string; size: number; sha256: string }): Promise<boolean> => {
+  const check = async (entry: { file: string; size: number; sha256: string }, place: string): Promise<boolean> => {
     progress?.({ stage: 'verify', name: entry.file, done: done++, total });
-    const found = await fault(join(source, entry.file), entry);
-    if (found !== undefined) faults.push(`${entry.file} ${found}`);
+    const found = (await misplaced(source, entry.file, place)) ?? (await fault(join(source, entry.file), entry));
+    if (found !== undefined) faults.push(`${entry.file.slice(0, 200)} ${found}`);
     return found === undefined;
   };
-  for (const table of manifest.tables) await check(table);
-  if (await check(manifest.blobs)) for await (const line of linesOfFile(join(source, manifest.blobs.file))) await check(parseBlobLine(line));
+  for (const table of manifest.tables) await check(table, tableFile(table.name));
+  if (await check(manifest.blobs, blobsFile)) {
+    for await (const text of linesOfFile(join(source, manifest.blobs.file))) {
+      const line = parseBlobLine(text);
+      await check(line, blobFile(line.key));
+    }
+  }
   if (faults.length === 0) return;
   const more = faults.length > mostFaultsNamed ? `, and ${faults.length - mostFaultsNamed} more` : '';
   throw new BackupError(`the backup is damaged: ${faults.slice(0, mostFaultsNamed).join(', ')}${more}; nothing was restored`);
@@ -87,7 +99,7 @@ async function loadBlobs(manifest: Manifest, { source, blobs, progress }: Restor
   }
 }
 
-async function loadTables(manifest: Manifest, { source, database, progress }: RestoreOptions): Promise<void> {
+async function loadTables(manifest: Manifest, { source, database, progress }: RestoreOptions, secret: readonly SecretRow[]): Promise<void> {
   const catalogue = new Map((await database.snapshot((view) => readCatalogue(view, database.dialect))).map((table) => [table.name, table]));
   const missing = manifest.tables.find((table) => !catalogue.has(table.name));
   if (missing) throw new BackupError(`the backup has a table ${missing.name} that schema version ${manifest.schema} does not have`);
@@ -101,6 +113,7 @@ async function loadTables(manifest: Manifest, { source, database, progress }: Re
         await loadTable(tx, database, table, join(source, entry.file), entry.rows);
         if (entry.lastId !== undefined && table.identity !== undefined) await setIdentity(tx, database, table, entry.lastId);
       }
+      for (const { name, value } of secret) await tx.run('INSERT INTO installation_secret (name, value) VALUES (?, ?)', name, value);
     });
   });
 }

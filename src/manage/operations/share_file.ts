@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { accessChanged } from '../../operation/access.ts';
 import { fail } from '../../operation/errors.ts';
 import { nothing, oneOf, text } from '../../operation/fields.ts';
 import { operation } from '../../operation/operation.ts';
@@ -24,6 +25,7 @@ export const share_file = operation({
     if (user?.id === document.ownerId) throw fail('invalid_parameter', `${field}: the owner's own access cannot be changed`);
     if (user?.state !== 'active') throw fail('no_such_object', `${field}: there is no user ${JSON.stringify(given)}`);
     await context.sheets.share(context.stamp, document.id, user.id, input.role === 'none' ? undefined : input.role);
+    accessChanged(context, { user_id: user.id });
     return {};
   },
 });

@@ -13,8 +13,8 @@ import { refuseMissingData } from './data-folder.ts';
 export async function backupCommand(args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
   const target = folderArgument(args, 'backup');
   refuseMissingData(readConfig(env));
-  return withStorage(env, async (database, blobs) => {
-    const done = await backup({ database, blobs, target, progress: showProgress() });
+  return withStorage(env, async (database, blobs, config) => {
+    const done = await backup({ database, blobs, target, passphrase: config.SHEAF_BACKUP_PASSPHRASE, progress: showProgress() });
     endProgress();
     process.stdout.write(`backed up ${done.rows} rows of ${done.tables} tables and ${done.blobs} files (${done.bytes} bytes) to ${target}\n`);
     if (done.damaged.length === 0) return 0;
@@ -28,10 +28,11 @@ export async function restoreCommand(args: readonly string[], env: NodeJS.Proces
   const source = folderArgument(args, 'restore');
   // Before the database is opened: what is no backup must not leave an empty one behind.
   await readManifest(source).catch(tell);
-  return withStorage(env, async (database, blobs) => {
-    const done = await restore({ source, database, blobs, progress: showProgress() });
+  return withStorage(env, async (database, blobs, config) => {
+    const done = await restore({ source, database, blobs, passphrase: config.SHEAF_BACKUP_PASSPHRASE, progress: showProgress() });
     endProgress();
     process.stdout.write(`restored ${done.rows} rows of ${done.tables} tables and ${done.blobs} files, as of ${done.createdAt}\n`);
+    if (!done.hasSecret) process.stdout.write('without the secret of the old installation: links to files that were given out are void, and passwords of files that were not read yet must be given again\n');
     return 0;
   });
 }
@@ -44,11 +45,11 @@ function folderArgument(args: readonly string[], command: string): string {
 
 type OpenDatabase = Awaited<ReturnType<typeof openDatabase>>['database'];
 
-async function withStorage(env: NodeJS.ProcessEnv, work: (database: OpenDatabase, blobs: BlobStore) => Promise<number>): Promise<number> {
+async function withStorage(env: NodeJS.ProcessEnv, work: (database: OpenDatabase, blobs: BlobStore, config: Config) => Promise<number>): Promise<number> {
   const config: Config = readConfig(env);
   const { database, events } = await openDatabase(config, stderrLog, {});
   try {
-    return await work(database, await openBlobs(config));
+    return await work(database, await openBlobs(config), config);
   } catch (error) {
     return tell(error);
   } finally {

@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../../app.ts';
 import type { Caller } from '../../context.ts';
-import { every } from '../../lib/background.ts';
+import { every, inBackground, later } from '../../lib/background.ts';
+import { accessTopic } from '../../operation/access.ts';
 import { fail } from '../../operation/errors.ts';
 import { systemStamp } from '../../ports/stamp.ts';
 import { statusOf } from './answer.ts';
@@ -11,6 +12,8 @@ import { queryOf } from './query.ts';
 import { refuseForeignSite } from './same-site.ts';
 
 const heartbeatMs = 10_000;
+const maxHeld = 1000;
+const longestTimer = 2 ** 31 - 1;
 
 interface Watched {
   topic: string;
@@ -19,8 +22,8 @@ interface Watched {
 }
 
 /**
- * News as server-sent events, one JSON object each. Who loses access meanwhile is cut off at the next heartbeat. An event
- * may be missed: it says what to look at again, never what is there.
+ * News as server-sent events, one JSON object each. Who loses access meanwhile is cut off at once, or where the word of it
+ * does not arrive, at the next heartbeat. An event may be missed: it says what to look at again, never what is there.
  */
 export function addEvents(server: FastifyInstance, app: App, stopping: AbortSignal): void {
   /** Every committed revision of a document: `{"version","user_id","key_id","tool","range","at"}`. */
@@ -41,17 +44,23 @@ export function addEvents(server: FastifyInstance, app: App, stopping: AbortSign
   watch(server, app, stopping, 'note', async (caller) => ({ topic: `note:${caller.userId}`, first: {} }));
 }
 
+interface Listener extends Watched {
+  userId: string;
+  /** When the key or session runs out. */
+  until: number | null | undefined;
+}
+
 type Find = (caller: Caller, query: (name: string) => string | undefined) => Promise<Watched>;
 
 function watch(server: FastifyInstance, app: App, stopping: AbortSignal, moduleName: string, find: Find): void {
   const module = app.registry.module(moduleName);
   if (!module) return;
   server.get(`/openapi/${moduleName}/v1/events`, async (request, reply) => {
-    const check = async (): Promise<Watched> => {
+    const check = async (): Promise<Listener> => {
       const caller = await app.authenticator.caller(credentialsOf(request.headers, app.config.SHEAF_HEADER_PREFIXES, clientAddress(app, request.raw), true));
       if (caller.via === 'session') refuseForeignSite(app, request);
       if (!caller.modules.includes('*') && !caller.modules.includes(moduleName)) throw fail('no_permission', `this key is not good for ${moduleName}`);
-      return find(caller, (name) => queryOf(request, name));
+      return { ...(await find(caller, (name) => queryOf(request, name))), userId: caller.userId, until: caller.expiresAt };
     };
     try {
       return stream(app, request, reply, stopping, await check(), check);
@@ -65,25 +74,44 @@ function watch(server: FastifyInstance, app: App, stopping: AbortSignal, moduleN
   });
 }
 
-function stream(app: App, request: FastifyRequest, reply: FastifyReply, stopping: AbortSignal, watched: Watched, check: () => Promise<unknown>): FastifyReply {
+function stream(app: App, request: FastifyRequest, reply: FastifyReply, stopping: AbortSignal, listener: Listener, check: () => Promise<unknown>): FastifyReply {
   reply.hijack();
   const out = reply.raw;
   out.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no', 'x-request-id': request.id });
+  const { events, clock } = app.services;
   const tell = (data: unknown): void => void out.write(`data: ${JSON.stringify(data)}\n\n`);
-  tell(watched.first);
-  const unsubscribe = app.services.events.subscribe(watched.topic, tell);
-  const beat = async (): Promise<void> => {
+  tell(listener.first);
+  // While it is being found out whether the listener may still hear, nothing is told.
+  let checks = 0;
+  let held: unknown[] = [];
+  const look = async (): Promise<void> => {
+    checks++;
     try {
       await check();
-      out.write(': still here\n\n');
     } catch {
-      end();
+      return end();
     }
+    if (--checks > 0) return;
+    for (const data of held) tell(data);
+    held = [];
+    out.write(': still here\n\n');
   };
-  const heartbeat = every('the heartbeat of an event stream', heartbeatMs, beat).unref();
+  const unsubscribe = events.subscribe(listener.topic, (data) => {
+    if (checks === 0) tell(data);
+    else if (held.length < maxHeld) held.push(data);
+  });
+  const unsubscribeAccess = events.subscribe(accessTopic, (data) => {
+    const change = data as { user_id?: string; topic?: string };
+    if (change.user_id === listener.userId || change.topic === listener.topic) inBackground('looking whether a listener may still hear', look);
+  });
+  const heartbeat = every('the heartbeat of an event stream', heartbeatMs, look).unref();
+  const left = listener.until ? listener.until - clock.now() : Number.POSITIVE_INFINITY;
+  const expiry = left < longestTimer ? later('the end of a key that listens', Math.max(0, left) + 1, look).unref() : undefined;
   const end = (): void => {
     clearInterval(heartbeat);
+    clearTimeout(expiry);
     unsubscribe();
+    unsubscribeAccess();
     stopping.removeEventListener('abort', end);
     out.end();
   };

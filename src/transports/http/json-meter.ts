@@ -21,6 +21,8 @@ export type Cuts = readonly number[];
 export class JsonMeter {
   readonly #maxValues: number;
   readonly #isArray = new Uint8Array(deepest + 1);
+  /** How many lists each depth is inside of. */
+  readonly #arrays = new Uint8Array(deepest + 1);
   readonly #names = new Set<number>();
   readonly #groups: number[][] = [];
   #at = 0;
@@ -124,6 +126,7 @@ export class JsonMeter {
     this.#count();
     if (++this.#depth > deepest) throw fail('invalid_parameter', `the request body is nested deeper than ${deepest} levels`);
     this.#isArray[this.#depth] = isArray ? 1 : 0;
+    this.#arrays[this.#depth] = this.#arrays[this.#depth - 1]! + (isArray ? 1 : 0);
   }
 
   #close(): void {
@@ -137,6 +140,8 @@ export class JsonMeter {
   #cut(at: number): void {
     if (at - this.#lastCut < sliceBytes || this.#isArray[this.#depth] !== 1) return;
     if (this.#cuts === undefined) {
+      // The outer list first: an inner one is taken apart only where the outer one's entries are that long.
+      if (at - this.#lastCut < sliceBytes * this.#arrays[this.#depth]!) return;
       this.#cuts = [at];
       this.#groups.push(this.#cuts);
       this.#cutDepth = this.#depth;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { accessChanged } from '../../operation/access.ts';
 import { nothing } from '../../operation/fields.ts';
 import { operation } from '../../operation/operation.ts';
 import { writing } from '../model.ts';
@@ -14,6 +15,7 @@ export const delete_knowledge_base = operation({
   async run(input, context) {
     const base = await baseFor(context, input.knowledge_base_id, 'own');
     await writing(context, base.id, () => context.wiki.bases.deleteBase(context.stamp, base.id));
+    accessChanged(context, { topic: `wiki:${base.id}` });
     return {};
   },
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { accessChanged } from '../../operation/access.ts';
 import { nothing } from '../../operation/fields.ts';
 import { operation } from '../../operation/operation.ts';
 import { writing } from '../model.ts';
@@ -15,6 +16,7 @@ export const remove_member = operation({
     const leaves = input.user_id === context.caller.userId;
     const base = await baseFor(context, input.knowledge_base_id, leaves ? 'view' : 'own');
     const removed = isId(input.user_id) && (await writing(context, base.id, () => context.wiki.bases.removeMember(context.stamp, base.id, input.user_id)));
+    accessChanged(context, { user_id: input.user_id });
     if (!removed) throw unknown('user_id', 'member', input.user_id);
     return {};
   },

@@ -1,5 +1,7 @@
 /** What a browser may show in place: it can run nothing. All else is offered for saving. */
 const shown = /^(image\/(png|jpeg|webp|gif|avif|bmp)|audio\/[\w.+-]+|video\/[\w.+-]+|application\/pdf|text\/(plain|markdown|x-markdown|csv))$/;
+/** Types that a browser only ever saves; under any other name than these and those above a file could be a script or a style of a page. */
+const saved = /^(application\/(json|zip|gzip|msword|rtf|epub\+zip|octet-stream|x-(tar|7z-compressed|rar-compressed|xmind)|vnd\.(ms-|openxmlformats-|oasis\.opendocument\.|xmind\.|apple\.)[\w.+-]+)|image\/(tiff|heic|heif|x-icon)|text\/(rtf|tab-separated-values|calendar|vcard))$/;
 const typeForm = /^[a-z0-9!#$&^_.+-]+\/[a-z0-9!#$&^_.+-]+(; ?charset=[a-z0-9_-]+)?$/;
 
 export interface InertHeaders {
@@ -12,8 +14,9 @@ export interface InertHeaders {
 /** Headers under which a user's file cannot act as a page of ours, whatever it is and is called. */
 export function inertHeaders(contentType: string, fileName: string, wanted: { type: string | null; disposition: string | null }): InertHeaders {
   const asked = (wanted.type ?? contentType).trim().toLowerCase();
-  const type = typeForm.test(asked) ? asked : 'application/octet-stream';
-  const plain = type.split(';', 1)[0]!;
+  const isInert = typeForm.test(asked) && (shown.test(bare(asked)) || saved.test(bare(asked)));
+  const type = isInert ? asked : 'application/octet-stream';
+  const plain = bare(type);
   const isAttachment = !shown.test(plain) || /^\s*attachment\b/i.test(wanted.disposition ?? '');
   const name = (wanted.disposition === null ? undefined : namedIn(wanted.disposition)) ?? fileName;
   return {
@@ -23,6 +26,10 @@ export function inertHeaders(contentType: string, fileName: string, wanted: { ty
     'content-security-policy': plain === 'application/pdf' ? "frame-ancestors 'self'" : "sandbox; default-src 'none'; img-src 'self' data:; media-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'",
     'x-content-type-options': 'nosniff',
   };
+}
+
+function bare(type: string): string {
+  return type.split(';', 1)[0]!.trim();
 }
 
 function namedIn(header: string): string | undefined {
