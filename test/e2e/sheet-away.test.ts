@@ -24,13 +24,14 @@ describe('a spreadsheet whose server goes away', async () => {
     const faults = browser.takeFaults().filter((fault) => !/ERR_(CONNECTION_REFUSED|CONNECTION_RESET|EMPTY_RESPONSE|INCOMPLETE_CHUNKED_ENCODING|INTERNET_DISCONNECTED|CONNECTION_CLOSED)/.test(fault));
     expect(faults).toEqual([]);
   };
-  const nothingKept = (sheet: OpenSheet): Promise<number> => sheet.page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('sheaf.outbox/')).length);
+  const keptCount = (sheet: OpenSheet): Promise<number> => sheet.page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('sheaf.outbox/')).length);
 
   test('[finding P2] cells typed while the server is cut off are kept, shown as such, and written once each when it is back', async () => {
     const sheet = await openSheet(browser, sheaf, await newDocument(sheaf, 'Cut off'));
     const { page } = sheet;
     await type(sheet, 'one');
     await stored(sheet, 'A1:A1').toBe('one\n');
+    await expect.poll(() => keptCount(sheet)).toBe(0);
     await sheaf.cut();
     await type(sheet, 'two', 'three', '=1+2', 'five');
     await sheet.shows('A1', 'one');
@@ -65,7 +66,7 @@ describe('a spreadsheet whose server goes away', async () => {
     await sheet.shows('A4', '3');
     expect(await kept(sheet)).toEqual([]);
     expect(await revisions(sheet)).toEqual(['enter_cells', 'enter_cells', 'enter_cells', 'enter_cells', 'enter_cells', 'clear_range_cells', 'enter_cells']);
-    expect(await nothingKept(sheet)).toBe(0);
+    expect(await keptCount(sheet)).toBe(0);
     // The page goes on as before: live, and undoable.
     await page.getByLabel('Go to cell or range').fill('A6');
     await page.keyboard.press('Enter');
@@ -96,7 +97,7 @@ describe('a spreadsheet whose server goes away', async () => {
     await page.goto(sheaf.url);
     await stored(sheet, 'A1:A1').toBe('at home\n');
     expect(await revisions(sheet)).toEqual(['enter_cells', 'enter_cells', 'enter_cells', 'enter_cells']);
-    await expect.poll(() => nothingKept(sheet)).toBe(0);
+    await expect.poll(() => keptCount(sheet)).toBe(0);
     onlyAway();
   });
 
@@ -147,7 +148,7 @@ describe('a spreadsheet whose server goes away', async () => {
     await dialog.getByRole('button', { name: 'Let it go' }).click();
     await page.keyboard.press('Escape');
     await page.getByText('Edits that were not accepted').waitFor({ state: 'detached' });
-    expect(await nothingKept(sheet)).toBe(0);
+    expect(await keptCount(sheet)).toBe(0);
     const faults = browser.takeFaults().filter((fault) => !/ERR_|refused|200|400/.test(fault));
     expect(faults).toEqual([]);
   });

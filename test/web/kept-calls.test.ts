@@ -45,7 +45,9 @@ describe('cells that are expected', () => {
     expected.add('edit', [{ row: 0, col: 0, input: 'x' }]);
     expected.read(9);
     expect(expected.at(0, 0)).toBe('x');
+    expect(expected.isWaiting(0, 0)).toBe(true);
     expected.confirm('edit', 10);
+    expect(expected.isWaiting(0, 0)).toBe(false);
     expected.read(9);
     expect(expected.at(0, 0)).toBe('x');
     expected.read(10);

@@ -1,8 +1,8 @@
-import { Image } from '@tiptap/extension-image';
 import { TaskItem, TaskList } from '@tiptap/extension-list';
 import { TableKit } from '@tiptap/extension-table';
 import { Markdown } from '@tiptap/markdown';
 import { StarterKit } from '@tiptap/starter-kit';
+import { GuardedImage } from './guarded-image.ts';
 
 /** What Markdown can say here. Whatever is not in it never becomes an element of the page. */
 export const extensions = [
@@ -10,6 +10,6 @@ export const extensions = [
   TaskList,
   TaskItem.configure({ nested: true }),
   TableKit.configure({ table: { resizable: false } }),
-  Image,
+  GuardedImage,
   Markdown,
 ];

@@ -3,10 +3,10 @@
  * parses in a document without scripts; taken out before, they are not even something for the browser to refuse.
  */
 export function inert(markdown: string): string {
-  let text = markdown;
-  for (;;) {
-    const next = text.replace(/(<[a-z][^<>]*?)[\s/]+(?:on\w+|style|srcdoc)\s*=\s*(?:"[^"]*"|'[^']*'|[^\s>]*)/gi, '$1 ');
-    if (next === text) return text;
-    text = next;
-  }
+  return markdown.replace(tag, (whole) => whole.replace(asking, ' '));
 }
+
+const tag = /<[a-z](?:"[^"<]*"|'[^'<]*'|[^<>"'])*/gi;
+const asked = String.raw`(?:on\w+|style|srcdoc)\s*=\s*(?:"[^"]*"|'[^']*'|[^\s>]*)`;
+/** Attributes that ask for something, one after the other. Never from the middle of white space: there they were looked for already. */
+const asking = new RegExp(String.raw`(?<![\s/])[\s/]+${asked}(?:[\s/]*${asked})*`, 'gi');

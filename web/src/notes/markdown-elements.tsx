@@ -1,5 +1,7 @@
 import { Lexer, type MarkedToken, type Token, type Tokens } from 'marked';
 import type { ReactNode } from 'react';
+import { pictureAddress } from '../lib/pictures.ts';
+import { useText } from '../text/use-text.ts';
 
 /**
  * Markdown as elements, looking as the editor shows it, without the editor's weight. Undefined where the text has something
@@ -116,7 +118,7 @@ function Span({ token }: { token: MarkedToken }): ReactNode {
     case 'br':
       return <br />;
     case 'image':
-      return isWebAddress(token.href) ? <img src={token.href} alt={token.text} title={token.title ?? undefined} /> : null;
+      return <Picture image={token} />;
     case 'link':
       return isLinkable(token.href) ? (
         <a href={token.href} rel="noopener noreferrer nofollow" target="_blank">
@@ -138,6 +140,9 @@ function isLinkable(address: string): boolean {
   return /^(https?:\/\/|mailto:|\/(?!\/))/i.test(address);
 }
 
-function isWebAddress(address: string): boolean {
-  return /^(https?:\/\/|\/(?!\/))/i.test(address);
+function Picture({ image: { href, text: alt, title } }: { image: Tokens.Image }): ReactNode {
+  const text = useText();
+  const address = pictureAddress(href, location.href);
+  if (address === undefined) return <img alt={alt} title={text('pictureNotLoaded')} />;
+  return <img src={address} alt={alt} title={title ?? undefined} />;
 }

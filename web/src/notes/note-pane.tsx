@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import { ArrowLeft, CloudOff, Ellipsis } from 'lucide-react';
-import { Suspense, lazy, useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
+import { useCallback, useEffect, useRef, useState, type ComponentProps, type ReactNode } from 'react';
 import { queries } from '../lib/client.ts';
 import { useText } from '../text/use-text.ts';
 import { Button, IconButton } from '../ui/button.tsx';
@@ -12,13 +12,14 @@ import { useStore } from '../ui/store.ts';
 import { say } from '../ui/toast.tsx';
 import { Autosave, type SaveState } from './autosave.ts';
 import { ConflictDialog } from './conflict.tsx';
-import { NoteText } from './note-text.tsx';
+import { GuardedMarkdown } from './guarded-markdown.tsx';
+import { NoteText, type Unfit } from './note-text.tsx';
 import { noteQuery, noteVersionQuery, refreshNotes } from './queries.ts';
+import { isSurelyQuick } from './quick-markdown.ts';
+import { useReadable } from './readable.ts';
 import type { EditorHandle } from './rich-editor.tsx';
 import { SourceEditor } from './source-editor.tsx';
 import { useNoteActions } from './note-actions.tsx';
-
-const MarkdownView = lazy(async () => ({ default: (await import('./markdown-view.tsx')).MarkdownView }));
 
 /** News tell sooner; this is for when they do not come. */
 const listenMs = 10_000;
@@ -46,13 +47,17 @@ function Opened({ id, text: stored, version, title }: { id: string; text: string
   const editor = useRef<EditorHandle>(null);
   /** Counts the texts that came from elsewhere: each is shown anew. */
   const [shown, setShown] = useState(0);
+  /** Counts the editors: another one is made for a text that has to be tried before. */
+  const [trials, setTrials] = useState(0);
   const notify = useRef(text);
   notify.current = text;
 
   const [save] = useState(
     () =>
       new Autosave(id, { text: stored, version }, (now, why) => {
-        editor.current?.show(now);
+        if (isSurelyQuick(now)) editor.current?.show(now);
+        // Tried first, while there is no editor that could be typed into over it.
+        else setTrials((count) => count + 1);
         setShown((count) => count + 1);
         say(notify.current(why === 'merged' ? 'noteMerged' : 'noteUpdated'));
         void refreshNotes();
@@ -65,10 +70,10 @@ function Opened({ id, text: stored, version, title }: { id: string; text: string
   useSaving(id, save, state);
   useListening(id, save);
   const actions = useNoteActions(id, name, save);
-  const unfit = useCallback(() => {
+  const unfit = useCallback((why: Unfit = 'openedAsSource') => {
     setUnfit(true);
     setMode('source');
-    say(notify.current('openedAsSource'));
+    say(notify.current(why));
   }, []);
   // By the text as it is now: once something was written, an editor that comes anew must not select it to be typed over.
   const isNew = version === 1 && save.text.trim() === `# ${text('untitled')}`;
@@ -102,13 +107,11 @@ function Opened({ id, text: stored, version, title }: { id: string; text: string
           <div className="scroll-thin min-h-0 flex-1 overflow-y-auto">
             <div className="mx-auto max-w-3xl px-5 py-8 md:px-10">
               <p className="pb-6 text-sm text-warn">{text('onlyToRead')}</p>
-              <Suspense fallback={<Lines count={5} className="h-6" />}>
-                <MarkdownView key={shown} text={save.text} />
-              </Suspense>
+              <GuardedMarkdown key={shown} text={save.text} />
             </div>
           </div>
         ) : (
-          <NoteText key="rich" ref={editor} text={save.text} isNew={isNew} onChange={(now) => save.change(now)} onUnfit={unfit} />
+          <TriedNoteText key={`rich ${trials}`} ref={editor} text={save.text} isNew={isNew} onChange={(now) => save.change(now)} onUnfit={unfit} />
         )
       ) : (
         <SourceEditor key={`source ${shown}`} initial={save.text} onChange={(now) => save.change(now)} />
@@ -116,6 +119,22 @@ function Opened({ id, text: stored, version, title }: { id: string; text: string
       {actions.dialogs}
       {state.kind === 'conflict' && <ConflictDialog conflict={state.conflict} onChoose={(chosen) => void save.resolve(chosen)} />}
     </>
+  );
+}
+
+/** A text whose layout would keep the page busy is edited as it is written. */
+function TriedNoteText(props: ComponentProps<typeof NoteText>): ReactNode {
+  const [text] = useState(props.text);
+  const isReadable = useReadable(text);
+  const { onUnfit } = props;
+  useEffect(() => {
+    if (isReadable === false) onUnfit('tooInvolved');
+  }, [isReadable, onUnfit]);
+  if (isReadable) return <NoteText {...props} />;
+  return (
+    <div className="mx-auto w-full max-w-3xl px-10 py-16" aria-busy>
+      <Lines count={5} className="h-6" />
+    </div>
   );
 }
 

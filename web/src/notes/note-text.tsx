@@ -15,12 +15,15 @@ export interface Beginning {
   readonly typed: () => string;
 }
 
+/** Why a text is better edited as Markdown. */
+export type Unfit = 'openedAsSource' | 'tooInvolved';
+
 interface Props {
   readonly text: string;
   /** A new note is opened to be written at once. */
   readonly isNew: boolean;
   readonly onChange: (markdown: string) => void;
-  readonly onUnfit: () => void;
+  readonly onUnfit: (why?: Unfit) => void;
   readonly ref: Ref<EditorHandle>;
 }
 

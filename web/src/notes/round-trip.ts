@@ -8,7 +8,7 @@ export function losesNothing(before: string, after: string): boolean {
 
 function essence(markdown: string): string {
   return markdown
-    .replace(/^[\s>]*\d+[.)](?=\s)/gm, '')
+    .replace(/^[ \t>]*\d+[.)](?=\s)/gm, '')
     .replace(/&(?:nbsp|amp|lt|gt|quot|#39|#x27);/g, '')
     .replace(/[^\p{L}\p{N}]+/gu, '');
 }

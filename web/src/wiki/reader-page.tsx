@@ -13,7 +13,7 @@ import { kindOf } from './media.tsx';
 import { PlainText } from './plain-text.tsx';
 import { ownAddress } from './queries.ts';
 
-const MarkdownView = lazy(async () => ({ default: (await import('../notes/markdown-view.tsx')).MarkdownView }));
+const GuardedMarkdown = lazy(async () => ({ default: (await import('../notes/guarded-markdown.tsx')).GuardedMarkdown }));
 
 /** Past this the plain text is shown: it comes in parts. */
 const longestMarkdown = 2 ** 20;
@@ -112,7 +112,7 @@ function MarkdownFile({ id, link, onUnfit }: { id: string; link: string; onUnfit
   if (file.data === undefined || isUnfit) return <Lines count={8} className="h-5" />;
   return (
     <Suspense fallback={<Lines count={8} className="h-5" />}>
-      <MarkdownView text={file.data} />
+      <GuardedMarkdown text={file.data} />
     </Suspense>
   );
 }

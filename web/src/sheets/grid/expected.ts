@@ -10,7 +10,7 @@ interface Expectation {
 /** Typed and not confirmed: shown in place of what the server says, the newest on top. */
 export class ExpectedCells {
   readonly #byEdit = new Map<string, Expectation>();
-  readonly #shown = new Map<number, string>();
+  readonly #shown = new Map<number, Expectation>();
 
   get isEmpty(): boolean {
     return this.#shown.size === 0;
@@ -18,14 +18,21 @@ export class ExpectedCells {
 
   /** What was typed into a cell. */
   at(row: number, col: number): string | undefined {
-    return this.#shown.get(row * maxCols + col);
+    const key = row * maxCols + col;
+    return this.#shown.get(key)?.cells.get(key);
+  }
+
+  /** Typed, and not confirmed by the server. */
+  isWaiting(row: number, col: number): boolean {
+    return this.#shown.get(row * maxCols + col)?.until === Infinity;
   }
 
   add(edit: string, cells: readonly { readonly row: number; readonly col: number; readonly input: string }[]): void {
     if (this.#byEdit.has(edit) || cells.length === 0) return;
     const mine = new Map(cells.map(({ row, col, input }) => [row * maxCols + col, input]));
-    this.#byEdit.set(edit, { cells: mine, until: Infinity });
-    for (const [key, cell] of mine) this.#shown.set(key, cell);
+    const made = { cells: mine, until: Infinity };
+    this.#byEdit.set(edit, made);
+    for (const key of mine.keys()) this.#shown.set(key, made);
   }
 
   /** The server has it: it is shown until the cells were read in that state of the model. */
@@ -48,7 +55,7 @@ export class ExpectedCells {
 
   #rebuild(): void {
     this.#shown.clear();
-    for (const { cells } of this.#byEdit.values()) for (const [key, cell] of cells) this.#shown.set(key, cell);
+    for (const one of this.#byEdit.values()) for (const key of one.cells.keys()) this.#shown.set(key, one);
   }
 }
 

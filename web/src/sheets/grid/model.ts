@@ -25,8 +25,6 @@ interface ShownCell {
   /** Given by the number format. */
   readonly colour: string | undefined;
   readonly rich: readonly Piece[] | undefined;
-  /** Typed, and not on the server yet. */
-  readonly isExpected: boolean;
 }
 
 interface Wanted {
@@ -104,7 +102,6 @@ export class GridModel {
       link: found?.tile.links.get(found.index),
       colour: typed === undefined ? found?.tile.colours.get(found.index) : undefined,
       rich: typed === undefined ? found?.tile.rich.get(found.index) : undefined,
-      isExpected: typed !== undefined,
     };
   }
 
@@ -115,7 +112,7 @@ export class GridModel {
 
   /** Typed into the cell while the server does not answer. */
   isKept(row: number, col: number): boolean {
-    return !this.#expected.isEmpty && this.isAway && this.#expected.at(row, col) !== undefined;
+    return !this.#expected.isEmpty && this.isAway && this.#expected.isWaiting(row, col);
   }
 
   isKnown(row: number, col: number): boolean {

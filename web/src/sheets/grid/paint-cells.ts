@@ -137,7 +137,7 @@ function paintText(scene: Scene, brush: Brush, cell: Placed, merges: readonly Ce
   const { context } = brush;
   useFont(brush, fontOf(look, theme.family));
   const isLink = shown.link !== undefined;
-  context.fillStyle = shown.colour === undefined ? inkOf(scene, look, shown.kind, isLink, shown.isExpected && model.isAway) : readableOn(shown.colour, look.bgColor ?? theme.paper);
+  context.fillStyle = shown.colour === undefined ? inkOf(scene, look, shown.kind, isLink, model.isKept(row, col)) : readableOn(shown.colour, look.bgColor ?? theme.paper);
   const align = alignOf(look, shown.kind);
   const room = cell.width - padding * 2;
   if (shown.rich) {

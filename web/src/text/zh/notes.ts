@@ -83,5 +83,7 @@ export const notes: Record<keyof typeof english, string> = {
   exportMarkdown: '导出 Markdown',
   exportText: '导出纯文本',
   exportJson: '导出 JSON',
+  tooInvolved: '此 Markdown 过于复杂，排版会使页面长时间无响应，因此按原文显示。',
+  pictureNotLoaded: '未加载此图片：其地址指向本服务器自身。',
   noteDeleted: '笔记已移到回收站。',
 };

@@ -1,0 +1,45 @@
+import { Suspense, lazy, type ReactNode } from 'react';
+import { useText } from '../text/use-text.ts';
+import { Lines } from '../ui/states.tsx';
+import { useReadable } from './readable.ts';
+
+const MarkdownView = lazy(async () => ({ default: (await import('./markdown-view.tsx')).MarkdownView }));
+
+/** Markdown to read. What would keep the page busy for long is shown as it is written, and says so. */
+export function GuardedMarkdown({ text: markdown }: { text: string }): ReactNode {
+  const isReadable = useReadable(markdown);
+  const waiting = <Lines count={8} className="h-5" />;
+  if (isReadable === undefined) return waiting;
+  if (!isReadable) return <WrittenText markdown={markdown} />;
+  return (
+    <Suspense fallback={waiting}>
+      <MarkdownView text={markdown} />
+    </Suspense>
+  );
+}
+
+/** As it is written, with the reason. Lines out of sight cost nothing. */
+function WrittenText({ markdown }: { markdown: string }): ReactNode {
+  const text = useText();
+  return (
+    <>
+      <p role="note" className="rounded-xl bg-warn-soft px-4 py-3 text-sm text-warn">
+        {text('tooInvolved')}
+      </p>
+      <div className="font-mono text-sm">
+        {portions(markdown).map((portion, index) => (
+          <pre key={index} className="whitespace-pre-wrap break-words [contain-intrinsic-size:auto_60rem] [content-visibility:auto]">
+            {portion}
+          </pre>
+        ))}
+      </div>
+    </>
+  );
+}
+
+const linesAPortion = 100;
+
+function portions(markdown: string): string[] {
+  const lines = markdown.split('\n');
+  return Array.from({ length: Math.ceil(lines.length / linesAPortion) }, (_, index) => lines.slice(index * linesAPortion, (index + 1) * linesAPortion).join('\n'));
+}

@@ -1,0 +1,57 @@
+import { useEffect, useMemo, useState } from 'react';
+import { isSurelyQuick } from './quick-markdown.ts';
+
+/** What the lexer may take away from the page; a note as large as notes get takes a tenth of it. */
+const mostMs = 1500;
+/** The trial's own code may come over a slow line. */
+const mostLoadMs = 20_000;
+
+/** The newest answers; a text is asked about again whenever its view is shown. */
+const known = new Map<string, boolean>();
+const mostKnown = 20;
+
+/** Whether Markdown can be made into a page without keeping the page from everything else. */
+export async function isReadable(markdown: string): Promise<boolean> {
+  if (isSurelyQuick(markdown)) return true;
+  const found = known.get(markdown);
+  if (found !== undefined) return found;
+  const answer = await tried(markdown);
+  if (known.size >= mostKnown) known.delete(known.keys().next().value!);
+  known.set(markdown, answer);
+  return answer;
+}
+
+function tried(markdown: string): Promise<boolean> {
+  const worker = new Worker(new URL('./trial-worker.ts', import.meta.url), { type: 'module' });
+  return new Promise<boolean>((resolve) => {
+    const end = (answer: boolean): void => {
+      clearTimeout(timer);
+      worker.terminate();
+      resolve(answer);
+    };
+    let timer = setTimeout(() => end(false), mostLoadMs);
+    worker.onmessage = ({ data }: MessageEvent<'begun' | 'read' | 'unreadable'>) => {
+      if (data !== 'begun') return end(data === 'read');
+      clearTimeout(timer);
+      timer = setTimeout(() => end(false), mostMs);
+    };
+    worker.onerror = () => end(false);
+    worker.postMessage(markdown);
+  });
+}
+
+/** Undefined until it is known. What is surely quick is known at once. */
+export function useReadable(markdown: string): boolean | undefined {
+  const [answer, setAnswer] = useState<{ markdown: string; isReadable: boolean }>();
+  const isKnown = useMemo(() => isSurelyQuick(markdown) || known.get(markdown) === true, [markdown]);
+  useEffect(() => {
+    if (isKnown) return undefined;
+    let left = false;
+    void isReadable(markdown).then((isReadableNow) => !left && setAnswer({ markdown, isReadable: isReadableNow }));
+    return () => {
+      left = true;
+    };
+  }, [markdown, isKnown]);
+  if (isKnown) return true;
+  return answer?.markdown === markdown ? answer.isReadable : undefined;
+}
