@@ -49,7 +49,7 @@ for (const database of ['sqlite', 'postgres'] as const) {
       const kept = async (title: string): Promise<number> => (await server.app.services.sheets.snapshots(titled(title).file_id, Number.MAX_SAFE_INTEGER)).length;
       expect([await kept('everything'), await kept('long'), await kept('moves'), await kept('circular')]).toEqual([1, 3, 0, 0]);
       expect([titled('everything').version, titled('long').version]).toEqual([76, 330]);
-      expect(titled('everything').undone.filter(({ code }) => code === 0).length).toBeGreaterThan(5);
+      expect(titled('everything').undone.filter(({ code }) => code === 0).length).toBe(3);
     });
 
     test('notes and knowledge are as they were', patience, async () => {
@@ -62,6 +62,13 @@ for (const database of ['sqlite', 'postgres'] as const) {
         expect(await observeDocument(call, file_id)).toMatchObject(states[version] as object);
       });
     }
+
+    test('[finding T1] circular: formulas that only seemed to be are computed anew, the others stay', patience, async () => {
+      const { file_id } = titled('circular');
+      const [{ sheet_id }] = (await must(call, 'sheet', 'get_sheet_info', { file_id })).sheets;
+      const { csv_data } = await must(call, 'sheet', 'get_cell_data', { file_id, sheet_id, start_row: 1, start_col: 0, end_row: 8, end_col: 1, return_csv: true });
+      expect(csv_data).toBe('2,20\n1,10\n1,10\n#CIRC!,#CIRC!\nTRUE,\n1,\n7,\n8,\n');
+    });
 
     for (const title of ['everything', 'moves', 'circular', 'long', 'volatile', 'imported'] as const) {
       test(`${title}: valid at every version looked at`, patience, async () => {

@@ -1,6 +1,5 @@
 import type { Rect } from './address.ts';
 import type { SheetDocument } from './document.ts';
-import { generalText } from './general-format.ts';
 import type { BlockCell } from './mutations/set-range-block.ts';
 import { isDatePattern } from './number-format.ts';
 import { shownText } from './shown.ts';
@@ -92,11 +91,15 @@ export function csvCell(field: string): BlockCell {
   return field;
 }
 
-/** Computed values of a rectangle, dates and times as shown; every record ends with a line feed. */
+/**
+ * Computed values of a rectangle down to the last row that holds anything, dates and times as shown, numbers with all their
+ * digits; every record ends with a line feed.
+ */
 export function toCsv(document: SheetDocument, sheet: SubSheet, rect: Rect): string {
   const lines: string[] = [];
   const dates = new Map<string, boolean>();
-  for (let row = rect.top; row <= rect.bottom; row++) {
+  const last = Math.min(rect.bottom, sheet.sheet.lastRow);
+  for (let row = rect.top; row <= last; row++) {
     let line = '';
     for (let col = rect.left; col <= rect.right; col++) {
       if (col > rect.left) line += ',';
@@ -120,9 +123,8 @@ function csvText(document: SheetDocument, sheet: SubSheet, row: number, col: num
     dates.set(pattern, date);
   }
   if (date) return shownText(value, pattern);
-  const text = String(value);
-  // At most 15 digits: nothing to round.
-  return text.length <= 15 && !text.includes('e') ? text : generalText(value);
+  // The shortest text that reads back as the same number.
+  return String(value);
 }
 
 function quoted(text: string): string {

@@ -4,6 +4,7 @@ import { isKnown } from './mutations/index.ts';
 import type { Mutation } from './mutations/mutation.ts';
 import { openSnapshot, readCells, readWorkbook } from './snapshot/read.ts';
 import type { OpenedSnapshot } from './snapshot/read.ts';
+import { upgradeValues } from './snapshot.ts';
 import { snapshot } from './snapshot/write.ts';
 
 /** One committed edit: its mutations, and the moment and seed its formulas saw. */
@@ -65,13 +66,17 @@ export function rebuildSheet(state: Rebuilding): void {
   if (state.opened) readCells(state.opened, state.document);
 }
 
-/** The document as opened, written down again without anything superfluous, is the snapshot it came from. */
+/**
+ * The document as opened, written down again without anything superfluous, is the snapshot it came from. Only then are
+ * values that an older engine computed brought up to date.
+ */
 export function rebuildSheetWithTrim(state: Rebuilding): void {
   const from = state.source.snapshot;
-  if (!from) return;
-  const again = snapshot(state.document);
+  if (!from || !state.opened) return;
+  const again = snapshot(state.document, state.opened.header.engine);
   const at = firstDifference(again, from.bytes);
   if (at >= 0) throw new RangeError(`the snapshot of version ${from.version} does not say what the document it opens as says: byte ${at} differs`);
+  upgradeValues(state.opened, state.document);
 }
 
 /** The revisions after the snapshot, one by one; calculation is not limited. */

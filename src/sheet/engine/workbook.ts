@@ -282,9 +282,14 @@ export class Workbook implements Host, SheetNames {
 
   /** All formulas, whatever changed. */
   recalcAll(options: RecalcOptions = {}): Change[] {
+    this.requireAll();
+    return withinSteps(options.limit, () => recalculate(this, options));
+  }
+
+  /** The next recalculation computes every formula. */
+  requireAll(): void {
     this.graph.settle();
     this.graph.eachGroup((group) => this.graph.require(group.sheet, group.col, group.top, group.bottom));
-    return withinSteps(options.limit, () => recalculate(this, options));
   }
 
   /** Formulas that look at hidden rows, formats or widths must be computed again. */

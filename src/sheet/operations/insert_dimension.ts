@@ -3,6 +3,7 @@ import { fail } from '../../operation/errors.ts';
 import { integer, oneOf } from '../../operation/fields.ts';
 import { insertDimension } from '../engine/mutations/insert-dimension.ts';
 import { worksheetOf } from '../calls/lookup.ts';
+import { lastHeld } from '../cells/held.ts';
 import { changesField, dimensionField, done, fileFields, limitOf, maxRows, sheetField } from '../schema.ts';
 import { writeTool } from '../calls/tool.ts';
 
@@ -25,7 +26,11 @@ export const insert_dimension = writeTool({
     const at = input.index + (input.direction === 'after' ? 1 : 0);
     const size = axis === 'row' ? sub.rows : sub.cols;
     if (at > size) throw fail('invalid_parameter', `index: must be at most ${size - 1}, the last ${axis} (got ${input.index})`);
-    if (size + input.count > limitOf(axis)) throw fail('limit_exceeded', `count: ${input.count} more than the ${size} there are would exceed ${limitOf(axis)}`);
+    const held = lastHeld(document, sub, axis) + 1;
+    const pushed = at < held ? held : at;
+    if (pushed + input.count > limitOf(axis)) {
+      throw fail('limit_exceeded', `count: ${input.count} more than the ${pushed} ${axis}s that hold something would exceed ${limitOf(axis)}`);
+    }
     return { mutations: [insertDimension.of({ sheet: input.sheet_id, axis, at, count: input.count })] };
   },
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { fail } from '../../operation/errors.ts';
 import { integer } from '../../operation/fields.ts';
-import { moveDimension } from '../engine/mutations/move-dimension.ts';
+import { moveLines } from '../engine/mutations/move-lines.ts';
 import { worksheetOf } from '../calls/lookup.ts';
 import { changesField, dimensionField, done, fileFields, maxRows, sheetField } from '../schema.ts';
 import { writeTool } from '../calls/tool.ts';
@@ -28,6 +28,6 @@ export const move_dimension = writeTool({
     if (input.to > size) throw fail('invalid_parameter', `to: must be at most ${size} (got ${input.to})`);
     if (input.to > input.index && input.to < end) throw fail('invalid_parameter', `to: must not lie inside the moved block, ${input.index} to ${end - 1} (got ${input.to})`);
     if (input.to === input.index || input.to === end) return { mutations: [] };
-    return { mutations: [moveDimension.of({ sheet: input.sheet_id, axis, from: input.index, count: input.count, to: input.to })] };
+    return { mutations: [moveLines.of({ sheet: input.sheet_id, axis, from: input.index, count: input.count, to: input.to })] };
   },
 });

@@ -8,7 +8,8 @@ import { deleteSheet } from '../engine/mutations/delete-sheet.ts';
 import { insertDimension } from '../engine/mutations/insert-dimension.ts';
 import { insertRange } from '../engine/mutations/insert-range.ts';
 import { merge } from '../engine/mutations/merge.ts';
-import { moveDimension } from '../engine/mutations/move-dimension.ts';
+import { moveDimension, type MoveDimension } from '../engine/mutations/move-dimension.ts';
+import { moveLines } from '../engine/mutations/move-lines.ts';
 import type { Mutation, MutationKind } from '../engine/mutations/mutation.ts';
 import { permuteRows } from '../engine/mutations/permute-rows.ts';
 import { putPivot } from '../engine/mutations/put-pivot.ts';
@@ -71,10 +72,12 @@ on(merge, regions);
 on(unmerge, regions);
 on(insertDimension, (data) => [{ sheet: data.sheet, across: { axis: data.axis, at: data.at } }]);
 on(deleteDimension, (data) => [{ sheet: data.sheet, rect: band(data.axis, data.at, data.at + data.count - 1) }]);
-on(moveDimension, (data) => [
+const moved = (data: MoveDimension): Touch[] => [
   { sheet: data.sheet, rect: band(data.axis, data.from, data.from + data.count - 1) },
   { sheet: data.sheet, across: { axis: data.axis, at: data.to } },
-]);
+];
+on(moveDimension, moved);
+on(moveLines, moved);
 on(insertRange, shifted);
 on(deleteRange, shifted);
 on(setLink, (data) => data.links.map(([row, col]) => ({ sheet: data.sheet, rect: cell(row, col) })));

@@ -74,7 +74,7 @@ onTool('get_cell_data', ({ call, sheet }) => {
   test('[S9] CSV out: computed values, RFC 4180 quotes, every record ends with LF', async () => {
     const s = await sheet();
     await s.put('A1', '"a,b","say ""hi""","two\nlines"\n1.5,true,=1+1\n=1/0\n');
-    expect(await s.csv('A1:D4')).toBe('"a,b","say ""hi""","two\nlines",\n1.5,TRUE,2,\n#DIV/0!,,,\n,,,\n');
+    expect(await s.csv('A1:D4')).toBe('"a,b","say ""hi""","two\nlines",\n1.5,TRUE,2,\n#DIV/0!,,,\n');
   });
 
   test('[S12][T58] 20,000 cells can be read at once, 20,001 are 310006', async () => {
@@ -118,5 +118,18 @@ onTool('get_cell_data', ({ call, sheet }) => {
     for (const wrong of ['http://127.0.0.1:1/', 'file:///etc/passwd', `https://example.com/sheet/../../${s.file_id}`, 'https://example.com/sheet/%2e%2e']) {
       expect(await read(wrong), wrong).toMatchObject({ code: 310001, data: {} });
     }
+  });
+
+  test('[finding T3] csv has every digit of a number and ends with the last row that holds anything', async () => {
+    const s = await sheet();
+    const numbers = [1731686400123456, 0.30000000000000004, -1e-7, 1e21, 123456789012345680000, 5e-324, 0.1, 1 / 3];
+    await s.ok('set_range_value', { values: numbers.map((number_value, row) => ({ row, col: 0, value_type: 'NUMBER', number_value })) });
+    const csv = await s.csv('A1:A200');
+    expect(csv).toBe('1731686400123456\n0.30000000000000004\n-1e-7\n1e+21\n123456789012345680000\n5e-324\n0.1\n0.3333333333333333\n');
+    await s.put('B1', csv);
+    expect((await s.cells('B1:B8')).map((cell) => cell.number_value)).toEqual(numbers);
+    await s.put('D3', 'x\n');
+    expect(await s.csv('C1:D9')).toBe(',\n,\n,x\n,\n,\n,\n,\n,\n');
+    expect([await s.csv('A9:A20'), await s.csv('F100:G110')]).toEqual(['', '']);
   });
 });

@@ -55,6 +55,7 @@ onTool('insert_dimension', ({ call, sheet }) => {
     expect(await s.call('insert_dimension', { dimension_type: 'row', index: 300, count: 1 })).toEqual(refused(310001, 'index: must be at most 200, the last row (got 300)'));
     expect(await s.call('insert_dimension', { dimension_type: 'col', index: 26, count: 1, direction: 'after' })).toMatchObject({ code: 310001, data: {} });
     expect(await s.call('insert_dimension', { dimension_type: 'col', index: 0, count: 16_358 })).toEqual(nothing);
+    await s.put('XFD1', 'x\n');
     expect(await s.call('insert_dimension', { dimension_type: 'col', index: 0, count: 1 })).toMatchObject({ code: 310006, data: {} });
     expect(await s.call('insert_dimension', { dimension_type: 'row', index: 0, count: 0 })).toEqual(refused(310001, 'count: must be at least 1 (got 0)'));
   });

@@ -16,6 +16,8 @@ export class Pattern {
   readonly ast: Node;
   readonly parts: readonly Part[];
   readonly refs: readonly RefPart[];
+  /** References whose cells it may read; the others are only measured or located. */
+  readonly reads: readonly RefPart[];
   /** Upper-case names used, functions of LET and LAMBDA included. */
   readonly names: readonly string[];
   readonly volatile: boolean;
@@ -41,6 +43,7 @@ export class Pattern {
     this.refs = parts.filter(isRef);
     this.holes = parts.filter((part) => typeof part !== 'string' && 'hole' in part).length;
     const facts = inspect(ast);
+    this.reads = facts.unread.size === 0 ? this.refs : this.refs.filter((ref) => !facts.unread.has(ref));
     this.names = [...facts.names];
     this.volatile = facts.volatile;
     this.wandering = facts.wandering;
@@ -58,6 +61,7 @@ export class Pattern {
 
 interface Facts {
   readonly names: Set<string>;
+  readonly unread: Set<RefPart>;
   volatile: boolean;
   wandering: boolean;
   subtotal: boolean;
@@ -69,7 +73,7 @@ const POSITIONAL = new Set(['ROW', 'COLUMN', 'CELL', 'FORMULATEXT', 'ISFORMULA',
 const WANDERING = new Set(['INDIRECT', 'OFFSET']);
 
 function inspect(ast: Node): Facts {
-  const facts: Facts = { names: new Set(), volatile: false, wandering: false, subtotal: false, positional: false, weight: 0 };
+  const facts: Facts = { names: new Set(), unread: new Set(), volatile: false, wandering: false, subtotal: false, positional: false, weight: 0 };
   // A sum of thousands of terms is a tree as deep: no recursion.
   const waiting: Node[] = [ast];
   for (let node = waiting.pop(); node; node = waiting.pop()) {
@@ -88,6 +92,7 @@ function inspect(ast: Node): Facts {
           facts.volatile = true;
         }
         if (node.name === 'SUBTOTAL' || node.name === 'AGGREGATE') facts.subtotal = true;
+        for (const index of definition?.options.unread ?? []) leaveUnread(node.args[index], facts.unread);
         waiting.push(...node.args);
         break;
       }
@@ -126,3 +131,8 @@ function inspect(ast: Node): Facts {
   return facts;
 }
 
+/** A reference written as such, or several in a union: computed ones speak for themselves. */
+function leaveUnread(node: Node | undefined, unread: Set<RefPart>): void {
+  if (node?.type === 'ref') unread.add(node.part);
+  else if (node?.type === 'union') for (const item of node.items) leaveUnread(item, unread);
+}

@@ -14,9 +14,11 @@ export interface StructuralEdit {
   readonly change: AxisChange;
   /** Only these columns (or rows, for an edit along columns) shift; all when absent. */
   readonly within?: { readonly first: number; readonly last: number };
+  /** Ranges of objects keep to the rule of `mapRange` when lines move. Absent in edits of the first kind of move. */
+  readonly reorders?: true;
 }
 
-interface Span {
+export interface Span {
   readonly first: number;
   readonly last: number;
 }

@@ -79,6 +79,8 @@ export interface FunctionOptions {
   aliases?: readonly string[];
   /** The result may be a reference (INDEX, OFFSET, CHOOSE): it can stand at either side of `:`. */
   returnsRef?: boolean;
+  /** Places of arguments whose cells are not read: it counts only where they are, how many, or whether they hold formulas. */
+  unread?: readonly number[];
   /** Do not lift over arrays: scalar kinds take the first element instead. */
   noLift?: boolean;
 }

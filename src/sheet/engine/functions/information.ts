@@ -56,9 +56,13 @@ export const informationFunctions: readonly FunctionDef[] = [
   define('ISNONTEXT', 'information', ['any'], (_call, value) => typeof value !== 'string'),
   define('ISEVEN', 'information', ['scalar'], (_call, value) => parity(value) === 0),
   define('ISODD', 'information', ['scalar'], (_call, value) => parity(value) === 1),
-  define('ISREF', 'information', ['value'], (_call, value) => isReference(value)),
-  define('ISFORMULA', 'information', ['ref'], (call, ref) =>
-    eachCell(call, ref, (range, row, col) => call.formulaAt(range.sheet, row, col) !== undefined),
+  define('ISREF', 'information', ['value'], (_call, value) => isReference(value), { unread: [0] }),
+  define(
+    'ISFORMULA',
+    'information',
+    ['ref'],
+    (call, ref) => eachCell(call, ref, (range, row, col) => call.formulaAt(range.sheet, row, col) !== undefined),
+    { unread: [0] },
   ),
   define('ERROR.TYPE', 'information', ['any'], (_call, value) => (value instanceof CellError ? value.code : ERRORS.na)),
   define('TYPE', 'information', ['value'], (_call, value) => typeOf(value)),
@@ -66,12 +70,12 @@ export const informationFunctions: readonly FunctionDef[] = [
   define('N', 'information', ['value'], (call, value) =>
     call.broadcast([value instanceof RangeRef ? value.at(0, 0) : value], numberIn),
   ),
-  define('SHEET', 'information', ['value?'], (call, value) => sheetNumber(call, value)),
+  define('SHEET', 'information', ['value?'], (call, value) => sheetNumber(call, value), { unread: [0] }),
   define('SHEETS', 'information', ['ref?'], (call, ref) => {
     if (ref === undefined) return call.sheets().length;
     const areas = ref instanceof RefUnion ? ref.areas : [ref];
     return new Set(areas.map((area) => area.sheet.id)).size;
-  }),
+  }, { unread: [0] }),
   define('CELL', 'information', ['text', 'ref?'], (call, fact, ref) => cellFact(call, fact, ref), { volatile: true }),
   define('INFO', 'information', ['text'], (call, fact) => environmentFact(call, fact), { volatile: true }),
   ...inertFunctions,

@@ -1,30 +1,18 @@
-import type { Evaluation } from '../formula/evaluation.ts';
+import { Evaluation } from '../formula/evaluation.ts';
+import { GuardedHost } from '../formula/guarded.ts';
 import type { Budget } from '../functions/call.ts';
 import { ERRORS } from '../values.ts';
-import type { RangeRef } from '../values.ts';
 import { computeCells } from './cellwise.ts';
 import type { DirtySet } from './dirty.ts';
 import type { Graph } from './graph.ts';
 import { ACTIVE, DONE, PENDING, covered } from './group.ts';
 import type { Group } from './group.ts';
+import { Need, OnDemand } from './on-demand.ts';
+import type { Cell } from './on-demand.ts';
 import { rowOrder, selfDirection } from './order.ts';
 import type { Sheet } from '../sheet.ts';
 import type { Spills } from './spills.ts';
 import type { Writer } from './writer.ts';
-
-/** A formula asked for cells that are still to be computed. */
-class Need {
-  readonly groups: readonly Group[];
-  /** Rows of the group being computed. */
-  readonly rows: readonly number[];
-  /** Cells wait for this one already. */
-  readonly circular: boolean;
-  constructor(groups: readonly Group[], rows: readonly number[], circular: boolean) {
-    this.groups = groups;
-    this.rows = rows;
-    this.circular = circular;
-  }
-}
 
 const MOST_NESTED = 200;
 /** Arrays that still change after this many turns depend on themselves. */
@@ -45,8 +33,7 @@ export class Calculation {
   private readonly budget: Budget;
   private counter = 0;
   private nested = 0;
-  /** State of each dirty row of a group computed out of order: 1 begun, 2 done. */
-  private rows: { group: Group; states: Uint8Array } | undefined;
+  private readonly onDemand: OnDemand;
 
   constructor(graph: Graph, dirty: DirtySet, spills: Spills, writer: Writer, ev: Evaluation) {
     this.graph = graph;
@@ -54,7 +41,17 @@ export class Calculation {
     this.spills = spills;
     this.writer = writer;
     this.budget = ev.budget;
-    ev.onDynamic = (range) => this.demand(range);
+    const demand = (sheet: number, top: number, left: number, bottom: number, right: number): void => this.demand(sheet, top, left, bottom, right);
+    ev.onDynamic = (range) => demand(range.sheet.id, range.top, range.left, range.bottom, range.right);
+    writer.exact = new Evaluation(new GuardedHost(ev.host, demand), ev.sheet, ev.budget, ev.now, ev.random);
+    this.onDemand = new OnDemand(
+      {
+        compute: (group, row) => writer.compute(group, row, true),
+        circular: (group, row) => writer.store(group, row, ERRORS.circular),
+        first: (groups) => this.first(groups),
+      },
+      ev.budget,
+    );
   }
 
   run(): void {
@@ -123,7 +120,7 @@ export class Calculation {
   /** Pending groups that the dirty rows of a group read. */
   private reads(group: Group): Group[] {
     const found: Group[] = [];
-    for (const ref of this.graph.refsOf(group.pattern, group.sheet.id)) {
+    for (const ref of this.graph.readsOf(group.pattern, group.sheet.id)) {
       const rect = covered(group, ref, group.dirtyTop, group.dirtyBottom);
       for (const sheet of this.graph.sheetsOf(ref, group.sheet)) {
         this.graph.maps.get(sheet.id)?.eachIn(rect.top, rect.left, rect.bottom, rect.right, (other) => {
@@ -149,10 +146,8 @@ export class Calculation {
     }
     const [only] = members;
     if (members.some((group) => group.circular)) {
-      for (const group of members) {
-        for (let row = group.dirtyTop; row <= group.dirtyBottom; row++) this.writer.store(group, row, ERRORS.circular);
-        this.writer.end(group);
-      }
+      this.onDemand.run(members);
+      this.report(members);
     } else if (only && members.length === 1) this.single(only);
     else if (!this.byRows(members)) this.cellwise(members);
     for (const group of members) group.state = DONE;
@@ -160,7 +155,7 @@ export class Calculation {
 
   private single(group: Group): void {
     const direction = selfDirection(this.graph, group);
-    if (group.pattern.wandering) this.wander(group);
+    if (group.pattern.wandering) this.onDemand.run([group]);
     else if (direction === 'mixed') {
       this.cellwise([group]);
       return;
@@ -195,10 +190,8 @@ export class Calculation {
   }
 
   private cellwise(members: Group[]): void {
-    computeCells(this.graph, members, this.budget, (group, row, circular) => {
-      if (circular) this.writer.store(group, row, ERRORS.circular);
-      else this.row(group, row);
-    });
+    const circle = (cells: readonly Cell[]): void => this.onDemand.run(members, cells);
+    computeCells(this.graph, members, this.budget, (group, row) => this.row(group, row), circle);
     this.report(members);
   }
 
@@ -212,17 +205,21 @@ export class Calculation {
   }
 
   private row(group: Group, row: number): void {
+    // What is found by computing may turn out not to be read: then only the exact way tells a circle.
+    let exact = group.pattern.wandering;
     for (;;) {
       try {
         group.cursor = row;
-        this.writer.compute(group, row);
+        this.writer.compute(group, row, exact);
         return;
       } catch (failure) {
         if (!(failure instanceof Need)) throw failure;
-        if (failure.circular || failure.rows.length > 0 || !this.first(failure.groups)) {
+        if (failure.groups.length > 0 && this.first(failure.groups)) continue;
+        if (exact) {
           this.writer.store(group, row, ERRORS.circular);
           return;
         }
+        exact = true;
       }
     }
   }
@@ -231,77 +228,41 @@ export class Calculation {
   private first(groups: readonly Group[]): boolean {
     if (this.nested >= MOST_NESTED || groups.some((group) => group.state === PENDING && group.order >= 0)) return false;
     this.nested++;
-    const kept = this.rows;
-    this.rows = undefined;
     for (const group of groups) {
       if (group.state === PENDING) this.solve(group);
     }
-    this.rows = kept;
     this.nested--;
     return true;
   }
 
-  /** A column whose cells find each other by computing: whatever a cell asks for goes first. */
-  private wander(group: Group): void {
-    const states = new Uint8Array(group.dirtyBottom - group.dirtyTop + 1);
-    this.rows = { group, states };
-    const stack: number[] = [];
-    for (let start = group.dirtyTop; start <= group.dirtyBottom; start++) {
-      stack.push(start);
-      for (let row = stack[stack.length - 1]; row !== undefined; row = stack[stack.length - 1]) {
-        const index = row - group.dirtyTop;
-        if (states[index] === 2) {
-          stack.pop();
-          continue;
-        }
-        states[index] = 1;
-        try {
-          this.writer.compute(group, row);
-          states[index] = 2;
-          stack.pop();
-        } catch (failure) {
-          if (!(failure instanceof Need)) throw failure;
-          if (failure.circular || !this.first(failure.groups)) {
-            this.writer.store(group, row, ERRORS.circular);
-            states[index] = 2;
-            stack.pop();
-          } else stack.push(...failure.rows.slice(0, 10_000));
-        }
-      }
-    }
-    this.rows = undefined;
-  }
-
-  /** A reference found by computing: all of it must be up to date. */
-  private demand(range: RangeRef): void {
+  /** Cells are about to be read: all of them must be up to date. */
+  private demand(sheet: number, top: number, left: number, bottom: number, right: number): void {
     const needed: Group[] = [];
-    const rows: number[] = [];
+    const cells: Cell[] = [];
     let circular = false;
+    let waiting = Infinity;
     const check = (group: Group): void => {
-      if (group.dirtyTop > range.bottom || group.dirtyBottom < range.top || group.dirtyBottom < group.dirtyTop) return;
+      if (group.dirtyTop > bottom || group.dirtyBottom < top || group.dirtyBottom < group.dirtyTop) return;
       if (group.state === PENDING) needed.push(group);
       else if (group.state === ACTIVE) {
-        const top = Math.max(group.dirtyTop, range.top);
-        const bottom = Math.min(group.dirtyBottom, range.bottom);
-        if (this.rows?.group !== group) {
-          if (bottom >= group.cursor) circular = true;
-          return;
-        }
-        for (let row = top; row <= bottom; row++) {
-          const state = this.rows.states[row - group.dirtyTop];
-          if (state === 1) circular = true;
-          else if (state === 0) rows.push(row);
+        const last = Math.min(group.dirtyBottom, bottom);
+        const found = this.onDemand.unfinished(group, Math.max(group.dirtyTop, top), last);
+        if (!found) circular ||= last >= group.cursor;
+        else {
+          cells.push(...found.cells);
+          waiting = Math.min(waiting, found.waiting);
         }
       }
     };
-    const map = this.graph.maps.get(range.sheet.id);
-    map?.eachIn(range.top, range.left, range.bottom, range.right, check);
-    if (this.spills.any(range.sheet.id)) {
-      for (const anchor of this.spills.meeting(range.sheet.id, range.top, range.left, range.bottom, range.right)) {
+    const map = this.graph.maps.get(sheet);
+    map?.eachIn(top, left, bottom, right, check);
+    if (this.spills.any(sheet)) {
+      for (const anchor of this.spills.meeting(sheet, top, left, bottom, right)) {
         const group = map?.at(anchor.row, anchor.col);
         if (group?.state === PENDING && !needed.includes(group)) needed.push(group);
       }
     }
-    if (circular || needed.length > 0 || rows.length > 0) throw new Need(needed, rows, circular);
+    const inCircle = circular || waiting !== Infinity;
+    if (inCircle || needed.length > 0 || cells.length > 0) throw new Need(needed, cells, inCircle, waiting === Infinity ? -1 : waiting);
   }
 }

@@ -2,16 +2,19 @@ import type { Budget } from '../functions/call.ts';
 import type { Graph } from './graph.ts';
 import { covered } from './group.ts';
 import type { Group } from './group.ts';
+import type { Cell } from './on-demand.ts';
 
 /**
  * Computes groups that need each other in no simple order, cell by cell: components of cells are found with what they
- * read first; a component of more than one cell, or a cell that reads itself, is circular.
+ * refer to first. Cells that refer to each other, or one that refers to itself, go to `circle`: whether they read what they
+ * refer to only computing them tells.
  */
 export function computeCells(
   graph: Graph,
   members: readonly Group[],
   budget: Budget,
-  compute: (group: Group, row: number, circular: boolean) => void,
+  compute: (group: Group, row: number) => void,
+  circle: (cells: readonly Cell[]) => void,
 ): void {
   const bases: number[] = [];
   let total = 0;
@@ -42,7 +45,7 @@ export function computeCells(
     const group = members[m] as Group;
     const row = group.dirtyTop + id - (bases[m] as number);
     const found: number[] = [];
-    for (const ref of graph.refsOf(group.pattern, group.sheet.id)) {
+    for (const ref of graph.readsOf(group.pattern, group.sheet.id)) {
       const sheets = graph.sheetsOf(ref, group.sheet);
       const rect = covered(group, ref, row, row);
       for (let o = 0; o < members.length; o++) {
@@ -91,12 +94,13 @@ export function computeCells(
         finished[cell] = 1;
         if (cell === id) break;
       }
-      const circular = component.length > 1 || frame.itself;
-      for (const cell of component) {
+      const cells = component.map((cell): Cell => {
         const m = memberOf(cell);
         const group = members[m] as Group;
-        compute(group, group.dirtyTop + cell - (bases[m] as number), circular);
-      }
+        return { group, row: group.dirtyTop + cell - (bases[m] as number) };
+      });
+      if (cells.length > 1 || frame.itself) circle(cells);
+      else for (const { group, row } of cells) compute(group, row);
     }
   }
 }

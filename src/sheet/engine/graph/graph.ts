@@ -30,6 +30,7 @@ export class Graph {
   /** Formula cells set or removed since the last `settle`, by sub-sheet. */
   private readonly touched = new Map<number, Spans>();
   private readonly precedents = new Map<string, readonly RefPart[]>();
+  private readonly read = new Map<string, readonly RefPart[]>();
   private stale = false;
   /** Formula rows to compute at the next recalculation, by sub-sheet. */
   private readonly due = new Map<number, Spans>();
@@ -89,18 +90,26 @@ export class Graph {
     }
   }
 
-  /** All references a pattern reads, those of its names included. */
+  /** All references of a pattern, those of its names included: a change there may change its result. */
   refsOf(pattern: Pattern, sheet: number): readonly RefPart[] {
-    if (pattern.names.length === 0) return pattern.refs;
+    return pattern.names.length === 0 ? pattern.refs : this.through(this.precedents, pattern, sheet, (one) => one.refs);
+  }
+
+  /** Those of them whose cells it may read: they have to be computed first. */
+  readsOf(pattern: Pattern, sheet: number): readonly RefPart[] {
+    return pattern.names.length === 0 ? pattern.reads : this.through(this.read, pattern, sheet, (one) => one.reads);
+  }
+
+  private through(known: Map<string, readonly RefPart[]>, pattern: Pattern, sheet: number, refsOf: (one: Pattern) => readonly RefPart[]): readonly RefPart[] {
     const key = `${pattern.id}:${sheet}`;
-    let refs = this.precedents.get(key);
+    let refs = known.get(key);
     if (!refs) {
       const found = new Set<RefPart>();
       const seen = new Set<Pattern>();
       const visit = (one: Pattern): void => {
         if (seen.has(one)) return;
         seen.add(one);
-        for (const ref of one.refs) found.add(ref);
+        for (const ref of refsOf(one)) found.add(ref);
         for (const name of one.names) {
           const definition = this.host.nameDefinition(name, sheet);
           if (definition) visit(definition.pattern);
@@ -108,7 +117,7 @@ export class Graph {
       };
       visit(pattern);
       refs = [...found];
-      this.precedents.set(key, refs);
+      known.set(key, refs);
     }
     return refs;
   }
@@ -192,6 +201,7 @@ export class Graph {
   /** Definitions of names changed. */
   forgetNames(): void {
     this.precedents.clear();
+    this.read.clear();
     this.stale = true;
     this.volatile.clear();
     this.eachGroup((group) => {

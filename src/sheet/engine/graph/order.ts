@@ -7,7 +7,7 @@ export type Direction = 'none' | 'up' | 'down' | 'mixed';
 /** In which direction a group reads its own dirty rows. */
 export function selfDirection(graph: Graph, group: Group): Direction {
   let direction: Direction = 'none';
-  for (const ref of graph.refsOf(group.pattern, group.sheet.id)) {
+  for (const ref of graph.readsOf(group.pattern, group.sheet.id)) {
     if (!graph.sheetsOf(ref, group.sheet).includes(group.sheet)) continue;
     const rect = covered(group, ref, group.dirtyTop, group.dirtyBottom);
     if (rect.left > group.col || rect.right < group.col) continue;
@@ -29,7 +29,7 @@ export function rowOrder(graph: Graph, members: readonly Group[]): Group[] | und
   const sameRow = new Map<Group, Group[]>();
   for (const group of members) {
     const before: Group[] = [];
-    for (const ref of graph.refsOf(group.pattern, group.sheet.id)) {
+    for (const ref of graph.readsOf(group.pattern, group.sheet.id)) {
       const sheets = graph.sheetsOf(ref, group.sheet);
       const rect = covered(group, ref, group.dirtyTop, group.dirtyBottom);
       for (const other of members) {

@@ -1,5 +1,6 @@
 import { cellResult } from '../formula/compile.ts';
-import type { Evaluation } from '../formula/evaluation.ts';
+import { Evaluation } from '../formula/evaluation.ts';
+import { GuardedHost } from '../formula/guarded.ts';
 import type { Templates } from '../formula/template.ts';
 import type { SeededRandom } from '../random.ts';
 import { BAND_ROWS, NUMBER } from '../store/chunk.ts';
@@ -33,7 +34,10 @@ export class Writer {
   readonly evicted: { sheet: Sheet; row: number; col: number }[] = [];
   /** Groups whose arrays never come to rest: they depend on their own size. */
   readonly restless = new Set<Group>();
-  private readonly ev: Evaluation;
+  private ev: Evaluation;
+  private readonly plain: Evaluation;
+  /** Tells what formulas read before they read it. */
+  exact: Evaluation;
   private readonly random: SeededRandom;
   private readonly templates: Templates;
   private readonly spills: Spills;
@@ -45,6 +49,8 @@ export class Writer {
   constructor(ev: Evaluation, random: SeededRandom, templates: Templates, spills: Spills, journal: Journal) {
     this.templates = templates;
     this.ev = ev;
+    this.plain = ev;
+    this.exact = ev;
     this.random = random;
     this.spills = spills;
     this.journal = journal;
@@ -57,13 +63,12 @@ export class Writer {
     group.sheet.cells.touch(group.col);
   }
 
-  at(group: Group, row: number): void {
-    const { ev } = this;
+  private place(ev: Evaluation, group: Group, row: number): void {
     if (group.pattern.holes > 0) {
       const template = this.templates.get(group.sheet.cells.formulaId(row, group.col));
       if (template) ev.constants = template.constants;
     }
-    ev.sheet = group.sheet;
+    ev.sheet = ev === this.plain ? group.sheet : (ev.host.sheetById(group.sheet.id) ?? group.sheet);
     ev.row = row;
     ev.col = group.col;
     ev.dynamic = group.pattern.lift;
@@ -71,8 +76,10 @@ export class Writer {
     if (group.pattern.volatile) this.random.at(group.sheet.id, row, group.col);
   }
 
-  compute(group: Group, row: number): void {
-    this.at(group, row);
+  /** `exact`: throws before cells are read that are not computed yet, and only then. */
+  compute(group: Group, row: number, exact = false): void {
+    this.ev = exact ? this.exact : this.plain;
+    this.place(this.ev, group, row);
     let value: Value;
     try {
       value = group.pattern.run(this.ev);
@@ -88,7 +95,7 @@ export class Writer {
     const kernel = kernelOf(group.pattern);
     const { sheet, col, dirtyBottom } = group;
     const { cells } = sheet;
-    const block: Block = { sheet, host: this.ev.host, templates: this.templates, col, row: 0, count: 0, ids: NO_IDS };
+    const block: Block = { sheet, host: this.plain.host, templates: this.templates, col, row: 0, count: 0, ids: NO_IDS };
     for (let row = group.dirtyTop; row <= dirtyBottom; ) {
       const band = cells.bandAt(row);
       const chunk = band?.chunks[col];
@@ -206,11 +213,29 @@ export class Writer {
   private readsItself(group: Group, row: number, matrix: Matrix): boolean {
     const bottom = row + matrix.rows - 1;
     const right = group.col + matrix.cols - 1;
-    return group.pattern.refs.some((ref) => {
+    const meets = (rect: Area): boolean => rect.top <= bottom && rect.bottom >= row && rect.left <= right && rect.right >= group.col;
+    const refers = group.pattern.reads.some((ref) => {
       if (ref.shape === 'lost' || (ref.sheet !== undefined && ref.sheet !== group.sheet.id)) return false;
-      const rect = covered(group, ref, row, row);
-      return rect.top <= bottom && rect.bottom >= row && rect.left <= right && rect.right >= group.col;
+      return meets(covered(group, ref, row, row));
     });
+    if (!refers) return false;
+    // It refers to them; whether it reads them only computing it again can tell.
+    let reads = false;
+    const { host, budget, now } = this.plain;
+    const guard = new GuardedHost(host, (sheet, top, left, last, far) => {
+      reads ||= sheet === group.sheet.id && meets({ top, left, bottom: last, right: far });
+    });
+    const kept = this.ev;
+    this.ev = new Evaluation(guard, group.sheet, budget, now, this.random.next);
+    try {
+      this.place(this.ev, group, row);
+      cellResult(this.ev, group.pattern.run(this.ev), group.pattern.lift);
+    } catch (failure) {
+      if (!(failure instanceof CellError)) throw failure;
+    } finally {
+      this.ev = kept;
+    }
+    return reads;
   }
 
   private area(group: Group, area: Area): void {

@@ -10,6 +10,7 @@ import { insertDimension } from './insert-dimension.ts';
 import { insertRange } from './insert-range.ts';
 import { merge } from './merge.ts';
 import { moveDimension } from './move-dimension.ts';
+import { moveLines } from './move-lines.ts';
 import { moveSheet } from './move-sheet.ts';
 import { permuteRows } from './permute-rows.ts';
 import { putChart } from './put-chart.ts';
@@ -82,6 +83,7 @@ const list = [
   restoreState,
   setGrid,
   setRichText,
+  moveLines,
 ] as const;
 
 /** The kinds by number. Data is checked by each kind itself. */
@@ -143,4 +145,5 @@ export {
   restoreState,
   setGrid,
   setRichText,
+  moveLines,
 };

@@ -106,7 +106,7 @@ function checkMerges(sub: SubSheet, edit: StructuralEdit): void {
   const refuse = (rect: Rect): never => {
     throw new CutsMerge(rect);
   };
-  if (change.kind === 'move') {
+  if (change.kind === 'move' && !edit.reorders) {
     const { from, count, to } = change;
     for (const rect of sub.merges.list()) {
       const [first, last] = rows ? [rect.top, rect.bottom] : [rect.left, rect.right];

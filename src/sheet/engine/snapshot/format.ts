@@ -8,7 +8,7 @@ export const MAGIC = 0x53464853;
 /** Raised when the layout of the bytes changes; older ones are upgraded when read. */
 export const FORMAT = 1;
 /** Raised when the same formulas may give other values: cached values of another engine are computed anew. */
-export const ENGINE = 1;
+export const ENGINE = 2;
 
 /** Rows of one piece of a column. */
 export const WINDOW = 1024;

@@ -5,7 +5,7 @@ import type { SubSheet } from '../state/sub-sheet.ts';
 import { ERROR, NUMBER, TABLED, TEXT } from '../store/chunk.ts';
 import { MAX_ROWS } from '../values.ts';
 import { ByteReader, SnapshotError } from './bytes.ts';
-import { ENGINE, FORMAT, KIND, MAGIC, WINDOW } from './format.ts';
+import { FORMAT, KIND, MAGIC, WINDOW } from './format.ts';
 import type { Header, StoredFormula } from './format.ts';
 
 /** Bytes that were found to be a snapshot this program can read. */
@@ -53,7 +53,7 @@ export function readWorkbook({ header }: OpenedSnapshot): SheetDocument {
   return document;
 }
 
-/** The second half: cells, formulas and their values. Values of another engine's making are computed anew. */
+/** The second half: cells, formulas and their values, whichever engine computed them. */
 export function readCells({ header, rest }: OpenedSnapshot, document: SheetDocument): void {
   const { workbook } = document;
   const formulas = (json(rest.text()) as StoredFormula[]).map(([row, col, legacy, text]) => {
@@ -74,7 +74,6 @@ export function readCells({ header, rest }: OpenedSnapshot, document: SheetDocum
   for (const { number, filled, blocked } of header.sheets) workbook.spills.adopt(number, filled.map(rectOf), blocked.map(rectOf));
   workbook.acceptValues();
   document.looksChanged = false;
-  if (header.engine !== ENGINE) workbook.recalcAll(document.clock);
 }
 
 function readTexts(reader: ByteReader, document: SheetDocument): Int32Array {

@@ -12,13 +12,13 @@ import type { Header, SheetHeader, StoredFormula } from './format.ts';
 
 /**
  * A document as bytes. The same document gives the same bytes however it came about: nothing in them depends on ids,
- * pieces or the order of edits.
+ * pieces or the order of edits. `engine` is the one that computed its values.
  */
-export function snapshot(document: SheetDocument): Uint8Array {
+export function snapshot(document: SheetDocument, engine = ENGINE): Uint8Array {
   const out = new ByteWriter();
   out.u32(MAGIC);
   out.u32(FORMAT);
-  out.text(JSON.stringify(headerOf(document)));
+  out.text(JSON.stringify(headerOf(document, engine)));
   const cells = new CellWriter(document);
   const sheets = document.subSheets.map((sub) => cells.sheet(sub));
   out.text(JSON.stringify(cells.formulas));
@@ -32,7 +32,7 @@ export function snapshot(document: SheetDocument): Uint8Array {
   return out.finish();
 }
 
-function headerOf(document: SheetDocument): Header {
+function headerOf(document: SheetDocument, engine: number): Header {
   const styles: Style[] = [];
   const places = new Map<number, number>();
   const sheets = document.subSheets.map((sub): SheetHeader => {
@@ -60,7 +60,7 @@ function headerOf(document: SheetDocument): Header {
     };
   });
   return {
-    engine: ENGINE,
+    engine,
     clock: document.clock,
     styles,
     names: document.names(),

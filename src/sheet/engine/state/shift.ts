@@ -1,6 +1,6 @@
 import type { Rect } from '../address.ts';
 import { mapPosition, mapSpan } from '../formula/rewrite.ts';
-import type { AxisChange, StructuralEdit } from '../formula/rewrite.ts';
+import type { AxisChange, Span, StructuralEdit } from '../formula/rewrite.ts';
 import { mapCell } from '../graph/restructure.ts';
 import { MAX_COLS, MAX_ROWS } from '../values.ts';
 import type { Anchor, Filter, PivotTable } from './objects.ts';
@@ -25,9 +25,22 @@ export function shiftRect(rect: Rect, edit: StructuralEdit): Rect | null {
     const inside = rows ? rect.left >= within.first && rect.right <= within.last : rect.top >= within.first && rect.bottom <= within.last;
     if (!inside) return rect;
   }
-  const span = mapSpan(change, rows ? { first: rect.top, last: rect.bottom } : { first: rect.left, last: rect.right }, limitOf(axis));
+  const map = edit.reorders && change.kind === 'move' ? mapRange : mapSpan;
+  const span = map(change, rows ? { first: rect.top, last: rect.bottom } : { first: rect.left, last: rect.right }, limitOf(axis));
   if (!span) return null;
   return rows ? { ...rect, top: span.first, bottom: span.last } : { ...rect, left: span.first, right: span.last };
+}
+
+/**
+ * Where the range of an object goes when lines move: a move inside it is a reorder and leaves it as it is, one out of it
+ * shrinks it, one into its inside makes it larger, one to its edge does not.
+ */
+export function mapRange(change: AxisChange, span: Span, limit: number): Span | undefined {
+  if (change.kind !== 'move') return mapSpan(change, span, limit);
+  const { from, count, to } = change;
+  const inside = from >= span.first && from + count - 1 <= span.last;
+  const whole = from <= span.first && from + count - 1 >= span.last;
+  return inside && !whole && to >= span.first && to <= span.last + 1 ? span : mapSpan(change, span, limit);
 }
 
 function shiftRegion(region: Region | null, edit: StructuralEdit): Region | null {
@@ -78,15 +91,26 @@ function shiftFilter(filter: Filter, edit: StructuralEdit): Filter | null {
   const whole = !within || rect !== before;
   if (axis === 'row') {
     const hidden = whole ? shiftRuns(filter.hidden.map(([first, last]) => [first, last, 1]), change, MAX_ROWS) : undefined;
-    return { ...filter, region: regionOf(rect), hidden: hidden?.map(([first, last]) => [first, last]) ?? filter.hidden };
+    const runs = hidden?.map(([first, last]): [number, number] => [first, last]) ?? filter.hidden;
+    return { ...filter, region: regionOf(rect), hidden: edit.reorders ? belowHeading(runs, rect) : runs };
   }
   const columns = whole
     ? filter.columns.flatMap((column) => {
         const col = mapPosition(change, column.col);
-        return col === undefined ? [] : [{ ...column, col }];
+        const left = edit.reorders && col !== undefined && (col < rect.left || col > rect.right);
+        return col === undefined || left ? [] : [{ ...column, col }];
       })
     : filter.columns;
   return { ...filter, region: regionOf(rect), columns, hidden: columns.length === 0 ? [] : filter.hidden };
+}
+
+/** Rows that a filter hides are rows of its own, and never its heading. */
+function belowHeading(runs: readonly (readonly [number, number])[], rect: Rect): [number, number][] {
+  return runs.flatMap(([first, last]): [number, number][] => {
+    const from = Math.max(first, rect.top + 1);
+    const to = Math.min(last, rect.bottom);
+    return from <= to ? [[from, to]] : [];
+  });
 }
 
 function resized(length: number, change: AxisChange, limit: number): number {

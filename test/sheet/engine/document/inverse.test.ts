@@ -68,6 +68,11 @@ const cases: [string, () => Mutation][] = [
   ['move rows down', () => m.moveDimension.of({ sheet, axis: 'row', from: 4, count: 2, to: 12 })],
   ['move rows up', () => m.moveDimension.of({ sheet, axis: 'row', from: 4, count: 2, to: 0 })],
   ['move columns', () => m.moveDimension.of({ sheet, axis: 'col', from: 2, count: 1, to: 6 })],
+  ['move_lines inside', () => m.moveLines.of({ sheet, axis: 'row', from: 4, count: 1, to: 6 })],
+  ['move_lines out', () => m.moveLines.of({ sheet, axis: 'row', from: 4, count: 2, to: 12 })],
+  ['move_lines in', () => m.moveLines.of({ sheet, axis: 'row', from: 9, count: 2, to: 3 })],
+  ['move_lines, columns out', () => m.moveLines.of({ sheet, axis: 'col', from: 0, count: 1, to: 6 })],
+  ['move_lines, columns inside', () => m.moveLines.of({ sheet, axis: 'col', from: 2, count: 1, to: 0 })],
   ['set_size', () => m.setSize.of({ sheet, axis: 'row', runs: [[0, 2, 12.5], [2, 4, 0]] })],
   ['set_visible', () => m.setVisible.of({ sheet, axis: 'row', runs: [[0, 3, 1], [1, 1, 0]] })],
   ['insert_range down', () => m.insertRange.of({ sheet, region: region('A2:C3'), axis: 'row' })],
@@ -117,7 +122,7 @@ test('numbers and names of mutations never change', () => {
     '16 set_filter', '17 update_filter', '18 remove_filter', '19 permute_rows', '20 set_link', '21 clear_link', '22 put_image',
     '23 remove_image', '24 add_sheet', '25 delete_sheet', '26 rename_sheet', '27 move_sheet', '28 put_chart', '29 remove_chart',
     '30 put_pivot', '31 remove_pivot', '32 put_protect', '33 remove_protect', '34 define_name', '35 remove_name', '36 restore_block',
-    '37 restore_styles', '38 restore_state', '39 set_grid', '40 set_rich_text',
+    '37 restore_styles', '38 restore_state', '39 set_grid', '40 set_rich_text', '41 move_lines',
   ]);
 });
 

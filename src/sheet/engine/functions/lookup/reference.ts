@@ -98,20 +98,25 @@ export const referenceFunctions: readonly FunctionDef[] = [
       return address(Math.trunc(row), Math.trunc(col), Math.trunc(numberOr(kind, 1)), style, sheet);
     },
   ),
-  define('AREAS', 'lookup', ['ref'], (_call, ref) => (ref instanceof RefUnion ? ref.areas.length : 1)),
+  define('AREAS', 'lookup', ['ref'], (_call, ref) => (ref instanceof RefUnion ? ref.areas.length : 1), { unread: [0] }),
   define('CHOOSE', 'lookup', ['value', 'lazy...'], (call, which, ...choices) => choose(call, which, choices), {
     returnsRef: true,
   }),
-  define('COLUMN', 'lookup', ['ref?'], (call, ref) => numbersAlong(call, ref, call.col, false)),
-  define('ROW', 'lookup', ['ref?'], (call, ref) => numbersAlong(call, ref, call.row, true)),
-  define('COLUMNS', 'lookup', ['grid'], (_call, grid) => grid.cols),
-  define('ROWS', 'lookup', ['grid'], (_call, grid) => grid.rows),
-  define('FORMULATEXT', 'lookup', ['ref'], (call, ref) =>
-    eachCell(call, ref, (range, row, col) => {
-      const text = call.formulaAt(range.sheet, row, col);
-      if (text === undefined) return ERRORS.na;
-      return text.startsWith('=') || text.startsWith('{') ? text : `=${text}`;
-    }),
+  define('COLUMN', 'lookup', ['ref?'], (call, ref) => numbersAlong(call, ref, call.col, false), { unread: [0] }),
+  define('ROW', 'lookup', ['ref?'], (call, ref) => numbersAlong(call, ref, call.row, true), { unread: [0] }),
+  define('COLUMNS', 'lookup', ['grid'], (_call, grid) => grid.cols, { unread: [0] }),
+  define('ROWS', 'lookup', ['grid'], (_call, grid) => grid.rows, { unread: [0] }),
+  define(
+    'FORMULATEXT',
+    'lookup',
+    ['ref'],
+    (call, ref) =>
+      eachCell(call, ref, (range, row, col) => {
+        const text = call.formulaAt(range.sheet, row, col);
+        if (text === undefined) return ERRORS.na;
+        return text.startsWith('=') || text.startsWith('{') ? text : `=${text}`;
+      }),
+    { unread: [0] },
   ),
   // Computed again whenever anything is: which cells of the table it reads is known only from what the table shows.
   define(
@@ -125,7 +130,7 @@ export const referenceFunctions: readonly FunctionDef[] = [
       const items = Array.from({ length: given.length / 2 }, (_, i) => ({ field: textOf(given[2 * i] ?? null), item: given[2 * i + 1] ?? null }));
       return call.pivotData(ref.sheet, ref.top, ref.left, data, items);
     },
-    { volatile: true },
+    { volatile: true, unread: [1] },
   ),
   // The text alone: following the address is up to whoever shows the cell.
   define('HYPERLINK', 'lookup', ['text', 'scalar?'], (_call, link, shown) => (shown === undefined ? link : shown)),
@@ -156,6 +161,6 @@ export const referenceFunctions: readonly FunctionDef[] = [
       if (!args.some(isSeveral)) return offset(call, base, firstOf(rows), firstOf(cols), firstOf(sizes[0] ?? null), firstOf(sizes[1] ?? null));
       return call.broadcast(args, guarded((r, c, h, w) => offset(call, base, r ?? 0, c ?? 0, h ?? null, w ?? null)));
     },
-    { volatile: true, returnsRef: true },
+    { volatile: true, returnsRef: true, unread: [0] },
   ),
 ];
