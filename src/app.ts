@@ -143,7 +143,11 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
   const searchFeed = new LateFeed({ indexer, prepare, log });
   const secret = await installationSecret(database);
   const address = new PublicAddress(config);
-  const web = new GuardedWebFetcher({ allow: config.SHEAF_FETCH_ALLOW, userAgent: `Mozilla/5.0 (compatible; sheaf/${version})` });
+  const web = new GuardedWebFetcher({
+    allow: config.SHEAF_FETCH_ALLOW,
+    userAgent: `Mozilla/5.0 (compatible; sheaf/${version})`,
+    folder: join(resolve(config.SHEAF_DATA), 'incoming'),
+  });
   const parser = new ParserPool({ script: options.parserScript ?? workerScript('formats'), ocr: config.SHEAF_OCR });
   const passwords = new PasswordThread(workerScript('passwords'));
   const services: Services = {

@@ -9,7 +9,9 @@ export type FetchRefusal =
   | 'timed_out'
   | 'status'
   | 'unreachable'
-  | 'bad_url';
+  | 'bad_url'
+  /** Too much is being fetched at the same time; later it may pass. */
+  | 'crowded';
 
 /** The page was not fetched; the message is for the person who sent the URL. */
 export class FetchRefused extends Error {
@@ -36,8 +38,15 @@ export interface Probed {
   fileName: string;
 }
 
+/** A body that has arrived. It takes no memory to speak of until it is read; whoever has it discards it in the end. */
+export interface FetchedBody {
+  readonly size: number;
+  read(): Promise<Uint8Array>;
+  discard(): Promise<void>;
+}
+
 export interface Fetched extends Probed {
-  bytes: Uint8Array;
+  body: FetchedBody;
 }
 
 export interface FetchCaps {
@@ -49,7 +58,8 @@ export interface FetchCaps {
 
 /**
  * The one way out of the product. Guarantees: only http and https, only public addresses (checked at connect, at every
- * redirect), with caps on bytes, time and redirects. Everything else is FetchRefused.
+ * redirect), with caps on bytes, time and redirects, on how far a body may unpack, and on all bodies together; memory does not
+ * follow what is sent. Everything else is FetchRefused.
  */
 export interface WebFetcher {
   /** Whether an address could be fetched, as far as its text tells: names are judged only when they are looked up. */

@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os';
 import type { Agent, Dispatcher, request } from 'undici';
 import { FetchRefused, type FetchCaps, type Fetched, type Probed, type WebFetcher } from '../../ports/web-fetcher.ts';
 import { shortageOf, Unavailable } from '../../ports/unavailable.ts';
@@ -5,16 +6,21 @@ import { Exemptions } from './address-rules.ts';
 import { readBody, tooLarge } from './body.ts';
 import { fileNameOf } from './file-name.ts';
 import type { Resolve } from './guarded-connect.ts';
+import { Spool } from './spool.ts';
 import { checkUrl } from './url-rules.ts';
 
 const mostRedirects = 5;
 const connectTimeoutMs = 10_000;
 const mostHeaderBytes = 64 * 1024;
+/** Of all bodies that have arrived or are arriving, on disk. */
+const maxSpooledBytes = 2 ** 30;
 
 export interface FetcherOptions {
   /** SHEAF_FETCH_ALLOW. */
   allow: readonly string[];
   userAgent: string;
+  /** Where bodies lie until they are used. */
+  folder?: string;
   /** How names become addresses; the system's way unless a test says otherwise. */
   resolve?: Resolve;
 }
@@ -33,12 +39,14 @@ export class GuardedWebFetcher implements WebFetcher {
   readonly #exempt: Exemptions;
   readonly #userAgent: string;
   readonly #resolve: Resolve | undefined;
+  readonly #spool: Spool;
   #client: Promise<Client> | undefined;
 
   constructor(options: FetcherOptions) {
     this.#exempt = new Exemptions(options.allow);
     this.#userAgent = options.userAgent;
     this.#resolve = options.resolve;
+    this.#spool = new Spool(options.folder ?? tmpdir(), maxSpooledBytes);
   }
 
   /** Loaded with the first page: most starts fetch none. */
@@ -85,7 +93,7 @@ export class GuardedWebFetcher implements WebFetcher {
         discard(response);
         throw tooLarge(caps.maxBytes);
       }
-      return { ...probed, bytes: await readBody(response.body, encoding, caps.maxBytes) };
+      return { ...probed, body: await readBody(response.body, encoding, caps.maxBytes, this.#spool) };
     });
   }
 

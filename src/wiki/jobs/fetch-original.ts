@@ -8,11 +8,10 @@ import { systemStamp } from '../../ports/stamp.ts';
 import { contentTypeOf, extensionOf, mediaType, mediaTypes, plainContentType, recognise, type MediaType } from '../media-types.ts';
 import { limitsOf } from '../model.ts';
 import { unfit } from '../web-pages.ts';
-import { identify, looksPacked } from './identify.ts';
+import { identify, largestOf } from './identify.ts';
 
 /** A page, inflated. There is no limit in the specification; this one keeps a single page from filling the memory. */
 export const longestPage = 20 * 2 ** 20;
-const longestFile = 200 * 2 ** 20;
 const pageTimeoutMs = 60_000;
 const fileTimeoutMs = 5 * 60_000;
 /** A file whose item was not made by then is garbage. */
@@ -25,24 +24,33 @@ export interface Original {
   page?: { url: string; charset: string | undefined };
 }
 
-/** What an item's URL leads to. A file is kept like an upload; of a page only the text is. */
-export async function fetchOriginal(services: Services, item: Item, signal: AbortSignal): Promise<Original | undefined> {
+/** Fetches what an item's URL leads to, into no more room than files of its kind may take. */
+export async function fetchOriginal(services: Services, item: Item, signal: AbortSignal): Promise<Fetched> {
   const type = mediaType(item.mediaType)!;
   const isPage = type.addedBy === 'web';
-  const fetched = await fetchIt(services, item, signal, isPage ? (head) => (looksPacked(head) ? longestFile : longestPage) : type.maxBytes, isPage ? pageTimeoutMs : fileTimeoutMs);
+  const maxBytes = isPage ? (head: Uint8Array) => largestOf(head) ?? longestPage : type.maxBytes;
+  const fetched = await fetchIt(services, item, signal, maxBytes, isPage ? pageTimeoutMs : fileTimeoutMs);
   const landed = unfit(services.config, fetched.finalUrl);
-  if (landed !== undefined) throw new JobFailed(`The address leads to ${fetched.finalUrl}: ${landed}.`);
-  if (!isPage) return keepFile(services, item, fetched, type, item.kind!);
-  const file = await fileBehind(fetched);
-  if (file) return keepFile(services, item, fetched, file.type, file.kind);
-  const verdict = await sniff(fetched.bytes, 'html');
+  if (landed === undefined) return fetched;
+  await fetched.body.discard();
+  throw new JobFailed(`The address leads to ${fetched.finalUrl}: ${landed}.`);
+}
+
+/** What was fetched for an item. A file is kept like an upload; of a page only the text is. */
+export async function originalOf(services: Services, item: Item, fetched: Fetched): Promise<Original | undefined> {
+  const type = mediaType(item.mediaType)!;
+  const bytes = await fetched.body.read();
+  if (type.addedBy !== 'web') return keepFile(services, item, fetched, bytes, type, item.kind!);
+  const file = await fileBehind(fetched, bytes);
+  if (file) return keepFile(services, item, fetched, bytes, file.type, file.kind);
+  const verdict = await sniff(bytes, 'html');
   if (!verdict.ok) throw new JobFailed(`What the address leads to is not a page. ${verdict.message}`);
-  return { bytes: fetched.bytes, kind: 'html', page: { url: fetched.finalUrl, charset: charsetOf(fetched.contentType) } };
+  return { bytes, kind: 'html', page: { url: fetched.finalUrl, charset: charsetOf(fetched.contentType) } };
 }
 
 /** By the bytes first; by what the server says only where bytes cannot tell (text). */
-async function fileBehind(fetched: Fetched): Promise<{ type: MediaType; kind: FormatKind } | undefined> {
-  const kind = await identify(fetched.bytes);
+async function fileBehind(fetched: Fetched, bytes: Uint8Array): Promise<{ type: MediaType; kind: FormatKind } | undefined> {
+  const kind = await identify(bytes);
   if (kind !== undefined) return { type: mediaTypes.find((type) => Object.values(type.extensions).includes(kind))!, kind };
   const contentType = plainContentType(fetched.contentType);
   if (contentType === '' || contentType === 'text/html' || contentType === 'application/xhtml+xml') return undefined;
@@ -55,13 +63,12 @@ async function fetchIt(services: Services, item: Item, signal: AbortSignal, maxB
   } catch (error) {
     if (!(error instanceof FetchRefused)) throw error;
     const message = `The address could not be read: ${error.message}.`;
-    const mayPass = ['unresolvable', 'timed_out', 'unreachable'].includes(error.reason) || (error.status !== undefined && (error.status >= 500 || error.status === 429));
+    const mayPass = ['unresolvable', 'timed_out', 'unreachable', 'crowded'].includes(error.reason) || (error.status !== undefined && (error.status >= 500 || error.status === 429));
     throw mayPass ? new JobDelayed(message, { cause: error }) : new JobFailed(message, { cause: error });
   }
 }
 
-async function keepFile(services: Services, item: Item, fetched: Fetched, type: MediaType, kind: FormatKind): Promise<Original | undefined> {
-  const { bytes } = fetched;
+async function keepFile(services: Services, item: Item, fetched: Fetched, bytes: Uint8Array, type: MediaType, kind: FormatKind): Promise<Original | undefined> {
   if (bytes.length > type.maxBytes) throw new JobFailed(`The file has ${bytes.length} bytes, and ${type.name} files may have at most ${type.maxBytes}.`);
   const verdict = await sniff(bytes, kind, { whole: true });
   if (!verdict.ok) throw new JobFailed(verdict.message);

@@ -1,4 +1,5 @@
 import { FormatError, sniff, type FormatKind } from '../../formats/index.ts';
+import { mediaType } from '../media-types.ts';
 
 /** Kinds that bytes give away by themselves, the surest first. Text could be anything and is not among them. */
 const telling: readonly FormatKind[] = ['pdf', 'image', 'audio', 'docx', 'pptx', 'xlsx', 'xmind'];
@@ -20,15 +21,32 @@ async function isOf(bytes: Uint8Array, kind: FormatKind): Promise<boolean> {
   }
 }
 
-/** Whether the first bytes are those of a packed or binary file, which may be larger than a page. */
-export function looksPacked(head: Uint8Array): boolean {
-  return marks.some((mark) => mark.every((byte, index) => head[index] === byte)) || head.subarray(0, 512).includes(0);
+/** How large a file may be whose first bytes are these; undefined for text, which can only be a page. */
+export function largestOf(head: Uint8Array): number | undefined {
+  const found = marks.find(({ mark, at = 0 }) => mark.every((byte, index) => head[at + index] === byte));
+  if (found) return Math.max(...found.types.map((number) => mediaType(number)!.maxBytes));
+  return isUnmarkedAudio(head) ? mediaType(15)!.maxBytes : undefined;
 }
 
-const marks: readonly (readonly number[])[] = [
-  [0x25, 0x50, 0x44, 0x46, 0x2d],
-  [0x50, 0x4b, 3, 4],
-  [0xd0, 0xcf, 0x11, 0xe0],
-  [0x49, 0x44, 0x33],
-  [0xff, 0xd8, 0xff],
+interface Mark {
+  readonly mark: readonly number[];
+  readonly at?: number;
+  /** Numbers of the media types that such files can be of. */
+  readonly types: readonly number[];
+}
+
+const marks: readonly Mark[] = [
+  { mark: [0x25, 0x50, 0x44, 0x46, 0x2d], types: [1] },
+  { mark: [0x50, 0x4b, 3, 4], types: [3, 4, 5, 14] },
+  { mark: [0xd0, 0xcf, 0x11, 0xe0], types: [3, 4, 5] },
+  { mark: [0x49, 0x44, 0x33], types: [15] },
+  { mark: [0x52, 0x49, 0x46, 0x46], types: [15, 9] },
+  { mark: [0x66, 0x74, 0x79, 0x70], at: 4, types: [15] },
+  { mark: [0xff, 0xd8, 0xff], types: [9] },
+  { mark: [0x89, 0x50, 0x4e, 0x47], types: [9] },
 ];
+
+/** MPEG sound without tags begins with the eleven set bits of a frame. */
+function isUnmarkedAudio(head: Uint8Array): boolean {
+  return head[0] === 0xff && ((head[1] ?? 0) & 0xe0) === 0xe0 && head[1] !== 0xff && head[1] !== 0xfe;
+}

@@ -6,13 +6,12 @@ import { JobDelayed, JobFailed, type Job, type JobHandler } from '../../ports/jo
 import { systemStamp, type Stamp } from '../../ports/stamp.ts';
 import { TranscriptionFailed } from '../../ports/transcriber.ts';
 import { parseJob, type Item, type ItemState, type ItemText } from '../../ports/wiki-store.ts';
-import { mediaType } from '../media-types.ts';
 import { announce, blockedWord } from '../model.ts';
 import { provisionalTitle } from '../web-pages.ts';
-import { fetchOriginal, longestPage, type Original } from './fetch-original.ts';
+import { fetchOriginal, originalOf, type Original } from './fetch-original.ts';
 
 /** Bytes of originals in memory at the same time: many small files go on together, large ones one by one. */
-const memory = 256 * 2 ** 20;
+const memory = 128 * 2 ** 20;
 
 /** Reads an item's original and keeps its text. */
 export class ParseItem implements JobHandler {
@@ -32,7 +31,19 @@ export class ParseItem implements JobHandler {
     if (!item || item.version !== version || item.deletedAt !== null || item.state === 'ready' || item.state === 'failed') return;
     if (!(await wiki.texts.setParsing(item.id, version))) return;
     this.#tell(item, 'parsing');
-    await this.#budget.use(bytesOf(item), () => this.#parse(item, signal));
+    if (item.cosKey !== '') {
+      await this.#budget.use(item.fileSize, async () => this.#parse(item, await this.#stored(item), signal));
+      return;
+    }
+    const fetched = await fetchOriginal(this.#services, item, signal);
+    try {
+      await this.#budget.use(fetched.body.size, async () => {
+        const original = await originalOf(this.#services, item, fetched);
+        if (original) await this.#parse(item, original, signal);
+      });
+    } finally {
+      await fetched.body.discard();
+    }
   }
 
   async giveUp(job: Job, reason: string): Promise<void> {
@@ -43,10 +54,8 @@ export class ParseItem implements JobHandler {
     searchFeed.poke();
   }
 
-  async #parse(item: Item, signal: AbortSignal): Promise<void> {
+  async #parse(item: Item, original: Original, signal: AbortSignal): Promise<void> {
     const { wiki, searchFeed } = this.#services;
-    const original = item.cosKey === '' ? await fetchOriginal(this.#services, item, signal) : await this.#stored(item);
-    if (!original) return;
     const decoded = await this.#decode(item, original, signal);
     const text = textOf(decoded);
     // A cover is loaded by whoever looks at the item: it must not lead a browser into somebody's network.
@@ -114,11 +123,6 @@ export class ParseItem implements JobHandler {
 
 function versionOf(job: Job): number {
   return (job.payload as { version: number }).version;
-}
-
-function bytesOf(item: Item): number {
-  if (item.cosKey !== '') return item.fileSize;
-  return mediaType(item.mediaType)!.addedBy === 'web' ? longestPage / 4 : mediaType(item.mediaType)!.maxBytes;
 }
 
 function textOf(decoded: Decoded): ItemText {

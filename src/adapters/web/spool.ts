@@ -1,0 +1,100 @@
+import { mkdir, open, unlink, type FileHandle } from 'node:fs/promises';
+import { join } from 'node:path';
+import { randomText } from '../../lib/ids.ts';
+import { FetchRefused, type FetchedBody } from '../../ports/web-fetcher.ts';
+
+/** Shorter bodies stay in memory. */
+const inMemory = 256 * 1024;
+
+/**
+ * Where bodies lie between their arrival and their use, all within one limit: memory does not follow what strangers send.
+ * A file has no name as soon as it is open, so nothing is left behind however the process ends.
+ */
+export class Spool {
+  readonly #folder: string;
+  readonly #limit: number;
+  #held = 0;
+
+  constructor(folder: string, limit: number) {
+    this.#folder = folder;
+    this.#limit = limit;
+  }
+
+  begin(): SpooledBody {
+    return new SpooledBody({
+      take: (bytes) => {
+        if (this.#held + bytes > this.#limit) throw new FetchRefused('crowded', 'too many large pages and files are being fetched at the same time');
+        this.#held += bytes;
+      },
+      give: (bytes) => void (this.#held -= bytes),
+      open: () => this.#open(),
+    });
+  }
+
+  async #open(): Promise<FileHandle> {
+    await mkdir(this.#folder, { recursive: true });
+    const path = join(this.#folder, `fetch-${randomText(20)}`);
+    const handle = await open(path, 'wx+', 0o600);
+    await unlink(path);
+    return handle;
+  }
+}
+
+interface Room {
+  take(bytes: number): void;
+  give(bytes: number): void;
+  open(): Promise<FileHandle>;
+}
+
+export class SpooledBody implements FetchedBody {
+  readonly #room: Room;
+  #chunks: Uint8Array[] = [];
+  #file: FileHandle | undefined;
+  #size = 0;
+
+  constructor(room: Room) {
+    this.#room = room;
+  }
+
+  get size(): number {
+    return this.#size;
+  }
+
+  /** The first bytes, as far as they are still in memory. */
+  get head(): Uint8Array {
+    return Buffer.concat(this.#chunks);
+  }
+
+  async add(chunk: Uint8Array): Promise<void> {
+    this.#room.take(chunk.length);
+    this.#size += chunk.length;
+    if (!this.#file) {
+      this.#chunks.push(chunk);
+      if (this.#size <= inMemory) return;
+      this.#file = await this.#room.open();
+    }
+    const bytes = this.#chunks.length > 0 ? Buffer.concat(this.#chunks) : chunk;
+    this.#chunks = [];
+    await this.#file.appendFile(bytes);
+  }
+
+  async read(): Promise<Uint8Array> {
+    if (!this.#file) return Buffer.concat(this.#chunks, this.#size);
+    const bytes = Buffer.allocUnsafeSlow(this.#size);
+    for (let at = 0; at < bytes.length; ) {
+      const { bytesRead } = await this.#file.read(bytes, at, bytes.length - at, at);
+      if (bytesRead === 0) throw new Error('a fetched file is shorter than what was written to it');
+      at += bytesRead;
+    }
+    return bytes;
+  }
+
+  async discard(): Promise<void> {
+    this.#room.give(this.#size);
+    this.#size = 0;
+    this.#chunks = [];
+    const file = this.#file;
+    this.#file = undefined;
+    await file?.close();
+  }
+}
