@@ -162,7 +162,7 @@ export class HostedDocuments implements Documents {
     }
     const handle = this.#handle(document.id);
     // Rebuilding has no budget: nobody else waits for the slow lane.
-    this.#threads.documentDebts.fill(document.id);
+    this.#threads.slowDown(document.id);
     await handle.ensureOpen(document.version, 'slow').catch((error: unknown) => this.#services.log.warn({ file: document.id, error: String(error) }, 'a document does not open; validating its log'));
     return this.#threads.ask({ do: 'validate', file: document.id, snapshot: snapshot?.bytes, version: snapshot?.version ?? 0, revisions, target: version }, { workMs: 10 * 60_000, lane: 'slow' });
   }

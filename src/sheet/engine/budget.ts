@@ -16,6 +16,8 @@ export interface Allowance {
   readonly bytes?: number | undefined;
   /** Asked now and then: the engine has no clock of its own. The rule that was broken, or undefined. */
   readonly broken?: (() => string | undefined) | undefined;
+  /** As much once more, from now on: for taking back what was cut off. */
+  readonly again?: (() => Allowance) | undefined;
 }
 
 /** Steps between two looks at the clock: a few milliseconds, where a step is as quick as it should be. */

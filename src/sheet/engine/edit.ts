@@ -62,9 +62,9 @@ export class DocumentSpoiled extends Error {
 
 /** Undoes an edit whose own budget may be spent: with as much again. Throws DocumentSpoiled when that is not enough. */
 export function takeBack(document: SheetDocument, inverse: readonly Mutation[], clock: SheetDocument['clock']): void {
-  const { steps } = currentBudget().allowance;
+  const { allowance } = currentBudget();
   try {
-    within(new StepBudget({ steps }), () => {
+    within(new StepBudget(allowance.again?.() ?? { steps: allowance.steps }), () => {
       for (const mutation of inverse) uninterrupted(() => apply(document, mutation));
       settle(document, clock);
       document.clock = clock;

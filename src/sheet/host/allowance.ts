@@ -12,6 +12,7 @@ export function callAllowance(): Allowance {
   return {
     steps: callSteps,
     bytes: callBytes,
+    again: callAllowance,
     broken: () => (performance.now() > deadline ? `the ${callMs} ms allowed` : undefined),
   };
 }

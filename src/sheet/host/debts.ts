@@ -56,3 +56,22 @@ export class Debts {
     return debt;
   }
 }
+
+/** A call that takes longer is none of the quick ones. */
+const quickMs = 250;
+
+/** How many calls in a row were quick, by document and by user. */
+export class Records {
+  readonly #runs = new Map<string, number>();
+
+  add(key: string, ms: number): void {
+    const before = this.#runs.get(key) ?? 0;
+    this.#runs.delete(key);
+    if (ms <= quickMs) this.#runs.set(key, before + 1);
+    if (this.#runs.size > mostKept) this.#runs.delete(this.#runs.keys().next().value!);
+  }
+
+  of(key: string): number {
+    return this.#runs.get(key) ?? 0;
+  }
+}

@@ -19,8 +19,6 @@ const mostRetries = 200;
 const patientLosses = 3;
 const pauseMs = 25;
 const longestPauseMs = 1_000;
-/** A document that opens this quickly changes threads rather than wait for its turn. */
-const quickToOpenMs = 500;
 
 export interface QueuedCall {
   readonly tool: string;
@@ -155,14 +153,17 @@ export class DocumentHandle {
 
   /** The answers, and the version they began with. */
   async #run(atLeast: number, requests: readonly ToolRequest[]): Promise<{ answers: ToolAnswer[]; before: number }> {
+    let isMoving = false;
     for (;;) {
       try {
-        await this.#catchUp(atLeast, this.#laneFor(requests));
+        const users = [...new Set(requests.map(({ userId }) => userId))];
+        await this.#catchUp(atLeast, this.#threads.laneFor(this.file, users, isMoving));
+        isMoving = false;
         const before = this.#version!;
         const request = { do: 'run', file: this.file, committed: before, calls: requests } as const;
-        const { answers, cells, ms, isLost } = await (this.#openingMs <= quickToOpenMs ? this.#threads.askOrMove(request) : this.#threads.ask(request));
+        const { answers, cells, ms, isLost } = await this.#threads.askOrMove(request, this.#openingMs, users);
         this.cells = cells;
-        this.#owe(requests.slice(0, answers.length), ms);
+        this.#threads.took(this.file, new Set(requests.slice(0, answers.length).map(({ userId }) => userId)), ms);
         if (answers.some((answer) => answer.kind === 'write')) this.#openingMs += ms;
         if (isLost) this.#version = undefined;
         return { answers, before };
@@ -170,21 +171,9 @@ export class DocumentHandle {
         if (!(error instanceof Crowded)) throw error;
         // Nothing of it was done. Opening finds a thread that is free.
         this.#version = undefined;
+        isMoving = true;
       }
     }
-  }
-
-  /** A document that took more than its share, or whose callers all did, calculates in the slow lane. */
-  #laneFor(requests: readonly ToolRequest[]): Lane {
-    const { documentDebts, userDebts } = this.#threads;
-    const byUsers = requests.length > 0 && requests.every(({ userId }) => userDebts.isOver(userId));
-    return byUsers || documentDebts.isOver(this.file) ? 'slow' : 'quick';
-  }
-
-  #owe(requests: readonly ToolRequest[], ms: number): void {
-    this.#threads.documentDebts.add(this.file, ms);
-    const users = new Set(requests.map(({ userId }) => userId));
-    for (const user of users) this.#threads.userDebts.add(user, ms / users.size);
   }
 
   async #commit(calls: QueuedCall[], answers: ToolAnswer[], seeds: number[], before: number): Promise<void> {
@@ -257,7 +246,7 @@ export class DocumentHandle {
 
   /** For work between rounds: the document open, with at least that version. */
   ensureOpen(atLeast: number, lane?: Lane): Promise<void> {
-    return this.between(() => this.#catchUp(atLeast, lane ?? this.#threads.laneOf(this.file) ?? this.#laneFor([])));
+    return this.between(() => this.#catchUp(atLeast, lane ?? this.#threads.laneFor(this.file, [], false)));
   }
 
   /** Opens the document in its lane if need be, and makes sure the thread has at least that version. */

@@ -58,8 +58,8 @@ export async function loadDocument(services: HostServices, threads: WorkerThread
   let state = await open(lane);
   let { ms, replayMs } = state;
   for (;;) {
-    if (replayMs > quickReplayMs && threads.laneOf(file) === 'quick') {
-      threads.documentDebts.fill(file);
+    if (replayMs > quickReplayMs && threads.laneOf(file) !== 'slow') {
+      threads.slowDown(file);
       page = await revisionPage(services, file, from);
       state = await open('slow');
       ({ ms, replayMs } = state);

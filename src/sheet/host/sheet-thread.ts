@@ -52,6 +52,15 @@ export class SheetThread {
     return this.#current === undefined;
   }
 
+  get isStarted(): boolean {
+    return this.#worker !== undefined;
+  }
+
+  /** Starts the thread before anybody needs it. */
+  warm(): void {
+    if (!this.#isClosed) this.#worker ??= this.#start();
+  }
+
   ask<Request extends WorkerRequest>(request: Request, { workMs = this.#silenceMs, turn }: Patience = {}): Promise<WorkerAnswer<Request['do']>> {
     if (this.#isClosed) return Promise.reject(new ThreadLost('the server is stopping'));
     return new Promise((resolve, reject) => {
