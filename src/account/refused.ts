@@ -1,3 +1,4 @@
+import { later } from '../lib/background.ts';
 import type { Log } from '../lib/log.ts';
 import type { Clock } from '../ports/clock.ts';
 import { systemStamp, type Stamp } from '../ports/stamp.ts';
@@ -23,7 +24,7 @@ export class RefusedSignIns {
 
   add(what: 'links' | 'passwords'): void {
     this.#counts.set(what, (this.#counts.get(what) ?? 0) + 1);
-    this.#timer ??= setTimeout(() => void this.flush(), everyMs).unref();
+    this.#timer ??= later('writing down refused sign-ins', everyMs, () => this.flush()).unref();
   }
 
   async flush(): Promise<void> {

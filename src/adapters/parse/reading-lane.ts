@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { inBackground, later, nextTurn } from '../../lib/background.ts';
 
 export interface ReadingLaneOptions<Result> {
   script: string | URL;
@@ -96,8 +97,14 @@ class ReadingThread<Result> {
 
   read(task: Task<Result>, done: (read: Result) => void): void {
     clearTimeout(this.#timer);
+    try {
+      this.#worker ??= this.#start();
+    } catch {
+      // The machine has no thread to give: the note is kept all the same, read as well as that goes without one.
+      nextTurn('reading a note without a thread', () => done(this.#options.rough(task.markdown)));
+      return;
+    }
     this.#running = { task, done };
-    this.#worker ??= this.#start();
     this.#worker.ref();
     if (this.#isOnline) this.#watch();
     this.#worker.postMessage({ id: task.id, part: this.#options.part, markdown: task.markdown });
@@ -115,7 +122,7 @@ class ReadingThread<Result> {
   }
 
   #watch(): void {
-    this.#timer = setTimeout(() => void this.end(), this.#options.timeoutMs);
+    this.#timer = later('ending a slow note thread', this.#options.timeoutMs, () => this.end());
   }
 
   #start(): Worker {
@@ -132,7 +139,7 @@ class ReadingThread<Result> {
       if (this.#worker === worker && this.#running?.task.id === id) this.#settle(read);
     });
     const lost = (): void => {
-      if (this.#worker === worker) void this.end();
+      if (this.#worker === worker) inBackground('ending a lost note thread', () => this.end());
     };
     worker.on('error', lost);
     worker.on('exit', lost);
@@ -144,7 +151,7 @@ class ReadingThread<Result> {
     this.#running = undefined;
     clearTimeout(this.#timer);
     this.#worker?.unref();
-    if (this.#worker) this.#timer = setTimeout(() => void this.end(), idleMs).unref();
+    if (this.#worker) this.#timer = later('ending the idle note thread', idleMs, () => this.end()).unref();
     running?.done(read);
   }
 }

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { inBackground, later } from '../../lib/background.ts';
 import type { Passwords } from '../../ports/passwords.ts';
 import { Unavailable } from '../../ports/unavailable.ts';
 
@@ -70,7 +71,7 @@ export class PasswordThread implements Passwords {
     worker.stderr.resume();
     worker.on('message', (answer: PasswordAnswer) => this.#settle(answer));
     const lost = (error?: unknown): void => {
-      if (this.#worker === worker) void this.#end(new Unavailable('the thread that hashes passwords ended', error));
+      if (this.#worker === worker) inBackground('ending a lost password thread', () => this.#end(new Unavailable('the thread that hashes passwords ended', error)));
     };
     worker.on('error', lost);
     worker.on('exit', () => lost());
@@ -84,7 +85,7 @@ export class PasswordThread implements Passwords {
     else waiting?.reject(new Error(answer.error));
     if (this.#waiting.size > 0) return;
     this.#worker?.unref();
-    this.#idle = setTimeout(() => void this.#end(new Unavailable('the thread was idle')), idleMs).unref();
+    this.#idle = later('ending the idle password thread', idleMs, () => this.#end(new Unavailable('the thread was idle'))).unref();
   }
 
   async #end(reason: Error): Promise<void> {

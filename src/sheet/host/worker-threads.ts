@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { every, later } from '../../lib/background.ts';
 import { Debts, Records } from './debts.ts';
 import type { WorkerAnswer, WorkerRequest } from './protocol.ts';
 import { SheetThread, type Patience } from './sheet-thread.ts';
@@ -43,7 +44,7 @@ export class WorkerThreads {
       const lost = (): void => onLost(this.#empty(index));
       return lane === 'slow' ? new SheetThread(script, lost, { workerData: { isSlow: true } }, slowSilenceMs) : new SheetThread(script, lost);
     });
-    this.#timer = setInterval(() => this.#rest(), restEveryMs).unref();
+    this.#timer = every('resting document threads', restEveryMs, () => this.#rest()).unref();
   }
 
   /** Opening finds a place; everything else goes where the document is. */
@@ -111,7 +112,7 @@ export class WorkerThreads {
     this.#places.set(file, place);
     // What it left behind is of no use any more; nobody waits for it to be gone.
     if (before !== undefined && before !== place) this.#threads[before]!.ask({ do: 'close', file }).catch(() => undefined);
-    this.#warming ??= setTimeout(() => this.#threads[lanes.indexOf('refuge')]!.warm(), warmAfterMs).unref();
+    this.#warming ??= later('warming the thread kept ready', warmAfterMs, () => this.#threads[lanes.indexOf('refuge')]!.warm()).unref();
     return place;
   }
 
