@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { newId } from '../../src/lib/ids.ts';
+import { contentsOf } from '../../src/sheet/cells/cell-values.ts';
 import { addSheet } from '../../src/sheet/engine/mutations/add-sheet.ts';
 import { DocumentThread } from '../../src/sheet/host/document-thread.ts';
 import type { ToolAnswer } from '../../src/sheet/host/protocol.ts';
@@ -11,7 +12,8 @@ test('[finding R15] what would make a document\'s texts too large is refused wit
   thread.handle({ do: 'open', file: 'd', snapshot: undefined, version: 0, revisions: [{ version: 1, at: 0, seed: 0, mutations }] } as never);
   let committed = 1;
   const enter = (row: number, text: string): ToolAnswer => {
-    const input = { file_id: 'd', sheet_id: 's1', row, col: 0, value_type: 'STRING', string_value: text };
+    const contents = contentsOf([{ row, col: 0, value_type: 'STRING', string_value: text }], () => '');
+    const input = { file_id: 'd', sheet_id: 's1', contents };
     const request = { tool: 'set_cell_value', input, userId: 'u', isOwner: true, at: 0, seed: 1, wantChanges: false };
     const [answer] = (thread.handle({ do: 'run', file: 'd', committed, calls: [request] } as never) as { answers: ToolAnswer[] }).answers;
     if (answer!.kind === 'write') committed += 1;
