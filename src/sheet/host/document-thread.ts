@@ -6,6 +6,7 @@ import { DocumentSpoiled, edit, takeBack, type ChangedSpan, type EditResult } fr
 import { FormulaSyntaxError } from '../engine/formula/lexer.ts';
 import { CutsMerge } from '../engine/mutations/cuts-merge.ts';
 import type { Mutation } from '../engine/mutations/mutation.ts';
+import { forgetUnused } from '../engine/recalc.ts';
 import { load, snapshot } from '../engine/snapshot.ts';
 import { CellError } from '../engine/values.ts';
 import { areIdle } from '../calls/idle.ts';
@@ -24,6 +25,8 @@ import { validate } from './validate.ts';
 /** After this a document's calls make room for those of others, between two of them. */
 const turnMs = 200;
 const mostChanges = 200;
+/** Characters of all different texts of a document: what it may take of its thread's memory. */
+export const maxTextCharacters = 2 ** 28;
 const shortAnswer = 4096;
 
 interface Open {
@@ -37,12 +40,14 @@ interface Open {
 export class DocumentThread {
   readonly #tools: ReadonlyMap<string, Tool>;
   readonly #newId: (prefix: string) => string;
+  readonly #maxCharacters: number;
   readonly #open = new Map<string, Open>();
   readonly #encoder = new TextEncoder();
 
-  constructor(tools: ReadonlyMap<string, Tool>, newId: (prefix: string) => string) {
+  constructor(tools: ReadonlyMap<string, Tool>, newId: (prefix: string) => string, maxCharacters = maxTextCharacters) {
     this.#tools = tools;
     this.#newId = newId;
+    this.#maxCharacters = maxCharacters;
   }
 
   handle(request: Exclude<WorkerRequest, DrawRequest>): WorkerAnswer<WorkerRequest['do']> {
@@ -154,6 +159,7 @@ export class DocumentThread {
     try {
       // Each step of a rehearsed plan was looked at by itself.
       if (spread) refuseSpreading(document, spread, call, checked ? [] : mutations);
+      this.#refuseTooLarge(document);
     } catch (refused) {
       takeBack(document, inverse, clock);
       throw refused;
@@ -162,6 +168,14 @@ export class DocumentThread {
     open.undo.push({ version: open.version, inverse });
     const answer = request.wantChanges ? { ...data, changes: listChanges(document, changed) } : data;
     return { kind: 'write', json: this.#json(answer), mutations: JSON.stringify(mutations), inverse: JSON.stringify(inverse), range };
+  }
+
+  #refuseTooLarge({ workbook }: SheetDocument): void {
+    const { strings } = workbook;
+    if (strings.characters <= this.#maxCharacters) return;
+    forgetUnused(workbook, true);
+    if (strings.characters <= this.#maxCharacters) return;
+    throw fail('limit_exceeded', `the texts of the document's cells would have ${strings.characters} characters, each different text counted once, and a document holds at most ${this.#maxCharacters}`);
   }
 
   #json(data: Record<string, unknown> | RawJson): AnswerJson {

@@ -13,6 +13,9 @@ export class Strings {
   /** Distinct texts held, and how many were left by the last sweep. */
   size = 0;
   kept = 0;
+  /** The same, in characters. */
+  characters = 0;
+  keptCharacters = 0;
 
   get highest(): number {
     return this.next - 1;
@@ -53,6 +56,7 @@ export class Strings {
     this.marks[id] = mark;
     this.slots[slot] = id;
     this.size++;
+    this.characters += text.length;
     return id;
   }
 
@@ -60,6 +64,7 @@ export class Strings {
   sweep(used: (id: number) => boolean): void {
     this.free = [];
     this.size = 0;
+    this.characters = 0;
     this.slots.fill(-1);
     for (let id = this.next - 1; id >= 0; id--) {
       const segment = this.segments[id >>> 13];
@@ -69,10 +74,13 @@ export class Strings {
         this.free.push(id);
         continue;
       }
-      this.slots[this.vacant(hashOf(this.get(id)))] = id;
+      const text = this.get(id);
+      this.slots[this.vacant(hashOf(text))] = id;
       this.size++;
+      this.characters += text.length;
     }
     this.kept = this.size;
+    this.keptCharacters = this.characters;
   }
 
   private home(hash: number): number {
