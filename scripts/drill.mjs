@@ -11,7 +11,7 @@ const drills = {
   soak: { env: { SHEAF_SOAK_SECONDS: '600' }, files: ['test/soak.test.ts'] },
   faults: {
     env: { SHEAF_DRILL_SECONDS: '60' },
-    files: ['test/faults/database-away.test.ts', 'test/faults/disk-full.test.ts', 'test/faults/object-store-away.test.ts', 'test/faults/descriptors.test.ts'],
+    files: ['database-away', 'disk-full', 'object-store-away', 'descriptors'].map((name) => `test/faults/${name}.test.ts`),
   },
   starts: { env: { SHEAF_DRILL_STARTS: '20' }, files: ['test/faults/first-start.test.ts'] },
   strangers: { env: { SHEAF_DRILL_WRITES: '30' }, files: ['test/faults/strangers.test.ts'] },

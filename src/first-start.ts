@@ -19,7 +19,8 @@ export async function firstStart(app: App, url: string): Promise<FirstStart | un
     return undefined;
   }
   const at = clock.now();
-  const owner = await accounts.createUser(systemStamp(at, 'start.create_owner'), { id: newId('user'), name: 'owner', role: 'owner', passwordHash: null }).catch(async (error: unknown) => {
+  const first = { id: newId('user'), name: 'owner', role: 'owner', passwordHash: null } as const;
+  const owner = await accounts.createUser(systemStamp(at, 'start.create_owner'), first).catch(async (error: unknown) => {
     // Another node that started at the same time was first.
     if (await accounts.ownerExists()) return undefined;
     throw error;

@@ -45,7 +45,8 @@ export function nextTurn(task: string, work: () => unknown): NodeJS.Immediate {
 
 /** For what fails in an event instead of a call. */
 export function reportFailure(task: string, error: unknown): void {
-  const fields = { task, error: error instanceof Error ? (error.stack ?? error.message) : String(error), cause: causeOf(error) };
+  const told = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  const fields = { task, error: told, cause: causeOf(error) };
   try {
     for (const log of logs) log.error(fields, 'a background task failed');
     if (logs.size === 0) process.stderr.write(`${JSON.stringify({ ...fields, msg: 'a background task failed' })}\n`);

@@ -74,10 +74,14 @@ class Scan {
   readonly faults: string[] = [];
   readonly #file: { name: string; text: string; program: Node };
   readonly #known: Declarations;
+  readonly #classes: Node[] = [];
+  readonly #local = new Map<string, boolean>();
+  readonly #annotations = new Map<string, Set<string | undefined>>();
 
   constructor(file: { name: string; text: string; program: Node }, known: Declarations) {
     this.#file = file;
     this.#known = known;
+    visit(file.program, (node) => this.#gather(node));
     visit(file.program, (node, parents) => this.#look(node, parents));
   }
 
@@ -147,15 +151,7 @@ class Scan {
 
   /** What this file itself declares by the name comes before what others do. */
   #localGives(name: string): boolean | undefined {
-    let found: boolean | undefined;
-    visit(this.#file.program, (node) => {
-      const isParameter = node.type === 'Identifier' && node['name'] === name && node['typeAnnotation'];
-      const type = isParameter ? ((node['typeAnnotation'] as Node)['typeAnnotation'] as Node) : undefined;
-      if (type?.type === 'TSFunctionType') found = (found ?? false) || givesPromise(type);
-      if (node.type === 'FunctionDeclaration' && nameOf(node['id']) === name) found = (found ?? false) || givesPromise(node);
-      if (node.type === 'VariableDeclarator' && nameOf(node['id']) === name && isFunction(node['init'])) found = (found ?? false) || givesPromise(node['init'] as Node);
-    });
-    return found;
+    return this.#local.get(name);
   }
 
   /** The declared type of an expression: `this`, its fields, parameters and what is reached through them. */
@@ -168,19 +164,27 @@ class Scan {
   }
 
   #classAt(position: number): string | undefined {
-    let found: string | undefined;
-    visit(this.#file.program, (node) => {
-      if (node.type === 'ClassDeclaration' && node.start <= position && position < node.end) found = nameOf(node['id']);
-    });
-    return found;
+    return nameOf(this.#classes.findLast(({ start, end }) => start <= position && position < end)?.['id']);
   }
 
+  /** Undefined as well where the file has several of the name, of different types. */
   #annotationOf(name: string): string | undefined {
-    const types = new Set<string | undefined>();
-    visit(this.#file.program, (node) => {
-      if (node.type === 'Identifier' && node['name'] === name && node['typeAnnotation']) types.add(typeName(node['typeAnnotation'] as Node));
-    });
-    return types.size === 1 ? [...types][0] : undefined;
+    const types = this.#annotations.get(name);
+    return types?.size === 1 ? [...types][0] : undefined;
+  }
+
+  #gather(node: Node): void {
+    const note = (name: string | undefined, gives: boolean): void => {
+      if (name !== undefined) this.#local.set(name, (this.#local.get(name) ?? false) || gives);
+    };
+    if (node.type === 'ClassDeclaration') this.#classes.push(node);
+    if (node.type === 'FunctionDeclaration') note(nameOf(node['id']), givesPromise(node));
+    if (node.type === 'VariableDeclarator' && isFunction(node['init'])) note(nameOf(node['id']), givesPromise(node['init'] as Node));
+    if (node.type !== 'Identifier' || !node['typeAnnotation']) return;
+    const name = nameOf(node)!;
+    const type = (node['typeAnnotation'] as Node)['typeAnnotation'] as Node;
+    if (type.type === 'TSFunctionType') note(name, givesPromise(type));
+    this.#annotations.set(name, (this.#annotations.get(name) ?? new Set()).add(typeName(node['typeAnnotation'] as Node)));
   }
 
   #text(node: Node): string {
@@ -219,7 +223,7 @@ function visit(root: Node, look: (node: Node, parents: readonly Node[]) => void)
     const node = value as Node;
     look(node, parents);
     parents.push(node);
-    for (const key of Object.keys(node)) into(node[key]);
+    for (const key in node) if (key !== 'type' && key !== 'start' && key !== 'end') into(node[key]);
     parents.pop();
   };
   into(root);

@@ -43,7 +43,8 @@ export class S3Refusal extends Error {
 const busyStatus = new Set([429, 500, 502, 503, 504]);
 const busyCodes = new Set(['SlowDown', 'InternalError', 'ServiceUnavailable', 'RequestTimeout', 'OperationAborted']);
 const networkCodes = new Set([
-  'ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EAI_AGAIN', 'ENOTFOUND', 'EHOSTUNREACH', 'ENETUNREACH', 'EMFILE', 'ENFILE',
+  'ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EAI_AGAIN', 'ENOTFOUND', 'EHOSTUNREACH', 'ENETUNREACH',
+  'EMFILE', 'ENFILE',
   'UND_ERR_SOCKET', 'UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT',
 ]);
 const firstDelayMs = 50;
@@ -97,7 +98,8 @@ export class S3Client {
       throw passing(error);
     }
     if (response.statusCode < 300 || response.statusCode === 404 || response.statusCode === 416) return response;
-    throw refusal(response.statusCode, await response.body.text().catch((error: unknown) => Promise.reject(passing(error))));
+    const xml = await response.body.text().catch((error: unknown) => Promise.reject(passing(error)));
+    throw refusal(response.statusCode, xml);
   }
 
   close(): Promise<void> {
@@ -107,7 +109,8 @@ export class S3Client {
 
 /** Trouble on the way to the store as Unavailable; anything else as it is. */
 export function passing(error: unknown): unknown {
-  return networkCodes.has((error as NodeJS.ErrnoException).code ?? '') ? new Unavailable('the object store cannot be reached', error) : error;
+  const isPassing = networkCodes.has((error as NodeJS.ErrnoException).code ?? '');
+  return isPassing ? new Unavailable('the object store cannot be reached', error) : error;
 }
 
 /** What a refusal's XML says, as an error. */

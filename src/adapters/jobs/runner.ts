@@ -50,7 +50,8 @@ export class JobRunner {
   #wake: () => void = () => undefined;
 
   constructor(options: RunnerOptions) {
-    this.#options = { concurrency: 16, leaseMs: 60_000, pollMs: 250, longestMs: 15 * 60_000, longestTroubleDelayMs: 15_000, ...options };
+    const usual = { concurrency: 16, leaseMs: 60_000, pollMs: 250, longestMs: 15 * 60_000, longestTroubleDelayMs: 15_000 };
+    this.#options = { ...usual, ...options };
     this.#handlers = new Map(options.handlers.map((handler) => [handler.kind, handler]));
   }
 
@@ -139,14 +140,15 @@ export class JobRunner {
   async #ended(handler: JobHandler, job: Job, error: unknown, cancelled: AbortSignal): Promise<void> {
     const { queue, log } = this.#options;
     if (cancelled.aborted) return this.#noted(() => queue.giveBack(job, this.#worker));
+    const about = { job: job.id, kind: job.kind, subject: job.subject, attempt: job.attempts };
     if (isTroubleOfAStore(error)) {
       const delay = this.#troubleDelay();
-      log.warn({ job: job.id, kind: job.kind, subject: job.subject, delay, error: String(error) }, 'a store did not answer; the job waits for it');
+      log.warn({ ...about, delay, error: String(error) }, 'a store did not answer; the job waits for it');
       return this.#noted(() => queue.giveBack(job, this.#worker, delay));
     }
     if (error instanceof JobFailed) return this.#giveUp(handler, job, error.message);
     if (!(error instanceof JobDelayed)) {
-      log.error({ job: job.id, kind: job.kind, subject: job.subject, attempt: job.attempts, error: error instanceof Error ? error.stack : String(error) }, 'a job failed');
+      log.error({ ...about, error: error instanceof Error ? error.stack : String(error) }, 'a job failed');
     }
     const reason = error instanceof JobDelayed ? error.message : unexpectedReason;
     if (job.attempts >= job.maxAttempts) return this.#giveUp(handler, job, reason);
@@ -157,7 +159,8 @@ export class JobRunner {
   #troubleDelay(): number {
     const now = performance.now();
     this.#troubledSince ??= now;
-    const delay = Math.min(this.#options.longestTroubleDelayMs, Math.max(waitAfterErrorMs, (now - this.#troubledSince) / 2));
+    const wanted = Math.max(waitAfterErrorMs, (now - this.#troubledSince) / 2);
+    const delay = Math.min(this.#options.longestTroubleDelayMs, wanted);
     return Math.round(delay * (1 + Math.random() / 4));
   }
 

@@ -81,7 +81,9 @@ export class WorkerClient {
     this.#waiting.delete(number);
     if (this.#waiting.size === 0) {
       worker.unref();
-      if (worker === this.#worker && !this.#closed) this.#idle = later('ending the idle search thread', idleMs, () => this.#retire(worker)).unref();
+      if (worker === this.#worker && !this.#closed) {
+        this.#idle = later('ending the idle search thread', idleMs, () => this.#retire(worker)).unref();
+      }
     }
     if (!waiting) return;
     if (error) waiting.reject(new TaskError(error.message, error.code));

@@ -169,7 +169,8 @@ export class SqlAccountStore implements AccountStore {
     if (used.size === 0) return;
     await this.#db.write(null, async (tx) => {
       // In one order on all nodes, so that two of them never wait for each other.
-      for (const [id, at] of [...used].sort(([a], [b]) => (a < b ? -1 : 1))) await tx.run('UPDATE api_key SET last_used_at = ? WHERE id = ?', at, id);
+      const inOrder = [...used].sort(([a], [b]) => (a < b ? -1 : 1));
+      for (const [id, at] of inOrder) await tx.run('UPDATE api_key SET last_used_at = ? WHERE id = ?', at, id);
     }, { blind: true });
   }
 

@@ -18,7 +18,8 @@ export class SqlCallStore implements CallStore {
   }
 
   async saveAnswer(userId: string, key: string, answer: string): Promise<void> {
-    await this.#db.write(null, (tx) => tx.run('UPDATE idempotency SET answer = ? WHERE user_id = ? AND key = ?', answer, userId, key), { blind: true });
+    const save = 'UPDATE idempotency SET answer = ? WHERE user_id = ? AND key = ?';
+    await this.#db.write(null, (tx) => tx.run(save, answer, userId, key), { blind: true });
   }
 
   async forgetAnswersBefore(time: number): Promise<number> {

@@ -101,8 +101,8 @@ export class SqlJobQueue implements JobQueue {
 
   async heartbeat(id: string, worker: string, leaseMs: number): Promise<boolean> {
     const until = this.#clock.now() + leaseMs;
-    const keep = (tx: Sql): Promise<number> => tx.run("UPDATE job SET lease_until = ? WHERE id = ? AND worker = ? AND state = 'running'", until, id, worker);
-    return (await this.#db.write(null, keep, { blind: true })) > 0;
+    const keep = "UPDATE job SET lease_until = ? WHERE id = ? AND worker = ? AND state = 'running'";
+    return (await this.#db.write(null, (tx) => tx.run(keep, until, id, worker), { blind: true })) > 0;
   }
 
   async complete(id: string, worker: string): Promise<boolean> {

@@ -93,7 +93,8 @@ export class SheetThread {
     } catch (error) {
       return asked.reject(shortageOf(error));
     }
-    const silence = later('ending a stuck document thread', asked.patienceMs, () => this.#lost(worker, 'a calculation took too long and was ended'));
+    const giveUp = (): void => this.#lost(worker, 'a calculation took too long and was ended');
+    const silence = later('ending a stuck document thread', asked.patienceMs, giveUp);
     this.#current = { ...asked, silence };
     worker.ref();
     worker.postMessage(asked.request);

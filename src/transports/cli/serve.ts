@@ -60,7 +60,9 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<void> {
   }
   process.stdout.write(`sheaf is ready at ${url}\n`);
   // The database answered already. A store that does not may come back: /readyz tells, and so does every upload.
-  await app.ready().catch((error: Error & { causes?: readonly string[] }) => process.stderr.write(`sheaf: not ready: ${error.causes?.join('; ') ?? error.message}\n`));
+  await app.ready().catch((error: Error & { causes?: readonly string[] }) => {
+    process.stderr.write(`sheaf: not ready: ${error.causes?.join('; ') ?? error.message}\n`);
+  });
 }
 
 const ownScripts = new Set(['start', 'sheaf']);

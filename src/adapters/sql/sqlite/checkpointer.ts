@@ -22,7 +22,8 @@ const script = `
 const { parentPort, workerData } = require('node:worker_threads');
 const { DatabaseSync } = require(workerData.driver);
 const { path, counter, everyMs, enoughWrites, longestWaitMs, longLog, idleMs } = workerData;
-// Busy, locked, out of memory, disk full, no descriptor to open a file with; and the index of the log could not be grown or mapped.
+// Busy, locked, out of memory, disk full, no descriptor to open a file with;
+// and the index of the log could not be opened, grown or mapped.
 const passing = new Set([5, 6, 7, 13, 14]);
 const passingExtended = new Set([4618, 4874, 5386]);
 const db = new DatabaseSync(path, { timeout: 1000 });

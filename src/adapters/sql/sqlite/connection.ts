@@ -72,12 +72,14 @@ export function openReader(path: string): Connection {
 export function translated(error: unknown): unknown {
   const code = (error as { errcode?: number }).errcode;
   if (code === primaryKeyTaken || code === uniqueTaken || code === rowIdTaken) return new Duplicate(error);
-  if (code !== undefined && sharedMemory.has(code)) return new Unavailable('the disk is full, or there are no file descriptors left', error);
+  if (code !== undefined && sharedMemory.has(code)) {
+    return new Unavailable('the disk is full, or there are no file descriptors left', error);
+  }
   switch (code === undefined ? undefined : code & 0xff) {
     case full:
       return new Unavailable('the disk is full', error);
     case cannotOpen:
-      return new Unavailable('a file of the database cannot be opened: it may not be ours to read, or there are no file descriptors left', error);
+      return new Unavailable('a file of the database cannot be opened (its permissions, or no file descriptors left)', error);
     case busy:
     case locked:
       return new Unavailable('the database is locked by another process', error);
