@@ -26,6 +26,8 @@ export async function run(args: readonly string[] = []): Promise<void> {
   if (ref === undefined || ref.startsWith('-') || (flag !== undefined && flag !== '--part') || unknown.length > 0) {
     throw new Error(`usage: npm run bench -- compare REF [--part ${Object.keys(parts).join('|')}]`);
   }
+  // What was started and checked out goes when the process exits, which a signal alone would not let it do.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
   const root = fileURLToPath(new URL('../..', import.meta.url));
   const theirs = checkOut(root, ref);
   const ours = { name: 'this tree', folder: root };

@@ -26,7 +26,9 @@ function ready(child: ChildProcess): Promise<string> {
 
 /** A benchmark that fails leaves no server behind. */
 function endWithUs(child: ChildProcess): void {
-  process.once('exit', () => child.kill('SIGKILL'));
+  const kill = (): void => void child.kill('SIGKILL');
+  process.once('exit', kill);
+  child.once('exit', () => process.removeListener('exit', kill));
 }
 
 async function stop(child: ChildProcess, folder: string): Promise<void> {
