@@ -54,7 +54,8 @@ export function collectBody(request: FastifyRequest, payload: Readable): Promise
     };
     const stop = (): void => {
       pieces = [];
-      payload.off('data', take).off('end', end);
+      // Whoever can still end the promise holds what it came to.
+      payload.off('data', take).off('end', end).off('error', reject);
     };
     payload.on('data', take).on('end', end).on('error', reject);
     try {

@@ -53,25 +53,9 @@ export function addMcp(server: FastifyInstance, app: App, stopping: AbortSignal,
     }
   };
 
-  // Answers itself and returns nothing, because fastify would wait for a returned reply to end.
-  server.post(mcpPath, { ...wantsBody, onRequest: [guard, authenticate], errorHandler: refuseBody }, async (request, reply): Promise<void> => {
-    let bytes = (request.body as Uint8Array | undefined) ?? new Uint8Array();
-    // A call may take minutes: neither the bytes nor what was made of them stay for so long.
-    request.body = undefined;
-    const contentType = request.headers['content-type'];
-    if (contentType !== undefined && !isJson(contentType)) return rpcError(reply, 415, invalidRequest, `send content-type application/json (got ${contentType})`);
-    let message: unknown;
-    // Arguments are looked through where the tool, and so its error number, is known.
-    const holdsNul = mayHoldNul(bytes);
-    try {
-      const reading = readJson(bytes, { nulAllowed: true, maxValues });
-      bytes = nothing;
-      message = await reading;
-    } catch (error) {
-      return rpcError(reply, 400, parseError, (error as Error).message);
-    }
+  const handlerFor = (request: FastifyRequest, holdsNul: boolean): McpHandler => {
     const modules = queryOf(request, 'modules');
-    const handler = new McpHandler(app, {
+    return new McpHandler(app, {
       caller: request.caller!,
       requestId: request.id,
       signal: stopping,
@@ -79,13 +63,39 @@ export function addMcp(server: FastifyInstance, app: App, stopping: AbortSignal,
       dotted: queryOf(request, 'names') === 'dotted',
       holdsNul,
     });
-    const running = handler.handle(message as JsonRpcMessage | JsonRpcMessage[]);
-    message = undefined;
-    const answer = await running;
-    if (handler.retryAfter !== undefined) reply.code(429).header('retry-after', String(handler.retryAfter));
-    if (answer === undefined) reply.code(202).send();
-    else reply.header('content-type', jsonType).send(JSON.stringify(answer));
+  };
+
+  // A call may take minutes, and nothing that waits for it must hold the body: an async function would, and so there is none.
+  server.post(mcpPath, { ...wantsBody, onRequest: [guard, authenticate], errorHandler: refuseBody }, (request, reply): void => {
+    const contentType = request.headers['content-type'];
+    if (contentType !== undefined && !isJson(contentType)) return rpcError(reply, 415, invalidRequest, `send content-type application/json (got ${contentType})`);
+    const { handler, message } = begin(request);
+    message
+      .then(
+        (read) => handler.handle(read as JsonRpcMessage | JsonRpcMessage[]),
+        (error: Error) => rpcError(reply, 400, parseError, error.message),
+      )
+      .then((answer) => {
+        if (reply.sent) return;
+        if (handler.retryAfter !== undefined) reply.code(429).header('retry-after', String(handler.retryAfter));
+        if (answer === undefined) reply.code(202).send();
+        else reply.header('content-type', jsonType).send(JSON.stringify(answer));
+      })
+      .catch((error: unknown) => reply.send(error));
   });
+
+  /** Takes the body out of the request and starts reading it. */
+  function begin(request: FastifyRequest): { handler: McpHandler; message: Promise<unknown> } {
+    const bytes = (request.body as Uint8Array | undefined) ?? nothing;
+    request.body = undefined;
+    // Arguments are looked through where the tool, and so its error number, is known.
+    const handler = handlerFor(request, mayHoldNul(bytes));
+    try {
+      return { handler, message: Promise.resolve(readJson(bytes, { nulAllowed: true, maxValues })) };
+    } catch (error) {
+      return { handler, message: Promise.reject(error as Error) };
+    }
+  }
 
   server.route({
     method: ['GET', 'DELETE', 'PUT', 'PATCH'],

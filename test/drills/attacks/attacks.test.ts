@@ -23,6 +23,10 @@ describe('attacks at the doors', () => {
   }, 120_000);
   afterAll(() => target?.stop());
 
+  test('nothing, for comparison', async () => {
+    expectCalm('nothing', await watch(target, () => new Promise((resolve) => setTimeout(resolve, 5_000))));
+  }, 60_000);
+
   test('[finding R2] lists of parts', async () => {
     expectCalm('part lists', await watch(target, () => partLists(target)));
   }, 120_000);
@@ -43,6 +47,6 @@ describe('attacks at the doors', () => {
     });
     process.stdout.write(`${JSON.stringify(statuses)}\n`);
     expectCalm('tiny values', figures);
-    expect(statuses['broken']).toBeUndefined();
+    expect(statuses['200']).toBeGreaterThan(0);
   }, 240_000);
 });

@@ -1,6 +1,8 @@
 /** What everybody else notices while an attack runs. */
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { call, type Target } from './target.ts';
+import { Worker } from 'node:worker_threads';
+import { call, headersOf, type Target } from './target.ts';
 
 export interface Figures {
   /** The slowest answers, in milliseconds. */
@@ -15,34 +17,21 @@ export interface Figures {
 
 /** Asks for health all the time, and edits a cell and a note of somebody else in turn, until the attack is over. */
 export async function watch(target: Target, attack: () => Promise<void>): Promise<Figures> {
-  const figures: Figures = { healthzMs: 0, editMs: 0, noteMs: 0, peakMb: 0, isAlive: true };
-  const sheet = await call(target, 'manage/v1/create_file', { title: 'Work' }, target.worker);
+  const { file_id, sheet_id } = await call(target, 'manage/v1/create_file', { title: 'Work' }, target.worker);
   const { note_id } = await call(target, 'note/v1/import_doc', { content_format: 1, content: '# Work' }, target.worker);
-  const works = {
-    healthzMs: () => fetch(`${target.url}/healthz`).then((answer) => answer.text()),
-    editMs: () => call(target, 'sheet/v1/set_cell_value', { ...sheet, cell: { row: 0, col: 0, value_type: 'NUMBER', number_value: Math.random() } }, target.worker),
-    noteMs: () => call(target, 'note/v1/append_doc', { note_id, content_format: 1, content: 'more' }, target.worker),
-  };
-  let isOver = false;
-  const repeat = async (name: keyof typeof works, pauseMs: number): Promise<void> => {
-    // The first one warms up what the attack is not to blame for.
-    await works[name]();
-    while (!isOver && figures.isAlive) {
-      const started = performance.now();
-      await works[name]().catch(() => (figures.isAlive = false));
-      figures[name] = Math.max(figures[name], Math.round(performance.now() - started));
-      figures.peakMb = Math.max(figures.peakMb, memoryMb(target.pid));
-      await new Promise((resolve) => setTimeout(resolve, pauseMs));
-    }
-  };
-  const others = [repeat('healthzMs', 20), repeat('editMs', 50), repeat('noteMs', 50)];
+  const workerData = { url: target.url, headers: headersOf(target.worker), sheet: { file_id, sheet_id }, note_id };
+  const watcher = new Worker(new URL('./watcher.mjs', import.meta.url), { workerData });
+  await once(watcher, 'message');
+  let peakMb = 0;
+  const timer = setInterval(() => (peakMb = Math.max(peakMb, memoryMb(target.pid))), 20);
   try {
     await attack();
   } finally {
-    isOver = true;
-    await Promise.all(others);
+    clearInterval(timer);
+    watcher.postMessage('stop');
   }
-  return figures;
+  const [figures] = (await once(watcher, 'message')) as [Omit<Figures, 'peakMb'>];
+  return { ...figures, peakMb };
 }
 
 export function memoryMb(pid: number): number {
