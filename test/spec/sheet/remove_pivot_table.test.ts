@@ -12,7 +12,7 @@ onTool('remove_pivot_table', ({ call, sheet }) => {
     const { sheet_id } = await s.ok('add_sheet', {});
     expect(await s.call('remove_pivot_table', { sheet_id, pivot_table_id: 'p1' })).toEqual(refused(310004, `pivot_table_id: "p1" is on sub-sheet ${s.sheet_id}, not on ${sheet_id}`));
     expect(await s.call('remove_pivot_table', { pivot_table_id: 'p1' })).toEqual(nothing);
-    expect(await s.csv('A11:B14')).toBe(',\n,\n,\n,\n');
+    expect(await s.csv('A11:B14')).toBe('');
     expect(await s.csv('A1:C3')).toBe(table);
     expect(await s.call('remove_pivot_table', { pivot_table_id: 'p1' })).toEqual(refused(310004, 'pivot_table_id: there is no pivot table "p1"; there are none'));
     expect(await call('get_pivot_table_detail', { file_id: s.file_id, pivot_table_id: 'p1' })).toMatchObject({ code: 310004, data: {} });

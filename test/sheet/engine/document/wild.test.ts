@@ -91,6 +91,7 @@ class Wild {
       () => m.insertDimension.of({ sheet, axis, at: row, count: 1 + dice.below(2) }),
       () => m.deleteDimension.of({ sheet, axis, at: row, count: 1 + dice.below(3) }),
       () => m.moveDimension.of({ sheet, axis, from: row, count: 1 + dice.below(2), to: dice.below(ROWS) }),
+      () => m.moveLines.of({ sheet, axis, from: row, count: 1 + dice.below(2), to: dice.below(ROWS) }),
       () => m.insertRange.of({ sheet, axis, region }),
       () => m.deleteRange.of({ sheet, axis, region }),
       () => m.permuteRows.of({ sheet, region: [row, 0, row + 2, 5], order: dice.pick([[2, 1, 0], [1, 0, 2], [1, 2, 0]]) }),
