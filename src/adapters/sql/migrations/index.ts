@@ -6,6 +6,7 @@ import { sheets } from './005-sheets.ts';
 import { trash } from './006-trash.ts';
 import { limits } from './007-limits.ts';
 import { titles } from './008-titles.ts';
+import { jobOwners } from './009-job-owners.ts';
 import type { Migration } from './migration.ts';
 
-export const migrations: readonly Migration[] = [accounts, search, notes, wiki, sheets, trash, limits, titles];
+export const migrations: readonly Migration[] = [accounts, search, notes, wiki, sheets, trash, limits, titles, jobOwners];

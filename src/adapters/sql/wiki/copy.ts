@@ -87,7 +87,7 @@ export class CopyRun {
     );
     await this.#tx.run('INSERT INTO wiki_text (item_id, details, is_packed, body) SELECT ?, details, is_packed, body FROM wiki_text WHERE item_id = ?', id, item.id);
     await this.#tx.run('INSERT INTO wiki_tag (item_id, tag) SELECT ?, tag FROM wiki_tag WHERE item_id = ?', id, item.id);
-    if (unread) await addParseJob(this.#tx, this.#at, id, 1);
+    if (unread) await addParseJob(this.#tx, this.#at, id, 1, owner);
     await count(this.#tx, toBaseId, folderId, { files: 1 });
     await countItems(this.#tx, toBaseId, 1);
     await noteChange(this.#tx, 'wiki', id);
