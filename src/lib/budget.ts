@@ -1,33 +1,65 @@
-/** A fixed amount of something (bytes in memory), lent out in turn. Who wants more than there is gets all of it, alone. */
+interface Wish {
+  readonly amount: number;
+  readonly grant: () => void;
+  /** How often its turn came and there was not enough. */
+  passed: number;
+}
+
+/** So often what is smaller may overtake what is large. */
+const maxPassed = 100;
+
+/**
+ * A fixed amount of something (bytes in memory), lent out in turn among callers. Nobody has more than half of it, so that
+ * there is always some for the next; who wants more than that for one thing gets it when they have nothing else.
+ */
 export class Budget {
   readonly #total: number;
+  readonly #lent = new Map<string, number>();
+  /** Who comes first has the next turn. */
+  readonly #waiting = new Map<string, Wish[]>();
   #free: number;
-  readonly #waiting: { amount: number; grant: () => void }[] = [];
 
   constructor(total: number) {
     this.#total = total;
     this.#free = total;
   }
 
-  async use<Result>(wanted: number, work: () => Promise<Result>): Promise<Result> {
+  async use<Result>(caller: string, wanted: number, work: () => Promise<Result>): Promise<Result> {
     const amount = Math.min(wanted, this.#total);
     await new Promise<void>((grant) => {
-      this.#waiting.push({ amount, grant });
+      const wish: Wish = { amount, grant, passed: 0 };
+      const wishes = this.#waiting.get(caller);
+      if (wishes) wishes.push(wish);
+      else this.#waiting.set(caller, [wish]);
       this.#next();
     });
     try {
       return await work();
     } finally {
       this.#free += amount;
+      const lent = this.#lent.get(caller)! - amount;
+      if (lent > 0) this.#lent.set(caller, lent);
+      else this.#lent.delete(caller);
       this.#next();
     }
   }
 
   #next(): void {
-    while (this.#waiting.length > 0 && this.#waiting[0]!.amount <= this.#free) {
-      const { amount, grant } = this.#waiting.shift()!;
+    for (const [caller, wishes] of this.#waiting) {
+      const [wish] = wishes as [Wish];
+      const { amount } = wish;
+      const lent = this.#lent.get(caller) ?? 0;
+      if (lent > 0 && lent + amount > this.#total / 2) continue;
+      if (amount > this.#free) {
+        if (++wish.passed > maxPassed) return;
+        continue;
+      }
+      wishes.shift();
+      this.#waiting.delete(caller);
+      if (wishes.length > 0) this.#waiting.set(caller, wishes);
       this.#free -= amount;
-      grant();
+      this.#lent.set(caller, lent + amount);
+      wish.grant();
     }
   }
 }

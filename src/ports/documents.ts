@@ -57,7 +57,7 @@ export interface Documents {
   /** The newest version, whole. */
   snapshot(document: StoredDocument): Promise<{ version: number; bytes: Uint8Array }>;
   /** The newest version as a file. Csv holds one sub-sheet, the first when none is named. */
-  export(document: StoredDocument, options: ExportOptions): Promise<Uint8Array>;
+  export(by: DocumentCaller, document: StoredDocument, options: ExportOptions): Promise<Uint8Array>;
   /** A new document of the caller's from a file. */
   import(by: DocumentCaller, title: string, format: FileFormat, bytes: Uint8Array): Promise<ImportedDocument>;
   /** A chart as a picture, from data read before. */

@@ -15,6 +15,8 @@ export interface Job {
   leaseUntil: number | null;
   /** Why the last attempt failed, for a person. */
   reason: string;
+  /** The user it is done for; '' when for nobody in particular. */
+  owner: string;
   createdAt: number;
   updatedAt: number;
 }
@@ -26,6 +28,13 @@ export interface NewJob {
   maxAttempts?: number;
   /** Unix milliseconds; default now. */
   runAt?: number;
+  owner?: string;
+}
+
+/** How many jobs of one owner a worker takes, and how many it has of each already. */
+export interface Turns {
+  readonly share: number;
+  readonly held: ReadonlyMap<string, number>;
 }
 
 /**
@@ -37,8 +46,8 @@ export interface NewJob {
  */
 export interface JobQueue {
   enqueue(stamp: Stamp, job: NewJob): Promise<string>;
-  /** Up to `limit` due jobs of these kinds, each leased to `worker` for `leaseMs`. */
-  claim(kinds: readonly string[], worker: string, leaseMs: number, limit: number): Promise<Job[]>;
+  /** Up to `limit` due jobs of these kinds, each leased to `worker` for `leaseMs`: in turn among their owners, the oldest of each. */
+  claim(kinds: readonly string[], worker: string, leaseMs: number, limit: number, turns?: Turns): Promise<Job[]>;
   /** False when the lease was lost meanwhile: the worker must stop. */
   heartbeat(id: string, worker: string, leaseMs: number): Promise<boolean>;
   complete(id: string, worker: string): Promise<boolean>;

@@ -3,6 +3,8 @@ import type { Decoded, DecodeOptions } from '../formats/index.ts';
 export interface ParseOptions extends DecodeOptions {
   /** Milliseconds this file may take; default that of the parser. */
   timeoutMs?: number;
+  /** Whose file it is: callers take turns, and none holds up all others. */
+  caller?: string;
   /** Ends the work: the caller no longer wants the result. */
   signal?: AbortSignal;
 }

@@ -111,9 +111,9 @@ export class HostedDocuments implements Documents {
     return handle.between(() => this.#threads.ask({ do: 'snapshot', file: document.id }));
   }
 
-  async export(document: StoredDocument, options: ExportOptions): Promise<Uint8Array> {
+  async export(by: DocumentCaller, document: StoredDocument, options: ExportOptions): Promise<Uint8Array> {
     const bytes = (await this.#storedSnapshot(document)) ?? (await this.snapshot(document)).bytes;
-    return this.#files.export(bytes, options, this.#services.clock.now());
+    return this.#files.export(bytes, options, by.caller.userId, this.#services.clock.now());
   }
 
   /** The stored snapshot of a document that has not changed since and is not open: opening it would only make the same again. */

@@ -17,7 +17,7 @@ eachDatabase('job queue', (_name, open) => {
     const database = await open();
     return { queue: new SqlJobQueue(database, clock), clock, database };
   }
-  const add = (queue: SqlJobQueue, subject: string, more: { kind?: string; maxAttempts?: number; runAt?: number; payload?: unknown } = {}) =>
+  const add = (queue: SqlJobQueue, subject: string, more: { kind?: string; maxAttempts?: number; runAt?: number; payload?: unknown; owner?: string } = {}) =>
     queue.enqueue(stamp(), { kind: 'parse', subject, ...more });
 
   test('a job is claimed with its payload, leased, and done', async () => {
@@ -27,7 +27,7 @@ eachDatabase('job queue', (_name, open) => {
     const jobs = await queue.claim(['parse'], 'w1', 5000, 10);
     expect(jobs).toEqual([
       {
-        id, kind: 'parse', subject: 'item_1', payload: { pages: [1, 2] }, state: 'running', attempts: 1, maxAttempts: 4,
+        id, kind: 'parse', subject: 'item_1', payload: { pages: [1, 2] }, state: 'running', attempts: 1, maxAttempts: 4, owner: '',
         runAt: 1_000_000, leaseUntil: 1_005_000, reason: '', createdAt: 1_000_000, updatedAt: 1_000_000,
       },
     ]);
@@ -63,6 +63,21 @@ eachDatabase('job queue', (_name, open) => {
     expect(await queue.claim(['parse'], 'w2', 5000, 10)).toEqual([]);
     await queue.complete(first, 'w1');
     expect((await queue.claim(['parse'], 'w2', 5000, 10)).map((job) => job.id)).toEqual([second]);
+  });
+
+  test('[finding R10] owners take turns: however much one has waiting, the others are claimed, and nobody past their share', async () => {
+    const { queue, clock } = await openQueue();
+    for (let n = 0; n < 30; n++) await add(queue, `a${n}`, { owner: 'a', runAt: clock.time - 100 + n });
+    await add(queue, 'b0', { owner: 'b' });
+    await add(queue, 'nobody');
+    const claim = async (limit: number, held: [string, number][] = []): Promise<string[]> =>
+      (await queue.claim(['parse'], 'w', 5000, limit, { share: 8, held: new Map(held) })).map((job) => job.subject);
+    expect(await claim(4)).toEqual(['a0', 'a1', 'b0', 'nobody']);
+    expect(await claim(20, [['a', 2]])).toEqual(['a2', 'a3', 'a4', 'a5', 'a6', 'a7']);
+    expect(await claim(20, [['a', 8]])).toEqual([]);
+    for (const owner of ['c', 'd', 'e']) await add(queue, `${owner}0`, { owner });
+    expect(await claim(2)).toEqual(['c0', 'd0']);
+    expect(await claim(2)).toEqual(['e0', 'a8']);
   });
 
   test('many jobs of one subject do not hide the others', async () => {

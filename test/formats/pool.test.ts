@@ -107,6 +107,28 @@ describe('[T28] a worker that misbehaves', () => {
   });
 });
 
+describe('[finding R10] turns', () => {
+  it('one caller never has all workers: the next one is read while their files take for ever', async () => {
+    open({ size: 3 });
+    const endless = Array.from({ length: 6 }, () => pool.parse(utf8('spin'), { kind: 'text', caller: 'a' }).catch((error: Error) => error.message));
+    expect(await pool.parse(utf8('say me too'), { kind: 'text', caller: 'b' })).toMatchObject({ text: 'me too' });
+    expect(pool.queued).toBe(4);
+    await pool.close();
+    expect(new Set(await Promise.all(endless))).toEqual(new Set(['The parser is shutting down. Try again later.']));
+  });
+
+  it('callers take turns, however many files each has', async () => {
+    open({ size: 1 });
+    const order: string[] = [];
+    const say = async (caller: string, text: string): Promise<void> => {
+      await pool.parse(utf8(`say ${text}`), { kind: 'text', caller });
+      order.push(text);
+    };
+    await Promise.all([say('a', 'a1'), say('a', 'a2'), say('a', 'a3'), say('b', 'b1'), say('b', 'b2'), say('c', 'c1')]);
+    expect(order).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2']);
+  });
+});
+
 describe('the life of a pool', () => {
   it('ends idle workers and starts new ones when there is work again', async () => {
     open({ idleMs: 20 });

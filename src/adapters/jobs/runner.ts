@@ -3,7 +3,7 @@ import { every, inBackground, later } from '../../lib/background.ts';
 import { randomText } from '../../lib/ids.ts';
 import type { Log } from '../../lib/log.ts';
 import { Unavailable } from '../../ports/unavailable.ts';
-import { JobDelayed, JobFailed, type Job, type JobHandler, type JobQueue } from '../../ports/job-queue.ts';
+import { JobDelayed, JobFailed, type Job, type JobHandler, type JobQueue, type Turns } from '../../ports/job-queue.ts';
 
 export interface RunnerOptions {
   queue: JobQueue;
@@ -83,14 +83,13 @@ export class JobRunner {
     const { queue, concurrency, leaseMs, pollMs, log } = this.#options;
     const kinds = [...this.#handlers.keys()];
     while (!this.#isStopping) {
+      // Several at once: a claim is a write, and one for each job would double the cost of small ones. But whoever has something
+      // short does not wait until half of what is long is done.
+      if (concurrency - this.#running.size < Math.max(1, concurrency / 2)) await this.#pause(pollMs);
       const free = concurrency - this.#running.size;
-      // Several at once: a claim is a write, and one for each job would double the cost of small ones.
-      if (free < Math.max(1, concurrency / 2)) {
-        await this.#pause(pollMs);
-        continue;
-      }
+      if (free < 1 || this.#isStopping) continue;
       try {
-        const jobs = await queue.claim(kinds, this.#worker, leaseMs, free);
+        const jobs = await queue.claim(kinds, this.#worker, leaseMs, free, this.#turns());
         for (const job of jobs) this.#begin(job);
         if (jobs.length < free) await this.#pause(pollMs);
       } catch (error) {
@@ -98,6 +97,13 @@ export class JobRunner {
         await this.#pause(waitAfterErrorMs);
       }
     }
+  }
+
+  /** Half of the places at most for one owner: there is always room for the next. */
+  #turns(): Turns {
+    const held = new Map<string, number>();
+    for (const { job } of this.#running.values()) held.set(job.owner, (held.get(job.owner) ?? 0) + 1);
+    return { share: Math.max(1, Math.floor(this.#options.concurrency / 2)), held };
   }
 
   #pause(ms: number): Promise<void> {

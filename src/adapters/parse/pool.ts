@@ -2,6 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { FormatError } from '../../formats/format-error.ts';
+import { FairQueue } from '../../lib/fair-queue.ts';
 import type { Decoded } from '../../formats/types.ts';
 import type { WorkerReply, WorkerRequest } from '../../formats/worker.ts';
 import { later } from '../../lib/background.ts';
@@ -25,6 +26,7 @@ export interface ParserPoolOptions {
 }
 
 interface Task {
+  caller: string;
   bytes: Uint8Array;
   options: ParseOptions;
   resolve: (decoded: Decoded) => void;
@@ -57,13 +59,14 @@ export class ParserPool implements Parser {
   readonly #ocr: string | undefined;
   readonly #slots = new Set<Slot>();
   readonly #ending = new Set<Promise<void>>();
-  readonly #waiting: Task[] = [];
+  readonly #waiting: FairQueue<Task>;
   #nextId = 1;
   #closed = false;
 
   constructor(options: ParserPoolOptions) {
     this.#script = options.script instanceof URL ? fileURLToPath(options.script) : options.script;
-    this.#size = options.size ?? 2;
+    this.#size = options.size ?? 3;
+    this.#waiting = new FairQueue(Math.max(1, this.#size - 1));
     this.#timeoutMs = options.timeoutMs ?? 120_000;
     this.#heapMb = options.heapMb ?? 768;
     this.#memoryMb = options.memoryMb ?? 1_280;
@@ -84,39 +87,48 @@ export class ParserPool implements Parser {
     return new Promise((resolve, reject) => {
       if (this.#closed) return reject(shuttingDown());
       if (options.signal?.aborted === true) return reject(aborted());
-      this.#waiting.push({ bytes, options, resolve, reject });
+      // A file of nobody in particular is nobody else's turn.
+      const caller = options.caller ?? `file ${this.#nextId++}`;
+      this.#waiting.push(caller, { caller, bytes, options, resolve, reject });
       this.#pump();
     });
   }
 
   async close(): Promise<void> {
     this.#closed = true;
-    for (const task of this.#waiting.splice(0)) task.reject(shuttingDown());
+    for (const task of this.#waiting.clear()) task.reject(shuttingDown());
     for (const slot of this.#slots) this.#end(slot, shuttingDown());
     await Promise.all(this.#ending);
   }
 
   #pump(): void {
-    while (this.#waiting.length > 0) {
-      if (this.#waiting[0]!.options.signal?.aborted === true) {
-        this.#waiting.shift()!.reject(aborted());
+    while (this.#hasRoom()) {
+      const next = this.#waiting.take();
+      if (next === undefined) return;
+      if (next.item.options.signal?.aborted === true) {
+        this.#waiting.done(next.caller);
+        next.item.reject(aborted());
         continue;
       }
-      let slot: Slot | undefined;
+      let slot: Slot;
       try {
         slot = this.#idleSlot();
       } catch (error) {
-        this.#waiting.shift()!.reject(notStarted(error));
+        this.#waiting.done(next.caller);
+        next.item.reject(notStarted(error));
         continue;
       }
-      if (slot === undefined) return;
-      this.#start(slot, this.#waiting.shift()!);
+      this.#start(slot, next.item);
     }
   }
 
-  #idleSlot(): Slot | undefined {
+  #hasRoom(): boolean {
+    return this.#slots.size < this.#size || [...this.#slots].some((slot) => slot.running === undefined);
+  }
+
+  #idleSlot(): Slot {
     for (const slot of this.#slots) if (slot.running === undefined) return slot;
-    return this.#slots.size < this.#size ? this.#spawn() : undefined;
+    return this.#spawn();
   }
 
   #spawn(): Slot {
@@ -148,7 +160,7 @@ export class ParserPool implements Parser {
     task.options.signal?.addEventListener('abort', onAbort, { once: true });
     slot.running = { ...task, id, timer, onAbort };
     hold(slot.child, true);
-    const { signal: _signal, timeoutMs: _timeout, ...options } = task.options;
+    const { signal: _signal, timeoutMs: _timeout, caller: _caller, ...options } = task.options;
     const request: WorkerRequest = { id, bytes: task.bytes, options: this.#ocr === undefined ? options : { ocr: this.#ocr, ...options } };
     // One that could not be started says so by its error event.
     if (!slot.child.connected) return;
@@ -171,6 +183,7 @@ export class ParserPool implements Parser {
     if (slot.running === undefined) return;
     clearTimeout(slot.running.timer);
     slot.running.options.signal?.removeEventListener('abort', slot.running.onAbort);
+    this.#waiting.done(slot.running.caller);
     slot.running = undefined;
   }
 

@@ -1,6 +1,6 @@
 import { newId } from '../../lib/ids.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { Job, JobQueue, JobState, NewJob } from '../../ports/job-queue.ts';
+import type { Job, JobQueue, JobState, NewJob, Turns } from '../../ports/job-queue.ts';
 import type { Stamp } from '../../ports/stamp.ts';
 import type { Database, Sql } from './database.ts';
 import { inChunks } from './wiki/rows.ts';
@@ -13,19 +13,22 @@ const longestDelayMs = 5 * 60_000;
 export async function addJob(tx: Sql, at: number, job: NewJob): Promise<string> {
   const id = newId('job');
   await tx.run(
-    `INSERT INTO job (id, kind, subject, payload, state, attempts, max_attempts, run_at, lease_until, worker, reason, created_at, updated_at)
-     VALUES (?, ?, ?, ?, 'queued', 0, ?, ?, NULL, NULL, '', ?, ?)`,
+    `INSERT INTO job (id, kind, subject, payload, state, attempts, max_attempts, run_at, lease_until, worker, reason, owner, created_at, updated_at)
+     VALUES (?, ?, ?, ?, 'queued', 0, ?, ?, NULL, NULL, '', ?, ?, ?)`,
     id,
     job.kind,
     job.subject,
     JSON.stringify(job.payload ?? null),
     job.maxAttempts ?? defaultAttempts,
     job.runAt ?? at,
+    job.owner ?? '',
     at,
     at,
   );
   return id;
 }
+
+const anyTurns: Turns = { share: Number.POSITIVE_INFINITY, held: new Map() };
 
 const leftBehind = "state = 'running' AND lease_until < ?";
 const waiting = "state = 'queued' AND run_at <= ?";
@@ -33,6 +36,8 @@ const waiting = "state = 'queued' AND run_at <= ?";
 export class SqlJobQueue implements JobQueue {
   readonly #db: Database;
   readonly #clock: Clock;
+  /** Who had the last turn. */
+  #lastOwner = '';
 
   constructor(db: Database, clock: Clock) {
     this.#db = db;
@@ -44,7 +49,7 @@ export class SqlJobQueue implements JobQueue {
     return this.#db.write(stamp, (tx) => addJob(tx, this.#clock.now(), job), { blind: true });
   }
 
-  async claim(kinds: readonly string[], worker: string, leaseMs: number, limit: number): Promise<Job[]> {
+  async claim(kinds: readonly string[], worker: string, leaseMs: number, limit: number, turns: Turns = anyTurns): Promise<Job[]> {
     if (kinds.length === 0) return [];
     const now = this.#clock.now();
     const kindList = kinds.map(() => '?').join(', ');
@@ -59,36 +64,24 @@ export class SqlJobQueue implements JobQueue {
     );
     const states = [...(due?.expired ? [leftBehind] : []), ...(due?.waiting ? [waiting] : [])];
     if (states.length === 0) return [];
-    const rows = await this.#db.write(null, (tx) => this.#take(tx, now, states, kinds, worker, leaseMs, limit), { lock: 'job-claim' });
+    const rows = await this.#db.write(null, (tx) => this.#take(tx, now, states, kinds, worker, leaseMs, limit, turns), { lock: 'job-claim' });
     return rows.map(toJob);
   }
 
-  /** What was left by workers that died, then what waits, each in the order of its index, however long the queue is. */
-  async #take(tx: Sql, now: number, states: readonly string[], kinds: readonly string[], worker: string, leaseMs: number, limit: number): Promise<JobRow[]> {
-    const kindList = kinds.map(() => '?').join(', ');
+  /** What was left by workers that died, then what waits; in turn among owners, each in the order of its index, however long the queue is. */
+  async #take(tx: Sql, now: number, states: readonly string[], kinds: readonly string[], worker: string, leaseMs: number, limit: number, { share, held }: Turns): Promise<JobRow[]> {
     const taken = new Map<string, string>();
+    const had = new Map(held);
     for (const due of states) {
-      for (let after: DueRow | undefined; taken.size < limit; ) {
-        const page: DueRow[] = await tx.all<DueRow>(
-          `SELECT id, kind, subject, run_at FROM job WHERE ${due} AND (run_at, id) > (?, ?) AND kind IN (${kindList})
-           ORDER BY run_at, id LIMIT ? ${this.#db.dialect.skipLocked}`,
-          now,
-          after?.run_at ?? Number.MIN_SAFE_INTEGER,
-          after?.id ?? '',
-          ...kinds,
-          limit,
-        );
-        if (page.length === 0) break;
-        after = page.at(-1);
-        const busy = await inChunks<DueRow>([...new Set(page.map(({ subject }) => subject))], (list, chunk) =>
-          tx.all(`SELECT id, kind, subject, run_at FROM job WHERE kind IN (${kindList}) AND subject IN (${list}) AND state = 'running' AND lease_until >= ?`, ...kinds, ...chunk, now),
-        );
-        const running = new Set(busy.map(aboutOf));
-        for (const job of page) {
-          // Of one kind and subject only the first that is due, and none while another one runs.
-          if (taken.size < limit && !running.has(aboutOf(job)) && !taken.has(aboutOf(job))) taken.set(aboutOf(job), job.id);
-        }
-        if (page.length < limit) break;
+      const owners = await this.#owners(tx, now, due, kinds, limit);
+      for (const [place, owner] of owners.entries()) {
+        const part = Math.max(1, Math.ceil((limit - taken.size) / (owners.length - place)));
+        const room = Math.min(part, limit - taken.size, share - (had.get(owner) ?? 0));
+        if (room < 1) continue;
+        const before = taken.size;
+        await this.#takeOf(tx, now, due, kinds, owner, room, taken);
+        had.set(owner, (had.get(owner) ?? 0) + taken.size - before);
+        this.#lastOwner = owner;
       }
     }
     const ids = [...taken.values()];
@@ -97,6 +90,62 @@ export class SqlJobQueue implements JobQueue {
     );
     const byId = new Map(rows.map((row) => [row.id, row]));
     return ids.flatMap((id) => byId.get(id) ?? []);
+  }
+
+  /** Those who have something due, from the one after the last that had a turn on; found by the index, whatever each of them has. */
+  async #owners(tx: Sql, now: number, due: string, kinds: readonly string[], most: number): Promise<string[]> {
+    const kindList = kinds.map(() => '?').join(', ');
+    const owners: string[] = [];
+    const start = this.#lastOwner;
+    let isSecondRound = false;
+    for (let at = start, from = '>'; owners.length < most; ) {
+      const next: { owner: string } | undefined = await tx.get<{ owner: string }>(
+        `SELECT owner FROM job WHERE ${due} AND owner ${from} ? AND kind IN (${kindList}) ORDER BY owner LIMIT 1`,
+        now,
+        at,
+        ...kinds,
+      );
+      if (!next || (isSecondRound && next.owner > start)) {
+        if (isSecondRound) break;
+        isSecondRound = true;
+        at = '';
+        from = '>=';
+        continue;
+      }
+      owners.push(next.owner);
+      at = next.owner;
+      from = '>';
+    }
+    return owners;
+  }
+
+  /** The first that are due of one owner. */
+  async #takeOf(tx: Sql, now: number, due: string, kinds: readonly string[], owner: string, room: number, taken: Map<string, string>): Promise<void> {
+    const kindList = kinds.map(() => '?').join(', ');
+    const full = taken.size + room;
+    for (let after: DueRow | undefined; taken.size < full; ) {
+      const page: DueRow[] = await tx.all<DueRow>(
+        `SELECT id, kind, subject, run_at FROM job WHERE ${due} AND owner = ? AND (run_at, id) > (?, ?) AND kind IN (${kindList})
+         ORDER BY run_at, id LIMIT ? ${this.#db.dialect.skipLocked}`,
+        now,
+        owner,
+        after?.run_at ?? Number.MIN_SAFE_INTEGER,
+        after?.id ?? '',
+        ...kinds,
+        room,
+      );
+      if (page.length === 0) return;
+      after = page.at(-1);
+      const busy = await inChunks<DueRow>([...new Set(page.map(({ subject }) => subject))], (list, chunk) =>
+        tx.all(`SELECT id, kind, subject, run_at FROM job WHERE kind IN (${kindList}) AND subject IN (${list}) AND state = 'running' AND lease_until >= ?`, ...kinds, ...chunk, now),
+      );
+      const running = new Set(busy.map(aboutOf));
+      for (const job of page) {
+        // Of one kind and subject only the first that is due, and none while another one runs.
+        if (taken.size < full && !running.has(aboutOf(job)) && !taken.has(aboutOf(job))) taken.set(aboutOf(job), job.id);
+      }
+      if (page.length < room) return;
+    }
   }
 
   async heartbeat(id: string, worker: string, leaseMs: number): Promise<boolean> {
@@ -182,6 +231,7 @@ interface JobRow {
   run_at: number;
   lease_until: number | null;
   reason: string;
+  owner: string;
   created_at: number;
   updated_at: number;
 }
@@ -204,6 +254,7 @@ function toJob(row: JobRow): Job {
     runAt: row.run_at,
     leaseUntil: row.lease_until,
     reason: row.reason,
+    owner: row.owner,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   };

@@ -31,7 +31,7 @@ export const export_file = operation({
   }),
   async run(input, context) {
     const { document } = await context.documents.access(context, input.file_id, 'viewer');
-    const bytes = await context.documents.export(document, { format: input.format, ...(input.sheet_id === undefined ? {} : { sheetId: input.sheet_id }), safe: input.safe ?? true });
+    const bytes = await context.documents.export(context, document, { format: input.format, ...(input.sheet_id === undefined ? {} : { sheetId: input.sheet_id }), safe: input.safe ?? true });
     const name = `${document.title.replace(/[\\/:*?"<>|\p{Cc}]/gu, '_').slice(0, 200)}.${input.format}`;
     if (bytes.length <= mostInline && input.as_link !== true) return { file_name: name, file_size: bytes.length, content: Buffer.from(bytes).toString('base64') };
     if (context.caller.access !== 'write') throw fail('no_permission', `${input.as_link ? 'as_link' : 'file_id'}: this API key may only read, and the file (${bytes.length} bytes) would be kept for a link; ask for at most ${mostInline} bytes, or with a key that may write`);

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { later } from '../../lib/background.ts';
+import { FairQueue } from '../../lib/fair-queue.ts';
 import { fail } from '../../operation/errors.ts';
 import type { BlobStore } from '../../ports/blob-store.ts';
 import type { ExportOptions, FileFormat } from '../../ports/documents.ts';
@@ -7,7 +8,9 @@ import type { Drawing } from '../charts/render.ts';
 import type { Imported } from './protocol.ts';
 import { SheetThread, ThreadLost } from './sheet-thread.ts';
 
-const mostTogether = 2;
+/** One more than a single user may have: there is always a thread for the next. */
+const mostTogether = 3;
+const mostOfOneUser = 2;
 const patienceMs = 3 * 60_000;
 const idleMs = 10_000;
 const drawPatienceMs = 30_000;
@@ -24,7 +27,7 @@ const threadOptions = { resourceLimits: { maxOldGenerationSizeMb: 4096, maxYoung
 export class FileThreads {
   readonly #script: string;
   readonly #blobs: BlobStore;
-  readonly #waiting: (() => void)[] = [];
+  readonly #waiting = new FairQueue<() => void>(mostOfOneUser);
   readonly #threads = new Set<SheetThread>();
   #running = 0;
   #drawer: SheetThread | undefined;
@@ -37,8 +40,8 @@ export class FileThreads {
     this.#blobs = blobs;
   }
 
-  export(snapshot: Uint8Array, options: ExportOptions, at: number): Promise<Uint8Array> {
-    return this.#work(snapshot.length, async (thread, file) => {
+  export(snapshot: Uint8Array, options: ExportOptions, user: string, at: number): Promise<Uint8Array> {
+    return this.#work(user, snapshot.length, async (thread, file) => {
       await thread.ask({ do: 'open', file, snapshot, version: 0, revisions: [] }, { workMs: patienceMs });
       const images = options.format === 'xlsx' ? await this.#images((await thread.ask({ do: 'images', file }, { workMs: patienceMs })).keys) : new Map<string, Uint8Array>();
       const { bytes } = await thread.ask({ do: 'export', file, format: options.format, sheet: options.sheetId, safe: options.safe, at, images }, { workMs: patienceMs });
@@ -47,7 +50,7 @@ export class FileThreads {
   }
 
   import(format: FileFormat, bytes: Uint8Array, owner: string, at: number): Promise<Imported> {
-    return this.#work(bytes.length, (thread, file) => thread.ask({ do: 'import', file, format, bytes, owner, at }, { workMs: patienceMs }));
+    return this.#work(owner, bytes.length, (thread, file) => thread.ask({ do: 'import', file, format, bytes, owner, at }, { workMs: patienceMs }));
   }
 
   /** One thread draws for all and stays: loading what it draws with takes longer than drawing. */
@@ -78,9 +81,11 @@ export class FileThreads {
     return images;
   }
 
-  async #work<Result>(size: number, job: (thread: SheetThread, file: string) => Promise<Result>): Promise<Result> {
-    if (this.#running >= mostTogether) await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    else this.#running++;
+  async #work<Result>(user: string, size: number, job: (thread: SheetThread, file: string) => Promise<Result>): Promise<Result> {
+    await new Promise<void>((resolve) => {
+      this.#waiting.push(user, resolve);
+      this.#next();
+    });
     const thread = this.#takeIdle() ?? new SheetThread(this.#script, () => undefined, threadOptions);
     const file = randomUUID();
     this.#threads.add(thread);
@@ -94,9 +99,18 @@ export class FileThreads {
       this.#threads.delete(thread);
       if (size > smallBytes) await thread.close();
       else await this.#keep(thread);
-      const next = this.#waiting.shift();
-      if (next) next();
-      else this.#running--;
+      this.#running--;
+      this.#waiting.done(user);
+      this.#next();
+    }
+  }
+
+  #next(): void {
+    while (this.#running < mostTogether) {
+      const next = this.#waiting.take();
+      if (!next) return;
+      this.#running++;
+      next.item();
     }
   }
 

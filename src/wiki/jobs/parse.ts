@@ -32,12 +32,12 @@ export class ParseItem implements JobHandler {
     if (!(await wiki.texts.setParsing(item.id, version))) return;
     this.#tell(item, 'parsing');
     if (item.cosKey !== '') {
-      await this.#budget.use(item.fileSize, async () => this.#parse(item, await this.#stored(item), signal));
+      await this.#budget.use(item.userId, item.fileSize, async () => this.#parse(item, await this.#stored(item), signal));
       return;
     }
     const fetched = await fetchOriginal(this.#services, item, signal);
     try {
-      await this.#budget.use(fetched.body.size, async () => {
+      await this.#budget.use(item.userId, fetched.body.size, async () => {
         const original = await originalOf(this.#services, item, fetched);
         if (original) await this.#parse(item, original, signal);
       });
@@ -82,7 +82,7 @@ export class ParseItem implements JobHandler {
     const password = sealed === '' ? undefined : sealer.unseal(sealed);
     const page = original.page ? { url: original.page.url, charset: original.page.charset, article: true } : {};
     try {
-      return await parser.parse(original.bytes, { kind: original.kind, ...page, password, signal });
+      return await parser.parse(original.bytes, { kind: original.kind, ...page, password, signal, caller: item.userId });
     } catch (error) {
       if (!(error instanceof FormatError)) throw error;
       // A crash may be the machine's fault; all else is the file's, and stays so.

@@ -7,6 +7,7 @@ import { trash } from './006-trash.ts';
 import { limits } from './007-limits.ts';
 import { titles } from './008-titles.ts';
 import { storage } from './009-storage.ts';
+import { jobOwners } from './010-job-owners.ts';
 import type { Migration } from './migration.ts';
 
-export const migrations: readonly Migration[] = [accounts, search, notes, wiki, sheets, trash, limits, titles, storage];
+export const migrations: readonly Migration[] = [accounts, search, notes, wiki, sheets, trash, limits, titles, storage, jobOwners];

@@ -103,7 +103,7 @@ export class CopyRun {
     });
     for (const [owner, size] of bytes) await takeSpace(this.#tx, owner, size, this.#limits);
     await insertCopies(this.#tx, copies, { baseId: toBaseId, folderId, at: this.#at });
-    for (const copy of copies) if (copy.state === 'queued') await addParseJob(this.#tx, this.#at, copy.id, 1);
+    for (const copy of copies) if (copy.state === 'queued') await addParseJob(this.#tx, this.#at, copy.id, 1, copy.owner);
     await count(this.#tx, toBaseId, folderId, { files: items.length });
     await countItems(this.#tx, toBaseId, items.length);
     return made;

@@ -115,7 +115,7 @@ export class SqlItemStore implements ItemStore {
       if (row.cos_key !== '' && row.cos_key !== upload.cosKey) await discardBytes(tx, row.cos_key);
       await tx.run('DELETE FROM wiki_upload WHERE media_id = ?', upload.mediaId);
       await cancelParseJobs(tx, id);
-      await addParseJob(tx, stamp.at, id, version);
+      await addParseJob(tx, stamp.at, id, version, row.user_id);
       await noteChange(tx, 'wiki', id);
       return toItem((await tx.get<ItemRow>('SELECT * FROM wiki_item WHERE id = ?', id))!);
     };
@@ -130,7 +130,7 @@ export class SqlItemStore implements ItemStore {
       const version = row.version + 1;
       await tx.run("UPDATE wiki_item SET state = 'queued', reason = '', sealed_password = ?, version = ?, modified_at = ? WHERE id = ?", sealedPassword, version, stamp.at, id);
       await cancelParseJobs(tx, id);
-      await addParseJob(tx, stamp.at, id, version);
+      await addParseJob(tx, stamp.at, id, version, row.user_id);
       await noteChange(tx, 'wiki', id);
       return toItem(await liveItem(tx, id));
     };
@@ -271,7 +271,7 @@ export async function insertItem(tx: Sql, at: number, item: NewItem, place: numb
     at,
   );
   if (!row) throw new Error('an item that was inserted was not given back');
-  if (item.state === 'queued') await addParseJob(tx, at, item.id, 1);
+  if (item.state === 'queued') await addParseJob(tx, at, item.id, 1, item.userId);
   await noteChange(tx, 'wiki', item.id);
   return row;
 }

@@ -5,8 +5,8 @@ import { addJob } from '../job-queue.ts';
 export const parseJobKind = parseJob;
 
 /** An item and its parsing are one write. */
-export async function addParseJob(tx: Sql, at: number, itemId: string, version: number): Promise<void> {
-  await addJob(tx, at, { kind: parseJob, subject: itemId, payload: { version } });
+export async function addParseJob(tx: Sql, at: number, itemId: string, version: number, owner: string): Promise<void> {
+  await addJob(tx, at, { kind: parseJob, subject: itemId, payload: { version }, owner });
 }
 
 export async function cancelParseJobs(tx: Sql, itemId: string): Promise<void> {

@@ -76,7 +76,7 @@ async function reviveItems(tx: Sql, at: number, items: readonly ItemRow[]): Prom
   for (const item of items) {
     const unread = item.state === 'queued' || item.state === 'parsing';
     await tx.run("UPDATE wiki_item SET deleted_at = NULL, trash_id = '', state = ? WHERE id = ?", unread ? 'queued' : item.state, item.id);
-    if (unread) await addParseJob(tx, at, item.id, item.version);
+    if (unread) await addParseJob(tx, at, item.id, item.version, item.user_id);
     await noteChange(tx, 'wiki', item.id);
   }
 }
