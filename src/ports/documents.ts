@@ -26,14 +26,6 @@ export interface ExportOptions {
   safe: boolean;
 }
 
-/** All a chart is drawn from; what is in it is the sheet module's. */
-export interface ChartDrawing {
-  readonly type: string;
-  readonly width: number;
-  readonly height: number;
-  readonly format: 'svg' | 'png';
-}
-
 export interface ImportedDocument {
   id: string;
   sheets: { id: string; name: string }[];
@@ -60,8 +52,8 @@ export interface Documents {
   export(by: DocumentCaller, document: StoredDocument, options: ExportOptions): Promise<Uint8Array>;
   /** A new document of the caller's from a file. */
   import(by: DocumentCaller, title: string, format: FileFormat, bytes: Uint8Array): Promise<ImportedDocument>;
-  /** A chart as a picture, from data read before. */
-  draw(drawing: ChartDrawing): Promise<Uint8Array>;
+  /** A chart as a picture, from data read before: JSON in, JSON out, both the sheet module's. Users take turns. */
+  draw(userId: string, drawing: Uint8Array): Promise<Uint8Array>;
   validate(document: StoredDocument, version: number): Promise<Validation>;
   text(document: StoredDocument, limit: number): Promise<string>;
 }

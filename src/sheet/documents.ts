@@ -3,9 +3,8 @@ import { newId } from '../lib/ids.ts';
 import { sha256 } from '../lib/hash.ts';
 import { fail } from '../operation/errors.ts';
 import type { RawJson } from '../operation/raw-json.ts';
-import type { ChartDrawing, DocumentCaller, Documents, ExportOptions, FileFormat, ImportedDocument, Validation } from '../ports/documents.ts';
+import type { DocumentCaller, Documents, ExportOptions, FileFormat, ImportedDocument, Validation } from '../ports/documents.ts';
 import type { DocumentRole, StoredDocument } from '../ports/sheet-store.ts';
-import type { Drawing } from './charts/render.ts';
 import { addSheet } from './engine/mutations/add-sheet.ts';
 import { FileThreads } from './host/file-threads.ts';
 import { DocumentHandle, type CallResult } from './host/handle.ts';
@@ -133,8 +132,8 @@ export class HostedDocuments implements Documents {
     return { id, sheets: [...sheets], warnings: [...warnings] };
   }
 
-  draw(drawing: ChartDrawing): Promise<Uint8Array> {
-    return this.#files.draw(drawing as Drawing);
+  draw(userId: string, drawing: Uint8Array): Promise<Uint8Array> {
+    return this.#files.draw(userId, drawing);
   }
 
   /** All text of the document, for search. */

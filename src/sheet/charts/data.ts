@@ -1,3 +1,4 @@
+import { charge } from '../engine/budget.ts';
 import { isDatePattern } from '../engine/number-format.ts';
 import type { SheetDocument } from '../engine/document.ts';
 import type { Chart } from '../engine/state/objects.ts';
@@ -14,6 +15,20 @@ export interface ChartData {
 }
 
 const mostPoints = 20_000;
+/** As many series as Excel draws. */
+export const mostSeries = 255;
+/** As many values as a picture can show and is drawn with in about a second; told as data they may be more. */
+export const mostValues = { drawn: 20_000, told: 200_000 };
+
+/** Series and points that a chart's region has at most, headings included, without reading them. */
+export function sizeOfChart(sub: SubSheet, chart: Chart): { series: number; points: number } {
+  if (!chart.region) return { series: 0, points: 0 };
+  const [top, left, lastRow, lastCol] = chart.region;
+  const rows = Math.min(lastRow, Math.max(top, sub.sheet.lastRow)) - top + 1;
+  const cols = Math.min(lastCol, Math.max(left, sub.sheet.lastCol)) - left + 1;
+  const columnSeries = chart.columnSeries ?? lastRow - top >= lastCol - left;
+  return columnSeries ? { series: cols, points: Math.min(rows, mostPoints) } : { series: rows, points: Math.min(cols, mostPoints) };
+}
 
 /** Reads the cells of a chart; what it is not told about headings and direction it finds out from them. */
 export function chartData(document: SheetDocument, sub: SubSheet, chart: Chart): ChartData {
@@ -47,6 +62,7 @@ export function chartData(document: SheetDocument, sub: SubSheet, chart: Chart):
     series: range(firstLane, lanes).map((lane) => ({
       name: hasNames ? text(0, lane) || `Series ${lane - firstLane + 1}` : `Series ${lane - firstLane + 1}`,
       values: range(firstPoint, end).map((point) => {
+        charge(1);
         const { row, col } = at(point, lane);
         const value = document.value(sub, row, col);
         return typeof value === 'number' ? value : typeof value === 'boolean' ? Number(value) : null;

@@ -1,18 +1,21 @@
 import { z } from 'zod';
+import { fail } from '../../operation/errors.ts';
 import { integer, oneOf, text } from '../../operation/fields.ts';
 import { RawJson } from '../../operation/raw-json.ts';
-import { chartData } from '../charts/data.ts';
+import { chartData, mostSeries, mostValues, sizeOfChart } from '../charts/data.ts';
 import { fullOptions } from '../charts/options.ts';
 import type { Drawing } from '../charts/render.ts';
 import { chartOf } from '../charts/schema.ts';
+import type { Chart } from '../engine/state/objects.ts';
+import type { SubSheet } from '../engine/state/sub-sheet.ts';
 import { worksheetOf } from '../calls/lookup.ts';
 import { fileFields, sheetField } from '../schema.ts';
 import { readTool } from '../calls/tool.ts';
 
 const mostPixels = 4096;
 
-/** What is drawn, or only told. */
-type Asked = Omit<Drawing, 'format'> & { readonly format: Drawing['format'] | 'data' };
+/** Of width times height: a picture of 4096 x 2048. */
+const mostArea = 2 ** 23;
 
 const reading = readTool({
   name: 'render_chart',
@@ -36,23 +39,36 @@ const reading = readTool({
   read(document, input) {
     const sub = worksheetOf(document, input.sheet_id);
     const chart = chartOf(sub, input.drawing_id);
-    const data = chartData(document, sub, chart);
     const side = (given: number | undefined, placed: number): number => given ?? Math.min(mostPixels, Math.max(16, Math.round(placed)));
-    const drawing: Asked = { data, options: fullOptions(chart, data), type: chart.type, width: side(input.width, chart.anchor.width), height: side(input.height, chart.anchor.height), format: input.format ?? 'svg' };
+    const width = side(input.width, chart.anchor.width);
+    const height = side(input.height, chart.anchor.height);
+    if (width * height > mostArea) throw fail('invalid_parameter', `width: width times height must be at most ${mostArea} (got ${width} times ${height})`);
+    refuseLarge(sub, chart, input.format === 'data' ? mostValues.told : mostValues.drawn);
+    const data = chartData(document, sub, chart);
+    const options = fullOptions(chart, data);
+    if (input.format === 'data') {
+      const content = JSON.stringify({ data, options, type: chart.type });
+      return { content_type: 'application/json', content, width, height };
+    }
+    const drawing: Drawing = { data, options, type: chart.type, width, height, format: input.format ?? 'svg' };
     return new RawJson(new TextEncoder().encode(JSON.stringify(drawing)));
   },
 });
 
+/** A picture of more has no room to show it, and drawing it keeps others waiting. */
+function refuseLarge(sub: SubSheet, chart: Chart, most: number): void {
+  const { series, points } = sizeOfChart(sub, chart);
+  if (series > mostSeries) throw fail('limit_exceeded', `drawing_id: a chart of at most ${mostSeries} series can be drawn (got ${series})`);
+  if (series * points > most) throw fail('limit_exceeded', `drawing_id: a chart of at most ${most} values can be drawn (got ${series} series of ${points})`);
+}
+
 export const render_chart: typeof reading = {
   ...reading,
   async run(input, context) {
-    const raw: unknown = await reading.run(input, context);
-    const asked = (raw as RawJson).parse() as unknown as Asked;
-    const { format, data, options, type, width, height } = asked;
-    if (format === 'data') return { content_type: 'application/json', content: JSON.stringify({ data, options, type }), width, height };
-    const drawing: Drawing = { ...asked, format };
-    const bytes = Buffer.from(await context.documents.draw(drawing));
-    const isSvg = drawing.format === 'svg';
-    return { content_type: isSvg ? 'image/svg+xml' : 'image/png', content: bytes.toString(isSvg ? 'utf8' : 'base64'), width: drawing.width, height: drawing.height };
+    const read: unknown = await reading.run(input, context);
+    if (input.format === 'data') return read as never;
+    // Neither what is drawn nor what comes of it is looked at here: both may be large.
+    const answer = await context.documents.draw(context.stamp.userId, (read as RawJson).bytes);
+    return new RawJson(answer) as never;
   },
 };

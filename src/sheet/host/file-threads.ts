@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { later } from '../../lib/background.ts';
 import { FairQueue } from '../../lib/fair-queue.ts';
+import { Turns } from '../../lib/turns.ts';
 import { fail } from '../../operation/errors.ts';
 import type { BlobStore } from '../../ports/blob-store.ts';
 import type { ExportOptions, FileFormat } from '../../ports/documents.ts';
-import type { Drawing } from '../charts/render.ts';
 import type { Imported } from './protocol.ts';
 import { SheetThread, ThreadLost } from './sheet-thread.ts';
 
@@ -14,6 +14,8 @@ const mostOfOneUser = 2;
 const patienceMs = 3 * 60_000;
 const idleMs = 10_000;
 const drawPatienceMs = 30_000;
+/** Of one user. */
+const mostDrawingsWaiting = 16;
 const mostImageBytes = 256 * 2 ** 20;
 /** A thread that had a larger file ends at once: it would hold on to many times as much. */
 const smallBytes = 2 ** 20;
@@ -31,6 +33,7 @@ export class FileThreads {
   readonly #threads = new Set<SheetThread>();
   #running = 0;
   #drawer: SheetThread | undefined;
+  readonly #drawings = new Turns(mostDrawingsWaiting);
   #idle: SheetThread | undefined;
   #idleTimer: NodeJS.Timeout | undefined;
   #isClosed = false;
@@ -53,8 +56,14 @@ export class FileThreads {
     return this.#work(owner, bytes.length, (thread, file) => thread.ask({ do: 'import', file, format, bytes, owner, at }, { workMs: patienceMs }));
   }
 
-  /** One thread draws for all and stays: loading what it draws with takes longer than drawing. */
-  async draw(drawing: Drawing): Promise<Uint8Array> {
+  /** One thread draws for all, for each user in turn, and stays: loading what it draws with takes longer than drawing. */
+  async draw(userId: string, drawing: Uint8Array): Promise<Uint8Array> {
+    const drawn = this.#drawings.use(userId, () => this.#draw(drawing));
+    if (!drawn) throw fail('busy', `${mostDrawingsWaiting} charts of yours wait to be drawn; try again`, { retryAfter: 1 });
+    return drawn;
+  }
+
+  async #draw(drawing: Uint8Array): Promise<Uint8Array> {
     this.#drawer ??= new SheetThread(this.#script, () => {
       this.#drawer = undefined;
     });

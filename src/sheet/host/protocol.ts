@@ -1,5 +1,4 @@
 import type { Validation } from '../../ports/documents.ts';
-import type { Drawing } from '../charts/render.ts';
 
 /** What the main thread and a document's worker say to each other. One request, one answer, in order per document. */
 
@@ -75,7 +74,8 @@ export interface ImportRequest {
 export interface DrawRequest {
   readonly do: 'draw';
   readonly file: string;
-  readonly drawing: Drawing;
+  /** A Drawing as JSON. */
+  readonly drawing: Uint8Array;
 }
 
 export interface Imported {
@@ -99,6 +99,7 @@ export interface WorkerAnswers {
   images: { keys: string[] };
   export: { bytes: Uint8Array };
   import: Imported;
+  /** The tool's answer as JSON. */
   draw: { bytes: Uint8Array };
   close: Record<string, never>;
 }

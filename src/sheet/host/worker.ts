@@ -36,8 +36,8 @@ function giveWay(): void {
 }
 
 async function draw(request: DrawRequest): Promise<{ bytes: Uint8Array }> {
-  const { renderChart } = await import('../charts/render.ts');
-  return { bytes: await renderChart(request.drawing) };
+  const { answerDrawing } = await import('../charts/render.ts');
+  return { bytes: await answerDrawing(request.drawing) };
 }
 
 function send(answer: unknown): void {
