@@ -14,6 +14,8 @@ describe('Markdown that is surely quick', () => {
   test.each([
     ['a list that is continued lazily', `- a\n${'b\n'.repeat(8000)}`],
     ['the same in many small lists', '- a\nb\n'.repeat(10_000)],
+    ['a loose list of tasks', '- [ ] a\n\n'.repeat(4000)],
+    ['a page of HTML', '<b>a</b>\n\n'.repeat(500)],
     ['emphasis within emphasis', '*a_'.repeat(2000)],
     ['brackets', '['.repeat(20_000)],
     ['quotes within quotes', '> '.repeat(2000)],

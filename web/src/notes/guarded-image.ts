@@ -1,4 +1,3 @@
-import { mergeAttributes } from '@tiptap/react';
 import { Image } from '@tiptap/extension-image';
 import { pictureAddress } from '../lib/pictures.ts';
 import { language, textIn } from '../text/use-text.ts';
@@ -21,8 +20,8 @@ export const GuardedImage = Image.extend({
 
   renderHTML({ HTMLAttributes: { src, ...attributes } }) {
     const address = pictureAddress(src as string | null, location.href);
-    if (address !== undefined) return ['img', mergeAttributes(this.options.HTMLAttributes, attributes, { src: address })];
+    if (address !== undefined) return ['img', { ...attributes, src: address }];
     // Copied out of the editor and pasted again it is still the same picture.
-    return ['img', mergeAttributes(this.options.HTMLAttributes, attributes, { 'data-address': src as string, title: textIn(language.get())('pictureNotLoaded') })];
+    return ['img', { ...attributes, 'data-address': src as string, title: textIn(language.get())('pictureNotLoaded') }];
   },
 });

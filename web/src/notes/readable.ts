@@ -1,8 +1,8 @@
 import { useEffect, useMemo, useState } from 'react';
 import { isSurelyQuick } from './quick-markdown.ts';
 
-/** What the lexer may take away from the page; a note as large as notes get takes a tenth of it. */
-const mostMs = 1500;
+/** What may be taken away from the page; an ordinary text of 100 KB takes a tenth of it. */
+const mostMs = 3000;
 /** The trial's own code may come over a slow line. */
 const mostLoadMs = 20_000;
 
