@@ -73,10 +73,8 @@ function readCell(reader: XmlReader, book: XlsxBook): unknown {
   if (text !== undefined) return text;
   if (raw === '') return undefined;
   if (type === 's') return book.texts[Number(raw)];
-  if (type === 'str' || type === 'inlineStr') return unescaped(raw);
+  if (type === 'str' || type === 'inlineStr' || type === 'e') return unescaped(raw);
   if (type === 'b') return raw === '1' || raw === 'true';
-  // Errors are no words of anybody.
-  if (type === 'e') return undefined;
   if (type === 'd') return new Date(/[zZ]|[+-]\d\d:\d\d$/.test(raw) ? raw : `${raw}${raw.includes('T') ? '' : 'T00:00'}Z`);
   const number = Number(raw);
   if (!Number.isFinite(number)) return undefined;

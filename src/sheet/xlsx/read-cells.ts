@@ -112,19 +112,23 @@ export class CellReader {
     if (reader.isEmpty) return;
     const outside = reader.depth - 1;
     let value = '';
+    let isComputed = false;
     for (;;) {
       const token = reader.next();
       if (token === openToken) {
         const { name } = reader;
         if (name === 'v') value = reader.content();
-        else if (name === 'f') this.#formula(row, col);
-        else if (name === 'is') this.#inline(row, col);
+        else if (name === 'f') {
+          isComputed = true;
+          this.#formula(row, col);
+        } else if (name === 'is') this.#inline(row, col);
         else reader.skip();
       } else if (token === closeToken) {
         if (reader.depth === outside) break;
       } else if (token === endToken) throw damaged(`"${this.#part}" is cut off inside a cell`);
     }
-    if (value !== '') this.#value(row, col, type, value, look);
+    // A formula's text without characters is a text; should the formula not be understood, it is what stays.
+    if (value !== '' || (isComputed && type === 'str')) this.#value(row, col, type, value, look);
   }
 
   #place(ref: string): void {

@@ -14,7 +14,9 @@ import { NEW_COLS, NEW_ROWS } from '../engine/state/sub-sheet.ts';
 import type { SubSheet } from '../engine/state/sub-sheet.ts';
 import { MAX_COLS } from '../engine/values.ts';
 import { checkLink } from '../parts/links.ts';
+import { otherWorkbooks, withoutOwnBook } from './external-references.ts';
 import { fromFile } from './formula-text.ts';
+import { KeptValues, nameUsed } from './kept-values.ts';
 import type { Theme } from './colors.ts';
 import { FoundRuns } from './found-runs.ts';
 import { FoundStyles } from './found-styles.ts';
@@ -27,6 +29,7 @@ import type { Look } from './read-styles.ts';
 import type { Texts } from './read-texts.ts';
 import { isOn } from './read-xml.ts';
 import type { Relation } from './read-xml.ts';
+import { UnknownTablePart } from './table-references.ts';
 import type { Tables } from './table-references.ts';
 import { CELL_PADDING, PIXELS_PER_CHARACTER } from './write-sheet.ts';
 
@@ -42,6 +45,10 @@ export interface ReadingBook {
   /** What could not be taken over, in words for a person. */
   readonly warnings: Set<string>;
   readonly tables: Tables;
+  /** What formulas call other workbooks by, and their names. */
+  readonly otherBooks: ReadonlyMap<string, string>;
+  /** In lower case: what could not be defined. */
+  readonly lostNames: Set<string>;
   cells: number;
 }
 
@@ -257,23 +264,38 @@ export class SheetReader {
   placeFormulas(): void {
     const { book, sub } = this;
     const { workbook } = book.document;
-    const shared = new Map<number, Template>();
-    let lost = 0;
+    const shared = new Map<number, Template | string>();
+    const kept = new KeptValues();
     for (const { row, col, text, shared: key, array } of this.formulas) {
       const under = sub.merges.size > 0 ? sub.merges.at(row, col) : undefined;
       if (under && (under.top !== row || under.left !== col)) continue;
-      try {
-        const template = text === undefined ? shared.get(key as number) : workbook.templates.of(fromFile(book.tables.replace(text, { sheet: sub.name, row, col })), row, col, array !== undefined);
-        if (!template) continue;
-        if (key !== undefined && text !== undefined) shared.set(key, template);
+      const found = text === undefined ? shared.get(key as number) : this.template(text, row, col, array !== undefined);
+      if (found === undefined) continue;
+      if (key !== undefined && text !== undefined) shared.set(key, found);
+      if (typeof found === 'string') kept.add(found, row, col);
+      else {
         if (array) this.clearArray(array, row, col);
-        workbook.setTemplate(sub.sheet, row, col, template);
-      } catch (failure) {
-        if (!(failure instanceof FormulaSyntaxError)) throw failure;
-        lost++;
+        workbook.setTemplate(sub.sheet, row, col, found);
       }
     }
-    if (lost > 0) book.warnings.add(`${lost} formulas of '${sub.name}' are not understood; their values were kept`);
+    kept.warn(sub.name, book.warnings);
+  }
+
+  /** The formula, or why the value of the file is all that can be had, in words that go on after "the formula". */
+  private template(text: string, row: number, col: number, isArray: boolean): Template | string {
+    const { book, sub } = this;
+    const others = otherWorkbooks(text);
+    if (others.length > 0) return `refers to ${others.map((other) => book.otherBooks.get(other) ?? other.slice(0, 100)).join(', ')}, another workbook`;
+    const lost = nameUsed(text, book.lostNames);
+    if (lost !== undefined) return `uses the name '${lost.slice(0, 100)}', which was left out`;
+    try {
+      const own = book.tables.replace(withoutOwnBook(text), { sheet: sub.name, row, col });
+      return book.document.workbook.templates.of(fromFile(own), row, col, isArray);
+    } catch (error) {
+      if (error instanceof UnknownTablePart) return error.message;
+      if (error instanceof FormulaSyntaxError) return 'is not understood';
+      throw error;
+    }
   }
 
   /** What an array filled is computed again. */

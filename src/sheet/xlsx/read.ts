@@ -13,6 +13,7 @@ import type { FloatImage } from '../engine/state/objects.ts';
 import type { SubSheet } from '../engine/state/sub-sheet.ts';
 import { themeOf } from './colors.ts';
 import type { Theme } from './colors.ts';
+import { otherWorkbooks, readOtherWorkbooks, withoutOwnBook } from './external-references.ts';
 import { fromFile } from './formula-text.ts';
 import { readChart } from './read-chart.ts';
 import { readDrawing } from './read-drawing.ts';
@@ -24,7 +25,7 @@ import { readStyles } from './read-styles.ts';
 import { readTexts } from './read-texts.ts';
 import { eachElement, isOn, partReader, partText, relationsOf } from './read-xml.ts';
 import type { Relation } from './read-xml.ts';
-import { Tables } from './table-references.ts';
+import { Tables, UnknownTablePart } from './table-references.ts';
 
 export interface ReadOptions {
   readonly newId: (prefix: string) => string;
@@ -68,7 +69,7 @@ export function readXlsx(bytes: Uint8Array, options: ReadOptions): ReadResult {
   const main = [...relationsOf(archive, '').values()].find((one) => one.kind === 'officeDocument')?.target ?? 'xl/workbook.xml';
   const xml = partText(archive, main);
   if (xml === undefined) throw damaged('it holds no workbook');
-  const { entries, names, date1904 } = readWorkbook(xml, main);
+  const { entries, names, others, date1904 } = readWorkbook(xml, main);
   const relations = relationsOf(archive, main);
   const partOf = (kind: string): string | undefined => [...relations.values()].find((one) => one.kind === kind)?.target;
   const document = new SheetDocument();
@@ -86,6 +87,8 @@ export function readXlsx(bytes: Uint8Array, options: ReadOptions): ReadResult {
     maxCells: limits.maxCells,
     warnings: new Set<string>(),
     tables: new Tables(),
+    otherBooks: readOtherWorkbooks(archive, relations, others),
+    lostNames: new Set<string>(),
     cells: 0,
   };
   const sheets = entries.flatMap(({ name, relation }, entry) => {
@@ -116,15 +119,31 @@ export function readXlsx(bytes: Uint8Array, options: ReadOptions): ReadResult {
   return { document, images, warnings: [...book.warnings] };
 }
 
-function readWorkbook(xml: string, part: string): { entries: SheetEntry[]; names: { name: string; sheet: number | undefined; text: string }[]; date1904: boolean } {
+interface FoundName {
+  readonly name: string;
+  readonly sheet: number | undefined;
+  readonly text: string;
+}
+
+interface FoundWorkbook {
+  readonly entries: SheetEntry[];
+  readonly names: FoundName[];
+  /** Relations to other workbooks, in the order in which formulas count them. */
+  readonly others: string[];
+  readonly date1904: boolean;
+}
+
+function readWorkbook(xml: string, part: string): FoundWorkbook {
   const entries: SheetEntry[] = [];
-  const names: { name: string; sheet: number | undefined; text: string }[] = [];
+  const names: FoundName[] = [];
+  const others: string[] = [];
   let date1904 = false;
   let open: { name: string; sheet: number | undefined } | undefined;
   eachElement(xml, part, {
     open({ name, attributes }) {
       if (name === 'sheet') entries.push({ name: attributes.get('name') ?? '', relation: attributes.get('id') ?? '' });
       else if (name === 'workbookPr') date1904 = isOn(attributes.get('date1904'));
+      else if (name === 'externalReference') others.push(attributes.get('id') ?? '');
       else if (name === 'definedName') {
         const local = attributes.get('localSheetId');
         open = { name: attributes.get('name') ?? '', sheet: local === undefined ? undefined : Number(local) };
@@ -134,7 +153,7 @@ function readWorkbook(xml: string, part: string): { entries: SheetEntry[]; names
       if (name === 'definedName' && open && names.length < 10_000) names.push({ ...open, text });
     },
   });
-  return { entries, names, date1904 };
+  return { entries, names, others, date1904 };
 }
 
 function readTheme(archive: ZipArchive, part: string | undefined): Theme {
@@ -173,14 +192,23 @@ function readTables(archive: ZipArchive, relations: ReadonlyMap<string, Relation
 }
 
 /** Sheets are counted as the file counts them, with those that are no worksheets. */
-function defineNames(document: SheetDocument, sheets: ReadonlyMap<number, SubSheet>, names: readonly { name: string; sheet: number | undefined; text: string }[], { tables, warnings }: ReadingBook): void {
+function defineNames(document: SheetDocument, sheets: ReadonlyMap<number, SubSheet>, names: readonly FoundName[], { tables, lostNames, otherBooks, warnings }: ReadingBook): void {
   for (const { name, sheet, text } of names) {
     if (name.startsWith('_xlnm.') || text === '' || (sheet !== undefined && !sheets.has(sheet))) continue;
+    const lose = (why: string): void => {
+      lostNames.add(name.toLowerCase());
+      warnings.add(`the name '${name.slice(0, 100)}' ${why} and was left out`);
+    };
+    const [other] = otherWorkbooks(text);
+    if (other !== undefined) {
+      lose(`refers to ${otherBooks.get(other) ?? other.slice(0, 100)}, another workbook,`);
+      continue;
+    }
     try {
-      document.workbook.defineName(name, fromFile(tables.replace(text, { sheet: '', row: -1, col: -1 })), sheet === undefined ? undefined : sheets.get(sheet)!.sheet.id);
-    } catch (failure) {
-      if (!(failure instanceof FormulaSyntaxError) && !(failure instanceof RangeError)) throw failure;
-      warnings.add(`the name '${name.slice(0, 100)}' is not understood and was left out`);
+      document.workbook.defineName(name, fromFile(tables.replace(withoutOwnBook(text), { sheet: '', row: -1, col: -1 })), sheet === undefined ? undefined : sheets.get(sheet)!.sheet.id);
+    } catch (error) {
+      if (!(error instanceof FormulaSyntaxError) && !(error instanceof RangeError) && !(error instanceof UnknownTablePart)) throw error;
+      lose('is not understood');
     }
   }
 }

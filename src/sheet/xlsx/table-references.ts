@@ -1,10 +1,12 @@
 import { columnName, parseRect } from '../engine/address.ts';
 import type { Rect } from '../engine/address.ts';
 import { needsQuotes } from '../engine/formula/reference.ts';
+import { bracketEnd, plainAt, quoteEnd, wordAt } from './formula-scan.ts';
 import { eachElement } from './read-xml.ts';
 
 /** A table of the file. Documents have none: references to its parts become the ranges that they stand for. */
 interface Table {
+  readonly name: string;
   readonly sheet: string;
   readonly rect: Rect;
   readonly heads: number;
@@ -20,7 +22,10 @@ interface Place {
 }
 
 const NO_REFERENCE = '#REF!';
-const word = /[\p{L}_\\][\p{L}\p{N}_.\\?]*/uy;
+const knownParts = new Set(['#all', '#data', '#headers', '#totals', '#this row']);
+
+/** The message goes on after "the formula". */
+export class UnknownTablePart extends Error {}
 
 export class Tables {
   private readonly byName = new Map<string, Table>();
@@ -34,36 +39,37 @@ export class Tables {
     let totals = 0;
     eachElement(xml, part, {
       open(element) {
-        const { attributes } = element;
-        if (element.name === 'table') {
+        const { attributes, path } = element;
+        // Extensions have elements of the same names: that for the alternative text is a `table` too.
+        if (element.name === 'table' && path.length === 0) {
           name = attributes.get('displayName') ?? attributes.get('name') ?? '';
           rect = parseRect(attributes.get('ref') ?? '');
           heads = Number(attributes.get('headerRowCount') ?? 1);
           totals = Number(attributes.get('totalsRowCount') ?? 0);
-        } else if (element.name === 'tableColumn') columns.push(fold(unescape(attributes.get('name') ?? '')));
+        } else if (element.name === 'tableColumn' && path.length === 2) columns.push(fold(unescape(attributes.get('name') ?? '')));
       },
     });
-    if (rect && name !== '') this.byName.set(fold(name), { sheet, rect, heads, totals, columns });
+    if (rect && name !== '') this.byName.set(fold(name), { name, sheet, rect, heads, totals, columns });
   }
 
-  /** The text of a formula with ranges in place of references to tables. */
+  /** The text of a formula with ranges in place of references to tables. Throws UnknownTablePart where one names what is not there. */
   replace(text: string, place: Place): string {
-    if (this.byName.size === 0) return text;
+    if (this.byName.size === 0 && !text.includes('[')) return text;
     let out = '';
     let at = 0;
     while (at < text.length) {
       const char = text[at] as string;
       if (char === '"' || char === "'") {
-        const end = quoteEnd(text, at, char);
+        const end = quoteEnd(text, at);
         out += text.slice(at, end);
         at = end;
         continue;
       }
-      word.lastIndex = at;
-      const name = word.exec(text)?.[0];
+      const name = wordAt(text, at);
       if (name !== undefined) {
         const next = at + name.length;
         const table = text[next] === '(' || text[next] === '!' ? undefined : this.byName.get(fold(name));
+        if (!table && text[next] === '[') throw new UnknownTablePart(`names the table ${name.slice(0, 60)}, which the file does not have`);
         const end = table && text[next] === '[' ? bracketEnd(text, next) : next;
         out += table ? rangeOf(table, end > next ? text.slice(next + 1, end - 1) : '', place) : text.slice(at, end);
         at = end;
@@ -78,10 +84,7 @@ export class Tables {
         at = end;
         continue;
       }
-      // A number or a reference such as $A$1 holds no name.
-      const plain = /[\p{N}$][\p{L}\p{N}$.]*|[\s\S]/uy;
-      plain.lastIndex = at;
-      const piece = plain.exec(text)?.[0] ?? char;
+      const piece = plainAt(text, at);
       out += piece;
       at += piece.length;
     }
@@ -95,26 +98,6 @@ export class Tables {
     }
     return undefined;
   }
-}
-
-function quoteEnd(text: string, from: number, quote: string): number {
-  for (let i = from + 1; i < text.length; i++) {
-    if (text[i] !== quote) continue;
-    if (text[i + 1] === quote) i++;
-    else return i + 1;
-  }
-  return text.length;
-}
-
-/** Inside brackets an apostrophe takes its special sense from the next character. */
-function bracketEnd(text: string, from: number): number {
-  let depth = 0;
-  for (let i = from; i < text.length; i++) {
-    if (text[i] === "'") i++;
-    else if (text[i] === '[') depth++;
-    else if (text[i] === ']' && --depth === 0) return i + 1;
-  }
-  return text.length;
 }
 
 interface Wanted {
@@ -157,8 +140,11 @@ function split(text: string): string[] {
 function rangeOf(table: Table, inner: string, place: Place): string {
   const { parts, columns } = wantedOf(inner);
   const { rect } = table;
-  const places = columns.map((name) => table.columns.indexOf(name));
-  if (places.includes(-1)) return NO_REFERENCE;
+  // So a file says that what it named is gone.
+  if (parts.has('#ref!')) return NO_REFERENCE;
+  const unknown = [...parts].find((part) => !knownParts.has(part));
+  if (unknown !== undefined) throw new UnknownTablePart(`uses the part ${unknown} of a table, which is not known`);
+  const places = columns.map((name) => columnPlace(table, name));
   const first = rect.left + Math.min(...(places.length > 0 ? places : [0]));
   const last = places.length > 0 ? rect.left + Math.max(...places) : rect.right;
   const prefix = table.sheet === place.sheet ? '' : `${needsQuotes(table.sheet) ? `'${table.sheet.replaceAll("'", "''")}'` : table.sheet}!`;
@@ -176,6 +162,19 @@ function rangeOf(table: Table, inner: string, place: Place): string {
   if (top > bottom) return NO_REFERENCE;
   const corner = (row: number, col: number): string => `$${columnName(col)}$${row + 1}`;
   return prefix + corner(top, first) + (top === bottom && first === last ? '' : `:${corner(bottom, last)}`);
+}
+
+function columnPlace(table: Table, name: string): number {
+  const place = table.columns.indexOf(name);
+  if (place >= 0) return place;
+  // Headings with several lines are written with one kind of line end here and another there.
+  const loose = table.columns.findIndex((column) => withSpaces(column) === withSpaces(name));
+  if (loose < 0) throw new UnknownTablePart(`names the column [${name.slice(0, 60)}], which the table ${table.name} does not have`);
+  return loose;
+}
+
+function withSpaces(text: string): string {
+  return text.replaceAll(/\s+/gu, ' ').trim();
 }
 
 function fold(text: string): string {

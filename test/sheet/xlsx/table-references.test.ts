@@ -28,7 +28,7 @@ test.each([
   ['[@Region]&[Net price]', '$B4&$C$3:$C$5'],
   ["SUM(Sales[Units '[kg']])", 'SUM($D$3:$D$5)'],
   ['Sales[Due\ndate]', '$E$3:$E$5'],
-  ['Sales[Nothing]', '#REF!'],
+  ['Sales[#REF!]', '#REF!'],
   ["SUM(Bare)", "SUM('My data'!$A$1:$A$3)"],
   ['Bare[#Headers]', '#REF!'],
   ['"Sales[Region]"&Sales!A1&Sales2', '"Sales[Region]"&Sales!A1&Sales2'],

@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest';
+import { otherWorkbooks } from '../../../src/sheet/xlsx/external-references.ts';
+import { Tables } from '../../../src/sheet/xlsx/table-references.ts';
+import { writeXlsx } from '../../../src/sheet/xlsx/write.ts';
+import { reading } from './support.ts';
+import { relationships, workbookParts, zipped, type Parts } from './workbook.ts';
+
+const tablePart = `<table xmlns="m" displayName="T" ref="A1:C3"><autoFilter ref="A1:C3"/><tableColumns count="3"><tableColumn id="1" name="G/L Code"/><tableColumn id="2" name="Net_x000d__x000a_price"/><tableColumn id="3" name="It's [kg] #1"/></tableColumns><tableStyleInfo name="TableStyleMedium2"/><extLst><ext uri="{504A1905-F514-4f6f-8877-14C23A59335A}" xmlns:x14="x"><x14:table altText="Sales" altTextSummary="of the year"/></ext></extLst></table>`;
+
+function withTable(cells: string): Parts {
+  const parts = workbookParts({ Data: cells });
+  parts['xl/worksheets/_rels/sheet1.xml.rels'] = relationships(['rId1', 'table', '../tables/table1.xml']);
+  parts['xl/tables/table1.xml'] = tablePart;
+  return parts;
+}
+
+const row = (number: number, ...formulas: string[]): string =>
+  `<row r="${number}"><c r="A${number}"><v>${number}</v></c><c r="B${number}"><v>10</v></c><c r="C${number}"><v>100</v></c>${formulas.map((formula, i) => `<c r="${'DEFG'[i]}${number}"><f>${formula}</f><v>77</v></c>`).join('')}</row>`;
+
+test('[finding X2] references to a table with an alternative text, and to columns with any characters in their names', () => {
+  const { document, warnings } = reading(zipped(withTable(row(2, 'T[[#This Row],[G/L Code]]*2', 'SUM(T[G/L Code])', 'T[[#This Row],[Net\r\nprice]]', "SUM(T[It''s '[kg'] '#1])") + row(3, 'T[@[G/L Code]]', 'T[[#This Row],[Net price]]', "T[@[It''s '[kg'] '#1]]", 'SUM(T[[G/L Code]:[Net&#10;price]])'))));
+  const sub = document.subSheets[0]!;
+  expect(warnings).toEqual([]);
+  expect([1, 2].map((at) => [3, 4, 5, 6].map((col) => document.value(sub, at, col)))).toEqual([[4, 5, 10, 200], [3, 10, 100, 25]]);
+});
+
+test('[finding X2] a reference that is not understood keeps its value, and the warning names the cell', () => {
+  const { document, warnings } = reading(zipped(withTable(row(2, 'T[Gone]*2', 'SUM(T[#REF!])', 'Other[x]', 'T[#Sum]') + row(3, 'T[Gone]*2'))));
+  const sub = document.subSheets[0]!;
+  expect([3, 5, 6].map((col) => document.value(sub, 1, col))).toEqual([77, 77, 77]);
+  expect(String(document.value(sub, 1, 4))).toBe('#REF!');
+  expect(warnings).toEqual([
+    "'Data' D2, D3: the formula names the column [gone], which the table T does not have; its last value was kept",
+    "'Data' F2: the formula names the table Other, which the file does not have; its last value was kept",
+    "'Data' G2: the formula uses the part #sum of a table, which is not known; its last value was kept",
+  ]);
+});
+
+test('[finding X2] a table is its definition and not what its extensions hold', () => {
+  const tables = new Tables();
+  tables.add(tablePart, 'table1', 'Data');
+  expect(tables.replace('ROWS(T)', { sheet: 'Data', row: 9, col: 9 })).toBe('ROWS($A$2:$C$3)');
+});
+
+test.each([
+  ['[1]Sheet1!A1*2', ['1']],
+  ["SUM('[2]My sheet'!A1:B2)", ['2']],
+  ["'C:\\books\\[plan.xlsx]Q1'!A1", ['plan.xlsx']],
+  ['[3]!Rate+[12]Sheet!A1', ['3', '12']],
+  ['[0]!Rate', []],
+  ['T[1]+T[[#This Row],[2]]+[@1]', []],
+  ['"[1]Sheet!A1"&\'a [b] c\'', []],
+  ['A1+{1,2}', []],
+])('[finding X3] %s names the workbooks %j', (formula, books) => {
+  expect(otherWorkbooks(formula)).toEqual(books);
+});
+
+test('[finding X3] what comes from another workbook keeps its last value, with a warning that names the cell and the workbook', () => {
+  const cells = [
+    '<row r="1"><c r="A1"><f>[1]Prices!$B$2*2</f><v>84</v></c><c r="B1" t="str"><f>\'[1]My texts\'!A1</f><v>from there</v></c><c r="C1"><f>A1+1</f><v>85</v></c></row>',
+    '<row r="2"><c r="A2"><f t="shared" ref="A2:A3" si="0">[1]Prices!B2</f><v>1</v></c><c r="B2"><f>Rate*2</f><v>9</v></c><c r="C2"><f>[0]!Own*2</f><v>0</v></c></row>',
+    '<row r="3"><c r="A3"><f t="shared" si="0"/><v>2</v></c><c r="B3" t="e"><f>[2]X!A1</f><v>#N/A</v></c></row>',
+  ].join('');
+  const parts = workbookParts({ Data: cells }, [['rId8', 'externalLink', 'externalLinks/externalLink1.xml']]);
+  const references = '<externalReferences><externalReference r:id="rId8"/></externalReferences>';
+  const names = '<definedNames><definedName name="Rate">[1]Prices!$A$1</definedName><definedName name="Own">Data!$C$1</definedName></definedNames>';
+  parts['xl/workbook.xml'] = String(parts['xl/workbook.xml']).replace('</sheets>', `</sheets>${references}${names}`);
+  parts['xl/externalLinks/externalLink1.xml'] = '<externalLink><externalBook r:id="rId1"><sheetNames><sheetName val="Prices"/></sheetNames></externalBook></externalLink>';
+  parts['xl/externalLinks/_rels/externalLink1.xml.rels'] = relationships(['rId1', 'externalLinkPath', 'file:///C:/books/price%20list.xlsx', 'External']);
+  const { document, warnings } = reading(zipped(parts));
+  const sub = document.subSheets[0]!;
+  expect([0, 1, 2].map((at) => [0, 1, 2].map((col) => { const value = document.value(sub, at, col); return value !== null && typeof value === 'object' ? String(value) : value; }))).toEqual([[84, 'from there', 85], [1, 9, 170], [2, '#N/A', null]]);
+  expect(document.formula(sub, 0, 2)).toBe('=A1+1');
+  expect(warnings).toEqual([
+    "the name 'Rate' refers to price list.xlsx, another workbook, and was left out",
+    "'Data' A1, B1, A2, A3: the formula refers to price list.xlsx, another workbook; its last value was kept",
+    "'Data' B2: the formula uses the name 'Rate', which was left out; its last value was kept",
+    "'Data' B3: the formula refers to 2, another workbook; its last value was kept",
+  ]);
+  const again = reading(writeXlsx(document)).document;
+  expect(again.value(again.subSheets[0]!, 0, 0)).toBe(84);
+});
