@@ -35,15 +35,20 @@ export function RefusedBar(): ReactNode {
   const text = useText();
   const { length } = useStore(useSession().outbox.refused);
   const [isOpen, setOpen] = useState(false);
-  if (length === 0) return null;
+  if (length === 0) {
+    if (isOpen) setOpen(false);
+    return null;
+  }
   return (
-    <div role="alert" className="flex shrink-0 items-center gap-3 border-b border-line bg-danger-soft px-4 py-1.5 text-sm text-danger">
-      <TriangleAlert size={15} className="shrink-0" />
-      <span className="min-w-0 flex-1 truncate">{text('editsRefused', { count: length })}</span>
-      <Button look="quiet" className="h-7 text-sm" onClick={() => setOpen(true)}>
-        {text('lookAtRefused')}
-      </Button>
+    <>
+      <div role="alert" className="flex shrink-0 items-center gap-3 border-b border-line bg-danger-soft px-4 py-1.5 text-sm text-danger">
+        <TriangleAlert size={15} className="shrink-0" />
+        <span className="min-w-0 flex-1 truncate">{text('editsRefused', { count: length })}</span>
+        <Button look="quiet" className="h-7 text-sm" onClick={() => setOpen(true)}>
+          {text('lookAtRefused')}
+        </Button>
+      </div>
       <Suspense fallback={null}>{isOpen && <RefusedDialog onClose={() => setOpen(false)} />}</Suspense>
-    </div>
+    </>
   );
 }
