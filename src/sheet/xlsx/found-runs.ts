@@ -14,6 +14,11 @@ export class FoundRuns {
     return this.#starts.length === 0;
   }
 
+  /** How many runs there are, before they are put in order. */
+  get count(): number {
+    return this.#starts.length;
+  }
+
   add(row: number, value: number): void {
     const last = this.#starts.length - 1;
     if (last >= 0) {

@@ -8,7 +8,7 @@ import { FoundRuns, overlaid } from './found-runs.ts';
  * Runs that the looks of whole rows may become, all columns together. Documents keep looks column by column: a million rows
  * that each look different, over sixteen thousand columns, would be more than any memory holds.
  */
-const mostRowRuns = 1_000_000;
+const maxRowRuns = 500_000;
 
 /** Looks of columns, rows and cells while a sheet is read; a cell's own holds over its row's, and that over its column's. */
 export class FoundStyles {
@@ -30,10 +30,11 @@ export class FoundStyles {
   }
 
   place(sub: SubSheet, rows: number, cols: number, warnings: Set<string>): void {
-    const across = this.#rows.list();
-    const reach = across.length === 0 ? 0 : Math.min(cols, Math.max(1, Math.floor(mostRowRuns / across.length)));
-    if (across.length > 0 && reach < cols) {
-      warnings.add(`the rows of '${sub.name}' have too many looks of their own for its ${cols} columns; past column ${columnName(reach - 1)} only cells and columns keep theirs`);
+    const reach = this.#rows.isEmpty ? 0 : Math.min(cols, Math.floor(maxRowRuns / this.#rows.count));
+    const across = reach === 0 ? [] : this.#rows.list();
+    if (!this.#rows.isEmpty && reach < cols) {
+      const where = reach === 0 ? '' : `past column ${columnName(reach - 1)} `;
+      warnings.add(`the rows of '${sub.name}' have too many looks of their own for its ${cols} columns; ${where}only cells and columns keep theirs`);
     }
     for (let col = 0; col < cols; col++) {
       const style = this.#columns.get(col);

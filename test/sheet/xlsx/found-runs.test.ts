@@ -63,12 +63,20 @@ test('[finding R10] a million rows with a look and one cell in the last column a
   expect(sub.styles.column(9)?.list()).toHaveLength(1);
 });
 
-test('[finding R10] looks that alternate over a million rows reach as many columns as there is room for, and the import says so', { timeout: 120_000 }, () => {
+test('[finding R10] looks that alternate reach as many columns as there is room for, and the import says so', { timeout: 120_000 }, () => {
+  const { document, warnings } = styled(everyRow(200_000, (row) => 1 + (row % 2)));
+  const sub = document.subSheets[0]!;
+  expect(warnings).toEqual(["the rows of 'Data' have too many looks of their own for its 16384 columns; past column B only cells and columns keep theirs"]);
+  expect(document.styles.get(sub.styles.at(199_999, 1)).bgColor).toBe('FF00FF00');
+  expect(sub.styles.at(199_999, 2)).toBe(0);
+});
+
+test('[finding R10] where there is no room even for one column, rows have no looks, and the import says so', { timeout: 120_000 }, () => {
   const { document, warnings } = styled(everyRow(1_048_576, (row) => 1 + (row % 2)));
   const sub = document.subSheets[0]!;
-  expect(warnings).toEqual(["the rows of 'Data' have too many looks of their own for its 16384 columns; past column A only cells and columns keep theirs"]);
-  expect(document.styles.get(sub.styles.at(1_000_001, 0)).bgColor).toBe('FF00FF00');
-  expect(sub.styles.at(1_000_001, 1)).toBe(0);
+  expect(warnings).toEqual(["the rows of 'Data' have too many looks of their own for its 16384 columns; only cells and columns keep theirs"]);
+  expect(document.value(sub, 0, 16_383)).toBe(1);
+  expect(sub.styles.at(1_000_001, 0)).toBe(0);
 });
 
 test('rows that come from the last to the first are imported', { timeout: 120_000 }, () => {
