@@ -104,7 +104,8 @@ export class Matrix implements Grid {
   }
 
   static build(rows: number, cols: number, cell: (row: number, col: number) => Scalar): Matrix {
-    charge((rows * cols) / 4);
+    const cells = rows * cols;
+    if (cells > 16) charge(cells / 4);
     const data: Scalar[] = [];
     for (let r = 0; r < rows; r++) for (let c = 0; c < cols; c++) data.push(cell(r, c));
     return new Matrix(rows, cols, data);
