@@ -1,5 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { fork } from 'node:child_process';
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { FormatError } from '../../formats/format-error.ts';
 import { FairQueue } from '../../lib/fair-queue.ts';
@@ -12,7 +13,7 @@ import { shortageOf, Unavailable } from '../../ports/unavailable.ts';
 export interface ParserPoolOptions {
   /** The bundled `src/formats/worker.ts`. */
   script: string | URL;
-  /** Files decoded at the same time. */
+  /** Files decoded at the same time; all but one of them may be of one caller. */
   size?: number;
   timeoutMs?: number;
   /** JavaScript heap of one worker. */
@@ -65,7 +66,7 @@ export class ParserPool implements Parser {
 
   constructor(options: ParserPoolOptions) {
     this.#script = options.script instanceof URL ? fileURLToPath(options.script) : options.script;
-    this.#size = options.size ?? 3;
+    this.#size = options.size ?? (availableParallelism() > 2 ? 3 : 2);
     this.#waiting = new FairQueue(Math.max(1, this.#size - 1));
     this.#timeoutMs = options.timeoutMs ?? 120_000;
     this.#heapMb = options.heapMb ?? 768;

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { availableParallelism } from 'node:os';
 import { later } from '../../lib/background.ts';
 import { FairQueue } from '../../lib/fair-queue.ts';
 import { Turns } from '../../lib/turns.ts';
@@ -8,9 +9,9 @@ import type { ExportOptions, FileFormat } from '../../ports/documents.ts';
 import type { Imported } from './protocol.ts';
 import { SheetThread, ThreadLost } from './sheet-thread.ts';
 
-/** One more than a single user may have: there is always a thread for the next. */
-const mostTogether = 3;
-const mostOfOneUser = 2;
+const maxTogether = availableParallelism() > 2 ? 3 : 2;
+/** There is always a thread for the next. */
+const maxOfOneUser = maxTogether - 1;
 const patienceMs = 3 * 60_000;
 const idleMs = 10_000;
 const drawPatienceMs = 30_000;
@@ -29,7 +30,7 @@ const threadOptions = { resourceLimits: { maxOldGenerationSizeMb: 4096, maxYoung
 export class FileThreads {
   readonly #script: string;
   readonly #blobs: BlobStore;
-  readonly #waiting = new FairQueue<() => void>(mostOfOneUser);
+  readonly #waiting = new FairQueue<() => void>(maxOfOneUser);
   readonly #threads = new Set<SheetThread>();
   #running = 0;
   #drawer: SheetThread | undefined;
@@ -115,7 +116,7 @@ export class FileThreads {
   }
 
   #next(): void {
-    while (this.#running < mostTogether) {
+    while (this.#running < maxTogether) {
       const next = this.#waiting.take();
       if (!next) return;
       this.#running++;
