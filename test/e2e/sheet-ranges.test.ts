@@ -1,7 +1,7 @@
 import { strToU8, zipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
-import { SheetDocument } from '../../src/sheet/engine/document.ts';
-import { edit } from '../../src/sheet/engine/edit.ts';
+import { SheetDocument } from '../../src/sheet/engine/document/document.ts';
+import { edit } from '../../src/sheet/engine/history/edit.ts';
 import { addSheet, defineName, setRangeBlock } from '../../src/sheet/engine/mutations/index.ts';
 import { writeXlsx } from '../../src/sheet/xlsx/write.ts';
 import { shot } from './browser.ts';

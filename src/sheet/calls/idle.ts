@@ -1,4 +1,4 @@
-import type { SheetDocument } from '../engine/document.ts';
+import type { SheetDocument } from '../engine/document/document.ts';
 import { clearContents } from '../engine/mutations/clear-contents.ts';
 import type { Mutation, MutationKind } from '../engine/mutations/mutation.ts';
 import { putChart } from '../engine/mutations/put-chart.ts';
@@ -10,8 +10,8 @@ import { setFreeze } from '../engine/mutations/set-freeze.ts';
 import { setSize } from '../engine/mutations/set-size.ts';
 import { setStyle } from '../engine/mutations/set-style.ts';
 import { updateFilter } from '../engine/mutations/update-filter.ts';
-import { isBlank } from '../engine/state/contents.ts';
-import { contains, rectOf } from '../engine/state/rect.ts';
+import { isBlank } from '../engine/document/objects/contents.ts';
+import { contains, rectOf } from '../engine/document/objects/rect.ts';
 
 /**
  * Mutations that would leave the document as it is: a call of nothing else makes no revision. Values are not compared: what

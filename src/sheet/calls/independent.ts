@@ -1,4 +1,4 @@
-import type { SheetDocument } from '../engine/document.ts';
+import type { SheetDocument } from '../engine/document/document.ts';
 import { addSheet } from '../engine/mutations/add-sheet.ts';
 import { clearContents } from '../engine/mutations/clear-contents.ts';
 import { clearLink } from '../engine/mutations/clear-link.ts';
@@ -27,7 +27,7 @@ import { setStyle } from '../engine/mutations/set-style.ts';
 import { setValues } from '../engine/mutations/set-values.ts';
 import { setVisible } from '../engine/mutations/set-visible.ts';
 import { unmerge } from '../engine/mutations/unmerge.ts';
-import { meets } from '../engine/state/rect.ts';
+import { meets } from '../engine/document/objects/rect.ts';
 import { touched } from '../protection/touched.ts';
 
 /** They change cells where they are, and nothing else. */

@@ -1,7 +1,7 @@
 import { fail } from '../../operation/errors.ts';
-import type { SheetDocument } from '../engine/document.ts';
-import type { FloatImage } from '../engine/state/objects.ts';
-import type { SubSheet } from '../engine/state/sub-sheet.ts';
+import type { SheetDocument } from '../engine/document/document.ts';
+import type { FloatImage } from '../engine/document/objects/objects.ts';
+import type { SubSheet } from '../engine/document/objects/sub-sheet.ts';
 
 /** The sub-sheet a tool names, or the error that says which there are. */
 export function subSheetOf(document: SheetDocument, sheetId: string): SubSheet {

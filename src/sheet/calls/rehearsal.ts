@@ -1,5 +1,5 @@
-import type { SheetDocument } from '../engine/document.ts';
-import { takeBack } from '../engine/edit.ts';
+import type { SheetDocument } from '../engine/document/document.ts';
+import { takeBack } from '../engine/history/edit.ts';
 import type { Mutation } from '../engine/mutations/mutation.ts';
 import { editNamingCells } from './formula-place.ts';
 import { areIdle } from './idle.ts';

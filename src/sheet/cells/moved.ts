@@ -1,5 +1,5 @@
-import type { Rect } from '../engine/address.ts';
-import type { SheetDocument } from '../engine/document.ts';
+import type { Rect } from '../engine/base/address.ts';
+import type { SheetDocument } from '../engine/document/document.ts';
 import { isRef } from '../engine/formula/lexer.ts';
 import { resolveRef, type RefPart } from '../engine/formula/reference.ts';
 import type { Template } from '../engine/formula/template.ts';
@@ -7,9 +7,9 @@ import { rowsReading } from '../engine/graph/group.ts';
 import { defineName } from '../engine/mutations/define-name.ts';
 import type { Mutation } from '../engine/mutations/mutation.ts';
 import { setValues } from '../engine/mutations/set-values.ts';
-import type { FormulaRun } from '../engine/state/contents.ts';
-import { contains } from '../engine/state/rect.ts';
-import type { SubSheet } from '../engine/state/sub-sheet.ts';
+import type { FormulaRun } from '../engine/document/objects/contents.ts';
+import { contains } from '../engine/document/objects/rect.ts';
+import type { SubSheet } from '../engine/document/objects/sub-sheet.ts';
 
 /** Names stand on no sub-sheet. */
 const noSheet = -1;

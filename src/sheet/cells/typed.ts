@@ -1,8 +1,8 @@
-import { readInput } from '../engine/input.ts';
-import { isDatePattern } from '../engine/number-format.ts';
-import { shownText } from '../engine/shown.ts';
-import type { Constant } from '../engine/state/contents.ts';
-import { CellError, type Scalar } from '../engine/values.ts';
+import { readInput } from '../engine/workbook/input.ts';
+import { isDatePattern } from '../engine/base/number-format.ts';
+import { shownText } from '../engine/document/shown.ts';
+import type { Constant } from '../engine/document/objects/contents.ts';
+import { CellError, type Scalar } from '../engine/base/values.ts';
 
 export interface Typed {
   readonly content: { readonly value: Constant } | { readonly formula: string };

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { fail } from '../../operation/errors.ts';
 import { flag, oneOf, text } from '../../operation/fields.ts';
-import type { SheetDocument } from '../engine/document.ts';
-import type { Rect } from '../engine/address.ts';
+import type { SheetDocument } from '../engine/document/document.ts';
+import type { Rect } from '../engine/base/address.ts';
 import { merge } from '../engine/mutations/merge.ts';
 import type { Mutation } from '../engine/mutations/mutation.ts';
 import { restoreBlock } from '../engine/mutations/restore-block.ts';
@@ -10,9 +10,9 @@ import { restoreStyles, type RestoreStyles } from '../engine/mutations/restore-s
 import { setLink } from '../engine/mutations/set-link.ts';
 import { keepStyles } from '../engine/mutations/support.ts';
 import { unmerge } from '../engine/mutations/unmerge.ts';
-import type { Link } from '../engine/state/objects.ts';
-import { contains, meets, rectOf, regionOf as regionOfRect, sameRect, type Region } from '../engine/state/rect.ts';
-import type { SubSheet } from '../engine/state/sub-sheet.ts';
+import type { Link } from '../engine/document/objects/objects.ts';
+import { contains, meets, rectOf, regionOf as regionOfRect, sameRect, type Region } from '../engine/document/objects/rect.ts';
+import type { SubSheet } from '../engine/document/objects/sub-sheet.ts';
 import { arraysWithin, copiedContents, modulo } from '../cells/copied.ts';
 import { worksheetOf } from '../calls/lookup.ts';
 import { MovedBlock } from '../cells/moved.ts';

@@ -5,7 +5,7 @@ import { longestText } from '../cells/cell-values.ts';
 import type { Mutation } from '../engine/mutations/mutation.ts';
 import { setStyle } from '../engine/mutations/set-style.ts';
 import { setValues } from '../engine/mutations/set-values.ts';
-import type { Constant, FormulaRun, ValueRun } from '../engine/state/contents.ts';
+import type { Constant, FormulaRun, ValueRun } from '../engine/document/objects/contents.ts';
 import { worksheetOf } from '../calls/lookup.ts';
 import { changesField, col, done, fileFields, maxCols, maxRows, row, sheetField } from '../schema.ts';
 import { writeTool } from '../calls/tool.ts';

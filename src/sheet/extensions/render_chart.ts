@@ -6,8 +6,8 @@ import { chartData, mostSeries, mostValues, sizeOfChart } from '../charts/data.t
 import { fullOptions } from '../charts/options.ts';
 import type { Drawing } from '../charts/render.ts';
 import { chartOf } from '../charts/schema.ts';
-import type { Chart } from '../engine/state/objects.ts';
-import type { SubSheet } from '../engine/state/sub-sheet.ts';
+import type { Chart } from '../engine/document/objects/objects.ts';
+import type { SubSheet } from '../engine/document/objects/sub-sheet.ts';
 import { worksheetOf } from '../calls/lookup.ts';
 import { fileFields, sheetField } from '../schema.ts';
 import { readTool } from '../calls/tool.ts';

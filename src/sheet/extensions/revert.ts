@@ -5,7 +5,7 @@ import { integer } from '../../operation/fields.ts';
 import type { Mutation } from '../engine/mutations/mutation.ts';
 import { putProtect } from '../engine/mutations/put-protect.ts';
 import { removeProtect } from '../engine/mutations/remove-protect.ts';
-import type { SheetDocument } from '../engine/document.ts';
+import type { SheetDocument } from '../engine/document/document.ts';
 import { readLogged } from '../calls/logged-tool.ts';
 import { rehearse } from '../calls/rehearsal.ts';
 import { changesField, done, fileFields, fileIdOf } from '../schema.ts';

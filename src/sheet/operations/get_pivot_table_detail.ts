@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { fail } from '../../operation/errors.ts';
 import { integer, list, oneOf, text } from '../../operation/fields.ts';
-import type { SheetDocument } from '../engine/document.ts';
-import { AGGREGATIONS, type PivotTable } from '../engine/state/objects.ts';
+import type { SheetDocument } from '../engine/document/document.ts';
+import { AGGREGATIONS, type PivotTable } from '../engine/document/objects/objects.ts';
 import { pivotOf } from '../parts/pivots.ts';
 import { fileFields } from '../schema.ts';
 import { readTool } from '../calls/tool.ts';

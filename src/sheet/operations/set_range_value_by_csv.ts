@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { fail } from '../../operation/errors.ts';
 import { text } from '../../operation/fields.ts';
 import { longestFormula, longestText } from '../cells/cell-values.ts';
-import { CsvError, csvCell, parseCsv } from '../engine/csv.ts';
+import { CsvError, csvCell, parseCsv } from '../engine/document/csv.ts';
 import { setRangeBlock } from '../engine/mutations/set-range-block.ts';
 import { worksheetOf } from '../calls/lookup.ts';
 import { changesField, col, done, fileFields, maxCols, maxRows, row, sheetField } from '../schema.ts';

@@ -6,7 +6,7 @@ import { fullOptions, mergeOptions, newOptions, readOptions, type ChartOptions }
 import { anchorOf, chartOf, dataRange, location } from '../charts/schema.ts';
 import { chartTypes } from '../charts/types.ts';
 import { putChart } from '../engine/mutations/put-chart.ts';
-import type { Chart } from '../engine/state/objects.ts';
+import type { Chart } from '../engine/document/objects/objects.ts';
 import { worksheetOf } from '../calls/lookup.ts';
 import { changesField, done, fileFields, regionOf, sheetField } from '../schema.ts';
 import { writeTool } from '../calls/tool.ts';

@@ -1,12 +1,12 @@
 import { fail } from '../../operation/errors.ts';
-import type { Rect } from '../engine/address.ts';
-import type { SheetDocument } from '../engine/document.ts';
+import type { Rect } from '../engine/base/address.ts';
+import type { SheetDocument } from '../engine/document/document.ts';
 import type { Mutation } from '../engine/mutations/mutation.ts';
 import { updateFilter } from '../engine/mutations/update-filter.ts';
-import { shownTexts } from '../engine/shown.ts';
-import type { Filter } from '../engine/state/objects.ts';
-import { meets, rectOf, type Region } from '../engine/state/rect.ts';
-import type { SubSheet } from '../engine/state/sub-sheet.ts';
+import { shownTexts } from '../engine/document/shown.ts';
+import type { Filter } from '../engine/document/objects/objects.ts';
+import { meets, rectOf, type Region } from '../engine/document/objects/rect.ts';
+import type { SubSheet } from '../engine/document/objects/sub-sheet.ts';
 
 export function filterOf(sub: SubSheet, id: string, field = 'filter_id'): Filter {
   const found = sub.filters.find((one) => one.id === id);

@@ -1,9 +1,9 @@
 import { fail } from '../../operation/errors.ts';
-import type { SheetDocument } from '../engine/document.ts';
+import type { SheetDocument } from '../engine/document/document.ts';
 import { FormulaSyntaxError } from '../engine/formula/lexer.ts';
-import { compileCalculated } from '../engine/pivot/calculated.ts';
-import { pivotFits } from '../engine/pivot/output.ts';
-import type { PivotTable } from '../engine/state/objects.ts';
+import { compileCalculated } from '../engine/document/pivot/calculated.ts';
+import { pivotFits } from '../engine/document/pivot/output.ts';
+import type { PivotTable } from '../engine/document/objects/objects.ts';
 
 export function pivotOf(document: SheetDocument, id: string): PivotTable {
   const found = document.pivot(id);

@@ -1,5 +1,5 @@
-import type { Rect } from '../engine/address.ts';
-import type { SheetDocument } from '../engine/document.ts';
+import type { Rect } from '../engine/base/address.ts';
+import type { SheetDocument } from '../engine/document/document.ts';
 import { clearContents } from '../engine/mutations/clear-contents.ts';
 import { clearLink } from '../engine/mutations/clear-link.ts';
 import { deleteDimension } from '../engine/mutations/delete-dimension.ts';
@@ -24,8 +24,8 @@ import { setRichText } from '../engine/mutations/set-rich-text.ts';
 import { setStyle } from '../engine/mutations/set-style.ts';
 import { setValues } from '../engine/mutations/set-values.ts';
 import { unmerge } from '../engine/mutations/unmerge.ts';
-import { computePivot } from '../engine/pivot/compute.ts';
-import { LARGEST, rectOf, type Region } from '../engine/state/rect.ts';
+import { computePivot } from '../engine/document/pivot/compute.ts';
+import { LARGEST, rectOf, type Region } from '../engine/document/objects/rect.ts';
 
 /** What a mutation would change on a sub-sheet. */
 export interface Touch {

@@ -1,12 +1,12 @@
-import { BudgetExceeded } from '../engine/budget.ts';
-import { csvCell, parseCsv, toCsv } from '../engine/csv.ts';
-import { SheetDocument } from '../engine/document.ts';
-import { settle } from '../engine/edit.ts';
+import { BudgetExceeded } from '../engine/base/budget.ts';
+import { csvCell, parseCsv, toCsv } from '../engine/document/csv.ts';
+import { SheetDocument } from '../engine/document/document.ts';
+import { settle } from '../engine/history/edit.ts';
 import { FormulaSyntaxError } from '../engine/formula/lexer.ts';
-import { loadRows } from '../engine/load.ts';
-import { NEW_COLS, NEW_ROWS } from '../engine/state/sub-sheet.ts';
-import type { SubSheet } from '../engine/state/sub-sheet.ts';
-import type { Scalar } from '../engine/values.ts';
+import { loadRows } from '../engine/workbook/load.ts';
+import { NEW_COLS, NEW_ROWS } from '../engine/document/objects/sub-sheet.ts';
+import type { SubSheet } from '../engine/document/objects/sub-sheet.ts';
+import type { Scalar } from '../engine/base/values.ts';
 
 const ROWS_TOGETHER = 4096;
 

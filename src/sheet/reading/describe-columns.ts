@@ -1,8 +1,8 @@
-import { columnName, type Rect } from '../engine/address.ts';
-import type { SheetDocument } from '../engine/document.ts';
-import { isDatePattern } from '../engine/number-format.ts';
-import type { SubSheet } from '../engine/state/sub-sheet.ts';
-import { CellError } from '../engine/values.ts';
+import { columnName, type Rect } from '../engine/base/address.ts';
+import type { SheetDocument } from '../engine/document/document.ts';
+import { isDatePattern } from '../engine/base/number-format.ts';
+import type { SubSheet } from '../engine/document/objects/sub-sheet.ts';
+import { CellError } from '../engine/base/values.ts';
 
 const rowsLookedAt = 500;
 const mostSamples = 3;

@@ -1,5 +1,5 @@
-import type { Rect } from '../engine/address.ts';
-import type { SubSheet } from '../engine/state/sub-sheet.ts';
+import type { Rect } from '../engine/base/address.ts';
+import type { SubSheet } from '../engine/document/objects/sub-sheet.ts';
 import { BLANK } from '../engine/store/chunk.ts';
 
 const mostDeep = 12;

@@ -1,12 +1,12 @@
-import { rectName, type Rect } from '../engine/address.ts';
-import type { SheetDocument } from '../engine/document.ts';
-import { shownText } from '../engine/shown.ts';
-import { colourInFormat } from '../engine/number-format.ts';
-import { readRange } from '../engine/read.ts';
-import { regionOf } from '../engine/state/rect.ts';
-import type { Runs } from '../engine/state/runs.ts';
-import type { SubSheet } from '../engine/state/sub-sheet.ts';
-import { CellError, type Scalar } from '../engine/values.ts';
+import { rectName, type Rect } from '../engine/base/address.ts';
+import type { SheetDocument } from '../engine/document/document.ts';
+import { shownText } from '../engine/document/shown.ts';
+import { colourInFormat } from '../engine/base/number-format.ts';
+import { readRange } from '../engine/workbook/read.ts';
+import { regionOf } from '../engine/document/objects/rect.ts';
+import type { Runs } from '../engine/document/objects/runs.ts';
+import type { SubSheet } from '../engine/document/objects/sub-sheet.ts';
+import { CellError, type Scalar } from '../engine/base/values.ts';
 import { inputText } from '../cells/typed.ts';
 
 type ViewCell = (string | number)[];

@@ -1,7 +1,7 @@
-import { Runs } from '../engine/state/runs.ts';
-import type { Run } from '../engine/state/runs.ts';
-import type { SubSheet } from '../engine/state/sub-sheet.ts';
-import { columnName } from '../engine/address.ts';
+import { Runs } from '../engine/document/objects/runs.ts';
+import type { Run } from '../engine/document/objects/runs.ts';
+import type { SubSheet } from '../engine/document/objects/sub-sheet.ts';
+import { columnName } from '../engine/base/address.ts';
 import { FoundRuns, overlaid } from './found-runs.ts';
 
 /**

@@ -1,6 +1,6 @@
-import { foldText } from '../engine/compare.ts';
-import { CellError } from '../engine/values.ts';
-import type { Scalar } from '../engine/values.ts';
+import { foldText } from '../engine/base/compare.ts';
+import { CellError } from '../engine/base/values.ts';
+import type { Scalar } from '../engine/base/values.ts';
 
 /** Values that a pivot table takes for the same item have the same key. */
 export function keyOf(value: Scalar): string {

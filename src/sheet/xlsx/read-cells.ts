@@ -1,12 +1,12 @@
 import { damaged } from '../../formats/format-error.ts';
 import { closeToken, endToken, openToken, type XmlReader } from '../../formats/xml-reader.ts';
-import { parseRect } from '../engine/address.ts';
-import type { Rect } from '../engine/address.ts';
+import { parseRect } from '../engine/base/address.ts';
+import type { Rect } from '../engine/base/address.ts';
 import { ERROR, LOGICAL, NUMBER, TEXT } from '../engine/store/chunk.ts';
 import type { Band } from '../engine/store/chunk.ts';
-import type { Sheet } from '../engine/sheet.ts';
-import { ERRORS, MAX_COLS, MAX_ROWS, errorOfText } from '../engine/values.ts';
-import type { RichText } from '../engine/state/objects.ts';
+import type { Sheet } from '../engine/store/sheet.ts';
+import { ERRORS, MAX_COLS, MAX_ROWS, errorOfText } from '../engine/base/values.ts';
+import type { RichText } from '../engine/document/objects/objects.ts';
 import type { Theme } from './colors.ts';
 import { clean, readItem } from './read-texts.ts';
 import type { Texts } from './read-texts.ts';

@@ -1,9 +1,9 @@
-import { parseRect } from '../engine/address.ts';
-import type { Rect } from '../engine/address.ts';
-import type { SheetDocument } from '../engine/document.ts';
-import type { Anchor, Chart } from '../engine/state/objects.ts';
-import { regionOf } from '../engine/state/rect.ts';
-import type { SubSheet } from '../engine/state/sub-sheet.ts';
+import { parseRect } from '../engine/base/address.ts';
+import type { Rect } from '../engine/base/address.ts';
+import type { SheetDocument } from '../engine/document/document.ts';
+import type { Anchor, Chart } from '../engine/document/objects/objects.ts';
+import { regionOf } from '../engine/document/objects/rect.ts';
+import type { SubSheet } from '../engine/document/objects/sub-sheet.ts';
 import type { ChartOptions } from '../charts/options.ts';
 import type { ChartType } from '../charts/types.ts';
 import { eachElement } from './read-xml.ts';

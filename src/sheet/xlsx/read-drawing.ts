@@ -1,7 +1,7 @@
 import type { ZipArchive } from '../../formats/zip-guard.ts';
-import type { Anchor } from '../engine/state/objects.ts';
-import type { SubSheet } from '../engine/state/sub-sheet.ts';
-import { MAX_COLS, MAX_ROWS } from '../engine/values.ts';
+import type { Anchor } from '../engine/document/objects/objects.ts';
+import type { SubSheet } from '../engine/document/objects/sub-sheet.ts';
+import { MAX_COLS, MAX_ROWS } from '../engine/base/values.ts';
 import { eachElement, partText, relationsOf } from './read-xml.ts';
 import { EMU_PER_PIXEL } from './write-drawing.ts';
 

@@ -1,8 +1,8 @@
 import { damaged } from '../../formats/format-error.ts';
 import { closeToken, endToken, openToken, type XmlReader } from '../../formats/xml-reader.ts';
-import { parseRect } from '../engine/address.ts';
-import type { Rect } from '../engine/address.ts';
-import type { FilterColumn } from '../engine/state/objects.ts';
+import { parseRect } from '../engine/base/address.ts';
+import type { Rect } from '../engine/base/address.ts';
+import type { FilterColumn } from '../engine/document/objects/objects.ts';
 import { isOn } from './read-xml.ts';
 
 export interface FoundFilter {

@@ -1,15 +1,15 @@
 import type { ZipArchive } from '../../formats/zip-guard.ts';
-import { parseRect } from '../engine/address.ts';
-import type { SheetDocument } from '../engine/document.ts';
-import { edit } from '../engine/edit.ts';
+import { parseRect } from '../engine/base/address.ts';
+import type { SheetDocument } from '../engine/document/document.ts';
+import { edit } from '../engine/history/edit.ts';
 import { clearContents } from '../engine/mutations/clear-contents.ts';
 import { putPivot } from '../engine/mutations/put-pivot.ts';
-import type { Aggregation, PivotTable } from '../engine/state/objects.ts';
-import { rectOf, regionOf, type Region } from '../engine/state/rect.ts';
-import type { SubSheet } from '../engine/state/sub-sheet.ts';
-import { ERRORS } from '../engine/values.ts';
-import type { Scalar } from '../engine/values.ts';
-import type { RecalcOptions } from '../engine/workbook.ts';
+import type { Aggregation, PivotTable } from '../engine/document/objects/objects.ts';
+import { rectOf, regionOf, type Region } from '../engine/document/objects/rect.ts';
+import type { SubSheet } from '../engine/document/objects/sub-sheet.ts';
+import { ERRORS } from '../engine/base/values.ts';
+import type { Scalar } from '../engine/base/values.ts';
+import type { RecalcOptions } from '../engine/workbook/workbook.ts';
 import { keyOf } from './pivot-items.ts';
 import { eachElement, isOn, partText, relationsOf } from './read-xml.ts';
 

@@ -1,6 +1,6 @@
-import type { Protection } from '../engine/state/objects.ts';
-import type { Region } from '../engine/state/rect.ts';
-import { Runs } from '../engine/state/runs.ts';
+import type { Protection } from '../engine/document/objects/objects.ts';
+import type { Region } from '../engine/document/objects/rect.ts';
+import { Runs } from '../engine/document/objects/runs.ts';
 import type { Look } from './read-styles.ts';
 
 const MOST_RANGES = 1000;

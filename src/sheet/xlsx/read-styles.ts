@@ -1,5 +1,5 @@
-import { isValidPattern } from '../engine/number-format.ts';
-import type { Style, StylePatch } from '../engine/state/styles.ts';
+import { isValidPattern } from '../engine/base/number-format.ts';
+import type { Style, StylePatch } from '../engine/document/objects/styles.ts';
 import { colorOf } from './colors.ts';
 import type { Theme } from './colors.ts';
 import { eachElement, isOn } from './read-xml.ts';

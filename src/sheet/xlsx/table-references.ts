@@ -1,6 +1,6 @@
-import { columnName, parseRect } from '../engine/address.ts';
-import type { Rect } from '../engine/address.ts';
-import { needsQuotes } from '../engine/formula/reference.ts';
+import { columnName, parseRect } from '../engine/base/address.ts';
+import type { Rect } from '../engine/base/address.ts';
+import { needsQuotes } from '../engine/base/address.ts';
 import { bracketEnd, plainAt, quoteEnd, wordAt } from './formula-scan.ts';
 import { eachElement } from './read-xml.ts';
 

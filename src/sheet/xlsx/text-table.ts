@@ -1,5 +1,5 @@
-import type { RichText } from '../engine/state/objects.ts';
-import type { Style } from '../engine/state/styles.ts';
+import type { RichText } from '../engine/document/objects/objects.ts';
+import type { Style } from '../engine/document/objects/styles.ts';
 import type { Strings } from '../engine/store/strings.ts';
 import { fontProperties } from './write-styles.ts';
 import { cellText, head, main, spaced } from './xml-text.ts';

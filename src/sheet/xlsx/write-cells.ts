@@ -1,10 +1,10 @@
-import { columnName } from '../engine/address.ts';
-import type { SheetDocument } from '../engine/document.ts';
-import { rectOf } from '../engine/state/rect.ts';
-import type { SubSheet } from '../engine/state/sub-sheet.ts';
+import { columnName } from '../engine/base/address.ts';
+import type { SheetDocument } from '../engine/document/document.ts';
+import { rectOf } from '../engine/document/objects/rect.ts';
+import type { SubSheet } from '../engine/document/objects/sub-sheet.ts';
 import { BLANK, ERROR, LOGICAL, NUMBER, TEXT } from '../engine/store/chunk.ts';
 import type { Band } from '../engine/store/chunk.ts';
-import { errorOfCode } from '../engine/values.ts';
+import { errorOfCode } from '../engine/base/values.ts';
 import { needsArray, toFile } from './formula-text.ts';
 import type { TextTable } from './text-table.ts';
 import type { StyleWriter } from './write-styles.ts';

@@ -1,7 +1,7 @@
-import { columnName } from '../engine/address.ts';
-import type { SheetDocument } from '../engine/document.ts';
-import type { Chart } from '../engine/state/objects.ts';
-import type { SubSheet } from '../engine/state/sub-sheet.ts';
+import { columnName } from '../engine/base/address.ts';
+import type { SheetDocument } from '../engine/document/document.ts';
+import type { Chart } from '../engine/document/objects/objects.ts';
+import type { SubSheet } from '../engine/document/objects/sub-sheet.ts';
 import { chartData } from '../charts/data.ts';
 import { fullOptions } from '../charts/options.ts';
 import type { FullOptions } from '../charts/options.ts';

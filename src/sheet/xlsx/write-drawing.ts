@@ -1,4 +1,4 @@
-import type { Anchor, Chart, FloatImage } from '../engine/state/objects.ts';
+import type { Anchor, Chart, FloatImage } from '../engine/document/objects/objects.ts';
 import type { Relations } from './relations.ts';
 import { head, relationships, xmlEscape } from './xml-text.ts';
 

@@ -1,12 +1,12 @@
-import { rectName, type Rect } from '../engine/address.ts';
-import { compareScalars } from '../engine/compare.ts';
-import type { SheetDocument } from '../engine/document.ts';
-import { fieldNames, shapeOf } from '../engine/pivot/compute.ts';
-import type { Aggregation, PivotTable } from '../engine/state/objects.ts';
-import { rectOf } from '../engine/state/rect.ts';
-import type { SubSheet } from '../engine/state/sub-sheet.ts';
-import { CellError } from '../engine/values.ts';
-import type { Scalar } from '../engine/values.ts';
+import { rectName, type Rect } from '../engine/base/address.ts';
+import { compareScalars } from '../engine/base/compare.ts';
+import type { SheetDocument } from '../engine/document/document.ts';
+import { fieldNames, shapeOf } from '../engine/document/pivot/compute.ts';
+import type { Aggregation, PivotTable } from '../engine/document/objects/objects.ts';
+import { rectOf } from '../engine/document/objects/rect.ts';
+import type { SubSheet } from '../engine/document/objects/sub-sheet.ts';
+import { CellError } from '../engine/base/values.ts';
+import type { Scalar } from '../engine/base/values.ts';
 import { keyOf } from './pivot-items.ts';
 import { head, main, relationships, xmlEscape } from './xml-text.ts';
 

@@ -1,10 +1,10 @@
-import { cellName, rectName } from '../engine/address.ts';
-import type { SheetDocument } from '../engine/document.ts';
-import type { Filter } from '../engine/state/objects.ts';
-import { rectOf } from '../engine/state/rect.ts';
-import { Runs } from '../engine/state/runs.ts';
-import type { SubSheet } from '../engine/state/sub-sheet.ts';
-import { MAX_COLS } from '../engine/values.ts';
+import { cellName, rectName } from '../engine/base/address.ts';
+import type { SheetDocument } from '../engine/document/document.ts';
+import type { Filter } from '../engine/document/objects/objects.ts';
+import { rectOf } from '../engine/document/objects/rect.ts';
+import { Runs } from '../engine/document/objects/runs.ts';
+import type { SubSheet } from '../engine/document/objects/sub-sheet.ts';
+import { MAX_COLS } from '../engine/base/values.ts';
 import type { Relations } from './relations.ts';
 import type { TextTable } from './text-table.ts';
 import { CellWriter } from './write-cells.ts';

@@ -1,4 +1,4 @@
-import type { Style, StyleTable } from '../engine/state/styles.ts';
+import type { Style, StyleTable } from '../engine/document/objects/styles.ts';
 import { head, main, xmlEscape } from './xml-text.ts';
 
 const UNDERLINES: Readonly<Record<string, string>> = { single: 'single', double: 'double', single_accounting: 'singleAccounting', double_accounting: 'doubleAccounting' };

@@ -3,7 +3,7 @@ import { chartData } from '../../../src/sheet/charts/data.ts';
 import { fullOptions } from '../../../src/sheet/charts/options.ts';
 import { renderChart } from '../../../src/sheet/charts/render.ts';
 import { chartTypes } from '../../../src/sheet/charts/types.ts';
-import type { Chart } from '../../../src/sheet/engine/state/objects.ts';
+import type { Chart } from '../../../src/sheet/engine/document/objects/objects.ts';
 import { setRangeBlock } from '../../../src/sheet/engine/mutations/set-range-block.ts';
 import { documentOf } from '../xlsx/support.ts';
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { BudgetExceeded } from '../../../src/sheet/engine/budget.ts';
-import { edit } from '../../../src/sheet/engine/edit.ts';
+import { BudgetExceeded } from '../../../src/sheet/engine/base/budget.ts';
+import { edit } from '../../../src/sheet/engine/history/edit.ts';
 import { FormulaSyntaxError } from '../../../src/sheet/engine/formula/lexer.ts';
-import { loadColumn } from '../../../src/sheet/engine/load.ts';
+import { loadColumn } from '../../../src/sheet/engine/workbook/load.ts';
 import { addSheet, defineName, setValues } from '../../../src/sheet/engine/mutations/index.ts';
-import { snapshot } from '../../../src/sheet/engine/snapshot.ts';
-import { CellError } from '../../../src/sheet/engine/values.ts';
+import { snapshot } from '../../../src/sheet/engine/history/snapshot.ts';
+import { CellError } from '../../../src/sheet/engine/base/values.ts';
 import { TestDocument } from './document/support.ts';
 import { book } from './support.ts';
 import type { TestBook } from './support.ts';

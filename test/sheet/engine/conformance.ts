@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { parseCell } from '../../../src/sheet/engine/address.ts';
+import { parseCell } from '../../../src/sheet/engine/base/address.ts';
 import { FormulaSyntaxError } from '../../../src/sheet/engine/formula/lexer.ts';
 import { functionNamed } from '../../../src/sheet/engine/functions/index.ts';
-import type { Sheet } from '../../../src/sheet/engine/sheet.ts';
-import { CellError, ERRORS, errorOfText } from '../../../src/sheet/engine/values.ts';
-import type { Scalar } from '../../../src/sheet/engine/values.ts';
-import { Workbook } from '../../../src/sheet/engine/workbook.ts';
+import type { Sheet } from '../../../src/sheet/engine/store/sheet.ts';
+import { CellError, ERRORS, errorOfText } from '../../../src/sheet/engine/base/values.ts';
+import type { Scalar } from '../../../src/sheet/engine/base/values.ts';
+import { Workbook } from '../../../src/sheet/engine/workbook/workbook.ts';
 
 /** Runs case files made from other projects' workbooks: one formula each, its precedents frozen to cached values. */
 

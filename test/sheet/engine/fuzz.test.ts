@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { BudgetExceeded } from '../../../src/sheet/engine/budget.ts';
+import { BudgetExceeded } from '../../../src/sheet/engine/base/budget.ts';
 import { FormulaSyntaxError } from '../../../src/sheet/engine/formula/lexer.ts';
 import { functionNames } from '../../../src/sheet/engine/functions/index.ts';
-import { Workbook } from '../../../src/sheet/engine/workbook.ts';
+import { Workbook } from '../../../src/sheet/engine/workbook/workbook.ts';
 
 /** `SHEAF_FUZZ=1000000` for the long run, `SHEAF_FUZZ_SEED` for another one. */
 const COUNT = Number(process.env['SHEAF_FUZZ'] ?? 20_000);

@@ -1,10 +1,10 @@
-import { toText } from '../../../src/sheet/engine/coerce.ts';
-import { parseCell } from '../../../src/sheet/engine/address.ts';
-import { readInput } from '../../../src/sheet/engine/input.ts';
-import type { Sheet } from '../../../src/sheet/engine/sheet.ts';
-import { CellError } from '../../../src/sheet/engine/values.ts';
-import type { Scalar } from '../../../src/sheet/engine/values.ts';
-import { Workbook } from '../../../src/sheet/engine/workbook.ts';
+import { toText } from '../../../src/sheet/engine/base/coerce.ts';
+import { parseCell } from '../../../src/sheet/engine/base/address.ts';
+import { readInput } from '../../../src/sheet/engine/workbook/input.ts';
+import type { Sheet } from '../../../src/sheet/engine/store/sheet.ts';
+import { CellError } from '../../../src/sheet/engine/base/values.ts';
+import type { Scalar } from '../../../src/sheet/engine/base/values.ts';
+import { Workbook } from '../../../src/sheet/engine/workbook/workbook.ts';
 
 /** The test language: `book()`, `set`, `text`, `value`. Addresses are `A1` or `Other!A1`. */
 export class TestBook {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Run } from '../../../src/sheet/engine/state/runs.ts';
+import type { Run } from '../../../src/sheet/engine/document/objects/runs.ts';
 import { FoundRuns, overlaid } from '../../../src/sheet/xlsx/found-runs.ts';
 import { reading } from './support.ts';
 import { workbookParts, zipped } from './workbook.ts';

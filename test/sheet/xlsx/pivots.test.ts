@@ -1,12 +1,12 @@
 import { strFromU8, unzipSync } from 'fflate';
 import { expect, test } from 'vitest';
-import type { SheetDocument } from '../../../src/sheet/engine/document.ts';
-import { edit } from '../../../src/sheet/engine/edit.ts';
+import type { SheetDocument } from '../../../src/sheet/engine/document/document.ts';
+import { edit } from '../../../src/sheet/engine/history/edit.ts';
 import { addSheet } from '../../../src/sheet/engine/mutations/add-sheet.ts';
 import { putPivot } from '../../../src/sheet/engine/mutations/put-pivot.ts';
 import { setRangeBlock } from '../../../src/sheet/engine/mutations/set-range-block.ts';
 import { setStyle } from '../../../src/sheet/engine/mutations/set-style.ts';
-import type { PivotTable } from '../../../src/sheet/engine/state/objects.ts';
+import type { PivotTable } from '../../../src/sheet/engine/document/objects/objects.ts';
 import { writeXlsx } from '../../../src/sheet/xlsx/write.ts';
 import { documentOf, reading } from './support.ts';
 

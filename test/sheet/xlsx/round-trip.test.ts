@@ -1,7 +1,7 @@
 import { read as readWithSheetJs } from '@e965/xlsx';
 import { strToU8, unzipSync, zipSync } from 'fflate';
 import { expect, test } from 'vitest';
-import { columnName } from '../../../src/sheet/engine/address.ts';
+import { columnName } from '../../../src/sheet/engine/base/address.ts';
 import { addSheet } from '../../../src/sheet/engine/mutations/add-sheet.ts';
 import { defineName } from '../../../src/sheet/engine/mutations/define-name.ts';
 import { merge } from '../../../src/sheet/engine/mutations/merge.ts';
@@ -16,7 +16,7 @@ import { setRangeBlock } from '../../../src/sheet/engine/mutations/set-range-blo
 import { setSize } from '../../../src/sheet/engine/mutations/set-size.ts';
 import { setStyle } from '../../../src/sheet/engine/mutations/set-style.ts';
 import { setVisible } from '../../../src/sheet/engine/mutations/set-visible.ts';
-import { load, snapshot } from '../../../src/sheet/engine/snapshot.ts';
+import { load, snapshot } from '../../../src/sheet/engine/history/snapshot.ts';
 import { chartTypes } from '../../../src/sheet/charts/types.ts';
 import { writeXlsx } from '../../../src/sheet/xlsx/write.ts';
 import { documentOf, png, reading } from './support.ts';

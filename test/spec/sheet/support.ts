@@ -1,4 +1,4 @@
-import type { CellReply } from '../../../src/sheet/engine/cells-reply.ts';
+import type { CellReply } from '../../../src/sheet/engine/document/cells-reply.ts';
 import { expect } from 'vitest';
 import type { Answer, Callable, Key, ModuleCall } from '../../support/calls.ts';
 import { onEachSurface } from '../../support/surfaces.ts';

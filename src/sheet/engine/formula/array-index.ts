@@ -1,6 +1,6 @@
-import { charge } from '../budget.ts';
-import { foldText, sameScalar } from '../compare.ts';
-import type { Matrix, Scalar } from '../values.ts';
+import { charge } from '../base/budget.ts';
+import { foldText, sameScalar } from '../base/compare.ts';
+import type { Matrix, Scalar } from '../base/values.ts';
 
 /** Searching this many elements one by one is cheaper than an index. */
 const SHORT = 24;

@@ -1,7 +1,6 @@
-import type { CellError } from '../values.ts';
+import type { BinaryOperator } from '../base/operators.ts';
+import type { CellError } from '../base/values.ts';
 import type { RefPart, SheetKey } from './reference.ts';
-
-export type BinaryOperator = '+' | '-' | '*' | '/' | '^' | '&' | '=' | '<>' | '<' | '<=' | '>' | '>=';
 
 export type Node =
   /** With a slot, formulas that differ only in this constant share the tree. */

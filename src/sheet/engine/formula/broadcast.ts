@@ -1,9 +1,7 @@
-import { ERRORS, Lambda, MAX_COLS, MAX_ROWS, Matrix, RangeRef, RefUnion, isGrid } from '../values.ts';
-import type { Grid, Scalar, Value } from '../values.ts';
+import { bounded } from '../base/array-size.ts';
+import { ERRORS, Lambda, MAX_COLS, MAX_ROWS, Matrix, RangeRef, RefUnion, isGrid } from '../base/values.ts';
+import type { Grid, Scalar, Value } from '../base/values.ts';
 import type { Evaluation } from './evaluation.ts';
-
-/** Cells an array may have: larger results end in #NUM! before they take the memory. */
-export const MAX_ARRAY = 4_194_304;
 
 /** The one cell of a reference that shares the formula's row or column, as `@` and older formulas take it. */
 export function intersect(ev: Evaluation, range: RangeRef): Scalar {
@@ -28,13 +26,6 @@ export function operand(ev: Evaluation, value: Value, lift: boolean): Scalar | M
   if (value instanceof RefUnion) return ERRORS.value;
   if (value instanceof Lambda) return ERRORS.calc;
   return value;
-}
-
-/** Whole rows and columns are worked through only as far as the sub-sheet holds anything. */
-export function bounded(grid: Grid): Grid {
-  if (!(grid instanceof RangeRef)) return grid;
-  // Any other range keeps its size: its blank end is part of the result.
-  return grid.bottom === MAX_ROWS - 1 || grid.right === MAX_COLS - 1 ? grid.trimmed() : grid;
 }
 
 export function pick(value: Scalar | Grid, row: number, col: number): Scalar {

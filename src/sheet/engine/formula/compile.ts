@@ -1,13 +1,14 @@
 import { functionNamed } from '../functions/index.ts';
-import { toLogical } from '../coerce.ts';
-import { CellError, ERRORS, Lambda, Matrix, RangeRef, RefUnion, isGrid, isReference } from '../values.ts';
-import type { Scalar, Value } from '../values.ts';
+import { toLogical } from '../base/coerce.ts';
+import { CellError, ERRORS, Lambda, Matrix, RangeRef, RefUnion, isGrid, isReference } from '../base/values.ts';
+import type { Scalar, Value } from '../base/values.ts';
 import type { Node } from './ast.ts';
-import { bounded, intersect, mapOne, mapTwo, operand } from './broadcast.ts';
+import { intersect, mapOne, mapTwo, operand } from './broadcast.ts';
+import { bounded } from '../base/array-size.ts';
 import type { Evaluation } from './evaluation.ts';
 import { compileCall, kindAt } from './invoke.ts';
 import type { Eval } from './invoke.ts';
-import { binaryScalar, negate, percent, plus } from './operators.ts';
+import { binaryScalar, negate, percent, plus } from '../base/operators.ts';
 import type { Template } from './template.ts';
 import { compileReference, compileScalarRead, intersectRefs, spanRefs, spillReference, unionRefs } from './refer.ts';
 

@@ -1,11 +1,13 @@
-import type { StepBudget } from '../budget.ts';
+import type { StepBudget } from '../base/budget.ts';
 import type { Call, PivotItem, SheetInfo } from '../functions/call.ts';
-import { eachMatching } from '../criteria.ts';
-import { CellError, ERRORS, MAX_COLS, MAX_ROWS, Matrix, RangeRef, isGrid } from '../values.ts';
-import type { Grid, Lambda, Reference, Scalar, Value } from '../values.ts';
+import { eachMatching } from '../base/criteria.ts';
+import { CellError, ERRORS, MAX_COLS, MAX_ROWS, Matrix, RangeRef, isGrid } from '../base/values.ts';
+import type { Grid, Lambda, Reference, Scalar, Value } from '../base/values.ts';
 import { findInArray } from './array-index.ts';
-import { MAX_ARRAY, bounded, operand, pick } from './broadcast.ts';
-import type { Host, SheetHost } from './host.ts';
+import { operand, pick } from './broadcast.ts';
+import { MAX_ARRAY, bounded } from '../base/array-size.ts';
+import type { Host } from './host.ts';
+import type { SheetHost } from '../base/sheet-host.ts';
 import { indirectReference } from './indirect.ts';
 
 const MAX_DEPTH = 400;

@@ -1,7 +1,8 @@
 import type { PivotItem } from '../functions/call.ts';
-import { RangeRef } from '../values.ts';
-import type { Scalar, Totals, VisitCell } from '../values.ts';
-import type { Host, NumberBounds, SheetHost } from './host.ts';
+import { RangeRef } from '../base/values.ts';
+import type { Scalar, Totals, VisitCell } from '../base/values.ts';
+import type { Host } from './host.ts';
+import type { NumberBounds, SheetHost } from '../base/sheet-host.ts';
 import type { Template } from './template.ts';
 
 /** Told every rectangle before it is read; may throw to have other cells computed first. */

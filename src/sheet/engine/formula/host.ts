@@ -1,5 +1,6 @@
+import type { SheetHost } from '../base/sheet-host.ts';
 import type { PivotItem } from '../functions/call.ts';
-import type { CellSource, RangeRef, Scalar } from '../values.ts';
+import type { CellSource, RangeRef, Scalar } from '../base/values.ts';
 import type { Template } from './template.ts';
 
 /** What formulas need of the workbook. */
@@ -22,17 +23,3 @@ export interface Host {
   spillOf(sheet: number, row: number, col: number): RangeRef | undefined;
 }
 
-export interface SheetHost extends CellSource {
-  /** Index of the first equal cell in a column or row piece, or -1. */
-  findExact(top: number, left: number, bottom: number, right: number, needle: Scalar): number;
-  /** Rows of the sub-sheet in a column piece whose value equals `value` as criteria compare it; undefined when no index fits. */
-  postings(col: number, top: number, bottom: number, value: number | string): Int32Array | undefined;
-  /** Visits the rows of a column piece whose number lies between the bounds. */
-  eachNumberBetween(col: number, top: number, bottom: number, bounds: NumberBounds, visit: (row: number) => void): void;
-}
-
-/** Open ends are infinite; `closed` ends belong to it. */
-export interface NumberBounds {
-  readonly low: number;
-  readonly high: number;
-}

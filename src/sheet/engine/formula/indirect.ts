@@ -1,5 +1,5 @@
-import { CellError, ERRORS, MAX_COLS, MAX_ROWS, RangeRef, isReference } from '../values.ts';
-import type { Reference } from '../values.ts';
+import { CellError, ERRORS, MAX_COLS, MAX_ROWS, RangeRef, isReference } from '../base/values.ts';
+import type { Reference } from '../base/values.ts';
 import type { Evaluation } from './evaluation.ts';
 import { FormulaSyntaxError } from './lexer.ts';
 

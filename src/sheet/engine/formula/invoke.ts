@@ -1,8 +1,9 @@
-import { toLogical, toNumber, toText } from '../coerce.ts';
+import { toLogical, toNumber, toText } from '../base/coerce.ts';
 import type { BaseKind, FunctionDef } from '../functions/define.ts';
-import { CellError, ERRORS, Lambda, Matrix, RangeRef, RefUnion, isGrid, isReference } from '../values.ts';
-import type { Grid, Scalar, Value } from '../values.ts';
-import { bounded, operand, pick } from './broadcast.ts';
+import { CellError, ERRORS, Lambda, Matrix, RangeRef, RefUnion, isGrid, isReference } from '../base/values.ts';
+import type { Grid, Scalar, Value } from '../base/values.ts';
+import { operand, pick } from './broadcast.ts';
+import { bounded } from '../base/array-size.ts';
 import type { Evaluation } from './evaluation.ts';
 
 /** Computes one node of a formula. */

@@ -1,4 +1,4 @@
-import { ERRORS, MAX_COLS, MAX_ROWS, errorTexts } from '../values.ts';
+import { ERRORS, MAX_COLS, MAX_ROWS, errorTexts } from '../base/values.ts';
 import type { RefPart, SheetKey, SheetNames } from './reference.ts';
 
 /** Formula text that cannot be read. `position` counts characters from 0, the `=` included. */

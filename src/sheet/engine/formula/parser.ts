@@ -1,6 +1,7 @@
 import { functionNamed } from '../functions/index.ts';
-import { errorOfText, ERRORS } from '../values.ts';
-import type { BinaryOperator, Node } from './ast.ts';
+import { errorOfText, ERRORS } from '../base/values.ts';
+import type { Node } from './ast.ts';
+import type { BinaryOperator } from '../base/operators.ts';
 import { FormulaSyntaxError, lex } from './lexer.ts';
 import type { Part, Token } from './lexer.ts';
 import type { SheetNames } from './reference.ts';

@@ -1,7 +1,7 @@
-import { CellError, ERRORS, RangeRef, RefUnion, isReference } from '../values.ts';
-import type { Value } from '../values.ts';
+import { CellError, ERRORS, RangeRef, RefUnion, isReference } from '../base/values.ts';
+import type { Value } from '../base/values.ts';
 import type { Evaluation } from './evaluation.ts';
-import type { SheetHost } from './host.ts';
+import type { SheetHost } from '../base/sheet-host.ts';
 import type { Eval } from './invoke.ts';
 import { resolveRef } from './reference.ts';
 import type { RefPart } from './reference.ts';

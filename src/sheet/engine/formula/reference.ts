@@ -1,5 +1,6 @@
-import { columnName } from '../address.ts';
-import { MAX_COLS, MAX_ROWS } from '../values.ts';
+import { needsQuotes } from '../base/address.ts';
+import { columnName } from '../base/address.ts';
+import { MAX_COLS, MAX_ROWS } from '../base/values.ts';
 
 /** A sub-sheet by id; by name where no such sub-sheet exists (yet). */
 export type SheetKey = number | string;
@@ -27,13 +28,6 @@ export interface RefPart {
 export interface SheetNames {
   sheetName(id: number): string | undefined;
   sheetId(name: string): number | undefined;
-}
-
-const PLAIN_SHEET = /^[A-Za-z_\u0080-\uffff][\w.\u0080-\uffff]*$/;
-const LOOKS_LIKE_CELL = /^([A-Za-z]{1,3}\d+|[Rr]\d*([Cc]\d*)?|[Cc]\d*)$/;
-
-export function needsQuotes(name: string): boolean {
-  return !PLAIN_SHEET.test(name) || LOOKS_LIKE_CELL.test(name) || /^(true|false)$/i.test(name);
 }
 
 function nameOf(key: SheetKey, names: SheetNames): string {

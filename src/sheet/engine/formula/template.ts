@@ -1,4 +1,4 @@
-import type { Value } from '../values.ts';
+import type { Value } from '../base/values.ts';
 import type { Evaluation } from './evaluation.ts';
 import { isRef } from './lexer.ts';
 import type { Part } from './lexer.ts';

@@ -1,10 +1,5 @@
-import type { CellError, Grid, Lambda, RangeRef, Reference, Scalar, Value } from '../values.ts';
-
-/** Work done so far; `spend` ends the calculation when it runs out. */
-export interface Budget {
-  /** About one unit for each cell or character touched. Call it before large work, not in inner loops. */
-  spend(units: number): void;
-}
+import type { Budget } from '../base/budget.ts';
+import type { CellError, Grid, Lambda, RangeRef, Reference, Scalar, Value } from '../base/values.ts';
 
 export interface SheetInfo {
   readonly id: number;

@@ -1,9 +1,9 @@
-import { toNumber, toText } from '../coerce.ts';
-import { compareText } from '../compare.ts';
-import { criterion } from '../criteria.ts';
-import { numberOfText } from '../number-text.ts';
-import { CellError, ERRORS, RangeRef } from '../values.ts';
-import type { Grid, Scalar } from '../values.ts';
+import { toNumber, toText } from '../base/coerce.ts';
+import { compareText } from '../base/compare.ts';
+import { criterion } from '../base/criteria.ts';
+import { numberOfText } from '../base/number-text.ts';
+import { CellError, ERRORS, RangeRef } from '../base/values.ts';
+import type { Grid, Scalar } from '../base/values.ts';
 import type { Call } from './call.ts';
 import { define } from './define.ts';
 import type { FunctionDef } from './define.ts';

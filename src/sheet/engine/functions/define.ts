@@ -1,4 +1,4 @@
-import type { CellError, Grid, Lambda, Reference, Scalar, Value } from '../values.ts';
+import type { CellError, Grid, Lambda, Reference, Scalar, Value } from '../base/values.ts';
 import type { Call } from './call.ts';
 
 /**

@@ -1,5 +1,5 @@
-import { ERRORS } from '../values.ts';
-import { textOf } from '../coerce.ts';
+import { ERRORS } from '../base/values.ts';
+import { textOf } from '../base/coerce.ts';
 import { define } from './define.ts';
 import type { FunctionDef } from './define.ts';
 import { baseFunctions } from './engineering/bases.ts';

@@ -1,7 +1,7 @@
-import { toLogical } from '../coerce.ts';
-import { compareScalars } from '../compare.ts';
-import { CellError, ERRORS, Lambda, RefUnion, isGrid } from '../values.ts';
-import type { Grid, Scalar, Value } from '../values.ts';
+import { toLogical } from '../base/coerce.ts';
+import { compareScalars } from '../base/compare.ts';
+import { CellError, ERRORS, Lambda, RefUnion, isGrid } from '../base/values.ts';
+import type { Grid, Scalar, Value } from '../base/values.ts';
 import type { Call } from './call.ts';
 import { define } from './define.ts';
 import type { FunctionDef } from './define.ts';

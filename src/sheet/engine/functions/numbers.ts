@@ -1,6 +1,6 @@
-import { toNumber } from '../coerce.ts';
-import { CellError, ERRORS, Lambda, RefUnion, isGrid } from '../values.ts';
-import type { Grid, Value } from '../values.ts';
+import { toNumber } from '../base/coerce.ts';
+import { CellError, ERRORS, Lambda, RefUnion, isGrid } from '../base/values.ts';
+import type { Grid, Value } from '../base/values.ts';
 
 /**
  * The numbers in the arguments of SUM and its relatives ('value...' kinds): an argument written in the formula is

@@ -1,7 +1,7 @@
-import { numberOf } from '../coerce.ts';
-import { MAX_ARRAY, bounded } from '../formula/broadcast.ts';
-import { CellError, ERRORS, Lambda, Matrix, RangeRef, RefUnion, isGrid } from '../values.ts';
-import type { Grid, Reference, Scalar, Value } from '../values.ts';
+import { numberOf } from '../base/coerce.ts';
+import { MAX_ARRAY, bounded } from '../base/array-size.ts';
+import { CellError, ERRORS, Lambda, Matrix, RangeRef, RefUnion, isGrid } from '../base/values.ts';
+import type { Grid, Reference, Scalar, Value } from '../base/values.ts';
 import type { Call } from './call.ts';
 
 /** Reading of arguments taken raw ('value', 'lazy'), where "left empty" must be told from "a blank cell". */

@@ -1,6 +1,6 @@
-import { toNumber } from '../coerce.ts';
-import { CellError, ERRORS } from '../values.ts';
-import type { Scalar } from '../values.ts';
+import { toNumber } from '../base/coerce.ts';
+import { CellError, ERRORS } from '../base/values.ts';
+import type { Scalar } from '../base/values.ts';
 
 /**
  * Arguments of the functions that came with Excel's Analysis ToolPak: logical values are refused, all else is

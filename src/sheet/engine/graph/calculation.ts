@@ -1,7 +1,7 @@
 import { Evaluation } from '../formula/evaluation.ts';
 import { GuardedHost } from '../formula/guarded.ts';
-import type { Budget } from '../functions/call.ts';
-import { ERRORS } from '../values.ts';
+import type { Budget } from '../base/budget.ts';
+import { ERRORS } from '../base/values.ts';
 import { computeCells } from './cellwise.ts';
 import type { DirtySet } from './dirty.ts';
 import type { Graph } from './graph.ts';
@@ -10,7 +10,7 @@ import type { Group } from './group.ts';
 import { Need, OnDemand } from './on-demand.ts';
 import type { Cell } from './on-demand.ts';
 import { rowOrder, selfDirection } from './order.ts';
-import type { Sheet } from '../sheet.ts';
+import type { Sheet } from '../store/sheet.ts';
 import type { Spills } from './spills.ts';
 import type { Writer } from './writer.ts';
 

@@ -1,5 +1,5 @@
-import { charge } from '../budget.ts';
-import type { Sheet } from '../sheet.ts';
+import { charge } from '../base/budget.ts';
+import type { Sheet } from '../store/sheet.ts';
 import type { Graph } from './graph.ts';
 import { PENDING, rowsReading } from './group.ts';
 import type { Group } from './group.ts';

@@ -1,6 +1,6 @@
 import type { Pattern } from '../formula/pattern.ts';
 import type { Templates } from '../formula/template.ts';
-import type { Sheet } from '../sheet.ts';
+import type { Sheet } from '../store/sheet.ts';
 import { Group } from './group.ts';
 
 /** The groups of one sub-sheet, column by column, top down. */

@@ -1,8 +1,8 @@
 import type { RefPart } from '../formula/reference.ts';
 import type { Pattern } from '../formula/pattern.ts';
 import type { Template, Templates } from '../formula/template.ts';
-import type { Sheet } from '../sheet.ts';
-import { MAX_COLS, MAX_ROWS } from '../values.ts';
+import type { Sheet } from '../store/sheet.ts';
+import { MAX_COLS, MAX_ROWS } from '../base/values.ts';
 import { FormulaMap } from './formula-map.ts';
 import { covered } from './group.ts';
 import type { Group } from './group.ts';

@@ -1,6 +1,6 @@
 import type { RefPart } from '../formula/reference.ts';
 import type { Pattern } from '../formula/pattern.ts';
-import type { Sheet } from '../sheet.ts';
+import type { Sheet } from '../store/sheet.ts';
 
 /** How far a group has come in the recalculation under way. */
 export const CLEAN = 0;

@@ -1,5 +1,5 @@
-import type { Sheet } from '../sheet.ts';
-import { Matrix } from '../values.ts';
+import type { Sheet } from '../store/sheet.ts';
+import { Matrix } from '../base/values.ts';
 import type { Area, Spills } from './spills.ts';
 
 interface Saved {

@@ -1,12 +1,12 @@
 import type { Node } from '../formula/ast.ts';
 import type { Host } from '../formula/host.ts';
-import { power } from '../formula/operators.ts';
+import { power } from '../base/operators.ts';
 import type { Pattern } from '../formula/pattern.ts';
 import type { RefPart } from '../formula/reference.ts';
 import type { Templates } from '../formula/template.ts';
-import type { Sheet } from '../sheet.ts';
+import type { Sheet } from '../store/sheet.ts';
 import { BAND_ROWS, BLANK, LOGICAL, NUMBER } from '../store/chunk.ts';
-import { MAX_COLS, MAX_ROWS } from '../values.ts';
+import { MAX_COLS, MAX_ROWS } from '../base/values.ts';
 
 /** The rows being computed at once. */
 export interface Block {

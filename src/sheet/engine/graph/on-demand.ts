@@ -1,4 +1,4 @@
-import type { Budget } from '../functions/call.ts';
+import type { Budget } from '../base/budget.ts';
 import type { Group } from './group.ts';
 
 export interface Cell {

@@ -1,7 +1,7 @@
-import type { Sheet } from '../sheet.ts';
+import type { Sheet } from '../store/sheet.ts';
 import { BLANK, SPILLED } from '../store/chunk.ts';
-import { MAX_COLS, MAX_ROWS } from '../values.ts';
-import type { Matrix } from '../values.ts';
+import { MAX_COLS, MAX_ROWS } from '../base/values.ts';
+import type { Matrix } from '../base/values.ts';
 
 export interface Area {
   readonly top: number;

@@ -1,6 +1,6 @@
-import type { RewrittenFormulas } from '../structure.ts';
-import { NEW_COLS, NEW_ROWS, SubSheet } from '../state/sub-sheet.ts';
-import type { SheetType } from '../state/objects.ts';
+import type { RewrittenFormulas } from '../workbook/structure.ts';
+import { NEW_COLS, NEW_ROWS, SubSheet } from '../document/objects/sub-sheet.ts';
+import type { SheetType } from '../document/objects/objects.ts';
 import { deleteSheet } from './delete-sheet.ts';
 import { defineMutation } from './mutation.ts';
 import type { MutationKind } from './mutation.ts';

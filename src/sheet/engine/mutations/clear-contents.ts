@@ -1,6 +1,6 @@
-import { capture, erase, isEmpty } from '../state/contents.ts';
-import { checkRegion } from '../state/rect.ts';
-import type { Region } from '../state/rect.ts';
+import { capture, erase, isEmpty } from '../document/objects/contents.ts';
+import { checkRegion } from '../document/objects/rect.ts';
+import type { Region } from '../document/objects/rect.ts';
 import { defineMutation } from './mutation.ts';
 import type { Mutation, MutationKind } from './mutation.ts';
 import { dropLinks } from './support.ts';

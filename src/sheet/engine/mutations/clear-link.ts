@@ -1,4 +1,4 @@
-import type { Link } from '../state/objects.ts';
+import type { Link } from '../document/objects/objects.ts';
 import { defineMutation } from './mutation.ts';
 import type { MutationKind } from './mutation.ts';
 import { setLink } from './set-link.ts';

@@ -1,5 +1,5 @@
-import { checkRegion } from '../state/rect.ts';
-import type { Region } from '../state/rect.ts';
+import { checkRegion } from '../document/objects/rect.ts';
+import type { Region } from '../document/objects/rect.ts';
 import { defineMutation } from './mutation.ts';
 import type { MutationKind } from './mutation.ts';
 import { insertRange } from './insert-range.ts';

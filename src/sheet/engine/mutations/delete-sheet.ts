@@ -1,7 +1,7 @@
 import type { SheetNames } from '../formula/reference.ts';
-import { retractPivots } from '../pivot/output.ts';
-import { capture, isEmpty } from '../state/contents.ts';
-import { LARGEST, regionOf } from '../state/rect.ts';
+import { retractPivots } from '../document/pivot/output.ts';
+import { capture, isEmpty } from '../document/objects/contents.ts';
+import { LARGEST, regionOf } from '../document/objects/rect.ts';
 import { addSheet } from './add-sheet.ts';
 import { defineMutation } from './mutation.ts';
 import type { Mutation, MutationKind } from './mutation.ts';

@@ -1,4 +1,4 @@
-import type { SheetDocument } from '../document.ts';
+import type { SheetDocument } from '../document/document.ts';
 import { addSheet } from './add-sheet.ts';
 import { clearContents } from './clear-contents.ts';
 import { clearLink } from './clear-link.ts';

@@ -1,8 +1,8 @@
-import { isBlank } from '../state/contents.ts';
-import { hiddenRows } from '../filter.ts';
-import type { Rect } from '../address.ts';
-import type { SheetDocument } from '../document.ts';
-import type { SubSheet } from '../state/sub-sheet.ts';
+import { isBlank } from '../document/objects/contents.ts';
+import { hiddenRows } from '../document/filter.ts';
+import type { Rect } from '../base/address.ts';
+import type { SheetDocument } from '../document/document.ts';
+import type { SubSheet } from '../document/objects/sub-sheet.ts';
 import { CutsMerge } from './cuts-merge.ts';
 import { defineMutation } from './mutation.ts';
 import type { MutationKind } from './mutation.ts';

@@ -1,4 +1,4 @@
-import type { SheetDocument } from '../document.ts';
+import type { SheetDocument } from '../document/document.ts';
 
 /** One change of a document: the number of its kind and plain data. */
 export interface Mutation {

@@ -1,5 +1,5 @@
-import type { Chart } from '../state/objects.ts';
-import { checkRegion } from '../state/rect.ts';
+import type { Chart } from '../document/objects/objects.ts';
+import { checkRegion } from '../document/objects/rect.ts';
 import { added } from './lists.ts';
 import { defineMutation } from './mutation.ts';
 import type { MutationKind } from './mutation.ts';

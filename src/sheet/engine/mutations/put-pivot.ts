@@ -1,7 +1,7 @@
-import type { PivotTable } from '../state/objects.ts';
-import { checkRegion } from '../state/rect.ts';
-import { retractPivot } from '../pivot/output.ts';
-import { checkCell } from '../workbook.ts';
+import type { PivotTable } from '../document/objects/objects.ts';
+import { checkRegion } from '../document/objects/rect.ts';
+import { retractPivot } from '../document/pivot/output.ts';
+import { checkCell } from '../workbook/workbook.ts';
 import { added } from './lists.ts';
 import { defineMutation } from './mutation.ts';
 import type { MutationKind } from './mutation.ts';

@@ -1,4 +1,4 @@
-import type { Chart } from '../state/objects.ts';
+import type { Chart } from '../document/objects/objects.ts';
 import { needIndex } from './lists.ts';
 import { defineMutation } from './mutation.ts';
 import type { MutationKind } from './mutation.ts';

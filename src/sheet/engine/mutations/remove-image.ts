@@ -1,4 +1,4 @@
-import type { FloatImage } from '../state/objects.ts';
+import type { FloatImage } from '../document/objects/objects.ts';
 import { needIndex } from './lists.ts';
 import { defineMutation } from './mutation.ts';
 import type { MutationKind } from './mutation.ts';

@@ -1,5 +1,5 @@
-import { retractPivot } from '../pivot/output.ts';
-import type { PivotTable } from '../state/objects.ts';
+import { retractPivot } from '../document/pivot/output.ts';
+import type { PivotTable } from '../document/objects/objects.ts';
 import { needIndex } from './lists.ts';
 import { defineMutation } from './mutation.ts';
 import type { MutationKind } from './mutation.ts';

@@ -1,4 +1,4 @@
-import type { Protection } from '../state/objects.ts';
+import type { Protection } from '../document/objects/objects.ts';
 import { needIndex } from './lists.ts';
 import { defineMutation } from './mutation.ts';
 import type { MutationKind } from './mutation.ts';

@@ -1,7 +1,7 @@
-import { capture, erase, prepare, write } from '../state/contents.ts';
-import type { Contents } from '../state/contents.ts';
-import { checkRegion } from '../state/rect.ts';
-import type { Region } from '../state/rect.ts';
+import { capture, erase, prepare, write } from '../document/objects/contents.ts';
+import type { Contents } from '../document/objects/contents.ts';
+import { checkRegion } from '../document/objects/rect.ts';
+import type { Region } from '../document/objects/rect.ts';
 import { defineMutation } from './mutation.ts';
 import type { Mutation, MutationKind } from './mutation.ts';
 import { dropLinks, grow } from './support.ts';

@@ -1,5 +1,5 @@
-import type { PivotTable } from '../state/objects.ts';
-import type { SubSheetState } from '../state/sub-sheet.ts';
+import type { PivotTable } from '../document/objects/objects.ts';
+import type { SubSheetState } from '../document/objects/sub-sheet.ts';
 import { defineMutation } from './mutation.ts';
 import type { MutationKind } from './mutation.ts';
 

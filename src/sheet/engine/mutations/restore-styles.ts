@@ -1,7 +1,7 @@
-import { checkRegion } from '../state/rect.ts';
-import type { Region } from '../state/rect.ts';
-import { checkPatch } from '../state/styles.ts';
-import type { Style } from '../state/styles.ts';
+import { checkRegion } from '../document/objects/rect.ts';
+import type { Region } from '../document/objects/rect.ts';
+import { checkPatch } from '../document/objects/styles.ts';
+import type { Style } from '../document/objects/styles.ts';
 import { defineMutation } from './mutation.ts';
 import type { MutationKind } from './mutation.ts';
 import { keepStyles } from './support.ts';

@@ -1,8 +1,8 @@
-import type { Rect } from '../address.ts';
-import { LARGEST, checkRegion, rectOf } from '../state/rect.ts';
-import type { Region } from '../state/rect.ts';
-import type { StylePatch } from '../state/styles.ts';
-import { checkPatch } from '../state/styles.ts';
+import type { Rect } from '../base/address.ts';
+import { LARGEST, checkRegion, rectOf } from '../document/objects/rect.ts';
+import type { Region } from '../document/objects/rect.ts';
+import type { StylePatch } from '../document/objects/styles.ts';
+import { checkPatch } from '../document/objects/styles.ts';
 import { defineMutation } from './mutation.ts';
 import type { MutationKind } from './mutation.ts';
 import { grow, keepStyles } from './support.ts';

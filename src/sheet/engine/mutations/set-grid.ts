@@ -1,4 +1,4 @@
-import { MAX_COLS, MAX_ROWS } from '../values.ts';
+import { MAX_COLS, MAX_ROWS } from '../base/values.ts';
 import { defineMutation } from './mutation.ts';
 import type { MutationKind } from './mutation.ts';
 

@@ -1,5 +1,5 @@
-import type { Link } from '../state/objects.ts';
-import { checkCell } from '../workbook.ts';
+import type { Link } from '../document/objects/objects.ts';
+import { checkCell } from '../workbook/workbook.ts';
 import { clearLink } from './clear-link.ts';
 import { defineMutation } from './mutation.ts';
 import type { Mutation, MutationKind } from './mutation.ts';

@@ -1,14 +1,12 @@
-import { capture, isEmpty, prepare, write } from '../state/contents.ts';
-import type { Constant, FormulaRun, ValueRun } from '../state/contents.ts';
-import { regionOf } from '../state/rect.ts';
+import type { BlockCell } from '../document/objects/contents.ts';
+import { capture, isEmpty, prepare, write } from '../document/objects/contents.ts';
+import type { Constant, FormulaRun, ValueRun } from '../document/objects/contents.ts';
+import { regionOf } from '../document/objects/rect.ts';
 import { clearContents } from './clear-contents.ts';
 import { defineMutation } from './mutation.ts';
 import type { Mutation, MutationKind } from './mutation.ts';
 import { restoreBlock } from './restore-block.ts';
 import { dropLinks, grow } from './support.ts';
-
-/** `null` leaves the cell alone. */
-export type BlockCell = Constant | { readonly formula: string };
 
 export interface SetRangeBlock {
   readonly sheet: string;

@@ -1,5 +1,5 @@
-import type { RichText } from '../state/objects.ts';
-import { checkCell } from '../workbook.ts';
+import type { RichText } from '../document/objects/objects.ts';
+import { checkCell } from '../workbook/workbook.ts';
 import { defineMutation } from './mutation.ts';
 import type { MutationKind } from './mutation.ts';
 

@@ -1,4 +1,4 @@
-import type { Run } from '../state/runs.ts';
+import type { Run } from '../document/objects/runs.ts';
 import { replaceRuns } from './axis-runs.ts';
 import { defineMutation } from './mutation.ts';
 import type { Mutation, MutationKind } from './mutation.ts';

@@ -1,7 +1,7 @@
-import { checkRegion } from '../state/rect.ts';
-import type { Region } from '../state/rect.ts';
-import { checkPatch } from '../state/styles.ts';
-import type { StylePatch } from '../state/styles.ts';
+import { checkRegion } from '../document/objects/rect.ts';
+import type { Region } from '../document/objects/rect.ts';
+import { checkPatch } from '../document/objects/styles.ts';
+import type { StylePatch } from '../document/objects/styles.ts';
 import { defineMutation } from './mutation.ts';
 import type { MutationKind } from './mutation.ts';
 import { grow, keepStyles } from './support.ts';

@@ -1,5 +1,5 @@
-import { capture, prepare, write } from '../state/contents.ts';
-import type { Contents, FormulaRun, ValueRun } from '../state/contents.ts';
+import { capture, prepare, write } from '../document/objects/contents.ts';
+import type { Contents, FormulaRun, ValueRun } from '../document/objects/contents.ts';
 import { defineMutation } from './mutation.ts';
 import type { Mutation, MutationKind } from './mutation.ts';
 import { dropLinks, grow } from './support.ts';

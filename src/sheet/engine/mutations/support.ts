@@ -1,11 +1,11 @@
-import type { Rect } from '../address.ts';
-import type { SheetDocument } from '../document.ts';
-import type { RewrittenFormulas } from '../structure.ts';
+import type { Rect } from '../base/address.ts';
+import type { SheetDocument } from '../document/document.ts';
+import type { RewrittenFormulas } from '../workbook/structure.ts';
 import type { SheetNames } from '../formula/reference.ts';
-import type { FormulaRun } from '../state/contents.ts';
-import { regionOf } from '../state/rect.ts';
-import type { SubSheet } from '../state/sub-sheet.ts';
-import type { Style } from '../state/styles.ts';
+import type { FormulaRun } from '../document/objects/contents.ts';
+import { regionOf } from '../document/objects/rect.ts';
+import type { SubSheet } from '../document/objects/sub-sheet.ts';
+import type { Style } from '../document/objects/styles.ts';
 import type { Mutation } from './mutation.ts';
 import { defineName } from './define-name.ts';
 import { restoreStyles } from './restore-styles.ts';

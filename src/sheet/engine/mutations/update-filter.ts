@@ -1,6 +1,6 @@
-import { rectName } from '../address.ts';
-import type { Filter } from '../state/objects.ts';
-import { checkRegion } from '../state/rect.ts';
+import { rectName } from '../base/address.ts';
+import type { Filter } from '../document/objects/objects.ts';
+import { checkRegion } from '../document/objects/rect.ts';
 import { needIndex } from './lists.ts';
 import { defineMutation } from './mutation.ts';
 import type { Mutation, MutationKind } from './mutation.ts';

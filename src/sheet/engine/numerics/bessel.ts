@@ -1,4 +1,4 @@
-import { charge } from '../budget.ts';
+import { charge } from '../base/budget.ts';
 import { lnGamma } from './gamma.ts';
 
 /** Bessel functions of whole order n >= 0. */

@@ -1,4 +1,4 @@
-import { charge } from '../budget.ts';
+import { charge } from '../base/budget.ts';
 import { deviance, lnGamma, nonZero, stirlingError } from './gamma.ts';
 
 /** gamma(n+1) / (gamma(k+1) gamma(n-k+1)) p^k q^(n-k) for real 0 <= k <= n, q = 1 - p: the binomial probability. */

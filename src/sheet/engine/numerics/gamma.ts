@@ -1,4 +1,4 @@
-import { charge } from '../budget.ts';
+import { charge } from '../base/budget.ts';
 import { erfc } from './erf.ts';
 
 const HALF_LOG_TWO_PI = 0.9189385332046727;

@@ -1,4 +1,4 @@
-import { charge } from '../budget.ts';
+import { charge } from '../base/budget.ts';
 import { betaDensity, incompleteBeta } from './beta.ts';
 import { incompleteGamma, poissonTerm } from './gamma.ts';
 import { normalInverse } from './normal.ts';

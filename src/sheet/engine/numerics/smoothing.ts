@@ -1,4 +1,4 @@
-import { charge } from '../budget.ts';
+import { charge } from '../base/budget.ts';
 
 /** Exponential smoothing with additive error, trend and season (Holt and Winters) on evenly spaced values. */
 

@@ -1,6 +1,6 @@
-import { charge } from '../budget.ts';
-import { CellError, errorOfCode } from '../values.ts';
-import type { Scalar, VisitCell } from '../values.ts';
+import { charge } from '../base/budget.ts';
+import { CellError, errorOfCode } from '../base/values.ts';
+import type { Scalar, VisitCell } from '../base/values.ts';
 import { BAND_ROWS, BLANK, Band, Chunk, ERROR, LOGICAL, NUMBER, SPILLED, TEXT } from './chunk.ts';
 import type { Strings } from './strings.ts';
 

@@ -1,7 +1,7 @@
-import { foldText } from '../compare.ts';
-import { numberOfText } from '../number-text.ts';
-import type { Scalar } from '../values.ts';
-import { CellError } from '../values.ts';
+import { foldText } from '../base/compare.ts';
+import { numberOfText } from '../base/number-text.ts';
+import type { Scalar } from '../base/values.ts';
+import { CellError } from '../base/values.ts';
 import type { CellStore } from './cells.ts';
 import { ERROR, LOGICAL, NUMBER, TEXT } from './chunk.ts';
 import { NumberTable } from './number-table.ts';

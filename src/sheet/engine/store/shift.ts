@@ -1,5 +1,5 @@
-import { mapPosition } from '../formula/rewrite.ts';
-import type { AxisChange } from '../formula/rewrite.ts';
+import { mapPosition } from '../base/axis-change.ts';
+import type { AxisChange } from '../base/axis-change.ts';
 import type { CellStore } from './cells.ts';
 import { BLANK } from './chunk.ts';
 

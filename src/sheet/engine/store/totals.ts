@@ -1,6 +1,6 @@
-import { charge } from '../budget.ts';
-import { errorOfCode } from '../values.ts';
-import type { CellError, Totals } from '../values.ts';
+import { charge } from '../base/budget.ts';
+import { errorOfCode } from '../base/values.ts';
+import type { CellError, Totals } from '../base/values.ts';
 import type { CellStore } from './cells.ts';
 import { BLANK, ERROR, NUMBER } from './chunk.ts';
 import type { Band } from './chunk.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { columnName } from '../../../../src/sheet/engine/address.ts';
-import { BudgetExceeded } from '../../../../src/sheet/engine/budget.ts';
-import { loadColumn, loadRows } from '../../../../src/sheet/engine/load.ts';
-import { readRange } from '../../../../src/sheet/engine/read.ts';
+import { columnName } from '../../../../src/sheet/engine/base/address.ts';
+import { BudgetExceeded } from '../../../../src/sheet/engine/base/budget.ts';
+import { loadColumn, loadRows } from '../../../../src/sheet/engine/workbook/load.ts';
+import { readRange } from '../../../../src/sheet/engine/workbook/read.ts';
 import { book } from '../support.ts';
 
 describe('incremental calculation', () => {

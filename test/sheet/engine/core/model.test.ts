@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cellName, columnName, columnOf } from '../../../../src/sheet/engine/address.ts';
-import { clearContents, reorderRows } from '../../../../src/sheet/engine/ranges.ts';
-import { CellError } from '../../../../src/sheet/engine/values.ts';
-import type { Scalar } from '../../../../src/sheet/engine/values.ts';
-import { Workbook } from '../../../../src/sheet/engine/workbook.ts';
+import { cellName, columnName, columnOf } from '../../../../src/sheet/engine/base/address.ts';
+import { clearContents, reorderRows } from '../../../../src/sheet/engine/workbook/ranges.ts';
+import { CellError } from '../../../../src/sheet/engine/base/values.ts';
+import type { Scalar } from '../../../../src/sheet/engine/base/values.ts';
+import { Workbook } from '../../../../src/sheet/engine/workbook/workbook.ts';
 
 /** A plain map of cells with formulas as text, edited by the letter and computed as a whole: what the engine must equal. */
 

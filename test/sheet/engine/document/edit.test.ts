@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { edit } from '../../../../src/sheet/engine/edit.ts';
-import { BudgetExceeded } from '../../../../src/sheet/engine/budget.ts';
+import { edit } from '../../../../src/sheet/engine/history/edit.ts';
+import { BudgetExceeded } from '../../../../src/sheet/engine/base/budget.ts';
 import { FormulaSyntaxError } from '../../../../src/sheet/engine/formula/lexer.ts';
 import * as m from '../../../../src/sheet/engine/mutations/index.ts';
-import { load, snapshot } from '../../../../src/sheet/engine/snapshot.ts';
-import { begin, isFailure, rebuild, rebuildRevisions, rebuildSheet, rebuildSheetWithTrim, rebuildWorkbook } from '../../../../src/sheet/engine/rebuild.ts';
-import type { Revision } from '../../../../src/sheet/engine/rebuild.ts';
+import { load, snapshot } from '../../../../src/sheet/engine/history/snapshot.ts';
+import { begin, isFailure, rebuild, rebuildRevisions, rebuildSheet, rebuildSheetWithTrim, rebuildWorkbook } from '../../../../src/sheet/engine/history/rebuild.ts';
+import type { Revision } from '../../../../src/sheet/engine/history/rebuild.ts';
 import { doc, region } from './support.ts';
 
 const sheet = 'Sheet1';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import * as m from '../../../../src/sheet/engine/mutations/index.ts';
 import type { Mutation } from '../../../../src/sheet/engine/mutations/index.ts';
-import { load, snapshot } from '../../../../src/sheet/engine/snapshot.ts';
-import type { PivotTable } from '../../../../src/sheet/engine/state/objects.ts';
+import { load, snapshot } from '../../../../src/sheet/engine/history/snapshot.ts';
+import type { PivotTable } from '../../../../src/sheet/engine/document/objects/objects.ts';
 import { doc, region } from './support.ts';
 import type { TestDocument } from './support.ts';
 

@@ -1,4 +1,4 @@
-import { columnName } from '../../../../src/sheet/engine/address.ts';
+import { columnName } from '../../../../src/sheet/engine/base/address.ts';
 
 /**
  * The naive reference: a plain map of cells whose formulas know the cells they read by position. Structural edits are

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import * as m from '../../../../src/sheet/engine/mutations/index.ts';
 import type { Mutation } from '../../../../src/sheet/engine/mutations/index.ts';
-import type { PivotTable } from '../../../../src/sheet/engine/state/objects.ts';
-import type { Region } from '../../../../src/sheet/engine/state/rect.ts';
+import type { PivotTable } from '../../../../src/sheet/engine/document/objects/objects.ts';
+import type { Region } from '../../../../src/sheet/engine/document/objects/rect.ts';
 import { doc, region } from './support.ts';
 import type { TestDocument } from './support.ts';
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import * as m from '../../../../src/sheet/engine/mutations/index.ts';
-import { pivotFits } from '../../../../src/sheet/engine/pivot/output.ts';
-import { AGGREGATIONS } from '../../../../src/sheet/engine/state/objects.ts';
-import type { PivotTable } from '../../../../src/sheet/engine/state/objects.ts';
+import { pivotFits } from '../../../../src/sheet/engine/document/pivot/output.ts';
+import { AGGREGATIONS } from '../../../../src/sheet/engine/document/objects/objects.ts';
+import type { PivotTable } from '../../../../src/sheet/engine/document/objects/objects.ts';
 import { doc, region } from './support.ts';
 import type { TestDocument } from './support.ts';
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { cellReplies, cellRepliesJson } from '../../../../src/sheet/engine/cells-reply.ts';
-import { CsvError, csvCell, parseCsv, toCsv } from '../../../../src/sheet/engine/csv.ts';
-import { filterChoices, hiddenRows } from '../../../../src/sheet/engine/filter.ts';
-import { BadPattern, find } from '../../../../src/sheet/engine/find.ts';
+import { cellReplies, cellRepliesJson } from '../../../../src/sheet/engine/document/cells-reply.ts';
+import { CsvError, csvCell, parseCsv, toCsv } from '../../../../src/sheet/engine/document/csv.ts';
+import { filterChoices, hiddenRows } from '../../../../src/sheet/engine/document/filter.ts';
+import { BadPattern, find } from '../../../../src/sheet/engine/document/find.ts';
 import * as m from '../../../../src/sheet/engine/mutations/index.ts';
-import { sortOrder } from '../../../../src/sheet/engine/sort.ts';
+import { sortOrder } from '../../../../src/sheet/engine/document/sort.ts';
 import { doc, rect, region } from './support.ts';
 
 const sheet = 'Sheet1';

@@ -1,18 +1,18 @@
-import { parseCell, parseRect } from '../../../../src/sheet/engine/address.ts';
-import type { Rect } from '../../../../src/sheet/engine/address.ts';
-import { SheetDocument } from '../../../../src/sheet/engine/document.ts';
-import { edit } from '../../../../src/sheet/engine/edit.ts';
-import type { EditResult } from '../../../../src/sheet/engine/edit.ts';
-import { readInput } from '../../../../src/sheet/engine/input.ts';
+import { parseCell, parseRect } from '../../../../src/sheet/engine/base/address.ts';
+import type { Rect } from '../../../../src/sheet/engine/base/address.ts';
+import { SheetDocument } from '../../../../src/sheet/engine/document/document.ts';
+import { edit } from '../../../../src/sheet/engine/history/edit.ts';
+import type { EditResult } from '../../../../src/sheet/engine/history/edit.ts';
+import { readInput } from '../../../../src/sheet/engine/workbook/input.ts';
 import { addSheet, setRangeBlock } from '../../../../src/sheet/engine/mutations/index.ts';
 import type { Mutation } from '../../../../src/sheet/engine/mutations/index.ts';
-import type { BlockCell } from '../../../../src/sheet/engine/mutations/set-range-block.ts';
-import { snapshot } from '../../../../src/sheet/engine/snapshot.ts';
-import { regionOf } from '../../../../src/sheet/engine/state/rect.ts';
-import type { Region } from '../../../../src/sheet/engine/state/rect.ts';
-import type { Style } from '../../../../src/sheet/engine/state/styles.ts';
-import type { SubSheet } from '../../../../src/sheet/engine/state/sub-sheet.ts';
-import { CellError } from '../../../../src/sheet/engine/values.ts';
+import type { BlockCell } from '../../../../src/sheet/engine/document/objects/contents.ts';
+import { snapshot } from '../../../../src/sheet/engine/history/snapshot.ts';
+import { regionOf } from '../../../../src/sheet/engine/document/objects/rect.ts';
+import type { Region } from '../../../../src/sheet/engine/document/objects/rect.ts';
+import type { Style } from '../../../../src/sheet/engine/document/objects/styles.ts';
+import type { SubSheet } from '../../../../src/sheet/engine/document/objects/sub-sheet.ts';
+import { CellError } from '../../../../src/sheet/engine/base/values.ts';
 
 /** The test language for documents: sub-sheets have their name as id, addresses are `A1` or `Other!A1`. */
 export class TestDocument {

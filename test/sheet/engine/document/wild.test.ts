@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import { SheetDocument } from '../../../../src/sheet/engine/document.ts';
-import { edit } from '../../../../src/sheet/engine/edit.ts';
-import { hiddenRows } from '../../../../src/sheet/engine/filter.ts';
+import { SheetDocument } from '../../../../src/sheet/engine/document/document.ts';
+import { edit } from '../../../../src/sheet/engine/history/edit.ts';
+import { hiddenRows } from '../../../../src/sheet/engine/document/filter.ts';
 import * as m from '../../../../src/sheet/engine/mutations/index.ts';
 import type { Mutation } from '../../../../src/sheet/engine/mutations/index.ts';
-import { isFailure, rebuild } from '../../../../src/sheet/engine/rebuild.ts';
-import type { Revision } from '../../../../src/sheet/engine/rebuild.ts';
-import { load, snapshot } from '../../../../src/sheet/engine/snapshot.ts';
-import { AGGREGATIONS } from '../../../../src/sheet/engine/state/objects.ts';
-import type { Region } from '../../../../src/sheet/engine/state/rect.ts';
+import { isFailure, rebuild } from '../../../../src/sheet/engine/history/rebuild.ts';
+import type { Revision } from '../../../../src/sheet/engine/history/rebuild.ts';
+import { load, snapshot } from '../../../../src/sheet/engine/history/snapshot.ts';
+import { AGGREGATIONS } from '../../../../src/sheet/engine/document/objects/objects.ts';
+import type { Region } from '../../../../src/sheet/engine/document/objects/rect.ts';
 import { Dice } from './dice.ts';
 
 /** No model here: arrays, volatile formulas, names, pivot tables and objects of every kind must come back by undoing and by replay. */

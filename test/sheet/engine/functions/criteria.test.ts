@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { criterion } from '../../../../src/sheet/engine/criteria.ts';
-import { ERRORS } from '../../../../src/sheet/engine/values.ts';
-import type { Scalar } from '../../../../src/sheet/engine/values.ts';
-import { wildcardFind, wildcardMatcher } from '../../../../src/sheet/engine/wildcards.ts';
+import { criterion } from '../../../../src/sheet/engine/base/criteria.ts';
+import { ERRORS } from '../../../../src/sheet/engine/base/values.ts';
+import type { Scalar } from '../../../../src/sheet/engine/base/values.ts';
+import { wildcardFind, wildcardMatcher } from '../../../../src/sheet/engine/base/wildcards.ts';
 
 const CELLS: readonly Scalar[] = [5, '5', 6, 'apple', 'APRICOT', '', null, true, false, ERRORS.na, 'a*c', '~', -2];
 

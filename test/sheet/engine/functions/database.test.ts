@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Scalar } from '../../../../src/sheet/engine/values.ts';
+import type { Scalar } from '../../../../src/sheet/engine/base/values.ts';
 import { book } from '../support.ts';
 
 /** The orchard of Excel's own help, from A6; criteria stand above it. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Scalar } from '../../../../src/sheet/engine/values.ts';
+import type { Scalar } from '../../../../src/sheet/engine/base/values.ts';
 import { calc } from '../support.ts';
 
 function check(formula: string, expected: number | string, cells: Record<string, Scalar> = {}): void {

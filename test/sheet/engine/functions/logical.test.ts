@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ERRORS } from '../../../../src/sheet/engine/values.ts';
+import { ERRORS } from '../../../../src/sheet/engine/base/values.ts';
 import { calc } from '../support.ts';
 
 type Case = readonly [formula: string, expected: number | string | boolean | null];

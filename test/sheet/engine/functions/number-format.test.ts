@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { format, isDatePattern, isValidPattern, textInFormat } from '../../../../src/sheet/engine/number-format.ts';
-import { ERRORS } from '../../../../src/sheet/engine/values.ts';
+import { format, isDatePattern, isValidPattern, textInFormat } from '../../../../src/sheet/engine/base/number-format.ts';
+import { ERRORS } from '../../../../src/sheet/engine/base/values.ts';
 
 describe('format', () => {
   it.each([

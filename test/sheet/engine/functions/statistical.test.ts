@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Scalar } from '../../../../src/sheet/engine/values.ts';
+import type { Scalar } from '../../../../src/sheet/engine/base/values.ts';
 import { book, calc } from '../support.ts';
 
 type Cells = Record<string, Scalar>;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Scalar } from '../../../../src/sheet/engine/values.ts';
+import type { Scalar } from '../../../../src/sheet/engine/base/values.ts';
 import { calc } from '../support.ts';
 
 /** Numbers agree to twelve digits unless a tolerance is given: documented results are printed with fewer. */

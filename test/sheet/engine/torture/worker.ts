@@ -1,8 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { BudgetExceeded, StepBudget, within } from '../../../../src/sheet/engine/budget.ts';
-import { loadColumn } from '../../../../src/sheet/engine/load.ts';
-import { CellError } from '../../../../src/sheet/engine/values.ts';
-import { Workbook } from '../../../../src/sheet/engine/workbook.ts';
+import { BudgetExceeded, StepBudget, within } from '../../../../src/sheet/engine/base/budget.ts';
+import { loadColumn } from '../../../../src/sheet/engine/workbook/load.ts';
+import { CellError } from '../../../../src/sheet/engine/base/values.ts';
+import { Workbook } from '../../../../src/sheet/engine/workbook/workbook.ts';
 import type { Case } from './cases.ts';
 
 /** Computes the cases from `from` on, one after the other, and tells before and after each. */

@@ -30,7 +30,7 @@ export function NumberFormatDialog({ onClose }: { onClose: () => void }): ReactN
     const read = async (): Promise<void> => {
       const { row, col } = session.selection.get().active;
       const place = { sheet_id: session.tab.id, start_row: row, end_row: row, start_col: col, end_col: col };
-      const [{ cells = [] }, { cells: styles }, made] = await Promise.all([session.read('get_cell_data', place), session.read('get_cell_style', place), import('../../../../src/sheet/engine/number-format.ts')]);
+      const [{ cells = [] }, { cells: styles }, made] = await Promise.all([session.read('get_cell_data', place), session.read('get_cell_style', place), import('../../../../src/sheet/engine/base/number-format.ts')]);
       setValue(cells[0]?.number_value);
       setPattern(styles[0]?.number_format || 'General');
       setFormat(() => made.format);

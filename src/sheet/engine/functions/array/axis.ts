@@ -1,5 +1,5 @@
-import { ERRORS } from '../../values.ts';
-import type { Grid, Scalar } from '../../values.ts';
+import { ERRORS } from '../../base/values.ts';
+import type { Grid, Scalar } from '../../base/values.ts';
 import { keyOf, keyOfAll, orderForSort } from './order.ts';
 
 /** The lines along one side of a grouped report: groups in order, subtotals, the grand total. */

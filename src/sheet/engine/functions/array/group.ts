@@ -1,6 +1,6 @@
-import { numberOf } from '../../coerce.ts';
-import { CellError, ERRORS, Lambda, Matrix } from '../../values.ts';
-import type { Grid, Scalar, Value } from '../../values.ts';
+import { numberOf } from '../../base/coerce.ts';
+import { CellError, ERRORS, Lambda, Matrix } from '../../base/values.ts';
+import type { Grid, Scalar, Value } from '../../base/values.ts';
 import type { Call } from '../call.ts';
 import { define } from '../define.ts';
 import type { FunctionDef } from '../define.ts';

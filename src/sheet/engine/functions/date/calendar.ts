@@ -1,6 +1,6 @@
-import { LAST_SERIAL, dateOfSerial } from '../../dates.ts';
-import type { DateParts } from '../../dates.ts';
-import { ERRORS } from '../../values.ts';
+import { LAST_SERIAL, dateOfSerial } from '../../base/dates.ts';
+import type { DateParts } from '../../base/dates.ts';
+import { ERRORS } from '../../base/values.ts';
 
 /** Calendar arithmetic of the 1900 system, in which 29 February 1900 exists. Serials are whole days. */
 

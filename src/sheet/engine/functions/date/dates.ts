@@ -1,8 +1,8 @@
-import { toLogical } from '../../coerce.ts';
-import { LAST_SERIAL } from '../../dates.ts';
-import { dateOfText, numberOfText } from '../../number-text.ts';
-import { CellError, ERRORS } from '../../values.ts';
-import type { Scalar } from '../../values.ts';
+import { toLogical } from '../../base/coerce.ts';
+import { LAST_SERIAL } from '../../base/dates.ts';
+import { dateOfText, numberOfText } from '../../base/number-text.ts';
+import { CellError, ERRORS } from '../../base/values.ts';
+import type { Scalar } from '../../base/values.ts';
 import { define } from '../define.ts';
 import type { FunctionDef } from '../define.ts';
 import { strictNumber, strictOr } from '../strict.ts';

@@ -1,5 +1,5 @@
-import type { DateParts } from '../../dates.ts';
-import { ERRORS } from '../../values.ts';
+import type { DateParts } from '../../base/dates.ts';
+import { ERRORS } from '../../base/values.ts';
 import { isEndOfMonth, isLeapYear, partsOf, serialAt } from './calendar.ts';
 
 /** Ways to count the days of a period: 0 US 30/360, 1 actual/actual, 2 actual/360, 3 actual/365, 4 European 30/360. */

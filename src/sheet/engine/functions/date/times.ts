@@ -1,7 +1,7 @@
-import { LAST_SERIAL } from '../../dates.ts';
-import { numberOfText, timeOfText } from '../../number-text.ts';
-import { ERRORS } from '../../values.ts';
-import type { CellError } from '../../values.ts';
+import { LAST_SERIAL } from '../../base/dates.ts';
+import { numberOfText, timeOfText } from '../../base/number-text.ts';
+import { ERRORS } from '../../base/values.ts';
+import type { CellError } from '../../base/values.ts';
 import { define } from '../define.ts';
 import type { FunctionDef } from '../define.ts';
 

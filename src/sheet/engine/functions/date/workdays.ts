@@ -1,6 +1,6 @@
-import { numberOf } from '../../coerce.ts';
-import { CellError, ERRORS } from '../../values.ts';
-import type { Grid, Scalar } from '../../values.ts';
+import { numberOf } from '../../base/coerce.ts';
+import { CellError, ERRORS } from '../../base/values.ts';
+import type { Grid, Scalar } from '../../base/values.ts';
 import { define } from '../define.ts';
 import type { FunctionDef } from '../define.ts';
 import { strictNumber } from '../strict.ts';

@@ -1,6 +1,6 @@
 import { betaDensity, incompleteBeta } from '../../numerics/beta.ts';
 import { betaInverse } from '../../numerics/inverse.ts';
-import { ERRORS } from '../../values.ts';
+import { ERRORS } from '../../base/values.ts';
 import { define } from '../define.ts';
 import type { FunctionDef } from '../define.ts';
 

@@ -1,5 +1,5 @@
 import { binomialTerm, incompleteBeta } from '../../numerics/beta.ts';
-import { ERRORS } from '../../values.ts';
+import { ERRORS } from '../../base/values.ts';
 import type { Call } from '../call.ts';
 import { define } from '../define.ts';
 import type { FunctionDef } from '../define.ts';

@@ -1,6 +1,6 @@
 import { incompleteGamma, lnGamma, poissonTerm } from '../../numerics/gamma.ts';
 import { gammaInverse } from '../../numerics/inverse.ts';
-import { ERRORS } from '../../values.ts';
+import { ERRORS } from '../../base/values.ts';
 import { define } from '../define.ts';
 import type { FunctionDef } from '../define.ts';
 

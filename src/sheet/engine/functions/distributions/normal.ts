@@ -1,6 +1,6 @@
 import { erf } from '../../numerics/erf.ts';
 import { normalCdf, normalDensity, normalInverse } from '../../numerics/normal.ts';
-import { ERRORS } from '../../values.ts';
+import { ERRORS } from '../../base/values.ts';
 import { define } from '../define.ts';
 import type { FunctionDef } from '../define.ts';
 import { tInverseTwoTails } from './student.ts';

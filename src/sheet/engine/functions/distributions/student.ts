@@ -1,7 +1,7 @@
 import { incompleteBeta } from '../../numerics/beta.ts';
 import { stirlingError } from '../../numerics/gamma.ts';
 import { betaInverse } from '../../numerics/inverse.ts';
-import { ERRORS } from '../../values.ts';
+import { ERRORS } from '../../base/values.ts';
 import { define } from '../define.ts';
 import type { FunctionDef } from '../define.ts';
 

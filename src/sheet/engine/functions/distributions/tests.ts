@@ -1,6 +1,6 @@
 import { normalCdf } from '../../numerics/normal.ts';
-import { ERRORS } from '../../values.ts';
-import type { CellError, Grid, Value } from '../../values.ts';
+import { ERRORS } from '../../base/values.ts';
+import type { CellError, Grid, Value } from '../../base/values.ts';
 import { define } from '../define.ts';
 import type { FunctionDef } from '../define.ts';
 import { mean, numbersFrom, pairsOf, sampleVariance } from '../statistical/lists.ts';

@@ -1,6 +1,6 @@
-import { toText } from '../../coerce.ts';
-import { CellError, ERRORS } from '../../values.ts';
-import type { Scalar } from '../../values.ts';
+import { toText } from '../../base/coerce.ts';
+import { CellError, ERRORS } from '../../base/values.ts';
+import type { Scalar } from '../../base/values.ts';
 import { define } from '../define.ts';
 import type { FunctionDef } from '../define.ts';
 import { strictNumber, strictWhole } from '../strict.ts';

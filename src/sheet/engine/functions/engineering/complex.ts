@@ -1,6 +1,6 @@
-import { generalText } from '../../general-format.ts';
-import { ERRORS } from '../../values.ts';
-import type { Scalar } from '../../values.ts';
+import { generalText } from '../../base/general-format.ts';
+import { ERRORS } from '../../base/values.ts';
+import type { Scalar } from '../../base/values.ts';
 
 /** A complex number with the letter it was written with; '' when it was real. */
 export interface Complex {

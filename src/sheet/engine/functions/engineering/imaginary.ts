@@ -1,5 +1,5 @@
-import { CellError, ERRORS, Lambda, RefUnion, isGrid } from '../../values.ts';
-import type { Grid, Scalar, Value } from '../../values.ts';
+import { CellError, ERRORS, Lambda, RefUnion, isGrid } from '../../base/values.ts';
+import type { Grid, Scalar, Value } from '../../base/values.ts';
 import { define } from '../define.ts';
 import type { FunctionDef } from '../define.ts';
 import { strictNumber } from '../strict.ts';

@@ -1,6 +1,6 @@
 import { besselI, besselJ, besselK, besselY } from '../../numerics/bessel.ts';
 import { erf, erfc } from '../../numerics/erf.ts';
-import { ERRORS } from '../../values.ts';
+import { ERRORS } from '../../base/values.ts';
 import { define } from '../define.ts';
 import type { FunctionDef } from '../define.ts';
 import { strictNumber, strictOr, strictWhole } from '../strict.ts';

@@ -1,6 +1,6 @@
-import { charge } from '../../budget.ts';
-import { ERRORS } from '../../values.ts';
-import type { CellError, Scalar } from '../../values.ts';
+import { charge } from '../../base/budget.ts';
+import { ERRORS } from '../../base/values.ts';
+import type { CellError, Scalar } from '../../base/values.ts';
 import { define } from '../define.ts';
 import type { FunctionDef } from '../define.ts';
 import { strictNumber, strictWhole } from '../strict.ts';

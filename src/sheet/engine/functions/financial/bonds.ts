@@ -1,7 +1,7 @@
-import { charge } from '../../budget.ts';
-import { toLogical } from '../../coerce.ts';
-import { CellError, ERRORS } from '../../values.ts';
-import type { Scalar } from '../../values.ts';
+import { charge } from '../../base/budget.ts';
+import { toLogical } from '../../base/coerce.ts';
+import { CellError, ERRORS } from '../../base/values.ts';
+import type { Scalar } from '../../base/values.ts';
 import { basisOf, dayCount, yearFraction } from '../date/day-count.ts';
 import type { Basis } from '../date/day-count.ts';
 import { define } from '../define.ts';

@@ -1,4 +1,4 @@
-import { ERRORS } from '../../values.ts';
+import { ERRORS } from '../../base/values.ts';
 import { basisOf } from '../date/day-count.ts';
 import type { Basis } from '../date/day-count.ts';
 import { define } from '../define.ts';

@@ -1,7 +1,7 @@
-import { charge } from '../../budget.ts';
-import { roundTo } from '../../rounding.ts';
-import { ERRORS } from '../../values.ts';
-import type { CellError } from '../../values.ts';
+import { charge } from '../../base/budget.ts';
+import { roundTo } from '../../base/rounding.ts';
+import { ERRORS } from '../../base/values.ts';
+import type { CellError } from '../../base/values.ts';
 import { basisOf, yearFraction } from '../date/day-count.ts';
 import { define } from '../define.ts';
 import type { FunctionDef } from '../define.ts';

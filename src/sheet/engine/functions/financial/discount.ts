@@ -1,5 +1,5 @@
-import { ERRORS } from '../../values.ts';
-import type { CellError, Scalar } from '../../values.ts';
+import { ERRORS } from '../../base/values.ts';
+import type { CellError, Scalar } from '../../base/values.ts';
 import { addMonths } from '../date/calendar.ts';
 import { basisOf, yearFraction } from '../date/day-count.ts';
 import { define } from '../define.ts';

@@ -1,5 +1,5 @@
-import { charge } from '../../budget.ts';
-import { ERRORS } from '../../values.ts';
+import { charge } from '../../base/budget.ts';
+import { ERRORS } from '../../base/values.ts';
 
 /** The yield at which a price, falling as the yield grows, reaches `target`; from `guess`, always above -frequency. */
 export function yieldFor(target: number, price: (rate: number) => number, guess: number, frequency: number): number {

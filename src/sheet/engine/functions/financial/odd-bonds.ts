@@ -1,5 +1,5 @@
-import { charge } from '../../budget.ts';
-import { ERRORS } from '../../values.ts';
+import { charge } from '../../base/budget.ts';
+import { ERRORS } from '../../base/values.ts';
 import { basisOf } from '../date/day-count.ts';
 import type { Basis } from '../date/day-count.ts';
 import { define } from '../define.ts';

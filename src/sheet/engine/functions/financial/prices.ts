@@ -1,6 +1,6 @@
-import { textOf } from '../../coerce.ts';
-import { roundTo } from '../../rounding.ts';
-import { ERRORS } from '../../values.ts';
+import { textOf } from '../../base/coerce.ts';
+import { roundTo } from '../../base/rounding.ts';
+import { ERRORS } from '../../base/values.ts';
 import { define } from '../define.ts';
 import type { FunctionDef } from '../define.ts';
 import { strictNumber, strictWhole } from '../strict.ts';

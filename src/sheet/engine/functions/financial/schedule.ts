@@ -1,6 +1,6 @@
-import { charge } from '../../budget.ts';
-import { ERRORS } from '../../values.ts';
-import type { Scalar } from '../../values.ts';
+import { charge } from '../../base/budget.ts';
+import { ERRORS } from '../../base/values.ts';
+import type { Scalar } from '../../base/values.ts';
 import { addMonths, checkedSerial, endOfMonth, isEndOfMonth, partsOf } from '../date/calendar.ts';
 import { dayCount } from '../date/day-count.ts';
 import type { Basis } from '../date/day-count.ts';

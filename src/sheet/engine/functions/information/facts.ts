@@ -1,8 +1,8 @@
-import { columnName } from '../../address.ts';
-import { needsQuotes } from '../../formula/reference.ts';
-import { isDatePattern } from '../../number-format.ts';
-import { ERRORS, RangeRef } from '../../values.ts';
-import type { Reference, Value } from '../../values.ts';
+import { columnName } from '../../base/address.ts';
+import { needsQuotes } from '../../base/address.ts';
+import { isDatePattern } from '../../base/number-format.ts';
+import { ERRORS, RangeRef } from '../../base/values.ts';
+import type { Reference, Value } from '../../base/values.ts';
 import type { Call, SheetInfo } from '../call.ts';
 
 /** Answers of CELL and INFO. Nothing about the machine or its files is told. */

@@ -1,4 +1,4 @@
-import { ERRORS } from '../../values.ts';
+import { ERRORS } from '../../base/values.ts';
 import { define } from '../define.ts';
 import type { FunctionDef } from '../define.ts';
 

@@ -1,10 +1,10 @@
 import type { RE2JS } from 're2js';
-import { BudgetExceeded } from '../../budget.ts';
-import { logicalOf, numberOf, toNumber } from '../../coerce.ts';
-import { CellError, ERRORS, Matrix, RangeRef, isGrid } from '../../values.ts';
-import type { Grid, Scalar, Value } from '../../values.ts';
-import { LONGEST_PATTERN, compileRegex, matcherFor } from '../../regex.ts';
-import { hasWildcard } from '../../wildcards.ts';
+import { BudgetExceeded } from '../../base/budget.ts';
+import { logicalOf, numberOf, toNumber } from '../../base/coerce.ts';
+import { CellError, ERRORS, Matrix, RangeRef, isGrid } from '../../base/values.ts';
+import type { Grid, Scalar, Value } from '../../base/values.ts';
+import { LONGEST_PATTERN, compileRegex, matcherFor } from '../../base/regex.ts';
+import { hasWildcard } from '../../base/wildcards.ts';
 import type { Call } from '../call.ts';
 import { define } from '../define.ts';
 import type { FunctionDef } from '../define.ts';

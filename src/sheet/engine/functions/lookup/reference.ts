@@ -1,8 +1,8 @@
-import { columnName } from '../../address.ts';
-import { logicalOf, numberOf, textOf } from '../../coerce.ts';
-import { needsQuotes } from '../../formula/reference.ts';
-import { CellError, ERRORS, MAX_COLS, MAX_ROWS, Matrix, RangeRef, RefUnion, isReference } from '../../values.ts';
-import type { Reference, Scalar, Value } from '../../values.ts';
+import { columnName } from '../../base/address.ts';
+import { logicalOf, numberOf, textOf } from '../../base/coerce.ts';
+import { needsQuotes } from '../../base/address.ts';
+import { CellError, ERRORS, MAX_COLS, MAX_ROWS, Matrix, RangeRef, RefUnion, isReference } from '../../base/values.ts';
+import type { Reference, Scalar, Value } from '../../base/values.ts';
 import type { Call } from '../call.ts';
 import { define } from '../define.ts';
 import type { FunctionDef } from '../define.ts';

@@ -1,8 +1,8 @@
-import { charge } from '../../budget.ts';
-import { compareScalars } from '../../compare.ts';
-import { ERRORS, RangeRef } from '../../values.ts';
-import type { Grid, Scalar } from '../../values.ts';
-import { hasWildcard, plainPattern, wildcardMatcher } from '../../wildcards.ts';
+import { charge } from '../../base/budget.ts';
+import { compareScalars } from '../../base/compare.ts';
+import { ERRORS, RangeRef } from '../../base/values.ts';
+import type { Grid, Scalar } from '../../base/values.ts';
+import { hasWildcard, plainPattern, wildcardMatcher } from '../../base/wildcards.ts';
 import type { Call } from '../call.ts';
 
 /** Every search of the look-up functions: where in one row or column does a value stand? -1 for nowhere. */

@@ -1,6 +1,6 @@
-import { power } from '../../formula/operators.ts';
-import { ERRORS } from '../../values.ts';
-import type { CellError, Value } from '../../values.ts';
+import { power } from '../../base/operators.ts';
+import { ERRORS } from '../../base/values.ts';
+import type { CellError, Value } from '../../base/values.ts';
 import { define } from '../define.ts';
 import type { FunctionDef } from '../define.ts';
 import { strictNumber } from '../strict.ts';

@@ -1,7 +1,7 @@
-import { charge } from '../../budget.ts';
-import { toNumber } from '../../coerce.ts';
-import { CellError, ERRORS, Lambda, RefUnion, isGrid } from '../../values.ts';
-import type { Scalar, Value } from '../../values.ts';
+import { charge } from '../../base/budget.ts';
+import { toNumber } from '../../base/coerce.ts';
+import { CellError, ERRORS, Lambda, RefUnion, isGrid } from '../../base/values.ts';
+import type { Scalar, Value } from '../../base/values.ts';
 import { define } from '../define.ts';
 import type { FunctionDef } from '../define.ts';
 import { strictNumber, strictWhole } from '../strict.ts';

@@ -1,7 +1,7 @@
-import { charge } from '../../budget.ts';
-import { checked } from '../../coerce.ts';
-import { CellError, ERRORS, Matrix } from '../../values.ts';
-import type { Grid, Scalar } from '../../values.ts';
+import { charge } from '../../base/budget.ts';
+import { checked } from '../../base/coerce.ts';
+import { CellError, ERRORS, Matrix } from '../../base/values.ts';
+import type { Grid, Scalar } from '../../base/values.ts';
 import type { Call } from '../call.ts';
 import { define } from '../define.ts';
 import type { FunctionDef } from '../define.ts';

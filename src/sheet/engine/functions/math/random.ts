@@ -1,4 +1,4 @@
-import { ERRORS, MAX_COLS, MAX_ROWS, Matrix } from '../../values.ts';
+import { ERRORS, MAX_COLS, MAX_ROWS, Matrix } from '../../base/values.ts';
 import type { Call } from '../call.ts';
 import { define } from '../define.ts';
 import type { FunctionDef } from '../define.ts';

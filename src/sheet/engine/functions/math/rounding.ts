@@ -1,5 +1,5 @@
-import { roundTo, steady } from '../../rounding.ts';
-import { ERRORS } from '../../values.ts';
+import { roundTo, steady } from '../../base/rounding.ts';
+import { ERRORS } from '../../base/values.ts';
 import { define } from '../define.ts';
 import type { FunctionDef } from '../define.ts';
 import { strictNumber } from '../strict.ts';

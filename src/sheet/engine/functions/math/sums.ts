@@ -1,6 +1,6 @@
-import { CellError, ERRORS, Lambda, RefUnion, isGrid } from '../../values.ts';
-import type { Grid, Scalar, Value } from '../../values.ts';
-import { toNumber } from '../../coerce.ts';
+import { CellError, ERRORS, Lambda, RefUnion, isGrid } from '../../base/values.ts';
+import type { Grid, Scalar, Value } from '../../base/values.ts';
+import { toNumber } from '../../base/coerce.ts';
 import { define } from '../define.ts';
 import type { FunctionDef } from '../define.ts';
 import { eachNumber } from '../numbers.ts';

@@ -1,5 +1,5 @@
-import { CellError, ERRORS, RangeRef, RefUnion } from '../../values.ts';
-import type { Grid, Scalar, Value } from '../../values.ts';
+import { CellError, ERRORS, RangeRef, RefUnion } from '../../base/values.ts';
+import type { Grid, Scalar, Value } from '../../base/values.ts';
 import type { Call } from '../call.ts';
 import { define } from '../define.ts';
 import type { FunctionDef } from '../define.ts';

@@ -1,6 +1,6 @@
-import { numberOfText } from '../../number-text.ts';
-import { CellError, ERRORS, Matrix, RangeRef, RefUnion, isGrid } from '../../values.ts';
-import type { Grid, Scalar, Value } from '../../values.ts';
+import { numberOfText } from '../../base/number-text.ts';
+import { CellError, ERRORS, Matrix, RangeRef, RefUnion, isGrid } from '../../base/values.ts';
+import type { Grid, Scalar, Value } from '../../base/values.ts';
 import type { Call } from '../call.ts';
 import { define } from '../define.ts';
 import type { FunctionDef } from '../define.ts';

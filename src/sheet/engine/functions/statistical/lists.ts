@@ -1,6 +1,6 @@
 import { eachNumber, eachNumberA } from '../numbers.ts';
-import { CellError, ERRORS, RangeRef } from '../../values.ts';
-import type { Grid, Value } from '../../values.ts';
+import { CellError, ERRORS, RangeRef } from '../../base/values.ts';
+import type { Grid, Value } from '../../base/values.ts';
 
 /** Helpers of the statistical families. Errors met in the data are thrown: they become the function's result. */
 

@@ -1,5 +1,5 @@
-import { ERRORS, Matrix } from '../../values.ts';
-import type { CellError, Value } from '../../values.ts';
+import { ERRORS, Matrix } from '../../base/values.ts';
+import type { CellError, Value } from '../../base/values.ts';
 import type { Call } from '../call.ts';
 import { define } from '../define.ts';
 import type { FunctionDef } from '../define.ts';

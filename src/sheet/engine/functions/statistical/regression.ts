@@ -1,7 +1,7 @@
 import { leastSquares } from '../../numerics/least-squares.ts';
 import type { Fit } from '../../numerics/least-squares.ts';
-import { CellError, ERRORS, Matrix } from '../../values.ts';
-import type { Grid, Scalar } from '../../values.ts';
+import { CellError, ERRORS, Matrix } from '../../base/values.ts';
+import type { Grid, Scalar } from '../../base/values.ts';
 import type { Call } from '../call.ts';
 import { define } from '../define.ts';
 import type { FunctionDef } from '../define.ts';

@@ -1,10 +1,10 @@
-import { toNumber } from '../../coerce.ts';
-import { dateOfSerial } from '../../dates.ts';
+import { toNumber } from '../../base/coerce.ts';
+import { dateOfSerial } from '../../base/dates.ts';
 import { FIT_RUNS, findPeriod, smooth } from '../../numerics/smoothing.ts';
 import type { Smoothing } from '../../numerics/smoothing.ts';
 import { normalInverse } from '../../numerics/normal.ts';
-import { CellError, ERRORS } from '../../values.ts';
-import type { Grid, Scalar, Value } from '../../values.ts';
+import { CellError, ERRORS } from '../../base/values.ts';
+import type { Grid, Scalar, Value } from '../../base/values.ts';
 import type { Call } from '../call.ts';
 import { define } from '../define.ts';
 import type { FunctionDef } from '../define.ts';

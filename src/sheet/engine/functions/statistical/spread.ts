@@ -1,5 +1,5 @@
-import { ERRORS } from '../../values.ts';
-import type { CellError } from '../../values.ts';
+import { ERRORS } from '../../base/values.ts';
+import type { CellError } from '../../base/values.ts';
 import { define } from '../define.ts';
 import type { FunctionDef } from '../define.ts';
 import {

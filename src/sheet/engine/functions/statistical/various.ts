@@ -1,8 +1,8 @@
-import { charge } from '../../budget.ts';
+import { charge } from '../../base/budget.ts';
 import { gamma } from '../../numerics/gamma.ts';
 import { normalDensity } from '../../numerics/normal.ts';
-import { ERRORS } from '../../values.ts';
-import type { CellError } from '../../values.ts';
+import { ERRORS } from '../../base/values.ts';
+import type { CellError } from '../../base/values.ts';
 import { define } from '../define.ts';
 import type { FunctionDef } from '../define.ts';
 import { pairsOf, sum } from './lists.ts';

@@ -1,4 +1,4 @@
-import { format } from '../../number-format.ts';
+import { format } from '../../base/number-format.ts';
 
 const DIGITS = ['', 'หนึ่ง', 'สอง', 'สาม', 'สี่', 'ห้า', 'หก', 'เจ็ด', 'แปด', 'เก้า'];
 const PLACES = ['', 'สิบ', 'ร้อย', 'พัน', 'หมื่น', 'แสน'];

@@ -1,4 +1,4 @@
-import { CellError, ERRORS, RangeRef } from '../../values.ts';
+import { CellError, ERRORS, RangeRef } from '../../base/values.ts';
 import { define } from '../define.ts';
 import type { FunctionDef } from '../define.ts';
 import { lowerOf, upperOf } from './points.ts';

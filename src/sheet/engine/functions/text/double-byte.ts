@@ -1,6 +1,6 @@
-import { findText } from '../../find-text.ts';
-import { ERRORS } from '../../values.ts';
-import { wildcardFind } from '../../wildcards.ts';
+import { findText } from '../../base/find-text.ts';
+import { ERRORS } from '../../base/values.ts';
+import { wildcardFind } from '../../base/wildcards.ts';
 import { define } from '../define.ts';
 import type { FunctionDef } from '../define.ts';
 import { limited } from './limits.ts';

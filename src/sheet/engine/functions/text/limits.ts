@@ -1,4 +1,4 @@
-import { ERRORS } from '../../values.ts';
+import { ERRORS } from '../../base/values.ts';
 
 /** The most characters a cell holds; a longer result is #VALUE!. */
 export const MAX_TEXT = 32_767;

@@ -1,7 +1,7 @@
-import { dateOfSerial } from '../../dates.ts';
-import { dateOfText, numberOfText } from '../../number-text.ts';
-import { format, textInFormat } from '../../number-format.ts';
-import { CellError, ERRORS } from '../../values.ts';
+import { dateOfSerial } from '../../base/dates.ts';
+import { dateOfText, numberOfText } from '../../base/number-text.ts';
+import { format, textInFormat } from '../../base/number-format.ts';
+import { CellError, ERRORS } from '../../base/values.ts';
 import { define } from '../define.ts';
 import type { FunctionDef } from '../define.ts';
 import { bahtText } from './baht.ts';

@@ -1,8 +1,8 @@
-import { textOf } from '../../coerce.ts';
-import { CellError, ERRORS, Lambda, RefUnion, isGrid } from '../../values.ts';
-import type { Grid, Scalar, Value } from '../../values.ts';
-import { findText } from '../../find-text.ts';
-import { wildcardFind } from '../../wildcards.ts';
+import { textOf } from '../../base/coerce.ts';
+import { CellError, ERRORS, Lambda, RefUnion, isGrid } from '../../base/values.ts';
+import type { Grid, Scalar, Value } from '../../base/values.ts';
+import { findText } from '../../base/find-text.ts';
+import { wildcardFind } from '../../base/wildcards.ts';
 import type { Call } from '../call.ts';
 import { define } from '../define.ts';
 import type { FunctionDef } from '../define.ts';

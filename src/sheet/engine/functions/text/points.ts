@@ -1,4 +1,4 @@
-import { foldText } from '../../compare.ts';
+import { foldText } from '../../base/compare.ts';
 
 /**
  * Text counted in code points: a character outside the basic plane (an emoji) is one, and is never cut in half.

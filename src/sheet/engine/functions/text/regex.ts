@@ -1,7 +1,7 @@
 import type { RE2JS } from 're2js';
-import { BudgetExceeded } from '../../budget.ts';
-import { LONGEST_PATTERN, compileRegex, matcherFor } from '../../regex.ts';
-import { CellError, ERRORS, Matrix } from '../../values.ts';
+import { BudgetExceeded } from '../../base/budget.ts';
+import { LONGEST_PATTERN, compileRegex, matcherFor } from '../../base/regex.ts';
+import { CellError, ERRORS, Matrix } from '../../base/values.ts';
 import { define } from '../define.ts';
 import type { FunctionDef } from '../define.ts';
 import { MAX_TEXT, limited } from './limits.ts';

@@ -1,8 +1,8 @@
-import { numberOf, textOf } from '../../coerce.ts';
-import { foldText } from '../../compare.ts';
-import { findText } from '../../find-text.ts';
-import { ERRORS, Matrix, isGrid } from '../../values.ts';
-import type { Grid, Scalar, Value } from '../../values.ts';
+import { numberOf, textOf } from '../../base/coerce.ts';
+import { foldText } from '../../base/compare.ts';
+import { findText } from '../../base/find-text.ts';
+import { ERRORS, Matrix, isGrid } from '../../base/values.ts';
+import type { Grid, Scalar, Value } from '../../base/values.ts';
 import type { Call } from '../call.ts';
 import { define } from '../define.ts';
 import type { FunctionDef } from '../define.ts';

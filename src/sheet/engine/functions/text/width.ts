@@ -1,4 +1,4 @@
-import { textOf } from '../../coerce.ts';
+import { textOf } from '../../base/coerce.ts';
 import { define } from '../define.ts';
 import type { FunctionDef } from '../define.ts';
 

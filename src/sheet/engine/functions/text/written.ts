@@ -1,6 +1,6 @@
-import { generalText } from '../../general-format.ts';
-import { CellError, ERRORS } from '../../values.ts';
-import type { Scalar } from '../../values.ts';
+import { generalText } from '../../base/general-format.ts';
+import { CellError, ERRORS } from '../../base/values.ts';
+import type { Scalar } from '../../base/values.ts';
 import { define } from '../define.ts';
 import type { FunctionDef } from '../define.ts';
 import { MAX_TEXT, limited } from './limits.ts';

@@ -1,0 +1,157 @@
+import type { Rect } from '../base/address.ts';
+import type { SheetDocument } from './document.ts';
+import { isDatePattern } from '../base/number-format.ts';
+import { shownText } from './shown.ts';
+import type { SubSheet } from './objects/sub-sheet.ts';
+import { BLANK, ERROR, NUMBER, TEXT } from '../store/chunk.ts';
+import type { Band, Chunk } from '../store/chunk.ts';
+import type { Runs } from './objects/runs.ts';
+import { errorOfCode } from '../base/values.ts';
+
+export type ValueType = 'NUMBER' | 'STRING' | 'BOOL' | 'FORMULA' | 'ERROR' | 'TIME_STRING' | 'RICH_STRING';
+
+/** A cell as `get_cell_data` tells it; the names are those of the wire. */
+export interface CellReply {
+  row: number;
+  col: number;
+  value_type: ValueType;
+  number_value?: number;
+  string_value?: string;
+  bool_value?: boolean;
+  formula?: string;
+}
+
+interface Column {
+  readonly col: number;
+  readonly chunk: Chunk;
+  readonly styles: Runs | undefined;
+}
+
+/** Most cells are plain; what is told of them needs no object. */
+interface Teller {
+  number(row: number, col: number, value: number): void;
+  text(row: number, col: number, value: string): void;
+  other(reply: CellReply): void;
+}
+
+/** Cells of a rectangle that hold something, row by row. */
+export function cellReplies(document: SheetDocument, sheet: SubSheet, rect: Rect): CellReply[] {
+  const found: CellReply[] = [];
+  tell(document, sheet, rect, {
+    number: (row, col, value) => found.push({ row, col, value_type: 'NUMBER', number_value: value }),
+    text: (row, col, value) => found.push({ row, col, value_type: 'STRING', string_value: value }),
+    other: (reply) => found.push(reply),
+  });
+  return found;
+}
+
+/** The same as JSON, an array: written as text at once, which takes two thirds of the time that objects would. */
+export function cellRepliesText(document: SheetDocument, sheet: SubSheet, rect: Rect): string {
+  let out = '';
+  let row = -1;
+  let start = '';
+  const open = (at: number): string => {
+    if (at !== row) {
+      row = at;
+      start = `,{"row":${at},"col":`;
+    }
+    return start;
+  };
+  tell(document, sheet, rect, {
+    number: (at, col, value) => {
+      out += `${open(at)}${col},"value_type":"NUMBER","number_value":${value}}`;
+    },
+    text: (at, col, value) => {
+      out += `${open(at)}${col},"value_type":"STRING","string_value":${JSON.stringify(value)}}`;
+    },
+    other: (reply) => {
+      out += `,${JSON.stringify(reply)}`;
+    },
+  });
+  return `[${out.slice(1)}]`;
+}
+
+function tell(document: SheetDocument, sheet: SubSheet, rect: Rect, teller: Teller): void {
+  const { cells } = sheet.sheet;
+  const { workbook } = document;
+  const rich = sheet.links.size + sheet.rich.size > 0;
+  const dates = new Map<number, string | undefined>();
+  const end = Math.min(rect.bottom, cells.extent - 1);
+  for (let b = cells.bandIndex(rect.top); b < cells.bands.length; b++) {
+    const band = cells.bands[b] as Band;
+    if (band.start > end) break;
+    const columns: Column[] = [];
+    for (let col = rect.left; col <= Math.min(rect.right, band.chunks.length - 1); col++) {
+      const chunk = band.chunks[col];
+      if (chunk) columns.push({ col, chunk, styles: sheet.styles.column(col) });
+    }
+    const to = Math.min(band.height - 1, end - band.start);
+    for (let i = Math.max(0, rect.top - band.start); i <= to; i++) {
+      const row = band.start + i;
+      for (let c = 0; c < columns.length; c++) {
+        const { col, chunk, styles } = columns[c] as Column;
+        const tag = chunk.tags[i];
+        if (tag === undefined) continue;
+        const id = chunk.formulas === undefined ? 0 : (chunk.formulas[i] as number);
+        if (tag === BLANK && id <= 0) continue;
+        const num = chunk.nums[i] as number;
+        if (id <= 0 && !rich) {
+          if (tag === NUMBER && styles === undefined) {
+            teller.number(row, col, num);
+            continue;
+          }
+          if (tag === TEXT) {
+            teller.text(row, col, cells.strings.get(num));
+            continue;
+          }
+        }
+        const reply: CellReply = { row, col, value_type: 'NUMBER' };
+        if (tag === NUMBER) {
+          reply.number_value = num;
+          const style = styles === undefined ? 0 : styles.get(row);
+          const pattern = style === 0 ? undefined : datePattern(document, style, dates);
+          if (pattern !== undefined) {
+            reply.value_type = 'TIME_STRING';
+            reply.string_value = shownText(num, pattern);
+          }
+        } else if (tag === TEXT) {
+          reply.value_type = 'STRING';
+          reply.string_value = cells.strings.get(num);
+        } else if (tag === ERROR) {
+          reply.value_type = 'ERROR';
+          reply.string_value = errorOfCode(num).text;
+        } else if (tag !== BLANK) {
+          reply.value_type = 'BOOL';
+          reply.bool_value = num === 1;
+        }
+        if (id > 0) {
+          if (tag !== ERROR) reply.value_type = 'FORMULA';
+          const formula = workbook.templates.get(id)?.text(row, col, workbook);
+          if (formula !== undefined) reply.formula = formula;
+        }
+        if (rich && (sheet.links.get(row, col) ?? sheet.rich.get(row, col))) makeRich(reply);
+        teller.other(reply);
+      }
+    }
+  }
+}
+
+/** A link or rich text on a cell: its text is told whatever its value is; formulas and errors stay what they are. */
+function makeRich(reply: CellReply): void {
+  if (reply.value_type === 'FORMULA' || reply.value_type === 'ERROR') return;
+  reply.value_type = 'RICH_STRING';
+  reply.string_value ??= reply.bool_value === undefined ? shownText(reply.number_value ?? null, 'General') : reply.bool_value ? 'TRUE' : 'FALSE';
+}
+
+function datePattern(document: SheetDocument, style: number, known: Map<number, string | undefined>): string | undefined {
+  if (known.has(style)) return known.get(style);
+  const pattern = document.styles.get(style).numberFormat;
+  const date = pattern !== undefined && isDatePattern(pattern) ? pattern : undefined;
+  known.set(style, date);
+  return date;
+}
+
+/** The replies as JSON bytes, an array: what a worker sends without copying objects between threads. */
+export function cellRepliesJson(document: SheetDocument, sheet: SubSheet, rect: Rect): Uint8Array {
+  return new TextEncoder().encode(cellRepliesText(document, sheet, rect));
+}

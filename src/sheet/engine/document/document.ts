@@ -1,0 +1,189 @@
+import type { Rect } from '../base/address.ts';
+import type { PivotItem } from '../functions/call.ts';
+import { pivotData } from './pivot/lookup.ts';
+import { ERRORS } from '../base/values.ts';
+import type { Scalar } from '../base/values.ts';
+import { shownText } from './shown.ts';
+import type { PivotTable, SheetType } from './objects/objects.ts';
+import { meets } from './objects/rect.ts';
+import { StyleTable } from './objects/styles.ts';
+import type { Style } from './objects/styles.ts';
+import { SubSheet } from './objects/sub-sheet.ts';
+import { Workbook } from '../workbook/workbook.ts';
+import type { Surroundings } from '../workbook/workbook.ts';
+
+/** Where a pivot table stands now; computed, never logged. */
+export interface PivotOutput {
+  readonly sheet: string;
+  readonly rect: Rect;
+  /** Something stood in the way: only `#SPILL!` is shown, at the anchor. */
+  readonly blocked: boolean;
+  /** The anchor is taken too: nothing is shown. */
+  readonly hidden: boolean;
+}
+
+const PIXELS_PER_CHARACTER = 7;
+const DEFAULT_WIDTH = 8.43;
+
+/**
+ * A spreadsheet document: the workbook with everything around its cells. Only mutations change it (`edit`); all the rest
+ * of this class reads.
+ */
+export class SheetDocument implements Surroundings {
+  readonly workbook = new Workbook();
+  readonly styles = new StyleTable();
+  /** In the order of the tabs. */
+  subSheets: readonly SubSheet[] = [];
+  pivots: readonly PivotTable[] = [];
+  readonly pivotOutputs = new Map<string, PivotOutput>();
+  /** Moment and seed of the last recalculation: volatile formulas show it. */
+  clock = { now: 0, seed: 0 };
+  /** What each pivot table was last computed from. */
+  readonly pivotStamps = new Map<string, string>();
+  /** Formats, widths or visibility changed: formulas that look at them are due. */
+  looksChanged = false;
+  private readonly byNumber = new Map<number, SubSheet>();
+
+  constructor() {
+    this.workbook.surroundings = this;
+  }
+
+  /** For mutations: after sub-sheets came, went or changed places. */
+  arrange(subSheets: readonly SubSheet[]): void {
+    this.subSheets = subSheets;
+    this.byNumber.clear();
+    for (const one of subSheets) this.byNumber.set(one.sheet.id, one);
+  }
+
+  /** Throws RangeError when there is none. */
+  subSheet(id: string): SubSheet {
+    const found = this.find(id);
+    if (!found) throw new RangeError(`sheet: there is no sub-sheet '${id}'`);
+    return found;
+  }
+
+  find(id: string): SubSheet | undefined {
+    return this.subSheets.find((one) => one.id === id);
+  }
+
+  byName(name: string): SubSheet | undefined {
+    const sheet = this.workbook.sheetByName(name);
+    return sheet && this.byNumber.get(sheet.id);
+  }
+
+  /** By the number that the workbook's formulas know it by. */
+  numbered(sheet: number): SubSheet | undefined {
+    return this.byNumber.get(sheet);
+  }
+
+  add(id: string, type: SheetType, name: string, at: number, number: number): SubSheet {
+    const made = new SubSheet(id, type, this.workbook.addSheet(name, at, number));
+    this.arrange(this.subSheets.toSpliced(at, 0, made));
+    return made;
+  }
+
+  // Cells
+
+  value(sheet: SubSheet, row: number, col: number): Scalar {
+    return sheet.sheet.read(row, col);
+  }
+
+  /** With its `=`; undefined where no formula stands. */
+  formula(sheet: SubSheet, row: number, col: number): string | undefined {
+    return this.workbook.templateAt(sheet.sheet, row, col)?.text(row, col, this.workbook);
+  }
+
+  style(sheet: SubSheet, row: number, col: number): Style {
+    return this.styles.get(sheet.styles.at(row, col));
+  }
+
+  numberFormat(sheet: SubSheet, row: number, col: number): string {
+    return this.style(sheet, row, col).numberFormat ?? 'General';
+  }
+
+  /** What the cell shows. */
+  text(sheet: SubSheet, row: number, col: number): string {
+    return shownText(sheet.sheet.read(row, col), this.numberFormat(sheet, row, col));
+  }
+
+  /** Rows and columns that hold values or formulas, from the first to the last; undefined when there are none. */
+  usedRange(sheet: SubSheet): Rect | undefined {
+    const { cells } = sheet.sheet;
+    const { row: bottom, col: right } = cells.last();
+    if (bottom < 0) return undefined;
+    let top = bottom;
+    let left = right;
+    for (const band of cells.bands) {
+      if (band.start > top && left === 0) break;
+      band.chunks.forEach((chunk, col) => {
+        if (!chunk || (col >= left && band.start > top)) return;
+        for (let i = 0; i < chunk.rows; i++) {
+          if (chunk.tags[i] === 0 && (chunk.formulas?.[i] ?? 0) === 0) continue;
+          if (band.start + i < top) top = band.start + i;
+          if (col < left) left = col;
+          break;
+        }
+      });
+    }
+    return { top, left, bottom, right };
+  }
+
+  /** Rows and columns to show: the grid, and what arrays and pivot tables filled beyond it. */
+  size(sheet: SubSheet): { rows: number; cols: number } {
+    return { rows: Math.max(sheet.rows, sheet.sheet.lastRow + 1), cols: Math.max(sheet.cols, sheet.sheet.lastCol + 1) };
+  }
+
+  // Objects
+
+  pivot(id: string): PivotTable | undefined {
+    return this.pivots.find((one) => one.id === id);
+  }
+
+  /** Pivot tables whose output touches a rectangle of a sub-sheet. */
+  pivotsMeeting(sheet: SubSheet, rect: Rect): PivotTable[] {
+    return this.pivots.filter((one) => {
+      const output = this.pivotOutputs.get(one.id);
+      return output?.sheet === sheet.id && meets(output.rect, rect);
+    });
+  }
+
+  // Names
+
+  names(): { readonly name: string; readonly sheet: string | undefined; readonly formula: string }[] {
+    return this.workbook.names
+      .list()
+      .map(({ name, sheet, template }) => ({
+        name,
+        sheet: sheet === undefined ? undefined : this.byNumber.get(sheet)?.id,
+        formula: template.text(0, 0, this.workbook),
+      }))
+      .sort((a, b) => compare(a.name.toUpperCase(), b.name.toUpperCase()) || compare(a.sheet ?? '', b.sheet ?? ''));
+  }
+
+  // What formulas ask
+
+  formatAt(sheet: number, row: number, col: number): string {
+    const found = this.byNumber.get(sheet);
+    return found ? this.numberFormat(found, row, col) : 'General';
+  }
+
+  columnWidth(sheet: number, col: number): number {
+    const pixels = this.byNumber.get(sheet)?.colSizes.get(col) ?? 0;
+    return pixels === 0 ? DEFAULT_WIDTH : pixels / PIXELS_PER_CHARACTER;
+  }
+
+  pivotData(sheet: number, row: number, col: number, data: string, items: readonly PivotItem[]): Scalar {
+    const sub = this.numbered(sheet);
+    return sub ? pivotData(this, sub, row, col, data, items) : ERRORS.ref;
+  }
+
+  isRowHidden(sheet: number, row: number, byHand: boolean): boolean {
+    const found = this.byNumber.get(sheet);
+    if (!found) return false;
+    return found.filteredRows().get(row) !== 0 || (byHand && found.hiddenRows.get(row) !== 0);
+  }
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -1,0 +1,39 @@
+import { shownTexts } from './shown.ts';
+import type { SheetDocument } from './document.ts';
+import type { FilterColumn } from './objects/objects.ts';
+import { rectOf } from './objects/rect.ts';
+import type { Region } from './objects/rect.ts';
+import type { SubSheet } from './objects/sub-sheet.ts';
+
+/** Rows that a filter with these criteria hides now, as first and last row of each run: what its mutations carry. */
+export function hiddenRows(document: SheetDocument, sheet: SubSheet, region: Region, columns: readonly FilterColumn[]): [first: number, last: number][] {
+  const rect = rectOf(region);
+  const runs: [number, number][] = [];
+  if (columns.length === 0 || rect.bottom === rect.top) return runs;
+  const count = rect.bottom - rect.top;
+  const hidden = new Uint8Array(count);
+  for (const { col, visible } of columns) {
+    const listed = new Set(visible);
+    shownTexts(document, sheet, col, rect.top + 1, rect.bottom, (text, i) => {
+      if (!listed.has(text)) hidden[i] = 1;
+    });
+  }
+  for (let i = 0; i < count; i++) {
+    if (hidden[i] === 0) continue;
+    const row = rect.top + 1 + i;
+    const last = runs[runs.length - 1];
+    if (last && last[1] === row - 1) last[1] = row;
+    else runs.push([row, row]);
+  }
+  return runs;
+}
+
+/** The distinct texts a column of a filter shows, in the order they are met: what a person can choose from. */
+export function filterChoices(document: SheetDocument, sheet: SubSheet, region: Region, col: number, most = 10_000): string[] {
+  const rect = rectOf(region);
+  const found = new Set<string>();
+  shownTexts(document, sheet, col, rect.top + 1, Math.min(rect.bottom, sheet.sheet.lastRow + 1), (text) => {
+    if (found.size < most) found.add(text);
+  });
+  return [...found];
+}

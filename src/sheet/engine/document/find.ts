@@ -1,0 +1,138 @@
+import type { RE2JS } from 're2js';
+import { cellName } from '../base/address.ts';
+import type { Rect } from '../base/address.ts';
+import { BudgetExceeded, charge } from '../base/budget.ts';
+import { foldText } from '../base/compare.ts';
+import type { SheetDocument } from './document.ts';
+import { LONGEST_PATTERN, compileRegex, matcherFor } from '../base/regex.ts';
+import { shownText } from './shown.ts';
+import type { SubSheet } from './objects/sub-sheet.ts';
+import { BLANK, TEXT } from '../store/chunk.ts';
+import type { Band } from '../store/chunk.ts';
+
+export interface FindOptions {
+  readonly term: string;
+  /** Absent: all sub-sheets. */
+  readonly sheets?: readonly SubSheet[];
+  readonly within?: Partial<Rect>;
+  readonly matchCase?: boolean;
+  readonly entireCell?: boolean;
+  /** RE2 syntax: linear time, no look-around, no back references. */
+  readonly regex?: boolean;
+  /** Formula text where there is one, instead of what is shown. */
+  readonly formulas?: boolean;
+  readonly offset?: number;
+  readonly most?: number;
+}
+
+export interface FindResult {
+  readonly total: number;
+  readonly results: readonly { readonly sheet: string; readonly row: number; readonly col: number; readonly address: string }[];
+  /** More results remain, on later pages or past the limit of counting. */
+  readonly overflow: boolean;
+  /** 0 when there is no next page or counting stopped. */
+  readonly nextOffset: number;
+}
+
+/** Past this many results counting stops. */
+export const MOST_FOUND = 100_000;
+
+/** A search term that is no regular expression. */
+export class BadPattern extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'BadPattern';
+  }
+}
+
+export type Matcher = (text: string) => boolean;
+
+/** Throws BadPattern. */
+export function matcherOf(options: Pick<FindOptions, 'term' | 'matchCase' | 'entireCell' | 'regex'>): Matcher {
+  const { term, matchCase = false, entireCell = false, regex = false } = options;
+  if (regex) {
+    const compiled = compilePattern(term, matchCase);
+    return entireCell ? (text) => matcherFor(compiled, text).matches() : (text) => matcherFor(compiled, text).find();
+  }
+  const wanted = matchCase ? term : foldText(term);
+  if (entireCell) return matchCase ? (text) => text === wanted : (text) => foldText(text) === wanted;
+  return matchCase ? (text) => text.includes(wanted) : (text) => foldText(text).includes(wanted);
+}
+
+export function compilePattern(term: string, matchCase: boolean): RE2JS {
+  if (term.length > LONGEST_PATTERN) throw new BadPattern(`a pattern has at most ${LONGEST_PATTERN} characters, this one has ${term.length}`);
+  try {
+    return compileRegex(term, !matchCase);
+  } catch (failure) {
+    // The library quotes the pattern with a flag of its own in front.
+    if (failure instanceof Error && !(failure instanceof BudgetExceeded)) throw new BadPattern(failure.message.replace('`(?i)', '`'));
+    throw failure;
+  }
+}
+
+/** Cells whose text matches, sub-sheet by sub-sheet, row by row. */
+export function find(document: SheetDocument, options: FindOptions): FindResult {
+  const matches = matcherOf(options);
+  const { offset = 0, most = 50 } = options;
+  const results: { sheet: string; row: number; col: number; address: string }[] = [];
+  let total = 0;
+  let stopped = false;
+  for (const sub of options.sheets ?? document.subSheets) {
+    if (stopped) break;
+    eachMatch(document, sub, options, matches, (row, col) => {
+      if (total === MOST_FOUND) {
+        stopped = true;
+        return false;
+      }
+      if (total >= offset && results.length < most) results.push({ sheet: sub.id, row, col, address: cellName(row, col) });
+      total++;
+      return true;
+    });
+  }
+  const more = offset + results.length < total;
+  return { total, results, overflow: stopped || more, nextOffset: more && !stopped ? offset + results.length : 0 };
+}
+
+const MATCHES = 1;
+const DIFFERS = 2;
+
+/** Row by row; the visitor returns false to stop. */
+function eachMatch(document: SheetDocument, sub: SubSheet, options: FindOptions, matches: Matcher, visit: (row: number, col: number) => boolean): void {
+  const { cells } = sub.sheet;
+  const { workbook, styles } = document;
+  const { top = 0, left = 0, bottom = Infinity, right = Infinity } = options.within ?? {};
+  // Texts recur: each is looked at once.
+  const known = new Uint8Array(workbook.strings.highest + 1);
+  const textMatches = (id: number): boolean => {
+    if (known[id] === 0) known[id] = meets(cells.strings.get(id)) ? MATCHES : DIFFERS;
+    return known[id] === MATCHES;
+  };
+  const meets: Matcher = (text) => {
+    charge(2 + (text.length >> 4));
+    return matches(text);
+  };
+  for (let b = cells.bandIndex(top); b < cells.bands.length; b++) {
+    const band = cells.bands[b] as Band;
+    if (band.start > bottom) return;
+    const last = Math.min(right, band.chunks.length - 1);
+    const to = Math.min(band.height - 1, bottom - band.start);
+    for (let i = Math.max(0, top - band.start); i <= to; i++) {
+      charge(1 + ((last - left) >> 2));
+      for (let col = left; col <= last; col++) {
+        const chunk = band.chunks[col];
+        const tag = chunk?.tags[i] ?? BLANK;
+        const id = chunk?.formulas?.[i] ?? 0;
+        if (!chunk || (tag === BLANK && id <= 0)) continue;
+        const row = band.start + i;
+        const num = chunk.nums[i] as number;
+        let found: boolean;
+        if (options.formulas && id > 0) found = meets(workbook.templates.get(id)?.text(row, col, workbook) ?? '');
+        else {
+          const pattern = styles.get(sub.styles.at(row, col)).numberFormat;
+          found = tag === TEXT && pattern === undefined ? textMatches(num) : meets(shownText(cells.decode(tag, num), pattern ?? 'General'));
+        }
+        if (found && !visit(row, col)) return;
+      }
+    }
+  }
+}

@@ -1,0 +1,55 @@
+import type { Rect } from '../../base/address.ts';
+import { MAX_COLS } from '../../base/values.ts';
+
+export interface Placed<T> {
+  readonly row: number;
+  readonly col: number;
+  readonly value: T;
+}
+
+/** Something about few cells: links, rich text. */
+export class CellMap<T> {
+  private entries = new Map<number, T>();
+
+  get size(): number {
+    return this.entries.size;
+  }
+
+  get(row: number, col: number): T | undefined {
+    return this.entries.size === 0 ? undefined : this.entries.get(row * MAX_COLS + col);
+  }
+
+  set(row: number, col: number, value: T): void {
+    this.entries.set(row * MAX_COLS + col, value);
+  }
+
+  delete(row: number, col: number): void {
+    this.entries.delete(row * MAX_COLS + col);
+  }
+
+  clear(): void {
+    this.entries.clear();
+  }
+
+  /** In rows from the top, from left to right. */
+  list(rect?: Rect): Placed<T>[] {
+    const found: Placed<T>[] = [];
+    for (const [key, value] of this.entries) {
+      const row = Math.floor(key / MAX_COLS);
+      const col = key % MAX_COLS;
+      if (rect && (row < rect.top || row > rect.bottom || col < rect.left || col > rect.right)) continue;
+      found.push({ row, col, value });
+    }
+    return found.sort((a, b) => a.row - b.row || a.col - b.col);
+  }
+
+  /** Entries go where `place` says, or are lost. */
+  remap(place: (row: number, col: number) => { row: number; col: number } | undefined): void {
+    const before = this.entries;
+    this.entries = new Map();
+    for (const [key, value] of before) {
+      const to = place(Math.floor(key / MAX_COLS), key % MAX_COLS);
+      if (to) this.set(to.row, to.col, value);
+    }
+  }
+}

@@ -1,0 +1,200 @@
+import type { Rect } from '../../base/address.ts';
+import type { SheetDocument } from '../document.ts';
+import type { Template } from '../../formula/template.ts';
+import { loadColumn } from '../../workbook/load.ts';
+import { BLANK } from '../../store/chunk.ts';
+import { CellError, MAX_COLS, MAX_ROWS, errorOfText } from '../../base/values.ts';
+import type { Scalar } from '../../base/values.ts';
+import type { SubSheet } from './sub-sheet.ts';
+
+/** What cells hold by themselves, as mutations carry it. Computed values are no content. */
+
+export type Constant = number | string | boolean | null | { readonly error: string };
+
+/** Values from a cell downwards; `null` is blank. */
+export type ValueRun = readonly [row: number, col: number, values: readonly Constant[]];
+
+/** A formula as written for the first cell and filled down. `legacy`: ranges are intersected instead of spilled. */
+export type FormulaRun = readonly [row: number, col: number, count: number, text: string, legacy?: 1];
+
+export interface Contents {
+  readonly values?: readonly ValueRun[];
+  readonly formulas?: readonly FormulaRun[];
+}
+
+function constantOf(value: Scalar): Constant {
+  return value instanceof CellError ? { error: value.text } : value;
+}
+
+function scalarOf(constant: Constant): Scalar {
+  switch (typeof constant) {
+    case 'number':
+      if (!Number.isFinite(constant)) throw new RangeError(`value: ${constant} is not a finite number`);
+      return constant + 0;
+    case 'string':
+    case 'boolean':
+      return constant;
+    default: {
+      if (constant === null) return null;
+      const error = errorOfText(constant.error);
+      if (!error) throw new RangeError(`value: '${constant.error}' is no error value`);
+      return error;
+    }
+  }
+}
+
+/** Contents of a rectangle. With `blanks`, every cell is in it, blank ones as null. */
+export function capture(document: SheetDocument, sheet: SubSheet, rect: Rect, blanks = false): Contents {
+  const { cells } = sheet.sheet;
+  const { templates } = document.workbook;
+  const values: [number, number, Constant[]][] = [];
+  const formulas: FormulaRun[] = [];
+  const last = blanks ? rect.right : Math.min(rect.right, columnsOf(sheet) - 1);
+  for (let col = rect.left; col <= last; col++) {
+    let run: [number, number, Constant[]] | undefined;
+    let next = rect.top;
+    const put = (row: number, value: Constant): void => {
+      if (!run || run[0] + run[2].length !== row) {
+        run = [row, col, []];
+        values.push(run);
+      }
+      run[2].push(value);
+    };
+    const fill = (until: number): void => {
+      if (blanks) for (; next < until; next++) put(next, null);
+      next = until;
+    };
+    cells.eachPiece(col, rect.top, rect.bottom, (chunk, from, to, start) => {
+      const ids = chunk.formulas;
+      for (let i = from; i <= to; i++) {
+        const id = ids?.[i] ?? 0;
+        if (id > 0) {
+          let end = i;
+          while (end < to && ids?.[end + 1] === id) end++;
+          fill(start + i);
+          const template = templates.get(id);
+          if (template) formulas.push(formulaRun(document, template, start + i, col, end - i + 1));
+          next = start + end + 1;
+          i = end;
+          continue;
+        }
+        if (id < 0 || chunk.tags[i] === BLANK) continue;
+        fill(start + i);
+        put(start + i, constantOf(cells.decode(chunk.tags[i] as number, chunk.nums[i] as number)));
+        next = start + i + 1;
+      }
+    });
+    fill(rect.bottom + 1);
+  }
+  return { ...(values.length > 0 ? { values } : {}), ...(formulas.length > 0 ? { formulas } : {}) };
+}
+
+export function formulaRun(document: SheetDocument, template: Template, row: number, col: number, count: number): FormulaRun {
+  const text = template.text(row, col, document.workbook);
+  return template.lift ? [row, col, count, text] : [row, col, count, text, 1];
+}
+
+export function columnsOf(sheet: SubSheet): number {
+  let most = 0;
+  for (const band of sheet.sheet.cells.bands) if (band.chunks.length > most) most = band.chunks.length;
+  return most;
+}
+
+export interface Prepared {
+  readonly values: readonly { readonly row: number; readonly col: number; readonly values: readonly Scalar[] }[];
+  readonly formulas: readonly { readonly row: number; readonly col: number; readonly count: number; readonly template: Template }[];
+  /** The rectangles it writes. */
+  readonly rects: readonly Rect[];
+  readonly lastRow: number;
+  readonly lastCol: number;
+}
+
+/** Reads all values and formulas, so that what is wrong is found before anything is written. */
+export function prepare(document: SheetDocument, contents: Contents): Prepared {
+  const rects: Rect[] = [];
+  let lastRow = -1;
+  let lastCol = -1;
+  const place = (row: number, col: number, count: number): void => {
+    if (!Number.isInteger(row) || row < 0 || row + count > MAX_ROWS) throw new RangeError(`row: ${row} to ${row + count - 1} do not lie between 0 and ${MAX_ROWS - 1}`);
+    if (!Number.isInteger(col) || col < 0 || col >= MAX_COLS) throw new RangeError(`col: ${col} is not between 0 and ${MAX_COLS - 1}`);
+    if (!Number.isInteger(count) || count < 1) throw new RangeError(`count: ${count} is not at least 1`);
+    rects.push({ top: row, left: col, bottom: row + count - 1, right: col });
+    lastRow = Math.max(lastRow, row + count - 1);
+    lastCol = Math.max(lastCol, col);
+  };
+  const values = (contents.values ?? []).map(([row, col, list]) => {
+    place(row, col, list.length);
+    return { row, col, values: list.map(scalarOf) };
+  });
+  const formulas = (contents.formulas ?? []).map(([row, col, count, text, legacy]) => {
+    place(row, col, count);
+    return { row, col, count, template: document.workbook.templates.of(text, row, col, legacy !== 1) };
+  });
+  return { values, formulas, rects, lastRow, lastCol };
+}
+
+const LONG = 16;
+
+export function write(document: SheetDocument, sheet: SubSheet, contents: Prepared): void {
+  const { workbook } = document;
+  for (const { row, col, values } of contents.values) {
+    if (values.length >= LONG) loadColumn(workbook, sheet.sheet, row, col, values);
+    else values.forEach((value, i) => workbook.setValue(sheet.sheet, row + i, col, value));
+  }
+  for (const { row, col, count, template } of contents.formulas) {
+    for (let i = 0; i < count; i++) workbook.setTemplate(sheet.sheet, row + i, col, template);
+    // An array that reached here must find out that it is blocked.
+    if (workbook.spills.any(sheet.sheet.id)) workbook.changed.add(sheet.sheet, col, row, row + count - 1);
+  }
+}
+
+/** Empties cells; those that arrays filled are left to their formulas. */
+export function erase(document: SheetDocument, sheet: SubSheet, rect: Rect): void {
+  const { workbook } = document;
+  const { cells } = sheet.sheet;
+  const last = Math.min(rect.right, columnsOf(sheet) - 1);
+  for (let col = rect.left; col <= last; col++) {
+    const formulas: number[] = [];
+    let first = -1;
+    let end = -1;
+    cells.eachPiece(col, rect.top, rect.bottom, (chunk, from, to, start) => {
+      for (let i = from; i <= to; i++) {
+        const id = chunk.formulas?.[i] ?? 0;
+        if (id > 0) formulas.push(start + i);
+        else if (id === 0 && chunk.tags[i] !== BLANK) {
+          chunk.tags[i] = BLANK;
+          chunk.nums[i] = 0;
+          if (first < 0) first = start + i;
+          end = start + i;
+        }
+      }
+    });
+    if (first >= 0) {
+      cells.touch(col);
+      workbook.changed.add(sheet.sheet, col, first, end);
+    }
+    for (const row of formulas) workbook.setValue(sheet.sheet, row, col, null);
+  }
+}
+
+/** Whether cells hold nothing by themselves, links and rich text included. */
+export function isBlank(sheet: SubSheet, rect: Rect): boolean {
+  let blank = true;
+  const last = Math.min(rect.right, columnsOf(sheet) - 1);
+  for (let col = rect.left; blank && col <= last; col++) {
+    sheet.sheet.cells.eachPiece(col, rect.top, rect.bottom, (chunk, from, to) => {
+      for (let i = from; blank && i <= to; i++) {
+        const id = chunk.formulas?.[i] ?? 0;
+        blank = id < 0 || (id === 0 && chunk.tags[i] === BLANK);
+      }
+    });
+  }
+  return blank && (sheet.links.size === 0 || sheet.links.list(rect).length === 0) && (sheet.rich.size === 0 || sheet.rich.list(rect).length === 0);
+}
+
+export function isEmpty(contents: Contents): boolean {
+  return !contents.values && !contents.formulas;
+}
+
+/** `null` leaves the cell alone. */
+export type BlockCell = Constant | { readonly formula: string };

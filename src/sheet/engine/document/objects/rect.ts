@@ -1,0 +1,73 @@
+import type { Rect } from '../../base/address.ts';
+import { MAX_COLS, MAX_ROWS } from '../../base/values.ts';
+
+/** A rectangle as mutations carry it: top, left, bottom, right, edges included. */
+export type Region = readonly [top: number, left: number, bottom: number, right: number];
+
+/** The largest grid there is. */
+export const LARGEST: Rect = { top: 0, left: 0, bottom: MAX_ROWS - 1, right: MAX_COLS - 1 };
+
+export function rectOf(region: Region): Rect {
+  const [top, left, bottom, right] = region;
+  return { top, left, bottom, right };
+}
+
+export function regionOf(rect: Rect): Region {
+  return [rect.top, rect.left, rect.bottom, rect.right];
+}
+
+export function meets(a: Rect, b: Rect): boolean {
+  return a.top <= b.bottom && a.bottom >= b.top && a.left <= b.right && a.right >= b.left;
+}
+
+export function contains(outer: Rect, inner: Rect): boolean {
+  return inner.top >= outer.top && inner.bottom <= outer.bottom && inner.left >= outer.left && inner.right <= outer.right;
+}
+
+export function sameRect(a: Rect, b: Rect): boolean {
+  return a.top === b.top && a.left === b.left && a.bottom === b.bottom && a.right === b.right;
+}
+
+/** Throws RangeError unless the region lies on the largest grid there is. */
+export function checkRegion(region: Region, field = 'region'): Rect {
+  const rect = rectOf(region);
+  const { top, left, bottom, right } = rect;
+  if (![top, left, bottom, right].every(Number.isInteger)) throw new RangeError(`${field}: rows and columns must be whole numbers, not ${JSON.stringify(region)}`);
+  if (top < 0 || left < 0 || bottom >= MAX_ROWS || right >= MAX_COLS) {
+    throw new RangeError(`${field}: rows ${top} to ${bottom}, columns ${left} to ${right} do not lie on a grid of ${MAX_ROWS} rows and ${MAX_COLS} columns`);
+  }
+  if (bottom < top || right < left) throw new RangeError(`${field}: the end (${bottom}, ${right}) stands before the start (${top}, ${left})`);
+  return rect;
+}
+
+const BLOCK = 64;
+
+/** Rectangles that are looked up by the place they cover; made anew when the list changes. */
+export class RectIndex<T extends Rect> {
+  private readonly sorted: readonly T[];
+  /** Lowest bottom of each block of the sorted list. */
+  private readonly deepest: number[] = [];
+
+  constructor(rects: Iterable<T>) {
+    this.sorted = [...rects].sort((a, b) => a.top - b.top || a.left - b.left);
+    this.sorted.forEach((rect, i) => {
+      const block = Math.floor(i / BLOCK);
+      this.deepest[block] = Math.max(this.deepest[block] ?? -1, rect.bottom);
+    });
+  }
+
+  /** From the top down. */
+  meeting(rect: Rect): T[] {
+    const found: T[] = [];
+    const { sorted, deepest } = this;
+    for (let block = 0; block < deepest.length; block++) {
+      if ((sorted[block * BLOCK] as T).top > rect.bottom) break;
+      if ((deepest[block] as number) < rect.top) continue;
+      for (let i = block * BLOCK; i < Math.min(sorted.length, (block + 1) * BLOCK); i++) {
+        const one = sorted[i] as T;
+        if (meets(one, rect)) found.push(one);
+      }
+    }
+    return found;
+  }
+}

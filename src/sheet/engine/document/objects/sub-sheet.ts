@@ -1,0 +1,137 @@
+import type { Rect } from '../../base/address.ts';
+import type { Sheet } from '../../store/sheet.ts';
+import { CellMap } from './cell-map.ts';
+import { Merges } from './merges.ts';
+import type { Chart, Filter, FloatImage, Freeze, Link, Protection, RichText, SheetType } from './objects.ts';
+import { contains, meets, rectOf, regionOf } from './rect.ts';
+import type { Region } from './rect.ts';
+import { Runs } from './runs.ts';
+import type { Run } from './runs.ts';
+import { StyleGrid } from './styles.ts';
+
+export const NEW_ROWS = 200;
+export const NEW_COLS = 26;
+
+/** All of a sub-sheet but its cells and styles, as plain data. What equals the default is left out. */
+export interface SubSheetState {
+  readonly size: readonly [rows: number, cols: number];
+  readonly merges: readonly Region[];
+  readonly rowSizes: readonly Run[];
+  readonly colSizes: readonly Run[];
+  readonly hiddenRows: readonly Run[];
+  readonly hiddenCols: readonly Run[];
+  readonly freeze: Freeze;
+  readonly links: readonly (readonly [row: number, col: number, link: Link])[];
+  readonly rich: readonly (readonly [row: number, col: number, text: RichText])[];
+  readonly filters: readonly Filter[];
+  readonly images: readonly FloatImage[];
+  readonly charts: readonly Chart[];
+  readonly protections: readonly Protection[];
+}
+
+/** One sub-sheet: the engine's cells and everything that stands around them. */
+export class SubSheet {
+  /** `sheet_id` on the wire. */
+  readonly id: string;
+  readonly type: SheetType;
+  readonly sheet: Sheet;
+  rows = NEW_ROWS;
+  cols = NEW_COLS;
+  readonly styles = new StyleGrid();
+  readonly merges = new Merges();
+  /** Heights in points, widths in pixels; 0 is the default. */
+  rowSizes = new Runs();
+  colSizes = new Runs();
+  /** Hidden by hand; filters keep their own rows. */
+  hiddenRows = new Runs();
+  hiddenCols = new Runs();
+  freeze: Freeze = { rows: 0, cols: 0 };
+  readonly links = new CellMap<Link>();
+  readonly rich = new CellMap<RichText>();
+  filters: readonly Filter[] = [];
+  images: readonly FloatImage[] = [];
+  charts: readonly Chart[] = [];
+  protections: readonly Protection[] = [];
+  private filtered: { of: readonly Filter[]; runs: Runs } | undefined;
+
+  constructor(id: string, type: SheetType, sheet: Sheet) {
+    this.id = id;
+    this.type = type;
+    this.sheet = sheet;
+  }
+
+  get name(): string {
+    return this.sheet.name;
+  }
+
+  get grid(): Rect {
+    return { top: 0, left: 0, bottom: this.rows - 1, right: this.cols - 1 };
+  }
+
+  /** Rows that filters hide. */
+  filteredRows(): Runs {
+    if (this.filtered?.of !== this.filters) {
+      const runs = new Runs();
+      for (const filter of this.filters) for (const [first, last] of filter.hidden) runs.set(first, last, 1);
+      this.filtered = { of: this.filters, runs };
+    }
+    return this.filtered.runs;
+  }
+
+  isRowHidden(row: number): boolean {
+    return this.hiddenRows.get(row) !== 0 || this.filteredRows().get(row) !== 0;
+  }
+
+  filterAt(row: number, col: number): Filter | undefined {
+    return this.filters.find(({ region }) => contains(rectOf(region), { top: row, left: col, bottom: row, right: col }));
+  }
+
+  filtersMeeting(rect: Rect): Filter[] {
+    return this.filters.filter(({ region }) => meets(rectOf(region), rect));
+  }
+
+  /** Protections that touch a rectangle; those of the whole sub-sheet touch all. */
+  protectionsMeeting(rect: Rect): Protection[] {
+    return this.protections.filter(({ region }) => region === null || meets(rectOf(region), rect));
+  }
+
+  save(): SubSheetState {
+    return {
+      size: [this.rows, this.cols],
+      merges: this.merges.list().map(regionOf),
+      rowSizes: this.rowSizes.list(),
+      colSizes: this.colSizes.list(),
+      hiddenRows: this.hiddenRows.list(),
+      hiddenCols: this.hiddenCols.list(),
+      freeze: this.freeze,
+      links: this.links.list().map(({ row, col, value }) => [row, col, value]),
+      rich: this.rich.list().map(({ row, col, value }) => [row, col, value]),
+      filters: this.filters,
+      images: this.images,
+      charts: this.charts,
+      protections: this.protections,
+    };
+  }
+
+  /** Takes over the parts given; the others stay. */
+  restore(state: Partial<SubSheetState>): void {
+    if (state.size) [this.rows, this.cols] = state.size;
+    if (state.merges) this.merges.replace(state.merges.map(rectOf));
+    if (state.rowSizes) this.rowSizes = Runs.from(state.rowSizes);
+    if (state.colSizes) this.colSizes = Runs.from(state.colSizes);
+    if (state.hiddenRows) this.hiddenRows = Runs.from(state.hiddenRows);
+    if (state.hiddenCols) this.hiddenCols = Runs.from(state.hiddenCols);
+    if (state.freeze) this.freeze = state.freeze;
+    if (state.links) refill(this.links, state.links);
+    if (state.rich) refill(this.rich, state.rich);
+    if (state.filters) this.filters = state.filters;
+    if (state.images) this.images = state.images;
+    if (state.charts) this.charts = state.charts;
+    if (state.protections) this.protections = state.protections;
+  }
+}
+
+function refill<T>(map: CellMap<T>, entries: readonly (readonly [row: number, col: number, value: T])[]): void {
+  map.clear();
+  for (const [row, col, value] of entries) map.set(row, col, value);
+}

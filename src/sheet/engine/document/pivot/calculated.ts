@@ -1,0 +1,96 @@
+import { currentBudget } from '../../base/budget.ts';
+import type { SheetDocument } from '../document.ts';
+import { cellResult } from '../../formula/compile.ts';
+import { Evaluation } from '../../formula/evaluation.ts';
+import { FormulaSyntaxError } from '../../formula/lexer.ts';
+import { SeededRandom } from '../../base/random.ts';
+import { CellError, ERRORS, Matrix } from '../../base/values.ts';
+import type { Scalar } from '../../base/values.ts';
+import type { RecalcOptions } from '../../workbook/workbook.ts';
+
+/** A formula over field names: each name stands for the sum of its field in the records of a cell. */
+export interface Calculated {
+  /** Fields it uses, in the order of its arguments. */
+  readonly fields: readonly number[];
+  compute(sums: readonly Scalar[]): Scalar;
+}
+
+const WORD = /[\p{L}\p{N}_.]/u;
+
+/** `'unit price'*2` and `unit price*2` both find the field; text in double quotes is left alone. */
+function withPlaceholders(formula: string, names: readonly string[], used: number[]): string {
+  const source = formula.startsWith('=') ? formula.slice(1) : formula;
+  const longest = names.map((name, field) => ({ name: name.toLowerCase(), field })).filter(({ name }) => name !== '').sort((a, b) => b.name.length - a.name.length);
+  const lower = source.toLowerCase();
+  let out = '';
+  for (let i = 0; i < source.length; ) {
+    if (source[i] === '"') {
+      const end = source.indexOf('"', i + 1);
+      const stop = end < 0 ? source.length : end + 1;
+      out += source.slice(i, stop);
+      i = stop;
+      continue;
+    }
+    const quoted = source[i] === "'" || source[i] === '[';
+    const from = quoted ? i + 1 : i;
+    const close = source[i] === '[' ? ']' : "'";
+    const begins = quoted || !WORD.test(source[i - 1] ?? ' ');
+    const found = begins
+      ? longest.find(({ name }) => {
+          if (!lower.startsWith(name, from)) return false;
+          const next = source[from + name.length] ?? '';
+          return quoted ? next === close : !WORD.test(next) && next !== '(';
+        })
+      : undefined;
+    if (!found) {
+      out += source[i];
+      i++;
+      continue;
+    }
+    let place = used.indexOf(found.field);
+    if (place < 0) place = used.push(found.field) - 1;
+    out += `_f_${place}_`;
+    i = from + found.name.length + (quoted ? 1 : 0);
+  }
+  return out;
+}
+
+/** Throws FormulaSyntaxError when the formula cannot be read. */
+export function compileCalculated(document: SheetDocument, formula: string, names: readonly string[], options: RecalcOptions): Calculated {
+  const { workbook } = document;
+  const fields: number[] = [];
+  const body = withPlaceholders(formula, names, fields);
+  const text = fields.length === 0 ? `=${body}` : `=LET(${fields.map((_, i) => `_f_${i}_,0,`).join('')}${body})`;
+  const template = workbook.templates.of(text, 0, 0);
+  const [sheet] = workbook.sheets;
+  const rest = template.constants.slice(fields.length);
+  const random = new SeededRandom(options.seed ?? 0);
+  return {
+    fields,
+    compute: (sums) => {
+      const error = sums.find((sum) => sum instanceof CellError);
+      if (error !== undefined) return error;
+      if (!sheet) return ERRORS.ref;
+      const ev = new Evaluation(workbook, sheet, currentBudget(), options.now ?? 0, random.next);
+      random.at(0, 0, 0);
+      ev.constants = [...sums.map((sum) => (typeof sum === 'number' ? sum : 0)), ...rest];
+      try {
+        const result = cellResult(ev, template.pattern.run(ev), true);
+        return result instanceof Matrix ? (result.at(0, 0) ?? 0) : (result ?? 0);
+      } catch (failure) {
+        if (failure instanceof CellError) return failure;
+        throw failure;
+      }
+    },
+  };
+}
+
+/** A formula that cannot be read gives #NAME? everywhere. */
+export function compileOrFail(document: SheetDocument, formula: string, names: readonly string[], options: RecalcOptions): Calculated {
+  try {
+    return compileCalculated(document, formula, names, options);
+  } catch (failure) {
+    if (!(failure instanceof FormulaSyntaxError)) throw failure;
+    return { fields: [], compute: () => ERRORS.name };
+  }
+}

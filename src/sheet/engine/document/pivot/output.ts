@@ -1,0 +1,173 @@
+import { charge } from '../../base/budget.ts';
+import type { Rect } from '../../base/address.ts';
+import type { PivotOutput, SheetDocument } from '../document.ts';
+import type { Change } from '../../graph/writer.ts';
+import type { PivotTable } from '../objects/objects.ts';
+import { meets, sameRect } from '../objects/rect.ts';
+import type { SubSheet } from '../objects/sub-sheet.ts';
+import { BLANK, SPILLED, TABLED } from '../../store/chunk.ts';
+import { ERRORS, MAX_COLS, MAX_ROWS, Matrix } from '../../base/values.ts';
+import type { RecalcOptions } from '../../workbook/workbook.ts';
+import { computePivot } from './compute.ts';
+
+/**
+ * Pivot tables fill cells as arrays do: computed, marked as such, and never in the way of undoing. One that finds
+ * something in its way shows `#SPILL!` until there is room.
+ */
+
+export function retractPivots(document: SheetDocument, sheet: string): void {
+  for (const [id, output] of document.pivotOutputs) if (output.sheet === sheet) retractPivot(document, id);
+}
+
+export function retractPivot(document: SheetDocument, id: string): void {
+  const output = document.pivotOutputs.get(id);
+  document.pivotOutputs.delete(id);
+  document.pivotStamps.delete(id);
+  const sub = output && document.find(output.sheet);
+  if (!output || output.hidden || !sub) return;
+  const { rect } = output;
+  for (let col = rect.left; col <= rect.right; col++) {
+    sub.sheet.cells.eachPiece(col, rect.top, rect.bottom, (chunk, from, to) => {
+      const ids = chunk.formulas;
+      if (!ids) return;
+      for (let i = from; i <= to; i++) {
+        if (ids[i] !== TABLED) continue;
+        ids[i] = 0;
+        chunk.tags[i] = BLANK;
+        chunk.nums[i] = 0;
+      }
+    });
+    sub.sheet.cells.touch(col);
+    document.workbook.changed.add(sub.sheet, col, rect.top, rect.bottom);
+  }
+}
+
+/** What a pivot table is to show, and where. */
+interface Wanted {
+  readonly matrix: Matrix;
+  readonly area: Rect;
+  readonly blocked: boolean;
+  /** Not even its anchor is free. */
+  readonly hidden: boolean;
+}
+
+/** Computes the pivot tables whose source, place or settings changed; returns the cells that did. */
+export function refreshPivots(document: SheetDocument, options: RecalcOptions, all: boolean): Change[] {
+  const changes: Change[] = [];
+  for (const id of document.pivotOutputs.keys()) if (!document.pivot(id)) retractPivot(document, id);
+  for (const pivot of document.pivots) {
+    const output = document.pivotOutputs.get(pivot.id);
+    if (!all && output && !output.blocked && document.pivotStamps.get(pivot.id) === stampOf(document, pivot)) continue;
+    const sub = document.subSheet(pivot.sheet);
+    const wanted = wantedBy(document, sub, pivot, options);
+    if (!output || !isShown(sub, wanted, output)) changes.push(...show(document, sub, pivot, wanted));
+    document.pivotStamps.set(pivot.id, stampOf(document, pivot));
+  }
+  return changes;
+}
+
+function wantedBy(document: SheetDocument, sub: SubSheet, pivot: PivotTable, options: RecalcOptions): Wanted {
+  const matrix = pivot.source ? computePivot(document, pivot, options) : Matrix.row([ERRORS.ref]);
+  const area = areaOf(pivot, matrix);
+  const yielding = yieldingTo(document, pivot);
+  if (isFree(sub, area, yielding)) return { matrix, area, blocked: false, hidden: false };
+  const mark = Matrix.row([ERRORS.spill]);
+  const anchor = areaOf(pivot, mark);
+  return { matrix: mark, area: anchor, blocked: true, hidden: !isFree(sub, anchor, yielding) };
+}
+
+/** Of two tables that want the same cells the one that comes first in the list gets them: what this one may take. */
+function yieldingTo(document: SheetDocument, pivot: PivotTable): Rect[] {
+  const index = document.pivots.findIndex((one) => one.id === pivot.id);
+  const rects: Rect[] = [];
+  for (const [id, output] of document.pivotOutputs) {
+    if (output.sheet !== pivot.sheet || output.hidden) continue;
+    if (index < 0 ? id === pivot.id : document.pivots.findIndex((one) => one.id === id) >= index) rects.push(output.rect);
+  }
+  return rects;
+}
+
+function stampOf(document: SheetDocument, pivot: PivotTable): string {
+  const columns = (sub: SubSheet | undefined, left: number, right: number): string => {
+    if (!sub) return '';
+    let sum = 0;
+    for (let col = left; col <= Math.min(right, sub.sheet.cells.versions.length - 1); col++) sum += sub.sheet.cells.version(col);
+    return `${sub.sheet.id}.${sub.sheet.cells.epoch}.${sum}`;
+  };
+  const output = document.pivotOutputs.get(pivot.id);
+  const source = pivot.source ? columns(document.find(pivot.sourceSheet), pivot.source[1], pivot.source[3]) : '';
+  return `${source}/${output ? columns(document.find(output.sheet), output.rect.left, output.rect.right) : ''}`;
+}
+
+function areaOf(pivot: PivotTable, matrix: Matrix): Rect {
+  return { top: pivot.row, left: pivot.col, bottom: pivot.row + Math.max(1, matrix.rows) - 1, right: pivot.col + Math.max(1, matrix.cols) - 1 };
+}
+
+function isShown(sub: SubSheet, wanted: Wanted, output: PivotOutput): boolean {
+  const { matrix, area, blocked, hidden } = wanted;
+  if (output.sheet !== sub.id || output.blocked !== blocked || !sameRect(output.rect, area)) return false;
+  if (hidden || output.hidden) return hidden === output.hidden;
+  const { cells } = sub.sheet;
+  charge(((area.right - area.left + 1) * (area.bottom - area.top + 1)) / 4);
+  for (let row = area.top; row <= area.bottom; row++) {
+    for (let col = area.left; col <= area.right; col++) {
+      if (cells.formulaId(row, col) !== TABLED || cells.read(row, col) !== matrix.at(row - area.top, col - area.left)) return false;
+    }
+  }
+  return true;
+}
+
+/** Whether a pivot table has room for its table where it stands; what it shows now does not count. */
+export function pivotFits(document: SheetDocument, pivot: PivotTable, options: RecalcOptions = {}): boolean {
+  return !wantedBy(document, document.subSheet(pivot.sheet), pivot, options).blocked;
+}
+
+/** Blank, or filled by what gives way to a table: arrays and the tables listed. */
+function isFree(sub: SubSheet, area: Rect, yielding: readonly Rect[]): boolean {
+  if (area.bottom >= MAX_ROWS || area.right >= MAX_COLS) return false;
+  let free = true;
+  for (let col = area.left; free && col <= area.right; col++) {
+    sub.sheet.cells.eachPiece(col, area.top, area.bottom, (chunk, from, to, start) => {
+      for (let i = from; free && i <= to; i++) {
+        const id = chunk.formulas?.[i] ?? 0;
+        if ((chunk.tags[i] === BLANK && id === 0) || id === SPILLED) continue;
+        const row = start + i;
+        if (id !== TABLED || !yielding.some((rect) => row >= rect.top && row <= rect.bottom && col >= rect.left && col <= rect.right)) free = false;
+      }
+    });
+  }
+  return free;
+}
+
+function show(document: SheetDocument, sub: SubSheet, pivot: PivotTable, wanted: Wanted): Change[] {
+  const { matrix, area, blocked, hidden } = wanted;
+  const before = document.pivotOutputs.get(pivot.id);
+  const changes: Change[] = before?.sheet === sub.id ? spans(sub, before.rect) : [];
+  retractPivot(document, pivot.id);
+  for (const [id, other] of document.pivotOutputs) {
+    if (hidden || other.hidden || other.sheet !== sub.id || !meets(other.rect, area)) continue;
+    changes.push(...spans(sub, other.rect));
+    retractPivot(document, id);
+  }
+  document.pivotOutputs.set(pivot.id, { sheet: sub.id, rect: area, blocked, hidden });
+  if (hidden) return changes;
+  const { cells } = sub.sheet;
+  charge((area.right - area.left + 1) * (area.bottom - area.top + 1));
+  for (let col = area.left; col <= area.right; col++) {
+    // Blank cells of the table are its own too: no array may flow into them.
+    for (let row = area.top; row <= area.bottom; row++) {
+      const { chunk, index } = cells.chunkFor(row, col);
+      cells.put(chunk, index, matrix.at(row - area.top, col - area.left));
+      chunk.needFormulas()[index] = TABLED;
+    }
+    cells.touch(col);
+    document.workbook.changed.add(sub.sheet, col, area.top, area.bottom);
+  }
+  return [...changes, ...spans(sub, area)];
+}
+
+function spans(sub: SubSheet, rect: Rect): Change[] {
+  const found: Change[] = [];
+  for (let col = rect.left; col <= rect.right; col++) found.push({ sheet: sub.sheet.id, col, top: rect.top, bottom: rect.bottom });
+  return found;
+}

@@ -1,0 +1,41 @@
+import { charge } from '../base/budget.ts';
+import type { SheetDocument } from './document.ts';
+import { format } from '../base/number-format.ts';
+import type { SubSheet } from './objects/sub-sheet.ts';
+import { BLANK } from '../store/chunk.ts';
+import type { Scalar } from '../base/values.ts';
+
+/** What a value shows with a format; the common cases without asking the library. */
+export function shownText(value: Scalar, pattern: string): string {
+  if (value === null) return '';
+  if (pattern === 'General' || pattern === '') {
+    if (typeof value === 'string') return value;
+    if (typeof value === 'boolean') return value ? 'TRUE' : 'FALSE';
+    if (typeof value === 'number') {
+      const text = String(value);
+      // Short enough to be shown with all its digits.
+      if (text.length <= 10 && !text.includes('e')) return text;
+    }
+  }
+  return format(value, pattern);
+}
+
+/** Visits the shown text of every cell of a column from `top` to `bottom`, blanks included, with its place from `top`. */
+export function shownTexts(document: SheetDocument, sheet: SubSheet, col: number, top: number, bottom: number, visit: (text: string, index: number) => void): void {
+  const { cells } = sheet.sheet;
+  const styles = sheet.styles.column(col);
+  const texts: (string | undefined)[] = [];
+  cells.eachPiece(col, top, bottom, (chunk, from, to, start) => {
+    charge((to - from) * 2);
+    for (let i = from; i <= to; i++) {
+      const tag = chunk.tags[i] as number;
+      if (tag === BLANK) continue;
+      const row = start + i;
+      const pattern = styles ? (document.styles.get(styles.get(row)).numberFormat ?? 'General') : 'General';
+      texts[row - top] = shownText(cells.decode(tag, chunk.nums[i] as number), pattern);
+    }
+  });
+  charge((bottom - top) >> 2);
+  for (let i = 0; i <= bottom - top; i++) visit(texts[i] ?? '', i);
+}
+

@@ -1,0 +1,105 @@
+import { BudgetExceeded, StepBudget, currentBudget, uninterrupted, within, withinSteps } from '../base/budget.ts';
+import type { SheetDocument } from '../document/document.ts';
+import type { Change } from '../graph/writer.ts';
+import { apply } from '../mutations/index.ts';
+import type { Mutation } from '../mutations/mutation.ts';
+import { refreshPivots } from '../document/pivot/output.ts';
+import type { RecalcOptions } from '../workbook/workbook.ts';
+
+/** Cells of one column whose computed value changed. */
+export interface ChangedSpan {
+  readonly sheet: string;
+  readonly col: number;
+  readonly top: number;
+  readonly bottom: number;
+}
+
+export interface EditOptions extends RecalcOptions {
+  /** Told each mutation before it is applied. */
+  readonly watch?: (mutation: Mutation) => void;
+}
+
+export interface EditResult {
+  /** What undoes the edit, to be given to `edit` as it is. */
+  readonly inverse: readonly Mutation[];
+  /** Formulas and pivot tables whose value changed; the cells written are not listed. */
+  readonly changed: readonly ChangedSpan[];
+}
+
+/** Pivot tables and formulas may feed each other; past this many rounds they keep what they show. */
+const MOST_ROUNDS = 8;
+
+/**
+ * Applies mutations and computes what depends on them, or throws and leaves the document as it was. What a document shows
+ * depends only on its contents and on the moment and seed of its last edit, so that undoing is done by mutations too.
+ */
+export function edit(document: SheetDocument, mutations: readonly Mutation[], options: EditOptions = {}): EditResult {
+  return withinSteps(options.limit, () => {
+    const { now = document.clock.now, seed = document.clock.seed } = options;
+    const undo: Mutation[][] = [];
+    try {
+      for (const mutation of mutations) {
+        options.watch?.(mutation);
+        undo.push(uninterrupted(() => apply(document, mutation)));
+      }
+      const changed = settle(document, { now, seed });
+      document.clock = { now, seed };
+      return { inverse: undo.toReversed().flat(), changed };
+    } catch (failure) {
+      takeBack(document, undo.toReversed().flat(), document.clock);
+      throw failure;
+    }
+  });
+}
+
+/** An edit could not be taken back within its bounds: what the document shows now is not to be trusted. */
+export class DocumentSpoiled extends Error {
+  constructor(cause: unknown) {
+    super('the document could not be brought back to what it was; it is to be opened again', { cause });
+    this.name = 'DocumentSpoiled';
+  }
+}
+
+/** Undoes an edit whose own budget may be spent: with as much again. Throws DocumentSpoiled when that is not enough. */
+export function takeBack(document: SheetDocument, inverse: readonly Mutation[], clock: SheetDocument['clock']): void {
+  const { allowance } = currentBudget();
+  try {
+    within(new StepBudget(allowance.again?.() ?? { steps: allowance.steps }), () => {
+      for (const mutation of inverse) uninterrupted(() => apply(document, mutation));
+      settle(document, clock);
+      document.clock = clock;
+    });
+  } catch (failure) {
+    throw failure instanceof BudgetExceeded ? new DocumentSpoiled(failure) : failure;
+  }
+}
+
+/** Brings formulas and pivot tables up to date. */
+export function settle(document: SheetDocument, options: RecalcOptions): ChangedSpan[] {
+  const { limit, ...rest } = options;
+  return withinSteps(limit, () => settleWithin(document, rest));
+}
+
+function settleWithin(document: SheetDocument, options: RecalcOptions): ChangedSpan[] {
+  const { workbook } = document;
+  const looks = document.looksChanged;
+  document.looksChanged = false;
+  if (looks) workbook.surroundingsChanged();
+  const changes: Change[] = [];
+  try {
+    for (let round = 0; round < MOST_ROUNDS; round++) {
+      for (const change of workbook.recalc(options)) changes.push(change);
+      if (document.pivots.length === 0 && document.pivotOutputs.size === 0) break;
+      const refreshed = refreshPivots(document, options, looks && round === 0);
+      if (refreshed.length === 0) break;
+      for (const change of refreshed) changes.push(change);
+    }
+  } catch (failure) {
+    document.looksChanged ||= looks;
+    throw failure;
+  }
+  return changes.flatMap(({ sheet, col, top, bottom }) => {
+    const found = document.numbered(sheet);
+    return found ? [{ sheet: found.id, col, top, bottom }] : [];
+  });
+}

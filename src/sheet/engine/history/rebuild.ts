@@ -1,0 +1,139 @@
+import { SheetDocument } from '../document/document.ts';
+import { edit } from './edit.ts';
+import { isKnown } from '../mutations/index.ts';
+import type { Mutation } from '../mutations/mutation.ts';
+import { openSnapshot, readCells, readWorkbook } from './snapshot/read.ts';
+import type { OpenedSnapshot } from './snapshot/read.ts';
+import { upgradeValues } from './snapshot.ts';
+import { snapshot } from './snapshot/write.ts';
+
+/** One committed edit: its mutations, and the moment and seed its formulas saw. */
+export interface Revision {
+  readonly version: number;
+  readonly mutations: readonly Mutation[];
+  readonly now: number;
+  readonly seed: number;
+}
+
+/** What a document is rebuilt from: a snapshot of some version, or nothing, and the revisions after it. */
+export interface Source {
+  readonly snapshot?: { readonly version: number; readonly bytes: Uint8Array };
+  readonly revisions: readonly Revision[];
+}
+
+export const STAGES = ['RebuildWorkbook.workbook_cmds', 'RebuildWorkbook.revisions', 'RebuildSheet', 'RebuildSheetWithTrim', 'ApplyNewRevisions'] as const;
+export type Stage = (typeof STAGES)[number];
+
+/** A document on its way from its source to a version. */
+export interface Rebuilding {
+  readonly source: Source;
+  version: number;
+  document: SheetDocument;
+  opened: OpenedSnapshot | undefined;
+  /** The mutation being looked at, for telling where it failed. */
+  mutation: Mutation | undefined;
+}
+
+export function begin(source: Source): Rebuilding {
+  return { source, version: source.snapshot?.version ?? 0, document: new SheetDocument(), opened: undefined, mutation: undefined };
+}
+
+/** The document's frame: sub-sheets, styles, names and objects of the snapshot; an empty document without one. */
+export function rebuildWorkbook(state: Rebuilding): void {
+  const { snapshot: from } = state.source;
+  if (!from) return;
+  state.opened = openSnapshot(from.bytes);
+  state.document = readWorkbook(state.opened);
+}
+
+/** The log by itself: versions follow one another without a gap, every mutation is of a known kind. */
+export function rebuildRevisions(state: Rebuilding): void {
+  let expected = state.version + 1;
+  for (const { version, mutations } of state.source.revisions) {
+    state.mutation = undefined;
+    if (version !== expected) throw new RangeError(`revision ${version} stands where revision ${expected} should`);
+    expected++;
+    for (const mutation of mutations) {
+      state.mutation = mutation;
+      if (!isKnown(mutation)) throw new RangeError(`revision ${version} holds a mutation of the unknown kind ${mutation.type}`);
+    }
+  }
+  state.mutation = undefined;
+}
+
+/** The cells of every sub-sheet: formulas are read and cached values taken over. */
+export function rebuildSheet(state: Rebuilding): void {
+  if (state.opened) readCells(state.opened, state.document);
+}
+
+/**
+ * The document as opened, written down again without anything superfluous, is the snapshot it came from. Only then are
+ * values that an older engine computed brought up to date.
+ */
+export function rebuildSheetWithTrim(state: Rebuilding): void {
+  const from = state.source.snapshot;
+  if (!from || !state.opened) return;
+  const again = snapshot(state.document, state.opened.header.engine);
+  const at = firstDifference(again, from.bytes);
+  if (at >= 0) throw new RangeError(`the snapshot of version ${from.version} does not say what the document it opens as says: byte ${at} differs`);
+  upgradeValues(state.opened, state.document);
+}
+
+/** The revisions after the snapshot, one by one; calculation is not limited. */
+export function applyNewRevisions(state: Rebuilding): void {
+  for (const { version, mutations, now, seed } of state.source.revisions) {
+    edit(state.document, mutations, {
+      now,
+      seed,
+      watch: (mutation) => {
+        state.mutation = mutation;
+      },
+    });
+    state.version = version;
+    state.mutation = undefined;
+  }
+}
+
+const STEPS: readonly (readonly [Stage, (state: Rebuilding) => void])[] = [
+  ['RebuildWorkbook.workbook_cmds', rebuildWorkbook],
+  ['RebuildWorkbook.revisions', rebuildRevisions],
+  ['RebuildSheet', rebuildSheet],
+  ['RebuildSheetWithTrim', rebuildSheetWithTrim],
+  ['ApplyNewRevisions', applyNewRevisions],
+];
+
+export interface Rebuilt {
+  readonly document: SheetDocument;
+  readonly version: number;
+}
+
+export interface RebuildFailure {
+  readonly stage: Stage;
+  /** Number of the mutation that failed, 0 when none did. */
+  readonly mutationType: number;
+  readonly message: string;
+}
+
+/** A document from its snapshot and log, or the first stage that fails. */
+export function rebuild(source: Source): Rebuilt | RebuildFailure {
+  const state = begin(source);
+  for (const [stage, step] of STEPS) {
+    try {
+      step(state);
+    } catch (failure) {
+      if (!(failure instanceof Error)) throw failure;
+      return { stage, mutationType: state.mutation?.type ?? 0, message: failure.message };
+    }
+  }
+  return { document: state.document, version: state.version };
+}
+
+export function isFailure(result: Rebuilt | RebuildFailure): result is RebuildFailure {
+  return 'stage' in result;
+}
+
+function firstDifference(a: Uint8Array, b: Uint8Array): number {
+  const length = Math.min(a.length, b.length);
+  for (let i = 0; i < length; i++) if (a[i] !== b[i]) return i;
+  return a.length === b.length ? -1 : length;
+}

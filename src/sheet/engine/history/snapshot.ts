@@ -1,0 +1,26 @@
+import type { SheetDocument } from '../document/document.ts';
+import { settle } from './edit.ts';
+import { ENGINE } from './snapshot/format.ts';
+import { openSnapshot, readCells, readWorkbook } from './snapshot/read.ts';
+import type { OpenedSnapshot } from './snapshot/read.ts';
+
+export { SnapshotError } from './snapshot/bytes.ts';
+export { ENGINE, FORMAT } from './snapshot/format.ts';
+export { snapshot } from './snapshot/write.ts';
+
+/** The document that `snapshot` was made from. Throws SnapshotError. */
+export function load(bytes: Uint8Array): SheetDocument {
+  const opened = openSnapshot(bytes);
+  const document = readWorkbook(opened);
+  readCells(opened, document);
+  upgradeValues(opened, document);
+  return document;
+}
+
+/** Values that another engine computed are a cache of what this one says: formulas and pivot tables are computed anew. */
+export function upgradeValues({ header }: OpenedSnapshot, document: SheetDocument): void {
+  if (header.engine === ENGINE) return;
+  document.workbook.requireAll();
+  document.looksChanged = true;
+  settle(document, document.clock);
+}

@@ -1,0 +1,46 @@
+import type { PivotTable, SheetType } from '../../document/objects/objects.ts';
+import type { Region } from '../../document/objects/rect.ts';
+import type { Style } from '../../document/objects/styles.ts';
+import type { SubSheetState } from '../../document/objects/sub-sheet.ts';
+
+/** `SHFS` */
+export const MAGIC = 0x53464853;
+/** Raised when the layout of the bytes changes; older ones are upgraded when read. */
+export const FORMAT = 1;
+/** Raised when the same formulas may give other values: cached values of another engine are computed anew. */
+export const ENGINE = 2;
+
+/** Rows of one piece of a column. */
+export const WINDOW = 1024;
+
+/** How a piece keeps its values. */
+export const KIND = { numbers: 0, integers: 1, texts: 2, mixed: 3 } as const;
+
+export interface SheetHeader {
+  readonly id: string;
+  readonly type: SheetType;
+  readonly name: string;
+  /** What formulas know it by. */
+  readonly number: number;
+  readonly state: SubSheetState;
+  /** Column, first and last row, place in the list of styles, again and again. */
+  readonly styles: readonly number[];
+  /** Arrays that fill cells, and those that find no room. */
+  readonly filled: readonly Region[];
+  readonly blocked: readonly Region[];
+}
+
+/** All but cells, formulas and texts. */
+export interface Header {
+  readonly engine: number;
+  readonly clock: { readonly now: number; readonly seed: number };
+  readonly styles: readonly Style[];
+  readonly names: readonly { readonly name: string; readonly sheet?: string; readonly formula: string }[];
+  readonly pivots: readonly PivotTable[];
+  /** State 0 is shown, 1 blocked, 2 blocked and not even told so. */
+  readonly outputs: readonly (readonly [id: string, sheet: string, region: Region, state: 0 | 1 | 2])[];
+  readonly sheets: readonly SheetHeader[];
+}
+
+/** Formula text as it stands at one place; 1 for ranges that are intersected instead of spilled. */
+export type StoredFormula = readonly [row: number, col: number, legacy: 0 | 1, text: string];

@@ -1,0 +1,93 @@
+import type { Sheet } from '../store/sheet.ts';
+import { BAND_ROWS, LOGICAL, NUMBER, TEXT } from '../store/chunk.ts';
+import type { Chunk } from '../store/chunk.ts';
+import { CellError } from '../base/values.ts';
+import type { Scalar } from '../base/values.ts';
+import { checkCell } from './workbook.ts';
+import type { Workbook } from './workbook.ts';
+
+/** Writes a column of values downwards from a cell. Formulas in the way are replaced. */
+export function loadColumn(workbook: Workbook, sheet: Sheet, row: number, col: number, values: ArrayLike<Scalar>): void {
+  if (values.length === 0) return;
+  checkCell(row, col);
+  checkCell(row + values.length - 1, col);
+  clearFormulas(workbook, sheet, row, col, row + values.length - 1);
+  const { cells } = sheet;
+  const numbers = values instanceof Float64Array ? values : undefined;
+  for (let at = 0; at < values.length; ) {
+    const { chunk, index } = cells.chunkFor(row + at, col);
+    const band = cells.bandAt(row + at);
+    const room = (band?.height ?? BAND_ROWS) - index;
+    const count = Math.min(room, values.length - at);
+    chunk.ensure(index + count - 1, index + count);
+    if (numbers) {
+      chunk.nums.set(numbers.subarray(at, at + count), index);
+      chunk.tags.fill(NUMBER, index, index + count);
+    } else for (let i = 0; i < count; i++) putOne(workbook, chunk, index + i, values[at + i] ?? null);
+    at += count;
+  }
+  cells.touch(col);
+  workbook.changed.add(sheet, col, row, row + values.length - 1);
+}
+
+/** Writes rows of values, as they come from a file, from a corner to the right and down. */
+export function loadRows(workbook: Workbook, sheet: Sheet, row: number, col: number, rows: readonly (readonly Scalar[])[]): void {
+  if (rows.length === 0) return;
+  let width = 0;
+  for (const line of rows) if (line.length > width) width = line.length;
+  if (width === 0) return;
+  checkCell(row, col);
+  checkCell(row + rows.length - 1, col + width - 1);
+  const { cells } = sheet;
+  for (let c = 0; c < width; c++) clearFormulas(workbook, sheet, row, col + c, row + rows.length - 1);
+  for (let at = 0; at < rows.length; ) {
+    cells.chunkFor(row + at, col);
+    const band = cells.bandAt(row + at);
+    if (!band) break;
+    const index = row + at - band.start;
+    const count = Math.min(band.height - index, rows.length - at);
+    for (let c = 0; c < width; c++) {
+      const chunk = band.chunk(col + c, index);
+      chunk.ensure(index + count - 1, index + count);
+      const { tags, nums } = chunk;
+      for (let i = 0; i < count; i++) {
+        const value = (rows[at + i] as readonly Scalar[])[c];
+        if (typeof value === 'number') {
+          tags[index + i] = NUMBER;
+          nums[index + i] = value;
+        } else putOne(workbook, chunk, index + i, value ?? null);
+      }
+    }
+    at += count;
+  }
+  for (let c = 0; c < width; c++) {
+    cells.touch(col + c);
+    workbook.changed.add(sheet, col + c, row, row + rows.length - 1);
+  }
+}
+
+function putOne(workbook: Workbook, chunk: Chunk, index: number, value: Scalar): void {
+  if (typeof value === 'number') {
+    chunk.tags[index] = NUMBER;
+    chunk.nums[index] = value;
+  } else if (typeof value === 'string') {
+    chunk.tags[index] = TEXT;
+    chunk.nums[index] = workbook.strings.intern(value);
+  } else if (typeof value === 'boolean') {
+    chunk.tags[index] = LOGICAL;
+    chunk.nums[index] = value ? 1 : 0;
+  } else {
+    chunk.tags[index] = value instanceof CellError ? 4 : 0;
+    chunk.nums[index] = value instanceof CellError ? value.code : 0;
+  }
+}
+
+function clearFormulas(workbook: Workbook, sheet: Sheet, top: number, col: number, bottom: number): void {
+  const found: number[] = [];
+  sheet.cells.eachPiece(col, top, bottom, (chunk, from, to, start) => {
+    const ids = chunk.formulas;
+    if (!ids) return;
+    for (let i = from; i <= to; i++) if (ids[i] !== 0) found.push(start + i);
+  });
+  for (const row of found) workbook.setValue(sheet, row, col, null);
+}

@@ -1,0 +1,73 @@
+import type { Sheet } from '../store/sheet.ts';
+import { BLANK, SPILLED } from '../store/chunk.ts';
+import { reorderColumn } from '../store/reorder.ts';
+import type { Workbook } from './workbook.ts';
+
+/** Edits of whole rectangles that keep every other cell where it is. */
+
+/** Empties cells; styles stay. */
+export function clearContents(workbook: Workbook, sheet: Sheet, top: number, left: number, bottom: number, right: number): void {
+  const { cells } = sheet;
+  for (const anchor of workbook.spills.meeting(sheet.id, top, left, bottom, right)) {
+    const inside = anchor.row >= top && anchor.row <= bottom && anchor.col >= left && anchor.col <= right;
+    if (inside) workbook.setValue(sheet, anchor.row, anchor.col, null);
+  }
+  const last = Math.min(right, cells.width - 1);
+  for (let col = left; col <= last; col++) {
+    let first = -1;
+    let end = -1;
+    let formulas = false;
+    cells.eachPiece(col, top, bottom, (chunk, from, to, start) => {
+      for (let i = from; i <= to; i++) {
+        const formula = chunk.formulas?.[i] ?? 0;
+        if (chunk.tags[i] === BLANK && formula === 0) continue;
+        if (chunk.formulas && formula !== 0) {
+          chunk.formulas[i] = 0;
+          if (formula !== SPILLED) formulas = true;
+        }
+        chunk.tags[i] = BLANK;
+        chunk.nums[i] = 0;
+        if (first < 0) first = start + i;
+        end = start + i;
+      }
+    });
+    if (first < 0) continue;
+    cells.touch(col);
+    workbook.changed.add(sheet, col, first, end);
+    if (formulas) workbook.graph.touch(sheet, col, first, end);
+  }
+}
+
+/**
+ * Puts the rows of a rectangle into another order, as sorting does: row `top + i` becomes what row `top + order[i]` was.
+ * Formulas move as if copied: their relative references move along. References elsewhere stay.
+ */
+export function reorderRows(workbook: Workbook, sheet: Sheet, top: number, left: number, bottom: number, right: number, order: ArrayLike<number>): void {
+  const count = bottom - top + 1;
+  if (order.length !== count) throw new RangeError(`order: ${order.length} rows given for the ${count} of the range`);
+  const seen = new Uint8Array(count);
+  for (let i = 0; i < count; i++) {
+    const from = order[i] as number;
+    if (seen[from] !== 0) throw new RangeError(`order: must hold each number from 0 to ${count - 1} once`);
+    seen[from] = 1;
+  }
+  const { cells } = sheet;
+  const { spills } = workbook;
+  for (const anchor of spills.meeting(sheet.id, top, left, bottom, right)) {
+    const area = spills.retract(sheet, anchor.row, anchor.col);
+    workbook.graph.require(sheet, anchor.col, anchor.row, anchor.row);
+    if (area) for (let col = area.left; col <= area.right; col++) workbook.changed.add(sheet, col, area.top, area.bottom);
+  }
+  const last = Math.min(right, cells.width - 1);
+  for (let col = left; col <= last; col++) {
+    let formulas = false;
+    const held = reorderColumn(cells, col, top, order, (id, row) => {
+      formulas = true;
+      const template = workbook.templates.get(id);
+      return template ? workbook.templates.moved(template, row, col).id : id;
+    });
+    if (!held) continue;
+    workbook.changed.add(sheet, col, top, bottom);
+    if (formulas) workbook.graph.touch(sheet, col, top, bottom);
+  }
+}

@@ -1,0 +1,369 @@
+import { currentBudget, withinSteps } from '../base/budget.ts';
+import { cellResult } from '../formula/compile.ts';
+import { Evaluation } from '../formula/evaluation.ts';
+import type { Host } from '../formula/host.ts';
+import { lostRef } from '../formula/rewrite.ts';
+import type { StructuralEdit } from '../formula/rewrite.ts';
+import type { AxisChange } from '../base/axis-change.ts';
+import type { SheetNames } from '../formula/reference.ts';
+import { Templates } from '../formula/template.ts';
+import type { Template } from '../formula/template.ts';
+import type { PivotItem } from '../functions/call.ts';
+import { Graph } from '../graph/graph.ts';
+import { Spills } from '../graph/spills.ts';
+import type { Change } from '../graph/writer.ts';
+import { Names } from './names.ts';
+import { SeededRandom } from '../base/random.ts';
+import { recalculate } from './recalc.ts';
+import { Sheet } from '../store/sheet.ts';
+import { applyEdit, replaceRefs } from './structure.ts';
+import type { RewrittenFormulas } from './structure.ts';
+import { ChangedCells } from '../graph/changed.ts';
+import { SPILLED } from '../store/chunk.ts';
+import { Strings } from '../store/strings.ts';
+import { CellError, ERRORS, MAX_COLS, MAX_ROWS, Matrix, RangeRef } from '../base/values.ts';
+import type { Scalar } from '../base/values.ts';
+
+export interface RecalcOptions {
+  /** Present moment as a serial date. */
+  readonly now?: number;
+  readonly seed?: number;
+  /** Steps allowed, those of the work around it when absent; past them BudgetExceeded is thrown and every value is as before. */
+  readonly limit?: number;
+}
+
+/** What formulas ask of cells that only the owner of styles, sizes and filters knows. */
+export interface Surroundings {
+  formatAt(sheet: number, row: number, col: number): string;
+  columnWidth(sheet: number, col: number): number;
+  isRowHidden(sheet: number, row: number, byHand: boolean): boolean;
+  pivotData(sheet: number, row: number, col: number, data: string, items: readonly PivotItem[]): Scalar;
+}
+
+const PLAIN: Surroundings = { formatAt: () => 'General', columnWidth: () => 8.43, isRowHidden: () => false, pivotData: () => ERRORS.ref };
+
+/**
+ * Sub-sheets, their cells and formulas. Writes are cheap and only noted; `recalc` computes what depends on them.
+ * Rows and columns count from 0. Misuse throws RangeError, bad formulas FormulaSyntaxError, before anything changes.
+ */
+export class Workbook implements Host, SheetNames {
+  readonly strings = new Strings();
+  readonly templates: Templates = new Templates(this);
+  readonly sheets: Sheet[] = [];
+  readonly graph: Graph = new Graph(this);
+  readonly spills = new Spills();
+  readonly changed = new ChangedCells();
+  readonly names: Names = new Names(this);
+  surroundings: Surroundings = PLAIN;
+  private readonly byId = new Map<number, Sheet>();
+  private nextId = 1;
+
+  // Sub-sheets
+
+  /**
+   * `id` is for rebuilding: ids of formulas' references must stay what they were. Formulas that named the sub-sheet
+   * before it was there are added to `rewritten`.
+   */
+  addSheet(name: string, at = this.sheets.length, id = this.nextId, rewritten: RewrittenFormulas[] = []): Sheet {
+    if (this.sheetByName(name)) throw new RangeError(`name: a sub-sheet named '${name}' exists`);
+    if (this.byId.has(id)) throw new RangeError(`id: sub-sheet ${id} exists`);
+    const sheet = new Sheet(id, name, this.strings);
+    this.nextId = Math.max(this.nextId, id + 1);
+    this.byId.set(id, sheet);
+    this.sheets.splice(at, 0, sheet);
+    for (const one of this.sheetsChanged()) rewritten.push(one);
+    return sheet;
+  }
+
+  /** Returns the formulas whose references were lost. */
+  deleteSheet(id: number): RewrittenFormulas[] {
+    const sheet = this.need(id);
+    this.graph.settle();
+    const at = this.sheets.indexOf(sheet);
+    const neighbour = (key: number | string | undefined, step: number): number | undefined =>
+      key === id ? this.sheets[at + step]?.id : undefined;
+    this.graph.removeSheet(id);
+    this.spills.forget(id);
+    this.changed.forget(id);
+    const rewritten = replaceRefs(this, (ref) => {
+      if (ref.lastSheet === undefined) return ref.sheet === id ? lostRef({ ...ref, sheet: undefined }) : ref;
+      if (ref.sheet !== id && ref.lastSheet !== id) return ref;
+      if (ref.sheet === ref.lastSheet) return lostRef({ ...ref, sheet: undefined });
+      // A reference through several sub-sheets goes on with the next one inside.
+      return { ...ref, sheet: neighbour(ref.sheet, 1) ?? ref.sheet, lastSheet: neighbour(ref.lastSheet, -1) ?? ref.lastSheet };
+    });
+    this.sheets.splice(at, 1);
+    this.byId.delete(id);
+    this.graph.invalidate();
+    return rewritten;
+  }
+
+  /** Returns the formulas that named a missing sub-sheet and now name this one. */
+  renameSheet(id: number, name: string): RewrittenFormulas[] {
+    const sheet = this.need(id);
+    const other = this.sheetByName(name);
+    if (other && other !== sheet) throw new RangeError(`name: a sub-sheet named '${name}' exists`);
+    sheet.name = name;
+    return this.sheetsChanged();
+  }
+
+  moveSheet(id: number, to: number): void {
+    const sheet = this.need(id);
+    this.sheets.splice(this.sheets.indexOf(sheet), 1);
+    this.sheets.splice(to, 0, sheet);
+    this.sheetsChanged();
+  }
+
+  /** Formulas that named a missing sub-sheet find it now; those through several may cover others. */
+  private sheetsChanged(): RewrittenFormulas[] {
+    this.graph.settle();
+    this.graph.invalidate();
+    const rewritten = replaceRefs(this, (ref) => {
+      const sheet = typeof ref.sheet === 'string' ? (this.sheetId(ref.sheet) ?? ref.sheet) : ref.sheet;
+      const lastSheet = typeof ref.lastSheet === 'string' ? (this.sheetId(ref.lastSheet) ?? ref.lastSheet) : ref.lastSheet;
+      return sheet === ref.sheet && lastSheet === ref.lastSheet ? ref : { ...ref, sheet, lastSheet };
+    });
+    this.graph.eachGroup((group) => {
+      const { pattern } = group;
+      if (!pattern.positional && !pattern.refs.some((ref) => ref.lastSheet !== undefined)) return;
+      this.graph.require(group.sheet, group.col, group.top, group.bottom);
+    });
+    return rewritten;
+  }
+
+  need(id: number): Sheet {
+    const sheet = this.byId.get(id);
+    if (!sheet) throw new RangeError(`sheet: there is no sub-sheet ${id}`);
+    return sheet;
+  }
+
+  sheetName(id: number): string | undefined {
+    return this.byId.get(id)?.name;
+  }
+
+  sheetId(name: string): number | undefined {
+    return this.sheetByName(name)?.id;
+  }
+
+  sheetById(id: number): Sheet | undefined {
+    return this.byId.get(id);
+  }
+
+  sheetByName(name: string): Sheet | undefined {
+    const upper = name.toUpperCase();
+    return this.sheets.find((sheet) => sheet.name.toUpperCase() === upper);
+  }
+
+  sheetList(): readonly Sheet[] {
+    return this.sheets;
+  }
+
+  // Cells
+
+  /** Replaces whatever stands in the cell; `null` empties it. The style stays. */
+  setValue(sheet: Sheet, row: number, col: number, value: Scalar): void {
+    checkCell(row, col);
+    const id = sheet.cells.formulaId(row, col);
+    if (id !== 0) this.dropFormula(sheet, row, col, id);
+    if (value !== null || sheet.cells.read(row, col) !== null) sheet.cells.write(row, col, value);
+    this.changed.add(sheet, col, row, row);
+  }
+
+  /** Throws FormulaSyntaxError. `lift` false: ranges are intersected, as in workbooks before dynamic arrays. */
+  setFormula(sheet: Sheet, row: number, col: number, text: string, lift = true): void {
+    checkCell(row, col);
+    this.place(sheet, row, col, this.templates.of(text, row, col, lift).id);
+  }
+
+  /** A formula as if copied here from wherever `template` stood. */
+  setTemplate(sheet: Sheet, row: number, col: number, template: Template): void {
+    checkCell(row, col);
+    this.place(sheet, row, col, this.templates.moved(template, row, col).id);
+  }
+
+  private place(sheet: Sheet, row: number, col: number, id: number): void {
+    const band = sheet.cells.needBand(row);
+    const index = row - band.start;
+    const ids = band.chunk(col, index).needFormulas();
+    const before = ids[index] as number;
+    if (before !== 0) this.dropFormula(sheet, row, col, before);
+    ids[index] = id;
+    this.graph.touch(sheet, col, row, row);
+  }
+
+  private dropFormula(sheet: Sheet, row: number, col: number, id: number): void {
+    sheet.cells.setFormulaId(row, col, 0);
+    if (id === SPILLED) {
+      // The array that lay here has to give way.
+      this.changed.add(sheet, col, row, row);
+      return;
+    }
+    this.graph.touch(sheet, col, row, row);
+    const area = this.spills.retract(sheet, row, col);
+    if (area) for (let c = area.left; c <= area.right; c++) this.changed.add(sheet, c, area.top, area.bottom);
+  }
+
+  templateAt(sheet: Sheet, row: number, col: number): Template | undefined {
+    return this.templates.get(sheet.cells.formulaId(row, col));
+  }
+
+  formulaText(sheet: number, row: number, col: number): string | undefined {
+    const found = this.byId.get(sheet);
+    return found && this.templateAt(found, row, col)?.text(row, col, this);
+  }
+
+  // Structure. Each returns the formulas whose text changed other than by moving along.
+
+  insertRows(sheet: Sheet, at: number, count: number): RewrittenFormulas[] {
+    return this.edit({ sheet: sheet.id, axis: 'row', change: { kind: 'insert', at, count } });
+  }
+
+  deleteRows(sheet: Sheet, at: number, count: number): RewrittenFormulas[] {
+    return this.edit({ sheet: sheet.id, axis: 'row', change: { kind: 'delete', at, count } });
+  }
+
+  /** Rows `[from, from + count)` come to stand before row `to`, counted before the move. */
+  moveRows(sheet: Sheet, from: number, count: number, to: number): RewrittenFormulas[] {
+    return this.edit({ sheet: sheet.id, axis: 'row', change: { kind: 'move', from, count, to } });
+  }
+
+  insertCols(sheet: Sheet, at: number, count: number): RewrittenFormulas[] {
+    return this.edit({ sheet: sheet.id, axis: 'col', change: { kind: 'insert', at, count } });
+  }
+
+  deleteCols(sheet: Sheet, at: number, count: number): RewrittenFormulas[] {
+    return this.edit({ sheet: sheet.id, axis: 'col', change: { kind: 'delete', at, count } });
+  }
+
+  moveCols(sheet: Sheet, from: number, count: number, to: number): RewrittenFormulas[] {
+    return this.edit({ sheet: sheet.id, axis: 'col', change: { kind: 'move', from, count, to } });
+  }
+
+  /** Cells of columns (or rows) `first` to `last` make room or close up; the rest of the sub-sheet stays. */
+  shiftCells(sheet: Sheet, axis: 'row' | 'col', change: AxisChange, first: number, last: number): RewrittenFormulas[] {
+    return this.edit({ sheet: sheet.id, axis, change, within: { first, last } });
+  }
+
+  private edit(edit: StructuralEdit): RewrittenFormulas[] {
+    return applyEdit(this, this.need(edit.sheet), edit);
+  }
+
+  // Names
+
+  /** A name for a formula or reference; relative references count from the cell that uses it, as seen from A1. */
+  defineName(name: string, text: string, sheet?: number): void {
+    this.names.define(name, text, sheet);
+    this.namesChanged(name);
+  }
+
+  removeName(name: string, sheet?: number): void {
+    this.names.remove(name, sheet);
+    this.namesChanged(name);
+  }
+
+  private namesChanged(name: string): void {
+    this.graph.settle();
+    this.graph.forgetNames();
+    const used = this.names.usersOf(name);
+    this.graph.eachGroup((group) => {
+      if (group.pattern.names.some((one) => used.has(one))) this.graph.require(group.sheet, group.col, group.top, group.bottom);
+    });
+  }
+
+  nameDefinition(name: string, sheet: number): Template | undefined {
+    return this.names.get(name, sheet);
+  }
+
+  // Calculation
+
+  /** Computes all that depends on what changed since the last time; returns the cells whose value changed. */
+  recalc(options: RecalcOptions = {}): Change[] {
+    return withinSteps(options.limit, () => recalculate(this, options));
+  }
+
+  /** All formulas, whatever changed. */
+  recalcAll(options: RecalcOptions = {}): Change[] {
+    this.requireAll();
+    return withinSteps(options.limit, () => recalculate(this, options));
+  }
+
+  /** The next recalculation computes every formula. */
+  requireAll(): void {
+    this.graph.settle();
+    this.graph.eachGroup((group) => this.graph.require(group.sheet, group.col, group.top, group.bottom));
+  }
+
+  /** Formulas that look at hidden rows, formats or widths must be computed again. */
+  surroundingsChanged(): void {
+    this.graph.settle();
+    this.graph.eachGroup((group) => {
+      if (group.pattern.positional) this.graph.require(group.sheet, group.col, group.top, group.bottom);
+    });
+  }
+
+  /** Forgets what is to be computed: values are known to be right, as after loading a snapshot or undoing a cut-off edit. */
+  acceptValues(): void {
+    this.graph.settle();
+    this.graph.takeDue(() => undefined);
+    this.changed.clear();
+  }
+
+  /** Computes one formula with the other cells as they are; nothing is stored. */
+  preview(sheet: Sheet, row: number, col: number, options: RecalcOptions = {}): Scalar {
+    const template = this.templateAt(sheet, row, col);
+    if (!template) return sheet.read(row, col);
+    const random = new SeededRandom(options.seed ?? 0);
+    random.at(sheet.id, row, col);
+    return withinSteps(options.limit, () => {
+      const ev = new Evaluation(this, sheet, currentBudget(), options.now ?? 0, random.next);
+      ev.row = row;
+      ev.col = col;
+      ev.dynamic = template.lift;
+      try {
+        const result = cellResult(ev, template.evaluate(ev), template.lift);
+        return result instanceof Matrix ? (result.at(0, 0) ?? 0) : result;
+      } catch (failure) {
+        if (failure instanceof CellError) return failure;
+        throw failure;
+      }
+    });
+  }
+
+  // What formulas ask
+
+  templateOf(text: string, row: number, col: number): Template {
+    return this.templates.of(text, row, col);
+  }
+
+  isSubtotalCell(sheet: number, row: number, col: number): boolean {
+    const found = this.byId.get(sheet);
+    return (found && this.templateAt(found, row, col)?.pattern.subtotal) ?? false;
+  }
+
+  formatAt(sheet: number, row: number, col: number): string {
+    return this.surroundings.formatAt(sheet, row, col);
+  }
+
+  columnWidth(sheet: number, col: number): number {
+    return this.surroundings.columnWidth(sheet, col);
+  }
+
+  isRowHidden(sheet: number, row: number, byHand: boolean): boolean {
+    return this.surroundings.isRowHidden(sheet, row, byHand);
+  }
+
+  pivotData(sheet: number, row: number, col: number, data: string, items: readonly PivotItem[]): Scalar {
+    return this.surroundings.pivotData(sheet, row, col, data, items);
+  }
+
+  spillOf(sheet: number, row: number, col: number): RangeRef | undefined {
+    const found = this.byId.get(sheet);
+    const area = this.spills.get(sheet, row, col);
+    return found && area && new RangeRef(found, area.top, area.left, area.bottom, area.right);
+  }
+}
+
+export function checkCell(row: number, col: number): void {
+  if (!(Number.isInteger(row) && row >= 0 && row < MAX_ROWS)) throw new RangeError(`row: ${row} is not between 0 and ${MAX_ROWS - 1}`);
+  if (!(Number.isInteger(col) && col >= 0 && col < MAX_COLS)) throw new RangeError(`col: ${col} is not between 0 and ${MAX_COLS - 1}`);
+}
