@@ -3,20 +3,17 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Job, Line } from './engine/child.ts';
-import { CONTENDERS } from './engine/contender.ts';
-import type { ContenderName } from './engine/contender.ts';
-import { WORKLOADS } from './engine/workloads.ts';
-import type { Figures, Metric } from './engine/workloads.ts';
-import { report } from './report.ts';
-import type { Row } from './report.ts';
+import { contenders, type ContenderName } from './engine/contender.ts';
+import { workloads, type Figures, type Metric } from './engine/workloads.ts';
+import { report, type Row } from './report.ts';
 
 export { child } from './engine/child.ts';
 
 /** Short workloads are repeated more often: the first runs are those of a program not yet compiled. */
-const MOST_RUNS = 11;
-const LIMIT_SECONDS = 60;
+const maxRuns = 11;
+const limitSeconds = 60;
 /** Some wait for timers that never come. */
-const IDLE_MS = 300_000;
+const idleMs = 300_000;
 
 interface Outcome {
   figures: Figures;
@@ -36,10 +33,10 @@ interface Outcome {
  */
 export async function run(args: readonly string[] = []): Promise<void> {
   const root = fileURLToPath(new URL('../..', import.meta.url));
-  const only = listed(args, '--only') ?? Object.keys(WORKLOADS);
+  const only = listed(args, '--only') ?? Object.keys(workloads);
   const peers = listed(args, '--peers');
   for (const name of only) {
-    if (!WORKLOADS[name]) throw new Error(`--only: there is no workload '${name}'; there are ${Object.keys(WORKLOADS).join(', ')}`);
+    if (!workloads[name]) throw new Error(`--only: there is no workload '${name}'; there are ${Object.keys(workloads).join(', ')}`);
   }
   const installed = existsSync(join(root, 'bench', 'node_modules', 'hyperformula'));
   const alone = args.includes('--without-peers') || !installed;
@@ -48,11 +45,11 @@ export async function run(args: readonly string[] = []): Promise<void> {
   const tally = { met: 0, missed: 0 };
   for (const name of only) {
     const outcomes = new Map<ContenderName, Outcome>();
-    for (const contender of CONTENDERS) {
+    for (const contender of contenders) {
       if (contender !== 'sheaf' && (alone || peers?.includes(contender) === false)) continue;
-      outcomes.set(contender, await inProcess({ contender, workload: name, root, scale: quick ? 0.1 : 1, runs: quick ? 1 : MOST_RUNS }));
+      outcomes.set(contender, await inProcess({ contender, workload: name, root, scale: quick ? 0.1 : 1, runs: quick ? 1 : maxRuns }));
     }
-    const rows = Object.entries(WORKLOADS[name]?.metrics ?? {}).flatMap(([key, metric]) => rowsOf(key, metric, outcomes));
+    const rows = Object.entries(workloads[name]?.metrics ?? {}).flatMap(([key, metric]) => rowsOf(key, metric, outcomes));
     for (const row of rows) if (row.met !== undefined) tally[row.met ? 'met' : 'missed']++;
     report(`engine, ${name}${quick ? ' (a tenth of the size, one run)' : ''}`, rows);
   }
@@ -102,11 +99,11 @@ function digits(value: number): string {
 function inProcess(job: Job): Promise<Outcome> {
   const script = `import(${JSON.stringify(import.meta.url)}).then((bench) => bench.child(${JSON.stringify(job)}))`;
   const node = [process.execPath, '--expose-gc', '--max-old-space-size=6144', '--input-type=module', '--eval', script];
-  const started = spawn('sh', ['-c', `ulimit -t ${LIMIT_SECONDS}; exec "$@"`, 'sh', ...node], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const started = spawn('sh', ['-c', `ulimit -t ${limitSeconds}; exec "$@"`, 'sh', ...node], { stdio: ['ignore', 'pipe', 'pipe'] });
   const outcome: Outcome = { figures: {}, first: {}, runs: 0 };
   let pending = '';
   let errors = '';
-  const timer = setTimeout(() => started.kill('SIGKILL'), IDLE_MS);
+  const timer = setTimeout(() => started.kill('SIGKILL'), idleMs);
   const hear = (line: Line): void => {
     if ('figures' in line) Object.assign(outcome, line);
     else if ('failed' in line) outcome.failed = line.failed;
@@ -123,7 +120,7 @@ function inProcess(job: Job): Promise<Outcome> {
     started.on('error', reject);
     started.on('close', (code, signal) => {
       clearTimeout(timer);
-      if (signal && outcome.runs === 0) outcome.failed = `no answer within ${LIMIT_SECONDS} s of processor time`;
+      if (signal && outcome.runs === 0) outcome.failed = `no answer within ${limitSeconds} s of processor time`;
       else if (code !== 0 && outcome.runs === 0) outcome.failed ??= `its process ended with code ${code}: ${lastLine(errors)}`;
       resolve(outcome);
     });

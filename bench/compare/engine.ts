@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { build } from 'esbuild';
-import { WORKLOADS, type Figures } from '../engine/workloads.ts';
+import { workloads, type Figures } from '../engine/workloads.ts';
 import { compare, intervalOf, type Interval, type Side } from './turns.ts';
 import type { Tree } from './tree.ts';
 
@@ -21,7 +21,7 @@ export async function compareEngines(ours: Tree, theirs: Tree, tell: (what: stri
       const open = async (): Promise<[Side, Side]> => [side(programs[0]!.file, name), side(programs[1]!.file, name)];
       const found = await compare(open, warmUp);
       for (const [key, logarithms] of Object.entries(found)) {
-        tell(WORKLOADS[name]!.metrics[key]?.what ?? `${name} ${key}`, intervalOf(logarithms));
+        tell(workloads[name]!.metrics[key]?.what ?? `${name} ${key}`, intervalOf(logarithms));
       }
     }
   } finally {

@@ -6,8 +6,7 @@ import { IronCalc } from './contenders/ironcalc.ts';
 import { OSpreadsheet } from './contenders/o-spreadsheet.ts';
 import { Sheaf } from './contenders/sheaf.ts';
 import { Univer } from './contenders/univer.ts';
-import { WORKLOADS } from './workloads.ts';
-import type { Figures } from './workloads.ts';
+import { workloads, type Figures } from './workloads.ts';
 
 export interface Job {
   contender: ContenderName;
@@ -22,7 +21,7 @@ export interface Job {
 /** One line of the child's output. */
 export type Line = { ready: true } | { runs: number; figures: Figures; first: Figures } | { failed: string };
 
-const ENOUGH_MS = 10_000;
+const enoughMs = 10_000;
 
 /** One contender, one workload, in a process of its own: told line by line, so that a run cut off still counts. */
 export async function child(job: Job): Promise<void> {
@@ -31,7 +30,7 @@ export async function child(job: Job): Promise<void> {
   };
   // Peers write their own lines.
   for (const level of ['log', 'info', 'warn', 'error', 'debug', 'group', 'groupEnd'] as const) console[level] = () => undefined;
-  const workload = WORKLOADS[job.workload];
+  const workload = workloads[job.workload];
   if (!workload) throw new Error(`there is no workload ${job.workload}`);
   try {
     const engine = await open(job);
@@ -48,9 +47,9 @@ export async function child(job: Job): Promise<void> {
       say({ runs: measured.length, figures: middle(measured), first: measured[0] ?? {} });
       // No forced collection between runs: it throws compiled code away, which no running program does.
       engine.close?.();
-    } while (measured.length < job.runs && performance.now() - start < ENOUGH_MS);
-  } catch (failure) {
-    say({ failed: (failure instanceof Error ? failure.message : String(failure)).split('\n')[0]?.slice(0, 120) ?? '' });
+    } while (measured.length < job.runs && performance.now() - start < enoughMs);
+  } catch (error) {
+    say({ failed: (error instanceof Error ? error.message : String(error)).split('\n')[0]?.slice(0, 120) ?? '' });
   }
   process.exit(0);
 }

@@ -22,8 +22,8 @@ export interface Contender {
   close?(): void;
 }
 
-export const CONTENDERS = ['sheaf', 'hyperformula', 'ironcalc', 'univer', 'o-spreadsheet'] as const;
-export type ContenderName = (typeof CONTENDERS)[number];
+export const contenders = ['sheaf', 'hyperformula', 'ironcalc', 'univer', 'o-spreadsheet'] as const;
+export type ContenderName = (typeof contenders)[number];
 
 /** Peers are installed beside the benchmarks, not beside the product. */
 export function peers(root: string): NodeJS.Require {

@@ -81,7 +81,7 @@ function placeOf(rows: Rows, key: Input): number {
   return rows.findIndex((line) => line[0] === key);
 }
 
-export const WORKLOADS: Record<string, Workload> = {
+export const workloads: Record<string, Workload> = {
   load: {
     metrics: { load: { what: 'load 1M numbers in bulk', goal: 0.3, unit: 'ms' } },
     data: (scale) => {

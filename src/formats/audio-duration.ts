@@ -154,7 +154,7 @@ function byteRate(view: DataView, at: number): number {
 }
 
 const containers = new Set(['moov', 'trak', 'mdia', 'minf', 'stbl']);
-const MAX_BOXES = 100_000;
+const maxBoxes = 100_000;
 
 /** The sound track's own table of samples, not the movie header. */
 function movieSeconds(view: DataView): number {
@@ -164,7 +164,7 @@ function movieSeconds(view: DataView): number {
   let boxes = 0;
   const walk = (from: number, to: number, depth: number): void => {
     for (let at = from; at + 8 <= to; ) {
-      if (++boxes > MAX_BOXES) throw damaged('it is cut into too many boxes');
+      if (++boxes > maxBoxes) throw damaged('it is cut into too many boxes');
       const name = tag(view, at + 4);
       let size = view.getUint32(at);
       let head = 8;

@@ -24,9 +24,9 @@ export async function decodeAudio(bytes: Uint8Array, job: DecodeJob): Promise<De
     for (const line of [common.title, common.artist, common.album, ...(common.comment ?? []).map((comment) => comment.text), ...(common.lyrics ?? []).map((lyrics) => lyrics.text)]) {
       if (typeof line === 'string' && line.trim() !== '') lines.push(cleanText(line).trim());
     }
-  } catch (cause) {
+  } catch (error) {
     // Tags are a courtesy: sound whose length could be counted is sound, whatever its tags are like.
-    if (!(cause instanceof Error)) throw cause;
+    if (!(error instanceof Error)) throw error;
   }
   const text = [...new Set(lines)].join('\n').slice(0, job.limits.maxTextChars);
   return { ...(title === undefined || oneLine(title) === '' ? {} : { title: oneLine(title) }), text, headings: [], meta };

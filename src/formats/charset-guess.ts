@@ -7,11 +7,11 @@ interface Tally {
   koreanLead: number;
 }
 
-const THRESHOLD = 0.6;
+const threshold = 0.6;
 
 export function guessMultiByte(sample: Uint8Array, fits: (label: string) => boolean): string | undefined {
   let best: string | undefined;
-  let bestScore = THRESHOLD;
+  let bestScore = threshold;
   for (const [label, score] of scorers) {
     if (!fits(label)) continue;
     const value = score(sample);

@@ -6,7 +6,7 @@ export interface DecodedCharset {
   charset: string;
 }
 
-const SAMPLE = 256 * 1024;
+const sampleBytes = 256 * 1024;
 
 /** Bytes of unknown origin to text: byte order mark, then what was declared, then UTF-8, then a guess from the bytes. */
 export async function decodeCharset(bytes: Uint8Array, declared?: string): Promise<DecodedCharset> {
@@ -32,14 +32,14 @@ function declaredIfTrue(bytes: Uint8Array, declared: string | undefined): string
     if (decoder.encoding.startsWith('windows-') && fits(bytes, 'utf-8')) return 'utf-8';
     decoder.decode(bytes);
     return decoder.encoding;
-  } catch (cause) {
-    if (cause instanceof RangeError || cause instanceof TypeError) return undefined;
-    throw cause;
+  } catch (error) {
+    if (error instanceof RangeError || error instanceof TypeError) return undefined;
+    throw error;
   }
 }
 
 async function guess(bytes: Uint8Array): Promise<string> {
-  const sample = bytes.subarray(0, SAMPLE);
+  const sample = bytes.subarray(0, sampleBytes);
   const wide = wideCharset(sample);
   if (wide !== undefined) return wide;
   if (fits(bytes, 'utf-8')) return hasJapaneseEscapes(sample) ? 'iso-2022-jp' : 'utf-8';
@@ -50,9 +50,9 @@ async function guess(bytes: Uint8Array): Promise<string> {
     try {
       const { encoding } = new TextDecoder(match.name);
       if (fits(sample, encoding)) return encoding;
-    } catch (cause) {
+    } catch (error) {
       // A charset that this runtime has no decoder for: the next likely one is tried.
-      if (!(cause instanceof RangeError)) throw cause;
+      if (!(error instanceof RangeError)) throw error;
     }
   }
   // Mostly UTF-8 with a few broken bytes reads better as UTF-8 than as anything else.
@@ -64,9 +64,9 @@ export function fits(bytes: Uint8Array, label: string): boolean {
     // A sample may end in the middle of a character; the stream flag forgives that.
     new TextDecoder(label, { fatal: true }).decode(bytes, { stream: true });
     return true;
-  } catch (cause) {
-    if (cause instanceof TypeError || cause instanceof RangeError) return false;
-    throw cause;
+  } catch (error) {
+    if (error instanceof TypeError || error instanceof RangeError) return false;
+    throw error;
   }
 }
 
@@ -107,7 +107,7 @@ function hasJapaneseEscapes(sample: Uint8Array): boolean {
 /** True for what no text editor would show: many control characters. */
 export function looksBinary(text: string): boolean {
   let controls = 0;
-  const length = Math.min(text.length, SAMPLE);
+  const length = Math.min(text.length, sampleBytes);
   for (let at = 0; at < length; at++) {
     const code = text.charCodeAt(at);
     if (code < 0x20 && code !== 9 && code !== 10 && code !== 13 && code !== 12 && code !== 0x1b && code !== 0x1a) controls++;

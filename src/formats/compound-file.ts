@@ -20,11 +20,11 @@ interface DirectoryEntry {
   size: number;
 }
 
-const END_OF_CHAIN = 0xfffffffe;
-const NO_STREAM = 0xffffffff;
-const HEADER_DIFAT = 109;
-const TYPE_STREAM = 2;
-const TYPE_ROOT = 5;
+const endOfChain = 0xfffffffe;
+const noStream = 0xffffffff;
+const headerDifat = 109;
+const typeStream = 2;
+const typeRoot = 5;
 
 const signature = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1];
 
@@ -49,7 +49,7 @@ export function openCompound(bytes: Uint8Array): CompoundFile {
   const fat = readFat(view, sectorSize, sectorCount, sector);
   const chain = (start: number, table: Uint32Array): number[] => {
     const ids: number[] = [];
-    for (let id = start; id !== END_OF_CHAIN && id !== NO_STREAM; id = table[id]!) {
+    for (let id = start; id !== endOfChain && id !== noStream; id = table[id]!) {
       if (id >= table.length || ids.length >= table.length) throw damaged('its sectors form a loop');
       ids.push(id);
     }
@@ -63,7 +63,7 @@ export function openCompound(bytes: Uint8Array): CompoundFile {
   };
 
   const entries = readEntries(readSectors(view.getUint32(48, true)));
-  const root = entries.find((entry) => entry.type === TYPE_ROOT);
+  const root = entries.find((entry) => entry.type === typeRoot);
   if (root === undefined) throw damaged('it has no root directory');
   const streams = rootStreams(entries, root);
   let mini: { data: Uint8Array; table: Uint32Array } | undefined;
@@ -108,7 +108,7 @@ function readFat(view: DataView, sectorSize: number, sectorCount: number, sector
   // bounds it.
   if (fatSectors > sectorCount) throw damaged('its allocation table is larger than the file');
   const ids: number[] = [];
-  for (let index = 0; index < Math.min(HEADER_DIFAT, fatSectors); index++) ids.push(view.getUint32(76 + index * 4, true));
+  for (let index = 0; index < Math.min(headerDifat, fatSectors); index++) ids.push(view.getUint32(76 + index * 4, true));
   let next = view.getUint32(68, true);
   for (let hops = 0; ids.length < fatSectors; hops++) {
     if (hops > sectorCount) throw damaged('its allocation table forms a loop');
@@ -117,7 +117,7 @@ function readFat(view: DataView, sectorSize: number, sectorCount: number, sector
     for (let index = 0; index < perSector - 1 && ids.length < fatSectors; index++) ids.push(table[index]!);
     next = table[perSector - 1]!;
   }
-  const fat = new Uint32Array(ids.length * perSector).fill(NO_STREAM);
+  const fat = new Uint32Array(ids.length * perSector).fill(noStream);
   ids.forEach((id, index) => fat.set(asTable(sector(id)), index * perSector));
   return fat;
 }
@@ -151,7 +151,7 @@ function rootStreams(entries: DirectoryEntry[], root: DirectoryEntry): Map<strin
     const entry = entries[id];
     if (entry === undefined || visited.has(id)) continue;
     visited.add(id);
-    if (entry.type === TYPE_STREAM) streams.set(entry.name.toLowerCase(), entry);
+    if (entry.type === typeStream) streams.set(entry.name.toLowerCase(), entry);
     waiting.push(entry.left, entry.right);
   }
   return streams;

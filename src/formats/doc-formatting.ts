@@ -12,9 +12,9 @@ interface Range {
   value: number;
 }
 
-const PAGE = 512;
-const SPRM_DELETED = 0x0800;
-const MAX_RANGES = 500_000;
+const pageSize = 512;
+const sprmDeleted = 0x0800;
+const maxRanges = 500_000;
 
 export function formattingRanges(main: Uint8Array, table: Uint8Array): FormattingRanges {
   return {
@@ -33,12 +33,12 @@ function readPages(main: Uint8Array, table: Uint8Array, fibAt: number, judge: Ju
   const ranges: Range[] = [];
   if (length < 4 || at + length > table.length) return ranges;
   const count = Math.floor((length - 4) / 8);
-  for (let index = 0; index < count && ranges.length < MAX_RANGES; index++) {
+  for (let index = 0; index < count && ranges.length < maxRanges; index++) {
     const number = directory.getUint32(at + (count + 1) * 4 + index * 4, true) & 0x3fffff;
-    if ((number + 1) * PAGE > main.length) continue;
-    const page = new DataView(main.buffer, main.byteOffset + number * PAGE, PAGE);
-    const runs = page.getUint8(PAGE - 1);
-    if ((runs + 1) * 4 + runs * slotSize > PAGE) continue;
+    if ((number + 1) * pageSize > main.length) continue;
+    const page = new DataView(main.buffer, main.byteOffset + number * pageSize, pageSize);
+    const runs = page.getUint8(pageSize - 1);
+    if ((runs + 1) * 4 + runs * slotSize > pageSize) continue;
     for (let run = 0; run < runs; run++) {
       const value = judge(page, page.getUint8((runs + 1) * 4 + run * slotSize) * 2);
       if (value > 0) ranges.push({ from: page.getUint32(run * 4, true), to: page.getUint32(run * 4 + 4, true), value });
@@ -49,19 +49,19 @@ function readPages(main: Uint8Array, table: Uint8Array, fibAt: number, judge: Ju
 
 /** Styles 1 to 9 are the built-in headings in every .doc. */
 function paragraphLevel(page: DataView, slot: number): number {
-  const wide = slot === 0 || slot + 4 > PAGE ? undefined : page.getUint8(slot) === 0;
+  const wide = slot === 0 || slot + 4 > pageSize ? undefined : page.getUint8(slot) === 0;
   if (wide === undefined) return 0;
   const style = page.getUint16(slot + (wide ? 2 : 1), true);
   return style >= 1 && style <= 9 ? style : 0;
 }
 
 function isDeleted(page: DataView, slot: number): number {
-  if (slot === 0 || slot >= PAGE - 1) return 0;
-  const end = Math.min(slot + 1 + page.getUint8(slot), PAGE - 1);
+  if (slot === 0 || slot >= pageSize - 1) return 0;
+  const end = Math.min(slot + 1 + page.getUint8(slot), pageSize - 1);
   let at = slot + 1;
   while (at + 3 <= end) {
     const code = page.getUint16(at, true);
-    if (code === SPRM_DELETED) return page.getUint8(at + 2) & 1;
+    if (code === sprmDeleted) return page.getUint8(at + 2) & 1;
     const size = [1, 1, 2, 4, 2, 2, 0, 3][code >> 13]!;
     at += 2 + (size === 0 ? 1 + page.getUint8(at + 2) : size);
   }

@@ -13,9 +13,9 @@ interface Piece {
   width: 1 | 2;
 }
 
-const FIELD_BEGIN = 0x13;
-const FIELD_SEPARATOR = 0x14;
-const FIELD_END = 0x15;
+const fieldBegin = 0x13;
+const fieldSeparator = 0x14;
+const fieldEnd = 0x15;
 
 export function decodeDoc(file: CompoundFile, job: DecodeJob): Decoded {
   const main = file.read('WordDocument');
@@ -92,9 +92,9 @@ function emit({ main, pieces, headings, deleted, out }: EmitContext, from: numbe
     for (let index = 0; index < text.length; index++) {
       const code = text.charCodeAt(index);
       const byteAt = base + index * piece.width;
-      if (code === FIELD_BEGIN) fields.push(false);
-      else if (code === FIELD_SEPARATOR && fields.length > 0) fields[fields.length - 1] = true;
-      else if (code === FIELD_END) fields.pop();
+      if (code === fieldBegin) fields.push(false);
+      else if (code === fieldSeparator && fields.length > 0) fields[fields.length - 1] = true;
+      else if (code === fieldEnd) fields.pop();
       else if (code === 0x0d || code === 0x0c) {
         const level = headings(byteAt);
         if (level > 0) out.heading(level, paragraph);

@@ -26,5 +26,5 @@ export interface DomDocument extends DomElement {
   cloneNode(deep: boolean): DomDocument;
 }
 
-export const ELEMENT_NODE = 1;
-export const TEXT_NODE = 3;
+export const elementNode = 1;
+export const textNode = 3;

@@ -59,9 +59,9 @@ function linkedData(document: DomDocument): Linked {
     let value: unknown;
     try {
       value = JSON.parse(raw);
-    } catch (cause) {
-      if (cause instanceof SyntaxError) continue;
-      throw cause;
+    } catch (error) {
+      if (error instanceof SyntaxError) continue;
+      throw error;
     }
     for (const entry of entriesOf(value)) {
       found.title ??= text(entry['headline']);
@@ -121,8 +121,8 @@ function webAddress(raw: string | undefined, base: string | undefined): string |
   try {
     const address = new URL(raw, base);
     return address.protocol === 'http:' || address.protocol === 'https:' ? address.href : undefined;
-  } catch (cause) {
-    if (cause instanceof TypeError) return undefined;
-    throw cause;
+  } catch (error) {
+    if (error instanceof TypeError) return undefined;
+    throw error;
   }
 }

@@ -1,5 +1,4 @@
-import type { DomNode } from './dom.ts';
-import { ELEMENT_NODE, TEXT_NODE } from './dom.ts';
+import { elementNode, textNode, type DomNode } from './dom.ts';
 import type { TextBuilder } from './text-builder.ts';
 
 const silent = new Set([
@@ -30,13 +29,13 @@ export function writeDom(root: DomNode, out: TextBuilder): void {
     else out.line(text);
   };
   const enter = (node: DomNode): boolean => {
-    if (node.nodeType === TEXT_NODE) {
+    if (node.nodeType === textNode) {
       if (drawing) return false;
       const raw = node.nodeValue ?? '';
       line += insidePre(node) ? raw : raw.replace(/\s+/g, ' ');
       return false;
     }
-    if (node.nodeType !== ELEMENT_NODE) return false;
+    if (node.nodeType !== elementNode) return false;
     const name = node.nodeName.toUpperCase();
     if (silent.has(name)) return false;
     if (drawing) {
@@ -81,7 +80,7 @@ export function writeDom(root: DomNode, out: TextBuilder): void {
   while (node !== null && node !== root) {
     going = enter(node) ? node.firstChild : null;
     if (going === null) {
-      if (node.nodeType === ELEMENT_NODE) leave(node);
+      if (node.nodeType === elementNode) leave(node);
       while (node !== null && node !== root && node.nextSibling === null) {
         node = node.parentNode;
         if (node !== null) leave(node);

@@ -1,5 +1,4 @@
-import type { DomDocument, DomElement, DomNode } from './dom.ts';
-import { ELEMENT_NODE, TEXT_NODE } from './dom.ts';
+import { elementNode, textNode, type DomDocument, type DomElement, type DomNode } from './dom.ts';
 
 /** What stands in the head as long as nothing else has come, wherever its tags are or are left out. */
 const metadata = new Set(['BASE', 'BASEFONT', 'BGSOUND', 'LINK', 'META', 'NOFRAMES', 'NOSCRIPT', 'SCRIPT', 'STYLE', 'TEMPLATE', 'TITLE']);
@@ -26,16 +25,16 @@ export async function parsePage(html: string): Promise<DomDocument> {
     const waiting = [...from.childNodes].toReversed();
     while (waiting.length > 0) {
       const node = waiting.pop()!;
-      const name = node.nodeType === ELEMENT_NODE ? node.nodeName.toUpperCase() : '';
+      const name = node.nodeType === elementNode ? node.nodeName.toUpperCase() : '';
       if (frame.has(name)) {
         if (name === 'HTML') found ??= (node as DomElement).getAttribute('lang') ?? undefined;
         if (name === 'BODY') isBody = true;
         for (const child of [...node.childNodes].toReversed()) waiting.push(child);
         continue;
       }
-      if (node.nodeType === TEXT_NODE && (node.nodeValue ?? '').trim() === '' && !isBody) continue;
-      if (node.nodeType === ELEMENT_NODE ? !metadata.has(name) : node.nodeType === TEXT_NODE) isBody = true;
-      if (node.nodeType === ELEMENT_NODE || node.nodeType === TEXT_NODE) (isBody ? body : head).appendChild(node);
+      if (node.nodeType === textNode && (node.nodeValue ?? '').trim() === '' && !isBody) continue;
+      if (node.nodeType === elementNode ? !metadata.has(name) : node.nodeType === textNode) isBody = true;
+      if (node.nodeType === elementNode || node.nodeType === textNode) (isBody ? body : head).appendChild(node);
     }
     return found;
   }

@@ -9,10 +9,10 @@ import { TextBuilder } from './text-builder.ts';
 import type { DecodeJob, Decoded } from './types.ts';
 
 // Past this many elements the search for the readable part takes longer than it is worth.
-const READABLE_ELEMENTS = 30_000;
-const READABLE_MIN_CHARS = 140;
+const readableElements = 30_000;
+const readableMinChars = 140;
 // It asks every ancestor again for each element, so depth costs more than length.
-const READABLE_DEPTH = 200;
+const readableDepth = 200;
 
 export async function decodeHtml(bytes: Uint8Array, job: DecodeJob): Promise<Decoded> {
   const { text, charset } = await decodeCharset(bytes, job.charset ?? declaredCharset(bytes));
@@ -32,8 +32,8 @@ async function htmlText(html: string, job: DecodeJob, charset: string): Promise<
   try {
     const root = (job.article ? await readablePart(document) : undefined) ?? document.body ?? document.documentElement;
     if (root !== null) writeDom(root, out);
-  } catch (cause) {
-    if (cause instanceof FormatError) throw cause;
+  } catch (error) {
+    if (error instanceof FormatError) throw error;
     // Nested past what the tree walkers can follow: the words are still worth finding.
     const plain = new TextBuilder(job.limits.maxTextChars);
     plain.append(stripTags(html));
@@ -55,9 +55,9 @@ async function readablePart(document: DomDocument): Promise<DomElement | undefin
   if (!worthReading(document)) return undefined;
   const { Readability } = await import('@mozilla/readability');
   const copy = document.cloneNode(true);
-  const found: unknown = new Readability(copy as never, { charThreshold: READABLE_MIN_CHARS, serializer: (node: unknown) => node as never }).parse();
+  const found: unknown = new Readability(copy as never, { charThreshold: readableMinChars, serializer: (node: unknown) => node as never }).parse();
   if (typeof found !== 'object' || found === null || !('content' in found) || !('length' in found)) return undefined;
-  if (typeof found.length !== 'number' || found.length < READABLE_MIN_CHARS) return undefined;
+  if (typeof found.length !== 'number' || found.length < readableMinChars) return undefined;
   return found.content as DomElement;
 }
 
@@ -65,7 +65,7 @@ function worthReading(document: DomDocument): boolean {
   let elements = 0;
   let depth = 0;
   for (let node: DomNode | null = document.documentElement; node !== null; ) {
-    if (++elements > READABLE_ELEMENTS || depth > READABLE_DEPTH) return false;
+    if (++elements > readableElements || depth > readableDepth) return false;
     if (node.firstChild !== null) {
       node = node.firstChild;
       depth++;

@@ -1,5 +1,5 @@
 import { damaged, FormatError } from './format-error.ts';
-import { MOST_OCR_PIXELS, wordsIn } from './ocr.ts';
+import { maxOcrPixels, wordsIn } from './ocr.ts';
 import type { DecodeJob, Decoded } from './types.ts';
 
 const accepted = new Map([['png', 'png'], ['jpg', 'jpeg'], ['webp', 'webp']]);
@@ -10,8 +10,8 @@ export async function decodeImage(bytes: Uint8Array, job: DecodeJob): Promise<De
   let size;
   try {
     size = imageSize(bytes);
-  } catch (cause) {
-    throw damaged('its picture header cannot be read', cause);
+  } catch (error) {
+    throw damaged('its picture header cannot be read', error);
   }
   const format = accepted.get(size.type ?? '');
   if (format === undefined) throw new FormatError('unsupported', `The picture is ${size.type ?? 'of an unknown kind'}; only png, jpeg and webp can be added.`);
@@ -21,6 +21,6 @@ export async function decodeImage(bytes: Uint8Array, job: DecodeJob): Promise<De
   }
   // Orientations 5 to 8 are stored lying on their side.
   const turned = (size.orientation ?? 1) >= 5;
-  const text = job.ocr !== undefined && size.width * size.height <= MOST_OCR_PIXELS ? await wordsIn(bytes, job.ocr) : '';
+  const text = job.ocr !== undefined && size.width * size.height <= maxOcrPixels ? await wordsIn(bytes, job.ocr) : '';
   return { text, headings: [], meta: { format, width: turned ? size.height : size.width, height: turned ? size.width : size.height } };
 }

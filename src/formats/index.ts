@@ -1,11 +1,10 @@
 import { damaged, FormatError } from './format-error.ts';
 import { openOffice, wrongBytes } from './office-container.ts';
-import type { Decoded, DecodeJob, DecodeOptions } from './types.ts';
-import { defaultLimits } from './types.ts';
+import { defaultLimits, type Decoded, type DecodeJob, type DecodeOptions } from './types.ts';
 
 export { FormatError } from './format-error.ts';
 export type { FormatErrorWord } from './format-error.ts';
-export { sniff, SNIFF_BYTES } from './sniff.ts';
+export { sniff, sniffBytes as SNIFF_BYTES } from './sniff.ts';
 export type { SniffVerdict } from './sniff.ts';
 export { defaultLimits, formatKinds } from './types.ts';
 export type { Decoded, DecodedMeta, DecodeOptions, FormatKind, Heading, Limits } from './types.ts';
@@ -28,10 +27,10 @@ export async function decode(bytes: Uint8Array, options: DecodeOptions): Promise
   try {
     if (bytes.length === 0) throw damaged('it is empty');
     return await dispatch(plain(bytes), job);
-  } catch (cause) {
-    if (cause instanceof FormatError) throw cause;
-    if (cause instanceof RangeError && /call stack/i.test(cause.message)) throw damaged('it is nested too deeply', cause);
-    throw damaged('its contents cannot be read', cause);
+  } catch (error) {
+    if (error instanceof FormatError) throw error;
+    if (error instanceof RangeError && /call stack/i.test(error.message)) throw damaged('it is nested too deeply', error);
+    throw damaged('its contents cannot be read', error);
   }
 }
 

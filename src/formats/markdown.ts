@@ -16,8 +16,8 @@ export async function markdownText(source: string, maxChars: number): Promise<De
   const out = new TextBuilder(maxChars);
   try {
     writeBlocks(new Lexer({ gfm: true }).lex(body), out);
-  } catch (cause) {
-    if (cause instanceof FormatError) throw cause;
+  } catch (error) {
+    if (error instanceof FormatError) throw error;
     // Nested past what the lexer can follow: the words are still worth finding.
     const plain = new TextBuilder(maxChars);
     plain.append(body);

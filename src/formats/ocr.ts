@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
 /** Larger pictures are kept without their text: reading one takes about a second for each two million pixels. */
-export const MOST_OCR_PIXELS = 40_000_000;
+export const maxOcrPixels = 40_000_000;
 
 interface Reader {
   recognize(image: Buffer): Promise<{ data: { text: string } }>;
@@ -14,9 +14,9 @@ const readers = new Map<string, Promise<Reader>>();
 export function ocrData(language: string): string | undefined {
   try {
     return join(dirname(createRequire(import.meta.url).resolve(`@tesseract.js-data/${language}/package.json`)), '4.0.0_best_int');
-  } catch (failure) {
-    if ((failure as NodeJS.ErrnoException).code === 'MODULE_NOT_FOUND') return undefined;
-    throw failure;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'MODULE_NOT_FOUND') return undefined;
+    throw error;
   }
 }
 

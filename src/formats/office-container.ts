@@ -1,12 +1,10 @@
 import { zipSync } from 'fflate';
-import type { CompoundFile } from './compound-file.ts';
-import { looksLikeCompound, openCompound } from './compound-file.ts';
+import { looksLikeCompound, openCompound, type CompoundFile } from './compound-file.ts';
 import { FormatError } from './format-error.ts';
 import { decryptPackage, isEncryptedPackage } from './office-crypto.ts';
 import type { DecodeJob } from './types.ts';
 import { localName, refuseDoctype, scanXml, xmlText } from './xml.ts';
-import type { ZipArchive } from './zip-guard.ts';
-import { looksLikeZip, openZip } from './zip-guard.ts';
+import { looksLikeZip, openZip, type ZipArchive } from './zip-guard.ts';
 
 /** An Office file is told by its bytes, not by its extension: `.doc` holding OOXML takes the guarded way of a `.docx`. */
 export type OfficeContainer = { form: 'zip'; archive: ZipArchive } | { form: 'compound'; file: CompoundFile } | { form: 'other' };

@@ -6,8 +6,8 @@ import { localName, scanXml } from './xml.ts';
 /** Decryption of password-protected docx, pptx and xlsx: the agile (Office 2010 and later) and standard (2007) schemes of MS-OFFCRYPTO. */
 
 // Office writes 100,000 rounds; the format allows ten million, which is minutes of work for one guess.
-const MAX_SPINS = 1_000_000;
-const SEGMENT = 4096;
+const maxSpins = 1_000_000;
+const segmentSize = 4096;
 
 export function isEncryptedPackage(file: CompoundFile): boolean {
   return file.has('EncryptionInfo') && file.has('EncryptedPackage');
@@ -27,9 +27,9 @@ export function decryptPackage(file: CompoundFile, password: string | undefined)
   try {
     if (major === 4 && minor === 4) return agile(info.subarray(8).toString('utf8'), data, size, password);
     if (minor === 2 && major >= 2 && major <= 4) return standard(info, data, size, password);
-  } catch (cause) {
-    if (cause instanceof FormatError) throw cause;
-    throw damaged('its encryption header makes no sense', cause);
+  } catch (error) {
+    if (error instanceof FormatError) throw error;
+    throw damaged('its encryption header makes no sense', error);
   }
   throw new FormatError('encrypted', `The file is encrypted in a way (version ${major}.${minor}) that cannot be opened here. Save it without a password and upload it again.`);
 }
@@ -54,7 +54,7 @@ function agile(xml: string, data: Buffer, size: number, password: string): Uint8
   if (dataKey === undefined || passwordKey === undefined) throw damaged('its encryption header names no key');
   const spins = Number(passwordKey.attributes.get('spinCount'));
   if (!Number.isInteger(spins) || spins < 0) throw damaged('its encryption header names no number of rounds');
-  if (spins > MAX_SPINS) throw new FormatError('unsupported', `The file asks for ${spins} rounds of password hashing; the limit is ${MAX_SPINS}.`);
+  if (spins > maxSpins) throw new FormatError('unsupported', `The file asks for ${spins} rounds of password hashing; the limit is ${maxSpins}.`);
 
   const { hash, salt, blockSize, keyBytes, attributes } = passwordKey;
   const base = spun(hash, salt, password, spins);
@@ -67,14 +67,14 @@ function agile(xml: string, data: Buffer, size: number, password: string): Uint8
   if (!same(verifier, expected)) throw wrongPassword();
   const secret = unlock('146e0be7abacd0d6', 'encryptedKeyValue').subarray(0, dataKey.keyBytes);
 
-  const out = Buffer.alloc(Math.ceil(size / SEGMENT) * SEGMENT);
-  for (let segment = 0; segment * SEGMENT < size; segment++) {
-    const from = 8 + segment * SEGMENT;
+  const out = Buffer.alloc(Math.ceil(size / segmentSize) * segmentSize);
+  for (let segment = 0; segment * segmentSize < size; segment++) {
+    const from = 8 + segment * segmentSize;
     const index = Buffer.alloc(4);
     index.writeUInt32LE(segment);
     const iv = fit(digest(dataKey.hash, dataKey.salt, index), dataKey.blockSize);
-    const piece = data.subarray(from, from + SEGMENT);
-    cbc(secret, iv, piece.subarray(0, piece.length - (piece.length % dataKey.blockSize))).copy(out, segment * SEGMENT);
+    const piece = data.subarray(from, from + segmentSize);
+    cbc(secret, iv, piece.subarray(0, piece.length - (piece.length % dataKey.blockSize))).copy(out, segment * segmentSize);
   }
   return out.subarray(0, size);
 }

@@ -19,9 +19,9 @@ export function summaryOf(file: CompoundFile): { title?: string; author?: string
       return at === undefined ? undefined : propertyText(bytes, view, at, codePage);
     };
     return { title: text(2), author: text(4) };
-  } catch (cause) {
-    if (cause instanceof RangeError || cause instanceof Error) return {};
-    throw cause;
+  } catch (error) {
+    if (error instanceof RangeError || error instanceof Error) return {};
+    throw error;
   }
 }
 

@@ -57,9 +57,9 @@ function fromCharset({ label, raise = false }: Charset): string {
     try {
       const text = decoder.decode(Uint8Array.from(bytes));
       return text.length === 1 ? text.charCodeAt(0) : undefined;
-    } catch (cause) {
-      if (cause instanceof TypeError) return undefined;
-      throw cause;
+    } catch (error) {
+      if (error instanceof TypeError) return undefined;
+      throw error;
     }
   };
   const lines: string[] = [];

@@ -12,7 +12,7 @@ export interface PdfLine {
   size: number;
 }
 
-const MAX_HEADING_CHARS = 100;
+const maxHeadingChars = 100;
 
 /** Joins the pieces a page was drawn with into lines. */
 export function toLines(items: PdfTextItem[]): PdfLine[] {
@@ -58,7 +58,7 @@ export function bodySize(pages: PdfLine[][]): number {
 
 /** Without bookmarks, a short line set clearly larger than the body is taken for a heading. */
 export function headingLevelOf(line: PdfLine, body: number): number {
-  if (body <= 0 || line.text.length > MAX_HEADING_CHARS || !/\p{Letter}/u.test(line.text)) return 0;
+  if (body <= 0 || line.text.length > maxHeadingChars || !/\p{Letter}/u.test(line.text)) return 0;
   const ratio = line.size / body;
   if (ratio >= 1.6) return 1;
   if (ratio >= 1.3) return 2;

@@ -1,7 +1,6 @@
 import { FormatError } from './format-error.ts';
 import { MadeUpCMaps } from './pdf-cmaps.ts';
-import type { PdfLine, PdfTextItem } from './pdf-lines.ts';
-import { bodySize, headingLevelOf, toLines } from './pdf-lines.ts';
+import { bodySize, headingLevelOf, toLines, type PdfLine, type PdfTextItem } from './pdf-lines.ts';
 import { oneLine, TextBuilder } from './text-builder.ts';
 import type { DecodeJob, Decoded } from './types.ts';
 
@@ -26,8 +25,8 @@ export async function decodePdf(bytes: Uint8Array, job: DecodeJob): Promise<Deco
       cMapUrl: 'made-up:/',
       BinaryDataFactory: binaryData(maps),
     });
-  } catch (cause) {
-    throw openingError(cause, job);
+  } catch (error) {
+    throw openingError(error, job);
   }
   try {
     const pages = document.numPages;
@@ -45,9 +44,9 @@ export async function decodePdf(bytes: Uint8Array, job: DecodeJob): Promise<Deco
     }
     const { title, author } = await infoOf(document);
     return write(all, await outlineOf(document), { title, author, pages }, job);
-  } catch (cause) {
-    if (cause instanceof FormatError) throw cause;
-    throw new FormatError('damaged', 'The PDF is damaged: a page cannot be read. Print it to a new PDF and upload that.', { cause });
+  } catch (error) {
+    if (error instanceof FormatError) throw error;
+    throw new FormatError('damaged', 'The PDF is damaged: a page cannot be read. Print it to a new PDF and upload that.', { cause: error });
   } finally {
     await document.destroy();
   }
@@ -90,10 +89,10 @@ async function infoOf(document: PdfDocument): Promise<{ title?: string; author?:
       return typeof value === 'string' && value.trim() !== '' ? normalise(value) : undefined;
     };
     return { title: usableTitle(read('Title')), author: read('Author') };
-  } catch (cause) {
+  } catch (error) {
     // A broken information dictionary says nothing about the pages.
-    if (cause instanceof Error) return {};
-    throw cause;
+    if (error instanceof Error) return {};
+    throw error;
   }
 }
 
@@ -116,8 +115,8 @@ async function outlineOf(document: PdfDocument): Promise<Map<string, number>> {
   };
   try {
     walk(await document.getOutline(), 1);
-  } catch (cause) {
-    if (!(cause instanceof Error)) throw cause;
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
   }
   return titles;
 }

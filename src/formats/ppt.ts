@@ -5,17 +5,17 @@ import { TextBuilder } from './text-builder.ts';
 import type { DecodeJob, Decoded } from './types.ts';
 
 /** Record types of MS-PPT that lead to text. */
-const DOCUMENT = 0x03e8;
-const SLIDE = 0x03ee;
-const NOTES = 0x03f0;
-const SLIDE_PERSIST = 0x03f3;
-const SLIDE_LIST = 0x0ff0;
-const TEXT_HEADER = 0x0f9f;
-const TEXT_CHARS = 0x0fa0;
-const TEXT_BYTES = 0x0fa8;
-const USER_EDIT = 0x0ff5;
-const PERSIST_DIRECTORY = 0x1772;
-const ENCRYPTED_TOKEN = 0xf3d1c4df;
+const documentRecord = 0x03e8;
+const slideRecord = 0x03ee;
+const notesRecord = 0x03f0;
+const slidePersistRecord = 0x03f3;
+const slideListRecord = 0x0ff0;
+const textHeaderRecord = 0x0f9f;
+const textCharsRecord = 0x0fa0;
+const textBytesRecord = 0x0fa8;
+const userEditRecord = 0x0ff5;
+const persistDirectoryRecord = 0x1772;
+const encryptedToken = 0xf3d1c4df;
 
 interface Rec {
   type: number;
@@ -54,7 +54,7 @@ export function decodePpt(file: CompoundFile, job: DecodeJob): Decoded {
     const at = places.get(slide.persistId);
     if (at === undefined) continue;
     const record = recordAt(view, at, stream.length);
-    if (record?.type === SLIDE) for (const text of looseTexts(view, stream, record.from, record.to)) out.line(text);
+    if (record?.type === slideRecord) for (const text of looseTexts(view, stream, record.from, record.to)) out.line(text);
   }
   const { title, author } = summaryOf(file);
   const generic = title === undefined || /^(?:powerpoint presentation|slide \d+)$/i.test(title);
@@ -85,14 +85,14 @@ function persistPlaces(file: CompoundFile, view: DataView): Map<number, number> 
   const current = file.read('Current User');
   if (current.length < 20) return places;
   const user = new DataView(current.buffer, current.byteOffset, current.byteLength);
-  if (user.getUint32(12, true) === ENCRYPTED_TOKEN) {
+  if (user.getUint32(12, true) === encryptedToken) {
     throw new FormatError('encrypted', 'The presentation is protected by a password in the old .ppt way, which cannot be opened here. Save it as .pptx (a password is fine there), or without a password.');
   }
   const visited = new Set<number>();
   for (let at = user.getUint32(16, true); at !== 0 && !visited.has(at); ) {
     visited.add(at);
     const edit = recordAt(view, at, view.byteLength);
-    if (edit === undefined || edit.type !== USER_EDIT || edit.to - edit.from < 20) break;
+    if (edit === undefined || edit.type !== userEditRecord || edit.to - edit.from < 20) break;
     readDirectory(view, view.getUint32(edit.from + 12, true), places);
     if (!places.has(-1)) places.set(-1, view.getUint32(edit.from + 16, true));
     at = view.getUint32(edit.from + 8, true);
@@ -102,7 +102,7 @@ function persistPlaces(file: CompoundFile, view: DataView): Map<number, number> 
 
 function readDirectory(view: DataView, at: number, places: Map<number, number>): void {
   const record = recordAt(view, at, view.byteLength);
-  if (record === undefined || record.type !== PERSIST_DIRECTORY) return;
+  if (record === undefined || record.type !== persistDirectoryRecord) return;
   for (let place = record.from; place + 4 <= record.to; ) {
     const word = view.getUint32(place, true);
     const count = word >>> 20;
@@ -117,15 +117,15 @@ function readDirectory(view: DataView, at: number, places: Map<number, number>):
 
 function slideList(view: DataView, stream: Uint8Array, at: number): Slide[] {
   const document = recordAt(view, at, stream.length);
-  if (document === undefined || document.type !== DOCUMENT) throw damaged('its document record is missing');
+  if (document === undefined || document.type !== documentRecord) throw damaged('its document record is missing');
   const slides: Slide[] = [];
   for (const list of children(view, document.from, document.to)) {
     // Instance 0 lists slides; 1 and 2 list masters and notes.
-    if (list.type !== SLIDE_LIST || list.instance !== 0) continue;
+    if (list.type !== slideListRecord || list.instance !== 0) continue;
     let kind = -1;
     for (const record of children(view, list.from, list.to)) {
-      if (record.type === SLIDE_PERSIST && record.to - record.from >= 4) slides.push({ persistId: view.getUint32(record.from, true), texts: [] });
-      else if (record.type === TEXT_HEADER && record.to - record.from >= 4) kind = view.getUint32(record.from, true);
+      if (record.type === slidePersistRecord && record.to - record.from >= 4) slides.push({ persistId: view.getUint32(record.from, true), texts: [] });
+      else if (record.type === textHeaderRecord && record.to - record.from >= 4) kind = view.getUint32(record.from, true);
       else {
         const text = textOf(stream, record);
         if (text !== undefined) slides.at(-1)?.texts.push({ kind, text });
@@ -137,8 +137,8 @@ function slideList(view: DataView, stream: Uint8Array, at: number): Slide[] {
 
 function textOf(stream: Uint8Array, record: Rec): string | undefined {
   const bytes = stream.subarray(record.from, record.to);
-  if (record.type === TEXT_CHARS) return new TextDecoder('utf-16le', { ignoreBOM: true }).decode(bytes.subarray(0, bytes.length & ~1)).replaceAll('\u000b', '\n');
-  if (record.type === TEXT_BYTES) return new TextDecoder('latin1').decode(bytes).replaceAll('\u000b', '\n');
+  if (record.type === textCharsRecord) return new TextDecoder('utf-16le', { ignoreBOM: true }).decode(bytes.subarray(0, bytes.length & ~1)).replaceAll('\u000b', '\n');
+  if (record.type === textBytesRecord) return new TextDecoder('latin1').decode(bytes).replaceAll('\u000b', '\n');
   return undefined;
 }
 
@@ -153,7 +153,7 @@ function looseTexts(view: DataView, stream: Uint8Array, from: number, to: number
       const text = textOf(stream, record);
       if (text !== undefined) texts.push(text);
       // Masters hold only "Click to edit"; notes are reached through their slide.
-      else if (record.container && record.type !== 0x03f8 && record.type !== NOTES) inner.push(record);
+      else if (record.container && record.type !== 0x03f8 && record.type !== notesRecord) inner.push(record);
     }
     waiting.push(...inner.toReversed());
   }

@@ -4,15 +4,14 @@ import { looksBinary } from './charset.ts';
 import { looksLikeCompound, openCompound } from './compound-file.ts';
 import { FormatError } from './format-error.ts';
 import { isEncryptedPackage } from './office-crypto.ts';
-import type { FormatKind } from './types.ts';
-import { defaultLimits } from './types.ts';
+import { defaultLimits, type FormatKind } from './types.ts';
 import { isXmindArchive } from './xmind.ts';
 import { looksLikeZip, openZip } from './zip-guard.ts';
 
 export type SniffVerdict = { ok: true } | { ok: false; message: string };
 
 /** Enough for every decision that can be made from the start of a file. */
-export const SNIFF_BYTES = 8_192;
+export const sniffBytes = 8_192;
 
 const okay: SniffVerdict = { ok: true };
 
@@ -37,7 +36,7 @@ export async function sniff(bytes: Uint8Array, kind: FormatKind, options: { whol
     case 'xmind':
       return xmind(bytes, options);
     case 'image': {
-      const found = await fileTypeFromBuffer(bytes.subarray(0, SNIFF_BYTES));
+      const found = await fileTypeFromBuffer(bytes.subarray(0, sniffBytes));
       return found !== undefined && ['image/png', 'image/jpeg', 'image/webp'].includes(found.mime) ? okay : refuse(bytes, 'a png, jpeg or webp picture');
     }
     case 'audio':
@@ -56,7 +55,7 @@ export function hasPdfMark(bytes: Uint8Array): boolean {
 }
 
 async function refuse(bytes: Uint8Array, expected: string): Promise<SniffVerdict> {
-  const found = await fileTypeFromBuffer(bytes.subarray(0, SNIFF_BYTES)).catch((cause: unknown) => {
+  const found = await fileTypeFromBuffer(bytes.subarray(0, sniffBytes)).catch((cause: unknown) => {
     if (cause instanceof Error) return undefined;
     throw cause;
   });
@@ -118,7 +117,7 @@ const binaryMarks: ReadonlyArray<readonly number[]> = [
 async function textual(bytes: Uint8Array, kind: 'csv' | 'html' | 'markdown' | 'text'): Promise<SniffVerdict> {
   const expected = { csv: 'a CSV file', html: 'an HTML page', markdown: 'a Markdown file', text: 'a text file' }[kind];
   if (binaryMarks.some((mark) => mark.every((byte, index) => bytes[index] === byte)) || isSound(bytes)) return refuse(bytes, expected);
-  const head = bytes.subarray(0, SNIFF_BYTES);
+  const head = bytes.subarray(0, sniffBytes);
   if (hasWideMark(head)) return okay;
   const text = new TextDecoder('latin1').decode(head);
   if (!looksBinary(text) || mostlyWide(head)) return okay;

@@ -63,15 +63,15 @@ export interface Limits {
   maxNodes: number;
 }
 
-const MIB = 1024 * 1024;
+const mib = 1024 * 1024;
 
 export const defaultLimits: Limits = {
   maxEntries: 20_000,
-  maxEntryBytes: 192 * MIB,
-  maxTotalBytes: 512 * MIB,
+  maxEntryBytes: 192 * mib,
+  maxTotalBytes: 512 * mib,
   maxRatio: 250,
-  ratioFloorBytes: 4 * MIB,
-  maxTextChars: 32 * MIB,
+  ratioFloorBytes: 4 * mib,
+  maxTextChars: 32 * mib,
   maxPages: 10_000,
   maxPixels: 250_000_000,
   maxSeconds: 7_200,

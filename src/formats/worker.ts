@@ -1,7 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { inBackground } from '../lib/background.ts';
-import { decode, FormatError } from './index.ts';
-import type { Decoded, DecodeOptions, FormatErrorWord } from './index.ts';
+import { decode, FormatError, type Decoded, type DecodeOptions, type FormatErrorWord } from './index.ts';
 
 /**
  * The body of a parser process: one job in, one answer out, one at a time; the pool on the other side keeps the time.
@@ -29,8 +28,8 @@ setInterval(() => {
 async function answer({ id, bytes, options }: WorkerRequest): Promise<WorkerReply> {
   try {
     return { id, result: await decode(bytes, { ...options, owned: true }) };
-  } catch (cause) {
-    if (cause instanceof FormatError) return { id, word: cause.word, message: cause.message };
+  } catch (error) {
+    if (error instanceof FormatError) return { id, word: error.word, message: error.message };
     return { id, word: 'crashed', message: 'The file made its parser fail.' };
   }
 }

@@ -5,8 +5,8 @@ import { summaryOf } from './ole-properties.ts';
 import { TextBuilder } from './text-builder.ts';
 import type { DecodeJob, Decoded } from './types.ts';
 
-const FILE_PASS = 0x002f;
-const END_OF_FILE = 0x000a;
+const filePass = 0x002f;
+const endOfFile = 0x000a;
 
 export async function decodeXls(file: CompoundFile, job: DecodeJob): Promise<Decoded> {
   const name = ['Workbook', 'Book'].find((candidate) => file.has(candidate));
@@ -19,15 +19,15 @@ export async function decodeXls(file: CompoundFile, job: DecodeJob): Promise<Dec
       ? 'The workbook is protected by a password. Send the password with it (file_info.password), or save it without one.'
       : 'The workbook is protected by a password in the old .xls way, which cannot be opened here. Save it as .xlsx (a password is fine there), or without a password.');
   }
-  const XLSX = await import('@e965/xlsx');
+  const xlsx = await import('@e965/xlsx');
   let workbook;
   try {
-    workbook = XLSX.read(stream, { type: 'array', dense: true, cellFormula: false, cellHTML: false, cellStyles: false, cellDates: true, UTC: true, password: job.password });
-  } catch (cause) {
-    if (cause instanceof Error && /password/i.test(cause.message)) {
-      throw new FormatError('wrong_password', 'The password does not open the workbook. Check it and add the file again with the right one.', { cause });
+    workbook = xlsx.read(stream, { type: 'array', dense: true, cellFormula: false, cellHTML: false, cellStyles: false, cellDates: true, UTC: true, password: job.password });
+  } catch (error) {
+    if (error instanceof Error && /password/i.test(error.message)) {
+      throw new FormatError('wrong_password', 'The password does not open the workbook. Check it and add the file again with the right one.', { cause: error });
     }
-    throw damaged('its cells cannot be read', cause);
+    throw damaged('its cells cannot be read', error);
   }
   const out = new TextBuilder(job.limits.maxTextChars);
   let rows = 0;
@@ -61,8 +61,8 @@ function encryptionOf(stream: Uint8Array): 'none' | 'weak' | 'strong' {
   const view = new DataView(stream.buffer, stream.byteOffset, stream.byteLength);
   for (let at = 0; at + 6 <= stream.length; ) {
     const type = view.getUint16(at, true);
-    if (type === FILE_PASS) return view.getUint16(at + 4, true) === 0 ? 'weak' : 'strong';
-    if (type === END_OF_FILE) return 'none';
+    if (type === filePass) return view.getUint16(at + 4, true) === 0 ? 'weak' : 'strong';
+    if (type === endOfFile) return 'none';
     at += 4 + view.getUint16(at + 2, true);
   }
   return 'none';

@@ -2,8 +2,7 @@ import { damaged, FormatError } from './format-error.ts';
 import { TextBuilder } from './text-builder.ts';
 import type { DecodeJob, Decoded } from './types.ts';
 import { localName, scanXml, xmlText } from './xml.ts';
-import type { ZipArchive } from './zip-guard.ts';
-import { openZip } from './zip-guard.ts';
+import { openZip, type ZipArchive } from './zip-guard.ts';
 
 export function isXmindArchive(archive: ZipArchive): boolean {
   return archive.has('content.json') || archive.has('content.xml');
@@ -48,9 +47,9 @@ function fromJson(archive: ZipArchive, out: TextBuilder, job: DecodeJob): Found 
   let sheets: unknown;
   try {
     sheets = JSON.parse(new TextDecoder().decode(archive.read('content.json')));
-  } catch (cause) {
-    if (cause instanceof FormatError) throw cause;
-    throw damaged('its content.json is not JSON', cause);
+  } catch (error) {
+    if (error instanceof FormatError) throw error;
+    throw damaged('its content.json is not JSON', error);
   }
   if (!Array.isArray(sheets)) throw damaged('its content.json holds no list of sheets');
   let title: string | undefined;

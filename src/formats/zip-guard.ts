@@ -27,10 +27,10 @@ export interface ZipArchive {
   read(name: string): Uint8Array;
 }
 
-const END_MARK = 0x06054b50;
-const DIRECTORY_MARK = 0x02014b50;
-const LOCAL_MARK = 0x04034b50;
-const ZIP64_LOCATOR_MARK = 0x07064b50;
+const endMark = 0x06054b50;
+const directoryMark = 0x02014b50;
+const localMark = 0x04034b50;
+const zip64LocatorMark = 0x07064b50;
 
 export function looksLikeZip(bytes: Uint8Array): boolean {
   return bytes[0] === 0x50 && bytes[1] === 0x4b && ((bytes[2] === 3 && bytes[3] === 4) || (bytes[2] === 5 && bytes[3] === 6));
@@ -63,7 +63,7 @@ function readDirectory(bytes: Uint8Array, view: DataView, limits: Limits): Map<s
   const count = view.getUint16(end + 10, true);
   const directorySize = view.getUint32(end + 12, true);
   const directoryAt = view.getUint32(end + 16, true);
-  if (end >= 20 && view.getUint32(end - 20, true) === ZIP64_LOCATOR_MARK) {
+  if (end >= 20 && view.getUint32(end - 20, true) === zip64LocatorMark) {
     throw new FormatError('unsupported', 'The archive uses the zip64 form, meant for files past 4 GB. Save the file again in its own program.');
   }
   // 65,535 is also what writers put when there are more.
@@ -72,7 +72,7 @@ function readDirectory(bytes: Uint8Array, view: DataView, limits: Limits): Map<s
   const entries = new Map<string, ZipEntry>();
   let seen = 0;
   let at = directoryAt;
-  while (at + 46 <= end && view.getUint32(at, true) === DIRECTORY_MARK) {
+  while (at + 46 <= end && view.getUint32(at, true) === directoryMark) {
     if (++seen > limits.maxEntries) throw tooMany(seen, limits.maxEntries);
     const nameLength = view.getUint16(at + 28, true);
     const next = at + 46 + nameLength + view.getUint16(at + 30, true) + view.getUint16(at + 32, true);
@@ -114,7 +114,7 @@ function findEnd(view: DataView): number {
   const last = view.byteLength - 22;
   const first = Math.max(0, last - 0xffff);
   for (let at = last; at >= first; at--) {
-    if (view.getUint32(at, true) === END_MARK && at + 22 + view.getUint16(at + 20, true) <= view.byteLength) return at;
+    if (view.getUint32(at, true) === endMark && at + 22 + view.getUint16(at + 20, true) <= view.byteLength) return at;
   }
   throw damaged('its archive has no directory, most likely because the upload was cut off');
 }
@@ -138,7 +138,7 @@ function isMarkup(name: string): boolean {
 function inflate(bytes: Uint8Array, view: DataView, entry: ZipEntry): Uint8Array {
   const part = `the part "${entry.name.slice(0, 100)}"`;
   if (entry.encrypted) throw new FormatError('encrypted', `${part} of the archive is encrypted. Save the file without a password and upload it again.`);
-  if (entry.headerAt + 30 > bytes.length || view.getUint32(entry.headerAt, true) !== LOCAL_MARK) throw damaged(`${part} is not where the directory says`);
+  if (entry.headerAt + 30 > bytes.length || view.getUint32(entry.headerAt, true) !== localMark) throw damaged(`${part} is not where the directory says`);
   const from = entry.headerAt + 30 + view.getUint16(entry.headerAt + 26, true) + view.getUint16(entry.headerAt + 28, true);
   const to = from + entry.packedSize;
   if (to > bytes.length) throw damaged(`${part} is cut off`);
@@ -155,11 +155,11 @@ function inflateWithin(packed: Uint8Array, size: number, part: string): Uint8Arr
     // zlib gives up in the middle of the stream as soon as it would return more than was declared. One piece that holds all
     // of it, for many pieces would be joined and so be there twice.
     return inflateRawSync(packed, { maxOutputLength: Math.max(size, 1), chunkSize: size + 64 });
-  } catch (cause) {
-    if (cause instanceof RangeError || (cause instanceof Error && 'code' in cause && cause.code === 'ERR_BUFFER_TOO_LARGE')) {
-      throw new FormatError('too_large', `${part} inflates past the ${size} bytes its directory declares. It is refused as a decompression bomb.`, { cause });
+  } catch (error) {
+    if (error instanceof RangeError || (error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE')) {
+      throw new FormatError('too_large', `${part} inflates past the ${size} bytes its directory declares. It is refused as a decompression bomb.`, { cause: error });
     }
-    throw damaged(`${part} cannot be inflated`, cause);
+    throw damaged(`${part} cannot be inflated`, error);
   }
 }
 

@@ -1,6 +1,6 @@
 import type { FormatKind } from '../formats/index.ts';
 
-const MB = 2 ** 20;
+const mb = 2 ** 20;
 
 /** How an item of a type comes in: as bytes, by its address, by the id of a note or session, or not at all. */
 export type AddedBy = 'file' | 'web' | 'note' | 'session' | 'never';
@@ -22,7 +22,7 @@ const file = (number: number, name: string, megabytes: number, contentTypes: Rec
   name,
   contentTypes,
   extensions,
-  maxBytes: megabytes * MB,
+  maxBytes: megabytes * mb,
   addedBy: 'file',
 });
 

@@ -1,15 +1,13 @@
 import { unzipSync, zipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ParserPool } from '../../src/adapters/parse/pool.ts';
-import type { FormatKind } from '../../src/formats/index.ts';
-import { FormatError } from '../../src/formats/index.ts';
+import { FormatError, type FormatKind } from '../../src/formats/index.ts';
 import { concat, seeded, utf8 } from './support/bytes.ts';
 import { aac, jpeg, m4a, mp3, png, wav, webp } from './support/media.ts';
 import { docxParts, pptx, wordParagraph, xlsx, xmindJson, xmindXml, zip } from './support/ooxml.ts';
 import { doc, ppt, xls } from './support/ole.ts';
 import { encryptedPdf, simplePdf } from './support/pdf.ts';
-import type { WorkerBundle } from './support/worker-bundle.ts';
-import { bundleWorker } from './support/worker-bundle.ts';
+import { bundleWorker, type WorkerBundle } from './support/worker-bundle.ts';
 
 // `SHEAF_FUZZ_ROUNDS=10000` is the drill; the suite takes a bounded share of it.
 const rounds = Number(process.env['SHEAF_FUZZ_ROUNDS'] ?? 300);
@@ -86,8 +84,8 @@ describe('[T32] mutated files', () => {
         const decoded = await pool.parse(bytes, { kind, password: 'p', article: round % 2 === 0 });
         const misplaced = decoded.headings.filter((heading) => !decoded.text.startsWith(heading.text, heading.offset));
         if (misplaced.length > 0) bad.push(`round ${round}: heading not at its offset: ${hex}`);
-      } catch (cause) {
-        if (!(cause instanceof FormatError) || cause.word === 'crashed' || cause.word === 'timed_out') bad.push(`round ${round}: ${String(cause)}: ${hex}`);
+      } catch (error) {
+        if (!(error instanceof FormatError) || error.word === 'crashed' || error.word === 'timed_out') bad.push(`round ${round}: ${String(error)}: ${hex}`);
       }
     };
     for (let round = 0; round < rounds; round += 20) {

@@ -1,13 +1,11 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { ParserPoolOptions } from '../../src/adapters/parse/pool.ts';
-import { ParserPool } from '../../src/adapters/parse/pool.ts';
+import { ParserPool, type ParserPoolOptions } from '../../src/adapters/parse/pool.ts';
 import { utf8 } from './support/bytes.ts';
 import { docx, xlsx } from './support/ooxml.ts';
 import { bombPdf, recursivePagesPdf, simplePdf } from './support/pdf.ts';
-import type { WorkerBundle } from './support/worker-bundle.ts';
-import { bundleWorker } from './support/worker-bundle.ts';
+import { bundleWorker, type WorkerBundle } from './support/worker-bundle.ts';
 
 /** A worker that does to itself what a broken parser would: the text of the job says what. */
 const saboteur = `

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { FormatKind } from '../../src/formats/index.ts';
-import { sniff, SNIFF_BYTES } from '../../src/formats/index.ts';
+import { sniff, SNIFF_BYTES, type FormatKind } from '../../src/formats/index.ts';
 import { utf16, utf8 } from './support/bytes.ts';
 import { aac, jpeg, m4a, mp3, png, wav, webp } from './support/media.ts';
 import { docx, pptx, xlsx, xmindJson, xmindXml } from './support/ooxml.ts';

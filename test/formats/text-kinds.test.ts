@@ -11,8 +11,8 @@ function encoder(label: string): (text: string) => Uint8Array {
       try {
         const text = decoder.decode(Uint8Array.of(lead, trail));
         if (text.length === 1 && !codes.has(text)) codes.set(text, [lead, trail]);
-      } catch (cause) {
-        if (!(cause instanceof TypeError)) throw cause;
+      } catch (error) {
+        if (!(error instanceof TypeError)) throw error;
       }
     }
   }

@@ -1,21 +1,18 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import type { FormatKind } from '../../src/formats/index.ts';
-import { decode, defaultLimits, sniff } from '../../src/formats/index.ts';
+import { decode, defaultLimits, sniff, type FormatKind } from '../../src/formats/index.ts';
 import { cleanArchive } from '../../src/formats/office-container.ts';
 import { openZip } from '../../src/formats/zip-guard.ts';
 import { concat, utf16, utf8 } from './support/bytes.ts';
-import type { Parts } from './support/ooxml.ts';
-import { docx, docxParts, inlineCell, pptx, pptxParts, wordParagraph, xlsx, xlsxParts, xmindJson, zip } from './support/ooxml.ts';
+import { docx, docxParts, inlineCell, pptx, pptxParts, wordParagraph, xlsx, xlsxParts, xmindJson, zip, type Parts } from './support/ooxml.ts';
 import { doc, ppt, xls } from './support/ole.ts';
 import { m4a, mp3, png, wav, aac, jpeg, webp } from './support/media.ts';
 import { manyPagesPdf, simplePdf } from './support/pdf.ts';
-import type { RawEntry } from './support/raw-zip.ts';
-import { rawZip } from './support/raw-zip.ts';
+import { rawZip, type RawEntry } from './support/raw-zip.ts';
 
-const MIB = 1024 * 1024;
-const zeros = new Uint8Array(24 * MIB);
+const mib = 1024 * 1024;
+const zeros = new Uint8Array(24 * mib);
 
 const mainPart: Record<'docx' | 'pptx' | 'xlsx' | 'xmind', { parts: () => Parts; victim: string }> = {
   docx: { parts: () => docxParts(wordParagraph('x')), victim: 'word/document.xml' },
@@ -34,21 +31,21 @@ describe('archives', () => {
   it.each(zipKinds)('[T20] %s: an honest bomb is refused before inflation', async (kind) => {
     // The packed bytes are garbage: had anything been inflated, the file would be damaged, not too large.
     const bomb = withVictim(kind, { data: zeros, garbage: true });
-    expect(bomb.length).toBeLessThan(MIB);
+    expect(bomb.length).toBeLessThan(mib);
     await expect(decode(bomb, { kind })).rejects.toMatchObject({ word: 'too_large' });
   });
 
   it('[T20] many parts that are harmless alone are refused by their sum', async () => {
-    const entries = Array.from({ length: 8 }, (_, index) => ({ name: `word/part${index}.xml`, data: new Uint8Array(MIB) }));
+    const entries = Array.from({ length: 8 }, (_, index) => ({ name: `word/part${index}.xml`, data: new Uint8Array(mib) }));
     const bytes = rawZip(entries);
-    await expect(decode(bytes, { kind: 'docx', limits: { maxTotalBytes: 7 * MIB } })).rejects.toMatchObject({ word: 'too_large' });
+    await expect(decode(bytes, { kind: 'docx', limits: { maxTotalBytes: 7 * mib } })).rejects.toMatchObject({ word: 'too_large' });
   });
 
   it.each(zipKinds)('[T21] %s: a directory that lies about a size is caught while inflating', async (kind) => {
     const bomb = withVictim(kind, { data: zeros, declaredSize: 5_000 });
     const before = process.memoryUsage.rss();
     await expect(decode(bomb, { kind })).rejects.toMatchObject({ word: 'too_large', message: expect.stringContaining('5000 bytes') });
-    expect(process.memoryUsage.rss() - before).toBeLessThan(64 * MIB);
+    expect(process.memoryUsage.rss() - before).toBeLessThan(64 * mib);
   });
 
   it('[T22] a million entries are refused from the count, and from the list when the count lies', async () => {
@@ -146,7 +143,7 @@ describe('[T26] impossible sheets', () => {
   ])('%s is an error', async (_name, rows, dimension) => {
     const before = process.memoryUsage.rss();
     await expect(decode(zip(xlsxParts(rows, dimension)), { kind: 'xlsx' })).rejects.toMatchObject({ word: 'damaged' });
-    expect(process.memoryUsage.rss() - before).toBeLessThan(64 * MIB);
+    expect(process.memoryUsage.rss() - before).toBeLessThan(64 * mib);
   });
 
   it('more cells than the limit are refused', async () => {

@@ -3,8 +3,7 @@
  * enumeration's wrong value, each limit at its edge and past it. A module's examples.ts gives one valid input each.
  */
 import { expect, test } from 'vitest';
-import type { JsonSchema } from '../../src/operation/describe.ts';
-import { inputSchema } from '../../src/operation/describe.ts';
+import { inputSchema, type JsonSchema } from '../../src/operation/describe.ts';
 import type { Module } from '../../src/operation/module.ts';
 import { eachSurface, type TestServer } from '../support/server.ts';
 

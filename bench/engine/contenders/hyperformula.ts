@@ -1,5 +1,4 @@
-import { peers } from '../contender.ts';
-import type { Contender, Rows } from '../contender.ts';
+import { peers, type Contender, type Rows } from '../contender.ts';
 
 interface Address {
   sheet: number;
@@ -20,38 +19,38 @@ interface Package {
 }
 
 export class HyperFormulaContender implements Contender {
-  private readonly HyperFormula: Package['HyperFormula'];
-  private engine: Engine | undefined;
+  readonly #HyperFormula: Package['HyperFormula'];
+  #engine: Engine | undefined;
 
   /** Its index of columns stays off, as by default: with it, look-ups here took many times as long. */
   constructor(root: string) {
-    this.HyperFormula = (peers(root)('hyperformula') as Package).HyperFormula;
+    this.#HyperFormula = (peers(root)('hyperformula') as Package).HyperFormula;
   }
 
   build(rows: Rows): void {
     this.close();
-    this.engine = this.HyperFormula.buildFromArray(rows, { licenseKey: 'gpl-v3', maxRows: 2_000_000 });
+    this.#engine = this.#HyperFormula.buildFromArray(rows, { licenseKey: 'gpl-v3', maxRows: 2_000_000 });
   }
 
   set(row: number, col: number, value: number): void {
-    this.engine?.setCellContents({ sheet: 0, row, col }, value);
+    this.#engine?.setCellContents({ sheet: 0, row, col }, value);
   }
 
   value(row: number, col: number): unknown {
-    return this.engine?.getCellValue({ sheet: 0, row, col });
+    return this.#engine?.getCellValue({ sheet: 0, row, col });
   }
 
   insertRow(at: number): void {
-    this.engine?.addRows(0, [at, 1]);
+    this.#engine?.addRows(0, [at, 1]);
   }
 
   read(rows: number, cols: number): number {
-    const found = this.engine?.getRangeValues({ start: { sheet: 0, row: 0, col: 0 }, end: { sheet: 0, row: rows - 1, col: cols - 1 } }) ?? [];
+    const found = this.#engine?.getRangeValues({ start: { sheet: 0, row: 0, col: 0 }, end: { sheet: 0, row: rows - 1, col: cols - 1 } }) ?? [];
     return found.reduce((sum, line) => sum + line.length, 0);
   }
 
   close(): void {
-    this.engine?.destroy();
-    this.engine = undefined;
+    this.#engine?.destroy();
+    this.#engine = undefined;
   }
 }

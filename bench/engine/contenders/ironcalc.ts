@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { importPeer, peerFile } from '../contender.ts';
-import type { Contender, Rows } from '../contender.ts';
+import { importPeer, peerFile, type Contender, type Rows } from '../contender.ts';
 
 interface Model {
   setUserInput(sheet: number, row: number, col: number, input: string): void;
@@ -21,11 +20,11 @@ interface Package {
 
 /** Rows and columns count from 1. */
 export class IronCalc implements Contender {
-  private readonly Model: Package['Model'];
-  private model: Model | undefined;
+  readonly #Model: Package['Model'];
+  #model: Model | undefined;
 
   private constructor(model: Package['Model']) {
-    this.Model = model;
+    this.#Model = model;
   }
 
   static async load(root: string): Promise<IronCalc> {
@@ -36,8 +35,8 @@ export class IronCalc implements Contender {
 
   build(rows: Rows): void {
     this.close();
-    const model = new this.Model('bench', 'en', 'UTC', 'en');
-    this.model = model;
+    const model = new this.#Model('bench', 'en', 'UTC', 'en');
+    this.#model = model;
     model.pauseEvaluation();
     // Pasting is its quickest way in: setting cell by cell takes longer for every cell that is there.
     const text = rows.map((line) => line.map((input) => input ?? '').join('\t')).join('\n');
@@ -47,28 +46,28 @@ export class IronCalc implements Contender {
   }
 
   set(row: number, col: number, value: number): void {
-    this.model?.setUserInput(0, row + 1, col + 1, String(value));
+    this.#model?.setUserInput(0, row + 1, col + 1, String(value));
   }
 
   value(row: number, col: number): unknown {
-    const text = this.model?.getFormattedCellValue(0, row + 1, col + 1) ?? '';
+    const text = this.#model?.getFormattedCellValue(0, row + 1, col + 1) ?? '';
     return text === '' || Number.isNaN(Number(text)) ? text : Number(text);
   }
 
   insertRow(at: number): void {
-    this.model?.insertRows(0, at + 1, 1);
+    this.#model?.insertRows(0, at + 1, 1);
   }
 
   read(rows: number, cols: number): number {
     const found: string[] = [];
     for (let row = 1; row <= rows; row++) {
-      for (let col = 1; col <= cols; col++) found.push(this.model?.getFormattedCellValue(0, row, col) ?? '');
+      for (let col = 1; col <= cols; col++) found.push(this.#model?.getFormattedCellValue(0, row, col) ?? '');
     }
     return found.length;
   }
 
   close(): void {
-    this.model?.free();
-    this.model = undefined;
+    this.#model?.free();
+    this.#model = undefined;
   }
 }

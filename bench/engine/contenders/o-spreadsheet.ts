@@ -1,6 +1,5 @@
 import { columnName } from '../../../src/sheet/engine/index.ts';
-import { importPeer } from '../contender.ts';
-import type { Contender, Rows } from '../contender.ts';
+import { importPeer, type Contender, type Rows } from '../contender.ts';
 
 interface Model {
   dispatch(command: string, payload: object): { isSuccessful: boolean };
@@ -12,14 +11,14 @@ interface Package {
   Model: new (data: object, config?: object) => Model;
 }
 
-const SHEET = 'sheet1';
+const sheetId = 'sheet1';
 
 export class OSpreadsheet implements Contender {
-  private readonly Model: Package['Model'];
-  private model: Model | undefined;
+  readonly #Model: Package['Model'];
+  #model: Model | undefined;
 
   private constructor(model: Package['Model']) {
-    this.Model = model;
+    this.#Model = model;
   }
 
   static async load(root: string): Promise<OSpreadsheet> {
@@ -27,7 +26,7 @@ export class OSpreadsheet implements Contender {
   }
 
   build(rows: Rows): void {
-    this.model = undefined;
+    this.#model = undefined;
     const cells: Record<string, string> = {};
     const names = (rows[0] ?? []).map((_, col) => columnName(col));
     rows.forEach((line, row) =>
@@ -35,35 +34,35 @@ export class OSpreadsheet implements Contender {
         if (input !== null) cells[`${names[col]}${row + 1}`] = String(input);
       }),
     );
-    const sheet = { id: SHEET, name: 'Sheet1', rowNumber: rows.length + 1, colNumber: names.length + 1, cells };
-    this.model = new this.Model({ version: '19.3', sheets: [sheet] });
+    const sheet = { id: sheetId, name: 'Sheet1', rowNumber: rows.length + 1, colNumber: names.length + 1, cells };
+    this.#model = new this.#Model({ version: '19.3', sheets: [sheet] });
     // Evaluation is lazy: the first look computes all.
     this.value(0, 0);
   }
 
   set(row: number, col: number, value: number): void {
-    this.model?.dispatch('UPDATE_CELL', { sheetId: SHEET, row, col, content: String(value) });
+    this.#model?.dispatch('UPDATE_CELL', { sheetId: sheetId, row, col, content: String(value) });
     this.value(row, col);
   }
 
   value(row: number, col: number): unknown {
-    return this.model?.getters.getEvaluatedCell({ sheetId: SHEET, row, col }).value;
+    return this.#model?.getters.getEvaluatedCell({ sheetId: sheetId, row, col }).value;
   }
 
   insertRow(at: number): void {
-    this.model?.dispatch('ADD_COLUMNS_ROWS', { sheetId: SHEET, sheetName: 'Sheet1', dimension: 'ROW', base: at, quantity: 1, position: 'before' });
+    this.#model?.dispatch('ADD_COLUMNS_ROWS', { sheetId: sheetId, sheetName: 'Sheet1', dimension: 'ROW', base: at, quantity: 1, position: 'before' });
     this.value(0, 0);
   }
 
   read(rows: number, cols: number): number {
     const found: unknown[] = [];
     for (let row = 0; row < rows; row++) {
-      for (let col = 0; col < cols; col++) found.push(this.model?.getters.getEvaluatedCell({ sheetId: SHEET, row, col }));
+      for (let col = 0; col < cols; col++) found.push(this.#model?.getters.getEvaluatedCell({ sheetId: sheetId, row, col }));
     }
     return found.length;
   }
 
   close(): void {
-    this.model = undefined;
+    this.#model = undefined;
   }
 }

@@ -1,27 +1,27 @@
-import { SheetDocument, addSheet, cellReplies, edit, loadColumn, loadRows, permuteRows, regionOf, sortOrder } from '../../../src/sheet/engine/index.ts';
-import type { Sheet, SubSheet, Workbook } from '../../../src/sheet/engine/index.ts';
+import { SheetDocument, addSheet, cellReplies, edit, loadColumn, loadRows, permuteRows, regionOf, sortOrder, type Sheet, type SubSheet, type Workbook } from '../../../src/sheet/engine/index.ts';
 import type { Contender, Rows } from '../contender.ts';
 
-const SHEET = 'sheet1';
+const sheetId = 'sheet1';
 
 export class Sheaf implements Contender {
-  private document = newDocument();
+  #document = newDocument();
 
-  private get sub(): SubSheet {
-    return this.document.subSheet(SHEET);
+  get #sub(): SubSheet {
+    return this.#document.subSheet(sheetId);
   }
 
-  private get sheet(): Sheet {
-    return this.sub.sheet;
+  get #sheet(): Sheet {
+    return this.#sub.sheet;
   }
 
-  private get workbook(): Workbook {
-    return this.document.workbook;
+  get #workbook(): Workbook {
+    return this.#document.workbook;
   }
 
   build(rows: Rows): void {
-    this.document = newDocument();
-    const { workbook, sheet } = this;
+    this.#document = newDocument();
+    const workbook = this.#workbook;
+    const sheet = this.#sheet;
     if (!hasFormula(rows)) {
       loadRows(workbook, sheet, 0, 0, rows);
       return;
@@ -42,38 +42,38 @@ export class Sheaf implements Contender {
   }
 
   set(row: number, col: number, value: number): void {
-    this.workbook.setValue(this.sheet, row, col, value);
-    this.workbook.recalc();
+    this.#workbook.setValue(this.#sheet, row, col, value);
+    this.#workbook.recalc();
   }
 
   value(row: number, col: number): unknown {
-    return this.sheet.read(row, col);
+    return this.#sheet.read(row, col);
   }
 
   insertRow(at: number): void {
-    this.workbook.insertRows(this.sheet, at, 1);
-    this.workbook.recalc();
+    this.#workbook.insertRows(this.#sheet, at, 1);
+    this.#workbook.recalc();
   }
 
   /** As the operation does: find the order, then the one mutation, its inverse included. */
   sort(rows: number, cols: number, keys: readonly number[]): void {
     const rect = { top: 0, left: 0, bottom: rows - 1, right: cols - 1 };
-    const order = sortOrder(this.sub, rect, keys.map((col) => ({ col, descending: false })));
-    edit(this.document, [permuteRows.of({ sheet: SHEET, region: regionOf(rect), order })]);
+    const order = sortOrder(this.#sub, rect, keys.map((col) => ({ col, descending: false })));
+    edit(this.#document, [permuteRows.of({ sheet: sheetId, region: regionOf(rect), order })]);
   }
 
   read(rows: number, cols: number): number {
-    return cellReplies(this.document, this.sub, { top: 0, left: 0, bottom: rows - 1, right: cols - 1 }).length;
+    return cellReplies(this.#document, this.#sub, { top: 0, left: 0, bottom: rows - 1, right: cols - 1 }).length;
   }
 
   close(): void {
-    this.document = newDocument();
+    this.#document = newDocument();
   }
 }
 
 function newDocument(): SheetDocument {
   const document = new SheetDocument();
-  edit(document, [addSheet.of({ sheet: SHEET, name: 'Sheet1' })]);
+  edit(document, [addSheet.of({ sheet: sheetId, name: 'Sheet1' })]);
   return document;
 }
 

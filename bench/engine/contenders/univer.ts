@@ -1,5 +1,4 @@
-import { peers } from '../contender.ts';
-import type { Contender, Rows } from '../contender.ts';
+import { peers, type Contender, type Rows } from '../contender.ts';
 
 interface CellData {
   v?: number | string;
@@ -40,21 +39,21 @@ interface Packages {
   sort: { UniverSheetsSortPlugin: unknown; SortRangeCommand: { id: string } };
 }
 
-const UNIT = 'unit1';
-const SHEET = 'sheet1';
-const NUMBER = 2;
-const STRING = 1;
+const unitId = 'unit1';
+const sheetId = 'sheet1';
+const numberType = 2;
+const stringType = 1;
 
 export class Univer implements Contender {
-  private readonly packages: Packages;
-  private univer: Instance | undefined;
-  private commands: CommandService | undefined;
-  private sheet: ReturnType<ReturnType<Instance['createUnit']>['getSheetBySheetId']> | undefined;
-  private formulas = false;
+  readonly #packages: Packages;
+  #univer: Instance | undefined;
+  #commands: CommandService | undefined;
+  #sheet: ReturnType<ReturnType<Instance['createUnit']>['getSheetBySheetId']> | undefined;
+  #formulas = false;
 
   constructor(root: string) {
     const need = peers(root);
-    this.packages = {
+    this.#packages = {
       core: need('@univerjs/core') as Core,
       formula: need('@univerjs/engine-formula') as Packages['formula'],
       sheets: need('@univerjs/sheets') as Packages['sheets'],
@@ -65,42 +64,42 @@ export class Univer implements Contender {
 
   async build(rows: Rows): Promise<void> {
     this.close();
-    const { core, formula, sheets, sheetsFormula, sort } = this.packages;
+    const { core, formula, sheets, sheetsFormula, sort } = this.#packages;
     const { EN_US } = core.LocaleType;
     const univer = new core.Univer({ locale: EN_US, locales: { [EN_US]: {} }, logLevel: core.LogLevel.SILENT });
     univer.registerPlugin(formula.UniverFormulaEnginePlugin);
     univer.registerPlugin(sheets.UniverSheetsPlugin);
     univer.registerPlugin(sheetsFormula.UniverSheetsFormulaPlugin, { initialFormulaComputing: 0 });
     univer.registerPlugin(sort.UniverSheetsSortPlugin);
-    this.univer = univer;
-    this.formulas = false;
+    this.#univer = univer;
+    this.#formulas = false;
     const cellData: Record<number, Record<number, CellData>> = {};
     rows.forEach((line, row) => {
       const cells: Record<number, CellData> = {};
       line.forEach((input, col) => {
-        if (typeof input === 'number') cells[col] = { v: input, t: NUMBER };
+        if (typeof input === 'number') cells[col] = { v: input, t: numberType };
         else if (input?.startsWith('=')) {
           cells[col] = { f: input };
-          this.formulas = true;
-        } else if (input !== null) cells[col] = { v: input, t: STRING };
+          this.#formulas = true;
+        } else if (input !== null) cells[col] = { v: input, t: stringType };
       });
       cellData[row] = cells;
     });
-    this.commands = univer.__getInjector().get(core.ICommandService);
-    const computed = this.computed();
+    this.#commands = univer.__getInjector().get(core.ICommandService);
+    const computed = this.#computed();
     const unit = univer.createUnit(core.UniverInstanceType.UNIVER_SHEET, {
-      id: UNIT, name: 'bench', appVersion: '1', locale: EN_US, styles: {}, sheetOrder: [SHEET],
-      sheets: { [SHEET]: { id: SHEET, name: 'Sheet1', rowCount: rows.length + 10, columnCount: (rows[0]?.length ?? 0) + 10, cellData } },
+      id: unitId, name: 'bench', appVersion: '1', locale: EN_US, styles: {}, sheetOrder: [sheetId],
+      sheets: { [sheetId]: { id: sheetId, name: 'Sheet1', rowCount: rows.length + 10, columnCount: (rows[0]?.length ?? 0) + 10, cellData } },
     });
-    this.sheet = unit.getSheetBySheetId(SHEET);
+    this.#sheet = unit.getSheetBySheetId(sheetId);
     await computed;
   }
 
   /** Settles with the next calculation that ends; at once in a workbook without formulas. */
-  private computed(): Promise<void> {
-    const { commands } = this;
-    if (!commands || !this.formulas) return Promise.resolve();
-    const { id } = this.packages.formula.SetFormulaCalculationNotificationMutation;
+  #computed(): Promise<void> {
+    const commands = this.#commands;
+    if (!commands || !this.#formulas) return Promise.resolve();
+    const { id } = this.#packages.formula.SetFormulaCalculationNotificationMutation;
     return new Promise((resolve) => {
       const listening = commands.onCommandExecuted((info) => {
         if (info.id !== id || info.params?.functionsExecutedState === undefined) return;
@@ -110,45 +109,45 @@ export class Univer implements Contender {
     });
   }
 
-  private async command(id: string, params: object, calculates: boolean): Promise<void> {
-    const computed = calculates ? this.computed() : Promise.resolve();
-    const done = await this.commands?.executeCommand(id, { unitId: UNIT, subUnitId: SHEET, ...params });
+  async #command(id: string, params: object, calculates: boolean): Promise<void> {
+    const computed = calculates ? this.#computed() : Promise.resolve();
+    const done = await this.#commands?.executeCommand(id, { unitId: unitId, subUnitId: sheetId, ...params });
     if (!done) throw new Error(`${id} was refused`);
     await computed;
   }
 
   set(row: number, col: number, value: number): Promise<void> {
     const range = { startRow: row, endRow: row, startColumn: col, endColumn: col };
-    return this.command(this.packages.sheets.SetRangeValuesCommand.id, { range, value: { v: value } }, true);
+    return this.#command(this.#packages.sheets.SetRangeValuesCommand.id, { range, value: { v: value } }, true);
   }
 
   value(row: number, col: number): unknown {
-    return this.sheet?.getCellRaw(row, col)?.v;
+    return this.#sheet?.getCellRaw(row, col)?.v;
   }
 
   sort(rows: number, cols: number, keys: readonly number[]): Promise<void> {
     const range = { startRow: 0, endRow: rows - 1, startColumn: 0, endColumn: cols - 1 };
     const orderRules = keys.map((colIndex) => ({ type: 'asc', colIndex }));
-    return this.command(this.packages.sort.SortRangeCommand.id, { range, orderRules, hasTitle: false }, false);
+    return this.#command(this.#packages.sort.SortRangeCommand.id, { range, orderRules, hasTitle: false }, false);
   }
 
   insertRow(at: number): Promise<void> {
     const range = { startRow: at, endRow: at, startColumn: 0, endColumn: 10 };
-    return this.command(this.packages.sheets.InsertRowCommand.id, { range, direction: 0 }, false);
+    return this.#command(this.#packages.sheets.InsertRowCommand.id, { range, direction: 0 }, false);
   }
 
   read(rows: number, cols: number): number {
     const found: unknown[] = [];
     for (let row = 0; row < rows; row++) {
-      for (let col = 0; col < cols; col++) found.push(this.sheet?.getCellRaw(row, col));
+      for (let col = 0; col < cols; col++) found.push(this.#sheet?.getCellRaw(row, col));
     }
     return found.length;
   }
 
   close(): void {
-    this.univer?.dispose();
-    this.univer = undefined;
-    this.commands = undefined;
-    this.sheet = undefined;
+    this.#univer?.dispose();
+    this.#univer = undefined;
+    this.#commands = undefined;
+    this.#sheet = undefined;
   }
 }

@@ -1,5 +1,4 @@
-import type { ChildProcess } from 'node:child_process';
-import { fork } from 'node:child_process';
+import { fork, type ChildProcess } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { FormatError } from '../../formats/format-error.ts';
@@ -47,7 +46,7 @@ interface Slot {
   idleTimer: NodeJS.Timeout | undefined;
 }
 
-const MIB = 1024 * 1024;
+const mib = 1024 * 1024;
 
 /** Worker processes, started when first needed, replaced when they die, ended when idle. */
 export class ParserPool implements Parser {
@@ -133,7 +132,7 @@ export class ParserPool implements Parser {
   }
 
   #spawn(): Slot {
-    const child = fork(this.#script, [String(this.#memoryMb * MIB)], {
+    const child = fork(this.#script, [String(this.#memoryMb * mib)], {
       execArgv: [`--max-old-space-size=${this.#heapMb}`],
       serialization: 'advanced',
       // Secrets of the server's environment are none of a parser's business, and neither is its console.

@@ -1,7 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { later } from '../../lib/background.ts';
-import type { Request, Task, WorkerSettings } from './protocol.ts';
-import { sqliteCode } from './protocol.ts';
+import { sqliteCode, type Request, type Task, type WorkerSettings } from './protocol.ts';
 import { SqliteWriter } from './sqlite-writer.ts';
 import { tokensOf } from './entry-tokens.ts';
 

@@ -1,8 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { randomText } from '../../lib/ids.ts';
 import type { PublicAddress } from '../../lib/public-address.ts';
-import type { UploadCredential, UploadCredentials, UploadGrant } from '../../ports/uploads.ts';
-import { bucket } from '../../ports/uploads.ts';
+import { bucket, type UploadCredential, type UploadCredentials, type UploadGrant } from '../../ports/uploads.ts';
 import { purposeKey } from './keys.ts';
 import { SecretSealer } from './sealer.ts';
 

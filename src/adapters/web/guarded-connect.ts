@@ -19,8 +19,8 @@ export function guardedConnect(exempt: Exemptions, connectTimeoutMs: number, res
       if (error || addresses.length === 0) return callback(new FetchRefused('unresolvable', `there is no host ${host}`), '', 0);
       try {
         for (const { address } of addresses) checkAddress(host.replace(/\.$/, ''), address, exempt);
-      } catch (refused) {
-        return callback(refused as FetchRefused, '', 0);
+      } catch (error) {
+        return callback(error as FetchRefused, '', 0);
       }
       if (options.all) return callback(null, addresses);
       const first = addresses[0]!;
@@ -33,16 +33,16 @@ export function guardedConnect(exempt: Exemptions, connectTimeoutMs: number, res
     const host = options.hostname.replace(/^\[|\]$/g, '');
     try {
       if (isIP(host) !== 0) checkAddress(host, host, exempt);
-    } catch (refused) {
-      return callback(refused as FetchRefused, null);
+    } catch (error) {
+      return callback(error as FetchRefused, null);
     }
     return connect(options, (error, socket) => {
       if (error) return callback(error, null);
       try {
         checkAddress(host.replace(/\.$/, ''), socket!.remoteAddress ?? '', exempt);
-      } catch (refused) {
+      } catch (error) {
         socket!.destroy();
-        return callback(refused as FetchRefused, null);
+        return callback(error as FetchRefused, null);
       }
       return callback(null, socket!);
     });

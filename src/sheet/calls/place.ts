@@ -5,7 +5,7 @@ import type { Mutation, MutationKind } from '../engine/mutations/mutation.ts';
 import { putChart } from '../engine/mutations/put-chart.ts';
 import { putPivot } from '../engine/mutations/put-pivot.ts';
 import { setValues } from '../engine/mutations/set-values.ts';
-import { LARGEST } from '../engine/document/objects/rect.ts';
+import { wholeGrid } from '../engine/document/objects/rect.ts';
 import { rangeText } from '../reading/range-text.ts';
 import { touched } from '../protection/touched.ts';
 
@@ -26,8 +26,8 @@ export function placeOf(document: SheetDocument, mutations: readonly Mutation[])
   const { rows, cols } = sub ? document.size(sub) : { rows: 1, cols: 1 };
   return rangeText(sheet, {
     ...box,
-    bottom: box.bottom === LARGEST.bottom ? Math.max(box.top, rows - 1) : box.bottom,
-    right: box.right === LARGEST.right ? Math.max(box.left, cols - 1) : box.right,
+    bottom: box.bottom === wholeGrid.bottom ? Math.max(box.top, rows - 1) : box.bottom,
+    right: box.right === wholeGrid.right ? Math.max(box.left, cols - 1) : box.right,
   });
 }
 
@@ -54,7 +54,7 @@ function rectsOf(document: SheetDocument, mutation: Mutation): Place[] {
   const inserted = dataOf(mutation, insertDimension);
   if (inserted) {
     const last = inserted.at + inserted.count - 1;
-    return [{ sheet: inserted.sheet, rect: inserted.axis === 'row' ? { ...LARGEST, top: inserted.at, bottom: last } : { ...LARGEST, left: inserted.at, right: last } }];
+    return [{ sheet: inserted.sheet, rect: inserted.axis === 'row' ? { ...wholeGrid, top: inserted.at, bottom: last } : { ...wholeGrid, left: inserted.at, right: last } }];
   }
   const chart = dataOf(mutation, putChart);
   if (chart) return [{ sheet: chart.sheet, rect: cell(chart.chart.anchor) }];

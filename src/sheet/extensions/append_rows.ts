@@ -5,7 +5,7 @@ import { longestText } from '../cells/cell-values.ts';
 import { setRangeBlock } from '../engine/mutations/set-range-block.ts';
 import { type BlockCell } from '../engine/document/objects/contents.ts';
 import type { SubSheet } from '../engine/document/objects/sub-sheet.ts';
-import { BLANK } from '../engine/store/chunk.ts';
+import { blankTag } from '../engine/store/chunk.ts';
 import { worksheetOf } from '../calls/lookup.ts';
 import { changesField, changesOutput, col, fileFields, maxCols, maxRows, sheetField } from '../schema.ts';
 import { writeTool } from '../calls/tool.ts';
@@ -57,7 +57,7 @@ function lastFilledRow(sub: SubSheet, left: number, right: number): number {
       const chunk = band.chunks[c];
       if (!chunk) continue;
       for (let i = chunk.rows - 1; i > last; i--) {
-        if (chunk.tags[i] !== BLANK || (chunk.formulas?.[i] ?? 0) !== 0) last = i;
+        if (chunk.tags[i] !== blankTag || (chunk.formulas?.[i] ?? 0) !== 0) last = i;
       }
     }
     if (last >= 0) return band.start + last;

@@ -11,7 +11,7 @@ import { restoreState } from '../engine/mutations/restore-state.ts';
 import { restoreStyles, type RestoreStyles } from '../engine/mutations/restore-styles.ts';
 import { keepStyles } from '../engine/mutations/support.ts';
 import { capture, isEmpty } from '../engine/document/objects/contents.ts';
-import { LARGEST, regionOf } from '../engine/document/objects/rect.ts';
+import { wholeGrid, regionOf } from '../engine/document/objects/rect.ts';
 import type { SubSheet, SubSheetState } from '../engine/document/objects/sub-sheet.ts';
 import { worksheetOf } from '../calls/lookup.ts';
 import { changesField, changesOutput, fileFields, sheetField } from '../schema.ts';
@@ -41,9 +41,9 @@ export const copy_sheet = writeTool({
     const sheet = newSheetId();
     const mutations: Mutation[] = [addSheet.of({ sheet, name, at, type: sub.type, rows: sub.rows, cols: sub.cols })];
     for (const one of document.names()) if (one.sheet === sub.id) mutations.push(defineName.of({ name: one.name, formula: one.formula, sheet }));
-    const contents = capture(document, sub, LARGEST);
-    if (!isEmpty(contents)) mutations.push(restoreBlock.of({ sheet, region: regionOf(LARGEST), ...contents }));
-    if (sub.styles.used().length > 0) mutations.push(restoreStyles.of({ ...(keepStyles(document, sub, LARGEST).data as RestoreStyles), sheet }));
+    const contents = capture(document, sub, wholeGrid);
+    if (!isEmpty(contents)) mutations.push(restoreBlock.of({ sheet, region: regionOf(wholeGrid), ...contents }));
+    if (sub.styles.used().length > 0) mutations.push(restoreStyles.of({ ...(keepStyles(document, sub, wholeGrid).data as RestoreStyles), sheet }));
     mutations.push(restoreState.of({ sheet, state: stateCopy(sub, call) }), ...pivotCopies(document, sub, sheet, call));
     return { mutations, data: { sheet_id: sheet, sheet_name: name } };
   },

@@ -160,9 +160,9 @@ export class DocumentThread {
       // Each step of a rehearsed plan was looked at by itself.
       if (spread) refuseSpreading(document, spread, call, checked ? [] : mutations);
       this.#refuseTooLarge(document);
-    } catch (refused) {
+    } catch (error) {
       takeBack(document, inverse, clock);
-      throw refused;
+      throw error;
     }
     open.version++;
     open.undo.push({ version: open.version, inverse });

@@ -34,19 +34,19 @@ export function importFile(request: ImportRequest, newId: (prefix: string) => st
         ? readXlsx(request.bytes, { newId, newSheetId, owner: request.owner, now, budget: importBudget })
         : { ...readCsvDocument(csvText(request.bytes), newSheetId(), now, importBudget), images: [] };
     return { snapshot: snapshot(document), images, warnings, sheets: document.subSheets.map(({ id, name }) => ({ id, name })) };
-  } catch (failure) {
-    if (failure instanceof FormatError) throw fail(failure.word === 'too_large' || failure.word === 'too_many_entries' ? 'limit_exceeded' : 'invalid_parameter', `content: ${failure.message}`);
-    if (failure instanceof CsvError) throw fail('invalid_parameter', `content: ${failure.message}`);
-    if (failure instanceof RangeError) throw fail('limit_exceeded', `content: ${failure.message}`);
-    throw failure;
+  } catch (error) {
+    if (error instanceof FormatError) throw fail(error.word === 'too_large' || error.word === 'too_many_entries' ? 'limit_exceeded' : 'invalid_parameter', `content: ${error.message}`);
+    if (error instanceof CsvError) throw fail('invalid_parameter', `content: ${error.message}`);
+    if (error instanceof RangeError) throw fail('limit_exceeded', `content: ${error.message}`);
+    throw error;
   }
 }
 
-const SAMPLE = 256 * 1024;
+const sampleBytes = 256 * 1024;
 
 /** UTF-8, UTF-16 with its mark, or what the East Asian charsets make sense of; else the Western one. */
 function csvText(bytes: Uint8Array): string {
-  const charset = bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : fits(bytes, 'utf-8') ? 'utf-8' : guessed(bytes.subarray(0, SAMPLE));
+  const charset = bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : fits(bytes, 'utf-8') ? 'utf-8' : guessed(bytes.subarray(0, sampleBytes));
   const text = new TextDecoder(charset).decode(bytes);
   if (looksBinary(text)) throw fail('invalid_parameter', 'content: is no text; csv was expected');
   return text;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { fail } from '../../operation/errors.ts';
 import { integer, list, oneOf, text } from '../../operation/fields.ts';
 import type { SheetDocument } from '../engine/document/document.ts';
-import { AGGREGATIONS, type PivotTable } from '../engine/document/objects/objects.ts';
+import { aggregations, type PivotTable } from '../engine/document/objects/objects.ts';
 import { pivotOf } from '../parts/pivots.ts';
 import { fileFields } from '../schema.ts';
 import { readTool } from '../calls/tool.ts';
@@ -34,7 +34,7 @@ export const get_pivot_table_detail = readTool({
         end_row_index: integer('Last row, included.'),
         end_col_index: integer('Last column, included.'),
       }).meta({ description: 'The source, headings included.' }),
-      pivot_values: list('What is aggregated.', z.object({ source_data_column: field(), summarize_function: oneOf('How.', AGGREGATIONS) })),
+      pivot_values: list('What is aggregated.', z.object({ source_data_column: field(), summarize_function: oneOf('How.', aggregations) })),
       filters: list('What is shown.', z.object({ source_data_column: field(), visible_values: list('Texts that stay; empty hides all.', text('A text.')) })),
       calculated_values: list('Formulas over field names.', z.object({ name: text('Heading.'), formula: text('Formula.') })),
     }).meta({ description: 'The pivot table.' }),

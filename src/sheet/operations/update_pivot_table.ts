@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { fail } from '../../operation/errors.ts';
 import { integer, list, text } from '../../operation/fields.ts';
 import { putPivot } from '../engine/mutations/put-pivot.ts';
-import { AGGREGATIONS, type Aggregation, type PivotTable } from '../engine/document/objects/objects.ts';
+import { aggregations, type Aggregation, type PivotTable } from '../engine/document/objects/objects.ts';
 import { worksheetOf } from '../calls/lookup.ts';
 import { checkCalculated, checkField, pivotOf, refuseOverwriting } from '../parts/pivots.ts';
 import { changesField, done, fileFields, maxCols, sheetField } from '../schema.ts';
@@ -66,7 +66,7 @@ export const update_pivot_table = writeTool({
 function aggregationOf(name: string, path: string): Aggregation {
   const upper = name.toUpperCase();
   const wanted = upper === 'COUNTA' ? 'COUNT' : upper;
-  const found = AGGREGATIONS.find((one) => one === wanted);
-  if (!found) throw fail('invalid_parameter', `${path}: must be one of ${AGGREGATIONS.join(', ')} (got ${JSON.stringify(name)})`);
+  const found = aggregations.find((one) => one === wanted);
+  if (!found) throw fail('invalid_parameter', `${path}: must be one of ${aggregations.join(', ')} (got ${JSON.stringify(name)})`);
   return found;
 }

@@ -25,7 +25,7 @@ import { setStyle } from '../engine/mutations/set-style.ts';
 import { setValues } from '../engine/mutations/set-values.ts';
 import { unmerge } from '../engine/mutations/unmerge.ts';
 import { computePivot } from '../engine/document/pivot/compute.ts';
-import { LARGEST, rectOf, type Region } from '../engine/document/objects/rect.ts';
+import { wholeGrid, rectOf, type Region } from '../engine/document/objects/rect.ts';
 
 /** What a mutation would change on a sub-sheet. */
 export interface Touch {
@@ -44,13 +44,13 @@ function on<Data>(kind: MutationKind<Data>, find: Find<Data>): void {
 }
 
 const cell = (row: number, col: number): Rect => ({ top: row, left: col, bottom: row, right: col });
-const band = (axis: 'row' | 'col', first: number, last: number): Rect => (axis === 'row' ? { ...LARGEST, top: first, bottom: last } : { ...LARGEST, left: first, right: last });
+const band = (axis: 'row' | 'col', first: number, last: number): Rect => (axis === 'row' ? { ...wholeGrid, top: first, bottom: last } : { ...wholeGrid, left: first, right: last });
 const region = (data: { sheet: string; region: Region }): Touch[] => [{ sheet: data.sheet, rect: rectOf(data.region) }];
 const regions = (data: { sheet: string; regions: readonly Region[] }): Touch[] => data.regions.map((one) => ({ sheet: data.sheet, rect: rectOf(one) }));
 /** What a range shift moves: the region and all beyond it in its direction. */
 const shifted = (data: { sheet: string; region: Region; axis: 'row' | 'col' }): Touch[] => {
   const rect = rectOf(data.region);
-  return [{ sheet: data.sheet, rect: data.axis === 'row' ? { ...rect, bottom: LARGEST.bottom } : { ...rect, right: LARGEST.right } }];
+  return [{ sheet: data.sheet, rect: data.axis === 'row' ? { ...rect, bottom: wholeGrid.bottom } : { ...rect, right: wholeGrid.right } }];
 };
 
 on(setValues, (data) => [
@@ -67,7 +67,7 @@ on(setBorder, region);
 on(permuteRows, region);
 on(restoreBlock, region);
 on(restoreStyles, region);
-on(restoreState, (data) => [{ sheet: data.sheet, rect: LARGEST }]);
+on(restoreState, (data) => [{ sheet: data.sheet, rect: wholeGrid }]);
 on(merge, regions);
 on(unmerge, regions);
 on(insertDimension, (data) => [{ sheet: data.sheet, across: { axis: data.axis, at: data.at } }]);
@@ -83,7 +83,7 @@ on(deleteRange, shifted);
 on(setLink, (data) => data.links.map(([row, col]) => ({ sheet: data.sheet, rect: cell(row, col) })));
 on(clearLink, (data) => data.cells.map(([row, col]) => ({ sheet: data.sheet, rect: cell(row, col) })));
 on(setRichText, (data) => data.texts.map(([row, col]) => ({ sheet: data.sheet, rect: cell(row, col) })));
-on(deleteSheet, (data) => [{ sheet: data.sheet, rect: LARGEST }]);
+on(deleteSheet, (data) => [{ sheet: data.sheet, rect: wholeGrid }]);
 on(putPivot, ({ pivot }, document) => {
   // On a sub-sheet that the same plan makes, nothing is protected yet.
   if (!document.find(pivot.sheet)) return [];

@@ -4,18 +4,17 @@ import { SheetDocument } from '../engine/document/document.ts';
 import { settle } from '../engine/history/edit.ts';
 import { FormulaSyntaxError } from '../engine/formula/lexer.ts';
 import { loadRows } from '../engine/workbook/load.ts';
-import { NEW_COLS, NEW_ROWS } from '../engine/document/objects/sub-sheet.ts';
-import type { SubSheet } from '../engine/document/objects/sub-sheet.ts';
+import { newCols, newRows, type SubSheet } from '../engine/document/objects/sub-sheet.ts';
 import type { Scalar } from '../engine/base/values.ts';
 
-const ROWS_TOGETHER = 4096;
+const rowsTogether = 4096;
 
 /** Whole sub-sheets as csv: from the first cell to the last that holds something. */
 export function writeCsv(document: SheetDocument, sub: SubSheet, safe: boolean): Uint8Array {
   const { lastRow, lastCol } = sub.sheet;
   const pieces: Buffer[] = [];
-  for (let top = 0; top <= lastRow; top += ROWS_TOGETHER) {
-    const text = toCsv(document, sub, { top, left: 0, bottom: Math.min(lastRow, top + ROWS_TOGETHER - 1), right: lastCol });
+  for (let top = 0; top <= lastRow; top += rowsTogether) {
+    const text = toCsv(document, sub, { top, left: 0, bottom: Math.min(lastRow, top + rowsTogether - 1), right: lastCol });
     pieces.push(Buffer.from(safe ? harmless(text) : text));
   }
   const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
@@ -83,18 +82,18 @@ export function readCsvDocument(text: string, sheetId: string, now: number, budg
   for (const { row, col, text: formula } of formulas) {
     try {
       document.workbook.setFormula(sub.sheet, row, col, formula);
-    } catch (failure) {
-      if (!(failure instanceof FormulaSyntaxError)) throw failure;
+    } catch (error) {
+      if (!(error instanceof FormulaSyntaxError)) throw error;
       lost++;
     }
   }
   if (lost > 0) warnings.push(`${lost} fields begin with = but are no formulas; they were kept as text`);
-  sub.restore({ size: [Math.max(NEW_ROWS, sub.sheet.lastRow + 1), Math.max(NEW_COLS, sub.sheet.lastCol + 1)] });
+  sub.restore({ size: [Math.max(newRows, sub.sheet.lastRow + 1), Math.max(newCols, sub.sheet.lastCol + 1)] });
   document.clock = { now, seed: 0 };
   try {
     settle(document, { now, seed: 0, limit: budget });
-  } catch (failure) {
-    if (!(failure instanceof BudgetExceeded)) throw failure;
+  } catch (error) {
+    if (!(error instanceof BudgetExceeded)) throw error;
     document.workbook.acceptValues();
     warnings.push('the formulas take too long to compute; they show their text until they are changed');
   }

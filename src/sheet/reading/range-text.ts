@@ -1,5 +1,4 @@
-import { columnName } from '../engine/base/address.ts';
-import type { Rect } from '../engine/base/address.ts';
+import { columnName, type Rect } from '../engine/base/address.ts';
 
 /** A range as the specification writes it: `<sheet_id>$A1:B2`. */
 export function rangeText(sheetId: string, rect: Rect): string {

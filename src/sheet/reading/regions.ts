@@ -1,6 +1,6 @@
 import type { Rect } from '../engine/base/address.ts';
 import type { SubSheet } from '../engine/document/objects/sub-sheet.ts';
-import { BLANK } from '../engine/store/chunk.ts';
+import { blankTag } from '../engine/store/chunk.ts';
 
 const mostDeep = 12;
 
@@ -33,7 +33,7 @@ function filledRuns(sub: SubSheet, used: Rect): Runs {
     const list: [number, number][] = [];
     sub.sheet.cells.eachPiece(col, used.top, used.bottom, (chunk, from, to, start) => {
       for (let i = from; i <= to; i++) {
-        if (chunk.tags[i] === BLANK && (chunk.formulas?.[i] ?? 0) === 0) continue;
+        if (chunk.tags[i] === blankTag && (chunk.formulas?.[i] ?? 0) === 0) continue;
         const row = start + i;
         const last = list.at(-1);
         if (last && last[1] === row - 1) last[1] = row;

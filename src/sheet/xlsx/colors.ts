@@ -1,20 +1,20 @@
 /** Colours as files give them: by number of a palette, by theme and tint, or outright. Results are AARRGGBB. */
 
-const EARLY = '000000 FFFFFF FF0000 00FF00 0000FF FFFF00 FF00FF 00FFFF'.split(' ');
-const LATE = (
+const firstIndexed = '000000 FFFFFF FF0000 00FF00 0000FF FFFF00 FF00FF 00FFFF'.split(' ');
+const laterIndexed = (
   '800000 008000 000080 808000 800080 008080 C0C0C0 808080 9999FF 993366 FFFFCC CCFFFF 660066 FF8080 0066CC CCCCFF 000080 FF00FF FFFF00 00FFFF 800080 800000 008080 0000FF ' +
   '00CCFF CCFFFF CCFFCC FFFF99 99CCFF FF99CC CC99FF FFCC99 3366FF 33CCCC 99CC00 FFCC00 FF9900 FF6600 666699 969696 003366 339966 003300 333300 993300 993366 333399 333333'
 ).split(' ');
-const INDEXED = [...EARLY, ...EARLY, ...LATE];
+const indexedColors = [...firstIndexed, ...firstIndexed, ...laterIndexed];
 
 /** Light and dark change places between the theme's own order and the numbers cells use. */
-const THEME_ORDER = ['lt1', 'dk1', 'lt2', 'dk2', 'accent1', 'accent2', 'accent3', 'accent4', 'accent5', 'accent6', 'hlink', 'folHlink'];
-const OFFICE_THEME = ['FFFFFF', '000000', 'E7E6E6', '44546A', '4472C4', 'ED7D31', 'A5A5A5', 'FFC000', '5B9BD5', '70AD47', '0563C1', '954F72'];
+const themeOrder = ['lt1', 'dk1', 'lt2', 'dk2', 'accent1', 'accent2', 'accent3', 'accent4', 'accent5', 'accent6', 'hlink', 'folHlink'];
+const officeTheme = ['FFFFFF', '000000', 'E7E6E6', '44546A', '4472C4', 'ED7D31', 'A5A5A5', 'FFC000', '5B9BD5', '70AD47', '0563C1', '954F72'];
 
 export type Theme = readonly string[];
 
 export function themeOf(byName: ReadonlyMap<string, string>): Theme {
-  return THEME_ORDER.map((name, i) => byName.get(name) ?? (OFFICE_THEME[i] as string));
+  return themeOrder.map((name, i) => byName.get(name) ?? (officeTheme[i] as string));
 }
 
 export function colorOf(attributes: ReadonlyMap<string, string>, theme: Theme): string | undefined {
@@ -26,7 +26,7 @@ export function colorOf(attributes: ReadonlyMap<string, string>, theme: Theme): 
     return full.slice(0, 2).toUpperCase() + tinted(full.slice(2), tint);
   }
   const place = attributes.get('theme');
-  const base = place === undefined ? INDEXED[Number(attributes.get('indexed') ?? Number.NaN)] : theme[Number(place)];
+  const base = place === undefined ? indexedColors[Number(attributes.get('indexed') ?? Number.NaN)] : theme[Number(place)];
   return base === undefined ? undefined : `FF${tinted(base, tint)}`;
 }
 

@@ -1,7 +1,6 @@
 import type { ZipArchive } from '../../formats/zip-guard.ts';
 import { bracketEnd, plainAt, quoteEnd, wordAt } from './formula-scan.ts';
-import { relationsOf } from './read-xml.ts';
-import type { Relation } from './read-xml.ts';
+import { relationsOf, type Relation } from './read-xml.ts';
 
 const bracketed = /^\[(\d+)\](?=[\p{L}_\\!'.])/u;
 const quotedBook = /^'[^[\]]*\[([^[\]]+)\][^[\]]*'!/;

@@ -1,5 +1,4 @@
-import { Runs } from '../engine/document/objects/runs.ts';
-import type { Run } from '../engine/document/objects/runs.ts';
+import { Runs, type Run } from '../engine/document/objects/runs.ts';
 import type { SubSheet } from '../engine/document/objects/sub-sheet.ts';
 import { columnName } from '../engine/base/address.ts';
 import { FoundRuns, overlaid } from './found-runs.ts';

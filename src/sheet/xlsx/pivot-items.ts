@@ -1,6 +1,5 @@
 import { foldText } from '../engine/base/compare.ts';
-import { CellError } from '../engine/base/values.ts';
-import type { Scalar } from '../engine/base/values.ts';
+import { CellError, type Scalar } from '../engine/base/values.ts';
 
 /** Values that a pivot table takes for the same item have the same key. */
 export function keyOf(value: Scalar): string {

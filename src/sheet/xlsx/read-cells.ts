@@ -1,15 +1,12 @@
 import { damaged } from '../../formats/format-error.ts';
 import { closeToken, endToken, openToken, type XmlReader } from '../../formats/xml-reader.ts';
-import { parseRect } from '../engine/base/address.ts';
-import type { Rect } from '../engine/base/address.ts';
-import { ERROR, LOGICAL, NUMBER, TEXT } from '../engine/store/chunk.ts';
-import type { Band } from '../engine/store/chunk.ts';
+import { parseRect, type Rect } from '../engine/base/address.ts';
+import { errorTag, logicalTag, numberTag, textTag, type Band } from '../engine/store/chunk.ts';
 import type { Sheet } from '../engine/store/sheet.ts';
-import { ERRORS, MAX_COLS, MAX_ROWS, errorOfText } from '../engine/base/values.ts';
+import { cellErrors, maxCols, maxRows, errorOfText } from '../engine/base/values.ts';
 import type { RichText } from '../engine/document/objects/objects.ts';
 import type { Theme } from './colors.ts';
-import { clean, readItem } from './read-texts.ts';
-import type { Texts } from './read-texts.ts';
+import { clean, readItem, type Texts } from './read-texts.ts';
 import { isOn } from './read-xml.ts';
 
 export interface RowFacts {
@@ -82,8 +79,8 @@ export class CellReader {
     const reader = this.#reader;
     const named = reader.attribute('r');
     const row = named === undefined ? this.#row + 1 : Number(named) - 1;
-    if (!Number.isInteger(row) || row < 0 || row >= MAX_ROWS) {
-      throw damaged(`"${this.#part}" names the row ${(named ?? String(row + 1)).slice(0, 20)}, outside 1 to ${MAX_ROWS}`);
+    if (!Number.isInteger(row) || row < 0 || row >= maxRows) {
+      throw damaged(`"${this.#part}" names the row ${(named ?? String(row + 1)).slice(0, 20)}, outside 1 to ${maxRows}`);
     }
     this.#row = row;
     this.#col = -1;
@@ -103,7 +100,7 @@ export class CellReader {
     else this.#place(ref);
     const row = this.#row;
     const col = this.#col;
-    if (row < 0 || col >= MAX_COLS) throw damaged(`"${this.#part}" names a cell in row ${row + 1}, column ${col + 1}, past the limits of a sheet`);
+    if (row < 0 || col >= maxCols) throw damaged(`"${this.#part}" names a cell in row ${row + 1}, column ${col + 1}, past the limits of a sheet`);
     const style = reader.attribute('s');
     const look = style === undefined ? 0 : Number(style);
     const type = reader.attribute('t') ?? 'n';
@@ -139,7 +136,7 @@ export class CellReader {
     for (let code = ref.charCodeAt(0) & 0xdf; code >= 65 && code <= 90; code = ref.charCodeAt(++i) & 0xdf) col = col * 26 + code - 64;
     const digits = i;
     for (let code = ref.charCodeAt(i); code >= 48 && code <= 57; code = ref.charCodeAt(++i)) row = row * 10 + code - 48;
-    if (i !== ref.length || i === digits || col === 0 || row === 0 || col > MAX_COLS || row > MAX_ROWS) {
+    if (i !== ref.length || i === digits || col === 0 || row === 0 || col > maxCols || row > maxRows) {
       throw damaged(`"${this.#part}" names the cell "${ref.slice(0, 20)}", which is no cell of a sheet`);
     }
     this.#row = row - 1;
@@ -148,7 +145,7 @@ export class CellReader {
 
   #inline(row: number, col: number): void {
     const { text, rich } = readItem(this.#reader, this.#theme);
-    this.#put(row, col, TEXT, this.#sheet.cells.strings.intern(text));
+    this.#put(row, col, textTag, this.#sheet.cells.strings.intern(text));
     if (rich) this.#visitor.rich(row, col, rich);
   }
 
@@ -169,29 +166,29 @@ export class CellReader {
         const place = Number(raw);
         const id = this.#texts.ids[place];
         if (id === undefined) throw damaged(`"${this.#part}" names the text ${raw.slice(0, 20)}, which its list of texts lacks`);
-        this.#put(row, col, TEXT, id);
+        this.#put(row, col, textTag, id);
         const rich = this.#texts.rich.size > 0 ? this.#texts.rich.get(place) : undefined;
         if (rich) this.#visitor.rich(row, col, rich);
         return;
       }
       case 'str':
       case 'inlineStr':
-        this.#put(row, col, TEXT, this.#sheet.cells.strings.intern(clean(raw)));
+        this.#put(row, col, textTag, this.#sheet.cells.strings.intern(clean(raw)));
         return;
       case 'b':
-        this.#put(row, col, LOGICAL, isOn(raw.trim()) ? 1 : 0);
+        this.#put(row, col, logicalTag, isOn(raw.trim()) ? 1 : 0);
         return;
       case 'e':
-        this.#put(row, col, ERROR, (errorOfText(raw.trim()) ?? ERRORS.value).code);
+        this.#put(row, col, errorTag, (errorOfText(raw.trim()) ?? cellErrors.value).code);
         return;
       case 'd': {
         const time = Date.parse(/[zZ]|[+-]\d\d:\d\d$/.test(raw) ? raw : `${raw}${raw.includes('T') ? '' : 'T00:00'}Z`);
-        if (Number.isFinite(time)) this.#put(row, col, NUMBER, time / 86_400_000 + 25_569);
+        if (Number.isFinite(time)) this.#put(row, col, numberTag, time / 86_400_000 + 25_569);
         return;
       }
       default: {
         const number = Number(raw);
-        if (Number.isFinite(number)) this.#put(row, col, NUMBER, this.#shiftDate ? number + this.#shiftDate(look) : number);
+        if (Number.isFinite(number)) this.#put(row, col, numberTag, this.#shiftDate ? number + this.#shiftDate(look) : number);
       }
     }
   }

@@ -1,5 +1,4 @@
-import { parseRect } from '../engine/base/address.ts';
-import type { Rect } from '../engine/base/address.ts';
+import { parseRect, type Rect } from '../engine/base/address.ts';
 import type { SheetDocument } from '../engine/document/document.ts';
 import type { Anchor, Chart } from '../engine/document/objects/objects.ts';
 import { regionOf } from '../engine/document/objects/rect.ts';
@@ -29,7 +28,7 @@ export interface FoundChart {
   readonly chart: Chart;
 }
 
-const SERIES_KINDS: Readonly<Record<string, FoundSeries['kind']>> = { barChart: 'column', bar3DChart: 'column', areaChart: 'area', area3DChart: 'area' };
+const seriesKinds: Readonly<Record<string, FoundSeries['kind']>> = { barChart: 'column', bar3DChart: 'column', areaChart: 'area', area3DChart: 'area' };
 
 /** A chart of a file; undefined when it is of a kind, or from cells, that documents cannot show. */
 export function readChart(xml: string, part: string, document: SheetDocument, home: SubSheet, id: string, anchor: Anchor): FoundChart | undefined {
@@ -47,7 +46,7 @@ export function readChart(xml: string, part: string, document: SheetDocument, ho
       if (name === 'grouping') group.grouping = value;
       else if (name === 'barDir') group.direction = value;
       else if (name === 'axId' && path.at(-1) === group.tag) group.axis ||= value;
-      else if (name === 'ser' && path.at(-1) === group.tag) series.push({ name: undefined, labels: undefined, values: undefined, sizes: undefined, kind: SERIES_KINDS[group.tag] ?? 'line', group: groups.length - 1 });
+      else if (name === 'ser' && path.at(-1) === group.tag) series.push({ name: undefined, labels: undefined, values: undefined, sizes: undefined, kind: seriesKinds[group.tag] ?? 'line', group: groups.length - 1 });
     },
     close(name, text, path) {
       if (name === 't' && path.includes('title') && !path.includes('plotArea')) title += text;

@@ -1,9 +1,9 @@
 import type { ZipArchive } from '../../formats/zip-guard.ts';
 import type { Anchor } from '../engine/document/objects/objects.ts';
 import type { SubSheet } from '../engine/document/objects/sub-sheet.ts';
-import { MAX_COLS, MAX_ROWS } from '../engine/base/values.ts';
+import { maxCols, maxRows } from '../engine/base/values.ts';
 import { eachElement, partText, relationsOf } from './read-xml.ts';
-import { EMU_PER_PIXEL } from './write-drawing.ts';
+import { emuPerPixel } from './write-drawing.ts';
 
 export interface FoundDrawing {
   readonly kind: 'chart' | 'image';
@@ -12,11 +12,11 @@ export interface FoundDrawing {
   readonly anchor: Anchor;
 }
 
-const DEFAULT_WIDTH = 64;
-const DEFAULT_HEIGHT = 20;
-const POINTS_TO_PIXELS = 4 / 3;
-const MOST = 1000;
-const LARGEST_SIDE = 10_000;
+const defaultWidth = 64;
+const defaultHeight = 20;
+const pointsToPixels = 4 / 3;
+const maxObjects = 1000;
+const maxSide = 10_000;
 
 interface Corner {
   col: number;
@@ -60,10 +60,10 @@ export function readDrawing(archive: ZipArchive, part: string, sub: SubSheet): F
         return;
       }
       if (!tag.endsWith('CellAnchor') && tag !== 'absoluteAnchor') return;
-      if (!target || found.length >= MOST || from.col >= MAX_COLS || from.row >= MAX_ROWS) return;
+      if (!target || found.length >= maxObjects || from.col >= maxCols || from.row >= maxRows) return;
       const { width, height } = size ?? (to ? between(sub, from, to) : { width: 480, height: 300 });
-      const side = (length: number): number => Math.min(LARGEST_SIDE, Math.max(1, Math.round(length)));
-      const anchor = { row: from.row, col: from.col, offsetX: Math.min(LARGEST_SIDE, Math.round(from.colOff / EMU_PER_PIXEL)), offsetY: Math.min(LARGEST_SIDE, Math.round(from.rowOff / EMU_PER_PIXEL)), width: side(width), height: side(height) };
+      const side = (length: number): number => Math.min(maxSide, Math.max(1, Math.round(length)));
+      const anchor = { row: from.row, col: from.col, offsetX: Math.min(maxSide, Math.round(from.colOff / emuPerPixel)), offsetY: Math.min(maxSide, Math.round(from.rowOff / emuPerPixel)), width: side(width), height: side(height) };
       found.push({ ...target, name: name.slice(0, 200), anchor });
     },
   });
@@ -75,16 +75,16 @@ function blank(): Corner {
 }
 
 function pixels(emu: string | undefined): number {
-  return Number(emu ?? 0) / EMU_PER_PIXEL;
+  return Number(emu ?? 0) / emuPerPixel;
 }
 
 function between(sub: SubSheet, from: Corner, to: Corner): { width: number; height: number } {
-  let width = (to.colOff - from.colOff) / EMU_PER_PIXEL;
-  for (let col = from.col; col < Math.min(to.col, from.col + 500); col++) width += sub.colSizes.get(col) || DEFAULT_WIDTH;
-  let height = (to.rowOff - from.rowOff) / EMU_PER_PIXEL;
+  let width = (to.colOff - from.colOff) / emuPerPixel;
+  for (let col = from.col; col < Math.min(to.col, from.col + 500); col++) width += sub.colSizes.get(col) || defaultWidth;
+  let height = (to.rowOff - from.rowOff) / emuPerPixel;
   for (let row = from.row; row < Math.min(to.row, from.row + 1000); row++) {
     const points = sub.rowSizes.get(row);
-    height += points === 0 ? DEFAULT_HEIGHT : points * POINTS_TO_PIXELS;
+    height += points === 0 ? defaultHeight : points * pointsToPixels;
   }
   return { width, height };
 }

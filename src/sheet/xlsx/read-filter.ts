@@ -1,7 +1,6 @@
 import { damaged } from '../../formats/format-error.ts';
 import { closeToken, endToken, openToken, type XmlReader } from '../../formats/xml-reader.ts';
-import { parseRect } from '../engine/base/address.ts';
-import type { Rect } from '../engine/base/address.ts';
+import { parseRect, type Rect } from '../engine/base/address.ts';
 import type { FilterColumn } from '../engine/document/objects/objects.ts';
 import { isOn } from './read-xml.ts';
 

@@ -7,13 +7,12 @@ import { putPivot } from '../engine/mutations/put-pivot.ts';
 import type { Aggregation, PivotTable } from '../engine/document/objects/objects.ts';
 import { rectOf, regionOf, type Region } from '../engine/document/objects/rect.ts';
 import type { SubSheet } from '../engine/document/objects/sub-sheet.ts';
-import { ERRORS } from '../engine/base/values.ts';
-import type { Scalar } from '../engine/base/values.ts';
+import { cellErrors, type Scalar } from '../engine/base/values.ts';
 import type { RecalcOptions } from '../engine/workbook/workbook.ts';
 import { keyOf } from './pivot-items.ts';
 import { eachElement, isOn, partText, relationsOf } from './read-xml.ts';
 
-const AGGREGATIONS: Readonly<Record<string, Aggregation>> = {
+const aggregations: Readonly<Record<string, Aggregation>> = {
   sum: 'SUM',
   count: 'COUNT',
   average: 'AVERAGE',
@@ -26,8 +25,8 @@ const AGGREGATIONS: Readonly<Record<string, Aggregation>> = {
   var: 'VAR',
   varp: 'VARP',
 };
-const MOST_FIELDS = 1000;
-const MOST_ITEMS = 100_000;
+const maxFields = 1000;
+const maxItems = 100_000;
 
 /** The data a table is made of. */
 interface Cache {
@@ -62,7 +61,7 @@ export function placePivot(archive: ZipArchive, part: string, document: SheetDoc
   if (!location || !source || !from || from.top === from.bottom || from.right - from.left + 1 > cache.fields.length) return false;
   const used = [...table.rows, ...table.cols, ...table.pages.map(({ field }) => field), ...table.values.map(({ field }) => field)];
   const isKnown = used.every((field) => field >= 0 && field <= from.right - from.left && !cache.fields[field]!.isComputed);
-  if (!isKnown || table.values.length === 0 || table.values.some(({ subtotal }) => !AGGREGATIONS[subtotal])) return false;
+  if (!isKnown || table.values.length === 0 || table.values.some(({ subtotal }) => !aggregations[subtotal])) return false;
   const pivot: PivotTable = {
     id,
     name: freeName(document, table.name),
@@ -73,7 +72,7 @@ export function placePivot(archive: ZipArchive, part: string, document: SheetDoc
     col: location.left,
     rowGroups: table.rows,
     columnGroups: table.cols,
-    values: table.values.map(({ field, subtotal }) => ({ field, aggregation: AGGREGATIONS[subtotal]! })),
+    values: table.values.map(({ field, subtotal }) => ({ field, aggregation: aggregations[subtotal]! })),
     filters: filtersOf(document, source, regionOf(from), cache, table),
     calculated: [],
   };
@@ -119,10 +118,10 @@ function readCache(xml: string, part: string): Cache {
       if (name === 'worksheetSource') {
         cache.sheet = attributes.get('sheet') ?? '';
         cache.ref = attributes.get('ref') ?? '';
-      } else if (name === 'cacheField' && cache.fields.length < MOST_FIELDS) cache.fields.push({ isComputed: attributes.has('formula'), items: [] });
+      } else if (name === 'cacheField' && cache.fields.length < maxFields) cache.fields.push({ isComputed: attributes.has('formula'), items: [] });
       else if (path.at(-1) === 'sharedItems') {
         const items = cache.fields.at(-1)?.items;
-        if (items && items.length < MOST_ITEMS) items.push(itemOf(name, attributes.get('v') ?? ''));
+        if (items && items.length < maxItems) items.push(itemOf(name, attributes.get('v') ?? ''));
       }
     },
   });
@@ -133,7 +132,7 @@ function itemOf(kind: string, value: string): Scalar {
   if (kind === 'n') return Number(value);
   if (kind === 'b') return isOn(value);
   if (kind === 'm') return null;
-  return kind === 'e' ? (Object.values(ERRORS).find((one) => one.text === value) ?? value) : value;
+  return kind === 'e' ? (Object.values(cellErrors).find((one) => one.text === value) ?? value) : value;
 }
 
 function readTable(xml: string, part: string): Table {
@@ -144,10 +143,10 @@ function readTable(xml: string, part: string): Table {
       const inside = path.at(-1);
       if (name === 'pivotTableDefinition') table.name = attributes.get('name') ?? '';
       else if (name === 'location') table.ref = attributes.get('ref') ?? '';
-      else if (name === 'pivotField' && table.fields.length < MOST_FIELDS) table.fields.push({ hidden: new Set(), order: [] });
+      else if (name === 'pivotField' && table.fields.length < maxFields) table.fields.push({ hidden: new Set(), order: [] });
       else if (name === 'item' && inside === 'items' && attributes.has('x')) {
         const field = table.fields.at(-1);
-        if (!field || field.order.length >= MOST_ITEMS) return;
+        if (!field || field.order.length >= maxItems) return;
         field.order.push(number(attributes.get('x')));
         if (isOn(attributes.get('h'))) field.hidden.add(number(attributes.get('x')));
       } else if (name === 'field' && (inside === 'rowFields' || inside === 'colFields')) {

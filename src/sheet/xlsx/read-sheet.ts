@@ -1,7 +1,6 @@
 import { FormatError, damaged } from '../../formats/format-error.ts';
 import { endToken, openToken, type XmlReader } from '../../formats/xml-reader.ts';
-import { parseCell, parseRect } from '../engine/base/address.ts';
-import type { Rect } from '../engine/base/address.ts';
+import { parseCell, parseRect, type Rect } from '../engine/base/address.ts';
 import type { SheetDocument } from '../engine/document/document.ts';
 import { FormulaSyntaxError } from '../engine/formula/lexer.ts';
 import type { Template } from '../engine/formula/template.ts';
@@ -10,9 +9,8 @@ import { isDatePattern } from '../engine/base/number-format.ts';
 import type { Filter, Freeze, Link, RichText } from '../engine/document/objects/objects.ts';
 import { meets, rectOf, regionOf } from '../engine/document/objects/rect.ts';
 import { Runs } from '../engine/document/objects/runs.ts';
-import { NEW_COLS, NEW_ROWS } from '../engine/document/objects/sub-sheet.ts';
-import type { SubSheet } from '../engine/document/objects/sub-sheet.ts';
-import { MAX_COLS } from '../engine/base/values.ts';
+import { newCols, newRows, type SubSheet } from '../engine/document/objects/sub-sheet.ts';
+import { maxCols } from '../engine/base/values.ts';
 import { checkLink } from '../parts/links.ts';
 import { otherWorkbooks, withoutOwnBook } from './external-references.ts';
 import { fromFile } from './formula-text.ts';
@@ -20,18 +18,14 @@ import { KeptValues, nameUsed } from './kept-values.ts';
 import type { Theme } from './colors.ts';
 import { FoundRuns } from './found-runs.ts';
 import { FoundStyles } from './found-styles.ts';
-import { CellReader } from './read-cells.ts';
-import type { FoundFormula } from './read-cells.ts';
-import { readFilter } from './read-filter.ts';
-import type { FoundFilter } from './read-filter.ts';
+import { CellReader, type FoundFormula } from './read-cells.ts';
+import { readFilter, type FoundFilter } from './read-filter.ts';
 import { LockedCells } from './read-protection.ts';
 import type { Look } from './read-styles.ts';
 import type { Texts } from './read-texts.ts';
-import { isOn } from './read-xml.ts';
-import type { Relation } from './read-xml.ts';
-import { UnknownTablePart } from './table-references.ts';
-import type { Tables } from './table-references.ts';
-import { CELL_PADDING, PIXELS_PER_CHARACTER } from './write-sheet.ts';
+import { isOn, type Relation } from './read-xml.ts';
+import { UnknownTablePart, type Tables } from './table-references.ts';
+import { cellPadding, pixelsPerCharacter } from './write-sheet.ts';
 
 export interface ReadingBook {
   readonly document: SheetDocument;
@@ -52,39 +46,39 @@ export interface ReadingBook {
   cells: number;
 }
 
-const DAYS_1904 = 1462;
-const MOST_MERGES = 100_000;
+const days1904 = 1462;
+const maxMerges = 100_000;
 
 export class SheetReader {
-  private readonly book: ReadingBook;
-  private readonly sub: SubSheet;
-  private readonly part: string;
-  private readonly relations: ReadonlyMap<string, Relation>;
-  private readonly styleIds: number[];
-  private readonly styles = new FoundStyles();
-  private readonly formulas: FoundFormula[] = [];
-  private readonly filters: FoundFilter[] = [];
-  private readonly links: [number, number, Link][] = [];
-  private readonly rich: [number, number, RichText][] = [];
-  private readonly merges: Rect[] = [];
-  private readonly foundSizes = new FoundRuns();
-  private readonly foundHidden = new FoundRuns();
-  private readonly colSizes = new Runs();
-  private hiddenRows = new Runs();
-  private readonly hiddenCols = new Runs();
-  private readonly locked: LockedCells;
-  private freeze: Freeze = { rows: 0, cols: 0 };
-  private isProtected = false;
-  private lastRow = -1;
-  private lastCol = -1;
+  readonly #book: ReadingBook;
+  readonly #sub: SubSheet;
+  readonly #part: string;
+  readonly #relations: ReadonlyMap<string, Relation>;
+  readonly #styleIds: number[];
+  readonly #styles = new FoundStyles();
+  readonly #formulas: FoundFormula[] = [];
+  readonly #filters: FoundFilter[] = [];
+  readonly #links: [number, number, Link][] = [];
+  readonly #rich: [number, number, RichText][] = [];
+  readonly #merges: Rect[] = [];
+  readonly #foundSizes = new FoundRuns();
+  readonly #foundHidden = new FoundRuns();
+  readonly #colSizes = new Runs();
+  #hiddenRows = new Runs();
+  readonly #hiddenCols = new Runs();
+  readonly #locked: LockedCells;
+  #freeze: Freeze = { rows: 0, cols: 0 };
+  #isProtected = false;
+  #lastRow = -1;
+  #lastCol = -1;
 
   constructor(book: ReadingBook, sub: SubSheet, part: string, relations: ReadonlyMap<string, Relation>) {
-    this.book = book;
-    this.sub = sub;
-    this.part = part;
-    this.relations = relations;
-    this.styleIds = book.looks.map((look) => book.document.styles.intern(look.style));
-    this.locked = new LockedCells(book.looks);
+    this.#book = book;
+    this.#sub = sub;
+    this.#part = part;
+    this.#relations = relations;
+    this.#styleIds = book.looks.map((look) => book.document.styles.intern(look.style));
+    this.#locked = new LockedCells(book.looks);
   }
 
   /** Values, looks and all around them; formulas wait until every sub-sheet has its cells. */
@@ -94,67 +88,68 @@ export class SheetReader {
       if (token !== openToken) continue;
       if (reader.name === 'sheetData') {
         hasCells = true;
-        this.cells(reader);
-      } else this.around(reader);
+        this.#cells(reader);
+      } else this.#around(reader);
     }
-    if (!hasCells) throw damaged(`"${this.part}" has no cells`);
-    if (reader.depth > 0) throw damaged(`"${this.part}" is cut off`);
+    if (!hasCells) throw damaged(`"${this.#part}" has no cells`);
+    if (reader.depth > 0) throw damaged(`"${this.#part}" is cut off`);
     for (const table of tables) {
-      for (let token = table.next(); token !== endToken; token = table.next()) if (token === openToken && table.name === 'autoFilter') this.filter(table);
+      for (let token = table.next(); token !== endToken; token = table.next()) if (token === openToken && table.name === 'autoFilter') this.#filter(table);
     }
-    this.finish();
+    this.#finish();
   }
 
-  private styleOf(look: number): number {
-    return this.styleIds[look] ?? 0;
+  #styleOf(look: number): number {
+    return this.#styleIds[look] ?? 0;
   }
 
-  private cells(xml: XmlReader): void {
-    const { book, sub } = this;
-    const dates = book.date1904 ? book.looks.map((look) => (look.style.numberFormat && isDatePattern(look.style.numberFormat) ? DAYS_1904 : 0)) : undefined;
+  #cells(xml: XmlReader): void {
+    const book = this.#book;
+    const sub = this.#sub;
+    const dates = book.date1904 ? book.looks.map((look) => (look.style.numberFormat && isDatePattern(look.style.numberFormat) ? days1904 : 0)) : undefined;
     // Whether the sheet is protected is told after its cells. Where no look is open there is nothing to find out about them.
     const tracksLocks = book.looks.some((look) => !look.locked);
-    const reader = new CellReader(xml, this.part, sub.sheet, book.texts, book.theme, {
+    const reader = new CellReader(xml, this.#part, sub.sheet, book.texts, book.theme, {
       count: () => {
         if (++book.cells > book.maxCells) throw new FormatError('too_large', `The workbook holds more than ${book.maxCells} cells. Split it and import the parts.`);
       },
       row: (facts) => {
-        if (facts.height !== undefined) this.foundSizes.add(facts.row, facts.height);
-        if (facts.hidden) this.foundHidden.add(facts.row, 1);
-        if (facts.look !== undefined) this.styles.row(facts.row, this.styleOf(facts.look));
+        if (facts.height !== undefined) this.#foundSizes.add(facts.row, facts.height);
+        if (facts.hidden) this.#foundHidden.add(facts.row, 1);
+        if (facts.look !== undefined) this.#styles.row(facts.row, this.#styleOf(facts.look));
       },
       look: (row, col, look) => {
-        if (row > this.lastRow) this.lastRow = row;
-        if (col > this.lastCol) this.lastCol = col;
-        if (tracksLocks) this.locked.cell(row, col, look);
-        this.styles.cell(row, col, look === 0 ? 0 : this.styleOf(look));
+        if (row > this.#lastRow) this.#lastRow = row;
+        if (col > this.#lastCol) this.#lastCol = col;
+        if (tracksLocks) this.#locked.cell(row, col, look);
+        this.#styles.cell(row, col, look === 0 ? 0 : this.#styleOf(look));
       },
-      formula: (found) => this.formulas.push(found),
-      rich: (row, col, text) => this.rich.push([row, col, text]),
+      formula: (found) => this.#formulas.push(found),
+      rich: (row, col, text) => this.#rich.push([row, col, text]),
     }, dates && ((look) => dates[look] ?? 0));
     reader.read();
   }
 
   /** An element beside the cells. */
-  private around(reader: XmlReader): void {
+  #around(reader: XmlReader): void {
     switch (reader.name) {
       case 'pane':
-        this.pane(reader);
+        this.#pane(reader);
         break;
       case 'col':
-        this.column(reader);
+        this.#column(reader);
         break;
       case 'sheetProtection':
-        this.isProtected ||= isOn(reader.attribute('sheet'));
+        this.#isProtected ||= isOn(reader.attribute('sheet'));
         break;
       case 'mergeCell':
-        this.merge(reader.attribute('ref') ?? '');
+        this.#merge(reader.attribute('ref') ?? '');
         break;
       case 'hyperlink':
-        this.link(reader.attributes(true));
+        this.#link(reader.attributes(true));
         break;
       case 'autoFilter':
-        this.filter(reader);
+        this.#filter(reader);
         break;
       // Views of single people have panes and filters of their own.
       case 'customSheetViews':
@@ -165,116 +160,118 @@ export class SheetReader {
     }
   }
 
-  private pane(reader: XmlReader): void {
+  #pane(reader: XmlReader): void {
     if (!(reader.attribute('state') ?? '').startsWith('frozen')) return;
     const count = (key: string): number => {
       const value = Number(reader.attribute(key) ?? 0);
       return Number.isInteger(value) && value > 0 && value <= 1000 ? value : 0;
     };
-    this.freeze = { rows: count('ySplit'), cols: count('xSplit') };
+    this.#freeze = { rows: count('ySplit'), cols: count('xSplit') };
   }
 
-  private column(reader: XmlReader): void {
+  #column(reader: XmlReader): void {
     const number = (key: string): number => Number(reader.attribute(key) ?? 0);
     const first = Math.max(0, number('min') - 1);
-    const last = Math.min(MAX_COLS - 1, number('max') - 1);
+    const last = Math.min(maxCols - 1, number('max') - 1);
     if (!Number.isInteger(first) || !(last >= first)) return;
     const width = number('width');
-    if (width > 0 && isOn(reader.attribute('customWidth'))) this.colSizes.set(first, last, Math.min(10_000, Math.round(width * PIXELS_PER_CHARACTER + CELL_PADDING)));
-    if (isOn(reader.attribute('hidden'))) this.hiddenCols.set(first, last, 1);
-    this.locked.column(first, last, number('style'));
-    this.styles.column(first, last, this.styleOf(number('style')));
+    if (width > 0 && isOn(reader.attribute('customWidth'))) this.#colSizes.set(first, last, Math.min(10_000, Math.round(width * pixelsPerCharacter + cellPadding)));
+    if (isOn(reader.attribute('hidden'))) this.#hiddenCols.set(first, last, 1);
+    this.#locked.column(first, last, number('style'));
+    this.#styles.column(first, last, this.#styleOf(number('style')));
   }
 
-  private filter(reader: XmlReader): void {
-    const found = readFilter(reader, this.book.warnings);
-    if (found && !this.filters.some((other) => meets(other.rect, found.rect))) this.filters.push(found);
+  #filter(reader: XmlReader): void {
+    const found = readFilter(reader, this.#book.warnings);
+    if (found && !this.#filters.some((other) => meets(other.rect, found.rect))) this.#filters.push(found);
   }
 
-  private merge(ref: string): void {
+  #merge(ref: string): void {
     const rect = parseRect(ref);
-    if (!rect) throw damaged(`"${this.part}" merges "${ref.slice(0, 40)}", which is no range of a sheet`);
-    if (this.merges.length >= MOST_MERGES) throw new FormatError('too_large', `A sheet merges more than ${MOST_MERGES} ranges.`);
-    if (rect.top !== rect.bottom || rect.left !== rect.right) this.merges.push(rect);
+    if (!rect) throw damaged(`"${this.#part}" merges "${ref.slice(0, 40)}", which is no range of a sheet`);
+    if (this.#merges.length >= maxMerges) throw new FormatError('too_large', `A sheet merges more than ${maxMerges} ranges.`);
+    if (rect.top !== rect.bottom || rect.left !== rect.right) this.#merges.push(rect);
   }
 
-  private link(attributes: ReadonlyMap<string, string>): void {
+  #link(attributes: ReadonlyMap<string, string>): void {
     const rect = parseRect(attributes.get('ref') ?? '');
     if (!rect) return;
     const id = attributes.get('id');
     const location = attributes.get('location');
-    const url = id !== undefined ? this.relations.get(id)?.target : location === undefined ? undefined : this.place(location);
+    const url = id !== undefined ? this.#relations.get(id)?.target : location === undefined ? undefined : this.#place(location);
     if (url === undefined) return;
     try {
-      this.links.push([rect.top, rect.left, { id: this.book.newId('link'), url: checkLink(url) }]);
-    } catch (failure) {
-      if (!(failure instanceof Error)) throw failure;
-      this.book.warnings.add('links other than http, https, mailto and places in the document were left out');
+      this.#links.push([rect.top, rect.left, { id: this.#book.newId('link'), url: checkLink(url) }]);
+    } catch (error) {
+      if (!(error instanceof Error)) throw error;
+      this.#book.warnings.add('links other than http, https, mailto and places in the document were left out');
     }
   }
 
   /** A place in the file as documents say it, with the sub-sheet's id. */
-  private place(location: string): string | undefined {
+  #place(location: string): string | undefined {
     const split = location.lastIndexOf('!');
     const name = location.slice(0, Math.max(0, split)).replace(/^'([\s\S]*)'$/, '$1').replaceAll("''", "'");
-    const sheet = split < 0 ? this.sub : this.book.document.byName(name);
+    const sheet = split < 0 ? this.#sub : this.#book.document.byName(name);
     const cell = location.slice(split + 1).replaceAll('$', '');
     return sheet && (parseRect(cell) ?? parseCell(cell)) ? `#${sheet.id}!${cell}` : undefined;
   }
 
-  private finish(): void {
-    const { sub, book } = this;
-    for (const rect of [...this.merges, ...this.filters.map((filter) => filter.rect)]) {
-      this.lastRow = Math.max(this.lastRow, rect.bottom);
-      this.lastCol = Math.max(this.lastCol, rect.right);
+  #finish(): void {
+    const sub = this.#sub;
+    const book = this.#book;
+    for (const rect of [...this.#merges, ...this.#filters.map((filter) => filter.rect)]) {
+      this.#lastRow = Math.max(this.#lastRow, rect.bottom);
+      this.#lastCol = Math.max(this.#lastCol, rect.right);
     }
-    const rowSizes = this.foundSizes.list();
-    const hiddenRows = this.foundHidden.list();
-    this.hiddenRows = Runs.from(hiddenRows);
-    const rows = Math.max(NEW_ROWS, this.lastRow + 1, (rowSizes.at(-1)?.[1] ?? -1) + 1, this.hiddenRows.last + 1);
-    const widths = this.colSizes.list().filter(([, end]) => end < MAX_COLS - 1).at(-1)?.[1] ?? -1;
-    const cols = Math.max(NEW_COLS, this.lastCol + 1, widths + 1);
-    this.styles.place(sub, rows, cols, book.warnings);
-    for (let col = 0; col <= this.lastCol; col++) sub.sheet.cells.touch(col);
+    const rowSizes = this.#foundSizes.list();
+    const hiddenRows = this.#foundHidden.list();
+    this.#hiddenRows = Runs.from(hiddenRows);
+    const rows = Math.max(newRows, this.#lastRow + 1, (rowSizes.at(-1)?.[1] ?? -1) + 1, this.#hiddenRows.last + 1);
+    const widths = this.#colSizes.list().filter(([, end]) => end < maxCols - 1).at(-1)?.[1] ?? -1;
+    const cols = Math.max(newCols, this.#lastCol + 1, widths + 1);
+    this.#styles.place(sub, rows, cols, book.warnings);
+    for (let col = 0; col <= this.#lastCol; col++) sub.sheet.cells.touch(col);
     sub.restore({
       size: [rows, cols],
-      merges: apart(this.merges).map(regionOf),
+      merges: apart(this.#merges).map(regionOf),
       rowSizes,
-      colSizes: clip(this.colSizes, cols),
+      colSizes: clip(this.#colSizes, cols),
       hiddenRows,
-      hiddenCols: clip(this.hiddenCols, cols),
-      freeze: this.freeze,
-      links: this.links,
-      rich: this.rich,
-      protections: this.isProtected ? this.locked.protections(rows, cols, book.owner, book.newId, book.warnings) : [],
+      hiddenCols: clip(this.#hiddenCols, cols),
+      freeze: this.#freeze,
+      links: this.#links,
+      rich: this.#rich,
+      protections: this.#isProtected ? this.#locked.protections(rows, cols, book.owner, book.newId, book.warnings) : [],
     });
     // Cells under a merge hold nothing of their own.
-    for (const rect of sub.merges.list()) this.clearUnder(rect);
+    for (const rect of sub.merges.list()) this.#clearUnder(rect);
   }
 
-  private clearUnder(rect: Rect): void {
+  #clearUnder(rect: Rect): void {
     for (let col = rect.left; col <= rect.right; col++) {
-      eachFilledRow(this.sub, col, rect, (row) => {
-        if (row !== rect.top || col !== rect.left) this.book.document.workbook.setValue(this.sub.sheet, row, col, null);
+      eachFilledRow(this.#sub, col, rect, (row) => {
+        if (row !== rect.top || col !== rect.left) this.#book.document.workbook.setValue(this.#sub.sheet, row, col, null);
       });
     }
   }
 
   /** After all sub-sheets and names are there. */
   placeFormulas(): void {
-    const { book, sub } = this;
+    const book = this.#book;
+    const sub = this.#sub;
     const { workbook } = book.document;
     const shared = new Map<number, Template | string>();
     const kept = new KeptValues();
-    for (const { row, col, text, shared: key, array } of this.formulas) {
+    for (const { row, col, text, shared: key, array } of this.#formulas) {
       const under = sub.merges.size > 0 ? sub.merges.at(row, col) : undefined;
       if (under && (under.top !== row || under.left !== col)) continue;
-      const found = text === undefined ? shared.get(key as number) : this.template(text, row, col, array !== undefined);
+      const found = text === undefined ? shared.get(key as number) : this.#template(text, row, col, array !== undefined);
       if (found === undefined) continue;
       if (key !== undefined && text !== undefined) shared.set(key, found);
       if (typeof found === 'string') kept.add(found, row, col);
       else {
-        if (array) this.clearArray(array, row, col);
+        if (array) this.#clearArray(array, row, col);
         workbook.setTemplate(sub.sheet, row, col, found);
       }
     }
@@ -282,8 +279,9 @@ export class SheetReader {
   }
 
   /** The formula, or why the value of the file is all that can be had, in words that go on after "the formula". */
-  private template(text: string, row: number, col: number, isArray: boolean): Template | string {
-    const { book, sub } = this;
+  #template(text: string, row: number, col: number, isArray: boolean): Template | string {
+    const book = this.#book;
+    const sub = this.#sub;
     const others = otherWorkbooks(text);
     if (others.length > 0) return `refers to ${others.map((other) => book.otherBooks.get(other) ?? other.slice(0, 100)).join(', ')}, another workbook`;
     const lost = nameUsed(text, book.lostNames);
@@ -299,19 +297,20 @@ export class SheetReader {
   }
 
   /** What an array filled is computed again. */
-  private clearArray(rect: Rect, row: number, col: number): void {
+  #clearArray(rect: Rect, row: number, col: number): void {
     for (let c = rect.left; c <= rect.right; c++) {
-      eachFilledRow(this.sub, c, rect, (r) => {
-        if (r !== row || c !== col) this.book.document.workbook.setValue(this.sub.sheet, r, c, null);
+      eachFilledRow(this.#sub, c, rect, (r) => {
+        if (r !== row || c !== col) this.#book.document.workbook.setValue(this.#sub.sheet, r, c, null);
       });
     }
   }
 
   /** After all formulas have their values: what filters hide follows from what cells show. */
   placeFilters(): void {
-    const { book, sub } = this;
-    if (this.filters.length === 0) return;
-    const filters = this.filters.map(({ rect, columns }): Filter => {
+    const book = this.#book;
+    const sub = this.#sub;
+    if (this.#filters.length === 0) return;
+    const filters = this.#filters.map(({ rect, columns }): Filter => {
       const region = regionOf(rect);
       const hidden = hiddenRows(book.document, sub, region, columns);
       return { id: book.newId('filter'), region, columns, hidden };
@@ -319,15 +318,15 @@ export class SheetReader {
     // Rows that a filter hides are its own; the file marks both alike.
     for (const filter of filters) {
       if (filter.columns.length === 0) continue;
-      for (const [first, last] of filter.hidden) if (meets(rectOf(filter.region), { top: first, bottom: last, left: 0, right: MAX_COLS })) this.hiddenRows.set(first, last, 0);
+      for (const [first, last] of filter.hidden) if (meets(rectOf(filter.region), { top: first, bottom: last, left: 0, right: maxCols })) this.#hiddenRows.set(first, last, 0);
     }
-    sub.restore({ filters, hiddenRows: this.hiddenRows.list() });
+    sub.restore({ filters, hiddenRows: this.#hiddenRows.list() });
   }
 }
 
 /** Merges that lie on one another are not believed: the first stays. */
 function apart(merges: readonly Rect[]): Rect[] {
-  const reached = new Int32Array(MAX_COLS).fill(-1);
+  const reached = new Int32Array(maxCols).fill(-1);
   return [...merges]
     .sort((a, b) => a.top - b.top || a.left - b.left)
     .filter((rect) => {

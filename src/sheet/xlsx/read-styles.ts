@@ -1,9 +1,7 @@
 import { isValidPattern } from '../engine/base/number-format.ts';
 import type { Style, StylePatch } from '../engine/document/objects/styles.ts';
-import { colorOf } from './colors.ts';
-import type { Theme } from './colors.ts';
-import { eachElement, isOn } from './read-xml.ts';
-import type { Element } from './read-xml.ts';
+import { colorOf, type Theme } from './colors.ts';
+import { eachElement, isOn, type Element } from './read-xml.ts';
 
 type Loose = { -readonly [Key in keyof Style]?: Style[Key] };
 
@@ -13,7 +11,7 @@ export interface Look {
   readonly locked: boolean;
 }
 
-const BUILT_IN: Readonly<Record<number, string>> = {
+const builtInFormats: Readonly<Record<number, string>> = {
   1: '0', 2: '0.00', 3: '#,##0', 4: '#,##0.00', 5: '"$"#,##0_);("$"#,##0)', 6: '"$"#,##0_);[Red]("$"#,##0)', 7: '"$"#,##0.00_);("$"#,##0.00)', 8: '"$"#,##0.00_);[Red]("$"#,##0.00)',
   9: '0%', 10: '0.00%', 11: '0.00E+00', 12: '# ?/?', 13: '# ??/??', 14: 'm/d/yyyy', 15: 'd-mmm-yy', 16: 'd-mmm', 17: 'mmm-yy', 18: 'h:mm AM/PM', 19: 'h:mm:ss AM/PM', 20: 'h:mm',
   21: 'h:mm:ss', 22: 'm/d/yyyy h:mm', 27: 'yyyy"年"m"月"', 28: 'm"月"d"日"', 29: 'm"月"d"日"', 30: 'm/d/yy', 31: 'yyyy"年"m"月"d"日"', 32: 'h"时"mm"分"', 33: 'h"时"mm"分"ss"秒"',
@@ -22,15 +20,15 @@ const BUILT_IN: Readonly<Record<number, string>> = {
   45: 'mm:ss', 46: '[h]:mm:ss', 47: 'mm:ss.0', 48: '##0.0E+0', 49: '@', 57: 'yyyy"年"m"月"', 58: 'm"月"d"日"',
 };
 
-const LINES: Readonly<Record<string, string>> = {
+const borderLines: Readonly<Record<string, string>> = {
   thin: 'thin', medium: 'medium', dashed: 'dashed', dotted: 'dotted', thick: 'thick', double: 'double', hair: 'hair',
   mediumDashed: 'dashed', dashDot: 'dashed', mediumDashDot: 'dashed', dashDotDot: 'dotted', mediumDashDotDot: 'dotted', slantDashDot: 'dashed',
 };
-const ACROSS: Readonly<Record<string, string>> = { left: 'left', center: 'center', right: 'right', fill: 'fill', justify: 'justify', centerContinuous: 'center', distributed: 'justify' };
-const UPRIGHT: Readonly<Record<string, string>> = { top: 'top', center: 'center', bottom: 'bottom', justify: 'justify', distributed: 'justify' };
-const UNDERLINES: Readonly<Record<string, string>> = { single: 'single', double: 'double', singleAccounting: 'single_accounting', doubleAccounting: 'double_accounting' };
+const horizontalAlignments: Readonly<Record<string, string>> = { left: 'left', center: 'center', right: 'right', fill: 'fill', justify: 'justify', centerContinuous: 'center', distributed: 'justify' };
+const verticalAlignments: Readonly<Record<string, string>> = { top: 'top', center: 'center', bottom: 'bottom', justify: 'justify', distributed: 'justify' };
+const underlines: Readonly<Record<string, string>> = { single: 'single', double: 'double', singleAccounting: 'single_accounting', doubleAccounting: 'double_accounting' };
 
-const EDGES = { left: 'borderLeft', right: 'borderRight', top: 'borderTop', bottom: 'borderBottom' } as const;
+const borderEdges = { left: 'borderLeft', right: 'borderRight', top: 'borderTop', bottom: 'borderBottom' } as const;
 
 /** One property of a font, in the styles part or in a run of rich text. */
 export function readFont(into: Loose, { name, attributes }: Element, theme: Theme): void {
@@ -47,7 +45,7 @@ export function readFont(into: Loose, { name, attributes }: Element, theme: Them
       if (on) into.strikeThrough = true;
       break;
     case 'u': {
-      const line = UNDERLINES[value ?? 'single'];
+      const line = underlines[value ?? 'single'];
       if (line) into.underline = line;
       break;
     }
@@ -75,7 +73,7 @@ export function readStyles(xml: string, theme: Theme): Look[] {
   const borders: Loose[] = [];
   const looks: { style: Loose; locked: boolean }[] = [];
   let pattern = '';
-  let edge: (typeof EDGES)[keyof typeof EDGES] | undefined;
+  let edge: (typeof borderEdges)[keyof typeof borderEdges] | undefined;
   let line = '';
   eachElement(xml, 'styles', {
     open(element) {
@@ -92,8 +90,8 @@ export function readStyles(xml: string, theme: Theme): Look[] {
       } else if (group === 'borders') {
         if (name === 'border') borders.push({});
         else if (path.length === 3) {
-          edge = EDGES[name as keyof typeof EDGES];
-          line = LINES[attributes.get('style') ?? ''] ?? '';
+          edge = borderEdges[name as keyof typeof borderEdges];
+          line = borderLines[attributes.get('style') ?? ''] ?? '';
           const border = borders.at(-1);
           if (edge && line && border) border[edge] = `${line}:000000`;
         } else if (name === 'color' && edge && line) {
@@ -118,7 +116,7 @@ export function readStyles(xml: string, theme: Theme): Look[] {
     const fill = fills[number('fillId')];
     if (fill) style.bgColor = fill;
     const format = number('numFmtId');
-    const code = formats.get(format) ?? BUILT_IN[format];
+    const code = formats.get(format) ?? builtInFormats[format];
     if (code && code !== 'General' && code.length <= 255 && isValidPattern(code)) style.numberFormat = code;
     return style;
   }
@@ -126,8 +124,8 @@ export function readStyles(xml: string, theme: Theme): Look[] {
 }
 
 function align(style: Loose, attributes: ReadonlyMap<string, string>): void {
-  const across = ACROSS[attributes.get('horizontal') ?? ''];
-  const upright = UPRIGHT[attributes.get('vertical') ?? ''];
+  const across = horizontalAlignments[attributes.get('horizontal') ?? ''];
+  const upright = verticalAlignments[attributes.get('vertical') ?? ''];
   if (across) style.horizontalAlign = across;
   if (upright) style.verticalAlign = upright;
   if (isOn(attributes.get('wrapText'))) style.wrapText = true;

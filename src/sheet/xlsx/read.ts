@@ -1,30 +1,24 @@
 import { FormatError, damaged } from '../../formats/format-error.ts';
-import { defaultLimits } from '../../formats/types.ts';
-import type { Limits } from '../../formats/types.ts';
+import { defaultLimits, type Limits } from '../../formats/types.ts';
 import { XmlReader } from '../../formats/xml-reader.ts';
 import { StringSource } from '../../formats/xml-source.ts';
-import { openZip } from '../../formats/zip-guard.ts';
-import type { ZipArchive } from '../../formats/zip-guard.ts';
+import { openZip, type ZipArchive } from '../../formats/zip-guard.ts';
 import { BudgetExceeded } from '../engine/base/budget.ts';
 import { SheetDocument } from '../engine/document/document.ts';
 import { settle } from '../engine/history/edit.ts';
 import { FormulaSyntaxError } from '../engine/formula/lexer.ts';
 import type { FloatImage } from '../engine/document/objects/objects.ts';
 import type { SubSheet } from '../engine/document/objects/sub-sheet.ts';
-import { themeOf } from './colors.ts';
-import type { Theme } from './colors.ts';
+import { themeOf, type Theme } from './colors.ts';
 import { otherWorkbooks, readOtherWorkbooks, withoutOwnBook } from './external-references.ts';
 import { fromFile } from './formula-text.ts';
 import { readChart } from './read-chart.ts';
-import { readDrawing } from './read-drawing.ts';
-import type { FoundDrawing } from './read-drawing.ts';
+import { readDrawing, type FoundDrawing } from './read-drawing.ts';
 import { placePivot } from './read-pivot.ts';
-import { SheetReader } from './read-sheet.ts';
-import type { ReadingBook } from './read-sheet.ts';
+import { SheetReader, type ReadingBook } from './read-sheet.ts';
 import { readStyles } from './read-styles.ts';
 import { readTexts } from './read-texts.ts';
-import { eachElement, isOn, partReader, partText, relationsOf } from './read-xml.ts';
-import type { Relation } from './read-xml.ts';
+import { eachElement, isOn, partReader, partText, relationsOf, type Relation } from './read-xml.ts';
 import { Tables, UnknownTablePart } from './table-references.ts';
 
 export interface ReadOptions {
@@ -53,9 +47,9 @@ export interface ReadResult {
   readonly warnings: readonly string[];
 }
 
-const MOST_SHEETS = 1000;
-const MOST_IMAGE_BYTES = 10 * 2 ** 20;
-const NAME = 31;
+const maxSheets = 1000;
+const maxImageBytes = 10 * 2 ** 20;
+const maxSheetName = 31;
 
 interface SheetEntry {
   readonly name: string;
@@ -101,7 +95,7 @@ export function readXlsx(bytes: Uint8Array, options: ReadOptions): ReadResult {
     return [{ sub: document.add(options.newSheetId(), 'worksheet', freeName(document, name), place, place + 1), part: target.target, entry }];
   });
   if (sheets.length === 0) throw damaged('it has no worksheets');
-  if (sheets.length > MOST_SHEETS) throw new FormatError('too_large', `The workbook has more than ${MOST_SHEETS} sheets.`);
+  if (sheets.length > maxSheets) throw new FormatError('too_large', `The workbook has more than ${maxSheets} sheets.`);
   const drawings: { sub: SubSheet; found: FoundDrawing[] }[] = [];
   const readers = sheets.map(({ sub, part }) => {
     const own = relationsOf(archive, part);
@@ -177,7 +171,7 @@ function freeName(document: SheetDocument, given: string): string {
   const plain = given.replace(/[:\\/?*[\]\p{Cc}]/gu, '_').replace(/^'+|'+$/g, '').slice(0, 255);
   const named = plain.trim() === '' ? 'Sheet' : plain;
   for (let number = 1; ; number++) {
-    const name = number === 1 ? named : `${named.slice(0, NAME - 4)} (${number})`;
+    const name = number === 1 ? named : `${named.slice(0, maxSheetName - 4)} (${number})`;
     if (!document.byName(name)) return name;
   }
 }
@@ -217,8 +211,8 @@ function calculate(document: SheetDocument, options: ReadOptions, warnings: Set<
   document.clock = { now: options.now, seed: 0 };
   try {
     settle(document, { now: options.now, seed: 0, limit: options.budget });
-  } catch (failure) {
-    if (!(failure instanceof BudgetExceeded)) throw failure;
+  } catch (error) {
+    if (!(error instanceof BudgetExceeded)) throw error;
     document.workbook.acceptValues();
     warnings.add('the formulas take too long to compute; the values that the file holds were kept');
   }
@@ -229,8 +223,8 @@ function placePivots(archive: ZipArchive, book: ReadingBook, sub: SubSheet, part
     if (one.kind !== 'pivotTable') continue;
     try {
       if (placePivot(archive, one.target, book.document, sub, book.newId('pivot'), { now, seed: 0, limit: budget })) continue;
-    } catch (failure) {
-      if (!(failure instanceof BudgetExceeded) && !(failure instanceof RangeError)) throw failure;
+    } catch (error) {
+      if (!(error instanceof BudgetExceeded) && !(error instanceof RangeError)) throw error;
     }
     book.warnings.add('pivot tables that use what is not known here, or have no room, were kept as the values they show');
   }
@@ -258,7 +252,7 @@ function placeDrawings(archive: ZipArchive, book: ReadingBook, sub: SubSheet, fo
 
 function imageOf(archive: ZipArchive, part: string, book: ReadingBook): FoundImage | undefined {
   const size = archive.find(part)?.size ?? 0;
-  const bytes = size > MOST_IMAGE_BYTES ? undefined : archive.read(part);
+  const bytes = size > maxImageBytes ? undefined : archive.read(part);
   const mime = bytes && mimeOf(bytes);
   if (!bytes || !mime) {
     book.warnings.add('pictures that are no PNG, JPEG, GIF or WebP, or larger than 10 MB, were left out');

@@ -1,6 +1,4 @@
-import { columnName, parseRect } from '../engine/base/address.ts';
-import type { Rect } from '../engine/base/address.ts';
-import { needsQuotes } from '../engine/base/address.ts';
+import { columnName, parseRect, type Rect, needsQuotes } from '../engine/base/address.ts';
 import { bracketEnd, plainAt, quoteEnd, wordAt } from './formula-scan.ts';
 import { eachElement } from './read-xml.ts';
 
@@ -21,14 +19,14 @@ interface Place {
   readonly col: number;
 }
 
-const NO_REFERENCE = '#REF!';
+const noReference = '#REF!';
 const knownParts = new Set(['#all', '#data', '#headers', '#totals', '#this row']);
 
 /** The message goes on after "the formula". */
 export class UnknownTablePart extends Error {}
 
 export class Tables {
-  private readonly byName = new Map<string, Table>();
+  readonly #byName = new Map<string, Table>();
 
   /** Takes in the definition of one table, as XML. */
   add(xml: string, part: string, sheet: string): void {
@@ -49,12 +47,12 @@ export class Tables {
         } else if (element.name === 'tableColumn' && path.length === 2) columns.push(fold(unescape(attributes.get('name') ?? '')));
       },
     });
-    if (rect && name !== '') this.byName.set(fold(name), { name, sheet, rect, heads, totals, columns });
+    if (rect && name !== '') this.#byName.set(fold(name), { name, sheet, rect, heads, totals, columns });
   }
 
   /** The text of a formula with ranges in place of references to tables. Throws UnknownTablePart where one names what is not there. */
   replace(text: string, place: Place): string {
-    if (this.byName.size === 0 && !text.includes('[')) return text;
+    if (this.#byName.size === 0 && !text.includes('[')) return text;
     let out = '';
     let at = 0;
     while (at < text.length) {
@@ -68,7 +66,7 @@ export class Tables {
       const name = wordAt(text, at);
       if (name !== undefined) {
         const next = at + name.length;
-        const table = text[next] === '(' || text[next] === '!' ? undefined : this.byName.get(fold(name));
+        const table = text[next] === '(' || text[next] === '!' ? undefined : this.#byName.get(fold(name));
         if (!table && text[next] === '[') throw new UnknownTablePart(`names the table ${name.slice(0, 60)}, which the file does not have`);
         const end = table && text[next] === '[' ? bracketEnd(text, next) : next;
         out += table ? rangeOf(table, end > next ? text.slice(next + 1, end - 1) : '', place) : text.slice(at, end);
@@ -79,7 +77,7 @@ export class Tables {
         const end = bracketEnd(text, at);
         const inner = text.slice(at + 1, end - 1);
         // `[1]Sheet!A1` names another file.
-        const table = /^\d+$/.test(inner) ? undefined : this.around(place);
+        const table = /^\d+$/.test(inner) ? undefined : this.#around(place);
         out += table ? rangeOf(table, inner, place) : text.slice(at, end);
         at = end;
         continue;
@@ -91,8 +89,8 @@ export class Tables {
     return out;
   }
 
-  private around({ sheet, row, col }: Place): Table | undefined {
-    for (const table of this.byName.values()) {
+  #around({ sheet, row, col }: Place): Table | undefined {
+    for (const table of this.#byName.values()) {
       const { top, bottom, left, right } = table.rect;
       if (table.sheet === sheet && row >= top && row <= bottom && col >= left && col <= right) return table;
     }
@@ -141,7 +139,7 @@ function rangeOf(table: Table, inner: string, place: Place): string {
   const { parts, columns } = wantedOf(inner);
   const { rect } = table;
   // So a file says that what it named is gone.
-  if (parts.has('#ref!')) return NO_REFERENCE;
+  if (parts.has('#ref!')) return noReference;
   const unknown = [...parts].find((part) => !knownParts.has(part));
   if (unknown !== undefined) throw new UnknownTablePart(`uses the part ${unknown} of a table, which is not known`);
   const places = columns.map((name) => columnPlace(table, name));
@@ -156,10 +154,10 @@ function rangeOf(table: Table, inner: string, place: Place): string {
   const heads = all || parts.has('#headers');
   const totals = all || parts.has('#totals');
   const data = all || parts.has('#data') || (!heads && !totals);
-  if (!all && ((heads && table.heads === 0) || (totals && table.totals === 0))) return NO_REFERENCE;
+  if (!all && ((heads && table.heads === 0) || (totals && table.totals === 0))) return noReference;
   const top = heads ? rect.top : data ? rect.top + table.heads : rect.bottom - table.totals + 1;
   const bottom = totals ? rect.bottom : data ? rect.bottom - table.totals : rect.top + table.heads - 1;
-  if (top > bottom) return NO_REFERENCE;
+  if (top > bottom) return noReference;
   const corner = (row: number, col: number): string => `$${columnName(col)}$${row + 1}`;
   return prefix + corner(top, first) + (top === bottom && first === last ? '' : `:${corner(bottom, last)}`);
 }

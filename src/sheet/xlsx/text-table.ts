@@ -7,40 +7,40 @@ import type { ZipWriter } from './zip-writer.ts';
 
 /** The texts that cells name by number. A text of the workbook has one place, found without looking at the text again. */
 export class TextTable {
-  private readonly strings: Strings;
-  private places: Int32Array;
-  private readonly items: (number | RichText)[] = [];
-  private used = 0;
+  readonly #strings: Strings;
+  #places: Int32Array;
+  readonly #items: (number | RichText)[] = [];
+  #used = 0;
 
   constructor(strings: Strings) {
-    this.strings = strings;
-    this.places = new Int32Array(strings.highest + 2);
+    this.#strings = strings;
+    this.#places = new Int32Array(strings.highest + 2);
   }
 
   place(id: number): number {
-    this.used++;
-    let place = this.places[id] as number;
+    this.#used++;
+    let place = this.#places[id] as number;
     if (place === 0) {
-      this.items.push(id);
-      place = this.items.length;
-      this.places[id] = place;
+      this.#items.push(id);
+      place = this.#items.length;
+      this.#places[id] = place;
     }
     return place - 1;
   }
 
   rich(text: RichText): number {
-    this.used++;
-    this.items.push(text);
-    return this.items.length - 1;
+    this.#used++;
+    this.#items.push(text);
+    return this.#items.length - 1;
   }
 
   write(zip: ZipWriter, name: string): void {
     zip.begin(name);
-    zip.push(`${head}<sst xmlns="${main}" count="${this.used}" uniqueCount="${this.items.length}">`);
+    zip.push(`${head}<sst xmlns="${main}" count="${this.#used}" uniqueCount="${this.#items.length}">`);
     let out = '';
-    for (const item of this.items) {
+    for (const item of this.#items) {
       if (typeof item === 'number') {
-        const text = this.strings.get(item);
+        const text = this.#strings.get(item);
         out += `<si><t${spaced(text)}>${cellText(text)}</t></si>`;
       } else out += `<si>${item.map(({ text, style }) => `<r>${style ? `<rPr>${fontProperties(style as Style, 'rFont')}</rPr>` : ''}<t xml:space="preserve">${cellText(text)}</t></r>`).join('')}</si>`;
       if (out.length > 65_536) {

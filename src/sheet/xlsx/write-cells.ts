@@ -2,8 +2,7 @@ import { columnName } from '../engine/base/address.ts';
 import type { SheetDocument } from '../engine/document/document.ts';
 import { rectOf } from '../engine/document/objects/rect.ts';
 import type { SubSheet } from '../engine/document/objects/sub-sheet.ts';
-import { BLANK, ERROR, LOGICAL, NUMBER, TEXT } from '../engine/store/chunk.ts';
-import type { Band } from '../engine/store/chunk.ts';
+import { blankTag, errorTag, logicalTag, numberTag, textTag, type Band } from '../engine/store/chunk.ts';
 import { errorOfCode } from '../engine/base/values.ts';
 import { needsArray, toFile } from './formula-text.ts';
 import type { TextTable } from './text-table.ts';
@@ -11,8 +10,8 @@ import type { StyleWriter } from './write-styles.ts';
 import { cellText } from './xml-text.ts';
 import type { ZipWriter } from './zip-writer.ts';
 
-const BLOCK = 1024;
-const PIECE = 65_536;
+const blockRows = 1024;
+const pieceCharacters = 65_536;
 
 interface Lane {
   readonly name: string;
@@ -32,35 +31,35 @@ export interface ColumnLook {
 
 /** Writes the rows of a sub-sheet, block by block; looks that a whole column has are left to the column. */
 export class CellWriter {
-  private readonly document: SheetDocument;
-  private readonly sub: SubSheet;
-  private readonly styles: StyleWriter;
-  private readonly texts: TextTable;
+  readonly #document: SheetDocument;
+  readonly #sub: SubSheet;
+  readonly #styles: StyleWriter;
+  readonly #texts: TextTable;
   /** Only some cells are protected: all others are marked as open. */
-  private readonly isPartlyOpen: boolean;
+  readonly #isPartlyOpen: boolean;
   readonly columnLooks = new Map<number, ColumnLook>();
   readonly otherLook: number;
 
   constructor(document: SheetDocument, sub: SubSheet, styles: StyleWriter, texts: TextTable) {
-    this.document = document;
-    this.sub = sub;
-    this.styles = styles;
-    this.texts = texts;
-    this.isPartlyOpen = sub.protections.length > 0 && sub.protections.every((one) => one.region !== null);
-    this.otherLook = styles.look(0, this.isPartlyOpen);
+    this.#document = document;
+    this.#sub = sub;
+    this.#styles = styles;
+    this.#texts = texts;
+    this.#isPartlyOpen = sub.protections.length > 0 && sub.protections.every((one) => one.region !== null);
+    this.otherLook = styles.look(0, this.#isPartlyOpen);
     const cols = new Set(sub.styles.used());
     for (const { region } of sub.protections) if (region) for (let col = region[1]; col <= Math.min(region[3], sub.cols - 1); col++) cols.add(col);
     for (const col of cols) {
       const last = sub.styles.column(col)?.list().at(-1);
       const style = last && last[1] >= sub.rows - 1 ? last[2] : 0;
       const isLocked = sub.protections.some(({ region }) => region !== null && region[1] <= col && region[3] >= col && region[0] === 0 && region[2] >= sub.rows - 1);
-      this.columnLooks.set(col, { style, look: styles.look(style, this.isPartlyOpen && !isLocked) });
+      this.columnLooks.set(col, { style, look: styles.look(style, this.#isPartlyOpen && !isLocked) });
     }
   }
 
   /** Last row that has anything of its own to say. */
-  private lastRow(): number {
-    const { sub } = this;
+  #lastRow(): number {
+    const sub = this.#sub;
     let last = Math.max(sub.sheet.lastRow, sub.rowSizes.last, sub.hiddenRows.last, sub.filteredRows().last);
     for (const col of sub.styles.used()) {
       const own = this.columnLooks.get(col)?.style ?? 0;
@@ -71,20 +70,21 @@ export class CellWriter {
   }
 
   write(zip: ZipWriter): void {
-    const last = this.lastRow();
-    const { bands } = this.sub.sheet.cells;
+    const last = this.#lastRow();
+    const { bands } = this.#sub.sheet.cells;
     let at = 0;
     for (const band of bands) {
       if (band.start > last) break;
-      this.block(zip, band.start, Math.min(band.start + band.height - 1, last), band);
+      this.#block(zip, band.start, Math.min(band.start + band.height - 1, last), band);
       at = band.start + band.height;
     }
-    for (; at <= last; at += BLOCK) this.block(zip, at, Math.min(at + BLOCK - 1, last), undefined);
+    for (; at <= last; at += blockRows) this.#block(zip, at, Math.min(at + blockRows - 1, last), undefined);
   }
 
-  private block(zip: ZipWriter, first: number, last: number, band: Band | undefined): void {
-    const { sub, texts } = this;
-    const lanes = this.lanes(first, last, band);
+  #block(zip: ZipWriter, first: number, last: number, band: Band | undefined): void {
+    const sub = this.#sub;
+    const texts = this.#texts;
+    const lanes = this.#lanes(first, last, band);
     const sized = !sub.rowSizes.isEmpty;
     const hidden = !sub.hiddenRows.isEmpty || !sub.filteredRows().isEmpty;
     if (lanes.length === 0 && !sized && !hidden) return;
@@ -95,21 +95,21 @@ export class CellWriter {
       const rowName = String(row + 1);
       let cells = '';
       for (const lane of lanes) {
-        const tag = lane.tags?.[index] ?? BLANK;
+        const tag = lane.tags?.[index] ?? blankTag;
         const formula = lane.formulas?.[index] ?? 0;
         const look = lane.looks ? (lane.looks[index] as number) : lane.own;
-        if (tag === BLANK && formula <= 0) {
+        if (tag === blankTag && formula <= 0) {
           if (look !== lane.own) cells += `<c r="${lane.name}${rowName}" s="${look}"/>`;
           continue;
         }
         const style = look === 0 ? '' : ` s="${look}"`;
         const num = lane.nums?.[index] as number;
-        if (formula > 0) cells += this.formulaCell(lane, row, rowName, style, formula, tag, num);
-        else if (tag === NUMBER) cells += `<c r="${lane.name}${rowName}"${style}><v>${num}</v></c>`;
-        else if (tag === TEXT) {
+        if (formula > 0) cells += this.#formulaCell(lane, row, rowName, style, formula, tag, num);
+        else if (tag === numberTag) cells += `<c r="${lane.name}${rowName}"${style}><v>${num}</v></c>`;
+        else if (tag === textTag) {
           const runs = rich ? sub.rich.get(row, lane.col) : undefined;
           cells += `<c r="${lane.name}${rowName}"${style} t="s"><v>${runs ? texts.rich(runs) : texts.place(num)}</v></c>`;
-        } else if (tag === LOGICAL) cells += `<c r="${lane.name}${rowName}"${style} t="b"><v>${num}</v></c>`;
+        } else if (tag === logicalTag) cells += `<c r="${lane.name}${rowName}"${style} t="b"><v>${num}</v></c>`;
         else cells += `<c r="${lane.name}${rowName}"${style} t="e"><v>${errorOfCode(num).text}</v></c>`;
       }
       let attributes = '';
@@ -120,7 +120,7 @@ export class CellWriter {
       if (hidden && sub.isRowHidden(row)) attributes += ' hidden="1"';
       if (cells === '' && attributes === '') continue;
       out += `<row r="${rowName}"${attributes}>${cells}</row>`;
-      if (out.length > PIECE) {
+      if (out.length > pieceCharacters) {
         zip.push(out);
         out = '';
       }
@@ -128,13 +128,13 @@ export class CellWriter {
     zip.push(out);
   }
 
-  private formulaCell(lane: Lane, row: number, rowName: string, style: string, id: number, tag: number, num: number): string {
-    const { workbook } = this.document;
+  #formulaCell(lane: Lane, row: number, rowName: string, style: string, id: number, tag: number, num: number): string {
+    const { workbook } = this.#document;
     const template = workbook.templates.get(id);
     if (!template) return '';
     const text = template.text(row, lane.col, workbook);
     const place = `${lane.name}${rowName}`;
-    const area = workbook.spills.get(this.sub.sheet.id, row, lane.col);
+    const area = workbook.spills.get(this.#sub.sheet.id, row, lane.col);
     let mark = '';
     let dynamic = '';
     if (template.lift && (area || needsArray(text))) {
@@ -143,20 +143,20 @@ export class CellWriter {
     }
     const formula = `<f${mark}>${cellText(toFile(text))}</f>`;
     switch (tag) {
-      case NUMBER:
+      case numberTag:
         return `<c r="${place}"${style}${dynamic}>${formula}<v>${num}</v></c>`;
-      case TEXT:
+      case textTag:
         return `<c r="${place}"${style} t="str"${dynamic}>${formula}<v>${cellText(workbook.strings.get(num))}</v></c>`;
-      case LOGICAL:
+      case logicalTag:
         return `<c r="${place}"${style} t="b"${dynamic}>${formula}<v>${num}</v></c>`;
-      case ERROR:
+      case errorTag:
         return `<c r="${place}"${style} t="e"${dynamic}>${formula}<v>${errorOfCode(num).text}</v></c>`;
       default:
         return `<c r="${place}"${style}${dynamic}>${formula}</c>`;
     }
   }
 
-  private lanes(first: number, last: number, band: Band | undefined): Lane[] {
+  #lanes(first: number, last: number, band: Band | undefined): Lane[] {
     const cols = new Set<number>(this.columnLooks.keys());
     band?.chunks.forEach((chunk, col) => {
       if (chunk && !chunk.isEmpty()) cols.add(col);
@@ -165,21 +165,21 @@ export class CellWriter {
     for (const col of [...cols].sort((a, b) => a - b)) {
       const chunk = band?.chunks[col];
       const own = this.columnLooks.get(col)?.look ?? this.otherLook;
-      const looks = this.looks(col, first, last, own);
+      const looks = this.#looks(col, first, last, own);
       if (!chunk && !looks) continue;
       lanes.push({ name: columnName(col), col, tags: chunk?.tags, nums: chunk?.nums, formulas: chunk?.formulas, looks, own });
     }
     return lanes;
   }
 
-  private looks(col: number, first: number, last: number, own: number): Int32Array | undefined {
-    const runs = this.sub.styles.column(col);
-    const regions = this.isPartlyOpen ? this.sub.protections.flatMap(({ region }) => (region && region[1] <= col && region[3] >= col && region[0] <= last && region[2] >= first ? [rectOf(region)] : [])) : [];
+  #looks(col: number, first: number, last: number, own: number): Int32Array | undefined {
+    const runs = this.#sub.styles.column(col);
+    const regions = this.#isPartlyOpen ? this.#sub.protections.flatMap(({ region }) => (region && region[1] <= col && region[3] >= col && region[0] <= last && region[2] >= first ? [rectOf(region)] : [])) : [];
     if (!runs && regions.length === 0) return undefined;
     const looks = new Int32Array(last - first + 1);
     let differs = false;
     const fill = (from: number, to: number, style: number, open: boolean): void => {
-      const look = this.styles.look(style, open);
+      const look = this.#styles.look(style, open);
       if (look !== own) differs = true;
       looks.fill(look, from - first, to - first + 1);
     };
@@ -187,7 +187,7 @@ export class CellWriter {
       if (runs) runs.each(from, to, (start, end, id) => fill(start, end, id, open));
       else fill(from, to, 0, open);
     };
-    put(first, last, this.isPartlyOpen);
+    put(first, last, this.#isPartlyOpen);
     for (const { top, bottom } of regions) put(Math.max(top, first), Math.min(bottom, last), false);
     return differs ? looks : undefined;
   }

@@ -3,8 +3,7 @@ import type { SheetDocument } from '../engine/document/document.ts';
 import type { Chart } from '../engine/document/objects/objects.ts';
 import type { SubSheet } from '../engine/document/objects/sub-sheet.ts';
 import { chartData } from '../charts/data.ts';
-import { fullOptions } from '../charts/options.ts';
-import type { FullOptions } from '../charts/options.ts';
+import { fullOptions, type FullOptions } from '../charts/options.ts';
 import { head, relationships, xmlEscape } from './xml-text.ts';
 
 const chartSpace = 'http://schemas.openxmlformats.org/drawingml/2006/chart';

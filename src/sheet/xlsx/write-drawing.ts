@@ -2,7 +2,7 @@ import type { Anchor, Chart, FloatImage } from '../engine/document/objects/objec
 import type { Relations } from './relations.ts';
 import { head, relationships, xmlEscape } from './xml-text.ts';
 
-export const EMU_PER_PIXEL = 9525;
+export const emuPerPixel = 9525;
 
 const spreadsheetDrawing = 'http://schemas.openxmlformats.org/drawingml/2006/spreadsheetDrawing';
 const drawingMain = 'http://schemas.openxmlformats.org/drawingml/2006/main';
@@ -29,7 +29,7 @@ export function drawingXml(items: readonly DrawnItem[], relations: Relations): s
     const picture =
       `<xdr:pic><xdr:nvPicPr><xdr:cNvPr id="${id}" name="${xmlEscape(name)}"/><xdr:cNvPicPr><a:picLocks noChangeAspect="1"/></xdr:cNvPicPr></xdr:nvPicPr>` +
       `<xdr:blipFill><a:blip r:embed="${rel}"/><a:stretch><a:fillRect/></a:stretch></xdr:blipFill>` +
-      `<xdr:spPr><a:xfrm><a:off x="0" y="0"/><a:ext cx="${anchor.width * EMU_PER_PIXEL}" cy="${anchor.height * EMU_PER_PIXEL}"/></a:xfrm><a:prstGeom prst="rect"><a:avLst/></a:prstGeom></xdr:spPr></xdr:pic>`;
+      `<xdr:spPr><a:xfrm><a:off x="0" y="0"/><a:ext cx="${anchor.width * emuPerPixel}" cy="${anchor.height * emuPerPixel}"/></a:xfrm><a:prstGeom prst="rect"><a:avLst/></a:prstGeom></xdr:spPr></xdr:pic>`;
     return anchored(anchor, picture);
   });
   return `${head}<xdr:wsDr xmlns:xdr="${spreadsheetDrawing}" xmlns:a="${drawingMain}" xmlns:r="${relationships}">${anchors.join('')}</xdr:wsDr>`;
@@ -38,7 +38,7 @@ export function drawingXml(items: readonly DrawnItem[], relations: Relations): s
 function anchored(anchor: Anchor, inner: string): string {
   const { row, col, offsetX, offsetY, width, height } = anchor;
   return (
-    `<xdr:oneCellAnchor><xdr:from><xdr:col>${col}</xdr:col><xdr:colOff>${offsetX * EMU_PER_PIXEL}</xdr:colOff><xdr:row>${row}</xdr:row><xdr:rowOff>${offsetY * EMU_PER_PIXEL}</xdr:rowOff></xdr:from>` +
-    `<xdr:ext cx="${width * EMU_PER_PIXEL}" cy="${height * EMU_PER_PIXEL}"/>${inner}<xdr:clientData/></xdr:oneCellAnchor>`
+    `<xdr:oneCellAnchor><xdr:from><xdr:col>${col}</xdr:col><xdr:colOff>${offsetX * emuPerPixel}</xdr:colOff><xdr:row>${row}</xdr:row><xdr:rowOff>${offsetY * emuPerPixel}</xdr:rowOff></xdr:from>` +
+    `<xdr:ext cx="${width * emuPerPixel}" cy="${height * emuPerPixel}"/>${inner}<xdr:clientData/></xdr:oneCellAnchor>`
   );
 }

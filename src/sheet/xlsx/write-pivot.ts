@@ -5,8 +5,7 @@ import { fieldNames, shapeOf } from '../engine/document/pivot/compute.ts';
 import type { Aggregation, PivotTable } from '../engine/document/objects/objects.ts';
 import { rectOf } from '../engine/document/objects/rect.ts';
 import type { SubSheet } from '../engine/document/objects/sub-sheet.ts';
-import { CellError } from '../engine/base/values.ts';
-import type { Scalar } from '../engine/base/values.ts';
+import { CellError, type Scalar } from '../engine/base/values.ts';
 import { keyOf } from './pivot-items.ts';
 import { head, main, relationships, xmlEscape } from './xml-text.ts';
 
@@ -16,7 +15,7 @@ export interface PivotParts {
   readonly cache: string;
 }
 
-const SUBTOTALS: Readonly<Record<Aggregation, string>> = {
+const subtotals: Readonly<Record<Aggregation, string>> = {
   SUM: 'sum',
   COUNT: 'count',
   AVERAGE: 'average',
@@ -141,7 +140,7 @@ function tableXml(pivot: PivotTable, cacheId: number, ref: string, fields: reado
     list('rowFields', pivot.rowGroups.map((field) => `<field x="${field}"/>`)) +
     list('colFields', across.map((field) => `<field x="${field}"/>`)) +
     list('pageFields', pages.map((field) => `<pageField fld="${field}" hier="-1"/>`)) +
-    list('dataFields', captions.map(({ field, aggregation, caption }) => `<dataField name="${xmlEscape(caption)}" fld="${field}"${aggregation === 'SUM' ? '' : ` subtotal="${SUBTOTALS[aggregation]}"`} baseField="0" baseItem="0"/>`)) +
+    list('dataFields', captions.map(({ field, aggregation, caption }) => `<dataField name="${xmlEscape(caption)}" fld="${field}"${aggregation === 'SUM' ? '' : ` subtotal="${subtotals[aggregation]}"`} baseField="0" baseItem="0"/>`)) +
     '<pivotTableStyleInfo name="PivotStyleLight16" showRowHeaders="1" showColHeaders="1" showRowStripes="0" showColStripes="0" showLastColumn="1"/></pivotTableDefinition>'
   );
 }

@@ -4,7 +4,7 @@ import type { Filter } from '../engine/document/objects/objects.ts';
 import { rectOf } from '../engine/document/objects/rect.ts';
 import { Runs } from '../engine/document/objects/runs.ts';
 import type { SubSheet } from '../engine/document/objects/sub-sheet.ts';
-import { MAX_COLS } from '../engine/base/values.ts';
+import { maxCols } from '../engine/base/values.ts';
 import type { Relations } from './relations.ts';
 import type { TextTable } from './text-table.ts';
 import { CellWriter } from './write-cells.ts';
@@ -12,8 +12,8 @@ import type { StyleWriter } from './write-styles.ts';
 import { head, main, relationships, xmlEscape } from './xml-text.ts';
 import type { ZipWriter } from './zip-writer.ts';
 
-export const PIXELS_PER_CHARACTER = 7;
-export const CELL_PADDING = 5;
+export const pixelsPerCharacter = 7;
+export const cellPadding = 5;
 
 export interface SheetParts {
   readonly styles: StyleWriter;
@@ -61,20 +61,20 @@ function viewOf(sub: SubSheet, isFirst: boolean): string {
 /** Neighbouring columns of the same width, look and visibility are written as one. */
 function columnsOf(sub: SubSheet, cells: CellWriter): string {
   const looks = new Runs();
-  if (cells.otherLook !== 0) looks.set(0, MAX_COLS - 1, cells.otherLook);
+  if (cells.otherLook !== 0) looks.set(0, maxCols - 1, cells.otherLook);
   for (const [col, { look }] of cells.columnLooks) looks.set(col, col, look);
   const points = new Set<number>([0]);
   for (const runs of [sub.colSizes, sub.hiddenCols, looks]) {
     for (const [start, end] of runs.list()) points.add(start).add(end + 1);
   }
-  const starts = [...points].filter((point) => point < MAX_COLS).sort((a, b) => a - b);
+  const starts = [...points].filter((point) => point < maxCols).sort((a, b) => a - b);
   const found = starts.flatMap((start, i) => {
-    const end = (starts[i + 1] ?? MAX_COLS) - 1;
+    const end = (starts[i + 1] ?? maxCols) - 1;
     const pixels = sub.colSizes.get(start);
     const look = looks.get(start);
     const isHidden = sub.hiddenCols.get(start) !== 0;
     if (pixels === 0 && look === 0 && !isHidden) return [];
-    const width = pixels === 0 ? 9.140625 : Math.max(0, (pixels - CELL_PADDING) / PIXELS_PER_CHARACTER);
+    const width = pixels === 0 ? 9.140625 : Math.max(0, (pixels - cellPadding) / pixelsPerCharacter);
     return `<col min="${start + 1}" max="${end + 1}" width="${Number(width.toFixed(6))}"${look ? ` style="${look}"` : ''}${isHidden ? ' hidden="1"' : ''}${pixels ? ' customWidth="1"' : ''}/>`;
   });
   return found.length > 0 ? `<cols>${found.join('')}</cols>` : '';

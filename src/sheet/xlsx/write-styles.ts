@@ -1,26 +1,26 @@
 import type { Style, StyleTable } from '../engine/document/objects/styles.ts';
 import { head, main, xmlEscape } from './xml-text.ts';
 
-const UNDERLINES: Readonly<Record<string, string>> = { single: 'single', double: 'double', single_accounting: 'singleAccounting', double_accounting: 'doubleAccounting' };
-const DEFAULT_FONT = '<font><sz val="11"/><name val="Calibri"/><family val="2"/></font>';
-const FIRST_OWN_FORMAT = 164;
+const underlines: Readonly<Record<string, string>> = { single: 'single', double: 'double', single_accounting: 'singleAccounting', double_accounting: 'doubleAccounting' };
+const defaultFont = '<font><sz val="11"/><name val="Calibri"/><family val="2"/></font>';
+const firstOwnFormat = 164;
 
 /** Every distinct piece once, known by its place. */
 class Pieces {
   readonly list: string[];
-  private readonly places = new Map<string, number>();
+  readonly #places = new Map<string, number>();
 
   constructor(first: readonly string[]) {
     this.list = [...first];
-    first.forEach((piece, place) => this.places.set(piece, place));
+    first.forEach((piece, place) => this.#places.set(piece, place));
   }
 
   place(piece: string): number {
-    let place = this.places.get(piece);
+    let place = this.#places.get(piece);
     if (place === undefined) {
       place = this.list.length;
       this.list.push(piece);
-      this.places.set(piece, place);
+      this.#places.set(piece, place);
     }
     return place;
   }
@@ -28,34 +28,34 @@ class Pieces {
 
 /** Collects the looks that sheets use and writes the part that describes them. */
 export class StyleWriter {
-  private readonly table: StyleTable;
-  private readonly fonts = new Pieces([DEFAULT_FONT]);
-  private readonly fills = new Pieces(['<fill><patternFill patternType="none"/></fill>', '<fill><patternFill patternType="gray125"/></fill>']);
-  private readonly borders = new Pieces(['<border><left/><right/><top/><bottom/><diagonal/></border>']);
-  private readonly formats = new Pieces([]);
-  private readonly looks = new Pieces(['<xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>']);
-  private readonly known: (number | undefined)[][] = [[], []];
+  readonly #table: StyleTable;
+  readonly #fonts = new Pieces([defaultFont]);
+  readonly #fills = new Pieces(['<fill><patternFill patternType="none"/></fill>', '<fill><patternFill patternType="gray125"/></fill>']);
+  readonly #borders = new Pieces(['<border><left/><right/><top/><bottom/><diagonal/></border>']);
+  readonly #formats = new Pieces([]);
+  readonly #looks = new Pieces(['<xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>']);
+  readonly #known: (number | undefined)[][] = [[], []];
 
   constructor(table: StyleTable) {
-    this.table = table;
+    this.#table = table;
   }
 
   /** The number by which cells name a style. `open`: may be changed although the sheet is protected. */
   look(style: number, open: boolean): number {
-    const known = this.known[open ? 1 : 0] as (number | undefined)[];
+    const known = this.#known[open ? 1 : 0] as (number | undefined)[];
     let place = known[style];
     if (place === undefined) {
-      place = this.looks.place(this.lookOf(this.table.get(style), open));
+      place = this.#looks.place(this.#lookOf(this.#table.get(style), open));
       known[style] = place;
     }
     return place;
   }
 
-  private lookOf(style: Style, open: boolean): string {
-    const font = this.fonts.place(fontOf(style));
-    const fill = style.bgColor ? this.fills.place(`<fill><patternFill patternType="solid"><fgColor rgb="${style.bgColor}"/><bgColor indexed="64"/></patternFill></fill>`) : 0;
-    const border = this.borders.place(borderOf(style));
-    const format = style.numberFormat ? FIRST_OWN_FORMAT + this.formats.place(style.numberFormat) : 0;
+  #lookOf(style: Style, open: boolean): string {
+    const font = this.#fonts.place(fontOf(style));
+    const fill = style.bgColor ? this.#fills.place(`<fill><patternFill patternType="solid"><fgColor rgb="${style.bgColor}"/><bgColor indexed="64"/></patternFill></fill>`) : 0;
+    const border = this.#borders.place(borderOf(style));
+    const format = style.numberFormat ? firstOwnFormat + this.#formats.place(style.numberFormat) : 0;
     const aligned = alignmentOf(style);
     const inside = aligned + (open ? '<protection locked="0"/>' : '');
     const flags =
@@ -65,8 +65,12 @@ export class StyleWriter {
   }
 
   xml(): string {
-    const { fonts, fills, borders, formats, looks } = this;
-    const numberFormats = formats.list.map((code, i) => `<numFmt numFmtId="${FIRST_OWN_FORMAT + i}" formatCode="${xmlEscape(code)}"/>`);
+    const fonts = this.#fonts;
+    const fills = this.#fills;
+    const borders = this.#borders;
+    const formats = this.#formats;
+    const looks = this.#looks;
+    const numberFormats = formats.list.map((code, i) => `<numFmt numFmtId="${firstOwnFormat + i}" formatCode="${xmlEscape(code)}"/>`);
     return (
       `${head}<styleSheet xmlns="${main}">` +
       (numberFormats.length > 0 ? listed('numFmts', numberFormats) : '') +
@@ -86,13 +90,13 @@ function listed(name: string, items: readonly string[]): string {
 
 function fontOf(style: Style): string {
   const { bold, italic, strikeThrough, underline, fontSize, fontColor, fontFamily } = style;
-  if (!bold && !italic && !strikeThrough && !underline && !fontSize && !fontColor && !fontFamily) return DEFAULT_FONT;
+  if (!bold && !italic && !strikeThrough && !underline && !fontSize && !fontColor && !fontFamily) return defaultFont;
   return `<font>${fontProperties(style, 'name')}</font>`;
 }
 
 /** Properties of a font, also of a run of rich text, which names its font by another word. */
 export function fontProperties(style: Style, nameTag: 'name' | 'rFont'): string {
-  const line = style.underline ? UNDERLINES[style.underline] : undefined;
+  const line = style.underline ? underlines[style.underline] : undefined;
   return (
     (style.bold ? '<b/>' : '') +
     (style.italic ? '<i/>' : '') +

@@ -7,8 +7,7 @@ import { toFile } from './formula-text.ts';
 import { Relations } from './relations.ts';
 import { TextTable } from './text-table.ts';
 import { chartXml } from './write-chart.ts';
-import { drawingXml } from './write-drawing.ts';
-import type { DrawnItem } from './write-drawing.ts';
+import { drawingXml, type DrawnItem } from './write-drawing.ts';
 import { pivotParts } from './write-pivot.ts';
 import { filterXml, writeSheet } from './write-sheet.ts';
 import { StyleWriter } from './write-styles.ts';
@@ -21,22 +20,22 @@ export interface XlsxOptions {
   readonly at?: Date;
 }
 
-const EXTENSIONS: Readonly<Record<string, string>> = { 'image/png': 'png', 'image/jpeg': 'jpeg', 'image/gif': 'gif', 'image/webp': 'webp' };
-const OFFICE = 'application/vnd.openxmlformats-officedocument';
+const imageExtensions: Readonly<Record<string, string>> = { 'image/png': 'png', 'image/jpeg': 'jpeg', 'image/gif': 'gif', 'image/webp': 'webp' };
+const officeTypes = 'application/vnd.openxmlformats-officedocument';
 
 /** Content types of the parts, as the file lists them. */
 class Contents {
-  private readonly parts: string[] = [];
+  readonly #parts: string[] = [];
 
   add(part: string, type: string): void {
-    this.parts.push(`<Override PartName="/${part}" ContentType="${type}"/>`);
+    this.#parts.push(`<Override PartName="/${part}" ContentType="${type}"/>`);
   }
 
   xml(): string {
-    const images = Object.entries(EXTENSIONS).map(([mime, extension]) => `<Default Extension="${extension}" ContentType="${mime}"/>`);
+    const images = Object.entries(imageExtensions).map(([mime, extension]) => `<Default Extension="${extension}" ContentType="${mime}"/>`);
     return (
       `${head}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>` +
-      `<Default Extension="xml" ContentType="application/xml"/>${images.join('')}${this.parts.join('')}</Types>`
+      `<Default Extension="xml" ContentType="application/xml"/>${images.join('')}${this.#parts.join('')}</Types>`
     );
   }
 }
@@ -67,23 +66,23 @@ export function writeXlsx(document: SheetDocument, options: XlsxOptions = {}): U
   const sheets = document.subSheets.map((sub, index) => {
     const part = `xl/worksheets/sheet${index + 1}.xml`;
     filters.set(sub, oneSheet(making, sub, part, index, workbook));
-    contents.add(part, `${OFFICE}.spreadsheetml.worksheet+xml`);
+    contents.add(part, `${officeTypes}.spreadsheetml.worksheet+xml`);
     return `<sheet name="${xmlEscape(sub.name)}" sheetId="${index + 1}" r:id="${workbook.to('worksheet', part.slice(3))}"/>`;
   });
   making.texts.write(zip, 'xl/sharedStrings.xml');
-  contents.add('xl/sharedStrings.xml', `${OFFICE}.spreadsheetml.sharedStrings+xml`);
+  contents.add('xl/sharedStrings.xml', `${officeTypes}.spreadsheetml.sharedStrings+xml`);
   workbook.to('sharedStrings', 'sharedStrings.xml');
   zip.add('xl/styles.xml', making.styles.xml());
-  contents.add('xl/styles.xml', `${OFFICE}.spreadsheetml.styles+xml`);
+  contents.add('xl/styles.xml', `${officeTypes}.spreadsheetml.styles+xml`);
   workbook.to('styles', 'styles.xml');
   zip.add('xl/metadata.xml', metadata);
-  contents.add('xl/metadata.xml', `${OFFICE}.spreadsheetml.sheetMetadata+xml`);
+  contents.add('xl/metadata.xml', `${officeTypes}.spreadsheetml.sheetMetadata+xml`);
   workbook.to('sheetMetadata', 'metadata.xml');
   zip.add(
     'xl/workbook.xml',
     `${head}<workbook xmlns="${main}" xmlns:r="${relationships}"><bookViews><workbookView activeTab="0"/></bookViews><sheets>${sheets.join('')}</sheets>${names(document, filters)}<calcPr calcId="191029" fullCalcOnLoad="1"/>${pivotCaches(making.pivots)}</workbook>`,
   );
-  contents.add('xl/workbook.xml', `${OFFICE}.spreadsheetml.sheet.main+xml`);
+  contents.add('xl/workbook.xml', `${officeTypes}.spreadsheetml.sheet.main+xml`);
   zip.add('xl/_rels/workbook.xml.rels', workbook.xml());
   const root = new Relations();
   root.to('officeDocument', 'xl/workbook.xml');
@@ -122,10 +121,10 @@ function pivots(making: Making, sub: SubSheet, relations: Relations, workbook: R
     const cache = `pivotCache/pivotCacheDefinition${number}.xml`;
     const table = `pivotTables/pivotTable${number}.xml`;
     zip.add(`xl/${cache}`, parts.cache);
-    contents.add(`xl/${cache}`, `${OFFICE}.spreadsheetml.pivotCacheDefinition+xml`);
+    contents.add(`xl/${cache}`, `${officeTypes}.spreadsheetml.pivotCacheDefinition+xml`);
     making.pivots.push(workbook.to('pivotCacheDefinition', cache));
     zip.add(`xl/${table}`, parts.table);
-    contents.add(`xl/${table}`, `${OFFICE}.spreadsheetml.pivotTable+xml`);
+    contents.add(`xl/${table}`, `${officeTypes}.spreadsheetml.pivotTable+xml`);
     const own = new Relations();
     own.to('pivotCacheDefinition', `../${cache}`);
     zip.add(`xl/pivotTables/_rels/pivotTable${number}.xml.rels`, own.xml());
@@ -147,7 +146,7 @@ function drawings(making: Making, sub: SubSheet, relations: Relations): string |
   for (const chart of sub.charts) {
     const part = `xl/charts/chart${++making.charts}.xml`;
     zip.add(part, chartXml(document, sub, chart));
-    contents.add(part, `${OFFICE}.drawingml.chart+xml`);
+    contents.add(part, `${officeTypes}.drawingml.chart+xml`);
     items.push({ item: { kind: 'chart', chart }, target: `../${part.slice(3)}` });
   }
   if (items.length === 0) return undefined;
@@ -155,7 +154,7 @@ function drawings(making: Making, sub: SubSheet, relations: Relations): string |
   const own = new Relations();
   zip.add(`xl/drawings/drawing${number}.xml`, drawingXml(items, own));
   zip.add(`xl/drawings/_rels/drawing${number}.xml.rels`, own.xml());
-  contents.add(`xl/drawings/drawing${number}.xml`, `${OFFICE}.drawing+xml`);
+  contents.add(`xl/drawings/drawing${number}.xml`, `${officeTypes}.drawing+xml`);
   return relations.to('drawing', `../drawings/drawing${number}.xml`);
 }
 
@@ -164,7 +163,7 @@ function picture(making: Making, key: string, mime: string): string | undefined 
   if (known) return known;
   const bytes = making.images.get(key);
   if (!bytes) return undefined;
-  const part = `media/image${making.stored.size + 1}.${EXTENSIONS[mime] ?? 'png'}`;
+  const part = `media/image${making.stored.size + 1}.${imageExtensions[mime] ?? 'png'}`;
   making.zip.store(`xl/${part}`, bytes);
   making.stored.set(key, `../${part}`);
   return `../${part}`;
@@ -194,7 +193,7 @@ function table(making: Making, sub: SubSheet, filter: Filter, relations: Relatio
     `${head}<table xmlns="${main}" id="${number}" name="Filter${number}" displayName="Filter${number}" ref="${rectName(rectOf(filter.region))}" totalsRowShown="0">${filterXml(filter)}` +
       `<tableColumns count="${columns.length}">${columns.join('')}</tableColumns></table>`,
   );
-  making.contents.add(part, `${OFFICE}.spreadsheetml.table+xml`);
+  making.contents.add(part, `${officeTypes}.spreadsheetml.table+xml`);
   return relations.to('table', `../tables/table${number}.xml`);
 }
 

@@ -2,9 +2,9 @@ import { constants, deflateRawSync } from 'node:zlib';
 import { crc32 } from '../../lib/crc32.ts';
 
 /** Larger ones would pack a little better, but stay in memory until a full collection. */
-const PIECE = 1 << 17;
-const LEVEL = 3;
-const LARGEST = 0xffff_ffff;
+const pieceBytes = 1 << 17;
+const compressionLevel = 3;
+const maxZipBytes = 0xffff_ffff;
 
 interface Entry {
   readonly name: Buffer;
@@ -20,17 +20,17 @@ interface Entry {
  * deflate stream: neither the text of a large sheet nor its bytes are ever held whole.
  */
 export class ZipWriter {
-  private readonly out: Buffer[] = [];
-  private length = 0;
-  private readonly entries: Entry[] = [];
-  private open: Entry | undefined;
-  private text = '';
-  private readonly time: number;
-  private readonly date: number;
+  readonly #out: Buffer[] = [];
+  #length = 0;
+  readonly #entries: Entry[] = [];
+  #open: Entry | undefined;
+  #text = '';
+  readonly #time: number;
+  readonly #date: number;
 
   constructor(at: Date) {
-    this.time = (at.getUTCHours() << 11) | (at.getUTCMinutes() << 5) | (at.getUTCSeconds() >> 1);
-    this.date = (Math.max(0, at.getUTCFullYear() - 1980) << 9) | ((at.getUTCMonth() + 1) << 5) | at.getUTCDate();
+    this.#time = (at.getUTCHours() << 11) | (at.getUTCMinutes() << 5) | (at.getUTCSeconds() >> 1);
+    this.#date = (Math.max(0, at.getUTCFullYear() - 1980) << 9) | ((at.getUTCMonth() + 1) << 5) | at.getUTCDate();
   }
 
   add(name: string, content: string): void {
@@ -41,112 +41,112 @@ export class ZipWriter {
 
   /** Bytes that are packed already, as pictures are. */
   store(name: string, bytes: Uint8Array): void {
-    const entry: Entry = { name: Buffer.from(name), at: this.length, stored: true, crc: crc32(bytes), size: bytes.length, packed: bytes.length };
-    this.header(entry, false);
-    this.write(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
-    this.entries.push(entry);
+    const entry: Entry = { name: Buffer.from(name), at: this.#length, stored: true, crc: crc32(bytes), size: bytes.length, packed: bytes.length };
+    this.#header(entry, false);
+    this.#write(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+    this.#entries.push(entry);
   }
 
   begin(name: string): void {
-    const entry: Entry = { name: Buffer.from(name), at: this.length, stored: false, crc: 0, size: 0, packed: 0 };
-    this.header(entry, true);
-    this.open = entry;
-    this.text = '';
+    const entry: Entry = { name: Buffer.from(name), at: this.#length, stored: false, crc: 0, size: 0, packed: 0 };
+    this.#header(entry, true);
+    this.#open = entry;
+    this.#text = '';
   }
 
   push(text: string): void {
-    this.text += text;
-    if (this.text.length >= PIECE) this.flush(false);
+    this.#text += text;
+    if (this.#text.length >= pieceBytes) this.#flush(false);
   }
 
   end(): void {
-    this.flush(true);
-    const { crc, size, packed } = this.entry();
+    this.#flush(true);
+    const { crc, size, packed } = this.#entry();
     const tail = Buffer.alloc(16);
     tail.writeUInt32LE(0x08074b50, 0);
     tail.writeUInt32LE(crc, 4);
     tail.writeUInt32LE(packed, 8);
     tail.writeUInt32LE(size, 12);
-    this.write(tail);
-    this.entries.push(this.entry());
-    this.open = undefined;
+    this.#write(tail);
+    this.#entries.push(this.#entry());
+    this.#open = undefined;
   }
 
   finish(): Uint8Array {
-    const at = this.length;
-    for (const entry of this.entries) {
+    const at = this.#length;
+    for (const entry of this.#entries) {
       const head = Buffer.alloc(46);
       head.writeUInt32LE(0x02014b50, 0);
       head.writeUInt16LE(20, 4);
       head.writeUInt16LE(20, 6);
       head.writeUInt16LE(entry.stored ? 0x800 : 0x808, 8);
       head.writeUInt16LE(entry.stored ? 0 : 8, 10);
-      head.writeUInt16LE(this.time, 12);
-      head.writeUInt16LE(this.date, 14);
+      head.writeUInt16LE(this.#time, 12);
+      head.writeUInt16LE(this.#date, 14);
       head.writeUInt32LE(entry.crc, 16);
       head.writeUInt32LE(entry.packed, 20);
       head.writeUInt32LE(entry.size, 24);
       head.writeUInt16LE(entry.name.length, 28);
       head.writeUInt32LE(entry.at, 42);
-      this.write(head);
-      this.write(entry.name);
+      this.#write(head);
+      this.#write(entry.name);
     }
     const end = Buffer.alloc(22);
     end.writeUInt32LE(0x06054b50, 0);
-    end.writeUInt16LE(this.entries.length, 8);
-    end.writeUInt16LE(this.entries.length, 10);
-    end.writeUInt32LE(this.length - at, 12);
+    end.writeUInt16LE(this.#entries.length, 8);
+    end.writeUInt16LE(this.#entries.length, 10);
+    end.writeUInt32LE(this.#length - at, 12);
     end.writeUInt32LE(at, 16);
-    this.write(end);
-    const whole = new Uint8Array(this.length);
+    this.#write(end);
+    const whole = new Uint8Array(this.#length);
     let to = 0;
-    for (const piece of this.out) {
+    for (const piece of this.#out) {
       whole.set(piece, to);
       to += piece.length;
     }
     return whole;
   }
 
-  private entry(): Entry {
-    if (!this.open) throw new Error('no part of the archive is open');
-    return this.open;
+  #entry(): Entry {
+    if (!this.#open) throw new Error('no part of the archive is open');
+    return this.#open;
   }
 
-  private flush(last: boolean): void {
-    const entry = this.entry();
-    const bytes = Buffer.from(this.text);
-    this.text = '';
+  #flush(last: boolean): void {
+    const entry = this.#entry();
+    const bytes = Buffer.from(this.#text);
+    this.#text = '';
     if (bytes.length === 0 && !last) return;
     entry.crc = crc32(bytes, entry.crc);
     entry.size += bytes.length;
-    if (entry.size > LARGEST) throw new RangeError(`${entry.name.toString()}: the part is larger than a file of this kind can be`);
-    const packed = deflateRawSync(bytes, { level: LEVEL, finishFlush: last ? constants.Z_FINISH : constants.Z_SYNC_FLUSH });
+    if (entry.size > maxZipBytes) throw new RangeError(`${entry.name.toString()}: the part is larger than a file of this kind can be`);
+    const packed = deflateRawSync(bytes, { level: compressionLevel, finishFlush: last ? constants.Z_FINISH : constants.Z_SYNC_FLUSH });
     entry.packed += packed.length;
-    this.write(packed);
+    this.#write(packed);
   }
 
-  private header(entry: Entry, later: boolean): void {
+  #header(entry: Entry, later: boolean): void {
     const head = Buffer.alloc(30);
     head.writeUInt32LE(0x04034b50, 0);
     head.writeUInt16LE(20, 4);
     // Names are UTF-8; sizes of a packed part follow it.
     head.writeUInt16LE(later ? 0x808 : 0x800, 6);
     head.writeUInt16LE(entry.stored ? 0 : 8, 8);
-    head.writeUInt16LE(this.time, 10);
-    head.writeUInt16LE(this.date, 12);
+    head.writeUInt16LE(this.#time, 10);
+    head.writeUInt16LE(this.#date, 12);
     if (!later) {
       head.writeUInt32LE(entry.crc, 14);
       head.writeUInt32LE(entry.packed, 18);
       head.writeUInt32LE(entry.size, 22);
     }
     head.writeUInt16LE(entry.name.length, 26);
-    this.write(head);
-    this.write(entry.name);
+    this.#write(head);
+    this.#write(entry.name);
   }
 
-  private write(bytes: Buffer): void {
-    this.out.push(bytes);
-    this.length += bytes.length;
-    if (this.length > LARGEST) throw new RangeError('the file is larger than a file of this kind can be');
+  #write(bytes: Buffer): void {
+    this.#out.push(bytes);
+    this.#length += bytes.length;
+    if (this.#length > maxZipBytes) throw new RangeError('the file is larger than a file of this kind can be');
   }
 }

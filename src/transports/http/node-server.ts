@@ -1,5 +1,4 @@
-import { createServer } from 'node:http';
-import type { RequestListener, Server, ServerResponse } from 'node:http';
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { Connections } from './connections.ts';
 import { Incoming } from './incoming.ts';
 import type { Operations } from './operations.ts';

@@ -7,12 +7,11 @@ import { addSheet, defineName, setValues } from '../../../src/sheet/engine/mutat
 import { snapshot } from '../../../src/sheet/engine/history/snapshot.ts';
 import { CellError } from '../../../src/sheet/engine/base/values.ts';
 import { TestDocument } from './document/support.ts';
-import { book } from './support.ts';
-import type { TestBook } from './support.ts';
+import { book, type TestBook } from './support.ts';
 
 /** A quarter of what one call of an operation may spend. */
-const LIMIT = 10_000_000;
-const GENEROUS_MS = 120_000;
+const stepLimit = 10_000_000;
+const generousMs = 120_000;
 
 /** How a formula in Z1 ends: its value, an error's text, or the name of what was thrown; B1 must not be touched by it. */
 function outcome(formula: string, prepare: (wb: TestBook) => unknown = () => undefined): unknown {
@@ -23,12 +22,12 @@ function outcome(formula: string, prepare: (wb: TestBook) => unknown = () => und
   let ended: unknown;
   try {
     wb.workbook.setFormula(sheet, 0, 25, formula);
-    wb.workbook.recalc({ limit: LIMIT });
+    wb.workbook.recalc({ limit: stepLimit });
     const value = sheet.read(0, 25);
     ended = value instanceof CellError ? value.text : value;
-  } catch (failure) {
-    if (!(failure instanceof BudgetExceeded || failure instanceof FormulaSyntaxError)) throw failure;
-    ended = failure.name;
+  } catch (error) {
+    if (!(error instanceof BudgetExceeded || error instanceof FormulaSyntaxError)) throw error;
+    ended = error.name;
   }
   expect(sheet.read(0, 1)).toBe(42);
   return ended;
@@ -59,7 +58,7 @@ describe('T55 formula bombs: text', () => {
     ['brackets', `=T${'['.repeat(30_000)}`],
   ])('%s nested without end are a syntax error', (_, formula) => {
     expect(outcome(formula)).toBe('FormulaSyntaxError');
-  }, GENEROUS_MS);
+  }, generousMs);
 
   it.each([
     ['sums', `=${'1+'.repeat(16_000)}1`, 16_001],
@@ -70,7 +69,7 @@ describe('T55 formula bombs: text', () => {
     ['variables', `=LET(v_0,1,${Array.from({ length: 1500 }, (_, i) => `v_${i + 1},v_${i}+1,`).join('')}v_1500)`, 1501],
   ])('long rows of %s are computed', (_, formula, expected) => {
     expect(outcome(formula)).toBe(expected);
-  }, GENEROUS_MS);
+  }, generousMs);
 });
 
 describe('T55 formula bombs: sizes', () => {
@@ -100,7 +99,7 @@ describe('T55 formula bombs: sizes', () => {
     ['=F.INV(0.5,1E9,1E9)>0', true],
   ])('%s', (formula, expected) => {
     expect(outcome(formula)).toBe(expected);
-  }, GENEROUS_MS);
+  }, generousMs);
 
   it.each(short([
     [`=SUM(${Array.from({ length: 1000 }, () => 'Far!A1:XFD1048576').join(',')})`, 1000],
@@ -114,7 +113,7 @@ describe('T55 formula bombs: sizes', () => {
     ['=SUBTOTAL(9,Far!A1:XFD1048576)', 1],
   ]))('the whole sub-sheet: %s', (_, formula, expected) => {
     expect(outcome(formula, corner)).toBe(expected);
-  }, GENEROUS_MS);
+  }, generousMs);
 });
 
 describe('T55 formula bombs: recursion and cycles', () => {
@@ -123,7 +122,7 @@ describe('T55 formula bombs: recursion and cycles', () => {
     ['=SUM(MAP(SEQUENCE(3000),LAMBDA(a,SUM(MAP(SEQUENCE(3000),LAMBDA(b,SUM(MAP(SEQUENCE(3000),LAMBDA(c,a*b*c)))))))))', 'BudgetExceeded'],
   ])('%s', (formula, expected) => {
     expect(outcome(formula)).toBe(expected);
-  }, GENEROUS_MS);
+  }, generousMs);
 
   it('a name that calls itself without end is #NUM!', () => {
     expect(outcome('=again(1)', (wb) => wb.name('again', '=LAMBDA(n,again(n+1))'))).toBe('#NUM!');
@@ -131,7 +130,7 @@ describe('T55 formula bombs: recursion and cycles', () => {
 
   it('a name that calls itself twice at every step exceeds the budget', () => {
     expect(outcome('=fib(300)', (wb) => wb.name('fib', '=LAMBDA(n,IF(n<2,1,fib(n-1)+fib(n-2)))'))).toBe('BudgetExceeded');
-  }, GENEROUS_MS);
+  }, generousMs);
 
   it('names that double forty times exceed the budget', () => {
     const define = (wb: TestBook): void => {
@@ -139,7 +138,7 @@ describe('T55 formula bombs: recursion and cycles', () => {
       for (let i = 1; i <= 40; i++) wb.name(`step_${i}`, `=step_${i - 1}+step_${i - 1}`);
     };
     expect(outcome('=step_40', define)).toBe('BudgetExceeded');
-  }, GENEROUS_MS);
+  }, generousMs);
 
   it('names in a circle are #NUM!', () => {
     expect(outcome('=this', (wb) => wb.name('this', '=that+1').name('that', '=this+1'))).toBe('#NUM!');
@@ -149,19 +148,19 @@ describe('T55 formula bombs: recursion and cycles', () => {
     const wb = book();
     const { sheet } = wb.place('A1');
     for (let row = 0; row < 100_000; row++) wb.workbook.setFormula(sheet, row, 0, `=A${((row + 1) % 100_000) + 1}+1`);
-    wb.workbook.recalc({ limit: LIMIT });
+    wb.workbook.recalc({ limit: stepLimit });
     expect(wb.value('A1')).toBe('#CIRC!');
     expect(wb.value('A100000')).toBe('#CIRC!');
     expect(wb.set('A100000', 5).value('A1')).toBe(100_004);
-  }, GENEROUS_MS);
+  }, generousMs);
 
   it('columns that sum themselves are #CIRC!', () => {
     const wb = book();
     const { sheet } = wb.place('A1');
     for (let row = 0; row < 1000; row++) wb.workbook.setFormula(sheet, row, 0, '=SUM(A:A)');
-    wb.workbook.recalc({ limit: LIMIT });
+    wb.workbook.recalc({ limit: stepLimit });
     expect([wb.value('A1'), wb.value('A1000')]).toEqual(['#CIRC!', '#CIRC!']);
-  }, GENEROUS_MS);
+  }, generousMs);
 
   it('INDIRECT to itself and in a circle is #CIRC!', () => {
     const wb = book().set('A1', '=INDIRECT("A2")').set('A2', '=INDIRECT("A1")').set('C1', '=INDIRECT("C1")+1');
@@ -173,10 +172,10 @@ describe('T55 formula bombs: recursion and cycles', () => {
     const { sheet } = wb.place('A1');
     for (let row = 0; row < 20_000; row++) wb.workbook.setFormula(sheet, row, 0, `=INDIRECT("A${row + 2}")`);
     wb.set('A20001', 7);
-    wb.workbook.recalc({ limit: LIMIT });
+    wb.workbook.recalc({ limit: stepLimit });
     expect([7, '#CIRC!']).toContain(wb.value('A1'));
     expect(wb.value('A20000')).toBe(7);
-  }, GENEROUS_MS);
+  }, generousMs);
 });
 
 describe('T55 formula bombs: patterns', () => {
@@ -192,7 +191,7 @@ describe('T55 formula bombs: patterns', () => {
     ['=REGEXTEST(A11,"((a{0,100}){0,100}){0,100}b")', '#VALUE!'],
   ]))('%s', (_, formula, expected) => {
     expect(outcome(formula, as)).toBe(expected);
-  }, GENEROUS_MS);
+  }, generousMs);
 });
 
 describe('T55 formula bombs: documents', () => {
@@ -205,10 +204,10 @@ describe('T55 formula bombs: documents', () => {
       [addSheet.of({ sheet: 'Other', name: 'Other' }), defineName.of({ name: 'fib', formula: '=LAMBDA(n,IF(n<2,1,fib(n-1)+fib(n-2)))' }), setValues.of({ sheet: 'Other', formulas: [[0, 0, 1000, '=fib(100)']] })],
     ];
     for (const mutations of bombs) {
-      expect(() => edit(document, mutations, { now: doc.now, seed: doc.seed, limit: LIMIT })).toThrow(BudgetExceeded);
+      expect(() => edit(document, mutations, { now: doc.now, seed: doc.seed, limit: stepLimit })).toThrow(BudgetExceeded);
       expect(Buffer.from(snapshot(document)).equals(Buffer.from(before))).toBe(true);
     }
     expect(doc.text('B1')).toBe('2');
     expect(doc.set('A1', 10).text('B2')).toBe('21');
-  }, GENEROUS_MS);
+  }, generousMs);
 });

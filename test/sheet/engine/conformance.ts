@@ -4,8 +4,7 @@ import { parseCell } from '../../../src/sheet/engine/base/address.ts';
 import { FormulaSyntaxError } from '../../../src/sheet/engine/formula/lexer.ts';
 import { functionNamed } from '../../../src/sheet/engine/functions/index.ts';
 import type { Sheet } from '../../../src/sheet/engine/store/sheet.ts';
-import { CellError, ERRORS, errorOfText } from '../../../src/sheet/engine/base/values.ts';
-import type { Scalar } from '../../../src/sheet/engine/base/values.ts';
+import { CellError, cellErrors, errorOfText, type Scalar } from '../../../src/sheet/engine/base/values.ts';
 import { Workbook } from '../../../src/sheet/engine/workbook/workbook.ts';
 
 /** Runs case files made from other projects' workbooks: one formula each, its precedents frozen to cached values. */
@@ -33,15 +32,15 @@ function put(workbook: Workbook, sheet: Sheet, address: string, input: CellInput
   if (input === null || typeof input !== 'object') {
     workbook.setValue(sheet, at.row, at.col, input);
   } else if ('e' in input) {
-    workbook.setValue(sheet, at.row, at.col, errorOfText(input.e) ?? ERRORS.unknown);
+    workbook.setValue(sheet, at.row, at.col, errorOfText(input.e) ?? cellErrors.unknown);
   } else {
     // The formula is wanted for its text: its value is the cached one.
     const cached: Scalar = typeof input.v === 'string' ? (errorOfText(input.v) ?? input.v) : input.v;
     workbook.setValue(sheet, at.row, at.col, cached);
     try {
       workbook.setFormula(sheet, at.row, at.col, input.f, false);
-    } catch (failure) {
-      if (!(failure instanceof FormulaSyntaxError)) throw failure;
+    } catch (error) {
+      if (!(error instanceof FormulaSyntaxError)) throw error;
     }
   }
 }
@@ -133,8 +132,8 @@ export async function main(argv: string[]): Promise<number> {
       let got: Outcome;
       try {
         got = evaluate(one);
-      } catch (failure) {
-        got = `(threw ${failure instanceof Error ? failure.message : String(failure)})`;
+      } catch (error) {
+        got = `(threw ${error instanceof Error ? error.message : String(error)})`;
       }
       const ok = agrees(one, got);
       if (ok) passed++;

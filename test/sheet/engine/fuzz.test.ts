@@ -5,20 +5,20 @@ import { functionNames } from '../../../src/sheet/engine/functions/index.ts';
 import { Workbook } from '../../../src/sheet/engine/workbook/workbook.ts';
 
 /** `SHEAF_FUZZ=1000000` for the long run, `SHEAF_FUZZ_SEED` for another one. */
-const COUNT = Number(process.env['SHEAF_FUZZ'] ?? 20_000);
-const SEED = Number(process.env['SHEAF_FUZZ_SEED'] ?? 1);
-const BATCH = 500;
+const caseCount = Number(process.env['SHEAF_FUZZ'] ?? 20_000);
+const firstSeed = Number(process.env['SHEAF_FUZZ_SEED'] ?? 1);
+const batch = 500;
 
 class Dice {
-  private state: number;
+  #state: number;
 
   constructor(seed: number) {
-    this.state = (seed * 2_654_435_761 + 1) >>> 0;
+    this.#state = (seed * 2_654_435_761 + 1) >>> 0;
   }
 
   below(limit: number): number {
-    this.state = (this.state + 0x6d2b79f5) >>> 0;
-    let t = Math.imul(this.state ^ (this.state >>> 15), this.state | 1);
+    this.#state = (this.#state + 0x6d2b79f5) >>> 0;
+    let t = Math.imul(this.#state ^ (this.#state >>> 15), this.#state | 1);
     t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
     return Math.floor((((t ^ (t >>> 14)) >>> 0) / 4_294_967_296) * limit);
   }
@@ -28,31 +28,31 @@ class Dice {
   }
 }
 
-const NAMES = functionNames();
-const TOKENS = [
+const names = functionNames();
+const tokens = [
   '+', '-', '*', '/', '^', '&', '=', '<', '>', '<=', '>=', '<>', '%', '@', '#', '(', ')', '{', '}', ',', ';', ':', '!', '[', ']', '$', "'", '"', ' ', '\n',
   'A1', '$B$2', 'C$3', 'A1:B2', 'A:A', '1:3', 'XFD1048576', 'XFE1', 'A0', 'Sheet1!A1', "'My Sheet'!B2", 'Missing!A1', 'Sheet1:Two!A1', '[Book]Sheet!A1', '#REF!', '#N/A', '#DIV/0!',
   '1', '0', '.5', '1e3', '1e999', '-0', '1.5.2', '00012', 'TRUE', 'false', '"text"', '""', '"a""b"', '"', 'name_1', 'known', 'x', 'Table1[a]', 'Table1[[#All],[b]]', '_xlfn.', '_xlpm.x',
   'LET(', 'LAMBDA(', 'IF(', 'SUM(', 'INDIRECT(', 'OFFSET(', 'SEQUENCE(', '{1,2;3,4}', '{1,2', '\u00e9', '\u4e2d\u6587', '\ud83d\ude00', '\ud83d', '\u0000', '\u00a0', '~', '`', '?', '\\', '_', '.', '|',
 ];
 
-const VALID = [
+const valid = [
   '=A1*2+B1', '=SUM(A$1:A9)', '=IF(A1>0,"yes","no")', '=VLOOKUP(B1,$A$1:$C$9,2,FALSE)', '=SUMIFS(C:C,A:A,"x",B:B,">5")', "='My Sheet'!A1+Sheet1!$B2", '=LET(x,1,y,x+1,x*y)',
   '=MAP(SEQUENCE(3),LAMBDA(a,a^2))', '=LAMBDA(a,[b],IF(ISOMITTED(b),a,a+b))(1)', '=INDEX(A1:C9,MATCH(2,A1:A9,0),2)', '={1,2;"a",TRUE}', '=SUM((A1:B2,C3))', '=A1:C3 B2:D4', '=@A1:A9', '=A1#',
   '=-2^2%', '=1.5E+3&"t"', '=TEXT(A1,"#,##0.00")', '=XLOOKUP(1,A:A,B:B,"none",0,1)', '=TEXTJOIN(", ",TRUE,A1:A9)', '=FILTER(A1:B9,A1:A9>1)', '=known+1', '=SUM(Sheet1:Two!A1)', '=#REF!+#N/A',
   '=REGEXEXTRACT("abc","b.")', '=DATE(2024,2,29)+TIME(1,2,3)', '=OFFSET(A1,1,1,2,2)', '=INDIRECT("R1C1",FALSE)', '=COUNTIF(A1:A9,"*a?~*")', '=REDUCE(0,A1:A9,LAMBDA(t,v,t+v))',
 ];
 
-const ARGUMENTS = ['1', '-1', '0', '0.5', '1e9', '"a"', '""', 'TRUE', 'A1', 'A1:B3', '{1,2;3,4}', '#N/A', '', '"2024-01-31"', '45000', 'LAMBDA(a,a)', 'LAMBDA(a,b,a+b)', 'SEQUENCE(3)', '"[a"', '-1e300', '1e-300', 'known', '(A1,B2)'];
+const argumentTexts = ['1', '-1', '0', '0.5', '1e9', '"a"', '""', 'TRUE', 'A1', 'A1:B3', '{1,2;3,4}', '#N/A', '', '"2024-01-31"', '45000', 'LAMBDA(a,a)', 'LAMBDA(a,b,a+b)', 'SEQUENCE(3)', '"[a"', '-1e300', '1e-300', 'known', '(A1,B2)'];
 
 function soup(dice: Dice): string {
   let text = '=';
-  for (let n = dice.below(14); n >= 0; n--) text += dice.pick(TOKENS);
+  for (let n = dice.below(14); n >= 0; n--) text += dice.pick(tokens);
   return text;
 }
 
 function mutated(dice: Dice): string {
-  let text = dice.pick(VALID);
+  let text = dice.pick(valid);
   for (let n = dice.below(4); n >= 0; n--) {
     const at = dice.below(text.length + 1);
     const end = at + dice.below(4);
@@ -61,13 +61,13 @@ function mutated(dice: Dice): string {
         text = text.slice(0, at) + text.slice(end);
         break;
       case 1:
-        text = text.slice(0, at) + dice.pick(TOKENS) + text.slice(at);
+        text = text.slice(0, at) + dice.pick(tokens) + text.slice(at);
         break;
       case 2:
-        text = text.slice(0, at) + dice.pick(TOKENS) + text.slice(end);
+        text = text.slice(0, at) + dice.pick(tokens) + text.slice(end);
         break;
       case 3:
-        text = text.slice(0, at) + dice.pick(VALID).slice(dice.below(9)) + text.slice(at);
+        text = text.slice(0, at) + dice.pick(valid).slice(dice.below(9)) + text.slice(at);
         break;
       default:
         text = text.slice(0, at) + String.fromCharCode(dice.below(dice.below(2) === 0 ? 128 : 65_536)) + text.slice(at);
@@ -78,8 +78,8 @@ function mutated(dice: Dice): string {
 
 /** A call that reads well: any function with any arguments, sometimes of calls. */
 function call(dice: Dice, depth: number): string {
-  const args = Array.from({ length: dice.below(6) }, () => (depth > 0 && dice.below(4) === 0 ? call(dice, depth - 1) : dice.pick(ARGUMENTS)));
-  return `${dice.pick(NAMES)}(${args.join(',')})`;
+  const args = Array.from({ length: dice.below(6) }, () => (depth > 0 && dice.below(4) === 0 ? call(dice, depth - 1) : dice.pick(argumentTexts)));
+  return `${dice.pick(names)}(${args.join(',')})`;
 }
 
 function formula(dice: Dice): string {
@@ -105,10 +105,10 @@ function fault(workbook: Workbook, text: string, where: number): string | undefi
   if (!sheet) return 'no sheet';
   try {
     workbook.setFormula(sheet, 20, 3, text);
-  } catch (failure) {
-    if (!(failure instanceof FormulaSyntaxError)) return `thrown while reading: ${String(failure)}`;
-    const inside = failure.position >= 0 && failure.position <= text.length;
-    return inside ? undefined : `position ${failure.position} of ${text.length}`;
+  } catch (error) {
+    if (!(error instanceof FormulaSyntaxError)) return `thrown while reading: ${String(error)}`;
+    const inside = error.position >= 0 && error.position <= text.length;
+    return inside ? undefined : `position ${error.position} of ${text.length}`;
   }
   const printed = workbook.formulaText(sheet.id, 20, 3) ?? '';
   try {
@@ -116,20 +116,20 @@ function fault(workbook: Workbook, text: string, where: number): string | undefi
     const again = workbook.formulaText(sheet.id, 20, 3);
     if (again !== printed) return `printed as ${printed}, then as ${again}`;
     workbook.recalc({ now: 45_000.5, seed: where, limit: 200_000 });
-  } catch (failure) {
-    if (!(failure instanceof BudgetExceeded)) return `thrown while computing ${printed}: ${failure instanceof Error ? failure.stack?.slice(0, 400) : String(failure)}`;
+  } catch (error) {
+    if (!(error instanceof BudgetExceeded)) return `thrown while computing ${printed}: ${error instanceof Error ? error.stack?.slice(0, 400) : String(error)}`;
   }
   workbook.setValue(sheet, 20, 3, null);
   return undefined;
 }
 
 describe('fuzzed formula text', () => {
-  it(`${COUNT} strings are computed or refused with a syntax error, never anything else`, () => {
-    const dice = new Dice(SEED);
+  it(`${caseCount} strings are computed or refused with a syntax error, never anything else`, () => {
+    const dice = new Dice(firstSeed);
     const faults: string[] = [];
     let workbook = freshBook();
-    for (let i = 0; i < COUNT && faults.length < 20; i++) {
-      if (i % BATCH === 0) workbook = freshBook();
+    for (let i = 0; i < caseCount && faults.length < 20; i++) {
+      if (i % batch === 0) workbook = freshBook();
       const text = formula(dice);
       const found = fault(workbook, text, i);
       if (found === undefined) continue;
@@ -137,5 +137,5 @@ describe('fuzzed formula text', () => {
       workbook = freshBook();
     }
     expect(faults).toEqual([]);
-  }, 60_000 + COUNT * 5);
+  }, 60_000 + caseCount * 5);
 });

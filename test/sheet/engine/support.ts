@@ -2,8 +2,7 @@ import { toText } from '../../../src/sheet/engine/base/coerce.ts';
 import { parseCell } from '../../../src/sheet/engine/base/address.ts';
 import { readInput } from '../../../src/sheet/engine/workbook/input.ts';
 import type { Sheet } from '../../../src/sheet/engine/store/sheet.ts';
-import { CellError } from '../../../src/sheet/engine/base/values.ts';
-import type { Scalar } from '../../../src/sheet/engine/base/values.ts';
+import { CellError, type Scalar } from '../../../src/sheet/engine/base/values.ts';
 import { Workbook } from '../../../src/sheet/engine/workbook/workbook.ts';
 
 /** The test language: `book()`, `set`, `text`, `value`. Addresses are `A1` or `Other!A1`. */
@@ -11,7 +10,7 @@ export class TestBook {
   readonly workbook = new Workbook();
   now = 45_000.5;
   seed = 1;
-  private stale = false;
+  #stale = false;
 
   constructor(...names: string[]) {
     for (const name of names.length > 0 ? names : ['Sheet1']) this.workbook.addSheet(name);
@@ -31,7 +30,7 @@ export class TestBook {
     const read = typeof input === 'string' ? readInput(input) : { value: input };
     if ('formula' in read) this.workbook.setFormula(sheet, row, col, read.formula);
     else this.workbook.setValue(sheet, row, col, read.value);
-    this.stale = true;
+    this.#stale = true;
     return this;
   }
 
@@ -39,7 +38,7 @@ export class TestBook {
   setLegacy(address: string, formula: string): this {
     const { sheet, row, col } = this.place(address);
     this.workbook.setFormula(sheet, row, col, formula, false);
-    this.stale = true;
+    this.#stale = true;
     return this;
   }
 
@@ -53,25 +52,25 @@ export class TestBook {
         else this.workbook.setValue(sheet, row + r, col + c, read.value);
       }),
     );
-    this.stale = true;
+    this.#stale = true;
     return this;
   }
 
   name(name: string, formula: string): this {
     this.workbook.defineName(name, formula);
-    this.stale = true;
+    this.#stale = true;
     return this;
   }
 
   recalc(): this {
     this.workbook.recalc({ now: this.now, seed: this.seed });
-    this.stale = false;
+    this.#stale = false;
     return this;
   }
 
   /** The value itself; an error is its text. */
   value(address: string): number | string | boolean | null {
-    if (this.stale) this.recalc();
+    if (this.#stale) this.recalc();
     const { sheet, row, col } = this.place(address);
     const value = sheet.read(row, col);
     return value instanceof CellError ? value.text : value;
@@ -79,7 +78,7 @@ export class TestBook {
 
   /** The value as General text. */
   text(address: string): string {
-    if (this.stale) this.recalc();
+    if (this.#stale) this.recalc();
     const { sheet, row, col } = this.place(address);
     const text = toText(sheet.read(row, col));
     return text instanceof CellError ? text.text : text;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { eachWiki, wikiKit } from './support.ts';
 
-const MB = 1048576;
+const mb = 1048576;
 
 eachWiki('create_media', (call, server) => {
   const kit = wikiKit(call);
@@ -44,15 +44,15 @@ eachWiki('create_media', (call, server) => {
     ['audio/aac', 'aac', 200],
     ['text/html', 'html', 10],
   ])('[W11] %s (%s): at most %s MB', async (content_type, file_ext, megabytes) => {
-    expect(await create({ content_type, file_ext, file_size: megabytes * MB })).toMatchObject({ code: 0 });
-    expect(await create({ content_type, file_ext, file_size: megabytes * MB + 1 })).toMatchObject({ code: 110001, data: {}, msg: expect.stringContaining(`${megabytes} MB`) });
+    expect(await create({ content_type, file_ext, file_size: megabytes * mb })).toMatchObject({ code: 0 });
+    expect(await create({ content_type, file_ext, file_size: megabytes * mb + 1 })).toMatchObject({ code: 110001, data: {}, msg: expect.stringContaining(`${megabytes} MB`) });
   });
 
   test('[W12] the content type decides; the extension when it says nothing; neither: refused', async () => {
     // 11 MB is too much for Markdown and fine for a PDF.
-    expect(await create({ content_type: 'application/pdf; charset=binary', file_ext: 'md', file_size: 11 * MB })).toMatchObject({ code: 0 });
-    expect(await create({ content_type: 'TEXT/MARKDOWN', file_ext: 'pdf', file_size: 11 * MB })).toMatchObject({ code: 110001 });
-    expect(await create({ content_type: 'application/octet-stream', file_ext: 'PDF', file_size: 11 * MB })).toMatchObject({ code: 0 });
+    expect(await create({ content_type: 'application/pdf; charset=binary', file_ext: 'md', file_size: 11 * mb })).toMatchObject({ code: 0 });
+    expect(await create({ content_type: 'TEXT/MARKDOWN', file_ext: 'pdf', file_size: 11 * mb })).toMatchObject({ code: 110001 });
+    expect(await create({ content_type: 'application/octet-stream', file_ext: 'PDF', file_size: 11 * mb })).toMatchObject({ code: 0 });
     expect(await create({ content_type: '', file_ext: '.md' })).toMatchObject({ code: 0 });
     for (const [content_type, file_ext] of [['application/octet-stream', 'exe'], ['image/svg+xml', 'svg'], ['', ''], ['video/mp4', 'mp4'], ['__proto__', 'constructor']]) {
       expect(await create({ content_type, file_ext })).toMatchObject({ code: 110001, data: {}, msg: expect.stringContaining('content_type') });

@@ -108,8 +108,8 @@ function NewKeyDialog({ onClose }: { onClose: () => void }): ReactNode {
       freshKeys.set(key.client_id, apiKey);
       setMade({ clientId: key.client_id, apiKey });
       await queries.invalidateQueries({ queryKey: ['keys'] });
-    } catch (failure) {
-      setError(messageOf(failure));
+    } catch (error) {
+      setError(messageOf(error));
     }
   };
   if (made) {

@@ -23,8 +23,8 @@ export function SignIn({ onDone }: { onDone: () => void }): ReactNode {
       await signIn(name.trim(), password);
       if (usedLink) history.replaceState(null, '', '/');
       onDone();
-    } catch (failure) {
-      setError(messageOf(failure));
+    } catch (error) {
+      setError(messageOf(error));
       setBusy(false);
     }
   };

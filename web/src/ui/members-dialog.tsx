@@ -43,8 +43,8 @@ export function MembersDialog<Given extends Role>({ name, me, members, roles, ma
       await add(userName.trim(), role);
       setUserName('');
       setError(undefined);
-    } catch (failure) {
-      setError(messageOf(failure));
+    } catch (error) {
+      setError(messageOf(error));
     }
   };
   const options = roles.map((each) => (

@@ -22,8 +22,8 @@ export function BaseDialog({ base, onClose, onDone }: { base?: BaseInfo; onClose
       await refreshBase(id);
       onClose();
       onDone?.(id);
-    } catch (failure) {
-      setError(messageOf(failure));
+    } catch (error) {
+      setError(messageOf(error));
       setBusy(false);
     }
   };

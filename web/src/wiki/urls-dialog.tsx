@@ -31,8 +31,8 @@ export function UrlsDialog({ base, folder, onClose }: { base: string; folder: st
         setTyped(refused.join('\n'));
         setError(text('urlsRefused'));
       }
-    } catch (failure) {
-      setError(messageOf(failure));
+    } catch (error) {
+      setError(messageOf(error));
     }
     setBusy(false);
   };

@@ -1,4 +1,4 @@
-import { MAX_COLS, MAX_ROWS } from './values.ts';
+import { maxCols, maxRows } from './values.ts';
 
 const names: string[] = [];
 
@@ -21,7 +21,7 @@ export function columnOf(letters: string): number {
     if (code < 97 || code > 122) return -1;
     n = n * 26 + code - 96;
   }
-  return n <= MAX_COLS ? n - 1 : -1;
+  return n <= maxCols ? n - 1 : -1;
 }
 
 export interface CellAddress {
@@ -39,7 +39,7 @@ export function parseCell(text: string): CellAddress | undefined {
   if (!match) return undefined;
   const col = columnOf(match[1] ?? '');
   const row = Number(match[2]) - 1;
-  return col < 0 || row >= MAX_ROWS ? undefined : { row, col };
+  return col < 0 || row >= maxRows ? undefined : { row, col };
 }
 
 export interface Rect {
@@ -64,11 +64,11 @@ export function parseRect(text: string): Rect | undefined {
   if (first && last) return ordered(first.row, first.col, last.row, last.col);
   const cols = [a, b].map((part) => columnOf(part.replace('$', '')));
   if (cols[0] !== undefined && cols[1] !== undefined && cols[0] >= 0 && cols[1] >= 0) {
-    return ordered(0, cols[0], MAX_ROWS - 1, cols[1]);
+    return ordered(0, cols[0], maxRows - 1, cols[1]);
   }
   const rows = [a, b].map((part) => (/^\$?[1-9]\d{0,6}$/.test(part) ? Number(part.replace('$', '')) - 1 : -1));
-  if (rows[0] !== undefined && rows[1] !== undefined && rows[0] >= 0 && rows[1] >= 0 && Math.max(rows[0], rows[1]) < MAX_ROWS) {
-    return ordered(rows[0], 0, rows[1], MAX_COLS - 1);
+  if (rows[0] !== undefined && rows[1] !== undefined && rows[0] >= 0 && rows[1] >= 0 && Math.max(rows[0], rows[1]) < maxRows) {
+    return ordered(rows[0], 0, rows[1], maxCols - 1);
   }
   return undefined;
 }
@@ -83,9 +83,9 @@ function ordered(top: number, left: number, bottom: number, right: number): Rect
 }
 
 /** Whether a sub-sheet's name must be quoted in a reference. */
-const PLAIN_SHEET = /^[A-Za-z_\u0080-\uffff][\w.\u0080-\uffff]*$/;
-const LOOKS_LIKE_CELL = /^([A-Za-z]{1,3}\d+|[Rr]\d*([Cc]\d*)?|[Cc]\d*)$/;
+const plainSheet = /^[A-Za-z_\u0080-\uffff][\w.\u0080-\uffff]*$/;
+const looksLikeCell = /^([A-Za-z]{1,3}\d+|[Rr]\d*([Cc]\d*)?|[Cc]\d*)$/;
 
 export function needsQuotes(name: string): boolean {
-  return !PLAIN_SHEET.test(name) || LOOKS_LIKE_CELL.test(name) || /^(true|false)$/i.test(name);
+  return !plainSheet.test(name) || looksLikeCell.test(name) || /^(true|false)$/i.test(name);
 }

@@ -19,7 +19,7 @@ export interface Allowance {
 }
 
 /** Steps between two looks at the clock: a few milliseconds, where a step is as quick as it should be. */
-const LOOK_EVERY = 50_000;
+const lookEvery = 50_000;
 
 export class StepBudget implements Budget {
   readonly allowance: Allowance;
@@ -87,7 +87,7 @@ export class StepBudget implements Budget {
   }
 
   #grant(): void {
-    this.#left = this.allowance.broken ? Math.min(this.#more, LOOK_EVERY) : this.#more;
+    this.#left = this.allowance.broken ? Math.min(this.#more, lookEvery) : this.#more;
     this.#more -= this.#left === Infinity ? 0 : this.#left;
   }
 }

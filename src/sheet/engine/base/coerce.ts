@@ -1,14 +1,13 @@
 import { generalText } from './general-format.ts';
 import { numberOfText } from './number-text.ts';
-import { CellError, ERRORS } from './values.ts';
-import type { Scalar } from './values.ts';
+import { CellError, cellErrors, type Scalar } from './values.ts';
 
 /** Blank is 0, TRUE is 1, text is read as a number; text that is none gives #VALUE!. */
 export function toNumber(value: Scalar): number | CellError {
   if (typeof value === 'number') return value;
   if (value === null) return 0;
   if (typeof value === 'boolean') return value ? 1 : 0;
-  if (typeof value === 'string') return numberOfText(value) ?? ERRORS.value;
+  if (typeof value === 'string') return numberOfText(value) ?? cellErrors.value;
   return value;
 }
 
@@ -28,7 +27,7 @@ export function toLogical(value: Scalar): boolean | CellError {
     const upper = value.trim().toUpperCase();
     if (upper === 'TRUE') return true;
     if (upper === 'FALSE') return false;
-    return ERRORS.value;
+    return cellErrors.value;
   }
   return value;
 }
@@ -54,5 +53,5 @@ export function logicalOf(value: Scalar): boolean {
 
 /** A computed number as a cell keeps it: no infinities, no NaN, no minus zero. */
 export function checked(value: number): number | CellError {
-  return Number.isFinite(value) ? value + 0 : ERRORS.num;
+  return Number.isFinite(value) ? value + 0 : cellErrors.num;
 }

@@ -1,13 +1,12 @@
 import { charge } from './budget.ts';
-import { CellError } from './values.ts';
-import type { Scalar } from './values.ts';
+import { CellError, type Scalar } from './values.ts';
 
 /** Longer texts are counted by their length. */
-const LONG_TEXT = 256;
+const longText = 256;
 
 /** Text as it is compared: case folded, the same on every machine (no locale data). */
 export function foldText(text: string): string {
-  if (text.length > LONG_TEXT) charge(text.length >> 4);
+  if (text.length > longText) charge(text.length >> 4);
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i);
     if (code >= 128) return text.toUpperCase().toLowerCase();

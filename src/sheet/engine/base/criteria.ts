@@ -3,8 +3,7 @@ import { compareNumbers } from './operators.ts';
 import type { NumberBounds, SheetHost } from './sheet-host.ts';
 import type { Budget } from './budget.ts';
 import { numberOfText } from './number-text.ts';
-import { CellError, ERRORS, RangeRef, errorOfText } from './values.ts';
-import type { Grid, Scalar } from './values.ts';
+import { CellError, cellErrors, RangeRef, errorOfText, type Grid, type Scalar } from './values.ts';
 import { hasWildcard, plainPattern, wildcardMatcher } from './wildcards.ts';
 
 /** A condition as COUNTIF and its family read it. */
@@ -18,14 +17,14 @@ export interface Criterion {
   readonly bounds?: NumberBounds;
 }
 
-const OPERATOR = /^(<=|>=|<>|=|<|>)?([\s\S]*)$/;
+const operatorPattern = /^(<=|>=|<>|=|<|>)?([\s\S]*)$/;
 
 export function criterion(source: Scalar): Criterion {
   if (typeof source === 'number') return equalTo(source);
   if (source === null) return equalTo(0);
   if (typeof source === 'boolean') return exactly((value) => value === source);
   if (source instanceof CellError) return exactly((value) => value === source);
-  const match = OPERATOR.exec(source);
+  const match = operatorPattern.exec(source);
   const operator = match?.[1] ?? '';
   const rest = match?.[2] ?? '';
   const negative = operator === '<>';
@@ -114,7 +113,7 @@ export function eachMatching(
 ): CellError | undefined {
   const [first] = ranges;
   if (!first) return undefined;
-  if (ranges.some((range) => range.rows !== first.rows || range.cols !== first.cols)) return ERRORS.value;
+  if (ranges.some((range) => range.rows !== first.rows || range.cols !== first.cols)) return cellErrors.value;
   const tests = sources.map(criterion);
   budget.spend(ranges.length * 2);
   if (byIndex(budget, ranges, tests, visit)) return undefined;

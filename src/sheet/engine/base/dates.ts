@@ -1,8 +1,8 @@
 /** Serial dates of the 1900 system, with its 29 February 1900 (serial 60). */
 
-const DAY_MS = 86_400_000;
-const EPOCH = Date.UTC(1899, 11, 31);
-export const LAST_SERIAL = 2_958_465;
+const dayMs = 86_400_000;
+const epoch = Date.UTC(1899, 11, 31);
+export const lastSerial = 2_958_465;
 
 export interface DateParts {
   readonly year: number;
@@ -16,17 +16,17 @@ export function serialOfDate(year: number, month: number, day: number): number {
   if (year === 1900 && month === 2 && day === 29) return 60;
   const at = new Date(0);
   at.setUTCFullYear(year, month - 1, day);
-  const days = Math.round((at.getTime() - EPOCH) / DAY_MS);
+  const days = Math.round((at.getTime() - epoch) / dayMs);
   const serial = days >= 60 ? days + 1 : days;
-  return serial < 0 || serial > LAST_SERIAL ? NaN : serial;
+  return serial < 0 || serial > lastSerial ? NaN : serial;
 }
 
 /** Calendar day of a serial: 0 is 1900-01-00, 60 is 1900-02-29. Undefined when out of range. */
 export function dateOfSerial(serial: number): DateParts | undefined {
   const whole = Math.floor(serial);
-  if (!(whole >= 0 && whole <= LAST_SERIAL)) return undefined;
+  if (!(whole >= 0 && whole <= lastSerial)) return undefined;
   if (whole === 0) return { year: 1900, month: 1, day: 0 };
   if (whole === 60) return { year: 1900, month: 2, day: 29 };
-  const at = new Date(EPOCH + (whole > 60 ? whole - 1 : whole) * DAY_MS);
+  const at = new Date(epoch + (whole > 60 ? whole - 1 : whole) * dayMs);
   return { year: at.getUTCFullYear(), month: at.getUTCMonth() + 1, day: at.getUTCDate() };
 }

@@ -1,13 +1,13 @@
 import { charge } from './budget.ts';
 
 /** The engine's own search is quick, but takes text times needle in the worst case: long needles are looked for in linear time. */
-const LONG_NEEDLE = 64;
+const longNeedle = 64;
 
 /** Where `needle` first stands in `text` at or after `from`, as `indexOf` says; counted. */
 export function findText(text: string, needle: string, from = 0): number {
   const rest = text.length - from;
   if (rest < needle.length) return -1;
-  if (needle.length < LONG_NEEDLE || rest - needle.length < LONG_NEEDLE) {
+  if (needle.length < longNeedle || rest - needle.length < longNeedle) {
     charge(1 + (rest >> 6));
     return text.indexOf(needle, from);
   }

@@ -1,16 +1,16 @@
 /** Digits of a shown number in Chinese writing, as the format codes [DBNum1] to [DBNum3] ask for. */
 
-const SMALL = ['〇', '一', '二', '三', '四', '五', '六', '七', '八', '九'];
-const LARGE = ['零', '壹', '贰', '叁', '肆', '伍', '陆', '柒', '捌', '玖'];
-const WIDE = ['０', '１', '２', '３', '４', '５', '６', '７', '８', '９'];
-const SMALL_UNITS = ['', '十', '百', '千'];
-const LARGE_UNITS = ['', '拾', '佰', '仟'];
-const GROUPS = ['', '万', '亿', '万亿'];
+const smallDigits = ['〇', '一', '二', '三', '四', '五', '六', '七', '八', '九'];
+const largeDigits = ['零', '壹', '贰', '叁', '肆', '伍', '陆', '柒', '捌', '玖'];
+const wideDigits = ['０', '１', '２', '３', '４', '５', '６', '７', '８', '９'];
+const smallUnits = ['', '十', '百', '千'];
+const largeUnits = ['', '拾', '佰', '仟'];
+const groupUnits = ['', '万', '亿', '万亿'];
 
 /** `spelled` writes whole numbers with their units (四万五千), else digit for digit (四五〇〇〇). */
 export function hanDigits(shown: string, style: number, spelled: boolean): string {
-  const digits = style === 1 ? SMALL : style === 2 ? LARGE : WIDE;
-  const units = style === 2 ? LARGE_UNITS : SMALL_UNITS;
+  const digits = style === 1 ? smallDigits : style === 2 ? largeDigits : wideDigits;
+  const units = style === 2 ? largeUnits : smallUnits;
   const swap = (text: string): string => text.replace(/\d/g, (digit) => digits[Number(digit)] ?? digit);
   if (!spelled) return swap(shown);
   return shown.replace(/\d+(\.\d+)?/, (number) => {
@@ -35,7 +35,7 @@ function spell(whole: string, digits: readonly string[], units: readonly string[
       out += (digits[digit] ?? '') + (units[place % 4] ?? '');
     }
     const groupEnds = place % 4 === 0 && place > 0;
-    if (groupEnds && /[1-9]/.test(whole.slice(Math.max(0, i - 3), i + 1))) out += GROUPS[place / 4] ?? '';
+    if (groupEnds && /[1-9]/.test(whole.slice(Math.max(0, i - 3), i + 1))) out += groupUnits[place / 4] ?? '';
   }
   if (out === '') return zero;
   // Ten to nineteen drop the leading one in everyday digits.

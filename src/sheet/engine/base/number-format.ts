@@ -2,23 +2,22 @@ import { format as formatPattern, formatColor, isDateFormat } from 'numfmt';
 import { charge } from './budget.ts';
 import { toText } from './coerce.ts';
 import { hanDigits } from './han-digits.ts';
-import { CellError, ERRORS } from './values.ts';
-import type { Scalar } from './values.ts';
+import { CellError, cellErrors, type Scalar } from './values.ts';
 
 /** Values shown by number format codes, as an English Excel with the 1900 date system shows them. */
 
 /** As in Excel; a longer code is none. */
-const LONGEST_PATTERN = 255;
+const maxPattern = 255;
 
 /** What a cell shows that cannot be shown: a date outside 1900 to 9999 or a value no section accepts. */
-const OVERFLOW = '########';
+const overflowText = '########';
 
 const settings = {
   dateErrorThrows: true,
   dateErrorNumber: false,
   dateSpanLarge: false,
   leap1900: true,
-  overflow: OVERFLOW,
+  overflow: overflowText,
   nbsp: false,
   throws: true,
 } as const;
@@ -30,17 +29,17 @@ export function format(value: Scalar, pattern: string): string {
   const code = pattern === '' ? 'General' : pattern;
   const shown = formatted(value, code);
   if (shown !== undefined) return shown;
-  return isValidPattern(code) ? OVERFLOW : (formatted(value, 'General') ?? OVERFLOW);
+  return isValidPattern(code) ? overflowText : (formatted(value, 'General') ?? overflowText);
 }
 
-const NAMED_COLOURS: Readonly<Record<string, string>> = { black: '000000', blue: '0000FF', cyan: '00FFFF', green: '00FF00', magenta: 'FF00FF', red: 'FF0000', white: 'FFFFFF', yellow: 'FFFF00' };
+const namedColors: Readonly<Record<string, string>> = { black: '000000', blue: '0000FF', cyan: '00FFFF', green: '00FF00', magenta: 'FF00FF', red: 'FF0000', white: 'FFFFFF', yellow: 'FFFF00' };
 
 /** The colour that a code like `[Red]-0` gives a value, as RRGGBB. */
 export function colourInFormat(value: Scalar, pattern: string): string | undefined {
-  if (pattern.length > LONGEST_PATTERN || !pattern.includes('[') || value === null || value instanceof CellError) return undefined;
+  if (pattern.length > maxPattern || !pattern.includes('[') || value === null || value instanceof CellError) return undefined;
   try {
     const colour = String(formatColor(pattern, value) ?? '').toLowerCase();
-    return NAMED_COLOURS[colour] ?? (/^#[0-9a-f]{6}$/.test(colour) ? colour.slice(1).toUpperCase() : undefined);
+    return namedColors[colour] ?? (/^#[0-9a-f]{6}$/.test(colour) ? colour.slice(1).toUpperCase() : undefined);
   } catch (error) {
     if (error instanceof Error) return undefined;
     throw error;
@@ -52,12 +51,12 @@ export function textInFormat(value: Scalar, pattern: string): string | CellError
   if (value instanceof CellError) return value;
   if (pattern === '') return '';
   const shown = formatted(value ?? 0, pattern);
-  return shown === undefined || shown === OVERFLOW ? ERRORS.value : shown;
+  return shown === undefined || shown === overflowText ? cellErrors.value : shown;
 }
 
 /** True when the code shows a date or a time of day. */
 export function isDatePattern(pattern: string): boolean {
-  if (pattern.length > LONGEST_PATTERN) return false;
+  if (pattern.length > maxPattern) return false;
   charge(8);
   try {
     return isDateFormat(pattern);
@@ -73,9 +72,9 @@ export function isValidPattern(pattern: string): boolean {
 
 /** Undefined when the code is none or the value cannot be shown with it. */
 function formatted(value: number | string | boolean, pattern: string): string | undefined {
-  if ((typeof value === 'number' && !Number.isFinite(value)) || pattern.length > LONGEST_PATTERN) return undefined;
+  if ((typeof value === 'number' && !Number.isFinite(value)) || pattern.length > maxPattern) return undefined;
   charge(8 + pattern.length);
-  const han = typeof value === 'number' ? HAN_NUMBER.exec(pattern) : null;
+  const han = typeof value === 'number' ? hanNumber.exec(pattern) : null;
   if (han && typeof value === 'number') return inHanNumbers(value, Number(han[1]), pattern);
   try {
     return formatPattern(ownSeparators(pattern), typeof value === 'boolean' ? String(toText(value)) : value, settings);
@@ -91,7 +90,7 @@ function ownSeparators(pattern: string): string {
   return pattern.replace(/\[\$([^\]-]*)-[^\]]*\]/g, (_, symbol: string) => (symbol === '' ? '' : `[$${symbol}]`));
 }
 
-const HAN_NUMBER = /\[DBNum([123])\]/i;
+const hanNumber = /\[DBNum([123])\]/i;
 
 function inHanNumbers(value: number, style: number, pattern: string): string | undefined {
   const rest = pattern.replace(/\[DBNum[123]\]/gi, '').replace(/\[\$-[^\]]*\]/g, '');

@@ -16,15 +16,15 @@ export function numberOfText(raw: string): number | undefined {
   return text === raw ? dateTime(text) : timeOfText(text);
 }
 
-const PLAIN = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i;
+const plainNumberPattern = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i;
 
 function plainNumber(text: string): number | undefined {
-  if (!PLAIN.test(text)) return undefined;
+  if (!plainNumberPattern.test(text)) return undefined;
   const value = Number(text);
   return Number.isFinite(value) ? value : undefined;
 }
 
-const GROUPED = /^(\d{1,3}(,\d{3,})+|\d+)(\.\d*)?(e[+-]?\d+)?$/i;
+const groupedNumber = /^(\d{1,3}(,\d{3,})+|\d+)(\.\d*)?(e[+-]?\d+)?$/i;
 
 function decorated(text: string): number | undefined {
   let rest = text;
@@ -59,7 +59,7 @@ function decorated(text: string): number | undefined {
   } else if (!currency && /[€£¥￥]$/.test(rest)) {
     rest = rest.slice(0, -1).trimEnd();
   }
-  if (!GROUPED.test(rest) && !PLAIN.test(rest)) return undefined;
+  if (!groupedNumber.test(rest) && !plainNumberPattern.test(rest)) return undefined;
   if (/^[+-]/.test(rest)) return undefined;
   const value = Number(rest.replaceAll(',', ''));
   if (!Number.isFinite(value)) return undefined;
@@ -75,15 +75,15 @@ function fraction(text: string): number | undefined {
   return match[1] === '-' ? -value : value;
 }
 
-const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
-const MONTH_NAMES = [
+const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+const monthNames = [
   'january', 'february', 'march', 'april', 'may', 'june', 'july', 'august', 'september', 'october', 'november', 'december',
 ];
 
 function monthOf(word: string): number {
   const low = word.toLowerCase();
-  const short = MONTHS.indexOf(low);
-  return (short >= 0 ? short : MONTH_NAMES.indexOf(low)) + 1;
+  const short = months.indexOf(low);
+  return (short >= 0 ? short : monthNames.indexOf(low)) + 1;
 }
 
 function fullYear(text: string): number {

@@ -1,12 +1,11 @@
 import { toNumber, toText } from './coerce.ts';
 import { compareScalars } from './compare.ts';
-import { CellError, ERRORS } from './values.ts';
-import type { Scalar } from './values.ts';
+import { CellError, cellErrors, type Scalar } from './values.ts';
 
 export type BinaryOperator = '+' | '-' | '*' | '/' | '^' | '&' | '=' | '<>' | '<' | '<=' | '>' | '>=';
 
 /** Longest text a cell holds. */
-export const MAX_TEXT = 32_767;
+export const maxText = 32_767;
 
 type Arithmetic = '+' | '-' | '*' | '/' | '^';
 
@@ -14,24 +13,24 @@ export const arithmetic: Record<Arithmetic, (a: number, b: number) => number | C
   '+': (a, b) => finite(a + b),
   '-': (a, b) => finite(a - b),
   '*': (a, b) => finite(a * b),
-  '/': (a, b) => (b === 0 ? ERRORS.div0 : finite(a / b)),
+  '/': (a, b) => (b === 0 ? cellErrors.div0 : finite(a / b)),
   '^': power,
 };
 
 function finite(value: number): number | CellError {
-  return value - value === 0 ? value : ERRORS.num;
+  return value - value === 0 ? value : cellErrors.num;
 }
 
 export function power(base: number, exponent: number): number | CellError {
   if (base === 0) {
-    if (exponent === 0) return ERRORS.num;
-    if (exponent < 0) return ERRORS.div0;
+    if (exponent === 0) return cellErrors.num;
+    if (exponent < 0) return cellErrors.div0;
   }
   if (base < 0 && !Number.isInteger(exponent)) {
     // Odd roots of negative numbers exist: (-8)^(1/3) is -2.
     const root = Math.round(1 / exponent);
     if (root % 2 !== 0 && Math.abs(1 / exponent - root) < 1e-9) return finite(-((-base) ** exponent));
-    return ERRORS.num;
+    return cellErrors.num;
   }
   return finite(base ** exponent);
 }
@@ -62,7 +61,7 @@ function joinText(a: Scalar, b: Scalar): Scalar {
   if (left instanceof CellError) return left;
   const right = toText(b);
   if (right instanceof CellError) return right;
-  return left.length + right.length > MAX_TEXT ? ERRORS.value : left + right;
+  return left.length + right.length > maxText ? cellErrors.value : left + right;
 }
 
 /** One operator on two scalars. */

@@ -1,9 +1,8 @@
-import { RE2JS } from 're2js';
-import type { Matcher } from 're2js';
+import { RE2JS, type Matcher } from 're2js';
 import { charge } from './budget.ts';
 
 /** Longer patterns are refused. */
-export const LONGEST_PATTERN = 1_000;
+export const maxPattern = 1_000;
 
 /** Throws whatever the library does about a pattern that it does not understand. */
 export function compileRegex(pattern: string, anyCase: boolean): RE2JS {
@@ -13,7 +12,7 @@ export function compileRegex(pattern: string, anyCase: boolean): RE2JS {
   return regex;
 }
 
-const READS_TOGETHER = 256;
+const readsTogether = 256;
 
 /**
  * A text that counts how often it is read. The library's time is linear, but in pattern times text, and over again for every
@@ -28,11 +27,11 @@ class MeteredText extends String {
     super(text);
     this.#text = text;
     // For every character the automaton may look at all of its states; mostly it looks at few.
-    this.#costOfReads = READS_TOGETHER * (1 + (instructions >> 3));
+    this.#costOfReads = readsTogether * (1 + (instructions >> 3));
   }
 
   override charCodeAt(index: number): number {
-    if ((++this.#reads & (READS_TOGETHER - 1)) === 0) charge(this.#costOfReads);
+    if ((++this.#reads & (readsTogether - 1)) === 0) charge(this.#costOfReads);
     return this.#text.charCodeAt(index);
   }
 

@@ -5,7 +5,7 @@
 
 type RoundingMode = 'nearest' | 'up' | 'down';
 
-const POWERS: readonly number[] = Array.from({ length: 23 }, (_item, i) => Number(`1e${i}`));
+const powersOfTen: readonly number[] = Array.from({ length: 23 }, (_item, i) => Number(`1e${i}`));
 
 /** `nearest` takes ties away from zero, `up` goes away from zero, `down` towards it. */
 export function roundTo(value: number, digits: number, mode: RoundingMode): number {
@@ -15,7 +15,7 @@ export function roundTo(value: number, digits: number, mode: RoundingMode): numb
 }
 
 function roundPositive(value: number, places: number, mode: RoundingMode): number {
-  const scale = POWERS[Math.abs(places)];
+  const scale = powersOfTen[Math.abs(places)];
   if (scale !== undefined) {
     const scaled = places >= 0 ? value * scale : value / scale;
     if (scaled < 1e9) {

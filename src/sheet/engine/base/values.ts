@@ -2,8 +2,8 @@ import { charge } from './budget.ts';
 
 /** What a formula can compute with. Cell errors are values; misuse of the engine throws. */
 
-export const MAX_ROWS = 1_048_576;
-export const MAX_COLS = 16_384;
+export const maxRows = 1_048_576;
+export const maxCols = 16_384;
 
 export class CellError {
   readonly text: string;
@@ -19,7 +19,7 @@ export class CellError {
 }
 
 /** The only instances there are: compare errors with `===`. */
-export const ERRORS = {
+export const cellErrors = {
   null: new CellError('#NULL!', 1),
   div0: new CellError('#DIV/0!', 2),
   value: new CellError('#VALUE!', 3),
@@ -40,13 +40,13 @@ export const ERRORS = {
 
 const byCode: (CellError | undefined)[] = [];
 const byText = new Map<string, CellError>();
-for (const error of Object.values(ERRORS)) {
+for (const error of Object.values(cellErrors)) {
   byCode[error.code] = error;
   byText.set(error.text, error);
 }
 
 export function errorOfCode(code: number): CellError {
-  return byCode[code] ?? ERRORS.unknown;
+  return byCode[code] ?? cellErrors.unknown;
 }
 
 /** The error written as `text` in any case, or undefined. */

@@ -25,7 +25,7 @@ export function plainPattern(pattern: string): string {
 }
 
 /** Stands for `?` among the codes of a piece. */
-const ANY = -1;
+const any = -1;
 
 /** What stands between two runs: some `?`, then characters with or without `?` among them, then some `?`. */
 interface Piece {
@@ -40,11 +40,11 @@ interface Piece {
 
 function pieceOf(codes: readonly number[]): Piece {
   let first = 0;
-  while (first < codes.length && codes[first] === ANY) first++;
+  while (first < codes.length && codes[first] === any) first++;
   let end = codes.length;
-  while (end > first && codes[end - 1] === ANY) end--;
+  while (end > first && codes[end - 1] === any) end--;
   const core = Int32Array.from(codes.slice(first, end));
-  const text = core.includes(ANY) ? undefined : textOf(core);
+  const text = core.includes(any) ? undefined : textOf(core);
   return { length: codes.length, before: first, codes: core, text };
 }
 
@@ -62,7 +62,7 @@ function piecesOf(pattern: string): Piece[] {
   for (let i = 0; i < folded.length; i++) {
     const sign = folded.charCodeAt(i);
     if (sign === tilde && i + 1 < folded.length) codes.push(folded.charCodeAt(++i));
-    else if (sign === question) codes.push(ANY);
+    else if (sign === question) codes.push(any);
     else if (sign !== star) codes.push(sign);
     else {
       pieces.push(pieceOf(codes));
@@ -132,7 +132,7 @@ function findPiece(piece: Piece, text: string, from: number): number {
 }
 
 /** Comparing this many characters counts as a step. */
-const COMPARED_IN_A_STEP = 16;
+const comparedInAStep = 16;
 
 /** Whether a piece stands at a place that has room for it. */
 function stands({ codes, before }: Piece, text: string, at: number): boolean {
@@ -140,9 +140,9 @@ function stands({ codes, before }: Piece, text: string, at: number): boolean {
   let i = 0;
   while (i < codes.length) {
     const code = codes[i] as number;
-    if (code !== ANY && text.charCodeAt(start + i) !== code) break;
+    if (code !== any && text.charCodeAt(start + i) !== code) break;
     i++;
   }
-  charge(i / COMPARED_IN_A_STEP);
+  charge(i / comparedInAStep);
   return i === codes.length;
 }

@@ -3,8 +3,7 @@ import type { SheetDocument } from './document.ts';
 import { isDatePattern } from '../base/number-format.ts';
 import { shownText } from './shown.ts';
 import type { SubSheet } from './objects/sub-sheet.ts';
-import { BLANK, ERROR, NUMBER, TEXT } from '../store/chunk.ts';
-import type { Band, Chunk } from '../store/chunk.ts';
+import { blankTag, errorTag, numberTag, textTag, type Band, type Chunk } from '../store/chunk.ts';
 import type { Runs } from './objects/runs.ts';
 import { errorOfCode } from '../base/values.ts';
 
@@ -93,20 +92,20 @@ function tell(document: SheetDocument, sheet: SubSheet, rect: Rect, teller: Tell
         const tag = chunk.tags[i];
         if (tag === undefined) continue;
         const id = chunk.formulas === undefined ? 0 : (chunk.formulas[i] as number);
-        if (tag === BLANK && id <= 0) continue;
+        if (tag === blankTag && id <= 0) continue;
         const num = chunk.nums[i] as number;
         if (id <= 0 && !rich) {
-          if (tag === NUMBER && styles === undefined) {
+          if (tag === numberTag && styles === undefined) {
             teller.number(row, col, num);
             continue;
           }
-          if (tag === TEXT) {
+          if (tag === textTag) {
             teller.text(row, col, cells.strings.get(num));
             continue;
           }
         }
         const reply: CellReply = { row, col, value_type: 'NUMBER' };
-        if (tag === NUMBER) {
+        if (tag === numberTag) {
           reply.number_value = num;
           const style = styles === undefined ? 0 : styles.get(row);
           const pattern = style === 0 ? undefined : datePattern(document, style, dates);
@@ -114,18 +113,18 @@ function tell(document: SheetDocument, sheet: SubSheet, rect: Rect, teller: Tell
             reply.value_type = 'TIME_STRING';
             reply.string_value = shownText(num, pattern);
           }
-        } else if (tag === TEXT) {
+        } else if (tag === textTag) {
           reply.value_type = 'STRING';
           reply.string_value = cells.strings.get(num);
-        } else if (tag === ERROR) {
+        } else if (tag === errorTag) {
           reply.value_type = 'ERROR';
           reply.string_value = errorOfCode(num).text;
-        } else if (tag !== BLANK) {
+        } else if (tag !== blankTag) {
           reply.value_type = 'BOOL';
           reply.bool_value = num === 1;
         }
         if (id > 0) {
-          if (tag !== ERROR) reply.value_type = 'FORMULA';
+          if (tag !== errorTag) reply.value_type = 'FORMULA';
           const formula = workbook.templates.get(id)?.text(row, col, workbook);
           if (formula !== undefined) reply.formula = formula;
         }

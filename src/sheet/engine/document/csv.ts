@@ -4,8 +4,7 @@ import type { BlockCell } from './objects/contents.ts';
 import { isDatePattern } from '../base/number-format.ts';
 import { shownText } from './shown.ts';
 import type { SubSheet } from './objects/sub-sheet.ts';
-import { CellError } from '../base/values.ts';
-import type { Scalar } from '../base/values.ts';
+import { CellError, type Scalar } from '../base/values.ts';
 
 /** CSV text that cannot be read. */
 export class CsvError extends Error {
@@ -72,14 +71,14 @@ function fieldEnd(text: string, from: number): number {
   return text.length;
 }
 
-const NUMBER = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i;
+const numberPattern = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i;
 
 /** What a field of CSV means: number, boolean, formula or text; an empty one leaves its cell alone. */
 export function csvCell(field: string): BlockCell {
   if (field === '') return null;
   const first = field.charCodeAt(0);
   if (first === 61 && field.length > 1) return { formula: field };
-  if (NUMBER.test(field)) {
+  if (numberPattern.test(field)) {
     const value = Number(field);
     if (Number.isFinite(value)) return value;
   }

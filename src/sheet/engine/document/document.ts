@@ -1,16 +1,13 @@
 import type { Rect } from '../base/address.ts';
 import type { PivotItem } from '../functions/call.ts';
 import { pivotData } from './pivot/lookup.ts';
-import { ERRORS } from '../base/values.ts';
-import type { Scalar } from '../base/values.ts';
+import { cellErrors, type Scalar } from '../base/values.ts';
 import { shownText } from './shown.ts';
 import type { PivotTable, SheetType } from './objects/objects.ts';
 import { meets } from './objects/rect.ts';
-import { StyleTable } from './objects/styles.ts';
-import type { Style } from './objects/styles.ts';
+import { StyleTable, type Style } from './objects/styles.ts';
 import { SubSheet } from './objects/sub-sheet.ts';
-import { Workbook } from '../workbook/workbook.ts';
-import type { Surroundings } from '../workbook/workbook.ts';
+import { Workbook, type Surroundings } from '../workbook/workbook.ts';
 
 /** Where a pivot table stands now; computed, never logged. */
 export interface PivotOutput {
@@ -22,8 +19,8 @@ export interface PivotOutput {
   readonly hidden: boolean;
 }
 
-const PIXELS_PER_CHARACTER = 7;
-const DEFAULT_WIDTH = 8.43;
+const pixelsPerCharacter = 7;
+const defaultWidth = 8.43;
 
 /**
  * A spreadsheet document: the workbook with everything around its cells. Only mutations change it (`edit`); all the rest
@@ -42,7 +39,7 @@ export class SheetDocument implements Surroundings {
   readonly pivotStamps = new Map<string, string>();
   /** Formats, widths or visibility changed: formulas that look at them are due. */
   looksChanged = false;
-  private readonly byNumber = new Map<number, SubSheet>();
+  readonly #byNumber = new Map<number, SubSheet>();
 
   constructor() {
     this.workbook.surroundings = this;
@@ -51,8 +48,8 @@ export class SheetDocument implements Surroundings {
   /** For mutations: after sub-sheets came, went or changed places. */
   arrange(subSheets: readonly SubSheet[]): void {
     this.subSheets = subSheets;
-    this.byNumber.clear();
-    for (const one of subSheets) this.byNumber.set(one.sheet.id, one);
+    this.#byNumber.clear();
+    for (const one of subSheets) this.#byNumber.set(one.sheet.id, one);
   }
 
   /** Throws RangeError when there is none. */
@@ -68,12 +65,12 @@ export class SheetDocument implements Surroundings {
 
   byName(name: string): SubSheet | undefined {
     const sheet = this.workbook.sheetByName(name);
-    return sheet && this.byNumber.get(sheet.id);
+    return sheet && this.#byNumber.get(sheet.id);
   }
 
   /** By the number that the workbook's formulas know it by. */
   numbered(sheet: number): SubSheet | undefined {
-    return this.byNumber.get(sheet);
+    return this.#byNumber.get(sheet);
   }
 
   add(id: string, type: SheetType, name: string, at: number, number: number): SubSheet {
@@ -154,7 +151,7 @@ export class SheetDocument implements Surroundings {
       .list()
       .map(({ name, sheet, template }) => ({
         name,
-        sheet: sheet === undefined ? undefined : this.byNumber.get(sheet)?.id,
+        sheet: sheet === undefined ? undefined : this.#byNumber.get(sheet)?.id,
         formula: template.text(0, 0, this.workbook),
       }))
       .sort((a, b) => compare(a.name.toUpperCase(), b.name.toUpperCase()) || compare(a.sheet ?? '', b.sheet ?? ''));
@@ -163,22 +160,22 @@ export class SheetDocument implements Surroundings {
   // What formulas ask
 
   formatAt(sheet: number, row: number, col: number): string {
-    const found = this.byNumber.get(sheet);
+    const found = this.#byNumber.get(sheet);
     return found ? this.numberFormat(found, row, col) : 'General';
   }
 
   columnWidth(sheet: number, col: number): number {
-    const pixels = this.byNumber.get(sheet)?.colSizes.get(col) ?? 0;
-    return pixels === 0 ? DEFAULT_WIDTH : pixels / PIXELS_PER_CHARACTER;
+    const pixels = this.#byNumber.get(sheet)?.colSizes.get(col) ?? 0;
+    return pixels === 0 ? defaultWidth : pixels / pixelsPerCharacter;
   }
 
   pivotData(sheet: number, row: number, col: number, data: string, items: readonly PivotItem[]): Scalar {
     const sub = this.numbered(sheet);
-    return sub ? pivotData(this, sub, row, col, data, items) : ERRORS.ref;
+    return sub ? pivotData(this, sub, row, col, data, items) : cellErrors.ref;
   }
 
   isRowHidden(sheet: number, row: number, byHand: boolean): boolean {
-    const found = this.byNumber.get(sheet);
+    const found = this.#byNumber.get(sheet);
     if (!found) return false;
     return found.filteredRows().get(row) !== 0 || (byHand && found.hiddenRows.get(row) !== 0);
   }

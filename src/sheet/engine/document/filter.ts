@@ -1,8 +1,7 @@
 import { shownTexts } from './shown.ts';
 import type { SheetDocument } from './document.ts';
 import type { FilterColumn } from './objects/objects.ts';
-import { rectOf } from './objects/rect.ts';
-import type { Region } from './objects/rect.ts';
+import { rectOf, type Region } from './objects/rect.ts';
 import type { SubSheet } from './objects/sub-sheet.ts';
 
 /** Rows that a filter with these criteria hides now, as first and last row of each run: what its mutations carry. */

@@ -1,14 +1,12 @@
 import type { RE2JS } from 're2js';
-import { cellName } from '../base/address.ts';
-import type { Rect } from '../base/address.ts';
+import { cellName, type Rect } from '../base/address.ts';
 import { BudgetExceeded, charge } from '../base/budget.ts';
 import { foldText } from '../base/compare.ts';
 import type { SheetDocument } from './document.ts';
-import { LONGEST_PATTERN, compileRegex, matcherFor } from '../base/regex.ts';
+import { maxPattern, compileRegex, matcherFor } from '../base/regex.ts';
 import { shownText } from './shown.ts';
 import type { SubSheet } from './objects/sub-sheet.ts';
-import { BLANK, TEXT } from '../store/chunk.ts';
-import type { Band } from '../store/chunk.ts';
+import { blankTag, textTag, type Band } from '../store/chunk.ts';
 
 export interface FindOptions {
   readonly term: string;
@@ -35,7 +33,7 @@ export interface FindResult {
 }
 
 /** Past this many results counting stops. */
-export const MOST_FOUND = 100_000;
+export const maxFound = 100_000;
 
 /** A search term that is no regular expression. */
 export class BadPattern extends Error {
@@ -60,13 +58,13 @@ export function matcherOf(options: Pick<FindOptions, 'term' | 'matchCase' | 'ent
 }
 
 export function compilePattern(term: string, matchCase: boolean): RE2JS {
-  if (term.length > LONGEST_PATTERN) throw new BadPattern(`a pattern has at most ${LONGEST_PATTERN} characters, this one has ${term.length}`);
+  if (term.length > maxPattern) throw new BadPattern(`a pattern has at most ${maxPattern} characters, this one has ${term.length}`);
   try {
     return compileRegex(term, !matchCase);
-  } catch (failure) {
+  } catch (error) {
     // The library quotes the pattern with a flag of its own in front.
-    if (failure instanceof Error && !(failure instanceof BudgetExceeded)) throw new BadPattern(failure.message.replace('`(?i)', '`'));
-    throw failure;
+    if (error instanceof Error && !(error instanceof BudgetExceeded)) throw new BadPattern(error.message.replace('`(?i)', '`'));
+    throw error;
   }
 }
 
@@ -80,7 +78,7 @@ export function find(document: SheetDocument, options: FindOptions): FindResult 
   for (const sub of options.sheets ?? document.subSheets) {
     if (stopped) break;
     eachMatch(document, sub, options, matches, (row, col) => {
-      if (total === MOST_FOUND) {
+      if (total === maxFound) {
         stopped = true;
         return false;
       }
@@ -93,8 +91,8 @@ export function find(document: SheetDocument, options: FindOptions): FindResult 
   return { total, results, overflow: stopped || more, nextOffset: more && !stopped ? offset + results.length : 0 };
 }
 
-const MATCHES = 1;
-const DIFFERS = 2;
+const matchingMark = 1;
+const differingMark = 2;
 
 /** Row by row; the visitor returns false to stop. */
 function eachMatch(document: SheetDocument, sub: SubSheet, options: FindOptions, matches: Matcher, visit: (row: number, col: number) => boolean): void {
@@ -104,8 +102,8 @@ function eachMatch(document: SheetDocument, sub: SubSheet, options: FindOptions,
   // Texts recur: each is looked at once.
   const known = new Uint8Array(workbook.strings.highest + 1);
   const textMatches = (id: number): boolean => {
-    if (known[id] === 0) known[id] = meets(cells.strings.get(id)) ? MATCHES : DIFFERS;
-    return known[id] === MATCHES;
+    if (known[id] === 0) known[id] = meets(cells.strings.get(id)) ? matchingMark : differingMark;
+    return known[id] === matchingMark;
   };
   const meets: Matcher = (text) => {
     charge(2 + (text.length >> 4));
@@ -120,16 +118,16 @@ function eachMatch(document: SheetDocument, sub: SubSheet, options: FindOptions,
       charge(1 + ((last - left) >> 2));
       for (let col = left; col <= last; col++) {
         const chunk = band.chunks[col];
-        const tag = chunk?.tags[i] ?? BLANK;
+        const tag = chunk?.tags[i] ?? blankTag;
         const id = chunk?.formulas?.[i] ?? 0;
-        if (!chunk || (tag === BLANK && id <= 0)) continue;
+        if (!chunk || (tag === blankTag && id <= 0)) continue;
         const row = band.start + i;
         const num = chunk.nums[i] as number;
         let found: boolean;
         if (options.formulas && id > 0) found = meets(workbook.templates.get(id)?.text(row, col, workbook) ?? '');
         else {
           const pattern = styles.get(sub.styles.at(row, col)).numberFormat;
-          found = tag === TEXT && pattern === undefined ? textMatches(num) : meets(shownText(cells.decode(tag, num), pattern ?? 'General'));
+          found = tag === textTag && pattern === undefined ? textMatches(num) : meets(shownText(cells.decode(tag, num), pattern ?? 'General'));
         }
         if (found && !visit(row, col)) return;
       }

@@ -2,7 +2,7 @@ import { charge } from '../base/budget.ts';
 import type { SheetDocument } from './document.ts';
 import { format } from '../base/number-format.ts';
 import type { SubSheet } from './objects/sub-sheet.ts';
-import { BLANK } from '../store/chunk.ts';
+import { blankTag } from '../store/chunk.ts';
 import type { Scalar } from '../base/values.ts';
 
 /** What a value shows with a format; the common cases without asking the library. */
@@ -29,7 +29,7 @@ export function shownTexts(document: SheetDocument, sheet: SubSheet, col: number
     charge((to - from) * 2);
     for (let i = from; i <= to; i++) {
       const tag = chunk.tags[i] as number;
-      if (tag === BLANK) continue;
+      if (tag === blankTag) continue;
       const row = start + i;
       const pattern = styles ? (document.styles.get(styles.get(row)).numberFormat ?? 'General') : 'General';
       texts[row - top] = shownText(cells.decode(tag, chunk.nums[i] as number), pattern);

@@ -1,7 +1,7 @@
 import type { Rect } from '../base/address.ts';
 import { foldText } from '../base/compare.ts';
 import type { SubSheet } from './objects/sub-sheet.ts';
-import { BLANK, ERROR, LOGICAL, NUMBER, TEXT } from '../store/chunk.ts';
+import { blankTag, errorTag, logicalTag, numberTag, textTag } from '../store/chunk.ts';
 
 export interface SortKey {
   /** Counted from the sub-sheet's first column. */
@@ -17,11 +17,11 @@ interface KeyColumn {
 }
 
 /** Numbers, then text, then booleans, then errors. */
-const RANK = new Uint8Array(5);
-RANK[NUMBER] = 0;
-RANK[TEXT] = 1;
-RANK[LOGICAL] = 2;
-RANK[ERROR] = 3;
+const rankOfTag = new Uint8Array(5);
+rankOfTag[numberTag] = 0;
+rankOfTag[textTag] = 1;
+rankOfTag[logicalTag] = 2;
+rankOfTag[errorTag] = 3;
 
 /**
  * The order rows of a rectangle take when sorted: row `i` becomes what row `order[i]` was, both counted from its top.
@@ -36,9 +36,9 @@ export function sortOrder(sheet: SubSheet, rect: Rect, keys: readonly SortKey[])
       const left = tags[a] as number;
       const right = tags[b] as number;
       if (left !== right) {
-        if (left === BLANK) return 1;
-        if (right === BLANK) return -1;
-        const difference = (RANK[left] as number) - (RANK[right] as number);
+        if (left === blankTag) return 1;
+        if (right === blankTag) return -1;
+        const difference = (rankOfTag[left] as number) - (rankOfTag[right] as number);
         return descending ? -difference : difference;
       }
       const difference = (nums[a] as number) - (nums[b] as number);
@@ -60,7 +60,7 @@ function keyColumn(sheet: SubSheet, rect: Rect, key: SortKey): KeyColumn {
     tags.set(chunk.tags.subarray(from, to + 1), at);
     nums.set(chunk.nums.subarray(from, to + 1), at);
   });
-  for (let i = 0; i < rows; i++) if (tags[i] === TEXT) texts = true;
+  for (let i = 0; i < rows; i++) if (tags[i] === textTag) texts = true;
   if (texts) rankTexts(tags, nums, (id) => cells.strings.get(id));
   return { tags, nums, descending: key.descending };
 }
@@ -70,11 +70,11 @@ function rankTexts(tags: Uint8Array, nums: Float64Array, textOf: (id: number) =>
   const folded = new Map<number, string>();
   for (let i = 0; i < tags.length; i++) {
     const id = nums[i] as number;
-    if (tags[i] === TEXT && !folded.has(id)) folded.set(id, foldText(textOf(id)));
+    if (tags[i] === textTag && !folded.has(id)) folded.set(id, foldText(textOf(id)));
   }
   const ranks = new Map<string, number>();
   for (const text of [...new Set(folded.values())].sort(byCodePoint)) ranks.set(text, ranks.size);
-  for (let i = 0; i < tags.length; i++) if (tags[i] === TEXT) nums[i] = ranks.get(folded.get(nums[i] as number) as string) as number;
+  for (let i = 0; i < tags.length; i++) if (tags[i] === textTag) nums[i] = ranks.get(folded.get(nums[i] as number) as string) as number;
 }
 
 /** `<` compares halves of surrogate pairs; beyond the basic plane that is not the order of code points. */

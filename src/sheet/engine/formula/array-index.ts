@@ -3,7 +3,7 @@ import { foldText, sameScalar } from '../base/compare.ts';
 import type { Matrix, Scalar } from '../base/values.ts';
 
 /** Searching this many elements one by one is cheaper than an index. */
-const SHORT = 24;
+const short = 24;
 
 /** Where each value of an array first stands, once it was searched before: many look-ups in one array are not many walks. */
 const indexes = new WeakMap<Matrix, Map<Scalar, number> | undefined>();
@@ -12,7 +12,7 @@ const indexes = new WeakMap<Matrix, Map<Scalar, number> | undefined>();
 export function findInArray(array: Matrix, needle: Scalar): number {
   const { data } = array;
   let index = indexes.get(array);
-  if (!index && data.length > SHORT && indexes.has(array)) {
+  if (!index && data.length > short && indexes.has(array)) {
     charge(data.length * 2);
     index = indexOf(data);
     indexes.set(array, index);
@@ -22,7 +22,7 @@ export function findInArray(array: Matrix, needle: Scalar): number {
     return index.get(keyOf(needle)) ?? -1;
   }
   charge(data.length);
-  if (data.length > SHORT) indexes.set(array, undefined);
+  if (data.length > short) indexes.set(array, undefined);
   return data.findIndex((value) => sameScalar(value, needle));
 }
 

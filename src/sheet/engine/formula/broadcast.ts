@@ -1,6 +1,5 @@
 import { bounded } from '../base/array-size.ts';
-import { ERRORS, Lambda, MAX_COLS, MAX_ROWS, Matrix, RangeRef, RefUnion, isGrid } from '../base/values.ts';
-import type { Grid, Scalar, Value } from '../base/values.ts';
+import { cellErrors, Lambda, maxCols, maxRows, Matrix, RangeRef, RefUnion, isGrid, type Grid, type Scalar, type Value } from '../base/values.ts';
 import type { Evaluation } from './evaluation.ts';
 
 /** The one cell of a reference that shares the formula's row or column, as `@` and older formulas take it. */
@@ -9,10 +8,10 @@ export function intersect(ev: Evaluation, range: RangeRef): Scalar {
   const byCol = range.left <= ev.col && ev.col <= range.right;
   if (range.left === range.right) {
     if (range.top === range.bottom) return range.at(0, 0);
-    return byRow ? range.sheet.read(ev.row, range.left) : ERRORS.value;
+    return byRow ? range.sheet.read(ev.row, range.left) : cellErrors.value;
   }
-  if (range.top === range.bottom) return byCol ? range.sheet.read(range.top, ev.col) : ERRORS.value;
-  return byRow && byCol ? range.sheet.read(ev.row, ev.col) : ERRORS.value;
+  if (range.top === range.bottom) return byCol ? range.sheet.read(range.top, ev.col) : cellErrors.value;
+  return byRow && byCol ? range.sheet.read(ev.row, ev.col) : cellErrors.value;
 }
 
 /** An operand: single cells are read, larger references intersected unless arrays are wanted. */
@@ -23,8 +22,8 @@ export function operand(ev: Evaluation, value: Value, lift: boolean): Scalar | M
     return lift ? value : intersect(ev, value);
   }
   if (value instanceof Matrix) return value.data.length === 1 ? (value.data[0] ?? null) : value;
-  if (value instanceof RefUnion) return ERRORS.value;
-  if (value instanceof Lambda) return ERRORS.calc;
+  if (value instanceof RefUnion) return cellErrors.value;
+  if (value instanceof Lambda) return cellErrors.calc;
   return value;
 }
 
@@ -32,7 +31,7 @@ export function pick(value: Scalar | Grid, row: number, col: number): Scalar {
   if (!isGrid(value)) return value as Scalar;
   const r = value.rows === 1 ? 0 : row;
   const c = value.cols === 1 ? 0 : col;
-  return r < value.rows && c < value.cols ? value.at(r, c) : ERRORS.na;
+  return r < value.rows && c < value.cols ? value.at(r, c) : cellErrors.na;
 }
 
 export function mapOne(ev: Evaluation, value: Scalar | Matrix | RangeRef, each: (item: Scalar) => Scalar): Value {

@@ -1,13 +1,11 @@
 import { functionNamed } from '../functions/index.ts';
 import { toLogical } from '../base/coerce.ts';
-import { CellError, ERRORS, Lambda, Matrix, RangeRef, RefUnion, isGrid, isReference } from '../base/values.ts';
-import type { Scalar, Value } from '../base/values.ts';
+import { CellError, cellErrors, Lambda, Matrix, RangeRef, RefUnion, isGrid, isReference, type Scalar, type Value } from '../base/values.ts';
 import type { Node } from './ast.ts';
 import { intersect, mapOne, mapTwo, operand } from './broadcast.ts';
 import { bounded } from '../base/array-size.ts';
 import type { Evaluation } from './evaluation.ts';
-import { compileCall, kindAt } from './invoke.ts';
-import type { Eval } from './invoke.ts';
+import { compileCall, kindAt, type Eval } from './invoke.ts';
 import { binaryScalar, negate, percent, plus } from '../base/operators.ts';
 import type { Template } from './template.ts';
 import { compileReference, compileScalarRead, intersectRefs, spanRefs, spillReference, unionRefs } from './refer.ts';
@@ -19,9 +17,9 @@ export interface Scope {
 }
 
 /** Steps that calling a LAMBDA or a name is taken for. */
-const LAMBDA_COST = 16;
+const lambdaCost = 16;
 
-export const EMPTY_SCOPE: Scope = { slots: new Map(), depth: 0 };
+export const emptyScope: Scope = { slots: new Map(), depth: 0 };
 
 function bind(scope: Scope, names: readonly string[]): Scope {
   const slots = new Map(scope.slots);
@@ -52,9 +50,9 @@ export function compile(node: Node, scope: Scope, lift: boolean): Eval {
     case 'name':
       return compileName(node, scope);
     case 'optional':
-      return () => ERRORS.name;
+      return () => cellErrors.name;
     case 'table':
-      return () => ERRORS.ref;
+      return () => cellErrors.ref;
     case 'array':
       return compileArray(node.rows);
     case 'call':
@@ -102,13 +100,13 @@ function compileUnary(run: (value: Scalar) => Scalar, node: Node, scope: Scope, 
 type Binary = Extract<Node, { type: 'binary' }>;
 
 /** Longer rows of operators are computed in a loop: `A1+A2+...` of thousands of terms must not nest as deep. */
-const LONG_ROW = 32;
+const longRow = 32;
 
 function compileRow(node: Binary, scope: Scope, lift: boolean): Eval | undefined {
   const spine: Binary[] = [];
   let first: Node = node;
   for (; first.type === 'binary'; first = first.left) spine.push(first);
-  if (spine.length < LONG_ROW) return undefined;
+  if (spine.length < longRow) return undefined;
   const start = compileOperand(first, scope, lift);
   const steps = spine.toReversed().map((one) => ({ run: binaryScalar(one.op), arg: compileOperand(one.right, scope, lift) }));
   return (ev) => {
@@ -133,7 +131,7 @@ function compileBinary(node: Binary, scope: Scope, lift: boolean): Eval {
     const y = operand(ev, b, lift);
     return isGrid(x) || isGrid(y) ? mapTwo(ev, x, y, run) : run(x, y);
   };
-  const finite = (value: number): number | CellError => (value - value === 0 ? value : ERRORS.num);
+  const finite = (value: number): number | CellError => (value - value === 0 ? value : cellErrors.num);
   switch (node.op) {
     case '+':
       return (ev) => {
@@ -176,15 +174,15 @@ function compileName(node: Extract<Node, { type: 'name' }>, scope: Scope): Eval 
   const { name, sheet } = node;
   const known = functionNamed(name.toUpperCase());
   return (ev) => {
-    if (typeof sheet === 'string') return ERRORS.ref;
+    if (typeof sheet === 'string') return cellErrors.ref;
     const definition = ev.host.nameDefinition(name, sheet ?? ev.sheet.id);
     if (definition) {
-      ev.budget.spend(LAMBDA_COST);
+      ev.budget.spend(lambdaCost);
       return ev.nested(() => isolated(ev, definition));
     }
     // A function's bare name stands for the function: BYROW(A1:C2,SUM).
     if (known) return new Lambda(known.most, known.required, (args) => compileCall(known, args.map((arg) => () => arg ?? null), true)(ev));
-    return ERRORS.name;
+    return cellErrors.name;
   };
 }
 
@@ -232,14 +230,14 @@ function compileApply(target: Eval, nodes: readonly Node[], scope: Scope): Eval 
   return (ev) => {
     const callee = target(ev);
     if (callee instanceof CellError) return callee;
-    if (!(callee instanceof Lambda)) return ERRORS.ref;
+    if (!(callee instanceof Lambda)) return cellErrors.ref;
     return callee.apply(args.map((arg) => arg?.(ev)));
   };
 }
 
 function compileIf(args: readonly Node[], scope: Scope, lift: boolean): Eval {
   const [testNode, thenNode, elseNode] = args;
-  if (!testNode || !thenNode || args.length > 3) return () => ERRORS.value;
+  if (!testNode || !thenNode || args.length > 3) return () => cellErrors.value;
   const test = compileOperand(testNode, scope, lift);
   const yes = compile(thenNode, scope, lift);
   const no: Eval = elseNode ? compile(elseNode, scope, lift) : () => false;
@@ -258,13 +256,13 @@ function compileIf(args: readonly Node[], scope: Scope, lift: boolean): Eval {
 }
 
 function compileLet(args: readonly Node[], scope: Scope, lift: boolean): Eval {
-  if (args.length < 3 || args.length % 2 === 0) return () => ERRORS.value;
+  if (args.length < 3 || args.length % 2 === 0) return () => cellErrors.value;
   const base = scope.depth;
   let inner = scope;
   const values: Eval[] = [];
   for (let i = 0; i + 1 < args.length; i += 2) {
     const name = args[i] as Node;
-    if (name.type !== 'name') return () => ERRORS.value;
+    if (name.type !== 'name') return () => cellErrors.value;
     values.push(compile(args[i + 1] as Node, inner, lift));
     inner = bind(inner, [name.name]);
   }
@@ -282,19 +280,19 @@ function compileLambda(args: readonly Node[], scope: Scope): Eval {
   let required = 0;
   for (const param of params) {
     if (param.type === 'name' && required === names.length) required++;
-    else if (param.type !== 'optional') return () => ERRORS.value;
+    else if (param.type !== 'optional') return () => cellErrors.value;
     names.push(param.name);
   }
-  if (!bodyNode || bodyNode.type === 'missing') return () => ERRORS.value;
+  if (!bodyNode || bodyNode.type === 'missing') return () => cellErrors.value;
   const base = scope.depth;
   const body = compile(bodyNode, bind(scope, names), true);
   return (ev) => {
     const captured = ev.env.slice(0, base);
     const own = ev.constants;
     return new Lambda(names.length, required, (given) => {
-      if (given.length > names.length || given.length < required) return ERRORS.value;
+      if (given.length > names.length || given.length < required) return cellErrors.value;
       return ev.nested(() => {
-        ev.budget.spend(LAMBDA_COST);
+        ev.budget.spend(lambdaCost);
         const kept = ev.env;
         const { constants } = ev;
         ev.constants = own;
@@ -315,7 +313,7 @@ function compileLambda(args: readonly Node[], scope: Scope): Eval {
 function compileOmitted(args: readonly Node[], scope: Scope): Eval {
   const [name] = args;
   const slot = name?.type === 'name' ? scope.slots.get(name.name.toUpperCase()) : undefined;
-  if (args.length !== 1) return () => ERRORS.value;
+  if (args.length !== 1) return () => cellErrors.value;
   return slot === undefined ? () => false : (ev) => ev.env[slot] === undefined;
 }
 
@@ -323,7 +321,7 @@ function compileOmitted(args: readonly Node[], scope: Scope): Eval {
 export function cellResult(ev: Evaluation, value: Value, lift: boolean): Scalar | Matrix {
   if (typeof value !== 'object' || value === null) return value ?? 0;
   if (isReference(value)) {
-    if (value instanceof RefUnion) return ERRORS.value;
+    if (value instanceof RefUnion) return cellErrors.value;
     if (value.isCell) return value.at(0, 0) ?? 0;
     if (!lift) return intersect(ev, value) ?? 0;
     const grid = bounded(value);
@@ -331,8 +329,8 @@ export function cellResult(ev: Evaluation, value: Value, lift: boolean): Scalar 
     return Matrix.build(grid.rows, grid.cols, (r, c) => grid.at(r, c) ?? 0);
   }
   if (value instanceof Matrix) {
-    if (value.rows === 0 || value.cols === 0) return ERRORS.calc;
+    if (value.rows === 0 || value.cols === 0) return cellErrors.calc;
     return value.data.length === 1 || !lift ? (value.at(0, 0) ?? 0) : value;
   }
-  return value instanceof CellError ? value : ERRORS.calc;
+  return value instanceof CellError ? value : cellErrors.calc;
 }

@@ -1,18 +1,17 @@
 import type { StepBudget } from '../base/budget.ts';
 import type { Call, PivotItem, SheetInfo } from '../functions/call.ts';
 import { eachMatching } from '../base/criteria.ts';
-import { CellError, ERRORS, MAX_COLS, MAX_ROWS, Matrix, RangeRef, isGrid } from '../base/values.ts';
-import type { Grid, Lambda, Reference, Scalar, Value } from '../base/values.ts';
+import { CellError, cellErrors, maxCols, maxRows, Matrix, RangeRef, isGrid, type Grid, type Lambda, type Reference, type Scalar, type Value } from '../base/values.ts';
 import { findInArray } from './array-index.ts';
 import { operand, pick } from './broadcast.ts';
-import { MAX_ARRAY, bounded } from '../base/array-size.ts';
+import { maxArray, bounded } from '../base/array-size.ts';
 import type { Host } from './host.ts';
 import type { SheetHost } from '../base/sheet-host.ts';
 import { indirectReference } from './indirect.ts';
 
-const MAX_DEPTH = 400;
+const maxDepth = 400;
 /** A number of its own in an array, and the place that points to it. */
-const CELL_BYTES = 16;
+const cellBytes = 16;
 
 /** One formula being computed: its place, its variables, and what it may reach. Reused from cell to cell. */
 export class Evaluation implements Call {
@@ -28,7 +27,7 @@ export class Evaluation implements Call {
   env: Value[] = [];
   /** Numbers and texts written in the formula, by slot. */
   constants: readonly (number | string)[] = [];
-  private depth = 0;
+  #depth = 0;
   /** Called with every rectangle reached by other ways than a written reference. */
   onDynamic: (range: RangeRef) => void = () => undefined;
 
@@ -43,27 +42,27 @@ export class Evaluation implements Call {
   /** Refuses arrays that are too large and counts the others. */
   reserve(rows: number, cols: number): void {
     const cells = rows * cols;
-    if (cells > MAX_ARRAY) throw ERRORS.num;
+    if (cells > maxArray) throw cellErrors.num;
     if (cells <= 16) return;
     this.budget.spend(cells);
-    this.budget.take(cells * CELL_BYTES);
+    this.budget.take(cells * cellBytes);
   }
 
   /** Runs `body` one level deeper: recursion ends in #NUM!, not in a broken stack. */
   nested(body: () => Value): Value {
-    if (this.depth >= MAX_DEPTH) return ERRORS.num;
-    this.depth++;
+    if (this.#depth >= maxDepth) return cellErrors.num;
+    this.#depth++;
     try {
       return body();
     } finally {
-      this.depth--;
+      this.#depth--;
     }
   }
 
   /** A computation that was cut off leaves its depth behind. */
   begin(): void {
     this.budget.next();
-    this.depth = 0;
+    this.#depth = 0;
     if (this.env.length > 0) this.env = [];
   }
 
@@ -81,7 +80,7 @@ export class Evaluation implements Call {
   rectangle(base: RangeRef, top: number, left: number, rows: number, cols: number): RangeRef | CellError {
     const bottom = top + rows - 1;
     const right = left + cols - 1;
-    if (!(top >= 0 && left >= 0 && rows >= 1 && cols >= 1 && bottom < MAX_ROWS && right < MAX_COLS)) return ERRORS.ref;
+    if (!(top >= 0 && left >= 0 && rows >= 1 && cols >= 1 && bottom < maxRows && right < maxCols)) return cellErrors.ref;
     const range = new RangeRef(base.sheet, top, left, bottom, right);
     this.onDynamic(range);
     return range;

@@ -1,6 +1,5 @@
 import type { PivotItem } from '../functions/call.ts';
-import { RangeRef } from '../base/values.ts';
-import type { Scalar, Totals, VisitCell } from '../base/values.ts';
+import { RangeRef, type Scalar, type Totals, type VisitCell } from '../base/values.ts';
 import type { Host } from './host.ts';
 import type { NumberBounds, SheetHost } from '../base/sheet-host.ts';
 import type { Template } from './template.ts';

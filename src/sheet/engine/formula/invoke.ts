@@ -1,7 +1,6 @@
 import { toLogical, toNumber, toText } from '../base/coerce.ts';
 import type { BaseKind, FunctionDef } from '../functions/define.ts';
-import { CellError, ERRORS, Lambda, Matrix, RangeRef, RefUnion, isGrid, isReference } from '../base/values.ts';
-import type { Grid, Scalar, Value } from '../base/values.ts';
+import { CellError, cellErrors, Lambda, Matrix, RangeRef, RefUnion, isGrid, isReference, type Grid, type Scalar, type Value } from '../base/values.ts';
 import { operand, pick } from './broadcast.ts';
 import { bounded } from '../base/array-size.ts';
 import type { Evaluation } from './evaluation.ts';
@@ -21,7 +20,7 @@ function acceptsCount(definition: FunctionDef, count: number): boolean {
   return definition.group < 2 || count <= fixed || (count - fixed) % definition.group === 0;
 }
 
-const LIFTED: ReadonlySet<BaseKind> = new Set(['number', 'text', 'logical', 'scalar', 'any']);
+const liftedKinds: ReadonlySet<BaseKind> = new Set(['number', 'text', 'logical', 'scalar', 'any']);
 
 function convert(kind: BaseKind, value: Scalar): Scalar {
   switch (kind) {
@@ -43,29 +42,29 @@ function whole(kind: BaseKind, value: Value): unknown {
     case 'array':
       if (isGrid(value)) return value;
       if (value instanceof CellError) return value;
-      if (value instanceof RefUnion) return value.areas.length === 1 ? value.areas[0] : ERRORS.value;
-      if (value instanceof Lambda) return ERRORS.calc;
+      if (value instanceof RefUnion) return value.areas.length === 1 ? value.areas[0] : cellErrors.value;
+      if (value instanceof Lambda) return cellErrors.calc;
       return new Matrix(1, 1, [value]);
     case 'ref':
-      return isReference(value) || value instanceof CellError ? value : ERRORS.value;
+      return isReference(value) || value instanceof CellError ? value : cellErrors.value;
     case 'lambda':
-      return value instanceof Lambda || value instanceof CellError ? value : ERRORS.value;
+      return value instanceof Lambda || value instanceof CellError ? value : cellErrors.value;
     default:
       return value;
   }
 }
 
 /** Steps that one call among many is taken for, beside the cells it walks. */
-const CALL_COST = 4;
+const callCost = 4;
 /** Longer texts are counted by their length. */
-const LONG_TEXT = 256;
+const longText = 256;
 
 type Run = (ev: Evaluation, ...args: unknown[]) => Value;
 
 function finish(ev: Evaluation, value: Value): Value {
-  if (typeof value === 'number') return value - value === 0 ? value + 0 : ERRORS.num;
+  if (typeof value === 'number') return value - value === 0 ? value + 0 : cellErrors.num;
   if (typeof value === 'string') {
-    if (value.length > LONG_TEXT) {
+    if (value.length > longText) {
       ev.budget.spend(value.length >> 4);
       ev.budget.take(value.length * 2);
     }
@@ -77,11 +76,11 @@ function finish(ev: Evaluation, value: Value): Value {
 /** The one place where arguments are converted, errors passed on and functions spread over arrays. */
 export function compileCall(definition: FunctionDef, args: readonly Eval[], lift: boolean): Eval {
   const count = args.length;
-  if (!acceptsCount(definition, count)) return () => ERRORS.value;
+  if (!acceptsCount(definition, count)) return () => cellErrors.value;
   const kinds = args.map((_, index) => kindAt(definition, index));
   const run = definition.run as unknown as Run;
   const { noLift } = definition.options;
-  const lifts = kinds.map((kind) => LIFTED.has(kind));
+  const lifts = kinds.map((kind) => liftedKinds.has(kind));
 
   const spread = (ev: Evaluation, values: unknown[]): Value => {
     let rows = 1;
@@ -98,21 +97,21 @@ export function compileCall(definition: FunctionDef, args: readonly Eval[], lift
     const item: unknown[] = values.slice();
     return Matrix.build(rows, cols, (r, c) => {
       // For each, not for all beforehand: how long one takes only the function knows.
-      ev.budget.spend(CALL_COST);
+      ev.budget.spend(callCost);
       for (let i = 0; i < count; i++) {
         const value = values[i];
         if (!lifts[i] || !isGrid(value)) continue;
         const kind = kinds[i] as BaseKind;
         const converted = convert(kind, pick(value as Grid, r, c));
         if (kind !== 'any' && converted instanceof CellError) return converted;
-        if (typeof converted === 'string' && converted.length > LONG_TEXT) ev.budget.spend(converted.length >> 4);
+        if (typeof converted === 'string' && converted.length > longText) ev.budget.spend(converted.length >> 4);
         item[i] = converted;
       }
       try {
         return ev.element(finish(ev, run(ev, ...item)));
-      } catch (failure) {
-        if (failure instanceof CellError) return failure;
-        throw failure;
+      } catch (error) {
+        if (error instanceof CellError) return error;
+        throw error;
       }
     });
   };
@@ -146,7 +145,7 @@ export function compileCall(definition: FunctionDef, args: readonly Eval[], lift
         }
         const converted = convert(kind, single);
         if (kind !== 'any' && converted instanceof CellError) return converted;
-        if (typeof converted === 'string' && converted.length > LONG_TEXT) ev.budget.spend(converted.length >> 4);
+        if (typeof converted === 'string' && converted.length > longText) ev.budget.spend(converted.length >> 4);
         values[i] = converted;
       }
       if (arrays) return spread(ev, values);
@@ -162,9 +161,9 @@ export function compileCall(definition: FunctionDef, args: readonly Eval[], lift
         default:
           return finish(ev, run(ev, ...values));
       }
-    } catch (failure) {
-      if (failure instanceof CellError) return failure;
-      throw failure;
+    } catch (error) {
+      if (error instanceof CellError) return error;
+      throw error;
     }
   };
 }

@@ -1,4 +1,4 @@
-import { ERRORS, MAX_COLS, MAX_ROWS, errorTexts } from '../base/values.ts';
+import { cellErrors, maxCols, maxRows, errorTexts } from '../base/values.ts';
 import type { RefPart, SheetKey, SheetNames } from './reference.ts';
 
 /** Formula text that cannot be read. `position` counts characters from 0, the `=` included. */
@@ -33,7 +33,7 @@ export interface Hole {
   readonly hole: 'number' | 'text';
 }
 
-const HOLES = { number: { hole: 'number' }, text: { hole: 'text' } } as const;
+const holes = { number: { hole: 'number' }, text: { hole: 'text' } } as const;
 
 /** The formula's text with its references and constants taken out: what formulas share and print from. */
 export type Part = string | RefPart | Hole;
@@ -51,8 +51,8 @@ export interface Lexed {
 }
 
 /** Written by other programs before newer functions and local names; a prefix alone is a name like any other. */
-const PREFIXES = /^(?:_xlfn\.|_xlws\.|_xludf\.|_xll\.)+(?=.)/i;
-const LOCALS = /^_xl(?:pm|op)\.(?=.)/i;
+const storedPrefixes = /^(?:_xlfn\.|_xlws\.|_xludf\.|_xll\.)+(?=.)/i;
+const localPrefix = /^_xl(?:pm|op)\.(?=.)/i;
 
 function isWord(code: number): boolean {
   return (
@@ -68,7 +68,7 @@ function isWord(code: number): boolean {
 }
 
 function unprefixed(name: string, called: boolean): string {
-  const plain = name.replace(PREFIXES, '').replace(LOCALS, '');
+  const plain = name.replace(storedPrefixes, '').replace(localPrefix, '');
   // What would be read as something else keeps its prefix.
   const other = /^[\d.]/.test(plain) || (!called && (/^(?:true|false)$/i.test(plain) || (corner(plain, 0)?.row ?? -1) >= 0));
   return other ? name : plain;
@@ -97,7 +97,7 @@ function corner(text: string, at: number): Corner | undefined {
   const letters = i;
   while (isLetter(text.charCodeAt(i)) && i - letters < 4) n = n * 26 + (text.charCodeAt(i++) | 32) - 96;
   if (i > letters) {
-    if (i - letters > 3 || n > MAX_COLS) return undefined;
+    if (i - letters > 3 || n > maxCols) return undefined;
     found.col = n - 1;
     found.colAbs = dollar;
     dollar = text.charCodeAt(i) === 36;
@@ -107,7 +107,7 @@ function corner(text: string, at: number): Corner | undefined {
   n = 0;
   while (isDigit(text.charCodeAt(i)) && i - digits < 8) n = n * 10 + text.charCodeAt(i++) - 48;
   if (i > digits) {
-    if (n < 1 || n > MAX_ROWS || i - digits > 7) return undefined;
+    if (n < 1 || n > maxRows || i - digits > 7) return undefined;
     found.row = n - 1;
     found.rowAbs = dollar;
   } else if (dollar) return undefined;
@@ -150,7 +150,7 @@ export function lex(text: string, row: number, col: number, names: SheetNames): 
     }
     if (literal !== '') parts.push(literal);
     literal = '';
-    parts.push(HOLES[type]);
+    parts.push(holes[type]);
     push(type, value, start, undefined, undefined, constants.length);
     constants.push(constant);
     texts.push(text.slice(start, at));
@@ -185,9 +185,9 @@ export function lex(text: string, row: number, col: number, names: SheetNames): 
         sheet,
         lastSheet,
         top: wholeRows ? 0 : up.rowAbs ? up.row : up.row - row,
-        bottom: wholeRows ? MAX_ROWS - 1 : down.rowAbs ? down.row : down.row - row,
+        bottom: wholeRows ? maxRows - 1 : down.rowAbs ? down.row : down.row - row,
         left: wholeCols ? 0 : near.colAbs ? near.col : near.col - col,
-        right: wholeCols ? MAX_COLS - 1 : far.colAbs ? far.col : far.col - col,
+        right: wholeCols ? maxCols - 1 : far.colAbs ? far.col : far.col - col,
         topAbs: wholeRows || up.rowAbs,
         bottomAbs: wholeRows || down.rowAbs,
         leftAbs: wholeCols || near.colAbs,
@@ -281,7 +281,7 @@ export function lex(text: string, row: number, col: number, names: SheetNames): 
     if (code === 35) {
       const upper = text.slice(at, at + 16).toUpperCase();
       const error = errorTexts.find((known) => upper.startsWith(known));
-      if (error === ERRORS.ref.text) {
+      if (error === cellErrors.ref.text) {
         at += error.length;
         const tail = corner(text, at);
         if (tail) at = tail.end;

@@ -1,9 +1,8 @@
 import { functionNamed } from '../functions/index.ts';
 import type { Node } from './ast.ts';
-import { EMPTY_SCOPE, compile } from './compile.ts';
+import { emptyScope, compile } from './compile.ts';
 import type { Eval } from './invoke.ts';
-import { isRef } from './lexer.ts';
-import type { Part } from './lexer.ts';
+import { isRef, type Part } from './lexer.ts';
 import type { RefPart } from './reference.ts';
 import type { Template } from './template.ts';
 
@@ -33,7 +32,7 @@ export class Pattern {
   readonly holes: number;
   /** Its templates by their constants as written. */
   readonly templates = new Map<string, Template>();
-  private compiled: Eval | undefined;
+  #compiled: Eval | undefined;
 
   constructor(id: number, ast: Node, parts: readonly Part[], lift: boolean) {
     this.id = id;
@@ -54,8 +53,8 @@ export class Pattern {
 
   /** Reads constants from the evaluation: set them first. */
   get run(): Eval {
-    this.compiled ??= compile(this.ast, EMPTY_SCOPE, this.lift);
-    return this.compiled;
+    this.#compiled ??= compile(this.ast, emptyScope, this.lift);
+    return this.#compiled;
   }
 }
 
@@ -69,8 +68,8 @@ interface Facts {
   weight: number;
 }
 
-const POSITIONAL = new Set(['ROW', 'COLUMN', 'CELL', 'FORMULATEXT', 'ISFORMULA', 'SHEET', 'SHEETS', 'SUBTOTAL', 'AGGREGATE']);
-const WANDERING = new Set(['INDIRECT', 'OFFSET']);
+const positionalFunctions = new Set(['ROW', 'COLUMN', 'CELL', 'FORMULATEXT', 'ISFORMULA', 'SHEET', 'SHEETS', 'SUBTOTAL', 'AGGREGATE']);
+const wanderingFunctions = new Set(['INDIRECT', 'OFFSET']);
 
 function inspect(ast: Node): Facts {
   const facts: Facts = { names: new Set(), unread: new Set(), volatile: false, wandering: false, subtotal: false, positional: false, weight: 0 };
@@ -86,8 +85,8 @@ function inspect(ast: Node): Facts {
         const definition = functionNamed(node.name);
         if (!definition) facts.names.add(node.name);
         if (definition?.options.volatile) facts.volatile = true;
-        if (POSITIONAL.has(node.name)) facts.positional = true;
-        if (WANDERING.has(node.name)) {
+        if (positionalFunctions.has(node.name)) facts.positional = true;
+        if (wanderingFunctions.has(node.name)) {
           facts.wandering = true;
           facts.volatile = true;
         }

@@ -1,10 +1,8 @@
-import { CellError, ERRORS, RangeRef, RefUnion, isReference } from '../base/values.ts';
-import type { Value } from '../base/values.ts';
+import { CellError, cellErrors, RangeRef, RefUnion, isReference, type Value } from '../base/values.ts';
 import type { Evaluation } from './evaluation.ts';
 import type { SheetHost } from '../base/sheet-host.ts';
 import type { Eval } from './invoke.ts';
-import { resolveRef } from './reference.ts';
-import type { RefPart } from './reference.ts';
+import { resolveRef, type RefPart } from './reference.ts';
 
 /** The sub-sheets a reference names; undefined when one is missing. */
 function sheetsOf(ev: Evaluation, part: RefPart): readonly SheetHost[] | undefined {
@@ -21,11 +19,11 @@ function sheetsOf(ev: Evaluation, part: RefPart): readonly SheetHost[] | undefin
 }
 
 export function compileReference(part: RefPart): Eval {
-  if (part.shape === 'lost') return () => ERRORS.ref;
+  if (part.shape === 'lost') return () => cellErrors.ref;
   return (ev) => {
     const rect = resolveRef(part, ev.row, ev.col);
     const sheets = sheetsOf(ev, part);
-    if (!rect || !sheets) return ERRORS.ref;
+    if (!rect || !sheets) return cellErrors.ref;
     const areas = sheets.map((sheet) => new RangeRef(sheet, rect.top, rect.left, rect.bottom, rect.right));
     return areas.length === 1 ? (areas[0] as RangeRef) : new RefUnion(areas);
   };
@@ -39,14 +37,14 @@ export function compileScalarRead(part: RefPart): Eval {
     return (ev) => {
       const row = topAbs ? top : top + ev.row;
       const col = leftAbs ? left : left + ev.col;
-      return outside(row, col) ? ERRORS.ref : ev.sheet.read(row, col);
+      return outside(row, col) ? cellErrors.ref : ev.sheet.read(row, col);
     };
   }
   return (ev) => {
     const row = topAbs ? top : top + ev.row;
     const col = leftAbs ? left : left + ev.col;
     const other = typeof sheet === 'number' ? ev.host.sheetById(sheet) : undefined;
-    return !other || outside(row, col) ? ERRORS.ref : other.read(row, col);
+    return !other || outside(row, col) ? cellErrors.ref : other.read(row, col);
   };
 }
 
@@ -54,15 +52,15 @@ export function spillReference(arg: Eval): Eval {
   return (ev) => {
     const value = arg(ev);
     if (value instanceof CellError) return value;
-    if (!(value instanceof RangeRef)) return ERRORS.ref;
-    return ev.host.spillOf(value.sheet.id, value.top, value.left) ?? ERRORS.ref;
+    if (!(value instanceof RangeRef)) return cellErrors.ref;
+    return ev.host.spillOf(value.sheet.id, value.top, value.left) ?? cellErrors.ref;
   };
 }
 
 function areasOf(value: Value): readonly RangeRef[] | CellError {
   if (value instanceof RangeRef) return [value];
   if (value instanceof RefUnion) return value.areas;
-  return value instanceof CellError ? value : ERRORS.value;
+  return value instanceof CellError ? value : cellErrors.value;
 }
 
 /** `a:b`: the smallest rectangle around both. */
@@ -74,7 +72,7 @@ export function spanRefs(left: Eval, right: Eval): Eval {
     if (b instanceof CellError) return b;
     const all = [...a, ...b];
     const sheet = all[0]?.sheet;
-    if (!sheet || all.some((area) => area.sheet !== sheet)) return ERRORS.value;
+    if (!sheet || all.some((area) => area.sheet !== sheet)) return cellErrors.value;
     const range = new RangeRef(
       sheet,
       Math.min(...all.map((area) => area.top)),
@@ -104,7 +102,7 @@ export function intersectRefs(left: Eval, right: Eval): Eval {
         if (x.sheet === y.sheet && top <= bottom && near <= far) common.push(new RangeRef(x.sheet, top, near, bottom, far));
       }
     }
-    if (common.length === 0) return ERRORS.null;
+    if (common.length === 0) return cellErrors.null;
     return common.length === 1 ? (common[0] as RangeRef) : new RefUnion(common);
   };
 }
@@ -115,7 +113,7 @@ export function unionRefs(items: readonly Eval[]): Eval {
     for (const item of items) {
       const value = item(ev);
       if (value instanceof CellError) return value;
-      if (!isReference(value)) return ERRORS.value;
+      if (!isReference(value)) return cellErrors.value;
       if (value instanceof RangeRef) areas.push(value);
       else areas.push(...value.areas);
     }

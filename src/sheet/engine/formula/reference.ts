@@ -1,6 +1,5 @@
-import { needsQuotes } from '../base/address.ts';
-import { columnName } from '../base/address.ts';
-import { MAX_COLS, MAX_ROWS } from '../base/values.ts';
+import { needsQuotes, columnName } from '../base/address.ts';
+import { maxCols, maxRows } from '../base/values.ts';
 
 /** A sub-sheet by id; by name where no such sub-sheet exists (yet). */
 export type SheetKey = number | string;
@@ -52,7 +51,7 @@ export function printRef(part: RefPart, row: number, col: number, names: SheetNa
   const bottom = part.bottomAbs ? part.bottom : part.bottom + row;
   const left = part.leftAbs ? part.left : part.left + col;
   const right = part.rightAbs ? part.right : part.right + col;
-  if (top < 0 || left < 0 || bottom >= MAX_ROWS || right >= MAX_COLS) return `${prefix}#REF!`;
+  if (top < 0 || left < 0 || bottom >= maxRows || right >= maxCols) return `${prefix}#REF!`;
   const rowText = (at: number, fixed: boolean) => (fixed ? '$' : '') + (at + 1);
   const colText = (at: number, fixed: boolean) => (fixed ? '$' : '') + columnName(at);
   switch (part.shape) {
@@ -89,6 +88,6 @@ export function resolveRef(part: RefPart, row: number, col: number): ResolvedRec
   const bottom = part.bottomAbs ? part.bottom : part.bottom + row;
   const left = part.leftAbs ? part.left : part.left + col;
   const right = part.rightAbs ? part.right : part.right + col;
-  if (top < 0 || left < 0 || bottom >= MAX_ROWS || right >= MAX_COLS) return undefined;
+  if (top < 0 || left < 0 || bottom >= maxRows || right >= maxCols) return undefined;
   return { top, left, bottom, right };
 }

@@ -1,7 +1,6 @@
 import { type AxisChange, type Span, mapPosition, mapSpan } from '../base/axis-change.ts';
-import { MAX_COLS, MAX_ROWS } from '../base/values.ts';
-import { resolveRef } from './reference.ts';
-import type { RefPart } from './reference.ts';
+import { maxCols, maxRows } from '../base/values.ts';
+import { resolveRef, type RefPart } from './reference.ts';
 
 export interface StructuralEdit {
   readonly sheet: number;
@@ -56,7 +55,7 @@ export function rewriteRef(ref: RefPart, ownSheet: number, from: Place, to: Plac
     if (whole) resized = true;
     else if (inside) {
       const span = rows ? { first: top, last: bottom } : { first: left, last: right };
-      const moved = mapSpan(edit.change, span, rows ? MAX_ROWS : MAX_COLS);
+      const moved = mapSpan(edit.change, span, rows ? maxRows : maxCols);
       if (!moved) return { ref: lostRef(ref), resized: true };
       resized = moved.last - moved.first !== span.last - span.first || isMixed(edit.change, span);
       if (rows) ({ first: top, last: bottom } = moved);

@@ -1,12 +1,10 @@
 import type { Value } from '../base/values.ts';
 import type { Evaluation } from './evaluation.ts';
-import { isRef } from './lexer.ts';
-import type { Part } from './lexer.ts';
+import { isRef, type Part } from './lexer.ts';
 import { matchText } from './match.ts';
 import { parseFormula } from './parser.ts';
 import { Pattern } from './pattern.ts';
-import { printRef, refKey, resolveRef } from './reference.ts';
-import type { RefPart, SheetNames } from './reference.ts';
+import { printRef, refKey, resolveRef, type RefPart, type SheetNames } from './reference.ts';
 
 /** A pattern with its constants: what a formula cell refers to by a number. */
 export class Template {
@@ -63,42 +61,42 @@ function print(parts: readonly Part[], texts: readonly string[], row: number, co
 
 /** All formulas of a workbook, shared. Ids start at 1. */
 export class Templates {
-  private readonly patterns = new Map<string, Pattern>();
-  private readonly byId: (Template | undefined)[] = [undefined];
-  private readonly names: SheetNames;
+  readonly #patterns = new Map<string, Pattern>();
+  readonly #byId: (Template | undefined)[] = [undefined];
+  readonly #names: SheetNames;
   /** The formula met last in each column: filled columns are recognised without parsing. */
-  private readonly recent: (Template | undefined)[] = [];
-  private patternCount = 0;
-  private free: number[] = [];
+  readonly #recent: (Template | undefined)[] = [];
+  #patternCount = 0;
+  #free: number[] = [];
   /** Templates held, and how many were left by the last sweep. */
   size = 0;
   kept = 0;
 
   constructor(names: SheetNames) {
-    this.names = names;
+    this.#names = names;
   }
 
   get(id: number): Template | undefined {
-    return this.byId[id];
+    return this.#byId[id];
   }
 
   /** The template of formula text at a place. Throws FormulaSyntaxError. */
   of(text: string, row: number, col: number, lift = true): Template {
-    const recent = this.recent[col];
+    const recent = this.#recent[col];
     if (recent && recent.pattern.lift === lift) {
       const found = matchText(recent.pattern.parts, recent, text, row, col);
       if (found === recent) return recent;
       if (found) return this.with(recent.pattern, found.constants, found.texts);
     }
-    const { ast, parts, constants, texts } = parseFormula(text, row, col, this.names);
+    const { ast, parts, constants, texts } = parseFormula(text, row, col, this.#names);
     const key = keyOf(parts, lift);
-    let pattern = this.patterns.get(key);
+    let pattern = this.#patterns.get(key);
     if (!pattern) {
-      pattern = new Pattern(this.patternCount++, ast, parts, lift);
-      this.patterns.set(key, pattern);
+      pattern = new Pattern(this.#patternCount++, ast, parts, lift);
+      this.#patterns.set(key, pattern);
     }
     const template = this.with(pattern, constants, texts);
-    this.recent[col] = template;
+    this.#recent[col] = template;
     return template;
   }
 
@@ -107,8 +105,8 @@ export class Templates {
     const key = texts.length === 1 ? (texts[0] as string) : texts.join('\u0001');
     let template = pattern.templates.get(key);
     if (!template) {
-      template = new Template(this.free.pop() ?? this.byId.length, pattern, constants, texts);
-      this.byId[template.id] = template;
+      template = new Template(this.#free.pop() ?? this.#byId.length, pattern, constants, texts);
+      this.#byId[template.id] = template;
       this.size++;
       pattern.templates.set(key, template);
     }
@@ -116,34 +114,34 @@ export class Templates {
   }
 
   get highest(): number {
-    return this.byId.length - 1;
+    return this.#byId.length - 1;
   }
 
   /** Forgets every template that `used` does not name; ids may be given again. */
   sweep(used: (id: number) => boolean): void {
-    this.recent.length = 0;
-    this.free = [];
+    this.#recent.length = 0;
+    this.#free = [];
     this.size = 0;
-    for (let id = this.byId.length - 1; id > 0; id--) {
-      if (used(id) && this.byId[id]) this.size++;
+    for (let id = this.#byId.length - 1; id > 0; id--) {
+      if (used(id) && this.#byId[id]) this.size++;
       else {
-        this.byId[id] = undefined;
-        this.free.push(id);
+        this.#byId[id] = undefined;
+        this.#free.push(id);
       }
     }
-    for (const [key, pattern] of this.patterns) {
-      for (const [texts, template] of pattern.templates) if (this.byId[template.id] !== template) pattern.templates.delete(texts);
-      if (pattern.templates.size === 0) this.patterns.delete(key);
+    for (const [key, pattern] of this.#patterns) {
+      for (const [texts, template] of pattern.templates) if (this.#byId[template.id] !== template) pattern.templates.delete(texts);
+      if (pattern.templates.size === 0) this.#patterns.delete(key);
     }
     this.kept = this.size;
   }
 
   /** The pattern with these parts, for a formula at a place. */
   patternOf(parts: readonly Part[], row: number, col: number, lift: boolean): Pattern {
-    const known = this.patterns.get(keyOf(parts, lift));
+    const known = this.#patterns.get(keyOf(parts, lift));
     if (known) return known;
     const filler = parts.filter((part) => typeof part !== 'string' && !isRef(part)).map((part) => (typeof part !== 'string' && !isRef(part) && part.hole === 'text' ? '""' : '0'));
-    return this.of(print(parts, filler, row, col, this.names), row, col, lift).pattern;
+    return this.of(print(parts, filler, row, col, this.#names), row, col, lift).pattern;
   }
 
   /** The same formula as if copied from its cell to another: relative references move along. */
@@ -152,7 +150,7 @@ export class Templates {
       if (ref.shape === 'lost') continue;
       const rect = resolveRef(ref, row, col);
       if (!rect || rect.top > rect.bottom || rect.left > rect.right) {
-        return this.of(template.text(row, col, this.names), row, col, template.lift);
+        return this.of(template.text(row, col, this.#names), row, col, template.lift);
       }
     }
     return template;

@@ -2,27 +2,25 @@ import { toNumber, toText } from '../base/coerce.ts';
 import { compareText } from '../base/compare.ts';
 import { criterion } from '../base/criteria.ts';
 import { numberOfText } from '../base/number-text.ts';
-import { CellError, ERRORS, RangeRef } from '../base/values.ts';
-import type { Grid, Scalar } from '../base/values.ts';
+import { CellError, cellErrors, RangeRef, type Grid, type Scalar } from '../base/values.ts';
 import type { Call } from './call.ts';
-import { define } from './define.ts';
-import type { FunctionDef } from './define.ts';
+import { define, type FunctionDef } from './define.ts';
 import { populationVariance, sampleVariance, sum } from './statistical/lists.ts';
 
 type RecordTest = (row: number) => boolean;
 
 /** Column of a table by its heading (any case) or its number from 1; -1 for the empty argument. */
 function fieldOf(table: Grid, field: Scalar): number {
-  if (table.rows < 2) throw ERRORS.value;
+  if (table.rows < 2) throw cellErrors.value;
   if (field instanceof CellError) throw field;
   if (field === null) return -1;
   if (typeof field === 'string') {
     const column = columnNamed(table, field);
-    if (column < 0) throw ERRORS.value;
+    if (column < 0) throw cellErrors.value;
     return column;
   }
   const column = Math.trunc(toNumber(field) as number) - 1;
-  if (column < 0 || column >= table.cols) throw ERRORS.value;
+  if (column < 0 || column >= table.cols) throw cellErrors.value;
   return column;
 }
 
@@ -63,7 +61,7 @@ function isTrue(value: Scalar): boolean {
 
 /** Rows of a criteria range are alternatives, cells within a row must all hold. */
 function recordTest(call: Call, table: Grid, criteria: Grid): RecordTest {
-  if (criteria.rows < 2) throw ERRORS.value;
+  if (criteria.rows < 2) throw cellErrors.value;
   const alternatives: RecordTest[] = [];
   for (let row = 1; row < criteria.rows; row++) {
     const tests: RecordTest[] = [];
@@ -94,7 +92,7 @@ function trimmed(grid: Grid): Grid {
 function cellsOf(call: Call, database: Grid, field: Scalar, criteria: Grid): Scalar[] {
   const table = trimmed(database);
   const column = fieldOf(database, field);
-  if (column < 0) throw ERRORS.value;
+  if (column < 0) throw cellErrors.value;
   return rowsOf(call, table, criteria).map((row) => table.at(row, column));
 }
 
@@ -154,7 +152,7 @@ function product(list: readonly number[]): number {
 
 export const databaseFunctions: readonly FunctionDef[] = [
   total('DSUM', sum),
-  total('DAVERAGE', (list) => (list.length === 0 ? ERRORS.div0 : sum(list) / list.length)),
+  total('DAVERAGE', (list) => (list.length === 0 ? cellErrors.div0 : sum(list) / list.length)),
   total('DMAX', (list) => extreme(list, Math.max)),
   total('DMIN', (list) => extreme(list, Math.min)),
   total('DPRODUCT', product),
@@ -166,7 +164,7 @@ export const databaseFunctions: readonly FunctionDef[] = [
   counter('DCOUNTA', (cell) => cell !== null),
   define('DGET', 'database', ['grid', 'any', 'grid'], (call, database, field, criteria) => {
     const cells = cellsOf(call, database, field, criteria);
-    if (cells.length > 1) return ERRORS.num;
-    return cells.length === 0 ? ERRORS.value : (cells[0] as Scalar);
+    if (cells.length > 1) return cellErrors.num;
+    return cells.length === 0 ? cellErrors.value : (cells[0] as Scalar);
   }),
 ];

@@ -1,7 +1,6 @@
-import { ERRORS } from '../base/values.ts';
+import { cellErrors } from '../base/values.ts';
 import { textOf } from '../base/coerce.ts';
-import { define } from './define.ts';
-import type { FunctionDef } from './define.ts';
+import { define, type FunctionDef } from './define.ts';
 import { baseFunctions } from './engineering/bases.ts';
 import { imaginaryFunctions } from './engineering/imaginary.ts';
 import { specialFunctions } from './engineering/special.ts';
@@ -13,6 +12,6 @@ export const engineeringFunctions: readonly FunctionDef[] = [
   ...imaginaryFunctions,
   ...specialFunctions,
   define('CONVERT', 'engineering', ['any', 'any', 'any'], (_call, value, from, to) => {
-    return convertUnits(strictNumber(value), textOf(from), textOf(to)) ?? ERRORS.na;
+    return convertUnits(strictNumber(value), textOf(from), textOf(to)) ?? cellErrors.na;
   }),
 ];

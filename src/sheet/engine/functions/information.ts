@@ -1,9 +1,7 @@
 import { numberOfText } from '../base/number-text.ts';
-import { CellError, ERRORS, Lambda, Matrix, RangeRef, RefUnion, isReference } from '../base/values.ts';
-import type { Scalar, Value } from '../base/values.ts';
+import { CellError, cellErrors, Lambda, Matrix, RangeRef, RefUnion, isReference, type Scalar, type Value } from '../base/values.ts';
 import type { Call } from './call.ts';
-import { define } from './define.ts';
-import type { FunctionDef } from './define.ts';
+import { define, type FunctionDef } from './define.ts';
 import { cellFact, environmentFact } from './information/facts.ts';
 import { inertFunctions } from './information/inert.ts';
 import { eachCell } from './reading.ts';
@@ -20,7 +18,7 @@ function typeOf(value: Value): number {
 
 function parity(value: Exclude<Scalar, CellError>): number {
   const number = typeof value === 'string' ? numberOfText(value) : value === null ? 0 : value;
-  if (typeof number !== 'number') throw ERRORS.value;
+  if (typeof number !== 'number') throw cellErrors.value;
   return Math.abs(Math.trunc(number)) % 2;
 }
 
@@ -33,23 +31,23 @@ function sheetNumber(call: Call, value: Value | undefined): Value {
   const sheets = call.sheets();
   const at = (id: number): Value => {
     const index = sheets.findIndex((sheet) => sheet.id === id);
-    return index < 0 ? ERRORS.na : index + 1;
+    return index < 0 ? cellErrors.na : index + 1;
   };
   if (value === undefined) return at(call.sheet.id);
   if (value instanceof RangeRef) return at(value.sheet.id);
   if (value instanceof RefUnion) return at(value.areas[0]?.sheet.id ?? -1);
   if (value instanceof CellError) return value;
-  if (typeof value !== 'string') return ERRORS.na;
+  if (typeof value !== 'string') return cellErrors.na;
   const index = sheets.findIndex((sheet) => sheet.name.toLowerCase() === value.toLowerCase());
-  return index < 0 ? ERRORS.na : index + 1;
+  return index < 0 ? cellErrors.na : index + 1;
 }
 
 export const informationFunctions: readonly FunctionDef[] = [
-  define('NA', 'information', [], () => ERRORS.na),
+  define('NA', 'information', [], () => cellErrors.na),
   define('ISBLANK', 'information', ['any'], (_call, value) => value === null),
-  define('ISERR', 'information', ['any'], (_call, value) => value instanceof CellError && value !== ERRORS.na),
+  define('ISERR', 'information', ['any'], (_call, value) => value instanceof CellError && value !== cellErrors.na),
   define('ISERROR', 'information', ['any'], (_call, value) => value instanceof CellError),
-  define('ISNA', 'information', ['any'], (_call, value) => value === ERRORS.na),
+  define('ISNA', 'information', ['any'], (_call, value) => value === cellErrors.na),
   define('ISLOGICAL', 'information', ['any'], (_call, value) => typeof value === 'boolean'),
   define('ISNUMBER', 'information', ['any'], (_call, value) => typeof value === 'number'),
   define('ISTEXT', 'information', ['any'], (_call, value) => typeof value === 'string'),
@@ -64,7 +62,7 @@ export const informationFunctions: readonly FunctionDef[] = [
     (call, ref) => eachCell(call, ref, (range, row, col) => call.formulaAt(range.sheet, row, col) !== undefined),
     { unread: [0] },
   ),
-  define('ERROR.TYPE', 'information', ['any'], (_call, value) => (value instanceof CellError ? value.code : ERRORS.na)),
+  define('ERROR.TYPE', 'information', ['any'], (_call, value) => (value instanceof CellError ? value.code : cellErrors.na)),
   define('TYPE', 'information', ['value'], (_call, value) => typeOf(value)),
   // A range counts by its first cell, an array item by item.
   define('N', 'information', ['value'], (call, value) =>

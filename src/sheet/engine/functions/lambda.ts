@@ -1,18 +1,16 @@
 import { numberOf } from '../base/coerce.ts';
-import { ERRORS, Lambda, Matrix, isGrid } from '../base/values.ts';
-import type { Grid, Scalar, Value } from '../base/values.ts';
+import { cellErrors, Lambda, Matrix, isGrid, type Grid, type Scalar, type Value } from '../base/values.ts';
 import type { Call } from './call.ts';
-import { define } from './define.ts';
-import type { FunctionDef } from './define.ts';
+import { define, type FunctionDef } from './define.ts';
 import { bounded, elementOf, gridOf, partOf, reserve } from './reading.ts';
 
 /** Functions that call a LAMBDA again and again. */
 
 function map(call: Call, args: readonly Value[]): Value {
   const lambda = args.at(-1);
-  if (!(lambda instanceof Lambda)) return ERRORS.value;
+  if (!(lambda instanceof Lambda)) return cellErrors.value;
   const grids = args.slice(0, -1).map((arg) => bounded(gridOf(arg)));
-  if (grids.length === 0) return ERRORS.value;
+  if (grids.length === 0) return cellErrors.value;
   const rows = Math.max(...grids.map((grid) => grid.rows));
   const cols = Math.max(...grids.map((grid) => grid.cols));
   reserve(call, rows, cols);
@@ -20,7 +18,7 @@ function map(call: Call, args: readonly Value[]): Value {
     elementOf(
       call.callLambda(
         lambda,
-        grids.map((grid) => (r < grid.rows && c < grid.cols ? partOf(grid, r, c, 1, 1) : ERRORS.na)).map(unwrapped),
+        grids.map((grid) => (r < grid.rows && c < grid.cols ? partOf(grid, r, c, 1, 1) : cellErrors.na)).map(unwrapped),
       ),
     ),
   );
@@ -55,7 +53,7 @@ function walk(
 
 function sizeOf(value: number): number {
   const size = Math.trunc(numberOf(value));
-  if (size < 1) throw ERRORS.value;
+  if (size < 1) throw cellErrors.value;
   return size;
 }
 
@@ -85,7 +83,7 @@ export const lambdaFunctions: readonly FunctionDef[] = [
     const data: Scalar[] = [];
     walk(call, initial, grid, lambda, (value) => {
       const item = elementOf(value);
-      if (isGrid(value) && item === ERRORS.calc) throw ERRORS.calc;
+      if (isGrid(value) && item === cellErrors.calc) throw cellErrors.calc;
       data.push(item);
     });
     return new Matrix(grid.rows, grid.cols, data);

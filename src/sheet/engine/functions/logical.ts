@@ -1,10 +1,8 @@
 import { toLogical } from '../base/coerce.ts';
 import { compareScalars } from '../base/compare.ts';
-import { CellError, ERRORS, Lambda, RefUnion, isGrid } from '../base/values.ts';
-import type { Grid, Scalar, Value } from '../base/values.ts';
+import { CellError, cellErrors, Lambda, RefUnion, isGrid, type Grid, type Scalar, type Value } from '../base/values.ts';
 import type { Call } from './call.ts';
-import { define } from './define.ts';
-import type { FunctionDef } from './define.ts';
+import { define, type FunctionDef } from './define.ts';
 import { firstOf, isSeveral } from './reading.ts';
 
 /**
@@ -18,7 +16,7 @@ function eachLogical(args: readonly Value[], visit: (flag: boolean) => void): vo
     visit(flag);
   };
   for (const arg of args) {
-    if (arg instanceof Lambda) throw ERRORS.value;
+    if (arg instanceof Lambda) throw cellErrors.value;
     const areas: readonly Grid[] = isGrid(arg) ? [arg] : arg instanceof RefUnion ? arg.areas : [];
     for (const area of areas) {
       area.eachFilled((value) => {
@@ -33,7 +31,7 @@ function eachLogical(args: readonly Value[], visit: (flag: boolean) => void): vo
     if (flag instanceof CellError) throw flag;
     take(flag);
   }
-  if (seen === 0) throw ERRORS.value;
+  if (seen === 0) throw cellErrors.value;
 }
 
 /** `value`, or `other` where it is an error that counts. `other` is computed only when needed. */
@@ -47,7 +45,7 @@ function instead(call: Call, value: Value, counts: (item: Scalar) => boolean, ot
 function firstTrue(call: Call, pairs: readonly (() => Value)[], at: number): Value {
   const condition = pairs[at];
   const result = pairs[at + 1];
-  if (condition === undefined || result === undefined) return ERRORS.na;
+  if (condition === undefined || result === undefined) return cellErrors.na;
   const value = condition();
   if (isSeveral(value)) {
     return call.broadcast([value, result(), firstTrue(call, pairs, at + 2)], (item, yes, no) => {
@@ -62,7 +60,7 @@ function firstTrue(call: Call, pairs: readonly (() => Value)[], at: number): Val
 
 function switchOn(call: Call, subject: Value, rest: readonly (() => Value)[], at: number): Value {
   const candidate = rest[at];
-  if (candidate === undefined) return ERRORS.na;
+  if (candidate === undefined) return cellErrors.na;
   const result = rest[at + 1];
   if (result === undefined) return candidate();
   const value = candidate();
@@ -117,7 +115,7 @@ export const logicalFunctions: readonly FunctionDef[] = [
     'IFNA',
     'logical',
     ['lazy', 'lazy'],
-    (call, value, other) => instead(call, value(), (item) => item === ERRORS.na, other),
+    (call, value, other) => instead(call, value(), (item) => item === cellErrors.na, other),
     { returnsRef: true },
   ),
   define('IFS', 'logical', ['lazy...', 'lazy...'], (call, ...pairs) => firstTrue(call, pairs, 0), { returnsRef: true }),

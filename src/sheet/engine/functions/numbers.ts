@@ -1,6 +1,5 @@
 import { toNumber } from '../base/coerce.ts';
-import { CellError, ERRORS, Lambda, RefUnion, isGrid } from '../base/values.ts';
-import type { Grid, Value } from '../base/values.ts';
+import { CellError, cellErrors, Lambda, RefUnion, isGrid, type Grid, type Value } from '../base/values.ts';
 
 /**
  * The numbers in the arguments of SUM and its relatives ('value...' kinds): an argument written in the formula is
@@ -9,7 +8,7 @@ import type { Grid, Value } from '../base/values.ts';
  */
 export function eachNumber(args: readonly Value[], visit: (value: number) => void): CellError | undefined {
   for (const arg of args) {
-    if (arg instanceof Lambda) return ERRORS.calc;
+    if (arg instanceof Lambda) return cellErrors.calc;
     if (isGrid(arg)) {
       const error = numbersIn(arg, visit);
       if (error) return error;
@@ -43,7 +42,7 @@ function numbersIn(grid: Grid, visit: (value: number) => void): CellError | unde
 /** The same for AVERAGEA and its relatives: cells with TRUE count 1, FALSE and text 0. */
 export function eachNumberA(args: readonly Value[], visit: (value: number) => void): CellError | undefined {
   for (const arg of args) {
-    if (arg instanceof Lambda) return ERRORS.calc;
+    if (arg instanceof Lambda) return cellErrors.calc;
     const areas: readonly Grid[] = isGrid(arg) ? [arg] : arg instanceof RefUnion ? arg.areas : [];
     for (const area of areas) {
       let failed: CellError | undefined;

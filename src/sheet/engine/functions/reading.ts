@@ -1,7 +1,6 @@
 import { numberOf } from '../base/coerce.ts';
-import { MAX_ARRAY, bounded } from '../base/array-size.ts';
-import { CellError, ERRORS, Lambda, Matrix, RangeRef, RefUnion, isGrid } from '../base/values.ts';
-import type { Grid, Reference, Scalar, Value } from '../base/values.ts';
+import { maxArray, bounded } from '../base/array-size.ts';
+import { CellError, cellErrors, Lambda, Matrix, RangeRef, RefUnion, isGrid, type Grid, type Reference, type Scalar, type Value } from '../base/values.ts';
 import type { Call } from './call.ts';
 
 /** Reading of arguments taken raw ('value', 'lazy'), where "left empty" must be told from "a blank cell". */
@@ -9,15 +8,15 @@ import type { Call } from './call.ts';
 /** Counts the cells of a result to come. */
 export function reserve(call: Call, rows: number, cols: number): void {
   const cells = rows * cols;
-  if (cells > MAX_ARRAY) throw ERRORS.num;
+  if (cells > maxArray) throw cellErrors.num;
   call.budget.spend(cells);
 }
 
 /** The value of one cell, or of the first of several. */
 export function firstOf(value: Value): Scalar {
   if (isGrid(value)) return value.at(0, 0);
-  if (value instanceof RefUnion) return ERRORS.value;
-  if (value instanceof Lambda) return ERRORS.calc;
+  if (value instanceof RefUnion) return cellErrors.value;
+  if (value instanceof Lambda) return cellErrors.calc;
   return value;
 }
 
@@ -33,7 +32,7 @@ export function isSeveral(value: Value): value is Matrix | RangeRef {
 
 /** A result that has to fit one element of an array; anything larger is #CALC!. */
 export function elementOf(value: Value): Scalar {
-  if (value instanceof Lambda || isSeveral(value)) return ERRORS.calc;
+  if (value instanceof Lambda || isSeveral(value)) return cellErrors.calc;
   return firstOf(value);
 }
 
@@ -66,7 +65,7 @@ export function guarded(each: (...items: Scalar[]) => Value): (...items: Scalar[
 
 /** One answer for each cell of a reference. */
 export function eachCell(call: Call, ref: Reference, answer: (range: RangeRef, row: number, col: number) => Scalar): Value {
-  if (!(ref instanceof RangeRef)) return ERRORS.value;
+  if (!(ref instanceof RangeRef)) return cellErrors.value;
   if (ref.isCell) return answer(ref, ref.top, ref.left);
   const { rows, cols } = bounded(ref);
   reserve(call, rows, cols);

@@ -1,13 +1,12 @@
 import { toNumber } from '../base/coerce.ts';
-import { CellError, ERRORS } from '../base/values.ts';
-import type { Scalar } from '../base/values.ts';
+import { CellError, cellErrors, type Scalar } from '../base/values.ts';
 
 /**
  * Arguments of the functions that came with Excel's Analysis ToolPak: logical values are refused, all else is
  * converted as usual. Throws the error. Use it with arguments of kind `any`.
  */
 export function strictNumber(value: Scalar): number {
-  if (typeof value === 'boolean') throw ERRORS.value;
+  if (typeof value === 'boolean') throw cellErrors.value;
   const number = toNumber(value);
   if (number instanceof CellError) throw number;
   return number;

@@ -1,22 +1,20 @@
 import { Evaluation } from '../formula/evaluation.ts';
 import { GuardedHost } from '../formula/guarded.ts';
 import type { Budget } from '../base/budget.ts';
-import { ERRORS } from '../base/values.ts';
+import { cellErrors } from '../base/values.ts';
 import { computeCells } from './cellwise.ts';
 import type { DirtySet } from './dirty.ts';
 import type { Graph } from './graph.ts';
-import { ACTIVE, DONE, PENDING, covered } from './group.ts';
-import type { Group } from './group.ts';
-import { Need, OnDemand } from './on-demand.ts';
-import type { Cell } from './on-demand.ts';
+import { activeState, doneState, pendingState, covered, type Group } from './group.ts';
+import { Need, OnDemand, type Cell } from './on-demand.ts';
 import { rowOrder, selfDirection } from './order.ts';
 import type { Sheet } from '../store/sheet.ts';
 import type { Spills } from './spills.ts';
 import type { Writer } from './writer.ts';
 
-const MOST_NESTED = 200;
+const maxNested = 200;
 /** Arrays that still change after this many turns depend on themselves. */
-const MOST_ROUNDS = 32;
+const maxRounds = 32;
 
 interface Frame {
   readonly group: Group;
@@ -26,29 +24,29 @@ interface Frame {
 
 /** One recalculation: dirty groups in the order of their references, groups that need each other row by row. */
 export class Calculation {
-  private readonly graph: Graph;
-  private readonly dirty: DirtySet;
-  private readonly spills: Spills;
-  private readonly writer: Writer;
-  private readonly budget: Budget;
-  private counter = 0;
-  private nested = 0;
-  private readonly onDemand: OnDemand;
+  readonly #graph: Graph;
+  readonly #dirty: DirtySet;
+  readonly #spills: Spills;
+  readonly #writer: Writer;
+  readonly #budget: Budget;
+  #counter = 0;
+  #nested = 0;
+  readonly #onDemand: OnDemand;
 
   constructor(graph: Graph, dirty: DirtySet, spills: Spills, writer: Writer, ev: Evaluation) {
-    this.graph = graph;
-    this.dirty = dirty;
-    this.spills = spills;
-    this.writer = writer;
-    this.budget = ev.budget;
-    const demand = (sheet: number, top: number, left: number, bottom: number, right: number): void => this.demand(sheet, top, left, bottom, right);
+    this.#graph = graph;
+    this.#dirty = dirty;
+    this.#spills = spills;
+    this.#writer = writer;
+    this.#budget = ev.budget;
+    const demand = (sheet: number, top: number, left: number, bottom: number, right: number): void => this.#demand(sheet, top, left, bottom, right);
     ev.onDynamic = (range) => demand(range.sheet.id, range.top, range.left, range.bottom, range.right);
     writer.exact = new Evaluation(new GuardedHost(ev.host, demand), ev.sheet, ev.budget, ev.now, ev.random);
-    this.onDemand = new OnDemand(
+    this.#onDemand = new OnDemand(
       {
         compute: (group, row) => writer.compute(group, row, true),
-        circular: (group, row) => writer.store(group, row, ERRORS.circular),
-        first: (groups) => this.first(groups),
+        circular: (group, row) => writer.store(group, row, cellErrors.circular),
+        first: (groups) => this.#first(groups),
       },
       ev.budget,
     );
@@ -57,41 +55,41 @@ export class Calculation {
   run(): void {
     for (let round = 0; ; round++) {
       // Formulas that find their precedents by computing come last: most of what they reach is done then.
-      const { groups } = this.dirty;
-      for (const group of groups) if (group.state === PENDING && !group.pattern.wandering) this.solve(group);
-      for (const group of groups) if (group.state === PENDING) this.solve(group);
-      const moved = this.writer.moved.splice(0);
-      const evicted = this.writer.evicted.splice(0);
+      const { groups } = this.#dirty;
+      for (const group of groups) if (group.state === pendingState && !group.pattern.wandering) this.#solve(group);
+      for (const group of groups) if (group.state === pendingState) this.#solve(group);
+      const moved = this.#writer.moved.splice(0);
+      const evicted = this.#writer.evicted.splice(0);
       if (moved.length === 0 && evicted.length === 0) return;
-      this.dirty.clear();
-      if (round >= MOST_ROUNDS) for (const { group } of moved) this.writer.restless.add(group);
+      this.#dirty.clear();
+      if (round >= maxRounds) for (const { group } of moved) this.#writer.restless.add(group);
       for (const { group, area } of moved) {
-        this.dirty.changed(group.sheet, area.top, area.left, area.bottom, area.right);
+        this.#dirty.changed(group.sheet, area.top, area.left, area.bottom, area.right);
         // Arrays that waited for these cells may have them now.
-        for (const anchor of this.spills.blockedBy(group.sheet.id, area)) this.again(group.sheet, anchor.row, anchor.col);
+        for (const anchor of this.#spills.blockedBy(group.sheet.id, area)) this.#again(group.sheet, anchor.row, anchor.col);
       }
-      for (const { sheet, row, col } of evicted) this.again(sheet, row, col);
-      this.dirty.drain();
+      for (const { sheet, row, col } of evicted) this.#again(sheet, row, col);
+      this.#dirty.drain();
     }
   }
 
-  private again(sheet: Sheet, row: number, col: number): void {
-    const group = this.graph.maps.get(sheet.id)?.at(row, col);
-    if (group) this.dirty.mark(group, row, row);
+  #again(sheet: Sheet, row: number, col: number): void {
+    const group = this.#graph.maps.get(sheet.id)?.at(row, col);
+    if (group) this.#dirty.mark(group, row, row);
   }
 
   /** Tarjan's algorithm without recursion: components come out with what they read first. */
-  private solve(root: Group): void {
+  #solve(root: Group): void {
     const path: Group[] = [];
-    const session = this.counter;
-    const frames: Frame[] = [this.open(root, path)];
+    const session = this.#counter;
+    const frames: Frame[] = [this.#open(root, path)];
     for (let frame = frames[frames.length - 1]; frame; frame = frames[frames.length - 1]) {
       const { group } = frame;
       const next = frame.reads[frame.next];
       if (next) {
         frame.next++;
-        if (next.state !== PENDING) continue;
-        if (next.order < 0) frames.push(this.open(next, path));
+        if (next.state !== pendingState) continue;
+        if (next.order < 0) frames.push(this.#open(next, path));
         // Met on the way to a formula that asked for this one: each waits for the other.
         else if (next.order < session) group.circular = true;
         else group.low = Math.min(group.low, next.order);
@@ -106,72 +104,72 @@ export class Calculation {
         members.push(member);
         if (member === group) break;
       }
-      this.component(members);
+      this.#component(members);
     }
   }
 
-  private open(group: Group, path: Group[]): Frame {
-    group.order = this.counter++;
+  #open(group: Group, path: Group[]): Frame {
+    group.order = this.#counter++;
     group.low = group.order;
     path.push(group);
-    return { group, reads: this.reads(group), next: 0 };
+    return { group, reads: this.#reads(group), next: 0 };
   }
 
   /** Pending groups that the dirty rows of a group read. */
-  private reads(group: Group): Group[] {
+  #reads(group: Group): Group[] {
     const found: Group[] = [];
-    for (const ref of this.graph.readsOf(group.pattern, group.sheet.id)) {
+    for (const ref of this.#graph.readsOf(group.pattern, group.sheet.id)) {
       const rect = covered(group, ref, group.dirtyTop, group.dirtyBottom);
-      for (const sheet of this.graph.sheetsOf(ref, group.sheet)) {
-        this.graph.maps.get(sheet.id)?.eachIn(rect.top, rect.left, rect.bottom, rect.right, (other) => {
-          if (other.state === PENDING && other !== group && other.dirtyTop <= rect.bottom && other.dirtyBottom >= rect.top) found.push(other);
+      for (const sheet of this.#graph.sheetsOf(ref, group.sheet)) {
+        this.#graph.maps.get(sheet.id)?.eachIn(rect.top, rect.left, rect.bottom, rect.right, (other) => {
+          if (other.state === pendingState && other !== group && other.dirtyTop <= rect.bottom && other.dirtyBottom >= rect.top) found.push(other);
         });
-        if (!this.spills.any(sheet.id)) continue;
-        for (const anchor of this.spills.meeting(sheet.id, rect.top, rect.left, rect.bottom, rect.right)) {
-          const other = this.graph.maps.get(sheet.id)?.at(anchor.row, anchor.col);
-          if (other && other !== group && other.state === PENDING) found.push(other);
+        if (!this.#spills.any(sheet.id)) continue;
+        for (const anchor of this.#spills.meeting(sheet.id, rect.top, rect.left, rect.bottom, rect.right)) {
+          const other = this.#graph.maps.get(sheet.id)?.at(anchor.row, anchor.col);
+          if (other && other !== group && other.state === pendingState) found.push(other);
         }
       }
     }
-    if (found.length > 16) this.budget.spend(found.length);
+    if (found.length > 16) this.#budget.spend(found.length);
     return found;
   }
 
-  private component(members: Group[]): void {
+  #component(members: Group[]): void {
     for (const group of members) {
-      this.budget.spend((group.dirtyBottom - group.dirtyTop + 1) * group.pattern.weight);
-      group.state = ACTIVE;
+      this.#budget.spend((group.dirtyBottom - group.dirtyTop + 1) * group.pattern.weight);
+      group.state = activeState;
       group.cursor = group.dirtyTop;
-      this.writer.begin(group);
+      this.#writer.begin(group);
     }
     const [only] = members;
     if (members.some((group) => group.circular)) {
-      this.onDemand.run(members);
-      this.report(members);
-    } else if (only && members.length === 1) this.single(only);
-    else if (!this.byRows(members)) this.cellwise(members);
-    for (const group of members) group.state = DONE;
+      this.#onDemand.run(members);
+      this.#report(members);
+    } else if (only && members.length === 1) this.#single(only);
+    else if (!this.#byRows(members)) this.#cellwise(members);
+    for (const group of members) group.state = doneState;
   }
 
-  private single(group: Group): void {
-    const direction = selfDirection(this.graph, group);
-    if (group.pattern.wandering) this.onDemand.run([group]);
+  #single(group: Group): void {
+    const direction = selfDirection(this.#graph, group);
+    if (group.pattern.wandering) this.#onDemand.run([group]);
     else if (direction === 'mixed') {
-      this.cellwise([group]);
+      this.#cellwise([group]);
       return;
     } else if (direction === 'down') {
-      for (let row = group.dirtyBottom; row >= group.dirtyTop; row--) this.row(group, row);
-    } else if (direction === 'none' && group.dirtyBottom - group.dirtyTop > 3 && !this.spills.any(group.sheet.id)) {
-      this.writer.computeBlocks(group, (row) => this.row(group, row));
+      for (let row = group.dirtyBottom; row >= group.dirtyTop; row--) this.#row(group, row);
+    } else if (direction === 'none' && group.dirtyBottom - group.dirtyTop > 3 && !this.#spills.any(group.sheet.id)) {
+      this.#writer.computeBlocks(group, (row) => this.#row(group, row));
     } else {
-      for (let row = group.dirtyTop; row <= group.dirtyBottom; row++) this.row(group, row);
+      for (let row = group.dirtyTop; row <= group.dirtyBottom; row++) this.#row(group, row);
     }
-    this.writer.end(group);
+    this.#writer.end(group);
   }
 
   /** Groups that feed each other only from rows above, or from groups before them in the same row. */
-  private byRows(members: Group[]): boolean {
-    const ordered = rowOrder(this.graph, members);
+  #byRows(members: Group[]): boolean {
+    const ordered = rowOrder(this.#graph, members);
     if (!ordered) return false;
     let top = Infinity;
     let bottom = -1;
@@ -182,41 +180,41 @@ export class Calculation {
     for (let row = top; row <= bottom; row++) {
       for (const group of ordered) {
         if (row < group.dirtyTop || row > group.dirtyBottom) continue;
-        this.row(group, row);
+        this.#row(group, row);
       }
     }
-    this.report(ordered);
+    this.#report(ordered);
     return true;
   }
 
-  private cellwise(members: Group[]): void {
-    const circle = (cells: readonly Cell[]): void => this.onDemand.run(members, cells);
-    computeCells(this.graph, members, this.budget, (group, row) => this.row(group, row), circle);
-    this.report(members);
+  #cellwise(members: Group[]): void {
+    const circle = (cells: readonly Cell[]): void => this.#onDemand.run(members, cells);
+    computeCells(this.#graph, members, this.#budget, (group, row) => this.#row(group, row), circle);
+    this.#report(members);
   }
 
   /** Rows of several groups were mixed: all their dirty rows count as changed. */
-  private report(members: readonly Group[]): void {
+  #report(members: readonly Group[]): void {
     for (const group of members) {
-      this.writer.note(group.dirtyTop);
-      this.writer.note(group.dirtyBottom);
-      this.writer.end(group);
+      this.#writer.note(group.dirtyTop);
+      this.#writer.note(group.dirtyBottom);
+      this.#writer.end(group);
     }
   }
 
-  private row(group: Group, row: number): void {
+  #row(group: Group, row: number): void {
     // What is found by computing may turn out not to be read: then only the exact way tells a circle.
     let exact = group.pattern.wandering;
     for (;;) {
       try {
         group.cursor = row;
-        this.writer.compute(group, row, exact);
+        this.#writer.compute(group, row, exact);
         return;
-      } catch (failure) {
-        if (!(failure instanceof Need)) throw failure;
-        if (failure.groups.length > 0 && this.first(failure.groups)) continue;
+      } catch (error) {
+        if (!(error instanceof Need)) throw error;
+        if (error.groups.length > 0 && this.#first(error.groups)) continue;
         if (exact) {
-          this.writer.store(group, row, ERRORS.circular);
+          this.#writer.store(group, row, cellErrors.circular);
           return;
         }
         exact = true;
@@ -225,28 +223,28 @@ export class Calculation {
   }
 
   /** Computes groups out of turn; false when that nests too deep. */
-  private first(groups: readonly Group[]): boolean {
-    if (this.nested >= MOST_NESTED || groups.some((group) => group.state === PENDING && group.order >= 0)) return false;
-    this.nested++;
+  #first(groups: readonly Group[]): boolean {
+    if (this.#nested >= maxNested || groups.some((group) => group.state === pendingState && group.order >= 0)) return false;
+    this.#nested++;
     for (const group of groups) {
-      if (group.state === PENDING) this.solve(group);
+      if (group.state === pendingState) this.#solve(group);
     }
-    this.nested--;
+    this.#nested--;
     return true;
   }
 
   /** Cells are about to be read: all of them must be up to date. */
-  private demand(sheet: number, top: number, left: number, bottom: number, right: number): void {
+  #demand(sheet: number, top: number, left: number, bottom: number, right: number): void {
     const needed: Group[] = [];
     const cells: Cell[] = [];
     let circular = false;
     let waiting = Infinity;
     const check = (group: Group): void => {
       if (group.dirtyTop > bottom || group.dirtyBottom < top || group.dirtyBottom < group.dirtyTop) return;
-      if (group.state === PENDING) needed.push(group);
-      else if (group.state === ACTIVE) {
+      if (group.state === pendingState) needed.push(group);
+      else if (group.state === activeState) {
         const last = Math.min(group.dirtyBottom, bottom);
-        const found = this.onDemand.unfinished(group, Math.max(group.dirtyTop, top), last);
+        const found = this.#onDemand.unfinished(group, Math.max(group.dirtyTop, top), last);
         if (!found) circular ||= last >= group.cursor;
         else {
           cells.push(...found.cells);
@@ -254,12 +252,12 @@ export class Calculation {
         }
       }
     };
-    const map = this.graph.maps.get(sheet);
+    const map = this.#graph.maps.get(sheet);
     map?.eachIn(top, left, bottom, right, check);
-    if (this.spills.any(sheet)) {
-      for (const anchor of this.spills.meeting(sheet, top, left, bottom, right)) {
+    if (this.#spills.any(sheet)) {
+      for (const anchor of this.#spills.meeting(sheet, top, left, bottom, right)) {
         const group = map?.at(anchor.row, anchor.col);
-        if (group?.state === PENDING && !needed.includes(group)) needed.push(group);
+        if (group?.state === pendingState && !needed.includes(group)) needed.push(group);
       }
     }
     const inCircle = circular || waiting !== Infinity;

@@ -1,7 +1,6 @@
 import type { Budget } from '../base/budget.ts';
 import type { Graph } from './graph.ts';
-import { covered } from './group.ts';
-import type { Group } from './group.ts';
+import { covered, type Group } from './group.ts';
 import type { Cell } from './on-demand.ts';
 
 /**

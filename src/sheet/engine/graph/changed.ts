@@ -1,33 +1,32 @@
-import { Spans } from './spans.ts';
-import type { Moved } from './spans.ts';
+import { Spans, type Moved } from './spans.ts';
 import type { Sheet } from '../store/sheet.ts';
 
 /** Cells written since the last recalculation. */
 export class ChangedCells {
-  private readonly bySheet = new Map<Sheet, Spans>();
+  readonly #bySheet = new Map<Sheet, Spans>();
 
   add(sheet: Sheet, col: number, top: number, bottom: number): void {
-    let spans = this.bySheet.get(sheet);
+    let spans = this.#bySheet.get(sheet);
     if (!spans) {
       spans = new Spans();
-      this.bySheet.set(sheet, spans);
+      this.#bySheet.set(sheet, spans);
     }
     spans.add(col, top, bottom);
   }
 
   take(visit: (sheet: Sheet, col: number, top: number, bottom: number) => void): void {
-    for (const [sheet, spans] of this.bySheet) spans.take((col, top, bottom) => visit(sheet, col, top, bottom));
+    for (const [sheet, spans] of this.#bySheet) spans.take((col, top, bottom) => visit(sheet, col, top, bottom));
   }
 
   remap(sheet: Sheet, move: (col: number, top: number, bottom: number) => Moved | undefined): void {
-    this.bySheet.get(sheet)?.remap(move);
+    this.#bySheet.get(sheet)?.remap(move);
   }
 
   forget(sheet: number): void {
-    for (const one of this.bySheet.keys()) if (one.id === sheet) this.bySheet.delete(one);
+    for (const one of this.#bySheet.keys()) if (one.id === sheet) this.#bySheet.delete(one);
   }
 
   clear(): void {
-    this.bySheet.clear();
+    this.#bySheet.clear();
   }
 }

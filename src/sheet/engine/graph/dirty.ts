@@ -1,8 +1,7 @@
 import { charge } from '../base/budget.ts';
 import type { Sheet } from '../store/sheet.ts';
 import type { Graph } from './graph.ts';
-import { PENDING, rowsReading } from './group.ts';
-import type { Group } from './group.ts';
+import { pendingState, rowsReading, type Group } from './group.ts';
 import type { Spills } from './spills.ts';
 
 interface Changed {
@@ -15,18 +14,18 @@ interface Changed {
 }
 
 /** After growing this often a group is taken whole: two groups that feed each other row by row end soon. */
-const MOST_GROWTHS = 8;
+const maxGrowths = 8;
 
 /** The rows to compute, found from what changed. */
 export class DirtySet {
   readonly groups: Group[] = [];
-  private readonly graph: Graph;
-  private readonly spills: Spills;
-  private readonly queue: Changed[] = [];
+  readonly #graph: Graph;
+  readonly #spills: Spills;
+  readonly #queue: Changed[] = [];
 
   constructor(graph: Graph, spills: Spills) {
-    this.graph = graph;
-    this.spills = spills;
+    this.#graph = graph;
+    this.#spills = spills;
   }
 
   /** Rows of a group must be computed. */
@@ -35,40 +34,40 @@ export class DirtySet {
       group.dirtyTop = top;
       group.dirtyBottom = bottom;
       group.growths = 0;
-      group.state = PENDING;
+      group.state = pendingState;
       this.groups.push(group);
-      this.output(group, top, bottom);
+      this.#output(group, top, bottom);
       return;
     }
     if (top >= group.dirtyTop && bottom <= group.dirtyBottom) return;
     let from = Math.min(top, group.dirtyTop);
     let to = Math.max(bottom, group.dirtyBottom);
-    if (++group.growths > MOST_GROWTHS) {
+    if (++group.growths > maxGrowths) {
       if (from < group.dirtyTop) from = group.top;
       if (to > group.dirtyBottom) to = group.bottom;
     }
     const { dirtyTop, dirtyBottom } = group;
     group.dirtyTop = from;
     group.dirtyBottom = to;
-    if (from < dirtyTop) this.output(group, from, dirtyTop - 1);
-    if (to > dirtyBottom) this.output(group, dirtyBottom + 1, to);
+    if (from < dirtyTop) this.#output(group, from, dirtyTop - 1);
+    if (to > dirtyBottom) this.#output(group, dirtyBottom + 1, to);
   }
 
-  private output(group: Group, top: number, bottom: number): void {
-    this.queue.push({ sheet: group.sheet, top, left: group.col, bottom, right: group.col, source: group });
-    this.spills.eachFrom(group.sheet, group.col, top, bottom, (area) => this.queue.push({ ...area, sheet: group.sheet, source: group }));
+  #output(group: Group, top: number, bottom: number): void {
+    this.#queue.push({ sheet: group.sheet, top, left: group.col, bottom, right: group.col, source: group });
+    this.#spills.eachFrom(group.sheet, group.col, top, bottom, (area) => this.#queue.push({ ...area, sheet: group.sheet, source: group }));
   }
 
   /** Cells changed without a formula being computed; what reads them is found by `drain`. */
   changed(sheet: Sheet, top: number, left: number, bottom: number, right: number): void {
-    this.queue.push({ sheet, top, left, bottom, right, source: undefined });
+    this.#queue.push({ sheet, top, left, bottom, right, source: undefined });
   }
 
   drain(): void {
-    for (let item = this.queue.pop(); item; item = this.queue.pop()) {
+    for (let item = this.#queue.pop(); item; item = this.#queue.pop()) {
       const { sheet, top, left, bottom, right, source } = item;
       let readers = 1;
-      this.graph.readers(sheet)?.query(top, left, bottom, right, (precedent) => {
+      this.#graph.readers(sheet)?.query(top, left, bottom, right, (precedent) => {
         const { group, ref } = precedent;
         if ((++readers & 255) === 0) charge(256);
         const rows = rowsReading(group, ref, top, bottom);
@@ -96,6 +95,6 @@ export class DirtySet {
       group.circular = false;
     }
     this.groups.length = 0;
-    this.queue.length = 0;
+    this.#queue.length = 0;
   }
 }

@@ -7,15 +7,15 @@ import { Group } from './group.ts';
 export class FormulaMap {
   readonly sheet: Sheet;
   readonly columns = new Map<number, Group[]>();
-  private readonly templates: Templates;
-  private readonly added: (group: Group) => void;
-  private readonly removed: (group: Group) => void;
+  readonly #templates: Templates;
+  readonly #added: (group: Group) => void;
+  readonly #removed: (group: Group) => void;
 
   constructor(sheet: Sheet, templates: Templates, added: (group: Group) => void, removed: (group: Group) => void) {
     this.sheet = sheet;
-    this.templates = templates;
-    this.added = added;
-    this.removed = removed;
+    this.#templates = templates;
+    this.#added = added;
+    this.#removed = removed;
   }
 
   /** Index of the first group in a column that ends at or below `row`. */
@@ -92,8 +92,8 @@ export class FormulaMap {
       }
       this.columns.set(col, groups);
     }
-    old.forEach(this.removed);
-    fresh.forEach(this.added);
+    old.forEach(this.#removed);
+    fresh.forEach(this.#added);
   }
 
   /** Reads rows `[top, bottom]` of a column anew and joins them to their neighbours. */
@@ -105,21 +105,21 @@ export class FormulaMap {
     const old = groups.slice(first, last);
     const from = Math.min(top, old[0]?.top ?? top);
     const to = Math.max(bottom, old[old.length - 1]?.bottom ?? bottom);
-    const fresh = this.scan(col, from, top, bottom, to, old);
+    const fresh = this.#scan(col, from, top, bottom, to, old);
     if (fresh.length === old.length && fresh.every((group, i) => group === old[i])) return;
     const kept = new Set(fresh);
-    for (const group of old) if (!kept.has(group)) this.removed(group);
+    for (const group of old) if (!kept.has(group)) this.#removed(group);
     const before = new Set(old);
     if (fresh.length < 1000) {
       groups.splice(first, last - first, ...fresh);
       this.columns.set(col, groups);
     } else this.columns.set(col, [...groups.slice(0, first), ...fresh, ...groups.slice(last)]);
     if (this.columns.get(col)?.length === 0) this.columns.delete(col);
-    for (const group of fresh) if (!before.has(group)) this.added(group);
+    for (const group of fresh) if (!before.has(group)) this.#added(group);
   }
 
   /** Groups of rows `[from, to]`; only `[top, bottom]` can differ from what `old` says. */
-  private scan(col: number, from: number, top: number, bottom: number, to: number, old: readonly Group[]): Group[] {
+  #scan(col: number, from: number, top: number, bottom: number, to: number, old: readonly Group[]): Group[] {
     const runs: { top: number; bottom: number; pattern: Pattern }[] = [];
     const push = (start: number, end: number, pattern: Pattern): void => {
       const last = runs[runs.length - 1];
@@ -136,7 +136,7 @@ export class FormulaMap {
         let j = i + 1;
         while (j <= end && ids[j] === id) j++;
         if (id > 0) {
-          const template = this.templates.get(id);
+          const template = this.#templates.get(id);
           if (template) push(base + i, base + j - 1, template.pattern);
         }
         i = j;

@@ -2,13 +2,11 @@ import type { RefPart } from '../formula/reference.ts';
 import type { Pattern } from '../formula/pattern.ts';
 import type { Template, Templates } from '../formula/template.ts';
 import type { Sheet } from '../store/sheet.ts';
-import { MAX_COLS, MAX_ROWS } from '../base/values.ts';
+import { maxCols, maxRows } from '../base/values.ts';
 import { FormulaMap } from './formula-map.ts';
-import { covered } from './group.ts';
-import type { Group } from './group.ts';
+import { covered, type Group } from './group.ts';
 import { PrecedentIndex } from './precedents.ts';
-import { Spans } from './spans.ts';
-import type { Moved } from './spans.ts';
+import { Spans, type Moved } from './spans.ts';
 
 /** What the graph needs to know of the workbook. */
 export interface GraphHost {
@@ -23,20 +21,20 @@ export interface GraphHost {
  * to date before they are needed.
  */
 export class Graph {
-  private readonly host: GraphHost;
+  readonly #host: GraphHost;
   readonly maps = new Map<number, FormulaMap>();
-  private readonly indexes = new Map<number, PrecedentIndex>();
+  readonly #indexes = new Map<number, PrecedentIndex>();
   readonly volatile = new Set<Group>();
   /** Formula cells set or removed since the last `settle`, by sub-sheet. */
-  private readonly touched = new Map<number, Spans>();
-  private readonly precedents = new Map<string, readonly RefPart[]>();
-  private readonly read = new Map<string, readonly RefPart[]>();
-  private stale = false;
+  readonly #touched = new Map<number, Spans>();
+  readonly #precedents = new Map<string, readonly RefPart[]>();
+  readonly #read = new Map<string, readonly RefPart[]>();
+  #stale = false;
   /** Formula rows to compute at the next recalculation, by sub-sheet. */
-  private readonly due = new Map<number, Spans>();
+  readonly #due = new Map<number, Spans>();
 
   constructor(host: GraphHost) {
-    this.host = host;
+    this.#host = host;
   }
 
   map(sheet: Sheet): FormulaMap {
@@ -44,9 +42,9 @@ export class Graph {
     if (!map) {
       map = new FormulaMap(
         sheet,
-        this.host.templates,
-        (group) => this.added(group),
-        (group) => this.removed(group),
+        this.#host.templates,
+        (group) => this.#added(group),
+        (group) => this.#removed(group),
       );
       this.maps.set(sheet.id, map);
     }
@@ -55,17 +53,17 @@ export class Graph {
 
   /** Formulas in these rows were set or removed. */
   touch(sheet: Sheet, col: number, top: number, bottom: number): void {
-    spansOf(this.touched, sheet.id).add(col, top, bottom);
-    spansOf(this.due, sheet.id).add(col, top, bottom);
+    spansOf(this.#touched, sheet.id).add(col, top, bottom);
+    spansOf(this.#due, sheet.id).add(col, top, bottom);
   }
 
   /** Formulas in these rows must be computed though nothing they read changed. */
   require(sheet: Sheet, col: number, top: number, bottom: number): void {
-    spansOf(this.due, sheet.id).add(col, top, bottom);
+    spansOf(this.#due, sheet.id).add(col, top, bottom);
   }
 
   takeDue(visit: (group: Group, top: number, bottom: number) => void): void {
-    for (const [id, spans] of this.due) {
+    for (const [id, spans] of this.#due) {
       const map = this.maps.get(id);
       spans.take((col, top, bottom) => {
         map?.eachIn(top, col, bottom, col, (group) => visit(group, Math.max(top, group.top), Math.min(bottom, group.bottom)));
@@ -75,13 +73,13 @@ export class Graph {
 
   /** A structural edit moved the rows noted. */
   remapDue(sheet: number, move: (col: number, top: number, bottom: number) => Moved | undefined): void {
-    this.due.get(sheet)?.remap(move);
+    this.#due.get(sheet)?.remap(move);
   }
 
   /** Reads the formulas noted since last time into groups. */
   settle(): void {
-    for (const [id, spans] of this.touched) {
-      const sheet = this.host.sheetById(id);
+    for (const [id, spans] of this.#touched) {
+      const sheet = this.#host.sheetById(id);
       if (!sheet) spans.clear();
       else if (!spans.isEmpty) {
         const map = this.map(sheet);
@@ -92,15 +90,15 @@ export class Graph {
 
   /** All references of a pattern, those of its names included: a change there may change its result. */
   refsOf(pattern: Pattern, sheet: number): readonly RefPart[] {
-    return pattern.names.length === 0 ? pattern.refs : this.through(this.precedents, pattern, sheet, (one) => one.refs);
+    return pattern.names.length === 0 ? pattern.refs : this.#through(this.#precedents, pattern, sheet, (one) => one.refs);
   }
 
   /** Those of them whose cells it may read: they have to be computed first. */
   readsOf(pattern: Pattern, sheet: number): readonly RefPart[] {
-    return pattern.names.length === 0 ? pattern.reads : this.through(this.read, pattern, sheet, (one) => one.reads);
+    return pattern.names.length === 0 ? pattern.reads : this.#through(this.#read, pattern, sheet, (one) => one.reads);
   }
 
-  private through(known: Map<string, readonly RefPart[]>, pattern: Pattern, sheet: number, refsOf: (one: Pattern) => readonly RefPart[]): readonly RefPart[] {
+  #through(known: Map<string, readonly RefPart[]>, pattern: Pattern, sheet: number, refsOf: (one: Pattern) => readonly RefPart[]): readonly RefPart[] {
     const key = `${pattern.id}:${sheet}`;
     let refs = known.get(key);
     if (!refs) {
@@ -111,7 +109,7 @@ export class Graph {
         seen.add(one);
         for (const ref of refsOf(one)) found.add(ref);
         for (const name of one.names) {
-          const definition = this.host.nameDefinition(name, sheet);
+          const definition = this.#host.nameDefinition(name, sheet);
           if (definition) visit(definition.pattern);
         }
       };
@@ -123,14 +121,14 @@ export class Graph {
   }
 
   /** Whether a pattern or a name it uses is computed at every recalculation. */
-  private isVolatile(pattern: Pattern, sheet: number, seen = new Set<Pattern>()): boolean {
+  #isVolatile(pattern: Pattern, sheet: number, seen = new Set<Pattern>()): boolean {
     if (pattern.volatile) return true;
     if (pattern.names.length === 0 || seen.has(pattern)) return false;
     // Names that use names many times over are each asked once.
     seen.add(pattern);
     return pattern.names.some((name) => {
-      const definition = this.host.nameDefinition(name, sheet);
-      return definition !== undefined && this.isVolatile(definition.pattern, sheet, seen);
+      const definition = this.#host.nameDefinition(name, sheet);
+      return definition !== undefined && this.#isVolatile(definition.pattern, sheet, seen);
     });
   }
 
@@ -138,55 +136,55 @@ export class Graph {
   sheetsOf(ref: RefPart, own: Sheet): readonly Sheet[] {
     if (ref.shape === 'lost') return [];
     if (ref.sheet === undefined) return [own];
-    const first = typeof ref.sheet === 'number' ? this.host.sheetById(ref.sheet) : undefined;
+    const first = typeof ref.sheet === 'number' ? this.#host.sheetById(ref.sheet) : undefined;
     if (!first || ref.lastSheet === undefined) return first ? [first] : [];
-    const last = typeof ref.lastSheet === 'number' ? this.host.sheetById(ref.lastSheet) : undefined;
+    const last = typeof ref.lastSheet === 'number' ? this.#host.sheetById(ref.lastSheet) : undefined;
     if (!last) return [];
-    const { sheets } = this.host;
+    const { sheets } = this.#host;
     const from = sheets.indexOf(first);
     const to = sheets.indexOf(last);
     return sheets.slice(Math.min(from, to), Math.max(from, to) + 1);
   }
 
-  private removed(group: Group): void {
+  #removed(group: Group): void {
     group.alive = false;
     this.volatile.delete(group);
   }
 
-  private added(group: Group): void {
-    if (this.isVolatile(group.pattern, group.sheet.id)) this.volatile.add(group);
-    if (!this.stale) this.enter(group);
+  #added(group: Group): void {
+    if (this.#isVolatile(group.pattern, group.sheet.id)) this.volatile.add(group);
+    if (!this.#stale) this.#enter(group);
   }
 
-  private enter(group: Group): void {
+  #enter(group: Group): void {
     for (const ref of this.refsOf(group.pattern, group.sheet.id)) {
       const rect = covered(group, ref, group.top, group.bottom);
-      if (rect.bottom < 0 || rect.right < 0 || rect.top >= MAX_ROWS || rect.left >= MAX_COLS) continue;
+      if (rect.bottom < 0 || rect.right < 0 || rect.top >= maxRows || rect.left >= maxCols) continue;
       const left = Math.max(0, rect.left);
-      const right = Math.min(MAX_COLS - 1, rect.right);
+      const right = Math.min(maxCols - 1, rect.right);
       for (const sheet of this.sheetsOf(ref, group.sheet)) {
-        this.index(sheet).add({ group, ref, top: rect.top, left, bottom: rect.bottom, right });
+        this.#index(sheet).add({ group, ref, top: rect.top, left, bottom: rect.bottom, right });
       }
     }
   }
 
-  private index(sheet: Sheet): PrecedentIndex {
-    let index = this.indexes.get(sheet.id);
+  #index(sheet: Sheet): PrecedentIndex {
+    let index = this.#indexes.get(sheet.id);
     if (!index) {
       index = new PrecedentIndex();
-      this.indexes.set(sheet.id, index);
+      this.#indexes.set(sheet.id, index);
     }
     return index;
   }
 
   /** Who reads a place: made anew first when positions changed. */
   readers(sheet: Sheet): PrecedentIndex | undefined {
-    if (this.stale) {
-      this.stale = false;
-      this.indexes.clear();
-      this.eachGroup((group) => this.enter(group));
+    if (this.#stale) {
+      this.#stale = false;
+      this.#indexes.clear();
+      this.eachGroup((group) => this.#enter(group));
     }
-    return this.indexes.get(sheet.id);
+    return this.#indexes.get(sheet.id);
   }
 
   eachGroup(visit: (group: Group) => void): void {
@@ -195,27 +193,27 @@ export class Graph {
 
   /** Positions, names or sub-sheets changed: the index is rebuilt when next asked. */
   invalidate(): void {
-    this.stale = true;
+    this.#stale = true;
   }
 
   /** Definitions of names changed. */
   forgetNames(): void {
-    this.precedents.clear();
-    this.read.clear();
-    this.stale = true;
+    this.#precedents.clear();
+    this.#read.clear();
+    this.#stale = true;
     this.volatile.clear();
     this.eachGroup((group) => {
-      if (this.isVolatile(group.pattern, group.sheet.id)) this.volatile.add(group);
+      if (this.#isVolatile(group.pattern, group.sheet.id)) this.volatile.add(group);
     });
   }
 
   removeSheet(id: number): void {
-    this.maps.get(id)?.each((group) => this.removed(group));
+    this.maps.get(id)?.each((group) => this.#removed(group));
     this.maps.delete(id);
-    this.touched.delete(id);
-    this.due.delete(id);
-    this.indexes.delete(id);
-    this.stale = true;
+    this.#touched.delete(id);
+    this.#due.delete(id);
+    this.#indexes.delete(id);
+    this.#stale = true;
   }
 }
 

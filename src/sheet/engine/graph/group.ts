@@ -3,10 +3,10 @@ import type { Pattern } from '../formula/pattern.ts';
 import type { Sheet } from '../store/sheet.ts';
 
 /** How far a group has come in the recalculation under way. */
-export const CLEAN = 0;
-export const PENDING = 1;
-export const ACTIVE = 2;
-export const DONE = 3;
+export const cleanState = 0;
+export const pendingState = 1;
+export const activeState = 2;
+export const doneState = 3;
 
 /** A run of one pattern down a column: the node of the dependency graph. */
 export class Group {
@@ -21,7 +21,7 @@ export class Group {
   dirtyBottom = -1;
   /** How often the dirty rows grew in this recalculation. */
   growths = 0;
-  state = CLEAN;
+  state = cleanState;
   /** Rows below this one are still to come while the group is active. */
   cursor = 0;
   /** Order of discovery and lowest order reachable, while sorting. */

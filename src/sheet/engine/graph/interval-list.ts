@@ -1,36 +1,38 @@
 import type { Precedent } from './group.ts';
 
-const BLOCK = 32;
-const EMPTY = new Int32Array(0);
+const blockSize = 32;
+const emptyList = new Int32Array(0);
 
 /**
  * Precedents of one column by the rows they cover. Sorted by first row with the furthest last row of every 32 and of
  * every 1024 beside it, so that a query skips what ends before it; additions wait in a short list.
  */
 export class IntervalList {
-  private sorted: Precedent[] = [];
-  private furthest = EMPTY;
-  private furthestOfBlocks = EMPTY;
-  private waiting: Precedent[] = [];
+  #sorted: Precedent[] = [];
+  #furthest = emptyList;
+  #furthestOfBlocks = emptyList;
+  #waiting: Precedent[] = [];
 
   add(item: Precedent): void {
-    this.waiting.push(item);
+    this.#waiting.push(item);
   }
 
   query(top: number, bottom: number, visit: (item: Precedent) => void): void {
-    if (this.waiting.length > Math.min(1024, 32 + this.sorted.length / 2)) this.merge();
-    for (const item of this.waiting) {
+    if (this.#waiting.length > Math.min(1024, 32 + this.#sorted.length / 2)) this.#merge();
+    for (const item of this.#waiting) {
       if (item.top <= bottom && item.bottom >= top && item.group.alive) visit(item);
     }
-    const { sorted, furthest, furthestOfBlocks } = this;
-    const end = this.after(bottom);
+    const sorted = this.#sorted;
+    const furthest = this.#furthest;
+    const furthestOfBlocks = this.#furthestOfBlocks;
+    const end = this.#after(bottom);
     for (let i = 0; i < end; ) {
-      if (i % (BLOCK * BLOCK) === 0 && (furthestOfBlocks[i / (BLOCK * BLOCK)] as number) < top) {
-        i += BLOCK * BLOCK;
+      if (i % (blockSize * blockSize) === 0 && (furthestOfBlocks[i / (blockSize * blockSize)] as number) < top) {
+        i += blockSize * blockSize;
         continue;
       }
-      if (i % BLOCK === 0 && (furthest[i / BLOCK] as number) < top) {
-        i += BLOCK;
+      if (i % blockSize === 0 && (furthest[i / blockSize] as number) < top) {
+        i += blockSize;
         continue;
       }
       const item = sorted[i++] as Precedent;
@@ -39,30 +41,30 @@ export class IntervalList {
   }
 
   /** Number of items that begin at or above `row`. */
-  private after(row: number): number {
+  #after(row: number): number {
     let low = 0;
-    let high = this.sorted.length;
+    let high = this.#sorted.length;
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if ((this.sorted[middle] as Precedent).top <= row) low = middle + 1;
+      if ((this.#sorted[middle] as Precedent).top <= row) low = middle + 1;
       else high = middle;
     }
     return low;
   }
 
-  private merge(): void {
-    const all = [...this.sorted, ...this.waiting].filter((item) => item.group.alive);
+  #merge(): void {
+    const all = [...this.#sorted, ...this.#waiting].filter((item) => item.group.alive);
     all.sort((a, b) => a.top - b.top);
-    this.sorted = all;
-    this.waiting = [];
-    this.furthest = new Int32Array(Math.ceil(all.length / BLOCK)).fill(-1);
-    this.furthestOfBlocks = new Int32Array(Math.ceil(all.length / (BLOCK * BLOCK))).fill(-1);
+    this.#sorted = all;
+    this.#waiting = [];
+    this.#furthest = new Int32Array(Math.ceil(all.length / blockSize)).fill(-1);
+    this.#furthestOfBlocks = new Int32Array(Math.ceil(all.length / (blockSize * blockSize))).fill(-1);
     for (let i = 0; i < all.length; i++) {
       const { bottom } = all[i] as Precedent;
-      const block = Math.floor(i / BLOCK);
-      const large = Math.floor(block / BLOCK);
-      if (bottom > (this.furthest[block] as number)) this.furthest[block] = bottom;
-      if (bottom > (this.furthestOfBlocks[large] as number)) this.furthestOfBlocks[large] = bottom;
+      const block = Math.floor(i / blockSize);
+      const large = Math.floor(block / blockSize);
+      if (bottom > (this.#furthest[block] as number)) this.#furthest[block] = bottom;
+      if (bottom > (this.#furthestOfBlocks[large] as number)) this.#furthestOfBlocks[large] = bottom;
     }
   }
 }

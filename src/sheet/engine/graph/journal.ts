@@ -12,9 +12,9 @@ interface Saved {
 
 /** Values as they were before they were computed anew, to put back when a calculation is cut off. */
 export class Journal {
-  private readonly saved: Saved[] = [];
+  readonly #saved: Saved[] = [];
   /** By anchor, the array it had at first, if any. */
-  private readonly arrays = new Map<string, { sheet: Sheet; row: number; col: number; matrix: Matrix | undefined }>();
+  readonly #arrays = new Map<string, { sheet: Sheet; row: number; col: number; matrix: Matrix | undefined }>();
 
   keep(sheet: Sheet, col: number, top: number, bottom: number): void {
     if (top === bottom) {
@@ -22,7 +22,7 @@ export class Journal {
       const band = sheet.cells.bandAt(top);
       const chunk = band?.chunks[col];
       const index = top - (band?.start ?? 0);
-      this.saved.push({ sheet, col, top, tags: [chunk?.tags[index] ?? 0], nums: [chunk?.nums[index] ?? 0] });
+      this.#saved.push({ sheet, col, top, tags: [chunk?.tags[index] ?? 0], nums: [chunk?.nums[index] ?? 0] });
       return;
     }
     const tags = new Uint8Array(bottom - top + 1);
@@ -31,21 +31,21 @@ export class Journal {
       tags.set(chunk.tags.subarray(from, to + 1), start + from - top);
       nums.set(chunk.nums.subarray(from, to + 1), start + from - top);
     });
-    this.saved.push({ sheet, col, top, tags, nums });
+    this.#saved.push({ sheet, col, top, tags, nums });
   }
 
   /** Before the array of an anchor is taken back, or its first one made. */
   keepArray(sheet: Sheet, row: number, col: number, area: Area | undefined): void {
     const key = `${sheet.id}:${row}:${col}`;
-    if (this.arrays.has(key)) return;
+    if (this.#arrays.has(key)) return;
     const matrix = area && Matrix.build(area.bottom - row + 1, area.right - col + 1, (r, c) => sheet.read(row + r, col + c));
-    this.arrays.set(key, { sheet, row, col, matrix });
+    this.#arrays.set(key, { sheet, row, col, matrix });
   }
 
   undo(spills: Spills): void {
-    for (const { sheet, row, col } of this.arrays.values()) spills.retract(sheet, row, col);
-    for (const { sheet, row, col, matrix } of this.arrays.values()) if (matrix) spills.fill(sheet, row, col, matrix);
-    for (const { sheet, col, top, tags, nums } of this.saved.toReversed()) {
+    for (const { sheet, row, col } of this.#arrays.values()) spills.retract(sheet, row, col);
+    for (const { sheet, row, col, matrix } of this.#arrays.values()) if (matrix) spills.fill(sheet, row, col, matrix);
+    for (const { sheet, col, top, tags, nums } of this.#saved.toReversed()) {
       sheet.cells.eachPiece(col, top, top + tags.length - 1, (chunk, from, to, start) => {
         for (let i = from; i <= to; i++) {
           chunk.tags[i] = tags[start + i - top] as number;

@@ -5,8 +5,8 @@ import type { Pattern } from '../formula/pattern.ts';
 import type { RefPart } from '../formula/reference.ts';
 import type { Templates } from '../formula/template.ts';
 import type { Sheet } from '../store/sheet.ts';
-import { BAND_ROWS, BLANK, LOGICAL, NUMBER } from '../store/chunk.ts';
-import { MAX_COLS, MAX_ROWS } from '../base/values.ts';
+import { bandRows, blankTag, logicalTag, numberTag } from '../store/chunk.ts';
+import { maxCols, maxRows } from '../base/values.ts';
 
 /** The rows being computed at once. */
 export interface Block {
@@ -94,7 +94,7 @@ function cell(part: RefPart): Kernel {
     const { cells } = other;
     const col = leftAbs ? left : left + block.col;
     const { count } = block;
-    if (col < 0 || col >= MAX_COLS) return false;
+    if (col < 0 || col >= maxCols) return false;
     if (topAbs) {
       const value = cells.read(top, col);
       if (typeof value !== 'number' && value !== null) return false;
@@ -102,7 +102,7 @@ function cell(part: RefPart): Kernel {
       return true;
     }
     const first = top + block.row;
-    if (first < 0 || first + count > MAX_ROWS) return false;
+    if (first < 0 || first + count > maxRows) return false;
     let done = 0;
     while (done < count) {
       const band = cells.bandAt(first + done);
@@ -119,8 +119,8 @@ function cell(part: RefPart): Kernel {
         const held = Math.min(length, tags.length - from);
         for (let i = 0; i < held; i++) {
           const tag = tags[from + i];
-          if (tag === NUMBER || tag === LOGICAL) out[done + i] = nums[from + i] as number;
-          else if (tag === BLANK) out[done + i] = 0;
+          if (tag === numberTag || tag === logicalTag) out[done + i] = nums[from + i] as number;
+          else if (tag === blankTag) out[done + i] = 0;
           else return false;
         }
         if (held < length) out.fill(0, done + Math.max(0, held), done + length);
@@ -139,12 +139,12 @@ function map(arg: Kernel, each: (value: number) => number): Kernel {
   };
 }
 
-const NONE = new Float64Array(0);
+const noNumbers = new Float64Array(0);
 
 function binary(op: string, left: Kernel, right: Kernel): Kernel | null {
-  let spare = NONE;
+  let spare = noNumbers;
   const both = (block: Block, out: Float64Array): boolean => {
-    if (spare === NONE) spare = new Float64Array(BAND_ROWS);
+    if (spare === noNumbers) spare = new Float64Array(bandRows);
     return left(block, out) && right(block, spare);
   };
   switch (op) {

@@ -32,9 +32,9 @@ export interface CellWork {
   first(groups: readonly Group[]): boolean;
 }
 
-const UNTOUCHED = 0;
-const FINISHED = -1;
-const MOST_PUSHED = 10_000;
+const untouched = 0;
+const finished = -1;
+const maxPushed = 10_000;
 
 /**
  * Computes cells in the order in which they ask for each other, without recursion: whatever a cell reads goes first. Cells
@@ -56,9 +56,9 @@ export class OnDemand {
   /** Computes these cells, or all dirty rows of the groups; other rows of the groups count as finished. */
   run(groups: readonly Group[], cells?: readonly Cell[]): void {
     const own = groups.filter((group) => !this.#states.has(group));
-    for (const group of own) this.#states.set(group, new Int32Array(group.dirtyBottom - group.dirtyTop + 1).fill(cells ? FINISHED : UNTOUCHED));
+    for (const group of own) this.#states.set(group, new Int32Array(group.dirtyBottom - group.dirtyTop + 1).fill(cells ? finished : untouched));
     if (cells) {
-      for (const { group, row } of cells) this.#states.get(group)![row - group.dirtyTop] = UNTOUCHED;
+      for (const { group, row } of cells) this.#states.get(group)![row - group.dirtyTop] = untouched;
       // The same order whatever was edited: what a circle shows must not depend on where the search began.
       const inOrder = cells.toSorted((a, b) => a.group.sheet.id - b.group.sheet.id || a.row - b.row || a.group.col - b.group.col);
       for (const cell of inOrder) this.#finish(cell);
@@ -76,7 +76,7 @@ export class OnDemand {
       const { group, row } = stack[stack.length - 1]!;
       const states = this.#states.get(group)!;
       const at = row - group.dirtyTop;
-      if (states[at] === FINISHED) {
+      if (states[at] === finished) {
         stack.pop();
         continue;
       }
@@ -84,7 +84,7 @@ export class OnDemand {
       this.#budget.spend(group.pattern.weight);
       try {
         this.#work.compute(group, row);
-        states[at] = FINISHED;
+        states[at] = finished;
       } catch (error) {
         if (!(error instanceof Need)) throw error;
         this.#wait(error);
@@ -97,7 +97,7 @@ export class OnDemand {
     const top = this.#stack.length - 1;
     if (groups.length > 0) {
       if (!this.#work.first(groups)) this.#close(top);
-    } else if (cells.length > 0) this.#stack.push(...cells.slice(0, MOST_PUSHED));
+    } else if (cells.length > 0) this.#stack.push(...cells.slice(0, maxPushed));
     else this.#close(waiting < 0 ? top : waiting);
   }
 
@@ -108,7 +108,7 @@ export class OnDemand {
       const states = this.#states.get(group)!;
       if (states[row - group.dirtyTop] !== place + 1) continue;
       this.#work.circular(group, row);
-      states[row - group.dirtyTop] = FINISHED;
+      states[row - group.dirtyTop] = finished;
     }
   }
 
@@ -120,8 +120,8 @@ export class OnDemand {
     let waiting = Infinity;
     for (let row = top; row <= bottom; row++) {
       const state = states[row - group.dirtyTop]!;
-      if (state === UNTOUCHED) cells.push({ group, row });
-      else if (state !== FINISHED) waiting = Math.min(waiting, state - 1);
+      if (state === untouched) cells.push({ group, row });
+      else if (state !== finished) waiting = Math.min(waiting, state - 1);
     }
     return { cells, waiting };
   }

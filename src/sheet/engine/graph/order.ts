@@ -1,6 +1,5 @@
 import type { Graph } from './graph.ts';
-import { covered } from './group.ts';
-import type { Group } from './group.ts';
+import { covered, type Group } from './group.ts';
 
 export type Direction = 'none' | 'up' | 'down' | 'mixed';
 

@@ -2,25 +2,25 @@ import { IntervalList } from './interval-list.ts';
 import type { Precedent } from './group.ts';
 
 /** References this wide are kept once for the sub-sheet instead of in each column. */
-const WIDE = 16;
+const wideRange = 16;
 
 /** Who reads a place of one sub-sheet: an interval query, never a walk over cells. */
 export class PrecedentIndex {
-  private readonly columns = new Map<number, IntervalList>();
-  private readonly wide = new IntervalList();
-  private anyWide = false;
+  readonly #columns = new Map<number, IntervalList>();
+  readonly #wide = new IntervalList();
+  #anyWide = false;
 
   add(item: Precedent): void {
-    if (item.right - item.left >= WIDE) {
-      this.wide.add(item);
-      this.anyWide = true;
+    if (item.right - item.left >= wideRange) {
+      this.#wide.add(item);
+      this.#anyWide = true;
       return;
     }
     for (let col = item.left; col <= item.right; col++) {
-      let list = this.columns.get(col);
+      let list = this.#columns.get(col);
       if (!list) {
         list = new IntervalList();
-        this.columns.set(col, list);
+        this.#columns.set(col, list);
       }
       list.add(item);
     }
@@ -28,13 +28,13 @@ export class PrecedentIndex {
 
   /** Visits every reference that meets the rectangle, some of them more than once. */
   query(top: number, left: number, bottom: number, right: number, visit: (item: Precedent) => void): void {
-    if (right - left > this.columns.size) {
-      for (const [col, list] of this.columns) if (col >= left && col <= right) list.query(top, bottom, visit);
+    if (right - left > this.#columns.size) {
+      for (const [col, list] of this.#columns) if (col >= left && col <= right) list.query(top, bottom, visit);
     } else {
-      for (let col = left; col <= right; col++) this.columns.get(col)?.query(top, bottom, visit);
+      for (let col = left; col <= right; col++) this.#columns.get(col)?.query(top, bottom, visit);
     }
-    if (!this.anyWide) return;
-    this.wide.query(top, bottom, (item) => {
+    if (!this.#anyWide) return;
+    this.#wide.query(top, bottom, (item) => {
       if (item.left <= right && item.right >= left) visit(item);
     });
   }

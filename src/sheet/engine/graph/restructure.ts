@@ -1,12 +1,10 @@
-import { breakpoints, rewriteRef } from '../formula/rewrite.ts';
+import { breakpoints, rewriteRef, type StructuralEdit } from '../formula/rewrite.ts';
 import { mapPosition } from '../base/axis-change.ts';
-import type { StructuralEdit } from '../formula/rewrite.ts';
 import { isRef } from '../formula/lexer.ts';
 import type { Pattern } from '../formula/pattern.ts';
 import type { Templates } from '../formula/template.ts';
 import type { Sheet } from '../store/sheet.ts';
-import { covered } from './group.ts';
-import type { Group } from './group.ts';
+import { covered, type Group } from './group.ts';
 
 /** Part of a group after an edit. */
 export interface Run {

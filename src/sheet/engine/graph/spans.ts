@@ -6,16 +6,16 @@ export interface Moved {
 
 /** Rows noted per column, runs joined as they come in order. */
 export class Spans {
-  private readonly byColumn = new Map<number, number[]>();
+  readonly #byColumn = new Map<number, number[]>();
 
   get isEmpty(): boolean {
-    return this.byColumn.size === 0;
+    return this.#byColumn.size === 0;
   }
 
   add(col: number, top: number, bottom: number): void {
-    const list = this.byColumn.get(col);
+    const list = this.#byColumn.get(col);
     if (!list) {
-      this.byColumn.set(col, [top, bottom]);
+      this.#byColumn.set(col, [top, bottom]);
       return;
     }
     const last = list.length - 1;
@@ -29,8 +29,8 @@ export class Spans {
 
   /** Joined and in order, then forgotten. */
   take(visit: (col: number, top: number, bottom: number) => void): void {
-    const taken = [...this.byColumn];
-    this.byColumn.clear();
+    const taken = [...this.#byColumn];
+    this.#byColumn.clear();
     for (const [col, list] of taken) {
       if (list.length === 2) {
         visit(col, list[0] as number, list[1] as number);
@@ -62,6 +62,6 @@ export class Spans {
   }
 
   clear(): void {
-    this.byColumn.clear();
+    this.#byColumn.clear();
   }
 }

@@ -1,7 +1,6 @@
 import type { Sheet } from '../store/sheet.ts';
-import { BLANK, SPILLED } from '../store/chunk.ts';
-import { MAX_COLS, MAX_ROWS } from '../base/values.ts';
-import type { Matrix } from '../base/values.ts';
+import { blankTag, spilledMark } from '../store/chunk.ts';
+import { maxCols, maxRows, type Matrix } from '../base/values.ts';
 
 export interface Area {
   readonly top: number;
@@ -17,7 +16,7 @@ interface SheetSpills {
   readonly blocked: Map<number, Area>;
 }
 
-const keyOf = (row: number, col: number): number => row * MAX_COLS + col;
+const keyOf = (row: number, col: number): number => row * maxCols + col;
 
 function overlap(a: Area, b: Area): boolean {
   return a.top <= b.bottom && a.bottom >= b.top && a.left <= b.right && a.right >= b.left;
@@ -25,35 +24,35 @@ function overlap(a: Area, b: Area): boolean {
 
 /** Arrays that reach beyond their formula's cell. */
 export class Spills {
-  private readonly sheets = new Map<number, SheetSpills>();
+  readonly #sheets = new Map<number, SheetSpills>();
 
-  private of(sheet: number): SheetSpills {
-    let found = this.sheets.get(sheet);
+  #of(sheet: number): SheetSpills {
+    let found = this.#sheets.get(sheet);
     if (!found) {
       found = { filled: new Map(), blocked: new Map() };
-      this.sheets.set(sheet, found);
+      this.#sheets.set(sheet, found);
     }
     return found;
   }
 
   any(sheet: number): boolean {
-    const found = this.sheets.get(sheet);
+    const found = this.#sheets.get(sheet);
     return found !== undefined && (found.filled.size > 0 || found.blocked.size > 0);
   }
 
   get(sheet: number, row: number, col: number): Area | undefined {
-    return this.sheets.get(sheet)?.filled.get(keyOf(row, col));
+    return this.#sheets.get(sheet)?.filled.get(keyOf(row, col));
   }
 
   eachFrom(sheet: Sheet, col: number, top: number, bottom: number, visit: (area: Area) => void): void {
-    const filled = this.sheets.get(sheet.id)?.filled;
+    const filled = this.#sheets.get(sheet.id)?.filled;
     if (!filled || filled.size === 0) return;
     for (const area of filled.values()) if (area.left === col && area.top >= top && area.top <= bottom) visit(area);
   }
 
   /** Anchors whose array, real or wished for, meets a rectangle. */
   meeting(sheet: number, top: number, left: number, bottom: number, right: number): { row: number; col: number }[] {
-    const found = this.sheets.get(sheet);
+    const found = this.#sheets.get(sheet);
     const anchors: { row: number; col: number }[] = [];
     if (!found) return anchors;
     for (const areas of [found.filled, found.blocked]) {
@@ -66,20 +65,20 @@ export class Spills {
 
   /** Anchors whose array would lie on a rectangle if it were free. */
   blockedBy(sheet: number, area: Area): { row: number; col: number }[] {
-    const blocked = this.sheets.get(sheet)?.blocked;
+    const blocked = this.#sheets.get(sheet)?.blocked;
     if (!blocked) return [];
     return [...blocked.values()].filter((other) => overlap(other, area)).map((other) => ({ row: other.top, col: other.left }));
   }
 
   /** What other arrays fill of a rectangle. */
   overlapping(sheet: number, area: Area): Area[] {
-    const filled = this.sheets.get(sheet)?.filled;
+    const filled = this.#sheets.get(sheet)?.filled;
     return filled ? [...filled.values()].filter((other) => overlap(other, area)) : [];
   }
 
   /** Takes an anchor's array back: its other cells become blank. */
   retract(sheet: Sheet, row: number, col: number): Area | undefined {
-    const found = this.of(sheet.id);
+    const found = this.#of(sheet.id);
     const key = keyOf(row, col);
     found.blocked.delete(key);
     const area = found.filled.get(key);
@@ -91,9 +90,9 @@ export class Spills {
         const ids = chunk.formulas;
         if (!ids) return;
         for (let i = from; i <= to; i++) {
-          if (ids[i] !== SPILLED) continue;
+          if (ids[i] !== spilledMark) continue;
           ids[i] = 0;
-          chunk.tags[i] = BLANK;
+          chunk.tags[i] = blankTag;
           chunk.nums[i] = 0;
         }
       });
@@ -103,25 +102,25 @@ export class Spills {
   }
 
   retractAll(sheet: Sheet): Area[] {
-    const found = this.of(sheet.id);
+    const found = this.#of(sheet.id);
     const areas = [...found.filled.values(), ...found.blocked.values()];
     for (const area of areas) this.retract(sheet, area.top, area.left);
     return areas;
   }
 
   forget(sheet: number): void {
-    this.sheets.delete(sheet);
+    this.#sheets.delete(sheet);
   }
 
   /** All arrays of a sub-sheet, for a snapshot. */
   areasOf(sheet: number): { readonly filled: readonly Area[]; readonly blocked: readonly Area[] } {
-    const found = this.sheets.get(sheet);
+    const found = this.#sheets.get(sheet);
     return { filled: [...(found?.filled.values() ?? [])], blocked: [...(found?.blocked.values() ?? [])] };
   }
 
   /** Takes arrays over from a snapshot; their cells are filled already. */
   adopt(sheet: number, filled: readonly Area[], blocked: readonly Area[]): void {
-    const found = this.of(sheet);
+    const found = this.#of(sheet);
     for (const area of filled) found.filled.set(keyOf(area.top, area.left), area);
     for (const area of blocked) found.blocked.set(keyOf(area.top, area.left), area);
   }
@@ -133,17 +132,17 @@ export class Spills {
    */
   fill(sheet: Sheet, row: number, col: number, matrix: Matrix): Area[] | undefined {
     const area: Area = { top: row, left: col, bottom: row + matrix.rows - 1, right: col + matrix.cols - 1 };
-    const found = this.of(sheet.id);
+    const found = this.#of(sheet.id);
     const { cells } = sheet;
-    let free = area.bottom < MAX_ROWS && area.right < MAX_COLS;
+    let free = area.bottom < maxRows && area.right < maxCols;
     let arrays = false;
     for (let c = area.left; free && c <= area.right; c++) {
       cells.eachPiece(c, area.top, area.bottom, (chunk, from, to, start) => {
         for (let i = from; free && i <= to; i++) {
           if (start + i === row && c === col) continue;
           const formula = chunk.formulas?.[i] ?? 0;
-          if (formula === SPILLED) arrays = true;
-          else if (chunk.tags[i] !== BLANK || formula !== 0) free = false;
+          if (formula === spilledMark) arrays = true;
+          else if (chunk.tags[i] !== blankTag || formula !== 0) free = false;
         }
       });
     }
@@ -160,7 +159,7 @@ export class Spills {
         if (r === 0 && c === 0) continue;
         const place = cells.chunkFor(row + r, col + c);
         cells.put(place.chunk, place.index, matrix.at(r, c) ?? 0);
-        place.chunk.needFormulas()[place.index] = SPILLED;
+        place.chunk.needFormulas()[place.index] = spilledMark;
       }
       cells.touch(col + c);
     }

@@ -3,15 +3,11 @@ import { Evaluation } from '../formula/evaluation.ts';
 import { GuardedHost } from '../formula/guarded.ts';
 import type { Templates } from '../formula/template.ts';
 import type { SeededRandom } from '../base/random.ts';
-import { BAND_ROWS, NUMBER } from '../store/chunk.ts';
-import type { Chunk } from '../store/chunk.ts';
-import { CellError, ERRORS, Matrix } from '../base/values.ts';
-import type { Scalar, Value } from '../base/values.ts';
+import { bandRows, numberTag, type Chunk } from '../store/chunk.ts';
+import { CellError, cellErrors, Matrix, type Scalar, type Value } from '../base/values.ts';
 import type { Sheet } from '../store/sheet.ts';
-import { covered } from './group.ts';
-import type { Group } from './group.ts';
-import { kernelOf } from './kernel.ts';
-import type { Block } from './kernel.ts';
+import { covered, type Group } from './group.ts';
+import { kernelOf, type Block } from './kernel.ts';
 import type { Journal } from './journal.ts';
 import type { Area, Spills } from './spills.ts';
 
@@ -23,7 +19,7 @@ export interface Change {
   readonly bottom: number;
 }
 
-const NO_IDS = new Int32Array(0);
+const noIds = new Int32Array(0);
 
 /** Computes single rows of groups and puts the results into their cells. */
 export class Writer {
@@ -34,58 +30,58 @@ export class Writer {
   readonly evicted: { sheet: Sheet; row: number; col: number }[] = [];
   /** Groups whose arrays never come to rest: they depend on their own size. */
   readonly restless = new Set<Group>();
-  private ev: Evaluation;
-  private readonly plain: Evaluation;
+  #ev: Evaluation;
+  readonly #plain: Evaluation;
   /** Tells what formulas read before they read it. */
   exact: Evaluation;
-  private readonly random: SeededRandom;
-  private readonly templates: Templates;
-  private readonly spills: Spills;
-  private readonly journal: Journal;
-  private readonly buffer = new Float64Array(BAND_ROWS);
-  private firstChanged = -1;
-  private lastChanged = -1;
+  readonly #random: SeededRandom;
+  readonly #templates: Templates;
+  readonly #spills: Spills;
+  readonly #journal: Journal;
+  readonly #buffer = new Float64Array(bandRows);
+  #firstChanged = -1;
+  #lastChanged = -1;
 
   constructor(ev: Evaluation, random: SeededRandom, templates: Templates, spills: Spills, journal: Journal) {
-    this.templates = templates;
-    this.ev = ev;
-    this.plain = ev;
+    this.#templates = templates;
+    this.#ev = ev;
+    this.#plain = ev;
     this.exact = ev;
-    this.random = random;
-    this.spills = spills;
-    this.journal = journal;
+    this.#random = random;
+    this.#spills = spills;
+    this.#journal = journal;
   }
 
   /** Before the first row of a group. */
   begin(group: Group): void {
-    this.journal.keep(group.sheet, group.col, group.dirtyTop, group.dirtyBottom);
+    this.#journal.keep(group.sheet, group.col, group.dirtyTop, group.dirtyBottom);
     // Once, not at every row: totals kept while the column fills stay good, they only reach finished rows.
     group.sheet.cells.touch(group.col);
   }
 
-  private place(ev: Evaluation, group: Group, row: number): void {
+  #place(ev: Evaluation, group: Group, row: number): void {
     if (group.pattern.holes > 0) {
-      const template = this.templates.get(group.sheet.cells.formulaId(row, group.col));
+      const template = this.#templates.get(group.sheet.cells.formulaId(row, group.col));
       if (template) ev.constants = template.constants;
     }
-    ev.sheet = ev === this.plain ? group.sheet : (ev.host.sheetById(group.sheet.id) ?? group.sheet);
+    ev.sheet = ev === this.#plain ? group.sheet : (ev.host.sheetById(group.sheet.id) ?? group.sheet);
     ev.row = row;
     ev.col = group.col;
     ev.dynamic = group.pattern.lift;
     ev.begin();
-    if (group.pattern.volatile) this.random.at(group.sheet.id, row, group.col);
+    if (group.pattern.volatile) this.#random.at(group.sheet.id, row, group.col);
   }
 
   /** `exact`: throws before cells are read that are not computed yet, and only then. */
   compute(group: Group, row: number, exact = false): void {
-    this.ev = exact ? this.exact : this.plain;
-    this.place(this.ev, group, row);
+    this.#ev = exact ? this.exact : this.#plain;
+    this.#place(this.#ev, group, row);
     let value: Value;
     try {
-      value = group.pattern.run(this.ev);
-    } catch (failure) {
-      if (!(failure instanceof CellError)) throw failure;
-      value = failure;
+      value = group.pattern.run(this.#ev);
+    } catch (error) {
+      if (!(error instanceof CellError)) throw error;
+      value = error;
     }
     this.store(group, row, value);
   }
@@ -95,7 +91,7 @@ export class Writer {
     const kernel = kernelOf(group.pattern);
     const { sheet, col, dirtyBottom } = group;
     const { cells } = sheet;
-    const block: Block = { sheet, host: this.plain.host, templates: this.templates, col, row: 0, count: 0, ids: NO_IDS };
+    const block: Block = { sheet, host: this.#plain.host, templates: this.#templates, col, row: 0, count: 0, ids: noIds };
     for (let row = group.dirtyTop; row <= dirtyBottom; ) {
       const band = cells.bandAt(row);
       const chunk = band?.chunks[col];
@@ -105,7 +101,7 @@ export class Writer {
         block.row = row;
         block.count = count;
         block.ids = chunk.formulas.subarray(index, index + count);
-        if (kernel(block, this.buffer) && this.putBlock(chunk, index, row, count)) {
+        if (kernel(block, this.#buffer) && this.#putBlock(chunk, index, row, count)) {
           row += count;
           continue;
         }
@@ -115,8 +111,8 @@ export class Writer {
   }
 
   /** False, and nothing written, when a result is not finite. */
-  private putBlock(chunk: Chunk, index: number, row: number, count: number): boolean {
-    const { buffer } = this;
+  #putBlock(chunk: Chunk, index: number, row: number, count: number): boolean {
+    const buffer = this.#buffer;
     for (let i = 0; i < count; i++) {
       const value = buffer[i] as number;
       if (value - value !== 0) return false;
@@ -127,8 +123,8 @@ export class Writer {
     for (let i = 0; i < count; i++) {
       const value = buffer[i] as number;
       const at = index + i;
-      if (tags[at] === NUMBER && nums[at] === value) continue;
-      tags[at] = NUMBER;
+      if (tags[at] === numberTag && nums[at] === value) continue;
+      tags[at] = numberTag;
       nums[at] = value;
       if (first < 0) first = i;
       last = i;
@@ -143,74 +139,74 @@ export class Writer {
   store(group: Group, row: number, value: Value): void {
     const { cells } = group.sheet;
     const { chunk, index } = cells.chunkFor(row, group.col);
-    if (typeof value === 'number' && !this.spills.any(group.sheet.id)) this.putNumber(chunk, index, row, value);
+    if (typeof value === 'number' && !this.#spills.any(group.sheet.id)) this.putNumber(chunk, index, row, value);
     else this.put(group, chunk, index, row, value);
   }
 
   putNumber(chunk: Chunk, index: number, row: number, value: number): void {
-    if (chunk.tags[index] === NUMBER && chunk.nums[index] === value) return;
-    chunk.tags[index] = NUMBER;
+    if (chunk.tags[index] === numberTag && chunk.nums[index] === value) return;
+    chunk.tags[index] = numberTag;
     chunk.nums[index] = value;
     this.note(row);
   }
 
   note(row: number): void {
-    if (this.firstChanged < 0 || row < this.firstChanged) this.firstChanged = row;
-    if (row > this.lastChanged) this.lastChanged = row;
+    if (this.#firstChanged < 0 || row < this.#firstChanged) this.#firstChanged = row;
+    if (row > this.#lastChanged) this.#lastChanged = row;
   }
 
   put(group: Group, chunk: Chunk, index: number, row: number, value: Value): void {
     let result: Scalar | Matrix;
     try {
-      result = cellResult(this.ev, value, group.pattern.lift);
-    } catch (failure) {
-      if (!(failure instanceof CellError)) throw failure;
-      result = failure;
+      result = cellResult(this.#ev, value, group.pattern.lift);
+    } catch (error) {
+      if (!(error instanceof CellError)) throw error;
+      result = error;
     }
-    if (result instanceof Matrix || this.spills.any(group.sheet.id)) result = this.spill(group, row, result);
+    if (result instanceof Matrix || this.#spills.any(group.sheet.id)) result = this.#spill(group, row, result);
     if (group.sheet.cells.put(chunk, index, result)) this.note(row);
   }
 
   /** Fills the array's other cells and gives what belongs into the anchor. */
-  private spill(group: Group, row: number, result: Scalar | Matrix): Scalar {
+  #spill(group: Group, row: number, result: Scalar | Matrix): Scalar {
     const { sheet, col } = group;
-    const before = this.spills.get(sheet.id, row, col);
-    if (before) this.journal.keepArray(sheet, row, col, before);
-    this.spills.retract(sheet, row, col);
+    const before = this.#spills.get(sheet.id, row, col);
+    if (before) this.#journal.keepArray(sheet, row, col, before);
+    this.#spills.retract(sheet, row, col);
     if (!(result instanceof Matrix)) {
-      if (before) this.area(group, before);
+      if (before) this.#area(group, before);
       return result;
     }
-    this.ev.budget.spend(result.data.length);
-    if (this.restless.has(group) || this.readsItself(group, row, result)) {
-      if (before) this.area(group, before);
-      return ERRORS.circular;
+    this.#ev.budget.spend(result.data.length);
+    if (this.restless.has(group) || this.#readsItself(group, row, result)) {
+      if (before) this.#area(group, before);
+      return cellErrors.circular;
     }
-    this.journal.keepArray(sheet, row, col, before);
+    this.#journal.keepArray(sheet, row, col, before);
     const area: Area = { top: row, left: col, bottom: row + result.rows - 1, right: col + result.cols - 1 };
-    for (const rival of this.spills.overlapping(sheet.id, area)) this.journal.keepArray(sheet, rival.top, rival.left, rival);
-    const evicted = this.spills.fill(sheet, row, col, result);
+    for (const rival of this.#spills.overlapping(sheet.id, area)) this.#journal.keepArray(sheet, rival.top, rival.left, rival);
+    const evicted = this.#spills.fill(sheet, row, col, result);
     if (!evicted) {
-      if (before) this.area(group, before);
-      return ERRORS.spill;
+      if (before) this.#area(group, before);
+      return cellErrors.spill;
     }
     for (const rival of evicted) {
-      this.area(group, rival);
+      this.#area(group, rival);
       this.evicted.push({ sheet, row: rival.top, col: rival.left });
     }
-    const after = this.spills.get(sheet.id, row, col);
+    const after = this.#spills.get(sheet.id, row, col);
     if (after) {
       const same = before && before.bottom === after.bottom && before.right === after.right;
       if (!same) {
-        if (before) this.area(group, before);
-        this.area(group, after);
-      } else this.report(group, after);
+        if (before) this.#area(group, before);
+        this.#area(group, after);
+      } else this.#report(group, after);
     }
     return result.at(0, 0) ?? 0;
   }
 
   /** The array would lie on cells its own formula reads. */
-  private readsItself(group: Group, row: number, matrix: Matrix): boolean {
+  #readsItself(group: Group, row: number, matrix: Matrix): boolean {
     const bottom = row + matrix.rows - 1;
     const right = group.col + matrix.cols - 1;
     const meets = (rect: Area): boolean => rect.top <= bottom && rect.bottom >= row && rect.left <= right && rect.right >= group.col;
@@ -221,29 +217,29 @@ export class Writer {
     if (!refers) return false;
     // It refers to them; whether it reads them only computing it again can tell.
     let reads = false;
-    const { host, budget, now } = this.plain;
+    const { host, budget, now } = this.#plain;
     const guard = new GuardedHost(host, (sheet, top, left, last, far) => {
       reads ||= sheet === group.sheet.id && meets({ top, left, bottom: last, right: far });
     });
-    const kept = this.ev;
-    this.ev = new Evaluation(guard, group.sheet, budget, now, this.random.next);
+    const kept = this.#ev;
+    this.#ev = new Evaluation(guard, group.sheet, budget, now, this.#random.next);
     try {
-      this.place(this.ev, group, row);
-      cellResult(this.ev, group.pattern.run(this.ev), group.pattern.lift);
-    } catch (failure) {
-      if (!(failure instanceof CellError)) throw failure;
+      this.#place(this.#ev, group, row);
+      cellResult(this.#ev, group.pattern.run(this.#ev), group.pattern.lift);
+    } catch (error) {
+      if (!(error instanceof CellError)) throw error;
     } finally {
-      this.ev = kept;
+      this.#ev = kept;
     }
     return reads;
   }
 
-  private area(group: Group, area: Area): void {
+  #area(group: Group, area: Area): void {
     this.moved.push({ group, area });
-    this.report(group, area);
+    this.#report(group, area);
   }
 
-  private report(group: Group, area: Area): void {
+  #report(group: Group, area: Area): void {
     for (let col = area.left; col <= area.right; col++) {
       this.changes.push({ sheet: group.sheet.id, col, top: area.top, bottom: area.bottom });
     }
@@ -251,10 +247,10 @@ export class Writer {
 
   /** After the last row of a group. */
   end(group: Group): void {
-    if (this.firstChanged >= 0) {
-      this.changes.push({ sheet: group.sheet.id, col: group.col, top: this.firstChanged, bottom: this.lastChanged });
+    if (this.#firstChanged >= 0) {
+      this.changes.push({ sheet: group.sheet.id, col: group.col, top: this.#firstChanged, bottom: this.#lastChanged });
     }
-    this.firstChanged = -1;
-    this.lastChanged = -1;
+    this.#firstChanged = -1;
+    this.#lastChanged = -1;
   }
 }

@@ -27,7 +27,7 @@ export interface EditResult {
 }
 
 /** Pivot tables and formulas may feed each other; past this many rounds they keep what they show. */
-const MOST_ROUNDS = 8;
+const maxRounds = 8;
 
 /**
  * Applies mutations and computes what depends on them, or throws and leaves the document as it was. What a document shows
@@ -45,9 +45,9 @@ export function edit(document: SheetDocument, mutations: readonly Mutation[], op
       const changed = settle(document, { now, seed });
       document.clock = { now, seed };
       return { inverse: undo.toReversed().flat(), changed };
-    } catch (failure) {
+    } catch (error) {
       takeBack(document, undo.toReversed().flat(), document.clock);
-      throw failure;
+      throw error;
     }
   });
 }
@@ -69,8 +69,8 @@ export function takeBack(document: SheetDocument, inverse: readonly Mutation[], 
       settle(document, clock);
       document.clock = clock;
     });
-  } catch (failure) {
-    throw failure instanceof BudgetExceeded ? new DocumentSpoiled(failure) : failure;
+  } catch (error) {
+    throw error instanceof BudgetExceeded ? new DocumentSpoiled(error) : error;
   }
 }
 
@@ -87,16 +87,16 @@ function settleWithin(document: SheetDocument, options: RecalcOptions): ChangedS
   if (looks) workbook.surroundingsChanged();
   const changes: Change[] = [];
   try {
-    for (let round = 0; round < MOST_ROUNDS; round++) {
+    for (let round = 0; round < maxRounds; round++) {
       for (const change of workbook.recalc(options)) changes.push(change);
       if (document.pivots.length === 0 && document.pivotOutputs.size === 0) break;
       const refreshed = refreshPivots(document, options, looks && round === 0);
       if (refreshed.length === 0) break;
       for (const change of refreshed) changes.push(change);
     }
-  } catch (failure) {
+  } catch (error) {
     document.looksChanged ||= looks;
-    throw failure;
+    throw error;
   }
   return changes.flatMap(({ sheet, col, top, bottom }) => {
     const found = document.numbered(sheet);

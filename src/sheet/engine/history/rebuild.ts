@@ -2,8 +2,7 @@ import { SheetDocument } from '../document/document.ts';
 import { edit } from './edit.ts';
 import { isKnown } from '../mutations/index.ts';
 import type { Mutation } from '../mutations/mutation.ts';
-import { openSnapshot, readCells, readWorkbook } from './snapshot/read.ts';
-import type { OpenedSnapshot } from './snapshot/read.ts';
+import { openSnapshot, readCells, readWorkbook, type OpenedSnapshot } from './snapshot/read.ts';
 import { upgradeValues } from './snapshot.ts';
 import { snapshot } from './snapshot/write.ts';
 
@@ -21,8 +20,8 @@ export interface Source {
   readonly revisions: readonly Revision[];
 }
 
-export const STAGES = ['RebuildWorkbook.workbook_cmds', 'RebuildWorkbook.revisions', 'RebuildSheet', 'RebuildSheetWithTrim', 'ApplyNewRevisions'] as const;
-export type Stage = (typeof STAGES)[number];
+export const rebuildStages = ['RebuildWorkbook.workbook_cmds', 'RebuildWorkbook.revisions', 'RebuildSheet', 'RebuildSheetWithTrim', 'ApplyNewRevisions'] as const;
+export type Stage = (typeof rebuildStages)[number];
 
 /** A document on its way from its source to a version. */
 export interface Rebuilding {
@@ -94,7 +93,7 @@ export function applyNewRevisions(state: Rebuilding): void {
   }
 }
 
-const STEPS: readonly (readonly [Stage, (state: Rebuilding) => void])[] = [
+const rebuildSteps: readonly (readonly [Stage, (state: Rebuilding) => void])[] = [
   ['RebuildWorkbook.workbook_cmds', rebuildWorkbook],
   ['RebuildWorkbook.revisions', rebuildRevisions],
   ['RebuildSheet', rebuildSheet],
@@ -117,12 +116,12 @@ export interface RebuildFailure {
 /** A document from its snapshot and log, or the first stage that fails. */
 export function rebuild(source: Source): Rebuilt | RebuildFailure {
   const state = begin(source);
-  for (const [stage, step] of STEPS) {
+  for (const [stage, step] of rebuildSteps) {
     try {
       step(state);
-    } catch (failure) {
-      if (!(failure instanceof Error)) throw failure;
-      return { stage, mutationType: state.mutation?.type ?? 0, message: failure.message };
+    } catch (error) {
+      if (!(error instanceof Error)) throw error;
+      return { stage, mutationType: state.mutation?.type ?? 0, message: error.message };
     }
   }
   return { document: state.document, version: state.version };

@@ -1,11 +1,10 @@
 import type { SheetDocument } from '../document/document.ts';
 import { settle } from './edit.ts';
-import { ENGINE } from './snapshot/format.ts';
-import { openSnapshot, readCells, readWorkbook } from './snapshot/read.ts';
-import type { OpenedSnapshot } from './snapshot/read.ts';
+import { engineVersion } from './snapshot/format.ts';
+import { openSnapshot, readCells, readWorkbook, type OpenedSnapshot } from './snapshot/read.ts';
 
 export { SnapshotError } from './snapshot/bytes.ts';
-export { ENGINE, FORMAT } from './snapshot/format.ts';
+export { engineVersion as ENGINE, snapshotFormat as FORMAT } from './snapshot/format.ts';
 export { snapshot } from './snapshot/write.ts';
 
 /** The document that `snapshot` was made from. Throws SnapshotError. */
@@ -19,7 +18,7 @@ export function load(bytes: Uint8Array): SheetDocument {
 
 /** Values that another engine computed are a cache of what this one says: formulas and pivot tables are computed anew. */
 export function upgradeValues({ header }: OpenedSnapshot, document: SheetDocument): void {
-  if (header.engine === ENGINE) return;
+  if (header.engine === engineVersion) return;
   document.workbook.requireAll();
   document.looksChanged = true;
   settle(document, document.clock);

@@ -1,9 +1,8 @@
 import type { RewrittenFormulas } from '../workbook/structure.ts';
-import { NEW_COLS, NEW_ROWS, SubSheet } from '../document/objects/sub-sheet.ts';
+import { newCols, newRows, SubSheet } from '../document/objects/sub-sheet.ts';
 import type { SheetType } from '../document/objects/objects.ts';
 import { deleteSheet } from './delete-sheet.ts';
-import { defineMutation } from './mutation.ts';
-import type { MutationKind } from './mutation.ts';
+import { defineMutation, type MutationKind } from './mutation.ts';
 import { keepFormulas, keepUnboundNames } from './support.ts';
 
 export interface AddSheet {
@@ -29,8 +28,8 @@ export const addSheet: MutationKind<AddSheet> = defineMutation(24, 'add_sheet', 
   const rewritten: RewrittenFormulas[] = [];
   const number = data.number ?? Math.max(0, ...workbook.sheets.map((one) => one.id)) + 1;
   const made = new SubSheet(data.sheet, data.type ?? 'worksheet', workbook.addSheet(data.name, at, number, rewritten));
-  made.rows = data.rows ?? NEW_ROWS;
-  made.cols = data.cols ?? NEW_COLS;
+  made.rows = data.rows ?? newRows;
+  made.cols = data.cols ?? newCols;
   document.arrange(document.subSheets.toSpliced(at, 0, made));
   return [deleteSheet.of({ sheet: data.sheet }), ...keepFormulas(document, rewritten, (_, row, col) => ({ row, col })), ...names];
 });

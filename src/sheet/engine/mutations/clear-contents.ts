@@ -1,8 +1,6 @@
 import { capture, erase, isEmpty } from '../document/objects/contents.ts';
-import { checkRegion } from '../document/objects/rect.ts';
-import type { Region } from '../document/objects/rect.ts';
-import { defineMutation } from './mutation.ts';
-import type { Mutation, MutationKind } from './mutation.ts';
+import { checkRegion, type Region } from '../document/objects/rect.ts';
+import { defineMutation, type Mutation, type MutationKind } from './mutation.ts';
 import { dropLinks } from './support.ts';
 import { setValues } from './set-values.ts';
 

@@ -1,6 +1,5 @@
 import type { Link } from '../document/objects/objects.ts';
-import { defineMutation } from './mutation.ts';
-import type { MutationKind } from './mutation.ts';
+import { defineMutation, type MutationKind } from './mutation.ts';
 import { setLink } from './set-link.ts';
 
 export interface ClearLink {

@@ -1,5 +1,4 @@
-import { rectName } from '../base/address.ts';
-import type { Rect } from '../base/address.ts';
+import { rectName, type Rect } from '../base/address.ts';
 
 /** An edit would leave half of a merged area: what stands there forbids it, not the edit by itself. */
 export class CutsMerge extends RangeError {

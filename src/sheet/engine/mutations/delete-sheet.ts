@@ -1,10 +1,9 @@
 import type { SheetNames } from '../formula/reference.ts';
 import { retractPivots } from '../document/pivot/output.ts';
 import { capture, isEmpty } from '../document/objects/contents.ts';
-import { LARGEST, regionOf } from '../document/objects/rect.ts';
+import { wholeGrid, regionOf } from '../document/objects/rect.ts';
 import { addSheet } from './add-sheet.ts';
-import { defineMutation } from './mutation.ts';
-import type { Mutation, MutationKind } from './mutation.ts';
+import { defineMutation, type Mutation, type MutationKind } from './mutation.ts';
 import { restoreBlock } from './restore-block.ts';
 import { restoreState } from './restore-state.ts';
 import { changedNames } from './structural.ts';
@@ -23,9 +22,9 @@ export const deleteSheet: MutationKind<DeleteSheet> = defineMutation(25, 'delete
   retractPivots(document, sheet);
   const state = sub.save();
   const undo: Mutation[] = [addSheet.of({ sheet, name, at, type: sub.type, rows: sub.rows, cols: sub.cols, number })];
-  const contents = capture(document, sub, LARGEST);
-  if (!isEmpty(contents)) undo.push(restoreBlock.of({ sheet, region: regionOf(LARGEST), ...contents }));
-  if (sub.styles.used().length > 0) undo.push(keepStyles(document, sub, LARGEST));
+  const contents = capture(document, sub, wholeGrid);
+  if (!isEmpty(contents)) undo.push(restoreBlock.of({ sheet, region: regionOf(wholeGrid), ...contents }));
+  if (sub.styles.used().length > 0) undo.push(keepStyles(document, sub, wholeGrid));
   const names = document.names();
   for (const one of names) if (one.sheet === sheet) workbook.removeName(one.name, number);
   const { pivots } = document;

@@ -1,7 +1,5 @@
-import { checkRegion } from '../document/objects/rect.ts';
-import type { Region } from '../document/objects/rect.ts';
-import { defineMutation } from './mutation.ts';
-import type { MutationKind } from './mutation.ts';
+import { checkRegion, type Region } from '../document/objects/rect.ts';
+import { defineMutation, type MutationKind } from './mutation.ts';
 import { deleteRange } from './delete-range.ts';
 import { applyStructural } from './structural.ts';
 

@@ -1,14 +1,10 @@
-import type { Rect } from '../base/address.ts';
-import { rectName } from '../base/address.ts';
+import { rectName, type Rect } from '../base/address.ts';
 import type { SheetDocument } from '../document/document.ts';
-import { capture, erase } from '../document/objects/contents.ts';
-import type { FormulaRun, ValueRun } from '../document/objects/contents.ts';
-import { RectIndex, checkRegion, meets } from '../document/objects/rect.ts';
-import type { Region } from '../document/objects/rect.ts';
+import { capture, erase, type FormulaRun, type ValueRun } from '../document/objects/contents.ts';
+import { RectIndex, checkRegion, meets, type Region } from '../document/objects/rect.ts';
 import type { SubSheet } from '../document/objects/sub-sheet.ts';
 import { CutsMerge } from './cuts-merge.ts';
-import { defineMutation } from './mutation.ts';
-import type { Mutation, MutationKind } from './mutation.ts';
+import { defineMutation, type Mutation, type MutationKind } from './mutation.ts';
 import { setValues } from './set-values.ts';
 import { dropLinks, grow } from './support.ts';
 import { unmerge } from './unmerge.ts';

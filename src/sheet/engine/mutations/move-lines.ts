@@ -4,8 +4,7 @@ import type { Rect } from '../base/address.ts';
 import type { SheetDocument } from '../document/document.ts';
 import type { SubSheet } from '../document/objects/sub-sheet.ts';
 import { CutsMerge } from './cuts-merge.ts';
-import { defineMutation } from './mutation.ts';
-import type { MutationKind } from './mutation.ts';
+import { defineMutation, type MutationKind } from './mutation.ts';
 import type { MoveDimension } from './move-dimension.ts';
 import { applyStructural, reversed } from './structural.ts';
 

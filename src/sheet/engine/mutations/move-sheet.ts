@@ -1,5 +1,4 @@
-import { defineMutation } from './mutation.ts';
-import type { MutationKind } from './mutation.ts';
+import { defineMutation, type MutationKind } from './mutation.ts';
 
 export interface MoveSheet {
   readonly sheet: string;

@@ -2,13 +2,10 @@ import type { Template } from '../formula/template.ts';
 import type { Rect } from '../base/address.ts';
 import type { SheetDocument } from '../document/document.ts';
 import { retractPivots } from '../document/pivot/output.ts';
-import type { FormulaRun } from '../document/objects/contents.ts';
-import { formulaRun } from '../document/objects/contents.ts';
-import { checkRegion } from '../document/objects/rect.ts';
-import type { Region } from '../document/objects/rect.ts';
+import { formulaRun, type FormulaRun } from '../document/objects/contents.ts';
+import { checkRegion, type Region } from '../document/objects/rect.ts';
 import type { SubSheet } from '../document/objects/sub-sheet.ts';
-import { defineMutation } from './mutation.ts';
-import type { Mutation, MutationKind } from './mutation.ts';
+import { defineMutation, type Mutation, type MutationKind } from './mutation.ts';
 import { setValues } from './set-values.ts';
 
 export interface PermuteRows {

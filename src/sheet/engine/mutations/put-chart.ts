@@ -1,8 +1,7 @@
 import type { Chart } from '../document/objects/objects.ts';
 import { checkRegion } from '../document/objects/rect.ts';
 import { added } from './lists.ts';
-import { defineMutation } from './mutation.ts';
-import type { MutationKind } from './mutation.ts';
+import { defineMutation, type MutationKind } from './mutation.ts';
 import { removeChart } from './remove-chart.ts';
 
 export interface PutChart {

@@ -1,7 +1,6 @@
 import type { FloatImage } from '../document/objects/objects.ts';
 import { added } from './lists.ts';
-import { defineMutation } from './mutation.ts';
-import type { MutationKind } from './mutation.ts';
+import { defineMutation, type MutationKind } from './mutation.ts';
 import { removeImage } from './remove-image.ts';
 
 export interface PutImage {

@@ -3,8 +3,7 @@ import { checkRegion } from '../document/objects/rect.ts';
 import { retractPivot } from '../document/pivot/output.ts';
 import { checkCell } from '../workbook/workbook.ts';
 import { added } from './lists.ts';
-import { defineMutation } from './mutation.ts';
-import type { MutationKind } from './mutation.ts';
+import { defineMutation, type MutationKind } from './mutation.ts';
 import { removePivot } from './remove-pivot.ts';
 
 export interface PutPivot {

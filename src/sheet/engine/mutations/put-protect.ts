@@ -1,8 +1,7 @@
 import type { Protection } from '../document/objects/objects.ts';
 import { checkRegion } from '../document/objects/rect.ts';
 import { added } from './lists.ts';
-import { defineMutation } from './mutation.ts';
-import type { MutationKind } from './mutation.ts';
+import { defineMutation, type MutationKind } from './mutation.ts';
 import { removeProtect } from './remove-protect.ts';
 
 export interface PutProtect {

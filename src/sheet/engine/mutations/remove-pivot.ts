@@ -1,8 +1,7 @@
 import { retractPivot } from '../document/pivot/output.ts';
 import type { PivotTable } from '../document/objects/objects.ts';
 import { needIndex } from './lists.ts';
-import { defineMutation } from './mutation.ts';
-import type { MutationKind } from './mutation.ts';
+import { defineMutation, type MutationKind } from './mutation.ts';
 import { putPivot } from './put-pivot.ts';
 
 export interface RemovePivot {

@@ -1,7 +1,6 @@
 import type { Protection } from '../document/objects/objects.ts';
 import { needIndex } from './lists.ts';
-import { defineMutation } from './mutation.ts';
-import type { MutationKind } from './mutation.ts';
+import { defineMutation, type MutationKind } from './mutation.ts';
 import { putProtect } from './put-protect.ts';
 
 export interface RemoveProtect {

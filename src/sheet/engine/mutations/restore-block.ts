@@ -1,9 +1,6 @@
-import { capture, erase, prepare, write } from '../document/objects/contents.ts';
-import type { Contents } from '../document/objects/contents.ts';
-import { checkRegion } from '../document/objects/rect.ts';
-import type { Region } from '../document/objects/rect.ts';
-import { defineMutation } from './mutation.ts';
-import type { Mutation, MutationKind } from './mutation.ts';
+import { capture, erase, prepare, write, type Contents } from '../document/objects/contents.ts';
+import { checkRegion, type Region } from '../document/objects/rect.ts';
+import { defineMutation, type Mutation, type MutationKind } from './mutation.ts';
 import { dropLinks, grow } from './support.ts';
 
 export interface RestoreBlock extends Contents {

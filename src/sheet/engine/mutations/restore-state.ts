@@ -1,7 +1,6 @@
 import type { PivotTable } from '../document/objects/objects.ts';
 import type { SubSheetState } from '../document/objects/sub-sheet.ts';
-import { defineMutation } from './mutation.ts';
-import type { MutationKind } from './mutation.ts';
+import { defineMutation, type MutationKind } from './mutation.ts';
 
 export interface NamedFormula {
   readonly name: string;

@@ -1,9 +1,6 @@
-import { checkRegion } from '../document/objects/rect.ts';
-import type { Region } from '../document/objects/rect.ts';
-import { checkPatch } from '../document/objects/styles.ts';
-import type { Style } from '../document/objects/styles.ts';
-import { defineMutation } from './mutation.ts';
-import type { MutationKind } from './mutation.ts';
+import { checkRegion, type Region } from '../document/objects/rect.ts';
+import { checkPatch, type Style } from '../document/objects/styles.ts';
+import { defineMutation, type MutationKind } from './mutation.ts';
 import { keepStyles } from './support.ts';
 
 export interface RestoreStyles {

@@ -1,10 +1,7 @@
 import type { Rect } from '../base/address.ts';
-import { LARGEST, checkRegion, rectOf } from '../document/objects/rect.ts';
-import type { Region } from '../document/objects/rect.ts';
-import type { StylePatch } from '../document/objects/styles.ts';
-import { checkPatch } from '../document/objects/styles.ts';
-import { defineMutation } from './mutation.ts';
-import type { MutationKind } from './mutation.ts';
+import { wholeGrid, checkRegion, rectOf, type Region } from '../document/objects/rect.ts';
+import { checkPatch, type StylePatch } from '../document/objects/styles.ts';
+import { defineMutation, type MutationKind } from './mutation.ts';
 import { grow, keepStyles } from './support.ts';
 
 /** `style:RRGGBB`, or null for no line. */
@@ -31,8 +28,8 @@ export const setBorder: MutationKind<SetBorder> = defineMutation(5, 'set_border'
   const around = {
     top: Math.max(0, top - 1),
     left: Math.max(0, left - 1),
-    bottom: Math.min(LARGEST.bottom, bottom + 1),
-    right: Math.min(LARGEST.right, right + 1),
+    bottom: Math.min(wholeGrid.bottom, bottom + 1),
+    right: Math.min(wholeGrid.right, right + 1),
   };
   const undo = [keepStyles(document, sub, around)];
   for (const { area, change } of linesOf(data)) sub.styles.update(area, document.styles.patching(change));
@@ -47,7 +44,7 @@ export function linesOf(data: SetBorder): { area: Rect; change: StylePatch }[] {
   const lines: { area: Rect; change: StylePatch }[] = [];
   const patch = (part: Partial<Rect>, change: StylePatch): void => {
     const area = { ...rect, ...part };
-    if (area.top < 0 || area.left < 0 || area.bottom > LARGEST.bottom || area.right > LARGEST.right || area.bottom < area.top || area.right < area.left) return;
+    if (area.top < 0 || area.left < 0 || area.bottom > wholeGrid.bottom || area.right > wholeGrid.right || area.bottom < area.top || area.right < area.left) return;
     lines.push({ area, change });
   };
   if (data.innerVertical !== undefined) {

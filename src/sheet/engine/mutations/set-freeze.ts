@@ -1,6 +1,5 @@
-import { MAX_COLS, MAX_ROWS } from '../base/values.ts';
-import { defineMutation } from './mutation.ts';
-import type { MutationKind } from './mutation.ts';
+import { maxCols, maxRows } from '../base/values.ts';
+import { defineMutation, type MutationKind } from './mutation.ts';
 
 export interface SetFreeze {
   readonly sheet: string;
@@ -11,8 +10,8 @@ export interface SetFreeze {
 /** The first rows and columns stay in view; 0 and 0 for none. */
 export const setFreeze: MutationKind<SetFreeze> = defineMutation(15, 'set_freeze', (document, { sheet, rows, cols }) => {
   const sub = document.subSheet(sheet);
-  if (!Number.isInteger(rows) || rows < 0 || rows > MAX_ROWS) throw new RangeError(`rows: ${rows} is not between 0 and ${MAX_ROWS}`);
-  if (!Number.isInteger(cols) || cols < 0 || cols > MAX_COLS) throw new RangeError(`cols: ${cols} is not between 0 and ${MAX_COLS}`);
+  if (!Number.isInteger(rows) || rows < 0 || rows > maxRows) throw new RangeError(`rows: ${rows} is not between 0 and ${maxRows}`);
+  if (!Number.isInteger(cols) || cols < 0 || cols > maxCols) throw new RangeError(`cols: ${cols} is not between 0 and ${maxCols}`);
   const undo = setFreeze.of({ sheet, ...sub.freeze });
   sub.freeze = { rows, cols };
   return [undo];

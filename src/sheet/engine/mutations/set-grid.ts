@@ -1,6 +1,5 @@
-import { MAX_COLS, MAX_ROWS } from '../base/values.ts';
-import { defineMutation } from './mutation.ts';
-import type { MutationKind } from './mutation.ts';
+import { maxCols, maxRows } from '../base/values.ts';
+import { defineMutation, type MutationKind } from './mutation.ts';
 
 export interface SetGrid {
   readonly sheet: string;
@@ -11,8 +10,8 @@ export interface SetGrid {
 /** How many rows and columns a sub-sheet shows. What stands outside stays. */
 export const setGrid: MutationKind<SetGrid> = defineMutation(39, 'set_grid', (document, { sheet, rows, cols }) => {
   const sub = document.subSheet(sheet);
-  if (!Number.isInteger(rows) || rows < 1 || rows > MAX_ROWS) throw new RangeError(`rows: ${rows} is not between 1 and ${MAX_ROWS}`);
-  if (!Number.isInteger(cols) || cols < 1 || cols > MAX_COLS) throw new RangeError(`cols: ${cols} is not between 1 and ${MAX_COLS}`);
+  if (!Number.isInteger(rows) || rows < 1 || rows > maxRows) throw new RangeError(`rows: ${rows} is not between 1 and ${maxRows}`);
+  if (!Number.isInteger(cols) || cols < 1 || cols > maxCols) throw new RangeError(`cols: ${cols} is not between 1 and ${maxCols}`);
   const undo = setGrid.of({ sheet, rows: sub.rows, cols: sub.cols });
   sub.rows = rows;
   sub.cols = cols;

@@ -1,8 +1,7 @@
 import type { Link } from '../document/objects/objects.ts';
 import { checkCell } from '../workbook/workbook.ts';
 import { clearLink } from './clear-link.ts';
-import { defineMutation } from './mutation.ts';
-import type { Mutation, MutationKind } from './mutation.ts';
+import { defineMutation, type Mutation, type MutationKind } from './mutation.ts';
 import { grow } from './support.ts';
 
 export interface SetLink {

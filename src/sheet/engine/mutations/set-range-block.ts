@@ -1,10 +1,7 @@
-import type { BlockCell } from '../document/objects/contents.ts';
-import { capture, isEmpty, prepare, write } from '../document/objects/contents.ts';
-import type { Constant, FormulaRun, ValueRun } from '../document/objects/contents.ts';
+import { capture, isEmpty, prepare, write, type BlockCell, type Constant, type FormulaRun, type ValueRun } from '../document/objects/contents.ts';
 import { regionOf } from '../document/objects/rect.ts';
 import { clearContents } from './clear-contents.ts';
-import { defineMutation } from './mutation.ts';
-import type { Mutation, MutationKind } from './mutation.ts';
+import { defineMutation, type Mutation, type MutationKind } from './mutation.ts';
 import { restoreBlock } from './restore-block.ts';
 import { dropLinks, grow } from './support.ts';
 

@@ -1,7 +1,6 @@
 import type { RichText } from '../document/objects/objects.ts';
 import { checkCell } from '../workbook/workbook.ts';
-import { defineMutation } from './mutation.ts';
-import type { MutationKind } from './mutation.ts';
+import { defineMutation, type MutationKind } from './mutation.ts';
 
 export interface SetRichText {
   readonly sheet: string;

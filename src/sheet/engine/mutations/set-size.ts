@@ -1,7 +1,6 @@
 import type { Run } from '../document/objects/runs.ts';
 import { replaceRuns } from './axis-runs.ts';
-import { defineMutation } from './mutation.ts';
-import type { Mutation, MutationKind } from './mutation.ts';
+import { defineMutation, type Mutation, type MutationKind } from './mutation.ts';
 import { grow } from './support.ts';
 
 export interface SetSize {

@@ -1,9 +1,6 @@
-import { checkRegion } from '../document/objects/rect.ts';
-import type { Region } from '../document/objects/rect.ts';
-import { checkPatch } from '../document/objects/styles.ts';
-import type { StylePatch } from '../document/objects/styles.ts';
-import { defineMutation } from './mutation.ts';
-import type { MutationKind } from './mutation.ts';
+import { checkRegion, type Region } from '../document/objects/rect.ts';
+import { checkPatch, type StylePatch } from '../document/objects/styles.ts';
+import { defineMutation, type MutationKind } from './mutation.ts';
 import { grow, keepStyles } from './support.ts';
 
 export interface SetStyle {

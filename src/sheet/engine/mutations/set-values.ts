@@ -1,7 +1,5 @@
-import { capture, prepare, write } from '../document/objects/contents.ts';
-import type { Contents, FormulaRun, ValueRun } from '../document/objects/contents.ts';
-import { defineMutation } from './mutation.ts';
-import type { Mutation, MutationKind } from './mutation.ts';
+import { capture, prepare, write, type Contents, type FormulaRun, type ValueRun } from '../document/objects/contents.ts';
+import { defineMutation, type Mutation, type MutationKind } from './mutation.ts';
 import { dropLinks, grow } from './support.ts';
 
 export interface SetValues extends Contents {

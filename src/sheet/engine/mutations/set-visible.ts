@@ -1,7 +1,6 @@
 import type { Run } from '../document/objects/runs.ts';
 import { replaceRuns } from './axis-runs.ts';
-import { defineMutation } from './mutation.ts';
-import type { MutationKind } from './mutation.ts';
+import { defineMutation, type MutationKind } from './mutation.ts';
 
 export interface SetVisible {
   readonly sheet: string;

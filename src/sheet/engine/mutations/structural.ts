@@ -5,15 +5,14 @@ import type { AxisChange } from '../base/axis-change.ts';
 import { mapCell, rewritePattern } from '../graph/restructure.ts';
 import { retractPivots } from '../document/pivot/output.ts';
 import { capture, isEmpty } from '../document/objects/contents.ts';
-import { LARGEST, regionOf } from '../document/objects/rect.ts';
+import { wholeGrid, regionOf } from '../document/objects/rect.ts';
 import { limitOf, shiftPivots, shiftState, shiftStyles } from '../document/objects/shift.ts';
 import type { SubSheet, SubSheetState } from '../document/objects/sub-sheet.ts';
 import type { RewrittenFormulas } from '../workbook/structure.ts';
 import { CutsMerge } from './cuts-merge.ts';
 import type { Mutation } from './mutation.ts';
 import { restoreBlock } from './restore-block.ts';
-import { restoreState } from './restore-state.ts';
-import type { NamedFormula } from './restore-state.ts';
+import { restoreState, type NamedFormula } from './restore-state.ts';
 import { keepFormulas, keepStyles } from './support.ts';
 
 /**
@@ -118,8 +117,8 @@ function checkMerges(sub: SubSheet, edit: StructuralEdit): void {
   }
   if (!within || change.kind === 'move') return;
   const zone = rows
-    ? { ...LARGEST, top: change.at, left: within.first, right: within.last }
-    : { ...LARGEST, left: change.at, top: within.first, bottom: within.last };
+    ? { ...wholeGrid, top: change.at, left: within.first, right: within.last }
+    : { ...wholeGrid, left: change.at, top: within.first, bottom: within.last };
   for (const rect of sub.merges.meeting(zone)) {
     const inside = rows ? rect.left >= within.first && rect.right <= within.last : rect.top >= within.first && rect.bottom <= within.last;
     if (!inside) refuse(rect);

@@ -1,8 +1,6 @@
 import { rectName } from '../base/address.ts';
-import { checkRegion, sameRect } from '../document/objects/rect.ts';
-import type { Region } from '../document/objects/rect.ts';
-import { defineMutation } from './mutation.ts';
-import type { MutationKind } from './mutation.ts';
+import { checkRegion, sameRect, type Region } from '../document/objects/rect.ts';
+import { defineMutation, type MutationKind } from './mutation.ts';
 import { merge } from './merge.ts';
 
 export interface Unmerge {

@@ -2,8 +2,7 @@ import { rectName } from '../base/address.ts';
 import type { Filter } from '../document/objects/objects.ts';
 import { checkRegion } from '../document/objects/rect.ts';
 import { needIndex } from './lists.ts';
-import { defineMutation } from './mutation.ts';
-import type { Mutation, MutationKind } from './mutation.ts';
+import { defineMutation, type Mutation, type MutationKind } from './mutation.ts';
 import { grow } from './support.ts';
 
 export interface UpdateFilter {

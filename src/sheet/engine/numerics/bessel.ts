@@ -3,9 +3,9 @@ import { lnGamma } from './gamma.ts';
 
 /** Bessel functions of whole order n >= 0. */
 
-const EULER = 0.5772156649015329;
+const euler = 0.5772156649015329;
 /** From here on the asymptotic series for J and Y reaches full precision. */
-const FAR = 30;
+const asymptoticFrom = 30;
 
 /** Where the recurrence downwards begins, so high that what it starts with does not matter. */
 function startAbove(x: number, top: number): number {
@@ -35,16 +35,16 @@ function downwardJ(x: number, n: number): number {
   return wanted / norm;
 }
 
-const MOST_TERMS = 80;
+const maxTerms = 80;
 
 /** J_0 to J_80 at 0 < x <= FAR in one pass. */
 function lowJ(x: number): Float64Array {
-  const list = new Float64Array(MOST_TERMS + 1);
+  const list = new Float64Array(maxTerms + 1);
   let above = 0;
   let here = 1e-300;
   let norm = 0;
-  for (let k = startAbove(x, MOST_TERMS); k >= 0; k--) {
-    if (k <= MOST_TERMS) list[k] = here;
+  for (let k = startAbove(x, maxTerms); k >= 0; k--) {
+    if (k <= maxTerms) list[k] = here;
     if (k % 2 === 0) norm += k === 0 ? here : 2 * here;
     const below = ((2 * k) / x) * here - above;
     above = here;
@@ -53,7 +53,7 @@ function lowJ(x: number): Float64Array {
       here *= 1e-250;
       above *= 1e-250;
       norm *= 1e-250;
-      for (let i = k; i <= MOST_TERMS; i++) list[i] = (list[i] as number) * 1e-250;
+      for (let i = k; i <= maxTerms; i++) list[i] = (list[i] as number) * 1e-250;
     }
   }
   return list.map((value) => value / norm);
@@ -96,7 +96,7 @@ function climb(zero: number, one: number, n: number, x: number, sign: 1 | -1): n
 export function besselJ(x: number, n: number): number {
   if (x < 0) return n % 2 === 0 ? besselJ(-x, n) : -besselJ(-x, n);
   if (x === 0) return n === 0 ? 1 : 0;
-  if (x > FAR && n < x) return climb(hankel(x, 0)[0], hankel(x, 1)[0], n, x, -1);
+  if (x > asymptoticFrom && n < x) return climb(hankel(x, 0)[0], hankel(x, 1)[0], n, x, -1);
   return x * x < n ? seriesJ(x, n) : downwardJ(x, n);
 }
 
@@ -115,9 +115,9 @@ function seriesJ(x: number, n: number): number {
 
 /** x > 0. */
 export function besselY(x: number, n: number): number {
-  if (x > FAR) return climb(hankel(x, 0)[1], hankel(x, 1)[1], n, x, -1);
+  if (x > asymptoticFrom) return climb(hankel(x, 0)[1], hankel(x, 1)[1], n, x, -1);
   const j = lowJ(x);
-  const log = Math.log(x / 2) + EULER;
+  const log = Math.log(x / 2) + euler;
   let even = 0;
   let odd = 0;
   for (let k = 1; k < 40; k++) {

@@ -1,5 +1,5 @@
-const TWO_OVER_ROOT_PI = 1.1283791670955126;
-const ROOT_PI = 1.772453850905516;
+const twoOverRootPi = 1.1283791670955126;
+const rootPi = 1.772453850905516;
 
 /** exp(-x * x) without the error that rounding x * x would bring for large x. */
 export function expMinusSquare(x: number): number {
@@ -17,7 +17,7 @@ function erfSeries(x: number): number {
     sum += term;
     if (Math.abs(term) <= 1e-17 * Math.abs(sum)) break;
   }
-  return TWO_OVER_ROOT_PI * expMinusSquare(x) * sum;
+  return twoOverRootPi * expMinusSquare(x) * sum;
 }
 
 /** Laplace's continued fraction, evaluated from the bottom up; x >= 1. */
@@ -25,7 +25,7 @@ function erfcFraction(x: number): number {
   const depth = Math.ceil(12 + 190 / (x * x));
   let tail = x;
   for (let n = depth; n >= 1; n--) tail = x + n / 2 / tail;
-  return expMinusSquare(x) / (ROOT_PI * tail);
+  return expMinusSquare(x) / (rootPi * tail);
 }
 
 export function erf(x: number): number {

@@ -1,11 +1,11 @@
 import { charge } from '../base/budget.ts';
 import { erfc } from './erf.ts';
 
-const HALF_LOG_TWO_PI = 0.9189385332046727;
-const EULER = 0.5772156649015329;
-const MAX_FACTORIAL = 170;
+const halfLogTwoPi = 0.9189385332046727;
+const euler = 0.5772156649015329;
+const maxFactorial = 170;
 /** Above it series and fractions would take too long and Temme's expansion is as good. */
-const LARGE_SHAPE = 1e9;
+const largeShape = 1e9;
 
 /** zeta(k) - 1 for k = 0.. (the first two unused): direct sum and Euler-Maclaurin tail. */
 const zetaMinusOne: number[] = [];
@@ -22,11 +22,11 @@ for (let k = 0; k < 40; k++) {
 }
 
 const factorials: number[] = [1];
-for (let n = 1; n <= MAX_FACTORIAL; n++) factorials.push((factorials[n - 1] as number) * n);
+for (let n = 1; n <= maxFactorial; n++) factorials.push((factorials[n - 1] as number) * n);
 
 /** n! of a whole number; infinite above 170. */
 export function factorial(n: number): number {
-  return n > MAX_FACTORIAL ? Infinity : (factorials[n] as number);
+  return n > maxFactorial ? Infinity : (factorials[n] as number);
 }
 
 /** ln gamma(2 + z), |z| <= 1/2. */
@@ -36,7 +36,7 @@ function lnGammaNearTwo(z: number): number {
     const term = (zetaMinusOne[k] as number) / k;
     sum = (k % 2 === 0 ? term : -term) + z * sum;
   }
-  return z * (1 - EULER + z * sum);
+  return z * (1 - euler + z * sum);
 }
 
 /** What Stirling's formula for ln(n!) leaves out. */
@@ -54,7 +54,7 @@ export function stirlingError(n: number): number {
 
 /** Natural logarithm of gamma, x > 0. */
 export function lnGamma(x: number): number {
-  if (x >= 10) return (x - 0.5) * (Math.log(x) - 1) - 0.5 + HALF_LOG_TWO_PI + stirlingError(x);
+  if (x >= 10) return (x - 0.5) * (Math.log(x) - 1) - 0.5 + halfLogTwoPi + stirlingError(x);
   if (x < 0.5) return lnGammaNearTwo(x) - Math.log1p(x) - Math.log(x);
   if (x < 1.5) return lnGammaNearTwo(x - 1) - Math.log1p(x - 1);
   let product = 1;
@@ -78,7 +78,7 @@ export function gamma(x: number): number {
   if (x > 172) return Infinity;
   if (x > 20) {
     const half = Math.pow(x, (x - 0.5) / 2);
-    return half * Math.exp(HALF_LOG_TWO_PI - x + stirlingError(x)) * half;
+    return half * Math.exp(halfLogTwoPi - x + stirlingError(x)) * half;
   }
   let product = 1;
   let rest = x;
@@ -120,7 +120,7 @@ export function poissonTerm(k: number, mean: number): number {
 export function incompleteGamma(a: number, x: number): [lower: number, upper: number] {
   if (x <= 0) return [0, 1];
   if (x === Infinity) return [1, 0];
-  if (a > LARGE_SHAPE) return largeIncompleteGamma(a, x);
+  if (a > largeShape) return largeIncompleteGamma(a, x);
   const limit = 200 + 20 * Math.sqrt(a);
   const front = poissonTerm(a, x);
   if (x < a + 1) {

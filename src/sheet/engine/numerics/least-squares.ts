@@ -13,7 +13,7 @@ export interface Fit {
   readonly rank: number;
 }
 
-const DEPENDENT = 1e-12;
+const dependenceLimit = 1e-12;
 
 export function leastSquares(y: Float64Array, columns: readonly Float64Array[], constant: boolean): Fit {
   const n = y.length;
@@ -36,7 +36,7 @@ export function leastSquares(y: Float64Array, columns: readonly Float64Array[], 
       });
     }
     const after = norm(v);
-    if (!(after > DEPENDENT * before)) return;
+    if (!(after > dependenceLimit * before)) return;
     for (let row = 0; row < n; row++) v[row] = (v[row] as number) / after;
     parts.forEach((part, i) => r[i]?.push(part));
     r.push([after]);

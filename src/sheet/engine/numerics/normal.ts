@@ -1,15 +1,15 @@
 import { erfc, expMinusSquare } from './erf.ts';
 
-const ROOT_TWO = Math.SQRT2;
-const ONE_OVER_ROOT_TWO_PI = 0.3989422804014327;
+const rootTwo = Math.SQRT2;
+const oneOverRootTwoPi = 0.3989422804014327;
 
 export function normalDensity(z: number): number {
-  return ONE_OVER_ROOT_TWO_PI * expMinusSquare(z / ROOT_TWO);
+  return oneOverRootTwoPi * expMinusSquare(z / rootTwo);
 }
 
 /** Area under the standard normal curve left of z. */
 export function normalCdf(z: number): number {
-  return 0.5 * erfc(-z / ROOT_TWO);
+  return 0.5 * erfc(-z / rootTwo);
 }
 
 /** The z whose left tail is `p`, 0 < p < 1. */

@@ -34,8 +34,8 @@ interface Run {
 
 type Weights = readonly [alpha: number, beta: number, gamma: number];
 
-const LEAST = 0.001;
-const MOST = 0.999;
+const minWeight = 0.001;
+const maxWeight = 0.999;
 
 /** First level, trend and season, from the averages of the whole seasons there are. */
 function startOf(values: readonly number[], period: number): Start {
@@ -81,17 +81,17 @@ function run(values: readonly number[], start: Start, [alpha, beta, gamma]: Weig
 }
 
 function clamp(value: number): number {
-  return Math.max(LEAST, Math.min(MOST, value));
+  return Math.max(minWeight, Math.min(maxWeight, value));
 }
 
 /** A coarse grid, then the search of Nelder and Mead: no chance in it, the same weights everywhere. */
 function bestWeights(cost: (weights: Weights) => number, seasonal: boolean): Weights {
   const grid = [0.05, 0.275, 0.5, 0.725, 0.95];
-  let best: Weights = [0.5, LEAST, LEAST];
+  let best: Weights = [0.5, minWeight, minWeight];
   let least = Infinity;
   for (const alpha of grid) {
-    for (const beta of [LEAST, ...grid]) {
-      for (const gamma of seasonal ? [LEAST, ...grid] : [LEAST]) {
+    for (const beta of [minWeight, ...grid]) {
+      for (const gamma of seasonal ? [minWeight, ...grid] : [minWeight]) {
         const value = cost([alpha, beta, gamma]);
         if (value < least) {
           least = value;
@@ -138,7 +138,7 @@ function descend(cost: (weights: Weights) => number, from: Weights, free: number
 }
 
 /** Evaluations of the model that a fit makes at most: what it costs is this times the number of values. */
-export const FIT_RUNS = 800;
+export const fitRuns = 800;
 
 export function smooth(values: readonly number[], period: number): Smoothing {
   const start = startOf(values, period);

@@ -1,7 +1,6 @@
 import { charge } from '../base/budget.ts';
-import { CellError, errorOfCode } from '../base/values.ts';
-import type { Scalar, VisitCell } from '../base/values.ts';
-import { BAND_ROWS, BLANK, Band, Chunk, ERROR, LOGICAL, NUMBER, SPILLED, TEXT } from './chunk.ts';
+import { CellError, errorOfCode, type Scalar, type VisitCell } from '../base/values.ts';
+import { bandRows, blankTag, Band, Chunk, errorTag, logicalTag, numberTag, spilledMark, textTag } from './chunk.ts';
 import type { Strings } from './strings.ts';
 
 /**
@@ -19,24 +18,24 @@ export class CellStore {
   writes = 0;
   /** Raised by structural edits. */
   epoch = 0;
-  private lastBand: Band | undefined;
+  #lastBand: Band | undefined;
 
   constructor(strings: Strings) {
     this.strings = strings;
   }
 
   bandAt(row: number): Band | undefined {
-    const last = this.lastBand;
+    const last = this.#lastBand;
     if (last && row >= last.start && row < last.start + last.height) return last;
     if (row >= this.extent || row < 0) return undefined;
     const { bands } = this;
     const guess = bands[row >>> 10];
     if (guess && row >= guess.start && row < guess.start + guess.height) {
-      this.lastBand = guess;
+      this.#lastBand = guess;
       return guess;
     }
     const band = bands[this.bandIndex(row)];
-    this.lastBand = band;
+    this.#lastBand = band;
     return band;
   }
 
@@ -58,12 +57,12 @@ export class CellStore {
   needBand(row: number): Band {
     while (row >= this.extent) {
       const last = this.bands[this.bands.length - 1];
-      if (last && last.height < BAND_ROWS) {
-        this.extent += BAND_ROWS - last.height;
-        last.height = BAND_ROWS;
+      if (last && last.height < bandRows) {
+        this.extent += bandRows - last.height;
+        last.height = bandRows;
       } else {
-        this.bands.push(new Band(this.extent, BAND_ROWS));
-        this.extent += BAND_ROWS;
+        this.bands.push(new Band(this.extent, bandRows));
+        this.extent += bandRows;
       }
     }
     return this.bandAt(row) as Band;
@@ -97,13 +96,13 @@ export class CellStore {
     if (!band || !chunk) return null;
     const index = row - band.start;
     switch (chunk.tags[index]) {
-      case NUMBER:
+      case numberTag:
         return chunk.nums[index] as number;
-      case TEXT:
+      case textTag:
         return this.strings.get(chunk.nums[index] as number);
-      case LOGICAL:
+      case logicalTag:
         return chunk.nums[index] === 1;
-      case ERROR:
+      case errorTag:
         return errorOfCode(chunk.nums[index] as number);
       default:
         return null;
@@ -120,19 +119,19 @@ export class CellStore {
 
   /** True when the cell now holds something else than before. */
   put(chunk: Chunk, index: number, value: Scalar): boolean {
-    let tag = BLANK;
+    let tag = blankTag;
     let num = 0;
     if (typeof value === 'number') {
-      tag = NUMBER;
+      tag = numberTag;
       num = value;
     } else if (typeof value === 'string') {
-      tag = TEXT;
+      tag = textTag;
       num = this.strings.intern(value);
     } else if (typeof value === 'boolean') {
-      tag = LOGICAL;
+      tag = logicalTag;
       num = value ? 1 : 0;
     } else if (value instanceof CellError) {
-      tag = ERROR;
+      tag = errorTag;
       num = value.code;
     }
     if (chunk.tags[index] === tag && chunk.nums[index] === num) return false;
@@ -153,7 +152,7 @@ export class CellStore {
   }
 
   isSpilled(row: number, col: number): boolean {
-    return this.formulaId(row, col) === SPILLED;
+    return this.formulaId(row, col) === spilledMark;
   }
 
   styleId(row: number, col: number): number {
@@ -185,7 +184,7 @@ export class CellStore {
       for (let index = from; index <= to; index++) {
         for (const { chunk, col } of present) {
           const tag = chunk.tags[index];
-          if (tag === undefined || tag === BLANK) continue;
+          if (tag === undefined || tag === blankTag) continue;
           const value = this.decode(tag, chunk.nums[index] as number);
           if (value !== null && visit(value, band.start + index - top, col - left) === false) return false;
         }
@@ -196,13 +195,13 @@ export class CellStore {
 
   decode(tag: number, num: number): Scalar {
     switch (tag) {
-      case NUMBER:
+      case numberTag:
         return num;
-      case TEXT:
+      case textTag:
         return this.strings.get(num);
-      case LOGICAL:
+      case logicalTag:
         return num === 1;
-      case ERROR:
+      case errorTag:
         return errorOfCode(num);
       default:
         return null;
@@ -245,6 +244,6 @@ export class CellStore {
   }
 
   forget(): void {
-    this.lastBand = undefined;
+    this.#lastBand = undefined;
   }
 }

@@ -1,21 +1,21 @@
 /** Tags of stored cells. */
-export const BLANK = 0;
-export const NUMBER = 1;
-export const TEXT = 2;
-export const LOGICAL = 3;
-export const ERROR = 4;
+export const blankTag = 0;
+export const numberTag = 1;
+export const textTag = 2;
+export const logicalTag = 3;
+export const errorTag = 4;
 
 /** In `formulas`: a value that a neighbour's array spilled here. */
-export const SPILLED = -1;
+export const spilledMark = -1;
 
 /** In `formulas`: a value that a pivot table put here. */
-export const TABLED = -2;
+export const pivotMark = -2;
 
 /** Rows of a band at most. */
-export const BAND_ROWS = 1024;
+export const bandRows = 1024;
 
-const NO_TAGS = new Uint8Array(0);
-const NO_NUMS = new Float64Array(0);
+const noTags = new Uint8Array(0);
+const noNums = new Float64Array(0);
 
 /**
  * One column of a band. Arrays are as long as the last row written needs, so short columns stay small.
@@ -30,8 +30,8 @@ export class Chunk {
   styles: Int32Array | undefined;
 
   constructor(rows: number) {
-    this.tags = rows === 0 ? NO_TAGS : new Uint8Array(rows);
-    this.nums = rows === 0 ? NO_NUMS : new Float64Array(rows);
+    this.tags = rows === 0 ? noTags : new Uint8Array(rows);
+    this.nums = rows === 0 ? noNums : new Float64Array(rows);
     this.formulas = undefined;
     this.styles = undefined;
   }
@@ -90,7 +90,7 @@ export class Chunk {
   }
 
   isEmpty(): boolean {
-    for (const tag of this.tags) if (tag !== BLANK) return false;
+    for (const tag of this.tags) if (tag !== blankTag) return false;
     if (this.formulas) for (const id of this.formulas) if (id !== 0) return false;
     if (this.styles) for (const id of this.styles) if (id !== 0) return false;
     return true;
@@ -99,7 +99,7 @@ export class Chunk {
   /** Last row with a value, formula or style, -1 when empty. */
   lastRow(): number {
     for (let i = this.tags.length - 1; i >= 0; i--) {
-      if (this.tags[i] !== BLANK || (this.formulas && this.formulas[i] !== 0) || (this.styles && this.styles[i] !== 0)) return i;
+      if (this.tags[i] !== blankTag || (this.formulas && this.formulas[i] !== 0) || (this.styles && this.styles[i] !== 0)) return i;
     }
     return -1;
   }

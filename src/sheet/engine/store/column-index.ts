@@ -1,21 +1,20 @@
 import { foldText } from '../base/compare.ts';
 import { numberOfText } from '../base/number-text.ts';
-import type { Scalar } from '../base/values.ts';
-import { CellError } from '../base/values.ts';
+import { CellError, type Scalar } from '../base/values.ts';
 import type { CellStore } from './cells.ts';
-import { ERROR, LOGICAL, NUMBER, TEXT } from './chunk.ts';
+import { errorTag, logicalTag, numberTag, textTag } from './chunk.ts';
 import { NumberTable } from './number-table.ts';
 
 /** Rows by value for one column at one version: what exact look-ups and equality criteria use. */
 export class ColumnIndex {
   readonly version: number;
   readonly epoch: number;
-  private readonly numbers = new NumberTable();
-  private readonly texts = new Map<string, number>();
-  private readonly others = new Map<number, number>();
-  private numeric: boolean | undefined;
-  private readonly starts: Int32Array;
-  private readonly rows: Int32Array;
+  readonly #numbers = new NumberTable();
+  readonly #texts = new Map<string, number>();
+  readonly #others = new Map<number, number>();
+  #numeric: boolean | undefined;
+  readonly #starts: Int32Array;
+  readonly #rows: Int32Array;
 
   constructor(cells: CellStore, col: number) {
     this.version = cells.version(col);
@@ -43,68 +42,68 @@ export class ColumnIndex {
         const tag = tags[i];
         const num = nums[i] as number;
         let id: number;
-        if (tag === NUMBER) {
-          id = this.numbers.get(num);
+        if (tag === numberTag) {
+          id = this.#numbers.get(num);
           if (id < 0) {
             id = keyCount++;
-            this.numbers.set(num, id);
+            this.#numbers.set(num, id);
           }
         }
-        else if (tag === TEXT) {
+        else if (tag === textTag) {
           const known = byString.get(num);
           if (known === undefined) {
             const text = cells.strings.get(num);
-            id = key(this.texts, foldText(text));
+            id = key(this.#texts, foldText(text));
             byString.set(num, id);
           } else id = known;
-        } else if (tag === LOGICAL || tag === ERROR) id = key(this.others, tag * 100 + num);
+        } else if (tag === logicalTag || tag === errorTag) id = key(this.#others, tag * 100 + num);
         else continue;
         keys[count] = id;
         at[count] = start + i;
         count++;
       }
     });
-    this.starts = new Int32Array(keyCount + 1);
-    for (let i = 0; i < count; i++) this.starts[(keys[i] as number) + 1]!++;
-    for (let k = 0; k < keyCount; k++) this.starts[k + 1]! += this.starts[k] as number;
-    const fill = this.starts.slice();
-    this.rows = new Int32Array(count);
+    this.#starts = new Int32Array(keyCount + 1);
+    for (let i = 0; i < count; i++) this.#starts[(keys[i] as number) + 1]!++;
+    for (let k = 0; k < keyCount; k++) this.#starts[k + 1]! += this.#starts[k] as number;
+    const fill = this.#starts.slice();
+    this.#rows = new Int32Array(count);
     for (let i = 0; i < count; i++) {
       const place = fill[keys[i] as number]!++;
-      this.rows[place] = at[i] as number;
+      this.#rows[place] = at[i] as number;
     }
   }
 
   /** Some text in the column reads as a number: criteria for numbers must look at every cell. */
   get numericText(): boolean {
-    if (this.numeric === undefined) {
-      this.numeric = false;
-      for (const text of this.texts.keys()) {
+    if (this.#numeric === undefined) {
+      this.#numeric = false;
+      for (const text of this.#texts.keys()) {
         if (numberOfText(text) === undefined) continue;
-        this.numeric = true;
+        this.#numeric = true;
         break;
       }
     }
-    return this.numeric;
+    return this.#numeric;
   }
 
-  private keyOf(value: Scalar): number | undefined {
+  #keyOf(value: Scalar): number | undefined {
     if (typeof value === 'number') {
-      const id = this.numbers.get(value);
+      const id = this.#numbers.get(value);
       return id < 0 ? undefined : id;
     }
-    if (typeof value === 'string') return this.texts.get(foldText(value));
-    if (typeof value === 'boolean') return this.others.get(LOGICAL * 100 + (value ? 1 : 0));
-    return value instanceof CellError ? this.others.get(ERROR * 100 + value.code) : undefined;
+    if (typeof value === 'string') return this.#texts.get(foldText(value));
+    if (typeof value === 'boolean') return this.#others.get(logicalTag * 100 + (value ? 1 : 0));
+    return value instanceof CellError ? this.#others.get(errorTag * 100 + value.code) : undefined;
   }
 
   /** Index in `rows` of the first row of this key at or below `top`. */
-  private lower(key: number, top: number): number {
-    let low = this.starts[key] as number;
-    let high = this.starts[key + 1] as number;
+  #lower(key: number, top: number): number {
+    let low = this.#starts[key] as number;
+    let high = this.#starts[key + 1] as number;
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if ((this.rows[middle] as number) < top) low = middle + 1;
+      if ((this.#rows[middle] as number) < top) low = middle + 1;
       else high = middle;
     }
     return low;
@@ -112,20 +111,20 @@ export class ColumnIndex {
 
   /** First row in `[top, bottom]` with this value, or -1. */
   first(value: Scalar, top: number, bottom: number): number {
-    const key = this.keyOf(value);
+    const key = this.#keyOf(value);
     if (key === undefined) return -1;
-    const at = this.lower(key, top);
-    if (at >= (this.starts[key + 1] as number)) return -1;
-    const row = this.rows[at] as number;
+    const at = this.#lower(key, top);
+    if (at >= (this.#starts[key + 1] as number)) return -1;
+    const row = this.#rows[at] as number;
     return row <= bottom ? row : -1;
   }
 
   /** Rows in `[top, bottom]` with this value, in order. */
   postings(value: number | string, top: number, bottom: number): Int32Array {
-    const key = this.keyOf(value);
+    const key = this.#keyOf(value);
     if (key === undefined) return new Int32Array(0);
-    const from = this.lower(key, top);
-    const to = Math.min(this.lower(key, bottom + 1), this.starts[key + 1] as number);
-    return this.rows.subarray(from, to);
+    const from = this.#lower(key, top);
+    const to = Math.min(this.#lower(key, bottom + 1), this.#starts[key + 1] as number);
+    return this.#rows.subarray(from, to);
   }
 }

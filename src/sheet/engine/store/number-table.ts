@@ -1,39 +1,40 @@
 /** Numbers to small integers: an open-addressed table, several times faster than a Map of doubles. */
 export class NumberTable {
-  private keys = new Float64Array(64);
-  private ids = new Int32Array(64).fill(-1);
-  private size = 0;
+  #keys = new Float64Array(64);
+  #ids = new Int32Array(64).fill(-1);
+  #size = 0;
 
   /** The integer of a number, -1 when it has none. */
   get(key: number): number {
-    const mask = this.ids.length - 1;
+    const mask = this.#ids.length - 1;
     for (let slot = hashOf(key) & mask; ; slot = (slot + 1) & mask) {
-      const id = this.ids[slot] as number;
-      if (id < 0 || this.keys[slot] === key) return id;
+      const id = this.#ids[slot] as number;
+      if (id < 0 || this.#keys[slot] === key) return id;
     }
   }
 
   set(key: number, id: number): void {
-    if ((this.size + 1) * 2 > this.ids.length) this.grow();
-    this.put(key, id);
-    this.size++;
+    if ((this.#size + 1) * 2 > this.#ids.length) this.#grow();
+    this.#put(key, id);
+    this.#size++;
   }
 
-  private put(key: number, id: number): void {
-    const mask = this.ids.length - 1;
+  #put(key: number, id: number): void {
+    const mask = this.#ids.length - 1;
     let slot = hashOf(key) & mask;
-    while ((this.ids[slot] as number) >= 0) slot = (slot + 1) & mask;
-    this.keys[slot] = key;
-    this.ids[slot] = id;
+    while ((this.#ids[slot] as number) >= 0) slot = (slot + 1) & mask;
+    this.#keys[slot] = key;
+    this.#ids[slot] = id;
   }
 
-  private grow(): void {
-    const { keys, ids } = this;
-    this.keys = new Float64Array(keys.length * 2);
-    this.ids = new Int32Array(ids.length * 2).fill(-1);
+  #grow(): void {
+    const keys = this.#keys;
+    const ids = this.#ids;
+    this.#keys = new Float64Array(keys.length * 2);
+    this.#ids = new Int32Array(ids.length * 2).fill(-1);
     for (let slot = 0; slot < ids.length; slot++) {
       const id = ids[slot] as number;
-      if (id >= 0) this.put(keys[slot] as number, id);
+      if (id >= 0) this.#put(keys[slot] as number, id);
     }
   }
 }

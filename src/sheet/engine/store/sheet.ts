@@ -2,33 +2,33 @@ import { charge } from '../base/budget.ts';
 import { sameScalar } from '../base/compare.ts';
 import type { NumberBounds, SheetHost } from '../base/sheet-host.ts';
 import { CellStore } from './cells.ts';
-import { NUMBER } from './chunk.ts';
+import { numberTag } from './chunk.ts';
 import { ColumnIndex } from './column-index.ts';
 import type { Strings } from './strings.ts';
 import { RunningTotals } from './totals.ts';
 import type { Scalar, Totals, VisitCell } from '../base/values.ts';
 
 /** Searching this many cells one by one is cheaper than asking an index. */
-const SHORT = 24;
+const shortSearch = 24;
 
 /** One sub-sheet: its cells and the indexes over them. Everything else about it is state of the workbook. */
 export class Sheet implements SheetHost {
   readonly id: number;
   name: string;
   readonly cells: CellStore;
-  private readonly running: RunningTotals;
-  private readonly indexes = new Map<number, ColumnIndex>();
+  readonly #running: RunningTotals;
+  readonly #indexes = new Map<number, ColumnIndex>();
   /** Cells searched one by one since a column last changed: past its length an index pays. */
-  private readonly searched = new Map<number, { version: number; cells: number }>();
+  readonly #searched = new Map<number, { version: number; cells: number }>();
   /** Cells walked so far: the budget hears of them in thousands. */
-  private walked = 0;
-  private lastKnown = { writes: -1, epoch: -1, row: -1, col: -1 };
+  #walked = 0;
+  #lastKnown = { writes: -1, epoch: -1, row: -1, col: -1 };
 
   constructor(id: number, name: string, strings: Strings) {
     this.id = id;
     this.name = name;
     this.cells = new CellStore(strings);
-    this.running = new RunningTotals(this.cells);
+    this.#running = new RunningTotals(this.cells);
   }
 
   read(row: number, col: number): Scalar {
@@ -36,7 +36,7 @@ export class Sheet implements SheetHost {
   }
 
   walk(row: number, col: number): Scalar {
-    if ((++this.walked & 4095) === 0) charge(4096);
+    if ((++this.#walked & 4095) === 0) charge(4096);
     return this.cells.read(row, col);
   }
 
@@ -45,30 +45,31 @@ export class Sheet implements SheetHost {
   }
 
   totals(top: number, left: number, bottom: number, right: number): Totals {
-    return this.running.rectangle(top, left, bottom, right);
+    return this.#running.rectangle(top, left, bottom, right);
   }
 
-  private last(): { row: number; col: number } {
-    const { cells, lastKnown } = this;
+  #last(): { row: number; col: number } {
+    const { cells } = this;
+    const lastKnown = this.#lastKnown;
     if (lastKnown.writes !== cells.writes || lastKnown.epoch !== cells.epoch) {
-      this.lastKnown = { writes: cells.writes, epoch: cells.epoch, ...cells.last() };
+      this.#lastKnown = { writes: cells.writes, epoch: cells.epoch, ...cells.last() };
     }
-    return this.lastKnown;
+    return this.#lastKnown;
   }
 
   get lastRow(): number {
-    return this.last().row;
+    return this.#last().row;
   }
 
   get lastCol(): number {
-    return this.last().col;
+    return this.#last().col;
   }
 
   findExact(top: number, left: number, bottom: number, right: number, needle: Scalar): number {
     if (left === right) {
       const end = Math.min(bottom, this.cells.extent - 1);
-      if (end - top >= SHORT) {
-        const index = this.index(left, end - top);
+      if (end - top >= shortSearch) {
+        const index = this.#index(left, end - top);
         if (index) {
           const row = index.first(needle, top, end);
           return row < 0 ? -1 : row - top;
@@ -86,7 +87,7 @@ export class Sheet implements SheetHost {
 
   postings(col: number, top: number, bottom: number, value: number | string): Int32Array | undefined {
     const end = Math.min(bottom, this.cells.extent - 1);
-    const index = this.index(col, end - top);
+    const index = this.#index(col, end - top);
     if (!index || (typeof value === 'number' && index.numericText)) return undefined;
     return index.postings(value, top, end);
   }
@@ -97,27 +98,27 @@ export class Sheet implements SheetHost {
       const { tags, nums } = chunk;
       for (let i = from; i <= to; i++) {
         const num = nums[i] as number;
-        if (num >= low && num <= high && tags[i] === NUMBER) visit(start + i);
+        if (num >= low && num <= high && tags[i] === numberTag) visit(start + i);
       }
     });
   }
 
   /** The index of a column, made once searching without one has cost as much. */
-  private index(col: number, length: number): ColumnIndex | undefined {
+  #index(col: number, length: number): ColumnIndex | undefined {
     const { cells } = this;
     const version = cells.version(col);
-    const known = this.indexes.get(col);
+    const known = this.#indexes.get(col);
     if (known && known.version === version && known.epoch === cells.epoch) return known;
-    let spent = this.searched.get(col);
+    let spent = this.#searched.get(col);
     if (!spent || spent.version !== version) {
       spent = { version, cells: 0 };
-      this.searched.set(col, spent);
+      this.#searched.set(col, spent);
     }
     spent.cells += length;
     if (spent.cells * 2 < cells.extent) return undefined;
     charge(cells.extent);
     const index = new ColumnIndex(cells, col);
-    this.indexes.set(col, index);
+    this.#indexes.set(col, index);
     return index;
   }
 }

@@ -1,7 +1,6 @@
-import { mapPosition } from '../base/axis-change.ts';
-import type { AxisChange } from '../base/axis-change.ts';
+import { mapPosition, type AxisChange } from '../base/axis-change.ts';
 import type { CellStore } from './cells.ts';
-import { BLANK } from './chunk.ts';
+import { blankTag } from './chunk.ts';
 
 interface RawCell {
   readonly row: number;
@@ -21,9 +20,9 @@ function takeBlock(cells: CellStore, top: number, left: number, bottom: number, 
         const tag = chunk.tags[i] as number;
         const formula = chunk.formulas?.[i] ?? 0;
         const style = chunk.styles?.[i] ?? 0;
-        if (tag === BLANK && formula === 0 && style === 0) continue;
+        if (tag === blankTag && formula === 0 && style === 0) continue;
         taken.push({ row: start + i, col, tag, num: chunk.nums[i] as number, formula, style });
-        chunk.tags[i] = BLANK;
+        chunk.tags[i] = blankTag;
         chunk.nums[i] = 0;
         if (chunk.formulas) chunk.formulas[i] = 0;
         if (chunk.styles) chunk.styles[i] = 0;

@@ -1,15 +1,15 @@
-const SEGMENT = 8192;
+const segmentSize = 8192;
 
 /**
  * Every distinct text of a workbook once, known to cells by a small number. An open-addressed table of 4-byte slots and
  * one byte of hash for each text, instead of a Map, keep short unique strings under 50 bytes each.
  */
 export class Strings {
-  private readonly segments: (string | undefined)[][] = [];
-  private slots = new Int32Array(64).fill(-1);
-  private marks = new Uint8Array(64);
-  private free: number[] = [];
-  private next = 0;
+  readonly #segments: (string | undefined)[][] = [];
+  #slots = new Int32Array(64).fill(-1);
+  #marks = new Uint8Array(64);
+  #free: number[] = [];
+  #next = 0;
   /** Distinct texts held, and how many were left by the last sweep. */
   size = 0;
   kept = 0;
@@ -18,43 +18,43 @@ export class Strings {
   keptCharacters = 0;
 
   get highest(): number {
-    return this.next - 1;
+    return this.#next - 1;
   }
 
   get(id: number): string {
-    return this.segments[id >>> 13]?.[id & (SEGMENT - 1)] ?? '';
+    return this.#segments[id >>> 13]?.[id & (segmentSize - 1)] ?? '';
   }
 
   /** The number of `text`, given to it at its first use. */
   intern(text: string): number {
     const hash = hashOf(text);
     const mark = hash & 255;
-    let slot = this.home(hash);
+    let slot = this.#home(hash);
     for (;;) {
-      const id = this.slots[slot] as number;
+      const id = this.#slots[slot] as number;
       if (id < 0) break;
-      if (this.marks[id] === mark && this.get(id) === text) return id;
-      if (++slot === this.slots.length) slot = 0;
+      if (this.#marks[id] === mark && this.get(id) === text) return id;
+      if (++slot === this.#slots.length) slot = 0;
     }
-    if ((this.size + 1) * 4 > this.slots.length * 3) {
-      this.grow();
-      slot = this.vacant(hash);
+    if ((this.size + 1) * 4 > this.#slots.length * 3) {
+      this.#grow();
+      slot = this.#vacant(hash);
     }
-    const id = this.free.pop() ?? this.next++;
-    let segment = this.segments[id >>> 13];
+    const id = this.#free.pop() ?? this.#next++;
+    let segment = this.#segments[id >>> 13];
     if (!segment) {
       // A small workbook starts with a short list, a large one takes whole segments.
-      segment = id === 0 ? [] : Array.from<string | undefined>({ length: SEGMENT });
-      this.segments[id >>> 13] = segment;
+      segment = id === 0 ? [] : Array.from<string | undefined>({ length: segmentSize });
+      this.#segments[id >>> 13] = segment;
     }
-    segment[id & (SEGMENT - 1)] = text;
-    if (id >= this.marks.length) {
-      const wider = new Uint8Array(Math.ceil(this.marks.length * 1.5));
-      wider.set(this.marks);
-      this.marks = wider;
+    segment[id & (segmentSize - 1)] = text;
+    if (id >= this.#marks.length) {
+      const wider = new Uint8Array(Math.ceil(this.#marks.length * 1.5));
+      wider.set(this.#marks);
+      this.#marks = wider;
     }
-    this.marks[id] = mark;
-    this.slots[slot] = id;
+    this.#marks[id] = mark;
+    this.#slots[slot] = id;
     this.size++;
     this.characters += text.length;
     return id;
@@ -62,20 +62,20 @@ export class Strings {
 
   /** Forgets every text whose number is not in `used`. */
   sweep(used: (id: number) => boolean): void {
-    this.free = [];
+    this.#free = [];
     this.size = 0;
     this.characters = 0;
-    this.slots.fill(-1);
-    for (let id = this.next - 1; id >= 0; id--) {
-      const segment = this.segments[id >>> 13];
+    this.#slots.fill(-1);
+    for (let id = this.#next - 1; id >= 0; id--) {
+      const segment = this.#segments[id >>> 13];
       if (!segment) continue;
       if (!used(id)) {
-        segment[id & (SEGMENT - 1)] = undefined;
-        this.free.push(id);
+        segment[id & (segmentSize - 1)] = undefined;
+        this.#free.push(id);
         continue;
       }
       const text = this.get(id);
-      this.slots[this.vacant(hashOf(text))] = id;
+      this.#slots[this.#vacant(hashOf(text))] = id;
       this.size++;
       this.characters += text.length;
     }
@@ -83,20 +83,20 @@ export class Strings {
     this.keptCharacters = this.characters;
   }
 
-  private home(hash: number): number {
-    return Math.floor((hash / 0x8000_0000) * this.slots.length);
+  #home(hash: number): number {
+    return Math.floor((hash / 0x8000_0000) * this.#slots.length);
   }
 
-  private vacant(hash: number): number {
-    let slot = this.home(hash);
-    while ((this.slots[slot] as number) >= 0) if (++slot === this.slots.length) slot = 0;
+  #vacant(hash: number): number {
+    let slot = this.#home(hash);
+    while ((this.#slots[slot] as number) >= 0) if (++slot === this.#slots.length) slot = 0;
     return slot;
   }
 
-  private grow(): void {
-    const old = this.slots;
-    this.slots = new Int32Array(Math.ceil(old.length * 1.5)).fill(-1);
-    for (const id of old) if (id >= 0) this.slots[this.vacant(hashOf(this.get(id)))] = id;
+  #grow(): void {
+    const old = this.#slots;
+    this.#slots = new Int32Array(Math.ceil(old.length * 1.5)).fill(-1);
+    for (const id of old) if (id >= 0) this.#slots[this.#vacant(hashOf(this.get(id)))] = id;
   }
 }
 

@@ -1,4 +1,4 @@
-import { BAND_ROWS, Band } from './chunk.ts';
+import { bandRows, Band } from './chunk.ts';
 import type { CellStore } from './cells.ts';
 
 /** Structural edits of a store: bands are cut and linked, cells are not visited. */
@@ -19,8 +19,8 @@ function relink(store: CellStore, around: number[]): void {
     for (let i = Math.min(at + 1, bands.length - 1); i > 0 && i >= at - 1; i--) {
       const upper = bands[i - 1];
       const lower = bands[i];
-      if (!upper || !lower || upper.height + lower.height > BAND_ROWS) continue;
-      if (upper.height > BAND_ROWS / 4 && lower.height > BAND_ROWS / 4) continue;
+      if (!upper || !lower || upper.height + lower.height > bandRows) continue;
+      if (upper.height > bandRows / 4 && lower.height > bandRows / 4) continue;
       upper.append(lower);
       bands.splice(i, 1);
     }
@@ -39,7 +39,7 @@ export function insertRows(store: CellStore, at: number, count: number): void {
   if (at < store.extent) {
     const index = cutAt(store, at);
     const fresh: Band[] = [];
-    for (let left = count; left > 0; left -= BAND_ROWS) fresh.push(new Band(0, Math.min(left, BAND_ROWS)));
+    for (let left = count; left > 0; left -= bandRows) fresh.push(new Band(0, Math.min(left, bandRows)));
     store.bands.splice(index, 0, ...fresh);
     relink(store, [index, index + fresh.length]);
   } else store.epoch++;
@@ -58,7 +58,7 @@ export function moveRows(store: CellStore, from: number, count: number, to: numb
   // Rows that no band covers yet must exist to change places.
   const needed = Math.max(from + count, to);
   while (store.extent < needed) {
-    const height = Math.min(BAND_ROWS, needed - store.extent);
+    const height = Math.min(bandRows, needed - store.extent);
     store.bands.push(new Band(store.extent, height));
     store.extent += height;
   }

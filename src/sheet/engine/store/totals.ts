@@ -1,9 +1,7 @@
 import { charge } from '../base/budget.ts';
-import { errorOfCode } from '../base/values.ts';
-import type { CellError, Totals } from '../base/values.ts';
+import { errorOfCode, type CellError, type Totals } from '../base/values.ts';
 import type { CellStore } from './cells.ts';
-import { BLANK, ERROR, NUMBER } from './chunk.ts';
-import type { Band } from './chunk.ts';
+import { blankTag, errorTag, numberTag, type Band } from './chunk.ts';
 
 /**
  * Totals of one column from a fixed top down to a row reached so far. A longer range with the same top continues where
@@ -32,30 +30,30 @@ class Running {
     const band = cells.bandAt(this.bottom + 1);
     if (band && bottom < band.start + band.height) {
       const chunk = band.chunks[col];
-      if (chunk) this.add(chunk.tags, chunk.nums, this.bottom + 1 - band.start, Math.min(bottom - band.start, chunk.rows - 1));
+      if (chunk) this.#add(chunk.tags, chunk.nums, this.bottom + 1 - band.start, Math.min(bottom - band.start, chunk.rows - 1));
     } else {
       cells.eachPiece(col, this.bottom + 1, bottom, (chunk, from, to) => {
         charge(to - from + 1);
-        this.add(chunk.tags, chunk.nums, from, to);
+        this.#add(chunk.tags, chunk.nums, from, to);
       });
     }
     this.bottom = bottom;
   }
 
-  private add(tags: Uint8Array, nums: Float64Array, from: number, to: number): void {
+  #add(tags: Uint8Array, nums: Float64Array, from: number, to: number): void {
     let { sum, count, min, max, filled } = this;
     for (let i = from; i <= to; i++) {
       const tag = tags[i];
-      if (tag === NUMBER) {
+      if (tag === numberTag) {
         const num = nums[i] as number;
         sum += num;
         count++;
         filled++;
         if (num < min) min = num;
         if (num > max) max = num;
-      } else if (tag !== BLANK) {
+      } else if (tag !== blankTag) {
         filled++;
-        if (tag === ERROR && this.error === null) this.error = errorOfCode(nums[i] as number);
+        if (tag === errorTag && this.error === null) this.error = errorOfCode(nums[i] as number);
       }
     }
     this.sum = sum;
@@ -66,20 +64,20 @@ class Running {
   }
 }
 
-const MOST_KEPT = 4096;
+const maxKept = 4096;
 /** Columns from which a rectangle is first asked which of them hold anything. */
-const WIDE = 64;
+const wideColumns = 64;
 
 export class RunningTotals {
-  private readonly cells: CellStore;
-  private readonly kept = new Map<number, Running>();
+  readonly #cells: CellStore;
+  readonly #kept = new Map<number, Running>();
 
   constructor(cells: CellStore) {
-    this.cells = cells;
+    this.#cells = cells;
   }
 
   column(col: number, top: number, bottom: number): Totals {
-    const { cells } = this;
+    const cells = this.#cells;
     const version = cells.version(col);
     const end = Math.min(bottom, cells.extent - 1);
     if (end - top < 16) {
@@ -88,11 +86,11 @@ export class RunningTotals {
       return short;
     }
     const key = col * 1_048_576 + top;
-    let running = this.kept.get(key);
+    let running = this.#kept.get(key);
     if (!running || running.version !== version || running.epoch !== cells.epoch || running.bottom > end) {
       running = new Running(version, cells.epoch, top);
-      if (this.kept.size >= MOST_KEPT) this.kept.clear();
-      this.kept.set(key, running);
+      if (this.#kept.size >= maxKept) this.#kept.clear();
+      this.#kept.set(key, running);
     }
     if (running.bottom < end) running.extend(cells, col, end);
     return running;
@@ -100,7 +98,7 @@ export class RunningTotals {
 
   rectangle(top: number, left: number, bottom: number, right: number): Totals {
     if (left === right) return this.column(left, top, bottom);
-    const last = Math.min(right, this.cells.width - 1);
+    const last = Math.min(right, this.#cells.width - 1);
     if (left >= last) return this.column(left, top, bottom);
     let sum = 0;
     let count = 0;
@@ -108,7 +106,7 @@ export class RunningTotals {
     let max = -Infinity;
     let filled = 0;
     let error: CellError | null = null;
-    const present = last - left >= WIDE ? this.present(top, bottom) : undefined;
+    const present = last - left >= wideColumns ? this.#present(top, bottom) : undefined;
     for (let col = left; col <= last; col++) {
       if (present && present[col] === 0) continue;
       const one = this.column(col, top, bottom);
@@ -123,8 +121,8 @@ export class RunningTotals {
   }
 
   /** Marks the columns that hold anything between two rows: most of a wide rectangle is often empty. */
-  private present(top: number, bottom: number): Uint8Array {
-    const { cells } = this;
+  #present(top: number, bottom: number): Uint8Array {
+    const cells = this.#cells;
     const found = new Uint8Array(cells.width);
     for (let b = cells.bandIndex(top); b < cells.bands.length; b++) {
       const band = cells.bands[b] as Band;

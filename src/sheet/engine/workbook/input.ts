@@ -1,6 +1,5 @@
 import { numberOfText } from '../base/number-text.ts';
-import { errorOfText } from '../base/values.ts';
-import type { Scalar } from '../base/values.ts';
+import { errorOfText, type Scalar } from '../base/values.ts';
 
 export type Input = { readonly formula: string } | { readonly value: Scalar };
 

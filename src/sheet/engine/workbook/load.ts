@@ -1,10 +1,7 @@
 import type { Sheet } from '../store/sheet.ts';
-import { BAND_ROWS, LOGICAL, NUMBER, TEXT } from '../store/chunk.ts';
-import type { Chunk } from '../store/chunk.ts';
-import { CellError } from '../base/values.ts';
-import type { Scalar } from '../base/values.ts';
-import { checkCell } from './workbook.ts';
-import type { Workbook } from './workbook.ts';
+import { bandRows, logicalTag, numberTag, textTag, type Chunk } from '../store/chunk.ts';
+import { CellError, type Scalar } from '../base/values.ts';
+import { checkCell, type Workbook } from './workbook.ts';
 
 /** Writes a column of values downwards from a cell. Formulas in the way are replaced. */
 export function loadColumn(workbook: Workbook, sheet: Sheet, row: number, col: number, values: ArrayLike<Scalar>): void {
@@ -17,12 +14,12 @@ export function loadColumn(workbook: Workbook, sheet: Sheet, row: number, col: n
   for (let at = 0; at < values.length; ) {
     const { chunk, index } = cells.chunkFor(row + at, col);
     const band = cells.bandAt(row + at);
-    const room = (band?.height ?? BAND_ROWS) - index;
+    const room = (band?.height ?? bandRows) - index;
     const count = Math.min(room, values.length - at);
     chunk.ensure(index + count - 1, index + count);
     if (numbers) {
       chunk.nums.set(numbers.subarray(at, at + count), index);
-      chunk.tags.fill(NUMBER, index, index + count);
+      chunk.tags.fill(numberTag, index, index + count);
     } else for (let i = 0; i < count; i++) putOne(workbook, chunk, index + i, values[at + i] ?? null);
     at += count;
   }
@@ -53,7 +50,7 @@ export function loadRows(workbook: Workbook, sheet: Sheet, row: number, col: num
       for (let i = 0; i < count; i++) {
         const value = (rows[at + i] as readonly Scalar[])[c];
         if (typeof value === 'number') {
-          tags[index + i] = NUMBER;
+          tags[index + i] = numberTag;
           nums[index + i] = value;
         } else putOne(workbook, chunk, index + i, value ?? null);
       }
@@ -68,13 +65,13 @@ export function loadRows(workbook: Workbook, sheet: Sheet, row: number, col: num
 
 function putOne(workbook: Workbook, chunk: Chunk, index: number, value: Scalar): void {
   if (typeof value === 'number') {
-    chunk.tags[index] = NUMBER;
+    chunk.tags[index] = numberTag;
     chunk.nums[index] = value;
   } else if (typeof value === 'string') {
-    chunk.tags[index] = TEXT;
+    chunk.tags[index] = textTag;
     chunk.nums[index] = workbook.strings.intern(value);
   } else if (typeof value === 'boolean') {
-    chunk.tags[index] = LOGICAL;
+    chunk.tags[index] = logicalTag;
     chunk.nums[index] = value ? 1 : 0;
   } else {
     chunk.tags[index] = value instanceof CellError ? 4 : 0;

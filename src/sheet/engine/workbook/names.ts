@@ -3,38 +3,38 @@ import { isRef } from '../formula/lexer.ts';
 import type { RefPart } from '../formula/reference.ts';
 import type { Template, Templates } from '../formula/template.ts';
 
-const VALID = /^[\p{L}_\\][\p{L}\p{N}_.\\?]*$/u;
+const validName = /^[\p{L}_\\][\p{L}\p{N}_.\\?]*$/u;
 
 /** Names of the workbook and of its sub-sheets. Definitions are kept as seen from cell A1. */
 export class Names {
-  private readonly host: { readonly templates: Templates };
-  private readonly definitions = new Map<string, { name: string; sheet: number | undefined; template: Template }>();
+  readonly #host: { readonly templates: Templates };
+  readonly #definitions = new Map<string, { name: string; sheet: number | undefined; template: Template }>();
 
   constructor(host: { readonly templates: Templates }) {
-    this.host = host;
+    this.#host = host;
   }
 
-  private key(name: string, sheet: number | undefined): string {
+  #key(name: string, sheet: number | undefined): string {
     return `${sheet ?? ''}!${name.toUpperCase()}`;
   }
 
   define(name: string, text: string, sheet?: number): void {
-    if (!VALID.test(name)) throw new RangeError(`name: '${name}' must begin with a letter and hold only letters, digits, '.' and '_'`);
+    if (!validName.test(name)) throw new RangeError(`name: '${name}' must begin with a letter and hold only letters, digits, '.' and '_'`);
     if (parseCell(name)) throw new RangeError(`name: '${name}' is the address of a cell`);
-    const template = this.host.templates.of(text, 0, 0);
-    this.definitions.set(this.key(name, sheet), { name, sheet, template });
+    const template = this.#host.templates.of(text, 0, 0);
+    this.#definitions.set(this.#key(name, sheet), { name, sheet, template });
   }
 
   remove(name: string, sheet?: number): void {
-    if (!this.definitions.delete(this.key(name, sheet))) throw new RangeError(`name: there is no name '${name}'`);
+    if (!this.#definitions.delete(this.#key(name, sheet))) throw new RangeError(`name: there is no name '${name}'`);
   }
 
   get(name: string, sheet: number): Template | undefined {
-    return (this.definitions.get(this.key(name, sheet)) ?? this.definitions.get(this.key(name, undefined)))?.template;
+    return (this.#definitions.get(this.#key(name, sheet)) ?? this.#definitions.get(this.#key(name, undefined)))?.template;
   }
 
   list(): { name: string; sheet: number | undefined; template: Template }[] {
-    return [...this.definitions.values()];
+    return [...this.#definitions.values()];
   }
 
   /** This name and all whose definitions use it, in upper case. */
@@ -42,7 +42,7 @@ export class Names {
     const users = new Set([name.toUpperCase()]);
     for (let before = 0; before !== users.size; ) {
       before = users.size;
-      for (const { name: other, template } of this.definitions.values()) {
+      for (const { name: other, template } of this.#definitions.values()) {
         if (template.names.some((one) => users.has(one))) users.add(other.toUpperCase());
       }
     }
@@ -52,7 +52,7 @@ export class Names {
   /** Rewrites references in all definitions; true when one changed. */
   rewrite(change: (ref: RefPart) => RefPart): boolean {
     let any = false;
-    for (const definition of this.definitions.values()) {
+    for (const definition of this.#definitions.values()) {
       const { template } = definition;
       let changed = false;
       const parts = template.pattern.parts.map((part) => {
@@ -62,7 +62,7 @@ export class Names {
         return next;
       });
       if (!changed) continue;
-      const { templates } = this.host;
+      const { templates } = this.#host;
       definition.template = templates.with(templates.patternOf(parts, 0, 0, template.lift), template.constants, template.texts);
       any = true;
     }

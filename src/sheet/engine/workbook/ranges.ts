@@ -1,5 +1,5 @@
 import type { Sheet } from '../store/sheet.ts';
-import { BLANK, SPILLED } from '../store/chunk.ts';
+import { blankTag, spilledMark } from '../store/chunk.ts';
 import { reorderColumn } from '../store/reorder.ts';
 import type { Workbook } from './workbook.ts';
 
@@ -20,12 +20,12 @@ export function clearContents(workbook: Workbook, sheet: Sheet, top: number, lef
     cells.eachPiece(col, top, bottom, (chunk, from, to, start) => {
       for (let i = from; i <= to; i++) {
         const formula = chunk.formulas?.[i] ?? 0;
-        if (chunk.tags[i] === BLANK && formula === 0) continue;
+        if (chunk.tags[i] === blankTag && formula === 0) continue;
         if (chunk.formulas && formula !== 0) {
           chunk.formulas[i] = 0;
-          if (formula !== SPILLED) formulas = true;
+          if (formula !== spilledMark) formulas = true;
         }
-        chunk.tags[i] = BLANK;
+        chunk.tags[i] = blankTag;
         chunk.nums[i] = 0;
         if (first < 0) first = start + i;
         end = start + i;

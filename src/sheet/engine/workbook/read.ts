@@ -1,6 +1,5 @@
 import type { Sheet } from '../store/sheet.ts';
-import { BLANK, NUMBER, SPILLED } from '../store/chunk.ts';
-import type { Band } from '../store/chunk.ts';
+import { blankTag, numberTag, spilledMark, type Band } from '../store/chunk.ts';
 import type { Scalar } from '../base/values.ts';
 import type { Workbook } from './workbook.ts';
 
@@ -47,16 +46,16 @@ export function readRange(workbook: Workbook, sheet: Sheet, top: number, left: n
         const tag = tags[index];
         if (tag === undefined) continue;
         if (formulas === undefined && styles === undefined) {
-          if (tag === NUMBER) found.push({ row, col, value: nums[index] as number });
-          else if (tag !== BLANK) found.push({ row, col, value: cells.decode(tag, nums[index] as number) });
+          if (tag === numberTag) found.push({ row, col, value: nums[index] as number });
+          else if (tag !== blankTag) found.push({ row, col, value: cells.decode(tag, nums[index] as number) });
           continue;
         }
         const formula = formulas?.[index] ?? 0;
         const style = styles?.[index] ?? 0;
-        if (tag === BLANK && formula === 0 && style === 0) continue;
+        if (tag === blankTag && formula === 0 && style === 0) continue;
         const view: { -readonly [K in keyof CellView]: CellView[K] } = { row, col, value: cells.decode(tag, nums[index] as number) };
         if (formula > 0) view.formula = workbook.templates.get(formula)?.text(row, col, workbook);
-        else if (formula === SPILLED) view.spilled = true;
+        else if (formula === spilledMark) view.spilled = true;
         if (style !== 0) view.style = style;
         found.push(view);
       }

@@ -4,9 +4,8 @@ import { Calculation } from '../graph/calculation.ts';
 import { DirtySet } from '../graph/dirty.ts';
 import type { Group } from '../graph/group.ts';
 import { Journal } from '../graph/journal.ts';
-import { Writer } from '../graph/writer.ts';
-import type { Change } from '../graph/writer.ts';
-import { TEXT } from '../store/chunk.ts';
+import { Writer, type Change } from '../graph/writer.ts';
+import { textTag } from '../store/chunk.ts';
 import { SeededRandom } from '../base/random.ts';
 import type { RecalcOptions, Workbook } from './workbook.ts';
 
@@ -40,12 +39,12 @@ export function recalculate(workbook: Workbook, options: RecalcOptions): Change[
     if (dirty.groups.length === 0) return [];
     due = dueOf(dirty);
     new Calculation(graph, dirty, spills, writer, ev).run();
-  } catch (failure) {
+  } catch (error) {
     journal.undo(spills);
     for (const { group, top, bottom } of due ?? dueOf(dirty)) graph.require(group.sheet, group.col, top, bottom);
     // Cut off while looking for what reads them: they are to be looked at again.
     if (!due) for (const one of written) changed.add(...one);
-    throw failure;
+    throw error;
   } finally {
     dirty.clear();
   }
@@ -71,7 +70,7 @@ export function forgetUnused(workbook: Workbook, allTexts = false): void {
         if (!chunk) continue;
         const ids = chunk.formulas;
         for (let i = 0; i < chunk.rows; i++) {
-          if (chunk.tags[i] === TEXT) usedTexts[chunk.nums[i] as number] = 1;
+          if (chunk.tags[i] === textTag) usedTexts[chunk.nums[i] as number] = 1;
           if (ids && (ids[i] as number) > 0) usedFormulas[ids[i] as number] = 1;
         }
       }

@@ -1,15 +1,12 @@
-import { mapHull, rewriteRef } from '../formula/rewrite.ts';
-import type { StructuralEdit } from '../formula/rewrite.ts';
-import { isRef } from '../formula/lexer.ts';
-import type { Part } from '../formula/lexer.ts';
+import { mapHull, rewriteRef, type StructuralEdit } from '../formula/rewrite.ts';
+import { isRef, type Part } from '../formula/lexer.ts';
 import type { Pattern } from '../formula/pattern.ts';
 import type { RefPart } from '../formula/reference.ts';
-import { mapCell, restructure, writePattern, writePatterns } from '../graph/restructure.ts';
-import type { Run } from '../graph/restructure.ts';
+import { mapCell, restructure, writePattern, writePatterns, type Run } from '../graph/restructure.ts';
 import type { Sheet } from '../store/sheet.ts';
 import { shiftBlock } from '../store/shift.ts';
 import { deleteCols, deleteRows, insertCols, insertRows, moveCols, moveRows } from '../store/structure.ts';
-import { MAX_COLS, MAX_ROWS } from '../base/values.ts';
+import { maxCols, maxRows } from '../base/values.ts';
 import type { Workbook } from './workbook.ts';
 
 /** Formulas whose references an edit changed or may have: where they stand now, and their pattern before; constants stay. */
@@ -49,7 +46,7 @@ export function applyEdit(workbook: Workbook, sheet: Sheet, edit: StructuralEdit
     if (edit.axis === 'row') {
       const { within } = edit;
       if (within && (col < within.first || col > within.last)) return { col, top, bottom };
-      const span = mapHull(edit.change, { first: top, last: bottom }, MAX_ROWS);
+      const span = mapHull(edit.change, { first: top, last: bottom }, maxRows);
       return span && { col, top: span.first, bottom: span.last };
     }
     if (edit.within) return { col, top, bottom };
@@ -101,7 +98,7 @@ function noteMixed(workbook: Workbook, sheet: Sheet, edit: StructuralEdit): void
 
 function checkEdit(sheet: Sheet, edit: StructuralEdit): void {
   const { change, axis } = edit;
-  const limit = axis === 'row' ? MAX_ROWS : MAX_COLS;
+  const limit = axis === 'row' ? maxRows : maxCols;
   const start = change.kind === 'move' ? change.from : change.at;
   const unit = axis === 'row' ? 'rows' : 'columns';
   if (!Number.isInteger(start) || start < 0 || start >= limit) throw new RangeError(`at: ${start} is not one of the ${limit} ${unit}`);

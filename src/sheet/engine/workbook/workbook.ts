@@ -2,12 +2,10 @@ import { currentBudget, withinSteps } from '../base/budget.ts';
 import { cellResult } from '../formula/compile.ts';
 import { Evaluation } from '../formula/evaluation.ts';
 import type { Host } from '../formula/host.ts';
-import { lostRef } from '../formula/rewrite.ts';
-import type { StructuralEdit } from '../formula/rewrite.ts';
+import { lostRef, type StructuralEdit } from '../formula/rewrite.ts';
 import type { AxisChange } from '../base/axis-change.ts';
 import type { SheetNames } from '../formula/reference.ts';
-import { Templates } from '../formula/template.ts';
-import type { Template } from '../formula/template.ts';
+import { Templates, type Template } from '../formula/template.ts';
 import type { PivotItem } from '../functions/call.ts';
 import { Graph } from '../graph/graph.ts';
 import { Spills } from '../graph/spills.ts';
@@ -16,13 +14,11 @@ import { Names } from './names.ts';
 import { SeededRandom } from '../base/random.ts';
 import { recalculate } from './recalc.ts';
 import { Sheet } from '../store/sheet.ts';
-import { applyEdit, replaceRefs } from './structure.ts';
-import type { RewrittenFormulas } from './structure.ts';
+import { applyEdit, replaceRefs, type RewrittenFormulas } from './structure.ts';
 import { ChangedCells } from '../graph/changed.ts';
-import { SPILLED } from '../store/chunk.ts';
+import { spilledMark } from '../store/chunk.ts';
 import { Strings } from '../store/strings.ts';
-import { CellError, ERRORS, MAX_COLS, MAX_ROWS, Matrix, RangeRef } from '../base/values.ts';
-import type { Scalar } from '../base/values.ts';
+import { CellError, cellErrors, maxCols, maxRows, Matrix, RangeRef, type Scalar } from '../base/values.ts';
 
 export interface RecalcOptions {
   /** Present moment as a serial date. */
@@ -40,7 +36,7 @@ export interface Surroundings {
   pivotData(sheet: number, row: number, col: number, data: string, items: readonly PivotItem[]): Scalar;
 }
 
-const PLAIN: Surroundings = { formatAt: () => 'General', columnWidth: () => 8.43, isRowHidden: () => false, pivotData: () => ERRORS.ref };
+const plainSurroundings: Surroundings = { formatAt: () => 'General', columnWidth: () => 8.43, isRowHidden: () => false, pivotData: () => cellErrors.ref };
 
 /**
  * Sub-sheets, their cells and formulas. Writes are cheap and only noted; `recalc` computes what depends on them.
@@ -54,9 +50,9 @@ export class Workbook implements Host, SheetNames {
   readonly spills = new Spills();
   readonly changed = new ChangedCells();
   readonly names: Names = new Names(this);
-  surroundings: Surroundings = PLAIN;
-  private readonly byId = new Map<number, Sheet>();
-  private nextId = 1;
+  surroundings: Surroundings = plainSurroundings;
+  readonly #byId = new Map<number, Sheet>();
+  #nextId = 1;
 
   // Sub-sheets
 
@@ -64,14 +60,14 @@ export class Workbook implements Host, SheetNames {
    * `id` is for rebuilding: ids of formulas' references must stay what they were. Formulas that named the sub-sheet
    * before it was there are added to `rewritten`.
    */
-  addSheet(name: string, at = this.sheets.length, id = this.nextId, rewritten: RewrittenFormulas[] = []): Sheet {
+  addSheet(name: string, at = this.sheets.length, id = this.#nextId, rewritten: RewrittenFormulas[] = []): Sheet {
     if (this.sheetByName(name)) throw new RangeError(`name: a sub-sheet named '${name}' exists`);
-    if (this.byId.has(id)) throw new RangeError(`id: sub-sheet ${id} exists`);
+    if (this.#byId.has(id)) throw new RangeError(`id: sub-sheet ${id} exists`);
     const sheet = new Sheet(id, name, this.strings);
-    this.nextId = Math.max(this.nextId, id + 1);
-    this.byId.set(id, sheet);
+    this.#nextId = Math.max(this.#nextId, id + 1);
+    this.#byId.set(id, sheet);
     this.sheets.splice(at, 0, sheet);
-    for (const one of this.sheetsChanged()) rewritten.push(one);
+    for (const one of this.#sheetsChanged()) rewritten.push(one);
     return sheet;
   }
 
@@ -93,7 +89,7 @@ export class Workbook implements Host, SheetNames {
       return { ...ref, sheet: neighbour(ref.sheet, 1) ?? ref.sheet, lastSheet: neighbour(ref.lastSheet, -1) ?? ref.lastSheet };
     });
     this.sheets.splice(at, 1);
-    this.byId.delete(id);
+    this.#byId.delete(id);
     this.graph.invalidate();
     return rewritten;
   }
@@ -104,18 +100,18 @@ export class Workbook implements Host, SheetNames {
     const other = this.sheetByName(name);
     if (other && other !== sheet) throw new RangeError(`name: a sub-sheet named '${name}' exists`);
     sheet.name = name;
-    return this.sheetsChanged();
+    return this.#sheetsChanged();
   }
 
   moveSheet(id: number, to: number): void {
     const sheet = this.need(id);
     this.sheets.splice(this.sheets.indexOf(sheet), 1);
     this.sheets.splice(to, 0, sheet);
-    this.sheetsChanged();
+    this.#sheetsChanged();
   }
 
   /** Formulas that named a missing sub-sheet find it now; those through several may cover others. */
-  private sheetsChanged(): RewrittenFormulas[] {
+  #sheetsChanged(): RewrittenFormulas[] {
     this.graph.settle();
     this.graph.invalidate();
     const rewritten = replaceRefs(this, (ref) => {
@@ -132,13 +128,13 @@ export class Workbook implements Host, SheetNames {
   }
 
   need(id: number): Sheet {
-    const sheet = this.byId.get(id);
+    const sheet = this.#byId.get(id);
     if (!sheet) throw new RangeError(`sheet: there is no sub-sheet ${id}`);
     return sheet;
   }
 
   sheetName(id: number): string | undefined {
-    return this.byId.get(id)?.name;
+    return this.#byId.get(id)?.name;
   }
 
   sheetId(name: string): number | undefined {
@@ -146,7 +142,7 @@ export class Workbook implements Host, SheetNames {
   }
 
   sheetById(id: number): Sheet | undefined {
-    return this.byId.get(id);
+    return this.#byId.get(id);
   }
 
   sheetByName(name: string): Sheet | undefined {
@@ -164,7 +160,7 @@ export class Workbook implements Host, SheetNames {
   setValue(sheet: Sheet, row: number, col: number, value: Scalar): void {
     checkCell(row, col);
     const id = sheet.cells.formulaId(row, col);
-    if (id !== 0) this.dropFormula(sheet, row, col, id);
+    if (id !== 0) this.#dropFormula(sheet, row, col, id);
     if (value !== null || sheet.cells.read(row, col) !== null) sheet.cells.write(row, col, value);
     this.changed.add(sheet, col, row, row);
   }
@@ -172,28 +168,28 @@ export class Workbook implements Host, SheetNames {
   /** Throws FormulaSyntaxError. `lift` false: ranges are intersected, as in workbooks before dynamic arrays. */
   setFormula(sheet: Sheet, row: number, col: number, text: string, lift = true): void {
     checkCell(row, col);
-    this.place(sheet, row, col, this.templates.of(text, row, col, lift).id);
+    this.#place(sheet, row, col, this.templates.of(text, row, col, lift).id);
   }
 
   /** A formula as if copied here from wherever `template` stood. */
   setTemplate(sheet: Sheet, row: number, col: number, template: Template): void {
     checkCell(row, col);
-    this.place(sheet, row, col, this.templates.moved(template, row, col).id);
+    this.#place(sheet, row, col, this.templates.moved(template, row, col).id);
   }
 
-  private place(sheet: Sheet, row: number, col: number, id: number): void {
+  #place(sheet: Sheet, row: number, col: number, id: number): void {
     const band = sheet.cells.needBand(row);
     const index = row - band.start;
     const ids = band.chunk(col, index).needFormulas();
     const before = ids[index] as number;
-    if (before !== 0) this.dropFormula(sheet, row, col, before);
+    if (before !== 0) this.#dropFormula(sheet, row, col, before);
     ids[index] = id;
     this.graph.touch(sheet, col, row, row);
   }
 
-  private dropFormula(sheet: Sheet, row: number, col: number, id: number): void {
+  #dropFormula(sheet: Sheet, row: number, col: number, id: number): void {
     sheet.cells.setFormulaId(row, col, 0);
-    if (id === SPILLED) {
+    if (id === spilledMark) {
       // The array that lay here has to give way.
       this.changed.add(sheet, col, row, row);
       return;
@@ -208,43 +204,43 @@ export class Workbook implements Host, SheetNames {
   }
 
   formulaText(sheet: number, row: number, col: number): string | undefined {
-    const found = this.byId.get(sheet);
+    const found = this.#byId.get(sheet);
     return found && this.templateAt(found, row, col)?.text(row, col, this);
   }
 
   // Structure. Each returns the formulas whose text changed other than by moving along.
 
   insertRows(sheet: Sheet, at: number, count: number): RewrittenFormulas[] {
-    return this.edit({ sheet: sheet.id, axis: 'row', change: { kind: 'insert', at, count } });
+    return this.#edit({ sheet: sheet.id, axis: 'row', change: { kind: 'insert', at, count } });
   }
 
   deleteRows(sheet: Sheet, at: number, count: number): RewrittenFormulas[] {
-    return this.edit({ sheet: sheet.id, axis: 'row', change: { kind: 'delete', at, count } });
+    return this.#edit({ sheet: sheet.id, axis: 'row', change: { kind: 'delete', at, count } });
   }
 
   /** Rows `[from, from + count)` come to stand before row `to`, counted before the move. */
   moveRows(sheet: Sheet, from: number, count: number, to: number): RewrittenFormulas[] {
-    return this.edit({ sheet: sheet.id, axis: 'row', change: { kind: 'move', from, count, to } });
+    return this.#edit({ sheet: sheet.id, axis: 'row', change: { kind: 'move', from, count, to } });
   }
 
   insertCols(sheet: Sheet, at: number, count: number): RewrittenFormulas[] {
-    return this.edit({ sheet: sheet.id, axis: 'col', change: { kind: 'insert', at, count } });
+    return this.#edit({ sheet: sheet.id, axis: 'col', change: { kind: 'insert', at, count } });
   }
 
   deleteCols(sheet: Sheet, at: number, count: number): RewrittenFormulas[] {
-    return this.edit({ sheet: sheet.id, axis: 'col', change: { kind: 'delete', at, count } });
+    return this.#edit({ sheet: sheet.id, axis: 'col', change: { kind: 'delete', at, count } });
   }
 
   moveCols(sheet: Sheet, from: number, count: number, to: number): RewrittenFormulas[] {
-    return this.edit({ sheet: sheet.id, axis: 'col', change: { kind: 'move', from, count, to } });
+    return this.#edit({ sheet: sheet.id, axis: 'col', change: { kind: 'move', from, count, to } });
   }
 
   /** Cells of columns (or rows) `first` to `last` make room or close up; the rest of the sub-sheet stays. */
   shiftCells(sheet: Sheet, axis: 'row' | 'col', change: AxisChange, first: number, last: number): RewrittenFormulas[] {
-    return this.edit({ sheet: sheet.id, axis, change, within: { first, last } });
+    return this.#edit({ sheet: sheet.id, axis, change, within: { first, last } });
   }
 
-  private edit(edit: StructuralEdit): RewrittenFormulas[] {
+  #edit(edit: StructuralEdit): RewrittenFormulas[] {
     return applyEdit(this, this.need(edit.sheet), edit);
   }
 
@@ -253,15 +249,15 @@ export class Workbook implements Host, SheetNames {
   /** A name for a formula or reference; relative references count from the cell that uses it, as seen from A1. */
   defineName(name: string, text: string, sheet?: number): void {
     this.names.define(name, text, sheet);
-    this.namesChanged(name);
+    this.#namesChanged(name);
   }
 
   removeName(name: string, sheet?: number): void {
     this.names.remove(name, sheet);
-    this.namesChanged(name);
+    this.#namesChanged(name);
   }
 
-  private namesChanged(name: string): void {
+  #namesChanged(name: string): void {
     this.graph.settle();
     this.graph.forgetNames();
     const used = this.names.usersOf(name);
@@ -322,9 +318,9 @@ export class Workbook implements Host, SheetNames {
       try {
         const result = cellResult(ev, template.evaluate(ev), template.lift);
         return result instanceof Matrix ? (result.at(0, 0) ?? 0) : result;
-      } catch (failure) {
-        if (failure instanceof CellError) return failure;
-        throw failure;
+      } catch (error) {
+        if (error instanceof CellError) return error;
+        throw error;
       }
     });
   }
@@ -336,7 +332,7 @@ export class Workbook implements Host, SheetNames {
   }
 
   isSubtotalCell(sheet: number, row: number, col: number): boolean {
-    const found = this.byId.get(sheet);
+    const found = this.#byId.get(sheet);
     return (found && this.templateAt(found, row, col)?.pattern.subtotal) ?? false;
   }
 
@@ -357,13 +353,13 @@ export class Workbook implements Host, SheetNames {
   }
 
   spillOf(sheet: number, row: number, col: number): RangeRef | undefined {
-    const found = this.byId.get(sheet);
+    const found = this.#byId.get(sheet);
     const area = this.spills.get(sheet, row, col);
     return found && area && new RangeRef(found, area.top, area.left, area.bottom, area.right);
   }
 }
 
 export function checkCell(row: number, col: number): void {
-  if (!(Number.isInteger(row) && row >= 0 && row < MAX_ROWS)) throw new RangeError(`row: ${row} is not between 0 and ${MAX_ROWS - 1}`);
-  if (!(Number.isInteger(col) && col >= 0 && col < MAX_COLS)) throw new RangeError(`col: ${col} is not between 0 and ${MAX_COLS - 1}`);
+  if (!(Number.isInteger(row) && row >= 0 && row < maxRows)) throw new RangeError(`row: ${row} is not between 0 and ${maxRows - 1}`);
+  if (!(Number.isInteger(col) && col >= 0 && col < maxCols)) throw new RangeError(`col: ${col} is not between 0 and ${maxCols - 1}`);
 }

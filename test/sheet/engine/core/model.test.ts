@@ -2,15 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cellName, columnName, columnOf } from '../../../../src/sheet/engine/base/address.ts';
 import { clearContents, reorderRows } from '../../../../src/sheet/engine/workbook/ranges.ts';
-import { CellError } from '../../../../src/sheet/engine/base/values.ts';
-import type { Scalar } from '../../../../src/sheet/engine/base/values.ts';
+import { CellError, type Scalar } from '../../../../src/sheet/engine/base/values.ts';
 import { Workbook } from '../../../../src/sheet/engine/workbook/workbook.ts';
 
 /** A plain map of cells with formulas as text, edited by the letter and computed as a whole: what the engine must equal. */
 
-const SHEETS = ['One', 'Two'];
-const ROWS = 12;
-const COLS = 6;
+const sheetNames = ['One', 'Two'];
+const rowCount = 12;
+const colCount = 6;
 
 type Cell = { value: Scalar; formula?: string; style: number };
 type Model = Map<string, Cell>[];
@@ -27,7 +26,7 @@ type Step =
   | { op: 'sort'; sheet: number; row: number; col: number; keys: number[] }
   | { op: 'recalc' };
 
-const REF = /(?:(One|Two)!)?(\$?)([A-Z]{1,2})(\$?)(\d{1,3})(?::(\$?)([A-Z]{1,2})(\$?)(\d{1,3}))?/g;
+const referencePattern = /(?:(One|Two)!)?(\$?)([A-Z]{1,2})(\$?)(\d{1,3})(?::(\$?)([A-Z]{1,2})(\$?)(\d{1,3}))?/g;
 
 interface Edit {
   readonly kind: 'insert' | 'delete' | 'move';
@@ -70,8 +69,8 @@ interface Strip {
 }
 
 function rewrite(text: string, own: number, target: number, axis: 'row' | 'col', edit: Edit, strip?: Strip): string {
-  return text.replace(REF, (whole, sheet: string | undefined, ...rest: string[]) => {
-    const on = sheet === undefined ? own : SHEETS.indexOf(sheet);
+  return text.replace(referencePattern, (whole, sheet: string | undefined, ...rest: string[]) => {
+    const on = sheet === undefined ? own : sheetNames.indexOf(sheet);
     if (on !== target) return whole;
     const [d1 = '', c1 = '', d2 = '', r1 = '', d3, c2, d4, r2] = rest;
     const single = c2 === undefined || r2 === undefined;
@@ -111,7 +110,7 @@ function editModel(model: Model, target: number, axis: 'row' | 'col', edit: Edit
 
 /** Moves relative references as copying down does. */
 function copied(text: string, rows: number): string {
-  return text.replace(REF, (_whole, sheet: string | undefined, ...rest: string[]) => {
+  return text.replace(referencePattern, (_whole, sheet: string | undefined, ...rest: string[]) => {
     const [d1, c1, d2, r1, d3, c2, d4, r2] = rest;
     const shift = (fixed: string | undefined, line: string | undefined): string => String(Number(line) + (fixed === '$' ? 0 : rows));
     const prefix = sheet === undefined ? '' : `${sheet}!`;
@@ -123,7 +122,7 @@ function copied(text: string, rows: number): string {
 
 /** As written: ends in order. */
 function normal(text: string): string {
-  return text.replace(REF, (whole, sheet: string | undefined, ...rest: string[]) => {
+  return text.replace(referencePattern, (whole, sheet: string | undefined, ...rest: string[]) => {
     const [d1 = '', c1 = '', d2 = '', r1 = '', d3 = '', c2, d4 = '', r2] = rest;
     if (c2 === undefined || r2 === undefined) return whole;
     const [left, right] = columnOf(c1) <= columnOf(c2) ? [d1 + c1, d3 + c2] : [d3 + c2, d1 + c1];
@@ -132,8 +131,8 @@ function normal(text: string): string {
   });
 }
 
-const row = fc.integer({ min: 0, max: ROWS - 1 });
-const col = fc.integer({ min: 0, max: COLS - 1 });
+const row = fc.integer({ min: 0, max: rowCount - 1 });
+const col = fc.integer({ min: 0, max: colCount - 1 });
 const sheet = fc.integer({ min: 0, max: 1 });
 const axis = fc.constantFrom<'row' | 'col'>('row', 'col');
 const dollar = fc.constantFrom('', '', '$');
@@ -279,7 +278,7 @@ function show(workbook: Workbook): Shown {
 /** The model computed as a whole in a fresh workbook. */
 function computed(model: Model): Shown {
   const workbook = new Workbook();
-  const sheets = SHEETS.map((name) => workbook.addSheet(name));
+  const sheets = sheetNames.map((name) => workbook.addSheet(name));
   model.forEach((cells, index) => {
     const target = sheets[index];
     if (!target) return;
@@ -299,8 +298,8 @@ describe('the engine against a plain model', () => {
     fc.assert(
       fc.property(fc.array(step, { minLength: 3, maxLength: 25 }), (steps) => {
         const workbook = new Workbook();
-        for (const name of SHEETS) workbook.addSheet(name);
-        const model: Model = SHEETS.map(() => new Map());
+        for (const name of sheetNames) workbook.addSheet(name);
+        const model: Model = sheetNames.map(() => new Map());
         for (const one of steps) perform(workbook, model, one);
         workbook.recalc();
         expect(show(workbook)).toEqual(computed(model));

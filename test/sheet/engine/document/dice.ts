@@ -1,14 +1,14 @@
 /** Chance that repeats. */
 export class Dice {
-  private state: number;
+  #state: number;
 
   constructor(seed: number) {
-    this.state = (seed * 2_654_435_761) >>> 0;
+    this.#state = (seed * 2_654_435_761) >>> 0;
   }
 
   below(limit: number): number {
-    this.state = (Math.imul(this.state ^ (this.state >>> 15), 0x2c1b3c6d) + 0x9e3779b9) >>> 0;
-    return Math.floor((((this.state ^ (this.state >>> 13)) >>> 0) / 4_294_967_296) * limit);
+    this.#state = (Math.imul(this.#state ^ (this.#state >>> 15), 0x2c1b3c6d) + 0x9e3779b9) >>> 0;
+    return Math.floor((((this.#state ^ (this.#state >>> 13)) >>> 0) / 4_294_967_296) * limit);
   }
 
   chance(percent: number): boolean {

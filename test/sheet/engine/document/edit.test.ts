@@ -4,8 +4,7 @@ import { BudgetExceeded } from '../../../../src/sheet/engine/base/budget.ts';
 import { FormulaSyntaxError } from '../../../../src/sheet/engine/formula/lexer.ts';
 import * as m from '../../../../src/sheet/engine/mutations/index.ts';
 import { load, snapshot } from '../../../../src/sheet/engine/history/snapshot.ts';
-import { begin, isFailure, rebuild, rebuildRevisions, rebuildSheet, rebuildSheetWithTrim, rebuildWorkbook } from '../../../../src/sheet/engine/history/rebuild.ts';
-import type { Revision } from '../../../../src/sheet/engine/history/rebuild.ts';
+import { begin, isFailure, rebuild, rebuildRevisions, rebuildSheet, rebuildSheetWithTrim, rebuildWorkbook, type Revision } from '../../../../src/sheet/engine/history/rebuild.ts';
 import { doc, region } from './support.ts';
 
 const sheet = 'Sheet1';

@@ -3,8 +3,7 @@ import * as m from '../../../../src/sheet/engine/mutations/index.ts';
 import type { Mutation } from '../../../../src/sheet/engine/mutations/index.ts';
 import { load, snapshot } from '../../../../src/sheet/engine/history/snapshot.ts';
 import type { PivotTable } from '../../../../src/sheet/engine/document/objects/objects.ts';
-import { doc, region } from './support.ts';
-import type { TestDocument } from './support.ts';
+import { doc, region, type TestDocument } from './support.ts';
 
 const pivot: PivotTable = {
   id: 'p1', name: 'Pivot', sourceSheet: 'Sheet1', source: region('A1:C6'), sheet: 'Sheet1', row: 0, col: 12,

@@ -6,7 +6,7 @@ import { columnName } from '../../../../src/sheet/engine/base/address.ts';
  */
 
 /** Positions of an axis that the model knows about. */
-export const AXIS = 400;
+export const axisLength = 400;
 
 export interface ModelRef {
   /** Sub-sheet it reads; undefined is its own. */
@@ -55,7 +55,7 @@ const key = (row: number, col: number): string => `${row},${col}`;
 const unkey = (text: string): [number, number] => text.split(',').map(Number) as [number, number];
 
 function positions(): number[] {
-  return Array.from({ length: AXIS }, (_, i) => i);
+  return Array.from({ length: axisLength }, (_, i) => i);
 }
 
 /** Ends of what is left of a range, in a list of old positions after an edit. */

@@ -4,8 +4,7 @@ import * as m from '../../../../src/sheet/engine/mutations/index.ts';
 import type { Mutation } from '../../../../src/sheet/engine/mutations/index.ts';
 import type { PivotTable } from '../../../../src/sheet/engine/document/objects/objects.ts';
 import type { Region } from '../../../../src/sheet/engine/document/objects/rect.ts';
-import { doc, region } from './support.ts';
-import type { TestDocument } from './support.ts';
+import { doc, region, type TestDocument } from './support.ts';
 
 const sheet = 'Sheet1';
 const anchor = { row: 40, col: 40, offsetX: 0, offsetY: 0, width: 100, height: 50 };

@@ -4,20 +4,18 @@ import { SheetDocument } from '../../../../src/sheet/engine/document/document.ts
 import { edit } from '../../../../src/sheet/engine/history/edit.ts';
 import * as m from '../../../../src/sheet/engine/mutations/index.ts';
 import type { Mutation } from '../../../../src/sheet/engine/mutations/index.ts';
-import { isFailure, rebuild } from '../../../../src/sheet/engine/history/rebuild.ts';
-import type { Revision } from '../../../../src/sheet/engine/history/rebuild.ts';
+import { isFailure, rebuild, type Revision } from '../../../../src/sheet/engine/history/rebuild.ts';
 import { load, snapshot } from '../../../../src/sheet/engine/history/snapshot.ts';
 import { CellError } from '../../../../src/sheet/engine/base/values.ts';
 import { Workbook } from '../../../../src/sheet/engine/workbook/workbook.ts';
 import { Dice } from './dice.ts';
-import { Model, cellKey, cellOf, cuts, deletion, insertion, movement, printFormula } from './model.ts';
-import type { Axis, ModelFormula, ModelRect, ModelRef, ModelSheet } from './model.ts';
+import { Model, cellKey, cellOf, cuts, deletion, insertion, movement, printFormula, type Axis, type ModelFormula, type ModelRect, type ModelRef, type ModelSheet } from './model.ts';
 
-const PROGRAMS = Number(process.env['SHEAF_PROGRAMS'] ?? 300);
-const FIRST = Number(process.env['SHEAF_FIRST_PROGRAM'] ?? 1);
-const STEPS = 24;
-const ROWS = 14;
-const COLS = 8;
+const programs = Number(process.env['SHEAF_PROGRAMS'] ?? 300);
+const first = Number(process.env['SHEAF_FIRST_PROGRAM'] ?? 1);
+const steps = 24;
+const rows = 14;
+const cols = 8;
 
 /** A document and the model of it, changed alike. */
 class Program {
@@ -26,11 +24,11 @@ class Program {
   readonly log: Revision[] = [];
   /** What undoes each step, and the snapshot before it. */
   readonly undo: { readonly inverse: readonly Mutation[]; readonly before: string }[] = [];
-  private readonly dice: Dice;
-  private names = 0;
+  readonly #dice: Dice;
+  #names = 0;
 
   constructor(seed: number) {
-    this.dice = new Dice(seed);
+    this.#dice = new Dice(seed);
     this.addSheet();
     this.addSheet();
   }
@@ -44,97 +42,98 @@ class Program {
   }
 
   addSheet(): void {
-    const name = `Tab${'ABCDEFGHIJKLMNOPQRSTUVWXYZ'[this.names++ % 26]}x`;
+    const name = `Tab${'ABCDEFGHIJKLMNOPQRSTUVWXYZ'[this.#names++ % 26]}x`;
     this.commit(m.addSheet.of({ sheet: name, name }));
     this.model.sheets.push({ name, cells: new Map(), styles: new Map(), merges: [] });
   }
 
-  private idOf(sheet: ModelSheet): string {
+  #idOf(sheet: ModelSheet): string {
     return this.document.byName(sheet.name)!.id;
   }
 
-  private rect(): ModelRect {
-    const top = this.dice.below(ROWS);
-    const left = this.dice.below(COLS);
-    return { top, left, bottom: Math.min(ROWS - 1, top + this.dice.below(4)), right: Math.min(COLS - 1, left + this.dice.below(3)) };
+  #rect(): ModelRect {
+    const top = this.#dice.below(rows);
+    const left = this.#dice.below(cols);
+    return { top, left, bottom: Math.min(rows - 1, top + this.#dice.below(4)), right: Math.min(cols - 1, left + this.#dice.below(3)) };
   }
 
-  private ref(own: ModelSheet): ModelRef {
-    const { dice } = this;
+  #ref(own: ModelSheet): ModelRef {
+    const dice = this.#dice;
     const other = dice.chance(25) ? dice.pick(this.model.sheets).name : undefined;
     const fixed = [dice.chance(25), dice.chance(25), dice.chance(25), dice.chance(25)] as ModelRef['fixed'];
     const sheet = other === own.name ? undefined : other;
-    const area = this.rect();
+    const area = this.#rect();
     if (dice.chance(50)) return { sheet, shape: 'cell', top: area.top, left: area.left, bottom: area.top, right: area.left, fixed: [fixed[0], fixed[1], fixed[0], fixed[1]] };
     if (dice.chance(10)) return { sheet, shape: 'cols', top: 0, left: area.left, bottom: 1_048_575, right: area.right, fixed: [true, fixed[1], true, fixed[3]] };
     return { sheet, shape: 'area', ...area, fixed };
   }
 
-  private formula(own: ModelSheet): ModelFormula {
+  #formula(own: ModelSheet): ModelFormula {
     const cell = (): ModelRef => {
       for (;;) {
-        const ref = this.ref(own);
+        const ref = this.#ref(own);
         if (ref.shape === 'cell') return ref;
       }
     };
-    switch (this.dice.below(6)) {
+    switch (this.#dice.below(6)) {
       case 0:
         return [cell(), '+', cell(), '*2'];
       case 1:
         return ['IF(', cell(), '>2,', cell(), ',"no")'];
       case 2:
-        return ['COUNTA(', this.ref(own), ')'];
+        return ['COUNTA(', this.#ref(own), ')'];
       case 3:
-        return ['SUM(', this.ref(own), ',', this.ref(own), ')'];
+        return ['SUM(', this.#ref(own), ',', this.#ref(own), ')'];
       case 4:
         return [cell(), '&"x"'];
       default:
-        return ['SUM(', this.ref(own), ')'];
+        return ['SUM(', this.#ref(own), ')'];
     }
   }
 
   step(): void {
-    const { dice, model } = this;
+    const { model } = this;
+    const dice = this.#dice;
     const sheet = dice.pick(model.sheets);
-    const id = this.idOf(sheet);
+    const id = this.#idOf(sheet);
     const kind = dice.below(100);
-    if (kind < 22) this.setValue(sheet, id);
-    else if (kind < 46) this.setFormula(sheet, id);
-    else if (kind < 50) this.clear(sheet, id);
-    else if (kind < 58) this.style(sheet, id);
-    else if (kind < 63) this.merge(sheet, id);
-    else if (kind < 77) this.dimension(sheet, id);
-    else if (kind < 83) this.move(sheet, id);
-    else if (kind < 90) this.range(sheet, id);
-    else if (kind < 95) this.permute(sheet, id);
-    else if (kind < 97) this.rename(sheet, id);
+    if (kind < 22) this.#setValue(sheet, id);
+    else if (kind < 46) this.#setFormula(sheet, id);
+    else if (kind < 50) this.#clear(sheet, id);
+    else if (kind < 58) this.#style(sheet, id);
+    else if (kind < 63) this.#merge(sheet, id);
+    else if (kind < 77) this.#dimension(sheet, id);
+    else if (kind < 83) this.#move(sheet, id);
+    else if (kind < 90) this.#range(sheet, id);
+    else if (kind < 95) this.#permute(sheet, id);
+    else if (kind < 97) this.#rename(sheet, id);
     else if (model.sheets.length < 4) this.addSheet();
-    else this.deleteSheet(sheet, id);
+    else this.#deleteSheet(sheet, id);
   }
 
-  private setValue(sheet: ModelSheet, id: string): void {
-    const { top, left } = this.rect();
-    const value = this.dice.pick([1, 2, 3.5, -4, 'a', 'text', '', true, false, 10]);
+  #setValue(sheet: ModelSheet, id: string): void {
+    const { top, left } = this.#rect();
+    const value = this.#dice.pick([1, 2, 3.5, -4, 'a', 'text', '', true, false, 10]);
     this.commit(m.setValues.of({ sheet: id, values: [[top, left, [value]]] }));
     sheet.cells.set(cellKey(top, left), { value });
   }
 
-  private setFormula(sheet: ModelSheet, id: string): void {
-    const { top, left } = this.rect();
-    const formula = this.formula(sheet);
+  #setFormula(sheet: ModelSheet, id: string): void {
+    const { top, left } = this.#rect();
+    const formula = this.#formula(sheet);
     this.commit(m.setValues.of({ sheet: id, formulas: [[top, left, 1, printFormula(formula)]] }));
     sheet.cells.set(cellKey(top, left), { formula });
   }
 
-  private clear(sheet: ModelSheet, id: string): void {
-    const area = this.rect();
+  #clear(sheet: ModelSheet, id: string): void {
+    const area = this.#rect();
     this.commit(m.clearContents.of({ sheet: id, region: [area.top, area.left, area.bottom, area.right] }));
     eachCell(area, (row, col) => sheet.cells.delete(cellKey(row, col)));
   }
 
-  private style(sheet: ModelSheet, id: string): void {
-    const area = this.rect();
-    const bgColor = this.dice.pick(['FF000000', 'FFFFFFFF', null]);
+  #style(sheet: ModelSheet, id: string): void {
+    const area = this.#rect();
+    const bgColor = this.#dice.pick(['FF000000', 'FFFFFFFF', null]);
     this.commit(m.setStyle.of({ sheet: id, region: [area.top, area.left, area.bottom, area.right], set: { bgColor } }));
     eachCell(area, (row, col) => {
       if (bgColor) sheet.styles.set(cellKey(row, col), bgColor);
@@ -142,8 +141,8 @@ class Program {
     });
   }
 
-  private merge(sheet: ModelSheet, id: string): void {
-    const area = this.rect();
+  #merge(sheet: ModelSheet, id: string): void {
+    const area = this.#rect();
     const region = [area.top, area.left, area.bottom, area.right] as const;
     const met = sheet.merges.filter((one) => one.top <= area.bottom && one.bottom >= area.top && one.left <= area.right && one.right >= area.left);
     if (met.length > 0) {
@@ -158,11 +157,11 @@ class Program {
     }
   }
 
-  private dimension(sheet: ModelSheet, id: string): void {
-    const axis = this.dice.pick<Axis>(['row', 'col']);
-    const at = this.dice.below(axis === 'row' ? ROWS : COLS);
-    const count = 1 + this.dice.below(3);
-    if (this.dice.chance(55)) {
+  #dimension(sheet: ModelSheet, id: string): void {
+    const axis = this.#dice.pick<Axis>(['row', 'col']);
+    const at = this.#dice.below(axis === 'row' ? rows : cols);
+    const count = 1 + this.#dice.below(3);
+    if (this.#dice.chance(55)) {
       this.commit(m.insertDimension.of({ sheet: id, axis, at, count }));
       this.model.restructure(sheet.name, insertion(axis, at, count));
     } else {
@@ -171,62 +170,62 @@ class Program {
     }
   }
 
-  private move(sheet: ModelSheet, id: string): void {
-    const axis = this.dice.pick<Axis>(['row', 'col']);
-    const from = this.dice.below(axis === 'row' ? ROWS : COLS);
-    const count = 1 + this.dice.below(3);
-    const to = this.dice.below(axis === 'row' ? ROWS : COLS);
+  #move(sheet: ModelSheet, id: string): void {
+    const axis = this.#dice.pick<Axis>(['row', 'col']);
+    const from = this.#dice.below(axis === 'row' ? rows : cols);
+    const count = 1 + this.#dice.below(3);
+    const to = this.#dice.below(axis === 'row' ? rows : cols);
     if (to >= from && to <= from + count) return;
     const change = movement(axis, from, count, to);
     const mutation = m.moveDimension.of({ sheet: id, axis, from, count, to });
-    if (cuts(sheet, change, from, { count, to })) this.refused(mutation);
+    if (cuts(sheet, change, from, { count, to })) this.#refused(mutation);
     else {
       this.commit(mutation);
       this.model.restructure(sheet.name, change);
     }
   }
 
-  private range(sheet: ModelSheet, id: string): void {
-    const area = this.rect();
-    const axis = this.dice.pick<Axis>(['row', 'col']);
-    const insert = this.dice.chance(55);
+  #range(sheet: ModelSheet, id: string): void {
+    const area = this.#rect();
+    const axis = this.#dice.pick<Axis>(['row', 'col']);
+    const insert = this.#dice.chance(55);
     const at = axis === 'row' ? area.top : area.left;
     const count = axis === 'row' ? area.bottom - area.top + 1 : area.right - area.left + 1;
     const within: [number, number] = axis === 'row' ? [area.left, area.right] : [area.top, area.bottom];
     const change = insert ? insertion(axis, at, count, within) : deletion(axis, at, count, within);
     const mutation = (insert ? m.insertRange : m.deleteRange).of({ sheet: id, axis, region: [area.top, area.left, area.bottom, area.right] });
-    if (cuts(sheet, change, at)) this.refused(mutation);
+    if (cuts(sheet, change, at)) this.#refused(mutation);
     else {
       this.commit(mutation);
       this.model.restructure(sheet.name, change);
     }
   }
 
-  private permute(sheet: ModelSheet, id: string): void {
-    const area = this.rect();
+  #permute(sheet: ModelSheet, id: string): void {
+    const area = this.#rect();
     if (sheet.merges.some((one) => one.top <= area.bottom && one.bottom >= area.top && one.left <= area.right && one.right >= area.left)) return;
     const order = Array.from({ length: area.bottom - area.top + 1 }, (_, i) => i);
     for (let i = order.length - 1; i > 0; i--) {
-      const other = this.dice.below(i + 1);
+      const other = this.#dice.below(i + 1);
       [order[i], order[other]] = [order[other]!, order[i]!];
     }
     this.commit(m.permuteRows.of({ sheet: id, region: [area.top, area.left, area.bottom, area.right], order }));
     this.model.permute(sheet.name, area, order);
   }
 
-  private rename(sheet: ModelSheet, id: string): void {
-    const name = `Named${this.names++}y`;
+  #rename(sheet: ModelSheet, id: string): void {
+    const name = `Named${this.#names++}y`;
     this.commit(m.renameSheet.of({ sheet: id, name }));
     this.model.rename(sheet.name, name);
   }
 
-  private deleteSheet(sheet: ModelSheet, id: string): void {
+  #deleteSheet(sheet: ModelSheet, id: string): void {
     this.commit(m.deleteSheet.of({ sheet: id }));
     this.model.remove(sheet.name);
   }
 
   /** An edit that must fail changes nothing. */
-  private refused(mutation: Mutation): void {
+  #refused(mutation: Mutation): void {
     const before = bytes(this.document);
     expect(() => edit(this.document, [mutation], { now: 45_000, seed: 7 })).toThrow(RangeError);
     expect(bytes(this.document)).toBe(before);
@@ -287,9 +286,9 @@ function run(seed: number): void {
   const program = new Program(seed);
   let middle: Uint8Array | undefined;
   let middleVersion = 0;
-  for (let i = 0; i < STEPS; i++) {
+  for (let i = 0; i < steps; i++) {
     program.step();
-    if (i === STEPS / 2) {
+    if (i === steps / 2) {
       middle = snapshot(program.document);
       middleVersion = program.log.length;
     }
@@ -311,12 +310,12 @@ function run(seed: number): void {
   }
 }
 
-test(`${PROGRAMS} random programs: values, formulas, styles and merges are those of the naive model; snapshots, replay and undo agree`, { timeout: 3_600_000 }, () => {
-  for (let seed = FIRST; seed < FIRST + PROGRAMS; seed++) {
+test(`${programs} random programs: values, formulas, styles and merges are those of the naive model; snapshots, replay and undo agree`, { timeout: 3_600_000 }, () => {
+  for (let seed = first; seed < first + programs; seed++) {
     try {
       run(seed);
-    } catch (failure) {
-      throw new Error(`program ${seed}: ${failure instanceof Error ? failure.message : String(failure)}`, { cause: failure });
+    } catch (error) {
+      throw new Error(`program ${seed}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
     }
   }
 });

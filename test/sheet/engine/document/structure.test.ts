@@ -2,8 +2,7 @@ import { expect, test } from 'vitest';
 import * as m from '../../../../src/sheet/engine/mutations/index.ts';
 import type { PivotTable } from '../../../../src/sheet/engine/document/objects/objects.ts';
 import { rectName } from '../../../../src/sheet/engine/base/address.ts';
-import { rectOf } from '../../../../src/sheet/engine/document/objects/rect.ts';
-import type { Region } from '../../../../src/sheet/engine/document/objects/rect.ts';
+import { rectOf, type Region } from '../../../../src/sheet/engine/document/objects/rect.ts';
 import { doc, region } from './support.ts';
 
 const sheet = 'Sheet1';

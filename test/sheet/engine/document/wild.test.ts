@@ -4,22 +4,21 @@ import { edit } from '../../../../src/sheet/engine/history/edit.ts';
 import { hiddenRows } from '../../../../src/sheet/engine/document/filter.ts';
 import * as m from '../../../../src/sheet/engine/mutations/index.ts';
 import type { Mutation } from '../../../../src/sheet/engine/mutations/index.ts';
-import { isFailure, rebuild } from '../../../../src/sheet/engine/history/rebuild.ts';
-import type { Revision } from '../../../../src/sheet/engine/history/rebuild.ts';
+import { isFailure, rebuild, type Revision } from '../../../../src/sheet/engine/history/rebuild.ts';
 import { load, snapshot } from '../../../../src/sheet/engine/history/snapshot.ts';
-import { AGGREGATIONS } from '../../../../src/sheet/engine/document/objects/objects.ts';
+import { aggregations } from '../../../../src/sheet/engine/document/objects/objects.ts';
 import type { Region } from '../../../../src/sheet/engine/document/objects/rect.ts';
 import { Dice } from './dice.ts';
 
 /** No model here: arrays, volatile formulas, names, pivot tables and objects of every kind must come back by undoing and by replay. */
 
-const PROGRAMS = Math.ceil(Number(process.env['SHEAF_PROGRAMS'] ?? 300) / 2);
-const FIRST = Number(process.env['SHEAF_FIRST_PROGRAM'] ?? 1);
-const STEPS = 16;
-const ROWS = 12;
-const COLS = 8;
-const IDS = ['a', 'b', 'c'] as const;
-const FORMULAS = [
+const programs = Math.ceil(Number(process.env['SHEAF_PROGRAMS'] ?? 300) / 2);
+const first = Number(process.env['SHEAF_FIRST_PROGRAM'] ?? 1);
+const steps = 16;
+const rows = 12;
+const cols = 8;
+const ids = ['a', 'b', 'c'] as const;
+const formulas = [
   '=A1', '=SUM(A1:C3)', '=SEQUENCE(2,3)', '=SORT(A1:A5)', '=RAND()', '=NOW()', '=INDIRECT("B"&2)', '=first', '=SUM(second)', '=Two!B2&"x"', '=SUM(Two!A:B)',
   '=UNIQUE(B1:B9)', '=TRANSPOSE(A1:C1)', '=SUBTOTAL(109,A1:A9)', '=OFFSET(A1,1,1)', '=ROW()', '=FILTER(A1:A5,A1:A5>1,"none")', '=COUNTA(3:4)', '=D4#', '=Three!A1', '=A1+', '=$A$1*B$2', '=CELL("width",C1)',
 ];
@@ -28,11 +27,11 @@ class Wild {
   readonly document = new SheetDocument();
   readonly log: Revision[] = [];
   readonly undo: { readonly inverse: readonly Mutation[]; readonly before: string; readonly at: { now: number; seed: number } }[] = [];
-  private readonly dice: Dice;
-  private next = 1;
+  readonly #dice: Dice;
+  #next = 1;
 
   constructor(seed: number) {
-    this.dice = new Dice(seed + 77_777);
+    this.#dice = new Dice(seed + 77_777);
     this.commit([m.addSheet.of({ sheet: 's1', name: 'One' }), m.addSheet.of({ sheet: 's2', name: 'Two' })]);
   }
 
@@ -46,43 +45,44 @@ class Wild {
       const { inverse } = edit(this.document, plain, now);
       this.undo.push({ inverse, before, at });
       this.log.push({ version: this.log.length + 1, mutations: plain, ...now });
-    } catch (failure) {
-      expect(failure).toBeInstanceOf(Error);
+    } catch (error) {
+      expect(error).toBeInstanceOf(Error);
       expect(bytes(this.document)).toBe(before);
     }
   }
 
-  private region(): Region {
-    const top = this.dice.below(ROWS);
-    const left = this.dice.below(COLS);
-    return [top, left, top + this.dice.below(4), left + this.dice.below(3)];
+  #region(): Region {
+    const top = this.#dice.below(rows);
+    const left = this.#dice.below(cols);
+    return [top, left, top + this.#dice.below(4), left + this.#dice.below(3)];
   }
 
-  private axis(): 'row' | 'col' {
-    return this.dice.pick(['row', 'col']);
+  #axis(): 'row' | 'col' {
+    return this.#dice.pick(['row', 'col']);
   }
 
   step(): void {
-    const mutations = Array.from({ length: 1 + this.dice.below(3) }, () => this.mutation());
+    const mutations = Array.from({ length: 1 + this.#dice.below(3) }, () => this.#mutation());
     this.commit(mutations);
   }
 
-  private mutation(): Mutation {
-    const { dice, document } = this;
+  #mutation(): Mutation {
+    const { document } = this;
+    const dice = this.#dice;
     const sub = dice.pick(document.subSheets);
     const sheet = sub.id;
-    const region = this.region();
+    const region = this.#region();
     const [row, col, bottom] = region;
-    const axis = this.axis();
-    const id = dice.pick(IDS);
+    const axis = this.#axis();
+    const id = dice.pick(ids);
     const anchor = { row, col, offsetX: 0, offsetY: 0, width: 10, height: 10 };
     const value = (): number | string | boolean | null => dice.pick([1, 2, 3, 'x', 'y', true, null, 0.5]);
     const makers: (() => Mutation)[] = [
       () => m.setValues.of({ sheet, values: [[row, col, [value(), value()]]] }),
-      () => m.setValues.of({ sheet, formulas: [[row, col, 1 + dice.below(3), dice.pick(FORMULAS)]] }),
-      () => m.setValues.of({ sheet, formulas: [[row, col, 1, dice.pick(FORMULAS)]] }),
-      () => m.setValues.of({ sheet, formulas: [[row, col, 1, dice.pick(FORMULAS), 1]] }),
-      () => m.setRangeBlock.of({ sheet, row, col, rows: [[value(), value()], [value(), { formula: dice.pick(FORMULAS) }]] }),
+      () => m.setValues.of({ sheet, formulas: [[row, col, 1 + dice.below(3), dice.pick(formulas)]] }),
+      () => m.setValues.of({ sheet, formulas: [[row, col, 1, dice.pick(formulas)]] }),
+      () => m.setValues.of({ sheet, formulas: [[row, col, 1, dice.pick(formulas), 1]] }),
+      () => m.setRangeBlock.of({ sheet, row, col, rows: [[value(), value()], [value(), { formula: dice.pick(formulas) }]] }),
       () => m.clearContents.of({ sheet, region }),
       () => m.setStyle.of({ sheet, region, set: { bold: dice.pick([true, null]), numberFormat: dice.pick(['0%', 'yyyy-mm-dd', null]) } }),
       () => m.setBorder.of({ sheet, region, top: '1:000000', innerVertical: dice.pick(['2:FF0000', null]) }),
@@ -90,8 +90,8 @@ class Wild {
       () => m.unmerge.of({ sheet, regions: sub.merges.list().slice(0, 1).map(({ top, left, bottom: b, right }) => [top, left, b, right] as const) }),
       () => m.insertDimension.of({ sheet, axis, at: row, count: 1 + dice.below(2) }),
       () => m.deleteDimension.of({ sheet, axis, at: row, count: 1 + dice.below(3) }),
-      () => m.moveDimension.of({ sheet, axis, from: row, count: 1 + dice.below(2), to: dice.below(ROWS) }),
-      () => m.moveLines.of({ sheet, axis, from: row, count: 1 + dice.below(2), to: dice.below(ROWS) }),
+      () => m.moveDimension.of({ sheet, axis, from: row, count: 1 + dice.below(2), to: dice.below(rows) }),
+      () => m.moveLines.of({ sheet, axis, from: row, count: 1 + dice.below(2), to: dice.below(rows) }),
       () => m.insertRange.of({ sheet, axis, region }),
       () => m.deleteRange.of({ sheet, axis, region }),
       () => m.permuteRows.of({ sheet, region: [row, 0, row + 2, 5], order: dice.pick([[2, 1, 0], [1, 0, 2], [1, 2, 0]]) }),
@@ -111,7 +111,7 @@ class Wild {
       () => m.putProtect.of({ sheet, protection: { id, owner: 'o', region } }),
       () => m.defineName.of({ name: dice.pick(['first', 'second']), formula: dice.pick(['=One!$A$1', '=Two!$A$1:$B$3', '=SUM(One!A1:B2)', '=Three!$A$2', '=first+1']) }),
       () => m.removeName.of({ name: dice.pick(['first', 'second']) }),
-      () => m.addSheet.of({ sheet: `n${this.next++}`, name: dice.pick(['Three', 'Four', 'Two']), at: dice.below(document.subSheets.length + 1) }),
+      () => m.addSheet.of({ sheet: `n${this.#next++}`, name: dice.pick(['Three', 'Four', 'Two']), at: dice.below(document.subSheets.length + 1) }),
       () => m.renameSheet.of({ sheet, name: dice.pick(['One', 'Two', 'Three', 'Six']) }),
       () => m.moveSheet.of({ sheet, to: dice.below(document.subSheets.length) }),
       () => (document.subSheets.length > 2 ? m.deleteSheet.of({ sheet }) : m.setFreeze.of({ sheet, rows: 1, cols: 1 })),
@@ -119,7 +119,7 @@ class Wild {
         m.putPivot.of({
           pivot: {
             id, name: id, sourceSheet: dice.pick(document.subSheets).id, source: [0, 0, 6, 3], sheet, row: dice.below(20), col: 9 + dice.below(3),
-            rowGroups: [0], columnGroups: dice.pick([[], [1]]), values: [{ field: 2, aggregation: dice.pick(AGGREGATIONS) }], filters: [], calculated: [],
+            rowGroups: [0], columnGroups: dice.pick([[], [1]]), values: [{ field: 2, aggregation: dice.pick(aggregations) }], filters: [], calculated: [],
           },
         }),
       () => m.removePivot.of({ id }),
@@ -136,9 +136,9 @@ function run(seed: number): void {
   const program = new Wild(seed);
   let middle = snapshot(program.document);
   let version = program.log.length;
-  for (let i = 0; i < STEPS; i++) {
+  for (let i = 0; i < steps; i++) {
     program.step();
-    if (i === STEPS / 2) {
+    if (i === steps / 2) {
       middle = snapshot(program.document);
       version = program.log.length;
     }
@@ -157,12 +157,12 @@ function run(seed: number): void {
   }
 }
 
-test(`${PROGRAMS} wild programs: undone step by step, rebuilt from the log and from a snapshot, byte for byte`, { timeout: 3_600_000 }, () => {
-  for (let seed = FIRST; seed < FIRST + PROGRAMS; seed++) {
+test(`${programs} wild programs: undone step by step, rebuilt from the log and from a snapshot, byte for byte`, { timeout: 3_600_000 }, () => {
+  for (let seed = first; seed < first + programs; seed++) {
     try {
       run(seed);
-    } catch (failure) {
-      throw new Error(`program ${seed}: ${failure instanceof Error ? failure.message : String(failure)}`, { cause: failure });
+    } catch (error) {
+      throw new Error(`program ${seed}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
     }
   }
 });

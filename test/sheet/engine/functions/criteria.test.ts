@@ -1,15 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { criterion } from '../../../../src/sheet/engine/base/criteria.ts';
-import { ERRORS } from '../../../../src/sheet/engine/base/values.ts';
-import type { Scalar } from '../../../../src/sheet/engine/base/values.ts';
+import { cellErrors, type Scalar } from '../../../../src/sheet/engine/base/values.ts';
 import { wildcardFind, wildcardMatcher } from '../../../../src/sheet/engine/base/wildcards.ts';
 
-const CELLS: readonly Scalar[] = [5, '5', 6, 'apple', 'APRICOT', '', null, true, false, ERRORS.na, 'a*c', '~', -2];
+const cells: readonly Scalar[] = [5, '5', 6, 'apple', 'APRICOT', '', null, true, false, cellErrors.na, 'a*c', '~', -2];
 
 /** The cells of the list that meet a criterion. */
 function met(source: Scalar): readonly Scalar[] {
   const { test } = criterion(source);
-  return CELLS.filter((cell) => test(cell));
+  return cells.filter((cell) => test(cell));
 }
 
 describe('criteria', () => {
@@ -18,7 +17,7 @@ describe('criteria', () => {
     ['5', [5, '5']],
     ['=5', [5, '5']],
     ['= 5', [5, '5']],
-    ['<>5', ['5', 6, 'apple', 'APRICOT', '', null, true, false, ERRORS.na, 'a*c', '~', -2]],
+    ['<>5', ['5', 6, 'apple', 'APRICOT', '', null, true, false, cellErrors.na, 'a*c', '~', -2]],
     ['>5', [6]],
     ['>=5', [5, 6]],
     ['<0', [-2]],
@@ -30,15 +29,15 @@ describe('criteria', () => {
     ['~~', ['~']],
     ['*', ['5', 'apple', 'APRICOT', '', 'a*c', '~']],
     ['?*', ['5', 'apple', 'APRICOT', 'a*c', '~']],
-    ['<>a*', [5, '5', 6, '', null, true, false, ERRORS.na, '~', -2]],
+    ['<>a*', [5, '5', 6, '', null, true, false, cellErrors.na, '~', -2]],
     ['>apple', ['APRICOT', '~']],
     ['', ['', null]],
     ['=', [null]],
-    ['<>', [5, '5', 6, 'apple', 'APRICOT', '', true, false, ERRORS.na, 'a*c', '~', -2]],
+    ['<>', [5, '5', 6, 'apple', 'APRICOT', '', true, false, cellErrors.na, 'a*c', '~', -2]],
     [true, [true]],
     ['false', [false]],
-    [ERRORS.na, [ERRORS.na]],
-    ['#n/a', [ERRORS.na]],
+    [cellErrors.na, [cellErrors.na]],
+    ['#n/a', [cellErrors.na]],
     [null, []],
   ])('%s', (source, expected) => {
     expect(met(source)).toEqual(expected);

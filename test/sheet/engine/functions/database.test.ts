@@ -3,7 +3,7 @@ import type { Scalar } from '../../../../src/sheet/engine/base/values.ts';
 import { book } from '../support.ts';
 
 /** The orchard of Excel's own help, from A6; criteria stand above it. */
-const ORCHARD: Scalar[][] = [
+const orchardTable: Scalar[][] = [
   ['Tree', 'Height', 'Age', 'Yield', 'Profit', 'Height'],
   ['=""&"=Apple"', '>10', null, null, null, '<16'],
   ['=""&"=Pear"', null, null, null, null, null],
@@ -19,7 +19,7 @@ const ORCHARD: Scalar[][] = [
 ];
 
 function orchard(formula: string, more: Record<string, Scalar> = {}): number | string | boolean | null {
-  const wb = book().fill('A1', ORCHARD);
+  const wb = book().fill('A1', orchardTable);
   for (const [address, input] of Object.entries(more)) wb.set(address, input);
   return wb.set('Z1', formula).value('Z1');
 }

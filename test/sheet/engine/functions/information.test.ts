@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ERRORS } from '../../../../src/sheet/engine/base/values.ts';
+import { cellErrors } from '../../../../src/sheet/engine/base/values.ts';
 import { book, calc } from '../support.ts';
 
 type Case = readonly [formula: string, expected: number | string | boolean | null];
@@ -62,7 +62,7 @@ table('kinds of values', [
   ['=ERROR.TYPE(FILTER({1},{0}))', 14],
   ['=ERROR.TYPE(1)', '#N/A'],
   ['=SUM(--ISNUMBER({1,"a",TRUE,2}))', 2],
-], { A1: 1, A2: 'text', A3: ERRORS.na });
+], { A1: 1, A2: 'text', A3: cellErrors.na });
 
 describe('sub-sheets and cells', () => {
   it('counts and finds sub-sheets', () => {

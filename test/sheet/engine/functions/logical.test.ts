@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ERRORS } from '../../../../src/sheet/engine/base/values.ts';
+import { cellErrors } from '../../../../src/sheet/engine/base/values.ts';
 import { calc } from '../support.ts';
 
 type Case = readonly [formula: string, expected: number | string | boolean | null];
@@ -35,7 +35,7 @@ table('AND, OR, XOR, NOT', [
   ['=NOT(B1)', true],
   ['=TRUE()', true],
   ['=FALSE()', false],
-], { A1: true, A2: 'text', A4: 5, A5: ERRORS.div0 });
+], { A1: true, A2: 'text', A4: 5, A5: cellErrors.div0 });
 
 table('IFERROR and IFNA', [
   ['=IFERROR(1/0,"bad")', 'bad'],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ERRORS } from '../../../../src/sheet/engine/base/values.ts';
+import { cellErrors } from '../../../../src/sheet/engine/base/values.ts';
 import { book, calc } from '../support.ts';
 
 type Case = readonly [formula: string, expected: number | string | boolean | null];
@@ -177,6 +177,6 @@ describe('look-ups on changing cells', () => {
   });
 
   it('passes an error in the found cell on', () => {
-    expect(calc('=VLOOKUP(1,A1:B1,2,FALSE)', { A1: 1, B1: ERRORS.div0 })).toBe('#DIV/0!');
+    expect(calc('=VLOOKUP(1,A1:B1,2,FALSE)', { A1: 1, B1: cellErrors.div0 })).toBe('#DIV/0!');
   });
 });

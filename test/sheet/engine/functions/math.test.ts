@@ -185,7 +185,7 @@ table('sums', [
   ['=SERIESSUM(0,0,1,{1,2})', '#NUM!'],
 ], { A1: 1, A2: 2, A3: 'text', A4: true, A5: 3, A6: '=NA()' });
 
-const FRUIT = {
+const fruit = {
   A1: 'Apples', A2: 'apricot', A3: 'Artichokes', A4: 'Bananas', A5: '*star', A6: null, A7: '=""', A8: "'5",
   B1: 5, B2: 4, B3: 15, B4: 3, B5: 22, B6: 12, B7: 10, B8: 33,
   C1: 1, C2: 5, C3: '5', C4: true, C5: '=NA()', C6: 7,
@@ -212,7 +212,7 @@ table('conditions', [
   ['=SUMIFS(B1:B8,A1:A7,"A*")', '#VALUE!'],
   ['=SUMIFS(B1:B8,A1:A8,"zzz")', 0],
   ['=SUM(SUMIF(A1:A8,{"Apples","Bananas"},B1:B8))', 8],
-], FRUIT);
+], fruit);
 
 table('arrays', [
   ['=MDETERM({1,3,8,5;1,3,6,1;1,1,1,0;7,3,10,2})', 88],

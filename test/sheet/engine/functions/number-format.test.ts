@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { format, isDatePattern, isValidPattern, textInFormat } from '../../../../src/sheet/engine/base/number-format.ts';
-import { ERRORS } from '../../../../src/sheet/engine/base/values.ts';
+import { cellErrors } from '../../../../src/sheet/engine/base/values.ts';
 
 describe('format', () => {
   it.each([
@@ -62,7 +62,7 @@ describe('format', () => {
     ['abc', '@" "@', 'abc abc'],
     [true, '0.00', 'TRUE'],
     [null, '0.00', ''],
-    [ERRORS.na, '0.00', '#N/A'],
+    [cellErrors.na, '0.00', '#N/A'],
     [5, '', '5'],
     [5, '"open', '5'],
   ])('%s as %s', (value, pattern, shown) => {
@@ -101,8 +101,8 @@ describe('codes', () => {
   });
 
   it('gives TEXT an error where nothing can be shown', () => {
-    expect(textInFormat(-1, 'yyyy')).toBe(ERRORS.value);
-    expect(textInFormat(1, 'mm###')).toBe(ERRORS.value);
+    expect(textInFormat(-1, 'yyyy')).toBe(cellErrors.value);
+    expect(textInFormat(1, 'mm###')).toBe(cellErrors.value);
     expect(textInFormat(null, '0.0')).toBe('0.0');
     expect(textInFormat(7, '')).toBe('');
   });

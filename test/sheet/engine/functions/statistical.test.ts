@@ -9,7 +9,7 @@ function column(letter: string, inputs: readonly Scalar[]): Cells {
   return Object.fromEntries(inputs.map((input, i) => [`${letter}${i + 1}`, input]));
 }
 
-const MIXED: Cells = { A1: 1, A2: "'5", A3: true, A4: null, A5: 'text', A6: 9 };
+const mixed: Cells = { A1: 1, A2: "'5", A3: true, A4: null, A5: 'text', A6: 9 };
 
 describe('which values count', () => {
   it.each([
@@ -44,7 +44,7 @@ describe('which values count', () => {
     ['=STDEVA(A1:A6)', 3.8340579025361627],
     ['=VARPA(A1:A6)', 11.76],
   ])('%s', (formula, expected) => {
-    const result = calc(formula, MIXED);
+    const result = calc(formula, mixed);
     if (typeof expected === 'number') expect(result).toBeCloseTo(expected, 12);
     else expect(result).toBe(expected);
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ERRORS } from '../../../../src/sheet/engine/base/values.ts';
+import { cellErrors } from '../../../../src/sheet/engine/base/values.ts';
 import { book, calc } from '../support.ts';
 
 type Case = readonly [formula: string, expected: number | string | boolean | null];
@@ -245,7 +245,7 @@ describe('arrays', () => {
   });
 
   it('keeps an error in its own element', () => {
-    const wb = book().set('A1', ERRORS.na).set('A2', 'x').set('B1', '=UPPER(A1:A2)');
+    const wb = book().set('A1', cellErrors.na).set('A2', 'x').set('B1', '=UPPER(A1:A2)');
     expect([wb.value('B1'), wb.value('B2')]).toEqual(['#N/A', 'X']);
   });
 

@@ -45,8 +45,8 @@ export function LinkDialog({ onClose }: { onClose: () => void }): ReactNode {
     try {
       await session.write('set_link', { ...place, url: address, ...(shown === '' ? {} : { display_text: shown }) });
       onClose();
-    } catch (failure) {
-      setError(messageOf(failure));
+    } catch (error) {
+      setError(messageOf(error));
     }
   };
   const clear = async (): Promise<void> => {

@@ -1,5 +1,5 @@
 import type { Rect } from '../../base/address.ts';
-import { MAX_COLS } from '../../base/values.ts';
+import { maxCols } from '../../base/values.ts';
 
 export interface Placed<T> {
   readonly row: number;
@@ -9,34 +9,34 @@ export interface Placed<T> {
 
 /** Something about few cells: links, rich text. */
 export class CellMap<T> {
-  private entries = new Map<number, T>();
+  #entries = new Map<number, T>();
 
   get size(): number {
-    return this.entries.size;
+    return this.#entries.size;
   }
 
   get(row: number, col: number): T | undefined {
-    return this.entries.size === 0 ? undefined : this.entries.get(row * MAX_COLS + col);
+    return this.#entries.size === 0 ? undefined : this.#entries.get(row * maxCols + col);
   }
 
   set(row: number, col: number, value: T): void {
-    this.entries.set(row * MAX_COLS + col, value);
+    this.#entries.set(row * maxCols + col, value);
   }
 
   delete(row: number, col: number): void {
-    this.entries.delete(row * MAX_COLS + col);
+    this.#entries.delete(row * maxCols + col);
   }
 
   clear(): void {
-    this.entries.clear();
+    this.#entries.clear();
   }
 
   /** In rows from the top, from left to right. */
   list(rect?: Rect): Placed<T>[] {
     const found: Placed<T>[] = [];
-    for (const [key, value] of this.entries) {
-      const row = Math.floor(key / MAX_COLS);
-      const col = key % MAX_COLS;
+    for (const [key, value] of this.#entries) {
+      const row = Math.floor(key / maxCols);
+      const col = key % maxCols;
       if (rect && (row < rect.top || row > rect.bottom || col < rect.left || col > rect.right)) continue;
       found.push({ row, col, value });
     }
@@ -45,10 +45,10 @@ export class CellMap<T> {
 
   /** Entries go where `place` says, or are lost. */
   remap(place: (row: number, col: number) => { row: number; col: number } | undefined): void {
-    const before = this.entries;
-    this.entries = new Map();
+    const before = this.#entries;
+    this.#entries = new Map();
     for (const [key, value] of before) {
-      const to = place(Math.floor(key / MAX_COLS), key % MAX_COLS);
+      const to = place(Math.floor(key / maxCols), key % maxCols);
       if (to) this.set(to.row, to.col, value);
     }
   }

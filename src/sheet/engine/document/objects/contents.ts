@@ -2,9 +2,8 @@ import type { Rect } from '../../base/address.ts';
 import type { SheetDocument } from '../document.ts';
 import type { Template } from '../../formula/template.ts';
 import { loadColumn } from '../../workbook/load.ts';
-import { BLANK } from '../../store/chunk.ts';
-import { CellError, MAX_COLS, MAX_ROWS, errorOfText } from '../../base/values.ts';
-import type { Scalar } from '../../base/values.ts';
+import { blankTag } from '../../store/chunk.ts';
+import { CellError, maxCols, maxRows, errorOfText, type Scalar } from '../../base/values.ts';
 import type { SubSheet } from './sub-sheet.ts';
 
 /** What cells hold by themselves, as mutations carry it. Computed values are no content. */
@@ -78,7 +77,7 @@ export function capture(document: SheetDocument, sheet: SubSheet, rect: Rect, bl
           i = end;
           continue;
         }
-        if (id < 0 || chunk.tags[i] === BLANK) continue;
+        if (id < 0 || chunk.tags[i] === blankTag) continue;
         fill(start + i);
         put(start + i, constantOf(cells.decode(chunk.tags[i] as number, chunk.nums[i] as number)));
         next = start + i + 1;
@@ -115,8 +114,8 @@ export function prepare(document: SheetDocument, contents: Contents): Prepared {
   let lastRow = -1;
   let lastCol = -1;
   const place = (row: number, col: number, count: number): void => {
-    if (!Number.isInteger(row) || row < 0 || row + count > MAX_ROWS) throw new RangeError(`row: ${row} to ${row + count - 1} do not lie between 0 and ${MAX_ROWS - 1}`);
-    if (!Number.isInteger(col) || col < 0 || col >= MAX_COLS) throw new RangeError(`col: ${col} is not between 0 and ${MAX_COLS - 1}`);
+    if (!Number.isInteger(row) || row < 0 || row + count > maxRows) throw new RangeError(`row: ${row} to ${row + count - 1} do not lie between 0 and ${maxRows - 1}`);
+    if (!Number.isInteger(col) || col < 0 || col >= maxCols) throw new RangeError(`col: ${col} is not between 0 and ${maxCols - 1}`);
     if (!Number.isInteger(count) || count < 1) throw new RangeError(`count: ${count} is not at least 1`);
     rects.push({ top: row, left: col, bottom: row + count - 1, right: col });
     lastRow = Math.max(lastRow, row + count - 1);
@@ -133,12 +132,12 @@ export function prepare(document: SheetDocument, contents: Contents): Prepared {
   return { values, formulas, rects, lastRow, lastCol };
 }
 
-const LONG = 16;
+const longRun = 16;
 
 export function write(document: SheetDocument, sheet: SubSheet, contents: Prepared): void {
   const { workbook } = document;
   for (const { row, col, values } of contents.values) {
-    if (values.length >= LONG) loadColumn(workbook, sheet.sheet, row, col, values);
+    if (values.length >= longRun) loadColumn(workbook, sheet.sheet, row, col, values);
     else values.forEach((value, i) => workbook.setValue(sheet.sheet, row + i, col, value));
   }
   for (const { row, col, count, template } of contents.formulas) {
@@ -161,8 +160,8 @@ export function erase(document: SheetDocument, sheet: SubSheet, rect: Rect): voi
       for (let i = from; i <= to; i++) {
         const id = chunk.formulas?.[i] ?? 0;
         if (id > 0) formulas.push(start + i);
-        else if (id === 0 && chunk.tags[i] !== BLANK) {
-          chunk.tags[i] = BLANK;
+        else if (id === 0 && chunk.tags[i] !== blankTag) {
+          chunk.tags[i] = blankTag;
           chunk.nums[i] = 0;
           if (first < 0) first = start + i;
           end = start + i;
@@ -185,7 +184,7 @@ export function isBlank(sheet: SubSheet, rect: Rect): boolean {
     sheet.sheet.cells.eachPiece(col, rect.top, rect.bottom, (chunk, from, to) => {
       for (let i = from; blank && i <= to; i++) {
         const id = chunk.formulas?.[i] ?? 0;
-        blank = id < 0 || (id === 0 && chunk.tags[i] === BLANK);
+        blank = id < 0 || (id === 0 && chunk.tags[i] === blankTag);
       }
     });
   }

@@ -3,22 +3,22 @@ import { RectIndex, sameRect } from './rect.ts';
 
 /** Merged areas of a sub-sheet; none overlaps another. */
 export class Merges {
-  private rects: Rect[] = [];
-  private index: RectIndex<Rect> | undefined;
+  #rects: Rect[] = [];
+  #index: RectIndex<Rect> | undefined;
 
   get size(): number {
-    return this.rects.length;
+    return this.#rects.length;
   }
 
   /** From the top, from left to right. */
   list(): readonly Rect[] {
-    return this.rects;
+    return this.#rects;
   }
 
   meeting(rect: Rect): Rect[] {
-    if (this.rects.length === 0) return [];
-    this.index ??= new RectIndex(this.rects);
-    return this.index.meeting(rect);
+    if (this.#rects.length === 0) return [];
+    this.#index ??= new RectIndex(this.#rects);
+    return this.#index.meeting(rect);
   }
 
   /** The merge that holds a cell. */
@@ -27,16 +27,16 @@ export class Merges {
   }
 
   replace(rects: readonly Rect[]): void {
-    this.rects = [...rects].sort((a, b) => a.top - b.top || a.left - b.left);
-    this.index = undefined;
+    this.#rects = [...rects].sort((a, b) => a.top - b.top || a.left - b.left);
+    this.#index = undefined;
   }
 
   add(rects: readonly Rect[]): void {
-    this.replace([...this.rects, ...rects]);
+    this.replace([...this.#rects, ...rects]);
   }
 
   remove(gone: readonly Rect[]): void {
     const index = new RectIndex(gone);
-    this.replace(this.rects.filter((rect) => !index.meeting(rect).some((one) => sameRect(one, rect))));
+    this.replace(this.#rects.filter((rect) => !index.meeting(rect).some((one) => sameRect(one, rect))));
   }
 }

@@ -67,8 +67,8 @@ export interface Protection {
   readonly region: Region | null;
 }
 
-export const AGGREGATIONS = ['SUM', 'COUNT', 'AVERAGE', 'MAX', 'MIN', 'PRODUCT', 'COUNTNUMS', 'STDEV', 'STDEVP', 'VAR', 'VARP'] as const;
-export type Aggregation = (typeof AGGREGATIONS)[number];
+export const aggregations = ['SUM', 'COUNT', 'AVERAGE', 'MAX', 'MIN', 'PRODUCT', 'COUNTNUMS', 'STDEV', 'STDEVP', 'VAR', 'VARP'] as const;
+export type Aggregation = (typeof aggregations)[number];
 
 /** Fields are columns of the source counted from its first one. A filter whose `visible` is null hides nothing. */
 export interface PivotTable {

@@ -1,11 +1,11 @@
 import type { Rect } from '../../base/address.ts';
-import { MAX_COLS, MAX_ROWS } from '../../base/values.ts';
+import { maxCols, maxRows } from '../../base/values.ts';
 
 /** A rectangle as mutations carry it: top, left, bottom, right, edges included. */
 export type Region = readonly [top: number, left: number, bottom: number, right: number];
 
 /** The largest grid there is. */
-export const LARGEST: Rect = { top: 0, left: 0, bottom: MAX_ROWS - 1, right: MAX_COLS - 1 };
+export const wholeGrid: Rect = { top: 0, left: 0, bottom: maxRows - 1, right: maxCols - 1 };
 
 export function rectOf(region: Region): Rect {
   const [top, left, bottom, right] = region;
@@ -33,37 +33,38 @@ export function checkRegion(region: Region, field = 'region'): Rect {
   const rect = rectOf(region);
   const { top, left, bottom, right } = rect;
   if (![top, left, bottom, right].every(Number.isInteger)) throw new RangeError(`${field}: rows and columns must be whole numbers, not ${JSON.stringify(region)}`);
-  if (top < 0 || left < 0 || bottom >= MAX_ROWS || right >= MAX_COLS) {
-    throw new RangeError(`${field}: rows ${top} to ${bottom}, columns ${left} to ${right} do not lie on a grid of ${MAX_ROWS} rows and ${MAX_COLS} columns`);
+  if (top < 0 || left < 0 || bottom >= maxRows || right >= maxCols) {
+    throw new RangeError(`${field}: rows ${top} to ${bottom}, columns ${left} to ${right} do not lie on a grid of ${maxRows} rows and ${maxCols} columns`);
   }
   if (bottom < top || right < left) throw new RangeError(`${field}: the end (${bottom}, ${right}) stands before the start (${top}, ${left})`);
   return rect;
 }
 
-const BLOCK = 64;
+const blockSize = 64;
 
 /** Rectangles that are looked up by the place they cover; made anew when the list changes. */
 export class RectIndex<T extends Rect> {
-  private readonly sorted: readonly T[];
+  readonly #sorted: readonly T[];
   /** Lowest bottom of each block of the sorted list. */
-  private readonly deepest: number[] = [];
+  readonly #deepest: number[] = [];
 
   constructor(rects: Iterable<T>) {
-    this.sorted = [...rects].sort((a, b) => a.top - b.top || a.left - b.left);
-    this.sorted.forEach((rect, i) => {
-      const block = Math.floor(i / BLOCK);
-      this.deepest[block] = Math.max(this.deepest[block] ?? -1, rect.bottom);
+    this.#sorted = [...rects].sort((a, b) => a.top - b.top || a.left - b.left);
+    this.#sorted.forEach((rect, i) => {
+      const block = Math.floor(i / blockSize);
+      this.#deepest[block] = Math.max(this.#deepest[block] ?? -1, rect.bottom);
     });
   }
 
   /** From the top down. */
   meeting(rect: Rect): T[] {
     const found: T[] = [];
-    const { sorted, deepest } = this;
+    const sorted = this.#sorted;
+    const deepest = this.#deepest;
     for (let block = 0; block < deepest.length; block++) {
-      if ((sorted[block * BLOCK] as T).top > rect.bottom) break;
+      if ((sorted[block * blockSize] as T).top > rect.bottom) break;
       if ((deepest[block] as number) < rect.top) continue;
-      for (let i = block * BLOCK; i < Math.min(sorted.length, (block + 1) * BLOCK); i++) {
+      for (let i = block * blockSize; i < Math.min(sorted.length, (block + 1) * blockSize); i++) {
         const one = sorted[i] as T;
         if (meets(one, rect)) found.push(one);
       }

@@ -1,12 +1,12 @@
 export type Run = readonly [start: number, end: number, value: number];
 
-const MOST_SPREAD = 10_000;
+const maxSpread = 10_000;
 
 /** A number for every position of an axis, 0 where nothing was said; equal neighbours are one run. */
 export class Runs {
   /** `values[i]` holds from `points[i]` up to the next point. Neighbours differ, the last value is 0. */
-  private points: number[] = [];
-  private values: number[] = [];
+  #points: number[] = [];
+  #values: number[] = [];
 
   static from(runs: readonly Run[]): Runs {
     const made = new Runs();
@@ -15,17 +15,17 @@ export class Runs {
   }
 
   get isEmpty(): boolean {
-    return this.points.length === 0;
+    return this.#points.length === 0;
   }
 
   /** Last position that is not 0, -1 when there is none. */
   get last(): number {
-    return (this.points[this.points.length - 1] ?? 0) - 1;
+    return (this.#points[this.#points.length - 1] ?? 0) - 1;
   }
 
   /** First point at or after `position`. */
-  private lower(position: number): number {
-    const { points } = this;
+  #lower(position: number): number {
+    const points = this.#points;
     let low = 0;
     let high = points.length;
     while (low < high) {
@@ -37,7 +37,7 @@ export class Runs {
   }
 
   get(position: number): number {
-    return this.values[this.lower(position + 1) - 1] ?? 0;
+    return this.#values[this.#lower(position + 1) - 1] ?? 0;
   }
 
   set(first: number, last: number, value: number): void {
@@ -47,9 +47,10 @@ export class Runs {
   /** Changes all values in `[first, last]`, run by run. */
   update(first: number, last: number, change: (value: number) => number): void {
     if (last < first) return;
-    const { points, values } = this;
-    const from = this.lower(first);
-    const to = this.lower(last + 1);
+    const points = this.#points;
+    const values = this.#values;
+    const from = this.#lower(first);
+    const to = this.#lower(last + 1);
     const after = points[to] === last + 1 ? (values[to] as number) : (values[to - 1] ?? 0);
     let current = values[from - 1] ?? 0;
     const freshPoints: number[] = [];
@@ -64,23 +65,24 @@ export class Runs {
     for (let i = from; i < to; i++) emit(points[i] as number, change(values[i] as number));
     emit(last + 1, after);
     const end = points[to] === last + 1 ? to + 1 : to;
-    this.replace(from, end, freshPoints, freshValues);
+    this.#replace(from, end, freshPoints, freshValues);
   }
 
-  private replace(from: number, to: number, points: readonly number[], values: readonly number[]): void {
-    if (points.length < MOST_SPREAD) {
-      this.points.splice(from, to - from, ...points);
-      this.values.splice(from, to - from, ...values);
+  #replace(from: number, to: number, points: readonly number[], values: readonly number[]): void {
+    if (points.length < maxSpread) {
+      this.#points.splice(from, to - from, ...points);
+      this.#values.splice(from, to - from, ...values);
       return;
     }
-    this.points = [...this.points.slice(0, from), ...points, ...this.points.slice(to)];
-    this.values = [...this.values.slice(0, from), ...values, ...this.values.slice(to)];
+    this.#points = [...this.#points.slice(0, from), ...points, ...this.#points.slice(to)];
+    this.#values = [...this.#values.slice(0, from), ...values, ...this.#values.slice(to)];
   }
 
   /** Covers `[first, last]` without gaps, zeros included. */
   each(first: number, last: number, visit: (start: number, end: number, value: number) => void): void {
-    const { points, values } = this;
-    let i = this.lower(first + 1);
+    const points = this.#points;
+    const values = this.#values;
+    let i = this.#lower(first + 1);
     for (let start = first; start <= last; ) {
       const end = Math.min(last, (points[i] ?? last + 1) - 1);
       visit(start, end, values[i - 1] ?? 0);
@@ -108,8 +110,8 @@ export class Runs {
 
   /** Positions from `at` on make room; the new ones are 0, those past `limit` are lost. */
   insert(at: number, count: number, limit: number): void {
-    const { points } = this;
-    for (let i = this.lower(at); i < points.length; i++) points[i] = (points[i] as number) + count;
+    const points = this.#points;
+    for (let i = this.#lower(at); i < points.length; i++) points[i] = (points[i] as number) + count;
     this.set(at, at + count - 1, 0);
     if (this.last >= limit) this.set(limit, this.last, 0);
   }
@@ -117,8 +119,8 @@ export class Runs {
   remove(at: number, count: number): void {
     const after = this.get(at + count);
     this.set(at, at + count - 1, after);
-    const { points } = this;
-    for (let i = this.lower(at + 1); i < points.length; i++) points[i] = (points[i] as number) - count;
+    const points = this.#points;
+    for (let i = this.#lower(at + 1); i < points.length; i++) points[i] = (points[i] as number) - count;
   }
 
   /** `[from, from + count)` comes to stand before `to`, counted before the move. */
@@ -132,8 +134,8 @@ export class Runs {
 
   copy(): Runs {
     const made = new Runs();
-    made.points = [...this.points];
-    made.values = [...this.values];
+    made.#points = [...this.#points];
+    made.#values = [...this.#values];
     return made;
   }
 }

@@ -1,21 +1,18 @@
 import type { Rect } from '../../base/address.ts';
-import { mapPosition, mapSpan } from '../../base/axis-change.ts';
+import { mapPosition, mapSpan, type AxisChange, type Span } from '../../base/axis-change.ts';
 import type { StructuralEdit } from '../../formula/rewrite.ts';
-import type { AxisChange, Span } from '../../base/axis-change.ts';
 import { mapCell } from '../../graph/restructure.ts';
-import { MAX_COLS, MAX_ROWS } from '../../base/values.ts';
+import { maxCols, maxRows } from '../../base/values.ts';
 import type { Anchor, Filter, PivotTable } from './objects.ts';
-import { rectOf, regionOf } from './rect.ts';
-import type { Region } from './rect.ts';
-import { Runs } from './runs.ts';
-import type { Run } from './runs.ts';
+import { rectOf, regionOf, type Region } from './rect.ts';
+import { Runs, type Run } from './runs.ts';
 import type { StyleGrid } from './styles.ts';
 import type { SubSheetState } from './sub-sheet.ts';
 
 /** What becomes of everything around the cells when rows, columns or ranges come, go or move. */
 
 export function limitOf(axis: 'row' | 'col'): number {
-  return axis === 'row' ? MAX_ROWS : MAX_COLS;
+  return axis === 'row' ? maxRows : maxCols;
 }
 
 /** Where a region goes; null when nothing of it is left. One that lies only partly in a shifted strip stays. */
@@ -65,12 +62,12 @@ function shiftRuns(runs: readonly Run[], change: AxisChange, limit: number): rea
 export function shiftStyles(styles: StyleGrid, edit: StructuralEdit): void {
   const { axis, change, within } = edit;
   if (axis === 'row') {
-    styles.alongRows((runs) => changeRuns(runs, change, MAX_ROWS), within?.first, within?.last);
+    styles.alongRows((runs) => changeRuns(runs, change, maxRows), within?.first, within?.last);
     return;
   }
   const place = (col: number): number | undefined => {
     const to = mapPosition(change, col);
-    return to === undefined || to >= MAX_COLS ? undefined : to;
+    return to === undefined || to >= maxCols ? undefined : to;
   };
   if (within) styles.alongColsWithin(within.first, within.last, place);
   else styles.alongCols(place);
@@ -91,7 +88,7 @@ function shiftFilter(filter: Filter, edit: StructuralEdit): Filter | null {
   const { axis, change, within } = edit;
   const whole = !within || rect !== before;
   if (axis === 'row') {
-    const hidden = whole ? shiftRuns(filter.hidden.map(([first, last]) => [first, last, 1]), change, MAX_ROWS) : undefined;
+    const hidden = whole ? shiftRuns(filter.hidden.map(([first, last]) => [first, last, 1]), change, maxRows) : undefined;
     const runs = hidden?.map(([first, last]): [number, number] => [first, last]) ?? filter.hidden;
     return { ...filter, region: regionOf(rect), hidden: edit.reorders ? belowHeading(runs, rect) : runs };
   }
@@ -139,17 +136,17 @@ export function shiftState(state: SubSheetState, edit: StructuralEdit): SubSheet
       .sort((a, b) => a[0] - b[0] || a[1] - b[1]);
   const [height, width] = state.size;
   return {
-    size: [rows ? resized(height, change, MAX_ROWS) : height, cols ? resized(width, change, MAX_COLS) : width],
+    size: [rows ? resized(height, change, maxRows) : height, cols ? resized(width, change, maxCols) : width],
     merges: state.merges
       .flatMap((region) => {
         const rect = shiftRect(rectOf(region), edit);
         return rect && (rect.top !== rect.bottom || rect.left !== rect.right) ? [regionOf(rect)] : [];
       })
       .sort((a, b) => a[0] - b[0] || a[1] - b[1]),
-    rowSizes: rows ? shiftRuns(state.rowSizes, change, MAX_ROWS) : state.rowSizes,
-    colSizes: cols ? shiftRuns(state.colSizes, change, MAX_COLS) : state.colSizes,
-    hiddenRows: rows ? shiftRuns(state.hiddenRows, change, MAX_ROWS) : state.hiddenRows,
-    hiddenCols: cols ? shiftRuns(state.hiddenCols, change, MAX_COLS) : state.hiddenCols,
+    rowSizes: rows ? shiftRuns(state.rowSizes, change, maxRows) : state.rowSizes,
+    colSizes: cols ? shiftRuns(state.colSizes, change, maxCols) : state.colSizes,
+    hiddenRows: rows ? shiftRuns(state.hiddenRows, change, maxRows) : state.hiddenRows,
+    hiddenCols: cols ? shiftRuns(state.hiddenCols, change, maxCols) : state.hiddenCols,
     freeze: { rows: rows ? frozen(state.freeze.rows, change) : state.freeze.rows, cols: cols ? frozen(state.freeze.cols, change) : state.freeze.cols },
     links: place(state.links),
     rich: place(state.rich),
@@ -173,7 +170,7 @@ export function shiftPivots(pivots: readonly PivotTable[], sheet: string, edit: 
       if (!shiftRect(output, edit)) return [];
       const { change } = edit;
       const to = mapCell(edit, pivot.row, pivot.col) ?? (edit.axis === 'row' ? { row: startOf(change), col: pivot.col } : { row: pivot.row, col: startOf(change) });
-      next = { ...next, row: Math.min(to.row, MAX_ROWS - 1), col: Math.min(to.col, MAX_COLS - 1) };
+      next = { ...next, row: Math.min(to.row, maxRows - 1), col: Math.min(to.col, maxCols - 1) };
     }
     if (pivot.sourceSheet === sheet && pivot.source) next = shiftSource(next, pivot.source, edit);
     return [next];

@@ -27,45 +27,45 @@ export type StyleKey = keyof Style;
 /** Properties to set; `null` clears one. */
 export type StylePatch = { readonly [K in StyleKey]?: Style[K] | null };
 
-const FORMAT_KEYS = [
+const formatKeys = [
   'bold', 'italic', 'fontFamily', 'fontSize', 'fontColor', 'bgColor', 'horizontalAlign', 'verticalAlign',
   'wrapText', 'strikeThrough', 'underline', 'numberFormat',
 ] as const satisfies readonly StyleKey[];
-export const BORDER_KEYS = ['borderTop', 'borderBottom', 'borderLeft', 'borderRight'] as const satisfies readonly StyleKey[];
-const KEYS: readonly StyleKey[] = [...FORMAT_KEYS, ...BORDER_KEYS];
+export const borderKeys = ['borderTop', 'borderBottom', 'borderLeft', 'borderRight'] as const satisfies readonly StyleKey[];
+const styleKeys: readonly StyleKey[] = [...formatKeys, ...borderKeys];
 
-const SWITCHES = new Set<StyleKey>(['bold', 'italic', 'wrapText', 'strikeThrough']);
+const switchKeys = new Set<StyleKey>(['bold', 'italic', 'wrapText', 'strikeThrough']);
 
 export function checkPatch(patch: StylePatch): void {
   for (const [key, value] of Object.entries(patch)) {
-    if (!(KEYS as readonly string[]).includes(key)) throw new RangeError(`style: there is no property '${key}'`);
+    if (!(styleKeys as readonly string[]).includes(key)) throw new RangeError(`style: there is no property '${key}'`);
     if (value === null || value === undefined) continue;
-    const right = SWITCHES.has(key as StyleKey) ? value === true : key === 'fontSize' ? typeof value === 'number' && value > 0 && Number.isFinite(value) : typeof value === 'string' && value !== '';
+    const right = switchKeys.has(key as StyleKey) ? value === true : key === 'fontSize' ? typeof value === 'number' && value > 0 && Number.isFinite(value) : typeof value === 'string' && value !== '';
     if (!right) throw new RangeError(`style: '${key}' cannot be ${JSON.stringify(value)}`);
   }
 }
 
 /** Every distinct style of a document once. Id 0 is no style. */
 export class StyleTable {
-  private readonly styles: Style[] = [{}];
-  private readonly ids = new Map<string, number>([['{}', 0]]);
+  readonly #styles: Style[] = [{}];
+  readonly #ids = new Map<string, number>([['{}', 0]]);
 
   get(id: number): Style {
-    return this.styles[id] ?? {};
+    return this.#styles[id] ?? {};
   }
 
   intern(style: StylePatch): number {
     const plain: Record<string, unknown> = {};
-    for (const key of KEYS) {
+    for (const key of styleKeys) {
       const value = style[key];
       if (value !== undefined && value !== null) plain[key] = value;
     }
     const text = JSON.stringify(plain);
-    let id = this.ids.get(text);
+    let id = this.#ids.get(text);
     if (id === undefined) {
-      id = this.styles.length;
-      this.styles.push(plain as Style);
-      this.ids.set(text, id);
+      id = this.#styles.length;
+      this.#styles.push(plain as Style);
+      this.#ids.set(text, id);
     }
     return id;
   }
@@ -90,61 +90,61 @@ export class StyleTable {
   /** Without the properties of text and fill, or without borders. */
   clearing(what: 'all' | 'format' | 'border'): (id: number) => number {
     if (what === 'all') return () => 0;
-    const gone: StylePatch = Object.fromEntries((what === 'format' ? FORMAT_KEYS : BORDER_KEYS).map((key) => [key, null]));
+    const gone: StylePatch = Object.fromEntries((what === 'format' ? formatKeys : borderKeys).map((key) => [key, null]));
     return this.patching(gone);
   }
 }
 
 /** Style ids of a sub-sheet as runs down each column: a styled column of a million rows is one run. */
 export class StyleGrid {
-  private readonly columns = new Map<number, Runs>();
+  readonly #columns = new Map<number, Runs>();
 
   at(row: number, col: number): number {
-    return this.columns.get(col)?.get(row) ?? 0;
+    return this.#columns.get(col)?.get(row) ?? 0;
   }
 
   column(col: number): Runs | undefined {
-    return this.columns.get(col);
+    return this.#columns.get(col);
   }
 
   /** Columns that have styles, in order. */
   used(): number[] {
-    return [...this.columns.keys()].sort((a, b) => a - b);
+    return [...this.#columns.keys()].sort((a, b) => a - b);
   }
 
-  private need(col: number): Runs {
-    let runs = this.columns.get(col);
+  #need(col: number): Runs {
+    let runs = this.#columns.get(col);
     if (!runs) {
       runs = new Runs();
-      this.columns.set(col, runs);
+      this.#columns.set(col, runs);
     }
     return runs;
   }
 
   set(col: number, first: number, last: number, id: number): void {
-    this.updateColumn(col, first, last, () => id);
+    this.#updateColumn(col, first, last, () => id);
   }
 
   update(rect: Rect, change: (id: number) => number): void {
-    for (let col = rect.left; col <= rect.right; col++) this.updateColumn(col, rect.top, rect.bottom, change);
+    for (let col = rect.left; col <= rect.right; col++) this.#updateColumn(col, rect.top, rect.bottom, change);
   }
 
   /** Whether `update` would leave everything as it is. */
   keeps(rect: Rect, change: (id: number) => number): boolean {
     let kept = true;
     for (let col = rect.left; kept && col <= rect.right; col++) {
-      const runs = this.columns.get(col);
+      const runs = this.#columns.get(col);
       if (runs) runs.each(rect.top, rect.bottom, (_start, _end, id) => void (kept &&= change(id) === id));
       else kept = change(0) === 0;
     }
     return kept;
   }
 
-  private updateColumn(col: number, first: number, last: number, change: (id: number) => number): void {
-    if (!this.columns.has(col) && change(0) === 0) return;
-    const runs = this.need(col);
+  #updateColumn(col: number, first: number, last: number, change: (id: number) => number): void {
+    if (!this.#columns.has(col) && change(0) === 0) return;
+    const runs = this.#need(col);
     runs.update(first, last, change);
-    if (runs.isEmpty) this.columns.delete(col);
+    if (runs.isEmpty) this.#columns.delete(col);
   }
 
   /** Styled runs in a rectangle, column by column. */
@@ -152,27 +152,27 @@ export class StyleGrid {
     const found: [number, number, number, number][] = [];
     for (const col of this.used()) {
       if (col < rect.left || col > rect.right) continue;
-      for (const [start, end, id] of this.columns.get(col)?.list(rect.top, rect.bottom) ?? []) found.push([col, start, end, id]);
+      for (const [start, end, id] of this.#columns.get(col)?.list(rect.top, rect.bottom) ?? []) found.push([col, start, end, id]);
     }
     return found;
   }
 
   /** Changes every column's runs along the rows. */
   alongRows(change: (runs: Runs) => void, first = 0, last = Infinity): void {
-    for (const [col, runs] of this.columns) {
+    for (const [col, runs] of this.#columns) {
       if (col < first || col > last) continue;
       change(runs);
-      if (runs.isEmpty) this.columns.delete(col);
+      if (runs.isEmpty) this.#columns.delete(col);
     }
   }
 
   /** Columns go where `place` says, or are lost. */
   alongCols(place: (col: number) => number | undefined): void {
-    const before = [...this.columns];
-    this.columns.clear();
+    const before = [...this.#columns];
+    this.#columns.clear();
     for (const [col, runs] of before) {
       const to = place(col);
-      if (to !== undefined) this.columns.set(to, runs);
+      if (to !== undefined) this.#columns.set(to, runs);
     }
   }
 

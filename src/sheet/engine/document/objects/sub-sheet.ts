@@ -3,14 +3,12 @@ import type { Sheet } from '../../store/sheet.ts';
 import { CellMap } from './cell-map.ts';
 import { Merges } from './merges.ts';
 import type { Chart, Filter, FloatImage, Freeze, Link, Protection, RichText, SheetType } from './objects.ts';
-import { contains, meets, rectOf, regionOf } from './rect.ts';
-import type { Region } from './rect.ts';
-import { Runs } from './runs.ts';
-import type { Run } from './runs.ts';
+import { contains, meets, rectOf, regionOf, type Region } from './rect.ts';
+import { Runs, type Run } from './runs.ts';
 import { StyleGrid } from './styles.ts';
 
-export const NEW_ROWS = 200;
-export const NEW_COLS = 26;
+export const newRows = 200;
+export const newCols = 26;
 
 /** All of a sub-sheet but its cells and styles, as plain data. What equals the default is left out. */
 export interface SubSheetState {
@@ -35,8 +33,8 @@ export class SubSheet {
   readonly id: string;
   readonly type: SheetType;
   readonly sheet: Sheet;
-  rows = NEW_ROWS;
-  cols = NEW_COLS;
+  rows = newRows;
+  cols = newCols;
   readonly styles = new StyleGrid();
   readonly merges = new Merges();
   /** Heights in points, widths in pixels; 0 is the default. */
@@ -52,7 +50,7 @@ export class SubSheet {
   images: readonly FloatImage[] = [];
   charts: readonly Chart[] = [];
   protections: readonly Protection[] = [];
-  private filtered: { of: readonly Filter[]; runs: Runs } | undefined;
+  #filtered: { of: readonly Filter[]; runs: Runs } | undefined;
 
   constructor(id: string, type: SheetType, sheet: Sheet) {
     this.id = id;
@@ -70,12 +68,12 @@ export class SubSheet {
 
   /** Rows that filters hide. */
   filteredRows(): Runs {
-    if (this.filtered?.of !== this.filters) {
+    if (this.#filtered?.of !== this.filters) {
       const runs = new Runs();
       for (const filter of this.filters) for (const [first, last] of filter.hidden) runs.set(first, last, 1);
-      this.filtered = { of: this.filters, runs };
+      this.#filtered = { of: this.filters, runs };
     }
-    return this.filtered.runs;
+    return this.#filtered.runs;
   }
 
   isRowHidden(row: number): boolean {

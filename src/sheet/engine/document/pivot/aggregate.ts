@@ -1,73 +1,72 @@
 import type { Aggregation } from '../objects/objects.ts';
-import { CellError, ERRORS } from '../../base/values.ts';
-import type { Scalar } from '../../base/values.ts';
+import { CellError, cellErrors, type Scalar } from '../../base/values.ts';
 
 /** Totals of one value field over some records, enough for every aggregation. */
 export class Tally {
-  private filled = 0;
-  private count = 0;
-  private sum = 0;
-  private product = 1;
-  private min = Infinity;
-  private max = -Infinity;
+  #filled = 0;
+  #count = 0;
+  #sum = 0;
+  #product = 1;
+  #min = Infinity;
+  #max = -Infinity;
   /** Mean and squared distance from it, kept up to date record by record. */
-  private mean = 0;
-  private squares = 0;
-  private error: CellError | undefined;
+  #mean = 0;
+  #squares = 0;
+  #error: CellError | undefined;
 
   add(value: Scalar): void {
     if (value === null) return;
-    this.filled++;
+    this.#filled++;
     if (value instanceof CellError) {
-      this.error ??= value;
+      this.#error ??= value;
       return;
     }
     if (typeof value !== 'number') return;
-    this.count++;
-    this.sum += value;
-    this.product *= value;
-    if (value < this.min) this.min = value;
-    if (value > this.max) this.max = value;
-    const distance = value - this.mean;
-    this.mean += distance / this.count;
-    this.squares += distance * (value - this.mean);
+    this.#count++;
+    this.#sum += value;
+    this.#product *= value;
+    if (value < this.#min) this.#min = value;
+    if (value > this.#max) this.#max = value;
+    const distance = value - this.#mean;
+    this.#mean += distance / this.#count;
+    this.#squares += distance * (value - this.#mean);
   }
 
   /** Errors among the values show in all but the counts. */
   result(aggregation: Aggregation): Scalar {
-    if (aggregation === 'COUNT') return this.filled;
-    if (aggregation === 'COUNTNUMS') return this.count;
-    if (this.error) return this.error;
-    return finite(this.number(aggregation));
+    if (aggregation === 'COUNT') return this.#filled;
+    if (aggregation === 'COUNTNUMS') return this.#count;
+    if (this.#error) return this.#error;
+    return finite(this.#number(aggregation));
   }
 
-  private number(aggregation: Aggregation): number | CellError {
-    const { count } = this;
+  #number(aggregation: Aggregation): number | CellError {
+    const count = this.#count;
     switch (aggregation) {
       case 'SUM':
-        return this.sum;
+        return this.#sum;
       case 'AVERAGE':
-        return count === 0 ? ERRORS.div0 : this.sum / count;
+        return count === 0 ? cellErrors.div0 : this.#sum / count;
       case 'MAX':
-        return count === 0 ? 0 : this.max;
+        return count === 0 ? 0 : this.#max;
       case 'MIN':
-        return count === 0 ? 0 : this.min;
+        return count === 0 ? 0 : this.#min;
       case 'PRODUCT':
-        return count === 0 ? 0 : this.product;
+        return count === 0 ? 0 : this.#product;
       case 'VAR':
-        return count < 2 ? ERRORS.div0 : this.squares / (count - 1);
+        return count < 2 ? cellErrors.div0 : this.#squares / (count - 1);
       case 'VARP':
-        return count < 1 ? ERRORS.div0 : this.squares / count;
+        return count < 1 ? cellErrors.div0 : this.#squares / count;
       case 'STDEV':
-        return count < 2 ? ERRORS.div0 : Math.sqrt(this.squares / (count - 1));
+        return count < 2 ? cellErrors.div0 : Math.sqrt(this.#squares / (count - 1));
       case 'STDEVP':
-        return count < 1 ? ERRORS.div0 : Math.sqrt(this.squares / count);
+        return count < 1 ? cellErrors.div0 : Math.sqrt(this.#squares / count);
       default:
-        return ERRORS.value;
+        return cellErrors.value;
     }
   }
 }
 
 function finite(value: number | CellError): Scalar {
-  return typeof value === 'number' && !Number.isFinite(value) ? ERRORS.num : value;
+  return typeof value === 'number' && !Number.isFinite(value) ? cellErrors.num : value;
 }

@@ -4,8 +4,7 @@ import { cellResult } from '../../formula/compile.ts';
 import { Evaluation } from '../../formula/evaluation.ts';
 import { FormulaSyntaxError } from '../../formula/lexer.ts';
 import { SeededRandom } from '../../base/random.ts';
-import { CellError, ERRORS, Matrix } from '../../base/values.ts';
-import type { Scalar } from '../../base/values.ts';
+import { CellError, cellErrors, Matrix, type Scalar } from '../../base/values.ts';
 import type { RecalcOptions } from '../../workbook/workbook.ts';
 
 /** A formula over field names: each name stands for the sum of its field in the records of a cell. */
@@ -15,7 +14,7 @@ export interface Calculated {
   compute(sums: readonly Scalar[]): Scalar;
 }
 
-const WORD = /[\p{L}\p{N}_.]/u;
+const wordPattern = /[\p{L}\p{N}_.]/u;
 
 /** `'unit price'*2` and `unit price*2` both find the field; text in double quotes is left alone. */
 function withPlaceholders(formula: string, names: readonly string[], used: number[]): string {
@@ -34,12 +33,12 @@ function withPlaceholders(formula: string, names: readonly string[], used: numbe
     const quoted = source[i] === "'" || source[i] === '[';
     const from = quoted ? i + 1 : i;
     const close = source[i] === '[' ? ']' : "'";
-    const begins = quoted || !WORD.test(source[i - 1] ?? ' ');
+    const begins = quoted || !wordPattern.test(source[i - 1] ?? ' ');
     const found = begins
       ? longest.find(({ name }) => {
           if (!lower.startsWith(name, from)) return false;
           const next = source[from + name.length] ?? '';
-          return quoted ? next === close : !WORD.test(next) && next !== '(';
+          return quoted ? next === close : !wordPattern.test(next) && next !== '(';
         })
       : undefined;
     if (!found) {
@@ -70,16 +69,16 @@ export function compileCalculated(document: SheetDocument, formula: string, name
     compute: (sums) => {
       const error = sums.find((sum) => sum instanceof CellError);
       if (error !== undefined) return error;
-      if (!sheet) return ERRORS.ref;
+      if (!sheet) return cellErrors.ref;
       const ev = new Evaluation(workbook, sheet, currentBudget(), options.now ?? 0, random.next);
       random.at(0, 0, 0);
       ev.constants = [...sums.map((sum) => (typeof sum === 'number' ? sum : 0)), ...rest];
       try {
         const result = cellResult(ev, template.pattern.run(ev), true);
         return result instanceof Matrix ? (result.at(0, 0) ?? 0) : (result ?? 0);
-      } catch (failure) {
-        if (failure instanceof CellError) return failure;
-        throw failure;
+      } catch (error) {
+        if (error instanceof CellError) return error;
+        throw error;
       }
     },
   };
@@ -89,8 +88,8 @@ export function compileCalculated(document: SheetDocument, formula: string, name
 export function compileOrFail(document: SheetDocument, formula: string, names: readonly string[], options: RecalcOptions): Calculated {
   try {
     return compileCalculated(document, formula, names, options);
-  } catch (failure) {
-    if (!(failure instanceof FormulaSyntaxError)) throw failure;
-    return { fields: [], compute: () => ERRORS.name };
+  } catch (error) {
+    if (!(error instanceof FormulaSyntaxError)) throw error;
+    return { fields: [], compute: () => cellErrors.name };
   }
 }

@@ -5,15 +5,13 @@ import { isDatePattern } from '../../base/number-format.ts';
 import type { PivotTable } from '../objects/objects.ts';
 import { rectOf } from '../objects/rect.ts';
 import type { SubSheet } from '../objects/sub-sheet.ts';
-import { CellError, MAX_COLS, MAX_ROWS, Matrix } from '../../base/values.ts';
-import type { Scalar } from '../../base/values.ts';
+import { CellError, maxCols, maxRows, Matrix, type Scalar } from '../../base/values.ts';
 import type { RecalcOptions } from '../../workbook/workbook.ts';
 import { Tally } from './aggregate.ts';
-import { compileOrFail } from './calculated.ts';
-import type { Calculated } from './calculated.ts';
+import { compileOrFail, type Calculated } from './calculated.ts';
 
-const GRAND_TOTAL = 'Grand Total';
-export const NO_VALUE = '(blank)';
+const grandTotal = 'Grand Total';
+export const noValue = '(blank)';
 
 /** One distinct combination of group values. */
 interface Member {
@@ -101,7 +99,7 @@ function isBlankRow(sub: SubSheet, row: number, left: number, right: number): bo
 function memberOf(document: SheetDocument, sub: SubSheet, row: number, left: number, groups: readonly number[]): Member {
   const values = groups.map((field) => sub.sheet.read(row, left + field));
   const labels = values.map((value, i) => {
-    if (value === null || value === '') return NO_VALUE;
+    if (value === null || value === '') return noValue;
     const col = left + (groups[i] as number);
     // Days and times are told by their text: the table has no formats of its own.
     if (typeof value === 'number' && isDatePattern(document.numberFormat(sub, row, col))) return document.text(sub, row, col);
@@ -159,7 +157,7 @@ function layOut(
   const width = labelCols + (across ? (cols.length + 1) * Math.max(1, measures.length) : measures.length);
   const height = rows.length + 1;
   // A table that fits no sub-sheet is not made: its size says enough.
-  if (width > MAX_COLS || height > MAX_ROWS) return new Matrix(height, width, []);
+  if (width > maxCols || height > maxRows) return new Matrix(height, width, []);
   charge(width * height);
   currentBudget().take(width * height * 16);
   const grid: Scalar[][] = [];
@@ -174,7 +172,7 @@ function layOut(
     pivot.columnGroups.forEach((field, level) => {
       const line = level === 0 && pivot.rowGroups.length === 0 ? padded([names[field] ?? '']) : padded(level === pivot.columnGroups.length - 1 && measures.length <= 1 ? headings : []);
       for (const member of cols) for (let i = 0; i < Math.max(1, measures.length); i++) line.push(member.labels[level] ?? null);
-      if (measures.length > 0) for (let i = 0; i < measures.length; i++) line.push(level === 0 ? GRAND_TOTAL : null);
+      if (measures.length > 0) for (let i = 0; i < measures.length; i++) line.push(level === 0 ? grandTotal : null);
       grid.push(line);
     });
     if (measures.length > 1) {
@@ -190,6 +188,6 @@ function layOut(
   if (pivot.rowGroups.length > 0) {
     for (const member of rows) grid.push(line(member.labels, (column) => `${member.key}\u0001${column.key}`, `${member.key}\u0002`));
   }
-  if (measures.length > 0) grid.push(line([GRAND_TOTAL], (column) => `\u0003${column.key}`, '\u0004'));
+  if (measures.length > 0) grid.push(line([grandTotal], (column) => `\u0003${column.key}`, '\u0004'));
   return Matrix.fromRows(grid);
 }

@@ -5,9 +5,8 @@ import { generalText } from '../../base/general-format.ts';
 import type { PivotTable } from '../objects/objects.ts';
 import { rectOf } from '../objects/rect.ts';
 import type { SubSheet } from '../objects/sub-sheet.ts';
-import { ERRORS } from '../../base/values.ts';
-import type { Scalar } from '../../base/values.ts';
-import { NO_VALUE, fieldNames, shapeOf } from './compute.ts';
+import { cellErrors, type Scalar } from '../../base/values.ts';
+import { noValue, fieldNames, shapeOf } from './compute.ts';
 
 /**
  * What GETPIVOTDATA asks: the cell of a table where a value meets items of its groups. Read from what the table shows, so a
@@ -19,20 +18,20 @@ export function pivotData(document: SheetDocument, sub: SubSheet, row: number, c
     return output?.sheet === sub.id && !output.blocked && !output.hidden && row >= output.rect.top && row <= output.rect.bottom && col >= output.rect.left && col <= output.rect.right;
   });
   const source = pivot?.source && document.find(pivot.sourceSheet);
-  if (!pivot?.source || !source) return ERRORS.ref;
+  if (!pivot?.source || !source) return cellErrors.ref;
   const { rect } = document.pivotOutputs.get(pivot.id)!;
   const from = rectOf(pivot.source);
   const names = fieldNames(document, source, from.top, from.left, from.right).map(foldText);
   const measure = measureOf(pivot, names, data);
   const wanted = wantedItems(pivot, names, items);
-  if (measure < 0 || !wanted) return ERRORS.ref;
+  if (measure < 0 || !wanted) return cellErrors.ref;
   const { labelCols, headingRows, measures, isAcross } = shapeOf(pivot);
   const shown = (r: number, c: number): Scalar => sub.sheet.read(r, c);
   const rowAt = lineAt(pivot.rowGroups, wanted, rect.top + headingRows, rect.bottom - 1, 1, rect.bottom, (line, level) => shown(line, rect.left + level));
   const firstCol = rect.left + labelCols;
   const total = isAcross ? rect.right - measures + 1 : firstCol;
   const colAt = lineAt(pivot.columnGroups, wanted, firstCol, total - 1, measures, total, (line, level) => shown(rect.top + level, line));
-  return rowAt < 0 || colAt < 0 ? ERRORS.ref : shown(rowAt, colAt + measure);
+  return rowAt < 0 || colAt < 0 ? cellErrors.ref : shown(rowAt, colAt + measure);
 }
 
 /** By its caption or, when that is none, by the name of its field. */
@@ -69,7 +68,7 @@ function isSame(label: Scalar, item: Scalar): boolean {
 }
 
 function textOf(value: Scalar): string {
-  if (value === null || value === '') return NO_VALUE;
+  if (value === null || value === '') return noValue;
   if (typeof value === 'number') return generalText(value);
   return typeof value === 'boolean' ? (value ? 'TRUE' : 'FALSE') : typeof value === 'string' ? value : value.text;
 }

@@ -5,8 +5,8 @@ import type { Change } from '../../graph/writer.ts';
 import type { PivotTable } from '../objects/objects.ts';
 import { meets, sameRect } from '../objects/rect.ts';
 import type { SubSheet } from '../objects/sub-sheet.ts';
-import { BLANK, SPILLED, TABLED } from '../../store/chunk.ts';
-import { ERRORS, MAX_COLS, MAX_ROWS, Matrix } from '../../base/values.ts';
+import { blankTag, spilledMark, pivotMark } from '../../store/chunk.ts';
+import { cellErrors, maxCols, maxRows, Matrix } from '../../base/values.ts';
 import type { RecalcOptions } from '../../workbook/workbook.ts';
 import { computePivot } from './compute.ts';
 
@@ -31,9 +31,9 @@ export function retractPivot(document: SheetDocument, id: string): void {
       const ids = chunk.formulas;
       if (!ids) return;
       for (let i = from; i <= to; i++) {
-        if (ids[i] !== TABLED) continue;
+        if (ids[i] !== pivotMark) continue;
         ids[i] = 0;
-        chunk.tags[i] = BLANK;
+        chunk.tags[i] = blankTag;
         chunk.nums[i] = 0;
       }
     });
@@ -67,11 +67,11 @@ export function refreshPivots(document: SheetDocument, options: RecalcOptions, a
 }
 
 function wantedBy(document: SheetDocument, sub: SubSheet, pivot: PivotTable, options: RecalcOptions): Wanted {
-  const matrix = pivot.source ? computePivot(document, pivot, options) : Matrix.row([ERRORS.ref]);
+  const matrix = pivot.source ? computePivot(document, pivot, options) : Matrix.row([cellErrors.ref]);
   const area = areaOf(pivot, matrix);
   const yielding = yieldingTo(document, pivot);
   if (isFree(sub, area, yielding)) return { matrix, area, blocked: false, hidden: false };
-  const mark = Matrix.row([ERRORS.spill]);
+  const mark = Matrix.row([cellErrors.spill]);
   const anchor = areaOf(pivot, mark);
   return { matrix: mark, area: anchor, blocked: true, hidden: !isFree(sub, anchor, yielding) };
 }
@@ -111,7 +111,7 @@ function isShown(sub: SubSheet, wanted: Wanted, output: PivotOutput): boolean {
   charge(((area.right - area.left + 1) * (area.bottom - area.top + 1)) / 4);
   for (let row = area.top; row <= area.bottom; row++) {
     for (let col = area.left; col <= area.right; col++) {
-      if (cells.formulaId(row, col) !== TABLED || cells.read(row, col) !== matrix.at(row - area.top, col - area.left)) return false;
+      if (cells.formulaId(row, col) !== pivotMark || cells.read(row, col) !== matrix.at(row - area.top, col - area.left)) return false;
     }
   }
   return true;
@@ -124,15 +124,15 @@ export function pivotFits(document: SheetDocument, pivot: PivotTable, options: R
 
 /** Blank, or filled by what gives way to a table: arrays and the tables listed. */
 function isFree(sub: SubSheet, area: Rect, yielding: readonly Rect[]): boolean {
-  if (area.bottom >= MAX_ROWS || area.right >= MAX_COLS) return false;
+  if (area.bottom >= maxRows || area.right >= maxCols) return false;
   let free = true;
   for (let col = area.left; free && col <= area.right; col++) {
     sub.sheet.cells.eachPiece(col, area.top, area.bottom, (chunk, from, to, start) => {
       for (let i = from; free && i <= to; i++) {
         const id = chunk.formulas?.[i] ?? 0;
-        if ((chunk.tags[i] === BLANK && id === 0) || id === SPILLED) continue;
+        if ((chunk.tags[i] === blankTag && id === 0) || id === spilledMark) continue;
         const row = start + i;
-        if (id !== TABLED || !yielding.some((rect) => row >= rect.top && row <= rect.bottom && col >= rect.left && col <= rect.right)) free = false;
+        if (id !== pivotMark || !yielding.some((rect) => row >= rect.top && row <= rect.bottom && col >= rect.left && col <= rect.right)) free = false;
       }
     });
   }
@@ -158,7 +158,7 @@ function show(document: SheetDocument, sub: SubSheet, pivot: PivotTable, wanted:
     for (let row = area.top; row <= area.bottom; row++) {
       const { chunk, index } = cells.chunkFor(row, col);
       cells.put(chunk, index, matrix.at(row - area.top, col - area.left));
-      chunk.needFormulas()[index] = TABLED;
+      chunk.needFormulas()[index] = pivotMark;
     }
     cells.touch(col);
     document.workbook.changed.add(sub.sheet, col, area.top, area.bottom);

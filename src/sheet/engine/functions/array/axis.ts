@@ -1,5 +1,4 @@
-import { ERRORS } from '../../base/values.ts';
-import type { Grid, Scalar } from '../../base/values.ts';
+import { cellErrors, type Grid, type Scalar } from '../../base/values.ts';
 import { keyOf, keyOfAll, orderForSort } from './order.ts';
 
 /** The lines along one side of a grouped report: groups in order, subtotals, the grand total. */
@@ -111,7 +110,7 @@ function flat(plan: AxisPlan, rows: readonly number[]): AxisLine[] {
 
 export function axisLines(plan: AxisPlan, rows: readonly number[]): AxisLine[] {
   const width = plan.fields.cols;
-  if (Math.abs(plan.totals) > width || (plan.table && Math.abs(plan.totals) > 1)) throw ERRORS.value;
+  if (Math.abs(plan.totals) > width || (plan.table && Math.abs(plan.totals) > 1)) throw cellErrors.value;
   const lines = plan.table ? flat(plan, rows) : nested(plan, rows, 0, []);
   if (plan.totals === 0) return lines;
   const name = Math.abs(plan.totals) > 1 ? 'Grand Total' : 'Total';

@@ -1,13 +1,10 @@
 import { numberOf } from '../../base/coerce.ts';
-import { CellError, ERRORS, Lambda, Matrix } from '../../base/values.ts';
-import type { Grid, Scalar, Value } from '../../base/values.ts';
+import { CellError, cellErrors, Lambda, Matrix, type Grid, type Scalar, type Value } from '../../base/values.ts';
 import type { Call } from '../call.ts';
-import { define } from '../define.ts';
-import type { FunctionDef } from '../define.ts';
+import { define, type FunctionDef } from '../define.ts';
 import { eachNumber } from '../numbers.ts';
 import { bounded, elementOf, gridOf, numberOr, reserve } from '../reading.ts';
-import { axisLines } from './axis.ts';
-import type { AxisLine } from './axis.ts';
+import { axisLines, type AxisLine } from './axis.ts';
 import { truth } from './select.ts';
 
 /** GROUPBY, PIVOTBY and PERCENTOF. */
@@ -31,23 +28,23 @@ interface Data {
 
 function dataOf(fields: readonly Grid[], values: Grid, headerMode: Value | undefined, filter: Value | undefined): Data {
   const length = values.rows;
-  if (fields.some((grid) => grid.rows !== length)) throw ERRORS.value;
+  if (fields.some((grid) => grid.rows !== length)) throw cellErrors.value;
   const automatic = headerMode === undefined || headerMode === null;
   const mode = automatic ? -1 : Math.trunc(numberOr(headerMode, 0));
-  if (mode < -1 || mode > 3) throw ERRORS.value;
+  if (mode < -1 || mode > 3) throw cellErrors.value;
   const looksHeaded = length > 1 && typeof values.at(0, 0) === 'string' && typeof values.at(1, 0) === 'number';
   const headers = automatic ? looksHeaded : mode === 1 || mode === 3;
   const shown = automatic ? headers && fields.some((grid) => grid.cols > 1) : mode >= 2;
   const first = headers ? 1 : 0;
   const include = filter === undefined || filter === null ? undefined : gridOf(filter);
-  if (include && include.rows !== length && include.rows !== length - first) throw ERRORS.value;
+  if (include && include.rows !== length && include.rows !== length - first) throw cellErrors.value;
   const shift = include ? length - include.rows : 0;
   const rows: number[] = [];
   for (let r = first; r < length; r++) {
     if (include && !truth(include.at(r - shift, 0))) continue;
     rows.push(r);
   }
-  if (rows.length === 0) throw ERRORS.calc;
+  if (rows.length === 0) throw cellErrors.calc;
   return { values, rows, headers, shown };
 }
 
@@ -68,7 +65,7 @@ function sortOf(value: Value | undefined, most: number): number[] {
   const grid = gridOf(value);
   const list: number[] = [];
   for (let r = 0; r < grid.rows; r++) for (let c = 0; c < grid.cols; c++) list.push(Math.trunc(numberOf(grid.at(r, c))));
-  if (list.some((spec) => spec === 0 || Math.abs(spec) > most)) throw ERRORS.value;
+  if (list.some((spec) => spec === 0 || Math.abs(spec) > most)) throw cellErrors.value;
   return list;
 }
 
@@ -131,7 +128,7 @@ function base(relative: number, row: AxisLine, col: AxisLine, all: readonly numb
     case 4:
       return both(row.parent, new Set(col.rows));
     default:
-      throw ERRORS.value;
+      throw cellErrors.value;
   }
 }
 
@@ -194,7 +191,7 @@ function pivotBy(
 export const groupFunctions: readonly FunctionDef[] = [
   define('PERCENTOF', 'array', ['value', 'value'], (_call, part, all) => {
     const whole = sumOf(all);
-    return whole === 0 ? ERRORS.div0 : sumOf(part) / whole;
+    return whole === 0 ? cellErrors.div0 : sumOf(part) / whole;
   }),
   define(
     'GROUPBY',

@@ -1,6 +1,5 @@
 import { compareScalars, foldText } from '../../base/compare.ts';
-import { CellError } from '../../base/values.ts';
-import type { Scalar } from '../../base/values.ts';
+import { CellError, type Scalar } from '../../base/values.ts';
 
 /** Order of sorted results: numbers, text, booleans, errors; blanks stand last in both directions. */
 export function orderForSort(a: Scalar, b: Scalar, direction: 1 | -1): number {

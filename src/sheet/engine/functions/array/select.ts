@@ -1,9 +1,7 @@
 import { numberOf } from '../../base/coerce.ts';
-import { CellError, ERRORS, Matrix, RangeRef } from '../../base/values.ts';
-import type { Grid, Scalar, Value } from '../../base/values.ts';
+import { CellError, cellErrors, Matrix, RangeRef, type Grid, type Scalar, type Value } from '../../base/values.ts';
 import type { Call } from '../call.ts';
-import { define } from '../define.ts';
-import type { FunctionDef } from '../define.ts';
+import { define, type FunctionDef } from '../define.ts';
 import { bounded, firstOf, gridOf, reserve } from '../reading.ts';
 import { keyOfAll, orderForSort } from './order.ts';
 
@@ -23,7 +21,7 @@ export function truth(value: Scalar): boolean {
   if (typeof value === 'boolean') return value;
   if (typeof value === 'number') return value !== 0;
   if (value === null) return false;
-  throw value instanceof CellError ? value : ERRORS.value;
+  throw value instanceof CellError ? value : cellErrors.value;
 }
 
 /** A condition over a whole column is computed only as far as the sub-sheet holds anything: cut the array alike. */
@@ -41,21 +39,21 @@ function filter(call: Call, array: Grid, include: Grid, otherwise: (() => Value)
   const grid = cutTo(array, condition);
   const byRow = condition.cols === 1 && condition.rows === grid.rows;
   const byCol = condition.rows === 1 && condition.cols === grid.cols;
-  if (!byRow && !byCol) return ERRORS.value;
+  if (!byRow && !byCol) return cellErrors.value;
   const length = byRow ? condition.rows : condition.cols;
   call.budget.spend(length);
   const kept: number[] = [];
   for (let i = 0; i < length; i++) if (truth(byRow ? condition.at(i, 0) : condition.at(0, i))) kept.push(i);
   if (kept.length === 0) {
     const value = otherwise === undefined ? null : otherwise();
-    return value === null ? ERRORS.calc : value;
+    return value === null ? cellErrors.calc : value;
   }
   return byRow ? pickRows(call, grid, kept) : pickCols(call, grid, kept);
 }
 
 export function directionOf(value: Scalar): 1 | -1 {
   const order = value === null ? 1 : Math.trunc(numberOf(value));
-  if (order !== 1 && order !== -1) throw ERRORS.value;
+  if (order !== 1 && order !== -1) throw cellErrors.value;
   return order;
 }
 
@@ -92,7 +90,7 @@ function sort(call: Call, array: Grid, index: Value | undefined, order: Value | 
   const orders = listOf(order);
   const keys = listOf(index).map((item, i): SortKey => {
     const at = item === null ? 1 : Math.trunc(numberOf(item));
-    if (at < 1 || at > others) throw ERRORS.value;
+    if (at < 1 || at > others) throw cellErrors.value;
     return {
       direction: directionOf(orders.length === 1 ? (orders[0] ?? null) : (orders[i] ?? null)),
       at: (position) => (byCol ? grid.at(at - 1, position) : grid.at(position, at - 1)),
@@ -111,10 +109,10 @@ function sortBy(call: Call, array: Grid, rest: readonly Value[]): Value {
     const cut = bounded(by);
     const down = by.cols === 1 && (by.rows === array.rows || cut.rows === grid.rows);
     const across = by.rows === 1 && (by.cols === array.cols || cut.cols === grid.cols);
-    if (!down && !across) return ERRORS.value;
+    if (!down && !across) return cellErrors.value;
     const sideways = !(down && byCol !== true);
-    if (sideways && !across) return ERRORS.value;
-    if (byCol !== undefined && byCol !== sideways) return ERRORS.value;
+    if (sideways && !across) return cellErrors.value;
+    if (byCol !== undefined && byCol !== sideways) return cellErrors.value;
     byCol = sideways;
     keys.push({
       direction: directionOf(firstOf(rest[i + 1] ?? null)),
@@ -146,7 +144,7 @@ function unique(call: Call, array: Grid, byCol: boolean, once: boolean): Value {
   }
   // A whole column goes on with blanks below its content: one more line, seen often.
   const kept = once ? first.filter((_, i) => counts.get(keys[i] ?? '') === 1) : first;
-  if (kept.length === 0) return ERRORS.calc;
+  if (kept.length === 0) return cellErrors.calc;
   const result = byCol ? pickCols(call, grid, kept) : pickRows(call, grid, kept);
   const blankKey = keyOfAll(Array.from<Scalar>({ length: width }).fill(null));
   const more = byCol ? array.cols > grid.cols : array.rows > grid.rows;

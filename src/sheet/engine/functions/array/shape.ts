@@ -1,9 +1,7 @@
 import { numberOf } from '../../base/coerce.ts';
-import { CellError, ERRORS, MAX_COLS, MAX_ROWS, Matrix, RangeRef } from '../../base/values.ts';
-import type { Grid, Scalar, Value } from '../../base/values.ts';
+import { CellError, cellErrors, maxCols, maxRows, Matrix, RangeRef, type Grid, type Scalar, type Value } from '../../base/values.ts';
 import type { Call } from '../call.ts';
-import { define } from '../define.ts';
-import type { FunctionDef } from '../define.ts';
+import { define, type FunctionDef } from '../define.ts';
 import { bounded, firstOf, gridOf, numberOr, partOf, reserve } from '../reading.ts';
 
 /** Functions that cut, join and fold arrays. */
@@ -14,7 +12,7 @@ function span(length: number, count: number | undefined, take: boolean): { from:
   const wanted = Math.trunc(count);
   const size = Math.min(Math.abs(wanted), length);
   const kept = take ? size : length - size;
-  if (kept === 0) throw ERRORS.calc;
+  if (kept === 0) throw cellErrors.calc;
   const fromStart = take ? wanted > 0 : wanted < 0;
   return { from: fromStart ? 0 : length - kept, size: kept };
 }
@@ -34,7 +32,7 @@ function chosen(args: readonly Grid[], length: number): number[] {
     for (let r = 0; r < grid.rows; r++) {
       for (let c = 0; c < grid.cols; c++) {
         const at = Math.trunc(numberOf(grid.at(r, c)));
-        if (at === 0 || Math.abs(at) > length) throw ERRORS.value;
+        if (at === 0 || Math.abs(at) > length) throw cellErrors.value;
         list.push(at > 0 ? at - 1 : length + at);
       }
     }
@@ -50,7 +48,7 @@ function stack(call: Call, args: readonly Value[], across: boolean): Value {
   const rows = across ? other : along;
   const cols = across ? along : other;
   reserve(call, rows, cols);
-  const data: Scalar[] = Array.from<Scalar>({ length: rows * cols }).fill(ERRORS.na);
+  const data: Scalar[] = Array.from<Scalar>({ length: rows * cols }).fill(cellErrors.na);
   let offset = 0;
   for (const grid of grids) {
     const top = across ? 0 : offset;
@@ -65,7 +63,7 @@ function stack(call: Call, args: readonly Value[], across: boolean): Value {
 
 function flatten(call: Call, array: Grid, ignore: number, byColumn: boolean): Scalar[] {
   const mode = Math.trunc(ignore);
-  if (mode < 0 || mode > 3) throw ERRORS.value;
+  if (mode < 0 || mode > 3) throw cellErrors.value;
   // Blanks past the content may be dropped only when blanks are ignored.
   const grid = (mode & 1) === 1 ? bounded(array) : array;
   reserve(call, grid.rows, grid.cols);
@@ -80,19 +78,19 @@ function flatten(call: Call, array: Grid, ignore: number, byColumn: boolean): Sc
       list.push(value);
     }
   }
-  if (list.length === 0) throw ERRORS.calc;
+  if (list.length === 0) throw cellErrors.calc;
   return list;
 }
 
 function wrap(call: Call, vector: Grid, count: number, pad: Scalar | undefined, rowWise: boolean): Value {
-  if (vector.rows > 1 && vector.cols > 1) return ERRORS.value;
+  if (vector.rows > 1 && vector.cols > 1) return cellErrors.value;
   const size = Math.trunc(count);
-  if (size < 1) return ERRORS.num;
+  if (size < 1) return cellErrors.num;
   const line = bounded(vector);
   const length = line.rows * line.cols;
   const others = Math.ceil(length / size);
   const width = Math.min(size, length);
-  const filler = pad === undefined ? ERRORS.na : pad;
+  const filler = pad === undefined ? cellErrors.na : pad;
   const at = (index: number): Scalar =>
     index >= length ? filler : line.cols === 1 ? line.at(index, 0) : line.at(0, index);
   reserve(call, others, width);
@@ -104,16 +102,16 @@ function wrap(call: Call, vector: Grid, count: number, pad: Scalar | undefined, 
 function sequence(call: Call, rows: number, cols: number, start: number, step: number): Value {
   const height = Math.trunc(rows);
   const width = Math.trunc(cols);
-  if (height < 0 || width < 0) return ERRORS.value;
-  if (height === 0 || width === 0) return ERRORS.calc;
-  if (height > MAX_ROWS || width > MAX_COLS) return ERRORS.value;
+  if (height < 0 || width < 0) return cellErrors.value;
+  if (height === 0 || width === 0) return cellErrors.calc;
+  if (height > maxRows || width > maxCols) return cellErrors.value;
   reserve(call, height, width);
   return Matrix.build(height, width, (r, c) => start + (r * width + c) * step);
 }
 
 /** First and last row or column to keep when empty edges fall away. Mode: 0 none, 1 before, 2 after, 3 both. */
 function trimmedRange(grid: Grid, trimRows: number, trimCols: number): Value {
-  for (const mode of [trimRows, trimCols]) if (mode < 0 || mode > 3) return ERRORS.value;
+  for (const mode of [trimRows, trimCols]) if (mode < 0 || mode > 3) return cellErrors.value;
   let top = Infinity;
   let left = Infinity;
   let bottom = -1;
@@ -124,7 +122,7 @@ function trimmedRange(grid: Grid, trimRows: number, trimCols: number): Value {
     if (c < left) left = c;
     if (c > right) right = c;
   });
-  if (bottom < 0) return ERRORS.ref;
+  if (bottom < 0) return cellErrors.ref;
   const firstRow = (trimRows & 1) === 1 ? top : 0;
   const lastRow = (trimRows & 2) === 2 ? bottom : grid.rows - 1;
   const firstCol = (trimCols & 1) === 1 ? left : 0;
@@ -135,10 +133,10 @@ function trimmedRange(grid: Grid, trimRows: number, trimCols: number): Value {
 function expand(call: Call, grid: Grid, rows: number, cols: number, pad: Scalar | undefined): Value {
   const height = Math.trunc(rows);
   const width = Math.trunc(cols);
-  if (height < grid.rows || width < grid.cols) return ERRORS.value;
-  if (height > MAX_ROWS || width > MAX_COLS) return ERRORS.num;
+  if (height < grid.rows || width < grid.cols) return cellErrors.value;
+  if (height > maxRows || width > maxCols) return cellErrors.num;
   reserve(call, height, width);
-  const filler = pad === undefined ? ERRORS.na : pad;
+  const filler = pad === undefined ? cellErrors.na : pad;
   return Matrix.build(height, width, (r, c) => (r < grid.rows && c < grid.cols ? grid.at(r, c) : filler));
 }
 

@@ -1,6 +1,5 @@
-import { LAST_SERIAL, dateOfSerial } from '../../base/dates.ts';
-import type { DateParts } from '../../base/dates.ts';
-import { ERRORS } from '../../base/values.ts';
+import { lastSerial, dateOfSerial, type DateParts } from '../../base/dates.ts';
+import { cellErrors } from '../../base/values.ts';
 
 /** Calendar arithmetic of the 1900 system, in which 29 February 1900 exists. Serials are whole days. */
 
@@ -8,12 +7,12 @@ export function isLeapYear(year: number): boolean {
   return (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0 || year === 1900;
 }
 
-const LENGTHS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const;
-const BEFORE: number[] = [0];
-for (const length of LENGTHS) BEFORE.push((BEFORE.at(-1) as number) + length);
+const monthLengths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const;
+const daysBeforeMonth: number[] = [0];
+for (const length of monthLengths) daysBeforeMonth.push((daysBeforeMonth.at(-1) as number) + length);
 
 export function daysInMonth(year: number, month: number): number {
-  return month === 2 && isLeapYear(year) ? 29 : (LENGTHS[month - 1] as number);
+  return month === 2 && isLeapYear(year) ? 29 : (monthLengths[month - 1] as number);
 }
 
 /** Days before 1 January of the year, 1900 having 366. */
@@ -30,20 +29,20 @@ export function serialAt(year: number, month: number, day: number): number {
   const y = Math.floor(months / 12);
   const m = months - y * 12;
   if (y < 1900) return -1;
-  if (y > 9999) return LAST_SERIAL + 1 + day;
-  return daysBeforeYear(y) + (BEFORE[m] as number) + (m > 1 && isLeapYear(y) ? 1 : 0) + day;
+  if (y > 9999) return lastSerial + 1 + day;
+  return daysBeforeYear(y) + (daysBeforeMonth[m] as number) + (m > 1 && isLeapYear(y) ? 1 : 0) + day;
 }
 
 /** The serial when it is a date, else #NUM!. */
 export function checkedSerial(serial: number): number {
-  if (!(serial >= 0 && serial <= LAST_SERIAL)) throw ERRORS.num;
+  if (!(serial >= 0 && serial <= lastSerial)) throw cellErrors.num;
   return serial;
 }
 
 /** Parts of a serial's day; throws #NUM! outside 1900 to 9999. */
 export function partsOf(serial: number): DateParts {
   const parts = dateOfSerial(serial);
-  if (parts === undefined) throw ERRORS.num;
+  if (parts === undefined) throw cellErrors.num;
   return parts;
 }
 
@@ -52,7 +51,7 @@ export function addMonths(serial: number, months: number): number {
   const { year, month, day } = partsOf(serial);
   const first = year * 12 + month - 1 + months;
   const [y, m] = [Math.floor(first / 12), (((first % 12) + 12) % 12) + 1];
-  if (y < 1900 || y > 9999) throw ERRORS.num;
+  if (y < 1900 || y > 9999) throw cellErrors.num;
   return checkedSerial(serialAt(y, m, Math.min(day, daysInMonth(y, m))));
 }
 
@@ -60,7 +59,7 @@ export function endOfMonth(serial: number, months: number): number {
   const { year, month } = partsOf(serial);
   const first = year * 12 + month - 1 + months;
   const [y, m] = [Math.floor(first / 12), (((first % 12) + 12) % 12) + 1];
-  if (y < 1900 || y > 9999) throw ERRORS.num;
+  if (y < 1900 || y > 9999) throw cellErrors.num;
   return serialAt(y, m, daysInMonth(y, m));
 }
 

@@ -1,22 +1,20 @@
 import { toLogical } from '../../base/coerce.ts';
-import { LAST_SERIAL } from '../../base/dates.ts';
+import { lastSerial } from '../../base/dates.ts';
 import { dateOfText, numberOfText } from '../../base/number-text.ts';
-import { CellError, ERRORS } from '../../base/values.ts';
-import type { Scalar } from '../../base/values.ts';
-import { define } from '../define.ts';
-import type { FunctionDef } from '../define.ts';
+import { CellError, cellErrors, type Scalar } from '../../base/values.ts';
+import { define, type FunctionDef } from '../define.ts';
 import { strictNumber, strictOr } from '../strict.ts';
 import { addMonths, checkedSerial, daysInMonth, endOfMonth, partsOf, serialAt, weekdayOf } from './calendar.ts';
 import { basisOf, days30European, days360, yearFraction } from './day-count.ts';
 
 /** Larger months and days are refused before anything is computed. */
-const LARGEST_PART = 32_767;
+const maxPart = 32_767;
 
 function date(year: number, month: number, day: number): number | CellError {
   const [y, m, d] = [Math.trunc(year), Math.floor(month), Math.floor(day)];
-  if (y < 0 || y >= 10_000 || Math.abs(m) > LARGEST_PART || Math.abs(d) > 3_000_000) return ERRORS.num;
+  if (y < 0 || y >= 10_000 || Math.abs(m) > maxPart || Math.abs(d) > 3_000_000) return cellErrors.num;
   const serial = serialAt(y < 1900 ? y + 1900 : y, m, d);
-  return serial < 0 || serial > LAST_SERIAL ? ERRORS.num : serial;
+  return serial < 0 || serial > lastSerial ? cellErrors.num : serial;
 }
 
 /** The day of a date that may carry a time within half a second of midnight. */
@@ -29,10 +27,10 @@ function dateValue(text: string, thisYear: number): number | CellError {
   const day = dateOfText(written, thisYear);
   if (day !== undefined) return day;
   // With a time behind it: plain numbers and bare times are no dates.
-  if (!/[-/:\sA-Za-z年]/.test(written)) return ERRORS.value;
+  if (!/[-/:\sA-Za-z年]/.test(written)) return cellErrors.value;
   const serial = numberOfText(written);
   return serial === undefined || serial < 1 || /^[-+(]?[\d.,]+(e[+-]?\d+)?[)%]?$/i.test(written)
-    ? ERRORS.value
+    ? cellErrors.value
     : Math.floor(serial);
 }
 
@@ -52,7 +50,7 @@ function isoWeek(serial: number): number {
 }
 
 function dateDif(start: number, end: number, unit: string): number | CellError {
-  if (start > end) return ERRORS.num;
+  if (start > end) return cellErrors.num;
   const from = partsOf(start);
   const to = partsOf(end);
   const months = (to.year - from.year) * 12 + to.month - from.month - (to.day < from.day ? 1 : 0);
@@ -75,15 +73,15 @@ function dateDif(start: number, end: number, unit: string): number | CellError {
       return (sameYear >= start ? sameYear : serialAt(from.year + 1, to.month, to.day)) - start;
     }
     default:
-      return ERRORS.num;
+      return cellErrors.num;
   }
 }
 
-const MONDAY = 1;
+const monday = 1;
 
 function firstDayOfWeek(type: number): number | undefined {
   if (type === 1 || type === 17) return 0;
-  if (type === 2) return MONDAY;
+  if (type === 2) return monday;
   return type >= 11 && type <= 16 ? type - 10 : undefined;
 }
 
@@ -101,7 +99,7 @@ export const dayFunctions: readonly FunctionDef[] = [
   define('TODAY', 'date', [], (call) => Math.floor(call.now), { volatile: true }),
   define('NOW', 'date', [], (call) => call.now, { volatile: true }),
   define('DATEVALUE', 'date', ['scalar'], (call, text) =>
-    typeof text === 'string' ? dateValue(text, partsOf(call.now).year) : ERRORS.value,
+    typeof text === 'string' ? dateValue(text, partsOf(call.now).year) : cellErrors.value,
   ),
   define('DAYS', 'date', ['number', 'number'], (_call, end, start) => {
     return checkedSerial(Math.floor(end)) - checkedSerial(Math.floor(start));
@@ -128,14 +126,14 @@ export const dayFunctions: readonly FunctionDef[] = [
     const kind = Math.trunc(type);
     if (kind === 3) return (day + 6) % 7;
     const first = firstDayOfWeek(kind);
-    return first === undefined ? ERRORS.num : ((day - first + 7) % 7) + 1;
+    return first === undefined ? cellErrors.num : ((day - first + 7) % 7) + 1;
   }),
   define('WEEKNUM', 'date', ['any', 'any?'], (_call, value, type) => {
     const serial = checkedSerial(Math.floor(strictNumber(value)));
     const kind = Math.trunc(strictOr(type, 1));
     if (kind === 21) return isoWeek(serial);
     const first = firstDayOfWeek(kind);
-    return first === undefined ? ERRORS.num : weekNumber(serial, first);
+    return first === undefined ? cellErrors.num : weekNumber(serial, first);
   }),
   define('ISOWEEKNUM', 'date', ['number'], (_call, serial) => isoWeek(checkedSerial(Math.floor(serial)))),
 ];

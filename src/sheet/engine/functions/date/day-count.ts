@@ -1,5 +1,5 @@
 import type { DateParts } from '../../base/dates.ts';
-import { ERRORS } from '../../base/values.ts';
+import { cellErrors } from '../../base/values.ts';
 import { isEndOfMonth, isLeapYear, partsOf, serialAt } from './calendar.ts';
 
 /** Ways to count the days of a period: 0 US 30/360, 1 actual/actual, 2 actual/360, 3 actual/365, 4 European 30/360. */
@@ -8,7 +8,7 @@ export type Basis = 0 | 1 | 2 | 3 | 4;
 /** Throws #NUM! for any other number. */
 export function basisOf(value: number): Basis {
   const basis = Math.trunc(value);
-  if (basis < 0 || basis > 4) throw ERRORS.num;
+  if (basis < 0 || basis > 4) throw cellErrors.num;
   return basis as Basis;
 }
 

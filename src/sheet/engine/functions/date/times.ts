@@ -1,31 +1,29 @@
-import { LAST_SERIAL } from '../../base/dates.ts';
+import { lastSerial } from '../../base/dates.ts';
 import { numberOfText, timeOfText } from '../../base/number-text.ts';
-import { ERRORS } from '../../base/values.ts';
-import type { CellError } from '../../base/values.ts';
-import { define } from '../define.ts';
-import type { FunctionDef } from '../define.ts';
+import { cellErrors, type CellError } from '../../base/values.ts';
+import { define, type FunctionDef } from '../define.ts';
 
-const DAY = 86_400;
-const LARGEST_PART = 32_767;
+const secondsPerDay = 86_400;
+const maxPart = 32_767;
 
 /** Seconds since midnight, to the nearest one. */
 function secondOfDay(serial: number): number {
-  if (serial < 0 || serial >= LAST_SERIAL + 1) throw ERRORS.num;
-  return Math.round((serial - Math.floor(serial)) * DAY) % DAY;
+  if (serial < 0 || serial >= lastSerial + 1) throw cellErrors.num;
+  return Math.round((serial - Math.floor(serial)) * secondsPerDay) % secondsPerDay;
 }
 
 function time(hours: number, minutes: number, seconds: number): number | CellError {
   const parts = [Math.trunc(hours), Math.trunc(minutes), Math.trunc(seconds)] as const;
-  if (parts.some((part) => Math.abs(part) > LARGEST_PART)) return ERRORS.num;
+  if (parts.some((part) => Math.abs(part) > maxPart)) return cellErrors.num;
   const total = parts[0] * 3600 + parts[1] * 60 + parts[2];
-  return total < 0 ? ERRORS.num : (total % DAY) / DAY;
+  return total < 0 ? cellErrors.num : (total % secondsPerDay) / secondsPerDay;
 }
 
 function timeValue(text: string): number | CellError {
   const written = text.trim();
   // A date alone is midnight; a plain number is no time.
   const clock = timeOfText(written) ?? (/[-/:\sA-Za-z]/.test(written) ? numberOfText(written) : undefined);
-  return clock === undefined ? ERRORS.value : clock - Math.floor(clock);
+  return clock === undefined ? cellErrors.value : clock - Math.floor(clock);
 }
 
 export const timeFunctions: readonly FunctionDef[] = [
@@ -33,7 +31,7 @@ export const timeFunctions: readonly FunctionDef[] = [
     time(hours, minutes, seconds),
   ),
   define('TIMEVALUE', 'date', ['scalar'], (_call, text) =>
-    typeof text === 'string' ? timeValue(text) : ERRORS.value,
+    typeof text === 'string' ? timeValue(text) : cellErrors.value,
   ),
   define('HOUR', 'date', ['number'], (_call, serial) => Math.floor(secondOfDay(serial) / 3600)),
   define('MINUTE', 'date', ['number'], (_call, serial) => Math.floor(secondOfDay(serial) / 60) % 60),

@@ -1,8 +1,6 @@
 import { numberOf } from '../../base/coerce.ts';
-import { CellError, ERRORS } from '../../base/values.ts';
-import type { Grid, Scalar } from '../../base/values.ts';
-import { define } from '../define.ts';
-import type { FunctionDef } from '../define.ts';
+import { CellError, cellErrors, type Grid, type Scalar } from '../../base/values.ts';
+import { define, type FunctionDef } from '../define.ts';
 import { strictNumber } from '../strict.ts';
 import { checkedSerial, weekdayOf } from './calendar.ts';
 
@@ -13,20 +11,20 @@ function daysOff(...days: number[]): Weekend {
   return [0, 1, 2, 3, 4, 5, 6].map((day) => days.includes(day));
 }
 
-const SATURDAY_SUNDAY = daysOff(6, 0);
+const saturdaySunday = daysOff(6, 0);
 
 function weekendOf(value: Scalar | undefined): Weekend {
-  if (value === undefined || value === null) return SATURDAY_SUNDAY;
+  if (value === undefined || value === null) return saturdaySunday;
   if (value instanceof CellError) throw value;
   if (typeof value === 'string') {
-    if (!/^[01]{7}$/.test(value)) throw ERRORS.value;
+    if (!/^[01]{7}$/.test(value)) throw cellErrors.value;
     // Written from Monday to Sunday.
     return [6, 0, 1, 2, 3, 4, 5].map((place) => value[place] === '1');
   }
   const code = Math.trunc(numberOf(value));
   if (code >= 1 && code <= 7) return daysOff((code + 5) % 7, (code + 6) % 7);
   if (code >= 11 && code <= 17) return daysOff(code - 11);
-  throw ERRORS.num;
+  throw cellErrors.num;
 }
 
 /** The holidays that are working days otherwise, each once. */
@@ -61,7 +59,7 @@ function workday(start: number, amount: number, weekend: Weekend, grid: Grid | u
   let day = checkedSerial(Math.floor(start));
   const days = Math.trunc(amount);
   const perWeek = weekend.filter((off) => !off).length;
-  if (perWeek === 0) throw ERRORS.value;
+  if (perWeek === 0) throw cellErrors.value;
   const holidays = holidaysOf(grid, weekend);
   const isHoliday = new Set(holidays);
   const step = days < 0 ? -1 : 1;
@@ -84,13 +82,13 @@ function workday(start: number, amount: number, weekend: Weekend, grid: Grid | u
 
 export const workdayFunctions: readonly FunctionDef[] = [
   define('NETWORKDAYS', 'date', ['any', 'any', 'grid?'], (_call, start, end, holidays) =>
-    networkDays(strictNumber(start), strictNumber(end), SATURDAY_SUNDAY, holidays),
+    networkDays(strictNumber(start), strictNumber(end), saturdaySunday, holidays),
   ),
   define('NETWORKDAYS.INTL', 'date', ['any', 'any', 'any?', 'grid?'], (_call, start, end, weekend, holidays) =>
     networkDays(strictNumber(start), strictNumber(end), weekendOf(weekend), holidays),
   ),
   define('WORKDAY', 'date', ['any', 'any', 'grid?'], (_call, start, days, holidays) =>
-    workday(strictNumber(start), strictNumber(days), SATURDAY_SUNDAY, holidays),
+    workday(strictNumber(start), strictNumber(days), saturdaySunday, holidays),
   ),
   define('WORKDAY.INTL', 'date', ['any', 'any', 'any?', 'grid?'], (_call, start, days, weekend, holidays) =>
     workday(strictNumber(start), strictNumber(days), weekendOf(weekend), holidays),

@@ -1,13 +1,12 @@
 import { betaDensity, incompleteBeta } from '../../numerics/beta.ts';
 import { betaInverse } from '../../numerics/inverse.ts';
-import { ERRORS } from '../../base/values.ts';
-import { define } from '../define.ts';
-import type { FunctionDef } from '../define.ts';
+import { cellErrors } from '../../base/values.ts';
+import { define, type FunctionDef } from '../define.ts';
 
-const MOST_DEGREES = 1e10;
+const maxDegrees = 1e10;
 
 function beta(x: number, a: number, b: number, cumulative: boolean, low = 0, high = 1): number {
-  if (a <= 0 || b <= 0 || low >= high || x < low || x > high) throw ERRORS.num;
+  if (a <= 0 || b <= 0 || low >= high || x < low || x > high) throw cellErrors.num;
   const width = high - low;
   const left = (x - low) / width;
   const right = (high - x) / width;
@@ -15,7 +14,7 @@ function beta(x: number, a: number, b: number, cumulative: boolean, low = 0, hig
 }
 
 function betaQuantile(p: number, a: number, b: number, low = 0, high = 1): number {
-  if (a <= 0 || b <= 0 || p <= 0 || p >= 1 || low >= high) throw ERRORS.num;
+  if (a <= 0 || b <= 0 || p <= 0 || p >= 1 || low >= high) throw cellErrors.num;
   return low + betaInverse(p, 1 - p, a, b)[0] * (high - low);
 }
 
@@ -23,7 +22,7 @@ function betaQuantile(p: number, a: number, b: number, low = 0, high = 1): numbe
 function degrees(first: number, second: number): [number, number] {
   const d1 = Math.trunc(first);
   const d2 = Math.trunc(second);
-  if (d1 < 1 || d2 < 1 || d1 > MOST_DEGREES || d2 > MOST_DEGREES) throw ERRORS.num;
+  if (d1 < 1 || d2 < 1 || d1 > maxDegrees || d2 > maxDegrees) throw cellErrors.num;
   return [d1, d2];
 }
 
@@ -41,19 +40,19 @@ function fDensity(x: number, d1: number, d2: number): number {
 
 function fLeft(x: number, first: number, second: number, cumulative: boolean): number {
   const [d1, d2] = degrees(first, second);
-  if (x < 0) throw ERRORS.num;
+  if (x < 0) throw cellErrors.num;
   return cumulative ? fTails(x, d1, d2)[0] : fDensity(x, d1, d2);
 }
 
 function fRight(x: number, first: number, second: number): number {
   const [d1, d2] = degrees(first, second);
-  if (x < 0) throw ERRORS.num;
+  if (x < 0) throw cellErrors.num;
   return fTails(x, d1, d2)[1];
 }
 
 function fQuantile(p: number, q: number, first: number, second: number): number {
   const [d1, d2] = degrees(first, second);
-  if (!(p >= 0 && p <= 1)) throw ERRORS.num;
+  if (!(p >= 0 && p <= 1)) throw cellErrors.num;
   const [x, y] = betaInverse(p, q, d1 / 2, d2 / 2);
   return (d2 * x) / (d1 * y);
 }

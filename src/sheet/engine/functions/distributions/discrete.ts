@@ -1,8 +1,7 @@
 import { binomialTerm, incompleteBeta } from '../../numerics/beta.ts';
-import { ERRORS } from '../../base/values.ts';
+import { cellErrors } from '../../base/values.ts';
 import type { Call } from '../call.ts';
-import { define } from '../define.ts';
-import type { FunctionDef } from '../define.ts';
+import { define, type FunctionDef } from '../define.ts';
 
 /** Chance of at most k successes in n trials. */
 function binomialCdf(k: number, n: number, p: number): number {
@@ -13,7 +12,7 @@ function binomialCdf(k: number, n: number, p: number): number {
 function binomial(successes: number, trials: number, p: number, cumulative: boolean): number {
   const k = Math.trunc(successes);
   const n = Math.trunc(trials);
-  if (successes < 0 || k > n || !(p >= 0 && p <= 1)) throw ERRORS.num;
+  if (successes < 0 || k > n || !(p >= 0 && p <= 1)) throw cellErrors.num;
   return cumulative ? binomialCdf(k, n, p) : binomialTerm(k, n, p, 1 - p);
 }
 
@@ -21,7 +20,7 @@ function binomialRange(trials: number, p: number, from: number, to: number): num
   const n = Math.trunc(trials);
   const first = Math.trunc(from);
   const last = Math.trunc(to);
-  if (n < 0 || !(p >= 0 && p <= 1) || first < 0 || last < first || last > n) throw ERRORS.num;
+  if (n < 0 || !(p >= 0 && p <= 1) || first < 0 || last < first || last > n) throw cellErrors.num;
   if (last - first > 200) return binomialCdf(last, n, p) - binomialCdf(first - 1, n, p);
   let total = 0;
   for (let k = first; k <= last; k++) total += binomialTerm(k, n, p, 1 - p);
@@ -31,7 +30,7 @@ function binomialRange(trials: number, p: number, from: number, to: number): num
 /** Smallest number of successes whose cumulative chance reaches alpha. */
 function binomialQuantile(trials: number, p: number, alpha: number): number {
   const n = Math.trunc(trials);
-  if (trials < 0 || n > Number.MAX_SAFE_INTEGER || !(p >= 0 && p <= 1) || alpha <= 0 || alpha >= 1) throw ERRORS.num;
+  if (trials < 0 || n > Number.MAX_SAFE_INTEGER || !(p >= 0 && p <= 1) || alpha <= 0 || alpha >= 1) throw cellErrors.num;
   // The chance is compared with a little room: alpha is often the rounded chance itself.
   const goal = alpha * (1 - 1e-14);
   let low = 0;
@@ -47,7 +46,7 @@ function binomialQuantile(trials: number, p: number, alpha: number): number {
 function negativeBinomial(failures: number, successes: number, p: number, cumulative: boolean): number {
   const f = Math.trunc(failures);
   const s = Math.trunc(successes);
-  if (failures < 0 || s < 1 || p <= 0 || p >= 1) throw ERRORS.num;
+  if (failures < 0 || s < 1 || p <= 0 || p >= 1) throw cellErrors.num;
   return cumulative ? incompleteBeta(p, 1 - p, s, f + 1)[0] : (s / (s + f)) * binomialTerm(s, s + f, p, 1 - p);
 }
 
@@ -72,12 +71,12 @@ function hypergeometric(
   const n = Math.trunc(sampleSize);
   const marked = Math.trunc(hits);
   const population = Math.trunc(size);
-  if (population <= 0 || n < 0 || n > population || marked < 0 || marked > population) throw ERRORS.num;
+  if (population <= 0 || n < 0 || n > population || marked < 0 || marked > population) throw cellErrors.num;
   const least = Math.max(0, n - (population - marked));
-  if (k < 0 || k > Math.min(n, marked)) throw ERRORS.num;
+  if (k < 0 || k > Math.min(n, marked)) throw cellErrors.num;
   if (!cumulative) return hypergeometricTerm(k, n, marked, population);
   // Beyond this a number of draws has no neighbor that is one less.
-  if (k > Number.MAX_SAFE_INTEGER) throw ERRORS.num;
+  if (k > Number.MAX_SAFE_INTEGER) throw cellErrors.num;
   let total = 0;
   for (let i = k; i >= least; i--) {
     call.budget.spend(4);

@@ -1,10 +1,9 @@
 import { incompleteGamma, lnGamma, poissonTerm } from '../../numerics/gamma.ts';
 import { gammaInverse } from '../../numerics/inverse.ts';
-import { ERRORS } from '../../base/values.ts';
-import { define } from '../define.ts';
-import type { FunctionDef } from '../define.ts';
+import { cellErrors } from '../../base/values.ts';
+import { define, type FunctionDef } from '../define.ts';
 
-const MOST_DEGREES = 1e10;
+const maxDegrees = 1e10;
 
 /** Density of the gamma distribution with scale 1; infinite at 0 when alpha < 1. */
 function gammaDensity(x: number, alpha: number): number {
@@ -13,18 +12,18 @@ function gammaDensity(x: number, alpha: number): number {
 }
 
 function gammaDistribution(x: number, alpha: number, beta: number, cumulative: boolean): number {
-  if (x < 0 || alpha <= 0 || beta <= 0) throw ERRORS.num;
+  if (x < 0 || alpha <= 0 || beta <= 0) throw cellErrors.num;
   return cumulative ? incompleteGamma(alpha, x / beta)[0] : gammaDensity(x / beta, alpha) / beta;
 }
 
 function gammaQuantile(p: number, q: number, alpha: number, beta: number): number {
-  if (!(p >= 0 && p <= 1) || alpha <= 0 || beta <= 0) throw ERRORS.num;
+  if (!(p >= 0 && p <= 1) || alpha <= 0 || beta <= 0) throw cellErrors.num;
   return beta * gammaInverse(p, q, alpha);
 }
 
 function degrees(freedom: number): number {
   const whole = Math.trunc(freedom);
-  if (whole < 1 || whole > MOST_DEGREES) throw ERRORS.num;
+  if (whole < 1 || whole > maxDegrees) throw cellErrors.num;
   return whole;
 }
 
@@ -34,24 +33,24 @@ export function chiTail(x: number, freedom: number): number {
 }
 
 function lnGammaOf(x: number): number {
-  if (x <= 0) throw ERRORS.num;
+  if (x <= 0) throw cellErrors.num;
   return lnGamma(x);
 }
 
 function exponential(x: number, rate: number, cumulative: boolean): number {
-  if (x < 0 || rate <= 0) throw ERRORS.num;
+  if (x < 0 || rate <= 0) throw cellErrors.num;
   return cumulative ? -Math.expm1(-rate * x) : rate * Math.exp(-rate * x);
 }
 
 function weibull(x: number, alpha: number, beta: number, cumulative: boolean): number {
-  if (x < 0 || alpha <= 0 || beta <= 0) throw ERRORS.num;
+  if (x < 0 || alpha <= 0 || beta <= 0) throw cellErrors.num;
   const power = (x / beta) ** alpha;
   if (cumulative) return -Math.expm1(-power);
   return (alpha / beta) * (x / beta) ** (alpha - 1) * Math.exp(-power);
 }
 
 function poisson(count: number, mean: number, cumulative: boolean): number {
-  if (count < 0 || mean < 0) throw ERRORS.num;
+  if (count < 0 || mean < 0) throw cellErrors.num;
   const k = Math.trunc(count);
   return cumulative ? incompleteGamma(k + 1, mean)[1] : poissonTerm(k, mean);
 }
@@ -79,7 +78,7 @@ export const gammaFunctions: readonly FunctionDef[] = [
     'CHISQ.DIST.RT',
     'distributions',
     ['number', 'number'],
-    (_call, x, freedom) => (x < 0 ? ERRORS.num : chiTail(x, degrees(freedom))),
+    (_call, x, freedom) => (x < 0 ? cellErrors.num : chiTail(x, degrees(freedom))),
     { aliases: ['CHIDIST'] },
   ),
   define('CHISQ.INV', 'distributions', ['number', 'number'], (_call, p, freedom) =>

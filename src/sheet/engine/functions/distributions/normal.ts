@@ -1,28 +1,27 @@
 import { erf } from '../../numerics/erf.ts';
 import { normalCdf, normalDensity, normalInverse } from '../../numerics/normal.ts';
-import { ERRORS } from '../../base/values.ts';
-import { define } from '../define.ts';
-import type { FunctionDef } from '../define.ts';
+import { cellErrors } from '../../base/values.ts';
+import { define, type FunctionDef } from '../define.ts';
 import { tInverseTwoTails } from './student.ts';
 
 function normal(x: number, mean: number, deviation: number, cumulative: boolean): number {
-  if (deviation <= 0) throw ERRORS.num;
+  if (deviation <= 0) throw cellErrors.num;
   const z = (x - mean) / deviation;
   return cumulative ? normalCdf(z) : normalDensity(z) / deviation;
 }
 
 function normalQuantile(p: number): number {
-  if (p <= 0 || p >= 1) throw ERRORS.num;
+  if (p <= 0 || p >= 1) throw cellErrors.num;
   return normalInverse(p);
 }
 
 function normalInverseOf(p: number, mean: number, deviation: number): number {
-  if (deviation <= 0) throw ERRORS.num;
+  if (deviation <= 0) throw cellErrors.num;
   return mean + deviation * normalQuantile(p);
 }
 
 function logNormal(x: number, mean: number, deviation: number, cumulative: boolean): number {
-  if (x <= 0 || deviation <= 0) throw ERRORS.num;
+  if (x <= 0 || deviation <= 0) throw cellErrors.num;
   const z = (Math.log(x) - mean) / deviation;
   return cumulative ? normalCdf(z) : normalDensity(z) / (x * deviation);
 }
@@ -30,7 +29,7 @@ function logNormal(x: number, mean: number, deviation: number, cumulative: boole
 /** Size of the sample, whole and at least 1. */
 function sampleSize(alpha: number, deviation: number, size: number): number {
   const whole = Math.trunc(size);
-  if (alpha <= 0 || alpha >= 1 || deviation <= 0 || whole < 1) throw ERRORS.num;
+  if (alpha <= 0 || alpha >= 1 || deviation <= 0 || whole < 1) throw cellErrors.num;
   return whole;
 }
 
@@ -87,6 +86,6 @@ export const normalFunctions: readonly FunctionDef[] = [
   ),
   define('CONFIDENCE.T', 'distributions', ['number', 'number', 'number'], (_call, alpha, deviation, size) => {
     const n = sampleSize(alpha, deviation, size);
-    return n === 1 ? ERRORS.div0 : (tInverseTwoTails(alpha, n - 1) * deviation) / Math.sqrt(n);
+    return n === 1 ? cellErrors.div0 : (tInverseTwoTails(alpha, n - 1) * deviation) / Math.sqrt(n);
   }),
 ];

@@ -1,9 +1,8 @@
 import { incompleteBeta } from '../../numerics/beta.ts';
 import { stirlingError } from '../../numerics/gamma.ts';
 import { betaInverse } from '../../numerics/inverse.ts';
-import { ERRORS } from '../../base/values.ts';
-import { define } from '../define.ts';
-import type { FunctionDef } from '../define.ts';
+import { cellErrors } from '../../base/values.ts';
+import { define, type FunctionDef } from '../define.ts';
 
 /** Area right of |t| and left of -|t| together; the degrees of freedom need not be whole. */
 export function tTwoTails(t: number, freedom: number): number {
@@ -37,7 +36,7 @@ function tDensity(t: number, freedom: number): number {
 }
 
 function tInverse(p: number, freedom: number): number {
-  if (p <= 0 || p >= 1) throw ERRORS.num;
+  if (p <= 0 || p >= 1) throw cellErrors.num;
   if (p === 0.5) return 0;
   const tail = p < 0.5 ? p : 1 - p;
   const t = positiveT(2 * tail, Math.abs(1 - 2 * p), freedom);
@@ -46,12 +45,12 @@ function tInverse(p: number, freedom: number): number {
 
 function degrees(freedom: number): number {
   const whole = Math.trunc(freedom);
-  if (whole < 1) throw ERRORS.num;
+  if (whole < 1) throw cellErrors.num;
   return whole;
 }
 
 function notNegative(t: number): number {
-  if (t < 0) throw ERRORS.num;
+  if (t < 0) throw cellErrors.num;
   return t;
 }
 
@@ -66,7 +65,7 @@ export const studentFunctions: readonly FunctionDef[] = [
   ),
   define('TDIST', 'distributions', ['number', 'number', 'number'], (_call, t, freedom, tails) => {
     const count = Math.trunc(tails);
-    if (count !== 1 && count !== 2) return ERRORS.num;
+    if (count !== 1 && count !== 2) return cellErrors.num;
     return (tTwoTails(notNegative(t), degrees(freedom)) * count) / 2;
   }),
   define('T.INV', 'distributions', ['number', 'number'], (_call, p, freedom) => tInverse(p, degrees(freedom))),
@@ -76,7 +75,7 @@ export const studentFunctions: readonly FunctionDef[] = [
     ['number', 'number'],
     (_call, p, freedom) => {
       const df = degrees(freedom);
-      return p <= 0 || p > 1 ? ERRORS.num : tInverseTwoTails(p, df);
+      return p <= 0 || p > 1 ? cellErrors.num : tInverseTwoTails(p, df);
     },
     { aliases: ['TINV'] },
   ),

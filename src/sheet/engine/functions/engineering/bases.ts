@@ -1,12 +1,10 @@
 import { toText } from '../../base/coerce.ts';
-import { CellError, ERRORS } from '../../base/values.ts';
-import type { Scalar } from '../../base/values.ts';
-import { define } from '../define.ts';
-import type { FunctionDef } from '../define.ts';
+import { CellError, cellErrors, type Scalar } from '../../base/values.ts';
+import { define, type FunctionDef } from '../define.ts';
 import { strictNumber, strictWhole } from '../strict.ts';
 
 /** Ten digits, the first of which carries the sign in two's complement. */
-const DIGITS = 10;
+const maxDigits = 10;
 
 interface Base {
   readonly name: string;
@@ -16,15 +14,15 @@ interface Base {
   readonly half: number;
 }
 
-const BIN: Base = { name: 'BIN', radix: 2, pattern: /^[01]{0,10}$/, half: 2 ** 9 };
-const OCT: Base = { name: 'OCT', radix: 8, pattern: /^[0-7]{0,10}$/, half: 2 ** 29 };
-const HEX: Base = { name: 'HEX', radix: 16, pattern: /^[0-9a-f]{0,10}$/i, half: 2 ** 39 };
+const binary: Base = { name: 'BIN', radix: 2, pattern: /^[01]{0,10}$/, half: 2 ** 9 };
+const octal: Base = { name: 'OCT', radix: 8, pattern: /^[0-7]{0,10}$/, half: 2 ** 29 };
+const hexadecimal: Base = { name: 'HEX', radix: 16, pattern: /^[0-9a-f]{0,10}$/i, half: 2 ** 39 };
 
 function read(value: Scalar, base: Base): number {
-  if (typeof value === 'boolean') throw ERRORS.value;
+  if (typeof value === 'boolean') throw cellErrors.value;
   const text = toText(value);
   if (text instanceof CellError) throw text;
-  if (!base.pattern.test(text)) throw ERRORS.num;
+  if (!base.pattern.test(text)) throw cellErrors.num;
   if (text === '') return 0;
   const number = parseInt(text, base.radix);
   return number >= base.half ? number - 2 * base.half : number;
@@ -32,12 +30,12 @@ function read(value: Scalar, base: Base): number {
 
 function write(value: number, base: Base, places: Scalar | undefined): string | CellError {
   const length = places === undefined ? undefined : strictWhole(places);
-  if (value < -base.half || value >= base.half) return ERRORS.num;
-  if (length !== undefined && (length < 1 || length > DIGITS)) return ERRORS.num;
+  if (value < -base.half || value >= base.half) return cellErrors.num;
+  if (length !== undefined && (length < 1 || length > maxDigits)) return cellErrors.num;
   if (value < 0) return (value + 2 * base.half).toString(base.radix).toUpperCase();
   const digits = value.toString(base.radix).toUpperCase();
   if (length === undefined) return digits;
-  return digits.length > length ? ERRORS.num : digits.padStart(length, '0');
+  return digits.length > length ? cellErrors.num : digits.padStart(length, '0');
 }
 
 function between(from: Base, to: Base): FunctionDef {
@@ -56,10 +54,10 @@ function fromDecimal(to: Base): FunctionDef {
   );
 }
 
-const BIT_LIMIT = 2 ** 48;
+const bitLimit = 2 ** 48;
 
 function bits(value: number): bigint {
-  if (value < 0 || value >= BIT_LIMIT || !Number.isInteger(value)) throw ERRORS.num;
+  if (value < 0 || value >= bitLimit || !Number.isInteger(value)) throw cellErrors.num;
   return BigInt(value);
 }
 
@@ -70,26 +68,26 @@ function bitwise(name: string, combine: (a: bigint, b: bigint) => bigint): Funct
 function shift(name: string, direction: 1 | -1): FunctionDef {
   return define(name, 'engineering', ['number', 'number'], (_call, value, amount) => {
     const by = Math.trunc(amount) * direction;
-    if (Math.abs(by) > 53) return ERRORS.num;
+    if (Math.abs(by) > 53) return cellErrors.num;
     const number = bits(value);
     const moved = by >= 0 ? number << BigInt(by) : number >> BigInt(-by);
-    return moved >= BigInt(BIT_LIMIT) ? ERRORS.num : Number(moved);
+    return moved >= BigInt(bitLimit) ? cellErrors.num : Number(moved);
   });
 }
 
 export const baseFunctions: readonly FunctionDef[] = [
-  toDecimal(BIN),
-  toDecimal(OCT),
-  toDecimal(HEX),
-  fromDecimal(BIN),
-  fromDecimal(OCT),
-  fromDecimal(HEX),
-  between(BIN, OCT),
-  between(BIN, HEX),
-  between(OCT, BIN),
-  between(OCT, HEX),
-  between(HEX, BIN),
-  between(HEX, OCT),
+  toDecimal(binary),
+  toDecimal(octal),
+  toDecimal(hexadecimal),
+  fromDecimal(binary),
+  fromDecimal(octal),
+  fromDecimal(hexadecimal),
+  between(binary, octal),
+  between(binary, hexadecimal),
+  between(octal, binary),
+  between(octal, hexadecimal),
+  between(hexadecimal, binary),
+  between(hexadecimal, octal),
   bitwise('BITAND', (a, b) => a & b),
   bitwise('BITOR', (a, b) => a | b),
   bitwise('BITXOR', (a, b) => a ^ b),

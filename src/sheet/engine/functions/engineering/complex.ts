@@ -1,6 +1,5 @@
 import { generalText } from '../../base/general-format.ts';
-import { ERRORS } from '../../base/values.ts';
-import type { Scalar } from '../../base/values.ts';
+import { cellErrors, type Scalar } from '../../base/values.ts';
 
 /** A complex number with the letter it was written with; '' when it was real. */
 export interface Complex {
@@ -9,20 +8,20 @@ export interface Complex {
   readonly unit: '' | 'i' | 'j';
 }
 
-const NUMBER = String.raw`(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?`;
-const REAL = new RegExp(`^[+-]?${NUMBER}$`);
-const FULL = new RegExp(`^(?:([+-]?${NUMBER})(?=[+-]))?([+-]?(?:${NUMBER})?)([ij])$`);
+const numberSource = String.raw`(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?`;
+const realPattern = new RegExp(`^[+-]?${numberSource}$`);
+const complexPattern = new RegExp(`^(?:([+-]?${numberSource})(?=[+-]))?([+-]?(?:${numberSource})?)([ij])$`);
 
 /** Throws #NUM! for text that is no complex number and #VALUE! for logical values. */
 export function complexOf(value: Scalar): Complex {
   if (typeof value === 'number') return { re: value, im: 0, unit: '' };
   if (value === null) return { re: 0, im: 0, unit: '' };
-  if (typeof value === 'boolean') throw ERRORS.value;
+  if (typeof value === 'boolean') throw cellErrors.value;
   if (typeof value !== 'string') throw value;
   const text = value.trim();
-  if (REAL.test(text)) return finiteComplex(Number(text), 0, '');
-  const match = FULL.exec(text);
-  if (!match) throw ERRORS.num;
+  if (realPattern.test(text)) return finiteComplex(Number(text), 0, '');
+  const match = complexPattern.exec(text);
+  if (!match) throw cellErrors.num;
   const unit = match[3] as 'i' | 'j';
   const first = match[1] ?? '';
   const second = match[2] ?? '';
@@ -31,13 +30,13 @@ export function complexOf(value: Scalar): Complex {
 }
 
 function finiteComplex(re: number, im: number, unit: Complex['unit']): Complex {
-  if (!Number.isFinite(re) || !Number.isFinite(im)) throw ERRORS.num;
+  if (!Number.isFinite(re) || !Number.isFinite(im)) throw cellErrors.num;
   return { re, im, unit };
 }
 
 /** As a cell shows it: `3+4i`, `-i`, `5`. */
 export function complexText(re: number, im: number, unit: Complex['unit']): string {
-  if (!Number.isFinite(re) || !Number.isFinite(im)) throw ERRORS.num;
+  if (!Number.isFinite(re) || !Number.isFinite(im)) throw cellErrors.num;
   const letter = unit === '' ? 'i' : unit;
   if (im === 0) return generalText(re);
   const size = Math.abs(im) === 1 ? '' : generalText(Math.abs(im));
@@ -48,6 +47,6 @@ export function complexText(re: number, im: number, unit: Complex['unit']): stri
 
 /** The common letter of two numbers; mixing `i` and `j` is refused. */
 export function commonUnit(a: Complex['unit'], b: Complex['unit']): Complex['unit'] {
-  if (a !== '' && b !== '' && a !== b) throw ERRORS.value;
+  if (a !== '' && b !== '' && a !== b) throw cellErrors.value;
   return a === '' ? b : a;
 }

@@ -1,10 +1,7 @@
-import { CellError, ERRORS, Lambda, RefUnion, isGrid } from '../../base/values.ts';
-import type { Grid, Scalar, Value } from '../../base/values.ts';
-import { define } from '../define.ts';
-import type { FunctionDef } from '../define.ts';
+import { CellError, cellErrors, Lambda, RefUnion, isGrid, type Grid, type Scalar, type Value } from '../../base/values.ts';
+import { define, type FunctionDef } from '../define.ts';
 import { strictNumber } from '../strict.ts';
-import { commonUnit, complexOf, complexText } from './complex.ts';
-import type { Complex } from './complex.ts';
+import { commonUnit, complexOf, complexText, type Complex } from './complex.ts';
 
 type Pair = readonly [re: number, im: number];
 
@@ -48,7 +45,7 @@ function fold(name: string, start: Pair, compute: (a: Pair, b: Complex) => Pair)
 }
 
 function eachScalar(arg: Value, visit: (value: Scalar) => void): void {
-  if (arg instanceof Lambda) throw ERRORS.calc;
+  if (arg instanceof Lambda) throw cellErrors.calc;
   if (!isGrid(arg) && !(arg instanceof RefUnion)) {
     visit(arg);
     return;
@@ -63,7 +60,7 @@ function inverse(re: number, im: number): Pair {
 
 /** Smith's way: the larger part of the divisor is taken out first, so nothing overflows. */
 function divide([a, b]: Pair, [c, d]: Pair): Pair {
-  if (c === 0 && d === 0) throw ERRORS.num;
+  if (c === 0 && d === 0) throw cellErrors.num;
   if (Math.abs(c) >= Math.abs(d)) {
     const ratio = d / c;
     const size = c + d * ratio;
@@ -103,7 +100,7 @@ function tangent({ re, im }: Complex): Pair {
 
 function logarithm(z: Complex, scale: number): Pair {
   const size = Math.hypot(z.re, z.im);
-  if (size === 0) throw ERRORS.num;
+  if (size === 0) throw cellErrors.num;
   return [Math.log(size) / scale, Math.atan2(z.im, z.re) / scale];
 }
 
@@ -117,12 +114,12 @@ export const imaginaryFunctions: readonly FunctionDef[] = [
     const [x, y] = [strictNumber(re), strictNumber(im)];
     if (suffix instanceof CellError) return suffix;
     const unit = suffix === undefined || suffix === null || suffix === '' ? 'i' : suffix;
-    return unit === 'i' || unit === 'j' ? complexText(x, y, unit) : ERRORS.value;
+    return unit === 'i' || unit === 'j' ? complexText(x, y, unit) : cellErrors.value;
   }),
   measure('IMABS', (z) => Math.hypot(z.re, z.im)),
   measure('IMREAL', (z) => z.re),
   measure('IMAGINARY', (z) => z.im),
-  measure('IMARGUMENT', (z) => (z.re === 0 && z.im === 0 ? ERRORS.div0 : Math.atan2(z.im, z.re))),
+  measure('IMARGUMENT', (z) => (z.re === 0 && z.im === 0 ? cellErrors.div0 : Math.atan2(z.im, z.re))),
   map('IMCONJUGATE', (z) => [z.re, -z.im]),
   map('IMCOS', cosine),
   map('IMCOSH', hyperbolicCosine),
@@ -145,7 +142,7 @@ export const imaginaryFunctions: readonly FunctionDef[] = [
     const z = complexOf(value);
     const n = strictNumber(exponent);
     const size = Math.hypot(z.re, z.im);
-    if (size === 0) return n > 0 ? '0' : ERRORS.num;
+    if (size === 0) return n > 0 ? '0' : cellErrors.num;
     const [re, im] = polar(size ** n, Math.atan2(z.im, z.re) * n);
     // A real base with a whole exponent stays real.
     const real = z.im === 0 && Number.isInteger(n);

@@ -1,18 +1,17 @@
 import { besselI, besselJ, besselK, besselY } from '../../numerics/bessel.ts';
 import { erf, erfc } from '../../numerics/erf.ts';
-import { ERRORS } from '../../base/values.ts';
-import { define } from '../define.ts';
-import type { FunctionDef } from '../define.ts';
+import { cellErrors } from '../../base/values.ts';
+import { define, type FunctionDef } from '../define.ts';
 import { strictNumber, strictOr, strictWhole } from '../strict.ts';
 
 /** Orders and arguments past this take long and mean nothing. */
-const LARGEST = 1e6;
+const maxOrder = 1e6;
 
 function bessel(name: string, compute: (x: number, n: number) => number, positive: boolean): FunctionDef {
   return define(name, 'engineering', ['any', 'any'], (call, value, order) => {
     const x = strictNumber(value);
     const n = strictWhole(order);
-    if (n < 0 || n > LARGEST || Math.abs(x) > 1e9 || (positive && x <= 0)) return ERRORS.num;
+    if (n < 0 || n > maxOrder || Math.abs(x) > 1e9 || (positive && x <= 0)) return cellErrors.num;
     call.budget.spend(n + 100);
     return compute(x, n);
   });

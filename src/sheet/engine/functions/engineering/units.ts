@@ -34,40 +34,40 @@ function temperature(names: string, factor: number, shift: number, metric: Unit[
   for (const name of names.split(' ')) units.set(name, { category: 'temperature', factor, shift, metric });
 }
 
-const INCH = 0.0254;
-const FOOT = 0.3048;
-const YARD = 0.9144;
-const MILE = 1609.344;
-const NAUTICAL_MILE = 1852;
-const ANGSTROM = 1e-10;
-const LIGHT_YEAR = 9_460_730_472_580_800;
-const POINT = INCH / 72;
-const POUND = 453.59237;
+const inch = 0.0254;
+const foot = 0.3048;
+const yard = 0.9144;
+const mile = 1609.344;
+const nauticalMile = 1852;
+const angstrom = 1e-10;
+const lightYear = 9_460_730_472_580_800;
+const point = inch / 72;
+const pound = 453.59237;
 
 add('mass', 'g', 1, 1);
 add('mass', 'u', 1.660538782e-24, 1);
 add('mass', 'sg', 14593.9029372064);
-add('mass', 'lbm', POUND);
-add('mass', 'ozm', POUND / 16);
-add('mass', 'grain', POUND / 7000);
-add('mass', 'cwt shweight', POUND * 100);
-add('mass', 'uk_cwt lcwt hweight', POUND * 112);
-add('mass', 'stone', POUND * 14);
-add('mass', 'ton', POUND * 2000);
-add('mass', 'uk_ton LTON brton', POUND * 2240);
+add('mass', 'lbm', pound);
+add('mass', 'ozm', pound / 16);
+add('mass', 'grain', pound / 7000);
+add('mass', 'cwt shweight', pound * 100);
+add('mass', 'uk_cwt lcwt hweight', pound * 112);
+add('mass', 'stone', pound * 14);
+add('mass', 'ton', pound * 2000);
+add('mass', 'uk_ton LTON brton', pound * 2240);
 
 add('length', 'm', 1, 1);
-add('length', 'ang', ANGSTROM, 1);
-add('length', 'ly', LIGHT_YEAR, 1);
+add('length', 'ang', angstrom, 1);
+add('length', 'ly', lightYear, 1);
 add('length', 'parsec pc', 30_856_775_812_815_532, 1);
-add('length', 'mi', MILE);
-add('length', 'Nmi', NAUTICAL_MILE);
-add('length', 'in', INCH);
-add('length', 'ft', FOOT);
-add('length', 'yd', YARD);
+add('length', 'mi', mile);
+add('length', 'Nmi', nauticalMile);
+add('length', 'in', inch);
+add('length', 'ft', foot);
+add('length', 'yd', yard);
 add('length', 'ell', 1.143);
-add('length', 'Picapt Pica', POINT);
-add('length', 'pica', INCH / 6);
+add('length', 'Picapt Pica', point);
+add('length', 'pica', inch / 6);
 add('length', 'survey_mi', 6_336_000 / 3937);
 
 add('time', 'sec s', 1, 1);
@@ -104,40 +104,40 @@ add('power', 'PS', 735.49875);
 add('magnetism', 'T', 1, 1);
 add('magnetism', 'ga', 1e-4, 1);
 
-const LITRE = 1e-3;
-const GALLON = 231 * INCH ** 3;
-const IMPERIAL_GALLON = 4.54609 * LITRE;
-add('volume', 'l L lt', LITRE, 1);
-add('volume', 'tsp', GALLON / 768);
+const liter = 1e-3;
+const gallon = 231 * inch ** 3;
+const imperialGallon = 4.54609 * liter;
+add('volume', 'l L lt', liter, 1);
+add('volume', 'tsp', gallon / 768);
 add('volume', 'tspm', 5e-6);
-add('volume', 'tbs', GALLON / 256);
-add('volume', 'oz', GALLON / 128);
-add('volume', 'cup', GALLON / 16);
-add('volume', 'pt us_pt', GALLON / 8);
-add('volume', 'uk_pt', IMPERIAL_GALLON / 8);
-add('volume', 'qt', GALLON / 4);
-add('volume', 'uk_qt', IMPERIAL_GALLON / 4);
-add('volume', 'gal', GALLON);
-add('volume', 'uk_gal', IMPERIAL_GALLON);
-add('volume', 'barrel', GALLON * 42);
+add('volume', 'tbs', gallon / 256);
+add('volume', 'oz', gallon / 128);
+add('volume', 'cup', gallon / 16);
+add('volume', 'pt us_pt', gallon / 8);
+add('volume', 'uk_pt', imperialGallon / 8);
+add('volume', 'qt', gallon / 4);
+add('volume', 'uk_qt', imperialGallon / 4);
+add('volume', 'gal', gallon);
+add('volume', 'uk_gal', imperialGallon);
+add('volume', 'barrel', gallon * 42);
 add('volume', 'bushel', 0.03523907016688);
-add('volume', 'GRT regton', 100 * FOOT ** 3);
-add('volume', 'MTON', 40 * FOOT ** 3);
+add('volume', 'GRT regton', 100 * foot ** 3);
+add('volume', 'MTON', 40 * foot ** 3);
 
 /** Lengths that also name areas and volumes, written `ft2` or `ft^2`. */
-const POWERS: readonly [name: string, length: number, metric: boolean][] = [
-  ['ang', ANGSTROM, true],
+const unitsWithPowers: readonly [name: string, length: number, metric: boolean][] = [
+  ['ang', angstrom, true],
   ['m', 1, true],
-  ['ft', FOOT, false],
-  ['in', INCH, false],
-  ['ly', LIGHT_YEAR, false],
-  ['mi', MILE, false],
-  ['Nmi', NAUTICAL_MILE, false],
-  ['Picapt', POINT, false],
-  ['Pica', POINT, false],
-  ['yd', YARD, false],
+  ['ft', foot, false],
+  ['in', inch, false],
+  ['ly', lightYear, false],
+  ['mi', mile, false],
+  ['Nmi', nauticalMile, false],
+  ['Picapt', point, false],
+  ['Pica', point, false],
+  ['yd', yard, false],
 ];
-for (const [name, length, metric] of POWERS) {
+for (const [name, length, metric] of unitsWithPowers) {
   add('area', `${name}2 ${name}^2`, length ** 2, metric ? 2 : 0);
   add('volume', `${name}3 ${name}^3`, length ** 3, metric ? 3 : 0);
 }
@@ -152,9 +152,9 @@ add('information', 'byte', 8, 1);
 
 add('speed', 'm/s m/sec', 1, 1);
 add('speed', 'm/h m/hr', 1 / 3600, 1);
-add('speed', 'kn', NAUTICAL_MILE / 3600);
-add('speed', 'admkn', (6080 * FOOT) / 3600);
-add('speed', 'mph', MILE / 3600);
+add('speed', 'kn', nauticalMile / 3600);
+add('speed', 'admkn', (6080 * foot) / 3600);
+add('speed', 'mph', mile / 3600);
 
 temperature('K kel', 1, 0, 1);
 temperature('C cel', 1, 273.15);
@@ -162,12 +162,12 @@ temperature('F fah', 5 / 9, 459.67);
 temperature('Rank', 5 / 9, 0);
 temperature('Reau', 5 / 4, 273.15 * 0.8);
 
-const METRIC: Readonly<Record<string, number>> = {
+const metricPrefixes: Readonly<Record<string, number>> = {
   Y: 24, Z: 21, E: 18, P: 15, T: 12, G: 9, M: 6, k: 3, h: 2, da: 1, e: 1,
   d: -1, c: -2, m: -3, u: -6, n: -9, p: -12, f: -15, a: -18, z: -21, y: -24,
 };
 
-const BINARY: Readonly<Record<string, number>> = { ki: 1, Mi: 2, Gi: 3, Ti: 4, Pi: 5, Ei: 6, Zi: 7, Yi: 8 };
+const binaryPrefixes: Readonly<Record<string, number>> = { ki: 1, Mi: 2, Gi: 3, Ti: 4, Pi: 5, Ei: 6, Zi: 7, Yi: 8 };
 
 /** The unit of that name, with or without a prefix. */
 function unitNamed(name: string): Unit | undefined {
@@ -180,11 +180,11 @@ function prefixed(name: string, length: number): Unit | undefined {
   const prefix = name.slice(0, length);
   const unit = units.get(name.slice(length));
   if (!unit) return undefined;
-  const thousands = BINARY[prefix];
+  const thousands = binaryPrefixes[prefix];
   if (thousands !== undefined) {
     return unit.category === 'information' ? { ...unit, factor: unit.factor * 1024 ** thousands } : undefined;
   }
-  const power = METRIC[prefix];
+  const power = metricPrefixes[prefix];
   if (power === undefined || unit.metric === 0) return undefined;
   return { ...unit, factor: unit.factor * Number(`1e${power * unit.metric}`) };
 }

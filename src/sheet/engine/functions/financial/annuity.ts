@@ -1,8 +1,6 @@
 import { charge } from '../../base/budget.ts';
-import { ERRORS } from '../../base/values.ts';
-import type { CellError, Scalar } from '../../base/values.ts';
-import { define } from '../define.ts';
-import type { FunctionDef } from '../define.ts';
+import { cellErrors, type CellError, type Scalar } from '../../base/values.ts';
+import { define, type FunctionDef } from '../define.ts';
 import { strictNumber, strictWhole } from '../strict.ts';
 
 /**
@@ -22,27 +20,27 @@ function growth(rate: number, periods: number, type: 0 | 1): number {
 }
 
 function payment(rate: number, periods: number, pv: number, fv: number, type: 0 | 1): number | CellError {
-  if (periods === 0 || rate <= -1) return ERRORS.num;
+  if (periods === 0 || rate <= -1) return cellErrors.num;
   return -(pv * (1 + rate) ** periods + fv) / growth(rate, periods, type);
 }
 
 function futureValue(rate: number, periods: number, pmt: number, pv: number, type: 0 | 1): number | CellError {
-  if (rate === -1 && periods < 0) return ERRORS.div0;
-  if (rate === -1 && periods === 0) return ERRORS.num;
+  if (rate === -1 && periods < 0) return cellErrors.div0;
+  if (rate === -1 && periods === 0) return cellErrors.num;
   return -(pv * (1 + rate) ** periods + pmt * growth(rate, periods, type));
 }
 
 function presentValue(rate: number, periods: number, pmt: number, fv: number, type: 0 | 1): number | CellError {
-  if (rate === -1) return ERRORS.num;
+  if (rate === -1) return cellErrors.num;
   return -(fv + pmt * growth(rate, periods, type)) / (1 + rate) ** periods;
 }
 
 function periodCount(rate: number, pmt: number, pv: number, fv: number, type: 0 | 1): number | CellError {
-  if (rate === 0) return pmt === 0 ? ERRORS.num : -(pv + fv) / pmt;
-  if (rate <= -1) return ERRORS.num;
+  if (rate === 0) return pmt === 0 ? cellErrors.num : -(pv + fv) / pmt;
+  if (rate <= -1) return cellErrors.num;
   const level = (pmt * (1 + rate * type)) / rate;
   const ratio = (level - fv) / (level + pv);
-  return ratio > 0 ? Math.log(ratio) / Math.log1p(rate) : ERRORS.num;
+  return ratio > 0 ? Math.log(ratio) / Math.log1p(rate) : cellErrors.num;
 }
 
 function interestPart(
@@ -53,7 +51,7 @@ function interestPart(
   fv: number,
   type: 0 | 1,
 ): number | CellError {
-  if (period < 1 || period >= periods + 1) return ERRORS.num;
+  if (period < 1 || period >= periods + 1) return cellErrors.num;
   const pmt = payment(rate, periods, pv, fv, type);
   if (typeof pmt !== 'number') return pmt;
   if (type === 1 && period === 1) return 0;
@@ -71,7 +69,7 @@ function rateOf(
   type: 0 | 1,
   guess: number,
 ): number | CellError {
-  if (periods <= 0 || guess <= -1) return ERRORS.num;
+  if (periods <= 0 || guess <= -1) return cellErrors.num;
   const value = (rate: number): number => pv * (1 + rate) ** periods + pmt * growth(rate, periods, type) + fv;
   let rate = guess;
   for (let step = 0; step < 150; step++) {
@@ -106,7 +104,7 @@ function rateNear(guess: number, value: (rate: number) => number): number | Cell
       return (inner + outer) / 2;
     }
   }
-  return ERRORS.num;
+  return cellErrors.num;
 }
 
 interface Loan {
@@ -124,8 +122,8 @@ function loanOf(args: readonly [Scalar, Scalar, Scalar, Scalar, Scalar, Scalar])
   const pv = strictNumber(args[2]);
   const [start, end] = [strictNumber(args[3]), strictNumber(args[4])];
   const type = strictNumber(args[5]);
-  if (rate <= 0 || periods <= 0 || pv <= 0 || (type !== 0 && type !== 1)) throw ERRORS.num;
-  if (start < 1 || end < 1 || start > end || end > periods) throw ERRORS.num;
+  if (rate <= 0 || periods <= 0 || pv <= 0 || (type !== 0 && type !== 1)) throw cellErrors.num;
+  if (start < 1 || end < 1 || start > end || end > periods) throw cellErrors.num;
   return { rate, periods, pv, first: Math.ceil(start), last: Math.floor(end), type };
 }
 
@@ -186,20 +184,20 @@ export const annuityFunctions: readonly FunctionDef[] = [
     cumulated(loanOf(args)).principal,
   ),
   define('ISPMT', 'financial', ['number', 'number', 'number', 'number'], (_call, rate, period, n, pv) =>
-    n === 0 ? ERRORS.div0 : pv * rate * (period / n - 1),
+    n === 0 ? cellErrors.div0 : pv * rate * (period / n - 1),
   ),
   define('PDURATION', 'financial', ['number', 'number', 'number'], (_call, rate, pv, fv) =>
-    rate <= 0 || pv <= 0 || fv <= 0 ? ERRORS.num : Math.log(fv / pv) / Math.log1p(rate),
+    rate <= 0 || pv <= 0 || fv <= 0 ? cellErrors.num : Math.log(fv / pv) / Math.log1p(rate),
   ),
   define('RRI', 'financial', ['number', 'number', 'number'], (_call, n, pv, fv) =>
-    n <= 0 || pv === 0 || fv / pv < 0 ? ERRORS.num : (fv / pv) ** (1 / n) - 1,
+    n <= 0 || pv === 0 || fv / pv < 0 ? cellErrors.num : (fv / pv) ** (1 / n) - 1,
   ),
   define('EFFECT', 'financial', ['any', 'any'], (_call, nominal, count) => {
     const [rate, times] = [strictNumber(nominal), strictWhole(count)];
-    return rate <= 0 || times < 1 ? ERRORS.num : (1 + rate / times) ** times - 1;
+    return rate <= 0 || times < 1 ? cellErrors.num : (1 + rate / times) ** times - 1;
   }),
   define('NOMINAL', 'financial', ['any', 'any'], (_call, effective, count) => {
     const [rate, times] = [strictNumber(effective), strictWhole(count)];
-    return rate <= 0 || times < 1 ? ERRORS.num : ((1 + rate) ** (1 / times) - 1) * times;
+    return rate <= 0 || times < 1 ? cellErrors.num : ((1 + rate) ** (1 / times) - 1) * times;
   }),
 ];

@@ -1,15 +1,11 @@
 import { charge } from '../../base/budget.ts';
 import { toLogical } from '../../base/coerce.ts';
-import { CellError, ERRORS } from '../../base/values.ts';
-import type { Scalar } from '../../base/values.ts';
-import { basisOf, dayCount, yearFraction } from '../date/day-count.ts';
-import type { Basis } from '../date/day-count.ts';
-import { define } from '../define.ts';
-import type { FunctionDef } from '../define.ts';
+import { CellError, cellErrors, type Scalar } from '../../base/values.ts';
+import { basisOf, dayCount, yearFraction, type Basis } from '../date/day-count.ts';
+import { define, type FunctionDef } from '../define.ts';
 import { strictNumber, strictOr } from '../strict.ts';
 import { yieldFor } from './newton.ts';
-import { dayOf, daysBefore, frequencyOf, periodAt, periodLength, periodsBetween } from './schedule.ts';
-import type { Frequency } from './schedule.ts';
+import { dayOf, daysBefore, frequencyOf, periodAt, periodLength, periodsBetween, type Frequency } from './schedule.ts';
 
 interface Bond {
   /** Interest each period for 100 of face value. */
@@ -83,8 +79,8 @@ function priced(name: string, compute: (bond: Bond, given: number) => number): F
       const [rate, value, redemption] = [strictNumber(coupon), strictNumber(given), strictNumber(redeemed)];
       const frequency = frequencyOf(times);
       const kind = basisOf(strictOr(basis, 0));
-      if (settlement >= maturity || rate < 0 || redemption <= 0) return ERRORS.num;
-      if (isYield ? value <= 0 : value < 0) return ERRORS.num;
+      if (settlement >= maturity || rate < 0 || redemption <= 0) return cellErrors.num;
+      if (isYield ? value <= 0 : value < 0) return cellErrors.num;
       return compute(bondOf(settlement, maturity, rate, redemption, frequency, kind), value);
     },
   );
@@ -100,7 +96,7 @@ function lasting(name: string, compute: (bond: Bond, yearly: number) => number):
       const [rate, given] = [strictNumber(coupon), strictNumber(yearly)];
       const frequency = frequencyOf(times);
       const kind = basisOf(strictOr(basis, 0));
-      if (settlement >= maturity || rate < 0 || given < 0) return ERRORS.num;
+      if (settlement >= maturity || rate < 0 || given < 0) return cellErrors.num;
       return compute(bondOf(settlement, maturity, rate, 100, frequency, kind), given);
     },
   );
@@ -140,7 +136,7 @@ function fromIssue(method: Scalar | undefined): boolean {
   return flag;
 }
 
-const FACE = 1000;
+const faceValue = 1000;
 
 export const bondFunctions: readonly FunctionDef[] = [
   priced('PRICE', priceOf),
@@ -153,18 +149,18 @@ export const bondFunctions: readonly FunctionDef[] = [
     ['any', 'any', 'any', 'any', 'any', 'any', 'any?', 'any?'],
     (_call, issued, firstPaid, settled, coupon, face, times, basis, method) => {
       const [issue, first, settlement] = [dayOf(issued), dayOf(firstPaid), dayOf(settled)];
-      const [rate, par] = [strictNumber(coupon), face === null ? FACE : strictNumber(face)];
+      const [rate, par] = [strictNumber(coupon), face === null ? faceValue : strictNumber(face)];
       const frequency = frequencyOf(times);
       const kind = basisOf(strictOr(basis, 0));
-      if (rate <= 0 || par <= 0 || issue >= settlement) return ERRORS.num;
+      if (rate <= 0 || par <= 0 || issue >= settlement) return cellErrors.num;
       return ((par * rate) / frequency) * accrued(issue, first, settlement, frequency, kind, fromIssue(method));
     },
   ),
   define('ACCRINTM', 'financial', ['any', 'any', 'any', 'any', 'any?'], (_call, issued, settled, coupon, face, basis) => {
     const [issue, settlement] = [dayOf(issued), dayOf(settled)];
-    const [rate, par] = [strictNumber(coupon), face === null ? FACE : strictNumber(face)];
+    const [rate, par] = [strictNumber(coupon), face === null ? faceValue : strictNumber(face)];
     const kind = basisOf(strictOr(basis, 0));
-    if (rate <= 0 || par <= 0 || issue >= settlement) return ERRORS.num;
+    if (rate <= 0 || par <= 0 || issue >= settlement) return cellErrors.num;
     return par * rate * yearFraction(issue, settlement, kind);
   }),
 ];

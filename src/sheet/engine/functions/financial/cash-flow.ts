@@ -1,13 +1,11 @@
 import { toNumber } from '../../base/coerce.ts';
-import { CellError, ERRORS, Lambda, RangeRef, RefUnion, isGrid } from '../../base/values.ts';
-import type { Grid, Scalar, Value } from '../../base/values.ts';
-import { define } from '../define.ts';
-import type { FunctionDef } from '../define.ts';
+import { CellError, cellErrors, Lambda, RangeRef, RefUnion, isGrid, type Grid, type Scalar, type Value } from '../../base/values.ts';
+import { define, type FunctionDef } from '../define.ts';
 import { eachNumber, numbersOf } from '../numbers.ts';
 import { strictNumber } from '../strict.ts';
 
 /** How often a search for a rate goes through the payments, about. */
-const SEARCH_COST = 100;
+const searchCost = 100;
 
 function hasBothSigns(flows: readonly number[]): boolean {
   return flows.some((flow) => flow > 0) && flows.some((flow) => flow < 0);
@@ -46,7 +44,7 @@ function bracketedRate(value: (rate: number) => number, guess: number): number |
       return bisect(value, x - side * step, x);
     }
   }
-  return ERRORS.num;
+  return cellErrors.num;
 }
 
 function bisect(value: (rate: number) => number, a: number, b: number): number {
@@ -61,7 +59,7 @@ function bisect(value: (rate: number) => number, a: number, b: number): number {
 }
 
 function irr(flows: readonly number[], guess: number): number | CellError {
-  if (!hasBothSigns(flows) || guess <= -1) return ERRORS.num;
+  if (!hasBothSigns(flows) || guess <= -1) return cellErrors.num;
   return solveRate((rate) => presentValue(rate, flows), guess);
 }
 
@@ -73,9 +71,9 @@ function mirr(flows: readonly number[], finance: number, reinvest: number): numb
     if (flow > 0) gained += flow * (1 + reinvest) ** (last - i);
     else if (flow < 0) paid -= flow * (1 + finance) ** -i;
   });
-  if (paid === 0 || last === 0) return ERRORS.div0;
+  if (paid === 0 || last === 0) return cellErrors.div0;
   const ratio = gained / paid;
-  return ratio < 0 ? ERRORS.num : ratio ** (1 / last) - 1;
+  return ratio < 0 ? cellErrors.num : ratio ** (1 / last) - 1;
 }
 
 /** One value after the other; blanks count 0 when `blanks`, and are left out otherwise. */
@@ -100,9 +98,9 @@ interface Dated {
 function datedFlows(values: Grid, dates: Grid, blanks: boolean): Dated {
   const flows = numeric(listOf(values, blanks));
   const days = numeric(listOf(dates, blanks)).map(Math.trunc);
-  if (flows.length !== days.length || flows.length === 0) throw ERRORS.num;
+  if (flows.length !== days.length || flows.length === 0) throw cellErrors.num;
   const first = days[0] as number;
-  if (days.some((day) => day < first || day < 0)) throw ERRORS.num;
+  if (days.some((day) => day < first || day < 0)) throw cellErrors.num;
   return { flows, days: days.map((day) => day - first) };
 }
 
@@ -143,13 +141,13 @@ export const cashFlowFunctions: readonly FunctionDef[] = [
   define('NPV', 'financial', ['number', 'value...'], (_call, rate, ...args) => {
     const flows = npvFlows(args);
     if (flows instanceof CellError) return flows;
-    if (rate === -1) return ERRORS.div0;
+    if (rate === -1) return cellErrors.div0;
     return presentValue(rate, [0, ...flows]);
   }),
   define('IRR', 'financial', ['value', 'number?'], (call, values, guess = 0.1) => {
     const flows = numbersOf([values]);
     if (flows instanceof CellError) return flows;
-    call.budget.spend(flows.length * SEARCH_COST);
+    call.budget.spend(flows.length * searchCost);
     return irr(flows, guess);
   }),
   define('MIRR', 'financial', ['value', 'number', 'number'], (_call, values, finance, reinvest) => {
@@ -158,23 +156,23 @@ export const cashFlowFunctions: readonly FunctionDef[] = [
   }),
   define('XNPV', 'financial', ['any', 'array', 'array'], (_call, rate, values, dates) => {
     const discount = strictNumber(rate);
-    if (discount < 0) return ERRORS.num;
+    if (discount < 0) return cellErrors.num;
     return datedValue(discount, datedFlows(values, dates, false));
   }),
   define('XIRR', 'financial', ['array', 'array', 'any?'], (call, values, dates, guess) => {
     const dated = datedFlows(values, dates, true);
-    call.budget.spend(dated.flows.length * SEARCH_COST);
+    call.budget.spend(dated.flows.length * searchCost);
     const start = guess === undefined || guess === null ? 0.1 : strictNumber(guess);
-    if (!hasBothSigns(dated.flows) || start <= -1) return ERRORS.num;
+    if (!hasBothSigns(dated.flows) || start <= -1) return cellErrors.num;
     const rate = solveRate((x) => datedValue(x, dated), start);
-    return typeof rate === 'number' && 1 + rate < 1e-9 ? ERRORS.num : rate;
+    return typeof rate === 'number' && 1 + rate < 1e-9 ? cellErrors.num : rate;
   }),
   define('FVSCHEDULE', 'financial', ['any', 'array'], (_call, principal, schedule) => {
     let value = strictNumber(principal);
     let failed: CellError | undefined;
     schedule.eachFilled((rate) => {
       if (typeof rate === 'number') value *= 1 + rate;
-      else failed ??= rate instanceof CellError ? rate : ERRORS.value;
+      else failed ??= rate instanceof CellError ? rate : cellErrors.value;
     });
     return failed ?? value;
   }),

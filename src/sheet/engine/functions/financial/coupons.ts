@@ -1,11 +1,8 @@
-import { ERRORS } from '../../base/values.ts';
-import { basisOf } from '../date/day-count.ts';
-import type { Basis } from '../date/day-count.ts';
-import { define } from '../define.ts';
-import type { FunctionDef } from '../define.ts';
+import { cellErrors } from '../../base/values.ts';
+import { basisOf, type Basis } from '../date/day-count.ts';
+import { define, type FunctionDef } from '../define.ts';
 import { strictOr } from '../strict.ts';
-import { dayOf, daysAfter, daysBefore, frequencyOf, periodAt, periodLength } from './schedule.ts';
-import type { Frequency, Period } from './schedule.ts';
+import { dayOf, daysAfter, daysBefore, frequencyOf, periodAt, periodLength, type Frequency, type Period } from './schedule.ts';
 
 interface Coupon {
   period: Period;
@@ -20,7 +17,7 @@ function coupon(name: string, compute: (coupon: Coupon) => number): FunctionDef 
     const maturity = dayOf(matures);
     const frequency = frequencyOf(times);
     const kind = basisOf(strictOr(basis, 0));
-    if (settlement >= maturity) return ERRORS.num;
+    if (settlement >= maturity) return cellErrors.num;
     return compute({ period: periodAt(settlement, maturity, frequency), settlement, frequency, basis: kind });
   });
 }

@@ -1,17 +1,15 @@
 import { charge } from '../../base/budget.ts';
 import { roundTo } from '../../base/rounding.ts';
-import { ERRORS } from '../../base/values.ts';
-import type { CellError } from '../../base/values.ts';
+import { cellErrors, type CellError } from '../../base/values.ts';
 import { basisOf, yearFraction } from '../date/day-count.ts';
-import { define } from '../define.ts';
-import type { FunctionDef } from '../define.ts';
+import { define, type FunctionDef } from '../define.ts';
 import { strictNumber, strictOr, strictWhole } from '../strict.ts';
 import { dayOf } from './schedule.ts';
 
 function fixedDeclining(cost: number, salvage: number, life: number, period: number, months: number): number | CellError {
-  if (cost < 0 || salvage < 0 || life <= 0 || period <= 0 || months < 1 || months > 12) return ERRORS.num;
+  if (cost < 0 || salvage < 0 || life <= 0 || period <= 0 || months < 1 || months > 12) return cellErrors.num;
   const [lives, at, first] = [Math.trunc(life), Math.trunc(period), Math.trunc(months)];
-  if (at < 1 || at > lives + (first < 12 ? 1 : 0)) return ERRORS.num;
+  if (at < 1 || at > lives + (first < 12 ? 1 : 0)) return cellErrors.num;
   if (cost === 0) return 0;
   const rate = roundTo(1 - (salvage / cost) ** (1 / life), 3, 'nearest');
   const start = (cost * rate * first) / 12;
@@ -61,8 +59,8 @@ function variable(
   factor: number,
   keepDeclining: boolean,
 ): number | CellError {
-  if (cost < 0 || salvage < 0 || life <= 0 || start < 0 || end < start || end > life || factor <= 0) return ERRORS.num;
-  if (end > 1_000_000) return ERRORS.num;
+  if (cost < 0 || salvage < 0 || life <= 0 || start < 0 || end < start || end > life || factor <= 0) return cellErrors.num;
+  if (end > 1_000_000) return cellErrors.num;
   const [from, to] = [Math.floor(start), Math.ceil(end)];
   if (keepDeclining) {
     let total = 0;
@@ -93,7 +91,7 @@ function linear(cost: number, part: number, salvage: number, period: number, rat
 /** The declining method of French accounting: the shorter the life, the smaller the coefficient. */
 function degressive(cost: number, part: number, salvage: number, period: number, rate: number): number | CellError {
   const life = 1 / rate;
-  if (life < 3 || (life > 4 && life < 5)) return ERRORS.num;
+  if (life < 3 || (life > 4 && life < 5)) return cellErrors.num;
   const quick = rate * (life < 5 ? 1.5 : life <= 6 ? 2 : 2.5);
   let amount = roundTo(part * quick * cost, 0, 'nearest');
   let worth = cost - amount;
@@ -120,8 +118,8 @@ function french(name: string, compute: typeof degressive): FunctionDef {
       const rate = strictNumber(share);
       const [from, to] = [dayOf(bought), dayOf(firstEnd)];
       const kind = basisOf(strictOr(basis, 0));
-      if (kind === 2 && name === 'AMORDEGRC') return ERRORS.num;
-      if (cost <= 0 || salvage < 0 || salvage > cost || period < 0 || rate <= 0 || from > to) return ERRORS.num;
+      if (kind === 2 && name === 'AMORDEGRC') return cellErrors.num;
+      if (cost <= 0 || salvage < 0 || salvage > cost || period < 0 || rate <= 0 || from > to) return cellErrors.num;
       return period > 10_000 ? 0 : compute(cost, yearFraction(from, to, kind), salvage, period, rate);
     },
   );
@@ -129,10 +127,10 @@ function french(name: string, compute: typeof degressive): FunctionDef {
 
 export const depreciationFunctions: readonly FunctionDef[] = [
   define('SLN', 'financial', ['number', 'number', 'number'], (_call, cost, salvage, life) =>
-    life === 0 ? ERRORS.div0 : (cost - salvage) / life,
+    life === 0 ? cellErrors.div0 : (cost - salvage) / life,
   ),
   define('SYD', 'financial', ['number', 'number', 'number', 'number'], (_call, cost, salvage, life, period) => {
-    if (life <= 0 || period < 1 || period > life || salvage < 0) return ERRORS.num;
+    if (life <= 0 || period < 1 || period > life || salvage < 0) return cellErrors.num;
     return ((cost - salvage) * (life - period + 1) * 2) / (life * (life + 1));
   }),
   define(
@@ -146,7 +144,7 @@ export const depreciationFunctions: readonly FunctionDef[] = [
     'financial',
     ['number', 'number', 'number', 'number', 'number?'],
     (_call, cost, salvage, life, period, factor = 2) => {
-      if (cost < 0 || salvage < 0 || life <= 0 || period <= 0 || factor <= 0 || period > life) return ERRORS.num;
+      if (cost < 0 || salvage < 0 || life <= 0 || period <= 0 || factor <= 0 || period > life) return cellErrors.num;
       return declining(cost, salvage, life, period, factor);
     },
   ),

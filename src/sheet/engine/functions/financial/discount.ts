@@ -1,9 +1,7 @@
-import { ERRORS } from '../../base/values.ts';
-import type { CellError, Scalar } from '../../base/values.ts';
+import { cellErrors, type CellError, type Scalar } from '../../base/values.ts';
 import { addMonths } from '../date/calendar.ts';
 import { basisOf, yearFraction } from '../date/day-count.ts';
-import { define } from '../define.ts';
-import type { FunctionDef } from '../define.ts';
+import { define, type FunctionDef } from '../define.ts';
 import { strictNumber, strictOr } from '../strict.ts';
 import { dayOf } from './schedule.ts';
 
@@ -14,7 +12,7 @@ function discounted(name: string, compute: (a: number, b: number, years: number)
     const [settlement, maturity] = [dayOf(settled), dayOf(matures)];
     const [a, b] = [strictNumber(x), strictNumber(y)];
     const kind = basisOf(strictOr(basis, 0));
-    if (settlement >= maturity || a <= 0 || b <= 0) return ERRORS.num;
+    if (settlement >= maturity || a <= 0 || b <= 0) return cellErrors.num;
     return compute(a, b, yearFraction(settlement, maturity, kind));
   });
 }
@@ -39,7 +37,7 @@ function atMaturity(
       const [settlement, maturity, issue] = [dayOf(settled), dayOf(matures), dayOf(issued)];
       const [rate, value] = [strictNumber(coupon), strictNumber(given)];
       const kind = basisOf(strictOr(basis, 0));
-      if (settlement >= maturity || issue > settlement || !accepts(rate, value)) return ERRORS.num;
+      if (settlement >= maturity || issue > settlement || !accepts(rate, value)) return cellErrors.num;
       const paper: AtMaturity = {
         whole: yearFraction(issue, maturity, kind),
         past: yearFraction(issue, settlement, kind),
@@ -53,7 +51,7 @@ function atMaturity(
 /** Days to maturity of a treasury bill, which lives a year at most. */
 function billDays(settled: Scalar, matures: Scalar): number {
   const [settlement, maturity] = [dayOf(settled), dayOf(matures)];
-  if (settlement >= maturity || maturity > addMonths(settlement, 12)) throw ERRORS.num;
+  if (settlement >= maturity || maturity > addMonths(settlement, 12)) throw cellErrors.num;
   return maturity - settlement;
 }
 
@@ -61,7 +59,7 @@ function bill(name: string, compute: (days: number, given: number) => number | C
   return define(name, 'financial', ['any', 'any', 'any'], (_call, settled, matures, given) => {
     const value = strictNumber(given);
     const days = billDays(settled, matures);
-    return value <= 0 ? ERRORS.num : compute(days, value);
+    return value <= 0 ? cellErrors.num : compute(days, value);
   });
 }
 
@@ -69,10 +67,10 @@ function bill(name: string, compute: (days: number, given: number) => number | C
 function bondEquivalent(days: number, discount: number): number | CellError {
   if (days <= 182) {
     const below = 360 - discount * days;
-    return below <= 0 ? ERRORS.num : (365 * discount) / below;
+    return below <= 0 ? cellErrors.num : (365 * discount) / below;
   }
   const price = 1 - (discount * days) / 360;
-  if (price <= 0) return ERRORS.num;
+  if (price <= 0) return cellErrors.num;
   const years = days / (days === 366 ? 366 : 365);
   const root = Math.sqrt(years * years - (2 * years - 1) * (1 - 1 / price));
   return (2 * (root - years)) / (2 * years - 1);
@@ -83,7 +81,7 @@ export const discountFunctions: readonly FunctionDef[] = [
   discounted('INTRATE', (investment, redemption, years) => (redemption / investment - 1) / years),
   discounted('RECEIVED', (investment, discount, years) => {
     const below = 1 - discount * years;
-    return below <= 0 ? ERRORS.num : investment / below;
+    return below <= 0 ? cellErrors.num : investment / below;
   }),
   discounted('PRICEDISC', (discount, redemption, years) => redemption * (1 - discount * years)),
   discounted('YIELDDISC', (price, redemption, years) => (redemption / price - 1) / years),
@@ -103,7 +101,7 @@ export const discountFunctions: readonly FunctionDef[] = [
   bill('TBILLEQ', bondEquivalent),
   bill('TBILLPRICE', (days, discount) => {
     const price = 100 * (1 - (discount * days) / 360);
-    return price < 0 ? ERRORS.num : price;
+    return price < 0 ? cellErrors.num : price;
   }),
   bill('TBILLYIELD', (days, price) => (((100 - price) / price) * 360) / days),
 ];

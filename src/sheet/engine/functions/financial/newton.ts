@@ -1,5 +1,5 @@
 import { charge } from '../../base/budget.ts';
-import { ERRORS } from '../../base/values.ts';
+import { cellErrors } from '../../base/values.ts';
 
 /** The yield at which a price, falling as the yield grows, reaches `target`; from `guess`, always above -frequency. */
 export function yieldFor(target: number, price: (rate: number) => number, guess: number, frequency: number): number {
@@ -21,5 +21,5 @@ export function yieldFor(target: number, price: (rate: number) => number, guess:
     if (!Number.isFinite(rate) || rate > 1e9) break;
   }
   if (Number.isFinite(rate) && Math.abs(price(rate) - target) < 1e-7 * Math.max(1, Math.abs(target))) return rate;
-  throw ERRORS.num;
+  throw cellErrors.num;
 }

@@ -1,13 +1,10 @@
 import { charge } from '../../base/budget.ts';
-import { ERRORS } from '../../base/values.ts';
-import { basisOf } from '../date/day-count.ts';
-import type { Basis } from '../date/day-count.ts';
-import { define } from '../define.ts';
-import type { FunctionDef } from '../define.ts';
+import { cellErrors } from '../../base/values.ts';
+import { basisOf, type Basis } from '../date/day-count.ts';
+import { define, type FunctionDef } from '../define.ts';
 import { strictNumber, strictOr } from '../strict.ts';
 import { yieldFor } from './newton.ts';
-import { dayOf, daysAfter, frequencyOf, periodAt, periodLength, periodsBetween } from './schedule.ts';
-import type { Frequency, Period } from './schedule.ts';
+import { dayOf, daysAfter, frequencyOf, periodAt, periodLength, periodsBetween, type Frequency, type Period } from './schedule.ts';
 
 /** Bonds whose first or last interest period is shorter or longer than the others. */
 
@@ -67,8 +64,8 @@ function oddFirst(name: string, compute: (bond: OddFirst, given: number, rate: n
       const [rate, value, redemption] = [strictNumber(coupon), strictNumber(given), strictNumber(redeemed)];
       const frequency = frequencyOf(times);
       const kind = basisOf(strictOr(basis, 0));
-      if (!(issue < settlement && settlement < first && first < maturity)) return ERRORS.num;
-      if (rate < 0 || value < 0 || redemption <= 0) return ERRORS.num;
+      if (!(issue < settlement && settlement < first && first < maturity)) return cellErrors.num;
+      if (rate < 0 || value < 0 || redemption <= 0) return cellErrors.num;
       const bond = oddFirstOf(settlement, maturity, issue, first, rate, redemption, frequency, kind);
       return compute(bond, value, rate);
     },
@@ -100,8 +97,8 @@ function oddLast(name: string, compute: (bond: OddLast, given: number) => number
       const [rate, value, redemption] = [strictNumber(coupon), strictNumber(given), strictNumber(redeemed)];
       const frequency = frequencyOf(times);
       const kind = basisOf(strictOr(basis, 0));
-      if (!(last < settlement && settlement < maturity)) return ERRORS.num;
-      if (rate < 0 || value < 0 || redemption <= 0) return ERRORS.num;
+      if (!(last < settlement && settlement < maturity)) return cellErrors.num;
+      if (rate < 0 || value < 0 || redemption <= 0) return cellErrors.num;
       const span = (from: number, to: number): number => periodsBetween(from, to, last, frequency, kind, calendarLength);
       const [whole, past] = [span(last, maturity), span(last, settlement)];
       const bond: OddLast = {

@@ -1,8 +1,7 @@
 import { textOf } from '../../base/coerce.ts';
 import { roundTo } from '../../base/rounding.ts';
-import { ERRORS } from '../../base/values.ts';
-import { define } from '../define.ts';
-import type { FunctionDef } from '../define.ts';
+import { cellErrors } from '../../base/values.ts';
+import { define, type FunctionDef } from '../define.ts';
 import { strictNumber, strictWhole } from '../strict.ts';
 
 /** The digits that write a numerator below `fraction`: two for 16ths. */
@@ -11,7 +10,7 @@ function digitScale(fraction: number): number {
 }
 
 /** Units for one euro, fixed when each country joined, and the decimals its currency was counted with. */
-const CURRENCIES: Readonly<Record<string, readonly [rate: number, decimals: number]>> = {
+const currencies: Readonly<Record<string, readonly [rate: number, decimals: number]>> = {
   EUR: [1, 2], ATS: [13.7603, 2], BEF: [40.3399, 0], DEM: [1.95583, 2], ESP: [166.386, 0], FIM: [5.94573, 2],
   FRF: [6.55957, 2], GRD: [340.75, 0], IEP: [0.787564, 2], ITL: [1936.27, 0], LUF: [40.3399, 0], NLG: [2.20371, 2],
   PTE: [200.482, 1], SIT: [239.64, 2], MTL: [0.4293, 2], CYP: [0.585274, 2], SKK: [30.126, 2], EEK: [15.6466, 2],
@@ -21,15 +20,15 @@ const CURRENCIES: Readonly<Record<string, readonly [rate: number, decimals: numb
 export const priceFunctions: readonly FunctionDef[] = [
   define('DOLLARDE', 'financial', ['any', 'any'], (_call, price, fraction) => {
     const [value, below] = [strictNumber(price), strictWhole(fraction)];
-    if (below < 0) return ERRORS.num;
-    if (below === 0) return ERRORS.div0;
+    if (below < 0) return cellErrors.num;
+    if (below === 0) return cellErrors.div0;
     const whole = Math.trunc(value);
     return whole + ((value - whole) * digitScale(below)) / below;
   }),
   define('DOLLARFR', 'financial', ['any', 'any'], (_call, price, fraction) => {
     const [value, below] = [strictNumber(price), strictWhole(fraction)];
-    if (below < 0) return ERRORS.num;
-    if (below === 0) return ERRORS.div0;
+    if (below < 0) return cellErrors.num;
+    if (below === 0) return cellErrors.div0;
     const whole = Math.trunc(value);
     return whole + ((value - whole) * below) / digitScale(below);
   }),
@@ -38,10 +37,10 @@ export const priceFunctions: readonly FunctionDef[] = [
     'financial',
     ['number', 'any', 'any', 'logical?', 'number?'],
     (_call, value, source, target, exact = false, precision) => {
-      const from = CURRENCIES[textOf(source).toUpperCase()];
-      const to = CURRENCIES[textOf(target).toUpperCase()];
-      if (!from || !to) return ERRORS.value;
-      if (precision !== undefined && precision < 3) return ERRORS.value;
+      const from = currencies[textOf(source).toUpperCase()];
+      const to = currencies[textOf(target).toUpperCase()];
+      if (!from || !to) return cellErrors.value;
+      if (precision !== undefined && precision < 3) return cellErrors.value;
       if (from === to) return value;
       let euros = value / from[0];
       // Between two currencies the law goes through euros, rounded to the digits asked for.

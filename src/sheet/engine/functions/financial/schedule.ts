@@ -1,9 +1,7 @@
 import { charge } from '../../base/budget.ts';
-import { ERRORS } from '../../base/values.ts';
-import type { Scalar } from '../../base/values.ts';
+import { cellErrors, type Scalar } from '../../base/values.ts';
 import { addMonths, checkedSerial, endOfMonth, isEndOfMonth, partsOf } from '../date/calendar.ts';
-import { dayCount } from '../date/day-count.ts';
-import type { Basis } from '../date/day-count.ts';
+import { dayCount, type Basis } from '../date/day-count.ts';
 import { strictNumber } from '../strict.ts';
 
 /** Dates on which a bond pays interest. */
@@ -16,7 +14,7 @@ export function dayOf(value: Scalar): number {
 
 export function frequencyOf(value: Scalar): Frequency {
   const frequency = Math.trunc(strictNumber(value));
-  if (frequency !== 1 && frequency !== 2 && frequency !== 4) throw ERRORS.num;
+  if (frequency !== 1 && frequency !== 2 && frequency !== 4) throw cellErrors.num;
   return frequency;
 }
 

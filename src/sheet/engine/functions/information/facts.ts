@@ -1,8 +1,6 @@
-import { columnName } from '../../base/address.ts';
-import { needsQuotes } from '../../base/address.ts';
+import { columnName, needsQuotes } from '../../base/address.ts';
 import { isDatePattern } from '../../base/number-format.ts';
-import { ERRORS, RangeRef } from '../../base/values.ts';
-import type { Reference, Value } from '../../base/values.ts';
+import { cellErrors, RangeRef, type Reference, type Value } from '../../base/values.ts';
 import type { Call, SheetInfo } from '../call.ts';
 
 /** Answers of CELL and INFO. Nothing about the machine or its files is told. */
@@ -51,7 +49,7 @@ export function cellFact(call: Call, fact: string, ref: Reference | undefined): 
       // A workbook here has no path; the sub-sheet's name follows the bracket as in a saved file.
       return `[]${at.sheet.name}`;
     default:
-      return ERRORS.value;
+      return cellErrors.value;
   }
 }
 
@@ -62,7 +60,7 @@ function addressOf(call: Call, at: Place): string {
   return `${needsQuotes(name) ? `'${name.replaceAll("'", "''")}'` : name}!${cell}`;
 }
 
-const DATE_CODES: readonly (readonly [RegExp, string])[] = [
+const dateCodes: readonly (readonly [RegExp, string])[] = [
   [/^d{1,2}[-/ ]mmm[-/ ]yy(yy)?$/, 'D1'],
   [/^d{1,2}[-/ ]mmm$/, 'D2'],
   [/^mmm[-/ ]yy(yy)?$/, 'D3'],
@@ -81,7 +79,7 @@ function formatCode(pattern: string): string {
   if (/^general$/i.test(bare) || bare === '') return 'G';
   const suffix = (negative !== undefined && /\[[a-z]/i.test(negative) ? '-' : '') + (positive.includes('(') ? '()' : '');
   if (isDatePattern(pattern)) {
-    const code = DATE_CODES.find(([shape]) => shape.test(bare.trim().toLowerCase()));
+    const code = dateCodes.find(([shape]) => shape.test(bare.trim().toLowerCase()));
     return (code?.[1] ?? 'G') + suffix;
   }
   const decimals = /[.]([0#?]*)/.exec(bare)?.[1]?.length ?? 0;
@@ -110,8 +108,8 @@ export function environmentFact(call: Call, fact: string): Value {
     case 'memavail':
     case 'memused':
     case 'totmem':
-      return ERRORS.na;
+      return cellErrors.na;
     default:
-      return ERRORS.value;
+      return cellErrors.value;
   }
 }

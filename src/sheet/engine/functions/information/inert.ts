@@ -1,12 +1,11 @@
-import { ERRORS } from '../../base/values.ts';
-import { define } from '../define.ts';
-import type { FunctionDef } from '../define.ts';
+import { cellErrors } from '../../base/values.ts';
+import { define, type FunctionDef } from '../define.ts';
 
 /**
  * Functions of other programs that would reach out of the workbook: to the network, the machine or a data server.
  * Known by name so that a workbook opens, and closed: nothing is reached, not even their arguments are computed.
  */
-const CLOSED = [
+const closedFunctions = [
   'CALL',
   'COPILOT',
   'CUBEKPIMEMBER',
@@ -36,6 +35,6 @@ const CLOSED = [
   'WEBSERVICE',
 ] as const;
 
-export const inertFunctions: readonly FunctionDef[] = CLOSED.map((name) =>
-  define(name, 'information', ['lazy?', 'lazy...'], () => ERRORS.blocked),
+export const inertFunctions: readonly FunctionDef[] = closedFunctions.map((name) =>
+  define(name, 'information', ['lazy?', 'lazy...'], () => cellErrors.blocked),
 );

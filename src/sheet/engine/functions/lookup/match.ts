@@ -1,16 +1,13 @@
 import type { RE2JS } from 're2js';
 import { BudgetExceeded } from '../../base/budget.ts';
 import { logicalOf, numberOf, toNumber } from '../../base/coerce.ts';
-import { CellError, ERRORS, Matrix, RangeRef, isGrid } from '../../base/values.ts';
-import type { Grid, Scalar, Value } from '../../base/values.ts';
-import { LONGEST_PATTERN, compileRegex, matcherFor } from '../../base/regex.ts';
+import { CellError, cellErrors, Matrix, RangeRef, isGrid, type Grid, type Scalar, type Value } from '../../base/values.ts';
+import { maxPattern, compileRegex, matcherFor } from '../../base/regex.ts';
 import { hasWildcard } from '../../base/wildcards.ts';
 import type { Call } from '../call.ts';
-import { define } from '../define.ts';
-import type { FunctionDef } from '../define.ts';
+import { define, type FunctionDef } from '../define.ts';
 import { bounded, firstOf, gridOf, guarded, isSeveral, partOf } from '../reading.ts';
-import { findDescending, findEqual, findModern, findPattern, findSorted, lineOf, positionOf, scan } from './search.ts';
-import type { Line, SearchMode } from './search.ts';
+import { findDescending, findEqual, findModern, findPattern, findSorted, lineOf, positionOf, scan, type Line, type SearchMode } from './search.ts';
 
 /** MATCH, XMATCH, VLOOKUP, HLOOKUP, LOOKUP, XLOOKUP. */
 
@@ -24,30 +21,30 @@ function vectorOf(grid: Grid, otherwise: CellError): Line {
 function indexOf(index: Value): number {
   const value = toNumber(firstOf(index));
   if (!(value instanceof CellError)) return Math.trunc(value);
-  throw index instanceof RangeRef ? ERRORS.ref : value;
+  throw index instanceof RangeRef ? cellErrors.ref : value;
 }
 
 /** TRUE when left out, FALSE when left empty; text in a cell is no truth value here. */
 function isSorted(flag: Value | undefined): boolean {
   if (flag === undefined) return true;
   const value = firstOf(flag);
-  if (flag instanceof RangeRef && typeof value === 'string') throw ERRORS.value;
+  if (flag instanceof RangeRef && typeof value === 'string') throw cellErrors.value;
   return logicalOf(value);
 }
 
 function lookTable(call: Call, needle: Scalar, source: Value, index: Value, range: Value | undefined, vertical: boolean): Value {
-  if (typeof source === 'string') return ERRORS.value;
+  if (typeof source === 'string') return cellErrors.value;
   const table = gridOf(source);
   const sorted = isSorted(range);
   if (isSeveral(index)) {
     return call.broadcast([index], guarded((item) => lookTable(call, needle, source, item ?? null, sorted, vertical)));
   }
   const at = indexOf(index);
-  if (at < 1) return ERRORS.value;
-  if (at > (vertical ? table.cols : table.rows)) return ERRORS.ref;
+  if (at < 1) return cellErrors.value;
+  if (at > (vertical ? table.cols : table.rows)) return cellErrors.ref;
   const keys = keysOf(table, vertical);
-  const found = sorted ? findSorted(vectorOf(keys, ERRORS.na), needle) : findEqual(call, keys, needle);
-  if (found < 0) return ERRORS.na;
+  const found = sorted ? findSorted(vectorOf(keys, cellErrors.na), needle) : findEqual(call, keys, needle);
+  if (found < 0) return cellErrors.na;
   return vertical ? table.at(found, at - 1) : table.at(at - 1, found);
 }
 
@@ -73,36 +70,36 @@ function lookUp(call: Call, needle: Scalar, grid: Grid, result: Grid | undefined
     keys = wide ? partOf(grid, 0, 0, 1, grid.cols) : partOf(grid, 0, 0, grid.rows, 1);
     answers = wide ? partOf(grid, grid.rows - 1, 0, 1, grid.cols) : partOf(grid, 0, grid.cols - 1, grid.rows, 1);
   }
-  const line = vectorOf(keys, ERRORS.na);
+  const line = vectorOf(keys, cellErrors.na);
   const found = findSorted(line, needle);
-  if (found < 0) return ERRORS.na;
+  if (found < 0) return cellErrors.na;
   const column = answers.cols === 1 || (answers.rows > 1 && keys.cols === 1);
   // The answers may run across while the keys run down; a reference reaches past its own end.
   if (answers instanceof RangeRef && found >= (column ? answers.rows : answers.cols)) {
     return call.rectangle(answers, answers.top + (column ? found : 0), answers.left + (column ? 0 : found), 1, 1);
   }
-  if (found >= (column ? answers.rows : answers.cols)) return ERRORS.na;
+  if (found >= (column ? answers.rows : answers.cols)) return cellErrors.na;
   return column ? answers.at(found, 0) : answers.at(0, found);
 }
 
 function searchModeOf(value: number | undefined): SearchMode {
   const mode = value === undefined ? 1 : Math.trunc(value);
-  if (mode !== 1 && mode !== -1 && mode !== 2 && mode !== -2) throw ERRORS.value;
+  if (mode !== 1 && mode !== -1 && mode !== 2 && mode !== -2) throw cellErrors.value;
   return mode;
 }
 
 function findWith(call: Call, line: Line, needle: Scalar, matchMode: number | undefined, search: SearchMode): number {
   const match = matchMode === undefined ? 0 : Math.trunc(matchMode);
   if (match === 0 || match === 1 || match === -1) return findModern(call, line, needle, match, search);
-  if ((match !== 2 && match !== 3) || Math.abs(search) === 2) throw ERRORS.value;
+  if ((match !== 2 && match !== 3) || Math.abs(search) === 2) throw cellErrors.value;
   if (typeof needle !== 'string') return findModern(call, line, needle, 0, search);
   if (match === 2) return findPattern(call, line, needle, search === -1);
-  if (needle.length > LONGEST_PATTERN) throw ERRORS.value;
+  if (needle.length > maxPattern) throw cellErrors.value;
   let regex: RE2JS;
   try {
     regex = compileRegex(needle, false);
   } catch (error) {
-    if (error instanceof Error && !(error instanceof BudgetExceeded)) throw ERRORS.value;
+    if (error instanceof Error && !(error instanceof BudgetExceeded)) throw cellErrors.value;
     throw error;
   }
   call.budget.spend(line.filled);
@@ -123,13 +120,13 @@ function xlookup(
   matchMode: number | undefined,
   searchMode: number | undefined,
 ): Value {
-  const line = vectorOf(keys, ERRORS.value);
+  const line = vectorOf(keys, cellErrors.value);
   const search = searchModeOf(searchMode);
   const down = keys.cols === 1 && (keys.rows > 1 || answers.rows === 1);
-  if (down ? answers.rows !== keys.rows : answers.cols !== keys.cols) return ERRORS.value;
+  if (down ? answers.rows !== keys.rows : answers.cols !== keys.cols) return cellErrors.value;
   const none = (): Value => {
     const value = otherwise === undefined ? null : otherwise();
-    return value === null ? ERRORS.na : value;
+    return value === null ? cellErrors.na : value;
   };
   const one = (needle: Scalar): Value => {
     if (needle instanceof CellError) return needle;
@@ -152,9 +149,9 @@ function severalRows(call: Call, wanted: Matrix | RangeRef, one: (needle: Scalar
   for (let r = 0; r < grid.rows; r++) for (let c = 0; c < grid.cols; c++) results.push(one(grid.at(r, c)));
   const widest = results.reduce<number>((most, item) => Math.max(most, isGrid(item) ? item.cols : 1), 1);
   const cellOf = (value: Value | undefined, col: number): Scalar => {
-    if (value === undefined) return ERRORS.na;
-    if (!isGrid(value)) return col === 0 ? firstOf(value) : ERRORS.na;
-    return col < value.cols ? value.at(0, col) : ERRORS.na;
+    if (value === undefined) return cellErrors.na;
+    if (!isGrid(value)) return col === 0 ? firstOf(value) : cellErrors.na;
+    return col < value.cols ? value.at(0, col) : cellErrors.na;
   };
   if (grid.cols === 1 && widest > 1) {
     return Matrix.build(grid.rows, widest, (r, c) => cellOf(results[r], c));
@@ -165,9 +162,9 @@ function severalRows(call: Call, wanted: Matrix | RangeRef, one: (needle: Scalar
 export const matchFunctions: readonly FunctionDef[] = [
   define('MATCH', 'lookup', ['scalar', 'grid', 'number?'], (call, needle, grid, type) => {
     const order = type === undefined ? 1 : type;
-    if (grid.rows !== 1 && grid.cols !== 1) return ERRORS.na;
+    if (grid.rows !== 1 && grid.cols !== 1) return cellErrors.na;
     if (order === 0) return positionOf(findEqual(call, grid, needle));
-    const line = vectorOf(grid, ERRORS.na);
+    const line = vectorOf(grid, cellErrors.na);
     if (typeof needle === 'string' && hasWildcard(needle)) {
       // A pattern that fits wins over the order, whatever the type of match.
       const fits = findPattern(call, line, needle, false);
@@ -178,7 +175,7 @@ export const matchFunctions: readonly FunctionDef[] = [
     return positionOf(findDescending(line, needle));
   }),
   define('XMATCH', 'lookup', ['scalar', 'grid', 'value?', 'value?'], (call, needle, grid, match, search) =>
-    positionOf(findWith(call, vectorOf(grid, ERRORS.value), needle, modeNumber(match), searchModeOf(modeNumber(search)))),
+    positionOf(findWith(call, vectorOf(grid, cellErrors.value), needle, modeNumber(match), searchModeOf(modeNumber(search)))),
   ),
   define('VLOOKUP', 'lookup', ['scalar', 'value', 'value', 'value?'], (call, needle, table, index, sorted) =>
     lookTable(call, needle, table, index, sorted, true),

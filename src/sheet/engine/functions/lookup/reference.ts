@@ -1,17 +1,14 @@
-import { columnName } from '../../base/address.ts';
+import { columnName, needsQuotes } from '../../base/address.ts';
 import { logicalOf, numberOf, textOf } from '../../base/coerce.ts';
-import { needsQuotes } from '../../base/address.ts';
-import { CellError, ERRORS, MAX_COLS, MAX_ROWS, Matrix, RangeRef, RefUnion, isReference } from '../../base/values.ts';
-import type { Reference, Scalar, Value } from '../../base/values.ts';
+import { CellError, cellErrors, maxCols, maxRows, Matrix, RangeRef, RefUnion, isReference, type Reference, type Scalar, type Value } from '../../base/values.ts';
 import type { Call } from '../call.ts';
-import { define } from '../define.ts';
-import type { FunctionDef } from '../define.ts';
+import { define, type FunctionDef } from '../define.ts';
 import { eachCell, firstOf, gridOf, guarded, isSeveral, numberOr, partOf, reserve } from '../reading.ts';
 
 /** Functions about references: where they are, what they cover, and others made from them. */
 
 function address(row: number, col: number, kind: number, a1: boolean, sheet: string | undefined): string {
-  if (row < 1 || row > MAX_ROWS || col < 1 || col > MAX_COLS || kind < 1 || kind > 4) throw ERRORS.value;
+  if (row < 1 || row > maxRows || col < 1 || col > maxCols || kind < 1 || kind > 4) throw cellErrors.value;
   const fixedRow = kind === 1 || kind === 2;
   const fixedCol = kind === 1 || kind === 3;
   const cell = a1
@@ -25,7 +22,7 @@ function address(row: number, col: number, kind: number, a1: boolean, sheet: str
 /** Row or column numbers of a reference: one, or a line of them. */
 function numbersAlong(call: Call, ref: Reference | undefined, own: number, down: boolean): Value {
   if (ref === undefined) return own + 1;
-  if (!(ref instanceof RangeRef)) return ERRORS.ref;
+  if (!(ref instanceof RangeRef)) return cellErrors.ref;
   const first = (down ? ref.top : ref.left) + 1;
   const count = down ? ref.rows : ref.cols;
   if (count === 1) return first;
@@ -36,18 +33,18 @@ function numbersAlong(call: Call, ref: Reference | undefined, own: number, down:
 function index(call: Call, source: Value, row: Value | undefined, col: Value | undefined, area: number | undefined): Value {
   if (source instanceof CellError) return source;
   const which = area === undefined ? 1 : Math.trunc(area);
-  if (which < 1) return ERRORS.value;
+  if (which < 1) return cellErrors.value;
   const areas = source instanceof RefUnion ? source.areas : [source];
   const chosen = areas[which - 1];
-  if (chosen === undefined) return ERRORS.ref;
+  if (chosen === undefined) return cellErrors.ref;
   const grid = gridOf(chosen);
   const pick = (rowNumber: Scalar, colNumber: Scalar): Value => {
     let r = Math.trunc(numberOf(rowNumber));
     let c = Math.trunc(numberOf(colNumber));
-    if (r < 0 || c < 0) return ERRORS.value;
+    if (r < 0 || c < 0) return cellErrors.value;
     if (col === undefined && grid.rows === 1 && grid.cols > 1) [r, c] = [1, r];
-    else if (col === undefined && grid.cols > 1 && grid instanceof RangeRef) return ERRORS.ref;
-    if (r > grid.rows || c > grid.cols) return ERRORS.ref;
+    else if (col === undefined && grid.cols > 1 && grid instanceof RangeRef) return cellErrors.ref;
+    if (r > grid.rows || c > grid.cols) return cellErrors.ref;
     const part = partOf(
       grid,
       r === 0 ? 0 : r - 1,
@@ -64,10 +61,10 @@ function index(call: Call, source: Value, row: Value | undefined, col: Value | u
 }
 
 function offset(call: Call, base: Reference, rows: Scalar, cols: Scalar, height: Scalar, width: Scalar): Value {
-  if (!(base instanceof RangeRef)) return ERRORS.value;
+  if (!(base instanceof RangeRef)) return cellErrors.value;
   const tall = height === null ? base.rows : Math.trunc(numberOf(height));
   const wide = width === null ? base.cols : Math.trunc(numberOf(width));
-  if (tall === 0 || wide === 0) return ERRORS.ref;
+  if (tall === 0 || wide === 0) return cellErrors.ref;
   let top = base.top + Math.trunc(numberOf(rows));
   let left = base.left + Math.trunc(numberOf(cols));
   // A negative size grows up or to the left from the starting cell.
@@ -79,7 +76,7 @@ function offset(call: Call, base: Reference, rows: Scalar, cols: Scalar, height:
 function choose(call: Call, index: Value, choices: readonly (() => Value)[]): Value {
   const at = (item: Scalar): number => {
     const number = Math.trunc(numberOf(item));
-    if (number < 1 || number > choices.length) throw ERRORS.value;
+    if (number < 1 || number > choices.length) throw cellErrors.value;
     return number - 1;
   };
   if (!isSeveral(index)) return choices[at(firstOf(index))]?.() ?? null;
@@ -113,7 +110,7 @@ export const referenceFunctions: readonly FunctionDef[] = [
     (call, ref) =>
       eachCell(call, ref, (range, row, col) => {
         const text = call.formulaAt(range.sheet, row, col);
-        if (text === undefined) return ERRORS.na;
+        if (text === undefined) return cellErrors.na;
         return text.startsWith('=') || text.startsWith('{') ? text : `=${text}`;
       }),
     { unread: [0] },
@@ -124,9 +121,9 @@ export const referenceFunctions: readonly FunctionDef[] = [
     'lookup',
     ['text', 'ref', 'any?', 'any...'],
     (call, data, ref, first, ...rest) => {
-      if (!(ref instanceof RangeRef)) return ERRORS.ref;
+      if (!(ref instanceof RangeRef)) return cellErrors.ref;
       const given = first === undefined ? [] : [first, ...rest];
-      if (given.length % 2 !== 0) return ERRORS.ref;
+      if (given.length % 2 !== 0) return cellErrors.ref;
       const items = Array.from({ length: given.length / 2 }, (_, i) => ({ field: textOf(given[2 * i] ?? null), item: given[2 * i + 1] ?? null }));
       return call.pivotData(ref.sheet, ref.top, ref.left, data, items);
     },
@@ -147,7 +144,7 @@ export const referenceFunctions: readonly FunctionDef[] = [
     ['text', 'logical?'],
     (call, text, a1) => {
       const found = call.indirect(text, a1 !== false);
-      return found === ERRORS.name ? ERRORS.ref : found;
+      return found === cellErrors.name ? cellErrors.ref : found;
     },
     { volatile: true, returnsRef: true },
   ),

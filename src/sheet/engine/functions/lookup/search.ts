@@ -1,7 +1,6 @@
 import { charge } from '../../base/budget.ts';
 import { compareScalars } from '../../base/compare.ts';
-import { ERRORS, RangeRef } from '../../base/values.ts';
-import type { Grid, Scalar } from '../../base/values.ts';
+import { cellErrors, RangeRef, type Grid, type Scalar } from '../../base/values.ts';
 import { hasWildcard, plainPattern, wildcardMatcher } from '../../base/wildcards.ts';
 import type { Call } from '../call.ts';
 
@@ -147,6 +146,6 @@ function findHalving(line: Line, needle: Scalar, match: -1 | 0 | 1, direction: 1
 
 /** Positions from 1 as the functions answer; #N/A for nowhere. */
 export function positionOf(index: number): number {
-  if (index < 0) throw ERRORS.na;
+  if (index < 0) throw cellErrors.na;
   return index + 1;
 }

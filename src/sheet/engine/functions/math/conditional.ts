@@ -1,8 +1,6 @@
-import { CellError, ERRORS, RangeRef } from '../../base/values.ts';
-import type { Grid, Scalar } from '../../base/values.ts';
+import { CellError, cellErrors, RangeRef, type Grid, type Scalar } from '../../base/values.ts';
 import type { Call } from '../call.ts';
-import { define } from '../define.ts';
-import type { FunctionDef } from '../define.ts';
+import { define, type FunctionDef } from '../define.ts';
 
 /** Ranges and criteria of SUMIFS and its relatives as two lists. */
 function splitPairs(pairs: readonly (Grid | Scalar)[]): { ranges: Grid[]; criteria: Scalar[] } {
@@ -19,7 +17,7 @@ function splitPairs(pairs: readonly (Grid | Scalar)[]): { ranges: Grid[]; criter
 function alignedRange(call: Call, tested: Grid, target: Grid | undefined): Grid | CellError {
   if (target === undefined) return tested;
   if (target.rows === tested.rows && target.cols === tested.cols) return target;
-  if (!(target instanceof RangeRef)) return ERRORS.value;
+  if (!(target instanceof RangeRef)) return cellErrors.value;
   return call.rectangle(target, target.top, target.left, tested.rows, tested.cols);
 }
 
@@ -41,7 +39,7 @@ export const conditionalFunctions: readonly FunctionDef[] = [
   }),
   define('SUMIFS', 'math', ['grid', 'grid...', 'any...'], (call, target, ...pairs) => {
     const { ranges, criteria } = splitPairs(pairs);
-    for (const range of ranges) if (range.rows !== target.rows || range.cols !== target.cols) return ERRORS.value;
+    for (const range of ranges) if (range.rows !== target.rows || range.cols !== target.cols) return cellErrors.value;
     return sumMatching(call, ranges, criteria, target);
   }),
 ];

@@ -1,39 +1,37 @@
 import { power } from '../../base/operators.ts';
-import { ERRORS } from '../../base/values.ts';
-import type { CellError, Value } from '../../base/values.ts';
-import { define } from '../define.ts';
-import type { FunctionDef } from '../define.ts';
+import { cellErrors, type CellError, type Value } from '../../base/values.ts';
+import { define, type FunctionDef } from '../define.ts';
 import { strictNumber } from '../strict.ts';
 
 /** Excel refuses to reduce larger angles. */
-const ANGLE_LIMIT = 2 ** 27;
+const angleLimit = 2 ** 27;
 
 function plain(name: string, compute: (x: number) => Value): FunctionDef {
   return define(name, 'math', ['number'], (_call, x) => compute(x));
 }
 
 function angle(name: string, compute: (x: number) => Value): FunctionDef {
-  return plain(name, (x) => (Math.abs(x) >= ANGLE_LIMIT ? ERRORS.num : compute(x)));
+  return plain(name, (x) => (Math.abs(x) >= angleLimit ? cellErrors.num : compute(x)));
 }
 
 function inverse(x: number): number | CellError {
-  return x === 0 ? ERRORS.div0 : 1 / x;
+  return x === 0 ? cellErrors.div0 : 1 / x;
 }
 
 export const elementaryFunctions: readonly FunctionDef[] = [
   plain('ABS', Math.abs),
   plain('SIGN', Math.sign),
-  plain('SQRT', (x) => (x < 0 ? ERRORS.num : Math.sqrt(x))),
+  plain('SQRT', (x) => (x < 0 ? cellErrors.num : Math.sqrt(x))),
   define('SQRTPI', 'math', ['any'], (_call, value) => {
     const x = strictNumber(value);
-    return x < 0 ? ERRORS.num : Math.sqrt(x * Math.PI);
+    return x < 0 ? cellErrors.num : Math.sqrt(x * Math.PI);
   }),
   plain('EXP', Math.exp),
-  plain('LN', (x) => (x <= 0 ? ERRORS.num : Math.log(x))),
-  plain('LOG10', (x) => (x <= 0 ? ERRORS.num : Math.log10(x))),
+  plain('LN', (x) => (x <= 0 ? cellErrors.num : Math.log(x))),
+  plain('LOG10', (x) => (x <= 0 ? cellErrors.num : Math.log10(x))),
   define('LOG', 'math', ['number', 'number?'], (_call, x, base = 10) => {
-    if (x <= 0 || base <= 0) return ERRORS.num;
-    if (base === 1) return ERRORS.div0;
+    if (x <= 0 || base <= 0) return cellErrors.num;
+    if (base === 1) return cellErrors.div0;
     if (base === 10) return Math.log10(x);
     return base === 2 ? Math.log2(x) : Math.log(x) / Math.log(base);
   }),
@@ -53,7 +51,7 @@ export const elementaryFunctions: readonly FunctionDef[] = [
   plain('ATAN', Math.atan),
   plain('ACOT', (x) => Math.PI / 2 - Math.atan(x)),
   define('ATAN2', 'math', ['number', 'number'], (_call, x, y) =>
-    x === 0 && y === 0 ? ERRORS.div0 : Math.atan2(y, x),
+    x === 0 && y === 0 ? cellErrors.div0 : Math.atan2(y, x),
   ),
 
   plain('SINH', Math.sinh),
@@ -64,6 +62,6 @@ export const elementaryFunctions: readonly FunctionDef[] = [
   plain('CSCH', (x) => inverse(Math.sinh(x))),
   plain('ASINH', Math.asinh),
   plain('ACOSH', Math.acosh),
-  plain('ATANH', (x) => (Math.abs(x) >= 1 ? ERRORS.num : Math.atanh(x))),
-  plain('ACOTH', (x) => (Math.abs(x) <= 1 ? ERRORS.num : Math.atanh(1 / x))),
+  plain('ATANH', (x) => (Math.abs(x) >= 1 ? cellErrors.num : Math.atanh(x))),
+  plain('ACOTH', (x) => (Math.abs(x) <= 1 ? cellErrors.num : Math.atanh(1 / x))),
 ];

@@ -1,16 +1,14 @@
 import { charge } from '../../base/budget.ts';
 import { toNumber } from '../../base/coerce.ts';
-import { CellError, ERRORS, Lambda, RefUnion, isGrid } from '../../base/values.ts';
-import type { Scalar, Value } from '../../base/values.ts';
-import { define } from '../define.ts';
-import type { FunctionDef } from '../define.ts';
+import { CellError, cellErrors, Lambda, RefUnion, isGrid, type Scalar, type Value } from '../../base/values.ts';
+import { define, type FunctionDef } from '../define.ts';
 import { strictNumber, strictWhole } from '../strict.ts';
 
-const FACTORIALS: number[] = [1];
-for (let i = 1; i <= 170; i++) FACTORIALS.push((FACTORIALS[i - 1] as number) * i);
+const factorials: number[] = [1];
+for (let i = 1; i <= 170; i++) factorials.push((factorials[i - 1] as number) * i);
 
 export function factorial(n: number): number | CellError {
-  return n < 0 ? ERRORS.num : (FACTORIALS[Math.trunc(n)] ?? ERRORS.num);
+  return n < 0 ? cellErrors.num : (factorials[Math.trunc(n)] ?? cellErrors.num);
 }
 
 /** How many ways to choose k of n, both whole and 0 <= k <= n. */
@@ -43,12 +41,12 @@ function wholeNumbers(args: readonly Value[]): number[] {
   const list: number[] = [];
   const add = (value: Scalar): void => {
     const number = strictNumber(value);
-    if (number < 0 || number >= 2 ** 53) throw ERRORS.num;
+    if (number < 0 || number >= 2 ** 53) throw cellErrors.num;
     list.push(Math.trunc(number));
   };
   for (const arg of args) {
-    if (arg === null) throw ERRORS.na;
-    if (arg instanceof Lambda) throw ERRORS.calc;
+    if (arg === null) throw cellErrors.na;
+    if (arg instanceof Lambda) throw cellErrors.calc;
     if (isGrid(arg)) arg.eachFilled(add);
     else if (arg instanceof RefUnion) for (const area of arg.areas) area.eachFilled(add);
     else add(arg);
@@ -56,7 +54,7 @@ function wholeNumbers(args: readonly Value[]): number[] {
   return list;
 }
 
-const ROMAN_BASE: readonly [number, string, number][] = [
+const romanBase: readonly [number, string, number][] = [
   [1000, 'M', 0], [900, 'CM', 0], [500, 'D', 0], [400, 'CD', 0], [100, 'C', 0], [90, 'XC', 0], [50, 'L', 0],
   [40, 'XL', 0], [10, 'X', 0], [9, 'IX', 0], [5, 'V', 0], [4, 'IV', 0], [1, 'I', 0],
   // Shorter pairs, each allowed from this degree of brevity on.
@@ -65,14 +63,14 @@ const ROMAN_BASE: readonly [number, string, number][] = [
   [995, 'VM', 3], [495, 'VD', 3],
   [999, 'IM', 4], [499, 'ID', 4],
 ];
-const ROMAN_TABLES = [0, 1, 2, 3, 4].map((form) =>
-  ROMAN_BASE.filter(([, , from]) => from <= form).toSorted((a, b) => b[0] - a[0]),
+const romanTables = [0, 1, 2, 3, 4].map((form) =>
+  romanBase.filter(([, , from]) => from <= form).toSorted((a, b) => b[0] - a[0]),
 );
 
 function roman(n: number, form: number): string {
   let rest = n;
   let text = '';
-  for (const [value, letters] of ROMAN_TABLES[form] ?? []) {
+  for (const [value, letters] of romanTables[form] ?? []) {
     while (rest >= value) {
       text += letters;
       rest -= value;
@@ -81,19 +79,19 @@ function roman(n: number, form: number): string {
   return text;
 }
 
-const ROMAN_VALUES: Readonly<Record<string, number>> = { I: 1, V: 5, X: 10, L: 50, C: 100, D: 500, M: 1000 };
+const romanValues: Readonly<Record<string, number>> = { I: 1, V: 5, X: 10, L: 50, C: 100, D: 500, M: 1000 };
 
 function arabic(text: string): number | CellError {
   const written = text.trim().toUpperCase();
-  if (written.length > 255) return ERRORS.value;
+  if (written.length > 255) return cellErrors.value;
   const negative = written.startsWith('-');
   const letters = negative ? written.slice(1) : written;
-  if (negative && letters === '') return ERRORS.value;
+  if (negative && letters === '') return cellErrors.value;
   let total = 0;
   let highest = 0;
   for (let i = letters.length - 1; i >= 0; i--) {
-    const value = ROMAN_VALUES[letters[i] as string];
-    if (value === undefined) return ERRORS.value;
+    const value = romanValues[letters[i] as string];
+    if (value === undefined) return cellErrors.value;
     if (value < highest) total -= value;
     else {
       total += value;
@@ -126,19 +124,19 @@ export const integerFunctions: readonly FunctionDef[] = [
   define('FACT', 'math', ['number'], (_call, n) => factorial(n)),
   define('FACTDOUBLE', 'math', ['any'], (_call, n) => {
     const whole = strictWhole(n);
-    if (whole < -1 || whole > 300) return ERRORS.num;
+    if (whole < -1 || whole > 300) return cellErrors.num;
     let result = 1;
     for (let i = whole; i > 1; i -= 2) result *= i;
     return result;
   }),
   define('COMBIN', 'math', ['number', 'number'], (_call, n, k) => {
     const [all, some] = [Math.trunc(n), Math.trunc(k)];
-    if (all < 0 || some < 0 || all < some) return ERRORS.num;
+    if (all < 0 || some < 0 || all < some) return cellErrors.num;
     return combinations(all, some);
   }),
   define('COMBINA', 'math', ['number', 'number'], (_call, n, k) => {
     const [all, some] = [Math.trunc(n), Math.trunc(k)];
-    if (all < 0 || some < 0 || (all === 0 && some > 0)) return ERRORS.num;
+    if (all < 0 || some < 0 || (all === 0 && some > 0)) return cellErrors.num;
     return some === 0 ? 1 : combinations(all + some - 1, some);
   }),
   define('GCD', 'math', ['value...'], (_call, ...args) => {
@@ -146,13 +144,13 @@ export const integerFunctions: readonly FunctionDef[] = [
   }),
   define('LCM', 'math', ['value...'], (_call, ...args) => {
     const list = wholeNumbers(args);
-    if (list.length === 0) return ERRORS.value;
+    if (list.length === 0) return cellErrors.value;
     if (list.includes(0)) return 0;
     let result = 1;
     for (const item of list) {
       result = (result / gcd(result, item)) * item;
       // No further: the remainder of an infinite number is none, and Euclid would look for it without end.
-      if (result >= 2 ** 53) return ERRORS.num;
+      if (result >= 2 ** 53) return cellErrors.num;
     }
     return result;
   }),
@@ -164,18 +162,18 @@ export const integerFunctions: readonly FunctionDef[] = [
     const value = Math.trunc(n);
     const base = Math.trunc(radix);
     const least = Math.trunc(length);
-    if (value < 0 || value >= 2 ** 53 || base < 2 || base > 36 || least < 0 || least > 255) return ERRORS.num;
+    if (value < 0 || value >= 2 ** 53 || base < 2 || base > 36 || least < 0 || least > 255) return cellErrors.num;
     return value.toString(base).toUpperCase().padStart(least, '0');
   }),
   define('DECIMAL', 'math', ['text', 'number'], (_call, text, radix) => {
     const base = Math.trunc(radix);
-    if (base < 2 || base > 36) return ERRORS.num;
+    if (base < 2 || base > 36) return cellErrors.num;
     const digits = text.trim().toLowerCase();
-    if (digits.length > 255) return ERRORS.value;
+    if (digits.length > 255) return cellErrors.value;
     let value = 0;
     for (const digit of digits) {
       const weight = /[0-9a-z]/.test(digit) ? parseInt(digit, 36) : base;
-      if (weight >= base) return ERRORS.num;
+      if (weight >= base) return cellErrors.num;
       value = value * base + weight;
     }
     return value;
@@ -184,7 +182,7 @@ export const integerFunctions: readonly FunctionDef[] = [
     const value = Math.trunc(n);
     const brevity = romanForm(form);
     if (brevity instanceof CellError) return brevity;
-    if (value < 0 || value > 3999 || brevity < 0 || brevity > 4) return ERRORS.value;
+    if (value < 0 || value > 3999 || brevity < 0 || brevity > 4) return cellErrors.value;
     return roman(value, brevity);
   }),
   define('ARABIC', 'math', ['text'], (_call, text) => arabic(text)),

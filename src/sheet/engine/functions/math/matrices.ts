@@ -1,31 +1,29 @@
 import { charge } from '../../base/budget.ts';
 import { checked } from '../../base/coerce.ts';
-import { CellError, ERRORS, Matrix } from '../../base/values.ts';
-import type { Grid, Scalar } from '../../base/values.ts';
+import { CellError, cellErrors, Matrix, type Grid, type Scalar } from '../../base/values.ts';
 import type { Call } from '../call.ts';
-import { define } from '../define.ts';
-import type { FunctionDef } from '../define.ts';
+import { define, type FunctionDef } from '../define.ts';
 
-const LARGEST = 2 ** 24;
+const maxElements = 2 ** 24;
 
 /** The numbers of a grid row after row; a blank, text or boolean anywhere gives #VALUE!. */
 function denseNumbers(call: Call, grid: Grid): Float64Array | CellError {
   const size = grid.rows * grid.cols;
-  if (size > LARGEST) return ERRORS.value;
+  if (size > maxElements) return cellErrors.value;
   call.budget.spend(size);
   const data = new Float64Array(size);
   let found = 0;
   let failed: CellError | undefined;
   grid.eachFilled((value, row, col) => {
     if (typeof value !== 'number') {
-      failed = value instanceof CellError ? value : ERRORS.value;
+      failed = value instanceof CellError ? value : cellErrors.value;
       return false;
     }
     data[row * grid.cols + col] = value;
     found++;
     return undefined;
   });
-  return failed ?? (found === size ? data : ERRORS.value);
+  return failed ?? (found === size ? data : cellErrors.value);
 }
 
 /**
@@ -75,11 +73,11 @@ function invert(square: Float64Array, n: number): Matrix | CellError {
     }
     data[row * width + n + row] = 1;
   }
-  if (eliminate(data, n, width) === 0) return ERRORS.num;
+  if (eliminate(data, n, width) === 0) return cellErrors.num;
   for (let row = n - 1; row >= 0; row--) {
     const head = data[row * width + row] as number;
     // What is left of a row that depends on the others is rounding noise.
-    if (Math.abs(head) < size * n * 1e-16) return ERRORS.num;
+    if (Math.abs(head) < size * n * 1e-16) return cellErrors.num;
     for (let k = n; k < width; k++) {
       let value = data[row * width + k] as number;
       for (let j = row + 1; j < n; j++) {
@@ -93,13 +91,13 @@ function invert(square: Float64Array, n: number): Matrix | CellError {
 
 export const matrixFunctions: readonly FunctionDef[] = [
   define('MMULT', 'math', ['array', 'array'], (call, left, right) => {
-    if (left.cols !== right.rows) return ERRORS.value;
+    if (left.cols !== right.rows) return cellErrors.value;
     const a = denseNumbers(call, left);
     if (a instanceof CellError) return a;
     const b = denseNumbers(call, right);
     if (b instanceof CellError) return b;
     const [rows, inner, cols] = [left.rows, left.cols, right.cols];
-    if (rows * cols > LARGEST) return ERRORS.value;
+    if (rows * cols > maxElements) return cellErrors.value;
     call.budget.spend(rows * inner * cols);
     const line = new Float64Array(cols);
     const data: Scalar[] = [];
@@ -116,14 +114,14 @@ export const matrixFunctions: readonly FunctionDef[] = [
     return new Matrix(rows, cols, data);
   }),
   define('MDETERM', 'math', ['array'], (call, grid) => {
-    if (grid.rows !== grid.cols) return ERRORS.value;
+    if (grid.rows !== grid.cols) return cellErrors.value;
     const data = denseNumbers(call, grid);
     if (data instanceof CellError) return data;
     call.budget.spend(grid.rows ** 3);
     return eliminate(data, grid.rows, grid.rows);
   }),
   define('MINVERSE', 'math', ['array'], (call, grid) => {
-    if (grid.rows !== grid.cols) return ERRORS.value;
+    if (grid.rows !== grid.cols) return cellErrors.value;
     const data = denseNumbers(call, grid);
     if (data instanceof CellError) return data;
     call.budget.spend(grid.rows ** 3 * 2);
@@ -131,7 +129,7 @@ export const matrixFunctions: readonly FunctionDef[] = [
   }),
   define('MUNIT', 'math', ['number'], (call, size) => {
     const n = Math.trunc(size);
-    if (n < 1 || n * n > LARGEST) return ERRORS.value;
+    if (n < 1 || n * n > maxElements) return cellErrors.value;
     call.budget.spend(n * n);
     return Matrix.build(n, n, (row, col) => (row === col ? 1 : 0));
   }),

@@ -1,7 +1,6 @@
-import { ERRORS, MAX_COLS, MAX_ROWS, Matrix } from '../../base/values.ts';
+import { cellErrors, maxCols, maxRows, Matrix } from '../../base/values.ts';
 import type { Call } from '../call.ts';
-import { define } from '../define.ts';
-import type { FunctionDef } from '../define.ts';
+import { define, type FunctionDef } from '../define.ts';
 
 /** A whole number from `low` to `high`, both included. */
 function randomWhole(call: Call, low: number, high: number): number {
@@ -18,7 +17,7 @@ export const randomFunctions: readonly FunctionDef[] = [
     ['number', 'number'],
     (call, bottom, top) => {
       const [low, high] = [Math.ceil(bottom), Math.floor(top)];
-      return low > high ? ERRORS.num : randomWhole(call, low, high);
+      return low > high ? cellErrors.num : randomWhole(call, low, high);
     },
     volatile,
   ),
@@ -28,10 +27,10 @@ export const randomFunctions: readonly FunctionDef[] = [
     ['number?', 'number?', 'number?', 'number?', 'logical?'],
     (call, rows = 1, cols = 1, min = 0, max = 1, whole = false) => {
       const [height, width] = [Math.trunc(rows), Math.trunc(cols)];
-      if (height < 0 || width < 0 || min > max) return ERRORS.value;
-      if (height === 0 || width === 0) return ERRORS.calc;
-      if (height > MAX_ROWS || width > MAX_COLS || height * width > 2 ** 22) return ERRORS.value;
-      if (whole && !(Number.isInteger(min) && Number.isInteger(max))) return ERRORS.value;
+      if (height < 0 || width < 0 || min > max) return cellErrors.value;
+      if (height === 0 || width === 0) return cellErrors.calc;
+      if (height > maxRows || width > maxCols || height * width > 2 ** 22) return cellErrors.value;
+      if (whole && !(Number.isInteger(min) && Number.isInteger(max))) return cellErrors.value;
       call.budget.spend(height * width);
       const next = whole ? () => randomWhole(call, min, max) : () => min + call.random() * (max - min);
       return Matrix.build(height, width, next);

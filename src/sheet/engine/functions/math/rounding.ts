@@ -1,7 +1,6 @@
 import { roundTo, steady } from '../../base/rounding.ts';
-import { ERRORS } from '../../base/values.ts';
-import { define } from '../define.ts';
-import type { FunctionDef } from '../define.ts';
+import { cellErrors } from '../../base/values.ts';
+import { define, type FunctionDef } from '../define.ts';
 import { strictNumber } from '../strict.ts';
 
 function ceilingMath(value: number, significance: number, mode: number): number {
@@ -34,13 +33,13 @@ export const roundingFunctions: readonly FunctionDef[] = [
 
   define('CEILING', 'math', ['number', 'number'], (_call, x, step) => {
     if (x === 0 || step === 0) return 0;
-    if (x > 0 && step < 0) return ERRORS.num;
+    if (x > 0 && step < 0) return cellErrors.num;
     return Math.ceil(steady(x / step)) * step;
   }),
   define('FLOOR', 'math', ['number', 'number'], (_call, x, step) => {
     if (x === 0) return 0;
-    if (step === 0) return ERRORS.div0;
-    if (x > 0 && step < 0) return ERRORS.num;
+    if (step === 0) return cellErrors.div0;
+    if (x > 0 && step < 0) return cellErrors.num;
     return Math.floor(steady(x / step)) * step;
   }),
   define('CEILING.MATH', 'math', ['number', 'number?', 'number?'], (_call, x, step = 1, mode = 0) =>
@@ -56,21 +55,21 @@ export const roundingFunctions: readonly FunctionDef[] = [
   define('MROUND', 'math', ['any', 'any'], (_call, value, multiple) => {
     const [x, step] = [strictNumber(value), strictNumber(multiple)];
     if (x === 0 || step === 0) return 0;
-    if (x < 0 !== step < 0) return ERRORS.num;
+    if (x < 0 !== step < 0) return cellErrors.num;
     return Math.floor(x / step + 0.5) * step;
   }),
 
   define('MOD', 'math', ['number', 'number'], (_call, x, divisor) => {
-    if (divisor === 0) return ERRORS.div0;
+    if (divisor === 0) return cellErrors.div0;
     const quotient = x / divisor;
     // Past this many multiples Excel gives up.
-    if (Math.abs(quotient) >= 1_125_900_000_000) return ERRORS.num;
+    if (Math.abs(quotient) >= 1_125_900_000_000) return cellErrors.num;
     const whole = Math.floor(steady(quotient));
     const rest = x - divisor * whole;
     return Math.abs(rest) < Math.abs(x) * 1e-15 ? 0 : rest;
   }),
   define('QUOTIENT', 'math', ['any', 'any'], (_call, value, divisor) => {
     const [x, by] = [strictNumber(value), strictNumber(divisor)];
-    return by === 0 ? ERRORS.div0 : Math.trunc(x / by);
+    return by === 0 ? cellErrors.div0 : Math.trunc(x / by);
   }),
 ];

@@ -1,8 +1,6 @@
-import { CellError, ERRORS, Lambda, RefUnion, isGrid } from '../../base/values.ts';
-import type { Grid, Scalar, Value } from '../../base/values.ts';
+import { CellError, cellErrors, Lambda, RefUnion, isGrid, type Grid, type Scalar, type Value } from '../../base/values.ts';
 import { toNumber } from '../../base/coerce.ts';
-import { define } from '../define.ts';
-import type { FunctionDef } from '../define.ts';
+import { define, type FunctionDef } from '../define.ts';
 import { eachNumber } from '../numbers.ts';
 
 function sum(args: readonly Value[]): number | CellError {
@@ -17,7 +15,7 @@ function sum(args: readonly Value[]): number | CellError {
       const part = sum(arg.areas as readonly Value[]);
       if (part instanceof CellError) return part;
       total += part;
-    } else if (arg instanceof Lambda) return ERRORS.calc;
+    } else if (arg instanceof Lambda) return cellErrors.calc;
     else {
       const value = toNumber(arg);
       if (value instanceof CellError) return value;
@@ -30,7 +28,7 @@ function sum(args: readonly Value[]): number | CellError {
 /** Products summed over equal positions; what is not a number counts 0. */
 function sumProduct(grids: readonly Grid[]): number | CellError {
   const first = grids[0] as Grid;
-  for (const grid of grids) if (grid.rows !== first.rows || grid.cols !== first.cols) return ERRORS.value;
+  for (const grid of grids) if (grid.rows !== first.rows || grid.cols !== first.cols) return cellErrors.value;
   for (const grid of grids) {
     const { error } = grid.totals();
     if (error !== null) return error;
@@ -63,7 +61,7 @@ function sumProduct(grids: readonly Grid[]): number | CellError {
 /** Sums over the positions where both grids hold numbers. */
 function pairwise(name: string, term: (x: number, y: number) => number): FunctionDef {
   return define(name, 'math', ['array', 'array'], (call, left, right) => {
-    if (left.rows * left.cols !== right.rows * right.cols) return ERRORS.na;
+    if (left.rows * left.cols !== right.rows * right.cols) return cellErrors.na;
     const sameShape = left.rows === right.rows;
     let failed: CellError | undefined;
     let total = 0;
@@ -111,9 +109,9 @@ export const sumFunctions: readonly FunctionDef[] = [
       for (let col = 0; col < factors.cols; col++) {
         const factor = factors.at(row, col);
         if (factor instanceof CellError) return factor;
-        if (typeof factor === 'string' || typeof factor === 'boolean') return ERRORS.value;
+        if (typeof factor === 'string' || typeof factor === 'boolean') return cellErrors.value;
         const exponent = start + step * place++;
-        if (x === 0 && exponent === 0) return ERRORS.num;
+        if (x === 0 && exponent === 0) return cellErrors.num;
         total += (factor ?? 0) * x ** exponent;
       }
     }

@@ -1,8 +1,6 @@
-import { CellError, ERRORS, RangeRef, RefUnion } from '../../base/values.ts';
-import type { Grid, Scalar, Value } from '../../base/values.ts';
+import { CellError, cellErrors, RangeRef, RefUnion, type Grid, type Scalar, type Value } from '../../base/values.ts';
 import type { Call } from '../call.ts';
-import { define } from '../define.ts';
-import type { FunctionDef } from '../define.ts';
+import { define, type FunctionDef } from '../define.ts';
 
 /** SUBTOTAL and AGGREGATE: one of nineteen statistics over cells some of which are left out. */
 
@@ -54,7 +52,7 @@ function total(list: readonly number[]): number {
 
 function variance(list: readonly number[], taken: number): number | CellError {
   const below = list.length - taken;
-  if (below <= 0) return ERRORS.div0;
+  if (below <= 0) return cellErrors.div0;
   const mean = total(list) / list.length;
   let squares = 0;
   for (const item of list) squares += (item - mean) ** 2;
@@ -78,7 +76,7 @@ function between(ordered: Float64Array, place: number): number {
 }
 
 function median(list: readonly number[]): number | CellError {
-  return list.length === 0 ? ERRORS.num : between(sorted(list), (list.length - 1) / 2);
+  return list.length === 0 ? cellErrors.num : between(sorted(list), (list.length - 1) / 2);
 }
 
 function mode(list: readonly number[]): number | CellError {
@@ -90,31 +88,31 @@ function mode(list: readonly number[]): number | CellError {
     if (count > most) most = count;
   }
   if (most > 1) for (const [item, count] of counts) if (count === most) return item;
-  return ERRORS.na;
+  return cellErrors.na;
 }
 
 function ranked(list: readonly number[], k: number, largest: boolean): number | CellError {
   const place = Math.ceil(k);
-  if (!(place >= 1 && place <= list.length)) return ERRORS.num;
+  if (!(place >= 1 && place <= list.length)) return cellErrors.num;
   const ordered = sorted(list);
   return ordered[largest ? list.length - place : place - 1] as number;
 }
 
 function percentile(list: readonly number[], k: number): number | CellError {
-  if (list.length === 0 || !(k >= 0 && k <= 1)) return ERRORS.num;
+  if (list.length === 0 || !(k >= 0 && k <= 1)) return cellErrors.num;
   return between(sorted(list), k * (list.length - 1));
 }
 
 function percentileExclusive(list: readonly number[], k: number): number | CellError {
   const place = k * (list.length + 1);
-  if (!(k > 0 && k < 1) || place < 1 || place > list.length) return ERRORS.num;
+  if (!(k > 0 && k < 1) || place < 1 || place > list.length) return cellErrors.num;
   return between(sorted(list), place - 1);
 }
 
 type Statistic = (list: readonly number[], gathered: Gathered) => number | CellError;
 
-const STATISTICS: readonly Statistic[] = [
-  (list) => (list.length === 0 ? ERRORS.div0 : total(list) / list.length),
+const statistics: readonly Statistic[] = [
+  (list) => (list.length === 0 ? cellErrors.div0 : total(list) / list.length),
   (list) => list.length,
   (_list, gathered) => gathered.filled,
   (list) => list.reduce((a, b) => Math.max(a, b), list.length === 0 ? 0 : -Infinity),
@@ -129,22 +127,22 @@ const STATISTICS: readonly Statistic[] = [
   mode,
 ];
 
-const RANKED: readonly ((list: readonly number[], k: number) => number | CellError)[] = [
+const rankedStatistics: readonly ((list: readonly number[], k: number) => number | CellError)[] = [
   (list, k) => ranked(list, k, true),
   (list, k) => ranked(list, k, false),
   percentile,
-  (list, k) => (Math.trunc(k) < 0 || Math.trunc(k) > 4 ? ERRORS.num : percentile(list, Math.trunc(k) / 4)),
+  (list, k) => (Math.trunc(k) < 0 || Math.trunc(k) > 4 ? cellErrors.num : percentile(list, Math.trunc(k) / 4)),
   percentileExclusive,
-  (list, k) => (Math.trunc(k) < 1 || Math.trunc(k) > 3 ? ERRORS.num : percentileExclusive(list, Math.trunc(k) / 4)),
+  (list, k) => (Math.trunc(k) < 1 || Math.trunc(k) > 3 ? cellErrors.num : percentileExclusive(list, Math.trunc(k) / 4)),
 ];
 
-const COUNT = 2;
-const COUNTA = 3;
+const countNumber = 2;
+const countaNumber = 3;
 
 function statistic(code: number, gathered: Gathered): number | CellError {
-  const counts = code === COUNT || code === COUNTA;
+  const counts = code === countNumber || code === countaNumber;
   if (gathered.error && !counts) return gathered.error;
-  return (STATISTICS[code - 1] as Statistic)(gathered.numbers, gathered);
+  return (statistics[code - 1] as Statistic)(gathered.numbers, gathered);
 }
 
 function areasOf(args: readonly Value[]): Grid[] | undefined {
@@ -160,21 +158,21 @@ function areasOf(args: readonly Value[]): Grid[] | undefined {
 function aggregate(call: Call, code: number, option: number, grids: readonly Grid[]): Scalar {
   const form = Math.trunc(code);
   const choice = Math.trunc(option);
-  if (form < 1 || form > 19 || choice < 0 || choice > 7) return ERRORS.value;
+  if (form < 1 || form > 19 || choice < 0 || choice > 7) return cellErrors.value;
   const hidden = choice % 2 === 1;
   const omit: Omit = { hidden, hiddenByHand: hidden, errors: (choice & 2) !== 0, nested: choice < 4 };
-  if (form <= STATISTICS.length) {
-    if (!grids.every((grid) => grid instanceof RangeRef)) return ERRORS.value;
+  if (form <= statistics.length) {
+    if (!grids.every((grid) => grid instanceof RangeRef)) return cellErrors.value;
     return statistic(form, gather(call, grids, omit));
   }
   const [list, rank] = grids;
-  if (list === undefined || rank === undefined || grids.length > 2) return ERRORS.value;
+  if (list === undefined || rank === undefined || grids.length > 2) return cellErrors.value;
   const k = rank.at(0, 0);
   if (k instanceof CellError) return k;
-  if (typeof k === 'string') return ERRORS.value;
+  if (typeof k === 'string') return cellErrors.value;
   const gathered = gather(call, [list], omit);
   if (gathered.error) return gathered.error;
-  const compute = RANKED[form - 14] as (items: readonly number[], k: number) => number | CellError;
+  const compute = rankedStatistics[form - 14] as (items: readonly number[], k: number) => number | CellError;
   return compute(gathered.numbers, Number(k));
 }
 
@@ -182,7 +180,7 @@ export const totalFunctions: readonly FunctionDef[] = [
   define('SUBTOTAL', 'math', ['number', 'ref...'], (call, code, ...refs) => {
     const form = Math.trunc(code);
     const base = form > 100 ? form - 100 : form;
-    if (base < 1 || base > 11) return ERRORS.value;
+    if (base < 1 || base > 11) return cellErrors.value;
     const omit: Omit = { hidden: true, hiddenByHand: form > 100, errors: false, nested: true };
     return statistic(base, gather(call, areasOf(refs) ?? [], omit));
   }),

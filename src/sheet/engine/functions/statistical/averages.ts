@@ -1,8 +1,6 @@
-import { CellError, ERRORS, Lambda, Matrix, RefUnion, isGrid } from '../../base/values.ts';
-import type { Grid, Value } from '../../base/values.ts';
+import { CellError, cellErrors, Lambda, Matrix, RefUnion, isGrid, type Grid, type Value } from '../../base/values.ts';
 import { toNumber } from '../../base/coerce.ts';
-import { define } from '../define.ts';
-import type { FunctionDef } from '../define.ts';
+import { define, type FunctionDef } from '../define.ts';
 import { ascending, mean, numbersFrom, numbersFromA } from './lists.ts';
 
 interface Summary {
@@ -16,7 +14,7 @@ interface Summary {
 function summaryOf(args: readonly Value[]): Summary {
   const all: Summary = { sum: 0, count: 0, min: Infinity, max: -Infinity };
   for (const arg of args) {
-    if (arg instanceof Lambda) throw ERRORS.calc;
+    if (arg instanceof Lambda) throw cellErrors.calc;
     if (isGrid(arg)) addTotals(all, arg);
     else if (arg instanceof RefUnion) for (const area of arg.areas) addTotals(all, area);
     else {
@@ -36,10 +34,10 @@ function addNumber(all: Summary, value: number): void {
 }
 
 /** Several columns up to this many cells are added row by row, as Excel does: the order shows in the last digits. */
-const SHORT = 2048;
+const shortList = 2048;
 
 function addTotals(all: Summary, grid: Grid): void {
-  if (grid.cols > 1 && grid.rows * grid.cols <= SHORT) {
+  if (grid.cols > 1 && grid.rows * grid.cols <= shortList) {
     grid.eachFilled((value) => {
       if (value instanceof CellError) throw value;
       if (typeof value === 'number') addNumber(all, value);
@@ -56,11 +54,11 @@ function addTotals(all: Summary, grid: Grid): void {
 }
 
 function averageOf(sum: number, count: number): number | CellError {
-  return count === 0 ? ERRORS.div0 : sum / count;
+  return count === 0 ? cellErrors.div0 : sum / count;
 }
 
 function medianOf(list: number[]): number | CellError {
-  if (list.length === 0) return ERRORS.num;
+  if (list.length === 0) return cellErrors.num;
   const sorted = ascending(list);
   const middle = sorted.length >> 1;
   const upper = sorted[middle] as number;
@@ -76,34 +74,34 @@ function modesOf(list: readonly number[]): number[] {
     counts.set(value, count);
     if (count > most) most = count;
   }
-  if (most < 2) throw ERRORS.na;
+  if (most < 2) throw cellErrors.na;
   const modes: number[] = [];
   for (const [value, count] of counts) if (count === most) modes.push(value);
   return modes;
 }
 
 function geometricMean(list: readonly number[]): number | CellError {
-  if (list.length === 0) return ERRORS.num;
+  if (list.length === 0) return cellErrors.num;
   let logs = 0;
   for (const value of list) {
-    if (value <= 0) return ERRORS.num;
+    if (value <= 0) return cellErrors.num;
     logs += Math.log(value);
   }
   return Math.exp(logs / list.length);
 }
 
 function harmonicMean(list: readonly number[]): number | CellError {
-  if (list.length === 0) return ERRORS.na;
+  if (list.length === 0) return cellErrors.na;
   let inverses = 0;
   for (const value of list) {
-    if (value <= 0) return ERRORS.num;
+    if (value <= 0) return cellErrors.num;
     inverses += 1 / value;
   }
   return list.length / inverses;
 }
 
 function trimmedMean(list: number[], share: number): number | CellError {
-  if (share < 0 || share >= 1 || list.length === 0) return ERRORS.num;
+  if (share < 0 || share >= 1 || list.length === 0) return cellErrors.num;
   const cut = Math.floor((list.length * share) / 2 + 1e-12);
   return mean([...ascending(list).subarray(cut, list.length - cut)]);
 }
@@ -121,7 +119,7 @@ export const averageFunctions: readonly FunctionDef[] = [
   }),
   define('AVERAGEA', 'statistical', ['value...'], (_call, ...args) => {
     const list = numbersFromA(args);
-    return list.length === 0 ? ERRORS.div0 : mean(list);
+    return list.length === 0 ? cellErrors.div0 : mean(list);
   }),
   define('MAX', 'statistical', ['value...'], (_call, ...args) => {
     const { count, max } = summaryOf(args);
@@ -134,7 +132,7 @@ export const averageFunctions: readonly FunctionDef[] = [
   define('MAXA', 'statistical', ['value...'], (_call, ...args) => extreme(numbersFromA(args), Math.max)),
   define('MINA', 'statistical', ['value...'], (_call, ...args) => extreme(numbersFromA(args), Math.min)),
   define('MEDIAN', 'statistical', ['value...'], (_call, ...args) => medianOf(numbersFrom(args))),
-  define('MODE.SNGL', 'statistical', ['value...'], (_call, ...args) => modesOf(numbersFrom(args))[0] ?? ERRORS.na, {
+  define('MODE.SNGL', 'statistical', ['value...'], (_call, ...args) => modesOf(numbersFrom(args))[0] ?? cellErrors.na, {
     aliases: ['MODE'],
   }),
   define('MODE.MULT', 'statistical', ['value...'], (_call, ...args) => Matrix.column(modesOf(numbersFrom(args)))),

@@ -1,9 +1,7 @@
 import { numberOfText } from '../../base/number-text.ts';
-import { CellError, ERRORS, Matrix, RangeRef, RefUnion, isGrid } from '../../base/values.ts';
-import type { Grid, Scalar, Value } from '../../base/values.ts';
+import { CellError, cellErrors, Matrix, RangeRef, RefUnion, isGrid, type Grid, type Scalar, type Value } from '../../base/values.ts';
 import type { Call } from '../call.ts';
-import { define } from '../define.ts';
-import type { FunctionDef } from '../define.ts';
+import { define, type FunctionDef } from '../define.ts';
 
 /** Errors never end a count: they are left out by COUNT and counted by COUNTA. */
 function countNumbers(args: readonly Value[]): number {
@@ -74,7 +72,7 @@ function split(pairs: readonly (Grid | Scalar)[]): { ranges: Grid[]; criteria: S
 function pickIfs(call: Call, values: Grid, pairs: readonly (Grid | Scalar)[]): Picked {
   const { ranges, criteria } = split(pairs);
   const first = ranges[0];
-  if (first === undefined || first.rows !== values.rows || first.cols !== values.cols) throw ERRORS.value;
+  if (first === undefined || first.rows !== values.rows || first.cols !== values.cols) throw cellErrors.value;
   return pick(call, values, ranges, criteria);
 }
 
@@ -108,11 +106,11 @@ export const countFunctions: readonly FunctionDef[] = [
   }),
   define('AVERAGEIF', 'statistical', ['grid', 'any', 'grid?'], (call, range, criterion, values) => {
     const { count, sum } = pick(call, sizedLike(values ?? range, range), [range], [criterion]);
-    return count === 0 ? ERRORS.div0 : sum / count;
+    return count === 0 ? cellErrors.div0 : sum / count;
   }),
   define('AVERAGEIFS', 'statistical', ['grid', 'grid...', 'any...'], (call, values, ...pairs) => {
     const { count, sum } = pickIfs(call, values, pairs);
-    return count === 0 ? ERRORS.div0 : sum / count;
+    return count === 0 ? cellErrors.div0 : sum / count;
   }),
   define('MAXIFS', 'statistical', ['grid', 'grid...', 'any...'], (call, values, ...pairs) => {
     const { count, max } = pickIfs(call, values, pairs);

@@ -1,6 +1,5 @@
 import { eachNumber, eachNumberA } from '../numbers.ts';
-import { CellError, ERRORS, RangeRef } from '../../base/values.ts';
-import type { Grid, Value } from '../../base/values.ts';
+import { CellError, cellErrors, RangeRef, type Grid, type Value } from '../../base/values.ts';
 
 /** Helpers of the statistical families. Errors met in the data are thrown: they become the function's result. */
 
@@ -48,12 +47,12 @@ export function squaredDeviations(list: readonly number[]): number {
 }
 
 export function sampleVariance(list: readonly number[]): number {
-  if (list.length < 2) throw ERRORS.div0;
+  if (list.length < 2) throw cellErrors.div0;
   return squaredDeviations(list) / (list.length - 1);
 }
 
 export function populationVariance(list: readonly number[]): number {
-  if (list.length < 1) throw ERRORS.div0;
+  if (list.length < 1) throw cellErrors.div0;
   return squaredDeviations(list) / list.length;
 }
 
@@ -64,7 +63,7 @@ export interface Pairs {
 
 /** Pairs of numbers at the same place of two lists of one size (#N/A otherwise); a pair that lacks a number is left out. */
 export function pairsOf(xs: Grid, ys: Grid): Pairs {
-  if (xs.rows * xs.cols !== ys.rows * ys.cols) throw ERRORS.na;
+  if (xs.rows * xs.cols !== ys.rows * ys.cols) throw cellErrors.na;
   const x: number[] = [];
   const y: number[] = [];
   const sameShape = xs.cols === ys.cols;

@@ -1,8 +1,6 @@
-import { ERRORS, Matrix } from '../../base/values.ts';
-import type { CellError, Value } from '../../base/values.ts';
+import { cellErrors, Matrix, type CellError, type Value } from '../../base/values.ts';
 import type { Call } from '../call.ts';
-import { define } from '../define.ts';
-import type { FunctionDef } from '../define.ts';
+import { define, type FunctionDef } from '../define.ts';
 import { eachNumber } from '../numbers.ts';
 import { ascending, numbersFrom } from './lists.ts';
 
@@ -15,7 +13,7 @@ function sortedNumbers(call: Call, list: Value): Float64Array {
 /** A position that is not whole counts as the next one; anything below 1 is no position. */
 function nth(count: number, k: number): number {
   const position = Math.ceil(k);
-  if (k < 1 || position > count) throw ERRORS.num;
+  if (k < 1 || position > count) throw cellErrors.num;
   return position;
 }
 
@@ -28,13 +26,13 @@ function between(sorted: Float64Array, position: number): number {
 }
 
 function percentileInclusive(sorted: Float64Array, share: number): number | CellError {
-  if (sorted.length === 0 || share < 0 || share > 1) return ERRORS.num;
+  if (sorted.length === 0 || share < 0 || share > 1) return cellErrors.num;
   return between(sorted, share * (sorted.length - 1));
 }
 
 function percentileExclusive(sorted: Float64Array, share: number): number | CellError {
   const position = share * (sorted.length + 1);
-  if (sorted.length === 0 || share <= 0 || share >= 1 || position < 1 || position > sorted.length) return ERRORS.num;
+  if (sorted.length === 0 || share <= 0 || share >= 1 || position < 1 || position > sorted.length) return cellErrors.num;
   return between(sorted, position - 1);
 }
 
@@ -64,8 +62,8 @@ function cutDigits(share: number, digits: number): number {
 function percentRank(sorted: Float64Array, x: number, digits: number, exclusive: boolean): number | CellError {
   const significance = Math.trunc(digits);
   const n = sorted.length;
-  if (significance < 1 || n === 0) return ERRORS.num;
-  if (x < (sorted[0] as number) || x > (sorted[n - 1] as number)) return ERRORS.na;
+  if (significance < 1 || n === 0) return cellErrors.num;
+  if (x < (sorted[0] as number) || x > (sorted[n - 1] as number)) return cellErrors.na;
   if (n === 1 && !exclusive) return 1;
   const below = countBelow(sorted, x);
   let place = below;
@@ -89,7 +87,7 @@ function rankOf(call: Call, x: number, list: Value, order: number | undefined): 
   });
   if (error) throw error;
   call.budget.spend(seen);
-  if (same === 0) throw ERRORS.na;
+  if (same === 0) throw cellErrors.na;
   const before = order !== undefined && order !== 0 ? smaller : seen - same - smaller;
   return { place: before + 1, same };
 }

@@ -1,23 +1,20 @@
-import { ERRORS } from '../../base/values.ts';
-import type { CellError, Grid } from '../../base/values.ts';
-import { define } from '../define.ts';
-import type { FunctionDef } from '../define.ts';
-import { momentsOf, pairsOf } from './lists.ts';
-import type { Moments } from './lists.ts';
+import { cellErrors, type CellError, type Grid } from '../../base/values.ts';
+import { define, type FunctionDef } from '../define.ts';
+import { momentsOf, pairsOf, type Moments } from './lists.ts';
 
 function moments(ys: Grid, xs: Grid): Moments {
   return momentsOf(pairsOf(xs, ys));
 }
 
 function correlation({ sxx, syy, sxy }: Moments): number {
-  if (!(sxx > 0 && syy > 0)) throw ERRORS.div0;
+  if (!(sxx > 0 && syy > 0)) throw cellErrors.div0;
   const product = sxx * syy;
   const both = product > 0 && product < Infinity ? Math.sqrt(product) : Math.sqrt(sxx) * Math.sqrt(syy);
   return Math.max(-1, Math.min(1, sxy / both));
 }
 
 function slope({ sxx, sxy }: Moments): number {
-  if (!(sxx > 0)) throw ERRORS.div0;
+  if (!(sxx > 0)) throw cellErrors.div0;
   return sxy / sxx;
 }
 
@@ -26,7 +23,7 @@ function intercept(m: Moments): number {
 }
 
 function standardError(m: Moments): number | CellError {
-  if (m.count < 3 || !(m.sxx > 0)) return ERRORS.div0;
+  if (m.count < 3 || !(m.sxx > 0)) return cellErrors.div0;
   return Math.sqrt(Math.max(0, m.syy - (m.sxy * m.sxy) / m.sxx) / (m.count - 2));
 }
 
@@ -41,13 +38,13 @@ export const pairFunctions: readonly FunctionDef[] = [
     ['array', 'array'],
     (_call, a, b) => {
       const { count, sxy } = moments(a, b);
-      return count < 1 ? ERRORS.div0 : sxy / count;
+      return count < 1 ? cellErrors.div0 : sxy / count;
     },
     { aliases: ['COVAR'] },
   ),
   define('COVARIANCE.S', 'statistical', ['array', 'array'], (_call, a, b) => {
     const { count, sxy } = moments(a, b);
-    return count < 2 ? ERRORS.div0 : sxy / (count - 1);
+    return count < 2 ? cellErrors.div0 : sxy / (count - 1);
   }),
   define('SLOPE', 'statistical', ['array', 'array'], (_call, ys, xs) => slope(moments(ys, xs))),
   define('INTERCEPT', 'statistical', ['array', 'array'], (_call, ys, xs) => intercept(moments(ys, xs))),

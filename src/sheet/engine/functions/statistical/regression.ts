@@ -1,10 +1,7 @@
-import { leastSquares } from '../../numerics/least-squares.ts';
-import type { Fit } from '../../numerics/least-squares.ts';
-import { CellError, ERRORS, Matrix } from '../../base/values.ts';
-import type { Grid, Scalar } from '../../base/values.ts';
+import { leastSquares, type Fit } from '../../numerics/least-squares.ts';
+import { CellError, cellErrors, Matrix, type Grid, type Scalar } from '../../base/values.ts';
 import type { Call } from '../call.ts';
-import { define } from '../define.ts';
-import type { FunctionDef } from '../define.ts';
+import { define, type FunctionDef } from '../define.ts';
 import { isMissing } from './lists.ts';
 
 /** How the variables lie: the cells of one grid as one variable, one in each column, or one in each row. */
@@ -23,7 +20,7 @@ function numbersOf(grid: Grid): Float64Array {
     for (let col = 0; col < grid.cols; col++) {
       const value = grid.at(row, col);
       if (value instanceof CellError) throw value;
-      if (typeof value !== 'number') throw ERRORS.value;
+      if (typeof value !== 'number') throw cellErrors.value;
       list[row * grid.cols + col] = value;
     }
   }
@@ -48,7 +45,7 @@ function layoutOf(ys: Grid, xs: Grid): Layout {
   if (xs.rows === ys.rows && xs.cols === ys.cols) return 'one';
   if (ys.cols === 1 && xs.rows === ys.rows) return 'columns';
   if (ys.rows === 1 && xs.cols === ys.cols) return 'rows';
-  throw ERRORS.ref;
+  throw cellErrors.ref;
 }
 
 function sampleOf(call: Call, ys: Grid, xs: Grid | undefined): Sample {
@@ -62,7 +59,7 @@ function sampleOf(call: Call, ys: Grid, xs: Grid | undefined): Sample {
 }
 
 function logarithms(y: Float64Array): Float64Array {
-  if (y.some((value) => value <= 0)) throw ERRORS.num;
+  if (y.some((value) => value <= 0)) throw cellErrors.num;
   return y.map((value) => Math.log(value));
 }
 
@@ -74,7 +71,7 @@ function report(fit: Fit, full: boolean, value: (coefficient: number) => number)
   const width = first.length;
   const { residualSquares, regressionSquares, freedom, rank } = fit;
   const total = residualSquares + regressionSquares;
-  const ratio = freedom > 0 && residualSquares > 0 ? regressionSquares / rank / (residualSquares / freedom) : ERRORS.num;
+  const ratio = freedom > 0 && residualSquares > 0 ? regressionSquares / rank / (residualSquares / freedom) : cellErrors.num;
   const rest: Scalar[][] = [
     [total > 0 ? regressionSquares / total : 1, freedom > 0 ? Math.sqrt(residualSquares / freedom) : 0],
     [ratio, freedom],
@@ -83,7 +80,7 @@ function report(fit: Fit, full: boolean, value: (coefficient: number) => number)
   return Matrix.fromRows([
     first,
     [...[...fit.errors].toReversed(), fit.interceptError],
-    ...rest.map((row) => Array.from({ length: width }, (_, col): Scalar => row[col] ?? ERRORS.na)),
+    ...rest.map((row) => Array.from({ length: width }, (_, col): Scalar => row[col] ?? cellErrors.na)),
   ]);
 }
 
@@ -91,7 +88,7 @@ function report(fit: Fit, full: boolean, value: (coefficient: number) => number)
 function withoutConstant(table: Matrix, constant: boolean, full: boolean): Matrix {
   if (constant || !full) return table;
   const data = [...table.data];
-  data[table.cols * 2 - 1] = ERRORS.na;
+  data[table.cols * 2 - 1] = cellErrors.na;
   return new Matrix(table.rows, table.cols, data);
 }
 
@@ -106,7 +103,7 @@ function predict(fit: Fit, sample: Sample, ys: Grid, xs: Grid | undefined, news:
     return shaped(target.rows, target.cols, values);
   }
   const across = sample.layout === 'columns' ? target.cols : target.rows;
-  if (across !== sample.columns.length) throw ERRORS.ref;
+  if (across !== sample.columns.length) throw cellErrors.ref;
   const columns = variables(target, sample.layout);
   const length = columns[0]?.length ?? 0;
   const values = Float64Array.from({ length }, (_, i) => {
@@ -126,7 +123,7 @@ function shaped(rows: number, cols: number, values: Float64Array): Matrix {
 function exponentials(table: Matrix): Matrix {
   const data = table.data.map((value): Scalar => {
     const result = Math.exp(value as number);
-    return Number.isFinite(result) ? result : ERRORS.num;
+    return Number.isFinite(result) ? result : cellErrors.num;
   });
   return new Matrix(table.rows, table.cols, data);
 }

@@ -1,17 +1,14 @@
 import { toNumber } from '../../base/coerce.ts';
 import { dateOfSerial } from '../../base/dates.ts';
-import { FIT_RUNS, findPeriod, smooth } from '../../numerics/smoothing.ts';
-import type { Smoothing } from '../../numerics/smoothing.ts';
+import { fitRuns, findPeriod, smooth, type Smoothing } from '../../numerics/smoothing.ts';
 import { normalInverse } from '../../numerics/normal.ts';
-import { CellError, ERRORS } from '../../base/values.ts';
-import type { Grid, Scalar, Value } from '../../base/values.ts';
+import { CellError, cellErrors, type Grid, type Scalar, type Value } from '../../base/values.ts';
 import type { Call } from '../call.ts';
-import { define } from '../define.ts';
-import type { FunctionDef } from '../define.ts';
+import { define, type FunctionDef } from '../define.ts';
 
-const LONGEST_PERIOD = 8760;
+const maxPeriod = 8760;
 /** More gaps than this and the timeline has no step. */
-const MOST_MISSING = 0.3;
+const maxMissing = 0.3;
 
 interface Series {
   readonly values: number[];
@@ -53,7 +50,7 @@ function aggregate(list: readonly number[], kind: number): number {
     case 7:
       return total;
     default:
-      throw ERRORS.num;
+      throw cellErrors.num;
   }
 }
 
@@ -65,7 +62,7 @@ function monthly(times: readonly number[]): ((time: number) => number) | undefin
   }
   return (time) => {
     const date = dateOfSerial(time);
-    if (date === undefined) throw ERRORS.num;
+    if (date === undefined) throw cellErrors.num;
     return date.year * 12 + date.month + (date.day - (first as number)) / 31;
   };
 }
@@ -77,20 +74,20 @@ function smallestStep(times: readonly number[]): number {
 }
 
 function seriesOf(call: Call, data: Grid, timeline: Grid, completion: number, aggregation: number): Series {
-  if (data.rows * data.cols !== timeline.rows * timeline.cols) throw ERRORS.na;
+  if (data.rows * data.cols !== timeline.rows * timeline.cols) throw cellErrors.na;
   call.budget.spend(data.rows * data.cols * 4);
   const times = cellsOf(timeline);
   const groups = new Map<number, number[]>();
   cellsOf(data).forEach((value, i) => {
     const time = times[i] as Scalar;
-    if (typeof time !== 'number') throw ERRORS.value;
-    if (typeof value !== 'number') throw ERRORS.value;
+    if (typeof time !== 'number') throw cellErrors.value;
+    if (typeof value !== 'number') throw cellErrors.value;
     const group = groups.get(time);
     if (group) group.push(value);
     else groups.set(time, [value]);
   });
   const sorted = [...groups.keys()].toSorted((a, b) => a - b);
-  if (sorted.length < 2) throw ERRORS.num;
+  if (sorted.length < 2) throw cellErrors.num;
   const scale = monthly(sorted) ?? ((time: number): number => time);
   const scaled = sorted.map(scale);
   const step = smallestStep(scaled);
@@ -99,8 +96,8 @@ function seriesOf(call: Call, data: Grid, timeline: Grid, completion: number, ag
   sorted.forEach((time, i) => {
     const place = ((scaled[i] as number) - origin) / step;
     const whole = Math.round(place);
-    if (Math.abs(place - whole) > 1e-6) throw ERRORS.num;
-    if (whole >= sorted.length / (1 - MOST_MISSING) + 1) throw ERRORS.num;
+    if (Math.abs(place - whole) > 1e-6) throw cellErrors.num;
+    if (whole >= sorted.length / (1 - maxMissing) + 1) throw cellErrors.num;
     const value = aggregate(groups.get(time) as number[], aggregation);
     const before = values[values.length - 1] ?? value;
     const gap = whole - values.length + 1;
@@ -112,7 +109,7 @@ function seriesOf(call: Call, data: Grid, timeline: Grid, completion: number, ag
 
 function wholeOption(value: number | undefined, otherwise: number, most: number): number {
   const whole = Math.trunc(value ?? otherwise);
-  if (whole < 0 || whole > most) throw ERRORS.num;
+  if (whole < 0 || whole > most) throw cellErrors.num;
   return whole;
 }
 
@@ -124,12 +121,12 @@ function modelOf(
   completion: number | undefined,
   aggregation: number | undefined,
 ): { series: Series; model: Smoothing } {
-  const wanted = wholeOption(seasonality, 1, LONGEST_PERIOD);
+  const wanted = wholeOption(seasonality, 1, maxPeriod);
   const series = seriesOf(call, data, timeline, wholeOption(completion, 1, 1), wholeOption(aggregation, 1, 7));
   const count = series.values.length;
-  call.budget.spend(count * FIT_RUNS);
+  call.budget.spend(count * fitRuns);
   const period = wanted === 1 ? periodOf(call, series) : Math.max(1, wanted);
-  if (period > 1 && period * 2 > count) throw ERRORS.num;
+  if (period > 1 && period * 2 > count) throw cellErrors.num;
   return { series, model: smooth(series.values, period) };
 }
 
@@ -143,7 +140,7 @@ function ahead(series: Series, time: Scalar): number {
   const target = toNumber(time);
   if (target instanceof CellError) throw target;
   const steps = series.position(target) - (series.values.length - 1);
-  if (steps < -1e-9) throw ERRORS.num;
+  if (steps < -1e-9) throw cellErrors.num;
   return Math.max(0, Math.abs(steps - Math.round(steps)) < 1e-9 ? Math.round(steps) : steps);
 }
 
@@ -152,9 +149,9 @@ function forEachTarget(call: Call, target: Value, series: Series, answer: (steps
   return call.broadcast([target], (time) => {
     try {
       return answer(ahead(series, time ?? null));
-    } catch (failure) {
-      if (failure instanceof CellError) return failure;
-      throw failure;
+    } catch (error) {
+      if (error instanceof CellError) return error;
+      throw error;
     }
   });
 }
@@ -174,7 +171,7 @@ export const smoothingFunctions: readonly FunctionDef[] = [
     'statistical',
     ['value', 'array', 'array', 'number?', 'number?', 'number?', 'number?'],
     (call, target, data, timeline, level = 0.95, seasonality, completion, aggregation) => {
-      if (!(level > 0 && level < 1)) return ERRORS.num;
+      if (!(level > 0 && level < 1)) return cellErrors.num;
       const { series, model } = modelOf(call, data, timeline, seasonality, completion, aggregation);
       const width = -normalInverse((1 - level) / 2);
       return forEachTarget(call, target, series, (steps) => width * model.deviation(steps));
@@ -196,7 +193,7 @@ export const smoothingFunctions: readonly FunctionDef[] = [
     (call, data, timeline, type, seasonality, completion, aggregation) => {
       const { series, model } = modelOf(call, data, timeline, seasonality, completion, aggregation);
       const { alpha, beta, gamma, mase, smape, mae, rmse } = model;
-      return [alpha, beta, model.period > 1 ? gamma : 0, mase, smape, mae, rmse, series.step][Math.trunc(type) - 1] ?? ERRORS.num;
+      return [alpha, beta, model.period > 1 ? gamma : 0, mase, smape, mae, rmse, series.step][Math.trunc(type) - 1] ?? cellErrors.num;
     },
   ),
 ];

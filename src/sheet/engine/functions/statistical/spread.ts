@@ -1,7 +1,5 @@
-import { ERRORS } from '../../base/values.ts';
-import type { CellError } from '../../base/values.ts';
-import { define } from '../define.ts';
-import type { FunctionDef } from '../define.ts';
+import { cellErrors, type CellError } from '../../base/values.ts';
+import { define, type FunctionDef } from '../define.ts';
 import {
   mean,
   numbersFrom,
@@ -12,7 +10,7 @@ import {
 } from './lists.ts';
 
 function averageDeviation(list: readonly number[]): number | CellError {
-  if (list.length === 0) return ERRORS.num;
+  if (list.length === 0) return cellErrors.num;
   const centre = mean(list);
   let total = 0;
   for (const value of list) total += Math.abs(value - centre);
@@ -29,24 +27,24 @@ function standardisedPowers(list: readonly number[], deviation: number, power: n
 
 function sampleSkewness(list: readonly number[]): number | CellError {
   const n = list.length;
-  if (n < 3) return ERRORS.div0;
+  if (n < 3) return cellErrors.div0;
   const deviation = Math.sqrt(sampleVariance(list));
-  if (deviation === 0) return ERRORS.div0;
+  if (deviation === 0) return cellErrors.div0;
   return (n / ((n - 1) * (n - 2))) * standardisedPowers(list, deviation, 3);
 }
 
 function populationSkewness(list: readonly number[]): number | CellError {
-  if (list.length < 3) return ERRORS.div0;
+  if (list.length < 3) return cellErrors.div0;
   const deviation = Math.sqrt(populationVariance(list));
-  if (deviation === 0) return ERRORS.div0;
+  if (deviation === 0) return cellErrors.div0;
   return standardisedPowers(list, deviation, 3) / list.length;
 }
 
 function kurtosis(list: readonly number[]): number | CellError {
   const n = list.length;
-  if (n < 4) return ERRORS.div0;
+  if (n < 4) return cellErrors.div0;
   const deviation = Math.sqrt(sampleVariance(list));
-  if (deviation === 0) return ERRORS.div0;
+  if (deviation === 0) return cellErrors.div0;
   const scale = (n * (n + 1)) / ((n - 1) * (n - 2) * (n - 3));
   return scale * standardisedPowers(list, deviation, 4) - (3 * (n - 1) ** 2) / ((n - 2) * (n - 3));
 }
@@ -55,7 +53,7 @@ export const spreadFunctions: readonly FunctionDef[] = [
   define('AVEDEV', 'statistical', ['value...'], (_call, ...args) => averageDeviation(numbersFrom(args))),
   define('DEVSQ', 'statistical', ['value...'], (_call, ...args) => {
     const list = numbersFrom(args);
-    return list.length === 0 ? ERRORS.num : squaredDeviations(list);
+    return list.length === 0 ? cellErrors.num : squaredDeviations(list);
   }),
   define('VAR.S', 'statistical', ['value...'], (_call, ...args) => sampleVariance(numbersFrom(args)), {
     aliases: ['VAR'],

@@ -1,8 +1,8 @@
 import { format } from '../../base/number-format.ts';
 
-const DIGITS = ['', 'หนึ่ง', 'สอง', 'สาม', 'สี่', 'ห้า', 'หก', 'เจ็ด', 'แปด', 'เก้า'];
-const PLACES = ['', 'สิบ', 'ร้อย', 'พัน', 'หมื่น', 'แสน'];
-const MILLION = 'ล้าน';
+const digitWords = ['', 'หนึ่ง', 'สอง', 'สาม', 'สี่', 'ห้า', 'หก', 'เจ็ด', 'แปด', 'เก้า'];
+const placeWords = ['', 'สิบ', 'ร้อย', 'พัน', 'หมื่น', 'แสน'];
+const millionWord = 'ล้าน';
 
 /** Up to six digits in words. */
 function group(digits: string): string {
@@ -11,10 +11,10 @@ function group(digits: string): string {
     const digit = Number(digits[i]);
     const place = digits.length - 1 - i;
     if (digit === 0) continue;
-    if (place === 1 && digit === 1) out += PLACES[1];
-    else if (place === 1 && digit === 2) out += `ยี่${PLACES[1]}`;
+    if (place === 1 && digit === 1) out += placeWords[1];
+    else if (place === 1 && digit === 2) out += `ยี่${placeWords[1]}`;
     else if (place === 0 && digit === 1 && out !== '') out += 'เอ็ด';
-    else out += (DIGITS[digit] ?? '') + (PLACES[place] ?? '');
+    else out += (digitWords[digit] ?? '') + (placeWords[place] ?? '');
   }
   return out;
 }
@@ -25,7 +25,7 @@ function words(digits: string): string {
   const lower = digits.slice(-6);
   // A one after millions is "et" too: 1,000,001.
   const rest = lower === '000001' ? 'เอ็ด' : group(lower.replace(/^0+/, ''));
-  return upper + MILLION + rest;
+  return upper + millionWord + rest;
 }
 
 /** An amount in Thai words with its baht and satang. */

@@ -1,36 +1,35 @@
-import { CellError, ERRORS, RangeRef } from '../../base/values.ts';
-import { define } from '../define.ts';
-import type { FunctionDef } from '../define.ts';
+import { CellError, cellErrors, RangeRef } from '../../base/values.ts';
+import { define, type FunctionDef } from '../define.ts';
 import { lowerOf, upperOf } from './points.ts';
 
 /** Windows-1252 at 128 to 159; the five holes stay control characters. */
-const HIGH =
+const highCharacters =
   '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
 
 function charOf(code: number): string {
-  return code >= 128 && code < 160 ? (HIGH[code - 128] ?? '') : String.fromCharCode(code);
+  return code >= 128 && code < 160 ? (highCharacters[code - 128] ?? '') : String.fromCharCode(code);
 }
 
 function codeOf(text: string): number {
   const code = text.charCodeAt(0);
   if (code < 128 || (code >= 160 && code < 256)) return code;
-  const high = HIGH.indexOf(text[0] ?? '');
+  const high = highCharacters.indexOf(text[0] ?? '');
   return high >= 0 ? high + 128 : 63;
 }
 
 export const characterFunctions: readonly FunctionDef[] = [
   define('CHAR', 'text', ['number'], (_call, n) => {
     const code = Math.trunc(n);
-    return code < 1 || code > 255 ? ERRORS.value : charOf(code);
+    return code < 1 || code > 255 ? cellErrors.value : charOf(code);
   }),
-  define('CODE', 'text', ['text'], (_call, text) => (text === '' ? ERRORS.value : codeOf(text))),
+  define('CODE', 'text', ['text'], (_call, text) => (text === '' ? cellErrors.value : codeOf(text))),
   define('UNICHAR', 'text', ['number'], (_call, n) => {
     const code = Math.trunc(n);
-    if (code < 1 || code > 0x10ffff) return ERRORS.value;
-    if ((code >= 0xd800 && code <= 0xdfff) || (code & 0xfffe) === 0xfffe) return ERRORS.na;
+    if (code < 1 || code > 0x10ffff) return cellErrors.value;
+    if ((code >= 0xd800 && code <= 0xdfff) || (code & 0xfffe) === 0xfffe) return cellErrors.na;
     return String.fromCodePoint(code);
   }),
-  define('UNICODE', 'text', ['text'], (_call, text) => text.codePointAt(0) ?? ERRORS.value),
+  define('UNICODE', 'text', ['text'], (_call, text) => text.codePointAt(0) ?? cellErrors.value),
   // Removes the C0 controls only, as documented: 127 and the C1 controls stay.
   define('CLEAN', 'text', ['text'], (_call, text) => [...text].filter((sign) => sign >= ' ').join('')),
   define('TRIM', 'text', ['text'], (_call, text) => text.replace(/ +/g, ' ').replace(/^ | $/g, '')),
@@ -46,14 +45,14 @@ export const characterFunctions: readonly FunctionDef[] = [
   ),
 ];
 
-const LETTER = /\p{L}/u;
+const letter = /\p{L}/u;
 
 function proper(text: string): string {
   let out = '';
   let inside = false;
   for (const sign of text) {
     out += inside ? lowerOf(sign) : upperOf(sign);
-    inside = LETTER.test(sign);
+    inside = letter.test(sign);
   }
   return out;
 }

@@ -1,14 +1,13 @@
 import { findText } from '../../base/find-text.ts';
-import { ERRORS } from '../../base/values.ts';
+import { cellErrors } from '../../base/values.ts';
 import { wildcardFind } from '../../base/wildcards.ts';
-import { define } from '../define.ts';
-import type { FunctionDef } from '../define.ts';
+import { define, type FunctionDef } from '../define.ts';
 import { limited } from './limits.ts';
 import { countOf } from './parts.ts';
 
 /** LENB and its relatives count full-width characters as two, as Excel does in Chinese, Japanese and Korean. */
 
-const WIDE_RANGES: readonly (readonly [number, number])[] = [
+const wideRanges: readonly (readonly [number, number])[] = [
   [0x1100, 0x11ff],
   [0x2e80, 0x303e],
   [0x3041, 0x33ff],
@@ -26,7 +25,7 @@ const WIDE_RANGES: readonly (readonly [number, number])[] = [
 
 function isWide(code: number): boolean {
   if (code < 0x1100) return false;
-  return WIDE_RANGES.some(([first, last]) => code >= first && code <= last);
+  return wideRanges.some(([first, last]) => code >= first && code <= last);
 }
 
 function bytesOf(text: string): number {
@@ -59,9 +58,9 @@ function indexOfByte(text: string, offset: number): number {
 
 function position(text: string, start: number | undefined, find: (from: number) => number): number {
   const from = countOf(start, 1, 1) - 1;
-  if (from > bytesOf(text)) throw ERRORS.value;
+  if (from > bytesOf(text)) throw cellErrors.value;
   const at = find(indexOfByte(text, from));
-  if (at < 0) throw ERRORS.value;
+  if (at < 0) throw cellErrors.value;
   return bytesOf(text.slice(0, at)) + 1;
 }
 

@@ -1,9 +1,9 @@
-import { ERRORS } from '../../base/values.ts';
+import { cellErrors } from '../../base/values.ts';
 
 /** The most characters a cell holds; a longer result is #VALUE!. */
-export const MAX_TEXT = 32_767;
+export const maxText = 32_767;
 
 export function limited(text: string): string {
-  if (text.length > MAX_TEXT) throw ERRORS.value;
+  if (text.length > maxText) throw cellErrors.value;
   return text;
 }

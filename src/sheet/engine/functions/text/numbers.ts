@@ -1,19 +1,18 @@
 import { dateOfSerial } from '../../base/dates.ts';
 import { dateOfText, numberOfText } from '../../base/number-text.ts';
 import { format, textInFormat } from '../../base/number-format.ts';
-import { CellError, ERRORS } from '../../base/values.ts';
-import { define } from '../define.ts';
-import type { FunctionDef } from '../define.ts';
+import { CellError, cellErrors } from '../../base/values.ts';
+import { define, type FunctionDef } from '../define.ts';
 import { bahtText } from './baht.ts';
 import { limited } from './limits.ts';
 
 /** Numbers written as text and read back. */
 
-const MAX_DECIMALS = 127;
+const maxDecimals = 127;
 
 function decimalsOf(decimals: number | undefined): number {
   const places = decimals === undefined ? 2 : Math.trunc(decimals);
-  if (places > MAX_DECIMALS) throw ERRORS.value;
+  if (places > maxDecimals) throw cellErrors.value;
   return places;
 }
 
@@ -37,14 +36,14 @@ function fixed(value: number, decimals: number | undefined, commas: boolean, pos
 function valueOf(value: string | number | boolean | null, now: number): number | CellError {
   if (typeof value === 'number') return value;
   if (value === null) return 0;
-  if (typeof value === 'boolean') return ERRORS.value;
-  return dateOfText(value.trim(), dateOfSerial(now)?.year) ?? numberOfText(value) ?? ERRORS.value;
+  if (typeof value === 'boolean') return cellErrors.value;
+  return dateOfText(value.trim(), dateOfSerial(now)?.year) ?? numberOfText(value) ?? cellErrors.value;
 }
 
 function numberValue(text: string, decimal: string, group: string): number | CellError {
   const point = decimal[0];
   const comma = group[0];
-  if (point === undefined || comma === undefined) return ERRORS.value;
+  if (point === undefined || comma === undefined) return cellErrors.value;
   let rest = text.replace(/\s/g, '');
   if (rest === '') return 0;
   let scale = 1;
@@ -53,15 +52,15 @@ function numberValue(text: string, decimal: string, group: string): number | Cel
     scale *= 100;
   }
   const [whole = '', fraction, more] = rest.split(point);
-  if (more !== undefined || (fraction !== undefined && comma !== point && fraction.includes(comma))) return ERRORS.value;
+  if (more !== undefined || (fraction !== undefined && comma !== point && fraction.includes(comma))) return cellErrors.value;
   const plain = whole.replaceAll(comma, '') + (fraction === undefined ? '' : `.${fraction}`);
   const number = numberOfText(plain);
-  return number === undefined ? ERRORS.value : number / scale;
+  return number === undefined ? cellErrors.value : number / scale;
 }
 
 export const numberTextFunctions: readonly FunctionDef[] = [
   define('TEXT', 'text', ['scalar', 'text'], (_call, value, pattern) => {
-    if (pattern.length > 255) return ERRORS.value;
+    if (pattern.length > 255) return cellErrors.value;
     const read = typeof value === 'string' ? (numberOfText(value) ?? value) : value;
     const shown = textInFormat(read, pattern);
     return shown instanceof CellError ? shown : limited(shown);

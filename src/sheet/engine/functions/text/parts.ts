@@ -1,18 +1,16 @@
 import { textOf } from '../../base/coerce.ts';
-import { CellError, ERRORS, Lambda, RefUnion, isGrid } from '../../base/values.ts';
-import type { Grid, Scalar, Value } from '../../base/values.ts';
+import { CellError, cellErrors, Lambda, RefUnion, isGrid, type Grid, type Scalar, type Value } from '../../base/values.ts';
 import { findText } from '../../base/find-text.ts';
 import { wildcardFind } from '../../base/wildcards.ts';
 import type { Call } from '../call.ts';
-import { define } from '../define.ts';
-import type { FunctionDef } from '../define.ts';
-import { MAX_TEXT, limited } from './limits.ts';
+import { define, type FunctionDef } from '../define.ts';
+import { maxText, limited } from './limits.ts';
 import { keepLength, lengthOf, sliceOf, unitAt } from './points.ts';
 
 /** A count of characters: cut to a whole number, #VALUE! below `least`. */
 export function countOf(value: number | undefined, fallback: number, least = 0): number {
   const count = value === undefined ? fallback : Math.trunc(value);
-  if (count < least) throw ERRORS.value;
+  if (count < least) throw cellErrors.value;
   return count;
 }
 
@@ -28,7 +26,7 @@ function substitute(text: string, old: string, fresh: string, which: number | un
     seen++;
     if (nth === 0 || seen === nth) {
       out += text.slice(from, at) + fresh;
-      if (out.length > MAX_TEXT) throw ERRORS.value;
+      if (out.length > maxText) throw cellErrors.value;
       from = at + old.length;
       if (nth !== 0) break;
     } else {
@@ -41,7 +39,7 @@ function substitute(text: string, old: string, fresh: string, which: number | un
 
 /** All cells of an argument in reading order, blanks included when `blanks`. */
 function eachItem(call: Call, value: Value, blanks: boolean, visit: (item: Scalar) => void): void {
-  if (value instanceof Lambda) throw ERRORS.calc;
+  if (value instanceof Lambda) throw cellErrors.calc;
   const areas: readonly Grid[] = isGrid(value) ? [value] : value instanceof RefUnion ? value.areas : [];
   for (const area of areas) {
     if (!blanks) {
@@ -49,7 +47,7 @@ function eachItem(call: Call, value: Value, blanks: boolean, visit: (item: Scala
       continue;
     }
     // Blanks count here, so a giant range overflows the text long before its end.
-    const cells = Math.min(area.rows * area.cols, MAX_TEXT + 2);
+    const cells = Math.min(area.rows * area.cols, maxText + 2);
     call.budget.spend(cells);
     for (let i = 0; i < cells; i++) visit(area.at(Math.floor(i / area.cols), i % area.cols));
   }
@@ -57,21 +55,21 @@ function eachItem(call: Call, value: Value, blanks: boolean, visit: (item: Scala
 }
 
 class Joined {
-  private text = '';
+  #text = '';
   add(piece: string): void {
-    this.text += piece;
-    if (this.text.length > MAX_TEXT) throw ERRORS.value;
+    this.#text += piece;
+    if (this.#text.length > maxText) throw cellErrors.value;
   }
   toString(): string {
-    return this.text;
+    return this.#text;
   }
 }
 
 function position(text: string, start: number | undefined, find: (from: number) => number): number {
   const from = countOf(start, 1, 1) - 1;
-  if (from > lengthOf(text)) throw ERRORS.value;
+  if (from > lengthOf(text)) throw cellErrors.value;
   const at = find(unitAt(text, from));
-  if (at < 0) throw ERRORS.value;
+  if (at < 0) throw cellErrors.value;
   return lengthOf(text.slice(0, at)) + 1;
 }
 
@@ -110,7 +108,7 @@ export const partFunctions: readonly FunctionDef[] = [
   define('REPT', 'text', ['text', 'number'], (call, text, count) => {
     const times = countOf(count, 0);
     if (text === '') return '';
-    if (text.length * times > MAX_TEXT) return ERRORS.value;
+    if (text.length * times > maxText) return cellErrors.value;
     call.budget.spend((text.length * times) >> 4);
     return text.repeat(times);
   }),
@@ -152,7 +150,7 @@ function liftIgnore(call: Call, ignore: Value, join: (ignoreEmpty: boolean) => s
     if (typeof flag === 'boolean') return join(flag);
     if (typeof flag === 'number') return join(flag !== 0);
     const upper = flag.toUpperCase();
-    if (upper !== 'TRUE' && upper !== 'FALSE') return ERRORS.value;
+    if (upper !== 'TRUE' && upper !== 'FALSE') return cellErrors.value;
     return join(upper === 'TRUE');
   });
 }

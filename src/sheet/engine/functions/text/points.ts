@@ -5,10 +5,10 @@ import { foldText } from '../../base/compare.ts';
  * Excel counts so from its text compatibility version 2 on.
  */
 
-const PAIRS = /[\ud800-\udbff][\udc00-\udfff]/;
+const surrogatePair = /[\ud800-\udbff][\udc00-\udfff]/;
 
 export function lengthOf(text: string): number {
-  if (!PAIRS.test(text)) return text.length;
+  if (!surrogatePair.test(text)) return text.length;
   let length = 0;
   for (const _ of text) length++;
   return length;
@@ -17,7 +17,7 @@ export function lengthOf(text: string): number {
 /** Index in the string of the code point `count`, the string's end when there are fewer. */
 export function unitAt(text: string, count: number): number {
   if (count >= text.length) return text.length;
-  if (!PAIRS.test(text)) return count;
+  if (!surrogatePair.test(text)) return count;
   let unit = 0;
   for (let i = 0; i < count && unit < text.length; i++) unit += (text.codePointAt(unit) ?? 0) > 0xffff ? 2 : 1;
   return unit;

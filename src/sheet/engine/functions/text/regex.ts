@@ -1,19 +1,18 @@
 import type { RE2JS } from 're2js';
 import { BudgetExceeded } from '../../base/budget.ts';
-import { LONGEST_PATTERN, compileRegex, matcherFor } from '../../base/regex.ts';
-import { CellError, ERRORS, Matrix } from '../../base/values.ts';
-import { define } from '../define.ts';
-import type { FunctionDef } from '../define.ts';
-import { MAX_TEXT, limited } from './limits.ts';
+import { maxPattern, compileRegex, matcherFor } from '../../base/regex.ts';
+import { CellError, cellErrors, Matrix } from '../../base/values.ts';
+import { define, type FunctionDef } from '../define.ts';
+import { maxText, limited } from './limits.ts';
 
 /** Regular expressions in linear time: patterns with look-around or back references give #VALUE!. */
 
 const compiled = new Map<string, RE2JS>();
-const MAX_COMPILED = 64;
+const maxCompiled = 64;
 
 function compile(pattern: string, sensitivity: number | undefined): RE2JS {
   const mode = sensitivity === undefined ? 0 : Math.trunc(sensitivity);
-  if ((mode !== 0 && mode !== 1) || pattern.length > LONGEST_PATTERN) throw ERRORS.value;
+  if ((mode !== 0 && mode !== 1) || pattern.length > maxPattern) throw cellErrors.value;
   const key = `${mode}${pattern}`;
   const known = compiled.get(key);
   if (known !== undefined) return known;
@@ -21,10 +20,10 @@ function compile(pattern: string, sensitivity: number | undefined): RE2JS {
   try {
     fresh = compileRegex(pattern, mode === 1);
   } catch (error) {
-    if (error instanceof Error && !(error instanceof BudgetExceeded)) throw ERRORS.value;
+    if (error instanceof Error && !(error instanceof BudgetExceeded)) throw cellErrors.value;
     throw error;
   }
-  if (compiled.size >= MAX_COMPILED) compiled.clear();
+  if (compiled.size >= maxCompiled) compiled.clear();
   compiled.set(key, fresh);
   return fresh;
 }
@@ -62,7 +61,7 @@ function expand(replacement: string, match: Match): string {
     if (key === undefined) return '$';
     if (!/^\d+$/.test(key)) {
       const value = match.named(key);
-      if (value === undefined) throw ERRORS.value;
+      if (value === undefined) throw cellErrors.value;
       return value;
     }
     let index = Number(key);
@@ -71,7 +70,7 @@ function expand(replacement: string, match: Match): string {
       index = Number(digits[0]);
       rest = digits[1] ?? '';
     }
-    if (index >= match.groups.length) throw ERRORS.value;
+    if (index >= match.groups.length) throw cellErrors.value;
     return (match.groups[index] ?? '') + rest;
   });
 }
@@ -84,7 +83,7 @@ function replaceAll(regex: RE2JS, text: string, replacement: string, occurrence:
   let from = 0;
   for (const match of chosen) {
     out += text.slice(from, match.start) + expand(replacement, match);
-    if (out.length > MAX_TEXT) throw ERRORS.value;
+    if (out.length > maxText) throw cellErrors.value;
     from = match.end;
   }
   return limited(out + text.slice(from));
@@ -93,14 +92,14 @@ function replaceAll(regex: RE2JS, text: string, replacement: string, occurrence:
 function extract(regex: RE2JS, text: string, mode: number): Matrix | string | CellError {
   if (mode === 1) {
     const all = [...matches(regex, text)].map((match) => match.groups[0] ?? '');
-    return all.length === 0 ? ERRORS.na : Matrix.row(all);
+    return all.length === 0 ? cellErrors.na : Matrix.row(all);
   }
   const first = matches(regex, text).next().value;
-  if (first === undefined) return ERRORS.na;
+  if (first === undefined) return cellErrors.na;
   if (mode === 0) return first.groups[0] ?? '';
-  if (mode !== 2) return ERRORS.value;
+  if (mode !== 2) return cellErrors.value;
   const groups = first.groups.slice(1).map((group: string | null) => group ?? '');
-  return groups.length === 0 ? ERRORS.na : Matrix.row(groups);
+  return groups.length === 0 ? cellErrors.na : Matrix.row(groups);
 }
 
 export const regexFunctions: readonly FunctionDef[] = [

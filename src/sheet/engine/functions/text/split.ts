@@ -1,11 +1,9 @@
 import { numberOf, textOf } from '../../base/coerce.ts';
 import { foldText } from '../../base/compare.ts';
 import { findText } from '../../base/find-text.ts';
-import { ERRORS, Matrix, isGrid } from '../../base/values.ts';
-import type { Grid, Scalar, Value } from '../../base/values.ts';
+import { cellErrors, Matrix, isGrid, type Grid, type Scalar, type Value } from '../../base/values.ts';
 import type { Call } from '../call.ts';
-import { define } from '../define.ts';
-import type { FunctionDef } from '../define.ts';
+import { define, type FunctionDef } from '../define.ts';
 import { keepLength } from './points.ts';
 
 /** TEXTBEFORE, TEXTAFTER and TEXTSPLIT. */
@@ -15,10 +13,10 @@ interface Hit {
   readonly end: number;
 }
 
-const MAX_DELIMITERS = 10_000;
+const maxDelimiters = 10_000;
 
 function delimitersOf(grid: Grid): string[] {
-  if (grid.rows * grid.cols > MAX_DELIMITERS) throw ERRORS.value;
+  if (grid.rows * grid.cols > maxDelimiters) throw cellErrors.value;
   const list: string[] = [];
   for (let r = 0; r < grid.rows; r++) for (let c = 0; c < grid.cols; c++) list.push(textOf(grid.at(r, c)));
   return list;
@@ -26,7 +24,7 @@ function delimitersOf(grid: Grid): string[] {
 
 function flag(value: number | undefined): boolean {
   const whole = value === undefined ? 0 : Math.trunc(value);
-  if (whole !== 0 && whole !== 1) throw ERRORS.value;
+  if (whole !== 0 && whole !== 1) throw cellErrors.value;
   return whole === 1;
 }
 
@@ -85,9 +83,9 @@ function cut(
   const anyCase = flag(matchMode);
   const atEnd = flag(matchEnd);
   const delimiters = delimitersOf(delimiter);
-  if (nth === 0 || (text !== '' && Math.abs(nth) > text.length)) return ERRORS.value;
-  if (anyCase && text !== '' && delimiters.every((sign) => sign.length > text.length)) return ERRORS.value;
-  const none = otherwise === undefined ? ERRORS.na : (otherwise ?? '');
+  if (nth === 0 || (text !== '' && Math.abs(nth) > text.length)) return cellErrors.value;
+  if (anyCase && text !== '' && delimiters.every((sign) => sign.length > text.length)) return cellErrors.value;
+  const none = otherwise === undefined ? cellErrors.na : (otherwise ?? '');
   if (delimiters.includes('')) {
     // An empty delimiter stands at the edge the count starts from.
     return (nth > 0) === (side === 'after') ? text : '';
@@ -117,7 +115,7 @@ function pieces(call: Call, text: string, delimiters: readonly string[], anyCase
 function splitters(value: Value | undefined): string[] | null {
   if (value === undefined || value === null) return null;
   const list = isGrid(value) ? delimitersOf(value) : [textOf(value as Scalar)];
-  if (list.includes('')) throw ERRORS.value;
+  if (list.includes('')) throw cellErrors.value;
   return list;
 }
 
@@ -143,16 +141,16 @@ export const splitFunctions: readonly FunctionDef[] = [
     (call, text, colDelimiter, rowDelimiter, ignoreEmpty, mode, pad) => {
       const cols = splitters(colDelimiter);
       const rows = splitters(rowDelimiter);
-      if (cols === null && rows === null) return ERRORS.value;
+      if (cols === null && rows === null) return cellErrors.value;
       const anyCase = flag(mode);
       const skip = ignoreEmpty === true;
       const lines = rows === null ? [text] : pieces(call, text, rows, anyCase, skip);
       const table = lines.map((line) => (cols === null ? [line] : pieces(call, line, cols, anyCase, skip)));
       const kept = skip ? table.filter((row) => row.some((cell) => cell !== '')) : table;
-      if (kept.length === 0) return ERRORS.calc;
+      if (kept.length === 0) return cellErrors.calc;
       const width = kept.reduce((most, row) => Math.max(most, row.length), 0);
       call.budget.spend(width * kept.length);
-      const filler = pad === undefined ? ERRORS.na : pad;
+      const filler = pad === undefined ? cellErrors.na : pad;
       return Matrix.build(kept.length, width, (r, c) => {
         const row = kept[r] ?? [];
         return c < row.length ? (row[c] ?? '') : filler;

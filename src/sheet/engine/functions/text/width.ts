@@ -1,14 +1,13 @@
 import { textOf } from '../../base/coerce.ts';
-import { define } from '../define.ts';
-import type { FunctionDef } from '../define.ts';
+import { define, type FunctionDef } from '../define.ts';
 
 /** Full-width and half-width forms of Latin letters, signs and katakana. */
 
-const FULL_KANA =
+const fullKana =
   '。「」、・ヲァィゥェォャュョッーアイウエオカキクケコサシスセソタチツテトナニヌネノハヒフヘホマミムメモヤユヨラリルレロワン゛゜';
-const FIRST_HALF_KANA = 0xff61;
-const VOICED_MARK = '\uff9e';
-const HALF_VOICED_MARK = '\uff9f';
+const firstHalfKana = 0xff61;
+const voicedMark = '\uff9e';
+const halfVoicedMark = '\uff9f';
 
 const toHalf = new Map<string, string>();
 const toFull = new Map<string, string>();
@@ -18,8 +17,8 @@ for (let code = 0x21; code <= 0x7e; code++) {
   toHalf.set(full, String.fromCharCode(code));
   toFull.set(String.fromCharCode(code), full);
 }
-[...FULL_KANA].forEach((full, i) => {
-  const half = String.fromCharCode(FIRST_HALF_KANA + i);
+[...fullKana].forEach((full, i) => {
+  const half = String.fromCharCode(firstHalfKana + i);
   toHalf.set(full, half);
   toFull.set(half, full);
 });
@@ -45,10 +44,10 @@ function addVoiced(plain: string, step: number, mark: string): void {
     toFull.set(half + mark, voiced);
   }
 }
-addVoiced('カキクケコサシスセソタチツテトハヒフヘホ', 1, VOICED_MARK);
-addVoiced('ハヒフヘホ', 2, HALF_VOICED_MARK);
-toHalf.set('ヴ', `ｳ${VOICED_MARK}`);
-toFull.set(`ｳ${VOICED_MARK}`, 'ヴ');
+addVoiced('カキクケコサシスセソタチツテトハヒフヘホ', 1, voicedMark);
+addVoiced('ハヒフヘホ', 2, halfVoicedMark);
+toHalf.set('ヴ', `ｳ${voicedMark}`);
+toFull.set(`ｳ${voicedMark}`, 'ヴ');
 
 function halfWidth(text: string): string {
   let out = '';

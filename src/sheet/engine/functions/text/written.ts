@@ -1,17 +1,15 @@
 import { generalText } from '../../base/general-format.ts';
-import { CellError, ERRORS } from '../../base/values.ts';
-import type { Scalar } from '../../base/values.ts';
-import { define } from '../define.ts';
-import type { FunctionDef } from '../define.ts';
-import { MAX_TEXT, limited } from './limits.ts';
+import { CellError, cellErrors, type Scalar } from '../../base/values.ts';
+import { define, type FunctionDef } from '../define.ts';
+import { maxText, limited } from './limits.ts';
 
 /** Values written out, and text made safe for addresses. */
 
-const LONE_SURROGATE = /\p{Surrogate}/u;
+const loneSurrogate = /\p{Surrogate}/u;
 
 function strictOf(format: number | undefined): boolean {
   const mode = format === undefined ? 0 : Math.trunc(format);
-  if (mode !== 0 && mode !== 1) throw ERRORS.value;
+  if (mode !== 0 && mode !== 1) throw cellErrors.value;
   return mode === 1;
 }
 
@@ -30,7 +28,7 @@ export const writtenFunctions: readonly FunctionDef[] = [
   define('ARRAYTOTEXT', 'text', ['array', 'number?'], (call, grid, format) => {
     const strict = strictOf(format);
     // Every cell adds a separator, so more cells than characters cannot fit.
-    if (grid.rows * grid.cols > MAX_TEXT) return ERRORS.value;
+    if (grid.rows * grid.cols > maxText) return cellErrors.value;
     call.budget.spend(grid.rows * grid.cols);
     const rows: string[] = [];
     for (let r = 0; r < grid.rows; r++) {
@@ -42,7 +40,7 @@ export const writtenFunctions: readonly FunctionDef[] = [
   }),
   define('ENCODEURL', 'text', ['text'], (_call, text) => {
     // A lone half of a surrogate pair has no encoding.
-    if (LONE_SURROGATE.test(text)) return ERRORS.value;
+    if (loneSurrogate.test(text)) return cellErrors.value;
     return limited(
       encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`),
     );

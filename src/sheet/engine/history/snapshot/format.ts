@@ -4,17 +4,17 @@ import type { Style } from '../../document/objects/styles.ts';
 import type { SubSheetState } from '../../document/objects/sub-sheet.ts';
 
 /** `SHFS` */
-export const MAGIC = 0x53464853;
+export const snapshotMagic = 0x53464853;
 /** Raised when the layout of the bytes changes; older ones are upgraded when read. */
-export const FORMAT = 1;
+export const snapshotFormat = 1;
 /** Raised when the same formulas may give other values: cached values of another engine are computed anew. */
-export const ENGINE = 2;
+export const engineVersion = 2;
 
 /** Rows of one piece of a column. */
-export const WINDOW = 1024;
+export const windowRows = 1024;
 
 /** How a piece keeps its values. */
-export const KIND = { numbers: 0, integers: 1, texts: 2, mixed: 3 } as const;
+export const windowKind = { numbers: 0, integers: 1, texts: 2, mixed: 3 } as const;
 
 export interface SheetHeader {
   readonly id: string;

@@ -1,12 +1,11 @@
 import { SheetDocument } from '../../document/document.ts';
 import { FormulaSyntaxError } from '../../formula/lexer.ts';
-import { LARGEST, contains, rectOf } from '../../document/objects/rect.ts';
+import { wholeGrid, contains, rectOf } from '../../document/objects/rect.ts';
 import type { SubSheet } from '../../document/objects/sub-sheet.ts';
-import { ERROR, NUMBER, TABLED, TEXT } from '../../store/chunk.ts';
-import { MAX_ROWS } from '../../base/values.ts';
+import { errorTag, numberTag, pivotMark, textTag } from '../../store/chunk.ts';
+import { maxRows } from '../../base/values.ts';
 import { ByteReader, SnapshotError } from './bytes.ts';
-import { FORMAT, KIND, MAGIC, WINDOW } from './format.ts';
-import type { Header, StoredFormula } from './format.ts';
+import { snapshotFormat, windowKind, snapshotMagic, windowRows, type Header, type StoredFormula } from './format.ts';
 
 /** Bytes that were found to be a snapshot this program can read. */
 export interface OpenedSnapshot {
@@ -17,9 +16,9 @@ export interface OpenedSnapshot {
 /** The first half of loading: what kind of snapshot it is and everything but the cells. */
 export function openSnapshot(bytes: Uint8Array): OpenedSnapshot {
   const reader = new ByteReader(bytes);
-  if (bytes.length < 8 || reader.u32() !== MAGIC) throw new SnapshotError('these bytes are no snapshot of a document');
+  if (bytes.length < 8 || reader.u32() !== snapshotMagic) throw new SnapshotError('these bytes are no snapshot of a document');
   const format = reader.u32();
-  if (format > FORMAT) throw new SnapshotError(`the snapshot has format ${format}; this program reads formats up to ${FORMAT}: update it`);
+  if (format > snapshotFormat) throw new SnapshotError(`the snapshot has format ${format}; this program reads formats up to ${snapshotFormat}: update it`);
   if (format < 1) throw new SnapshotError(`the snapshot has format ${format}, which never was`);
   const header = json(reader.text()) as Header;
   if (!Array.isArray(header.sheets) || !Array.isArray(header.styles)) throw new SnapshotError('the head of the snapshot names no sub-sheets');
@@ -29,9 +28,9 @@ export function openSnapshot(bytes: Uint8Array): OpenedSnapshot {
 function json(text: string): unknown {
   try {
     return JSON.parse(text);
-  } catch (failure) {
-    if (failure instanceof SyntaxError) throw new SnapshotError(`the snapshot's head cannot be read: ${failure.message}`);
-    throw failure;
+  } catch (error) {
+    if (error instanceof SyntaxError) throw new SnapshotError(`the snapshot's head cannot be read: ${error.message}`);
+    throw error;
   }
 }
 
@@ -59,9 +58,9 @@ export function readCells({ header, rest }: OpenedSnapshot, document: SheetDocum
   const formulas = (json(rest.text()) as StoredFormula[]).map(([row, col, legacy, text]) => {
     try {
       return workbook.templates.of(text, row, col, legacy === 0).id;
-    } catch (failure) {
-      if (failure instanceof FormulaSyntaxError) throw new SnapshotError(`the formula ${text} cannot be read: ${failure.message}`);
-      throw failure;
+    } catch (error) {
+      if (error instanceof FormulaSyntaxError) throw new SnapshotError(`the formula ${text} cannot be read: ${error.message}`);
+      throw error;
     }
   });
   const texts = readTexts(rest, document);
@@ -97,28 +96,28 @@ function readPiece(reader: ByteReader, document: SheetDocument, sub: SubSheet, f
   const count = reader.u32();
   const kind = reader.u32();
   const last = row + count - 1;
-  if (count < 1 || count > WINDOW || !contains(LARGEST, { top: row, left: col, bottom: last, right: col }) || last >= MAX_ROWS) {
+  if (count < 1 || count > windowRows || !contains(wholeGrid, { top: row, left: col, bottom: last, right: col }) || last >= maxRows) {
     throw new SnapshotError(`a piece of column ${col} from row ${row} with ${count} cells lies outside the grid`);
   }
   const { cells } = sub.sheet;
   const { chunk, index: end } = cells.chunkFor(last, col);
   const from = end - count + 1;
   const { tags, nums } = chunk;
-  if (kind === KIND.numbers || kind === KIND.integers) {
-    nums.set(kind === KIND.numbers ? reader.f64Array(count) : reader.i32Array(count), from);
-    tags.fill(NUMBER, from, end + 1);
-  } else if (kind === KIND.texts) {
+  if (kind === windowKind.numbers || kind === windowKind.integers) {
+    nums.set(kind === windowKind.numbers ? reader.f64Array(count) : reader.i32Array(count), from);
+    tags.fill(numberTag, from, end + 1);
+  } else if (kind === windowKind.texts) {
     const places = reader.u32Array(count);
     for (let i = 0; i < count; i++) nums[from + i] = textId(texts, places[i] as number);
-    tags.fill(TEXT, from, end + 1);
-  } else if (kind === KIND.mixed) {
+    tags.fill(textTag, from, end + 1);
+  } else if (kind === windowKind.mixed) {
     const own = reader.u8Array(count);
     const values = reader.f64Array(count);
     for (let i = 0; i < count; i++) {
       const tag = own[i] as number;
-      if (tag > ERROR) throw new SnapshotError(`a cell of column ${col} has the unknown tag ${tag}`);
+      if (tag > errorTag) throw new SnapshotError(`a cell of column ${col} has the unknown tag ${tag}`);
       tags[from + i] = tag;
-      nums[from + i] = tag === TEXT ? textId(texts, values[i] as number) : (values[i] as number);
+      nums[from + i] = tag === textTag ? textId(texts, values[i] as number) : (values[i] as number);
     }
   } else throw new SnapshotError(`a piece of column ${col} has the unknown kind ${kind}`);
   readFormulaRuns(reader, document, sub, { col, row, from, count, chunk }, formulas);
@@ -142,7 +141,7 @@ function readFormulaRuns(
     const length = pairs[i * 2] as number;
     const place = pairs[i * 2 + 1] as number;
     const id = place <= 0 ? place : formulas[place - 1];
-    if (id === undefined || place < TABLED || length < 1 || at + length > piece.count) throw new SnapshotError(`a formula of column ${piece.col} is not in the snapshot's list`);
+    if (id === undefined || place < pivotMark || length < 1 || at + length > piece.count) throw new SnapshotError(`a formula of column ${piece.col} is not in the snapshot's list`);
     ids.fill(id, piece.from + at, piece.from + at + length);
     at += length;
   }

@@ -1,23 +1,21 @@
 import type { Rect } from '../../base/address.ts';
 import type { SheetDocument } from '../../document/document.ts';
 import { columnsOf } from '../../document/objects/contents.ts';
-import { LARGEST, regionOf } from '../../document/objects/rect.ts';
-import type { Region } from '../../document/objects/rect.ts';
+import { wholeGrid, regionOf, type Region } from '../../document/objects/rect.ts';
 import type { Style } from '../../document/objects/styles.ts';
 import type { SubSheet } from '../../document/objects/sub-sheet.ts';
-import { BLANK, NUMBER, TEXT } from '../../store/chunk.ts';
+import { blankTag, numberTag, textTag } from '../../store/chunk.ts';
 import { ByteWriter } from './bytes.ts';
-import { ENGINE, FORMAT, KIND, MAGIC, WINDOW } from './format.ts';
-import type { Header, SheetHeader, StoredFormula } from './format.ts';
+import { engineVersion, snapshotFormat, windowKind, snapshotMagic, windowRows, type Header, type SheetHeader, type StoredFormula } from './format.ts';
 
 /**
  * A document as bytes. The same document gives the same bytes however it came about: nothing in them depends on ids,
  * pieces or the order of edits. `engine` is the one that computed its values.
  */
-export function snapshot(document: SheetDocument, engine = ENGINE): Uint8Array {
+export function snapshot(document: SheetDocument, engine = engineVersion): Uint8Array {
   const out = new ByteWriter();
-  out.u32(MAGIC);
-  out.u32(FORMAT);
+  out.u32(snapshotMagic);
+  out.u32(snapshotFormat);
   out.text(JSON.stringify(headerOf(document, engine)));
   const cells = new CellWriter(document);
   const sheets = document.subSheets.map((sub) => cells.sheet(sub));
@@ -37,7 +35,7 @@ function headerOf(document: SheetDocument, engine: number): Header {
   const places = new Map<number, number>();
   const sheets = document.subSheets.map((sub): SheetHeader => {
     const runs: number[] = [];
-    for (const [col, start, end, id] of sub.styles.list(LARGEST)) {
+    for (const [col, start, end, id] of sub.styles.list(wholeGrid)) {
       let place = places.get(id);
       if (place === undefined) {
         place = styles.length;
@@ -83,17 +81,17 @@ function writeTexts(out: ByteWriter, texts: readonly string[]): void {
 class CellWriter {
   readonly texts: string[] = [];
   readonly formulas: StoredFormula[] = [];
-  private readonly document: SheetDocument;
-  private readonly textPlaces: Int32Array;
-  private readonly formulaPlaces: Int32Array;
-  private readonly tags = new Uint8Array(WINDOW);
-  private readonly nums = new Float64Array(WINDOW);
-  private readonly ids = new Int32Array(WINDOW);
+  readonly #document: SheetDocument;
+  readonly #textPlaces: Int32Array;
+  readonly #formulaPlaces: Int32Array;
+  readonly #tags = new Uint8Array(windowRows);
+  readonly #nums = new Float64Array(windowRows);
+  readonly #ids = new Int32Array(windowRows);
 
   constructor(document: SheetDocument) {
-    this.document = document;
-    this.textPlaces = new Int32Array(document.workbook.strings.highest + 1).fill(-1);
-    this.formulaPlaces = new Int32Array(document.workbook.templates.highest + 1);
+    this.#document = document;
+    this.#textPlaces = new Int32Array(document.workbook.strings.highest + 1).fill(-1);
+    this.#formulaPlaces = new Int32Array(document.workbook.templates.highest + 1);
   }
 
   sheet(sub: SubSheet): { pieces: number; bytes: Uint8Array } {
@@ -102,69 +100,72 @@ class CellWriter {
     let pieces = 0;
     const columns = columnsOf(sub);
     for (let col = 0; col < columns; col++) {
-      for (let start = 0; start < cells.extent; start += WINDOW) if (this.piece(out, sub, col, start)) pieces++;
+      for (let start = 0; start < cells.extent; start += windowRows) if (this.#piece(out, sub, col, start)) pieces++;
     }
     return { pieces, bytes: out.finish() };
   }
 
-  private piece(out: ByteWriter, sub: SubSheet, col: number, start: number): boolean {
-    const { tags, nums, ids } = this;
-    let first = WINDOW;
+  #piece(out: ByteWriter, sub: SubSheet, col: number, start: number): boolean {
+    const tags = this.#tags;
+    const nums = this.#nums;
+    const ids = this.#ids;
+    let first = windowRows;
     let last = -1;
     let anyFormula = false;
-    sub.sheet.cells.eachPiece(col, start, start + WINDOW - 1, (chunk, from, to, base) => {
+    sub.sheet.cells.eachPiece(col, start, start + windowRows - 1, (chunk, from, to, base) => {
       for (let i = from; i <= to; i++) {
         const tag = chunk.tags[i] as number;
         const id = chunk.formulas?.[i] ?? 0;
-        if (tag === BLANK && id === 0) continue;
+        if (tag === blankTag && id === 0) continue;
         const at = base + i - start;
         // Between the rows found, blanks of an earlier piece must not show.
         if (last >= 0) for (let gap = last + 1; gap < at; gap++) tags[gap] = nums[gap] = ids[gap] = 0;
         if (at < first) first = at;
         last = at;
         tags[at] = tag;
-        nums[at] = tag === TEXT ? this.textPlace(chunk.nums[i] as number) : (chunk.nums[i] as number);
-        ids[at] = id > 0 ? this.formulaPlace(id, base + i, col) : id;
+        nums[at] = tag === textTag ? this.#textPlace(chunk.nums[i] as number) : (chunk.nums[i] as number);
+        ids[at] = id > 0 ? this.#formulaPlace(id, base + i, col) : id;
         if (id !== 0) anyFormula = true;
       }
     });
     if (last < 0) return false;
     const count = last - first + 1;
-    const kind = this.kind(first, last);
+    const kind = this.#kind(first, last);
     out.u32(col);
     out.u32(start + first);
     out.u32(count);
     out.u32(kind);
     const values = nums.subarray(first, last + 1);
-    if (kind === KIND.numbers) out.array(values);
-    else if (kind === KIND.integers) out.array(Int32Array.from(values));
-    else if (kind === KIND.texts) out.array(Uint32Array.from(values));
+    if (kind === windowKind.numbers) out.array(values);
+    else if (kind === windowKind.integers) out.array(Int32Array.from(values));
+    else if (kind === windowKind.texts) out.array(Uint32Array.from(values));
     else {
       out.array(tags.subarray(first, last + 1));
       out.array(values);
     }
-    this.formulaRuns(out, first, last, anyFormula);
+    this.#formulaRuns(out, first, last, anyFormula);
     return true;
   }
 
-  private kind(first: number, last: number): number {
-    const { tags, nums } = this;
+  #kind(first: number, last: number): number {
+    const tags = this.#tags;
+    const nums = this.#nums;
     const tag = tags[first];
-    for (let i = first + 1; i <= last; i++) if (tags[i] !== tag) return KIND.mixed;
-    if (tag === TEXT) return KIND.texts;
-    if (tag !== NUMBER) return KIND.mixed;
-    for (let i = first; i <= last; i++) if (((nums[i] as number) | 0) !== nums[i]) return KIND.numbers;
-    return KIND.integers;
+    for (let i = first + 1; i <= last; i++) if (tags[i] !== tag) return windowKind.mixed;
+    if (tag === textTag) return windowKind.texts;
+    if (tag !== numberTag) return windowKind.mixed;
+    for (let i = first; i <= last; i++) if (((nums[i] as number) | 0) !== nums[i]) return windowKind.numbers;
+    return windowKind.integers;
   }
 
   /** Length and formula of each run, the number of runs before them. */
-  private formulaRuns(out: ByteWriter, first: number, last: number, any: boolean): void {
+  #formulaRuns(out: ByteWriter, first: number, last: number, any: boolean): void {
     const runs: number[] = [];
     if (any) {
       for (let i = first; i <= last; ) {
         let end = i;
-        while (end < last && this.ids[end + 1] === this.ids[i]) end++;
-        runs.push(end - i + 1, this.ids[i] as number);
+        while (end < last && this.#ids[end + 1] === this.#ids[i]) end++;
+        runs.push(end - i + 1, this.#ids[i] as number);
         i = end + 1;
       }
     }
@@ -173,23 +174,23 @@ class CellWriter {
     out.align();
   }
 
-  private textPlace(id: number): number {
-    let place = this.textPlaces[id] as number;
+  #textPlace(id: number): number {
+    let place = this.#textPlaces[id] as number;
     if (place < 0) {
-      place = this.texts.push(this.document.workbook.strings.get(id)) - 1;
-      this.textPlaces[id] = place;
+      place = this.texts.push(this.#document.workbook.strings.get(id)) - 1;
+      this.#textPlaces[id] = place;
     }
     return place;
   }
 
   /** Counted from 1. */
-  private formulaPlace(id: number, row: number, col: number): number {
-    let place = this.formulaPlaces[id] as number;
+  #formulaPlace(id: number, row: number, col: number): number {
+    let place = this.#formulaPlaces[id] as number;
     if (place === 0) {
-      const { workbook } = this.document;
+      const { workbook } = this.#document;
       const template = workbook.templates.get(id);
       place = this.formulas.push([row, col, template?.lift === false ? 1 : 0, template?.text(row, col, workbook) ?? '=0']);
-      this.formulaPlaces[id] = place;
+      this.#formulaPlaces[id] = place;
     }
     return place;
   }
