@@ -32,8 +32,14 @@ export async function run(args: readonly string[] = []): Promise<void> {
   const theirs = checkOut(root, ref);
   const ours = { name: 'this tree', folder: root };
   for (const name of wanted) {
-    process.stdout.write(`\n${name}: processor time of this tree over that of ${theirs.name}, with its 95 % confidence interval\n`);
+    process.stdout.write(
+      `\n${name}: processor time of this tree over that of ${theirs.name}, with its 95 % confidence interval\n`,
+    );
     // Each as it is known: a run that is broken off has told something.
-    await parts[name]!(ours, theirs, (what, interval) => void process.stdout.write(`  ${what.padEnd(widest)}  ${told(interval)}\n`));
+    await parts[name]!(
+      ours,
+      theirs,
+      (what, interval) => void process.stdout.write(`  ${what.padEnd(widest)}  ${told(interval)}\n`),
+    );
   }
 }

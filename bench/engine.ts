@@ -36,7 +36,8 @@ export async function run(args: readonly string[] = []): Promise<void> {
   const only = listed(args, '--only') ?? Object.keys(workloads);
   const peers = listed(args, '--peers');
   for (const name of only) {
-    if (!workloads[name]) throw new Error(`--only: there is no workload '${name}'; there are ${Object.keys(workloads).join(', ')}`);
+    if (!workloads[name])
+      throw new Error(`--only: there is no workload '${name}'; there are ${Object.keys(workloads).join(', ')}`);
   }
   const installed = existsSync(join(root, 'bench', 'node_modules', 'hyperformula'));
   const alone = args.includes('--without-peers') || !installed;
@@ -47,9 +48,14 @@ export async function run(args: readonly string[] = []): Promise<void> {
     const outcomes = new Map<ContenderName, Outcome>();
     for (const contender of contenders) {
       if (contender !== 'sheaf' && (alone || peers?.includes(contender) === false)) continue;
-      outcomes.set(contender, await inProcess({ contender, workload: name, root, scale: quick ? 0.1 : 1, runs: quick ? 1 : maxRuns }));
+      outcomes.set(
+        contender,
+        await inProcess({ contender, workload: name, root, scale: quick ? 0.1 : 1, runs: quick ? 1 : maxRuns }),
+      );
     }
-    const rows = Object.entries(workloads[name]?.metrics ?? {}).flatMap(([key, metric]) => rowsOf(key, metric, outcomes));
+    const rows = Object.entries(workloads[name]?.metrics ?? {}).flatMap(([key, metric]) =>
+      rowsOf(key, metric, outcomes),
+    );
     for (const row of rows) if (row.met !== undefined) tally[row.met ? 'met' : 'missed']++;
     report(`engine, ${name}${quick ? ' (a tenth of the size, one run)' : ''}`, rows);
   }
@@ -65,17 +71,30 @@ function rowsOf(key: string, metric: Metric, outcomes: ReadonlyMap<ContenderName
   const mine = ours?.figures[key];
   const peers = [...outcomes].filter(([name, { figures }]) => name !== 'sheaf' && figures[key] !== undefined);
   const fair = metric.against === undefined ? peers : peers.filter(([name]) => name === metric.against);
-  const best = fair.reduce<number | undefined>((least, [, { figures }]) => Math.min(least ?? Infinity, figures[key] ?? Infinity), undefined);
-  const left = (name: string, outcome: Outcome): Row => ({ what: `  ${name}`, value: '-', goal: `left out: ${outcome.failed ?? 'nothing was measured'}` });
+  const best = fair.reduce<number | undefined>(
+    (least, [, { figures }]) => Math.min(least ?? Infinity, figures[key] ?? Infinity),
+    undefined,
+  );
+  const left = (name: string, outcome: Outcome): Row => ({
+    what: `  ${name}`,
+    value: '-',
+    goal: `left out: ${outcome.failed ?? 'nothing was measured'}`,
+  });
   const rows: Row[] = [];
-  if (ours === undefined || mine === undefined) rows.push({ what: metric.what, value: ours?.failed ?? '-', goal: 'a figure', met: false });
+  if (ours === undefined || mine === undefined)
+    rows.push({ what: metric.what, value: ours?.failed ?? '-', goal: 'a figure', met: false });
   else if (metric.unit === 'bytes') {
     rows.push({ what: metric.what, value: mine.toFixed(1), goal: `<= ${metric.goal}`, met: mine <= metric.goal });
   } else if (best === undefined) rows.push({ what: metric.what, value: told(ours, key) });
   else {
     const ratio = mine / best;
     const winner = fair.find(([, { figures }]) => figures[key] === best)?.[0] ?? '';
-    rows.push({ what: metric.what, value: told(ours, key), goal: `<= x ${metric.goal} of ${winner}: x ${ratio.toFixed(3)}`, met: ratio <= metric.goal });
+    rows.push({
+      what: metric.what,
+      value: told(ours, key),
+      goal: `<= x ${metric.goal} of ${winner}: x ${ratio.toFixed(3)}`,
+      met: ratio <= metric.goal,
+    });
   }
   for (const [name, outcome] of outcomes) {
     if (name === 'sheaf') continue;
@@ -99,7 +118,9 @@ function digits(value: number): string {
 function inProcess(job: Job): Promise<Outcome> {
   const script = `import(${JSON.stringify(import.meta.url)}).then((bench) => bench.child(${JSON.stringify(job)}))`;
   const node = [process.execPath, '--expose-gc', '--max-old-space-size=6144', '--input-type=module', '--eval', script];
-  const started = spawn('sh', ['-c', `ulimit -t ${limitSeconds}; exec "$@"`, 'sh', ...node], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const started = spawn('sh', ['-c', `ulimit -t ${limitSeconds}; exec "$@"`, 'sh', ...node], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   const outcome: Outcome = { figures: {}, first: {}, runs: 0 };
   let pending = '';
   let errors = '';
@@ -121,12 +142,19 @@ function inProcess(job: Job): Promise<Outcome> {
     started.on('close', (code, signal) => {
       clearTimeout(timer);
       if (signal && outcome.runs === 0) outcome.failed = `no answer within ${limitSeconds} s of processor time`;
-      else if (code !== 0 && outcome.runs === 0) outcome.failed ??= `its process ended with code ${code}: ${lastLine(errors)}`;
+      else if (code !== 0 && outcome.runs === 0)
+        outcome.failed ??= `its process ended with code ${code}: ${lastLine(errors)}`;
       resolve(outcome);
     });
   });
 }
 
 function lastLine(text: string): string {
-  return text.split('\n').find((line) => /error|fatal/i.test(line))?.trim().slice(0, 120) ?? '';
+  return (
+    text
+      .split('\n')
+      .find((line) => /error|fatal/i.test(line))
+      ?.trim()
+      .slice(0, 120) ?? ''
+  );
 }

@@ -27,9 +27,19 @@ export async function run(args: string[] = []): Promise<void> {
   }
 }
 
-async function onDatabase(count: number, databaseUrl: string | undefined, itsCpuSeconds: () => Promise<number> = async () => 0): Promise<void> {
+async function onDatabase(
+  count: number,
+  databaseUrl: string | undefined,
+  itsCpuSeconds: () => Promise<number> = async () => 0,
+): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'sheaf-bench-'));
-  const config = readConfig({ SHEAF_DATA: folder, SHEAF_PORT: '0', SHEAF_RATE_LIMIT: '0', SHEAF_LOG_LEVEL: 'error', SHEAF_DATABASE_URL: databaseUrl });
+  const config = readConfig({
+    SHEAF_DATA: folder,
+    SHEAF_PORT: '0',
+    SHEAF_RATE_LIMIT: '0',
+    SHEAF_LOG_LEVEL: 'error',
+    SHEAF_DATABASE_URL: databaseUrl,
+  });
   const app = await createApp(config);
   const http = createHttpServer(app);
   try {
@@ -37,11 +47,15 @@ async function onDatabase(count: number, databaseUrl: string | undefined, itsCpu
     const { credentials } = (await firstStart(app, url))!;
     await fill(app, credentials.user_id, count);
     const client = { url, clientId: credentials.client_id, apiKey: credentials.api_key };
-    await measure(count, async (operation, input) => {
-      const answer = await call(client, 'note', operation, input);
-      if (answer.code !== 0) throw new Error(`${operation}: ${answer.code} ${answer.msg}`);
-      return answer.data;
-    }, itsCpuSeconds);
+    await measure(
+      count,
+      async (operation, input) => {
+        const answer = await call(client, 'note', operation, input);
+        if (answer.code !== 0) throw new Error(`${operation}: ${answer.code} ${answer.msg}`);
+        return answer.data;
+      },
+      itsCpuSeconds,
+    );
   } finally {
     await http.close();
     await app.close();
@@ -60,7 +74,8 @@ export function generator(seed: number): () => number {
   };
 }
 
-const han = '的一是在不了有和人这中大为上个国我以要他时来用们生到作地于出就分对成会可主发年动同工也能下过子说产种面而方后多定行学法所民得经十三之进着等部度家电力里如水化高自二理起小物现实加量都两体制机当使点从业本去把性好应开它合还因由其些然前外天政四日那社义事平形相全表间样与关各重新线内数正心反你明看原又么利比或但质气第向道命此变条只没结解问意建月公无系军很情者最立代想已通并提直题党程展五果料象员革位入常文总次品式活设及管特件长求老头基资边流路级少图山统接知较将组见计别她手角期根论运农指几九区强放决西被干做必战先回则任取据处';
+const han =
+  '的一是在不了有和人这中大为上个国我以要他时来用们生到作地于出就分对成会可主发年动同工也能下过子说产种面而方后多定行学法所民得经十三之进着等部度家电力里如水化高自二理起小物现实加量都两体制机当使点从业本去把性好应开它合还因由其些然前外天政四日那社义事平形相全表间样与关各重新线内数正心反你明看原又么利比或但质气第向道命此变条只没结解问意建月公无系军很情者最立代想已通并提直题党程展五果料象员革位入常文总次品式活设及管特件长求老头基资边流路级少图山统接知较将组见计别她手角期根论运农指几九区强放决西被干做必战先回则任取据处';
 
 function makeNote(random: () => number, index: number): { title: string; markdown: string } {
   const word = (): string => {
@@ -68,8 +83,11 @@ function makeNote(random: () => number, index: number): { title: string; markdow
     const rank = Math.floor(20_000 ** random());
     return `w${rank.toString(36)}`;
   };
-  const chinese = (length: number): string => Array.from({ length }, () => han[Math.floor(random() ** 1.5 * han.length)]).join('');
-  const sentences = Array.from({ length: 4 + Math.floor(random() * 8) }, () => (random() < 0.5 ? Array.from({ length: 12 }, word).join(' ') : `${chinese(18)}，${chinese(9)}。`));
+  const chinese = (length: number): string =>
+    Array.from({ length }, () => han[Math.floor(random() ** 1.5 * han.length)]).join('');
+  const sentences = Array.from({ length: 4 + Math.floor(random() * 8) }, () =>
+    random() < 0.5 ? Array.from({ length: 12 }, word).join(' ') : `${chinese(18)}，${chinese(9)}。`,
+  );
   const half = random() < 0.5 ? '\n\nhalfword 半数' : '';
   const rare = index % 128 === 0 ? '\n\nselective 稀有词' : '';
   const title = `${chinese(4)} ${word()} ${index}`;
@@ -85,7 +103,11 @@ export async function fill(app: App, userId: string, count: number): Promise<voi
   for (let i = 0; i < count; i += 500) {
     const batch = Array.from({ length: Math.min(500, count - i) }, (_, j) => {
       const { title, markdown } = makeNote(random, i + j);
-      return app.services.notes.create(stamp(from + (i + j) * 997), { id: newId('note'), userId, face: faceOf(readHead(markdown), title), isTitled: false, markdown }, limits);
+      return app.services.notes.create(
+        stamp(from + (i + j) * 997),
+        { id: newId('note'), userId, face: faceOf(readHead(markdown), title), isTitled: false, markdown },
+        limits,
+      );
     });
     await Promise.all(batch);
   }
@@ -97,10 +119,19 @@ export async function fill(app: App, userId: string, count: number): Promise<voi
 
 type Call = (operation: string, input: Record<string, unknown>) => Promise<Record<string, unknown>>;
 
-export async function measure(count: number, call: Call, itsCpuSeconds: () => Promise<number> = async () => 0): Promise<void> {
+export async function measure(
+  count: number,
+  call: Call,
+  itsCpuSeconds: () => Promise<number> = async () => 0,
+): Promise<void> {
   const random = generator(11);
   const rows: [string, number, number, number, number][] = [];
-  const time = async (name: string, budget: number, rounds: number, input: (round: number) => [string, Record<string, unknown>]): Promise<void> => {
+  const time = async (
+    name: string,
+    budget: number,
+    rounds: number,
+    input: (round: number) => [string, Record<string, unknown>],
+  ): Promise<void> => {
     const times: number[] = [];
     let used = process.cpuUsage();
     let its = 0;
@@ -117,30 +148,58 @@ export async function measure(count: number, call: Call, itsCpuSeconds: () => Pr
     }
     times.sort((a, b) => a - b);
     const { user, system } = process.cpuUsage(used);
-    rows.push([name, times[Math.floor(times.length * 0.5)]!, times[Math.floor(times.length * 0.95)]!, ((user + system) / 1000 + ((await itsCpuSeconds()) - its) * 1000) / rounds, budget]);
+    rows.push([
+      name,
+      times[Math.floor(times.length * 0.5)]!,
+      times[Math.floor(times.length * 0.95)]!,
+      ((user + system) / 1000 + ((await itsCpuSeconds()) - its) * 1000) / rounds,
+      budget,
+    ]);
   };
-  const search = (search_type: number, query: string, sort_type: number, start = 0): [string, Record<string, unknown>] => [
+  const search = (
+    search_type: number,
+    query: string,
+    sort_type: number,
+    start = 0,
+  ): [string, Record<string, unknown>] => [
     'search_note',
-    { search_type, sort_type, query_info: search_type === 0 ? { title: query } : { content: query }, start, end: start + 20 },
+    {
+      search_type,
+      sort_type,
+      query_info: search_type === 0 ? { title: query } : { content: query },
+      start,
+      end: start + 20,
+    },
   ];
   for (const [sort_type, name] of ['modified', 'created', 'title', 'size'].entries()) {
     const cursors = await somewhere(call, sort_type, random, count);
-    await time(`list_note by ${name}`, 20, 300, (round) => ['list_note', { cursor: cursors[round % cursors.length], limit: 20, sort_type }]);
+    await time(`list_note by ${name}`, 20, 300, (round) => [
+      'list_note',
+      { cursor: cursors[round % cursors.length], limit: 20, sort_type },
+    ]);
   }
   for (const [sort_type, name] of ['modified', 'created', 'title', 'size'].entries()) {
-    await time(`search 1 in 128, by ${name}`, 20, 200, (round) => search(1, round % 2 ? 'selective' : '稀有词', sort_type, (round % 5) * 20));
+    await time(`search 1 in 128, by ${name}`, 20, 200, (round) =>
+      search(1, round % 2 ? 'selective' : '稀有词', sort_type, (round % 5) * 20),
+    );
   }
   await time('search rare words', 20, 300, () => search(1, `w${Math.floor(2000 + random() * 18_000).toString(36)}`, 0));
   await time('search titles', 20, 300, () => search(0, String(Math.floor(random() * count)), 0));
   for (const [sort_type, name] of ['modified', 'created', 'title', 'size'].entries()) {
-    await time(`search 1 in 2, by ${name}`, 100, 60, (round) => search(1, round % 2 ? 'halfword' : '半数', sort_type, (round % 3) * 20));
+    await time(`search 1 in 2, by ${name}`, 100, 60, (round) =>
+      search(1, round % 2 ? 'halfword' : '半数', sort_type, (round % 3) * 20),
+    );
   }
   await pageThrough(call, count);
   await longNote(call);
   await time('list_notebook', 20, 200, () => ['list_notebook', { cursor: '0', limit: 20 }]);
-  process.stdout.write(`${'workload'.padEnd(30)}${'p50 ms'.padStart(10)}${'p95 ms'.padStart(10)}${'cpu ms'.padStart(10)}${'budget'.padStart(10)}\n`);
+  process.stdout.write(
+    `${'workload'.padEnd(30)}${'p50 ms'.padStart(10)}${'p95 ms'.padStart(10)}${'cpu ms'.padStart(10)}${'budget'.padStart(10)}\n`,
+  );
   for (const [name, p50, p95, cpu, budget] of rows) {
-    process.stdout.write(`${name.padEnd(30)}${p50.toFixed(2).padStart(10)}${p95.toFixed(2).padStart(10)}${cpu.toFixed(2).padStart(10)}${String(budget).padStart(10)}${p95 < budget ? '' : '  OVER'}\n`);
+    process.stdout.write(
+      `${name.padEnd(30)}${p50.toFixed(2).padStart(10)}${p95.toFixed(2).padStart(10)}${cpu.toFixed(2).padStart(10)}${String(budget).padStart(10)}${p95 < budget ? '' : '  OVER'}\n`,
+    );
   }
 }
 
@@ -163,7 +222,9 @@ async function pageThrough(call: Call, count: number): Promise<void> {
   }
   const twice = [...seen.values()].filter((times) => times > 1).length;
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
-  process.stdout.write(`paged through ${seen.size} notes in ${seconds} s while ${gone.size} came and went: ${twice} seen twice, ${Math.max(0, count - seen.size)} missed\n`);
+  process.stdout.write(
+    `paged through ${seen.size} notes in ${seconds} s while ${gone.size} came and went: ${twice} seen twice, ${Math.max(0, count - seen.size)} missed\n`,
+  );
 }
 
 /** From the answer to a note of 1 MiB until a word at its end is found. */
@@ -179,21 +240,32 @@ export async function longNote(call: Call): Promise<void> {
     await call('import_doc', { content_format: 1, content: `${content}\n\nlongword${round}` });
     const answered = performance.now();
     for (;;) {
-      const { total_hit_num } = await call('search_note', { search_type: 1, query_info: { content: `longword${round}` }, start: 0, end: 20 });
+      const { total_hit_num } = await call('search_note', {
+        search_type: 1,
+        query_info: { content: `longword${round}` },
+        start: 0,
+        end: 20,
+      });
       if (total_hit_num === 1) break;
       await new Promise((resolve) => setTimeout(resolve, 5));
     }
     times.push(performance.now() - answered);
   }
   const worst = Math.max(...times);
-  process.stdout.write(`a note of 1 MiB is found ${times.map((ms) => `${ms.toFixed(0)} ms`).join(', ')} after its answer (goal: 2000 ms)${worst < 2000 ? '' : '  OVER'}\n`);
+  process.stdout.write(
+    `a note of 1 MiB is found ${times.map((ms) => `${ms.toFixed(0)} ms`).join(', ')} after its answer (goal: 2000 ms)${worst < 2000 ? '' : '  OVER'}\n`,
+  );
 }
 
 /** Cursors at random places, so that not only the first page is measured. */
 async function somewhere(call: Call, sort_type: number, random: () => number, count: number): Promise<string[]> {
   const cursors = [''];
   for (let i = 0; i < 30; i++) {
-    const page = await call('list_note', { cursor: String(Math.floor(random() * Math.max(1, count - 100))), limit: 20, sort_type });
+    const page = await call('list_note', {
+      cursor: String(Math.floor(random() * Math.max(1, count - 100))),
+      limit: 20,
+      sort_type,
+    });
     cursors.push(String(page['next_cursor']));
   }
   return cursors;

@@ -27,12 +27,24 @@ export async function run(args: readonly string[] = []): Promise<void> {
     await first.waitForURL(`${sheaf.url}/`);
     await first.locator('main').first().waitFor();
     const { file_id, sheet_id } = await sheaf.client.manage.create_file({ title: 'Budget' });
-    await sheaf.client.sheet.set_range_value_by_csv({ file_id, sheet_id, csv_data: 'month,planned,spent\nJan,120,98\nFeb,130,141\nMar,125,119\n' });
+    await sheaf.client.sheet.set_range_value_by_csv({
+      file_id,
+      sheet_id,
+      csv_data: 'month,planned,spent\nJan,120,98\nFeb,130,141\nMar,125,119\n',
+    });
     const { knowledge_base_id: base } = await sheaf.client.wiki.create_knowledge_base({ name: 'Handbook' });
-    const { note_id: note } = await sheaf.client.note.import_doc({ content: '# Welcome\n\nA note of a few words.', content_format: 1 });
+    const { note_id: note } = await sheaf.client.note.import_doc({
+      content: '# Welcome\n\nA note of a few words.',
+      content_format: 1,
+    });
     const sheet = `${sheaf.url}/sheet/${file_id}`;
-    if (wanted('sizes')) report('page, sizes with gzip', await sizes.measure(browser.context, root, { home: `${sheaf.url}/`, sheet }));
-    if (wanted('million')) report('page, a large spreadsheet (software rendering)', await million.measure(browser.context, `${sheaf.url}/sheet/${await million.makeMillion(sheaf)}`));
+    if (wanted('sizes'))
+      report('page, sizes with gzip', await sizes.measure(browser.context, root, { home: `${sheaf.url}/`, sheet }));
+    if (wanted('million'))
+      report(
+        'page, a large spreadsheet (software rendering)',
+        await million.measure(browser.context, `${sheaf.url}/sheet/${await million.makeMillion(sheaf)}`),
+      );
     if (wanted('lighthouse')) {
       const pages = [
         { name: 'home', url: `${sheaf.url}/` },
@@ -42,7 +54,8 @@ export async function run(args: readonly string[] = []): Promise<void> {
         { name: 'spreadsheet', url: sheet },
       ];
       const some = pages.filter((one) => args.includes(one.name));
-      for (const one of some.length > 0 ? some : pages) report(`page, Lighthouse: ${one.name}`, await lighthouse.measure(root, browser.port, one));
+      for (const one of some.length > 0 ? some : pages)
+        report(`page, Lighthouse: ${one.name}`, await lighthouse.measure(root, browser.port, one));
     }
   } finally {
     await browser.close();

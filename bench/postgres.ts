@@ -19,7 +19,11 @@ export async function startPostgres(): Promise<BenchPostgres> {
   const outer = await mkdtemp(join(tmpdir(), 'sheaf-bench-'));
   const folder = join(outer, 'postgres');
   await mkdir(folder);
-  const child = spawn(process.execPath, [join('test', 'support', 'postgres-server.mjs'), folder, String(process.pid), 'durable'], { stdio: 'ignore' });
+  const child = spawn(
+    process.execPath,
+    [join('test', 'support', 'postgres-server.mjs'), folder, String(process.pid), 'durable'],
+    { stdio: 'ignore' },
+  );
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   const stop = async (): Promise<void> => {
     child.kill('SIGTERM');

@@ -11,7 +11,8 @@ export function report(title: string, rows: readonly Row[]): void {
   const width = Math.max(...rows.map((row) => row.what.length));
   const values = Math.max(...rows.map((row) => row.value.length));
   for (const row of rows) {
-    const goal = row.goal === undefined ? '' : `  goal ${row.goal}${row.met === undefined ? '' : row.met ? '  met' : '  MISSED'}`;
+    const goal =
+      row.goal === undefined ? '' : `  goal ${row.goal}${row.met === undefined ? '' : row.met ? '  met' : '  MISSED'}`;
     process.stdout.write(`  ${row.what.padEnd(width)}  ${row.value.padStart(values)}${goal}\n`);
   }
 }

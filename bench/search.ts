@@ -28,7 +28,13 @@ export async function run(args: readonly string[] = []): Promise<void> {
   const count = Number(args.find((arg) => /^\d+$/.test(arg)) ?? 100_000);
   const root = fileURLToPath(new URL('../..', import.meta.url));
   const folder = await mkdtemp(join(tmpdir(), 'sheaf-bench-'));
-  const job = (contender: Job['contender'], size = count): Job => ({ contender, count: size, root, file: join(folder, `${size}.db`), mostCpuSeconds });
+  const job = (contender: Job['contender'], size = count): Job => ({
+    contender,
+    count: size,
+    root,
+    file: join(folder, `${size}.db`),
+    mostCpuSeconds,
+  });
   try {
     const small = Math.max(1000, Math.floor(count / 10));
     await inProcess<Built>(job('build', small));
@@ -36,22 +42,36 @@ export async function run(args: readonly string[] = []): Promise<void> {
     const built = await inProcess<Built>(job('build'));
     const ours = await inProcess<Queried>(job('query'));
     report(`search, ${count} entries: writing`, [
-      { what: 'put, batches of 500, entries a second', value: (count / built.seconds).toFixed(0), goal: '>= 200', met: count / built.seconds >= 200 },
+      {
+        what: 'put, batches of 500, entries a second',
+        value: (count / built.seconds).toFixed(0),
+        goal: '>= 200',
+        met: count / built.seconds >= 200,
+      },
       { what: 'processor seconds, all threads', value: built.cpuSeconds.toFixed(1) },
       { what: 'file, MiB', value: built.fileMiB.toFixed(0) },
     ]);
-    report(`search, ${count} entries: total and the first 20, milliseconds p50 / p95 (of the processor)`, oursRows(ours, tenth, count, small));
+    report(
+      `search, ${count} entries: total and the first 20, milliseconds p50 / p95 (of the processor)`,
+      oursRows(ours, tenth, count, small),
+    );
     if (args.includes('--without-peers')) return;
     if (!existsSync(join(root, 'bench', 'node_modules', 'minisearch'))) {
       process.stdout.write('\nthe peers are not installed: npm install --prefix bench\n');
       return;
     }
-    const peers = await Promise.all((['minisearch', 'orama'] as const).map((contender) => buildingPeer(job(contender))));
+    const peers = await Promise.all(
+      (['minisearch', 'orama'] as const).map((contender) => buildingPeer(job(contender))),
+    );
     for (const peer of peers) {
       const theirs = await peer.ask();
       const isWhole = theirs.built === count;
-      const [sameBuilt, same] = isWhole ? [built, ours] : [await inProcess<Built>(job('build', theirs.built)), await inProcess<Queried>(job('query', theirs.built))];
-      const all = isWhole ? `${count} entries` : `${theirs.built} entries, what it built in ${mostCpuSeconds} s of processor time,`;
+      const [sameBuilt, same] = isWhole
+        ? [built, ours]
+        : [await inProcess<Built>(job('build', theirs.built)), await inProcess<Queried>(job('query', theirs.built))];
+      const all = isWhole
+        ? `${count} entries`
+        : `${theirs.built} entries, what it built in ${mostCpuSeconds} s of processor time,`;
       report(`search, ${all}: ${peer.contender}, the same tokens`, peerRows(same, sameBuilt, theirs));
     }
   } finally {
@@ -62,7 +82,11 @@ export async function run(args: readonly string[] = []): Promise<void> {
 function oursRows(ours: Queried, tenth: Queried, count: number, small: number): Row[] {
   const row = (what: string, key: string, goal?: number): Row => {
     const times = timesOf(ours, key);
-    return { what, value: both(times), ...(goal === undefined ? {} : { goal: `p95 < ${goal}`, met: times.p95 < goal }) };
+    return {
+      what,
+      value: both(times),
+      ...(goal === undefined ? {} : { goal: `p95 < ${goal}`, met: times.p95 < goal }),
+    };
   };
   const ratio = (what: string, key: string, to: string): Row => {
     const [mine, bare] = [timesOf(ours, key), timesOf(ours, to)];
@@ -90,7 +114,12 @@ function oursRows(ours: Queried, tenth: Queried, count: number, small: number): 
     ratio('ours to bare, selective, by rank, processor p50 / p95', 'selective', 'bareSelective'),
     ratio('ours to bare, half, by rank, processor p50 / p95', 'half', 'bareHalf'),
     ratio('ours to bare, half, by time, processor p50 / p95', 'halfModified', 'bareHalf'),
-    { what: `20 matches: ${count} entries to ${small}, processor p50`, value: `x ${growth.toFixed(2)}`, goal: `<= x ${most.toFixed(2)} (logarithm)`, met: growth <= most },
+    {
+      what: `20 matches: ${count} entries to ${small}, processor p50`,
+      value: `x ${growth.toFixed(2)}`,
+      goal: `<= x ${most.toFixed(2)} (logarithm)`,
+      met: growth <= most,
+    },
     { what: 'memory of the process, MiB', value: ours.residentMiB.toFixed(0) },
   ];
 }
@@ -98,13 +127,27 @@ function oursRows(ours: Queried, tenth: Queried, count: number, small: number): 
 function peerRows(ours: Queried, built: Built, peer: Peer): Row[] {
   const times = (what: string, key: string): Row => {
     const [mine, theirs] = [timesOf(ours, key), timesOf(peer, key)];
-    return { what: `${what}, p50 / p95`, value: both(theirs), goal: `ours ${both(mine)}, x ${(theirs.cpu50 / mine.cpu50).toFixed(1)} / ${(theirs.cpu95 / mine.cpu95).toFixed(1)} faster`, met: mine.cpu50 < theirs.cpu50 && mine.cpu95 < theirs.cpu95 };
+    return {
+      what: `${what}, p50 / p95`,
+      value: both(theirs),
+      goal: `ours ${both(mine)}, x ${(theirs.cpu50 / mine.cpu50).toFixed(1)} / ${(theirs.cpu95 / mine.cpu95).toFixed(1)} faster`,
+      met: mine.cpu50 < theirs.cpu50 && mine.cpu95 < theirs.cpu95,
+    };
   };
   return [
-    { what: 'build, processor seconds', value: peer.cpuSeconds.toFixed(1), goal: `ours ${built.cpuSeconds.toFixed(1)}` },
+    {
+      what: 'build, processor seconds',
+      value: peer.cpuSeconds.toFixed(1),
+      goal: `ours ${built.cpuSeconds.toFixed(1)}`,
+    },
     times(`selective (${peer.matches['rareWords']} words)`, 'selective'),
     times(`in half of all (${peer.matches['half']})`, 'half'),
-    { what: 'memory of the process, MiB', value: peer.residentMiB.toFixed(0), goal: `ours ${ours.residentMiB.toFixed(0)}`, met: ours.residentMiB < peer.residentMiB },
+    {
+      what: 'memory of the process, MiB',
+      value: peer.residentMiB.toFixed(0),
+      goal: `ours ${ours.residentMiB.toFixed(0)}`,
+      met: ours.residentMiB < peer.residentMiB,
+    },
   ];
 }
 
@@ -128,7 +171,9 @@ interface Child {
 /** Runs `child` of this very bundle in a new process. */
 function started(job: Job): Child {
   const script = `import(${JSON.stringify(import.meta.url)}).then((bench) => bench.child(${JSON.stringify(job)}))`;
-  const spawned = spawn(process.execPath, ['--expose-gc', '--max-old-space-size=12288', '--eval', script], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const spawned = spawn(process.execPath, ['--expose-gc', '--max-old-space-size=12288', '--eval', script], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
   const ended = once(spawned, 'exit');
   const lines = createInterface({ input: spawned.stdout })[Symbol.asyncIterator]();
   return {

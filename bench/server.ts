@@ -34,14 +34,28 @@ interface Running {
   stop(): Promise<void>;
 }
 
-async function startSheaf(command: readonly string[] = ['scripts/sheaf.mjs', 'serve'], postgres?: BenchPostgres): Promise<Running> {
+async function startSheaf(
+  command: readonly string[] = ['scripts/sheaf.mjs', 'serve'],
+  postgres?: BenchPostgres,
+): Promise<Running> {
   const folder = await mkdtemp(join(tmpdir(), 'sheaf-bench-'));
   const child = spawn(process.execPath, [...command], {
-    env: { ...process.env, NODE_ENV: 'production', SHEAF_DATA: folder, SHEAF_PORT: '0', SHEAF_RATE_LIMIT: '0', SHEAF_LOG_LEVEL: 'warn', ...(postgres && { SHEAF_DATABASE_URL: postgres.url }) },
+    env: {
+      ...process.env,
+      NODE_ENV: 'production',
+      SHEAF_DATA: folder,
+      SHEAF_PORT: '0',
+      SHEAF_RATE_LIMIT: '0',
+      SHEAF_LOG_LEVEL: 'warn',
+      ...(postgres && { SHEAF_DATABASE_URL: postgres.url }),
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const url = await firstLine(child, /ready at (\S+)/);
-  const { client_id, api_key } = JSON.parse(await readFile(join(folder, 'credentials.json'), 'utf8')) as { client_id: string; api_key: string };
+  const { client_id, api_key } = JSON.parse(await readFile(join(folder, 'credentials.json'), 'utf8')) as {
+    client_id: string;
+    api_key: string;
+  };
   return {
     url,
     pid: child.pid!,
@@ -72,9 +86,20 @@ app.post('/write', async (request) => {
 await app.listen({ port: 0, host: '127.0.0.1' });
 console.log('ready at http://127.0.0.1:' + app.server.address().port);`,
   );
-  const child = spawn(process.execPath, [file], { env: { ...process.env, NODE_ENV: 'production' }, stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [file], {
+    env: { ...process.env, NODE_ENV: 'production' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const url = await firstLine(child, /ready at (\S+)/);
-  return { url, pid: child.pid!, headers, stop: async () => { await end(child); await rm(folder, { recursive: true, force: true }); } };
+  return {
+    url,
+    pid: child.pid!,
+    headers,
+    stop: async () => {
+      await end(child);
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
 }
 
 function firstLine(child: ChildProcess, pattern: RegExp): Promise<string> {
@@ -116,7 +141,13 @@ async function rates(inTurn: number, ...targets: Target[]): Promise<Rate[]> {
     for (const [index, { server, path, body, callers = connections }] of targets.entries()) {
       const before = await cpuSeconds(server);
       const amount = Math.ceil((inTurn * callers) / connections);
-      const seconds = await load({ url: server.url + path, headers: server.headers, body: JSON.stringify(body), connections: callers, amount });
+      const seconds = await load({
+        url: server.url + path,
+        headers: server.headers,
+        body: JSON.stringify(body),
+        connections: callers,
+        amount,
+      });
       if (turn < turnsToWarmUp) continue;
       const sum = sums[index]!;
       sum.requests += amount;
@@ -159,14 +190,22 @@ async function measure(postgres?: BenchPostgres): Promise<void> {
   const idle = await memoryOf(sheaf.pid);
   const bare = await startBare(sheaf.headers);
   const account = '/openapi/account/v1';
-  const [bareRead, read] = await rates(inTurn, { server: bare, path: '/read', body: {} }, { server: sheaf, path: `${account}/get_me`, body: {} }) as [Rate, Rate];
-  const [bareWrite, write] = await rates(inTurn, { server: bare, path: '/write', body: key }, { server: sheaf, path: `${account}/create_key`, body: key }) as [Rate, Rate];
+  const [bareRead, read] = (await rates(
+    inTurn,
+    { server: bare, path: '/read', body: {} },
+    { server: sheaf, path: `${account}/get_me`, body: {} },
+  )) as [Rate, Rate];
+  const [bareWrite, write] = (await rates(
+    inTurn,
+    { server: bare, path: '/write', body: key },
+    { server: sheaf, path: `${account}/create_key`, body: key },
+  )) as [Rate, Rate];
   await bare.stop();
   if (!postgres) await sheaf.stop();
 
   const slowed = postgres ? sheaf : await startSheaf(['scripts/bench.mjs', 'server', 'slow-disk']);
   const slow: Target = { server: slowed, path: `${account}/create_key`, body: key };
-  const [one, many] = await rates(inTurn, { ...slow, callers: 1 }, slow) as [Rate, Rate];
+  const [one, many] = (await rates(inTurn, { ...slow, callers: 1 }, slow)) as [Rate, Rate];
   await slowed.stop();
 
   const n = (value: number) => `${Math.round(value)}/s`;
@@ -177,10 +216,18 @@ async function measure(postgres?: BenchPostgres): Promise<void> {
     met: ours.cpu / theirs.cpu >= goal,
   });
   report(`server${postgres ? ' on PostgreSQL' : ''}, ratios to a bare fastify route in the same run`, [
-    { what: 'bare fastify: read, write', value: `${n(bareRead.wall)}, ${n(bareWrite.wall)}; for a second of its processor time ${n(bareRead.cpu)}, ${n(bareWrite.cpu)}` },
+    {
+      what: 'bare fastify: read, write',
+      value: `${n(bareRead.wall)}, ${n(bareWrite.wall)}; for a second of its processor time ${n(bareRead.cpu)}, ${n(bareWrite.cpu)}`,
+    },
     ratio('read operation (get_me), 64 callers', read, bareRead, 0.6),
     ratio('durable write (create_key), 64 callers', write, bareWrite, 0.5),
-    { what: `${postgres ? 'the same' : 'syncs slowed by 5 ms'}: 64 callers over one`, value: `${(many.wall / one.wall).toFixed(1)} (${n(many.wall)} over ${n(one.wall)})`, goal: '>= 8', met: many.wall / one.wall >= 8 },
+    {
+      what: `${postgres ? 'the same' : 'syncs slowed by 5 ms'}: 64 callers over one`,
+      value: `${(many.wall / one.wall).toFixed(1)} (${n(many.wall)} over ${n(one.wall)})`,
+      goal: '>= 8',
+      met: many.wall / one.wall >= 8,
+    },
     { what: 'idle memory', value: `${idle.toFixed(0)} MB`, goal: '< 120 MB', met: idle < 120 },
   ]);
 }

@@ -5,7 +5,14 @@ import { editsOnSlowDisk, singleEdits } from './sheet/edits.ts';
 import { files, opening } from './sheet/files.ts';
 import { serveOnSlowDisk } from './slow-disk.ts';
 
-const parts: Record<string, () => Promise<Row[]>> = { opening, files, cells: cellsInAndOut, edits: singleEdits, 'slow-syncs': editsOnSlowDisk, calm };
+const parts: Record<string, () => Promise<Row[]>> = {
+  opening,
+  files,
+  cells: cellsInAndOut,
+  edits: singleEdits,
+  'slow-syncs': editsOnSlowDisk,
+  calm,
+};
 
 /**
  * Spreadsheets through the product over HTTP, each beside the same work done bare in the same run. Costs are
@@ -17,6 +24,7 @@ export async function run(args: readonly string[] = []): Promise<void> {
   if (args[0] === 'slow-disk') return serveOnSlowDisk();
   const wanted = args.length > 0 ? args : Object.keys(parts);
   const unknown = wanted.filter((name) => !parts[name]);
-  if (unknown.length > 0) throw new Error(`there is no part ${unknown.join(', ')}; there are ${Object.keys(parts).join(', ')}`);
+  if (unknown.length > 0)
+    throw new Error(`there is no part ${unknown.join(', ')}; there are ${Object.keys(parts).join(', ')}`);
   for (const name of wanted) report(`spreadsheets, ${name}`, await parts[name]!());
 }

@@ -15,7 +15,14 @@ export async function serveOnSlowDisk(): Promise<void> {
   const http = createHttpServer(app);
   const url = await http.listen();
   await firstStart(app, url);
-  process.on('SIGTERM', () => void http.close().then(() => app.close()).then(() => process.exit(0)));
+  process.on(
+    'SIGTERM',
+    () =>
+      void http
+        .close()
+        .then(() => app.close())
+        .then(() => process.exit(0)),
+  );
   process.stdout.write(`ready at ${url}\n`);
   await new Promise(() => undefined);
 }

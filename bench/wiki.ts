@@ -27,18 +27,28 @@ export async function run(args: readonly string[] = []): Promise<void> {
     await onServer(folder, credentials, async (server) => {
       const rows = await lists(server, baseId, count);
       const whole = await searches(server, baseId);
-      report(`wiki, ${count} items in one base, milliseconds p50 / p95, (of the server's processor, mean)`, [...rows, ...searchRows(whole, tenth, count, small)]);
+      report(`wiki, ${count} items in one base, milliseconds p50 / p95, (of the server's processor, mean)`, [
+        ...rows,
+        ...searchRows(whole, tenth, count, small),
+      ]);
     });
     await onServer(folder, credentials, async (server) => {
       const each = 1000;
-      report(`wiki, ${each} Markdown files imported, ${count} items in another base`, [await imported(server, each, 'upload_knowledge'), await imported(server, each, 'upload_knowledge')]);
+      report(`wiki, ${each} Markdown files imported, ${count} items in another base`, [
+        await imported(server, each, 'upload_knowledge'),
+        await imported(server, each, 'upload_knowledge'),
+      ]);
     });
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-export async function onServer<Result>(folder: string, credentials: Credentials, work: (server: Server) => Promise<Result>): Promise<Result> {
+export async function onServer<Result>(
+  folder: string,
+  credentials: Credentials,
+  work: (server: Server) => Promise<Result>,
+): Promise<Result> {
   const server = await startServer(import.meta.url, folder, credentials);
   try {
     return await work(server);
@@ -58,7 +68,11 @@ interface Times {
   cpu: number;
 }
 
-async function timed(server: Server, rounds: number, input: (round: number) => [operation: string, body: Record<string, unknown>]): Promise<Times> {
+async function timed(
+  server: Server,
+  rounds: number,
+  input: (round: number) => [operation: string, body: Record<string, unknown>],
+): Promise<Times> {
   const times: number[] = [];
   const warmUp = Math.ceil(rounds / 3);
   let before = 0;
@@ -69,25 +83,53 @@ async function timed(server: Server, rounds: number, input: (round: number) => [
     await server.ask(operation, body);
     if (round >= 0) times.push(performance.now() - started);
   }
-  return { p50: percentile(times, 50), p95: percentile(times, 95), cpu: ((await server.cpuSeconds()) - before) * (1000 / rounds) };
+  return {
+    p50: percentile(times, 50),
+    p95: percentile(times, 95),
+    cpu: ((await server.cpuSeconds()) - before) * (1000 / rounds),
+  };
 }
 
 const goal = 30;
 
 function row(what: string, times: Times): Row {
-  return { what, value: `${times.p50.toFixed(2)} / ${times.p95.toFixed(2)} (${times.cpu.toFixed(2)})`, goal: `p95 < ${goal}`, met: times.p95 < goal };
+  return {
+    what,
+    value: `${times.p50.toFixed(2)} / ${times.p95.toFixed(2)} (${times.cpu.toFixed(2)})`,
+    goal: `p95 < ${goal}`,
+    met: times.p95 < goal,
+  };
 }
 
 export async function lists(server: Server, baseId: string, count: number): Promise<Row[]> {
   let cursor = '';
-  const pages = await timed(server, 200, () => ['get_knowledge_list', { knowledge_base_id: baseId, cursor, limit: 50 }]);
-  for (let page = 0; page < 100; page++) cursor = String((await server.ask('get_knowledge_list', { knowledge_base_id: baseId, cursor, limit: 50 }))['next_cursor']);
-  const later = await timed(server, 200, () => ['get_knowledge_list', { knowledge_base_id: baseId, cursor, limit: 50 }]);
+  const pages = await timed(server, 200, () => [
+    'get_knowledge_list',
+    { knowledge_base_id: baseId, cursor, limit: 50 },
+  ]);
+  for (let page = 0; page < 100; page++)
+    cursor = String(
+      (await server.ask('get_knowledge_list', { knowledge_base_id: baseId, cursor, limit: 50 }))['next_cursor'],
+    );
+  const later = await timed(server, 200, () => [
+    'get_knowledge_list',
+    { knowledge_base_id: baseId, cursor, limit: 50 },
+  ]);
   // Every other name is taken.
   const params = (round: number): Record<string, unknown>[] =>
-    Array.from({ length: 2000 }, (_, i) => ({ name: i % 2 === 0 ? titleOf((round * 7919 + i * 47) % count) : `nothing of that name ${round} ${i}.md`, media_type: 7 }));
-  const names = await timed(server, 60, (round) => ['check_repeated_names', { knowledge_base_id: baseId, params: params(round) }]);
-  return [row('list, the first 50', pages), row('list, 50 after 5,000 others', later), row('2,000 names, half of them taken', names)];
+    Array.from({ length: 2000 }, (_, i) => ({
+      name: i % 2 === 0 ? titleOf((round * 7919 + i * 47) % count) : `nothing of that name ${round} ${i}.md`,
+      media_type: 7,
+    }));
+  const names = await timed(server, 60, (round) => [
+    'check_repeated_names',
+    { knowledge_base_id: baseId, params: params(round) },
+  ]);
+  return [
+    row('list, the first 50', pages),
+    row('list, 50 after 5,000 others', later),
+    row('2,000 names, half of them taken', names),
+  ];
 }
 
 interface Searches {
@@ -96,8 +138,16 @@ interface Searches {
 }
 
 export async function searches(server: Server, baseId: string): Promise<Searches> {
-  const query = (list: readonly string[]) => (round: number): [string, Record<string, unknown>] => ['search_knowledge', { query: list[round % list.length], cursor: '', knowledge_base_id: baseId }];
-  return { words: await timed(server, 300, query(queryWords(200))), planted: await timed(server, 300, query(plantedWords)) };
+  const query =
+    (list: readonly string[]) =>
+    (round: number): [string, Record<string, unknown>] => [
+      'search_knowledge',
+      { query: list[round % list.length], cursor: '', knowledge_base_id: baseId },
+    ];
+  return {
+    words: await timed(server, 300, query(queryWords(200))),
+    planted: await timed(server, 300, query(plantedWords)),
+  };
 }
 
 export function searchRows(whole: Searches, tenth: Searches, count: number, small: number): Row[] {
@@ -107,14 +157,21 @@ export function searchRows(whole: Searches, tenth: Searches, count: number, smal
     row('search, words of the corpus', whole.words),
     row('search, words in 20 items', whole.planted),
     row(`the same among ${small} items`, tenth.planted),
-    { what: `20 matches: ${count} items to ${small}, processor time`, value: `x ${growth.toFixed(2)}`, goal: `<= x ${most.toFixed(2)} (logarithm)`, met: growth <= most },
+    {
+      what: `20 matches: ${count} items to ${small}, processor time`,
+      value: `x ${growth.toFixed(2)}`,
+      goal: `<= x ${most.toFixed(2)} (logarithm)`,
+      met: growth <= most,
+    },
   ];
 }
 
 /** From the first call until every file is found by a word of its own. */
 export async function imported(server: Server, count: number, how: 'upload_knowledge'): Promise<Row> {
   const baseId = await newBase(server, `import by ${how}`);
-  const files = [...corpus({ count, seed: 5 })].map(({ title, body }, i) => `# ${title}\n\n${body.replaceAll('。', '。\n\n')}\n\n- imported${i}\n`);
+  const files = [...corpus({ count, seed: 5 })].map(
+    ({ title, body }, i) => `# ${title}\n\n${body.replaceAll('。', '。\n\n')}\n\n- imported${i}\n`,
+  );
   const before = await server.cpuSeconds();
   const started = performance.now();
   let next = 0;
@@ -123,17 +180,26 @@ export async function imported(server: Server, count: number, how: 'upload_knowl
     Array.from({ length: 16 }, async () => {
       while (next < files.length) {
         const index = next++;
-        const { media_id } = await server.ask(how, { knowledge_base_id: baseId, file_name: `file ${index}.md`, content: Buffer.from(files[index]!).toString('base64') });
+        const { media_id } = await server.ask(how, {
+          knowledge_base_id: baseId,
+          file_name: `file ${index}.md`,
+          content: Buffer.from(files[index]!).toString('base64'),
+        });
         ids.push(String(media_id));
       }
     }),
   );
   const sent = (performance.now() - started) / 1000;
-  for (let from = 0; from < ids.length; from += 100) await server.ask('get_knowledge_state', { media_ids: ids.slice(from, from + 100), wait_seconds: 30 });
+  for (let from = 0; from < ids.length; from += 100)
+    await server.ask('get_knowledge_state', { media_ids: ids.slice(from, from + 100), wait_seconds: 30 });
   const read = (performance.now() - started) / 1000;
   for (let index = 0; index < files.length; index += 50) {
     for (;;) {
-      const { total } = await server.ask('search_knowledge', { query: `imported${index}`, cursor: '', knowledge_base_id: baseId });
+      const { total } = await server.ask('search_knowledge', {
+        query: `imported${index}`,
+        cursor: '',
+        knowledge_base_id: baseId,
+      });
       if (total === 1) break;
       await new Promise((resolve) => setTimeout(resolve, 10));
     }

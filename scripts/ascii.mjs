@@ -14,11 +14,16 @@ export async function toAscii(file) {
   // Without templates esbuild escapes theirs too: what is left beyond ASCII stands in patterns and comments.
   const { code } = await transform(text, { loader: 'js', supported: { 'template-literal': false }, logLevel: 'error' });
   if (count(code) !== count(text)) {
-    process.stderr.write(`sheaf: ${file} keeps characters beyond ASCII in a tagged template; it starts slower for it\n`);
+    process.stderr.write(
+      `sheaf: ${file} keeps characters beyond ASCII in a tagged template; it starts slower for it\n`,
+    );
     return;
   }
   // By UTF-16 units: patterns without the flag u know no other escape.
-  writeFileSync(file, text.replace(beyondAscii, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`));
+  writeFileSync(
+    file,
+    text.replace(beyondAscii, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
+  );
 }
 
 function count(text) {

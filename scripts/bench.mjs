@@ -7,7 +7,9 @@ import { root } from './paths.mjs';
 
 ensureInstalled();
 await ensureBuilt();
-const names = readdirSync(join(root, 'bench')).filter((name) => name.endsWith('.ts')).map((name) => name.slice(0, -3));
+const names = readdirSync(join(root, 'bench'))
+  .filter((name) => name.endsWith('.ts'))
+  .map((name) => name.slice(0, -3));
 const wanted = process.argv[2];
 if (!names.includes(wanted)) {
   process.stderr.write(`usage: npm run bench -- ${names.join(' | ')}\n`);
@@ -17,7 +19,16 @@ const { build } = await import('esbuild');
 const folder = mkdtempSync(join(root, 'node_modules', '.bench-'));
 try {
   const outfile = join(folder, `${wanted}.mjs`);
-  await build({ entryPoints: [join(root, 'bench', `${wanted}.ts`)], outfile, bundle: true, format: 'esm', platform: 'node', target: 'node20', packages: 'external', logLevel: 'warning' });
+  await build({
+    entryPoints: [join(root, 'bench', `${wanted}.ts`)],
+    outfile,
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    packages: 'external',
+    logLevel: 'warning',
+  });
   const { run } = await import(pathToFileURL(outfile).href);
   await run(process.argv.slice(3));
 } finally {

@@ -5,7 +5,12 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { root } from './paths.mjs';
 
-const places = [process.env.SHEAF_CHROMIUM ?? '', '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+const places = [
+  process.env.SHEAF_CHROMIUM ?? '',
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+];
 const found = () => places.some((place) => place !== '' && existsSync(place));
 
 function install() {
@@ -13,18 +18,28 @@ function install() {
   process.stdout.write('installing chromium for the browser tests\n');
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   spawnSync('apt-get', ['update', '-qq'], { stdio: ['ignore', 'ignore', 'inherit'], env });
-  spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium', 'fonts-liberation', 'fonts-wqy-zenhei'], { stdio: ['ignore', 'ignore', 'inherit'], env });
+  spawnSync(
+    'apt-get',
+    ['install', '-y', '-qq', '--no-install-recommends', 'chromium', 'fonts-liberation', 'fonts-wqy-zenhei'],
+    { stdio: ['ignore', 'ignore', 'inherit'], env },
+  );
 }
 
 /** Answers the exit code. */
 export function runBrowserTests(args = []) {
   if (!found()) install();
   if (!found()) {
-    process.stdout.write('SKIPPED: the browser tests need chromium (apt-get install chromium as root, or set SHEAF_CHROMIUM)\n');
+    process.stdout.write(
+      'SKIPPED: the browser tests need chromium (apt-get install chromium as root, or set SHEAF_CHROMIUM)\n',
+    );
     return 0;
   }
   const vitest = join(root, 'node_modules', '.bin', 'vitest');
-  const result = spawnSync(vitest, ['run', '--config', join('test', 'e2e', 'vitest.config.ts'), '--passWithNoTests', ...args], { cwd: root, stdio: 'inherit', env: { ...process.env, NODE_ENV: 'test' } });
+  const result = spawnSync(
+    vitest,
+    ['run', '--config', join('test', 'e2e', 'vitest.config.ts'), '--passWithNoTests', ...args],
+    { cwd: root, stdio: 'inherit', env: { ...process.env, NODE_ENV: 'test' } },
+  );
   return result.status ?? 1;
 }
 

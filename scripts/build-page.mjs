@@ -1,12 +1,30 @@
 // Builds web/ to dist/web when something the page is made of is newer than the page, and compresses it once for all readers.
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { newest } from './newest.mjs';
 import { root } from './paths.mjs';
 
 /** Of the server the page holds the client, and how charts and numbers look; types leave no trace. */
-const sources = ['web', 'src/client', 'src/sheet/charts', 'src/sheet/engine', 'scripts/build-page.mjs', 'package-lock.json'];
+const sources = [
+  'web',
+  'src/client',
+  'src/sheet/charts',
+  'src/sheet/engine',
+  'scripts/build-page.mjs',
+  'package-lock.json',
+];
 const compressible = /\.(js|css|html|svg|json)$/;
 const keptMs = 3_600_000;
 
@@ -22,7 +40,12 @@ export async function buildPage() {
   const mode = process.env.NODE_ENV;
   process.env.NODE_ENV = 'production';
   try {
-    await build({ mode: 'production', configFile: join(root, 'web', 'vite.config.ts'), logLevel: 'warn', build: { outDir: fresh, emptyOutDir: true } });
+    await build({
+      mode: 'production',
+      configFile: join(root, 'web', 'vite.config.ts'),
+      logLevel: 'warn',
+      build: { outDir: fresh, emptyOutDir: true },
+    });
   } finally {
     if (mode === undefined) delete process.env.NODE_ENV;
     else process.env.NODE_ENV = mode;
@@ -49,7 +72,12 @@ function compress(folder) {
     else if (compressible.test(entry.name)) {
       const bytes = readFileSync(path);
       if (bytes.length < 400) continue;
-      writeFileSync(`${path}.br`, brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 10, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } }));
+      writeFileSync(
+        `${path}.br`,
+        brotliCompressSync(bytes, {
+          params: { [constants.BROTLI_PARAM_QUALITY]: 10, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
+        }),
+      );
       writeFileSync(`${path}.gz`, gzipSync(bytes, { level: 9 }));
     }
   }

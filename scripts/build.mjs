@@ -1,7 +1,18 @@
 // Bundles our own sources and the packages that every start loads. Run directly or by setup.mjs.
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { toAscii } from './ascii.mjs';
@@ -22,7 +33,18 @@ const libraries = {
 };
 
 /** One file loads in a fraction of the time that hundreds take. Packages with native parts, and those that few starts load, stay where npm put them. */
-const bundled = new Set(['@borgar/fx', 'fastify', 'fflate', 'file-type', 'ipaddr.js', 'marked', 'numfmt', 'pino', 're2js', 'zod']);
+const bundled = new Set([
+  '@borgar/fx',
+  'fastify',
+  'fflate',
+  'file-type',
+  'ipaddr.js',
+  'marked',
+  'numfmt',
+  'pino',
+  're2js',
+  'zod',
+]);
 
 export async function build() {
   const { build: bundle } = await import('esbuild');
@@ -30,7 +52,15 @@ export async function build() {
   mkdirSync(dist, { recursive: true });
   // Built aside and moved in file by file: a server or test that runs from dist/ never sees half a file.
   const fresh = mkdtempSync(join(root, 'dist', '.new-'));
-  const common = { outdir: fresh, bundle: true, format: 'esm', platform: 'node', target: 'node20', sourcemap: 'linked', logLevel: 'warning' };
+  const common = {
+    outdir: fresh,
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    sourcemap: 'linked',
+    logLevel: 'warning',
+  };
   const { dependencies, optionalDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const external = Object.keys({ ...dependencies, ...optionalDependencies }).filter((name) => !bundled.has(name));
   await bundle({
@@ -40,7 +70,9 @@ export async function build() {
     chunkNames: 'chunks/[name]-[hash]',
     external,
     // Packages of the older kind ask for Node's own parts by this name.
-    banner: { js: "import { createRequire as $createRequire } from 'node:module'; const require = $createRequire(import.meta.url);" },
+    banner: {
+      js: "import { createRequire as $createRequire } from 'node:module'; const require = $createRequire(import.meta.url);",
+    },
   });
   await bundle({ ...common, entryPoints: present(libraries), packages: 'external' });
   // A script, not a module: only a script can be compiled ahead. See docs/decisions/start.md.
@@ -53,14 +85,18 @@ export async function build() {
     // What is compiled ahead cannot import: it requires, as late as it would have imported.
     supported: { 'dynamic-import': false },
     define: { 'import.meta.url': '$url' },
-    banner: { js: `// ${randomBytes(8).toString('hex')}\nconst $url = require('node:url').pathToFileURL(__filename).href;` },
+    banner: {
+      js: `// ${randomBytes(8).toString('hex')}\nconst $url = require('node:url').pathToFileURL(__filename).href;`,
+    },
   });
   await toAscii(join(fresh, 'server.cjs'));
   copyFileSync(join(root, 'scripts', 'main-loader.mjs'), join(fresh, 'main.js'));
   moveInto(fresh, dist);
   rmSync(fresh, { recursive: true, force: true });
   // Where it lies: what is compiled ahead holds for that path.
-  spawnSync(process.execPath, [join(root, 'scripts', 'compile-ahead.mjs'), join(dist, 'server.cjs')], { stdio: ['ignore', 2, 2] });
+  spawnSync(process.execPath, [join(root, 'scripts', 'compile-ahead.mjs'), join(dist, 'server.cjs')], {
+    stdio: ['ignore', 2, 2],
+  });
   forgetOldChunks(dist);
   await buildPage();
   writeFileSync(join(dist, '.built'), new Date().toISOString());

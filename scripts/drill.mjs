@@ -5,13 +5,18 @@ import { ensureBuilt, ensureInstalled } from './setup.mjs';
 import { root } from './paths.mjs';
 
 const drills = {
-  crash: { env: { SHEAF_DRILL_ROUNDS: '50' }, files: ['test/adapters/crash.test.ts', 'test/sheet/agents/crash.test.ts'] },
+  crash: {
+    env: { SHEAF_DRILL_ROUNDS: '50' },
+    files: ['test/adapters/crash.test.ts', 'test/sheet/agents/crash.test.ts'],
+  },
   agents: { env: { SHEAF_AGENTS: '10000' }, files: ['test/sheet/agents/two-nodes.test.ts'] },
   jobs: { env: { SHEAF_TEST_JOBS: '500' }, files: ['test/ingestion/crash.test.ts'] },
   soak: { env: { SHEAF_SOAK_SECONDS: '600' }, files: ['test/soak.test.ts'] },
   faults: {
     env: { SHEAF_DRILL_SECONDS: '60' },
-    files: ['database-away', 'disk-full', 'object-store-away', 'descriptors'].map((name) => `test/faults/${name}.test.ts`),
+    files: ['database-away', 'disk-full', 'object-store-away', 'descriptors'].map(
+      (name) => `test/faults/${name}.test.ts`,
+    ),
   },
   starts: { env: { SHEAF_DRILL_STARTS: '20' }, files: ['test/faults/first-start.test.ts'] },
   strangers: { env: { SHEAF_DRILL_WRITES: '30' }, files: ['test/faults/strangers.test.ts'] },
@@ -34,7 +39,11 @@ let failed = 0;
 for (const [name, { env, files }] of Object.entries(drills)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue;
   process.stdout.write(`\n== ${name}\n`);
-  const result = spawnSync(join(root, 'node_modules', '.bin', 'vitest'), ['run', '--testTimeout=3600000', ...files], { cwd: root, stdio: 'inherit', env: { ...process.env, ...env, NODE_ENV: 'test' } });
+  const result = spawnSync(join(root, 'node_modules', '.bin', 'vitest'), ['run', '--testTimeout=3600000', ...files], {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, ...env, NODE_ENV: 'test' },
+  });
   if (result.status !== 0) failed++;
 }
 process.exit(failed > 0 ? 1 : 0);

@@ -26,10 +26,19 @@ const url = await new Promise((resolve, reject) => {
 });
 const { api_key: key } = JSON.parse(readFileSync(join(folder, 'credentials.json'), 'utf8'));
 const forward = createServer((incoming, outgoing) => {
-  const to = request({ host: url.hostname, port: url.port, path: incoming.url, method: incoming.method, headers: { ...incoming.headers, authorization: `Bearer ${key}` } }, (answer) => {
-    outgoing.writeHead(answer.statusCode, answer.headers);
-    answer.pipe(outgoing);
-  });
+  const to = request(
+    {
+      host: url.hostname,
+      port: url.port,
+      path: incoming.url,
+      method: incoming.method,
+      headers: { ...incoming.headers, authorization: `Bearer ${key}` },
+    },
+    (answer) => {
+      outgoing.writeHead(answer.statusCode, answer.headers);
+      answer.pipe(outgoing);
+    },
+  );
   to.on('error', () => outgoing.destroy());
   incoming.pipe(to);
 });

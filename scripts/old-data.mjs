@@ -8,7 +8,16 @@ import { root } from './paths.mjs';
 const folder = mkdtempSync(join(root, 'node_modules', '.old-data-'));
 try {
   const outfile = join(folder, 'make.mjs');
-  await build({ entryPoints: [join(root, 'test', 'old-data', 'make.ts')], outfile, bundle: true, format: 'esm', platform: 'node', target: 'node20', packages: 'external', logLevel: 'warning' });
+  await build({
+    entryPoints: [join(root, 'test', 'old-data', 'make.ts')],
+    outfile,
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    packages: 'external',
+    logLevel: 'warning',
+  });
   const { run } = await import(pathToFileURL(outfile).href);
   await run(process.argv.slice(2));
 } finally {

@@ -15,12 +15,24 @@ await ensureBuilt();
 const { createClient } = await import(pathToFileURL(join(root, 'dist', 'client.js')).href);
 const { chromium } = await import('playwright-core');
 
-const executablePath = [process.env.SHEAF_CHROMIUM ?? '', '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((place) => place !== '' && existsSync(place));
+const executablePath = [
+  process.env.SHEAF_CHROMIUM ?? '',
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+].find((place) => place !== '' && existsSync(place));
 if (!executablePath) throw new Error('there is no chromium: apt-get install chromium, or set SHEAF_CHROMIUM');
 
 const folder = mkdtempSync(join(tmpdir(), 'sheaf-picture-'));
 const server = spawn(process.execPath, [join(root, 'scripts', 'sheaf.mjs'), 'serve'], {
-  env: { ...process.env, SHEAF_DATA: folder, SHEAF_HOST: '127.0.0.1', SHEAF_PORT: '0', SHEAF_RATE_LIMIT: '0', SHEAF_LOG_LEVEL: 'error' },
+  env: {
+    ...process.env,
+    SHEAF_DATA: folder,
+    SHEAF_HOST: '127.0.0.1',
+    SHEAF_PORT: '0',
+    SHEAF_RATE_LIMIT: '0',
+    SHEAF_LOG_LEVEL: 'error',
+  },
   stdio: ['ignore', 'pipe', 'inherit'],
 });
 try {
@@ -44,9 +56,17 @@ async function take(url) {
   const person = createClient({ url, clientId, apiKey });
   const { key, api_key: agentKey } = await person.account.create_key({ name: 'Research agent' });
   const agent = createClient({ url, clientId: key.client_id, apiKey: agentKey });
-  const browser = await chromium.launch({ executablePath, args: ['--headless', '--no-sandbox', '--disable-gpu', '--force-color-profile=srgb'] });
+  const browser = await chromium.launch({
+    executablePath,
+    args: ['--headless', '--no-sandbox', '--disable-gpu', '--force-color-profile=srgb'],
+  });
   try {
-    const context = await browser.newContext({ viewport: { width: 1440, height: 860 }, deviceScaleFactor: 2, locale: 'en-GB', colorScheme: 'light' });
+    const context = await browser.newContext({
+      viewport: { width: 1440, height: 860 },
+      deviceScaleFactor: 2,
+      locale: 'en-GB',
+      colorScheme: 'light',
+    });
     const page = await context.newPage();
     const { sign_in_path: path } = await person.account.create_sign_in_link({});
     await page.goto(url + path);
@@ -84,20 +104,53 @@ async function fill(client) {
   await client.sheet.rename_sheet({ ...sheet, name: 'Plan and yield' });
   await client.sheet.set_range_value_by_csv({
     ...sheet,
-    csv_data: 'Month,Planned (t),Harvested (t),Difference\nJan,820,790,=C2/B2-1\nFeb,860,905,=C3/B3-1\nMar,940,1010,=C4/B4-1\nApr,1100,1075,=C5/B5-1\nMay,1250,1330,=C6/B6-1\nJun,1400,1462,=C7/B7-1\nJul,1480,1391,=C8/B8-1\n',
+    csv_data:
+      'Month,Planned (t),Harvested (t),Difference\nJan,820,790,=C2/B2-1\nFeb,860,905,=C3/B3-1\nMar,940,1010,=C4/B4-1\nApr,1100,1075,=C5/B5-1\nMay,1250,1330,=C6/B6-1\nJun,1400,1462,=C7/B7-1\nJul,1480,1391,=C8/B8-1\n',
   });
-  await client.sheet.set_range_value_by_csv({ ...sheet, start_row: 11, csv_data: 'Field,Crop,Share\nMill,Barley,0.34\nBrook,Rye,0.27\nHill,Wheat,0.22\nEast,Oats,0.17\n' });
+  await client.sheet.set_range_value_by_csv({
+    ...sheet,
+    start_row: 11,
+    csv_data: 'Field,Crop,Share\nMill,Barley,0.34\nBrook,Rye,0.27\nHill,Wheat,0.22\nEast,Oats,0.17\n',
+  });
   const heading = { bold: true, bg_color: 'FFE2EFE7', font_color: 'FF1F4A38' };
   await client.sheet.set_cell_style({ ...sheet, ...region(0, 0, 0, 3), format: heading });
   await client.sheet.set_cell_style({ ...sheet, ...region(11, 0, 11, 2), format: heading });
   await client.sheet.set_cell_style({ ...sheet, ...region(1, 1, 10, 2), format: { number_format_pattern: '#,##0' } });
-  await client.sheet.set_cell_style({ ...sheet, ...region(1, 3, 10, 3), format: { number_format_pattern: '+0.0%;[Red]-0.0%' } });
+  await client.sheet.set_cell_style({
+    ...sheet,
+    ...region(1, 3, 10, 3),
+    format: { number_format_pattern: '+0.0%;[Red]-0.0%' },
+  });
   await client.sheet.set_cell_style({ ...sheet, ...region(12, 2, 15, 2), format: { number_format_pattern: '0%' } });
-  await client.sheet.set_dimension_size({ ...sheet, dimensions: [{ dimension_type: 'col', index: 1, size: 110 }, { dimension_type: 'col', index: 2, size: 120 }] });
+  await client.sheet.set_dimension_size({
+    ...sheet,
+    dimensions: [
+      { dimension_type: 'col', index: 1, size: 110 },
+      { dimension_type: 'col', index: 2, size: 120 },
+    ],
+  });
   await client.sheet.set_freeze({ ...sheet, row_count: 1, col_count: 0 });
   await client.sheet.set_filter({ ...sheet, ...region(11, 0, 15, 2) });
-  await client.sheet.add_chart({ ...sheet, chart_type: 'CHART_CUSTOM_COMBO', data_range: region(0, 0, 8, 2), drawing_id: 'yield', title: 'Planned and harvested', location: { row_index: 1, col_index: 4, horizontal_offset: 24, width: 400, height: 262 } });
-  await client.sheet.update_chart({ ...sheet, drawing_id: 'yield', options_json: JSON.stringify({ series: [{ color: 'CFE0D6' }, { color: '2A6049', smooth: true }] }) });
-  await client.sheet.add_chart({ ...sheet, chart_type: 'CHART_PIE', data_range: region(11, 1, 15, 2), drawing_id: 'crops', title: 'Share of crops', location: { row_index: 12, col_index: 4, horizontal_offset: 24, width: 400, height: 262 } });
+  await client.sheet.add_chart({
+    ...sheet,
+    chart_type: 'CHART_CUSTOM_COMBO',
+    data_range: region(0, 0, 8, 2),
+    drawing_id: 'yield',
+    title: 'Planned and harvested',
+    location: { row_index: 1, col_index: 4, horizontal_offset: 24, width: 400, height: 262 },
+  });
+  await client.sheet.update_chart({
+    ...sheet,
+    drawing_id: 'yield',
+    options_json: JSON.stringify({ series: [{ color: 'CFE0D6' }, { color: '2A6049', smooth: true }] }),
+  });
+  await client.sheet.add_chart({
+    ...sheet,
+    chart_type: 'CHART_PIE',
+    data_range: region(11, 1, 15, 2),
+    drawing_id: 'crops',
+    title: 'Share of crops',
+    location: { row_index: 12, col_index: 4, horizontal_offset: 24, width: 400, height: 262 },
+  });
   return sheet;
 }

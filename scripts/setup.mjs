@@ -11,7 +11,10 @@ const require = createRequire(import.meta.url);
 const say = (text) => process.stderr.write(`sheaf: ${text}\n`);
 
 function lockHash() {
-  return require('node:crypto').createHash('sha256').update(readFileSync(join(root, 'package-lock.json'))).digest('hex');
+  return require('node:crypto')
+    .createHash('sha256')
+    .update(readFileSync(join(root, 'package-lock.json')))
+    .digest('hex');
 }
 
 /** Installs when node_modules is missing or was made from another lock file. */
@@ -36,7 +39,11 @@ export function ensureInstalled() {
   say('installing dependencies (once, about a minute)');
   const npm = process.env.npm_execpath;
   const [command, first] = npm ? [process.execPath, [npm]] : ['npm', []];
-  const result = require('node:child_process').spawnSync(command, [...first, 'ci', '--include=dev', '--no-audit', '--no-fund'], { cwd: root, stdio: ['ignore', 2, 2] });
+  const result = require('node:child_process').spawnSync(
+    command,
+    [...first, 'ci', '--include=dev', '--no-audit', '--no-fund'],
+    { cwd: root, stdio: ['ignore', 2, 2] },
+  );
   if (result.status !== 0) {
     say('npm ci failed; see above');
     process.exit(1);
@@ -48,7 +55,15 @@ export function ensureInstalled() {
 export async function ensureBuilt({ quiet = false } = {}) {
   if (!existsSync(join(root, 'src'))) return;
   const built = statSync(join(root, 'dist', '.built'), { throwIfNoEntry: false })?.mtimeMs ?? 0;
-  const sources = ['src', 'web', 'scripts/build.mjs', 'scripts/build-page.mjs', 'scripts/ascii.mjs', 'scripts/main-loader.mjs', 'package.json'].map((name) => newest(join(root, name)));
+  const sources = [
+    'src',
+    'web',
+    'scripts/build.mjs',
+    'scripts/build-page.mjs',
+    'scripts/ascii.mjs',
+    'scripts/main-loader.mjs',
+    'package.json',
+  ].map((name) => newest(join(root, name)));
   if (built > Math.max(...sources)) return;
   if (!quiet) say('building');
   const { build } = await import('./build.mjs');

@@ -138,7 +138,11 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
   const indexer = new Indexer({ database, index: search, clock, log, loaders });
   const prepare = async (): Promise<void> => {
     await search.opened();
-    await indexer.rebuildIfNeeded({ note: () => notes.allIds(), wiki: () => wiki.items.allIds(), sheet: () => sheets.allIds() });
+    await indexer.rebuildIfNeeded({
+      note: () => notes.allIds(),
+      wiki: () => wiki.items.allIds(),
+      sheet: () => sheets.allIds(),
+    });
   };
   const searchFeed = new LateFeed({ indexer, prepare, log });
   const secret = await installationSecret(database);
@@ -161,7 +165,11 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     events,
     search,
     searchFeed,
-    searchSources: [wikiSource({ wiki, search, noteReader }), noteSource({ search, noteReader }), sheetSearch.source(search)],
+    searchSources: [
+      wikiSource({ wiki, search, noteReader }),
+      noteSource({ search, noteReader }),
+      sheetSearch.source(search),
+    ],
     markdown,
     notes,
     noteReader,
@@ -259,23 +267,37 @@ async function lockFor(config: Config, wanted: NonNullable<AppOptions['runJobs']
   if (wanted === false || config.SHEAF_DATABASE_URL) return undefined;
   const folder = resolve(config.SHEAF_DATA);
   const lock = await lockForServing(folder);
-  if (!lock && wanted === true) throw new Error(`another sheaf is serving ${folder}: stop it first, or give this one a SHEAF_DATA of its own`);
+  if (!lock && wanted === true)
+    throw new Error(`another sheaf is serving ${folder}: stop it first, or give this one a SHEAF_DATA of its own`);
   return lock;
 }
 
-export async function openDatabase(config: Config, log: Log, sqlite: SqliteOptions): Promise<{ database: Database; events: EventBus; openSearch: () => Promise<SearchIndex> }> {
+export async function openDatabase(
+  config: Config,
+  log: Log,
+  sqlite: SqliteOptions,
+): Promise<{ database: Database; events: EventBus; openSearch: () => Promise<SearchIndex> }> {
   if (config.SHEAF_DATABASE_URL) {
     // Loaded only when used: an embedded start should not pay for it.
     const { openPostgres } = await import('./adapters/sql/postgres.ts');
     const { PostgresEventBus } = await import('./adapters/events/postgres.ts');
-    const database = await openPostgres(config.SHEAF_DATABASE_URL, { onError: (error) => log.warn({ error: error.message }, 'database connection lost') });
+    const database = await openPostgres(config.SHEAF_DATABASE_URL, {
+      onError: (error) => log.warn({ error: error.message }, 'database connection lost'),
+    });
     const events = new PostgresEventBus(config.SHEAF_DATABASE_URL, database.pool, log);
     await events.connect();
     const { PostgresSearchIndex } = await import('./adapters/search/postgres.ts');
-    return { database, events, openSearch: () => PostgresSearchIndex.open({ database, worker: workerScript('search') }) };
+    return {
+      database,
+      events,
+      openSearch: () => PostgresSearchIndex.open({ database, worker: workerScript('search') }),
+    };
   }
   const onSyncFailure = (error: unknown): void => {
-    log.error({ error: String(error) }, 'the disk refused to sync: ending, because what is in memory may not be on disk');
+    log.error(
+      { error: String(error) },
+      'the disk refused to sync: ending, because what is in memory may not be on disk',
+    );
     process.exitCode = 1;
     later('ending after a failed sync', 100, () => process.exit(1));
   };
@@ -293,7 +315,11 @@ export async function openDatabase(config: Config, log: Log, sqlite: SqliteOptio
 async function openTranscriber(config: Config): Promise<Transcriber | undefined> {
   if (config.SHEAF_TRANSCRIBE_URL === undefined) return undefined;
   const { HttpTranscriber } = await import('./adapters/web/transcriber.ts');
-  return new HttpTranscriber({ url: config.SHEAF_TRANSCRIBE_URL, key: config.SHEAF_TRANSCRIBE_KEY, model: config.SHEAF_TRANSCRIBE_MODEL });
+  return new HttpTranscriber({
+    url: config.SHEAF_TRANSCRIBE_URL,
+    key: config.SHEAF_TRANSCRIBE_KEY,
+    model: config.SHEAF_TRANSCRIBE_MODEL,
+  });
 }
 
 export async function openBlobs(config: Config): Promise<BlobStore> {

@@ -2,13 +2,22 @@ import { z } from 'zod';
 import { ocrData } from './formats/ocr.ts';
 import { Networks } from './lib/networks.ts';
 
-const words = (value: string) => value.split(',').map((part) => part.trim()).filter((part) => part !== '');
-const list = (fallback: string, description: string) => z.string().default(fallback).transform(words).describe(description);
+const words = (value: string) =>
+  value
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+const list = (fallback: string, description: string) =>
+  z.string().default(fallback).transform(words).describe(description);
 const number = (fallback: number, min: number, max: number, description: string) => {
   const rule = `must be a whole number from ${min} to ${max}`;
   return z.coerce.number(rule).int(rule).min(min, rule).max(max, rule).default(fallback).describe(description);
 };
-const address = (description: string) => z.url({ protocol: /^https?$/, error: 'must be an address that starts with http:// or https://' }).optional().describe(description);
+const address = (description: string) =>
+  z
+    .url({ protocol: /^https?$/, error: 'must be an address that starts with http:// or https://' })
+    .optional()
+    .describe(description);
 function networks(value: string, context: z.RefinementCtx): Networks {
   try {
     return new Networks(words(value));
@@ -23,13 +32,19 @@ const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 export const configSchema = z.object({
   SHEAF_HOST: z.string().min(1).default('127.0.0.1').describe('address to listen on'),
   SHEAF_PORT: number(8787, 0, 65535, 'port to listen on; 0 = any free one'),
-  SHEAF_DATA: z.string().min(1).default('./data').describe('folder of the embedded database, files and credentials.json'),
+  SHEAF_DATA: z
+    .string()
+    .min(1)
+    .default('./data')
+    .describe('folder of the embedded database, files and credentials.json'),
   SHEAF_PUBLIC_URL: address('address people and clients use, when behind a proxy'),
   SHEAF_TRUSTED_PROXIES: z
     .string()
     .default('')
     .transform(networks)
-    .describe('addresses or networks of proxies in front, such as 127.0.0.1,10.0.0.0/8: their X-Forwarded-For tells whose tries are counted; empty = none'),
+    .describe(
+      'addresses or networks of proxies in front, such as 127.0.0.1,10.0.0.0/8: their X-Forwarded-For tells whose tries are counted; empty = none',
+    ),
   SHEAF_DATABASE_URL: z
     .string()
     .regex(/^postgres(ql)?:\/\//, 'must start with postgres://')
@@ -48,13 +63,17 @@ export const configSchema = z.object({
     'hosts whose pages are videos and are refused',
   ),
   SHEAF_BLOCKED_WORDS: list('', 'words that uploads and imports must not contain (code 110020); empty = off'),
-  SHEAF_TRANSCRIBE_URL: address('endpoint that turns recordings into text (a form with file and model, an answer with text); unset = off'),
+  SHEAF_TRANSCRIBE_URL: address(
+    'endpoint that turns recordings into text (a form with file and model, an answer with text); unset = off',
+  ),
   SHEAF_TRANSCRIBE_KEY: z.string().optional().describe('sent to that endpoint as Authorization: Bearer'),
   SHEAF_TRANSCRIBE_MODEL: z.string().min(1).default('whisper-1').describe('model to ask it for'),
   SHEAF_OCR: z
     .string()
     .regex(/^[a-z]{3}(_[a-z]+)?$/, 'must be a language such as chi_sim')
-    .refine((language) => ocrData(language) !== undefined, { error: ({ input }) => `needs the package @tesseract.js-data/${String(input)}` })
+    .refine((language) => ocrData(language) !== undefined, {
+      error: ({ input }) => `needs the package @tesseract.js-data/${String(input)}`,
+    })
     .optional()
     .describe('language of text in pictures, which is then found by search: chi_sim (Chinese and Latin); unset = off'),
   SHEAF_RATE_LIMIT: number(50, 0, 1_000_000, 'requests per second and key, burst four times that; 0 = off'),
@@ -63,8 +82,13 @@ export const configSchema = z.object({
     .string()
     .min(8, 'must have at least 8 characters')
     .optional()
-    .describe('takes the secret that signs links along in a backup, under this, and back in a restore; unset = a restored server makes a new one'),
-  SHEAF_LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).default('info').describe('how much is logged to stderr'),
+    .describe(
+      'takes the secret that signs links along in a backup, under this, and back in a restore; unset = a restored server makes a new one',
+    ),
+  SHEAF_LOG_LEVEL: z
+    .enum(logLevels, `must be one of ${logLevels.join(', ')}`)
+    .default('info')
+    .describe('how much is logged to stderr'),
 });
 
 type Settings = z.output<typeof configSchema>;
@@ -78,12 +102,16 @@ export class ConfigError extends Error {}
 
 export function readConfig(env: Record<string, string | undefined>, overrides: Partial<Config> = {}): Config {
   // An empty variable means unset: compose files and shells pass them so.
-  const given = Object.fromEntries(Object.entries(env).filter(([name, value]) => name in configSchema.shape && value !== ''));
+  const given = Object.fromEntries(
+    Object.entries(env).filter(([name, value]) => name in configSchema.shape && value !== ''),
+  );
   const parsed = configSchema.safeParse(given);
   if (!parsed.success) {
     const issue = parsed.error.issues[0]!;
     const name = String(issue.path[0]);
-    throw new ConfigError(`${name}: ${issue.message} (got ${name === 'SHEAF_BACKUP_PASSPHRASE' ? 'fewer' : JSON.stringify(withoutSecrets(given[name] ?? ''))})`);
+    throw new ConfigError(
+      `${name}: ${issue.message} (got ${name === 'SHEAF_BACKUP_PASSPHRASE' ? 'fewer' : JSON.stringify(withoutSecrets(given[name] ?? ''))})`,
+    );
   }
   const settings = parsed.data;
   if (settings.SHEAF_S3_ENDPOINT) {

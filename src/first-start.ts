@@ -20,18 +20,27 @@ export async function firstStart(app: App, url: string): Promise<FirstStart | un
   }
   const at = clock.now();
   const first = { id: newId('user'), name: 'owner', role: 'owner', passwordHash: null } as const;
-  const owner = await accounts.createUser(systemStamp(at, 'start.create_owner'), first).catch(async (error: unknown) => {
-    // Another node that started at the same time was first.
-    if (await accounts.ownerExists()) return undefined;
-    throw error;
-  });
+  const owner = await accounts
+    .createUser(systemStamp(at, 'start.create_owner'), first)
+    .catch(async (error: unknown) => {
+      // Another node that started at the same time was first.
+      if (await accounts.ownerExists()) return undefined;
+      throw error;
+    });
   if (!owner) {
     await updateAddress(app, url);
     return undefined;
   }
-  const { key, secret } = await createKey(accounts, systemStamp(at, 'start.create_key', owner.id), { userId: owner.id, name: 'first key' });
+  const { key, secret } = await createKey(accounts, systemStamp(at, 'start.create_key', owner.id), {
+    userId: owner.id,
+    name: 'first key',
+  });
   await ensurePersonalBase(app.services, owner.id);
-  const signInToken = await createSignInToken(accounts, systemStamp(at, 'start.create_sign_in_link', owner.id), owner.id);
+  const signInToken = await createSignInToken(
+    accounts,
+    systemStamp(at, 'start.create_sign_in_link', owner.id),
+    owner.id,
+  );
   const credentials = { client_id: key.clientId, api_key: secret, user_id: owner.id, url };
   await writeCredentials(app.config.SHEAF_DATA, credentials);
   return { credentials, signInToken };
@@ -45,7 +54,11 @@ async function updateAddress(app: App, url: string): Promise<void> {
     if (credentials.url !== url) await writeCredentials(app.config.SHEAF_DATA, { ...credentials, url });
   } catch (error) {
     // Whoever keeps the key elsewhere may have removed it.
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') app.services.log.warn({ error: String(error) }, 'the address in credentials.json could not be brought up to date');
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT')
+      app.services.log.warn(
+        { error: String(error) },
+        'the address in credentials.json could not be brought up to date',
+      );
   }
 }
 

@@ -15,23 +15,55 @@ interface Rule {
 }
 
 const rules: Rule[] = [
-  { in: /^sheet\/engine\//, may: /^sheet\/engine\//, because: 'The engine is pure and stands alone: it imports nothing but itself.' },
+  {
+    in: /^sheet\/engine\//,
+    may: /^sheet\/engine\//,
+    because: 'The engine is pure and stands alone: it imports nothing but itself.',
+  },
   { in: /^formats\//, may: /^(formats|lib)\//, because: 'Decoders are pure: bytes in, text out.' },
   { in: /^lib\//, may: /^lib\//, because: 'lib/ holds small helpers that depend on nothing.' },
-  { in: /^ports\//, may: /^(ports|lib|formats)\//, because: 'Ports are interfaces only; they know neither modules nor adapters (the parser port names what decoders give).' },
-  { in: /^operation\//, may: /^(operation|ports|lib)\/|^context\.ts$/, because: 'The kernel knows no module, adapter or transport.' },
-  { in: /^adapters\//, may: /^(adapters|ports|lib|formats)\/|^operation\/metrics\.ts$|^sheet\/engine\//, because: 'Adapters implement ports; they know no module or transport.' },
-  { in: /^transports\/cli\//, may: /^(transports|operation|ports|lib|client|adapters\/backup)\/|^(app|config|context|modules|version|first-start)\.ts$/, because: 'The command line ties the app to a terminal.' },
-  { in: /^transports\//, may: /^(transports|operation|ports|lib)\/|^(app|context|version|config)\.ts$/, because: 'Transports turn requests into invoke(); they know no module by name.' },
-  { in: /^client\//, may: /^client\/|^modules\.ts$/, because: 'The client runs in a browser: it may import nothing of the server but types.' },
+  {
+    in: /^ports\//,
+    may: /^(ports|lib|formats)\//,
+    because:
+      'Ports are interfaces only; they know neither modules nor adapters (the parser port names what decoders give).',
+  },
+  {
+    in: /^operation\//,
+    may: /^(operation|ports|lib)\/|^context\.ts$/,
+    because: 'The kernel knows no module, adapter or transport.',
+  },
+  {
+    in: /^adapters\//,
+    may: /^(adapters|ports|lib|formats)\/|^operation\/metrics\.ts$|^sheet\/engine\//,
+    because: 'Adapters implement ports; they know no module or transport.',
+  },
+  {
+    in: /^transports\/cli\//,
+    may: /^(transports|operation|ports|lib|client|adapters\/backup)\/|^(app|config|context|modules|version|first-start)\.ts$/,
+    because: 'The command line ties the app to a terminal.',
+  },
+  {
+    in: /^transports\//,
+    may: /^(transports|operation|ports|lib)\/|^(app|context|version|config)\.ts$/,
+    because: 'Transports turn requests into invoke(); they know no module by name.',
+  },
+  {
+    in: /^client\//,
+    may: /^client\/|^modules\.ts$/,
+    because: 'The client runs in a browser: it may import nothing of the server but types.',
+  },
   ...modulesList.map((name) => ({
     in: new RegExp(`^${name}/`),
-    may: new RegExp(`^(${name}|operation|ports|lib|formats)/|^(context|config)\\.ts$${name === 'manage' ? '|^sheet/' : ''}`),
+    may: new RegExp(
+      `^(${name}|operation|ports|lib|formats)/|^(context|config)\\.ts$${name === 'manage' ? '|^sheet/' : ''}`,
+    ),
     because: 'Modules never import each other or an adapter; they meet in Context.',
   })),
 ];
 
-const outbound = /(?<![.\w])fetch\s*\((?![^)]*\)\s*:)|^import (?!type|\{ (createServer|IncomingMessage) \})[^;]*from '(undici|node:https?)'|\bhttps?\.(request|get)\s*\(/m;
+const outbound =
+  /(?<![.\w])fetch\s*\((?![^)]*\)\s*:)|^import (?!type|\{ (createServer|IncomingMessage) \})[^;]*from '(undici|node:https?)'|\bhttps?\.(request|get)\s*\(/m;
 const mayCallOut = /^adapters\/(web|blob)\/|^client\/|^transports\/cli\//;
 
 function sources(folder: string): string[] {
@@ -42,14 +74,21 @@ function sources(folder: string): string[] {
   });
 }
 
-const files = sources(join(root, 'src')).map((path) => ({ path, name: relative(join(root, 'src'), path), text: readFileSync(path, 'utf8') }));
+const files = sources(join(root, 'src')).map((path) => ({
+  path,
+  name: relative(join(root, 'src'), path),
+  text: readFileSync(path, 'utf8'),
+}));
 
 function importsOf(file: { path: string; text: string }): { target: string; typeOnly: boolean }[] {
   const found: { target: string; typeOnly: boolean }[] = [];
   const pattern = /(?:^|\n)\s*(?:import|export)\s+(type\s+)?(?:[^'";]*?\sfrom\s+)?'(\.[^']+)'|import\('(\.[^']+)'\)/g;
   for (const match of file.text.matchAll(pattern)) {
     const specifier = match[2] ?? match[3]!;
-    found.push({ target: relative(join(root, 'src'), resolve(dirname(file.path), specifier)), typeOnly: match[1] !== undefined });
+    found.push({
+      target: relative(join(root, 'src'), resolve(dirname(file.path), specifier)),
+      typeOnly: match[1] !== undefined,
+    });
   }
   return found;
 }
@@ -68,7 +107,9 @@ describe('architecture', () => {
   });
 
   test('the client imports only types of the server', () => {
-    const faults = files.filter((file) => file.name.startsWith('client/')).flatMap((file) => importsOf(file).filter(({ target, typeOnly }) => !target.startsWith('client/') && !typeOnly));
+    const faults = files
+      .filter((file) => file.name.startsWith('client/'))
+      .flatMap((file) => importsOf(file).filter(({ target, typeOnly }) => !target.startsWith('client/') && !typeOnly));
     expect(faults).toEqual([]);
   });
 
@@ -84,18 +125,25 @@ describe('architecture', () => {
         [/from 'zod'/, 'zod'],
         [/\beval\(|new Function\(/, 'eval'],
       ] as const) {
-        if (pattern.test(code)) faults.push(`src/${file.name} uses ${what}. The engine is pure: the same input gives the same result on every machine.`);
+        if (pattern.test(code))
+          faults.push(
+            `src/${file.name} uses ${what}. The engine is pure: the same input gives the same result on every machine.`,
+          );
       }
     }
     expect(faults).toEqual([]);
   });
 
   test('[T12] only the egress module, the blob store and our own client make outbound requests', () => {
-    const faults = files.filter((file) => outbound.test(file.text.replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '')) && !mayCallOut.test(file.name)).map((file) => `src/${file.name}`);
+    const faults = files
+      .filter(
+        (file) => outbound.test(file.text.replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '')) && !mayCallOut.test(file.name),
+      )
+      .map((file) => `src/${file.name}`);
     expect(faults).toEqual([]);
   });
 
-  test('no default exports, and barrels only as a module\'s index.ts', () => {
+  test("no default exports, and barrels only as a module's index.ts", () => {
     const faults = files.filter((file) => /\bexport default\b/.test(file.text)).map((file) => `src/${file.name}`);
     expect(faults).toEqual([]);
   });
@@ -103,7 +151,10 @@ describe('architecture', () => {
   test('folders are kebab-case, operation files have wire names', () => {
     const faults = files
       .filter(({ name }) => {
-        const base = name.split('/').at(-1)!.replace(/\.tsx?$/, '');
+        const base = name
+          .split('/')
+          .at(-1)!
+          .replace(/\.tsx?$/, '');
         const isOperation = /\/(operations|extensions)\//.test(name);
         return isOperation ? !/^[a-z][a-z0-9_]*$/.test(base) : !/^[a-z0-9-]+$/.test(base);
       })

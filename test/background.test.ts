@@ -9,11 +9,15 @@ import { unguarded } from './support/detached.ts';
 const root = fileURLToPath(new URL('../src', import.meta.url));
 
 describe('background tasks', () => {
-  test('[finding Q1] [finding R1] every timer and detached promise of the server goes through the one guard', { timeout: 120_000 }, () => {
-    const names = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
-    expect(names.length).toBeGreaterThan(500);
-    expect(unguarded(names.map((name) => ({ name, text: readFileSync(join(root, name), 'utf8') })))).toEqual([]);
-  });
+  test(
+    '[finding Q1] [finding R1] every timer and detached promise of the server goes through the one guard',
+    { timeout: 120_000 },
+    () => {
+      const names = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
+      expect(names.length).toBeGreaterThan(500);
+      expect(unguarded(names.map((name) => ({ name, text: readFileSync(join(root, name), 'utf8') })))).toEqual([]);
+    },
+  );
 
   test('[finding Q1] the search for unguarded tasks finds each form of them', () => {
     const text = `

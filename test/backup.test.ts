@@ -28,8 +28,14 @@ async function newDatabase(name: DatabaseName, migrated: boolean): Promise<Datab
 const newBlobs = async (): Promise<BlobStore> => new FilesystemBlobStore(await temporaryFolder());
 const newTarget = async (): Promise<string> => join(await temporaryFolder(), 'backup');
 const addUser = (database: Database, id: string, name = id) =>
-  new SqlAccountStore(database).createUser(stamp({ at: 1, requestId: id }), { id, name, role: 'member', passwordHash: null });
-const put = (blobs: BlobStore, key: string, value: string) => blobs.put(key, Buffer.from(value), Buffer.byteLength(value));
+  new SqlAccountStore(database).createUser(stamp({ at: 1, requestId: id }), {
+    id,
+    name,
+    role: 'member',
+    passwordHash: null,
+  });
+const put = (blobs: BlobStore, key: string, value: string) =>
+  blobs.put(key, Buffer.from(value), Buffer.byteLength(value));
 
 interface Hashes {
   tables: { name: string; rows: number; sha256: string; lastId?: number }[];
@@ -37,16 +43,37 @@ interface Hashes {
 
 async function tablesOf(folder: string): Promise<Hashes['tables']> {
   const manifest = JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8')) as Hashes;
-  return manifest.tables.map(({ name, rows, sha256, lastId }) => ({ name, rows, sha256, ...(lastId === undefined ? {} : { lastId }) }));
+  return manifest.tables.map(({ name, rows, sha256, lastId }) => ({
+    name,
+    rows,
+    sha256,
+    ...(lastId === undefined ? {} : { lastId }),
+  }));
 }
 
 /** Something of every kind: strange text, nulls, large numbers, deleted rows with generated ids, references. */
 async function fill(database: Database, blobs: BlobStore): Promise<void> {
   const accounts = new SqlAccountStore(database);
-  await addUser(database, 'user_a', "quote ' \" \\ \n 中文 😀 \u2028");
+  await addUser(database, 'user_a', 'quote \' " \\ \n 中文 😀 \u2028');
   await addUser(database, 'user_b', '');
-  await accounts.createKey(stamp(), { id: 'key_1', userId: 'user_a', clientId: 'c', name: 'k', modules: ['*'], access: 'write', expiresAt: 9007199254740991 }, 'hash');
-  await accounts.createKey(stamp(), { id: 'key_0', userId: 'user_b', clientId: 'c', name: 'k', modules: ['*'], access: 'read', expiresAt: null }, 'hash2');
+  await accounts.createKey(
+    stamp(),
+    {
+      id: 'key_1',
+      userId: 'user_a',
+      clientId: 'c',
+      name: 'k',
+      modules: ['*'],
+      access: 'write',
+      expiresAt: 9007199254740991,
+    },
+    'hash',
+  );
+  await accounts.createKey(
+    stamp(),
+    { id: 'key_0', userId: 'user_b', clientId: 'c', name: 'k', modules: ['*'], access: 'read', expiresAt: null },
+    'hash2',
+  );
   await database.write(stamp({ idempotencyKey: 'once' }), async () => undefined);
   for (let n = 0; n < 60; n++) await database.write(stamp({ at: n }), async () => undefined);
   await database.write(null, (tx) => tx.run('DELETE FROM audit WHERE id > 50'));
@@ -79,7 +106,7 @@ for (const [from, to] of pairs) {
       expect(await tablesOf(again)).toEqual(await tablesOf(target));
       const counts = Object.fromEntries((await tablesOf(target)).map((table) => [table.name, table.rows]));
       expect(counts).toMatchObject({ user_account: 2, api_key: 2, idempotency: 1, audit: 50 });
-      expect(await new SqlAccountStore(copy).user('user_a')).toMatchObject({ name: "quote ' \" \\ \n 中文 😀 \u2028" });
+      expect(await new SqlAccountStore(copy).user('user_a')).toMatchObject({ name: 'quote \' " \\ \n 中文 😀 \u2028' });
       expect((await new SqlAccountStore(copy).keyBySecretHash('hash'))?.key.expiresAt).toBe(9007199254740991);
       expect((await copyBlobs.list('')).map((info) => info.key)).toEqual(['empty', 'media/one', 'media/one/two']);
       expect(await text((await copyBlobs.get('media/one/two'))!)).toBe('second 中文');
@@ -98,7 +125,9 @@ for (const [from, to] of pairs) {
       const after = await copy.get<{ id: number }>('SELECT MAX(id) AS id FROM audit');
       // Two users, two keys, one call and 60 writes were numbered before; 15 of those rows are deleted.
       expect(after!.id).toBe(66);
-      await expect(copy.write(null, (tx) => tx.run("INSERT INTO sign_in_token VALUES ('t', 'nobody', 1)"))).rejects.toThrow(/foreign key/i);
+      await expect(
+        copy.write(null, (tx) => tx.run("INSERT INTO sign_in_token VALUES ('t', 'nobody', 1)")),
+      ).rejects.toThrow(/foreign key/i);
     });
 
     test('[T74] under load the copy is of one moment', async () => {
@@ -123,8 +152,12 @@ for (const [from, to] of pairs) {
           const copy = await newDatabase(to, false);
           await restore({ source: target, database: copy, blobs: await newBlobs() });
           const users = await copy.get<{ n: number }>('SELECT COUNT(*) AS n FROM user_account');
-          const orphans = await copy.get('SELECT COUNT(*) AS n FROM user_account WHERE id NOT IN (SELECT target FROM audit)');
-          const lost = await copy.get('SELECT COUNT(*) AS n FROM audit WHERE target NOT IN (SELECT id FROM user_account)');
+          const orphans = await copy.get(
+            'SELECT COUNT(*) AS n FROM user_account WHERE id NOT IN (SELECT target FROM audit)',
+          );
+          const lost = await copy.get(
+            'SELECT COUNT(*) AS n FROM audit WHERE target NOT IN (SELECT id FROM user_account)',
+          );
           expect(orphans).toEqual({ n: 0 });
           expect(lost).toEqual({ n: 0 });
           moments.push(users!.n);
@@ -161,9 +194,14 @@ describe('backup', () => {
   async function refused(target: string): Promise<string> {
     const database = await newDatabase('sqlite', false);
     const blobs = await newBlobs();
-    const error: unknown = await restore({ source: target, database, blobs }).then(() => undefined, (reason: unknown) => reason);
+    const error: unknown = await restore({ source: target, database, blobs }).then(
+      () => undefined,
+      (reason: unknown) => reason,
+    );
     expect(error).toBeInstanceOf(BackupError);
-    expect(await database.all("SELECT name FROM sqlite_schema WHERE type = 'table' AND name <> 'sheaf_open'")).toEqual([]);
+    expect(await database.all("SELECT name FROM sqlite_schema WHERE type = 'table' AND name <> 'sheaf_open'")).toEqual(
+      [],
+    );
     expect(await blobs.list('')).toEqual([]);
     return (error as BackupError).message;
   }
@@ -173,7 +211,10 @@ describe('backup', () => {
     // Named by the hash of its key, media/one.
     const blobFile = 'blobs/19/198beabc679edf9c0297cf8e1a067770e09bef15aea969fca718daadcc9dfb00';
     for (const [file, message] of [
-      ['tables/user_account.jsonl', 'the backup is damaged: tables/user_account.jsonl does not match its hash; nothing was restored'],
+      [
+        'tables/user_account.jsonl',
+        'the backup is damaged: tables/user_account.jsonl does not match its hash; nothing was restored',
+      ],
       ['blobs.jsonl', 'the backup is damaged: blobs.jsonl does not match its hash; nothing was restored'],
       [blobFile, `the backup is damaged: ${blobFile} does not match its hash; nothing was restored`],
       ['manifest.json', 'the backup is damaged: manifest.json is not as written'],
@@ -214,7 +255,9 @@ describe('backup', () => {
       const database = await newDatabase(name, true);
       await addUser(database, 'mine');
       const blobs = await newBlobs();
-      await expect(restore({ source: target, database, blobs })).rejects.toThrow(/the database is not empty \((audit|user_account) has rows\): restore into a new one/);
+      await expect(restore({ source: target, database, blobs })).rejects.toThrow(
+        /the database is not empty \((audit|user_account) has rows\): restore into a new one/,
+      );
       expect((await new SqlAccountStore(database).listUsers()).map((user) => user.id)).toEqual(['mine']);
       expect(await blobs.list('')).toEqual([]);
     }
@@ -232,11 +275,16 @@ describe('backup', () => {
     await database.write(null, (tx) => tx.run("INSERT INTO schema_version VALUES (999, 'from the future')"));
     const target = await newTarget();
     await backup({ database, blobs: await newBlobs(), target });
-    expect(await refused(target)).toMatch(/^the backup has schema version 999, this sheaf knows \d+: restore it with the newer sheaf$/);
+    expect(await refused(target)).toMatch(
+      /^the backup has schema version 999, this sheaf knows \d+: restore it with the newer sheaf$/,
+    );
   });
 
   test('a backup of an older schema is restored and brought up to date', async () => {
-    for (const [from, to] of [['sqlite', 'postgres'], ['postgres', 'sqlite']] as const) {
+    for (const [from, to] of [
+      ['sqlite', 'postgres'],
+      ['postgres', 'sqlite'],
+    ] as const) {
       const old = await newDatabase(from, false);
       await migrate(old, migrations.slice(0, 1));
       await addUser(old, 'user_a');
@@ -251,15 +299,21 @@ describe('backup', () => {
 
   test('a database without tables is no backup', async () => {
     const database = await newDatabase('sqlite', false);
-    await expect(backup({ database, blobs: await newBlobs(), target: await newTarget() })).rejects.toThrow('the database is empty: there is nothing to back up');
+    await expect(backup({ database, blobs: await newBlobs(), target: await newTarget() })).rejects.toThrow(
+      'the database is empty: there is nothing to back up',
+    );
   });
 
   test('an existing folder is not overwritten, and a backup that fails leaves nothing', async () => {
     const database = await newDatabase('sqlite', true);
     const folder = await temporaryFolder();
     await mkdir(join(folder, 'taken'));
-    await expect(backup({ database, blobs: await newBlobs(), target: join(folder, 'taken') })).rejects.toThrow('exists already: give the name of a new folder');
-    const broken: BlobStore = Object.assign(Object.create(await newBlobs()) as BlobStore, { list: async () => Promise.reject(new Error('the store is gone')) });
+    await expect(backup({ database, blobs: await newBlobs(), target: join(folder, 'taken') })).rejects.toThrow(
+      'exists already: give the name of a new folder',
+    );
+    const broken: BlobStore = Object.assign(Object.create(await newBlobs()) as BlobStore, {
+      list: async () => Promise.reject(new Error('the store is gone')),
+    });
     await expect(backup({ database, blobs: broken, target: join(folder, 'new') })).rejects.toThrow('the store is gone');
     expect(await readdir(folder)).toEqual(['taken']);
   });
@@ -268,32 +322,52 @@ describe('backup', () => {
     for (const [from, to] of pairs) {
       const source = await newDatabase(from, true);
       const { text: textType, blob } = source.dialect;
-      const tree = [`CREATE TABLE tree (id ${textType} PRIMARY KEY, parent ${textType} REFERENCES tree(id))`, `CREATE TABLE loose (n DOUBLE PRECISION, data ${blob})`];
+      const tree = [
+        `CREATE TABLE tree (id ${textType} PRIMARY KEY, parent ${textType} REFERENCES tree(id))`,
+        `CREATE TABLE loose (n DOUBLE PRECISION, data ${blob})`,
+      ];
       await source.script(tree, 'SELECT 1');
       await source.write(null, async (tx) => {
         await tx.run("INSERT INTO tree VALUES ('z', NULL)");
-        for (let n = 0; n < 30; n++) await tx.run('INSERT INTO tree VALUES (?, ?)', `a${String(n).padStart(2, '0')}`, n === 0 ? 'z' : `a${String(n - 1).padStart(2, '0')}`);
+        for (let n = 0; n < 30; n++)
+          await tx.run(
+            'INSERT INTO tree VALUES (?, ?)',
+            `a${String(n).padStart(2, '0')}`,
+            n === 0 ? 'z' : `a${String(n - 1).padStart(2, '0')}`,
+          );
         await tx.run("UPDATE tree SET parent = 'a29' WHERE id = 'a00'");
-        for (let n = 0; n < 100; n++) await tx.run('INSERT INTO loose VALUES (?, ?)', n + 0.5, n === 0 ? null : Buffer.alloc(n, n));
+        for (let n = 0; n < 100; n++)
+          await tx.run('INSERT INTO loose VALUES (?, ?)', n + 0.5, n === 0 ? null : Buffer.alloc(n, n));
       });
       const target = await newTarget();
       await backup({ database: source, blobs: await newBlobs(), target });
       const copy = await newDatabase(to, true);
-      await copy.script(tree.map((sql) => sql.replaceAll(textType, copy.dialect.text).replaceAll(blob, copy.dialect.blob)), 'SELECT 1');
+      await copy.script(
+        tree.map((sql) => sql.replaceAll(textType, copy.dialect.text).replaceAll(blob, copy.dialect.blob)),
+        'SELECT 1',
+      );
       await restore({ source: target, database: copy, blobs: await newBlobs() });
-      expect(await copy.get('SELECT COUNT(*) AS n, MIN(parent) AS first FROM tree'), `${from} to ${to}`).toEqual({ n: 31, first: 'a00' });
+      expect(await copy.get('SELECT COUNT(*) AS n, MIN(parent) AS first FROM tree'), `${from} to ${to}`).toEqual({
+        n: 31,
+        first: 'a00',
+      });
       const bytes = await copy.get<{ data: Uint8Array }>('SELECT data FROM loose WHERE n = 99.5');
       expect(Buffer.from(bytes!.data).equals(Buffer.alloc(99, 99))).toBe(true);
       const again = await newTarget();
       await backup({ database: copy, blobs: await newBlobs(), target: again });
       expect(await tablesOf(again), `${from} to ${to}`).toEqual(await tablesOf(target));
-      await expect(copy.write(null, (tx) => tx.run("INSERT INTO tree VALUES ('x', 'nobody')"))).rejects.toThrow(/foreign key/i);
+      await expect(copy.write(null, (tx) => tx.run("INSERT INTO tree VALUES ('x', 'nobody')"))).rejects.toThrow(
+        /foreign key/i,
+      );
     }
   });
 
   /** A manifest that says something else, with a checksum that fits: anybody can write one. */
   async function forge(target: string, change: (manifest: any) => void): Promise<void> {
-    const { checksum: _old, ...manifest } = JSON.parse(await readFile(join(target, 'manifest.json'), 'utf8')) as Record<string, unknown>;
+    const { checksum: _old, ...manifest } = JSON.parse(await readFile(join(target, 'manifest.json'), 'utf8')) as Record<
+      string,
+      unknown
+    >;
     change(manifest);
     await writeFile(join(target, 'manifest.json'), manifestText(manifest as never));
   }
@@ -326,27 +400,34 @@ describe('backup', () => {
     expect(await refused(other)).toContain('does not lie where it belongs');
   });
 
-  test.each(['sqlite', 'postgres'] as const)('[finding R15] the secret of an installation is in no backup but under a passphrase (%s)', async (name) => {
-    const database = await newDatabase(name, true);
-    const secret = (await installationSecret(database)).toString('hex');
-    const blobs = await newBlobs();
-    const [plain, sealed] = [await newTarget(), await newTarget()];
-    await backup({ database, blobs, target: plain });
-    await backup({ database, blobs, target: sealed, passphrase: 'correct horse' });
-    for (const folder of [plain, sealed]) {
-      const files = (await readdir(folder, { recursive: true, withFileTypes: true })).filter((file) => file.isFile());
-      for (const file of files) expect((await readFile(join(file.parentPath, file.name), 'utf8')).includes(secret)).toBe(false);
-    }
-    const restored = async (source: string, passphrase?: string) => {
-      const copy = await newDatabase(name, false);
-      const { hasSecret } = await restore({ source, database: copy, blobs: await newBlobs(), passphrase });
-      return [hasSecret, (await installationSecret(copy)).toString('hex') === secret];
-    };
-    expect(await restored(plain)).toEqual([false, false]);
-    expect(await restored(sealed)).toEqual([false, false]);
-    expect(await restored(sealed, 'correct horse')).toEqual([true, true]);
-    await expect(restored(sealed, 'wrong horse')).rejects.toThrow('is not the passphrase that the backup was made with');
-  }, 120_000);
+  test.each(['sqlite', 'postgres'] as const)(
+    '[finding R15] the secret of an installation is in no backup but under a passphrase (%s)',
+    async (name) => {
+      const database = await newDatabase(name, true);
+      const secret = (await installationSecret(database)).toString('hex');
+      const blobs = await newBlobs();
+      const [plain, sealed] = [await newTarget(), await newTarget()];
+      await backup({ database, blobs, target: plain });
+      await backup({ database, blobs, target: sealed, passphrase: 'correct horse' });
+      for (const folder of [plain, sealed]) {
+        const files = (await readdir(folder, { recursive: true, withFileTypes: true })).filter((file) => file.isFile());
+        for (const file of files)
+          expect((await readFile(join(file.parentPath, file.name), 'utf8')).includes(secret)).toBe(false);
+      }
+      const restored = async (source: string, passphrase?: string) => {
+        const copy = await newDatabase(name, false);
+        const { hasSecret } = await restore({ source, database: copy, blobs: await newBlobs(), passphrase });
+        return [hasSecret, (await installationSecret(copy)).toString('hex') === secret];
+      };
+      expect(await restored(plain)).toEqual([false, false]);
+      expect(await restored(sealed)).toEqual([false, false]);
+      expect(await restored(sealed, 'correct horse')).toEqual([true, true]);
+      await expect(restored(sealed, 'wrong horse')).rejects.toThrow(
+        'is not the passphrase that the backup was made with',
+      );
+    },
+    120_000,
+  );
 
   test('a backup of an earlier version, which has the secret among its tables, is restored with it', async () => {
     const { target, database } = await example();
@@ -395,7 +476,10 @@ eachBlobStore('backup of blobs', (name, openStore) => {
       await file.write(Buffer.from('X'), 0, 1, 2);
       await file.close();
       const target = await newTarget();
-      expect(await backup({ database: await newDatabase('sqlite', true), blobs, target })).toMatchObject({ blobs: 1, damaged: ['bad'] });
+      expect(await backup({ database: await newDatabase('sqlite', true), blobs, target })).toMatchObject({
+        blobs: 1,
+        damaged: ['bad'],
+      });
       const restored = await newBlobs();
       await restore({ source: target, database: await newDatabase('sqlite', false), blobs: restored });
       expect((await restored.list('')).map((info) => info.key)).toEqual(['good']);

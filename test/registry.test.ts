@@ -13,17 +13,69 @@ const registry = new Registry(Object.values(modules));
 
 /** The names of the specifications, written out: a rename in the code must fail here. */
 const specified: Record<string, string[]> = {
-  wiki: ['create_media', 'add_knowledge', 'get_knowledge_base', 'get_knowledge_list', 'search_knowledge', 'search_knowledge_base', 'get_addable_knowledge_base_list', 'check_repeated_names', 'import_urls', 'get_media_info'],
+  wiki: [
+    'create_media',
+    'add_knowledge',
+    'get_knowledge_base',
+    'get_knowledge_list',
+    'search_knowledge',
+    'search_knowledge_base',
+    'get_addable_knowledge_base_list',
+    'check_repeated_names',
+    'import_urls',
+    'get_media_info',
+  ],
   note: ['search_note', 'list_note', 'get_doc_content', 'import_doc', 'append_doc', 'list_notebook'],
   sheet: [
-    'set_cell_value', 'set_range_value', 'set_range_value_by_csv', 'get_cell_data', 'clear_range_cells', 'clear_range_style', 'clear_range_all',
-    'set_cell_style', 'get_cell_style', 'set_border', 'clear_border',
-    'merge_cell', 'unmerge_cell', 'get_merged_cells', 'insert_dimension', 'delete_dimension', 'move_dimension', 'set_dimension_size', 'insert_range', 'delete_range', 'set_freeze', 'unset_freeze',
-    'set_filter', 'remove_filter', 'update_filter', 'sort_range', 'set_link', 'clear_link', 'insert_image', 'find',
-    'get_sheet_info', 'add_sheet', 'delete_sheet', 'rename_sheet', 'move_sheet', 'get_sheet_object_list', 'validate_file_data',
-    'add_chart', 'delete_chart', 'get_charts', 'update_chart',
-    'add_pivot_table', 'remove_pivot_table', 'get_pivot_table_detail', 'update_pivot_table',
-    'add_protect_range', 'update_protect_range', 'delete_protect_range', 'get_protect_ranges',
+    'set_cell_value',
+    'set_range_value',
+    'set_range_value_by_csv',
+    'get_cell_data',
+    'clear_range_cells',
+    'clear_range_style',
+    'clear_range_all',
+    'set_cell_style',
+    'get_cell_style',
+    'set_border',
+    'clear_border',
+    'merge_cell',
+    'unmerge_cell',
+    'get_merged_cells',
+    'insert_dimension',
+    'delete_dimension',
+    'move_dimension',
+    'set_dimension_size',
+    'insert_range',
+    'delete_range',
+    'set_freeze',
+    'unset_freeze',
+    'set_filter',
+    'remove_filter',
+    'update_filter',
+    'sort_range',
+    'set_link',
+    'clear_link',
+    'insert_image',
+    'find',
+    'get_sheet_info',
+    'add_sheet',
+    'delete_sheet',
+    'rename_sheet',
+    'move_sheet',
+    'get_sheet_object_list',
+    'validate_file_data',
+    'add_chart',
+    'delete_chart',
+    'get_charts',
+    'update_chart',
+    'add_pivot_table',
+    'remove_pivot_table',
+    'get_pivot_table_detail',
+    'update_pivot_table',
+    'add_protect_range',
+    'update_protect_range',
+    'delete_protect_range',
+    'get_protect_ranges',
   ],
 };
 
@@ -51,7 +103,14 @@ describe('registry', () => {
   }
 
   test('every operation stands in a file of its name', () => {
-    const missing = registry.entries().filter(({ module, operation }) => !['operations', 'extensions'].some((folder) => existsSync(join(root, 'src', module.name, folder, `${operation.name}.ts`))));
+    const missing = registry
+      .entries()
+      .filter(
+        ({ module, operation }) =>
+          !['operations', 'extensions'].some((folder) =>
+            existsSync(join(root, 'src', module.name, folder, `${operation.name}.ts`)),
+          ),
+      );
     expect(missing.map(({ operation }) => operation.name)).toEqual([]);
   });
 
@@ -60,14 +119,17 @@ describe('registry', () => {
     for (const { module, operation } of registry.entries()) {
       if (operation.summary.length < 10) bare.push(`${module.name}.${operation.name}`);
       for (const schema of [inputSchema(operation), outputSchema(operation)]) {
-        for (const { path, field } of fields(schema, `${module.name}.${operation.name}`)) if (!field['description']) bare.push(path);
+        for (const { path, field } of fields(schema, `${module.name}.${operation.name}`))
+          if (!field['description']) bare.push(path);
       }
     }
     expect(bare).toEqual([]);
   });
 
   test('every surface lists every operation', () => {
-    const paths = Object.keys(openApi(registry, { url: 'http://x', version, prefix: 'svc-openapi' })['paths'] as object);
+    const paths = Object.keys(
+      openApi(registry, { url: 'http://x', version, prefix: 'svc-openapi' })['paths'] as object,
+    );
     for (const entry of registry.entries()) {
       const { module, operation } = entry;
       expect(paths).toContain(`/openapi/${module.name}/v1/${operation.name}`);
@@ -87,11 +149,14 @@ describe('registry', () => {
     for (const module of registry.modules) {
       const path = join(root, 'docs', 'operations', `${module.name}.md`);
       expect(existsSync(path), `${path} is missing`).toBe(true);
-      expect(readFileSync(path, 'utf8') === markdownPage(module), `docs/operations/${module.name}.md is stale: npm run docs`).toBe(true);
+      expect(
+        readFileSync(path, 'utf8') === markdownPage(module),
+        `docs/operations/${module.name}.md is stale: npm run docs`,
+      ).toBe(true);
     }
   });
 
-  test('the version in the code is the package\'s', () => {
+  test("the version in the code is the package's", () => {
     expect((JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }).version).toBe(version);
   });
 });

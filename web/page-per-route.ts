@@ -6,7 +6,10 @@ type Output = Parameters<Extract<NonNullable<Plugin['generateBundle']>, (...args
  * Writes `NAME.html` beside index.html for each page: the same, and naming the files that this page needs, so that the
  * browser asks for all of them at once instead of finding one in the other.
  */
-export function pagePerRoute(everywhere: readonly string[], pages: Readonly<Record<string, readonly string[]>>): Plugin {
+export function pagePerRoute(
+  everywhere: readonly string[],
+  pages: Readonly<Record<string, readonly string[]>>,
+): Plugin {
   return {
     name: 'page-per-route',
     apply: 'build',
@@ -17,8 +20,14 @@ export function pagePerRoute(everywhere: readonly string[], pages: Readonly<Reco
       const html = String(index.source);
       for (const [name, sources] of Object.entries(pages)) {
         const needed = new Set([...everywhere, ...sources].flatMap((source) => [...filesOf(bundle, source)]));
-        const links = [...needed].filter((file) => !html.includes(file)).map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`);
-        this.emitFile({ type: 'asset', fileName: `${name}.html`, source: html.replace('</head>', `${links.map((link) => `  ${link}\n  `).join('')}</head>`) });
+        const links = [...needed]
+          .filter((file) => !html.includes(file))
+          .map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`);
+        this.emitFile({
+          type: 'asset',
+          fileName: `${name}.html`,
+          source: html.replace('</head>', `${links.map((link) => `  ${link}\n  `).join('')}</head>`),
+        });
       }
     },
   };
@@ -28,7 +37,8 @@ export function pagePerRoute(everywhere: readonly string[], pages: Readonly<Reco
 function filesOf(bundle: Output, source: string): Set<string> {
   const chunks = Object.values(bundle).filter((one) => one.type === 'chunk');
   const isIt = (id: string | null): boolean => id?.replaceAll('\\', '/').endsWith(`web/${source}`) === true;
-  const start = chunks.find((chunk) => isIt(chunk.facadeModuleId)) ?? chunks.find((chunk) => chunk.moduleIds.some(isIt));
+  const start =
+    chunks.find((chunk) => isIt(chunk.facadeModuleId)) ?? chunks.find((chunk) => chunk.moduleIds.some(isIt));
   if (!start) throw new Error(`no chunk holds ${source}`);
   const found = new Set<string>();
   const take = (file: string): void => {

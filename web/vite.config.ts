@@ -6,7 +6,9 @@ import { pagePerRoute } from './page-per-route.ts';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 const server = process.env['SHEAF_URL'] ?? 'http://127.0.0.1:8787';
-const proxied = Object.fromEntries(['/openapi', '/sign-in', '/sign-out', '/files', '/mcp'].map((path) => [path, { target: server }]));
+const proxied = Object.fromEntries(
+  ['/openapi', '/sign-in', '/sign-out', '/files', '/mcp'].map((path) => [path, { target: server }]),
+);
 
 /** By the name that transports/http/page.ts gives an address: the code that is needed there. */
 const pages = {
@@ -41,11 +43,22 @@ export default defineConfig({
             // Asks for the data of a page before the rest of the page is here: it must not wait for it.
             { name: 'boot', test: /web[\\/]src[\\/](boot|lib[\\/]early)\.ts|vite[\\/]preload-helper/, priority: 1 },
             // Each is evaluated in a turn of its own: see boot.ts.
-            { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler|use-sync-external-store)[\\/]|parts[\\/]react\.ts/, priority: 1 },
+            {
+              name: 'react',
+              test: /node_modules[\\/](react|react-dom|scheduler|use-sync-external-store)[\\/]|parts[\\/]react\.ts/,
+              priority: 1,
+            },
             { name: 'router', test: /node_modules[\\/]@tanstack[\\/](?!.*virtual)|parts[\\/]router\.ts/, priority: 1 },
             // What is used in several places is fetched once and as one: a file for every icon would be dozens of questions.
-            { name: 'app', test: /node_modules[\\/]lucide-react[\\/]|web[\\/]src[\\/](lib|ui|text|shell)[\\/]|web[\\/]src[\\/]\w+[\\/](queries|prepare|new-note)\.ts/, minShareCount: 2 },
-            { name: 'radix', test: /node_modules[\\/](radix-ui|@radix-ui|@floating-ui|aria-hidden|react-remove-scroll.*|react-style-singleton|use-callback-ref|use-sidecar|get-nonce|tslib)[\\/]/ },
+            {
+              name: 'app',
+              test: /node_modules[\\/]lucide-react[\\/]|web[\\/]src[\\/](lib|ui|text|shell)[\\/]|web[\\/]src[\\/]\w+[\\/](queries|prepare|new-note)\.ts/,
+              minShareCount: 2,
+            },
+            {
+              name: 'radix',
+              test: /node_modules[\\/](radix-ui|@radix-ui|@floating-ui|aria-hidden|react-remove-scroll.*|react-style-singleton|use-callback-ref|use-sidecar|get-nonce|tslib)[\\/]/,
+            },
           ],
         },
       },

@@ -14,7 +14,11 @@ const scale = 0.3;
 const warmUp = 5;
 
 /** The engines of both trees under this tree's workloads, each in a process of its own. */
-export async function compareEngines(ours: Tree, theirs: Tree, tell: (what: string, interval: Interval) => void): Promise<void> {
+export async function compareEngines(
+  ours: Tree,
+  theirs: Tree,
+  tell: (what: string, interval: Interval) => void,
+): Promise<void> {
   const programs = await Promise.all([ours, theirs].map((tree) => bundle(ours.folder, tree)));
   try {
     for (const name of chosen) {
@@ -58,7 +62,9 @@ async function bundle(root: string, tree: Tree): Promise<{ folder: string; file:
 }
 
 function side(file: string, workload: string): Side {
-  const child = spawn(process.execPath, ['--max-old-space-size=4096', file, workload], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, ['--max-old-space-size=4096', file, workload], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
   const kill = (): void => void child.kill('SIGKILL');
   process.once('exit', kill);
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();

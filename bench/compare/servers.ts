@@ -21,7 +21,13 @@ type Work = () => Promise<unknown>;
 type Part = (server: Running) => Promise<Record<string, Work>>;
 
 function many(server: Running, path: string, input: unknown): Work {
-  const options = { url: server.url + path, headers: server.headers, body: JSON.stringify(input), connections: callers, amount: requests };
+  const options = {
+    url: server.url + path,
+    headers: server.headers,
+    body: JSON.stringify(input),
+    connections: callers,
+    amount: requests,
+  };
   return () => load(options);
 }
 
@@ -34,7 +40,9 @@ function several(count: number, server: Running, path: string, input: unknown): 
 
 const server: Part = async (running) => ({
   [`read operation (get_me), ${callers} callers`]: many(running, '/openapi/account/v1/get_me', {}),
-  [`durable write (create_key), ${callers} callers`]: many(running, '/openapi/account/v1/create_key', { name: 'bench' }),
+  [`durable write (create_key), ${callers} callers`]: many(running, '/openapi/account/v1/create_key', {
+    name: 'bench',
+  }),
 });
 
 const sheet: Part = async (running) => {
@@ -44,8 +52,16 @@ const sheet: Part = async (running) => {
   await call(running, '/openapi/sheet/v1/set_range_value', JSON.stringify({ file_id, sheet_id, values: cells }));
   return {
     [`single-cell edits (set_cell_value), ${callers} callers`]: many(running, '/openapi/sheet/v1/set_cell_value', edit),
-    'set_range_value of 20,000 cells': several(5, running, '/openapi/sheet/v1/set_range_value', { file_id, sheet_id, values: cells }),
-    'get_cell_data of 20,000 cells': several(10, running, '/openapi/sheet/v1/get_cell_data', { file_id, sheet_id, ...region }),
+    'set_range_value of 20,000 cells': several(5, running, '/openapi/sheet/v1/set_range_value', {
+      file_id,
+      sheet_id,
+      values: cells,
+    }),
+    'get_cell_data of 20,000 cells': several(10, running, '/openapi/sheet/v1/get_cell_data', {
+      file_id,
+      sheet_id,
+      ...region,
+    }),
   };
 };
 

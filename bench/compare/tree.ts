@@ -32,13 +32,16 @@ export function checkOut(root: string, ref: string): Tree {
 }
 
 function install(root: string, folder: string): void {
-  if (packagesOf(root) === packagesOf(folder)) symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'), 'dir');
+  if (packagesOf(root) === packagesOf(folder))
+    symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'), 'dir');
   else run('npm', ['ci', '--include=dev', '--no-audit', '--no-fund'], folder);
 }
 
 /** The lock file but for our own version and scripts, which change nothing that is installed. */
 function packagesOf(folder: string): string {
-  const lock = JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8')) as { packages: Record<string, { version?: string; bin?: unknown }> };
+  const lock = JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8')) as {
+    packages: Record<string, { version?: string; bin?: unknown }>;
+  };
   const { version: _version, bin: _bin, ...own } = lock.packages['']!;
   return JSON.stringify({ ...lock.packages, '': own });
 }

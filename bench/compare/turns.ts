@@ -16,7 +16,10 @@ const turnsInRound = 3;
  * The ratios of ours to theirs, round by round: of each round the mean of its turns' logarithms. `open` starts both sides
  * anew; `warmUp` turns of each do not count. They take turns A B B A, so that neither always follows the other.
  */
-export async function compare(open: () => Promise<[ours: Side, theirs: Side]>, warmUp: number): Promise<Record<string, number[]>> {
+export async function compare(
+  open: () => Promise<[ours: Side, theirs: Side]>,
+  warmUp: number,
+): Promise<Record<string, number[]>> {
   const found: Record<string, number[]> = {};
   for (let round = 0; round < rounds; round++) {
     const sides = await open();
@@ -26,7 +29,8 @@ export async function compare(open: () => Promise<[ours: Side, theirs: Side]>, w
         const spent: Spent[] = [];
         for (const side of (round + turn) % 2 === 0 ? [0, 1] : [1, 0]) spent[side] = await sides[side]!.turn();
         if (turn < 0) continue;
-        for (const [name, ours] of Object.entries(spent[0]!)) sums[name] = (sums[name] ?? 0) + Math.log(ours / spent[1]![name]!);
+        for (const [name, ours] of Object.entries(spent[0]!))
+          sums[name] = (sums[name] ?? 0) + Math.log(ours / spent[1]![name]!);
       }
     } finally {
       await Promise.all(sides.map((side) => side.stop()));

@@ -29,7 +29,8 @@ export async function child(job: Job): Promise<void> {
     process.stdout.write(`${JSON.stringify(line)}\n`);
   };
   // Peers write their own lines.
-  for (const level of ['log', 'info', 'warn', 'error', 'debug', 'group', 'groupEnd'] as const) console[level] = () => undefined;
+  for (const level of ['log', 'info', 'warn', 'error', 'debug', 'group', 'groupEnd'] as const)
+    console[level] = () => undefined;
   const workload = workloads[job.workload];
   if (!workload) throw new Error(`there is no workload ${job.workload}`);
   try {
@@ -56,7 +57,9 @@ export async function child(job: Job): Promise<void> {
 
 function middle(measured: readonly Figures[]): Figures {
   const [first] = measured;
-  return Object.fromEntries(Object.keys(first ?? {}).map((key) => [key, median(measured.map((figures) => figures[key] ?? 0))]));
+  return Object.fromEntries(
+    Object.keys(first ?? {}).map((key) => [key, median(measured.map((figures) => figures[key] ?? 0))]),
+  );
 }
 
 async function open(job: Job): Promise<Contender> {

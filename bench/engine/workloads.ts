@@ -41,7 +41,10 @@ function table(count: number, line: (row: number) => Input[]): Rows {
 /** A wrong answer is no measurement. */
 function check(engine: Contender, row: number, col: number, expected: number | string): void {
   const found = engine.value(row, col);
-  const same = typeof expected === 'number' && typeof found === 'number' ? Math.abs(found - expected) <= 1e-9 * Math.max(1, Math.abs(expected)) : found === expected;
+  const same =
+    typeof expected === 'number' && typeof found === 'number'
+      ? Math.abs(found - expected) <= 1e-9 * Math.max(1, Math.abs(expected))
+      : found === expected;
   if (!same) throw new Error(`wrong answer: row ${row + 1}, column ${col + 1} is ${String(found)}, not ${expected}`);
 }
 
@@ -72,7 +75,7 @@ function lookup(formula: (row: number, count: number) => string): (scale: number
   return (scale) => {
     const count = 20_000 * scale;
     const keys = shuffled(count);
-    return table(count, (row) => [keys[row] as number, row + 0.5, (row * 3) + 7, formula(row + 1, count)]);
+    return table(count, (row) => [keys[row] as number, row + 0.5, row * 3 + 7, formula(row + 1, count)]);
   };
 }
 
@@ -184,13 +187,21 @@ export const workloads: Record<string, Workload> = {
     },
   },
   read: {
-    metrics: { read: { what: 'read 20,000 cells (ours: reply objects)', goal: 1, unit: 'ms', against: 'hyperformula' } },
+    metrics: {
+      read: { what: 'read 20,000 cells (ours: reply objects)', goal: 1, unit: 'ms', against: 'hyperformula' },
+    },
     needs: 'read',
     data: () => {
       const random = numbers();
       return table(2000, (row) => {
         const values = Array.from({ length: 6 }, () => price(random));
-        return [...values, `item ${row}`, row % 2 === 0 ? 'open' : 'closed', `=A${row + 1}*2+B${row + 1}`, `=SUM(A${row + 1}:F${row + 1})`];
+        return [
+          ...values,
+          `item ${row}`,
+          row % 2 === 0 ? 'open' : 'closed',
+          `=A${row + 1}*2+B${row + 1}`,
+          `=SUM(A${row + 1}:F${row + 1})`,
+        ];
       });
     },
     run: async (engine, rows) => {
@@ -210,13 +221,22 @@ export const workloads: Record<string, Workload> = {
     needs: 'sort',
     data: (scale) => {
       const random = numbers();
-      return table(100_000 * scale, (row) => [Math.floor(random() * 1000), `name ${Math.floor(random() * 5000)}`, price(random), row, price(random)]);
+      return table(100_000 * scale, (row) => [
+        Math.floor(random() * 1000),
+        `name ${Math.floor(random() * 5000)}`,
+        price(random),
+        row,
+        price(random),
+      ]);
     },
     run: async (engine, rows) => {
       await engine.build(rows);
       const sort = await cpu(() => engine.sort?.(rows.length, 5, [0, 2]));
-      const expected = [...rows].sort((a, b) => Number(a[0]) - Number(b[0]) || Number(a[2]) - Number(b[2]) || Number(a[3]) - Number(b[3]));
-      for (let row = 0; row < rows.length; row += 997) for (const col of [0, 2, 3]) check(engine, row, col, at(expected, row, col));
+      const expected = [...rows].sort(
+        (a, b) => Number(a[0]) - Number(b[0]) || Number(a[2]) - Number(b[2]) || Number(a[3]) - Number(b[3]),
+      );
+      for (let row = 0; row < rows.length; row += 997)
+        for (const col of [0, 2, 3]) check(engine, row, col, at(expected, row, col));
       return { sort };
     },
   },
@@ -244,14 +264,24 @@ export const workloads: Record<string, Workload> = {
       const random = numbers();
       const count = 50_000 * scale;
       return table(count, (row) => {
-        const formula = row < 2000 * scale ? `=SUMIFS(C$1:C$${count},A$1:A$${count},D${row + 1},B$1:B$${count},">50")` : null;
-        return [`k${Math.floor(random() * 1000)}`, Math.floor(random() * 100), row % 89, row < 2000 * scale ? `k${row % 1000}` : null, formula];
+        const formula =
+          row < 2000 * scale ? `=SUMIFS(C$1:C$${count},A$1:A$${count},D${row + 1},B$1:B$${count},">50")` : null;
+        return [
+          `k${Math.floor(random() * 1000)}`,
+          Math.floor(random() * 100),
+          row % 89,
+          row < 2000 * scale ? `k${row % 1000}` : null,
+          formula,
+        ];
       });
     },
     run: async (engine, rows) => {
       const build = await cpu(() => engine.build(rows));
       for (const row of [0, 17, 199]) {
-        const sum = rows.reduce((total, line) => (line[0] === `k${row}` && Number(line[1]) > 50 ? total + Number(line[2]) : total), 0);
+        const sum = rows.reduce(
+          (total, line) => (line[0] === `k${row}` && Number(line[1]) > 50 ? total + Number(line[2]) : total),
+          0,
+        );
         check(engine, row, 4, sum);
       }
       return { build };
@@ -260,18 +290,20 @@ export const workloads: Record<string, Workload> = {
   numbers: {
     metrics: { bytes: { what: 'heap bytes a number, 1M of them', goal: 12, unit: 'bytes' } },
     data: () => [],
-    run: (engine) => held(engine, 1_000_000, () => {
-      const random = numbers();
-      return () => price(random);
-    }),
+    run: (engine) =>
+      held(engine, 1_000_000, () => {
+        const random = numbers();
+        return () => price(random);
+      }),
   },
   strings: {
     metrics: { bytes: { what: 'heap bytes a unique string of 7 characters, 1M of them', goal: 50, unit: 'bytes' } },
     data: () => [],
-    run: (engine) => held(engine, 1_000_000, () => {
-      let next = 100_000;
-      return () => `k${next++}`;
-    }),
+    run: (engine) =>
+      held(engine, 1_000_000, () => {
+        let next = 100_000;
+        return () => `k${next++}`;
+      }),
   },
 };
 

@@ -17,13 +17,25 @@ export interface OpenBrowser {
 /** One profile for all measurements, so that who signed in stays signed in. */
 export async function openBrowser(): Promise<OpenBrowser> {
   const executablePath = process.env['SHEAF_CHROMIUM'] ?? places.find((place) => existsSync(place));
-  if (executablePath === undefined) throw new Error('there is no chromium: apt-get install chromium, or set SHEAF_CHROMIUM');
+  if (executablePath === undefined)
+    throw new Error('there is no chromium: apt-get install chromium, or set SHEAF_CHROMIUM');
   const folder = await mkdtemp(join(tmpdir(), 'sheaf-browser-'));
   const port = await freePort();
   const context = await chromium.launchPersistentContext(folder, {
     executablePath,
     viewport: { width: 1280, height: 800 },
-    args: ['--headless', '--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync', `--remote-debugging-port=${port}`, '--enable-precise-memory-info', '--js-flags=--expose-gc'],
+    args: [
+      '--headless',
+      '--no-sandbox',
+      '--disable-gpu',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      `--remote-debugging-port=${port}`,
+      '--enable-precise-memory-info',
+      '--js-flags=--expose-gc',
+    ],
   });
   return {
     context,
@@ -41,7 +53,9 @@ function freePort(): Promise<number> {
     server.on('error', reject);
     server.listen(0, '127.0.0.1', () => {
       const address = server.address();
-      server.close(() => (typeof address === 'object' && address ? resolve(address.port) : reject(new Error('no port'))));
+      server.close(() =>
+        typeof address === 'object' && address ? resolve(address.port) : reject(new Error('no port')),
+      );
     });
   });
 }

@@ -8,7 +8,8 @@ const frames = 1200;
 /** A spreadsheet of a million rows and five columns, through the import that everyone has. */
 export async function makeMillion({ client, url }: Running, count = rows): Promise<string> {
   const lines = ['id,name,amount,share,day'];
-  for (let i = 1; i < count; i++) lines.push(`${i},item ${i % 977},${((i * 7919) % 100_003) / 100},${((i * 31) % 997) / 1000},${45_000 + (i % 900)}`);
+  for (let i = 1; i < count; i++)
+    lines.push(`${i},item ${i % 977},${((i * 7919) % 100_003) / 100},${((i * 31) % 997) / 1000},${45_000 + (i % 900)}`);
   const { upload_url, file_key } = await client.manage.pre_import({ file_name: 'million.csv' });
   const { pathname, search } = new URL(upload_url);
   const sent = await fetch(url + pathname + search, { method: 'PUT', body: lines.join('\n') });
@@ -46,9 +47,24 @@ export async function measure(context: BrowserContext, address: string): Promise
   const show = (bytes: number): string => `${(bytes / 1e6).toFixed(0)} MB`;
   const p95 = percentile(times, 95);
   return [
-    { what: '1,000,000 rows: opened, cells on the screen (the first time, after the server read it from disk)', value: `${took.toFixed(0)} ms (${first.took.toFixed(0)} ms)`, goal: '< 1000 ms', met: took < 1000 },
-    { what: `scrolled top to bottom in ${frames} frames: median, 95th percentile, longest`, value: `${percentile(times, 50).toFixed(1)}, ${p95.toFixed(1)}, ${Math.max(...times).toFixed(1)} ms`, goal: '95th <= 33 ms', met: Math.round(p95) <= 33 },
-    { what: 'heap: largest while scrolling, after a collection', value: `${show(peak)}, ${show(settled)}`, goal: '< 150 MB', met: peak < 150e6 },
+    {
+      what: '1,000,000 rows: opened, cells on the screen (the first time, after the server read it from disk)',
+      value: `${took.toFixed(0)} ms (${first.took.toFixed(0)} ms)`,
+      goal: '< 1000 ms',
+      met: took < 1000,
+    },
+    {
+      what: `scrolled top to bottom in ${frames} frames: median, 95th percentile, longest`,
+      value: `${percentile(times, 50).toFixed(1)}, ${p95.toFixed(1)}, ${Math.max(...times).toFixed(1)} ms`,
+      goal: '95th <= 33 ms',
+      met: Math.round(p95) <= 33,
+    },
+    {
+      what: 'heap: largest while scrolling, after a collection',
+      value: `${show(peak)}, ${show(settled)}`,
+      goal: '< 150 MB',
+      met: peak < 150e6,
+    },
   ];
 }
 

@@ -15,7 +15,15 @@ export interface Running {
 export async function startSheaf(): Promise<Running> {
   const folder = await mkdtemp(join(tmpdir(), 'sheaf-bench-'));
   const child = spawn(process.execPath, ['scripts/sheaf.mjs', 'serve'], {
-    env: { ...process.env, NODE_ENV: 'production', SHEAF_DATA: folder, SHEAF_HOST: '127.0.0.1', SHEAF_PORT: '0', SHEAF_RATE_LIMIT: '0', SHEAF_LOG_LEVEL: 'error' },
+    env: {
+      ...process.env,
+      NODE_ENV: 'production',
+      SHEAF_DATA: folder,
+      SHEAF_HOST: '127.0.0.1',
+      SHEAF_PORT: '0',
+      SHEAF_RATE_LIMIT: '0',
+      SHEAF_LOG_LEVEL: 'error',
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const url = await new Promise<string>((resolve, reject) => {
@@ -27,7 +35,9 @@ export async function startSheaf(): Promise<Running> {
     });
     child.on('exit', (code) => reject(new Error(`the server ended with ${code}: ${text}`)));
   });
-  const { client_id: clientId, api_key: apiKey } = JSON.parse(await readFile(join(folder, 'credentials.json'), 'utf8')) as { client_id: string; api_key: string };
+  const { client_id: clientId, api_key: apiKey } = JSON.parse(
+    await readFile(join(folder, 'credentials.json'), 'utf8'),
+  ) as { client_id: string; api_key: string };
   const client = createClient({ url, clientId, apiKey });
   return {
     url,

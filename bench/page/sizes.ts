@@ -6,7 +6,12 @@ import type { Row } from '../report.ts';
 const kB = 1000;
 
 /** The scripts a browser fetches for an address, without a cache, by the size they are sent with gzip. */
-async function scriptsOf(context: BrowserContext, root: string, url: string, ready: string): Promise<Map<string, number>> {
+async function scriptsOf(
+  context: BrowserContext,
+  root: string,
+  url: string,
+  ready: string,
+): Promise<Map<string, number>> {
   const page = await context.newPage();
   const names = new Set<string>();
   page.on('request', (request) => {
@@ -25,7 +30,11 @@ function sizeOf(root: string, name: string): number {
   return statSync(`${path}.gz`, { throwIfNoEntry: false })?.size ?? statSync(path).size;
 }
 
-export async function measure(context: BrowserContext, root: string, addresses: { home: string; sheet: string }): Promise<Row[]> {
+export async function measure(
+  context: BrowserContext,
+  root: string,
+  addresses: { home: string; sheet: string },
+): Promise<Row[]> {
   const home = await scriptsOf(context, root, addresses.home, 'main h1');
   const sheet = await scriptsOf(context, root, addresses.sheet, 'canvas');
   const total = (sizes: Iterable<number>): number => [...sizes].reduce((sum, size) => sum + size, 0);
@@ -35,7 +44,11 @@ export async function measure(context: BrowserContext, root: string, addresses: 
   const grid = total(added.filter((one) => !isPanels(one)).map(([, size]) => size));
   const panels = total(added.filter(isPanels).map(([, size]) => size));
   const charts = readdirSync(join(root, 'dist', 'web', 'assets')).filter((name) => /^draw-[\w-]+\.js$/.test(name));
-  const newest = charts.sort((a, b) => statSync(join(root, 'dist', 'web', 'assets', b)).mtimeMs - statSync(join(root, 'dist', 'web', 'assets', a)).mtimeMs)[0];
+  const newest = charts.sort(
+    (a, b) =>
+      statSync(join(root, 'dist', 'web', 'assets', b)).mtimeMs -
+      statSync(join(root, 'dist', 'web', 'assets', a)).mtimeMs,
+  )[0];
   const show = (bytes: number): string => `${(bytes / kB).toFixed(0)} kB`;
   return [
     { what: 'first load: script, gzip', value: show(first), goal: '< 250 kB', met: first < 250 * kB },

@@ -75,8 +75,9 @@ async function build(job: Job): Promise<Built> {
 /** Every server has an idle moment now and then: the writer merges what the batches left. */
 async function tidied(file: string): Promise<void> {
   const db = new DatabaseSync(file, { readOnly: true });
-  const pieces = (): number => (db.prepare('SELECT count(DISTINCT segid) AS n FROM text_note_idx').get() as { n: number }).n;
-  for (let quiet = 0, last = pieces(); quiet < 20; ) {
+  const pieces = (): number =>
+    (db.prepare('SELECT count(DISTINCT segid) AS n FROM text_note_idx').get() as { n: number }).n;
+  for (let quiet = 0, last = pieces(); quiet < 20;) {
     await new Promise((resolve) => setTimeout(resolve, 200));
     const now = pieces();
     quiet = now === last ? quiet + 1 : 0;
@@ -89,13 +90,26 @@ async function query(job: Job): Promise<Queried> {
   const index = await openIndex(job);
   const everybody = ['ann', smallOwner];
   // The worst owner to ask for: nearly everything is theirs, yet each match must be checked.
-  const page = (anywhere: string, over: Partial<SearchQuery> = {}): SearchQuery => ({ space: 'note', owners: ['ann'], anywhere, order: 'rank', offset: 0, limit: 20, ...over });
+  const page = (anywhere: string, over: Partial<SearchQuery> = {}): SearchQuery => ({
+    space: 'note',
+    owners: ['ann'],
+    anywhere,
+    order: 'rank',
+    offset: 0,
+    limit: 20,
+    ...over,
+  });
   const half = [plantedWords.half, plantedWords.halfHan];
   const rare: string[] = [];
   for (const word of words) if ((await index.search(page(word))).total <= job.count / 100) rare.push(word);
   const twenty = [plantedWords.twenty];
-  const matches: Record<string, number> = { half: (await index.search(page(half[0] ?? ''))).total, twenty: (await index.search(page(twenty[0] ?? ''))).total, rareWords: rare.length };
-  const ask = (list: readonly string[], over: Partial<SearchQuery> = {}): Promise<Times> => timed(list, list.length < 10 ? halfRounds : rounds, (word) => index.search(page(word, over)));
+  const matches: Record<string, number> = {
+    half: (await index.search(page(half[0] ?? ''))).total,
+    twenty: (await index.search(page(twenty[0] ?? ''))).total,
+    rareWords: rare.length,
+  };
+  const ask = (list: readonly string[], over: Partial<SearchQuery> = {}): Promise<Times> =>
+    timed(list, list.length < 10 ? halfRounds : rounds, (word) => index.search(page(word, over)));
   const times: Record<string, Times> = {
     selective: await ask(rare),
     selectiveModified: await ask(rare, { order: 'modified' }),
@@ -119,12 +133,21 @@ async function query(job: Job): Promise<Queried> {
 }
 
 /** FTS5 asked directly over the same file: best first by its own ranking, the first twenty, and how many there are. */
-async function bareTimes(file: string, rare: readonly string[], half: readonly string[]): Promise<Record<string, Times>> {
+async function bareTimes(
+  file: string,
+  rare: readonly string[],
+  half: readonly string[],
+): Promise<Record<string, Times>> {
   const db = new DatabaseSync(file, { readOnly: true });
   db.exec('PRAGMA cache_size = -16000; PRAGMA mmap_size = 1073741824; PRAGMA temp_store = MEMORY');
   const first = db.prepare('SELECT rowid FROM text_note WHERE text_note MATCH ? ORDER BY rank LIMIT 20');
   const count = db.prepare('SELECT count(*) AS n FROM text_note WHERE text_note MATCH ?');
-  const match = (word: string): string => `"${tokenize(word).split(' ').filter((token) => !token.startsWith('¶')).slice(0, Math.max(1, [...word].length - 1)).join(' ')}"`;
+  const match = (word: string): string =>
+    `"${tokenize(word)
+      .split(' ')
+      .filter((token) => !token.startsWith('¶'))
+      .slice(0, Math.max(1, [...word].length - 1))
+      .join(' ')}"`;
   const asked = (word: string): unknown => {
     const expression = /^[a-z]/.test(word) ? `"${word}"` : match(word);
     return [count.get(expression), first.all(expression)];
@@ -166,7 +189,14 @@ async function peer(job: Job, make: () => Contender): Promise<Peer> {
   for (const word of words) if ((await ask(word)) <= built / 100) rare.push(word);
   const half = [plantedWords.half, plantedWords.halfHan];
   const times = { selective: await timed(rare, rounds, ask), half: await timed(half, halfRounds, ask) };
-  return { built, seconds, cpuSeconds: used, residentMiB: residentMiB(), matches: { half: await ask(plantedWords.half), rareWords: rare.length }, times };
+  return {
+    built,
+    seconds,
+    cpuSeconds: used,
+    residentMiB: residentMiB(),
+    matches: { half: await ask(plantedWords.half), rareWords: rare.length },
+    times,
+  };
 }
 
 function* batches(count: number): Generator<SearchEntry[]> {
@@ -197,13 +227,20 @@ async function imported<Module>(job: Job, name: string): Promise<Module> {
 }
 
 interface MiniSearchModule {
-  default: new (options: object) => { addAll(entries: object[]): void; search(query: object | string, options?: object): { length: number } };
+  default: new (options: object) => {
+    addAll(entries: object[]): void;
+    search(query: object | string, options?: object): { length: number };
+  };
 }
 
 async function minisearch(job: Job): Promise<Peer> {
   const { default: MiniSearch } = await imported<MiniSearchModule>(job, 'minisearch');
   return peer(job, () => {
-    const index = new MiniSearch({ fields: ['title', 'headings', 'body'], tokenize: tokensFor, processTerm: (term: string) => term });
+    const index = new MiniSearch({
+      fields: ['title', 'headings', 'body'],
+      tokenize: tokensFor,
+      processTerm: (term: string) => term,
+    });
     const options = { tokenize: queryTokens, combineWith: 'AND', boost: { title: 4, headings: 2 } };
     return { add: (entries) => index.addAll(entries), ask: async (word) => index.search(word, options).length };
   });
@@ -220,13 +257,24 @@ async function orama(job: Job): Promise<Peer> {
   const { create, insertMultiple, search } = await imported<OramaModule>(job, '@orama/orama');
   return peer(job, () => {
     let asking = false;
-    const tokenizer = { language: 'english', normalizationCache: new Map(), tokenize: (text: string) => (asking ? queryTokens(text) : tokensFor(text)) };
+    const tokenizer = {
+      language: 'english',
+      normalizationCache: new Map(),
+      tokenize: (text: string) => (asking ? queryTokens(text) : tokensFor(text)),
+    };
     const db = create({ schema: { title: 'string', headings: 'string', body: 'string' }, components: { tokenizer } });
     return {
-      add: (entries) => insertMultiple(db, entries.map(({ id, title, headings, body }) => ({ id, title, headings, body })), batch),
+      add: (entries) =>
+        insertMultiple(
+          db,
+          entries.map(({ id, title, headings, body }) => ({ id, title, headings, body })),
+          batch,
+        ),
       async ask(word) {
         asking = true;
-        return (await search(db, { term: word, exact: false, threshold: 0, limit: 20, boost: { title: 4, headings: 2 } })).count;
+        return (
+          await search(db, { term: word, exact: false, threshold: 0, limit: 20, boost: { title: 4, headings: 2 } })
+        ).count;
       },
     };
   });

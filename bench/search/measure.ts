@@ -14,7 +14,11 @@ export interface Times {
 const mostSeconds = 12;
 
 /** Over all inputs in turn, as often as `rounds` says, after a round or two that are not counted. */
-export async function timed<Input>(inputs: readonly Input[], rounds: number, call: (input: Input) => unknown): Promise<Times> {
+export async function timed<Input>(
+  inputs: readonly Input[],
+  rounds: number,
+  call: (input: Input) => unknown,
+): Promise<Times> {
   const start = performance.now();
   const isLate = (): boolean => performance.now() - start > mostSeconds * 1000;
   for (let round = 0; round < 2 && !isLate(); round++) for (const input of inputs) await call(input);
@@ -30,7 +34,12 @@ export async function timed<Input>(inputs: readonly Input[], rounds: number, cal
       quickest[i] = Math.min(quickest[i] ?? 0, (used.user + used.system) / 1000);
     }
   }
-  return { p50: percentile(times, 50), p95: percentile(times, 95), cpu50: percentile(quickest, 50), cpu95: percentile(quickest, 95) };
+  return {
+    p50: percentile(times, 50),
+    p95: percentile(times, 95),
+    cpu50: percentile(quickest, 50),
+    cpu95: percentile(quickest, 95),
+  };
 }
 
 export function residentMiB(): number {

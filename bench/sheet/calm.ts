@@ -14,9 +14,21 @@ export async function calm(): Promise<Row[]> {
   const server = await startSheaf();
   const heavy = await newFile(server, 'heavy');
   const light = await newFile(server, 'light');
-  const set = (file: { file_id: string; sheet_id: string }, values: unknown[]) => call(server, '/openapi/sheet/v1/set_range_value', JSON.stringify({ ...file, values }));
-  await set(heavy, Array.from({ length: formulas }, (_, row) => ({ row, col: 0, value_type: 'NUMBER', number_value: row })));
-  await set(heavy, Array.from({ length: formulas }, (_, row) => ({ row, col: 1, value_type: 'FORMULA', formula: `=SUMPRODUCT((A$1:A$${formulas}>A${row + 1})*(A$1:A$${formulas}+A${row + 1}))` })));
+  const set = (file: { file_id: string; sheet_id: string }, values: unknown[]) =>
+    call(server, '/openapi/sheet/v1/set_range_value', JSON.stringify({ ...file, values }));
+  await set(
+    heavy,
+    Array.from({ length: formulas }, (_, row) => ({ row, col: 0, value_type: 'NUMBER', number_value: row })),
+  );
+  await set(
+    heavy,
+    Array.from({ length: formulas }, (_, row) => ({
+      row,
+      col: 1,
+      value_type: 'FORMULA',
+      formula: `=SUMPRODUCT((A$1:A$${formulas}>A${row + 1})*(A$1:A$${formulas}+A${row + 1}))`,
+    })),
+  );
   await set(light, [{ row: 0, col: 0, value_type: 'NUMBER', number_value: 1 }]);
   const idle = await beside(() => watch(server, light, watchMs));
   let stopped = false;
@@ -32,19 +44,39 @@ export async function calm(): Promise<Row[]> {
   stopped = true;
   await calculating;
   await server.stop();
-  const told = (times: readonly number[]): string => `median ${percentile(times, 50).toFixed(1)}, 99th ${percentile(times, 99).toFixed(1)}, most ${Math.max(...times).toFixed(1)} ms`;
+  const told = (times: readonly number[]): string =>
+    `median ${percentile(times, 50).toFixed(1)}, 99th ${percentile(times, 99).toFixed(1)}, most ${Math.max(...times).toFixed(1)} ms`;
   const more = (a: readonly number[], b: readonly number[]): number => percentile(b, 99) - percentile(a, 99);
   return [
     { what: 'one edit of the document that calculates all the time', value: `${percentile(edits, 50).toFixed(0)} ms` },
-    { what: 'another module meanwhile (get_me)', value: told(busy.module), goal: `99th < 20 ms more than beside a stranger (${told(idle.module)})`, met: more(idle.module, busy.module) < 20 },
-    { what: 'another document meanwhile (one cell read, one written)', value: told(busy.document), goal: `not starved (beside a stranger: ${told(idle.document)})`, met: Math.max(...busy.document) < 500 },
-    { what: 'the event loop meanwhile, as the server tells it', value: `99th ${busy.loop99.toFixed(1)}, most ${busy.loopMost.toFixed(1)} ms late`, goal: `99th < 20 ms more than beside a stranger (99th ${idle.loop99.toFixed(1)}, most ${idle.loopMost.toFixed(1)})`, met: busy.loop99 - idle.loop99 < 20 },
+    {
+      what: 'another module meanwhile (get_me)',
+      value: told(busy.module),
+      goal: `99th < 20 ms more than beside a stranger (${told(idle.module)})`,
+      met: more(idle.module, busy.module) < 20,
+    },
+    {
+      what: 'another document meanwhile (one cell read, one written)',
+      value: told(busy.document),
+      goal: `not starved (beside a stranger: ${told(idle.document)})`,
+      met: Math.max(...busy.document) < 500,
+    },
+    {
+      what: 'the event loop meanwhile, as the server tells it',
+      value: `99th ${busy.loop99.toFixed(1)}, most ${busy.loopMost.toFixed(1)} ms late`,
+      goal: `99th < 20 ms more than beside a stranger (99th ${idle.loop99.toFixed(1)}, most ${idle.loopMost.toFixed(1)})`,
+      met: busy.loop99 - idle.loop99 < 20,
+    },
   ];
 }
 
 /** Runs something while another process keeps a processor busy. */
 async function beside<Result>(work: () => Promise<Result>): Promise<Result> {
-  const stranger = spawn(process.execPath, ['--eval', 'const until = Date.now() + 60_000; while (Date.now() < until);'], { stdio: 'ignore' });
+  const stranger = spawn(
+    process.execPath,
+    ['--eval', 'const until = Date.now() + 60_000; while (Date.now() < until);'],
+    { stdio: 'ignore' },
+  );
   try {
     return await work();
   } finally {
@@ -78,7 +110,13 @@ async function watch(server: Running, light: { file_id: string; sheet_id: string
   })();
   while (performance.now() < until) {
     await ask(seen.document, '/openapi/sheet/v1/get_cell_data', cell);
-    await ask(seen.document, '/openapi/sheet/v1/set_cell_value', { ...light, row: 0, col: 0, value_type: 'NUMBER', number_value: 2 });
+    await ask(seen.document, '/openapi/sheet/v1/set_cell_value', {
+      ...light,
+      row: 0,
+      col: 0,
+      value_type: 'NUMBER',
+      number_value: 2,
+    });
     await pause(20);
   }
   await modules;

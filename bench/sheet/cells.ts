@@ -10,7 +10,12 @@ import type { Row } from '../report.ts';
 import { call, cost, newFile, startSheaf, type Cost } from './servers.ts';
 
 const rounds = 30;
-const cells = Array.from({ length: 20_000 }, (_, i) => ({ row: i % 2000, col: Math.floor(i / 2000), value_type: 'NUMBER', number_value: i + 0.5 }));
+const cells = Array.from({ length: 20_000 }, (_, i) => ({
+  row: i % 2000,
+  col: Math.floor(i / 2000),
+  value_type: 'NUMBER',
+  number_value: i + 0.5,
+}));
 const region = { start_row: 0, start_col: 0, end_row: 1999, end_col: 9 };
 
 /** 20,000 cells in one call, in and out, each beside the same work done bare in this process. */
@@ -25,7 +30,10 @@ export async function cellsInAndOut(): Promise<Row[]> {
   const read = await cost(rounds, () => call(server, '/openapi/sheet/v1/get_cell_data', question), server.pid);
   const bareRead = await cost(rounds, () => Buffer.from(JSON.stringify(reply)));
   await server.stop();
-  return [line('set_range_value of 20,000 cells, durable, over parse + engine + synced append', write, bareWrite, 1.5), line('get_cell_data of 20,000 cells over serialising the reply', read, bareRead, 2)];
+  return [
+    line('set_range_value of 20,000 cells, durable, over parse + engine + synced append', write, bareWrite, 1.5),
+    line('get_cell_data of 20,000 cells over serialising the reply', read, bareRead, 2),
+  ];
 }
 
 async function writeAlone(body: Buffer): Promise<Cost> {

@@ -14,7 +14,9 @@ import { cost, cpuSeconds, dataOf, peakMegabytes, startSheaf, type Cost, type Ru
 const rowCount = 100_000;
 
 function grid(): (number | string)[][] {
-  return Array.from({ length: rowCount }, (_, r) => Array.from({ length: 10 }, (_, c) => (c % 3 === 2 ? `text ${r % 5000} ${c}` : r * 10 + c + 0.5)));
+  return Array.from({ length: rowCount }, (_, r) =>
+    Array.from({ length: 10 }, (_, c) => (c % 3 === 2 ? `text ${r % 5000} ${c}` : r * 10 + c + 0.5)),
+  );
 }
 
 export async function opening(): Promise<Row[]> {
@@ -23,7 +25,14 @@ export async function opening(): Promise<Row[]> {
   loadRows(document.workbook, document.subSheets[0]!.sheet, 0, 0, grid());
   const bytes = snapshot(document);
   const { clock, cpu } = await cost(7, () => load(bytes));
-  return [{ what: 'opening 1,000,000 cells from a snapshot', value: `${clock.toFixed(0)} ms, ${cpu.toFixed(0)} ms of CPU time (${(bytes.length / 1e6).toFixed(1)} MB)`, goal: '< 500 ms', met: clock < 500 }];
+  return [
+    {
+      what: 'opening 1,000,000 cells from a snapshot',
+      value: `${clock.toFixed(0)} ms, ${cpu.toFixed(0)} ms of CPU time (${(bytes.length / 1e6).toFixed(1)} MB)`,
+      goal: '< 500 ms',
+      met: clock < 500,
+    },
+  ];
 }
 
 /** A file of a million cells through the product, beside the best library that does the same alone in this process. */
@@ -35,8 +44,14 @@ export async function files(): Promise<Row[]> {
   const peak = await peakMegabytes(server.pid);
   await server.stop();
   const rows = [line('import of 100,000 x 10 through the product over hucre reading alone', read, made.read, 1.2)];
-  for (const [name, theirs] of made.writes) rows.push(line(`export of 100,000 x 10 through the product over ${name} writing alone`, write, theirs, 1.2));
-  rows.push({ what: 'peak memory of the whole server during both', value: `${peak.toFixed(0)} MB`, goal: '< 300 MB', met: peak < 300 });
+  for (const [name, theirs] of made.writes)
+    rows.push(line(`export of 100,000 x 10 through the product over ${name} writing alone`, write, theirs, 1.2));
+  rows.push({
+    what: 'peak memory of the whole server during both',
+    value: `${peak.toFixed(0)} MB`,
+    goal: '< 300 MB',
+    met: peak < 300,
+  });
   return rows;
 }
 
@@ -51,7 +66,9 @@ async function imported(server: Running, file: Uint8Array): Promise<string> {
   const upload = await dataOf(server, '/openapi/manage/v1/pre_import', {});
   const put = await fetch(upload['upload_url'] as string, { method: 'PUT', body: Buffer.from(file) });
   if (!put.ok) throw new Error(`upload: ${put.status} ${await put.text()}`);
-  return (await dataOf(server, '/openapi/manage/v1/import_file', { title: 'big', file_key: upload['file_key'] }))['file_id'] as string;
+  return (await dataOf(server, '/openapi/manage/v1/import_file', { title: 'big', file_key: upload['file_key'] }))[
+    'file_id'
+  ] as string;
 }
 
 async function exported(server: Running, file_id: string): Promise<number> {
@@ -71,9 +88,12 @@ async function alone(): Promise<Alone> {
   const rows = grid();
   const writes = new Map<string, Cost>();
   let file = new Uint8Array();
-  writes.set('hucre', await here(async () => {
-    file = new Uint8Array(await writeXlsx({ sheets: [{ name: 'Sheet1', rows }] }));
-  }));
+  writes.set(
+    'hucre',
+    await here(async () => {
+      file = new Uint8Array(await writeXlsx({ sheets: [{ name: 'Sheet1', rows }] }));
+    }),
+  );
   const read = await here(() => readXlsx(file));
   if (existsSync('bench/node_modules/exceljs')) writes.set('exceljs streaming', await here(() => writeByExceljs(rows)));
   else process.stdout.write('exceljs is not installed: npm install --prefix bench\n');
@@ -82,7 +102,9 @@ async function alone(): Promise<Alone> {
 
 async function writeByExceljs(rows: readonly (number | string)[][]): Promise<void> {
   const require = createRequire(join(process.cwd(), 'bench', 'package.json'));
-  const { stream } = require('exceljs') as { stream: { xlsx: { WorkbookWriter: new (options: { filename: string }) => Writer } } };
+  const { stream } = require('exceljs') as {
+    stream: { xlsx: { WorkbookWriter: new (options: { filename: string }) => Writer } };
+  };
   const folder = await mkdtemp(join(tmpdir(), 'sheaf-bench-'));
   const writer = new stream.xlsx.WorkbookWriter({ filename: join(folder, 'big.xlsx') });
   const sheet = writer.addWorksheet('Sheet1');

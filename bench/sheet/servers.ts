@@ -42,29 +42,55 @@ async function stop(child: ChildProcess, folder: string): Promise<void> {
 export async function startSheaf(command?: readonly string[], tree: string = process.cwd()): Promise<Running> {
   const folder = await mkdtemp(join(tmpdir(), 'sheaf-bench-'));
   const start = join(folder, 'start.mjs');
-  await writeFile(start, `const { main } = await import(${JSON.stringify(pathToFileURL(join(tree, 'dist', 'main.js')).href)});\nawait main(['serve']);\n`);
+  await writeFile(
+    start,
+    `const { main } = await import(${JSON.stringify(pathToFileURL(join(tree, 'dist', 'main.js')).href)});\nawait main(['serve']);\n`,
+  );
   const child = spawn(process.execPath, command ? [...command] : [start], {
-    env: { ...process.env, NODE_ENV: 'production', SHEAF_DATA: folder, SHEAF_PORT: '0', SHEAF_RATE_LIMIT: '0', SHEAF_LOG_LEVEL: 'warn' },
+    env: {
+      ...process.env,
+      NODE_ENV: 'production',
+      SHEAF_DATA: folder,
+      SHEAF_PORT: '0',
+      SHEAF_RATE_LIMIT: '0',
+      SHEAF_LOG_LEVEL: 'warn',
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   endWithUs(child);
   const url = await ready(child);
-  const { client_id, api_key } = JSON.parse(await readFile(join(folder, 'credentials.json'), 'utf8')) as { client_id: string; api_key: string };
-  return { url, pid: child.pid!, headers: { 'content-type': 'application/json', 'svc-openapi-clientid': client_id, 'svc-openapi-apikey': api_key }, stop: () => stop(child, folder) };
+  const { client_id, api_key } = JSON.parse(await readFile(join(folder, 'credentials.json'), 'utf8')) as {
+    client_id: string;
+    api_key: string;
+  };
+  return {
+    url,
+    pid: child.pid!,
+    headers: { 'content-type': 'application/json', 'svc-openapi-clientid': client_id, 'svc-openapi-apikey': api_key },
+    stop: () => stop(child, folder),
+  };
 }
 
 /** The same answer from fastify alone: JSON in, JSON out. */
 export async function startBare(): Promise<Running> {
   const folder = await mkdtemp(join(process.cwd(), 'node_modules', '.bare-'));
   const file = join(folder, 'bare.mjs');
-  await writeFile(file, `import { fastify } from 'fastify';
+  await writeFile(
+    file,
+    `import { fastify } from 'fastify';
 const app = fastify();
 app.post('/write', async (request) => ({ code: 0, msg: 'success', data: request.body.file_id ? {} : {} }));
 await app.listen({ port: 0, host: '127.0.0.1' });
-console.log('ready at http://127.0.0.1:' + app.server.address().port);`);
+console.log('ready at http://127.0.0.1:' + app.server.address().port);`,
+  );
   const child = spawn(process.execPath, [file], { stdio: ['ignore', 'pipe', 'inherit'] });
   endWithUs(child);
-  return { url: await ready(child), pid: child.pid!, headers: { 'content-type': 'application/json' }, stop: () => stop(child, folder) };
+  return {
+    url: await ready(child),
+    pid: child.pid!,
+    headers: { 'content-type': 'application/json' },
+    stop: () => stop(child, folder),
+  };
 }
 
 export async function call(server: Running, path: string, body: string): Promise<string> {
@@ -129,7 +155,13 @@ export interface Rate {
 }
 
 /** By number, not by time: on a busy machine a second may not be enough for the compiler to see what is hot. */
-export async function rate(server: Running, path: string, body: string, connections: number, amount: number): Promise<Rate> {
+export async function rate(
+  server: Running,
+  path: string,
+  body: string,
+  connections: number,
+  amount: number,
+): Promise<Rate> {
   const options = { url: server.url + path, headers: server.headers, body, connections };
   await load({ ...options, amount: Math.ceil(amount / 2) });
   const before = await cpuSeconds(server.pid);

@@ -29,12 +29,28 @@ export function titleOf(index: number): string {
 }
 
 /** Items `from` up to `to` of a base, read already, by the stores: what a hundred thousand finished imports leave behind. */
-export async function fill(folder: string, { user_id: userId }: Credentials, baseId: string, from: number, to: number): Promise<void> {
+export async function fill(
+  folder: string,
+  { user_id: userId }: Credentials,
+  baseId: string,
+  from: number,
+  to: number,
+): Promise<void> {
   const app = await createApp(readConfig(settings(folder)));
   let index = 0;
   const batch: Promise<void>[] = [];
   for (const entry of corpus({ count: to })) {
-    if (index >= from) batch.push(addOne(app, userId, baseId, index, `${entry.title}\n\n${entry.body} ${planted(index, firstItems).join(' ')}`, entry.headings));
+    if (index >= from)
+      batch.push(
+        addOne(
+          app,
+          userId,
+          baseId,
+          index,
+          `${entry.title}\n\n${entry.body} ${planted(index, firstItems).join(' ')}`,
+          entry.headings,
+        ),
+      );
     index += 1;
     if (batch.length >= 500) await Promise.all(batch.splice(0));
   }
@@ -43,7 +59,14 @@ export async function fill(folder: string, { user_id: userId }: Credentials, bas
   await app.close();
 }
 
-async function addOne(app: App, userId: string, baseId: string, index: number, body: string, headings: string): Promise<void> {
+async function addOne(
+  app: App,
+  userId: string,
+  baseId: string,
+  index: number,
+  body: string,
+  headings: string,
+): Promise<void> {
   const stamp = () => ({ at: Date.now(), userId, keyId: '', operation: 'bench', requestId: '', recorded: false });
   const id = newId('media');
   const item: NewItem = {

@@ -17,7 +17,14 @@ export interface Server {
 export type Credentials = FirstStart['credentials'];
 
 export function settings(folder: string): Record<string, string | undefined> {
-  return { SHEAF_DATA: folder, SHEAF_PORT: '0', SHEAF_RATE_LIMIT: '0', SHEAF_LOG_LEVEL: 'error', SHEAF_QUOTA_BYTES: String(2 ** 40), SHEAF_DATABASE_URL: process.env['SHEAF_DATABASE_URL'] };
+  return {
+    SHEAF_DATA: folder,
+    SHEAF_PORT: '0',
+    SHEAF_RATE_LIMIT: '0',
+    SHEAF_LOG_LEVEL: 'error',
+    SHEAF_QUOTA_BYTES: String(2 ** 40),
+    SHEAF_DATABASE_URL: process.env['SHEAF_DATABASE_URL'],
+  };
 }
 
 /** The body of that process. */
@@ -25,7 +32,14 @@ export async function serve(folder: string): Promise<void> {
   const app = await createApp(readConfig(settings(folder)));
   const http = createHttpServer(app);
   const url = await http.listen();
-  process.on('SIGTERM', () => void http.close().then(() => app.close()).then(() => process.exit(0)));
+  process.on(
+    'SIGTERM',
+    () =>
+      void http
+        .close()
+        .then(() => app.close())
+        .then(() => process.exit(0)),
+  );
   process.stdout.write(`ready at ${url}\n`);
 }
 
@@ -41,7 +55,10 @@ export async function prepare(folder: string): Promise<Credentials> {
 /** `bundle` is the address of the benchmark's own module, which exports `serve`. */
 export async function startServer(bundle: string, folder: string, credentials: Credentials): Promise<Server> {
   const script = `import(${JSON.stringify(bundle)}).then((bench) => bench.serve(${JSON.stringify(folder)}))`;
-  const child = spawn(process.execPath, ['--eval', script], { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, NODE_ENV: 'production' } });
+  const child = spawn(process.execPath, ['--eval', script], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, NODE_ENV: 'production' },
+  });
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   const url = await new Promise<string>((resolve, reject) => {
     let output = '';
@@ -81,7 +98,10 @@ export async function cpuOfTree(pid: number, withEnded = false): Promise<number>
     const stat = await readFile(`/proc/${name}/stat`, 'utf8').catch(() => '');
     const fields = stat.replace(/^.*\) /s, '').split(' ');
     parents.set(Number(name), Number(fields[1]));
-    own.set(Number(name), Number(fields[11]) + Number(fields[12]) + (withEnded ? Number(fields[13]) + Number(fields[14]) : 0));
+    own.set(
+      Number(name),
+      Number(fields[11]) + Number(fields[12]) + (withEnded ? Number(fields[13]) + Number(fields[14]) : 0),
+    );
   }
   for (const [id, used] of own) {
     for (let up: number | undefined = id; up !== undefined && up > 1; up = parents.get(up)) {

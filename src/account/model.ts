@@ -44,7 +44,11 @@ export async function createSignInToken(accounts: AccountStore, stamp: Stamp, us
   return token;
 }
 
-export async function createSession(accounts: AccountStore, stamp: Stamp, userId: string): Promise<{ id: string; token: string; expiresAt: number }> {
+export async function createSession(
+  accounts: AccountStore,
+  stamp: Stamp,
+  userId: string,
+): Promise<{ id: string; token: string; expiresAt: number }> {
   const token = newSecret('ss');
   const id = newId('session');
   const expiresAt = stamp.at + sessionMs;
@@ -66,13 +70,18 @@ export function keyExpiry({ caller }: Context): number | null {
 /** What outlives a key is not made with it. */
 export function refuseShortLived(context: Context, what: string): void {
   const own = keyExpiry(context);
-  if (own !== null) throw fail('no_permission', `this API key runs out at ${own}, and cannot make ${what}, which would last longer: use a key that does not run out, or the page`);
+  if (own !== null)
+    throw fail(
+      'no_permission',
+      `this API key runs out at ${own}, and cannot make ${what}, which would last longer: use a key that does not run out, or the page`,
+    );
 }
 
 /** Members act on themselves, the owner on anybody. */
 export function actingFor(context: Context, userId: string | undefined): string {
   const id = userId ?? context.caller.userId;
-  if (id !== context.caller.userId && context.caller.role !== 'owner') throw fail('no_permission', 'user_id: only the owner of this installation may act for another user');
+  if (id !== context.caller.userId && context.caller.role !== 'owner')
+    throw fail('no_permission', 'user_id: only the owner of this installation may act for another user');
   return id;
 }
 

@@ -3,7 +3,7 @@ import { integer, list, oneOf, text } from '../operation/fields.ts';
 import type { ApiKey, User } from '../ports/account-store.ts';
 
 export const userInfo = z.object({
-  user_id: text('The user\'s id.'),
+  user_id: text("The user's id."),
   name: text('The name to sign in with.'),
   role: oneOf('owner: administers the installation; member: works in it.', ['owner', 'member']),
   state: oneOf('Only active users are let in.', ['active', 'suspended', 'deleted']),
@@ -15,7 +15,7 @@ export function toUserInfo(user: User): z.input<typeof userInfo> {
 }
 
 export const keyInfo = z.object({
-  key_id: text('The key\'s id, for revoking it.'),
+  key_id: text("The key's id, for revoking it."),
   client_id: text('Goes into the <prefix>-clientid header.'),
   name: text('What the key is for.'),
   modules: list('Modules the key is good for; ["*"] = all.', z.string()),
@@ -40,6 +40,10 @@ export function toKeyInfo(key: ApiKey): z.input<typeof keyInfo> {
   };
 }
 
-export const userName = () => text('Name to sign in with: letters, digits, dot, dash, underscore.', { min: 1, max: 64 }).regex(/^[\p{L}\p{N}._-]+$/u, 'may hold letters, digits, dot, dash and underscore');
+export const userName = () =>
+  text('Name to sign in with: letters, digits, dot, dash, underscore.', { min: 1, max: 64 }).regex(
+    /^[\p{L}\p{N}._-]+$/u,
+    'may hold letters, digits, dot, dash and underscore',
+  );
 export const password = () => text('At least 8 characters.', { min: 8, max: 256 });
-export const userId = () => text('The user\'s id.', { min: 1, max: 64 });
+export const userId = () => text("The user's id.", { min: 1, max: 64 });

@@ -11,7 +11,8 @@ import { createSession } from './model.ts';
 import type { RefusedSignIns } from './refused.ts';
 
 /** An argon2 hash that no password gives: a wrong name costs the same work as a wrong password. */
-const nobodysHash = '$argon2id$v=19$m=19456,t=2,p=1$bm9ib2R5bm9ib2R5bm9ib2R5$3vQ8Yb0m6Qw2oY2m2v0kqv8J0m2v0kqv8J0m2v0kqv8';
+const nobodysHash =
+  '$argon2id$v=19$m=19456,t=2,p=1$bm9ib2R5bm9ib2R5bm9ib2R5$3vQ8Yb0m6Qw2oY2m2v0kqv8J0m2v0kqv8J0m2v0kqv8';
 
 interface Parts {
   accounts: AccountStore;
@@ -47,7 +48,10 @@ export class AccountSignIn implements SignIn {
 
   async byLink(token: string): Promise<SignedIn | undefined> {
     if (!(await this.linkedPerson(token))) return undefined;
-    const userId = await this.#accounts.takeSignInToken(systemStamp(this.#clock.now(), 'page.use_link'), hashOfSecret(token));
+    const userId = await this.#accounts.takeSignInToken(
+      systemStamp(this.#clock.now(), 'page.use_link'),
+      hashOfSecret(token),
+    );
     const user = userId === undefined ? undefined : await this.#accounts.user(userId);
     return user?.state === 'active' ? this.#session(user, 'page.sign_in_by_link') : undefined;
   }
@@ -69,7 +73,11 @@ export class AccountSignIn implements SignIn {
   async signOut(token: string): Promise<void> {
     const found = await this.#accounts.sessionByTokenHash(hashOfSecret(token));
     if (!found) return;
-    await this.#accounts.deleteSession(systemStamp(this.#clock.now(), 'page.sign_out', found.user.id), found.user.id, found.session.id);
+    await this.#accounts.deleteSession(
+      systemStamp(this.#clock.now(), 'page.sign_out', found.user.id),
+      found.user.id,
+      found.session.id,
+    );
     accessChanged(this.#news, { user_id: found.user.id });
   }
 
@@ -79,6 +87,11 @@ export class AccountSignIn implements SignIn {
 
   async #session(user: User, how: string): Promise<SignedIn> {
     const session = await createSession(this.#accounts, systemStamp(this.#clock.now(), how, user.id), user.id);
-    return { userId: user.id, name: user.name, token: session.token, seconds: Math.floor((session.expiresAt - this.#clock.now()) / 1000) };
+    return {
+      userId: user.id,
+      name: user.name,
+      token: session.token,
+      seconds: Math.floor((session.expiresAt - this.#clock.now()) / 1000),
+    };
   }
 }

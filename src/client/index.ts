@@ -10,7 +10,10 @@ import type { Modules } from '../modules.ts';
  */
 export type Client = {
   readonly [M in keyof Modules]: {
-    readonly [O in keyof Modules[M]['operations']]: Modules[M]['operations'][O] extends { input: infer Input; output: infer Output }
+    readonly [O in keyof Modules[M]['operations']]: Modules[M]['operations'][O] extends {
+      input: infer Input;
+      output: infer Output;
+    }
       ? (input: z.input<Input & z.ZodType>, options?: CallOptions) => Promise<z.output<Output & z.ZodType>>
       : never;
   };
@@ -58,7 +61,13 @@ export interface RawAnswer {
 
 export function createClient(options: ClientOptions): Client {
   const module = (moduleName: string) =>
-    new Proxy({}, { get: (_target, name) => (input: unknown, callOptions?: CallOptions) => callOrThrow(options, moduleName, String(name), input, callOptions) });
+    new Proxy(
+      {},
+      {
+        get: (_target, name) => (input: unknown, callOptions?: CallOptions) =>
+          callOrThrow(options, moduleName, String(name), input, callOptions),
+      },
+    );
   const made = new Map<string, unknown>();
   return new Proxy({} as Client, {
     get(_target, name) {
@@ -70,14 +79,26 @@ export function createClient(options: ClientOptions): Client {
   });
 }
 
-async function callOrThrow(options: ClientOptions, module: string, operation: string, input: unknown, callOptions?: CallOptions): Promise<unknown> {
+async function callOrThrow(
+  options: ClientOptions,
+  module: string,
+  operation: string,
+  input: unknown,
+  callOptions?: CallOptions,
+): Promise<unknown> {
   const answer = await call(options, module, operation, input, callOptions);
   if (answer.code !== 0) throw new SheafError(answer.code, answer.msg, answer.status, answer.requestId);
   return answer.data;
 }
 
 /** One call, with the whole envelope as answer. */
-export async function call(options: ClientOptions, module: string, operation: string, input: unknown, callOptions: CallOptions = {}): Promise<RawAnswer> {
+export async function call(
+  options: ClientOptions,
+  module: string,
+  operation: string,
+  input: unknown,
+  callOptions: CallOptions = {},
+): Promise<RawAnswer> {
   const prefix = options.headerPrefix ?? 'svc-openapi';
   const headers: Record<string, string> = { 'content-type': 'application/json' };
   if (options.apiKey !== undefined) headers[`${prefix}-apikey`] = options.apiKey;
@@ -97,9 +118,21 @@ export async function call(options: ClientOptions, module: string, operation: st
   try {
     envelope = JSON.parse(text) as typeof envelope;
   } catch (_error) {
-    throw new SheafError(0, `the server answered status ${response.status} without JSON: is ${options.url} a sheaf server?`, response.status, requestId);
+    throw new SheafError(
+      0,
+      `the server answered status ${response.status} without JSON: is ${options.url} a sheaf server?`,
+      response.status,
+      requestId,
+    );
   }
-  return { status: response.status, code: Number(envelope.code), msg: String(envelope.msg), data: (envelope.data ?? {}) as Record<string, unknown>, requestId, ...versionOf(response) };
+  return {
+    status: response.status,
+    code: Number(envelope.code),
+    msg: String(envelope.msg),
+    data: (envelope.data ?? {}) as Record<string, unknown>,
+    requestId,
+    ...versionOf(response),
+  };
 }
 
 function versionOf(response: Response): { version?: number } {

@@ -32,7 +32,9 @@ function followed(view: DataView, at: number, frameAt: (view: DataView, at: numb
 }
 
 function tag(view: DataView, at: number): string {
-  return at + 4 > view.byteLength ? '' : String.fromCharCode(view.getUint8(at), view.getUint8(at + 1), view.getUint8(at + 2), view.getUint8(at + 3));
+  return at + 4 > view.byteLength
+    ? ''
+    : String.fromCharCode(view.getUint8(at), view.getUint8(at + 1), view.getUint8(at + 2), view.getUint8(at + 3));
 }
 
 /** Where the sound starts behind ID3v2 tags, of which there may be several. */
@@ -84,7 +86,8 @@ function firstMpegFrame(view: DataView, from: number): number | undefined {
   for (let at = from; at <= end; at++) {
     if (view.getUint8(at) !== 0xff) continue;
     const frame = mpegFrame(view, at);
-    if (frame !== undefined && (mpegFrame(view, at + frame.size) !== undefined || at + frame.size >= view.byteLength)) return at;
+    if (frame !== undefined && (mpegFrame(view, at + frame.size) !== undefined || at + frame.size >= view.byteLength))
+      return at;
   }
   return undefined;
 }
@@ -105,10 +108,13 @@ function mpegSeconds(view: DataView): number {
   return seconds;
 }
 
-const adtsRates = [96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8_000, 7_350];
+const adtsRates = [
+  96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8_000, 7_350,
+];
 
 function adtsFrame(view: DataView, at: number): Frame | undefined {
-  if (at + 7 > view.byteLength || view.getUint8(at) !== 0xff || (view.getUint8(at + 1) & 0xf6) !== 0xf0) return undefined;
+  if (at + 7 > view.byteLength || view.getUint8(at) !== 0xff || (view.getUint8(at + 1) & 0xf6) !== 0xf0)
+    return undefined;
   const rate = adtsRates[(view.getUint8(at + 2) >> 2) & 15];
   const size = ((view.getUint8(at + 3) & 3) << 11) | (view.getUint8(at + 4) << 3) | (view.getUint8(at + 5) >> 5);
   if (rate === undefined || size < 7) return undefined;
@@ -117,7 +123,7 @@ function adtsFrame(view: DataView, at: number): Frame | undefined {
 
 function adtsSeconds(view: DataView): number {
   let seconds = 0;
-  for (let at = afterTags(view); ; ) {
+  for (let at = afterTags(view); ;) {
     const frame = adtsFrame(view, at);
     if (frame === undefined) return seconds;
     seconds += frame.seconds;
@@ -127,7 +133,7 @@ function adtsSeconds(view: DataView): number {
 
 function waveSeconds(view: DataView): number {
   let bytesPerSecond = 0;
-  for (let at = 12; at + 8 <= view.byteLength; ) {
+  for (let at = 12; at + 8 <= view.byteLength;) {
     const name = tag(view, at);
     const size = view.getUint32(at + 4, true);
     if (name === 'fmt ' && at + 20 <= view.byteLength) bytesPerSecond = byteRate(view, at + 8);
@@ -163,7 +169,7 @@ function movieSeconds(view: DataView): number {
   let handler = '';
   let boxes = 0;
   const walk = (from: number, to: number, depth: number): void => {
-    for (let at = from; at + 8 <= to; ) {
+    for (let at = from; at + 8 <= to;) {
       if (++boxes > maxBoxes) throw damaged('it is cut into too many boxes');
       const name = tag(view, at + 4);
       let size = view.getUint32(at);
@@ -174,11 +180,17 @@ function movieSeconds(view: DataView): number {
       } else if (size === 0) size = to - at;
       if (size < head || at + size > to) return;
       if (containers.has(name) && depth < 8) walk(at + head, at + size, depth + 1);
-      else if (name === 'mdhd' && size >= head + 24) scale = view.getUint32(at + head + (view.getUint8(at + head) === 1 ? 20 : 12));
+      else if (name === 'mdhd' && size >= head + 24)
+        scale = view.getUint32(at + head + (view.getUint8(at + head) === 1 ? 20 : 12));
       else if (name === 'hdlr' && size >= head + 12) {
         handler = tag(view, at + head + 8);
-        if (handler === 'vide') throw new FormatError('unsupported', 'The file is a video. Only sound can be added: extract the sound as m4a or mp3.');
-      } else if (name === 'stts' && handler === 'soun' && scale > 0) longest = Math.max(longest, timeToSample(view, at + head, at + size) / scale);
+        if (handler === 'vide')
+          throw new FormatError(
+            'unsupported',
+            'The file is a video. Only sound can be added: extract the sound as m4a or mp3.',
+          );
+      } else if (name === 'stts' && handler === 'soun' && scale > 0)
+        longest = Math.max(longest, timeToSample(view, at + head, at + size) / scale);
       at += size;
     }
   };
@@ -190,6 +202,7 @@ function timeToSample(view: DataView, at: number, end: number): number {
   if (at + 8 > end) return 0;
   const count = Math.min(view.getUint32(at + 4), Math.floor((end - at - 8) / 8));
   let total = 0;
-  for (let index = 0; index < count; index++) total += view.getUint32(at + 8 + index * 8) * view.getUint32(at + 12 + index * 8);
+  for (let index = 0; index < count; index++)
+    total += view.getUint32(at + 8 + index * 8) * view.getUint32(at + 12 + index * 8);
   return total;
 }

@@ -7,10 +7,17 @@ const mimeTypes = { mp3: 'audio/mpeg', m4a: 'audio/mp4', wav: 'audio/wav', aac: 
 
 export async function decodeAudio(bytes: Uint8Array, job: DecodeJob): Promise<Decoded> {
   const form = soundForm(bytes);
-  if (form === undefined) throw new FormatError('unsupported', 'The bytes are not those of an mp3, m4a, wav or aac recording. Check that the file has the right extension.');
+  if (form === undefined)
+    throw new FormatError(
+      'unsupported',
+      'The bytes are not those of an mp3, m4a, wav or aac recording. Check that the file has the right extension.',
+    );
   const duration = countedDuration(bytes, form);
   if (duration > job.limits.maxSeconds) {
-    throw new FormatError('too_long', `The recording lasts ${clock(duration)}; the limit is ${clock(job.limits.maxSeconds)}. Cut it and upload the parts.`);
+    throw new FormatError(
+      'too_long',
+      `The recording lasts ${clock(duration)}; the limit is ${clock(job.limits.maxSeconds)}. Cut it and upload the parts.`,
+    );
   }
   const { parseBuffer } = await import('music-metadata');
   const meta: DecodedMeta = { format: form, duration: Math.round(duration * 1000) / 1000 };
@@ -21,7 +28,13 @@ export async function decodeAudio(bytes: Uint8Array, job: DecodeJob): Promise<De
     title = common.title;
     if (common.artist !== undefined) meta.author = oneLine(common.artist);
     if (common.album !== undefined) meta.album = oneLine(common.album);
-    for (const line of [common.title, common.artist, common.album, ...(common.comment ?? []).map((comment) => comment.text), ...(common.lyrics ?? []).map((lyrics) => lyrics.text)]) {
+    for (const line of [
+      common.title,
+      common.artist,
+      common.album,
+      ...(common.comment ?? []).map((comment) => comment.text),
+      ...(common.lyrics ?? []).map((lyrics) => lyrics.text),
+    ]) {
       if (typeof line === 'string' && line.trim() !== '') lines.push(cleanText(line).trim());
     }
   } catch (error) {
@@ -29,7 +42,12 @@ export async function decodeAudio(bytes: Uint8Array, job: DecodeJob): Promise<De
     if (!(error instanceof Error)) throw error;
   }
   const text = [...new Set(lines)].join('\n').slice(0, job.limits.maxTextChars);
-  return { ...(title === undefined || oneLine(title) === '' ? {} : { title: oneLine(title) }), text, headings: [], meta };
+  return {
+    ...(title === undefined || oneLine(title) === '' ? {} : { title: oneLine(title) }),
+    text,
+    headings: [],
+    meta,
+  };
 }
 
 function clock(seconds: number): string {

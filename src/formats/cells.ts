@@ -19,5 +19,8 @@ function dateText(date: Date): string {
 export function rowText(cells: readonly string[]): string {
   let last = cells.length;
   while (last > 0 && cells[last - 1]!.trim() === '') last--;
-  return cells.slice(0, last).map((cell) => (/[\t\r\n]/.test(cell) ? cell.replace(/[\t\r\n]+/g, ' ') : cell)).join('\t');
+  return cells
+    .slice(0, last)
+    .map((cell) => (/[\t\r\n]/.test(cell) ? cell.replace(/[\t\r\n]+/g, ' ') : cell))
+    .join('\t');
 }

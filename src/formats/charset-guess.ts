@@ -20,7 +20,12 @@ export function guessMultiByte(sample: Uint8Array, fits: (label: string) => bool
   return best;
 }
 
-function tally(sample: Uint8Array, isLead: (byte: number) => boolean, isCommon: (lead: number, trail: number) => boolean, kana: (lead: number, trail: number) => boolean): Tally {
+function tally(
+  sample: Uint8Array,
+  isLead: (byte: number) => boolean,
+  isCommon: (lead: number, trail: number) => boolean,
+  kana: (lead: number, trail: number) => boolean,
+): Tally {
   const found: Tally = { wide: 0, common: 0, kana: 0, lowTrail: 0, koreanLead: 0 };
   for (let at = 0; at + 1 < sample.length; at++) {
     const lead = sample[at]!;
@@ -43,7 +48,12 @@ const eucKana = (lead: number, trail: number): boolean => (lead === 0xa4 || lead
 
 /** Level 1 of GB 2312 and its punctuation. Korean fills only the first half of the same rows, Japanese the kana rows. */
 function simplifiedChinese(sample: Uint8Array): number {
-  const t = tally(sample, anyLead, (lead, trail) => trail >= 0xa1 && (within(lead, 0xb0, 0xd7) || lead === 0xa1 || lead === 0xa3), eucKana);
+  const t = tally(
+    sample,
+    anyLead,
+    (lead, trail) => trail >= 0xa1 && (within(lead, 0xb0, 0xd7) || lead === 0xa1 || lead === 0xa3),
+    eucKana,
+  );
   return share(t.common, t.wide) - share(t.kana, t.wide) - share(t.lowTrail, t.wide);
 }
 
@@ -55,20 +65,36 @@ function korean(sample: Uint8Array): number {
 }
 
 function traditionalChinese(sample: Uint8Array): number {
-  const t = tally(sample, anyLead, (lead, trail) => (within(lead, 0xa4, 0xc6) || lead === 0xa1) && (within(trail, 0x40, 0x7e) || trail >= 0xa1), () => false);
+  const t = tally(
+    sample,
+    anyLead,
+    (lead, trail) => (within(lead, 0xa4, 0xc6) || lead === 0xa1) && (within(trail, 0x40, 0x7e) || trail >= 0xa1),
+    () => false,
+  );
   // About four in ten Big5 characters end in a byte below 80; GB 2312 and EUC have none.
   return share(t.common, t.wide) * (share(t.lowTrail, t.wide) > 0.12 ? 1 : 0.55);
 }
 
 function japaneseShift(sample: Uint8Array): number {
   const isLead = (byte: number): boolean => within(byte, 0x81, 0x9f) || within(byte, 0xe0, 0xfc);
-  const kana = (lead: number, trail: number): boolean => (lead === 0x82 && within(trail, 0x9f, 0xf1)) || (lead === 0x83 && within(trail, 0x40, 0x96));
-  const t = tally(sample, isLead, (lead, trail) => kana(lead, trail) || lead === 0x81 || within(lead, 0x88, 0x97), kana);
+  const kana = (lead: number, trail: number): boolean =>
+    (lead === 0x82 && within(trail, 0x9f, 0xf1)) || (lead === 0x83 && within(trail, 0x40, 0x96));
+  const t = tally(
+    sample,
+    isLead,
+    (lead, trail) => kana(lead, trail) || lead === 0x81 || within(lead, 0x88, 0x97),
+    kana,
+  );
   return share(t.kana, t.wide) > 0.08 ? share(t.common, t.wide) * 1.05 : share(t.common, t.wide) * 0.7;
 }
 
 function japaneseExtended(sample: Uint8Array): number {
-  const t = tally(sample, anyLead, (lead, trail) => trail >= 0xa1 && (eucKana(lead, trail) || within(lead, 0xb0, 0xcf) || lead === 0xa1), eucKana);
+  const t = tally(
+    sample,
+    anyLead,
+    (lead, trail) => trail >= 0xa1 && (eucKana(lead, trail) || within(lead, 0xb0, 0xcf) || lead === 0xa1),
+    eucKana,
+  );
   return share(t.kana, t.wide) > 0.15 ? share(t.common, t.wide) : 0;
 }
 

@@ -88,7 +88,8 @@ function wideCharset(sample: Uint8Array): string | undefined {
       const high = sample[pair * 2 + side]!;
       const low = sample[pair * 2 + 1 - side]!;
       if (high === 0) zeros[side]!++;
-      if ((high === 0 && low >= 9) || (high >= 0x4e && high <= 0x9f) || high === 0x30 || high === 0xff || high === 0x20) plausible[side]!++;
+      if ((high === 0 && low >= 9) || (high >= 0x4e && high <= 0x9f) || high === 0x30 || high === 0xff || high === 0x20)
+        plausible[side]!++;
     }
   }
   // ASCII is full of bytes between 4E and 9F too; it has no zeros, and real text has line ends and spaces.
@@ -110,11 +111,16 @@ export function looksBinary(text: string): boolean {
   const length = Math.min(text.length, sampleBytes);
   for (let at = 0; at < length; at++) {
     const code = text.charCodeAt(at);
-    if (code < 0x20 && code !== 9 && code !== 10 && code !== 13 && code !== 12 && code !== 0x1b && code !== 0x1a) controls++;
+    if (code < 0x20 && code !== 9 && code !== 10 && code !== 13 && code !== 12 && code !== 0x1b && code !== 0x1a)
+      controls++;
   }
   return controls > 2 && controls > length / 100;
 }
 
 function refuseBinary(text: string): void {
-  if (looksBinary(text)) throw new FormatError('unsupported', 'The file is not text: it is full of control characters. Check that it has the right extension.');
+  if (looksBinary(text))
+    throw new FormatError(
+      'unsupported',
+      'The file is not text: it is full of control characters. Check that it has the right extension.',
+    );
 }

@@ -75,7 +75,10 @@ export function openCompound(bytes: Uint8Array): CompoundFile {
     let at = 0;
     for (const id of chain(entry.start, table)) {
       if (at >= entry.size) break;
-      const piece = data.subarray(id << miniShift, Math.min((id + 1) << miniShift, (id << miniShift) + entry.size - at));
+      const piece = data.subarray(
+        id << miniShift,
+        Math.min((id + 1) << miniShift, (id << miniShift) + entry.size - at),
+      );
       out.set(piece, at);
       at += 1 << miniShift;
     }
@@ -101,14 +104,20 @@ function asTable(bytes: Uint8Array): Uint32Array {
   return Uint32Array.from({ length: bytes.length >> 2 }, (_, index) => view.getUint32(index * 4, true));
 }
 
-function readFat(view: DataView, sectorSize: number, sectorCount: number, sector: (id: number) => Uint8Array): Uint32Array {
+function readFat(
+  view: DataView,
+  sectorSize: number,
+  sectorCount: number,
+  sector: (id: number) => Uint8Array,
+): Uint32Array {
   const perSector = sectorSize >> 2;
   const fatSectors = view.getUint32(44, true);
   // Office keeps the table it needed while it wrote, several times what the finished file takes. Its own sectors are all that
   // bounds it.
   if (fatSectors > sectorCount) throw damaged('its allocation table is larger than the file');
   const ids: number[] = [];
-  for (let index = 0; index < Math.min(headerDifat, fatSectors); index++) ids.push(view.getUint32(76 + index * 4, true));
+  for (let index = 0; index < Math.min(headerDifat, fatSectors); index++)
+    ids.push(view.getUint32(76 + index * 4, true));
   let next = view.getUint32(68, true);
   for (let hops = 0; ids.length < fatSectors; hops++) {
     if (hops > sectorCount) throw damaged('its allocation table forms a loop');

@@ -20,13 +20,20 @@ const fieldEnd = 0x15;
 export function decodeDoc(file: CompoundFile, job: DecodeJob): Decoded {
   const main = file.read('WordDocument');
   const view = new DataView(main.buffer, main.byteOffset, main.byteLength);
-  if (main.length < 0x1aa || view.getUint16(0, true) !== 0xa5ec) throw damaged('its header is not that of a Word document');
+  if (main.length < 0x1aa || view.getUint16(0, true) !== 0xa5ec)
+    throw damaged('its header is not that of a Word document');
   const flags = view.getUint16(0x0a, true);
   if ((flags & 0x0100) !== 0) {
-    throw new FormatError('encrypted', 'The document is protected by a password in the old .doc way, which cannot be opened here. Save it as .docx (a password is fine there), or without a password.');
+    throw new FormatError(
+      'encrypted',
+      'The document is protected by a password in the old .doc way, which cannot be opened here. Save it as .docx (a password is fine there), or without a password.',
+    );
   }
   if (view.getUint16(2, true) < 0xc1) {
-    throw new FormatError('unsupported', 'The document was written by Word 95 or older. Open it in a current program and save it as .docx.');
+    throw new FormatError(
+      'unsupported',
+      'The document was written by Word 95 or older. Open it in a current program and save it as .docx.',
+    );
   }
   const table = file.read((flags & 0x0200) === 0 ? '0Table' : '1Table');
   const pieces = readPieces(table, view.getUint32(0x1a2, true), view.getUint32(0x1a6, true), main.length);
@@ -64,7 +71,8 @@ function readPieces(table: Uint8Array, from: number, length: number, mainLength:
     const narrow = (place & 0x40000000) !== 0;
     const byteAt = narrow ? (place & 0x3fffffff) >>> 1 : place & 0x3fffffff;
     const width = narrow ? 1 : 2;
-    if (stop < start || byteAt + (stop - start) * width > mainLength) throw damaged('its piece table points outside the text');
+    if (stop < start || byteAt + (stop - start) * width > mainLength)
+      throw damaged('its piece table points outside the text');
     pieces.push({ start, end: stop, at: byteAt, width });
   }
   return pieces;

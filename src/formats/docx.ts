@@ -20,18 +20,24 @@ export async function decodeDocx(archive: ZipArchive, job: DecodeJob): Promise<D
   const main = archive.has('word/document.xml') || archive.has('_rels/.rels');
   if (!main) throw damaged('it lacks the main part of a Word document');
   // Thumbnails, pictures, fonts and macros are never inflated.
-  const clean = cleanArchive(archive, (name) => !/^(?:word\/(?:theme|media|embeddings|charts|diagrams)\/|customXml\/)/.test(name));
+  const clean = cleanArchive(
+    archive,
+    (name) => !/^(?:word\/(?:theme|media|embeddings|charts|diagrams)\/|customXml\/)/.test(name),
+  );
   const { default: mammoth } = await import('mammoth');
   let tree: DocumentNode | undefined;
-  await mammoth.convertToHtml({ buffer: Buffer.from(clean.buffer, clean.byteOffset, clean.byteLength) }, {
-    includeEmbeddedStyleMap: false,
-    externalFileAccess: false,
-    transformDocument(document: DocumentNode) {
-      tree = document;
-      // Only the tree is wanted; an empty document makes the conversion to HTML free.
-      return { ...document, children: [], comments: [] };
+  await mammoth.convertToHtml(
+    { buffer: Buffer.from(clean.buffer, clean.byteOffset, clean.byteLength) },
+    {
+      includeEmbeddedStyleMap: false,
+      externalFileAccess: false,
+      transformDocument(document: DocumentNode) {
+        tree = document;
+        // Only the tree is wanted; an empty document makes the conversion to HTML free.
+        return { ...document, children: [], comments: [] };
+      },
     },
-  });
+  );
   if (tree === undefined) throw damaged('its main part cannot be read');
   const out = new TextBuilder(job.limits.maxTextChars);
   let title: string | undefined;
@@ -63,7 +69,9 @@ function notesOf(tree: DocumentNode): DocumentNode[] {
 }
 
 function headingLevel(node: DocumentNode): number {
-  const named = /^(?:heading|标题|標題|見出し|제목)\s*([1-9])$/i.exec(node.styleName ?? '') ?? /^heading([1-9])$/i.exec(node.styleId ?? '');
+  const named =
+    /^(?:heading|标题|標題|見出し|제목)\s*([1-9])$/i.exec(node.styleName ?? '') ??
+    /^heading([1-9])$/i.exec(node.styleId ?? '');
   if (named !== null) return Number(named[1]);
   return isTitle(node) ? 1 : 0;
 }
@@ -86,7 +94,12 @@ function inlineText(node: DocumentNode): string {
 
 function walkTable(table: DocumentNode, out: TextBuilder): void {
   for (const row of table.children ?? []) {
-    const cells = (row.children ?? []).map((cell) => (cell.children ?? []).map((block) => inlineText(block).trim()).filter((text) => text !== '').join(' '));
+    const cells = (row.children ?? []).map((cell) =>
+      (cell.children ?? [])
+        .map((block) => inlineText(block).trim())
+        .filter((text) => text !== '')
+        .join(' '),
+    );
     out.line(cells.join('\t'));
   }
 }

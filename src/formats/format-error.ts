@@ -21,7 +21,11 @@ export class FormatError extends Error {
 }
 
 export function damaged(what: string, cause?: unknown): FormatError {
-  return new FormatError('damaged', `The file is damaged: ${what}. Open it in its own program, save it again and upload the new copy.`, { cause });
+  return new FormatError(
+    'damaged',
+    `The file is damaged: ${what}. Open it in its own program, save it again and upload the new copy.`,
+    { cause },
+  );
 }
 
 export function mebibytes(bytes: number): string {

@@ -10,15 +10,39 @@ export interface ArticleMeta extends DecodedMeta {
 export function articleMeta(document: DomDocument, html: string, url: string | undefined): ArticleMeta {
   const tags = metaTags(document);
   const linked = linkedData(document);
-  const first = (...names: string[]): string | undefined => names.map((name) => tags.get(name)).find((value) => value !== undefined && value !== '');
-  const textOf = (selector: string): string | undefined => oneLine(document.querySelector(selector)?.textContent ?? '') || undefined;
+  const first = (...names: string[]): string | undefined =>
+    names.map((name) => tags.get(name)).find((value) => value !== undefined && value !== '');
+  const textOf = (selector: string): string | undefined =>
+    oneLine(document.querySelector(selector)?.textContent ?? '') || undefined;
 
-  const title = textOf('#activity-name') ?? first('og:title', 'twitter:title') ?? linked.title ?? textOf('title') ?? textOf('h1');
-  const author = first('author', 'article:author', 'og:article:author', 'byl', 'dc.creator', 'parsely-author') ?? linked.author ?? textOf('#js_author_name') ?? textOf('[rel=author]');
+  const title =
+    textOf('#activity-name') ?? first('og:title', 'twitter:title') ?? linked.title ?? textOf('title') ?? textOf('h1');
+  const author =
+    first('author', 'article:author', 'og:article:author', 'byl', 'dc.creator', 'parsely-author') ??
+    linked.author ??
+    textOf('#js_author_name') ??
+    textOf('[rel=author]');
   const siteName = textOf('#js_name') ?? first('og:site_name', 'application-name');
-  const published = first('article:published_time', 'og:article:published_time', 'datepublished', 'date', 'pubdate', 'publishdate', 'dc.date', 'dc.date.issued', 'parsely-pub-date')
-    ?? linked.published ?? scriptTime(html) ?? document.querySelector('time[datetime]')?.getAttribute('datetime') ?? undefined;
-  const cover = first('og:image:secure_url', 'og:image', 'twitter:image', 'twitter:image:src') ?? linked.cover ?? scriptValue(html, 'msg_cdn_url');
+  const published =
+    first(
+      'article:published_time',
+      'og:article:published_time',
+      'datepublished',
+      'date',
+      'pubdate',
+      'publishdate',
+      'dc.date',
+      'dc.date.issued',
+      'parsely-pub-date',
+    ) ??
+    linked.published ??
+    scriptTime(html) ??
+    document.querySelector('time[datetime]')?.getAttribute('datetime') ??
+    undefined;
+  const cover =
+    first('og:image:secure_url', 'og:image', 'twitter:image', 'twitter:image:src') ??
+    linked.cover ??
+    scriptValue(html, 'msg_cdn_url');
   const meta: ArticleMeta = {
     title: title === undefined ? undefined : oneLine(title),
     author: author === undefined || /^https?:/i.test(author) ? undefined : oneLine(author, 200),
@@ -35,7 +59,12 @@ function metaTags(document: DomDocument): Map<string, string> {
   let seen = 0;
   for (const tag of document.querySelectorAll('meta')) {
     if (++seen > 500) break;
-    const name = (tag.getAttribute('property') ?? tag.getAttribute('name') ?? tag.getAttribute('itemprop') ?? '').toLowerCase();
+    const name = (
+      tag.getAttribute('property') ??
+      tag.getAttribute('name') ??
+      tag.getAttribute('itemprop') ??
+      ''
+    ).toLowerCase();
     const content = tag.getAttribute('content');
     if (name !== '' && content !== null && !tags.has(name)) tags.set(name, content.trim());
   }
@@ -75,7 +104,10 @@ function linkedData(document: DomDocument): Linked {
 
 function entriesOf(value: unknown): Array<Record<string, unknown>> {
   const list = Array.isArray(value) ? value : [value];
-  return list.filter(isObject).flatMap((entry) => [entry, ...(Array.isArray(entry['@graph']) ? entry['@graph'].filter(isObject) : [])]).slice(0, 100);
+  return list
+    .filter(isObject)
+    .flatMap((entry) => [entry, ...(Array.isArray(entry['@graph']) ? entry['@graph'].filter(isObject) : [])])
+    .slice(0, 100);
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

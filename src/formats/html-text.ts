@@ -2,19 +2,106 @@ import { elementNode, textNode, type DomNode } from './dom.ts';
 import type { TextBuilder } from './text-builder.ts';
 
 const silent = new Set([
-  'SCRIPT', 'STYLE', 'NOSCRIPT', 'TEMPLATE', 'TITLE', 'IFRAME', 'OBJECT', 'EMBED', 'CANVAS', 'VIDEO', 'AUDIO', 'SELECT', 'BUTTON', 'INPUT',
+  'SCRIPT',
+  'STYLE',
+  'NOSCRIPT',
+  'TEMPLATE',
+  'TITLE',
+  'IFRAME',
+  'OBJECT',
+  'EMBED',
+  'CANVAS',
+  'VIDEO',
+  'AUDIO',
+  'SELECT',
+  'BUTTON',
+  'INPUT',
 ]);
 /** Drawings and formulas: their words are none of the page's. */
 const foreign = new Set(['SVG', 'MATH']);
 /** Inside a drawing these begin HTML of its own; elsewhere in it the elements below end it, closed or not. */
 const foreignInside = new Set(['FOREIGNOBJECT', 'DESC', 'ANNOTATION-XML', 'MI', 'MO', 'MN', 'MS', 'MTEXT']);
 const endsForeign = new Set([
-  'B', 'BIG', 'BLOCKQUOTE', 'BODY', 'BR', 'CENTER', 'CODE', 'DD', 'DIV', 'DL', 'DT', 'EM', 'EMBED', 'H1', 'H2', 'H3', 'H4', 'H5', 'H6', 'HEAD', 'HR', 'I', 'IMG',
-  'LI', 'LISTING', 'MENU', 'META', 'NOBR', 'OL', 'P', 'PRE', 'RUBY', 'S', 'SMALL', 'SPAN', 'STRONG', 'STRIKE', 'SUB', 'SUP', 'TABLE', 'TT', 'U', 'UL', 'VAR',
+  'B',
+  'BIG',
+  'BLOCKQUOTE',
+  'BODY',
+  'BR',
+  'CENTER',
+  'CODE',
+  'DD',
+  'DIV',
+  'DL',
+  'DT',
+  'EM',
+  'EMBED',
+  'H1',
+  'H2',
+  'H3',
+  'H4',
+  'H5',
+  'H6',
+  'HEAD',
+  'HR',
+  'I',
+  'IMG',
+  'LI',
+  'LISTING',
+  'MENU',
+  'META',
+  'NOBR',
+  'OL',
+  'P',
+  'PRE',
+  'RUBY',
+  'S',
+  'SMALL',
+  'SPAN',
+  'STRONG',
+  'STRIKE',
+  'SUB',
+  'SUP',
+  'TABLE',
+  'TT',
+  'U',
+  'UL',
+  'VAR',
 ]);
 const block = new Set([
-  'ADDRESS', 'ARTICLE', 'ASIDE', 'BLOCKQUOTE', 'BODY', 'CAPTION', 'DD', 'DETAILS', 'DIV', 'DL', 'DT', 'FIELDSET', 'FIGCAPTION', 'FIGURE', 'FOOTER', 'FORM',
-  'HEADER', 'HR', 'HTML', 'LI', 'MAIN', 'NAV', 'OL', 'P', 'PRE', 'SECTION', 'SUMMARY', 'TABLE', 'TBODY', 'TFOOT', 'THEAD', 'TR', 'UL', 'BR',
+  'ADDRESS',
+  'ARTICLE',
+  'ASIDE',
+  'BLOCKQUOTE',
+  'BODY',
+  'CAPTION',
+  'DD',
+  'DETAILS',
+  'DIV',
+  'DL',
+  'DT',
+  'FIELDSET',
+  'FIGCAPTION',
+  'FIGURE',
+  'FOOTER',
+  'FORM',
+  'HEADER',
+  'HR',
+  'HTML',
+  'LI',
+  'MAIN',
+  'NAV',
+  'OL',
+  'P',
+  'PRE',
+  'SECTION',
+  'SUMMARY',
+  'TABLE',
+  'TBODY',
+  'TFOOT',
+  'THEAD',
+  'TR',
+  'UL',
+  'BR',
 ]);
 
 /** Writes the shown text of a tree: blocks on lines of their own, table cells apart by tabs. Walks without recursion. */
@@ -93,6 +180,7 @@ export function writeDom(root: DomNode, out: TextBuilder): void {
 }
 
 function insidePre(node: DomNode): boolean {
-  for (let at = node.parentNode, steps = 0; at !== null && steps < 3; at = at.parentNode, steps++) if (at.nodeName.toUpperCase() === 'PRE') return true;
+  for (let at = node.parentNode, steps = 0; at !== null && steps < 3; at = at.parentNode, steps++)
+    if (at.nodeName.toUpperCase() === 'PRE') return true;
   return false;
 }

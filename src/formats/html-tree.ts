@@ -1,7 +1,19 @@
 import { elementNode, textNode, type DomDocument, type DomElement, type DomNode } from './dom.ts';
 
 /** What stands in the head as long as nothing else has come, wherever its tags are or are left out. */
-const metadata = new Set(['BASE', 'BASEFONT', 'BGSOUND', 'LINK', 'META', 'NOFRAMES', 'NOSCRIPT', 'SCRIPT', 'STYLE', 'TEMPLATE', 'TITLE']);
+const metadata = new Set([
+  'BASE',
+  'BASEFONT',
+  'BGSOUND',
+  'LINK',
+  'META',
+  'NOFRAMES',
+  'NOSCRIPT',
+  'SCRIPT',
+  'STYLE',
+  'TEMPLATE',
+  'TITLE',
+]);
 const frame = new Set(['HTML', 'HEAD', 'BODY']);
 
 /**
@@ -13,7 +25,11 @@ export async function parsePage(html: string): Promise<DomDocument> {
   // Where a browser's own types are known too (the page's check), linkedom's document is taken for one of those.
   const parse = (source: string): DomDocument => parseHTML(source).document as unknown as DomDocument;
   const page = parse('<!doctype html><html><head></head><body></body></html>');
-  const [root, head, body] = ['html', 'head', 'body'].map((name) => page.querySelector(name)!) as [DomElement, DomElement, DomElement];
+  const [root, head, body] = ['html', 'head', 'body'].map((name) => page.querySelector(name)!) as [
+    DomElement,
+    DomElement,
+    DomElement,
+  ];
   let isBody = false;
   const language = place(parse(html));
   if (language !== undefined) root.setAttribute('lang', language);

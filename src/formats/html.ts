@@ -25,7 +25,8 @@ function declaredCharset(bytes: Uint8Array): string | undefined {
 }
 
 async function htmlText(html: string, job: DecodeJob, charset: string): Promise<Decoded> {
-  if (countTags(html) > job.limits.maxNodes) throw new FormatError('too_large', `The page holds more than ${job.limits.maxNodes} tags.`);
+  if (countTags(html) > job.limits.maxNodes)
+    throw new FormatError('too_large', `The page holds more than ${job.limits.maxNodes} tags.`);
   const document = await parsePage(html);
   const { title, ...meta } = articleMeta(document, html, job.url);
   const out = new TextBuilder(job.limits.maxTextChars);
@@ -55,7 +56,10 @@ async function readablePart(document: DomDocument): Promise<DomElement | undefin
   if (!worthReading(document)) return undefined;
   const { Readability } = await import('@mozilla/readability');
   const copy = document.cloneNode(true);
-  const found: unknown = new Readability(copy as never, { charThreshold: readableMinChars, serializer: (node: unknown) => node as never }).parse();
+  const found: unknown = new Readability(copy as never, {
+    charThreshold: readableMinChars,
+    serializer: (node: unknown) => node as never,
+  }).parse();
   if (typeof found !== 'object' || found === null || !('content' in found) || !('length' in found)) return undefined;
   if (typeof found.length !== 'number' || found.length < readableMinChars) return undefined;
   return found.content as DomElement;
@@ -64,7 +68,7 @@ async function readablePart(document: DomDocument): Promise<DomElement | undefin
 function worthReading(document: DomDocument): boolean {
   let elements = 0;
   let depth = 0;
-  for (let node: DomNode | null = document.documentElement; node !== null; ) {
+  for (let node: DomNode | null = document.documentElement; node !== null;) {
     if (++elements > readableElements || depth > readableDepth) return false;
     if (node.firstChild !== null) {
       node = node.firstChild;

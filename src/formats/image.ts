@@ -2,7 +2,11 @@ import { damaged, FormatError } from './format-error.ts';
 import { maxOcrPixels, wordsIn } from './ocr.ts';
 import type { DecodeJob, Decoded } from './types.ts';
 
-const accepted = new Map([['png', 'png'], ['jpg', 'jpeg'], ['webp', 'webp']]);
+const accepted = new Map([
+  ['png', 'png'],
+  ['jpg', 'jpeg'],
+  ['webp', 'webp'],
+]);
 
 /** Reads the header first; only where text in pictures is wanted are the pixels of one that is small enough unpacked. */
 export async function decodeImage(bytes: Uint8Array, job: DecodeJob): Promise<Decoded> {
@@ -14,13 +18,24 @@ export async function decodeImage(bytes: Uint8Array, job: DecodeJob): Promise<De
     throw damaged('its picture header cannot be read', error);
   }
   const format = accepted.get(size.type ?? '');
-  if (format === undefined) throw new FormatError('unsupported', `The picture is ${size.type ?? 'of an unknown kind'}; only png, jpeg and webp can be added.`);
+  if (format === undefined)
+    throw new FormatError(
+      'unsupported',
+      `The picture is ${size.type ?? 'of an unknown kind'}; only png, jpeg and webp can be added.`,
+    );
   if (!(size.width > 0) || !(size.height > 0)) throw damaged(`its picture is ${size.width} by ${size.height} pixels`);
   if (size.width * size.height > job.limits.maxPixels) {
-    throw new FormatError('too_large', `The picture is ${size.width} by ${size.height} pixels; the limit is ${job.limits.maxPixels} pixels in all. Scale it down and upload it again.`);
+    throw new FormatError(
+      'too_large',
+      `The picture is ${size.width} by ${size.height} pixels; the limit is ${job.limits.maxPixels} pixels in all. Scale it down and upload it again.`,
+    );
   }
   // Orientations 5 to 8 are stored lying on their side.
   const turned = (size.orientation ?? 1) >= 5;
   const text = job.ocr !== undefined && size.width * size.height <= maxOcrPixels ? await wordsIn(bytes, job.ocr) : '';
-  return { text, headings: [], meta: { format, width: turned ? size.height : size.width, height: turned ? size.width : size.height } };
+  return {
+    text,
+    headings: [],
+    meta: { format, width: turned ? size.height : size.width, height: turned ? size.width : size.height },
+  };
 }

@@ -29,7 +29,8 @@ export async function decode(bytes: Uint8Array, options: DecodeOptions): Promise
     return await dispatch(plain(bytes), job);
   } catch (error) {
     if (error instanceof FormatError) throw error;
-    if (error instanceof RangeError && /call stack/i.test(error.message)) throw damaged('it is nested too deeply', error);
+    if (error instanceof RangeError && /call stack/i.test(error.message))
+      throw damaged('it is nested too deeply', error);
     throw damaged('its contents cannot be read', error);
   }
 }
@@ -78,14 +79,16 @@ async function dispatch(bytes: Uint8Array, job: DecodeJob): Promise<Decoded> {
 async function word(bytes: Uint8Array, job: DecodeJob): Promise<Decoded> {
   const container = openOffice(bytes, job);
   if (container.form === 'zip') return (await import('./docx.ts')).decodeDocx(container.archive, job);
-  if (container.form === 'compound' && container.file.has('WordDocument')) return (await import('./doc.ts')).decodeDoc(container.file, job);
+  if (container.form === 'compound' && container.file.has('WordDocument'))
+    return (await import('./doc.ts')).decodeDoc(container.file, job);
   throw wrongBytes('a Word document');
 }
 
 async function presentation(bytes: Uint8Array, job: DecodeJob): Promise<Decoded> {
   const container = openOffice(bytes, job);
   if (container.form === 'zip') return (await import('./pptx.ts')).decodePptx(container.archive, job);
-  if (container.form === 'compound' && container.file.has('PowerPoint Document')) return (await import('./ppt.ts')).decodePpt(container.file, job);
+  if (container.form === 'compound' && container.file.has('PowerPoint Document'))
+    return (await import('./ppt.ts')).decodePpt(container.file, job);
   throw wrongBytes('a presentation');
 }
 

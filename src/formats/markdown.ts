@@ -32,7 +32,10 @@ export async function markdownText(source: string, maxChars: number): Promise<De
 function splitFrontMatter(source: string): { matter: string | undefined; body: string } {
   const match = /^\ufeff?---[ \t]*\r?\n([\s\S]{0,20000}?)\r?\n(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/.exec(source);
   if (match === null) return { matter: undefined, body: source };
-  const title = /^title[ \t]*:[ \t]*(.+)$/im.exec(match[1]!)?.[1]?.trim().replace(/^(["'])(.*)\1$/, '$2');
+  const title = /^title[ \t]*:[ \t]*(.+)$/im
+    .exec(match[1]!)?.[1]
+    ?.trim()
+    .replace(/^(["'])(.*)\1$/, '$2');
   return { matter: title === '' ? undefined : title, body: source.slice(match[0].length) };
 }
 
@@ -86,5 +89,10 @@ function inline(token: Token): string {
 }
 
 export function stripTags(html: string): string {
-  return decodeXmlEntities(html.replace(/<!--[\s\S]*?(?:-->|$)/g, ' ').replace(/<(?:script|style)\b[\s\S]*?(?:<\/(?:script|style)\s*>|$)/gi, ' ').replace(/<[^<>]*>/g, ' ')).replaceAll('&nbsp;', ' ');
+  return decodeXmlEntities(
+    html
+      .replace(/<!--[\s\S]*?(?:-->|$)/g, ' ')
+      .replace(/<(?:script|style)\b[\s\S]*?(?:<\/(?:script|style)\s*>|$)/gi, ' ')
+      .replace(/<[^<>]*>/g, ' '),
+  ).replaceAll('&nbsp;', ' ');
 }

@@ -13,7 +13,10 @@ const readers = new Map<string, Promise<Reader>>();
 /** Where the data of a language lies, or undefined when its package is not installed. */
 export function ocrData(language: string): string | undefined {
   try {
-    return join(dirname(createRequire(import.meta.url).resolve(`@tesseract.js-data/${language}/package.json`)), '4.0.0_best_int');
+    return join(
+      dirname(createRequire(import.meta.url).resolve(`@tesseract.js-data/${language}/package.json`)),
+      '4.0.0_best_int',
+    );
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'MODULE_NOT_FOUND') return undefined;
     throw error;
@@ -43,10 +46,19 @@ async function start(language: string): Promise<Reader> {
   if (folder === undefined) throw new Error(`@tesseract.js-data/${language} is not installed`);
   const { createWorker } = await import('tesseract.js');
   const quiet = (): void => undefined;
-  return createWorker(language, 1, { langPath: folder, cacheMethod: 'none', gzip: true, logger: quiet, errorHandler: quiet });
+  return createWorker(language, 1, {
+    langPath: folder,
+    cacheMethod: 'none',
+    gzip: true,
+    logger: quiet,
+    errorHandler: quiet,
+  });
 }
 
 /** Chinese characters come one by one, with a space after each, and words of two would not be found. */
 function withoutGaps(text: string): string {
-  return text.replaceAll(/(?<=[\p{Script=Han}\u3000-\u303f\uff00-\uffef]) (?=[\p{Script=Han}\u3000-\u303f\uff00-\uffef])/gu, '');
+  return text.replaceAll(
+    /(?<=[\p{Script=Han}\u3000-\u303f\uff00-\uffef]) (?=[\p{Script=Han}\u3000-\u303f\uff00-\uffef])/gu,
+    '',
+  );
 }

@@ -7,7 +7,10 @@ import { localName, refuseDoctype, scanXml, xmlText } from './xml.ts';
 import { looksLikeZip, openZip, type ZipArchive } from './zip-guard.ts';
 
 /** An Office file is told by its bytes, not by its extension: `.doc` holding OOXML takes the guarded way of a `.docx`. */
-export type OfficeContainer = { form: 'zip'; archive: ZipArchive } | { form: 'compound'; file: CompoundFile } | { form: 'other' };
+export type OfficeContainer =
+  | { form: 'zip'; archive: ZipArchive }
+  | { form: 'compound'; file: CompoundFile }
+  | { form: 'other' };
 
 export function openOffice(bytes: Uint8Array, job: DecodeJob): OfficeContainer {
   if (looksLikeZip(bytes)) return { form: 'zip', archive: openZip(bytes, job.limits) };
@@ -19,7 +22,10 @@ export function openOffice(bytes: Uint8Array, job: DecodeJob): OfficeContainer {
 }
 
 export function wrongBytes(expected: string): FormatError {
-  return new FormatError('unsupported', `The bytes are not those of ${expected}. Check that the file has the right extension, or save it again in its own program.`);
+  return new FormatError(
+    'unsupported',
+    `The bytes are not those of ${expected}. Check that the file has the right extension, or save it again in its own program.`,
+  );
 }
 
 const markup = /\.(?:xml|rels|vml)$/i;
@@ -28,7 +34,11 @@ const markup = /\.(?:xml|rels|vml)$/i;
  * A new archive with the markup parts only, each inflated under the guard, checked for document types and stored plain:
  * what a library unzips by itself can hold no surprise any more.
  */
-export function cleanArchive(archive: ZipArchive, wanted: (name: string) => boolean, check?: (name: string, xml: string) => void): Uint8Array {
+export function cleanArchive(
+  archive: ZipArchive,
+  wanted: (name: string) => boolean,
+  check?: (name: string, xml: string) => void,
+): Uint8Array {
   const parts: Record<string, [Uint8Array, { level: 0 }]> = Object.create(null);
   const encoder = new TextEncoder();
   for (const name of archive.entries.keys()) {
@@ -37,7 +47,10 @@ export function cleanArchive(archive: ZipArchive, wanted: (name: string) => bool
     refuseDoctype(xml, `The part "${name}"`);
     check?.(name, xml);
     // Re-encoded: the libraries read every part as UTF-8, whatever it was.
-    parts[name] = [encoder.encode(xml.replace(/^(\s*<\?xml[^>]*?)\s+encoding\s*=\s*["'][^"']*["']/i, '$1')), { level: 0 }];
+    parts[name] = [
+      encoder.encode(xml.replace(/^(\s*<\?xml[^>]*?)\s+encoding\s*=\s*["'][^"']*["']/i, '$1')),
+      { level: 0 },
+    ];
   }
   return zipSync(parts);
 }
@@ -60,7 +73,11 @@ export function relationsOf(archive: ZipArchive, part: string): Relation[] {
       if (localName(tag) !== 'Relationship') return;
       const values = attributes();
       if (values.get('TargetMode') === 'External') return;
-      relations.push({ id: values.get('Id') ?? '', type: values.get('Type') ?? '', target: resolvePart(folder, values.get('Target') ?? '') });
+      relations.push({
+        id: values.get('Id') ?? '',
+        type: values.get('Type') ?? '',
+        target: resolvePart(folder, values.get('Target') ?? ''),
+      });
     },
   });
   return relations;

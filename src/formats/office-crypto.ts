@@ -15,7 +15,10 @@ export function isEncryptedPackage(file: CompoundFile): boolean {
 
 export function decryptPackage(file: CompoundFile, password: string | undefined): Uint8Array {
   if (password === undefined || password === '') {
-    throw new FormatError('encrypted', 'The file is protected by a password. Send the password with it (file_info.password), or save it without one.');
+    throw new FormatError(
+      'encrypted',
+      'The file is protected by a password. Send the password with it (file_info.password), or save it without one.',
+    );
   }
   const info = Buffer.from(file.read('EncryptionInfo'));
   const data = Buffer.from(file.read('EncryptedPackage'));
@@ -31,7 +34,10 @@ export function decryptPackage(file: CompoundFile, password: string | undefined)
     if (error instanceof FormatError) throw error;
     throw damaged('its encryption header makes no sense', error);
   }
-  throw new FormatError('encrypted', `The file is encrypted in a way (version ${major}.${minor}) that cannot be opened here. Save it without a password and upload it again.`);
+  throw new FormatError(
+    'encrypted',
+    `The file is encrypted in a way (version ${major}.${minor}) that cannot be opened here. Save it without a password and upload it again.`,
+  );
 }
 
 interface AgileKey {
@@ -54,7 +60,11 @@ function agile(xml: string, data: Buffer, size: number, password: string): Uint8
   if (dataKey === undefined || passwordKey === undefined) throw damaged('its encryption header names no key');
   const spins = Number(passwordKey.attributes.get('spinCount'));
   if (!Number.isInteger(spins) || spins < 0) throw damaged('its encryption header names no number of rounds');
-  if (spins > maxSpins) throw new FormatError('unsupported', `The file asks for ${spins} rounds of password hashing; the limit is ${maxSpins}.`);
+  if (spins > maxSpins)
+    throw new FormatError(
+      'unsupported',
+      `The file asks for ${spins} rounds of password hashing; the limit is ${maxSpins}.`,
+    );
 
   const { hash, salt, blockSize, keyBytes, attributes } = passwordKey;
   const base = spun(hash, salt, password, spins);
@@ -74,7 +84,10 @@ function agile(xml: string, data: Buffer, size: number, password: string): Uint8
     index.writeUInt32LE(segment);
     const iv = fit(digest(dataKey.hash, dataKey.salt, index), dataKey.blockSize);
     const piece = data.subarray(from, from + segmentSize);
-    cbc(secret, iv, piece.subarray(0, piece.length - (piece.length % dataKey.blockSize))).copy(out, segment * segmentSize);
+    cbc(secret, iv, piece.subarray(0, piece.length - (piece.length % dataKey.blockSize))).copy(
+      out,
+      segment * segmentSize,
+    );
   }
   return out.subarray(0, size);
 }
@@ -82,13 +95,23 @@ function agile(xml: string, data: Buffer, size: number, password: string): Uint8
 function agileKey(attributes: Map<string, string>): AgileKey {
   const cipher = attributes.get('cipherAlgorithm');
   if (cipher !== 'AES' || attributes.get('cipherChaining') !== 'ChainingModeCBC') {
-    throw new FormatError('encrypted', `The file is encrypted with ${(cipher ?? 'an unnamed cipher').slice(0, 40)}, which cannot be opened here. Save it without a password and upload it again.`);
+    throw new FormatError(
+      'encrypted',
+      `The file is encrypted with ${(cipher ?? 'an unnamed cipher').slice(0, 40)}, which cannot be opened here. Save it without a password and upload it again.`,
+    );
   }
   const hash = (attributes.get('hashAlgorithm') ?? '').toLowerCase().replace('-', '');
-  if (!['sha1', 'sha256', 'sha384', 'sha512'].includes(hash)) throw damaged('its encryption header names an unknown hash');
+  if (!['sha1', 'sha256', 'sha384', 'sha512'].includes(hash))
+    throw damaged('its encryption header names an unknown hash');
   const keyBits = Number(attributes.get('keyBits'));
   if (![128, 192, 256].includes(keyBits)) throw damaged('its encryption header names an impossible key size');
-  return { salt: Buffer.from(attributes.get('saltValue') ?? '', 'base64'), blockSize: 16, keyBytes: keyBits / 8, hash, attributes };
+  return {
+    salt: Buffer.from(attributes.get('saltValue') ?? '', 'base64'),
+    blockSize: 16,
+    keyBytes: keyBits / 8,
+    hash,
+    attributes,
+  };
 }
 
 function standard(info: Buffer, data: Buffer, size: number, password: string): Uint8Array {
@@ -96,7 +119,10 @@ function standard(info: Buffer, data: Buffer, size: number, password: string): U
   const keyBits = info.readUInt32LE(12 + 16) || 128;
   const algorithm = info.readUInt32LE(12 + 8);
   if (![0x660e, 0x660f, 0x6610].includes(algorithm) || ![128, 192, 256].includes(keyBits)) {
-    throw new FormatError('encrypted', 'The file is encrypted with an old cipher that cannot be opened here. Save it without a password and upload it again.');
+    throw new FormatError(
+      'encrypted',
+      'The file is encrypted with an old cipher that cannot be opened here. Save it without a password and upload it again.',
+    );
   }
   const verifierAt = 12 + headerSize;
   const salt = info.subarray(verifierAt + 4, verifierAt + 20);
@@ -133,7 +159,9 @@ function digest(hash: string, ...parts: Buffer[]): Buffer {
 
 /** Cut or padded with 0x36, as the scheme asks for keys and vectors. */
 function fit(value: Buffer, length: number): Buffer {
-  return value.length >= length ? value.subarray(0, length) : Buffer.concat([value, Buffer.alloc(length - value.length, 0x36)]);
+  return value.length >= length
+    ? value.subarray(0, length)
+    : Buffer.concat([value, Buffer.alloc(length - value.length, 0x36)]);
 }
 
 function cbc(key: Buffer, iv: Buffer, data: Buffer): Buffer {
@@ -151,5 +179,8 @@ function same(left: Buffer, right: Buffer): boolean {
 }
 
 function wrongPassword(): FormatError {
-  return new FormatError('wrong_password', 'The password does not open the file. Check it and add the file again with the right one.');
+  return new FormatError(
+    'wrong_password',
+    'The password does not open the file. Check it and add the file again with the right one.',
+  );
 }

@@ -11,7 +11,10 @@ export function summaryOf(file: CompoundFile): { title?: string; author?: string
     const count = Math.min(view.getUint32(section + 4, true), 100);
     const places = new Map<number, number>();
     for (let index = 0; index < count; index++) {
-      places.set(view.getUint32(section + 8 + index * 8, true), section + view.getUint32(section + 12 + index * 8, true));
+      places.set(
+        view.getUint32(section + 8 + index * 8, true),
+        section + view.getUint32(section + 12 + index * 8, true),
+      );
     }
     const codePage = places.has(1) ? view.getUint16(places.get(1)! + 4, true) : 1252;
     const text = (id: number): string | undefined => {
@@ -26,7 +29,14 @@ export function summaryOf(file: CompoundFile): { title?: string; author?: string
 }
 
 const labels: Record<number, string> = {
-  932: 'shift_jis', 936: 'gbk', 949: 'euc-kr', 950: 'big5', 1200: 'utf-16le', 10008: 'gbk', 54936: 'gb18030', 65001: 'utf-8',
+  932: 'shift_jis',
+  936: 'gbk',
+  949: 'euc-kr',
+  950: 'big5',
+  1200: 'utf-16le',
+  10008: 'gbk',
+  54936: 'gb18030',
+  65001: 'utf-8',
 };
 
 function propertyText(bytes: Uint8Array, view: DataView, at: number, codePage: number): string | undefined {
@@ -34,7 +44,9 @@ function propertyText(bytes: Uint8Array, view: DataView, at: number, codePage: n
   const length = Math.min(view.getUint32(at + 4, true), 4_096);
   const wide = type === 0x1f;
   if (type !== 0x1e && !wide) return undefined;
-  const label = wide ? 'utf-16le' : (labels[codePage] ?? (codePage >= 1250 && codePage <= 1258 ? `windows-${codePage}` : 'windows-1252'));
+  const label = wide
+    ? 'utf-16le'
+    : (labels[codePage] ?? (codePage >= 1250 && codePage <= 1258 ? `windows-${codePage}` : 'windows-1252'));
   const raw = bytes.subarray(at + 8, at + 8 + (wide ? length * 2 : length));
   const text = new TextDecoder(label).decode(raw).replace(/\0.*$/s, '').trim();
   return text === '' ? undefined : text;

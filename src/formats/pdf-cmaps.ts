@@ -28,7 +28,8 @@ export class MadeUpCMaps {
       return this.#madeUp.size > 0 ? identityToUnicode() : wrap('', []);
     }
     this.#madeUp.add(name);
-    if (/-(?:UCS2|UTF16)(?:-HW)?-[HV]$/.test(name)) return wrap('<0000> <ffff>', ['1 begincidrange\n<0000> <ffff> 0\nendcidrange']);
+    if (/-(?:UCS2|UTF16)(?:-HW)?-[HV]$/.test(name))
+      return wrap('<0000> <ffff>', ['1 begincidrange\n<0000> <ffff> 0\nendcidrange']);
     const found = charsets.find(([pattern]) => pattern.test(name))?.[1];
     if (found !== undefined) return fromCharset(found);
     this.#madeUp.delete(name);
@@ -37,7 +38,8 @@ export class MadeUpCMaps {
 }
 
 function wrap(codeSpace: string, sections: string[]): string {
-  const space = codeSpace === '' ? '' : `${codeSpace.split('\n').length} begincodespacerange\n${codeSpace}\nendcodespacerange\n`;
+  const space =
+    codeSpace === '' ? '' : `${codeSpace.split('\n').length} begincodespacerange\n${codeSpace}\nendcodespacerange\n`;
   return `/CIDInit /ProcSet findresource begin\nbegincmap\n${space}${sections.join('\n')}\nendcmap\n`;
 }
 
@@ -83,6 +85,8 @@ function fromCharset({ label, raise = false }: Charset): string {
       lines.push(`<${hex(code, 2)}> ${unicode}`);
     }
   }
-  const wide = [...leads].map((lead) => `<${hex(lead, 2)}${raise ? '21' : '40'}> <${hex(lead, 2)}${raise ? '7e' : 'fe'}>`);
+  const wide = [...leads].map(
+    (lead) => `<${hex(lead, 2)}${raise ? '21' : '40'}> <${hex(lead, 2)}${raise ? '7e' : 'fe'}>`,
+  );
   return wrap([...single, ...wide].join('\n'), [`${lines.length} begincidchar\n${lines.join('\n')}\nendcidchar`]);
 }

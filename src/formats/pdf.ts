@@ -30,7 +30,11 @@ export async function decodePdf(bytes: Uint8Array, job: DecodeJob): Promise<Deco
   }
   try {
     const pages = document.numPages;
-    if (pages > job.limits.maxPages) throw new FormatError('too_large', `The PDF announces ${pages} pages; the limit is ${job.limits.maxPages}. Split it and upload the parts.`);
+    if (pages > job.limits.maxPages)
+      throw new FormatError(
+        'too_large',
+        `The PDF announces ${pages} pages; the limit is ${job.limits.maxPages}. Split it and upload the parts.`,
+      );
     const all: PdfLine[][] = [];
     let chars = 0;
     for (let number = 1; number <= pages; number++) {
@@ -39,14 +43,22 @@ export async function decodePdf(bytes: Uint8Array, job: DecodeJob): Promise<Deco
       page.cleanup();
       const lines = toLines(content.items.filter((item) => isTextItem(item)));
       chars += lines.reduce((sum, line) => sum + line.text.length, 0);
-      if (chars > job.limits.maxTextChars) throw new FormatError('too_large', `The PDF holds more than ${job.limits.maxTextChars} characters of text. Split it and upload the parts.`);
+      if (chars > job.limits.maxTextChars)
+        throw new FormatError(
+          'too_large',
+          `The PDF holds more than ${job.limits.maxTextChars} characters of text. Split it and upload the parts.`,
+        );
       all.push(lines);
     }
     const { title, author } = await infoOf(document);
     return write(all, await outlineOf(document), { title, author, pages }, job);
   } catch (error) {
     if (error instanceof FormatError) throw error;
-    throw new FormatError('damaged', 'The PDF is damaged: a page cannot be read. Print it to a new PDF and upload that.', { cause: error });
+    throw new FormatError(
+      'damaged',
+      'The PDF is damaged: a page cannot be read. Print it to a new PDF and upload that.',
+      { cause: error },
+    );
   } finally {
     await document.destroy();
   }
@@ -70,10 +82,18 @@ function openingError(cause: unknown, job: DecodeJob): FormatError {
   const name = cause instanceof Error ? cause.name : '';
   if (name === 'PasswordException') {
     return job.password === undefined || job.password === ''
-      ? new FormatError('encrypted', 'The PDF is protected by a password. Send the password with it (file_info.password), or save it without one.')
-      : new FormatError('wrong_password', 'The password does not open the PDF. Check it and add the file again with the right one.');
+      ? new FormatError(
+          'encrypted',
+          'The PDF is protected by a password. Send the password with it (file_info.password), or save it without one.',
+        )
+      : new FormatError(
+          'wrong_password',
+          'The password does not open the PDF. Check it and add the file again with the right one.',
+        );
   }
-  return new FormatError('damaged', 'The PDF is damaged and cannot be opened. Print it to a new PDF and upload that.', { cause });
+  return new FormatError('damaged', 'The PDF is damaged and cannot be opened. Print it to a new PDF and upload that.', {
+    cause,
+  });
 }
 
 interface PdfDocument {
@@ -98,7 +118,13 @@ async function infoOf(document: PdfDocument): Promise<{ title?: string; author?:
 
 /** Printer drivers put the file name of the source there. */
 function usableTitle(title: string | undefined): string | undefined {
-  if (title === undefined || /^(?:untitled|无标题|microsoft (?:word|powerpoint|excel)\b.*|.*\.(?:docx?|pptx?|xlsx?|indd|tex|dvi|qxd|wps))$/i.test(title.trim())) return undefined;
+  if (
+    title === undefined ||
+    /^(?:untitled|无标题|microsoft (?:word|powerpoint|excel)\b.*|.*\.(?:docx?|pptx?|xlsx?|indd|tex|dvi|qxd|wps))$/i.test(
+      title.trim(),
+    )
+  )
+    return undefined;
   return title;
 }
 
@@ -133,7 +159,8 @@ export function normalise(text: string): string {
 // NFKC maps the Kangxi block but only two of the supplement; these are the unified forms the rest stand for.
 const radicals = new Map(
   '⺀冫⺁厂⺂乛⺃乙⺄乙⺅亻⺆冂⺇几⺈刀⺉刂⺊卜⺋㔾⺌小⺍小⺎兀⺏尣⺐尢⺑尢⺒巳⺓幺⺔彑⺕彐⺖忄⺗心⺘扌⺙攵⺛旡⺜日⺝月⺞歺⺟母⺠民⺡氵⺢氺⺣灬⺤爫⺥爫⺦丬⺧牛⺨犭⺩王⺪疋⺫目⺬示⺭礻⺮竹⺯糹⺰纟⺱罓⺲罒⺳网⺴网⺵网⺶羊⺷羊⺸羊⺹耂⺺肀⺻聿⺼肉⺽臼⺾艹⺿艹⻀艹⻁虎⻂衤⻃西⻄西⻅见⻆角⻇角⻈讠⻉贝⻊足⻋车⻌辶⻍辶⻎辶⻏阝⻐钅⻑長⻒镸⻓长⻔门⻕阜⻖阝⻗雨⻘青⻙韦⻚页⻛风⻜飞⻝食⻞食⻟飠⻠饣⻡首⻢马⻣骨⻤鬼⻥鱼⻦鸟⻧卤⻨麦⻩黄⻪黾⻫斉⻬齐⻭歯⻮齿⻯竜⻰龙⻱龜⻲亀⻳龟'
-    .match(/../gu)!.map((pair) => [pair[0]!, pair.slice(1)] as const),
+    .match(/../gu)!
+    .map((pair) => [pair[0]!, pair.slice(1)] as const),
 );
 
 interface Found {
@@ -153,9 +180,14 @@ function write(pages: PdfLine[][], outline: Map<string, number>, found: Found, j
       const level = outline.get(headingKey(text)) ?? (outline.size === 0 ? headingLevelOf(line, body) : 0);
       if (level > 0) out.heading(level, text);
       else out.line(text);
-      if (index === 0 && level > 0 && (biggest === undefined || line.size > biggest.size)) biggest = { size: line.size, text };
+      if (index === 0 && level > 0 && (biggest === undefined || line.size > biggest.size))
+        biggest = { size: line.size, text };
     }
   }
   const title = found.title ?? (biggest === undefined ? undefined : oneLine(biggest.text));
-  return out.done(title, { format: 'pdf', pages: found.pages, ...(found.author === undefined ? {} : { author: oneLine(found.author, 200) }) });
+  return out.done(title, {
+    format: 'pdf',
+    pages: found.pages,
+    ...(found.author === undefined ? {} : { author: oneLine(found.author, 200) }),
+  });
 }

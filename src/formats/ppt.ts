@@ -37,7 +37,11 @@ export function decodePpt(file: CompoundFile, job: DecodeJob): Decoded {
   const out = new TextBuilder(job.limits.maxTextChars);
   const documentAt = places.get(places.get(-1) ?? -1);
   const slides = documentAt === undefined ? [] : slideList(view, stream, documentAt);
-  if (slides.length > job.limits.maxPages) throw new FormatError('too_large', `The presentation has ${slides.length} slides; the limit is ${job.limits.maxPages}.`);
+  if (slides.length > job.limits.maxPages)
+    throw new FormatError(
+      'too_large',
+      `The presentation has ${slides.length} slides; the limit is ${job.limits.maxPages}.`,
+    );
   let firstTitle: string | undefined;
   if (slides.length === 0) {
     // A file without a usable directory of its parts: everything that is text in a slide, in file order.
@@ -54,11 +58,16 @@ export function decodePpt(file: CompoundFile, job: DecodeJob): Decoded {
     const at = places.get(slide.persistId);
     if (at === undefined) continue;
     const record = recordAt(view, at, stream.length);
-    if (record?.type === slideRecord) for (const text of looseTexts(view, stream, record.from, record.to)) out.line(text);
+    if (record?.type === slideRecord)
+      for (const text of looseTexts(view, stream, record.from, record.to)) out.line(text);
   }
   const { title, author } = summaryOf(file);
   const generic = title === undefined || /^(?:powerpoint presentation|slide \d+)$/i.test(title);
-  return out.done(generic ? firstTitle : title, { format: 'ppt', slides: slides.length, ...(author === undefined ? {} : { author }) });
+  return out.done(generic ? firstTitle : title, {
+    format: 'ppt',
+    slides: slides.length,
+    ...(author === undefined ? {} : { author }),
+  });
 }
 
 function recordAt(view: DataView, at: number, end: number): Rec | undefined {
@@ -70,7 +79,7 @@ function recordAt(view: DataView, at: number, end: number): Rec | undefined {
 }
 
 function* children(view: DataView, from: number, to: number): Generator<Rec> {
-  for (let at = from; ; ) {
+  for (let at = from; ;) {
     const record = recordAt(view, at, to);
     if (record === undefined) return;
     yield record;
@@ -86,10 +95,13 @@ function persistPlaces(file: CompoundFile, view: DataView): Map<number, number> 
   if (current.length < 20) return places;
   const user = new DataView(current.buffer, current.byteOffset, current.byteLength);
   if (user.getUint32(12, true) === encryptedToken) {
-    throw new FormatError('encrypted', 'The presentation is protected by a password in the old .ppt way, which cannot be opened here. Save it as .pptx (a password is fine there), or without a password.');
+    throw new FormatError(
+      'encrypted',
+      'The presentation is protected by a password in the old .ppt way, which cannot be opened here. Save it as .pptx (a password is fine there), or without a password.',
+    );
   }
   const visited = new Set<number>();
-  for (let at = user.getUint32(16, true); at !== 0 && !visited.has(at); ) {
+  for (let at = user.getUint32(16, true); at !== 0 && !visited.has(at);) {
     visited.add(at);
     const edit = recordAt(view, at, view.byteLength);
     if (edit === undefined || edit.type !== userEditRecord || edit.to - edit.from < 20) break;
@@ -103,7 +115,7 @@ function persistPlaces(file: CompoundFile, view: DataView): Map<number, number> 
 function readDirectory(view: DataView, at: number, places: Map<number, number>): void {
   const record = recordAt(view, at, view.byteLength);
   if (record === undefined || record.type !== persistDirectoryRecord) return;
-  for (let place = record.from; place + 4 <= record.to; ) {
+  for (let place = record.from; place + 4 <= record.to;) {
     const word = view.getUint32(place, true);
     const count = word >>> 20;
     for (let index = 0; index < count && place + 8 + index * 4 <= record.to; index++) {
@@ -124,8 +136,10 @@ function slideList(view: DataView, stream: Uint8Array, at: number): Slide[] {
     if (list.type !== slideListRecord || list.instance !== 0) continue;
     let kind = -1;
     for (const record of children(view, list.from, list.to)) {
-      if (record.type === slidePersistRecord && record.to - record.from >= 4) slides.push({ persistId: view.getUint32(record.from, true), texts: [] });
-      else if (record.type === textHeaderRecord && record.to - record.from >= 4) kind = view.getUint32(record.from, true);
+      if (record.type === slidePersistRecord && record.to - record.from >= 4)
+        slides.push({ persistId: view.getUint32(record.from, true), texts: [] });
+      else if (record.type === textHeaderRecord && record.to - record.from >= 4)
+        kind = view.getUint32(record.from, true);
       else {
         const text = textOf(stream, record);
         if (text !== undefined) slides.at(-1)?.texts.push({ kind, text });
@@ -137,7 +151,10 @@ function slideList(view: DataView, stream: Uint8Array, at: number): Slide[] {
 
 function textOf(stream: Uint8Array, record: Rec): string | undefined {
   const bytes = stream.subarray(record.from, record.to);
-  if (record.type === textCharsRecord) return new TextDecoder('utf-16le', { ignoreBOM: true }).decode(bytes.subarray(0, bytes.length & ~1)).replaceAll('\u000b', '\n');
+  if (record.type === textCharsRecord)
+    return new TextDecoder('utf-16le', { ignoreBOM: true })
+      .decode(bytes.subarray(0, bytes.length & ~1))
+      .replaceAll('\u000b', '\n');
   if (record.type === textBytesRecord) return new TextDecoder('latin1').decode(bytes).replaceAll('\u000b', '\n');
   return undefined;
 }

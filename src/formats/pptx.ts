@@ -12,7 +12,11 @@ const furniture = new Set(['sldNum', 'dt', 'ftr', 'hdr']);
 export function decodePptx(archive: ZipArchive, job: DecodeJob): Decoded {
   const presentation = mainPart(archive);
   const slides = slideParts(archive, presentation);
-  if (slides.length > job.limits.maxPages) throw new FormatError('too_large', `The presentation has ${slides.length} slides; the limit is ${job.limits.maxPages}.`);
+  if (slides.length > job.limits.maxPages)
+    throw new FormatError(
+      'too_large',
+      `The presentation has ${slides.length} slides; the limit is ${job.limits.maxPages}.`,
+    );
   const out = new TextBuilder(job.limits.maxTextChars);
   let firstTitle: string | undefined;
   for (const slide of slides) {
@@ -23,17 +27,24 @@ export function decodePptx(archive: ZipArchive, job: DecodeJob): Decoded {
       out.heading(1, title);
     }
     out.gap();
-    for (const shape of shapes) if (!shape.title && !shape.furniture) for (const paragraph of shape.paragraphs) out.line(paragraph);
+    for (const shape of shapes)
+      if (!shape.title && !shape.furniture) for (const paragraph of shape.paragraphs) out.line(paragraph);
     for (const relation of relationsOf(archive, slide)) {
       if (!archive.has(relation.target)) continue;
       const wanted = /\/(?:notesSlide|diagramData)$/.test(relation.type);
       if (!wanted) continue;
-      for (const shape of readShapes(archive, relation.target)) if (!shape.furniture) for (const paragraph of shape.paragraphs) out.line(paragraph);
+      for (const shape of readShapes(archive, relation.target))
+        if (!shape.furniture) for (const paragraph of shape.paragraphs) out.line(paragraph);
     }
   }
   const { title, author } = coreProperties(archive);
-  const generic = title === undefined || /^(?:powerpoint presentation|powerpoint 演示文稿|ppt.*模板|slide \d+)$/i.test(title.trim());
-  return out.done(generic ? firstTitle : title, { format: 'pptx', slides: slides.length, ...(author === undefined ? {} : { author }) });
+  const generic =
+    title === undefined || /^(?:powerpoint presentation|powerpoint 演示文稿|ppt.*模板|slide \d+)$/i.test(title.trim());
+  return out.done(generic ? firstTitle : title, {
+    format: 'pptx',
+    slides: slides.length,
+    ...(author === undefined ? {} : { author }),
+  });
 }
 
 function mainPart(archive: ZipArchive): string {
@@ -75,7 +86,8 @@ function readShapes(archive: ZipArchive, part: string): Shape[] {
   scanXml(xmlText(archive.read(part)), `The part "${part}"`, {
     open(name, attributes) {
       const local = localName(name);
-      if (local === 'sp' || local === 'graphicFrame' || local === 'pt') shapes.push({ title: false, furniture: false, paragraphs: [] });
+      if (local === 'sp' || local === 'graphicFrame' || local === 'pt')
+        shapes.push({ title: false, furniture: false, paragraphs: [] });
       else if (local === 'ph') {
         const type = attributes().get('type') ?? '';
         const shape = shapes.at(-1)!;

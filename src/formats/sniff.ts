@@ -19,7 +19,11 @@ const okay: SniffVerdict = { ok: true };
  * Whether bytes are of the declared kind. `whole` says that `bytes` is the complete file, so that archives can be
  * judged by what they hold; from the start of a file alone a zip is only known to be a zip.
  */
-export async function sniff(bytes: Uint8Array, kind: FormatKind, options: { whole?: boolean } = {}): Promise<SniffVerdict> {
+export async function sniff(
+  bytes: Uint8Array,
+  kind: FormatKind,
+  options: { whole?: boolean } = {},
+): Promise<SniffVerdict> {
   if (bytes.length === 0) return { ok: false, message: 'The file is empty.' };
   switch (kind) {
     case 'pdf':
@@ -37,7 +41,9 @@ export async function sniff(bytes: Uint8Array, kind: FormatKind, options: { whol
       return xmind(bytes, options);
     case 'image': {
       const found = await fileTypeFromBuffer(bytes.subarray(0, sniffBytes));
-      return found !== undefined && ['image/png', 'image/jpeg', 'image/webp'].includes(found.mime) ? okay : refuse(bytes, 'a png, jpeg or webp picture');
+      return found !== undefined && ['image/png', 'image/jpeg', 'image/webp'].includes(found.mime)
+        ? okay
+        : refuse(bytes, 'a png, jpeg or webp picture');
     }
     case 'audio':
       return isSound(bytes) ? okay : refuse(bytes, 'an mp3, m4a, wav or aac recording');
@@ -63,7 +69,13 @@ async function refuse(bytes: Uint8Array, expected: string): Promise<SniffVerdict
   return { ok: false, message: `The bytes are not those of ${expected}.${actual} Check the file and its extension.` };
 }
 
-async function office(bytes: Uint8Array, { whole = false }: { whole?: boolean }, expected: string, folders: string[], streams: string[]): Promise<SniffVerdict> {
+async function office(
+  bytes: Uint8Array,
+  { whole = false }: { whole?: boolean },
+  expected: string,
+  folders: string[],
+  streams: string[],
+): Promise<SniffVerdict> {
   if (looksLikeZip(bytes)) {
     const names = whole ? zipNames(bytes) : undefined;
     if (names === undefined) return headNames(bytes).some(foreignTo(folders)) ? refuse(bytes, expected) : okay;
@@ -78,7 +90,8 @@ async function office(bytes: Uint8Array, { whole = false }: { whole?: boolean },
 /** A first entry in another program's folder decides; the shared ones ([Content_Types].xml, docProps/) do not. */
 function foreignTo(folders: string[]): (name: string) => boolean {
   const others = ['word/', 'ppt/', 'xl/'].filter((folder) => !folders.includes(folder));
-  return (name) => others.some((folder) => name.startsWith(folder)) || name === 'content.json' || name === 'content.xml';
+  return (name) =>
+    others.some((folder) => name.startsWith(folder)) || name === 'content.json' || name === 'content.xml';
 }
 
 function zipNames(bytes: Uint8Array): string[] {
@@ -89,7 +102,7 @@ function zipNames(bytes: Uint8Array): string[] {
 function headNames(bytes: Uint8Array): string[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const names: string[] = [];
-  for (let at = 0; at + 30 <= bytes.length && view.getUint32(at, true) === 0x04034b50; ) {
+  for (let at = 0; at + 30 <= bytes.length && view.getUint32(at, true) === 0x04034b50;) {
     const nameEnd = at + 30 + view.getUint16(at + 26, true);
     names.push(new TextDecoder().decode(bytes.subarray(at + 30, nameEnd)));
     if ((view.getUint16(at + 6, true) & 8) !== 0) break;
@@ -100,9 +113,14 @@ function headNames(bytes: Uint8Array): string[] {
 
 async function xmind(bytes: Uint8Array, { whole = false }: { whole?: boolean }): Promise<SniffVerdict> {
   if (!looksLikeZip(bytes)) return refuse(bytes, 'an Xmind file');
-  if (!whole) return headNames(bytes).some((name) => /^(?:word|ppt|xl)\//.test(name)) ? refuse(bytes, 'an Xmind file') : okay;
+  if (!whole)
+    return headNames(bytes).some((name) => /^(?:word|ppt|xl)\//.test(name)) ? refuse(bytes, 'an Xmind file') : okay;
   if (isXmindArchive(openZip(bytes, defaultLimits))) return okay;
-  return { ok: false, message: 'The archive is not an Xmind file: it holds neither content.json nor content.xml. Other zip files cannot be added.' };
+  return {
+    ok: false,
+    message:
+      'The archive is not an Xmind file: it holds neither content.json nor content.xml. Other zip files cannot be added.',
+  };
 }
 
 function isSound(bytes: Uint8Array): boolean {
@@ -110,13 +128,23 @@ function isSound(bytes: Uint8Array): boolean {
 }
 
 const binaryMarks: ReadonlyArray<readonly number[]> = [
-  [0x25, 0x50, 0x44, 0x46, 0x2d], [0x50, 0x4b, 3, 4], [0xd0, 0xcf, 0x11, 0xe0], [0x89, 0x50, 0x4e, 0x47], [0xff, 0xd8, 0xff], [0x47, 0x49, 0x46, 0x38],
-  [0x1f, 0x8b], [0x7f, 0x45, 0x4c, 0x46], [0x37, 0x7a, 0xbc, 0xaf], [0x52, 0x61, 0x72, 0x21], [0x7b, 0x5c, 0x72, 0x74, 0x66],
+  [0x25, 0x50, 0x44, 0x46, 0x2d],
+  [0x50, 0x4b, 3, 4],
+  [0xd0, 0xcf, 0x11, 0xe0],
+  [0x89, 0x50, 0x4e, 0x47],
+  [0xff, 0xd8, 0xff],
+  [0x47, 0x49, 0x46, 0x38],
+  [0x1f, 0x8b],
+  [0x7f, 0x45, 0x4c, 0x46],
+  [0x37, 0x7a, 0xbc, 0xaf],
+  [0x52, 0x61, 0x72, 0x21],
+  [0x7b, 0x5c, 0x72, 0x74, 0x66],
 ];
 
 async function textual(bytes: Uint8Array, kind: 'csv' | 'html' | 'markdown' | 'text'): Promise<SniffVerdict> {
   const expected = { csv: 'a CSV file', html: 'an HTML page', markdown: 'a Markdown file', text: 'a text file' }[kind];
-  if (binaryMarks.some((mark) => mark.every((byte, index) => bytes[index] === byte)) || isSound(bytes)) return refuse(bytes, expected);
+  if (binaryMarks.some((mark) => mark.every((byte, index) => bytes[index] === byte)) || isSound(bytes))
+    return refuse(bytes, expected);
   const head = bytes.subarray(0, sniffBytes);
   if (hasWideMark(head)) return okay;
   const text = new TextDecoder('latin1').decode(head);

@@ -15,9 +15,14 @@ export function cleanText(raw: string): string {
 
 /** One line without runs of white space: for titles, headings, names. */
 export function oneLine(raw: string, maxChars = 500): string {
-  const line = cleanText(raw.slice(0, maxChars * 8)).replace(/\s+/g, ' ').trim();
+  const line = cleanText(raw.slice(0, maxChars * 8))
+    .replace(/\s+/g, ' ')
+    .trim();
   if (line.length <= maxChars) return line;
-  return line.slice(0, maxChars).replace(/\p{Surrogate}$/u, '').trimEnd();
+  return line
+    .slice(0, maxChars)
+    .replace(/\p{Surrogate}$/u, '')
+    .trimEnd();
 }
 
 /** Collects the text of a file piece by piece, with its headings and within its limit. */
@@ -85,7 +90,9 @@ export class TextBuilder {
 
   done(title: string | undefined, meta: DecodedMeta): Decoded {
     const text = this.#pieces.join('').trimEnd();
-    const headings = this.#headings.filter((heading) => heading.offset < text.length).toSorted((a, b) => a.offset - b.offset);
+    const headings = this.#headings
+      .filter((heading) => heading.offset < text.length)
+      .toSorted((a, b) => a.offset - b.offset);
     const shown = title === undefined ? '' : oneLine(title);
     return { ...(shown === '' ? {} : { title: shown }), text, headings, meta };
   }
@@ -98,7 +105,10 @@ export class TextBuilder {
 
   #room(more: number): void {
     if (this.#length + more > this.#maxChars) {
-      throw new FormatError('too_large', `The file holds more than ${this.#maxChars} characters of text. Split it and upload the parts.`);
+      throw new FormatError(
+        'too_large',
+        `The file holds more than ${this.#maxChars} characters of text. Split it and upload the parts.`,
+      );
     }
   }
 }

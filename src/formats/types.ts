@@ -1,5 +1,18 @@
 export const formatKinds = [
-  'pdf', 'docx', 'doc', 'pptx', 'ppt', 'xlsx', 'xls', 'csv', 'html', 'markdown', 'text', 'xmind', 'image', 'audio',
+  'pdf',
+  'docx',
+  'doc',
+  'pptx',
+  'ppt',
+  'xlsx',
+  'xls',
+  'csv',
+  'html',
+  'markdown',
+  'text',
+  'xmind',
+  'image',
+  'audio',
 ] as const;
 
 export type FormatKind = (typeof formatKinds)[number];

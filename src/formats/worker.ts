@@ -36,7 +36,11 @@ async function answer({ id, bytes, options }: WorkerRequest): Promise<WorkerRepl
 
 if (process.send !== undefined) {
   const maxBytes = Number(process.argv[2]) || Number.MAX_SAFE_INTEGER;
-  new Worker(watchdog, { eval: true, workerData: { maxBytes, parent: process.ppid }, resourceLimits: { maxOldGenerationSizeMb: 16 } }).unref();
+  new Worker(watchdog, {
+    eval: true,
+    workerData: { maxBytes, parent: process.ppid },
+    resourceLimits: { maxOldGenerationSizeMb: 16 },
+  }).unref();
   process.on('message', (request: WorkerRequest) => {
     inBackground('answering the server', async () => process.send?.(await answer(request)));
   });

@@ -15,17 +15,33 @@ export async function decodeXls(file: CompoundFile, job: DecodeJob): Promise<Dec
   const stream = file.read(name);
   const encryption = encryptionOf(stream);
   if (encryption === 'strong' || (encryption === 'weak' && (job.password ?? '') === '')) {
-    throw new FormatError('encrypted', encryption === 'weak'
-      ? 'The workbook is protected by a password. Send the password with it (file_info.password), or save it without one.'
-      : 'The workbook is protected by a password in the old .xls way, which cannot be opened here. Save it as .xlsx (a password is fine there), or without a password.');
+    throw new FormatError(
+      'encrypted',
+      encryption === 'weak'
+        ? 'The workbook is protected by a password. Send the password with it (file_info.password), or save it without one.'
+        : 'The workbook is protected by a password in the old .xls way, which cannot be opened here. Save it as .xlsx (a password is fine there), or without a password.',
+    );
   }
   const xlsx = await import('@e965/xlsx');
   let workbook;
   try {
-    workbook = xlsx.read(stream, { type: 'array', dense: true, cellFormula: false, cellHTML: false, cellStyles: false, cellDates: true, UTC: true, password: job.password });
+    workbook = xlsx.read(stream, {
+      type: 'array',
+      dense: true,
+      cellFormula: false,
+      cellHTML: false,
+      cellStyles: false,
+      cellDates: true,
+      UTC: true,
+      password: job.password,
+    });
   } catch (error) {
     if (error instanceof Error && /password/i.test(error.message)) {
-      throw new FormatError('wrong_password', 'The password does not open the workbook. Check it and add the file again with the right one.', { cause: error });
+      throw new FormatError(
+        'wrong_password',
+        'The password does not open the workbook. Check it and add the file again with the right one.',
+        { cause: error },
+      );
     }
     throw damaged('its cells cannot be read', error);
   }
@@ -39,7 +55,11 @@ export async function decodeXls(file: CompoundFile, job: DecodeJob): Promise<Dec
     for (const row of grid) {
       if (!Array.isArray(row)) continue;
       cells += row.length;
-      if (cells > job.limits.maxCells) throw new FormatError('too_large', `The workbook holds more than ${job.limits.maxCells} cells. Split it and upload the parts.`);
+      if (cells > job.limits.maxCells)
+        throw new FormatError(
+          'too_large',
+          `The workbook holds more than ${job.limits.maxCells} cells. Split it and upload the parts.`,
+        );
       const text = rowText(Array.from(row, shownValue));
       if (text === '') continue;
       rows++;
@@ -47,7 +67,12 @@ export async function decodeXls(file: CompoundFile, job: DecodeJob): Promise<Dec
     }
   }
   const { title, author } = summaryOf(file);
-  return out.done(title, { format: 'xls', sheets: workbook.SheetNames.length, rows, ...(author === undefined ? {} : { author }) });
+  return out.done(title, {
+    format: 'xls',
+    sheets: workbook.SheetNames.length,
+    rows,
+    ...(author === undefined ? {} : { author }),
+  });
 }
 
 function shownValue(cell: unknown): string {
@@ -59,7 +84,7 @@ function shownValue(cell: unknown): string {
 /** XOR obfuscation is weak enough for the library to undo; RC4 is not offered. */
 function encryptionOf(stream: Uint8Array): 'none' | 'weak' | 'strong' {
   const view = new DataView(stream.buffer, stream.byteOffset, stream.byteLength);
-  for (let at = 0; at + 6 <= stream.length; ) {
+  for (let at = 0; at + 6 <= stream.length;) {
     const type = view.getUint16(at, true);
     if (type === filePass) return view.getUint16(at + 4, true) === 0 ? 'weak' : 'strong';
     if (type === endOfFile) return 'none';

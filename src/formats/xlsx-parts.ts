@@ -57,12 +57,20 @@ export function readDateStyles(reader: XmlReader): boolean[] {
 }
 
 function isBuiltInDate(format: number): boolean {
-  return (format >= 14 && format <= 22) || (format >= 27 && format <= 36) || (format >= 45 && format <= 47) || (format >= 50 && format <= 58);
+  return (
+    (format >= 14 && format <= 22) ||
+    (format >= 27 && format <= 36) ||
+    (format >= 45 && format <= 47) ||
+    (format >= 50 && format <= 58)
+  );
 }
 
 /** Whether anything of a date or a time is left once texts, single characters, colors and conditions are out of the way. */
 function isDatePattern(pattern: string): boolean {
   const [first = ''] = pattern.split(';');
-  const plain = first.slice(0, 255).replace(/"[^"]*"|\\.|_.|\*./g, '').replace(/\[(?![hms]+\])[^\]]*\]/gi, '');
+  const plain = first
+    .slice(0, 255)
+    .replace(/"[^"]*"|\\.|_.|\*./g, '')
+    .replace(/\[(?![hms]+\])[^\]]*\]/gi, '');
   return /[ymdhs]/i.test(plain) && !/general/i.test(plain);
 }

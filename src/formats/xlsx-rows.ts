@@ -75,7 +75,8 @@ function readCell(reader: XmlReader, book: XlsxBook): unknown {
   if (type === 's') return book.texts[Number(raw)];
   if (type === 'str' || type === 'inlineStr' || type === 'e') return unescaped(raw);
   if (type === 'b') return raw === '1' || raw === 'true';
-  if (type === 'd') return new Date(/[zZ]|[+-]\d\d:\d\d$/.test(raw) ? raw : `${raw}${raw.includes('T') ? '' : 'T00:00'}Z`);
+  if (type === 'd')
+    return new Date(/[zZ]|[+-]\d\d:\d\d$/.test(raw) ? raw : `${raw}${raw.includes('T') ? '' : 'T00:00'}Z`);
   const number = Number(raw);
   if (!Number.isFinite(number)) return undefined;
   return book.dateStyles[look] ? dateOf(number, book.date1904) : number;
@@ -92,12 +93,14 @@ function cornerOf(reference: string, part: string): { column: number } {
   if (match === null) throw damaged(`"${part}" names the cell "${reference.slice(0, 40)}", which is no cell`);
   let column = 0;
   for (const letter of match[1]!.toUpperCase()) column = column * 26 + letter.charCodeAt(0) - 64;
-  if (column > lastColumn) throw damaged(`"${part}" names the cell "${reference.slice(0, 40)}" past the last column XFD`);
+  if (column > lastColumn)
+    throw damaged(`"${part}" names the cell "${reference.slice(0, 40)}" past the last column XFD`);
   checkRow(match[2]!, reference, part);
   return { column };
 }
 
 function checkRow(raw: string, reference: string, part: string): void {
   const row = Number(raw);
-  if (!Number.isInteger(row) || row < 1 || row > lastRow) throw damaged(`"${part}" names "${reference.slice(0, 40)}", a row outside 1 to ${lastRow}`);
+  if (!Number.isInteger(row) || row < 1 || row > lastRow)
+    throw damaged(`"${part}" names "${reference.slice(0, 40)}", a row outside 1 to ${lastRow}`);
 }

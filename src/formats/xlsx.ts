@@ -24,7 +24,11 @@ export async function decodeXlsx(archive: ZipArchive, job: DecodeJob): Promise<D
   };
   const texts = partOf('sharedStrings');
   const styles = partOf('styles');
-  const book: XlsxBook = { texts: texts ? readSharedTexts(texts) : [], dateStyles: styles ? readDateStyles(styles) : [], date1904 };
+  const book: XlsxBook = {
+    texts: texts ? readSharedTexts(texts) : [],
+    dateStyles: styles ? readDateStyles(styles) : [],
+    date1904,
+  };
   const out = new TextBuilder(job.limits.maxTextChars);
   let cells = 0;
   let rows = 0;
@@ -35,7 +39,11 @@ export async function decodeXlsx(archive: ZipArchive, job: DecodeJob): Promise<D
     if (!target?.type.endsWith('/worksheet')) continue;
     readRows(open(target.target), target.target, book, {
       cell: () => {
-        if (++cells > job.limits.maxCells) throw new FormatError('too_large', `The workbook holds more than ${job.limits.maxCells} cells. Split it and upload the parts.`);
+        if (++cells > job.limits.maxCells)
+          throw new FormatError(
+            'too_large',
+            `The workbook holds more than ${job.limits.maxCells} cells. Split it and upload the parts.`,
+          );
       },
       row: (values) => {
         const text = rowText(values.map((value) => cellText(value)));

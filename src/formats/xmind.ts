@@ -11,7 +11,10 @@ export function isXmindArchive(archive: ZipArchive): boolean {
 export function decodeXmind(bytes: Uint8Array, job: DecodeJob): Decoded {
   const archive = openZip(bytes, job.limits);
   if (!isXmindArchive(archive)) {
-    throw new FormatError('unsupported', 'The archive is not an Xmind file: it holds neither content.json nor content.xml. Other zip files cannot be added.');
+    throw new FormatError(
+      'unsupported',
+      'The archive is not an Xmind file: it holds neither content.json nor content.xml. Other zip files cannot be added.',
+    );
   }
   refuseEncrypted(archive);
   const out = new TextBuilder(job.limits.maxTextChars);
@@ -23,7 +26,10 @@ function refuseEncrypted(archive: ZipArchive): void {
   const manifests = ['manifest.json', 'META-INF/manifest.xml'].filter((name) => archive.has(name));
   for (const name of manifests) {
     if (/encryption-?data/i.test(new TextDecoder().decode(archive.read(name)))) {
-      throw new FormatError('encrypted', 'The mind map is protected by a password, which cannot be opened here. Save it without a password and upload it again.');
+      throw new FormatError(
+        'encrypted',
+        'The mind map is protected by a password, which cannot be opened here. Save it without a password and upload it again.',
+      );
     }
   }
 }

@@ -237,7 +237,10 @@ export class XmlReader {
         while (code <= 32) code = xml.charCodeAt(++i);
       } else if (!Number.isNaN(code)) code = 0;
       if (Number.isNaN(code)) return incomplete;
-      if (code !== 34 && code !== 39) throw damaged(`${this.#where} holds the attribute "${xml.slice(from, Math.min(to, from + 40))}" without a quoted value`);
+      if (code !== 34 && code !== 39)
+        throw damaged(
+          `${this.#where} holds the attribute "${xml.slice(from, Math.min(to, from + 40))}" without a quoted value`,
+        );
       const quote = code;
       const valueFrom = i + 1;
       do code = xml.charCodeAt(++i);
@@ -269,5 +272,8 @@ function withLineEnds(raw: string): string {
 }
 
 export function documentType(where: string): FormatError {
-  return new FormatError('damaged', `${where} declares a document type, which can hide entity attacks and never occurs in a file of this kind. Save the file again in its own program and upload the new copy.`);
+  return new FormatError(
+    'damaged',
+    `${where} declares a document type, which can hide entity attacks and never occurs in a file of this kind. Save the file again in its own program and upload the new copy.`,
+  );
 }

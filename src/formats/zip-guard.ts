@@ -33,7 +33,9 @@ const localMark = 0x04034b50;
 const zip64LocatorMark = 0x07064b50;
 
 export function looksLikeZip(bytes: Uint8Array): boolean {
-  return bytes[0] === 0x50 && bytes[1] === 0x4b && ((bytes[2] === 3 && bytes[3] === 4) || (bytes[2] === 5 && bytes[3] === 6));
+  return (
+    bytes[0] === 0x50 && bytes[1] === 0x4b && ((bytes[2] === 3 && bytes[3] === 4) || (bytes[2] === 5 && bytes[3] === 6))
+  );
 }
 
 export function openZip(bytes: Uint8Array, limits: Limits): ZipArchive {
@@ -64,7 +66,10 @@ function readDirectory(bytes: Uint8Array, view: DataView, limits: Limits): Map<s
   const directorySize = view.getUint32(end + 12, true);
   const directoryAt = view.getUint32(end + 16, true);
   if (end >= 20 && view.getUint32(end - 20, true) === zip64LocatorMark) {
-    throw new FormatError('unsupported', 'The archive uses the zip64 form, meant for files past 4 GB. Save the file again in its own program.');
+    throw new FormatError(
+      'unsupported',
+      'The archive uses the zip64 form, meant for files past 4 GB. Save the file again in its own program.',
+    );
   }
   // 65,535 is also what writers put when there are more.
   if (count > limits.maxEntries || count === 0xffff) throw tooMany(count, limits.maxEntries);
@@ -126,7 +131,10 @@ function checkSizes(entries: Map<string, ZipEntry>, limits: Limits): void {
     if (entry.size > limits.maxEntryBytes && isMarkup(entry.name)) throw tooLarge(entry.size, limits.maxEntryBytes);
     if (total > limits.maxTotalBytes) throw tooLarge(total, limits.maxTotalBytes);
     if (entry.size > limits.ratioFloorBytes && entry.size > entry.packedSize * limits.maxRatio) {
-      throw new FormatError('too_large', `The part "${entry.name.slice(0, 100)}" grows to ${mebibytes(entry.size)} from ${entry.packedSize} bytes, more than ${limits.maxRatio} times. Files of this kind do not; it is refused as a decompression bomb.`);
+      throw new FormatError(
+        'too_large',
+        `The part "${entry.name.slice(0, 100)}" grows to ${mebibytes(entry.size)} from ${entry.packedSize} bytes, more than ${limits.maxRatio} times. Files of this kind do not; it is refused as a decompression bomb.`,
+      );
     }
   }
 }
@@ -137,15 +145,26 @@ function isMarkup(name: string): boolean {
 
 function inflate(bytes: Uint8Array, view: DataView, entry: ZipEntry): Uint8Array {
   const part = `the part "${entry.name.slice(0, 100)}"`;
-  if (entry.encrypted) throw new FormatError('encrypted', `${part} of the archive is encrypted. Save the file without a password and upload it again.`);
-  if (entry.headerAt + 30 > bytes.length || view.getUint32(entry.headerAt, true) !== localMark) throw damaged(`${part} is not where the directory says`);
-  const from = entry.headerAt + 30 + view.getUint16(entry.headerAt + 26, true) + view.getUint16(entry.headerAt + 28, true);
+  if (entry.encrypted)
+    throw new FormatError(
+      'encrypted',
+      `${part} of the archive is encrypted. Save the file without a password and upload it again.`,
+    );
+  if (entry.headerAt + 30 > bytes.length || view.getUint32(entry.headerAt, true) !== localMark)
+    throw damaged(`${part} is not where the directory says`);
+  const from =
+    entry.headerAt + 30 + view.getUint16(entry.headerAt + 26, true) + view.getUint16(entry.headerAt + 28, true);
   const to = from + entry.packedSize;
   if (to > bytes.length) throw damaged(`${part} is cut off`);
   const packed = bytes.subarray(from, to);
   const plain = entry.method === 0 ? packed : entry.method === 8 ? inflateWithin(packed, entry.size, part) : undefined;
-  if (plain === undefined) throw new FormatError('unsupported', `${part} is packed by method ${entry.method}; only plain and deflate are used in files of this kind.`);
-  if (plain.length !== entry.size) throw damaged(`${part} has ${plain.length} bytes where its directory declares ${entry.size}`);
+  if (plain === undefined)
+    throw new FormatError(
+      'unsupported',
+      `${part} is packed by method ${entry.method}; only plain and deflate are used in files of this kind.`,
+    );
+  if (plain.length !== entry.size)
+    throw damaged(`${part} has ${plain.length} bytes where its directory declares ${entry.size}`);
   if (crc32(plain) !== entry.crc) throw damaged(`${part} does not match its checksum`);
   return plain;
 }
@@ -156,15 +175,25 @@ function inflateWithin(packed: Uint8Array, size: number, part: string): Uint8Arr
     // of it, for many pieces would be joined and so be there twice.
     return inflateRawSync(packed, { maxOutputLength: Math.max(size, 1), chunkSize: size + 64 });
   } catch (error) {
-    if (error instanceof RangeError || (error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE')) {
-      throw new FormatError('too_large', `${part} inflates past the ${size} bytes its directory declares. It is refused as a decompression bomb.`, { cause: error });
+    if (
+      error instanceof RangeError ||
+      (error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE')
+    ) {
+      throw new FormatError(
+        'too_large',
+        `${part} inflates past the ${size} bytes its directory declares. It is refused as a decompression bomb.`,
+        { cause: error },
+      );
     }
     throw damaged(`${part} cannot be inflated`, error);
   }
 }
 
 function tooLarge(bytes: number, limit: number): FormatError {
-  return new FormatError('too_large', `The archive unpacks to ${mebibytes(bytes)} or more; the limit is ${mebibytes(limit)}. Split the file or remove its large parts.`);
+  return new FormatError(
+    'too_large',
+    `The archive unpacks to ${mebibytes(bytes)} or more; the limit is ${mebibytes(limit)}. Split the file or remove its large parts.`,
+  );
 }
 
 function tooMany(count: number, limit: number): FormatError {

@@ -7,7 +7,8 @@ const table = new Uint32Array(256).map((_, index) => {
 });
 
 /** Later versions of Node have it built in. */
-const native: ((bytes: Uint8Array, before: number) => number) | undefined = 'crc32' in zlib ? (zlib.crc32 as (bytes: Uint8Array, before: number) => number) : undefined;
+const native: ((bytes: Uint8Array, before: number) => number) | undefined =
+  'crc32' in zlib ? (zlib.crc32 as (bytes: Uint8Array, before: number) => number) : undefined;
 
 /** `before` is the sum of what came before these bytes. */
 export function crc32(bytes: Uint8Array, before = 0): number {

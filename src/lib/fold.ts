@@ -26,7 +26,18 @@ const mark = /^\p{M}$/u;
 const accents = /[\u0300-\u036f\u0483-\u0487\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u064b-\u065f\u0670]/g;
 /** Soft hyphen, joiners, byte order mark, variation selectors: seen by nobody. */
 const invisible = /\u00ad|\u034f|\u200c|\u200d|\u2060|\ufeff|\p{Variation_Selector}/gu;
-const undecomposed: Readonly<Record<string, string>> = { ø: 'o', đ: 'd', ð: 'd', ł: 'l', ħ: 'h', ŧ: 't', ŋ: 'n', æ: 'ae', œ: 'oe', þ: 'th' };
+const undecomposed: Readonly<Record<string, string>> = {
+  ø: 'o',
+  đ: 'd',
+  ð: 'd',
+  ł: 'l',
+  ħ: 'h',
+  ŧ: 't',
+  ŋ: 'n',
+  æ: 'ae',
+  œ: 'oe',
+  þ: 'th',
+};
 
 interface Piece {
   text: string;
@@ -113,7 +124,13 @@ function asciiEnd(text: string, from: number): number {
 
 /** The bulk of Chinese, Japanese and Korean: what folding leaves as it is. */
 function isPlainCharacter(code: number): boolean {
-  return (code >= 0x4e00 && code <= 0x9fff) || (code >= 0x3041 && code <= 0x3096) || (code >= 0x30a1 && code <= 0x30fa) || code === 0x30fc || (code >= 0xac00 && code <= 0xd7a3);
+  return (
+    (code >= 0x4e00 && code <= 0x9fff) ||
+    (code >= 0x3041 && code <= 0x3096) ||
+    (code >= 0x30a1 && code <= 0x30fa) ||
+    code === 0x30fc ||
+    (code >= 0xac00 && code <= 0xd7a3)
+  );
 }
 
 /** Whether the character at `at` belongs to the one before it. */
@@ -122,7 +139,8 @@ function joins(text: string, at: number): boolean {
   // Past the end this is NaN, and no comparison holds.
   if (!(code >= 0xad)) return false;
   if (code < 0x300) return code === 0xad;
-  if ((code >= 0x3000 && code <= 0x3098) || (code >= 0x309b && code <= 0xa66e) || (code >= 0xac00 && code <= 0xd7af)) return false;
+  if ((code >= 0x3000 && code <= 0x3098) || (code >= 0x309b && code <= 0xa66e) || (code >= 0xac00 && code <= 0xd7af))
+    return false;
   if (code === 0xff9e || code === 0xff9f || (code >= 0x1160 && code <= 0x11ff)) return true;
   if (code === 0x200c || code === 0x200d || code === 0x2060 || code === 0xfeff) return true;
   return mark.test(String.fromCodePoint(text.codePointAt(at) ?? 0));

@@ -26,11 +26,16 @@ export function highlightPassage(text: string, query: string, length = 120): str
   if (terms.length === 0) return undefined;
   const best = bestWindow(text, terms, length);
   if (!best) return undefined;
-  const from = startBefore(text, Math.max(0, best.from - Math.min(lead, Math.max(0, length - (best.to - best.from)) / 2)), best.from);
+  const from = startBefore(
+    text,
+    Math.max(0, best.from - Math.min(lead, Math.max(0, length - (best.to - best.from)) / 2)),
+    best.from,
+  );
   const to = endAfter(text, Math.max(from + length, Math.min(best.to, from + 2 * length)));
   const piece = text.slice(from, to);
   const matches = allMatches(piece, terms);
-  if (matches.length === 0) matches.push({ from: best.from - from, to: Math.min(best.to - from, piece.length), term: 0 });
+  if (matches.length === 0)
+    matches.push({ from: best.from - from, to: Math.min(best.to - from, piece.length), term: 0 });
   const marked = mark(piece, matches).replace(/\s+/g, ' ').trim();
   return `${from > 0 ? ellipsis : ''}${marked}${to < text.length ? ellipsis : ''}`;
 }
@@ -53,7 +58,12 @@ interface Window {
   distinct: number;
 }
 
-function windowIn(text: string, terms: Term[], length: number, places: readonly { from: number; to: number }[]): Window | undefined {
+function windowIn(
+  text: string,
+  terms: Term[],
+  length: number,
+  places: readonly { from: number; to: number }[],
+): Window | undefined {
   let best: Window | undefined;
   let window: Match[] = [];
   let seen = 0;
@@ -87,7 +97,9 @@ const margin = (terms: readonly Term[]): number => (terms.length > 1 ? 150 : 30)
  * character. What only folding finds (accents, wide letters) is not among them: who needs it looks through all.
  */
 function likelyPlaces(text: string, terms: Term[]): { from: number; to: number }[] {
-  const beginnings = terms.map((term) => (term.kind === 'word' ? term.token.replace(singleMark, '') : (term.tokens[0] ?? '')));
+  const beginnings = terms.map((term) =>
+    term.kind === 'word' ? term.token.replace(singleMark, '') : (term.tokens[0] ?? ''),
+  );
   const pattern = new RegExp(beginnings.join('|'), 'giu');
   const before = margin(terms);
   const reach = before + Math.max(...terms.map((term) => (term.kind === 'word' ? 0 : term.tokens.join('').length)));
@@ -163,7 +175,14 @@ function findMatches(text: string, terms: Term[], found: (match: Match) => boole
         const single = folded[i] ?? '';
         // What no term begins with is in none of them, and ends every phrase: most characters cost no more than this.
         if (!firsts.has(single.length > 1 ? single.charAt(0) : single)) recent.length = 0;
-        else push({ text: single + (folded[i + 1] ?? ''), single, from: starts[i] ?? 0, to: starts[i + 2] ?? to, singleTo: starts[i + 1] ?? to });
+        else
+          push({
+            text: single + (folded[i + 1] ?? ''),
+            single,
+            from: starts[i] ?? 0,
+            to: starts[i + 2] ?? to,
+            singleTo: starts[i + 1] ?? to,
+          });
       }
     },
   };
@@ -199,7 +218,8 @@ function endsWith(recent: Token[], tokens: string[], open: boolean): boolean {
   const offset = recent.length - tokens.length;
   for (let i = tokens.length - 1; i >= 0; i--) {
     const token = recent[offset + i];
-    const same = open && i === tokens.length - 1 ? (token?.single ?? token?.text) === tokens[i] : token?.text === tokens[i];
+    const same =
+      open && i === tokens.length - 1 ? (token?.single ?? token?.text) === tokens[i] : token?.text === tokens[i];
     if (!same) return false;
   }
   return true;
@@ -209,7 +229,7 @@ function mark(text: string, matches: Match[]): string {
   const sorted = matches.toSorted((a, b) => a.from - b.from || a.to - b.to);
   let marked = '';
   let at = 0;
-  for (let i = 0; i < sorted.length; ) {
+  for (let i = 0; i < sorted.length;) {
     const from = sorted[i]?.from ?? 0;
     let to = sorted[i]?.to ?? 0;
     // Matches that overlap or touch are shown as one.

@@ -5,7 +5,11 @@ export class PublicAddress {
 
   constructor(config: { SHEAF_PUBLIC_URL?: string | undefined; SHEAF_HOST: string; SHEAF_PORT: number }) {
     this.#configured = config.SHEAF_PUBLIC_URL?.replace(/\/+$/, '');
-    this.#url = this.#configured ?? reachable(`http://${config.SHEAF_HOST.includes(':') ? `[${config.SHEAF_HOST}]` : config.SHEAF_HOST}:${config.SHEAF_PORT}`);
+    this.#url =
+      this.#configured ??
+      reachable(
+        `http://${config.SHEAF_HOST.includes(':') ? `[${config.SHEAF_HOST}]` : config.SHEAF_HOST}:${config.SHEAF_PORT}`,
+      );
   }
 
   /** The server listens now. */

@@ -4,14 +4,22 @@ import { uploaderOf } from '../ports/import-uploads.ts';
 
 /** Only who asked for the upload may use what was uploaded. */
 export function checkFileKey(key: string, userId: string): string {
-  if (uploaderOf(key) !== userId) throw fail('no_such_object', `file_key: there is no upload ${JSON.stringify(key.slice(0, 100))} of yours; pre_import makes one`);
+  if (uploaderOf(key) !== userId)
+    throw fail(
+      'no_such_object',
+      `file_key: there is no upload ${JSON.stringify(key.slice(0, 100))} of yours; pre_import makes one`,
+    );
   return key;
 }
 
 /** What the file is, by its own bytes: an xlsx is an archive, a csv is text. */
 export function formatOf(bytes: Uint8Array, named: FileFormat | undefined): FileFormat {
   const isArchive = bytes[0] === 0x50 && bytes[1] === 0x4b;
-  if (bytes[0] === 0xd0 && bytes[1] === 0xcf) throw fail('invalid_parameter', 'content: is an old .xls file or one with a password; save it as .xlsx without a password');
+  if (bytes[0] === 0xd0 && bytes[1] === 0xcf)
+    throw fail(
+      'invalid_parameter',
+      'content: is an old .xls file or one with a password; save it as .xlsx without a password',
+    );
   if (named === 'xlsx' && !isArchive) throw fail('invalid_parameter', 'format: is xlsx, but the file is none');
   if (named === 'csv' && isArchive) throw fail('invalid_parameter', 'format: is csv, but the file is an archive');
   return isArchive ? 'xlsx' : 'csv';

@@ -17,7 +17,22 @@ import { upload_image } from './operations/upload_image.ts';
 export const manage = defineModule({
   name: 'manage',
   title: 'Documents',
-  summary: 'Spreadsheets as files: create, list, find, rename, copy, delete, share, import and export. What is inside them is the sheet module\'s.',
+  summary:
+    "Spreadsheets as files: create, list, find, rename, copy, delete, share, import and export. What is inside them is the sheet module's.",
   errors: sheetErrors,
-  operations: { create_file, list_files, search_file, query_file_info, rename_file, copy_file, delete_file, restore_file, share_file, pre_import, import_file, export_file, upload_image },
+  operations: {
+    create_file,
+    list_files,
+    search_file,
+    query_file_info,
+    rename_file,
+    copy_file,
+    delete_file,
+    restore_file,
+    share_file,
+    pre_import,
+    import_file,
+    export_file,
+    upload_image,
+  },
 });

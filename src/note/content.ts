@@ -38,7 +38,11 @@ function lexBlocks(markdown: string, work: number): { blocks: Block[]; isWhole: 
     blocks = [{ type: 'p', children: [{ text: body }] }];
   }
   const isWhole = !lexer.isCutShort;
-  return { blocks: matter === '' ? blocks : [{ type: 'code_block', language: 'yaml', children: [{ text: matter }] }, ...blocks], isWhole };
+  return {
+    blocks:
+      matter === '' ? blocks : [{ type: 'code_block', language: 'yaml', children: [{ text: matter }] }, ...blocks],
+    isWhole,
+  };
 }
 
 export function readMarkdown(markdown: string): MarkdownView {
@@ -65,8 +69,12 @@ function viewOf(blocks: Block[]): MarkdownView {
 /** Properties at the top of a note, as several editors write them; without this they would read as a heading. */
 function splitFrontMatter(markdown: string): { matter: string; body: string } {
   if (!/^\ufeff?---[ \t]*\r?\n/.test(markdown)) return { matter: '', body: markdown };
-  const found = /^\ufeff?---[ \t]*\r?\n((?:[\w-]+:.*\r?\n|-?[ \t].*\r?\n){1,200})---[ \t]*(?:\r?\n|$)/.exec(markdown.slice(0, 8192));
-  return found ? { matter: (found[1] ?? '').trimEnd(), body: markdown.slice(found[0].length) } : { matter: '', body: markdown };
+  const found = /^\ufeff?---[ \t]*\r?\n((?:[\w-]+:.*\r?\n|-?[ \t].*\r?\n){1,200})---[ \t]*(?:\r?\n|$)/.exec(
+    markdown.slice(0, 8192),
+  );
+  return found
+    ? { matter: (found[1] ?? '').trimEnd(), body: markdown.slice(found[0].length) }
+    : { matter: '', body: markdown };
 }
 
 /** What a list shows of a note, read from its beginning. */
@@ -82,7 +90,8 @@ export function readHeadQuickly(markdown: string): MarkdownHead | undefined {
 
 function headOfBlocks(blocks: Block[], head: string): MarkdownHead {
   const [first, ...rest] = blocks;
-  const opening = first !== undefined && isHeading(first) && rest.length > 0 ? cleanTitle(inlineText(first.children, false)) : null;
+  const opening =
+    first !== undefined && isHeading(first) && rest.length > 0 ? cleanTitle(inlineText(first.children, false)) : null;
   const summary = shorten(plainText(blocks));
   const afterOpening = opening === null ? summary : shorten(plainText(rest));
   return { title: titleOf(blocks, head), opening, summary, afterOpening, coverImage: coverOf(blocks) };
@@ -145,7 +154,9 @@ function lineOf(block: Block): string | undefined {
       // Properties are about the note, not in it.
       return block.language === 'yaml' ? undefined : firstNonEmpty(block.children[0].text);
     case 'table':
-      return firstNonEmpty((block.children[0]?.children ?? []).map((cell) => inlineText(cell.children, false)).join(' | '));
+      return firstNonEmpty(
+        (block.children[0]?.children ?? []).map((cell) => inlineText(cell.children, false)).join(' | '),
+      );
     case 'ul':
     case 'ol':
     case 'li':
@@ -167,7 +178,10 @@ export function firstNonEmpty(text: string): string | undefined {
 /** The beginning of a text as one line. */
 export function shorten(text: string): string {
   // eslint-disable-next-line no-control-regex
-  const line = text.slice(0, summaryLength * 8).replace(/[\s\u0000-\u001f\u007f-\u009f]+/g, ' ').trim();
+  const line = text
+    .slice(0, summaryLength * 8)
+    .replace(/[\s\u0000-\u001f\u007f-\u009f]+/g, ' ')
+    .trim();
   const points = [...withoutHalf(line)];
   return points.length <= summaryLength ? points.join('') : `${points.slice(0, summaryLength).join('').trimEnd()}…`;
 }

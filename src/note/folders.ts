@@ -16,7 +16,9 @@ export function looseFolder(userId: string): string {
 }
 
 export function folderOfNote(note: Note): { id: string; name: string } {
-  return note.notebookId === '' ? { id: looseFolder(note.userId), name: looseName } : { id: note.notebookId, name: note.notebookName };
+  return note.notebookId === ''
+    ? { id: looseFolder(note.userId), name: looseName }
+    : { id: note.notebookId, name: note.notebookName };
 }
 
 export type Folder = { kind: 'all' } | { kind: 'loose' } | { kind: 'notebook'; notebook: Notebook };
@@ -41,7 +43,11 @@ function notebookName(name: string): string {
 }
 
 /** Where a new note goes. Both id and name: they must agree. */
-export async function choose(context: Context, id: string | undefined, name: string | undefined): Promise<NotebookChoice | undefined> {
+export async function choose(
+  context: Context,
+  id: string | undefined,
+  name: string | undefined,
+): Promise<NotebookChoice | undefined> {
   const wanted = notebookName(name ?? '');
   if (!id) {
     if (wanted === '' || wanted === topName || wanted === looseName) return undefined;
@@ -50,7 +56,10 @@ export async function choose(context: Context, id: string | undefined, name: str
   const folder = await folderOf(context, id);
   const actual = folder.kind === 'notebook' ? folder.notebook.name : folder.kind === 'all' ? topName : looseName;
   if (wanted !== '' && wanted !== actual) {
-    throw fail('invalid_parameter', `folder_name: the notebook ${JSON.stringify(id)} is called ${JSON.stringify(actual)}, not ${JSON.stringify(wanted)}; send one of folder_id and folder_name`);
+    throw fail(
+      'invalid_parameter',
+      `folder_name: the notebook ${JSON.stringify(id)} is called ${JSON.stringify(actual)}, not ${JSON.stringify(wanted)}; send one of folder_id and folder_name`,
+    );
   }
   return folder.kind === 'notebook' ? { id: folder.notebook.id } : undefined;
 }
@@ -59,20 +68,23 @@ export async function choose(context: Context, id: string | undefined, name: str
 export async function parentOf(context: Context, id: string | undefined): Promise<string> {
   const { userId } = context.caller;
   if (!id || id === topFolder(userId)) return '';
-  if (id === looseFolder(userId)) throw fail('invalid_parameter', `parent_folder_id: ${JSON.stringify(looseName)} holds notes, not notebooks`);
+  if (id === looseFolder(userId))
+    throw fail('invalid_parameter', `parent_folder_id: ${JSON.stringify(looseName)} holds notes, not notebooks`);
   return (await ownNotebook(context, id, 'parent_folder_id')).id;
 }
 
 /** For operations on notebooks that a user made. */
 export async function madeNotebook(context: Context, id: string): Promise<Notebook> {
   const { userId } = context.caller;
-  if (id === topFolder(userId) || id === looseFolder(userId)) throw fail('invalid_parameter', `folder_id: ${JSON.stringify(id)} is always there and cannot be changed`);
+  if (id === topFolder(userId) || id === looseFolder(userId))
+    throw fail('invalid_parameter', `folder_id: ${JSON.stringify(id)} is always there and cannot be changed`);
   return ownNotebook(context, id);
 }
 
 export function freeName(name: string): string {
   const wanted = notebookName(name);
   if (wanted === '') throw fail('invalid_parameter', `name: must not be empty (got ${JSON.stringify(name)})`);
-  if (wanted === topName || wanted === looseName) throw fail('notebook_exists', `name: ${JSON.stringify(wanted)} is a notebook that everybody has`);
+  if (wanted === topName || wanted === looseName)
+    throw fail('notebook_exists', `name: ${JSON.stringify(wanted)} is a notebook that everybody has`);
   return wanted;
 }

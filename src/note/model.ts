@@ -25,7 +25,11 @@ const words: Record<Exclude<NoteRefusal, 'not_found'>, string> = {
 };
 
 /** Runs a write; when it happened, the search index and whoever watches hear of it. */
-export async function writing<Result>(context: Context, stranger: Stranger, write: () => Promise<Result>): Promise<Result> {
+export async function writing<Result>(
+  context: Context,
+  stranger: Stranger,
+  write: () => Promise<Result>,
+): Promise<Result> {
   let result: Result;
   try {
     result = await write();
@@ -35,15 +39,24 @@ export async function writing<Result>(context: Context, stranger: Stranger, writ
   }
   context.searchFeed.poke();
   const { userId, keyId } = context.caller;
-  const news = { user_id: userId, key_id: keyId, operation: context.stamp.operation, target: context.stamp.target ?? '' };
-  context.events.publish(`note:${userId}`, news).catch((error: unknown) => context.log.warn({ error: String(error) }, 'news of a note'));
+  const news = {
+    user_id: userId,
+    key_id: keyId,
+    operation: context.stamp.operation,
+    target: context.stamp.target ?? '',
+  };
+  context.events
+    .publish(`note:${userId}`, news)
+    .catch((error: unknown) => context.log.warn({ error: String(error) }, 'news of a note'));
   return result;
 }
 
 /** The caller's note; a foreign one and one that never was give the same answer. */
 export async function ownNote(context: Context, id: string, stranger: Stranger): Promise<Note> {
   const note = await context.notes.note(id);
-  if (!note || note.userId !== context.caller.userId) throw fail(stranger, `note_id: there is no note ${JSON.stringify(id)} of yours`);
-  if (note.deletedAt !== null) throw fail('note_deleted', `note_id: the note ${JSON.stringify(id)} was deleted; restore_note brings it back`);
+  if (!note || note.userId !== context.caller.userId)
+    throw fail(stranger, `note_id: there is no note ${JSON.stringify(id)} of yours`);
+  if (note.deletedAt !== null)
+    throw fail('note_deleted', `note_id: the note ${JSON.stringify(id)} was deleted; restore_note brings it back`);
   return note;
 }

@@ -14,7 +14,9 @@ export function passageOf(markdown: string, query: string): string | undefined {
   const from = markdown.length <= short ? 0 : blockStart(markdown, place.from);
   const to = markdown.length <= short ? markdown.length : blockEnd(markdown, place.to);
   const source = markdown.slice(from, to);
-  const found = highlightPassage(isPlain(source) ? source : plainText(readBlocks(source, work)), query) ?? highlightPassage(source, query);
+  const found =
+    highlightPassage(isPlain(source) ? source : plainText(readBlocks(source, work)), query) ??
+    highlightPassage(source, query);
   if (found === undefined) return undefined;
   return `${from > 0 && !found.startsWith('…') ? '…' : ''}${found}${to < markdown.length && !found.endsWith('…') ? '…' : ''}`;
 }

@@ -14,15 +14,27 @@ const longestLine = 2000;
 
 export function roughView(markdown: string): MarkdownView {
   const headings = markdown.split('\n').flatMap((line) => headingOf(line) ?? []);
-  return { text: markdown, headings: headings.join('\n'), blocks: JSON.stringify([{ type: 'p', children: [{ text: markdown }] }]) };
+  return {
+    text: markdown,
+    headings: headings.join('\n'),
+    blocks: JSON.stringify([{ type: 'p', children: [{ text: markdown }] }]),
+  };
 }
 
 export function roughHead(markdown: string): MarkdownHead {
-  const lines = headOf(markdown).split('\n').map((line) => line.slice(0, longestLine));
+  const lines = headOf(markdown)
+    .split('\n')
+    .map((line) => line.slice(0, longestLine));
   const heading = lines.map(headingOf).find((title) => title !== undefined && title !== '');
   const plain = lines.map((line) => line.replace(marker, '')).join('\n');
   const summary = shorten(plain);
-  return { title: heading ?? firstNonEmpty(plain) ?? '', opening: null, summary, afterOpening: summary, coverImage: '' };
+  return {
+    title: heading ?? firstNonEmpty(plain) ?? '',
+    opening: null,
+    summary,
+    afterOpening: summary,
+    coverImage: '',
+  };
 }
 
 function headingOf(line: string): string | undefined {

@@ -7,10 +7,13 @@ import { folderOfNote, topFolder } from './folders.ts';
 
 /** The rule `tsecstr` of the specification. */
 export function plainString(description: string, { min = 0, max = 256 }: { min?: number; max?: number } = {}) {
-  return text(description, { min, max }).refine((value) => !/[\p{Cc}\p{Surrogate}]/u.test(value), 'must not hold control characters or lone surrogates');
+  return text(description, { min, max }).refine(
+    (value) => !/[\p{Cc}\p{Surrogate}]/u.test(value),
+    'must not hold control characters or lone surrogates',
+  );
 }
 
-export const noteId = () => plainString('The note\'s id.', { min: 1 });
+export const noteId = () => plainString("The note's id.", { min: 1 });
 export const docId = () => plainString('Another name of note_id; either may be sent.').optional();
 export const folderId = (description: string) => plainString(description);
 export const contentFormat = () => integerEnum('Must be 1: Markdown.', [1]);
@@ -20,12 +23,18 @@ export function markdown(description: string) {
   return z
     .string()
     .min(1)
-    .refine((value) => value.trim() !== '', { error: (issue) => `must not be empty (got ${codePoints(String(issue.input))} characters of white space)` })
+    .refine((value) => value.trim() !== '', {
+      error: (issue) => `must not be empty (got ${codePoints(String(issue.input))} characters of white space)`,
+    })
     .refine((value) => !/\p{Surrogate}/u.test(value), 'must be well-formed Unicode: it holds half a character')
     .meta({ minLength: 1, description });
 }
 
-export const sortType = () => integerEnum('0 modification time, 1 creation time (both newest first), 2 title, 3 size (largest first). Default 0.', [0, 1, 2, 3]).optional();
+export const sortType = () =>
+  integerEnum(
+    '0 modification time, 1 creation time (both newest first), 2 title, 3 size (largest first). Default 0.',
+    [0, 1, 2, 3],
+  ).optional();
 
 const orders = ['modified', 'created', 'title', 'size'] as const satisfies readonly NoteOrder[];
 
@@ -40,20 +49,27 @@ function fromPlainNumber(value: unknown): unknown {
 
 /** A cursor that may also be a plain number of entries to pass over. */
 export function listCursor(): Field<string> {
-  return z
-    .preprocess(fromPlainNumber, z.string().max(2048))
-    .meta({ type: 'string', description: 'Where to go on: "" for the first page, then the previous answer\'s next_cursor. A plain number passes over so many entries.' }) as unknown as Field<string>;
+  return z.preprocess(fromPlainNumber, z.string().max(2048)).meta({
+    type: 'string',
+    description:
+      'Where to go on: "" for the first page, then the previous answer\'s next_cursor. A plain number passes over so many entries.',
+  }) as unknown as Field<string>;
 }
 
 /** Accepts `doc_id` where the schema says `note_id`, as existing clients send it. */
-export function acceptingDocId<Schema extends z.ZodType<Record<string, unknown>>>(schema: Schema): (raw: Record<string, unknown>) => z.output<Schema> {
+export function acceptingDocId<Schema extends z.ZodType<Record<string, unknown>>>(
+  schema: Schema,
+): (raw: Record<string, unknown>) => z.output<Schema> {
   return (raw) => {
-    const given = raw['note_id'] === undefined && (raw['doc_id'] ?? undefined) !== undefined ? { ...raw, note_id: raw['doc_id'] } : raw;
+    const given =
+      raw['note_id'] === undefined && (raw['doc_id'] ?? undefined) !== undefined
+        ? { ...raw, note_id: raw['doc_id'] }
+        : raw;
     return parseBySchema(schema, given);
   };
 }
 
-export const noteIds = { note_id: text('The note\'s id.'), doc_id: text('The same as note_id.') };
+export const noteIds = { note_id: text("The note's id."), doc_id: text('The same as note_id.') };
 
 export const noteBookInfo = z.object({
   ...noteIds,
@@ -86,7 +102,7 @@ export function toNoteBookInfo(note: Note): z.input<typeof noteBookInfo> {
 }
 
 export const noteFolderInfo = z.object({
-  folder_id: text('The notebook\'s id.'),
+  folder_id: text("The notebook's id."),
   name: text('Its name.'),
   create_time: integer('Unix milliseconds.'),
   modify_time: integer('Unix milliseconds; when it was renamed or moved, or a note came or went.'),
@@ -109,4 +125,4 @@ export function toNoteFolderInfo(notebook: Notebook): z.input<typeof noteFolderI
 
 export const isEnd = () => flag('Whether this was the last page.');
 export const nextCursor = () => text('For the next page; empty after the last.');
-export const version = () => integer('The note\'s version after this call.');
+export const version = () => integer("The note's version after this call.");

@@ -13,14 +13,22 @@ const longestName = 80;
 /** A name that every file system takes. */
 export function fileName(title: string, ending: string): string {
   // eslint-disable-next-line no-control-regex
-  const safe = title.replace(/[\u0000-\u001f\u007f<>:"/\\|?*]+/g, ' ').replace(/\s+/g, ' ').trim().replace(/^\.+|[. ]+$/g, '');
+  const safe = title
+    .replace(/[\u0000-\u001f\u007f<>:"/\\|?*]+/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(/^\.+|[. ]+$/g, '');
   const cut = [...safe].slice(0, longestName).join('').trim();
   const name = /^(con|prn|aux|nul|com\d|lpt\d)$/i.test(cut) ? `${cut}_` : cut;
   return `${name === '' ? 'note' : name}.${ending}`;
 }
 
 /** The notes from a cursor on, as one zip; '' as next when they are all in. */
-export async function zipPart(context: Context, only: Note | undefined, cursor: string): Promise<{ bytes: Uint8Array; next: string }> {
+export async function zipPart(
+  context: Context,
+  only: Note | undefined,
+  cursor: string,
+): Promise<{ bytes: Uint8Array; next: string }> {
   const scope = `export_note ${context.caller.userId}`;
   const chunks: Uint8Array[] = [];
   const zip = new Zip((error, chunk) => {
@@ -47,7 +55,8 @@ export async function zipPart(context: Context, only: Note | undefined, cursor: 
 
 async function* notesFrom(context: Context, scope: string, cursor: string): AsyncGenerator<Note> {
   const [value, id] = cursor === '' || cursor === '0' ? [] : (decodeCursor(scope, cursor) ?? ['']);
-  if (value === '') throw fail('invalid_parameter', `cursor: must be "" or the next_cursor of an earlier answer (got ${show(cursor)})`);
+  if (value === '')
+    throw fail('invalid_parameter', `cursor: must be "" or the next_cursor of an earlier answer (got ${show(cursor)})`);
   let after = typeof value === 'number' && typeof id === 'string' ? { value, id } : undefined;
   for (;;) {
     const notes = await context.notes.list({ userId: context.caller.userId, order: 'created', after, limit: batch });
@@ -79,7 +88,8 @@ async function folderPaths(context: Context): Promise<Map<string, string>> {
   return new Map(
     notebooks.map((notebook) => {
       const parts: string[] = [];
-      for (let at: typeof notebook | undefined = notebook; at && parts.length < 1000; at = byId.get(at.parentId)) parts.unshift(fileName(at.name, '').slice(0, -1));
+      for (let at: typeof notebook | undefined = notebook; at && parts.length < 1000; at = byId.get(at.parentId))
+        parts.unshift(fileName(at.name, '').slice(0, -1));
       return [notebook.id, `${parts.join('/')}/`];
     }),
   );

@@ -7,5 +7,7 @@ export const accessTopic = 'access';
 
 /** Tells every node, once it is so: whoever listens to news is looked at again, at once. */
 export function accessChanged(services: Pick<Services, 'events' | 'log'>, change: AccessChange): void {
-  services.events.publish(accessTopic, change).catch((error: unknown) => services.log.warn({ error: String(error) }, 'news of access'));
+  services.events
+    .publish(accessTopic, change)
+    .catch((error: unknown) => services.log.warn({ error: String(error) }, 'news of access'));
 }

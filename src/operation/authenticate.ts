@@ -45,10 +45,16 @@ export class Authenticator {
     const { apiKey, session } = credentials;
     if (apiKey) {
       const found = this.#accounts.keyBySecretHash(this.#hashes.get(apiKey) ?? hashOfSecret(apiKey));
-      return found instanceof Promise ? found.then((row) => this.#byKey(credentials, row)) : this.#byKey(credentials, found);
+      return found instanceof Promise
+        ? found.then((row) => this.#byKey(credentials, row))
+        : this.#byKey(credentials, found);
     }
-    const found = session ? this.#accounts.sessionByTokenHash(this.#hashes.get(session) ?? hashOfSecret(session)) : undefined;
-    return found instanceof Promise ? found.then((row) => this.#bySession(credentials, row)) : this.#bySession(credentials, found);
+    const found = session
+      ? this.#accounts.sessionByTokenHash(this.#hashes.get(session) ?? hashOfSecret(session))
+      : undefined;
+    return found instanceof Promise
+      ? found.then((row) => this.#bySession(credentials, row))
+      : this.#bySession(credentials, found);
   }
 
   #byKey(credentials: Credentials, found: { key: ApiKey; user: User } | undefined): Caller {
@@ -59,10 +65,21 @@ export class Authenticator {
     const now = this.#clock.now();
     refuseSuspended(user);
     if (key.revokedAt !== null) throw this.#wrong(credentials);
-    if (key.expiresAt !== null && key.expiresAt <= now) throw fail('unauthenticated', `the API key expired at ${new Date(key.expiresAt).toISOString()}`);
+    if (key.expiresAt !== null && key.expiresAt <= now)
+      throw fail('unauthenticated', `the API key expired at ${new Date(key.expiresAt).toISOString()}`);
     this.#used.set(key.id, now);
     this.#remember(credentials.apiKey!);
-    return { userId: user.id, userName: user.name, role: user.role, clientId: key.clientId, keyId: key.id, modules: key.modules, access: key.access, via: 'key', expiresAt: key.expiresAt };
+    return {
+      userId: user.id,
+      userName: user.name,
+      role: user.role,
+      clientId: key.clientId,
+      keyId: key.id,
+      modules: key.modules,
+      access: key.access,
+      via: 'key',
+      expiresAt: key.expiresAt,
+    };
   }
 
   #remember(secret: string): void {
@@ -76,14 +93,32 @@ export class Authenticator {
     const { user } = found;
     refuseSuspended(user);
     this.#remember(credentials.session!);
-    return { userId: user.id, userName: user.name, role: user.role, clientId: '', keyId: found.session.id, modules: ['*'], access: 'write', via: 'session', expiresAt: found.session.expiresAt };
+    return {
+      userId: user.id,
+      userName: user.name,
+      role: user.role,
+      clientId: '',
+      keyId: found.session.id,
+      modules: ['*'],
+      access: 'write',
+      via: 'session',
+      expiresAt: found.session.expiresAt,
+    };
   }
 
   #wrong({ address, apiKey, session }: Credentials): Failure {
     // Counted when wrong only: somebody who guesses at the same address must not shut the others out, and no key can be guessed.
     const wait = this.#guesses.take(address);
-    if (wait > 0) return fail('rate_limited', `too many failed authentications from this address; try again in ${wait} s`, { retryAfter: wait });
-    return fail('unauthenticated', apiKey || session ? 'the API key or session is not valid' : 'no API key was sent: set the <prefix>-clientid and <prefix>-apikey headers');
+    if (wait > 0)
+      return fail('rate_limited', `too many failed authentications from this address; try again in ${wait} s`, {
+        retryAfter: wait,
+      });
+    return fail(
+      'unauthenticated',
+      apiKey || session
+        ? 'the API key or session is not valid'
+        : 'no API key was sent: set the <prefix>-clientid and <prefix>-apikey headers',
+    );
   }
 
   async flush(): Promise<void> {
@@ -106,5 +141,10 @@ export class Authenticator {
 
 function refuseSuspended(user: User): void {
   if (user.state === 'active') return;
-  throw fail('suspended', user.state === 'deleted' ? 'the user account is closed' : 'the user account is suspended: ask the owner of this installation');
+  throw fail(
+    'suspended',
+    user.state === 'deleted'
+      ? 'the user account is closed'
+      : 'the user account is suspended: ask the owner of this installation',
+  );
 }

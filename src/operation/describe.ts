@@ -14,7 +14,12 @@ const cache = new WeakMap<ObjectSchema, { input?: JsonSchema; output?: JsonSchem
 function schemaOf(schema: ObjectSchema, io: 'input' | 'output'): JsonSchema {
   const known = cache.get(schema) ?? {};
   if (!known[io]) {
-    const made = z.toJSONSchema(schema, { io, unrepresentable: 'any', target: 'draft-2020-12', override: ({ jsonSchema }) => dropSafeLimits(jsonSchema) }) as JsonSchema;
+    const made = z.toJSONSchema(schema, {
+      io,
+      unrepresentable: 'any',
+      target: 'draft-2020-12',
+      override: ({ jsonSchema }) => dropSafeLimits(jsonSchema),
+    }) as JsonSchema;
     delete made['$schema'];
     delete made['additionalProperties'];
     known[io] = { type: 'object', properties: {}, ...made };
@@ -80,7 +85,11 @@ function brief(schema: unknown, common: ReadonlySet<string>): unknown {
 }
 
 function isUnlikely(key: string, value: unknown): boolean {
-  return (key === 'minimum' && (value as number) <= 0) || (key === 'maximum' && (value as number) > tellingMaximum) || (key === 'maxLength' && (value as number) > tellingLength);
+  return (
+    (key === 'minimum' && (value as number) <= 0) ||
+    (key === 'maximum' && (value as number) > tellingMaximum) ||
+    (key === 'maxLength' && (value as number) > tellingLength)
+  );
 }
 
 function briefFields(fields: Record<string, unknown>, common: ReadonlySet<string>): Record<string, unknown> {
@@ -98,12 +107,18 @@ export function markdownPage(module: Module): string {
   const lines = [`# ${module.title}`, '', module.summary, ''];
   for (const operation of Object.values(module.operations)) {
     lines.push(`## ${operation.name}`, '', operation.summary, '');
-    lines.push(`\`POST ${basePath(module)}/${operation.name}\` · MCP \`${module.name}_${operation.name}\` · ${effectWords(operation)}`, '');
+    lines.push(
+      `\`POST ${basePath(module)}/${operation.name}\` · MCP \`${module.name}_${operation.name}\` · ${effectWords(operation)}`,
+      '',
+    );
     lines.push(...fieldTable('Request', inputSchema(operation)), ...fieldTable('Answer', outputSchema(operation)));
   }
   lines.push('## Errors', '', '| code | word | meaning |', '|---|---|---|');
   const rows = Object.entries(module.errors).sort(([, a], [, b]) => a.code - b.code);
-  for (const [word, error] of rows) lines.push(`| ${error.code} | ${word} | ${cell(error.meaning)}${error.never ? ` Never answered: ${cell(error.never)}` : ''} |`);
+  for (const [word, error] of rows)
+    lines.push(
+      `| ${error.code} | ${word} | ${cell(error.meaning)}${error.never ? ` Never answered: ${cell(error.never)}` : ''} |`,
+    );
   return `${lines.join('\n')}\n`;
 }
 
@@ -164,5 +179,10 @@ export function usage(entry: Entry): string {
     const need = schema.required?.includes(name) ? '' : ' (optional)';
     return `  --${name.padEnd(24)}${typeWords(field).replaceAll('\\|', '|')}${need}. ${String(field['description'] ?? '')}`;
   });
-  return [`sheaf call ${toolName(entry, true)} [--json '{...}' | --field value ...]`, '', entry.operation.summary, ...(flags.length > 0 ? ['', ...flags] : [])].join('\n');
+  return [
+    `sheaf call ${toolName(entry, true)} [--json '{...}' | --field value ...]`,
+    '',
+    entry.operation.summary,
+    ...(flags.length > 0 ? ['', ...flags] : []),
+  ].join('\n');
 }

@@ -20,7 +20,10 @@ export interface IntegerLimits {
   max?: number;
 }
 
-export function integer(description: string, { min = -Number.MAX_SAFE_INTEGER, max = Number.MAX_SAFE_INTEGER }: IntegerLimits = {}): Field<number> {
+export function integer(
+  description: string,
+  { min = -Number.MAX_SAFE_INTEGER, max = Number.MAX_SAFE_INTEGER }: IntegerLimits = {},
+): Field<number> {
   const schema = z.preprocess(fromNumericString, z.int().min(min).max(max));
   const limits: Record<string, number> = {};
   if (min !== -Number.MAX_SAFE_INTEGER) limits['minimum'] = min;
@@ -29,14 +32,18 @@ export function integer(description: string, { min = -Number.MAX_SAFE_INTEGER, m
 }
 
 /** One of a list of numbers; numeric strings are accepted. */
-export function integerEnum<const Values extends readonly number[]>(description: string, values: Values): Field<Values[number]> {
+export function integerEnum<const Values extends readonly number[]>(
+  description: string,
+  values: Values,
+): Field<Values[number]> {
   const schema = z.preprocess(fromNumericString, z.literal([...values] as Values[number][]));
   return schema.meta({ type: 'integer', enum: [...values], description }) as unknown as Field<Values[number]>;
 }
 
 export function double(description: string): Field<number> {
   const schema = z.preprocess(
-    (value) => (typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value)) ? Number(value) : value),
+    (value) =>
+      typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value)) ? Number(value) : value,
     z.number(),
   );
   return schema.meta({ type: 'number', description }) as unknown as Field<number>;
@@ -82,7 +89,11 @@ export function oneOf<const Values extends readonly [string, ...string[]]>(descr
   return z.enum(values).meta({ description });
 }
 
-export function list<Item extends z.ZodType>(description: string, item: Item, { min, max }: { min?: number; max?: number } = {}) {
+export function list<Item extends z.ZodType>(
+  description: string,
+  item: Item,
+  { min, max }: { min?: number; max?: number } = {},
+) {
   let schema = z.array(item);
   if (min !== undefined) schema = schema.min(min);
   if (max !== undefined) schema = schema.max(max);
@@ -100,7 +111,14 @@ function stoppingEarly<Schema extends z.ZodArray>(schema: Schema, max = Number.P
     const given = payload.value as unknown;
     if (!Array.isArray(given) || given.length <= fewEntries) return whole(payload, context);
     if (given.length > max) {
-      payload.issues.push({ code: 'too_big', origin: 'array', maximum: max, inclusive: true, input: given, inst: schema } as never);
+      payload.issues.push({
+        code: 'too_big',
+        origin: 'array',
+        maximum: max,
+        inclusive: true,
+        input: given,
+        inst: schema,
+      } as never);
       return payload;
     }
     const parsed: unknown[] = [];
@@ -133,7 +151,10 @@ export function forgiven<Value>(field: Field<Value>, missing: Value): Field<Valu
 export function cursor(): Field<string> {
   return z
     .preprocess((value) => (value === 0 || value === '0' || value === undefined ? '' : value), z.string().max(2048))
-    .meta({ type: 'string', description: 'Where to go on: "" for the first page, then the previous answer\'s next_cursor.' }) as unknown as Field<string>;
+    .meta({
+      type: 'string',
+      description: 'Where to go on: "" for the first page, then the previous answer\'s next_cursor.',
+    }) as unknown as Field<string>;
 }
 
 export const nothing = z.object({});

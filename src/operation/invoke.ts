@@ -92,9 +92,15 @@ export class Invoker {
       this.refuseOverLimit(call.caller);
       this.#authorise(entry, call.caller);
       const key = entry.operation.effect === 'read' ? undefined : call.idempotencyKey;
-      if (key === undefined) return this.#observed(entry, call, started, this.#run(entry, parseInput(entry.operation, raw), call));
+      if (key === undefined)
+        return this.#observed(entry, call, started, this.#run(entry, parseInput(entry.operation, raw), call));
       const fingerprint = fingerprintOf(entry, raw, key);
-      return this.#observed(entry, call, started, this.#once(entry, parseInput(entry.operation, raw), call, { key, fingerprint }));
+      return this.#observed(
+        entry,
+        call,
+        started,
+        this.#once(entry, parseInput(entry.operation, raw), call, { key, fingerprint }),
+      );
     } catch (error) {
       return this.#observed(entry, call, started, Promise.reject(error));
     }
@@ -103,14 +109,26 @@ export class Invoker {
   /** Takes from the limit of the caller's key. */
   refuseOverLimit(caller: Caller): void {
     const wait = caller.via === 'local' ? 0 : this.#limit.take(caller.keyId);
-    if (wait > 0) throw fail('rate_limited', `over ${this.#services.config.SHEAF_RATE_LIMIT} requests a second; try again in ${wait} s`, { retryAfter: wait });
+    if (wait > 0)
+      throw fail(
+        'rate_limited',
+        `over ${this.#services.config.SHEAF_RATE_LIMIT} requests a second; try again in ${wait} s`,
+        { retryAfter: wait },
+      );
   }
 
   async #observed(entry: Entry, call: Call, started: number, running: Promise<Answer>): Promise<Answer> {
     const answer = await running.catch((error: unknown) => this.failure(entry.module, error, call.requestId));
     const seconds = (performance.now() - started) / 1000;
     this.#metrics.observe(entry.name, answer.word, seconds);
-    const fields = { requestId: call.requestId, userId: call.caller.userId, keyId: call.caller.keyId, operation: entry.name, code: answer.code, seconds };
+    const fields = {
+      requestId: call.requestId,
+      userId: call.caller.userId,
+      keyId: call.caller.keyId,
+      operation: entry.name,
+      code: answer.code,
+      seconds,
+    };
     if (entry.operation.effect === 'read') this.#services.log.debug(fields, 'call');
     else this.#services.log.info(fields, 'call');
     return answer;
@@ -120,22 +138,34 @@ export class Invoker {
   failure(module: Pick<Module, 'errors' | 'name'>, error: unknown, requestId: string): Answer {
     const failed = error instanceof Failure ? error : this.#fault(error, requestId);
     const entry = module.errors[failed.word] ?? module.errors.internal;
-    return { word: module.errors[failed.word] ? failed.word : 'internal', code: entry.code, msg: failed.message, data: { ...failed.data }, retryAfter: failed.retryAfter };
+    return {
+      word: module.errors[failed.word] ? failed.word : 'internal',
+      code: entry.code,
+      msg: failed.message,
+      data: { ...failed.data },
+      retryAfter: failed.retryAfter,
+    };
   }
 
   #fault(error: unknown, requestId: string): Failure {
     this.#services.log.error({ requestId, error: error instanceof Error ? error.stack : String(error) }, 'fault');
-    if ((error as { retryable?: boolean } | undefined)?.retryable) return fail('busy', 'a service behind this one did not answer; try again', { retryAfter: 1 });
+    if ((error as { retryable?: boolean } | undefined)?.retryable)
+      return fail('busy', 'a service behind this one did not answer; try again', { retryAfter: 1 });
     return fail('internal', `internal error; the log has more under request id ${requestId}`);
   }
 
   #authorise(entry: Entry, caller: Caller): void {
     const { operation, module } = entry;
     if (!caller.modules.includes('*') && !caller.modules.includes(module.name) && !operation.anyKey) {
-      throw fail('no_permission', `this API key is not for the module ${module.name} (it is for ${caller.modules.join(', ')})`);
+      throw fail(
+        'no_permission',
+        `this API key is not for the module ${module.name} (it is for ${caller.modules.join(', ')})`,
+      );
     }
-    if (operation.effect !== 'read' && caller.access !== 'write') throw fail('no_permission', `this API key may only read; ${operation.name} writes`);
-    if (operation.ownerOnly && caller.role !== 'owner') throw fail('no_permission', `only the owner of this installation may call ${operation.name}`);
+    if (operation.effect !== 'read' && caller.access !== 'write')
+      throw fail('no_permission', `this API key may only read; ${operation.name} writes`);
+    if (operation.ownerOnly && caller.role !== 'owner')
+      throw fail('no_permission', `only the owner of this installation may call ${operation.name}`);
   }
 
   async #run(entry: Entry, input: never, call: Call, key?: IdempotencyKey): Promise<Answer> {
@@ -179,7 +209,11 @@ export class Invoker {
   async #first(entry: Entry, input: never, call: Call, key: IdempotencyKey): Promise<Answer> {
     try {
       const answer = await this.#run(entry, input, call, key);
-      await this.#calls.saveAnswer(call.caller.userId, key.key, this.#textToStore(entry, answer, slotOf(call.caller.userId, key.key)));
+      await this.#calls.saveAnswer(
+        call.caller.userId,
+        key.key,
+        this.#textToStore(entry, answer, slotOf(call.caller.userId, key.key)),
+      );
       return answer;
     } catch (error) {
       if (!(error instanceof KeyTaken)) throw error;
@@ -201,17 +235,27 @@ export class Invoker {
   }
 
   async #repeat(stored: StoredAnswer, fingerprint: string, userId: string, key: string): Promise<Answer> {
-    if (stored.fingerprint !== fingerprint) throw fail('conflict', `Idempotency-Key ${show(key)} was used before for another request (${stored.operation})`);
+    if (stored.fingerprint !== fingerprint)
+      throw fail('conflict', `Idempotency-Key ${show(key)} was used before for another request (${stored.operation})`);
     const until = performance.now() + waitForFirstMs;
     let found: StoredAnswer | undefined = stored;
     while (found && found.answer === null && performance.now() < until) {
       await new Promise((resolve) => setTimeout(resolve, 50));
       found = await this.#calls.findAnswer(userId, key);
     }
-    if (!found?.answer) throw fail('conflict', `the first call with Idempotency-Key ${show(key)} was applied, but its answer was lost when the server stopped`, { data: { applied: true } });
+    if (!found?.answer)
+      throw fail(
+        'conflict',
+        `the first call with Idempotency-Key ${show(key)} was applied, but its answer was lost when the server stopped`,
+        { data: { applied: true } },
+      );
     if (found.answer === secretMark) {
       const kept = this.#secretAnswers.get(slotOf(userId, key));
-      if (!kept) throw fail('conflict', `the first call with Idempotency-Key ${show(key)} was applied; its answer held a secret, which is not stored: call again with another key, and take back what the first one made`);
+      if (!kept)
+        throw fail(
+          'conflict',
+          `the first call with Idempotency-Key ${show(key)} was applied; its answer held a secret, which is not stored: call again with another key, and take back what the first one made`,
+        );
       return kept;
     }
     const { data, version } = JSON.parse(found.answer) as { data: Record<string, unknown>; version?: number };
@@ -228,7 +272,8 @@ function veiled(name: string, value: unknown): unknown {
 }
 
 function fingerprintOf(entry: Entry, raw: unknown, key: string): string {
-  if (key === '' || key.length > longestKey) throw fail('invalid_parameter', `Idempotency-Key: must be 1 to ${longestKey} characters (got ${key.length})`);
+  if (key === '' || key.length > longestKey)
+    throw fail('invalid_parameter', `Idempotency-Key: must be 1 to ${longestKey} characters (got ${key.length})`);
   return sha256(`${entry.name}\n${JSON.stringify(raw, veiled)}`);
 }
 

@@ -27,8 +27,10 @@ export function defineModule<const M extends Module>(module: M): M {
     if (!module.errors[word]) throw new Error(`module ${module.name}: the error table lacks the word ${word}`);
   }
   for (const [key, operation] of Object.entries(module.operations)) {
-    if (key !== operation.name) throw new Error(`module ${module.name}: ${key} is listed but its name is ${operation.name}`);
-    if (!/^[a-z][a-z0-9_]*$/.test(operation.name)) throw new Error(`module ${module.name}: ${operation.name} is not a wire name`);
+    if (key !== operation.name)
+      throw new Error(`module ${module.name}: ${key} is listed but its name is ${operation.name}`);
+    if (!/^[a-z][a-z0-9_]*$/.test(operation.name))
+      throw new Error(`module ${module.name}: ${operation.name} is not a wire name`);
   }
   return module;
 }

@@ -18,10 +18,16 @@ const idempotencyKey = {
 /** OpenAPI 3.1 of every operation. */
 export function openApi(registry: Registry, { url, version, prefix }: About): Record<string, unknown> {
   const paths: Record<string, unknown> = {};
-  for (const entry of registry.entries()) paths[`${basePath(entry.module)}/${entry.operation.name}`] = { post: described(entry) };
+  for (const entry of registry.entries())
+    paths[`${basePath(entry.module)}/${entry.operation.name}`] = { post: described(entry) };
   return {
     openapi: '3.1.0',
-    info: { title: 'sheaf', version, description: 'Knowledge bases, notes and spreadsheets for people and agents.', license: { name: 'MIT', identifier: 'MIT' } },
+    info: {
+      title: 'sheaf',
+      version,
+      description: 'Knowledge bases, notes and spreadsheets for people and agents.',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
     servers: [{ url }],
     tags: registry.modules.map((module) => ({ name: module.name, description: module.summary })),
     paths,
@@ -46,12 +52,21 @@ function described(entry: Entry): Record<string, unknown> {
     security: [{ clientId: [], apiKey: [] }, ...(acceptsBearer(module) ? [{ bearer: [] }] : [])],
     ...(operation.effect === 'read' ? {} : { parameters: [idempotencyKey] }),
     requestBody: { required: true, content: { 'application/json': { schema: inputSchema(operation) } } },
-    responses: { '200': { description: 'The answer, or a failure with its code.', content: { 'application/json': { schema: envelope(outputSchema(operation)) } } }, ...failures(module) },
+    responses: {
+      '200': {
+        description: 'The answer, or a failure with its code.',
+        content: { 'application/json': { schema: envelope(outputSchema(operation)) } },
+      },
+      ...failures(module),
+    },
   };
 }
 
 function failures({ errors }: Module): Record<string, unknown> {
-  const failure = (description: string) => ({ description, content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } } });
+  const failure = (description: string) => ({
+    description,
+    content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } },
+  });
   const retryAfter = { 'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' } } };
   return {
     '401': failure(`Authentication failed (code ${errors.unauthenticated.code}).`),
@@ -63,5 +78,9 @@ function failures({ errors }: Module): Record<string, unknown> {
 }
 
 function envelope(data: JsonSchema): JsonSchema {
-  return { type: 'object', properties: { code: { type: 'integer' }, msg: { type: 'string' }, data }, required: ['code', 'msg', 'data'] };
+  return {
+    type: 'object',
+    properties: { code: { type: 'integer' }, msg: { type: 'string' }, data },
+    required: ['code', 'msg', 'data'],
+  };
 }

@@ -30,8 +30,13 @@ export function readBySchema<Schema extends z.ZodType>(
 }
 
 export function explain(issue: z.core.$ZodIssue, raw: unknown): string {
-  const path = issue.path.map((part, index) => (typeof part === 'number' ? `[${part}]` : index === 0 ? String(part) : `.${String(part)}`)).join('');
-  const value = issue.path.reduce<unknown>((inside, key) => (inside as Record<PropertyKey, unknown> | undefined)?.[key as PropertyKey], raw);
+  const path = issue.path
+    .map((part, index) => (typeof part === 'number' ? `[${part}]` : index === 0 ? String(part) : `.${String(part)}`))
+    .join('');
+  const value = issue.path.reduce<unknown>(
+    (inside, key) => (inside as Record<PropertyKey, unknown> | undefined)?.[key as PropertyKey],
+    raw,
+  );
   const field = path === '' ? 'the request' : path;
   if (value === undefined && issue.code !== 'custom') return `${field}: is required`;
   return `${field}: ${rule(issue)}${/\(got /.test(issue.message) ? '' : ` (got ${show(value)})`}`;
@@ -40,8 +45,10 @@ export function explain(issue: z.core.$ZodIssue, raw: unknown): string {
 function rule(issue: z.core.$ZodIssue): string {
   switch (issue.code) {
     case 'too_small':
-      if (issue.origin === 'string') return issue.minimum === 1 ? 'must not be empty' : `must be at least ${issue.minimum} characters`;
-      if (issue.origin === 'array') return `must have at least ${issue.minimum} ${issue.minimum === 1 ? 'entry' : 'entries'}`;
+      if (issue.origin === 'string')
+        return issue.minimum === 1 ? 'must not be empty' : `must be at least ${issue.minimum} characters`;
+      if (issue.origin === 'array')
+        return `must have at least ${issue.minimum} ${issue.minimum === 1 ? 'entry' : 'entries'}`;
       return `must be at least ${issue.minimum}`;
     case 'too_big':
       if (issue.origin === 'string') return `must be at most ${issue.maximum} characters`;
@@ -57,7 +64,14 @@ function rule(issue: z.core.$ZodIssue): string {
 }
 
 function article(expected: string): string {
-  const names: Record<string, string> = { int: 'an integer', string: 'a string', number: 'a number', boolean: 'true or false', array: 'an array', object: 'an object' };
+  const names: Record<string, string> = {
+    int: 'an integer',
+    string: 'a string',
+    number: 'a number',
+    boolean: 'true or false',
+    array: 'an array',
+    object: 'an object',
+  };
   return names[expected] ?? `of type ${expected}`;
 }
 

@@ -93,6 +93,7 @@ export class RateLimit {
   }
 
   #sweep(now: number): void {
-    for (const [key, bucket] of this.#buckets) if (this.#refilled(bucket, now) >= this.limit.burst) this.#buckets.delete(key);
+    for (const [key, bucket] of this.#buckets)
+      if (this.#refilled(bucket, now) >= this.limit.burst) this.#buckets.delete(key);
   }
 }

@@ -5,6 +5,8 @@ export class RawJson {
     this.bytes = bytes;
   }
   parse(): Record<string, unknown> {
-    return JSON.parse(Buffer.from(this.bytes.buffer, this.bytes.byteOffset, this.bytes.byteLength).toString('utf8')) as Record<string, unknown>;
+    return JSON.parse(
+      Buffer.from(this.bytes.buffer, this.bytes.byteOffset, this.bytes.byteLength).toString('utf8'),
+    ) as Record<string, unknown>;
   }
 }

@@ -69,9 +69,15 @@ export class SharedLimits {
   }
 
   async #tell(): Promise<void> {
-    const told = this.#limits.flatMap((shared) => shared.limit.untold(shared.share, mostAtOnce).map((one) => ({ ...one, shared })));
+    const told = this.#limits.flatMap((shared) =>
+      shared.limit.untold(shared.share, mostAtOnce).map((one) => ({ ...one, shared })),
+    );
     if (told.length === 0) return;
-    const taken = told.map(({ key, amount, shared }): Taken => ({ bucket: `${shared.name} ${key}`, amount, ...shared.limit.limit }));
+    const taken = told.map(({ key, amount, shared }): Taken => ({
+      bucket: `${shared.name} ${key}`,
+      amount,
+      ...shared.limit.limit,
+    }));
     try {
       const left = await this.#store.take(taken, this.#clock.now());
       for (const [index, { key, shared }] of told.entries()) shared.limit.agree(key, left[index]!);

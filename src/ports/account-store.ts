@@ -61,7 +61,11 @@ export interface AccountStore {
   setPassword(stamp: Stamp, id: string, passwordHash: string, keptSession: string): Promise<boolean>;
   ownerExists(): Promise<boolean>;
 
-  createKey(stamp: Stamp, key: Omit<ApiKey, 'createdAt' | 'lastUsedAt' | 'revokedAt'>, secretHash: string): Promise<ApiKey>;
+  createKey(
+    stamp: Stamp,
+    key: Omit<ApiKey, 'createdAt' | 'lastUsedAt' | 'revokedAt'>,
+    secretHash: string,
+  ): Promise<ApiKey>;
   /** The key of that secret with its user, whatever their states. */
   keyBySecretHash(secretHash: string): Soon<{ key: ApiKey; user: User } | undefined>;
   listKeys(userId: string): Promise<ApiKey[]>;

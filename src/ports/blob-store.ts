@@ -69,10 +69,21 @@ export interface BlobStore {
   list(prefix: string, options?: { after?: string; limit?: number }): Promise<BlobInfo[]>;
 
   startUpload(key: string): Promise<string>;
-  putPart(key: string, uploadId: string, part: number, body: Readable | Uint8Array, size: number): Promise<{ etag: string }>;
+  putPart(
+    key: string,
+    uploadId: string,
+    part: number,
+    body: Readable | Uint8Array,
+    size: number,
+  ): Promise<{ etag: string }>;
   listParts(key: string, uploadId: string): Promise<{ part: number; size: number; etag: string }[] | undefined>;
   /** Parts in ascending order with the etags that putPart gave; undefined when the upload or a part is unknown. */
-  completeUpload(key: string, uploadId: string, parts: { part: number; etag: string }[], watch?: CompletionWatch): Promise<BlobInfo | undefined>;
+  completeUpload(
+    key: string,
+    uploadId: string,
+    parts: { part: number; etag: string }[],
+    watch?: CompletionWatch,
+  ): Promise<BlobInfo | undefined>;
   abortUpload(key: string, uploadId: string): Promise<void>;
   /** Uploads in parts that are neither completed nor aborted. */
   listUploads(): AsyncIterable<UnfinishedUpload>;

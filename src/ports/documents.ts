@@ -12,7 +12,13 @@ export interface Validation {
   is_valid: boolean;
   checked_version: number;
   ret_code: number;
-  stage: '' | 'RebuildWorkbook.workbook_cmds' | 'RebuildWorkbook.revisions' | 'RebuildSheet' | 'RebuildSheetWithTrim' | 'ApplyNewRevisions';
+  stage:
+    | ''
+    | 'RebuildWorkbook.workbook_cmds'
+    | 'RebuildWorkbook.revisions'
+    | 'RebuildSheet'
+    | 'RebuildSheetWithTrim'
+    | 'ApplyNewRevisions';
   failed_mutation_type: number;
   err_msg: string;
 }

@@ -3,7 +3,9 @@ import type { Stamp } from './stamp.ts';
 /** Bytes do not fit into what a user may store. Nothing was kept. */
 export class StorageFull extends Error {
   constructor(field: string, bytes: number, { used, quota }: { used: number; quota: number }) {
-    super(`${field}: ${bytes} more bytes do not fit: ${used} of ${quota} are in use; delete something for good or ask the owner for more`);
+    super(
+      `${field}: ${bytes} more bytes do not fit: ${used} of ${quota} are in use; delete something for good or ask the owner for more`,
+    );
     this.name = 'StorageFull';
   }
 }

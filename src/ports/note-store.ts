@@ -107,7 +107,18 @@ export class NoteRefused extends Error {
  * Where a write finds no such note of the user, it throws NoteRefused.
  */
 export interface NoteStore {
-  create(stamp: Stamp, note: { id: string; userId: string; notebook?: NotebookChoice; face: NoteFace; isTitled: boolean; markdown: string }, limits: Limits): Promise<Note>;
+  create(
+    stamp: Stamp,
+    note: {
+      id: string;
+      userId: string;
+      notebook?: NotebookChoice;
+      face: NoteFace;
+      isTitled: boolean;
+      markdown: string;
+    },
+    limits: Limits,
+  ): Promise<Note>;
   /** Whatever its state and author. */
   note(id: string): Promise<Note | undefined>;
   notes(ids: readonly string[]): Promise<Note[]>;
@@ -116,13 +127,26 @@ export interface NoteStore {
   /** Adds to the end as a block of its own. While the note is shorter than `headBytes`, `face` gives its new summary and cover. */
   append(
     stamp: Stamp,
-    change: { id: string; userId: string; markdown: string; headBytes: number; face: (text: string) => Promise<NoteFace> },
+    change: {
+      id: string;
+      userId: string;
+      markdown: string;
+      headBytes: number;
+      face: (text: string) => Promise<NoteFace>;
+    },
     limits: Limits,
   ): Promise<Note>;
   /** Replaces the text; with `baseVersion` only if that is the newest. `face` gets the title that was given, if one ever was. */
   replace(
     stamp: Stamp,
-    change: { id: string; userId: string; markdown: string; baseVersion?: number; title?: string; face: (title: string | undefined) => NoteFace },
+    change: {
+      id: string;
+      userId: string;
+      markdown: string;
+      baseVersion?: number;
+      title?: string;
+      face: (title: string | undefined) => NoteFace;
+    },
     limits: Limits,
   ): Promise<Note>;
   rename(stamp: Stamp, userId: string, id: string, title: string, titleKey: string): Promise<Note>;
@@ -144,8 +168,17 @@ export interface NoteStore {
   notebook(userId: string, id: string): Promise<Notebook | undefined>;
   /** In the order of their making, after a place in it. */
   notebooks(userId: string, options: { after?: { value: number; id: string }; limit: number }): Promise<Notebook[]>;
-  addNotebook(stamp: Stamp, notebook: { id: string; userId: string; name: string; parentId: string }, limits: Limits): Promise<Notebook>;
-  changeNotebook(stamp: Stamp, userId: string, id: string, change: { name?: string; parentId?: string }): Promise<Notebook>;
+  addNotebook(
+    stamp: Stamp,
+    notebook: { id: string; userId: string; name: string; parentId: string },
+    limits: Limits,
+  ): Promise<Notebook>;
+  changeNotebook(
+    stamp: Stamp,
+    userId: string,
+    id: string,
+    change: { name?: string; parentId?: string },
+  ): Promise<Notebook>;
   /** With the notebooks in it. Their notes become loose, or go to the trash. Answers how many notes that were. */
   removeNotebook(stamp: Stamp, userId: string, id: string, notes: 'keep' | 'trash'): Promise<number>;
 }

@@ -20,5 +20,10 @@ export interface SearchSource {
   /** In which order the sources take turns, and the part of the cursor that is theirs. */
   readonly name: string;
   /** Best first. `seen` is how many places the page used up; what is gone meanwhile is left out. */
-  find(userId: string, query: string, offset: number, limit: number): Promise<{ found: Found[]; seen: number; total: number }>;
+  find(
+    userId: string,
+    query: string,
+    offset: number,
+    limit: number,
+  ): Promise<{ found: Found[]; seen: number; total: number }>;
 }

@@ -9,5 +9,8 @@ export class TranscriptionFailed extends Error {
 /** Turns a recording into its words. There is one only where the owner configured an endpoint. */
 export interface Transcriber {
   /** Throws TranscriptionFailed. */
-  transcribe(recording: { bytes: Uint8Array; fileName: string; contentType: string }, signal: AbortSignal): Promise<string>;
+  transcribe(
+    recording: { bytes: Uint8Array; fileName: string; contentType: string },
+    signal: AbortSignal,
+  ): Promise<string>;
 }

@@ -150,7 +150,16 @@ export interface SessionMessage {
   at: number;
 }
 
-export type WikiRefusal = 'not_found' | 'no_space' | 'name_exists' | 'too_many' | 'cycle' | 'last_owner' | 'personal' | 'foreign_note' | 'too_deep';
+export type WikiRefusal =
+  | 'not_found'
+  | 'no_space'
+  | 'name_exists'
+  | 'too_many'
+  | 'cycle'
+  | 'last_owner'
+  | 'personal'
+  | 'foreign_note'
+  | 'too_deep';
 
 /** The store did nothing, and says why. */
 export class WikiRefused extends Error {
@@ -199,7 +208,11 @@ export interface BaseStore {
   bases(ids: readonly string[], userId: string): Promise<MemberBase[]>;
   /** All the user is a member of: the personal one, then the newest first. */
   basesOf(userId: string): Promise<MemberBase[]>;
-  updateBase(stamp: Stamp, id: string, change: { name?: string; description?: string; coverUrl?: string; questions?: string[] }): Promise<void>;
+  updateBase(
+    stamp: Stamp,
+    id: string,
+    change: { name?: string; description?: string; coverUrl?: string; questions?: string[] },
+  ): Promise<void>;
   /** For good: nobody sees it any more, its items are forgotten by the housekeeping. */
   deleteBase(stamp: Stamp, id: string): Promise<void>;
   members(baseId: string): Promise<Member[]>;
@@ -215,12 +228,24 @@ export interface TreeStore {
   folders(ids: readonly string[]): Promise<Folder[]>;
   /** From just below the root to the folder itself; empty for the root. */
   path(baseId: string, folderId: string): Promise<Folder[]>;
-  list(baseId: string, folderId: string, after: ListPlace | undefined, limit: number): Promise<{ folders: Folder[]; items: Item[] }>;
+  list(
+    baseId: string,
+    folderId: string,
+    after: ListPlace | undefined,
+    limit: number,
+  ): Promise<{ folders: Folder[]; items: Item[] }>;
   renameFolder(stamp: Stamp, id: string, name: string): Promise<void>;
   setFolderTop(stamp: Stamp, id: string, isTop: boolean): Promise<void>;
   /** Items and folders with all that is in them, all or none. */
-  move(stamp: Stamp, move: { ids: readonly string[]; fromBaseId: string; toBaseId: string; toFolderId: string; userId: string }): Promise<number>;
-  copy(stamp: Stamp, copy: { ids: readonly string[]; fromBaseId: string; toBaseId: string; toFolderId: string; userId: string }, limits: WikiLimits): Promise<Map<string, string>>;
+  move(
+    stamp: Stamp,
+    move: { ids: readonly string[]; fromBaseId: string; toBaseId: string; toFolderId: string; userId: string },
+  ): Promise<number>;
+  copy(
+    stamp: Stamp,
+    copy: { ids: readonly string[]; fromBaseId: string; toBaseId: string; toFolderId: string; userId: string },
+    limits: WikiLimits,
+  ): Promise<Map<string, string>>;
   /** To the trash, with all that is in them, all or none; their jobs are cancelled. */
   trash(stamp: Stamp, baseId: string, ids: readonly string[]): Promise<number>;
   /** What is in no folder any more comes back at the root. */
@@ -272,7 +297,14 @@ export interface TextStore {
     stamp: Stamp,
     id: string,
     version: number,
-    file: { cosKey: string; fileSize: number; contentType: string; fileName: string; mediaType: number; kind: FormatKind },
+    file: {
+      cosKey: string;
+      fileSize: number;
+      contentType: string;
+      fileName: string;
+      mediaType: number;
+      kind: FormatKind;
+    },
     limits: WikiLimits,
   ): Promise<boolean>;
   /** A better title than the one an imported page began with. */
@@ -303,8 +335,18 @@ export interface UploadStore {
 }
 
 export interface SessionStore {
-  createSession(stamp: Stamp, session: { id: string; userId: string; title: string; messages: readonly Omit<SessionMessage, 'number' | 'at'>[] }, limits: WikiLimits): Promise<Session>;
-  appendSession(stamp: Stamp, userId: string, id: string, messages: readonly Omit<SessionMessage, 'number' | 'at'>[], limits: WikiLimits): Promise<Session>;
+  createSession(
+    stamp: Stamp,
+    session: { id: string; userId: string; title: string; messages: readonly Omit<SessionMessage, 'number' | 'at'>[] },
+    limits: WikiLimits,
+  ): Promise<Session>;
+  appendSession(
+    stamp: Stamp,
+    userId: string,
+    id: string,
+    messages: readonly Omit<SessionMessage, 'number' | 'at'>[],
+    limits: WikiLimits,
+  ): Promise<Session>;
   session(id: string): Promise<Session | undefined>;
   messages(id: string, after: number, limit: number): Promise<SessionMessage[]>;
   deleteSession(stamp: Stamp, userId: string, id: string): Promise<boolean>;

@@ -3,7 +3,14 @@ import { newId } from '../lib/ids.ts';
 import { sha256 } from '../lib/hash.ts';
 import { fail } from '../operation/errors.ts';
 import type { RawJson } from '../operation/raw-json.ts';
-import type { DocumentCaller, Documents, ExportOptions, FileFormat, ImportedDocument, Validation } from '../ports/documents.ts';
+import type {
+  DocumentCaller,
+  Documents,
+  ExportOptions,
+  FileFormat,
+  ImportedDocument,
+  Validation,
+} from '../ports/documents.ts';
 import type { DocumentRole, StoredDocument } from '../ports/sheet-store.ts';
 import { addSheet } from './engine/mutations/add-sheet.ts';
 import { FileThreads } from './host/file-threads.ts';
@@ -50,14 +57,25 @@ export class HostedDocuments implements Documents {
   }
 
   /** Runs a tool on the document its input names. */
-  async call(by: DocumentCaller, tool: string, need: DocumentRole, input: Record<string, unknown>): Promise<RawJson | Record<string, unknown>> {
+  async call(
+    by: DocumentCaller,
+    tool: string,
+    need: DocumentRole,
+    input: Record<string, unknown>,
+  ): Promise<RawJson | Record<string, unknown>> {
     const { document, role } = await this.access(by, fileIdOf(input), need);
     const { data, version } = await this.#run(by, document, role, tool, input);
     if (version !== undefined) by.reply.version = version;
     return data;
   }
 
-  #run(by: DocumentCaller, document: StoredDocument, role: DocumentRole, tool: string, input: Record<string, unknown>): Promise<CallResult> {
+  #run(
+    by: DocumentCaller,
+    document: StoredDocument,
+    role: DocumentRole,
+    tool: string,
+    input: Record<string, unknown>,
+  ): Promise<CallResult> {
     return new Promise((resolve, reject) => {
       this.#handle(document.id).add({
         tool,
@@ -74,11 +92,17 @@ export class HostedDocuments implements Documents {
   }
 
   /** The document and the caller's role, or a failure that tells a stranger nothing. */
-  async access(by: DocumentCaller, id: string, need: DocumentRole): Promise<{ document: StoredDocument; role: DocumentRole }> {
+  async access(
+    by: DocumentCaller,
+    id: string,
+    need: DocumentRole,
+  ): Promise<{ document: StoredDocument; role: DocumentRole }> {
     const found = await this.#services.sheets.find(id, by.caller.userId);
-    if (!found?.role || found.document.deletedAt !== null) throw fail('no_such_file', `file_id: there is no document ${JSON.stringify(id)}`);
+    if (!found?.role || found.document.deletedAt !== null)
+      throw fail('no_such_file', `file_id: there is no document ${JSON.stringify(id)}`);
     const rank = { viewer: 0, editor: 1, owner: 2 };
-    if (rank[found.role] < rank[need]) throw fail('no_permission', `file_id: this needs the role ${need} on the document, you are ${found.role}`);
+    if (rank[found.role] < rank[need])
+      throw fail('no_permission', `file_id: this needs the role ${need} on the document, you are ${found.role}`);
     return { document: found.document, role: found.role };
   }
 
@@ -86,7 +110,15 @@ export class HostedDocuments implements Documents {
     const id = newId('doc');
     const sheetId = newSheetId();
     const mutations = [addSheet.of({ sheet: sheetId, name: 'Sheet1' })];
-    const first = { version: 1, userId: by.caller.userId, at: by.stamp.at, tool: 'create_file', seed: 0, mutations: JSON.stringify(mutations), inverse: '[]' };
+    const first = {
+      version: 1,
+      userId: by.caller.userId,
+      at: by.stamp.at,
+      tool: 'create_file',
+      seed: 0,
+      mutations: JSON.stringify(mutations),
+      inverse: '[]',
+    };
     await fitting(() => this.#services.sheets.create(by.stamp, { id, title, ownerId: by.caller.userId }, [first]));
     return { id, sheetId };
   }
@@ -94,7 +126,9 @@ export class HostedDocuments implements Documents {
   async createFrom(by: DocumentCaller, title: string, snapshot: Uint8Array): Promise<string> {
     const id = newId('doc');
     const stored = { version: 0, blobKey: `sheets/${id}/0`, size: snapshot.length, sha256: sha256(snapshot) };
-    await this.#keep(by.caller.userId, stored.blobKey, snapshot, 'file_id', () => this.#services.sheets.create(by.stamp, { id, title, ownerId: by.caller.userId }, [], stored));
+    await this.#keep(by.caller.userId, stored.blobKey, snapshot, 'file_id', () =>
+      this.#services.sheets.create(by.stamp, { id, title, ownerId: by.caller.userId }, [], stored),
+    );
     return id;
   }
 
@@ -123,10 +157,25 @@ export class HostedDocuments implements Documents {
   }
 
   async import(by: DocumentCaller, title: string, format: FileFormat, bytes: Uint8Array): Promise<ImportedDocument> {
-    const { snapshot, images, sheets, warnings } = await this.#files.import(format, bytes, by.caller.userId, by.stamp.at);
+    const { snapshot, images, sheets, warnings } = await this.#files.import(
+      format,
+      bytes,
+      by.caller.userId,
+      by.stamp.at,
+    );
     for (const { id, key, mime, bytes: picture } of images) {
-      const image = { id, ownerId: by.caller.userId, blobKey: key, contentType: mime, width: 0, height: 0, size: picture.length };
-      await this.#keep(by.caller.userId, key, picture, 'content', () => this.#services.sheets.addImage(by.stamp, image));
+      const image = {
+        id,
+        ownerId: by.caller.userId,
+        blobKey: key,
+        contentType: mime,
+        width: 0,
+        height: 0,
+        size: picture.length,
+      };
+      await this.#keep(by.caller.userId, key, picture, 'content', () =>
+        this.#services.sheets.addImage(by.stamp, image),
+      );
     }
     const id = await this.createFrom(by, title, snapshot);
     return { id, sheets: [...sheets], warnings: [...warnings] };
@@ -150,20 +199,45 @@ export class HostedDocuments implements Documents {
       snapshot = await readSnapshot(this.#services, document.id, version);
     } catch (error) {
       if (!(error instanceof SnapshotLost)) throw error;
-      return { is_valid: false, checked_version: version, ret_code: 1, stage: 'RebuildWorkbook.workbook_cmds', failed_mutation_type: 0, err_msg: 'the snapshot that the document begins with is damaged or missing' };
+      return {
+        is_valid: false,
+        checked_version: version,
+        ret_code: 1,
+        stage: 'RebuildWorkbook.workbook_cmds',
+        failed_mutation_type: 0,
+        err_msg: 'the snapshot that the document begins with is damaged or missing',
+      };
     }
     const revisions: LoggedRevision[] = [];
-    for (let after = 0; after < version; ) {
+    for (let after = 0; after < version;) {
       const page = await this.#services.sheets.revisions(document.id, after, 1000);
       if (page.length === 0) break;
-      for (const { version: v, at, seed, mutations } of page) if (v <= version) revisions.push({ version: v, at, seed, mutations });
+      for (const { version: v, at, seed, mutations } of page)
+        if (v <= version) revisions.push({ version: v, at, seed, mutations });
       after = page.at(-1)!.version;
     }
     const handle = this.#handle(document.id);
     // Rebuilding has no budget: nobody else waits for the slow lane.
     this.#threads.slowDown(document.id);
-    await handle.ensureOpen(document.version, 'slow').catch((error: unknown) => this.#services.log.warn({ file: document.id, error: String(error) }, 'a document does not open; validating its log'));
-    return this.#threads.ask({ do: 'validate', file: document.id, snapshot: snapshot?.bytes, version: snapshot?.version ?? 0, revisions, target: version }, { workMs: 10 * 60_000, lane: 'slow' });
+    await handle
+      .ensureOpen(document.version, 'slow')
+      .catch((error: unknown) =>
+        this.#services.log.warn(
+          { file: document.id, error: String(error) },
+          'a document does not open; validating its log',
+        ),
+      );
+    return this.#threads.ask(
+      {
+        do: 'validate',
+        file: document.id,
+        snapshot: snapshot?.bytes,
+        version: snapshot?.version ?? 0,
+        revisions,
+        target: version,
+      },
+      { workMs: 10 * 60_000, lane: 'slow' },
+    );
   }
 
   #handle(file: string): DocumentHandle {
@@ -180,10 +254,20 @@ export class HostedDocuments implements Documents {
     const now = this.#services.clock.now();
     const idle = [...this.#handles.values()].filter((handle) => handle.idle).sort((a, b) => a.lastUsed - b.lastUsed);
     for (const handle of idle) {
-      if (handle.version !== undefined && handle.version !== handle.indexedVersion && now - handle.lastUsed > reindexAfterMs) await this.#reindex(handle);
+      if (
+        handle.version !== undefined &&
+        handle.version !== handle.indexedVersion &&
+        now - handle.lastUsed > reindexAfterMs
+      )
+        await this.#reindex(handle);
       const isLong = handle.unsaved > 0 && handle.openingMs > longToOpenMs;
-      const due = handle.unsaved >= snapshotAfter || ((isLong || handle.unsaved >= snapshotAfterWhenIdle) && now - handle.lastUsed > idleMs);
-      if (due && handle.version !== undefined) await this.#save(handle).catch((error: unknown) => this.#services.log.warn({ file: handle.file, error: String(error) }, 'snapshot'));
+      const due =
+        handle.unsaved >= snapshotAfter ||
+        ((isLong || handle.unsaved >= snapshotAfterWhenIdle) && now - handle.lastUsed > idleMs);
+      if (due && handle.version !== undefined)
+        await this.#save(handle).catch((error: unknown) =>
+          this.#services.log.warn({ file: handle.file, error: String(error) }, 'snapshot'),
+        );
     }
     let cells = [...this.#handles.values()].reduce((sum, handle) => sum + handle.cells, 0);
     for (const handle of idle) {
@@ -192,14 +276,17 @@ export class HostedDocuments implements Documents {
       this.#handles.delete(handle.file);
       handle.dispose();
       cells -= handle.cells;
-      if (handle.version !== undefined) await handle.between(() => this.#threads.ask({ do: 'close', file: handle.file }));
+      if (handle.version !== undefined)
+        await handle.between(() => this.#threads.ask({ do: 'close', file: handle.file }));
     }
   }
 
   /** Search follows a little later: a document under work is not read again for every cell. */
   async #reindex(handle: DocumentHandle): Promise<void> {
     const { version } = handle;
-    await this.#services.sheets.contentChanged(handle.file).catch((error: unknown) => this.#services.log.warn({ file: handle.file, error: String(error) }, 'search'));
+    await this.#services.sheets
+      .contentChanged(handle.file)
+      .catch((error: unknown) => this.#services.log.warn({ file: handle.file, error: String(error) }, 'search'));
     handle.indexedVersion = version;
   }
 
@@ -214,7 +301,13 @@ export class HostedDocuments implements Documents {
   }
 
   /** Counts the bytes, stores them, and lets a row take them over. */
-  async #keep(userId: string, key: string, bytes: Uint8Array, field: string, takeOver: () => Promise<void>): Promise<void> {
+  async #keep(
+    userId: string,
+    key: string,
+    bytes: Uint8Array,
+    field: string,
+    takeOver: () => Promise<void>,
+  ): Promise<void> {
     await keepObject(this.#services, { userId, key, bytes, field }, takeOver);
   }
 

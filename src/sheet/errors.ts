@@ -7,8 +7,14 @@ export const sheetErrors = {
   invalid_parameter: { code: 310001, meaning: 'A parameter is missing or breaks a rule; the message names it.' },
   no_such_file: { code: 310002, meaning: 'There is no such document, or the caller has no access to it.' },
   no_such_sheet: { code: 310003, meaning: 'There is no such sub-sheet.' },
-  no_such_object: { code: 310004, meaning: 'There is no such chart, pivot table, filter, link, image, protected range, user or version.' },
-  protected: { code: 310005, meaning: 'The cells are protected; their protector or the document\'s owner may change them.' },
+  no_such_object: {
+    code: 310004,
+    meaning: 'There is no such chart, pivot table, filter, link, image, protected range, user or version.',
+  },
+  protected: {
+    code: 310005,
+    meaning: "The cells are protected; their protector or the document's owner may change them.",
+  },
   limit_exceeded: { code: 310006, meaning: 'A limit of the sheet is exceeded; the message names it.' },
   no_permission: { code: 310007, meaning: 'The caller may not do this.' },
   suspended: { code: 310007, meaning: 'The user account is suspended or closed.' },

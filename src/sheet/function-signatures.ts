@@ -117,14 +117,17 @@ const words: Readonly<Record<BaseKind, string>> = {
 };
 
 /** Part of the evaluator rather than of the table of functions. */
-const special: readonly Signature[] = ['IF', 'LET', 'LAMBDA', 'ISOMITTED'].map((name) => ({ name, family: name === 'IF' ? 'logical' : 'lambda', arguments: known[name]! }));
+const special: readonly Signature[] = ['IF', 'LET', 'LAMBDA', 'ISOMITTED'].map((name) => ({
+  name,
+  family: name === 'IF' ? 'logical' : 'lambda',
+  arguments: known[name]!,
+}));
 
 export function functionSignatures(): Signature[] {
-  const listed = functionNames()
-    .map((name): Signature => {
-      const definition = functionNamed(name)!;
-      return { name, family: definition.family, arguments: known[name] ?? argumentsOf(definition) };
-    });
+  const listed = functionNames().map((name): Signature => {
+    const definition = functionNamed(name)!;
+    return { name, family: definition.family, arguments: known[name] ?? argumentsOf(definition) };
+  });
   const names = new Set(listed.map((one) => one.name));
   return [...listed, ...special.filter((one) => !names.has(one.name))].sort((a, b) => (a.name < b.name ? -1 : 1));
 }

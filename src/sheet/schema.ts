@@ -8,18 +8,23 @@ export const maxReadCells = 20_000;
 
 /** Either names the document. */
 export const fileFields = {
-  file_id: text('The document\'s id.', { max: 128 }).optional(),
-  file_url: text('The document\'s address, instead of file_id.', { max: 2048 }).optional(),
+  file_id: text("The document's id.", { max: 128 }).optional(),
+  file_url: text("The document's address, instead of file_id.", { max: 2048 }).optional(),
 };
 
-export const sheetField = { sheet_id: text('The sub-sheet\'s id, from get_sheet_info.', { min: 1, max: 64 }) };
+export const sheetField = { sheet_id: text("The sub-sheet's id, from get_sheet_info.", { min: 1, max: 64 }) };
 
 export const row = (what = 'Row, from 0.') => integer(what, { min: 0, max: maxRows - 1 });
 export const col = (what = 'Column, from 0.') => integer(what, { min: 0, max: maxCols - 1 });
 
 /** Whether what stands around a write's own fields is plainly right; else the schema reads it and says what is wrong. */
 export function isPlainAround({ file_id, file_url, sheet_id, return_changes }: Record<string, unknown>): boolean {
-  return isShort(file_id, 1, 128) && file_url === undefined && isShort(sheet_id, 1, 64) && (return_changes === undefined || typeof return_changes === 'boolean');
+  return (
+    isShort(file_id, 1, 128) &&
+    file_url === undefined &&
+    isShort(sheet_id, 1, 64) &&
+    (return_changes === undefined || typeof return_changes === 'boolean')
+  );
 }
 
 function isShort(value: unknown, min: number, max: number): boolean {
@@ -48,7 +53,9 @@ export interface Region {
 }
 
 /** Every write takes it: our own field. */
-export const changesField = { return_changes: flag('Answer also with the dependent cells whose value changed, up to 200.').optional() };
+export const changesField = {
+  return_changes: flag('Answer also with the dependent cells whose value changed, up to 200.').optional(),
+};
 
 export const changesOutput = {
   changes: z
@@ -73,8 +80,16 @@ export function regionOf(region: Region, path = ''): readonly [number, number, n
 }
 
 export function checkRegion(region: Region, path = ''): Region {
-  if (region.end_row < region.start_row) throw fail('invalid_parameter', `${path}end_row: must be at least start_row, ${region.start_row} (got ${region.end_row})`);
-  if (region.end_col < region.start_col) throw fail('invalid_parameter', `${path}end_col: must be at least start_col, ${region.start_col} (got ${region.end_col})`);
+  if (region.end_row < region.start_row)
+    throw fail(
+      'invalid_parameter',
+      `${path}end_row: must be at least start_row, ${region.start_row} (got ${region.end_row})`,
+    );
+  if (region.end_col < region.start_col)
+    throw fail(
+      'invalid_parameter',
+      `${path}end_col: must be at least start_col, ${region.start_col} (got ${region.end_col})`,
+    );
   return region;
 }
 
@@ -89,6 +104,10 @@ export function fileIdOf(input: { file_id?: string; file_url?: string }): string
   if (input.file_id) return input.file_id;
   if (!input.file_url) throw fail('invalid_parameter', 'file_id: is required (or file_url)');
   const found = fileUrl.exec(input.file_url)?.[1];
-  if (!found) throw fail('invalid_parameter', `file_url: must contain /sheet/<file_id> (got ${JSON.stringify(input.file_url.slice(0, 100))})`);
+  if (!found)
+    throw fail(
+      'invalid_parameter',
+      `file_url: must contain /sheet/<file_id> (got ${JSON.stringify(input.file_url.slice(0, 100))})`,
+    );
   return found;
 }

@@ -32,12 +32,25 @@ export class SheetSearch {
       find: async (userId, query, offset, limit) => {
         const owners = await this.#sheets.idsFor(userId);
         if (owners.length === 0) return { found: [], seen: 0, total: 0 };
-        const { ids, total } = await search.search({ space: 'sheet', owners, anywhere: query, order: 'rank', offset, limit });
+        const { ids, total } = await search.search({
+          space: 'sheet',
+          owners,
+          anywhere: query,
+          order: 'rank',
+          offset,
+          limit,
+        });
         const found: Found[] = [];
         for (const document of await this.#sheets.byIds(ids)) {
           if (document.deletedAt !== null) continue;
           const { body } = await this.#entry(document);
-          found.push({ kind: 'sheet', id: document.id, title: document.title, modifiedAt: document.modifiedAt, passage: highlightPassage(body, query) });
+          found.push({
+            kind: 'sheet',
+            id: document.id,
+            title: document.title,
+            modifiedAt: document.modifiedAt,
+            passage: highlightPassage(body, query),
+          });
         }
         return { found, seen: ids.length, total };
       },

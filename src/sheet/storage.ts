@@ -32,13 +32,23 @@ interface KeptObject {
   field: string;
 }
 
-type KeepServices = Pick<Services, 'blobs' | 'kept' | 'clock'> & { config: Pick<Services['config'], 'SHEAF_QUOTA_BYTES'> };
+type KeepServices = Pick<Services, 'blobs' | 'kept' | 'clock'> & {
+  config: Pick<Services['config'], 'SHEAF_QUOTA_BYTES'>;
+};
 
 /** Counts the bytes for the user, stores them, and lets a row take them over; without the row they are garbage. */
-export async function keepObject({ blobs, kept, clock, config }: KeepServices, object: KeptObject, takeOver: () => Promise<void>): Promise<void> {
+export async function keepObject(
+  { blobs, kept, clock, config }: KeepServices,
+  object: KeptObject,
+  takeOver: () => Promise<void>,
+): Promise<void> {
   const { userId, key, bytes, field } = object;
   await fitting(async () => {
-    await kept.keep(userId, key, bytes.length, { field, quotaBytes: config.SHEAF_QUOTA_BYTES, until: clock.now() + keptMs });
+    await kept.keep(userId, key, bytes.length, {
+      field,
+      quotaBytes: config.SHEAF_QUOTA_BYTES,
+      until: clock.now() + keptMs,
+    });
     await blobs.put(key, bytes, bytes.length);
     await takeOver();
   });

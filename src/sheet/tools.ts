@@ -153,5 +153,7 @@ export const toolList = { ...specified, ...extensions };
 
 /** Those whose work runs in the threads that hold documents. */
 export const tools: ReadonlyMap<string, Tool> = new Map(
-  Object.entries(toolList).flatMap(([name, tool]) => ('work' in tool ? [[name, tool as unknown as Tool] as const] : [])),
+  Object.entries(toolList).flatMap(([name, tool]) =>
+    'work' in tool ? [[name, tool as unknown as Tool] as const] : [],
+  ),
 );

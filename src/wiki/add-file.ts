@@ -13,23 +13,36 @@ const wholeUpTo = 16 * 2 ** 20;
 export function typeOfFile(contentType: string, extension: string): Recognised {
   const found = recognise(contentType, extension);
   if (found) return found;
-  throw fail('invalid_parameter', `content_type: neither the content type ${show(contentType)} nor the extension ${show(extension)} is one that can be added; extensions: ${knownExtensions.join(', ')}`);
+  throw fail(
+    'invalid_parameter',
+    `content_type: neither the content type ${show(contentType)} nor the extension ${show(extension)} is one that can be added; extensions: ${knownExtensions.join(', ')}`,
+  );
 }
 
 export function refuseTooLarge(type: MediaType, size: number, field = 'file_size'): void {
   if (size <= type.maxBytes) return;
-  throw fail('invalid_parameter', `${field}: ${type.name} files may have at most ${type.maxBytes} bytes, that is ${type.maxBytes / 2 ** 20} MB (got ${size})`);
+  throw fail(
+    'invalid_parameter',
+    `${field}: ${type.name} files may have at most ${type.maxBytes} bytes, that is ${type.maxBytes / 2 ** 20} MB (got ${size})`,
+  );
 }
 
 export async function refuseFull(context: Context, size: number): Promise<void> {
   const { used, quota } = await context.wiki.uploads.storage(context.caller.userId, context.config.SHEAF_QUOTA_BYTES);
-  if (used + size > quota) throw fail('no_space', `file_size: ${size} more bytes do not fit: ${used} of ${quota} are in use; delete something for good or ask the owner for more`);
+  if (used + size > quota)
+    throw fail(
+      'no_space',
+      `file_size: ${size} more bytes do not fit: ${used} of ${quota} are in use; delete something for good or ask the owner for more`,
+    );
 }
 
 /** Counts an upload's bytes before they are stored. The item made of them takes them over. */
 export async function countObject(context: Context, key: string, bytes: number): Promise<void> {
   try {
-    await context.kept.keep(context.caller.userId, key, bytes, { field: 'content', quotaBytes: context.config.SHEAF_QUOTA_BYTES });
+    await context.kept.keep(context.caller.userId, key, bytes, {
+      field: 'content',
+      quotaBytes: context.config.SHEAF_QUOTA_BYTES,
+    });
   } catch (error) {
     if (error instanceof StorageFull) throw fail('no_space', error.message);
     throw error;
@@ -39,15 +52,23 @@ export async function countObject(context: Context, key: string, bytes: number):
 /** The bytes are there, as many as declared, and of the declared kind. */
 export async function checkObject(context: Context, upload: Upload, kind: FormatKind): Promise<void> {
   const head = await context.blobs.head(upload.cosKey);
-  if (!head) throw fail('invalid_parameter', `media_id: nothing was uploaded to ${show(upload.cosKey)} yet; upload the file with the credential of create_media first`);
+  if (!head)
+    throw fail(
+      'invalid_parameter',
+      `media_id: nothing was uploaded to ${show(upload.cosKey)} yet; upload the file with the credential of create_media first`,
+    );
   if (head.size !== upload.fileSize) {
     await context.blobs.delete(upload.cosKey);
     await context.kept.release(upload.cosKey);
-    throw fail('invalid_parameter', `file_size: ${upload.fileSize} bytes were declared and ${head.size} uploaded; the upload was removed, send the file again`);
+    throw fail(
+      'invalid_parameter',
+      `file_size: ${upload.fileSize} bytes were declared and ${head.size} uploaded; the upload was removed, send the file again`,
+    );
   }
   const whole = head.size <= wholeUpTo;
   const stream = await context.blobs.get(upload.cosKey, whole ? undefined : { start: 0, end: SNIFF_BYTES - 1 });
-  if (!stream) throw fail('invalid_parameter', `media_id: the upload to ${show(upload.cosKey)} is gone; send the file again`);
+  if (!stream)
+    throw fail('invalid_parameter', `media_id: the upload to ${show(upload.cosKey)} is gone; send the file again`);
   const chunks: Buffer[] = [];
   for await (const chunk of stream) chunks.push(chunk as Buffer);
   await refuseOtherKind(Buffer.concat(chunks), kind, whole);

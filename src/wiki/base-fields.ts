@@ -9,10 +9,15 @@ export const baseFields = {
   name: title('Its name.'),
   description: text('What it is about.', { max: 5000 }).optional(),
   cover_url: coverField('Address of a cover picture; empty: one made from its name.').optional(),
-  recommended_questions: list('Questions to start with, at most 3.', text('A question.', { min: 1, max: 1000 }), { max: 3 }).optional(),
+  recommended_questions: list('Questions to start with, at most 3.', text('A question.', { min: 1, max: 1000 }), {
+    max: 3,
+  }).optional(),
 };
 
-export function refuseBlockedBase(services: Pick<Services, 'config'>, given: { name?: string; description?: string; recommended_questions?: string[] }): void {
+export function refuseBlockedBase(
+  services: Pick<Services, 'config'>,
+  given: { name?: string; description?: string; recommended_questions?: string[] },
+): void {
   refuseBlocked(services, 'name', given.name ?? '');
   refuseBlocked(services, 'description', given.description ?? '');
   for (const question of given.recommended_questions ?? []) refuseBlocked(services, 'recommended_questions', question);

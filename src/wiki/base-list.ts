@@ -3,7 +3,12 @@ import type { MemberBase } from '../ports/wiki-store.ts';
 import { readCursor } from './schema.ts';
 
 /** One page of bases in their order: the caller's own, then the newest first. */
-export function pageOfBases(bases: readonly MemberBase[], scope: string, cursor: string, limit: number): { page: MemberBase[]; is_end: boolean; next_cursor: string } {
+export function pageOfBases(
+  bases: readonly MemberBase[],
+  scope: string,
+  cursor: string,
+  limit: number,
+): { page: MemberBase[]; is_end: boolean; next_cursor: string } {
   const after = readCursor(scope, cursor);
   const rest = after === undefined ? bases : bases.filter((base) => comesAfter(keyOf(base), after as Key));
   const page = rest.slice(0, limit);

@@ -14,7 +14,10 @@ export function coverOf(base: Pick<MemberBase, 'id' | 'name' | 'coverUrl'>, addr
 
 /** A web address for a picture: shown by browsers, never fetched by this server. */
 export function coverField(description: string) {
-  return text(description, { max: 2048 }).refine((value) => value === '' || isPublicUrl(value) || isCoverPath(pathOf(value)), rule);
+  return text(description, { max: 2048 }).refine(
+    (value) => value === '' || isPublicUrl(value) || isCoverPath(pathOf(value)),
+    rule,
+  );
 }
 
 /** A client may send back what it read: a cover that this server made is none that was given. */
@@ -34,5 +37,10 @@ function isPublicUrl(value: string): boolean {
   const { protocol, hostname, username, password: secret } = new URL(value);
   if ((protocol !== 'http:' && protocol !== 'https:') || username !== '' || secret !== '') return false;
   // An address instead of a name, or a name without a dot, points into somebody's own network.
-  return hostname.includes('.') && !/^[\d.]+$/.test(hostname) && !hostname.startsWith('[') && !/\.(local|localhost|internal|lan|home|arpa)$/.test(hostname);
+  return (
+    hostname.includes('.') &&
+    !/^[\d.]+$/.test(hostname) &&
+    !hostname.startsWith('[') &&
+    !/\.(local|localhost|internal|lan|home|arpa)$/.test(hostname)
+  );
 }

@@ -31,13 +31,13 @@ export class BaseArchives implements Archives {
 
 async function* filesOf(services: Reach, base: MemberBase): AsyncGenerator<ZipFile> {
   const names = new Names(base.id);
-  for (let after = ''; ; ) {
+  for (let after = ''; ;) {
     const folders = await services.wiki.items.foldersOfBase(base.id, after, pageSize);
     for (const folder of folders) names.add(folder);
     if (folders.length < pageSize) break;
     after = folders.at(-1)!.id;
   }
-  for (let after = ''; ; ) {
+  for (let after = ''; ;) {
     const items = await services.wiki.items.itemsOfBase(base.id, after, pageSize);
     for (const item of items) {
       const file = await fileOf(services, item, names);
@@ -54,7 +54,12 @@ async function fileOf(services: Reach, item: Item, names: Names): Promise<ZipFil
     const stream = item.cosKey === '' ? undefined : await services.blobs.get(item.cosKey);
     if (!stream) return undefined;
     const path = names.path(item.folderId, item.title, extensionOf(item.fileName) || extensionOf(item.cosKey));
-    return { path, modifiedAt, pack: textKinds.has(item.kind ?? ''), open: async () => stream as AsyncIterable<Uint8Array> };
+    return {
+      path,
+      modifiedAt,
+      pack: textKinds.has(item.kind ?? ''),
+      open: async () => stream as AsyncIterable<Uint8Array>,
+    };
   }
   const text = await new WikiReader(services.wiki, services.noteReader).text(item);
   if (!text) return undefined;

@@ -7,10 +7,15 @@ const atOnce = 500;
 const graceMs = 60 * 60 * 1000;
 
 /** Forgets what was deleted 30 days ago and uploads that nobody used, and deletes bytes that nothing refers to. */
-export async function cleanWiki({ wiki, blobs, clock }: Pick<Services, 'wiki' | 'blobs' | 'clock'>): Promise<{ purged: number; expired: number; deleted: number }> {
+export async function cleanWiki({
+  wiki,
+  blobs,
+  clock,
+}: Pick<Services, 'wiki' | 'blobs' | 'clock'>): Promise<{ purged: number; expired: number; deleted: number }> {
   const done = { purged: 0, expired: 0, deleted: 0 };
   const now = clock.now();
-  for (let some = atOnce; some >= atOnce; done.purged += some) some = await wiki.tree.purge(systemStamp(now, 'job:purge_knowledge'), now - trashMs, atOnce);
+  for (let some = atOnce; some >= atOnce; done.purged += some)
+    some = await wiki.tree.purge(systemStamp(now, 'job:purge_knowledge'), now - trashMs, atOnce);
   for (let some = atOnce; some >= atOnce; done.expired += some) some = await wiki.uploads.expire(now - graceMs, atOnce);
   for (;;) {
     const keys = await wiki.uploads.garbage(now, atOnce);

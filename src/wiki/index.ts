@@ -41,7 +41,8 @@ import { search_knowledge_base } from './operations/search_knowledge_base.ts';
 export const wiki = defineModule({
   name: 'wiki',
   title: 'Knowledge bases',
-  summary: 'Files, web pages, notes and AI sessions in shared knowledge bases: added, read as text, found by any word in them.',
+  summary:
+    'Files, web pages, notes and AI sessions in shared knowledge bases: added, read as text, found by any word in them.',
   errors: wikiErrors,
   operations: {
     create_media,

@@ -17,7 +17,13 @@ export interface MediaType {
   readonly addedBy: AddedBy;
 }
 
-const file = (number: number, name: string, megabytes: number, contentTypes: Record<string, FormatKind>, extensions: Record<string, FormatKind>): MediaType => ({
+const file = (
+  number: number,
+  name: string,
+  megabytes: number,
+  contentTypes: Record<string, FormatKind>,
+  extensions: Record<string, FormatKind>,
+): MediaType => ({
   number,
   name,
   contentTypes,
@@ -26,7 +32,14 @@ const file = (number: number, name: string, megabytes: number, contentTypes: Rec
   addedBy: 'file',
 });
 
-const other = (number: number, name: string, addedBy: AddedBy): MediaType => ({ number, name, contentTypes: {}, extensions: {}, maxBytes: Infinity, addedBy });
+const other = (number: number, name: string, addedBy: AddedBy): MediaType => ({
+  number,
+  name,
+  contentTypes: {},
+  extensions: {},
+  maxBytes: Infinity,
+  addedBy,
+});
 
 const office = 'application/vnd.openxmlformats-officedocument';
 
@@ -34,17 +47,64 @@ const office = 'application/vnd.openxmlformats-officedocument';
 export const mediaTypes: readonly MediaType[] = [
   file(1, 'PDF', 200, { 'application/pdf': 'pdf' }, { pdf: 'pdf' }),
   other(2, 'web page', 'web'),
-  file(3, 'Word', 200, { 'application/msword': 'doc', [`${office}.wordprocessingml.document`]: 'docx' }, { doc: 'doc', docx: 'docx' }),
-  file(4, 'PPT', 200, { 'application/vnd.ms-powerpoint': 'ppt', [`${office}.presentationml.presentation`]: 'pptx' }, { ppt: 'ppt', pptx: 'pptx' }),
-  file(5, 'Excel', 10, { 'application/vnd.ms-excel': 'xls', [`${office}.spreadsheetml.sheet`]: 'xlsx', 'text/csv': 'csv' }, { xls: 'xls', xlsx: 'xlsx', csv: 'csv' }),
+  file(
+    3,
+    'Word',
+    200,
+    { 'application/msword': 'doc', [`${office}.wordprocessingml.document`]: 'docx' },
+    { doc: 'doc', docx: 'docx' },
+  ),
+  file(
+    4,
+    'PPT',
+    200,
+    { 'application/vnd.ms-powerpoint': 'ppt', [`${office}.presentationml.presentation`]: 'pptx' },
+    { ppt: 'ppt', pptx: 'pptx' },
+  ),
+  file(
+    5,
+    'Excel',
+    10,
+    { 'application/vnd.ms-excel': 'xls', [`${office}.spreadsheetml.sheet`]: 'xlsx', 'text/csv': 'csv' },
+    { xls: 'xls', xlsx: 'xlsx', csv: 'csv' },
+  ),
   other(6, 'official-account article', 'web'),
-  file(7, 'Markdown', 10, { 'text/markdown': 'markdown', 'text/x-markdown': 'markdown', 'application/md': 'markdown', 'application/markdown': 'markdown' }, { md: 'markdown', markdown: 'markdown' }),
-  file(9, 'image', 30, { 'image/png': 'image', 'image/jpeg': 'image', 'image/webp': 'image' }, { png: 'image', jpg: 'image', jpeg: 'image', webp: 'image' }),
+  file(
+    7,
+    'Markdown',
+    10,
+    {
+      'text/markdown': 'markdown',
+      'text/x-markdown': 'markdown',
+      'application/md': 'markdown',
+      'application/markdown': 'markdown',
+    },
+    { md: 'markdown', markdown: 'markdown' },
+  ),
+  file(
+    9,
+    'image',
+    30,
+    { 'image/png': 'image', 'image/jpeg': 'image', 'image/webp': 'image' },
+    { png: 'image', jpg: 'image', jpeg: 'image', webp: 'image' },
+  ),
   other(11, 'note', 'note'),
   other(12, 'AI session', 'session'),
   file(13, 'TXT', 10, { 'text/plain': 'text' }, { txt: 'text' }),
-  file(14, 'Xmind', 10, { 'application/x-xmind': 'xmind', 'application/vnd.xmind.workbook': 'xmind', 'application/zip': 'xmind' }, { xmind: 'xmind' }),
-  file(15, 'audio', 200, { 'audio/mpeg': 'audio', 'audio/x-m4a': 'audio', 'audio/wav': 'audio', 'audio/aac': 'audio' }, { mp3: 'audio', m4a: 'audio', wav: 'audio', aac: 'audio' }),
+  file(
+    14,
+    'Xmind',
+    10,
+    { 'application/x-xmind': 'xmind', 'application/vnd.xmind.workbook': 'xmind', 'application/zip': 'xmind' },
+    { xmind: 'xmind' },
+  ),
+  file(
+    15,
+    'audio',
+    200,
+    { 'audio/mpeg': 'audio', 'audio/x-m4a': 'audio', 'audio/wav': 'audio', 'audio/aac': 'audio' },
+    { mp3: 'audio', m4a: 'audio', wav: 'audio', aac: 'audio' },
+  ),
   other(16, 'video page', 'never'),
   file(20, 'HTML', 10, { 'text/html': 'html' }, { html: 'html', htm: 'html' }),
 ];
@@ -62,7 +122,9 @@ export interface Recognised {
 }
 
 function indexed(keys: (type: MediaType) => Readonly<Record<string, FormatKind>>): Map<string, Recognised> {
-  return new Map(mediaTypes.flatMap((type) => Object.entries(keys(type)).map(([key, kind]) => [key, { type, kind }] as const)));
+  return new Map(
+    mediaTypes.flatMap((type) => Object.entries(keys(type)).map(([key, kind]) => [key, { type, kind }] as const)),
+  );
 }
 
 export function mediaType(number: number): MediaType | undefined {
@@ -94,7 +156,9 @@ export function recognise(contentType: string, extension: string): Recognised | 
 
 /** The type a client asks for, when its content type or its extension is one of that type. */
 export function recogniseAs(number: number, contentType: string, extension: string): Recognised | undefined {
-  return [byContentType.get(plainContentType(contentType)), byExtension.get(plainExtension(extension))].find((each) => each?.type.number === number);
+  return [byContentType.get(plainContentType(contentType)), byExtension.get(plainExtension(extension))].find(
+    (each) => each?.type.number === number,
+  );
 }
 
 /** What to offer a browser for bytes of this kind. */

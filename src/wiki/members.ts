@@ -5,8 +5,15 @@ import { isId, unknown } from './permissions.ts';
 
 /** A user by id or by name; one who is not there (any more) is as unknown as one who never was. */
 export async function userBy(context: Context, id: string | undefined, name: string | undefined): Promise<User> {
-  if ((id ?? '') === '' && (name ?? '') === '') throw fail('invalid_parameter', 'user_id: is required, or user_name instead of it');
-  const user = id ? (isId(id) ? await context.accounts.user(id) : undefined) : isName(name!) ? await context.accounts.userByName(name!) : undefined;
+  if ((id ?? '') === '' && (name ?? '') === '')
+    throw fail('invalid_parameter', 'user_id: is required, or user_name instead of it');
+  const user = id
+    ? isId(id)
+      ? await context.accounts.user(id)
+      : undefined
+    : isName(name!)
+      ? await context.accounts.userByName(name!)
+      : undefined;
   if (!user || user.state === 'deleted') throw unknown(id ? 'user_id' : 'user_name', 'user', (id || name)!);
   return user;
 }

@@ -36,7 +36,13 @@ export async function writing<Result>(context: Context, baseId: string, write: (
     throw fail(words[error.reason], error.message);
   }
   context.searchFeed.poke();
-  if (baseId !== '') announce(context, baseId, { user_id: context.caller.userId, key_id: context.caller.keyId, operation: context.stamp.operation, target: context.stamp.target ?? '' });
+  if (baseId !== '')
+    announce(context, baseId, {
+      user_id: context.caller.userId,
+      key_id: context.caller.keyId,
+      operation: context.stamp.operation,
+      target: context.stamp.target ?? '',
+    });
   return result;
 }
 
@@ -56,7 +62,9 @@ export function baseTopic(baseId: string): string {
 
 /** News of a base, for the page and for whoever waits for a state. */
 export function announce(services: Pick<Services, 'events' | 'log'>, baseId: string, news: BaseNews): void {
-  services.events.publish(baseTopic(baseId), news).catch((error: unknown) => services.log.warn({ error: String(error) }, 'news of a knowledge base'));
+  services.events
+    .publish(baseTopic(baseId), news)
+    .catch((error: unknown) => services.log.warn({ error: String(error) }, 'news of a knowledge base'));
 }
 
 /** The first blocked word in the text, or undefined. */
@@ -69,14 +77,26 @@ export function blockedWord(services: Pick<Services, 'config'>, text: string): s
 
 export function refuseBlocked(services: Pick<Services, 'config'>, field: string, text: string): void {
   const word = blockedWord(services, text);
-  if (word !== undefined) throw fail('blocked', `${field}: holds the word ${show(word)}, which this installation blocks`);
+  if (word !== undefined)
+    throw fail('blocked', `${field}: holds the word ${show(word)}, which this installation blocks`);
 }
 
 const personalName = 'My knowledge base';
 
 /** Everybody has a knowledge base of their own, made the first time anything asks for it. */
-export async function ensurePersonalBase({ wiki, clock }: Pick<Services, 'wiki' | 'clock'>, userId: string): Promise<void> {
+export async function ensurePersonalBase(
+  { wiki, clock }: Pick<Services, 'wiki' | 'clock'>,
+  userId: string,
+): Promise<void> {
   if (await wiki.bases.hasPersonal(userId)) return;
   const stamp = systemStamp(clock.now(), 'start.create_knowledge_base', userId);
-  await wiki.bases.ensurePersonal(stamp, { id: newId('kb'), userId, name: personalName, description: '', coverUrl: '', questions: [], isPersonal: true });
+  await wiki.bases.ensurePersonal(stamp, {
+    id: newId('kb'),
+    userId,
+    name: personalName,
+    description: '',
+    coverUrl: '',
+    questions: [],
+    isPersonal: true,
+  });
 }

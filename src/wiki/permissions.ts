@@ -19,7 +19,12 @@ export function unknown(field: string, what: string, id: string): Failure {
   return fail('no_permission', `${field}: there is no ${what} ${show(id)} that you may see`);
 }
 
-export async function baseFor(context: Context, id: string, need: Need, field = 'knowledge_base_id'): Promise<MemberBase> {
+export async function baseFor(
+  context: Context,
+  id: string,
+  need: Need,
+  field = 'knowledge_base_id',
+): Promise<MemberBase> {
   const base = isId(id) ? await context.wiki.bases.base(id, context.caller.userId) : undefined;
   if (!base) throw unknown(field, 'knowledge base', id);
   refuseLowRole(base, need, field);
@@ -29,42 +34,68 @@ export async function baseFor(context: Context, id: string, need: Need, field = 
 export function refuseLowRole(base: MemberBase, need: Need, field: string): void {
   if (rank[base.role] >= needed[need]) return;
   const wanted = need === 'own' ? 'its owner' : 'an owner or editor of it';
-  throw fail('no_permission', `${field}: you are ${base.role === 'editor' ? 'an editor' : 'a viewer'} of the knowledge base ${show(base.id)}; this takes ${wanted}`);
+  throw fail(
+    'no_permission',
+    `${field}: you are ${base.role === 'editor' ? 'an editor' : 'a viewer'} of the knowledge base ${show(base.id)}; this takes ${wanted}`,
+  );
 }
 
 /** The id of a folder of this base; omitted, empty and the base's id mean the root. */
-export async function folderIn(context: Context, base: MemberBase, id: string | undefined, field = 'folder_id'): Promise<string> {
+export async function folderIn(
+  context: Context,
+  base: MemberBase,
+  id: string | undefined,
+  field = 'folder_id',
+): Promise<string> {
   if (id === undefined || id === '' || id === base.id) return base.id;
   await knownFolder(context, base, id, field);
   return id;
 }
 
-export async function knownFolder(context: Context, base: MemberBase, id: string, field = 'folder_id'): Promise<Folder> {
+export async function knownFolder(
+  context: Context,
+  base: MemberBase,
+  id: string,
+  field = 'folder_id',
+): Promise<Folder> {
   const folder = isId(id) ? await context.wiki.tree.folder(id) : undefined;
   if (!folder || folder.baseId !== base.id || folder.deletedAt !== null) throw unknown(field, 'folder', id);
   return folder;
 }
 
-export async function itemFor(context: Context, id: string, need: Need, field = 'media_id'): Promise<{ item: Item; base: MemberBase }> {
+export async function itemFor(
+  context: Context,
+  id: string,
+  need: Need,
+  field = 'media_id',
+): Promise<{ item: Item; base: MemberBase }> {
   const item = isId(id) ? await context.wiki.items.item(id) : undefined;
-  const base = item && item.deletedAt === null ? await context.wiki.bases.base(item.baseId, context.caller.userId) : undefined;
+  const base =
+    item && item.deletedAt === null ? await context.wiki.bases.base(item.baseId, context.caller.userId) : undefined;
   if (!item || !base) throw unknown(field, 'item', id);
   refuseLowRole(base, need, field);
   return { item, base };
 }
 
 /** An item or a folder: results of searches give both as media_id. */
-export async function nodeFor(context: Context, id: string, need: Need, field = 'media_id'): Promise<{ item?: Item; folder?: Folder; base: MemberBase }> {
+export async function nodeFor(
+  context: Context,
+  id: string,
+  need: Need,
+  field = 'media_id',
+): Promise<{ item?: Item; folder?: Folder; base: MemberBase }> {
   const folder = isId(id) ? await context.wiki.tree.folder(id) : undefined;
   if (!folder) {
     const item = isId(id) ? await context.wiki.items.item(id) : undefined;
     if (!item) throw unknown(field, 'item or folder', id);
-    const base = item.deletedAt === null ? await context.wiki.bases.base(item.baseId, context.caller.userId) : undefined;
+    const base =
+      item.deletedAt === null ? await context.wiki.bases.base(item.baseId, context.caller.userId) : undefined;
     if (!base) throw unknown(field, 'item or folder', id);
     refuseLowRole(base, need, field);
     return { item, base };
   }
-  const base = folder.deletedAt === null ? await context.wiki.bases.base(folder.baseId, context.caller.userId) : undefined;
+  const base =
+    folder.deletedAt === null ? await context.wiki.bases.base(folder.baseId, context.caller.userId) : undefined;
   if (!base) throw unknown(field, 'item or folder', id);
   refuseLowRole(base, need, field);
   return { folder, base };
@@ -84,7 +115,8 @@ export async function ownSession(context: Context, id: string, field = 'session_
 /** The caller's own note, not deleted; to others it is as if there were none. Through a base it can be read, so a key must be good for notes. */
 export async function ownNote(context: Context, id: string, field: string): Promise<{ title: string }> {
   const { modules } = context.caller;
-  if (!modules.includes('*') && !modules.includes('note')) throw fail('no_permission', `${field}: this API key is not for the module note (it is for ${modules.join(', ')})`);
+  if (!modules.includes('*') && !modules.includes('note'))
+    throw fail('no_permission', `${field}: this API key is not for the module note (it is for ${modules.join(', ')})`);
   const note = isId(id) ? await context.noteReader.note(id) : undefined;
   if (!note || note.userId !== context.caller.userId || note.isDeleted) throw unknown(field, 'note', id);
   return note;

@@ -25,7 +25,12 @@ export class WikiReader {
     const stored = items.filter((item) => item.mediaType !== 11 && item.mediaType !== 12);
     const texts: Map<string, Readable> = await this.#wiki.texts.texts(stored.map((item) => item.id));
     for (const item of items) {
-      const text = item.mediaType === 11 ? await this.#note(item.contentId) : item.mediaType === 12 ? await this.#session(item.contentId) : undefined;
+      const text =
+        item.mediaType === 11
+          ? await this.#note(item.contentId)
+          : item.mediaType === 12
+            ? await this.#session(item.contentId)
+            : undefined;
       if (text) texts.set(item.id, text);
     }
     return texts;
@@ -44,7 +49,12 @@ export class WikiReader {
     const session = await this.#wiki.sessions.session(id);
     if (!session) return undefined;
     const messages = await this.#wiki.sessions.messages(id, 0, Number.MAX_SAFE_INTEGER);
-    return { title: session.title, headings: '', body: messages.map(({ role, content }) => `${role}: ${content}`).join('\n\n'), meta: {} };
+    return {
+      title: session.title,
+      headings: '',
+      body: messages.map(({ role, content }) => `${role}: ${content}`).join('\n\n'),
+      meta: {},
+    };
   }
 
   /** What the search index holds of these items and folders; deleted ones are left out. */
@@ -53,7 +63,10 @@ export class WikiReader {
     const folders = (await this.#wiki.tree.folders(ids)).filter((folder) => folder.deletedAt === null);
     const texts = await this.texts(items);
     const tags = await this.#wiki.items.tags(items.map((item) => item.id));
-    return [...items.map((item) => itemEntry(item, texts.get(item.id), tags.get(item.id) ?? [])), ...folders.map(folderEntry)];
+    return [
+      ...items.map((item) => itemEntry(item, texts.get(item.id), tags.get(item.id) ?? [])),
+      ...folders.map(folderEntry),
+    ];
   }
 }
 

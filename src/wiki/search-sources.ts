@@ -14,8 +14,14 @@ export function wikiSource(services: Reach): SearchSource {
       const { hits, ids, total } = await searchBases(services, [...bases.keys()], query, offset, limit);
       const found = hits.map(({ item, folder, passage }): Found => {
         const baseId = (item ?? folder)!.baseId;
-        const place = { modifiedAt: (item ?? folder)!.modifiedAt, containerId: baseId, containerName: bases.get(baseId) ?? '' };
-        return folder ? { kind: 'folder', id: folder.id, title: folder.name, ...place } : { kind: 'knowledge', id: item!.id, title: item!.title, passage, ...place };
+        const place = {
+          modifiedAt: (item ?? folder)!.modifiedAt,
+          containerId: baseId,
+          containerName: bases.get(baseId) ?? '',
+        };
+        return folder
+          ? { kind: 'folder', id: folder.id, title: folder.name, ...place }
+          : { kind: 'knowledge', id: item!.id, title: item!.title, passage, ...place };
       });
       return { found, seen: ids.length, total };
     },
@@ -27,13 +33,26 @@ export function noteSource({ search, noteReader }: Pick<Services, 'search' | 'no
   return {
     name: 'note',
     async find(userId, query, offset, limit) {
-      const { ids, total } = await search.search({ space: 'note', owners: [userId], anywhere: query, order: 'rank', offset, limit });
+      const { ids, total } = await search.search({
+        space: 'note',
+        owners: [userId],
+        anywhere: query,
+        order: 'rank',
+        offset,
+        limit,
+      });
       const found: Found[] = [];
       for (const id of ids) {
         const note = await noteReader.note(id);
         if (!note || note.isDeleted || note.userId !== userId) continue;
         const text = await noteReader.text(id);
-        found.push({ kind: 'note', id, title: note.title, modifiedAt: note.modifiedAt, passage: text && highlightPassage(text.text, query) });
+        found.push({
+          kind: 'note',
+          id,
+          title: note.title,
+          modifiedAt: note.modifiedAt,
+          passage: text && highlightPassage(text.text, query),
+        });
       }
       return { found, seen: ids.length, total };
     },

@@ -22,17 +22,42 @@ export interface Hits {
 type Reach = Pick<Services, 'wiki' | 'search' | 'noteReader'>;
 
 /** Items and folders of the bases that match, best first, with passages. */
-export async function searchBases(services: Reach, baseIds: readonly string[], query: string, offset: number, limit: number): Promise<Hits> {
-  const { ids, total } = await services.search.search({ space: 'wiki', owners: baseIds, anywhere: query, order: 'rank', offset, limit });
+export async function searchBases(
+  services: Reach,
+  baseIds: readonly string[],
+  query: string,
+  offset: number,
+  limit: number,
+): Promise<Hits> {
+  const { ids, total } = await services.search.search({
+    space: 'wiki',
+    owners: baseIds,
+    anywhere: query,
+    order: 'rank',
+    offset,
+    limit,
+  });
   return { hits: await describe(services, baseIds, ids, query), ids, total };
 }
 
 /** The index may be a moment behind: what is gone, or went where the caller cannot look, is not shown. */
-async function describe(services: Reach, baseIds: readonly string[], ids: readonly string[], query: string): Promise<Hit[]> {
+async function describe(
+  services: Reach,
+  baseIds: readonly string[],
+  ids: readonly string[],
+  query: string,
+): Promise<Hit[]> {
   const allowed = new Set(baseIds);
-  const items = (await services.wiki.items.items(ids)).filter((item) => item.deletedAt === null && allowed.has(item.baseId));
-  const folders = (await services.wiki.tree.folders(ids)).filter((folder) => folder.deletedAt === null && allowed.has(folder.baseId));
-  const texts = query.trim() === '' ? new Map<string, { body: string }>() : await new WikiReader(services.wiki, services.noteReader).texts(items);
+  const items = (await services.wiki.items.items(ids)).filter(
+    (item) => item.deletedAt === null && allowed.has(item.baseId),
+  );
+  const folders = (await services.wiki.tree.folders(ids)).filter(
+    (folder) => folder.deletedAt === null && allowed.has(folder.baseId),
+  );
+  const texts =
+    query.trim() === ''
+      ? new Map<string, { body: string }>()
+      : await new WikiReader(services.wiki, services.noteReader).texts(items);
   const itemById = new Map(items.map((item) => [item.id, item]));
   const folderById = new Map(folders.map((folder) => [folder.id, folder]));
   const hits: Hit[] = [];

@@ -5,9 +5,18 @@ import type { Session } from '../ports/wiki-store.ts';
 export const sessionId = () => text('The session.', { min: 1, max: 256 });
 const role = () => oneOf('Who speaks.', ['user', 'assistant', 'system', 'tool']);
 
-export const messages = (min: number) => list('Messages in order, at most 200 a call.', z.object({ role: role(), content: text('What was said.', { max: 100_000 }) }), { min, max: 200 });
+export const messages = (min: number) =>
+  list(
+    'Messages in order, at most 200 a call.',
+    z.object({ role: role(), content: text('What was said.', { max: 100_000 }) }),
+    { min, max: 200 },
+  );
 
-export const messageInfo = z.object({ role: role(), content: text('What was said.'), create_time: integer('Unix milliseconds.') });
+export const messageInfo = z.object({
+  role: role(),
+  content: text('What was said.'),
+  create_time: integer('Unix milliseconds.'),
+});
 
 export const sessionInfo = z.object({
   session_id: text('The session.'),
@@ -18,5 +27,11 @@ export const sessionInfo = z.object({
 });
 
 export function toSessionInfo(session: Session): z.input<typeof sessionInfo> {
-  return { session_id: session.id, title: session.title, message_number: session.messageCount, create_time: session.createdAt, update_time: session.modifiedAt };
+  return {
+    session_id: session.id,
+    title: session.title,
+    message_number: session.messageCount,
+    create_time: session.createdAt,
+    update_time: session.modifiedAt,
+  };
 }

@@ -8,7 +8,8 @@ type Hosts = Pick<Config, 'SHEAF_ARTICLE_HOSTS' | 'SHEAF_VIDEO_HOSTS'>;
 export function unfit(config: Hosts, url: string): string | undefined {
   if (!URL.canParse(url)) return 'is not a URL';
   const { protocol, hostname, username, password } = new URL(url);
-  if (protocol !== 'http:' && protocol !== 'https:') return `only http and https pages can be imported, not ${protocol}`;
+  if (protocol !== 'http:' && protocol !== 'https:')
+    return `only http and https pages can be imported, not ${protocol}`;
   if (username !== '' || password !== '') return 'must not hold a user name or password';
   if (hostname === '') return 'names no host';
   if (isOn(config.SHEAF_VIDEO_HOSTS, hostname)) return 'video pages cannot be imported';

@@ -35,7 +35,15 @@ export async function* zipStream(files: AsyncIterable<ZipFile>): AsyncGenerator<
   const list = new List();
   let offset = 0;
   for await (const file of files) {
-    const entry: Written = { name: Buffer.from(file.path), method: file.pack ? 8 : 0, ...dosTime(file.modifiedAt), crc: 0, packed: 0, size: 0, offset };
+    const entry: Written = {
+      name: Buffer.from(file.path),
+      method: file.pack ? 8 : 0,
+      ...dosTime(file.modifiedAt),
+      crc: 0,
+      packed: 0,
+      size: 0,
+      offset,
+    };
     const header = localHeader(entry);
     offset += header.length;
     yield header;

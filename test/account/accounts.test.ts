@@ -8,14 +8,23 @@ import { pressSignIn, sessionOf } from '../support/sign-in.ts';
 
 eachServer('accounts', (server) => {
   const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
-    fetch(server().url + path, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body), redirect: 'manual' });
+    fetch(server().url + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+      redirect: 'manual',
+    });
 
   test('[T43] a suspended caller is refused on the next request on every path, and let in again', async () => {
     const member = await server().newUser();
     expect((await server().call('http', 'account', 'get_me', {}, member)).code).toBe(0);
     await server().call('http', 'account', 'suspend_user', { user_id: member.userId });
     expect(await server().call('http', 'account', 'get_me', {}, member)).toMatchObject({ code: 410009, data: {} });
-    const mcp = await fetch(`${server().url}/mcp`, { method: 'POST', headers: { 'content-type': 'application/json', authorization: member.apiKey }, body: '{"jsonrpc":"2.0","id":1,"method":"ping"}' });
+    const mcp = await fetch(`${server().url}/mcp`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: member.apiKey },
+      body: '{"jsonrpc":"2.0","id":1,"method":"ping"}',
+    });
     expect(mcp.status).toBe(401);
     await server().call('http', 'account', 'resume_user', { user_id: member.userId });
     expect((await server().call('http', 'account', 'get_me', {}, member)).code).toBe(0);
@@ -35,19 +44,40 @@ eachServer('accounts', (server) => {
   });
 
   test('a key is held to its modules and to reading', async () => {
-    const made = await server().call('http', 'account', 'create_key', { name: 'reader', modules: ['note'], access: 'read' });
+    const made = await server().call('http', 'account', 'create_key', {
+      name: 'reader',
+      modules: ['note'],
+      access: 'read',
+    });
     const reader = { userId: '', clientId: made.data.key.client_id, apiKey: made.data.api_key };
-    expect((await server().call('http', 'account', 'get_me', {}, reader)).data.scopes).toEqual({ modules: ['note'], access: 'read' });
-    expect(await server().call('http', 'note', 'import_doc', { content_format: 1, content: 'x' }, reader)).toEqual({ code: 210034, msg: 'this API key may only read; import_doc writes', data: {} });
+    expect((await server().call('http', 'account', 'get_me', {}, reader)).data.scopes).toEqual({
+      modules: ['note'],
+      access: 'read',
+    });
+    expect(await server().call('http', 'note', 'import_doc', { content_format: 1, content: 'x' }, reader)).toEqual({
+      code: 210034,
+      msg: 'this API key may only read; import_doc writes',
+      data: {},
+    });
   });
 
   test('a key for one module does not become one for all: it cannot make keys, links or passwords', async () => {
     const made = await server().call('http', 'account', 'create_key', { name: 'writer', modules: ['note'] });
     const writer = { userId: '', clientId: made.data.key.client_id, apiKey: made.data.api_key };
     expect((await server().call('http', 'account', 'get_me', {}, writer)).code).toBe(0);
-    const attempts = [['create_key', { name: 'x' }], ['create_sign_in_link', {}], ['set_password', { password: 'long enough' }], ['list_audit', {}], ['list_users', {}], ['suspend_user', { user_id: 'user_x' }]] as const;
+    const attempts = [
+      ['create_key', { name: 'x' }],
+      ['create_sign_in_link', {}],
+      ['set_password', { password: 'long enough' }],
+      ['list_audit', {}],
+      ['list_users', {}],
+      ['suspend_user', { user_id: 'user_x' }],
+    ] as const;
     for (const [operation, input] of attempts) {
-      expect([operation, await server().call('http', 'account', operation, input, writer)]).toEqual([operation, { code: 410007, msg: 'this API key is not for the module account (it is for note)', data: {} }]);
+      expect([operation, await server().call('http', 'account', operation, input, writer)]).toEqual([
+        operation,
+        { code: 410007, msg: 'this API key is not for the module account (it is for note)', data: {} },
+      ]);
     }
   });
 
@@ -62,10 +92,20 @@ eachServer('accounts', (server) => {
 
   test('only the owner administers; nobody suspends the owner', async () => {
     const member = await server().newUser();
-    for (const [operation, input] of [['list_users', {}], ['create_user', { name: 'eve' }], ['suspend_user', { user_id: server().owner.userId }], ['list_keys', { user_id: server().owner.userId }]] as const) {
-      expect([operation, (await server().call('http', 'account', operation, input, member)).code]).toEqual([operation, 410007]);
+    for (const [operation, input] of [
+      ['list_users', {}],
+      ['create_user', { name: 'eve' }],
+      ['suspend_user', { user_id: server().owner.userId }],
+      ['list_keys', { user_id: server().owner.userId }],
+    ] as const) {
+      expect([operation, (await server().call('http', 'account', operation, input, member)).code]).toEqual([
+        operation,
+        410007,
+      ]);
     }
-    expect((await server().call('http', 'account', 'suspend_user', { user_id: server().owner.userId })).code).toBe(410007);
+    expect((await server().call('http', 'account', 'suspend_user', { user_id: server().owner.userId })).code).toBe(
+      410007,
+    );
   });
 
   test('[T44] secrets are stored as hashes only', async () => {
@@ -78,13 +118,25 @@ eachServer('accounts', (server) => {
     const member = await server().newUser();
     const made = await server().call('mcp', 'account', 'create_key', { name: 'audited' }, member);
     const { data } = await server().call('http', 'account', 'list_audit', { limit: 1 }, member);
-    expect(data.rows[0]).toMatchObject({ user_id: member.userId, operation: 'account.create_key', target: made.data.key.key_id });
+    expect(data.rows[0]).toMatchObject({
+      user_id: member.userId,
+      operation: 'account.create_key',
+      target: made.data.key.key_id,
+    });
     expect(data.rows[0].key_id).toMatch(/^key_/);
   });
 
   test('[T76] an Idempotency-Key makes five concurrent repeats one effect, and another body a conflict', async () => {
-    const headers = { 'svc-openapi-clientid': server().owner.clientId, 'svc-openapi-apikey': server().owner.apiKey, 'idempotency-key': 'abc' };
-    const answers = await Promise.all(Array.from({ length: 5 }, async () => (await post('/openapi/account/v1/create_key', { name: 'once' }, headers)).json()));
+    const headers = {
+      'svc-openapi-clientid': server().owner.clientId,
+      'svc-openapi-apikey': server().owner.apiKey,
+      'idempotency-key': 'abc',
+    };
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, async () =>
+        (await post('/openapi/account/v1/create_key', { name: 'once' }, headers)).json(),
+      ),
+    );
     expect(new Set(answers.map((answer: any) => answer.data.key.key_id)).size).toBe(1);
     const other = (await (await post('/openapi/account/v1/create_key', { name: 'twice' }, headers)).json()) as Answer;
     expect(other.code).toBe(410008);
@@ -92,11 +144,19 @@ eachServer('accounts', (server) => {
 
   test('[T44] a secret is stored nowhere, not even as the answer for a repeat, which still gets it', async () => {
     const ask = async (operation: string, input: object, key: string) => {
-      const answer = await post(`/openapi/account/v1/${operation}`, input, { 'svc-openapi-clientid': server().owner.clientId, 'svc-openapi-apikey': server().owner.apiKey, 'idempotency-key': key });
+      const answer = await post(`/openapi/account/v1/${operation}`, input, {
+        'svc-openapi-clientid': server().owner.clientId,
+        'svc-openapi-apikey': server().owner.apiKey,
+        'idempotency-key': key,
+      });
       return (await answer.json()) as Answer;
     };
     const name = `kept-${Date.now()}`;
-    const calls = [['create_key', { name: 'kept' }], ['create_sign_in_link', {}], ['create_user', { name }]] as const;
+    const calls = [
+      ['create_key', { name: 'kept' }],
+      ['create_sign_in_link', {}],
+      ['create_user', { name }],
+    ] as const;
     const secrets: string[] = [];
     for (const [operation, input] of calls) {
       const first = await ask(operation, input, `${name}-${operation}`);
@@ -105,9 +165,13 @@ eachServer('accounts', (server) => {
       secrets.push(first.data.api_key ?? first.data.sign_in_path.split('token=')[1]);
     }
     const codes: number[] = [];
-    for (const password of ['correct horse', 'correct horse', 'another horse']) codes.push((await ask('set_password', { password }, `${name}-password`)).code);
+    for (const password of ['correct horse', 'correct horse', 'another horse'])
+      codes.push((await ask('set_password', { password }, `${name}-password`)).code);
     expect(codes).toEqual([0, 0, 410008]);
-    const [row] = await server().app.database.all<{ fingerprint: string }>('SELECT fingerprint FROM idempotency WHERE key = ?', `${name}-password`);
+    const [row] = await server().app.database.all<{ fingerprint: string }>(
+      'SELECT fingerprint FROM idempotency WHERE key = ?',
+      `${name}-password`,
+    );
     const guessed = createHash('sha256').update('account.set_password\n{"password":"correct horse"}').digest('hex');
     expect([row!.fingerprint.length, row!.fingerprint === guessed]).toEqual([64, false]);
     const stored = JSON.stringify(await server().app.database.all('SELECT * FROM idempotency'));
@@ -147,17 +211,28 @@ eachServer('accounts', (server) => {
         return sessionOf(await pressSignIn(server().url, data.sign_in_path));
       };
       const [mine, theirs] = [await signIn(), await signIn()];
-      const set = await post('/openapi/account/v1/set_password', { password: 'a new password' }, { cookie: mine, ...origin() });
+      const set = await post(
+        '/openapi/account/v1/set_password',
+        { password: 'a new password' },
+        { cookie: mine, ...origin() },
+      );
       expect(await set.json()).toEqual({ code: 0, msg: 'success', data: {} });
       expect((await post('/openapi/account/v1/get_me', {}, { cookie: mine, ...origin() })).status).toBe(200);
       expect((await post('/openapi/account/v1/get_me', {}, { cookie: theirs, ...origin() })).status).toBe(401);
       expect((await server().call('http', 'account', 'get_me', {}, member)).code).toBe(0);
       const { data } = await server().call('http', 'account', 'list_audit', { user_id: member.userId });
-      expect(data.rows.filter((row: { operation: string }) => row.operation === 'account.set_password').map((row: { target: string }) => row.target)).toEqual([member.userId]);
+      expect(
+        data.rows
+          .filter((row: { operation: string }) => row.operation === 'account.set_password')
+          .map((row: { target: string }) => row.target),
+      ).toEqual([member.userId]);
     });
 
     test('by name and password; wrong ones say the same whatever is wrong; sign-out ends it', async () => {
-      const { data } = await server().call('http', 'account', 'create_user', { name: `ada-${Date.now()}`, password: 'correct horse' });
+      const { data } = await server().call('http', 'account', 'create_user', {
+        name: `ada-${Date.now()}`,
+        password: 'correct horse',
+      });
       const { name } = data.user;
       const wrong = await post('/sign-in', { name, password: 'wrong horse' }, origin());
       const nobody = await post('/sign-in', { name: 'nobody', password: 'wrong horse' }, origin());

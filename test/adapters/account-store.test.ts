@@ -7,9 +7,18 @@ import { eachDatabase } from '../support/databases.ts';
 import { stamp } from '../support/stamps.ts';
 
 const addUser = (store: AccountStore, id: string, name = id, at = 1000) =>
-  store.createUser(stamp({ at, operation: 'account.create_user', requestId: `r-${id}` }), { id, name, role: 'member', passwordHash: null });
+  store.createUser(stamp({ at, operation: 'account.create_user', requestId: `r-${id}` }), {
+    id,
+    name,
+    role: 'member',
+    passwordHash: null,
+  });
 const addKey = (store: AccountStore, id: string, userId: string, secretHash = `hash-${id}`) =>
-  store.createKey(stamp({ at: 2000 }), { id, userId, clientId: 'client', name: 'laptop', modules: ['note', 'wiki'], access: 'read', expiresAt: 9000 }, secretHash);
+  store.createKey(
+    stamp({ at: 2000 }),
+    { id, userId, clientId: 'client', name: 'laptop', modules: ['note', 'wiki'], access: 'read', expiresAt: 9000 },
+    secretHash,
+  );
 
 eachDatabase('account store', (_name, open) => {
   const openStore = async (): Promise<AccountStore> => new SqlAccountStore(await open());
@@ -18,7 +27,9 @@ eachDatabase('account store', (_name, open) => {
     const store = await openStore();
     const user = { id: 'u1', name: 'Ada', role: 'owner', state: 'active', quotaBytes: null, createdAt: 1000 };
     expect(await store.ownerExists()).toBe(false);
-    expect(await store.createUser(stamp(), { id: 'u1', name: 'Ada', role: 'owner', passwordHash: 'argon' })).toEqual(user);
+    expect(await store.createUser(stamp(), { id: 'u1', name: 'Ada', role: 'owner', passwordHash: 'argon' })).toEqual(
+      user,
+    );
     expect(await store.user('u1')).toEqual(user);
     expect(await store.userByName('Ada')).toEqual({ ...user, passwordHash: 'argon' });
     expect(await store.userByName('ada')).toBeUndefined();
@@ -124,8 +135,16 @@ eachDatabase('account store', (_name, open) => {
     const store = await openStore();
     await addUser(store, 'u1', 'Ada');
     const key = {
-      id: 'k1', userId: 'u1', clientId: 'client', name: 'laptop', modules: ['note', 'wiki'], access: 'read',
-      createdAt: 2000, expiresAt: 9000, lastUsedAt: null, revokedAt: null,
+      id: 'k1',
+      userId: 'u1',
+      clientId: 'client',
+      name: 'laptop',
+      modules: ['note', 'wiki'],
+      access: 'read',
+      createdAt: 2000,
+      expiresAt: 9000,
+      lastUsedAt: null,
+      revokedAt: null,
     };
     expect(await addKey(store, 'k1', 'u1')).toEqual(key);
     expect(await store.keyBySecretHash('hash-k1')).toEqual({
@@ -154,7 +173,12 @@ eachDatabase('account store', (_name, open) => {
     await addUser(store, 'u1');
     await addKey(store, 'k1', 'u1');
     await addKey(store, 'k2', 'u1');
-    await store.touchKeys(new Map([['k1', 4000], ['gone', 1]]));
+    await store.touchKeys(
+      new Map([
+        ['k1', 4000],
+        ['gone', 1],
+      ]),
+    );
     await store.touchKeys(new Map());
     expect((await store.listKeys('u1')).map((key) => key.lastUsedAt)).toEqual([4000, null]);
   });
@@ -177,7 +201,9 @@ eachDatabase('account store', (_name, open) => {
     const store = await openStore();
     await addUser(store, 'u1');
     await store.createSignInToken(stamp(), 'u1', 'link', 5000);
-    const takers = await Promise.all([1, 2, 3, 4].map((n) => store.takeSignInToken(stamp({ at: 4000, requestId: `r${n}` }), 'link')));
+    const takers = await Promise.all(
+      [1, 2, 3, 4].map((n) => store.takeSignInToken(stamp({ at: 4000, requestId: `r${n}` }), 'link')),
+    );
     expect(takers.filter((user) => user !== undefined)).toEqual(['u1']);
     await store.createSignInToken(stamp(), 'u1', 'late', 5000);
     expect(await store.takeSignInToken(stamp({ at: 5000 }), 'late')).toBeUndefined();
@@ -188,7 +214,11 @@ eachDatabase('account store', (_name, open) => {
     const store = await openStore();
     await addUser(store, 'u1');
     await addUser(store, 'u2');
-    await store.setUserState(stamp({ at: 3000, userId: 'admin', keyId: 'k', operation: 'account.suspend', requestId: 'r9' }), 'u2', 'suspended');
+    await store.setUserState(
+      stamp({ at: 3000, userId: 'admin', keyId: 'k', operation: 'account.suspend', requestId: 'r9' }),
+      'u2',
+      'suspended',
+    );
     const all = await store.listAudit({ limit: 10 });
     expect(all.map((row) => [row.operation, row.target, row.userId])).toEqual([
       ['account.suspend', 'u2', 'admin'],
@@ -196,8 +226,12 @@ eachDatabase('account store', (_name, open) => {
       ['account.create_user', 'u1', 'user_1'],
     ]);
     expect(all[0]).toMatchObject({ at: 3000, keyId: 'k', requestId: 'r9' });
-    expect((await store.listAudit({ userId: 'admin', limit: 10 })).map((row) => row.operation)).toEqual(['account.suspend']);
-    expect((await store.listAudit({ operation: 'account.create_user', limit: 1 })).map((row) => row.target)).toEqual(['u2']);
+    expect((await store.listAudit({ userId: 'admin', limit: 10 })).map((row) => row.operation)).toEqual([
+      'account.suspend',
+    ]);
+    expect((await store.listAudit({ operation: 'account.create_user', limit: 1 })).map((row) => row.target)).toEqual([
+      'u2',
+    ]);
     expect((await store.listAudit({ before: all[1]!.id, limit: 10 })).map((row) => row.target)).toEqual(['u1']);
   });
 });

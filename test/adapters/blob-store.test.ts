@@ -6,7 +6,11 @@ import { NoSuchUpload, WrongSize, type BlobStore } from '../../src/ports/blob-st
 import { eachBlobStore } from '../support/databases.ts';
 
 const bytes = (value: string): Uint8Array => new TextEncoder().encode(value);
-const read = async (store: BlobStore, key: string, range?: { start: number; end: number }): Promise<string | undefined> => {
+const read = async (
+  store: BlobStore,
+  key: string,
+  range?: { start: number; end: number },
+): Promise<string | undefined> => {
   const stream = await store.get(key, range);
   return stream && text(stream);
 };
@@ -15,8 +19,16 @@ const put = (store: BlobStore, key: string, value: string) => store.put(key, byt
 eachBlobStore('blob store', (_name, open) => {
   test('gives back what was put, with its size and MD5', async () => {
     const store = await open();
-    expect(await put(store, 'media/one.txt', 'hello')).toEqual({ key: 'media/one.txt', size: 5, etag: '5d41402abc4b2a76b9719d911017c592' });
-    expect(await store.head('media/one.txt')).toEqual({ key: 'media/one.txt', size: 5, etag: '5d41402abc4b2a76b9719d911017c592' });
+    expect(await put(store, 'media/one.txt', 'hello')).toEqual({
+      key: 'media/one.txt',
+      size: 5,
+      etag: '5d41402abc4b2a76b9719d911017c592',
+    });
+    expect(await store.head('media/one.txt')).toEqual({
+      key: 'media/one.txt',
+      size: 5,
+      etag: '5d41402abc4b2a76b9719d911017c592',
+    });
     expect(await read(store, 'media/one.txt')).toBe('hello');
   });
 
@@ -99,11 +111,24 @@ eachBlobStore('blob store', (_name, open) => {
   test('lists keys in order, by prefix, in pages', async () => {
     const store = await open();
     for (const key of ['b/2', 'a', 'b/10', 'a/b', 'b.x', 'b/1/deep', 'c', 'a-b']) await put(store, key, key);
-    expect((await store.list('')).map((info) => info.key)).toEqual(['a', 'a-b', 'a/b', 'b.x', 'b/1/deep', 'b/10', 'b/2', 'c']);
+    expect((await store.list('')).map((info) => info.key)).toEqual([
+      'a',
+      'a-b',
+      'a/b',
+      'b.x',
+      'b/1/deep',
+      'b/10',
+      'b/2',
+      'c',
+    ]);
     expect((await store.list('b/')).map((info) => info.key)).toEqual(['b/1/deep', 'b/10', 'b/2']);
     expect((await store.list('b/1')).map((info) => info.key)).toEqual(['b/1/deep', 'b/10']);
     expect((await store.list('', { limit: 3 })).map((info) => info.key)).toEqual(['a', 'a-b', 'a/b']);
-    expect((await store.list('', { after: 'a/b', limit: 3 })).map((info) => info.key)).toEqual(['b.x', 'b/1/deep', 'b/10']);
+    expect((await store.list('', { after: 'a/b', limit: 3 })).map((info) => info.key)).toEqual([
+      'b.x',
+      'b/1/deep',
+      'b/10',
+    ]);
     expect((await store.list('b/', { after: 'b/10' })).map((info) => info.key)).toEqual(['b/2']);
     expect(await store.list('zzz')).toEqual([]);
     expect((await store.list('c'))[0]).toEqual({ key: 'c', size: 1, etag: '4a8a08f09d37b73795649038408b5f33' });
@@ -111,7 +136,23 @@ eachBlobStore('blob store', (_name, open) => {
 
   test('keys that would leave the store or need escaping are refused', async () => {
     const store = await open();
-    for (const key of ['', '/', '../x', 'a/../../x', './x', 'a//b', '/abs', 'a/', 'nul\0', 'a b', 'ü', '~00/x', 'a'.repeat(300), 'a\\b', '%2e%2e/x']) {
+    for (const key of [
+      '',
+      '/',
+      '../x',
+      'a/../../x',
+      './x',
+      'a//b',
+      '/abs',
+      'a/',
+      'nul\0',
+      'a b',
+      'ü',
+      '~00/x',
+      'a'.repeat(300),
+      'a\\b',
+      '%2e%2e/x',
+    ]) {
       await expect(store.put(key, bytes('x'), 1), key).rejects.toThrow('key: must be');
       await expect(store.get(key), key).rejects.toThrow('key: must be');
       await expect(store.delete(key), key).rejects.toThrow('key: must be');
@@ -133,7 +174,12 @@ eachBlobStore('blob store', (_name, open) => {
     expect(await store.head('big')).toBeUndefined();
     expect(await store.list('')).toEqual([]);
     const whole = { key: 'big', size: 11, etag: 'e09e4fd6265b36115fe3db32df945d84-2' };
-    expect(await store.completeUpload('big', upload, [{ part: 1, etag: one.etag }, { part: 2, etag: two.etag }])).toEqual(whole);
+    expect(
+      await store.completeUpload('big', upload, [
+        { part: 1, etag: one.etag },
+        { part: 2, etag: two.etag },
+      ]),
+    ).toEqual(whole);
     expect(await read(store, 'big')).toBe('hello world');
     expect(await store.head('big')).toEqual(whole);
     expect((await store.list('')).map((info) => [info.key, info.size])).toEqual([['big', 11]]);
@@ -145,9 +191,17 @@ eachBlobStore('blob store', (_name, open) => {
     const store = await open();
     const upload = await store.startUpload('k');
     const parts = [];
-    for (const [part, body] of [[1, 'hello '], [2, ''], [5, 'world']] as const) parts.push({ part, etag: (await store.putPart('k', upload, part, bytes(body), body.length)).etag });
+    for (const [part, body] of [
+      [1, 'hello '],
+      [2, ''],
+      [5, 'world'],
+    ] as const)
+      parts.push({ part, etag: (await store.putPart('k', upload, part, bytes(body), body.length)).etag });
     const seen: string[] = [];
-    const watch = { chunk: (part: number, chunk: Uint8Array) => void seen.push(`${part}:${Buffer.from(chunk).toString()}`), end: () => void seen.push('end') };
+    const watch = {
+      chunk: (part: number, chunk: Uint8Array) => void seen.push(`${part}:${Buffer.from(chunk).toString()}`),
+      end: () => void seen.push('end'),
+    };
     const refusing = { ...watch, end: () => { throw new Error('refused at the end'); } }; // prettier-ignore
     await expect(store.completeUpload('k', upload, parts, refusing)).rejects.toThrow('refused at the end');
     expect(seen.splice(0)).toEqual(['1:hello ', '5:world']);
@@ -182,7 +236,9 @@ eachBlobStore('blob store', (_name, open) => {
       await expect(store.putPart('k', unknown, 1, bytes('x'), 1), unknown).rejects.toThrow(NoSuchUpload);
       expect(await store.completeUpload('k', unknown, [{ part: 1, etag: '0'.repeat(32) }]), unknown).toBeUndefined();
     }
-    await expect(store.putPart('k', upload, 0, bytes('x'), 1)).rejects.toThrow('part: must be a whole number from 1 to 10000 (got 0)');
+    await expect(store.putPart('k', upload, 0, bytes('x'), 1)).rejects.toThrow(
+      'part: must be a whole number from 1 to 10000 (got 0)',
+    );
     await expect(store.putPart('k', upload, 10_001, bytes('x'), 1)).rejects.toThrow('part: must be');
   });
 
@@ -191,7 +247,9 @@ eachBlobStore('blob store', (_name, open) => {
     const upload = await store.startUpload('k');
     await store.putPart('k', upload, 1, bytes('aaa'), 3);
     await expect(store.putPart('k', upload, 1, bytes('bb'), 3)).rejects.toThrow(WrongSize);
-    expect(await store.listParts('k', upload)).toEqual([{ part: 1, size: 3, etag: '47bce5c74f589f4867dbd57e9ca9f808' }]);
+    expect(await store.listParts('k', upload)).toEqual([
+      { part: 1, size: 3, etag: '47bce5c74f589f4867dbd57e9ca9f808' },
+    ]);
   });
 
   test('readers see the old or the new object while it is replaced, never a mixture', async () => {

@@ -17,9 +17,19 @@ eachDatabase('call store', (_name, open) => {
     const store = new SqlCallStore(await open());
     expect(await store.findAnswer('user_1', 'key')).toBeUndefined();
     await store.record(stamp({ at: 5, idempotencyKey: 'key', fingerprint: 'print' }));
-    expect(await store.findAnswer('user_1', 'key')).toEqual({ operation: 'test', fingerprint: 'print', answer: null, at: 5 });
+    expect(await store.findAnswer('user_1', 'key')).toEqual({
+      operation: 'test',
+      fingerprint: 'print',
+      answer: null,
+      at: 5,
+    });
     await store.saveAnswer('user_1', 'key', '{"code":0}');
-    expect(await store.findAnswer('user_1', 'key')).toEqual({ operation: 'test', fingerprint: 'print', answer: '{"code":0}', at: 5 });
+    expect(await store.findAnswer('user_1', 'key')).toEqual({
+      operation: 'test',
+      fingerprint: 'print',
+      answer: '{"code":0}',
+      at: 5,
+    });
   });
 
   test('a second call with the key is refused; another user may use the same key', async () => {

@@ -6,11 +6,18 @@ import { stamp } from '../support/stamps.ts';
 
 async function withItems(database: Database): Promise<Database> {
   const { text, blob, autoId } = database.dialect;
-  await database.script([`CREATE TABLE item (id ${text} PRIMARY KEY, n BIGINT, data ${blob})`, `CREATE TABLE line (id ${autoId}, said ${text})`], 'SELECT 1');
+  await database.script(
+    [
+      `CREATE TABLE item (id ${text} PRIMARY KEY, n BIGINT, data ${blob})`,
+      `CREATE TABLE line (id ${autoId}, said ${text})`,
+    ],
+    'SELECT 1',
+  );
   return database;
 }
 
-const add = (database: Database, id: string, n = 0) => database.write(null, (tx) => tx.run('INSERT INTO item (id, n) VALUES (?, ?)', id, n));
+const add = (database: Database, id: string, n = 0) =>
+  database.write(null, (tx) => tx.run('INSERT INTO item (id, n) VALUES (?, ?)', id, n));
 const ids = async (database: Database): Promise<string[]> =>
   (await database.all<{ id: string }>('SELECT id FROM item ORDER BY id')).map((row) => row.id);
 
@@ -62,7 +69,10 @@ eachDatabase('database', (name, open) => {
         await change(tx);
         throw new Error('no');
       });
-      const [failed, kept] = await Promise.allSettled([failing, database.write(null, (tx) => tx.get('SELECT COUNT(*) AS n FROM item'))]);
+      const [failed, kept] = await Promise.allSettled([
+        failing,
+        database.write(null, (tx) => tx.get('SELECT COUNT(*) AS n FROM item')),
+      ]);
       expect([failed.status, kept.status]).toEqual(['rejected', 'fulfilled']);
       expect(await ids(database)).toEqual(['a']);
     }
@@ -72,7 +82,9 @@ eachDatabase('database', (name, open) => {
     const database = await withItems(await open());
     await add(database, 'a');
     await expect(add(database, 'a')).rejects.toThrow(Duplicate);
-    await expect(database.write(null, (tx) => tx.get('INSERT INTO item (id) VALUES (?) RETURNING id', 'a'))).rejects.toThrow(Duplicate);
+    await expect(
+      database.write(null, (tx) => tx.get('INSERT INTO item (id) VALUES (?) RETURNING id', 'a')),
+    ).rejects.toThrow(Duplicate);
     expect(await ids(database)).toEqual(['a']);
   });
 
@@ -109,7 +121,10 @@ eachDatabase('database', (name, open) => {
         },
         lock === undefined ? {} : { lock },
       );
-    await Promise.all([...Array.from({ length: 40 }, () => increment('with', 'item:with')), ...Array.from({ length: 12 }, () => increment('without'))]);
+    await Promise.all([
+      ...Array.from({ length: 40 }, () => increment('with', 'item:with')),
+      ...Array.from({ length: 12 }, () => increment('without')),
+    ]);
     expect(await database.all('SELECT id, n FROM item ORDER BY id')).toEqual([
       { id: 'with', n: 40 },
       { id: 'without', n: 12 },
@@ -132,7 +147,9 @@ eachDatabase('database', (name, open) => {
 
   test('a lock that a failed write held is free again', async () => {
     const database = await withItems(await open());
-    await expect(database.write(null, async () => Promise.reject(new Error('no')), { lock: 'x' })).rejects.toThrow('no');
+    await expect(database.write(null, async () => Promise.reject(new Error('no')), { lock: 'x' })).rejects.toThrow(
+      'no',
+    );
     expect(await database.write(null, async () => 'mine', { lock: 'x' })).toBe('mine');
   });
 
@@ -168,7 +185,9 @@ eachDatabase('database', (name, open) => {
     await database.write(first, (tx) => tx.run("INSERT INTO item (id) VALUES ('a')"));
     await database.write(first, (tx) => tx.run("INSERT INTO item (id) VALUES ('b')"));
     const second = call();
-    await expect(database.write(second, (tx) => tx.run("INSERT INTO item (id) VALUES ('c')"))).rejects.toThrow(KeyTaken);
+    await expect(database.write(second, (tx) => tx.run("INSERT INTO item (id) VALUES ('c')"))).rejects.toThrow(
+      KeyTaken,
+    );
     expect(second.recorded).toBe(false);
     expect(await ids(database)).toEqual(['a', 'b']);
     expect(await database.all('SELECT user_id, key, operation, fingerprint, answer FROM idempotency')).toEqual([
@@ -179,7 +198,9 @@ eachDatabase('database', (name, open) => {
   test('of concurrent calls with one key exactly one has its effect', async () => {
     const database = await withItems(await open());
     const outcomes = await Promise.allSettled(
-      ['a', 'b', 'c', 'd', 'e'].map((id) => database.write(stamp({ idempotencyKey: 'once' }), (tx) => tx.run('INSERT INTO item (id) VALUES (?)', id))),
+      ['a', 'b', 'c', 'd', 'e'].map((id) =>
+        database.write(stamp({ idempotencyKey: 'once' }), (tx) => tx.run('INSERT INTO item (id) VALUES (?)', id)),
+      ),
     );
     expect(outcomes.filter((outcome) => outcome.status === 'fulfilled')).toHaveLength(1);
     for (const outcome of outcomes) if (outcome.status === 'rejected') expect(outcome.reason).toBeInstanceOf(KeyTaken);
@@ -188,7 +209,9 @@ eachDatabase('database', (name, open) => {
 
   test('a failed write frees its key for the retry', async () => {
     const database = await withItems(await open());
-    await expect(database.write(stamp({ idempotencyKey: 'k' }), async () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+    await expect(
+      database.write(stamp({ idempotencyKey: 'k' }), async () => Promise.reject(new Error('no'))),
+    ).rejects.toThrow('no');
     expect(await database.write(stamp({ idempotencyKey: 'k' }), async () => 'done')).toBe('done');
   });
 
@@ -196,20 +219,33 @@ eachDatabase('database', (name, open) => {
     const database = await withItems(await open());
     const text = 'quote \' " \\ ü 中文 😀 \u{10FFFF} %_?\n\t';
     const bytes = Uint8Array.from({ length: 256 }, (_, index) => index);
-    await database.write(null, (tx) => tx.run('INSERT INTO item (id, n, data) VALUES (?, ?, ?)', text, 9007199254740991, bytes));
+    await database.write(null, (tx) =>
+      tx.run('INSERT INTO item (id, n, data) VALUES (?, ?, ?)', text, 9007199254740991, bytes),
+    );
     await database.write(null, (tx) => tx.run('INSERT INTO item (id, n, data) VALUES (?, ?, ?)', 'nulls', null, null));
-    const row = await database.get<{ id: string; n: number; data: Uint8Array }>('SELECT * FROM item WHERE id = ?', text);
+    const row = await database.get<{ id: string; n: number; data: Uint8Array }>(
+      'SELECT * FROM item WHERE id = ?',
+      text,
+    );
     expect(row!.id).toBe(text);
     expect(row!.n).toBe(9007199254740991);
     expect(Buffer.from(row!.data).equals(Buffer.from(bytes))).toBe(true);
-    expect(await database.get('SELECT * FROM item WHERE id = ?', 'nulls')).toEqual({ id: 'nulls', n: null, data: null });
+    expect(await database.get('SELECT * FROM item WHERE id = ?', 'nulls')).toEqual({
+      id: 'nulls',
+      n: null,
+      data: null,
+    });
   });
 
   test('sums and counts are numbers', async () => {
     const database = await withItems(await open());
     await add(database, 'a', 3_000_000_000);
     await add(database, 'b', 4_000_000_000);
-    expect(await database.get('SELECT SUM(n) AS total, COUNT(*) AS many, MAX(n) AS top FROM item')).toEqual({ total: 7_000_000_000, many: 2, top: 4_000_000_000 });
+    expect(await database.get('SELECT SUM(n) AS total, COUNT(*) AS many, MAX(n) AS top FROM item')).toEqual({
+      total: 7_000_000_000,
+      many: 2,
+      top: 4_000_000_000,
+    });
   });
 
   test('text sorts by code point', async () => {
@@ -220,7 +256,8 @@ eachDatabase('database', (name, open) => {
 
   test('generated ids ascend and are never reused', async () => {
     const database = await withItems(await open());
-    const say = (said: string) => database.write(null, (tx) => tx.get<{ id: number }>('INSERT INTO line (said) VALUES (?) RETURNING id', said));
+    const say = (said: string) =>
+      database.write(null, (tx) => tx.get<{ id: number }>('INSERT INTO line (said) VALUES (?) RETURNING id', said));
     expect((await say('one'))!.id).toBe(1);
     expect((await say('two'))!.id).toBe(2);
     await database.write(null, (tx) => tx.run('DELETE FROM line'));

@@ -49,7 +49,11 @@ for (const [name, open] of buses) {
       for (let id = 2; id <= 20; id++) await bus.publish('sheet', { id });
       await bus.publish('note', null);
       await until(() => heard.length === 21);
-      expect(heard).toEqual([{ id: 1, text: "it's 中文" }, ...Array.from({ length: 19 }, (_, index) => ({ id: index + 2 })), ['note', null]]);
+      expect(heard).toEqual([
+        { id: 1, text: "it's 中文" },
+        ...Array.from({ length: 19 }, (_, index) => ({ id: index + 2 })),
+        ['note', null],
+      ]);
     });
 
     test('whoever stops listening hears no more, and others go on', async () => {
@@ -88,7 +92,9 @@ for (const [name, open] of buses) {
 
     test('an event that is too large is refused', async () => {
       const bus = await open();
-      await expect(bus.publish('t', 'x'.repeat(7000))).rejects.toThrow('data: an event must be at most 7000 bytes as JSON (t got 7023)');
+      await expect(bus.publish('t', 'x'.repeat(7000))).rejects.toThrow(
+        'data: an event must be at most 7000 bytes as JSON (t got 7023)',
+      );
       const heard: unknown[] = [];
       bus.subscribe('t', (data) => heard.push(data));
       await bus.publish('t', '中'.repeat(2300));
@@ -100,18 +106,33 @@ for (const [name, open] of buses) {
 
 test('nobody listens: in one process an event is refused exactly when its text is too long', async () => {
   const bus = new InProcessEventBus();
-  const refuses = async (data: unknown): Promise<boolean> => bus.publish('t', data).then(() => false, () => true);
+  const refuses = async (data: unknown): Promise<boolean> =>
+    bus.publish('t', data).then(
+      () => false,
+      () => true,
+    );
   expect(await refuses('x'.repeat(6977))).toBe(false);
   expect(await refuses('x'.repeat(6978))).toBe(true);
   expect(await refuses('\0'.repeat(1163))).toBe(true);
   expect(await refuses(Object.assign([], { length: 1400 }))).toBe(true);
   expect(await refuses({ a: { toJSON: () => 'x'.repeat(7000) } })).toBe(true);
   expect(await refuses({ a: 1n })).toBe(true);
-  const pieces = fc.string({ unit: 'binary', maxLength: 20 }).chain((piece) => fc.integer({ min: 1, max: 900 }).map((times) => piece.repeat(times)));
+  const pieces = fc
+    .string({ unit: 'binary', maxLength: 20 })
+    .chain((piece) => fc.integer({ min: 1, max: 900 }).map((times) => piece.repeat(times)));
   await fc.assert(
-    fc.asyncProperty(fc.oneof(pieces, fc.jsonValue(), fc.array(pieces, { maxLength: 4 }), fc.dictionary(pieces, fc.jsonValue(), { maxKeys: 3 }), fc.array(fc.double(), { maxLength: 900 })), async (data) => {
-      expect(await refuses(data)).toBe(Buffer.byteLength(JSON.stringify({ topic: 't', data })) > 7000);
-    }),
+    fc.asyncProperty(
+      fc.oneof(
+        pieces,
+        fc.jsonValue(),
+        fc.array(pieces, { maxLength: 4 }),
+        fc.dictionary(pieces, fc.jsonValue(), { maxKeys: 3 }),
+        fc.array(fc.double(), { maxLength: 900 }),
+      ),
+      async (data) => {
+        expect(await refuses(data)).toBe(Buffer.byteLength(JSON.stringify({ topic: 't', data })) > 7000);
+      },
+    ),
     { numRuns: 300 },
   );
 });
@@ -125,7 +146,10 @@ describe('event bus on postgres, several nodes', () => {
     await nodes[0]!.publish('t', 'from 0');
     await nodes[1]!.publish('t', 'from 1');
     await until(() => heard.every((list) => list.length === 2));
-    expect(heard).toEqual([['from 0', 'from 1'], ['from 0', 'from 1']]);
+    expect(heard).toEqual([
+      ['from 0', 'from 1'],
+      ['from 0', 'from 1'],
+    ]);
   });
 
   test('[T75] a connection that the server drops is opened again and events arrive again', async () => {
@@ -134,10 +158,10 @@ describe('event bus on postgres, several nodes', () => {
     const bus = await node(url, log);
     const heard: unknown[] = [];
     bus.subscribe('t', (data) => heard.push(data));
-    await postgresAdmin('SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = $1 AND application_name = $2', [
-      new URL(url).pathname.slice(1),
-      'sheaf events',
-    ]);
+    await postgresAdmin(
+      'SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = $1 AND application_name = $2',
+      [new URL(url).pathname.slice(1), 'sheaf events'],
+    );
     await until(() => log.lines.includes('event connection restored'));
     expect(log.lines).toEqual(['event connection lost, reconnecting', 'event connection restored']);
     await bus.publish('t', 'again');

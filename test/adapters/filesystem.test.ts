@@ -28,7 +28,9 @@ test('[T68] blob store on files: a flipped bit fails the reader and names the ob
   const [path] = await files(root);
   await flip(path!, 4);
   const stream = await store.get('media/a.bin');
-  await expect(text(stream!)).rejects.toThrow('the stored object media/a.bin is damaged: its bytes do not match their hash');
+  await expect(text(stream!)).rejects.toThrow(
+    'the stored object media/a.bin is damaged: its bytes do not match their hash',
+  );
   await flip(path!, 4);
   expect(await text((await store.get('media/a.bin'))!)).toBe('0123456789');
   await flip(path!, 15);

@@ -14,7 +14,8 @@ import { Unavailable } from '../../src/ports/unavailable.ts';
 import { temporaryFolder } from '../support/temp.ts';
 
 const disk = mkdtempSync(join(tmpdir(), 'sheaf-small-disk-'));
-const mounted = process.platform === 'linux' && spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=32m', 'tmpfs', disk]).status === 0;
+const mounted =
+  process.platform === 'linux' && spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=32m', 'tmpfs', disk]).status === 0;
 if (!mounted) {
   rmdirSync(disk);
   console.log('full disk: not tested, because mounting a small disk is not permitted here (it needs root on Linux)');
@@ -33,7 +34,8 @@ describe.runIf(mounted)('[T66] full disk', () => {
     const failures: unknown[] = [];
     const database = await openSqlite(path, { onSyncFailure: (error) => failures.push(error) });
     await database.script(['CREATE TABLE item (id BIGINT PRIMARY KEY, body TEXT NOT NULL)'], 'SELECT 1');
-    const add = (id: number) => database.write(null, (tx) => tx.run('INSERT INTO item VALUES (?, ?)', id, 'x'.repeat(100_000)));
+    const add = (id: number) =>
+      database.write(null, (tx) => tx.run('INSERT INTO item VALUES (?, ?)', id, 'x'.repeat(100_000)));
     const acknowledged: number[] = [];
     let refusal: unknown;
     for (let id = 0; id < 400 && refusal === undefined; id += 4) {

@@ -24,7 +24,18 @@ class Things {
 }
 
 function entryOf(id: string, body: string): SearchEntry {
-  return { space: 'note', id, owner: 'ann', title: '', headings: '', body, created: 1, modified: 1, titleKey: '', size: body.length };
+  return {
+    space: 'note',
+    id,
+    owner: 'ann',
+    title: '',
+    headings: '',
+    body,
+    created: 1,
+    modified: 1,
+    titleKey: '',
+    size: body.length,
+  };
 }
 
 async function change(database: Database, ...ids: string[]): Promise<void> {
@@ -34,7 +45,8 @@ async function change(database: Database, ...ids: string[]): Promise<void> {
 }
 
 async function found(index: SearchIndex, anywhere: string): Promise<string[]> {
-  return (await index.search({ space: 'note', owners: ['ann'], anywhere, order: 'modified', offset: 0, limit: 1000 })).ids;
+  return (await index.search({ space: 'note', owners: ['ann'], anywhere, order: 'modified', offset: 0, limit: 1000 }))
+    .ids;
 }
 
 async function waiting(database: Database): Promise<number> {
@@ -46,7 +58,13 @@ eachDatabase('indexer', (name, open) => {
     const database = await open();
     const index = await openIndex(database);
     const things = new Things();
-    const indexer = new Indexer({ database, index, loaders: { note: things.load }, clock: { now: () => 1000 }, log: quiet });
+    const indexer = new Indexer({
+      database,
+      index,
+      loaders: { note: things.load },
+      clock: { now: () => 1000 },
+      log: quiet,
+    });
     things.texts.set('a', 'apple');
     things.texts.set('b', 'apple');
     await change(database, 'a', 'b', 'a', 'ghost');
@@ -80,7 +98,8 @@ eachDatabase('indexer', (name, open) => {
     const index = await openIndex(database);
     const things = new Things();
     let now = 1000;
-    const make = (load: Loader): Indexer => new Indexer({ database, index, loaders: { note: load }, clock: { now: () => now }, log: quiet, leaseMs: 500 });
+    const make = (load: Loader): Indexer =>
+      new Indexer({ database, index, loaders: { note: load }, clock: { now: () => now }, log: quiet, leaseMs: 500 });
     things.texts.set('a', 'apple');
     await change(database, 'a');
     let reached = (): void => undefined;
@@ -118,7 +137,14 @@ eachDatabase('indexer', (name, open) => {
       if (broken && ids.includes('bad')) throw new Error('cannot be read');
       return things.load(ids);
     };
-    const indexer = new Indexer({ database, index, loaders: { note: loader }, clock: { now: () => now }, log: quiet, backoffMs: 500 });
+    const indexer = new Indexer({
+      database,
+      index,
+      loaders: { note: loader },
+      clock: { now: () => now },
+      log: quiet,
+      backoffMs: 500,
+    });
     for (const id of ['a', 'bad', 'z']) things.texts.set(id, 'apple');
     await change(database, 'a', 'bad', 'z');
     await indexer.drained();
@@ -141,7 +167,14 @@ eachDatabase('indexer', (name, open) => {
     await index.put([entryOf('stale', 'apple')]);
     const all = Array.from({ length: 450 }, (_, i) => `n${String(i).padStart(3, '0')}`);
     for (const id of all) things.texts.set(id, 'apple');
-    const indexer = new Indexer({ database, index, loaders: { note: things.load }, clock: { now: () => 1000 }, log: quiet, batchSize: 100 });
+    const indexer = new Indexer({
+      database,
+      index,
+      loaders: { note: things.load },
+      clock: { now: () => 1000 },
+      log: quiet,
+      batchSize: 100,
+    });
     expect(await indexer.rebuildIfNeeded({ note: () => all })).toBe(true);
     await indexer.drained();
     expect(await found(index, 'apple')).toEqual(all);
@@ -154,7 +187,17 @@ eachDatabase('indexer', (name, open) => {
     const database = await open();
     const index = await openIndex(database);
     const things = new Things();
-    const nodes = [0, 1].map(() => new Indexer({ database, index, loaders: { note: things.load }, clock: { now: () => Date.now() }, log: quiet, batchSize: 7 }));
+    const nodes = [0, 1].map(
+      () =>
+        new Indexer({
+          database,
+          index,
+          loaders: { note: things.load },
+          clock: { now: () => Date.now() },
+          log: quiet,
+          batchSize: 7,
+        }),
+    );
     const ids = Array.from({ length: 20 }, (_, i) => `n${String(i).padStart(2, '0')}`);
     for (let round = 0; round < 15; round++) {
       for (const id of ids) things.texts.set(id, `round${round}`);

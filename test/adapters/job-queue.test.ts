@@ -17,18 +17,38 @@ eachDatabase('job queue', (_name, open) => {
     const database = await open();
     return { queue: new SqlJobQueue(database, clock), clock, database };
   }
-  const add = (queue: SqlJobQueue, subject: string, more: { kind?: string; maxAttempts?: number; runAt?: number; payload?: unknown; owner?: string } = {}) =>
-    queue.enqueue(stamp(), { kind: 'parse', subject, ...more });
+  const add = (
+    queue: SqlJobQueue,
+    subject: string,
+    more: { kind?: string; maxAttempts?: number; runAt?: number; payload?: unknown; owner?: string } = {},
+  ) => queue.enqueue(stamp(), { kind: 'parse', subject, ...more });
 
   test('a job is claimed with its payload, leased, and done', async () => {
     const { queue, database } = await openQueue();
     const id = await add(queue, 'item_1', { payload: { pages: [1, 2] } });
-    expect(await queue.get(id)).toMatchObject({ state: 'queued', attempts: 0, maxAttempts: 4, runAt: 1_000_000, leaseUntil: null });
+    expect(await queue.get(id)).toMatchObject({
+      state: 'queued',
+      attempts: 0,
+      maxAttempts: 4,
+      runAt: 1_000_000,
+      leaseUntil: null,
+    });
     const jobs = await queue.claim(['parse'], 'w1', 5000, 10);
     expect(jobs).toEqual([
       {
-        id, kind: 'parse', subject: 'item_1', payload: { pages: [1, 2] }, state: 'running', attempts: 1, maxAttempts: 4, owner: '',
-        runAt: 1_000_000, leaseUntil: 1_005_000, reason: '', createdAt: 1_000_000, updatedAt: 1_000_000,
+        id,
+        kind: 'parse',
+        subject: 'item_1',
+        payload: { pages: [1, 2] },
+        state: 'running',
+        attempts: 1,
+        maxAttempts: 4,
+        owner: '',
+        runAt: 1_000_000,
+        leaseUntil: 1_005_000,
+        reason: '',
+        createdAt: 1_000_000,
+        updatedAt: 1_000_000,
       },
     ]);
     expect(await queue.claim(['parse'], 'w2', 5000, 10)).toEqual([]);
@@ -49,7 +69,10 @@ eachDatabase('job queue', (_name, open) => {
     expect((await queue.claim(['parse'], 'w', 5000, 2)).map((job) => job.subject)).toEqual(['first', 'second']);
     expect((await queue.claim(['parse'], 'w', 5000, 2)).map((job) => job.subject)).toEqual(['third']);
     clock.time += 10;
-    expect((await queue.claim(['parse', 'index'], 'w', 5000, 9)).map((job) => job.subject).sort()).toEqual(['later', 'other']);
+    expect((await queue.claim(['parse', 'index'], 'w', 5000, 9)).map((job) => job.subject).sort()).toEqual([
+      'later',
+      'other',
+    ]);
   });
 
   test('jobs of one kind and subject never run at the same time', async () => {
@@ -59,7 +82,11 @@ eachDatabase('job queue', (_name, open) => {
     await add(queue, 'item', { kind: 'index' });
     await add(queue, 'another');
     const claimed = await queue.claim(['parse', 'index'], 'w1', 5000, 10);
-    expect(claimed.map((job) => `${job.kind} ${job.subject}`).sort()).toEqual(['index item', 'parse another', 'parse item']);
+    expect(claimed.map((job) => `${job.kind} ${job.subject}`).sort()).toEqual([
+      'index item',
+      'parse another',
+      'parse item',
+    ]);
     expect(await queue.claim(['parse'], 'w2', 5000, 10)).toEqual([]);
     await queue.complete(first, 'w1');
     expect((await queue.claim(['parse'], 'w2', 5000, 10)).map((job) => job.id)).toEqual([second]);
@@ -90,7 +117,9 @@ eachDatabase('job queue', (_name, open) => {
   test('concurrent workers never get the same job', async () => {
     const { queue } = await openQueue();
     for (let n = 0; n < 20; n++) await add(queue, `item_${n}`);
-    const claims = await Promise.all(Array.from({ length: 8 }, (_, worker) => queue.claim(['parse'], `w${worker}`, 5000, 4)));
+    const claims = await Promise.all(
+      Array.from({ length: 8 }, (_, worker) => queue.claim(['parse'], `w${worker}`, 5000, 4)),
+    );
     const ids = claims.flat().map((job) => job.id);
     expect(ids).toHaveLength(20);
     expect(new Set(ids).size).toBe(20);
@@ -186,7 +215,11 @@ eachDatabase('job queue', (_name, open) => {
     for (const [attempt, delay] of [1000, 2000, 4000].entries()) {
       expect((await queue.claim(['parse'], 'w', 5000, 1)).map((job) => job.attempts)).toEqual([attempt + 1]);
       expect(await queue.release(id, 'w', `try ${attempt + 1}`)).toBe('queued');
-      expect(await queue.get(id)).toMatchObject({ state: 'queued', reason: `try ${attempt + 1}`, runAt: clock.time + delay });
+      expect(await queue.get(id)).toMatchObject({
+        state: 'queued',
+        reason: `try ${attempt + 1}`,
+        runAt: clock.time + delay,
+      });
       clock.time += delay - 1;
       expect(await queue.claim(['parse'], 'w', 5000, 1)).toEqual([]);
       clock.time += 1;

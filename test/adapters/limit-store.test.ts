@@ -7,7 +7,15 @@ const limit = { rate: 2, burst: 10 };
 eachDatabase('limit store', (_name, open) => {
   test('takes from full buckets, and they fill up again to their brim', async () => {
     const store = new SqlLimitStore(await open());
-    expect(await store.take([{ bucket: 'a 1', amount: 4, ...limit }, { bucket: 'a 2', amount: 1, ...limit }], 1000)).toEqual([6, 9]);
+    expect(
+      await store.take(
+        [
+          { bucket: 'a 1', amount: 4, ...limit },
+          { bucket: 'a 2', amount: 1, ...limit },
+        ],
+        1000,
+      ),
+    ).toEqual([6, 9]);
     expect(await store.take([{ bucket: 'a 1', amount: 1, ...limit }], 2000)).toEqual([7]);
     expect(await store.take([{ bucket: 'a 1', amount: 0, ...limit }], 60_000)).toEqual([10]);
   });

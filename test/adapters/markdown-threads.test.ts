@@ -11,7 +11,15 @@ const script = fileURLToPath(new URL('../../dist/workers/notes.js', import.meta.
 const open: MarkdownThreads[] = [];
 
 function threads(options: { script?: string; timeoutMs?: number } = {}): MarkdownThreads {
-  const made = new MarkdownThreads({ script, quickView: readMarkdownQuickly, quickHead: readHeadQuickly, roughView, roughHead, headLength: headBytes, ...options });
+  const made = new MarkdownThreads({
+    script,
+    quickView: readMarkdownQuickly,
+    quickHead: readHeadQuickly,
+    roughView,
+    roughHead,
+    headLength: headBytes,
+    ...options,
+  });
   open.push(made);
   return made;
 }
@@ -20,7 +28,10 @@ function threads(options: { script?: string; timeoutMs?: number } = {}): Markdow
 async function workerThat(code: string): Promise<string> {
   const path = join(await temporaryFolder(), 'worker.mjs');
   const answer = `parentPort.postMessage({ id, read: { text: 'read', headings: '', blocks: '[]', title: 'read' } });`;
-  await writeFile(path, `import { parentPort } from 'node:worker_threads';\nparentPort.on('message', ({ id, part, markdown }) => { ${code}; ${answer} });`);
+  await writeFile(
+    path,
+    `import { parentPort } from 'node:worker_threads';\nparentPort.on('message', ({ id, part, markdown }) => { ${code}; ${answer} });`,
+  );
   return path;
 }
 
@@ -31,7 +42,11 @@ afterEach(async () => {
 test('long texts are read in a thread as short ones are here, many at once', async () => {
   const reader = threads();
   const long = '## Part\n\nsome *words*\n\n'.repeat(1000);
-  const [one, two, three] = await Promise.all([reader.read(long, 'u'), reader.read('# T', 'u'), reader.read(`${long}end`, 'u')]);
+  const [one, two, three] = await Promise.all([
+    reader.read(long, 'u'),
+    reader.read('# T', 'u'),
+    reader.read(`${long}end`, 'u'),
+  ]);
   expect(one).toEqual(readMarkdown(long));
   expect(two).toEqual(readMarkdown('# T'));
   expect(three!.text.endsWith('end')).toBe(true);
@@ -43,18 +58,24 @@ test('[N98] [finding R3] a text that takes too long is read line by line, and th
   const reader = threads({ script: await workerThat(`if (markdown.includes('stuck')) for (;;)`), timeoutMs: 300 });
   const stuck = `# Plans\n\n> stuck ${'x'.repeat(9000)}`;
   const [first, second] = await Promise.all([reader.read(stuck, 'u'), reader.read('y'.repeat(9000), 'u')]);
-  expect(first).toEqual({ text: stuck, headings: 'Plans', blocks: JSON.stringify([{ type: 'p', children: [{ text: stuck }] }]) });
+  expect(first).toEqual({
+    text: stuck,
+    headings: 'Plans',
+    blocks: JSON.stringify([{ type: 'p', children: [{ text: stuck }] }]),
+  });
   expect(second!.text).toBe('read');
   const head = await reader.head(stuck, 'u');
   expect(head).toMatchObject({ title: 'Plans', coverImage: '' });
   expect(head.summary).toMatch(/^Plans stuck xxx/);
 });
 
-test('[finding R3] one owner\'s slow texts keep nobody else waiting', async () => {
+test("[finding R3] one owner's slow texts keep nobody else waiting", async () => {
   const reader = threads({ script: await workerThat(`if (markdown.includes('stuck')) for (;;)`), timeoutMs: 1000 });
   await Promise.all([reader.read('a'.repeat(9000), 'hostile'), reader.read('b'.repeat(9000), 'other')]);
   const done: string[] = [];
-  const reading = Array.from({ length: 5 }, (_, i) => reader.read(`stuck ${'x'.repeat(9000)}`, 'hostile').then(() => done.push(`hostile ${i}`)));
+  const reading = Array.from({ length: 5 }, (_, i) =>
+    reader.read(`stuck ${'x'.repeat(9000)}`, 'hostile').then(() => done.push(`hostile ${i}`)),
+  );
   await reader.read('y'.repeat(9000), 'other').then(() => done.push('other'));
   expect(done[0]).toBe('other');
   await Promise.all(reading);

@@ -4,9 +4,21 @@ import { migrations } from '../../src/adapters/sql/migrations/index.ts';
 import type { Migration } from '../../src/adapters/sql/migrations/migration.ts';
 import { eachDatabase } from '../support/databases.ts';
 
-const first: Migration = { number: 1, name: 'first', statements: () => ['CREATE TABLE one (id BIGINT)', 'INSERT INTO one VALUES (1)'] };
-const second: Migration = { number: 2, name: "it's second", statements: () => ['CREATE TABLE two (id BIGINT)', 'INSERT INTO two VALUES (2)'] };
-const broken: Migration = { number: 2, name: 'broken', statements: () => ['CREATE TABLE two (id BIGINT)', 'INSERT INTO no_such_table VALUES (2)'] };
+const first: Migration = {
+  number: 1,
+  name: 'first',
+  statements: () => ['CREATE TABLE one (id BIGINT)', 'INSERT INTO one VALUES (1)'],
+};
+const second: Migration = {
+  number: 2,
+  name: "it's second",
+  statements: () => ['CREATE TABLE two (id BIGINT)', 'INSERT INTO two VALUES (2)'],
+};
+const broken: Migration = {
+  number: 2,
+  name: 'broken',
+  statements: () => ['CREATE TABLE two (id BIGINT)', 'INSERT INTO no_such_table VALUES (2)'],
+};
 
 test('migrations are numbered from 1 without gaps', () => {
   expect(migrations.map((step) => step.number)).toEqual(migrations.map((_, index) => index + 1));
@@ -65,10 +77,20 @@ eachDatabase('storage of an older sheaf', (_name, open) => {
     await migrate(database, migrations.slice(0, 8));
     await database.write(null, async (tx) => {
       await tx.run("INSERT INTO storage_use (user_id, bytes) VALUES ('u1', 7)");
-      for (const id of ['d1', 'd2']) await tx.run("INSERT INTO document (id, title, owner_id, version, created_at, modified_at) VALUES (?, 'T', 'u1', 1, 1, 1)", id);
-      await tx.run("INSERT INTO revision (document_id, version, user_id, at, tool, seed, mutations, inverse) VALUES ('d1', 1, 'u1', 1, 't', 0, 'é字', '[]')");
-      await tx.run("INSERT INTO document_snapshot (document_id, version, blob_key, size, sha256) VALUES ('d1', 1, 'k', 20000, '')");
-      await tx.run("INSERT INTO sheet_image (id, owner_id, blob_key, content_type, width, height, size, created_at) VALUES ('i', 'u2', 'b', 'image/png', 1, 1, 500, 1)");
+      for (const id of ['d1', 'd2'])
+        await tx.run(
+          "INSERT INTO document (id, title, owner_id, version, created_at, modified_at) VALUES (?, 'T', 'u1', 1, 1, 1)",
+          id,
+        );
+      await tx.run(
+        "INSERT INTO revision (document_id, version, user_id, at, tool, seed, mutations, inverse) VALUES ('d1', 1, 'u1', 1, 't', 0, 'é字', '[]')",
+      );
+      await tx.run(
+        "INSERT INTO document_snapshot (document_id, version, blob_key, size, sha256) VALUES ('d1', 1, 'k', 20000, '')",
+      );
+      await tx.run(
+        "INSERT INTO sheet_image (id, owner_id, blob_key, content_type, width, height, size, created_at) VALUES ('i', 'u2', 'b', 'image/png', 1, 1, 500, 1)",
+      );
     });
     await migrate(database);
     expect(await database.all('SELECT id, stored_bytes, counted_bytes FROM document ORDER BY id')).toEqual([

@@ -11,20 +11,45 @@ const limits = { noteBytes: 1000, quotaBytes: 100_000, notebooks: 5 };
 const face = (title: string): NoteFace => ({ title, titleKey: title, summary: '', coverImage: '' });
 const user = 'user_1';
 
-async function make(store: SqlNoteStore, id: string, markdown = 'x', more: { notebook?: { id: string } } = {}): Promise<void> {
+async function make(
+  store: SqlNoteStore,
+  id: string,
+  markdown = 'x',
+  more: { notebook?: { id: string } } = {},
+): Promise<void> {
   await store.create(stamp(), { id, userId: user, face: face(id), isTitled: false, markdown, ...more }, limits);
 }
 
 const append = (store: SqlNoteStore, id: string, markdown: string) =>
-  store.append(stamp(), { id, userId: user, markdown, headBytes: 100, face: async (head) => ({ ...face('ignored'), summary: head.slice(0, 20) }) }, limits);
+  store.append(
+    stamp(),
+    {
+      id,
+      userId: user,
+      markdown,
+      headBytes: 100,
+      face: async (head) => ({ ...face('ignored'), summary: head.slice(0, 20) }),
+    },
+    limits,
+  );
 
 /** Counted anew from the rows, to compare with the counters. */
-async function recount(database: Database): Promise<{ all: number; loose: number; bytes: number; books: Record<string, number> }> {
-  const notes = await database.all<{ notebook_id: string; stored_bytes: number; deleted_at: number | null }>('SELECT notebook_id, stored_bytes, deleted_at FROM note');
+async function recount(
+  database: Database,
+): Promise<{ all: number; loose: number; bytes: number; books: Record<string, number> }> {
+  const notes = await database.all<{ notebook_id: string; stored_bytes: number; deleted_at: number | null }>(
+    'SELECT notebook_id, stored_bytes, deleted_at FROM note',
+  );
   const live = notes.filter((note) => note.deleted_at === null);
   const books: Record<string, number> = {};
-  for (const { id } of await database.all<{ id: string }>('SELECT id FROM notebook')) books[id] = live.filter((note) => note.notebook_id === id).length;
-  return { all: live.length, loose: live.filter((note) => note.notebook_id === '').length, bytes: notes.reduce((sum, note) => sum + note.stored_bytes, 0), books };
+  for (const { id } of await database.all<{ id: string }>('SELECT id FROM notebook'))
+    books[id] = live.filter((note) => note.notebook_id === id).length;
+  return {
+    all: live.length,
+    loose: live.filter((note) => note.notebook_id === '').length,
+    bytes: notes.reduce((sum, note) => sum + note.stored_bytes, 0),
+    books,
+  };
 }
 
 eachDatabase('note store', (name, open) => {
@@ -36,9 +61,20 @@ eachDatabase('note store', (name, open) => {
     await append(store, 'n', 'c\n\n');
     await append(store, 'n', 'd');
     expect(await store.markdown('n')).toBe('a\n\nb\n\nc\n\nd');
-    const replaced = await store.replace(stamp(), { id: 'n', userId: user, markdown: 'new', baseVersion: 4, face: () => face('N') }, limits);
+    const replaced = await store.replace(
+      stamp(),
+      { id: 'n', userId: user, markdown: 'new', baseVersion: 4, face: () => face('N') },
+      limits,
+    );
     expect(replaced).toMatchObject({ version: 5, size: 3, title: 'N' });
-    expect(await Promise.all([1, 2, 3, 4, 5, 6].map((version) => store.markdown('n', version)))).toEqual(['a\n', 'a\n\nb', 'a\n\nb\n\nc\n\n', 'a\n\nb\n\nc\n\nd', 'new', undefined]);
+    expect(await Promise.all([1, 2, 3, 4, 5, 6].map((version) => store.markdown('n', version)))).toEqual([
+      'a\n',
+      'a\n\nb',
+      'a\n\nb\n\nc\n\n',
+      'a\n\nb\n\nc\n\nd',
+      'new',
+      undefined,
+    ]);
     expect(await store.markdown('none')).toBeUndefined();
   });
 
@@ -46,11 +82,27 @@ eachDatabase('note store', (name, open) => {
     const database = await open();
     const store = new SqlNoteStore(database);
     await make(store, 'n', 'x'.repeat(990));
-    const reason = async (write: Promise<unknown>): Promise<string> => write.then(() => 'done', (error: unknown) => (error instanceof NoteRefused ? error.reason : String(error)));
+    const reason = async (write: Promise<unknown>): Promise<string> =>
+      write.then(
+        () => 'done',
+        (error: unknown) => (error instanceof NoteRefused ? error.reason : String(error)),
+      );
     const before = await recount(database);
     expect(await reason(append(store, 'n', 'y'.repeat(9)))).toBe('too_large');
-    expect(await reason(store.replace(stamp(), { id: 'n', userId: user, markdown: 'y', baseVersion: 2, face: () => face('n') }, limits))).toBe('stale');
-    expect(await reason(store.replace(stamp(), { id: 'n', userId: user, markdown: 'yy', face: () => face('n') }, { ...limits, quotaBytes: 991 }))).toBe('no_space');
+    expect(
+      await reason(
+        store.replace(stamp(), { id: 'n', userId: user, markdown: 'y', baseVersion: 2, face: () => face('n') }, limits),
+      ),
+    ).toBe('stale');
+    expect(
+      await reason(
+        store.replace(
+          stamp(),
+          { id: 'n', userId: user, markdown: 'yy', face: () => face('n') },
+          { ...limits, quotaBytes: 991 },
+        ),
+      ),
+    ).toBe('no_space');
     expect(await reason(store.rename(stamp(), 'user_2', 'n', 't', 't'))).toBe('not_found');
     expect(await reason(store.move(stamp(), user, ['n'], 'no_such'))).toBe('no_notebook');
     expect(await recount(database)).toEqual(before);
@@ -76,12 +128,21 @@ eachDatabase('note store', (name, open) => {
     const place = await open.place();
     const first = await place.connect();
     await migrate(first);
-    const nodes = [first, name === 'postgres' ? await place.connect() : first].map((database) => new SqlNoteStore(database));
+    const nodes = [first, name === 'postgres' ? await place.connect() : first].map(
+      (database) => new SqlNoteStore(database),
+    );
     await make(nodes[0]!, 'n', 'start');
     const notes = await Promise.all(Array.from({ length: 60 }, (_, i) => append(nodes[i % 2]!, 'n', `p${i}`)));
-    expect(notes.map((note) => note.version).toSorted((a, b) => a - b)).toEqual(Array.from({ length: 60 }, (_, i) => i + 2));
+    expect(notes.map((note) => note.version).toSorted((a, b) => a - b)).toEqual(
+      Array.from({ length: 60 }, (_, i) => i + 2),
+    );
     const pieces = (await nodes[1]!.markdown('n'))!.split('\n\n');
-    expect(pieces.slice(1).map((piece) => pieces.indexOf(piece))).toEqual(notes.map((note, i) => [note.version, `p${i}`] as const).toSorted((a, b) => a[0] - b[0]).map(([, piece]) => pieces.indexOf(piece)));
+    expect(pieces.slice(1).map((piece) => pieces.indexOf(piece))).toEqual(
+      notes
+        .map((note, i) => [note.version, `p${i}`] as const)
+        .toSorted((a, b) => a[0] - b[0])
+        .map(([, piece]) => pieces.indexOf(piece)),
+    );
     expect(new Set(pieces).size).toBe(61);
   });
 
@@ -89,7 +150,11 @@ eachDatabase('note store', (name, open) => {
     const database = await open();
     const store = new SqlNoteStore(database);
     let round = 0;
-    const step = fc.tuple(fc.constantFrom('create', 'append', 'replace', 'trash', 'restore', 'move', 'book', 'unbook', 'throw', 'purge'), fc.nat(3), fc.nat(3));
+    const step = fc.tuple(
+      fc.constantFrom('create', 'append', 'replace', 'trash', 'restore', 'move', 'book', 'unbook', 'throw', 'purge'),
+      fc.nat(3),
+      fc.nat(3),
+    );
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), async (steps) => {
         round += 1;
@@ -99,11 +164,20 @@ eachDatabase('note store', (name, open) => {
           const act = async (): Promise<unknown> => {
             switch (what) {
               case 'create':
-                return make(store, note(i), 'xyz', (await store.notebook(user, book(j))) ? { notebook: { id: book(j) } } : {});
+                return make(
+                  store,
+                  note(i),
+                  'xyz',
+                  (await store.notebook(user, book(j))) ? { notebook: { id: book(j) } } : {},
+                );
               case 'append':
                 return append(store, note(i), 'more');
               case 'replace':
-                return store.replace(stamp(), { id: note(i), userId: user, markdown: 'other', face: () => face('n') }, limits);
+                return store.replace(
+                  stamp(),
+                  { id: note(i), userId: user, markdown: 'other', face: () => face('n') },
+                  limits,
+                );
               case 'trash':
                 return store.trash(stamp(), user, note(i));
               case 'restore':
@@ -111,7 +185,11 @@ eachDatabase('note store', (name, open) => {
               case 'move':
                 return store.move(stamp(), user, [note(i), note((i + 1) % 4)], j === 0 ? '' : book(j));
               case 'book':
-                return store.addNotebook(stamp(), { id: book(j), userId: user, name: book(j), parentId: i > 1 ? book((j + 1) % 4) : '' }, { ...limits, notebooks: 1000 });
+                return store.addNotebook(
+                  stamp(),
+                  { id: book(j), userId: user, name: book(j), parentId: i > 1 ? book((j + 1) % 4) : '' },
+                  { ...limits, notebooks: 1000 },
+                );
               case 'unbook':
                 return store.removeNotebook(stamp(), user, book(j), 'keep');
               case 'throw':
@@ -127,9 +205,19 @@ eachDatabase('note store', (name, open) => {
         const actual = await recount(database);
         const space = await store.space(user);
         const use = await database.get<{ bytes: number }>('SELECT bytes FROM storage_use WHERE user_id = ?', user);
-        const counted = await database.get<{ note_count: number; loose_count: number }>('SELECT note_count, loose_count FROM note_space WHERE user_id = ?', user);
-        const books = Object.fromEntries((await store.notebooks(user, { limit: 1000 })).map((one) => [one.id, one.noteCount]));
-        expect({ all: counted?.note_count ?? 0, loose: counted?.loose_count ?? 0, bytes: use?.bytes ?? 0, books }).toEqual(actual);
+        const counted = await database.get<{ note_count: number; loose_count: number }>(
+          'SELECT note_count, loose_count FROM note_space WHERE user_id = ?',
+          user,
+        );
+        const books = Object.fromEntries(
+          (await store.notebooks(user, { limit: 1000 })).map((one) => [one.id, one.noteCount]),
+        );
+        expect({
+          all: counted?.note_count ?? 0,
+          loose: counted?.loose_count ?? 0,
+          bytes: use?.bytes ?? 0,
+          books,
+        }).toEqual(actual);
         expect(space.version).toBeGreaterThan(0);
       }),
       { numRuns: 15 },

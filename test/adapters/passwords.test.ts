@@ -15,7 +15,10 @@ describe('passwords', () => {
     const thread = passwords();
     const hash = await thread.hash('correct horse');
     expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
-    expect([await thread.matches(hash, 'correct horse'), await thread.matches(hash, 'wrong horse')]).toEqual([true, false]);
+    expect([await thread.matches(hash, 'correct horse'), await thread.matches(hash, 'wrong horse')]).toEqual([
+      true,
+      false,
+    ]);
     const { hash: asBefore } = await import('@node-rs/argon2');
     expect(await thread.matches(await asBefore('older'), 'older')).toBe(true);
     await expect(thread.matches('no hash', 'x')).rejects.toThrow();
@@ -27,10 +30,16 @@ describe('passwords', () => {
     await thread.hash('warm');
     // As many as Node has threads, each for seconds: a hash in the same threads would wait for one of them.
     let busy = 4;
-    const held = Array.from({ length: 4 }, () => new Promise<void>((resolve) => pbkdf2('x', 'y', 6_000_000, 64, 'sha512', () => {
-      busy--;
-      resolve();
-    })));
+    const held = Array.from(
+      { length: 4 },
+      () =>
+        new Promise<void>((resolve) =>
+          pbkdf2('x', 'y', 6_000_000, 64, 'sha512', () => {
+            busy--;
+            resolve();
+          }),
+        ),
+    );
     await thread.hash('correct horse');
     expect(busy).toBe(4);
     await Promise.all(held);

@@ -34,7 +34,10 @@ test('[T75] postgres: connections dropped while idle are replaced', async () => 
   await postgresAdmin('SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = $1', [own!.name]);
   // The drop reaches this process with the next turns; until then a connection may still look usable.
   for (let attempt = 0; attempt < 20; attempt++) {
-    const outcome = await database.ping().then(() => 'ok', (error: unknown) => error);
+    const outcome = await database.ping().then(
+      () => 'ok',
+      (error: unknown) => error,
+    );
     if (outcome === 'ok') break;
     expect(outcome).toBeInstanceOf(Unavailable);
   }
@@ -49,7 +52,8 @@ test('postgres: a snapshot whose connection drops gives its connection up', asyn
     return view.all('SELECT id FROM item');
   });
   await expect(broken).rejects.toThrow(Unavailable);
-  for (let round = 0; round < 4; round++) expect(await database.snapshot((view) => view.all('SELECT id FROM item'))).toEqual([]);
+  for (let round = 0; round < 4; round++)
+    expect(await database.snapshot((view) => view.all('SELECT id FROM item'))).toEqual([]);
 });
 
 test('postgres: two nodes that write under one lock take turns', async () => {

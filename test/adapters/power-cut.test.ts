@@ -33,7 +33,9 @@ test('[T65] a power cut on sqlite: whatever was acknowledged is in the log as la
     await Promise.all(
       Array.from({ length: 1 + ((round * 7) % 12) }, async (_, i) => {
         const id = round * 100 + i;
-        await database.write(null, (tx) => tx.run('INSERT INTO item VALUES (?, ?)', id, 'pear '.repeat(1 + ((id * 31) % 400))));
+        await database.write(null, (tx) =>
+          tx.run('INSERT INTO item VALUES (?, ?)', id, 'pear '.repeat(1 + ((id * 31) % 400))),
+        );
         acknowledged.push(id);
       }),
     );

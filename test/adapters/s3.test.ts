@@ -20,11 +20,19 @@ async function troubled(listener: RequestListener): Promise<{ store: S3BlobStore
     server.close();
   });
   const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const store = new S3BlobStore({ endpoint, bucket: 'sheaf', region: 'us-east-1', accessKey: 'a', secretKey: 's', timeoutMs: 500 });
+  const store = new S3BlobStore({
+    endpoint,
+    bucket: 'sheaf',
+    region: 'us-east-1',
+    accessKey: 'a',
+    secretKey: 's',
+    timeoutMs: 500,
+  });
   return { store, count: () => requests };
 }
 
-const slowDown = '<?xml version="1.0"?><Error><Code>SlowDown</Code><Message>Please reduce your request rate.</Message></Error>';
+const slowDown =
+  '<?xml version="1.0"?><Error><Code>SlowDown</Code><Message>Please reduce your request rate.</Message></Error>';
 
 describe('[T75] s3 in trouble', () => {
   test('503 is tried again, and succeeds when the store recovers', async () => {
@@ -56,7 +64,13 @@ describe('[T75] s3 in trouble', () => {
     await expect(silent.store.put('k', Readable.from([Buffer.from('abc')]), 3)).rejects.toThrow(Unavailable);
     const rude = await troubled((request) => request.socket.destroy());
     await expect(rude.store.list('')).rejects.toThrow(Unavailable);
-    const gone = new S3BlobStore({ endpoint: 'http://127.0.0.1:1', bucket: 'b', region: 'r', accessKey: 'a', secretKey: 's' });
+    const gone = new S3BlobStore({
+      endpoint: 'http://127.0.0.1:1',
+      bucket: 'b',
+      region: 'r',
+      accessKey: 'a',
+      secretKey: 's',
+    });
     await expect(gone.head('k')).rejects.toMatchObject({ name: 'Unavailable', retryable: true });
   });
 
@@ -75,7 +89,9 @@ describe('[T75] s3 in trouble', () => {
       request.resume();
       request.on('end', () => response.writeHead(200, { etag: '"00000000000000000000000000000000"' }).end());
     });
-    await expect(store.put('k', Readable.from([Buffer.from('abc')]), 3)).rejects.toThrow('received other bytes than were sent');
+    await expect(store.put('k', Readable.from([Buffer.from('abc')]), 3)).rejects.toThrow(
+      'received other bytes than were sent',
+    );
   });
 });
 

@@ -10,7 +10,19 @@ import { openIndex, searchWorker } from '../support/search.ts';
 import { temporaryFolder } from '../support/temp.ts';
 
 function entry(id: string, over: Partial<SearchEntry> = {}): SearchEntry {
-  return { space: 'note', id, owner: 'ann', title: '', headings: '', body: '', created: 1, modified: 1, titleKey: '', size: 0, ...over };
+  return {
+    space: 'note',
+    id,
+    owner: 'ann',
+    title: '',
+    headings: '',
+    body: '',
+    created: 1,
+    modified: 1,
+    titleKey: '',
+    size: 0,
+    ...over,
+  };
 }
 
 function ask(over: Partial<SearchQuery> = {}): SearchQuery {
@@ -28,7 +40,11 @@ eachDatabase('search index', (name, open) => {
     const index = await openIndex(await open());
     const long = 'word '.repeat(180_000);
     for (const state of ['first', 'second']) {
-      await index.put(Array.from({ length: 47 }, (_, i) => entry(`e${i}`, { body: `${state} number${i} ${i === 20 ? long : ''}`, modified: i })));
+      await index.put(
+        Array.from({ length: 47 }, (_, i) =>
+          entry(`e${i}`, { body: `${state} number${i} ${i === 20 ? long : ''}`, modified: i }),
+        ),
+      );
       expect((await index.search(ask({ body: state }))).total).toBe(47);
       for (const i of [0, 20, 31, 32, 46]) expect(await ids(index, { body: `${state} number${i}` })).toEqual([`e${i}`]);
     }
@@ -45,7 +61,11 @@ eachDatabase('search index', (name, open) => {
         entry('ja', { title: '議事録', body: '東京タワーで打ち合わせをしました。ｶﾞｲﾄﾞ' }),
         entry('ko', { title: '회의록', body: '서울특별시에서 회의를 했습니다' }),
         entry('fr', { title: 'Résumé du Café', body: 'Ångström naïve STRASSE coöperation' }),
-        entry('en', { title: 'Release notes', headings: 'Known limitations', body: 'The quick brown fox. GPT-4模型训练 in 2024' }),
+        entry('en', {
+          title: 'Release notes',
+          headings: 'Known limitations',
+          body: 'The quick brown fox. GPT-4模型训练 in 2024',
+        }),
         entry('pdf', { body: '⻅⻚⽂字' }),
         entry('nothing', {}),
       ]);
@@ -151,29 +171,60 @@ eachDatabase('search index', (name, open) => {
 
     it('ranks title above headings above body, phrase above words, then the latest, then by id', async () => {
       expect(await index.search(ask({ anywhere: 'green tea', order: 'rank' }))).toEqual({
-        ids: ['title-phrase-new', 'title-phrase-a', 'title-phrase-b', 'title-words', 'heading-phrase', 'heading-words', 'body-phrase', 'body-words', 'split'],
+        ids: [
+          'title-phrase-new',
+          'title-phrase-a',
+          'title-phrase-b',
+          'title-words',
+          'heading-phrase',
+          'heading-words',
+          'body-phrase',
+          'body-words',
+          'split',
+        ],
         total: 9,
       });
     });
 
     it('ranks a single word, and an empty query by time', async () => {
-      expect(await ids(index, { anywhere: 'tea', order: 'rank', limit: 6 })).toEqual(['title-phrase-new', 'title-phrase-a', 'title-phrase-b', 'title-words', 'heading-phrase', 'heading-words']);
+      expect(await ids(index, { anywhere: 'tea', order: 'rank', limit: 6 })).toEqual([
+        'title-phrase-new',
+        'title-phrase-a',
+        'title-phrase-b',
+        'title-words',
+        'heading-phrase',
+        'heading-words',
+      ]);
       expect(await ids(index, { order: 'rank', limit: 2 })).toEqual(['other', 'body-words']);
     });
 
     it('ranks what is looked for in one part', async () => {
-      expect(await ids(index, { body: 'green tea', order: 'rank' })).toEqual(['heading-phrase', 'heading-words', 'body-phrase', 'body-words']);
-      expect(await ids(index, { title: 'green tea', order: 'rank' })).toEqual(['title-phrase-new', 'title-phrase-a', 'title-phrase-b', 'title-words']);
+      expect(await ids(index, { body: 'green tea', order: 'rank' })).toEqual([
+        'heading-phrase',
+        'heading-words',
+        'body-phrase',
+        'body-words',
+      ]);
+      expect(await ids(index, { title: 'green tea', order: 'rank' })).toEqual([
+        'title-phrase-new',
+        'title-phrase-a',
+        'title-phrase-b',
+        'title-words',
+      ]);
     });
 
     it('pages through ranks without a gap or a repetition', async () => {
       const all = await ids(index, { anywhere: 'green tea', order: 'rank' });
       for (const limit of [1, 2, 4]) {
         const paged: string[] = [];
-        for (let offset = 0; offset < all.length; offset += limit) paged.push(...(await ids(index, { anywhere: 'green tea', order: 'rank', offset, limit })));
+        for (let offset = 0; offset < all.length; offset += limit)
+          paged.push(...(await ids(index, { anywhere: 'green tea', order: 'rank', offset, limit })));
         expect(paged).toEqual(all);
       }
-      expect(await index.search(ask({ anywhere: 'green tea', order: 'rank', offset: 9 }))).toEqual({ ids: [], total: 9 });
+      expect(await index.search(ask({ anywhere: 'green tea', order: 'rank', offset: 9 }))).toEqual({
+        ids: [],
+        total: 9,
+      });
       expect(await index.search(ask({ anywhere: 'tea', limit: 0 }))).toEqual({ ids: [], total: 9 });
     });
 
@@ -190,7 +241,10 @@ eachDatabase('search index', (name, open) => {
         expect(await ids(index, { space: 'wiki', anywhere, order: 'created' })).toEqual(['e', 'a', 'b', 'd', 'c']);
         expect(await ids(index, { space: 'wiki', anywhere, order: 'title' })).toEqual(['d', 'a', 'b', 'c', 'e']);
         expect(await ids(index, { space: 'wiki', anywhere, order: 'size' })).toEqual(['c', 'd', 'a', 'b', 'e']);
-        expect(await index.search(ask({ space: 'wiki', anywhere, order: 'size', offset: 1, limit: 2 }))).toEqual({ ids: ['d', 'a'], total: 5 });
+        expect(await index.search(ask({ space: 'wiki', anywhere, order: 'size', offset: 1, limit: 2 }))).toEqual({
+          ids: ['d', 'a'],
+          total: 5,
+        });
       }
     });
   });
@@ -206,9 +260,15 @@ eachDatabase('search index', (name, open) => {
       ]);
       for (const anywhere of ['shared', '']) {
         expect(await index.search(ask({ owners: ['ann'], anywhere }))).toEqual({ ids: ['a2', 'a1'], total: 2 });
-        expect(await index.search(ask({ owners: ['bob', 'ann', 'bob', 'nobody'], anywhere }))).toEqual({ ids: ['a2', 'b1', 'a1'], total: 3 });
+        expect(await index.search(ask({ owners: ['bob', 'ann', 'bob', 'nobody'], anywhere }))).toEqual({
+          ids: ['a2', 'b1', 'a1'],
+          total: 3,
+        });
         expect(await index.search(ask({ owners: ['kim & co/日本'], anywhere }))).toEqual({ ids: ['c1'], total: 1 });
-        expect(await index.search(ask({ owners: ['kim & co/日本', 'ann', 'bob'], anywhere }))).toEqual({ ids: ['a2', 'c1', 'b1', 'a1'], total: 4 });
+        expect(await index.search(ask({ owners: ['kim & co/日本', 'ann', 'bob'], anywhere }))).toEqual({
+          ids: ['a2', 'c1', 'b1', 'a1'],
+          total: 4,
+        });
       }
       expect(await ids(index, { owners: ['ann', 'bob'], anywhere: 'word', order: 'rank' })).toEqual(['b1', 'a1']);
       // A change of owner takes the entry away from the first.
@@ -221,7 +281,12 @@ eachDatabase('search index', (name, open) => {
 
     it('replaces and removes, in one batch too, and empties a space without touching another', async () => {
       const index = await openIndex(await open());
-      await index.put([entry('one', { body: 'first' }), entry('one', { body: 'second' }), entry('two', { body: 'second' }), entry('one', { space: 'wiki', body: 'second' })]);
+      await index.put([
+        entry('one', { body: 'first' }),
+        entry('one', { body: 'second' }),
+        entry('two', { body: 'second' }),
+        entry('one', { space: 'wiki', body: 'second' }),
+      ]);
       expect(await ids(index, { anywhere: 'first' })).toEqual([]);
       expect(await ids(index, { anywhere: 'second' })).toEqual(['one', 'two']);
       await index.put([entry('one', { title: 'third' })]);
@@ -244,9 +309,15 @@ eachDatabase('search index', (name, open) => {
 
     it('takes a text of a mebibyte and finds words and phrases at its end', async () => {
       const index = await openIndex(await open());
-      const chinese = Array.from({ length: 350_000 }, (_, i) => String.fromCodePoint(0x4e00 + ((i * 7919) % 20_000))).join('');
+      const chinese = Array.from({ length: 350_000 }, (_, i) =>
+        String.fromCodePoint(0x4e00 + ((i * 7919) % 20_000)),
+      ).join('');
       const words = Array.from({ length: 120_000 }, (_, i) => `w${i.toString(36)}`).join(' ');
-      await index.put([entry('zh', { body: `${chinese}。最后一句话` }), entry('en', { body: `${words} the very end` }), entry('same', { body: 'same '.repeat(200_000) })]);
+      await index.put([
+        entry('zh', { body: `${chinese}。最后一句话` }),
+        entry('en', { body: `${words} the very end` }),
+        entry('same', { body: 'same '.repeat(200_000) }),
+      ]);
       expect(await ids(index, { anywhere: '最后一句' })).toEqual(['zh']);
       expect(await ids(index, { anywhere: '"very end"' })).toEqual(['en']);
       expect(await ids(index, { anywhere: '"end very"' })).toEqual([]);
@@ -284,18 +355,34 @@ eachDatabase('search index', (name, open) => {
     await index.put(entries);
     const own = entries.filter((one) => one.owner === 'ann');
     const byTime = (a: SearchEntry, b: SearchEntry): number => b.modified - a.modified || (a.id < b.id ? -1 : 1);
-    const byTitle = (a: SearchEntry, b: SearchEntry): number => (a.titleKey < b.titleKey ? -1 : a.titleKey > b.titleKey ? 1 : a.id < b.id ? -1 : 1);
+    const byTitle = (a: SearchEntry, b: SearchEntry): number =>
+      a.titleKey < b.titleKey ? -1 : a.titleKey > b.titleKey ? 1 : a.id < b.id ? -1 : 1;
     const names = (list: SearchEntry[]): string[] => list.map((one) => one.id);
     for (const offset of [0, 990, 1995]) {
       const page = { offset, limit: 15 };
       const cut = (list: SearchEntry[]): string[] => names(list).slice(offset, offset + 15);
-      expect(await index.search(ask({ anywhere: 'common', ...page }))).toEqual({ ids: cut(own.toSorted(byTime)), total: 2000 });
-      expect(await index.search(ask({ anywhere: 'common', order: 'title', ...page }))).toEqual({ ids: cut(own.toSorted(byTitle)), total: 2000 });
-      expect(await index.search(ask({ owners: ['ann', 'bob'], anywhere: 'common', ...page }))).toEqual({ ids: cut(entries.toSorted(byTime)), total: 3000 });
+      expect(await index.search(ask({ anywhere: 'common', ...page }))).toEqual({
+        ids: cut(own.toSorted(byTime)),
+        total: 2000,
+      });
+      expect(await index.search(ask({ anywhere: 'common', order: 'title', ...page }))).toEqual({
+        ids: cut(own.toSorted(byTitle)),
+        total: 2000,
+      });
+      expect(await index.search(ask({ owners: ['ann', 'bob'], anywhere: 'common', ...page }))).toEqual({
+        ids: cut(entries.toSorted(byTime)),
+        total: 3000,
+      });
       const inTitleFirst = entries.toSorted((a, b) => Number(a.title === '') - Number(b.title === '') || byTime(a, b));
-      expect(await index.search(ask({ owners: ['ann', 'bob'], anywhere: 'common', order: 'rank', ...page }))).toEqual({ ids: cut(inTitleFirst), total: 3000 });
+      expect(await index.search(ask({ owners: ['ann', 'bob'], anywhere: 'common', order: 'rank', ...page }))).toEqual({
+        ids: cut(inTitleFirst),
+        total: 3000,
+      });
       const ranked = own.toSorted((a, b) => Number(a.title === '') - Number(b.title === '') || byTime(a, b));
-      expect(await index.search(ask({ anywhere: 'common', order: 'rank', ...page }))).toEqual({ ids: cut(ranked), total: 2000 });
+      expect(await index.search(ask({ anywhere: 'common', order: 'rank', ...page }))).toEqual({
+        ids: cut(ranked),
+        total: 2000,
+      });
     }
     await index.close();
   });
@@ -308,12 +395,37 @@ describe('both indexes', () => {
       const index = await openIndex(await open());
       const unit = fc.constantFrom('知', '识', '管', '理', 'か', '한', 'gpt ', 'tea ', 'Café ', ' ', '。', 'v2');
       const text = fc.string({ unit, maxLength: 12 });
-      const [entries = []] = fc.sample(fc.array(fc.record({ title: text, headings: text, body: text, modified: fc.integer({ min: 0, max: 20 }), owner: fc.constantFrom('ann', 'bob') }), { minLength: 300, maxLength: 300 }), { numRuns: 1, seed: 7 });
-      const quoted = fc.oneof(text, text.map((inner) => `"${inner}"`), fc.tuple(text, text).map(([a, b]) => `${a} "${b}"`));
-      const questions = fc.sample(fc.record({ anywhere: quoted, part: fc.constantFrom('anywhere', 'title', 'body'), order: fc.constantFrom('rank', 'modified'), owners: fc.constantFrom(['ann'], ['ann', 'bob']) }), { numRuns: 300, seed: 8 });
+      const [entries = []] = fc.sample(
+        fc.array(
+          fc.record({
+            title: text,
+            headings: text,
+            body: text,
+            modified: fc.integer({ min: 0, max: 20 }),
+            owner: fc.constantFrom('ann', 'bob'),
+          }),
+          { minLength: 300, maxLength: 300 },
+        ),
+        { numRuns: 1, seed: 7 },
+      );
+      const quoted = fc.oneof(
+        text,
+        text.map((inner) => `"${inner}"`),
+        fc.tuple(text, text).map(([a, b]) => `${a} "${b}"`),
+      );
+      const questions = fc.sample(
+        fc.record({
+          anywhere: quoted,
+          part: fc.constantFrom('anywhere', 'title', 'body'),
+          order: fc.constantFrom('rank', 'modified'),
+          owners: fc.constantFrom(['ann'], ['ann', 'bob']),
+        }),
+        { numRuns: 300, seed: 8 },
+      );
       await index.put(entries.map((one, i) => entry(`e${i}`, { ...one, titleKey: one.title })));
       const answers = [];
-      for (const { anywhere, part, order, owners } of questions) answers.push(await index.search(ask({ [part]: anywhere, order: order as 'rank', owners })));
+      for (const { anywhere, part, order, owners } of questions)
+        answers.push(await index.search(ask({ [part]: anywhere, order: order as 'rank', owners })));
       expect(answers.some((answer) => answer.total > 1 && answer.total < 200)).toBe(true);
       found[name] = answers;
       await index.close();
@@ -348,11 +460,15 @@ describe('the file of the SQLite index', () => {
   it('is tidied when nothing is asked, and finds the same', async () => {
     const path = join(await temporaryFolder(), 'search.db');
     const index = await SqliteSearchIndex.open({ path, worker: searchWorker });
-    for (let n = 0; n < 30; n++) await index.put([entry(`n${String(n).padStart(2, '0')}`, { body: `fox ${n}`, title: n % 10 === 0 ? 'the fox' : '' })]);
+    for (let n = 0; n < 30; n++)
+      await index.put([
+        entry(`n${String(n).padStart(2, '0')}`, { body: `fox ${n}`, title: n % 10 === 0 ? 'the fox' : '' }),
+      ]);
     await index.remove('note', ['n03']);
     const before = await index.search(ask({ anywhere: 'fox', order: 'rank' }));
     const db = new DatabaseSync(path, { readOnly: true });
-    const pieces = (): number => (db.prepare('SELECT count(DISTINCT segid) AS n FROM text_note_idx').get() as { n: number }).n;
+    const pieces = (): number =>
+      (db.prepare('SELECT count(DISTINCT segid) AS n FROM text_note_idx').get() as { n: number }).n;
     for (let turn = 0; turn < 500 && pieces() > 3; turn++) await new Promise((resolve) => setTimeout(resolve, 20));
     expect(pieces()).toBeLessThanOrEqual(3);
     db.close();
@@ -366,7 +482,11 @@ describe('the file of the SQLite index', () => {
     const path = join(await temporaryFolder(), 'search.db');
     await writeFile(path, 'not a database '.repeat(1000));
     const reasons: string[] = [];
-    const index = await SqliteSearchIndex.open({ path, worker: searchWorker, onReplaced: (reason) => reasons.push(reason) });
+    const index = await SqliteSearchIndex.open({
+      path,
+      worker: searchWorker,
+      onReplaced: (reason) => reasons.push(reason),
+    });
     expect(reasons).toEqual(['file is not a database']);
     expect(index.needsRebuild).toBe(true);
     expect(await index.search(page)).toEqual({ ids: [], total: 0 });
@@ -388,7 +508,11 @@ describe('the file of the SQLite index', () => {
       await file.write(Buffer.alloc(size - 8192, 0xee), 0, size - 8192, 8192);
       await file.close();
       const reasons: string[] = [];
-      const index = await SqliteSearchIndex.open({ path, worker: searchWorker, onReplaced: (reason) => reasons.push(reason) });
+      const index = await SqliteSearchIndex.open({
+        path,
+        worker: searchWorker,
+        onReplaced: (reason) => reasons.push(reason),
+      });
       if (meet === 'write') await index.put([fox]);
       else expect(await index.search(page)).toEqual({ ids: [], total: 0 });
       expect(reasons).toHaveLength(1);

@@ -49,7 +49,10 @@ describe('what can stand on a page', () => {
     fc.assert(
       fc.property(keys, fc.nat(100), fc.nat(100), (list, offset, limit) => {
         const { places, skip } = stretchOf(Float64Array.from(list), offset, limit);
-        const page = places.map((place) => list[place] ?? -1).toSorted((a, b) => a - b).slice(skip, skip + limit);
+        const page = places
+          .map((place) => list[place] ?? -1)
+          .toSorted((a, b) => a - b)
+          .slice(skip, skip + limit);
         expect(page).toEqual(list.toSorted((a, b) => a - b).slice(offset, offset + limit));
       }),
     );
@@ -57,14 +60,36 @@ describe('what can stand on a page', () => {
 
   it('is best when in an earlier tier, then when later', () => {
     const year = 31_536_000_000;
-    const keys = rankKeys(Uint8Array.of(0, 0, 1, 6, 6), Float64Array.of(0, 90 * year, 90 * year, 90 * year, 90 * year - 1));
+    const keys = rankKeys(
+      Uint8Array.of(0, 0, 1, 6, 6),
+      Float64Array.of(0, 90 * year, 90 * year, 90 * year, 90 * year - 1),
+    );
     expect([...keys.keys()].toSorted((a, b) => (keys[a] ?? 0) - (keys[b] ?? 0))).toEqual([1, 0, 2, 3, 4]);
   });
 });
 
 describe('the column of times', () => {
-  const entry = (id: string, modified: number, owner = 'ann'): SearchEntry => ({ space: 'note', id, owner, title: '', headings: '', body: 'fox', created: 1, modified, titleKey: '', size: 0 });
-  const page = (over: Partial<SearchQuery> = {}): SearchQuery => ({ space: 'note', owners: ['ann'], anywhere: 'fox', order: 'rank', offset: 0, limit: 4, ...over });
+  const entry = (id: string, modified: number, owner = 'ann'): SearchEntry => ({
+    space: 'note',
+    id,
+    owner,
+    title: '',
+    headings: '',
+    body: 'fox',
+    created: 1,
+    modified,
+    titleKey: '',
+    size: 0,
+  });
+  const page = (over: Partial<SearchQuery> = {}): SearchQuery => ({
+    space: 'note',
+    owners: ['ann'],
+    anywhere: 'fox',
+    order: 'rank',
+    offset: 0,
+    limit: 4,
+    ...over,
+  });
 
   it('follows every change while a reader keeps what it has read', async () => {
     const path = join(await temporaryFolder(), 'search.db');
@@ -73,7 +98,10 @@ describe('the column of times', () => {
     expect(await index.search(page())).toEqual({ ids: ['e1199', 'e1198', 'e1197', 'e1196'], total: 1200 });
     await index.put([entry('e0', 5000), entry('e700', 4000), entry('b0', 9000, 'bob')]);
     expect(await index.search(page())).toEqual({ ids: ['e0', 'e700', 'e1199', 'e1198'], total: 1200 });
-    expect(await index.search(page({ owners: ['ann', 'bob'] }))).toMatchObject({ ids: ['b0', 'e0', 'e700', 'e1199'], total: 1201 });
+    expect(await index.search(page({ owners: ['ann', 'bob'] }))).toMatchObject({
+      ids: ['b0', 'e0', 'e700', 'e1199'],
+      total: 1201,
+    });
     await index.put([entry('e0', -1)]);
     expect(await index.search(page({ order: 'modified' }))).toMatchObject({ ids: ['e700', 'e1199', 'e1198', 'e1197'] });
     expect(await index.search(page({ offset: 1199 }))).toMatchObject({ ids: ['e0'] });
@@ -86,11 +114,15 @@ describe('the column of times', () => {
   it('keeps no piece of which nothing is left', async () => {
     const path = join(await temporaryFolder(), 'search.db');
     const index = await SqliteSearchIndex.open({ path, worker: searchWorker });
-    for (let turn = 0; turn < 8; turn++) await index.put(Array.from({ length: 300 }, (_, i) => entry(`e${i}`, turn * 1000 + i)));
+    for (let turn = 0; turn < 8; turn++)
+      await index.put(Array.from({ length: 300 }, (_, i) => entry(`e${i}`, turn * 1000 + i)));
     const db = new DatabaseSync(path, { readOnly: true });
     // 2400 numbers were given, the last 300 are in use: all in one piece of five hundred.
     expect(db.prepare('SELECT count(*) AS pieces FROM times_note').get()).toMatchObject({ pieces: 1 });
-    await index.remove('note', Array.from({ length: 300 }, (_, i) => `e${i}`));
+    await index.remove(
+      'note',
+      Array.from({ length: 300 }, (_, i) => `e${i}`),
+    );
     expect(db.prepare('SELECT count(*) AS pieces FROM times_note').get()).toMatchObject({ pieces: 0 });
     db.close();
     await index.close();

@@ -11,14 +11,23 @@ const limits = { quotaBytes: 2 ** 40, documentBytes: 2 ** 40 };
 
 const entry = (version: number, given: Parameters<typeof stamp>[0] = {}): Appended => ({
   stamp: stamp({ userId: 'u1', requestId: `r-${version}`, at: 5000 + version, ...given }),
-  revision: { version, userId: 'u1', at: 5000 + version, tool: `tool ${version}`, seed: version, mutations: `[${version}]`, inverse: '[]' },
+  revision: {
+    version,
+    userId: 'u1',
+    at: 5000 + version,
+    tool: `tool ${version}`,
+    seed: version,
+    mutations: `[${version}]`,
+    inverse: '[]',
+  },
 });
 
 eachDatabase('sheet store', (_name, open) => {
   const opened = async () => {
     const database = await open();
     const accounts = new SqlAccountStore(database);
-    for (const id of ['u1', 'u2']) await accounts.createUser(stamp(), { id, name: id, role: 'member', passwordHash: null });
+    for (const id of ['u1', 'u2'])
+      await accounts.createUser(stamp(), { id, name: id, role: 'member', passwordHash: null });
     const store = new SqlSheetStore(database, limits);
     await store.create(stamp({ userId: 'u1' }), { id: 'd1', title: 'One', ownerId: 'u1' }, []);
     return { database, store };
@@ -28,9 +37,13 @@ eachDatabase('sheet store', (_name, open) => {
     const { database, store } = await opened();
     const many = Array.from({ length: 40 }, (_, index) => entry(index + 1));
     await store.append('d1', many);
-    expect((await store.revisions('d1', 0, 100)).map(({ version, tool, mutations }) => [version, tool, mutations])).toEqual(many.map(({ revision: r }) => [r.version, r.tool, r.mutations]));
+    expect(
+      (await store.revisions('d1', 0, 100)).map(({ version, tool, mutations }) => [version, tool, mutations]),
+    ).toEqual(many.map(({ revision: r }) => [r.version, r.tool, r.mutations]));
     expect(many.every((one) => one.stamp.recorded)).toBe(true);
-    const audit = await database.all<{ request_id: string; target: string }>("SELECT request_id, target FROM audit WHERE request_id LIKE 'r-%' ORDER BY id");
+    const audit = await database.all<{ request_id: string; target: string }>(
+      "SELECT request_id, target FROM audit WHERE request_id LIKE 'r-%' ORDER BY id",
+    );
     expect(audit).toEqual(many.map((one) => ({ request_id: one.stamp.requestId, target: 'd1' })));
     const late = [entry(40), entry(41)];
     await expect(store.append('d1', late)).rejects.toThrow(VersionTaken);
@@ -42,10 +55,15 @@ eachDatabase('sheet store', (_name, open) => {
 
   test('of two that append at the same version one wins, whole', async () => {
     const { store } = await opened();
-    const results = await Promise.allSettled([store.append('d1', [entry(1), entry(2)]), store.append('d1', [entry(1, { userId: 'u2' })])]);
+    const results = await Promise.allSettled([
+      store.append('d1', [entry(1), entry(2)]),
+      store.append('d1', [entry(1, { userId: 'u2' })]),
+    ]);
     expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     const version = (await store.find('d1', 'u1'))!.document.version;
-    expect((await store.revisions('d1', 0, 10)).map((one) => one.version)).toEqual(Array.from({ length: version }, (_, index) => index + 1));
+    expect((await store.revisions('d1', 0, 10)).map((one) => one.version)).toEqual(
+      Array.from({ length: version }, (_, index) => index + 1),
+    );
   });
 
   test('an idempotency key is claimed with the revision, once', async () => {
@@ -74,7 +92,11 @@ eachDatabase('sheet store', (_name, open) => {
 
   test('a change is seen by a lookup that another one overtakes', async () => {
     const { store } = await opened();
-    const [, , after] = await Promise.all([store.find('d1', 'u2'), store.share(stamp(), 'd1', 'u2', 'editor'), store.find('d1', 'u2')]);
+    const [, , after] = await Promise.all([
+      store.find('d1', 'u2'),
+      store.share(stamp(), 'd1', 'u2', 'editor'),
+      store.find('d1', 'u2'),
+    ]);
     expect([undefined, 'editor']).toContain(after?.role);
     expect((await store.find('d1', 'u2'))?.role).toBe('editor');
     await Promise.all([store.find('d1', 'u1'), store.append('d1', [entry(1)]), store.find('d1', 'u1')]);
@@ -117,32 +139,47 @@ function turn(): Promise<void> {
 }
 
 eachDatabase('the bytes of a document', (_name, open) => {
-  const revision = (version: number, bytes: number) => ({ version, userId: 'u1', at: 1000, tool: 't', seed: 0, mutations: 'x'.repeat(bytes), inverse: '' });
+  const revision = (version: number, bytes: number) => ({
+    version,
+    userId: 'u1',
+    at: 1000,
+    tool: 't',
+    seed: 0,
+    mutations: 'x'.repeat(bytes),
+    inverse: '',
+  });
 
   test('[M14] [finding R15] a document holds at most so many bytes of contents and history; what is past them changes nothing', async () => {
     const database = await open();
     const store = new SqlSheetStore(database, { quotaBytes: 2 ** 40, documentBytes: 100_000 });
     await store.create(stamp({ userId: 'u1' }), { id: 'd1', title: 'One', ownerId: 'u1' }, [revision(1, 60_000)]);
-    const append = (version: number, bytes: number): Promise<void> => store.append('d1', [{ stamp: stamp({ userId: 'u1' }), revision: revision(version, bytes) }]);
+    const append = (version: number, bytes: number): Promise<void> =>
+      store.append('d1', [{ stamp: stamp({ userId: 'u1' }), revision: revision(version, bytes) }]);
     await expect(append(2, 50_000)).rejects.toThrow(
       'the document would have 110000 bytes of contents and history, and a document has at most 100000; copy_file makes a copy without the history',
     );
     expect((await store.byIds(['d1']))[0]?.version).toBe(1);
     await append(2, 40_000);
-    expect(await database.get('SELECT stored_bytes, counted_bytes FROM document')).toEqual({ stored_bytes: 100_000, counted_bytes: 114_688 });
+    expect(await database.get('SELECT stored_bytes, counted_bytes FROM document')).toEqual({
+      stored_bytes: 100_000,
+      counted_bytes: 114_688,
+    });
   });
 
   test('[finding R5] a document counts for its owner in blocks, snapshots too, until it is forgotten', async () => {
     const database = await open();
     const store = new SqlSheetStore(database, { quotaBytes: 60_000, documentBytes: 2 ** 40 });
-    const used = async (): Promise<number> => (await database.get<{ bytes: number }>('SELECT bytes FROM storage_use WHERE user_id = ?', 'u1'))?.bytes ?? 0;
+    const used = async (): Promise<number> =>
+      (await database.get<{ bytes: number }>('SELECT bytes FROM storage_use WHERE user_id = ?', 'u1'))?.bytes ?? 0;
     await store.create(stamp({ userId: 'u1' }), { id: 'd1', title: 'One', ownerId: 'u1' }, [revision(1, 10)]);
     expect(await used()).toBe(16_384);
     await store.append('d1', [{ stamp: stamp({ userId: 'u2' }), revision: revision(2, 16_374) }]);
     expect(await used()).toBe(16_384);
     await store.append('d1', [{ stamp: stamp({ userId: 'u2' }), revision: revision(3, 1) }]);
     expect(await used()).toBe(32_768);
-    await expect(store.append('d1', [{ stamp: stamp({ userId: 'u2' }), revision: revision(4, 40_000) }])).rejects.toThrow('40000 more bytes do not fit');
+    await expect(
+      store.append('d1', [{ stamp: stamp({ userId: 'u2' }), revision: revision(4, 40_000) }]),
+    ).rejects.toThrow('40000 more bytes do not fit');
     expect(await used()).toBe(32_768);
     // A snapshot is made whether or not it fits: nobody asked for it.
     await store.saveSnapshot('d1', { version: 3, blobKey: 'sheets/d1/3', size: 100_000, sha256: '' });

@@ -13,7 +13,8 @@ async function open(options: SqliteOptions): Promise<SqliteDatabase> {
   return database;
 }
 
-const add = (database: SqliteDatabase, id: number) => database.write(null, (tx) => tx.run('INSERT INTO item VALUES (?)', id));
+const add = (database: SqliteDatabase, id: number) =>
+  database.write(null, (tx) => tx.run('INSERT INTO item VALUES (?)', id));
 
 /** A disk whose syncs end when the test says so. */
 class Disk {

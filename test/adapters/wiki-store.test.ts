@@ -21,17 +21,43 @@ eachDatabase('wiki store', (_name, open) => {
   async function newBase(): Promise<string> {
     user = newId('user');
     const id = newId('kb');
-    await store.bases.createBase(stamp({ userId: user }), { id, userId: user, name: 'B', description: '', coverUrl: '', questions: [], isPersonal: false });
+    await store.bases.createBase(stamp({ userId: user }), {
+      id,
+      userId: user,
+      name: 'B',
+      description: '',
+      coverUrl: '',
+      questions: [],
+      isPersonal: false,
+    });
     return id;
   }
 
   function file(baseId: string, more: Partial<NewItem> = {}): NewItem {
     const id = newId('media');
-    return { id, baseId, folderId: baseId, userId: user, mediaType: 7, title: 't', state: 'queued', kind: 'markdown', fileName: 't.md', contentType: 'text/markdown', fileSize: 10, cosKey: `media/${id}.md`, contentId: '', lastModifyTime: 0, sealedPassword: 'sealed', ...more };
+    return {
+      id,
+      baseId,
+      folderId: baseId,
+      userId: user,
+      mediaType: 7,
+      title: 't',
+      state: 'queued',
+      kind: 'markdown',
+      fileName: 't.md',
+      contentType: 'text/markdown',
+      fileSize: 10,
+      cosKey: `media/${id}.md`,
+      contentId: '',
+      lastModifyTime: 0,
+      sealedPassword: 'sealed',
+      ...more,
+    };
   }
 
   const add = async (item: NewItem) => store.items.addItem(stamp({ userId: user }), item, 'keep_both', limits);
-  const jobs = (subject: string) => database.all<{ state: string }>('SELECT state FROM job WHERE kind = ? AND subject = ?', parseJob, subject);
+  const jobs = (subject: string) =>
+    database.all<{ state: string }>('SELECT state FROM job WHERE kind = ? AND subject = ?', parseJob, subject);
   const text = { title: '', headings: 'H', body: 'body', meta: { pages: 2 } };
 
   test('an item and its job are one write; a refused item leaves nothing', async () => {
@@ -40,7 +66,11 @@ eachDatabase('wiki store', (_name, open) => {
     expect(await jobs(item.id)).toEqual([{ state: 'queued' }]);
     const large = file(base, { fileSize: 5000 });
     await expect(add(large)).rejects.toThrow(WikiRefused);
-    expect([await store.items.item(large.id), await jobs(large.id), (await store.bases.base(base, user))?.itemCount]).toEqual([undefined, [], 1]);
+    expect([
+      await store.items.item(large.id),
+      await jobs(large.id),
+      (await store.bases.base(base, user))?.itemCount,
+    ]).toEqual([undefined, [], 1]);
   });
 
   test('the same item added ten times at once is there once', async () => {
@@ -68,7 +98,11 @@ eachDatabase('wiki store', (_name, open) => {
     expect((await store.items.item(item.id))?.state).toBe('parsing');
     const long = { ...text, body: '字'.repeat(5000) };
     expect(await store.texts.saveText(stamp(), item.id, 1, long)).toBe(true);
-    expect([(await store.items.item(item.id))?.state, await store.texts.sealedPassword(item.id), await store.texts.text(item.id)]).toEqual(['ready', '', long]);
+    expect([
+      (await store.items.item(item.id))?.state,
+      await store.texts.sealedPassword(item.id),
+      await store.texts.text(item.id),
+    ]).toEqual(['ready', '', long]);
   });
 
   test('[T71] what is deleted, or was replaced meanwhile, takes no text', async () => {
@@ -77,7 +111,11 @@ eachDatabase('wiki store', (_name, open) => {
     expect(await store.texts.saveText(stamp(), item.id, 2, text)).toBe(false);
     await store.tree.trash(stamp(), base, [item.id]);
     expect(await jobs(item.id)).toEqual([]);
-    expect([await store.texts.saveText(stamp(), item.id, 1, text), await store.texts.failItem(stamp(), item.id, 1, 'x'), await store.texts.setParsing(item.id, 1)]).toEqual([false, false, false]);
+    expect([
+      await store.texts.saveText(stamp(), item.id, 1, text),
+      await store.texts.failItem(stamp(), item.id, 1, 'x'),
+      await store.texts.setParsing(item.id, 1),
+    ]).toEqual([false, false, false]);
     expect(await store.texts.text(item.id)).toBeUndefined();
     await store.tree.restore(stamp(), base, [item.id]);
     expect([(await store.items.item(item.id))?.state, (await jobs(item.id)).length]).toEqual(['queued', 1]);
@@ -86,10 +124,29 @@ eachDatabase('wiki store', (_name, open) => {
   test('other bytes make a new version, with a job of its own; the old bytes become garbage', async () => {
     const base = await newBase();
     const item = await add(file(base));
-    const upload = { mediaId: newId('media'), userId: user, baseId: base, cosKey: 'media/new.md', fileName: 'n.md', fileExt: 'md', contentType: 'text/markdown', mediaType: 7, kind: 'markdown' as const, fileSize: 20, createdAt: 0, expiresAt: 0 };
+    const upload = {
+      mediaId: newId('media'),
+      userId: user,
+      baseId: base,
+      cosKey: 'media/new.md',
+      fileName: 'n.md',
+      fileExt: 'md',
+      contentType: 'text/markdown',
+      mediaType: 7,
+      kind: 'markdown' as const,
+      fileSize: 20,
+      createdAt: 0,
+      expiresAt: 0,
+    };
     await store.uploads.createUpload(null, upload);
     const replaced = await store.items.replaceItem(stamp(), item.id, upload, '', limits);
-    expect([replaced.version, replaced.state, replaced.cosKey, (await jobs(item.id)).length, await store.uploads.upload(upload.mediaId)]).toEqual([2, 'queued', 'media/new.md', 1, undefined]);
+    expect([
+      replaced.version,
+      replaced.state,
+      replaced.cosKey,
+      (await jobs(item.id)).length,
+      await store.uploads.upload(upload.mediaId),
+    ]).toEqual([2, 'queued', 'media/new.md', 1, undefined]);
     expect(await store.texts.saveText(stamp(), item.id, 1, text)).toBe(false);
     expect(await store.uploads.garbage(0, 1000)).toContain(item.cosKey);
     expect(await database.get('SELECT bytes FROM storage_use WHERE user_id = ?', user)).toEqual({ bytes: 20 });
@@ -121,27 +178,47 @@ eachDatabase('wiki store', (_name, open) => {
     const copy = { ids: [folder], fromBaseId: base, toBaseId: base, toFolderId: base, userId: user };
     const writes = await database.get<{ n: number }>('SELECT COUNT(*) AS n FROM audit');
     const from = performance.now();
-    await expect(store.tree.copy(stamp({ userId: user }), copy, limits)).rejects.toThrow('media_ids: one call copies at most 10000 items and folders, and these are more; copy the folders inside one by one');
+    await expect(store.tree.copy(stamp({ userId: user }), copy, limits)).rejects.toThrow(
+      'media_ids: one call copies at most 10000 items and folders, and these are more; copy the folders inside one by one',
+    );
     // Made and taken back, it takes seconds on a quiet machine.
     expect(performance.now() - from).toBeLessThan(2000);
     expect(await database.get<{ n: number }>('SELECT COUNT(*) AS n FROM audit')).toEqual(writes);
   });
 
-  test('[finding R14] a copy of thousands is whole, with places, counts and the word to the search index', { timeout: 60_000 }, async () => {
-    const base = await newBase();
-    const folder = newId('folder');
-    await fillFolder(base, folder, 2345);
-    await database.write(null, (tx) => tx.run("INSERT INTO wiki_tag (item_id, tag) VALUES (?, 'red')", `${folder}_7`));
-    const made = await store.tree.copy(stamp({ userId: user }), { ids: [folder], fromBaseId: base, toBaseId: base, toFolderId: base, userId: user }, limits);
-    const copied = made.get(folder)!;
-    const rows = await database.all<{ id: string; place: number; title_hash: number }>('SELECT id, place, title_hash FROM wiki_item WHERE folder_id = ? ORDER BY place', copied);
-    expect(rows.map((row) => row.title_hash)).toEqual(Array.from({ length: 2345 }, (_, i) => i + 1));
-    expect(new Set(rows.map((row) => row.place)).size).toBe(2345);
-    expect([(await store.tree.folder(copied))?.fileNumber, (await store.bases.base(base, user))?.itemCount]).toEqual([2345, 4690]);
-    expect([...(await store.items.tags([rows[6]!.id])).values()]).toEqual([['red']]);
-    const told = await database.get('SELECT COUNT(*) AS n FROM search_outbox WHERE id IN (SELECT id FROM wiki_item WHERE folder_id = ?)', copied);
-    expect(told).toEqual({ n: 2345 });
-  });
+  test(
+    '[finding R14] a copy of thousands is whole, with places, counts and the word to the search index',
+    { timeout: 60_000 },
+    async () => {
+      const base = await newBase();
+      const folder = newId('folder');
+      await fillFolder(base, folder, 2345);
+      await database.write(null, (tx) =>
+        tx.run("INSERT INTO wiki_tag (item_id, tag) VALUES (?, 'red')", `${folder}_7`),
+      );
+      const made = await store.tree.copy(
+        stamp({ userId: user }),
+        { ids: [folder], fromBaseId: base, toBaseId: base, toFolderId: base, userId: user },
+        limits,
+      );
+      const copied = made.get(folder)!;
+      const rows = await database.all<{ id: string; place: number; title_hash: number }>(
+        'SELECT id, place, title_hash FROM wiki_item WHERE folder_id = ? ORDER BY place',
+        copied,
+      );
+      expect(rows.map((row) => row.title_hash)).toEqual(Array.from({ length: 2345 }, (_, i) => i + 1));
+      expect(new Set(rows.map((row) => row.place)).size).toBe(2345);
+      expect([(await store.tree.folder(copied))?.fileNumber, (await store.bases.base(base, user))?.itemCount]).toEqual([
+        2345, 4690,
+      ]);
+      expect([...(await store.items.tags([rows[6]!.id])).values()]).toEqual([['red']]);
+      const told = await database.get(
+        'SELECT COUNT(*) AS n FROM search_outbox WHERE id IN (SELECT id FROM wiki_item WHERE folder_id = ?)',
+        copied,
+      );
+      expect(told).toEqual({ n: 2345 });
+    },
+  );
 
   test('garbage that something refers to again is forgotten, not deleted', async () => {
     const base = await newBase();
@@ -149,12 +226,25 @@ eachDatabase('wiki store', (_name, open) => {
     await store.uploads.discard(item.cosKey);
     expect(await store.uploads.garbage(0, 1000)).not.toContain(item.cosKey);
     await store.uploads.discard('media/later.zip', 500);
-    expect([await store.uploads.garbage(499, 1000), await store.uploads.garbage(500, 1000)].map((keys) => keys.includes('media/later.zip'))).toEqual([false, true]);
+    expect(
+      [await store.uploads.garbage(499, 1000), await store.uploads.garbage(500, 1000)].map((keys) =>
+        keys.includes('media/later.zip'),
+      ),
+    ).toEqual([false, true]);
   });
 
   test('one personal base a user, however many ask at once', async () => {
     const userId = newId('user');
-    const make = () => store.bases.ensurePersonal(stamp({ userId }), { id: newId('kb'), userId, name: 'P', description: '', coverUrl: '', questions: [], isPersonal: true });
+    const make = () =>
+      store.bases.ensurePersonal(stamp({ userId }), {
+        id: newId('kb'),
+        userId,
+        name: 'P',
+        description: '',
+        coverUrl: '',
+        questions: [],
+        isPersonal: true,
+      });
     await Promise.all(Array.from({ length: 8 }, make));
     expect((await store.bases.basesOf(userId)).map((base) => base.isPersonal)).toEqual([true]);
   });
@@ -162,19 +252,48 @@ eachDatabase('wiki store', (_name, open) => {
   test('titles are told apart though they share a number', async () => {
     const base = await newBase();
     await add(file(base, { title: 'real.md' }));
-    await database.write(null, (tx) => tx.run('UPDATE wiki_item SET title_hash = ? WHERE base_id = ?', titleHash('other.md'), base));
+    await database.write(null, (tx) =>
+      tx.run('UPDATE wiki_item SET title_hash = ? WHERE base_id = ?', titleHash('other.md'), base),
+    );
     expect(await store.items.takenTitles(base, ['other.md'])).toEqual(new Set());
-    await database.write(null, (tx) => tx.run('UPDATE wiki_item SET title_hash = ? WHERE base_id = ?', titleHash('real.md'), base));
+    await database.write(null, (tx) =>
+      tx.run('UPDATE wiki_item SET title_hash = ? WHERE base_id = ?', titleHash('real.md'), base),
+    );
     expect(await store.items.takenTitles(base, ['other.md', 'real.md'])).toEqual(new Set(['real.md']));
   });
 
   test('titles of any characters are found, in lists of any length', async () => {
     const base = await newBase();
-    const odd = ['', 'line\nbreak', 'back\\slash', '"quoted"', 'nul\0', 'half \ud83d', '\u00e9t\u00e9.md', '한글', 'ガ', '报告 1', '😀'];
+    const odd = [
+      '',
+      'line\nbreak',
+      'back\\slash',
+      '"quoted"',
+      'nul\0',
+      'half \ud83d',
+      '\u00e9t\u00e9.md',
+      '한글',
+      'ガ',
+      '报告 1',
+      '😀',
+    ];
     for (const title of [...odd, 'twice', 'twice']) await add(file(base, { title, fileSize: 0 }));
     const others = (count: number): string[] => Array.from({ length: count }, (_, i) => `no such ${i}`);
-    for (const count of [0, 1, 53, 488, 489, 1990, 4100]) expect([count, await store.items.takenTitles(base, [...others(count), ...odd, 'twice'])]).toEqual([count, new Set([...odd, 'twice'])]);
-    expect(await store.items.takenTitles(base, ['e\u0301te\u0301.md', '\u1112\u1161\u11ab\u1100\u1173\u11af', 'カ\u3099', 'line', 'break', 'back'])).toEqual(new Set(['e\u0301te\u0301.md', '\u1112\u1161\u11ab\u1100\u1173\u11af', 'カ\u3099']));
+    for (const count of [0, 1, 53, 488, 489, 1990, 4100])
+      expect([count, await store.items.takenTitles(base, [...others(count), ...odd, 'twice'])]).toEqual([
+        count,
+        new Set([...odd, 'twice']),
+      ]);
+    expect(
+      await store.items.takenTitles(base, [
+        'e\u0301te\u0301.md',
+        '\u1112\u1161\u11ab\u1100\u1173\u11af',
+        'カ\u3099',
+        'line',
+        'break',
+        'back',
+      ]),
+    ).toEqual(new Set(['e\u0301te\u0301.md', '\u1112\u1161\u11ab\u1100\u1173\u11af', 'カ\u3099']));
     expect(await store.items.takenTitles(base, [])).toEqual(new Set());
     expect(await store.items.takenTitles(newId('folder'), odd)).toEqual(new Set());
   });
@@ -184,7 +303,8 @@ test('every character, after another and before one, is composed as NFC says', (
   const wrong: string[] = [];
   for (let code = 0; code < 0x10000; code++) {
     const character = String.fromCharCode(code);
-    for (const text of [character, `a${character}`, `か${character}`, `가${character}`, `${character}\u0301`]) if (composed(text) !== text.normalize('NFC')) wrong.push(code.toString(16));
+    for (const text of [character, `a${character}`, `か${character}`, `가${character}`, `${character}\u0301`])
+      if (composed(text) !== text.normalize('NFC')) wrong.push(code.toString(16));
   }
   expect(wrong).toEqual([]);
 });

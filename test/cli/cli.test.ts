@@ -16,7 +16,10 @@ let stop: () => Promise<number | null>;
 let firstOutput = '';
 
 function start(data: string, extra: Record<string, string> = {}) {
-  const child = spawn(process.execPath, [script, 'serve'], { env: { ...process.env, SHEAF_DATA: data, SHEAF_PORT: '0', SHEAF_LOG_LEVEL: 'error', ...extra }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [script, 'serve'], {
+    env: { ...process.env, SHEAF_DATA: data, SHEAF_PORT: '0', SHEAF_LOG_LEVEL: 'error', ...extra },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let output = '';
   const ready = new Promise<string>((resolve, reject) => {
     child.stdout.on('data', (chunk: Buffer) => {
@@ -38,7 +41,8 @@ function start(data: string, extra: Record<string, string> = {}) {
   };
 }
 
-const sheaf = (args: string[], env: Record<string, string> = {}) => run(process.execPath, [script, ...args], { env: { ...process.env, SHEAF_DATA: folder, SHEAF_URL: url, ...env } });
+const sheaf = (args: string[], env: Record<string, string> = {}) =>
+  run(process.execPath, [script, ...args], { env: { ...process.env, SHEAF_DATA: folder, SHEAF_URL: url, ...env } });
 
 const failure = (args: string[], env: Record<string, string> = {}) =>
   sheaf(args, env).then(
@@ -62,7 +66,12 @@ describe('sheaf serve', () => {
     expect(firstOutput).toMatch(/\/sign-in\?token=in_\w+/);
     const path = join(folder, 'credentials.json');
     expect((await stat(path)).mode & 0o777).toBe(0o600);
-    expect(Object.keys(JSON.parse(await readFile(path, 'utf8')) as object).sort()).toEqual(['api_key', 'client_id', 'url', 'user_id']);
+    expect(Object.keys(JSON.parse(await readFile(path, 'utf8')) as object).sort()).toEqual([
+      'api_key',
+      'client_id',
+      'url',
+      'user_id',
+    ]);
   });
 
   test('a second start keeps the account and prints no link; a stop is clean', async () => {
@@ -81,7 +90,8 @@ describe('sheaf serve', () => {
     const server = start(data);
     await server.ready;
     expect((await stat(data)).mode & 0o777).toBe(0o700);
-    for (const name of ['sheaf.db', 'sheaf.db-wal', 'credentials.json']) expect([name, (await stat(join(data, name))).mode & 0o777]).toEqual([name, 0o600]);
+    for (const name of ['sheaf.db', 'sheaf.db-wal', 'credentials.json'])
+      expect([name, (await stat(join(data, name))).mode & 0o777]).toEqual([name, 0o600]);
     await server.stop();
   });
 
@@ -89,10 +99,14 @@ describe('sheaf serve', () => {
     const data = await temporaryFolder();
     const first = start(data);
     const firstUrl = await first.ready;
-    const address = async () => (JSON.parse(await readFile(join(data, 'credentials.json'), 'utf8')) as { url: string }).url;
+    const address = async () =>
+      (JSON.parse(await readFile(join(data, 'credentials.json'), 'utf8')) as { url: string }).url;
     expect(await address()).toBe(firstUrl);
     const refused = await failure(['serve'], { SHEAF_DATA: data, SHEAF_PORT: '0' });
-    expect(refused).toMatchObject({ code: 1, stderr: `sheaf: cannot start: another sheaf is serving ${data}: stop it first, or give this one a SHEAF_DATA of its own\n` });
+    expect(refused).toMatchObject({
+      code: 1,
+      stderr: `sheaf: cannot start: another sheaf is serving ${data}: stop it first, or give this one a SHEAF_DATA of its own\n`,
+    });
     await first.stop();
     const second = start(data);
     expect(await address().then(async () => second.ready)).not.toBe(firstUrl);
@@ -110,34 +124,91 @@ describe('sheaf serve', () => {
     await expect.poll(() => output, { timeout: 20_000 }).toContain('sheaf is ready at ');
     const address = /ready at (\S+)/.exec(output)![1]!;
     shell.kill('SIGKILL');
-    await expect.poll(() => fetch(`${address}/healthz`).then((response) => response.status, () => 'gone'), { timeout: 20_000 }).toBe('gone');
+    await expect
+      .poll(
+        () =>
+          fetch(`${address}/healthz`).then(
+            (response) => response.status,
+            () => 'gone',
+          ),
+        { timeout: 20_000 },
+      )
+      .toBe('gone');
   });
 
   test('a bad setting stops the start with one clear line', async () => {
-    const failed = await run(process.execPath, [script, 'serve'], { env: { ...process.env, SHEAF_PORT: 'abc' } }).catch((error: { code: number; stderr: string }) => error);
+    const failed = await run(process.execPath, [script, 'serve'], { env: { ...process.env, SHEAF_PORT: 'abc' } }).catch(
+      (error: { code: number; stderr: string }) => error,
+    );
     expect(failed).toMatchObject({ code: 2 });
-    expect((failed as { stderr: string }).stderr).toBe('sheaf: SHEAF_PORT: must be a whole number from 0 to 65535 (got "abc")\n');
+    expect((failed as { stderr: string }).stderr).toBe(
+      'sheaf: SHEAF_PORT: must be a whole number from 0 to 65535 (got "abc")\n',
+    );
   });
 
   test.each([
-    ['admin list-users', { SHEAF_PORT: 'abc' }, 2, 'sheaf: SHEAF_PORT: must be a whole number from 0 to 65535 (got "abc")\n'],
-    ['serve', { SHEAF_DATABASE_URL: 'mysql://ada:secret@db/x' }, 2, 'sheaf: SHEAF_DATABASE_URL: must start with postgres:// (got "mysql://***@db/x")\n'],
-    ['serve', { SHEAF_PUBLIC_URL: 'sheaf.example' }, 2, 'sheaf: SHEAF_PUBLIC_URL: must be an address that starts with http:// or https:// (got "sheaf.example")\n'],
-    ['admin list-users', { SHEAF_DATABASE_URL: 'postgres://ada:secret@127.0.0.1:1/x' }, 1, 'sheaf: the database cannot answer now: connect ECONNREFUSED 127.0.0.1:1\n'],
-    ['serve --port 1', {}, 2, 'sheaf: serve takes no arguments (got --port 1): settings are environment variables, see "sheaf help config"\n'],
+    [
+      'admin list-users',
+      { SHEAF_PORT: 'abc' },
+      2,
+      'sheaf: SHEAF_PORT: must be a whole number from 0 to 65535 (got "abc")\n',
+    ],
+    [
+      'serve',
+      { SHEAF_DATABASE_URL: 'mysql://ada:secret@db/x' },
+      2,
+      'sheaf: SHEAF_DATABASE_URL: must start with postgres:// (got "mysql://***@db/x")\n',
+    ],
+    [
+      'serve',
+      { SHEAF_PUBLIC_URL: 'sheaf.example' },
+      2,
+      'sheaf: SHEAF_PUBLIC_URL: must be an address that starts with http:// or https:// (got "sheaf.example")\n',
+    ],
+    [
+      'admin list-users',
+      { SHEAF_DATABASE_URL: 'postgres://ada:secret@127.0.0.1:1/x' },
+      1,
+      'sheaf: the database cannot answer now: connect ECONNREFUSED 127.0.0.1:1\n',
+    ],
+    [
+      'serve --port 1',
+      {},
+      2,
+      'sheaf: serve takes no arguments (got --port 1): settings are environment variables, see "sheaf help config"\n',
+    ],
     ['mcp sheet', {}, 2, 'sheaf: sheet: give modules=LIST or names=dotted; see "sheaf help mcp"\n'],
-    ['admin suspend grace too', {}, 2, 'sheaf: there is something too much behind "grace"\nusage: sheaf admin suspend USER\n'],
-    ['admin create-user grace hunter22', {}, 2, 'sheaf: there is something too much behind "grace"\nusage: sheaf admin create-user NAME [--password]\n'],
+    [
+      'admin suspend grace too',
+      {},
+      2,
+      'sheaf: there is something too much behind "grace"\nusage: sheaf admin suspend USER\n',
+    ],
+    [
+      'admin create-user grace hunter22',
+      {},
+      2,
+      'sheaf: there is something too much behind "grace"\nusage: sheaf admin create-user NAME [--password]\n',
+    ],
   ])('%s with %o: one line without a stack or a secret', async (words, env, code, stderr) => {
     expect(await failure(words.split(' '), env as Record<string, string>)).toMatchObject({ code, stderr });
   });
 
   test('what looks into a folder where nothing is leaves nothing there', async () => {
     const empty = await temporaryFolder();
-    for (const words of [['admin', 'list-users'], ['backup', join(empty, 'copy')]]) {
-      expect(await failure(words, { SHEAF_DATA: empty })).toMatchObject({ code: 2, stderr: expect.stringContaining(`there is no database in ${empty}`) as string });
+    for (const words of [
+      ['admin', 'list-users'],
+      ['backup', join(empty, 'copy')],
+    ]) {
+      expect(await failure(words, { SHEAF_DATA: empty })).toMatchObject({
+        code: 2,
+        stderr: expect.stringContaining(`there is no database in ${empty}`) as string,
+      });
     }
-    expect(await failure(['restore', join(empty, 'none')], { SHEAF_DATA: empty })).toMatchObject({ code: 2, stderr: expect.stringContaining('is not a backup') as string });
+    expect(await failure(['restore', join(empty, 'none')], { SHEAF_DATA: empty })).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('is not a backup') as string,
+    });
     expect(await readdir(empty)).toEqual([]);
   });
 });
@@ -156,39 +227,62 @@ describe('sheaf call', () => {
   });
 
   test('exits non-zero with the code and message on failure', async () => {
-    const failed = await sheaf(['call', 'create_key', '--name', '']).catch((error: { code: number; stderr: string }) => error);
+    const failed = await sheaf(['call', 'create_key', '--name', '']).catch(
+      (error: { code: number; stderr: string }) => error,
+    );
     expect(failed).toMatchObject({ code: 1, stderr: '410001: name: must not be empty (got "")\n' });
     const unknown = await sheaf(['call', 'nope']).catch((error: { code: number }) => error);
     expect(unknown).toMatchObject({ code: 2 });
-    const nobody = await sheaf(['call', 'get_me'], { SHEAF_URL: 'http://127.0.0.1:1', SHEAF_API_KEY: 'x', SHEAF_CLIENT_ID: 'y' }).catch((error: { code: number; stderr: string }) => error);
+    const nobody = await sheaf(['call', 'get_me'], {
+      SHEAF_URL: 'http://127.0.0.1:1',
+      SHEAF_API_KEY: 'x',
+      SHEAF_CLIENT_ID: 'y',
+    }).catch((error: { code: number; stderr: string }) => error);
     expect((nobody as { stderr: string }).stderr).toContain('does not answer');
   });
 
   test('help: commands, settings, operations', async () => {
     expect((await sheaf(['help'])).stdout).toContain('sheaf backup FOLDER');
-    expect((await sheaf(['help', 'config'])).stdout).toMatch(/SHEAF_PORT +port to listen on; 0 = any free one \[8787\]/);
+    expect((await sheaf(['help', 'config'])).stdout).toMatch(
+      /SHEAF_PORT +port to listen on; 0 = any free one \[8787\]/,
+    );
     expect((await sheaf(['call', 'create_key', '--help'])).stdout).toContain('--access');
     expect((await sheaf(['call', '--help'])).stdout).toContain('account.get_me');
   });
 
-  test.each(['serve', 'mcp', 'call', 'admin', 'backup', 'restore'])('help on %s, by either way, and nothing else happens', async (command) => {
-    const { stdout } = await sheaf(['help', command]);
-    expect(stdout).toMatch(new RegExp(`^sheaf ${command}`));
-    if (command !== 'call') expect((await sheaf([command, '--help'], { SHEAF_PORT: '0' })).stdout).toBe(stdout);
-  });
+  test.each(['serve', 'mcp', 'call', 'admin', 'backup', 'restore'])(
+    'help on %s, by either way, and nothing else happens',
+    async (command) => {
+      const { stdout } = await sheaf(['help', command]);
+      expect(stdout).toMatch(new RegExp(`^sheaf ${command}`));
+      if (command !== 'call') expect((await sheaf([command, '--help'], { SHEAF_PORT: '0' })).stdout).toBe(stdout);
+    },
+  );
 });
 
 describe('sheaf admin', () => {
   test('makes users and keys on the data folder, beside the running server', async () => {
-    expect((await sheaf(['admin', 'create-user', 'grace'])).stdout).toMatch(/sign_in_link: http:\/\/127\.0\.0\.1:\d+\/sign-in\?token=/);
+    expect((await sheaf(['admin', 'create-user', 'grace'])).stdout).toMatch(
+      /sign_in_link: http:\/\/127\.0\.0\.1:\d+\/sign-in\?token=/,
+    );
     const { stdout } = await sheaf(['admin', 'create-key', 'grace', 'robot', 'read']);
-    const key = { SHEAF_API_KEY: /api_key: (\S+)/.exec(stdout)![1]!, SHEAF_CLIENT_ID: /client_id: (\S+)/.exec(stdout)![1]! };
+    const key = {
+      SHEAF_API_KEY: /api_key: (\S+)/.exec(stdout)![1]!,
+      SHEAF_CLIENT_ID: /client_id: (\S+)/.exec(stdout)![1]!,
+    };
     const me = await sheaf(['call', 'get_me'], key);
     expect(JSON.parse(me.stdout)).toMatchObject({ name: 'grace', scopes: { access: 'read' } });
-    const child = spawn(process.execPath, [script, 'admin', 'set-password', 'grace'], { env: { ...process.env, SHEAF_DATA: folder }, stdio: ['pipe', 'ignore', 'inherit'] });
+    const child = spawn(process.execPath, [script, 'admin', 'set-password', 'grace'], {
+      env: { ...process.env, SHEAF_DATA: folder },
+      stdio: ['pipe', 'ignore', 'inherit'],
+    });
     child.stdin.end('correct horse\n');
     expect(await once(child, 'exit')).toEqual([0, null]);
-    const signedIn = await fetch(`${url}/sign-in`, { method: 'POST', headers: { 'content-type': 'application/json', origin: url }, body: '{"name":"grace","password":"correct horse"}' });
+    const signedIn = await fetch(`${url}/sign-in`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: url },
+      body: '{"name":"grace","password":"correct horse"}',
+    });
     expect(signedIn.status).toBe(200);
     await sheaf(['admin', 'suspend', 'grace']);
     const refused = await sheaf(['call', 'get_me'], key).catch((error: { stderr: string }) => error);
@@ -209,7 +303,9 @@ describe('sheaf backup and restore', () => {
     const me = await sheaf(['call', 'get_me'], { SHEAF_URL: restoredUrl });
     expect(JSON.parse(me.stdout)).toMatchObject({ name: 'owner' });
     await server.stop();
-    const full = await sheaf(['restore', target], { SHEAF_DATA: restored }).catch((error: { code: number; stderr: string }) => error);
+    const full = await sheaf(['restore', target], { SHEAF_DATA: restored }).catch(
+      (error: { code: number; stderr: string }) => error,
+    );
     expect((full as { stderr: string }).stderr).toContain('not empty');
   });
 });
@@ -222,14 +318,25 @@ interface Reply {
 
 describe('sheaf mcp', () => {
   async function talk(env: Record<string, string>): Promise<Reply[]> {
-    const child = spawn(process.execPath, [script, 'mcp', 'modules=account'], { env: { ...process.env, ...env }, stdio: ['pipe', 'pipe', 'inherit'] });
+    const child = spawn(process.execPath, [script, 'mcp', 'modules=account'], {
+      env: { ...process.env, ...env },
+      stdio: ['pipe', 'pipe', 'inherit'],
+    });
     let output = '';
     child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
     child.stdin.end(
-      ['{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18"}}', '{"jsonrpc":"2.0","method":"notifications/initialized"}', '{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"account_get_me"}}', 'not json'].join('\n'),
+      [
+        '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18"}}',
+        '{"jsonrpc":"2.0","method":"notifications/initialized"}',
+        '{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"account_get_me"}}',
+        'not json',
+      ].join('\n'),
     );
     await once(child, 'exit');
-    return output.trim().split('\n').map((line) => JSON.parse(line) as Reply);
+    return output
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Reply);
   }
 
   test('speaks the protocol through the running server', async () => {
@@ -244,7 +351,10 @@ describe('sheaf mcp', () => {
     expect(answers.find((answer) => answer.id === 2)?.result?.structuredContent?.name).toBe('owner');
     const elsewhere = await temporaryFolder();
     await mkdir(join(elsewhere, 'sheaf'));
-    await writeFile(join(elsewhere, 'sheaf', 'credentials.json'), '{"url":"http://127.0.0.1:1","client_id":"x","api_key":"y"}');
+    await writeFile(
+      join(elsewhere, 'sheaf', 'credentials.json'),
+      '{"url":"http://127.0.0.1:1","client_id":"x","api_key":"y"}',
+    );
     const beside = await talk({ SHEAF_DATA: folder, XDG_CONFIG_HOME: elsewhere });
     expect(beside.find((answer) => answer.id === 2)?.result?.structuredContent?.name).toBe('owner');
   });

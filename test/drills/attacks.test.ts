@@ -9,7 +9,10 @@ import { limits, measure, type Seen } from './measure.ts';
 
 const asked = process.env['SHEAF_ATTACKS'] ?? '';
 const listing = await readdir(new URL('./attacks/', import.meta.url));
-const names = listing.filter((name) => name.endsWith('.ts')).map((name) => name.slice(0, -3)).sort();
+const names = listing
+  .filter((name) => name.endsWith('.ts'))
+  .map((name) => name.slice(0, -3))
+  .sort();
 const chosen = asked === 'all' ? names : asked.split(',').filter((name) => names.includes(name));
 
 const rows: string[][] = [['attack', '/healthz', 'edit', 'note', 'memory', 'probes']];

@@ -8,7 +8,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { call } from '../../src/client/index.ts';
 import type { Seen } from './measure.ts';
 
-const [url, pid, clientId, apiKey, fileId, sheetId] = process.argv.slice(2) as [string, string, string, string, string, string];
+const [url, pid, clientId, apiKey, fileId, sheetId] = process.argv.slice(2) as [
+  string,
+  string,
+  string,
+  string,
+  string,
+  string,
+];
 const patienceMs = 120_000;
 const seen: Seen = { healthMs: 0, editMs: 0, noteMs: 0, memoryMb: 0, probes: 0, failures: [] };
 let isOver = false;
@@ -53,7 +60,8 @@ async function memory(): Promise<number | undefined> {
     const parent = text.slice(text.lastIndexOf(')') + 2).split(' ')[1];
     if (parent) parents.set(name, parent);
   }
-  const isOurs = (name: string | undefined): boolean => name === pid || (name !== undefined && isOurs(parents.get(name)));
+  const isOurs = (name: string | undefined): boolean =>
+    name === pid || (name !== undefined && isOurs(parents.get(name)));
   let pages: number | undefined;
   for (const name of [...parents.keys()].filter(isOurs)) {
     const status = await readFile(`/proc/${name}/status`, 'utf8').catch(() => '');

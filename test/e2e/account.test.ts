@@ -28,7 +28,9 @@ describe('account', async () => {
     await shot(page, 'account-connect');
     expect(snippet).toContain(`svc-openapi-apikey: ${secret}`);
     const [, address = '', body = ''] = /curl -s (\S+)[\s\S]*-d '(.*)'/.exec(snippet) ?? [];
-    const headers = Object.fromEntries([...snippet.matchAll(/-H '([^:]+): ([^']+)'/g)].map(([, name = '', value = '']) => [name, value]));
+    const headers = Object.fromEntries(
+      [...snippet.matchAll(/-H '([^:]+): ([^']+)'/g)].map(([, name = '', value = '']) => [name, value]),
+    );
     const answer = await (await fetch(address, { method: 'POST', headers, body })).json();
     expect(answer).toMatchObject({ code: 0, data: { search_note_infos: [] } });
 
@@ -40,7 +42,7 @@ describe('account', async () => {
     browser.expectClean();
   });
 
-  test('the owner adds a user, whose link signs them in without the owner\'s pages', async () => {
+  test("the owner adds a user, whose link signs them in without the owner's pages", async () => {
     const page = await browser.signedIn(sheaf);
     await page.goto(`${sheaf.url}/account/users`);
     await page.getByRole('button', { name: 'Add a user' }).click();

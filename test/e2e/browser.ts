@@ -43,7 +43,12 @@ export async function startSheaf(env: Record<string, string> = {}): Promise<Shea
     credentials,
     client: createClient(options),
     async signInLink(userId) {
-      const { data } = await call(options, 'account', 'create_sign_in_link', userId === undefined ? {} : { user_id: userId });
+      const { data } = await call(
+        options,
+        'account',
+        'create_sign_in_link',
+        userId === undefined ? {} : { user_id: userId },
+      );
       return url + String(data['sign_in_path']);
     },
     cut: () => end(child, 'SIGKILL'),
@@ -57,9 +62,21 @@ export async function startSheaf(env: Record<string, string> = {}): Promise<Shea
   };
 }
 
-async function serve(folder: string, port: string, env: Record<string, string>): Promise<{ child: ChildProcess; url: string }> {
+async function serve(
+  folder: string,
+  port: string,
+  env: Record<string, string>,
+): Promise<{ child: ChildProcess; url: string }> {
   const child = spawn(process.execPath, [join(root, 'scripts', 'sheaf.mjs'), 'serve'], {
-    env: { ...process.env, SHEAF_DATA: folder, SHEAF_PORT: port, SHEAF_HOST: '127.0.0.1', SHEAF_LOG_LEVEL: 'error', SHEAF_RATE_LIMIT: '0', ...env },
+    env: {
+      ...process.env,
+      SHEAF_DATA: folder,
+      SHEAF_PORT: port,
+      SHEAF_HOST: '127.0.0.1',
+      SHEAF_LOG_LEVEL: 'error',
+      SHEAF_RATE_LIMIT: '0',
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const url = await new Promise<string>((resolve, reject) => {
@@ -95,14 +112,30 @@ const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/goog
 
 export async function openBrowser(): Promise<TestBrowser> {
   const executablePath = process.env['SHEAF_CHROMIUM'] ?? places.find((place) => existsSync(place));
-  if (executablePath === undefined) throw new Error('there is no chromium: apt-get install chromium, or set SHEAF_CHROMIUM');
+  if (executablePath === undefined)
+    throw new Error('there is no chromium: apt-get install chromium, or set SHEAF_CHROMIUM');
   const browser: Browser = await chromium.launch({
     executablePath,
-    args: ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+    args: [
+      '--headless',
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
   });
   let faults: string[] = [];
   const open: TestBrowser['open'] = async (options) => {
-    const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en-GB', acceptDownloads: true, permissions: ['clipboard-read', 'clipboard-write'], ...options });
+    const context = await browser.newContext({
+      viewport: { width: 1280, height: 800 },
+      locale: 'en-GB',
+      acceptDownloads: true,
+      permissions: ['clipboard-read', 'clipboard-write'],
+      ...options,
+    });
     const page = await context.newPage();
     page.setDefaultTimeout(15_000);
     page.on('console', (message) => {

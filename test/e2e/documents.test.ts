@@ -16,7 +16,15 @@ describe('spreadsheets as documents', async () => {
   const idOf = (): string => /\/sheet\/([^/?]+)/.exec(page.url())![1]!;
   const cellsOf = async (id: string): Promise<string> => {
     const { sheets } = await sheaf.client.sheet.get_sheet_info({ file_id: id });
-    const { csv_data } = await sheaf.client.sheet.get_cell_data({ file_id: id, sheet_id: sheets[0]!.sheet_id, start_row: 0, start_col: 0, end_row: 3, end_col: 2, return_csv: true });
+    const { csv_data } = await sheaf.client.sheet.get_cell_data({
+      file_id: id,
+      sheet_id: sheets[0]!.sheet_id,
+      start_row: 0,
+      start_col: 0,
+      end_row: 3,
+      end_col: 2,
+      return_csv: true,
+    });
     return csv_data ?? '';
   };
 
@@ -39,9 +47,28 @@ describe('spreadsheets as documents', async () => {
 
   test('an xlsx file goes out and comes in again as it was', async () => {
     const { file_id, sheet_id } = await sheaf.client.manage.create_file({ title: 'Round trip' });
-    await sheaf.client.sheet.set_range_value_by_csv({ file_id, sheet_id, csv_data: 'item,price\npen,1.5\nink,4\ntotal,=SUM(B2:B3)' });
-    await sheaf.client.sheet.set_cell_style({ file_id, sheet_id, start_row: 0, start_col: 0, end_row: 0, end_col: 1, format: { bold: true, bg_color: 'FFDDEEFF' } });
-    await sheaf.client.sheet.add_chart({ file_id, sheet_id, chart_type: 'CHART_PIE', data_range: { start_row: 0, start_col: 0, end_row: 2, end_col: 1 }, drawing_id: 'c1', title: 'Shares' });
+    await sheaf.client.sheet.set_range_value_by_csv({
+      file_id,
+      sheet_id,
+      csv_data: 'item,price\npen,1.5\nink,4\ntotal,=SUM(B2:B3)',
+    });
+    await sheaf.client.sheet.set_cell_style({
+      file_id,
+      sheet_id,
+      start_row: 0,
+      start_col: 0,
+      end_row: 0,
+      end_col: 1,
+      format: { bold: true, bg_color: 'FFDDEEFF' },
+    });
+    await sheaf.client.sheet.add_chart({
+      file_id,
+      sheet_id,
+      chart_type: 'CHART_PIE',
+      data_range: { start_row: 0, start_col: 0, end_row: 2, end_col: 1 },
+      drawing_id: 'c1',
+      title: 'Shares',
+    });
     await page.goto(`${sheaf.url}/sheet`);
     await list().getByRole('link', { name: 'Round trip' }).waitFor();
     const saved = page.waitForEvent('download');
@@ -58,7 +85,14 @@ describe('spreadsheets as documents', async () => {
     const { sheets } = await sheaf.client.sheet.get_sheet_info({ file_id: copy });
     const { charts } = await sheaf.client.sheet.get_charts({ file_id: copy, sheet_id: sheets[0]!.sheet_id });
     expect(charts.map(({ chart_type, title }) => [chart_type, title])).toEqual([['CHART_PIE', 'Shares']]);
-    const { cells } = await sheaf.client.sheet.get_cell_style({ file_id: copy, sheet_id: sheets[0]!.sheet_id, start_row: 0, start_col: 0, end_row: 0, end_col: 0 });
+    const { cells } = await sheaf.client.sheet.get_cell_style({
+      file_id: copy,
+      sheet_id: sheets[0]!.sheet_id,
+      start_row: 0,
+      start_col: 0,
+      end_row: 0,
+      end_col: 0,
+    });
     expect(cells[0]?.background_color).toBe('FFDDEEFF');
     browser.expectClean();
   });
@@ -102,7 +136,13 @@ describe('spreadsheets as documents', async () => {
     await members.getByText('grace').waitFor();
     await shot(page, 'documents-share');
     await members.getByLabel('Role of grace').selectOption('editor');
-    await expect.poll(async () => (await sheaf.client.manage.query_file_info({ file_id })).members.find((one) => one.user_id === user.user_id)?.role).toBe('editor');
+    await expect
+      .poll(
+        async () =>
+          (await sheaf.client.manage.query_file_info({ file_id })).members.find((one) => one.user_id === user.user_id)
+            ?.role,
+      )
+      .toBe('editor');
     await members.getByRole('button', { name: 'Remove' }).click();
     await members.getByText('grace').waitFor({ state: 'detached' });
     browser.expectClean();

@@ -14,10 +14,15 @@ describe('Markdown of somebody else', async () => {
   const { sheaf, browser } = await journey();
   const page = await browser.signedIn(sheaf);
 
-  const imported = async (content: string): Promise<string> => (await sheaf.client.note.import_doc({ content_format: 1, content })).note_id;
+  const imported = async (content: string): Promise<string> =>
+    (await sheaf.client.note.import_doc({ content_format: 1, content })).note_id;
   const upload = async (name: string, content: string): Promise<string> => {
     const { knowledge_base_id: base } = await sheaf.client.wiki.create_knowledge_base({ name });
-    const { media_id: id } = await sheaf.client.wiki.upload_knowledge({ knowledge_base_id: base, file_name: name, content: Buffer.from(content).toString('base64') });
+    const { media_id: id } = await sheaf.client.wiki.upload_knowledge({
+      knowledge_base_id: base,
+      file_name: name,
+      content: Buffer.from(content).toString('base64'),
+    });
     return `${sheaf.url}/wiki/${base}/item/${id}`;
   };
   /** The longest time for which the page answered nobody. */
@@ -73,7 +78,10 @@ describe('Markdown of somebody else', async () => {
   });
 
   test('[finding R3] a text that only looks involved is tried, and reads as it is meant', async () => {
-    const address = await upload('long.md', `# Long\n\n${'A sentence with **strong** words.\n\n'.repeat(200)}- code\n\n${' '.repeat(40)}deep\n`);
+    const address = await upload(
+      'long.md',
+      `# Long\n\n${'A sentence with **strong** words.\n\n'.repeat(200)}- code\n\n${' '.repeat(40)}deep\n`,
+    );
     await page.goto(address);
     await page.getByRole('heading', { name: 'Long' }).waitFor();
     await page.locator('strong').first().waitFor();
@@ -88,14 +96,33 @@ describe('Markdown of somebody else', async () => {
     const elsewhere = createServer((_request, response) => response.end()).listen(0, '127.0.0.1');
     afterAll(() => elsewhere.close());
     await new Promise((resolve) => elsewhere.once('listening', resolve));
-    const pictures = [path, `//${link.host}${path}`, link.href, `${'../'.repeat(6)}${path.slice(1)}`, link.href.replace('127.0.0.1', 'localhost'), `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}/x.png`];
+    const pictures = [
+      path,
+      `//${link.host}${path}`,
+      link.href,
+      `${'../'.repeat(6)}${path.slice(1)}`,
+      link.href.replace('127.0.0.1', 'localhost'),
+      `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}/x.png`,
+    ];
     const markdown = `# Pictures\n\nlook\n\n${pictures.map((address, index) => `![picture ${index}](${address})`).join('\n\n')}`;
     const html = `${markdown}\n\n<img src="${path}" alt="raw">`;
     const asked: string[] = [];
     page.on('request', (request) => {
       if (request.resourceType() === 'image' && !request.url().startsWith('data:')) asked.push(request.url());
     });
-    const whoAmI = async (): Promise<unknown> => page.evaluate(async () => ((await (await fetch('/openapi/account/v1/get_me', { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' })).json()) as { data: { user_id: string } }).data.user_id);
+    const whoAmI = async (): Promise<unknown> =>
+      page.evaluate(
+        async () =>
+          (
+            (await (
+              await fetch('/openapi/account/v1/get_me', {
+                method: 'POST',
+                headers: { 'content-type': 'application/json' },
+                body: '{}',
+              })
+            ).json()) as { data: { user_id: string } }
+          ).data.user_id,
+      );
     const me = await whoAmI();
 
     await page.goto(await upload('pictures.md', html));
@@ -103,7 +130,11 @@ describe('Markdown of somebody else', async () => {
     await expect.poll(() => page.locator('.prose img').count()).toBeGreaterThanOrEqual(pictures.length);
     await shot(page, 'pictures-not-loaded');
     const id = await imported(markdown);
-    const phone = await browser.signedIn(sheaf, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+    const phone = await browser.signedIn(sheaf, {
+      viewport: { width: 390, height: 844 },
+      hasTouch: true,
+      isMobile: true,
+    });
     phone.on('request', (request) => request.resourceType() === 'image' && asked.push(request.url()));
     await phone.goto(`${sheaf.url}/notes/${id}`);
     await expect.poll(() => phone.locator('.prose img').count()).toBe(pictures.length);
@@ -114,7 +145,9 @@ describe('Markdown of somebody else', async () => {
     // The text keeps every address, also where it is not fetched.
     await page.keyboard.press('End');
     await page.keyboard.type(' here');
-    await expect.poll(async () => (await sheaf.client.note.export_note({ note_id: id, format: 'markdown' })).content).toBe(markdown.replace('look', 'look here'));
+    await expect
+      .poll(async () => (await sheaf.client.note.export_note({ note_id: id, format: 'markdown' })).content)
+      .toBe(markdown.replace('look', 'look here'));
     expect(asked.filter((address) => address.includes('sign-in'))).toEqual([]);
     expect(await whoAmI()).toBe(me);
     // The link was never used: it still signs in.

@@ -6,8 +6,10 @@ describe('a note keeps its text through every change of view', async () => {
   const { sheaf, browser } = await journey();
   const page = await browser.signedIn(sheaf);
 
-  const markdownOf = async (id: string): Promise<string> => (await sheaf.client.note.export_note({ note_id: id, format: 'markdown' })).content;
-  const imported = async (content: string): Promise<string> => (await sheaf.client.note.import_doc({ content_format: 1, content })).note_id;
+  const markdownOf = async (id: string): Promise<string> =>
+    (await sheaf.client.note.export_note({ note_id: id, format: 'markdown' })).content;
+  const imported = async (content: string): Promise<string> =>
+    (await sheaf.client.note.import_doc({ content_format: 1, content })).note_id;
   const editor = () => page.locator('.ProseMirror[contenteditable=true]');
   const source = () => page.getByRole('textbox', { name: 'Text of the note' }).and(page.locator('textarea'));
   const view = (name: 'Text' | 'Markdown') => page.getByRole('button', { name, exact: true }).click();
@@ -87,7 +89,8 @@ describe('a note keeps its text through every change of view', async () => {
     await page.goto(`${sheaf.url}/notes/${id}`);
     await editor().getByText('plain').waitFor();
     await editor().focus();
-    const written = '# Held\n\nplain\n\n<details><summary>More</summary>kept by nobody else</details>\n\n<!-- a remark -->';
+    const written =
+      '# Held\n\nplain\n\n<details><summary>More</summary>kept by nobody else</details>\n\n<!-- a remark -->';
     await sheaf.client.note.update_note({ note_id: id, content: written });
     await page.getByText('shown as Markdown').waitFor();
     expect(await source().inputValue()).toBe(written);

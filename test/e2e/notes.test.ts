@@ -8,11 +8,13 @@ describe('notes', async () => {
   const { sheaf, browser } = await journey();
   const page = await browser.signedIn(sheaf);
 
-  const markdownOf = async (id: string): Promise<string> => (await sheaf.client.note.export_note({ note_id: id, format: 'markdown' })).content;
+  const markdownOf = async (id: string): Promise<string> =>
+    (await sheaf.client.note.export_note({ note_id: id, format: 'markdown' })).content;
   const editor = () => page.getByRole('textbox', { name: 'Text of the note' });
   /** The text can be read before it can be written. */
   const editorReady = (on: Page = page): Promise<void> => on.locator('.ProseMirror[contenteditable=true]').waitFor();
-  const imported = async (content: string): Promise<string> => (await sheaf.client.note.import_doc({ content_format: 1, content })).note_id;
+  const imported = async (content: string): Promise<string> =>
+    (await sheaf.client.note.import_doc({ content_format: 1, content })).note_id;
 
   test('a note is written, saved by itself, found with highlights and exported', async () => {
     await page.goto(`${sheaf.url}/notes`);
@@ -29,7 +31,9 @@ describe('notes', async () => {
     await page.keyboard.type('- rope');
     await page.keyboard.press('Enter');
     await page.keyboard.type('sickle');
-    await expect.poll(() => markdownOf(id)).toBe('# Harvest plan\n\nBring the wheat in before the storm.\n\n- rope\n- sickle');
+    await expect
+      .poll(() => markdownOf(id))
+      .toBe('# Harvest plan\n\nBring the wheat in before the storm.\n\n- rope\n- sickle');
     await page.getByText('Saved', { exact: true }).waitFor();
     await page.getByRole('list', { name: 'Notes' }).getByText('Harvest plan').waitFor();
     await shot(page, 'notes-editor');
@@ -80,9 +84,13 @@ describe('notes', async () => {
     await page.getByRole('heading', { name: 'The same lines were changed elsewhere' }).waitFor();
     await shot(page, 'notes-conflict');
     await page.getByRole('button', { name: 'Keep this' }).click();
-    await expect.poll(() => markdownOf(id)).toBe('# Shared\n\nfirst, by me\n\nmiddle of mine\nmiddle of the agent\n\nlast, by an agent');
+    await expect
+      .poll(() => markdownOf(id))
+      .toBe('# Shared\n\nfirst, by me\n\nmiddle of mine\nmiddle of the agent\n\nlast, by an agent');
     const { versions } = await sheaf.client.note.get_note_history({ note_id: id });
-    const texts = await Promise.all(versions.map(async ({ version }) => (await sheaf.client.note.export_note({ note_id: id, version })).content));
+    const texts = await Promise.all(
+      versions.map(async ({ version }) => (await sheaf.client.note.export_note({ note_id: id, version })).content),
+    );
     expect(texts).toContain('# Shared\n\nfirst, by me\n\nmiddle of the agent\n\nlast, by an agent');
     browser.expectClean();
   });
@@ -182,8 +190,16 @@ describe('notes', async () => {
     await page.getByText('To read only').waitFor();
     await page.locator('.ProseMirror').waitFor();
     await shot(page, 'notes-hostile');
-    expect(await page.evaluate(() => [...document.querySelectorAll('a')].filter((link) => /^(javascript|data):/i.test(link.href)).length)).toBe(0);
-    expect(await page.evaluate(() => [...document.querySelectorAll('main script, main svg[onload], main img[onerror]')].length)).toBe(0);
+    expect(
+      await page.evaluate(
+        () => [...document.querySelectorAll('a')].filter((link) => /^(javascript|data):/i.test(link.href)).length,
+      ),
+    ).toBe(0);
+    expect(
+      await page.evaluate(
+        () => [...document.querySelectorAll('main script, main svg[onload], main img[onerror]')].length,
+      ),
+    ).toBe(0);
     expect(await page.evaluate(() => (window as unknown as { hurt?: number }).hurt)).toBeUndefined();
     expect(await markdownOf(id)).toBe(hostile);
     // The policy had nothing to refuse.
@@ -200,14 +216,22 @@ describe('notes', async () => {
   });
 
   test('a note reads the same before and after the editor is there', async () => {
-    const id = await imported('# Kinds\n\nplain **strong** *soft* ~~gone~~ `code`\n\n1. one\n2. two\n\n- [x] done\n- [ ] open\n\n> said\n\n| a | b |\n| --- | --- |\n| 1 | 2 |\n\n```\nlet x\n```\n\n[link](https://example.com/) [bad](javascript:window.hurt=7)');
-    const phone = await browser.signedIn(sheaf, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+    const id = await imported(
+      '# Kinds\n\nplain **strong** *soft* ~~gone~~ `code`\n\n1. one\n2. two\n\n- [x] done\n- [ ] open\n\n> said\n\n| a | b |\n| --- | --- |\n| 1 | 2 |\n\n```\nlet x\n```\n\n[link](https://example.com/) [bad](javascript:window.hurt=7)',
+    );
+    const phone = await browser.signedIn(sheaf, {
+      viewport: { width: 390, height: 844 },
+      hasTouch: true,
+      isMobile: true,
+    });
     await phone.goto(`${sheaf.url}/notes/${id}`);
     const text = phone.locator('main .prose');
     await text.getByText('plain').waitFor();
     const seen = (): Promise<[string[], number]> =>
       text.evaluate((element: HTMLElement) => [
-        [...element.querySelectorAll('h1, p, strong, em, s, code, blockquote, pre, a[href^="http"], input')].map((one) => `${one.tagName} ${one.tagName === 'INPUT' ? (one as HTMLInputElement).checked : one.textContent}`),
+        [...element.querySelectorAll('h1, p, strong, em, s, code, blockquote, pre, a[href^="http"], input')].map(
+          (one) => `${one.tagName} ${one.tagName === 'INPUT' ? (one as HTMLInputElement).checked : one.textContent}`,
+        ),
         Math.round(element.querySelector('pre')!.getBoundingClientRect().top),
       ]);
     const before = await seen();
@@ -223,7 +247,11 @@ describe('notes', async () => {
 
   test('on a phone the list and the note are two screens', async () => {
     const id = await imported('# Pocket\n\nsmall screen');
-    const phone = await browser.signedIn(sheaf, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+    const phone = await browser.signedIn(sheaf, {
+      viewport: { width: 390, height: 844 },
+      hasTouch: true,
+      isMobile: true,
+    });
     await phone.goto(`${sheaf.url}/notes`);
     await phone.getByRole('list', { name: 'Notes' }).getByText('Pocket').first().click();
     await phone.getByRole('textbox', { name: 'Text of the note' }).waitFor();

@@ -2,7 +2,8 @@ import { expect } from 'vitest';
 import type { Locator, Page } from 'playwright-core';
 import type { Sheaf } from './browser.ts';
 
-export const orders = 'month,region,units,price\nJan,North,12,3.5\nJan,South,7,4\nFeb,North,9,3.5\nFeb,South,15,4\nMar,North,4,3.5\n';
+export const orders =
+  'month,region,units,price\nJan,North,12,3.5\nJan,South,7,4\nFeb,North,9,3.5\nFeb,South,15,4\nMar,North,4,3.5\n';
 
 export interface Opened {
   file_id: string;
@@ -50,12 +51,29 @@ export function panelsOf(sheaf: Sheaf, page: Page): Panels {
       await page.getByRole('menuitem', { name: entry }).click();
     },
     async csvOf({ file_id, sheet_id }, end_row, end_col) {
-      return (await sheaf.client.sheet.get_cell_data({ file_id, sheet_id, start_row: 0, start_col: 0, end_row, end_col, return_csv: true })).csv_data ?? '';
+      return (
+        (
+          await sheaf.client.sheet.get_cell_data({
+            file_id,
+            sheet_id,
+            start_row: 0,
+            start_col: 0,
+            end_row,
+            end_col,
+            return_csv: true,
+          })
+        ).csv_data ?? ''
+      );
     },
     async agent(name, args) {
       const answer = await fetch(`${sheaf.url}/mcp`, {
         method: 'POST',
-        headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream', 'svc-openapi-clientid': sheaf.credentials.client_id, 'svc-openapi-apikey': sheaf.credentials.api_key },
+        headers: {
+          'content-type': 'application/json',
+          accept: 'application/json, text/event-stream',
+          'svc-openapi-clientid': sheaf.credentials.client_id,
+          'svc-openapi-apikey': sheaf.credentials.api_key,
+        },
         body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } }),
       });
       const body = await answer.text();

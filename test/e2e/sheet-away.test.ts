@@ -6,25 +6,38 @@ import { newDocument, openSheet, type OpenSheet } from './sheet-page.ts';
 describe('a spreadsheet whose server goes away', async () => {
   const { sheaf, browser } = await journey();
 
-  const kept = (sheet: OpenSheet): Promise<string[]> => sheet.page.locator('[data-kept]').evaluateAll((all) => all.map((one) => (one as HTMLElement).dataset['cell']!));
+  const kept = (sheet: OpenSheet): Promise<string[]> =>
+    sheet.page.locator('[data-kept]').evaluateAll((all) => all.map((one) => (one as HTMLElement).dataset['cell']!));
   const type = async (sheet: OpenSheet, ...texts: string[]): Promise<void> => {
     for (const text of texts) {
       await sheet.page.keyboard.type(text);
       await sheet.page.keyboard.press('Enter');
     }
   };
-  const stored = (sheet: OpenSheet, range: string) => expect.poll(() => sheet.csv(range).catch(() => 'away'), { timeout: 30_000 });
+  const stored = (sheet: OpenSheet, range: string) =>
+    expect.poll(() => sheet.csv(range).catch(() => 'away'), { timeout: 30_000 });
   /** Which tools wrote, oldest first: an edit that was carried out twice stands there twice. */
   const revisions = async ({ file_id }: OpenSheet): Promise<string[]> => {
     const { revisions: all } = await sheaf.client.sheet.get_history({ file_id, limit: 100 });
-    return all.map((one) => one.tool).filter((tool) => tool !== 'create_file').toReversed();
+    return all
+      .map((one) => one.tool)
+      .filter((tool) => tool !== 'create_file')
+      .toReversed();
   };
   /** Requests fail while the server is away, and the browser reports each. */
   const onlyAway = (): void => {
-    const faults = browser.takeFaults().filter((fault) => !/ERR_(CONNECTION_REFUSED|CONNECTION_RESET|EMPTY_RESPONSE|INCOMPLETE_CHUNKED_ENCODING|INTERNET_DISCONNECTED|CONNECTION_CLOSED)/.test(fault));
+    const faults = browser
+      .takeFaults()
+      .filter(
+        (fault) =>
+          !/ERR_(CONNECTION_REFUSED|CONNECTION_RESET|EMPTY_RESPONSE|INCOMPLETE_CHUNKED_ENCODING|INTERNET_DISCONNECTED|CONNECTION_CLOSED)/.test(
+            fault,
+          ),
+      );
     expect(faults).toEqual([]);
   };
-  const keptCount = (sheet: OpenSheet): Promise<number> => sheet.page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('sheaf.outbox/')).length);
+  const keptCount = (sheet: OpenSheet): Promise<number> =>
+    sheet.page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('sheaf.outbox/')).length);
 
   test('[finding P2] cells typed while the server is cut off are kept, shown as such, and written once each when it is back', async () => {
     const sheet = await openSheet(browser, sheaf, await newDocument(sheaf, 'Cut off'));
@@ -65,7 +78,15 @@ describe('a spreadsheet whose server goes away', async () => {
     await page.getByText('Offline, edits kept here').waitFor({ state: 'detached' });
     await sheet.shows('A4', '3');
     expect(await kept(sheet)).toEqual([]);
-    expect(await revisions(sheet)).toEqual(['enter_cells', 'enter_cells', 'enter_cells', 'enter_cells', 'enter_cells', 'clear_range_cells', 'enter_cells']);
+    expect(await revisions(sheet)).toEqual([
+      'enter_cells',
+      'enter_cells',
+      'enter_cells',
+      'enter_cells',
+      'enter_cells',
+      'clear_range_cells',
+      'enter_cells',
+    ]);
     expect(await keptCount(sheet)).toBe(0);
     // The page goes on as before: live, and undoable.
     await page.getByLabel('Go to cell or range').fill('A6');

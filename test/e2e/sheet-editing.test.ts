@@ -5,7 +5,8 @@ import { newDocument, openSheet, rowHeight, type OpenSheet } from './sheet-page.
 
 describe('editing a spreadsheet', async () => {
   const { sheaf, browser } = await journey();
-  const open = async (title: string, rows?: string[][]): Promise<OpenSheet> => openSheet(browser, sheaf, await newDocument(sheaf, title, rows));
+  const open = async (title: string, rows?: string[][]): Promise<OpenSheet> =>
+    openSheet(browser, sheaf, await newDocument(sheaf, title, rows));
 
   test('by keyboard alone: type, move, edit, complete a function, undo and redo', async () => {
     const sheet = await open('Keyboard');
@@ -78,7 +79,11 @@ describe('editing a spreadsheet', async () => {
   });
 
   test('by pointer: select, drag, extend, headers, name box, formula bar, sum of the selection', async () => {
-    const sheet = await open('Pointer', [['1', '10'], ['2', '20'], ['3', '30']]);
+    const sheet = await open('Pointer', [
+      ['1', '10'],
+      ['2', '20'],
+      ['3', '30'],
+    ]);
     const { page } = sheet;
     await sheet.click('B2');
     await sheet.active(/^B2, 20$/);
@@ -134,7 +139,14 @@ describe('editing a spreadsheet', async () => {
     }
     await sheet.shows('E1', 'TRUE');
     const view = await sheet.view('A1:F1');
-    expect(view.cells.map((cell) => cell.slice(2))).toEqual([['2026-05-01', 1], ['12.5%', 1], ['$1,200', 1, '1200'], ['0042', 0, "'0042"], ['TRUE', 2], ['1900-01-00', 1, '=TODAY()-TODAY()']]);
+    expect(view.cells.map((cell) => cell.slice(2))).toEqual([
+      ['2026-05-01', 1],
+      ['12.5%', 1],
+      ['$1,200', 1, '1200'],
+      ['0042', 0, "'0042"],
+      ['TRUE', 2],
+      ['1900-01-00', 1, '=TODAY()-TODAY()'],
+    ]);
     await page.keyboard.press('Enter');
     await page.keyboard.type('=1+*');
     await page.keyboard.press('Enter');
@@ -175,13 +187,28 @@ describe('editing a spreadsheet', async () => {
   });
 
   test('copy and paste: formulas and styles inside, tables of text with other programs', async () => {
-    const sheet = await open('Clipboard', [['1', '=A1+1', 'a "quoted" text'], ['2', '=A2+1', 'two\nlines']]);
+    const sheet = await open('Clipboard', [
+      ['1', '=A1+1', 'a "quoted" text'],
+      ['2', '=A2+1', 'two\nlines'],
+    ]);
     const { page } = sheet;
-    await sheaf.client.sheet.set_cell_style({ file_id: sheet.file_id, sheet_id: sheet.sheet_id, start_row: 0, start_col: 1, end_row: 1, end_col: 1, format: { bold: true } });
+    await sheaf.client.sheet.set_cell_style({
+      file_id: sheet.file_id,
+      sheet_id: sheet.sheet_id,
+      start_row: 0,
+      start_col: 1,
+      end_row: 1,
+      end_col: 1,
+      format: { bold: true },
+    });
     await sheet.drag('A1', 'C2');
     await page.keyboard.press('Control+c');
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('1\t2\ta "quoted" text\r\n2\t3\t"two\nlines"');
-    const html = await page.evaluate(async () => (await (await navigator.clipboard.read())[0]!.getType('text/html')).text());
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+      '1\t2\ta "quoted" text\r\n2\t3\t"two\nlines"',
+    );
+    const html = await page.evaluate(async () =>
+      (await (await navigator.clipboard.read())[0]!.getType('text/html')).text(),
+    );
     expect(html).toContain('<td style="font-weight:bold">2</td>');
     expect(html).toContain('two<br>lines');
     await sheet.click('A5');
@@ -210,9 +237,14 @@ describe('editing a spreadsheet', async () => {
     await sheet.click('A14');
     await page.evaluate(() => {
       const clipboardData = new DataTransfer();
-      clipboardData.setData('text/html', '<google-sheets-html-origin><style>td{color:red}</style><table><tr><td colspan="2">wide<img src=x onerror="window.ran=1"><script>window.ran=2</script></td></tr><tr><td onclick="window.ran=3">a<br>b</td><td>7</td></tr></table>');
+      clipboardData.setData(
+        'text/html',
+        '<google-sheets-html-origin><style>td{color:red}</style><table><tr><td colspan="2">wide<img src=x onerror="window.ran=1"><script>window.ran=2</script></td></tr><tr><td onclick="window.ran=3">a<br>b</td><td>7</td></tr></table>',
+      );
       clipboardData.setData('text/plain', 'ignored');
-      document.activeElement!.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+      document.activeElement!.dispatchEvent(
+        new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+      );
     });
     await sheet.shows('A14', 'wide');
     await sheet.shows('A15', 'a\nb');

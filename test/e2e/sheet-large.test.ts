@@ -10,7 +10,12 @@ describe('a large spreadsheet, in the dark and in Chinese', async () => {
   const million = async (title: string): Promise<{ file_id: string; sheet_id: string }> => {
     const document = await newDocument(sheaf, title, [['first', '=COUNTA(A:A)']]);
     for (const row of [499_999, 999_999]) {
-      await sheaf.client.sheet.enter_cells({ ...document, start_row: row, start_col: 0, rows: [[`row ${row + 1}`, '=ROW()']] });
+      await sheaf.client.sheet.enter_cells({
+        ...document,
+        start_row: row,
+        start_col: 0,
+        rows: [[`row ${row + 1}`, '=ROW()']],
+      });
     }
     return document;
   };
@@ -51,8 +56,20 @@ describe('a large spreadsheet, in the dark and in Chinese', async () => {
 
   test('hidden rows are passed over however many they are', async () => {
     const document = await million('Hidden');
-    await sheaf.client.sheet.set_dimension_visible({ ...document, dimension_type: 'row', index: 1, count: 499_998, visible: false });
-    await sheaf.client.sheet.set_dimension_visible({ ...document, dimension_type: 'row', index: 500_000, count: 499_999, visible: false });
+    await sheaf.client.sheet.set_dimension_visible({
+      ...document,
+      dimension_type: 'row',
+      index: 1,
+      count: 499_998,
+      visible: false,
+    });
+    await sheaf.client.sheet.set_dimension_visible({
+      ...document,
+      dimension_type: 'row',
+      index: 500_000,
+      count: 499_999,
+      visible: false,
+    });
     const sheet = await openSheet(browser, sheaf, document);
     await sheet.shows('A500000', 'row 500000');
     await sheet.shows('A1000000', 'row 1000000');
@@ -66,20 +83,47 @@ describe('a large spreadsheet, in the dark and in Chinese', async () => {
   });
 
   test('dark', async () => {
-    const document = await newDocument(sheaf, 'Dark', [['Plain', 'Filled', 'Coloured', '=1/0'], ['1', '2', '3', '=A2+B2']]);
-    await sheaf.client.sheet.set_cell_style({ ...document, start_row: 0, start_col: 1, end_row: 1, end_col: 1, format: { bg_color: 'FBE6A3' } });
-    await sheaf.client.sheet.set_cell_style({ ...document, start_row: 0, start_col: 2, end_row: 1, end_col: 2, format: { font_color: '000000' } });
+    const document = await newDocument(sheaf, 'Dark', [
+      ['Plain', 'Filled', 'Coloured', '=1/0'],
+      ['1', '2', '3', '=A2+B2'],
+    ]);
+    await sheaf.client.sheet.set_cell_style({
+      ...document,
+      start_row: 0,
+      start_col: 1,
+      end_row: 1,
+      end_col: 1,
+      format: { bg_color: 'FBE6A3' },
+    });
+    await sheaf.client.sheet.set_cell_style({
+      ...document,
+      start_row: 0,
+      start_col: 2,
+      end_row: 1,
+      end_col: 2,
+      format: { font_color: '000000' },
+    });
     const sheet = await openSheet(browser, sheaf, document, await browser.signedIn(sheaf, { colorScheme: 'dark' }));
     await sheet.shows('D2', '3');
     await sheet.drag('A1', 'B2');
     await shot(sheet.page, 'sheet-dark');
-    const colour = await sheet.page.locator('[data-grid] canvas').evaluate((canvas: HTMLCanvasElement) => Array.from(canvas.getContext('2d')!.getImageData(canvas.width - 60, canvas.height - 60, 1, 1).data.subarray(0, 3)));
+    const colour = await sheet.page.locator('[data-grid] canvas').evaluate((canvas: HTMLCanvasElement) =>
+      Array.from(
+        canvas
+          .getContext('2d')!
+          .getImageData(canvas.width - 60, canvas.height - 60, 1, 1)
+          .data.subarray(0, 3),
+      ),
+    );
     expect(Math.max(...colour)).toBeLessThan(60);
     browser.expectClean();
   });
 
   test('in Chinese, typed by an input method, on a phone', async () => {
-    const made = await newDocument(sheaf, '收成', [['作物', '面积'], ['小麦', '12']]);
+    const made = await newDocument(sheaf, '收成', [
+      ['作物', '面积'],
+      ['小麦', '12'],
+    ]);
     const page = await browser.open({ locale: 'zh-CN', viewport: { width: 390, height: 780 }, hasTouch: true });
     await openLink(page, await sheaf.signInLink());
     await page.getByRole('navigation').first().waitFor({ state: 'attached' });

@@ -13,8 +13,17 @@ describe('a spreadsheet that others write too', async () => {
     return async (tool, args) => {
       const response = await fetch(`${sheaf.url}/mcp`, {
         method: 'POST',
-        headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream', authorization: `Bearer ${api_key}` },
-        body: JSON.stringify({ jsonrpc: '2.0', id: ++id, method: 'tools/call', params: { name: tool, arguments: args } }),
+        headers: {
+          'content-type': 'application/json',
+          accept: 'application/json, text/event-stream',
+          authorization: `Bearer ${api_key}`,
+        },
+        body: JSON.stringify({
+          jsonrpc: '2.0',
+          id: ++id,
+          method: 'tools/call',
+          params: { name: tool, arguments: args },
+        }),
       });
       const answer = (await response.json()) as { result?: { isError?: boolean } };
       expect(answer.result?.isError ?? false).toBe(false);
@@ -23,10 +32,18 @@ describe('a spreadsheet that others write too', async () => {
 
   test('what an agent writes over MCP appears, marked with its name', async () => {
     const call = await agent('Harvest bot');
-    const document = await newDocument(sheaf, 'Live', [['item', 'n'], ['pear', '1']]);
+    const document = await newDocument(sheaf, 'Live', [
+      ['item', 'n'],
+      ['pear', '1'],
+    ]);
     const sheet = await openSheet(browser, sheaf, document);
     const { page } = sheet;
-    await call('sheet_set_range_value_by_csv', { ...document, start_row: 2, start_col: 0, csv_data: 'plum,41\ntotal,=SUM(B2:B3)' });
+    await call('sheet_set_range_value_by_csv', {
+      ...document,
+      start_row: 2,
+      start_col: 0,
+      csv_data: 'plum,41\ntotal,=SUM(B2:B3)',
+    });
     await sheet.shows('A3', 'plum');
     await sheet.shows('B4', '42');
     const mark = page.locator('[data-mark="Harvest bot"]');
@@ -61,7 +78,13 @@ describe('a spreadsheet that others write too', async () => {
     await sheet.shows('D1', 'theirs');
     await page.keyboard.press('Control+y');
     await sheet.shows('C1', 'mine');
-    await call('sheet_set_cell_value', { ...document, row: 0, col: 2, value_type: 'STRING', string_value: 'now theirs' });
+    await call('sheet_set_cell_value', {
+      ...document,
+      row: 0,
+      col: 2,
+      value_type: 'STRING',
+      string_value: 'now theirs',
+    });
     await sheet.shows('C1', 'now theirs');
     await page.keyboard.press('Control+z');
     await page.getByRole('alert').filter({ hasText: 'Others changed the same cells since' }).waitFor();
@@ -106,10 +129,22 @@ describe('a spreadsheet that others write too', async () => {
 
   test('hostile content is characters: nothing runs, nothing is fetched', async () => {
     const hostile = '<img src=x onerror="window.ran=1"><script>window.ran=1</script>';
-    const { file_id, sheet_id } = await newDocument(sheaf, hostile.slice(0, 200), [[hostile, 'javascript:window.ran=1', '=HYPERLINK("javascript:window.ran=1","click")', '{{7*7}}', '=1+1'], [`"';alert(1)//`, '\u202Egnp.exe', '=CHAR(60)&"script>window.ran=1"&CHAR(60)&"/script>"']]);
+    const { file_id, sheet_id } = await newDocument(sheaf, hostile.slice(0, 200), [
+      [hostile, 'javascript:window.ran=1', '=HYPERLINK("javascript:window.ran=1","click")', '{{7*7}}', '=1+1'],
+      [`"';alert(1)//`, '\u202Egnp.exe', '=CHAR(60)&"script>window.ran=1"&CHAR(60)&"/script>"'],
+    ]);
     await sheaf.client.sheet.rename_sheet({ file_id, sheet_id, name: '<b onclick=ran=1>tab' });
-    await expect(sheaf.client.sheet.set_link({ file_id, sheet_id, row: 4, col: 0, url: 'javascript:window.ran=1' })).rejects.toThrow('url: must begin with http://');
-    await sheaf.client.sheet.set_link({ file_id, sheet_id, row: 4, col: 0, url: 'https://example.invalid/"onmouseover="window.ran=1', display_text: hostile });
+    await expect(
+      sheaf.client.sheet.set_link({ file_id, sheet_id, row: 4, col: 0, url: 'javascript:window.ran=1' }),
+    ).rejects.toThrow('url: must begin with http://');
+    await sheaf.client.sheet.set_link({
+      file_id,
+      sheet_id,
+      row: 4,
+      col: 0,
+      url: 'https://example.invalid/"onmouseover="window.ran=1',
+      display_text: hostile,
+    });
     const call = await agent(hostile.slice(0, 60));
     const sheet = await openSheet(browser, sheaf, { file_id, sheet_id });
     const { page } = sheet;
@@ -122,7 +157,14 @@ describe('a spreadsheet that others write too', async () => {
     }
     await sheet.click('B1', { modifiers: ['Control'] });
     await sheet.click('C1', { modifiers: ['Control'] });
-    await call('sheet_set_cell_value', { file_id, sheet_id, row: 7, col: 0, value_type: 'STRING', string_value: hostile });
+    await call('sheet_set_cell_value', {
+      file_id,
+      sheet_id,
+      row: 7,
+      col: 0,
+      value_type: 'STRING',
+      string_value: hostile,
+    });
     await page.locator('[data-mark]').waitFor();
     await sheet.drag('A1', 'C2');
     await page.keyboard.press('Control+c');

@@ -5,7 +5,10 @@ import { shot } from './browser.ts';
 import { journey } from './journey.ts';
 import { orders, panelsOf } from './panels.ts';
 
-const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
+const png = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
 
 describe('charts and images of a spreadsheet', async () => {
   const { sheaf, browser, folder } = await journey();
@@ -20,12 +23,18 @@ describe('charts and images of a spreadsheet', async () => {
     expect(await panel.getByRole('group', { name: 'Type' }).getByRole('button').count()).toBe(17);
     await shot(page, 'sheet-chart-types');
     await panel.getByRole('button', { name: 'Columns', exact: true }).click();
-    const frame = page.getByRole('group', { name: /^Chart/ }).locator('visible=true').first();
+    const frame = page
+      .getByRole('group', { name: /^Chart/ })
+      .locator('visible=true')
+      .first();
     await frame.waitFor();
     const picture = frame.getByRole('img');
     await expect.poll(() => picture.getAttribute('aria-label')).toContain('units: 12, 7, 9, 15, 4');
     const chart = async () => (await sheaf.client.sheet.get_charts(made)).charts[0]!;
-    expect(await chart()).toMatchObject({ chart_type: 'CHART_CLUSTERED_COLUMN', data_range: { start_row: 0, start_col: 0, end_row: 5, end_col: 2 } });
+    expect(await chart()).toMatchObject({
+      chart_type: 'CHART_CLUSTERED_COLUMN',
+      data_range: { start_row: 0, start_col: 0, end_row: 5, end_col: 2 },
+    });
 
     const before = (await frame.boundingBox())!;
     await page.mouse.move(before.x + 60, before.y + before.height - 20);
@@ -53,11 +62,15 @@ describe('charts and images of a spreadsheet', async () => {
     await panel.getByLabel('Data range').fill('A1:A6');
     await panel.getByLabel('Data range').fill('B1:C6');
     await panel.getByLabel('Data range').press('Enter');
-    await expect.poll(async () => (await chart()).data_range).toEqual({ start_row: 0, start_col: 1, end_row: 5, end_col: 2 });
+    await expect
+      .poll(async () => (await chart()).data_range)
+      .toEqual({ start_row: 0, start_col: 1, end_row: 5, end_col: 2 });
     await panel.getByText('Legend', { exact: true }).click();
     await panel.getByLabel('Show the legend').check();
     await panel.getByLabel('Position').selectOption('right');
-    await expect.poll(async () => JSON.parse((await chart()).options_json).legend).toEqual({ visible: true, position: 'right' });
+    await expect
+      .poll(async () => JSON.parse((await chart()).options_json).legend)
+      .toEqual({ visible: true, position: 'right' });
     await shot(page, 'sheet-chart-edit');
     await panel.getByRole('button', { name: 'Delete chart' }).click();
     await frame.waitFor({ state: 'detached' });
@@ -67,19 +80,51 @@ describe('charts and images of a spreadsheet', async () => {
 
   test('all types of charts are drawn', async () => {
     const made = await panels.open('day,open,high,low,close\n1,4,6,3,5\n2,5,8,4,7\n3,7,9,5,6\n4,6,7,2,3\n');
-    const kinds = ['AREA', 'AREA_3D', 'STACKED_AREA', 'PERCENT_STACKED_AREA', 'LINE', 'LINE_3D', 'STACKED_LINE', 'HIGH_LOW_CLOSE_STOCK', 'RADAR', 'SCATTER', 'PIE', 'CLUSTERED_BAR', 'CLUSTERED_COLUMN', 'BUBBLE', 'CUSTOM_COMBO', 'REGION_MAP', 'TREEMAP'] as const;
+    const kinds = [
+      'AREA',
+      'AREA_3D',
+      'STACKED_AREA',
+      'PERCENT_STACKED_AREA',
+      'LINE',
+      'LINE_3D',
+      'STACKED_LINE',
+      'HIGH_LOW_CLOSE_STOCK',
+      'RADAR',
+      'SCATTER',
+      'PIE',
+      'CLUSTERED_BAR',
+      'CLUSTERED_COLUMN',
+      'BUBBLE',
+      'CUSTOM_COMBO',
+      'REGION_MAP',
+      'TREEMAP',
+    ] as const;
     for (const [index, kind] of kinds.entries()) {
-      const location = { row_index: Math.floor(index / 6) * 9 + 6, col_index: (index % 6) * 2, width: 195, height: 230 };
-      await sheaf.client.sheet.add_chart({ ...made, chart_type: `CHART_${kind}`, data_range: { start_row: 0, start_col: 0, end_row: 4, end_col: 4 }, drawing_id: `c${index}`, title: kind, location });
+      const location = {
+        row_index: Math.floor(index / 6) * 9 + 6,
+        col_index: (index % 6) * 2,
+        width: 195,
+        height: 230,
+      };
+      await sheaf.client.sheet.add_chart({
+        ...made,
+        chart_type: `CHART_${kind}`,
+        data_range: { start_row: 0, start_col: 0, end_row: 4, end_col: 4 },
+        drawing_id: `c${index}`,
+        title: kind,
+        location,
+      });
     }
     await expect.poll(() => page.locator('[data-object-frame] [role=img]').count(), { timeout: 20_000 }).toBe(17);
-    const blank = (): Promise<number> => page.locator('[data-object-frame] canvas').evaluateAll((all) =>
-      all.filter((one) => {
-        const canvas = one as HTMLCanvasElement;
-        const { data } = canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height);
-        return !data.some((value) => value !== 0);
-      }).length,
-    );
+    const blank = (): Promise<number> =>
+      page.locator('[data-object-frame] canvas').evaluateAll(
+        (all) =>
+          all.filter((one) => {
+            const canvas = one as HTMLCanvasElement;
+            const { data } = canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height);
+            return !data.some((value) => value !== 0);
+          }).length,
+      );
     await expect.poll(blank).toBe(0);
     await shot(page, 'sheet-chart-all');
     browser.expectClean();
@@ -87,12 +132,22 @@ describe('charts and images of a spreadsheet', async () => {
 
   test('an agent adds a chart and changes its data in an open sheet; the chart follows', async () => {
     const made = await panels.open();
-    await panels.agent('sheet_add_chart', { ...made, chart_type: 'CHART_CLUSTERED_COLUMN', data_range: { start_row: 0, start_col: 1, end_row: 5, end_col: 2 }, drawing_id: 'live', title: 'By the agent' });
+    await panels.agent('sheet_add_chart', {
+      ...made,
+      chart_type: 'CHART_CLUSTERED_COLUMN',
+      data_range: { start_row: 0, start_col: 1, end_row: 5, end_col: 2 },
+      drawing_id: 'live',
+      title: 'By the agent',
+    });
     const frame = page.getByRole('group', { name: 'Chart: By the agent' });
     await frame.waitFor();
     const picture = frame.getByRole('img');
     await expect.poll(() => picture.getAttribute('aria-label')).toBe('Columns. By the agent. units: 12, 7, 9, 15, 4');
-    const pixels = (): Promise<string> => frame.locator('canvas').first().evaluate((one) => (one as HTMLCanvasElement).toDataURL());
+    const pixels = (): Promise<string> =>
+      frame
+        .locator('canvas')
+        .first()
+        .evaluate((one) => (one as HTMLCanvasElement).toDataURL());
     const before = await pixels();
     await panels.agent('sheet_set_cell_value', { ...made, row: 1, col: 2, value_type: 'NUMBER', number_value: 90 });
     await expect.poll(() => picture.getAttribute('aria-label')).toBe('Columns. By the agent. units: 90, 7, 9, 15, 4');
@@ -111,7 +166,9 @@ describe('charts and images of a spreadsheet', async () => {
     await panels.tool('Insert image').click();
     await page.getByLabel('Choose an image, or drop one here').setInputFiles(file);
     const images = async () => (await sheaf.client.sheet.get_images(made)).images;
-    await expect.poll(async () => (await images()).map((one) => [one.location.row_index, one.location.col_index])).toEqual([[2, 5]]);
+    await expect
+      .poll(async () => (await images()).map((one) => [one.location.row_index, one.location.col_index]))
+      .toEqual([[2, 5]]);
     const frame = page.getByRole('group', { name: 'Image 1' });
     await frame.focus();
     for (let step = 0; step < 8; step++) await page.keyboard.press('Shift+ArrowDown');
@@ -128,8 +185,20 @@ describe('charts and images of a spreadsheet', async () => {
 
   test('on a phone a chart and its panel are readable', async () => {
     const made = await panels.make(orders, 'Pocket orders');
-    await sheaf.client.sheet.add_chart({ ...made, chart_type: 'CHART_CLUSTERED_COLUMN', data_range: { start_row: 0, start_col: 1, end_row: 5, end_col: 2 }, drawing_id: 'c1', title: 'Units', location: { row_index: 8, col_index: 0, width: 300, height: 220 } });
-    const phone = await browser.signedIn(sheaf, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, colorScheme: 'dark' });
+    await sheaf.client.sheet.add_chart({
+      ...made,
+      chart_type: 'CHART_CLUSTERED_COLUMN',
+      data_range: { start_row: 0, start_col: 1, end_row: 5, end_col: 2 },
+      drawing_id: 'c1',
+      title: 'Units',
+      location: { row_index: 8, col_index: 0, width: 300, height: 220 },
+    });
+    const phone = await browser.signedIn(sheaf, {
+      viewport: { width: 390, height: 844 },
+      hasTouch: true,
+      isMobile: true,
+      colorScheme: 'dark',
+    });
     await phone.goto(`${sheaf.url}/sheet/${made.file_id}`);
     await phone.getByRole('group', { name: 'Chart: Units' }).waitFor();
     await expect.poll(() => phone.locator('[data-object-frame] canvas').count()).toBe(1);

@@ -33,7 +33,10 @@ export const rowHeight = 80 / 3;
 
 function placeOf(cell: string): { row: number; col: number } {
   const [, letters, digits] = /^([A-Z]+)(\d+)$/.exec(cell)!;
-  return { row: Number(digits) - 1, col: [...letters!].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1 };
+  return {
+    row: Number(digits) - 1,
+    col: [...letters!].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1,
+  };
 }
 
 export function region(range: string): { start_row: number; start_col: number; end_row: number; end_col: number } {
@@ -43,13 +46,22 @@ export function region(range: string): { start_row: number; start_col: number; e
   return { start_row: a.row, start_col: a.col, end_row: b.row, end_col: b.col };
 }
 
-export async function newDocument(sheaf: Sheaf, title: string, rows: string[][] = []): Promise<{ file_id: string; sheet_id: string }> {
+export async function newDocument(
+  sheaf: Sheaf,
+  title: string,
+  rows: string[][] = [],
+): Promise<{ file_id: string; sheet_id: string }> {
   const { file_id, sheet_id } = await sheaf.client.manage.create_file({ title });
   if (rows.length > 0) await sheaf.client.sheet.enter_cells({ file_id, sheet_id, start_row: 0, start_col: 0, rows });
   return { file_id, sheet_id };
 }
 
-export async function openSheet(browser: TestBrowser, sheaf: Sheaf, document: { file_id: string; sheet_id: string }, given?: Page): Promise<OpenSheet> {
+export async function openSheet(
+  browser: TestBrowser,
+  sheaf: Sheaf,
+  document: { file_id: string; sheet_id: string },
+  given?: Page,
+): Promise<OpenSheet> {
   const page = given ?? (await browser.signedIn(sheaf));
   const { file_id, sheet_id } = document;
   const on = { file_id, sheet_id };
@@ -91,12 +103,15 @@ export async function openSheet(browser: TestBrowser, sheaf: Sheaf, document: { 
       else await expect.poll(() => found.allTextContents(), { timeout: 15_000 }).toEqual([text]);
     },
     async active(description) {
-      await expect.poll(() => page.locator('[data-active-cell]').textContent(), { timeout: 15_000 }).toMatch(description);
+      await expect
+        .poll(() => page.locator('[data-active-cell]').textContent(), { timeout: 15_000 })
+        .toMatch(description);
     },
     async formulaBar(text) {
       await expect.poll(() => page.getByLabel('Formula bar').inputValue(), { timeout: 15_000 }).toBe(text);
     },
-    csv: async (range) => (await sheaf.client.sheet.get_cell_data({ ...on, ...region(range), return_csv: true })).csv_data!,
+    csv: async (range) =>
+      (await sheaf.client.sheet.get_cell_data({ ...on, ...region(range), return_csv: true })).csv_data!,
     async formula(cell) {
       return (await sheaf.client.sheet.get_cell_data({ ...on, ...region(cell) })).cells?.[0]?.formula;
     },

@@ -27,7 +27,13 @@ describe('panels of a spreadsheet', async () => {
     await panels.select('F1');
     await card.getByRole('button', { name: 'Remove link' }).click();
     await card.waitFor({ state: 'detached' });
-    const { links } = await sheaf.client.sheet.get_view({ ...made, start_row: 0, start_col: 0, end_row: 9, end_col: 9 });
+    const { links } = await sheaf.client.sheet.get_view({
+      ...made,
+      start_row: 0,
+      start_col: 0,
+      end_row: 9,
+      end_col: 9,
+    });
     expect(links).toEqual([]);
     await panels.tool('Link').click();
     await page.getByLabel('Address').fill('javascript:window.hurt=1');
@@ -76,7 +82,9 @@ describe('panels of a spreadsheet', async () => {
     await page.getByLabel('Order of key 2').selectOption('down');
     await shot(page, 'sheet-sort');
     await page.getByRole('button', { name: 'Sort', exact: true }).click();
-    await expect.poll(() => panels.csvOf(made, 5, 2)).toBe('month,region,units\nJan,North,12\nFeb,North,9\nMar,North,4\nFeb,South,15\nJan,South,7\n');
+    await expect
+      .poll(() => panels.csvOf(made, 5, 2))
+      .toBe('month,region,units\nJan,North,12\nFeb,North,9\nMar,North,4\nFeb,South,15\nJan,South,7\n');
     browser.expectClean();
   });
 
@@ -141,7 +149,10 @@ describe('panels of a spreadsheet', async () => {
     const there = { file_id: made.file_id, sheet_id: sheets[1]!.sheet_id };
     const shown = async (): Promise<string[]> => (await panels.csvOf(there, 6, 3)).trim().split('\n');
     await expect.poll(async () => (await shown()).find((line) => line.startsWith('Jan'))).toBe('Jan,12,7,19');
-    await panel.getByRole('region', { name: 'Fields' }).getByText('price', { exact: true }).dragTo(panel.getByRole('region', { name: 'Values', exact: true }));
+    await panel
+      .getByRole('region', { name: 'Fields' })
+      .getByText('price', { exact: true })
+      .dragTo(panel.getByRole('region', { name: 'Values', exact: true }));
     await panel.getByLabel('How to sum up price').waitFor();
     await panel.getByRole('button', { name: 'Remove: price' }).click();
     await panel.getByLabel('How to sum up price').waitFor({ state: 'detached' });
@@ -184,7 +195,12 @@ describe('panels of a spreadsheet', async () => {
     await panels.tool('History').click();
     const panel = page.getByRole('complementary', { name: 'History' });
     await panel.getByText('set_range_value_by_csv').waitFor();
-    await panels.agent('sheet_set_range_value_by_csv', { ...made, start_row: 8, start_col: 1, csv_data: 'wrong,7\nwrong,8' });
+    await panels.agent('sheet_set_range_value_by_csv', {
+      ...made,
+      start_row: 8,
+      start_col: 1,
+      csv_data: 'wrong,7\nwrong,8',
+    });
     const entry = panel.getByRole('listitem').first();
     await entry.getByRole('button', { name: 'B9:C10' }).waitFor();
     await panels.cell('B9').waitFor({ state: 'attached' });
@@ -195,9 +211,24 @@ describe('panels of a spreadsheet', async () => {
     await panels.cell('B9').waitFor({ state: 'detached' });
     await panel.getByRole('listitem').first().getByText('revert', { exact: true }).waitFor();
     expect(await panels.csvOf(made, 9, 2)).not.toContain('wrong');
-    await panels.agent('sheet_set_cell_value', { ...made, row: 11, col: 0, value_type: 'STRING', string_value: 'mistaken' });
-    await panels.agent('sheet_set_cell_value', { ...made, row: 12, col: 0, value_type: 'STRING', string_value: 'meant' });
-    const mistaken = panel.getByRole('listitem').filter({ has: page.getByRole('button', { name: 'A12', exact: true }) }).last();
+    await panels.agent('sheet_set_cell_value', {
+      ...made,
+      row: 11,
+      col: 0,
+      value_type: 'STRING',
+      string_value: 'mistaken',
+    });
+    await panels.agent('sheet_set_cell_value', {
+      ...made,
+      row: 12,
+      col: 0,
+      value_type: 'STRING',
+      string_value: 'meant',
+    });
+    const mistaken = panel
+      .getByRole('listitem')
+      .filter({ has: page.getByRole('button', { name: 'A12', exact: true }) })
+      .last();
     await panels.cell('A13').waitFor({ state: 'attached' });
     await mistaken.getByRole('button', { name: /^Take back version/ }).click();
     await panels.cell('A12').waitFor({ state: 'detached' });
@@ -214,7 +245,13 @@ describe('panels of a spreadsheet', async () => {
     await shot(page, 'sheet-number-format');
     await page.getByRole('button', { name: 'Apply' }).click();
     await panels.cell('A1').filter({ hasText: '$1,234.50' }).waitFor({ state: 'attached' });
-    const { cells } = await sheaf.client.sheet.get_cell_style({ ...made, start_row: 0, start_col: 0, end_row: 0, end_col: 0 });
+    const { cells } = await sheaf.client.sheet.get_cell_style({
+      ...made,
+      start_row: 0,
+      start_col: 0,
+      end_row: 0,
+      end_col: 0,
+    });
     expect(cells[0]?.number_format).toBe('$#,##0.00');
     browser.expectClean();
   });
@@ -236,7 +273,13 @@ describe('panels of a spreadsheet', async () => {
   test('who may only read sees everything and changes nothing', async () => {
     const { user } = await sheaf.client.account.create_user({ name: 'reader' });
     const made = await panels.make(orders, 'Read only');
-    await sheaf.client.sheet.add_chart({ ...made, chart_type: 'CHART_PIE', data_range: { start_row: 0, start_col: 1, end_row: 5, end_col: 2 }, drawing_id: 'c1', title: 'Shares' });
+    await sheaf.client.sheet.add_chart({
+      ...made,
+      chart_type: 'CHART_PIE',
+      data_range: { start_row: 0, start_col: 1, end_row: 5, end_col: 2 },
+      drawing_id: 'c1',
+      title: 'Shares',
+    });
     await sheaf.client.sheet.set_filter({ ...made, start_row: 0, start_col: 0, end_row: 5, end_col: 3 });
     await sheaf.client.manage.share_file({ file_id: made.file_id, user_id: user.user_id, role: 'viewer' });
     const reader = await browser.signedIn(sheaf, { userId: user.user_id, viewport: { width: 1440, height: 900 } });
@@ -244,7 +287,9 @@ describe('panels of a spreadsheet', async () => {
     await reader.getByRole('group', { name: 'Chart: Shares' }).click();
     expect(await reader.getByRole('button', { name: 'Delete chart' }).count()).toBe(0);
     await reader.getByRole('button', { name: 'Filter column A', exact: true }).click();
-    expect(await reader.getByRole('dialog', { name: 'Filter column A' }).getByRole('button', { name: 'Apply' }).count()).toBe(0);
+    expect(
+      await reader.getByRole('dialog', { name: 'Filter column A' }).getByRole('button', { name: 'Apply' }).count(),
+    ).toBe(0);
     await reader.keyboard.press('Escape');
     expect(await reader.getByRole('toolbar').getByRole('button', { name: 'Insert image' }).isDisabled()).toBe(true);
     await shot(reader, 'sheet-viewer');
@@ -255,7 +300,13 @@ describe('panels of a spreadsheet', async () => {
     const attack = '<img src=x onerror="window.hurt=1">';
     const made = await panels.open(`"${attack.replaceAll('"', '""')}",n\nsafe,2\n`);
     await sheaf.client.sheet.rename_sheet({ ...made, name: '<b onclick=hurt>x' });
-    await sheaf.client.sheet.add_chart({ ...made, chart_type: 'CHART_PIE', data_range: { start_row: 0, start_col: 0, end_row: 1, end_col: 1 }, drawing_id: 'c1', title: attack });
+    await sheaf.client.sheet.add_chart({
+      ...made,
+      chart_type: 'CHART_PIE',
+      data_range: { start_row: 0, start_col: 0, end_row: 1, end_col: 1 },
+      drawing_id: 'c1',
+      title: attack,
+    });
     await page.getByRole('group', { name: `Chart: ${attack}` }).click();
     await sheaf.client.sheet.set_filter({ ...made, start_row: 0, start_col: 0, end_row: 1, end_col: 1 });
     await page.getByRole('button', { name: 'Filter column A', exact: true }).click();
@@ -264,10 +315,23 @@ describe('panels of a spreadsheet', async () => {
     await page.mouse.move(800, 400);
 
     // A file from elsewhere may hold a link that would run: it comes in without it, or inert.
-    await sheaf.client.sheet.set_link({ ...made, row: 5, col: 0, url: 'https://example.com/here', display_text: 'click me' });
+    await sheaf.client.sheet.set_link({
+      ...made,
+      row: 5,
+      col: 0,
+      url: 'https://example.com/here',
+      display_text: 'click me',
+    });
     const { content } = await sheaf.client.manage.export_file({ file_id: made.file_id, format: 'xlsx' });
     const parts = unzipSync(Buffer.from(content!, 'base64'));
-    const rewritten = Object.fromEntries(Object.entries(parts).map(([name, bytes]) => [name, name.endsWith('.rels') ? strToU8(strFromU8(bytes).replaceAll('https://example.com/here', 'javascript:window.hurt=2')) : bytes]));
+    const rewritten = Object.fromEntries(
+      Object.entries(parts).map(([name, bytes]) => [
+        name,
+        name.endsWith('.rels')
+          ? strToU8(strFromU8(bytes).replaceAll('https://example.com/here', 'javascript:window.hurt=2'))
+          : bytes,
+      ]),
+    );
     const file = join(folder, 'hostile.xlsx');
     writeFileSync(file, zipSync(rewritten));
     await page.goto(`${sheaf.url}/sheet`);

@@ -6,11 +6,21 @@ import { addSheet, defineName, setRangeBlock } from '../../src/sheet/engine/muta
 import { writeXlsx } from '../../src/sheet/xlsx/write.ts';
 import { shot } from './browser.ts';
 import { journey } from './journey.ts';
-import { columnWidth, headerHeight, headerWidth, newDocument, openSheet, region, rowHeight, type OpenSheet } from './sheet-page.ts';
+import {
+  columnWidth,
+  headerHeight,
+  headerWidth,
+  newDocument,
+  openSheet,
+  region,
+  rowHeight,
+  type OpenSheet,
+} from './sheet-page.ts';
 
 describe('ranges of a spreadsheet', async () => {
   const { sheaf, browser } = await journey();
-  const open = async (title: string, rows?: string[][]): Promise<OpenSheet> => openSheet(browser, sheaf, await newDocument(sheaf, title, rows));
+  const open = async (title: string, rows?: string[][]): Promise<OpenSheet> =>
+    openSheet(browser, sheaf, await newDocument(sheaf, title, rows));
 
   test('formulas follow cells that are cut and pasted, and come back with undo', async () => {
     const sheet = await open('Cut', [['5', '=A1*2', '=SUM(A1:B1)']]);
@@ -34,15 +44,39 @@ describe('ranges of a spreadsheet', async () => {
     const document = new SheetDocument();
     edit(document, [
       addSheet.of({ sheet: 'one', name: 'Sheet1' }),
-      setRangeBlock.of({ sheet: 'one', row: 0, col: 0, rows: [['month', 'units'], ['May', 3], ['June', 4], [null, null, { formula: '=SUM(units)' }]] }),
+      setRangeBlock.of({
+        sheet: 'one',
+        row: 0,
+        col: 0,
+        rows: [
+          ['month', 'units'],
+          ['May', 3],
+          ['June', 4],
+          [null, null, { formula: '=SUM(units)' }],
+        ],
+      }),
       defineName.of({ name: 'units', formula: '=Sheet1!$B$2:$B$3' }),
     ]);
-    const { file_id } = await sheaf.client.manage.import_file({ title: 'Names', content: Buffer.from(writeXlsx(document)).toString('base64'), format: 'xlsx' });
+    const { file_id } = await sheaf.client.manage.import_file({
+      title: 'Names',
+      content: Buffer.from(writeXlsx(document)).toString('base64'),
+      format: 'xlsx',
+    });
     const { sheets } = await sheaf.client.sheet.get_sheet_info({ file_id });
     const made = { file_id, sheet_id: sheets[0]!.sheet_id };
-    await sheaf.client.sheet.add_chart({ ...made, drawing_id: 'c', chart_type: 'CHART_LINE', data_range: region('A1:B3'), location: { row_index: 9, col_index: 4, width: 300, height: 200 } });
+    await sheaf.client.sheet.add_chart({
+      ...made,
+      drawing_id: 'c',
+      chart_type: 'CHART_LINE',
+      data_range: region('A1:B3'),
+      location: { row_index: 9, col_index: 4, width: 300, height: 200 },
+    });
     const sheet = await openSheet(browser, sheaf, made);
-    const picture = sheet.page.getByRole('group', { name: /^Chart/ }).locator('visible=true').first().getByRole('img');
+    const picture = sheet.page
+      .getByRole('group', { name: /^Chart/ })
+      .locator('visible=true')
+      .first()
+      .getByRole('img');
     await expect.poll(() => picture.getAttribute('aria-label')).toContain('units: 3, 4');
     const drawn = async () => (await sheaf.client.sheet.get_charts(made)).charts[0]!.data_range;
     await sheet.drag('A1', 'B3');
@@ -72,7 +106,12 @@ describe('ranges of a spreadsheet', async () => {
   });
 
   test('several ranges: style, sum, clear, copy and delete at once', async () => {
-    const sheet = await open('Several', [['1', '2', '3'], ['4', '5', '6'], ['7', '8', '9'], ['10', '11', '12']]);
+    const sheet = await open('Several', [
+      ['1', '2', '3'],
+      ['4', '5', '6'],
+      ['7', '8', '9'],
+      ['10', '11', '12'],
+    ]);
     const { page } = sheet;
     await sheet.click('A1');
     await sheet.click('C1', { modifiers: ['Control'] });
@@ -80,11 +119,21 @@ describe('ranges of a spreadsheet', async () => {
     await sheet.drag('A3', 'B3');
     await page.keyboard.up('Control');
     await sheet.active(/selected A1, C1, A3:B3$/);
-    await page.getByRole('status', { name: 'Summary' }).filter({ hasText: 'Sum: 19' }).filter({ hasText: 'Count: 4' }).waitFor();
+    await page
+      .getByRole('status', { name: 'Summary' })
+      .filter({ hasText: 'Sum: 19' })
+      .filter({ hasText: 'Count: 4' })
+      .waitFor();
     await shot(page, 'sheet-several-ranges');
     await page.keyboard.press('Control+b');
-    const bold = async (): Promise<number[][]> => (await sheet.view('A1:C4')).styles.map((run) => run.slice(0, 3)).sort();
-    await expect.poll(bold).toEqual([[0, 0, 0], [0, 2, 2], [1, 2, 2], [2, 0, 0]]);
+    const bold = async (): Promise<number[][]> =>
+      (await sheet.view('A1:C4')).styles.map((run) => run.slice(0, 3)).sort();
+    await expect.poll(bold).toEqual([
+      [0, 0, 0],
+      [0, 2, 2],
+      [1, 2, 2],
+      [2, 0, 0],
+    ]);
     await page.keyboard.press('Control+c');
     await page.getByRole('alert').filter({ hasText: 'only when they are of the same rows' }).waitFor();
     await page.keyboard.press('Control+z');
@@ -128,9 +177,14 @@ describe('ranges of a spreadsheet', async () => {
   });
 
   test('several ranges: fill, paste and insert in each, each as one step to undo', async () => {
-    const sheet = await open('Each', [['1', '=A1*10', '', 'x'], ['2', '', '', ''], ['3', '', '', '']]);
+    const sheet = await open('Each', [
+      ['1', '=A1*10', '', 'x'],
+      ['2', '', '', ''],
+      ['3', '', '', ''],
+    ]);
     const { page } = sheet;
-    const versions = async (): Promise<number> => (await sheaf.client.sheet.get_history({ file_id: sheet.file_id })).revisions[0]!.version;
+    const versions = async (): Promise<number> =>
+      (await sheaf.client.sheet.get_history({ file_id: sheet.file_id })).revisions[0]!.version;
     const start = await versions();
     const select = async (first: [string, string], ...more: [string, string][]): Promise<void> => {
       await sheet.drag(...first);
@@ -213,23 +267,46 @@ describe('ranges of a spreadsheet', async () => {
         let count = 0;
         for (let i = 0; i < data.length; i += 4) {
           const [r, g, b] = [data[i]!, data[i + 1]!, data[i + 2]!];
-          if (wanted === 'red' ? r > 150 && g < 90 && b < 90 : wanted === 'blue' ? b > 150 && r < 90 && g < 90 : r + g + b < 240) count++;
+          if (
+            wanted === 'red'
+              ? r > 150 && g < 90 && b < 90
+              : wanted === 'blue'
+                ? b > 150 && r < 90 && g < 90
+                : r + g + b < 240
+          )
+            count++;
         }
         return count;
       },
-      { x: headerWidth + col * columnWidth + 4, y: headerHeight + row * rowHeight + 4, width: columnWidth - 8, height: rowHeight - 8, wanted: colour },
+      {
+        x: headerWidth + col * columnWidth + 4,
+        y: headerHeight + row * rowHeight + 4,
+        width: columnWidth - 8,
+        height: rowHeight - 8,
+        wanted: colour,
+      },
     );
   };
 
   test('colours of number formats are drawn; long texts go on past a frozen column', async () => {
     const sheet = await open('Colours', [['-12345', '12345'], ['a text that is longer than its column and goes on']]);
-    await sheaf.client.sheet.set_cell_style({ file_id: sheet.file_id, sheet_id: sheet.sheet_id, ...region('A1:B1'), format: { number_format_pattern: '[Blue]0;[Red]-0' } });
+    await sheaf.client.sheet.set_cell_style({
+      file_id: sheet.file_id,
+      sheet_id: sheet.sheet_id,
+      ...region('A1:B1'),
+      format: { number_format_pattern: '[Blue]0;[Red]-0' },
+    });
     await sheet.click('D9');
     await expect.poll(() => points(sheet, 'A1', 'red')).toBeGreaterThan(20);
     await expect.poll(() => points(sheet, 'B1', 'blue')).toBeGreaterThan(20);
     const before = await points(sheet, 'B2', 'ink');
     expect(before).toBeGreaterThan(20);
-    await sheaf.client.sheet.set_freeze({ file_id: sheet.file_id, sheet_id: sheet.sheet_id, row_count: 0, col_count: 1 });
+    await sheaf.client.sheet.set_freeze({
+      file_id: sheet.file_id,
+      sheet_id: sheet.sheet_id,
+      row_count: 0,
+      col_count: 1,
+    });
     await expect.poll(async () => (await sheet.view('A1')).layout?.frozen_cols).toBe(1);
     await expect.poll(() => points(sheet, 'B2', 'ink')).toBeGreaterThan(before * 0.9);
     await shot(sheet.page, 'sheet-colours');
@@ -237,19 +314,36 @@ describe('ranges of a spreadsheet', async () => {
   });
 
   test('a text of several looks, as a workbook brings it, is drawn with them', async () => {
-    const part = (text: string): Uint8Array => strToU8(`<?xml version="1.0" encoding="UTF-8" standalone="yes"?>${text}`);
+    const part = (text: string): Uint8Array =>
+      strToU8(`<?xml version="1.0" encoding="UTF-8" standalone="yes"?>${text}`);
     const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
     const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
     const types = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
     const book = zipSync({
-      '[Content_Types].xml': part(`<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/xl/workbook.xml" ContentType="${types}.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${types}.worksheet+xml"/><Override PartName="/xl/sharedStrings.xml" ContentType="${types}.sharedStrings+xml"/></Types>`),
-      '_rels/.rels': part(`<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="r1" Type="${office}/officeDocument" Target="xl/workbook.xml"/></Relationships>`),
-      'xl/_rels/workbook.xml.rels': part(`<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="r1" Type="${office}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="r2" Type="${office}/sharedStrings" Target="sharedStrings.xml"/></Relationships>`),
-      'xl/workbook.xml': part(`<workbook xmlns="${main}" xmlns:r="${office}"><sheets><sheet name="Sheet1" sheetId="1" r:id="r1"/></sheets></workbook>`),
-      'xl/sharedStrings.xml': part(`<sst xmlns="${main}" count="1" uniqueCount="1"><si><r><rPr><b/><color rgb="FFFF0000"/></rPr><t>redred</t></r><r><t>ink</t></r></si></sst>`),
-      'xl/worksheets/sheet1.xml': part(`<worksheet xmlns="${main}"><sheetData><row r="1"><c r="A1" t="s"><v>0</v></c></row></sheetData></worksheet>`),
+      '[Content_Types].xml': part(
+        `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/xl/workbook.xml" ContentType="${types}.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${types}.worksheet+xml"/><Override PartName="/xl/sharedStrings.xml" ContentType="${types}.sharedStrings+xml"/></Types>`,
+      ),
+      '_rels/.rels': part(
+        `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="r1" Type="${office}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+      ),
+      'xl/_rels/workbook.xml.rels': part(
+        `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="r1" Type="${office}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="r2" Type="${office}/sharedStrings" Target="sharedStrings.xml"/></Relationships>`,
+      ),
+      'xl/workbook.xml': part(
+        `<workbook xmlns="${main}" xmlns:r="${office}"><sheets><sheet name="Sheet1" sheetId="1" r:id="r1"/></sheets></workbook>`,
+      ),
+      'xl/sharedStrings.xml': part(
+        `<sst xmlns="${main}" count="1" uniqueCount="1"><si><r><rPr><b/><color rgb="FFFF0000"/></rPr><t>redred</t></r><r><t>ink</t></r></si></sst>`,
+      ),
+      'xl/worksheets/sheet1.xml': part(
+        `<worksheet xmlns="${main}"><sheetData><row r="1"><c r="A1" t="s"><v>0</v></c></row></sheetData></worksheet>`,
+      ),
     });
-    const { file_id } = await sheaf.client.manage.import_file({ title: 'Rich', content: Buffer.from(book).toString('base64'), format: 'xlsx' });
+    const { file_id } = await sheaf.client.manage.import_file({
+      title: 'Rich',
+      content: Buffer.from(book).toString('base64'),
+      format: 'xlsx',
+    });
     const { sheets } = await sheaf.client.sheet.get_sheet_info({ file_id });
     const sheet = await openSheet(browser, sheaf, { file_id, sheet_id: sheets[0]!.sheet_id });
     await sheet.shows('A1', 'redredink');
@@ -260,7 +354,11 @@ describe('ranges of a spreadsheet', async () => {
   });
 
   test('on a phone a long press opens the menu of the cell', async () => {
-    const phone = await browser.signedIn(sheaf, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+    const phone = await browser.signedIn(sheaf, {
+      viewport: { width: 390, height: 844 },
+      hasTouch: true,
+      isMobile: true,
+    });
     const sheet = await openSheet(browser, sheaf, await newDocument(sheaf, 'Press', [['1', '2']]), phone);
     const { x, y } = await sheet.at('B1');
     const touch = await phone.context().newCDPSession(phone);

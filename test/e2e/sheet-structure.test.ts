@@ -1,14 +1,26 @@
 import { describe, expect, test } from 'vitest';
 import { shot } from './browser.ts';
 import { journey } from './journey.ts';
-import { columnWidth, headerHeight, headerWidth, newDocument, openSheet, rowHeight, type OpenSheet } from './sheet-page.ts';
+import {
+  columnWidth,
+  headerHeight,
+  headerWidth,
+  newDocument,
+  openSheet,
+  rowHeight,
+  type OpenSheet,
+} from './sheet-page.ts';
 
 describe('looks and structure of a spreadsheet', async () => {
   const { sheaf, browser } = await journey();
-  const open = async (title: string, rows?: string[][]): Promise<OpenSheet> => openSheet(browser, sheaf, await newDocument(sheaf, title, rows));
+  const open = async (title: string, rows?: string[][]): Promise<OpenSheet> =>
+    openSheet(browser, sheaf, await newDocument(sheaf, title, rows));
 
   test('the tool bar: fonts, colours, alignment, borders, number formats', async () => {
-    const sheet = await open('Looks', [['Heading', 'Amount'], ['pear', '1234.5']]);
+    const sheet = await open('Looks', [
+      ['Heading', 'Amount'],
+      ['pear', '1234.5'],
+    ]);
     const { page } = sheet;
     const button = (name: string | RegExp) => page.getByRole('toolbar').getByRole('button', { name });
     const looks = async (cell: string): Promise<unknown> => (await sheet.view(cell)).looks[0];
@@ -18,10 +30,14 @@ describe('looks and structure of a spreadsheet', async () => {
     await button(/^Underline/).click();
     await button('Strike through').click();
     await button('Wrap text').click();
-    await expect.poll(() => looks('B1')).toEqual({ bold: true, italic: true, underline: 'single', strikeThrough: true, wrapText: true });
+    await expect
+      .poll(() => looks('B1'))
+      .toEqual({ bold: true, italic: true, underline: 'single', strikeThrough: true, wrapText: true });
     await expect.poll(() => button(/^Bold/).getAttribute('aria-pressed')).toBe('true');
     await page.keyboard.press('Control+b');
-    await expect.poll(() => looks('B1')).toEqual({ italic: true, underline: 'single', strikeThrough: true, wrapText: true });
+    await expect
+      .poll(() => looks('B1'))
+      .toEqual({ italic: true, underline: 'single', strikeThrough: true, wrapText: true });
     await button('Clear formatting').click();
     await expect.poll(() => looks('B1')).toBeUndefined();
 
@@ -37,7 +53,18 @@ describe('looks and structure of a spreadsheet', async () => {
     await page.getByRole('menuitem', { name: 'Top' }).click();
     await button('Borders').click();
     await page.getByRole('menuitem', { name: 'Thick, around' }).click();
-    await expect.poll(() => looks('A1')).toEqual({ fontSize: 18, fontColor: 'FF2C5AA0', bgColor: 'FFE6E6E6', horizontalAlign: 'center', verticalAlign: 'top', borderTop: 'thick:000000', borderBottom: 'thick:000000', borderLeft: 'thick:000000' });
+    await expect
+      .poll(() => looks('A1'))
+      .toEqual({
+        fontSize: 18,
+        fontColor: 'FF2C5AA0',
+        bgColor: 'FFE6E6E6',
+        horizontalAlign: 'center',
+        verticalAlign: 'top',
+        borderTop: 'thick:000000',
+        borderBottom: 'thick:000000',
+        borderLeft: 'thick:000000',
+      });
     await sheet.click('B2');
     await button('Number format').click();
     await page.getByRole('menuitem', { name: /^Number/ }).click();
@@ -59,13 +86,24 @@ describe('looks and structure of a spreadsheet', async () => {
   });
 
   test('merge, freeze, insert, delete, hide, show, resize, fit and move', async () => {
-    const sheet = await open('Structure', [['a', 'b', 'c'], ['1', '2', '3'], ['4', '5', '6'], ['7', '8', '9']]);
+    const sheet = await open('Structure', [
+      ['a', 'b', 'c'],
+      ['1', '2', '3'],
+      ['4', '5', '6'],
+      ['7', '8', '9'],
+    ]);
     const { page } = sheet;
     const button = (name: string) => page.getByRole('toolbar').getByRole('button', { name });
     const item = (name: string | RegExp) => page.getByRole('menuitem', { name });
     const box = (await page.locator('[data-grid]').boundingBox())!;
-    const header = (col: number): { x: number; y: number } => ({ x: box.x + headerWidth + (col + 0.5) * columnWidth, y: box.y + headerHeight / 2 });
-    const rowHeader = (row: number): { x: number; y: number } => ({ x: box.x + headerWidth / 2, y: box.y + headerHeight + (row + 0.5) * rowHeight });
+    const header = (col: number): { x: number; y: number } => ({
+      x: box.x + headerWidth + (col + 0.5) * columnWidth,
+      y: box.y + headerHeight / 2,
+    });
+    const rowHeader = (row: number): { x: number; y: number } => ({
+      x: box.x + headerWidth / 2,
+      y: box.y + headerHeight + (row + 0.5) * rowHeight,
+    });
 
     await sheet.drag('A6', 'C7');
     await button('Merge cells').click();
@@ -136,7 +174,9 @@ describe('looks and structure of a spreadsheet', async () => {
     // A whole column's look does not make the sheet longer.
     await page.mouse.click(header(4).x, header(4).y);
     await page.keyboard.press('Control+i');
-    await expect.poll(async () => (await sheet.view('F1:F2')).looks.length + (await sheet.view('E1:E2')).looks.length).toBe(1);
+    await expect
+      .poll(async () => (await sheet.view('F1:F2')).looks.length + (await sheet.view('E1:E2')).looks.length)
+      .toBe(1);
     expect((await sheet.view('A1')).layout?.rows).toBe(200);
     browser.expectClean();
   });
@@ -144,7 +184,8 @@ describe('looks and structure of a spreadsheet', async () => {
   test('sub-sheets: add, rename, copy, move by drag and by menu, delete and undo', async () => {
     const sheet = await open('Tabs', [['first']]);
     const { page } = sheet;
-    const names = (): Promise<string[]> => page.getByRole('tablist', { name: 'Sub-sheets' }).getByRole('tab').allTextContents();
+    const names = (): Promise<string[]> =>
+      page.getByRole('tablist', { name: 'Sub-sheets' }).getByRole('tab').allTextContents();
     await page.getByRole('button', { name: 'Add a sub-sheet' }).click();
     await expect.poll(names).toEqual(['Sheet1', 'Sheet2']);
     await sheet.shows('A1', '');
@@ -157,13 +198,19 @@ describe('looks and structure of a spreadsheet', async () => {
     await page.getByRole('button', { name: 'Actions for Sheet1' }).click();
     await page.getByRole('menuitem', { name: 'Copy' }).click();
     await expect.poll(names).toEqual(['Sheet1', 'Sheet1 (2)', 'Costs']);
-    await page.getByRole('tab', { name: 'Costs' }).dragTo(page.getByRole('tab', { name: 'Sheet1', exact: true }), { targetPosition: { x: 4, y: 8 } });
+    await page
+      .getByRole('tab', { name: 'Costs' })
+      .dragTo(page.getByRole('tab', { name: 'Sheet1', exact: true }), { targetPosition: { x: 4, y: 8 } });
     await expect.poll(names).toEqual(['Costs', 'Sheet1', 'Sheet1 (2)']);
     await page.getByRole('tab', { name: 'Sheet1 (2)' }).click();
     await page.getByRole('button', { name: 'Actions for Sheet1 (2)' }).click();
     await page.getByRole('menuitem', { name: 'Move left' }).click();
     await expect.poll(names).toEqual(['Costs', 'Sheet1 (2)', 'Sheet1']);
-    await expect.poll(async () => (await sheaf.client.sheet.get_sheet_info({ file_id: sheet.file_id })).sheets.map((one) => one.sheet_name)).toEqual(['Costs', 'Sheet1 (2)', 'Sheet1']);
+    await expect
+      .poll(async () =>
+        (await sheaf.client.sheet.get_sheet_info({ file_id: sheet.file_id })).sheets.map((one) => one.sheet_name),
+      )
+      .toEqual(['Costs', 'Sheet1 (2)', 'Sheet1']);
     // A formula can point at another sub-sheet.
     await page.getByRole('tab', { name: 'Costs' }).click();
     await page.locator('[data-grid-field]').focus();

@@ -86,7 +86,10 @@ describe('sign-in and shell', async () => {
     await shot(page, 'home-samples');
     await page.keyboard.press('Control+k');
     await page.getByPlaceholder('Search everything').fill('barley');
-    await page.locator('dialog mark', { hasText: /barley/i }).first().waitFor();
+    await page
+      .locator('dialog mark', { hasText: /barley/i })
+      .first()
+      .waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Remove the samples' }).click();
     await page.getByText('The samples are gone.').waitFor();
@@ -126,7 +129,11 @@ describe('sign-in and shell', async () => {
     expect((await fetch(`${sheaf.url}/notes/some-note`, { headers: { accept: 'application/json' } })).status).toBe(404);
     const script = /assets\/[\w.-]+\.js/.exec(await answer.text())?.[0];
     const asset = await fetch(`${sheaf.url}/${script}`, { headers: { 'accept-encoding': 'br' } });
-    expect([asset.status, asset.headers.get('content-encoding'), asset.headers.get('cache-control')]).toEqual([200, 'br', 'public, max-age=31536000, immutable']);
+    expect([asset.status, asset.headers.get('content-encoding'), asset.headers.get('cache-control')]).toEqual([
+      200,
+      'br',
+      'public, max-age=31536000, immutable',
+    ]);
     expect((await fetch(`${sheaf.url}/assets/..%2f.built`)).status).toBe(404);
   });
 
@@ -134,11 +141,26 @@ describe('sign-in and shell', async () => {
     const { file_id } = await sheaf.client.manage.create_file({ title: 'Once' });
     const { knowledge_base_id: base } = await sheaf.client.wiki.create_knowledge_base({ name: 'Once' });
     const { note_id: note } = await sheaf.client.note.import_doc({ content: '# Once', content_format: 1 });
-    const phone = await browser.signedIn(sheaf, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
-    const places: [path: string, shown: string][] = [['/', 'Once'], ['/notes', 'Once'], [`/notes/${note}`, 'Once'], ['/wiki', 'Once'], [`/wiki/${base}`, 'Nothing here yet'], ['/sheet', 'Once'], [`/sheet/${file_id}`, 'Once']];
+    const phone = await browser.signedIn(sheaf, {
+      viewport: { width: 390, height: 844 },
+      hasTouch: true,
+      isMobile: true,
+    });
+    const places: [path: string, shown: string][] = [
+      ['/', 'Once'],
+      ['/notes', 'Once'],
+      [`/notes/${note}`, 'Once'],
+      ['/wiki', 'Once'],
+      [`/wiki/${base}`, 'Nothing here yet'],
+      ['/sheet', 'Once'],
+      [`/sheet/${file_id}`, 'Once'],
+    ];
     for (const [path, shown] of places) {
       const asked: string[] = [];
-      const listen = (request: Request): void => void (request.method() === 'POST' && asked.push(`${new URL(request.url()).pathname} ${request.postData() ?? ''}`));
+      const listen = (request: Request): void =>
+        void (
+          request.method() === 'POST' && asked.push(`${new URL(request.url()).pathname} ${request.postData() ?? ''}`)
+        );
       phone.on('request', listen);
       const html = await (await phone.goto(sheaf.url + path))!.text();
       await phone.getByText(shown).first().waitFor();

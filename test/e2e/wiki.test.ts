@@ -4,7 +4,10 @@ import { describe, expect, test } from 'vitest';
 import { shot } from './browser.ts';
 import { journey } from './journey.ts';
 
-const onePixel = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
+const onePixel = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
 
 /** One second of nothing: 8-bit mono at 8 kHz. */
 function silence(): Buffer {
@@ -42,7 +45,10 @@ function pdf(line: string): Buffer {
   });
   const start = text.length;
   const table = places.map((place) => `${String(place).padStart(10, '0')} 00000 n \n`).join('');
-  return Buffer.from(`${text}xref\n0 6\n0000000000 65535 f \n${table}trailer\n<< /Size 6 /Root 1 0 R >>\nstartxref\n${start}\n%%EOF\n`, 'latin1');
+  return Buffer.from(
+    `${text}xref\n0 6\n0000000000 65535 f \n${table}trailer\n<< /Size 6 /Root 1 0 R >>\nstartxref\n${start}\n%%EOF\n`,
+    'latin1',
+  );
 }
 
 describe('knowledge bases', async () => {
@@ -55,9 +61,15 @@ describe('knowledge bases', async () => {
     return path;
   };
   const contents = () => page.getByRole('list', { name: 'Contents' });
-  const newBase = async (name: string): Promise<string> => (await sheaf.client.wiki.create_knowledge_base({ name })).knowledge_base_id;
+  const newBase = async (name: string): Promise<string> =>
+    (await sheaf.client.wiki.create_knowledge_base({ name })).knowledge_base_id;
   const upload = async (base: string, name: string, content: string | Buffer, parent?: string): Promise<string> => {
-    const { media_id: id } = await sheaf.client.wiki.upload_knowledge({ knowledge_base_id: base, folder_id: parent, file_name: name, content: Buffer.from(content).toString('base64') });
+    const { media_id: id } = await sheaf.client.wiki.upload_knowledge({
+      knowledge_base_id: base,
+      folder_id: parent,
+      file_name: name,
+      content: Buffer.from(content).toString('base64'),
+    });
     await sheaf.client.wiki.get_knowledge_state({ media_ids: [id], wait_seconds: 20 });
     return id;
   };
@@ -76,7 +88,14 @@ describe('knowledge bases', async () => {
       if (request.method() === 'PUT') puts.push(request.headers()['authorization']?.split('&')[0] ?? '');
     });
     const filler = Array.from({ length: 400 }, (_, index) => `Paragraph ${index} about soil and rain.`).join('\n\n');
-    await page.locator('input[type=file]').first().setInputFiles([file('barley.md', `# Barley\n\n${filler}\n\nThe rare *quinquefoil* grows by the mill.\n\n${filler}`), file('dot.png', onePixel), file('list.txt', 'rye\nwheat\n大麦 barley')]);
+    await page
+      .locator('input[type=file]')
+      .first()
+      .setInputFiles([
+        file('barley.md', `# Barley\n\n${filler}\n\nThe rare *quinquefoil* grows by the mill.\n\n${filler}`),
+        file('dot.png', onePixel),
+        file('list.txt', 'rye\nwheat\n大麦 barley'),
+      ]);
     await page.getByText('Uploaded 3 of 3').waitFor();
     await shot(page, 'wiki-uploaded');
     expect(puts).toEqual(['q-sign-algorithm=sha1', 'q-sign-algorithm=sha1', 'q-sign-algorithm=sha1']);
@@ -90,10 +109,12 @@ describe('knowledge bases', async () => {
     await found.getByRole('link').first().click();
     const mark = page.locator('article mark', { hasText: 'quinquefoil' });
     await mark.waitFor();
-    await expect.poll(async () => {
-      const box = await mark.boundingBox();
-      return box !== null && box.y > 50 && box.y < 750;
-    }).toBe(true);
+    await expect
+      .poll(async () => {
+        const box = await mark.boundingBox();
+        return box !== null && box.y > 50 && box.y < 750;
+      })
+      .toBe(true);
     await shot(page, 'wiki-reader');
     browser.expectClean();
   });
@@ -107,7 +128,9 @@ describe('knowledge bases', async () => {
     await expect.poll(() => image.evaluate((element) => (element as HTMLImageElement).naturalWidth)).toBe(1);
     const sound = await upload(base, 'second.wav', silence());
     await page.goto(`${sheaf.url}/wiki/${base}/item/${sound}`);
-    await expect.poll(() => page.locator('audio').evaluate((element) => (element as HTMLAudioElement).duration)).toBe(1);
+    await expect
+      .poll(() => page.locator('audio').evaluate((element) => (element as HTMLAudioElement).duration))
+      .toBe(1);
     browser.expectClean();
   });
 
@@ -125,7 +148,11 @@ describe('knowledge bases', async () => {
 
   test('Markdown is read as it was meant, and nothing in it runs', async () => {
     const base = await newBase('Formatted');
-    const id = await upload(base, 'guide.md', '# Guide\n\n| crop | month |\n|---|---|\n| rye | May |\n\n<img src="data:," onerror="window.hurt=7">\n\n[run](javascript:window.hurt=8)');
+    const id = await upload(
+      base,
+      'guide.md',
+      '# Guide\n\n| crop | month |\n|---|---|\n| rye | May |\n\n<img src="data:," onerror="window.hurt=7">\n\n[run](javascript:window.hurt=8)',
+    );
     await page.goto(`${sheaf.url}/wiki/${base}/item/${id}`);
     await page.locator('article h1', { hasText: 'Guide' }).waitFor();
     await page.locator('article td', { hasText: 'rye' }).waitFor();
@@ -173,9 +200,13 @@ describe('knowledge bases', async () => {
     writeFileSync(join(tree, 'herbs', 'mint.txt'), 'mint spreads');
     await page.locator('input[type=file]').nth(1).setInputFiles(tree);
     await page.getByText('Uploaded 2 of 2').waitFor();
-    await contents().getByRole('link', { name: /^garden/ }).click();
+    await contents()
+      .getByRole('link', { name: /^garden/ })
+      .click();
     await contents().getByRole('link', { name: 'plan.txt' }).waitFor();
-    await contents().getByRole('link', { name: /^herbs/ }).click();
+    await contents()
+      .getByRole('link', { name: /^herbs/ })
+      .click();
     await contents().getByRole('link', { name: 'mint.txt' }).waitFor();
     await page.getByRole('navigation', { name: 'Path' }).getByRole('link', { name: 'garden' }).waitFor();
     await shot(page, 'wiki-folders');
@@ -188,7 +219,10 @@ describe('knowledge bases', async () => {
     await upload(base, 'draft.txt', 'some draft');
     await page.goto(`${sheaf.url}/wiki/${base}`);
     const menu = async (name: string, entry: string): Promise<void> => {
-      await page.getByRole('main').getByRole('button', { name: `Actions for ${name}` }).click();
+      await page
+        .getByRole('main')
+        .getByRole('button', { name: `Actions for ${name}` })
+        .click();
       await page.getByRole('menuitem', { name: entry }).click();
     };
     await menu('draft.txt', 'Rename');
@@ -211,8 +245,15 @@ describe('knowledge bases', async () => {
     await page.getByRole('list', { name: 'Folders', exact: true }).getByRole('button', { name: 'Inbox' }).click();
     await page.getByRole('button', { name: 'Move here' }).click();
     await page.getByText('Moved: 1').waitFor();
-    const moved = await sheaf.client.wiki.get_knowledge_list({ knowledge_base_id: base, folder_id: inbox, cursor: '', limit: 10 });
-    expect(moved.knowledge_list.map(({ title, tags }) => ({ title, tags }))).toEqual([{ title: 'final.txt', tags: ['2026', 'report'] }]);
+    const moved = await sheaf.client.wiki.get_knowledge_list({
+      knowledge_base_id: base,
+      folder_id: inbox,
+      cursor: '',
+      limit: 10,
+    });
+    expect(moved.knowledge_list.map(({ title, tags }) => ({ title, tags }))).toEqual([
+      { title: 'final.txt', tags: ['2026', 'report'] },
+    ]);
     browser.expectClean();
   });
 
@@ -228,14 +269,18 @@ describe('knowledge bases', async () => {
     await box(order[0]!).check();
     await box(order[2]!).click({ modifiers: ['Shift'] });
     await page.getByText('Chosen: 3').waitFor();
-    await contents().getByRole('link', { name: order[1]! }).click({ modifiers: ['Control'] });
+    await contents()
+      .getByRole('link', { name: order[1]! })
+      .click({ modifiers: ['Control'] });
     await page.getByText('Chosen: 2').waitFor();
     await shot(page, 'wiki-several');
     await page.getByRole('button', { name: 'Move to…' }).click();
     await page.locator('dialog').getByRole('button', { name: 'Shelf' }).click();
     await page.getByRole('button', { name: 'Move here' }).click();
     await page.getByText('Moved: 2').waitFor();
-    await expect.poll(async () => (await listed()).filter((name) => name.endsWith('.txt')).sort()).toEqual([order[1]!, order[3]!].sort());
+    await expect
+      .poll(async () => (await listed()).filter((name) => name.endsWith('.txt')).sort())
+      .toEqual([order[1]!, order[3]!].sort());
 
     await box(order[1]!).check();
     await page.getByRole('checkbox', { name: 'Select all' }).check();
@@ -263,7 +308,10 @@ describe('knowledge bases', async () => {
   test('an item that cannot be read says why and can be tried again; a private address is refused', async () => {
     const base = await newBase('Faults');
     await page.goto(`${sheaf.url}/wiki/${base}`);
-    await page.locator('input[type=file]').first().setInputFiles([file('broken.pdf', '%PDF-1.7\nthis is no document'), file('odd.xyz', 'what')]);
+    await page
+      .locator('input[type=file]')
+      .first()
+      .setInputFiles([file('broken.pdf', '%PDF-1.7\nthis is no document'), file('odd.xyz', 'what')]);
     await page.getByText('files of this type cannot be added').waitFor();
     const again = contents().getByRole('button', { name: 'Try again' });
     await again.waitFor({ timeout: 30_000 });
@@ -301,7 +349,8 @@ describe('knowledge bases', async () => {
 
   test('[T33] [T35] hostile files, names and passages never run', async () => {
     const base = await newBase('<img src=x onerror="window.hurt=1">');
-    const html = '<h1>Page</h1><script>window.hurt=2</script><img src=x onerror="window.hurt=3"><p>hostile <em><script>window.hurt=4</script></em> words</p>';
+    const html =
+      '<h1>Page</h1><script>window.hurt=2</script><img src=x onerror="window.hurt=3"><p>hostile <em><script>window.hurt=4</script></em> words</p>';
     const page_ = await upload(base, '"><script>window.hurt=5</script>.html', html);
     await upload(base, 'trick.txt', 'hostile &lt;em&gt; <em><script>window.hurt=6</script></em> words');
     await page.goto(`${sheaf.url}/wiki/${base}?q=hostile`);
@@ -340,7 +389,11 @@ describe('knowledge bases', async () => {
   test('on a phone a base is readable', async () => {
     const base = await newBase('Pocket base');
     await upload(base, 'a-very-long-name-of-a-file-that-does-not-fit-on-a-small-screen-at-all.txt', 'text');
-    const phone = await browser.signedIn(sheaf, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+    const phone = await browser.signedIn(sheaf, {
+      viewport: { width: 390, height: 844 },
+      hasTouch: true,
+      isMobile: true,
+    });
     await phone.goto(`${sheaf.url}/wiki/${base}`);
     await phone.getByRole('list', { name: 'Contents' }).waitFor();
     expect(await phone.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);

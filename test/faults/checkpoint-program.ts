@@ -11,7 +11,9 @@ await database.script(['CREATE TABLE item (id BIGINT PRIMARY KEY, body TEXT NOT 
 let next = 0;
 const write = async (count: number): Promise<number> => {
   const ids = Array.from({ length: count }, () => next++);
-  const outcomes = await Promise.allSettled(ids.map((id) => database.write(null, (tx) => tx.run('INSERT INTO item VALUES (?, ?)', id, 'x'.repeat(500)))));
+  const outcomes = await Promise.allSettled(
+    ids.map((id) => database.write(null, (tx) => tx.run('INSERT INTO item VALUES (?, ?)', id, 'x'.repeat(500)))),
+  );
   return outcomes.filter((outcome) => outcome.status === 'fulfilled').length;
 };
 
@@ -39,4 +41,6 @@ for (const end = Date.now() + 60_000; after === before && Date.now() < end; afte
 }
 const { n } = (await database.get<{ n: number }>('SELECT COUNT(*) AS n FROM item'))!;
 await database.close();
-process.stdout.write(`${JSON.stringify({ code, without, failedWithout, failures, isCheckpointed: after > before, allThere: n === without + withSome })}\n`);
+process.stdout.write(
+  `${JSON.stringify({ code, without, failedWithout, failures, isCheckpointed: after > before, allThere: n === without + withSome })}\n`,
+);

@@ -8,22 +8,26 @@ import { awaySeconds, drill } from './drill.ts';
 
 const descriptors = 160;
 
-test.runIf(process.platform === 'linux')(`[finding R13] out of file descriptors for ${awaySeconds} s: the node lives, says so, recovers, and nothing acknowledged is lost`, { timeout: 400_000 + awaySeconds * 4000 }, async () => {
-  const folder = await temporaryFolder();
-  const node = await startNode({ folder, descriptors });
-  onTestFinished(async () => void (await node.stop()));
-  const hog = new Hog(node.url);
-  onTestFinished(() => hog.end());
-  await drill({
-    name: 'out of descriptors',
-    node,
-    key: await ownerKey(folder),
-    goAway: () => hog.begin(),
-    comeBack: () => hog.end(),
-    says: 'the process has no file descriptors left',
-  });
-  expect(await node.stop()).toBe(0);
-});
+test.runIf(process.platform === 'linux')(
+  `[finding R13] out of file descriptors for ${awaySeconds} s: the node lives, says so, recovers, and nothing acknowledged is lost`,
+  { timeout: 400_000 + awaySeconds * 4000 },
+  async () => {
+    const folder = await temporaryFolder();
+    const node = await startNode({ folder, descriptors });
+    onTestFinished(async () => void (await node.stop()));
+    const hog = new Hog(node.url);
+    onTestFinished(() => hog.end());
+    await drill({
+      name: 'out of descriptors',
+      node,
+      key: await ownerKey(folder),
+      goAway: () => hog.begin(),
+      comeBack: () => hog.end(),
+      says: 'the process has no file descriptors left',
+    });
+    expect(await node.stop()).toBe(0);
+  },
+);
 
 /** Opens connections until the server has no descriptor left, and takes every one that becomes free. */
 class Hog {

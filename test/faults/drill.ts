@@ -30,7 +30,7 @@ export async function drill({ name, node, key, goAway, comeBack, says }: Drill):
   await workload.begin();
   readiness.begin();
   const isWarm = (): boolean => Object.values(workload.figures().acknowledged).every((count) => count >= warmUpWrites);
-  for (const end = Date.now() + recoverMs; !isWarm() && Date.now() < end; ) await sleep(100);
+  for (const end = Date.now() + recoverMs; !isWarm() && Date.now() < end;) await sleep(100);
   const before = workload.figures();
   expect([isWarm(), ...(isWarm() ? [] : workload.codes)]).toEqual([true]);
   await goAway();
@@ -43,7 +43,8 @@ export async function drill({ name, node, key, goAway, comeBack, says }: Drill):
   const backAt = performance.now();
   const readyAfter = await readiness.readyAgain(recoverMs);
   const acknowledgedAt = total(workload.figures());
-  for (const end = Date.now() + recoverMs; total(workload.figures()) < acknowledgedAt + 30 && Date.now() < end; ) await sleep(100);
+  for (const end = Date.now() + recoverMs; total(workload.figures()) < acknowledgedAt + 30 && Date.now() < end;)
+    await sleep(100);
   const writesAfter = (performance.now() - backAt) / 1000;
   await workload.end();
   await readiness.end();
@@ -100,7 +101,8 @@ class ReadinessWatch {
     const from = performance.now();
     this.#latest = 0;
     while (this.#latest !== 200) {
-      if (performance.now() - from > withinMs) throw new Error(`not ready within ${withinMs} ms: ${[...this.said].join(' | ')}`);
+      if (performance.now() - from > withinMs)
+        throw new Error(`not ready within ${withinMs} ms: ${[...this.said].join(' | ')}`);
       await sleep(50);
     }
     return (performance.now() - from) / 1000;

@@ -44,7 +44,11 @@ export class Workload {
     const base = await this.#must('wiki', 'create_knowledge_base', { name: 'Drill' });
     this.#place = { file: file['file_id'], sheet: file['sheet_id'], base: base['knowledge_base_id'] };
     this.#isRunning = true;
-    const kinds: ((number: number) => Promise<void>)[] = [(n) => this.#note(n), (n) => this.#cell(n), (n) => this.#upload(n)];
+    const kinds: ((number: number) => Promise<void>)[] = [
+      (n) => this.#note(n),
+      (n) => this.#cell(n),
+      (n) => this.#upload(n),
+    ];
     this.#writers = kinds.flatMap((write) => Array.from({ length: writersOfEach }, () => this.#write(write)));
   }
 
@@ -54,7 +58,11 @@ export class Workload {
   }
 
   figures(): Figures {
-    return { acknowledged: { note: this.#notes.size, cell: this.#cells.size, upload: this.#uploads.size }, refused: this.#refused, broken: this.#broken };
+    return {
+      acknowledged: { note: this.#notes.size, cell: this.#cells.size, upload: this.#uploads.size },
+      refused: this.#refused,
+      broken: this.#broken,
+    };
   }
 
   /** What was acknowledged and is not there; empty when all is well. Uploads get time to be read. */
@@ -71,11 +79,19 @@ export class Workload {
   async #missingCells(): Promise<string[]> {
     const missing: string[] = [];
     for (let row = 0; row * cellsOfRow <= this.#next; row++) {
-      const region = { file_id: this.#place.file, sheet_id: this.#place.sheet, start_row: row, end_row: row, start_col: 0, end_col: cellsOfRow - 1 };
+      const region = {
+        file_id: this.#place.file,
+        sheet_id: this.#place.sheet,
+        start_row: row,
+        end_row: row,
+        start_col: 0,
+        end_col: cellsOfRow - 1,
+      };
       const { csv_data: csv } = await this.#must('sheet', 'get_cell_data', { ...region, return_csv: true });
       const shown = String(csv).trim().split(',');
       for (const [number, value] of this.#cells) {
-        if (Math.floor(number / cellsOfRow) === row && shown[number % cellsOfRow] !== String(value)) missing.push(`cell ${number}: ${value}`);
+        if (Math.floor(number / cellsOfRow) === row && shown[number % cellsOfRow] !== String(value))
+          missing.push(`cell ${number}: ${value}`);
       }
     }
     return missing;
@@ -86,7 +102,9 @@ export class Workload {
     for (const end = Date.now() + patienceMs; ; await sleep(500)) {
       const states = new Map<string, { state: string; reason?: string }>();
       for (let at = 0; at < ids.length; at += 100) {
-        const { states: some } = await this.#must('wiki', 'get_knowledge_state', { media_ids: ids.slice(at, at + 100) });
+        const { states: some } = await this.#must('wiki', 'get_knowledge_state', {
+          media_ids: ids.slice(at, at + 100),
+        });
         for (const one of some as { media_id: string; state: string; reason?: string }[]) states.set(one.media_id, one);
       }
       const unread = ids.filter((id) => states.get(id)?.state !== 'ready');
@@ -111,13 +129,23 @@ export class Workload {
   }
 
   async #cell(number: number): Promise<void> {
-    const place = { file_id: this.#place.file, sheet_id: this.#place.sheet, row: Math.floor(number / cellsOfRow), col: number % cellsOfRow };
-    if (await this.#try('sheet', 'set_cell_value', { ...place, value_type: 'NUMBER', number_value: number + 7 })) this.#cells.set(number, number + 7);
+    const place = {
+      file_id: this.#place.file,
+      sheet_id: this.#place.sheet,
+      row: Math.floor(number / cellsOfRow),
+      col: number % cellsOfRow,
+    };
+    if (await this.#try('sheet', 'set_cell_value', { ...place, value_type: 'NUMBER', number_value: number + 7 }))
+      this.#cells.set(number, number + 7);
   }
 
   async #upload(number: number): Promise<void> {
     const content = Buffer.from(`# File ${number}\n\nof the drill`).toString('base64');
-    const data = await this.#try('wiki', 'upload_knowledge', { knowledge_base_id: this.#place.base, file_name: `${number}.md`, content });
+    const data = await this.#try('wiki', 'upload_knowledge', {
+      knowledge_base_id: this.#place.base,
+      file_name: `${number}.md`,
+      content,
+    });
     if (data) this.#uploads.set(data['media_id'], `${number}.md`);
   }
 
@@ -145,7 +173,11 @@ export class Workload {
   async #call(module: string, operation: string, input: object): Promise<{ code: number; msg: string; data: Data }> {
     const response = await fetch(`${this.#url}/openapi/${module}/v1/${operation}`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', 'svc-openapi-clientid': this.#key.clientId, 'svc-openapi-apikey': this.#key.apiKey },
+      headers: {
+        'content-type': 'application/json',
+        'svc-openapi-clientid': this.#key.clientId,
+        'svc-openapi-apikey': this.#key.apiKey,
+      },
       body: JSON.stringify(input),
       signal: AbortSignal.timeout(callMs),
     });

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { decode } from '../../src/formats/index.ts';
 import { utf8 } from './support/bytes.ts';
 
-const textOf = async (html: string, article = false): Promise<string> => (await decode(utf8(html), { kind: 'html', article })).text.trim();
+const textOf = async (html: string, article = false): Promise<string> =>
+  (await decode(utf8(html), { kind: 'html', article })).text.trim();
 
 test.each([
   ['<html lang=en><meta charset=utf-8><title>t</title><body><p>ocelot', 'ocelot'],
@@ -10,7 +11,10 @@ test.each([
   ['<html><script>var a = "<p>no</p>";</script><body>words</body></html>', 'words'],
   ['<!doctype html><script>1</script><body>words', 'words'],
   ['<!doctype html><title>t</title><p>ocelot', 'ocelot'],
-  ['<!doctype html>\n<html>\n<head>\n<title>t</title>\n<p>in the head</p>\n</head>\n<body><p>in the body', 'in the head\nin the body'],
+  [
+    '<!doctype html>\n<html>\n<head>\n<title>t</title>\n<p>in the head</p>\n</head>\n<body><p>in the body',
+    'in the head\nin the body',
+  ],
   ['<head><title>t</title></head>words', 'words'],
   ['<html><head></head>words<body>more</body></html>', 'wordsmore'],
   ['<body><p>one</body></html>two', 'one\ntwo'],
@@ -33,7 +37,8 @@ test.each([
 });
 
 test('[finding F1] the readable part of a fetched page is found without its optional tags, and its title and language with it', async () => {
-  const words = 'A sentence about the ocelot, which is a cat of the Americas, with commas, long enough to be read. '.repeat(10);
+  const words =
+    'A sentence about the ocelot, which is a cat of the Americas, with commas, long enough to be read. '.repeat(10);
   const html = `<html lang=en><meta charset=utf-8><title>Ocelots</title><nav><a href=/>Home</a></nav><article><h1>Ocelots</h1><p>${words}<p>${words}</article>`;
   const decoded = await decode(utf8(html), { kind: 'html', article: true });
   expect(decoded.title).toBe('Ocelots');

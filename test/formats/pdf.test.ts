@@ -18,17 +18,20 @@ describe('pdf', () => {
     ['ETen-B5-H', 'CNS1', 'a4a4a4e5', '中文'],
     ['KSCms-UHC-H', 'Korea1', 'c7d1b1db', '한글'],
     ['UniJIS-UTF16-H', 'Japan1', '65e5672c', '日本'],
-  ])('reads the predefined encoding %s of fonts that embed no map to Unicode', async (encoding, ordering, encodedHex, text) => {
-    const decoded = await decode(simplePdf({ encoding, ordering, encodedHex }), { kind: 'pdf' });
-    expect(decoded.text.split('\n').at(-1)).toBe(text);
-  });
+  ])(
+    'reads the predefined encoding %s of fonts that embed no map to Unicode',
+    async (encoding, ordering, encodedHex, text) => {
+      const decoded = await decode(simplePdf({ encoding, ordering, encodedHex }), { kind: 'pdf' });
+      expect(decoded.text.split('\n').at(-1)).toBe(text);
+    },
+  );
 
   it('normalises compatibility forms and CJK radicals, which many producers emit', async () => {
     const decoded = await decode(simplePdf({ chinese: '⻓⻚⼀ＡＢﬁ⺟' }), { kind: 'pdf' });
     expect(decoded.text.split('\n').at(-1)).toBe('长页一ABfi母');
   });
 
-  it('leaves the caller\'s bytes alone', async () => {
+  it("leaves the caller's bytes alone", async () => {
     const bytes = simplePdf();
     const before = Buffer.from(bytes).toString('hex');
     await decode(bytes, { kind: 'pdf' });
@@ -37,8 +40,14 @@ describe('pdf', () => {
 
   it('[T31] opens an encrypted file with its password only', async () => {
     const bytes = encryptedPdf('s3cret', 'Hidden words');
-    await expect(decode(bytes, { kind: 'pdf' })).rejects.toMatchObject({ word: 'encrypted', message: expect.stringContaining('file_info.password') });
-    await expect(decode(bytes, { kind: 'pdf', password: 'guess' })).rejects.toMatchObject({ word: 'wrong_password', message: expect.not.stringContaining('guess') });
+    await expect(decode(bytes, { kind: 'pdf' })).rejects.toMatchObject({
+      word: 'encrypted',
+      message: expect.stringContaining('file_info.password'),
+    });
+    await expect(decode(bytes, { kind: 'pdf', password: 'guess' })).rejects.toMatchObject({
+      word: 'wrong_password',
+      message: expect.not.stringContaining('guess'),
+    });
     expect((await decode(bytes, { kind: 'pdf', password: 's3cret' })).text).toBe('Hidden words');
   });
 

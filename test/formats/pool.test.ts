@@ -37,33 +37,57 @@ beforeAll(async () => {
 afterEach(() => pool.close());
 afterAll(() => bundle.remove());
 
-const open = (options: Partial<ParserPoolOptions> = {}): ParserPool => (pool = new ParserPool({ script: sabotage, size: 2, timeoutMs: 20_000, ...options }));
+const open = (options: Partial<ParserPoolOptions> = {}): ParserPool =>
+  (pool = new ParserPool({ script: sabotage, size: 2, timeoutMs: 20_000, ...options }));
 const order = (text: string): Promise<unknown> => pool.parse(utf8(text), { kind: 'text' });
 
 describe('the parser pool with the real worker', () => {
   it('starts no worker before there is work, and decodes every job it is given', async () => {
     open({ script: bundle.script });
     expect(pool.workers).toBe(0);
-    const results = await Promise.all([pool.parse(docx(), { kind: 'docx' }), pool.parse(xlsx(), { kind: 'xlsx' }), pool.parse(simplePdf(), { kind: 'pdf' }), pool.parse(utf8('# 标题'), { kind: 'markdown' })]);
-    expect(results.map((decoded) => decoded.headings[0]?.text)).toEqual(['第一章 概述', '销售', 'Annual Report', '标题']);
+    const results = await Promise.all([
+      pool.parse(docx(), { kind: 'docx' }),
+      pool.parse(xlsx(), { kind: 'xlsx' }),
+      pool.parse(simplePdf(), { kind: 'pdf' }),
+      pool.parse(utf8('# 标题'), { kind: 'markdown' }),
+    ]);
+    expect(results.map((decoded) => decoded.headings[0]?.text)).toEqual([
+      '第一章 概述',
+      '销售',
+      'Annual Report',
+      '标题',
+    ]);
     expect(pool.workers).toBe(2);
   });
 
   it('passes on the word and message of a refusal', async () => {
     open({ script: bundle.script });
-    await expect(pool.parse(docx(), { kind: 'pdf' })).rejects.toMatchObject({ name: 'FormatError', word: 'unsupported', message: expect.stringContaining('a PDF') });
+    await expect(pool.parse(docx(), { kind: 'pdf' })).rejects.toMatchObject({
+      name: 'FormatError',
+      word: 'unsupported',
+      message: expect.stringContaining('a PDF'),
+    });
   });
 
   it('[T27] a PDF that unpacks without end is ended, the item fails, and the next file is read', async () => {
     open({ script: bundle.script, memoryMb: 300, timeoutMs: 15_000 });
-    const error = await pool.parse(bombPdf(600), { kind: 'pdf' }).then(() => undefined, (cause: unknown) => cause);
-    expect(error).toMatchObject({ name: 'FormatError', word: expect.stringMatching(/^(?:crashed|timed_out|damaged|too_large)$/) });
+    const error = await pool.parse(bombPdf(600), { kind: 'pdf' }).then(
+      () => undefined,
+      (cause: unknown) => cause,
+    );
+    expect(error).toMatchObject({
+      name: 'FormatError',
+      word: expect.stringMatching(/^(?:crashed|timed_out|damaged|too_large)$/),
+    });
     expect((await pool.parse(simplePdf(), { kind: 'pdf' })).text).toContain('知识库检索');
   });
 
   it('[T27] a page tree that contains itself ends in an answer', async () => {
     open({ script: bundle.script, timeoutMs: 10_000 });
-    const outcome = await pool.parse(recursivePagesPdf(), { kind: 'pdf' }).then(() => 'FormatError', (cause: unknown) => (cause instanceof Error ? cause.name : 'other'));
+    const outcome = await pool.parse(recursivePagesPdf(), { kind: 'pdf' }).then(
+      () => 'FormatError',
+      (cause: unknown) => (cause instanceof Error ? cause.name : 'other'),
+    );
     expect(outcome).toBe('FormatError');
   });
 });
@@ -94,7 +118,10 @@ describe('[T28] a worker that misbehaves', () => {
 
   it('filling buffers outside its heap: crashed as well', async () => {
     open({ size: 1, memoryMb: 300 });
-    await expect(order('buffers')).rejects.toMatchObject({ word: 'crashed', message: expect.stringContaining('memory') });
+    await expect(order('buffers')).rejects.toMatchObject({
+      word: 'crashed',
+      message: expect.stringContaining('memory'),
+    });
     expect(await order('say alive')).toMatchObject({ text: 'alive' });
   });
 
@@ -108,7 +135,9 @@ describe('[T28] a worker that misbehaves', () => {
 describe('[finding R10] turns', () => {
   it('one caller never has all workers: the next one is read while their files take for ever', async () => {
     open({ size: 3 });
-    const endless = Array.from({ length: 6 }, () => pool.parse(utf8('spin'), { kind: 'text', caller: 'a' }).catch((error: Error) => error.message));
+    const endless = Array.from({ length: 6 }, () =>
+      pool.parse(utf8('spin'), { kind: 'text', caller: 'a' }).catch((error: Error) => error.message),
+    );
     expect(await pool.parse(utf8('say me too'), { kind: 'text', caller: 'b' })).toMatchObject({ text: 'me too' });
     expect(pool.queued).toBe(4);
     await pool.close();

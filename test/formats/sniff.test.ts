@@ -27,12 +27,34 @@ const samples: Array<[name: string, bytes: Uint8Array, kinds: FormatKind[]]> = [
   ['text', utf8('hello, 世界\n'), ['csv', 'html', 'markdown', 'text']],
   ['wide text', utf16('\ufeffhello'), ['csv', 'html', 'markdown', 'text']],
 ];
-const kinds: FormatKind[] = ['pdf', 'docx', 'doc', 'pptx', 'ppt', 'xlsx', 'xls', 'csv', 'html', 'markdown', 'text', 'xmind', 'image', 'audio'];
+const kinds: FormatKind[] = [
+  'pdf',
+  'docx',
+  'doc',
+  'pptx',
+  'ppt',
+  'xlsx',
+  'xls',
+  'csv',
+  'html',
+  'markdown',
+  'text',
+  'xmind',
+  'image',
+  'audio',
+];
 
 describe('sniff', () => {
   it.each(samples)('%s bytes are accepted as what they are and as nothing else', async (_name, bytes, accepted) => {
-    const verdicts = await Promise.all(kinds.map(async (kind) => [kind, (await sniff(bytes, kind, { whole: true })).ok] as const));
-    expect(verdicts.filter(([, ok]) => ok).map(([kind]) => kind).toSorted()).toEqual(accepted.toSorted());
+    const verdicts = await Promise.all(
+      kinds.map(async (kind) => [kind, (await sniff(bytes, kind, { whole: true })).ok] as const),
+    );
+    expect(
+      verdicts
+        .filter(([, ok]) => ok)
+        .map(([kind]) => kind)
+        .toSorted(),
+    ).toEqual(accepted.toSorted());
   });
 
   it.each(samples)('the first bytes of %s are never refused as what they are', async (_name, bytes, accepted) => {
@@ -40,7 +62,10 @@ describe('sniff', () => {
   });
 
   it('a .pdf that is a zip is refused with what it is', async () => {
-    expect(await sniff(docx(), 'pdf')).toEqual({ ok: false, message: expect.stringMatching(/^The bytes are not those of a PDF\. They look like application\//) });
+    expect(await sniff(docx(), 'pdf')).toEqual({
+      ok: false,
+      message: expect.stringMatching(/^The bytes are not those of a PDF\. They look like application\//),
+    });
     expect(await sniff(new Uint8Array(), 'text')).toEqual({ ok: false, message: 'The file is empty.' });
   });
 });

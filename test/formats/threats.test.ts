@@ -5,7 +5,19 @@ import { decode, defaultLimits, sniff, type FormatKind } from '../../src/formats
 import { cleanArchive } from '../../src/formats/office-container.ts';
 import { openZip } from '../../src/formats/zip-guard.ts';
 import { concat, utf16, utf8 } from './support/bytes.ts';
-import { docx, docxParts, inlineCell, pptx, pptxParts, wordParagraph, xlsx, xlsxParts, xmindJson, zip, type Parts } from './support/ooxml.ts';
+import {
+  docx,
+  docxParts,
+  inlineCell,
+  pptx,
+  pptxParts,
+  wordParagraph,
+  xlsx,
+  xlsxParts,
+  xmindJson,
+  zip,
+  type Parts,
+} from './support/ooxml.ts';
 import { doc, ppt, xls } from './support/ole.ts';
 import { m4a, mp3, png, wav, aac, jpeg, webp } from './support/media.ts';
 import { manyPagesPdf, simplePdf } from './support/pdf.ts';
@@ -24,7 +36,11 @@ const zipKinds = ['docx', 'pptx', 'xlsx', 'xmind'] as const;
 
 function withVictim(kind: keyof typeof mainPart, victim: Omit<RawEntry, 'name'>): Uint8Array {
   const { parts, victim: name } = mainPart[kind];
-  return rawZip(Object.entries(parts()).map(([part, data]) => (part === name ? { name, ...victim } : { name: part, data: typeof data === 'string' ? utf8(data) : data })));
+  return rawZip(
+    Object.entries(parts()).map(([part, data]) =>
+      part === name ? { name, ...victim } : { name: part, data: typeof data === 'string' ? utf8(data) : data },
+    ),
+  );
 }
 
 describe('archives', () => {
@@ -36,45 +52,77 @@ describe('archives', () => {
   });
 
   it('[T20] many parts that are harmless alone are refused by their sum', async () => {
-    const entries = Array.from({ length: 8 }, (_, index) => ({ name: `word/part${index}.xml`, data: new Uint8Array(mib) }));
+    const entries = Array.from({ length: 8 }, (_, index) => ({
+      name: `word/part${index}.xml`,
+      data: new Uint8Array(mib),
+    }));
     const bytes = rawZip(entries);
-    await expect(decode(bytes, { kind: 'docx', limits: { maxTotalBytes: 7 * mib } })).rejects.toMatchObject({ word: 'too_large' });
+    await expect(decode(bytes, { kind: 'docx', limits: { maxTotalBytes: 7 * mib } })).rejects.toMatchObject({
+      word: 'too_large',
+    });
   });
 
   it.each(zipKinds)('[T21] %s: a directory that lies about a size is caught while inflating', async (kind) => {
     const bomb = withVictim(kind, { data: zeros, declaredSize: 5_000 });
     const before = process.memoryUsage.rss();
-    await expect(decode(bomb, { kind })).rejects.toMatchObject({ word: 'too_large', message: expect.stringContaining('5000 bytes') });
+    await expect(decode(bomb, { kind })).rejects.toMatchObject({
+      word: 'too_large',
+      message: expect.stringContaining('5000 bytes'),
+    });
     expect(process.memoryUsage.rss() - before).toBeLessThan(64 * mib);
   });
 
   it('[T22] a million entries are refused from the count, and from the list when the count lies', async () => {
     const entries = Array.from({ length: 300 }, (_, index) => ({ name: `e${index}`, data: new Uint8Array() }));
-    await expect(decode(rawZip(entries, { declaredCount: 0xffff }), { kind: 'docx' })).rejects.toMatchObject({ word: 'too_many_entries' });
-    await expect(decode(rawZip(entries), { kind: 'docx', limits: { maxEntries: 299 } })).rejects.toMatchObject({ word: 'too_many_entries' });
-    await expect(decode(rawZip(entries, { declaredCount: 5 }), { kind: 'docx', limits: { maxEntries: 299 } })).rejects.toMatchObject({ word: 'too_many_entries' });
-    await expect(decode(rawZip(entries, { declaredCount: 5 }), { kind: 'docx' })).rejects.toMatchObject({ word: 'damaged' });
+    await expect(decode(rawZip(entries, { declaredCount: 0xffff }), { kind: 'docx' })).rejects.toMatchObject({
+      word: 'too_many_entries',
+    });
+    await expect(decode(rawZip(entries), { kind: 'docx', limits: { maxEntries: 299 } })).rejects.toMatchObject({
+      word: 'too_many_entries',
+    });
+    await expect(
+      decode(rawZip(entries, { declaredCount: 5 }), { kind: 'docx', limits: { maxEntries: 299 } }),
+    ).rejects.toMatchObject({ word: 'too_many_entries' });
+    await expect(decode(rawZip(entries, { declaredCount: 5 }), { kind: 'docx' })).rejects.toMatchObject({
+      word: 'damaged',
+    });
   });
 
   it('[T22] an archive inside an archive is never opened', async () => {
     const inner = xmindJson();
-    await expect(decode(zip({ 'inner.zip': inner, 'content/content.json': '[]' }), { kind: 'xmind' })).rejects.toMatchObject({ word: 'unsupported' });
+    await expect(
+      decode(zip({ 'inner.zip': inner, 'content/content.json': '[]' }), { kind: 'xmind' }),
+    ).rejects.toMatchObject({ word: 'unsupported' });
     const parts = docxParts(wordParagraph('outer'));
     parts['word/embeddings/inner.docx'] = inner;
     expect((await decode(zip(parts), { kind: 'docx' })).text).toBe('outer');
   });
 
   it('[T23] names that climb out are keys, never paths: they reach neither a file nor a library', async () => {
-    const parts = { ...docxParts(wordParagraph('kept')), '../../evil.xml': '<x/>', '/etc/evil.xml': '<x/>', 'word/..\\..\\evil.xml': '<x/>' };
+    const parts = {
+      ...docxParts(wordParagraph('kept')),
+      '../../evil.xml': '<x/>',
+      '/etc/evil.xml': '<x/>',
+      'word/..\\..\\evil.xml': '<x/>',
+    };
     const bytes = zip(parts);
     expect((await decode(bytes, { kind: 'docx' })).text).toBe('kept');
-    const clean = openZip(cleanArchive(openZip(bytes, defaultLimits), () => true), defaultLimits);
+    const clean = openZip(
+      cleanArchive(openZip(bytes, defaultLimits), () => true),
+      defaultLimits,
+    );
     expect([...clean.entries.keys()].filter((name) => name.includes('evil'))).toEqual([]);
   });
 
   it('[T24] a bomb renamed to an old extension meets the same guard; a plain docx named .doc is read', async () => {
-    for (const [kind, inside] of [['doc', 'docx'], ['ppt', 'pptx'], ['xls', 'xlsx']] as const) {
-      await expect(decode(withVictim(inside, { data: zeros, garbage: true }), { kind })).rejects.toMatchObject({ word: 'too_large' });
+    for (const [kind, inside] of [
+      ['doc', 'docx'],
+      ['ppt', 'pptx'],
+      ['xls', 'xlsx'],
+    ] as const) {
+      await expect(decode(withVictim(inside, { data: zeros, garbage: true }), { kind })).rejects.toMatchObject({
+        word: 'too_large',
+      });
     }
     expect((await decode(zip(docxParts(wordParagraph('inside'))), { kind: 'doc' })).text).toBe('inside');
   });
@@ -82,15 +130,28 @@ describe('archives', () => {
   it('[T24] application/zip as Xmind: only a real one is accepted', async () => {
     const other = zip({ 'readme.txt': 'hello' });
     expect(await sniff(other, 'xmind', { whole: true })).toMatchObject({ ok: false });
-    await expect(decode(other, { kind: 'xmind' })).rejects.toMatchObject({ word: 'unsupported', message: expect.stringContaining('content.json') });
-    await expect(decode(withVictim('xmind', { data: zeros, garbage: true }), { kind: 'xmind' })).rejects.toMatchObject({ word: 'too_large' });
+    await expect(decode(other, { kind: 'xmind' })).rejects.toMatchObject({
+      word: 'unsupported',
+      message: expect.stringContaining('content.json'),
+    });
+    await expect(decode(withVictim('xmind', { data: zeros, garbage: true }), { kind: 'xmind' })).rejects.toMatchObject({
+      word: 'too_large',
+    });
   });
 });
 
-const laughs = '<!DOCTYPE r [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;"><!ENTITY c "&b;&b;&b;&b;&b;&b;&b;&b;&b;&b;">]>';
+const laughs =
+  '<!DOCTYPE r [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;"><!ENTITY c "&b;&b;&b;&b;&b;&b;&b;&b;&b;&b;">]>';
 
-function poisoned(kind: 'docx' | 'pptx' | 'xlsx' | 'xmind', doctype: string, encode: (xml: string) => Uint8Array = utf8): Uint8Array {
-  const parts = kind === 'xmind' ? { 'content.xml': '<xmap-content><sheet><topic><title>&c;</title></topic></sheet></xmap-content>' } : mainPart[kind].parts();
+function poisoned(
+  kind: 'docx' | 'pptx' | 'xlsx' | 'xmind',
+  doctype: string,
+  encode: (xml: string) => Uint8Array = utf8,
+): Uint8Array {
+  const parts =
+    kind === 'xmind'
+      ? { 'content.xml': '<xmap-content><sheet><topic><title>&c;</title></topic></sheet></xmap-content>' }
+      : mainPart[kind].parts();
   const name = kind === 'xmind' ? 'content.xml' : mainPart[kind].victim;
   parts[name] = encode(String(parts[name]).replace(/^(<\?xml[^>]*\?>)?/, `$1${doctype}`));
   return zip(parts);
@@ -98,9 +159,15 @@ function poisoned(kind: 'docx' | 'pptx' | 'xlsx' | 'xmind', doctype: string, enc
 
 describe('[T25] entities', () => {
   it.each(zipKinds)('%s: a document type is refused, also in UTF-16', async (kind) => {
-    await expect(decode(poisoned(kind, laughs), { kind })).rejects.toMatchObject({ word: 'damaged', message: expect.stringContaining('document type') });
+    await expect(decode(poisoned(kind, laughs), { kind })).rejects.toMatchObject({
+      word: 'damaged',
+      message: expect.stringContaining('document type'),
+    });
     const wide = poisoned(kind, laughs, (xml) => concat(Uint8Array.of(0xff, 0xfe), utf16(xml)));
-    await expect(decode(wide, { kind })).rejects.toMatchObject({ word: 'damaged', message: expect.stringContaining('document type') });
+    await expect(decode(wide, { kind })).rejects.toMatchObject({
+      word: 'damaged',
+      message: expect.stringContaining('document type'),
+    });
   });
 
   it('no kind makes a connection for an external entity', async () => {
@@ -113,7 +180,8 @@ describe('[T25] entities', () => {
     const html = `${external}<html><head><link rel="stylesheet" href="${address}"><script src="${address}"></script></head><body>&c;<img src="${address}"><iframe src="${address}"></iframe><p>words</p></body></html>`;
     const decoded = await decode(utf8(html), { kind: 'html', article: true, url: address });
     const relation = docxParts(wordParagraph('x'));
-    relation['word/_rels/document.xml.rels'] = `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/styles" Target="${address}" TargetMode="External"/></Relationships>`;
+    relation['word/_rels/document.xml.rels'] =
+      `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/styles" Target="${address}" TargetMode="External"/></Relationships>`;
     await decode(zip(relation), { kind: 'docx' }).catch(() => undefined);
     await new Promise<void>((resolve) => canary.close(() => resolve()));
     expect(connections).toBe(0);
@@ -127,7 +195,9 @@ describe('[T25] entities', () => {
   });
 
   it('svg is not taken for a picture', async () => {
-    const svg = utf8(`<?xml version="1.0"?>${laughs}<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"><text>&c;</text></svg>`);
+    const svg = utf8(
+      `<?xml version="1.0"?>${laughs}<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"><text>&c;</text></svg>`,
+    );
     expect(await sniff(svg, 'image')).toMatchObject({ ok: false });
     await expect(decode(svg, { kind: 'image' })).rejects.toMatchObject({ word: 'unsupported' });
   });
@@ -148,7 +218,9 @@ describe('[T26] impossible sheets', () => {
 
   it('more cells than the limit are refused', async () => {
     const row = `<row r="1">${Array.from({ length: 20 }, (_, index) => inlineCell(`${String.fromCharCode(65 + index)}1`, 'x')).join('')}</row>`;
-    await expect(decode(zip(xlsxParts(row)), { kind: 'xlsx', limits: { maxCells: 19 } })).rejects.toMatchObject({ word: 'too_large' });
+    await expect(decode(zip(xlsxParts(row)), { kind: 'xlsx', limits: { maxCells: 19 } })).rejects.toMatchObject({
+      word: 'too_large',
+    });
   });
 });
 
@@ -158,7 +230,10 @@ describe('[T27] pdf', () => {
   });
 
   it('more pages than the limit are refused', async () => {
-    await expect(decode(manyPagesPdf(40), { kind: 'pdf', limits: { maxPages: 39 } })).rejects.toMatchObject({ word: 'too_large', message: expect.stringContaining('40 pages') });
+    await expect(decode(manyPagesPdf(40), { kind: 'pdf', limits: { maxPages: 39 } })).rejects.toMatchObject({
+      word: 'too_large',
+      message: expect.stringContaining('40 pages'),
+    });
     expect((await decode(manyPagesPdf(40), { kind: 'pdf', limits: { maxPages: 40 } })).meta.pages).toBe(40);
   });
 });
@@ -171,7 +246,10 @@ describe('[T29] pictures', () => {
   });
 
   it('60,000 by 60,000 pixels are refused from the header', async () => {
-    await expect(decode(png(60_000, 60_000), { kind: 'image' })).rejects.toMatchObject({ word: 'too_large', message: expect.stringContaining('60000 by 60000') });
+    await expect(decode(png(60_000, 60_000), { kind: 'image' })).rejects.toMatchObject({
+      word: 'too_large',
+      message: expect.stringContaining('60000 by 60000'),
+    });
     await expect(decode(png(0, 10), { kind: 'image' })).rejects.toMatchObject({ word: 'damaged' });
   });
 });
@@ -191,7 +269,10 @@ describe('[T30] sound', () => {
 
   it('two hours pass, two hours and a second do not', async () => {
     expect((await decode(m4a(7_200), { kind: 'audio' })).meta.duration).toBe(7_200);
-    await expect(decode(m4a(7_201), { kind: 'audio' })).rejects.toMatchObject({ word: 'too_long', message: 'The recording lasts 2 h 0 min 1 s; the limit is 2 h 0 min 0 s. Cut it and upload the parts.' });
+    await expect(decode(m4a(7_201), { kind: 'audio' })).rejects.toMatchObject({
+      word: 'too_long',
+      message: 'The recording lasts 2 h 0 min 1 s; the limit is 2 h 0 min 0 s. Cut it and upload the parts.',
+    });
     await expect(decode(mp3(7_201), { kind: 'audio' })).rejects.toMatchObject({ word: 'too_long' });
   });
 
@@ -199,21 +280,37 @@ describe('[T30] sound', () => {
     expect((await decode(wav(1, { declaredBytes: 0xffffffff }), { kind: 'audio' })).meta.duration).toBe(1);
     expect((await decode(wav(1, { byteRate: 1 }), { kind: 'audio' })).meta.duration).toBe(1);
     expect((await decode(m4a(60, { headerSeconds: 36_000 }), { kind: 'audio' })).meta.duration).toBe(60);
-    await expect(decode(m4a(9_000, { headerSeconds: 1 }), { kind: 'audio' })).rejects.toMatchObject({ word: 'too_long' });
+    await expect(decode(m4a(9_000, { headerSeconds: 1 }), { kind: 'audio' })).rejects.toMatchObject({
+      word: 'too_long',
+    });
     expect((await decode(mp3(10, {}, 1_000_000), { kind: 'audio' })).meta.duration).toBe(10.005);
     await expect(decode(mp3(7_300, {}, 10), { kind: 'audio' })).rejects.toMatchObject({ word: 'too_long' });
   });
 
   it('a video is not sound', async () => {
-    await expect(decode(m4a(10, { handler: 'vide' }), { kind: 'audio' })).rejects.toMatchObject({ word: 'unsupported' });
+    await expect(decode(m4a(10, { handler: 'vide' }), { kind: 'audio' })).rejects.toMatchObject({
+      word: 'unsupported',
+    });
   });
 });
 
 describe('input', () => {
   it('a Buffer that is a window on a larger one is read like its bytes, and left as it was', async () => {
     const samples: Array<[FormatKind, Uint8Array]> = [
-      ['pdf', simplePdf()], ['docx', docx()], ['doc', doc([{ text: 'x' }])], ['pptx', pptx()], ['ppt', ppt([{ title: 'a', body: 'b' }])], ['xlsx', xlsx()], ['xls', xls([['a']])],
-      ['csv', utf8('a,b')], ['html', utf8('<p>x</p>')], ['markdown', utf8('# x')], ['text', utf8('x')], ['xmind', xmindJson()], ['image', png(1, 2)], ['audio', wav(1)],
+      ['pdf', simplePdf()],
+      ['docx', docx()],
+      ['doc', doc([{ text: 'x' }])],
+      ['pptx', pptx()],
+      ['ppt', ppt([{ title: 'a', body: 'b' }])],
+      ['xlsx', xlsx()],
+      ['xls', xls([['a']])],
+      ['csv', utf8('a,b')],
+      ['html', utf8('<p>x</p>')],
+      ['markdown', utf8('# x')],
+      ['text', utf8('x')],
+      ['xmind', xmindJson()],
+      ['image', png(1, 2)],
+      ['audio', wav(1)],
     ];
     for (const [kind, bytes] of samples) {
       const around = Buffer.concat([Buffer.alloc(7, 1), bytes, Buffer.alloc(9, 2)]);
@@ -226,7 +323,23 @@ describe('input', () => {
 
 describe('errors', () => {
   it('an empty file of any kind is damaged', async () => {
-    const kinds: FormatKind[] = ['pdf', 'docx', 'doc', 'pptx', 'ppt', 'xlsx', 'xls', 'csv', 'html', 'markdown', 'text', 'xmind', 'image', 'audio'];
-    for (const kind of kinds) await expect(decode(new Uint8Array(), { kind })).rejects.toMatchObject({ name: 'FormatError', word: 'damaged' });
+    const kinds: FormatKind[] = [
+      'pdf',
+      'docx',
+      'doc',
+      'pptx',
+      'ppt',
+      'xlsx',
+      'xls',
+      'csv',
+      'html',
+      'markdown',
+      'text',
+      'xmind',
+      'image',
+      'audio',
+    ];
+    for (const kind of kinds)
+      await expect(decode(new Uint8Array(), { kind })).rejects.toMatchObject({ name: 'FormatError', word: 'damaged' });
   });
 });

@@ -39,7 +39,17 @@ const sample = [
   '<?xml version="1.0"?><!-- a > b <c> --><x:a  one = "1" two=\'"2"\'\n\tthree="a>b"><b/><b /><c\n></c\t>',
   't1 &lt;&#65;&#x4e2d;&apos; &unknown; <![CDATA[<raw> & ]]]]><!-- in --> t2<?pi >?></x:a>',
 ].join('');
-const expected = ['a one=1 two="2" three=a>b', 'b', '/b', 'b', '/b', 'c', '/c', `"t1 <A中' &unknown; <raw> & ]] t2"`, '/a'];
+const expected = [
+  'a one=1 two="2" three=a>b',
+  'b',
+  '/b',
+  'b',
+  '/b',
+  'c',
+  '/c',
+  `"t1 <A中' &unknown; <raw> & ]] t2"`,
+  '/a',
+];
 
 test('[finding X1] every way XML has of writing the same thing is read', () => {
   expect(tokens(new StringSource(sample))).toEqual(expected);
@@ -60,11 +70,18 @@ test.each([
 });
 
 test('line ends are one kind in text and spaces in attributes, unless they are written as numbers', () => {
-  expect(tokens(new StringSource('<a b="1\r\n2&#10;3">1\r\n2\r3&#13;</a>'))).toEqual(['a b=1 2\n3', '"1\n2\n3\r"', '/a']);
+  expect(tokens(new StringSource('<a b="1\r\n2&#10;3">1\r\n2\r3&#13;</a>'))).toEqual([
+    'a b=1 2\n3',
+    '"1\n2\n3\r"',
+    '/a',
+  ]);
 });
 
 test('what an element holds is taken whole, comments and CDATA among it', () => {
-  const reader = new XmlReader(new StringSource('<a><v>1<!-- 2 -->3<![CDATA[<]]><w>no</w>4</v><v/><v> </v></a>'), 'the part');
+  const reader = new XmlReader(
+    new StringSource('<a><v>1<!-- 2 -->3<![CDATA[<]]><w>no</w>4</v><v/><v> </v></a>'),
+    'the part',
+  );
   reader.next();
   const values = [];
   while (reader.next() === openToken) values.push(reader.content());
@@ -86,7 +103,11 @@ test.each([
 });
 
 test('a document type inside a comment or CDATA is text', () => {
-  expect(tokens(new StringSource('<a><!-- <!DOCTYPE x> --><![CDATA[<!DOCTYPE x>]]></a>'))).toEqual(['a', '"<!DOCTYPE x>"', '/a']);
+  expect(tokens(new StringSource('<a><!-- <!DOCTYPE x> --><![CDATA[<!DOCTYPE x>]]></a>'))).toEqual([
+    'a',
+    '"<!DOCTYPE x>"',
+    '/a',
+  ]);
 });
 
 test('pieces of any text end in the same tokens or the same refusal', () => {
@@ -97,9 +118,32 @@ test('pieces of any text end in the same tokens or the same refusal', () => {
       return (error as Error).message;
     }
   };
-  const mark = fc.constantFrom('<', '>', '/', '"', "'", '=', 'a', ':b', ' ', '&', 'amp;', '<!--', '-->', '<![CDATA[', ']]>', '<?', '?>', '!', '中');
-  fc.assert(fc.property(fc.array(mark, { maxLength: 30 }), fc.integer({ min: 1, max: 7 }), (marks, size) => {
-    const xml = marks.join('');
-    expect(outcome(inPieces(xml, size))).toEqual(outcome(new StringSource(xml)));
-  }), { numRuns: 3000 });
+  const mark = fc.constantFrom(
+    '<',
+    '>',
+    '/',
+    '"',
+    "'",
+    '=',
+    'a',
+    ':b',
+    ' ',
+    '&',
+    'amp;',
+    '<!--',
+    '-->',
+    '<![CDATA[',
+    ']]>',
+    '<?',
+    '?>',
+    '!',
+    '中',
+  );
+  fc.assert(
+    fc.property(fc.array(mark, { maxLength: 30 }), fc.integer({ min: 1, max: 7 }), (marks, size) => {
+      const xml = marks.join('');
+      expect(outcome(inPieces(xml, size))).toEqual(outcome(new StringSource(xml)));
+    }),
+    { numRuns: 3000 },
+  );
 });

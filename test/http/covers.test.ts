@@ -9,7 +9,7 @@ import { startServer, type TestServer } from '../support/server.ts';
 function chunksOf(png: Buffer): Record<string, Buffer> {
   expect(png.subarray(0, 8)).toEqual(Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'));
   const chunks: Record<string, Buffer> = {};
-  for (let at = 8; at < png.length; ) {
+  for (let at = 8; at < png.length;) {
     const length = png.readUInt32BE(at);
     const end = at + 8 + length;
     expect(png.readUInt32BE(end)).toBe(crc32(png.subarray(at + 4, end)));
@@ -48,15 +48,26 @@ describe('[finding C5] covers of knowledge bases without one', () => {
   });
 
   test('other addresses there are none', async () => {
-    for (const path of ['/covers/', '/covers/x.png', '/covers/0123456789ABCDEF.png', '/covers/0123456789abcdef0.png', '/covers/0123456789abcdef.svg']) {
+    for (const path of [
+      '/covers/',
+      '/covers/x.png',
+      '/covers/0123456789ABCDEF.png',
+      '/covers/0123456789abcdef0.png',
+      '/covers/0123456789abcdef.svg',
+    ]) {
       expect([path, (await fetch(server.url + path)).status]).toEqual([path, 404]);
     }
   });
 
   test('behind a proxy the address is the public one', async () => {
-    const proxied = await startServer({ database: 'sqlite', config: { SHEAF_PUBLIC_URL: 'https://sheaf.example.com/office/' } });
+    const proxied = await startServer({
+      database: 'sqlite',
+      config: { SHEAF_PUBLIC_URL: 'https://sheaf.example.com/office/' },
+    });
     try {
-      expect(await coverOfFirstBase(proxied)).toMatch(/^https:\/\/sheaf\.example\.com\/office\/covers\/[0-9a-f]{16}\.png$/);
+      expect(await coverOfFirstBase(proxied)).toMatch(
+        /^https:\/\/sheaf\.example\.com\/office\/covers\/[0-9a-f]{16}\.png$/,
+      );
     } finally {
       await proxied.close();
     }

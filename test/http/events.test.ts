@@ -1,9 +1,16 @@
 import { expect, test } from 'vitest';
 import { eachServer, type Key, type TestServer } from '../support/server.ts';
 
-async function listen(server: TestServer, address: string, as: Key): Promise<{ status: number; next: () => Promise<any>; stop: () => void }> {
+async function listen(
+  server: TestServer,
+  address: string,
+  as: Key,
+): Promise<{ status: number; next: () => Promise<any>; stop: () => void }> {
   const control = new AbortController();
-  const response = await fetch(`${server.url}/openapi/${address}`, { headers: { authorization: as.apiKey }, signal: control.signal });
+  const response = await fetch(`${server.url}/openapi/${address}`, {
+    headers: { authorization: as.apiKey },
+    signal: control.signal,
+  });
   const reader = response.body!.getReader();
   let text = '';
   return {
@@ -31,7 +38,11 @@ eachServer('live events', (server) => {
     const { data } = await server().call('http', 'manage', 'create_file', { title: 'Live' });
     const events = await listen(server(), `sheet/v1/events?file_id=${data.file_id}`, server().owner);
     expect(await events.next()).toEqual({ version: 1 });
-    await server().call('mcp', 'sheet', 'set_cell_value', { file_id: data.file_id, sheet_id: data.sheet_id, cell: { row: 0, col: 0, value_type: 'NUMBER', number_value: 1 } });
+    await server().call('mcp', 'sheet', 'set_cell_value', {
+      file_id: data.file_id,
+      sheet_id: data.sheet_id,
+      cell: { row: 0, col: 0, value_type: 'NUMBER', number_value: 1 },
+    });
     expect(await events.next()).toMatchObject({ version: 2, user_id: server().owner.userId, tool: 'set_cell_value' });
     events.stop();
   });
@@ -40,7 +51,9 @@ eachServer('live events', (server) => {
     const { data } = await server().call('http', 'manage', 'create_file', { title: 'Private' });
     const stranger = await server().newUser();
     for (const id of [data.file_id as string, 'doc_unknown']) {
-      const response = await fetch(`${server().url}/openapi/sheet/v1/events?file_id=${id}`, { headers: { authorization: stranger.apiKey } });
+      const response = await fetch(`${server().url}/openapi/sheet/v1/events?file_id=${id}`, {
+        headers: { authorization: stranger.apiKey },
+      });
       expect([response.status, ((await response.json()) as { code: number }).code]).toEqual([403, 310002]);
     }
   });
@@ -63,7 +76,9 @@ eachServer('live events', (server) => {
     notes.stop();
     const stranger = await server().newUser();
     for (const unseen of [id, 'kb_unknown']) {
-      const response = await fetch(`${server().url}/openapi/wiki/v1/events?knowledge_base_id=${unseen}`, { headers: { authorization: stranger.apiKey } });
+      const response = await fetch(`${server().url}/openapi/wiki/v1/events?knowledge_base_id=${unseen}`, {
+        headers: { authorization: stranger.apiKey },
+      });
       expect([response.status, ((await response.json()) as { code: number }).code]).toEqual([403, 110030]);
     }
   });
@@ -71,7 +86,8 @@ eachServer('live events', (server) => {
   test('[finding R15] who loses access hears nothing more, and the stream ends at once', async () => {
     const guest = await server().newUser();
     const { data } = await server().call('http', 'manage', 'create_file', { title: 'Shared' });
-    const share = (role: string) => server().call('http', 'manage', 'share_file', { file_id: data.file_id, user_id: guest.userId, role });
+    const share = (role: string) =>
+      server().call('http', 'manage', 'share_file', { file_id: data.file_id, user_id: guest.userId, role });
     await share('viewer');
     const sheet = await listen(server(), `sheet/v1/events?file_id=${data.file_id}`, guest);
     expect(await sheet.next()).toEqual({ version: 1 });
@@ -79,7 +95,11 @@ eachServer('live events', (server) => {
     expect(await notes.next()).toEqual({});
     const started = performance.now();
     await share('none');
-    await server().call('http', 'sheet', 'set_cell_value', { file_id: data.file_id, sheet_id: data.sheet_id, cell: { row: 0, col: 0, value_type: 'NUMBER', number_value: 1 } });
+    await server().call('http', 'sheet', 'set_cell_value', {
+      file_id: data.file_id,
+      sheet_id: data.sheet_id,
+      cell: { row: 0, col: 0, value_type: 'NUMBER', number_value: 1 },
+    });
     expect(await sheet.next()).toBeUndefined();
     await server().call('http', 'account', 'suspend_user', { user_id: guest.userId });
     expect(await notes.next()).toBeUndefined();

@@ -15,7 +15,8 @@ describe('[T38][T47] whose requests ride on a cookie', () => {
     }
   };
   const foreign = "a request with a session cookie must come from this server's own page";
-  const unknown = (host: string) => `this server does not answer to the Host "${host}": use an address, localhost or the name in SHEAF_PUBLIC_URL`;
+  const unknown = (host: string) =>
+    `this server does not answer to the Host "${host}": use an address, localhost or the name in SHEAF_PUBLIC_URL`;
 
   test.each([
     [{ host: 'sheaf.example.com', origin: 'https://sheaf.example.com' }, 'let in'],
@@ -34,12 +35,31 @@ describe('[T38][T47] whose requests ride on a cookie', () => {
   });
 
   test('without a public address a name of the machine is refused with what to do', () => {
-    expect(refusal({ host: 'mybox.local:8787', origin: 'http://mybox.local:8787' }, undefined)).toBe(unknown('mybox.local:8787'));
+    expect(refusal({ host: 'mybox.local:8787', origin: 'http://mybox.local:8787' }, undefined)).toBe(
+      unknown('mybox.local:8787'),
+    );
   });
 });
 
 test('[T47] hosts: addresses and localhost always, names only our own', () => {
-  const hosts = ['127.0.0.1:8787', '[::1]:8787', 'localhost', 'a.localhost:80', 'sheaf.example.com', 'sheaf.example.com.evil.example', 'evil.example', '127.0.0.1.evil.example', 'user@localhost', ''];
-  expect(hosts.filter((host) => trustedHost(host, publicUrl))).toEqual(['127.0.0.1:8787', '[::1]:8787', 'localhost', 'a.localhost:80', 'sheaf.example.com']);
+  const hosts = [
+    '127.0.0.1:8787',
+    '[::1]:8787',
+    'localhost',
+    'a.localhost:80',
+    'sheaf.example.com',
+    'sheaf.example.com.evil.example',
+    'evil.example',
+    '127.0.0.1.evil.example',
+    'user@localhost',
+    '',
+  ];
+  expect(hosts.filter((host) => trustedHost(host, publicUrl))).toEqual([
+    '127.0.0.1:8787',
+    '[::1]:8787',
+    'localhost',
+    'a.localhost:80',
+    'sheaf.example.com',
+  ]);
   expect(trustedOrigin('http://localhost:3000', 'localhost:8787', undefined)).toBe(false);
 });

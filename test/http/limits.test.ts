@@ -12,7 +12,14 @@ const clock = { now: () => 1_800_000_000_000 };
 async function guess(server: TestServer, times: number, from?: string): Promise<number[]> {
   const statuses: number[] = [];
   for (let i = 0; i < times; i++) {
-    const response = await fetch(`${server.url}/openapi/account/v1/get_me`, { method: 'POST', headers: { 'svc-openapi-clientid': 'x', 'svc-openapi-apikey': `sk_${i}`, ...(from ? { 'x-forwarded-for': from } : {}) } });
+    const response = await fetch(`${server.url}/openapi/account/v1/get_me`, {
+      method: 'POST',
+      headers: {
+        'svc-openapi-clientid': 'x',
+        'svc-openapi-apikey': `sk_${i}`,
+        ...(from ? { 'x-forwarded-for': from } : {}),
+      },
+    });
     statuses.push(response.status);
   }
   return statuses;
@@ -38,17 +45,31 @@ describe('[T45] limits', () => {
     const { data } = await server.call('http', 'account', 'create_key', { name: 'not used yet' });
     expect(await guess(server, 102)).toEqual([...times(100, 401), 429, 429]);
     expect(await codes(server, 1)).toEqual([0]);
-    const unused = await fetch(`${server.url}/openapi/account/v1/get_me`, { method: 'POST', headers: { 'svc-openapi-clientid': data.key.client_id, 'svc-openapi-apikey': data.api_key } });
+    const unused = await fetch(`${server.url}/openapi/account/v1/get_me`, {
+      method: 'POST',
+      headers: { 'svc-openapi-clientid': data.key.client_id, 'svc-openapi-apikey': data.api_key },
+    });
     expect([unused.status, ((await unused.json()) as { code: number }).code]).toEqual([200, 0]);
-    const response = await fetch(`${server.url}/openapi/account/v1/get_me`, { method: 'POST', headers: { 'svc-openapi-apikey': 'sk_wrong' } });
-    expect([response.headers.get('retry-after'), await response.json()]).toEqual(['1', { code: 20002, msg: 'too many failed authentications from this address; try again in 1 s', data: {} }]);
+    const response = await fetch(`${server.url}/openapi/account/v1/get_me`, {
+      method: 'POST',
+      headers: { 'svc-openapi-apikey': 'sk_wrong' },
+    });
+    expect([response.headers.get('retry-after'), await response.json()]).toEqual([
+      '1',
+      { code: 20002, msg: 'too many failed authentications from this address; try again in 1 s', data: {} },
+    ]);
     await server.close();
   });
 
   test('[finding R15] an IPv6 network counts as one address', async () => {
-    const server = await startServer({ database: 'sqlite', clock, config: { SHEAF_TRUSTED_PROXIES: new Networks(['127.0.0.0/8', '::1']) } });
+    const server = await startServer({
+      database: 'sqlite',
+      clock,
+      config: { SHEAF_TRUSTED_PROXIES: new Networks(['127.0.0.0/8', '::1']) },
+    });
     const statuses: number[] = [];
-    for (let i = 0; i < 101; i++) statuses.push(...(await guess(server, 1, `2001:db8:1:2:${i.toString(16)}::${i + 1}`)));
+    for (let i = 0; i < 101; i++)
+      statuses.push(...(await guess(server, 1, `2001:db8:1:2:${i.toString(16)}::${i + 1}`)));
     expect(statuses.filter((status) => status === 429).length).toBe(1);
     expect(await guess(server, 1, '2001:db8:1:3::1')).toEqual([401]);
     await server.close();
@@ -69,7 +90,11 @@ describe('[T45] limits', () => {
   });
 
   test('behind a proxy that is trusted everybody is counted for themselves, by what no client can write', async () => {
-    const server = await startServer({ database: 'sqlite', clock, config: { SHEAF_TRUSTED_PROXIES: new Networks(['127.0.0.0/8', '::1', '10.0.0.7']) } });
+    const server = await startServer({
+      database: 'sqlite',
+      clock,
+      config: { SHEAF_TRUSTED_PROXIES: new Networks(['127.0.0.0/8', '::1', '10.0.0.7']) },
+    });
     expect((await guess(server, 101, '203.0.113.5')).at(-1)).toBe(429);
     expect(await guess(server, 1, '1.2.3.4, 203.0.113.5, 10.0.0.7')).toEqual([429]);
     expect(await guess(server, 1, '203.0.113.5, 203.0.113.6')).toEqual([401]);
@@ -92,8 +117,16 @@ describe('[T45] limits', () => {
   test('[finding R15] listing tools takes from the same limit as calling them', async () => {
     const server = await startServer({ database: 'sqlite', clock, config: { SHEAF_RATE_LIMIT: 2 } });
     const list = async (): Promise<[number, string | null, number | undefined]> => {
-      const answer = await fetch(`${server.url}/mcp`, { method: 'POST', headers: { 'content-type': 'application/json', authorization: server.owner.apiKey }, body: '{"jsonrpc":"2.0","id":1,"method":"tools/list"}' });
-      return [answer.status, answer.headers.get('retry-after'), ((await answer.json()) as { error?: { code: number } }).error?.code];
+      const answer = await fetch(`${server.url}/mcp`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization: server.owner.apiKey },
+        body: '{"jsonrpc":"2.0","id":1,"method":"tools/list"}',
+      });
+      return [
+        answer.status,
+        answer.headers.get('retry-after'),
+        ((await answer.json()) as { error?: { code: number } }).error?.code,
+      ];
     };
     const answers = await Promise.all(Array.from({ length: 10 }, list));
     expect(answers.slice(0, 8)).toEqual(times(8, [200, null, undefined]));
@@ -149,7 +182,9 @@ describe('[T45] limits', () => {
     expect(await guess(server, 1)).toEqual([401]);
     database.write = write;
     await server.app.limits.exchange();
-    expect(await server.app.database.all("SELECT bucket, tokens FROM rate_limit WHERE bucket LIKE 'guess %'")).toEqual([{ bucket: 'guess 127.0.0.1', tokens: 96_000 }]);
+    expect(await server.app.database.all("SELECT bucket, tokens FROM rate_limit WHERE bucket LIKE 'guess %'")).toEqual([
+      { bucket: 'guess 127.0.0.1', tokens: 96_000 },
+    ]);
     await server.close();
   });
 });

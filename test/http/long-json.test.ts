@@ -13,13 +13,33 @@ import { startServer } from '../support/server.ts';
 const MiB = 2 ** 20;
 const bytesOf = (value: unknown): Buffer => Buffer.from(typeof value === 'string' ? value : JSON.stringify(value));
 const read = async (value: unknown, options = {}): Promise<unknown> => readJson(bytesOf(value), options);
-const repeated = (piece: string, bytes = 16 * MiB - 100): string => Array.from({ length: Math.floor(bytes / (piece.length + 1)) }, () => piece).join(',');
+const repeated = (piece: string, bytes = 16 * MiB - 100): string =>
+  Array.from({ length: Math.floor(bytes / (piece.length + 1)) }, () => piece).join(',');
 
 describe('long JSON', () => {
   test.each([
-    ['a long list', { before: 1, values: Array.from({ length: 40_000 }, (_, i) => ({ row: i, text: `cell, "${i}" \\ ]}[{` })), after: [1, 2] }],
-    ['one deep inside', { jsonrpc: '2.0', params: { arguments: { values: Array.from({ length: 60_000 }, (_, i) => [i, null, 'é中😀']) } } }],
-    ['two lists', { a: Array.from({ length: 30_000 }, (_, i) => `a${i}"`), b: Array.from({ length: 30_000 }, (_, i) => `\\b${i}\\`) }],
+    [
+      'a long list',
+      {
+        before: 1,
+        values: Array.from({ length: 40_000 }, (_, i) => ({ row: i, text: `cell, "${i}" \\ ]}[{` })),
+        after: [1, 2],
+      },
+    ],
+    [
+      'one deep inside',
+      {
+        jsonrpc: '2.0',
+        params: { arguments: { values: Array.from({ length: 60_000 }, (_, i) => [i, null, 'é中😀']) } },
+      },
+    ],
+    [
+      'two lists',
+      {
+        a: Array.from({ length: 30_000 }, (_, i) => `a${i}"`),
+        b: Array.from({ length: 30_000 }, (_, i) => `\\b${i}\\`),
+      },
+    ],
     ['lists in a list', Array.from({ length: 30 }, () => Array.from({ length: 2000 }, (_, i) => i * 1000))],
     ['long texts', { a: '"\\,[{'.repeat(300_000), b: ['x'.repeat(200_000), 'y'] }],
     ['a list of long texts', Array.from({ length: 20 }, (_, i) => String(i).repeat(100_000))],
@@ -39,38 +59,56 @@ describe('long JSON', () => {
   });
 
   test('not UTF-8, too deep, NUL: as with short bodies', async () => {
-    await expect((async () => readJson(Buffer.concat([bytesOf(`["${'x'.repeat(100_000)}`), Buffer.from([0xff]), bytesOf('"]')])))()).rejects.toThrow('not valid UTF-8');
-    await expect(read(`{"x":"${'x'.repeat(100_000)}","a":${'['.repeat(300)}${']'.repeat(300)}}`)).rejects.toThrow('nested deeper than 200 levels');
-    await expect(read(`{"x":"${'x'.repeat(100_000)}","a":["\\u0000"]}`)).rejects.toThrow('a.0: must not contain the NUL character');
+    await expect(
+      (async () =>
+        readJson(Buffer.concat([bytesOf(`["${'x'.repeat(100_000)}`), Buffer.from([0xff]), bytesOf('"]')])))(),
+    ).rejects.toThrow('not valid UTF-8');
+    await expect(read(`{"x":"${'x'.repeat(100_000)}","a":${'['.repeat(300)}${']'.repeat(300)}}`)).rejects.toThrow(
+      'nested deeper than 200 levels',
+    );
+    await expect(read(`{"x":"${'x'.repeat(100_000)}","a":["\\u0000"]}`)).rejects.toThrow(
+      'a.0: must not contain the NUL character',
+    );
   });
 
   test.each([
     ['empty objects', `{"a":[${repeated('{}')}]}`, 'over 100000 values'],
     ['numbers', `[${repeated('1')}]`, 'over 100000 values'],
     ['lists under one name each', `{${repeated('"a":[1,2,3]')}}`, 'over 100000 values'],
-    ['ever other names', `[${Array.from({ length: 60_000 }, (_, i) => `{"k${i}":1}`).join(',')}]`, 'over 10000 different field names'],
-  ])('[finding R9] %s in great number are refused by a clear error, and others get their turn meanwhile', async (_name, text, message) => {
-    const bytes = bytesOf(text);
-    let longest = 0;
-    let last = performance.now();
-    const timer = setInterval(() => {
-      longest = Math.max(longest, performance.now() - last);
-      last = performance.now();
-    }, 5);
-    await expect((async () => readJson(bytes))()).rejects.toThrow(message);
-    clearInterval(timer);
-    // 5 s and more where each value was made.
-    expect(longest).toBeLessThan(2_500);
-  });
+    [
+      'ever other names',
+      `[${Array.from({ length: 60_000 }, (_, i) => `{"k${i}":1}`).join(',')}]`,
+      'over 10000 different field names',
+    ],
+  ])(
+    '[finding R9] %s in great number are refused by a clear error, and others get their turn meanwhile',
+    async (_name, text, message) => {
+      const bytes = bytesOf(text);
+      let longest = 0;
+      let last = performance.now();
+      const timer = setInterval(() => {
+        longest = Math.max(longest, performance.now() - last);
+        last = performance.now();
+      }, 5);
+      await expect((async () => readJson(bytes))()).rejects.toThrow(message);
+      clearInterval(timer);
+      // 5 s and more where each value was made.
+      expect(longest).toBeLessThan(2_500);
+    },
+  );
 
   test('[finding R9] two million values where they are allowed come in one list, in slices', async () => {
     const turns: number[] = [];
     const timer = setInterval(() => turns.push(performance.now()), 1);
-    const value = (await read(`{"values":[${Array.from({ length: 300_000 }, () => '{"row":1,"col":2}').join(',')}]}`, { maxValues: 2_000_000 })) as { values: unknown[] };
+    const value = (await read(`{"values":[${Array.from({ length: 300_000 }, () => '{"row":1,"col":2}').join(',')}]}`, {
+      maxValues: 2_000_000,
+    })) as { values: unknown[] };
     clearInterval(timer);
     expect([value.values.length, value.values.at(-1)]).toEqual([300_000, { row: 1, col: 2 }]);
     expect(turns.length).toBeGreaterThan(10);
-    await expect(read(`{${repeated('"a":[1,2,3]')}}`, { maxValues: 100_000_000 })).rejects.toThrow('over 200000 values outside of one long list');
+    await expect(read(`{${repeated('"a":[1,2,3]')}}`, { maxValues: 100_000_000 })).rejects.toThrow(
+      'over 200000 values outside of one long list',
+    );
   });
 });
 
@@ -103,12 +141,18 @@ describe('[finding R9] the memory of bodies', () => {
     const other = await server.newUser();
     const body = `{"x":"${'a'.repeat(16 * MiB - 10)}"}`;
     const send = async (path: string, key = server.owner): Promise<[number, string | null]> => {
-      const headers = { 'content-type': 'application/json', 'svc-openapi-clientid': key.clientId, 'svc-openapi-apikey': key.apiKey };
+      const headers = {
+        'content-type': 'application/json',
+        'svc-openapi-clientid': key.clientId,
+        'svc-openapi-apikey': key.apiKey,
+      };
       const answer = await fetch(server.url + path, { method: 'POST', headers, body });
       await answer.text();
       return [answer.status, answer.headers.get('retry-after')];
     };
-    const answers = await Promise.all(Array.from({ length: 12 }, (_, i) => send(i % 2 ? '/openapi/account/v1/get_me' : '/mcp')));
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, i) => send(i % 2 ? '/openapi/account/v1/get_me' : '/mcp')),
+    );
     expect(answers.filter(([status]) => status === 429).length).toBeGreaterThan(0);
     expect(answers.filter(([status]) => status === 200).length).toBeGreaterThan(0);
     expect(answers.every(([status, retry]) => (status === 429 ? retry === '1' : status === 200))).toBe(true);
@@ -124,14 +168,20 @@ describe('[finding R9] the memory of bodies', () => {
     let goOn = (): void => undefined;
     const held = new Promise<void>((resolve) => (goOn = resolve));
     const wait = operation({
-      name: 'wait', summary: 'Waits.', effect: 'read', input: z.object({}), output: z.object({}),
+      name: 'wait',
+      summary: 'Waits.',
+      effect: 'read',
+      input: z.object({}),
+      output: z.object({}),
       run: async () => {
         waiting++;
         await held;
         return {};
       },
     });
-    const server = await startServer({ modules: { account: defineModule({ ...account, operations: { ...account.operations, wait } }) } });
+    const server = await startServer({
+      modules: { account: defineModule({ ...account, operations: { ...account.operations, wait } }) },
+    });
     const used = (): number => {
       collect();
       const { heapUsed, arrayBuffers } = process.memoryUsage();
@@ -141,7 +191,11 @@ describe('[finding R9] the memory of bodies', () => {
     const piece = Buffer.alloc(MiB, 'a');
     const send = (path: string, before: string, after: string) =>
       new Promise<number>((resolve, reject) => {
-        const headers = { 'content-type': 'application/json', 'svc-openapi-clientid': server.owner.clientId, 'svc-openapi-apikey': server.owner.apiKey };
+        const headers = {
+          'content-type': 'application/json',
+          'svc-openapi-clientid': server.owner.clientId,
+          'svc-openapi-apikey': server.owner.apiKey,
+        };
         const request = httpRequest(server.url + path, { method: 'POST', headers }, (response) => {
           response.resume();
           resolve(response.statusCode ?? 0);
@@ -155,8 +209,16 @@ describe('[finding R9] the memory of bodies', () => {
     const answers: Promise<number>[] = [];
     for (const [path, start, end] of [
       ['/openapi/account/v1/wait', '{"junk":"', '"}'],
-      ['/mcp', '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"account_wait","arguments":{"junk":"', '"}}}'],
-      ['/mcp', '[{"jsonrpc":"2.0","id":1,"method":"tools/call","junk":"', '","params":{"name":"account_wait","arguments":{}}}]'],
+      [
+        '/mcp',
+        '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"account_wait","arguments":{"junk":"',
+        '"}}}',
+      ],
+      [
+        '/mcp',
+        '[{"jsonrpc":"2.0","id":1,"method":"tools/call","junk":"',
+        '","params":{"name":"account_wait","arguments":{}}}]',
+      ],
       ['/openapi/account/v1/wait', '{"junk":"', '"}'],
     ] as const) {
       answers.push(send(path, start, end));

@@ -24,7 +24,13 @@ test('[finding P2] a repeat of a write whose answer was lost with the server say
 
   server = await startServer({ folder });
   const again = { ...options, url: server.url };
-  expect(await call(again, 'sheet', 'enter_cells', edit, { idempotencyKey: 'lost' })).toMatchObject({ code: 310008, data: { applied: true } });
+  expect(await call(again, 'sheet', 'enter_cells', edit, { idempotencyKey: 'lost' })).toMatchObject({
+    code: 310008,
+    data: { applied: true },
+  });
   const history = await call(again, 'sheet', 'get_history', { file_id });
-  expect((history.data['revisions'] as { tool: string }[]).map((one) => one.tool)).toEqual(['enter_cells', 'create_file']);
+  expect((history.data['revisions'] as { tool: string }[]).map((one) => one.tool)).toEqual([
+    'enter_cells',
+    'create_file',
+  ]);
 });

@@ -34,8 +34,20 @@ async function newKey(input: Record<string, unknown>): Promise<Key> {
 
 afterAll(() => server.close());
 
-const suspendedCodes: Record<string, number> = { wiki: 110030, note: 210012, sheet: 310007, manage: 310007, account: 410009 };
-const permissionCodes: Record<string, number> = { wiki: 110030, note: 210034, sheet: 310007, manage: 310007, account: 410007 };
+const suspendedCodes: Record<string, number> = {
+  wiki: 110030,
+  note: 210012,
+  sheet: 310007,
+  manage: 310007,
+  account: 410009,
+};
+const permissionCodes: Record<string, number> = {
+  wiki: 110030,
+  note: 210034,
+  sheet: 310007,
+  manage: 310007,
+  account: 410007,
+};
 
 describe('[T40] the matrix of callers', () => {
   for (const { module, operation } of registry.entries()) {
@@ -43,15 +55,22 @@ describe('[T40] the matrix of callers', () => {
       ahead += 1000;
       const nobody: Key = { userId: '', clientId: '', apiKey: '' };
       const wrong: Key = { ...server.owner, apiKey: 'sk_wrong' };
-      const written = () => server.app.database.get<{ n: number }>("SELECT COUNT(*) AS n FROM audit WHERE operation <> 'page.x'");
+      const written = () =>
+        server.app.database.get<{ n: number }>("SELECT COUNT(*) AS n FROM audit WHERE operation <> 'page.x'");
       const before = await written();
       for (const [caller, key, code] of [
         ['no key', nobody, 20004],
         ['a wrong key', wrong, 20004],
         ['a suspended user', suspended, suspendedCodes[module.name]],
         ['a deleted user', deleted, suspendedCodes[module.name]],
-        ...(operation.name === 'get_me' ? [] : ([['a key for another module', module.name === 'note' ? ofBases : ofNotes, permissionCodes[module.name]]] as const)),
-        ...(operation.effect === 'read' ? [] : ([['a key that only reads', reader, permissionCodes[module.name]]] as const)),
+        ...(operation.name === 'get_me'
+          ? []
+          : ([
+              ['a key for another module', module.name === 'note' ? ofBases : ofNotes, permissionCodes[module.name]],
+            ] as const)),
+        ...(operation.effect === 'read'
+          ? []
+          : ([['a key that only reads', reader, permissionCodes[module.name]]] as const)),
       ] as const) {
         const answer = await server.call('http', module.name, operation.name, {}, key);
         expect([caller, answer.code, answer.data]).toEqual([caller, code, {}]);

@@ -31,8 +31,16 @@ afterAll(() => server.close());
 describe('an operation in one file', () => {
   test('is on HTTP and MCP', async () => {
     for (const surface of ['http', 'mcp'] as const) {
-      expect(await server.call(surface, 'account', 'shout', { words: 'hi' })).toEqual({ code: 0, msg: 'success', data: { louder: 'HI' } });
-      expect(await server.call(surface, 'account', 'shout', {})).toEqual({ code: 410001, msg: 'words: is required', data: {} });
+      expect(await server.call(surface, 'account', 'shout', { words: 'hi' })).toEqual({
+        code: 0,
+        msg: 'success',
+        data: { louder: 'HI' },
+      });
+      expect(await server.call(surface, 'account', 'shout', {})).toEqual({
+        code: 410001,
+        msg: 'words: is required',
+        data: {},
+      });
     }
   });
 
@@ -43,7 +51,12 @@ describe('an operation in one file', () => {
       body: '{"jsonrpc":"2.0","id":1,"method":"tools/list"}',
     });
     const tools = ((await list.json()) as { result: { tools: { name: string; annotations: object }[] } }).result.tools;
-    expect(tools.find((tool) => tool.name === 'account_shout')?.annotations).toEqual({ readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false });
+    expect(tools.find((tool) => tool.name === 'account_shout')?.annotations).toEqual({
+      readOnlyHint: true,
+      destructiveHint: false,
+      idempotentHint: true,
+      openWorldHint: false,
+    });
     const openapi = (await (await fetch(`${server.url}/openapi.json`)).json()) as { paths: Record<string, unknown> };
     expect(openapi.paths['/openapi/account/v1/shout']).toBeDefined();
     expect(await (await fetch(`${server.url}/docs`)).text()).toContain('<h2>shout</h2>');

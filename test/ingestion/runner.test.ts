@@ -9,14 +9,22 @@ import { stamp } from '../support/stamps.ts';
 const quiet = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
 
 eachDatabase('job runner', (_name, open) => {
-  async function start(run: (job: Job, signal: AbortSignal) => Promise<void>, options: { concurrency?: number; leaseMs?: number } = {}) {
+  async function start(
+    run: (job: Job, signal: AbortSignal) => Promise<void>,
+    options: { concurrency?: number; leaseMs?: number } = {},
+  ) {
     const clock = { offset: 0, now: () => Date.now() + clock.offset };
     const queue = new SqlJobQueue(await open(), clock);
     const givenUp: [string, string][] = [];
-    const handler: JobHandler = { kind: 'work', run, giveUp: async (job, reason) => void givenUp.push([job.subject, reason]) };
+    const handler: JobHandler = {
+      kind: 'work',
+      run,
+      giveUp: async (job, reason) => void givenUp.push([job.subject, reason]),
+    };
     const runner = new JobRunner({ queue, handlers: [handler], log: quiet, pollMs: 10, ...options });
     runner.start();
-    const add = (subject: string, more: { maxAttempts?: number } = {}) => queue.enqueue(stamp(), { kind: 'work', subject, ...more });
+    const add = (subject: string, more: { maxAttempts?: number } = {}) =>
+      queue.enqueue(stamp(), { kind: 'work', subject, ...more });
     return { queue, runner, add, givenUp, clock };
   }
 
@@ -32,12 +40,15 @@ eachDatabase('job runner', (_name, open) => {
     let now = 0;
     let most = 0;
     const ran: string[] = [];
-    const { queue, runner, add } = await start(async (job) => {
-      most = Math.max(most, ++now);
-      await new Promise((resolve) => setTimeout(resolve, 5));
-      ran.push(job.subject);
-      now--;
-    }, { concurrency: 4 });
+    const { queue, runner, add } = await start(
+      async (job) => {
+        most = Math.max(most, ++now);
+        await new Promise((resolve) => setTimeout(resolve, 5));
+        ran.push(job.subject);
+        now--;
+      },
+      { concurrency: 4 },
+    );
     for (let count = 0; count < 25; count++) await add(`item_${count}`);
     await until(async () => (await queue.counts()).done === 25);
     expect(ran.length).toBe(25);
@@ -114,7 +125,9 @@ eachDatabase('job runner', (_name, open) => {
     const odd = await add('odd', { maxAttempts: 1 });
     await until(async () => (await queue.counts()).failed === 2);
     expect(await queue.get(final)).toMatchObject({ attempts: 1, reason: 'the file is damaged' });
-    expect((await queue.get(odd))?.reason).toBe('Something went wrong on the server while this was being read; its log has the details. Try again later.');
+    expect((await queue.get(odd))?.reason).toBe(
+      'Something went wrong on the server while this was being read; its log has the details. Try again later.',
+    );
     expect(givenUp.map(([subject]) => subject).sort()).toEqual(['final', 'odd']);
     await runner.stop();
   });
@@ -129,17 +142,26 @@ eachDatabase('job runner', (_name, open) => {
     }
     let ran = 0;
     const givenUp: string[] = [];
-    const handler: JobHandler = { kind: 'work', run: async () => void ran++, giveUp: async (_job, reason) => void givenUp.push(reason) };
+    const handler: JobHandler = {
+      kind: 'work',
+      run: async () => void ran++,
+      giveUp: async (_job, reason) => void givenUp.push(reason),
+    };
     const runner = new JobRunner({ queue, handlers: [handler], log: quiet, pollMs: 10 });
     runner.start();
     await until(async () => (await queue.get(id))?.state === 'failed');
     expect(ran).toBe(0);
-    expect(givenUp).toEqual(['The server stopped every time while this was being read. Save the file again in its own program, or split it, and upload it anew.']);
+    expect(givenUp).toEqual([
+      'The server stopped every time while this was being read. Save the file again in its own program, or split it, and upload it anew.',
+    ]);
     await runner.stop();
   });
 
   test('a stop waits for what is under way, then gives it back without counting the attempt', async () => {
-    const { queue, runner, add } = await start((_job, signal) => new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(new Error('stopped')))));
+    const { queue, runner, add } = await start(
+      (_job, signal) =>
+        new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(new Error('stopped')))),
+    );
     const id = await add('long');
     await until(async () => (await queue.get(id))?.state === 'running');
     await runner.stop(50);

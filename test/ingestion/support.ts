@@ -36,7 +36,9 @@ export interface Flow {
   add(file: Sent): Promise<string>;
   /** Once it is ready or failed. */
   state(mediaId: string): Promise<State>;
-  text(mediaId: string): Promise<{ title: string; headings: string; body: string; meta: Record<string, unknown> } | undefined>;
+  text(
+    mediaId: string,
+  ): Promise<{ title: string; headings: string; body: string; meta: Record<string, unknown> } | undefined>;
   /** Media ids, once the search index has taken up everything. */
   found(query: string): Promise<string[]>;
 }
@@ -50,14 +52,35 @@ export async function flowOn(server: TestServer): Promise<Flow> {
   const made = await call('create_knowledge_base', { name: 'Everything' });
   const baseId = made.data.knowledge_base_id as string;
   const send: Flow['send'] = async (file) => {
-    const media = await call('create_media', { file_name: file.name, file_size: file.bytes.length, content_type: file.type, knowledge_base_id: baseId, file_ext: file.name.split('.').at(-1)! });
+    const media = await call('create_media', {
+      file_name: file.name,
+      file_size: file.bytes.length,
+      content_type: file.type,
+      knowledge_base_id: baseId,
+      file_ext: file.name.split('.').at(-1)!,
+    });
     if (media.code !== 0) return media;
     const credential = media.data.cos_credential;
-    const place = { Bucket: credential.bucket_name as string, Key: credential.cos_key as string, Body: Buffer.from(file.bytes) };
+    const place = {
+      Bucket: credential.bucket_name as string,
+      Key: credential.cos_key as string,
+      Body: Buffer.from(file.bytes),
+    };
     if (file.by === 'aws') await awsClient(credential).send(new PutObjectCommand(place));
     else await cosClient(credential).putObject({ ...place, Region: credential.region });
-    const info = { cos_key: credential.cos_key, file_size: file.bytes.length, file_name: file.name, ...(file.password === undefined ? {} : { password: file.password }) };
-    return call('add_knowledge', { media_type: file.mediaType, media_id: media.data.media_id, title: file.name, knowledge_base_id: baseId, file_info: info });
+    const info = {
+      cos_key: credential.cos_key,
+      file_size: file.bytes.length,
+      file_name: file.name,
+      ...(file.password === undefined ? {} : { password: file.password }),
+    };
+    return call('add_knowledge', {
+      media_type: file.mediaType,
+      media_id: media.data.media_id,
+      title: file.name,
+      knowledge_base_id: baseId,
+      file_info: info,
+    });
   };
   const state: Flow['state'] = async (mediaId) => {
     for (let turn = 0; turn < 4; turn++) {

@@ -15,12 +15,23 @@ describe('recordings with a transcription endpoint', () => {
       const chunks: Buffer[] = [];
       request.on('data', (chunk: Buffer) => chunks.push(chunk));
       request.on('end', () => {
-        received.push({ type: request.headers['content-type']!, authorization: request.headers.authorization!, body: Buffer.concat(chunks) });
+        received.push({
+          type: request.headers['content-type']!,
+          authorization: request.headers.authorization!,
+          body: Buffer.concat(chunks),
+        });
         if (failures-- > 0) response.writeHead(503).end();
-        else response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ text: 'we spoke of the feijoa harvest' }));
+        else
+          response
+            .writeHead(200, { 'content-type': 'application/json' })
+            .end(JSON.stringify({ text: 'we spoke of the feijoa harvest' }));
       });
     });
-    flow = await flowOn(await startServer({ config: { SHEAF_TRANSCRIBE_URL: `${endpoint.url}/v1/audio/transcriptions`, SHEAF_TRANSCRIBE_KEY: 'sk-test' } }));
+    flow = await flowOn(
+      await startServer({
+        config: { SHEAF_TRANSCRIBE_URL: `${endpoint.url}/v1/audio/transcriptions`, SHEAF_TRANSCRIBE_KEY: 'sk-test' },
+      }),
+    );
   });
   afterAll(async () => {
     await flow?.server.close();
@@ -34,7 +45,10 @@ describe('recordings with a transcription endpoint', () => {
     expect((await flow.text(id))!.body).toBe('Meeting\n\nwe spoke of the feijoa harvest');
     expect(await flow.found('feijoa')).toEqual([id]);
     const [sent] = received;
-    expect(sent).toMatchObject({ type: expect.stringMatching(/^multipart\/form-data; boundary=/), authorization: 'Bearer sk-test' });
+    expect(sent).toMatchObject({
+      type: expect.stringMatching(/^multipart\/form-data; boundary=/),
+      authorization: 'Bearer sk-test',
+    });
     expect(sent!.body.includes(Buffer.from(bytes))).toBe(true);
     expect(sent!.body.toString('latin1')).toContain('name="model"\r\n\r\nwhisper-1');
   });

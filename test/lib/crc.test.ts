@@ -46,7 +46,9 @@ it('both are what the definition gives, wherever the bytes are cut', () => {
     fc.property(fc.uint8Array({ maxLength: 100 }), fc.nat(100), (data, cut) => {
       const [first, second] = [data.subarray(0, cut), data.subarray(cut)];
       expect(BigInt(crc32c(second, crc32c(first)))).toBe(byDefinition(data, 0x82f63b78n, 32n));
-      expect(BigInt(`0x${hex64(crc64nvme(second, crc64nvme(first)))}`)).toBe(byDefinition(data, 0x9a6c9329ac4bc9b5n, 64n));
+      expect(BigInt(`0x${hex64(crc64nvme(second, crc64nvme(first)))}`)).toBe(
+        byDefinition(data, 0x9a6c9329ac4bc9b5n, 64n),
+      );
     }),
   );
 });

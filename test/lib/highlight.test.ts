@@ -26,13 +26,29 @@ describe('highlight of a title', () => {
   });
 
   it('[T35] escapes all but its own markers', () => {
-    expect(highlight('<em><script>alert(1)</script>', 'script')).toBe('&lt;em&gt;&lt;<em>script</em>&gt;alert(1)&lt;/<em>script</em>&gt;');
+    expect(highlight('<em><script>alert(1)</script>', 'script')).toBe(
+      '&lt;em&gt;&lt;<em>script</em>&gt;alert(1)&lt;/<em>script</em>&gt;',
+    );
     expect(highlight('a & b &lt; c', 'lt')).toBe('a &amp; b &amp;<em>lt</em>; c');
     expect(highlightPassage('<em><script>x</script>', 'em')).toBe('&lt;<em>em</em>&gt;&lt;script&gt;x&lt;/script&gt;');
   });
 
   it('gives the text back when its markers and escapes are undone', () => {
-    const pieces = fc.constantFrom('知', '识', 'a', 'b', 'é', 'e\u0301', ' ', '<em>', '</em>', '&amp;', '𠀀', 'ﬁ', 'か\u3099');
+    const pieces = fc.constantFrom(
+      '知',
+      '识',
+      'a',
+      'b',
+      'é',
+      'e\u0301',
+      ' ',
+      '<em>',
+      '</em>',
+      '&amp;',
+      '𠀀',
+      'ﬁ',
+      'か\u3099',
+    );
     const text = fc.array(pieces, { maxLength: 30 }).map((parts) => parts.join(''));
     fc.assert(
       fc.property(text, text, (content, query) => {
@@ -87,15 +103,20 @@ describe('passage of a body', () => {
   it('never throws, marks something and never splits a character', () => {
     const unit = fc.constantFrom('知', '识', 'a', 'é', 'e\u0301', ' ', '<', '𠀀', '한', '\n', 'b', '。');
     fc.assert(
-      fc.property(fc.string({ unit, maxLength: 600 }), fc.string({ unit, minLength: 1, maxLength: 6 }), fc.integer({ min: 1, max: 200 }), (text, query, length) => {
-        const passage = highlightPassage(`${text} ${query}`, query, length);
-        if (passage === undefined) {
-          expect(query).not.toMatch(/\p{L}/u);
-        } else {
-          expect(passage).toContain('<em>');
-          expect(passage).not.toMatch(/\p{Cs}/u);
-        }
-      }),
+      fc.property(
+        fc.string({ unit, maxLength: 600 }),
+        fc.string({ unit, minLength: 1, maxLength: 6 }),
+        fc.integer({ min: 1, max: 200 }),
+        (text, query, length) => {
+          const passage = highlightPassage(`${text} ${query}`, query, length);
+          if (passage === undefined) {
+            expect(query).not.toMatch(/\p{L}/u);
+          } else {
+            expect(passage).toContain('<em>');
+            expect(passage).not.toMatch(/\p{Cs}/u);
+          }
+        },
+      ),
       { numRuns: 500 },
     );
   });
@@ -113,24 +134,35 @@ describe('passage of a long body', () => {
   const words = 'some other words that are of no matter here. ';
 
   it('is around the word as typed, whole words only', () => {
-    const passage = highlightPassage(`${words.repeat(20)}needles and needless ${words.repeat(20)}the Needle itself ${words.repeat(20)}`, 'needle') ?? '';
+    const passage =
+      highlightPassage(
+        `${words.repeat(20)}needles and needless ${words.repeat(20)}the Needle itself ${words.repeat(20)}`,
+        'needle',
+      ) ?? '';
     expect(passage).toContain('the <em>Needle</em> itself');
     expect(passage).not.toContain('needles');
   });
 
   it('finds what only folding finds', () => {
-    expect(highlightPassage(`${words.repeat(20)}un café noir ${words.repeat(20)}`, 'cafe')).toContain('un <em>café</em> noir');
-    expect(highlightPassage(`${words.repeat(20)}ＡＢＣ公司 ${words.repeat(20)}`, 'abc 公司')).toContain('<em>ＡＢＣ公司</em>');
+    expect(highlightPassage(`${words.repeat(20)}un café noir ${words.repeat(20)}`, 'cafe')).toContain(
+      'un <em>café</em> noir',
+    );
+    expect(highlightPassage(`${words.repeat(20)}ＡＢＣ公司 ${words.repeat(20)}`, 'abc 公司')).toContain(
+      '<em>ＡＢＣ公司</em>',
+    );
   });
 
   it('has all words of the query when they stand together anywhere', () => {
-    const passage = highlightPassage(`${`red ${words}`.repeat(80)}then red and blue ${words.repeat(20)}`, 'red blue') ?? '';
+    const passage =
+      highlightPassage(`${`red ${words}`.repeat(80)}then red and blue ${words.repeat(20)}`, 'red blue') ?? '';
     expect(passage).toContain('then <em>red</em> and <em>blue</em>');
   });
 
   it('reads a phrase of characters across the whole of it', () => {
     const filler = '这里是一些没有关系的文字，用来填充篇幅。'.repeat(40);
-    expect(highlightPassage(`${filler}知识管理系统很重要。${filler}`, '知识管理系统')).toContain('<em>知识管理系统</em>很重要');
+    expect(highlightPassage(`${filler}知识管理系统很重要。${filler}`, '知识管理系统')).toContain(
+      '<em>知识管理系统</em>很重要',
+    );
     expect(highlightPassage(`${filler}识${filler}`, '识')).toContain('<em>识</em>');
   });
 });

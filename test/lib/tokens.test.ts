@@ -84,12 +84,24 @@ describe('tokens of a text', () => {
 describe('queries', () => {
   it.each<[string, Term[]]>([
     ['', []],
-    ['Hello world', [{ kind: 'word', token: 'hello' }, { kind: 'word', token: 'world' }]],
+    [
+      'Hello world',
+      [
+        { kind: 'word', token: 'hello' },
+        { kind: 'word', token: 'world' },
+      ],
+    ],
     ['hello Hello', [{ kind: 'word', token: 'hello' }]],
     ['知', [{ kind: 'word', token: '¶知' }]],
     ['知识', [{ kind: 'word', token: '知识' }]],
     ['知识管', [{ kind: 'phrase', tokens: ['知识', '识管'], open: false }]],
-    ['GPT模型', [{ kind: 'word', token: 'gpt' }, { kind: 'word', token: '模型' }]],
+    [
+      'GPT模型',
+      [
+        { kind: 'word', token: 'gpt' },
+        { kind: 'word', token: '模型' },
+      ],
+    ],
     ['"hello world"', [{ kind: 'phrase', tokens: ['hello', 'world'], open: false }]],
     ['“训练 GPT”', [{ kind: 'phrase', tokens: ['训练', '练', 'gpt'], open: false }]],
     ['"GPT 模"', [{ kind: 'phrase', tokens: ['gpt', '模'], open: true }]],
@@ -114,8 +126,12 @@ describe('queries', () => {
   it('looks at 32 tokens and no more', () => {
     const words = Array.from({ length: 50 }, (_, i) => `w${i}`).join(' ');
     expect(parseQuery(words).terms).toHaveLength(32);
-    expect(parseQuery('字'.repeat(100_000)).terms).toEqual([{ kind: 'phrase', tokens: Array.from({ length: 32 }, () => '字字'), open: false }]);
-    expect(parseQuery(`"${'字'.repeat(100_000)}"`).terms[0]).toMatchObject({ tokens: Array.from({ length: 32 }, () => '字字') });
+    expect(parseQuery('字'.repeat(100_000)).terms).toEqual([
+      { kind: 'phrase', tokens: Array.from({ length: 32 }, () => '字字'), open: false },
+    ]);
+    expect(parseQuery(`"${'字'.repeat(100_000)}"`).terms[0]).toMatchObject({
+      tokens: Array.from({ length: 32 }, () => '字字'),
+    });
   });
 });
 
@@ -125,7 +141,8 @@ describe('what finds what', () => {
       fc.property(hanText, fc.string({ maxLength: 5 }), (text, around) => {
         const whole = `${around} ${text} ${around}`;
         const characters = [...text];
-        for (let i = 0; i + 1 < characters.length; i++) expect(finds(whole, characters.slice(i, i + 2).join(''))).toBe(true);
+        for (let i = 0; i + 1 < characters.length; i++)
+          expect(finds(whole, characters.slice(i, i + 2).join(''))).toBe(true);
         for (const character of characters) expect(finds(whole, character)).toBe(true);
         expect(finds(whole, characters.slice(1).join(''))).toBe(true);
         expect(finds(whole, text)).toBe(true);
@@ -135,15 +152,21 @@ describe('what finds what', () => {
 
   it('every word finds its text in any case and with or without accents', () => {
     fc.assert(
-      fc.property(fc.array(fc.string({ unit: fc.constantFrom(...'abcdexyzéüñç019'), minLength: 1, maxLength: 12 }), { minLength: 1, maxLength: 8 }), (words) => {
-        const text = words.join(' ');
-        for (const word of words) {
-          expect(finds(text, word.toUpperCase())).toBe(true);
-          expect(finds(text, word.normalize('NFD'))).toBe(true);
-          expect(finds(text, word.normalize('NFD').replace(/[\u0300-\u036f]/g, ''))).toBe(true);
-        }
-        expect(finds(text, `"${text}"`)).toBe(true);
-      }),
+      fc.property(
+        fc.array(fc.string({ unit: fc.constantFrom(...'abcdexyzéüñç019'), minLength: 1, maxLength: 12 }), {
+          minLength: 1,
+          maxLength: 8,
+        }),
+        (words) => {
+          const text = words.join(' ');
+          for (const word of words) {
+            expect(finds(text, word.toUpperCase())).toBe(true);
+            expect(finds(text, word.normalize('NFD'))).toBe(true);
+            expect(finds(text, word.normalize('NFD').replace(/[\u0300-\u036f]/g, ''))).toBe(true);
+          }
+          expect(finds(text, `"${text}"`)).toBe(true);
+        },
+      ),
     );
   });
 

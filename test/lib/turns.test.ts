@@ -11,7 +11,11 @@ test('[finding R12] owners take turns, one piece of work at a time', async () =>
     running--;
     order.push(name);
   };
-  await Promise.all([...['a1', 'a2', 'a3', 'a4'].map((name) => turns.use('a', work(name))), turns.use('b', work('b1')), turns.use('c', work('c1'))]);
+  await Promise.all([
+    ...['a1', 'a2', 'a3', 'a4'].map((name) => turns.use('a', work(name))),
+    turns.use('b', work('b1')),
+    turns.use('c', work('c1')),
+  ]);
   expect(order).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'a4']);
 });
 

@@ -5,13 +5,60 @@ import { titleKey } from '../../src/lib/sort-key.ts';
 
 /** Text that looks like Markdown far more often than chance would. */
 const syntax = fc.constantFrom(
-  '#', '## ', '- ', '* ', '1. ', '> ', '```', '~~~', '|', '|-|\n', '\n', '\n\n', '    ', '\t', '**', '_', '~~', '`', '[', '](', ')', '![', '<b>', '</b>', '<!--', '-->', '&amp;', '&#0;', '&#x110000;',
-  'http://x.example', 'javascript:', '\\', '---\n', '===\n', '[x]: y\n', '[^1]: z\n', '\r\n', '\u0000', '\u2028', '\ufeff', '字', 'é', '😀', '👩‍👩‍👧', '\u202e', 'a', ' ',
+  '#',
+  '## ',
+  '- ',
+  '* ',
+  '1. ',
+  '> ',
+  '```',
+  '~~~',
+  '|',
+  '|-|\n',
+  '\n',
+  '\n\n',
+  '    ',
+  '\t',
+  '**',
+  '_',
+  '~~',
+  '`',
+  '[',
+  '](',
+  ')',
+  '![',
+  '<b>',
+  '</b>',
+  '<!--',
+  '-->',
+  '&amp;',
+  '&#0;',
+  '&#x110000;',
+  'http://x.example',
+  'javascript:',
+  '\\',
+  '---\n',
+  '===\n',
+  '[x]: y\n',
+  '[^1]: z\n',
+  '\r\n',
+  '\u0000',
+  '\u2028',
+  '\ufeff',
+  '字',
+  'é',
+  '😀',
+  '👩‍👩‍👧',
+  '\u202e',
+  'a',
+  ' ',
 );
 const markdown = fc.oneof(
   fc.array(syntax, { maxLength: 60 }).map((parts) => parts.join('')),
   fc.string({ unit: 'binary', maxLength: 200 }),
-  fc.array(fc.oneof(syntax, fc.string({ unit: 'grapheme', maxLength: 12 })), { maxLength: 40 }).map((parts) => parts.join('')),
+  fc
+    .array(fc.oneof(syntax, fc.string({ unit: 'grapheme', maxLength: 12 })), { maxLength: 40 })
+    .map((parts) => parts.join('')),
 );
 const runs = { numRuns: 2000 };
 const noteTitle = (source: string): string => readHead(source).title;
@@ -31,7 +78,23 @@ describe('any Markdown', () => {
   });
 
   test('[N96] every block has a known type and children', () => {
-    const known = new Set(['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'p', 'blockquote', 'code_block', 'ul', 'ol', 'li', 'table', 'hr', 'image']);
+    const known = new Set([
+      'h1',
+      'h2',
+      'h3',
+      'h4',
+      'h5',
+      'h6',
+      'p',
+      'blockquote',
+      'code_block',
+      'ul',
+      'ol',
+      'li',
+      'table',
+      'hr',
+      'image',
+    ]);
     const check = (node: any): void => {
       if ('type' in node) expect(known.has(node.type)).toBe(true);
       if ('text' in node) expect(typeof node.text).toBe('string');
@@ -61,10 +124,13 @@ describe('any Markdown', () => {
 
   test('[N97] words survive: a word between any syntax is in the text', () => {
     fc.assert(
-      fc.property(fc.array(fc.constantFrom('# ', '- ', '> ', '**', '\n\n', '| ', '1. '), { maxLength: 20 }), (parts) => {
-        const source = `${parts.join('')}needle针`;
-        expect(readMarkdown(source).text).toContain('needle针');
-      }),
+      fc.property(
+        fc.array(fc.constantFrom('# ', '- ', '> ', '**', '\n\n', '| ', '1. '), { maxLength: 20 }),
+        (parts) => {
+          const source = `${parts.join('')}needle针`;
+          expect(readMarkdown(source).text).toContain('needle针');
+        },
+      ),
       runs,
     );
   });

@@ -8,7 +8,12 @@ import { attackWithNotes, hostileMarkdown } from '../support/hostile-notes.ts';
 
 /** Generous: on a quiet machine the slowest takes some milliseconds. Unmended, each of these is as long as the attack, 20 s and more. */
 const limitMs = 5000;
-const kinds = ['lazy continuation of a list', 'quotes continued in turns', 'one long mail address', 'unclosed emphasis'];
+const kinds = [
+  'lazy continuation of a list',
+  'quotes continued in turns',
+  'one long mail address',
+  'unclosed emphasis',
+];
 
 describe('[finding R3] hostile notes on the built server', () => {
   let running: Running;
@@ -18,7 +23,11 @@ describe('[finding R3] hostile notes on the built server', () => {
     const folder = await temporaryFolder();
     running = await start(folder);
     const first = JSON.parse(await readFile(join(folder, 'credentials.json'), 'utf8')) as Record<string, string>;
-    server = callable(running.url, { userId: first['user_id']!, clientId: first['client_id']!, apiKey: first['api_key']! });
+    server = callable(running.url, {
+      userId: first['user_id']!,
+      clientId: first['client_id']!,
+      apiKey: first['api_key']!,
+    });
     await attackWithNotes(server, '# Warm up', 1);
   });
   afterAll(() => kill(running));
@@ -28,7 +37,8 @@ describe('[finding R3] hostile notes on the built server', () => {
       const felt = await attackWithNotes(server, hostileMarkdown[name]!());
       if (process.env['SHEAF_DRILL_PRINT']) process.stdout.write(`${name}: ${JSON.stringify(felt)}\n`);
       expect(felt.failures).toEqual([]);
-      for (const part of ['healthz', 'cell', 'note'] as const) expect([part, felt[part] < limitMs, felt[part]]).toEqual([part, true, felt[part]]);
+      for (const part of ['healthz', 'cell', 'note'] as const)
+        expect([part, felt[part] < limitMs, felt[part]]).toEqual([part, true, felt[part]]);
     });
   }
 });

@@ -22,7 +22,9 @@ test('[N57] no match, no passage', () => {
 });
 
 test('[N57] text without markup is shown as it would be after reading, also with bullets and soft line ends', () => {
-  expect(passageOf('one line\nof needle words\n\n- first\n- second', 'needle')).toBe('one line of <em>needle</em> words - first - second');
+  expect(passageOf('one line\nof needle words\n\n- first\n- second', 'needle')).toBe(
+    'one line of <em>needle</em> words - first - second',
+  );
   expect(passageOf('needle heading\n---\n\ntext', 'needle')).toBe('<em>needle</em> heading text');
   expect(passageOf('needle &amp; thread', 'needle')).toBe('<em>needle</em> &amp; thread');
 });

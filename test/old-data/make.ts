@@ -86,20 +86,30 @@ async function record(product: string, folder: string, databaseUrl: string | und
   await writeFile(target, zipSync(files, { level: 9, mtime: new Date('2026-01-01T00:00:00Z') }));
 }
 
-async function fillDocument(call: Caller, { title, xlsx, steps, observeEvery, snapshotsAfter }: Program): Promise<Omit<RecordedDocument, 'undone'>> {
+async function fillDocument(
+  call: Caller,
+  { title, xlsx, steps, observeEvery, snapshotsAfter }: Program,
+): Promise<Omit<RecordedDocument, 'undone'>> {
   const { file_id } = xlsx
-    ? await must(call, 'manage', 'import_file', { title, format: 'xlsx', content: Buffer.from(xlsx).toString('base64') })
+    ? await must(call, 'manage', 'import_file', {
+        title,
+        format: 'xlsx',
+        content: Buffer.from(xlsx).toString('base64'),
+      })
     : await must(call, 'manage', 'create_file', { title });
   const [{ sheet_id }] = (await must(call, 'sheet', 'get_sheet_info', { file_id })).sheets;
   const states: Record<number, unknown> = {};
-  const versionOf = async (): Promise<number> => (await must(call, 'manage', 'query_file_info', { file_id })).file.version;
+  const versionOf = async (): Promise<number> =>
+    (await must(call, 'manage', 'query_file_info', { file_id })).file.version;
   const all = steps(sheet_id);
   for (const [index, [tool, input]] of all.entries()) {
     const named = await withIds(call, file_id, sheet_id, input);
-    const inDocument = tool === 'batch' || tool === 'revert' || tool === 'undo_revision' || tool === 'replace' || tool === 'move_sheet';
+    const inDocument =
+      tool === 'batch' || tool === 'revert' || tool === 'undo_revision' || tool === 'replace' || tool === 'move_sheet';
     await must(call, 'sheet', tool, { file_id, ...(inDocument ? {} : { sheet_id }), ...named });
     const done = index + 1;
-    if (done % observeEvery === 0 || done === all.length) states[await versionOf()] = await observeDocument(call, file_id);
+    if (done % observeEvery === 0 || done === all.length)
+      states[await versionOf()] = await observeDocument(call, file_id);
     // Left alone for five seconds after search has read it, and looked after every two.
     if (snapshotsAfter.includes(done)) await sleep(16_000);
   }
@@ -107,17 +117,28 @@ async function fillDocument(call: Caller, { title, xlsx, steps, observeEvery, sn
 }
 
 /** Fields that name something by its place: the ids are only known when it is there. */
-async function withIds(call: Caller, file_id: string, sheet_id: string, input: Record<string, unknown>): Promise<Record<string, unknown>> {
+async function withIds(
+  call: Caller,
+  file_id: string,
+  sheet_id: string,
+  input: Record<string, unknown>,
+): Promise<Record<string, unknown>> {
   const found = { ...input };
   if (input['protect_range_id'] === '$protect0') {
-    found['protect_range_id'] = (await must(call, 'sheet', 'get_protect_ranges', { file_id, sheet_id })).ranges[0].protect_range_id;
+    found['protect_range_id'] = (
+      await must(call, 'sheet', 'get_protect_ranges', { file_id, sheet_id })
+    ).ranges[0].protect_range_id;
   }
-  if (input['object_id'] === '$image0') found['object_id'] = (await must(call, 'sheet', 'get_images', { file_id, sheet_id })).images[0].object_id;
+  if (input['object_id'] === '$image0')
+    found['object_id'] = (await must(call, 'sheet', 'get_images', { file_id, sheet_id })).images[0].object_id;
   return found;
 }
 
 /** Each revision taken back alone, and the document brought back to where it was. */
-export async function undoEach(call: Caller, { file_id, version, states }: Pick<RecordedDocument, 'file_id' | 'version' | 'states'>): Promise<RecordedDocument['undone']> {
+export async function undoEach(
+  call: Caller,
+  { file_id, version, states }: Pick<RecordedDocument, 'file_id' | 'version' | 'states'>,
+): Promise<RecordedDocument['undone']> {
   const undone: { version: number; code: number; state?: unknown }[] = [];
   // Those of a long document say little more than those of a short one.
   for (const one of Object.keys(states).map(Number).toReversed()) {
@@ -137,27 +158,58 @@ async function fillLibrary(call: Caller): Promise<{ library: Library; librarySta
   const { knowledge_base_id: base } = await wiki('create_knowledge_base', { name: 'Orchard', description: 'Trees' });
   const { folder_id } = await wiki('create_folder', { knowledge_base_id: base, name: 'Reports' });
   const upload = async (file_name: string, text: string, extra: object = {}): Promise<string> =>
-    (await wiki('upload_knowledge', { knowledge_base_id: base, file_name, content: Buffer.from(text).toString('base64'), ...extra })).media_id;
-  const items = [await upload('pears.md', '# Pears\n\nConference and Comice.'), await upload('年报.txt', '2024年报：收入增长。'), await upload('prices.csv', 'fruit,price\npear,3\n', { folder_id })];
+    (
+      await wiki('upload_knowledge', {
+        knowledge_base_id: base,
+        file_name,
+        content: Buffer.from(text).toString('base64'),
+        ...extra,
+      })
+    ).media_id;
+  const items = [
+    await upload('pears.md', '# Pears\n\nConference and Comice.'),
+    await upload('年报.txt', '2024年报：收入增长。'),
+    await upload('prices.csv', 'fruit,price\npear,3\n', { folder_id }),
+  ];
   const gone = await upload('gone.md', '# Gone');
   await wiki('get_knowledge_state', { media_ids: [...items, gone], wait_seconds: 20 });
   await wiki('delete_knowledge', { knowledge_base_id: base, media_ids: [gone] });
   await wiki('add_tag', { media_id: items[0], tags: ['fruit'] });
   await wiki('create_session', { title: 'Talk', messages: [{ role: 'user', content: 'Which pear?' }] });
   const { folder } = await note('add_notebook', { name: 'Diary' });
-  const first = (await note('import_doc', { content_format: 1, content: '# Monday\n\nPruned *two* trees.\n', folder_id: folder.folder_id })).note_id as string;
+  const first = (
+    await note('import_doc', {
+      content_format: 1,
+      content: '# Monday\n\nPruned *two* trees.\n',
+      folder_id: folder.folder_id,
+    })
+  ).note_id as string;
   await note('append_doc', { note_id: first, content_format: 1, content: 'And a third.' });
-  await note('update_note', { note_id: first, content_format: 1, content: '# Monday\n\nPruned three trees.\n\n- pear\n- plum\n' });
+  await note('update_note', {
+    note_id: first,
+    content_format: 1,
+    content: '# Monday\n\nPruned three trees.\n\n- pear\n- plum\n',
+  });
   const second = (await note('import_doc', { content_format: 1, content: '# 星期二\n\n下雨。' })).note_id as string;
   const lost = (await note('import_doc', { content_format: 1, content: 'to the trash' })).note_id as string;
   await note('delete_note', { note_id: lost });
-  const { media_id } = await wiki('add_knowledge', { media_type: 11, title: 'Diary note', knowledge_base_id: base, note_info: { content_id: second } });
+  const { media_id } = await wiki('add_knowledge', {
+    media_type: 11,
+    title: 'Diary note',
+    knowledge_base_id: base,
+    note_info: { content_id: second },
+  });
   await wiki('get_knowledge_state', { media_ids: [media_id], wait_seconds: 20 });
   const library = { base, items: [...items, media_id], notes: [first, second] };
   return { library, libraryState: await observeLibrary(call, library) };
 }
 
-async function serving<Result>(product: string, folder: string, databaseUrl: string | undefined, work: (call: Caller) => Promise<Result>): Promise<Result> {
+async function serving<Result>(
+  product: string,
+  folder: string,
+  databaseUrl: string | undefined,
+  work: (call: Caller) => Promise<Result>,
+): Promise<Result> {
   const { child, call } = await start(product, folder, databaseUrl);
   try {
     return await work(call);
@@ -167,7 +219,14 @@ async function serving<Result>(product: string, folder: string, databaseUrl: str
 }
 
 async function start(product: string, folder: string, databaseUrl: string | undefined): Promise<Running> {
-  const env = { ...process.env, SHEAF_DATA: folder, SHEAF_HOST: '127.0.0.1', SHEAF_PORT: '0', SHEAF_RATE_LIMIT: '0', SHEAF_LOG_LEVEL: 'error' };
+  const env = {
+    ...process.env,
+    SHEAF_DATA: folder,
+    SHEAF_HOST: '127.0.0.1',
+    SHEAF_PORT: '0',
+    SHEAF_RATE_LIMIT: '0',
+    SHEAF_LOG_LEVEL: 'error',
+  };
   const main = pathToFileURL(join(product, 'dist', 'main.js')).href;
   const child = spawn(process.execPath, ['-e', `import('${main}').then(({ main }) => main(['serve']))`], {
     env: databaseUrl === undefined ? env : { ...env, SHEAF_DATABASE_URL: databaseUrl },
@@ -182,14 +241,21 @@ async function start(product: string, folder: string, databaseUrl: string | unde
     });
     child.once('exit', (code) => failed(new Error(`the server ended with ${code}`)));
   });
-  const { client_id, api_key } = JSON.parse(await readFile(join(folder, 'credentials.json'), 'utf8')) as { client_id: string; api_key: string };
+  const { client_id, api_key } = JSON.parse(await readFile(join(folder, 'credentials.json'), 'utf8')) as {
+    client_id: string;
+    api_key: string;
+  };
   return { child, call: callerOf(url, client_id, api_key) };
 }
 
 async function startPostgres(product: string, work: string): Promise<{ child: ChildProcess; url: string }> {
   const folder = join(work, 'postgres-server');
   await mkdir(folder, { recursive: true });
-  const child = spawn(process.execPath, [join(product, 'test', 'support', 'postgres-server.mjs'), folder, String(process.pid)], { stdio: 'ignore' });
+  const child = spawn(
+    process.execPath,
+    [join(product, 'test', 'support', 'postgres-server.mjs'), folder, String(process.pid)],
+    { stdio: 'ignore' },
+  );
   const ready = join(folder, 'server.json');
   for (let tries = 0; !existsSync(ready); tries++) {
     if (tries > 900 || child.exitCode !== null) throw new Error('PostgreSQL did not start');

@@ -23,22 +23,26 @@ const rowsRead = 120;
 const colsRead = 45;
 
 export async function observeDocument(call: Caller, file_id: string): Promise<Record<string, unknown>> {
-  const ask = (tool: string, input: Record<string, unknown> = {}): Promise<any> => must(call, 'sheet', tool, { file_id, ...input });
+  const ask = (tool: string, input: Record<string, unknown> = {}): Promise<any> =>
+    must(call, 'sheet', tool, { file_id, ...input });
   const { sheets } = await ask('get_sheet_info');
   const state: Record<string, unknown> = { sheets };
   for (const { sheet_id } of sheets as { sheet_id: string }[]) {
     const whole = { sheet_id, start_row: 0, start_col: 0, end_row: rowsRead - 1, end_col: colsRead - 1 };
-    const [{ version: _, ...view }, { cells }, merges, charts, filters, protections, { images }, objects] = await Promise.all([
-      ask('get_view', { ...whole, layout: true }),
-      ask('get_cell_data', whole),
-      ask('get_merged_cells', whole),
-      ask('get_charts', { sheet_id }),
-      ask('get_filters', { sheet_id }),
-      ask('get_protect_ranges', { sheet_id }),
-      ask('get_images', { sheet_id }),
-      ask('get_sheet_object_list', { sheet_id }),
-    ]);
-    const pivots = (objects.objects as { object_id: string; object_type: string }[]).filter((one) => one.object_type === 'pivot_table');
+    const [{ version: _, ...view }, { cells }, merges, charts, filters, protections, { images }, objects] =
+      await Promise.all([
+        ask('get_view', { ...whole, layout: true }),
+        ask('get_cell_data', whole),
+        ask('get_merged_cells', whole),
+        ask('get_charts', { sheet_id }),
+        ask('get_filters', { sheet_id }),
+        ask('get_protect_ranges', { sheet_id }),
+        ask('get_images', { sheet_id }),
+        ask('get_sheet_object_list', { sheet_id }),
+      ]);
+    const pivots = (objects.objects as { object_id: string; object_type: string }[]).filter(
+      (one) => one.object_type === 'pivot_table',
+    );
     state[sheet_id] = {
       view,
       cells,
@@ -48,7 +52,9 @@ export async function observeDocument(call: Caller, file_id: string): Promise<Re
       protections,
       images: (images as { url: string }[]).map(({ url: _url, ...image }) => image),
       objects,
-      pivots: await Promise.all(pivots.map(({ object_id }) => ask('get_pivot_table_detail', { pivot_table_id: object_id }))),
+      pivots: await Promise.all(
+        pivots.map(({ object_id }) => ask('get_pivot_table_detail', { pivot_table_id: object_id })),
+      ),
     };
   }
   return state;
@@ -61,10 +67,18 @@ export interface Library {
 }
 
 export async function observeLibrary(call: Caller, { base, items, notes }: Library): Promise<Record<string, unknown>> {
-  const { knowledge_list } = await must(call, 'wiki', 'get_knowledge_list', { knowledge_base_id: base, cursor: '', limit: 50 });
+  const { knowledge_list } = await must(call, 'wiki', 'get_knowledge_list', {
+    knowledge_base_id: base,
+    cursor: '',
+    limit: 50,
+  });
   const texts: unknown[] = [];
   for (const note_id of notes) {
-    const { title, version, versions } = await must(call, 'note', 'get_note_history', { note_id, cursor: '', limit: 50 });
+    const { title, version, versions } = await must(call, 'note', 'get_note_history', {
+      note_id,
+      cursor: '',
+      limit: 50,
+    });
     const { content } = await must(call, 'note', 'get_doc_content', { note_id, target_content_format: 0 });
     const markdown: unknown[] = [];
     for (let n = 1; n <= version; n++) {

@@ -40,14 +40,20 @@ for (const database of ['sqlite', 'postgres'] as const) {
       const databaseUrl = database === 'postgres' ? await freshPostgres() : undefined;
       if (databaseUrl) await loadPostgres(databaseUrl, unpacked<Dump>(files['postgres.json']!));
       server = await startServer({ database, folder: join(folder, 'data'), ...(databaseUrl ? { databaseUrl } : {}) });
-      const { client_id, api_key } = JSON.parse(await readFile(join(folder, 'data', 'credentials.json'), 'utf8')) as { client_id: string; api_key: string };
+      const { client_id, api_key } = JSON.parse(await readFile(join(folder, 'data', 'credentials.json'), 'utf8')) as {
+        client_id: string;
+        api_key: string;
+      };
       call = callerOf(server.url, client_id, api_key);
     }, 120_000);
     afterAll(() => server?.close());
 
     test('the fixture has snapshots with a log behind them, and logs alone', async () => {
-      const kept = async (title: string): Promise<number> => (await server.app.services.sheets.snapshots(titled(title).file_id, Number.MAX_SAFE_INTEGER)).length;
-      expect([await kept('everything'), await kept('long'), await kept('moves'), await kept('circular')]).toEqual([1, 3, 0, 0]);
+      const kept = async (title: string): Promise<number> =>
+        (await server.app.services.sheets.snapshots(titled(title).file_id, Number.MAX_SAFE_INTEGER)).length;
+      expect([await kept('everything'), await kept('long'), await kept('moves'), await kept('circular')]).toEqual([
+        1, 3, 0, 0,
+      ]);
       expect([titled('everything').version, titled('long').version]).toEqual([76, 330]);
       expect(titled('everything').undone.filter(({ code }) => code === 0).length).toBe(3);
     });
@@ -63,19 +69,38 @@ for (const database of ['sqlite', 'postgres'] as const) {
       });
     }
 
-    test('[finding T1] circular: formulas that only seemed to be are computed anew, the others stay', patience, async () => {
-      const { file_id } = titled('circular');
-      const [{ sheet_id }] = (await must(call, 'sheet', 'get_sheet_info', { file_id })).sheets;
-      const { csv_data } = await must(call, 'sheet', 'get_cell_data', { file_id, sheet_id, start_row: 1, start_col: 0, end_row: 8, end_col: 1, return_csv: true });
-      expect(csv_data).toBe('2,20\n1,10\n1,10\n#CIRC!,#CIRC!\nTRUE,\n1,\n7,\n8,\n');
-    });
+    test(
+      '[finding T1] circular: formulas that only seemed to be are computed anew, the others stay',
+      patience,
+      async () => {
+        const { file_id } = titled('circular');
+        const [{ sheet_id }] = (await must(call, 'sheet', 'get_sheet_info', { file_id })).sheets;
+        const { csv_data } = await must(call, 'sheet', 'get_cell_data', {
+          file_id,
+          sheet_id,
+          start_row: 1,
+          start_col: 0,
+          end_row: 8,
+          end_col: 1,
+          return_csv: true,
+        });
+        expect(csv_data).toBe('2,20\n1,10\n1,10\n#CIRC!,#CIRC!\nTRUE,\n1,\n7,\n8,\n');
+      },
+    );
 
     for (const title of ['everything', 'moves', 'circular', 'long', 'volatile', 'imported'] as const) {
       test(`${title}: valid at every version looked at`, patience, async () => {
         const { file_id, states } = titled(title);
         for (const version of Object.keys(states).map(Number).toReversed()) {
           const answer = await must(call, 'sheet', 'validate_file_data', { file_id, version });
-          expect(answer).toEqual({ is_valid: true, checked_version: version, ret_code: 0, stage: '', failed_mutation_type: 0, err_msg: '' });
+          expect(answer).toEqual({
+            is_valid: true,
+            checked_version: version,
+            ret_code: 0,
+            stage: '',
+            failed_mutation_type: 0,
+            err_msg: '',
+          });
         }
       });
     }

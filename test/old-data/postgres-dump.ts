@@ -3,7 +3,12 @@ import pg from 'pg';
 
 export interface Dump {
   readonly schema: readonly string[];
-  readonly rows: readonly { readonly table: string; readonly identity: string | null; readonly last: number; readonly rows: readonly unknown[] }[];
+  readonly rows: readonly {
+    readonly table: string;
+    readonly identity: string | null;
+    readonly last: number;
+    readonly rows: readonly unknown[];
+  }[];
   /** Constraints and indexes, after the rows. */
   readonly rules: readonly string[];
 }
@@ -14,10 +19,14 @@ export async function dumpPostgres(url: string): Promise<Dump> {
     const schema: string[] = [];
     const rows: Dump['rows'][number][] = [];
     const extensions = await all(`SELECT extname FROM pg_extension WHERE extname <> 'plpgsql'`);
-    const functions = await all(`SELECT pg_get_functiondef(oid) AS text FROM pg_proc WHERE pronamespace = 'public'::regnamespace`);
+    const functions = await all(
+      `SELECT pg_get_functiondef(oid) AS text FROM pg_proc WHERE pronamespace = 'public'::regnamespace`,
+    );
     for (const { extname } of extensions) schema.push(`CREATE EXTENSION IF NOT EXISTS "${extname}"`);
     for (const { text } of functions) schema.push(text);
-    const tables = await all(`SELECT oid::int AS oid, relname AS name FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace ORDER BY relname`);
+    const tables = await all(
+      `SELECT oid::int AS oid, relname AS name FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace ORDER BY relname`,
+    );
     for (const { oid, name } of tables) {
       const columns = await all(
         `SELECT a.attname AS name, format_type(a.atttypid, a.atttypmod) AS type, a.attnotnull AS needed, a.attidentity AS identity, a.attgenerated AS generated,
@@ -29,8 +38,23 @@ export async function dumpPostgres(url: string): Promise<Dump> {
       );
       schema.push(`CREATE TABLE "${name}" (${columns.map(columnText).join(', ')})`);
       const identity = (columns.find((one) => one.identity !== '')?.name as string | undefined) ?? null;
-      const last = identity === null ? 0 : Number((await all(`SELECT last_value FROM pg_sequences WHERE format('%I.%I', schemaname, sequencename) = pg_get_serial_sequence($1, $2)`, [name, identity]))[0]?.last_value ?? 0);
-      rows.push({ table: name, identity, last, rows: (await all(`SELECT to_jsonb(t) AS row FROM "${name}" t`)).map(({ row }) => row) });
+      const last =
+        identity === null
+          ? 0
+          : Number(
+              (
+                await all(
+                  `SELECT last_value FROM pg_sequences WHERE format('%I.%I', schemaname, sequencename) = pg_get_serial_sequence($1, $2)`,
+                  [name, identity],
+                )
+              )[0]?.last_value ?? 0,
+            );
+      rows.push({
+        table: name,
+        identity,
+        last,
+        rows: (await all(`SELECT to_jsonb(t) AS row FROM "${name}" t`)).map(({ row }) => row),
+      });
     }
     const constraints = await all(
       `SELECT format('ALTER TABLE %I ADD CONSTRAINT %I %s', r.relname, c.conname, pg_get_constraintdef(c.oid)) AS text
@@ -60,9 +84,13 @@ export async function loadPostgres(url: string, { schema, rows, rules }: Dump): 
     for (const statement of schema) await client.query(statement);
     for (const { table, identity, last, rows: own } of rows) {
       if (own.length > 0) {
-        await client.query(`INSERT INTO "${table}" OVERRIDING SYSTEM VALUE SELECT * FROM jsonb_populate_recordset(NULL::"${table}", $1::jsonb)`, [JSON.stringify(own)]);
+        await client.query(
+          `INSERT INTO "${table}" OVERRIDING SYSTEM VALUE SELECT * FROM jsonb_populate_recordset(NULL::"${table}", $1::jsonb)`,
+          [JSON.stringify(own)],
+        );
       }
-      if (identity !== null && last > 0) await client.query('SELECT setval(pg_get_serial_sequence($1, $2), $3)', [table, identity, last]);
+      if (identity !== null && last > 0)
+        await client.query('SELECT setval(pg_get_serial_sequence($1, $2), $3)', [table, identity, last]);
     }
     for (const statement of rules) await client.query(statement);
   });

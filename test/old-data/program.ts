@@ -19,7 +19,12 @@ export interface Program {
 
 const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
-const r4 = (start_row: number, start_col: number, end_row: number, end_col: number) => ({ start_row, start_col, end_row, end_col });
+const r4 = (start_row: number, start_col: number, end_row: number, end_col: number) => ({
+  start_row,
+  start_col,
+  end_row,
+  end_col,
+});
 const formula = (row: number, col: number, text: string) => ({ row, col, value_type: 'FORMULA', formula: text });
 
 const table = [
@@ -35,35 +40,119 @@ const table = [
 const everything = (sheet: string): Step[] => [
   ['set_range_value_by_csv', { csv_data: table }],
   ['set_cell_value', { cell: formula(6, 4, '=SUM(E2:E6)') }],
-  ['set_range_value', { values: [
-    { row: 8, col: 0, value_type: 'NUMBER', number_value: 0.1 }, { row: 8, col: 1, value_type: 'BOOL', bool_value: true },
-    { row: 8, col: 2, value_type: 'STRING', string_value: '=text' }, formula(8, 3, '=SUBTOTAL(109,C2:C6)'), formula(9, 0, '=1/0'), formula(9, 1, '=SEQUENCE(2,2)'),
-  ] }],
+  [
+    'set_range_value',
+    {
+      values: [
+        { row: 8, col: 0, value_type: 'NUMBER', number_value: 0.1 },
+        { row: 8, col: 1, value_type: 'BOOL', bool_value: true },
+        { row: 8, col: 2, value_type: 'STRING', string_value: '=text' },
+        formula(8, 3, '=SUBTOTAL(109,C2:C6)'),
+        formula(9, 0, '=1/0'),
+        formula(9, 1, '=SEQUENCE(2,2)'),
+      ],
+    },
+  ],
   ['enter_cells', { start_row: 12, start_col: 0, rows: [['2026-05-01', '50%', '1,234.5', '12:30', "'007", 'true']] }],
   ['append_rows', { rows: [['kale', 'herb', 2, 2]], start_col: 0, end_col: 3 }],
-  ['set_cell_style', { ...r4(0, 0, 0, 4), format: { bold: true, font_size: 12, font_family: 'Arial', font_color: 'FF112233', bg_color: 'FFEEEEEE', horizontal_align: 'center' } }],
-  ['set_cell_style', { ...r4(1, 2, 5, 2), format: { number_format_pattern: '0.00', italic: true, underline: 'single' } }],
+  [
+    'set_cell_style',
+    {
+      ...r4(0, 0, 0, 4),
+      format: {
+        bold: true,
+        font_size: 12,
+        font_family: 'Arial',
+        font_color: 'FF112233',
+        bg_color: 'FFEEEEEE',
+        horizontal_align: 'center',
+      },
+    },
+  ],
+  [
+    'set_cell_style',
+    { ...r4(1, 2, 5, 2), format: { number_format_pattern: '0.00', italic: true, underline: 'single' } },
+  ],
   ['set_border', { ...r4(0, 0, 5, 4), border_positions: [0, 1, 2, 3], border_style: 1, border_color: '000000' }],
   ['clear_border', { ...r4(5, 0, 5, 4), border_positions: [1] }],
   ['merge_cell', r4(15, 12, 16, 13)],
   ['merge_cell', { ...r4(18, 12, 19, 14), merge_type: 'rows' }],
   ['set_link', { row: 1, col: 0, url: 'https://example.com/pear', display_text: 'pear' }],
   ['set_link', { row: 12, col: 2, url: 'mailto:a@example.com', display_text: 'mail' }],
-  ['set_dimension_size', { dimensions: [{ dimension_type: 'row', index: 1, size: 30 }, { dimension_type: 'col', start_index: 2, end_index: 3, size: 120 }] }],
+  [
+    'set_dimension_size',
+    {
+      dimensions: [
+        { dimension_type: 'row', index: 1, size: 30 },
+        { dimension_type: 'col', start_index: 2, end_index: 3, size: 120 },
+      ],
+    },
+  ],
   ['set_dimension_visible', { dimension_type: 'row', index: 12, count: 1, visible: false }],
   ['set_dimension_visible', { dimension_type: 'col', index: 7, count: 2, visible: false }],
   ['set_freeze', { row_count: 1, col_count: 1 }],
   ['set_filter', { ...r4(0, 0, 5, 4), filter_id: 'f1' }],
   ['update_filter', { filter_id: 'f1', columns: [{ col: 1, visible_values: ['fruit'] }] }],
-  ['add_chart', { chart_type: 'CHART_CLUSTERED_COLUMN', data_range: r4(0, 0, 5, 3), drawing_id: 'c1', title: 'Prices' }],
-  ['add_chart', { chart_type: 'CHART_PIE', data_range: r4(0, 2, 5, 3), drawing_id: 'c2', location: { row_index: 30, col_index: 3, width: 300, height: 200 } }],
+  [
+    'add_chart',
+    { chart_type: 'CHART_CLUSTERED_COLUMN', data_range: r4(0, 0, 5, 3), drawing_id: 'c1', title: 'Prices' },
+  ],
+  [
+    'add_chart',
+    {
+      chart_type: 'CHART_PIE',
+      data_range: r4(0, 2, 5, 3),
+      drawing_id: 'c2',
+      location: { row_index: 30, col_index: 3, width: 300, height: 200 },
+    },
+  ],
   ['update_chart', { drawing_id: 'c1', chart_type: 'CHART_LINE', options_json: '{"yAxis":{"min":0}}' }],
-  ['add_pivot_table', { pivot_table_id: 'p1', name: 'Totals', source_sheet_id: sheet, source_range: r4(0, 0, 5, 4), anchor_sheet_id: sheet, anchor_row: 0, anchor_col: 10 }],
-  ['update_pivot_table', { pivot_table_id: 'p1', row_groups: [{ source_data_column: 1 }], column_groups: [], pivot_values: [{ source_data_column: 4, summarize_function: 'SUM' }],
-    filters: [], calculated_values: [{ name: 'mean', formula: '=total/count' }] }],
-  ['add_pivot_table', { pivot_table_id: 'p2', name: 'Elsewhere', source_sheet_id: sheet, source_range: r4(0, 0, 5, 4), create_new_sheet: true, new_sheet_id: 'pivots' }],
-  ['update_pivot_table', { sheet_id: 'pivots', pivot_table_id: 'p2', row_groups: [{ source_data_column: 0 }], column_groups: [{ source_data_column: 1 }],
-    pivot_values: [{ source_data_column: 2, summarize_function: 'COUNT' }], filters: [], calculated_values: [] }],
+  [
+    'add_pivot_table',
+    {
+      pivot_table_id: 'p1',
+      name: 'Totals',
+      source_sheet_id: sheet,
+      source_range: r4(0, 0, 5, 4),
+      anchor_sheet_id: sheet,
+      anchor_row: 0,
+      anchor_col: 10,
+    },
+  ],
+  [
+    'update_pivot_table',
+    {
+      pivot_table_id: 'p1',
+      row_groups: [{ source_data_column: 1 }],
+      column_groups: [],
+      pivot_values: [{ source_data_column: 4, summarize_function: 'SUM' }],
+      filters: [],
+      calculated_values: [{ name: 'mean', formula: '=total/count' }],
+    },
+  ],
+  [
+    'add_pivot_table',
+    {
+      pivot_table_id: 'p2',
+      name: 'Elsewhere',
+      source_sheet_id: sheet,
+      source_range: r4(0, 0, 5, 4),
+      create_new_sheet: true,
+      new_sheet_id: 'pivots',
+    },
+  ],
+  [
+    'update_pivot_table',
+    {
+      sheet_id: 'pivots',
+      pivot_table_id: 'p2',
+      row_groups: [{ source_data_column: 0 }],
+      column_groups: [{ source_data_column: 1 }],
+      pivot_values: [{ source_data_column: 2, summarize_function: 'COUNT' }],
+      filters: [],
+      calculated_values: [],
+    },
+  ],
   ['insert_image', { row_index: 25, col_index: 1, content: png }],
   ['add_protect_range', { range: r4(1, 2, 4, 4) }],
   ['add_protect_range', { sheet_id: 'pivots', whole_sheet: true }],
@@ -92,11 +181,19 @@ const everything = (sheet: string): Step[] => [
   ['copy_sheet', { name: 'Copied' }],
   ['rename_sheet', { name: 'Stock' }],
   ['move_sheet', { src_index: 0, dest_index: 1 }],
-  ['batch', { calls: [
-    { tool: 'set_cell_value', arguments: { sheet_id: sheet, cell: { row: 90, col: 0, value_type: 'NUMBER', number_value: 1 } } },
-    { tool: 'insert_dimension', arguments: { sheet_id: sheet, dimension_type: 'row', index: 89, count: 1 } },
-    { tool: 'set_cell_style', arguments: { sheet_id: sheet, ...r4(91, 0, 91, 0), format: { bold: true } } },
-  ] }],
+  [
+    'batch',
+    {
+      calls: [
+        {
+          tool: 'set_cell_value',
+          arguments: { sheet_id: sheet, cell: { row: 90, col: 0, value_type: 'NUMBER', number_value: 1 } },
+        },
+        { tool: 'insert_dimension', arguments: { sheet_id: sheet, dimension_type: 'row', index: 89, count: 1 } },
+        { tool: 'set_cell_style', arguments: { sheet_id: sheet, ...r4(91, 0, 91, 0), format: { bold: true } } },
+      ],
+    },
+  ],
   ['clear_range_cells', r4(60, 0, 61, 1)],
   ['clear_range_style', r4(60, 0, 61, 4)],
   ['clear_range_all', r4(70, 0, 75, 1)],
@@ -129,8 +226,29 @@ const moves = (sheet: string): Step[] => [
   ['set_filter', { ...r4(0, 0, 5, 1), filter_id: 'f' }],
   ['update_filter', { filter_id: 'f', columns: [{ col: 0, visible_values: ['a', 'c', 'e'] }] }],
   ['add_chart', { chart_type: 'CHART_LINE', data_range: r4(0, 0, 5, 1), drawing_id: 'c' }],
-  ['add_pivot_table', { pivot_table_id: 'p', name: 'P', source_sheet_id: sheet, source_range: r4(0, 0, 5, 1), anchor_sheet_id: sheet, anchor_row: 0, anchor_col: 6 }],
-  ['update_pivot_table', { pivot_table_id: 'p', row_groups: [], column_groups: [], pivot_values: [{ source_data_column: 1, summarize_function: 'SUM' }], filters: [], calculated_values: [] }],
+  [
+    'add_pivot_table',
+    {
+      pivot_table_id: 'p',
+      name: 'P',
+      source_sheet_id: sheet,
+      source_range: r4(0, 0, 5, 1),
+      anchor_sheet_id: sheet,
+      anchor_row: 0,
+      anchor_col: 6,
+    },
+  ],
+  [
+    'update_pivot_table',
+    {
+      pivot_table_id: 'p',
+      row_groups: [],
+      column_groups: [],
+      pivot_values: [{ source_data_column: 1, summarize_function: 'SUM' }],
+      filters: [],
+      calculated_values: [],
+    },
+  ],
   ['set_cell_value', { cell: formula(8, 1, '=SUM(B2:B6)') }],
   ['move_dimension', { dimension_type: 'row', index: 1, count: 1, to: 4 }],
   ['move_dimension', { dimension_type: 'row', index: 5, count: 1, to: 2 }],
@@ -142,11 +260,32 @@ const moves = (sheet: string): Step[] => [
 
 /** Formulas that 0.1.0 called circular though they are not, some that are, and what depends on either. */
 const circular = (): Step[] => [
-  ['set_range_value', { values: [
-    formula(0, 0, '=ROW(A1)'), formula(1, 0, '=ROWS($A$2:A2)'), formula(2, 0, '=IF(TRUE,1,A3)'), formula(3, 0, '=A4+1'),
-    formula(0, 1, '=A1*10'), formula(1, 1, '=A2*10'), formula(2, 1, '=A3*10'), formula(3, 1, '=A4*10'),
-  ] }],
-  ['set_range_value', { values: [formula(4, 0, '=ISREF(A5)'), formula(5, 0, '=COLUMNS($A6:A6)'), formula(6, 0, '=IFERROR(7,A7)'), formula(7, 0, '=CHOOSE(1,8,A8)')] }],
+  [
+    'set_range_value',
+    {
+      values: [
+        formula(0, 0, '=ROW(A1)'),
+        formula(1, 0, '=ROWS($A$2:A2)'),
+        formula(2, 0, '=IF(TRUE,1,A3)'),
+        formula(3, 0, '=A4+1'),
+        formula(0, 1, '=A1*10'),
+        formula(1, 1, '=A2*10'),
+        formula(2, 1, '=A3*10'),
+        formula(3, 1, '=A4*10'),
+      ],
+    },
+  ],
+  [
+    'set_range_value',
+    {
+      values: [
+        formula(4, 0, '=ISREF(A5)'),
+        formula(5, 0, '=COLUMNS($A6:A6)'),
+        formula(6, 0, '=IFERROR(7,A7)'),
+        formula(7, 0, '=CHOOSE(1,8,A8)'),
+      ],
+    },
+  ],
   ['insert_dimension', { dimension_type: 'row', index: 0, count: 1, direction: 'before' }],
 ];
 
@@ -154,18 +293,45 @@ const circular = (): Step[] => [
 const long = (): Step[] => {
   const steps: Step[] = [['set_range_value_by_csv', { csv_data: 'n,square,sum\n' }]];
   for (let n = 1; n <= 330; n++) {
-    if (n % 10 === 0) steps.push(['insert_dimension', { dimension_type: 'row', index: n % 7, count: 1, direction: 'after' }]);
+    if (n % 10 === 0)
+      steps.push(['insert_dimension', { dimension_type: 'row', index: n % 7, count: 1, direction: 'after' }]);
     else if (n % 15 === 1) steps.push(['delete_dimension', { dimension_type: 'row', index: 2, count: 1 }]);
-    else if (n % 11 === 0) steps.push(['sort_range', { ...r4(0, 0, 30, 2), has_header: true, columns: [{ col: 0, order: n % 2 }] }]);
-    else if (n % 13 === 0) steps.push(['set_cell_style', { ...r4(n % 20, 0, (n % 20) + 2, 2), format: { bold: n % 2 === 0, bg_color: 'FF00FF00' } }]);
-    else steps.push(['set_range_value', { values: [{ row: 1 + (n % 30), col: 0, value_type: 'NUMBER', number_value: n }, formula(1 + (n % 30), 1, `=A${2 + (n % 30)}^2`), formula(1 + (n % 30), 2, `=SUM(A$2:A${2 + (n % 30)})`)] }]);
+    else if (n % 11 === 0)
+      steps.push(['sort_range', { ...r4(0, 0, 30, 2), has_header: true, columns: [{ col: 0, order: n % 2 }] }]);
+    else if (n % 13 === 0)
+      steps.push([
+        'set_cell_style',
+        { ...r4(n % 20, 0, (n % 20) + 2, 2), format: { bold: n % 2 === 0, bg_color: 'FF00FF00' } },
+      ]);
+    else
+      steps.push([
+        'set_range_value',
+        {
+          values: [
+            { row: 1 + (n % 30), col: 0, value_type: 'NUMBER', number_value: n },
+            formula(1 + (n % 30), 1, `=A${2 + (n % 30)}^2`),
+            formula(1 + (n % 30), 2, `=SUM(A$2:A${2 + (n % 30)})`),
+          ],
+        },
+      ]);
   }
   return steps;
 };
 
 /** Chance and time: what a revision's own moment and seed gave. */
 const volatile = (): Step[] => [
-  ['set_range_value', { values: [formula(0, 0, '=RAND()'), formula(1, 0, '=NOW()'), formula(2, 0, '=RANDBETWEEN(1,1000)'), formula(3, 0, '=TODAY()'), formula(4, 0, '=RANDARRAY(2,2)')] }],
+  [
+    'set_range_value',
+    {
+      values: [
+        formula(0, 0, '=RAND()'),
+        formula(1, 0, '=NOW()'),
+        formula(2, 0, '=RANDBETWEEN(1,1000)'),
+        formula(3, 0, '=TODAY()'),
+        formula(4, 0, '=RANDARRAY(2,2)'),
+      ],
+    },
+  ],
   ['set_cell_value', { cell: { row: 0, col: 5, value_type: 'NUMBER', number_value: 1 } }],
   ['set_cell_value', { cell: formula(1, 5, '=A1+F1') }],
 ];
@@ -204,5 +370,9 @@ function workbook(): Uint8Array {
     'xl/sharedStrings.xml': `<sst xmlns="${main}" count="2" uniqueCount="2"><si><r><t xml:space="preserve">plain </t></r><r><rPr><b/><color rgb="FFFF0000"/></rPr><t>bold</t></r></si><si><t>amount</t></si></sst>`,
     'xl/worksheets/sheet1.xml': `<worksheet xmlns="${main}"><sheetData><row r="1"><c r="A1" t="s"><v>0</v></c><c r="B1" t="s"><v>1</v></c></row><row r="2"><c r="A2"><v>1</v></c><c r="B2"><f t="shared" ref="B2:B4" si="0">A2*2</f><v>2</v></c></row><row r="3"><c r="A3"><v>2</v></c><c r="B3"><f t="shared" si="0"/><v>4</v></c></row><row r="4"><c r="A4"><v>3</v></c><c r="B4"><f t="shared" si="0"/><v>6</v></c></row><row r="6"><c r="A6"><f t="array" ref="A6">SUM(A2:A4*B2:B4)</f><v>28</v></c></row></sheetData><autoFilter ref="A1:B4"/><mergeCells count="1"><mergeCell ref="D1:E2"/></mergeCells></worksheet>`,
   };
-  return zipSync(Object.fromEntries(Object.entries(files).map(([name, text]) => [name, strToU8(`<?xml version="1.0" encoding="UTF-8"?>${text}`)])));
+  return zipSync(
+    Object.fromEntries(
+      Object.entries(files).map(([name, text]) => [name, strToU8(`<?xml version="1.0" encoding="UTF-8"?>${text}`)]),
+    ),
+  );
 }

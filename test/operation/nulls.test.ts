@@ -54,7 +54,10 @@ describe('[finding T13] null for an optional field', () => {
       const label = path.join('.');
       const withNull = inputWith(path, null);
       expect([label, withNull]).not.toEqual([label, inputWith(path, undefined)]);
-      expect([label, outcome(operation.input, withNull)]).toEqual([label, outcome(operation.input, inputWith(path, undefined))]);
+      expect([label, outcome(operation.input, withNull)]).toEqual([
+        label,
+        outcome(operation.input, inputWith(path, undefined)),
+      ]);
     }
   });
 
@@ -63,7 +66,10 @@ describe('[finding T13] null for an optional field', () => {
       if (isOptional || isMeant) continue;
       const at = path.map((part) => (part === '[]' ? 0 : part));
       const issues = outcome(operation.input, inputWith(path, null)) as z.core.$ZodIssue[];
-      expect([at, (Array.isArray(issues) ? issues : []).filter((issue) => issue.path.join() === at.join()).length]).toEqual([at, 1]);
+      expect([
+        at,
+        (Array.isArray(issues) ? issues : []).filter((issue) => issue.path.join() === at.join()).length,
+      ]).toEqual([at, 1]);
     }
   });
 
@@ -87,24 +93,44 @@ describe('[finding T13] null for an optional field', () => {
   });
 
   test('an input without nulls is not copied', () => {
-    const schema = z.object({ a: z.object({ b: z.string().optional() }).optional(), list: z.array(z.object({ c: z.int().optional() })) });
+    const schema = z.object({
+      a: z.object({ b: z.string().optional() }).optional(),
+      list: z.array(z.object({ c: z.int().optional() })),
+    });
     const raw = { a: { b: 'x' }, list: [{ c: 1 }, {}] };
     expect(withoutNulls(schema, raw)).toBe(raw);
   });
 
   test('operations that read their input by ways of their own forgive as much', () => {
-    const parse = (name: string, raw: unknown): unknown => parseInput(entries.find((entry) => entry.name === name)!.operation, raw);
+    const parse = (name: string, raw: unknown): unknown =>
+      parseInput(entries.find((entry) => entry.name === name)!.operation, raw);
     const file = { file_id: 'f', sheet_id: 's' };
     const cell = { row: 1, col: 2, value_type: 'NUMBER', number_value: 3 };
     const unset = { string_value: null, bool_value: null, formula: null };
     const nullFile = { ...file, file_url: null, return_changes: null };
-    expect(parse('sheet.set_range_value', { ...nullFile, values: [{ ...cell, ...unset }] })).toMatchObject({ ...file, values: [cell] });
-    expect(parse('sheet.set_cell_value', { ...nullFile, cell: { ...cell, ...unset }, row: null, col: null })).toMatchObject({ ...file, cell });
-    expect(parse('sheet.set_cell_value', { ...nullFile, cell: null, ...cell, ...unset })).toMatchObject({ ...file, ...cell });
+    expect(parse('sheet.set_range_value', { ...nullFile, values: [{ ...cell, ...unset }] })).toMatchObject({
+      ...file,
+      values: [cell],
+    });
+    expect(
+      parse('sheet.set_cell_value', { ...nullFile, cell: { ...cell, ...unset }, row: null, col: null }),
+    ).toMatchObject({ ...file, cell });
+    expect(parse('sheet.set_cell_value', { ...nullFile, cell: null, ...cell, ...unset })).toMatchObject({
+      ...file,
+      ...cell,
+    });
     expect(parse('note.append_doc', { doc_id: 'n', content_format: 1, content: 'x' })).toMatchObject({ note_id: 'n' });
-    expect(parse('note.append_doc', { note_id: 'n', doc_id: null, content_format: 1, content: 'x' })).toMatchObject({ note_id: 'n' });
-    expect(() => parse('note.append_doc', { doc_id: null, content_format: 1, content: 'x' })).toThrow('note_id: is required');
-    expect(() => parse('sheet.set_range_value', { ...file, values: [{ ...cell, row: null }] })).toThrow('values[0].row: must be a number (got null)');
-    expect(() => parse('sheet.set_range_value', { ...file, values: [null] })).toThrow('values[0]: must be an object (got null)');
+    expect(parse('note.append_doc', { note_id: 'n', doc_id: null, content_format: 1, content: 'x' })).toMatchObject({
+      note_id: 'n',
+    });
+    expect(() => parse('note.append_doc', { doc_id: null, content_format: 1, content: 'x' })).toThrow(
+      'note_id: is required',
+    );
+    expect(() => parse('sheet.set_range_value', { ...file, values: [{ ...cell, row: null }] })).toThrow(
+      'values[0].row: must be a number (got null)',
+    );
+    expect(() => parse('sheet.set_range_value', { ...file, values: [null] })).toThrow(
+      'values[0]: must be an object (got null)',
+    );
   });
 });

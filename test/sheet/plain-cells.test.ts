@@ -4,7 +4,15 @@ import { z } from 'zod';
 import { parseBySchema } from '../../src/operation/parse.ts';
 import { cellValue, contentsOf, plainCells, type CellValue } from '../../src/sheet/cells/cell-values.ts';
 
-const anything = fc.oneof(fc.integer({ min: -2, max: 1_048_577 }), fc.double(), fc.string(), fc.boolean(), fc.constant(null), fc.constant(undefined), fc.constant('7'));
+const anything = fc.oneof(
+  fc.integer({ min: -2, max: 1_048_577 }),
+  fc.double(),
+  fc.string(),
+  fc.boolean(),
+  fc.constant(null),
+  fc.constant(undefined),
+  fc.constant('7'),
+);
 const cell = fc.record(
   {
     row: fc.oneof({ weight: 4, arbitrary: fc.nat(1_048_575) }, anything),
@@ -56,10 +64,39 @@ test('[finding T13] a cell whose unused fields are null is taken without the sch
 });
 
 test('[S3] cells in any order are runs down columns, and a cell given twice has its last value', () => {
-  const number = (row: number, col: number, number_value: number): CellValue => ({ row, col, value_type: 'NUMBER', number_value });
-  const text = (row: number, col: number, string_value: string): CellValue => ({ row, col, value_type: 'STRING', string_value });
-  const formula = (row: number, col: number, text: string): CellValue => ({ row, col, value_type: 'FORMULA', formula: text });
-  expect(contentsOf([number(1, 0, 11), number(0, 1, 2), number(0, 0, 1), text(2, 0, 'x'), number(1, 0, 12), formula(4, 1, 'A1'), text(5, 0, ''), number(1_048_575, 16_383, 9)], String)).toEqual({
+  const number = (row: number, col: number, number_value: number): CellValue => ({
+    row,
+    col,
+    value_type: 'NUMBER',
+    number_value,
+  });
+  const text = (row: number, col: number, string_value: string): CellValue => ({
+    row,
+    col,
+    value_type: 'STRING',
+    string_value,
+  });
+  const formula = (row: number, col: number, text: string): CellValue => ({
+    row,
+    col,
+    value_type: 'FORMULA',
+    formula: text,
+  });
+  expect(
+    contentsOf(
+      [
+        number(1, 0, 11),
+        number(0, 1, 2),
+        number(0, 0, 1),
+        text(2, 0, 'x'),
+        number(1, 0, 12),
+        formula(4, 1, 'A1'),
+        text(5, 0, ''),
+        number(1_048_575, 16_383, 9),
+      ],
+      String,
+    ),
+  ).toEqual({
     values: [
       [0, 0, [1, 12, 'x']],
       [5, 0, [null]],

@@ -24,8 +24,32 @@ function parsed(body: string): unknown {
 const numberText = fc.oneof(
   fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => JSON.stringify(value)),
   fc.integer().map(String),
-  fc.tuple(fc.bigInt({ min: -(10n ** 20n), max: 10n ** 20n }), fc.nat({ max: 10 ** 9 })).map(([whole, part]) => `${whole}.${part}`),
-  fc.constantFrom('0', '-0', '0.1', '1e3', '1E+3', '5e-324', '1e400', '-', '1.', '.5', '01', '-01', '1e', '0x1', '9007199254740993', '123456789012345', '1234567890123456', '0.000000000000001', '4.35', 'NaN', 'null'),
+  fc
+    .tuple(fc.bigInt({ min: -(10n ** 20n), max: 10n ** 20n }), fc.nat({ max: 10 ** 9 }))
+    .map(([whole, part]) => `${whole}.${part}`),
+  fc.constantFrom(
+    '0',
+    '-0',
+    '0.1',
+    '1e3',
+    '1E+3',
+    '5e-324',
+    '1e400',
+    '-',
+    '1.',
+    '.5',
+    '01',
+    '-01',
+    '1e',
+    '0x1',
+    '9007199254740993',
+    '123456789012345',
+    '1234567890123456',
+    '0.000000000000001',
+    '4.35',
+    'NaN',
+    'null',
+  ),
 );
 const textText = fc.oneof(
   fc.string({ unit: 'grapheme' }).map((value) => JSON.stringify(value)),
@@ -35,18 +59,87 @@ const entries = fc.oneof(
   { weight: 6, arbitrary: numberText.map((value) => ['"value_type":"NUMBER"', `"number_value":${value}`]) },
   { weight: 6, arbitrary: textText.map((value) => ['"value_type":"STRING"', `"string_value":${value}`]) },
   { weight: 3, arbitrary: textText.map((value) => ['"value_type":"FORMULA"', `"formula":${value}`]) },
-  { weight: 3, arbitrary: fc.constantFrom('true', 'false', 'null', '1').map((value) => ['"value_type":"BOOL"', `"bool_value":${value}`]) },
-  { weight: 1, arbitrary: fc.constantFrom(['"value_type":"NUMBER"'], ['"value_type":"DATE"', '"number_value":1'], ['"value_type":"BOOL"', '"number_value":1'], ['"number_value":1'], ['"__proto__":{}', '"value_type":"NUMBER"', '"number_value":1']) },
+  {
+    weight: 3,
+    arbitrary: fc
+      .constantFrom('true', 'false', 'null', '1')
+      .map((value) => ['"value_type":"BOOL"', `"bool_value":${value}`]),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom(
+      ['"value_type":"NUMBER"'],
+      ['"value_type":"DATE"', '"number_value":1'],
+      ['"value_type":"BOOL"', '"number_value":1'],
+      ['"number_value":1'],
+      ['"__proto__":{}', '"value_type":"NUMBER"', '"number_value":1'],
+    ),
+  },
 );
-const place = (name: string, past: number): fc.Arbitrary<string> => fc.oneof({ weight: 12, arbitrary: fc.nat(5) }, fc.constantFrom(past - 1, past, -1, '1.0', '00', '"1"', 'null', 99_999_999_999)).map((value) => `"${name}":${value}`);
+const place = (name: string, past: number): fc.Arbitrary<string> =>
+  fc
+    .oneof(
+      { weight: 12, arbitrary: fc.nat(5) },
+      fc.constantFrom(past - 1, past, -1, '1.0', '00', '"1"', 'null', 99_999_999_999),
+    )
+    .map((value) => `"${name}":${value}`);
 const space = fc.oneof({ weight: 8, arbitrary: fc.constant('') }, fc.constantFrom(' ', '\n\t', '\r\n  '));
 const cell = fc
-  .tuple(place('row', 1_048_576), place('col', 16_384), entries, fc.oneof({ weight: 12, arbitrary: fc.constant([] as string[]) }, fc.constantFrom(['"row":2'], ['"note":"x"'], ['"number_value":null'], ['"formula":null', '"bool_value": null'], ['"string_value":nul'])))
-  .chain(([row, col, rest, more]) => fc.tuple(fc.shuffledSubarray([row, col, ...rest, ...more], { minLength: 2 + rest.length + more.length }), fc.boolean(), space, space))
-  .map(([fields, isKept, before, after]) => `{${before}${(isKept ? fields : fields.toSorted()).join(`${after},${before}`)}${after}}`);
+  .tuple(
+    place('row', 1_048_576),
+    place('col', 16_384),
+    entries,
+    fc.oneof(
+      { weight: 12, arbitrary: fc.constant([] as string[]) },
+      fc.constantFrom(
+        ['"row":2'],
+        ['"note":"x"'],
+        ['"number_value":null'],
+        ['"formula":null', '"bool_value": null'],
+        ['"string_value":nul'],
+      ),
+    ),
+  )
+  .chain(([row, col, rest, more]) =>
+    fc.tuple(
+      fc.shuffledSubarray([row, col, ...rest, ...more], { minLength: 2 + rest.length + more.length }),
+      fc.boolean(),
+      space,
+      space,
+    ),
+  )
+  .map(
+    ([fields, isKept, before, after]) =>
+      `{${before}${(isKept ? fields : fields.toSorted()).join(`${after},${before}`)}${after}}`,
+  );
 const body = fc
-  .tuple(fc.array(cell, { minLength: 1, maxLength: 6 }), space, fc.constantFrom('', ',"return_changes":true', ',"values":[]', ',"x":{"values":[1]}', ',"x":"\\u0076alues"', '}', ',"more":1e3 '), fc.constantFrom('{"file_id":"d","sheet_id":"s",', '{', ' {', '{"a":{', '{"a":[],', '{"a":"\\"",', '\u{feff}{', '{"名":"表",'))
-  .map(([cells, between, after, before]) => `${before}"values":[${between}${cells.join(`${between},${between}`)}${between}]${after}}`);
+  .tuple(
+    fc.array(cell, { minLength: 1, maxLength: 6 }),
+    space,
+    fc.constantFrom(
+      '',
+      ',"return_changes":true',
+      ',"values":[]',
+      ',"x":{"values":[1]}',
+      ',"x":"\\u0076alues"',
+      '}',
+      ',"more":1e3 ',
+    ),
+    fc.constantFrom(
+      '{"file_id":"d","sheet_id":"s",',
+      '{',
+      ' {',
+      '{"a":{',
+      '{"a":[],',
+      '{"a":"\\"",',
+      '\u{feff}{',
+      '{"名":"表",',
+    ),
+  )
+  .map(
+    ([cells, between, after, before]) =>
+      `${before}"values":[${between}${cells.join(`${between},${between}`)}${between}]${after}}`,
+  );
 
 test('what is read straight from the bytes is exactly what the parser and the schema give', () => {
   let taken = 0;
@@ -63,7 +156,9 @@ test('what is read straight from the bytes is exactly what the parser and the sc
 });
 
 test('a damaged body is never taken for what it is not', () => {
-  const whole = Buffer.from('{"file_id":"d","sheet_id":"s","values":[{"row":1,"col":2,"value_type":"NUMBER","number_value":-1.25},{"row":1,"col":3,"value_type":"STRING","string_value":"né"}],"return_changes":true}');
+  const whole = Buffer.from(
+    '{"file_id":"d","sheet_id":"s","values":[{"row":1,"col":2,"value_type":"NUMBER","number_value":-1.25},{"row":1,"col":3,"value_type":"STRING","string_value":"né"}],"return_changes":true}',
+  );
   fc.assert(
     fc.property(fc.nat(whole.length - 1), fc.nat(255), fc.nat(whole.length), (at, byte, length) => {
       const damaged = Uint8Array.prototype.slice.call(whole, 0, length);
@@ -84,8 +179,19 @@ test('bodies as clients write them are taken', () => {
     { row: 2, col: 1, value_type: 'FORMULA', formula: 'B1+B2' },
     { row: 1, col: 1, value_type: 'NUMBER', number_value: 7 },
   ];
-  const expected = { around: { file_id: 'd', sheet_id: 's' }, values: [[0, 0, ['名前 "x"', true]], [0, 1, [0.1, 7]]], formulas: [[2, 1, 1, '=B1+B2']] };
-  for (const text of [JSON.stringify({ file_id: 'd', sheet_id: 's', values }), JSON.stringify({ values, file_id: 'd', sheet_id: 's' })]) expect(scanned(text)).toEqual(expected);
+  const expected = {
+    around: { file_id: 'd', sheet_id: 's' },
+    values: [
+      [0, 0, ['名前 "x"', true]],
+      [0, 1, [0.1, 7]],
+    ],
+    formulas: [[2, 1, 1, '=B1+B2']],
+  };
+  for (const text of [
+    JSON.stringify({ file_id: 'd', sheet_id: 's', values }),
+    JSON.stringify({ values, file_id: 'd', sheet_id: 's' }),
+  ])
+    expect(scanned(text)).toEqual(expected);
 });
 
 test('[finding T13] cells whose unused fields are null are taken; a null that counts is left to the schema', () => {
@@ -106,7 +212,10 @@ test('[finding T13] cells whose unused fields are null are taken; a null that co
 
 test('a list that is empty or longer than allowed is left to the schema', () => {
   expect(scanned('{"values":[]}')).toBeUndefined();
-  const cells = (count: number): string => JSON.stringify({ values: Array.from({ length: count }, (_, row) => ({ row, col: 0, value_type: 'BOOL', bool_value: true })) });
+  const cells = (count: number): string =>
+    JSON.stringify({
+      values: Array.from({ length: count }, (_, row) => ({ row, col: 0, value_type: 'BOOL', bool_value: true })),
+    });
   expect(scanned(cells(mostCells))).toBeDefined();
   expect(scanned(cells(mostCells + 1))).toBeUndefined();
 });

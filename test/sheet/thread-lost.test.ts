@@ -33,23 +33,55 @@ async function opened() {
   await migrate(database);
   await new SqlAccountStore(database).createUser(stamp(), { id: 'u1', name: 'u1', role: 'member', passwordHash: null });
   const sheets = new LosesTheThread(database, { quotaBytes: 2 ** 40, documentBytes: 2 ** 40 });
-  const first = { version: 1, userId: 'u1', at: 1000, tool: 'create_file', seed: 0, mutations: JSON.stringify([addSheet.of({ sheet: 's1', name: 'Sheet1' })]), inverse: '[]' };
+  const first = {
+    version: 1,
+    userId: 'u1',
+    at: 1000,
+    tool: 'create_file',
+    seed: 0,
+    mutations: JSON.stringify([addSheet.of({ sheet: 's1', name: 'Sheet1' })]),
+    inverse: '[]',
+  };
   await sheets.create(stamp({ userId: 'u1' }), { id: 'd1', title: 'One', ownerId: 'u1' }, [first]);
   const quiet = (): void => undefined;
   const log: Log = { debug: quiet, info: quiet, warn: quiet, error: quiet };
   let handle: DocumentHandle | undefined;
   const threads = new WorkerThreads(join(process.cwd(), 'dist', 'workers', 'sheet.js'), () => handle?.forget());
-  handle = new DocumentHandle('d1', { sheets, blobs: new FilesystemBlobStore(folder), kept: new SqlKeptObjects(database), config: { SHEAF_QUOTA_BYTES: 2 ** 40 }, events: new InProcessEventBus(), clock: { now: () => 1000 }, log }, threads);
+  handle = new DocumentHandle(
+    'd1',
+    {
+      sheets,
+      blobs: new FilesystemBlobStore(folder),
+      kept: new SqlKeptObjects(database),
+      config: { SHEAF_QUOTA_BYTES: 2 ** 40 },
+      events: new InProcessEventBus(),
+      clock: { now: () => 1000 },
+      log,
+    },
+    threads,
+  );
   onTestFinished(async () => {
     await threads.close();
     await database.close();
   });
   const call = (tool: string, input: Record<string, unknown>): Promise<CallResult> =>
     new Promise((resolve, reject) => {
-      handle.add({ tool, input: { sheet_id: 's1', ...input }, stamp: stamp({ userId: 'u1' }), isOwner: true, wantChanges: false, atLeast: 1, resolve, reject, retries: 0 });
+      handle.add({
+        tool,
+        input: { sheet_id: 's1', ...input },
+        stamp: stamp({ userId: 'u1' }),
+        isOwner: true,
+        wantChanges: false,
+        atLeast: 1,
+        resolve,
+        reject,
+        retries: 0,
+      });
     });
-  const write = (row: number, value: number): Promise<CallResult> => call('set_cell_value', { contents: { values: [[row, 0, [value]]], formulas: [] } });
-  const read = async (): Promise<unknown> => (await call('get_cell_data', { start_row: 0, start_col: 0, end_row: 2, end_col: 0, return_csv: true })).data;
+  const write = (row: number, value: number): Promise<CallResult> =>
+    call('set_cell_value', { contents: { values: [[row, 0, [value]]], formulas: [] } });
+  const read = async (): Promise<unknown> =>
+    (await call('get_cell_data', { start_row: 0, start_col: 0, end_row: 2, end_col: 0, return_csv: true })).data;
   const lose = async (): Promise<void> => {
     await threads.ask({ do: 'close', file: 'd1' });
     handle.forget();

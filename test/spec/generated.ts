@@ -25,8 +25,10 @@ export interface GeneratedCase {
 export function casesOf(schema: JsonSchema, example: unknown, path: (string | number)[] = []): GeneratedCase[] {
   const cases: GeneratedCase[] = [];
   const label = path.join('.');
-  const bad = (name: string, value: unknown): void => void cases.push({ name: `${label} ${name}`, path, value, good: false });
-  const edge = (name: string, value: unknown): void => void cases.push({ name: `${label} ${name}`, path, value, good: true });
+  const bad = (name: string, value: unknown): void =>
+    void cases.push({ name: `${label} ${name}`, path, value, good: false });
+  const edge = (name: string, value: unknown): void =>
+    void cases.push({ name: `${label} ${name}`, path, value, good: true });
   const values = schema['enum'] as unknown[] | undefined;
   if (values) bad('outside its enumeration', typeof values[0] === 'number' ? 987_654 : 'no-such-value');
   const limit = (key: string): number | undefined => schema[key] as number | undefined;
@@ -50,7 +52,8 @@ export function casesOf(schema: JsonSchema, example: unknown, path: (string | nu
   if (type === 'array') {
     const one = Array.isArray(example) ? example[0] : undefined;
     if (limit('minItems')) bad('with too few entries', []);
-    if (limit('maxItems') !== undefined && one !== undefined && limit('maxItems')! <= 20_000) bad('with too many entries', Array(limit('maxItems')! + 1).fill(one));
+    if (limit('maxItems') !== undefined && one !== undefined && limit('maxItems')! <= 20_000)
+      bad('with too many entries', Array(limit('maxItems')! + 1).fill(one));
     bad('not an array', 'abc');
     if (one !== undefined) cases.push(...casesOf(schema['items'] as JsonSchema, one, [...path, 0]));
   }
@@ -58,7 +61,8 @@ export function casesOf(schema: JsonSchema, example: unknown, path: (string | nu
     for (const [name, field] of Object.entries(schema.properties)) {
       const here = [...path, name];
       const isRequired = schema.required?.includes(name);
-      if (isRequired && isForgiven(here, schema)) cases.push({ name: `${here.join('.')} missing`, path: here, value: undefined, good: true, same: '' });
+      if (isRequired && isForgiven(here, schema))
+        cases.push({ name: `${here.join('.')} missing`, path: here, value: undefined, good: true, same: '' });
       else if (isRequired) cases.push({ name: `${here.join('.')} missing`, path: here, value: undefined, good: false });
       if (isRequired) cases.push({ name: `${here.join('.')} null`, path: here, value: null, good: false });
       else if (!takesNull(field)) cases.push({ name: `${here.join('.')} null`, path: here, value: null, good: true });
@@ -101,15 +105,20 @@ export function generatedTests(module: Module, examples: Examples): void {
           if (same !== undefined) {
             const expected = await call(operation.name, withValue(example, path, same));
             expect([operation.name, name, answer.code]).toEqual([operation.name, name, 0]);
-            if (operation.effect === 'read') expect([operation.name, name, answer]).toEqual([operation.name, name, expected]);
+            if (operation.effect === 'read')
+              expect([operation.name, name, answer]).toEqual([operation.name, name, expected]);
           } else if (good && value === null) {
             // [finding T13] As if it were left out: whatever is said then, it is not about the null.
             expect(`${operation.name}: ${name}: ${answer.msg}`).not.toMatch(/\(got null\)/);
           } else if (good) {
             // The document at hand may allow less than the schema (a grid has so many rows); then it names another number.
             const limit = typeof value === 'string' ? [...value].length : value;
-            const refused = answer.code === invalid && new RegExp(`(^|[.\\]])${field}: must (be|have) at (most|least) ${limit} `).test(answer.msg);
-            expect(refused, `${operation.name}: ${name} must pass the schema, got ${answer.code} ${answer.msg}`).toBe(false);
+            const refused =
+              answer.code === invalid &&
+              new RegExp(`(^|[.\\]])${field}: must (be|have) at (most|least) ${limit} `).test(answer.msg);
+            expect(refused, `${operation.name}: ${name} must pass the schema, got ${answer.code} ${answer.msg}`).toBe(
+              false,
+            );
           } else {
             expect(answer.code, `${operation.name}: ${name}: ${answer.msg}`).toBe(invalid);
             expect(answer.msg, `${operation.name}: ${name}`).toContain(String(field));

@@ -12,7 +12,10 @@ export interface Felt {
   failures: string[];
 }
 
-export async function feeling<Result>(server: Callable, attack: () => Promise<Result>): Promise<{ felt: Felt; result: Result }> {
+export async function feeling<Result>(
+  server: Callable,
+  attack: () => Promise<Result>,
+): Promise<{ felt: Felt; result: Result }> {
   const bystander = await server.newUser();
   const made = await server.call('http', 'manage', 'create_file', { title: 'Bystander' }, bystander);
   const { file_id, sheet_id } = made.data as { file_id: string; sheet_id: string };
@@ -21,20 +24,36 @@ export async function feeling<Result>(server: Callable, attack: () => Promise<Re
 
   const watchHealth = async (): Promise<void> => {
     while (!isOver) {
-      felt.healthz = Math.max(felt.healthz, await timed(async () => {
-        const answer = await fetch(`${server.url}/healthz`);
-        await answer.arrayBuffer();
-        if (answer.status !== 200) felt.failures.push(`/healthz ${answer.status}`);
-      }));
+      felt.healthz = Math.max(
+        felt.healthz,
+        await timed(async () => {
+          const answer = await fetch(`${server.url}/healthz`);
+          await answer.arrayBuffer();
+          if (answer.status !== 200) felt.failures.push(`/healthz ${answer.status}`);
+        }),
+      );
       await new Promise((resolve) => setTimeout(resolve, 10));
     }
   };
   const watchWork = async (): Promise<void> => {
     while (!isOver || felt.rounds === 0) {
-      const cell = { file_id, sheet_id, row: felt.rounds % 1000, col: 0, value_type: 'NUMBER', number_value: felt.rounds };
-      felt.cell = Math.max(felt.cell, await timed(() => expectDone(server, felt, 'sheet', 'set_cell_value', cell, bystander)));
+      const cell = {
+        file_id,
+        sheet_id,
+        row: felt.rounds % 1000,
+        col: 0,
+        value_type: 'NUMBER',
+        number_value: felt.rounds,
+      };
+      felt.cell = Math.max(
+        felt.cell,
+        await timed(() => expectDone(server, felt, 'sheet', 'set_cell_value', cell, bystander)),
+      );
       const note = { content_format: 1, content: `# Plans ${felt.rounds}\n\n${'Some words of a note. '.repeat(60)}` };
-      felt.note = Math.max(felt.note, await timed(() => expectDone(server, felt, 'note', 'import_doc', note, bystander)));
+      felt.note = Math.max(
+        felt.note,
+        await timed(() => expectDone(server, felt, 'note', 'import_doc', note, bystander)),
+      );
       felt.rounds += 1;
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
@@ -54,7 +73,14 @@ export async function timed(act: () => Promise<unknown>): Promise<number> {
   return Math.round(performance.now() - from);
 }
 
-async function expectDone(server: Callable, felt: Felt, module: string, operation: string, input: unknown, as: Key): Promise<void> {
+async function expectDone(
+  server: Callable,
+  felt: Felt,
+  module: string,
+  operation: string,
+  input: unknown,
+  as: Key,
+): Promise<void> {
   const { code, msg } = await server.call('http', module, operation, input, as);
   if (code !== 0) felt.failures.push(`${module}.${operation}: ${code} ${msg}`);
 }

@@ -46,7 +46,12 @@ export function callable(url: string, owner: Key): Callable {
 }
 
 async function overHttp(url: string, module: string, operation: string, input: unknown, as: Key): Promise<Answer> {
-  const { code, msg, data } = await callHttp({ url, clientId: as.clientId, apiKey: as.apiKey }, module, operation, input);
+  const { code, msg, data } = await callHttp(
+    { url, clientId: as.clientId, apiKey: as.apiKey },
+    module,
+    operation,
+    input,
+  );
   return { code, msg, data };
 }
 
@@ -54,11 +59,17 @@ async function overMcp(url: string, module: string, operation: string, input: un
   const response = await fetch(`${url}/mcp`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${as.apiKey}` },
-    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: `${module}_${operation}`, arguments: input } }),
+    body: JSON.stringify({
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/call',
+      params: { name: `${module}_${operation}`, arguments: input },
+    }),
   });
   const message = (await response.json()) as { result?: McpResult; error?: { message: string } };
   if (!message.result) throw new Error(`MCP answered ${response.status}: ${message.error?.message}`);
-  if (message.result.isError) return { ...(JSON.parse(message.result.content[0]!.text) as { code: number; msg: string }), data: {} };
+  if (message.result.isError)
+    return { ...(JSON.parse(message.result.content[0]!.text) as { code: number; msg: string }), data: {} };
   return { code: 0, msg: 'success', data: message.result.structuredContent };
 }
 

@@ -25,8 +25,19 @@ export async function bundle(entry: string): Promise<Program> {
   const outfile = join(folder, 'program.mjs');
   // Packages stay outside of the bundle; the link lets it find them.
   await symlink(resolve(root, 'node_modules'), join(folder, 'node_modules'));
-  await build({ entryPoints: [resolve(root, entry)], outfile, bundle: true, platform: 'node', format: 'esm', target: 'node20', packages: 'external' });
-  return { path: outfile, start: (args) => spawn(process.execPath, [outfile, ...args], { stdio: ['ignore', 'pipe', 'inherit'] }) };
+  await build({
+    entryPoints: [resolve(root, entry)],
+    outfile,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    packages: 'external',
+  });
+  return {
+    path: outfile,
+    start: (args) => spawn(process.execPath, [outfile, ...args], { stdio: ['ignore', 'pipe', 'inherit'] }),
+  };
 }
 
 export function ended(child: ChildProcessByStdio<null, Readable, null>): Promise<NodeJS.Signals | number | null> {

@@ -93,7 +93,10 @@ function closeAfterwards<Thing extends { close(): Promise<void> }>(): (thing: Th
   };
 }
 
-export function eachBlobStore(title: string, suite: (name: BlobStoreName, open: () => Promise<BlobStore>) => void): void {
+export function eachBlobStore(
+  title: string,
+  suite: (name: BlobStoreName, open: () => Promise<BlobStore>) => void,
+): void {
   describe(`${title} on files`, () => suite('files', async () => new FilesystemBlobStore(await temporaryFolder())));
   describe(`${title} on s3`, () => {
     let s3: TestS3;

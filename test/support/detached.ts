@@ -22,11 +22,38 @@ const timers = new Set(['setInterval', 'setTimeout', 'setImmediate', 'queueMicro
 const guard = 'lib/background.ts';
 const guards = new Set(['inBackground', 'every', 'later', 'nextTurn']);
 /** Names of the platform's that give no promise, though something of ours by the same name may. */
-const plainNames = new Set(['add', 'clear', 'close', 'delete', 'destroy', 'end', 'get', 'on', 'push', 'put', 'set', 'send', 'write', 'run', 'all', 'kill', 'release', 'stop', 'read', 'find', 'open', 'list']);
+const plainNames = new Set([
+  'add',
+  'clear',
+  'close',
+  'delete',
+  'destroy',
+  'end',
+  'get',
+  'on',
+  'push',
+  'put',
+  'set',
+  'send',
+  'write',
+  'run',
+  'all',
+  'kill',
+  'release',
+  'stop',
+  'read',
+  'find',
+  'open',
+  'list',
+]);
 const platformPromises = new Set(['terminate', 'then', 'finally', 'catch']);
 
 export function unguarded(sources: readonly Source[]): string[] {
-  const files = sources.map(({ name, text }) => ({ name, text, program: parseSync(name, text, { lang: 'ts' }).program as unknown as Node }));
+  const files = sources.map(({ name, text }) => ({
+    name,
+    text,
+    program: parseSync(name, text, { lang: 'ts' }).program as unknown as Node,
+  }));
   const known = new Declarations(files.map(({ program }) => program));
   return files.filter(({ name }) => name !== guard).flatMap((file) => new Scan(file, known).faults);
 }
@@ -51,7 +78,8 @@ class Declarations {
 
   #declare(node: Node): void {
     if (node.type === 'FunctionDeclaration') this.#add(nameOf(node['id']), givesPromise(node));
-    if (node.type === 'VariableDeclarator' && isFunction(node['init'])) this.#add(nameOf(node['id']), givesPromise(node['init'] as Node));
+    if (node.type === 'VariableDeclarator' && isFunction(node['init']))
+      this.#add(nameOf(node['id']), givesPromise(node['init'] as Node));
     if (node.type !== 'ClassDeclaration' && node.type !== 'TSInterfaceDeclaration') return;
     const owner = nameOf(node['id'])!;
     const members = this.#members.get(owner) ?? new Map<string, { gives: boolean; type: string | undefined }>();
@@ -87,11 +115,18 @@ class Scan {
 
   #look(node: Node, parents: readonly Node[]): void {
     if (node.type === 'CallExpression') {
-      if (isTimer(node) && !settlesPromise(node, parents)) this.#fault(node, 'a timer that does not go through lib/background.ts');
+      if (isTimer(node) && !settlesPromise(node, parents))
+        this.#fault(node, 'a timer that does not go through lib/background.ts');
       this.#lookAtListeners(node);
     }
     if (node.type === 'UnaryExpression' && node['operator'] === 'void') this.#lookAtVoid(node['argument'] as Node);
-    if (node.type === 'ExpressionStatement') this.#lookAtStatement(node['expression'] as Node, parents.findLast((parent) => parent.type.endsWith('FunctionExpression') || parent.type === 'FunctionDeclaration'));
+    if (node.type === 'ExpressionStatement')
+      this.#lookAtStatement(
+        node['expression'] as Node,
+        parents.findLast(
+          (parent) => parent.type.endsWith('FunctionExpression') || parent.type === 'FunctionDeclaration',
+        ),
+      );
   }
 
   #lookAtVoid(operand: Node): void {
@@ -104,14 +139,16 @@ class Scan {
 
   #lookAtStatement(expression: Node, around: Node | undefined): void {
     const call = callOf(expression);
-    if (call && this.#isPromise(call) && !this.#isGuarded(call)) this.#fault(expression, 'a promise that nobody waits for');
+    if (call && this.#isPromise(call) && !this.#isGuarded(call))
+      this.#fault(expression, 'a promise that nobody waits for');
     if (expression.type === 'AssignmentExpression') {
       const kept = callOf(expression['right'] as Node);
       if (!kept || !this.#isPromise(kept) || this.#isGuarded(kept)) return;
       const target = this.#text(expression['left'] as Node);
       // Handed on by whoever keeps it: then that one waits for it.
       const handsOn = new RegExp(`\\b(return|await|yield)\\b[^;\\n]*${escaped(target)}(?![\\w#])`);
-      if (!handsOn.test(around ? this.#text(around) : '')) this.#fault(expression, 'a promise that is kept and not handed on');
+      if (!handsOn.test(around ? this.#text(around) : ''))
+        this.#fault(expression, 'a promise that is kept and not handed on');
     }
   }
 
@@ -124,7 +161,8 @@ class Scan {
       if (!isFunction(argument)) continue;
       const body = argument['body'] as Node;
       const answered = callOf(body);
-      if (argument['async'] === true || (answered && this.#isPromise(answered) && !this.#isGuarded(answered))) this.#fault(argument, 'a listener whose promise nobody waits for');
+      if (argument['async'] === true || (answered && this.#isPromise(answered) && !this.#isGuarded(answered)))
+        this.#fault(argument, 'a listener whose promise nobody waits for');
     }
   }
 
@@ -158,7 +196,8 @@ class Scan {
   #typeOf(node: Node): string | undefined {
     if (node.type === 'ChainExpression') return this.#typeOf(node['expression'] as Node);
     if (node.type === 'ThisExpression') return this.#classAt(node.start);
-    if (node.type === 'MemberExpression') return this.#known.member(this.#typeOf(node['object'] as Node), keyName(node['property'] as Node) ?? '')?.type;
+    if (node.type === 'MemberExpression')
+      return this.#known.member(this.#typeOf(node['object'] as Node), keyName(node['property'] as Node) ?? '')?.type;
     if (node.type === 'Identifier') return this.#annotationOf(node['name'] as string);
     return undefined;
   }
@@ -179,12 +218,16 @@ class Scan {
     };
     if (node.type === 'ClassDeclaration') this.#classes.push(node);
     if (node.type === 'FunctionDeclaration') note(nameOf(node['id']), givesPromise(node));
-    if (node.type === 'VariableDeclarator' && isFunction(node['init'])) note(nameOf(node['id']), givesPromise(node['init'] as Node));
+    if (node.type === 'VariableDeclarator' && isFunction(node['init']))
+      note(nameOf(node['id']), givesPromise(node['init'] as Node));
     if (node.type !== 'Identifier' || !node['typeAnnotation']) return;
     const name = nameOf(node)!;
     const type = (node['typeAnnotation'] as Node)['typeAnnotation'] as Node;
     if (type.type === 'TSFunctionType') note(name, givesPromise(type));
-    this.#annotations.set(name, (this.#annotations.get(name) ?? new Set()).add(typeName(node['typeAnnotation'] as Node)));
+    this.#annotations.set(
+      name,
+      (this.#annotations.get(name) ?? new Set()).add(typeName(node['typeAnnotation'] as Node)),
+    );
   }
 
   #text(node: Node): string {
@@ -230,12 +273,19 @@ function visit(root: Node, look: (node: Node, parents: readonly Node[]) => void)
 }
 
 function memberFacts(member: Node): { gives: boolean; type: string | undefined; isCallable: boolean } {
-  if (member.type === 'MethodDefinition') return { gives: givesPromise(member['value'] as Node), type: undefined, isCallable: true };
+  if (member.type === 'MethodDefinition')
+    return { gives: givesPromise(member['value'] as Node), type: undefined, isCallable: true };
   if (member.type === 'TSMethodSignature') return { gives: givesPromise(member), type: undefined, isCallable: true };
   const annotation = (member['typeAnnotation'] as Node | null)?.['typeAnnotation'] as Node | undefined;
-  if (annotation?.type === 'TSFunctionType') return { gives: givesPromise(annotation), type: undefined, isCallable: true };
-  if (isFunction(member['value'])) return { gives: givesPromise(member['value'] as Node), type: undefined, isCallable: true };
-  return { gives: false, type: member['typeAnnotation'] ? typeName(member['typeAnnotation'] as Node) : undefined, isCallable: false };
+  if (annotation?.type === 'TSFunctionType')
+    return { gives: givesPromise(annotation), type: undefined, isCallable: true };
+  if (isFunction(member['value']))
+    return { gives: givesPromise(member['value'] as Node), type: undefined, isCallable: true };
+  return {
+    gives: false,
+    type: member['typeAnnotation'] ? typeName(member['typeAnnotation'] as Node) : undefined,
+    isCallable: false,
+  };
 }
 
 function givesPromise(node: Node): boolean {

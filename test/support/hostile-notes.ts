@@ -4,7 +4,8 @@ import { feeling, timed, type Felt } from './bystanders.ts';
 
 export const noteBytes = 16 * 1024;
 
-const filled = (lead: string, piece: string, bytes = noteBytes): string => (lead + piece.repeat(Math.ceil(bytes / piece.length))).slice(0, bytes);
+const filled = (lead: string, piece: string, bytes = noteBytes): string =>
+  (lead + piece.repeat(Math.ceil(bytes / piece.length))).slice(0, bytes);
 
 /** Each has an early line of words, so that its title can be told. */
 export const hostileMarkdown: Readonly<Record<string, (bytes?: number) => string>> = {
@@ -18,12 +19,12 @@ export const hostileMarkdown: Readonly<Record<string, (bytes?: number) => string
   'definitions in a list': (bytes) => filled('1. Words\n', '**[^1]: z\n', bytes),
   'one long mail address': (bytes) => `${filled('Words\n\na* ', '=#.', (bytes ?? noteBytes) - 1)}@`,
   'unclosed emphasis': (bytes) => filled('Words\n\n', '**a* ', bytes),
-  'brackets': (bytes) => filled('Words\n\n', '[', bytes),
+  brackets: (bytes) => filled('Words\n\n', '[', bytes),
   'links without an end': (bytes) => filled('Words\n\n', '[a](', bytes),
   'tables of one column': (bytes) => filled('Words\n\n', '|-|\n', bytes),
-  'underlines': (bytes) => filled('# Words\n\n', '===\n', bytes),
-  'comments': (bytes) => filled('Words\n\n', '<!-- ', bytes),
-  'tags': (bytes) => filled('Words\n\n', '<a b="', bytes),
+  underlines: (bytes) => filled('# Words\n\n', '===\n', bytes),
+  comments: (bytes) => filled('Words\n\n', '<!-- ', bytes),
+  tags: (bytes) => filled('Words\n\n', '<a b="', bytes),
 };
 
 export interface NotesFelt extends Felt {
@@ -40,7 +41,13 @@ export async function attackWithNotes(server: Callable, markdown: string, count 
     let appended = 0;
     const ids: string[] = [];
     const say = async (operation: string, input: object): Promise<string> => {
-      const { code, msg, data } = await server.call('http', 'note', operation, { content_format: 1, ...input }, attacker);
+      const { code, msg, data } = await server.call(
+        'http',
+        'note',
+        operation,
+        { content_format: 1, ...input },
+        attacker,
+      );
       if (code !== 0) throw new Error(`${operation}: ${code} ${msg}`);
       return data.note_id as string;
     };

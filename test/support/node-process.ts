@@ -27,9 +27,17 @@ export interface NodeProcess {
 
 /** Rejects, with what it said, when it ends instead of serving. */
 export async function startNode({ folder, env = {}, descriptors }: NodeOptions): Promise<NodeProcess> {
-  const settings = { PATH: process.env['PATH'], SHEAF_DATA: folder, SHEAF_PORT: '0', SHEAF_RATE_LIMIT: '0', SHEAF_LOG_LEVEL: 'warn', ...env };
+  const settings = {
+    PATH: process.env['PATH'],
+    SHEAF_DATA: folder,
+    SHEAF_PORT: '0',
+    SHEAF_RATE_LIMIT: '0',
+    SHEAF_LOG_LEVEL: 'warn',
+    ...env,
+  };
   const serve = [process.execPath, program, 'serve'];
-  const [command, ...args] = descriptors === undefined ? serve : ['sh', '-c', `ulimit -n ${descriptors}; exec "$0" "$@"`, ...serve];
+  const [command, ...args] =
+    descriptors === undefined ? serve : ['sh', '-c', `ulimit -n ${descriptors}; exec "$0" "$@"`, ...serve];
   const child = spawn(command!, args, { env: settings, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   let log = '';
@@ -62,6 +70,10 @@ export async function startNode({ folder, env = {}, descriptors }: NodeOptions):
 }
 
 export async function ownerKey(folder: string): Promise<Key> {
-  const found = JSON.parse(await readFile(join(folder, 'credentials.json'), 'utf8')) as { user_id: string; client_id: string; api_key: string };
+  const found = JSON.parse(await readFile(join(folder, 'credentials.json'), 'utf8')) as {
+    user_id: string;
+    client_id: string;
+    api_key: string;
+  };
   return { userId: found.user_id, clientId: found.client_id, apiKey: found.api_key };
 }

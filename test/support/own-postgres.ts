@@ -17,12 +17,19 @@ export interface OwnPostgres {
 
 export async function startOwnPostgres(): Promise<OwnPostgres> {
   const folder = await temporaryFolder();
-  const child = spawn(process.execPath, [script, folder, String(process.pid)], { stdio: ['ignore', 'ignore', 'ignore'] });
+  const child = spawn(process.execPath, [script, folder, String(process.pid)], {
+    stdio: ['ignore', 'ignore', 'ignore'],
+  });
   const told = join(folder, 'server.json');
-  const isThere = (): Promise<boolean> => access(told).then(() => true, () => false);
+  const isThere = (): Promise<boolean> =>
+    access(told).then(
+      () => true,
+      () => false,
+    );
   const until = async (wanted: boolean): Promise<void> => {
     for (const end = Date.now() + 90_000; (await isThere()) !== wanted; await sleep(50)) {
-      if (Date.now() > end || child.exitCode !== null) throw new Error(`PostgreSQL did not ${wanted ? 'start' : 'stop'}`);
+      if (Date.now() > end || child.exitCode !== null)
+        throw new Error(`PostgreSQL did not ${wanted ? 'start' : 'stop'}`);
     }
   };
   await until(true);

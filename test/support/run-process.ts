@@ -14,7 +14,11 @@ const startMs = 90_000;
 const stopMs = 10_000;
 
 /** What server.json holds. `launcher` is a file beside this one. */
-export async function startOnce<Server>(name: string, launcher: string, environment: () => Promise<Record<string, string>> = async () => ({})): Promise<Server> {
+export async function startOnce<Server>(
+  name: string,
+  launcher: string,
+  environment: () => Promise<Record<string, string>> = async () => ({}),
+): Promise<Server> {
   const started = await running<Server>(name);
   if (started) return started;
   const folder = join(runFolder(), name);
@@ -27,7 +31,11 @@ export async function startOnce<Server>(name: string, launcher: string, environm
     const script = fileURLToPath(new URL(launcher, import.meta.url));
     const env = { ...process.env, ...(await environment()) };
     const log = openSync(join(folder, 'log'), 'a');
-    spawn(process.execPath, [script, folder, String(ownerOfRun())], { detached: true, stdio: ['ignore', log, log], env }).unref();
+    spawn(process.execPath, [script, folder, String(ownerOfRun())], {
+      detached: true,
+      stdio: ['ignore', log, log],
+      env,
+    }).unref();
     closeSync(log);
   }
   for (const end = Date.now() + startMs; Date.now() < end; await sleep(50)) {
@@ -46,7 +54,7 @@ export async function stopStarted(name: string): Promise<void> {
   } catch {
     return;
   }
-  for (const end = Date.now() + stopMs; Date.now() < end && isAlive(server.pid); ) await sleep(20);
+  for (const end = Date.now() + stopMs; Date.now() < end && isAlive(server.pid);) await sleep(20);
 }
 
 async function running<Server>(name: string): Promise<Server | undefined> {

@@ -8,7 +8,14 @@ const require = createRequire(import.meta.url);
 const S3rver = require('@20minutes/s3rver');
 
 const [directory, bucket, givenPort = '0'] = process.argv.slice(2);
-const server = new S3rver({ address: '127.0.0.1', port: Number(givenPort), silent: true, directory, vhostBuckets: false, configureBuckets: [{ name: bucket }] });
+const server = new S3rver({
+  address: '127.0.0.1',
+  port: Number(givenPort),
+  silent: true,
+  directory,
+  vhostBuckets: false,
+  configureBuckets: [{ name: bucket }],
+});
 const { store } = server;
 
 const putContent = store.putContent.bind(store);

@@ -28,7 +28,10 @@ export async function startS3(stopped?: TestS3): Promise<TestS3> {
   const folder = stopped?.folder ?? (await temporaryFolder());
   const bucket = 'sheaf';
   const sameAs = stopped ? [new URL(stopped.endpoint).port] : [];
-  const child = fork(script, [folder, bucket, ...sameAs], { execArgv: ['--no-deprecation'], stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  const child = fork(script, [folder, bucket, ...sameAs], {
+    execArgv: ['--no-deprecation'],
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
   const port = await new Promise<number>((resolve, reject) => {
     child.once('message', (message) => resolve((message as { port: number }).port));
     child.once('exit', (code) => reject(new Error(`the S3 server ended with ${code}`)));

@@ -12,7 +12,14 @@ export interface Running {
 
 export async function start(folder: string, settings: Record<string, string> = {}): Promise<Running> {
   const child = spawn(process.execPath, [program, 'serve'], {
-    env: { PATH: process.env['PATH'], SHEAF_DATA: folder, SHEAF_PORT: '0', SHEAF_RATE_LIMIT: '0', SHEAF_LOG_LEVEL: 'error', ...settings },
+    env: {
+      PATH: process.env['PATH'],
+      SHEAF_DATA: folder,
+      SHEAF_PORT: '0',
+      SHEAF_RATE_LIMIT: '0',
+      SHEAF_LOG_LEVEL: 'error',
+      ...settings,
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let output = '';

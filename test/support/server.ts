@@ -41,7 +41,13 @@ export interface ServerOptions extends AppOptions {
 
 export async function startServer(options: ServerOptions = {}): Promise<TestServer> {
   const folder = options.folder ?? (await temporaryFolder());
-  const env: Record<string, string> = { NODE_ENV: 'test', SHEAF_DATA: folder, SHEAF_PORT: '0', SHEAF_RATE_LIMIT: '0', SHEAF_LOG_LEVEL: 'error' };
+  const env: Record<string, string> = {
+    NODE_ENV: 'test',
+    SHEAF_DATA: folder,
+    SHEAF_PORT: '0',
+    SHEAF_RATE_LIMIT: '0',
+    SHEAF_LOG_LEVEL: 'error',
+  };
   if (options.database === 'postgres') env['SHEAF_DATABASE_URL'] = options.databaseUrl ?? (await freshPostgres());
   const s3 = options.blobs === 's3' ? await startS3() : undefined;
   if (s3) {
@@ -72,7 +78,11 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
   };
 }
 
-export function eachServer(title: string, suite: (server: () => TestServer, database: DatabaseName) => void, options: ServerOptions = {}): void {
+export function eachServer(
+  title: string,
+  suite: (server: () => TestServer, database: DatabaseName) => void,
+  options: ServerOptions = {},
+): void {
   for (const database of ['sqlite', 'postgres'] as const) {
     describe(`${title} on ${database}`, () => {
       let server: TestServer;
@@ -85,12 +95,18 @@ export function eachServer(title: string, suite: (server: () => TestServer, data
   }
 }
 
-export function eachSurface(module: string, title: string, suite: (call: ModuleCall, server: () => TestServer) => void, options: ServerOptions = {}): void {
+export function eachSurface(
+  module: string,
+  title: string,
+  suite: (call: ModuleCall, server: () => TestServer) => void,
+  options: ServerOptions = {},
+): void {
   eachServer(
     title,
     (server) => {
       for (const surface of ['http', 'mcp'] as const) {
-        describe(`over ${surface}`, () => suite((operation, input, as) => server().call(surface, module, operation, input, as), server));
+        describe(`over ${surface}`, () =>
+          suite((operation, input, as) => server().call(surface, module, operation, input, as), server));
       }
     },
     options,

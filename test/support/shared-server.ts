@@ -22,14 +22,18 @@ interface Running {
 const nameOf = (database: DatabaseName): string => `shared-${database}`;
 
 export async function sharedServer(database: DatabaseName): Promise<Callable> {
-  const { url, user_id, client_id, api_key } = await startOnce<Running>(nameOf(database), './shared-server.mjs', async () => ({
-    NODE_ENV: 'test',
-    SHEAF_DATA: join(runFolder(), nameOf(database), 'data'),
-    SHEAF_PORT: '0',
-    SHEAF_RATE_LIMIT: '0',
-    SHEAF_LOG_LEVEL: 'error',
-    ...(database === 'postgres' ? { SHEAF_DATABASE_URL: await freshPostgres() } : {}),
-  }));
+  const { url, user_id, client_id, api_key } = await startOnce<Running>(
+    nameOf(database),
+    './shared-server.mjs',
+    async () => ({
+      NODE_ENV: 'test',
+      SHEAF_DATA: join(runFolder(), nameOf(database), 'data'),
+      SHEAF_PORT: '0',
+      SHEAF_RATE_LIMIT: '0',
+      SHEAF_LOG_LEVEL: 'error',
+      ...(database === 'postgres' ? { SHEAF_DATABASE_URL: await freshPostgres() } : {}),
+    }),
+  );
   return callable(url, { userId: user_id, clientId: client_id, apiKey: api_key });
 }
 

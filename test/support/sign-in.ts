@@ -2,20 +2,36 @@
 export async function pressSignIn(url: string, path: string, headers: Record<string, string> = {}): Promise<Response> {
   const page = await (await fetch(url + path, { headers: { accept: 'text/html', ...headers } })).text();
   const form = new URLSearchParams();
-  for (const [, name, value] of page.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)">/g)) form.set(name!, value!);
+  for (const [, name, value] of page.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)">/g))
+    form.set(name!, value!);
   return postForm(url, form, headers);
 }
 
 export function postForm(url: string, form: URLSearchParams, headers: Record<string, string> = {}): Promise<Response> {
-  return fetch(`${url}/sign-in`, { method: 'POST', body: form, headers: { origin: url, ...headers }, redirect: 'manual' });
+  return fetch(`${url}/sign-in`, {
+    method: 'POST',
+    body: form,
+    headers: { origin: url, ...headers },
+    redirect: 'manual',
+  });
 }
 
 /** The session, as a Cookie header. */
 export function sessionOf(response: Response): string {
-  return response.headers.getSetCookie().find((cookie) => cookie.startsWith('sheaf_session='))?.split(';')[0] ?? '';
+  return (
+    response.headers
+      .getSetCookie()
+      .find((cookie) => cookie.startsWith('sheaf_session='))
+      ?.split(';')[0] ?? ''
+  );
 }
 
 /** What a browser keeps to be known by, as a Cookie header. */
 export function deviceOf(response: Response): string {
-  return response.headers.getSetCookie().find((cookie) => cookie.startsWith('sheaf_device='))?.split(';')[0] ?? '';
+  return (
+    response.headers
+      .getSetCookie()
+      .find((cookie) => cookie.startsWith('sheaf_device='))
+      ?.split(';')[0] ?? ''
+  );
 }

@@ -14,7 +14,11 @@ import { beforeAll, describe } from 'vitest';
 import type { Callable, ModuleCall } from './calls.ts';
 import { sharedDatabases, sharedServer } from './shared-server.ts';
 
-export function onEachSurface(module: string, title: string, suite: (call: ModuleCall, server: () => Callable) => void): void {
+export function onEachSurface(
+  module: string,
+  title: string,
+  suite: (call: ModuleCall, server: () => Callable) => void,
+): void {
   for (const database of sharedDatabases) {
     describe(`${title} on ${database}`, () => {
       let server: Callable;
@@ -22,7 +26,11 @@ export function onEachSurface(module: string, title: string, suite: (call: Modul
         server = await sharedServer(database);
       });
       for (const surface of ['http', 'mcp'] as const) {
-        describe(`over ${surface}`, () => suite((operation, input, as) => server.call(surface, module, operation, input, as), () => server));
+        describe(`over ${surface}`, () =>
+          suite(
+            (operation, input, as) => server.call(surface, module, operation, input, as),
+            () => server,
+          ));
       }
     });
   }

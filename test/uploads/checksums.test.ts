@@ -1,5 +1,13 @@
 import { buffer } from 'node:stream/consumers';
-import { CompleteMultipartUploadCommand, CreateMultipartUploadCommand, ListPartsCommand, PutObjectCommand, UploadPartCommand, type CompletedPart, type CompleteMultipartUploadCommandInput } from '@aws-sdk/client-s3';
+import {
+  CompleteMultipartUploadCommand,
+  CreateMultipartUploadCommand,
+  ListPartsCommand,
+  PutObjectCommand,
+  UploadPartCommand,
+  type CompletedPart,
+  type CompleteMultipartUploadCommandInput,
+} from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startServer, type TestServer } from '../support/server.ts';
 import { awsClient, newGrant, patterned, type Grant } from './support.ts';
@@ -11,8 +19,18 @@ const sums = [
   ['CRC32', 'DUoRhQ==', '1Fu2mQ==-2', ['7YH59g==', 'OncRQw==']],
   ['CRC32C', 'yZRlqg==', 'vUZpoA==-2', ['fmJ+WA==', 'MaqBTg==']],
   ['CRC64NVME', 'jSnVw/bqjr4=', '6sDIYil0oVY=-2', ['w0MIGLRZZYI=', 'NKb0GPs3WL8=']],
-  ['SHA1', 'Kq5sNclPz7QV2+lfQIuc6R7oRu0=', '9oeo+kMlG3hL6irRRMB+8GuSWwc=-2', ['xNhxrROtAP3pp7t/9+0lQ67FQkE=', 'fCEUM/AgcVl3Qeb/Wo6jR4mrv0M=']],
-  ['SHA256', 'uU0nuZNNPgilLlLX2n2r+sSE7+N6U4DukIj3rOLvzek=', 'Zhie15keHg/OBlOZxcoF/BXCgYZaeimRvdZnwUZqkaQ=-2', ['XjI1qDRuWkWF+MWFYvUFK4/iajuxIuHpbHZ4SWTfxGE=', 'SG6kYiTRu0+2gPNPfJrZao8k7Ii+c+qOWmxlJg6cuKc=']],
+  [
+    'SHA1',
+    'Kq5sNclPz7QV2+lfQIuc6R7oRu0=',
+    '9oeo+kMlG3hL6irRRMB+8GuSWwc=-2',
+    ['xNhxrROtAP3pp7t/9+0lQ67FQkE=', 'fCEUM/AgcVl3Qeb/Wo6jR4mrv0M='],
+  ],
+  [
+    'SHA256',
+    'uU0nuZNNPgilLlLX2n2r+sSE7+N6U4DukIj3rOLvzek=',
+    'Zhie15keHg/OBlOZxcoF/BXCgYZaeimRvdZnwUZqkaQ=-2',
+    ['XjI1qDRuWkWF+MWFYvUFK4/iajuxIuHpbHZ4SWTfxGE=', 'SG6kYiTRu0+2gPNPfJrZao8k7Ii+c+qOWmxlJg6cuKc='],
+  ],
 ] as const;
 const [full, composite] = ['FULL_OBJECT', 'COMPOSITE'] as const;
 
@@ -36,10 +54,18 @@ for (const blobs of ['files', 's3'] as const) {
       const place = { Bucket: grant.bucket_name, Key: grant.cos_key };
       const { UploadId } = await client.send(new CreateMultipartUploadCommand({ ...place, ChecksumAlgorithm }));
       const answers: CompletedPart[] = [];
-      for (const [index, Body] of bodies.entries()) answers.push({ ...(await client.send(new UploadPartCommand({ ...place, UploadId, PartNumber: index + 1, Body, ChecksumAlgorithm }))), PartNumber: index + 1 });
+      for (const [index, Body] of bodies.entries())
+        answers.push({
+          ...(await client.send(
+            new UploadPartCommand({ ...place, UploadId, PartNumber: index + 1, Body, ChecksumAlgorithm }),
+          )),
+          PartNumber: index + 1,
+        });
       const plain = answers.map(({ PartNumber, ETag }) => ({ PartNumber, ETag }));
-      const complete = (claims: Partial<CompleteMultipartUploadCommandInput>, Parts: CompletedPart[] = plain) => client.send(new CompleteMultipartUploadCommand({ ...place, UploadId, MultipartUpload: { Parts }, ...claims }));
-      const listed = async (): Promise<number | undefined> => (await client.send(new ListPartsCommand({ ...place, UploadId }))).Parts?.length;
+      const complete = (claims: Partial<CompleteMultipartUploadCommandInput>, Parts: CompletedPart[] = plain) =>
+        client.send(new CompleteMultipartUploadCommand({ ...place, UploadId, MultipartUpload: { Parts }, ...claims }));
+      const listed = async (): Promise<number | undefined> =>
+        (await client.send(new ListPartsCommand({ ...place, UploadId }))).Parts?.length;
       return { grant, answers, plain, complete, listed };
     };
     const hello = [Buffer.from('hello '), Buffer.from('world')];
@@ -52,10 +78,18 @@ for (const blobs of ['files', 's3'] as const) {
         ['of the whole, its type not said', { [field]: whole }, [whole, full]],
         ['of the parts', { [field]: ofParts, ChecksumType: composite }, [ofParts, composite]],
         ['of the parts, its type not said', { [field]: ofParts }, [ofParts, composite]],
-        ['of the parts, without their number', { [field]: ofParts.slice(0, -2), ChecksumType: composite }, [ofParts, composite]],
+        [
+          'of the parts, without their number',
+          { [field]: ofParts.slice(0, -2), ChecksumType: composite },
+          [ofParts, composite],
+        ],
       ])('%s: compared, and answered with its type', async (_form, claims, [sum, type]) => {
         const { grant, complete } = await uploaded(hello);
-        expect(await complete(claims)).toMatchObject({ [field]: sum, ChecksumType: type, ETag: '"e09e4fd6265b36115fe3db32df945d84-2"' });
+        expect(await complete(claims)).toMatchObject({
+          [field]: sum,
+          ChecksumType: type,
+          ETag: '"e09e4fd6265b36115fe3db32df945d84-2"',
+        });
         expect(String(await stored(grant))).toBe('hello world');
       });
 
@@ -69,7 +103,10 @@ for (const blobs of ['files', 's3'] as const) {
           { [field]: `${each[0]}-2`, ChecksumType: composite },
         ];
         for (const claims of wrong) {
-          await expect(complete(claims)).rejects.toMatchObject({ name: 'BadDigest', $metadata: { httpStatusCode: 400 } });
+          await expect(complete(claims)).rejects.toMatchObject({
+            name: 'BadDigest',
+            $metadata: { httpStatusCode: 400 },
+          });
           expect(await stored(grant)).toBeUndefined();
         }
         expect(await listed()).toBe(2);
@@ -83,14 +120,25 @@ for (const blobs of ['files', 's3'] as const) {
         const swapped = plain.map((part, index) => ({ ...part, [field]: each[1 - index] }));
         await expect(complete({}, swapped)).rejects.toMatchObject({ name: 'InvalidPart' });
         expect(await stored(grant)).toBeUndefined();
-        const expected = algorithm === 'CRC64NVME' ? { [field]: whole, ChecksumType: full } : { [field]: ofParts, ChecksumType: composite };
-        expect(await complete({}, plain.map((part, index) => ({ ...part, [field]: each[index] })))).toMatchObject(expected);
+        const expected =
+          algorithm === 'CRC64NVME'
+            ? { [field]: whole, ChecksumType: full }
+            : { [field]: ofParts, ChecksumType: composite };
+        expect(
+          await complete(
+            {},
+            plain.map((part, index) => ({ ...part, [field]: each[index] })),
+          ),
+        ).toMatchObject(expected);
         expect(String(await stored(grant))).toBe('hello world');
       });
 
       test('an object sent whole answers with it; a wrong one leaves nothing', async () => {
         const grant = await newGrant(server, { bytes: 11 });
-        const put = (sum: string) => awsClient(grant).send(new PutObjectCommand({ Bucket: grant.bucket_name, Key: grant.cos_key, Body: 'hello world', [field]: sum }));
+        const put = (sum: string) =>
+          awsClient(grant).send(
+            new PutObjectCommand({ Bucket: grant.bucket_name, Key: grant.cos_key, Body: 'hello world', [field]: sum }),
+          );
         await expect(put(each[0])).rejects.toMatchObject({ name: 'BadDigest' });
         expect(await stored(grant)).toBeUndefined();
         expect(await put(whole)).toMatchObject({ [field]: whole, ChecksumType: full });
@@ -100,19 +148,32 @@ for (const blobs of ['files', 's3'] as const) {
     test('of parts of a MiB, and of one without bytes between them', async () => {
       const bytes = patterned(2 * MiB);
       const first = await uploaded([bytes.subarray(0, MiB), bytes.subarray(MiB)]);
-      await expect(first.complete({ ChecksumCRC32: 'DUoRhQ==', ChecksumType: full })).rejects.toMatchObject({ name: 'BadDigest' });
-      await expect(first.complete({ ChecksumSHA256: 'Zhie15keHg/OBlOZxcoF/BXCgYZaeimRvdZnwUZqkaQ=-2' })).rejects.toMatchObject({ name: 'BadDigest' });
+      await expect(first.complete({ ChecksumCRC32: 'DUoRhQ==', ChecksumType: full })).rejects.toMatchObject({
+        name: 'BadDigest',
+      });
+      await expect(
+        first.complete({ ChecksumSHA256: 'Zhie15keHg/OBlOZxcoF/BXCgYZaeimRvdZnwUZqkaQ=-2' }),
+      ).rejects.toMatchObject({ name: 'BadDigest' });
       expect(await stored(first.grant)).toBeUndefined();
-      expect(await first.complete({ ChecksumSHA256: '97v5kOowpupn945ILz4Ej/c+cNjelkiwpivFzeu2urA=-2' })).toMatchObject({ ChecksumType: composite });
+      expect(await first.complete({ ChecksumSHA256: '97v5kOowpupn945ILz4Ej/c+cNjelkiwpivFzeu2urA=-2' })).toMatchObject({
+        ChecksumType: composite,
+      });
       expect((await stored(first.grant))?.equals(bytes)).toBe(true);
       const second = await uploaded([bytes.subarray(0, MiB), Buffer.alloc(0), bytes.subarray(MiB)]);
-      expect(await second.complete({ ChecksumCRC32: 'mYxLyw==', ChecksumType: full })).toMatchObject({ ChecksumCRC32: 'mYxLyw==' });
+      expect(await second.complete({ ChecksumCRC32: 'mYxLyw==', ChecksumType: full })).toMatchObject({
+        ChecksumCRC32: 'mYxLyw==',
+      });
     });
 
     test('two at once, and a type that is none, are refused before anything is read', async () => {
       const { grant, complete } = await uploaded(hello);
-      await expect(complete({ ChecksumCRC32: 'DUoRhQ==', ChecksumCRC32C: 'yZRlqg==' })).rejects.toMatchObject({ name: 'InvalidRequest', message: expect.stringContaining('x-amz-checksum-crc32, x-amz-checksum-crc32c') });
-      await expect(complete({ ChecksumCRC32: 'DUoRhQ==', ChecksumType: 'HALF_OBJECT' as 'COMPOSITE' })).rejects.toMatchObject({ name: 'InvalidRequest', message: expect.stringContaining('HALF_OBJECT') });
+      await expect(complete({ ChecksumCRC32: 'DUoRhQ==', ChecksumCRC32C: 'yZRlqg==' })).rejects.toMatchObject({
+        name: 'InvalidRequest',
+        message: expect.stringContaining('x-amz-checksum-crc32, x-amz-checksum-crc32c'),
+      });
+      await expect(
+        complete({ ChecksumCRC32: 'DUoRhQ==', ChecksumType: 'HALF_OBJECT' as 'COMPOSITE' }),
+      ).rejects.toMatchObject({ name: 'InvalidRequest', message: expect.stringContaining('HALF_OBJECT') });
       expect(await stored(grant)).toBeUndefined();
       // Completed without a checksum, and asked for again: the same object, and none answered.
       const done = await complete({});

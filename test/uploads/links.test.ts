@@ -14,14 +14,25 @@ describe('files by signed link', () => {
   async function link(body: string, options: { fileName?: string; contentType?: string } = {}): Promise<string> {
     const key = `media/link-${++count}`;
     await server.app.services.blobs.put(key, Buffer.from(body), Buffer.byteLength(body));
-    return server.app.services.links.signedLink(key, { fileName: 'a.txt', contentType: 'text/plain', seconds: 3600, ...options });
+    return server.app.services.links.signedLink(key, {
+      fileName: 'a.txt',
+      contentType: 'text/plain',
+      seconds: 3600,
+      ...options,
+    });
   }
 
   test('reads the file, its head, and parts of it', async () => {
     const url = await link('0123456789');
     const whole = await fetch(url);
     expect([whole.status, await whole.text()]).toEqual([200, '0123456789']);
-    expect(Object.fromEntries(whole.headers)).toMatchObject({ 'content-type': 'text/plain', 'content-length': '10', 'accept-ranges': 'bytes', etag: '"781e5e245d69b566979b86e28d23f2c7"', 'content-disposition': `inline; filename="a.txt"; filename*=UTF-8''a.txt` });
+    expect(Object.fromEntries(whole.headers)).toMatchObject({
+      'content-type': 'text/plain',
+      'content-length': '10',
+      'accept-ranges': 'bytes',
+      etag: '"781e5e245d69b566979b86e28d23f2c7"',
+      'content-disposition': `inline; filename="a.txt"; filename*=UTF-8''a.txt`,
+    });
     const head = await fetch(url, { method: 'HEAD' });
     expect([head.status, head.headers.get('content-length'), await head.text()]).toEqual([200, '10', '']);
     for (const [range, status, body, of] of [
@@ -35,7 +46,12 @@ describe('files by signed link', () => {
       ['lines=1-2', 200, '0123456789', null],
     ] as const) {
       const part = await fetch(url, { headers: { range } });
-      expect([range, part.status, await part.text(), part.headers.get('content-range')]).toEqual([range, status, body, of]);
+      expect([range, part.status, await part.text(), part.headers.get('content-range')]).toEqual([
+        range,
+        status,
+        body,
+        of,
+      ]);
     }
     const past = await fetch(url, { headers: { range: 'bytes=10-' } });
     expect([past.status, past.headers.get('content-range')]).toEqual([416, 'bytes */10']);
@@ -65,14 +81,26 @@ describe('files by signed link', () => {
     expect(answer.headers.get('cache-control')).toBe('private, no-cache');
   });
 
-  test('[T36] a deleted item\'s file is gone, though its bytes wait in the trash; restored, it is back', async () => {
-    const base = (await server.call('http', 'wiki', 'create_knowledge_base', { name: 'b' })).data.knowledge_base_id as string;
-    const { data } = await server.call('http', 'wiki', 'upload_knowledge', { knowledge_base_id: base, file_name: 'a.txt', content: Buffer.from('words').toString('base64') });
-    const url = (await server.call('http', 'wiki', 'get_media_info', { media_id: data.media_id })).data.url_info.url as string;
+  test("[T36] a deleted item's file is gone, though its bytes wait in the trash; restored, it is back", async () => {
+    const base = (await server.call('http', 'wiki', 'create_knowledge_base', { name: 'b' })).data
+      .knowledge_base_id as string;
+    const { data } = await server.call('http', 'wiki', 'upload_knowledge', {
+      knowledge_base_id: base,
+      file_name: 'a.txt',
+      content: Buffer.from('words').toString('base64'),
+    });
+    const url = (await server.call('http', 'wiki', 'get_media_info', { media_id: data.media_id })).data.url_info
+      .url as string;
     expect((await fetch(url)).status).toBe(200);
-    expect((await server.call('http', 'wiki', 'delete_knowledge', { knowledge_base_id: base, media_ids: [data.media_id] })).code).toBe(0);
+    expect(
+      (await server.call('http', 'wiki', 'delete_knowledge', { knowledge_base_id: base, media_ids: [data.media_id] }))
+        .code,
+    ).toBe(0);
     expect((await fetch(url)).status).toBe(404);
-    expect((await server.call('http', 'wiki', 'restore_knowledge', { knowledge_base_id: base, media_ids: [data.media_id] })).code).toBe(0);
+    expect(
+      (await server.call('http', 'wiki', 'restore_knowledge', { knowledge_base_id: base, media_ids: [data.media_id] }))
+        .code,
+    ).toBe(0);
     expect((await fetch(url)).status).toBe(200);
   });
 
@@ -93,14 +121,28 @@ describe('files by signed link', () => {
       expect(answer.headers.get('content-security-policy')).toMatch(/^sandbox; default-src 'none'/);
     });
 
-    test.each(['text/javascript', 'application/javascript', 'text/ecmascript', 'application/x-javascript', 'text/jscript', 'text/css', 'application/wasm', 'text/html', 'image/svg+xml', 'text/xsl', 'text/cache-manifest'])(
-      '[finding R15] no text is ever %s: a page of ours would run it as its own',
-      async (type) => {
-        const declared = await fetch(await link(script, { fileName: 'a.txt', contentType: type }));
-        const asked = await fetch(`${await link(script, { fileName: 'a.txt' })}&response-content-type=${encodeURIComponent(`${type};charset=utf-8`)}`);
-        expect([declared, asked].map((answer) => answer.headers.get('content-type'))).toEqual(['application/octet-stream', 'application/octet-stream']);
-      },
-    );
+    test.each([
+      'text/javascript',
+      'application/javascript',
+      'text/ecmascript',
+      'application/x-javascript',
+      'text/jscript',
+      'text/css',
+      'application/wasm',
+      'text/html',
+      'image/svg+xml',
+      'text/xsl',
+      'text/cache-manifest',
+    ])('[finding R15] no text is ever %s: a page of ours would run it as its own', async (type) => {
+      const declared = await fetch(await link(script, { fileName: 'a.txt', contentType: type }));
+      const asked = await fetch(
+        `${await link(script, { fileName: 'a.txt' })}&response-content-type=${encodeURIComponent(`${type};charset=utf-8`)}`,
+      );
+      expect([declared, asked].map((answer) => answer.headers.get('content-type'))).toEqual([
+        'application/octet-stream',
+        'application/octet-stream',
+      ]);
+    });
 
     test('also when the address asks for it otherwise', async () => {
       const url = await link(script, { fileName: 'a.txt' });
@@ -116,21 +158,47 @@ describe('files by signed link', () => {
 
   test('response-content-type and response-content-disposition are honoured where they do no harm', async () => {
     const url = await link('x', { fileName: 'a.txt' });
-    const asked = await fetch(`${url}&response-content-type=application/pdf&response-content-disposition=${encodeURIComponent('attachment; filename="b c.pdf"')}`);
+    const asked = await fetch(
+      `${url}&response-content-type=application/pdf&response-content-disposition=${encodeURIComponent('attachment; filename="b c.pdf"')}`,
+    );
     expect(asked.headers.get('content-type')).toBe('application/pdf');
     expect(asked.headers.get('content-disposition')).toBe(`attachment; filename="b c.pdf"; filename*=UTF-8''b%20c.pdf`);
-    const named = await fetch(`${url}&response-content-disposition=${encodeURIComponent("attachment; filename*=UTF-8''%E6%8A%A5.txt")}`);
-    expect(named.headers.get('content-disposition')).toBe(`attachment; filename="_.txt"; filename*=UTF-8''%E6%8A%A5.txt`);
+    const named = await fetch(
+      `${url}&response-content-disposition=${encodeURIComponent("attachment; filename*=UTF-8''%E6%8A%A5.txt")}`,
+    );
+    expect(named.headers.get('content-disposition')).toBe(
+      `attachment; filename="_.txt"; filename*=UTF-8''%E6%8A%A5.txt`,
+    );
   });
 
   test('[T19] [T37] names cannot break out of the header', async () => {
-    for (const fileName of ['a\r\nset-cookie: x=y\r\n.txt', 'a"; filename="evil.exe', '../../etc/passwd', 'a\0b.txt', '\u202etxt.exe', 'CON', '-rf', '报告😀.txt', '\ud800.txt', 'é'.repeat(255), '%0d%0a', "a'b*c(d).txt", '']) {
+    for (const fileName of [
+      'a\r\nset-cookie: x=y\r\n.txt',
+      'a"; filename="evil.exe',
+      '../../etc/passwd',
+      'a\0b.txt',
+      '\u202etxt.exe',
+      'CON',
+      '-rf',
+      '报告😀.txt',
+      '\ud800.txt',
+      'é'.repeat(255),
+      '%0d%0a',
+      "a'b*c(d).txt",
+      '',
+    ]) {
       const answer = await fetch(await link('x', { fileName }));
       expect([fileName, answer.status, answer.headers.get('set-cookie')]).toEqual([fileName, 200, null]);
-      expect(answer.headers.get('content-disposition')).toMatch(/^inline; filename="[ !#-~]*"; filename\*=UTF-8''[A-Za-z0-9%._~!$&+^`|-]*$/);
+      expect(answer.headers.get('content-disposition')).toMatch(
+        /^inline; filename="[ !#-~]*"; filename\*=UTF-8''[A-Za-z0-9%._~!$&+^`|-]*$/,
+      );
     }
-    expect(disposition('attachment', '../../etc/x')).toBe(`attachment; filename=".._.._etc_x"; filename*=UTF-8''.._.._etc_x`);
+    expect(disposition('attachment', '../../etc/x')).toBe(
+      `attachment; filename=".._.._etc_x"; filename*=UTF-8''.._.._etc_x`,
+    );
     expect(disposition('attachment', 'a\r\nb: c')).toBe(`attachment; filename="a__b: c"; filename*=UTF-8''a__b%3A%20c`);
-    expect(inertHeaders('text/plain', 'a', { type: null, disposition: 'attachment' })['content-disposition']).toBe(`attachment; filename="a"; filename*=UTF-8''a`);
+    expect(inertHeaders('text/plain', 'a', { type: null, disposition: 'attachment' })['content-disposition']).toBe(
+      `attachment; filename="a"; filename*=UTF-8''a`,
+    );
   });
 });

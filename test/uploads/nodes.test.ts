@@ -12,8 +12,18 @@ describe('several nodes on one database', () => {
     const first = await startServer({ database: 'postgres', databaseUrl, folder });
     const second = await startServer({ database: 'postgres', databaseUrl, folder });
     const grant = await newGrant(first, { bytes: 5 });
-    expect(await sendRaw(second.url, { path: `/${grant.cos_key}`, headers: { ...sha1Headers(grant), 'content-length': '5' }, body: 'hello' })).toMatchObject({ status: 200 });
-    const link = first.app.services.links.signedLink(grant.cos_key, { fileName: 'a.txt', contentType: 'text/plain', seconds: 60 });
+    expect(
+      await sendRaw(second.url, {
+        path: `/${grant.cos_key}`,
+        headers: { ...sha1Headers(grant), 'content-length': '5' },
+        body: 'hello',
+      }),
+    ).toMatchObject({ status: 200 });
+    const link = first.app.services.links.signedLink(grant.cos_key, {
+      fileName: 'a.txt',
+      contentType: 'text/plain',
+      seconds: 60,
+    });
     expect(await (await fetch(link.replace(first.url, second.url))).text()).toBe('hello');
     expect(second.app.services.sealer.unseal(first.app.services.sealer.seal('secret'))).toBe('secret');
     await second.close();

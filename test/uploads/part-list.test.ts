@@ -8,9 +8,11 @@ import { newGrant } from './support.ts';
 const etag = 'd41d8cd98f00b204e9800998ecf8427e';
 
 async function read(text: string): Promise<unknown> {
-  return readPartList((async function* () {
-    yield Buffer.from(text);
-  })());
+  return readPartList(
+    (async function* () {
+      yield Buffer.from(text);
+    })(),
+  );
 }
 
 describe('the list of parts', () => {
@@ -19,12 +21,18 @@ describe('the list of parts', () => {
       <a:Part><a:ETag>&quot;${etag}&quot;</a:ETag><a:PartNumber> 1 </a:PartNumber><a:Unknown><a:Deeper>2</a:Deeper></a:Unknown></a:Part>
       <Part><PartNumber>2</PartNumber><ETag>"${etag.toUpperCase()}"</ETag><ChecksumCRC32>DUoRhQ==</ChecksumCRC32></Part>
     </a:CompleteMultipartUpload>`;
-    expect(await read(list)).toEqual([{ part: 1, etag, checksums: {} }, { part: 2, etag, checksums: { crc32: 'DUoRhQ==' } }]);
+    expect(await read(list)).toEqual([
+      { part: 1, etag, checksums: {} },
+      { part: 2, etag, checksums: { crc32: 'DUoRhQ==' } },
+    ]);
   });
 
-  test.each(['', '<Part>', '<CompleteMultipartUpload></CompleteMultipartUpload>', '<<<<>>>>', '<Part'])('without a part is refused: %s', async (text) => {
-    await expect(read(text)).rejects.toThrow('the body must be a CompleteMultipartUpload with at least one Part');
-  });
+  test.each(['', '<Part>', '<CompleteMultipartUpload></CompleteMultipartUpload>', '<<<<>>>>', '<Part'])(
+    'without a part is refused: %s',
+    async (text) => {
+      await expect(read(text)).rejects.toThrow('the body must be a CompleteMultipartUpload with at least one Part');
+    },
+  );
 
   test('of more than 10,000 parts is refused', async () => {
     const one = `<Part><PartNumber>1</PartNumber><ETag>${etag}</ETag></Part>`;
@@ -57,16 +65,20 @@ describe('completing an upload', () => {
     const ask = (length: number, query: Record<string, string>) =>
       new Promise<[number, string]>((resolve, reject) => {
         const headers = { ...sha1Headers(grant, { method: 'POST', query }), 'content-length': String(length) };
-        const request = httpRequest(`${server.url}/${grant.cos_key}?${new URLSearchParams(query).toString()}`, { method: 'POST', headers }, (response) => {
-          let text = '';
-          response.on('data', (chunk: Buffer) => {
-            text += chunk.toString();
-            const code = /<Code>(\w+)<\/Code>/.exec(text)?.[1];
-            if (code === undefined) return;
-            resolve([response.statusCode ?? 0, code]);
-            request.destroy();
-          });
-        });
+        const request = httpRequest(
+          `${server.url}/${grant.cos_key}?${new URLSearchParams(query).toString()}`,
+          { method: 'POST', headers },
+          (response) => {
+            let text = '';
+            response.on('data', (chunk: Buffer) => {
+              text += chunk.toString();
+              const code = /<Code>(\w+)<\/Code>/.exec(text)?.[1];
+              if (code === undefined) return;
+              resolve([response.statusCode ?? 0, code]);
+              request.destroy();
+            });
+          },
+        );
         request.on('error', reject);
         // The rest never comes.
         request.write('<CompleteMultipartUpload>');

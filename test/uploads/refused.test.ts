@@ -29,9 +29,17 @@ describe('uploads that are refused', () => {
     const grant = await newGrant(server, { bytes: 5, userId: member.userId });
     const { data } = await server.call('http', 'manage', 'pre_import', { file_name: 'a.csv' }, member);
     await server.call('http', 'account', 'suspend_user', { user_id: member.userId });
-    const upload = () => sendRaw(server.url, { path: `/${grant.cos_key}`, headers: { ...sha1Headers(grant), 'content-length': '5' }, body: 'hello' });
+    const upload = () =>
+      sendRaw(server.url, {
+        path: `/${grant.cos_key}`,
+        headers: { ...sha1Headers(grant), 'content-length': '5' },
+        body: 'hello',
+      });
     const refused = await upload();
-    expect([refused.status, refused.body]).toEqual([403, expect.stringContaining('<Message>the user account is suspended or closed</Message>')]);
+    expect([refused.status, refused.body]).toEqual([
+      403,
+      expect.stringContaining('<Message>the user account is suspended or closed</Message>'),
+    ]);
     const put = await fetch(data.upload_url, { method: 'PUT', body: 'a,b' });
     expect([put.status, await put.text()]).toEqual([403, 'The user account is suspended or closed.\n']);
     await server.call('http', 'account', 'resume_user', { user_id: member.userId });

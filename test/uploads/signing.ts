@@ -23,14 +23,22 @@ export interface RawRequest {
 export function sendRaw(address: string, given: RawRequest): Promise<RawAnswer> {
   const { hostname, port } = new URL(address);
   return new Promise((resolve, reject) => {
-    const request = httpRequest({ hostname, port, method: given.method ?? 'PUT', path: given.path, headers: { ...given.headers }, agent: false }, (response) => {
-      const chunks: Buffer[] = [];
-      response.on('data', (chunk: Buffer) => chunks.push(chunk));
-      response.on('end', () => {
-        const body = Buffer.concat(chunks).toString('utf8');
-        resolve({ status: response.statusCode!, code: /<Code>([^<]*)<\/Code>/.exec(body)?.[1] ?? '', headers: response.headers, body });
-      });
-    });
+    const request = httpRequest(
+      { hostname, port, method: given.method ?? 'PUT', path: given.path, headers: { ...given.headers }, agent: false },
+      (response) => {
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        response.on('end', () => {
+          const body = Buffer.concat(chunks).toString('utf8');
+          resolve({
+            status: response.statusCode!,
+            code: /<Code>([^<]*)<\/Code>/.exec(body)?.[1] ?? '',
+            headers: response.headers,
+            body,
+          });
+        });
+      },
+    );
     request.on('error', reject);
     request.end(given.body);
   });
@@ -73,7 +81,10 @@ export interface V4Options {
 }
 
 /** Headers of Signature V4, and how its streamed pieces are signed. */
-export function v4Headers(credential: UploadCredential, options: V4Options = {}): { headers: Record<string, string>; chunk(bytes: Uint8Array): string } {
+export function v4Headers(
+  credential: UploadCredential,
+  options: V4Options = {},
+): { headers: Record<string, string>; chunk(bytes: Uint8Array): string } {
   const date = new Date(Date.now() + (options.skew ?? 0) * 1000).toISOString().replace(/[-:]|\.\d{3}/g, '');
   const scope = `${date.slice(0, 8)}/${credential.region}/s3/aws4_request`;
   const headers: Record<string, string> = {
@@ -84,14 +95,32 @@ export function v4Headers(credential: UploadCredential, options: V4Options = {})
     ...options.headers,
   };
   const names = Object.keys(headers).sort();
-  const canonical = [options.method ?? 'PUT', options.path ?? `/${credential.cos_key}`, '', ...names.map((name) => `${name}:${headers[name]}`), '', names.join(';'), headers['x-amz-content-sha256']].join('\n');
-  const key = ['aws4_request'].reduce((parent, part) => hmac(parent, part), [date.slice(0, 8), credential.region, 's3'].reduce<Buffer>((parent, part) => hmac(parent, part), Buffer.from(`AWS4${credential.secret_key}`)));
+  const canonical = [
+    options.method ?? 'PUT',
+    options.path ?? `/${credential.cos_key}`,
+    '',
+    ...names.map((name) => `${name}:${headers[name]}`),
+    '',
+    names.join(';'),
+    headers['x-amz-content-sha256'],
+  ].join('\n');
+  const key = ['aws4_request'].reduce(
+    (parent, part) => hmac(parent, part),
+    [date.slice(0, 8), credential.region, 's3'].reduce<Buffer>(
+      (parent, part) => hmac(parent, part),
+      Buffer.from(`AWS4${credential.secret_key}`),
+    ),
+  );
   let previous = hmac(key, `AWS4-HMAC-SHA256\n${date}\n${scope}\n${sha256(canonical)}`).toString('hex');
-  headers['authorization'] = `AWS4-HMAC-SHA256 Credential=${credential.secret_id}/${scope}, SignedHeaders=${names.join(';')}, Signature=${previous}`;
+  headers['authorization'] =
+    `AWS4-HMAC-SHA256 Credential=${credential.secret_id}/${scope}, SignedHeaders=${names.join(';')}, Signature=${previous}`;
   return {
     headers,
     chunk(bytes) {
-      previous = hmac(key, `AWS4-HMAC-SHA256-PAYLOAD\n${date}\n${scope}\n${previous}\n${sha256('')}\n${sha256(bytes)}`).toString('hex');
+      previous = hmac(
+        key,
+        `AWS4-HMAC-SHA256-PAYLOAD\n${date}\n${scope}\n${previous}\n${sha256('')}\n${sha256(bytes)}`,
+      ).toString('hex');
       return previous;
     },
   };

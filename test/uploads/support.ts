@@ -17,14 +17,25 @@ export interface Grant extends UploadCredential {
 }
 
 /** Makes the upload as create_media does, without its checks of type and size. */
-export async function newGrant(server: TestServer, options: { bytes: number; userId?: string; now?: number }): Promise<Grant> {
+export async function newGrant(
+  server: TestServer,
+  options: { bytes: number; userId?: string; now?: number },
+): Promise<Grant> {
   const { services } = server.app;
   const userId = options.userId ?? server.owner.userId;
   const now = options.now ?? services.clock.now();
   const baseId = newId('kb');
   const mediaId = newId('media');
   const cosKey = `media/${mediaId}`;
-  await services.wiki.bases.createBase(systemStamp(now, 'test', userId), { id: baseId, userId, name: 'base', description: '', coverUrl: '', questions: [], isPersonal: false });
+  await services.wiki.bases.createBase(systemStamp(now, 'test', userId), {
+    id: baseId,
+    userId,
+    name: 'base',
+    description: '',
+    coverUrl: '',
+    questions: [],
+    isPersonal: false,
+  });
   const credential = services.uploadCredentials.issue({ mediaId, userId, baseId, cosKey, size: options.bytes, now });
   await services.wiki.uploads.createUpload(systemStamp(now, 'test', userId), {
     mediaId,
@@ -59,7 +70,11 @@ export function awsClient(credential: UploadCredential, options: object = {}): S
     endpoint: `http://${credential.custom_domain}`,
     region: credential.region,
     forcePathStyle: true,
-    credentials: { accessKeyId: credential.secret_id, secretAccessKey: credential.secret_key, sessionToken: credential.token },
+    credentials: {
+      accessKeyId: credential.secret_id,
+      secretAccessKey: credential.secret_key,
+      sessionToken: credential.token,
+    },
     ...options,
   });
 }

@@ -24,9 +24,17 @@ eachBlobStore('[T17] uploads in parts that nobody finishes', (_name, open) => {
     };
     expect(await listed()).toEqual([]);
     const before = Date.now();
-    const [first, second, third] = [await blobs.startUpload('media/a'), await blobs.startUpload('media/b'), await blobs.startUpload('media/c')];
+    const [first, second, third] = [
+      await blobs.startUpload('media/a'),
+      await blobs.startUpload('media/b'),
+      await blobs.startUpload('media/c'),
+    ];
     await blobs.putPart('media/c', third, 1, Buffer.from('part'), 4);
-    expect((await listed()).map(({ key, uploadId }) => [key, uploadId])).toEqual([['media/a', first], ['media/b', second], ['media/c', third]]);
+    expect((await listed()).map(({ key, uploadId }) => [key, uploadId])).toEqual([
+      ['media/a', first],
+      ['media/b', second],
+      ['media/c', third],
+    ]);
     for (const { startedAt } of await listed()) expect(startedAt >= before && startedAt <= Date.now()).toBe(true);
     const { etag } = await blobs.putPart('media/a', first, 1, Buffer.from('x'), 1);
     await blobs.completeUpload('media/a', first, [{ part: 1, etag }]);

@@ -12,7 +12,10 @@ export interface Canary {
   close(): Promise<void>;
 }
 
-export async function startCanary(answer: (request: IncomingMessage, response: ServerResponse) => void = (_request, response) => void response.end('canary')): Promise<Canary> {
+export async function startCanary(
+  answer: (request: IncomingMessage, response: ServerResponse) => void = (_request, response) =>
+    void response.end('canary'),
+): Promise<Canary> {
   const requests: { method: string; url: string }[] = [];
   let connections = 0;
   let open = 0;

@@ -8,7 +8,11 @@ import type { FetchRefused } from '../../src/ports/web-fetcher.ts';
 import { startCanary, type Canary } from './canary.ts';
 
 const caps = { maxBytes: 2 ** 20, timeoutMs: 10_000 };
-const reasonOf = async (work: Promise<unknown>): Promise<string> => work.then(() => 'fetched', (error: FetchRefused) => error.reason);
+const reasonOf = async (work: Promise<unknown>): Promise<string> =>
+  work.then(
+    () => 'fetched',
+    (error: FetchRefused) => error.reason,
+  );
 const textOf = async (fetcher: GuardedWebFetcher, url: string): Promise<string> => {
   const { body } = await fetcher.fetch(url, caps);
   const bytes = await body.read();
@@ -24,43 +28,136 @@ const verdict = (url: string, allow: string[] = []): string => {
   }
 };
 
-describe('the guard\'s decision', () => {
-  test.each(['127.0.0.1', '127.255.255.254', '10.0.0.1', '172.16.0.1', '172.31.255.255', '192.168.1.1', '169.254.169.254', '0.0.0.0', '0.1.2.3', '100.64.0.1', '100.127.255.255', '192.0.0.1', '192.0.2.1', '198.18.0.1', '198.51.100.1', '203.0.113.9', '224.0.0.1', '240.0.0.1', '255.255.255.255'])('[T1] %s is not public', (address) => {
+describe("the guard's decision", () => {
+  test.each([
+    '127.0.0.1',
+    '127.255.255.254',
+    '10.0.0.1',
+    '172.16.0.1',
+    '172.31.255.255',
+    '192.168.1.1',
+    '169.254.169.254',
+    '0.0.0.0',
+    '0.1.2.3',
+    '100.64.0.1',
+    '100.127.255.255',
+    '192.0.0.1',
+    '192.0.2.1',
+    '198.18.0.1',
+    '198.51.100.1',
+    '203.0.113.9',
+    '224.0.0.1',
+    '240.0.0.1',
+    '255.255.255.255',
+  ])('[T1] %s is not public', (address) => {
     expect(isPublicAddress(address)).toBe(false);
     expect(verdict(`http://${address}/`)).toBe('private_address');
   });
 
-  test.each(['::', '::1', 'fe80::1', 'fc00::1', 'fd00::1', 'ff02::1', '::ffff:127.0.0.1', '::ffff:8.8.8.8', '64:ff9b::7f00:1', '64:ff9b:1::1', '2002:7f00:1::', '2001:0:7f00:1::', '2001:db8::1', '::127.0.0.1', 'fec0::1', '100::1', '5f00::1'])('[T1] [%s] is not public', (address) => {
+  test.each([
+    '::',
+    '::1',
+    'fe80::1',
+    'fc00::1',
+    'fd00::1',
+    'ff02::1',
+    '::ffff:127.0.0.1',
+    '::ffff:8.8.8.8',
+    '64:ff9b::7f00:1',
+    '64:ff9b:1::1',
+    '2002:7f00:1::',
+    '2001:0:7f00:1::',
+    '2001:db8::1',
+    '::127.0.0.1',
+    'fec0::1',
+    '100::1',
+    '5f00::1',
+  ])('[T1] [%s] is not public', (address) => {
     expect(isPublicAddress(address)).toBe(false);
     expect(verdict(`http://[${address}]/`)).toBe('private_address');
   });
 
-  test.each(['8.8.8.8', '1.1.1.1', '172.15.255.255', '172.32.0.1', '100.63.255.255', '2606:4700:4700::1111', '2a00:1450:4001:81b::200e'])('%s is public', (address) => {
+  test.each([
+    '8.8.8.8',
+    '1.1.1.1',
+    '172.15.255.255',
+    '172.32.0.1',
+    '100.63.255.255',
+    '2606:4700:4700::1111',
+    '2a00:1450:4001:81b::200e',
+  ])('%s is public', (address) => {
     expect(isPublicAddress(address)).toBe(true);
   });
 
-  test.each(['http://2130706433/', 'http://0x7f.1/', 'http://0177.0.0.1/', 'http://0x7f000001/', 'http://127.1/', 'http://127。0。0。1/', 'http://１２７.0.0.1/', 'http://[::ffff:127.0.0.1]/', 'http://[::ffff:7f00:1]/', 'http://[64:ff9b::7f00:1]/', 'http://127.0.0.1./'])('[T2] %s is seen through', (url) => {
+  test.each([
+    'http://2130706433/',
+    'http://0x7f.1/',
+    'http://0177.0.0.1/',
+    'http://0x7f000001/',
+    'http://127.1/',
+    'http://127。0。0。1/',
+    'http://１２７.0.0.1/',
+    'http://[::ffff:127.0.0.1]/',
+    'http://[::ffff:7f00:1]/',
+    'http://[64:ff9b::7f00:1]/',
+    'http://127.0.0.1./',
+  ])('[T2] %s is seen through', (url) => {
     expect(verdict(url)).toBe('private_address');
   });
 
-  test.each(['file:///etc/passwd', 'gopher://example.com/', 'ftp://example.com/', 'data:text/html,hi', 'javascript:alert(1)', 'ws://example.com/', 'blob:http://example.com/x'])('[T5] %s', (url) => {
+  test.each([
+    'file:///etc/passwd',
+    'gopher://example.com/',
+    'ftp://example.com/',
+    'data:text/html,hi',
+    'javascript:alert(1)',
+    'ws://example.com/',
+    'blob:http://example.com/x',
+  ])('[T5] %s', (url) => {
     expect(verdict(url)).toBe('scheme');
   });
 
-  test.each(['http://user:pass@example.com/', 'http://user@example.com/', 'https://:pass@example.com/'])('[T5] %s', (url) => {
-    expect(verdict(url)).toBe('credentials');
-  });
+  test.each(['http://user:pass@example.com/', 'http://user@example.com/', 'https://:pass@example.com/'])(
+    '[T5] %s',
+    (url) => {
+      expect(verdict(url)).toBe('credentials');
+    },
+  );
 
-  test.each(['http://example.com:22/', 'http://example.com:6379/', 'http://example.com:25/', 'http://example.com:5432/', 'https://example.com:11211/', 'http://example.com:0/'])('[T6] %s', (url) => {
+  test.each([
+    'http://example.com:22/',
+    'http://example.com:6379/',
+    'http://example.com:25/',
+    'http://example.com:5432/',
+    'https://example.com:11211/',
+    'http://example.com:0/',
+  ])('[T6] %s', (url) => {
     expect(verdict(url)).toBe('port');
   });
 
-  test.each(['http://example.com/\r\nHost: evil', 'http://exam\nple.com/', 'http://example.com/\ta', ' http://example.com/', 'http://example.com\\@evil.com/', 'not a url', '', 'http://', `http://example.com/${'a'.repeat(9000)}`])('[T6] %j is no URL', (url) => {
+  test.each([
+    'http://example.com/\r\nHost: evil',
+    'http://exam\nple.com/',
+    'http://example.com/\ta',
+    ' http://example.com/',
+    'http://example.com\\@evil.com/',
+    'not a url',
+    '',
+    'http://',
+    `http://example.com/${'a'.repeat(9000)}`,
+  ])('[T6] %j is no URL', (url) => {
     expect(verdict(url)).toBe('bad_url');
   });
 
   test('ordinary addresses pass', () => {
-    for (const url of ['http://example.com/', 'https://example.com/a?b#c', 'http://example.com:8080/', 'https://例え.jp/路', 'http://8.8.8.8/']) expect(verdict(url)).toBe('allowed');
+    for (const url of [
+      'http://example.com/',
+      'https://example.com/a?b#c',
+      'http://example.com:8080/',
+      'https://例え.jp/路',
+      'http://8.8.8.8/',
+    ])
+      expect(verdict(url)).toBe('allowed');
   });
 
   test('SHEAF_FETCH_ALLOW exempts names, addresses and ranges, and nothing beside them', () => {
@@ -86,25 +183,45 @@ describe('the fetcher', () => {
     const bomb = gzipSync(Buffer.alloc(64 * 2 ** 20));
     const brotliBomb = brotliCompressSync(Buffer.alloc(32 * 2 ** 20));
     routes = {
-      '/page': (response) => response.writeHead(200, { 'content-type': 'Text/HTML; charset=UTF-8' }).end('<p>hello</p>'),
-      '/named': (response) => response.writeHead(200, { 'content-type': 'application/pdf', 'content-length': '4', 'content-disposition': "attachment; filename*=UTF-8''%E6%8A%A5%E5%91%8A.pdf" }).end('%PDF'),
+      '/page': (response) =>
+        response.writeHead(200, { 'content-type': 'Text/HTML; charset=UTF-8' }).end('<p>hello</p>'),
+      '/named': (response) =>
+        response
+          .writeHead(200, {
+            'content-type': 'application/pdf',
+            'content-length': '4',
+            'content-disposition': "attachment; filename*=UTF-8''%E6%8A%A5%E5%91%8A.pdf",
+          })
+          .end('%PDF'),
       '/hop': (response) => response.writeHead(302, { location: '/page' }).end(),
       '/round': (response) => response.writeHead(302, { location: '/round' }).end(),
       '/to-scheme': (response) => response.writeHead(302, { location: 'file:///etc/passwd' }).end(),
-      '/to-login': (response) => response.writeHead(302, { location: `http://user:pass@127.0.0.1:${page.port}/page` }).end(),
+      '/to-login': (response) =>
+        response.writeHead(302, { location: `http://user:pass@127.0.0.1:${page.port}/page` }).end(),
       '/to-other': (response) => response.writeHead(302, { location: `http://127.0.0.2:${canary.port}/` }).end(),
-      '/to-metadata': (response) => response.writeHead(301, { location: 'http://169.254.169.254/latest/meta-data/' }).end(),
-      '/refresh': (response) => response.writeHead(200, { 'content-type': 'text/html', refresh: `0; url=${canary.url}/` }).end(`<meta http-equiv="refresh" content="0; url=${canary.url}/">`),
+      '/to-metadata': (response) =>
+        response.writeHead(301, { location: 'http://169.254.169.254/latest/meta-data/' }).end(),
+      '/refresh': (response) =>
+        response
+          .writeHead(200, { 'content-type': 'text/html', refresh: `0; url=${canary.url}/` })
+          .end(`<meta http-equiv="refresh" content="0; url=${canary.url}/">`),
       '/gzip': (response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('packed by gzip')),
-      '/br': (response) => response.writeHead(200, { 'content-encoding': 'br' }).end(brotliCompressSync('packed by brotli')),
-      '/deflate': (response) => response.writeHead(200, { 'content-encoding': 'deflate' }).end(deflateSync('packed by deflate')),
-      '/twice': (response) => response.writeHead(200, { 'content-encoding': 'gzip, br' }).end(brotliCompressSync(gzipSync('packed twice'))),
+      '/br': (response) =>
+        response.writeHead(200, { 'content-encoding': 'br' }).end(brotliCompressSync('packed by brotli')),
+      '/deflate': (response) =>
+        response.writeHead(200, { 'content-encoding': 'deflate' }).end(deflateSync('packed by deflate')),
+      '/twice': (response) =>
+        response.writeHead(200, { 'content-encoding': 'gzip, br' }).end(brotliCompressSync(gzipSync('packed twice'))),
       '/thrice': (response) => response.writeHead(200, { 'content-encoding': 'gzip, gzip, gzip' }).end('x'),
       '/odd': (response) => response.writeHead(200, { 'content-encoding': 'compress' }).end('x'),
-      '/torn': (response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('x'.repeat(10_000)).subarray(0, 20)),
-      '/bomb': (response) => response.writeHead(200, { 'content-encoding': 'gzip', 'content-type': 'text/html' }).end(bomb),
-      '/brotli-bomb': (response) => response.writeHead(200, { 'content-encoding': 'br', 'content-type': 'text/html' }).end(brotliBomb),
-      '/large': (response) => response.writeHead(200, { 'content-length': String(3 * 2 ** 20) }).end(Buffer.alloc(3 * 2 ** 20)),
+      '/torn': (response) =>
+        response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('x'.repeat(10_000)).subarray(0, 20)),
+      '/bomb': (response) =>
+        response.writeHead(200, { 'content-encoding': 'gzip', 'content-type': 'text/html' }).end(bomb),
+      '/brotli-bomb': (response) =>
+        response.writeHead(200, { 'content-encoding': 'br', 'content-type': 'text/html' }).end(brotliBomb),
+      '/large': (response) =>
+        response.writeHead(200, { 'content-length': String(3 * 2 ** 20) }).end(Buffer.alloc(3 * 2 ** 20)),
       '/endless': (response) => {
         response.writeHead(200);
         const more = setInterval(() => response.write(Buffer.alloc(65_536)), 1);
@@ -138,7 +255,16 @@ describe('the fetcher', () => {
   });
 
   test('[T1] [T2] [T11] neither a fetch nor a probe connects to this machine, however it is written', async () => {
-    for (const host of ['127.0.0.1', '[::1]', '0.0.0.0', 'localhost', '2130706433', '0x7f.1', '0177.0.0.1', '[::ffff:127.0.0.1]']) {
+    for (const host of [
+      '127.0.0.1',
+      '[::1]',
+      '0.0.0.0',
+      'localhost',
+      '2130706433',
+      '0x7f.1',
+      '0177.0.0.1',
+      '[::ffff:127.0.0.1]',
+    ]) {
       const url = `http://${host}:${canary.port}/`;
       expect([url, await reasonOf(strict.fetch(url, caps))]).toEqual([url, 'private_address']);
       expect([url, await reasonOf(strict.probe(url, caps))]).toEqual([url, 'private_address']);
@@ -182,14 +308,26 @@ describe('the fetcher', () => {
   });
 
   test('[T4] one private address among public ones is enough to refuse', async () => {
-    const mixed = new GuardedWebFetcher({ allow: [], userAgent: 'test', resolve: (_host, callback) => callback(null, [{ address: '8.8.8.8', family: 4 }, { address: '127.0.0.1', family: 4 }]) });
+    const mixed = new GuardedWebFetcher({
+      allow: [],
+      userAgent: 'test',
+      resolve: (_host, callback) =>
+        callback(null, [
+          { address: '8.8.8.8', family: 4 },
+          { address: '127.0.0.1', family: 4 },
+        ]),
+    });
     expect(await reasonOf(mixed.fetch(`http://mixed.test:${canary.port}/`, caps))).toBe('private_address');
     await mixed.close();
     expect(canary.connections()).toBe(0);
   });
 
   test('what cannot be resolved or reached says so', async () => {
-    const nowhere = new GuardedWebFetcher({ allow: [], userAgent: 'test', resolve: (_host, callback) => callback(new Error('ENOTFOUND'), []) });
+    const nowhere = new GuardedWebFetcher({
+      allow: [],
+      userAgent: 'test',
+      resolve: (_host, callback) => callback(new Error('ENOTFOUND'), []),
+    });
     expect(await reasonOf(nowhere.fetch('http://nowhere.test/', caps))).toBe('unresolvable');
     await nowhere.close();
     expect(await reasonOf(open.fetch(`${page.url}/gone`, caps))).toBe('status');
@@ -200,13 +338,28 @@ describe('the fetcher', () => {
   });
 
   test('a page, its type, its name, its length', async () => {
-    expect(await open.probe(`${page.url}/page`, caps)).toEqual({ finalUrl: `${page.url}/page`, status: 200, contentType: 'text/html; charset=utf-8', contentLength: undefined, fileName: 'page' });
-    expect(await open.probe(`${page.url}/named`, caps)).toMatchObject({ contentType: 'application/pdf', contentLength: 4, fileName: '报告.pdf' });
+    expect(await open.probe(`${page.url}/page`, caps)).toEqual({
+      finalUrl: `${page.url}/page`,
+      status: 200,
+      contentType: 'text/html; charset=utf-8',
+      contentLength: undefined,
+      fileName: 'page',
+    });
+    expect(await open.probe(`${page.url}/named`, caps)).toMatchObject({
+      contentType: 'application/pdf',
+      contentLength: 4,
+      fileName: '报告.pdf',
+    });
     expect(await textOf(open, `${page.url}/page`)).toBe('<p>hello</p>');
   });
 
   test('packed answers are unpacked', async () => {
-    for (const [path, text] of [['/gzip', 'packed by gzip'], ['/br', 'packed by brotli'], ['/deflate', 'packed by deflate'], ['/twice', 'packed twice']] as const) {
+    for (const [path, text] of [
+      ['/gzip', 'packed by gzip'],
+      ['/br', 'packed by brotli'],
+      ['/deflate', 'packed by deflate'],
+      ['/twice', 'packed twice'],
+    ] as const) {
       expect(await textOf(open, page.url + path)).toBe(text);
     }
   });
@@ -231,7 +384,8 @@ describe('the fetcher', () => {
     const before = process.memoryUsage().rss;
     let peak = before;
     const watch = setInterval(() => (peak = Math.max(peak, process.memoryUsage().rss)), 5);
-    for (const path of ['/bomb', '/brotli-bomb', '/endless-gzip']) expect(await reasonOf(open.fetch(page.url + path, caps))).toBe('too_large');
+    for (const path of ['/bomb', '/brotli-bomb', '/endless-gzip'])
+      expect(await reasonOf(open.fetch(page.url + path, caps))).toBe('too_large');
     clearInterval(watch);
     expect(peak - before).toBeLessThan(64 * 2 ** 20);
   });

@@ -21,8 +21,14 @@ describe('merge of two changes of a note', () => {
       fc.property(lines, lines, lines, (base, mine, theirs) => {
         const merged = merge(base.join('\n'), mine.join('\n'), theirs.join('\n')).text.split('\n');
         for (const line of [...mine, ...theirs]) if (!base.includes(line)) expect(merged).toContain(line);
-        expect(merge(base.join('\n'), mine.join('\n'), base.join('\n'))).toEqual({ text: mine.join('\n'), isClean: true });
-        expect(merge(base.join('\n'), base.join('\n'), theirs.join('\n'))).toEqual({ text: theirs.join('\n'), isClean: true });
+        expect(merge(base.join('\n'), mine.join('\n'), base.join('\n'))).toEqual({
+          text: mine.join('\n'),
+          isClean: true,
+        });
+        expect(merge(base.join('\n'), base.join('\n'), theirs.join('\n'))).toEqual({
+          text: theirs.join('\n'),
+          isClean: true,
+        });
       }),
     );
   });

@@ -58,7 +58,8 @@ function outboxOn(shelf: Shelf, server: Server): Outbox<Call, string> {
   const outbox = new Outbox<Call, string>({
     entries: new KeptEntries<Call>(shelf, 'ada/doc'),
     send: (entry) => server.take(entry),
-    judge: (error): Verdict => (error instanceof Unreachable ? 'away' : (error as Error).message === 'busy' ? 'unsure' : 'refused'),
+    judge: (error): Verdict =>
+      error instanceof Unreachable ? 'away' : (error as Error).message === 'busy' ? 'unsure' : 'refused',
     canWait: ({ waits = true }) => waits,
     now: () => now,
   });
@@ -97,7 +98,10 @@ describe('the outbox', () => {
     await vi.advanceTimersByTimeAsync(20_000);
     expect(server.done).toEqual([]);
     // The second one waits for the first: it was never sent.
-    expect(outbox.waiting.map(({ call, tried }) => [call.text, tried])).toEqual([['a', true], ['b', false]]);
+    expect(outbox.waiting.map(({ call, tried }) => [call.text, tried])).toEqual([
+      ['a', true],
+      ['b', false],
+    ]);
     server.isAway = false;
     server.losesAnswers = true;
     await vi.advanceTimersByTimeAsync(20_000);
@@ -150,7 +154,9 @@ describe('the outbox', () => {
     const other = outbox.push({ text: 'c' });
     await expect(refused).rejects.toThrow('b is refused');
     expect(await other).toBe('did c');
-    expect(outbox.refused.get().map(({ entry, message }) => [entry.call.text, message])).toEqual([['b', 'b is refused']]);
+    expect(outbox.refused.get().map(({ entry, message }) => [entry.call.text, message])).toEqual([
+      ['b', 'b is refused'],
+    ]);
 
     const again = outboxOn(shelf, server);
     await settle();

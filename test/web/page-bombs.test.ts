@@ -11,7 +11,10 @@ import { startCanary, type Canary } from './canary.ts';
 const MiB = 2 ** 20;
 const file = randomBytes(3 * MiB);
 /** 256 MB of nothing behind the mark of a PDF: one member after the other, for none of it should be here whole. */
-const once = Buffer.concat([gzipSync('%PDF-1.7\n'), ...Array.from({ length: 16 }, () => gzipSync(Buffer.alloc(16 * MiB)))]);
+const once = Buffer.concat([
+  gzipSync('%PDF-1.7\n'),
+  ...Array.from({ length: 16 }, () => gzipSync(Buffer.alloc(16 * MiB))),
+]);
 const bodies: Record<string, { body: Buffer; encoding?: string }> = {
   '/once': { body: once, encoding: 'gzip' },
   '/twice': { body: gzipSync(once), encoding: 'gzip, gzip' },
@@ -26,7 +29,12 @@ beforeAll(async () => {
   folder = await temporaryFolder();
   server = await startCanary((request, response) => {
     const { body, encoding } = bodies[request.url!]!;
-    response.writeHead(200, { 'content-type': 'text/html', ...(encoding === undefined ? {} : { 'content-encoding': encoding }) }).end(body);
+    response
+      .writeHead(200, {
+        'content-type': 'text/html',
+        ...(encoding === undefined ? {} : { 'content-encoding': encoding }),
+      })
+      .end(body);
   });
   fetcher = new GuardedWebFetcher({ allow: ['127.0.0.1'], userAgent: 'test', folder });
 });
@@ -37,15 +45,26 @@ afterAll(async () => {
 
 const caps = { maxBytes: () => 200 * MiB, timeoutMs: 60_000 };
 
-test('[finding R8] [T8] twenty bombs at once, packed once and twice, end early, and memory does not follow them', { timeout: 120_000 }, async () => {
-  const before = process.memoryUsage().rss;
-  let peak = before;
-  const watch = setInterval(() => (peak = Math.max(peak, process.memoryUsage().rss)), 5);
-  const refusals = await Promise.all(Array.from({ length: 20 }, (_, i) => fetcher.fetch(server.url + (i % 2 === 0 ? '/once' : '/twice'), caps).then(() => 'fetched', (error: FetchRefused) => error.message)));
-  clearInterval(watch);
-  expect(new Set(refusals)).toEqual(new Set(['the page unpacks to more than 250 times what was sent']));
-  expect(peak - before).toBeLessThan(64 * MiB);
-});
+test(
+  '[finding R8] [T8] twenty bombs at once, packed once and twice, end early, and memory does not follow them',
+  { timeout: 120_000 },
+  async () => {
+    const before = process.memoryUsage().rss;
+    let peak = before;
+    const watch = setInterval(() => (peak = Math.max(peak, process.memoryUsage().rss)), 5);
+    const refusals = await Promise.all(
+      Array.from({ length: 20 }, (_, i) =>
+        fetcher.fetch(server.url + (i % 2 === 0 ? '/once' : '/twice'), caps).then(
+          () => 'fetched',
+          (error: FetchRefused) => error.message,
+        ),
+      ),
+    );
+    clearInterval(watch);
+    expect(new Set(refusals)).toEqual(new Set(['the page unpacks to more than 250 times what was sent']));
+    expect(peak - before).toBeLessThan(64 * MiB);
+  },
+);
 
 test('[finding R8] a large file lies on disk until it is read, and nothing of it stays there', async () => {
   const { body } = await fetcher.fetch(`${server.url}/file`, caps);

@@ -35,7 +35,13 @@ describe('addresses of pictures', () => {
   });
 
   test('[finding R4] a machine by another of its own names is the same', () => {
-    for (const address of ['http://localhost:8787/sign-in', 'http://127.0.0.1:9999/sign-in', 'http://[::1]:8787/sign-in', 'http://0x7f.1:8787/sign-in', 'http://me.localhost:8787/sign-in']) {
+    for (const address of [
+      'http://localhost:8787/sign-in',
+      'http://127.0.0.1:9999/sign-in',
+      'http://[::1]:8787/sign-in',
+      'http://0x7f.1:8787/sign-in',
+      'http://me.localhost:8787/sign-in',
+    ]) {
       expect(pictureAddress(address, 'http://127.0.0.1:8787/notes/note_1'), address).toBeUndefined();
     }
   });
@@ -43,7 +49,9 @@ describe('addresses of pictures', () => {
   test('[finding R4] pictures of others, signed files of ours and pictures in the text itself are', () => {
     expect(pictureAddress('https://example.com/a.png', page)).toBe('https://example.com/a.png');
     expect(pictureAddress('//example.com/a.png', page)).toBe('https://example.com/a.png');
-    expect(pictureAddress('/files/media/a.png?expires=1&signature=2', page)).toBe('https://sheaf.example:8443/files/media/a.png?expires=1&signature=2');
+    expect(pictureAddress('/files/media/a.png?expires=1&signature=2', page)).toBe(
+      'https://sheaf.example:8443/files/media/a.png?expires=1&signature=2',
+    );
     expect(pictureAddress('data:image/png;base64,iVBORw0KGgo=', page)).toBe('data:image/png;base64,iVBORw0KGgo=');
   });
 });

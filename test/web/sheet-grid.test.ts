@@ -17,7 +17,8 @@ describe('places of a sheet', () => {
     expect(rangeNamed('$D$4:B2')).toEqual({ top: 1, left: 1, bottom: 3, right: 3 });
     expect(rangeNamed('B:C', 50, 10)).toEqual({ top: 0, left: 1, bottom: 49, right: 2 });
     expect(rangeNamed('3:4', 50, 10)).toEqual({ top: 2, left: 0, bottom: 3, right: 9 });
-    for (const none of ['', 'B', 'B0', 'ABCD1', '1048577:1048578', 'A1048577', 'A1:B2:C3', 'hello world']) expect(rangeNamed(none), none).toBeUndefined();
+    for (const none of ['', 'B', 'B0', 'ABCD1', '1048577:1048578', 'A1048577', 'A1:B2:C3', 'hello world'])
+      expect(rangeNamed(none), none).toBeUndefined();
     fc.assert(
       fc.property(fc.nat(1_048_575), fc.nat(16_383), (row, col) => {
         expect(rangeNamed(cellName(row, col))).toEqual({ top: row, left: col, bottom: row, right: col });
@@ -32,15 +33,39 @@ describe('several ranges', () => {
 
   test('their rows and columns, each once, neighbours joined or not', () => {
     const ranges = named('B5:C6', 'A1', 'D1', 'A2:A3', 'E6:F7');
-    expect(runsOf(ranges, 'row', true)).toEqual([{ index: 0, count: 3 }, { index: 4, count: 3 }]);
-    expect(runsOf(ranges, 'row', false)).toEqual([{ index: 0, count: 1 }, { index: 1, count: 2 }, { index: 4, count: 3 }]);
-    expect(runsOf(ranges, 'col', false)).toEqual([{ index: 0, count: 1 }, { index: 1, count: 2 }, { index: 3, count: 1 }, { index: 4, count: 2 }]);
+    expect(runsOf(ranges, 'row', true)).toEqual([
+      { index: 0, count: 3 },
+      { index: 4, count: 3 },
+    ]);
+    expect(runsOf(ranges, 'row', false)).toEqual([
+      { index: 0, count: 1 },
+      { index: 1, count: 2 },
+      { index: 4, count: 3 },
+    ]);
+    expect(runsOf(ranges, 'col', false)).toEqual([
+      { index: 0, count: 1 },
+      { index: 1, count: 2 },
+      { index: 3, count: 1 },
+      { index: 4, count: 2 },
+    ]);
   });
 
   test('what is inserted stands before or after each, moved on by what came before it', () => {
-    const runs = [{ index: 0, count: 1 }, { index: 1, count: 2 }, { index: 5, count: 1 }];
-    expect(insertedRuns(runs, false)).toEqual([{ index: 0, count: 1 }, { index: 2, count: 2 }, { index: 8, count: 1 }]);
-    expect(insertedRuns(runs, true)).toEqual([{ index: 1, count: 1 }, { index: 4, count: 2 }, { index: 9, count: 1 }]);
+    const runs = [
+      { index: 0, count: 1 },
+      { index: 1, count: 2 },
+      { index: 5, count: 1 },
+    ];
+    expect(insertedRuns(runs, false)).toEqual([
+      { index: 0, count: 1 },
+      { index: 2, count: 2 },
+      { index: 8, count: 1 },
+    ]);
+    expect(insertedRuns(runs, true)).toEqual([
+      { index: 1, count: 1 },
+      { index: 4, count: 2 },
+      { index: 9, count: 1 },
+    ]);
   });
 
   test('filling goes from the edge over the rest, or from the neighbour into a single one', () => {
@@ -60,7 +85,19 @@ describe('several ranges', () => {
 
 describe('an axis', () => {
   test('a million plain rows, some with a size of their own, some hidden', () => {
-    const axis = new Axis(1_000_000, 20, [[2, 3, 50], [10, 12, 30]], [[3, 3], [11, 20], [999_999, 999_999]]);
+    const axis = new Axis(
+      1_000_000,
+      20,
+      [
+        [2, 3, 50],
+        [10, 12, 30],
+      ],
+      [
+        [3, 3],
+        [11, 20],
+        [999_999, 999_999],
+      ],
+    );
     expect([0, 2, 3, 10, 11, 12, 21].map((index) => axis.size(index))).toEqual([20, 50, 0, 30, 0, 0, 20]);
     expect(axis.offset(4)).toBe(90);
     expect(axis.offset(21)).toBe(90 + 6 * 20 + 30);
@@ -77,7 +114,12 @@ describe('an axis', () => {
     const runs = fc.uniqueArray(fc.nat(99), { maxLength: 12 }).map((list) => list.sort((a, b) => a - b));
     fc.assert(
       fc.property(runs, runs, fc.nat(99), (sized, hidden, index) => {
-        const axis = new Axis(100, 20, sized.map((at) => [at, at, 7 + at]), hidden.map((at) => [at, at]));
+        const axis = new Axis(
+          100,
+          20,
+          sized.map((at) => [at, at, 7 + at]),
+          hidden.map((at) => [at, at]),
+        );
         let offset = 0;
         for (let i = 0; i < index; i++) offset += hidden.includes(i) ? 0 : sized.includes(i) ? 7 + i : 20;
         expect(axis.offset(index)).toBe(offset);
@@ -89,9 +131,21 @@ describe('an axis', () => {
 
 describe('tables as text', () => {
   test('as Excel and Google Sheets write them', () => {
-    expect(toTsv([['a', 'b\tc'], ['line\nbreak', '"quoted"'], ['5" pipe', '']])).toBe('a\t"b\tc"\r\n"line\nbreak"\t"""quoted"""\r\n5" pipe\t');
-    expect(fromTsv('a\t"b ""c""\nd"\r\n1\t2\r\n')).toEqual([['a', 'b "c"\nd'], ['1', '2']]);
-    expect(fromTsv('"not closed\tx\n"half" quoted\ty')).toEqual([['"not closed', 'x'], ['"half" quoted', 'y']]);
+    expect(
+      toTsv([
+        ['a', 'b\tc'],
+        ['line\nbreak', '"quoted"'],
+        ['5" pipe', ''],
+      ]),
+    ).toBe('a\t"b\tc"\r\n"line\nbreak"\t"""quoted"""\r\n5" pipe\t');
+    expect(fromTsv('a\t"b ""c""\nd"\r\n1\t2\r\n')).toEqual([
+      ['a', 'b "c"\nd'],
+      ['1', '2'],
+    ]);
+    expect(fromTsv('"not closed\tx\n"half" quoted\ty')).toEqual([
+      ['"not closed', 'x'],
+      ['"half" quoted', 'y'],
+    ]);
     expect(fromTsv('one')).toEqual([['one']]);
     expect(fromTsv('\t\n')).toEqual([['', '']]);
   });
@@ -99,11 +153,18 @@ describe('tables as text', () => {
   test('what is written is read again as it was', () => {
     const field = fc.string({ unit: fc.constantFrom('a', '"', '\t', '\n', ' ', '=', '中') });
     fc.assert(
-      fc.property(fc.integer({ min: 1, max: 4 }).chain((width) => fc.array(fc.array(field, { minLength: width, maxLength: width }), { minLength: 1, maxLength: 4 })), (rows) => {
-        // A table whose last row is one empty field cannot be told from a line break at the end.
-        fc.pre(!(rows.at(-1)!.length === 1 && rows.at(-1)![0] === ''));
-        expect(fromTsv(toTsv(rows))).toEqual(rows);
-      }),
+      fc.property(
+        fc
+          .integer({ min: 1, max: 4 })
+          .chain((width) =>
+            fc.array(fc.array(field, { minLength: width, maxLength: width }), { minLength: 1, maxLength: 4 }),
+          ),
+        (rows) => {
+          // A table whose last row is one empty field cannot be told from a line break at the end.
+          fc.pre(!(rows.at(-1)!.length === 1 && rows.at(-1)![0] === ''));
+          expect(fromTsv(toTsv(rows))).toEqual(rows);
+        },
+      ),
     );
   });
 
@@ -116,7 +177,8 @@ describe('tables as text', () => {
 
 describe('formulas while they are typed', () => {
   test('their references', () => {
-    const names = (formula: string): unknown => referencesIn(formula).map(({ name, sheet }) => (sheet === undefined ? name : `${sheet}/${name}`));
+    const names = (formula: string): unknown =>
+      referencesIn(formula).map(({ name, sheet }) => (sheet === undefined ? name : `${sheet}/${name}`));
     expect(names('=SUM(A1:$B$2, C3)*LOG10(D4)&"E5"')).toEqual(['A1:B2', 'C3', 'D4']);
     expect(names("='My sheet'!A1+Sheet2!B:C")).toEqual(['My sheet/A1', 'Sheet2/B:C']);
     expect(names('A1+B2')).toEqual([]);
@@ -161,7 +223,9 @@ describe('what others do', () => {
   test('their marks fade and go', () => {
     const marks = new Marks();
     marks.add('s$B2:C3', 'ada', 1000);
-    expect(marks.on('s', 1000)).toEqual([{ range: { top: 1, left: 1, bottom: 2, right: 2 }, name: 'ada', strength: 1 }]);
+    expect(marks.on('s', 1000)).toEqual([
+      { range: { top: 1, left: 1, bottom: 2, right: 2 }, name: 'ada', strength: 1 },
+    ]);
     expect(marks.on('other', 1000)).toEqual([]);
     expect(marks.on('s', 6400)[0]?.strength).toBe(0.5);
     expect(marks.on('s', 7000)).toEqual([]);

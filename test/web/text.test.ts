@@ -7,7 +7,7 @@ import { losesNothing } from '../../web/src/notes/round-trip.ts';
 import { hmacSha1, sha1Hex } from '../../web/src/wiki/sha1.ts';
 
 describe('passages', () => {
-  test('[T35] only the server\'s own marks are marks; everything else is characters', () => {
+  test("[T35] only the server's own marks are marks; everything else is characters", () => {
     expect(piecesOf('a &lt;em&gt; <em>found &amp; kept</em> <script>alert(1)</script>')).toEqual([
       { text: 'a <em> ', found: false },
       { text: 'found & kept', found: true },
@@ -41,10 +41,12 @@ describe('raw HTML in Markdown', () => {
   });
 });
 
-describe('the upload\'s signature', () => {
+describe("the upload's signature", () => {
   test('SHA-1 and its HMAC are those of everybody', () => {
     expect(sha1Hex('abc')).toBe('a9993e364706816aba3e25717850c26c9cd0d89d');
-    expect(hmacSha1('key', 'The quick brown fox jumps over the lazy dog')).toBe('de7c9b85b8b78aa6bc8a7a36f70a90701c9db4d9');
+    expect(hmacSha1('key', 'The quick brown fox jumps over the lazy dog')).toBe(
+      'de7c9b85b8b78aa6bc8a7a36f70a90701c9db4d9',
+    );
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 300 }), fc.string({ maxLength: 100 }), (text, key) => {
         expect(sha1Hex(text)).toBe(createHash('sha1').update(text).digest('hex'));

@@ -11,7 +11,9 @@ const patienceMs = 1500;
 
 // Drawn once, with what it is about, and in slices: a slow telephone stays able to answer a finger.
 const patience = new Promise((resolve) => setTimeout(resolve, patienceMs));
-await Promise.all([Promise.race([loadFirstPage(), patience]), loadLanguage()]).catch((error: unknown) => console.info('the first page', error));
+await Promise.all([Promise.race([loadFirstPage(), patience]), loadLanguage()]).catch((error: unknown) =>
+  console.info('the first page', error),
+);
 startTransition(() =>
   createRoot(document.getElementById('root')!).render(
     <StrictMode>

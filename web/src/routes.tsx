@@ -33,11 +33,17 @@ const root = createRootRoute({
 const home = createRoute({
   getParentRoute: () => root,
   path: '/',
-  loader: () => first(() => ask(recentNotesQuery), () => ask(firstBasesQuery), () => ask(recentSheetsQuery)),
+  loader: () =>
+    first(
+      () => ask(recentNotesQuery),
+      () => ask(firstBasesQuery),
+      () => ask(recentSheetsQuery),
+    ),
   component: lazyRouteComponent(() => import('./home/page.tsx'), 'HomePage'),
 });
 
-const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : typeof value === 'number' ? String(value) : undefined);
+const text = (value: unknown): string | undefined =>
+  typeof value === 'string' && value !== '' ? value : typeof value === 'number' ? String(value) : undefined;
 
 /** Where one is in a list, and what is searched for in it. */
 interface Place {
@@ -60,20 +66,38 @@ const note = createRoute({
   getParentRoute: () => root,
   path: '/notes/$id',
   validateSearch: place,
-  loader: ({ params }) => first(() => ask(noteQuery(params.id)), () => ask(noteVersionQuery(params.id))),
+  loader: ({ params }) =>
+    first(
+      () => ask(noteQuery(params.id)),
+      () => ask(noteVersionQuery(params.id)),
+    ),
   component: notesPage,
 });
 
-const bases = createRoute({ getParentRoute: () => root, path: '/wiki', loader: () => first(() => ask(basesQuery)), component: lazyRouteComponent(() => import('./wiki/bases-page.tsx'), 'BasesPage') });
+const bases = createRoute({
+  getParentRoute: () => root,
+  path: '/wiki',
+  loader: () => first(() => ask(basesQuery)),
+  component: lazyRouteComponent(() => import('./wiki/bases-page.tsx'), 'BasesPage'),
+});
 const base = createRoute({
   getParentRoute: () => root,
   path: '/wiki/$base',
   validateSearch: place,
   loaderDeps: ({ search }) => search,
-  loader: ({ params, deps }) => first(() => ask(baseQuery(params.base)), () => askPages(folderQuery(params.base, deps.folder ?? params.base))),
+  loader: ({ params, deps }) =>
+    first(
+      () => ask(baseQuery(params.base)),
+      () => askPages(folderQuery(params.base, deps.folder ?? params.base)),
+    ),
   component: lazyRouteComponent(() => import('./wiki/base-page.tsx'), 'BasePage'),
 });
-const item = createRoute({ getParentRoute: () => root, path: '/wiki/$base/item/$id', validateSearch: place, component: lazyRouteComponent(() => import('./wiki/reader-page.tsx'), 'ReaderPage') });
+const item = createRoute({
+  getParentRoute: () => root,
+  path: '/wiki/$base/item/$id',
+  validateSearch: place,
+  component: lazyRouteComponent(() => import('./wiki/reader-page.tsx'), 'ReaderPage'),
+});
 
 const sheets = createRoute({
   getParentRoute: () => root,
@@ -85,11 +109,16 @@ const sheet = createRoute({
   getParentRoute: () => root,
   path: '/sheet/$id',
   validateSearch: (given: Record<string, unknown>): { tab?: string | undefined } => ({ tab: text(given['tab']) }),
-  loader: ({ params, location }) => first(() => prepareDocument(params.id, text((location.search as Record<string, unknown>)['tab']))),
+  loader: ({ params, location }) =>
+    first(() => prepareDocument(params.id, text((location.search as Record<string, unknown>)['tab']))),
   component: lazyRouteComponent(() => import('./sheets/page.tsx'), 'SheetPage'),
 });
 
-const account = createRoute({ getParentRoute: () => root, path: '/account/$section', component: lazyRouteComponent(() => import('./account/page.tsx'), 'AccountPage') });
+const account = createRoute({
+  getParentRoute: () => root,
+  path: '/account/$section',
+  component: lazyRouteComponent(() => import('./account/page.tsx'), 'AccountPage'),
+});
 
 export const router = createRouter({
   routeTree: root.addChildren([home, notes, note, bases, base, item, sheets, sheet, account]),

@@ -45,7 +45,11 @@ export class HyperFormulaContender implements Contender {
   }
 
   read(rows: number, cols: number): number {
-    const found = this.#engine?.getRangeValues({ start: { sheet: 0, row: 0, col: 0 }, end: { sheet: 0, row: rows - 1, col: cols - 1 } }) ?? [];
+    const found =
+      this.#engine?.getRangeValues({
+        start: { sheet: 0, row: 0, col: 0 },
+        end: { sheet: 0, row: rows - 1, col: cols - 1 },
+      }) ?? [];
     return found.reduce((sum, line) => sum + line.length, 0);
   }
 

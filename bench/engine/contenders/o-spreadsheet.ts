@@ -22,7 +22,9 @@ export class OSpreadsheet implements Contender {
   }
 
   static async load(root: string): Promise<OSpreadsheet> {
-    return new OSpreadsheet((await importPeer<Package>(root, '@odoo/o-spreadsheet', 'dist/o_spreadsheet.esm.js')).Model);
+    return new OSpreadsheet(
+      (await importPeer<Package>(root, '@odoo/o-spreadsheet', 'dist/o_spreadsheet.esm.js')).Model,
+    );
   }
 
   build(rows: Rows): void {
@@ -50,14 +52,22 @@ export class OSpreadsheet implements Contender {
   }
 
   insertRow(at: number): void {
-    this.#model?.dispatch('ADD_COLUMNS_ROWS', { sheetId: sheetId, sheetName: 'Sheet1', dimension: 'ROW', base: at, quantity: 1, position: 'before' });
+    this.#model?.dispatch('ADD_COLUMNS_ROWS', {
+      sheetId: sheetId,
+      sheetName: 'Sheet1',
+      dimension: 'ROW',
+      base: at,
+      quantity: 1,
+      position: 'before',
+    });
     this.value(0, 0);
   }
 
   read(rows: number, cols: number): number {
     const found: unknown[] = [];
     for (let row = 0; row < rows; row++) {
-      for (let col = 0; col < cols; col++) found.push(this.#model?.getters.getEvaluatedCell({ sheetId: sheetId, row, col }));
+      for (let col = 0; col < cols; col++)
+        found.push(this.#model?.getters.getEvaluatedCell({ sheetId: sheetId, row, col }));
     }
     return found.length;
   }

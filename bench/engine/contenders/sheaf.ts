@@ -1,4 +1,17 @@
-import { SheetDocument, addSheet, cellReplies, edit, loadColumn, loadRows, permuteRows, regionOf, sortOrder, type Sheet, type SubSheet, type Workbook } from '../../../src/sheet/engine/index.ts';
+import {
+  SheetDocument,
+  addSheet,
+  cellReplies,
+  edit,
+  loadColumn,
+  loadRows,
+  permuteRows,
+  regionOf,
+  sortOrder,
+  type Sheet,
+  type SubSheet,
+  type Workbook,
+} from '../../../src/sheet/engine/index.ts';
 import type { Contender, Rows } from '../contender.ts';
 
 const sheetId = 'sheet1';
@@ -58,7 +71,11 @@ export class Sheaf implements Contender {
   /** As the operation does: find the order, then the one mutation, its inverse included. */
   sort(rows: number, cols: number, keys: readonly number[]): void {
     const rect = { top: 0, left: 0, bottom: rows - 1, right: cols - 1 };
-    const order = sortOrder(this.#sub, rect, keys.map((col) => ({ col, descending: false })));
+    const order = sortOrder(
+      this.#sub,
+      rect,
+      keys.map((col) => ({ col, descending: false })),
+    );
     edit(this.#document, [permuteRows.of({ sheet: sheetId, region: regionOf(rect), order })]);
   }
 

@@ -18,7 +18,10 @@ interface CommandService {
 
 interface Instance {
   registerPlugin(plugin: unknown, config?: object): void;
-  createUnit(type: number, data: object): { getSheetBySheetId(id: string): { getCellRaw(row: number, col: number): CellData | null } };
+  createUnit(
+    type: number,
+    data: object,
+  ): { getSheetBySheetId(id: string): { getCellRaw(row: number, col: number): CellData | null } };
   __getInjector(): { get(token: unknown): CommandService };
   dispose(): void;
 }
@@ -88,8 +91,21 @@ export class Univer implements Contender {
     this.#commands = univer.__getInjector().get(core.ICommandService);
     const computed = this.#computed();
     const unit = univer.createUnit(core.UniverInstanceType.UNIVER_SHEET, {
-      id: unitId, name: 'bench', appVersion: '1', locale: EN_US, styles: {}, sheetOrder: [sheetId],
-      sheets: { [sheetId]: { id: sheetId, name: 'Sheet1', rowCount: rows.length + 10, columnCount: (rows[0]?.length ?? 0) + 10, cellData } },
+      id: unitId,
+      name: 'bench',
+      appVersion: '1',
+      locale: EN_US,
+      styles: {},
+      sheetOrder: [sheetId],
+      sheets: {
+        [sheetId]: {
+          id: sheetId,
+          name: 'Sheet1',
+          rowCount: rows.length + 10,
+          columnCount: (rows[0]?.length ?? 0) + 10,
+          cellData,
+        },
+      },
     });
     this.#sheet = unit.getSheetBySheetId(sheetId);
     await computed;

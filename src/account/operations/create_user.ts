@@ -8,17 +8,27 @@ import { text } from '../../operation/fields.ts';
 
 export const create_user = operation({
   name: 'create_user',
-  summary: 'Adds a member. Without a password the answer\'s one-time link is how they sign in.\nExample: {"name":"ada"}',
+  summary:
+    'Adds a member. Without a password the answer\'s one-time link is how they sign in.\nExample: {"name":"ada"}',
   effect: 'write',
   secretAnswer: true,
   ownerOnly: true,
   input: z.object({ name: userName(), password: password().optional() }),
-  output: z.object({ user: userInfo.meta({ description: 'The new user.' }), sign_in_path: text('One-time path that signs the new user in, within a day.') }),
+  output: z.object({
+    user: userInfo.meta({ description: 'The new user.' }),
+    sign_in_path: text('One-time path that signs the new user in, within a day.'),
+  }),
   async run(input, context) {
     const { accounts, stamp } = context;
-    if (await accounts.userByName(input.name)) throw fail('name_taken', `name: ${JSON.stringify(input.name)} is in use`);
+    if (await accounts.userByName(input.name))
+      throw fail('name_taken', `name: ${JSON.stringify(input.name)} is in use`);
     const passwordHash = input.password === undefined ? null : await context.passwords.hash(input.password);
-    const user = await accounts.createUser(stamp, { id: newId('user'), name: input.name, role: 'member', passwordHash });
+    const user = await accounts.createUser(stamp, {
+      id: newId('user'),
+      name: input.name,
+      role: 'member',
+      passwordHash,
+    });
     const token = await createSignInToken(accounts, stamp, user.id);
     return { user: toUserInfo(user), sign_in_path: `/sign-in?token=${token}` };
   },

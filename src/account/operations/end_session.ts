@@ -6,13 +6,14 @@ import { operation } from '../../operation/operation.ts';
 
 export const end_session = operation({
   name: 'end_session',
-  summary: 'Signs one of the caller\'s sessions of the page out.',
+  summary: "Signs one of the caller's sessions of the page out.",
   effect: 'destroy',
   input: z.object({ session_id: text('From list_sessions.', { min: 1, max: 64 }) }),
   output: nothing,
   async run(input, context) {
     const { accounts, caller, stamp } = context;
-    if (!(await accounts.deleteSession(stamp, caller.userId, input.session_id))) throw fail('not_found', `session_id: there is no session ${JSON.stringify(input.session_id)}`);
+    if (!(await accounts.deleteSession(stamp, caller.userId, input.session_id)))
+      throw fail('not_found', `session_id: there is no session ${JSON.stringify(input.session_id)}`);
     accessChanged(context, { user_id: caller.userId });
     return {};
   },

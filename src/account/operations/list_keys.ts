@@ -6,7 +6,7 @@ import { keyInfo, toKeyInfo, userId } from '../schema.ts';
 
 export const list_keys = operation({
   name: 'list_keys',
-  summary: 'Lists the caller\'s API keys (without their secrets); the owner may list anybody\'s.',
+  summary: "Lists the caller's API keys (without their secrets); the owner may list anybody's.",
   effect: 'read',
   input: z.object({ user_id: userId().optional() }),
   output: z.object({ keys: list('Oldest first, revoked ones included.', keyInfo) }),

@@ -10,7 +10,7 @@ export const revoke_key = operation({
   name: 'revoke_key',
   summary: 'Revokes an API key: it is refused from the next request on.',
   effect: 'destroy',
-  input: z.object({ key_id: text('The key\'s id.', { min: 1, max: 64 }), user_id: userId().optional() }),
+  input: z.object({ key_id: text("The key's id.", { min: 1, max: 64 }), user_id: userId().optional() }),
   output: nothing,
   async run(input, context) {
     const owner = actingFor(context, input.user_id);

@@ -7,7 +7,8 @@ import { password, userId } from '../schema.ts';
 
 export const set_password = operation({
   name: 'set_password',
-  summary: 'Sets the caller\'s password for the page and signs out all other sessions; the owner may set anybody\'s. Keys stay as they are. Not with a key that runs out: the password would outlive it.',
+  summary:
+    "Sets the caller's password for the page and signs out all other sessions; the owner may set anybody's. Keys stay as they are. Not with a key that runs out: the password would outlive it.",
   effect: 'write',
   idempotent: true,
   input: z.object({ password: password(), user_id: userId().optional() }),
@@ -16,7 +17,12 @@ export const set_password = operation({
     refuseShortLived(context, 'a password');
     const user = await existingUser(context, actingFor(context, input.user_id));
     // Whoever changes a password because somebody else knows it wants that one out: the other sessions end with it.
-    await context.accounts.setPassword(context.stamp, user.id, await context.passwords.hash(input.password), context.caller.keyId);
+    await context.accounts.setPassword(
+      context.stamp,
+      user.id,
+      await context.passwords.hash(input.password),
+      context.caller.keyId,
+    );
     accessChanged(context, { user_id: user.id });
     return {};
   },

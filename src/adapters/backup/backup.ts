@@ -46,7 +46,16 @@ export async function backup(options: BackupOptions): Promise<BackupSummary> {
   try {
     const { schema, tables, secret } = await options.database.snapshot((view) => writeTables(view, partial, options));
     const { blobs, damaged } = await writeBlobs(partial, options);
-    const manifest: Manifest = { format: 1, createdAt: new Date().toISOString(), schema, database: options.database.dialect.name, tables, blobs, damaged, ...(secret && { secret }) };
+    const manifest: Manifest = {
+      format: 1,
+      createdAt: new Date().toISOString(),
+      schema,
+      database: options.database.dialect.name,
+      tables,
+      blobs,
+      damaged,
+      ...(secret && { secret }),
+    };
     await writeFile(join(partial, manifestFile), manifestText(manifest), { flush: true });
     await syncFolder(partial);
     await rename(partial, target);
@@ -59,7 +68,11 @@ export async function backup(options: BackupOptions): Promise<BackupSummary> {
   }
 }
 
-async function writeTables(view: View, folder: string, { database, passphrase, progress }: BackupOptions): Promise<Pick<Manifest, 'schema' | 'tables' | 'secret'>> {
+async function writeTables(
+  view: View,
+  folder: string,
+  { database, passphrase, progress }: BackupOptions,
+): Promise<Pick<Manifest, 'schema' | 'tables' | 'secret'>> {
   const catalogue = (await readCatalogue(view, database.dialect)).filter((table) => table.name !== secretTable);
   if (catalogue.length === 0) throw new BackupError('the database is empty: there is nothing to back up');
   const version = await view.get<{ number: number | null }>('SELECT MAX(number) AS number FROM schema_version');
@@ -81,7 +94,10 @@ async function writeTables(view: View, folder: string, { database, passphrase, p
   return { schema: version?.number ?? 0, tables, secret: await sealSecret(view, passphrase) };
 }
 
-async function writeBlobs(folder: string, { blobs, progress }: BackupOptions): Promise<Pick<Manifest, 'blobs' | 'damaged'>> {
+async function writeBlobs(
+  folder: string,
+  { blobs, progress }: BackupOptions,
+): Promise<Pick<Manifest, 'blobs' | 'damaged'>> {
   const damaged: string[] = [];
   let count = 0;
   let bytes = 0;
@@ -91,7 +107,7 @@ async function writeBlobs(folder: string, { blobs, progress }: BackupOptions): P
     return written && { key: info.key, file, ...written };
   };
   const lines = async function* (): AsyncGenerator<string> {
-    for (let after: string | undefined; ; ) {
+    for (let after: string | undefined; ;) {
       const page = await blobs.list('', { limit: blobPage, ...(after === undefined ? {} : { after }) });
       for (let start = 0; start < page.length; start += blobsAtOnce) {
         for (const line of await Promise.all(page.slice(start, start + blobsAtOnce).map(copy))) {

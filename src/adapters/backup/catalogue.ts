@@ -27,10 +27,21 @@ async function sqliteTables(view: View): Promise<Table[]> {
   );
   const tables: Table[] = [];
   for (const { name, sql } of found) {
-    const columns = await view.all<{ name: string; pk: number }>('SELECT name, pk FROM pragma_table_info(?) ORDER BY cid', name);
-    const key = columns.filter((column) => column.pk > 0).sort((a, b) => a.pk - b.pk).map((column) => column.name);
+    const columns = await view.all<{ name: string; pk: number }>(
+      'SELECT name, pk FROM pragma_table_info(?) ORDER BY cid',
+      name,
+    );
+    const key = columns
+      .filter((column) => column.pk > 0)
+      .sort((a, b) => a.pk - b.pk)
+      .map((column) => column.name);
     const identity = /\bAUTOINCREMENT\b/i.test(sql) ? key[0] : undefined;
-    tables.push({ name, columns: columns.map((column) => column.name), key, ...(identity === undefined ? {} : { identity }) });
+    tables.push({
+      name,
+      columns: columns.map((column) => column.name),
+      key,
+      ...(identity === undefined ? {} : { identity }),
+    });
   }
   return tables;
 }

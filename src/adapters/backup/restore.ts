@@ -43,7 +43,9 @@ export async function restore(options: RestoreOptions): Promise<RestoreSummary> 
   const { source, database } = options;
   const manifest = await readManifest(source);
   if (manifest.schema > migrations.length) {
-    throw new BackupError(`the backup has schema version ${manifest.schema}, this sheaf knows ${migrations.length}: restore it with the newer sheaf`);
+    throw new BackupError(
+      `the backup has schema version ${manifest.schema}, this sheaf knows ${migrations.length}: restore it with the newer sheaf`,
+    );
   }
   const secret = await openSecret(manifest, options.passphrase);
   await mustBeEmpty(database, manifest.schema);
@@ -52,7 +54,13 @@ export async function restore(options: RestoreOptions): Promise<RestoreSummary> 
   await migrate(database, migrations.slice(0, manifest.schema));
   await loadTables(manifest, options, secret ?? []);
   await migrate(database);
-  return { tables: manifest.tables.length, rows: manifest.tables.reduce((sum, table) => sum + table.rows, 0), blobs: manifest.blobs.count, createdAt: manifest.createdAt, hasSecret: secret !== undefined || manifest.tables.some((table) => table.name === secretTable && table.rows > 0) };
+  return {
+    tables: manifest.tables.length,
+    rows: manifest.tables.reduce((sum, table) => sum + table.rows, 0),
+    blobs: manifest.blobs.count,
+    createdAt: manifest.createdAt,
+    hasSecret: secret !== undefined || manifest.tables.some((table) => table.name === secretTable && table.rows > 0),
+  };
 }
 
 async function mustBeEmpty(database: Database, schema: number): Promise<void> {
@@ -64,7 +72,9 @@ async function mustBeEmpty(database: Database, schema: number): Promise<void> {
   }
   const version = await database.get<{ number: number | null }>('SELECT MAX(number) AS number FROM schema_version');
   if (version?.number !== schema) {
-    throw new BackupError(`the database has schema version ${version?.number ?? 0}, the backup ${schema}: restore into a new, empty one`);
+    throw new BackupError(
+      `the database has schema version ${version?.number ?? 0}, the backup ${schema}: restore into a new, empty one`,
+    );
   }
 }
 
@@ -87,7 +97,9 @@ async function verify(manifest: Manifest, { source, progress }: RestoreOptions):
   }
   if (faults.length === 0) return;
   const more = faults.length > mostFaultsNamed ? `, and ${faults.length - mostFaultsNamed} more` : '';
-  throw new BackupError(`the backup is damaged: ${faults.slice(0, mostFaultsNamed).join(', ')}${more}; nothing was restored`);
+  throw new BackupError(
+    `the backup is damaged: ${faults.slice(0, mostFaultsNamed).join(', ')}${more}; nothing was restored`,
+  );
 }
 
 async function loadBlobs(manifest: Manifest, { source, blobs, progress }: RestoreOptions): Promise<void> {
@@ -99,10 +111,19 @@ async function loadBlobs(manifest: Manifest, { source, blobs, progress }: Restor
   }
 }
 
-async function loadTables(manifest: Manifest, { source, database, progress }: RestoreOptions, secret: readonly SecretRow[]): Promise<void> {
-  const catalogue = new Map((await database.snapshot((view) => readCatalogue(view, database.dialect))).map((table) => [table.name, table]));
+async function loadTables(
+  manifest: Manifest,
+  { source, database, progress }: RestoreOptions,
+  secret: readonly SecretRow[],
+): Promise<void> {
+  const catalogue = new Map(
+    (await database.snapshot((view) => readCatalogue(view, database.dialect))).map((table) => [table.name, table]),
+  );
   const missing = manifest.tables.find((table) => !catalogue.has(table.name));
-  if (missing) throw new BackupError(`the backup has a table ${missing.name} that schema version ${manifest.schema} does not have`);
+  if (missing)
+    throw new BackupError(
+      `the backup has a table ${missing.name} that schema version ${manifest.schema} does not have`,
+    );
   await database.write(null, async (tx) => {
     await deferForeignKeys(tx, database, async () => {
       // A migration may have put rows of its own; the backup has them too.
@@ -111,9 +132,11 @@ async function loadTables(manifest: Manifest, { source, database, progress }: Re
         progress?.({ stage: 'load', name: entry.name, done, total: manifest.tables.length });
         const table = catalogue.get(entry.name)!;
         await loadTable(tx, database, table, join(source, entry.file), entry.rows);
-        if (entry.lastId !== undefined && table.identity !== undefined) await setIdentity(tx, database, table, entry.lastId);
+        if (entry.lastId !== undefined && table.identity !== undefined)
+          await setIdentity(tx, database, table, entry.lastId);
       }
-      for (const { name, value } of secret) await tx.run('INSERT INTO installation_secret (name, value) VALUES (?, ?)', name, value);
+      for (const { name, value } of secret)
+        await tx.run('INSERT INTO installation_secret (name, value) VALUES (?, ?)', name, value);
     });
   });
 }
@@ -129,7 +152,8 @@ async function deferForeignKeys(tx: Sql, database: Database, load: () => Promise
      WHERE contype = 'f' AND NOT condeferrable AND connamespace = current_schema()::regnamespace`,
   );
   const alter = async (how: string): Promise<void> => {
-    for (const key of keys) await tx.run(`ALTER TABLE ${key.name} ALTER CONSTRAINT ${quoted(key.constraint_name)} ${how}`);
+    for (const key of keys)
+      await tx.run(`ALTER TABLE ${key.name} ALTER CONSTRAINT ${quoted(key.constraint_name)} ${how}`);
   };
   await alter('DEFERRABLE INITIALLY DEFERRED');
   await load();
@@ -138,7 +162,8 @@ async function deferForeignKeys(tx: Sql, database: Database, load: () => Promise
 }
 
 async function loadTable(tx: Sql, database: Database, table: Table, path: string, expected: number): Promise<void> {
-  const overriding = database.dialect.name === 'postgres' && table.identity !== undefined ? 'OVERRIDING SYSTEM VALUE ' : '';
+  const overriding =
+    database.dialect.name === 'postgres' && table.identity !== undefined ? 'OVERRIDING SYSTEM VALUE ' : '';
   const columns = table.columns.map(quoted).join(', ');
   const marks = `(${table.columns.map(() => '?').join(', ')})`;
   const full = Math.max(1, Math.floor(mostParams / table.columns.length));
@@ -148,7 +173,10 @@ async function loadTable(tx: Sql, database: Database, table: Table, path: string
   const flush = async (): Promise<void> => {
     if (batch.length === 0) return;
     const params: Param[] = batch.flatMap((row) => table.columns.map((column) => row[column] ?? null));
-    await tx.run(`INSERT INTO ${quoted(table.name)} (${columns}) ${overriding}VALUES ${batch.map(() => marks).join(', ')}`, ...params);
+    await tx.run(
+      `INSERT INTO ${quoted(table.name)} (${columns}) ${overriding}VALUES ${batch.map(() => marks).join(', ')}`,
+      ...params,
+    );
     rows += batch.length;
     batch = [];
     bytes = 0;
@@ -159,7 +187,10 @@ async function loadTable(tx: Sql, database: Database, table: Table, path: string
     if (batch.length >= full || bytes >= mostBytes) await flush();
   }
   await flush();
-  if (rows !== expected) throw new BackupError(`the backup is damaged: ${table.name} has ${rows} rows instead of ${expected}; nothing was restored`);
+  if (rows !== expected)
+    throw new BackupError(
+      `the backup is damaged: ${table.name} has ${rows} rows instead of ${expected}; nothing was restored`,
+    );
 }
 
 async function setIdentity(tx: Sql, database: Database, table: Table, lastId: number): Promise<void> {

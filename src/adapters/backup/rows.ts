@@ -9,7 +9,11 @@ const firstPage = 16;
 const largestPage = 2000;
 
 /** All rows of a table as lines of JSON, in the order of its key, a page at a time. */
-export async function* tableLines(view: View, dialect: Dialect, table: Table): AsyncGenerator<{ lines: string; rows: number }> {
+export async function* tableLines(
+  view: View,
+  dialect: Dialect,
+  table: Table,
+): AsyncGenerator<{ lines: string; rows: number }> {
   const key = table.key.length > 0 ? table.key.map(quoted) : [dialect.name === 'sqlite' ? 'rowid' : 'ctid'];
   const hidden = table.key.length === 0;
   const columns = table.columns.map(quoted).join(', ');
@@ -20,7 +24,11 @@ export async function* tableLines(view: View, dialect: Dialect, table: Table): A
   let size = firstPage;
   for (;;) {
     const where = after ? `WHERE (${key.join(', ')}) > (${marks})` : '';
-    const page = await view.all<Row>(`SELECT ${columns}${position} FROM ${quoted(table.name)} ${where} ${order}`, ...(after ?? []), size);
+    const page = await view.all<Row>(
+      `SELECT ${columns}${position} FROM ${quoted(table.name)} ${where} ${order}`,
+      ...(after ?? []),
+      size,
+    );
     const last = page.at(-1);
     if (!last) return;
     after = hidden ? [last['sheaf_position']!] : table.key.map((name) => last[name]!);
@@ -46,6 +54,9 @@ function encodeRow(table: Table, row: Row): string {
 export function decodeRow(line: string): Row {
   const row = JSON.parse(line) as Record<string, string | number | null | { bytes: string }>;
   return Object.fromEntries(
-    Object.entries(row).map(([name, value]) => [name, value !== null && typeof value === 'object' ? Buffer.from(value.bytes, 'base64') : value]),
+    Object.entries(row).map(([name, value]) => [
+      name,
+      value !== null && typeof value === 'object' ? Buffer.from(value.bytes, 'base64') : value,
+    ]),
   );
 }

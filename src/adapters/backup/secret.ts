@@ -25,12 +25,18 @@ export async function openSecret(manifest: Manifest, passphrase: string | undefi
   if (manifest.secret === undefined || passphrase === undefined) return undefined;
   const sealer = await sealerOf(passphrase, Buffer.from(manifest.secret.salt, 'base64'));
   const opened = sealer.unseal(manifest.secret.sealed);
-  if (opened === undefined) throw new BackupError('SHEAF_BACKUP_PASSPHRASE: is not the passphrase that the backup was made with; nothing was restored');
+  if (opened === undefined)
+    throw new BackupError(
+      'SHEAF_BACKUP_PASSPHRASE: is not the passphrase that the backup was made with; nothing was restored',
+    );
   return JSON.parse(opened) as SecretRow[];
 }
 
 /** Slow on purpose: a passphrase can be guessed. */
 async function sealerOf(passphrase: string, salt: Uint8Array): Promise<SecretSealer> {
   const derive = promisify<string, Uint8Array, number, object, Buffer>(scrypt);
-  return new SecretSealer(await derive(passphrase, salt, 32, { N: 2 ** 15, r: 8, p: 1, maxmem: 64 * 2 ** 20 }), 'backup');
+  return new SecretSealer(
+    await derive(passphrase, salt, 32, { N: 2 ** 15, r: 8, p: 1, maxmem: 64 * 2 ** 20 }),
+    'backup',
+  );
 }

@@ -41,7 +41,8 @@ export async function writeBlob(
       }
       const { md5, etag } = finish();
       const trailer = Buffer.from(`${`\nsheaf-blob 1 ${md5} ${etag}`.padEnd(trailerLength - 1)}\n`);
-      for (const piece of last.length <= smallFile ? [Buffer.concat([last, trailer])] : [last, trailer]) await writeFully(file, piece);
+      for (const piece of last.length <= smallFile ? [Buffer.concat([last, trailer])] : [last, trailer])
+        await writeFully(file, piece);
       await file.sync();
     } finally {
       await file.close();
@@ -82,7 +83,11 @@ export async function readFacts(path: string, key: string): Promise<BlobFacts | 
 }
 
 /** The bytes [start, end]; a read of all of them is checked against the hash, and fails at its end if they differ. */
-export async function readBlob(path: string, key: string, range?: { start: number; end: number }): Promise<Readable | undefined> {
+export async function readBlob(
+  path: string,
+  key: string,
+  range?: { start: number; end: number },
+): Promise<Readable | undefined> {
   const file = await openExisting(path);
   if (!file) return undefined;
   try {
@@ -104,10 +109,16 @@ export async function readBlob(path: string, key: string, range?: { start: numbe
   }
 }
 
-async function* bytesOf(file: FileHandle, key: string, start: number, end: number, md5: string | undefined): AsyncGenerator<Buffer> {
+async function* bytesOf(
+  file: FileHandle,
+  key: string,
+  start: number,
+  end: number,
+  md5: string | undefined,
+): AsyncGenerator<Buffer> {
   const hash = md5 === undefined ? undefined : createHash('md5');
   try {
-    for (let at = start; at <= end; ) {
+    for (let at = start; at <= end;) {
       const buffer = Buffer.allocUnsafe(Math.min(chunkSize, end - at + 1));
       const { bytesRead } = await file.read(buffer, 0, buffer.length, at);
       if (bytesRead === 0) throw new DamagedBlob(key, 'the file is too short');

@@ -3,7 +3,13 @@ import { access, constants, readdir, readFile, rm, stat, unlink, writeFile } fro
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { newId, timeOfId } from '../../lib/ids.ts';
-import { NoSuchUpload, type BlobInfo, type BlobStore, type CompletionWatch, type UnfinishedUpload } from '../../ports/blob-store.ts';
+import {
+  NoSuchUpload,
+  type BlobInfo,
+  type BlobStore,
+  type CompletionWatch,
+  type UnfinishedUpload,
+} from '../../ports/blob-store.ts';
 import { shortageOf } from '../../ports/unavailable.ts';
 import { readBlob, readFacts, writeBlob } from './blob-file.ts';
 import { ensureFolder, isMissing, syncFolder } from './folders.ts';
@@ -116,7 +122,13 @@ export class FilesystemBlobStore implements BlobStore {
     return uploadId;
   }
 
-  async putPart(key: string, uploadId: string, part: number, body: Readable | Uint8Array, size: number): Promise<{ etag: string }> {
+  async putPart(
+    key: string,
+    uploadId: string,
+    part: number,
+    body: Readable | Uint8Array,
+    size: number,
+  ): Promise<{ etag: string }> {
     checkPart(part);
     const folder = await this.#upload(key, uploadId);
     if (folder === undefined) throw new NoSuchUpload(uploadId);
@@ -134,7 +146,12 @@ export class FilesystemBlobStore implements BlobStore {
     return parts.sort((a, b) => a.part - b.part);
   }
 
-  async completeUpload(key: string, uploadId: string, parts: { part: number; etag: string }[], watch?: CompletionWatch): Promise<BlobInfo | undefined> {
+  async completeUpload(
+    key: string,
+    uploadId: string,
+    parts: { part: number; etag: string }[],
+    watch?: CompletionWatch,
+  ): Promise<BlobInfo | undefined> {
     const held = await this.listParts(key, uploadId);
     const folder = join(this.#staging, uploadId);
     if (!held || parts.length === 0) return undefined;
@@ -209,7 +226,10 @@ export class FilesystemBlobStore implements BlobStore {
       for (const name of await entriesOf(this.#staging)) {
         if (!name.startsWith('tmp-')) continue;
         const path = join(this.#staging, name);
-        const age = await stat(path).then((file) => Date.now() - file.mtimeMs, () => 0);
+        const age = await stat(path).then(
+          (file) => Date.now() - file.mtimeMs,
+          () => 0,
+        );
         if (age > staleMs) await rm(path, { force: true });
       }
     })().catch((error: unknown) => {

@@ -4,8 +4,12 @@ export const lastPart = 10_000;
 
 /** Keys are made by the product, so a bad one is a fault of ours: refuse it before it can name a file elsewhere. */
 export function checkKey(key: string): void {
-  const bad = key.length > longestKey || key.split('/').some((part) => !segment.test(part) || part === '.' || part === '..');
-  if (bad) throw new Error(`key: must be slash-separated names of [A-Za-z0-9._-], at most ${longestKey} characters (got ${JSON.stringify(key.slice(0, 80))})`);
+  const bad =
+    key.length > longestKey || key.split('/').some((part) => !segment.test(part) || part === '.' || part === '..');
+  if (bad)
+    throw new Error(
+      `key: must be slash-separated names of [A-Za-z0-9._-], at most ${longestKey} characters (got ${JSON.stringify(key.slice(0, 80))})`,
+    );
 }
 
 export function checkPrefix(prefix: string): void {
@@ -13,5 +17,6 @@ export function checkPrefix(prefix: string): void {
 }
 
 export function checkPart(part: number): void {
-  if (!Number.isInteger(part) || part < 1 || part > lastPart) throw new Error(`part: must be a whole number from 1 to ${lastPart} (got ${part})`);
+  if (!Number.isInteger(part) || part < 1 || part > lastPart)
+    throw new Error(`part: must be a whole number from 1 to ${lastPart} (got ${part})`);
 }

@@ -20,7 +20,8 @@ export class Measured {
   async *chunks(): AsyncGenerator<Uint8Array> {
     let got = 0;
     let last: Uint8Array | undefined;
-    const source: AsyncIterable<Uint8Array> | Uint8Array[] = this.#body instanceof Uint8Array ? [this.#body] : this.#body;
+    const source: AsyncIterable<Uint8Array> | Uint8Array[] =
+      this.#body instanceof Uint8Array ? [this.#body] : this.#body;
     for await (const chunk of source) {
       got += chunk.length;
       if (got > this.#size) throw new WrongSize(this.#size, got);

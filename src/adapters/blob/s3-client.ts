@@ -43,9 +43,20 @@ export class S3Refusal extends Error {
 const busyStatus = new Set([429, 500, 502, 503, 504]);
 const busyCodes = new Set(['SlowDown', 'InternalError', 'ServiceUnavailable', 'RequestTimeout', 'OperationAborted']);
 const networkCodes = new Set([
-  'ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EAI_AGAIN', 'ENOTFOUND', 'EHOSTUNREACH', 'ENETUNREACH',
-  'EMFILE', 'ENFILE',
-  'UND_ERR_SOCKET', 'UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EAI_AGAIN',
+  'ENOTFOUND',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'EMFILE',
+  'ENFILE',
+  'UND_ERR_SOCKET',
+  'UND_ERR_CONNECT_TIMEOUT',
+  'UND_ERR_HEADERS_TIMEOUT',
+  'UND_ERR_BODY_TIMEOUT',
 ]);
 const firstDelayMs = 50;
 
@@ -58,7 +69,12 @@ export class S3Client {
   constructor(options: S3Options) {
     this.#options = options;
     const timeout = options.timeoutMs ?? 30_000;
-    this.#agent = new Agent({ connections: 64, connectTimeout: Math.min(timeout, 10_000), headersTimeout: timeout, bodyTimeout: timeout });
+    this.#agent = new Agent({
+      connections: 64,
+      connectTimeout: Math.min(timeout, 10_000),
+      headersTimeout: timeout,
+      bodyTimeout: timeout,
+    });
   }
 
   /** Answers with a success or 404 or 416; throws S3Refusal for other refusals. The caller must use up the body. */
@@ -90,10 +106,16 @@ export class S3Client {
     }).sign();
     const headers = Object.fromEntries(signed.headers);
     const body = given.body && ('stream' in given.body ? given.body.stream : given.body.bytes);
-    if (given.body) headers['content-length'] = String('stream' in given.body ? given.body.size : given.body.bytes.length);
+    if (given.body)
+      headers['content-length'] = String('stream' in given.body ? given.body.size : given.body.bytes.length);
     let response: S3Response;
     try {
-      response = await request(signed.url, { method: given.method, headers, body: body as Dispatcher.DispatchOptions['body'], dispatcher: this.#agent });
+      response = await request(signed.url, {
+        method: given.method,
+        headers,
+        body: body as Dispatcher.DispatchOptions['body'],
+        dispatcher: this.#agent,
+      });
     } catch (error) {
       throw passing(error);
     }
@@ -117,7 +139,8 @@ export function passing(error: unknown): unknown {
 export function refusal(status: number, xml: string): Error {
   const code = tag(xml, 'Code') ?? '';
   const message = tag(xml, 'Message') ?? '';
-  if (busyStatus.has(status) || busyCodes.has(code)) return new Unavailable(`the object store answered ${status} ${code}`);
+  if (busyStatus.has(status) || busyCodes.has(code))
+    return new Unavailable(`the object store answered ${status} ${code}`);
   return new S3Refusal(status, code, message);
 }
 

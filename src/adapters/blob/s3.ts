@@ -2,7 +2,13 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { newId, timeOfId } from '../../lib/ids.ts';
-import { NoSuchUpload, type BlobInfo, type BlobStore, type CompletionWatch, type UnfinishedUpload } from '../../ports/blob-store.ts';
+import {
+  NoSuchUpload,
+  type BlobInfo,
+  type BlobStore,
+  type CompletionWatch,
+  type UnfinishedUpload,
+} from '../../ports/blob-store.ts';
 import { Unavailable } from '../../ports/unavailable.ts';
 import { checkKey, checkPart, checkPrefix } from './key.ts';
 import { Measured, multipartEtag } from './measured.ts';
@@ -40,16 +46,27 @@ export class S3BlobStore implements BlobStore {
     return { key, size, etag: await this.#send(key, body, size) };
   }
 
-  async #send(key: string, body: Readable | Uint8Array, size: number, headers?: Record<string, string>): Promise<string> {
+  async #send(
+    key: string,
+    body: Readable | Uint8Array,
+    size: number,
+    headers?: Record<string, string>,
+  ): Promise<string> {
     const measured = new Measured(body, size);
-    const response = await this.#client.send({ method: 'PUT', key, headers, body: { stream: measured.chunks(), size } });
+    const response = await this.#client.send({
+      method: 'PUT',
+      key,
+      headers,
+      body: { stream: measured.chunks(), size },
+    });
     await response.body.dump();
     if (response.statusCode === 404) throw new Unavailable('the bucket does not exist');
     const md5 = measured.md5();
     // Without encryption by keys of the store's own, the store answers with the hash of what it received.
     const encrypted = response.headers['x-amz-server-side-encryption'] !== undefined;
     const received = etagOf(response);
-    if (!encrypted && received !== md5) throw new Unavailable(`the object store received other bytes than were sent (${received}, not ${md5})`);
+    if (!encrypted && received !== md5)
+      throw new Unavailable(`the object store received other bytes than were sent (${received}, not ${md5})`);
     return encrypted ? received : md5;
   }
 
@@ -58,7 +75,11 @@ export class S3BlobStore implements BlobStore {
     const response = await this.#client.send({ method: 'HEAD', key });
     await response.body.dump();
     if (response.statusCode === 404) return undefined;
-    return { key, size: Number(response.headers['content-length']), etag: String(response.headers[etagHeader] ?? etagOf(response)) };
+    return {
+      key,
+      size: Number(response.headers['content-length']),
+      etag: String(response.headers[etagHeader] ?? etagOf(response)),
+    };
   }
 
   async get(key: string, range?: { start: number; end: number }): Promise<Readable | undefined> {
@@ -97,13 +118,20 @@ export class S3BlobStore implements BlobStore {
     const found: BlobInfo[] = [];
     while (found.length < limit) {
       const last = found.at(-1)?.key ?? after;
-      const query: Record<string, string> = { 'max-keys': String(Math.min(pageSize, limit - found.length)), prefix: this.#prefix + prefix };
+      const query: Record<string, string> = {
+        'max-keys': String(Math.min(pageSize, limit - found.length)),
+        prefix: this.#prefix + prefix,
+      };
       if (last !== '') query['marker'] = this.#prefix + last;
       const response = await this.#client.send({ method: 'GET', query });
       const xml = await response.body.text();
       if (response.statusCode === 404) throw refusal(404, xml);
       for (const entry of elements(xml, 'Contents')) {
-        found.push({ key: tag(entry, 'Key')!.slice(this.#prefix.length), size: Number(tag(entry, 'Size')), etag: unquoted(tag(entry, 'ETag') ?? '') });
+        found.push({
+          key: tag(entry, 'Key')!.slice(this.#prefix.length),
+          size: Number(tag(entry, 'Size')),
+          etag: unquoted(tag(entry, 'ETag') ?? ''),
+        });
       }
       if (tag(xml, 'IsTruncated') !== 'true') break;
     }
@@ -118,7 +146,13 @@ export class S3BlobStore implements BlobStore {
     return uploadId;
   }
 
-  async putPart(key: string, uploadId: string, part: number, body: Readable | Uint8Array, size: number): Promise<{ etag: string }> {
+  async putPart(
+    key: string,
+    uploadId: string,
+    part: number,
+    body: Readable | Uint8Array,
+    size: number,
+  ): Promise<{ etag: string }> {
     checkPart(part);
     if (!(await this.#isUpload(key, uploadId))) throw new NoSuchUpload(uploadId);
     return { etag: await this.#send(partKey(uploadId, part), body, size) };
@@ -128,10 +162,19 @@ export class S3BlobStore implements BlobStore {
     if (!(await this.#isUpload(key, uploadId))) return undefined;
     const found = await this.#list(`${uploads}${uploadId}/`, '', Infinity);
     const parts = found.filter((info) => /\/\d+$/.test(info.key));
-    return parts.map((info) => ({ part: Number(info.key.slice(info.key.lastIndexOf('/') + 1)), size: info.size, etag: info.etag }));
+    return parts.map((info) => ({
+      part: Number(info.key.slice(info.key.lastIndexOf('/') + 1)),
+      size: info.size,
+      etag: info.etag,
+    }));
   }
 
-  async completeUpload(key: string, uploadId: string, parts: { part: number; etag: string }[], watch?: CompletionWatch): Promise<BlobInfo | undefined> {
+  async completeUpload(
+    key: string,
+    uploadId: string,
+    parts: { part: number; etag: string }[],
+    watch?: CompletionWatch,
+  ): Promise<BlobInfo | undefined> {
     const held = await this.listParts(key, uploadId);
     if (!held || parts.length === 0) return undefined;
     const known = new Map(held.map((part) => [part.part, part]));
@@ -144,12 +187,18 @@ export class S3BlobStore implements BlobStore {
       size += match.size;
     }
     const etag = multipartEtag(parts.map((part) => part.etag));
-    await this.#send(key, Readable.from(this.#partBytes(uploadId, parts, watch), { objectMode: false }), size, { [etagHeader]: etag });
+    await this.#send(key, Readable.from(this.#partBytes(uploadId, parts, watch), { objectMode: false }), size, {
+      [etagHeader]: etag,
+    });
     await this.#removeUpload(uploadId);
     return { key, size, etag };
   }
 
-  async *#partBytes(uploadId: string, parts: { part: number; etag: string }[], watch?: CompletionWatch): AsyncGenerator<Uint8Array> {
+  async *#partBytes(
+    uploadId: string,
+    parts: { part: number; etag: string }[],
+    watch?: CompletionWatch,
+  ): AsyncGenerator<Uint8Array> {
     for (const { part, etag } of parts) {
       const stream = await this.#read(partKey(uploadId, part));
       const hash = createHash('md5');
@@ -159,7 +208,8 @@ export class S3BlobStore implements BlobStore {
         yield chunk;
       }
       // Sent again, or aborted, since the parts were listed.
-      if (/^[0-9a-f]{32}$/.test(etag) && hash.digest('hex') !== etag) throw new Unavailable(`part ${part} of ${uploadId} changed meanwhile`);
+      if (/^[0-9a-f]{32}$/.test(etag) && hash.digest('hex') !== etag)
+        throw new Unavailable(`part ${part} of ${uploadId} changed meanwhile`);
     }
     watch?.end();
   }
@@ -169,7 +219,7 @@ export class S3BlobStore implements BlobStore {
   }
 
   async *listUploads(): AsyncGenerator<UnfinishedUpload> {
-    for (let after = ''; ; ) {
+    for (let after = ''; ;) {
       const page = await this.#list(uploads, after, pageSize);
       for (const { key: place } of page) {
         const uploadId = /^~uploads\/(upload_[0-9a-z]+)\/key$/.exec(place)?.[1];

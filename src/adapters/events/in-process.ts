@@ -8,7 +8,9 @@ export class InProcessEventBus implements EventBus {
   readonly #listeners: Listeners;
 
   constructor(log?: Log) {
-    this.#listeners = new Listeners((error, topic) => log?.error({ error: String(error), topic }, 'an event listener failed'));
+    this.#listeners = new Listeners((error, topic) =>
+      log?.error({ error: String(error), topic }, 'an event listener failed'),
+    );
   }
 
   async publish(topic: string, data: unknown): Promise<void> {

@@ -47,7 +47,8 @@ export class Listeners {
 export function eventText(topic: string, data: unknown): string {
   const text = JSON.stringify({ topic, data });
   const length = Buffer.byteLength(text);
-  if (length > longestText) throw new Error(`data: an event must be at most ${longestText} bytes as JSON (${topic} got ${length})`);
+  if (length > longestText)
+    throw new Error(`data: an event must be at most ${longestText} bytes as JSON (${topic} got ${length})`);
   return text;
 }
 

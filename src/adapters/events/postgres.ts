@@ -21,7 +21,9 @@ export class PostgresEventBus implements EventBus {
     this.#url = url;
     this.#pool = pool;
     this.#log = log;
-    this.#listeners = new Listeners((error, topic) => log.error({ error: String(error), topic }, 'an event listener failed'));
+    this.#listeners = new Listeners((error, topic) =>
+      log.error({ error: String(error), topic }, 'an event listener failed'),
+    );
   }
 
   async connect(): Promise<void> {

@@ -20,8 +20,10 @@ export interface RunnerOptions {
   longestTroubleDelayMs?: number;
 }
 
-const diedReason = 'The server stopped every time while this was being read. Save the file again in its own program, or split it, and upload it anew.';
-const unexpectedReason = 'Something went wrong on the server while this was being read; its log has the details. Try again later.';
+const diedReason =
+  'The server stopped every time while this was being read. Save the file again in its own program, or split it, and upload it anew.';
+const unexpectedReason =
+  'Something went wrong on the server while this was being read; its log has the details. Try again later.';
 const waitAfterErrorMs = 1000;
 
 interface Running {
@@ -50,7 +52,13 @@ export class JobRunner {
   #wake: () => void = () => undefined;
 
   constructor(options: RunnerOptions) {
-    const usual = { concurrency: 16, leaseMs: 60_000, pollMs: 250, longestMs: 15 * 60_000, longestTroubleDelayMs: 15_000 };
+    const usual = {
+      concurrency: 16,
+      leaseMs: 60_000,
+      pollMs: 250,
+      longestMs: 15 * 60_000,
+      longestTroubleDelayMs: 15_000,
+    };
     this.#options = { ...usual, ...options };
     this.#handlers = new Map(options.handlers.map((handler) => [handler.kind, handler]));
   }
@@ -122,7 +130,12 @@ export class JobRunner {
     if (this.#running.has(job.id)) return;
     const abort = new AbortController();
     const done = this.#work(job, abort.signal)
-      .catch((error: unknown) => this.#options.log.warn({ job: job.id, kind: job.kind, error: String(error) }, 'the end of a job was not noted; it is tried again'))
+      .catch((error: unknown) =>
+        this.#options.log.warn(
+          { job: job.id, kind: job.kind, error: String(error) },
+          'the end of a job was not noted; it is tried again',
+        ),
+      )
       .finally(() => {
         this.#running.delete(job.id);
         if (this.#running.size <= this.#options.concurrency / 2) this.#wake();

@@ -28,10 +28,14 @@ export class CallTally {
   /** In the exposition format of Prometheus. */
   text(): string {
     const calls = ['# HELP sheaf_calls_total Calls by operation and result.', '# TYPE sheaf_calls_total counter'];
-    const seconds = ['# HELP sheaf_call_seconds Seconds from request to answer.', '# TYPE sheaf_call_seconds histogram'];
+    const seconds = [
+      '# HELP sheaf_call_seconds Seconds from request to answer.',
+      '# TYPE sheaf_call_seconds histogram',
+    ];
     for (const [operation, tally] of this.#tallies) {
       const label = `operation="${operation}"`;
-      for (const [result, count] of tally.results) calls.push(`sheaf_calls_total{${label},result="${result}"} ${count}`);
+      for (const [result, count] of tally.results)
+        calls.push(`sheaf_calls_total{${label},result="${result}"} ${count}`);
       let upTo = 0;
       for (const [bucket, count] of tally.counts.entries()) {
         upTo += count;

@@ -28,8 +28,20 @@ export class MarkdownThreads implements MarkdownReader {
   constructor(options: MarkdownThreadsOptions) {
     const { script, roughView, roughHead, timeoutMs } = options;
     this.#options = options;
-    this.#whole = new ReadingLane({ script, part: 'whole', threads: 2, timeoutMs: timeoutMs ?? wholeMs, rough: roughView });
-    this.#head = new ReadingLane({ script, part: 'head', threads: 1, timeoutMs: timeoutMs ?? headMs, rough: roughHead });
+    this.#whole = new ReadingLane({
+      script,
+      part: 'whole',
+      threads: 2,
+      timeoutMs: timeoutMs ?? wholeMs,
+      rough: roughView,
+    });
+    this.#head = new ReadingLane({
+      script,
+      part: 'head',
+      threads: 1,
+      timeoutMs: timeoutMs ?? headMs,
+      rough: roughHead,
+    });
   }
 
   async read(markdown: string, owner: string): Promise<MarkdownView> {

@@ -161,7 +161,11 @@ export class ParserPool implements Parser {
     slot.running = { ...task, id, timer, onAbort };
     hold(slot.child, true);
     const { signal: _signal, timeoutMs: _timeout, caller: _caller, ...options } = task.options;
-    const request: WorkerRequest = { id, bytes: task.bytes, options: this.#ocr === undefined ? options : { ocr: this.#ocr, ...options } };
+    const request: WorkerRequest = {
+      id,
+      bytes: task.bytes,
+      options: this.#ocr === undefined ? options : { ocr: this.#ocr, ...options },
+    };
     // One that could not be started says so by its error event.
     if (!slot.child.connected) return;
     slot.child.send(request, (cause) => {
@@ -223,13 +227,20 @@ function hold(child: ChildProcess, held: boolean): void {
 /** Abort is how the engine dies on a full heap; a kill that was not ours is the watchdog's, or the system's when memory ran out. */
 function exitReason(code: number | null, signal: NodeJS.Signals | null): FormatError {
   if (signal === 'SIGABRT' || signal === 'SIGKILL' || signal === 'SIGTRAP' || code === 134) {
-    return new FormatError('crashed', 'The file needs more memory than its parser may use. Split it and upload the parts.');
+    return new FormatError(
+      'crashed',
+      'The file needs more memory than its parser may use. Split it and upload the parts.',
+    );
   }
   return crashed(undefined);
 }
 
 function crashed(cause: unknown): FormatError {
-  return new FormatError('crashed', 'The file made its parser stop. Save it again in its own program and upload the new copy.', { cause });
+  return new FormatError(
+    'crashed',
+    'The file made its parser stop. Save it again in its own program and upload the new copy.',
+    { cause },
+  );
 }
 
 /** The machine's trouble, not the file's. */
@@ -239,7 +250,10 @@ function notStarted(cause: unknown): Error {
 }
 
 function timedOut(timeoutMs: number): FormatError {
-  return new FormatError('timed_out', `The file was not read within ${Math.round(timeoutMs / 1000)} seconds. Split it, or save it again in its own program.`);
+  return new FormatError(
+    'timed_out',
+    `The file was not read within ${Math.round(timeoutMs / 1000)} seconds. Split it, or save it again in its own program.`,
+  );
 }
 
 function aborted(): FormatError {

@@ -48,7 +48,8 @@ export class ReadingLane<Result> {
 
   async close(): Promise<void> {
     this.#closed = true;
-    for (const tasks of this.#waiting.values()) for (const task of tasks) task.resolve(this.#options.rough(task.markdown));
+    for (const tasks of this.#waiting.values())
+      for (const task of tasks) task.resolve(this.#options.rough(task.markdown));
     this.#waiting.clear();
     await Promise.all(this.#threads.map((thread) => thread.end()));
   }
@@ -127,7 +128,14 @@ class ReadingThread<Result> {
 
   #start(): Worker {
     const limits = { maxOldGenerationSizeMb: heapMb };
-    const worker = new Worker(this.#options.script, { resourceLimits: limits, env: {}, argv: [], execArgv: [], stdout: true, stderr: true });
+    const worker = new Worker(this.#options.script, {
+      resourceLimits: limits,
+      env: {},
+      argv: [],
+      execArgv: [],
+      stdout: true,
+      stderr: true,
+    });
     worker.stdout.resume();
     worker.stderr.resume();
     worker.on('online', () => {

@@ -54,7 +54,8 @@ export class PasswordThread implements Passwords {
   }
 
   #ask(asked: Omit<PasswordTask, 'id'>): Promise<PasswordAnswer> {
-    if (this.#waiting.size >= maxWaiting) return Promise.reject(new Unavailable('too many passwords wait to be checked'));
+    if (this.#waiting.size >= maxWaiting)
+      return Promise.reject(new Unavailable('too many passwords wait to be checked'));
     const task = { ...asked, id: this.#nextId++ };
     clearTimeout(this.#idle);
     return new Promise((resolve, reject) => {
@@ -71,7 +72,10 @@ export class PasswordThread implements Passwords {
     worker.stderr.resume();
     worker.on('message', (answer: PasswordAnswer) => this.#settle(answer));
     const lost = (error?: unknown): void => {
-      if (this.#worker === worker) inBackground('ending a lost password thread', () => this.#end(new Unavailable('the thread that hashes passwords ended', error)));
+      if (this.#worker === worker)
+        inBackground('ending a lost password thread', () =>
+          this.#end(new Unavailable('the thread that hashes passwords ended', error)),
+        );
     };
     worker.on('error', lost);
     worker.on('exit', () => lost());
@@ -85,7 +89,9 @@ export class PasswordThread implements Passwords {
     else waiting?.reject(new Error(answer.error));
     if (this.#waiting.size > 0) return;
     this.#worker?.unref();
-    this.#idle = later('ending the idle password thread', idleMs, () => this.#end(new Unavailable('the thread was idle'))).unref();
+    this.#idle = later('ending the idle password thread', idleMs, () =>
+      this.#end(new Unavailable('the thread was idle')),
+    ).unref();
   }
 
   async #end(reason: Error): Promise<void> {

@@ -94,7 +94,11 @@ export class Indexer {
       for (;;) {
         this.poke();
         await this.#running;
-        const open = await this.#options.database.get('SELECT 1 AS found FROM search_outbox WHERE claim <> ? OR lease_until < ? LIMIT 1', failed, this.#options.clock.now());
+        const open = await this.#options.database.get(
+          'SELECT 1 AS found FROM search_outbox WHERE claim <> ? OR lease_until < ? LIMIT 1',
+          failed,
+          this.#options.clock.now(),
+        );
         if (!open || this.#stopped) return;
         await sleep(5);
       }
@@ -127,7 +131,9 @@ export class Indexer {
   }
 
   /** Rebuilds all spaces when the index is new, was damaged or is of an older format. */
-  async rebuildIfNeeded(sources: Readonly<Record<string, () => Iterable<string> | AsyncIterable<string>>>): Promise<boolean> {
+  async rebuildIfNeeded(
+    sources: Readonly<Record<string, () => Iterable<string> | AsyncIterable<string>>>,
+  ): Promise<boolean> {
     if (!this.#options.index.needsRebuild) return false;
     for (const [space, allIds] of Object.entries(sources)) {
       const count = await this.rebuild(space, allIds());
@@ -142,7 +148,7 @@ export class Indexer {
     while (this.#again && !this.#stopped) {
       this.#again = false;
       try {
-        for (let done = 1; done > 0 && !this.#stopped; ) {
+        for (let done = 1; done > 0 && !this.#stopped;) {
           done = await this.#next();
           if (done > 0 && done < this.#options.batchSize) await this.#pause();
         }
@@ -172,7 +178,10 @@ export class Indexer {
       await this.#forget(batch);
     } catch (error) {
       if (this.#stopped) return 0;
-      this.#options.log.warn({ err: error, entries: batch.changes.length }, 'a batch could not be indexed; trying its entries one by one');
+      this.#options.log.warn(
+        { err: error, entries: batch.changes.length },
+        'a batch could not be indexed; trying its entries one by one',
+      );
       await this.#oneByOne(batch);
     }
     return Math.max(1, batch.changes.length);
@@ -222,7 +231,8 @@ export class Indexer {
       const loader = loaders[space];
       if (!loader) throw new Error(`the search outbox names the space ${JSON.stringify(space)}, which has no loader`);
       const entries = await loader([...ids]);
-      if (clock.now() > batch.until - leaseMs / 2) throw new Error('loading took so long that another node may have taken over');
+      if (clock.now() > batch.until - leaseMs / 2)
+        throw new Error('loading took so long that another node may have taken over');
       await index.put(entries);
       for (const entry of entries) ids.delete(entry.id);
       await index.remove(space, [...ids]);
@@ -235,7 +245,11 @@ export class Indexer {
     for (const change of batch.changes) {
       try {
         await this.#index(batch, [change]);
-        await this.#execute('DELETE FROM search_outbox WHERE seq = ? AND claim = ? RETURNING seq', change.seq, batch.claim);
+        await this.#execute(
+          'DELETE FROM search_outbox WHERE seq = ? AND claim = ? RETURNING seq',
+          change.seq,
+          batch.claim,
+        );
       } catch (error) {
         log.error({ err: error, space: change.space, id: change.id }, 'could not be indexed; trying again later');
         await this.#release(batch.claim, change.seq, failed, clock.now() + backoffMs);
@@ -246,11 +260,22 @@ export class Indexer {
   async #forget(batch: Batch): Promise<void> {
     const seqs = batch.changes.map((change) => change.seq);
     if (seqs.length === 0) return;
-    await this.#execute('DELETE FROM search_outbox WHERE seq BETWEEN ? AND ? AND claim = ? RETURNING seq', Math.min(...seqs), Math.max(...seqs), batch.claim);
+    await this.#execute(
+      'DELETE FROM search_outbox WHERE seq BETWEEN ? AND ? AND claim = ? RETURNING seq',
+      Math.min(...seqs),
+      Math.max(...seqs),
+      batch.claim,
+    );
   }
 
   async #release(claim: string, seq: number, to: string, until: number): Promise<void> {
-    await this.#execute('UPDATE search_outbox SET claim = ?, lease_until = ? WHERE seq = ? AND claim = ? RETURNING seq', to, until, seq, claim);
+    await this.#execute(
+      'UPDATE search_outbox SET claim = ?, lease_until = ? WHERE seq = ? AND claim = ? RETURNING seq',
+      to,
+      until,
+      seq,
+      claim,
+    );
   }
 
   /**

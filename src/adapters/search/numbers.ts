@@ -39,7 +39,7 @@ export function firstListOf(numbers: Float64Array, lists: readonly Float64Array[
   const first = new Uint8Array(numbers.length).fill(lists.length);
   for (let list = lists.length - 1; list >= 0; list--) {
     const members = lists[list] ?? numbers;
-    for (let i = 0, j = 0; i < numbers.length && j < members.length; ) {
+    for (let i = 0, j = 0; i < numbers.length && j < members.length;) {
       const difference = (numbers[i] ?? 0) - (members[j] ?? 0);
       if (difference === 0) first[i] = list;
       if (difference <= 0) i++;

@@ -19,7 +19,18 @@ const orderBy: Record<Exclude<SearchOrder, 'rank'>, string> = {
   size: 'size DESC, id',
 };
 
-const columns = ['space', 'id', 'owner', 'created', 'modified', 'size', 'title_key', 'title_tokens', 'heading_tokens', 'tokens'];
+const columns = [
+  'space',
+  'id',
+  'owner',
+  'created',
+  'modified',
+  'size',
+  'title_key',
+  'title_tokens',
+  'heading_tokens',
+  'tokens',
+];
 
 /** How many entries one statement puts: a journey to the database for each would take longer than the index. Few texts, so that they stay prepared. */
 const rowsAtOnce = [32, 8, 1];
@@ -27,8 +38,13 @@ const rowsAtOnce = [32, 8, 1];
 const mostAtOnce = 2 ** 20;
 
 const putEntries = rowsAtOnce.map(
-  (count) => `INSERT INTO search_entry (${columns.join(', ')}) VALUES ${Array<string>(count).fill(`(${columns.map(() => '?').join(', ')})`).join(', ')}
-    ON CONFLICT (space, id) DO UPDATE SET ${columns.slice(2).map((column) => `${column} = excluded.${column}`).join(', ')}`,
+  (count) => `INSERT INTO search_entry (${columns.join(', ')}) VALUES ${Array<string>(count)
+    .fill(`(${columns.map(() => '?').join(', ')})`)
+    .join(', ')}
+    ON CONFLICT (space, id) DO UPDATE SET ${columns
+      .slice(2)
+      .map((column) => `${column} = excluded.${column}`)
+      .join(', ')}`,
 );
 
 /** An array index over our tokens in the main database (migration 002). Tokens are made in a worker thread. */
@@ -39,7 +55,9 @@ export class PostgresSearchIndex implements SearchIndex {
 
   static async open(options: PostgresSearchOptions): Promise<PostgresSearchIndex> {
     const index = new PostgresSearchIndex(options);
-    const state = await options.database.get<{ value: string }>("SELECT value FROM search_state WHERE name = 'complete'");
+    const state = await options.database.get<{ value: string }>(
+      "SELECT value FROM search_state WHERE name = 'complete'",
+    );
     index.#needsRebuild = state?.value !== tokensVersion;
     return index;
   }
@@ -62,19 +80,31 @@ export class PostgresSearchIndex implements SearchIndex {
       const made = tokens[index];
       return entry && made ? [rowOf(entry, made)] : [];
     });
-    await this.#db.write(null, async (tx) => {
-      for (let next = 0; next < rows.length; ) {
-        const which = rowsAtOnce.findIndex((count) => count === 1 || (next + count <= rows.length && isSmall(rows.slice(next, next + count))));
-        await tx.run(putEntries[which]!, ...rows.slice(next, next + rowsAtOnce[which]!).flat());
-        next += rowsAtOnce[which]!;
-      }
-    }, { blind: true });
+    await this.#db.write(
+      null,
+      async (tx) => {
+        for (let next = 0; next < rows.length;) {
+          const which = rowsAtOnce.findIndex(
+            (count) => count === 1 || (next + count <= rows.length && isSmall(rows.slice(next, next + count))),
+          );
+          await tx.run(putEntries[which]!, ...rows.slice(next, next + rowsAtOnce[which]!).flat());
+          next += rowsAtOnce[which]!;
+        }
+      },
+      { blind: true },
+    );
   }
 
   async remove(space: string, ids: readonly string[]): Promise<void> {
     if (ids.length === 0) return;
-    await this.#db.write(null, (tx) =>
-      tx.run('DELETE FROM search_entry WHERE space = ? AND id IN (SELECT jsonb_array_elements_text(?::jsonb))', space, JSON.stringify(ids)),
+    await this.#db.write(
+      null,
+      (tx) =>
+        tx.run(
+          'DELETE FROM search_entry WHERE space = ? AND id IN (SELECT jsonb_array_elements_text(?::jsonb))',
+          space,
+          JSON.stringify(ids),
+        ),
       { blind: true },
     );
   }
@@ -85,7 +115,10 @@ export class PostgresSearchIndex implements SearchIndex {
 
   async rebuilt(): Promise<void> {
     await this.#db.write(null, (tx) =>
-      tx.run("INSERT INTO search_state (name, value) VALUES ('complete', ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value", tokensVersion),
+      tx.run(
+        "INSERT INTO search_state (name, value) VALUES ('complete', ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
+        tokensVersion,
+      ),
     );
     this.#needsRebuild = false;
   }
@@ -108,12 +141,18 @@ export class PostgresSearchIndex implements SearchIndex {
     }
     const page = `LIMIT ${where.bind(query.limit)} OFFSET ${where.bind(query.offset)}`;
     // Not prepared: the plan depends on how frequent the words are.
-    const found = await this.#db.pool.query<{ id: string }>(`SELECT id FROM search_entry WHERE ${where.sql} ORDER BY ${order} ${page}`, where.values);
+    const found = await this.#db.pool.query<{ id: string }>(
+      `SELECT id FROM search_entry WHERE ${where.sql} ORDER BY ${order} ${page}`,
+      where.values,
+    );
     return { ids: found.rows.map((row) => row.id), total };
   }
 
   async #count(where: Conditions): Promise<number> {
-    const counted = await this.#db.pool.query<{ n: number }>(`SELECT count(*)::int AS n FROM search_entry WHERE ${where.sql}`, where.values.slice());
+    const counted = await this.#db.pool.query<{ n: number }>(
+      `SELECT count(*)::int AS n FROM search_entry WHERE ${where.sql}`,
+      where.values.slice(),
+    );
     return counted.rows[0]?.n ?? 0;
   }
 
@@ -138,12 +177,30 @@ type Row = (string | number)[];
 
 function rowOf(entry: SearchEntry, made: EntryTokens): Row {
   const titleKey = entry.titleKey.slice(0, longestTitleKey).replaceAll('\0', '');
-  return [entry.space, entry.id, entry.owner, entry.created, entry.modified, entry.size, titleKey, ` ${made.title} `, ` ${made.headings} `, allTokens(entry, made)];
+  return [
+    entry.space,
+    entry.id,
+    entry.owner,
+    entry.created,
+    entry.modified,
+    entry.size,
+    titleKey,
+    ` ${made.title} `,
+    ` ${made.headings} `,
+    allTokens(entry, made),
+  ];
 }
 
 function allTokens(entry: SearchEntry, made: EntryTokens): string {
   // The lone letters between the parts keep phrases from reaching across.
-  const parts = [ownerLexeme(entry.space, entry.owner), lettered(titleLetter, made.title), contentLetter, lettered(contentLetter, made.headings), contentLetter, lettered(contentLetter, made.body)];
+  const parts = [
+    ownerLexeme(entry.space, entry.owner),
+    lettered(titleLetter, made.title),
+    contentLetter,
+    lettered(contentLetter, made.headings),
+    contentLetter,
+    lettered(contentLetter, made.body),
+  ];
   return ` ${parts.filter((part) => part !== '').join(' ')} `;
 }
 

@@ -89,13 +89,23 @@ export class SqliteReader {
   #idsOf(scope: Scope, query: SearchQuery, plan: Plan, match: string, total: number): string[] {
     const { order, offset, limit } = query;
     const isFew = total <= fewMatches;
-    if (order === 'rank') return isFew ? this.#latest(scope, match, this.#tiersOf(scope, plan, match, total), offset, limit) : this.#rankedByTier(scope, query, plan, match, total);
-    return isFew && order === 'modified' ? this.#latest(scope, match, [], offset, limit) : this.#page(scope, match, total, order, offset, limit);
+    if (order === 'rank')
+      return isFew
+        ? this.#latest(scope, match, this.#tiersOf(scope, plan, match, total), offset, limit)
+        : this.#rankedByTier(scope, query, plan, match, total);
+    return isFew && order === 'modified'
+      ? this.#latest(scope, match, [], offset, limit)
+      : this.#page(scope, match, total, order, offset, limit);
   }
 
   /** What is in each tier. Of one clause alone a tier is a part; of several it may hold far more than matches. */
   #tiersOf(scope: Scope, plan: Plan, match: string, total: number): Float64Array[] {
-    return tiersFor(plan, total).map((tier) => this.#numbers(scope, plan.clauses.length === 1 ? clauseExpression(tier) : `(${match}) AND ${clauseExpression(tier)}`));
+    return tiersFor(plan, total).map((tier) =>
+      this.#numbers(
+        scope,
+        plan.clauses.length === 1 ? clauseExpression(tier) : `(${match}) AND ${clauseExpression(tier)}`,
+      ),
+    );
   }
 
   /** A page of the matches: tier after tier, in each the latest first. */
@@ -103,7 +113,10 @@ export class SqliteReader {
     const numbers = this.#numbers(scope, match);
     const keys = rankKeys(firstListOf(numbers, tiers), this.#times(scope.space).of(numbers));
     const { places, skip } = stretchOf(keys, offset, limit);
-    const ids = this.#idsOfNumbers(scope.space, places.map((place) => numbers[place] ?? 0));
+    const ids = this.#idsOfNumbers(
+      scope.space,
+      places.map((place) => numbers[place] ?? 0),
+    );
     const rows = places.map((place, i) => ({ key: keys[place] ?? 0, id: ids[i] ?? '' }));
     rows.sort((a, b) => a.key - b.key || (a.id < b.id ? -1 : 1));
     return rows.slice(skip, skip + limit).map((row) => row.id);
@@ -112,12 +125,18 @@ export class SqliteReader {
   /** The numbers of the matches, as one text: a row for each would take several times as long. */
   #numbers(scope: Scope, match: string): Float64Array {
     const from = found(scope, match);
-    return ascendingNumbers(this.#get<{ numbers: string | null }>(`SELECT group_concat(t.rowid) AS numbers FROM ${from.sql}`, ...from.params)?.numbers ?? '');
+    return ascendingNumbers(
+      this.#get<{ numbers: string | null }>(`SELECT group_concat(t.rowid) AS numbers FROM ${from.sql}`, ...from.params)
+        ?.numbers ?? '',
+    );
   }
 
   /** In the order of the numbers: a cross join goes through its left side first. */
   #idsOfNumbers(space: string, numbers: readonly number[]): string[] {
-    const row = this.#get<{ ids: string }>(`SELECT json_group_array(e.id) AS ids FROM json_each(?) AS n CROSS JOIN entry_${space} e ON e.number = n.value`, JSON.stringify(numbers));
+    const row = this.#get<{ ids: string }>(
+      `SELECT json_group_array(e.id) AS ids FROM json_each(?) AS n CROSS JOIN entry_${space} e ON e.number = n.value`,
+      JSON.stringify(numbers),
+    );
     return JSON.parse(row?.ids ?? '[]') as string[];
   }
 
@@ -175,15 +194,25 @@ export class SqliteReader {
   #list({ space, keys }: Scope, order: StoredOrder, offset: number, limit: number): string[] {
     const tail = `ORDER BY ${orderBy[order]} LIMIT ? OFFSET ?`;
     const [owner] = keys;
-    if (keys.length === 1 && owner !== undefined) return this.#ids(`SELECT id FROM entry_${space} WHERE owner = ? ${tail}`, owner, limit, offset);
-    return this.#ids(`SELECT id FROM entry_${space} WHERE owner IN (${keyList}) ${tail}`, JSON.stringify(keys), limit, offset);
+    if (keys.length === 1 && owner !== undefined)
+      return this.#ids(`SELECT id FROM entry_${space} WHERE owner = ? ${tail}`, owner, limit, offset);
+    return this.#ids(
+      `SELECT id FROM entry_${space} WHERE owner IN (${keyList}) ${tail}`,
+      JSON.stringify(keys),
+      limit,
+      offset,
+    );
   }
 
   #scope(space: string, names: readonly string[]): Scope {
     const keys: number[] = [];
     let entries = 0;
     for (const name of new Set(names)) {
-      const owner = this.#get<{ key: number; entries: number }>('SELECT key, entries FROM owner WHERE space = ? AND name = ?', space, name);
+      const owner = this.#get<{ key: number; entries: number }>(
+        'SELECT key, entries FROM owner WHERE space = ? AND name = ?',
+        space,
+        name,
+      );
       if (!owner || owner.entries === 0) continue;
       keys.push(owner.key);
       entries += owner.entries;
@@ -226,7 +255,8 @@ function found(scope: Scope, match: string): From {
   const text = `text_${scope.space} t WHERE t.text_${scope.space} MATCH ?`;
   const [owner] = scope.keys;
   if (scope.share === 'all' || owner === undefined) return { sql: text, params: [match] };
-  if (scope.keys.length === 1 && scope.share === 'much') return { sql: `${text} AND t.rowid BETWEEN ? AND ?`, params: [match, ...rangeOf(owner)] };
+  if (scope.keys.length === 1 && scope.share === 'much')
+    return { sql: `${text} AND t.rowid BETWEEN ? AND ?`, params: [match, ...rangeOf(owner)] };
   return { sql: text, params: [`(${scope.keys.map((key) => `"${ownerToken(key)}"`).join(' OR ')}) AND (${match})`] };
 }
 

@@ -13,7 +13,8 @@ export const commonTables = `
 
 /** Spaces are named in code, never by a caller; a name is part of the names of its tables. */
 export function spaceName(space: string): string {
-  if (!/^[a-z]{1,20}$/.test(space)) throw new Error(`a space of the search index is named by small letters, not ${JSON.stringify(space)}`);
+  if (!/^[a-z]{1,20}$/.test(space))
+    throw new Error(`a space of the search index is named by small letters, not ${JSON.stringify(space)}`);
   return space;
 }
 
@@ -68,7 +69,9 @@ export const fieldMarks = { title: '¶t', headings: '¶h' } as const;
 
 /** What stands in the column of marks. */
 export function marksOf(owner: number, { title, headings }: { title: string; headings: string }): string {
-  return [ownerToken(owner), marked(title, fieldMarks.title), marked(headings, fieldMarks.headings)].filter((part) => part !== '').join(' ');
+  return [ownerToken(owner), marked(title, fieldMarks.title), marked(headings, fieldMarks.headings)]
+    .filter((part) => part !== '')
+    .join(' ');
 }
 
 function marked(tokens: string, mark: string): string {

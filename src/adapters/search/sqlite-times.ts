@@ -115,7 +115,11 @@ export class TimesWriter {
   flush(): void {
     for (const [piece, times] of this.#changed) {
       if (times.every(Number.isNaN)) this.#prepare(`DELETE FROM times_${this.#space} WHERE piece = ?`).run(piece);
-      else this.#prepare(`INSERT OR REPLACE INTO times_${this.#space} (piece, times) VALUES (?, ?)`).run(piece, new Uint8Array(times.buffer));
+      else
+        this.#prepare(`INSERT OR REPLACE INTO times_${this.#space} (piece, times) VALUES (?, ?)`).run(
+          piece,
+          new Uint8Array(times.buffer),
+        );
     }
     this.#changed.clear();
   }
@@ -128,7 +132,9 @@ export class TimesWriter {
   #piece(piece: number): Float64Array {
     const changed = this.#changed.get(piece);
     if (changed) return changed;
-    const row = this.#prepare(`SELECT times FROM times_${this.#space} WHERE piece = ?`).get(piece) as { times: Uint8Array } | undefined;
+    const row = this.#prepare(`SELECT times FROM times_${this.#space} WHERE piece = ?`).get(piece) as
+      | { times: Uint8Array }
+      | undefined;
     return row ? timesOf(row.times) : new Float64Array(0);
   }
 }

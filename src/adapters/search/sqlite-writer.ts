@@ -29,11 +29,19 @@ export class SqliteWriter {
     if (!existsSync(this.#path)) return { ...this.reset(), reason: '' };
     try {
       const { db } = this.#connect();
-      const version = db.prepare("SELECT value FROM state WHERE name = 'version'").get() as { value: string } | undefined;
+      const version = db.prepare("SELECT value FROM state WHERE name = 'version'").get() as
+        | { value: string }
+        | undefined;
       if (version?.value === schemaVersion) {
-        return { needsRebuild: db.prepare("SELECT 1 FROM state WHERE name = 'complete'").get() === undefined, reason: '' };
+        return {
+          needsRebuild: db.prepare("SELECT 1 FROM state WHERE name = 'complete'").get() === undefined,
+          reason: '',
+        };
       }
-      return { ...this.reset(), reason: `it is of version ${version?.value ?? 'unknown'}, this sheaf writes ${schemaVersion}` };
+      return {
+        ...this.reset(),
+        reason: `it is of version ${version?.value ?? 'unknown'}, this sheaf writes ${schemaVersion}`,
+      };
     } catch (error) {
       if (!isDamage(sqliteCode(error)) && !/no such table/.test(String(error))) throw error;
       return { ...this.reset(), reason: error instanceof Error ? error.message : String(error) };
@@ -107,7 +115,10 @@ export class SqliteWriter {
 
   #removeOne(space: string, id: string): void {
     const name = spaceName(space);
-    const gone = this.#run<{ number: number; owner: number }>(`DELETE FROM entry_${name} WHERE id = ? RETURNING number, owner`, id);
+    const gone = this.#run<{ number: number; owner: number }>(
+      `DELETE FROM entry_${name} WHERE id = ? RETURNING number, owner`,
+      id,
+    );
     if (!gone) return;
     this.#run(`DELETE FROM text_${name} WHERE rowid = ?`, gone.number);
     this.#spaces.get(name)?.unset(gone.number);
@@ -163,7 +174,9 @@ export class SqliteWriter {
     mkdirSync(dirname(this.#path), { recursive: true });
     const db = new DatabaseSync(this.#path, { timeout: 10_000 });
     this.#open = { db, statements: new Statements(db) };
-    db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -32000; PRAGMA temp_store = MEMORY; PRAGMA journal_size_limit = 67108864');
+    db.exec(
+      'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -32000; PRAGMA temp_store = MEMORY; PRAGMA journal_size_limit = 67108864',
+    );
     return this.#open;
   }
 
@@ -193,6 +206,8 @@ export class SqliteWriter {
   }
 
   #run<Row>(sql: string, ...params: (string | number)[]): Row | undefined {
-    return this.#opened().statements.of(sql).get(...params) as Row | undefined;
+    return this.#opened()
+      .statements.of(sql)
+      .get(...params) as Row | undefined;
   }
 }

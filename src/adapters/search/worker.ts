@@ -20,7 +20,10 @@ port.on('message', ({ number, task }: Request) => {
   try {
     port.postMessage({ number, value: perform(task) });
   } catch (error) {
-    port.postMessage({ number, error: { message: error instanceof Error ? error.message : String(error), code: sqliteCode(error) } });
+    port.postMessage({
+      number,
+      error: { message: error instanceof Error ? error.message : String(error), code: sqliteCode(error) },
+    });
   }
   if (task.kind === 'close') port.close();
   else if (writer && task.kind !== 'open') tidying = later('tidying the search index', idleMs, tidy);
@@ -32,7 +35,9 @@ function tidy(): void {
   try {
     isMore = writer?.tidy() ?? false;
   } catch (error) {
-    process.stderr.write(`the search index could not be tidied: ${error instanceof Error ? error.message : String(error)}\n`);
+    process.stderr.write(
+      `the search index could not be tidied: ${error instanceof Error ? error.message : String(error)}\n`,
+    );
   }
   if (isMore) tidying = later('tidying the search index', betweenMs, tidy);
 }

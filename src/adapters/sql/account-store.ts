@@ -1,4 +1,13 @@
-import type { AccountStore, ApiKey, AuditRow, Role, Soon, User, UserState, WebSession } from '../../ports/account-store.ts';
+import type {
+  AccountStore,
+  ApiKey,
+  AuditRow,
+  Role,
+  Soon,
+  User,
+  UserState,
+  WebSession,
+} from '../../ports/account-store.ts';
 import type { Stamp } from '../../ports/stamp.ts';
 import type { Database } from './database.ts';
 import { Remembered } from './remembered.ts';
@@ -26,8 +35,10 @@ interface KeyRow {
   revoked_at: number | null;
 }
 
-const keyColumns = 'k.id, k.user_id, k.client_id, k.name, k.modules, k.access, k.created_at, k.expires_at, k.last_used_at, k.revoked_at';
-const userOfJoin = 'u.name AS u_name, u.role AS u_role, u.state AS u_state, u.quota_bytes AS u_quota, u.created_at AS u_created';
+const keyColumns =
+  'k.id, k.user_id, k.client_id, k.name, k.modules, k.access, k.created_at, k.expires_at, k.last_used_at, k.revoked_at';
+const userOfJoin =
+  'u.name AS u_name, u.role AS u_role, u.state AS u_state, u.quota_bytes AS u_quota, u.created_at AS u_created';
 const keyOfSecret = `SELECT ${keyColumns}, ${userOfJoin} FROM api_key k JOIN user_account u ON u.id = k.user_id WHERE k.secret_hash = ?`;
 const sessionOfToken = `SELECT s.id, s.user_id, s.created_at, s.expires_at, ${userOfJoin}
   FROM web_session s JOIN user_account u ON u.id = s.user_id WHERE s.token_hash = ?`;
@@ -65,7 +76,10 @@ export class SqlAccountStore implements AccountStore {
     }
   }
 
-  async createUser(stamp: Stamp, user: { id: string; name: string; role: Role; passwordHash: string | null }): Promise<User> {
+  async createUser(
+    stamp: Stamp,
+    user: { id: string; name: string; role: Role; passwordHash: string | null },
+  ): Promise<User> {
     stamp.target ??= user.id;
     await this.#db.write(stamp, (tx) =>
       tx.run(
@@ -104,7 +118,10 @@ export class SqlAccountStore implements AccountStore {
         await tx.run('DELETE FROM web_session WHERE user_id = ?', id);
         await tx.run('DELETE FROM sign_in_token WHERE user_id = ?', id);
         await tx.run('UPDATE api_key SET revoked_at = ? WHERE user_id = ? AND revoked_at IS NULL', stamp.at, id);
-        return tx.run("UPDATE user_account SET state = 'deleted', name = name || '#' || id, password_hash = NULL WHERE id = ? AND state <> 'deleted'", id);
+        return tx.run(
+          "UPDATE user_account SET state = 'deleted', name = name || '#' || id, password_hash = NULL WHERE id = ? AND state <> 'deleted'",
+          id,
+        );
       }
       return tx.run("UPDATE user_account SET state = ? WHERE id = ? AND state <> 'deleted'", state, id);
     });
@@ -124,7 +141,11 @@ export class SqlAccountStore implements AccountStore {
     return (await this.#db.get("SELECT 1 AS found FROM user_account WHERE role = 'owner' LIMIT 1")) !== undefined;
   }
 
-  async createKey(stamp: Stamp, key: Omit<ApiKey, 'createdAt' | 'lastUsedAt' | 'revokedAt'>, secretHash: string): Promise<ApiKey> {
+  async createKey(
+    stamp: Stamp,
+    key: Omit<ApiKey, 'createdAt' | 'lastUsedAt' | 'revokedAt'>,
+    secretHash: string,
+  ): Promise<ApiKey> {
     stamp.target ??= key.id;
     await this.#db.write(stamp, (tx) =>
       tx.execute(
@@ -143,7 +164,18 @@ export class SqlAccountStore implements AccountStore {
     );
     // Named one by one: a spread of seven fields takes longer than the insert's own JavaScript.
     const { id, userId, clientId, name, modules, access, expiresAt } = key;
-    return { id, userId, clientId, name, modules, access, expiresAt, createdAt: stamp.at, lastUsedAt: null, revokedAt: null };
+    return {
+      id,
+      userId,
+      clientId,
+      name,
+      modules,
+      access,
+      expiresAt,
+      createdAt: stamp.at,
+      lastUsedAt: null,
+      revokedAt: null,
+    };
   }
 
   keyBySecretHash(secretHash: string): Soon<{ key: ApiKey; user: User } | undefined> {
@@ -154,24 +186,38 @@ export class SqlAccountStore implements AccountStore {
   }
 
   async listKeys(userId: string): Promise<ApiKey[]> {
-    return (await this.#db.all<KeyRow>(`SELECT ${keyColumns} FROM api_key k WHERE k.user_id = ? ORDER BY k.created_at, k.id`, userId)).map(toKey);
+    return (
+      await this.#db.all<KeyRow>(
+        `SELECT ${keyColumns} FROM api_key k WHERE k.user_id = ? ORDER BY k.created_at, k.id`,
+        userId,
+      )
+    ).map(toKey);
   }
 
   async revokeKey(stamp: Stamp, userId: string, keyId: string): Promise<boolean> {
     stamp.target ??= keyId;
     const write = this.#db.write(stamp, (tx) =>
-      tx.run('UPDATE api_key SET revoked_at = ? WHERE id = ? AND user_id = ? AND revoked_at IS NULL', stamp.at, keyId, userId),
+      tx.run(
+        'UPDATE api_key SET revoked_at = ? WHERE id = ? AND user_id = ? AND revoked_at IS NULL',
+        stamp.at,
+        keyId,
+        userId,
+      ),
     );
     return (await this.#changing(write)) > 0;
   }
 
   async touchKeys(used: ReadonlyMap<string, number>): Promise<void> {
     if (used.size === 0) return;
-    await this.#db.write(null, async (tx) => {
-      // In one order on all nodes, so that two of them never wait for each other.
-      const inOrder = [...used].sort(([a], [b]) => (a < b ? -1 : 1));
-      for (const [id, at] of inOrder) await tx.run('UPDATE api_key SET last_used_at = ? WHERE id = ?', at, id);
-    }, { blind: true });
+    await this.#db.write(
+      null,
+      async (tx) => {
+        // In one order on all nodes, so that two of them never wait for each other.
+        const inOrder = [...used].sort(([a], [b]) => (a < b ? -1 : 1));
+        for (const [id, at] of inOrder) await tx.run('UPDATE api_key SET last_used_at = ? WHERE id = ?', at, id);
+      },
+      { blind: true },
+    );
   }
 
   async createSession(stamp: Stamp, session: WebSession, tokenHash: string): Promise<void> {
@@ -205,25 +251,39 @@ export class SqlAccountStore implements AccountStore {
 
   async deleteSession(stamp: Stamp, userId: string, sessionId: string): Promise<boolean> {
     stamp.target ??= sessionId;
-    const write = this.#db.write(stamp, (tx) => tx.run('DELETE FROM web_session WHERE id = ? AND user_id = ?', sessionId, userId));
+    const write = this.#db.write(stamp, (tx) =>
+      tx.run('DELETE FROM web_session WHERE id = ? AND user_id = ?', sessionId, userId),
+    );
     return (await this.#changing(write)) > 0;
   }
 
   async createSignInToken(stamp: Stamp, userId: string, tokenHash: string, expiresAt: number): Promise<void> {
     stamp.target ??= userId;
     await this.#db.write(stamp, (tx) =>
-      tx.run('INSERT INTO sign_in_token (token_hash, user_id, expires_at) VALUES (?, ?, ?)', tokenHash, userId, expiresAt),
+      tx.run(
+        'INSERT INTO sign_in_token (token_hash, user_id, expires_at) VALUES (?, ?, ?)',
+        tokenHash,
+        userId,
+        expiresAt,
+      ),
     );
   }
 
   async signInTokenUser(tokenHash: string, at: number): Promise<string | undefined> {
-    const row = await this.#db.get<{ user_id: string }>('SELECT user_id FROM sign_in_token WHERE token_hash = ? AND expires_at > ?', tokenHash, at);
+    const row = await this.#db.get<{ user_id: string }>(
+      'SELECT user_id FROM sign_in_token WHERE token_hash = ? AND expires_at > ?',
+      tokenHash,
+      at,
+    );
     return row?.user_id;
   }
 
   async takeSignInToken(stamp: Stamp, tokenHash: string): Promise<string | undefined> {
     return this.#db.write(stamp, async (tx) => {
-      const row = await tx.get<{ user_id: string; expires_at: number }>('SELECT user_id, expires_at FROM sign_in_token WHERE token_hash = ?', tokenHash);
+      const row = await tx.get<{ user_id: string; expires_at: number }>(
+        'SELECT user_id, expires_at FROM sign_in_token WHERE token_hash = ?',
+        tokenHash,
+      );
       if (!row) return undefined;
       await tx.run('DELETE FROM sign_in_token WHERE token_hash = ?', tokenHash);
       stamp.target ??= row.user_id;
@@ -231,7 +291,12 @@ export class SqlAccountStore implements AccountStore {
     });
   }
 
-  async listAudit(filter: { userId?: string; operation?: string; before?: number; limit: number }): Promise<AuditRow[]> {
+  async listAudit(filter: {
+    userId?: string;
+    operation?: string;
+    before?: number;
+    limit: number;
+  }): Promise<AuditRow[]> {
     const rows = await this.#db.all<AuditSqlRow>(
       `SELECT id, at, user_id, key_id, operation, target, request_id FROM audit
        WHERE id < ? AND (? = '' OR user_id = ?) AND (? = '' OR operation = ?) ORDER BY id DESC LIMIT ?`,
@@ -272,11 +337,25 @@ interface AuditSqlRow {
 }
 
 function toUser(row: UserRow): User {
-  return { id: row.id, name: row.name, role: row.role as Role, state: row.state as UserState, quotaBytes: row.quota_bytes, createdAt: row.created_at };
+  return {
+    id: row.id,
+    name: row.name,
+    role: row.role as Role,
+    state: row.state as UserState,
+    quotaBytes: row.quota_bytes,
+    createdAt: row.created_at,
+  };
 }
 
 function joinedUser(id: string, row: UserOfJoin): User {
-  return { id, name: row.u_name, role: row.u_role as Role, state: row.u_state as UserState, quotaBytes: row.u_quota, createdAt: row.u_created };
+  return {
+    id,
+    name: row.u_name,
+    role: row.u_role as Role,
+    state: row.u_state as UserState,
+    quotaBytes: row.u_quota,
+    createdAt: row.u_created,
+  };
 }
 
 function toSession(row: SessionRow): WebSession {

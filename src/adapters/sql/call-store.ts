@@ -14,7 +14,11 @@ export class SqlCallStore implements CallStore {
   }
 
   async findAnswer(userId: string, key: string): Promise<StoredAnswer | undefined> {
-    return this.#db.get<StoredAnswer>('SELECT operation, fingerprint, answer, at FROM idempotency WHERE user_id = ? AND key = ?', userId, key);
+    return this.#db.get<StoredAnswer>(
+      'SELECT operation, fingerprint, answer, at FROM idempotency WHERE user_id = ? AND key = ?',
+      userId,
+      key,
+    );
   }
 
   async saveAnswer(userId: string, key: string, answer: string): Promise<void> {

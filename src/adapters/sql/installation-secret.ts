@@ -7,7 +7,9 @@ export async function installationSecret(database: Database): Promise<Buffer> {
   let row = await read();
   if (!row) {
     const fresh = randomBytes(32).toString('hex');
-    await database.write(null, (tx) => tx.run("INSERT INTO installation_secret (name, value) VALUES ('root', ?) ON CONFLICT (name) DO NOTHING", fresh));
+    await database.write(null, (tx) =>
+      tx.run("INSERT INTO installation_secret (name, value) VALUES ('root', ?) ON CONFLICT (name) DO NOTHING", fresh),
+    );
     row = await read();
   }
   return Buffer.from(row!.value, 'hex');

@@ -49,7 +49,13 @@ export class SqlJobQueue implements JobQueue {
     return this.#db.write(stamp, (tx) => addJob(tx, this.#clock.now(), job), { blind: true });
   }
 
-  async claim(kinds: readonly string[], worker: string, leaseMs: number, limit: number, turns: Turns = anyTurns): Promise<Job[]> {
+  async claim(
+    kinds: readonly string[],
+    worker: string,
+    leaseMs: number,
+    limit: number,
+    turns: Turns = anyTurns,
+  ): Promise<Job[]> {
     if (kinds.length === 0) return [];
     const now = this.#clock.now();
     const kindList = kinds.map(() => '?').join(', ');
@@ -64,12 +70,23 @@ export class SqlJobQueue implements JobQueue {
     );
     const states = [...(due?.expired ? [leftBehind] : []), ...(due?.waiting ? [waiting] : [])];
     if (states.length === 0) return [];
-    const rows = await this.#db.write(null, (tx) => this.#take(tx, now, states, kinds, worker, leaseMs, limit, turns), { lock: 'job-claim' });
+    const rows = await this.#db.write(null, (tx) => this.#take(tx, now, states, kinds, worker, leaseMs, limit, turns), {
+      lock: 'job-claim',
+    });
     return rows.map(toJob);
   }
 
   /** What was left by workers that died, then what waits; in turn among owners, each in the order of its index, however long the queue is. */
-  async #take(tx: Sql, now: number, states: readonly string[], kinds: readonly string[], worker: string, leaseMs: number, limit: number, { share, held }: Turns): Promise<JobRow[]> {
+  async #take(
+    tx: Sql,
+    now: number,
+    states: readonly string[],
+    kinds: readonly string[],
+    worker: string,
+    leaseMs: number,
+    limit: number,
+    { share, held }: Turns,
+  ): Promise<JobRow[]> {
     const taken = new Map<string, string>();
     const had = new Map(held);
     for (const due of states) {
@@ -86,7 +103,13 @@ export class SqlJobQueue implements JobQueue {
     }
     const ids = [...taken.values()];
     const rows = await inChunks<JobRow>(ids, (list, chunk) =>
-      tx.all(`UPDATE job SET state = 'running', worker = ?, attempts = attempts + 1, lease_until = ?, updated_at = ? WHERE id IN (${list}) RETURNING *`, worker, now + leaseMs, now, ...chunk),
+      tx.all(
+        `UPDATE job SET state = 'running', worker = ?, attempts = attempts + 1, lease_until = ?, updated_at = ? WHERE id IN (${list}) RETURNING *`,
+        worker,
+        now + leaseMs,
+        now,
+        ...chunk,
+      ),
     );
     const byId = new Map(rows.map((row) => [row.id, row]));
     return ids.flatMap((id) => byId.get(id) ?? []);
@@ -98,7 +121,7 @@ export class SqlJobQueue implements JobQueue {
     const owners: string[] = [];
     const start = this.#lastOwner;
     let isSecondRound = false;
-    for (let at = start, from = '>'; owners.length < most; ) {
+    for (let at = start, from = '>'; owners.length < most;) {
       const next: { owner: string } | undefined = await tx.get<{ owner: string }>(
         `SELECT owner FROM job WHERE ${due} AND owner ${from} ? AND kind IN (${kindList}) ORDER BY owner LIMIT 1`,
         now,
@@ -120,10 +143,18 @@ export class SqlJobQueue implements JobQueue {
   }
 
   /** The first that are due of one owner. */
-  async #takeOf(tx: Sql, now: number, due: string, kinds: readonly string[], owner: string, room: number, taken: Map<string, string>): Promise<void> {
+  async #takeOf(
+    tx: Sql,
+    now: number,
+    due: string,
+    kinds: readonly string[],
+    owner: string,
+    room: number,
+    taken: Map<string, string>,
+  ): Promise<void> {
     const kindList = kinds.map(() => '?').join(', ');
     const full = taken.size + room;
-    for (let after: DueRow | undefined; taken.size < full; ) {
+    for (let after: DueRow | undefined; taken.size < full;) {
       const page: DueRow[] = await tx.all<DueRow>(
         `SELECT id, kind, subject, run_at FROM job WHERE ${due} AND owner = ? AND (run_at, id) > (?, ?) AND kind IN (${kindList})
          ORDER BY run_at, id LIMIT ? ${this.#db.dialect.skipLocked}`,
@@ -137,12 +168,18 @@ export class SqlJobQueue implements JobQueue {
       if (page.length === 0) return;
       after = page.at(-1);
       const busy = await inChunks<DueRow>([...new Set(page.map(({ subject }) => subject))], (list, chunk) =>
-        tx.all(`SELECT id, kind, subject, run_at FROM job WHERE kind IN (${kindList}) AND subject IN (${list}) AND state = 'running' AND lease_until >= ?`, ...kinds, ...chunk, now),
+        tx.all(
+          `SELECT id, kind, subject, run_at FROM job WHERE kind IN (${kindList}) AND subject IN (${list}) AND state = 'running' AND lease_until >= ?`,
+          ...kinds,
+          ...chunk,
+          now,
+        ),
       );
       const running = new Set(busy.map(aboutOf));
       for (const job of page) {
         // Of one kind and subject only the first that is due, and none while another one runs.
-        if (taken.size < full && !running.has(aboutOf(job)) && !taken.has(aboutOf(job))) taken.set(aboutOf(job), job.id);
+        if (taken.size < full && !running.has(aboutOf(job)) && !taken.has(aboutOf(job)))
+          taken.set(aboutOf(job), job.id);
       }
       if (page.length < room) return;
     }
@@ -156,8 +193,15 @@ export class SqlJobQueue implements JobQueue {
 
   async complete(id: string, worker: string): Promise<boolean> {
     const now = this.#clock.now();
-    const changed = await this.#db.write(null, (tx) =>
-      tx.run("UPDATE job SET state = 'done', lease_until = NULL, reason = '', updated_at = ? WHERE id = ? AND worker = ? AND state = 'running'", now, id, worker),
+    const changed = await this.#db.write(
+      null,
+      (tx) =>
+        tx.run(
+          "UPDATE job SET state = 'done', lease_until = NULL, reason = '', updated_at = ? WHERE id = ? AND worker = ? AND state = 'running'",
+          now,
+          id,
+          worker,
+        ),
       { blind: true },
     );
     return changed > 0;
@@ -165,14 +209,29 @@ export class SqlJobQueue implements JobQueue {
 
   async release(id: string, worker: string, reason: string, final = false): Promise<JobState | undefined> {
     const now = this.#clock.now();
-    return this.#db.write(null, async (tx) => {
-      const job = await tx.get<JobRow>("SELECT * FROM job WHERE id = ? AND worker = ? AND state = 'running'", id, worker);
-      if (!job) return undefined;
-      const state: JobState = final || job.attempts >= job.max_attempts ? 'failed' : 'queued';
-      const delay = Math.min(longestDelayMs, firstDelayMs * 2 ** (job.attempts - 1));
-      await tx.run('UPDATE job SET state = ?, reason = ?, run_at = ?, lease_until = NULL, updated_at = ? WHERE id = ?', state, reason, now + delay, now, id);
-      return state;
-    }, { blind: true });
+    return this.#db.write(
+      null,
+      async (tx) => {
+        const job = await tx.get<JobRow>(
+          "SELECT * FROM job WHERE id = ? AND worker = ? AND state = 'running'",
+          id,
+          worker,
+        );
+        if (!job) return undefined;
+        const state: JobState = final || job.attempts >= job.max_attempts ? 'failed' : 'queued';
+        const delay = Math.min(longestDelayMs, firstDelayMs * 2 ** (job.attempts - 1));
+        await tx.run(
+          'UPDATE job SET state = ?, reason = ?, run_at = ?, lease_until = NULL, updated_at = ? WHERE id = ?',
+          state,
+          reason,
+          now + delay,
+          now,
+          id,
+        );
+        return state;
+      },
+      { blind: true },
+    );
   }
 
   async giveBack(job: Job, worker: string, delayMs = 0): Promise<boolean> {
@@ -183,7 +242,11 @@ export class SqlJobQueue implements JobQueue {
       tx.run(
         `UPDATE job SET state = 'queued', attempts = ?, run_at = ?, lease_until = NULL, updated_at = ?
          WHERE id = ? AND worker = ? AND state = 'running'`,
-        attempts, now + delayMs, now, job.id, worker,
+        attempts,
+        now + delayMs,
+        now,
+        job.id,
+        worker,
       );
     return (await this.#db.write(null, giveBack, { blind: true })) > 0;
   }
@@ -195,8 +258,15 @@ export class SqlJobQueue implements JobQueue {
   }
 
   async forget(before: number): Promise<number> {
-    const old = await this.#db.get("SELECT 1 AS found FROM job WHERE state IN ('done', 'failed') AND updated_at < ? LIMIT 1", before);
-    return old ? this.#db.write(null, (tx) => tx.run("DELETE FROM job WHERE state IN ('done', 'failed') AND updated_at < ?", before)) : 0;
+    const old = await this.#db.get(
+      "SELECT 1 AS found FROM job WHERE state IN ('done', 'failed') AND updated_at < ? LIMIT 1",
+      before,
+    );
+    return old
+      ? this.#db.write(null, (tx) =>
+          tx.run("DELETE FROM job WHERE state IN ('done', 'failed') AND updated_at < ?", before),
+        )
+      : 0;
   }
 
   async get(id: string): Promise<Job | undefined> {
@@ -205,17 +275,28 @@ export class SqlJobQueue implements JobQueue {
   }
 
   async ofSubject(kind: string, subject: string): Promise<Job[]> {
-    return (await this.#db.all<JobRow>('SELECT * FROM job WHERE kind = ? AND subject = ? ORDER BY created_at, id', kind, subject)).map(toJob);
+    return (
+      await this.#db.all<JobRow>(
+        'SELECT * FROM job WHERE kind = ? AND subject = ? ORDER BY created_at, id',
+        kind,
+        subject,
+      )
+    ).map(toJob);
   }
 
   cancel(stamp: Stamp, kind: string, subject: string): Promise<number> {
     stamp.target ??= subject;
-    return this.#db.write(stamp, (tx) => tx.run("DELETE FROM job WHERE kind = ? AND subject = ? AND state <> 'done'", kind, subject));
+    return this.#db.write(stamp, (tx) =>
+      tx.run("DELETE FROM job WHERE kind = ? AND subject = ? AND state <> 'done'", kind, subject),
+    );
   }
 
   async counts(): Promise<Record<JobState, number>> {
     const counts: Record<JobState, number> = { queued: 0, running: 0, done: 0, failed: 0 };
-    for (const row of await this.#db.all<{ state: JobState; n: number }>('SELECT state, COUNT(*) AS n FROM job GROUP BY state')) counts[row.state] = row.n;
+    for (const row of await this.#db.all<{ state: JobState; n: number }>(
+      'SELECT state, COUNT(*) AS n FROM job GROUP BY state',
+    ))
+      counts[row.state] = row.n;
     return counts;
   }
 }

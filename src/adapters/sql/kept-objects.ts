@@ -10,19 +10,30 @@ export class SqlKeptObjects implements KeptObjects {
   }
 
   async keep(userId: string, key: string, bytes: number, options: KeepOptions): Promise<void> {
-    await this.#db.write(options.stamp ?? null, async (tx) => {
-      const before = await tx.all<KeptRow>('DELETE FROM kept_object WHERE key = ? RETURNING user_id, bytes', key);
-      if (options.madeOf !== undefined) before.push(...(await forgetUnder(tx, options.madeOf)));
-      await tx.run('INSERT INTO kept_object (key, user_id, bytes) VALUES (?, ?, ?)', key, userId, bytes);
-      if (options.until !== undefined) {
-        await tx.run('INSERT INTO wiki_garbage (cos_key, due_at) VALUES (?, ?) ON CONFLICT (cos_key) DO NOTHING', key, options.until);
-      }
-      // What it takes the place of counted already: only more than that has to fit.
-      const more = before.filter((row) => row.user_id === userId).reduce((left, row) => left - row.bytes, bytes);
-      await giveBack(tx, before.filter((row) => row.user_id !== userId));
-      const over = await addStorage(tx, userId, more, options.quotaBytes);
-      if (over) throw new StorageFull(options.field, bytes, over);
-    }, { lock: `kept:${userId}` });
+    await this.#db.write(
+      options.stamp ?? null,
+      async (tx) => {
+        const before = await tx.all<KeptRow>('DELETE FROM kept_object WHERE key = ? RETURNING user_id, bytes', key);
+        if (options.madeOf !== undefined) before.push(...(await forgetUnder(tx, options.madeOf)));
+        await tx.run('INSERT INTO kept_object (key, user_id, bytes) VALUES (?, ?, ?)', key, userId, bytes);
+        if (options.until !== undefined) {
+          await tx.run(
+            'INSERT INTO wiki_garbage (cos_key, due_at) VALUES (?, ?) ON CONFLICT (cos_key) DO NOTHING',
+            key,
+            options.until,
+          );
+        }
+        // What it takes the place of counted already: only more than that has to fit.
+        const more = before.filter((row) => row.user_id === userId).reduce((left, row) => left - row.bytes, bytes);
+        await giveBack(
+          tx,
+          before.filter((row) => row.user_id !== userId),
+        );
+        const over = await addStorage(tx, userId, more, options.quotaBytes);
+        if (over) throw new StorageFull(options.field, bytes, over);
+      },
+      { lock: `kept:${userId}` },
+    );
   }
 
   async release(key: string): Promise<void> {
@@ -47,7 +58,11 @@ export async function takeOver(tx: Sql, key: string): Promise<void> {
 
 /** Keys are of ASCII: this is the first text after all that begin so. */
 function forgetUnder(tx: Sql, prefix: string): Promise<KeptRow[]> {
-  return tx.all<KeptRow>('DELETE FROM kept_object WHERE key >= ? AND key < ? RETURNING user_id, bytes', prefix, `${prefix}~`);
+  return tx.all<KeptRow>(
+    'DELETE FROM kept_object WHERE key >= ? AND key < ? RETURNING user_id, bytes',
+    prefix,
+    `${prefix}~`,
+  );
 }
 
 async function giveBack(tx: Sql, rows: readonly KeptRow[]): Promise<void> {

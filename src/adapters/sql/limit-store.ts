@@ -26,7 +26,10 @@ export class SqlLimitStore implements LimitStore {
   }
 
   async since(time: number, at: number): Promise<{ bucket: string; tokens: number }[]> {
-    const rows = await this.#db.all<Row & { bucket: string }>('SELECT bucket, tokens, rate, burst, at FROM rate_limit WHERE at >= ?', time);
+    const rows = await this.#db.all<Row & { bucket: string }>(
+      'SELECT bucket, tokens, rate, burst, at FROM rate_limit WHERE at >= ?',
+      time,
+    );
     return rows.map((row) => ({ bucket: row.bucket, tokens: refilled(row, at) / scale }));
   }
 

@@ -4,11 +4,16 @@ import type { Migration } from './migrations/migration.ts';
 
 /** Brings the schema up to date, each step in a transaction: a kill half-way leaves the step undone, and the next start does it. */
 export async function migrate(database: Database, steps: readonly Migration[] = migrations): Promise<number> {
-  await database.script(['CREATE TABLE IF NOT EXISTS schema_version (number BIGINT PRIMARY KEY, name TEXT NOT NULL)'], 'SELECT 1');
+  await database.script(
+    ['CREATE TABLE IF NOT EXISTS schema_version (number BIGINT PRIMARY KEY, name TEXT NOT NULL)'],
+    'SELECT 1',
+  );
   const newest = await current(database);
   const known = steps.length;
   if (newest > known) {
-    throw new Error(`the database has schema version ${newest}, this sheaf knows ${known}: start the newer sheaf, or restore a backup`);
+    throw new Error(
+      `the database has schema version ${newest}, this sheaf knows ${known}: start the newer sheaf, or restore a backup`,
+    );
   }
   for (const step of steps.slice(newest)) {
     try {

@@ -23,14 +23,25 @@ const connectMs = 10_000;
 const retryable = new Set(['40001', '40P01']);
 const uniqueViolation = '23505';
 /** Connection lost, server starting or stopping, out of connections, memory or disk, and contention past all attempts. */
-const passing = /^(08...|57P0.|53...|40001|40P01|ECONN.*|EPIPE|ETIMEDOUT|EAI_AGAIN|ENOTFOUND|EHOSTUNREACH|ENETUNREACH|EMFILE|ENFILE)$/;
-const passingMessage = /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/;
+const passing =
+  /^(08...|57P0.|53...|40001|40P01|ECONN.*|EPIPE|ETIMEDOUT|EAI_AGAIN|ENOTFOUND|EHOSTUNREACH|ENETUNREACH|EMFILE|ENFILE)$/;
+const passingMessage =
+  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/;
 
-export async function openPostgres(url: string, options: { connections?: number; onError?: (error: Error) => void } = {}): Promise<PostgresDatabase> {
+export async function openPostgres(
+  url: string,
+  options: { connections?: number; onError?: (error: Error) => void } = {},
+): Promise<PostgresDatabase> {
   const types = new pg.TypeOverrides();
   types.setTypeParser(int8, Number);
   types.setTypeParser(numeric, Number);
-  const pool = new pg.Pool({ connectionString: url, max: options.connections ?? 16, types, application_name: 'sheaf', connectionTimeoutMillis: connectMs });
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: options.connections ?? 16,
+    types,
+    application_name: 'sheaf',
+    connectionTimeoutMillis: connectMs,
+  });
   // A connection that breaks while idle (a restart of the server) is replaced by the pool; it must not end the process.
   pool.on('error', (error) => options.onError?.(error));
   const database = new PostgresDatabase(pool);
@@ -79,7 +90,11 @@ export class PostgresDatabase implements Database {
     return this.#tracked(() => this.#write(stamp, body, options));
   }
 
-  async #write<Result>(stamp: Stamp | null, body: (tx: Sql) => Promise<Result>, options: WriteOptions): Promise<Result> {
+  async #write<Result>(
+    stamp: Stamp | null,
+    body: (tx: Sql) => Promise<Result>,
+    options: WriteOptions,
+  ): Promise<Result> {
     const result = options.lock
       ? await this.#queued(options.lock, () => this.#attempts(stamp, body, options))
       : await this.#attempts(stamp, body, options);
@@ -87,7 +102,11 @@ export class PostgresDatabase implements Database {
     return result;
   }
 
-  async #attempts<Result>(stamp: Stamp | null, body: (tx: Sql) => Promise<Result>, options: WriteOptions): Promise<Result> {
+  async #attempts<Result>(
+    stamp: Stamp | null,
+    body: (tx: Sql) => Promise<Result>,
+    options: WriteOptions,
+  ): Promise<Result> {
     for (let attempt = 1; ; attempt++) {
       try {
         return await this.#transaction(stamp, body, options);
@@ -102,20 +121,28 @@ export class PostgresDatabase implements Database {
    * Serializable, unless the write says what it decides by. PostgreSQL locks what a serializable transaction reads by the
    * page, and small tables as a whole: strangers would fail and repeat because of each other (docs/decisions/serializable.md).
    */
-  #transaction<Result>(stamp: Stamp | null, body: (tx: Sql) => Promise<Result>, { lock, blind }: WriteOptions): Promise<Result> {
+  #transaction<Result>(
+    stamp: Stamp | null,
+    body: (tx: Sql) => Promise<Result>,
+    { lock, blind }: WriteOptions,
+  ): Promise<Result> {
     const level = lock !== undefined || blind === true ? 'REPEATABLE READ' : 'SERIALIZABLE';
-    return this.#connected(async (client) => {
-      // Taken before BEGIN: such a transaction sees the database as of its first statement.
-      if (lock) await client.query('SELECT pg_advisory_lock(hashtextextended($1, 0))', [lock]);
-      await client.query(`BEGIN ISOLATION LEVEL ${level}`);
-      const result = await stamped(stamp, this.#asSql(client), body);
-      await client.query('COMMIT');
-      return result;
-    }, async (client) => {
-      await client.query('ROLLBACK');
-    }, async (client) => {
-      if (lock) await client.query('SELECT pg_advisory_unlock(hashtextextended($1, 0))', [lock]);
-    });
+    return this.#connected(
+      async (client) => {
+        // Taken before BEGIN: such a transaction sees the database as of its first statement.
+        if (lock) await client.query('SELECT pg_advisory_lock(hashtextextended($1, 0))', [lock]);
+        await client.query(`BEGIN ISOLATION LEVEL ${level}`);
+        const result = await stamped(stamp, this.#asSql(client), body);
+        await client.query('COMMIT');
+        return result;
+      },
+      async (client) => {
+        await client.query('ROLLBACK');
+      },
+      async (client) => {
+        if (lock) await client.query('SELECT pg_advisory_unlock(hashtextextended($1, 0))', [lock]);
+      },
+    );
   }
 
   /** Lends a connection. One that cannot be brought back to a clean state is thrown away. */
@@ -203,7 +230,8 @@ export class PostgresDatabase implements Database {
   #asSql(client: pg.PoolClient): Sql {
     return {
       all: async <Row>(sql: string, ...params: Param[]) => (await this.#query(client, sql, params)).rows as Row[],
-      get: async <Row>(sql: string, ...params: Param[]) => (await this.#query(client, sql, params)).rows[0] as Row | undefined,
+      get: async <Row>(sql: string, ...params: Param[]) =>
+        (await this.#query(client, sql, params)).rows[0] as Row | undefined,
       run: async (sql, ...params) => (await this.#query(client, sql, params)).rowCount ?? 0,
       execute: async (sql, ...params) => void (await this.#query(client, sql, params)),
     };
@@ -232,6 +260,7 @@ function codeOf(error: unknown): string {
 /** Trouble that passes, by its own name; anything else as it is. */
 function raise(error: unknown): never {
   const message = error instanceof Error ? error.message : '';
-  if (passing.test(codeOf(error)) || passingMessage.test(message)) throw new Unavailable(`the database cannot answer now: ${message}`, error);
+  if (passing.test(codeOf(error)) || passingMessage.test(message))
+    throw new Unavailable(`the database cannot answer now: ${message}`, error);
   throw error;
 }

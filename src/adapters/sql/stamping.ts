@@ -22,16 +22,31 @@ export interface EndingSql extends Sql {
 }
 
 /** Runs a write's body together with what its stamp asks for: the key claimed first, the audit row last. */
-export async function stamped<Result>(stamp: Stamp | null, sql: Sql, body: (tx: Sql) => Promise<Result>): Promise<Result> {
+export async function stamped<Result>(
+  stamp: Stamp | null,
+  sql: Sql,
+  body: (tx: Sql) => Promise<Result>,
+): Promise<Result> {
   const result = await claimed(stamp, new Strict(sql), body);
   if (stamp !== null && !stamp.recorded) await sql.execute(addAudit, ...auditValues(stamp));
   return result;
 }
 
 /** The same without the audit row, which the caller adds to the transaction by `addAuditRows`. */
-export async function claimed<Result>(stamp: Stamp | null, tx: EndingSql, body: (tx: Sql) => Promise<Result>): Promise<Result> {
+export async function claimed<Result>(
+  stamp: Stamp | null,
+  tx: EndingSql,
+  body: (tx: Sql) => Promise<Result>,
+): Promise<Result> {
   if (stamp !== null && !stamp.recorded && stamp.idempotencyKey !== undefined) {
-    const isFirst = await tx.run(claimKey, stamp.userId, stamp.idempotencyKey, stamp.operation, stamp.fingerprint ?? '', stamp.at);
+    const isFirst = await tx.run(
+      claimKey,
+      stamp.userId,
+      stamp.idempotencyKey,
+      stamp.operation,
+      stamp.fingerprint ?? '',
+      stamp.at,
+    );
     if (isFirst === 0) throw new KeyTaken();
   }
   const result = await body(tx);

@@ -9,8 +9,17 @@ export interface StorageUse {
  * Counts bytes for a user inside a store's own transaction. Answers undefined when they fit, or what is used and allowed
  * when they do not: the store then throws, and its transaction takes the count back. Giving bytes back always fits.
  */
-export async function addStorage(tx: Sql, userId: string, bytes: number, defaultQuota: number): Promise<StorageUse | undefined> {
-  await tx.run('INSERT INTO storage_use (user_id, bytes) VALUES (?, ?) ON CONFLICT (user_id) DO UPDATE SET bytes = storage_use.bytes + excluded.bytes', userId, bytes);
+export async function addStorage(
+  tx: Sql,
+  userId: string,
+  bytes: number,
+  defaultQuota: number,
+): Promise<StorageUse | undefined> {
+  await tx.run(
+    'INSERT INTO storage_use (user_id, bytes) VALUES (?, ?) ON CONFLICT (user_id) DO UPDATE SET bytes = storage_use.bytes + excluded.bytes',
+    userId,
+    bytes,
+  );
   if (bytes <= 0) return undefined;
   const row = await tx.get<{ bytes: number; quota_bytes: number | null }>(
     'SELECT s.bytes, u.quota_bytes FROM storage_use s LEFT JOIN user_account u ON u.id = s.user_id WHERE s.user_id = ?',

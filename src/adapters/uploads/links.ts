@@ -24,7 +24,9 @@ export class SignedLinks implements Links {
   }
 
   open(cosKey: string, query: URLSearchParams): OpenedLink | undefined {
-    const [expires, name, type, signature] = ['expires', 'name', 'type', 'signature'].map((field) => query.getAll(field));
+    const [expires, name, type, signature] = ['expires', 'name', 'type', 'signature'].map((field) =>
+      query.getAll(field),
+    );
     if (expires?.length !== 1 || name?.length !== 1 || type?.length !== 1 || signature?.length !== 1) return undefined;
     const expected = this.#sign(cosKey, expires[0]!, name[0]!, type[0]!).toString('base64url');
     const given = Buffer.from(signature[0]!);

@@ -1,5 +1,12 @@
 import { pipeline, type Readable } from 'node:stream';
-import { createBrotliDecompress, createGunzip, createInflate, type BrotliDecompress, type Gunzip, type Inflate } from 'node:zlib';
+import {
+  createBrotliDecompress,
+  createGunzip,
+  createInflate,
+  type BrotliDecompress,
+  type Gunzip,
+  type Inflate,
+} from 'node:zlib';
 import { FetchRefused } from '../../ports/web-fetcher.ts';
 import type { Spool, SpooledBody } from './spool.ts';
 
@@ -18,7 +25,12 @@ type Inflater = Gunzip | Inflate | BrotliDecompress;
  * The body after decompression, counted while it is inflated: neither more of it than allowed is taken, nor more than so
  * many times what was sent.
  */
-export async function readBody(body: Readable, encoding: string, cap: number | ((head: Uint8Array) => number), spool: Spool): Promise<SpooledBody> {
+export async function readBody(
+  body: Readable,
+  encoding: string,
+  cap: number | ((head: Uint8Array) => number),
+  spool: Spool,
+): Promise<SpooledBody> {
   const taken = spool.begin();
   let maxBytes = typeof cap === 'number' ? cap : headBytes + 2 ** 20;
   let isDecided = typeof cap === 'number';
@@ -55,8 +67,13 @@ export function tooLarge(maxBytes: number): FetchRefused {
 
 /** Packed in the order listed, so undone from the last. */
 function inflatersOf(encoding: string): Inflater[] {
-  const names = encoding.toLowerCase().split(',').map((name) => name.trim()).filter((name) => name !== '' && name !== 'identity');
-  if (names.length > maxEncodings) throw new FetchRefused('unreachable', `the server packed its answer ${names.length} times`);
+  const names = encoding
+    .toLowerCase()
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '' && name !== 'identity');
+  if (names.length > maxEncodings)
+    throw new FetchRefused('unreachable', `the server packed its answer ${names.length} times`);
   return names.reverse().map(inflater);
 }
 
@@ -64,7 +81,10 @@ function inflater(name: string): Inflater {
   if (name === 'gzip' || name === 'x-gzip') return createGunzip();
   if (name === 'deflate') return createInflate();
   if (name === 'br') return createBrotliDecompress();
-  throw new FetchRefused('unreachable', `the server answered in the encoding ${JSON.stringify(name.slice(0, 40))}, which it was not asked for`);
+  throw new FetchRefused(
+    'unreachable',
+    `the server answered in the encoding ${JSON.stringify(name.slice(0, 40))}, which it was not asked for`,
+  );
 }
 
 /** An error of either side reaches the reader of the result. */

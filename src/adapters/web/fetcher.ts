@@ -51,17 +51,19 @@ export class GuardedWebFetcher implements WebFetcher {
 
   /** Loaded with the first page: most starts fetch none. */
   #open(): Promise<Client> {
-    this.#client ??= Promise.all([import('undici'), import('./guarded-connect.ts')]).then(([undici, { guardedConnect }]) => ({
-      request: undici.request,
-      agent: new undici.Agent({
-        connect: guardedConnect(this.#exempt, connectTimeoutMs, this.#resolve),
-        maxHeaderSize: mostHeaderBytes,
-        // Connections are not kept: the next request is judged anew.
-        pipelining: 0,
-        keepAliveTimeout: 1,
-        keepAliveMaxTimeout: 1,
+    this.#client ??= Promise.all([import('undici'), import('./guarded-connect.ts')]).then(
+      ([undici, { guardedConnect }]) => ({
+        request: undici.request,
+        agent: new undici.Agent({
+          connect: guardedConnect(this.#exempt, connectTimeoutMs, this.#resolve),
+          maxHeaderSize: mostHeaderBytes,
+          // Connections are not kept: the next request is judged anew.
+          pipelining: 0,
+          keepAliveTimeout: 1,
+          keepAliveMaxTimeout: 1,
+        }),
       }),
-    }));
+    );
     return this.#client;
   }
 
@@ -89,7 +91,12 @@ export class GuardedWebFetcher implements WebFetcher {
       const { url: finalUrl, response } = await this.#follow(url, signal);
       const probed = describe(finalUrl, response);
       const encoding = text(response.headers['content-encoding']);
-      if (encoding === '' && typeof caps.maxBytes === 'number' && probed.contentLength !== undefined && probed.contentLength > caps.maxBytes) {
+      if (
+        encoding === '' &&
+        typeof caps.maxBytes === 'number' &&
+        probed.contentLength !== undefined &&
+        probed.contentLength > caps.maxBytes
+      ) {
         discard(response);
         throw tooLarge(caps.maxBytes);
       }
@@ -101,12 +108,19 @@ export class GuardedWebFetcher implements WebFetcher {
     await (await this.#client)?.agent.destroy();
   }
 
-  async #within<Result>(caps: Omit<FetchCaps, 'maxBytes'>, work: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
+  async #within<Result>(
+    caps: Omit<FetchCaps, 'maxBytes'>,
+    work: (signal: AbortSignal) => Promise<Result>,
+  ): Promise<Result> {
     const deadline = AbortSignal.timeout(caps.timeoutMs);
     try {
       return await work(caps.signal ? AbortSignal.any([deadline, caps.signal]) : deadline);
     } catch (error) {
-      if (deadline.aborted) throw new FetchRefused('timed_out', `the page did not arrive within ${Math.round(caps.timeoutMs / 1000)} seconds`);
+      if (deadline.aborted)
+        throw new FetchRefused(
+          'timed_out',
+          `the page did not arrive within ${Math.round(caps.timeoutMs / 1000)} seconds`,
+        );
       if (caps.signal?.aborted) throw caps.signal.reason;
       throw refusalOf(error);
     }
@@ -155,7 +169,8 @@ function describe(url: URL, response: Dispatcher.ResponseData): Probed {
 function next(location: string, from: URL): string {
   // Spaces are common here and mean no harm once encoded; other control characters are refused with the rest.
   const target = location.trim().replaceAll(' ', '%20');
-  if (/[\p{Cc}\s]/u.test(target) || !URL.canParse(target, from.href)) throw new FetchRefused('bad_url', 'the page redirects to something that is not a URL');
+  if (/[\p{Cc}\s]/u.test(target) || !URL.canParse(target, from.href))
+    throw new FetchRefused('bad_url', 'the page redirects to something that is not a URL');
   return new URL(target, from).href;
 }
 
@@ -179,5 +194,8 @@ function refusalOf(error: unknown): FetchRefused | Unavailable {
       return new FetchRefused('timed_out', 'the server of the page did not answer in time');
     }
   }
-  return new FetchRefused('unreachable', 'the page could not be read: its server does not answer as a web server should');
+  return new FetchRefused(
+    'unreachable',
+    'the page could not be read: its server does not answer as a web server should',
+  );
 }

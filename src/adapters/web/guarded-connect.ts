@@ -13,10 +13,15 @@ const systemResolve: Resolve = (host, callback) => lookup(host, { all: true, ver
  * Looks names up itself and gives the socket only addresses that were checked: a name that answers differently the
  * second time is not asked a second time. The address the socket ended up at is checked once more.
  */
-export function guardedConnect(exempt: Exemptions, connectTimeoutMs: number, resolve: Resolve = systemResolve): buildConnector.connector {
+export function guardedConnect(
+  exempt: Exemptions,
+  connectTimeoutMs: number,
+  resolve: Resolve = systemResolve,
+): buildConnector.connector {
   const guardedLookup: LookupFunction = (host, options, callback) => {
     resolve(host, (error, addresses) => {
-      if (error || addresses.length === 0) return callback(new FetchRefused('unresolvable', `there is no host ${host}`), '', 0);
+      if (error || addresses.length === 0)
+        return callback(new FetchRefused('unresolvable', `there is no host ${host}`), '', 0);
       try {
         for (const { address } of addresses) checkAddress(host.replace(/\.$/, ''), address, exempt);
       } catch (error) {
@@ -28,7 +33,11 @@ export function guardedConnect(exempt: Exemptions, connectTimeoutMs: number, res
     });
   };
   // Sessions of TLS are not resumed, so that no connection skips its own checks.
-  const connect = buildConnector({ lookup: guardedLookup, timeout: connectTimeoutMs, maxCachedSessions: 0 } as buildConnector.BuildOptions);
+  const connect = buildConnector({
+    lookup: guardedLookup,
+    timeout: connectTimeoutMs,
+    maxCachedSessions: 0,
+  } as buildConnector.BuildOptions);
   return (options, callback) => {
     const host = options.hostname.replace(/^\[|\]$/g, '');
     try {

@@ -23,7 +23,8 @@ export class Spool {
   begin(): SpooledBody {
     return new SpooledBody({
       take: (bytes) => {
-        if (this.#held + bytes > this.#limit) throw new FetchRefused('crowded', 'too many large pages and files are being fetched at the same time');
+        if (this.#held + bytes > this.#limit)
+          throw new FetchRefused('crowded', 'too many large pages and files are being fetched at the same time');
         this.#held += bytes;
       },
       give: (bytes) => void (this.#held -= bytes),
@@ -81,7 +82,7 @@ export class SpooledBody implements FetchedBody {
   async read(): Promise<Uint8Array> {
     if (!this.#file) return Buffer.concat(this.#chunks, this.#size);
     const bytes = Buffer.allocUnsafeSlow(this.#size);
-    for (let at = 0; at < bytes.length; ) {
+    for (let at = 0; at < bytes.length;) {
       const { bytesRead } = await this.#file.read(bytes, at, bytes.length - at, at);
       if (bytesRead === 0) throw new Error('a fetched file is shorter than what was written to it');
       at += bytesRead;

@@ -19,25 +19,44 @@ export class HttpTranscriber implements Transcriber {
     this.#options = options;
   }
 
-  async transcribe(recording: { bytes: Uint8Array; fileName: string; contentType: string }, signal: AbortSignal): Promise<string> {
+  async transcribe(
+    recording: { bytes: Uint8Array; fileName: string; contentType: string },
+    signal: AbortSignal,
+  ): Promise<string> {
     const { url, key, model } = this.#options;
     const form = new FormData();
-    form.set('file', new Blob([recording.bytes as Uint8Array<ArrayBuffer>], { type: recording.contentType }), recording.fileName);
+    form.set(
+      'file',
+      new Blob([recording.bytes as Uint8Array<ArrayBuffer>], { type: recording.contentType }),
+      recording.fileName,
+    );
     form.set('model', model);
     form.set('response_format', 'json');
     let status: number;
     let body: string;
     try {
       const headers: Record<string, string> = key === undefined ? {} : { authorization: `Bearer ${key}` };
-      const answer = await send(url, { method: 'POST', body: form, headers, redirect: 'error', signal: AbortSignal.any([signal, AbortSignal.timeout(longestMs)]) });
+      const answer = await send(url, {
+        method: 'POST',
+        body: form,
+        headers,
+        redirect: 'error',
+        signal: AbortSignal.any([signal, AbortSignal.timeout(longestMs)]),
+      });
       status = answer.status;
       body = await limited(answer.body ?? []);
     } catch (error) {
       if (error instanceof TranscriptionFailed) throw error;
-      throw new TranscriptionFailed('The transcription endpoint of this installation does not answer. Ask its owner to check SHEAF_TRANSCRIBE_URL.', { cause: error });
+      throw new TranscriptionFailed(
+        'The transcription endpoint of this installation does not answer. Ask its owner to check SHEAF_TRANSCRIBE_URL.',
+        { cause: error },
+      );
     }
     const text = status === 200 ? textIn(body) : undefined;
-    if (text === undefined) throw new TranscriptionFailed(`The transcription endpoint of this installation answered ${status} and no text. Ask its owner to check SHEAF_TRANSCRIBE_URL.`);
+    if (text === undefined)
+      throw new TranscriptionFailed(
+        `The transcription endpoint of this installation answered ${status} and no text. Ask its owner to check SHEAF_TRANSCRIBE_URL.`,
+      );
     return text;
   }
 }
@@ -47,7 +66,8 @@ async function limited(body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): 
   let size = 0;
   for await (const chunk of body) {
     size += chunk.length;
-    if (size > longestAnswer) throw new TranscriptionFailed('The transcription endpoint of this installation answered with too much text.');
+    if (size > longestAnswer)
+      throw new TranscriptionFailed('The transcription endpoint of this installation answered with too much text.');
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');

@@ -21,7 +21,7 @@ export const import_file = operation({
     format: oneOf('What the file is; found out when omitted.', ['xlsx', 'csv']).optional(),
   }),
   output: z.object({
-    file_id: text('The new document\'s id.'),
+    file_id: text("The new document's id."),
     title: text('Its title.'),
     url: text('Where it opens in the page.'),
     sheets: list('Its sub-sheets in order.', z.object({ sheet_id: text('Id.'), name: text('Name.') })),
@@ -29,20 +29,36 @@ export const import_file = operation({
   }),
   async run(input, context) {
     const bytes = await bytesOf(input, context);
-    const { id, sheets, warnings } = await context.documents.import(context, input.title, formatOf(bytes, input.format), bytes);
+    const { id, sheets, warnings } = await context.documents.import(
+      context,
+      input.title,
+      formatOf(bytes, input.format),
+      bytes,
+    );
     if (input.file_key) {
       await context.blobs.delete(input.file_key);
       await context.kept.release(input.file_key);
     }
-    return { file_id: id, title: input.title, url: fileUrl(context.address.url, id), sheets: sheets.map((one) => ({ sheet_id: one.id, name: one.name })), warnings };
+    return {
+      file_id: id,
+      title: input.title,
+      url: fileUrl(context.address.url, id),
+      sheets: sheets.map((one) => ({ sheet_id: one.id, name: one.name })),
+      warnings,
+    };
   },
 });
 
 async function bytesOf(input: { content?: string; file_key?: string }, context: Context): Promise<Uint8Array> {
-  if ((input.content === undefined) === (input.file_key === undefined)) throw fail('invalid_parameter', 'content: exactly one of content and file_key is required');
+  if ((input.content === undefined) === (input.file_key === undefined))
+    throw fail('invalid_parameter', 'content: exactly one of content and file_key is required');
   if (input.content !== undefined) {
     const bytes = decodeBase64(input.content);
-    if (bytes.length > mostInline) throw fail('limit_exceeded', `content: must be at most ${mostInline} bytes (got ${bytes.length}); upload larger files by pre_import`);
+    if (bytes.length > mostInline)
+      throw fail(
+        'limit_exceeded',
+        `content: must be at most ${mostInline} bytes (got ${bytes.length}); upload larger files by pre_import`,
+      );
     return bytes;
   }
   const key = checkFileKey(input.file_key ?? '', context.caller.userId);

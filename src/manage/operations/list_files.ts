@@ -19,7 +19,12 @@ export const list_files = operation({
     is_end: flag('Whether this was the last page.'),
   }),
   async run(input, context) {
-    const found = await context.sheets.list({ userId: context.caller.userId, deleted: input.deleted, after: readCursor(input.cursor), limit: input.limit + 1 });
+    const found = await context.sheets.list({
+      userId: context.caller.userId,
+      deleted: input.deleted,
+      after: readCursor(input.cursor),
+      limit: input.limit + 1,
+    });
     const page = found.slice(0, input.limit);
     const last = page.at(-1)?.document;
     return {
@@ -33,6 +38,7 @@ export const list_files = operation({
 function readCursor(text: string): { modifiedAt: number; id: string } | undefined {
   if (text === '') return undefined;
   const match = /^(\d{1,16})\.([A-Za-z0-9_-]{1,128})$/.exec(text);
-  if (!match) throw fail('invalid_parameter', `cursor: must come from next_cursor (got ${JSON.stringify(text.slice(0, 60))})`);
+  if (!match)
+    throw fail('invalid_parameter', `cursor: must come from next_cursor (got ${JSON.stringify(text.slice(0, 60))})`);
   return { modifiedAt: Number(match[1]), id: match[2]! };
 }

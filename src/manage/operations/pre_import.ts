@@ -6,11 +6,12 @@ import { mostUploadBytes, uploadKey, uploadSeconds, uploadType } from '../../por
 
 export const pre_import = operation({
   name: 'pre_import',
-  summary: 'Gives an address to which one .xlsx or .csv file, up to 64 MiB, is sent by HTTP PUT; then call import_file with the file_key. Files up to 8 MiB can go into import_file directly.\nExample: {"file_name":"sales.xlsx"}',
+  summary:
+    'Gives an address to which one .xlsx or .csv file, up to 64 MiB, is sent by HTTP PUT; then call import_file with the file_key. Files up to 8 MiB can go into import_file directly.\nExample: {"file_name":"sales.xlsx"}',
   effect: 'write',
-  input: z.object({ file_name: text('The file\'s name; only for the log.', { max: 255 }).optional() }),
+  input: z.object({ file_name: text("The file's name; only for the log.", { max: 255 }).optional() }),
   output: z.object({
-    upload_url: text('PUT the file\'s bytes here, with content-length, within the hour. No further headers are needed.'),
+    upload_url: text("PUT the file's bytes here, with content-length, within the hour. No further headers are needed."),
     file_key: text('For import_file.'),
     max_size: integer('Bytes at most.'),
     expired_time: integer('When the address ends, in Unix seconds.'),
@@ -20,7 +21,16 @@ export const pre_import = operation({
     const now = context.clock.now();
     // Noted first, so that whatever happens the upload does not stay.
     await context.wiki.uploads.discard(key, now + 24 * uploadSeconds * 1000);
-    const url = context.links.signedLink(key, { fileName: input.file_name ?? 'import', contentType: uploadType, seconds: uploadSeconds });
-    return { upload_url: url, file_key: key, max_size: mostUploadBytes, expired_time: Math.floor(now / 1000) + uploadSeconds };
+    const url = context.links.signedLink(key, {
+      fileName: input.file_name ?? 'import',
+      contentType: uploadType,
+      seconds: uploadSeconds,
+    });
+    return {
+      upload_url: url,
+      file_key: key,
+      max_size: mostUploadBytes,
+      expired_time: Math.floor(now / 1000) + uploadSeconds,
+    };
   },
 });

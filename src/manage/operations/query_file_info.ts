@@ -10,12 +10,25 @@ export const query_file_info = operation({
   input: z.object({ file_id: fileId() }),
   output: z.object({
     file: fileInfo.meta({ description: 'The document.' }),
-    members: list('Who has access.', z.object({ user_id: text('Who.'), name: text('Their name; empty when they are gone.'), role: oneOf('As what.', ['owner', 'editor', 'viewer']) })),
+    members: list(
+      'Who has access.',
+      z.object({
+        user_id: text('Who.'),
+        name: text('Their name; empty when they are gone.'),
+        role: oneOf('As what.', ['owner', 'editor', 'viewer']),
+      }),
+    ),
   }),
   async run(input, context) {
     const { document, role } = await context.documents.access(context, input.file_id, 'viewer');
     const members = await context.sheets.members(document.id);
-    const named = await Promise.all(members.map(async (member) => ({ user_id: member.userId, name: (await context.accounts.user(member.userId))?.name ?? '', role: member.role })));
+    const named = await Promise.all(
+      members.map(async (member) => ({
+        user_id: member.userId,
+        name: (await context.accounts.user(member.userId))?.name ?? '',
+        role: member.role,
+      })),
+    );
     return { file: toFileInfo(document, role, context.address.url), members: named };
   },
 });

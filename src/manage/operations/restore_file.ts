@@ -13,7 +13,8 @@ export const restore_file = operation({
   output: nothing,
   async run(input, context) {
     const found = await context.sheets.find(input.file_id, context.caller.userId);
-    if (found?.role !== 'owner') throw fail('no_such_file', `file_id: there is no document ${JSON.stringify(input.file_id)} of yours`);
+    if (found?.role !== 'owner')
+      throw fail('no_such_file', `file_id: there is no document ${JSON.stringify(input.file_id)} of yours`);
     await context.sheets.setDeleted(context.stamp, found.document.id, null);
     return {};
   },

@@ -5,7 +5,8 @@ import { fileInfo, toFileInfo } from '../schema.ts';
 
 export const search_file = operation({
   name: 'search_file',
-  summary: 'Finds spreadsheets by words of their title or cells, best first.\nTo search inside one document use sheet_find.',
+  summary:
+    'Finds spreadsheets by words of their title or cells, best first.\nTo search inside one document use sheet_find.',
   effect: 'read',
   input: z.object({
     query: text('Words to find; Chinese, Japanese and Korean work by characters.', { min: 1, max: 256 }),
@@ -15,8 +16,20 @@ export const search_file = operation({
   output: z.object({ files: list('Best first.', fileInfo), total: integer('All matches.') }),
   async run(input, context) {
     const owners = await context.sheets.idsFor(context.caller.userId);
-    const { ids, total } = await context.search.search({ space: 'sheet', owners, anywhere: input.query, order: 'rank', offset: input.offset ?? 0, limit: input.limit ?? 20 });
+    const { ids, total } = await context.search.search({
+      space: 'sheet',
+      owners,
+      anywhere: input.query,
+      order: 'rank',
+      offset: input.offset ?? 0,
+      limit: input.limit ?? 20,
+    });
     const files = await Promise.all(ids.map((id) => context.sheets.find(id, context.caller.userId)));
-    return { files: files.flatMap((found) => (found?.role ? [toFileInfo(found.document, found.role, context.address.url)] : [])), total };
+    return {
+      files: files.flatMap((found) =>
+        found?.role ? [toFileInfo(found.document, found.role, context.address.url)] : [],
+      ),
+      total,
+    };
   },
 });

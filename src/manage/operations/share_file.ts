@@ -7,13 +7,14 @@ import { fileId } from '../schema.ts';
 
 export const share_file = operation({
   name: 'share_file',
-  summary: 'Gives another user access to a spreadsheet, changes it, or takes it away.\nExample: {"file_id":"...","user_id":"...","role":"editor"}',
+  summary:
+    'Gives another user access to a spreadsheet, changes it, or takes it away.\nExample: {"file_id":"...","user_id":"...","role":"editor"}',
   effect: 'write',
   idempotent: true,
   input: z.object({
     file_id: fileId(),
     user_id: text('Who; or user_name.', { min: 1, max: 64 }).optional(),
-    user_name: text('The user\'s name, instead of user_id.', { min: 1, max: 256 }).optional(),
+    user_name: text("The user's name, instead of user_id.", { min: 1, max: 256 }).optional(),
     role: oneOf('viewer reads, editor also writes, none ends the access.', ['viewer', 'editor', 'none']),
   }),
   output: nothing,
@@ -21,8 +22,10 @@ export const share_file = operation({
     const { document } = await context.documents.access(context, input.file_id, 'owner');
     const [field, given] = input.user_id === undefined ? ['user_name', input.user_name] : ['user_id', input.user_id];
     if (given === undefined) throw fail('invalid_parameter', 'user_id: is required, or user_name instead of it');
-    const user = input.user_id === undefined ? await context.accounts.userByName(given) : await context.accounts.user(given);
-    if (user?.id === document.ownerId) throw fail('invalid_parameter', `${field}: the owner's own access cannot be changed`);
+    const user =
+      input.user_id === undefined ? await context.accounts.userByName(given) : await context.accounts.user(given);
+    if (user?.id === document.ownerId)
+      throw fail('invalid_parameter', `${field}: the owner's own access cannot be changed`);
     if (user?.state !== 'active') throw fail('no_such_object', `${field}: there is no user ${JSON.stringify(given)}`);
     await context.sheets.share(context.stamp, document.id, user.id, input.role === 'none' ? undefined : input.role);
     accessChanged(context, { user_id: user.id });

@@ -7,7 +7,8 @@ import { folderId, noteFolderInfo, plainString, toNoteFolderInfo } from '../sche
 
 export const add_notebook = operation({
   name: 'add_notebook',
-  summary: 'Makes a notebook, at the top or inside another. Names are unique within one place (210030).\nExample: {"name":"Work"}',
+  summary:
+    'Makes a notebook, at the top or inside another. Names are unique within one place (210030).\nExample: {"name":"Work"}',
   effect: 'write',
   input: z.object({
     name: plainString('Its name.', { min: 1 }),
@@ -18,6 +19,12 @@ export const add_notebook = operation({
     const name = freeName(input.name);
     const parentId = await parentOf(context, input.parent_folder_id);
     const notebook = { id: newId('folder'), userId: context.caller.userId, name, parentId };
-    return { folder: toNoteFolderInfo(await writing(context, 'no_permission', () => context.notes.addNotebook(context.stamp, notebook, limitsOf(context)))) };
+    return {
+      folder: toNoteFolderInfo(
+        await writing(context, 'no_permission', () =>
+          context.notes.addNotebook(context.stamp, notebook, limitsOf(context)),
+        ),
+      ),
+    };
   },
 });

@@ -12,12 +12,19 @@ export const delete_notebook = operation({
   effect: 'destroy',
   input: z.object({
     folder_id: plainString('The notebook.', { min: 1 }),
-    notes: oneOf('keep (default): the notes become un-categorised; delete: they go to the trash.', ['keep', 'delete']).optional(),
+    notes: oneOf('keep (default): the notes become un-categorised; delete: they go to the trash.', [
+      'keep',
+      'delete',
+    ]).optional(),
   }),
   output: z.object({ note_number: integer('How many notes became un-categorised or were deleted.') }),
   async run(input, context) {
     const { id, userId } = await madeNotebook(context, input.folder_id);
     const fate = input.notes === 'delete' ? 'trash' : 'keep';
-    return { note_number: await writing(context, 'no_permission', () => context.notes.removeNotebook(context.stamp, userId, id, fate)) };
+    return {
+      note_number: await writing(context, 'no_permission', () =>
+        context.notes.removeNotebook(context.stamp, userId, id, fate),
+      ),
+    };
   },
 });

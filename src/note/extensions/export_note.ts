@@ -12,7 +12,10 @@ const formats = ['markdown', 'text', 'json', 'zip'] as const;
 const input = z.object({
   note_id: plainString('The note; with the format zip omit it for all notes.').optional(),
   doc_id: plainString('Another name of note_id; either may be sent.').optional(),
-  format: oneOf('markdown (default), text, json (array of blocks), or zip: Markdown files in folders like the notebooks.', formats).optional(),
+  format: oneOf(
+    'markdown (default), text, json (array of blocks), or zip: Markdown files in folders like the notebooks.',
+    formats,
+  ).optional(),
   version: integer('An earlier version of the note; the newest when omitted. Not for zip.', { min: 1 }).optional(),
   cursor: text('For zip: "" first, then the previous answer\'s next_cursor.', { max: 2048 }).optional(),
 });
@@ -31,7 +34,7 @@ export const export_note = operation({
     content_type: text('Media type of the file.'),
     encoding: oneOf('How content is written: utf8 text or base64.', ['utf8', 'base64']),
     content: text('The file.'),
-    version: integer('The note\'s version; send it to update_note as base_version. 0 for zip.'),
+    version: integer("The note's version; send it to update_note as base_version. 0 for zip."),
     next_cursor: nextCursor(),
     is_end: isEnd(),
   }),
@@ -49,7 +52,18 @@ export const export_note = operation({
       json: ['json', 'application/json', view?.blocks ?? ''] as const,
     }[format];
     const file_name = fileName(note.title, ending);
-    return { note_id: id, doc_id: id, title: note.title, file_name, content_type, encoding: 'utf8' as const, content, version: version ?? note.version, next_cursor: '', is_end: true };
+    return {
+      note_id: id,
+      doc_id: id,
+      title: note.title,
+      file_name,
+      content_type,
+      encoding: 'utf8' as const,
+      content,
+      version: version ?? note.version,
+      next_cursor: '',
+      is_end: true,
+    };
   },
 });
 

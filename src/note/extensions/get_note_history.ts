@@ -7,7 +7,12 @@ import { operation } from '../../operation/operation.ts';
 import { ownNote } from '../model.ts';
 import { acceptingDocId, docId, isEnd, nextCursor, noteId, noteIds } from '../schema.ts';
 
-const input = z.object({ note_id: noteId(), doc_id: docId(), cursor: cursor().optional(), limit: integer('How many at most; default 20.', { min: 1, max: 100 }).optional() });
+const input = z.object({
+  note_id: noteId(),
+  doc_id: docId(),
+  cursor: cursor().optional(),
+  limit: integer('How many at most; default 20.', { min: 1, max: 100 }).optional(),
+});
 
 export const get_note_history = operation({
   name: 'get_note_history',
@@ -18,14 +23,17 @@ export const get_note_history = operation({
   output: z.object({
     ...noteIds,
     version: integer('The newest version.'),
-    versions: list('Newest first.', z.object({
-      version: integer('Its number, from 1.'),
-      time: integer('Unix milliseconds.'),
-      title: text('The title then.'),
-      size: integer('Bytes of Markdown.'),
-      operation: text('What made it, e.g. note.append_doc.'),
-      key_id: text('The API key or session that made it.'),
-    })),
+    versions: list(
+      'Newest first.',
+      z.object({
+        version: integer('Its number, from 1.'),
+        time: integer('Unix milliseconds.'),
+        title: text('The title then.'),
+        size: integer('Bytes of Markdown.'),
+        operation: text('What made it, e.g. note.append_doc.'),
+        key_id: text('The API key or session that made it.'),
+      }),
+    ),
     next_cursor: nextCursor(),
     is_end: isEnd(),
   }),
@@ -34,8 +42,12 @@ export const get_note_history = operation({
     const note = await ownNote(context, id, 'no_permission');
     const scope = `get_note_history ${id}`;
     const [before] = from ? (decodeCursor(scope, from) ?? ['']) : [];
-    if (before === '') throw fail('invalid_parameter', `cursor: must be "" or the next_cursor of an earlier answer (got ${show(from)})`);
-    const found = await context.notes.versions(id, { before: typeof before === 'number' ? before : undefined, limit: limit + 1 });
+    if (before === '')
+      throw fail('invalid_parameter', `cursor: must be "" or the next_cursor of an earlier answer (got ${show(from)})`);
+    const found = await context.notes.versions(id, {
+      before: typeof before === 'number' ? before : undefined,
+      limit: limit + 1,
+    });
     const page = found.slice(0, limit);
     const last = page.at(-1);
     const isLast = found.length <= limit;
@@ -43,7 +55,14 @@ export const get_note_history = operation({
       note_id: id,
       doc_id: id,
       version: note.version,
-      versions: page.map(({ version, at: time, title, size, operation: by, keyId: key_id }) => ({ version, time, title, size, operation: by, key_id })),
+      versions: page.map(({ version, at: time, title, size, operation: by, keyId: key_id }) => ({
+        version,
+        time,
+        title,
+        size,
+        operation: by,
+        key_id,
+      })),
       next_cursor: isLast || !last ? '' : encodeCursor(scope, [last.version]),
       is_end: isLast,
     };

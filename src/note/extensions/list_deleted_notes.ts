@@ -14,22 +14,38 @@ const deletedNote = noteBookInfo.extend({
 
 export const list_deleted_notes = operation({
   name: 'list_deleted_notes',
-  summary: 'Lists what is in the trash, last deleted first. restore_note brings a note back.\nExample: {"cursor":"","limit":20}',
+  summary:
+    'Lists what is in the trash, last deleted first. restore_note brings a note back.\nExample: {"cursor":"","limit":20}',
   effect: 'read',
-  input: z.object({ cursor: cursor().optional(), limit: integer('How many at most; default 20.', { min: 1, max: 20 }).optional() }),
+  input: z.object({
+    cursor: cursor().optional(),
+    limit: integer('How many at most; default 20.', { min: 1, max: 20 }).optional(),
+  }),
   output: z.object({ notes: list('Deleted notes.', deletedNote), next_cursor: nextCursor(), is_end: isEnd() }),
   async run(input, context) {
     const { userId } = context.caller;
     const limit = input.limit ?? 20;
     const scope = `list_deleted_notes ${userId}`;
     const [value, id] = input.cursor ? (decodeCursor(scope, input.cursor) ?? ['']) : [];
-    if (value === '') throw fail('invalid_parameter', `cursor: must be "" or the next_cursor of an earlier answer (got ${show(input.cursor)})`);
-    const found = await context.notes.trashed(userId, limit + 1, typeof value === 'number' && typeof id === 'string' ? { value, id } : undefined);
+    if (value === '')
+      throw fail(
+        'invalid_parameter',
+        `cursor: must be "" or the next_cursor of an earlier answer (got ${show(input.cursor)})`,
+      );
+    const found = await context.notes.trashed(
+      userId,
+      limit + 1,
+      typeof value === 'number' && typeof id === 'string' ? { value, id } : undefined,
+    );
     const page = found.slice(0, limit);
     const last = page.at(-1);
     const isLast = found.length <= limit;
     return {
-      notes: page.map((note) => ({ ...toNoteBookInfo(note), delete_time: note.deletedAt ?? 0, purge_time: (note.deletedAt ?? 0) + trashMs })),
+      notes: page.map((note) => ({
+        ...toNoteBookInfo(note),
+        delete_time: note.deletedAt ?? 0,
+        purge_time: (note.deletedAt ?? 0) + trashMs,
+      })),
       next_cursor: isLast || !last ? '' : encodeCursor(scope, [last.deletedAt ?? 0, last.id]),
       is_end: isLast,
     };

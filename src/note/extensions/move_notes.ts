@@ -27,7 +27,11 @@ export const move_notes = operation({
       if (!note || note.userId !== userId) return [`${JSON.stringify(id)} is no note of yours`];
       return note.deletedAt === null ? [] : [`${JSON.stringify(id)} was deleted`];
     });
-    if (bad.length > 0) throw fail('batch_failed', `note_ids: nothing was moved, because ${bad.slice(0, 10).join(', ')}${bad.length > 10 ? ` and ${bad.length - 10} more` : ''}`);
+    if (bad.length > 0)
+      throw fail(
+        'batch_failed',
+        `note_ids: nothing was moved, because ${bad.slice(0, 10).join(', ')}${bad.length > 10 ? ` and ${bad.length - 10} more` : ''}`,
+      );
     const to = folder.kind === 'notebook' ? folder.notebook.id : '';
     return { moved: await writing(context, 'no_permission', () => context.notes.move(context.stamp, userId, ids, to)) };
   },

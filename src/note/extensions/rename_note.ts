@@ -6,11 +6,16 @@ import { cleanTitle, longestTitle } from '../content.ts';
 import { writing } from '../model.ts';
 import { acceptingDocId, docId, noteId, noteIds, plainString } from '../schema.ts';
 
-const input = z.object({ note_id: noteId(), doc_id: docId(), title: plainString('The new title.', { min: 1, max: longestTitle }) });
+const input = z.object({
+  note_id: noteId(),
+  doc_id: docId(),
+  title: plainString('The new title.', { min: 1, max: longestTitle }),
+});
 
 export const rename_note = operation({
   name: 'rename_note',
-  summary: 'Gives a note a title of its own; from then on it no longer follows the text.\nExample: {"note_id":"note_...","title":"Plans"}',
+  summary:
+    'Gives a note a title of its own; from then on it no longer follows the text.\nExample: {"note_id":"note_...","title":"Plans"}',
   effect: 'write',
   idempotent: true,
   input,
@@ -19,7 +24,9 @@ export const rename_note = operation({
   async run({ note_id: id, title }, context) {
     const clean = cleanTitle(title);
     if (clean === '') throw fail('invalid_parameter', `title: must not be empty (got ${JSON.stringify(title)})`);
-    const note = await writing(context, 'no_permission', () => context.notes.rename(context.stamp, context.caller.userId, id, clean, titleKey(clean)));
+    const note = await writing(context, 'no_permission', () =>
+      context.notes.rename(context.stamp, context.caller.userId, id, clean, titleKey(clean)),
+    );
     context.reply.version = note.version;
     return { note_id: id, doc_id: id };
   },

@@ -6,19 +6,28 @@ import { noteFolderInfo, plainString, toNoteFolderInfo } from '../schema.ts';
 
 export const rename_notebook = operation({
   name: 'rename_notebook',
-  summary: 'Gives a notebook another name, and with parent_folder_id another place.\nExample: {"folder_id":"folder_...","name":"Travel 2026"}',
+  summary:
+    'Gives a notebook another name, and with parent_folder_id another place.\nExample: {"folder_id":"folder_...","name":"Travel 2026"}',
   effect: 'write',
   idempotent: true,
   input: z.object({
     folder_id: plainString('The notebook.', { min: 1 }),
     name: plainString('Its new name.', { min: 1 }),
-    parent_folder_id: plainString('Notebook to put it in; the root user_list_<user_id> for the top. It stays where it is when omitted.').optional(),
+    parent_folder_id: plainString(
+      'Notebook to put it in; the root user_list_<user_id> for the top. It stays where it is when omitted.',
+    ).optional(),
   }),
   output: z.object({ folder: noteFolderInfo.meta({ description: 'The notebook.' }) }),
   async run(input, context) {
     const { id, userId } = await madeNotebook(context, input.folder_id);
     const name = freeName(input.name);
     const parentId = input.parent_folder_id === undefined ? undefined : await parentOf(context, input.parent_folder_id);
-    return { folder: toNoteFolderInfo(await writing(context, 'no_permission', () => context.notes.changeNotebook(context.stamp, userId, id, { name, parentId }))) };
+    return {
+      folder: toNoteFolderInfo(
+        await writing(context, 'no_permission', () =>
+          context.notes.changeNotebook(context.stamp, userId, id, { name, parentId }),
+        ),
+      ),
+    };
   },
 });

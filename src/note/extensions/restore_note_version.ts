@@ -6,7 +6,11 @@ import { faceOf } from '../content.ts';
 import { limitsOf, ownNote, writing } from '../model.ts';
 import { acceptingDocId, docId, noteId, noteIds, version } from '../schema.ts';
 
-const input = z.object({ note_id: noteId(), doc_id: docId(), version: integer('The version to bring back, from get_note_history.', { min: 1 }) });
+const input = z.object({
+  note_id: noteId(),
+  doc_id: docId(),
+  version: integer('The version to bring back, from get_note_history.', { min: 1 }),
+});
 
 export const restore_note_version = operation({
   name: 'restore_note_version',
@@ -23,7 +27,9 @@ export const restore_note_version = operation({
     const { userId } = context.caller;
     const head = await context.markdown.head(markdown, userId);
     const change = { id, userId, markdown, face: (kept?: string) => faceOf(head, kept) };
-    const note = await writing(context, 'no_permission', () => context.notes.replace(context.stamp, change, limitsOf(context)));
+    const note = await writing(context, 'no_permission', () =>
+      context.notes.replace(context.stamp, change, limitsOf(context)),
+    );
     context.reply.version = note.version;
     return { note_id: id, doc_id: id, version: note.version };
   },

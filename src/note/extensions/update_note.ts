@@ -10,7 +10,10 @@ const input = z.object({
   doc_id: docId(),
   content_format: contentFormat().optional(),
   content: markdown('The whole new text, up to 1 MiB.'),
-  base_version: integer('The version this change was made on; answered with 210008 when the note has a newer one. Without it the newest is replaced.', { min: 1 }).optional(),
+  base_version: integer(
+    'The version this change was made on; answered with 210008 when the note has a newer one. Without it the newest is replaced.',
+    { min: 1 },
+  ).optional(),
   title: title('A title of its own.').optional(),
 });
 
@@ -28,7 +31,9 @@ export const update_note = operation({
     const head = await context.markdown.head(content, userId);
     const title = wanted === '' ? undefined : wanted;
     const change = { id, userId, markdown: content, baseVersion, title, face: (kept?: string) => faceOf(head, kept) };
-    const note = await writing(context, 'no_permission', () => context.notes.replace(context.stamp, change, limitsOf(context)));
+    const note = await writing(context, 'no_permission', () =>
+      context.notes.replace(context.stamp, change, limitsOf(context)),
+    );
     context.reply.version = note.version;
     return { note_id: id, doc_id: id, version: note.version };
   },

@@ -75,9 +75,16 @@ function toBlock(token: Token): Block | undefined {
     case 'checkbox':
       return undefined;
     case 'heading':
-      return { type: `h${Math.min(6, (token as Tokens.Heading).depth)}` as Leaf['type'], children: inline(token.tokens ?? []) };
+      return {
+        type: `h${Math.min(6, (token as Tokens.Heading).depth)}` as Leaf['type'],
+        children: inline(token.tokens ?? []),
+      };
     case 'code':
-      return { type: 'code_block', language: decodeEntities((token as Tokens.Code).lang ?? '').split(/\s/, 1)[0] ?? '', children: [{ text: (token as Tokens.Code).text }] };
+      return {
+        type: 'code_block',
+        language: decodeEntities((token as Tokens.Code).lang ?? '').split(/\s/, 1)[0] ?? '',
+        children: [{ text: (token as Tokens.Code).text }],
+      };
     case 'hr':
       return { type: 'hr', children: [{ text: '' }] };
     case 'blockquote':
@@ -99,7 +106,10 @@ function toBlock(token: Token): Block | undefined {
 }
 
 function toParagraph(token: Token): Block {
-  const children = 'tokens' in token && token.tokens ? inline(token.tokens) : [{ text: decodeEntities('text' in token ? String(token.text) : token.raw) }];
+  const children =
+    'tokens' in token && token.tokens
+      ? inline(token.tokens)
+      : [{ text: decodeEntities('text' in token ? String(token.text) : token.raw) }];
   const [only] = children;
   return children.length === 1 && only && 'type' in only ? only : { type: 'p', children };
 }
@@ -191,7 +201,12 @@ function add(into: Inline[], part: Inline): void {
     into.push(part);
     return;
   }
-  const same = last.bold === part.bold && last.italic === part.italic && last.strikethrough === part.strikethrough && last.code === part.code && last.link?.url === part.link?.url;
+  const same =
+    last.bold === part.bold &&
+    last.italic === part.italic &&
+    last.strikethrough === part.strikethrough &&
+    last.code === part.code &&
+    last.link?.url === part.link?.url;
   if (same) last.text += part.text;
   else into.push(part);
 }

@@ -6,7 +6,10 @@ export function plainText(blocks: readonly Block[]): string {
 }
 
 function joined(blocks: readonly Block[], between: string): string {
-  return blocks.map(blockText).filter((text) => text !== '').join(between);
+  return blocks
+    .map(blockText)
+    .filter((text) => text !== '')
+    .join(between);
 }
 
 function blockText(block: Block): string {
@@ -43,11 +46,7 @@ function listText(list: Container): string {
 
 function tableText(table: Table): string {
   return table.children
-    .map((row) =>
-      row.children
-        .map((cell) => inlineText(cell.children).replace(/\s+/g, ' ').trim())
-        .join(' | '),
-    )
+    .map((row) => row.children.map((cell) => inlineText(cell.children).replace(/\s+/g, ' ').trim()).join(' | '))
     .join('\n');
 }
 

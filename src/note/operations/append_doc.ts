@@ -4,7 +4,12 @@ import { faceOf, headBytes } from '../content.ts';
 import { limitsOf, writing } from '../model.ts';
 import { acceptingDocId, contentFormat, docId, markdown, noteId, noteIds } from '../schema.ts';
 
-const input = z.object({ note_id: noteId(), doc_id: docId(), content_format: contentFormat(), content: markdown('Markdown to add to the end, as a block of its own.') });
+const input = z.object({
+  note_id: noteId(),
+  doc_id: docId(),
+  content_format: contentFormat(),
+  content: markdown('Markdown to add to the end, as a block of its own.'),
+});
 
 export const append_doc = operation({
   name: 'append_doc',
@@ -18,7 +23,9 @@ export const append_doc = operation({
     const { userId } = context.caller;
     const face = async (text: string) => faceOf(await context.markdown.head(text, userId));
     const change = { id, userId, markdown: content, headBytes, face };
-    const note = await writing(context, 'not_author', () => context.notes.append(context.stamp, change, limitsOf(context)));
+    const note = await writing(context, 'not_author', () =>
+      context.notes.append(context.stamp, change, limitsOf(context)),
+    );
     context.reply.version = note.version;
     return { note_id: id, doc_id: id };
   },

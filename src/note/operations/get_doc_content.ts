@@ -8,7 +8,10 @@ import { acceptingDocId, docId, noteId, noteIds } from '../schema.ts';
 const input = z.object({
   note_id: noteId(),
   doc_id: docId(),
-  target_content_format: integerEnum('0 plain text (recommended), 2 a JSON array of blocks; 1 (Markdown) is not supported here, export_note gives it.', [0, 1, 2]),
+  target_content_format: integerEnum(
+    '0 plain text (recommended), 2 a JSON array of blocks; 1 (Markdown) is not supported here, export_note gives it.',
+    [0, 1, 2],
+  ),
 });
 
 export const get_doc_content = operation({
@@ -20,11 +23,18 @@ export const get_doc_content = operation({
   output: z.object({ content: text('The text in the format asked for; JSON as text.'), ...noteIds }),
   parse: acceptingDocId(input),
   async run({ note_id: id, target_content_format: format }, context) {
-    if (format === 1) throw fail('invalid_parameter', 'target_content_format: must be 0 (plain text) or 2 (JSON) (got 1); export_note gives Markdown');
+    if (format === 1)
+      throw fail(
+        'invalid_parameter',
+        'target_content_format: must be 0 (plain text) or 2 (JSON) (got 1); export_note gives Markdown',
+      );
     const { notes, caller } = context;
     const stored = await notes.note(id);
     if (stored && stored.userId !== caller.userId && (await context.sharedNotes.sharedWith(id, caller.userId))) {
-      throw fail('shared_note', 'note_id: the note is in a knowledge base shared with you; read it with wiki.get_knowledge_content');
+      throw fail(
+        'shared_note',
+        'note_id: the note is in a knowledge base shared with you; read it with wiki.get_knowledge_content',
+      );
     }
     const note = await ownNote(context, id, 'not_author');
     const { text: plain, blocks } = await context.markdown.read((await notes.markdown(id)) ?? '', caller.userId);

@@ -15,7 +15,9 @@ export const import_doc = operation({
     content_format: contentFormat(),
     content: markdown('The Markdown, up to 1 MiB. Its first heading, else its first line, becomes the title.'),
     folder_id: folderId('Notebook to put it in; none when omitted.').optional(),
-    folder_name: plainString('Notebook by name, made when missing; with folder_id it must be that one\'s name.').optional(),
+    folder_name: plainString(
+      "Notebook by name, made when missing; with folder_id it must be that one's name.",
+    ).optional(),
     title: title('Title, when it should not come from the content.').optional(),
   }),
   output: z.object(noteIds),
@@ -27,7 +29,14 @@ export const import_doc = operation({
     const note = await writing(context, 'not_author', () =>
       context.notes.create(
         context.stamp,
-        { id: newId('note'), userId: context.caller.userId, notebook, face, isTitled: given !== '', markdown: input.content },
+        {
+          id: newId('note'),
+          userId: context.caller.userId,
+          notebook,
+          face,
+          isTitled: given !== '',
+          markdown: input.content,
+        },
         limitsOf(context),
       ),
     );

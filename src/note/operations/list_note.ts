@@ -26,11 +26,21 @@ export const list_note = operation({
     const notebookId = folder.kind === 'all' ? undefined : folder.kind === 'loose' ? '' : folder.notebook.id;
     const order = orderOf(input.sort_type);
     const scope = `list_note ${userId} ${order} ${notebookId ?? '*'}`;
-    const found = await context.notes.list({ userId, notebookId, order, ...startOf(scope, input.cursor), limit: input.limit + 1 });
+    const found = await context.notes.list({
+      userId,
+      notebookId,
+      order,
+      ...startOf(scope, input.cursor),
+      limit: input.limit + 1,
+    });
     const page = found.slice(0, input.limit);
     const isLast = found.length <= input.limit;
     const last = page.at(-1);
-    return { note_book_list: page.map(toNoteBookInfo), is_end: isLast, next_cursor: isLast || !last ? '' : encodeCursor(scope, [valueOf(last, order), last.id]) };
+    return {
+      note_book_list: page.map(toNoteBookInfo),
+      is_end: isLast,
+      next_cursor: isLast || !last ? '' : encodeCursor(scope, [valueOf(last, order), last.id]),
+    };
   },
 });
 
@@ -39,7 +49,10 @@ function startOf(scope: string, cursor: string): { after?: { value: string | num
   if (/^\d{1,15}$/.test(cursor)) return { offset: Number(cursor) };
   const [value, id] = decodeCursor(scope, cursor) ?? [];
   if (value === undefined || typeof id !== 'string') {
-    throw fail('invalid_parameter', `cursor: must be "" or the next_cursor of the same list in the same order (got ${show(cursor)})`);
+    throw fail(
+      'invalid_parameter',
+      `cursor: must be "" or the next_cursor of the same list in the same order (got ${show(cursor)})`,
+    );
   }
   return { after: { value, id } };
 }

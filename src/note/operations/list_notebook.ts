@@ -33,7 +33,8 @@ export const list_notebook = operation({
     const space = await context.notes.space(userId);
     const next_version = String(space.version);
     const need_update = input.version !== next_version;
-    if (!need_update && input.cursor === '') return { note_folder_infos: [], next_cursor: '', is_end: true, next_version, need_update };
+    if (!need_update && input.cursor === '')
+      return { note_folder_infos: [], next_cursor: '', is_end: true, next_version, need_update };
     const scope = `list_notebook ${userId}`;
     const start = startOf(scope, input.cursor);
     const roots = rootsOf(userId, space).slice(start.roots, start.roots + input.limit);
@@ -62,8 +63,24 @@ function rootsOf(userId: string, space: NoteSpace): Info[] {
   const { createdAt: create_time, modifiedAt: modify_time } = space;
   const top = topFolder(userId);
   return [
-    { folder_id: top, name: topName, create_time, modify_time, note_number: space.noteCount, parent_folder_id: '', folder_type: 1 },
-    { folder_id: looseFolder(userId), name: looseName, create_time, modify_time, note_number: space.looseCount, parent_folder_id: top, folder_type: 2 },
+    {
+      folder_id: top,
+      name: topName,
+      create_time,
+      modify_time,
+      note_number: space.noteCount,
+      parent_folder_id: '',
+      folder_type: 1,
+    },
+    {
+      folder_id: looseFolder(userId),
+      name: looseName,
+      create_time,
+      modify_time,
+      note_number: space.looseCount,
+      parent_folder_id: top,
+      folder_type: 2,
+    },
   ];
 }
 
@@ -71,6 +88,7 @@ function rootsOf(userId: string, space: NoteSpace): Info[] {
 function startOf(scope: string, text: string): { roots: number; after?: { value: number; id: string } } {
   if (text === '') return { roots: 0 };
   const [roots, value, id] = decodeCursor(scope, text) ?? [];
-  if (typeof roots !== 'number') throw fail('invalid_parameter', `cursor: must be "0" or the next_cursor of an earlier answer (got ${show(text)})`);
+  if (typeof roots !== 'number')
+    throw fail('invalid_parameter', `cursor: must be "0" or the next_cursor of an earlier answer (got ${show(text)})`);
   return { roots, ...(typeof value === 'number' && typeof id === 'string' ? { after: { value, id } } : {}) };
 }

@@ -12,9 +12,10 @@ const widest = 20;
 
 const searchNoteInfo = z.object({
   note_book_info: noteBookInfo.meta({ description: 'The note.' }),
-  highlightInfo: z
-    .record(z.string(), z.string())
-    .meta({ description: 'doc_title: the title, doc_content: a passage of the text when it matched, with <em>…</em> around what was found; all else is HTML-escaped.' }),
+  highlightInfo: z.record(z.string(), z.string()).meta({
+    description:
+      'doc_title: the title, doc_content: a passage of the text when it matched, with <em>…</em> around what was found; all else is HTML-escaped.',
+  }),
 });
 
 export const search_note = operation({
@@ -23,10 +24,16 @@ export const search_note = operation({
     'Finds the caller\'s notes by words in their titles or texts. Words must all be found; "quotes" keep them together; any script, case and accents do not matter. Without words it lists all.\nExample: {"search_type":1,"query_info":{"content":"会议 budget"},"start":0,"end":20}',
   effect: 'read',
   input: z.object({
-    search_type: integerEnum('0 titles, for query_info.title (default); 1 texts, for query_info.content. The other keyword, when sent too, narrows further.', [0, 1]).optional(),
+    search_type: integerEnum(
+      '0 titles, for query_info.title (default); 1 texts, for query_info.content. The other keyword, when sent too, narrows further.',
+      [0, 1],
+    ).optional(),
     sort_type: sortType(),
     query_info: z
-      .object({ title: plainString('Words in the title.').optional(), content: plainString('Words in the text.').optional() })
+      .object({
+        title: plainString('Words in the title.').optional(),
+        content: plainString('Words in the text.').optional(),
+      })
       .meta({ description: 'What to look for.' })
       .optional(),
     start: integer('First result, counted from 0.', { min: 0 }),
@@ -35,16 +42,25 @@ export const search_note = operation({
   output: z.object({
     search_note_infos: list('What was found.', searchNoteInfo),
     is_end: isEnd(),
-    total_hit_num: integer('All matches, not only this page\'s.'),
+    total_hit_num: integer("All matches, not only this page's."),
   }),
   async run(input, context) {
     const { start, end } = input;
-    if (end <= start) throw fail('invalid_parameter', `end: must be greater than start (got start ${start}, end ${end})`);
-    if (end - start > widest) throw fail('invalid_parameter', `end: must not be more than ${widest} past start (got start ${start}, end ${end})`);
+    if (end <= start)
+      throw fail('invalid_parameter', `end: must be greater than start (got start ${start}, end ${end})`);
+    if (end - start > widest)
+      throw fail(
+        'invalid_parameter',
+        `end: must not be more than ${widest} past start (got start ${start}, end ${end})`,
+      );
     const query = { title: input.query_info?.title ?? '', body: input.query_info?.content ?? '' };
     const { notes, total, seen } = await find(context, query, orderOf(input.sort_type), start, end - start);
     const search_note_infos: z.input<typeof searchNoteInfo>[] = [];
-    for (const note of notes) search_note_infos.push({ note_book_info: toNoteBookInfo(note), highlightInfo: await highlights(context, note, query) });
+    for (const note of notes)
+      search_note_infos.push({
+        note_book_info: toNoteBookInfo(note),
+        highlightInfo: await highlights(context, note, query),
+      });
     return { search_note_infos, is_end: start + seen >= total, total_hit_num: total };
   },
 });
@@ -54,13 +70,30 @@ interface Words {
   body: string;
 }
 
-async function find(context: Context, query: Words, order: NoteOrder, offset: number, limit: number): Promise<{ notes: Note[]; total: number; seen: number }> {
+async function find(
+  context: Context,
+  query: Words,
+  order: NoteOrder,
+  offset: number,
+  limit: number,
+): Promise<{ notes: Note[]; total: number; seen: number }> {
   const { userId } = context.caller;
   if (query.title.trim() === '' && query.body.trim() === '') {
-    const [notes, total] = await Promise.all([context.notes.list({ userId, order, offset, limit }), context.notes.count(userId)]);
+    const [notes, total] = await Promise.all([
+      context.notes.list({ userId, order, offset, limit }),
+      context.notes.count(userId),
+    ]);
     return { notes, total, seen: notes.length };
   }
-  const { ids, total } = await context.search.search({ space: 'note', owners: [userId], title: query.title, body: query.body, order, offset, limit });
+  const { ids, total } = await context.search.search({
+    space: 'note',
+    owners: [userId],
+    title: query.title,
+    body: query.body,
+    order,
+    offset,
+    limit,
+  });
   // The index may be a moment behind: what is gone or no longer the caller's is not shown.
   const notes = (await context.notes.notes(ids)).filter((note) => note.userId === userId && note.deletedAt === null);
   return { notes, total, seen: ids.length };
@@ -68,7 +101,9 @@ async function find(context: Context, query: Words, order: NoteOrder, offset: nu
 
 async function highlights(context: Context, note: Note, query: Words): Promise<Record<string, string>> {
   if (query.title.trim() === '' && query.body.trim() === '') return {};
-  const found: Record<string, string> = { doc_title: highlight(note.title, query.title.trim() === '' ? query.body : query.title) };
+  const found: Record<string, string> = {
+    doc_title: highlight(note.title, query.title.trim() === '' ? query.body : query.title),
+  };
   if (query.body.trim() === '') return found;
   const passage = passageOf((await context.notes.markdown(note.id)) ?? '', query.body);
   return passage === undefined ? found : { ...found, doc_content: passage };

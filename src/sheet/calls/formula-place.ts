@@ -9,7 +9,11 @@ import { setValues, type SetValues } from '../engine/mutations/set-values.ts';
 import type { RecalcOptions } from '../engine/workbook/workbook.ts';
 
 /** Edits; a formula that cannot be read is told with the cell it was meant for, since a call may write thousands. */
-export function editNamingCells(document: SheetDocument, mutations: readonly Mutation[], options: RecalcOptions): EditResult {
+export function editNamingCells(
+  document: SheetDocument,
+  mutations: readonly Mutation[],
+  options: RecalcOptions,
+): EditResult {
   try {
     return edit(document, mutations, options);
   } catch (error) {
@@ -28,7 +32,9 @@ function cellOf(formula: string, mutations: readonly Mutation[]): string | undef
     if (mutation.type === setRangeBlock.type) {
       const { row, col, rows } = mutation.data as SetRangeBlock;
       for (const [r, line] of rows.entries()) {
-        const c = line.findIndex((cell) => typeof cell === 'object' && cell !== null && 'formula' in cell && cell.formula === formula);
+        const c = line.findIndex(
+          (cell) => typeof cell === 'object' && cell !== null && 'formula' in cell && cell.formula === formula,
+        );
         if (c >= 0) return cellName(row + r, col + c);
       }
     }

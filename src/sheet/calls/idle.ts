@@ -33,7 +33,10 @@ on(setStyle, (document, { sheet, region, clear, set }) => {
 });
 on(setBorder, (document, data) => {
   const sub = document.subSheet(data.sheet);
-  return contains(sub.grid, rectOf(data.region)) && linesOf(data).every(({ area, change }) => sub.styles.keeps(area, document.styles.patching(change)));
+  return (
+    contains(sub.grid, rectOf(data.region)) &&
+    linesOf(data).every(({ area, change }) => sub.styles.keeps(area, document.styles.patching(change)))
+  );
 });
 on(setSize, (document, { sheet, axis, runs }) => {
   const sub = document.subSheet(sheet);

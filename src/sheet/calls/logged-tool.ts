@@ -15,7 +15,12 @@ const versioned = new Set(['revert', 'undo_revision']);
 
 const nowhere = '-';
 
-export function loggedTool(tool: string, input: Record<string, unknown>, range: string | undefined, keyId: string): string {
+export function loggedTool(
+  tool: string,
+  input: Record<string, unknown>,
+  range: string | undefined,
+  keyId: string,
+): string {
   const name = versioned.has(tool) ? `${tool}:${String(input['version'])}` : tool;
   return `${name} ${range ?? nowhere} ${keyId}`.trimEnd();
 }
@@ -24,5 +29,11 @@ export function readLogged(logged: string): Logged {
   const [name = '', range = nowhere, keyId = ''] = logged.split(' ', 3);
   const [, tool = name, version] = /^([a-z_]+):(\d{1,15})$/.exec(name) ?? [];
   const number = version === undefined ? undefined : Number(version);
-  return { tool, range: range === nowhere ? undefined : range, keyId, revertedTo: tool === 'revert' ? number : undefined, undid: tool === 'undo_revision' ? number : undefined };
+  return {
+    tool,
+    range: range === nowhere ? undefined : range,
+    keyId,
+    revertedTo: tool === 'revert' ? number : undefined,
+    undid: tool === 'undo_revision' ? number : undefined,
+  };
 }

@@ -7,7 +7,10 @@ import type { SubSheet } from '../engine/document/objects/sub-sheet.ts';
 export function subSheetOf(document: SheetDocument, sheetId: string): SubSheet {
   const found = document.find(sheetId);
   if (!found) {
-    const known = document.subSheets.slice(0, 5).map((one) => `${one.id} (${one.name})`).join(', ');
+    const known = document.subSheets
+      .slice(0, 5)
+      .map((one) => `${one.id} (${one.name})`)
+      .join(', ');
     throw fail('no_such_sheet', `sheet_id: there is no sub-sheet ${JSON.stringify(sheetId)}; there are ${known}`);
   }
   return found;
@@ -16,12 +19,20 @@ export function subSheetOf(document: SheetDocument, sheetId: string): SubSheet {
 /** As above; tools made for grids of cells refuse the other types. */
 export function worksheetOf(document: SheetDocument, sheetId: string): SubSheet {
   const found = subSheetOf(document, sheetId);
-  if (found.type !== 'worksheet') throw fail('invalid_parameter', `sheet_id: ${JSON.stringify(sheetId)} is a ${found.type}; this tool needs a worksheet`);
+  if (found.type !== 'worksheet')
+    throw fail(
+      'invalid_parameter',
+      `sheet_id: ${JSON.stringify(sheetId)} is a ${found.type}; this tool needs a worksheet`,
+    );
   return found;
 }
 
 export function imageOf(sub: SubSheet, id: string): FloatImage {
   const found = sub.images.find((one) => one.id === id);
-  if (!found) throw fail('no_such_object', `object_id: there is no image ${JSON.stringify(id)} on this sub-sheet; there are ${sub.images.map((one) => one.id).join(', ') || 'none'}`);
+  if (!found)
+    throw fail(
+      'no_such_object',
+      `object_id: there is no image ${JSON.stringify(id)} on this sub-sheet; there are ${sub.images.map((one) => one.id).join(', ') || 'none'}`,
+    );
   return found;
 }

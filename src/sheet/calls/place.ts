@@ -18,7 +18,14 @@ export function placeOf(document: SheetDocument, mutations: readonly Mutation[])
   for (const mutation of mutations.slice(0, mostLookedAt)) {
     for (const one of rectsOf(document, mutation)) {
       if (one.sheet !== (sheet ??= one.sheet)) continue;
-      box = box ? { top: Math.min(box.top, one.rect.top), left: Math.min(box.left, one.rect.left), bottom: Math.max(box.bottom, one.rect.bottom), right: Math.max(box.right, one.rect.right) } : one.rect;
+      box = box
+        ? {
+            top: Math.min(box.top, one.rect.top),
+            left: Math.min(box.left, one.rect.left),
+            bottom: Math.max(box.bottom, one.rect.bottom),
+            right: Math.max(box.right, one.rect.right),
+          }
+        : one.rect;
     }
   }
   if (sheet === undefined || !box) return undefined;
@@ -54,7 +61,15 @@ function rectsOf(document: SheetDocument, mutation: Mutation): Place[] {
   const inserted = dataOf(mutation, insertDimension);
   if (inserted) {
     const last = inserted.at + inserted.count - 1;
-    return [{ sheet: inserted.sheet, rect: inserted.axis === 'row' ? { ...wholeGrid, top: inserted.at, bottom: last } : { ...wholeGrid, left: inserted.at, right: last } }];
+    return [
+      {
+        sheet: inserted.sheet,
+        rect:
+          inserted.axis === 'row'
+            ? { ...wholeGrid, top: inserted.at, bottom: last }
+            : { ...wholeGrid, left: inserted.at, right: last },
+      },
+    ];
   }
   const chart = dataOf(mutation, putChart);
   if (chart) return [{ sheet: chart.sheet, rect: cell(chart.chart.anchor) }];

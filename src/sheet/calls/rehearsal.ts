@@ -11,7 +11,11 @@ import type { ToolCall } from './tool.ts';
  * Runs steps one after the other, all at the expense of one budget, each seeing what the earlier ones did and held against the protections it finds, and
  * takes all of them back. What comes out is applied as one edit, exactly as replay will apply it.
  */
-export function rehearse(document: SheetDocument, call: ToolCall, steps: readonly ((index: number) => readonly Mutation[])[]): Mutation[] {
+export function rehearse(
+  document: SheetDocument,
+  call: ToolCall,
+  steps: readonly ((index: number) => readonly Mutation[])[],
+): Mutation[] {
   const planned: Mutation[] = [];
   const undo: (readonly Mutation[])[] = [];
   const clock = document.clock;

@@ -10,14 +10,20 @@ export function refuseStale(readAt: number, version: number): void {
 }
 
 /** Reads the log anew when others wrote in between; other conflicts are the caller's. */
-export function againWhenStale<Given extends unknown[], Result>(run: (...given: Given) => Promise<Result>): (...given: Given) => Promise<Result> {
+export function againWhenStale<Given extends unknown[], Result>(
+  run: (...given: Given) => Promise<Result>,
+): (...given: Given) => Promise<Result> {
   return async (...given) => {
     for (let tries = 1; ; tries++) {
       try {
         return await run(...given);
       } catch (error) {
         // By its text: the refusal comes from another thread, which keeps no more of it than word and message.
-        if (!(error instanceof Failure && error.word === 'conflict' && error.message.includes(changed)) || tries === mostTries) throw error;
+        if (
+          !(error instanceof Failure && error.word === 'conflict' && error.message.includes(changed)) ||
+          tries === mostTries
+        )
+          throw error;
       }
     }
   };

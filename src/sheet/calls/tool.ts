@@ -33,45 +33,86 @@ export interface Plan<Data> {
 }
 
 export type Work =
-  | { readonly kind: 'write'; plan(document: SheetDocument, input: never, call: ToolCall): Plan<Record<string, unknown>> }
-  | { readonly kind: 'read'; read(document: SheetDocument, input: never, call: ToolCall): Record<string, unknown> | RawJson };
+  | {
+      readonly kind: 'write';
+      plan(document: SheetDocument, input: never, call: ToolCall): Plan<Record<string, unknown>>;
+    }
+  | {
+      readonly kind: 'read';
+      read(document: SheetDocument, input: never, call: ToolCall): Record<string, unknown> | RawJson;
+    };
 
-export type Tool<Input extends ObjectSchema = ObjectSchema, Output extends ObjectSchema = ObjectSchema> = Operation<Input, Output> & {
+export type Tool<Input extends ObjectSchema = ObjectSchema, Output extends ObjectSchema = ObjectSchema> = Operation<
+  Input,
+  Output
+> & {
   readonly work: Work;
   readonly prepare?: (input: z.output<Input>, context: Context) => Promise<z.output<Input>>;
   readonly pack?: (input: z.output<Input>) => Record<string, unknown>;
 };
 
-interface Definition<Input extends ObjectSchema, Output extends ObjectSchema>
-  extends Pick<Operation<Input, Output>, 'name' | 'summary' | 'idempotent' | 'input' | 'output' | 'parse' | 'readBody' | 'maxValues'> {
+interface Definition<Input extends ObjectSchema, Output extends ObjectSchema> extends Pick<
+  Operation<Input, Output>,
+  'name' | 'summary' | 'idempotent' | 'input' | 'output' | 'parse' | 'readBody' | 'maxValues'
+> {
   readonly effect?: Effect;
   /** On the caller's thread, before the work: what needs other services (storing an image). Its result is the work's input. */
   prepare?(input: z.output<Input>, context: Context): Promise<z.output<Input>>;
 }
 
-interface WriteDefinition<Input extends ObjectSchema, Output extends ObjectSchema, Packed> extends Definition<Input, Output> {
+interface WriteDefinition<Input extends ObjectSchema, Output extends ObjectSchema, Packed> extends Definition<
+  Input,
+  Output
+> {
   /** On the caller's thread, last: a shorter form of a large input, which travels to the document's thread instead of it. */
   pack?(input: z.output<Input>): Packed;
   plan(document: SheetDocument, input: Packed, call: ToolCall): Plan<z.input<Output>>;
 }
 
-export function writeTool<Input extends ObjectSchema, Output extends ObjectSchema, Packed extends Record<string, unknown> = z.output<Input>>(
-  definition: WriteDefinition<Input, Output, Packed>,
-): Tool<Input, Output> {
+export function writeTool<
+  Input extends ObjectSchema,
+  Output extends ObjectSchema,
+  Packed extends Record<string, unknown> = z.output<Input>,
+>(definition: WriteDefinition<Input, Output, Packed>): Tool<Input, Output> {
   const { plan, prepare, pack, effect = 'write', ...rest } = definition;
-  return { ...rest, effect, prepare, pack, work: { kind: 'write', plan: plan as never }, run: runner(definition.name, 'editor', prepare, pack) };
+  return {
+    ...rest,
+    effect,
+    prepare,
+    pack,
+    work: { kind: 'write', plan: plan as never },
+    run: runner(definition.name, 'editor', prepare, pack),
+  };
 }
 
 export function readTool<Input extends ObjectSchema, Output extends ObjectSchema>(
-  definition: Definition<Input, Output> & { read(document: SheetDocument, input: z.output<Input>, call: ToolCall): z.input<Output> | RawJson },
+  definition: Definition<Input, Output> & {
+    read(document: SheetDocument, input: z.output<Input>, call: ToolCall): z.input<Output> | RawJson;
+  },
 ): Tool<Input, Output> {
   const { read, prepare, ...rest } = definition;
-  return { ...rest, effect: 'read', prepare, work: { kind: 'read', read: read as never }, run: runner(definition.name, 'viewer', prepare) };
+  return {
+    ...rest,
+    effect: 'read',
+    prepare,
+    work: { kind: 'read', read: read as never },
+    run: runner(definition.name, 'viewer', prepare),
+  };
 }
 
-function runner<Input>(name: string, need: 'viewer' | 'editor', prepare?: (input: Input, context: Context) => Promise<Input>, pack?: (input: Input) => unknown) {
+function runner<Input>(
+  name: string,
+  need: 'viewer' | 'editor',
+  prepare?: (input: Input, context: Context) => Promise<Input>,
+  pack?: (input: Input) => unknown,
+) {
   return async (input: Input, context: Context): Promise<never> => {
     const ready = prepare ? await prepare(input, context) : input;
-    return (await context.documents.call(context, name, need, (pack ? pack(ready) : ready) as Record<string, unknown>)) as never;
+    return (await context.documents.call(
+      context,
+      name,
+      need,
+      (pack ? pack(ready) : ready) as Record<string, unknown>,
+    )) as never;
   };
 }

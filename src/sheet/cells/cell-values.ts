@@ -38,7 +38,15 @@ export function plainCells(values: unknown): CellValue[] | undefined {
 /** A cell with nothing but what its type needs. A field that does not count must still be of its type: the schema judges those. */
 export function isPlain(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
-  const { row: r, col: c, value_type, number_value, string_value, bool_value, formula } = value as Record<keyof CellValue, unknown>;
+  const {
+    row: r,
+    col: c,
+    value_type,
+    number_value,
+    string_value,
+    bool_value,
+    formula,
+  } = value as Record<keyof CellValue, unknown>;
   if (!isIndex(r, maxRows) || !isIndex(c, maxCols)) return false;
   switch (value_type) {
     case 'NUMBER':
@@ -46,7 +54,9 @@ export function isPlain(value: unknown): boolean {
     case 'STRING':
       return isText(string_value, longestText) && !isGiven(number_value) && !isGiven(bool_value) && !isGiven(formula);
     case 'FORMULA':
-      return isText(formula, longestFormula) && !isGiven(number_value) && !isGiven(string_value) && !isGiven(bool_value);
+      return (
+        isText(formula, longestFormula) && !isGiven(number_value) && !isGiven(string_value) && !isGiven(bool_value)
+      );
     case 'BOOL':
       return typeof bool_value === 'boolean' && !isGiven(number_value) && !isGiven(string_value) && !isGiven(formula);
     default:
@@ -85,7 +95,8 @@ function contentOf(cell: CellValue, path: Path, index: number): Content {
     case 'FORMULA': {
       const formula = cell.formula ?? missing('formula', cell, path, index);
       const trimmed = formula.trim();
-      if (trimmed === '' || trimmed === '=') throw fail('invalid_parameter', `${path(index)}formula: must not be empty`);
+      if (trimmed === '' || trimmed === '=')
+        throw fail('invalid_parameter', `${path(index)}formula: must not be empty`);
       return { formula: formula.startsWith('=') ? formula : `=${formula}` };
     }
   }
@@ -105,11 +116,21 @@ export interface PackedContents {
 const worthPacking = 64;
 
 export function packed({ values, formulas }: CellContents): PackedContents {
-  return { values: values.map(([r, c, list]) => (list.length >= worthPacking && list.every((one) => typeof one === 'number') ? [r, c, new Float64Array(list as number[])] : [r, c, list])), formulas };
+  return {
+    values: values.map(([r, c, list]) =>
+      list.length >= worthPacking && list.every((one) => typeof one === 'number')
+        ? [r, c, new Float64Array(list as number[])]
+        : [r, c, list],
+    ),
+    formulas,
+  };
 }
 
 export function unpacked({ values, formulas }: PackedContents): CellContents {
-  return { values: values.map(([r, c, list]) => [r, c, list instanceof Float64Array ? Array.from(list) : list]), formulas };
+  return {
+    values: values.map(([r, c, list]) => [r, c, list instanceof Float64Array ? Array.from(list) : list]),
+    formulas,
+  };
 }
 
 export type Content = number | string | boolean | { formula: string };

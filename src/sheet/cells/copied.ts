@@ -79,7 +79,9 @@ export function modulo(value: number, by: number): number {
 export function arraysWithin(document: SheetDocument, from: SubSheet, source: Rect): Rect[] {
   const { spills } = document.workbook;
   if (!spills.any(from.sheet.id)) return [];
-  return spills.areasOf(from.sheet.id).filled.filter((area) => meets(source, { ...area, bottom: area.top, right: area.left }));
+  return spills
+    .areasOf(from.sheet.id)
+    .filled.filter((area) => meets(source, { ...area, bottom: area.top, right: area.left }));
 }
 
 function heldBy({ document, from, source, valuesOnly, without }: Copying): (Held | undefined)[][] {
@@ -90,7 +92,8 @@ function heldBy({ document, from, source, valuesOnly, without }: Copying): (Held
       const template = valuesOnly ? undefined : document.workbook.templateAt(from.sheet, row, col);
       const value = from.sheet.read(row, col);
       if (template) column.push({ template });
-      else if (value === null || without.some((rect) => meets(rect, { top: row, left: col, bottom: row, right: col }))) column.push(undefined);
+      else if (value === null || without.some((rect) => meets(rect, { top: row, left: col, bottom: row, right: col })))
+        column.push(undefined);
       else column.push({ value: value instanceof CellError ? { error: value.text } : value });
     }
     columns.push(column);
@@ -99,10 +102,18 @@ function heldBy({ document, from, source, valuesOnly, without }: Copying): (Held
 }
 
 /** Along the way from the source to the target: down or up where they share columns, else to the side. */
-function seriesFor({ document, from, source, target }: Copying, held: readonly (readonly (Held | undefined)[])[]): (row: number, col: number) => Held | undefined {
+function seriesFor(
+  { document, from, source, target }: Copying,
+  held: readonly (readonly (Held | undefined)[])[],
+): (row: number, col: number) => Held | undefined {
   const vertical = target.left === source.left && target.right === source.right;
   const lines = new Map<number, Series | undefined>();
-  const first = (line: number): boolean => isDatePattern(vertical ? document.numberFormat(from, source.top, source.left + line) : document.numberFormat(from, source.top + line, source.left));
+  const first = (line: number): boolean =>
+    isDatePattern(
+      vertical
+        ? document.numberFormat(from, source.top, source.left + line)
+        : document.numberFormat(from, source.top + line, source.left),
+    );
   const make = (line: number): Series | undefined => {
     const cells = vertical ? held[line]! : held.map((column) => column[line]);
     const values: Constant[] = [];

@@ -11,6 +11,7 @@ export function lastHeld(document: SheetDocument, sub: SubSheet, axis: 'row' | '
   for (const rect of sub.merges.list()) last = Math.max(last, rows ? rect.bottom : rect.right);
   for (const { anchor } of [...sub.charts, ...sub.images]) last = Math.max(last, rows ? anchor.row : anchor.col);
   for (const { row, col } of [...sub.links.list(), ...sub.rich.list()]) last = Math.max(last, rows ? row : col);
-  for (const { sheet, rect } of document.pivotOutputs.values()) if (sheet === sub.id) last = Math.max(last, rows ? rect.bottom : rect.right);
+  for (const { sheet, rect } of document.pivotOutputs.values())
+    if (sheet === sub.id) last = Math.max(last, rows ? rect.bottom : rect.right);
   return last;
 }

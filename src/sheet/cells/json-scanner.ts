@@ -41,7 +41,11 @@ export class JsonScanner {
 
   #space(): void {
     const bytes = this.#bytes;
-    for (let byte = bytes[this.#at]; byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09; byte = bytes[++this.#at]);
+    for (
+      let byte = bytes[this.#at];
+      byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
+      byte = bytes[++this.#at]
+    );
   }
 
   /** Takes a byte, with space on both sides of it. */
@@ -77,7 +81,8 @@ export class JsonScanner {
     const start = this.#at;
     let value = 0;
     let at = start;
-    for (let digit = bytes[at]! - zero; digit >= 0 && digit <= 9; digit = bytes[++at]! - zero) value = value * 10 + digit;
+    for (let digit = bytes[at]! - zero; digit >= 0 && digit <= 9; digit = bytes[++at]! - zero)
+      value = value * 10 + digit;
     this.#at = at;
     const length = at - start;
     return length === 0 || length > 9 || (length > 1 && bytes[start] === zero) || isInNumber(bytes[at]) ? -1 : value;
@@ -91,14 +96,16 @@ export class JsonScanner {
     const first = isNegative ? start + 1 : start;
     let at = first;
     let value = 0;
-    for (let digit = bytes[at]! - zero; digit >= 0 && digit <= 9; digit = bytes[++at]! - zero) value = value * 10 + digit;
+    for (let digit = bytes[at]! - zero; digit >= 0 && digit <= 9; digit = bytes[++at]! - zero)
+      value = value * 10 + digit;
     let digits = at - first;
     const isWhole = digits === 1 || bytes[first] !== zero;
     if (digits === 0 || !isWhole) return NaN;
     let decimals = 0;
     if (bytes[at] === dot) {
       const from = ++at;
-      for (let digit = bytes[at]! - zero; digit >= 0 && digit <= 9; digit = bytes[++at]! - zero) value = value * 10 + digit;
+      for (let digit = bytes[at]! - zero; digit >= 0 && digit <= 9; digit = bytes[++at]! - zero)
+        value = value * 10 + digit;
       decimals = at - from;
       if (decimals === 0) return NaN;
       digits += decimals;
@@ -159,7 +166,15 @@ const nothing = literal('null');
 
 function isInNumber(byte: number | undefined): boolean {
   // Digits, and + - . e E
-  return byte !== undefined && ((byte >= zero && byte <= 0x39) || byte === 0x2b || byte === minus || byte === dot || byte === 0x65 || byte === 0x45);
+  return (
+    byte !== undefined &&
+    ((byte >= zero && byte <= 0x39) ||
+      byte === 0x2b ||
+      byte === minus ||
+      byte === dot ||
+      byte === 0x65 ||
+      byte === 0x45)
+  );
 }
 
 /** Undefined also for a NUL, which requests may not hold: whoever reads them by the parser says so. */

@@ -33,14 +33,18 @@ export function movedPivots(move: Move): Mutation[] {
     const isMoved = standsIn(move, pivot);
     if (!isFed && !isMoved) return [];
     const fed = isFed ? { sourceSheet: to.id, source: shifted(pivot.source, source, target) } : {};
-    const placed = isMoved ? { sheet: to.id, row: pivot.row + target.top - source.top, col: pivot.col + target.left - source.left } : {};
+    const placed = isMoved
+      ? { sheet: to.id, row: pivot.row + target.top - source.top, col: pivot.col + target.left - source.left }
+      : {};
     return [putPivot.of({ pivot: { ...pivot, ...fed, ...placed } })];
   });
 }
 
 /** What the pivot tables that move along show: they compute it at their new place. */
 export function tablesMoved(move: Move): Rect[] {
-  return move.document.pivots.filter((pivot) => standsIn(move, pivot)).map((pivot) => move.document.pivotOutputs.get(pivot.id)!.rect);
+  return move.document.pivots
+    .filter((pivot) => standsIn(move, pivot))
+    .map((pivot) => move.document.pivotOutputs.get(pivot.id)!.rect);
 }
 
 function standsIn({ document, from, source }: Move, pivot: PivotTable): boolean {

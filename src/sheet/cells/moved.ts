@@ -57,10 +57,12 @@ export class MovedBlock {
           const rows = rowsReading(group, ref, this.#source.top, this.#source.bottom);
           for (let row = rows?.top ?? 0; rows && row <= rows.bottom; row++) {
             const at = { row, col: group.col };
-            if ((found === this.#from && isIn(this.#source, at)) || (found === this.#to && isIn(overwritten, at))) continue;
+            if ((found === this.#from && isIn(this.#source, at)) || (found === this.#to && isIn(overwritten, at)))
+              continue;
             const template = workbook.templateAt(found.sheet, row, group.col);
             const text = template && this.#text(template, id, at, at, false);
-            if (template && text !== undefined && text !== template.text(row, group.col, workbook)) formulas.push([row, group.col, 1, text, ...(template.lift ? ([] as const) : ([1] as const))]);
+            if (template && text !== undefined && text !== template.text(row, group.col, workbook))
+              formulas.push([row, group.col, 1, text, ...(template.lift ? ([] as const) : ([1] as const))]);
           }
         }
       });
@@ -83,7 +85,9 @@ export class MovedBlock {
 
   #text(template: Template, own: number, at: Place, place: Place, isInside: boolean): string {
     const { workbook } = this.#document;
-    const parts = template.pattern.parts.map((part) => (isRef(part) ? this.#ref(part, own, at, place, isInside) : part));
+    const parts = template.pattern.parts.map((part) =>
+      isRef(part) ? this.#ref(part, own, at, place, isInside) : part,
+    );
     const pattern = workbook.templates.patternOf(parts, place.row, place.col, template.lift);
     return workbook.templates.with(pattern, template.constants, template.texts).text(place.row, place.col, workbook);
   }
@@ -93,7 +97,8 @@ export class MovedBlock {
     if (own === noSheet && !isFixed(ref)) return ref;
     const rect = resolveRef(ref, at.row, at.col);
     if (!rect || ref.lastSheet !== undefined) return ref;
-    const follows = this.#isHere(ref, own) && (ref.shape === 'cell' || ref.shape === 'area') && contains(this.#source, rect);
+    const follows =
+      this.#isHere(ref, own) && (ref.shape === 'cell' || ref.shape === 'area') && contains(this.#source, rect);
     const down = follows ? this.#down : 0;
     const right = follows ? this.#right : 0;
     return {

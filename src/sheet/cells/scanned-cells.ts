@@ -25,7 +25,9 @@ const text = 16;
 const bool = 32;
 const formula = 64;
 const fields = [row, col, type, number, text, bool, formula];
-const fieldNames = ['row', 'col', 'value_type', 'number_value', 'string_value', 'bool_value', 'formula'].map((name) => literal(`"${name}":`));
+const fieldNames = ['row', 'col', 'value_type', 'number_value', 'string_value', 'bool_value', 'formula'].map((name) =>
+  literal(`"${name}":`),
+);
 const types = [number, text, bool, formula];
 const typeNames = ['NUMBER', 'STRING', 'BOOL', 'FORMULA'].map((name) => literal(`"${name}"`));
 
@@ -79,7 +81,13 @@ class CellList {
     const count = this.#count;
     const numbers = this.#numbers;
     const others = this.#others;
-    return packed(runsOf(this.#rows.subarray(0, count), this.#cols.subarray(0, count), others ? (index) => others[index] ?? numbers[index]! : (index) => numbers[index]!));
+    return packed(
+      runsOf(
+        this.#rows.subarray(0, count),
+        this.#cols.subarray(0, count),
+        others ? (index) => others[index] ?? numbers[index]! : (index) => numbers[index]!,
+      ),
+    );
   }
 
   #put(index: number, content: Exclude<Content, number>): void {

@@ -25,7 +25,8 @@ export function readTyped(text: string, pattern: string): Typed {
   if (typeof input.value !== 'number') return { content: { value: constantOf(input.value) } };
   const asked = patternOf(text.trim());
   // A percent cell takes 5 for 5%.
-  if (asked === undefined && pattern.includes('%')) return { content: { value: Number((input.value / 100).toPrecision(15)) } };
+  if (asked === undefined && pattern.includes('%'))
+    return { content: { value: Number((input.value / 100).toPrecision(15)) } };
   return { content: { value: input.value }, ...(asked === undefined ? {} : { pattern: asked }) };
 }
 

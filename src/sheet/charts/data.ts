@@ -27,7 +27,9 @@ export function sizeOfChart(sub: SubSheet, chart: Chart): { series: number; poin
   const rows = Math.min(lastRow, Math.max(top, sub.sheet.lastRow)) - top + 1;
   const cols = Math.min(lastCol, Math.max(left, sub.sheet.lastCol)) - left + 1;
   const columnSeries = chart.columnSeries ?? lastRow - top >= lastCol - left;
-  return columnSeries ? { series: cols, points: Math.min(rows, mostPoints) } : { series: rows, points: Math.min(cols, mostPoints) };
+  return columnSeries
+    ? { series: cols, points: Math.min(rows, mostPoints) }
+    : { series: rows, points: Math.min(cols, mostPoints) };
 }
 
 /** Reads the cells of a chart; what it is not told about headings and direction it finds out from them. */
@@ -41,7 +43,8 @@ export function chartData(document: SheetDocument, sub: SubSheet, chart: Chart):
   // Seen along the series: `along` counts points, `beside` counts series.
   const points = columnSeries ? bottom - top + 1 : right - left + 1;
   const lanes = columnSeries ? right - left + 1 : bottom - top + 1;
-  const at = (point: number, lane: number): { row: number; col: number } => (columnSeries ? { row: top + point, col: left + lane } : { row: top + lane, col: left + point });
+  const at = (point: number, lane: number): { row: number; col: number } =>
+    columnSeries ? { row: top + point, col: left + lane } : { row: top + lane, col: left + point };
   const isNumber = (point: number, lane: number): boolean => {
     const { row, col } = at(point, lane);
     return typeof document.value(sub, row, col) === 'number' && !isDatePattern(document.numberFormat(sub, row, col));
@@ -50,7 +53,8 @@ export function chartData(document: SheetDocument, sub: SubSheet, chart: Chart):
   const labels = columnSeries ? chart.categoryColumn : chart.headerRow;
   const hasNames = names ?? (points > 1 && !range(labels === true ? 1 : 0, lanes).some((lane) => isNumber(0, lane)));
   const firstPoint = hasNames ? 1 : 0;
-  const hasLabels = labels ?? (lanes > 1 && !range(firstPoint, Math.min(points, firstPoint + 20)).some((point) => isNumber(point, 0)));
+  const hasLabels =
+    labels ?? (lanes > 1 && !range(firstPoint, Math.min(points, firstPoint + 20)).some((point) => isNumber(point, 0)));
   const firstLane = hasLabels ? 1 : 0;
   const end = Math.min(points, firstPoint + mostPoints);
   const text = (point: number, lane: number): string => {

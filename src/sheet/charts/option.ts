@@ -14,9 +14,21 @@ export function chartOption(data: ChartData, options: FullOptions, type: string)
     case 'CHART_RADAR':
       return radar(data, options);
     case 'CHART_SCATTER':
-      return { ...frame(options, pointNames(data, 1)), ...grid(options), xAxis: numbers(options.xAxis, 'x'), yAxis: numbers(options.yAxis, 'y'), series: scatter(data, options) };
+      return {
+        ...frame(options, pointNames(data, 1)),
+        ...grid(options),
+        xAxis: numbers(options.xAxis, 'x'),
+        yAxis: numbers(options.yAxis, 'y'),
+        series: scatter(data, options),
+      };
     case 'CHART_BUBBLE':
-      return { ...frame(options, pointNames(data, 2)), ...grid(options), xAxis: numbers(options.xAxis, 'x'), yAxis: numbers(options.yAxis, 'y'), series: bubbles(data, options) };
+      return {
+        ...frame(options, pointNames(data, 2)),
+        ...grid(options),
+        xAxis: numbers(options.xAxis, 'x'),
+        yAxis: numbers(options.yAxis, 'y'),
+        series: bubbles(data, options),
+      };
     case 'CHART_TREEMAP':
       return { ...frame(options, []), series: treemap(data, options) };
     case 'CHART_REGION_MAP':
@@ -39,15 +51,32 @@ const legendSpace = 34;
 
 function frame(options: FullOptions, names: readonly string[]): EChartsOption {
   const { title, legend } = options;
-  const place = { top: { top: title.visible ? titleHeight : 6, left: 'center' }, bottom: { bottom: 4, left: 'center' }, left: { left: 6, top: 'middle' }, right: { right: 6, top: 'middle' } }[legend.position];
+  const place = {
+    top: { top: title.visible ? titleHeight : 6, left: 'center' },
+    bottom: { bottom: 4, left: 'center' },
+    left: { left: 6, top: 'middle' },
+    right: { right: 6, top: 'middle' },
+  }[legend.position];
   const isUpright = legend.position === 'left' || legend.position === 'right';
   return {
     animation: false,
     color: palette,
     backgroundColor: '#ffffff',
     textStyle: { fontFamily: 'sans-serif' },
-    title: { show: title.visible && title.text !== '', text: title.text, left: 'center', top: 8, textStyle: { fontSize: 16 } },
-    legend: { show: legend.visible && names.length > 0, type: 'scroll', data: [...new Set(names)], orient: isUpright ? 'vertical' : 'horizontal', ...place },
+    title: {
+      show: title.visible && title.text !== '',
+      text: title.text,
+      left: 'center',
+      top: 8,
+      textStyle: { fontSize: 16 },
+    },
+    legend: {
+      show: legend.visible && names.length > 0,
+      type: 'scroll',
+      data: [...new Set(names)],
+      orient: isUpright ? 'vertical' : 'horizontal',
+      ...place,
+    },
   };
 }
 
@@ -73,12 +102,21 @@ function common(axis: Axis, along: 'x' | 'y') {
     nameLocation: 'middle' as const,
     nameGap: along === 'x' ? 28 : 40,
     splitLine: { show: gridLines },
-    axisLabel: numberFormat === '' ? {} : { formatter: (value: number | string) => (typeof value === 'number' ? format(value, numberFormat) : value) },
+    axisLabel:
+      numberFormat === ''
+        ? {}
+        : { formatter: (value: number | string) => (typeof value === 'number' ? format(value, numberFormat) : value) },
   };
 }
 
 function numbers(axis: Axis, along: 'x' | 'y') {
-  return { type: 'value' as const, ...common(axis, along), ...(axis.min === null ? {} : { min: axis.min }), ...(axis.max === null ? {} : { max: axis.max }), scale: false };
+  return {
+    type: 'value' as const,
+    ...common(axis, along),
+    ...(axis.min === null ? {} : { min: axis.min }),
+    ...(axis.max === null ? {} : { max: axis.max }),
+    scale: false,
+  };
 }
 
 function labels(axis: Axis, along: 'x' | 'y', data: readonly string[]) {
@@ -95,7 +133,8 @@ function nameOf(data: ChartData, options: FullOptions, index: number): string {
 
 /** Lines, areas, bars, columns and their combinations. */
 function lines(data: ChartData, options: FullOptions, type: string): EChartsOption {
-  const isStacked = type === 'CHART_STACKED_AREA' || type === 'CHART_PERCENT_STACKED_AREA' || type === 'CHART_STACKED_LINE';
+  const isStacked =
+    type === 'CHART_STACKED_AREA' || type === 'CHART_PERCENT_STACKED_AREA' || type === 'CHART_STACKED_LINE';
   const isPercent = type === 'CHART_PERCENT_STACKED_AREA';
   const isSideways = type === 'CHART_CLUSTERED_BAR';
   const hasSecond = data.series.some((_, index) => options.series[index]?.axis === 'secondary') && !isSideways;
@@ -103,15 +142,39 @@ function lines(data: ChartData, options: FullOptions, type: string): EChartsOpti
     const look = options.series[index];
     const kind = look?.type ?? 'line';
     const values = isPercent ? shares(data, index) : [...one.values];
-    const shared = { name: nameOf(data, options, index), data: values, ...colored(look), label: { show: look?.dataLabels ?? false }, ...(hasSecond && look?.axis === 'secondary' ? { yAxisIndex: 1 } : {}) };
+    const shared = {
+      name: nameOf(data, options, index),
+      data: values,
+      ...colored(look),
+      label: { show: look?.dataLabels ?? false },
+      ...(hasSecond && look?.axis === 'secondary' ? { yAxisIndex: 1 } : {}),
+    };
     if (kind === 'column' || kind === 'bar') return { type: 'bar', ...shared };
-    return { type: 'line', ...shared, smooth: look?.smooth ?? false, ...(look?.color ? { lineStyle: { color: `#${look.color.replace('#', '').slice(-6)}` } } : {}), ...(kind === 'area' ? { areaStyle: { opacity: isStacked ? 0.7 : 0.4 } } : {}), ...(isStacked ? { stack: 'all' } : {}) };
+    return {
+      type: 'line',
+      ...shared,
+      smooth: look?.smooth ?? false,
+      ...(look?.color ? { lineStyle: { color: `#${look.color.replace('#', '').slice(-6)}` } } : {}),
+      ...(kind === 'area' ? { areaStyle: { opacity: isStacked ? 0.7 : 0.4 } } : {}),
+      ...(isStacked ? { stack: 'all' } : {}),
+    };
   });
   const categories = labels(isSideways ? options.yAxis : options.xAxis, isSideways ? 'y' : 'x', data.categories);
   const plain = numbers(isSideways ? options.xAxis : options.yAxis, isSideways ? 'x' : 'y');
   const values = isPercent ? { ...plain, max: plain.max ?? 100, axisLabel: { formatter: '{value}%' } } : plain;
-  const upright = hasSecond ? [values, { ...numbers({ ...options.secondaryYAxis, visible: true }, 'y'), position: 'right' as const }] : values;
-  return { ...frame(options, data.series.map((_, index) => nameOf(data, options, index))), ...grid(options), xAxis: isSideways ? values : categories, yAxis: isSideways ? categories : upright, series };
+  const upright = hasSecond
+    ? [values, { ...numbers({ ...options.secondaryYAxis, visible: true }, 'y'), position: 'right' as const }]
+    : values;
+  return {
+    ...frame(
+      options,
+      data.series.map((_, index) => nameOf(data, options, index)),
+    ),
+    ...grid(options),
+    xAxis: isSideways ? values : categories,
+    yAxis: isSideways ? categories : upright,
+    series,
+  };
 }
 
 function shares(data: ChartData, index: number): (number | null)[] {
@@ -125,7 +188,16 @@ function pie(data: ChartData, options: FullOptions): SeriesOption[] {
   const [first] = data.series;
   if (!first) return [];
   const slices = data.categories.map((name, point) => ({ name, value: Math.max(0, first.values[point] ?? 0) }));
-  return [{ type: 'pie', name: nameOf(data, options, 0), radius: '60%', center: ['50%', '52%'], data: slices, label: { formatter: options.series[0]?.dataLabels ? '{b}: {c} ({d}%)' : '{b}' } }];
+  return [
+    {
+      type: 'pie',
+      name: nameOf(data, options, 0),
+      radius: '60%',
+      center: ['50%', '52%'],
+      data: slices,
+      label: { formatter: options.series[0]?.dataLabels ? '{b}: {c} ({d}%)' : '{b}' },
+    },
+  ];
 }
 
 function radar(data: ChartData, options: FullOptions): EChartsOption {
@@ -134,15 +206,34 @@ function radar(data: ChartData, options: FullOptions): EChartsOption {
   const least = all.reduce((min, value) => Math.min(min, value), 0);
   const top = options.yAxis.max ?? most;
   return {
-    ...frame(options, data.series.map((_, index) => nameOf(data, options, index))),
-    radar: { center: ['50%', '54%'], radius: '60%', indicator: data.categories.map((name) => ({ name, max: top, min: options.yAxis.min ?? least })) },
-    series: [{ type: 'radar', data: data.series.map((one, index) => ({ name: nameOf(data, options, index), value: one.values.map((value) => value ?? 0), ...colored(options.series[index]) })) }],
+    ...frame(
+      options,
+      data.series.map((_, index) => nameOf(data, options, index)),
+    ),
+    radar: {
+      center: ['50%', '54%'],
+      radius: '60%',
+      indicator: data.categories.map((name) => ({ name, max: top, min: options.yAxis.min ?? least })),
+    },
+    series: [
+      {
+        type: 'radar',
+        data: data.series.map((one, index) => ({
+          name: nameOf(data, options, index),
+          value: one.values.map((value) => value ?? 0),
+          ...colored(options.series[index]),
+        })),
+      },
+    ],
   };
 }
 
 /** Points by two numbers: the labels go across when they are numbers, else the first series does, else the count. */
 function across(data: ChartData): { xs: (number | null)[]; first: number } {
-  const given = data.categoryColumn || (!data.columnSeries && data.headerRow) ? data.categories.map((text) => (text.trim() === '' ? Number.NaN : Number(text))) : [];
+  const given =
+    data.categoryColumn || (!data.columnSeries && data.headerRow)
+      ? data.categories.map((text) => (text.trim() === '' ? Number.NaN : Number(text)))
+      : [];
   if (given.length > 0 && given.every(Number.isFinite)) return { xs: given, first: 0 };
   if (data.series.length > 1) return { xs: [...(data.series[0]?.values ?? [])], first: 1 };
   return { xs: data.categories.map((_, point) => point + 1), first: 0 };
@@ -176,7 +267,9 @@ const largestBubble = 56;
 /** Every second series is the size of the one before it; by its area. */
 function bubbles(data: ChartData, options: FullOptions): SeriesOption[] {
   const { xs, first } = across(data);
-  const sizes = data.series.filter((_, index) => index > first && (index - first) % 2 === 1).flatMap((one) => one.values.map((value) => Math.abs(value ?? 0)));
+  const sizes = data.series
+    .filter((_, index) => index > first && (index - first) % 2 === 1)
+    .flatMap((one) => one.values.map((value) => Math.abs(value ?? 0)));
   const most = sizes.reduce((max, value) => Math.max(max, value), 0) || 1;
   const made: SeriesOption[] = [];
   for (let index = first; index < data.series.length; index += 2) {
@@ -188,7 +281,13 @@ function bubbles(data: ChartData, options: FullOptions): SeriesOption[] {
       const size = own ? Math.abs(own[point] ?? 0) : most;
       return [{ value: [x, y, size], symbolSize: Math.max(3, Math.sqrt(size / most) * largestBubble) }];
     });
-    made.push({ type: 'scatter', name: nameOf(data, options, index), data: points, itemStyle: { opacity: 0.7, ...colored(options.series[index]).itemStyle }, label: { show: options.series[index]?.dataLabels ?? false } });
+    made.push({
+      type: 'scatter',
+      name: nameOf(data, options, index),
+      data: points,
+      itemStyle: { opacity: 0.7, ...colored(options.series[index]).itemStyle },
+      label: { show: options.series[index]?.dataLabels ?? false },
+    });
   }
   return made;
 }
@@ -197,7 +296,12 @@ function bubbles(data: ChartData, options: FullOptions): SeriesOption[] {
 function stock(data: ChartData, options: FullOptions): EChartsOption {
   const [open, high, low, close] = data.series.length >= 4 ? [0, 1, 2, 3] : [2, 0, 1, 2];
   const value = (series: number, point: number): number => data.series[series]?.values[point] ?? 0;
-  const points = data.categories.map((_, point) => [value(open, point), value(close, point), value(low, point), value(high, point)]);
+  const points = data.categories.map((_, point) => [
+    value(open, point),
+    value(close, point),
+    value(low, point),
+    value(high, point),
+  ]);
   const plain = numbers(options.yAxis, 'y');
   return {
     ...frame(options, []),
@@ -211,8 +315,24 @@ function stock(data: ChartData, options: FullOptions): EChartsOption {
 function treemap(data: ChartData, options: FullOptions): SeriesOption[] {
   const [first] = data.series;
   if (!first) return [];
-  const tiles = data.categories.flatMap((name, point) => ((first.values[point] ?? 0) > 0 ? [{ name, value: first.values[point] as number }] : []));
-  return [{ type: 'treemap', name: nameOf(data, options, 0), top: options.title.visible ? titleHeight + 8 : 8, bottom: 8, left: 8, right: 8, roam: false, nodeClick: false, breadcrumb: { show: false }, label: { show: true, formatter: '{b}' }, data: tiles }];
+  const tiles = data.categories.flatMap((name, point) =>
+    (first.values[point] ?? 0) > 0 ? [{ name, value: first.values[point] as number }] : [],
+  );
+  return [
+    {
+      type: 'treemap',
+      name: nameOf(data, options, 0),
+      top: options.title.visible ? titleHeight + 8 : 8,
+      bottom: 8,
+      left: 8,
+      right: 8,
+      roam: false,
+      nodeClick: false,
+      breadcrumb: { show: false },
+      label: { show: true, formatter: '{b}' },
+      data: tiles,
+    },
+  ];
 }
 
 const mostRegions = 100;
@@ -223,14 +343,34 @@ function rankedTable(data: ChartData, options: FullOptions): EChartsOption {
     .map((name, point) => ({ name, point, value: data.series[0]?.values[point] ?? null }))
     .sort((a, b) => (b.value ?? -Infinity) - (a.value ?? -Infinity) || a.point - b.point)
     .slice(0, mostRegions);
-  const cells = data.series.flatMap((one, column) => order.flatMap(({ point }, row) => (one.values[point] === null || one.values[point] === undefined ? [] : [[column, row, one.values[point]]])));
+  const cells = data.series.flatMap((one, column) =>
+    order.flatMap(({ point }, row) =>
+      one.values[point] === null || one.values[point] === undefined ? [] : [[column, row, one.values[point]]],
+    ),
+  );
   const values = cells.map((cell) => cell[2] as number);
   return {
     ...frame({ ...options, legend: { ...options.legend, visible: false } }, []),
     grid: { containLabel: true, top: 16 + (options.title.visible ? titleHeight : 0), bottom: 12, left: 16, right: 20 },
-    xAxis: { type: 'category', data: data.series.map((_, index) => nameOf(data, options, index)), axisTick: { show: false } },
-    yAxis: { type: 'category', inverse: true, data: order.map(({ name }, rank) => `${rank + 1}. ${name}`), axisTick: { show: false } },
-    visualMap: { show: false, min: values.reduce((min, value) => Math.min(min, value), Infinity), max: values.reduce((max, value) => Math.max(max, value), -Infinity), inRange: { color: ['#e2efe7', '#2a6049'] } },
-    series: [{ type: 'heatmap', data: cells, label: { show: true }, itemStyle: { borderColor: '#ffffff', borderWidth: 1 } }],
+    xAxis: {
+      type: 'category',
+      data: data.series.map((_, index) => nameOf(data, options, index)),
+      axisTick: { show: false },
+    },
+    yAxis: {
+      type: 'category',
+      inverse: true,
+      data: order.map(({ name }, rank) => `${rank + 1}. ${name}`),
+      axisTick: { show: false },
+    },
+    visualMap: {
+      show: false,
+      min: values.reduce((min, value) => Math.min(min, value), Infinity),
+      max: values.reduce((max, value) => Math.max(max, value), -Infinity),
+      inRange: { color: ['#e2efe7', '#2a6049'] },
+    },
+    series: [
+      { type: 'heatmap', data: cells, label: { show: true }, itemStyle: { borderColor: '#ffffff', borderWidth: 1 } },
+    ],
   };
 }

@@ -19,7 +19,9 @@ const axis = z.strictObject({
 /** All that a chart can be told beyond its type and data: the keys of options_json. */
 const chartOptions = z.strictObject({
   title: z.strictObject({ text: text.optional(), visible: z.boolean().optional() }).optional(),
-  legend: z.strictObject({ visible: z.boolean().optional(), position: z.enum(['top', 'bottom', 'left', 'right']).optional() }).optional(),
+  legend: z
+    .strictObject({ visible: z.boolean().optional(), position: z.enum(['top', 'bottom', 'left', 'right']).optional() })
+    .optional(),
   xAxis: axis.optional(),
   yAxis: axis.optional(),
   secondaryYAxis: axis.optional(),
@@ -48,7 +50,9 @@ export function readOptions(json: string): ChartOptions {
   } catch (error) {
     throw fail('invalid_parameter', `options_json: is not JSON (${(error as Error).message})`);
   }
-  return readBySchema(chartOptions, raw, (reason, issue) => fail('invalid_parameter', `options_json: ${fault(issue) ?? reason}`));
+  return readBySchema(chartOptions, raw, (reason, issue) =>
+    fail('invalid_parameter', `options_json: ${fault(issue) ?? reason}`),
+  );
 }
 
 function fault(issue: z.core.$ZodIssue): string | undefined {
@@ -59,11 +63,15 @@ function fault(issue: z.core.$ZodIssue): string | undefined {
 
 /** What of the given options says something new. Told options sent back must not freeze what follows the data: names, defaults. */
 export function newOptions(told: FullOptions, given: ChartOptions): ChartOptions {
-  const differing = (one: object, known: object | undefined): object => Object.fromEntries(Object.entries(one).filter(([key, value]) => (known as Record<string, unknown> | undefined)?.[key] !== value));
+  const differing = (one: object, known: object | undefined): object =>
+    Object.fromEntries(
+      Object.entries(one).filter(([key, value]) => (known as Record<string, unknown> | undefined)?.[key] !== value),
+    );
   const fresh: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(given)) {
     const known = told[key as keyof FullOptions];
-    if (Array.isArray(value)) fresh[key] = value.map((one: object, index) => differing(one, (known as object[])[index]));
+    if (Array.isArray(value))
+      fresh[key] = value.map((one: object, index) => differing(one, (known as object[])[index]));
     else fresh[key] = differing(value as object, known);
   }
   return fresh as ChartOptions;
@@ -74,7 +82,11 @@ export function mergeOptions(old: ChartOptions, given: ChartOptions): ChartOptio
   const merged: Record<string, unknown> = { ...old };
   for (const [key, value] of Object.entries(given)) {
     const before = merged[key];
-    if (Array.isArray(value)) merged[key] = value.map((one: object, index) => ({ ...(Array.isArray(before) ? (before[index] as object | undefined) : undefined), ...one }));
+    if (Array.isArray(value))
+      merged[key] = value.map((one: object, index) => ({
+        ...(Array.isArray(before) ? (before[index] as object | undefined) : undefined),
+        ...one,
+      }));
     else merged[key] = { ...(before as object | undefined), ...(value as object) };
   }
   return merged as ChartOptions;
@@ -87,7 +99,14 @@ export interface FullOptions {
   xAxis: FullAxis;
   yAxis: FullAxis;
   secondaryYAxis: FullAxis;
-  series: { name: string; type: 'line' | 'column' | 'area' | 'bar'; axis: 'primary' | 'secondary'; color: string; smooth: boolean; dataLabels: boolean }[];
+  series: {
+    name: string;
+    type: 'line' | 'column' | 'area' | 'bar';
+    axis: 'primary' | 'secondary';
+    color: string;
+    smooth: boolean;
+    dataLabels: boolean;
+  }[];
 }
 
 interface FullAxis {
@@ -101,7 +120,8 @@ interface FullAxis {
 
 export function fullOptions(chart: Chart, data: ChartData): FullOptions {
   const given = chart.options as ChartOptions;
-  const axisOf = (one: ChartOptions['xAxis'], visible: boolean, gridLines: boolean): FullAxis => ({ title: '', visible, min: null, max: null, gridLines, numberFormat: '', ...one }) as FullAxis;
+  const axisOf = (one: ChartOptions['xAxis'], visible: boolean, gridLines: boolean): FullAxis =>
+    ({ title: '', visible, min: null, max: null, gridLines, numberFormat: '', ...one }) as FullAxis;
   return {
     title: { text: chart.title, visible: chart.title !== '', ...given.title },
     legend: { visible: data.series.length > 1 || chart.type === 'CHART_PIE', position: 'bottom', ...given.legend },

@@ -16,7 +16,8 @@ export async function answerDrawing(asked: Uint8Array): Promise<Uint8Array> {
   const drawing = JSON.parse(new TextDecoder().decode(asked)) as Drawing;
   const { format, width, height } = drawing;
   const bytes = Buffer.from(await renderChart(drawing));
-  const [content_type, content] = format === 'svg' ? ['image/svg+xml', bytes.toString('utf8')] : ['image/png', bytes.toString('base64')];
+  const [content_type, content] =
+    format === 'svg' ? ['image/svg+xml', bytes.toString('utf8')] : ['image/png', bytes.toString('base64')];
   return new TextEncoder().encode(JSON.stringify({ content_type, content, width, height }));
 }
 
@@ -33,6 +34,11 @@ export async function renderChart({ data, options, type, width, height, format }
   }
   if (format === 'svg') return new TextEncoder().encode(svg);
   const { Resvg } = await import('@resvg/resvg-js');
-  const png = new Resvg(svg, { font: { loadSystemFonts: true, defaultFontFamily: 'DejaVu Sans' }, fitTo: { mode: 'width', value: width } }).render().asPng();
+  const png = new Resvg(svg, {
+    font: { loadSystemFonts: true, defaultFontFamily: 'DejaVu Sans' },
+    fitTo: { mode: 'width', value: width },
+  })
+    .render()
+    .asPng();
   return new Uint8Array(png);
 }

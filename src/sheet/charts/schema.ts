@@ -14,8 +14,8 @@ export const dataRange = z.object(r4);
 export const location = z.object({
   row_index: row('Row of its top-left corner.'),
   col_index: col('Column of its top-left corner.'),
-  horizontal_offset: integer('Pixels from the column\'s left edge.', { min: 0, max: mostPixels }).optional(),
-  vertical_offset: integer('Pixels from the row\'s top edge.', { min: 0, max: mostPixels }).optional(),
+  horizontal_offset: integer("Pixels from the column's left edge.", { min: 0, max: mostPixels }).optional(),
+  vertical_offset: integer("Pixels from the row's top edge.", { min: 0, max: mostPixels }).optional(),
   width: integer('Pixels.', { min: 1, max: mostPixels }).optional(),
   height: integer('Pixels.', { min: 1, max: mostPixels }).optional(),
 });
@@ -35,15 +35,33 @@ export function anchorOf(given: Location, before?: Anchor): Anchor {
 
 /** To the right of the data. */
 export function anchorBeside(range: Region): Anchor {
-  return { row: range.start_row, col: Math.min(range.end_col + 1, 16_383), offsetX: 10, offsetY: 0, width: defaultWidth, height: defaultHeight };
+  return {
+    row: range.start_row,
+    col: Math.min(range.end_col + 1, 16_383),
+    offsetX: 10,
+    offsetY: 0,
+    width: defaultWidth,
+    height: defaultHeight,
+  };
 }
 
 export function locationOf(anchor: Anchor): z.input<typeof location> {
-  return { row_index: anchor.row, col_index: anchor.col, horizontal_offset: anchor.offsetX, vertical_offset: anchor.offsetY, width: anchor.width, height: anchor.height };
+  return {
+    row_index: anchor.row,
+    col_index: anchor.col,
+    horizontal_offset: anchor.offsetX,
+    vertical_offset: anchor.offsetY,
+    width: anchor.width,
+    height: anchor.height,
+  };
 }
 
 export function chartOf(sub: SubSheet, id: string): Chart {
   const found = sub.charts.find((one) => one.id === id);
-  if (!found) throw fail('no_such_object', `drawing_id: there is no chart ${JSON.stringify(id)} on this sub-sheet; there are ${sub.charts.map((one) => one.id).join(', ') || 'none'}`);
+  if (!found)
+    throw fail(
+      'no_such_object',
+      `drawing_id: there is no chart ${JSON.stringify(id)} on this sub-sheet; there are ${sub.charts.map((one) => one.id).join(', ') || 'none'}`,
+    );
   return found;
 }

@@ -24,15 +24,43 @@ export { Sheet } from './store/sheet.ts';
 export type { Constant, Contents, FormulaRun, ValueRun } from './document/objects/contents.ts';
 export { ENGINE, FORMAT, SnapshotError, load, snapshot } from './history/snapshot.ts';
 export { aggregations as AGGREGATIONS } from './document/objects/objects.ts';
-export type { Aggregation, Anchor, Chart, Filter, FilterColumn, FloatImage, Freeze, Link, PivotTable, Protection, RichText, SheetType } from './document/objects/objects.ts';
-export { wholeGrid as LARGEST, checkRegion, contains, meets, rectOf, regionOf, sameRect } from './document/objects/rect.ts';
+export type {
+  Aggregation,
+  Anchor,
+  Chart,
+  Filter,
+  FilterColumn,
+  FloatImage,
+  Freeze,
+  Link,
+  PivotTable,
+  Protection,
+  RichText,
+  SheetType,
+} from './document/objects/objects.ts';
+export {
+  wholeGrid as LARGEST,
+  checkRegion,
+  contains,
+  meets,
+  rectOf,
+  regionOf,
+  sameRect,
+} from './document/objects/rect.ts';
 export type { Region } from './document/objects/rect.ts';
 export { Runs } from './document/objects/runs.ts';
 export type { Run } from './document/objects/runs.ts';
 export type { Style, StyleKey, StylePatch } from './document/objects/styles.ts';
 export { newCols as NEW_COLS, newRows as NEW_ROWS } from './document/objects/sub-sheet.ts';
 export type { SubSheet, SubSheetState } from './document/objects/sub-sheet.ts';
-export { CellError, cellErrors as ERRORS, maxCols as MAX_COLS, maxRows as MAX_ROWS, errorOfText, isError } from './base/values.ts';
+export {
+  CellError,
+  cellErrors as ERRORS,
+  maxCols as MAX_COLS,
+  maxRows as MAX_ROWS,
+  errorOfText,
+  isError,
+} from './base/values.ts';
 export type { Scalar } from './base/values.ts';
 export { Workbook } from './workbook/workbook.ts';
 export type { RecalcOptions, Surroundings } from './workbook/workbook.ts';
@@ -43,7 +71,17 @@ export { CsvError, csvCell, parseCsv, toCsv } from './document/csv.ts';
 export { filterChoices, hiddenRows } from './document/filter.ts';
 export { BadPattern, maxFound as MOST_FOUND, compilePattern, find, matcherOf } from './document/find.ts';
 export type { FindOptions, FindResult, Matcher } from './document/find.ts';
-export { rebuildStages as STAGES, applyNewRevisions, begin, isFailure, rebuild, rebuildRevisions, rebuildSheet, rebuildSheetWithTrim, rebuildWorkbook } from './history/rebuild.ts';
+export {
+  rebuildStages as STAGES,
+  applyNewRevisions,
+  begin,
+  isFailure,
+  rebuild,
+  rebuildRevisions,
+  rebuildSheet,
+  rebuildSheetWithTrim,
+  rebuildWorkbook,
+} from './history/rebuild.ts';
 export type { RebuildFailure, Rebuilding, Rebuilt, Revision, Source, Stage } from './history/rebuild.ts';
 export { shownText, shownTexts } from './document/shown.ts';
 export { sortOrder } from './document/sort.ts';

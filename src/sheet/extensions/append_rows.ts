@@ -11,31 +11,47 @@ import { changesField, changesOutput, col, fileFields, maxCols, maxRows, sheetFi
 import { writeTool } from '../calls/tool.ts';
 
 const mostRows = 20_000;
-const value = z.union([z.string().max(longestText), z.number(), z.boolean(), z.null()]).meta({ description: 'Text, number, true, false, or null for an empty cell; text that begins with = is a formula.' });
+const value = z
+  .union([z.string().max(longestText), z.number(), z.boolean(), z.null()])
+  .meta({ description: 'Text, number, true, false, or null for an empty cell; text that begins with = is a formula.' });
 
 export const append_rows = writeTool({
   name: 'append_rows',
   maxValues: 600_000,
-  summary: 'Writes rows below the last used row of the columns they go into; safe when several callers append. To write at a known place use set_range_value_by_csv.\nExample: {"rows":[["pear",3,"=B2*2"],["leek",2,null]]}',
+  summary:
+    'Writes rows below the last used row of the columns they go into; safe when several callers append. To write at a known place use set_range_value_by_csv.\nExample: {"rows":[["pear",3,"=B2*2"],["leek",2,null]]}',
   input: z.object({
     ...fileFields,
     ...sheetField,
-    rows: list('Rows of values, from left to right.', list('A row.', value, { max: maxCols }), { min: 1, max: mostRows }),
+    rows: list('Rows of values, from left to right.', list('A row.', value, { max: maxCols }), {
+      min: 1,
+      max: mostRows,
+    }),
     start_col: col('First column to write; 0 when omitted.').optional(),
     end_col: col('Last column that counts for the last used row; that of the longest row when omitted.').optional(),
     ...changesField,
   }),
-  output: z.object({ start_row: integer('Row the first of them went to.'), row_count: integer('How many.'), ...changesOutput }),
+  output: z.object({
+    start_row: integer('Row the first of them went to.'),
+    row_count: integer('How many.'),
+    ...changesOutput,
+  }),
   plan(document, input) {
     const sub = worksheetOf(document, input.sheet_id);
     const left = input.start_col ?? 0;
     const width = input.rows.reduce((most, row) => Math.max(most, row.length), 0);
     if (width === 0) throw fail('invalid_parameter', 'rows: must hold at least one value');
-    if (left + width > maxCols) throw fail('limit_exceeded', `rows: ${width} values from column ${left} on exceed ${maxCols} columns`);
+    if (left + width > maxCols)
+      throw fail('limit_exceeded', `rows: ${width} values from column ${left} on exceed ${maxCols} columns`);
     const right = input.end_col ?? left + width - 1;
-    if (right < left + width - 1) throw fail('invalid_parameter', `end_col: must be at least ${left + width - 1}, the last column written (got ${right})`);
+    if (right < left + width - 1)
+      throw fail(
+        'invalid_parameter',
+        `end_col: must be at least ${left + width - 1}, the last column written (got ${right})`,
+      );
     const top = lastFilledRow(sub, left, right) + 1;
-    if (top + input.rows.length > maxRows) throw fail('limit_exceeded', `rows: ${input.rows.length} rows from row ${top} on exceed ${maxRows} rows`);
+    if (top + input.rows.length > maxRows)
+      throw fail('limit_exceeded', `rows: ${input.rows.length} rows from row ${top} on exceed ${maxRows} rows`);
     const rows = input.rows.map((row) => row.map(cellOf));
     const data = { start_row: top, row_count: input.rows.length };
     if (rows.every((row) => row.every((cell) => cell === null))) return { mutations: [], data };
@@ -44,7 +60,8 @@ export const append_rows = writeTool({
 });
 
 function cellOf(given: z.output<typeof value>): BlockCell {
-  if (typeof given === 'string') return given === '' ? null : given.startsWith('=') && given.length > 1 ? { formula: given } : given;
+  if (typeof given === 'string')
+    return given === '' ? null : given.startsWith('=') && given.length > 1 ? { formula: given } : given;
   return given;
 }
 

@@ -17,32 +17,52 @@ export function batchOf(tools: () => ReadonlyMap<string, Tool>) {
     const short = name.replace(/^sheet[._]/, '');
     const found = tools().get(short);
     if (!found) throw fail('invalid_parameter', `calls[${index}].tool: there is no tool ${JSON.stringify(name)}`);
-    if (found.work.kind !== 'write' || excluded.has(short)) throw fail('invalid_parameter', `calls[${index}].tool: must be a tool that writes, other than batch, revert and undo_revision (got ${JSON.stringify(name)})`);
+    if (found.work.kind !== 'write' || excluded.has(short))
+      throw fail(
+        'invalid_parameter',
+        `calls[${index}].tool: must be a tool that writes, other than batch, revert and undo_revision (got ${JSON.stringify(name)})`,
+      );
     return found as Tool & { work: { kind: 'write' } };
   };
 
   return writeTool({
     name: 'batch',
     maxValues: 2_000_000,
-    summary: 'Runs several writing tools on one document as one revision: all of them or, when one fails, none. Each sees what the earlier ones did.\nExample: {"calls":[{"tool":"add_sheet","arguments":{"name":"Q1"}},{"tool":"set_freeze","arguments":{"sheet_id":"...","row_count":1,"col_count":0}}]}',
+    summary:
+      'Runs several writing tools on one document as one revision: all of them or, when one fails, none. Each sees what the earlier ones did.\nExample: {"calls":[{"tool":"add_sheet","arguments":{"name":"Q1"}},{"tool":"set_freeze","arguments":{"sheet_id":"...","row_count":1,"col_count":0}}]}',
     input: z.object({
       ...fileFields,
-      calls: list('What to do, in order.', z.object({
-        tool: text('Name of a writing sheet tool.', { min: 1, max: 64 }),
-        arguments: z.record(z.string(), z.unknown()).meta({ description: 'Its parameters; file_id may be left out.' }),
-      }), { min: 1, max: mostCalls }),
+      calls: list(
+        'What to do, in order.',
+        z.object({
+          tool: text('Name of a writing sheet tool.', { min: 1, max: 64 }),
+          arguments: z
+            .record(z.string(), z.unknown())
+            .meta({ description: 'Its parameters; file_id may be left out.' }),
+        }),
+        { min: 1, max: mostCalls },
+      ),
       ...changesField,
     }),
-    output: z.object({ results: list('What each answered, in order.', z.record(z.string(), z.unknown())), ...changesOutput }),
+    output: z.object({
+      results: list('What each answered, in order.', z.record(z.string(), z.unknown())),
+      ...changesOutput,
+    }),
     async prepare(input, context) {
       const file_id = fileIdOf(input);
       const calls = [];
       for (const [index, one] of input.calls.entries()) {
         const tool = toolOf(one.tool, index);
         const given = one.arguments as { file_id?: string; file_url?: string };
-        if ((given.file_id || given.file_url) && fileIdOf(given) !== file_id) throw fail('invalid_parameter', `calls[${index}].arguments.file_id: must be the batch's document or left out`);
+        if ((given.file_id || given.file_url) && fileIdOf(given) !== file_id)
+          throw fail(
+            'invalid_parameter',
+            `calls[${index}].arguments.file_id: must be the batch's document or left out`,
+          );
         const raw = { ...one.arguments, file_id };
-        const parsed = readBySchema(tool.input, raw, (reason) => fail('invalid_parameter', `calls[${index}].arguments.${reason}`));
+        const parsed = readBySchema(tool.input, raw, (reason) =>
+          fail('invalid_parameter', `calls[${index}].arguments.${reason}`),
+        );
         const ready = tool.prepare ? await named(index, () => tool.prepare!(parsed as never, context)) : parsed;
         const packed = tool.pack ? await named(index, async () => tool.pack!(ready as never)) : ready;
         calls.push({ tool: tool.name, arguments: packed as Record<string, unknown> });
@@ -58,10 +78,14 @@ export function batchOf(tools: () => ReadonlyMap<string, Tool>) {
       });
       const at = { index: 0 };
       try {
-        const mutations = rehearse(document, call, steps.map((step, index) => () => {
-          at.index = index;
-          return step(index);
-        }));
+        const mutations = rehearse(
+          document,
+          call,
+          steps.map((step, index) => () => {
+            at.index = index;
+            return step(index);
+          }),
+        );
         return { mutations, data: { results }, checked: true };
       } catch (error) {
         throw withPlace(error, at.index);
@@ -80,7 +104,8 @@ async function named<Result>(index: number, work: () => Promise<Result>): Promis
 
 /** Says which of the calls it was; faults of the engine keep their kind. */
 function withPlace(error: unknown, index: number): unknown {
-  if (error instanceof Failure) return new Failure(error.word, `calls[${index}]: ${error.message}`, { retryAfter: error.retryAfter, cause: error });
+  if (error instanceof Failure)
+    return new Failure(error.word, `calls[${index}]: ${error.message}`, { retryAfter: error.retryAfter, cause: error });
   if (error instanceof Error) error.message = `calls[${index}]: ${error.message}`;
   return error;
 }

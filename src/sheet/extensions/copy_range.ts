@@ -11,7 +11,14 @@ import { setLink } from '../engine/mutations/set-link.ts';
 import { keepStyles } from '../engine/mutations/support.ts';
 import { unmerge } from '../engine/mutations/unmerge.ts';
 import type { Link } from '../engine/document/objects/objects.ts';
-import { contains, meets, rectOf, regionOf as regionOfRect, sameRect, type Region } from '../engine/document/objects/rect.ts';
+import {
+  contains,
+  meets,
+  rectOf,
+  regionOf as regionOfRect,
+  sameRect,
+  type Region,
+} from '../engine/document/objects/rect.ts';
 import type { SubSheet } from '../engine/document/objects/sub-sheet.ts';
 import { arraysWithin, copiedContents, modulo } from '../cells/copied.ts';
 import { worksheetOf } from '../calls/lookup.ts';
@@ -26,16 +33,23 @@ const region = (what: string) => z.object(r4).meta({ description: what });
 
 export const copy_range = writeTool({
   name: 'copy_range',
-  summary: 'Copies cells with formulas, styles, links and merges to another place; relative references follow. A larger target is filled by repeating the source, or with series: true by going on (1, 2 -> 3, 4; Mon -> Tue). move: true cuts instead; formulas, names, charts and pivot tables that speak of the moved cells follow.\nExample, fill a formula down: {"source":{"start_row":1,"start_col":2,"end_row":1,"end_col":2},"target":{"start_row":2,"start_col":2,"end_row":99,"end_col":2}}',
+  summary:
+    'Copies cells with formulas, styles, links and merges to another place; relative references follow. A larger target is filled by repeating the source, or with series: true by going on (1, 2 -> 3, 4; Mon -> Tue). move: true cuts instead; formulas, names, charts and pivot tables that speak of the moved cells follow.\nExample, fill a formula down: {"source":{"start_row":1,"start_col":2,"end_row":1,"end_col":2},"target":{"start_row":2,"start_col":2,"end_row":99,"end_col":2}}',
   input: z.object({
     ...fileFields,
     ...sheetField,
     source: region('What is copied.'),
     target: region('Where to; made as large as the source where it is smaller.'),
     target_sheet_id: text('Another sub-sheet to copy to; the same when omitted.', { max: 64 }).optional(),
-    what: oneOf('all (when omitted); values: what is shown as constants, no styles; formats: styles alone.', ['all', 'values', 'formats']).optional(),
+    what: oneOf('all (when omitted); values: what is shown as constants, no styles; formats: styles alone.', [
+      'all',
+      'values',
+      'formats',
+    ]).optional(),
     series: flag('Go on with numbers, dates and names instead of repeating them.').optional(),
-    move: flag('Cut: the source becomes empty; formulas, names, charts and pivot tables keep speaking of the same cells where they are then.').optional(),
+    move: flag(
+      'Cut: the source becomes empty; formulas, names, charts and pivot tables keep speaking of the same cells where they are then.',
+    ).optional(),
     ...changesField,
   }),
   output: done,
@@ -45,7 +59,8 @@ export const copy_range = writeTool({
     const source = rectOf(regionOf(input.source, 'source.'));
     const target = stretched(source, rectOf(regionOf(input.target, 'target.')));
     const cells = (target.bottom - target.top + 1) * (target.right - target.left + 1);
-    if (cells > mostCells) throw fail('limit_exceeded', `target: at most ${mostCells} cells can be written at once (got ${cells})`);
+    if (cells > mostCells)
+      throw fail('limit_exceeded', `target: at most ${mostCells} cells can be written at once (got ${cells})`);
     const what = input.what ?? 'all';
     if (from === to && what !== 'values' && sameRect(source, target)) return { mutations: [] };
     const mutations: Mutation[] = [];
@@ -54,8 +69,23 @@ export const copy_range = writeTool({
     const looks = what === 'values' ? undefined : copiedStyles(document, from, source, target, to.id);
     const moved = input.move ? new MovedBlock(document, from, source, to, target) : undefined;
     const move = input.move && what === 'all' ? { document, from, source, to, target } : undefined;
-    const without = [...(what === 'all' ? arraysWithin(document, from, source) : []), ...(move ? tablesMoved(move) : [])];
-    const contents = what === 'formats' ? undefined : copiedContents({ document, from, source, target, valuesOnly: what === 'values', moved, without, series: input.series === true });
+    const without = [
+      ...(what === 'all' ? arraysWithin(document, from, source) : []),
+      ...(move ? tablesMoved(move) : []),
+    ];
+    const contents =
+      what === 'formats'
+        ? undefined
+        : copiedContents({
+            document,
+            from,
+            source,
+            target,
+            valuesOnly: what === 'values',
+            moved,
+            without,
+            series: input.series === true,
+          });
     if (move) mutations.push(...movedPivots(move));
     if (input.move) mutations.push(...emptied(from, source, what));
     if (what === 'all') mutations.push(...unmerged(to, target, input.move && from === to ? source : undefined));
@@ -100,7 +130,8 @@ function* tiles(source: Rect, target: Rect): Generator<{ down: number; right: nu
   const height = source.bottom - source.top + 1;
   const width = source.right - source.left + 1;
   for (let top = target.top; top <= target.bottom; top += height) {
-    for (let left = target.left; left <= target.right; left += width) yield { down: top - source.top, right: left - source.left };
+    for (let left = target.left; left <= target.right; left += width)
+      yield { down: top - source.top, right: left - source.left };
   }
 }
 
@@ -110,7 +141,12 @@ function copiedMerges(from: SubSheet, source: Rect, target: Rect): Region[] {
   const made: Region[] = [];
   for (const { down, right } of tiles(source, target)) {
     for (const one of inside) {
-      const place = { top: one.top + down, left: one.left + right, bottom: one.bottom + down, right: one.right + right };
+      const place = {
+        top: one.top + down,
+        left: one.left + right,
+        bottom: one.bottom + down,
+        right: one.right + right,
+      };
       if (contains(target, place)) made.push(regionOfRect(place));
     }
   }
@@ -141,10 +177,11 @@ function copiedStyles(document: SheetDocument, from: SubSheet, source: Rect, tar
       if (at !== fromCol) continue;
       // A column of one look is one run, however long.
       if (start === source.top && end === source.bottom) made.push([col, target.top, target.bottom, style]);
-      else for (let top = target.top; top <= target.bottom; top += height) {
-        const first = top + start - source.top;
-        if (first <= target.bottom) made.push([col, first, Math.min(target.bottom, top + end - source.top), style]);
-      }
+      else
+        for (let top = target.top; top <= target.bottom; top += height) {
+          const first = top + start - source.top;
+          if (first <= target.bottom) made.push([col, first, Math.min(target.bottom, top + end - source.top), style]);
+        }
     }
   }
   return restoreStyles.of({ sheet, region: regionOfRect(target), styles, runs: made });

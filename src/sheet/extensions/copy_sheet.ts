@@ -23,11 +23,12 @@ const longestName = 31;
 
 export const copy_sheet = writeTool({
   name: 'copy_sheet',
-  summary: 'Copies a sub-sheet with everything on it (values, formulas, styles, merges, sizes, filters, links, images, charts, pivot tables, protections) and answers with the copy\'s sheet_id. To copy a whole document use manage_copy_file.',
+  summary:
+    "Copies a sub-sheet with everything on it (values, formulas, styles, merges, sizes, filters, links, images, charts, pivot tables, protections) and answers with the copy's sheet_id. To copy a whole document use manage_copy_file.",
   input: z.object({
     ...fileFields,
     ...sheetField,
-    name: text('The copy\'s name; the old one with a number when omitted.', { max: longestName }).optional(),
+    name: text("The copy's name; the old one with a number when omitted.", { max: longestName }).optional(),
     index: integer('Its place among the tabs, from 0; after the original when omitted.', { min: 0 }).optional(),
     ...changesField,
   }),
@@ -36,14 +37,19 @@ export const copy_sheet = writeTool({
     const sub = worksheetOf(document, input.sheet_id);
     const count = document.subSheets.length;
     const at = input.index ?? document.subSheets.indexOf(sub) + 1;
-    if (at > count) throw fail('invalid_parameter', `index: must be at most ${count}, the number of sub-sheets (got ${at})`);
-    const name = input.name ? checkSheetName(document, input.name) : numbered(sub.name, (one) => document.byName(one) === undefined, longestName);
+    if (at > count)
+      throw fail('invalid_parameter', `index: must be at most ${count}, the number of sub-sheets (got ${at})`);
+    const name = input.name
+      ? checkSheetName(document, input.name)
+      : numbered(sub.name, (one) => document.byName(one) === undefined, longestName);
     const sheet = newSheetId();
     const mutations: Mutation[] = [addSheet.of({ sheet, name, at, type: sub.type, rows: sub.rows, cols: sub.cols })];
-    for (const one of document.names()) if (one.sheet === sub.id) mutations.push(defineName.of({ name: one.name, formula: one.formula, sheet }));
+    for (const one of document.names())
+      if (one.sheet === sub.id) mutations.push(defineName.of({ name: one.name, formula: one.formula, sheet }));
     const contents = capture(document, sub, wholeGrid);
     if (!isEmpty(contents)) mutations.push(restoreBlock.of({ sheet, region: regionOf(wholeGrid), ...contents }));
-    if (sub.styles.used().length > 0) mutations.push(restoreStyles.of({ ...(keepStyles(document, sub, wholeGrid).data as RestoreStyles), sheet }));
+    if (sub.styles.used().length > 0)
+      mutations.push(restoreStyles.of({ ...(keepStyles(document, sub, wholeGrid).data as RestoreStyles), sheet }));
     mutations.push(restoreState.of({ sheet, state: stateCopy(sub, call) }), ...pivotCopies(document, sub, sheet, call));
     return { mutations, data: { sheet_id: sheet, sheet_name: name } };
   },
@@ -69,7 +75,15 @@ function pivotCopies(document: SheetDocument, sub: SubSheet, sheet: string, call
     .map((one) => {
       const name = numbered(one.name, (other) => !taken.has(other), 100);
       taken.add(name);
-      return putPivot.of({ pivot: { ...one, id: call.newId('pivot'), name, sheet, sourceSheet: one.sourceSheet === sub.id ? sheet : one.sourceSheet } });
+      return putPivot.of({
+        pivot: {
+          ...one,
+          id: call.newId('pivot'),
+          name,
+          sheet,
+          sourceSheet: one.sourceSheet === sub.id ? sheet : one.sourceSheet,
+        },
+      });
     });
 }
 

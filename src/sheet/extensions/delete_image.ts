@@ -9,7 +9,12 @@ export const delete_image = writeTool({
   name: 'delete_image',
   summary: 'Takes a floating image off a sub-sheet.',
   effect: 'destroy',
-  input: z.object({ ...fileFields, ...sheetField, object_id: text('Which, from get_images.', { min: 1, max: 64 }), ...changesField }),
+  input: z.object({
+    ...fileFields,
+    ...sheetField,
+    object_id: text('Which, from get_images.', { min: 1, max: 64 }),
+    ...changesField,
+  }),
   output: done,
   plan(document, input) {
     const sub = worksheetOf(document, input.sheet_id);

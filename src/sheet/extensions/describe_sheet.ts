@@ -49,13 +49,17 @@ type Sheet = z.input<typeof sheet>;
 
 export const describe_sheet = readTool({
   name: 'describe_sheet',
-  summary: 'Tells what a document holds without reading it all: tables, headings, column types and samples, within a budget of tokens. Use it before get_cell_data on a document you do not know.',
+  summary:
+    'Tells what a document holds without reading it all: tables, headings, column types and samples, within a budget of tokens. Use it before get_cell_data on a document you do not know.',
   input: z.object({
     ...fileFields,
     sheet_id: text('Only this sub-sheet; all when omitted.', { max: 64 }).optional(),
     max_tokens: integer('About how long the answer may be; 2000 when omitted.', { min: 100, max: 50_000 }).optional(),
   }),
-  output: z.object({ sheets: list('In the order of the tabs.', sheet), truncated: flag('Something was left out to keep the budget.') }),
+  output: z.object({
+    sheets: list('In the order of the tabs.', sheet),
+    truncated: flag('Something was left out to keep the budget.'),
+  }),
   read(document, input) {
     const subs = input.sheet_id ? [worksheetOf(document, input.sheet_id)] : document.subSheets;
     const sheets = subs.map((sub) => describe(document, sub));
@@ -79,8 +83,15 @@ function describe(document: SheetDocument, sub: SubSheet): Sheet {
     regions: regions.map((rect) => {
       const headed = hasHeader(document, sub, rect);
       const columns: ColumnSummary[] = [];
-      for (let col = rect.left; col <= Math.min(rect.right, rect.left + mostColumns - 1); col++) columns.push(describeColumn(document, sub, rect, col, headed));
-      return { range: rangeText(sub.id, rect), row_count: rect.bottom - rect.top + 1, col_count: rect.right - rect.left + 1, has_header: headed, columns };
+      for (let col = rect.left; col <= Math.min(rect.right, rect.left + mostColumns - 1); col++)
+        columns.push(describeColumn(document, sub, rect, col, headed));
+      return {
+        range: rangeText(sub.id, rect),
+        row_count: rect.bottom - rect.top + 1,
+        col_count: rect.right - rect.left + 1,
+        has_header: headed,
+        columns,
+      };
     }),
   };
 }

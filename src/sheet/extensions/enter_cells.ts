@@ -16,14 +16,19 @@ const mostCells = 200_000;
 export const enter_cells = writeTool({
   name: 'enter_cells',
   maxValues: 600_000,
-  summary: 'Enters texts as a person types them, from a top-left cell on: dates, percents and amounts become numbers with their format, =... a formula, "" empties the cell, null leaves it alone, a leading apostrophe keeps text. To set exact values use set_range_value.\nExample: {"start_row":0,"start_col":0,"rows":[["Due","2026-05-01"],["Share","12%"]]}',
+  summary:
+    'Enters texts as a person types them, from a top-left cell on: dates, percents and amounts become numbers with their format, =... a formula, "" empties the cell, null leaves it alone, a leading apostrophe keeps text. To set exact values use set_range_value.\nExample: {"start_row":0,"start_col":0,"rows":[["Due","2026-05-01"],["Share","12%"]]}',
   idempotent: true,
   input: z.object({
     ...fileFields,
     ...sheetField,
     start_row: row('Row of the first cell.'),
     start_col: col('Column of the first cell.'),
-    rows: list('Row by row.', list('From left to right.', text('What is typed.', { max: longestText }).nullable(), { max: maxCols }), { min: 1, max: maxRows }),
+    rows: list(
+      'Row by row.',
+      list('From left to right.', text('What is typed.', { max: longestText }).nullable(), { max: maxCols }),
+      { min: 1, max: maxRows },
+    ),
     ...changesField,
   }),
   output: done,
@@ -32,8 +37,13 @@ export const enter_cells = writeTool({
     const width = input.rows.reduce((most, line) => Math.max(most, line.length), 0);
     const count = input.rows.reduce((sum, line) => sum + line.length, 0);
     if (count > mostCells) throw fail('limit_exceeded', `rows: at most ${mostCells} cells in one call (got ${count})`);
-    if (input.start_row + input.rows.length > maxRows) throw fail('limit_exceeded', `rows: ${input.rows.length} rows from row ${input.start_row} on exceed ${maxRows} rows`);
-    if (input.start_col + width > maxCols) throw fail('limit_exceeded', `rows: ${width} cells from column ${input.start_col} on exceed ${maxCols} columns`);
+    if (input.start_row + input.rows.length > maxRows)
+      throw fail(
+        'limit_exceeded',
+        `rows: ${input.rows.length} rows from row ${input.start_row} on exceed ${maxRows} rows`,
+      );
+    if (input.start_col + width > maxCols)
+      throw fail('limit_exceeded', `rows: ${width} cells from column ${input.start_col} on exceed ${maxCols} columns`);
     const values: [number, number, Constant[]][] = [];
     const formulas: FormulaRun[] = [];
     const looks: Mutation[] = [];
@@ -42,7 +52,14 @@ export const enter_cells = writeTool({
       let run: ValueRun | undefined;
       let look: { first: number; last: number; pattern: string } | undefined;
       const closeLook = (): void => {
-        if (look) looks.push(setStyle.of({ sheet: sub.id, region: [look.first, column, look.last, column], set: { numberFormat: look.pattern } }));
+        if (look)
+          looks.push(
+            setStyle.of({
+              sheet: sub.id,
+              region: [look.first, column, look.last, column],
+              set: { numberFormat: look.pattern },
+            }),
+          );
         look = undefined;
       };
       input.rows.forEach((line, r) => {

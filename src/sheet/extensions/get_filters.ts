@@ -11,7 +11,8 @@ const mostValues = 5_000;
 
 export const get_filters = readTool({
   name: 'get_filters',
-  summary: 'Lists the filters of a sub-sheet with their criteria. With filter_id and col also the distinct values of that column, which update_filter chooses from.',
+  summary:
+    'Lists the filters of a sub-sheet with their criteria. With filter_id and col also the distinct values of that column, which update_filter chooses from.',
   input: z.object({
     ...fileFields,
     ...sheetField,
@@ -19,17 +20,29 @@ export const get_filters = readTool({
     col: col('With filter_id: the column whose values to list.').optional(),
   }),
   output: z.object({
-    filters: list('In the order they were made.', z.object({
-      filter_id: text('Its id.'),
-      ...r4,
-      columns: list('Columns with criteria.', z.object({ col: integer('Column of the sub-sheet.'), visible_values: list('Shown texts that stay visible.', text('A shown text.')) })),
-      hidden_row_count: integer('Rows it hides.'),
-    })),
-    values: list('With col: what its cells show, in the order met.', z.object({
-      text: text('As shown; empty for blank cells.'),
-      count: integer('In how many rows.'),
-      visible: flag('Whether the column\'s criteria keep it visible.'),
-    })).optional(),
+    filters: list(
+      'In the order they were made.',
+      z.object({
+        filter_id: text('Its id.'),
+        ...r4,
+        columns: list(
+          'Columns with criteria.',
+          z.object({
+            col: integer('Column of the sub-sheet.'),
+            visible_values: list('Shown texts that stay visible.', text('A shown text.')),
+          }),
+        ),
+        hidden_row_count: integer('Rows it hides.'),
+      }),
+    ),
+    values: list(
+      'With col: what its cells show, in the order met.',
+      z.object({
+        text: text('As shown; empty for blank cells.'),
+        count: integer('In how many rows.'),
+        visible: flag("Whether the column's criteria keep it visible."),
+      }),
+    ).optional(),
     truncated: flag(`With col: there are more than ${mostValues} values.`).optional(),
   }),
   read(document, input) {
@@ -48,12 +61,19 @@ export const get_filters = readTool({
     const [filter] = chosen;
     if (!input.filter_id || !filter) throw fail('invalid_parameter', 'col: needs filter_id');
     const [top, left, bottom, right] = filter.region;
-    if (input.col < left || input.col > right) throw fail('invalid_parameter', `col: must lie in the filter's range, columns ${left} to ${right} (got ${input.col})`);
+    if (input.col < left || input.col > right)
+      throw fail(
+        'invalid_parameter',
+        `col: must lie in the filter's range, columns ${left} to ${right} (got ${input.col})`,
+      );
     const criteria = filter.columns.find((one) => one.col === input.col);
     const listed = criteria && new Set(criteria.visible);
     const counts = new Map<string, number>();
-    if (bottom > top) shownTexts(document, sub, input.col, top + 1, bottom, (shown) => counts.set(shown, (counts.get(shown) ?? 0) + 1));
-    const values = [...counts].slice(0, mostValues).map(([shown, count]) => ({ text: shown, count, visible: listed?.has(shown) ?? true }));
+    if (bottom > top)
+      shownTexts(document, sub, input.col, top + 1, bottom, (shown) => counts.set(shown, (counts.get(shown) ?? 0) + 1));
+    const values = [...counts]
+      .slice(0, mostValues)
+      .map(([shown, count]) => ({ text: shown, count, visible: listed?.has(shown) ?? true }));
     return { filters, values, truncated: counts.size > mostValues };
   },
 });

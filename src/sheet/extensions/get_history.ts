@@ -7,7 +7,8 @@ import { fileFields, fileIdOf } from '../schema.ts';
 
 export const get_history = operation({
   name: 'get_history',
-  summary: 'Lists a document\'s revisions, newest first: version, who, when, by which tool, and where. To go back to one use revert.',
+  summary:
+    "Lists a document's revisions, newest first: version, who, when, by which tool, and where. To go back to one use revert.",
   effect: 'read',
   input: z.object({
     ...fileFields,
@@ -15,16 +16,21 @@ export const get_history = operation({
     limit: integer('How many at most; 50 when omitted.', { min: 1, max: 200 }).optional(),
   }),
   output: z.object({
-    revisions: list('Newest first.', z.object({
-      version: integer('Its number.'),
-      user_id: text('Who made it.'),
-      user_name: text('Their name; empty when they are gone.'),
-      key_id: text('The API key or session it was made with; empty where that is not known.'),
-      at: integer('Unix milliseconds.'),
-      tool: text('By which tool.'),
-      range: text('Where it worked: <sheet_id>$A1:B2, as the sub-sheet was then; absent when it was no cells.').optional(),
-      reverted_to: integer('Reverts: the version whose state it brought back.').optional(),
-    })),
+    revisions: list(
+      'Newest first.',
+      z.object({
+        version: integer('Its number.'),
+        user_id: text('Who made it.'),
+        user_name: text('Their name; empty when they are gone.'),
+        key_id: text('The API key or session it was made with; empty where that is not known.'),
+        at: integer('Unix milliseconds.'),
+        tool: text('By which tool.'),
+        range: text(
+          'Where it worked: <sheet_id>$A1:B2, as the sub-sheet was then; absent when it was no cells.',
+        ).optional(),
+        reverted_to: integer('Reverts: the version whose state it brought back.').optional(),
+      }),
+    ),
     next_cursor: text('For the next page; empty after the last.'),
     is_end: flag('Whether this was the last page.'),
   }),
@@ -33,12 +39,27 @@ export const get_history = operation({
     const limit = input.limit ?? 50;
     const found = await context.sheets.history(document.id, placeOf(input.cursor ?? ''), limit + 1);
     const page = found.slice(0, limit);
-    const names = new Map(await Promise.all([...new Set(page.map((one) => one.userId))].map(async (id) => [id, (await context.accounts.user(id))?.name ?? ''] as const)));
+    const names = new Map(
+      await Promise.all(
+        [...new Set(page.map((one) => one.userId))].map(
+          async (id) => [id, (await context.accounts.user(id))?.name ?? ''] as const,
+        ),
+      ),
+    );
     const isEnd = found.length <= limit;
     return {
       revisions: page.map(({ version, userId, at, tool: logged }) => {
         const { tool, range, keyId, revertedTo } = readLogged(logged);
-        return { version, user_id: userId, user_name: names.get(userId) ?? '', key_id: keyId, at, tool, ...(range === undefined ? {} : { range }), ...(revertedTo === undefined ? {} : { reverted_to: revertedTo }) };
+        return {
+          version,
+          user_id: userId,
+          user_name: names.get(userId) ?? '',
+          key_id: keyId,
+          at,
+          tool,
+          ...(range === undefined ? {} : { range }),
+          ...(revertedTo === undefined ? {} : { reverted_to: revertedTo }),
+        };
       }),
       next_cursor: isEnd ? '' : String(page.at(-1)!.version),
       is_end: isEnd,
@@ -48,6 +69,7 @@ export const get_history = operation({
 
 function placeOf(given: string): number {
   if (given === '') return Number.MAX_SAFE_INTEGER;
-  if (!/^\d{1,15}$/.test(given)) throw fail('invalid_parameter', `cursor: must come from next_cursor (got ${JSON.stringify(given.slice(0, 60))})`);
+  if (!/^\d{1,15}$/.test(given))
+    throw fail('invalid_parameter', `cursor: must come from next_cursor (got ${JSON.stringify(given.slice(0, 60))})`);
   return Number(given);
 }

@@ -17,19 +17,31 @@ const reading = readTool({
   summary: 'Lists the floating images of a sub-sheet: where they stand, and a link to each good for an hour.',
   input: z.object({ ...fileFields, ...sheetField }),
   output: z.object({
-    images: list('In the order they were put in.', z.object({
-      object_id: text('Its id, for update_image and delete_image.'),
-      name: text('Its name.'),
-      location: location.meta({ description: 'Where it stands.' }),
-      url: text('Where to get its bytes.'),
-      content_type: text('What they are.'),
-    })),
+    images: list(
+      'In the order they were put in.',
+      z.object({
+        object_id: text('Its id, for update_image and delete_image.'),
+        name: text('Its name.'),
+        location: location.meta({ description: 'Where it stands.' }),
+        url: text('Where to get its bytes.'),
+        content_type: text('What they are.'),
+      }),
+    ),
     expired_time: integer('When the links end, in Unix seconds.'),
   }),
   /** The thread knows where the bytes lie; the link to them is made outside of it. */
   read(document, input) {
     const sub = worksheetOf(document, input.sheet_id);
-    return { images: sub.images.map(({ id, name, anchor, blob, mime }) => ({ object_id: id, name, location: locationOf(anchor), url: blob, content_type: mime })), expired_time: 0 };
+    return {
+      images: sub.images.map(({ id, name, anchor, blob, mime }) => ({
+        object_id: id,
+        name,
+        location: locationOf(anchor),
+        url: blob,
+        content_type: mime,
+      })),
+      expired_time: 0,
+    };
   },
 });
 
@@ -39,7 +51,14 @@ export const get_images: typeof reading = {
     const told: unknown = await reading.run(input, context);
     const { images } = (told instanceof RawJson ? told.parse() : told) as Read;
     return {
-      images: images.map((image) => ({ ...image, url: context.links.signedLink(image.url, { fileName: image.name, contentType: image.content_type, seconds: linkSeconds }) })),
+      images: images.map((image) => ({
+        ...image,
+        url: context.links.signedLink(image.url, {
+          fileName: image.name,
+          contentType: image.content_type,
+          seconds: linkSeconds,
+        }),
+      })),
       expired_time: Math.floor(context.clock.now() / 1000) + linkSeconds,
     };
   },

@@ -7,7 +7,8 @@ import { readTool } from '../calls/tool.ts';
 
 export const get_used_range = readTool({
   name: 'get_used_range',
-  summary: 'Tells the smallest region that holds all values and formulas of a sub-sheet. To know what is in it use describe_sheet.',
+  summary:
+    'Tells the smallest region that holds all values and formulas of a sub-sheet. To know what is in it use describe_sheet.',
   input: z.object({ ...fileFields, ...sheetField }),
   output: z.object({
     is_empty: flag('No cell holds anything; the range is left out.'),
@@ -21,6 +22,13 @@ export const get_used_range = readTool({
     const sub = worksheetOf(document, input.sheet_id);
     const used = document.usedRange(sub);
     if (!used) return { is_empty: true, range: '' };
-    return { is_empty: false, start_row: used.top, start_col: used.left, end_row: used.bottom, end_col: used.right, range: rangeText(sub.id, used) };
+    return {
+      is_empty: false,
+      start_row: used.top,
+      start_col: used.left,
+      end_row: used.bottom,
+      end_col: used.right,
+      range: rangeText(sub.id, used),
+    };
   },
 });

@@ -9,7 +9,14 @@ export const list_functions = operation({
   effect: 'read',
   input: z.object({ search: text('Only names that contain this.', { max: 64 }).optional() }),
   output: z.object({
-    functions: list('By name.', z.object({ name: text('Like SUM.'), family: text('What it is about.'), arguments: text('Like value, [digits].') })),
+    functions: list(
+      'By name.',
+      z.object({
+        name: text('Like SUM.'),
+        family: text('What it is about.'),
+        arguments: text('Like value, [digits].'),
+      }),
+    ),
   }),
   async run(input) {
     const search = (input.search ?? '').toUpperCase();

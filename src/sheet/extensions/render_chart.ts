@@ -39,10 +39,15 @@ const reading = readTool({
   read(document, input) {
     const sub = worksheetOf(document, input.sheet_id);
     const chart = chartOf(sub, input.drawing_id);
-    const side = (given: number | undefined, placed: number): number => given ?? Math.min(mostPixels, Math.max(16, Math.round(placed)));
+    const side = (given: number | undefined, placed: number): number =>
+      given ?? Math.min(mostPixels, Math.max(16, Math.round(placed)));
     const width = side(input.width, chart.anchor.width);
     const height = side(input.height, chart.anchor.height);
-    if (width * height > mostArea) throw fail('invalid_parameter', `width: width times height must be at most ${mostArea} (got ${width} times ${height})`);
+    if (width * height > mostArea)
+      throw fail(
+        'invalid_parameter',
+        `width: width times height must be at most ${mostArea} (got ${width} times ${height})`,
+      );
     refuseLarge(sub, chart, input.format === 'data' ? mostValues.told : mostValues.drawn);
     const data = chartData(document, sub, chart);
     const options = fullOptions(chart, data);
@@ -58,8 +63,13 @@ const reading = readTool({
 /** A picture of more has no room to show it, and drawing it keeps others waiting. */
 function refuseLarge(sub: SubSheet, chart: Chart, most: number): void {
   const { series, points } = sizeOfChart(sub, chart);
-  if (series > mostSeries) throw fail('limit_exceeded', `drawing_id: a chart of at most ${mostSeries} series can be drawn (got ${series})`);
-  if (series * points > most) throw fail('limit_exceeded', `drawing_id: a chart of at most ${most} values can be drawn (got ${series} series of ${points})`);
+  if (series > mostSeries)
+    throw fail('limit_exceeded', `drawing_id: a chart of at most ${mostSeries} series can be drawn (got ${series})`);
+  if (series * points > most)
+    throw fail(
+      'limit_exceeded',
+      `drawing_id: a chart of at most ${most} values can be drawn (got ${series} series of ${points})`,
+    );
 }
 
 export const render_chart: typeof reading = {

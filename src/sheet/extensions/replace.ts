@@ -21,7 +21,8 @@ const longestFormula = 8192;
 
 export const replace = writeTool({
   name: 'replace',
-  summary: 'Replaces text in cells, in all sub-sheets or one. Formulas are changed only with match_formulas; numbers are matched by their digits. With use_regex (RE2) the replacement may use $1, $2 and ${name}. To only look use find.\nExample: {"search_term":"(\\\\d+) pcs","use_regex":true,"replacement":"$1 pieces"}',
+  summary:
+    'Replaces text in cells, in all sub-sheets or one. Formulas are changed only with match_formulas; numbers are matched by their digits. With use_regex (RE2) the replacement may use $1, $2 and ${name}. To only look use find.\nExample: {"search_term":"(\\\\d+) pcs","use_regex":true,"replacement":"$1 pieces"}',
   input: z.object({
     ...fileFields,
     search_term: text('Text or pattern.', { min: 1, max: 1000 }),
@@ -40,9 +41,12 @@ export const replace = writeTool({
   output: z.object({ replaced_count: integer('Cells changed.'), ...changesOutput }),
   plan(document, input) {
     const only = input.sheet_name === undefined ? undefined : document.byName(input.sheet_name);
-    if (input.sheet_name !== undefined && !only) throw fail('no_such_sheet', `sheet_name: there is no sub-sheet named ${JSON.stringify(input.sheet_name)}`);
-    if ((input.end_row ?? Infinity) < (input.start_row ?? 0)) throw fail('invalid_parameter', `end_row: must be at least start_row (got ${input.end_row})`);
-    if ((input.end_col ?? Infinity) < (input.start_col ?? 0)) throw fail('invalid_parameter', `end_col: must be at least start_col (got ${input.end_col})`);
+    if (input.sheet_name !== undefined && !only)
+      throw fail('no_such_sheet', `sheet_name: there is no sub-sheet named ${JSON.stringify(input.sheet_name)}`);
+    if ((input.end_row ?? Infinity) < (input.start_row ?? 0))
+      throw fail('invalid_parameter', `end_row: must be at least start_row (got ${input.end_row})`);
+    if ((input.end_col ?? Infinity) < (input.start_col ?? 0))
+      throw fail('invalid_parameter', `end_col: must be at least start_col (got ${input.end_col})`);
     const substitute = substitution(input);
     const found = find(document, {
       term: input.search_term,
@@ -54,12 +58,15 @@ export const replace = writeTool({
       formulas: input.match_formulas,
       most: mostCells,
     });
-    if (found.overflow) throw fail('limit_exceeded', `search_term: at most ${mostCells} cells can be changed at once; narrow the range`);
+    if (found.overflow)
+      throw fail('limit_exceeded', `search_term: at most ${mostCells} cells can be changed at once; narrow the range`);
     const mutations: Mutation[] = [];
     let count = 0;
     for (const sub of document.subSheets) {
       const cells = found.results.filter((one) => one.sheet === sub.id);
-      const changed = cells.flatMap((one) => rewritten(document, sub, one.row, one.col, input.match_formulas === true, substitute));
+      const changed = cells.flatMap((one) =>
+        rewritten(document, sub, one.row, one.col, input.match_formulas === true, substitute),
+      );
       count += changed.length;
       mutations.push(...written(sub, changed));
     }
@@ -75,36 +82,63 @@ interface Changed {
 
 type Substitute = (text: string) => string;
 
-function substitution(input: { search_term: string; replacement: string; match_case?: boolean; match_entire_cell?: boolean; use_regex?: boolean }): Substitute {
+function substitution(input: {
+  search_term: string;
+  replacement: string;
+  match_case?: boolean;
+  match_entire_cell?: boolean;
+  use_regex?: boolean;
+}): Substitute {
   const pattern = input.use_regex ? input.search_term : RE2JS.quote(input.search_term);
   const replacement = input.use_regex ? input.replacement : RE2JS.quoteReplacement(input.replacement, true);
   try {
     const compiled = compilePattern(input.match_entire_cell ? `^(?:${pattern})$` : pattern, input.match_case === true);
     return (given) => matcherFor(compiled, given).replaceAll(replacement, true);
   } catch (error) {
-    if (error instanceof BadPattern) throw fail('invalid_parameter', `search_term: is not a pattern RE2 understands: ${error.message}`);
+    if (error instanceof BadPattern)
+      throw fail('invalid_parameter', `search_term: is not a pattern RE2 understands: ${error.message}`);
     throw error;
   }
 }
 
 /** The cell with its text replaced; nothing when it has no text of its own or the text stays. */
-function rewritten(document: SheetDocument, sub: SubSheet, r: number, c: number, formulas: boolean, substitute: Substitute): Changed[] {
+function rewritten(
+  document: SheetDocument,
+  sub: SubSheet,
+  r: number,
+  c: number,
+  formulas: boolean,
+  substitute: Substitute,
+): Changed[] {
   const formula = document.formula(sub, r, c);
   if (formula !== undefined) {
     if (!formulas) return [];
     const after = apply(substitute, formula);
     if (after === formula) return [];
-    if (!after.startsWith('=') || after.length < 2) throw fail('invalid_parameter', `replacement: would leave no formula in row ${r}, column ${c} (got ${JSON.stringify(after.slice(0, 60))})`);
-    if (after.length > longestFormula) throw fail('limit_exceeded', `replacement: the formula in row ${r}, column ${c} would have more than ${longestFormula} characters`);
+    if (!after.startsWith('=') || after.length < 2)
+      throw fail(
+        'invalid_parameter',
+        `replacement: would leave no formula in row ${r}, column ${c} (got ${JSON.stringify(after.slice(0, 60))})`,
+      );
+    if (after.length > longestFormula)
+      throw fail(
+        'limit_exceeded',
+        `replacement: the formula in row ${r}, column ${c} would have more than ${longestFormula} characters`,
+      );
     return [{ row: r, col: c, content: { formula: after } }];
   }
   const value = document.value(sub, r, c);
   // What an array or a pivot table shows is not the cell's own.
   if (value === null || value instanceof CellError || sub.sheet.cells.formulaId(r, c) < 0) return [];
-  const before = typeof value === 'string' ? value : typeof value === 'boolean' ? (value ? 'TRUE' : 'FALSE') : String(value);
+  const before =
+    typeof value === 'string' ? value : typeof value === 'boolean' ? (value ? 'TRUE' : 'FALSE') : String(value);
   const after = apply(substitute, before);
   if (after === before) return [];
-  if (after.length > longestText) throw fail('limit_exceeded', `replacement: the text in row ${r}, column ${c} would have more than ${longestText} characters`);
+  if (after.length > longestText)
+    throw fail(
+      'limit_exceeded',
+      `replacement: the text in row ${r}, column ${c} would have more than ${longestText} characters`,
+    );
   return [{ row: r, col: c, content: typeof value === 'string' ? after || null : plain(csvCell(after)) }];
 }
 
@@ -130,10 +164,12 @@ function written(sub: SubSheet, changed: readonly Changed[]): Mutation[] {
     const values: ValueRun[] = [];
     const formulas: FormulaRun[] = [];
     for (const { row: r, col: c, content } of cells) {
-      if (typeof content === 'object' && content !== null && 'formula' in content) formulas.push([r, c, 1, content.formula]);
+      if (typeof content === 'object' && content !== null && 'formula' in content)
+        formulas.push([r, c, 1, content.formula]);
       else values.push([r, c, [content]]);
     }
-    if (cells.length > 0) mutations.push(setValues.of({ sheet: sub.id, values, formulas, ...(rich ? {} : { keepLinks: true as const }) }));
+    if (cells.length > 0)
+      mutations.push(setValues.of({ sheet: sub.id, values, formulas, ...(rich ? {} : { keepLinks: true as const }) }));
   }
   return mutations;
 }

@@ -27,7 +27,8 @@ const input = z.object({
 
 const tool = writeTool({
   name: 'revert',
-  summary: 'Brings a document back to the state of an earlier version, as a new revision: nothing of its history is lost, and a revert can be reverted. Versions: get_history.',
+  summary:
+    'Brings a document back to the state of an earlier version, as a new revision: nothing of its history is lost, and a revert can be reverted. Versions: get_history.',
   effect: 'destroy',
   input,
   output: done,
@@ -38,10 +39,14 @@ const tool = writeTool({
     const steps = inverses.map((text) => JSON.parse(text) as Mutation[]);
     const unguarded = call.isOwner || document.subSheets.every((one) => one.protections.length === 0);
     if (unguarded) return { mutations: steps.flat(), checked: true };
-    const mutations = rehearse(document, call, steps.map((step) => () => {
-      for (const mutation of step) refuseUnprotecting(document, mutation, call);
-      return step;
-    }));
+    const mutations = rehearse(
+      document,
+      call,
+      steps.map((step) => () => {
+        for (const mutation of step) refuseUnprotecting(document, mutation, call);
+        return step;
+      }),
+    );
     return { mutations, checked: true };
   },
 });
@@ -52,25 +57,34 @@ function refuseUnprotecting(document: SheetDocument, mutation: Mutation, call: T
   const data = mutation.data as { sheet: string; id?: string; protection?: { id: string } };
   const id = data.id ?? data.protection?.id;
   const hit = document.find(data.sheet)?.protections.find((one) => one.id === id && one.owner !== call.userId);
-  if (hit) throw fail('protected', `version: going back would change the protection ${hit.id}; its creator and the document's owner may do that`);
+  if (hit)
+    throw fail(
+      'protected',
+      `version: going back would change the protection ${hit.id}; its creator and the document's owner may do that`,
+    );
 }
 
 async function load(given: z.output<typeof input>, context: Context): Promise<z.output<typeof input>> {
   const { document } = await context.documents.access(context, fileIdOf(given), 'editor');
-  if (given.version > document.version) throw fail('no_such_object', `version: the newest is ${document.version} (got ${given.version})`);
+  if (given.version > document.version)
+    throw fail('no_such_object', `version: the newest is ${document.version} (got ${given.version})`);
   const { from, path } = await pathBack(context, document.id, given.version);
   const inverses: string[] = [];
   let bytes = 0;
   for (const [first, last] of runsOf(path)) {
     const run: string[] = [];
-    for (let after = first - 1; after < last; ) {
+    for (let after = first - 1; after < last;) {
       const page = await context.sheets.revisions(document.id, after, Math.min(revisionsTogether, last - after));
       if (page.length === 0) throw new Error(`the log of ${document.id} lacks revision ${after + 1}`);
       for (const { inverse } of page) {
         bytes += inverse.length;
         run.push(inverse);
       }
-      if (bytes > mostBytes) throw fail('limit_exceeded', `version: more than ${mostBytes} bytes of changes lie between; go back in smaller steps`);
+      if (bytes > mostBytes)
+        throw fail(
+          'limit_exceeded',
+          `version: more than ${mostBytes} bytes of changes lie between; go back in smaller steps`,
+        );
       after = page.at(-1)!.version;
     }
     inverses.push(...run.toReversed());
@@ -86,7 +100,7 @@ async function pathBack(context: Context, id: string, target: number): Promise<{
   const tools = new Map<number, string>();
   let before = Number.MAX_SAFE_INTEGER;
   let from = target;
-  for (let more = true; more; ) {
+  for (let more = true; more;) {
     const page = await context.sheets.history(id, before, summariesTogether);
     for (const { version, tool } of page) tools.set(version, tool);
     from = Math.max(from, page[0]?.version ?? 0);
@@ -94,7 +108,7 @@ async function pathBack(context: Context, id: string, target: number): Promise<{
     more = page.length === summariesTogether && before > target + 1;
   }
   const path: number[] = [];
-  for (let version = from; version > target; ) {
+  for (let version = from; version > target;) {
     const back = readLogged(tools.get(version) ?? '').revertedTo;
     if (back !== undefined && back >= target) version = back;
     else path.push(version--);

@@ -8,7 +8,8 @@ import { writeTool } from '../calls/tool.ts';
 
 export const set_dimension_visible = writeTool({
   name: 'set_dimension_visible',
-  summary: 'Hides or shows whole rows or columns; they keep their size and what they hold. Rows hidden by a filter are shown with update_filter or remove_filter.\nExample: {"dimension_type":"col","index":2,"count":1,"visible":false}',
+  summary:
+    'Hides or shows whole rows or columns; they keep their size and what they hold. Rows hidden by a filter are shown with update_filter or remove_filter.\nExample: {"dimension_type":"col","index":2,"count":1,"visible":false}',
   idempotent: true,
   input: z.object({
     ...fileFields,
@@ -25,7 +26,11 @@ export const set_dimension_visible = writeTool({
     const axis = input.dimension_type;
     const size = axis === 'row' ? sub.rows : sub.cols;
     const last = input.index + input.count - 1;
-    if (last >= size) throw fail('invalid_parameter', `count: ${axis}s ${input.index} to ${last} are not all there; the last is ${size - 1}`);
+    if (last >= size)
+      throw fail(
+        'invalid_parameter',
+        `count: ${axis}s ${input.index} to ${last} are not all there; the last is ${size - 1}`,
+      );
     const hidden = axis === 'row' ? sub.hiddenRows : sub.hiddenCols;
     const already = hidden.count(input.index, last);
     if (already === (input.visible ? 0 : input.count)) return { mutations: [] };

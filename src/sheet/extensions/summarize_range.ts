@@ -6,7 +6,8 @@ import { readTool } from '../calls/tool.ts';
 
 export const summarize_range = readTool({
   name: 'summarize_range',
-  summary: 'Counts and sums up a region of any size without reading its cells: filled cells, numbers, sum, average, smallest and largest.',
+  summary:
+    'Counts and sums up a region of any size without reading its cells: filled cells, numbers, sum, average, smallest and largest.',
   input: z.object({ ...fileFields, ...sheetField, ...r4 }),
   output: z.object({
     filled_count: integer('Cells that hold something.'),

@@ -15,7 +15,11 @@ const revisionsTogether = 100;
 const mostLater = 5000;
 const mostBytes = 32 * 2 ** 20;
 
-const loaded = z.object({ from: z.number(), inverse: z.string(), later: z.array(z.object({ version: z.number(), mutations: z.string() })) });
+const loaded = z.object({
+  from: z.number(),
+  inverse: z.string(),
+  later: z.array(z.object({ version: z.number(), mutations: z.string() })),
+});
 
 const input = z.object({
   ...fileFields,
@@ -25,7 +29,8 @@ const input = z.object({
 
 const tool = writeTool({
   name: 'undo_revision',
-  summary: 'Takes back what one revision did to cells and keeps every later one; refused where a later one changed the same cells or moved them. Can be taken back the same way. To return to a whole earlier state use revert.',
+  summary:
+    'Takes back what one revision did to cells and keeps every later one; refused where a later one changed the same cells or moved them. Can be taken back the same way. To return to a whole earlier state use revert.',
   effect: 'destroy',
   input,
   output: done,
@@ -36,7 +41,11 @@ const tool = writeTool({
     const undoing = JSON.parse(inverse) as Mutation[];
     for (const { version, mutations } of later) {
       const why = independentOf(document, undoing, JSON.parse(mutations) as Mutation[]);
-      if (why !== undefined) throw fail('conflict', `version: revision ${given.version} cannot be taken back alone, because revision ${version} ${why}; use revert`);
+      if (why !== undefined)
+        throw fail(
+          'conflict',
+          `version: revision ${given.version} cannot be taken back alone, because revision ${version} ${why}; use revert`,
+        );
     }
     const own = independentOf(document, undoing, []);
     if (own !== undefined) throw fail('conflict', `version: revision ${given.version} ${own}; use revert`);
@@ -47,34 +56,40 @@ const tool = writeTool({
 
 async function load(given: z.output<typeof input>, context: Context): Promise<z.output<typeof input>> {
   const { document } = await context.documents.access(context, fileIdOf(given), 'editor');
-  if (given.version > document.version) throw fail('no_such_object', `version: the newest is ${document.version} (got ${given.version})`);
+  if (given.version > document.version)
+    throw fail('no_such_object', `version: the newest is ${document.version} (got ${given.version})`);
   const revisions: Revision[] = [];
   let bytes = 0;
-  for (let after = given.version - 1; ; ) {
+  for (let after = given.version - 1; ;) {
     const page = await context.sheets.revisions(document.id, after, revisionsTogether);
     for (const one of page) {
       bytes += one.mutations.length;
       revisions.push(one);
     }
-    if (revisions.length > mostLater || bytes > mostBytes) throw fail('limit_exceeded', 'version: too much was changed since; use revert');
+    if (revisions.length > mostLater || bytes > mostBytes)
+      throw fail('limit_exceeded', 'version: too much was changed since; use revert');
     if (page.length < revisionsTogether) break;
     after = page.at(-1)!.version;
   }
   const target = revisions[0];
-  if (target?.version !== given.version) throw fail('no_such_object', `version: there is no revision ${given.version} in the log`);
+  if (target?.version !== given.version)
+    throw fail('no_such_object', `version: there is no revision ${given.version} in the log`);
   const later = standing(revisions, given.version).map(({ version, mutations }) => ({ version, mutations }));
-  return { ...given, loaded: { from: revisions.at(-1)!.version, inverse: target.inverse, later } } as z.output<typeof input>;
+  return { ...given, loaded: { from: revisions.at(-1)!.version, inverse: target.inverse, later } } as z.output<
+    typeof input
+  >;
 }
 
 /** The later revisions whose effect is still there: what was taken back, and what took it back, is left out. */
 function standing(revisions: readonly Revision[], target: number): Revision[] {
   const found: Revision[] = [];
   const gone = new Set<number>();
-  for (let version = target + revisions.length - 1; version > target; ) {
+  for (let version = target + revisions.length - 1; version > target;) {
     const revision = revisions[version - target]!;
     const { revertedTo, undid } = readLogged(revision.tool);
     if (gone.has(version)) version--;
-    else if (undid === target || (revertedTo !== undefined && revertedTo < target)) throw fail('conflict', `version: revision ${target} was taken back already, by revision ${version}`);
+    else if (undid === target || (revertedTo !== undefined && revertedTo < target))
+      throw fail('conflict', `version: revision ${target} was taken back already, by revision ${version}`);
     else if (revertedTo !== undefined) version = revertedTo;
     else {
       if (undid !== undefined && undid > target) gone.add(undid);

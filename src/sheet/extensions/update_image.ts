@@ -9,7 +9,8 @@ import { writeTool } from '../calls/tool.ts';
 
 export const update_image = writeTool({
   name: 'update_image',
-  summary: 'Moves or resizes a floating image.\nExample: {"object_id":"...","location":{"row_index":2,"col_index":5,"width":200,"height":120}}',
+  summary:
+    'Moves or resizes a floating image.\nExample: {"object_id":"...","location":{"row_index":2,"col_index":5,"width":200,"height":120}}',
   idempotent: true,
   input: z.object({
     ...fileFields,

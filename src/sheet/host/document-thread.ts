@@ -18,7 +18,15 @@ import type { Tool } from '../calls/tool.ts';
 import { callAllowance } from './allowance.ts';
 import { documentText } from './document-text.ts';
 import { exportDocument, imageKeys, importFile } from './files.ts';
-import type { AnswerJson, DrawRequest, LoggedRevision, ToolAnswer, ToolRequest, WorkerAnswer, WorkerRequest } from './protocol.ts';
+import type {
+  AnswerJson,
+  DrawRequest,
+  LoggedRevision,
+  ToolAnswer,
+  ToolRequest,
+  WorkerAnswer,
+  WorkerRequest,
+} from './protocol.ts';
 import { serialOf } from './time.ts';
 import { validate } from './validate.ts';
 
@@ -75,7 +83,12 @@ export class DocumentThread {
           answers.push(this.#run(request.file, open, call));
           if (performance.now() - started > turnMs || !this.#open.has(request.file)) break;
         }
-        return { answers, cells: cellsOf(open.document), ms: performance.now() - started, isLost: !this.#open.has(request.file) };
+        return {
+          answers,
+          cells: cellsOf(open.document),
+          ms: performance.now() - started,
+          isLost: !this.#open.has(request.file),
+        };
       }
       case 'rollback': {
         const open = this.#need(request.file);
@@ -119,8 +132,12 @@ export class DocumentThread {
   #replay(open: Open, revisions: readonly LoggedRevision[]): number {
     const started = performance.now();
     for (const revision of revisions) {
-      if (revision.version !== open.version + 1) throw new Error(`revision ${revision.version} follows ${open.version}`);
-      edit(open.document, JSON.parse(revision.mutations) as Mutation[], { now: serialOf(revision.at), seed: revision.seed });
+      if (revision.version !== open.version + 1)
+        throw new Error(`revision ${revision.version} follows ${open.version}`);
+      edit(open.document, JSON.parse(revision.mutations) as Mutation[], {
+        now: serialOf(revision.at),
+        seed: revision.seed,
+      });
       open.version = revision.version;
       if (performance.now() - started > turnMs) break;
     }
@@ -142,14 +159,22 @@ export class DocumentThread {
     if (!tool) throw fail('unknown_operation', `there is no tool ${request.tool}`);
     const { document } = open;
     const calculation = { now: serialOf(request.at), seed: request.seed };
-    const call = { userId: request.userId, isOwner: request.isOwner, at: request.at, version: open.version, calculation, newId: this.#newId };
+    const call = {
+      userId: request.userId,
+      isOwner: request.isOwner,
+      at: request.at,
+      version: open.version,
+      calculation,
+      newId: this.#newId,
+    };
     if (tool.work.kind === 'read') {
       const data = tool.work.read(document, request.input as never, call);
       return { kind: 'read', json: this.#json(data) };
     }
     const { mutations, data = {}, checked } = tool.work.plan(document, request.input as never, call);
     if (!checked) refuseProtected(document, mutations, call);
-    if (areIdle(document, mutations)) return { kind: 'nothing', json: this.#json(request.wantChanges ? { ...data, changes: [] } : data) };
+    if (areIdle(document, mutations))
+      return { kind: 'nothing', json: this.#json(request.wantChanges ? { ...data, changes: [] } : data) };
     const spread = spreadOf(document, call);
     const clock = document.clock;
     const range = placeOf(document, mutations);
@@ -167,7 +192,13 @@ export class DocumentThread {
     open.version++;
     open.undo.push({ version: open.version, inverse });
     const answer = request.wantChanges ? { ...data, changes: listChanges(document, changed) } : data;
-    return { kind: 'write', json: this.#json(answer), mutations: JSON.stringify(mutations), inverse: JSON.stringify(inverse), range };
+    return {
+      kind: 'write',
+      json: this.#json(answer),
+      mutations: JSON.stringify(mutations),
+      inverse: JSON.stringify(inverse),
+      range,
+    };
   }
 
   #refuseTooLarge({ workbook }: SheetDocument): void {
@@ -175,7 +206,10 @@ export class DocumentThread {
     if (strings.characters <= this.#maxCharacters) return;
     forgetUnused(workbook, true);
     if (strings.characters <= this.#maxCharacters) return;
-    throw fail('limit_exceeded', `the texts of the document's cells would have ${strings.characters} characters, each different text counted once, and a document holds at most ${this.#maxCharacters}`);
+    throw fail(
+      'limit_exceeded',
+      `the texts of the document's cells would have ${strings.characters} characters, each different text counted once, and a document holds at most ${this.#maxCharacters}`,
+    );
   }
 
   #json(data: Record<string, unknown> | RawJson): AnswerJson {
@@ -204,8 +238,14 @@ function cellsOf(document: SheetDocument): number {
 
 function failureOf(error: unknown): ToolAnswer {
   if (error instanceof Failure) return { kind: 'failure', word: error.word, message: error.message };
-  if (error instanceof BudgetExceeded) return { kind: 'failure', word: 'busy', message: `${error.message}; nothing was changed` };
-  if (error instanceof DocumentSpoiled) return { kind: 'failure', word: 'busy', message: 'the calculation needs more than a call may take; nothing was changed' };
+  if (error instanceof BudgetExceeded)
+    return { kind: 'failure', word: 'busy', message: `${error.message}; nothing was changed` };
+  if (error instanceof DocumentSpoiled)
+    return {
+      kind: 'failure',
+      word: 'busy',
+      message: 'the calculation needs more than a call may take; nothing was changed',
+    };
   if (error instanceof FormulaSyntaxError) return { kind: 'failure', word: 'formula', message: error.message };
   if (error instanceof CutsMerge) return { kind: 'failure', word: 'conflict', message: error.message };
   // The engine refuses misuse by RangeError with the field at the front.

@@ -47,20 +47,29 @@ export class FileThreads {
   export(snapshot: Uint8Array, options: ExportOptions, user: string, at: number): Promise<Uint8Array> {
     return this.#work(user, snapshot.length, async (thread, file) => {
       await thread.ask({ do: 'open', file, snapshot, version: 0, revisions: [] }, { workMs: patienceMs });
-      const images = options.format === 'xlsx' ? await this.#images((await thread.ask({ do: 'images', file }, { workMs: patienceMs })).keys) : new Map<string, Uint8Array>();
-      const { bytes } = await thread.ask({ do: 'export', file, format: options.format, sheet: options.sheetId, safe: options.safe, at, images }, { workMs: patienceMs });
+      const images =
+        options.format === 'xlsx'
+          ? await this.#images((await thread.ask({ do: 'images', file }, { workMs: patienceMs })).keys)
+          : new Map<string, Uint8Array>();
+      const { bytes } = await thread.ask(
+        { do: 'export', file, format: options.format, sheet: options.sheetId, safe: options.safe, at, images },
+        { workMs: patienceMs },
+      );
       return bytes;
     });
   }
 
   import(format: FileFormat, bytes: Uint8Array, owner: string, at: number): Promise<Imported> {
-    return this.#work(owner, bytes.length, (thread, file) => thread.ask({ do: 'import', file, format, bytes, owner, at }, { workMs: patienceMs }));
+    return this.#work(owner, bytes.length, (thread, file) =>
+      thread.ask({ do: 'import', file, format, bytes, owner, at }, { workMs: patienceMs }),
+    );
   }
 
   /** One thread draws for all, for each user in turn, and stays: loading what it draws with takes longer than drawing. */
   async draw(userId: string, drawing: Uint8Array): Promise<Uint8Array> {
     const drawn = this.#drawings.use(userId, () => this.#draw(drawing));
-    if (!drawn) throw fail('busy', `${mostDrawingsWaiting} charts of yours wait to be drawn; try again`, { retryAfter: 1 });
+    if (!drawn)
+      throw fail('busy', `${mostDrawingsWaiting} charts of yours wait to be drawn; try again`, { retryAfter: 1 });
     return drawn;
   }
 
@@ -85,13 +94,18 @@ export class FileThreads {
       for await (const chunk of stream) chunks.push(chunk as Buffer);
       const bytes = Buffer.concat(chunks);
       total += bytes.length;
-      if (total > mostImageBytes) throw fail('limit_exceeded', `file_id: the document's images are more than ${mostImageBytes} bytes together`);
+      if (total > mostImageBytes)
+        throw fail('limit_exceeded', `file_id: the document's images are more than ${mostImageBytes} bytes together`);
       images.set(key, bytes);
     }
     return images;
   }
 
-  async #work<Result>(user: string, size: number, job: (thread: SheetThread, file: string) => Promise<Result>): Promise<Result> {
+  async #work<Result>(
+    user: string,
+    size: number,
+    job: (thread: SheetThread, file: string) => Promise<Result>,
+  ): Promise<Result> {
     await new Promise<void>((resolve) => {
       this.#waiting.push(user, resolve);
       this.#next();
@@ -104,7 +118,9 @@ export class FileThreads {
       await thread.ask({ do: 'close', file });
       return result;
     } catch (error) {
-      throw error instanceof ThreadLost ? fail('busy', 'the file took too long or too much memory; nothing was changed', { retryAfter: 1 }) : error;
+      throw error instanceof ThreadLost
+        ? fail('busy', 'the file took too long or too much memory; nothing was changed', { retryAfter: 1 })
+        : error;
     } finally {
       this.#threads.delete(thread);
       if (size > smallBytes) await thread.close();

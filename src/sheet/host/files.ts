@@ -22,7 +22,11 @@ export function imageKeys(document: SheetDocument): string[] {
 export function exportDocument(document: SheetDocument, request: ExportRequest): Uint8Array {
   if (request.format === 'xlsx') return writeXlsx(document, { images: request.images, at: new Date(request.at) });
   const sub = request.sheet === undefined ? document.subSheets[0] : document.find(request.sheet);
-  if (!sub) throw fail('no_such_sheet', `sheet_id: there is no sub-sheet ${JSON.stringify(request.sheet ?? '')}; there are ${document.subSheets.map((one) => one.id).join(', ')}`);
+  if (!sub)
+    throw fail(
+      'no_such_sheet',
+      `sheet_id: there is no sub-sheet ${JSON.stringify(request.sheet ?? '')}; there are ${document.subSheets.map((one) => one.id).join(', ')}`,
+    );
   return writeCsv(document, sub, request.safe);
 }
 
@@ -33,9 +37,18 @@ export function importFile(request: ImportRequest, newId: (prefix: string) => st
       request.format === 'xlsx'
         ? readXlsx(request.bytes, { newId, newSheetId, owner: request.owner, now, budget: importBudget })
         : { ...readCsvDocument(csvText(request.bytes), newSheetId(), now, importBudget), images: [] };
-    return { snapshot: snapshot(document), images, warnings, sheets: document.subSheets.map(({ id, name }) => ({ id, name })) };
+    return {
+      snapshot: snapshot(document),
+      images,
+      warnings,
+      sheets: document.subSheets.map(({ id, name }) => ({ id, name })),
+    };
   } catch (error) {
-    if (error instanceof FormatError) throw fail(error.word === 'too_large' || error.word === 'too_many_entries' ? 'limit_exceeded' : 'invalid_parameter', `content: ${error.message}`);
+    if (error instanceof FormatError)
+      throw fail(
+        error.word === 'too_large' || error.word === 'too_many_entries' ? 'limit_exceeded' : 'invalid_parameter',
+        `content: ${error.message}`,
+      );
     if (error instanceof CsvError) throw fail('invalid_parameter', `content: ${error.message}`);
     if (error instanceof RangeError) throw fail('limit_exceeded', `content: ${error.message}`);
     throw error;
@@ -46,7 +59,14 @@ const sampleBytes = 256 * 1024;
 
 /** UTF-8, UTF-16 with its mark, or what the East Asian charsets make sense of; else the Western one. */
 function csvText(bytes: Uint8Array): string {
-  const charset = bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : fits(bytes, 'utf-8') ? 'utf-8' : guessed(bytes.subarray(0, sampleBytes));
+  const charset =
+    bytes[0] === 0xff && bytes[1] === 0xfe
+      ? 'utf-16le'
+      : bytes[0] === 0xfe && bytes[1] === 0xff
+        ? 'utf-16be'
+        : fits(bytes, 'utf-8')
+          ? 'utf-8'
+          : guessed(bytes.subarray(0, sampleBytes));
   const text = new TextDecoder(charset).decode(bytes);
   if (looksBinary(text)) throw fail('invalid_parameter', 'content: is no text; csv was expected');
   return text;

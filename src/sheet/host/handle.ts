@@ -127,7 +127,8 @@ export class DocumentHandle {
       try {
         await this.#round(calls);
       } catch (error) {
-        for (const call of calls) call.reject(error instanceof ThreadLost ? fail('busy', error.message, { retryAfter: 1 }) : error);
+        for (const call of calls)
+          call.reject(error instanceof ThreadLost ? fail('busy', error.message, { retryAfter: 1 }) : error);
       }
     }
     this.lastUsed = this.#services.clock.now();
@@ -187,16 +188,26 @@ export class DocumentHandle {
       if (answer.kind === 'failure') call.reject(new Failure(answer.word, answer.message));
       else if (answer.kind === 'write') {
         answered++;
-        this.#services.events.publish(`sheet:${this.file}`, { version: answered, user_id: call.stamp.userId, key_id: call.stamp.keyId, tool: call.tool, range: answer.range, at: call.stamp.at }).catch((error: unknown) => {
-          this.#services.log.warn({ error: String(error) }, 'publishing a revision');
-        });
+        this.#services.events
+          .publish(`sheet:${this.file}`, {
+            version: answered,
+            user_id: call.stamp.userId,
+            key_id: call.stamp.keyId,
+            tool: call.tool,
+            range: answer.range,
+            at: call.stamp.at,
+          })
+          .catch((error: unknown) => {
+            this.#services.log.warn({ error: String(error) }, 'publishing a revision');
+          });
         call.resolve({ data: dataOf(answer.json), version: answered });
       } else call.resolve({ data: dataOf(answer.json) });
     }
     // Forgotten meanwhile: the thread was lost, with what it held.
     if (this.#version !== undefined) this.#version = answered;
     if (answered > before) this.#losses = 0;
-    if (firstFailed >= 0) await this.#recover(calls.slice(firstFailed), (results[firstFailed] as PromiseRejectedResult).reason, answered);
+    if (firstFailed >= 0)
+      await this.#recover(calls.slice(firstFailed), (results[firstFailed] as PromiseRejectedResult).reason, answered);
   }
 
   /** Each call's commit; calls that come together share one, but a call with an idempotency key has its own. */
@@ -211,7 +222,15 @@ export class DocumentHandle {
       if (!isOpen || isKeyed) groups.push({ entries: [], indexes: [] });
       isOpen = !isKeyed;
       const { entries, indexes } = groups.at(-1)!;
-      const revision = { version: ++version, userId: stamp.userId, at: stamp.at, tool: loggedTool(tool, input, answer.range, stamp.keyId), seed: seeds[index]!, mutations: answer.mutations, inverse: answer.inverse };
+      const revision = {
+        version: ++version,
+        userId: stamp.userId,
+        at: stamp.at,
+        tool: loggedTool(tool, input, answer.range, stamp.keyId),
+        seed: seeds[index]!,
+        mutations: answer.mutations,
+        inverse: answer.inverse,
+      };
       entries.push({ stamp, revision });
       indexes.push(index);
     });
@@ -234,14 +253,20 @@ export class DocumentHandle {
       if (this.#losses >= patientLosses) await this.#askForTurn();
       await this.#readNewRevisions();
     } else {
-      first.reject(reason instanceof VersionTaken ? fail('busy', 'the document is being changed by others; try again', { retryAfter: 1 }) : refusalOf(reason));
+      first.reject(
+        reason instanceof VersionTaken
+          ? fail('busy', 'the document is being changed by others; try again', { retryAfter: 1 })
+          : refusalOf(reason),
+      );
     }
     this.#queue.unshift(...again, ...rest);
   }
 
   async #askForTurn(): Promise<void> {
     const turn: Turn = { from: this.#id, losses: this.#losses };
-    await this.#services.events.publish(`turn:${this.file}`, turn).catch((error: unknown) => this.#services.log.warn({ error: String(error) }, 'asking for a turn'));
+    await this.#services.events
+      .publish(`turn:${this.file}`, turn)
+      .catch((error: unknown) => this.#services.log.warn({ error: String(error) }, 'asking for a turn'));
   }
 
   /** For work between rounds: the document open, with at least that version. */

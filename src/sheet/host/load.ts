@@ -18,7 +18,11 @@ export class SnapshotLost extends Error {}
  * The newest snapshot that is whole, at most of that version. A damaged one is passed over, because the log has everything;
  * only the one of version 0 has nothing before it.
  */
-export async function readSnapshot(services: HostServices, file: string, atMost: number): Promise<{ version: number; bytes: Uint8Array } | undefined> {
+export async function readSnapshot(
+  services: HostServices,
+  file: string,
+  atMost: number,
+): Promise<{ version: number; bytes: Uint8Array } | undefined> {
   const known = await services.sheets.snapshots(file, atMost);
   for (const snapshot of known) {
     const stream = await services.blobs.get(snapshot.blobKey);
@@ -27,9 +31,13 @@ export async function readSnapshot(services: HostServices, file: string, atMost:
     for await (const chunk of stream) chunks.push(chunk as Buffer);
     const bytes = Buffer.concat(chunks);
     if (sha256(bytes) === snapshot.sha256) return { version: snapshot.version, bytes: new Uint8Array(bytes) };
-    services.log.warn({ file, version: snapshot.version, blob: snapshot.blobKey }, 'a snapshot is damaged; using an older one');
+    services.log.warn(
+      { file, version: snapshot.version, blob: snapshot.blobKey },
+      'a snapshot is damaged; using an older one',
+    );
   }
-  if (known.some((one) => one.version === 0)) throw new SnapshotLost(`the snapshot that document ${file} begins with is damaged or missing`);
+  if (known.some((one) => one.version === 0))
+    throw new SnapshotLost(`the snapshot that document ${file} begins with is damaged or missing`);
   return undefined;
 }
 
@@ -49,12 +57,20 @@ interface Loaded {
  * Opens a document in a thread of the lane. Opening has no budget, so it takes turns with what else the thread has to do, and
  * a document whose log takes long to replay goes on in the slow lane.
  */
-export async function loadDocument(services: HostServices, threads: WorkerThreads, file: string, lane: Lane): Promise<Loaded> {
+export async function loadDocument(
+  services: HostServices,
+  threads: WorkerThreads,
+  file: string,
+  lane: Lane,
+): Promise<Loaded> {
   const snapshot = await readSnapshot(services, file, Number.MAX_SAFE_INTEGER);
   const from = snapshot?.version ?? 0;
   let page = await revisionPage(services, file, from);
   const open = async (wanted: Lane): Promise<WorkerAnswer<'open'>> =>
-    threads.ask({ do: 'open', file, snapshot: snapshot?.bytes, version: from, revisions: page.slice(0, revisionsInTurn) }, { workMs: openPatienceMs, lane: wanted });
+    threads.ask(
+      { do: 'open', file, snapshot: snapshot?.bytes, version: from, revisions: page.slice(0, revisionsInTurn) },
+      { workMs: openPatienceMs, lane: wanted },
+    );
   let state = await open(lane);
   let { ms, replayMs } = state;
   for (;;) {
@@ -71,7 +87,10 @@ export async function loadDocument(services: HostServices, threads: WorkerThread
       rest = page;
       if (rest.length === 0) break;
     }
-    state = await threads.ask({ do: 'apply', file, revisions: rest.slice(0, revisionsInTurn) }, { workMs: openPatienceMs });
+    state = await threads.ask(
+      { do: 'apply', file, revisions: rest.slice(0, revisionsInTurn) },
+      { workMs: openPatienceMs },
+    );
     ms += state.ms;
     replayMs += state.replayMs;
   }

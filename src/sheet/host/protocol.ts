@@ -17,7 +17,13 @@ export type AnswerJson = string | Uint8Array;
 
 export type ToolAnswer =
   | { readonly kind: 'read'; readonly json: AnswerJson }
-  | { readonly kind: 'write'; readonly json: AnswerJson; readonly mutations: string; readonly inverse: string; readonly range: string | undefined }
+  | {
+      readonly kind: 'write';
+      readonly json: AnswerJson;
+      readonly mutations: string;
+      readonly inverse: string;
+      readonly range: string | undefined;
+    }
   /** A write that found nothing to change: no revision. */
   | { readonly kind: 'nothing'; readonly json: AnswerJson }
   | { readonly kind: 'failure'; readonly word: string; readonly message: string };
@@ -31,13 +37,26 @@ export interface LoggedRevision {
 }
 
 export type WorkerRequest =
-  | { readonly do: 'open'; readonly file: string; readonly snapshot: Uint8Array | undefined; readonly version: number; readonly revisions: readonly LoggedRevision[] }
+  | {
+      readonly do: 'open';
+      readonly file: string;
+      readonly snapshot: Uint8Array | undefined;
+      readonly version: number;
+      readonly revisions: readonly LoggedRevision[];
+    }
   | { readonly do: 'apply'; readonly file: string; readonly revisions: readonly LoggedRevision[] }
   /** `committed`: up to here nothing needs to be undone any more. */
   | { readonly do: 'run'; readonly file: string; readonly committed: number; readonly calls: readonly ToolRequest[] }
   | { readonly do: 'rollback'; readonly file: string; readonly version: number }
   | { readonly do: 'snapshot'; readonly file: string }
-  | { readonly do: 'validate'; readonly file: string; readonly snapshot: Uint8Array | undefined; readonly version: number; readonly revisions: readonly LoggedRevision[]; readonly target: number }
+  | {
+      readonly do: 'validate';
+      readonly file: string;
+      readonly snapshot: Uint8Array | undefined;
+      readonly version: number;
+      readonly revisions: readonly LoggedRevision[];
+      readonly target: number;
+    }
   | { readonly do: 'text'; readonly file: string; readonly limit: number }
   /** The keys of the images a document shows. */
   | { readonly do: 'images'; readonly file: string }
@@ -80,7 +99,12 @@ export interface DrawRequest {
 
 export interface Imported {
   readonly snapshot: Uint8Array;
-  readonly images: readonly { readonly id: string; readonly key: string; readonly mime: string; readonly bytes: Uint8Array }[];
+  readonly images: readonly {
+    readonly id: string;
+    readonly key: string;
+    readonly mime: string;
+    readonly bytes: Uint8Array;
+  }[];
   readonly warnings: readonly string[];
   readonly sheets: readonly { readonly id: string; readonly name: string }[];
 }

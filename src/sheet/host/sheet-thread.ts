@@ -61,7 +61,10 @@ export class SheetThread {
     if (!this.#isClosed) this.#worker ??= this.#start();
   }
 
-  ask<Request extends WorkerRequest>(request: Request, { workMs = this.#silenceMs, turn }: Patience = {}): Promise<WorkerAnswer<Request['do']>> {
+  ask<Request extends WorkerRequest>(
+    request: Request,
+    { workMs = this.#silenceMs, turn }: Patience = {},
+  ): Promise<WorkerAnswer<Request['do']>> {
     if (this.#isClosed) return Promise.reject(new ThreadLost('the server is stopping'));
     return new Promise((resolve, reject) => {
       const asked: Asked = { request, patienceMs: workMs, resolve: resolve as (answer: never) => void, reject };
@@ -119,7 +122,7 @@ export class SheetThread {
       else done.resolve(message.answer as never);
     });
     worker.on('error', (error) => this.#lost(worker, `the document's worker failed: ${error.message}`));
-    worker.on('exit', () => this.#lost(worker, 'the document\'s worker ended'));
+    worker.on('exit', () => this.#lost(worker, "the document's worker ended"));
     return worker;
   }
 

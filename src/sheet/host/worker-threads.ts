@@ -42,13 +42,18 @@ export class WorkerThreads {
   constructor(script: string, onLost: (files: readonly string[]) => void) {
     this.#threads = lanes.map((lane, index) => {
       const lost = (): void => onLost(this.#empty(index));
-      return lane === 'slow' ? new SheetThread(script, lost, { workerData: { isSlow: true } }, slowSilenceMs) : new SheetThread(script, lost);
+      return lane === 'slow'
+        ? new SheetThread(script, lost, { workerData: { isSlow: true } }, slowSilenceMs)
+        : new SheetThread(script, lost);
     });
     this.#timer = every('resting document threads', restEveryMs, () => this.#rest()).unref();
   }
 
   /** Opening finds a place; everything else goes where the document is. */
-  ask<Request extends WorkerRequest>(request: Request, { workMs, lane = 'quick' }: { workMs?: number; lane?: Lane } = {}): Promise<WorkerAnswer<Request['do']>> {
+  ask<Request extends WorkerRequest>(
+    request: Request,
+    { workMs, lane = 'quick' }: { workMs?: number; lane?: Lane } = {},
+  ): Promise<WorkerAnswer<Request['do']>> {
     const { file } = request;
     const thread = request.do === 'open' || !this.#places.has(file) ? this.#place(file, lane) : this.#places.get(file)!;
     if (request.do === 'close') this.#places.delete(file);
@@ -56,11 +61,19 @@ export class WorkerThreads {
   }
 
   /** The same; rather than wait for as long as opening it elsewhere takes, the document is refused with Crowded. */
-  askOrMove<Request extends WorkerRequest>(request: Request, openingMs: number, users: readonly string[]): Promise<WorkerAnswer<Request['do']>> {
+  askOrMove<Request extends WorkerRequest>(
+    request: Request,
+    openingMs: number,
+    users: readonly string[],
+  ): Promise<WorkerAnswer<Request['do']>> {
     const place = this.#places.get(request.file);
     if (place === undefined) return this.ask(request);
-    const isOpenTo = (lane: Lane): boolean => lane === lanes[place] || (lane === 'refuge' && lanes[place] === 'quick' && this.#isProven(request.file, users));
-    const turn: Patience['turn'] = { afterMs: Math.max(turnMs, openingMs), elsewhere: () => this.#threads.some((thread, index) => isOpenTo(lanes[index]!) && thread.isIdle) };
+    const isOpenTo = (lane: Lane): boolean =>
+      lane === lanes[place] || (lane === 'refuge' && lanes[place] === 'quick' && this.#isProven(request.file, users));
+    const turn: Patience['turn'] = {
+      afterMs: Math.max(turnMs, openingMs),
+      elsewhere: () => this.#threads.some((thread, index) => isOpenTo(lanes[index]!) && thread.isIdle),
+    };
     return this.#threads[place]!.ask(request, { turn });
   }
 
@@ -76,7 +89,9 @@ export class WorkerThreads {
     if (byUsers || this.#documentDebts.isOver(file)) return 'slow';
     const here = this.laneOf(file);
     if (here !== undefined && here !== 'slow' && !isMoving) return here;
-    const isReady = this.#threads.some((thread, index) => lanes[index] === 'quick' && thread.isIdle && thread.isStarted);
+    const isReady = this.#threads.some(
+      (thread, index) => lanes[index] === 'quick' && thread.isIdle && thread.isStarted,
+    );
     return !isReady && this.#isProven(file, users) ? 'refuge' : 'quick';
   }
 
@@ -97,7 +112,10 @@ export class WorkerThreads {
   }
 
   #isProven(file: string, users: readonly string[]): boolean {
-    return this.#records.of(file) > 0 || (users.length > 0 && users.every((user) => this.#records.of(userKey(user)) >= provenByUser));
+    return (
+      this.#records.of(file) > 0 ||
+      (users.length > 0 && users.every((user) => this.#records.of(userKey(user)) >= provenByUser))
+    );
   }
 
   #place(file: string, lane: Lane): number {
@@ -111,8 +129,11 @@ export class WorkerThreads {
     const place = choice.reduce((best, index) => (counts[index]! < counts[best]! ? index : best));
     this.#places.set(file, place);
     // What it left behind is of no use any more; nobody waits for it to be gone.
-    if (before !== undefined && before !== place) this.#threads[before]!.ask({ do: 'close', file }).catch(() => undefined);
-    this.#warming ??= later('warming the thread kept ready', warmAfterMs, () => this.#threads[lanes.indexOf('refuge')]!.warm()).unref();
+    if (before !== undefined && before !== place)
+      this.#threads[before]!.ask({ do: 'close', file }).catch(() => undefined);
+    this.#warming ??= later('warming the thread kept ready', warmAfterMs, () =>
+      this.#threads[lanes.indexOf('refuge')]!.warm(),
+    ).unref();
     return place;
   }
 

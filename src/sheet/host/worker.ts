@@ -45,7 +45,10 @@ function send(answer: unknown): void {
 }
 
 function refuse(error: unknown): void {
-  const failure = error instanceof Failure ? { word: error.word, message: error.message } : { word: 'internal', message: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+  const failure =
+    error instanceof Failure
+      ? { word: error.word, message: error.message }
+      : { word: 'internal', message: error instanceof Error ? (error.stack ?? error.message) : String(error) };
   parentPort!.postMessage({ failure });
 }
 
@@ -54,9 +57,15 @@ function buffersOf(answer: unknown): ArrayBuffer[] {
   const found = new Set<ArrayBuffer>();
   const look = (value: unknown): void => {
     if (value instanceof Uint8Array) {
-      if (value.byteLength > 4096 && value.byteLength === value.buffer.byteLength && value.buffer instanceof ArrayBuffer) found.add(value.buffer);
+      if (
+        value.byteLength > 4096 &&
+        value.byteLength === value.buffer.byteLength &&
+        value.buffer instanceof ArrayBuffer
+      )
+        found.add(value.buffer);
     } else if (Array.isArray(value)) for (const one of value) look(one);
-    else if (typeof value === 'object' && value !== null && !(value instanceof RawJson)) for (const one of Object.values(value)) look(one);
+    else if (typeof value === 'object' && value !== null && !(value instanceof RawJson))
+      for (const one of Object.values(value)) look(one);
   };
   look(answer);
   return [...found];

@@ -11,7 +11,8 @@ import { writeTool } from '../calls/tool.ts';
 
 export const add_chart = writeTool({
   name: 'add_chart',
-  summary: 'Draws a chart of a range; headings and direction are found out unless told. To see it use render_chart, to change it update_chart.\nExample: {"chart_type":"CHART_LINE","data_range":{"start_row":0,"start_col":0,"end_row":12,"end_col":2},"drawing_id":"c1","title":"Sales"}',
+  summary:
+    'Draws a chart of a range; headings and direction are found out unless told. To see it use render_chart, to change it update_chart.\nExample: {"chart_type":"CHART_LINE","data_range":{"start_row":0,"start_col":0,"end_row":12,"end_col":2},"drawing_id":"c1","title":"Sales"}',
   input: z.object({
     ...fileFields,
     ...sheetField,
@@ -28,7 +29,8 @@ export const add_chart = writeTool({
   output: done,
   plan(document, input) {
     const sub = worksheetOf(document, input.sheet_id);
-    if (document.subSheets.some((one) => one.charts.some((chart) => chart.id === input.drawing_id))) throw fail('conflict', `drawing_id: ${JSON.stringify(input.drawing_id)} is in use`);
+    if (document.subSheets.some((one) => one.charts.some((chart) => chart.id === input.drawing_id)))
+      throw fail('conflict', `drawing_id: ${JSON.stringify(input.drawing_id)} is in use`);
     const chart = {
       id: input.drawing_id,
       type: input.chart_type,
@@ -40,6 +42,11 @@ export const add_chart = writeTool({
       categoryColumn: input.first_column_as_category,
       options: {},
     };
-    return { mutations: [putChart.of({ sheet: sub.id, chart: JSON.parse(JSON.stringify(chart)) as typeof chart }), ...gridFor(sub, chart.anchor)] };
+    return {
+      mutations: [
+        putChart.of({ sheet: sub.id, chart: JSON.parse(JSON.stringify(chart)) as typeof chart }),
+        ...gridFor(sub, chart.anchor),
+      ],
+    };
   },
 });

@@ -15,7 +15,8 @@ import { writeTool } from '../calls/tool.ts';
 
 export const add_pivot_table = writeTool({
   name: 'add_pivot_table',
-  summary: 'Adds an empty pivot table over a source range whose first row holds the field names; choose its groups and values with update_pivot_table.\nExample: {"pivot_table_id":"p1","source_sheet_id":"...","source_range":{"start_row":0,"start_col":0,"end_row":99,"end_col":4},"create_new_sheet":true}',
+  summary:
+    'Adds an empty pivot table over a source range whose first row holds the field names; choose its groups and values with update_pivot_table.\nExample: {"pivot_table_id":"p1","source_sheet_id":"...","source_range":{"start_row":0,"start_col":0,"end_row":99,"end_col":4},"create_new_sheet":true}',
   input: z.object({
     ...fileFields,
     pivot_table_id: text('Its id, made by the caller.', { min: 1, max: 64 }),
@@ -32,9 +33,14 @@ export const add_pivot_table = writeTool({
   output: done,
   plan(document, input) {
     worksheetOf(document, input.source_sheet_id);
-    if (document.pivot(input.pivot_table_id)) throw fail('conflict', `pivot_table_id: ${JSON.stringify(input.pivot_table_id)} is in use`);
+    if (document.pivot(input.pivot_table_id))
+      throw fail('conflict', `pivot_table_id: ${JSON.stringify(input.pivot_table_id)} is in use`);
     const source = regionOf(input.source_range, 'source_range.');
-    if (source[2] === source[0]) throw fail('invalid_parameter', 'source_range.end_row: the source needs a row of headings and at least one row of data');
+    if (source[2] === source[0])
+      throw fail(
+        'invalid_parameter',
+        'source_range.end_row: the source needs a row of headings and at least one row of data',
+      );
     const mutations: Mutation[] = [];
     let sheet: string;
     if (input.create_new_sheet) {
@@ -42,7 +48,8 @@ export const add_pivot_table = writeTool({
       if (document.find(sheet)) throw fail('conflict', `new_sheet_id: ${JSON.stringify(sheet)} is in use`);
       mutations.push(addSheet.of({ sheet, name: freeName(document, 'Pivot') }));
     } else {
-      if (!input.anchor_sheet_id) throw fail('invalid_parameter', 'anchor_sheet_id: is required unless create_new_sheet is true');
+      if (!input.anchor_sheet_id)
+        throw fail('invalid_parameter', 'anchor_sheet_id: is required unless create_new_sheet is true');
       sheet = worksheetOf(document, input.anchor_sheet_id).id;
     }
     const pivot: PivotTable = {
@@ -59,7 +66,8 @@ export const add_pivot_table = writeTool({
       filters: [],
       calculated: [],
     };
-    if (document.pivots.some((one) => one.name === pivot.name)) throw fail('conflict', `name: a pivot table named ${JSON.stringify(pivot.name)} exists`);
+    if (document.pivots.some((one) => one.name === pivot.name))
+      throw fail('conflict', `name: a pivot table named ${JSON.stringify(pivot.name)} exists`);
     if (!input.create_new_sheet) refuseOverwriting(document, pivot);
     return { mutations: [...mutations, putPivot.of({ pivot })] };
   },

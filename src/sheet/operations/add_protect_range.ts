@@ -9,7 +9,8 @@ import { writeTool } from '../calls/tool.ts';
 
 export const add_protect_range = writeTool({
   name: 'add_protect_range',
-  summary: 'Protects a range (end indices exclusive) or a whole sub-sheet: only the caller and the document\'s owner may change it from then on.',
+  summary:
+    "Protects a range (end indices exclusive) or a whole sub-sheet: only the caller and the document's owner may change it from then on.",
   input: z.object({
     ...fileFields,
     ...sheetField,
@@ -20,10 +21,15 @@ export const add_protect_range = writeTool({
   output: z.object({ protect_range_id: text('For changing or deleting it.'), ...changesOutput }),
   plan(document, input, call) {
     const sub = worksheetOf(document, input.sheet_id);
-    if (input.whole_sheet && input.range) throw fail('invalid_parameter', 'range: must not be sent when whole_sheet is true');
-    if (!input.whole_sheet && !input.range) throw fail('invalid_parameter', 'range: is required unless whole_sheet is true');
+    if (input.whole_sheet && input.range)
+      throw fail('invalid_parameter', 'range: must not be sent when whole_sheet is true');
+    if (!input.whole_sheet && !input.range)
+      throw fail('invalid_parameter', 'range: is required unless whole_sheet is true');
     const id = call.newId('protect');
     const region = input.range ? regionOfRange(input.range) : null;
-    return { mutations: [putProtect.of({ sheet: sub.id, protection: { id, owner: call.userId, region } })], data: { protect_range_id: id } };
+    return {
+      mutations: [putProtect.of({ sheet: sub.id, protection: { id, owner: call.userId, region } })],
+      data: { protect_range_id: id },
+    };
   },
 });

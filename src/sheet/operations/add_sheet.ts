@@ -9,7 +9,8 @@ import { writeTool } from '../calls/tool.ts';
 
 export const add_sheet = writeTool({
   name: 'add_sheet',
-  summary: 'Adds an empty sub-sheet of 200 rows and 26 columns and answers with its sheet_id. To copy one use copy_sheet.',
+  summary:
+    'Adds an empty sub-sheet of 200 rows and 26 columns and answers with its sheet_id. To copy one use copy_sheet.',
   input: z.object({
     ...fileFields,
     name: text('Its name; a free one when omitted.', { max: 31 }).optional(),
@@ -21,7 +22,8 @@ export const add_sheet = writeTool({
   plan(document, input) {
     const count = document.subSheets.length;
     const at = input.append_index || input.index === undefined ? count : input.index;
-    if (at > count) throw fail('invalid_parameter', `index: must be at most ${count}, the number of sub-sheets (got ${at})`);
+    if (at > count)
+      throw fail('invalid_parameter', `index: must be at most ${count}, the number of sub-sheets (got ${at})`);
     const name = input.name ? checkSheetName(document, input.name) : freeName(document, 'Sheet');
     const sheet = newSheetId();
     return { mutations: [addSheet.of({ sheet, name, at })], data: { sheet_id: sheet } };

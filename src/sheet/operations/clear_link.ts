@@ -10,12 +10,20 @@ export const clear_link = writeTool({
   name: 'clear_link',
   summary: 'Takes the link off a cell and keeps its text.',
   effect: 'destroy',
-  input: z.object({ ...fileFields, ...sheetField, row: row(), col: col(), link_id: text('Only if the link has this id.', { max: 64 }).optional(), ...changesField }),
+  input: z.object({
+    ...fileFields,
+    ...sheetField,
+    row: row(),
+    col: col(),
+    link_id: text('Only if the link has this id.', { max: 64 }).optional(),
+    ...changesField,
+  }),
   output: done,
   plan(document, input) {
     const sub = worksheetOf(document, input.sheet_id);
     const link = sub.links.get(input.row, input.col);
-    if (input.link_id && link?.id !== input.link_id) throw fail('no_such_object', `link_id: the cell has no link ${JSON.stringify(input.link_id)}`);
+    if (input.link_id && link?.id !== input.link_id)
+      throw fail('no_such_object', `link_id: the cell has no link ${JSON.stringify(input.link_id)}`);
     return { mutations: link ? [clearLink.of({ sheet: sub.id, cells: [[input.row, input.col]] })] : [] };
   },
 });

@@ -7,7 +7,8 @@ import { writeTool } from '../calls/tool.ts';
 
 export const clear_range_all = writeTool({
   name: 'clear_range_all',
-  summary: 'Empties the cells of a region and takes their styles off. To take the rows or columns away use delete_dimension.',
+  summary:
+    'Empties the cells of a region and takes their styles off. To take the rows or columns away use delete_dimension.',
   effect: 'destroy',
   idempotent: true,
   input: z.object({ ...fileFields, ...sheetField, ...r4, ...changesField }),
@@ -15,6 +16,11 @@ export const clear_range_all = writeTool({
   plan(document, input) {
     worksheetOf(document, input.sheet_id);
     const region = regionOf(input);
-    return { mutations: [clearContents.of({ sheet: input.sheet_id, region }), setStyle.of({ sheet: input.sheet_id, region, clear: 'all' })] };
+    return {
+      mutations: [
+        clearContents.of({ sheet: input.sheet_id, region }),
+        setStyle.of({ sheet: input.sheet_id, region, clear: 'all' }),
+      ],
+    };
   },
 });

@@ -8,7 +8,8 @@ import { writeTool } from '../calls/tool.ts';
 
 export const delete_dimension = writeTool({
   name: 'delete_dimension',
-  summary: 'Deletes whole rows or columns; what follows moves up or left, references to deleted cells become #REF!. To only empty cells use clear_range_cells.',
+  summary:
+    'Deletes whole rows or columns; what follows moves up or left, references to deleted cells become #REF!. To only empty cells use clear_range_cells.',
   effect: 'destroy',
   input: z.object({
     ...fileFields,
@@ -23,8 +24,13 @@ export const delete_dimension = writeTool({
     const sub = worksheetOf(document, input.sheet_id);
     const axis = input.dimension_type;
     const size = axis === 'row' ? sub.rows : sub.cols;
-    if (input.index + input.count > size) throw fail('invalid_parameter', `count: ${axis}s ${input.index} to ${input.index + input.count - 1} are not all there; the last is ${size - 1}`);
-    if (input.count === size) throw fail('invalid_parameter', `count: a sub-sheet keeps at least one ${axis} (it has ${size})`);
+    if (input.index + input.count > size)
+      throw fail(
+        'invalid_parameter',
+        `count: ${axis}s ${input.index} to ${input.index + input.count - 1} are not all there; the last is ${size - 1}`,
+      );
+    if (input.count === size)
+      throw fail('invalid_parameter', `count: a sub-sheet keeps at least one ${axis} (it has ${size})`);
     return { mutations: [deleteDimension.of({ sheet: input.sheet_id, axis, at: input.index, count: input.count })] };
   },
 });

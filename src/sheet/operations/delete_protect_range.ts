@@ -11,7 +11,7 @@ export const delete_protect_range = writeTool({
   effect: 'destroy',
   input: z.object({
     ...fileFields,
-    sheet_id: text('Must be the range\'s sub-sheet if sent.', { max: 64 }).optional(),
+    sheet_id: text("Must be the range's sub-sheet if sent.", { max: 64 }).optional(),
     protect_range_id: text('From add_protect_range or get_protect_ranges.', { min: 1, max: 64 }),
     ...changesField,
   }),

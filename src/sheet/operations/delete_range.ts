@@ -6,12 +6,15 @@ import { writeTool } from '../calls/tool.ts';
 
 export const delete_range = writeTool({
   name: 'delete_range',
-  summary: 'Deletes cells: what stands below (row) or to the right (col) closes up. For whole rows or columns use delete_dimension; to only empty cells clear_range_cells.',
+  summary:
+    'Deletes cells: what stands below (row) or to the right (col) closes up. For whole rows or columns use delete_dimension; to only empty cells clear_range_cells.',
   effect: 'destroy',
   input: z.object({ ...fileFields, ...sheetField, ...r4, ...dimensionField, ...changesField }),
   output: done,
   plan(document, input) {
     worksheetOf(document, input.sheet_id);
-    return { mutations: [deleteRange.of({ sheet: input.sheet_id, region: regionOf(input), axis: input.dimension_type })] };
+    return {
+      mutations: [deleteRange.of({ sheet: input.sheet_id, region: regionOf(input), axis: input.dimension_type })],
+    };
   },
 });

@@ -7,7 +7,8 @@ import { writeTool } from '../calls/tool.ts';
 
 export const delete_sheet = writeTool({
   name: 'delete_sheet',
-  summary: 'Deletes a sub-sheet with all it holds; references to it become #REF!. The last one cannot be deleted. revert brings it back.',
+  summary:
+    'Deletes a sub-sheet with all it holds; references to it become #REF!. The last one cannot be deleted. revert brings it back.',
   effect: 'destroy',
   input: z.object({ ...fileFields, ...sheetField, ...changesField }),
   output: done,

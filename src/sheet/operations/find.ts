@@ -10,7 +10,8 @@ const defaultResults = 50;
 
 export const find = readTool({
   name: 'find',
-  summary: 'Finds cells by their shown text or formula, in all sub-sheets or one. use_regex takes RE2 syntax. To change what is found use replace; to search all documents manage_search_file.',
+  summary:
+    'Finds cells by their shown text or formula, in all sub-sheets or one. use_regex takes RE2 syntax. To change what is found use replace; to search all documents manage_search_file.',
   input: z.object({
     ...fileFields,
     search_term: text('Text or pattern.', { min: 1, max: 1000 }),
@@ -28,20 +29,26 @@ export const find = readTool({
   }),
   output: z.object({
     total_results: integer('All results, up to 100000.'),
-    results: list('Sub-sheet by sub-sheet, row by row.', z.object({
-      sheet_id: text('Where.'),
-      row: integer('Row, from 0.'),
-      col: integer('Column, from 0.'),
-      address: text('Like B3.'),
-    })),
+    results: list(
+      'Sub-sheet by sub-sheet, row by row.',
+      z.object({
+        sheet_id: text('Where.'),
+        row: integer('Row, from 0.'),
+        col: integer('Column, from 0.'),
+        address: text('Like B3.'),
+      }),
+    ),
     overflow: flag('More results remain.'),
     next_offset: integer('Offset of the next page; 0 when counting stopped.'),
   }),
   read(document, input) {
     const sub = input.sheet_name ? document.byName(input.sheet_name) : undefined;
-    if (input.sheet_name && !sub) throw fail('no_such_sheet', `sheet_name: there is no sub-sheet named ${JSON.stringify(input.sheet_name)}`);
-    if ((input.end_row ?? Infinity) < (input.start_row ?? 0)) throw fail('invalid_parameter', `end_row: must be at least start_row (got ${input.end_row})`);
-    if ((input.end_col ?? Infinity) < (input.start_col ?? 0)) throw fail('invalid_parameter', `end_col: must be at least start_col (got ${input.end_col})`);
+    if (input.sheet_name && !sub)
+      throw fail('no_such_sheet', `sheet_name: there is no sub-sheet named ${JSON.stringify(input.sheet_name)}`);
+    if ((input.end_row ?? Infinity) < (input.start_row ?? 0))
+      throw fail('invalid_parameter', `end_row: must be at least start_row (got ${input.end_row})`);
+    if ((input.end_col ?? Infinity) < (input.start_col ?? 0))
+      throw fail('invalid_parameter', `end_col: must be at least start_col (got ${input.end_col})`);
     const found = run(document, {
       term: input.search_term,
       sheets: sub && [sub],
@@ -66,7 +73,8 @@ function run(document: SheetDocument, options: FindOptions): FindResult {
   try {
     return search(document, options);
   } catch (error) {
-    if (error instanceof BadPattern) throw fail('invalid_parameter', `search_term: is not a pattern RE2 understands: ${error.message}`);
+    if (error instanceof BadPattern)
+      throw fail('invalid_parameter', `search_term: is not a pattern RE2 understands: ${error.message}`);
     throw error;
   }
 }

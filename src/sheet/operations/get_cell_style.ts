@@ -7,23 +7,31 @@ import { readTool } from '../calls/tool.ts';
 
 export const get_cell_style = readTool({
   name: 'get_cell_style',
-  summary: 'Reads colours, font and number format of each cell of a region, at most 20000 cells. For values use get_cell_data.',
+  summary:
+    'Reads colours, font and number format of each cell of a region, at most 20000 cells. For values use get_cell_data.',
   input: z.object({ ...fileFields, ...sheetField, ...r4 }),
   output: z.object({
-    cells: list('One for each cell, row by row.', z.object({
-      row: integer('Row, from 0.'),
-      col: integer('Column, from 0.'),
-      background_color: text('AARRGGBB; empty if unset.'),
-      font_color: text('AARRGGBB; empty if unset.'),
-      font_size: integer('Points; 0 if unset.'),
-      font_family: text('Empty if unset.'),
-      number_format: text('Empty if unset.'),
-    })),
+    cells: list(
+      'One for each cell, row by row.',
+      z.object({
+        row: integer('Row, from 0.'),
+        col: integer('Column, from 0.'),
+        background_color: text('AARRGGBB; empty if unset.'),
+        font_color: text('AARRGGBB; empty if unset.'),
+        font_size: integer('Points; 0 if unset.'),
+        font_family: text('Empty if unset.'),
+        number_format: text('Empty if unset.'),
+      }),
+    ),
   }),
   read(document, input) {
     const sub = worksheetOf(document, input.sheet_id);
     checkRegion(input);
-    if (cellCount(input) > maxReadCells) throw fail('limit_exceeded', `end_row: a region of at most ${maxReadCells} cells can be read at once (got ${cellCount(input)})`);
+    if (cellCount(input) > maxReadCells)
+      throw fail(
+        'limit_exceeded',
+        `end_row: a region of at most ${maxReadCells} cells can be read at once (got ${cellCount(input)})`,
+      );
     const cells = [];
     const lastRow = Math.min(input.end_row, sub.rows - 1);
     const lastCol = Math.min(input.end_col, sub.cols - 1);

@@ -10,17 +10,21 @@ import { readTool } from '../calls/tool.ts';
 
 export const get_charts = readTool({
   name: 'get_charts',
-  summary: 'Lists the charts of a sub-sheet with type, place, data and full options. To see one drawn use render_chart.',
+  summary:
+    'Lists the charts of a sub-sheet with type, place, data and full options. To see one drawn use render_chart.',
   input: z.object({ ...fileFields, ...sheetField }),
   output: z.object({
-    charts: list('In the order they were made.', z.object({
-      drawing_id: text('Its id.'),
-      chart_type: oneOf('What it is.', chartTypes),
-      title: text('Its title.'),
-      location: location.meta({ description: 'Where it stands.' }),
-      data_range: dataRange.meta({ description: 'Its cells; absent when they were deleted.' }).optional(),
-      options_json: text('All options as JSON: title, legend, xAxis, yAxis, secondaryYAxis, series.'),
-    })),
+    charts: list(
+      'In the order they were made.',
+      z.object({
+        drawing_id: text('Its id.'),
+        chart_type: oneOf('What it is.', chartTypes),
+        title: text('Its title.'),
+        location: location.meta({ description: 'Where it stands.' }),
+        data_range: dataRange.meta({ description: 'Its cells; absent when they were deleted.' }).optional(),
+        options_json: text('All options as JSON: title, legend, xAxis, yAxis, secondaryYAxis, series.'),
+      }),
+    ),
   }),
   read(document, input) {
     const sub = worksheetOf(document, input.sheet_id);
@@ -29,7 +33,16 @@ export const get_charts = readTool({
       chart_type: chart.type as ChartType,
       title: chart.title,
       location: locationOf(chart.anchor),
-      ...(chart.region ? { data_range: { start_row: chart.region[0], start_col: chart.region[1], end_row: chart.region[2], end_col: chart.region[3] } } : {}),
+      ...(chart.region
+        ? {
+            data_range: {
+              start_row: chart.region[0],
+              start_col: chart.region[1],
+              end_row: chart.region[2],
+              end_col: chart.region[3],
+            },
+          }
+        : {}),
       options_json: JSON.stringify(fullOptions(chart, chartData(document, sub, chart))),
     }));
     return { charts };

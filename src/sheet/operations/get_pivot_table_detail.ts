@@ -18,26 +18,42 @@ export const get_pivot_table_detail = readTool({
     pivot_table_name: text('Its name.', { max: 100 }).optional(),
   }),
   output: z.object({
-    pivot_table: z.object({
-      pivot_table_id: text('Its id.'),
-      pivot_table_name: text('Its name.'),
-      anchor_sheet_id: text('Sub-sheet it stands on.'),
-      anchor_row: integer('Its top row.'),
-      anchor_col: integer('Its left column.'),
-      row_group_columns: list('Fields down the side.', field()),
-      column_group_columns: list('Fields across the top.', field()),
-      source_sheet_id: text('Sub-sheet of the source.'),
-      source_data_range: z.object({
-        sheet_id: text('Sub-sheet.'),
-        start_row_index: integer('First row.'),
-        start_col_index: integer('First column.'),
-        end_row_index: integer('Last row, included.'),
-        end_col_index: integer('Last column, included.'),
-      }).meta({ description: 'The source, headings included.' }),
-      pivot_values: list('What is aggregated.', z.object({ source_data_column: field(), summarize_function: oneOf('How.', aggregations) })),
-      filters: list('What is shown.', z.object({ source_data_column: field(), visible_values: list('Texts that stay; empty hides all.', text('A text.')) })),
-      calculated_values: list('Formulas over field names.', z.object({ name: text('Heading.'), formula: text('Formula.') })),
-    }).meta({ description: 'The pivot table.' }),
+    pivot_table: z
+      .object({
+        pivot_table_id: text('Its id.'),
+        pivot_table_name: text('Its name.'),
+        anchor_sheet_id: text('Sub-sheet it stands on.'),
+        anchor_row: integer('Its top row.'),
+        anchor_col: integer('Its left column.'),
+        row_group_columns: list('Fields down the side.', field()),
+        column_group_columns: list('Fields across the top.', field()),
+        source_sheet_id: text('Sub-sheet of the source.'),
+        source_data_range: z
+          .object({
+            sheet_id: text('Sub-sheet.'),
+            start_row_index: integer('First row.'),
+            start_col_index: integer('First column.'),
+            end_row_index: integer('Last row, included.'),
+            end_col_index: integer('Last column, included.'),
+          })
+          .meta({ description: 'The source, headings included.' }),
+        pivot_values: list(
+          'What is aggregated.',
+          z.object({ source_data_column: field(), summarize_function: oneOf('How.', aggregations) }),
+        ),
+        filters: list(
+          'What is shown.',
+          z.object({
+            source_data_column: field(),
+            visible_values: list('Texts that stay; empty hides all.', text('A text.')),
+          }),
+        ),
+        calculated_values: list(
+          'Formulas over field names.',
+          z.object({ name: text('Heading.'), formula: text('Formula.') }),
+        ),
+      })
+      .meta({ description: 'The pivot table.' }),
   }),
   read(document, input) {
     const pivot = choose(document, input.pivot_table_id, input.pivot_table_name);
@@ -52,9 +68,21 @@ export const get_pivot_table_detail = readTool({
         row_group_columns: [...pivot.rowGroups],
         column_group_columns: [...pivot.columnGroups],
         source_sheet_id: pivot.sourceSheet,
-        source_data_range: { sheet_id: pivot.sourceSheet, start_row_index: top, start_col_index: left, end_row_index: bottom, end_col_index: right },
-        pivot_values: pivot.values.map((one) => ({ source_data_column: one.field, summarize_function: one.aggregation })),
-        filters: pivot.filters.map((one) => ({ source_data_column: one.field, visible_values: one.visible ? [...one.visible] : everyText(document, pivot, one.field) })),
+        source_data_range: {
+          sheet_id: pivot.sourceSheet,
+          start_row_index: top,
+          start_col_index: left,
+          end_row_index: bottom,
+          end_col_index: right,
+        },
+        pivot_values: pivot.values.map((one) => ({
+          source_data_column: one.field,
+          summarize_function: one.aggregation,
+        })),
+        filters: pivot.filters.map((one) => ({
+          source_data_column: one.field,
+          visible_values: one.visible ? [...one.visible] : everyText(document, pivot, one.field),
+        })),
         calculated_values: pivot.calculated.map((one) => ({ name: one.name, formula: one.formula })),
       },
     };
@@ -75,6 +103,7 @@ function everyText(document: SheetDocument, pivot: PivotTable, field: number): s
   if (!sub || !pivot.source) return [];
   const [top, left, bottom] = pivot.source;
   const texts = new Set<string>();
-  for (let row = top + 1; row <= Math.min(bottom, sub.sheet.lastRow); row++) texts.add(document.text(sub, row, left + field));
+  for (let row = top + 1; row <= Math.min(bottom, sub.sheet.lastRow); row++)
+    texts.add(document.text(sub, row, left + field));
   return [...texts];
 }

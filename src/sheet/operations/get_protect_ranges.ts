@@ -7,10 +7,17 @@ import { readTool } from '../calls/tool.ts';
 
 export const get_protect_ranges = readTool({
   name: 'get_protect_ranges',
-  summary: 'Lists the protected ranges of a sub-sheet; end indices are exclusive. A protected sub-sheet is listed as the range of its whole grid.',
+  summary:
+    'Lists the protected ranges of a sub-sheet; end indices are exclusive. A protected sub-sheet is listed as the range of its whole grid.',
   input: z.object({ ...fileFields, ...sheetField }),
   output: z.object({
-    ranges: list('In the order they were made.', z.object({ protect_range_id: text('Its id.'), range: exclusiveRange.meta({ description: 'End indices exclusive.' }) })),
+    ranges: list(
+      'In the order they were made.',
+      z.object({
+        protect_range_id: text('Its id.'),
+        range: exclusiveRange.meta({ description: 'End indices exclusive.' }),
+      }),
+    ),
   }),
   read(document, input) {
     const sub = worksheetOf(document, input.sheet_id);

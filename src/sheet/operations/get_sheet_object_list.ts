@@ -39,31 +39,46 @@ export const get_sheet_object_list = readTool({
     name_pattern: text('Only names that contain this.', { max: 200 }).optional(),
   }),
   output: z.object({
-    objects: list('Charts, pivot tables, tables, images.', z.object({
-      object_id: text('drawing_id, pivot_table_id, filter_id or the image\'s id.'),
-      object_type: oneOf('Its kind.', [...objectTypes, 'unknown']),
-      name: text('Its name.'),
-      display_range: text('Cells it covers.'),
-      data_range: text('Cells it shows; empty if none.'),
-      chart_type: integer('Charts: place in the list of chart types, from 1.').optional(),
-      pivot_row_group_count: integer('Pivot tables: fields down the side.').optional(),
-      pivot_column_group_count: integer('Pivot tables: fields across the top.').optional(),
-      pivot_value_count: integer('Pivot tables: values.').optional(),
-      table_has_header: flag('Tables: the first row holds headings.').optional(),
-      table_column_count: integer('Tables: columns.').optional(),
-      float_image_width: integer('Images: pixels.').optional(),
-      float_image_height: integer('Images: pixels.').optional(),
-    })),
+    objects: list(
+      'Charts, pivot tables, tables, images.',
+      z.object({
+        object_id: text("drawing_id, pivot_table_id, filter_id or the image's id."),
+        object_type: oneOf('Its kind.', [...objectTypes, 'unknown']),
+        name: text('Its name.'),
+        display_range: text('Cells it covers.'),
+        data_range: text('Cells it shows; empty if none.'),
+        chart_type: integer('Charts: place in the list of chart types, from 1.').optional(),
+        pivot_row_group_count: integer('Pivot tables: fields down the side.').optional(),
+        pivot_column_group_count: integer('Pivot tables: fields across the top.').optional(),
+        pivot_value_count: integer('Pivot tables: values.').optional(),
+        table_has_header: flag('Tables: the first row holds headings.').optional(),
+        table_column_count: integer('Tables: columns.').optional(),
+        float_image_width: integer('Images: pixels.').optional(),
+        float_image_height: integer('Images: pixels.').optional(),
+      }),
+    ),
   }),
   read(document, input) {
     const sub = subSheetOf(document, input.sheet_id);
     const within = input.filter_by_range
-      ? rectOf(regionOf({ start_row: input.start_row ?? 0, start_col: input.start_col ?? 0, end_row: input.end_row ?? maxRows - 1, end_col: input.end_col ?? maxCols - 1 }))
+      ? rectOf(
+          regionOf({
+            start_row: input.start_row ?? 0,
+            start_col: input.start_col ?? 0,
+            end_row: input.end_row ?? maxRows - 1,
+            end_col: input.end_col ?? maxCols - 1,
+          }),
+        )
       : undefined;
     const wanted = new Set(input.object_types ?? []);
     const pattern = (input.name_pattern ?? '').toLowerCase();
     const objects = everything(document, sub)
-      .filter((one) => (wanted.size === 0 || wanted.has(one.object_type)) && (!within || meets(one.rect, within)) && one.name.toLowerCase().includes(pattern))
+      .filter(
+        (one) =>
+          (wanted.size === 0 || wanted.has(one.object_type)) &&
+          (!within || meets(one.rect, within)) &&
+          one.name.toLowerCase().includes(pattern),
+      )
       .map(({ rect: _, more, ...rest }) => ({ ...rest, ...more }));
     return { objects };
   },
@@ -82,18 +97,29 @@ function everything(document: SheetDocument, sub: SubSheet): Listed[] {
     data_range: chart.region ? rangeText(sub.id, rectOf(chart.region)) : '',
     more: { chart_type: chartTypes.indexOf(chart.type as ChartType) + 1 },
   }));
-  const pivots = document.pivots.filter((one) => one.sheet === sub.id).map((pivot): Listed => {
-    const rect = document.pivotOutputs.get(pivot.id)?.rect ?? { top: pivot.row, left: pivot.col, bottom: pivot.row, right: pivot.col };
-    return {
-      object_id: pivot.id,
-      object_type: 'pivot_table',
-      name: pivot.name,
-      rect,
-      display_range: rangeText(sub.id, rect),
-      data_range: pivot.source ? rangeText(pivot.sourceSheet, rectOf(pivot.source)) : '',
-      more: { pivot_row_group_count: pivot.rowGroups.length, pivot_column_group_count: pivot.columnGroups.length, pivot_value_count: pivot.values.length },
-    };
-  });
+  const pivots = document.pivots
+    .filter((one) => one.sheet === sub.id)
+    .map((pivot): Listed => {
+      const rect = document.pivotOutputs.get(pivot.id)?.rect ?? {
+        top: pivot.row,
+        left: pivot.col,
+        bottom: pivot.row,
+        right: pivot.col,
+      };
+      return {
+        object_id: pivot.id,
+        object_type: 'pivot_table',
+        name: pivot.name,
+        rect,
+        display_range: rangeText(sub.id, rect),
+        data_range: pivot.source ? rangeText(pivot.sourceSheet, rectOf(pivot.source)) : '',
+        more: {
+          pivot_row_group_count: pivot.rowGroups.length,
+          pivot_column_group_count: pivot.columnGroups.length,
+          pivot_value_count: pivot.values.length,
+        },
+      };
+    });
   const tables = sub.filters.map((filter): Listed => {
     const rect = rectOf(filter.region);
     const range = rangeText(sub.id, rect);

@@ -9,7 +9,8 @@ import { writeTool } from '../calls/tool.ts';
 
 export const insert_dimension = writeTool({
   name: 'insert_dimension',
-  summary: 'Inserts empty rows or columns; what follows moves on and formulas keep pointing at the same cells. For part of a row or column use insert_range.\nExample, two rows above row 5: {"dimension_type":"row","index":4,"count":2}',
+  summary:
+    'Inserts empty rows or columns; what follows moves on and formulas keep pointing at the same cells. For part of a row or column use insert_range.\nExample, two rows above row 5: {"dimension_type":"row","index":4,"count":2}',
   input: z.object({
     ...fileFields,
     ...sheetField,
@@ -25,11 +26,15 @@ export const insert_dimension = writeTool({
     const axis = input.dimension_type;
     const at = input.index + (input.direction === 'after' ? 1 : 0);
     const size = axis === 'row' ? sub.rows : sub.cols;
-    if (at > size) throw fail('invalid_parameter', `index: must be at most ${size - 1}, the last ${axis} (got ${input.index})`);
+    if (at > size)
+      throw fail('invalid_parameter', `index: must be at most ${size - 1}, the last ${axis} (got ${input.index})`);
     const held = lastHeld(document, sub, axis) + 1;
     const pushed = at < held ? held : at;
     if (pushed + input.count > limitOf(axis)) {
-      throw fail('limit_exceeded', `count: ${input.count} more than the ${pushed} ${axis}s that hold something would exceed ${limitOf(axis)}`);
+      throw fail(
+        'limit_exceeded',
+        `count: ${input.count} more than the ${pushed} ${axis}s that hold something would exceed ${limitOf(axis)}`,
+      );
     }
     return { mutations: [insertDimension.of({ sheet: input.sheet_id, axis, at, count: input.count })] };
   },

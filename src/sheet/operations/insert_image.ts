@@ -15,7 +15,8 @@ const stored = z.object({ id: z.string(), blob: z.string(), mime: z.string(), wi
 
 export const insert_image = writeTool({
   name: 'insert_image',
-  summary: 'Puts a floating image (PNG, JPEG, GIF, WebP) over a cell. Give either content (base64) or image_id from manage_upload_image.',
+  summary:
+    'Puts a floating image (PNG, JPEG, GIF, WebP) over a cell. Give either content (base64) or image_id from manage_upload_image.',
   input: z.object({
     ...fileFields,
     ...sheetField,
@@ -27,18 +28,40 @@ export const insert_image = writeTool({
   }),
   output: done,
   async prepare(input, context) {
-    if (!input.content === !input.image_id) throw fail('invalid_parameter', 'content: give exactly one of content and image_id');
+    if (!input.content === !input.image_id)
+      throw fail('invalid_parameter', 'content: give exactly one of content and image_id');
     await context.documents.access(context, fileIdOf(input), 'editor');
-    const image = input.content ? await storeImage(context, input.content, mostInline) : await context.sheets.image(input.image_id!);
-    if (!image || image.ownerId !== context.caller.userId) throw fail('no_such_object', `image_id: there is no image ${JSON.stringify(input.image_id)} of yours`);
+    const image = input.content
+      ? await storeImage(context, input.content, mostInline)
+      : await context.sheets.image(input.image_id!);
+    if (!image || image.ownerId !== context.caller.userId)
+      throw fail('no_such_object', `image_id: there is no image ${JSON.stringify(input.image_id)} of yours`);
     const { content: _, ...rest } = input;
-    return { ...rest, stored: { id: image.id, blob: image.blobKey, mime: image.contentType, width: image.width, height: image.height } };
+    return {
+      ...rest,
+      stored: { id: image.id, blob: image.blobKey, mime: image.contentType, width: image.width, height: image.height },
+    };
   },
   plan(document, input, call) {
     const sub = worksheetOf(document, input.sheet_id);
     const image = stored.parse((input as { stored?: unknown }).stored);
     const id = call.newId('image');
-    const anchor = { row: input.row_index, col: input.col_index, offsetX: 0, offsetY: 0, width: image.width, height: image.height };
-    return { mutations: [putImage.of({ sheet: sub.id, image: { id, name: `Image ${sub.images.length + 1}`, blob: image.blob, mime: image.mime, anchor } }), ...gridFor(sub, anchor)] };
+    const anchor = {
+      row: input.row_index,
+      col: input.col_index,
+      offsetX: 0,
+      offsetY: 0,
+      width: image.width,
+      height: image.height,
+    };
+    return {
+      mutations: [
+        putImage.of({
+          sheet: sub.id,
+          image: { id, name: `Image ${sub.images.length + 1}`, blob: image.blob, mime: image.mime, anchor },
+        }),
+        ...gridFor(sub, anchor),
+      ],
+    };
   },
 });

@@ -7,16 +7,24 @@ import { writeTool } from '../calls/tool.ts';
 
 export const insert_range = writeTool({
   name: 'insert_range',
-  summary: 'Inserts empty cells: the selection and what stands below it (row) or to its right (col) makes room. For whole rows or columns use insert_dimension.',
+  summary:
+    'Inserts empty cells: the selection and what stands below it (row) or to its right (col) makes room. For whole rows or columns use insert_dimension.',
   input: z.object({ ...fileFields, ...sheetField, ...r4, ...dimensionField, ...changesField }),
   output: done,
   plan(document, input) {
     const { sheet } = worksheetOf(document, input.sheet_id);
     const region = regionOf(input);
     const axis = input.dimension_type;
-    const [at, end, last] = axis === 'row' ? [input.start_row, input.end_row, sheet.lastRow] : [input.start_col, input.end_col, sheet.lastCol];
+    const [at, end, last] =
+      axis === 'row'
+        ? [input.start_row, input.end_row, sheet.lastRow]
+        : [input.start_col, input.end_col, sheet.lastCol];
     const room = end - at + 1;
-    if (last >= at && last + room >= limitOf(axis)) throw fail('limit_exceeded', `end_${axis}: room for ${room} would push cells past the last of ${limitOf(axis)} ${axis}s`);
+    if (last >= at && last + room >= limitOf(axis))
+      throw fail(
+        'limit_exceeded',
+        `end_${axis}: room for ${room} would push cells past the last of ${limitOf(axis)} ${axis}s`,
+      );
     return { mutations: [insertRange.of({ sheet: input.sheet_id, region, axis })] };
   },
 });

@@ -16,23 +16,33 @@ const mostMerges = 100_000;
 
 export const merge_cell = writeTool({
   name: 'merge_cell',
-  summary: 'Merges the cells of a region into one, or each of its rows or columns into one; the top-left value survives.\nExample, a heading over four columns: {"start_row":0,"start_col":0,"end_row":0,"end_col":3,"merge_type":"all"}',
+  summary:
+    'Merges the cells of a region into one, or each of its rows or columns into one; the top-left value survives.\nExample, a heading over four columns: {"start_row":0,"start_col":0,"end_row":0,"end_col":3,"merge_type":"all"}',
   input: z.object({
     ...fileFields,
     ...sheetField,
     ...r4,
-    merge_type: oneOf('all: one merge (when omitted); rows: one for each row; columns: one for each column.', ['all', 'columns', 'rows']).optional(),
+    merge_type: oneOf('all: one merge (when omitted); rows: one for each row; columns: one for each column.', [
+      'all',
+      'columns',
+      'rows',
+    ]).optional(),
     ...changesField,
   }),
   output: done,
   plan(document, input) {
     const sub = worksheetOf(document, input.sheet_id);
-    const regions = split(regionOf(input), input.merge_type ?? 'all').filter(([top, left, bottom, right]) => top < bottom || left < right);
+    const regions = split(regionOf(input), input.merge_type ?? 'all').filter(
+      ([top, left, bottom, right]) => top < bottom || left < right,
+    );
     if (regions.length === 0) throw fail('invalid_parameter', 'end_row: a merge needs at least two cells');
-    if (regions.length > mostMerges) throw fail('limit_exceeded', `end_row: at most ${mostMerges} merges in one call (got ${regions.length})`);
+    if (regions.length > mostMerges)
+      throw fail('limit_exceeded', `end_row: at most ${mostMerges} merges in one call (got ${regions.length})`);
     if (regions.every((region) => isMerged(sub, rectOf(region)))) return { mutations: [] };
     // What lies inside whole becomes part of the new merge; what would be cut is refused by the mutation.
-    const inside = regions.flatMap((region) => sub.merges.meeting(rectOf(region)).filter((one) => contains(rectOf(region), one)));
+    const inside = regions.flatMap((region) =>
+      sub.merges.meeting(rectOf(region)).filter((one) => contains(rectOf(region), one)),
+    );
     const mutations: Mutation[] = inside.length > 0 ? [unmerge.of({ sheet: sub.id, regions: inside.map(tuple) })] : [];
     return { mutations: [...mutations, merge.of({ sheet: sub.id, regions })] };
   },

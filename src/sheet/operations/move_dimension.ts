@@ -8,7 +8,8 @@ import { writeTool } from '../calls/tool.ts';
 
 export const move_dimension = writeTool({
   name: 'move_dimension',
-  summary: 'Moves rows or columns to another place; formulas follow as when rows are cut and inserted. To order rows by their values use sort_range.\nThe block ends up before what stood at `to`, counted before the move.',
+  summary:
+    'Moves rows or columns to another place; formulas follow as when rows are cut and inserted. To order rows by their values use sort_range.\nThe block ends up before what stood at `to`, counted before the move.',
   input: z.object({
     ...fileFields,
     ...sheetField,
@@ -24,10 +25,20 @@ export const move_dimension = writeTool({
     const axis = input.dimension_type;
     const size = axis === 'row' ? sub.rows : sub.cols;
     const end = input.index + input.count;
-    if (end > size) throw fail('invalid_parameter', `count: ${axis}s ${input.index} to ${end - 1} are not all there; the last is ${size - 1}`);
+    if (end > size)
+      throw fail(
+        'invalid_parameter',
+        `count: ${axis}s ${input.index} to ${end - 1} are not all there; the last is ${size - 1}`,
+      );
     if (input.to > size) throw fail('invalid_parameter', `to: must be at most ${size} (got ${input.to})`);
-    if (input.to > input.index && input.to < end) throw fail('invalid_parameter', `to: must not lie inside the moved block, ${input.index} to ${end - 1} (got ${input.to})`);
+    if (input.to > input.index && input.to < end)
+      throw fail(
+        'invalid_parameter',
+        `to: must not lie inside the moved block, ${input.index} to ${end - 1} (got ${input.to})`,
+      );
     if (input.to === input.index || input.to === end) return { mutations: [] };
-    return { mutations: [moveLines.of({ sheet: input.sheet_id, axis, from: input.index, count: input.count, to: input.to })] };
+    return {
+      mutations: [moveLines.of({ sheet: input.sheet_id, axis, from: input.index, count: input.count, to: input.to })],
+    };
   },
 });

@@ -18,7 +18,11 @@ export const move_sheet = writeTool({
   plan(document, input) {
     const count = document.subSheets.length;
     for (const field of ['src_index', 'dest_index'] as const) {
-      if (input[field] >= count) throw fail('invalid_parameter', `${field}: must be at most ${count - 1}, the last sub-sheet (got ${input[field]})`);
+      if (input[field] >= count)
+        throw fail(
+          'invalid_parameter',
+          `${field}: must be at most ${count - 1}, the last sub-sheet (got ${input[field]})`,
+        );
     }
     if (input.src_index === input.dest_index) return { mutations: [] };
     return { mutations: [moveSheet.of({ sheet: document.subSheets[input.src_index]!.id, to: input.dest_index })] };

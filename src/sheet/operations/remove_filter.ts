@@ -10,7 +10,12 @@ export const remove_filter = writeTool({
   name: 'remove_filter',
   summary: 'Removes a filter, or all filters of a sub-sheet, and shows the rows it hid.',
   effect: 'destroy',
-  input: z.object({ ...fileFields, ...sheetField, filter_id: text('Which; all when omitted.', { max: 64 }).optional(), ...changesField }),
+  input: z.object({
+    ...fileFields,
+    ...sheetField,
+    filter_id: text('Which; all when omitted.', { max: 64 }).optional(),
+    ...changesField,
+  }),
   output: done,
   plan(document, input) {
     const sub = worksheetOf(document, input.sheet_id);

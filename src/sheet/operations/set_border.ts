@@ -9,7 +9,8 @@ import { writeTool } from '../calls/tool.ts';
 
 export const set_border = writeTool({
   name: 'set_border',
-  summary: 'Draws border lines around or inside a region.\nExample, a thin box: {"start_row":0,"start_col":0,"end_row":4,"end_col":3,"border_positions":[0,1,2,3]}',
+  summary:
+    'Draws border lines around or inside a region.\nExample, a thin box: {"start_row":0,"start_col":0,"end_row":4,"end_col":3,"border_positions":[0,1,2,3]}',
   idempotent: true,
   input: z.object({
     ...fileFields,

@@ -14,7 +14,8 @@ const vertical = ['top', 'center', 'bottom', 'justify'] as const;
 const underlines = ['none', 'single', 'double', 'single_accounting', 'double_accounting'] as const;
 
 /** An enumeration that also takes "", which clears the property. */
-const choice = (description: string, values: readonly string[]) => z.enum(['', ...values] as [string, ...string[]]).meta({ description });
+const choice = (description: string, values: readonly string[]) =>
+  z.enum(['', ...values] as [string, ...string[]]).meta({ description });
 
 const format = z.object({
   bold: flag('Bold.').optional(),
@@ -35,7 +36,8 @@ type Format = z.output<typeof format>;
 
 export const set_cell_style = writeTool({
   name: 'set_cell_style',
-  summary: 'Sets fonts, colours, alignment and number format of a region. Properties not sent stay; false, "" or 0 clears one; is_clear clears all, borders too. Borders: set_border.\nExample: {"start_row":0,"start_col":0,"end_row":0,"end_col":5,"format":{"bold":true,"bg_color":"FFDDEEFF"}}',
+  summary:
+    'Sets fonts, colours, alignment and number format of a region. Properties not sent stay; false, "" or 0 clears one; is_clear clears all, borders too. Borders: set_border.\nExample: {"start_row":0,"start_col":0,"end_row":0,"end_col":5,"format":{"bold":true,"bg_color":"FFDDEEFF"}}',
   idempotent: true,
   input: z.object({
     ...fileFields,
@@ -72,7 +74,11 @@ function patchOf(given: Format): StylePatch {
   put('strikeThrough', given.strike_through);
   put('underline', given.underline === 'none' ? '' : given.underline);
   const pattern = given.number_format_pattern;
-  if (pattern && !isValidPattern(pattern)) throw fail('invalid_parameter', `format.number_format_pattern: is not a number format (got ${JSON.stringify(pattern)})`);
+  if (pattern && !isValidPattern(pattern))
+    throw fail(
+      'invalid_parameter',
+      `format.number_format_pattern: is not a number format (got ${JSON.stringify(pattern)})`,
+    );
   put('numberFormat', pattern === 'General' ? '' : pattern);
   return patch as StylePatch;
 }

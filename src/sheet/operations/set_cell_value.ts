@@ -19,13 +19,16 @@ const input = z.object({
 
 export const set_cell_value = writeTool({
   name: 'set_cell_value',
-  summary: 'Writes one cell: text, number, boolean or formula. For many cells use set_range_value, for a table set_range_value_by_csv.\nExample: {"file_id":"...","sheet_id":"...","cell":{"row":0,"col":1,"value_type":"FORMULA","formula":"=SUM(A1:A9)"}}',
+  summary:
+    'Writes one cell: text, number, boolean or formula. For many cells use set_range_value, for a table set_range_value_by_csv.\nExample: {"file_id":"...","sheet_id":"...","cell":{"row":0,"col":1,"value_type":"FORMULA","formula":"=SUM(A1:A9)"}}',
   idempotent: true,
   input,
   parse(raw) {
     const isCalled = isGiven(raw['cell']);
     const isBare = isCalled && !flatNames.some((name) => isGiven(raw[name]));
-    return isPlainAround(raw) && (isBare ? isPlain(raw['cell']) : !isCalled && isPlain(raw)) ? (raw as z.output<typeof input>) : parseBySchema(input, raw);
+    return isPlainAround(raw) && (isBare ? isPlain(raw['cell']) : !isCalled && isPlain(raw))
+      ? (raw as z.output<typeof input>)
+      : parseBySchema(input, raw);
   },
   output: done,
   pack: ({ file_id, file_url, sheet_id, return_changes, cell, ...rest }) => ({

@@ -24,9 +24,15 @@ type Dimension = z.output<typeof dimension>;
 export const set_dimension_size = writeTool({
   name: 'set_dimension_size',
   maxValues: 600_000,
-  summary: 'Sets row heights (points) or column widths (pixels), or restores the default. To hide use set_dimension_visible.\nExample: {"dimensions":[{"dimension_type":"col","start_index":0,"end_index":3,"size":120}]}',
+  summary:
+    'Sets row heights (points) or column widths (pixels), or restores the default. To hide use set_dimension_visible.\nExample: {"dimensions":[{"dimension_type":"col","start_index":0,"end_index":3,"size":120}]}',
   idempotent: true,
-  input: z.object({ ...fileFields, ...sheetField, dimensions: list('Each sets one row or column, or a run of them.', dimension, { min: 1, max: 10_000 }), ...changesField }),
+  input: z.object({
+    ...fileFields,
+    ...sheetField,
+    dimensions: list('Each sets one row or column, or a run of them.', dimension, { min: 1, max: 10_000 }),
+    ...changesField,
+  }),
   output: done,
   plan(document, input) {
     worksheetOf(document, input.sheet_id);
@@ -42,11 +48,17 @@ export const set_dimension_size = writeTool({
 function runOf(one: Dimension, path: string): [number, number] {
   const limit = limitOf(one.dimension_type);
   const [first, last] = one.index !== undefined ? [one.index, one.index] : [one.start_index, one.end_index];
-  if (one.index !== undefined && (one.start_index !== undefined || one.end_index !== undefined)) throw fail('invalid_parameter', `${path}index: give either index or start_index and end_index`);
+  if (one.index !== undefined && (one.start_index !== undefined || one.end_index !== undefined))
+    throw fail('invalid_parameter', `${path}index: give either index or start_index and end_index`);
   if (first === undefined) throw fail('invalid_parameter', `${path}index: is required (or start_index and end_index)`);
   if (last === undefined) throw fail('invalid_parameter', `${path}end_index: is required with start_index`);
-  if (last < first) throw fail('invalid_parameter', `${path}end_index: must be at least start_index, ${first} (got ${last})`);
-  if (last >= limit) throw fail('invalid_parameter', `${path}${one.index === undefined ? 'end_index' : 'index'}: must be at most ${limit - 1} (got ${last})`);
+  if (last < first)
+    throw fail('invalid_parameter', `${path}end_index: must be at least start_index, ${first} (got ${last})`);
+  if (last >= limit)
+    throw fail(
+      'invalid_parameter',
+      `${path}${one.index === undefined ? 'end_index' : 'index'}: must be at most ${limit - 1} (got ${last})`,
+    );
   return [first, last];
 }
 
@@ -54,6 +66,7 @@ function sizeOf(one: Dimension, path: string): number {
   if (one.is_clear) return 0;
   if (one.size === undefined) throw fail('invalid_parameter', `${path}size: is required unless is_clear is true`);
   const most = one.dimension_type === 'row' ? mostHeight : mostWidth;
-  if (!(one.size > 0 && one.size <= most)) throw fail('invalid_parameter', `${path}size: must be more than 0 and at most ${most} (got ${one.size})`);
+  if (!(one.size > 0 && one.size <= most))
+    throw fail('invalid_parameter', `${path}size: must be more than 0 and at most ${most} (got ${one.size})`);
   return one.size;
 }

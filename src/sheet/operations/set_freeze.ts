@@ -20,8 +20,16 @@ export const set_freeze = writeTool({
   output: done,
   plan(document, input) {
     const sub = worksheetOf(document, input.sheet_id);
-    if (input.row_count > sub.rows) throw fail('invalid_parameter', `row_count: must be at most ${sub.rows}, the rows there are (got ${input.row_count})`);
-    if (input.col_count > sub.cols) throw fail('invalid_parameter', `col_count: must be at most ${sub.cols}, the columns there are (got ${input.col_count})`);
+    if (input.row_count > sub.rows)
+      throw fail(
+        'invalid_parameter',
+        `row_count: must be at most ${sub.rows}, the rows there are (got ${input.row_count})`,
+      );
+    if (input.col_count > sub.cols)
+      throw fail(
+        'invalid_parameter',
+        `col_count: must be at most ${sub.cols}, the columns there are (got ${input.col_count})`,
+      );
     return { mutations: [setFreeze.of({ sheet: input.sheet_id, rows: input.row_count, cols: input.col_count })] };
   },
 });

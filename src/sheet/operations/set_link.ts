@@ -11,7 +11,8 @@ import { writeTool } from '../calls/tool.ts';
 
 export const set_link = writeTool({
   name: 'set_link',
-  summary: 'Makes a cell a link (http, https, mailto, or # and a place in the document) and sets its text if display_text is given. An empty cell shows the address.',
+  summary:
+    'Makes a cell a link (http, https, mailto, or # and a place in the document) and sets its text if display_text is given. An empty cell shows the address.',
   idempotent: true,
   input: z.object({
     ...fileFields,
@@ -28,7 +29,11 @@ export const set_link = writeTool({
     const url = checkLink(input.url);
     const mutations: Mutation[] = [];
     const shown = input.display_text || (document.value(sub, input.row, input.col) === null ? url : undefined);
-    const isShown = shown === undefined || (document.value(sub, input.row, input.col) === shown && document.formula(sub, input.row, input.col) === undefined && !sub.rich.get(input.row, input.col));
+    const isShown =
+      shown === undefined ||
+      (document.value(sub, input.row, input.col) === shown &&
+        document.formula(sub, input.row, input.col) === undefined &&
+        !sub.rich.get(input.row, input.col));
     if (isShown && sub.links.get(input.row, input.col)?.url === url) return { mutations };
     if (shown !== undefined) mutations.push(setValues.of({ sheet: sub.id, values: [[input.row, input.col, [shown]]] }));
     mutations.push(setLink.of({ sheet: sub.id, links: [[input.row, input.col, { id: call.newId('link'), url }]] }));

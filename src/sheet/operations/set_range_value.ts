@@ -1,7 +1,15 @@
 import { z } from 'zod';
 import { list } from '../../operation/fields.ts';
 import { parseBySchema } from '../../operation/parse.ts';
-import { cellValue, contentsOf, packed, plainCells, unpacked, type CellValue, type PackedContents } from '../cells/cell-values.ts';
+import {
+  cellValue,
+  contentsOf,
+  packed,
+  plainCells,
+  unpacked,
+  type CellValue,
+  type PackedContents,
+} from '../cells/cell-values.ts';
 import { setValues } from '../engine/mutations/set-values.ts';
 import { worksheetOf } from '../calls/lookup.ts';
 import { ScannedCells, scanCells } from '../cells/scanned-cells.ts';
@@ -12,19 +20,23 @@ const mostCells = 200_000;
 /** Bytes of a body from which reading it straight pays. */
 const worthScanning = 4096;
 const around = z.object({ ...fileFields, ...sheetField, ...changesField });
-const input = around.extend({ values: list('The cells. A cell given twice has its last value.', cellValue, { min: 1, max: mostCells }) });
+const input = around.extend({
+  values: list('The cells. A cell given twice has its last value.', cellValue, { min: 1, max: mostCells }),
+});
 
 export const set_range_value = writeTool({
   name: 'set_range_value',
   maxValues: 2_000_000,
-  summary: 'Writes many cells at once, wherever they are; one call is one revision. For a table use set_range_value_by_csv, for one cell set_cell_value.\nExample: {"values":[{"row":0,"col":0,"value_type":"STRING","string_value":"Total"},{"row":0,"col":1,"value_type":"FORMULA","formula":"=SUM(B2:B9)"}]}',
+  summary:
+    'Writes many cells at once, wherever they are; one call is one revision. For a table use set_range_value_by_csv, for one cell set_cell_value.\nExample: {"values":[{"row":0,"col":0,"value_type":"STRING","string_value":"Total"},{"row":0,"col":1,"value_type":"FORMULA","formula":"=SUM(B2:B9)"}]}',
   idempotent: true,
   input,
   readBody: (bytes) => (bytes.length < worthScanning ? undefined : scanCells(bytes, mostCells)),
   parse(raw) {
     // Only `pack` looks at the cells after this, and it knows both forms.
     if (raw['values'] instanceof ScannedCells) return { ...parseBySchema(around, raw), values: raw['values'] } as never;
-    const values = Array.isArray(raw['values']) && raw['values'].length <= mostCells ? plainCells(raw['values']) : undefined;
+    const values =
+      Array.isArray(raw['values']) && raw['values'].length <= mostCells ? plainCells(raw['values']) : undefined;
     return values ? { ...parseBySchema(around, raw), values } : parseBySchema(input, raw);
   },
   output: done,

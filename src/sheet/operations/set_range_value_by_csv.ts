@@ -10,7 +10,8 @@ import { writeTool } from '../calls/tool.ts';
 
 export const set_range_value_by_csv = writeTool({
   name: 'set_range_value_by_csv',
-  summary: 'Writes a table given as CSV, from its top-left cell on; the quickest way to fill a region. Numbers, true/false and =formulas are recognised, empty fields leave cells alone.\nExample: {"start_row":0,"start_col":0,"csv_data":"item,price\\npen,1.5\\ntotal,=SUM(B2:B2)"}',
+  summary:
+    'Writes a table given as CSV, from its top-left cell on; the quickest way to fill a region. Numbers, true/false and =formulas are recognised, empty fields leave cells alone.\nExample: {"start_row":0,"start_col":0,"csv_data":"item,price\\npen,1.5\\ntotal,=SUM(B2:B2)"}',
   idempotent: true,
   input: z.object({
     ...fileFields,
@@ -27,11 +28,22 @@ export const set_range_value_by_csv = writeTool({
     const top = input.start_row ?? 0;
     const left = input.start_col ?? 0;
     const width = records.reduce((most, record) => Math.max(most, record.length), 0);
-    if (top + records.length > maxRows) throw fail('limit_exceeded', `csv_data: ${records.length} records from row ${top} on exceed ${maxRows} rows`);
-    if (left + width > maxCols) throw fail('limit_exceeded', `csv_data: ${width} fields from column ${left} on exceed ${maxCols} columns`);
+    if (top + records.length > maxRows)
+      throw fail('limit_exceeded', `csv_data: ${records.length} records from row ${top} on exceed ${maxRows} rows`);
+    if (left + width > maxCols)
+      throw fail('limit_exceeded', `csv_data: ${width} fields from column ${left} on exceed ${maxCols} columns`);
     if (records.every((record) => record.every((field) => field === ''))) return { mutations: [] };
     refuseLong(records);
-    return { mutations: [setRangeBlock.of({ sheet: input.sheet_id, row: top, col: left, rows: records.map((record) => record.map(csvCell)) })] };
+    return {
+      mutations: [
+        setRangeBlock.of({
+          sheet: input.sheet_id,
+          row: top,
+          col: left,
+          rows: records.map((record) => record.map(csvCell)),
+        }),
+      ],
+    };
   },
 });
 
@@ -41,7 +53,11 @@ function refuseLong(records: readonly (readonly string[])[]): void {
     for (const [f, field] of record.entries()) {
       if (field.length <= longestFormula) continue;
       const most = field.startsWith('=') ? longestFormula : longestText;
-      if (field.length > most) throw fail('invalid_parameter', `csv_data: field ${f + 1} of record ${r + 1} must be at most ${most} characters (got ${field.length})`);
+      if (field.length > most)
+        throw fail(
+          'invalid_parameter',
+          `csv_data: field ${f + 1} of record ${r + 1} must be at most ${most} characters (got ${field.length})`,
+        );
     }
   }
 }

@@ -11,17 +11,22 @@ import { writeTool } from '../calls/tool.ts';
 
 export const sort_range = writeTool({
   name: 'sort_range',
-  summary: 'Sorts the rows of a region by one or more columns, in place and stably. order: 0 descending (when omitted), 1 ascending; blanks come last either way.\nExample: {"start_row":0,"start_col":0,"end_row":99,"end_col":4,"has_header":true,"columns":[{"col":2,"order":1}]}',
+  summary:
+    'Sorts the rows of a region by one or more columns, in place and stably. order: 0 descending (when omitted), 1 ascending; blanks come last either way.\nExample: {"start_row":0,"start_col":0,"end_row":99,"end_col":4,"has_header":true,"columns":[{"col":2,"order":1}]}',
   idempotent: true,
   input: z.object({
     ...fileFields,
     ...sheetField,
     ...r4,
     has_header: flag('The first row stays where it is.').optional(),
-    columns: list('Sort keys, the first one first.', z.object({
-      col: col('Column of the sub-sheet.'),
-      order: integerEnum('0 descending, 1 ascending.', [0, 1]).optional(),
-    }), { min: 1, max: 64 }),
+    columns: list(
+      'Sort keys, the first one first.',
+      z.object({
+        col: col('Column of the sub-sheet.'),
+        order: integerEnum('0 descending, 1 ascending.', [0, 1]).optional(),
+      }),
+      { min: 1, max: 64 },
+    ),
     table_id: text('Sort inside this filter (its filter_id); one column only.', { max: 64 }).optional(),
     ...changesField,
   }),
@@ -31,20 +36,38 @@ export const sort_range = writeTool({
     let region: Region = regionOf(input);
     let hasHeader = input.has_header === true;
     if (input.table_id) {
-      if (input.columns.length > 1) throw fail('invalid_parameter', `columns: must have one entry with table_id (got ${input.columns.length})`);
+      if (input.columns.length > 1)
+        throw fail('invalid_parameter', `columns: must have one entry with table_id (got ${input.columns.length})`);
       region = filterOf(sub, input.table_id, 'table_id').region;
       hasHeader = true;
     }
     const whole = rectOf(region);
     input.columns.forEach((one, index) => {
-      if (one.col < whole.left || one.col > whole.right) throw fail('invalid_parameter', `columns[${index}].col: must lie in the region, columns ${whole.left} to ${whole.right} (got ${one.col})`);
+      if (one.col < whole.left || one.col > whole.right)
+        throw fail(
+          'invalid_parameter',
+          `columns[${index}].col: must lie in the region, columns ${whole.left} to ${whole.right} (got ${one.col})`,
+        );
     });
     const rect = { ...whole, top: whole.top + (hasHeader ? 1 : 0), bottom: Math.min(whole.bottom, sub.rows - 1) };
     if (rect.bottom <= rect.top) return { mutations: [] };
     const merged = sub.merges.meeting(rect)[0];
-    if (merged) throw fail('conflict', `start_row: the region holds merged cells at row ${merged.top}, column ${merged.left}; unmerge them first`);
-    const order = sortOrder(sub, rect, input.columns.map((one) => ({ col: one.col, descending: one.order !== 1 })));
+    if (merged)
+      throw fail(
+        'conflict',
+        `start_row: the region holds merged cells at row ${merged.top}, column ${merged.left}; unmerge them first`,
+      );
+    const order = sortOrder(
+      sub,
+      rect,
+      input.columns.map((one) => ({ col: one.col, descending: one.order !== 1 })),
+    );
     if (order.every((from, to) => from === to)) return { mutations: [] };
-    return { mutations: [permuteRows.of({ sheet: sub.id, region: tuple(rect), order }), ...filtersAfterSorting(document, sub, rect, order)] };
+    return {
+      mutations: [
+        permuteRows.of({ sheet: sub.id, region: tuple(rect), order }),
+        ...filtersAfterSorting(document, sub, rect, order),
+      ],
+    };
   },
 });

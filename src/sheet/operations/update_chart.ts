@@ -12,11 +12,16 @@ import { changesField, done, fileFields, regionOf, sheetField } from '../schema.
 import { writeTool } from '../calls/tool.ts';
 
 /** An object around a boolean tells "not sent" from false. */
-const wrapped = (description: string) => z.object({ value: flag(description) }).meta({ description }).optional();
+const wrapped = (description: string) =>
+  z
+    .object({ value: flag(description) })
+    .meta({ description })
+    .optional();
 
 export const update_chart = writeTool({
   name: 'update_chart',
-  summary: 'Changes a chart; what is not sent stays. options_json is merged into the chart\'s options as get_charts tells them.\nExample: {"drawing_id":"c1","chart_type":"CHART_CLUSTERED_COLUMN","options_json":"{\\"yAxis\\":{\\"min\\":0}}"}',
+  summary:
+    'Changes a chart; what is not sent stays. options_json is merged into the chart\'s options as get_charts tells them.\nExample: {"drawing_id":"c1","chart_type":"CHART_CLUSTERED_COLUMN","options_json":"{\\"yAxis\\":{\\"min\\":0}}"}',
   idempotent: true,
   input: z.object({
     ...fileFields,
@@ -26,19 +31,26 @@ export const update_chart = writeTool({
     location: location.meta({ description: 'Where.' }).optional(),
     data_range: dataRange.meta({ description: 'The cells, headings included.' }).optional(),
     title: text('Its title.', { max: 500 }).optional(),
-    options_json: text('Options as JSON: title, legend, xAxis, yAxis, secondaryYAxis, series.', { max: 100_000 }).optional(),
-    bool_options: z.object({
-      use_column_as_series: wrapped('Each column is a series.'),
-      first_row_as_header: wrapped('The first row holds headings.'),
-      first_column_as_category: wrapped('The first column holds categories.'),
-    }).meta({ description: 'How the cells are read.' }).optional(),
+    options_json: text('Options as JSON: title, legend, xAxis, yAxis, secondaryYAxis, series.', {
+      max: 100_000,
+    }).optional(),
+    bool_options: z
+      .object({
+        use_column_as_series: wrapped('Each column is a series.'),
+        first_row_as_header: wrapped('The first row holds headings.'),
+        first_column_as_category: wrapped('The first column holds categories.'),
+      })
+      .meta({ description: 'How the cells are read.' })
+      .optional(),
     ...changesField,
   }),
   output: done,
   plan(document, input) {
     const sub = worksheetOf(document, input.sheet_id);
     const before = chartOf(sub, input.drawing_id);
-    const given = input.options_json ? newOptions(fullOptions(before, chartData(document, sub, before)), readOptions(input.options_json)) : {};
+    const given = input.options_json
+      ? newOptions(fullOptions(before, chartData(document, sub, before)), readOptions(input.options_json))
+      : {};
     const bools = input.bool_options;
     const title = input.title ?? given.title?.text ?? before.title;
     const chart: Chart = {
@@ -52,7 +64,12 @@ export const update_chart = writeTool({
       categoryColumn: bools?.first_column_as_category?.value ?? before.categoryColumn,
       options: withoutTitleText(mergeOptions(before.options as ChartOptions, given)),
     };
-    return { mutations: [putChart.of({ sheet: sub.id, chart: JSON.parse(JSON.stringify(chart)) as Chart }), ...gridFor(sub, chart.anchor)] };
+    return {
+      mutations: [
+        putChart.of({ sheet: sub.id, chart: JSON.parse(JSON.stringify(chart)) as Chart }),
+        ...gridFor(sub, chart.anchor),
+      ],
+    };
   },
 });
 

@@ -11,30 +11,45 @@ import { worksheetOf } from '../calls/lookup.ts';
 import { changesField, col, done, fileFields, r4, regionOf, row, sheetField } from '../schema.ts';
 import { writeTool } from '../calls/tool.ts';
 
-const optionalRange = { start_row: row('With is_update_range.').optional(), start_col: col('With is_update_range.').optional(), end_row: row('With is_update_range.').optional(), end_col: col('With is_update_range.').optional() };
+const optionalRange = {
+  start_row: row('With is_update_range.').optional(),
+  start_col: col('With is_update_range.').optional(),
+  end_row: row('With is_update_range.').optional(),
+  end_col: col('With is_update_range.').optional(),
+};
 
 export const update_filter = writeTool({
   name: 'update_filter',
   maxValues: 600_000,
-  summary: 'Chooses which values of a column stay visible, or changes the range of a filter made by set_filter. Rows whose shown text is not listed are hidden; an empty list hides all.\nExample: {"columns":[{"col":2,"visible_values":["open","late"]}]}',
+  summary:
+    'Chooses which values of a column stay visible, or changes the range of a filter made by set_filter. Rows whose shown text is not listed are hidden; an empty list hides all.\nExample: {"columns":[{"col":2,"visible_values":["open","late"]}]}',
   idempotent: true,
   input: z.object({
     ...fileFields,
     ...sheetField,
     filter_id: text('Which filter; found by its columns when omitted.', { max: 64 }).optional(),
-    is_update_range: flag('Replace the filter\'s range by the four range fields.').optional(),
+    is_update_range: flag("Replace the filter's range by the four range fields.").optional(),
     ...optionalRange,
-    columns: list('Criteria; columns not named keep theirs.', z.object({
-      col: col('Column of the sub-sheet.'),
-      visible_values: list('Shown texts that stay visible.', text('A shown text.'), { max: 100_000 }),
-    }), { max: 1000 }).optional(),
+    columns: list(
+      'Criteria; columns not named keep theirs.',
+      z.object({
+        col: col('Column of the sub-sheet.'),
+        visible_values: list('Shown texts that stay visible.', text('A shown text.'), { max: 100_000 }),
+      }),
+      { max: 1000 },
+    ).optional(),
     ...changesField,
   }),
   output: done,
   plan(document, input) {
     const sub = worksheetOf(document, input.sheet_id);
     const given = input.columns ?? [];
-    const filter = choose(sub, input.filter_id, given.map((one) => one.col), input.is_update_range === true);
+    const filter = choose(
+      sub,
+      input.filter_id,
+      given.map((one) => one.col),
+      input.is_update_range === true,
+    );
     const region = input.is_update_range ? newRegion(input) : filter.region;
     if (input.is_update_range) refuseOverlap(sub, region, filter.id);
     const columns = merged(filter, given, region);
@@ -45,7 +60,8 @@ export const update_filter = writeTool({
 
 function newRegion(input: z.output<z.ZodObject<typeof optionalRange>>): Region {
   for (const field of Object.keys(r4) as (keyof typeof r4)[]) {
-    if (input[field] === undefined) throw fail('invalid_parameter', `${field}: is required when is_update_range is true`);
+    if (input[field] === undefined)
+      throw fail('invalid_parameter', `${field}: is required when is_update_range is true`);
   }
   return regionOf(input as { start_row: number; start_col: number; end_row: number; end_col: number });
 }
@@ -53,18 +69,35 @@ function newRegion(input: z.output<z.ZodObject<typeof optionalRange>>): Region {
 /** The filter named, or the one that holds the columns, or the only one. */
 function choose(sub: SubSheet, id: string | undefined, cols: readonly number[], newRange: boolean): Filter {
   if (id) return filterOf(sub, id);
-  if (sub.filters.length === 0) throw fail('no_such_object', 'filter_id: this sub-sheet has no filter; make one with set_filter');
-  const holding = cols.length === 0 || newRange ? sub.filters : sub.filters.filter((one) => cols.every((c) => c >= one.region[1] && c <= one.region[3]));
+  if (sub.filters.length === 0)
+    throw fail('no_such_object', 'filter_id: this sub-sheet has no filter; make one with set_filter');
+  const holding =
+    cols.length === 0 || newRange
+      ? sub.filters
+      : sub.filters.filter((one) => cols.every((c) => c >= one.region[1] && c <= one.region[3]));
   if (holding.length === 1) return holding[0]!;
   if (sub.filters.length === 1) return sub.filters[0]!;
-  throw fail('invalid_parameter', `filter_id: which filter is not clear; there are ${sub.filters.map((one) => one.id).join(', ')}`);
+  throw fail(
+    'invalid_parameter',
+    `filter_id: which filter is not clear; there are ${sub.filters.map((one) => one.id).join(', ')}`,
+  );
 }
 
-function merged(filter: Filter, given: readonly { col: number; visible_values: string[] }[], region: Region): FilterColumn[] {
+function merged(
+  filter: Filter,
+  given: readonly { col: number; visible_values: string[] }[],
+  region: Region,
+): FilterColumn[] {
   const byColumn = new Map(filter.columns.map((one) => [one.col, one]));
   given.forEach((one, index) => {
-    if (one.col < region[1] || one.col > region[3]) throw fail('invalid_parameter', `columns[${index}].col: must lie in the filter's range, columns ${region[1]} to ${region[3]} (got ${one.col})`);
+    if (one.col < region[1] || one.col > region[3])
+      throw fail(
+        'invalid_parameter',
+        `columns[${index}].col: must lie in the filter's range, columns ${region[1]} to ${region[3]} (got ${one.col})`,
+      );
     byColumn.set(one.col, { col: one.col, visible: [...new Set(one.visible_values)] });
   });
-  return [...byColumn.values()].filter((one) => one.col >= region[1] && one.col <= region[3]).sort((a, b) => a.col - b.col);
+  return [...byColumn.values()]
+    .filter((one) => one.col >= region[1] && one.col <= region[3])
+    .sort((a, b) => a.col - b.col);
 }

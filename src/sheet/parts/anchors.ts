@@ -12,8 +12,12 @@ const pixelsPerPoint = 4 / 3;
 
 /** The cells an object floats over. */
 export function anchorRect(sub: SubSheet, anchor: Anchor): Rect {
-  const bottom = reach(anchor.row, anchor.offsetY + anchor.height, maxRows, (row) => (sub.isRowHidden(row) ? 0 : (sub.rowSizes.get(row) || defaultRowPoints) * pixelsPerPoint));
-  const right = reach(anchor.col, anchor.offsetX + anchor.width, maxCols, (col) => (sub.hiddenCols.get(col) !== 0 ? 0 : sub.colSizes.get(col) || defaultColumnPixels));
+  const bottom = reach(anchor.row, anchor.offsetY + anchor.height, maxRows, (row) =>
+    sub.isRowHidden(row) ? 0 : (sub.rowSizes.get(row) || defaultRowPoints) * pixelsPerPoint,
+  );
+  const right = reach(anchor.col, anchor.offsetX + anchor.width, maxCols, (col) =>
+    sub.hiddenCols.get(col) !== 0 ? 0 : sub.colSizes.get(col) || defaultColumnPixels,
+  );
   return { top: anchor.row, left: anchor.col, bottom, right };
 }
 

@@ -13,6 +13,10 @@ export function rgb(field: string, value: string): string {
 
 function hex(field: string, value: string): string {
   const digits = value.replace(/^#/, '').toUpperCase();
-  if (!/^([0-9A-F]{6}|[0-9A-F]{8})$/.test(digits)) throw fail('invalid_parameter', `${field}: must be 6 or 8 hexadecimal digits (got ${JSON.stringify(value.slice(0, 40))})`);
+  if (!/^([0-9A-F]{6}|[0-9A-F]{8})$/.test(digits))
+    throw fail(
+      'invalid_parameter',
+      `${field}: must be 6 or 8 hexadecimal digits (got ${JSON.stringify(value.slice(0, 40))})`,
+    );
   return digits;
 }

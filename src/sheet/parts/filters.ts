@@ -10,7 +10,11 @@ import type { SubSheet } from '../engine/document/objects/sub-sheet.ts';
 
 export function filterOf(sub: SubSheet, id: string, field = 'filter_id'): Filter {
   const found = sub.filters.find((one) => one.id === id);
-  if (!found) throw fail('no_such_object', `${field}: there is no filter ${JSON.stringify(id)} on this sub-sheet; there are ${sub.filters.map((one) => one.id).join(', ') || 'none'}`);
+  if (!found)
+    throw fail(
+      'no_such_object',
+      `${field}: there is no filter ${JSON.stringify(id)} on this sub-sheet; there are ${sub.filters.map((one) => one.id).join(', ') || 'none'}`,
+    );
   return found;
 }
 
@@ -21,7 +25,12 @@ export function refuseOverlap(sub: SubSheet, region: Region, self?: string): voi
 }
 
 /** Filters hide rows by what they show, wherever sorting puts it. Row `i` of the sorted region takes what stood in row `order[i]`. */
-export function filtersAfterSorting(document: SheetDocument, sub: SubSheet, sorted: Rect, order: readonly number[]): Mutation[] {
+export function filtersAfterSorting(
+  document: SheetDocument,
+  sub: SubSheet,
+  sorted: Rect,
+  order: readonly number[],
+): Mutation[] {
   const concerned = sub.filters.filter((filter) => filter.columns.length > 0 && meets(rectOf(filter.region), sorted));
   return concerned.map((filter) => {
     const { top, bottom } = rectOf(filter.region);

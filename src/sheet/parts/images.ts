@@ -4,27 +4,47 @@ import { fail } from '../../operation/errors.ts';
 import type { StoredImage } from '../../ports/sheet-store.ts';
 import { keepObject } from '../storage.ts';
 
-const contentTypes: Record<string, string> = { png: 'image/png', jpg: 'image/jpeg', gif: 'image/gif', webp: 'image/webp' };
+const contentTypes: Record<string, string> = {
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  gif: 'image/gif',
+  webp: 'image/webp',
+};
 const maxPixels = 100_000_000;
 
 /** Checks that the bytes are a picture, by their own header, and stores them. */
 export async function storeImage(context: Context, base64: string, maxBytes: number): Promise<StoredImage> {
   const bytes = decodeBase64(base64);
-  if (bytes.length > maxBytes) throw fail('limit_exceeded', `content: must be at most ${maxBytes} bytes (got ${bytes.length})`);
+  if (bytes.length > maxBytes)
+    throw fail('limit_exceeded', `content: must be at most ${maxBytes} bytes (got ${bytes.length})`);
   const { imageSize } = await import('image-size');
   let size;
   try {
     size = imageSize(bytes);
   } catch (error) {
-    throw fail('invalid_parameter', 'content: must be a PNG, JPEG, GIF or WebP image; its header is not one', { cause: error });
+    throw fail('invalid_parameter', 'content: must be a PNG, JPEG, GIF or WebP image; its header is not one', {
+      cause: error,
+    });
   }
   const contentType = contentTypes[size.type ?? ''];
-  if (!contentType) throw fail('invalid_parameter', `content: must be a PNG, JPEG, GIF or WebP image (got ${size.type ?? 'something else'})`);
+  if (!contentType)
+    throw fail(
+      'invalid_parameter',
+      `content: must be a PNG, JPEG, GIF or WebP image (got ${size.type ?? 'something else'})`,
+    );
   if (!(size.width > 0 && size.height > 0) || size.width * size.height > maxPixels) {
     throw fail('limit_exceeded', `content: must have 1 to ${maxPixels} pixels (got ${size.width} x ${size.height})`);
   }
   const id = newId('img');
-  const image: StoredImage = { id, ownerId: context.caller.userId, blobKey: `images/${id}`, contentType, width: size.width, height: size.height, size: bytes.length };
+  const image: StoredImage = {
+    id,
+    ownerId: context.caller.userId,
+    blobKey: `images/${id}`,
+    contentType,
+    width: size.width,
+    height: size.height,
+    size: bytes.length,
+  };
   const object = { userId: image.ownerId, key: image.blobKey, bytes, field: 'content' };
   await keepObject(context, object, () => context.sheets.addImage(context.stamp, image));
   return image;
@@ -32,6 +52,7 @@ export async function storeImage(context: Context, base64: string, maxBytes: num
 
 export function decodeBase64(text: string): Buffer {
   const plain = text.replace(/^data:[a-z]+\/[a-z0-9.+-]+;base64,/i, '').replace(/\s+/g, '');
-  if (plain.length === 0 || plain.length % 4 === 1 || !/^[A-Za-z0-9+/_-]*={0,2}$/.test(plain)) throw fail('invalid_parameter', 'content: must be base64');
+  if (plain.length === 0 || plain.length % 4 === 1 || !/^[A-Za-z0-9+/_-]*={0,2}$/.test(plain))
+    throw fail('invalid_parameter', 'content: must be base64');
   return Buffer.from(plain, 'base64');
 }

@@ -7,20 +7,32 @@ import type { PivotTable } from '../engine/document/objects/objects.ts';
 
 export function pivotOf(document: SheetDocument, id: string): PivotTable {
   const found = document.pivot(id);
-  if (!found) throw fail('no_such_object', `pivot_table_id: there is no pivot table ${JSON.stringify(id)}; there are ${document.pivots.map((one) => one.id).join(', ') || 'none'}`);
+  if (!found)
+    throw fail(
+      'no_such_object',
+      `pivot_table_id: there is no pivot table ${JSON.stringify(id)}; there are ${document.pivots.map((one) => one.id).join(', ') || 'none'}`,
+    );
   return found;
 }
 
 /** A pivot table never overwrites what somebody wrote. */
 export function refuseOverwriting(document: SheetDocument, pivot: PivotTable): void {
-  if (!pivotFits(document, pivot)) throw fail('conflict', `anchor_row: the pivot table would overwrite cells; clear them or choose another place than row ${pivot.row}, column ${pivot.col}`);
+  if (!pivotFits(document, pivot))
+    throw fail(
+      'conflict',
+      `anchor_row: the pivot table would overwrite cells; clear them or choose another place than row ${pivot.row}, column ${pivot.col}`,
+    );
 }
 
 /** Fields count from the source range's first column. */
 export function checkField(pivot: PivotTable, field: number, path: string): number {
   if (!pivot.source) throw fail('conflict', 'pivot_table_id: the source cells of this pivot table were deleted');
   const count = pivot.source[3] - pivot.source[1] + 1;
-  if (field >= count) throw fail('invalid_parameter', `${path}: must be at most ${count - 1}, the last column of the source (got ${field})`);
+  if (field >= count)
+    throw fail(
+      'invalid_parameter',
+      `${path}: must be at most ${count - 1}, the last column of the source (got ${field})`,
+    );
   return field;
 }
 

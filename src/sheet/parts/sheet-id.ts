@@ -8,6 +8,7 @@ export function newSheetId(): string {
 
 /** An id of the caller's own: it stands in range texts, links and addresses, so it may hold nothing that means something there. */
 export function checkSheetId(field: string, id: string): string {
-  if (!/^[\w-]+$/.test(id)) throw fail('invalid_parameter', `${field}: must be letters, digits, _ and - only (got ${JSON.stringify(id)})`);
+  if (!/^[\w-]+$/.test(id))
+    throw fail('invalid_parameter', `${field}: must be letters, digits, _ and - only (got ${JSON.stringify(id)})`);
   return id;
 }

@@ -19,8 +19,16 @@ export const exclusiveRange = z.object({
 export type ExclusiveRange = z.output<typeof exclusiveRange>;
 
 export function regionOfRange(range: ExclusiveRange): Region {
-  if (range.end_row <= range.start_row) throw fail('invalid_parameter', `range.end_row: is exclusive and must be more than start_row, ${range.start_row} (got ${range.end_row})`);
-  if (range.end_col <= range.start_col) throw fail('invalid_parameter', `range.end_col: is exclusive and must be more than start_col, ${range.start_col} (got ${range.end_col})`);
+  if (range.end_row <= range.start_row)
+    throw fail(
+      'invalid_parameter',
+      `range.end_row: is exclusive and must be more than start_row, ${range.start_row} (got ${range.end_row})`,
+    );
+  if (range.end_col <= range.start_col)
+    throw fail(
+      'invalid_parameter',
+      `range.end_col: is exclusive and must be more than start_col, ${range.start_col} (got ${range.end_col})`,
+    );
   return [range.start_row, range.start_col, range.end_row - 1, range.end_col - 1];
 }
 
@@ -30,12 +38,22 @@ export function rangeOf(sub: SubSheet, protection: Protection): ExclusiveRange {
 }
 
 /** The protection with its sub-sheet; who may not change it is told so. */
-export function protectionOf(document: SheetDocument, id: string, sheetId: string | undefined, call: ToolCall): { sub: SubSheet; protection: Protection } {
+export function protectionOf(
+  document: SheetDocument,
+  id: string,
+  sheetId: string | undefined,
+  call: ToolCall,
+): { sub: SubSheet; protection: Protection } {
   for (const sub of document.subSheets) {
     const protection = sub.protections.find((one) => one.id === id);
     if (!protection) continue;
-    if (sheetId && sheetId !== sub.id) throw fail('invalid_parameter', `sheet_id: the protected range is on sub-sheet ${sub.id} (got ${JSON.stringify(sheetId)})`);
-    if (!call.isOwner && protection.owner !== call.userId) throw fail('protected', 'protect_range_id: only its creator and the document\'s owner may change this protection');
+    if (sheetId && sheetId !== sub.id)
+      throw fail(
+        'invalid_parameter',
+        `sheet_id: the protected range is on sub-sheet ${sub.id} (got ${JSON.stringify(sheetId)})`,
+      );
+    if (!call.isOwner && protection.owner !== call.userId)
+      throw fail('protected', "protect_range_id: only its creator and the document's owner may change this protection");
     return { sub, protection };
   }
   throw fail('no_such_object', `protect_range_id: there is no protected range ${JSON.stringify(id)}`);

@@ -18,8 +18,13 @@ export function refuseProtected(document: SheetDocument, mutations: readonly Mut
       const sub = document.find(touch.sheet);
       const hit = sub?.protections.find((one) => one.owner !== call.userId && hits(one, touch));
       if (!sub || !hit) continue;
-      const where = hit.region ? `${cellName(hit.region[0], hit.region[1])}:${cellName(hit.region[2], hit.region[3])}` : 'the whole sub-sheet';
-      throw fail('protected', `${sub.name}!${where} is protected (${hit.id}); its creator and the document's owner may change it`);
+      const where = hit.region
+        ? `${cellName(hit.region[0], hit.region[1])}:${cellName(hit.region[2], hit.region[3])}`
+        : 'the whole sub-sheet';
+      throw fail(
+        'protected',
+        `${sub.name}!${where} is protected (${hit.id}); its creator and the document's owner may change it`,
+      );
     }
   }
 }
@@ -27,6 +32,9 @@ export function refuseProtected(document: SheetDocument, mutations: readonly Mut
 function hits(protection: Protection, { rect, across }: Touch): boolean {
   if (protection.region === null) return true;
   const range = rectOf(protection.region);
-  if (across) return across.axis === 'row' ? range.top < across.at && across.at <= range.bottom : range.left < across.at && across.at <= range.right;
+  if (across)
+    return across.axis === 'row'
+      ? range.top < across.at && across.at <= range.bottom
+      : range.left < across.at && across.at <= range.right;
   return rect !== undefined && meets(range, rect);
 }

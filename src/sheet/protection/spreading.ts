@@ -27,24 +27,40 @@ export interface Spread {
 export function spreadOf(document: SheetDocument, call: ToolCall): Spread | undefined {
   if (call.isOwner || document.subSheets.every((sub) => foreign(sub, call).length === 0)) return undefined;
   const arrays = new Map<string, Rect[]>();
-  eachInvader(document, call, (_sub, protection, _anchor, covered) => void arrays.set(protection.id, [...(arrays.get(protection.id) ?? []), covered]));
+  eachInvader(
+    document,
+    call,
+    (_sub, protection, _anchor, covered) =>
+      void arrays.set(protection.id, [...(arrays.get(protection.id) ?? []), covered]),
+  );
   return { pivots: new Map([...document.pivotOutputs].map(([id, output]) => [id, output.rect])), arrays };
 }
 
 /** After the edit. `mutations` are those whose cells the caller writes: an array of the caller's own making has no claim to what the old one filled. */
-export function refuseSpreading(document: SheetDocument, before: Spread, call: ToolCall, mutations: readonly Mutation[]): void {
+export function refuseSpreading(
+  document: SheetDocument,
+  before: Spread,
+  call: ToolCall,
+  mutations: readonly Mutation[],
+): void {
   const written = mutations.filter((one) => writers.has(one.type)).flatMap((one) => touched(document, one));
   for (const [id, { sheet, rect }] of document.pivotOutputs) {
     const old = before.pivots.get(id);
-    const grew = old && (rect.bottom - rect.top > old.bottom - old.top || rect.right - rect.left > old.right - old.left);
+    const grew =
+      old && (rect.bottom - rect.top > old.bottom - old.top || rect.right - rect.left > old.right - old.left);
     const sub = grew ? document.find(sheet) : undefined;
     const hit = sub && foreign(sub, call).find((one) => one.region === null || meets(rectOf(one.region), rect));
-    if (hit) throw fail('protected', `pivot table ${id} would grow into cells of ${sub.name} that are protected (${hit.id})`);
+    if (hit)
+      throw fail('protected', `pivot table ${id} would grow into cells of ${sub.name} that are protected (${hit.id})`);
   }
   eachInvader(document, call, (sub, protection, anchor, covered) => {
     const own = written.some(({ sheet, rect }) => sheet === sub.id && rect !== undefined && meets(rect, anchor));
     const stays = !own && before.arrays.get(protection.id)?.some((one) => contains(one, covered));
-    if (!stays) throw fail('protected', `the formula in ${sub.name}!${cellName(anchor.top, anchor.left)} would fill cells that are protected (${protection.id}); its creator and the document's owner may do that`);
+    if (!stays)
+      throw fail(
+        'protected',
+        `the formula in ${sub.name}!${cellName(anchor.top, anchor.left)} would fill cells that are protected (${protection.id}); its creator and the document's owner may do that`,
+      );
   });
 }
 
@@ -56,7 +72,11 @@ function foreign(sub: SubSheet, call: ToolCall): Protection[] {
 }
 
 /** Arrays whose formula stands outside of a protected range and that fill some of it. */
-function eachInvader(document: SheetDocument, call: ToolCall, visit: (sub: SubSheet, protection: Protection, anchor: Rect, covered: Rect) => void): void {
+function eachInvader(
+  document: SheetDocument,
+  call: ToolCall,
+  visit: (sub: SubSheet, protection: Protection, anchor: Rect, covered: Rect) => void,
+): void {
   for (const sub of document.subSheets) {
     const guarded = foreign(sub, call);
     if (guarded.length === 0 || !document.workbook.spills.any(sub.sheet.id)) continue;

@@ -44,22 +44,45 @@ function on<Data>(kind: MutationKind<Data>, find: Find<Data>): void {
 }
 
 const cell = (row: number, col: number): Rect => ({ top: row, left: col, bottom: row, right: col });
-const band = (axis: 'row' | 'col', first: number, last: number): Rect => (axis === 'row' ? { ...wholeGrid, top: first, bottom: last } : { ...wholeGrid, left: first, right: last });
+const band = (axis: 'row' | 'col', first: number, last: number): Rect =>
+  axis === 'row' ? { ...wholeGrid, top: first, bottom: last } : { ...wholeGrid, left: first, right: last };
 const region = (data: { sheet: string; region: Region }): Touch[] => [{ sheet: data.sheet, rect: rectOf(data.region) }];
-const regions = (data: { sheet: string; regions: readonly Region[] }): Touch[] => data.regions.map((one) => ({ sheet: data.sheet, rect: rectOf(one) }));
+const regions = (data: { sheet: string; regions: readonly Region[] }): Touch[] =>
+  data.regions.map((one) => ({ sheet: data.sheet, rect: rectOf(one) }));
 /** What a range shift moves: the region and all beyond it in its direction. */
 const shifted = (data: { sheet: string; region: Region; axis: 'row' | 'col' }): Touch[] => {
   const rect = rectOf(data.region);
-  return [{ sheet: data.sheet, rect: data.axis === 'row' ? { ...rect, bottom: wholeGrid.bottom } : { ...rect, right: wholeGrid.right } }];
+  return [
+    {
+      sheet: data.sheet,
+      rect: data.axis === 'row' ? { ...rect, bottom: wholeGrid.bottom } : { ...rect, right: wholeGrid.right },
+    },
+  ];
 };
 
 on(setValues, (data) => [
-  ...(data.values ?? []).map(([row, col, values]) => ({ sheet: data.sheet, rect: { top: row, left: col, bottom: row + values.length - 1, right: col } })),
-  ...(data.formulas ?? []).map(([row, col, count]) => ({ sheet: data.sheet, rect: { top: row, left: col, bottom: row + count - 1, right: col } })),
+  ...(data.values ?? []).map(([row, col, values]) => ({
+    sheet: data.sheet,
+    rect: { top: row, left: col, bottom: row + values.length - 1, right: col },
+  })),
+  ...(data.formulas ?? []).map(([row, col, count]) => ({
+    sheet: data.sheet,
+    rect: { top: row, left: col, bottom: row + count - 1, right: col },
+  })),
 ]);
 on(setRangeBlock, (data) => {
   const width = data.rows.reduce((most, row) => Math.max(most, row.length), 1);
-  return [{ sheet: data.sheet, rect: { top: data.row, left: data.col, bottom: data.row + Math.max(1, data.rows.length) - 1, right: data.col + width - 1 } }];
+  return [
+    {
+      sheet: data.sheet,
+      rect: {
+        top: data.row,
+        left: data.col,
+        bottom: data.row + Math.max(1, data.rows.length) - 1,
+        right: data.col + width - 1,
+      },
+    },
+  ];
 });
 on(clearContents, region);
 on(setStyle, region);
@@ -88,7 +111,12 @@ on(putPivot, ({ pivot }, document) => {
   // On a sub-sheet that the same plan makes, nothing is protected yet.
   if (!document.find(pivot.sheet)) return [];
   const shown = computePivot(document, pivot, {});
-  const rect = { top: pivot.row, left: pivot.col, bottom: pivot.row + Math.max(1, shown.rows) - 1, right: pivot.col + Math.max(1, shown.cols) - 1 };
+  const rect = {
+    top: pivot.row,
+    left: pivot.col,
+    bottom: pivot.row + Math.max(1, shown.rows) - 1,
+    right: pivot.col + Math.max(1, shown.cols) - 1,
+  };
   return [{ sheet: pivot.sheet, rect }, ...shownNow(document, pivot.id)];
 });
 on(removePivot, ({ id }, document) => shownNow(document, id));

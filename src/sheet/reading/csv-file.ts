@@ -14,7 +14,12 @@ export function writeCsv(document: SheetDocument, sub: SubSheet, safe: boolean):
   const { lastRow, lastCol } = sub.sheet;
   const pieces: Buffer[] = [];
   for (let top = 0; top <= lastRow; top += rowsTogether) {
-    const text = toCsv(document, sub, { top, left: 0, bottom: Math.min(lastRow, top + rowsTogether - 1), right: lastCol });
+    const text = toCsv(document, sub, {
+      top,
+      left: 0,
+      bottom: Math.min(lastRow, top + rowsTogether - 1),
+      right: lastCol,
+    });
     pieces.push(Buffer.from(safe ? harmless(text) : text));
   }
   const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
@@ -50,7 +55,8 @@ function harmless(csv: string): string {
 }
 
 function closing(csv: string, from: number): number {
-  for (let at = csv.indexOf('"', from); at >= 0; at = csv.indexOf('"', at + 2)) if (csv.charCodeAt(at + 1) !== 34) return at;
+  for (let at = csv.indexOf('"', from); at >= 0; at = csv.indexOf('"', at + 2))
+    if (csv.charCodeAt(at + 1) !== 34) return at;
   return csv.length;
 }
 
@@ -63,7 +69,12 @@ function fieldEnd(csv: string, from: number): number {
 }
 
 /** A document with one sub-sheet made of csv text. Throws CsvError, and RangeError past the limits of a sheet. */
-export function readCsvDocument(text: string, sheetId: string, now: number, budget: number): { document: SheetDocument; warnings: string[] } {
+export function readCsvDocument(
+  text: string,
+  sheetId: string,
+  now: number,
+  budget: number,
+): { document: SheetDocument; warnings: string[] } {
   const document = new SheetDocument();
   const sub = document.add(sheetId, 'worksheet', 'Sheet1', 0, 1);
   const warnings: string[] = [];

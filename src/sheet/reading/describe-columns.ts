@@ -29,14 +29,26 @@ export function hasHeader(document: SheetDocument, sub: SubSheet, rect: Rect): b
   let differs = false;
   for (let col = rect.left; col <= rect.right; col++) {
     const value = document.value(sub, rect.top, col);
-    if (typeof value !== 'string' || value === '' || document.formula(sub, rect.top, col) !== undefined || seen.has(value)) return false;
+    if (
+      typeof value !== 'string' ||
+      value === '' ||
+      document.formula(sub, rect.top, col) !== undefined ||
+      seen.has(value)
+    )
+      return false;
     seen.add(value);
     if (typeof document.value(sub, rect.top + 1, col) !== 'string') differs = true;
   }
   return differs || rect.right > rect.left;
 }
 
-export function describeColumn(document: SheetDocument, sub: SubSheet, rect: Rect, col: number, headed: boolean): ColumnSummary {
+export function describeColumn(
+  document: SheetDocument,
+  sub: SubSheet,
+  rect: Rect,
+  col: number,
+  headed: boolean,
+): ColumnSummary {
   const types = new Set<ColumnType>();
   const samples: string[] = [];
   let formula: string | undefined;
@@ -60,7 +72,13 @@ export function describeColumn(document: SheetDocument, sub: SubSheet, rect: Rec
   };
 }
 
-function typeOf(document: SheetDocument, sub: SubSheet, row: number, col: number, value: string | number | boolean | CellError): ColumnType {
+function typeOf(
+  document: SheetDocument,
+  sub: SubSheet,
+  row: number,
+  col: number,
+  value: string | number | boolean | CellError,
+): ColumnType {
   if (value instanceof CellError) return 'error';
   if (typeof value === 'string') return 'text';
   if (typeof value === 'boolean') return 'boolean';

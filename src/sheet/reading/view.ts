@@ -42,7 +42,14 @@ export function viewOf(document: SheetDocument, sub: SubSheet, rect: Rect): View
   });
   const cells: ViewCell[] = [];
   const colours: (string | number)[][] = [];
-  for (const { row, col, value, formula } of readRange(document.workbook, sub.sheet, rect.top, rect.left, rect.bottom, rect.right)) {
+  for (const { row, col, value, formula } of readRange(
+    document.workbook,
+    sub.sheet,
+    rect.top,
+    rect.left,
+    rect.bottom,
+    rect.right,
+  )) {
     if (value === null && formula === undefined) continue;
     const pattern = sub.styles.column(col) === undefined ? 'General' : document.numberFormat(sub, row, col);
     const shown = shownText(value, pattern);
@@ -58,7 +65,13 @@ export function viewOf(document: SheetDocument, sub: SubSheet, rect: Rect): View
     merges: sub.merges.meeting(rect).map((merge) => [...regionOf(merge)]),
     links: sub.links.size === 0 ? [] : sub.links.list(rect).map(({ row, col, value }) => [row, col, value.url]),
     ...(colours.length > 0 ? { colours } : {}),
-    ...(sub.rich.size > 0 ? { rich: sub.rich.list(rect).map(({ row, col, value }) => ({ row, col, pieces: value.map((piece) => ({ ...piece })) })) } : {}),
+    ...(sub.rich.size > 0
+      ? {
+          rich: sub.rich
+            .list(rect)
+            .map(({ row, col, value }) => ({ row, col, pieces: value.map((piece) => ({ ...piece })) })),
+        }
+      : {}),
   };
 }
 

@@ -8,8 +8,34 @@ const laterIndexed = (
 const indexedColors = [...firstIndexed, ...firstIndexed, ...laterIndexed];
 
 /** Light and dark change places between the theme's own order and the numbers cells use. */
-const themeOrder = ['lt1', 'dk1', 'lt2', 'dk2', 'accent1', 'accent2', 'accent3', 'accent4', 'accent5', 'accent6', 'hlink', 'folHlink'];
-const officeTheme = ['FFFFFF', '000000', 'E7E6E6', '44546A', '4472C4', 'ED7D31', 'A5A5A5', 'FFC000', '5B9BD5', '70AD47', '0563C1', '954F72'];
+const themeOrder = [
+  'lt1',
+  'dk1',
+  'lt2',
+  'dk2',
+  'accent1',
+  'accent2',
+  'accent3',
+  'accent4',
+  'accent5',
+  'accent6',
+  'hlink',
+  'folHlink',
+];
+const officeTheme = [
+  'FFFFFF',
+  '000000',
+  'E7E6E6',
+  '44546A',
+  '4472C4',
+  'ED7D31',
+  'A5A5A5',
+  'FFC000',
+  '5B9BD5',
+  '70AD47',
+  '0563C1',
+  '954F72',
+];
 
 export type Theme = readonly string[];
 
@@ -26,7 +52,8 @@ export function colorOf(attributes: ReadonlyMap<string, string>, theme: Theme): 
     return full.slice(0, 2).toUpperCase() + tinted(full.slice(2), tint);
   }
   const place = attributes.get('theme');
-  const base = place === undefined ? indexedColors[Number(attributes.get('indexed') ?? Number.NaN)] : theme[Number(place)];
+  const base =
+    place === undefined ? indexedColors[Number(attributes.get('indexed') ?? Number.NaN)] : theme[Number(place)];
   return base === undefined ? undefined : `FF${tinted(base, tint)}`;
 }
 
@@ -39,11 +66,32 @@ function tinted(rgb: string, tint: number): string {
   const light = (most + least) / 2;
   const spread = most - least;
   const saturation = spread === 0 ? 0 : spread / (1 - Math.abs(2 * light - 1));
-  const hue = spread === 0 ? 0 : most === r ? ((g - b) / spread + 6) % 6 : most === g ? (b - r) / spread + 2 : (r - g) / spread + 4;
+  const hue =
+    spread === 0
+      ? 0
+      : most === r
+        ? ((g - b) / spread + 6) % 6
+        : most === g
+          ? (b - r) / spread + 2
+          : (r - g) / spread + 4;
   const goal = tint < 0 ? light * (1 + tint) : light * (1 - tint) + tint;
   const chroma = (1 - Math.abs(2 * goal - 1)) * saturation;
   const second = chroma * (1 - Math.abs((hue % 2) - 1));
   const low = goal - chroma / 2;
-  const parts = [[chroma, second, 0], [second, chroma, 0], [0, chroma, second], [0, second, chroma], [second, 0, chroma], [chroma, 0, second]][Math.floor(hue) % 6] as number[];
-  return parts.map((part) => Math.round(Math.min(1, Math.max(0, part + low)) * 255).toString(16).padStart(2, '0')).join('').toUpperCase();
+  const parts = [
+    [chroma, second, 0],
+    [second, chroma, 0],
+    [0, chroma, second],
+    [0, second, chroma],
+    [second, 0, chroma],
+    [chroma, 0, second],
+  ][Math.floor(hue) % 6] as number[];
+  return parts
+    .map((part) =>
+      Math.round(Math.min(1, Math.max(0, part + low)) * 255)
+        .toString(16)
+        .padStart(2, '0'),
+    )
+    .join('')
+    .toUpperCase();
 }

@@ -10,7 +10,7 @@ export function otherWorkbooks(formula: string): string[] {
   const found = new Set<string>();
   // `[0]` is the workbook itself.
   const add = (book: string): void => void (book !== '0' && found.add(book));
-  for (let at = 0; at < formula.length; ) {
+  for (let at = 0; at < formula.length;) {
     const char = formula[at]!;
     if (char === '"') at = quoteEnd(formula, at);
     else if (char === "'") {
@@ -37,11 +37,18 @@ export function withoutOwnBook(formula: string): string {
 }
 
 /** What the numbers of other workbooks stand for, as the file tells; ids are those of the workbook's relations. */
-export function readOtherWorkbooks(archive: ZipArchive, relations: ReadonlyMap<string, Relation>, ids: readonly string[]): Map<string, string> {
+export function readOtherWorkbooks(
+  archive: ZipArchive,
+  relations: ReadonlyMap<string, Relation>,
+  ids: readonly string[],
+): Map<string, string> {
   const names = new Map<string, string>();
   ids.forEach((id, index) => {
     const part = relations.get(id)?.target;
-    const target = part === undefined ? undefined : [...relationsOf(archive, part).values()].find((one) => one.kind.startsWith('externalLinkPath'))?.target;
+    const target =
+      part === undefined
+        ? undefined
+        : [...relationsOf(archive, part).values()].find((one) => one.kind.startsWith('externalLinkPath'))?.target;
     if (target !== undefined) names.set(String(index + 1), fileName(target));
   });
   return names;

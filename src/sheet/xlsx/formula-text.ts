@@ -15,7 +15,12 @@ TOROW UNICHAR UNICODE UNIQUE VALUETOTEXT ARRAYTOTEXT VAR.P VAR.S VSTACK WEBSERVI
 GROUPBY PIVOTBY PERCENTOF TRIMRANGE REGEXTEST REGEXEXTRACT REGEXREPLACE IMAGE`;
 
 const unmarked = new Set(['NETWORKDAYS.INTL', 'WORKDAY.INTL', 'ISO.CEILING']);
-const marks = new Map<string, string>(plainNew.split(/\s+/).filter((name) => !unmarked.has(name)).map((name) => [name, '_xlfn.']));
+const marks = new Map<string, string>(
+  plainNew
+    .split(/\s+/)
+    .filter((name) => !unmarked.has(name))
+    .map((name) => [name, '_xlfn.']),
+);
 for (const name of ['FILTER', 'SORT']) marks.set(name, '_xlfn._xlws.');
 
 /** Quoted texts and quoted names as they are; function names by themselves. */
@@ -34,7 +39,11 @@ export function toFile(formula: string): string {
 
 /** With its `=`, as documents hold it. */
 export function fromFile(text: string): string {
-  const plain = text.includes('_xl') ? text.replace(/"(?:[^"]|"")*"|'(?:[^']|'')*'|_xlfn\.(?:_xlws\.)?|_xlpm\./gi, (piece) => (piece.charCodeAt(0) === 95 ? '' : piece)) : text;
+  const plain = text.includes('_xl')
+    ? text.replace(/"(?:[^"]|"")*"|'(?:[^']|'')*'|_xlfn\.(?:_xlws\.)?|_xlpm\./gi, (piece) =>
+        piece.charCodeAt(0) === 95 ? '' : piece,
+      )
+    : text;
   return `=${plain}`;
 }
 

@@ -33,13 +33,16 @@ export class FoundStyles {
     const across = reach === 0 ? [] : this.#rows.list();
     if (!this.#rows.isEmpty && reach < cols) {
       const where = reach === 0 ? '' : `past column ${columnName(reach - 1)} `;
-      warnings.add(`the rows of '${sub.name}' have too many looks of their own for its ${cols} columns; ${where}only cells and columns keep theirs`);
+      warnings.add(
+        `the rows of '${sub.name}' have too many looks of their own for its ${cols} columns; ${where}only cells and columns keep theirs`,
+      );
     }
     for (let col = 0; col < cols; col++) {
       const style = this.#columns.get(col);
       const whole: Run[] = style === 0 ? [] : [[0, rows - 1, style]];
       const under = col < reach ? overlaid(whole, across) : whole;
-      for (const [start, end, value] of overlaid(under, this.#cells[col]?.list() ?? [])) sub.styles.set(col, start, end, value);
+      for (const [start, end, value] of overlaid(under, this.#cells[col]?.list() ?? []))
+        sub.styles.set(col, start, end, value);
     }
   }
 }

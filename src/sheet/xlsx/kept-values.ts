@@ -17,7 +17,9 @@ export class KeptValues {
   warn(sheet: string, warnings: Set<string>): void {
     for (const [why, cells] of this.#cells) {
       const more = cells.length > shownCells ? ` and ${cells.length - shownCells} more` : '';
-      warnings.add(`'${sheet}' ${cells.slice(0, shownCells).join(', ')}${more}: the formula ${why}; its last value was kept`);
+      warnings.add(
+        `'${sheet}' ${cells.slice(0, shownCells).join(', ')}${more}: the formula ${why}; its last value was kept`,
+      );
     }
   }
 }
@@ -25,14 +27,15 @@ export class KeptValues {
 /** The first of some names (in lower case) that a formula uses. */
 export function nameUsed(formula: string, names: ReadonlySet<string>): string | undefined {
   if (names.size === 0) return undefined;
-  for (let at = 0; at < formula.length; ) {
+  for (let at = 0; at < formula.length;) {
     if (formula[at] === '"' || formula[at] === "'") {
       at = quoteEnd(formula, at);
       continue;
     }
     const found = wordAt(formula, at);
     const next = at + (found ?? plainAt(formula, at)).length;
-    if (found !== undefined && formula[next] !== '(' && formula[next] !== '!' && names.has(found.toLowerCase())) return found;
+    if (found !== undefined && formula[next] !== '(' && formula[next] !== '!' && names.has(found.toLowerCase()))
+      return found;
     at = next;
   }
   return undefined;

@@ -49,7 +49,15 @@ export class CellReader {
   #col = -1;
   #band: Band | undefined;
 
-  constructor(reader: XmlReader, part: string, sheet: Sheet, texts: Texts, theme: Theme, visitor: CellVisitor, shiftDate?: (look: number) => number) {
+  constructor(
+    reader: XmlReader,
+    part: string,
+    sheet: Sheet,
+    texts: Texts,
+    theme: Theme,
+    visitor: CellVisitor,
+    shiftDate?: (look: number) => number,
+  ) {
     this.#reader = reader;
     this.#part = part;
     this.#sheet = sheet;
@@ -80,7 +88,9 @@ export class CellReader {
     const named = reader.attribute('r');
     const row = named === undefined ? this.#row + 1 : Number(named) - 1;
     if (!Number.isInteger(row) || row < 0 || row >= maxRows) {
-      throw damaged(`"${this.#part}" names the row ${(named ?? String(row + 1)).slice(0, 20)}, outside 1 to ${maxRows}`);
+      throw damaged(
+        `"${this.#part}" names the row ${(named ?? String(row + 1)).slice(0, 20)}, outside 1 to ${maxRows}`,
+      );
     }
     this.#row = row;
     this.#col = -1;
@@ -100,7 +110,8 @@ export class CellReader {
     else this.#place(ref);
     const row = this.#row;
     const col = this.#col;
-    if (row < 0 || col >= maxCols) throw damaged(`"${this.#part}" names a cell in row ${row + 1}, column ${col + 1}, past the limits of a sheet`);
+    if (row < 0 || col >= maxCols)
+      throw damaged(`"${this.#part}" names a cell in row ${row + 1}, column ${col + 1}, past the limits of a sheet`);
     const style = reader.attribute('s');
     const look = style === undefined ? 0 : Number(style);
     const type = reader.attribute('t') ?? 'n';
@@ -133,7 +144,8 @@ export class CellReader {
     let row = 0;
     let i = 0;
     // Upper and lower case alike.
-    for (let code = ref.charCodeAt(0) & 0xdf; code >= 65 && code <= 90; code = ref.charCodeAt(++i) & 0xdf) col = col * 26 + code - 64;
+    for (let code = ref.charCodeAt(0) & 0xdf; code >= 65 && code <= 90; code = ref.charCodeAt(++i) & 0xdf)
+      col = col * 26 + code - 64;
     const digits = i;
     for (let code = ref.charCodeAt(i); code >= 48 && code <= 57; code = ref.charCodeAt(++i)) row = row * 10 + code - 48;
     if (i !== ref.length || i === digits || col === 0 || row === 0 || col > maxCols || row > maxRows) {
@@ -165,7 +177,8 @@ export class CellReader {
       case 's': {
         const place = Number(raw);
         const id = this.#texts.ids[place];
-        if (id === undefined) throw damaged(`"${this.#part}" names the text ${raw.slice(0, 20)}, which its list of texts lacks`);
+        if (id === undefined)
+          throw damaged(`"${this.#part}" names the text ${raw.slice(0, 20)}, which its list of texts lacks`);
         this.#put(row, col, textTag, id);
         const rich = this.#texts.rich.size > 0 ? this.#texts.rich.get(place) : undefined;
         if (rich) this.#visitor.rich(row, col, rich);
@@ -188,7 +201,8 @@ export class CellReader {
       }
       default: {
         const number = Number(raw);
-        if (Number.isFinite(number)) this.#put(row, col, numberTag, this.#shiftDate ? number + this.#shiftDate(look) : number);
+        if (Number.isFinite(number))
+          this.#put(row, col, numberTag, this.#shiftDate ? number + this.#shiftDate(look) : number);
       }
     }
   }

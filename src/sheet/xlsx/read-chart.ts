@@ -28,10 +28,22 @@ export interface FoundChart {
   readonly chart: Chart;
 }
 
-const seriesKinds: Readonly<Record<string, FoundSeries['kind']>> = { barChart: 'column', bar3DChart: 'column', areaChart: 'area', area3DChart: 'area' };
+const seriesKinds: Readonly<Record<string, FoundSeries['kind']>> = {
+  barChart: 'column',
+  bar3DChart: 'column',
+  areaChart: 'area',
+  area3DChart: 'area',
+};
 
 /** A chart of a file; undefined when it is of a kind, or from cells, that documents cannot show. */
-export function readChart(xml: string, part: string, document: SheetDocument, home: SubSheet, id: string, anchor: Anchor): FoundChart | undefined {
+export function readChart(
+  xml: string,
+  part: string,
+  document: SheetDocument,
+  home: SubSheet,
+  id: string,
+  anchor: Anchor,
+): FoundChart | undefined {
   const groups: FoundGroup[] = [];
   const series: FoundSeries[] = [];
   let title = '';
@@ -39,14 +51,27 @@ export function readChart(xml: string, part: string, document: SheetDocument, ho
   eachElement(xml, part, {
     open({ name, attributes, path }) {
       const value = attributes.get('val') ?? '';
-      if (path.at(-1) === 'plotArea' && name.endsWith('Chart')) groups.push({ tag: name, grouping: '', direction: '', axis: '' });
+      if (path.at(-1) === 'plotArea' && name.endsWith('Chart'))
+        groups.push({ tag: name, grouping: '', direction: '', axis: '' });
       const group = groups.at(-1);
-      if (name === 'legendPos') legend = { visible: true, position: ({ t: 'top', b: 'bottom', l: 'left', r: 'right' } as const)[value] ?? 'bottom' };
+      if (name === 'legendPos')
+        legend = {
+          visible: true,
+          position: ({ t: 'top', b: 'bottom', l: 'left', r: 'right' } as const)[value] ?? 'bottom',
+        };
       if (!group) return;
       if (name === 'grouping') group.grouping = value;
       else if (name === 'barDir') group.direction = value;
       else if (name === 'axId' && path.at(-1) === group.tag) group.axis ||= value;
-      else if (name === 'ser' && path.at(-1) === group.tag) series.push({ name: undefined, labels: undefined, values: undefined, sizes: undefined, kind: seriesKinds[group.tag] ?? 'line', group: groups.length - 1 });
+      else if (name === 'ser' && path.at(-1) === group.tag)
+        series.push({
+          name: undefined,
+          labels: undefined,
+          values: undefined,
+          sizes: undefined,
+          kind: seriesKinds[group.tag] ?? 'line',
+          group: groups.length - 1,
+        });
     },
     close(name, text, path) {
       if (name === 't' && path.includes('title') && !path.includes('plotArea')) title += text;
@@ -65,9 +90,25 @@ export function readChart(xml: string, part: string, document: SheetDocument, ho
   const options: ChartOptions = { legend };
   if (type === 'CHART_CUSTOM_COMBO') {
     const first = groups[0]?.axis;
-    options.series = series.map((one) => ({ type: one.kind, axis: groups[one.group]?.axis === first ? 'primary' : 'secondary' }));
+    options.series = series.map((one) => ({
+      type: one.kind,
+      axis: groups[one.group]?.axis === first ? 'primary' : 'secondary',
+    }));
   }
-  return { sheet: cells.sheet, chart: { id, type, title: title.slice(0, 500), region: regionOf(cells.rect), anchor, columnSeries: cells.columnSeries, headerRow: cells.headerRow, categoryColumn: cells.categoryColumn, options } };
+  return {
+    sheet: cells.sheet,
+    chart: {
+      id,
+      type,
+      title: title.slice(0, 500),
+      region: regionOf(cells.rect),
+      anchor,
+      columnSeries: cells.columnSeries,
+      headerRow: cells.headerRow,
+      categoryColumn: cells.categoryColumn,
+      options,
+    },
+  };
 }
 
 function typeOf(groups: readonly FoundGroup[]): ChartType | undefined {
@@ -77,7 +118,11 @@ function typeOf(groups: readonly FoundGroup[]): ChartType | undefined {
   const { grouping } = group;
   switch (group.tag) {
     case 'areaChart':
-      return grouping === 'stacked' ? 'CHART_STACKED_AREA' : grouping === 'percentStacked' ? 'CHART_PERCENT_STACKED_AREA' : 'CHART_AREA';
+      return grouping === 'stacked'
+        ? 'CHART_STACKED_AREA'
+        : grouping === 'percentStacked'
+          ? 'CHART_PERCENT_STACKED_AREA'
+          : 'CHART_AREA';
     case 'area3DChart':
       return 'CHART_AREA_3D';
     case 'lineChart':
@@ -121,7 +166,10 @@ function cellsOf(document: SheetDocument, home: SubSheet, series: readonly Found
   const take = (ref: string | undefined): Rect | undefined => {
     if (ref === undefined) return undefined;
     const split = ref.lastIndexOf('!');
-    const name = ref.slice(0, Math.max(0, split)).replace(/^'([\s\S]*)'$/, '$1').replaceAll("''", "'");
+    const name = ref
+      .slice(0, Math.max(0, split))
+      .replace(/^'([\s\S]*)'$/, '$1')
+      .replaceAll("''", "'");
     const on = split < 0 ? home : document.byName(name);
     const found = parseRect(ref.slice(split + 1).replaceAll('$', ''));
     if (!on || !found || (sheet && sheet !== on)) {
@@ -129,7 +177,14 @@ function cellsOf(document: SheetDocument, home: SubSheet, series: readonly Found
       return undefined;
     }
     sheet = on;
-    rect = rect ? { top: Math.min(rect.top, found.top), left: Math.min(rect.left, found.left), bottom: Math.max(rect.bottom, found.bottom), right: Math.max(rect.right, found.right) } : found;
+    rect = rect
+      ? {
+          top: Math.min(rect.top, found.top),
+          left: Math.min(rect.left, found.left),
+          bottom: Math.max(rect.bottom, found.bottom),
+          right: Math.max(rect.right, found.right),
+        }
+      : found;
     return found;
   };
   const values = series.map((one) => {
@@ -140,8 +195,15 @@ function cellsOf(document: SheetDocument, home: SubSheet, series: readonly Found
   });
   if (!isOne || !sheet || !rect) return undefined;
   const [first, second] = values;
-  const columnSeries = first && second ? first.left !== second.left : !first || first.bottom > first.top || first.left === first.right;
+  const columnSeries =
+    first && second ? first.left !== second.left : !first || first.bottom > first.top || first.left === first.right;
   const hasNames = series.some((one) => one.name !== undefined);
   const hasLabels = series.some((one) => one.labels !== undefined);
-  return { sheet, rect, columnSeries, headerRow: columnSeries ? hasNames : hasLabels, categoryColumn: columnSeries ? hasLabels : hasNames };
+  return {
+    sheet,
+    rect,
+    columnSeries,
+    headerRow: columnSeries ? hasNames : hasLabels,
+    categoryColumn: columnSeries ? hasLabels : hasNames,
+  };
 }

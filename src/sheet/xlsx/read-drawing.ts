@@ -45,16 +45,21 @@ export function readDrawing(archive: ZipArchive, part: string, sub: SubSheet): F
         target = undefined;
         name = '';
       } else if (tag === 'to') to = blank();
-      else if (tag === 'ext' && path.at(-1)?.endsWith('Anchor')) size = { width: pixels(attributes.get('cx')), height: pixels(attributes.get('cy')) };
+      else if (tag === 'ext' && path.at(-1)?.endsWith('Anchor'))
+        size = { width: pixels(attributes.get('cx')), height: pixels(attributes.get('cy')) };
       else if (tag === 'cNvPr') name ||= attributes.get('name') ?? '';
       else if (tag === 'blip' || tag === 'chart') {
         const relation = relations.get(attributes.get('embed') ?? attributes.get('id') ?? '');
-        if (relation && !relation.isExternal) target ??= { kind: tag === 'blip' ? 'image' : 'chart', part: relation.target };
+        if (relation && !relation.isExternal)
+          target ??= { kind: tag === 'blip' ? 'image' : 'chart', part: relation.target };
       }
     },
     close(tag, text, path) {
       const around = path.at(-1);
-      if ((around === 'from' || around === 'to') && (tag === 'col' || tag === 'row' || tag === 'colOff' || tag === 'rowOff')) {
+      if (
+        (around === 'from' || around === 'to') &&
+        (tag === 'col' || tag === 'row' || tag === 'colOff' || tag === 'rowOff')
+      ) {
         const corner = around === 'from' ? from : (to ?? from);
         corner[tag] = Math.max(0, Math.trunc(Number(text)) || 0);
         return;
@@ -63,7 +68,14 @@ export function readDrawing(archive: ZipArchive, part: string, sub: SubSheet): F
       if (!target || found.length >= maxObjects || from.col >= maxCols || from.row >= maxRows) return;
       const { width, height } = size ?? (to ? between(sub, from, to) : { width: 480, height: 300 });
       const side = (length: number): number => Math.min(maxSide, Math.max(1, Math.round(length)));
-      const anchor = { row: from.row, col: from.col, offsetX: Math.min(maxSide, Math.round(from.colOff / emuPerPixel)), offsetY: Math.min(maxSide, Math.round(from.rowOff / emuPerPixel)), width: side(width), height: side(height) };
+      const anchor = {
+        row: from.row,
+        col: from.col,
+        offsetX: Math.min(maxSide, Math.round(from.colOff / emuPerPixel)),
+        offsetY: Math.min(maxSide, Math.round(from.rowOff / emuPerPixel)),
+        width: side(width),
+        height: side(height),
+      };
       found.push({ ...target, name: name.slice(0, 200), anchor });
     },
   });
@@ -80,7 +92,8 @@ function pixels(emu: string | undefined): number {
 
 function between(sub: SubSheet, from: Corner, to: Corner): { width: number; height: number } {
   let width = (to.colOff - from.colOff) / emuPerPixel;
-  for (let col = from.col; col < Math.min(to.col, from.col + 500); col++) width += sub.colSizes.get(col) || defaultWidth;
+  for (let col = from.col; col < Math.min(to.col, from.col + 500); col++)
+    width += sub.colSizes.get(col) || defaultWidth;
   let height = (to.rowOff - from.rowOff) / emuPerPixel;
   for (let row = from.row; row < Math.min(to.row, from.row + 1000); row++) {
     const points = sub.rowSizes.get(row);

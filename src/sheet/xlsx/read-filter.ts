@@ -27,7 +27,8 @@ export function readFilter(reader: XmlReader, warnings: Set<string>): FoundFilte
     }
     if (token !== openToken) continue;
     const { name } = reader;
-    if (name === 'filterColumn') column = { col: (rect?.left ?? 0) + Number(reader.attribute('colId') ?? 0), visible: [] };
+    if (name === 'filterColumn')
+      column = { col: (rect?.left ?? 0) + Number(reader.attribute('colId') ?? 0), visible: [] };
     else if (name === 'filters' && isOn(reader.attribute('blank'))) column?.visible.push('');
     else if (name === 'filter') column?.visible.push(reader.attribute('val') ?? '');
     else if (unknownKinds.has(name)) {

@@ -49,7 +49,14 @@ interface Table {
  * Puts a pivot table of the file in the place of the values it shows there. False when it is made of something else than cells
  * of this workbook, uses what ours do not have, or has no room: the values stay then.
  */
-export function placePivot(archive: ZipArchive, part: string, document: SheetDocument, sub: SubSheet, id: string, options: RecalcOptions): boolean {
+export function placePivot(
+  archive: ZipArchive,
+  part: string,
+  document: SheetDocument,
+  sub: SubSheet,
+  id: string,
+  options: RecalcOptions,
+): boolean {
   const cachePart = [...relationsOf(archive, part).values()].find((one) => one.kind === 'pivotCacheDefinition')?.target;
   const cacheText = cachePart === undefined ? undefined : partText(archive, cachePart);
   if (cachePart === undefined || cacheText === undefined) return false;
@@ -58,10 +65,19 @@ export function placePivot(archive: ZipArchive, part: string, document: SheetDoc
   const location = parseRect(table.ref);
   const source = document.byName(cache.sheet);
   const from = parseRect(cache.ref);
-  if (!location || !source || !from || from.top === from.bottom || from.right - from.left + 1 > cache.fields.length) return false;
-  const used = [...table.rows, ...table.cols, ...table.pages.map(({ field }) => field), ...table.values.map(({ field }) => field)];
-  const isKnown = used.every((field) => field >= 0 && field <= from.right - from.left && !cache.fields[field]!.isComputed);
-  if (!isKnown || table.values.length === 0 || table.values.some(({ subtotal }) => !aggregations[subtotal])) return false;
+  if (!location || !source || !from || from.top === from.bottom || from.right - from.left + 1 > cache.fields.length)
+    return false;
+  const used = [
+    ...table.rows,
+    ...table.cols,
+    ...table.pages.map(({ field }) => field),
+    ...table.values.map(({ field }) => field),
+  ];
+  const isKnown = used.every(
+    (field) => field >= 0 && field <= from.right - from.left && !cache.fields[field]!.isComputed,
+  );
+  if (!isKnown || table.values.length === 0 || table.values.some(({ subtotal }) => !aggregations[subtotal]))
+    return false;
   const pivot: PivotTable = {
     id,
     name: freeName(document, table.name),
@@ -76,7 +92,11 @@ export function placePivot(archive: ZipArchive, part: string, document: SheetDoc
     filters: filtersOf(document, source, regionOf(from), cache, table),
     calculated: [],
   };
-  const { inverse } = edit(document, [clearContents.of({ sheet: sub.id, region: regionOf(location) }), putPivot.of({ pivot })], options);
+  const { inverse } = edit(
+    document,
+    [clearContents.of({ sheet: sub.id, region: regionOf(location) }), putPivot.of({ pivot })],
+    options,
+  );
   if (document.pivotOutputs.get(id)?.blocked === false) return true;
   edit(document, inverse, options);
   return false;
@@ -91,7 +111,13 @@ function freeName(document: SheetDocument, given: string): string {
 }
 
 /** Hidden items are told as the texts that stay: ours know a filter by what cells show. */
-function filtersOf(document: SheetDocument, source: SubSheet, region: Region, cache: Cache, table: Table): PivotTable['filters'] {
+function filtersOf(
+  document: SheetDocument,
+  source: SubSheet,
+  region: Region,
+  cache: Cache,
+  table: Table,
+): PivotTable['filters'] {
   const { top, left, bottom } = rectOf(region);
   const filters: PivotTable['filters'][number][] = [];
   table.fields.forEach(({ hidden, order }, field) => {
@@ -118,7 +144,8 @@ function readCache(xml: string, part: string): Cache {
       if (name === 'worksheetSource') {
         cache.sheet = attributes.get('sheet') ?? '';
         cache.ref = attributes.get('ref') ?? '';
-      } else if (name === 'cacheField' && cache.fields.length < maxFields) cache.fields.push({ isComputed: attributes.has('formula'), items: [] });
+      } else if (name === 'cacheField' && cache.fields.length < maxFields)
+        cache.fields.push({ isComputed: attributes.has('formula'), items: [] });
       else if (path.at(-1) === 'sharedItems') {
         const items = cache.fields.at(-1)?.items;
         if (items && items.length < maxItems) items.push(itemOf(name, attributes.get('v') ?? ''));
@@ -143,7 +170,8 @@ function readTable(xml: string, part: string): Table {
       const inside = path.at(-1);
       if (name === 'pivotTableDefinition') table.name = attributes.get('name') ?? '';
       else if (name === 'location') table.ref = attributes.get('ref') ?? '';
-      else if (name === 'pivotField' && table.fields.length < maxFields) table.fields.push({ hidden: new Set(), order: [] });
+      else if (name === 'pivotField' && table.fields.length < maxFields)
+        table.fields.push({ hidden: new Set(), order: [] });
       else if (name === 'item' && inside === 'items' && attributes.has('x')) {
         const field = table.fields.at(-1);
         if (!field || field.order.length >= maxItems) return;
@@ -153,8 +181,13 @@ function readTable(xml: string, part: string): Table {
         const field = number(attributes.get('x'));
         // Below zero stands for the values, where several are side by side.
         if (field !== -2) (inside === 'rowFields' ? table.rows : table.cols).push(field);
-      } else if (name === 'pageField') table.pages.push({ field: number(attributes.get('fld')), item: attributes.has('item') ? number(attributes.get('item')) : undefined });
-      else if (name === 'dataField') table.values.push({ field: number(attributes.get('fld')), subtotal: attributes.get('subtotal') ?? 'sum' });
+      } else if (name === 'pageField')
+        table.pages.push({
+          field: number(attributes.get('fld')),
+          item: attributes.has('item') ? number(attributes.get('item')) : undefined,
+        });
+      else if (name === 'dataField')
+        table.values.push({ field: number(attributes.get('fld')), subtotal: attributes.get('subtotal') ?? 'sum' });
     },
   });
   return table;

@@ -37,10 +37,17 @@ export class LockedCells {
     else spans.push([row, row]);
   }
 
-  protections(rows: number, cols: number, owner: string, newId: (prefix: string) => string, warnings: Set<string>): Protection[] {
+  protections(
+    rows: number,
+    cols: number,
+    owner: string,
+    newId: (prefix: string) => string,
+    warnings: Set<string>,
+  ): Protection[] {
     const whole = (): Protection[] => [{ id: newId('protect'), owner, region: null }];
     if (this.#openColumns.isEmpty) {
-      if (this.#hasOpenCells) warnings.add('a protected sheet has single cells that are open; all of it is protected now');
+      if (this.#hasOpenCells)
+        warnings.add('a protected sheet has single cells that are open; all of it is protected now');
       return whole();
     }
     for (let col = 0; col < cols; col++) if (this.#openColumns.get(col) === 0) this.#locked.set(col, [[0, rows - 1]]);

@@ -94,7 +94,8 @@ export class SheetReader {
     if (!hasCells) throw damaged(`"${this.#part}" has no cells`);
     if (reader.depth > 0) throw damaged(`"${this.#part}" is cut off`);
     for (const table of tables) {
-      for (let token = table.next(); token !== endToken; token = table.next()) if (token === openToken && table.name === 'autoFilter') this.#filter(table);
+      for (let token = table.next(); token !== endToken; token = table.next())
+        if (token === openToken && table.name === 'autoFilter') this.#filter(table);
     }
     this.#finish();
   }
@@ -106,27 +107,41 @@ export class SheetReader {
   #cells(xml: XmlReader): void {
     const book = this.#book;
     const sub = this.#sub;
-    const dates = book.date1904 ? book.looks.map((look) => (look.style.numberFormat && isDatePattern(look.style.numberFormat) ? days1904 : 0)) : undefined;
+    const dates = book.date1904
+      ? book.looks.map((look) => (look.style.numberFormat && isDatePattern(look.style.numberFormat) ? days1904 : 0))
+      : undefined;
     // Whether the sheet is protected is told after its cells. Where no look is open there is nothing to find out about them.
     const tracksLocks = book.looks.some((look) => !look.locked);
-    const reader = new CellReader(xml, this.#part, sub.sheet, book.texts, book.theme, {
-      count: () => {
-        if (++book.cells > book.maxCells) throw new FormatError('too_large', `The workbook holds more than ${book.maxCells} cells. Split it and import the parts.`);
+    const reader = new CellReader(
+      xml,
+      this.#part,
+      sub.sheet,
+      book.texts,
+      book.theme,
+      {
+        count: () => {
+          if (++book.cells > book.maxCells)
+            throw new FormatError(
+              'too_large',
+              `The workbook holds more than ${book.maxCells} cells. Split it and import the parts.`,
+            );
+        },
+        row: (facts) => {
+          if (facts.height !== undefined) this.#foundSizes.add(facts.row, facts.height);
+          if (facts.hidden) this.#foundHidden.add(facts.row, 1);
+          if (facts.look !== undefined) this.#styles.row(facts.row, this.#styleOf(facts.look));
+        },
+        look: (row, col, look) => {
+          if (row > this.#lastRow) this.#lastRow = row;
+          if (col > this.#lastCol) this.#lastCol = col;
+          if (tracksLocks) this.#locked.cell(row, col, look);
+          this.#styles.cell(row, col, look === 0 ? 0 : this.#styleOf(look));
+        },
+        formula: (found) => this.#formulas.push(found),
+        rich: (row, col, text) => this.#rich.push([row, col, text]),
       },
-      row: (facts) => {
-        if (facts.height !== undefined) this.#foundSizes.add(facts.row, facts.height);
-        if (facts.hidden) this.#foundHidden.add(facts.row, 1);
-        if (facts.look !== undefined) this.#styles.row(facts.row, this.#styleOf(facts.look));
-      },
-      look: (row, col, look) => {
-        if (row > this.#lastRow) this.#lastRow = row;
-        if (col > this.#lastCol) this.#lastCol = col;
-        if (tracksLocks) this.#locked.cell(row, col, look);
-        this.#styles.cell(row, col, look === 0 ? 0 : this.#styleOf(look));
-      },
-      formula: (found) => this.#formulas.push(found),
-      rich: (row, col, text) => this.#rich.push([row, col, text]),
-    }, dates && ((look) => dates[look] ?? 0));
+      dates && ((look) => dates[look] ?? 0),
+    );
     reader.read();
   }
 
@@ -175,7 +190,8 @@ export class SheetReader {
     const last = Math.min(maxCols - 1, number('max') - 1);
     if (!Number.isInteger(first) || !(last >= first)) return;
     const width = number('width');
-    if (width > 0 && isOn(reader.attribute('customWidth'))) this.#colSizes.set(first, last, Math.min(10_000, Math.round(width * pixelsPerCharacter + cellPadding)));
+    if (width > 0 && isOn(reader.attribute('customWidth')))
+      this.#colSizes.set(first, last, Math.min(10_000, Math.round(width * pixelsPerCharacter + cellPadding)));
     if (isOn(reader.attribute('hidden'))) this.#hiddenCols.set(first, last, 1);
     this.#locked.column(first, last, number('style'));
     this.#styles.column(first, last, this.#styleOf(number('style')));
@@ -189,7 +205,8 @@ export class SheetReader {
   #merge(ref: string): void {
     const rect = parseRect(ref);
     if (!rect) throw damaged(`"${this.#part}" merges "${ref.slice(0, 40)}", which is no range of a sheet`);
-    if (this.#merges.length >= maxMerges) throw new FormatError('too_large', `A sheet merges more than ${maxMerges} ranges.`);
+    if (this.#merges.length >= maxMerges)
+      throw new FormatError('too_large', `A sheet merges more than ${maxMerges} ranges.`);
     if (rect.top !== rect.bottom || rect.left !== rect.right) this.#merges.push(rect);
   }
 
@@ -198,7 +215,8 @@ export class SheetReader {
     if (!rect) return;
     const id = attributes.get('id');
     const location = attributes.get('location');
-    const url = id !== undefined ? this.#relations.get(id)?.target : location === undefined ? undefined : this.#place(location);
+    const url =
+      id !== undefined ? this.#relations.get(id)?.target : location === undefined ? undefined : this.#place(location);
     if (url === undefined) return;
     try {
       this.#links.push([rect.top, rect.left, { id: this.#book.newId('link'), url: checkLink(url) }]);
@@ -211,7 +229,10 @@ export class SheetReader {
   /** A place in the file as documents say it, with the sub-sheet's id. */
   #place(location: string): string | undefined {
     const split = location.lastIndexOf('!');
-    const name = location.slice(0, Math.max(0, split)).replace(/^'([\s\S]*)'$/, '$1').replaceAll("''", "'");
+    const name = location
+      .slice(0, Math.max(0, split))
+      .replace(/^'([\s\S]*)'$/, '$1')
+      .replaceAll("''", "'");
     const sheet = split < 0 ? this.#sub : this.#book.document.byName(name);
     const cell = location.slice(split + 1).replaceAll('$', '');
     return sheet && (parseRect(cell) ?? parseCell(cell)) ? `#${sheet.id}!${cell}` : undefined;
@@ -228,7 +249,11 @@ export class SheetReader {
     const hiddenRows = this.#foundHidden.list();
     this.#hiddenRows = Runs.from(hiddenRows);
     const rows = Math.max(newRows, this.#lastRow + 1, (rowSizes.at(-1)?.[1] ?? -1) + 1, this.#hiddenRows.last + 1);
-    const widths = this.#colSizes.list().filter(([, end]) => end < maxCols - 1).at(-1)?.[1] ?? -1;
+    const widths =
+      this.#colSizes
+        .list()
+        .filter(([, end]) => end < maxCols - 1)
+        .at(-1)?.[1] ?? -1;
     const cols = Math.max(newCols, this.#lastCol + 1, widths + 1);
     this.#styles.place(sub, rows, cols, book.warnings);
     for (let col = 0; col <= this.#lastCol; col++) sub.sheet.cells.touch(col);
@@ -251,7 +276,8 @@ export class SheetReader {
   #clearUnder(rect: Rect): void {
     for (let col = rect.left; col <= rect.right; col++) {
       eachFilledRow(this.#sub, col, rect, (row) => {
-        if (row !== rect.top || col !== rect.left) this.#book.document.workbook.setValue(this.#sub.sheet, row, col, null);
+        if (row !== rect.top || col !== rect.left)
+          this.#book.document.workbook.setValue(this.#sub.sheet, row, col, null);
       });
     }
   }
@@ -266,7 +292,8 @@ export class SheetReader {
     for (const { row, col, text, shared: key, array } of this.#formulas) {
       const under = sub.merges.size > 0 ? sub.merges.at(row, col) : undefined;
       if (under && (under.top !== row || under.left !== col)) continue;
-      const found = text === undefined ? shared.get(key as number) : this.#template(text, row, col, array !== undefined);
+      const found =
+        text === undefined ? shared.get(key as number) : this.#template(text, row, col, array !== undefined);
       if (found === undefined) continue;
       if (key !== undefined && text !== undefined) shared.set(key, found);
       if (typeof found === 'string') kept.add(found, row, col);
@@ -283,7 +310,8 @@ export class SheetReader {
     const book = this.#book;
     const sub = this.#sub;
     const others = otherWorkbooks(text);
-    if (others.length > 0) return `refers to ${others.map((other) => book.otherBooks.get(other) ?? other.slice(0, 100)).join(', ')}, another workbook`;
+    if (others.length > 0)
+      return `refers to ${others.map((other) => book.otherBooks.get(other) ?? other.slice(0, 100)).join(', ')}, another workbook`;
     const lost = nameUsed(text, book.lostNames);
     if (lost !== undefined) return `uses the name '${lost.slice(0, 100)}', which was left out`;
     try {
@@ -318,7 +346,9 @@ export class SheetReader {
     // Rows that a filter hides are its own; the file marks both alike.
     for (const filter of filters) {
       if (filter.columns.length === 0) continue;
-      for (const [first, last] of filter.hidden) if (meets(rectOf(filter.region), { top: first, bottom: last, left: 0, right: maxCols })) this.#hiddenRows.set(first, last, 0);
+      for (const [first, last] of filter.hidden)
+        if (meets(rectOf(filter.region), { top: first, bottom: last, left: 0, right: maxCols }))
+          this.#hiddenRows.set(first, last, 0);
     }
     sub.restore({ filters, hiddenRows: this.#hiddenRows.list() });
   }
@@ -337,7 +367,9 @@ function apart(merges: readonly Rect[]): Rect[] {
 }
 
 function clip(runs: Runs, count: number): (readonly [number, number, number])[] {
-  return runs.list().flatMap(([start, end, value]) => (start < count ? [[start, Math.min(end, count - 1), value] as const] : []));
+  return runs
+    .list()
+    .flatMap(([start, end, value]) => (start < count ? [[start, Math.min(end, count - 1), value] as const] : []));
 }
 
 /** Rows of a rectangle in which a column holds something; taken first, because the visitor changes them. */

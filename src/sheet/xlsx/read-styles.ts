@@ -12,21 +12,90 @@ export interface Look {
 }
 
 const builtInFormats: Readonly<Record<number, string>> = {
-  1: '0', 2: '0.00', 3: '#,##0', 4: '#,##0.00', 5: '"$"#,##0_);("$"#,##0)', 6: '"$"#,##0_);[Red]("$"#,##0)', 7: '"$"#,##0.00_);("$"#,##0.00)', 8: '"$"#,##0.00_);[Red]("$"#,##0.00)',
-  9: '0%', 10: '0.00%', 11: '0.00E+00', 12: '# ?/?', 13: '# ??/??', 14: 'm/d/yyyy', 15: 'd-mmm-yy', 16: 'd-mmm', 17: 'mmm-yy', 18: 'h:mm AM/PM', 19: 'h:mm:ss AM/PM', 20: 'h:mm',
-  21: 'h:mm:ss', 22: 'm/d/yyyy h:mm', 27: 'yyyy"年"m"月"', 28: 'm"月"d"日"', 29: 'm"月"d"日"', 30: 'm/d/yy', 31: 'yyyy"年"m"月"d"日"', 32: 'h"时"mm"分"', 33: 'h"时"mm"分"ss"秒"',
-  36: 'yyyy"年"m"月"', 37: '#,##0_);(#,##0)', 38: '#,##0_);[Red](#,##0)', 39: '#,##0.00_);(#,##0.00)', 40: '#,##0.00_);[Red](#,##0.00)', 41: '_(* #,##0_);_(* (#,##0);_(* "-"_);_(@_)',
-  42: '_("$"* #,##0_);_("$"* (#,##0);_("$"* "-"_);_(@_)', 43: '_(* #,##0.00_);_(* (#,##0.00);_(* "-"??_);_(@_)', 44: '_("$"* #,##0.00_);_("$"* (#,##0.00);_("$"* "-"??_);_(@_)',
-  45: 'mm:ss', 46: '[h]:mm:ss', 47: 'mm:ss.0', 48: '##0.0E+0', 49: '@', 57: 'yyyy"年"m"月"', 58: 'm"月"d"日"',
+  1: '0',
+  2: '0.00',
+  3: '#,##0',
+  4: '#,##0.00',
+  5: '"$"#,##0_);("$"#,##0)',
+  6: '"$"#,##0_);[Red]("$"#,##0)',
+  7: '"$"#,##0.00_);("$"#,##0.00)',
+  8: '"$"#,##0.00_);[Red]("$"#,##0.00)',
+  9: '0%',
+  10: '0.00%',
+  11: '0.00E+00',
+  12: '# ?/?',
+  13: '# ??/??',
+  14: 'm/d/yyyy',
+  15: 'd-mmm-yy',
+  16: 'd-mmm',
+  17: 'mmm-yy',
+  18: 'h:mm AM/PM',
+  19: 'h:mm:ss AM/PM',
+  20: 'h:mm',
+  21: 'h:mm:ss',
+  22: 'm/d/yyyy h:mm',
+  27: 'yyyy"年"m"月"',
+  28: 'm"月"d"日"',
+  29: 'm"月"d"日"',
+  30: 'm/d/yy',
+  31: 'yyyy"年"m"月"d"日"',
+  32: 'h"时"mm"分"',
+  33: 'h"时"mm"分"ss"秒"',
+  36: 'yyyy"年"m"月"',
+  37: '#,##0_);(#,##0)',
+  38: '#,##0_);[Red](#,##0)',
+  39: '#,##0.00_);(#,##0.00)',
+  40: '#,##0.00_);[Red](#,##0.00)',
+  41: '_(* #,##0_);_(* (#,##0);_(* "-"_);_(@_)',
+  42: '_("$"* #,##0_);_("$"* (#,##0);_("$"* "-"_);_(@_)',
+  43: '_(* #,##0.00_);_(* (#,##0.00);_(* "-"??_);_(@_)',
+  44: '_("$"* #,##0.00_);_("$"* (#,##0.00);_("$"* "-"??_);_(@_)',
+  45: 'mm:ss',
+  46: '[h]:mm:ss',
+  47: 'mm:ss.0',
+  48: '##0.0E+0',
+  49: '@',
+  57: 'yyyy"年"m"月"',
+  58: 'm"月"d"日"',
 };
 
 const borderLines: Readonly<Record<string, string>> = {
-  thin: 'thin', medium: 'medium', dashed: 'dashed', dotted: 'dotted', thick: 'thick', double: 'double', hair: 'hair',
-  mediumDashed: 'dashed', dashDot: 'dashed', mediumDashDot: 'dashed', dashDotDot: 'dotted', mediumDashDotDot: 'dotted', slantDashDot: 'dashed',
+  thin: 'thin',
+  medium: 'medium',
+  dashed: 'dashed',
+  dotted: 'dotted',
+  thick: 'thick',
+  double: 'double',
+  hair: 'hair',
+  mediumDashed: 'dashed',
+  dashDot: 'dashed',
+  mediumDashDot: 'dashed',
+  dashDotDot: 'dotted',
+  mediumDashDotDot: 'dotted',
+  slantDashDot: 'dashed',
 };
-const horizontalAlignments: Readonly<Record<string, string>> = { left: 'left', center: 'center', right: 'right', fill: 'fill', justify: 'justify', centerContinuous: 'center', distributed: 'justify' };
-const verticalAlignments: Readonly<Record<string, string>> = { top: 'top', center: 'center', bottom: 'bottom', justify: 'justify', distributed: 'justify' };
-const underlines: Readonly<Record<string, string>> = { single: 'single', double: 'double', singleAccounting: 'single_accounting', doubleAccounting: 'double_accounting' };
+const horizontalAlignments: Readonly<Record<string, string>> = {
+  left: 'left',
+  center: 'center',
+  right: 'right',
+  fill: 'fill',
+  justify: 'justify',
+  centerContinuous: 'center',
+  distributed: 'justify',
+};
+const verticalAlignments: Readonly<Record<string, string>> = {
+  top: 'top',
+  center: 'center',
+  bottom: 'bottom',
+  justify: 'justify',
+  distributed: 'justify',
+};
+const underlines: Readonly<Record<string, string>> = {
+  single: 'single',
+  double: 'double',
+  singleAccounting: 'single_accounting',
+  doubleAccounting: 'double_accounting',
+};
 
 const borderEdges = { left: 'borderLeft', right: 'borderRight', top: 'borderTop', bottom: 'borderBottom' } as const;
 
@@ -79,14 +148,16 @@ export function readStyles(xml: string, theme: Theme): Look[] {
     open(element) {
       const { name, attributes, path } = element;
       const group = path[1];
-      if (name === 'numFmt' && group === 'numFmts') formats.set(Number(attributes.get('numFmtId')), attributes.get('formatCode') ?? '');
+      if (name === 'numFmt' && group === 'numFmts')
+        formats.set(Number(attributes.get('numFmtId')), attributes.get('formatCode') ?? '');
       else if (group === 'fonts') {
         if (name === 'font') fonts.push({});
         else readFont(fonts.at(-1) ?? {}, element, theme);
       } else if (group === 'fills') {
         if (name === 'fill') fills.push(undefined);
         else if (name === 'patternFill') pattern = attributes.get('patternType') ?? 'none';
-        else if (name === 'fgColor' && pattern !== 'none' && pattern !== 'gray125') fills[fills.length - 1] = colorOf(attributes, theme);
+        else if (name === 'fgColor' && pattern !== 'none' && pattern !== 'gray125')
+          fills[fills.length - 1] = colorOf(attributes, theme);
       } else if (group === 'borders') {
         if (name === 'border') borders.push({});
         else if (path.length === 3) {
@@ -111,7 +182,9 @@ export function readStyles(xml: string, theme: Theme): Look[] {
   function lookOf(attributes: ReadonlyMap<string, string>): Loose {
     const number = (key: string): number => Number(attributes.get(key) ?? 0);
     const usual = fonts[0] ?? {};
-    const own = Object.entries(fonts[number('fontId')] ?? {}).filter(([key, value]) => usual[key as keyof Style] !== value);
+    const own = Object.entries(fonts[number('fontId')] ?? {}).filter(
+      ([key, value]) => usual[key as keyof Style] !== value,
+    );
     const style: Loose = { ...Object.fromEntries(own), ...borders[number('borderId')] };
     const fill = fills[number('fillId')];
     if (fill) style.bgColor = fill;

@@ -62,7 +62,13 @@ export function readItem(reader: XmlReader, theme: Theme): TextItem {
     else reader.skip();
   }
   const [first] = pieces;
-  const text = pieces.length < 2 ? (first?.text ?? '') : pieces.map((piece) => piece.text).join('').slice(0, longest);
+  const text =
+    pieces.length < 2
+      ? (first?.text ?? '')
+      : pieces
+          .map((piece) => piece.text)
+          .join('')
+          .slice(0, longest);
   return { text, rich: isRich ? (pieces as RichText) : undefined };
 }
 
@@ -70,7 +76,8 @@ function readRunStyle(reader: XmlReader, theme: Theme): Loose {
   const outside = reader.depth - 1;
   const style: Loose = {};
   for (let token = reader.next(); reader.depth > outside; token = reader.next()) {
-    if (token === openToken) readFont(style, { name: reader.name, attributes: reader.attributes(true), path: ['rPr'] }, theme);
+    if (token === openToken)
+      readFont(style, { name: reader.name, attributes: reader.attributes(true), path: ['rPr'] }, theme);
     else if (token === endToken) throw damaged('a text of it is cut off');
   }
   return style;

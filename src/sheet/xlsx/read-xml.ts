@@ -70,7 +70,11 @@ export function relationsOf(archive: ZipArchive, part: string): Map<string, Rela
       const isExternal = attributes.get('TargetMode') === 'External';
       const target = attributes.get('Target') ?? '';
       const type = attributes.get('Type') ?? '';
-      found.set(attributes.get('Id') ?? '', { kind: type.slice(type.lastIndexOf('/') + 1), target: isExternal ? target : resolve(folder, target), isExternal });
+      found.set(attributes.get('Id') ?? '', {
+        kind: type.slice(type.lastIndexOf('/') + 1),
+        target: isExternal ? target : resolve(folder, target),
+        isExternal,
+      });
     },
   });
   return found;

@@ -60,7 +60,8 @@ interface SheetEntry {
 export function readXlsx(bytes: Uint8Array, options: ReadOptions): ReadResult {
   const limits = { ...defaultLimits, ...options.limits };
   const archive = openZip(bytes, limits);
-  const main = [...relationsOf(archive, '').values()].find((one) => one.kind === 'officeDocument')?.target ?? 'xl/workbook.xml';
+  const main =
+    [...relationsOf(archive, '').values()].find((one) => one.kind === 'officeDocument')?.target ?? 'xl/workbook.xml';
   const xml = partText(archive, main);
   if (xml === undefined) throw damaged('it holds no workbook');
   const { entries, names, others, date1904 } = readWorkbook(xml, main);
@@ -92,7 +93,13 @@ export function readXlsx(bytes: Uint8Array, options: ReadOptions): ReadResult {
       return [];
     }
     const place = document.subSheets.length;
-    return [{ sub: document.add(options.newSheetId(), 'worksheet', freeName(document, name), place, place + 1), part: target.target, entry }];
+    return [
+      {
+        sub: document.add(options.newSheetId(), 'worksheet', freeName(document, name), place, place + 1),
+        part: target.target,
+        entry,
+      },
+    ];
   });
   if (sheets.length === 0) throw damaged('it has no worksheets');
   if (sheets.length > maxSheets) throw new FormatError('too_large', `The workbook has more than ${maxSheets} sheets.`);
@@ -101,7 +108,8 @@ export function readXlsx(bytes: Uint8Array, options: ReadOptions): ReadResult {
     const own = relationsOf(archive, part);
     const reader = new SheetReader(book, sub, part, own);
     reader.read(partReader(archive, part)!, readTables(archive, own, book.tables, sub));
-    for (const one of own.values()) if (one.kind === 'drawing') drawings.push({ sub, found: readDrawing(archive, one.target, sub) });
+    for (const one of own.values())
+      if (one.kind === 'drawing') drawings.push({ sub, found: readDrawing(archive, one.target, sub) });
     return reader;
   });
   defineNames(document, new Map(sheets.map(({ sub, entry }) => [entry, sub])), names, book);
@@ -158,7 +166,8 @@ function readTheme(archive: ZipArchive, part: string | undefined): Theme {
       open({ name, attributes, path }) {
         const owner = path.at(-1);
         if (!owner || path.at(-2) !== 'clrScheme') return;
-        const value = name === 'sysClr' ? attributes.get('lastClr') : name === 'srgbClr' ? attributes.get('val') : undefined;
+        const value =
+          name === 'sysClr' ? attributes.get('lastClr') : name === 'srgbClr' ? attributes.get('val') : undefined;
         if (value && /^[0-9A-Fa-f]{6}$/.test(value)) colors.set(owner, value.toUpperCase());
       },
     });
@@ -168,7 +177,10 @@ function readTheme(archive: ZipArchive, part: string | undefined): Theme {
 
 /** Names of sheets are free texts in a hostile file; formulas need them plain and distinct. */
 function freeName(document: SheetDocument, given: string): string {
-  const plain = given.replace(/[:\\/?*[\]\p{Cc}]/gu, '_').replace(/^'+|'+$/g, '').slice(0, 255);
+  const plain = given
+    .replace(/[:\\/?*[\]\p{Cc}]/gu, '_')
+    .replace(/^'+|'+$/g, '')
+    .slice(0, 255);
   const named = plain.trim() === '' ? 'Sheet' : plain;
   for (let number = 1; ; number++) {
     const name = number === 1 ? named : `${named.slice(0, maxSheetName - 4)} (${number})`;
@@ -176,7 +188,12 @@ function freeName(document: SheetDocument, given: string): string {
   }
 }
 
-function readTables(archive: ZipArchive, relations: ReadonlyMap<string, Relation>, tables: Tables, sub: SubSheet): XmlReader[] {
+function readTables(
+  archive: ZipArchive,
+  relations: ReadonlyMap<string, Relation>,
+  tables: Tables,
+  sub: SubSheet,
+): XmlReader[] {
   return [...relations.values()].flatMap((one) => {
     const xml = one.kind === 'table' ? partText(archive, one.target) : undefined;
     if (xml === undefined) return [];
@@ -186,7 +203,12 @@ function readTables(archive: ZipArchive, relations: ReadonlyMap<string, Relation
 }
 
 /** Sheets are counted as the file counts them, with those that are no worksheets. */
-function defineNames(document: SheetDocument, sheets: ReadonlyMap<number, SubSheet>, names: readonly FoundName[], { tables, lostNames, otherBooks, warnings }: ReadingBook): void {
+function defineNames(
+  document: SheetDocument,
+  sheets: ReadonlyMap<number, SubSheet>,
+  names: readonly FoundName[],
+  { tables, lostNames, otherBooks, warnings }: ReadingBook,
+): void {
   for (const { name, sheet, text } of names) {
     if (name.startsWith('_xlnm.') || text === '' || (sheet !== undefined && !sheets.has(sheet))) continue;
     const lose = (why: string): void => {
@@ -199,9 +221,18 @@ function defineNames(document: SheetDocument, sheets: ReadonlyMap<number, SubShe
       continue;
     }
     try {
-      document.workbook.defineName(name, fromFile(tables.replace(withoutOwnBook(text), { sheet: '', row: -1, col: -1 })), sheet === undefined ? undefined : sheets.get(sheet)!.sheet.id);
+      document.workbook.defineName(
+        name,
+        fromFile(tables.replace(withoutOwnBook(text), { sheet: '', row: -1, col: -1 })),
+        sheet === undefined ? undefined : sheets.get(sheet)!.sheet.id,
+      );
     } catch (error) {
-      if (!(error instanceof FormulaSyntaxError) && !(error instanceof RangeError) && !(error instanceof UnknownTablePart)) throw error;
+      if (
+        !(error instanceof FormulaSyntaxError) &&
+        !(error instanceof RangeError) &&
+        !(error instanceof UnknownTablePart)
+      )
+        throw error;
       lose('is not understood');
     }
   }
@@ -218,19 +249,33 @@ function calculate(document: SheetDocument, options: ReadOptions, warnings: Set<
   }
 }
 
-function placePivots(archive: ZipArchive, book: ReadingBook, sub: SubSheet, part: string, { now, budget }: ReadOptions): void {
+function placePivots(
+  archive: ZipArchive,
+  book: ReadingBook,
+  sub: SubSheet,
+  part: string,
+  { now, budget }: ReadOptions,
+): void {
   for (const one of relationsOf(archive, part).values()) {
     if (one.kind !== 'pivotTable') continue;
     try {
-      if (placePivot(archive, one.target, book.document, sub, book.newId('pivot'), { now, seed: 0, limit: budget })) continue;
+      if (placePivot(archive, one.target, book.document, sub, book.newId('pivot'), { now, seed: 0, limit: budget }))
+        continue;
     } catch (error) {
       if (!(error instanceof BudgetExceeded) && !(error instanceof RangeError)) throw error;
     }
-    book.warnings.add('pivot tables that use what is not known here, or have no room, were kept as the values they show');
+    book.warnings.add(
+      'pivot tables that use what is not known here, or have no room, were kept as the values they show',
+    );
   }
 }
 
-function placeDrawings(archive: ZipArchive, book: ReadingBook, sub: SubSheet, found: readonly FoundDrawing[]): FoundImage[] {
+function placeDrawings(
+  archive: ZipArchive,
+  book: ReadingBook,
+  sub: SubSheet,
+  found: readonly FoundDrawing[],
+): FoundImage[] {
   const stored = new Map<string, FoundImage>();
   const images: FloatImage[] = [];
   for (const { kind, part, name, anchor } of found) {
@@ -244,7 +289,13 @@ function placeDrawings(archive: ZipArchive, book: ReadingBook, sub: SubSheet, fo
     const image = stored.get(part) ?? imageOf(archive, part, book);
     if (!image) continue;
     stored.set(part, image);
-    images.push({ id: book.newId('image'), name: name || `Image ${images.length + 1}`, blob: image.key, mime: image.mime, anchor });
+    images.push({
+      id: book.newId('image'),
+      name: name || `Image ${images.length + 1}`,
+      blob: image.key,
+      mime: image.mime,
+      anchor,
+    });
   }
   if (images.length > 0) sub.restore({ images });
   return [...stored.values()];
@@ -268,6 +319,13 @@ function mimeOf(bytes: Uint8Array): string | undefined {
   if (starts(0x89, 0x50, 0x4e, 0x47)) return 'image/png';
   if (starts(0xff, 0xd8, 0xff)) return 'image/jpeg';
   if (starts(0x47, 0x49, 0x46, 0x38)) return 'image/gif';
-  if (starts(0x52, 0x49, 0x46, 0x46) && bytes[8] === 0x57 && bytes[9] === 0x45 && bytes[10] === 0x42 && bytes[11] === 0x50) return 'image/webp';
+  if (
+    starts(0x52, 0x49, 0x46, 0x46) &&
+    bytes[8] === 0x57 &&
+    bytes[9] === 0x45 &&
+    bytes[10] === 0x42 &&
+    bytes[11] === 0x50
+  )
+    return 'image/webp';
   return undefined;
 }

@@ -44,7 +44,8 @@ export class Tables {
           rect = parseRect(attributes.get('ref') ?? '');
           heads = Number(attributes.get('headerRowCount') ?? 1);
           totals = Number(attributes.get('totalsRowCount') ?? 0);
-        } else if (element.name === 'tableColumn' && path.length === 2) columns.push(fold(unescape(attributes.get('name') ?? '')));
+        } else if (element.name === 'tableColumn' && path.length === 2)
+          columns.push(fold(unescape(attributes.get('name') ?? '')));
       },
     });
     if (rect && name !== '') this.#byName.set(fold(name), { name, sheet, rect, heads, totals, columns });
@@ -67,7 +68,8 @@ export class Tables {
       if (name !== undefined) {
         const next = at + name.length;
         const table = text[next] === '(' || text[next] === '!' ? undefined : this.#byName.get(fold(name));
-        if (!table && text[next] === '[') throw new UnknownTablePart(`names the table ${name.slice(0, 60)}, which the file does not have`);
+        if (!table && text[next] === '[')
+          throw new UnknownTablePart(`names the table ${name.slice(0, 60)}, which the file does not have`);
         const end = table && text[next] === '[' ? bracketEnd(text, next) : next;
         out += table ? rangeOf(table, end > next ? text.slice(next + 1, end - 1) : '', place) : text.slice(at, end);
         at = end;
@@ -145,7 +147,10 @@ function rangeOf(table: Table, inner: string, place: Place): string {
   const places = columns.map((name) => columnPlace(table, name));
   const first = rect.left + Math.min(...(places.length > 0 ? places : [0]));
   const last = places.length > 0 ? rect.left + Math.max(...places) : rect.right;
-  const prefix = table.sheet === place.sheet ? '' : `${needsQuotes(table.sheet) ? `'${table.sheet.replaceAll("'", "''")}'` : table.sheet}!`;
+  const prefix =
+    table.sheet === place.sheet
+      ? ''
+      : `${needsQuotes(table.sheet) ? `'${table.sheet.replaceAll("'", "''")}'` : table.sheet}!`;
   if (parts.has('#this row')) {
     if (place.row < rect.top + table.heads || place.row > rect.bottom - table.totals) return '#VALUE!';
     return `${prefix}$${columnName(first)}${place.row + 1}${last > first ? `:$${columnName(last)}${place.row + 1}` : ''}`;
@@ -167,7 +172,8 @@ function columnPlace(table: Table, name: string): number {
   if (place >= 0) return place;
   // Headings with several lines are written with one kind of line end here and another there.
   const loose = table.columns.findIndex((column) => withSpaces(column) === withSpaces(name));
-  if (loose < 0) throw new UnknownTablePart(`names the column [${name.slice(0, 60)}], which the table ${table.name} does not have`);
+  if (loose < 0)
+    throw new UnknownTablePart(`names the column [${name.slice(0, 60)}], which the table ${table.name} does not have`);
   return loose;
 }
 

@@ -48,11 +48,15 @@ export class CellWriter {
     this.#isPartlyOpen = sub.protections.length > 0 && sub.protections.every((one) => one.region !== null);
     this.otherLook = styles.look(0, this.#isPartlyOpen);
     const cols = new Set(sub.styles.used());
-    for (const { region } of sub.protections) if (region) for (let col = region[1]; col <= Math.min(region[3], sub.cols - 1); col++) cols.add(col);
+    for (const { region } of sub.protections)
+      if (region) for (let col = region[1]; col <= Math.min(region[3], sub.cols - 1); col++) cols.add(col);
     for (const col of cols) {
       const last = sub.styles.column(col)?.list().at(-1);
       const style = last && last[1] >= sub.rows - 1 ? last[2] : 0;
-      const isLocked = sub.protections.some(({ region }) => region !== null && region[1] <= col && region[3] >= col && region[0] === 0 && region[2] >= sub.rows - 1);
+      const isLocked = sub.protections.some(
+        ({ region }) =>
+          region !== null && region[1] <= col && region[3] >= col && region[0] === 0 && region[2] >= sub.rows - 1,
+      );
       this.columnLooks.set(col, { style, look: styles.look(style, this.#isPartlyOpen && !isLocked) });
     }
   }
@@ -63,9 +67,12 @@ export class CellWriter {
     let last = Math.max(sub.sheet.lastRow, sub.rowSizes.last, sub.hiddenRows.last, sub.filteredRows().last);
     for (const col of sub.styles.used()) {
       const own = this.columnLooks.get(col)?.style ?? 0;
-      for (const [start, end, id] of sub.styles.column(col)?.list() ?? []) last = Math.max(last, id === own && own !== 0 ? start - 1 : end);
+      for (const [start, end, id] of sub.styles.column(col)?.list() ?? [])
+        last = Math.max(last, id === own && own !== 0 ? start - 1 : end);
     }
-    for (const { region } of sub.protections) if (region && (region[0] > 0 || region[2] < sub.rows - 1)) last = Math.max(last, Math.min(region[2], sub.rows - 1));
+    for (const { region } of sub.protections)
+      if (region && (region[0] > 0 || region[2] < sub.rows - 1))
+        last = Math.max(last, Math.min(region[2], sub.rows - 1));
     return last;
   }
 
@@ -167,14 +174,28 @@ export class CellWriter {
       const own = this.columnLooks.get(col)?.look ?? this.otherLook;
       const looks = this.#looks(col, first, last, own);
       if (!chunk && !looks) continue;
-      lanes.push({ name: columnName(col), col, tags: chunk?.tags, nums: chunk?.nums, formulas: chunk?.formulas, looks, own });
+      lanes.push({
+        name: columnName(col),
+        col,
+        tags: chunk?.tags,
+        nums: chunk?.nums,
+        formulas: chunk?.formulas,
+        looks,
+        own,
+      });
     }
     return lanes;
   }
 
   #looks(col: number, first: number, last: number, own: number): Int32Array | undefined {
     const runs = this.#sub.styles.column(col);
-    const regions = this.#isPartlyOpen ? this.#sub.protections.flatMap(({ region }) => (region && region[1] <= col && region[3] >= col && region[0] <= last && region[2] >= first ? [rectOf(region)] : [])) : [];
+    const regions = this.#isPartlyOpen
+      ? this.#sub.protections.flatMap(({ region }) =>
+          region && region[1] <= col && region[3] >= col && region[0] <= last && region[2] >= first
+            ? [rectOf(region)]
+            : [],
+        )
+      : [];
     if (!runs && regions.length === 0) return undefined;
     const looks = new Int32Array(last - first + 1);
     let differs = false;

@@ -32,7 +32,8 @@ function lanesOf(document: SheetDocument, sub: SubSheet, chart: Chart): { lanes:
   const hasLabels = columnSeries ? data.categoryColumn : data.headerRow;
   const first = hasNames ? 1 : 0;
   const last = first + data.categories.length - 1;
-  const at = (point: number, lane: number): string => (columnSeries ? cell(top + point, left + lane) : cell(top + lane, left + point));
+  const at = (point: number, lane: number): string =>
+    columnSeries ? cell(top + point, left + lane) : cell(top + lane, left + point);
   const span = (lane: number): string => `${quoted}${at(first, lane)}:${at(Math.max(first, last), lane)}`;
   const lanes = data.series.map((one, index): Lane => {
     const lane = index + (hasLabels ? 1 : 0);
@@ -52,9 +53,14 @@ function lanesOf(document: SheetDocument, sub: SubSheet, chart: Chart): { lanes:
 
 export function chartXml(document: SheetDocument, sub: SubSheet, chart: Chart): string {
   const { lanes, options } = lanesOf(document, sub, chart);
-  const title = options.title.visible && options.title.text !== '' ? `<c:title>${richText(options.title.text)}<c:overlay val="0"/></c:title><c:autoTitleDeleted val="0"/>` : '<c:autoTitleDeleted val="1"/>';
+  const title =
+    options.title.visible && options.title.text !== ''
+      ? `<c:title>${richText(options.title.text)}<c:overlay val="0"/></c:title><c:autoTitleDeleted val="0"/>`
+      : '<c:autoTitleDeleted val="1"/>';
   const position = { top: 't', bottom: 'b', left: 'l', right: 'r' }[options.legend.position];
-  const legend = options.legend.visible ? `<c:legend><c:legendPos val="${position}"/><c:overlay val="0"/></c:legend>` : '';
+  const legend = options.legend.visible
+    ? `<c:legend><c:legendPos val="${position}"/><c:overlay val="0"/></c:legend>`
+    : '';
   return (
     `${head}<c:chartSpace xmlns:c="${chartSpace}" xmlns:a="${drawing}" xmlns:r="${relationships}"><c:roundedCorners val="0"/><c:chart>${title}` +
     `<c:plotArea><c:layout/>${plot(chart.type, lanes, options)}</c:plotArea>${legend}<c:plotVisOnly val="1"/><c:dispBlanksAs val="gap"/></c:chart></c:chartSpace>`
@@ -62,13 +68,23 @@ export function chartXml(document: SheetDocument, sub: SubSheet, chart: Chart): 
 }
 
 function plot(type: string, lanes: readonly Lane[], options: FullOptions): string {
-  const plain = (tag: string, before: string, after = '', axes = '<c:axId val="1"/><c:axId val="2"/>'): string => `<c:${tag}>${before}${series(lanes)}${after}${axes}</c:${tag}>`;
+  const plain = (tag: string, before: string, after = '', axes = '<c:axId val="1"/><c:axId val="2"/>'): string =>
+    `<c:${tag}>${before}${series(lanes)}${after}${axes}</c:${tag}>`;
   const usual = axes(options, false);
   switch (type) {
     case 'CHART_AREA':
       return plain('areaChart', '<c:grouping val="standard"/><c:varyColors val="0"/>') + usual;
     case 'CHART_AREA_3D':
-      return plain('area3DChart', '<c:grouping val="standard"/><c:varyColors val="0"/>', '', '<c:axId val="1"/><c:axId val="2"/><c:axId val="5"/>') + usual + depthAxis;
+      return (
+        plain(
+          'area3DChart',
+          '<c:grouping val="standard"/><c:varyColors val="0"/>',
+          '',
+          '<c:axId val="1"/><c:axId val="2"/><c:axId val="5"/>',
+        ) +
+        usual +
+        depthAxis
+      );
     case 'CHART_STACKED_AREA':
       return plain('areaChart', '<c:grouping val="stacked"/><c:varyColors val="0"/>') + usual;
     case 'CHART_PERCENT_STACKED_AREA':
@@ -76,12 +92,23 @@ function plot(type: string, lanes: readonly Lane[], options: FullOptions): strin
     case 'CHART_LINE':
       return plain('lineChart', '<c:grouping val="standard"/><c:varyColors val="0"/>', '<c:marker val="1"/>') + usual;
     case 'CHART_LINE_3D':
-      return plain('line3DChart', '<c:grouping val="standard"/><c:varyColors val="0"/>', '', '<c:axId val="1"/><c:axId val="2"/><c:axId val="5"/>') + usual + depthAxis;
+      return (
+        plain(
+          'line3DChart',
+          '<c:grouping val="standard"/><c:varyColors val="0"/>',
+          '',
+          '<c:axId val="1"/><c:axId val="2"/><c:axId val="5"/>',
+        ) +
+        usual +
+        depthAxis
+      );
     case 'CHART_STACKED_LINE':
       return plain('lineChart', '<c:grouping val="stacked"/><c:varyColors val="0"/>', '<c:marker val="1"/>') + usual;
     case 'CHART_HIGH_LOW_CLOSE_STOCK':
       // The file format wants at least high, low and close.
-      return lanes.length >= 3 ? plain('stockChart', '', '<c:hiLowLines/>') + usual : plain('lineChart', '<c:grouping val="standard"/><c:varyColors val="0"/>', '<c:marker val="1"/>') + usual;
+      return lanes.length >= 3
+        ? plain('stockChart', '', '<c:hiLowLines/>') + usual
+        : plain('lineChart', '<c:grouping val="standard"/><c:varyColors val="0"/>', '<c:marker val="1"/>') + usual;
     case 'CHART_RADAR':
       return plain('radarChart', '<c:radarStyle val="marker"/><c:varyColors val="0"/>') + usual;
     case 'CHART_SCATTER':
@@ -91,12 +118,24 @@ function plot(type: string, lanes: readonly Lane[], options: FullOptions): strin
     case 'CHART_PIE':
       return `<c:pieChart><c:varyColors val="1"/>${series(lanes.slice(0, 1))}<c:firstSliceAng val="0"/></c:pieChart>`;
     case 'CHART_CLUSTERED_BAR':
-      return plain('barChart', '<c:barDir val="bar"/><c:grouping val="clustered"/><c:varyColors val="0"/>', '<c:gapWidth val="100"/>') + usual;
+      return (
+        plain(
+          'barChart',
+          '<c:barDir val="bar"/><c:grouping val="clustered"/><c:varyColors val="0"/>',
+          '<c:gapWidth val="100"/>',
+        ) + usual
+      );
     case 'CHART_CUSTOM_COMBO':
       return combo(lanes, options);
     default:
       // The file format keeps maps and tree maps in parts that few programs read; columns show the same numbers.
-      return plain('barChart', '<c:barDir val="col"/><c:grouping val="clustered"/><c:varyColors val="0"/>', '<c:gapWidth val="100"/>') + usual;
+      return (
+        plain(
+          'barChart',
+          '<c:barDir val="col"/><c:grouping val="clustered"/><c:varyColors val="0"/>',
+          '<c:gapWidth val="100"/>',
+        ) + usual
+      );
   }
 }
 
@@ -104,12 +143,19 @@ function combo(lanes: readonly Lane[], options: FullOptions): string {
   const parts: string[] = [];
   const kinds = [
     ['area', 'areaChart', '<c:grouping val="standard"/><c:varyColors val="0"/>', ''],
-    ['column', 'barChart', '<c:barDir val="col"/><c:grouping val="clustered"/><c:varyColors val="0"/>', '<c:gapWidth val="100"/>'],
+    [
+      'column',
+      'barChart',
+      '<c:barDir val="col"/><c:grouping val="clustered"/><c:varyColors val="0"/>',
+      '<c:gapWidth val="100"/>',
+    ],
     ['line', 'lineChart', '<c:grouping val="standard"/><c:varyColors val="0"/>', '<c:marker val="1"/>'],
   ] as const;
   for (const axis of ['primary', 'secondary'] as const) {
     for (const [kind, tag, before, after] of kinds) {
-      const some = lanes.filter(({ look }) => (look?.type === 'bar' ? 'column' : look?.type) === kind && look?.axis === axis);
+      const some = lanes.filter(
+        ({ look }) => (look?.type === 'bar' ? 'column' : look?.type) === kind && look?.axis === axis,
+      );
       const ids = axis === 'primary' ? '<c:axId val="1"/><c:axId val="2"/>' : '<c:axId val="3"/><c:axId val="4"/>';
       if (some.length > 0) parts.push(`<c:${tag}>${before}${series(some)}${after}${ids}</c:${tag}>`);
     }
@@ -119,12 +165,18 @@ function combo(lanes: readonly Lane[], options: FullOptions): string {
 }
 
 function series(lanes: readonly Lane[]): string {
-  return lanes.map((lane) => `<c:ser>${start(lane)}${labelsOf(lane)}${lane.labelRef ? `<c:cat>${texts(lane.labelRef, lane.labels)}</c:cat>` : ''}<c:val>${numbers(lane.valueRef, lane.values)}</c:val></c:ser>`).join('');
+  return lanes
+    .map(
+      (lane) =>
+        `<c:ser>${start(lane)}${labelsOf(lane)}${lane.labelRef ? `<c:cat>${texts(lane.labelRef, lane.labels)}</c:cat>` : ''}<c:val>${numbers(lane.valueRef, lane.values)}</c:val></c:ser>`,
+    )
+    .join('');
 }
 
 /** Points by two numbers: the first lane, or the labels, go across. Bubbles take their size from the lane after. */
 function points(lanes: readonly Lane[], sized: boolean): string {
-  const labelled = lanes[0]?.labelRef !== undefined && lanes[0].labels.every((text) => text !== '' && Number.isFinite(Number(text)));
+  const labelled =
+    lanes[0]?.labelRef !== undefined && lanes[0].labels.every((text) => text !== '' && Number.isFinite(Number(text)));
   const across = labelled ? undefined : lanes.length > 1 ? lanes[0] : undefined;
   const up = across ? lanes.slice(1) : lanes;
   const step = sized ? 2 : 1;
@@ -132,10 +184,16 @@ function points(lanes: readonly Lane[], sized: boolean): string {
   for (let i = 0; i < up.length; i += step) {
     const lane = up[i] as Lane;
     const size = sized ? up[i + 1] : undefined;
-    const x = across ? numbers(across.valueRef, across.values) : lane.labelRef ? numbers(lane.labelRef, lane.labels.map(Number)) : undefined;
+    const x = across
+      ? numbers(across.valueRef, across.values)
+      : lane.labelRef
+        ? numbers(lane.labelRef, lane.labels.map(Number))
+        : undefined;
     made.push(
       `<c:ser>${start(lane, !sized)}${labelsOf(lane)}${x ? `<c:xVal>${x}</c:xVal>` : ''}<c:yVal>${numbers(lane.valueRef, lane.values)}</c:yVal>` +
-        (sized ? `<c:bubbleSize>${size ? numbers(size.valueRef, size.values) : `<c:numLit><c:ptCount val="${lane.values.length}"/>${lane.values.map((_, at) => `<c:pt idx="${at}"><c:v>1</c:v></c:pt>`).join('')}</c:numLit>`}</c:bubbleSize><c:bubble3D val="0"/>` : '<c:smooth val="0"/>') +
+        (sized
+          ? `<c:bubbleSize>${size ? numbers(size.valueRef, size.values) : `<c:numLit><c:ptCount val="${lane.values.length}"/>${lane.values.map((_, at) => `<c:pt idx="${at}"><c:v>1</c:v></c:pt>`).join('')}</c:numLit>`}</c:bubbleSize><c:bubble3D val="0"/>`
+          : '<c:smooth val="0"/>') +
         '</c:ser>',
     );
   }
@@ -143,9 +201,17 @@ function points(lanes: readonly Lane[], sized: boolean): string {
 }
 
 function start(lane: Lane, dots = false): string {
-  const name = lane.nameRef ? `<c:tx><c:strRef><c:f>${xmlEscape(lane.nameRef)}</c:f><c:strCache><c:ptCount val="1"/><c:pt idx="0"><c:v>${xmlEscape(lane.name)}</c:v></c:pt></c:strCache></c:strRef></c:tx>` : `<c:tx><c:v>${xmlEscape(lane.name)}</c:v></c:tx>`;
-  const color = lane.look?.color ? `<a:solidFill><a:srgbClr val="${lane.look.color.replace('#', '').slice(-6).toUpperCase()}"/></a:solidFill>` : '';
-  const shape = dots ? `<c:spPr><a:ln w="19050"><a:noFill/></a:ln></c:spPr>` : color ? `<c:spPr>${color}<a:ln>${color}</a:ln></c:spPr>` : '';
+  const name = lane.nameRef
+    ? `<c:tx><c:strRef><c:f>${xmlEscape(lane.nameRef)}</c:f><c:strCache><c:ptCount val="1"/><c:pt idx="0"><c:v>${xmlEscape(lane.name)}</c:v></c:pt></c:strCache></c:strRef></c:tx>`
+    : `<c:tx><c:v>${xmlEscape(lane.name)}</c:v></c:tx>`;
+  const color = lane.look?.color
+    ? `<a:solidFill><a:srgbClr val="${lane.look.color.replace('#', '').slice(-6).toUpperCase()}"/></a:solidFill>`
+    : '';
+  const shape = dots
+    ? `<c:spPr><a:ln w="19050"><a:noFill/></a:ln></c:spPr>`
+    : color
+      ? `<c:spPr>${color}<a:ln>${color}</a:ln></c:spPr>`
+      : '';
   return `<c:idx val="${lane.index}"/><c:order val="${lane.index}"/>${name}${shape}`;
 }
 
@@ -163,20 +229,32 @@ function numbers(ref: string, list: readonly (number | null)[]): string {
   return `<c:numRef><c:f>${xmlEscape(ref)}</c:f><c:numCache><c:formatCode>General</c:formatCode><c:ptCount val="${list.length}"/>${cached}</c:numCache></c:numRef>`;
 }
 
-const depthAxis = '<c:serAx><c:axId val="5"/><c:scaling><c:orientation val="minMax"/></c:scaling><c:delete val="1"/><c:axPos val="b"/><c:crossAx val="1"/></c:serAx>';
+const depthAxis =
+  '<c:serAx><c:axId val="5"/><c:scaling><c:orientation val="minMax"/></c:scaling><c:delete val="1"/><c:axPos val="b"/><c:crossAx val="1"/></c:serAx>';
 
 function axes(options: FullOptions, byNumbers: boolean): string {
-  return byNumbers ? axis('valAx', 1, 2, 'b', options.xAxis) + axis('valAx', 2, 1, 'l', options.yAxis) : axis('catAx', 1, 2, 'b', options.xAxis) + axis('valAx', 2, 1, 'l', options.yAxis);
+  return byNumbers
+    ? axis('valAx', 1, 2, 'b', options.xAxis) + axis('valAx', 2, 1, 'l', options.yAxis)
+    : axis('catAx', 1, 2, 'b', options.xAxis) + axis('valAx', 2, 1, 'l', options.yAxis);
 }
 
 function secondAxes(options: FullOptions): string {
   return `<c:catAx><c:axId val="3"/><c:scaling><c:orientation val="minMax"/></c:scaling><c:delete val="1"/><c:axPos val="b"/><c:crossAx val="4"/></c:catAx>${axis('valAx', 4, 3, 'r', options.secondaryYAxis, '<c:crosses val="max"/>')}`;
 }
 
-function axis(tag: string, id: number, crosses: number, place: string, look: FullOptions['xAxis'], crossing = '<c:crosses val="autoZero"/>'): string {
-  const limits = (look.max === null ? '' : `<c:max val="${look.max}"/>`) + (look.min === null ? '' : `<c:min val="${look.min}"/>`);
+function axis(
+  tag: string,
+  id: number,
+  crosses: number,
+  place: string,
+  look: FullOptions['xAxis'],
+  crossing = '<c:crosses val="autoZero"/>',
+): string {
+  const limits =
+    (look.max === null ? '' : `<c:max val="${look.max}"/>`) + (look.min === null ? '' : `<c:min val="${look.min}"/>`);
   const title = look.title === '' ? '' : `<c:title>${richText(look.title)}<c:overlay val="0"/></c:title>`;
-  const format = look.numberFormat === '' ? '' : `<c:numFmt formatCode="${xmlEscape(look.numberFormat)}" sourceLinked="0"/>`;
+  const format =
+    look.numberFormat === '' ? '' : `<c:numFmt formatCode="${xmlEscape(look.numberFormat)}" sourceLinked="0"/>`;
   return (
     `<c:${tag}><c:axId val="${id}"/><c:scaling><c:orientation val="minMax"/>${limits}</c:scaling><c:delete val="${look.visible ? 0 : 1}"/><c:axPos val="${place}"/>` +
     `${look.gridLines ? '<c:majorGridlines/>' : ''}${title}${format}<c:crossAx val="${crosses}"/>${crossing}</c:${tag}>`

@@ -9,7 +9,9 @@ const drawingMain = 'http://schemas.openxmlformats.org/drawingml/2006/main';
 const chartSpace = 'http://schemas.openxmlformats.org/drawingml/2006/chart';
 
 export interface DrawnItem {
-  readonly item: { readonly kind: 'chart'; readonly chart: Chart } | { readonly kind: 'image'; readonly image: FloatImage };
+  readonly item:
+    | { readonly kind: 'chart'; readonly chart: Chart }
+    | { readonly kind: 'image'; readonly image: FloatImage };
   /** Address of the part it shows. */
   readonly target: string;
 }

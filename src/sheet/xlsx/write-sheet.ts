@@ -28,11 +28,19 @@ export interface SheetParts {
   readonly isFirst: boolean;
 }
 
-export function writeSheet(zip: ZipWriter, name: string, document: SheetDocument, sub: SubSheet, parts: SheetParts): void {
+export function writeSheet(
+  zip: ZipWriter,
+  name: string,
+  document: SheetDocument,
+  sub: SubSheet,
+  parts: SheetParts,
+): void {
   const cells = new CellWriter(document, sub, parts.styles, parts.texts);
   zip.begin(name);
   const used = document.usedRange(sub);
-  zip.push(`${head}<worksheet xmlns="${main}" xmlns:r="${relationships}">${parts.filter && parts.filter.hidden.length > 0 ? '<sheetPr filterMode="1"/>' : ''}<dimension ref="${used ? rectName(used) : 'A1'}"/>`);
+  zip.push(
+    `${head}<worksheet xmlns="${main}" xmlns:r="${relationships}">${parts.filter && parts.filter.hidden.length > 0 ? '<sheetPr filterMode="1"/>' : ''}<dimension ref="${used ? rectName(used) : 'A1'}"/>`,
+  );
   zip.push(viewOf(sub, parts.isFirst));
   zip.push(`<sheetFormatPr defaultRowHeight="15"/>${columnsOf(sub, cells)}<sheetData>`);
   cells.write(zip);
@@ -40,11 +48,17 @@ export function writeSheet(zip: ZipWriter, name: string, document: SheetDocument
   if (sub.protections.length > 0) zip.push('<sheetProtection sheet="1" objects="1" scenarios="1"/>');
   if (parts.filter) zip.push(filterXml(parts.filter));
   const merges = sub.merges.list();
-  if (merges.length > 0) zip.push(`<mergeCells count="${merges.length}">${merges.map((rect) => `<mergeCell ref="${rectName(rect)}"/>`).join('')}</mergeCells>`);
+  if (merges.length > 0)
+    zip.push(
+      `<mergeCells count="${merges.length}">${merges.map((rect) => `<mergeCell ref="${rectName(rect)}"/>`).join('')}</mergeCells>`,
+    );
   zip.push(linksOf(document, sub, parts.relations));
   zip.push('<pageMargins left="0.7" right="0.7" top="0.75" bottom="0.75" header="0.3" footer="0.3"/>');
   if (parts.drawing) zip.push(`<drawing r:id="${parts.drawing}"/>`);
-  if (parts.tables.length > 0) zip.push(`<tableParts count="${parts.tables.length}">${parts.tables.map((id) => `<tablePart r:id="${id}"/>`).join('')}</tableParts>`);
+  if (parts.tables.length > 0)
+    zip.push(
+      `<tableParts count="${parts.tables.length}">${parts.tables.map((id) => `<tablePart r:id="${id}"/>`).join('')}</tableParts>`,
+    );
   zip.push('</worksheet>');
   zip.end();
 }
@@ -92,7 +106,8 @@ export function filterXml({ region, columns }: Filter): string {
 function linksOf(document: SheetDocument, sub: SubSheet, relations: Relations): string {
   const links = sub.links.list().map(({ row, col, value }) => {
     const place = cellName(row, col);
-    if (!value.url.startsWith('#')) return `<hyperlink ref="${place}" r:id="${relations.external('hyperlink', value.url)}"/>`;
+    if (!value.url.startsWith('#'))
+      return `<hyperlink ref="${place}" r:id="${relations.external('hyperlink', value.url)}"/>`;
     return `<hyperlink ref="${place}" location="${xmlEscape(placeOf(document, value.url.slice(1)))}"/>`;
   });
   return links.length > 0 ? `<hyperlinks>${links.join('')}</hyperlinks>` : '';

@@ -1,7 +1,12 @@
 import type { Style, StyleTable } from '../engine/document/objects/styles.ts';
 import { head, main, xmlEscape } from './xml-text.ts';
 
-const underlines: Readonly<Record<string, string>> = { single: 'single', double: 'double', single_accounting: 'singleAccounting', double_accounting: 'doubleAccounting' };
+const underlines: Readonly<Record<string, string>> = {
+  single: 'single',
+  double: 'double',
+  single_accounting: 'singleAccounting',
+  double_accounting: 'doubleAccounting',
+};
 const defaultFont = '<font><sz val="11"/><name val="Calibri"/><family val="2"/></font>';
 const firstOwnFormat = 164;
 
@@ -30,7 +35,10 @@ class Pieces {
 export class StyleWriter {
   readonly #table: StyleTable;
   readonly #fonts = new Pieces([defaultFont]);
-  readonly #fills = new Pieces(['<fill><patternFill patternType="none"/></fill>', '<fill><patternFill patternType="gray125"/></fill>']);
+  readonly #fills = new Pieces([
+    '<fill><patternFill patternType="none"/></fill>',
+    '<fill><patternFill patternType="gray125"/></fill>',
+  ]);
   readonly #borders = new Pieces(['<border><left/><right/><top/><bottom/><diagonal/></border>']);
   readonly #formats = new Pieces([]);
   readonly #looks = new Pieces(['<xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>']);
@@ -53,13 +61,22 @@ export class StyleWriter {
 
   #lookOf(style: Style, open: boolean): string {
     const font = this.#fonts.place(fontOf(style));
-    const fill = style.bgColor ? this.#fills.place(`<fill><patternFill patternType="solid"><fgColor rgb="${style.bgColor}"/><bgColor indexed="64"/></patternFill></fill>`) : 0;
+    const fill = style.bgColor
+      ? this.#fills.place(
+          `<fill><patternFill patternType="solid"><fgColor rgb="${style.bgColor}"/><bgColor indexed="64"/></patternFill></fill>`,
+        )
+      : 0;
     const border = this.#borders.place(borderOf(style));
     const format = style.numberFormat ? firstOwnFormat + this.#formats.place(style.numberFormat) : 0;
     const aligned = alignmentOf(style);
     const inside = aligned + (open ? '<protection locked="0"/>' : '');
     const flags =
-      (format ? ' applyNumberFormat="1"' : '') + (font ? ' applyFont="1"' : '') + (fill ? ' applyFill="1"' : '') + (border ? ' applyBorder="1"' : '') + (aligned ? ' applyAlignment="1"' : '') + (open ? ' applyProtection="1"' : '');
+      (format ? ' applyNumberFormat="1"' : '') +
+      (font ? ' applyFont="1"' : '') +
+      (fill ? ' applyFill="1"' : '') +
+      (border ? ' applyBorder="1"' : '') +
+      (aligned ? ' applyAlignment="1"' : '') +
+      (open ? ' applyProtection="1"' : '');
     const start = `<xf numFmtId="${format}" fontId="${font}" fillId="${fill}" borderId="${border}" xfId="0"${flags}`;
     return inside ? `${start}>${inside}</xf>` : `${start}/>`;
   }
@@ -70,7 +87,9 @@ export class StyleWriter {
     const borders = this.#borders;
     const formats = this.#formats;
     const looks = this.#looks;
-    const numberFormats = formats.list.map((code, i) => `<numFmt numFmtId="${firstOwnFormat + i}" formatCode="${xmlEscape(code)}"/>`);
+    const numberFormats = formats.list.map(
+      (code, i) => `<numFmt numFmtId="${firstOwnFormat + i}" formatCode="${xmlEscape(code)}"/>`,
+    );
     return (
       `${head}<styleSheet xmlns="${main}">` +
       (numberFormats.length > 0 ? listed('numFmts', numberFormats) : '') +

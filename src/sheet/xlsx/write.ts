@@ -20,7 +20,12 @@ export interface XlsxOptions {
   readonly at?: Date;
 }
 
-const imageExtensions: Readonly<Record<string, string>> = { 'image/png': 'png', 'image/jpeg': 'jpeg', 'image/gif': 'gif', 'image/webp': 'webp' };
+const imageExtensions: Readonly<Record<string, string>> = {
+  'image/png': 'png',
+  'image/jpeg': 'jpeg',
+  'image/gif': 'gif',
+  'image/webp': 'webp',
+};
 const officeTypes = 'application/vnd.openxmlformats-officedocument';
 
 /** Content types of the parts, as the file lists them. */
@@ -32,7 +37,9 @@ class Contents {
   }
 
   xml(): string {
-    const images = Object.entries(imageExtensions).map(([mime, extension]) => `<Default Extension="${extension}" ContentType="${mime}"/>`);
+    const images = Object.entries(imageExtensions).map(
+      ([mime, extension]) => `<Default Extension="${extension}" ContentType="${mime}"/>`,
+    );
     return (
       `${head}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>` +
       `<Default Extension="xml" ContentType="application/xml"/>${images.join('')}${this.#parts.join('')}</Types>`
@@ -60,7 +67,19 @@ interface Making {
 export function writeXlsx(document: SheetDocument, options: XlsxOptions = {}): Uint8Array {
   const zip = new ZipWriter(options.at ?? new Date());
   const contents = new Contents();
-  const making: Making = { document, zip, contents, styles: new StyleWriter(document.styles), texts: new TextTable(document.workbook.strings), images: options.images ?? new Map(), stored: new Map(), charts: 0, drawings: 0, tables: 0, pivots: [] };
+  const making: Making = {
+    document,
+    zip,
+    contents,
+    styles: new StyleWriter(document.styles),
+    texts: new TextTable(document.workbook.strings),
+    images: options.images ?? new Map(),
+    stored: new Map(),
+    charts: 0,
+    drawings: 0,
+    tables: 0,
+    pivots: [],
+  };
   const workbook = new Relations();
   const filters = new Map<SubSheet, Filter | undefined>();
   const sheets = document.subSheets.map((sub, index) => {
@@ -104,8 +123,18 @@ function oneSheet(making: Making, sub: SubSheet, part: string, index: number, wo
   const relations = new Relations();
   const drawing = drawings(making, sub, relations);
   const own = sub.filters.find((filter) => !canBeTable(document, sub, filter)) ?? sub.filters[0];
-  const tables = sub.filters.filter((filter) => filter !== own && canBeTable(document, sub, filter)).map((filter) => table(making, sub, filter, relations));
-  writeSheet(zip, part, document, sub, { styles: making.styles, texts: making.texts, relations, drawing, tables, filter: own, isFirst: index === 0 });
+  const tables = sub.filters
+    .filter((filter) => filter !== own && canBeTable(document, sub, filter))
+    .map((filter) => table(making, sub, filter, relations));
+  writeSheet(zip, part, document, sub, {
+    styles: making.styles,
+    texts: making.texts,
+    relations,
+    drawing,
+    tables,
+    filter: own,
+    isFirst: index === 0,
+  });
   pivots(making, sub, relations, workbook);
   if (!relations.isEmpty) zip.add(`xl/worksheets/_rels/sheet${index + 1}.xml.rels`, relations.xml());
   return own;
@@ -133,7 +162,9 @@ function pivots(making: Making, sub: SubSheet, relations: Relations, workbook: R
 }
 
 function pivotCaches(relations: readonly string[]): string {
-  return relations.length > 0 ? `<pivotCaches>${relations.map((id, i) => `<pivotCache cacheId="${i + 1}" r:id="${id}"/>`).join('')}</pivotCaches>` : '';
+  return relations.length > 0
+    ? `<pivotCaches>${relations.map((id, i) => `<pivotCache cacheId="${i + 1}" r:id="${id}"/>`).join('')}</pivotCaches>`
+    : '';
 }
 
 function drawings(making: Making, sub: SubSheet, relations: Relations): string | undefined {
@@ -174,10 +205,17 @@ function canBeTable(document: SheetDocument, sub: SubSheet, { region }: Filter):
   const [top, left, bottom, right] = region;
   if (bottom === top || sub.merges.meeting(rectOf(region)).length > 0) return false;
   const headings = headingsOf(document, sub, region);
-  return headings.every((text) => text !== undefined && text !== '') && new Set(headings.map((text) => text?.toUpperCase())).size === right - left + 1;
+  return (
+    headings.every((text) => text !== undefined && text !== '') &&
+    new Set(headings.map((text) => text?.toUpperCase())).size === right - left + 1
+  );
 }
 
-function headingsOf(document: SheetDocument, sub: SubSheet, [top, left, , right]: Filter['region']): (string | undefined)[] {
+function headingsOf(
+  document: SheetDocument,
+  sub: SubSheet,
+  [top, left, , right]: Filter['region'],
+): (string | undefined)[] {
   return Array.from({ length: right - left + 1 }, (_, i) => {
     const value = document.value(sub, top, left + i);
     return typeof value === 'string' && document.formula(sub, top, left + i) === undefined ? value : undefined;
@@ -187,7 +225,9 @@ function headingsOf(document: SheetDocument, sub: SubSheet, [top, left, , right]
 function table(making: Making, sub: SubSheet, filter: Filter, relations: Relations): string {
   const number = ++making.tables;
   const part = `xl/tables/table${number}.xml`;
-  const columns = headingsOf(making.document, sub, filter.region).map((text, i) => `<tableColumn id="${i + 1}" name="${xmlEscape(text ?? '')}"/>`);
+  const columns = headingsOf(making.document, sub, filter.region).map(
+    (text, i) => `<tableColumn id="${i + 1}" name="${xmlEscape(text ?? '')}"/>`,
+  );
   making.zip.add(
     part,
     `${head}<table xmlns="${main}" id="${number}" name="Filter${number}" displayName="Filter${number}" ref="${rectName(rectOf(filter.region))}" totalsRowShown="0">${filterXml(filter)}` +
@@ -199,12 +239,19 @@ function table(making: Making, sub: SubSheet, filter: Filter, relations: Relatio
 
 function names(document: SheetDocument, filters: ReadonlyMap<SubSheet, Filter | undefined>): string {
   const place = new Map(document.subSheets.map((sub, index) => [sub.id, index]));
-  const found = document.names().map(({ name, sheet, formula }) => `<definedName name="${xmlEscape(name)}"${sheet === undefined ? '' : ` localSheetId="${place.get(sheet) ?? 0}"`}>${xmlEscape(toFile(formula))}</definedName>`);
+  const found = document
+    .names()
+    .map(
+      ({ name, sheet, formula }) =>
+        `<definedName name="${xmlEscape(name)}"${sheet === undefined ? '' : ` localSheetId="${place.get(sheet) ?? 0}"`}>${xmlEscape(toFile(formula))}</definedName>`,
+    );
   document.subSheets.forEach((sub, index) => {
     const filter = filters.get(sub);
     if (!filter) return;
     const range = rectName(rectOf(filter.region)).replace(/([A-Z]+)(\d+)/g, '$$$1$$$2');
-    found.push(`<definedName name="_xlnm._FilterDatabase" localSheetId="${index}" hidden="1">'${xmlEscape(sub.name.replaceAll("'", "''"))}'!${range}</definedName>`);
+    found.push(
+      `<definedName name="_xlnm._FilterDatabase" localSheetId="${index}" hidden="1">'${xmlEscape(sub.name.replaceAll("'", "''"))}'!${range}</definedName>`,
+    );
   });
   return found.length > 0 ? `<definedNames>${found.join('')}</definedNames>` : '';
 }

@@ -41,7 +41,14 @@ export class ZipWriter {
 
   /** Bytes that are packed already, as pictures are. */
   store(name: string, bytes: Uint8Array): void {
-    const entry: Entry = { name: Buffer.from(name), at: this.#length, stored: true, crc: crc32(bytes), size: bytes.length, packed: bytes.length };
+    const entry: Entry = {
+      name: Buffer.from(name),
+      at: this.#length,
+      stored: true,
+      crc: crc32(bytes),
+      size: bytes.length,
+      packed: bytes.length,
+    };
     this.#header(entry, false);
     this.#write(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
     this.#entries.push(entry);
@@ -119,8 +126,12 @@ export class ZipWriter {
     if (bytes.length === 0 && !last) return;
     entry.crc = crc32(bytes, entry.crc);
     entry.size += bytes.length;
-    if (entry.size > maxZipBytes) throw new RangeError(`${entry.name.toString()}: the part is larger than a file of this kind can be`);
-    const packed = deflateRawSync(bytes, { level: compressionLevel, finishFlush: last ? constants.Z_FINISH : constants.Z_SYNC_FLUSH });
+    if (entry.size > maxZipBytes)
+      throw new RangeError(`${entry.name.toString()}: the part is larger than a file of this kind can be`);
+    const packed = deflateRawSync(bytes, {
+      level: compressionLevel,
+      finishFlush: last ? constants.Z_FINISH : constants.Z_SYNC_FLUSH,
+    });
     entry.packed += packed.length;
     this.#write(packed);
   }

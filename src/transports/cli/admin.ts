@@ -8,29 +8,82 @@ import { readPassword } from './password.ts';
 import { readable } from './table.ts';
 
 /** What each admin word is: an account operation, with a user given by name or id where it takes one. */
-const commands: Record<string, { operation: string; usage: string; input: (args: string[], app: App) => Promise<Record<string, unknown>> }> = {
-  'create-user': { operation: 'create_user', usage: 'create-user NAME [--password]', input: async ([name, flag]) => ({ name, password: flag === undefined ? undefined : await readPassword() }) },
-  'create-key': { operation: 'create_key', usage: 'create-key USER [NAME] [read|write] [MODULES]', input: async ([user, name, access, modules], app) => ({ user_id: await userId(app, user), name: name ?? 'command line', access, modules: modules?.split(',') }) },
+const commands: Record<
+  string,
+  { operation: string; usage: string; input: (args: string[], app: App) => Promise<Record<string, unknown>> }
+> = {
+  'create-user': {
+    operation: 'create_user',
+    usage: 'create-user NAME [--password]',
+    input: async ([name, flag]) => ({ name, password: flag === undefined ? undefined : await readPassword() }),
+  },
+  'create-key': {
+    operation: 'create_key',
+    usage: 'create-key USER [NAME] [read|write] [MODULES]',
+    input: async ([user, name, access, modules], app) => ({
+      user_id: await userId(app, user),
+      name: name ?? 'command line',
+      access,
+      modules: modules?.split(','),
+    }),
+  },
   'list-users': { operation: 'list_users', usage: 'list-users', input: async () => ({}) },
-  'list-keys': { operation: 'list_keys', usage: 'list-keys USER', input: async ([user], app) => ({ user_id: await userId(app, user) }) },
-  'revoke-key': { operation: 'revoke_key', usage: 'revoke-key USER KEY_ID', input: async ([user, key], app) => ({ user_id: await userId(app, user), key_id: key }) },
-  suspend: { operation: 'suspend_user', usage: 'suspend USER', input: async ([user], app) => ({ user_id: await userId(app, user) }) },
-  resume: { operation: 'resume_user', usage: 'resume USER', input: async ([user], app) => ({ user_id: await userId(app, user) }) },
-  'delete-user': { operation: 'delete_user', usage: 'delete-user USER', input: async ([user], app) => ({ user_id: await userId(app, user) }) },
-  'set-password': { operation: 'set_password', usage: 'set-password USER', input: async ([user], app) => ({ user_id: await userId(app, user), password: await readPassword() }) },
-  'sign-in-link': { operation: 'create_sign_in_link', usage: 'sign-in-link [USER]', input: async ([user], app) => ({ user_id: await userId(app, user ?? 'owner') }) },
-  audit: { operation: 'list_audit', usage: 'audit [USER]', input: async ([user], app) => (user === undefined ? {} : { user_id: await userId(app, user) }) },
+  'list-keys': {
+    operation: 'list_keys',
+    usage: 'list-keys USER',
+    input: async ([user], app) => ({ user_id: await userId(app, user) }),
+  },
+  'revoke-key': {
+    operation: 'revoke_key',
+    usage: 'revoke-key USER KEY_ID',
+    input: async ([user, key], app) => ({ user_id: await userId(app, user), key_id: key }),
+  },
+  suspend: {
+    operation: 'suspend_user',
+    usage: 'suspend USER',
+    input: async ([user], app) => ({ user_id: await userId(app, user) }),
+  },
+  resume: {
+    operation: 'resume_user',
+    usage: 'resume USER',
+    input: async ([user], app) => ({ user_id: await userId(app, user) }),
+  },
+  'delete-user': {
+    operation: 'delete_user',
+    usage: 'delete-user USER',
+    input: async ([user], app) => ({ user_id: await userId(app, user) }),
+  },
+  'set-password': {
+    operation: 'set_password',
+    usage: 'set-password USER',
+    input: async ([user], app) => ({ user_id: await userId(app, user), password: await readPassword() }),
+  },
+  'sign-in-link': {
+    operation: 'create_sign_in_link',
+    usage: 'sign-in-link [USER]',
+    input: async ([user], app) => ({ user_id: await userId(app, user ?? 'owner') }),
+  },
+  audit: {
+    operation: 'list_audit',
+    usage: 'audit [USER]',
+    input: async ([user], app) => (user === undefined ? {} : { user_id: await userId(app, user) }),
+  },
 };
 
 export function adminHelp(): string {
-  return Object.values(commands).map((command) => `  sheaf admin ${command.usage}`).join('\n');
+  return Object.values(commands)
+    .map((command) => `  sheaf admin ${command.usage}`)
+    .join('\n');
 }
 
 /** Works on the data folder or database itself, so it also helps when nobody can sign in. Safe beside a running server. */
 export async function adminCommand(args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
   const [word, ...rest] = args;
   const command = commands[word ?? ''];
-  if (!command) throw new CommandError(`${word === undefined ? 'which command?' : `there is no admin command ${JSON.stringify(word)}`} There are:\n${adminHelp()}`);
+  if (!command)
+    throw new CommandError(
+      `${word === undefined ? 'which command?' : `there is no admin command ${JSON.stringify(word)}`} There are:\n${adminHelp()}`,
+    );
   refuseExtra(rest, command.usage);
   const config = readConfig(env, { SHEAF_LOG_LEVEL: 'error' });
   refuseMissingData(config);
@@ -38,10 +91,23 @@ export async function adminCommand(args: readonly string[], env: NodeJS.ProcessE
   try {
     const owner = (await app.services.accounts.listUsers()).find((user) => user.role === 'owner');
     if (!owner) throw new CommandError('there is no account yet: start the server once with "sheaf serve"');
-    const caller: Caller = { userId: owner.id, userName: owner.name, role: 'owner', clientId: '', keyId: '', modules: ['*'], access: 'write', via: 'local' };
+    const caller: Caller = {
+      userId: owner.id,
+      userName: owner.name,
+      role: 'owner',
+      clientId: '',
+      keyId: '',
+      modules: ['*'],
+      access: 'write',
+      via: 'local',
+    };
     const entry = app.registry.get('account', command.operation)!;
     const input = await command.input(rest, app);
-    const answer = await app.invoker.invoke(entry, JSON.parse(JSON.stringify(input)), { caller, requestId: randomText(16), signal: AbortSignal.timeout(60_000) });
+    const answer = await app.invoker.invoke(entry, JSON.parse(JSON.stringify(input)), {
+      caller,
+      requestId: randomText(16),
+      signal: AbortSignal.timeout(60_000),
+    });
     if (answer.code !== 0) throw new CommandError(`${answer.msg}\nusage: sheaf admin ${command.usage}`);
     process.stdout.write(`${readable(withAddress(answer.data as Record<string, unknown>, app.address.url))}\n`);
     return 0;
@@ -53,8 +119,13 @@ export async function adminCommand(args: readonly string[], env: NodeJS.ProcessE
 /** Also a password where older versions took one: by then it can be seen in the list of processes, and must not look accepted. */
 function refuseExtra(args: readonly string[], usage: string): void {
   const places = usage.split(' ').slice(1);
-  const extra = args.find((word, index) => places[index] === undefined || (places[index] === '[--password]' && word !== '--password'));
-  if (extra !== undefined) throw new CommandError(`there is something too much behind ${JSON.stringify(args[args.indexOf(extra) - 1] ?? usage)}\nusage: sheaf admin ${usage}`);
+  const extra = args.find(
+    (word, index) => places[index] === undefined || (places[index] === '[--password]' && word !== '--password'),
+  );
+  if (extra !== undefined)
+    throw new CommandError(
+      `there is something too much behind ${JSON.stringify(args[args.indexOf(extra) - 1] ?? usage)}\nusage: sheaf admin ${usage}`,
+    );
 }
 
 /** Paths as links that can be clicked, at the address the server is configured for. */

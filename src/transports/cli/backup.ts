@@ -14,11 +14,21 @@ export async function backupCommand(args: readonly string[], env: NodeJS.Process
   const target = folderArgument(args, 'backup');
   refuseMissingData(readConfig(env));
   return withStorage(env, async (database, blobs, config) => {
-    const done = await backup({ database, blobs, target, passphrase: config.SHEAF_BACKUP_PASSPHRASE, progress: showProgress() });
+    const done = await backup({
+      database,
+      blobs,
+      target,
+      passphrase: config.SHEAF_BACKUP_PASSPHRASE,
+      progress: showProgress(),
+    });
     endProgress();
-    process.stdout.write(`backed up ${done.rows} rows of ${done.tables} tables and ${done.blobs} files (${done.bytes} bytes) to ${target}\n`);
+    process.stdout.write(
+      `backed up ${done.rows} rows of ${done.tables} tables and ${done.blobs} files (${done.bytes} bytes) to ${target}\n`,
+    );
     if (done.damaged.length === 0) return 0;
-    process.stderr.write(`sheaf: these files are damaged in the store and are not in the copy: ${done.damaged.join(', ')}\n`);
+    process.stderr.write(
+      `sheaf: these files are damaged in the store and are not in the copy: ${done.damaged.join(', ')}\n`,
+    );
     return 1;
   });
 }
@@ -29,23 +39,38 @@ export async function restoreCommand(args: readonly string[], env: NodeJS.Proces
   // Before the database is opened: what is no backup must not leave an empty one behind.
   await readManifest(source).catch(tell);
   return withStorage(env, async (database, blobs, config) => {
-    const done = await restore({ source, database, blobs, passphrase: config.SHEAF_BACKUP_PASSPHRASE, progress: showProgress() });
+    const done = await restore({
+      source,
+      database,
+      blobs,
+      passphrase: config.SHEAF_BACKUP_PASSPHRASE,
+      progress: showProgress(),
+    });
     endProgress();
-    process.stdout.write(`restored ${done.rows} rows of ${done.tables} tables and ${done.blobs} files, as of ${done.createdAt}\n`);
-    if (!done.hasSecret) process.stdout.write('without the secret of the old installation: links to files that were given out are void, and passwords of files that were not read yet must be given again\n');
+    process.stdout.write(
+      `restored ${done.rows} rows of ${done.tables} tables and ${done.blobs} files, as of ${done.createdAt}\n`,
+    );
+    if (!done.hasSecret)
+      process.stdout.write(
+        'without the secret of the old installation: links to files that were given out are void, and passwords of files that were not read yet must be given again\n',
+      );
     return 0;
   });
 }
 
 function folderArgument(args: readonly string[], command: string): string {
   const [folder, ...rest] = args;
-  if (folder === undefined || folder.startsWith('-') || rest.length > 0) throw new CommandError(`usage: sheaf ${command} FOLDER`);
+  if (folder === undefined || folder.startsWith('-') || rest.length > 0)
+    throw new CommandError(`usage: sheaf ${command} FOLDER`);
   return resolve(folder);
 }
 
 type OpenDatabase = Awaited<ReturnType<typeof openDatabase>>['database'];
 
-async function withStorage(env: NodeJS.ProcessEnv, work: (database: OpenDatabase, blobs: BlobStore, config: Config) => Promise<number>): Promise<number> {
+async function withStorage(
+  env: NodeJS.ProcessEnv,
+  work: (database: OpenDatabase, blobs: BlobStore, config: Config) => Promise<number>,
+): Promise<number> {
   const config: Config = readConfig(env);
   const { database, events } = await openDatabase(config, stderrLog, {});
   try {
@@ -62,7 +87,8 @@ function tell(error: unknown): never {
   throw error instanceof BackupError ? new CommandError(error.message) : error;
 }
 
-const line = (fields: object, message = ''): void => void process.stderr.write(`sheaf: ${message} ${JSON.stringify(fields)}\n`);
+const line = (fields: object, message = ''): void =>
+  void process.stderr.write(`sheaf: ${message} ${JSON.stringify(fields)}\n`);
 const stderrLog: Log = { debug: () => undefined, info: () => undefined, warn: line, error: line };
 
 /** One line that is rewritten on a terminal; a line for each stage elsewhere. */
@@ -70,7 +96,9 @@ function showProgress(): (progress: Progress) => void {
   let stage = '';
   return (progress) => {
     if (process.stderr.isTTY) {
-      process.stderr.write(`\r\x1b[K${progress.stage} ${progress.done}${progress.total === undefined ? '' : `/${progress.total}`} ${progress.name.slice(-60)}`);
+      process.stderr.write(
+        `\r\x1b[K${progress.stage} ${progress.done}${progress.total === undefined ? '' : `/${progress.total}`} ${progress.name.slice(-60)}`,
+      );
     } else if (progress.stage !== stage) {
       process.stderr.write(`${progress.stage}\n`);
     }

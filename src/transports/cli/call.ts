@@ -11,7 +11,11 @@ export function registry(): Registry {
 }
 
 /** `sheaf call note.list_note --limit 5`: one call against a running server. Returns the exit code. */
-export async function callCommand(name: string | undefined, args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
+export async function callCommand(
+  name: string | undefined,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+): Promise<number> {
   const all = registry();
   if (name === undefined || name === '--help' || name === '-h') {
     process.stdout.write(`${listing(all)}\n`);
@@ -26,7 +30,9 @@ export async function callCommand(name: string | undefined, args: readonly strin
   const { input, asJson } = readFlags(entry, args);
   const options = await connection(env);
   const answer = await call(options, entry.module.name, entry.operation.name, input).catch((error: Error) => {
-    throw new CommandError(`${options.url} does not answer: ${error.cause instanceof Error ? error.cause.message : error.message}`);
+    throw new CommandError(
+      `${options.url} does not answer: ${error.cause instanceof Error ? error.cause.message : error.message}`,
+    );
   });
   if (answer.code !== 0) {
     process.stderr.write(`${answer.code}: ${answer.msg}\n`);
@@ -38,7 +44,9 @@ export async function callCommand(name: string | undefined, args: readonly strin
 
 function listing(all: Registry): string {
   const blocks = all.modules.map((module) => {
-    const rows = Object.values(module.operations).map((operation) => `  ${`${module.name}.${operation.name}`.padEnd(40)} ${firstLine(operation.summary)}`);
+    const rows = Object.values(module.operations).map(
+      (operation) => `  ${`${module.name}.${operation.name}`.padEnd(40)} ${firstLine(operation.summary)}`,
+    );
     return `${module.title}\n${rows.join('\n')}`;
   });
   return `sheaf call <operation> [--json '{...}' | --field value ...] [--table | --pretty]\n\n${blocks.join('\n\n')}`;
@@ -59,8 +67,14 @@ export function readFlags(entry: Entry, args: readonly string[]): { input: Recor
     else {
       const name = flag.replaceAll('-', '_');
       const field = schema.properties?.[name];
-      if (!field) throw new CommandError(`--${flag}: ${entry.operation.name} has no such field; it has ${Object.keys(schema.properties ?? {}).join(', ') || 'none'}`);
-      const isFlag = field['type'] === 'boolean' && attached === undefined && (args[i + 1] === undefined || args[i + 1]!.startsWith('--'));
+      if (!field)
+        throw new CommandError(
+          `--${flag}: ${entry.operation.name} has no such field; it has ${Object.keys(schema.properties ?? {}).join(', ') || 'none'}`,
+        );
+      const isFlag =
+        field['type'] === 'boolean' &&
+        attached === undefined &&
+        (args[i + 1] === undefined || args[i + 1]!.startsWith('--'));
       input[name] = isFlag ? true : toField(field, attached ?? value(args, ++i, flag), flag);
     }
   }
@@ -104,6 +118,7 @@ function parse(text: string, flag: string): unknown {
 
 function parseObject(text: string): Record<string, unknown> {
   const parsed = parse(text, 'json');
-  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) throw new CommandError('--json: must be a JSON object');
+  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed))
+    throw new CommandError('--json: must be a JSON object');
   return parsed as Record<string, unknown>;
 }

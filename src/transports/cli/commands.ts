@@ -23,10 +23,13 @@ export async function runCommand(args: readonly string[]): Promise<void> {
 
 async function dispatch(args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
   const [command, ...rest] = args;
-  if (command !== undefined && commands.has(command) && command !== 'call' && rest.some(isHelp)) return print(helpFor(command));
+  if (command !== undefined && commands.has(command) && command !== 'call' && rest.some(isHelp))
+    return print(helpFor(command));
   switch (command) {
     case 'serve':
-      throw new CommandError(`serve takes no arguments (got ${rest.join(' ')}): settings are environment variables, see "sheaf help config"`);
+      throw new CommandError(
+        `serve takes no arguments (got ${rest.join(' ')}): settings are environment variables, see "sheaf help config"`,
+      );
     case 'mcp':
       return mcpCommand(rest, env);
     case 'call':

@@ -15,7 +15,10 @@ interface Stored {
  * ~/.config/sheaf/credentials.json; else the credentials.json of the data folder, which the first start wrote.
  */
 export async function connection(env: NodeJS.ProcessEnv): Promise<ClientOptions> {
-  const places = [join(env['XDG_CONFIG_HOME'] ?? join(homedir(), '.config'), 'sheaf', 'credentials.json'), join(resolve(env['SHEAF_DATA'] ?? './data'), 'credentials.json')];
+  const places = [
+    join(env['XDG_CONFIG_HOME'] ?? join(homedir(), '.config'), 'sheaf', 'credentials.json'),
+    join(resolve(env['SHEAF_DATA'] ?? './data'), 'credentials.json'),
+  ];
   let stored: Stored = {};
   if (!env['SHEAF_API_KEY']) {
     for (const place of places) {
@@ -29,7 +32,8 @@ export async function connection(env: NodeJS.ProcessEnv): Promise<ClientOptions>
   const url = env['SHEAF_URL'] || stored.url || 'http://127.0.0.1:8787';
   const apiKey = env['SHEAF_API_KEY'] || stored.api_key;
   const clientId = env['SHEAF_API_KEY'] ? env['SHEAF_CLIENT_ID'] : stored.client_id;
-  if (!apiKey) throw new CommandError(`no API key: set SHEAF_API_KEY and SHEAF_CLIENT_ID, or put them into ${places[0]!}`);
+  if (!apiKey)
+    throw new CommandError(`no API key: set SHEAF_API_KEY and SHEAF_CLIENT_ID, or put them into ${places[0]!}`);
   if (!clientId) throw new CommandError('no client id: set SHEAF_CLIENT_ID beside SHEAF_API_KEY');
   return { url, apiKey, clientId };
 }

@@ -7,5 +7,7 @@ import { CommandError } from './command-error.ts';
 export function refuseMissingData(config: Config): void {
   const folder = resolve(config.SHEAF_DATA);
   if (config.SHEAF_DATABASE_URL || existsSync(join(folder, 'sheaf.db'))) return;
-  throw new CommandError(`there is no database in ${folder}: set SHEAF_DATA to the data folder, or start the server once with "sheaf serve"`);
+  throw new CommandError(
+    `there is no database in ${folder}: set SHEAF_DATA to the data folder, or start the server once with "sheaf serve"`,
+  );
 }

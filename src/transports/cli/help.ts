@@ -72,6 +72,9 @@ export function helpFor(topic: string | undefined): string {
   const found = Object.hasOwn(topics, topic) ? topics[topic] : undefined;
   if (found) return found();
   const entry = registry().find(topic);
-  if (!entry) throw new CommandError(`there is no help on ${JSON.stringify(topic)}; topics are ${Object.keys(topics).join(', ')} and every operation`);
+  if (!entry)
+    throw new CommandError(
+      `there is no help on ${JSON.stringify(topic)}; topics are ${Object.keys(topics).join(', ')} and every operation`,
+    );
   return `${usage(entry)}\n`;
 }

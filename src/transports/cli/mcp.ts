@@ -15,7 +15,8 @@ type Answerer = (message: JsonRpcMessage) => Promise<unknown>;
  */
 export async function mcpCommand(args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
   const unknown = args.find((word) => !/^(modules|names)=/.test(word));
-  if (unknown !== undefined) throw new CommandError(`${unknown}: give modules=LIST or names=dotted; see "sheaf help mcp"`);
+  if (unknown !== undefined)
+    throw new CommandError(`${unknown}: give modules=LIST or names=dotted; see "sheaf help mcp"`);
   const query = args.join('&');
   const { answer, close } = await answerer(query, env);
   const underWay = new Set<Promise<void>>();
@@ -37,7 +38,11 @@ async function one(line: string, answer: Answerer): Promise<void> {
     write({ jsonrpc: '2.0', id: null, error: { code: -32700, message: `not JSON: ${(error as Error).message}` } });
     return;
   }
-  const reply = await answer(message).catch((error: Error) => ({ jsonrpc: '2.0', id: message.id ?? null, error: { code: -32603, message: error.message } }));
+  const reply = await answer(message).catch((error: Error) => ({
+    jsonrpc: '2.0',
+    id: message.id ?? null,
+    error: { code: -32603, message: error.message },
+  }));
   if (reply !== undefined) write(reply);
 }
 
@@ -45,12 +50,16 @@ function write(message: unknown): void {
   process.stdout.write(`${JSON.stringify(message)}\n`);
 }
 
-async function answerer(query: string, env: NodeJS.ProcessEnv): Promise<{ answer: Answerer; close: () => Promise<void> }> {
+async function answerer(
+  query: string,
+  env: NodeJS.ProcessEnv,
+): Promise<{ answer: Answerer; close: () => Promise<void> }> {
   const options = await connection(env).catch((error: unknown) => {
     if (error instanceof CommandError && !env['SHEAF_URL']) return undefined;
     throw error;
   });
-  if (options && (env['SHEAF_URL'] || (await reachable(options.url)))) return { answer: throughServer(options, query), close: async () => undefined };
+  if (options && (env['SHEAF_URL'] || (await reachable(options.url))))
+    return { answer: throughServer(options, query), close: async () => undefined };
   return inThisProcess(query, env);
 }
 
@@ -74,14 +83,26 @@ function throughServer(options: ClientOptions, query: string): Answerer {
   };
 }
 
-async function inThisProcess(query: string, env: NodeJS.ProcessEnv): Promise<{ answer: Answerer; close: () => Promise<void> }> {
+async function inThisProcess(
+  query: string,
+  env: NodeJS.ProcessEnv,
+): Promise<{ answer: Answerer; close: () => Promise<void> }> {
   const app: App = await createApp(readConfig(env, { SHEAF_LOG_LEVEL: 'error' }), { runJobs: 'if nobody else does' });
   const { firstStart } = await import('../../first-start.ts');
   await firstStart(app, 'http://127.0.0.1:8787');
   const owner = (await app.services.accounts.listUsers()).find((user) => user.role === 'owner')!;
   const parameters = new URLSearchParams(query);
   const handler = new McpHandler(app, {
-    caller: { userId: owner.id, userName: owner.name, role: 'owner', clientId: '', keyId: '', modules: ['*'], access: 'write', via: 'local' },
+    caller: {
+      userId: owner.id,
+      userName: owner.name,
+      role: 'owner',
+      clientId: '',
+      keyId: '',
+      modules: ['*'],
+      access: 'write',
+      via: 'local',
+    },
     requestId: randomText(16),
     signal: new AbortController().signal,
     modules: parameters.get('modules')?.split(','),

@@ -23,7 +23,9 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<void> {
   try {
     url = await http.listen();
   } catch (error) {
-    process.stderr.write(`sheaf: cannot listen on ${config.SHEAF_HOST}:${config.SHEAF_PORT}: ${(error as Error).message}\n`);
+    process.stderr.write(
+      `sheaf: cannot listen on ${config.SHEAF_HOST}:${config.SHEAF_PORT}: ${(error as Error).message}\n`,
+    );
     await app.close();
     process.exit(1);
   }
@@ -55,7 +57,9 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<void> {
     process.exit(1);
   });
   if (first) {
-    process.stdout.write(`sheaf made your account. Sign in once with: ${first.credentials.url}/sign-in?token=${first.signInToken}\n`);
+    process.stdout.write(
+      `sheaf made your account. Sign in once with: ${first.credentials.url}/sign-in?token=${first.signInToken}\n`,
+    );
     process.stdout.write(`The first API key is in ${config.SHEAF_DATA}/credentials.json\n`);
   }
   process.stdout.write(`sheaf is ready at ${url}\n`);

@@ -2,7 +2,8 @@
 export function readable(data: Record<string, unknown>, width = process.stdout.columns ?? 100): string {
   const parts: string[] = [];
   for (const [name, value] of Object.entries(data)) {
-    if (Array.isArray(value) && value.length > 0 && value.every(isPlainObject)) parts.push(`${name}:\n${table(value as Record<string, unknown>[], width)}`);
+    if (Array.isArray(value) && value.length > 0 && value.every(isPlainObject))
+      parts.push(`${name}:\n${table(value as Record<string, unknown>[], width)}`);
     else if (isPlainObject(value)) parts.push(`${name}:\n${lines(value as Record<string, unknown>)}`);
     else parts.push(`${name}: ${shownIn(name, value)}`);
   }
@@ -14,7 +15,9 @@ function isPlainObject(value: unknown): boolean {
 }
 
 function lines(value: Record<string, unknown>): string {
-  return Object.entries(value).map(([name, inner]) => `  ${name}: ${shownIn(name, inner)}`).join('\n');
+  return Object.entries(value)
+    .map(([name, inner]) => `  ${name}: ${shownIn(name, inner)}`)
+    .join('\n');
 }
 
 function table(rows: Record<string, unknown>[], width: number): string {
@@ -22,7 +25,15 @@ function table(rows: Record<string, unknown>[], width: number): string {
   const most = Math.max(12, Math.floor(width / columns.length) - 2);
   const cells = [columns, ...rows.map((row) => columns.map((column) => cut(shownIn(column, row[column]), most)))];
   const widths = columns.map((_, index) => Math.max(...cells.map((row) => row[index]!.length)));
-  return cells.map((row) => `  ${row.map((cell, index) => cell.padEnd(widths[index]!)).join('  ').trimEnd()}`).join('\n');
+  return cells
+    .map(
+      (row) =>
+        `  ${row
+          .map((cell, index) => cell.padEnd(widths[index]!))
+          .join('  ')
+          .trimEnd()}`,
+    )
+    .join('\n');
 }
 
 /** Text may be cut; an id that is not whole is good for nothing. */
@@ -34,7 +45,9 @@ const isTime = /(^at|_time)$/;
 const earliestMs = 1e11;
 
 function shownIn(name: string, value: unknown): string {
-  return isTime.test(name) && typeof value === 'number' && value > earliestMs ? new Date(value).toISOString() : show(value);
+  return isTime.test(name) && typeof value === 'number' && value > earliestMs
+    ? new Date(value).toISOString()
+    : show(value);
 }
 
 function show(value: unknown): string {

@@ -30,13 +30,25 @@ export function bodyOf({ code, msg, data }: Answer): string | Buffer {
 const longText = 16 * 1024;
 
 /** Headers as one flat list: Node then writes them as they are. */
-export function writeAnswer(response: ServerResponse, requestId: string, status: number, answer: Answer, isLast: boolean): void {
+export function writeAnswer(
+  response: ServerResponse,
+  requestId: string,
+  status: number,
+  answer: Answer,
+  isLast: boolean,
+): void {
   const text = bodyOf(answer);
   const body = typeof text === 'string' && text.length > longText ? Buffer.from(text) : text;
   const length = typeof body === 'string' ? Buffer.byteLength(body) : body.length;
   const headers = [
-    'x-request-id', requestId, 'x-content-type-options', 'nosniff',
-    'content-type', 'application/json; charset=utf-8', 'content-length', String(length),
+    'x-request-id',
+    requestId,
+    'x-content-type-options',
+    'nosniff',
+    'content-type',
+    'application/json; charset=utf-8',
+    'content-length',
+    String(length),
   ];
   if (answer.retryAfter !== undefined) headers.push('retry-after', String(answer.retryAfter));
   if (answer.version !== undefined) headers.push('x-sheaf-version', String(answer.version));

@@ -97,7 +97,8 @@ async function parseInSlices(bytes: Buffer, start: number, groups: readonly Cuts
     for (const { from, to } of pieces) {
       await turn();
       const entries = parse(`[${bytes.toString('utf8', from, to)}]`) as unknown[];
-      if (entries.length === 0) throw fail('invalid_parameter', 'the request body is not JSON: two commas without a value between them');
+      if (entries.length === 0)
+        throw fail('invalid_parameter', 'the request body is not JSON: two commas without a value between them');
       for (const entry of entries) list.push(entry);
     }
     for (const entry of tail.slice(1)) list.push(entry);
@@ -139,5 +140,8 @@ function bufferOf(bytes: Uint8Array): Buffer {
 }
 
 export function isJson(contentType: string | undefined): boolean {
-  return contentType === 'application/json' || contentType !== undefined && /^application\/([a-z0-9.+-]+\+)?json\s*(;|$)/i.test(contentType.trim());
+  return (
+    contentType === 'application/json' ||
+    (contentType !== undefined && /^application\/([a-z0-9.+-]+\+)?json\s*(;|$)/i.test(contentType.trim()))
+  );
 }

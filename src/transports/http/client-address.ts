@@ -10,7 +10,10 @@ export function clientAddress(app: App, request: IncomingMessage): string {
   const proxies = app.config.SHEAF_TRUSTED_PROXIES;
   let address = request.socket.remoteAddress ?? '';
   if (proxies.isEmpty || !proxies.has(address)) return networkOf(address);
-  const named = String(request.headers['x-forwarded-for'] ?? '').split(',').map((part) => part.trim()).filter((part) => part !== '');
+  const named = String(request.headers['x-forwarded-for'] ?? '')
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
   for (const hop of named.reverse()) {
     address = hop;
     if (!proxies.has(hop)) break;
@@ -27,7 +30,11 @@ export function networkOf(address: string): string {
   const [left = '', right] = bare.split('::');
   const groups = left === '' ? [] : left.split(':');
   const after = right === undefined || right === '' ? [] : right.split(':');
-  const missing = right === undefined ? 0 : Math.max(0, 8 - groups.length - after.length - (bare.includes('.') ? 1 : 0));
+  const missing =
+    right === undefined ? 0 : Math.max(0, 8 - groups.length - after.length - (bare.includes('.') ? 1 : 0));
   const all = [...groups, ...Array.from({ length: missing }, () => '0'), ...after];
-  return `${all.slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`;
+  return `${all
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':')}::/64`;
 }

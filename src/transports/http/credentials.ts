@@ -18,7 +18,12 @@ function namesOf(prefix: string): { apiKey: string; clientId: string } {
 }
 
 /** Finds the caller's credentials in a request's headers. `bearer`: whether an Authorization header counts. */
-export function credentialsOf(headers: IncomingHttpHeaders, prefixes: readonly string[], address: string, bearer: boolean): Credentials {
+export function credentialsOf(
+  headers: IncomingHttpHeaders,
+  prefixes: readonly string[],
+  address: string,
+  bearer: boolean,
+): Credentials {
   for (const prefix of prefixes) {
     const names = namesOf(prefix);
     const apiKey = headers[names.apiKey];

@@ -13,6 +13,8 @@ nav a { margin-right: 1rem; }`;
 export async function documentationHtml(modules: readonly Module[], pages: readonly string[]): Promise<string> {
   const { marked } = await import('marked');
   const nav = modules.map((module) => `<a href="#${module.name}">${module.title}</a>`).join('');
-  const sections = await Promise.all(pages.map(async (page, index) => `<section id="${modules[index]!.name}">${await marked.parse(page)}</section>`));
+  const sections = await Promise.all(
+    pages.map(async (page, index) => `<section id="${modules[index]!.name}">${await marked.parse(page)}</section>`),
+  );
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>sheaf: operations</title><style>${style}</style></head><body><nav>${nav}<a href="/openapi.json">OpenAPI</a></nav>${sections.join('')}</body></html>`;
 }

@@ -37,7 +37,11 @@ export function addEvents(server: FastifyInstance, app: App, stopping: AbortSign
   watch(server, app, stopping, 'wiki', async (caller, query) => {
     const id = query('knowledge_base_id') ?? '';
     const base = /^[\w-]{1,80}$/.test(id) ? await app.services.wiki.bases.base(id, caller.userId) : undefined;
-    if (!base) throw fail('no_permission', `knowledge_base_id: there is no knowledge base ${JSON.stringify(id)} that you may see`);
+    if (!base)
+      throw fail(
+        'no_permission',
+        `knowledge_base_id: there is no knowledge base ${JSON.stringify(id)} that you may see`,
+      );
     return { topic: `wiki:${id}`, first: {} };
   });
   /** Every change of the caller's notes: `{"user_id","key_id","operation","target"}`. */
@@ -57,10 +61,17 @@ function watch(server: FastifyInstance, app: App, stopping: AbortSignal, moduleN
   if (!module) return;
   server.get(`/openapi/${moduleName}/v1/events`, async (request, reply) => {
     const check = async (): Promise<Listener> => {
-      const caller = await app.authenticator.caller(credentialsOf(request.headers, app.config.SHEAF_HEADER_PREFIXES, clientAddress(app, request.raw), true));
+      const caller = await app.authenticator.caller(
+        credentialsOf(request.headers, app.config.SHEAF_HEADER_PREFIXES, clientAddress(app, request.raw), true),
+      );
       if (caller.via === 'session') refuseForeignSite(app, request);
-      if (!caller.modules.includes('*') && !caller.modules.includes(moduleName)) throw fail('no_permission', `this key is not good for ${moduleName}`);
-      return { ...(await find(caller, (name) => queryOf(request, name))), userId: caller.userId, until: caller.expiresAt };
+      if (!caller.modules.includes('*') && !caller.modules.includes(moduleName))
+        throw fail('no_permission', `this key is not good for ${moduleName}`);
+      return {
+        ...(await find(caller, (name) => queryOf(request, name))),
+        userId: caller.userId,
+        until: caller.expiresAt,
+      };
     };
     try {
       return stream(app, request, reply, stopping, await check(), check);
@@ -74,10 +85,22 @@ function watch(server: FastifyInstance, app: App, stopping: AbortSignal, moduleN
   });
 }
 
-function stream(app: App, request: FastifyRequest, reply: FastifyReply, stopping: AbortSignal, listener: Listener, check: () => Promise<unknown>): FastifyReply {
+function stream(
+  app: App,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  stopping: AbortSignal,
+  listener: Listener,
+  check: () => Promise<unknown>,
+): FastifyReply {
   reply.hijack();
   const out = reply.raw;
-  out.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no', 'x-request-id': request.id });
+  out.writeHead(200, {
+    'content-type': 'text/event-stream',
+    'cache-control': 'no-store',
+    'x-accel-buffering': 'no',
+    'x-request-id': request.id,
+  });
   const { events, clock } = app.services;
   const tell = (data: unknown): void => void out.write(`data: ${JSON.stringify(data)}\n\n`);
   tell(listener.first);
@@ -102,11 +125,13 @@ function stream(app: App, request: FastifyRequest, reply: FastifyReply, stopping
   });
   const unsubscribeAccess = events.subscribe(accessTopic, (data) => {
     const change = data as { user_id?: string; topic?: string };
-    if (change.user_id === listener.userId || change.topic === listener.topic) inBackground('looking whether a listener may still hear', look);
+    if (change.user_id === listener.userId || change.topic === listener.topic)
+      inBackground('looking whether a listener may still hear', look);
   });
   const heartbeat = every('the heartbeat of an event stream', heartbeatMs, look).unref();
   const left = listener.until ? listener.until - clock.now() : Number.POSITIVE_INFINITY;
-  const expiry = left < longestTimer ? later('the end of a key that listens', Math.max(0, left) + 1, look).unref() : undefined;
+  const expiry =
+    left < longestTimer ? later('the end of a key that listens', Math.max(0, left) + 1, look).unref() : undefined;
   const end = (): void => {
     clearInterval(heartbeat);
     clearTimeout(expiry);

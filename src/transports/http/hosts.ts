@@ -14,7 +14,11 @@ export function trustedHost(header: string | undefined, publicUrl: string | unde
 }
 
 /** An Origin header, when there is one, must name the very host the request was sent to, or our public address. */
-export function trustedOrigin(origin: string | undefined, host: string | undefined, publicUrl: string | undefined): boolean {
+export function trustedOrigin(
+  origin: string | undefined,
+  host: string | undefined,
+  publicUrl: string | undefined,
+): boolean {
   if (origin === undefined) return true;
   if (!URL.canParse(origin)) return false;
   const url = new URL(origin);

@@ -15,7 +15,10 @@ export class Incoming extends IncomingMessage {
 
   giveTo(taker: Taker): void {
     // What the stream holds already comes out of the stream.
-    if (this.#isStreamed) this.on('data', taker).on('end', () => taker(null)).on('error', () => undefined);
+    if (this.#isStreamed)
+      this.on('data', taker)
+        .on('end', () => taker(null))
+        .on('error', () => undefined);
     else {
       this.#taker = taker;
       // Node empties a request that nobody has read from, with more effort than this.

@@ -113,18 +113,21 @@ export class JsonMeter {
     let hash = to - from;
     for (let i = from; i < to && i < from + namePrefix; i++) hash = (Math.imul(hash, 31) + piece[i]!) | 0;
     this.#names.add(hash);
-    if (this.#names.size > maxNames) throw fail('invalid_parameter', `the request body has over ${maxNames} different field names`);
+    if (this.#names.size > maxNames)
+      throw fail('invalid_parameter', `the request body has over ${maxNames} different field names`);
   }
 
   #count(): void {
     if (++this.#values > this.#maxValues) throw tooMany(`over ${this.#maxValues} values`);
     this.#sinceCut++;
-    if (this.#unsliced + this.#sinceCut > maxUnsliced) throw tooMany(`over ${maxUnsliced} values outside of one long list`);
+    if (this.#unsliced + this.#sinceCut > maxUnsliced)
+      throw tooMany(`over ${maxUnsliced} values outside of one long list`);
   }
 
   #open(isArray: boolean): void {
     this.#count();
-    if (++this.#depth > deepest) throw fail('invalid_parameter', `the request body is nested deeper than ${deepest} levels`);
+    if (++this.#depth > deepest)
+      throw fail('invalid_parameter', `the request body is nested deeper than ${deepest} levels`);
     this.#isArray[this.#depth] = isArray ? 1 : 0;
     this.#arrays[this.#depth] = this.#arrays[this.#depth - 1]! + (isArray ? 1 : 0);
   }

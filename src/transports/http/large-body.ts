@@ -12,7 +12,12 @@ export function declaresLargeBody(request: IncomingMessage, limit: number = body
  * Answers 413 while the body still arrives. The answer is whole at once, but the connection ends only when the body is read
  * or too much of it came: a connection that is closed on somebody who still sends loses the answer.
  */
-export function answerLargeBody(request: IncomingMessage, response: ServerResponse, body: string | Buffer, requestId: string): void {
+export function answerLargeBody(
+  request: IncomingMessage,
+  response: ServerResponse,
+  body: string | Buffer,
+  requestId: string,
+): void {
   response.writeHead(413, {
     'x-request-id': requestId,
     'x-content-type-options': 'nosniff',

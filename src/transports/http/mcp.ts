@@ -36,11 +36,19 @@ export function addMcp(server: FastifyInstance, app: App, stopping: AbortSignal,
     const { host, origin } = request.headers;
     const publicUrl = app.config.SHEAF_PUBLIC_URL;
     if (!trustedHost(host, publicUrl)) rpcError(reply, 403, invalidRequest, untrustedHostMessage(host));
-    else if (!trustedOrigin(origin, host, publicUrl)) rpcError(reply, 403, invalidRequest, `pages of the Origin ${JSON.stringify(origin!.slice(0, 100))} may not call this server`);
+    else if (!trustedOrigin(origin, host, publicUrl))
+      rpcError(
+        reply,
+        403,
+        invalidRequest,
+        `pages of the Origin ${JSON.stringify(origin!.slice(0, 100))} may not call this server`,
+      );
   };
   const authenticate = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     try {
-      request.caller = await app.authenticator.caller(credentialsOf(request.headers, app.config.SHEAF_HEADER_PREFIXES, clientAddress(app, request.raw), true));
+      request.caller = await app.authenticator.caller(
+        credentialsOf(request.headers, app.config.SHEAF_HEADER_PREFIXES, clientAddress(app, request.raw), true),
+      );
       if (request.caller.via === 'session') refuseForeignSite(app, request);
       request.claim = budget.openUntilAnswered(request.caller.userId, reply.raw);
     } catch (error) {
@@ -66,23 +74,28 @@ export function addMcp(server: FastifyInstance, app: App, stopping: AbortSignal,
   };
 
   // A call may take minutes, and nothing that waits for it must hold the body: an async function would, and so there is none.
-  server.post(mcpPath, { ...wantsBody, onRequest: [guard, authenticate], errorHandler: refuseBody }, (request, reply): void => {
-    const contentType = request.headers['content-type'];
-    if (contentType !== undefined && !isJson(contentType)) return rpcError(reply, 415, invalidRequest, `send content-type application/json (got ${contentType})`);
-    const { handler, message } = begin(request);
-    message
-      .then(
-        (read) => handler.handle(read as JsonRpcMessage | JsonRpcMessage[]),
-        (error: Error) => rpcError(reply, 400, parseError, error.message),
-      )
-      .then((answer) => {
-        if (reply.sent) return;
-        if (handler.retryAfter !== undefined) reply.code(429).header('retry-after', String(handler.retryAfter));
-        if (answer === undefined) reply.code(202).send();
-        else reply.header('content-type', jsonType).send(JSON.stringify(answer));
-      })
-      .catch((error: unknown) => reply.send(error));
-  });
+  server.post(
+    mcpPath,
+    { ...wantsBody, onRequest: [guard, authenticate], errorHandler: refuseBody },
+    (request, reply): void => {
+      const contentType = request.headers['content-type'];
+      if (contentType !== undefined && !isJson(contentType))
+        return rpcError(reply, 415, invalidRequest, `send content-type application/json (got ${contentType})`);
+      const { handler, message } = begin(request);
+      message
+        .then(
+          (read) => handler.handle(read as JsonRpcMessage | JsonRpcMessage[]),
+          (error: Error) => rpcError(reply, 400, parseError, error.message),
+        )
+        .then((answer) => {
+          if (reply.sent) return;
+          if (handler.retryAfter !== undefined) reply.code(429).header('retry-after', String(handler.retryAfter));
+          if (answer === undefined) reply.code(202).send();
+          else reply.header('content-type', jsonType).send(JSON.stringify(answer));
+        })
+        .catch((error: unknown) => reply.send(error));
+    },
+  );
 
   /** Takes the body out of the request and starts reading it. */
   function begin(request: FastifyRequest): { handler: McpHandler; message: Promise<unknown> } {
@@ -101,13 +114,20 @@ export function addMcp(server: FastifyInstance, app: App, stopping: AbortSignal,
     method: ['GET', 'DELETE', 'PUT', 'PATCH'],
     url: mcpPath,
     onRequest: [guard],
-    handler: (_request, reply) => rpcError(reply.header('allow', 'POST'), 405, invalidRequest, 'this endpoint is stateless: use POST'),
+    handler: (_request, reply) =>
+      rpcError(reply.header('allow', 'POST'), 405, invalidRequest, 'this endpoint is stateless: use POST'),
   });
 }
 
 /** A body that was not read: too long, or no room for it now. */
 function refuseBody(error: Error & { statusCode?: number }, _request: FastifyRequest, reply: FastifyReply): void {
-  if (error instanceof NoRoom) return rpcError(reply.header('retry-after', String(error.retryAfter)), error.status, serverError, `20002: ${error.message}`);
+  if (error instanceof NoRoom)
+    return rpcError(
+      reply.header('retry-after', String(error.retryAfter)),
+      error.status,
+      serverError,
+      `20002: ${error.message}`,
+    );
   if (error.statusCode === 413) return rpcError(reply, 413, invalidRequest, largeBodyMessage());
   throw error;
 }

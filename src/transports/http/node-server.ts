@@ -38,7 +38,11 @@ export function createNodeServer({ operations, takenByStorage, connections }: Pa
     handleRest(request, response);
   });
   server.on('checkExpectation', (request: Incoming, response: Response) => {
-    const answer = { code: 417, msg: `expect: only 100-continue is understood (got ${JSON.stringify(request.headers.expect?.slice(0, 100))})`, data: {} };
+    const answer = {
+      code: 417,
+      msg: `expect: only 100-continue is understood (got ${JSON.stringify(request.headers.expect?.slice(0, 100))})`,
+      data: {},
+    };
     response.writeHead(417, { 'content-type': 'application/json; charset=utf-8' }).end(JSON.stringify(answer));
   });
   return server;

@@ -11,12 +11,17 @@ export function refuseNonsense(error: ParserError, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
   const [status, title, msg] = told(error);
   const body = JSON.stringify({ code: status, msg, data: {} });
-  if (socket.writable) socket.write(`HTTP/1.1 ${status} ${title}\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`);
+  if (socket.writable)
+    socket.write(
+      `HTTP/1.1 ${status} ${title}\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+    );
   socket.destroy(error);
 }
 
 function told({ code, reason }: ParserError): [status: number, title: string, message: string] {
-  if (code === 'HPE_HEADER_OVERFLOW') return [431, 'Request Header Fields Too Large', 'the headers of the request are larger than 16384 bytes'];
-  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return [408, 'Request Timeout', 'the headers of the request did not arrive in time'];
+  if (code === 'HPE_HEADER_OVERFLOW')
+    return [431, 'Request Header Fields Too Large', 'the headers of the request are larger than 16384 bytes'];
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
+    return [408, 'Request Timeout', 'the headers of the request did not arrive in time'];
   return [400, 'Bad Request', `the request is not HTTP as it should be: ${reason ?? 'it breaks off'}`];
 }

@@ -28,9 +28,16 @@ const nothing = new Uint8Array();
 
 /** Who calls, or a failure. At once where the caller is known already. */
 export function callerOf(app: App, module: Module, request: IncomingMessage): Soon<Caller> {
-  const credentials = credentialsOf(request.headers, app.config.SHEAF_HEADER_PREFIXES, clientAddress(app, request), acceptsBearer(module));
+  const credentials = credentialsOf(
+    request.headers,
+    app.config.SHEAF_HEADER_PREFIXES,
+    clientAddress(app, request),
+    acceptsBearer(module),
+  );
   const caller = app.authenticator.caller(credentials);
-  return caller instanceof Promise ? caller.then((found) => ofOwnSite(app, request, found)) : ofOwnSite(app, request, caller);
+  return caller instanceof Promise
+    ? caller.then((found) => ofOwnSite(app, request, found))
+    : ofOwnSite(app, request, caller);
 }
 
 export function statusOfRefusal(answer: Answer, error: unknown): number {
@@ -58,7 +65,8 @@ export class Operations {
     this.#app = app;
     this.#stopping = stopping;
     for (const module of app.registry.modules) {
-      for (const name of Object.keys(module.operations)) this.#entries.set(`${basePath(module)}/${name}`, app.registry.get(module.name, name)!);
+      for (const name of Object.keys(module.operations))
+        this.#entries.set(`${basePath(module)}/${name}`, app.registry.get(module.name, name)!);
     }
   }
 
@@ -128,17 +136,31 @@ export class Operations {
     const { entry, request, requestId } = exchange;
     const type = request.headers['content-type'];
     if (bytes.length > 0 && !isJson(type)) {
-      return this.#refuse(exchange, fail('invalid_parameter', `the request body must be JSON: send content-type application/json (got ${type ?? 'none'})`), 415);
+      return this.#refuse(
+        exchange,
+        fail(
+          'invalid_parameter',
+          `the request body must be JSON: send content-type application/json (got ${type ?? 'none'})`,
+        ),
+        415,
+      );
     }
     const idempotencyKey = request.headers['idempotency-key'];
     let raw: unknown;
     try {
       // A repeated call is recognised by its JSON: that of another reading would look different.
-      raw = (idempotencyKey === undefined ? entry.operation.readBody?.(bytes) : undefined) ?? readJson(bytes, { maxValues: entry.operation.maxValues });
+      raw =
+        (idempotencyKey === undefined ? entry.operation.readBody?.(bytes) : undefined) ??
+        readJson(bytes, { maxValues: entry.operation.maxValues });
     } catch (error) {
       return this.#refuse(exchange, error);
     }
-    const call = { caller, requestId, signal: this.#stopping, idempotencyKey: typeof idempotencyKey === 'string' ? idempotencyKey : undefined };
+    const call = {
+      caller,
+      requestId,
+      signal: this.#stopping,
+      idempotencyKey: typeof idempotencyKey === 'string' ? idempotencyKey : undefined,
+    };
     if (!(raw instanceof Promise)) return this.#invoke(exchange, raw, call);
     raw.then((read) => this.#invoke(exchange, read, call)).catch((error: unknown) => this.#refuse(exchange, error));
   }

@@ -43,7 +43,9 @@ interface Kept {
 
 /** The built page. From the bundle it lies beside us, from the sources (tests) in dist/. */
 function pageFolder(): string | undefined {
-  const places = ['./web', '../web', '../../../dist/web'].map((folder) => fileURLToPath(new URL(folder, import.meta.url)));
+  const places = ['./web', '../web', '../../../dist/web'].map((folder) =>
+    fileURLToPath(new URL(folder, import.meta.url)),
+  );
   return places.find((place) => existsSync(join(place, 'index.html')));
 }
 
@@ -52,7 +54,10 @@ function pageFolder(): string | undefined {
  * `notes`, and every further part is an `x`, as in `wiki-x`. An address that has none gets the general one.
  */
 function documentName(url: string): string {
-  const [area = '', ...parts] = url.split('?')[0]!.split('/').filter((part) => part !== '');
+  const [area = '', ...parts] = url
+    .split('?')[0]!
+    .split('/')
+    .filter((part) => part !== '');
   return /^[a-z]+$/.test(area) ? [area, ...parts.slice(0, 9).map(() => 'x')].join('-') : '-';
 }
 
@@ -76,12 +81,21 @@ export function addPage(server: FastifyInstance): Page {
     return fresh;
   };
 
-  const send = async (request: FastifyRequest, reply: FastifyReply, name: string, cacheControl: string): Promise<boolean> => {
+  const send = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    name: string,
+    cacheControl: string,
+  ): Promise<boolean> => {
     const folder = pageFolder();
     if (folder === undefined) return false;
     const path = join(folder, name);
     const accepted = String(request.headers['accept-encoding'] ?? '');
-    for (const [encoding, ending] of [['br', '.br'], ['gzip', '.gz'], ['', '']] as const) {
+    for (const [encoding, ending] of [
+      ['br', '.br'],
+      ['gzip', '.gz'],
+      ['', ''],
+    ] as const) {
       if (encoding !== '' && !accepted.includes(encoding)) continue;
       const file = await load(path + ending);
       if (!file) continue;
@@ -89,7 +103,11 @@ export function addPage(server: FastifyInstance): Page {
       if (!reply.hasHeader('vary')) reply.header('vary', 'accept-encoding');
       if (encoding !== '') reply.header('content-encoding', encoding);
       if (request.headers['if-none-match'] === file.etag) await reply.code(304).send();
-      else await reply.code(200).type(types[extname(name)] ?? 'application/octet-stream').send(file.bytes);
+      else
+        await reply
+          .code(200)
+          .type(types[extname(name)] ?? 'application/octet-stream')
+          .send(file.bytes);
       return true;
     }
     return false;
@@ -100,18 +118,28 @@ export function addPage(server: FastifyInstance): Page {
     reply.header('vary', 'accept-encoding, cookie');
     const isGuest = !String(request.headers.cookie ?? '').includes(`${sessionCookie}=`);
     const own = `${documentName(request.url)}.html`;
-    if (!isGuest) return (await send(request, reply, own, 'no-cache')) || send(request, reply, 'index.html', 'no-cache');
+    if (!isGuest)
+      return (await send(request, reply, own, 'no-cache')) || send(request, reply, 'index.html', 'no-cache');
     const folder = pageFolder();
     const file = folder === undefined ? undefined : await load(join(folder, 'index.html'));
     if (!file) return false;
     const html = file.bytes.toString('utf8').replace('<html ', '<html data-guest ');
-    await reply.headers({ 'cache-control': 'no-cache', ...guards }).type(types['.html']!).send(html);
+    await reply
+      .headers({ 'cache-control': 'no-cache', ...guards })
+      .type(types['.html']!)
+      .send(html);
     return true;
   };
 
   const answer: Page['answer'] = async (request, reply) => {
-    const isDocument = (request.method === 'GET' || request.method === 'HEAD') && String(request.headers.accept ?? '').includes('text/html');
-    return isDocument && !/^\/(openapi|mcp|assets|files)(\/|$)/.test(request.url.split('?')[0]!) && (await sendDocument(request, reply));
+    const isDocument =
+      (request.method === 'GET' || request.method === 'HEAD') &&
+      String(request.headers.accept ?? '').includes('text/html');
+    return (
+      isDocument &&
+      !/^\/(openapi|mcp|assets|files)(\/|$)/.test(request.url.split('?')[0]!) &&
+      (await sendDocument(request, reply))
+    );
   };
 
   server.get('/', async (request, reply) => {
@@ -119,11 +147,15 @@ export function addPage(server: FastifyInstance): Page {
     return reply.type('text/plain').send('The page is not built: run npm run build. GET /docs lists the operations.\n');
   });
   for (const name of ['theme.js', 'favicon.svg']) {
-    server.get(`/${name}`, async (request, reply) => ((await send(request, reply, name, 'no-cache')) ? reply : reply.callNotFound()));
+    server.get(`/${name}`, async (request, reply) =>
+      (await send(request, reply, name, 'no-cache')) ? reply : reply.callNotFound(),
+    );
   }
   server.get('/assets/:name', async (request, reply) => {
     const { name } = request.params as { name: string };
-    const known = /^[\w-][\w.-]*$/.test(name) && (await send(request, reply, `assets/${name}`, `public, max-age=${year}, immutable`));
+    const known =
+      /^[\w-][\w.-]*$/.test(name) &&
+      (await send(request, reply, `assets/${name}`, `public, max-age=${year}, immutable`));
     return known ? reply : reply.callNotFound();
   });
   return { answer };

@@ -24,15 +24,22 @@ export function addPages(server: FastifyInstance, app: App): void {
       return reply.code(503).type('text/plain').send(`${message}\n`);
     }
   });
-  server.get('/metrics', async (_request, reply) => reply.type('text/plain; version=0.0.4').send(await app.metrics.text()));
+  server.get('/metrics', async (_request, reply) =>
+    reply.type('text/plain; version=0.0.4').send(await app.metrics.text()),
+  );
   server.get('/openapi.json', async (request, reply) => {
     const url = app.config.SHEAF_PUBLIC_URL ?? `http://${request.headers.host ?? 'localhost'}`;
-    return reply.type('application/json').send(description().replace(JSON.stringify(anyUrl), () => JSON.stringify(url)));
+    return reply
+      .type('application/json')
+      .send(description().replace(JSON.stringify(anyUrl), () => JSON.stringify(url)));
   });
   server.get('/docs', async (_request, reply) => {
     return reply
       .type('text/html; charset=utf-8')
-      .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'")
+      .header(
+        'content-security-policy',
+        "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'",
+      )
       .send(await documentation());
   });
 }

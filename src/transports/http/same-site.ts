@@ -12,6 +12,13 @@ export function refuseForeignSite(app: App, request: { readonly headers: Incomin
   const publicUrl = app.config.SHEAF_PUBLIC_URL;
   const isKnown = trustedHost(host, publicUrl);
   // A proxy may replace the Host, never the Origin: our public one is good under any Host.
-  const own = origin !== undefined ? trustedOrigin(origin, host, publicUrl) : isKnown && request.headers['sec-fetch-site'] === 'same-origin';
-  if (!own) throw new ForeignSite('no_permission', isKnown ? 'a request with a session cookie must come from this server\'s own page' : untrustedHostMessage(host));
+  const own =
+    origin !== undefined
+      ? trustedOrigin(origin, host, publicUrl)
+      : isKnown && request.headers['sec-fetch-site'] === 'same-origin';
+  if (!own)
+    throw new ForeignSite(
+      'no_permission',
+      isKnown ? "a request with a session cookie must come from this server's own page" : untrustedHostMessage(host),
+    );
 }

@@ -41,7 +41,9 @@ export function createHttpServer(app: App): HttpServer {
   const budget = new BodyBudget();
   const operations = new Operations(app, stopping.signal, budget);
   const proxies = app.config.SHEAF_TRUSTED_PROXIES;
-  const connections = new Connections(({ remoteAddress = '' }) => (proxies.has(remoteAddress) ? undefined : networkOf(remoteAddress)));
+  const connections = new Connections(({ remoteAddress = '' }) =>
+    proxies.has(remoteAddress) ? undefined : networkOf(remoteAddress),
+  );
   const server = fastify({
     logger: false,
     bodyLimit,
@@ -58,7 +60,10 @@ export function createHttpServer(app: App): HttpServer {
   for (const type of ['*', 'application/json']) server.addContentTypeParser(type, collectBody);
   server.decorateRequest('claim', undefined);
   server.addHook('onRequest', (request, reply, done) => {
-    reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff').header('referrer-policy', 'no-referrer');
+    reply
+      .header('x-request-id', request.id)
+      .header('x-content-type-options', 'nosniff')
+      .header('referrer-policy', 'no-referrer');
     done();
   });
 
@@ -73,13 +78,24 @@ export function createHttpServer(app: App): HttpServer {
     if (!takesBody(request)) return done(null, ignoreUnwantedBody(request.raw));
     if (!declaresLargeBody(request.raw, limit)) return done(null, payload);
     reply.hijack();
-    const answer = app.invoker.failure(moduleOf(app, request.url), fail('invalid_parameter', largeBodyMessage(limit)), request.id);
-    answerLargeBody(request.raw, reply.raw, request.routeOptions.url === mcpPath ? largeMcpBody : bodyOf(answer), request.id);
+    const answer = app.invoker.failure(
+      moduleOf(app, request.url),
+      fail('invalid_parameter', largeBodyMessage(limit)),
+      request.id,
+    );
+    answerLargeBody(
+      request.raw,
+      reply.raw,
+      request.routeOptions.url === mcpPath ? largeMcpBody : bodyOf(answer),
+      request.id,
+    );
   });
 
   if (app.registry.module('sheet')) addEvents(server, app, stopping.signal);
   for (const module of app.registry.modules) addUnknownOperations(server, app, module);
-  server.post('/openapi/check_skill_update', { ...wantsBody, bodyLimit: 64 * 1024 }, async (_request, reply) => reply.send({ code: 0, msg: 'success', data: {} }));
+  server.post('/openapi/check_skill_update', { ...wantsBody, bodyLimit: 64 * 1024 }, async (_request, reply) =>
+    reply.send({ code: 0, msg: 'success', data: {} }),
+  );
   addPages(server, app);
   addCovers(server);
   addMcp(server, app, stopping.signal, budget);
@@ -90,7 +106,11 @@ export function createHttpServer(app: App): HttpServer {
   const page = addPage(server);
   server.setNotFoundHandler(async (request, reply) => {
     if (await page.answer(request, reply)) return reply;
-    return reply.code(404).send({ code: 404, msg: `there is nothing at ${request.method} ${request.url.split('?')[0]!.slice(0, 200)}; GET /docs lists the operations`, data: {} });
+    return reply.code(404).send({
+      code: 404,
+      msg: `there is nothing at ${request.method} ${request.url.split('?')[0]!.slice(0, 200)}; GET /docs lists the operations`,
+      data: {},
+    });
   });
   server.setErrorHandler((error: { statusCode?: number; code?: string; message: string }, request, reply) => {
     const answer = transportFailure(app, moduleOf(app, request.url), error, request.id, request.routeOptions.bodyLimit);
@@ -133,7 +153,9 @@ function addUnknownOperations(server: FastifyInstance, app: App, module: Module)
   };
   server.all(`${base}/*`, { onRequest }, async (request, reply) => {
     const name = request.url.split('?')[0]!.slice(base.length + 1, base.length + 101);
-    const message = module.operations[name] ? `${name} is called with POST, not ${request.method}` : `there is no operation ${JSON.stringify(name)} in ${module.name}`;
+    const message = module.operations[name]
+      ? `${name} is called with POST, not ${request.method}`
+      : `there is no operation ${JSON.stringify(name)} in ${module.name}`;
     return send(reply, 404, app.invoker.failure(module, fail('unknown_operation', message), request.id));
   });
 }
@@ -149,16 +171,35 @@ function moduleOf(app: App, url: string): Module {
 }
 
 /** Failures that fastify itself raises before a handler runs. */
-function transportFailure(app: App, module: Module, error: { statusCode?: number; code?: string; message: string }, requestId: string, limit?: number): { status: number; answer: Answer } {
+function transportFailure(
+  app: App,
+  module: Module,
+  error: { statusCode?: number; code?: string; message: string },
+  requestId: string,
+  limit?: number,
+): { status: number; answer: Answer } {
   if (error instanceof NoRoom) return { status: error.status, answer: app.invoker.failure(module, error, requestId) };
   if (error.statusCode === 413) {
-    return { status: 413, answer: app.invoker.failure(module, fail('invalid_parameter', largeBodyMessage(limit)), requestId) };
+    return {
+      status: 413,
+      answer: app.invoker.failure(module, fail('invalid_parameter', largeBodyMessage(limit)), requestId),
+    };
   }
   if (error.statusCode === 415) {
-    return { status: 415, answer: app.invoker.failure(module, fail('invalid_parameter', 'the request body must be JSON: send content-type application/json'), requestId) };
+    return {
+      status: 415,
+      answer: app.invoker.failure(
+        module,
+        fail('invalid_parameter', 'the request body must be JSON: send content-type application/json'),
+        requestId,
+      ),
+    };
   }
   if (error.statusCode !== undefined && error.statusCode < 500) {
-    return { status: error.statusCode, answer: app.invoker.failure(module, fail('invalid_parameter', error.message), requestId) };
+    return {
+      status: error.statusCode,
+      answer: app.invoker.failure(module, fail('invalid_parameter', error.message), requestId),
+    };
   }
   const answer = app.invoker.failure(module, error, requestId);
   return { status: statusOf(answer), answer };

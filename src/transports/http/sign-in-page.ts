@@ -66,7 +66,9 @@ export function signInPage({ token, person, other, languages }: SignInPage): str
     : `<p>${both(`This link signs you in as ${name}.`, `此链接将让您以 ${name} 的身份登录。`)}</p>`;
   const button = other ? both('Sign out and switch', '退出并切换账户') : both('Sign in', '登录');
   const insteadOf = other ? `<input type="hidden" name="instead_of" value="${escaped(other.userId)}">` : '';
-  const stay = other ? `<a href="/">${both(`Stay signed in as ${escaped(other.name)}`, `继续以 ${escaped(other.name)} 的身份使用`)}</a>` : '';
+  const stay = other
+    ? `<a href="/">${both(`Stay signed in as ${escaped(other.name)}`, `继续以 ${escaped(other.name)} 的身份使用`)}</a>`
+    : '';
   return `<!doctype html>
 <html lang="${prefersChinese(languages) ? 'zh-CN' : 'en'}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>sheaf</title><link rel="icon" href="/favicon.svg"><script src="/theme.js"></script><style>${style}</style></head>
@@ -85,7 +87,10 @@ function both(english: string, chinese: string): string {
 
 /** Browsers list the languages of their person, the best first. */
 function prefersChinese(languages: string | undefined): boolean {
-  const listed = (languages ?? '').toLowerCase().split(',').map((one) => one.trim());
+  const listed = (languages ?? '')
+    .toLowerCase()
+    .split(',')
+    .map((one) => one.trim());
   const first = listed.find((one) => one.startsWith('zh') || one.startsWith('en'));
   return first?.startsWith('zh') ?? false;
 }

@@ -57,7 +57,11 @@ async function byPassword(app: App, request: FastifyRequest, reply: FastifyReply
   if (wait > 0) throw fail('rate_limited', `too many tries; wait ${wait} s`, { retryAfter: wait });
   try {
     const signedIn = await app.signIn.byPassword(name, password);
-    return setCookies(request, reply, app, signedIn).send({ code: 0, msg: 'success', data: { user_id: signedIn.userId, name: signedIn.name } });
+    return setCookies(request, reply, app, signedIn).send({
+      code: 0,
+      msg: 'success',
+      data: { user_id: signedIn.userId, name: signedIn.name },
+    });
   } catch (error) {
     if (error instanceof Failure) app.signInTries.failed(one);
     throw error;
@@ -65,7 +69,12 @@ async function byPassword(app: App, request: FastifyRequest, reply: FastifyReply
 }
 
 /** A link takes nobody's session away unasked: the form says whose session it was shown beside. */
-async function byLink(app: App, request: FastifyRequest, reply: FastifyReply, form: URLSearchParams): Promise<FastifyReply> {
+async function byLink(
+  app: App,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  form: URLSearchParams,
+): Promise<FastifyReply> {
   const token = form.get('token') ?? '';
   const person = await app.signIn.linkedPerson(token);
   if (!person) return refuseLink(app, request, reply);
@@ -80,10 +89,18 @@ async function byLink(app: App, request: FastifyRequest, reply: FastifyReply, fo
 
 function refuseLink(app: App, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const wait = app.signInTries.links.take(clientAddress(app, request.raw));
-  if (wait > 0) return reply.code(429).header('retry-after', String(wait)).type('text/plain').send(`Too many links that are not good came from here. Wait ${wait} s.\n`);
+  if (wait > 0)
+    return reply
+      .code(429)
+      .header('retry-after', String(wait))
+      .type('text/plain')
+      .send(`Too many links that are not good came from here. Wait ${wait} s.\n`);
   // A person sees the page say it, a program gets the status.
   if (String(request.headers.accept ?? '').includes('text/html')) return reply.redirect('/?link=used', 303);
-  return reply.code(410).type('text/plain').send('This sign-in link was used already or is too old. Make a new one: sheaf admin sign-in-link\n');
+  return reply
+    .code(410)
+    .type('text/plain')
+    .send('This sign-in link was used already or is too old. Make a new one: sheaf admin sign-in-link\n');
 }
 
 async function otherThan(app: App, request: FastifyRequest, person: Person): Promise<Person | undefined> {
@@ -92,22 +109,39 @@ async function otherThan(app: App, request: FastifyRequest, person: Person): Pro
   return signedIn?.userId === person.userId ? undefined : signedIn;
 }
 
-function showPage(request: FastifyRequest, reply: FastifyReply, token: string, person: Person, other: Person | undefined): FastifyReply {
-  return reply.headers(signInPageHeaders).send(signInPage({ token, person, other, languages: request.headers['accept-language'] }));
+function showPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  token: string,
+  person: Person,
+  other: Person | undefined,
+): FastifyReply {
+  return reply
+    .headers(signInPageHeaders)
+    .send(signInPage({ token, person, other, languages: request.headers['accept-language'] }));
 }
 
 const statuses: Record<string, number> = { rate_limited: 429, unauthenticated: 401, no_permission: 403 };
 
 function sendFailure(reply: FastifyReply, error: unknown): FastifyReply {
-  if ((error as { retryable?: boolean }).retryable) return reply.code(503).header('retry-after', '1').send({ code: 20002, msg: 'too many sign in at once; try again', data: {} });
+  if ((error as { retryable?: boolean }).retryable)
+    return reply
+      .code(503)
+      .header('retry-after', '1')
+      .send({ code: 20002, msg: 'too many sign in at once; try again', data: {} });
   if (!(error instanceof Failure)) throw error;
   if (error.retryAfter) reply.header('retry-after', String(error.retryAfter));
-  return reply.code(statuses[error.word] ?? 400).send({ code: error.word === 'rate_limited' ? 20002 : 20004, msg: error.message, data: {} });
+  return reply
+    .code(statuses[error.word] ?? 400)
+    .send({ code: error.word === 'rate_limited' ? 20002 : 20004, msg: error.message, data: {} });
 }
 
 function setCookies(request: FastifyRequest, reply: FastifyReply, app: App, signedIn: SignedIn): FastifyReply {
   const device = `${deviceCookie}=${app.signInTries.newDevice(signedIn.name)}; Path=/sign-in; HttpOnly; SameSite=Strict; Max-Age=${deviceSeconds}`;
-  return reply.header('set-cookie', [cookie(request, app, signedIn.token, signedIn.seconds), device + secure(request, app)]);
+  return reply.header('set-cookie', [
+    cookie(request, app, signedIn.token, signedIn.seconds),
+    device + secure(request, app),
+  ]);
 }
 
 function cookie(request: FastifyRequest, app: App, value: string, maxAge: number): string {
@@ -115,7 +149,9 @@ function cookie(request: FastifyRequest, app: App, value: string, maxAge: number
 }
 
 function secure(request: FastifyRequest, app: App): string {
-  return app.config.SHEAF_PUBLIC_URL?.startsWith('https:') || request.headers['x-forwarded-proto'] === 'https' ? '; Secure' : '';
+  return app.config.SHEAF_PUBLIC_URL?.startsWith('https:') || request.headers['x-forwarded-proto'] === 'https'
+    ? '; Secure'
+    : '';
 }
 
 /** The form of a link; undefined for everything else. */
@@ -126,7 +162,11 @@ function formOf(request: FastifyRequest): URLSearchParams | undefined {
 
 function readNameAndPassword(request: FastifyRequest): { name: string; password: string } {
   if (!isJson(request.headers['content-type'])) throw fail('invalid_parameter', 'send content-type application/json');
-  const body = parseJson((request.body as Uint8Array | undefined) ?? new Uint8Array()) as { name?: unknown; password?: unknown } | null;
-  if (typeof body?.name !== 'string' || typeof body.password !== 'string') throw fail('invalid_parameter', 'name and password: are required');
+  const body = parseJson((request.body as Uint8Array | undefined) ?? new Uint8Array()) as {
+    name?: unknown;
+    password?: unknown;
+  } | null;
+  if (typeof body?.name !== 'string' || typeof body.password !== 'string')
+    throw fail('invalid_parameter', 'name and password: are required');
   return { name: body.name, password: body.password };
 }

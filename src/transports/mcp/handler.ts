@@ -32,7 +32,14 @@ export interface McpSession {
 const protocolVersions = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'];
 const longestBatch = 50;
 
-const codes = { invalidRequest: -32600, methodNotFound: -32601, invalidParams: -32602, internal: -32603, resourceNotFound: -32002, rateLimited: -32000 };
+const codes = {
+  invalidRequest: -32600,
+  methodNotFound: -32601,
+  invalidParams: -32602,
+  internal: -32603,
+  resourceNotFound: -32002,
+  rateLimited: -32000,
+};
 
 class RpcError extends Error {
   readonly code: number;
@@ -59,7 +66,12 @@ export class McpHandler {
   }
 
   async #batch(message: JsonRpcMessage[]): Promise<unknown> {
-    if (message.length === 0 || message.length > longestBatch) return errorAnswer(null, codes.invalidRequest, `a batch holds 1 to ${longestBatch} messages (got ${message.length})`);
+    if (message.length === 0 || message.length > longestBatch)
+      return errorAnswer(
+        null,
+        codes.invalidRequest,
+        `a batch holds 1 to ${longestBatch} messages (got ${message.length})`,
+      );
     const answers: unknown[] = [];
     while (message.length > 0) {
       const answer = await this.#one(message.shift()!);
@@ -72,8 +84,11 @@ export class McpHandler {
   #one(message: JsonRpcMessage): Promise<unknown> {
     if (typeof message !== 'object' || message === null || typeof message.method !== 'string') {
       // An answer to a request of ours: we send none, so there is nothing to do with it.
-      if (typeof message === 'object' && message !== null && ('result' in message || 'error' in message)) return Promise.resolve(undefined);
-      return Promise.resolve(errorAnswer(null, codes.invalidRequest, 'not a JSON-RPC 2.0 request: "method" must be a string'));
+      if (typeof message === 'object' && message !== null && ('result' in message || 'error' in message))
+        return Promise.resolve(undefined);
+      return Promise.resolve(
+        errorAnswer(null, codes.invalidRequest, 'not a JSON-RPC 2.0 request: "method" must be a string'),
+      );
     }
     const { id, method, params } = message;
     return this.#answer(id, this.#begin(method, params ?? {}));
@@ -100,8 +115,15 @@ export class McpHandler {
         this.retryAfter = error.retryAfter;
         return errorAnswer(id, codes.rateLimited, `20002: ${error.message}`);
       }
-      this.#app.services.log.error({ requestId: this.#session.requestId, error: error instanceof Error ? error.stack : String(error) }, 'fault');
-      return errorAnswer(id, codes.internal, `internal error; the log has more under request id ${this.#session.requestId}`);
+      this.#app.services.log.error(
+        { requestId: this.#session.requestId, error: error instanceof Error ? error.stack : String(error) },
+        'fault',
+      );
+      return errorAnswer(
+        id,
+        codes.internal,
+        `internal error; the log has more under request id ${this.#session.requestId}`,
+      );
     }
   }
 
@@ -146,7 +168,13 @@ export class McpHandler {
     const asked = params['protocolVersion'];
     return {
       protocolVersion: protocolVersions.find((known) => known === asked) ?? protocolVersions[0],
-      capabilities: { tools: { listChanged: false }, resources: { listChanged: false, subscribe: true }, prompts: { listChanged: false }, completions: {}, logging: {} },
+      capabilities: {
+        tools: { listChanged: false },
+        resources: { listChanged: false, subscribe: true },
+        prompts: { listChanged: false },
+        completions: {},
+        logging: {},
+      },
       serverInfo: { name: 'sheaf', title: 'sheaf', version },
       instructions: this.#instructions(),
     };
@@ -156,7 +184,10 @@ export class McpHandler {
   #instructions(): string {
     const { modules } = this.#session;
     const told = this.#app.registry.modules.filter((one) => !modules || modules.includes(one.name));
-    return ['Start with account_get_me to see who you are.', ...told.map((one) => `${one.name}_*: ${one.summary}`)].join('\n');
+    return [
+      'Start with account_get_me to see who you are.',
+      ...told.map((one) => `${one.name}_*: ${one.summary}`),
+    ].join('\n');
   }
 
   #tools(): unknown[] {

@@ -10,7 +10,10 @@ export const add_tag = operation({
   summary: 'Adds tags to an item. Tags are searched like headings.\nExample: {"media_id":"media_...","tags":["draft"]}',
   effect: 'write',
   idempotent: true,
-  input: z.object({ media_id: mediaId(), tags: list('The tags.', text('A tag.', { min: 1, max: 100 }), { min: 1, max: 50 }) }),
+  input: z.object({
+    media_id: mediaId(),
+    tags: list('The tags.', text('A tag.', { min: 1, max: 100 }), { min: 1, max: 50 }),
+  }),
   output: nothing,
   async run(input, context) {
     const { item, base } = await itemFor(context, input.media_id, 'edit');

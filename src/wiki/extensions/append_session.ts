@@ -6,12 +6,23 @@ import { messages, sessionId, sessionInfo, toSessionInfo } from '../session-fiel
 
 export const append_session = operation({
   name: 'append_session',
-  summary: 'Adds messages to the end of a saved AI conversation of the caller.\nExample: {"session_id":"session_...","messages":[{"role":"assistant","content":"Day one: ..."}]}',
+  summary:
+    'Adds messages to the end of a saved AI conversation of the caller.\nExample: {"session_id":"session_...","messages":[{"role":"assistant","content":"Day one: ..."}]}',
   effect: 'write',
   input: z.object({ session_id: sessionId(), messages: messages(1) }),
   output: sessionInfo,
   async run(input, context) {
     const { id } = await ownSession(context, input.session_id);
-    return toSessionInfo(await writing(context, '', () => context.wiki.sessions.appendSession(context.stamp, context.caller.userId, id, input.messages, limitsOf(context))));
+    return toSessionInfo(
+      await writing(context, '', () =>
+        context.wiki.sessions.appendSession(
+          context.stamp,
+          context.caller.userId,
+          id,
+          input.messages,
+          limitsOf(context),
+        ),
+      ),
+    );
   },
 });

@@ -7,22 +7,34 @@ import { baseId, folderId, nodeIds } from '../schema.ts';
 
 export const copy_knowledge = operation({
   name: 'copy_knowledge',
-  summary: 'Copies items and folders with all that is in them to a folder of the same or of another knowledge base; all of them or none. Files count against the caller\'s storage.\nExample: {"knowledge_base_id":"kb_...","media_ids":["media_..."],"target_knowledge_base_id":"kb_..."}',
+  summary:
+    'Copies items and folders with all that is in them to a folder of the same or of another knowledge base; all of them or none. Files count against the caller\'s storage.\nExample: {"knowledge_base_id":"kb_...","media_ids":["media_..."],"target_knowledge_base_id":"kb_..."}',
   effect: 'write',
   input: z.object({
     knowledge_base_id: baseId('The knowledge base they are in.'),
     media_ids: nodeIds(),
     target_knowledge_base_id: baseId('Where the copies go; the same knowledge base when omitted.').optional(),
-    target_folder_id: folderId('Folder there; the root when omitted, empty or that knowledge base\'s id.').optional(),
+    target_folder_id: folderId("Folder there; the root when omitted, empty or that knowledge base's id.").optional(),
   }),
-  output: z.object({ media_ids: z.record(z.string(), text('The copy.')).meta({ description: 'The copies, by the ids that were sent.' }) }),
+  output: z.object({
+    media_ids: z.record(z.string(), text('The copy.')).meta({ description: 'The copies, by the ids that were sent.' }),
+  }),
   async run(input, context) {
     const base = await baseFor(context, input.knowledge_base_id, 'view');
-    const target = await baseFor(context, input.target_knowledge_base_id ?? base.id, 'edit', input.target_knowledge_base_id === undefined ? 'knowledge_base_id' : 'target_knowledge_base_id');
+    const target = await baseFor(
+      context,
+      input.target_knowledge_base_id ?? base.id,
+      'edit',
+      input.target_knowledge_base_id === undefined ? 'knowledge_base_id' : 'target_knowledge_base_id',
+    );
     const toFolderId = await folderIn(context, target, input.target_folder_id, 'target_folder_id');
     refuseForeignIds(input.media_ids, 'media_ids');
     const made = await writing(context, target.id, () =>
-      context.wiki.tree.copy(context.stamp, { ids: input.media_ids, fromBaseId: base.id, toBaseId: target.id, toFolderId, userId: context.caller.userId }, limitsOf(context)),
+      context.wiki.tree.copy(
+        context.stamp,
+        { ids: input.media_ids, fromBaseId: base.id, toBaseId: target.id, toFolderId, userId: context.caller.userId },
+        limitsOf(context),
+      ),
     );
     const copies = Object.create(null) as Record<string, string>;
     for (const [from, to] of made) copies[from] = to;

@@ -8,19 +8,29 @@ import { baseId, folderId, title } from '../schema.ts';
 
 export const create_folder = operation({
   name: 'create_folder',
-  summary: 'Makes a folder in a knowledge base, at the root or in another folder. A name that is there already is refused.\nExample: {"knowledge_base_id":"kb_...","name":"2026"}',
+  summary:
+    'Makes a folder in a knowledge base, at the root or in another folder. A name that is there already is refused.\nExample: {"knowledge_base_id":"kb_...","name":"2026"}',
   effect: 'write',
   input: z.object({
     knowledge_base_id: baseId(),
-    name: title('The folder\'s name.'),
-    parent_folder_id: folderId('Folder to make it in; the root when omitted, empty or the knowledge base\'s id.').optional(),
+    name: title("The folder's name."),
+    parent_folder_id: folderId(
+      "Folder to make it in; the root when omitted, empty or the knowledge base's id.",
+    ).optional(),
   }),
   output: z.object({ folder_id: text('The new folder.') }),
   async run(input, context) {
     const base = await baseFor(context, input.knowledge_base_id, 'edit');
     const parentId = await folderIn(context, base, input.parent_folder_id, 'parent_folder_id');
     refuseBlocked(context, 'name', input.name);
-    const folder = await writing(context, base.id, () => context.wiki.tree.createFolder(context.stamp, { id: newId('folder'), baseId: base.id, parentId, name: input.name }));
+    const folder = await writing(context, base.id, () =>
+      context.wiki.tree.createFolder(context.stamp, {
+        id: newId('folder'),
+        baseId: base.id,
+        parentId,
+        name: input.name,
+      }),
+    );
     return { folder_id: folder.id };
   },
 });

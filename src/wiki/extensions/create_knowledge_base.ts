@@ -8,7 +8,8 @@ import { writing } from '../model.ts';
 
 export const create_knowledge_base = operation({
   name: 'create_knowledge_base',
-  summary: 'Makes a new knowledge base, owned by the caller.\nExample: {"name":"Physics","description":"Lecture notes"}',
+  summary:
+    'Makes a new knowledge base, owned by the caller.\nExample: {"name":"Physics","description":"Lecture notes"}',
   effect: 'write',
   input: z.object(baseFields),
   output: z.object({ knowledge_base_id: text('The new knowledge base, also its root folder.') }),

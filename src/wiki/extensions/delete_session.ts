@@ -7,7 +7,8 @@ import { sessionId } from '../session-fields.ts';
 
 export const delete_session = operation({
   name: 'delete_session',
-  summary: 'Deletes a saved AI conversation of the caller, for good. Items made of it keep their title and lose their text.\nExample: {"session_id":"session_..."}',
+  summary:
+    'Deletes a saved AI conversation of the caller, for good. Items made of it keep their title and lose their text.\nExample: {"session_id":"session_..."}',
   effect: 'destroy',
   input: z.object({ session_id: sessionId() }),
   output: nothing,

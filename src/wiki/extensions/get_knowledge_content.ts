@@ -15,7 +15,10 @@ export const get_knowledge_content = operation({
   effect: 'read',
   input: z.object({
     media_id: mediaId(),
-    max_tokens: integer('How much text at most, in tokens of about four Latin letters or one Chinese character. Default 8000.', { min: 1, max: 1_000_000 }).optional(),
+    max_tokens: integer(
+      'How much text at most, in tokens of about four Latin letters or one Chinese character. Default 8000.',
+      { min: 1, max: 1_000_000 },
+    ).optional(),
     cursor: cursor().optional(),
   }),
   output: z.object({
@@ -26,16 +29,25 @@ export const get_knowledge_content = operation({
     content: text('This part of the text.'),
     tokens: integer('About how many tokens this part has.'),
     total_tokens: integer('About how many tokens the whole text has.'),
-    meta: z.record(z.string(), z.unknown()).meta({ description: 'What else is known: pages, duration, author, time, cover...' }),
+    meta: z
+      .record(z.string(), z.unknown())
+      .meta({ description: 'What else is known: pages, duration, author, time, cover...' }),
     is_end: isEnd(),
     next_cursor: nextCursor(),
   }),
   async run(input, context) {
     const { item } = await itemFor(context, input.media_id, 'view');
-    if (item.state === 'queued' || item.state === 'parsing') throw fail('busy', `media_id: the text is not there yet (${item.state}); get_knowledge_state can wait for it`, { retryAfter: 1 });
+    if (item.state === 'queued' || item.state === 'parsing')
+      throw fail('busy', `media_id: the text is not there yet (${item.state}); get_knowledge_state can wait for it`, {
+        retryAfter: 1,
+      });
     if (item.state === 'failed') throw fail('invalid_parameter', `media_id: the item has no text: ${item.reason}`);
     const found = await new WikiReader(context.wiki, context.noteReader).text(item);
-    if (!found) throw fail('no_permission', `media_id: the ${item.mediaType === 12 ? 'session' : 'note'} behind the item was deleted by its author`);
+    if (!found)
+      throw fail(
+        'no_permission',
+        `media_id: the ${item.mediaType === 12 ? 'session' : 'note'} behind the item was deleted by its author`,
+      );
     const scope = `get_knowledge_content ${item.id} ${item.version} ${found.body.length}`;
     const start = Number(readCursor(scope, input.cursor ?? '')?.[0] ?? 0);
     const end = takeTokens(found.body, start, input.max_tokens ?? 8000);

@@ -22,13 +22,17 @@ const itemState = z.object({
 
 export const get_knowledge_state = operation({
   name: 'get_knowledge_state',
-  summary: 'Tells of items whether their text is ready, and why not. With wait_seconds it answers when all of them are ready or failed, or when the time is up.\nExample: {"media_ids":["media_..."],"wait_seconds":20}',
+  summary:
+    'Tells of items whether their text is ready, and why not. With wait_seconds it answers when all of them are ready or failed, or when the time is up.\nExample: {"media_ids":["media_..."],"wait_seconds":20}',
   effect: 'read',
   input: z.object({
     media_ids: list('The items.', text('An item.', { min: 1, max: 256 }), { min: 1, max: 100 }),
     wait_seconds: integer('How long to wait at most. Default 0.', { min: 0, max: 30 }).optional(),
   }),
-  output: z.object({ states: list('One for each id, in order.', itemState), is_done: flag('Whether all are ready or failed.') }),
+  output: z.object({
+    states: list('One for each id, in order.', itemState),
+    is_done: flag('Whether all are ready or failed.'),
+  }),
   async run(input, context) {
     const until = performance.now() + (input.wait_seconds ?? 0) * 1000;
     let items = await visible(context, input.media_ids);
@@ -38,7 +42,14 @@ export const get_knowledge_state = operation({
         while (!items.every(isDone) && performance.now() < until) {
           await news.next(Math.min(lookAgainMs, until - performance.now()));
           if (context.signal.aborted) throw fail('cancelled', 'the call ended before the items were ready');
-          const open = new Map((await visible(context, items.filter((item) => !isDone(item)).map((item) => item.id))).map((item) => [item.id, item]));
+          const open = new Map(
+            (
+              await visible(
+                context,
+                items.filter((item) => !isDone(item)).map((item) => item.id),
+              )
+            ).map((item) => [item.id, item]),
+          );
           items = items.map((item) => open.get(item.id) ?? item);
         }
       } finally {
@@ -47,7 +58,16 @@ export const get_knowledge_state = operation({
       // Those that were done first may have been moved, renamed or deleted while the last was waited for.
       items = await visible(context, input.media_ids);
     }
-    return { states: items.map(({ id, title, mediaType, state: now, reason }) => ({ media_id: id, title, media_type: mediaType, state: now, reason })), is_done: items.every(isDone) };
+    return {
+      states: items.map(({ id, title, mediaType, state: now, reason }) => ({
+        media_id: id,
+        title,
+        media_type: mediaType,
+        state: now,
+        reason,
+      })),
+      is_done: items.every(isDone),
+    };
   },
 });
 
@@ -57,7 +77,14 @@ function isDone(item: Item): boolean {
 
 async function visible(context: Context, ids: readonly string[]): Promise<Item[]> {
   const items = new Map((await context.wiki.items.items(ids.filter(isId))).map((item) => [item.id, item]));
-  const bases = new Set((await context.wiki.bases.bases([...new Set([...items.values()].map((item) => item.baseId))], context.caller.userId)).map((base) => base.id));
+  const bases = new Set(
+    (
+      await context.wiki.bases.bases(
+        [...new Set([...items.values()].map((item) => item.baseId))],
+        context.caller.userId,
+      )
+    ).map((base) => base.id),
+  );
   return ids.map((id) => {
     const item = items.get(id);
     if (!item || item.deletedAt !== null || !bases.has(item.baseId)) throw unknown('media_ids', 'item', id);
@@ -80,7 +107,9 @@ function listen(context: Context, items: readonly Item[]): { next(ms: number): P
     // Being read is no news for who waits for the end. What a folder or a base took along is not named: looked at in a while.
     if (ids.has(target) && now !== 'parsing') tell();
   };
-  const stops = [...new Set(items.map((item) => item.baseId))].map((baseId) => context.events.subscribe(baseTopic(baseId), hear));
+  const stops = [...new Set(items.map((item) => item.baseId))].map((baseId) =>
+    context.events.subscribe(baseTopic(baseId), hear),
+  );
   context.signal.addEventListener('abort', tell);
   return {
     next: (ms) =>

@@ -31,7 +31,11 @@ export const list_deleted = operation({
     const base = await baseFor(context, input.knowledge_base_id, 'edit');
     const scope = `list_deleted ${base.id}`;
     const after = readCursor(scope, input.cursor);
-    const found = await context.wiki.tree.listTrash(base.id, after && { deletedAt: Number(after[0]), id: String(after[1]) }, input.limit + 1);
+    const found = await context.wiki.tree.listTrash(
+      base.id,
+      after && { deletedAt: Number(after[0]), id: String(after[1]) },
+      input.limit + 1,
+    );
     const page = found.slice(0, input.limit);
     const tags = await context.wiki.items.tags(page.map((entry) => entry.id));
     const isLast = found.length <= input.limit;
@@ -46,5 +50,9 @@ export const list_deleted = operation({
 
 function toDeletedEntry(entry: Folder | Item, tags: readonly string[]): z.input<typeof deletedEntry> {
   const deletedAt = entry.deletedAt ?? 0;
-  return { ...('name' in entry ? toFolderEntry(entry) : toItemEntry(entry, tags)), delete_time: deletedAt, expire_time: deletedAt + trashMs };
+  return {
+    ...('name' in entry ? toFolderEntry(entry) : toItemEntry(entry, tags)),
+    delete_time: deletedAt,
+    expire_time: deletedAt + trashMs,
+  };
 }

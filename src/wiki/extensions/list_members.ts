@@ -6,7 +6,7 @@ import { baseId, role } from '../schema.ts';
 
 const member = z.object({
   user_id: text('The member.'),
-  name: text('The member\'s name.'),
+  name: text("The member's name."),
   role: role(),
   add_time: integer('Unix milliseconds.'),
 });
@@ -20,6 +20,13 @@ export const list_members = operation({
   async run(input, context) {
     const base = await baseFor(context, input.knowledge_base_id, 'view');
     const members = await context.wiki.bases.members(base.id);
-    return { members: members.map(({ userId, userName, role: has, addedAt }) => ({ user_id: userId, name: userName, role: has, add_time: addedAt })) };
+    return {
+      members: members.map(({ userId, userName, role: has, addedAt }) => ({
+        user_id: userId,
+        name: userName,
+        role: has,
+        add_time: addedAt,
+      })),
+    };
   },
 });

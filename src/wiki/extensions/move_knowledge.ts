@@ -7,22 +7,32 @@ import { baseId, folderId, nodeIds } from '../schema.ts';
 
 export const move_knowledge = operation({
   name: 'move_knowledge',
-  summary: 'Moves items and folders to another folder, of the same or of another knowledge base; all of them or none. To keep the originals use copy_knowledge.\nExample: {"knowledge_base_id":"kb_...","media_ids":["media_..."],"target_folder_id":"folder_..."}',
+  summary:
+    'Moves items and folders to another folder, of the same or of another knowledge base; all of them or none. To keep the originals use copy_knowledge.\nExample: {"knowledge_base_id":"kb_...","media_ids":["media_..."],"target_folder_id":"folder_..."}',
   effect: 'write',
   input: z.object({
     knowledge_base_id: baseId('The knowledge base they are in.'),
     media_ids: nodeIds(),
     target_knowledge_base_id: baseId('Where they go; the same knowledge base when omitted.').optional(),
-    target_folder_id: folderId('Folder there; the root when omitted, empty or that knowledge base\'s id.').optional(),
+    target_folder_id: folderId("Folder there; the root when omitted, empty or that knowledge base's id.").optional(),
   }),
   output: z.object({ moved: integer('How many of those named were moved.') }),
   async run(input, context) {
     const base = await baseFor(context, input.knowledge_base_id, 'edit');
-    const target = input.target_knowledge_base_id === undefined ? base : await baseFor(context, input.target_knowledge_base_id, 'edit', 'target_knowledge_base_id');
+    const target =
+      input.target_knowledge_base_id === undefined
+        ? base
+        : await baseFor(context, input.target_knowledge_base_id, 'edit', 'target_knowledge_base_id');
     const toFolderId = await folderIn(context, target, input.target_folder_id, 'target_folder_id');
     refuseForeignIds(input.media_ids, 'media_ids');
     const moved = await writing(context, target.id, () =>
-      context.wiki.tree.move(context.stamp, { ids: input.media_ids, fromBaseId: base.id, toBaseId: target.id, toFolderId, userId: context.caller.userId }),
+      context.wiki.tree.move(context.stamp, {
+        ids: input.media_ids,
+        fromBaseId: base.id,
+        toBaseId: target.id,
+        toFolderId,
+        userId: context.caller.userId,
+      }),
     );
     return { moved };
   },

@@ -8,14 +8,17 @@ import { baseId, mediaId } from '../schema.ts';
 
 export const remove_member = operation({
   name: 'remove_member',
-  summary: 'Ends the sharing of a knowledge base with a user. Owners remove anybody; everybody may leave by naming themselves. What they added stays.\nExample: {"knowledge_base_id":"kb_...","user_id":"user_..."}',
+  summary:
+    'Ends the sharing of a knowledge base with a user. Owners remove anybody; everybody may leave by naming themselves. What they added stays.\nExample: {"knowledge_base_id":"kb_...","user_id":"user_..."}',
   effect: 'destroy',
   input: z.object({ knowledge_base_id: baseId(), user_id: mediaId('The member to remove.') }),
   output: nothing,
   async run(input, context) {
     const leaves = input.user_id === context.caller.userId;
     const base = await baseFor(context, input.knowledge_base_id, leaves ? 'view' : 'own');
-    const removed = isId(input.user_id) && (await writing(context, base.id, () => context.wiki.bases.removeMember(context.stamp, base.id, input.user_id)));
+    const removed =
+      isId(input.user_id) &&
+      (await writing(context, base.id, () => context.wiki.bases.removeMember(context.stamp, base.id, input.user_id)));
     accessChanged(context, { user_id: input.user_id });
     if (!removed) throw unknown('user_id', 'member', input.user_id);
     return {};

@@ -10,7 +10,7 @@ export const rename_knowledge = operation({
   summary: 'Gives an item or a folder another title.\nExample: {"media_id":"media_...","title":"Report, final"}',
   effect: 'write',
   idempotent: true,
-  input: z.object({ media_id: mediaId('The item\'s media id, or a folder\'s id.'), title: title('The new title.') }),
+  input: z.object({ media_id: mediaId("The item's media id, or a folder's id."), title: title('The new title.') }),
   output: nothing,
   async run(input, context) {
     const { item, folder, base } = await nodeFor(context, input.media_id, 'edit');

@@ -10,7 +10,8 @@ import { mediaId, password } from '../schema.ts';
 
 export const replace_knowledge = operation({
   name: 'replace_knowledge',
-  summary: 'Puts a newly uploaded file into an existing item, which keeps its id, title, folder and tags. Upload with create_media first.\nExample: {"media_id":"media_...","new_media_id":"media_..."}',
+  summary:
+    'Puts a newly uploaded file into an existing item, which keeps its id, title, folder and tags. Upload with create_media first.\nExample: {"media_id":"media_...","new_media_id":"media_..."}',
   effect: 'write',
   input: z.object({
     media_id: mediaId('The item to change; one that is a file.'),
@@ -20,12 +21,19 @@ export const replace_knowledge = operation({
   output: z.object({ media_id: text('The item.') }),
   async run(input, context) {
     const { item, base } = await itemFor(context, input.media_id, 'edit');
-    if (mediaType(item.mediaType)?.addedBy !== 'file') throw fail('invalid_parameter', `media_id: the item is a ${mediaType(item.mediaType)?.name ?? 'thing'}, not a file`);
+    if (mediaType(item.mediaType)?.addedBy !== 'file')
+      throw fail(
+        'invalid_parameter',
+        `media_id: the item is a ${mediaType(item.mediaType)?.name ?? 'thing'}, not a file`,
+      );
     const upload = isId(input.new_media_id) ? await context.wiki.uploads.upload(input.new_media_id) : undefined;
-    if (!upload || upload.userId !== context.caller.userId || upload.baseId !== base.id) throw unknown('new_media_id', 'upload', input.new_media_id);
+    if (!upload || upload.userId !== context.caller.userId || upload.baseId !== base.id)
+      throw unknown('new_media_id', 'upload', input.new_media_id);
     await checkObject(context, upload, upload.kind);
     const sealed = input.password ? context.sealer.seal(input.password) : '';
-    await writing(context, base.id, () => context.wiki.items.replaceItem(context.stamp, item.id, upload, sealed, limitsOf(context)));
+    await writing(context, base.id, () =>
+      context.wiki.items.replaceItem(context.stamp, item.id, upload, sealed, limitsOf(context)),
+    );
     return { media_id: item.id };
   },
 });

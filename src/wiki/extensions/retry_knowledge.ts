@@ -15,7 +15,11 @@ export const retry_knowledge = operation({
   output: z.object({ media_id: text('The item.'), state: state() }),
   async run(input, context) {
     const { item, base } = await itemFor(context, input.media_id, 'edit');
-    if (item.state !== 'failed') throw fail('invalid_parameter', `media_id: only an item that failed can be tried again, and this one is ${item.state}`);
+    if (item.state !== 'failed')
+      throw fail(
+        'invalid_parameter',
+        `media_id: only an item that failed can be tried again, and this one is ${item.state}`,
+      );
     const sealed = input.password ? context.sealer.seal(input.password) : '';
     const retried = await writing(context, base.id, () => context.wiki.items.retryItem(context.stamp, item.id, sealed));
     return { media_id: retried.id, state: retried.state };

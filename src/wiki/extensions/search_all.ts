@@ -12,7 +12,9 @@ const foundInfo = z.object({
   kind: oneOf('What it is: an item or folder of a knowledge base, a note, a spreadsheet.', kinds),
   id: text('Its media id, folder id, note id or file id.'),
   title: text('Its title.'),
-  highlight_content: text('A passage of the text with <em>…</em> around what was found; only when the text matched.').optional(),
+  highlight_content: text(
+    'A passage of the text with <em>…</em> around what was found; only when the text matched.',
+  ).optional(),
   update_time: integer('Unix milliseconds.'),
   container_id: text('The knowledge base or notebook it is in, where there is one.').optional(),
   container_name: text('Its name.').optional(),
@@ -40,15 +42,27 @@ export const search_all = operation({
     const scope = `search_all ${userId} ${sha256(input.query)}`;
     const offsets = readCursor(scope, input.cursor ?? '')?.map(Number) ?? [];
     // A key that is only for some modules finds only what these hold.
-    const sources = context.searchSources.filter(({ name }) => context.caller.modules.includes('*') || context.caller.modules.includes(name));
-    const pages = await Promise.all(sources.map((source, i) => source.find(userId, input.query, offsets[i] ?? 0, limit)));
+    const sources = context.searchSources.filter(
+      ({ name }) => context.caller.modules.includes('*') || context.caller.modules.includes(name),
+    );
+    const pages = await Promise.all(
+      sources.map((source, i) => source.find(userId, input.query, offsets[i] ?? 0, limit)),
+    );
     const totals: Record<string, number> = {};
     sources.forEach((source, i) => (totals[source.name] = pages[i]!.total));
-    const { taken, counts } = inTurn(pages.map((page) => page.found), limit);
+    const { taken, counts } = inTurn(
+      pages.map((page) => page.found),
+      limit,
+    );
     // A page that was given out whole also passes over what was gone from it.
     const next = pages.map((page, i) => (offsets[i] ?? 0) + (counts[i] === page.found.length ? page.seen : counts[i]!));
     const isLast = pages.every((page, i) => next[i]! >= page.total || page.seen === 0);
-    return { info_list: taken.map(toInfo), totals, is_end: isLast, next_cursor: isLast ? '' : encodeCursor(scope, next) };
+    return {
+      info_list: taken.map(toInfo),
+      totals,
+      is_end: isLast,
+      next_cursor: isLast ? '' : encodeCursor(scope, next),
+    };
   },
 });
 
@@ -77,6 +91,8 @@ function toInfo(found: Found): z.input<typeof foundInfo> {
     title: found.title,
     update_time: found.modifiedAt,
     ...(found.passage === undefined ? {} : { highlight_content: found.passage }),
-    ...(found.containerId === undefined ? {} : { container_id: found.containerId, container_name: found.containerName ?? '' }),
+    ...(found.containerId === undefined
+      ? {}
+      : { container_id: found.containerId, container_name: found.containerName ?? '' }),
   };
 }

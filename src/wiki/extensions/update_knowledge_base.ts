@@ -9,7 +9,8 @@ import { baseId } from '../schema.ts';
 
 export const update_knowledge_base = operation({
   name: 'update_knowledge_base',
-  summary: 'Changes name, description, cover or recommended questions of a knowledge base; what is not sent stays. Owners only.\nExample: {"knowledge_base_id":"kb_...","name":"Physics II"}',
+  summary:
+    'Changes name, description, cover or recommended questions of a knowledge base; what is not sent stays. Owners only.\nExample: {"knowledge_base_id":"kb_...","name":"Physics II"}',
   effect: 'write',
   idempotent: true,
   input: z.object({ ...baseFields, knowledge_base_id: baseId(), name: baseFields.name.optional() }),
@@ -19,7 +20,9 @@ export const update_knowledge_base = operation({
     refuseBlockedBase(context, input);
     const { name, description, recommended_questions: questions } = input;
     const coverUrl = input.cover_url === undefined ? undefined : coverToStore(input.cover_url, context.address);
-    await writing(context, base.id, () => context.wiki.bases.updateBase(context.stamp, base.id, { name, description, coverUrl, questions }));
+    await writing(context, base.id, () =>
+      context.wiki.bases.updateBase(context.stamp, base.id, { name, description, coverUrl, questions }),
+    );
     return {};
   },
 });

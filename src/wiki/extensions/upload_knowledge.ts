@@ -19,14 +19,14 @@ export const upload_knowledge = operation({
   input: z.object({
     knowledge_base_id: baseId('The knowledge base to add to.'),
     folder_id: folderId().optional(),
-    file_name: text('The file\'s name; its extension tells the type when content_type does not.', { min: 1, max: 1024 }),
+    file_name: text("The file's name; its extension tells the type when content_type does not.", { min: 1, max: 1024 }),
     content: text('The bytes in base64.', { min: 1 }),
     content_type: text('MIME type.', { max: 256 }).optional(),
-    title: text('Title of the item; the file\'s name when omitted.', { max: 1024 }).optional(),
+    title: text("Title of the item; the file's name when omitted.", { max: 1024 }).optional(),
     password: password().optional(),
     duplicate_name_strategy: duplicateStrategy().optional(),
   }),
-  output: z.object({ media_id: text('The item\'s media id.') }),
+  output: z.object({ media_id: text("The item's media id.") }),
   async run(input, context) {
     const base = await baseFor(context, input.knowledge_base_id, 'edit');
     const folder = await folderIn(context, base, input.folder_id);
@@ -43,22 +43,53 @@ export const upload_knowledge = operation({
     const contentType = contentTypeOf(type, kind, input.content_type ?? '');
     const cosKey = `media/${id}.${Object.keys(type.extensions).find((each) => type.extensions[each] === kind)}`;
     const now = context.clock.now();
-    const file = { baseId: base.id, userId, cosKey, fileName: input.file_name, contentType, mediaType: type.number, kind, fileSize: bytes.length };
+    const file = {
+      baseId: base.id,
+      userId,
+      cosKey,
+      fileName: input.file_name,
+      contentType,
+      mediaType: type.number,
+      kind,
+      fileSize: bytes.length,
+    };
     // Noted before the bytes are stored: whatever happens in between, they are an item's or are cleaned up.
-    await context.wiki.uploads.createUpload(null, { ...file, mediaId: id, fileExt: extensionOf(input.file_name), createdAt: now, expiresAt: now + uploadSeconds * 1000 });
+    await context.wiki.uploads.createUpload(null, {
+      ...file,
+      mediaId: id,
+      fileExt: extensionOf(input.file_name),
+      createdAt: now,
+      expiresAt: now + uploadSeconds * 1000,
+    });
     await countObject(context, cosKey, bytes.length);
     await context.blobs.put(cosKey, bytes, bytes.length);
     const sealedPassword = input.password ? context.sealer.seal(input.password) : '';
-    const item = { ...file, id, folderId: folder, title, state: 'queued' as const, contentId: '', lastModifyTime: 0, sealedPassword };
-    await writing(context, base.id, () => context.wiki.items.addItem(context.stamp, item, input.duplicate_name_strategy ?? 'keep_both', limitsOf(context)));
+    const item = {
+      ...file,
+      id,
+      folderId: folder,
+      title,
+      state: 'queued' as const,
+      contentId: '',
+      lastModifyTime: 0,
+      sealedPassword,
+    };
+    await writing(context, base.id, () =>
+      context.wiki.items.addItem(context.stamp, item, input.duplicate_name_strategy ?? 'keep_both', limitsOf(context)),
+    );
     return { media_id: id };
   },
 });
 
 function fromBase64(content: string): Buffer {
-  if (!/^[A-Za-z0-9+/_-]*={0,2}$/.test(content)) throw fail('invalid_parameter', 'content: must be base64 without line breaks');
+  if (!/^[A-Za-z0-9+/_-]*={0,2}$/.test(content))
+    throw fail('invalid_parameter', 'content: must be base64 without line breaks');
   const bytes = Buffer.from(content, 'base64');
   if (bytes.length === 0) throw fail('invalid_parameter', 'content: the file is empty');
-  if (bytes.length > mostBytes) throw fail('invalid_parameter', `content: must be at most ${mostBytes} bytes (got ${bytes.length}); use create_media for larger files`);
+  if (bytes.length > mostBytes)
+    throw fail(
+      'invalid_parameter',
+      `content: must be at most ${mostBytes} bytes (got ${bytes.length}); use create_media for larger files`,
+    );
   return bytes;
 }

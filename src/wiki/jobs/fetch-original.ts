@@ -5,7 +5,15 @@ import { StorageFull } from '../../ports/kept-objects.ts';
 import { FetchRefused, type Fetched } from '../../ports/web-fetcher.ts';
 import { WikiRefused, type Item } from '../../ports/wiki-store.ts';
 import { systemStamp } from '../../ports/stamp.ts';
-import { contentTypeOf, extensionOf, mediaType, mediaTypes, plainContentType, recognise, type MediaType } from '../media-types.ts';
+import {
+  contentTypeOf,
+  extensionOf,
+  mediaType,
+  mediaTypes,
+  plainContentType,
+  recognise,
+  type MediaType,
+} from '../media-types.ts';
 import { limitsOf } from '../model.ts';
 import { unfit } from '../web-pages.ts';
 import { identify, largestOf } from './identify.ts';
@@ -49,27 +57,49 @@ export async function originalOf(services: Services, item: Item, fetched: Fetche
 }
 
 /** By the bytes first; by what the server says only where bytes cannot tell (text). */
-async function fileBehind(fetched: Fetched, bytes: Uint8Array): Promise<{ type: MediaType; kind: FormatKind } | undefined> {
+async function fileBehind(
+  fetched: Fetched,
+  bytes: Uint8Array,
+): Promise<{ type: MediaType; kind: FormatKind } | undefined> {
   const kind = await identify(bytes);
-  if (kind !== undefined) return { type: mediaTypes.find((type) => Object.values(type.extensions).includes(kind))!, kind };
+  if (kind !== undefined)
+    return { type: mediaTypes.find((type) => Object.values(type.extensions).includes(kind))!, kind };
   const contentType = plainContentType(fetched.contentType);
   if (contentType === '' || contentType === 'text/html' || contentType === 'application/xhtml+xml') return undefined;
   return recognise(contentType, extensionOf(fetched.fileName));
 }
 
-async function fetchIt(services: Services, item: Item, signal: AbortSignal, maxBytes: number | ((head: Uint8Array) => number), timeoutMs: number): Promise<Fetched> {
+async function fetchIt(
+  services: Services,
+  item: Item,
+  signal: AbortSignal,
+  maxBytes: number | ((head: Uint8Array) => number),
+  timeoutMs: number,
+): Promise<Fetched> {
   try {
     return await services.web.fetch(item.contentId, { maxBytes, timeoutMs, signal });
   } catch (error) {
     if (!(error instanceof FetchRefused)) throw error;
     const message = `The address could not be read: ${error.message}.`;
-    const mayPass = ['unresolvable', 'timed_out', 'unreachable', 'crowded'].includes(error.reason) || (error.status !== undefined && (error.status >= 500 || error.status === 429));
+    const mayPass =
+      ['unresolvable', 'timed_out', 'unreachable', 'crowded'].includes(error.reason) ||
+      (error.status !== undefined && (error.status >= 500 || error.status === 429));
     throw mayPass ? new JobDelayed(message, { cause: error }) : new JobFailed(message, { cause: error });
   }
 }
 
-async function keepFile(services: Services, item: Item, fetched: Fetched, bytes: Uint8Array, type: MediaType, kind: FormatKind): Promise<Original | undefined> {
-  if (bytes.length > type.maxBytes) throw new JobFailed(`The file has ${bytes.length} bytes, and ${type.name} files may have at most ${type.maxBytes}.`);
+async function keepFile(
+  services: Services,
+  item: Item,
+  fetched: Fetched,
+  bytes: Uint8Array,
+  type: MediaType,
+  kind: FormatKind,
+): Promise<Original | undefined> {
+  if (bytes.length > type.maxBytes)
+    throw new JobFailed(
+      `The file has ${bytes.length} bytes, and ${type.name} files may have at most ${type.maxBytes}.`,
+    );
   const verdict = await sniff(bytes, kind, { whole: true });
   if (!verdict.ok) throw new JobFailed(verdict.message);
   const extension = Object.keys(type.extensions).find((each) => type.extensions[each] === kind)!;
@@ -77,7 +107,11 @@ async function keepFile(services: Services, item: Item, fetched: Fetched, bytes:
   const cosKey = `media/${item.id}-${item.version}.${extension}`;
   const { quotaBytes } = limitsOf(services);
   try {
-    await services.kept.keep(item.userId, cosKey, bytes.length, { field: 'The file', quotaBytes, until: services.clock.now() + keptMs });
+    await services.kept.keep(item.userId, cosKey, bytes.length, {
+      field: 'The file',
+      quotaBytes,
+      until: services.clock.now() + keptMs,
+    });
   } catch (error) {
     if (error instanceof StorageFull) throw new JobFailed(error.message);
     throw error;
@@ -88,7 +122,13 @@ async function keepFile(services: Services, item: Item, fetched: Fetched, bytes:
   const file = { cosKey, fileSize: bytes.length, contentType, fileName, mediaType: type.number, kind };
   let isKept = false;
   try {
-    isKept = await services.wiki.texts.attachFile(systemStamp(services.clock.now(), 'job:wiki.parse', item.userId), item.id, item.version, file, limitsOf(services));
+    isKept = await services.wiki.texts.attachFile(
+      systemStamp(services.clock.now(), 'job:wiki.parse', item.userId),
+      item.id,
+      item.version,
+      file,
+      limitsOf(services),
+    );
   } catch (error) {
     if (error instanceof WikiRefused) throw new JobFailed(error.message);
     throw error;

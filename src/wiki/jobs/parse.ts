@@ -28,11 +28,20 @@ export class ParseItem implements JobHandler {
     const item = await wiki.items.item(job.subject);
     const version = versionOf(job);
     // Done by an attempt that died before it could say so, replaced meanwhile, or deleted: nothing is left to do.
-    if (!item || item.version !== version || item.deletedAt !== null || item.state === 'ready' || item.state === 'failed') return;
+    if (
+      !item ||
+      item.version !== version ||
+      item.deletedAt !== null ||
+      item.state === 'ready' ||
+      item.state === 'failed'
+    )
+      return;
     if (!(await wiki.texts.setParsing(item.id, version))) return;
     this.#tell(item, 'parsing');
     if (item.cosKey !== '') {
-      await this.#budget.use(item.userId, item.fileSize, async () => this.#parse(item, await this.#stored(item), signal));
+      await this.#budget.use(item.userId, item.fileSize, async () =>
+        this.#parse(item, await this.#stored(item), signal),
+      );
       return;
     }
     const fetched = await fetchOriginal(this.#services, item, signal);
@@ -59,11 +68,14 @@ export class ParseItem implements JobHandler {
     const decoded = await this.#decode(item, original, signal);
     const text = textOf(decoded);
     // A cover is loaded by whoever looks at the item: it must not lead a browser into somebody's network.
-    if (typeof text.meta['cover'] === 'string' && !this.#services.web.mayFetch(text.meta['cover'])) delete text.meta['cover'];
+    if (typeof text.meta['cover'] === 'string' && !this.#services.web.mayFetch(text.meta['cover']))
+      delete text.meta['cover'];
     if (original.kind === 'audio') text.body = await this.#withWords(item, text.body, signal);
     const word = blockedWord(this.#services, `${text.title}\n${text.body}`);
-    if (word !== undefined) throw new JobFailed(`The text holds the word ${JSON.stringify(word)}, which this installation blocks.`);
-    if (original.page && text.body.trim() === '' && text.title === '') throw new JobFailed('The page holds no text that can be read without running its scripts.');
+    if (word !== undefined)
+      throw new JobFailed(`The text holds the word ${JSON.stringify(word)}, which this installation blocks.`);
+    if (original.page && text.body.trim() === '' && text.title === '')
+      throw new JobFailed('The page holds no text that can be read without running its scripts.');
     if (original.page) await this.#retitle(item, original.page.url, text.title);
     if (!(await wiki.texts.saveText(this.#stamp(item), item.id, item.version, text))) return;
     this.#tell(item, 'ready');
@@ -82,11 +94,19 @@ export class ParseItem implements JobHandler {
     const password = sealed === '' ? undefined : sealer.unseal(sealed);
     const page = original.page ? { url: original.page.url, charset: original.page.charset, article: true } : {};
     try {
-      return await parser.parse(original.bytes, { kind: original.kind, ...page, password, signal, caller: item.userId });
+      return await parser.parse(original.bytes, {
+        kind: original.kind,
+        ...page,
+        password,
+        signal,
+        caller: item.userId,
+      });
     } catch (error) {
       if (!(error instanceof FormatError)) throw error;
       // A crash may be the machine's fault; all else is the file's, and stays so.
-      throw error.word === 'crashed' ? new JobDelayed(error.message, { cause: error }) : new JobFailed(error.message, { cause: error });
+      throw error.word === 'crashed'
+        ? new JobDelayed(error.message, { cause: error })
+        : new JobFailed(error.message, { cause: error });
     }
   }
 
@@ -98,7 +118,10 @@ export class ParseItem implements JobHandler {
     const stored = (await wiki.items.item(item.id)) ?? item;
     const { bytes } = await this.#stored(stored);
     try {
-      const words = await transcriber.transcribe({ bytes, fileName: stored.fileName, contentType: stored.contentType }, signal);
+      const words = await transcriber.transcribe(
+        { bytes, fileName: stored.fileName, contentType: stored.contentType },
+        signal,
+      );
       return [tags, words].filter((part) => part.trim() !== '').join('\n\n');
     } catch (error) {
       if (error instanceof TranscriptionFailed) throw new JobDelayed(error.message, { cause: error });
@@ -109,7 +132,13 @@ export class ParseItem implements JobHandler {
   /** A page that was called by its address until now gets the title it gives itself; one that a person named keeps that. */
   async #retitle(item: Item, finalUrl: string, title: string): Promise<void> {
     const isProvisional = [item.contentId, finalUrl].some((url) => item.title === provisionalTitle(url));
-    if (title !== '' && isProvisional) await this.#services.wiki.texts.retitle(this.#stamp(item), item.id, item.version, [...title].slice(0, 1024).join(''));
+    if (title !== '' && isProvisional)
+      await this.#services.wiki.texts.retitle(
+        this.#stamp(item),
+        item.id,
+        item.version,
+        [...title].slice(0, 1024).join(''),
+      );
   }
 
   #stamp(item: Item): Stamp {
@@ -117,7 +146,13 @@ export class ParseItem implements JobHandler {
   }
 
   #tell(item: Item, state: ItemState): void {
-    announce(this.#services, item.baseId, { user_id: item.userId, key_id: '', operation: `job:${parseJob}`, target: item.id, state });
+    announce(this.#services, item.baseId, {
+      user_id: item.userId,
+      key_id: '',
+      operation: `job:${parseJob}`,
+      target: item.id,
+      state,
+    });
   }
 }
 

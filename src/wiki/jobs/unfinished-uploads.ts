@@ -5,7 +5,11 @@ import { partsOf } from '../../ports/kept-objects.ts';
 const patienceMs = 2 * 60 * 60 * 1000;
 
 /** Removes the parts of uploads that nobody can complete any more. */
-export async function abortUnfinishedUploads({ blobs, clock, kept }: Pick<Services, 'blobs' | 'clock' | 'kept'>): Promise<number> {
+export async function abortUnfinishedUploads({
+  blobs,
+  clock,
+  kept,
+}: Pick<Services, 'blobs' | 'clock' | 'kept'>): Promise<number> {
   let aborted = 0;
   for await (const { key, uploadId, startedAt } of blobs.listUploads()) {
     if (startedAt > clock.now() - patienceMs) continue;

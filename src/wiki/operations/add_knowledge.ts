@@ -14,11 +14,11 @@ import { baseId, contentInfo, duplicateStrategy, folderId, mediaTypeField, passw
 import { pageType, refuseUnfit } from '../web-pages.ts';
 
 const fileInfo = z.object({
-  cos_key: text('Key from create_media\'s credential.', { min: 1, max: 1024 }),
+  cos_key: text("Key from create_media's credential.", { min: 1, max: 1024 }),
   file_size: integer('Bytes, as declared in create_media.', { min: 0 }),
   last_modify_time: integer('Unix seconds.').optional(),
   password: password().optional(),
-  file_name: text('The file\'s name.', { max: 1024 }),
+  file_name: text("The file's name.", { max: 1024 }),
 });
 
 const input = z.object({
@@ -28,7 +28,7 @@ const input = z.object({
   knowledge_base_id: baseId('The knowledge base to add to.'),
   folder_id: folderId().optional(),
   note_info: contentInfo('For notes (type 11).', 'The id of a note of yours.').optional(),
-  web_info: contentInfo('For web pages (types 2 and 6).', 'The page\'s URL.').optional(),
+  web_info: contentInfo('For web pages (types 2 and 6).', "The page's URL.").optional(),
   session_info: contentInfo('For AI sessions (type 12).', 'The id of a session of yours.').optional(),
   file_info: fileInfo.meta({ description: 'For files: what was uploaded.' }).optional(),
   duplicate_name_strategy: duplicateStrategy().optional(),
@@ -43,7 +43,7 @@ export const add_knowledge = operation({
   effect: 'write',
   idempotent: true,
   input,
-  output: z.object({ media_id: text('The item\'s media id.') }),
+  output: z.object({ media_id: text("The item's media id.") }),
   async run(given, context) {
     const base = await baseFor(context, given.knowledge_base_id, 'edit');
     const folder = await folderIn(context, base, given.folder_id);
@@ -57,7 +57,13 @@ export const add_knowledge = operation({
   },
 });
 
-async function newItem(context: Context, given: Input, type: MediaType, base: MemberBase, folder: string): Promise<NewItem> {
+async function newItem(
+  context: Context,
+  given: Input,
+  type: MediaType,
+  base: MemberBase,
+  folder: string,
+): Promise<NewItem> {
   const common = {
     baseId: base.id,
     folderId: folder,
@@ -80,7 +86,11 @@ async function newItem(context: Context, given: Input, type: MediaType, base: Me
       const url = required(given.web_info?.content_id, 'web_info', type);
       refuseUnfit(context.config, url);
       const real = pageType(context.config, url);
-      if (type.number === 6 && real !== 6) throw fail('invalid_parameter', `web_info.content_id: ${show(url)} is not the address of an official-account article; use media_type 2`);
+      if (type.number === 6 && real !== 6)
+        throw fail(
+          'invalid_parameter',
+          `web_info.content_id: ${show(url)} is not the address of an official-account article; use media_type 2`,
+        );
       return { ...common, id: newId('media'), mediaType: real, contentId: url, kind: 'html', state: 'queued' };
     }
     case 'note': {
@@ -99,12 +109,23 @@ async function newItem(context: Context, given: Input, type: MediaType, base: Me
 }
 
 function required(value: string | undefined, field: string, type: MediaType): string {
-  if (value === undefined) throw fail('invalid_parameter', `${field}: is required for media_type ${type.number} (${type.name})`);
+  if (value === undefined)
+    throw fail('invalid_parameter', `${field}: is required for media_type ${type.number} (${type.name})`);
   return value;
 }
 
 /** The caller's own upload for this base, checked against what is there. An item made of it before is given as it is. */
-async function uploaded(context: Context, given: Input, type: MediaType, base: MemberBase): Promise<Pick<NewItem, 'id' | 'fileName' | 'contentType' | 'fileSize' | 'cosKey' | 'kind' | 'lastModifyTime' | 'sealedPassword'>> {
+async function uploaded(
+  context: Context,
+  given: Input,
+  type: MediaType,
+  base: MemberBase,
+): Promise<
+  Pick<
+    NewItem,
+    'id' | 'fileName' | 'contentType' | 'fileSize' | 'cosKey' | 'kind' | 'lastModifyTime' | 'sealedPassword'
+  >
+> {
   const id = required(given.media_id, 'media_id', type);
   const file = given.file_info;
   if (!file) throw fail('invalid_parameter', `file_info: is required for media_type ${type.number} (${type.name})`);
@@ -112,14 +133,29 @@ async function uploaded(context: Context, given: Input, type: MediaType, base: M
   const { userId } = context.caller;
   if (!upload) {
     const before = isId(id) ? await context.wiki.items.item(id) : undefined;
-    if (!before || before.deletedAt !== null || before.baseId !== base.id || before.userId !== userId || before.cosKey !== file.cos_key) throw unknown('media_id', 'upload', id);
+    if (
+      !before ||
+      before.deletedAt !== null ||
+      before.baseId !== base.id ||
+      before.userId !== userId ||
+      before.cosKey !== file.cos_key
+    )
+      throw unknown('media_id', 'upload', id);
     return { ...before, sealedPassword: '' };
   }
   if (upload.userId !== userId || upload.baseId !== base.id) throw unknown('media_id', 'upload', id);
   if (upload.cosKey !== file.cos_key) throw unknown('file_info.cos_key', 'upload', file.cos_key);
-  if (upload.fileSize !== file.file_size) throw fail('invalid_parameter', `file_info.file_size: create_media was told ${upload.fileSize} bytes (got ${file.file_size})`);
+  if (upload.fileSize !== file.file_size)
+    throw fail(
+      'invalid_parameter',
+      `file_info.file_size: create_media was told ${upload.fileSize} bytes (got ${file.file_size})`,
+    );
   const recognised = recogniseAs(type.number, upload.contentType, upload.fileExt);
-  if (!recognised) throw fail('invalid_parameter', `media_type: the file was declared as ${upload.contentType} (.${upload.fileExt}), which is type ${upload.mediaType}, not ${type.number} (${type.name})`);
+  if (!recognised)
+    throw fail(
+      'invalid_parameter',
+      `media_type: the file was declared as ${upload.contentType} (.${upload.fileExt}), which is type ${upload.mediaType}, not ${type.number} (${type.name})`,
+    );
   refuseTooLarge(type, upload.fileSize, 'file_info.file_size');
   refuseBlocked(context, 'file_info.file_name', file.file_name);
   await checkObject(context, upload, recognised.kind);

@@ -15,19 +15,28 @@ export const check_repeated_names = operation({
   input: z.object({
     params: list(
       'The names.',
-      z.object({ name: text('The file\'s name, as it would be titled.', { max: 1024 }), media_type: integerEnum('Its type, one that is a file.', fileTypes) }),
+      z.object({
+        name: text("The file's name, as it would be titled.", { max: 1024 }),
+        media_type: integerEnum('Its type, one that is a file.', fileTypes),
+      }),
       { min: 1, max: 2000 },
     ),
     knowledge_base_id: baseId(),
     folder_id: folderId().optional(),
   }),
   output: z.object({
-    results: list('One for each name, in order.', z.object({ name: text('The name as sent.'), is_repeated: flag('Whether a file of that name exists there.') })),
+    results: list(
+      'One for each name, in order.',
+      z.object({ name: text('The name as sent.'), is_repeated: flag('Whether a file of that name exists there.') }),
+    ),
   }),
   async run({ params, ...input }, context) {
     const base = await baseFor(context, input.knowledge_base_id, 'view');
     const folder = await folderIn(context, base, input.folder_id);
-    const taken = await context.wiki.items.takenTitles(folder, params.map(({ name }) => name));
+    const taken = await context.wiki.items.takenTitles(
+      folder,
+      params.map(({ name }) => name),
+    );
     return { results: params.map(({ name }) => ({ name, is_repeated: taken.has(name) })) };
   },
 });

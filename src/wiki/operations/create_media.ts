@@ -27,7 +27,7 @@ export const create_media = operation({
     'Starts the upload of a file: gives a media_id and a credential for the object storage, good for this one file and one hour. Then upload, then add_knowledge. For small files upload_knowledge does all in one call.\nExample: {"file_name":"report.pdf","file_size":104857,"content_type":"application/pdf","knowledge_base_id":"kb_...","file_ext":"pdf"}',
   effect: 'write',
   input: z.object({
-    file_name: text('The file\'s name.', { min: 1, max: 1024 }),
+    file_name: text("The file's name.", { min: 1, max: 1024 }),
     file_size: integer('Bytes.', { min: 1 }),
     content_type: text('MIME type; when it is not a known one, file_ext decides.', { max: 256 }),
     knowledge_base_id: baseId('The knowledge base it will be added to.'),
@@ -47,7 +47,14 @@ export const create_media = operation({
     const cosKey = `media/${mediaId}.${Object.keys(type.extensions).find((each) => type.extensions[each] === kind)}`;
     const { userId } = context.caller;
     const now = context.clock.now();
-    const { expiresAt, ...cos_credential } = context.uploadCredentials.issue({ mediaId, userId, baseId: base.id, cosKey, size: input.file_size, now });
+    const { expiresAt, ...cos_credential } = context.uploadCredentials.issue({
+      mediaId,
+      userId,
+      baseId: base.id,
+      cosKey,
+      size: input.file_size,
+      now,
+    });
     await writing(context, '', () =>
       context.wiki.uploads.createUpload(context.stamp, {
         mediaId,

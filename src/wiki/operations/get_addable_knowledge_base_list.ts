@@ -12,7 +12,10 @@ export const get_addable_knowledge_base_list = operation({
   effect: 'read',
   input: z.object({ cursor: cursor(), limit: integer('How many at most.', { min: 1, max: 50 }) }),
   output: z.object({
-    addable_knowledge_base_list: list('The knowledge bases.', z.object({ id: text('The knowledge base\'s id.'), name: text('Its name.') })),
+    addable_knowledge_base_list: list(
+      'The knowledge bases.',
+      z.object({ id: text("The knowledge base's id."), name: text('Its name.') }),
+    ),
     next_cursor: nextCursor(),
     is_end: isEnd(),
   }),
@@ -20,7 +23,12 @@ export const get_addable_knowledge_base_list = operation({
     const { userId } = context.caller;
     await ensurePersonalBase(context, userId);
     const bases = (await context.wiki.bases.basesOf(userId)).filter((base) => base.role !== 'viewer');
-    const { page, next_cursor, is_end } = pageOfBases(bases, `get_addable_knowledge_base_list ${userId}`, input.cursor, input.limit);
+    const { page, next_cursor, is_end } = pageOfBases(
+      bases,
+      `get_addable_knowledge_base_list ${userId}`,
+      input.cursor,
+      input.limit,
+    );
     return { addable_knowledge_base_list: page.map(({ id, name }) => ({ id, name })), next_cursor, is_end };
   },
 });

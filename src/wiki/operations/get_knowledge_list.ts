@@ -4,7 +4,19 @@ import { cursor, integer, list } from '../../operation/fields.ts';
 import { operation } from '../../operation/operation.ts';
 import type { Folder, Item, ListPlace } from '../../ports/wiki-store.ts';
 import { baseFor, folderIn } from '../permissions.ts';
-import { baseId, folderId, folderInfo, isEnd, knowledgeEntry, nextCursor, readCursor, rootInfo, toFolderEntry, toFolderInfo, toItemEntry } from '../schema.ts';
+import {
+  baseId,
+  folderId,
+  folderInfo,
+  isEnd,
+  knowledgeEntry,
+  nextCursor,
+  readCursor,
+  rootInfo,
+  toFolderEntry,
+  toFolderInfo,
+  toItemEntry,
+} from '../schema.ts';
 
 export const get_knowledge_list = operation({
   name: 'get_knowledge_list',
@@ -29,14 +41,21 @@ export const get_knowledge_list = operation({
     const folder = await folderIn(context, base, input.folder_id);
     const scope = `get_knowledge_list ${folder}`;
     const after = readCursor(scope, input.cursor);
-    const found = await tree.list(base.id, folder, after && ({ group: Number(after[0]), place: Number(after[1]) } as ListPlace), input.limit + 1);
+    const found = await tree.list(
+      base.id,
+      folder,
+      after && ({ group: Number(after[0]), place: Number(after[1]) } as ListPlace),
+      input.limit + 1,
+    );
     const entries = [...found.folders, ...found.items];
     const page = entries.slice(0, input.limit);
     const tags = await items.tags(found.items.map((item) => item.id));
     const isLast = entries.length <= input.limit;
     const last = page.at(-1);
     return {
-      knowledge_list: page.map((entry) => ('name' in entry ? toFolderEntry(entry) : toItemEntry(entry, tags.get(entry.id) ?? []))),
+      knowledge_list: page.map((entry) =>
+        'name' in entry ? toFolderEntry(entry) : toItemEntry(entry, tags.get(entry.id) ?? []),
+      ),
       is_end: isLast,
       next_cursor: isLast || !last ? '' : encodeCursor(scope, [groupOf(last), last.place]),
       current_path: [rootInfo(base), ...(await tree.path(base.id, folder)).map(toFolderInfo)],

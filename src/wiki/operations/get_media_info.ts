@@ -11,7 +11,9 @@ const linkSeconds = 60 * 60;
 
 const urlInfo = z.object({
   url: text('Access link.'),
-  headers: z.record(z.string(), z.string()).meta({ description: 'Headers to send with the request to the link; usually none.' }),
+  headers: z
+    .record(z.string(), z.string())
+    .meta({ description: 'Headers to send with the request to the link; usually none.' }),
 });
 
 export const get_media_info = operation({
@@ -24,7 +26,7 @@ export const get_media_info = operation({
     media_type: integer('What it is.'),
     url_info: urlInfo.meta({ description: 'Where the original is; absent when it cannot be reached.' }).optional(),
     notebook_ext_info: z
-      .object({ notebook_id: text('The note\'s id, for note get_doc_content.') })
+      .object({ notebook_id: text("The note's id, for note get_doc_content.") })
       .meta({ description: 'For notes.' })
       .optional(),
   }),
@@ -48,5 +50,9 @@ export const get_media_info = operation({
 
 async function linkTo(context: Context, item: Item): Promise<string | undefined> {
   if (item.cosKey === '' || !(await context.blobs.head(item.cosKey))) return undefined;
-  return context.links.signedLink(item.cosKey, { fileName: item.fileName === '' ? item.title : item.fileName, contentType: item.contentType, seconds: linkSeconds });
+  return context.links.signedLink(item.cosKey, {
+    fileName: item.fileName === '' ? item.title : item.fileName,
+    contentType: item.contentType,
+    seconds: linkSeconds,
+  });
 }

@@ -20,7 +20,7 @@ const codes = { invalid: 110001, unreachable: 110010, blocked: 110020 } as const
 const importURLData = z.object({
   url: text('The URL as sent.'),
   ret_code: integer('0 when it was imported.'),
-  media_id: text('The item\'s media id, when it was imported.').optional(),
+  media_id: text("The item's media id, when it was imported.").optional(),
   msg: text('Why not, when it was not.').optional(),
 });
 
@@ -33,19 +33,24 @@ export const import_urls = operation({
   effect: 'write',
   input: z.object({
     knowledge_base_id: baseId('The knowledge base to add to.'),
-    folder_id: forgiven(text('Folder; the root when empty or the knowledge base\'s id.', { max: 256 }), ''),
+    folder_id: forgiven(text("Folder; the root when empty or the knowledge base's id.", { max: 256 }), ''),
     urls: list('1 to 10 URLs.', text('An http or https URL.', { min: 1, max: 8192 }), { min: 1, max: 10 }),
   }),
-  output: z.object({ results: z.record(z.string(), importURLData).meta({ description: 'One for each URL, by the URL exactly as sent.' }) }),
+  output: z.object({
+    results: z.record(z.string(), importURLData).meta({ description: 'One for each URL, by the URL exactly as sent.' }),
+  }),
   async run(input, context) {
     const base = await baseFor(context, input.knowledge_base_id, 'edit');
     const folder = await folderIn(context, base, input.folder_id);
     const looked = await Promise.all([...new Set(input.urls)].map((url) => look(context, url)));
     if (context.signal.aborted) throw fail('cancelled', 'the call ended before the pages answered');
     const items = looked.flatMap(({ result, item }) =>
-      item && result.media_id ? [{ ...item, id: result.media_id, baseId: base.id, folderId: folder, userId: context.caller.userId }] : [],
+      item && result.media_id
+        ? [{ ...item, id: result.media_id, baseId: base.id, folderId: folder, userId: context.caller.userId }]
+        : [],
     );
-    if (items.length > 0) await writing(context, base.id, () => context.wiki.items.addItems(context.stamp, items, limitsOf(context)));
+    if (items.length > 0)
+      await writing(context, base.id, () => context.wiki.items.addItems(context.stamp, items, limitsOf(context)));
     const results = Object.create(null) as Record<string, Result>;
     for (const { result } of looked) results[result.url] = result;
     return { results };
@@ -62,7 +67,8 @@ async function look(context: Context, url: string): Promise<Looked> {
   const reason = unfit(context.config, url);
   if (reason !== undefined) return refused(codes.invalid, `${url}: ${reason}`);
   const word = blockedWord(context, url);
-  if (word !== undefined) return refused(codes.blocked, `the URL holds the word ${JSON.stringify(word)}, which this installation blocks`);
+  if (word !== undefined)
+    return refused(codes.blocked, `the URL holds the word ${JSON.stringify(word)}, which this installation blocks`);
   let probed: Probed;
   try {
     probed = await context.web.probe(url, { timeoutMs: waitMs, signal: context.signal });
@@ -76,20 +82,41 @@ async function look(context: Context, url: string): Promise<Looked> {
   return classify(context, url, probed, refused);
 }
 
-function classify(context: Context, url: string, probed: Probed, refused: (code: number, msg: string) => Looked): Looked {
+function classify(
+  context: Context,
+  url: string,
+  probed: Probed,
+  refused: (code: number, msg: string) => Looked,
+): Looked {
   const contentType = plainContentType(probed.contentType);
-  const common = { fileName: '', contentType: '', fileSize: 0, cosKey: '', contentId: url, lastModifyTime: 0, sealedPassword: '', state: 'queued' as const };
+  const common = {
+    fileName: '',
+    contentType: '',
+    fileSize: 0,
+    cosKey: '',
+    contentId: url,
+    lastModifyTime: 0,
+    sealedPassword: '',
+    state: 'queued' as const,
+  };
   const accepted = (item: Pick<NewItem, 'mediaType' | 'kind' | 'title'> & Partial<NewItem>): Looked => ({
     result: { url, ret_code: 0, media_id: newId('media') },
     item: { ...common, ...item },
   });
   if (contentType === '' || contentType === 'text/html' || contentType === 'application/xhtml+xml') {
-    return accepted({ mediaType: pageType(context.config, probed.finalUrl), kind: 'html', title: provisionalTitle(probed.finalUrl) });
+    return accepted({
+      mediaType: pageType(context.config, probed.finalUrl),
+      kind: 'html',
+      title: provisionalTitle(probed.finalUrl),
+    });
   }
   const found = recognise(contentType, extensionOf(probed.fileName));
   if (!found) return refused(codes.invalid, `${url} is ${contentType}, which cannot be imported`);
   if (probed.contentLength !== undefined && probed.contentLength > found.type.maxBytes) {
-    return refused(codes.invalid, `${url} has ${probed.contentLength} bytes, and ${found.type.name} files may have at most ${found.type.maxBytes}`);
+    return refused(
+      codes.invalid,
+      `${url} has ${probed.contentLength} bytes, and ${found.type.name} files may have at most ${found.type.maxBytes}`,
+    );
   }
   const fileName = probed.fileName === '' ? provisionalTitle(probed.finalUrl) : probed.fileName;
   return accepted({ mediaType: found.type.number, kind: found.kind, title: fileName, fileName, contentType });

@@ -13,11 +13,13 @@ const pageSize = 20;
 const slack = 40;
 
 export const searchedKnowledgeInfo = z.object({
-  media_id: text('The item\'s media id; the folder\'s id when media_type is 99.'),
+  media_id: text("The item's media id; the folder's id when media_type is 99."),
   title: text('Title of the item, name of the folder.'),
   parent_folder_id: text('The folder it is in.'),
   media_type: integer('What it is; 99 for a folder.'),
-  highlight_content: text('A passage of the text with <em>…</em> around what was found, all else HTML-escaped; only when the text matched.').optional(),
+  highlight_content: text(
+    'A passage of the text with <em>…</em> around what was found, all else HTML-escaped; only when the text matched.',
+  ).optional(),
 });
 
 export const search_knowledge = operation({
@@ -34,7 +36,7 @@ export const search_knowledge = operation({
     info_list: list('What was found.', searchedKnowledgeInfo),
     is_end: isEnd(),
     next_cursor: nextCursor(),
-    total: integer('All matches, not only this page\'s.'),
+    total: integer("All matches, not only this page's."),
   }),
   async run(input, context) {
     const base = await baseFor(context, input.knowledge_base_id, 'view');
@@ -57,14 +59,29 @@ export const search_knowledge = operation({
   },
 });
 
-async function placeAfter(context: Parameters<typeof searchBases>[0], baseOf: string, query: string, lastId: string, seen: number, from: number): Promise<number> {
-  const { ids } = await context.search.search({ space: 'wiki', owners: [baseOf], anywhere: query, order: 'rank', offset: from, limit: 2 * slack });
+async function placeAfter(
+  context: Parameters<typeof searchBases>[0],
+  baseOf: string,
+  query: string,
+  lastId: string,
+  seen: number,
+  from: number,
+): Promise<number> {
+  const { ids } = await context.search.search({
+    space: 'wiki',
+    owners: [baseOf],
+    anywhere: query,
+    order: 'rank',
+    offset: from,
+    limit: 2 * slack,
+  });
   const found = ids.indexOf(lastId);
   return found >= 0 ? from + found + 1 : seen;
 }
 
 function toInfo({ item, folder, passage }: Hit): z.input<typeof searchedKnowledgeInfo> {
-  if (folder) return { media_id: folder.id, title: folder.name, parent_folder_id: folder.parentId, media_type: folderType };
+  if (folder)
+    return { media_id: folder.id, title: folder.name, parent_folder_id: folder.parentId, media_type: folderType };
   return {
     media_id: item!.id,
     title: item!.title,

@@ -11,7 +11,7 @@ import { ensurePersonalBase } from '../model.ts';
 import { isEnd, nextCursor, role } from '../schema.ts';
 
 const info = z.object({
-  id: text('The knowledge base\'s id.'),
+  id: text("The knowledge base's id."),
   name: text('Its name.'),
   cover_url: text('Address of its cover picture; of one made from its name where none was given.'),
   kb_id: text('The same as id.'),
@@ -37,7 +37,12 @@ export const search_knowledge_base = operation({
     const { userId } = context.caller;
     await ensurePersonalBase(context, userId);
     const bases = (await context.wiki.bases.basesOf(userId)).filter((base) => matches(base, input.query));
-    const { page, is_end, next_cursor } = pageOfBases(bases, `search_knowledge_base ${userId} ${sha256(input.query)}`, input.cursor, input.limit);
+    const { page, is_end, next_cursor } = pageOfBases(
+      bases,
+      `search_knowledge_base ${userId} ${sha256(input.query)}`,
+      input.cursor,
+      input.limit,
+    );
     return { info_list: page.map((base) => toInfo(base, context.address)), is_end, next_cursor };
   },
 });

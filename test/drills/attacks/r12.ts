@@ -10,11 +10,28 @@ interface Charted {
 /** A document with a chart over so many rows and columns; only the corners of its data are filled. */
 export async function newChart(server: Callable, user: Key, rows: number, cols: number): Promise<Charted> {
   const file = await newFile(server, user);
-  const at = (row: number, col: number, number_value: number): object => ({ row, col, value_type: 'NUMBER', number_value });
-  const filled = await server.call('http', 'sheet', 'set_range_value', { ...file, values: [at(0, 0, 1), at(rows - 1, cols - 1, 2)] }, user);
+  const at = (row: number, col: number, number_value: number): object => ({
+    row,
+    col,
+    value_type: 'NUMBER',
+    number_value,
+  });
+  const filled = await server.call(
+    'http',
+    'sheet',
+    'set_range_value',
+    { ...file, values: [at(0, 0, 1), at(rows - 1, cols - 1, 2)] },
+    user,
+  );
   if (filled.code !== 0) throw new Error(filled.msg);
   const region = { start_row: 0, start_col: 0, end_row: rows - 1, end_col: cols - 1 };
-  const added = await server.call('http', 'sheet', 'add_chart', { ...file, chart_type: 'CHART_LINE', data_range: region, drawing_id: 'c1' }, user);
+  const added = await server.call(
+    'http',
+    'sheet',
+    'add_chart',
+    { ...file, chart_type: 'CHART_LINE', data_range: region, drawing_id: 'c1' },
+    user,
+  );
   if (added.code !== 0) throw new Error(added.msg);
   return { server, user, file };
 }

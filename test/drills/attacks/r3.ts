@@ -6,7 +6,13 @@ export const attack = {
   name: 'R3 hostile Markdown, ten notes of 16 KB each',
   async run(server: Callable & { attacker: Key }): Promise<void> {
     const say = async (operation: string, input: object): Promise<string> => {
-      const { code, msg, data } = await server.call('http', 'note', operation, { content_format: 1, ...input }, server.attacker);
+      const { code, msg, data } = await server.call(
+        'http',
+        'note',
+        operation,
+        { content_format: 1, ...input },
+        server.attacker,
+      );
       if (code !== 0) throw new Error(`${operation}: ${code} ${msg}`);
       return data.note_id as string;
     };

@@ -14,7 +14,9 @@ function hold(url: string, method: string, path: string): Socket {
   // To be cut off is what should happen.
   socket.on('error', () => undefined);
   socket.resume();
-  socket.write(`${method} ${path} HTTP/1.1\r\nhost: ${hostname}:${port}\r\ncontent-type: application/json\r\ncontent-length: ${declared}\r\n\r\n`);
+  socket.write(
+    `${method} ${path} HTTP/1.1\r\nhost: ${hostname}:${port}\r\ncontent-type: application/json\r\ncontent-length: ${declared}\r\n\r\n`,
+  );
   let left = declared - piece.length;
   const send = (): void => {
     while (left > 0 && !socket.destroyed) {

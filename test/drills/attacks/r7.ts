@@ -22,8 +22,17 @@ export async function newFile(server: Callable, as?: Key): Promise<File> {
   return (await server.call('http', 'manage', 'create_file', { title: 'Sheet' }, as)).data as File;
 }
 
-export function setCell(server: Callable, file: File, row: number, content: number | string, as?: Key): Promise<Answer> {
-  const value = typeof content === 'string' ? { value_type: 'FORMULA', formula: content } : { value_type: 'NUMBER', number_value: content };
+export function setCell(
+  server: Callable,
+  file: File,
+  row: number,
+  content: number | string,
+  as?: Key,
+): Promise<Answer> {
+  const value =
+    typeof content === 'string'
+      ? { value_type: 'FORMULA', formula: content }
+      : { value_type: 'NUMBER', number_value: content };
   return server.call('http', 'sheet', 'set_cell_value', { ...file, row, col: 0, ...value }, as);
 }
 
@@ -35,7 +44,8 @@ export async function attackSheets(server: Callable, lastsMs: number): Promise<A
   const answers = await Promise.all(
     hostile.map(async (formula, index) => {
       const own: Answer[] = [];
-      for (let row = 0; performance.now() < until; row++) own.push(await setCell(server, files[index]!, row % 100, formula, users[index]));
+      for (let row = 0; performance.now() < until; row++)
+        own.push(await setCell(server, files[index]!, row % 100, formula, users[index]));
       return own;
     }),
   );

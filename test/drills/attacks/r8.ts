@@ -36,7 +36,9 @@ export const attack: Attack = {
       for (;;) {
         const { states, is_done } = await call('get_knowledge_state', { media_ids: ids, wait_seconds: 10 });
         if (!is_done) continue;
-        const isRefused = (states as { state: string; reason: string }[]).every(({ state, reason }) => state === 'failed' && reason.includes('unpacks'));
+        const isRefused = (states as { state: string; reason: string }[]).every(
+          ({ state, reason }) => state === 'failed' && reason.includes('unpacks'),
+        );
         if (!isRefused) throw new Error(`the bombs ended otherwise: ${JSON.stringify(states[0])}`);
         return;
       }

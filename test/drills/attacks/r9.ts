@@ -21,7 +21,9 @@ export const attack: Attack = {
   env: { SHEAF_FETCH_ALLOW: '127.0.0.1' },
   async run(server) {
     // A page that begins and never ends: what is imported from it is waited for.
-    const site = createServer((_request, response) => void response.writeHead(200, { 'content-type': 'text/html' }).write('<html>'));
+    const site = createServer(
+      (_request, response) => void response.writeHead(200, { 'content-type': 'text/html' }).write('<html>'),
+    );
     site.listen(0, '127.0.0.1');
     await once(site, 'listening');
     try {

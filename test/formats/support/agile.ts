@@ -16,7 +16,11 @@ function cbc(key: Uint8Array, iv: Uint8Array, data: Uint8Array): Buffer {
 }
 
 /** The agile scheme of MS-OFFCRYPTO from the encrypting side, AES-256 and SHA-512 as Office 2013 and later write it. */
-export function encryptAgile(plain: Uint8Array, password: string, layout: OfficeLayout & { spins?: number } = {}): Uint8Array {
+export function encryptAgile(
+  plain: Uint8Array,
+  password: string,
+  layout: OfficeLayout & { spins?: number } = {},
+): Uint8Array {
   const spins = layout.spins ?? 100_000;
   const bytes = (seed: string, length: number): Buffer => hash(utf8(seed)).subarray(0, length);
   const passwordSalt = bytes('password salt', 16);
@@ -35,8 +39,10 @@ export function encryptAgile(plain: Uint8Array, password: string, layout: Office
   }
   const encrypted = concat(...segments);
   const integrityKey = bytes('integrity', 64);
-  const sealed = (block: string, data: Uint8Array): string => cbc(secret, ivOf(Buffer.from(block, 'hex')), data).toString('base64');
-  const key = 'saltSize="16" blockSize="16" keyBits="256" hashSize="64" cipherAlgorithm="AES" cipherChaining="ChainingModeCBC" hashAlgorithm="SHA512"';
+  const sealed = (block: string, data: Uint8Array): string =>
+    cbc(secret, ivOf(Buffer.from(block, 'hex')), data).toString('base64');
+  const key =
+    'saltSize="16" blockSize="16" keyBits="256" hashSize="64" cipherAlgorithm="AES" cipherChaining="ChainingModeCBC" hashAlgorithm="SHA512"';
   const xml = [
     '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\r\n',
     '<encryption xmlns="http://schemas.microsoft.com/office/2006/encryption" xmlns:p="http://schemas.microsoft.com/office/2006/keyEncryptor/password">',
@@ -49,13 +55,21 @@ export function encryptAgile(plain: Uint8Array, password: string, layout: Office
     ` encryptedVerifierHashValue="${lock('d7aa0f6d3061344e', hash(verifier))}"`,
     ` encryptedKeyValue="${lock('146e0be7abacd0d6', secret)}"/></keyEncryptor></keyEncryptors></encryption>`,
   ].join('');
-  const named = (text: string): Uint8Array => concat(u32(text.length * 2), utf16(text), new Uint8Array((4 - ((text.length * 2) % 4)) % 4));
+  const named = (text: string): Uint8Array =>
+    concat(u32(text.length * 2), utf16(text), new Uint8Array((4 - ((text.length * 2) % 4)) % 4));
   const streams = {
     '\u0006DataSpaces/Version': concat(named('Microsoft.Container.DataSpaces'), u32(1, 1, 1)),
-    '\u0006DataSpaces/DataSpaceMap': concat(u32(8, 1, 0x68, 1, 0), named('EncryptedPackage'), named('StrongEncryptionDataSpace')),
+    '\u0006DataSpaces/DataSpaceMap': concat(
+      u32(8, 1, 0x68, 1, 0),
+      named('EncryptedPackage'),
+      named('StrongEncryptionDataSpace'),
+    ),
     '\u0006DataSpaces/DataSpaceInfo/StrongEncryptionDataSpace': concat(u32(8, 1), named('StrongEncryptionTransform')),
     '\u0006DataSpaces/TransformInfo/StrongEncryptionTransform/\u0006Primary': concat(
-      u32(0x58, 1), named('{FF9A3F03-56EF-4613-BDD5-5A41C1D07246}'), named('Microsoft.Container.EncryptionTransform'), u32(1, 1, 1, 0, 0, 0, 4),
+      u32(0x58, 1),
+      named('{FF9A3F03-56EF-4613-BDD5-5A41C1D07246}'),
+      named('Microsoft.Container.EncryptionTransform'),
+      u32(1, 1, 1, 0, 0, 0, 4),
     ),
     EncryptionInfo: concat(u16(4, 4), u32(0x40), utf8(xml)),
     EncryptedPackage: encrypted,

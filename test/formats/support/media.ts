@@ -5,11 +5,61 @@ const be32 = (value: number): Uint8Array => u32(value).toReversed();
 
 export function png(width: number, height: number): Uint8Array {
   const header = concat(utf8('IHDR'), be32(width), be32(height), Uint8Array.of(8, 2, 0, 0, 0));
-  return concat(Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a), be32(13), header, be32(crc32(Buffer.from(header))), be32(0), utf8('IEND'), be32(0xae426082));
+  return concat(
+    Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a),
+    be32(13),
+    header,
+    be32(crc32(Buffer.from(header))),
+    be32(0),
+    utf8('IEND'),
+    be32(0xae426082),
+  );
 }
 
 export function jpeg(width: number, height: number): Uint8Array {
-  return Uint8Array.of(0xff, 0xd8, 0xff, 0xe0, 0, 16, 0x4a, 0x46, 0x49, 0x46, 0, 1, 1, 0, 0, 1, 0, 1, 0, 0, 0xff, 0xc0, 0, 17, 8, height >> 8, height & 255, width >> 8, width & 255, 3, 1, 0x22, 0, 2, 0x11, 1, 3, 0x11, 1, 0xff, 0xd9);
+  return Uint8Array.of(
+    0xff,
+    0xd8,
+    0xff,
+    0xe0,
+    0,
+    16,
+    0x4a,
+    0x46,
+    0x49,
+    0x46,
+    0,
+    1,
+    1,
+    0,
+    0,
+    1,
+    0,
+    1,
+    0,
+    0,
+    0xff,
+    0xc0,
+    0,
+    17,
+    8,
+    height >> 8,
+    height & 255,
+    width >> 8,
+    width & 255,
+    3,
+    1,
+    0x22,
+    0,
+    2,
+    0x11,
+    1,
+    3,
+    0x11,
+    1,
+    0xff,
+    0xd9,
+  );
 }
 
 export function webp(width: number, height: number): Uint8Array {
@@ -63,7 +113,15 @@ function box(name: string, ...content: Uint8Array[]): Uint8Array {
 export function m4a(seconds: number, options: { headerSeconds?: number; handler?: string } = {}): Uint8Array {
   const zeros = (count: number): Uint8Array => new Uint8Array(count);
   const stts = box('stts', be32(0), be32(1), be32(Math.round(seconds * 10)), be32(100));
-  const trak = box('trak', box('mdia', box('mdhd', be32(0), zeros(8), be32(1000), be32(0), zeros(4)), box('hdlr', zeros(8), utf8(options.handler ?? 'soun'), zeros(13)), box('minf', box('stbl', stts))));
+  const trak = box(
+    'trak',
+    box(
+      'mdia',
+      box('mdhd', be32(0), zeros(8), be32(1000), be32(0), zeros(4)),
+      box('hdlr', zeros(8), utf8(options.handler ?? 'soun'), zeros(13)),
+      box('minf', box('stbl', stts)),
+    ),
+  );
   const mvhd = box('mvhd', be32(0), zeros(8), be32(1000), be32((options.headerSeconds ?? seconds) * 1000), zeros(80));
   return concat(box('ftyp', utf8('M4A '), be32(0), utf8('M4A mp42')), box('moov', mvhd, trak), box('mdat', zeros(32)));
 }

@@ -76,7 +76,14 @@ export function officeCompound(streams: Record<string, Uint8Array>, { spareFat =
     while (ids.length < perFat - 1) ids.push(freeSector);
     return [...ids, index + 1 < difatCount ? difatAt + index + 1 : endOfChain];
   });
-  const header = headerOf(fatIds, directoryAt, miniFatAt, Math.ceil(miniFat.length / perFat), difatCount > 0 ? difatAt : endOfChain, difatCount);
+  const header = headerOf(
+    fatIds,
+    directoryAt,
+    miniFatAt,
+    Math.ceil(miniFat.length / perFat),
+    difatCount > 0 ? difatAt : endOfChain,
+    difatCount,
+  );
   return Buffer.concat([header, ...sectors, ...difat.map(table), table(fat)]);
 }
 
@@ -88,7 +95,14 @@ function tableSectors(data: number, spare: number): number {
 }
 
 function entriesOf(streams: Record<string, Uint8Array>): Entry[] {
-  const entry = (name: string, type: number, data: Uint8Array): Entry => ({ name, type, data, child: freeSector, right: freeSector, start: 0 });
+  const entry = (name: string, type: number, data: Uint8Array): Entry => ({
+    name,
+    type,
+    data,
+    child: freeSector,
+    right: freeSector,
+    start: 0,
+  });
   const entries = [entry('Root Entry', 5, new Uint8Array())];
   const places = new Map([['', 0]]);
   const add = (path: string, type: number, data: Uint8Array): number => {
@@ -124,7 +138,14 @@ function directory(entries: readonly Entry[]): Buffer {
   return bytes;
 }
 
-function headerOf(fatIds: readonly number[], directoryAt: number, miniFatAt: number, miniFats: number, difatAt: number, difats: number): Buffer {
+function headerOf(
+  fatIds: readonly number[],
+  directoryAt: number,
+  miniFatAt: number,
+  miniFats: number,
+  difatAt: number,
+  difats: number,
+): Buffer {
   const header = Buffer.alloc(sectorSize, 0xff);
   Buffer.from('d0cf11e0a1b11ae1', 'hex').copy(header);
   header.fill(0, 8, 76);

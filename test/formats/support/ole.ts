@@ -57,7 +57,11 @@ export function doc(paragraphs: DocParagraph[], options: { encrypted?: boolean; 
   main.writeUInt32LE(clx.length + papx.length, 0xfa);
   main.writeUInt32LE(chpx.length, 0xfe);
   const table = concat(clx, papx, chpx, new Uint8Array(4200));
-  return compound({ WordDocument: new Uint8Array(main), '1Table': table, ...(options.title === undefined ? {} : { '\u0005SummaryInformation': summary(options.title) }) });
+  return compound({
+    WordDocument: new Uint8Array(main),
+    '1Table': table,
+    ...(options.title === undefined ? {} : { '\u0005SummaryInformation': summary(options.title) }),
+  });
 }
 
 /** A property set with the title in UTF-8. */
@@ -69,7 +73,11 @@ function summary(title: string): Uint8Array {
 }
 
 function record(type: number, data: Uint8Array, options: { instance?: number; container?: boolean } = {}): Uint8Array {
-  return concat(u16(((options.instance ?? 0) << 4) | (options.container === true ? 0xf : 0), type), u32(data.length), data);
+  return concat(
+    u16(((options.instance ?? 0) << 4) | (options.container === true ? 0xf : 0), type),
+    u32(data.length),
+    data,
+  );
 }
 
 export interface PptSlide {
@@ -81,13 +89,34 @@ export interface PptSlide {
 /** A PowerPoint 97 file: the list of slides with their outline text, one drawing text box a slide, and the directory of parts. */
 export function ppt(slides: PptSlide[], options: { encrypted?: boolean } = {}): Uint8Array {
   const chars = (text: string): Uint8Array => record(0x0fa0, utf16(text));
-  const list = record(0x0ff0, concat(...slides.flatMap((slide, index) => [
-    record(0x03f3, u32(index + 2, 0, 0, 256 + index, 0)),
-    record(0x0f9f, u32(0)), chars(slide.title),
-    record(0x0f9f, u32(1)), record(0x0fa8, new Uint8Array(Buffer.from(slide.body, 'latin1'))),
-  ])), { container: true });
+  const list = record(
+    0x0ff0,
+    concat(
+      ...slides.flatMap((slide, index) => [
+        record(0x03f3, u32(index + 2, 0, 0, 256 + index, 0)),
+        record(0x0f9f, u32(0)),
+        chars(slide.title),
+        record(0x0f9f, u32(1)),
+        record(0x0fa8, new Uint8Array(Buffer.from(slide.body, 'latin1'))),
+      ]),
+    ),
+    { container: true },
+  );
   const document = record(0x03e8, list, { container: true });
-  const parts = [document, ...slides.map((slide) => record(0x03ee, slide.box === undefined ? new Uint8Array() : record(0x040c, record(0xf00d, concat(record(0x0f9f, u32(4)), chars(slide.box)), { container: true }), { container: true }), { container: true }))];
+  const parts = [
+    document,
+    ...slides.map((slide) =>
+      record(
+        0x03ee,
+        slide.box === undefined
+          ? new Uint8Array()
+          : record(0x040c, record(0xf00d, concat(record(0x0f9f, u32(4)), chars(slide.box)), { container: true }), {
+              container: true,
+            }),
+        { container: true },
+      ),
+    ),
+  ];
   const master = record(0x03f8, chars('Click to edit Master title style'), { container: true });
   const places: number[] = [];
   let at = master.length;
@@ -97,8 +126,14 @@ export function ppt(slides: PptSlide[], options: { encrypted?: boolean } = {}): 
   }
   const directory = record(0x1772, u32(((parts.length << 20) | 1) >>> 0, ...places));
   const edit = record(0x0ff5, u32(256, 0x03000000, 0, at, 1, parts.length + 1, 0));
-  const user = record(0x0ff6, concat(u32(20, options.encrypted === true ? 0xf3d1c4df : 0xe391c05f, at + directory.length), u32(0, 0)));
-  return compound({ 'PowerPoint Document': concat(master, ...parts, directory, edit, new Uint8Array(4200)), 'Current User': user });
+  const user = record(
+    0x0ff6,
+    concat(u32(20, options.encrypted === true ? 0xf3d1c4df : 0xe391c05f, at + directory.length), u32(0, 0)),
+  );
+  return compound({
+    'PowerPoint Document': concat(master, ...parts, directory, edit, new Uint8Array(4200)),
+    'Current User': user,
+  });
 }
 
 export function xls(rows: unknown[][], name = '表一'): Uint8Array {

@@ -7,7 +7,11 @@ const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationsh
 export type Parts = Record<string, string | Uint8Array>;
 
 export function zip(parts: Parts): Uint8Array {
-  return zipSync(Object.fromEntries(Object.entries(parts).map(([name, data]) => [name, typeof data === 'string' ? utf8(data) : data])));
+  return zipSync(
+    Object.fromEntries(
+      Object.entries(parts).map(([name, data]) => [name, typeof data === 'string' ? utf8(data) : data]),
+    ),
+  );
 }
 
 function relations(...entries: Array<[id: string, type: string, target: string]>): string {
@@ -23,11 +27,15 @@ export const core = (title: string, author: string): string =>
 
 const W = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"';
 
-export const wordParagraph = (text: string, style?: string): string => `<w:p>${style === undefined ? '' : `<w:pPr><w:pStyle w:val="${style}"/></w:pPr>`}<w:r><w:t xml:space="preserve">${text}</w:t></w:r></w:p>`;
+export const wordParagraph = (text: string, style?: string): string =>
+  `<w:p>${style === undefined ? '' : `<w:pPr><w:pStyle w:val="${style}"/></w:pPr>`}<w:r><w:t xml:space="preserve">${text}</w:t></w:r></w:p>`;
 
 export function docxParts(body: string): Parts {
   return {
-    '[Content_Types].xml': contentTypes(['/word/document.xml', 'wordprocessingml.document.main'], ['/word/styles.xml', 'wordprocessingml.styles']),
+    '[Content_Types].xml': contentTypes(
+      ['/word/document.xml', 'wordprocessingml.document.main'],
+      ['/word/styles.xml', 'wordprocessingml.styles'],
+    ),
     '_rels/.rels': relations(['rId1', 'officeDocument', 'word/document.xml']),
     'word/_rels/document.xml.rels': relations(['rId1', 'styles', 'styles.xml']),
     'word/styles.xml': `${head}<w:styles ${W}>${[1, 2].map((level) => `<w:style w:type="paragraph" w:styleId="${level}"><w:name w:val="heading ${level}"/></w:style>`).join('')}</w:styles>`,
@@ -36,11 +44,17 @@ export function docxParts(body: string): Parts {
   };
 }
 
-export function docx(body = wordParagraph('第一章 概述', '1') + wordParagraph('知识库的正文在这里。') + wordParagraph('Second part', '2') + wordParagraph('Plain words &amp; more.')): Uint8Array {
+export function docx(
+  body = wordParagraph('第一章 概述', '1') +
+    wordParagraph('知识库的正文在这里。') +
+    wordParagraph('Second part', '2') +
+    wordParagraph('Plain words &amp; more.'),
+): Uint8Array {
   return zip(docxParts(body));
 }
 
-const A = 'xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" xmlns:p="http://schemas.openxmlformats.org/presentationml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"';
+const A =
+  'xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" xmlns:p="http://schemas.openxmlformats.org/presentationml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"';
 
 export interface SlideSource {
   title: string;
@@ -59,29 +73,58 @@ export function pptxParts(slides: SlideSource[]): Parts {
     '_rels/.rels': relations(['rId1', 'officeDocument', 'ppt/presentation.xml']),
     'ppt/presentation.xml': `${head}<p:presentation ${A}><p:sldIdLst>${slides.map((_, index) => `<p:sldId id="${256 + index}" r:id="rId${slides.length - index}"/>`).join('')}</p:sldIdLst></p:presentation>`,
     // Relation ids and file numbers run backwards, as after a user has moved slides.
-    'ppt/_rels/presentation.xml.rels': relations(...slides.map((_, index): [string, string, string] => [`rId${slides.length - index}`, 'slide', `slides/slide${slides.length - index}.xml`])),
+    'ppt/_rels/presentation.xml.rels': relations(
+      ...slides.map((_, index): [string, string, string] => [
+        `rId${slides.length - index}`,
+        'slide',
+        `slides/slide${slides.length - index}.xml`,
+      ]),
+    ),
   };
   slides.forEach((slide, index) => {
     const number = slides.length - index;
-    const table = slide.table === undefined ? '' : `<p:graphicFrame><a:tbl>${slide.table.map((row) => `<a:tr>${row.map((cell) => `<a:tc><a:txBody><a:p><a:r><a:t>${cell}</a:t></a:r></a:p></a:txBody></a:tc>`).join('')}</a:tr>`).join('')}</a:tbl></p:graphicFrame>`;
-    parts[`ppt/slides/slide${number}.xml`] = `${head}<p:sld ${A}><p:cSld><p:spTree>${shape([slide.title], 'title')}${shape(slide.lines)}${shape(['7'], 'sldNum')}${table}</p:spTree></p:cSld></p:sld>`;
+    const table =
+      slide.table === undefined
+        ? ''
+        : `<p:graphicFrame><a:tbl>${slide.table.map((row) => `<a:tr>${row.map((cell) => `<a:tc><a:txBody><a:p><a:r><a:t>${cell}</a:t></a:r></a:p></a:txBody></a:tc>`).join('')}</a:tr>`).join('')}</a:tbl></p:graphicFrame>`;
+    parts[`ppt/slides/slide${number}.xml`] =
+      `${head}<p:sld ${A}><p:cSld><p:spTree>${shape([slide.title], 'title')}${shape(slide.lines)}${shape(['7'], 'sldNum')}${table}</p:spTree></p:cSld></p:sld>`;
     if (slide.notes === undefined) return;
-    parts[`ppt/slides/_rels/slide${number}.xml.rels`] = relations(['rId1', 'notesSlide', `../notesSlides/notesSlide${number}.xml`]);
-    parts[`ppt/notesSlides/notesSlide${number}.xml`] = `${head}<p:notes ${A}><p:cSld><p:spTree>${shape([slide.notes], 'body')}</p:spTree></p:cSld></p:notes>`;
+    parts[`ppt/slides/_rels/slide${number}.xml.rels`] = relations([
+      'rId1',
+      'notesSlide',
+      `../notesSlides/notesSlide${number}.xml`,
+    ]);
+    parts[`ppt/notesSlides/notesSlide${number}.xml`] =
+      `${head}<p:notes ${A}><p:cSld><p:spTree>${shape([slide.notes], 'body')}</p:spTree></p:cSld></p:notes>`;
   });
   return parts;
 }
 
-export const pptx = (): Uint8Array => zip(pptxParts([
-  { title: '路线图', lines: ['第一季度：搜索', 'Second line'], notes: '讲者备注', table: [['甲', '乙'], ['1', '2']] },
-  { title: 'Second slide', lines: ['The end'] },
-]));
+export const pptx = (): Uint8Array =>
+  zip(
+    pptxParts([
+      {
+        title: '路线图',
+        lines: ['第一季度：搜索', 'Second line'],
+        notes: '讲者备注',
+        table: [
+          ['甲', '乙'],
+          ['1', '2'],
+        ],
+      },
+      { title: 'Second slide', lines: ['The end'] },
+    ]),
+  );
 
 const S = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"';
 
 export function xlsxParts(sheetData: string, dimension = ''): Parts {
   return {
-    '[Content_Types].xml': contentTypes(['/xl/workbook.xml', 'spreadsheetml.sheet.main'], ['/xl/worksheets/sheet1.xml', 'spreadsheetml.worksheet']),
+    '[Content_Types].xml': contentTypes(
+      ['/xl/workbook.xml', 'spreadsheetml.sheet.main'],
+      ['/xl/worksheets/sheet1.xml', 'spreadsheetml.worksheet'],
+    ),
     '_rels/.rels': relations(['rId1', 'officeDocument', 'xl/workbook.xml']),
     'xl/workbook.xml': `${head}<workbook ${S} xmlns:r="${office}"><sheets><sheet name="销售" sheetId="1" r:id="rId1"/></sheets></workbook>`,
     'xl/_rels/workbook.xml.rels': relations(['rId1', 'worksheet', 'worksheets/sheet1.xml']),
@@ -89,19 +132,42 @@ export function xlsxParts(sheetData: string, dimension = ''): Parts {
   };
 }
 
-export const inlineCell = (ref: string, text: string): string => `<c r="${ref}" t="inlineStr"><is><t>${text}</t></is></c>`;
+export const inlineCell = (ref: string, text: string): string =>
+  `<c r="${ref}" t="inlineStr"><is><t>${text}</t></is></c>`;
 
-export const xlsx = (): Uint8Array => zip(xlsxParts(`<row r="1">${inlineCell('A1', '城市')}${inlineCell('B1', 'Amount')}</row><row r="3">${inlineCell('A3', '北京')}<c r="B3"><v>42.5</v></c></row>`));
+export const xlsx = (): Uint8Array =>
+  zip(
+    xlsxParts(
+      `<row r="1">${inlineCell('A1', '城市')}${inlineCell('B1', 'Amount')}</row><row r="3">${inlineCell('A3', '北京')}<c r="B3"><v>42.5</v></c></row>`,
+    ),
+  );
 
-const topic = (title: string, children: object[] = [], extra: object = {}): object => ({ title, ...extra, ...(children.length === 0 ? {} : { children: { attached: children } }) });
-
-export const xmindJson = (): Uint8Array => zip({
-  'content.json': JSON.stringify([{ title: '画布 1', rootTopic: topic('中心主题', [topic('分支一', [topic('叶子', [topic('深处的词')])], { notes: { plain: { content: '备注文字' } }, labels: ['标签'] }), topic('Branch two')]) }]),
-  'metadata.json': '{}',
-  'manifest.json': '{"file-entries":{"content.json":{}}}',
+const topic = (title: string, children: object[] = [], extra: object = {}): object => ({
+  title,
+  ...extra,
+  ...(children.length === 0 ? {} : { children: { attached: children } }),
 });
 
-export const xmindXml = (): Uint8Array => zip({
-  'content.xml': `${head}<xmap-content xmlns="urn:xmind:xmap:xmlns:content:2.0"><sheet id="s1"><topic id="t1"><title>中心主题</title><children><topics type="attached"><topic id="t2"><title>分支 &lt;一&gt;</title><notes><plain>备注文字</plain></notes></topic><topic id="t3"><title>Branch two</title></topic></topics></children></topic><title>画布 1</title></sheet></xmap-content>`,
-  'META-INF/manifest.xml': `${head}<manifest/>`,
-});
+export const xmindJson = (): Uint8Array =>
+  zip({
+    'content.json': JSON.stringify([
+      {
+        title: '画布 1',
+        rootTopic: topic('中心主题', [
+          topic('分支一', [topic('叶子', [topic('深处的词')])], {
+            notes: { plain: { content: '备注文字' } },
+            labels: ['标签'],
+          }),
+          topic('Branch two'),
+        ]),
+      },
+    ]),
+    'metadata.json': '{}',
+    'manifest.json': '{"file-entries":{"content.json":{}}}',
+  });
+
+export const xmindXml = (): Uint8Array =>
+  zip({
+    'content.xml': `${head}<xmap-content xmlns="urn:xmind:xmap:xmlns:content:2.0"><sheet id="s1"><topic id="t1"><title>中心主题</title><children><topics type="attached"><topic id="t2"><title>分支 &lt;一&gt;</title><notes><plain>备注文字</plain></notes></topic><topic id="t3"><title>Branch two</title></topic></topics></children></topic><title>画布 1</title></sheet></xmap-content>`,
+    'META-INF/manifest.xml': `${head}<manifest/>`,
+  });

@@ -20,32 +20,43 @@ export function pdfFile(objects: Chunk[], trailer = ''): Uint8Array {
     push('\nendobj\n');
   });
   const start = at;
-  push(`xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${places.map((place) => `${String(place).padStart(10, '0')} 00000 n \n`).join('')}trailer\n<< /Size ${objects.length + 1} /Root 1 0 R ${trailer} >>\nstartxref\n${start}\n%%EOF\n`);
+  push(
+    `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${places.map((place) => `${String(place).padStart(10, '0')} 00000 n \n`).join('')}trailer\n<< /Size ${objects.length + 1} /Root 1 0 R ${trailer} >>\nstartxref\n${start}\n%%EOF\n`,
+  );
   return new Uint8Array(Buffer.concat(out));
 }
 
 export function stream(content: Chunk, dictionary = ''): Buffer {
   const bytes = typeof content === 'string' ? Buffer.from(content, 'latin1') : content;
-  return Buffer.concat([Buffer.from(`<< /Length ${bytes.length} ${dictionary} >>\nstream\n`, 'latin1'), bytes, Buffer.from('\nendstream', 'latin1')]);
+  return Buffer.concat([
+    Buffer.from(`<< /Length ${bytes.length} ${dictionary} >>\nstream\n`, 'latin1'),
+    bytes,
+    Buffer.from('\nendstream', 'latin1'),
+  ]);
 }
 
 const hex = (text: string): string => Buffer.from(text, 'utf16le').swap16().toString('hex');
 
 /** One page: a large Latin heading, body lines, and a Chinese line in the given predefined encoding without any map to Unicode. */
-export function simplePdf(options: { chinese?: string; encoding?: string; ordering?: string; encodedHex?: string; info?: string } = {}): Uint8Array {
+export function simplePdf(
+  options: { chinese?: string; encoding?: string; ordering?: string; encodedHex?: string; info?: string } = {},
+): Uint8Array {
   const chinese = options.chinese ?? '知识库检索';
   const body = `BT /F1 24 Tf 72 720 Td (Annual Report) Tj ET BT /F1 11 Tf 72 690 Td (The quick brown fox jumps over the lazy dog.) Tj 0 -14 Td (A second line of body text follows here.) Tj ET BT /F2 11 Tf 72 640 Td <${options.encodedHex ?? hex(chinese)}> Tj ET`;
-  return pdfFile([
-    '<< /Type /Catalog /Pages 2 0 R >>',
-    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
-    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R /Resources << /Font << /F1 5 0 R /F2 6 0 R >> >> >>',
-    stream(deflateSync(Buffer.from(body, 'latin1')), '/Filter /FlateDecode'),
-    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
-    `<< /Type /Font /Subtype /Type0 /BaseFont /STSong /Encoding /${options.encoding ?? 'UniGB-UCS2-H'} /DescendantFonts [7 0 R] >>`,
-    `<< /Type /Font /Subtype /CIDFontType0 /BaseFont /STSong /CIDSystemInfo << /Registry (Adobe) /Ordering (${options.ordering ?? 'GB1'}) /Supplement 2 >> /FontDescriptor 8 0 R >>`,
-    '<< /Type /FontDescriptor /FontName /STSong /Flags 6 /FontBBox [0 -200 1000 900] /ItalicAngle 0 /Ascent 800 /Descent -200 /CapHeight 700 /StemV 80 >>',
-    options.info ?? `<< /Title <feff${hex('年度报告')}> /Author (Zhang Wei) >>`,
-  ], '/Info 9 0 R');
+  return pdfFile(
+    [
+      '<< /Type /Catalog /Pages 2 0 R >>',
+      '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+      '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R /Resources << /Font << /F1 5 0 R /F2 6 0 R >> >> >>',
+      stream(deflateSync(Buffer.from(body, 'latin1')), '/Filter /FlateDecode'),
+      '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+      `<< /Type /Font /Subtype /Type0 /BaseFont /STSong /Encoding /${options.encoding ?? 'UniGB-UCS2-H'} /DescendantFonts [7 0 R] >>`,
+      `<< /Type /Font /Subtype /CIDFontType0 /BaseFont /STSong /CIDSystemInfo << /Registry (Adobe) /Ordering (${options.ordering ?? 'GB1'}) /Supplement 2 >> /FontDescriptor 8 0 R >>`,
+      '<< /Type /FontDescriptor /FontName /STSong /Flags 6 /FontBBox [0 -200 1000 900] /ItalicAngle 0 /Ascent 800 /Descent -200 /CapHeight 700 /StemV 80 >>',
+      options.info ?? `<< /Title <feff${hex('年度报告')}> /Author (Zhang Wei) >>`,
+    ],
+    '/Info 9 0 R',
+  );
 }
 
 function rc4(key: Buffer, data: Buffer): Buffer {
@@ -56,12 +67,14 @@ function rc4(key: Buffer, data: Buffer): Buffer {
   }
   let i = 0;
   let j = 0;
-  return Buffer.from(data.map((byte) => {
-    i = (i + 1) & 255;
-    j = (j + state[i]!) & 255;
-    [state[i], state[j]] = [state[j]!, state[i]!];
-    return byte ^ state[(state[i]! + state[j]!) & 255]!;
-  }));
+  return Buffer.from(
+    data.map((byte) => {
+      i = (i + 1) & 255;
+      j = (j + state[i]!) & 255;
+      [state[i], state[j]] = [state[j]!, state[i]!];
+      return byte ^ state[(state[i]! + state[j]!) & 255]!;
+    }),
+  );
 }
 
 const padding = Buffer.from('28bf4e5e4e758a4164004e56fffa01082e2e00b6d0683e802f0ca9fe6453697a', 'hex');
@@ -78,23 +91,34 @@ export function encryptedPdf(password: string, text: string): Uint8Array {
   const contents = 4;
   const objectKey = md5(key, Buffer.from([contents, 0, 0, 0, 0])).subarray(0, 10);
   const body = rc4(objectKey, Buffer.from(`BT /F1 12 Tf 72 700 Td (${text}) Tj ET`, 'latin1'));
-  return pdfFile([
-    '<< /Type /Catalog /Pages 2 0 R >>',
-    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
-    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>',
-    stream(body),
-    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
-    `<< /Filter /Standard /V 1 /R 2 /P -4 /O <${owner.toString('hex')}> /U <${user.toString('hex')}> >>`,
-  ], `/Encrypt 6 0 R /ID [<${id.toString('hex')}> <${id.toString('hex')}>]`);
+  return pdfFile(
+    [
+      '<< /Type /Catalog /Pages 2 0 R >>',
+      '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+      '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>',
+      stream(body),
+      '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+      `<< /Filter /Standard /V 1 /R 2 /P -4 /O <${owner.toString('hex')}> /U <${user.toString('hex')}> >>`,
+    ],
+    `/Encrypt 6 0 R /ID [<${id.toString('hex')}> <${id.toString('hex')}>]`,
+  );
 }
 
 export function manyPagesPdf(pages: number, announced = pages): Uint8Array {
   const numbers = Array.from({ length: pages }, (_, index) => index + 3);
-  return pdfFile(['<< /Type /Catalog /Pages 2 0 R >>', `<< /Type /Pages /Kids [${numbers.map((number) => `${number} 0 R`).join(' ')}] /Count ${announced} >>`, ...numbers.map(() => '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 10 10] >>')]);
+  return pdfFile([
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    `<< /Type /Pages /Kids [${numbers.map((number) => `${number} 0 R`).join(' ')}] /Count ${announced} >>`,
+    ...numbers.map(() => '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 10 10] >>'),
+  ]);
 }
 
 export function recursivePagesPdf(): Uint8Array {
-  return pdfFile(['<< /Type /Catalog /Pages 2 0 R >>', '<< /Type /Pages /Kids [3 0 R 2 0 R] /Count 50 >>', '<< /Type /Pages /Parent 2 0 R /Kids [2 0 R] /Count 50 >>']);
+  return pdfFile([
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    '<< /Type /Pages /Kids [3 0 R 2 0 R] /Count 50 >>',
+    '<< /Type /Pages /Parent 2 0 R /Kids [2 0 R] /Count 50 >>',
+  ]);
 }
 
 export function scriptedPdf(): Uint8Array {
@@ -114,5 +138,10 @@ export function scriptedPdf(): Uint8Array {
 export function bombPdf(mebibytes: number): Uint8Array {
   const line = Buffer.from('1 0 0 1 0 0 cm\n'.repeat(70_000), 'latin1');
   const packed = deflateSync(Buffer.concat(Array.from({ length: mebibytes }, () => line)), { level: 1 });
-  return pdfFile(['<< /Type /Catalog /Pages 2 0 R >>', '<< /Type /Pages /Kids [3 0 R] /Count 1 >>', '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 10 10] /Contents 4 0 R >>', stream(packed, '/Filter /FlateDecode')]);
+  return pdfFile([
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 10 10] /Contents 4 0 R >>',
+    stream(packed, '/Filter /FlateDecode'),
+  ]);
 }

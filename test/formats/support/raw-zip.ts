@@ -19,7 +19,11 @@ export function rawZip(entries: RawEntry[], options: { declaredCount?: number } 
     const name = utf8(entry.name);
     const honest = deflateRawSync(entry.data, { level: 9 });
     const packed = entry.garbage === true ? new Uint8Array(honest.length).fill(0xff) : honest;
-    const fields = concat(u16(20, 0, 8, 0, 0), u32(crc32(entry.data), packed.length, entry.declaredSize ?? entry.data.length), u16(name.length, 0));
+    const fields = concat(
+      u16(20, 0, 8, 0, 0),
+      u32(crc32(entry.data), packed.length, entry.declaredSize ?? entry.data.length),
+      u16(name.length, 0),
+    );
     const local = concat(u32(0x04034b50), fields, name, packed);
     directory.push(concat(u32(0x02014b50), u16(20), fields, u16(0, 0, 0), u32(0, at), name));
     locals.push(local);

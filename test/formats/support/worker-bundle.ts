@@ -22,7 +22,9 @@ export async function bundleWorker(): Promise<WorkerBundle> {
     platform: 'node',
     target: 'node20',
     logLevel: 'error',
-    banner: { js: "import { createRequire as bundledRequire } from 'node:module'; const require = bundledRequire(import.meta.url);" },
+    banner: {
+      js: "import { createRequire as bundledRequire } from 'node:module'; const require = bundledRequire(import.meta.url);",
+    },
   });
   return { script, folder, remove: () => rm(folder, { recursive: true, force: true }) };
 }

@@ -16,18 +16,43 @@ const rows = [
   ['Dole', 6, 1, 2],
 ];
 
-async function draw(chart: Partial<Chart>, format: 'svg' | 'png' = 'svg', cells: (string | number)[][] = rows): Promise<Uint8Array> {
+async function draw(
+  chart: Partial<Chart>,
+  format: 'svg' | 'png' = 'svg',
+  cells: (string | number)[][] = rows,
+): Promise<Uint8Array> {
   const document = documentOf(setRangeBlock.of({ sheet: 'one', row: 0, col: 0, rows: cells }));
-  const whole: Chart = { id: 'c', type: 'CHART_LINE', title: 'Weather', region: [0, 0, cells.length - 1, cells[0]!.length - 1], anchor, headerRow: true, categoryColumn: true, options: {}, ...chart };
+  const whole: Chart = {
+    id: 'c',
+    type: 'CHART_LINE',
+    title: 'Weather',
+    region: [0, 0, cells.length - 1, cells[0]!.length - 1],
+    anchor,
+    headerRow: true,
+    categoryColumn: true,
+    options: {},
+    ...chart,
+  };
   const sub = document.subSheets[0]!;
   const data = chartData(document, sub, whole);
-  return renderChart({ data, options: fullOptions(whole, data), type: whole.type, width: anchor.width, height: anchor.height, format });
+  return renderChart({
+    data,
+    options: fullOptions(whole, data),
+    type: whole.type,
+    width: anchor.width,
+    height: anchor.height,
+    format,
+  });
 }
 
-const svgOf = async (...given: Parameters<typeof draw>): Promise<string> => Buffer.from(await draw(...given)).toString();
+const svgOf = async (...given: Parameters<typeof draw>): Promise<string> =>
+  Buffer.from(await draw(...given)).toString();
 const count = (svg: string, pattern: RegExp): number => [...svg.matchAll(pattern)].length;
 
-const colors = { legend: { visible: false }, series: [{ color: '123456' }, { color: '#654321' }, { color: 'FFABCDEF' }] };
+const colors = {
+  legend: { visible: false },
+  series: [{ color: '123456' }, { color: '#654321' }, { color: 'FFABCDEF' }],
+};
 
 test.each(chartTypes)('%s is drawn with its title', async (type) => {
   const svg = await svgOf({ type });
@@ -38,7 +63,9 @@ test.each(chartTypes)('%s is drawn with its title', async (type) => {
 
 test('columns: one mark for each value of each series', async () => {
   const svg = await svgOf({ type: 'CHART_CLUSTERED_COLUMN', options: colors });
-  expect([count(svg, /fill="#123456"/g), count(svg, /fill="#654321"/g), count(svg, /fill="#ABCDEF"/gi)]).toEqual([4, 4, 4]);
+  expect([count(svg, /fill="#123456"/g), count(svg, /fill="#654321"/g), count(svg, /fill="#ABCDEF"/gi)]).toEqual([
+    4, 4, 4,
+  ]);
   for (const name of ['Ayr', 'Bonn', 'Cork', 'Dole']) expect(svg).toContain(`>${name}</text>`);
 });
 
@@ -60,18 +87,39 @@ test('a pie has a slice for each category and names them', async () => {
 });
 
 test('a scatter has a point for each pair of numbers', async () => {
-  const svg = await svgOf({ type: 'CHART_SCATTER', options: { legend: { visible: false }, series: [{}, { color: '123456' }] } }, 'svg', [['x', 'y', 'z'], ['a', 1, 10], ['b', 2, 20], ['c', 3, 30]]);
+  const svg = await svgOf(
+    { type: 'CHART_SCATTER', options: { legend: { visible: false }, series: [{}, { color: '123456' }] } },
+    'svg',
+    [
+      ['x', 'y', 'z'],
+      ['a', 1, 10],
+      ['b', 2, 20],
+      ['c', 3, 30],
+    ],
+  );
   expect(count(svg, /fill="#123456"/g)).toBe(3);
 });
 
 test('bubbles have their size by area', async () => {
-  const svg = await svgOf({ type: 'CHART_BUBBLE', options: { legend: { visible: false }, series: [{ color: '123456' }] } }, 'svg', [['x', 'y', 'size'], [1, 5, 1], [2, 6, 4]]);
+  const svg = await svgOf(
+    { type: 'CHART_BUBBLE', options: { legend: { visible: false }, series: [{ color: '123456' }] } },
+    'svg',
+    [
+      ['x', 'y', 'size'],
+      [1, 5, 1],
+      [2, 6, 4],
+    ],
+  );
   const scales = [...svg.matchAll(/fill="#123456"[^>]*/g)].map(([tag]) => tag);
   expect(scales).toHaveLength(2);
 });
 
 test('a combination draws columns and a line on a second axis', async () => {
-  const options = { legend: { visible: false }, secondaryYAxis: { title: 'Second' }, series: [{ color: '123456' }, { color: '654321' }, { color: 'ABCDEF', axis: 'secondary' }] };
+  const options = {
+    legend: { visible: false },
+    secondaryYAxis: { title: 'Second' },
+    series: [{ color: '123456' }, { color: '654321' }, { color: 'ABCDEF', axis: 'secondary' }],
+  };
   const svg = await svgOf({ type: 'CHART_CUSTOM_COMBO', options });
   expect(count(svg, /fill="#123456"/g)).toBe(4);
   expect(count(svg, /<path[^>]*fill="none"[^>]*stroke="#ABCDEF"/gi)).toBe(1);
@@ -91,7 +139,15 @@ test('a tree map has a tile for each category, a stock chart a mark for each day
 
 test('hostile titles and names stay text', async () => {
   const evil = '</text><script>alert(1)</script><image href="x" onerror="y">';
-  const svg = await svgOf({ type: 'CHART_LINE', title: evil, options: { legend: { visible: true }, xAxis: { title: evil } } }, 'svg', [[evil, evil, 'b'], [evil, 1, 2], ['c', 3, 4]]);
+  const svg = await svgOf(
+    { type: 'CHART_LINE', title: evil, options: { legend: { visible: true }, xAxis: { title: evil } } },
+    'svg',
+    [
+      [evil, evil, 'b'],
+      [evil, 1, 2],
+      ['c', 3, 4],
+    ],
+  );
   expect(svg).not.toContain('<script');
   expect(svg).not.toContain('<image');
   expect(svg).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');

@@ -53,7 +53,8 @@ function evaluate(one: Case): Outcome {
   const mentioned = [one.formula, ...Object.values(one.names ?? {})].join(' ');
   for (const match of mentioned.matchAll(/'((?:[^']|'')+)'!|([A-Za-z_][\w.]*)!/g)) {
     const name = match[1]?.replaceAll("''", "'") ?? match[2];
-    if (name && !workbook.sheetByName(name) && !name.includes(':') && !name.includes('[') && name !== '#REF') workbook.addSheet(name);
+    if (name && !workbook.sheetByName(name) && !name.includes(':') && !name.includes('[') && name !== '#REF')
+      workbook.addSheet(name);
   }
   for (const [name, cells] of Object.entries(one.cells)) {
     const sheet = workbook.sheetByName(name);
@@ -84,9 +85,13 @@ interface Tally {
 
 function table(title: string, tallies: Map<string, Tally>): void {
   console.log(`\n${title.padEnd(24)} passed  failed   share`);
-  for (const [key, { passed, failed }] of [...tallies].toSorted((a, b) => b[1].failed - a[1].failed || (a[0] < b[0] ? -1 : 1))) {
+  for (const [key, { passed, failed }] of [...tallies].toSorted(
+    (a, b) => b[1].failed - a[1].failed || (a[0] < b[0] ? -1 : 1),
+  )) {
     const share = ((100 * passed) / (passed + failed)).toFixed(1);
-    console.log(`${key.padEnd(24)} ${String(passed).padStart(6)}  ${String(failed).padStart(6)}  ${share.padStart(5)} %`);
+    console.log(
+      `${key.padEnd(24)} ${String(passed).padStart(6)}  ${String(failed).padStart(6)}  ${share.padStart(5)} %`,
+    );
   }
 }
 
@@ -143,7 +148,9 @@ export async function main(argv: string[]): Promise<number> {
       if (!ok && listed-- > 0) {
         const cells = JSON.stringify(one.cells);
         console.log(`${one.id} ${one.sheet}!${one.cell} ${one.formula}${one.array ? ` {${one.array.join('x')}}` : ''}`);
-        console.log(`   expected ${JSON.stringify(one.expected.value)} got ${JSON.stringify(got)}  ${cells.length > 400 ? `${cells.slice(0, 400)}...` : cells}`);
+        console.log(
+          `   expected ${JSON.stringify(one.expected.value)} got ${JSON.stringify(got)}  ${cells.length > 400 ? `${cells.slice(0, 400)}...` : cells}`,
+        );
       }
     }
   }

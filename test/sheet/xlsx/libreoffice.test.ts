@@ -24,7 +24,8 @@ import { documentOf, reading } from './support.ts';
 
 /** LibreOffice as a second opinion, where it is installed. */
 const isInstalled = spawnSync('soffice', ['--version']).status === 0;
-if (!isInstalled) process.stdout.write('LibreOffice (soffice) is not installed: files that we write are not opened with it\n');
+if (!isInstalled)
+  process.stdout.write('LibreOffice (soffice) is not installed: files that we write are not opened with it\n');
 
 /** Each with what it must show, by our own arithmetic on paper. */
 const formulas: readonly (readonly [string, number | string | boolean])[] = [
@@ -79,14 +80,30 @@ function made(): SheetDocument {
     setRangeBlock.of({ sheet: 'two', row: 0, col: 0, rows: [[42, { formula: '=Sheet1!B2' }]] }),
     defineName.of({ name: 'rate', formula: '=Sheet1!$B$2' }),
     setRangeBlock.of({ sheet: 'one', row: 0, col: 6, rows: formulas.map(([formula]) => [{ formula }]) }),
-    setStyle.of({ sheet: 'one', region: [0, 0, 0, 4], set: { bold: true, bgColor: 'FFDDEEFF', horizontalAlign: 'center' } }),
+    setStyle.of({
+      sheet: 'one',
+      region: [0, 0, 0, 4],
+      set: { bold: true, bgColor: 'FFDDEEFF', horizontalAlign: 'center' },
+    }),
     setStyle.of({ sheet: 'one', region: [1, 4, 3, 4], set: { numberFormat: 'yyyy-mm-dd' } }),
     setBorder.of({ sheet: 'one', region: [0, 0, 5, 4], bottom: 'thin:FF0000' }),
     merge.of({ sheet: 'one', regions: [[7, 0, 8, 2]] }),
     setSize.of({ sheet: 'one', axis: 'col', runs: [[0, 0, 123]] }),
     setFreeze.of({ sheet: 'one', rows: 1, cols: 1 }),
     setLink.of({ sheet: 'one', links: [[3, 0, { id: 'a', url: 'https://example.org/' }]] }),
-    putChart.of({ sheet: 'one', chart: { id: 'c', type: 'CHART_CLUSTERED_COLUMN', title: 'Prices', region: [0, 0, 5, 2], anchor: { row: 10, col: 0, offsetX: 0, offsetY: 0, width: 400, height: 300 }, headerRow: true, categoryColumn: true, options: {} } }),
+    putChart.of({
+      sheet: 'one',
+      chart: {
+        id: 'c',
+        type: 'CHART_CLUSTERED_COLUMN',
+        title: 'Prices',
+        region: [0, 0, 5, 2],
+        anchor: { row: 10, col: 0, offsetX: 0, offsetY: 0, width: 400, height: 300 },
+        headerRow: true,
+        categoryColumn: true,
+        options: {},
+      },
+    }),
   );
 }
 
@@ -95,7 +112,20 @@ async function saved(bytes: Uint8Array): Promise<Uint8Array> {
   const folder = await temporaryFolder();
   await writeFile(join(folder, 'ours.xlsx'), bytes);
   const profile = pathToFileURL(join(folder, 'profile')).href;
-  const run = spawnSync('soffice', ['--headless', '--norestore', `-env:UserInstallation=${profile}`, '--convert-to', 'xlsx:Calc MS Excel 2007 XML', '--outdir', join(folder, 'out'), join(folder, 'ours.xlsx')], { encoding: 'utf8', timeout: 240_000 });
+  const run = spawnSync(
+    'soffice',
+    [
+      '--headless',
+      '--norestore',
+      `-env:UserInstallation=${profile}`,
+      '--convert-to',
+      'xlsx:Calc MS Excel 2007 XML',
+      '--outdir',
+      join(folder, 'out'),
+      join(folder, 'ours.xlsx'),
+    ],
+    { encoding: 'utf8', timeout: 240_000 },
+  );
   expect(run.status, run.stderr).toBe(0);
   return readFile(join(folder, 'out', 'ours.xlsx'));
 }
@@ -108,7 +138,8 @@ async function through(bytes: Uint8Array): Promise<WorkBook> {
 function withoutResults(bytes: Uint8Array): Uint8Array {
   const parts = unzipSync(bytes);
   for (const [name, part] of Object.entries(parts)) {
-    if (/^xl\/worksheets\/sheet\d+\.xml$/.test(name)) parts[name] = strToU8(strFromU8(part).replace(/<\/f><v>[^<]*<\/v>/g, '</f>'));
+    if (/^xl\/worksheets\/sheet\d+\.xml$/.test(name))
+      parts[name] = strToU8(strFromU8(part).replace(/<\/f><v>[^<]*<\/v>/g, '</f>'));
   }
   return zipSync(parts);
 }
@@ -128,11 +159,16 @@ function same(book: WorkBook, document: SheetDocument): void {
   const [one, two] = document.subSheets as [SheetDocument['subSheets'][number], SheetDocument['subSheets'][number]];
   expect(book.SheetNames).toEqual(['Sheet1', "It's 2"]);
   for (let row = 0; row < 6; row++) {
-    for (let col = 0; col < columns.length; col++) expect(found(book, 'Sheet1', `${columns[col]}${row + 1}`), `${columns[col]}${row + 1}`).toEqual(plain(document.value(one, row, col)));
+    for (let col = 0; col < columns.length; col++)
+      expect(found(book, 'Sheet1', `${columns[col]}${row + 1}`), `${columns[col]}${row + 1}`).toEqual(
+        plain(document.value(one, row, col)),
+      );
   }
   formulas.forEach(([formula, shown], row) => {
     const theirs = found(book, 'Sheet1', `G${row + 1}`);
-    expect(plain(document.value(one, row, 6)), `ours: ${formula}`).toEqual(typeof shown === 'number' ? expect.closeTo(shown, 10) : shown);
+    expect(plain(document.value(one, row, 6)), `ours: ${formula}`).toEqual(
+      typeof shown === 'number' ? expect.closeTo(shown, 10) : shown,
+    );
     expect(theirs, `theirs: ${formula}`).toEqual(typeof shown === 'number' ? expect.closeTo(shown, 10) : shown);
   });
   expect(found(book, "It's 2", 'A1')).toBe(plain(document.value(two, 0, 0)));
@@ -143,7 +179,11 @@ function same(book: WorkBook, document: SheetDocument): void {
 test('[M10] a file without the results of its formulas opens with the same values', () => {
   const { document } = reading(withoutResults(writeXlsx(made())));
   const sub = document.subSheets[0]!;
-  formulas.forEach(([formula, shown], row) => expect(plain(document.value(sub, row, 6)), formula).toEqual(typeof shown === 'number' ? expect.closeTo(shown, 10) : shown));
+  formulas.forEach(([formula, shown], row) =>
+    expect(plain(document.value(sub, row, 6)), formula).toEqual(
+      typeof shown === 'number' ? expect.closeTo(shown, 10) : shown,
+    ),
+  );
 });
 
 if (isInstalled) {
@@ -157,27 +197,101 @@ if (isInstalled) {
     same(await through(withoutResults(writeXlsx(document))), document);
   });
 
-  test('[M10] LibreOffice computes our pivot tables itself, and ours come back from its file', { timeout: 300_000 }, async () => {
-    const rows = [['region', 'item', 'units'], ['north', 'pear', 1], ['south', 'pear', 2], ['north', 'plum', 3], ['south', 7, 4], ['north', 'pear', 5]];
-    const pivot = { sourceSheet: 'one', source: [0, 0, 5, 2], sheet: 'two', col: 1, rowGroups: [0], calculated: [] } as const;
-    const both = { ...pivot, id: 'a', name: 'Both', row: 4, columnGroups: [1], values: [{ field: 2, aggregation: 'SUM' }], filters: [] } as const;
-    const chosen = { ...pivot, id: 'b', name: 'Chosen', row: 14, columnGroups: [], values: [{ field: 2, aggregation: 'AVERAGE' }, { field: 2, aggregation: 'MAX' }], filters: [{ field: 1, visible: ['pear'] }] } as const;
-    const before = documentOf(setRangeBlock.of({ sheet: 'one', row: 0, col: 0, rows }), addSheet.of({ sheet: 'two', name: 'Pivot' }), putPivot.of({ pivot: both }), putPivot.of({ pivot: chosen }));
-    const bytes = await saved(writeXlsx(before));
-    const theirs = readWithSheetJs(bytes).Sheets['Pivot']!;
-    const line = (cells: readonly string[]): unknown[] => cells.map((cell) => (theirs[cell] as CellObject | undefined)?.v ?? null);
-    // Their tables have one line of headings more.
-    expect(line(['B7', 'C7', 'D7', 'E7', 'F7'])).toEqual(['north', null, 6, 3, 9]);
-    expect(line(['C9', 'D9', 'E9', 'F9'])).toEqual([4, 8, 3, 15]);
-    expect(line(['B17', 'C17', 'D17'])).toEqual(['north', 3, 5]);
-    expect(line(['C19', 'D19'])).toEqual([expect.closeTo(8 / 3, 10), 5]);
-    const { document, warnings } = reading(bytes);
-    expect(warnings).toEqual([]);
-    expect(document.pivots.map(({ name, row, col, rowGroups, columnGroups, values, filters }) => ({ name, row, col, rowGroups, columnGroups, values, filters }))).toEqual([
-      { name: 'Both', row: 4, col: 1, rowGroups: [0], columnGroups: [1], values: [{ field: 2, aggregation: 'SUM' }], filters: [] },
-      { name: 'Chosen', row: 14, col: 1, rowGroups: [0], columnGroups: [], values: [{ field: 2, aggregation: 'AVERAGE' }, { field: 2, aggregation: 'MAX' }], filters: [{ field: 1, visible: ['pear'] }] },
-    ]);
-    const shown = document.byName('Pivot')!;
-    expect([0, 1, 2, 3].map((i) => [1, 2, 3, 4, 5].map((col) => document.text(shown, 4 + i, col)).join(','))).toEqual(['region,7,pear,plum,Grand Total', 'north,,6,3,9', 'south,4,2,,6', 'Grand Total,4,8,3,15']);
-  });
+  test(
+    '[M10] LibreOffice computes our pivot tables itself, and ours come back from its file',
+    { timeout: 300_000 },
+    async () => {
+      const rows = [
+        ['region', 'item', 'units'],
+        ['north', 'pear', 1],
+        ['south', 'pear', 2],
+        ['north', 'plum', 3],
+        ['south', 7, 4],
+        ['north', 'pear', 5],
+      ];
+      const pivot = {
+        sourceSheet: 'one',
+        source: [0, 0, 5, 2],
+        sheet: 'two',
+        col: 1,
+        rowGroups: [0],
+        calculated: [],
+      } as const;
+      const both = {
+        ...pivot,
+        id: 'a',
+        name: 'Both',
+        row: 4,
+        columnGroups: [1],
+        values: [{ field: 2, aggregation: 'SUM' }],
+        filters: [],
+      } as const;
+      const chosen = {
+        ...pivot,
+        id: 'b',
+        name: 'Chosen',
+        row: 14,
+        columnGroups: [],
+        values: [
+          { field: 2, aggregation: 'AVERAGE' },
+          { field: 2, aggregation: 'MAX' },
+        ],
+        filters: [{ field: 1, visible: ['pear'] }],
+      } as const;
+      const before = documentOf(
+        setRangeBlock.of({ sheet: 'one', row: 0, col: 0, rows }),
+        addSheet.of({ sheet: 'two', name: 'Pivot' }),
+        putPivot.of({ pivot: both }),
+        putPivot.of({ pivot: chosen }),
+      );
+      const bytes = await saved(writeXlsx(before));
+      const theirs = readWithSheetJs(bytes).Sheets['Pivot']!;
+      const line = (cells: readonly string[]): unknown[] =>
+        cells.map((cell) => (theirs[cell] as CellObject | undefined)?.v ?? null);
+      // Their tables have one line of headings more.
+      expect(line(['B7', 'C7', 'D7', 'E7', 'F7'])).toEqual(['north', null, 6, 3, 9]);
+      expect(line(['C9', 'D9', 'E9', 'F9'])).toEqual([4, 8, 3, 15]);
+      expect(line(['B17', 'C17', 'D17'])).toEqual(['north', 3, 5]);
+      expect(line(['C19', 'D19'])).toEqual([expect.closeTo(8 / 3, 10), 5]);
+      const { document, warnings } = reading(bytes);
+      expect(warnings).toEqual([]);
+      expect(
+        document.pivots.map(({ name, row, col, rowGroups, columnGroups, values, filters }) => ({
+          name,
+          row,
+          col,
+          rowGroups,
+          columnGroups,
+          values,
+          filters,
+        })),
+      ).toEqual([
+        {
+          name: 'Both',
+          row: 4,
+          col: 1,
+          rowGroups: [0],
+          columnGroups: [1],
+          values: [{ field: 2, aggregation: 'SUM' }],
+          filters: [],
+        },
+        {
+          name: 'Chosen',
+          row: 14,
+          col: 1,
+          rowGroups: [0],
+          columnGroups: [],
+          values: [
+            { field: 2, aggregation: 'AVERAGE' },
+            { field: 2, aggregation: 'MAX' },
+          ],
+          filters: [{ field: 1, visible: ['pear'] }],
+        },
+      ]);
+      const shown = document.byName('Pivot')!;
+      expect([0, 1, 2, 3].map((i) => [1, 2, 3, 4, 5].map((col) => document.text(shown, 4 + i, col)).join(','))).toEqual(
+        ['region,7,pear,plum,Grand Total', 'north,,6,3,9', 'south,4,2,,6', 'Grand Total,4,8,3,15'],
+      );
+    },
+  );
 }

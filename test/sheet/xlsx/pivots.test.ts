@@ -19,7 +19,20 @@ const rows = [
   ['north', 'pear', 5, 45_000],
 ];
 
-const plain: PivotTable = { id: 'p1', name: 'By region', sourceSheet: 'one', source: [0, 0, 5, 3], sheet: 'two', row: 4, col: 1, rowGroups: [0], columnGroups: [], values: [{ field: 2, aggregation: 'SUM' }], filters: [], calculated: [] };
+const plain: PivotTable = {
+  id: 'p1',
+  name: 'By region',
+  sourceSheet: 'one',
+  source: [0, 0, 5, 3],
+  sheet: 'two',
+  row: 4,
+  col: 1,
+  rowGroups: [0],
+  columnGroups: [],
+  values: [{ field: 2, aggregation: 'SUM' }],
+  filters: [],
+  calculated: [],
+};
 
 function withPivot(given: Partial<PivotTable> = {}): SheetDocument {
   return documentOf(
@@ -33,17 +46,56 @@ function withPivot(given: Partial<PivotTable> = {}): SheetDocument {
 function shown(document: SheetDocument, name: string): string[] {
   const sub = document.byName(name)!;
   const used = document.usedRange(sub)!;
-  return Array.from({ length: used.bottom - used.top + 1 }, (_, r) => Array.from({ length: used.right - used.left + 1 }, (_, c) => document.text(sub, used.top + r, used.left + c)).join(','));
+  return Array.from({ length: used.bottom - used.top + 1 }, (_, r) =>
+    Array.from({ length: used.right - used.left + 1 }, (_, c) => document.text(sub, used.top + r, used.left + c)).join(
+      ',',
+    ),
+  );
 }
 
 const cases: [string, Partial<PivotTable>, string[]][] = [
   ['rows', {}, ['region,SUM of units', 'north,9', 'south,6', 'Grand Total,15']],
-  ['rows and columns', { columnGroups: [1] }, ['region,7,pear,plum & co,Grand Total', 'north,,6,3,9', 'south,4,2,,6', 'Grand Total,4,8,3,15']],
-  ['several values', { values: [{ field: 2, aggregation: 'AVERAGE' }, { field: 2, aggregation: 'VARP' }, { field: 1, aggregation: 'COUNT' }] }, ['region,AVERAGE of units,VARP of units,COUNT of item', 'north,3,2.666666667,3', 'south,3,1,2', 'Grand Total,3,2,5']],
-  ['a filter on a group', { filters: [{ field: 0, visible: ['north'] }] }, ['region,SUM of units', 'north,9', 'Grand Total,9']],
-  ['a filter on another field', { filters: [{ field: 1, visible: ['pear', '7'] }] }, ['region,SUM of units', 'north,6', 'south,6', 'Grand Total,12']],
-  ['a filter by days and blanks', { filters: [{ field: 3, visible: ['2023-03-15', ''] }] }, ['region,SUM of units', 'north,6', 'south,4', 'Grand Total,10']],
-  ['a filter that hides nothing', { filters: [{ field: 1, visible: null }] }, ['region,SUM of units', 'north,9', 'south,6', 'Grand Total,15']],
+  [
+    'rows and columns',
+    { columnGroups: [1] },
+    ['region,7,pear,plum & co,Grand Total', 'north,,6,3,9', 'south,4,2,,6', 'Grand Total,4,8,3,15'],
+  ],
+  [
+    'several values',
+    {
+      values: [
+        { field: 2, aggregation: 'AVERAGE' },
+        { field: 2, aggregation: 'VARP' },
+        { field: 1, aggregation: 'COUNT' },
+      ],
+    },
+    [
+      'region,AVERAGE of units,VARP of units,COUNT of item',
+      'north,3,2.666666667,3',
+      'south,3,1,2',
+      'Grand Total,3,2,5',
+    ],
+  ],
+  [
+    'a filter on a group',
+    { filters: [{ field: 0, visible: ['north'] }] },
+    ['region,SUM of units', 'north,9', 'Grand Total,9'],
+  ],
+  [
+    'a filter on another field',
+    { filters: [{ field: 1, visible: ['pear', '7'] }] },
+    ['region,SUM of units', 'north,6', 'south,6', 'Grand Total,12'],
+  ],
+  [
+    'a filter by days and blanks',
+    { filters: [{ field: 3, visible: ['2023-03-15', ''] }] },
+    ['region,SUM of units', 'north,6', 'south,4', 'Grand Total,10'],
+  ],
+  [
+    'a filter that hides nothing',
+    { filters: [{ field: 1, visible: null }] },
+    ['region,SUM of units', 'north,9', 'south,6', 'Grand Total,15'],
+  ],
 ];
 
 for (const [what, given, expected] of cases) {
@@ -58,7 +110,9 @@ for (const [what, given, expected] of cases) {
     const { id: _id, sourceSheet: _from, sheet: _to, filters: wanted, ...before2 } = { ...plain, ...given };
     expect([sourceSheet, sheet]).toEqual([source!.id, target!.id]);
     expect(rest).toEqual(before2);
-    expect(filters.map(({ field, visible }) => [field, visible && [...visible].sort()])).toEqual(wanted.map(({ field, visible }) => [field, visible && [...visible].sort()]));
+    expect(filters.map(({ field, visible }) => [field, visible && [...visible].sort()])).toEqual(
+      wanted.map(({ field, visible }) => [field, visible && [...visible].sort()]),
+    );
     // It lives: what its source says counts.
     edit(document, [setRangeBlock.of({ sheet: source!.id, row: 1, col: 2, rows: [[101]] })]);
     expect(shown(document, 'Pivot')).not.toEqual(expected);
@@ -86,9 +140,13 @@ test('the parts name the source, the groups and how values are summed up', () =>
   const cache = strFromU8(parts['xl/pivotCache/pivotCacheDefinition1.xml']!);
   const table = strFromU8(parts['xl/pivotTables/pivotTable1.xml']!);
   expect(cache).toContain('<worksheetSource ref="A1:D6" sheet="Sheet1"/>');
-  expect(cache).toContain('<cacheField name="item" numFmtId="0"><sharedItems containsMixedTypes="1" containsNumber="1" minValue="7" maxValue="7" count="3"><n v="7"/><s v="pear"/><s v="plum &amp; co"/></sharedItems></cacheField>');
+  expect(cache).toContain(
+    '<cacheField name="item" numFmtId="0"><sharedItems containsMixedTypes="1" containsNumber="1" minValue="7" maxValue="7" count="3"><n v="7"/><s v="pear"/><s v="plum &amp; co"/></sharedItems></cacheField>',
+  );
   expect(table).toContain('<location ref="B5:F8" firstHeaderRow="1" firstDataRow="2" firstDataCol="1"/>');
-  expect(table).toContain('<rowFields count="1"><field x="0"/></rowFields><colFields count="1"><field x="1"/></colFields>');
+  expect(table).toContain(
+    '<rowFields count="1"><field x="0"/></rowFields><colFields count="1"><field x="1"/></colFields>',
+  );
   expect(table).toContain('<dataField name="MAX of units" fld="2" subtotal="max" baseField="0" baseItem="0"/>');
   expect(strFromU8(parts['xl/workbook.xml']!)).toContain('<pivotCaches><pivotCache cacheId="1" r:id=');
 });

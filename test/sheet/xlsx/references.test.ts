@@ -18,14 +18,38 @@ const row = (number: number, ...formulas: string[]): string =>
   `<row r="${number}"><c r="A${number}"><v>${number}</v></c><c r="B${number}"><v>10</v></c><c r="C${number}"><v>100</v></c>${formulas.map((formula, i) => `<c r="${'DEFG'[i]}${number}"><f>${formula}</f><v>77</v></c>`).join('')}</row>`;
 
 test('[finding X2] references to a table with an alternative text, and to columns with any characters in their names', () => {
-  const { document, warnings } = reading(zipped(withTable(row(2, 'T[[#This Row],[G/L Code]]*2', 'SUM(T[G/L Code])', 'T[[#This Row],[Net\r\nprice]]', "SUM(T[It''s '[kg'] '#1])") + row(3, 'T[@[G/L Code]]', 'T[[#This Row],[Net price]]', "T[@[It''s '[kg'] '#1]]", 'SUM(T[[G/L Code]:[Net&#10;price]])'))));
+  const { document, warnings } = reading(
+    zipped(
+      withTable(
+        row(
+          2,
+          'T[[#This Row],[G/L Code]]*2',
+          'SUM(T[G/L Code])',
+          'T[[#This Row],[Net\r\nprice]]',
+          "SUM(T[It''s '[kg'] '#1])",
+        ) +
+          row(
+            3,
+            'T[@[G/L Code]]',
+            'T[[#This Row],[Net price]]',
+            "T[@[It''s '[kg'] '#1]]",
+            'SUM(T[[G/L Code]:[Net&#10;price]])',
+          ),
+      ),
+    ),
+  );
   const sub = document.subSheets[0]!;
   expect(warnings).toEqual([]);
-  expect([1, 2].map((at) => [3, 4, 5, 6].map((col) => document.value(sub, at, col)))).toEqual([[4, 5, 10, 200], [3, 10, 100, 25]]);
+  expect([1, 2].map((at) => [3, 4, 5, 6].map((col) => document.value(sub, at, col)))).toEqual([
+    [4, 5, 10, 200],
+    [3, 10, 100, 25],
+  ]);
 });
 
 test('[finding X2] a reference that is not understood keeps its value, and the warning names the cell', () => {
-  const { document, warnings } = reading(zipped(withTable(row(2, 'T[Gone]*2', 'SUM(T[#REF!])', 'Other[x]', 'T[#Sum]') + row(3, 'T[Gone]*2'))));
+  const { document, warnings } = reading(
+    zipped(withTable(row(2, 'T[Gone]*2', 'SUM(T[#REF!])', 'Other[x]', 'T[#Sum]') + row(3, 'T[Gone]*2'))),
+  );
   const sub = document.subSheets[0]!;
   expect([3, 5, 6].map((col) => document.value(sub, 1, col))).toEqual([77, 77, 77]);
   expect(String(document.value(sub, 1, 4))).toBe('#REF!');
@@ -63,13 +87,31 @@ test('[finding X3] what comes from another workbook keeps its last value, with a
   ].join('');
   const parts = workbookParts({ Data: cells }, [['rId8', 'externalLink', 'externalLinks/externalLink1.xml']]);
   const references = '<externalReferences><externalReference r:id="rId8"/></externalReferences>';
-  const names = '<definedNames><definedName name="Rate">[1]Prices!$A$1</definedName><definedName name="Own">Data!$C$1</definedName></definedNames>';
+  const names =
+    '<definedNames><definedName name="Rate">[1]Prices!$A$1</definedName><definedName name="Own">Data!$C$1</definedName></definedNames>';
   parts['xl/workbook.xml'] = String(parts['xl/workbook.xml']).replace('</sheets>', `</sheets>${references}${names}`);
-  parts['xl/externalLinks/externalLink1.xml'] = '<externalLink><externalBook r:id="rId1"><sheetNames><sheetName val="Prices"/></sheetNames></externalBook></externalLink>';
-  parts['xl/externalLinks/_rels/externalLink1.xml.rels'] = relationships(['rId1', 'externalLinkPath', 'file:///C:/books/price%20list.xlsx', 'External']);
+  parts['xl/externalLinks/externalLink1.xml'] =
+    '<externalLink><externalBook r:id="rId1"><sheetNames><sheetName val="Prices"/></sheetNames></externalBook></externalLink>';
+  parts['xl/externalLinks/_rels/externalLink1.xml.rels'] = relationships([
+    'rId1',
+    'externalLinkPath',
+    'file:///C:/books/price%20list.xlsx',
+    'External',
+  ]);
   const { document, warnings } = reading(zipped(parts));
   const sub = document.subSheets[0]!;
-  expect([0, 1, 2].map((at) => [0, 1, 2].map((col) => { const value = document.value(sub, at, col); return value !== null && typeof value === 'object' ? String(value) : value; }))).toEqual([[84, 'from there', 85], [1, 9, 170], [2, '#N/A', null]]);
+  expect(
+    [0, 1, 2].map((at) =>
+      [0, 1, 2].map((col) => {
+        const value = document.value(sub, at, col);
+        return value !== null && typeof value === 'object' ? String(value) : value;
+      }),
+    ),
+  ).toEqual([
+    [84, 'from there', 85],
+    [1, 9, 170],
+    [2, '#N/A', null],
+  ]);
   expect(document.formula(sub, 0, 2)).toBe('=A1+1');
   expect(warnings).toEqual([
     "the name 'Rate' refers to price list.xlsx, another workbook, and was left out",

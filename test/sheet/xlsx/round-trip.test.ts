@@ -30,7 +30,13 @@ const table = setRangeBlock.of({
     ['pear & <plum>', 1.5, 4, { formula: '=B2*C2' }, true],
     ['  lines\nand "quotes" _x000D_ \u0007', -2e-7, 3, { formula: '=B3*C3' }, false],
     ['梨', 12345678.125, 2, { formula: '=SUM(D2:D3)' }, { error: '#N/A' }],
-    [{ formula: '="a"&"<b>"' }, { formula: '=1/0' }, { formula: '=B2>1' }, { formula: '=XLOOKUP("梨",A2:A4,C2:C4)' }, null],
+    [
+      { formula: '="a"&"<b>"' },
+      { formula: '=1/0' },
+      { formula: '=B2>1' },
+      { formula: '=XLOOKUP("梨",A2:A4,C2:C4)' },
+      null,
+    ],
   ],
 });
 
@@ -63,7 +69,18 @@ test('formulas come back as text and value', () => {
 });
 
 test('an array spills again, and a formula over ranges keeps its meaning', () => {
-  const made = documentOf(setRangeBlock.of({ sheet: 'one', row: 0, col: 0, rows: [[1, 4, { formula: '=A1:A3*2' }, { formula: '=SUM(A1:A3*B1:B3)' }], [2, 5], [3, 6]] }));
+  const made = documentOf(
+    setRangeBlock.of({
+      sheet: 'one',
+      row: 0,
+      col: 0,
+      rows: [
+        [1, 4, { formula: '=A1:A3*2' }, { formula: '=SUM(A1:A3*B1:B3)' }],
+        [2, 5],
+        [3, 6],
+      ],
+    }),
+  );
   const { document } = reading(writeXlsx(made));
   const sub = document.subSheets[0]!;
   expect([0, 1, 2].map((row) => document.value(sub, row, 2))).toEqual([2, 4, 6]);
@@ -88,7 +105,23 @@ test('another library reads the same values, formulas and merges', () => {
 test('styles, borders, number formats, also of whole columns and blank cells', () => {
   const made = documentOf(
     table,
-    setStyle.of({ sheet: 'one', region: [0, 0, 0, 4], set: { bold: true, italic: true, fontColor: 'FF112233', bgColor: 'FFDDEEFF', fontSize: 14, fontFamily: 'Arial', horizontalAlign: 'center', verticalAlign: 'top', wrapText: true, underline: 'double', strikeThrough: true } }),
+    setStyle.of({
+      sheet: 'one',
+      region: [0, 0, 0, 4],
+      set: {
+        bold: true,
+        italic: true,
+        fontColor: 'FF112233',
+        bgColor: 'FFDDEEFF',
+        fontSize: 14,
+        fontFamily: 'Arial',
+        horizontalAlign: 'center',
+        verticalAlign: 'top',
+        wrapText: true,
+        underline: 'double',
+        strikeThrough: true,
+      },
+    }),
     setStyle.of({ sheet: 'one', region: [1, 1, 3, 1], set: { numberFormat: '#,##0.00 "€"' } }),
     setStyle.of({ sheet: 'one', region: [0, 9, 199, 9], set: { bgColor: 'FF00FF00' } }),
     setStyle.of({ sheet: 'one', region: [10, 6, 12, 6], set: { bgColor: 'FFFF0000' } }),
@@ -96,7 +129,19 @@ test('styles, borders, number formats, also of whole columns and blank cells', (
   );
   const { document } = reading(writeXlsx(made));
   const sub = document.subSheets[0]!;
-  expect(document.style(sub, 0, 0)).toEqual({ bold: true, italic: true, fontFamily: 'Arial', fontSize: 14, fontColor: 'FF112233', bgColor: 'FFDDEEFF', horizontalAlign: 'center', verticalAlign: 'top', wrapText: true, strikeThrough: true, underline: 'double' });
+  expect(document.style(sub, 0, 0)).toEqual({
+    bold: true,
+    italic: true,
+    fontFamily: 'Arial',
+    fontSize: 14,
+    fontColor: 'FF112233',
+    bgColor: 'FFDDEEFF',
+    horizontalAlign: 'center',
+    verticalAlign: 'top',
+    wrapText: true,
+    strikeThrough: true,
+    underline: 'double',
+  });
   expect(document.style(sub, 3, 1)).toEqual({ numberFormat: '#,##0.00 "€"' });
   expect(document.text(sub, 3, 1)).toBe('12,345,678.13 €');
   expect(document.style(sub, 150, 9)).toEqual({ bgColor: 'FF00FF00' });
@@ -116,12 +161,18 @@ test('merges, sizes, freeze, hidden rows and columns, links, names', () => {
     setVisible.of({ sheet: 'one', axis: 'row', runs: [[8, 9, 1]] }),
     setVisible.of({ sheet: 'one', axis: 'col', runs: [[3, 3, 1]] }),
     setFreeze.of({ sheet: 'one', rows: 1, cols: 2 }),
-    setLink.of({ sheet: 'one', links: [[1, 0, { id: 'a', url: 'https://example.org/?a=1&b="2"' }], [2, 0, { id: 'b', url: '#two!B3' }]] }),
-    defineName.of({ name: 'rate', formula: "=Sheet1!$B$2" }),
+    setLink.of({
+      sheet: 'one',
+      links: [
+        [1, 0, { id: 'a', url: 'https://example.org/?a=1&b="2"' }],
+        [2, 0, { id: 'b', url: '#two!B3' }],
+      ],
+    }),
+    defineName.of({ name: 'rate', formula: '=Sheet1!$B$2' }),
     setRangeBlock.of({ sheet: 'two', row: 0, col: 0, rows: [[{ formula: '=rate*2' }, { formula: '=Sheet1!C2' }]] }),
   );
   const { document } = reading(writeXlsx(made));
-  const [one, two] = document.subSheets as [typeof document.subSheets[number], typeof document.subSheets[number]];
+  const [one, two] = document.subSheets as [(typeof document.subSheets)[number], (typeof document.subSheets)[number]];
   expect(one.merges.list()).toEqual([{ top: 6, left: 0, bottom: 7, right: 2 }]);
   expect(one.rowSizes.list()).toEqual([[1, 2, 40]]);
   expect(one.colSizes.list()).toEqual([[0, 0, 123]]);
@@ -139,9 +190,25 @@ test('merges, sizes, freeze, hidden rows and columns, links, names', () => {
 test('filters with what they hide, a second one as a table', () => {
   const made = documentOf(
     table,
-    setRangeBlock.of({ sheet: 'one', row: 10, col: 6, rows: [['kind', 'n'], ['x', 1], ['y', 2], ['', 3]] }),
-    setFilter.of({ sheet: 'one', filter: { id: 'f1', region: [0, 0, 3, 4], columns: [{ col: 2, visible: ['4', '2'] }], hidden: [[2, 2]] } }),
-    setFilter.of({ sheet: 'one', filter: { id: 'f2', region: [10, 6, 12, 7], columns: [{ col: 6, visible: ['y'] }], hidden: [[11, 11]] } }),
+    setRangeBlock.of({
+      sheet: 'one',
+      row: 10,
+      col: 6,
+      rows: [
+        ['kind', 'n'],
+        ['x', 1],
+        ['y', 2],
+        ['', 3],
+      ],
+    }),
+    setFilter.of({
+      sheet: 'one',
+      filter: { id: 'f1', region: [0, 0, 3, 4], columns: [{ col: 2, visible: ['4', '2'] }], hidden: [[2, 2]] },
+    }),
+    setFilter.of({
+      sheet: 'one',
+      filter: { id: 'f2', region: [10, 6, 12, 7], columns: [{ col: 6, visible: ['y'] }], hidden: [[11, 11]] },
+    }),
   );
   const { document } = reading(writeXlsx(made));
   const sub = document.subSheets[0]!;
@@ -160,14 +227,19 @@ test('protected ranges and whole sub-sheets belong to the importer', () => {
     putProtect.of({ sheet: 'two', protection: { id: 'p2', owner: 'somebody', region: null } }),
   );
   const { document } = reading(writeXlsx(made));
-  expect(document.subSheets[0]!.protections.map(({ owner, region }) => ({ owner, region }))).toEqual([{ owner: 'importer', region: [1, 1, 3, 2] }]);
+  expect(document.subSheets[0]!.protections.map(({ owner, region }) => ({ owner, region }))).toEqual([
+    { owner: 'importer', region: [1, 1, 3, 2] },
+  ]);
   expect(document.subSheets[1]!.protections.map(({ region }) => region)).toEqual([null]);
   expect(document.style(document.subSheets[0]!, 1, 1)).toEqual({});
 });
 
 test('images with their places', () => {
   const anchor = { row: 2, col: 3, offsetX: 4, offsetY: 5, width: 60, height: 70 };
-  const made = documentOf(table, putImage.of({ sheet: 'one', image: { id: 'i', name: 'A picture', blob: 'images/x', mime: 'image/png', anchor } }));
+  const made = documentOf(
+    table,
+    putImage.of({ sheet: 'one', image: { id: 'i', name: 'A picture', blob: 'images/x', mime: 'image/png', anchor } }),
+  );
   const { document, images } = reading(writeXlsx(made, { images: new Map([['images/x', png]]) }));
   const [image] = document.subSheets[0]!.images;
   expect(image).toMatchObject({ name: 'A picture', mime: 'image/png', anchor });
@@ -176,13 +248,38 @@ test('images with their places', () => {
   expect(Buffer.from(images[0]!.bytes).equals(png)).toBe(true);
 });
 
-const shownAs: Record<string, string> = { CHART_REGION_MAP: 'CHART_CLUSTERED_COLUMN', CHART_TREEMAP: 'CHART_CLUSTERED_COLUMN' };
+const shownAs: Record<string, string> = {
+  CHART_REGION_MAP: 'CHART_CLUSTERED_COLUMN',
+  CHART_TREEMAP: 'CHART_CLUSTERED_COLUMN',
+};
 
 test.each(chartTypes)('a chart of type %s', (type) => {
   const anchor = { row: 1, col: 6, offsetX: 10, offsetY: 0, width: 480, height: 300 };
   const made = documentOf(
-    setRangeBlock.of({ sheet: 'one', row: 0, col: 0, rows: [['x', 'high', 'low', 'close'], [1, 5, 2, 3], [2, 6, 3, 4], [3, 7, 4, 5]] }),
-    putChart.of({ sheet: 'one', chart: { id: 'c1', type, title: 'A <b>title</b> & more', region: [0, 0, 3, 3], anchor, headerRow: true, categoryColumn: true, options: {} } }),
+    setRangeBlock.of({
+      sheet: 'one',
+      row: 0,
+      col: 0,
+      rows: [
+        ['x', 'high', 'low', 'close'],
+        [1, 5, 2, 3],
+        [2, 6, 3, 4],
+        [3, 7, 4, 5],
+      ],
+    }),
+    putChart.of({
+      sheet: 'one',
+      chart: {
+        id: 'c1',
+        type,
+        title: 'A <b>title</b> & more',
+        region: [0, 0, 3, 3],
+        anchor,
+        headerRow: true,
+        categoryColumn: true,
+        options: {},
+      },
+    }),
   );
   const { document } = reading(writeXlsx(made));
   const [chart] = document.subSheets[0]!.charts;
@@ -219,13 +316,22 @@ test('a sheet of many megabytes, read piece by piece, comes back whole', () => {
 });
 
 test('a row longer than a piece, and pieces cut anywhere, are read the same', () => {
-  const cells = (row: number): string => Array.from({ length: 9000 }, (_, i) => `<c r="${columnName(i)}${row}" t="inlineStr"><is><t>${'é'.repeat(150)}${i}</t></is></c>`).join('');
-  const xml = strToU8(`<?xml version="1.0" encoding="UTF-8"?><worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData><row r="1">${cells(1)}</row><row r="2">${cells(2)}</row><row r="3"/><row r="4"><c r="A4"><v>7</v></c></row></sheetData><mergeCells count="1"><mergeCell ref="A6:B7"/></mergeCells></worksheet>`);
+  const cells = (row: number): string =>
+    Array.from(
+      { length: 9000 },
+      (_, i) => `<c r="${columnName(i)}${row}" t="inlineStr"><is><t>${'é'.repeat(150)}${i}</t></is></c>`,
+    ).join('');
+  const xml = strToU8(
+    `<?xml version="1.0" encoding="UTF-8"?><worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData><row r="1">${cells(1)}</row><row r="2">${cells(2)}</row><row r="3"/><row r="4"><c r="A4"><v>7</v></c></row></sheetData><mergeCells count="1"><mergeCell ref="A6:B7"/></mergeCells></worksheet>`,
+  );
   expect(xml.length).toBeGreaterThan(6_000_000);
   const parts = unzipSync(writeXlsx(documentOf()));
-  const { document } = reading(zipSync({ ...parts, 'xl/worksheets/sheet1.xml': xml }, { level: 1 }), { limits: { maxRatio: 100_000 } });
+  const { document } = reading(zipSync({ ...parts, 'xl/worksheets/sheet1.xml': xml }, { level: 1 }), {
+    limits: { maxRatio: 100_000 },
+  });
   const sub = document.subSheets[0]!;
-  for (const row of [0, 1]) for (const col of [0, 4500, 8999]) expect(document.value(sub, row, col)).toBe(`${'é'.repeat(150)}${col}`);
+  for (const row of [0, 1])
+    for (const col of [0, 4500, 8999]) expect(document.value(sub, row, col)).toBe(`${'é'.repeat(150)}${col}`);
   expect(document.value(sub, 3, 0)).toBe(7);
   expect(sub.merges.list()).toEqual([{ top: 5, left: 0, bottom: 6, right: 1 }]);
 });

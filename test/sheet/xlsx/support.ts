@@ -4,7 +4,10 @@ import { addSheet } from '../../../src/sheet/engine/mutations/add-sheet.ts';
 import type { Mutation } from '../../../src/sheet/engine/mutations/mutation.ts';
 import { readXlsx, type ReadResult } from '../../../src/sheet/xlsx/read.ts';
 
-export const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
+export const png = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
 
 /** A document with the sub-sheet `one`, changed by mutations. */
 export function documentOf(...mutations: Mutation[]): SheetDocument {
@@ -15,5 +18,11 @@ export function documentOf(...mutations: Mutation[]): SheetDocument {
 
 export function reading(bytes: Uint8Array, options: Partial<Parameters<typeof readXlsx>[1]> = {}): ReadResult {
   let ids = 0;
-  return readXlsx(bytes, { newId: (prefix) => `${prefix}${++ids}`, newSheetId: () => `s${++ids}`, owner: 'importer', now: 45_000, ...options });
+  return readXlsx(bytes, {
+    newId: (prefix) => `${prefix}${++ids}`,
+    newSheetId: () => `s${++ids}`,
+    owner: 'importer',
+    now: 45_000,
+    ...options,
+  });
 }

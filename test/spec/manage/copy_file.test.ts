@@ -11,11 +11,19 @@ onOperation('copy_file', ({ call, create, info, server, share, sheet }) => {
     await sheet('add_chart', { ...file, chart_type: 'CHART_PIE', data_range: region, drawing_id: 'c' });
     const made = await call('copy_file', { file_id: file.file_id });
     const { file_id } = made.data;
-    expect(made).toEqual({ code: 0, msg: 'success', data: { file_id: expect.stringMatching(/^doc_/), title: 'Plan (copy)', url: `${server().url}/sheet/${file_id}` } });
+    expect(made).toEqual({
+      code: 0,
+      msg: 'success',
+      data: { file_id: expect.stringMatching(/^doc_/), title: 'Plan (copy)', url: `${server().url}/sheet/${file_id}` },
+    });
     const copy = { file_id, sheet_id: file.sheet_id };
-    const csv = async (one: object) => (await sheet('get_cell_data', { ...one, ...region, return_csv: true })).data.csv_data;
+    const csv = async (one: object) =>
+      (await sheet('get_cell_data', { ...one, ...region, return_csv: true })).data.csv_data;
     expect(await csv(copy)).toBe('1,2\n');
-    expect((await sheet('get_merged_cells', { ...copy, start_row: 0, start_col: 0, end_row: 9, end_col: 9 })).data.merged_cells).toEqual([`${file.sheet_id}$A5:B6`]);
+    expect(
+      (await sheet('get_merged_cells', { ...copy, start_row: 0, start_col: 0, end_row: 9, end_col: 9 })).data
+        .merged_cells,
+    ).toEqual([`${file.sheet_id}$A5:B6`]);
     expect((await sheet('get_charts', copy)).data.charts[0].drawing_id).toBe('c');
     expect((await sheet('get_history', { file_id })).data.revisions).toEqual([]);
     await sheet('set_cell_value', { ...copy, row: 0, col: 0, value_type: 'NUMBER', number_value: 50 });
@@ -30,7 +38,11 @@ onOperation('copy_file', ({ call, create, info, server, share, sheet }) => {
     await share(file_id, user, 'viewer');
     const { data } = await call('copy_file', { file_id, title: 'Mine' }, user);
     expect(data.title).toBe('Mine');
-    expect((await info(data.file_id, user)).file).toMatchObject({ title: 'Mine', role: 'owner', owner_id: user.userId });
+    expect((await info(data.file_id, user)).file).toMatchObject({
+      title: 'Mine',
+      role: 'owner',
+      owner_id: user.userId,
+    });
     expect(await call('query_file_info', { file_id: data.file_id })).toEqual(unknown(data.file_id));
   });
 

@@ -21,7 +21,9 @@ onOperation('delete_file', ({ call, create, server, share, sheet }) => {
     const user = await server().newUser();
     expect(await call('delete_file', { file_id }, user)).toEqual(unknown(file_id));
     await share(file_id, user, 'editor');
-    expect(await call('delete_file', { file_id }, user)).toEqual(refused(310007, 'file_id: this needs the role owner on the document, you are editor'));
+    expect(await call('delete_file', { file_id }, user)).toEqual(
+      refused(310007, 'file_id: this needs the role owner on the document, you are editor'),
+    );
     expect(await call('query_file_info', { file_id })).toMatchObject({ code: 0 });
   });
 });

@@ -8,7 +8,10 @@ async function newFile(server: Callable): Promise<string> {
   return data.file_id as string;
 }
 
-const on = (extra: Record<string, unknown>) => async (server: Callable) => ({ file_id: await newFile(server), ...extra });
+const on = (extra: Record<string, unknown>) => async (server: Callable) => ({
+  file_id: await newFile(server),
+  ...extra,
+});
 const just = (input: Record<string, unknown>) => async () => input;
 
 export const examples: Examples = {
@@ -20,7 +23,11 @@ export const examples: Examples = {
   copy_file: on({ title: 'Copy' }),
   delete_file: on({}),
   restore_file: on({}),
-  share_file: async (server) => ({ file_id: await newFile(server), user_id: (await server.newUser()).userId, role: 'viewer' }),
+  share_file: async (server) => ({
+    file_id: await newFile(server),
+    user_id: (await server.newUser()).userId,
+    role: 'viewer',
+  }),
   pre_import: just({ file_name: 'a.csv' }),
   import_file: just({ title: 'T', content: Buffer.from('name,price\npear,3\n').toString('base64'), format: 'csv' }),
   export_file: on({ format: 'csv', safe: true, as_link: false }),

@@ -17,14 +17,21 @@ onOperation('export_file', ({ call, create, server, share, sheet }) => {
     const { sheet_id } = (await sheet('add_sheet', { file_id })).data;
     await sheet('set_range_value_by_csv', { file_id, sheet_id, csv_data: 'two' });
     expect(textOf(await call('export_file', { file_id, format: 'csv', sheet_id }))).toBe('two\n');
-    expect(await call('export_file', { file_id, format: 'csv', sheet_id: 'nope' })).toMatchObject({ code: 310003, data: {} });
+    expect(await call('export_file', { file_id, format: 'csv', sheet_id: 'nope' })).toMatchObject({
+      code: 310003,
+      data: {},
+    });
   });
 
   test('[M12][T57] safe csv, the default, makes texts harmless that a program would run; raw csv leaves them', async () => {
     const file = await create('Danger');
     const texts = ['=1+1', '+cmd', '-cmd', '@SUM(A1)', '\tx', '\rx', '＝1', '-5', 'plain', '=a,"b'];
-    await sheet('set_range_value', { ...file, values: texts.map((string_value, row) => ({ row, col: 0, value_type: 'STRING', string_value })) });
-    const csv = async (more: Record<string, boolean>) => textOf(await call('export_file', { file_id: file.file_id, format: 'csv', ...more }));
+    await sheet('set_range_value', {
+      ...file,
+      values: texts.map((string_value, row) => ({ row, col: 0, value_type: 'STRING', string_value })),
+    });
+    const csv = async (more: Record<string, boolean>) =>
+      textOf(await call('export_file', { file_id: file.file_id, format: 'csv', ...more }));
     const safe = "'=1+1\n'+cmd\n'-cmd\n'@SUM(A1)\n'\tx\n\"'\rx\"\n'＝1\n-5\nplain\n\"'=a,\"\"b\"\n";
     expect([await csv({}), await csv({ safe: true })]).toEqual([safe, safe]);
     expect(await csv({ safe: false })).toBe('=1+1\n+cmd\n-cmd\n@SUM(A1)\n\tx\n"\rx"\n＝1\n-5\nplain\n"=a,""b"\n');
@@ -36,7 +43,9 @@ onOperation('export_file', ({ call, create, server, share, sheet }) => {
     const out = await call('export_file', { file_id, format: 'xlsx' });
     expect(out.data.file_name).toBe('Book.xlsx');
     const parts = unzipSync(Buffer.from(out.data.content as string, 'base64'));
-    expect([...strFromU8(parts['xl/workbook.xml']!).matchAll(/<sheet name="([^"]*)"/g)].map(([, name]) => name)).toEqual(['Sheet1', 'Two']);
+    expect(
+      [...strFromU8(parts['xl/workbook.xml']!).matchAll(/<sheet name="([^"]*)"/g)].map(([, name]) => name),
+    ).toEqual(['Sheet1', 'Two']);
     expect(strFromU8(parts['xl/worksheets/sheet1.xml']!)).toContain('<f>A1*2</f>');
     expect(await call('export_file', { file_id, format: 'pdf' })).toMatchObject({ code: 310001, data: {} });
   });

@@ -6,7 +6,17 @@ onOperation('query_file_info', ({ call, create, info, server, share, sheet }) =>
     const file = await create('Plan');
     const { owner } = server();
     expect(await info(file.file_id)).toEqual({
-      file: { file_id: file.file_id, title: 'Plan', file_type: 'sheet', url: `${server().url}/sheet/${file.file_id}`, owner_id: owner.userId, role: 'owner', version: 1, create_time: expect.any(Number), modify_time: expect.any(Number) },
+      file: {
+        file_id: file.file_id,
+        title: 'Plan',
+        file_type: 'sheet',
+        url: `${server().url}/sheet/${file.file_id}`,
+        owner_id: owner.userId,
+        role: 'owner',
+        version: 1,
+        create_time: expect.any(Number),
+        modify_time: expect.any(Number),
+      },
       members: [{ user_id: owner.userId, name: expect.any(String), role: 'owner' }],
     });
   });
@@ -27,7 +37,12 @@ onOperation('query_file_info', ({ call, create, info, server, share, sheet }) =>
     await share(file_id, user, 'viewer');
     const told = await info(file_id, user);
     expect(told.file.role).toBe('viewer');
-    expect(told.members.map((one: any) => [one.user_id, one.role])).toEqual(expect.arrayContaining([[server().owner.userId, 'owner'], [user.userId, 'viewer']]));
+    expect(told.members.map((one: any) => [one.user_id, one.role])).toEqual(
+      expect.arrayContaining([
+        [server().owner.userId, 'owner'],
+        [user.userId, 'viewer'],
+      ]),
+    );
     expect(told.members).toHaveLength(2);
     expect(await call('query_file_info', { file_id: 'doc_none' })).toEqual(unknown('doc_none'));
   });

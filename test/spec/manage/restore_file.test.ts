@@ -10,7 +10,10 @@ onOperation('restore_file', ({ call, create, info, server, share, sheet }) => {
     await call('delete_file', { file_id: file.file_id });
     expect(await call('restore_file', { file_id: file.file_id })).toEqual(nothing);
     expect(await info(file.file_id, user)).toMatchObject({ file: { title: 'Kept', version: 2, role: 'viewer' } });
-    expect((await sheet('get_cell_data', { ...file, start_row: 0, start_col: 0, end_row: 0, end_col: 0, return_csv: true })).data.csv_data).toBe('x\n');
+    expect(
+      (await sheet('get_cell_data', { ...file, start_row: 0, start_col: 0, end_row: 0, end_col: 0, return_csv: true }))
+        .data.csv_data,
+    ).toBe('x\n');
     expect(await call('restore_file', { file_id: file.file_id })).toEqual(nothing);
   });
 
@@ -22,6 +25,8 @@ onOperation('restore_file', ({ call, create, info, server, share, sheet }) => {
     const none = refused(310002, `file_id: there is no document "${file_id}" of yours`);
     expect(await call('restore_file', { file_id }, user)).toEqual(none);
     expect(await call('restore_file', { file_id }, await server().newUser())).toEqual(none);
-    expect(await call('restore_file', { file_id: 'doc_none' })).toEqual(refused(310002, 'file_id: there is no document "doc_none" of yours'));
+    expect(await call('restore_file', { file_id: 'doc_none' })).toEqual(
+      refused(310002, 'file_id: there is no document "doc_none" of yours'),
+    );
   });
 });

@@ -30,9 +30,15 @@ onOperation('search_file', ({ call, create, server, share, sheet }) => {
     const files = [];
     for (let i = 0; i < 3; i++) files.push(await create(`${word} ${i}`, me));
     expect((await found(word, me, 3)).files).toHaveLength(3);
-    expect(await call('search_file', { query: word }, other)).toEqual({ code: 0, msg: 'success', data: { files: [], total: 0 } });
+    expect(await call('search_file', { query: word }, other)).toEqual({
+      code: 0,
+      msg: 'success',
+      data: { files: [], total: 0 },
+    });
     await call('share_file', { file_id: files[0]!.file_id, user_id: other.userId, role: 'viewer' }, me);
-    expect((await found(word, other, 1)).files.map((one: any) => [one.file_id, one.role])).toEqual([[files[0]!.file_id, 'viewer']]);
+    expect((await found(word, other, 1)).files.map((one: any) => [one.file_id, one.role])).toEqual([
+      [files[0]!.file_id, 'viewer'],
+    ]);
     const page = async (offset: number) => (await call('search_file', { query: word, offset, limit: 2 }, me)).data;
     expect([(await page(0)).files.length, (await page(2)).files.length, (await page(0)).total]).toEqual([2, 1, 3]);
     await call('delete_file', { file_id: files[1]!.file_id }, me);

@@ -18,20 +18,29 @@ onOperation('share_file', ({ call, create, info, server, share, sheet }) => {
     expect(await share(file.file_id, user, 'none')).toEqual(nothing);
   });
 
-  test('[M7] never the owner\'s own access; only the owner shares', async () => {
+  test("[M7] never the owner's own access; only the owner shares", async () => {
     const { file_id } = await create();
     const [user, other] = [await server().newUser(), await server().newUser()];
-    expect(await share(file_id, server().owner, 'viewer')).toEqual(refused(310001, "user_id: the owner's own access cannot be changed"));
+    expect(await share(file_id, server().owner, 'viewer')).toEqual(
+      refused(310001, "user_id: the owner's own access cannot be changed"),
+    );
     await share(file_id, user, 'editor');
-    expect(await call('share_file', { file_id, user_id: other.userId, role: 'viewer' }, user)).toEqual(refused(310007, 'file_id: this needs the role owner on the document, you are editor'));
-    expect(await call('share_file', { file_id, user_id: other.userId, role: 'viewer' }, other)).toEqual(unknown(file_id));
+    expect(await call('share_file', { file_id, user_id: other.userId, role: 'viewer' }, user)).toEqual(
+      refused(310007, 'file_id: this needs the role owner on the document, you are editor'),
+    );
+    expect(await call('share_file', { file_id, user_id: other.userId, role: 'viewer' }, other)).toEqual(
+      unknown(file_id),
+    );
   });
 
   test('[M7] an unknown user is 310004, other roles are 310001', async () => {
     const { file_id } = await create();
     const user = await server().newUser();
-    expect(await call('share_file', { file_id, user_id: 'user_none', role: 'viewer' })).toEqual(refused(310004, 'user_id: there is no user "user_none"'));
-    for (const role of ['owner', 'commenter', '']) expect(await share(file_id, user, role), role).toMatchObject({ code: 310001, data: {} });
+    expect(await call('share_file', { file_id, user_id: 'user_none', role: 'viewer' })).toEqual(
+      refused(310004, 'user_id: there is no user "user_none"'),
+    );
+    for (const role of ['owner', 'commenter', ''])
+      expect(await share(file_id, user, role), role).toMatchObject({ code: 310001, data: {} });
     expect((await info(file_id)).members).toHaveLength(1);
   });
 
@@ -41,7 +50,11 @@ onOperation('share_file', ({ call, create, info, server, share, sheet }) => {
     const { name } = (await server().call('http', 'account', 'get_me', {}, user)).data;
     expect(await call('share_file', { file_id, user_name: name, role: 'editor' })).toEqual(nothing);
     expect((await info(file_id, user)).file.role).toBe('editor');
-    expect(await call('share_file', { file_id, role: 'editor' })).toEqual(refused(310001, 'user_id: is required, or user_name instead of it'));
-    expect(await call('share_file', { file_id, user_name: 'nobody at all', role: 'editor' })).toEqual(refused(310004, 'user_name: there is no user "nobody at all"'));
+    expect(await call('share_file', { file_id, role: 'editor' })).toEqual(
+      refused(310001, 'user_id: is required, or user_name instead of it'),
+    );
+    expect(await call('share_file', { file_id, user_name: 'nobody at all', role: 'editor' })).toEqual(
+      refused(310004, 'user_name: there is no user "nobody at all"'),
+    );
   });
 });

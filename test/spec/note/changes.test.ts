@@ -5,7 +5,11 @@ import { addNotebook, importNote, infoOf, plainText, titles } from './support.ts
 eachSurface('note', 'rename, update, history', (call, server) => {
   test('[N70] rename_note: the title stays whatever the text becomes', async () => {
     const id = await importNote(call, '# Old\n\nx');
-    expect(await call('rename_note', { note_id: id, title: ' My \u3000name ' })).toEqual({ code: 0, msg: 'success', data: { note_id: id, doc_id: id } });
+    expect(await call('rename_note', { note_id: id, title: ' My \u3000name ' })).toEqual({
+      code: 0,
+      msg: 'success',
+      data: { note_id: id, doc_id: id },
+    });
     await call('update_note', { note_id: id, content: '# Another' });
     expect((await infoOf(call, id)).title).toBe('My name');
     expect(await call('rename_note', { note_id: id, title: ' \u3000 ' })).toMatchObject({ code: 210001 });
@@ -14,7 +18,10 @@ eachSurface('note', 'rename, update, history', (call, server) => {
 
   test('[N71] update_note replaces the text; a stale base_version is 210008 and changes nothing', async () => {
     const id = await importNote(call, '# One');
-    expect(await call('update_note', { note_id: id, content: '# Two', base_version: 1 })).toMatchObject({ code: 0, data: { note_id: id, version: 2 } });
+    expect(await call('update_note', { note_id: id, content: '# Two', base_version: 1 })).toMatchObject({
+      code: 0,
+      data: { note_id: id, version: 2 },
+    });
     expect((await infoOf(call, id)).title).toBe('Two');
     expect(await call('update_note', { note_id: id, content: '# Three', base_version: 1 })).toEqual({
       code: 210008,
@@ -22,15 +29,27 @@ eachSurface('note', 'rename, update, history', (call, server) => {
       data: {},
     });
     expect(await plainText(call, id)).toBe('Two');
-    expect(await call('update_note', { doc_id: id, content: '# Three', title: 'T3' })).toMatchObject({ code: 0, data: { version: 3 } });
+    expect(await call('update_note', { doc_id: id, content: '# Three', title: 'T3' })).toMatchObject({
+      code: 0,
+      data: { version: 3 },
+    });
     expect((await infoOf(call, id)).title).toBe('T3');
-    expect(await call('update_note', { note_id: id, content: 'x'.repeat(2 ** 20 + 1) })).toMatchObject({ code: 210009 });
+    expect(await call('update_note', { note_id: id, content: 'x'.repeat(2 ** 20 + 1) })).toMatchObject({
+      code: 210009,
+    });
   });
 
   test('[N71] of ten updates on the same base_version one wins', async () => {
     const id = await importNote(call, 'base');
-    const codes = await Promise.all(Array.from({ length: 10 }, async (_, i) => (await call('update_note', { note_id: id, content: `c${i}`, base_version: 1 })).code));
-    expect(codes.toSorted((a, b) => a - b)).toEqual([0, 210008, 210008, 210008, 210008, 210008, 210008, 210008, 210008, 210008]);
+    const codes = await Promise.all(
+      Array.from(
+        { length: 10 },
+        async (_, i) => (await call('update_note', { note_id: id, content: `c${i}`, base_version: 1 })).code,
+      ),
+    );
+    expect(codes.toSorted((a, b) => a - b)).toEqual([
+      0, 210008, 210008, 210008, 210008, 210008, 210008, 210008, 210008, 210008,
+    ]);
   });
 
   test('[N72] [N83] every version stays, can be read and brought back', async () => {
@@ -44,11 +63,20 @@ eachSurface('note', 'rename, update, history', (call, server) => {
       [2, 'One', 11, 'note.append_doc'],
       [1, 'One', 5, 'note.import_doc'],
     ]);
-    expect((await call('export_note', { note_id: id, version: 2 })).data).toMatchObject({ content: '# One\n\nmore', version: 2 });
-    expect(await call('restore_note_version', { note_id: id, version: 2 })).toMatchObject({ code: 0, data: { version: 4 } });
+    expect((await call('export_note', { note_id: id, version: 2 })).data).toMatchObject({
+      content: '# One\n\nmore',
+      version: 2,
+    });
+    expect(await call('restore_note_version', { note_id: id, version: 2 })).toMatchObject({
+      code: 0,
+      data: { version: 4 },
+    });
     expect(await plainText(call, id)).toBe('One\n\nmore');
     expect((await call('export_note', { note_id: id, version: 3 })).data.content).toBe('# Two');
-    expect(await call('restore_note_version', { note_id: id, version: 9 })).toMatchObject({ code: 210001, msg: 'version: the note has no version 9' });
+    expect(await call('restore_note_version', { note_id: id, version: 9 })).toMatchObject({
+      code: 210001,
+      msg: 'version: the note has no version 9',
+    });
     expect(await call('export_note', { note_id: id, version: 9 })).toMatchObject({ code: 210001 });
     const first = (await call('get_note_history', { note_id: id, limit: 3 })).data;
     expect([first.is_end, first.versions.length]).toEqual([false, 3]);
@@ -74,7 +102,11 @@ eachSurface('note', 'rename, update, history', (call, server) => {
       const foreign = await call(operation, { note_id: id, ...input }, other);
       const unknown = await call(operation, { note_id: 'note_none', ...input });
       expect(foreign, operation).toEqual({ code: 210034, msg: `note_id: there is no note "${id}" of yours`, data: {} });
-      expect(unknown, operation).toEqual({ code: 210034, msg: 'note_id: there is no note "note_none" of yours', data: {} });
+      expect(unknown, operation).toEqual({
+        code: 210034,
+        msg: 'note_id: there is no note "note_none" of yours',
+        data: {},
+      });
       expect(await call(operation, { note_id: gone, ...input }), operation).toMatchObject({ code: 210006, data: {} });
     }
     expect(await call('restore_note', { note_id: gone }, other)).toMatchObject({ code: 210034 });
@@ -92,12 +124,17 @@ eachSurface('note', 'trash', (call, server) => {
     const trash = (await call('list_deleted_notes', {}, user)).data;
     expect(trash).toMatchObject({ is_end: true, next_cursor: '', notes: [{ note_id: id, title: 'Kept' }] });
     expect(trash.notes[0].purge_time - trash.notes[0].delete_time).toBe(2_592_000_000);
-    expect((await call('restore_note', { note_id: id }, user)).data.note).toMatchObject({ note_id: id, note_ext_info: { folder_id: folder, folder_name: 'Box' } });
+    expect((await call('restore_note', { note_id: id }, user)).data.note).toMatchObject({
+      note_id: id,
+      note_ext_info: { folder_id: folder, folder_name: 'Box' },
+    });
     expect((await call('list_deleted_notes', { cursor: '', limit: 5 }, user)).data.notes).toEqual([]);
     expect(await call('restore_note', { note_id: id }, user)).toMatchObject({ code: 0 });
     await call('delete_note', { note_id: id }, user);
     await call('delete_notebook', { folder_id: folder }, user);
-    expect((await call('restore_note', { note_id: id }, user)).data.note.note_ext_info.folder_name).toBe('Uncategorized');
+    expect((await call('restore_note', { note_id: id }, user)).data.note.note_ext_info.folder_name).toBe(
+      'Uncategorized',
+    );
   });
 
   test('[N85] the trash is paged, last deleted first', async () => {
@@ -106,7 +143,7 @@ eachSurface('note', 'trash', (call, server) => {
     for (let i = 0; i < 5; i++) ids.push(await importNote(call, `n${i}`, {}, user));
     for (const id of ids) await call('delete_note', { note_id: id }, user);
     const seen: string[] = [];
-    for (let cursor = ''; ; ) {
+    for (let cursor = ''; ;) {
       const { data } = await call('list_deleted_notes', { cursor, limit: 2 }, user);
       seen.push(...data.notes.map((note: { note_id: string }) => note.note_id));
       if (data.is_end) break;

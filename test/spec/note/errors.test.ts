@@ -7,7 +7,8 @@ test('[N95] every number of the specification is in the table; those never answe
   const rows = Object.values(note.errors) as { code: number; never?: string }[];
   const never = rows.filter((row) => row.never !== undefined).map((row) => row.code);
   expect([...new Set(rows.map((row) => row.code))].toSorted((a, b) => a - b)).toEqual([
-    20002, 20004, 210001, 210002, 210003, 210004, 210005, 210006, 210007, 210008, 210009, 210010, 210011, 210012, 210030, 210031, 210032, 210033, 210034, 210035, 210036,
+    20002, 20004, 210001, 210002, 210003, 210004, 210005, 210006, 210007, 210008, 210009, 210010, 210011, 210012,
+    210030, 210031, 210032, 210033, 210034, 210035, 210036,
   ]);
   expect(never).toEqual([210002, 210007, 210010, 210032, 210036]);
 });
@@ -29,8 +30,13 @@ eachSurface('note', 'who may call', (call, server) => {
     };
     const reader = await make({ access: 'read' });
     expect(await call('list_note', { cursor: '', limit: 1 }, reader)).toMatchObject({ code: 0 });
-    expect(await call('import_doc', { content_format: 1, content: 'x' }, reader)).toMatchObject({ code: 210034, data: {} });
-    expect(await call('list_note', { cursor: '', limit: 1 }, await make({ modules: ['sheet'] }))).toMatchObject({ code: 210034 });
+    expect(await call('import_doc', { content_format: 1, content: 'x' }, reader)).toMatchObject({
+      code: 210034,
+      data: {},
+    });
+    expect(await call('list_note', { cursor: '', limit: 1 }, await make({ modules: ['sheet'] }))).toMatchObject({
+      code: 210034,
+    });
   });
 });
 
@@ -39,7 +45,12 @@ eachServer('the notes path', (server) => {
     const { url, owner } = server();
     const response = await fetch(`${url}/openapi/note/v1/${path}`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', 'svc-openapi-clientid': owner.clientId, 'svc-openapi-apikey': owner.apiKey, ...headers },
+      headers: {
+        'content-type': 'application/json',
+        'svc-openapi-clientid': owner.clientId,
+        'svc-openapi-apikey': owner.apiKey,
+        ...headers,
+      },
       body: JSON.stringify(body),
     });
     return { status: response.status, ...((await response.json()) as { code: number; msg: string; data: any }) };
@@ -51,11 +62,18 @@ eachServer('the notes path', (server) => {
     const answers = await Promise.all(Array.from({ length: 5 }, () => post('import_doc', same, key)));
     expect(new Set(answers.map((answer) => answer.data.note_id)).size).toBe(1);
     expect((await post('list_note', { cursor: '', limit: 20 })).data.note_book_list.length).toBe(1);
-    expect(await post('import_doc', { content_format: 1, content: 'twice' }, key)).toMatchObject({ status: 200, code: 210008 });
+    expect(await post('import_doc', { content_format: 1, content: 'twice' }, key)).toMatchObject({
+      status: 200,
+      code: 210008,
+    });
   });
 
   test('[N93] a bad key is 20004 with status 401, an unknown operation 210001 with status 404', async () => {
-    expect(await post('list_note', { cursor: '', limit: 1 }, { 'svc-openapi-apikey': 'sk_wrong' })).toMatchObject({ status: 401, code: 20004, data: {} });
+    expect(await post('list_note', { cursor: '', limit: 1 }, { 'svc-openapi-apikey': 'sk_wrong' })).toMatchObject({
+      status: 401,
+      code: 20004,
+      data: {},
+    });
     expect(await post('no_such_operation', {})).toMatchObject({ status: 404, code: 210001, data: {} });
   });
 
@@ -73,7 +91,8 @@ eachServer(
   (server) => {
     test('[N93] a key over its rate is 20002', async () => {
       const codes: number[] = [];
-      for (let i = 0; i < 6; i++) codes.push((await server().call('http', 'note', 'list_note', { cursor: '', limit: 1 })).code);
+      for (let i = 0; i < 6; i++)
+        codes.push((await server().call('http', 'note', 'list_note', { cursor: '', limit: 1 })).code);
       expect(codes.filter((code) => code === 0).length).toBeLessThan(6);
       expect(codes.at(-1)).toBe(20002);
     });

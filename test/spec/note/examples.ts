@@ -3,7 +3,10 @@ import type { TestServer } from '../../support/server.ts';
 import type { Examples } from '../generated.ts';
 
 async function note(server: TestServer): Promise<string> {
-  const { data } = await server.call('http', 'note', 'import_doc', { content_format: 1, content: '# Example\n\nwords' });
+  const { data } = await server.call('http', 'note', 'import_doc', {
+    content_format: 1,
+    content: '# Example\n\nwords',
+  });
   return data.note_id as string;
 }
 
@@ -14,10 +17,21 @@ async function notebook(server: TestServer): Promise<string> {
 
 /** One valid input for each operation. */
 export const examples: Examples = {
-  search_note: async () => ({ search_type: 1, sort_type: 0, query_info: { title: 'a', content: 'b' }, start: 0, end: 20 }),
+  search_note: async () => ({
+    search_type: 1,
+    sort_type: 0,
+    query_info: { title: 'a', content: 'b' },
+    start: 0,
+    end: 20,
+  }),
   list_note: async (server) => ({ folder_id: `user_list_${server.owner.userId}`, sort_type: 0, cursor: '', limit: 20 }),
   get_doc_content: async (server) => ({ note_id: await note(server), target_content_format: 0 }),
-  import_doc: async (server) => ({ content_format: 1, content: '# T\n\nx', folder_id: await notebook(server), title: 'T' }),
+  import_doc: async (server) => ({
+    content_format: 1,
+    content: '# T\n\nx',
+    folder_id: await notebook(server),
+    title: 'T',
+  }),
   append_doc: async (server) => ({ note_id: await note(server), content_format: 1, content: 'more' }),
   list_notebook: async () => ({ cursor: '0', limit: 20, version: '1' }),
   rename_note: async (server) => ({ note_id: await note(server), title: 'New title' }),

@@ -5,14 +5,26 @@ import { addNotebook, importNote, titles } from './support.ts';
 eachSurface('note', 'list_note', (call, server) => {
   test('[N13] lists own notes with every field', async () => {
     const user = await server().newUser();
-    expect(await call('list_note', { cursor: '', limit: 20 }, user)).toEqual({ code: 0, msg: 'success', data: { note_book_list: [], is_end: true, next_cursor: '' } });
+    expect(await call('list_note', { cursor: '', limit: 20 }, user)).toEqual({
+      code: 0,
+      msg: 'success',
+      data: { note_book_list: [], is_end: true, next_cursor: '' },
+    });
     const id = await importNote(call, '# T\n\nwords', {}, user);
     const { data } = await call('list_note', { cursor: '', limit: '20', unknown_field: 1 }, user);
     expect(data).toEqual({
       note_book_list: [
         {
-          note_id: id, doc_id: id, title: 'T', summary: 'words', create_time: expect.any(Number), modify_time: expect.any(Number), cover_image: '',
-          note_ext_info: { folder_id: `user_uncategorized_${user.userId}`, folder_name: 'Uncategorized' }, size: 10, version: 1,
+          note_id: id,
+          doc_id: id,
+          title: 'T',
+          summary: 'words',
+          create_time: expect.any(Number),
+          modify_time: expect.any(Number),
+          cover_image: '',
+          note_ext_info: { folder_id: `user_uncategorized_${user.userId}`, folder_name: 'Uncategorized' },
+          size: 10,
+          version: 1,
         },
       ],
       is_end: true,
@@ -22,26 +34,41 @@ eachSurface('note', 'list_note', (call, server) => {
   });
 
   test('[N14] [finding C2] the limit is 1 to 20; a missing cursor is the first page, null is none', async () => {
-    expect(await call('list_note', { cursor: '', limit: 0 })).toMatchObject({ code: 210001, msg: 'limit: must be at least 1 (got 0)' });
-    expect(await call('list_note', { cursor: '', limit: 21 })).toMatchObject({ code: 210001, msg: 'limit: must be at most 20 (got 21)' });
+    expect(await call('list_note', { cursor: '', limit: 0 })).toMatchObject({
+      code: 210001,
+      msg: 'limit: must be at least 1 (got 0)',
+    });
+    expect(await call('list_note', { cursor: '', limit: 21 })).toMatchObject({
+      code: 210001,
+      msg: 'limit: must be at most 20 (got 21)',
+    });
     const user = await server().newUser();
     const note_id = await importNote(call, 'x', {}, user);
     const first = await call('list_note', { cursor: '', limit: 20 }, user);
     expect(first).toMatchObject({ code: 0, data: { note_book_list: [{ note_id }] } });
     expect(await call('list_note', { limit: 20 }, user)).toEqual(first);
-    expect(await call('list_note', { cursor: null, limit: 20 }, user)).toMatchObject({ code: 210001, msg: 'cursor: must be a string (got null)' });
+    expect(await call('list_note', { cursor: null, limit: 20 }, user)).toMatchObject({
+      code: 210001,
+      msg: 'cursor: must be a string (got null)',
+    });
   });
 
   test('[N15] four orders: newest change, newest, title with numbers by value, largest', async () => {
     const user = await server().newUser();
     const wait = () => new Promise((resolve) => setTimeout(resolve, 3));
     const made: string[] = [];
-    for (const [title, size] of [['note 10', 30], ['Note 9', 10], ['élan', 40], ['Zebra', 20]] as const) {
+    for (const [title, size] of [
+      ['note 10', 30],
+      ['Note 9', 10],
+      ['élan', 40],
+      ['Zebra', 20],
+    ] as const) {
       made.push(await importNote(call, 'x'.repeat(size), { title }, user));
       await wait();
     }
     await call('append_doc', { note_id: made[0], content_format: 1, content: 'y' }, user);
-    const order = async (sort_type?: number) => titles(await call('list_note', { cursor: '', limit: 20, sort_type }, user));
+    const order = async (sort_type?: number) =>
+      titles(await call('list_note', { cursor: '', limit: 20, sort_type }, user));
     expect(await order()).toEqual(['note 10', 'Zebra', 'élan', 'Note 9']);
     expect(await order(0)).toEqual(['note 10', 'Zebra', 'élan', 'Note 9']);
     expect(await order(1)).toEqual(['Zebra', 'élan', 'Note 9', 'note 10']);
@@ -67,7 +94,8 @@ eachSurface('note', 'list_note', (call, server) => {
       expect(stay.map(count)).toEqual(stay.map(() => 1));
       expect(new Set(seen).size).toBe(seen.length);
       for (const id of seen) await call('delete_note', { note_id: id }, user);
-      for (const note of (await call('list_note', { cursor: '', limit: 20 }, user)).data.note_book_list) await call('delete_note', { note_id: note.note_id }, user);
+      for (const note of (await call('list_note', { cursor: '', limit: 20 }, user)).data.note_book_list)
+        await call('delete_note', { note_id: note.note_id }, user);
     }
   });
 
@@ -101,7 +129,8 @@ eachSurface('note', 'list_note', (call, server) => {
     const user = await server().newUser();
     for (const title of ['a', 'b', 'c']) await importNote(call, 'x', { title }, user);
     const { next_cursor } = (await call('list_note', { cursor: '', limit: 1 }, user)).data;
-    const refused = async (cursor: string, more = {}, as = user) => (await call('list_note', { cursor, limit: 1, ...more }, as)).code;
+    const refused = async (cursor: string, more = {}, as = user) =>
+      (await call('list_note', { cursor, limit: 1, ...more }, as)).code;
     expect(await refused(next_cursor)).toBe(0);
     expect(await refused(`x${next_cursor}`)).toBe(210001);
     expect(await refused(next_cursor.slice(0, -1))).toBe(210001);
@@ -118,7 +147,8 @@ eachSurface('note', 'list_note', (call, server) => {
     await importNote(call, 'x', { title: 'loose' }, user);
     await importNote(call, 'x', { title: 'boxed', folder_id: folder }, user);
     await importNote(call, 'x', { title: 'inner', folder_id: inside }, user);
-    const list = async (folder_id?: string) => titles(await call('list_note', { cursor: '', limit: 20, folder_id, sort_type: 2 }, user));
+    const list = async (folder_id?: string) =>
+      titles(await call('list_note', { cursor: '', limit: 20, folder_id, sort_type: 2 }, user));
     expect(await list()).toEqual(['boxed', 'inner', 'loose']);
     expect(await list('')).toEqual(['boxed', 'inner', 'loose']);
     expect(await list(`user_list_${user.userId}`)).toEqual(['boxed', 'inner', 'loose']);
@@ -127,6 +157,8 @@ eachSurface('note', 'list_note', (call, server) => {
     expect(await list(inside)).toEqual(['inner']);
     expect(await call('list_note', { cursor: '', limit: 20, folder_id: 'nope' }, user)).toMatchObject({ code: 210035 });
     expect(await call('list_note', { cursor: '', limit: 20, folder_id: folder })).toMatchObject({ code: 210035 });
-    expect(await call('list_note', { cursor: '', limit: 20, folder_id: `user_list_${user.userId}` })).toMatchObject({ code: 210035 });
+    expect(await call('list_note', { cursor: '', limit: 20, folder_id: `user_list_${user.userId}` })).toMatchObject({
+      code: 210035,
+    });
   });
 });

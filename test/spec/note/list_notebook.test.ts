@@ -14,7 +14,14 @@ eachSurface('note', 'list_notebook', (call, server) => {
     expect(data).toEqual({
       note_folder_infos: [
         { folder_id: root, name: 'All notes', ...times, note_number: 1, parent_folder_id: '', folder_type: 1 },
-        { folder_id: `user_uncategorized_${user.userId}`, name: 'Uncategorized', ...times, note_number: 0, parent_folder_id: root, folder_type: 2 },
+        {
+          folder_id: `user_uncategorized_${user.userId}`,
+          name: 'Uncategorized',
+          ...times,
+          note_number: 0,
+          parent_folder_id: root,
+          folder_type: 2,
+        },
         { folder_id: folder, name: 'Work', ...times, note_number: 0, parent_folder_id: root, folder_type: 0 },
         { folder_id: inner, name: 'Inner', ...times, note_number: 1, parent_folder_id: folder, folder_type: 0 },
       ],
@@ -43,20 +50,30 @@ eachSurface('note', 'list_notebook', (call, server) => {
       }
       expect(seen).toEqual(names);
     }
-    expect((await call('list_notebook', { cursor: '', limit: 1 }, user)).data.note_folder_infos[0].name).toBe('All notes');
+    expect((await call('list_notebook', { cursor: '', limit: 1 }, user)).data.note_folder_infos[0].name).toBe(
+      'All notes',
+    );
     expect(await call('list_notebook', { cursor: 'abc', limit: 1 }, user)).toMatchObject({ code: 210001 });
     expect(await call('list_notebook', { cursor: '5', limit: 1 }, user)).toMatchObject({ code: 210001 });
   });
 
   test('[N42] need_update is true exactly when the list changed', async () => {
     const user = await server().newUser();
-    const state = async (version?: string) => (await call('list_notebook', { cursor: '0', limit: 20, version }, user)).data;
+    const state = async (version?: string) =>
+      (await call('list_notebook', { cursor: '0', limit: 20, version }, user)).data;
     let version = (await state()).next_version as string;
     const changed = async (what: string, expected: boolean) => {
       const shown = await state(version);
       expect(shown.need_update, what).toBe(expected);
       if (expected) expect(Number(shown.next_version)).toBeGreaterThan(Number(version));
-      else expect(shown).toEqual({ note_folder_infos: [], next_cursor: '', is_end: true, next_version: version, need_update: false });
+      else
+        expect(shown).toEqual({
+          note_folder_infos: [],
+          next_cursor: '',
+          is_end: true,
+          next_version: version,
+          need_update: false,
+        });
       version = shown.next_version;
     };
     await changed('nothing', false);
@@ -86,10 +103,16 @@ eachSurface('note', 'list_notebook', (call, server) => {
     await changed('refused calls', false);
     await call('delete_notebook', { folder_id: folder }, user);
     await changed('delete_notebook', true);
-    await importNote(call, 'somebody else\'s');
-    await changed('another user\'s note', false);
+    await importNote(call, "somebody else's");
+    await changed("another user's note", false);
     expect((await state('not a version')).need_update).toBe(true);
-    const later = (await call('list_notebook', { cursor: (await call('list_notebook', { cursor: '0', limit: 1 }, user)).data.next_cursor, limit: 20, version }, user)).data;
+    const later = (
+      await call(
+        'list_notebook',
+        { cursor: (await call('list_notebook', { cursor: '0', limit: 1 }, user)).data.next_cursor, limit: 20, version },
+        user,
+      )
+    ).data;
     expect([later.note_folder_infos.length, later.need_update]).toEqual([1, false]);
   });
 });

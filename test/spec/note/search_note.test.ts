@@ -5,7 +5,11 @@ import { importNote, titles } from './support.ts';
 eachSurface('note', 'search_note', (call, server) => {
   const find = async (user: Key, query_info: Record<string, string>, more: Record<string, unknown> = {}) => {
     await server().app.services.searchFeed.drained();
-    return call('search_note', { search_type: 'content' in query_info ? 1 : 0, query_info, start: 0, end: 20, sort_type: 2, ...more }, user);
+    return call(
+      'search_note',
+      { search_type: 'content' in query_info ? 1 : 0, query_info, start: 0, end: 20, sort_type: 2, ...more },
+      user,
+    );
   };
   const shelf = async (): Promise<Key> => {
     const user = await server().newUser();
@@ -29,14 +33,20 @@ eachSurface('note', 'search_note', (call, server) => {
     expect(titles(await find(user, { title: '会议' }))).toEqual(['会议记录 Budget']);
     const [info] = found.data.search_note_infos;
     expect(info.highlightInfo).toEqual({ doc_title: '会议记录 <em>Budget</em>' });
-    expect(info.note_book_info).toMatchObject({ title: '会议记录 Budget', summary: '今天的会议讨论了预算和人工智能。' });
+    expect(info.note_book_info).toMatchObject({
+      title: '会议记录 Budget',
+      summary: '今天的会议讨论了预算和人工智能。',
+    });
   });
 
   test('[N51] [N57] search_type 1 looks in texts, and shows where', async () => {
     const user = await shelf();
     const found = await find(user, { content: 'milk' });
     expect(titles(found)).toEqual(['Shopping']);
-    expect(found.data.search_note_infos[0].highlightInfo).toEqual({ doc_title: 'Shopping', doc_content: '<em>milk</em>, 牛奶, brown bread, quick tea' });
+    expect(found.data.search_note_infos[0].highlightInfo).toEqual({
+      doc_title: 'Shopping',
+      doc_content: '<em>milk</em>, 牛奶, brown bread, quick tea',
+    });
     const id = await importNote(call, 'a <b>bold</b> & wild needle', { title: '<i>T</i>' }, user);
     const [hit] = (await find(user, { content: 'needle' })).data.search_note_infos;
     expect(hit.note_book_info.note_id).toBe(id);
@@ -56,14 +66,23 @@ eachSurface('note', 'search_note', (call, server) => {
     expect(all.data).toMatchObject({ is_end: false, total_hit_num: 5 });
     expect(titles(all)).toEqual(['한국어', '日本語']);
     expect(all.data.search_note_infos[0].highlightInfo).toEqual({});
-    expect(titles(await call('search_note', { start: 4, end: 24, sort_type: 1, query_info: { title: ' ' } }, user))).toEqual(['会议记录 Budget']);
+    expect(
+      titles(await call('search_note', { start: 4, end: 24, sort_type: 1, query_info: { title: ' ' } }, user)),
+    ).toEqual(['会议记录 Budget']);
   });
 
   test('[N54] end is past start by 1 to 20', async () => {
     const range = async (start: number, end: number) => call('search_note', { start, end });
     expect(await range(0, 20)).toMatchObject({ code: 0 });
-    expect(await range(0, 21)).toMatchObject({ code: 210001, msg: 'end: must not be more than 20 past start (got start 0, end 21)', data: {} });
-    expect(await range(5, 5)).toMatchObject({ code: 210001, msg: 'end: must be greater than start (got start 5, end 5)' });
+    expect(await range(0, 21)).toMatchObject({
+      code: 210001,
+      msg: 'end: must not be more than 20 past start (got start 0, end 21)',
+      data: {},
+    });
+    expect(await range(5, 5)).toMatchObject({
+      code: 210001,
+      msg: 'end: must be greater than start (got start 5, end 5)',
+    });
     expect(await range(-1, 5)).toMatchObject({ code: 210001, msg: 'start: must be at least 0 (got -1)' });
     expect(await call('search_note', { start: 0 })).toMatchObject({ code: 210001, msg: 'end: is required' });
   });
@@ -71,7 +90,11 @@ eachSurface('note', 'search_note', (call, server) => {
   test('[N55] [N56] four orders, pages and an honest total', async () => {
     const user = await server().newUser();
     const wait = () => new Promise((resolve) => setTimeout(resolve, 3));
-    for (const [title, size] of [['n 10', 3], ['n 9', 1], ['n 2', 2]] as const) {
+    for (const [title, size] of [
+      ['n 10', 3],
+      ['n 9', 1],
+      ['n 2', 2],
+    ] as const) {
       await importNote(call, `token ${'x'.repeat(size)}`, { title }, user);
       await wait();
     }
@@ -103,7 +126,7 @@ eachSurface('note', 'search_note', (call, server) => {
     expect(titles(await find(user, { title: 'resume' }))).toEqual(['Résumé']);
   });
 
-  test('[N59] nobody finds another\'s notes; deleted ones are not found, changed ones by what they say now', async () => {
+  test("[N59] nobody finds another's notes; deleted ones are not found, changed ones by what they say now", async () => {
     const user = await server().newUser();
     const other = await server().newUser();
     const id = await importNote(call, 'unicorn', {}, user);
@@ -114,7 +137,11 @@ eachSurface('note', 'search_note', (call, server) => {
     await call('update_note', { note_id: id, content: 'griffin' }, user);
     expect((await find(user, { content: 'unicorn' })).data.total_hit_num).toBe(0);
     await call('delete_note', { note_id: id }, user);
-    expect((await find(user, { content: 'griffin' })).data).toEqual({ search_note_infos: [], is_end: true, total_hit_num: 0 });
+    expect((await find(user, { content: 'griffin' })).data).toEqual({
+      search_note_infos: [],
+      is_end: true,
+      total_hit_num: 0,
+    });
     await call('restore_note', { note_id: id }, user);
     expect((await find(user, { content: 'griffin' })).data.total_hit_num).toBe(1);
   });
@@ -122,6 +149,8 @@ eachSurface('note', 'search_note', (call, server) => {
   test('[N60] a note of 1 MiB is found by its last word', async () => {
     const user = await server().newUser();
     await importNote(call, `${'some words 和一些字\n\n'.repeat(35_000)}lastword`, {}, user);
-    expect((await find(user, { content: 'lastword' })).data.search_note_infos[0].highlightInfo.doc_content).toContain('<em>lastword</em>');
+    expect((await find(user, { content: 'lastword' })).data.search_note_infos[0].highlightInfo.doc_content).toContain(
+      '<em>lastword</em>',
+    );
   });
 });

@@ -5,13 +5,25 @@ onTool('batch', ({ call, sheet }) => {
   test('[S110] one revision, each call sees the earlier ones, answers in order', async () => {
     const s = await sheet('b,2\na,1\n');
     const before = (await call('get_history', { file_id: s.file_id, limit: 1 })).data.revisions[0].version;
-    const on = (tool: string, input: Record<string, unknown>) => ({ tool, arguments: { sheet_id: s.sheet_id, ...input } });
+    const on = (tool: string, input: Record<string, unknown>) => ({
+      tool,
+      arguments: { sheet_id: s.sheet_id, ...input },
+    });
     const { results } = await s.ok('batch', {
-      calls: [on('insert_dimension', { dimension_type: 'row', index: 0, count: 1 }), on('set_range_value_by_csv', { csv_data: 'k,v' }), on('sheet_sort_range', { ...r4('A1:B3'), has_header: true, columns: [{ col: 0, order: 1 }] }), { tool: 'add_sheet', arguments: { name: 'New' } }, on('append_rows', { rows: [['c', '=SUM(B2:B3)']] })],
+      calls: [
+        on('insert_dimension', { dimension_type: 'row', index: 0, count: 1 }),
+        on('set_range_value_by_csv', { csv_data: 'k,v' }),
+        on('sheet_sort_range', { ...r4('A1:B3'), has_header: true, columns: [{ col: 0, order: 1 }] }),
+        { tool: 'add_sheet', arguments: { name: 'New' } },
+        on('append_rows', { rows: [['c', '=SUM(B2:B3)']] }),
+      ],
     });
     expect(results).toEqual([{}, {}, {}, { sheet_id: expect.any(String) }, { start_row: 3, row_count: 1 }]);
     expect(await s.csv('A1:B4')).toBe('k,v\na,1\nb,2\nc,3\n');
-    expect((await call('get_history', { file_id: s.file_id, limit: 1 })).data.revisions[0]).toMatchObject({ version: before + 1, tool: 'batch' });
+    expect((await call('get_history', { file_id: s.file_id, limit: 1 })).data.revisions[0]).toMatchObject({
+      version: before + 1,
+      tool: 'batch',
+    });
     expect(await call('validate_file_data', { file_id: s.file_id })).toMatchObject({ data: { is_valid: true } });
     await s.ok('revert', { version: before });
     expect(await s.csv('A1:B4')).toBe('b,2\na,1\n');
@@ -21,34 +33,71 @@ onTool('batch', ({ call, sheet }) => {
     const s = await sheet('1\n');
     const version = async () => (await call('get_history', { file_id: s.file_id, limit: 1 })).data.revisions[0].version;
     const before = await version();
-    const write = { tool: 'set_cell_value', arguments: { sheet_id: s.sheet_id, ...at('A1'), value_type: 'NUMBER', number_value: 9 } };
+    const write = {
+      tool: 'set_cell_value',
+      arguments: { sheet_id: s.sheet_id, ...at('A1'), value_type: 'NUMBER', number_value: 9 },
+    };
     const batch = (...calls: unknown[]) => s.call('batch', { calls });
-    expect(await batch(write, { tool: 'delete_chart', arguments: { sheet_id: s.sheet_id, drawing_id: 'none' } })).toMatchObject({ code: 310004, msg: expect.stringMatching(/^calls\[1\]: drawing_id: /), data: {} });
-    expect(await batch(write, { tool: 'set_cell_value', arguments: { sheet_id: s.sheet_id, ...at('A1'), value_type: 'FORMULA', formula: '=(' } })).toMatchObject({ code: 310009, msg: expect.stringContaining('calls[1]: ') });
-    expect(await batch(write, { tool: 'merge_cell', arguments: { sheet_id: s.sheet_id } })).toEqual({ code: 310001, msg: 'calls[1].arguments.start_row: is required', data: {} });
-    expect(await batch({ tool: 'get_cell_data', arguments: {} })).toMatchObject({ code: 310001, msg: 'calls[0].tool: must be a tool that writes, other than batch, revert and undo_revision (got "get_cell_data")' });
+    expect(
+      await batch(write, { tool: 'delete_chart', arguments: { sheet_id: s.sheet_id, drawing_id: 'none' } }),
+    ).toMatchObject({ code: 310004, msg: expect.stringMatching(/^calls\[1\]: drawing_id: /), data: {} });
+    expect(
+      await batch(write, {
+        tool: 'set_cell_value',
+        arguments: { sheet_id: s.sheet_id, ...at('A1'), value_type: 'FORMULA', formula: '=(' },
+      }),
+    ).toMatchObject({ code: 310009, msg: expect.stringContaining('calls[1]: ') });
+    expect(await batch(write, { tool: 'merge_cell', arguments: { sheet_id: s.sheet_id } })).toEqual({
+      code: 310001,
+      msg: 'calls[1].arguments.start_row: is required',
+      data: {},
+    });
+    expect(await batch({ tool: 'get_cell_data', arguments: {} })).toMatchObject({
+      code: 310001,
+      msg: 'calls[0].tool: must be a tool that writes, other than batch, revert and undo_revision (got "get_cell_data")',
+    });
     expect(await batch({ tool: 'batch', arguments: {} })).toMatchObject({ code: 310001 });
-    expect(await batch({ tool: 'nothing', arguments: {} })).toMatchObject({ code: 310001, msg: 'calls[0].tool: there is no tool "nothing"' });
-    expect(await batch({ ...write, arguments: { ...write.arguments, file_id: 'doc_other' } })).toMatchObject({ code: 310001 });
+    expect(await batch({ tool: 'nothing', arguments: {} })).toMatchObject({
+      code: 310001,
+      msg: 'calls[0].tool: there is no tool "nothing"',
+    });
+    expect(await batch({ ...write, arguments: { ...write.arguments, file_id: 'doc_other' } })).toMatchObject({
+      code: 310001,
+    });
     expect(await s.csv('A1')).toBe('1\n');
     expect(await version()).toBe(before);
   });
 
   test('[S110] up to 100 calls; at least one', async () => {
     const s = await sheet();
-    const one = (row: number) => ({ tool: 'set_cell_value', arguments: { sheet_id: s.sheet_id, row, col: 0, value_type: 'NUMBER', number_value: row } });
-    expect(await s.call('batch', { calls: [] })).toEqual(refused(310001, 'calls: must have at least 1 entry (got an array of 0)'));
-    expect(await s.call('batch', { calls: Array.from({ length: 101 }, (_, i) => one(i)) })).toMatchObject({ code: 310001, data: {} });
+    const one = (row: number) => ({
+      tool: 'set_cell_value',
+      arguments: { sheet_id: s.sheet_id, row, col: 0, value_type: 'NUMBER', number_value: row },
+    });
+    expect(await s.call('batch', { calls: [] })).toEqual(
+      refused(310001, 'calls: must have at least 1 entry (got an array of 0)'),
+    );
+    expect(await s.call('batch', { calls: Array.from({ length: 101 }, (_, i) => one(i)) })).toMatchObject({
+      code: 310001,
+      data: {},
+    });
     expect((await s.ok('batch', { calls: Array.from({ length: 100 }, (_, i) => one(i)) })).results).toHaveLength(100);
     expect(await s.csv('A99:A101')).toBe('98\n99\n');
   });
 
   test('[S110] a call sees a sub-sheet, chart or protection an earlier one made; return_changes speaks of the whole', async () => {
     const s = await sheet('1,=A1*2\n');
-    const on = (tool: string, input: Record<string, unknown>) => ({ tool, arguments: { sheet_id: s.sheet_id, ...input } });
+    const on = (tool: string, input: Record<string, unknown>) => ({
+      tool,
+      arguments: { sheet_id: s.sheet_id, ...input },
+    });
     const answer = await s.ok('batch', {
       return_changes: true,
-      calls: [on('add_chart', { chart_type: 'CHART_PIE', data_range: r4('A1:B1'), drawing_id: 'c' }), on('update_chart', { drawing_id: 'c', title: 'T' }), on('set_cell_value', { ...at('A1'), value_type: 'NUMBER', number_value: 5 })],
+      calls: [
+        on('add_chart', { chart_type: 'CHART_PIE', data_range: r4('A1:B1'), drawing_id: 'c' }),
+        on('update_chart', { drawing_id: 'c', title: 'T' }),
+        on('set_cell_value', { ...at('A1'), value_type: 'NUMBER', number_value: 5 }),
+      ],
     });
     expect(answer).toEqual({ results: [{}, {}, {}], changes: [{ sheet_id: s.sheet_id, row: 0, col: 1, value: 10 }] });
     expect((await s.ok('get_charts')).charts[0].title).toBe('T');

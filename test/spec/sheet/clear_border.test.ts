@@ -26,8 +26,20 @@ onTool('clear_border', ({ server, sheet }) => {
     await s.ok('clear_border', { ...r4('A1:B2'), border_positions: [0, 4] });
     const lines = await bordersOf(server(), s, 'A1:B2');
     expect(lines['A1']).toMatchObject({ left: 'thin 000000' });
-    expect([lines['A1']!['top'], lines['B1']!['top'], lines['A1']!['right'], lines['B1']!['left'], lines['A2']!['right'], lines['B2']!['left']]).toEqual([undefined, undefined, undefined, undefined, undefined, undefined]);
-    expect([lines['A2']!['bottom'], lines['B2']!['bottom'], lines['B1']!['right'], lines['A1']!['bottom'] ?? lines['A2']!['top']]).toEqual(['thin 000000', 'thin 000000', 'thin 000000', 'thin 000000']);
+    expect([
+      lines['A1']!['top'],
+      lines['B1']!['top'],
+      lines['A1']!['right'],
+      lines['B1']!['left'],
+      lines['A2']!['right'],
+      lines['B2']!['left'],
+    ]).toEqual([undefined, undefined, undefined, undefined, undefined, undefined]);
+    expect([
+      lines['A2']!['bottom'],
+      lines['B2']!['bottom'],
+      lines['B1']!['right'],
+      lines['A1']!['bottom'] ?? lines['A2']!['top'],
+    ]).toEqual(['thin 000000', 'thin 000000', 'thin 000000', 'thin 000000']);
   });
 
   test('[S25] other styles and contents stay', async () => {
@@ -40,7 +52,12 @@ onTool('clear_border', ({ server, sheet }) => {
 
   test('[S25] positions that are none are 310001', async () => {
     const s = await boxed();
-    expect(await s.call('clear_border', { ...r4('A1'), border_positions: [9] })).toMatchObject({ code: 310001, data: {} });
-    expect(await s.call('clear_border', { start_row: 1, start_col: 0, end_row: 0, end_col: 0 })).toEqual(refused(310001, 'end_row: must be at least start_row, 1 (got 0)'));
+    expect(await s.call('clear_border', { ...r4('A1'), border_positions: [9] })).toMatchObject({
+      code: 310001,
+      data: {},
+    });
+    expect(await s.call('clear_border', { start_row: 1, start_col: 0, end_row: 0, end_col: 0 })).toEqual(
+      refused(310001, 'end_row: must be at least start_row, 1 (got 0)'),
+    );
   });
 });

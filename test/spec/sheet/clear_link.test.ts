@@ -13,10 +13,12 @@ onTool('clear_link', ({ sheet }) => {
     ]);
   });
 
-  test('[S58] link_id must be the cell\'s; a cell without a link is left alone', async () => {
+  test("[S58] link_id must be the cell's; a cell without a link is left alone", async () => {
     const s = await sheet('x\n');
     await s.ok('set_link', { ...at('A1'), url: 'https://example.com/' });
-    expect(await s.call('clear_link', { ...at('A1'), link_id: 'link_other' })).toEqual(refused(310004, 'link_id: the cell has no link "link_other"'));
+    expect(await s.call('clear_link', { ...at('A1'), link_id: 'link_other' })).toEqual(
+      refused(310004, 'link_id: the cell has no link "link_other"'),
+    );
     expect((await s.cells('A1'))[0]!.value_type).toBe('RICH_STRING');
     expect(await s.call('clear_link', at('Z9'))).toEqual(nothing);
     expect(await s.call('clear_link', { row: 0 })).toEqual(refused(310001, 'col: is required'));

@@ -8,7 +8,16 @@ onTool('clear_range_cells', ({ sheet }) => {
     expect(await s.call('clear_range_cells', r4('A1:B1'))).toEqual(nothing);
     expect(await s.csv('A1:C2')).toBe(',,0\n4,5,6\n');
     const { cells } = await s.ok('get_cell_style', r4('A1:C2'));
-    expect(cells.map((one: { font_size: number; number_format: string }) => [one.font_size, one.number_format])).toEqual([[20, '0.0'], [20, '0.0'], [20, '0.0'], [20, '0.0'], [20, '0.0'], [20, '0.0']]);
+    expect(
+      cells.map((one: { font_size: number; number_format: string }) => [one.font_size, one.number_format]),
+    ).toEqual([
+      [20, '0.0'],
+      [20, '0.0'],
+      [20, '0.0'],
+      [20, '0.0'],
+      [20, '0.0'],
+      [20, '0.0'],
+    ]);
   });
 
   test('[S14] takes formulas and links away; merges and the grid stay', async () => {
@@ -24,12 +33,16 @@ onTool('clear_range_cells', ({ sheet }) => {
 
   test('[S16] return_changes lists dependents', async () => {
     const s = await sheet('1,=A1+1\n');
-    expect(await s.ok('clear_range_cells', { ...r4('A1'), return_changes: true })).toEqual({ changes: [{ sheet_id: s.sheet_id, row: 0, col: 1, value: 1 }] });
+    expect(await s.ok('clear_range_cells', { ...r4('A1'), return_changes: true })).toEqual({
+      changes: [{ sheet_id: s.sheet_id, row: 0, col: 1, value: 1 }],
+    });
   });
 
   test('[S13] an end before its start is 310001 and changes nothing', async () => {
     const s = await sheet('1\n');
-    expect(await s.call('clear_range_cells', { start_row: 1, start_col: 0, end_row: 0, end_col: 0 })).toEqual(refused(310001, 'end_row: must be at least start_row, 1 (got 0)'));
+    expect(await s.call('clear_range_cells', { start_row: 1, start_col: 0, end_row: 0, end_col: 0 })).toEqual(
+      refused(310001, 'end_row: must be at least start_row, 1 (got 0)'),
+    );
     expect(await s.csv('A1')).toBe('1\n');
   });
 });

@@ -9,7 +9,16 @@ onTool('clear_range_style', ({ server, sheet }) => {
     expect(await s.call('clear_range_style', r4('A1:B1'))).toEqual(nothing);
     expect(await s.csv('A1:C2')).toBe('1,2,2\n4,5,6\n');
     const { cells } = await s.ok('get_cell_style', r4('A1:C2'));
-    expect(cells.map((one: { font_size: number; number_format: string }) => [one.font_size, one.number_format])).toEqual([[0, ''], [0, ''], [20, '0.0'], [20, '0.0'], [20, '0.0'], [20, '0.0']]);
+    expect(
+      cells.map((one: { font_size: number; number_format: string }) => [one.font_size, one.number_format]),
+    ).toEqual([
+      [0, ''],
+      [0, ''],
+      [20, '0.0'],
+      [20, '0.0'],
+      [20, '0.0'],
+      [20, '0.0'],
+    ]);
   });
 
   test('[S25] takes borders too; formulas and links stay', async () => {
@@ -31,6 +40,8 @@ onTool('clear_range_style', ({ server, sheet }) => {
 
   test('[S13] an end before its start is 310001', async () => {
     const s = await sheet('1\n');
-    expect(await s.call('clear_range_style', { start_row: 0, start_col: 2, end_row: 0, end_col: 1 })).toEqual(refused(310001, 'end_col: must be at least start_col, 2 (got 1)'));
+    expect(await s.call('clear_range_style', { start_row: 0, start_col: 2, end_row: 0, end_col: 1 })).toEqual(
+      refused(310001, 'end_col: must be at least start_col, 2 (got 1)'),
+    );
   });
 });

@@ -10,8 +10,21 @@ onTool('copy_sheet', ({ call, sheet }) => {
     await s.ok('set_filter', { ...r4('A1:B3'), filter_id: 'f' });
     await s.ok('set_freeze', { row_count: 1, col_count: 0 });
     await s.ok('add_chart', { chart_type: 'CHART_PIE', data_range: r4('A1:B3'), drawing_id: 'c' });
-    await call('add_pivot_table', { file_id: s.file_id, pivot_table_id: 'p', name: 'P', source_sheet_id: s.sheet_id, source_range: r4('A1:B3'), anchor_sheet_id: s.sheet_id, anchor_row: 20, anchor_col: 0 });
-    await s.ok('update_pivot_table', { pivot_table_id: 'p', row_groups: [{ source_data_column: 0 }], pivot_values: [{ source_data_column: 1, summarize_function: 'SUM' }] });
+    await call('add_pivot_table', {
+      file_id: s.file_id,
+      pivot_table_id: 'p',
+      name: 'P',
+      source_sheet_id: s.sheet_id,
+      source_range: r4('A1:B3'),
+      anchor_sheet_id: s.sheet_id,
+      anchor_row: 20,
+      anchor_col: 0,
+    });
+    await s.ok('update_pivot_table', {
+      pivot_table_id: 'p',
+      row_groups: [{ source_data_column: 0 }],
+      pivot_values: [{ source_data_column: 1, summarize_function: 'SUM' }],
+    });
     const made = await s.ok('copy_sheet');
     expect(made).toEqual({ sheet_id: expect.any(String), sheet_name: 'Sheet1 (2)' });
     const copy = sheetOf(call, s.file_id, made.sheet_id);

@@ -28,16 +28,24 @@ onTool('delete_dimension', ({ sheet }) => {
 
   test('[S34] only what is there; at least one row and column stay', async () => {
     const s = await sheet();
-    expect(await s.call('delete_dimension', { dimension_type: 'row', index: 199, count: 2 })).toEqual(refused(310001, 'count: rows 199 to 200 are not all there; the last is 199'));
-    expect(await s.call('delete_dimension', { dimension_type: 'col', index: 0, count: 26 })).toEqual(refused(310001, 'count: a sub-sheet keeps at least one col (it has 26)'));
+    expect(await s.call('delete_dimension', { dimension_type: 'row', index: 199, count: 2 })).toEqual(
+      refused(310001, 'count: rows 199 to 200 are not all there; the last is 199'),
+    );
+    expect(await s.call('delete_dimension', { dimension_type: 'col', index: 0, count: 26 })).toEqual(
+      refused(310001, 'count: a sub-sheet keeps at least one col (it has 26)'),
+    );
     expect(await s.call('delete_dimension', { dimension_type: 'col', index: 1, count: 25 })).toEqual(nothing);
     expect((await s.ok('get_sheet_info')).sheets[0]).toMatchObject({ row_count: 200, col_count: 1 });
-    expect(await s.call('delete_dimension', { dimension_type: 'row', index: 0, count: 0 })).toEqual(refused(310001, 'count: must be at least 1 (got 0)'));
+    expect(await s.call('delete_dimension', { dimension_type: 'row', index: 0, count: 0 })).toEqual(
+      refused(310001, 'count: must be at least 1 (got 0)'),
+    );
   });
 
   test('[S16] return_changes lists dependents', async () => {
     const s = await sheet('1\n2\n');
     await s.put('C1', '=SUM(A1:A2)\n');
-    expect(await s.ok('delete_dimension', { dimension_type: 'row', index: 1, count: 1, return_changes: true })).toEqual({ changes: [{ sheet_id: s.sheet_id, row: 0, col: 2, value: 1 }] });
+    expect(await s.ok('delete_dimension', { dimension_type: 'row', index: 1, count: 1, return_changes: true })).toEqual(
+      { changes: [{ sheet_id: s.sheet_id, row: 0, col: 2, value: 1 }] },
+    );
   });
 });

@@ -9,7 +9,9 @@ onTool('delete_range', ({ sheet }) => {
     expect(await s.call('delete_range', { ...r4('B1'), dimension_type: 'row' })).toEqual(nothing);
     expect(await s.csv('A1:C3')).toBe('1,5,3\n4,8,6\n7,,9\n');
     expect(await s.formula('E1')).toBe('=B1');
-    expect(await s.cells('E5')).toEqual([{ row: 4, col: 4, value_type: 'ERROR', string_value: '#REF!', formula: '=#REF!' }]);
+    expect(await s.cells('E5')).toEqual([
+      { row: 4, col: 4, value_type: 'ERROR', string_value: '#REF!', formula: '=#REF!' },
+    ]);
   });
 
   test('[S38] col: what stands right shifts left', async () => {
@@ -39,13 +41,20 @@ onTool('delete_range', ({ sheet }) => {
 
   test('[S38] dimension_type is row or col; an end before its start is 310001', async () => {
     const s = await sheet('1\n');
-    expect(await s.call('delete_range', { ...r4('A1'), dimension_type: 'up' })).toMatchObject({ code: 310001, data: {} });
-    expect(await s.call('delete_range', { start_row: 0, start_col: 1, end_row: 0, end_col: 0, dimension_type: 'row' })).toEqual(refused(310001, 'end_col: must be at least start_col, 1 (got 0)'));
+    expect(await s.call('delete_range', { ...r4('A1'), dimension_type: 'up' })).toMatchObject({
+      code: 310001,
+      data: {},
+    });
+    expect(
+      await s.call('delete_range', { start_row: 0, start_col: 1, end_row: 0, end_col: 0, dimension_type: 'row' }),
+    ).toEqual(refused(310001, 'end_col: must be at least start_col, 1 (got 0)'));
     expect(await s.csv('A1')).toBe('1\n');
   });
 
   test('[S16] return_changes lists dependents', async () => {
     const s = await sheet('1,,=A1\n2\n');
-    expect(await s.ok('delete_range', { ...r4('A1'), dimension_type: 'row', return_changes: true })).toEqual({ changes: [{ sheet_id: s.sheet_id, row: 0, col: 2, value: '#REF!' }] });
+    expect(await s.ok('delete_range', { ...r4('A1'), dimension_type: 'row', return_changes: true })).toEqual({
+      changes: [{ sheet_id: s.sheet_id, row: 0, col: 2, value: '#REF!' }],
+    });
   });
 });

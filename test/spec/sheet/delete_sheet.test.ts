@@ -10,7 +10,9 @@ onTool('delete_sheet', ({ call, sheet }) => {
     expect(await s.call('delete_sheet')).toEqual(nothing);
     expect((await other.cells('A1'))[0]).toMatchObject({ value_type: 'ERROR', string_value: '#REF!' });
     expect((await other.ok('get_sheet_info')).sheets).toHaveLength(1);
-    expect(await s.call('get_cell_data', r4('A1'))).toEqual(refused(310003, `sheet_id: there is no sub-sheet "${s.sheet_id}"; there are ${other.sheet_id} (Other)`));
+    expect(await s.call('get_cell_data', r4('A1'))).toEqual(
+      refused(310003, `sheet_id: there is no sub-sheet "${s.sheet_id}"; there are ${other.sheet_id} (Other)`),
+    );
   });
 
   test('[S43] the last one stays (310008); an unknown one is 310003', async () => {

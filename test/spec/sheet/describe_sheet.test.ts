@@ -47,7 +47,9 @@ onTool('describe_sheet', ({ sheet }) => {
   });
 
   test('[S113] keeps its budget', async () => {
-    const s = await sheet(`${Array.from({ length: 200 }, (_, i) => `heading ${i}`).join(',')}\n${Array.from({ length: 200 }, (_, i) => `some longer text number ${i}`).join(',')}\n`);
+    const s = await sheet(
+      `${Array.from({ length: 200 }, (_, i) => `heading ${i}`).join(',')}\n${Array.from({ length: 200 }, (_, i) => `some longer text number ${i}`).join(',')}\n`,
+    );
     for (const max_tokens of [100, 500, 5000]) {
       const answer = await s.ok('describe_sheet', { sheet_id: undefined, max_tokens });
       expect(answer.truncated).toBe(true);
@@ -62,7 +64,13 @@ onTool('describe_sheet', ({ sheet }) => {
     await s.ok('set_freeze', { row_count: 1, col_count: 0 });
     const { sheets, truncated } = await s.ok('describe_sheet', { sheet_id: undefined });
     const empty = { used_range: '', frozen_cols: 0, charts: 0, pivot_tables: 0, filters: 0, images: 0, regions: [] };
-    expect([sheets, truncated]).toEqual([[{ ...empty, sheet_id: s.sheet_id, sheet_name: 'Sheet1', frozen_rows: 1 }, { ...empty, sheet_id, sheet_name: 'Two', frozen_rows: 0 }], false]);
+    expect([sheets, truncated]).toEqual([
+      [
+        { ...empty, sheet_id: s.sheet_id, sheet_name: 'Sheet1', frozen_rows: 1 },
+        { ...empty, sheet_id, sheet_name: 'Two', frozen_rows: 0 },
+      ],
+      false,
+    ]);
     expect(await s.call('describe_sheet', { sheet_id: 'none' })).toMatchObject({ code: 310003, data: {} });
   });
 });

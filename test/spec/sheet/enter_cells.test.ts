@@ -4,7 +4,15 @@ import { onTool, r4 } from './support.ts';
 onTool('enter_cells', ({ sheet }) => {
   test('[S118] reads texts as a person types them', async () => {
     const s = await sheet('old,old\n');
-    await s.ok('enter_cells', { start_row: 0, start_col: 0, rows: [['', null, '12%', "'007"], ['2026-05-01', '$1,234.50', 'true', '=SUM(C1:C1)*2'], ['9:30', '1e3', '#N/A', '12:30 tea']] });
+    await s.ok('enter_cells', {
+      start_row: 0,
+      start_col: 0,
+      rows: [
+        ['', null, '12%', "'007"],
+        ['2026-05-01', '$1,234.50', 'true', '=SUM(C1:C1)*2'],
+        ['9:30', '1e3', '#N/A', '12:30 tea'],
+      ],
+    });
     const view = await s.ok('get_view', r4('A1:D3'));
     expect(view.cells).toEqual([
       [0, 1, 'old', 0],
@@ -21,8 +29,14 @@ onTool('enter_cells', ({ sheet }) => {
     ]);
     await s.ok('enter_cells', { start_row: 0, start_col: 2, rows: [['5']] });
     expect((await s.ok('get_view', r4('C1'))).cells).toEqual([[0, 2, '5%', 1]]);
-    expect(await s.call('enter_cells', { start_row: 0, start_col: 0, rows: [['=SUM(']] })).toMatchObject({ code: 310009 });
-    expect(await s.call('enter_cells', { start_row: 1_048_575, start_col: 0, rows: [['a'], ['b']] })).toEqual({ code: 310006, msg: 'rows: 2 rows from row 1048575 on exceed 1048576 rows', data: {} });
+    expect(await s.call('enter_cells', { start_row: 0, start_col: 0, rows: [['=SUM(']] })).toMatchObject({
+      code: 310009,
+    });
+    expect(await s.call('enter_cells', { start_row: 1_048_575, start_col: 0, rows: [['a'], ['b']] })).toEqual({
+      code: 310006,
+      msg: 'rows: 2 rows from row 1048575 on exceed 1048576 rows',
+      data: {},
+    });
   });
 
   test('[S118] what editing begins with gives the same cell when entered again', async () => {

@@ -6,7 +6,10 @@ import type { Examples } from '../generated.ts';
 export async function newDocument(server: Callable): Promise<{ file_id: string; sheet_id: string }> {
   const { data } = await server.call('http', 'manage', 'create_file', { title: 'Example' });
   const file = { file_id: data.file_id as string, sheet_id: data.sheet_id as string };
-  await server.call('http', 'sheet', 'set_range_value_by_csv', { ...file, csv_data: 'name,kind,price\npear,fruit,3\nleek,herb,2\nplum,fruit,1\n' });
+  await server.call('http', 'sheet', 'set_range_value_by_csv', {
+    ...file,
+    csv_data: 'name,kind,price\npear,fruit,3\nleek,herb,2\nplum,fruit,1\n',
+  });
   return file;
 }
 
@@ -14,13 +17,26 @@ const r4 = { start_row: 0, start_col: 0, end_row: 3, end_col: 2 };
 const range = { start_row: 0, start_col: 0, end_row: 2, end_col: 2 };
 const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
-const on = (extra: Record<string, unknown>) => async (server: Callable) => ({ ...(await newDocument(server)), ...extra });
-const inFile = (extra: Record<string, unknown>) => async (server: Callable) => ({ file_id: (await newDocument(server)).file_id, ...extra });
+const on = (extra: Record<string, unknown>) => async (server: Callable) => ({
+  ...(await newDocument(server)),
+  ...extra,
+});
+const inFile = (extra: Record<string, unknown>) => async (server: Callable) => ({
+  file_id: (await newDocument(server)).file_id,
+  ...extra,
+});
 
 async function withPivot(server: Callable): Promise<{ file_id: string; sheet_id: string; pivot_table_id: string }> {
   const { file_id, sheet_id } = await newDocument(server);
   const pivot_table_id = newId('p');
-  await server.call('http', 'sheet', 'add_pivot_table', { file_id, pivot_table_id, source_sheet_id: sheet_id, source_range: r4, anchor_sheet_id: sheet_id, anchor_col: 5 });
+  await server.call('http', 'sheet', 'add_pivot_table', {
+    file_id,
+    pivot_table_id,
+    source_sheet_id: sheet_id,
+    source_range: r4,
+    anchor_sheet_id: sheet_id,
+    anchor_col: 5,
+  });
   return { file_id, sheet_id, pivot_table_id };
 }
 
@@ -31,7 +47,9 @@ async function withChart(server: Callable): Promise<{ file_id: string; sheet_id:
   return { ...file, drawing_id };
 }
 
-async function withProtection(server: Callable): Promise<{ file_id: string; sheet_id: string; protect_range_id: string }> {
+async function withProtection(
+  server: Callable,
+): Promise<{ file_id: string; sheet_id: string; protect_range_id: string }> {
   const file = await newDocument(server);
   const { data } = await server.call('http', 'sheet', 'add_protect_range', { ...file, range });
   return { ...file, protect_range_id: data.protect_range_id as string };
@@ -52,7 +70,19 @@ export const examples: Examples = {
   clear_range_cells: on(r4),
   clear_range_style: on(r4),
   clear_range_all: on(r4),
-  set_cell_style: on({ ...r4, is_clear: false, format: { bold: true, font_size: 12, font_family: 'Arial', horizontal_align: 'left', vertical_align: 'top', underline: 'single', number_format_pattern: '0.00' } }),
+  set_cell_style: on({
+    ...r4,
+    is_clear: false,
+    format: {
+      bold: true,
+      font_size: 12,
+      font_family: 'Arial',
+      horizontal_align: 'left',
+      vertical_align: 'top',
+      underline: 'single',
+      number_format_pattern: '0.00',
+    },
+  }),
   get_cell_style: on(r4),
   set_border: on({ ...r4, border_positions: [0, 1], border_style: 1, border_color: '000000' }),
   clear_border: on({ ...r4, border_positions: [0] }),
@@ -78,9 +108,27 @@ export const examples: Examples = {
   set_link: on({ row: 0, col: 0, url: 'https://example.com/', display_text: 'go' }),
   clear_link: on({ row: 0, col: 0 }),
   insert_image: on({ row_index: 0, col_index: 0, content: png }),
-  find: inFile({ search_term: 'pear', sheet_name: 'Sheet1', start_row: 0, start_col: 0, end_row: 10, end_col: 10, offset: 0, match_case: false, match_entire_cell: false, use_regex: false, match_formulas: false, max_results: 5 }),
+  find: inFile({
+    search_term: 'pear',
+    sheet_name: 'Sheet1',
+    start_row: 0,
+    start_col: 0,
+    end_row: 10,
+    end_col: 10,
+    offset: 0,
+    match_case: false,
+    match_entire_cell: false,
+    use_regex: false,
+    match_formulas: false,
+    max_results: 5,
+  }),
   get_sheet_info: inFile({}),
-  add_sheet: async (server) => ({ file_id: (await newDocument(server)).file_id, name: 'New', index: 0, append_index: false }),
+  add_sheet: async (server) => ({
+    file_id: (await newDocument(server)).file_id,
+    name: 'New',
+    index: 0,
+    append_index: false,
+  }),
   delete_sheet: async (server) => {
     const file = await newDocument(server);
     await server.call('http', 'sheet', 'add_sheet', { file_id: file.file_id });
@@ -90,13 +138,34 @@ export const examples: Examples = {
   move_sheet: inFile({ src_index: 0, dest_index: 0 }),
   get_sheet_object_list: on({ object_types: ['chart'], filter_by_range: true, ...r4, name_pattern: 'x' }),
   validate_file_data: inFile({ version: 1, is_latest: true }),
-  add_chart: on({ chart_type: 'CHART_LINE', data_range: r4, drawing_id: 'c1', location: { row_index: 0, col_index: 5, width: 300, height: 200 }, use_column_as_series: true, title: 'T' }),
+  add_chart: on({
+    chart_type: 'CHART_LINE',
+    data_range: r4,
+    drawing_id: 'c1',
+    location: { row_index: 0, col_index: 5, width: 300, height: 200 },
+    use_column_as_series: true,
+    title: 'T',
+  }),
   delete_chart: withChart,
   get_charts: on({}),
-  update_chart: async (server) => ({ ...(await withChart(server)), chart_type: 'CHART_PIE', title: 'T', bool_options: { first_row_as_header: { value: true } } }),
+  update_chart: async (server) => ({
+    ...(await withChart(server)),
+    chart_type: 'CHART_PIE',
+    title: 'T',
+    bool_options: { first_row_as_header: { value: true } },
+  }),
   add_pivot_table: async (server) => {
     const { file_id, sheet_id } = await newDocument(server);
-    return { file_id, pivot_table_id: 'p1', name: 'P', source_sheet_id: sheet_id, source_range: r4, anchor_sheet_id: sheet_id, anchor_row: 0, anchor_col: 6 };
+    return {
+      file_id,
+      pivot_table_id: 'p1',
+      name: 'P',
+      source_sheet_id: sheet_id,
+      source_range: r4,
+      anchor_sheet_id: sheet_id,
+      anchor_row: 0,
+      anchor_col: 6,
+    };
   },
   remove_pivot_table: withPivot,
   get_pivot_table_detail: async (server) => {
@@ -121,10 +190,28 @@ export const examples: Examples = {
   },
   get_used_range: on({}),
   append_rows: on({ rows: [['fig', 'fruit', 4]], start_col: 0, end_col: 2 }),
-  replace: inFile({ search_term: 'pear', replacement: 'fig', sheet_name: 'Sheet1', start_row: 0, start_col: 0, end_row: 10, end_col: 10, match_case: false, match_entire_cell: false, use_regex: false, match_formulas: false }),
+  replace: inFile({
+    search_term: 'pear',
+    replacement: 'fig',
+    sheet_name: 'Sheet1',
+    start_row: 0,
+    start_col: 0,
+    end_row: 10,
+    end_col: 10,
+    match_case: false,
+    match_entire_cell: false,
+    use_regex: false,
+    match_formulas: false,
+  }),
   get_view: on({ ...r4, layout: true }),
   enter_cells: on({ start_row: 0, start_col: 0, rows: [['2026-05-01', null]] }),
-  copy_range: on({ source: range, target: { ...range, start_row: 10, end_row: 12 }, what: 'all', series: false, move: false }),
+  copy_range: on({
+    source: range,
+    target: { ...range, start_row: 10, end_row: 12 },
+    what: 'all',
+    series: false,
+    move: false,
+  }),
   summarize_range: on(r4),
   find_edge: on({ row: 0, col: 0, direction: 'down' }),
   list_functions: async () => ({ search: 'SUM' }),
@@ -137,7 +224,10 @@ export const examples: Examples = {
     return { ...file, filter_id: 'f1', col: 1 };
   },
   get_images: on({}),
-  update_image: async (server) => ({ ...(await withImage(server)), location: { row_index: 1, col_index: 1, width: 20 } }),
+  update_image: async (server) => ({
+    ...(await withImage(server)),
+    location: { row_index: 1, col_index: 1, width: 20 },
+  }),
   delete_image: withImage,
   get_history: inFile({ cursor: '', limit: 5 }),
   revert: inFile({ version: 1 }),

@@ -4,13 +4,22 @@ import { at, onTool, r4, refused } from './support.ts';
 onTool('find', ({ call, sheet }) => {
   const finder = (file_id: string) => {
     const find = async (input: Record<string, unknown>) => (await call('find', { file_id, ...input })).data;
-    return { find, places: async (input: Record<string, unknown>) => (await find(input)).results.map((one: any) => one.address) };
+    return {
+      find,
+      places: async (input: Record<string, unknown>) => (await find(input)).results.map((one: any) => one.address),
+    };
   };
 
   test('[S60] shown text, any case, sub-sheet by sub-sheet, row by row, with addresses from 1', async () => {
     const s = await sheet('Pear,pEAR tree\nplum,\n,a pear\n');
     const { sheet_id: two } = await s.ok('add_sheet', { name: 'Two' });
-    await call('set_cell_value', { file_id: s.file_id, sheet_id: two, ...at('AB3'), value_type: 'STRING', string_value: 'a pear' });
+    await call('set_cell_value', {
+      file_id: s.file_id,
+      sheet_id: two,
+      ...at('AB3'),
+      value_type: 'STRING',
+      string_value: 'a pear',
+    });
     const { find, places } = finder(s.file_id);
     expect(await find({ search_term: 'pear' })).toEqual({
       total_results: 4,
@@ -24,8 +33,15 @@ onTool('find', ({ call, sheet }) => {
       next_offset: 0,
     });
     expect(await places({ search_term: 'pear', sheet_name: 'Two' })).toEqual(['AB3']);
-    expect(await call('find', { file_id: s.file_id, search_term: 'x', sheet_name: 'None' })).toEqual(refused(310003, 'sheet_name: there is no sub-sheet named "None"'));
-    expect(await find({ search_term: 'nothing' })).toEqual({ total_results: 0, results: [], overflow: false, next_offset: 0 });
+    expect(await call('find', { file_id: s.file_id, search_term: 'x', sheet_name: 'None' })).toEqual(
+      refused(310003, 'sheet_name: there is no sub-sheet named "None"'),
+    );
+    expect(await find({ search_term: 'nothing' })).toEqual({
+      total_results: 0,
+      results: [],
+      overflow: false,
+      next_offset: 0,
+    });
   });
 
   test('[S60] match_case, match_entire_cell', async () => {
@@ -62,7 +78,11 @@ onTool('find', ({ call, sheet }) => {
     expect(await places({ search_term: 'PEAR', use_regex: true, match_case: true })).toEqual([]);
     expect(await places({ search_term: 'p', use_regex: true, match_entire_cell: true })).toEqual([]);
     expect(await places({ search_term: 'p.*' })).toEqual(['C1']);
-    for (const search_term of ['(a', '(a)\\1', '(?=a)']) expect(await call('find', { file_id: s.file_id, search_term, use_regex: true }), search_term).toMatchObject({ code: 310001, data: {} });
+    for (const search_term of ['(a', '(a)\\1', '(?=a)'])
+      expect(await call('find', { file_id: s.file_id, search_term, use_regex: true }), search_term).toMatchObject({
+        code: 310001,
+        data: {},
+      });
   });
 
   test('[S60] the four range fields narrow it, each by itself, ends included', async () => {
@@ -73,14 +93,22 @@ onTool('find', ({ call, sheet }) => {
     expect(await places({ search_term: 'x', start_col: 2 })).toEqual(['C1', 'C2', 'C3']);
     expect(await places({ search_term: 'x', end_col: 0 })).toEqual(['A1', 'A2', 'A3']);
     expect(await places({ search_term: 'x', start_row: 1, start_col: 1, end_row: 1, end_col: 1 })).toEqual(['B2']);
-    expect(await call('find', { file_id: s.file_id, search_term: 'x', start_row: 2, end_row: 1 })).toMatchObject({ code: 310001, data: {} });
-    expect(await call('find', { file_id: s.file_id, search_term: 'x', start_col: 2, end_col: 1 })).toMatchObject({ code: 310001, data: {} });
+    expect(await call('find', { file_id: s.file_id, search_term: 'x', start_row: 2, end_row: 1 })).toMatchObject({
+      code: 310001,
+      data: {},
+    });
+    expect(await call('find', { file_id: s.file_id, search_term: 'x', start_col: 2, end_col: 1 })).toMatchObject({
+      code: 310001,
+      data: {},
+    });
   });
 
   test('[S60] a pattern that cannot be read is 310001 and told as it was sent', async () => {
     const s = await sheet('pear\n');
     for (const match_case of [true, false]) {
-      expect(await s.call('find', { search_term: '(', use_regex: true, match_case })).toEqual(refused(310001, 'search_term: is not a pattern RE2 understands: error parsing regexp: missing closing ): `(`'));
+      expect(await s.call('find', { search_term: '(', use_regex: true, match_case })).toEqual(
+        refused(310001, 'search_term: is not a pattern RE2 understands: error parsing regexp: missing closing ): `(`'),
+      );
     }
   });
 
@@ -96,9 +124,21 @@ onTool('find', ({ call, sheet }) => {
     expect(first).toMatchObject({ total_results: 120, overflow: true, next_offset: 50 });
     expect(first.results).toHaveLength(50);
     expect((await find({ search_term: 'x', offset: 50 })).results[0]).toMatchObject({ row: 50 });
-    expect(await find({ search_term: 'x', offset: 100 })).toMatchObject({ total_results: 120, overflow: false, next_offset: 0 });
-    expect(await find({ search_term: 'x', offset: 119, max_results: 5 })).toMatchObject({ results: [{ row: 119 }], overflow: false });
-    expect(await find({ search_term: 'x', offset: 200 })).toEqual({ total_results: 120, results: [], overflow: false, next_offset: 0 });
+    expect(await find({ search_term: 'x', offset: 100 })).toMatchObject({
+      total_results: 120,
+      overflow: false,
+      next_offset: 0,
+    });
+    expect(await find({ search_term: 'x', offset: 119, max_results: 5 })).toMatchObject({
+      results: [{ row: 119 }],
+      overflow: false,
+    });
+    expect(await find({ search_term: 'x', offset: 200 })).toEqual({
+      total_results: 120,
+      results: [],
+      overflow: false,
+      next_offset: 0,
+    });
     expect(await find({ search_term: 'x', max_results: 120 })).toMatchObject({ overflow: false, next_offset: 0 });
     expect(await find({ search_term: 'x', max_results: 119 })).toMatchObject({ overflow: true, next_offset: 119 });
   });
@@ -106,7 +146,11 @@ onTool('find', ({ call, sheet }) => {
   test('[S61] past 100,000 counting stops: overflow, and next_offset 0', async () => {
     const s = await sheet();
     await s.ok('set_range_value_by_csv', { csv_data: 'x,x\n'.repeat(50_001) });
-    expect(await finder(s.file_id).find({ search_term: 'x', max_results: 1 })).toMatchObject({ total_results: 100_000, overflow: true, next_offset: 0 });
+    expect(await finder(s.file_id).find({ search_term: 'x', max_results: 1 })).toMatchObject({
+      total_results: 100_000,
+      overflow: true,
+      next_offset: 0,
+    });
   });
 
   test('[S60] search_term is required and not empty', async () => {

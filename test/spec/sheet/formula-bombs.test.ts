@@ -5,28 +5,48 @@ import { at, newSheet } from './support.ts';
 eachSurface('sheet', 'formula bombs', (call, server) => {
   test('[S130][T55] a formula out of bounds by itself is a cell error', async () => {
     const s = await newSheet(call, server());
-    for (const formula of ['=REPT("x",1000000000)', '=SEQUENCE(1048576,16384)', '=LEN(REPT(REPT("x",32767),32767))', '=MAKEARRAY(1000000,1000,LAMBDA(a,b,a))', '=FACT(171)', '=1E308*10']) {
+    for (const formula of [
+      '=REPT("x",1000000000)',
+      '=SEQUENCE(1048576,16384)',
+      '=LEN(REPT(REPT("x",32767),32767))',
+      '=MAKEARRAY(1000000,1000,LAMBDA(a,b,a))',
+      '=FACT(171)',
+      '=1E308*10',
+    ]) {
       await s.ok('set_cell_value', { ...at('A1'), value_type: 'FORMULA', formula });
       expect((await s.cells('A1'))[0], formula).toMatchObject({ value_type: 'ERROR', formula });
     }
   });
 
-  test('[S131][T55] a call that calculates too much is 310010, the document stays, and others are answered meanwhile', { timeout: 60_000 }, async () => {
-    const s = await newSheet(call, server(), `${Array.from({ length: 20_000 }, (_, i) => i).join('\n')}\n`);
-    const order: string[] = [];
-    const heavy = s.call('set_range_value_by_csv', { start_col: 1, csv_data: `${Array.from({ length: 4000 }, (_, i) => `"=SUMPRODUCT((A$1:A$20000*${i}>7)*1)"`).join('\n')}\n` }).then((answer) => {
-      order.push('heavy');
-      return answer;
-    });
-    const me = server().call('http', 'account', 'get_me', {}).then(() => order.push('other'));
-    expect(await heavy).toMatchObject({ code: 310010, data: {} });
-    await me;
-    expect(order).toEqual(['other', 'heavy']);
-    expect(await s.csv('A1:C2')).toBe('0,,\n1,,\n');
-    expect(await call('validate_file_data', { file_id: s.file_id })).toMatchObject({ data: { is_valid: true, checked_version: 2 } });
-    await s.ok('set_cell_value', { ...at('B1'), value_type: 'FORMULA', formula: '=SUM(A:A)' });
-    expect((await s.cells('B1'))[0]!.number_value).toBe(199_990_000);
-  });
+  test(
+    '[S131][T55] a call that calculates too much is 310010, the document stays, and others are answered meanwhile',
+    { timeout: 60_000 },
+    async () => {
+      const s = await newSheet(call, server(), `${Array.from({ length: 20_000 }, (_, i) => i).join('\n')}\n`);
+      const order: string[] = [];
+      const heavy = s
+        .call('set_range_value_by_csv', {
+          start_col: 1,
+          csv_data: `${Array.from({ length: 4000 }, (_, i) => `"=SUMPRODUCT((A$1:A$20000*${i}>7)*1)"`).join('\n')}\n`,
+        })
+        .then((answer) => {
+          order.push('heavy');
+          return answer;
+        });
+      const me = server()
+        .call('http', 'account', 'get_me', {})
+        .then(() => order.push('other'));
+      expect(await heavy).toMatchObject({ code: 310010, data: {} });
+      await me;
+      expect(order).toEqual(['other', 'heavy']);
+      expect(await s.csv('A1:C2')).toBe('0,,\n1,,\n');
+      expect(await call('validate_file_data', { file_id: s.file_id })).toMatchObject({
+        data: { is_valid: true, checked_version: 2 },
+      });
+      await s.ok('set_cell_value', { ...at('B1'), value_type: 'FORMULA', formula: '=SUM(A:A)' });
+      expect((await s.cells('B1'))[0]!.number_value).toBe(199_990_000);
+    },
+  );
 
   test('[S132][T55] nested, endless and circular formulas end', async () => {
     const s = await newSheet(call, server());
@@ -44,7 +64,13 @@ eachSurface('sheet', 'formula bombs', (call, server) => {
 
   test('[S133][T56] formulas reach no network, file or host', async () => {
     const s = await newSheet(call, server());
-    for (const formula of ['=WEBSERVICE("http://127.0.0.1:1/")', '=webservice("http://127.0.0.1:1/")', '=IMPORTXML("http://127.0.0.1:1/","//a")', '=CALL("kernel32","x")', '=IMPORTDATA("file:///etc/passwd")']) {
+    for (const formula of [
+      '=WEBSERVICE("http://127.0.0.1:1/")',
+      '=webservice("http://127.0.0.1:1/")',
+      '=IMPORTXML("http://127.0.0.1:1/","//a")',
+      '=CALL("kernel32","x")',
+      '=IMPORTDATA("file:///etc/passwd")',
+    ]) {
       await s.ok('set_cell_value', { ...at('A1'), value_type: 'FORMULA', formula });
       expect((await s.cells('A1'))[0]!.value_type, formula).toBe('ERROR');
     }

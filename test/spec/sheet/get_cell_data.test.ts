@@ -57,7 +57,11 @@ onTool('get_cell_data', ({ call, sheet }) => {
 
   test('[S8] empty cells are omitted, row by row; a read outside the grid finds nothing', async () => {
     const s = await sheet('a,,b\n,c,\n');
-    expect((await s.cells('A1:C2')).map((one) => [one.row, one.col, one.string_value])).toEqual([[0, 0, 'a'], [0, 2, 'b'], [1, 1, 'c']]);
+    expect((await s.cells('A1:C2')).map((one) => [one.row, one.col, one.string_value])).toEqual([
+      [0, 0, 'a'],
+      [0, 2, 'b'],
+      [1, 1, 'c'],
+    ]);
     await s.ok('set_cell_style', { ...r4('E5'), format: { bold: true } });
     expect(await s.cells('D4:F6')).toEqual([]);
     expect(await s.cells('ZZ5000:ZZ5001')).toEqual([]);
@@ -67,8 +71,12 @@ onTool('get_cell_data', ({ call, sheet }) => {
   test('[S9] return_csv: csv_data instead of cells; false is the default', async () => {
     const s = await sheet('a\n');
     expect(await s.ok('get_cell_data', { ...r4('A1'), return_csv: true })).toEqual({ csv_data: 'a\n' });
-    expect(await s.ok('get_cell_data', { ...r4('A1'), return_csv: false })).toEqual({ cells: [{ row: 0, col: 0, value_type: 'STRING', string_value: 'a' }] });
-    expect(await s.ok('get_cell_data', r4('A1'))).toEqual({ cells: [{ row: 0, col: 0, value_type: 'STRING', string_value: 'a' }] });
+    expect(await s.ok('get_cell_data', { ...r4('A1'), return_csv: false })).toEqual({
+      cells: [{ row: 0, col: 0, value_type: 'STRING', string_value: 'a' }],
+    });
+    expect(await s.ok('get_cell_data', r4('A1'))).toEqual({
+      cells: [{ row: 0, col: 0, value_type: 'STRING', string_value: 'a' }],
+    });
   });
 
   test('[S9] CSV out: computed values, RFC 4180 quotes, every record ends with LF', async () => {
@@ -79,43 +87,77 @@ onTool('get_cell_data', ({ call, sheet }) => {
 
   test('[S12][T58] 20,000 cells can be read at once, 20,001 are 310006', async () => {
     const s = await sheet('1\n');
-    expect(await s.ok('get_cell_data', { start_row: 0, start_col: 0, end_row: 19_999, end_col: 0 })).toEqual({ cells: [{ row: 0, col: 0, value_type: 'NUMBER', number_value: 1 }] });
-    expect(await s.ok('get_cell_data', { start_row: 0, start_col: 0, end_row: 199, end_col: 99 })).toEqual({ cells: [{ row: 0, col: 0, value_type: 'NUMBER', number_value: 1 }] });
+    expect(await s.ok('get_cell_data', { start_row: 0, start_col: 0, end_row: 19_999, end_col: 0 })).toEqual({
+      cells: [{ row: 0, col: 0, value_type: 'NUMBER', number_value: 1 }],
+    });
+    expect(await s.ok('get_cell_data', { start_row: 0, start_col: 0, end_row: 199, end_col: 99 })).toEqual({
+      cells: [{ row: 0, col: 0, value_type: 'NUMBER', number_value: 1 }],
+    });
     const limit = 'end_row: a region of at most 20000 cells can be read at once';
-    expect(await s.call('get_cell_data', { start_row: 0, start_col: 0, end_row: 20_000, end_col: 0 })).toEqual(refused(310006, `${limit} (got 20001)`));
-    expect(await s.call('get_cell_data', { start_row: 0, start_col: 0, end_row: 2, end_col: 6_667, return_csv: true })).toEqual(refused(310006, `${limit} (got 20004)`));
+    expect(await s.call('get_cell_data', { start_row: 0, start_col: 0, end_row: 20_000, end_col: 0 })).toEqual(
+      refused(310006, `${limit} (got 20001)`),
+    );
+    expect(
+      await s.call('get_cell_data', { start_row: 0, start_col: 0, end_row: 2, end_col: 6_667, return_csv: true }),
+    ).toEqual(refused(310006, `${limit} (got 20004)`));
   });
 
   test('[S12][T58] numbers outside the grid, however large, are 310001', async () => {
     const s = await sheet('1\n');
     // 2^32 rows times 2^32 columns would be 0 cells in 64 bits.
     for (const wrong of [4_294_967_295, '9223372036854775807', 9_007_199_254_740_992, -1, 1_048_576, 1.5, 1e300]) {
-      expect(await s.call('get_cell_data', { start_row: 0, start_col: 0, end_row: wrong, end_col: 0 }), String(wrong)).toMatchObject({ code: 310001, data: {} });
+      expect(
+        await s.call('get_cell_data', { start_row: 0, start_col: 0, end_row: wrong, end_col: 0 }),
+        String(wrong),
+      ).toMatchObject({ code: 310001, data: {} });
     }
-    expect(await s.call('get_cell_data', { start_row: 0, start_col: 0, end_row: 0, end_col: 16_384 })).toEqual(refused(310001, 'end_col: must be at most 16383 (got 16384)'));
-    expect(await s.call('get_cell_data', { start_row: '0', start_col: '0', end_row: '0', end_col: '0' })).toMatchObject({ code: 0 });
+    expect(await s.call('get_cell_data', { start_row: 0, start_col: 0, end_row: 0, end_col: 16_384 })).toEqual(
+      refused(310001, 'end_col: must be at most 16383 (got 16384)'),
+    );
+    expect(await s.call('get_cell_data', { start_row: '0', start_col: '0', end_row: '0', end_col: '0' })).toMatchObject(
+      { code: 0 },
+    );
   });
 
   test('[S13] an end before its start is 310001 and names the field', async () => {
     const s = await sheet('1\n');
-    expect(await s.call('get_cell_data', { start_row: 3, start_col: 0, end_row: 2, end_col: 0 })).toEqual(refused(310001, 'end_row: must be at least start_row, 3 (got 2)'));
-    expect(await s.call('get_cell_data', { start_row: 0, start_col: 3, end_row: 0, end_col: 2 })).toEqual(refused(310001, 'end_col: must be at least start_col, 3 (got 2)'));
+    expect(await s.call('get_cell_data', { start_row: 3, start_col: 0, end_row: 2, end_col: 0 })).toEqual(
+      refused(310001, 'end_row: must be at least start_row, 3 (got 2)'),
+    );
+    expect(await s.call('get_cell_data', { start_row: 0, start_col: 3, end_row: 0, end_col: 2 })).toEqual(
+      refused(310001, 'end_col: must be at least start_col, 3 (got 2)'),
+    );
   });
 
   test('[S17] no such document, no such sub-sheet, neither named', async () => {
     const s = await sheet();
-    expect(await s.call('get_cell_data', { ...r4('A1'), file_id: 'doc_nothing' })).toEqual(refused(310002, 'file_id: there is no document "doc_nothing"'));
-    expect(await s.call('get_cell_data', { ...r4('A1'), sheet_id: 'none' })).toEqual(refused(310003, `sheet_id: there is no sub-sheet "none"; there are ${s.sheet_id} (Sheet1)`));
-    expect(await call('get_cell_data', { sheet_id: s.sheet_id, ...r4('A1') })).toEqual(refused(310001, 'file_id: is required (or file_url)'));
+    expect(await s.call('get_cell_data', { ...r4('A1'), file_id: 'doc_nothing' })).toEqual(
+      refused(310002, 'file_id: there is no document "doc_nothing"'),
+    );
+    expect(await s.call('get_cell_data', { ...r4('A1'), sheet_id: 'none' })).toEqual(
+      refused(310003, `sheet_id: there is no sub-sheet "none"; there are ${s.sheet_id} (Sheet1)`),
+    );
+    expect(await call('get_cell_data', { sheet_id: s.sheet_id, ...r4('A1') })).toEqual(
+      refused(310001, 'file_id: is required (or file_url)'),
+    );
   });
 
   test('[S18][T63] file_url is accepted wherever file_id is, read by our own rule and never fetched', async () => {
     const s = await sheet('7\n');
-    const read = (file_url: string) => call('get_cell_data', { file_url, sheet_id: s.sheet_id, ...r4('A1'), return_csv: true });
-    expect(await read(`https://example.com/sheet/${s.file_id}?tab=${s.sheet_id}`)).toMatchObject({ code: 0, data: { csv_data: '7\n' } });
+    const read = (file_url: string) =>
+      call('get_cell_data', { file_url, sheet_id: s.sheet_id, ...r4('A1'), return_csv: true });
+    expect(await read(`https://example.com/sheet/${s.file_id}?tab=${s.sheet_id}`)).toMatchObject({
+      code: 0,
+      data: { csv_data: '7\n' },
+    });
     expect(await read(`http://169.254.169.254/sheet/${s.file_id}`)).toMatchObject({ code: 0 });
     expect(await read(`/sheet/${s.file_id}`)).toMatchObject({ code: 0 });
-    for (const wrong of ['http://127.0.0.1:1/', 'file:///etc/passwd', `https://example.com/sheet/../../${s.file_id}`, 'https://example.com/sheet/%2e%2e']) {
+    for (const wrong of [
+      'http://127.0.0.1:1/',
+      'file:///etc/passwd',
+      `https://example.com/sheet/../../${s.file_id}`,
+      'https://example.com/sheet/%2e%2e',
+    ]) {
       expect(await read(wrong), wrong).toMatchObject({ code: 310001, data: {} });
     }
   });
@@ -123,9 +165,13 @@ onTool('get_cell_data', ({ call, sheet }) => {
   test('[finding T3] csv has every digit of a number and ends with the last row that holds anything', async () => {
     const s = await sheet();
     const numbers = [1731686400123456, 0.30000000000000004, -1e-7, 1e21, 123456789012345680000, 5e-324, 0.1, 1 / 3];
-    await s.ok('set_range_value', { values: numbers.map((number_value, row) => ({ row, col: 0, value_type: 'NUMBER', number_value })) });
+    await s.ok('set_range_value', {
+      values: numbers.map((number_value, row) => ({ row, col: 0, value_type: 'NUMBER', number_value })),
+    });
     const csv = await s.csv('A1:A200');
-    expect(csv).toBe('1731686400123456\n0.30000000000000004\n-1e-7\n1e+21\n123456789012345680000\n5e-324\n0.1\n0.3333333333333333\n');
+    expect(csv).toBe(
+      '1731686400123456\n0.30000000000000004\n-1e-7\n1e+21\n123456789012345680000\n5e-324\n0.1\n0.3333333333333333\n',
+    );
     await s.put('B1', csv);
     expect((await s.cells('B1:B8')).map((cell) => cell.number_value)).toEqual(numbers);
     await s.put('D3', 'x\n');

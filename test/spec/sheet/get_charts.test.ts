@@ -5,7 +5,12 @@ onTool('get_charts', ({ sheet }) => {
   test('[S71] type, title, place, data and the full options as JSON', async () => {
     const s = await sheet('m,Sales,Cost\nJan,1,2\nFeb,3,4\n');
     expect(await s.ok('get_charts')).toEqual({ charts: [] });
-    await s.ok('add_chart', { chart_type: 'CHART_CLUSTERED_COLUMN', data_range: r4('A1:C3'), drawing_id: 'c1', title: 'Year' });
+    await s.ok('add_chart', {
+      chart_type: 'CHART_CLUSTERED_COLUMN',
+      data_range: r4('A1:C3'),
+      drawing_id: 'c1',
+      title: 'Year',
+    });
     const { charts } = await s.ok('get_charts');
     expect(charts).toEqual([
       {
@@ -29,7 +34,14 @@ onTool('get_charts', ({ sheet }) => {
         { name: 'Cost', type: 'column', axis: 'primary', color: '', smooth: false, dataLabels: false },
       ],
     });
-    expect(Object.keys(JSON.parse(charts[0].options_json))).toEqual(['title', 'legend', 'xAxis', 'yAxis', 'secondaryYAxis', 'series']);
+    expect(Object.keys(JSON.parse(charts[0].options_json))).toEqual([
+      'title',
+      'legend',
+      'xAxis',
+      'yAxis',
+      'secondaryYAxis',
+      'series',
+    ]);
   });
 
   test('[S71] a chart without a title has an empty one; deleted data is absent', async () => {
@@ -42,7 +54,8 @@ onTool('get_charts', ({ sheet }) => {
 
   test('[S71] in the order they were made, of this sub-sheet only', async () => {
     const s = await sheet('1\n2\n');
-    for (const drawing_id of ['z', 'a', 'm']) await s.ok('add_chart', { chart_type: 'CHART_LINE', data_range: r4('A1:A2'), drawing_id });
+    for (const drawing_id of ['z', 'a', 'm'])
+      await s.ok('add_chart', { chart_type: 'CHART_LINE', data_range: r4('A1:A2'), drawing_id });
     expect((await s.ok('get_charts')).charts.map((one: any) => one.drawing_id)).toEqual(['z', 'a', 'm']);
     expect(await s.ok('get_charts', { sheet_id: (await s.ok('add_sheet', {})).sheet_id })).toEqual({ charts: [] });
     expect(await s.call('get_charts', { sheet_id: 'none' })).toMatchObject({ code: 310003, data: {} });

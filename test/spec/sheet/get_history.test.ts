@@ -5,22 +5,51 @@ onTool('get_history', ({ call, server, sheet }) => {
   test('[S108] newest first, paged, with who, what and when', async () => {
     const s = await sheet('1\n');
     await s.put('A1', '2\n');
-    const history = async (input: Record<string, unknown>) => (await call('get_history', { file_id: s.file_id, ...input })).data;
+    const history = async (input: Record<string, unknown>) =>
+      (await call('get_history', { file_id: s.file_id, ...input })).data;
     const first = await history({ limit: 2 });
-    expect(first.revisions.map((one: any) => [one.version, one.tool, one.user_id])).toEqual([[3, 'set_range_value_by_csv', server().owner.userId], [2, 'set_range_value_by_csv', server().owner.userId]]);
+    expect(first.revisions.map((one: any) => [one.version, one.tool, one.user_id])).toEqual([
+      [3, 'set_range_value_by_csv', server().owner.userId],
+      [2, 'set_range_value_by_csv', server().owner.userId],
+    ]);
     expect(first).toMatchObject({ is_end: false });
     const second = await history({ limit: 2, cursor: first.next_cursor });
-    expect(second).toEqual({ revisions: [{ version: 1, tool: 'create_file', user_id: server().owner.userId, user_name: expect.stringMatching(/./), key_id: '', at: expect.any(Number) }], next_cursor: '', is_end: true });
+    expect(second).toEqual({
+      revisions: [
+        {
+          version: 1,
+          tool: 'create_file',
+          user_id: server().owner.userId,
+          user_name: expect.stringMatching(/./),
+          key_id: '',
+          at: expect.any(Number),
+        },
+      ],
+      next_cursor: '',
+      is_end: true,
+    });
     expect((await history({})).revisions).toHaveLength(3);
-    expect(await call('get_history', { file_id: s.file_id, cursor: 'x' })).toEqual(refused(310001, 'cursor: must come from next_cursor (got "x")'));
+    expect(await call('get_history', { file_id: s.file_id, cursor: 'x' })).toEqual(
+      refused(310001, 'cursor: must come from next_cursor (got "x")'),
+    );
   });
 
   test('[S108] the range that each revision worked on', async () => {
     const s = await sheet('k,v\na,1\nb,2\n');
-    await s.ok('set_range_value', { values: [{ ...at('C3'), value_type: 'NUMBER', number_value: 1 }, { ...at('E9'), value_type: 'FORMULA', formula: '=C3' }] });
+    await s.ok('set_range_value', {
+      values: [
+        { ...at('C3'), value_type: 'NUMBER', number_value: 1 },
+        { ...at('E9'), value_type: 'FORMULA', formula: '=C3' },
+      ],
+    });
     await s.ok('insert_dimension', { dimension_type: 'row', index: 1, count: 2 });
     await s.ok('sort_range', { ...r4('A1:B5'), columns: [{ col: 0, order: 1 }] });
-    await s.ok('add_chart', { chart_type: 'CHART_LINE', data_range: r4('A1:B3'), drawing_id: 'c1', location: { row_index: 4, col_index: 3 } });
+    await s.ok('add_chart', {
+      chart_type: 'CHART_LINE',
+      data_range: r4('A1:B3'),
+      drawing_id: 'c1',
+      location: { row_index: 4, col_index: 3 },
+    });
     await s.ok('set_freeze', { row_count: 1, col_count: 0 });
     const { revisions } = (await call('get_history', { file_id: s.file_id, limit: 6 })).data;
     expect(revisions.map((one: any) => [one.tool, one.range?.replace(s.sheet_id, '')])).toEqual([
@@ -38,13 +67,19 @@ onTool('get_history', ({ call, server, sheet }) => {
     await s.put('A1', '2\n');
     await s.ok('unset_freeze');
     await s.ok('revert', { version: 2 });
-    expect((await s.ok('get_history', { limit: 1 })).revisions[0]).toMatchObject({ version: 4, tool: 'revert', reverted_to: 2 });
+    expect((await s.ok('get_history', { limit: 1 })).revisions[0]).toMatchObject({
+      version: 4,
+      tool: 'revert',
+      reverted_to: 2,
+    });
   });
 
   test('[S128] a viewer may read it, a stranger sees no document', async () => {
     const s = await sheet('1\n');
     const user = await server().newUser();
-    expect(await call('get_history', { file_id: s.file_id }, user)).toEqual(refused(310002, `file_id: there is no document "${s.file_id}"`));
+    expect(await call('get_history', { file_id: s.file_id }, user)).toEqual(
+      refused(310002, `file_id: there is no document "${s.file_id}"`),
+    );
     await server().call('http', 'manage', 'share_file', { file_id: s.file_id, user_id: user.userId, role: 'viewer' });
     expect(await call('get_history', { file_id: s.file_id }, user)).toMatchObject({ code: 0 });
   });

@@ -8,7 +8,14 @@ onTool('get_images', ({ sheet }) => {
     expect(await s.ok('get_images')).toEqual({ images: [], expired_time: expect.any(Number) });
     await s.ok('insert_image', { row_index: 2, col_index: 1, content: png });
     const { images } = await s.ok('get_images');
-    expect(images).toMatchObject([{ object_id: expect.stringMatching(/^image_/), name: 'Image 1', content_type: 'image/png', location: { row_index: 2, col_index: 1, horizontal_offset: 0, vertical_offset: 0, width: 1, height: 1 } }]);
+    expect(images).toMatchObject([
+      {
+        object_id: expect.stringMatching(/^image_/),
+        name: 'Image 1',
+        content_type: 'image/png',
+        location: { row_index: 2, col_index: 1, horizontal_offset: 0, vertical_offset: 0, width: 1, height: 1 },
+      },
+    ]);
     const bytes = await fetch(images[0].url as string);
     expect(bytes.headers.get('content-type')).toBe('image/png');
     expect(Buffer.from(await bytes.arrayBuffer()).toString('base64')).toBe(png);

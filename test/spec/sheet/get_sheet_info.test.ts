@@ -35,7 +35,9 @@ onTool('get_sheet_info', ({ call, server, sheet }) => {
   test('[S17][S18] an unknown document is 310002, one of somebody else too; file_url is accepted', async () => {
     const s = await sheet();
     const none = `file_id: there is no document "${s.file_id}"`;
-    expect(await call('get_sheet_info', { file_id: s.file_id }, await server().newUser())).toEqual(refused(310002, none));
+    expect(await call('get_sheet_info', { file_id: s.file_id }, await server().newUser())).toEqual(
+      refused(310002, none),
+    );
     expect(await call('get_sheet_info', { file_url: `/sheet/${s.file_id}` })).toMatchObject({ code: 0 });
     expect(await call('get_sheet_info', {})).toEqual(refused(310001, 'file_id: is required (or file_url)'));
   });

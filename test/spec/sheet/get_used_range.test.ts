@@ -7,7 +7,14 @@ onTool('get_used_range', ({ sheet }) => {
     expect(await s.ok('get_used_range')).toEqual({ is_empty: true, range: '' });
     await s.put('C4', 'x,,=1\n');
     await s.ok('set_cell_style', { ...r4('Z99'), format: { bold: true } });
-    expect(await s.ok('get_used_range')).toEqual({ is_empty: false, start_row: 3, start_col: 2, end_row: 3, end_col: 4, range: `${s.sheet_id}$C4:E4` });
+    expect(await s.ok('get_used_range')).toEqual({
+      is_empty: false,
+      start_row: 3,
+      start_col: 2,
+      end_row: 3,
+      end_col: 4,
+      range: `${s.sheet_id}$C4:E4`,
+    });
   });
 
   test('[S100] it shrinks when cells are emptied', async () => {

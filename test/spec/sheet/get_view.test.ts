@@ -22,23 +22,39 @@ onTool('get_view', ({ sheet }) => {
         [2, 1, 'TRUE', 2],
         [2, 2, '0.25', 1, '=B2*2'],
       ],
-      styles: [[1, 1, 2, 0], [2, 1, 1, 1]],
+      styles: [
+        [1, 1, 2, 0],
+        [2, 1, 1, 1],
+      ],
       looks: [{ bold: true, numberFormat: '0.0%' }, { numberFormat: 'd/m/yy' }],
       merges: [[0, 4, 1, 5]],
       links: [[1, 0, 'https://example.com/']],
     });
-    expect(await s.call('get_view', { start_row: 0, start_col: 0, end_row: 19_999, end_col: 1 })).toEqual({ code: 310006, msg: 'end_row: a region of at most 20000 cells can be read at once (got 40000)', data: {} });
+    expect(await s.call('get_view', { start_row: 0, start_col: 0, end_row: 19_999, end_col: 1 })).toEqual({
+      code: 310006,
+      msg: 'end_row: a region of at most 20000 cells can be read at once (got 40000)',
+      data: {},
+    });
   });
 
   test('[S117] colours of number formats', async () => {
     const s = await sheet('5,-5,text\n');
     await s.ok('set_cell_style', { ...r4('A1:C1'), format: { number_format_pattern: '[Color10]0;[Red]-0;0;[Blue]@' } });
-    expect((await s.ok('get_view', r4('A1:C1'))).colours).toEqual([[0, 0, '008000'], [0, 1, 'FF0000'], [0, 2, '0000FF']]);
+    expect((await s.ok('get_view', r4('A1:C1'))).colours).toEqual([
+      [0, 0, '008000'],
+      [0, 1, 'FF0000'],
+      [0, 2, '0000FF'],
+    ]);
   });
 
   test('[S117] with layout: sizes, freeze, rows hidden by hand and by filters', async () => {
     const s = await sheet('k\na\nb\na\n');
-    await s.ok('set_dimension_size', { dimensions: [{ dimension_type: 'col', start_index: 1, end_index: 2, size: 120 }, { dimension_type: 'row', index: 0, size: 30 }] });
+    await s.ok('set_dimension_size', {
+      dimensions: [
+        { dimension_type: 'col', start_index: 1, end_index: 2, size: 120 },
+        { dimension_type: 'row', index: 0, size: 30 },
+      ],
+    });
     await s.ok('set_freeze', { row_count: 1, col_count: 2 });
     await s.ok('set_filter', { ...r4('A1:A4'), filter_id: 'f' });
     await s.ok('update_filter', { filter_id: 'f', columns: [{ col: 0, visible_values: ['a'] }] });
@@ -51,7 +67,10 @@ onTool('get_view', ({ sheet }) => {
       frozen_cols: 2,
       row_sizes: [[0, 0, 30]],
       col_sizes: [[1, 2, 120]],
-      hidden_rows: [[2, 2], [9, 10]],
+      hidden_rows: [
+        [2, 2],
+        [9, 10],
+      ],
       hidden_cols: [[5, 5]],
       used: 'A1:A4',
     });

@@ -6,7 +6,9 @@ onTool('insert_dimension in a grid of full size', ({ sheet }) => {
     const s = await sheet('a\nb\nc\n');
     await s.ok('set_cell_style', { ...r4('B1:B1048576'), format: { font_size: 20 } });
     await s.ok('set_filter', { ...r4('A1:A1048576'), filter_id: 'f' });
-    await s.ok('set_dimension_size', { dimensions: [{ dimension_type: 'row', start_index: 0, end_index: 1_048_575, size: 20 }] });
+    await s.ok('set_dimension_size', {
+      dimensions: [{ dimension_type: 'row', start_index: 0, end_index: 1_048_575, size: 20 }],
+    });
     expect(await s.call('insert_dimension', { dimension_type: 'row', index: 1, count: 2 })).toEqual(nothing);
     expect(await s.csv('A1:A9')).toBe('a\n\n\nb\nc\n');
     expect((await s.ok('get_sheet_info')).sheets[0]).toMatchObject({ row_count: 1_048_576 });
@@ -24,7 +26,10 @@ onTool('insert_dimension in a grid of full size', ({ sheet }) => {
     expect(await s.csv('A1:F1')).toBe(',,,a,b,\n');
     await s.put('XFC1', 'far\n');
     expect(await s.call('insert_dimension', { dimension_type: 'col', index: 0, count: 1 })).toEqual(nothing);
-    expect(await s.call('insert_dimension', { dimension_type: 'col', index: 0, count: 1 })).toMatchObject({ code: 310006, data: {} });
+    expect(await s.call('insert_dimension', { dimension_type: 'col', index: 0, count: 1 })).toMatchObject({
+      code: 310006,
+      data: {},
+    });
     expect(await s.csv('XFD1')).toBe('far\n');
   });
 });

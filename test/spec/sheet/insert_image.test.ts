@@ -4,7 +4,14 @@ import { nothing, onTool, refused } from './support.ts';
 
 onTool('insert_image', ({ server, sheet }) => {
   const images = async (s: Awaited<ReturnType<typeof sheet>>) =>
-    (await s.ok('get_sheet_object_list', { object_types: ['float_image'] })).objects.map((one: any) => [one.object_type, one.name, one.display_range.replace(`${s.sheet_id}$`, ''), one.data_range, one.float_image_width, one.float_image_height]);
+    (await s.ok('get_sheet_object_list', { object_types: ['float_image'] })).objects.map((one: any) => [
+      one.object_type,
+      one.name,
+      one.display_range.replace(`${s.sheet_id}$`, ''),
+      one.data_range,
+      one.float_image_width,
+      one.float_image_height,
+    ]);
 
   test('[S83] by content: PNG, JPEG, GIF, WebP, plain base64 or a data URL, with the size of their header', async () => {
     const s = await sheet();
@@ -25,9 +32,13 @@ onTool('insert_image', ({ server, sheet }) => {
     const { data } = await server().call('http', 'manage', 'upload_image', { content: png });
     expect(await s.call('insert_image', { row_index: 9, col_index: 1, image_id: data.image_id })).toEqual(nothing);
     expect(await images(s)).toEqual([['float_image', 'Image 1', 'B10:B10', '', 1, 1]]);
-    expect(await s.call('insert_image', { row_index: 0, col_index: 0, image_id: 'img_none' })).toEqual(refused(310004, 'image_id: there is no image "img_none" of yours'));
+    expect(await s.call('insert_image', { row_index: 0, col_index: 0, image_id: 'img_none' })).toEqual(
+      refused(310004, 'image_id: there is no image "img_none" of yours'),
+    );
     const theirs = await server().call('http', 'manage', 'upload_image', { content: png }, await server().newUser());
-    expect(await s.call('insert_image', { row_index: 0, col_index: 0, image_id: theirs.data.image_id })).toEqual(refused(310004, `image_id: there is no image "${theirs.data.image_id}" of yours`));
+    expect(await s.call('insert_image', { row_index: 0, col_index: 0, image_id: theirs.data.image_id })).toEqual(
+      refused(310004, `image_id: there is no image "${theirs.data.image_id}" of yours`),
+    );
   });
 
   test('[S15] the grid grows to hold it, and taking it back takes that back', async () => {
@@ -42,9 +53,15 @@ onTool('insert_image', ({ server, sheet }) => {
     const s = await sheet();
     const one = 'content: give exactly one of content and image_id';
     expect(await s.call('insert_image', { row_index: 0, col_index: 0 })).toEqual(refused(310001, one));
-    expect(await s.call('insert_image', { row_index: 0, col_index: 0, content: png, image_id: 'img_x' })).toEqual(refused(310001, one));
-    expect(await s.call('insert_image', { row_index: 0, content: png })).toEqual(refused(310001, 'col_index: is required'));
-    expect(await s.call('insert_image', { row_index: 0, col_index: 0, content: '', image_id: '' })).toEqual(refused(310001, one));
+    expect(await s.call('insert_image', { row_index: 0, col_index: 0, content: png, image_id: 'img_x' })).toEqual(
+      refused(310001, one),
+    );
+    expect(await s.call('insert_image', { row_index: 0, content: png })).toEqual(
+      refused(310001, 'col_index: is required'),
+    );
+    expect(await s.call('insert_image', { row_index: 0, col_index: 0, content: '', image_id: '' })).toEqual(
+      refused(310001, one),
+    );
     expect(await images(s)).toEqual([]);
     // Some clients send what they do not mean as empty text.
     expect(await s.call('insert_image', { row_index: 0, col_index: 0, content: png, image_id: '' })).toEqual(nothing);
@@ -63,7 +80,10 @@ onTool('insert_image', ({ server, sheet }) => {
       '***',
       '',
     ];
-    for (const content of wrong) expect(await s.call('insert_image', { row_index: 0, col_index: 0, content }), content.slice(0, 40)).toMatchObject({ code: 310001, data: {} });
+    for (const content of wrong)
+      expect(await s.call('insert_image', { row_index: 0, col_index: 0, content }), content.slice(0, 40)).toMatchObject(
+        { code: 310001, data: {} },
+      );
     expect(await images(s)).toEqual([]);
   });
 

@@ -38,14 +38,24 @@ onTool('insert_range', ({ sheet }) => {
   test('[S37] nothing is pushed off the grid: past its limits the call is refused', async () => {
     const s = await sheet();
     await s.ok('set_cell_value', { row: 0, col: 16_383, value_type: 'STRING', string_value: 'last' });
-    expect(await s.call('insert_range', { ...r4('A1:B1'), dimension_type: 'col' })).toEqual(refused(310006, 'end_col: room for 2 would push cells past the last of 16384 cols'));
-    expect((await s.ok('get_cell_data', { start_row: 0, start_col: 16_383, end_row: 0, end_col: 16_383, return_csv: true })).csv_data).toBe('last\n');
+    expect(await s.call('insert_range', { ...r4('A1:B1'), dimension_type: 'col' })).toEqual(
+      refused(310006, 'end_col: room for 2 would push cells past the last of 16384 cols'),
+    );
+    expect(
+      (await s.ok('get_cell_data', { start_row: 0, start_col: 16_383, end_row: 0, end_col: 16_383, return_csv: true }))
+        .csv_data,
+    ).toBe('last\n');
   });
 
   test('[S37] dimension_type is row or col; an end before its start is 310001', async () => {
     const s = await sheet();
-    expect(await s.call('insert_range', { ...r4('A1'), dimension_type: 'down' })).toMatchObject({ code: 310001, data: {} });
+    expect(await s.call('insert_range', { ...r4('A1'), dimension_type: 'down' })).toMatchObject({
+      code: 310001,
+      data: {},
+    });
     expect(await s.call('insert_range', r4('A1'))).toEqual(refused(310001, 'dimension_type: is required'));
-    expect(await s.call('insert_range', { start_row: 1, start_col: 0, end_row: 0, end_col: 0, dimension_type: 'row' })).toEqual(refused(310001, 'end_row: must be at least start_row, 1 (got 0)'));
+    expect(
+      await s.call('insert_range', { start_row: 1, start_col: 0, end_row: 0, end_col: 0, dimension_type: 'row' }),
+    ).toEqual(refused(310001, 'end_row: must be at least start_row, 1 (got 0)'));
   });
 });

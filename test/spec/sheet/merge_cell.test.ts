@@ -2,7 +2,10 @@ import { expect, test } from 'vitest';
 import { nothing, onTool, r4, refused } from './support.ts';
 
 onTool('merge_cell', ({ sheet }) => {
-  const merged = async (s: Awaited<ReturnType<typeof sheet>>) => ((await s.ok('get_merged_cells', r4('A1:Z50'))).merged_cells as string[]).map((one) => one.replace(`${s.sheet_id}$`, ''));
+  const merged = async (s: Awaited<ReturnType<typeof sheet>>) =>
+    ((await s.ok('get_merged_cells', r4('A1:Z50'))).merged_cells as string[]).map((one) =>
+      one.replace(`${s.sheet_id}$`, ''),
+    );
 
   test('[S30] all: one merge; the top-left value survives, also when the type is omitted', async () => {
     const s = await sheet('a,b\nc,d\n');
@@ -29,8 +32,13 @@ onTool('merge_cell', ({ sheet }) => {
   test('[S30] fewer than two cells are 310001; a type that is none too', async () => {
     const s = await sheet();
     expect(await s.call('merge_cell', r4('J1'))).toEqual(refused(310001, 'end_row: a merge needs at least two cells'));
-    expect(await s.call('merge_cell', { ...r4('A1:A3'), merge_type: 'rows' })).toEqual(refused(310001, 'end_row: a merge needs at least two cells'));
-    expect(await s.call('merge_cell', { ...r4('A1:B2'), merge_type: 'cross' })).toMatchObject({ code: 310001, data: {} });
+    expect(await s.call('merge_cell', { ...r4('A1:A3'), merge_type: 'rows' })).toEqual(
+      refused(310001, 'end_row: a merge needs at least two cells'),
+    );
+    expect(await s.call('merge_cell', { ...r4('A1:B2'), merge_type: 'cross' })).toMatchObject({
+      code: 310001,
+      data: {},
+    });
     expect(await merged(s)).toEqual([]);
   });
 
@@ -53,6 +61,8 @@ onTool('merge_cell', ({ sheet }) => {
 
   test('[S16] return_changes lists dependents of the values that went', async () => {
     const s = await sheet('1,2,=A1+B1\n');
-    expect(await s.ok('merge_cell', { ...r4('A1:B1'), return_changes: true })).toEqual({ changes: [{ sheet_id: s.sheet_id, row: 0, col: 2, value: 1 }] });
+    expect(await s.ok('merge_cell', { ...r4('A1:B1'), return_changes: true })).toEqual({
+      changes: [{ sheet_id: s.sheet_id, row: 0, col: 2, value: 1 }],
+    });
   });
 });

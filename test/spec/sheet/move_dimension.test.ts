@@ -35,9 +35,14 @@ onTool('move_dimension', ({ sheet }) => {
 
   test('[S35] `to` inside the block is 310001, a merge that would be cut 310008; nothing changes', async () => {
     const s = await sheet('a\nb\nc\nd\n');
-    expect(await s.call('move_dimension', { dimension_type: 'row', index: 1, count: 3, to: 2 })).toEqual(refused(310001, 'to: must not lie inside the moved block, 1 to 3 (got 2)'));
+    expect(await s.call('move_dimension', { dimension_type: 'row', index: 1, count: 3, to: 2 })).toEqual(
+      refused(310001, 'to: must not lie inside the moved block, 1 to 3 (got 2)'),
+    );
     await s.ok('merge_cell', r4('C2:C3'));
-    expect(await s.call('move_dimension', { dimension_type: 'row', index: 1, count: 1, to: 4 })).toMatchObject({ code: 310008, data: {} });
+    expect(await s.call('move_dimension', { dimension_type: 'row', index: 1, count: 1, to: 4 })).toMatchObject({
+      code: 310008,
+      data: {},
+    });
     expect(await s.csv('A1:A4')).toBe('a\nb\nc\nd\n');
   });
 
@@ -46,8 +51,12 @@ onTool('move_dimension', ({ sheet }) => {
     await s.ok('move_dimension', { dimension_type: 'col', index: 0, count: 1, to: 26 });
     expect(await s.csv('A1:C1')).toBe('b,c,\n');
     expect(await s.csv('Z1')).toBe('a\n');
-    expect(await s.call('move_dimension', { dimension_type: 'col', index: 0, count: 1, to: 27 })).toEqual(refused(310001, 'to: must be at most 26 (got 27)'));
-    expect(await s.call('move_dimension', { dimension_type: 'col', index: 25, count: 2, to: 0 })).toEqual(refused(310001, 'count: cols 25 to 26 are not all there; the last is 25'));
+    expect(await s.call('move_dimension', { dimension_type: 'col', index: 0, count: 1, to: 27 })).toEqual(
+      refused(310001, 'to: must be at most 26 (got 27)'),
+    );
+    expect(await s.call('move_dimension', { dimension_type: 'col', index: 25, count: 2, to: 0 })).toEqual(
+      refused(310001, 'count: cols 25 to 26 are not all there; the last is 25'),
+    );
     expect((await s.ok('get_sheet_info')).sheets[0]).toMatchObject({ row_count: 200, col_count: 26 });
   });
 
@@ -55,16 +64,45 @@ onTool('move_dimension', ({ sheet }) => {
     const s = await sheet('k,n\na,1\nb,2\nc,3\n');
     await s.ok('add_protect_range', { range: { start_row: 1, start_col: 0, end_row: 4, end_col: 2 } });
     await s.ok('add_chart', { chart_type: 'CHART_LINE', data_range: r4('A1:B4'), drawing_id: 'c' });
-    await s.ok('add_pivot_table', { pivot_table_id: 'p', source_sheet_id: s.sheet_id, source_range: r4('A1:B4'), anchor_sheet_id: s.sheet_id, anchor_row: 0, anchor_col: 5 });
-    await s.ok('update_pivot_table', { pivot_table_id: 'p', row_groups: [{ source_data_column: 0 }], column_groups: [], pivot_values: [{ source_data_column: 1, summarize_function: 'SUM' }], filters: [], calculated_values: [] });
+    await s.ok('add_pivot_table', {
+      pivot_table_id: 'p',
+      source_sheet_id: s.sheet_id,
+      source_range: r4('A1:B4'),
+      anchor_sheet_id: s.sheet_id,
+      anchor_row: 0,
+      anchor_col: 5,
+    });
+    await s.ok('update_pivot_table', {
+      pivot_table_id: 'p',
+      row_groups: [{ source_data_column: 0 }],
+      column_groups: [],
+      pivot_values: [{ source_data_column: 1, summarize_function: 'SUM' }],
+      filters: [],
+      calculated_values: [],
+    });
     expect(await s.csv('G5')).toBe('6\n');
-    for (const [index, to] of [[1, 4], [3, 1], [2, 4], [1, 3]] as const) {
+    for (const [index, to] of [
+      [1, 4],
+      [3, 1],
+      [2, 4],
+      [1, 3],
+    ] as const) {
       await s.ok('move_dimension', { dimension_type: 'row', index, count: 1, to });
-      expect((await s.ok('get_protect_ranges')).ranges[0].range, `${index} to ${to}`).toEqual({ start_row: 1, start_col: 0, end_row: 4, end_col: 2 });
+      expect((await s.ok('get_protect_ranges')).ranges[0].range, `${index} to ${to}`).toEqual({
+        start_row: 1,
+        start_col: 0,
+        end_row: 4,
+        end_col: 2,
+      });
       expect((await s.ok('get_charts')).charts[0].data_range).toEqual(r4('A1:B4'));
       expect(await s.csv('G5')).toBe('6\n');
     }
     await s.ok('move_dimension', { dimension_type: 'row', index: 2, count: 1, to: 9 });
-    expect((await s.ok('get_protect_ranges')).ranges[0].range).toEqual({ start_row: 1, start_col: 0, end_row: 3, end_col: 2 });
+    expect((await s.ok('get_protect_ranges')).ranges[0].range).toEqual({
+      start_row: 1,
+      start_col: 0,
+      end_row: 3,
+      end_col: 2,
+    });
   });
 });

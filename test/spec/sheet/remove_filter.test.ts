@@ -4,7 +4,8 @@ import { nothing, onTool, r4, refused } from './support.ts';
 const table = 'name,kind,price\npear,fruit,3\nleek,herb,2\nplum,fruit,1\n';
 
 onTool('remove_filter', ({ sheet }) => {
-  const ids = async (s: Awaited<ReturnType<typeof sheet>>) => (await s.ok('get_sheet_object_list')).objects.map((one: any) => one.object_id);
+  const ids = async (s: Awaited<ReturnType<typeof sheet>>) =>
+    (await s.ok('get_sheet_object_list')).objects.map((one: any) => one.object_id);
 
   test('[S51] shows the rows again that it hid', async () => {
     const s = await sheet(table);
@@ -45,7 +46,9 @@ onTool('remove_filter', ({ sheet }) => {
   test('[S52] an unknown filter is 310004', async () => {
     const s = await sheet(table);
     await s.ok('set_filter', { ...r4('A1:C4'), filter_id: 'a' });
-    expect(await s.call('remove_filter', { filter_id: 'x' })).toEqual(refused(310004, 'filter_id: there is no filter "x" on this sub-sheet; there are a'));
+    expect(await s.call('remove_filter', { filter_id: 'x' })).toEqual(
+      refused(310004, 'filter_id: there is no filter "x" on this sub-sheet; there are a'),
+    );
   });
 
   test('[S16] return_changes lists dependents', async () => {
@@ -53,6 +56,8 @@ onTool('remove_filter', ({ sheet }) => {
     await s.put('K1', '"=SUBTOTAL(103,A2:A4)"\n');
     await s.ok('set_filter', { ...r4('A1:C4'), filter_id: 'f' });
     await s.ok('update_filter', { columns: [{ col: 1, visible_values: [] }] });
-    expect(await s.ok('remove_filter', { return_changes: true })).toEqual({ changes: [{ sheet_id: s.sheet_id, row: 0, col: 10, value: 3 }] });
+    expect(await s.ok('remove_filter', { return_changes: true })).toEqual({
+      changes: [{ sheet_id: s.sheet_id, row: 0, col: 10, value: 3 }],
+    });
   });
 });

@@ -7,7 +7,11 @@ onTool('rename_sheet', ({ call, sheet }) => {
     const other = sheetOf(call, s.file_id, (await s.ok('add_sheet', { name: 'Other' })).sheet_id);
     await other.ok('set_cell_value', { ...at('A1'), value_type: 'FORMULA', formula: '=Sheet1!A1*2' });
     expect(await s.call('rename_sheet', { name: 'My data' })).toEqual(nothing);
-    expect((await other.cells('A1'))[0]).toMatchObject({ value_type: 'FORMULA', number_value: 10, formula: "='My data'!A1*2" });
+    expect((await other.cells('A1'))[0]).toMatchObject({
+      value_type: 'FORMULA',
+      number_value: 10,
+      formula: "='My data'!A1*2",
+    });
     expect((await s.ok('get_sheet_info')).sheets.map((one: any) => one.sheet_name)).toEqual(['My data', 'Other']);
   });
 

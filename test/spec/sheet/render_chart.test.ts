@@ -4,7 +4,12 @@ import { onTool, r4, refused } from './support.ts';
 onTool('render_chart', ({ sheet }) => {
   const drawn = async () => {
     const s = await sheet('city,high\nAyr,9\nBonn,8\n');
-    await s.ok('add_chart', { chart_type: 'CHART_CLUSTERED_COLUMN', data_range: r4('A1:B3'), drawing_id: 'c1', title: 'Weather <1>' });
+    await s.ok('add_chart', {
+      chart_type: 'CHART_CLUSTERED_COLUMN',
+      data_range: r4('A1:B3'),
+      drawing_id: 'c1',
+      title: 'Weather <1>',
+    });
     return s;
   };
 
@@ -22,20 +27,35 @@ onTool('render_chart', ({ sheet }) => {
     const png = await s.ok('render_chart', { drawing_id: 'c1', format: 'png', width: 200, height: 100 });
     expect(png).toMatchObject({ content_type: 'image/png', width: 200, height: 100 });
     const bytes = Buffer.from(png.content as string, 'base64');
-    expect([bytes.subarray(1, 4).toString(), bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual(['PNG', 200, 100]);
+    expect([bytes.subarray(1, 4).toString(), bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([
+      'PNG',
+      200,
+      100,
+    ]);
   });
 
   test('[S116] data: what it is drawn from, as JSON', async () => {
     const s = await drawn();
     const { content_type, content } = await s.ok('render_chart', { drawing_id: 'c1', format: 'data' });
     expect(content_type).toBe('application/json');
-    expect(JSON.parse(content)).toMatchObject({ type: 'CHART_CLUSTERED_COLUMN', data: { categories: ['Ayr', 'Bonn'], series: [{ name: 'high', values: [9, 8] }] }, options: { title: { text: 'Weather <1>' } } });
+    expect(JSON.parse(content)).toMatchObject({
+      type: 'CHART_CLUSTERED_COLUMN',
+      data: { categories: ['Ayr', 'Bonn'], series: [{ name: 'high', values: [9, 8] }] },
+      options: { title: { text: 'Weather <1>' } },
+    });
   });
 
   test('[S74] an unknown chart is 310004; a format that is none 310001', async () => {
     const s = await drawn();
-    expect(await s.call('render_chart', { drawing_id: 'none' })).toEqual(refused(310004, 'drawing_id: there is no chart "none" on this sub-sheet; there are c1'));
-    expect(await s.call('render_chart', { drawing_id: 'c1', format: 'jpeg' })).toMatchObject({ code: 310001, data: {} });
-    expect(await s.call('render_chart', { drawing_id: 'c1', width: 5000 })).toEqual(refused(310001, 'width: must be at most 4096 (got 5000)'));
+    expect(await s.call('render_chart', { drawing_id: 'none' })).toEqual(
+      refused(310004, 'drawing_id: there is no chart "none" on this sub-sheet; there are c1'),
+    );
+    expect(await s.call('render_chart', { drawing_id: 'c1', format: 'jpeg' })).toMatchObject({
+      code: 310001,
+      data: {},
+    });
+    expect(await s.call('render_chart', { drawing_id: 'c1', width: 5000 })).toEqual(
+      refused(310001, 'width: must be at most 4096 (got 5000)'),
+    );
   });
 });

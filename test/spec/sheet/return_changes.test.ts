@@ -3,7 +3,9 @@ import { sheet as sheetModule } from '../../../src/sheet/index.ts';
 import { eachSurface } from '../../support/server.ts';
 import { examples } from './examples.ts';
 
-const writing = Object.values(sheetModule.operations).filter((one) => one.effect !== 'read').map((one) => one.name);
+const writing = Object.values(sheetModule.operations)
+  .filter((one) => one.effect !== 'read')
+  .map((one) => one.name);
 
 eachSurface('sheet', 'return_changes', (call, server) => {
   for (const tool of writing) {

@@ -11,9 +11,28 @@ onTool('set_cell_style', ({ call, server, sheet }) => {
 
   test('[S22] sets every property of a region, and answers {}', async () => {
     const s = await sheet('x\n');
-    const format = { bold: true, italic: true, strike_through: true, underline: 'single', font_size: 14, font_color: 'FF0000FF', font_family: 'Arial', bg_color: 'FFFFFF00', horizontal_align: 'center', vertical_align: 'top', wrap_text: true, number_format_pattern: '0.0%' };
+    const format = {
+      bold: true,
+      italic: true,
+      strike_through: true,
+      underline: 'single',
+      font_size: 14,
+      font_color: 'FF0000FF',
+      font_family: 'Arial',
+      bg_color: 'FFFFFF00',
+      horizontal_align: 'center',
+      vertical_align: 'top',
+      wrap_text: true,
+      number_format_pattern: '0.0%',
+    };
     expect(await s.call('set_cell_style', { ...r4('A1:B2'), format })).toEqual(nothing);
-    expect(await styleOf(s, 'B2')).toEqual({ background_color: 'FFFFFF00', font_color: 'FF0000FF', font_size: 14, font_family: 'Arial', number_format: '0.0%' });
+    expect(await styleOf(s, 'B2')).toEqual({
+      background_color: 'FFFFFF00',
+      font_color: 'FF0000FF',
+      font_size: 14,
+      font_family: 'Arial',
+      number_format: '0.0%',
+    });
     expect(await styleOf(s, 'C1')).toEqual(unset);
     expect((await looksOf(server(), s, 'A1'))['A1']).toEqual({
       font: '<font><b/><i/><strike/><u val="single"/><sz val="14"/><color rgb="FF0000FF"/><name val="Arial"/><family val="2"/></font>',
@@ -25,13 +44,22 @@ onTool('set_cell_style', ({ call, server, sheet }) => {
 
   test('[S21] colours: with or without #, 6 or 8 digits, told as 8 upper-case digits', async () => {
     const s = await sheet();
-    for (const [given, told] of [['80ff0000', '80FF0000'], ['#abcdef', 'FFABCDEF'], ['#12345678', '12345678'], ['00ff00', 'FF00FF00']]) {
+    for (const [given, told] of [
+      ['80ff0000', '80FF0000'],
+      ['#abcdef', 'FFABCDEF'],
+      ['#12345678', '12345678'],
+      ['00ff00', 'FF00FF00'],
+    ]) {
       await s.ok('set_cell_style', { ...r4('A1'), format: { bg_color: given, font_color: given } });
       expect(await styleOf(s, 'A1')).toMatchObject({ background_color: told, font_color: told });
     }
     for (const wrong of ['red', '#12345', 'GGGGGG', '1234567']) {
-      expect(await s.call('set_cell_style', { ...r4('A1'), format: { bg_color: wrong } })).toEqual(refused(310001, `format.bg_color: must be 6 or 8 hexadecimal digits (got "${wrong}")`));
-      expect(await s.call('set_cell_style', { ...r4('A1'), format: { font_color: wrong } })).toEqual(refused(310001, `format.font_color: must be 6 or 8 hexadecimal digits (got "${wrong}")`));
+      expect(await s.call('set_cell_style', { ...r4('A1'), format: { bg_color: wrong } })).toEqual(
+        refused(310001, `format.bg_color: must be 6 or 8 hexadecimal digits (got "${wrong}")`),
+      );
+      expect(await s.call('set_cell_style', { ...r4('A1'), format: { font_color: wrong } })).toEqual(
+        refused(310001, `format.font_color: must be 6 or 8 hexadecimal digits (got "${wrong}")`),
+      );
     }
   });
 
@@ -42,22 +70,62 @@ onTool('set_cell_style', ({ call, server, sheet }) => {
     expect(await s.call('set_cell_style', r4('A1'))).toEqual(nothing);
     expect(await s.call('set_cell_style', { ...r4('A1'), format: {} })).toEqual(nothing);
     expect(await styleOf(s, 'A1')).toEqual({ ...unset, font_size: 14, font_family: 'Arial' });
-    expect((await looksOf(server(), s, 'A1'))['A1']).toMatchObject({ font: '<font><b/><sz val="14"/><name val="Arial"/><family val="2"/></font>', alignment: 'horizontal="right"' });
+    expect((await looksOf(server(), s, 'A1'))['A1']).toMatchObject({
+      font: '<font><b/><sz val="14"/><name val="Arial"/><family val="2"/></font>',
+      alignment: 'horizontal="right"',
+    });
   });
 
   test('[S22] false, "" and 0 clear the one property they are sent for', async () => {
     const s = await sheet('x\n');
-    const all = { bold: true, italic: true, strike_through: true, wrap_text: true, underline: 'double', font_size: 14, font_color: 'FF0000FF', font_family: 'Arial', bg_color: 'FFFFFF00', horizontal_align: 'center', vertical_align: 'top', number_format_pattern: '0.0%' };
+    const all = {
+      bold: true,
+      italic: true,
+      strike_through: true,
+      wrap_text: true,
+      underline: 'double',
+      font_size: 14,
+      font_color: 'FF0000FF',
+      font_family: 'Arial',
+      bg_color: 'FFFFFF00',
+      horizontal_align: 'center',
+      vertical_align: 'top',
+      number_format_pattern: '0.0%',
+    };
     await s.ok('set_cell_style', { ...r4('A1'), format: all });
-    await s.ok('set_cell_style', { ...r4('A1'), format: { bold: false, font_size: 0, bg_color: '', horizontal_align: '' } });
-    expect(await styleOf(s, 'A1')).toEqual({ background_color: '', font_color: 'FF0000FF', font_size: 0, font_family: 'Arial', number_format: '0.0%' });
+    await s.ok('set_cell_style', {
+      ...r4('A1'),
+      format: { bold: false, font_size: 0, bg_color: '', horizontal_align: '' },
+    });
+    expect(await styleOf(s, 'A1')).toEqual({
+      background_color: '',
+      font_color: 'FF0000FF',
+      font_size: 0,
+      font_family: 'Arial',
+      number_format: '0.0%',
+    });
     expect((await looksOf(server(), s, 'A1'))['A1']).toMatchObject({
       font: '<font><i/><strike/><u val="double"/><sz val="11"/><color rgb="FF0000FF"/><name val="Arial"/><family val="2"/></font>',
       alignment: 'vertical="top" wrapText="1"',
     });
-    await s.ok('set_cell_style', { ...r4('A1'), format: { italic: false, strike_through: false, wrap_text: false, underline: '', font_color: '', font_family: '', vertical_align: '', number_format_pattern: '' } });
+    await s.ok('set_cell_style', {
+      ...r4('A1'),
+      format: {
+        italic: false,
+        strike_through: false,
+        wrap_text: false,
+        underline: '',
+        font_color: '',
+        font_family: '',
+        vertical_align: '',
+        number_format_pattern: '',
+      },
+    });
     expect(await styleOf(s, 'A1')).toEqual(unset);
-    expect((await looksOf(server(), s, 'A1'))['A1']).toMatchObject({ font: '<font><sz val="11"/><name val="Calibri"/><family val="2"/></font>', alignment: '' });
+    expect((await looksOf(server(), s, 'A1'))['A1']).toMatchObject({
+      font: '<font><sz val="11"/><name val="Calibri"/><family val="2"/></font>',
+      alignment: '',
+    });
   });
 
   test('[S22] is_clear clears all styles of the region and ignores format; contents stay', async () => {
@@ -96,32 +164,63 @@ onTool('set_cell_style', ({ call, server, sheet }) => {
     for (const [i, one] of upright.entries()) await put(`${'ABCDEF'[i]}2`, { vertical_align: one });
     for (const [i, one] of underlines.entries()) await put(`${'ABCDEF'[i]}3`, { underline: one });
     const looks = await looksOf(server(), s, 'A1:F3');
-    expect([...'ABCDEF'].map((col) => looks[`${col}1`]!.alignment)).toEqual(['horizontal="general"', 'horizontal="left"', 'horizontal="center"', 'horizontal="right"', 'horizontal="fill"', 'horizontal="justify"']);
-    expect([...'ABCD'].map((col) => looks[`${col}2`]!.alignment)).toEqual(['vertical="top"', 'vertical="center"', 'vertical="bottom"', 'vertical="justify"']);
-    expect([...'ABCDE'].map((col) => /<u val="(\w+)"/.exec(looks[`${col}3`]!.font)?.[1])).toEqual([undefined, 'single', 'double', 'singleAccounting', 'doubleAccounting']);
+    expect([...'ABCDEF'].map((col) => looks[`${col}1`]!.alignment)).toEqual([
+      'horizontal="general"',
+      'horizontal="left"',
+      'horizontal="center"',
+      'horizontal="right"',
+      'horizontal="fill"',
+      'horizontal="justify"',
+    ]);
+    expect([...'ABCD'].map((col) => looks[`${col}2`]!.alignment)).toEqual([
+      'vertical="top"',
+      'vertical="center"',
+      'vertical="bottom"',
+      'vertical="justify"',
+    ]);
+    expect([...'ABCDE'].map((col) => /<u val="(\w+)"/.exec(looks[`${col}3`]!.font)?.[1])).toEqual([
+      undefined,
+      'single',
+      'double',
+      'singleAccounting',
+      'doubleAccounting',
+    ]);
     for (const format of [{ horizontal_align: 'middle' }, { vertical_align: 'left' }, { underline: 'wavy' }]) {
-      expect(await s.call('set_cell_style', { ...r4('A1'), format }), JSON.stringify(format)).toMatchObject({ code: 310001, data: {} });
+      expect(await s.call('set_cell_style', { ...r4('A1'), format }), JSON.stringify(format)).toMatchObject({
+        code: 310001,
+        data: {},
+      });
     }
   });
 
   test('[S23] a number format changes what is shown; one that cannot be read is 310001', async () => {
     const s = await sheet('0.5\n');
     await s.ok('set_cell_style', { ...r4('A1'), format: { number_format_pattern: '0%' } });
-    expect(await call('find', { file_id: s.file_id, search_term: '50%' })).toMatchObject({ data: { total_results: 1 } });
-    expect(await s.call('set_cell_style', { ...r4('A1'), format: { number_format_pattern: '[$-' } })).toEqual(refused(310001, 'format.number_format_pattern: is not a number format (got "[$-")'));
+    expect(await call('find', { file_id: s.file_id, search_term: '50%' })).toMatchObject({
+      data: { total_results: 1 },
+    });
+    expect(await s.call('set_cell_style', { ...r4('A1'), format: { number_format_pattern: '[$-' } })).toEqual(
+      refused(310001, 'format.number_format_pattern: is not a number format (got "[$-")'),
+    );
     expect((await styleOf(s, 'A1')).number_format).toBe('0%');
   });
 
   test('[S22] font_size: 1 to 409 points', async () => {
     const s = await sheet();
     await s.ok('set_cell_style', { ...r4('A1'), format: { font_size: 409 } });
-    expect(await s.call('set_cell_style', { ...r4('A1'), format: { font_size: 410 } })).toEqual(refused(310001, 'format.font_size: must be at most 409 (got 410)'));
-    expect(await s.call('set_cell_style', { ...r4('A1'), format: { font_size: -1 } })).toEqual(refused(310001, 'format.font_size: must be at least 0 (got -1)'));
+    expect(await s.call('set_cell_style', { ...r4('A1'), format: { font_size: 410 } })).toEqual(
+      refused(310001, 'format.font_size: must be at most 409 (got 410)'),
+    );
+    expect(await s.call('set_cell_style', { ...r4('A1'), format: { font_size: -1 } })).toEqual(
+      refused(310001, 'format.font_size: must be at least 0 (got -1)'),
+    );
     expect((await styleOf(s, 'A1')).font_size).toBe(409);
   });
 
   test('[S13] an end before its start is 310001', async () => {
     const s = await sheet();
-    expect(await s.call('set_cell_style', { start_row: 1, start_col: 0, end_row: 0, end_col: 0, format: { bold: true } })).toEqual(refused(310001, 'end_row: must be at least start_row, 1 (got 0)'));
+    expect(
+      await s.call('set_cell_style', { start_row: 1, start_col: 0, end_row: 0, end_col: 0, format: { bold: true } }),
+    ).toEqual(refused(310001, 'end_row: must be at least start_row, 1 (got 0)'));
   });
 });

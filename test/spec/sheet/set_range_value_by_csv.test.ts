@@ -4,7 +4,9 @@ import { nothing, onTool, refused } from './support.ts';
 onTool('set_range_value_by_csv', ({ sheet }) => {
   test('[S10] number, true and false, =formula, else text; the answer is {}', async () => {
     const s = await sheet();
-    expect(await s.call('set_range_value_by_csv', { csv_data: '12,-1.5e3,true,FALSE\n=A1*2,text,"=A1&""x""",007x\n' })).toEqual(nothing);
+    expect(
+      await s.call('set_range_value_by_csv', { csv_data: '12,-1.5e3,true,FALSE\n=A1*2,text,"=A1&""x""",007x\n' }),
+    ).toEqual(nothing);
     expect(await s.cells('A1:D2')).toEqual([
       { row: 0, col: 0, value_type: 'NUMBER', number_value: 12 },
       { row: 0, col: 1, value_type: 'NUMBER', number_value: -1500 },
@@ -36,8 +38,12 @@ onTool('set_range_value_by_csv', ({ sheet }) => {
 
   test('[S11] a field is no longer than a cell may be', async () => {
     const s = await sheet();
-    expect(await s.call('set_range_value_by_csv', { csv_data: `a,${'x'.repeat(32_768)}\n` })).toEqual(refused(310001, 'csv_data: field 2 of record 1 must be at most 32767 characters (got 32768)'));
-    expect(await s.call('set_range_value_by_csv', { csv_data: `a\n="${'x'.repeat(8190)}"\n` })).toEqual(refused(310001, 'csv_data: field 1 of record 2 must be at most 8192 characters (got 8193)'));
+    expect(await s.call('set_range_value_by_csv', { csv_data: `a,${'x'.repeat(32_768)}\n` })).toEqual(
+      refused(310001, 'csv_data: field 2 of record 1 must be at most 32767 characters (got 32768)'),
+    );
+    expect(await s.call('set_range_value_by_csv', { csv_data: `a\n="${'x'.repeat(8190)}"\n` })).toEqual(
+      refused(310001, 'csv_data: field 1 of record 2 must be at most 8192 characters (got 8193)'),
+    );
     expect(await s.csv('A1:B2')).toBe('');
     expect(await s.call('set_range_value_by_csv', { csv_data: `a,${'x'.repeat(32_767)}\n` })).toEqual(nothing);
   });
@@ -53,8 +59,14 @@ onTool('set_range_value_by_csv', ({ sheet }) => {
 
   test('[S11] an unclosed quote is 310001, names its line, and nothing is written', async () => {
     const s = await sheet();
-    expect(await s.call('set_range_value_by_csv', { csv_data: '1,2\n3,"four\n5,6' })).toEqual(refused(310001, 'csv_data: line 2: a quote is opened and never closed'));
-    expect(await s.call('set_range_value_by_csv', { csv_data: '1,2\n=1,=SUM(\n' })).toMatchObject({ code: 310009, msg: expect.stringMatching(/^cell B2: .* at character 6$/), data: {} });
+    expect(await s.call('set_range_value_by_csv', { csv_data: '1,2\n3,"four\n5,6' })).toEqual(
+      refused(310001, 'csv_data: line 2: a quote is opened and never closed'),
+    );
+    expect(await s.call('set_range_value_by_csv', { csv_data: '1,2\n=1,=SUM(\n' })).toMatchObject({
+      code: 310009,
+      msg: expect.stringMatching(/^cell B2: .* at character 6$/),
+      data: {},
+    });
     expect(await s.cells('A1:Z9')).toEqual([]);
   });
 
@@ -62,13 +74,19 @@ onTool('set_range_value_by_csv', ({ sheet }) => {
     const s = await sheet();
     await s.ok('set_range_value_by_csv', { start_row: 199, start_col: 25, csv_data: '1,2\n3,4\n' });
     expect((await s.ok('get_sheet_info')).sheets[0]).toMatchObject({ row_count: 201, col_count: 27 });
-    expect(await s.call('set_range_value_by_csv', { start_row: 1_048_575, csv_data: '1\n2\n' })).toEqual(refused(310006, 'csv_data: 2 records from row 1048575 on exceed 1048576 rows'));
-    expect(await s.call('set_range_value_by_csv', { start_col: 16_383, csv_data: '1,2\n' })).toEqual(refused(310006, 'csv_data: 2 fields from column 16383 on exceed 16384 columns'));
+    expect(await s.call('set_range_value_by_csv', { start_row: 1_048_575, csv_data: '1\n2\n' })).toEqual(
+      refused(310006, 'csv_data: 2 records from row 1048575 on exceed 1048576 rows'),
+    );
+    expect(await s.call('set_range_value_by_csv', { start_col: 16_383, csv_data: '1,2\n' })).toEqual(
+      refused(310006, 'csv_data: 2 fields from column 16383 on exceed 16384 columns'),
+    );
     expect((await s.ok('get_sheet_info')).sheets[0]).toMatchObject({ row_count: 201, col_count: 27 });
   });
 
   test('[S16] return_changes lists dependents', async () => {
     const s = await sheet('1,=A1*2\n');
-    expect(await s.ok('set_range_value_by_csv', { csv_data: '4', return_changes: true })).toEqual({ changes: [{ sheet_id: s.sheet_id, row: 0, col: 1, value: 8 }] });
+    expect(await s.ok('set_range_value_by_csv', { csv_data: '4', return_changes: true })).toEqual({
+      changes: [{ sheet_id: s.sheet_id, row: 0, col: 1, value: 8 }],
+    });
   });
 });

@@ -12,7 +12,10 @@ onTool('sort_range', ({ sheet }) => {
     await s.ok('sort_range', { ...r4('A1:B8'), columns: [{ col: 0, order: 1 }] });
     await s.ok('sort_range', { ...r4('A1:B8'), columns: [{ col: 0, order: 0 }] });
     expect(await s.csv('A1:B8')).toBe(descending);
-    expect(await s.call('sort_range', { ...r4('A1:B8'), columns: [{ col: 0, order: 2 }] })).toMatchObject({ code: 310001, data: {} });
+    expect(await s.call('sort_range', { ...r4('A1:B8'), columns: [{ col: 0, order: 2 }] })).toMatchObject({
+      code: 310001,
+      data: {},
+    });
   });
 
   test('[S54] text is compared without regard to case, the same on every machine', async () => {
@@ -31,19 +34,32 @@ onTool('sort_range', ({ sheet }) => {
 
   test('[S55] stable, by several keys in order; columns outside the region stay', async () => {
     const s = await sheet('k,n,x\nb,2,r1\na,1,r2\nb,1,r3\na,2,r4\n');
-    await s.ok('sort_range', { ...r4('A1:B5'), has_header: true, columns: [{ col: 0, order: 1 }, { col: 1, order: 0 }] });
+    await s.ok('sort_range', {
+      ...r4('A1:B5'),
+      has_header: true,
+      columns: [
+        { col: 0, order: 1 },
+        { col: 1, order: 0 },
+      ],
+    });
     expect(await s.csv('A1:C5')).toBe('k,n,x\na,2,r1\na,1,r2\nb,2,r3\nb,1,r4\n');
     await s.ok('sort_range', { ...r4('A2:C5'), columns: [{ col: 1, order: 1 }] });
     expect(await s.csv('A1:C5')).toBe('k,n,x\na,1,r2\nb,1,r4\na,2,r1\nb,2,r3\n');
   });
 
-  test('[S55] col counts from the sub-sheet\'s first column and lies in the region; at least one key', async () => {
+  test("[S55] col counts from the sub-sheet's first column and lies in the region; at least one key", async () => {
     const s = await sheet(',,2,b\n,,1,a\n');
     await s.ok('sort_range', { ...r4('C1:D2'), columns: [{ col: 2, order: 1 }] });
     expect(await s.csv('C1:D2')).toBe('1,a\n2,b\n');
-    expect(await s.call('sort_range', { ...r4('C1:D2'), columns: [{ col: 1 }] })).toEqual(refused(310001, 'columns[0].col: must lie in the region, columns 2 to 3 (got 1)'));
-    expect(await s.call('sort_range', { ...r4('C1:D2'), columns: [] })).toEqual(refused(310001, 'columns: must have at least 1 entry (got an array of 0)'));
-    expect(await s.call('sort_range', { ...r4('C1:D2'), columns: [{ order: 1 }] })).toEqual(refused(310001, 'columns[0].col: is required'));
+    expect(await s.call('sort_range', { ...r4('C1:D2'), columns: [{ col: 1 }] })).toEqual(
+      refused(310001, 'columns[0].col: must lie in the region, columns 2 to 3 (got 1)'),
+    );
+    expect(await s.call('sort_range', { ...r4('C1:D2'), columns: [] })).toEqual(
+      refused(310001, 'columns: must have at least 1 entry (got an array of 0)'),
+    );
+    expect(await s.call('sort_range', { ...r4('C1:D2'), columns: [{ order: 1 }] })).toEqual(
+      refused(310001, 'columns[0].col: is required'),
+    );
   });
 
   test('[S56] relative references stay relative, styles and links move along', async () => {
@@ -60,19 +76,28 @@ onTool('sort_range', ({ sheet }) => {
   test('[S56] merges inside are 310008 and nothing moves', async () => {
     const s = await sheet('2,x\n1,y\n');
     await s.ok('merge_cell', r4('A1:B1'));
-    expect(await s.call('sort_range', { ...r4('A1:B2'), columns: [{ col: 0, order: 1 }] })).toEqual(refused(310008, 'start_row: the region holds merged cells at row 0, column 0; unmerge them first'));
+    expect(await s.call('sort_range', { ...r4('A1:B2'), columns: [{ col: 0, order: 1 }] })).toEqual(
+      refused(310008, 'start_row: the region holds merged cells at row 0, column 0; unmerge them first'),
+    );
     expect(await s.csv('A1:B2')).toBe('2,\n1,y\n');
   });
 
   test('[S51] rows that a filter hides stay hidden wherever sorting puts them, and only those', async () => {
     const s = await sheet('kind,qty,note\nN,1,a\nS,2,b\nN,3,c\nS,4,d\n');
-    const hidden = async (): Promise<unknown> => (await s.ok('get_view', { ...r4('A1:C5'), layout: true })).layout.hidden_rows;
+    const hidden = async (): Promise<unknown> =>
+      (await s.ok('get_view', { ...r4('A1:C5'), layout: true })).layout.hidden_rows;
     await s.ok('set_filter', { ...r4('A1:C5'), filter_id: 'f' });
     await s.ok('update_filter', { columns: [{ col: 0, visible_values: ['S'] }] });
-    expect(await hidden()).toEqual([[1, 1], [3, 3]]);
+    expect(await hidden()).toEqual([
+      [1, 1],
+      [3, 3],
+    ]);
     await s.ok('sort_range', { ...r4('A1:C5'), table_id: 'f', columns: [{ col: 1 }] });
     expect(await s.csv('A1:C5')).toBe('kind,qty,note\nS,4,d\nN,3,c\nS,2,b\nN,1,a\n');
-    expect(await hidden()).toEqual([[2, 2], [4, 4]]);
+    expect(await hidden()).toEqual([
+      [2, 2],
+      [4, 4],
+    ]);
     await s.ok('sort_range', { ...r4('A1:C5'), has_header: true, columns: [{ col: 0 }, { col: 1, order: 1 }] });
     expect(await s.csv('A1:C5')).toBe('kind,qty,note\nS,2,b\nS,4,d\nN,1,a\nN,3,c\n');
     expect(await hidden()).toEqual([[3, 4]]);
@@ -87,14 +112,22 @@ onTool('sort_range', ({ sheet }) => {
   test('[S57] table_id sorts inside a filter, below its heading, by one column', async () => {
     const s = await sheet('name,kind,price\npear,fruit,3\nleek,herb,2\nplum,fruit,1\n');
     await s.ok('set_filter', { ...r4('A1:C4'), filter_id: 'f' });
-    expect(await s.call('sort_range', { ...r4('A1'), table_id: 'f', columns: [{ col: 2, order: 1 }] })).toEqual(nothing);
+    expect(await s.call('sort_range', { ...r4('A1'), table_id: 'f', columns: [{ col: 2, order: 1 }] })).toEqual(
+      nothing,
+    );
     expect(await s.csv('A1:C4')).toBe('name,kind,price\nplum,fruit,1\nleek,herb,2\npear,fruit,3\n');
-    expect(await s.call('sort_range', { ...r4('A1:C4'), table_id: 'f', columns: [{ col: 0 }, { col: 1 }] })).toEqual(refused(310001, 'columns: must have one entry with table_id (got 2)'));
-    expect(await s.call('sort_range', { ...r4('A1:C4'), table_id: 'x', columns: [{ col: 0 }] })).toEqual(refused(310004, 'table_id: there is no filter "x" on this sub-sheet; there are f'));
+    expect(await s.call('sort_range', { ...r4('A1:C4'), table_id: 'f', columns: [{ col: 0 }, { col: 1 }] })).toEqual(
+      refused(310001, 'columns: must have one entry with table_id (got 2)'),
+    );
+    expect(await s.call('sort_range', { ...r4('A1:C4'), table_id: 'x', columns: [{ col: 0 }] })).toEqual(
+      refused(310004, 'table_id: there is no filter "x" on this sub-sheet; there are f'),
+    );
   });
 
   test('[S13] an end before its start is 310001', async () => {
     const s = await sheet();
-    expect(await s.call('sort_range', { start_row: 1, start_col: 0, end_row: 0, end_col: 0, columns: [{ col: 0 }] })).toEqual(refused(310001, 'end_row: must be at least start_row, 1 (got 0)'));
+    expect(
+      await s.call('sort_range', { start_row: 1, start_col: 0, end_row: 0, end_col: 0, columns: [{ col: 0 }] }),
+    ).toEqual(refused(310001, 'end_row: must be at least start_row, 1 (got 0)'));
   });
 });

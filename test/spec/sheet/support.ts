@@ -29,7 +29,8 @@ export async function newSheet(call: ModuleCall, server: Callable, csv?: string,
 }
 
 export function sheetOf(call: ModuleCall, file_id: string, sheet_id: string): Sheet {
-  const run = (tool: string, input: Record<string, unknown> = {}, as?: Key): Promise<Answer> => call(tool, { file_id, sheet_id, ...input }, as);
+  const run = (tool: string, input: Record<string, unknown> = {}, as?: Key): Promise<Answer> =>
+    call(tool, { file_id, sheet_id, ...input }, as);
   const ok = async (tool: string, input: Record<string, unknown> = {}, as?: Key): Promise<any> => {
     const answer = await run(tool, input, as);
     expect(answer, tool).toMatchObject({ code: 0, msg: 'success' });
@@ -83,7 +84,9 @@ export interface ToolTests {
 
 /** Tests of one tool, over HTTP and MCP, on both databases. */
 export function onTool(name: string, suite: (tests: ToolTests) => void): void {
-  onEachSurface('sheet', name, (call, server) => suite({ call, server, sheet: (csv, as) => newSheet(call, server(), csv, as) }));
+  onEachSurface('sheet', name, (call, server) =>
+    suite({ call, server, sheet: (csv, as) => newSheet(call, server(), csv, as) }),
+  );
 }
 
 /** The answer of a write that has nothing to tell. */

@@ -5,10 +5,36 @@ onTool('tool list', ({ server }) => {
   test('[S129] the 49 tools of the specification are listed in less than 12,000 tokens', async () => {
     const { url, owner } = server();
     const list = async (path: string) => {
-      const response = await fetch(`${url}${path}`, { method: 'POST', headers: { 'content-type': 'application/json', authorization: `Bearer ${owner.apiKey}` }, body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} }) });
+      const response = await fetch(`${url}${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${owner.apiKey}` },
+        body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} }),
+      });
       return ((await response.json()) as { result: { tools: { name: string }[] } }).result.tools;
     };
-    const own = ['batch', 'get_used_range', 'append_rows', 'replace', 'copy_sheet', 'set_dimension_visible', 'get_history', 'revert', 'describe_sheet', 'render_chart', 'get_filters', 'get_images', 'update_image', 'delete_image', 'get_view', 'enter_cells', 'copy_range', 'list_functions', 'summarize_range', 'find_edge', 'undo_revision'].map((name) => `sheet_${name}`);
+    const own = [
+      'batch',
+      'get_used_range',
+      'append_rows',
+      'replace',
+      'copy_sheet',
+      'set_dimension_visible',
+      'get_history',
+      'revert',
+      'describe_sheet',
+      'render_chart',
+      'get_filters',
+      'get_images',
+      'update_image',
+      'delete_image',
+      'get_view',
+      'enter_cells',
+      'copy_range',
+      'list_functions',
+      'summarize_range',
+      'find_edge',
+      'undo_revision',
+    ].map((name) => `sheet_${name}`);
     const tools = (await list('/mcp?modules=sheet')).filter((one) => !own.includes(one.name));
     expect(tools).toHaveLength(49);
     expect(Buffer.byteLength(JSON.stringify({ tools }))).toBeLessThan(48_000);

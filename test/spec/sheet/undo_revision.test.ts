@@ -3,7 +3,8 @@ import { eachSurface } from '../../support/server.ts';
 import { at, newSheet, r4 } from './support.ts';
 
 eachSurface('sheet', 'undo_revision', (call, server) => {
-  const version = async (file_id: string): Promise<number> => (await server().call('http', 'manage', 'query_file_info', { file_id })).data.file.version as number;
+  const version = async (file_id: string): Promise<number> =>
+    (await server().call('http', 'manage', 'query_file_info', { file_id })).data.file.version as number;
 
   test('[S109] takes one revision back and keeps what others wrote since, elsewhere', async () => {
     const s = await newSheet(call, server(), 'a,b\n1,2\n');
@@ -28,18 +29,35 @@ eachSurface('sheet', 'undo_revision', (call, server) => {
     await s.put('A1', 'mine\n');
     const mine = await version(s.file_id);
     await s.put('A1', 'theirs\n');
-    expect(await s.call('undo_revision', { version: mine })).toEqual({ code: 310008, msg: `version: revision ${mine} cannot be taken back alone, because revision ${mine + 1} changed the same cells; use revert`, data: {} });
+    expect(await s.call('undo_revision', { version: mine })).toEqual({
+      code: 310008,
+      msg: `version: revision ${mine} cannot be taken back alone, because revision ${mine + 1} changed the same cells; use revert`,
+      data: {},
+    });
     await s.ok('undo_revision', { version: mine + 1 });
     await s.ok('undo_revision', { version: mine });
     expect(await s.csv('A1')).toBe('a\n');
-    expect(await s.call('undo_revision', { version: mine })).toEqual({ code: 310008, msg: `version: revision ${mine} was taken back already, by revision ${mine + 3}`, data: {} });
+    expect(await s.call('undo_revision', { version: mine })).toEqual({
+      code: 310008,
+      msg: `version: revision ${mine} was taken back already, by revision ${mine + 3}`,
+      data: {},
+    });
     await s.put('C5', 'x\n');
     const written = await version(s.file_id);
     await s.ok('insert_dimension', { dimension_type: 'row', index: 0, count: 1 });
-    expect(await s.call('undo_revision', { version: written })).toMatchObject({ code: 310008, msg: expect.stringContaining('moved cells or changed the structure') });
-    expect(await s.call('undo_revision', { version: written + 1 })).toMatchObject({ code: 310008, msg: expect.stringContaining('did more than change cells') });
+    expect(await s.call('undo_revision', { version: written })).toMatchObject({
+      code: 310008,
+      msg: expect.stringContaining('moved cells or changed the structure'),
+    });
+    expect(await s.call('undo_revision', { version: written + 1 })).toMatchObject({
+      code: 310008,
+      msg: expect.stringContaining('did more than change cells'),
+    });
     await s.ok('revert', { version: mine - 1 });
-    expect(await s.call('undo_revision', { version: written })).toMatchObject({ code: 310008, msg: expect.stringContaining('was taken back already') });
+    expect(await s.call('undo_revision', { version: written })).toMatchObject({
+      code: 310008,
+      msg: expect.stringContaining('was taken back already'),
+    });
     expect(await s.call('undo_revision', { version: 999 })).toMatchObject({ code: 310004 });
   });
 

@@ -2,7 +2,10 @@ import { expect, test } from 'vitest';
 import { nothing, onTool, r4, refused } from './support.ts';
 
 onTool('unmerge_cell', ({ sheet }) => {
-  const merged = async (s: Awaited<ReturnType<typeof sheet>>) => ((await s.ok('get_merged_cells', r4('A1:Z50'))).merged_cells as string[]).map((one) => one.replace(`${s.sheet_id}$`, ''));
+  const merged = async (s: Awaited<ReturnType<typeof sheet>>) =>
+    ((await s.ok('get_merged_cells', r4('A1:Z50'))).merged_cells as string[]).map((one) =>
+      one.replace(`${s.sheet_id}$`, ''),
+    );
 
   test('[S31] takes apart every merge the region touches, and answers {}', async () => {
     const s = await sheet('a,b\nc,d\n');
@@ -19,6 +22,8 @@ onTool('unmerge_cell', ({ sheet }) => {
 
   test('[S13] an end before its start is 310001', async () => {
     const s = await sheet();
-    expect(await s.call('unmerge_cell', { start_row: 1, start_col: 0, end_row: 0, end_col: 0 })).toEqual(refused(310001, 'end_row: must be at least start_row, 1 (got 0)'));
+    expect(await s.call('unmerge_cell', { start_row: 1, start_col: 0, end_row: 0, end_col: 0 })).toEqual(
+      refused(310001, 'end_row: must be at least start_row, 1 (got 0)'),
+    );
   });
 });

@@ -13,6 +13,8 @@ onTool('unset_freeze', ({ sheet }) => {
 
   test('[S17] an unknown sub-sheet is 310003', async () => {
     const s = await sheet();
-    expect(await s.call('unset_freeze', { sheet_id: 'none' })).toEqual(refused(310003, `sheet_id: there is no sub-sheet "none"; there are ${s.sheet_id} (Sheet1)`));
+    expect(await s.call('unset_freeze', { sheet_id: 'none' })).toEqual(
+      refused(310003, `sheet_id: there is no sub-sheet "none"; there are ${s.sheet_id} (Sheet1)`),
+    );
   });
 });

@@ -43,8 +43,12 @@ onTool('update_filter', ({ sheet }) => {
 
   test('[S51] visible_values and col are required', async () => {
     const { s } = await filtered();
-    expect(await s.call('update_filter', { columns: [{ col: 1 }] })).toEqual(refused(310001, 'columns[0].visible_values: is required'));
-    expect(await s.call('update_filter', { columns: [{ visible_values: [] }] })).toEqual(refused(310001, 'columns[0].col: is required'));
+    expect(await s.call('update_filter', { columns: [{ col: 1 }] })).toEqual(
+      refused(310001, 'columns[0].visible_values: is required'),
+    );
+    expect(await s.call('update_filter', { columns: [{ visible_values: [] }] })).toEqual(
+      refused(310001, 'columns[0].col: is required'),
+    );
   });
 
   test('[S52] without filter_id: the one that holds the columns, or the only one; several are listed', async () => {
@@ -52,22 +56,38 @@ onTool('update_filter', ({ sheet }) => {
     await s.ok('set_filter', { ...r4('E1:G4'), filter_id: 'right' });
     await s.ok('update_filter', { columns: [{ col: 1, visible_values: ['herb'] }] });
     expect(await visible()).toBe(1);
-    expect(await s.call('update_filter', { columns: [] })).toEqual(refused(310001, 'filter_id: which filter is not clear; there are f, right'));
-    expect(await s.call('update_filter', { filter_id: 'right', columns: [{ col: 0, visible_values: [] }] })).toEqual(refused(310001, "columns[0].col: must lie in the filter's range, columns 4 to 6 (got 0)"));
-    expect(await s.call('update_filter', { filter_id: 'none', columns: [] })).toEqual(refused(310004, 'filter_id: there is no filter "none" on this sub-sheet; there are f, right'));
+    expect(await s.call('update_filter', { columns: [] })).toEqual(
+      refused(310001, 'filter_id: which filter is not clear; there are f, right'),
+    );
+    expect(await s.call('update_filter', { filter_id: 'right', columns: [{ col: 0, visible_values: [] }] })).toEqual(
+      refused(310001, "columns[0].col: must lie in the filter's range, columns 4 to 6 (got 0)"),
+    );
+    expect(await s.call('update_filter', { filter_id: 'none', columns: [] })).toEqual(
+      refused(310004, 'filter_id: there is no filter "none" on this sub-sheet; there are f, right'),
+    );
     await s.ok('remove_filter');
-    expect(await s.call('update_filter', { columns: [] })).toEqual(refused(310004, 'filter_id: this sub-sheet has no filter; make one with set_filter'));
+    expect(await s.call('update_filter', { columns: [] })).toEqual(
+      refused(310004, 'filter_id: this sub-sheet has no filter; make one with set_filter'),
+    );
   });
 
   test('[S53] is_update_range needs the four fields and replaces the range', async () => {
     const { s, visible } = await filtered('A1:B4');
     for (const field of ['start_row', 'start_col', 'end_row', 'end_col']) {
-      expect(await s.call('update_filter', { is_update_range: true, ...r4('A1:C3'), [field]: undefined })).toEqual(refused(310001, `${field}: is required when is_update_range is true`));
+      expect(await s.call('update_filter', { is_update_range: true, ...r4('A1:C3'), [field]: undefined })).toEqual(
+        refused(310001, `${field}: is required when is_update_range is true`),
+      );
     }
-    await s.ok('update_filter', { is_update_range: true, ...r4('A1:C3'), columns: [{ col: 2, visible_values: ['3'] }] });
+    await s.ok('update_filter', {
+      is_update_range: true,
+      ...r4('A1:C3'),
+      columns: [{ col: 2, visible_values: ['3'] }],
+    });
     expect((await s.ok('get_sheet_object_list')).objects[0].data_range).toBe(`${s.sheet_id}$A1:C3`);
     expect(await visible()).toBe(2);
-    expect(await s.call('update_filter', { is_update_range: true, start_row: 3, start_col: 0, end_row: 2, end_col: 2 })).toEqual(refused(310001, 'end_row: must be at least start_row, 3 (got 2)'));
+    expect(
+      await s.call('update_filter', { is_update_range: true, start_row: 3, start_col: 0, end_row: 2, end_col: 2 }),
+    ).toEqual(refused(310001, 'end_row: must be at least start_row, 3 (got 2)'));
   });
 
   test('[S53] without is_update_range the four fields say nothing', async () => {
@@ -80,7 +100,9 @@ onTool('update_filter', ({ sheet }) => {
   test('[S50] a new range does not overlap another filter', async () => {
     const { s } = await filtered();
     await s.ok('set_filter', { ...r4('E1:G4'), filter_id: 'right' });
-    expect(await s.call('update_filter', { filter_id: 'f', is_update_range: true, ...r4('A1:E4') })).toEqual(refused(310008, 'start_row: the region overlaps filter right'));
+    expect(await s.call('update_filter', { filter_id: 'f', is_update_range: true, ...r4('A1:E4') })).toEqual(
+      refused(310008, 'start_row: the region overlaps filter right'),
+    );
     expect(await s.call('update_filter', { filter_id: 'f', is_update_range: true, ...r4('A1:D9') })).toEqual(nothing);
   });
 });

@@ -5,14 +5,27 @@ onTool('versions and roles', ({ server, sheet }) => {
   test('[S127] the version travels in x-sheaf-version and _meta.version; reads and writes without effect carry none', async () => {
     const s = await sheet();
     const { url, owner } = server();
-    const write = { file_id: s.file_id, sheet_id: s.sheet_id, cell: { ...at('A1'), value_type: 'NUMBER', number_value: 1 } };
+    const write = {
+      file_id: s.file_id,
+      sheet_id: s.sheet_id,
+      cell: { ...at('A1'), value_type: 'NUMBER', number_value: 1 },
+    };
     const http = (tool: string, input: unknown) =>
-      fetch(`${url}/openapi/sheet/v1/${tool}`, { method: 'POST', headers: { 'content-type': 'application/json', authorization: `Bearer ${owner.apiKey}` }, body: JSON.stringify(input) });
+      fetch(`${url}/openapi/sheet/v1/${tool}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${owner.apiKey}` },
+        body: JSON.stringify(input),
+      });
     const mcp = async (tool: string, input: unknown) => {
       const response = await fetch(`${url}/mcp`, {
         method: 'POST',
         headers: { 'content-type': 'application/json', authorization: `Bearer ${owner.apiKey}` },
-        body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: `sheet.${tool}`, arguments: input } }),
+        body: JSON.stringify({
+          jsonrpc: '2.0',
+          id: 1,
+          method: 'tools/call',
+          params: { name: `sheet.${tool}`, arguments: input },
+        }),
       });
       return ((await response.json()) as { result: any }).result;
     };
@@ -25,13 +38,23 @@ onTool('versions and roles', ({ server, sheet }) => {
 
   test('[S127] a call that leaves the document as it is makes no revision', async () => {
     const s = await sheet('name,n\na,1\nb,2\n');
-    const version = async (): Promise<number> => (await server().call('http', 'manage', 'query_file_info', { file_id: s.file_id })).data.file.version as number;
+    const version = async (): Promise<number> =>
+      (await server().call('http', 'manage', 'query_file_info', { file_id: s.file_id })).data.file.version as number;
     const box = { border_positions: [0, 1, 2, 3], border_style: 2, border_color: 'FF0000' };
     const row_groups = [{ source_data_column: 0 }];
     await s.ok('add_chart', { drawing_id: 'c', chart_type: 'CHART_LINE', data_range: r4('A1:B3') });
     await s.ok('set_filter', { ...r4('A1:B3'), filter_id: 'f' });
-    await s.ok('add_pivot_table', { pivot_table_id: 'p', source_sheet_id: s.sheet_id, source_range: r4('A1:B3'), anchor_sheet_id: s.sheet_id, anchor_row: 20, anchor_col: 0 });
-    const { protect_range_id } = await s.ok('add_protect_range', { range: { start_row: 50, start_col: 0, end_row: 51, end_col: 1 } });
+    await s.ok('add_pivot_table', {
+      pivot_table_id: 'p',
+      source_sheet_id: s.sheet_id,
+      source_range: r4('A1:B3'),
+      anchor_sheet_id: s.sheet_id,
+      anchor_row: 20,
+      anchor_col: 0,
+    });
+    const { protect_range_id } = await s.ok('add_protect_range', {
+      range: { start_row: 50, start_col: 0, end_row: 51, end_col: 1 },
+    });
     // Each of these changes something once, and nothing the second time.
     const calls: [string, Record<string, unknown>][] = [
       ['set_cell_style', { ...r4('A1:B9'), format: { bold: true, font_size: 12 } }],
@@ -41,7 +64,15 @@ onTool('versions and roles', ({ server, sheet }) => {
       ['clear_range_style', r4('A1:B9')],
       ['set_cell_style', { ...r4('C1:D1'), format: { number_format_pattern: '0.00' } }],
       ['set_cell_style', { ...r4('C1:D1'), is_clear: true }],
-      ['set_dimension_size', { dimensions: [{ dimension_type: 'row', start_index: 2, end_index: 5, size: 30 }, { dimension_type: 'col', index: 1, size: 80 }] }],
+      [
+        'set_dimension_size',
+        {
+          dimensions: [
+            { dimension_type: 'row', start_index: 2, end_index: 5, size: 30 },
+            { dimension_type: 'col', index: 1, size: 80 },
+          ],
+        },
+      ],
       ['set_dimension_size', { dimensions: [{ dimension_type: 'row', index: 3, is_clear: true }] }],
       ['set_dimension_visible', { dimension_type: 'row', index: 90, count: 2, visible: false }],
       ['set_freeze', { row_count: 1, col_count: 1 }],
@@ -57,7 +88,15 @@ onTool('versions and roles', ({ server, sheet }) => {
       ['clear_link', at('H1')],
       ['clear_range_cells', r4('H1:H3')],
       ['clear_range_all', r4('A1:B3')],
-      ['batch', { calls: [{ tool: 'clear_range_all', arguments: { sheet_id: s.sheet_id, ...r4('A1:Z9') } }, { tool: 'set_freeze', arguments: { sheet_id: s.sheet_id, row_count: 2, col_count: 0 } }] }],
+      [
+        'batch',
+        {
+          calls: [
+            { tool: 'clear_range_all', arguments: { sheet_id: s.sheet_id, ...r4('A1:Z9') } },
+            { tool: 'set_freeze', arguments: { sheet_id: s.sheet_id, row_count: 2, col_count: 0 } },
+          ],
+        },
+      ],
     ];
     for (const [tool, input] of calls) {
       const before = await version();
@@ -79,7 +118,12 @@ onTool('versions and roles', ({ server, sheet }) => {
     // A batch keeps those of its calls that do something; cells under a merge count as well.
     await s.ok('merge_cell', r4('F1:G2'));
     await s.put('G2', 'x\n');
-    await s.ok('batch', { calls: [{ tool: 'clear_range_cells', arguments: { sheet_id: s.sheet_id, ...r4('P1:Q9') } }, { tool: 'merge_cell', arguments: { sheet_id: s.sheet_id, ...r4('F1:G2') } }] });
+    await s.ok('batch', {
+      calls: [
+        { tool: 'clear_range_cells', arguments: { sheet_id: s.sheet_id, ...r4('P1:Q9') } },
+        { tool: 'merge_cell', arguments: { sheet_id: s.sheet_id, ...r4('F1:G2') } },
+      ],
+    });
     expect(await version()).toBe(before + 6);
     expect(await s.csv('F1:G2')).toBe(',\n,\n');
     expect(await s.ok('validate_file_data', {})).toMatchObject({ is_valid: true, checked_version: before + 6 });
@@ -97,15 +141,30 @@ onTool('versions and roles', ({ server, sheet }) => {
   test('[S128] roles: a stranger sees no document, a viewer reads and does not write, an editor does both', async () => {
     const s = await sheet('1\n');
     const user = await server().newUser();
-    const share = (role: string) => server().call('http', 'manage', 'share_file', { file_id: s.file_id, user_id: user.userId, role });
+    const share = (role: string) =>
+      server().call('http', 'manage', 'share_file', { file_id: s.file_id, user_id: user.userId, role });
     const write = () => s.call('set_cell_value', { ...at('A1'), value_type: 'NUMBER', number_value: 2 }, user);
-    const read = () => s.call('get_cell_data', { start_row: 0, start_col: 0, end_row: 0, end_col: 0, return_csv: true }, user);
+    const read = () =>
+      s.call('get_cell_data', { start_row: 0, start_col: 0, end_row: 0, end_col: 0, return_csv: true }, user);
     const none = `file_id: there is no document "${s.file_id}"`;
-    expect([await read(), await write()]).toEqual([{ code: 310002, msg: none, data: {} }, { code: 310002, msg: none, data: {} }]);
+    expect([await read(), await write()]).toEqual([
+      { code: 310002, msg: none, data: {} },
+      { code: 310002, msg: none, data: {} },
+    ]);
     await share('viewer');
     expect(await read()).toMatchObject({ code: 0, data: { csv_data: '1\n' } });
-    expect(await write()).toEqual({ code: 310007, msg: 'file_id: this needs the role editor on the document, you are viewer', data: {} });
-    for (const [tool, input] of [['batch', { calls: [{ tool: 'add_sheet', arguments: {} }] }], ['revert', { version: 1 }], ['add_sheet', {}], ['insert_image', { row_index: 0, col_index: 0, content: 'AAAA' }], ['replace', { search_term: '1', replacement: '2' }]] as const) {
+    expect(await write()).toEqual({
+      code: 310007,
+      msg: 'file_id: this needs the role editor on the document, you are viewer',
+      data: {},
+    });
+    for (const [tool, input] of [
+      ['batch', { calls: [{ tool: 'add_sheet', arguments: {} }] }],
+      ['revert', { version: 1 }],
+      ['add_sheet', {}],
+      ['insert_image', { row_index: 0, col_index: 0, content: 'AAAA' }],
+      ['replace', { search_term: '1', replacement: '2' }],
+    ] as const) {
       expect(await s.call(tool, input, user), tool).toMatchObject({ code: 310007, data: {} });
     }
     expect(await s.call('get_history', {}, user)).toMatchObject({ code: 0 });

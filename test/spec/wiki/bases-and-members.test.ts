@@ -5,16 +5,40 @@ eachWiki('knowledge bases and members', (call, server) => {
   const kit = wikiKit(call);
 
   test('[W100] what is not sent stays as it was', async () => {
-    const { knowledge_base_id: id } = await kit.done('create_knowledge_base', { name: 'A', description: 'D', recommended_questions: ['Q'] });
+    const { knowledge_base_id: id } = await kit.done('create_knowledge_base', {
+      name: 'A',
+      description: 'D',
+      recommended_questions: ['Q'],
+    });
     await kit.done('update_knowledge_base', { knowledge_base_id: id, name: 'B' });
-    expect((await kit.done('get_knowledge_base', { ids: [id] })).infos[id]).toMatchObject({ name: 'B', description: 'D', recommended_questions: ['Q'] });
+    expect((await kit.done('get_knowledge_base', { ids: [id] })).infos[id]).toMatchObject({
+      name: 'B',
+      description: 'D',
+      recommended_questions: ['Q'],
+    });
   });
 
   test('[W101][T39] a cover is a public http address', async () => {
-    for (const cover_url of ['javascript:alert(1)', 'data:text/html,x', 'http://127.0.0.1/x', 'http://localhost/x', 'http://[::1]/', 'http://intranet/', 'ftp://example.com/', 'x', 'http://u:p@example.com/', 'http://2130706433/']) {
-      expect([cover_url, (await call('create_knowledge_base', { name: 'A', cover_url })).code]).toEqual([cover_url, 110001]);
+    for (const cover_url of [
+      'javascript:alert(1)',
+      'data:text/html,x',
+      'http://127.0.0.1/x',
+      'http://localhost/x',
+      'http://[::1]/',
+      'http://intranet/',
+      'ftp://example.com/',
+      'x',
+      'http://u:p@example.com/',
+      'http://2130706433/',
+    ]) {
+      expect([cover_url, (await call('create_knowledge_base', { name: 'A', cover_url })).code]).toEqual([
+        cover_url,
+        110001,
+      ]);
     }
-    expect(await call('create_knowledge_base', { name: 'A', cover_url: 'https://example.com/a.png' })).toMatchObject({ code: 0 });
+    expect(await call('create_knowledge_base', { name: 'A', cover_url: 'https://example.com/a.png' })).toMatchObject({
+      code: 0,
+    });
   });
 
   test('[W101] [finding C5] a base without a cover has one made from its name; sending it back gives it none', async () => {
@@ -38,7 +62,9 @@ eachWiki('knowledge bases and members', (call, server) => {
   });
 
   test('[W102] at most 3 recommended questions', async () => {
-    expect(await call('create_knowledge_base', { name: 'A', recommended_questions: ['1', '2', '3', '4'] })).toMatchObject({ code: 110001, msg: expect.stringContaining('recommended_questions') });
+    expect(
+      await call('create_knowledge_base', { name: 'A', recommended_questions: ['1', '2', '3', '4'] }),
+    ).toMatchObject({ code: 110001, msg: expect.stringContaining('recommended_questions') });
   });
 
   test('[W103] deleting a base is for good, for every member; the first base stays', async () => {
@@ -48,7 +74,9 @@ eachWiki('knowledge bases and members', (call, server) => {
     const item = await kit.file(base, 'a.md', 'ocelot');
     await kit.done('delete_knowledge_base', { knowledge_base_id: base });
     for (const as of [server().owner, user]) {
-      expect(await call('get_knowledge_list', { cursor: '', limit: 1, knowledge_base_id: base }, as)).toMatchObject({ code: 110030 });
+      expect(await call('get_knowledge_list', { cursor: '', limit: 1, knowledge_base_id: base }, as)).toMatchObject({
+        code: 110030,
+      });
       expect(await call('get_media_info', { media_id: item }, as)).toMatchObject({ code: 110030 });
     }
     await server().app.services.searchFeed.drained();
@@ -64,7 +92,12 @@ eachWiki('knowledge bases and members', (call, server) => {
     await kit.member(base, editor, 'editor');
     const item = await kit.file(base, 'a.md', 'x');
     const content = Buffer.from('x').toString('base64');
-    const reads: [string, object][] = [['get_knowledge_list', { cursor: '', limit: 1, knowledge_base_id: base }], ['search_knowledge', { query: '', cursor: '', knowledge_base_id: base }], ['get_media_info', { media_id: item }], ['list_members', { knowledge_base_id: base }]];
+    const reads: [string, object][] = [
+      ['get_knowledge_list', { cursor: '', limit: 1, knowledge_base_id: base }],
+      ['search_knowledge', { query: '', cursor: '', knowledge_base_id: base }],
+      ['get_media_info', { media_id: item }],
+      ['list_members', { knowledge_base_id: base }],
+    ];
     const edits: [string, object][] = [
       ['create_folder', { knowledge_base_id: base, name: 'F' }],
       ['upload_knowledge', { knowledge_base_id: base, file_name: 'b.md', content }],
@@ -75,7 +108,11 @@ eachWiki('knowledge bases and members', (call, server) => {
       ['delete_knowledge', { knowledge_base_id: base, media_ids: [item] }],
       ['restore_knowledge', { knowledge_base_id: base, media_ids: [item] }],
     ];
-    const owns: [string, object][] = [['update_knowledge_base', { knowledge_base_id: base, name: 'X' }], ['set_member', { knowledge_base_id: base, user_id: viewer.userId, role: 'editor' }], ['delete_knowledge_base', { knowledge_base_id: base }]];
+    const owns: [string, object][] = [
+      ['update_knowledge_base', { knowledge_base_id: base, name: 'X' }],
+      ['set_member', { knowledge_base_id: base, user_id: viewer.userId, role: 'editor' }],
+      ['delete_knowledge_base', { knowledge_base_id: base }],
+    ];
     const codes = async (calls: [string, object][], as: typeof viewer) => {
       const found: number[] = [];
       for (const [operation, input] of calls) found.push((await call(operation, input, as)).code);
@@ -98,7 +135,9 @@ eachWiki('knowledge bases and members', (call, server) => {
       { user_id: user.userId, name, role: 'viewer' },
     ]);
     expect(await call('set_member', { knowledge_base_id: base, role: 'viewer' })).toMatchObject({ code: 110001 });
-    expect(await call('set_member', { knowledge_base_id: base, user_name: 'nobody', role: 'viewer' })).toMatchObject({ code: 110030 });
+    expect(await call('set_member', { knowledge_base_id: base, user_name: 'nobody', role: 'viewer' })).toMatchObject({
+      code: 110030,
+    });
   });
 
   test('[W172] there is always an owner; everybody else may leave', async () => {
@@ -106,8 +145,13 @@ eachWiki('knowledge bases and members', (call, server) => {
     const user = await server().newUser();
     await kit.member(base, user, 'viewer');
     const me = server().owner.userId;
-    expect(await call('remove_member', { knowledge_base_id: base, user_id: me })).toMatchObject({ code: 110001, msg: expect.stringContaining('last owner') });
-    expect(await call('set_member', { knowledge_base_id: base, user_id: me, role: 'viewer' })).toMatchObject({ code: 110001 });
+    expect(await call('remove_member', { knowledge_base_id: base, user_id: me })).toMatchObject({
+      code: 110001,
+      msg: expect.stringContaining('last owner'),
+    });
+    expect(await call('set_member', { knowledge_base_id: base, user_id: me, role: 'viewer' })).toMatchObject({
+      code: 110001,
+    });
     await kit.done('remove_member', { knowledge_base_id: base, user_id: user.userId }, user);
     expect(await call('list_members', { knowledge_base_id: base }, user)).toMatchObject({ code: 110030 });
     await kit.member(base, user, 'owner');
@@ -125,11 +169,23 @@ eachWiki('knowledge bases and members', (call, server) => {
       for (const [operation, input] of [
         ['create_knowledge_base', { name: 'the FORBIDDEN one' }],
         ['create_folder', { knowledge_base_id: base, name: 'ｆｏｒｂｉｄｄｅｎ' }],
-        ['create_media', { file_name: 'forbidden.md', file_size: 1, content_type: 'text/markdown', knowledge_base_id: base, file_ext: 'md' }],
+        [
+          'create_media',
+          {
+            file_name: 'forbidden.md',
+            file_size: 1,
+            content_type: 'text/markdown',
+            knowledge_base_id: base,
+            file_ext: 'md',
+          },
+        ],
         ['upload_knowledge', { knowledge_base_id: base, file_name: 'forbidden.md', content: 'eA==' }],
         ['create_session', { title: 'forbidden' }],
       ] as const) {
-        expect([operation, await call(operation, input)]).toMatchObject([operation, { code: 110020, data: {}, msg: expect.stringContaining('Forbidden') }]);
+        expect([operation, await call(operation, input)]).toMatchObject([
+          operation,
+          { code: 110020, data: {}, msg: expect.stringContaining('Forbidden') },
+        ]);
       }
     } finally {
       services.config = before;

@@ -23,7 +23,12 @@ eachWiki('content, state, search_all, tags, export, sessions', (call, server) =>
       cursor = answer.next_cursor;
     }
     expect(read).toBe(text);
-    expect(await kit.done('get_knowledge_content', { media_id })).toMatchObject({ title: 'long.txt', state: 'ready', is_end: true, next_cursor: '' });
+    expect(await kit.done('get_knowledge_content', { media_id })).toMatchObject({
+      title: 'long.txt',
+      state: 'ready',
+      is_end: true,
+      next_cursor: '',
+    });
   });
 
   test('[W131] no text, and why', async () => {
@@ -32,7 +37,10 @@ eachWiki('content, state, search_all, tags, export, sessions', (call, server) =>
     const { states, is_done } = await kit.done('get_knowledge_state', { media_ids: [media_id], wait_seconds: 30 });
     expect([states[0].state, is_done]).toEqual(['failed', true]);
     expect(states[0].reason).not.toBe('');
-    expect(await call('get_knowledge_content', { media_id })).toMatchObject({ code: 110001, msg: expect.stringContaining(states[0].reason) });
+    expect(await call('get_knowledge_content', { media_id })).toMatchObject({
+      code: 110001,
+      msg: expect.stringContaining(states[0].reason),
+    });
     expect((await kit.list(base)).knowledge_list[0]).toMatchObject({ state: 'failed', reason: states[0].reason });
   });
 
@@ -40,16 +48,52 @@ eachWiki('content, state, search_all, tags, export, sessions', (call, server) =>
     const { app, owner } = server();
     const base = await kit.base();
     const id = newId('media');
-    const item = { id, baseId: base, folderId: base, userId: owner.userId, mediaType: 7, title: 'W', state: 'ready' as const, kind: null, fileName: '', contentType: '', fileSize: 0, cosKey: '', contentId: '', lastModifyTime: 0, sealedPassword: '' };
-    await app.services.wiki.items.addItems({ at: 1, userId: owner.userId, keyId: '', operation: 'test', requestId: '', recorded: false }, [item], { quotaBytes: 1e9 });
+    const item = {
+      id,
+      baseId: base,
+      folderId: base,
+      userId: owner.userId,
+      mediaType: 7,
+      title: 'W',
+      state: 'ready' as const,
+      kind: null,
+      fileName: '',
+      contentType: '',
+      fileSize: 0,
+      cosKey: '',
+      contentId: '',
+      lastModifyTime: 0,
+      sealedPassword: '',
+    };
+    await app.services.wiki.items.addItems(
+      { at: 1, userId: owner.userId, keyId: '', operation: 'test', requestId: '', recorded: false },
+      [item],
+      { quotaBytes: 1e9 },
+    );
     await app.database.write(null, (tx) => tx.run("UPDATE wiki_item SET state = 'queued' WHERE id = ?", id));
     const gone = new AbortController();
     const entry = app.registry.get('wiki', 'get_knowledge_state')!;
-    const caller = { userId: owner.userId, userName: 'owner', role: 'owner' as const, clientId: '', keyId: '', modules: ['*'], access: 'write' as const, via: 'local' as const };
-    const waiting = app.invoker.invoke(entry, { media_ids: [id], wait_seconds: 30 }, { caller, requestId: 'r', signal: gone.signal });
+    const caller = {
+      userId: owner.userId,
+      userName: 'owner',
+      role: 'owner' as const,
+      clientId: '',
+      keyId: '',
+      modules: ['*'],
+      access: 'write' as const,
+      via: 'local' as const,
+    };
+    const waiting = app.invoker.invoke(
+      entry,
+      { media_ids: [id], wait_seconds: 30 },
+      { caller, requestId: 'r', signal: gone.signal },
+    );
     gone.abort();
     expect(await waiting).toMatchObject({ code: 110013, data: {} });
-    expect(await call('get_knowledge_content', { media_id: id })).toMatchObject({ code: 110010, msg: expect.stringContaining('get_knowledge_state') });
+    expect(await call('get_knowledge_content', { media_id: id })).toMatchObject({
+      code: 110010,
+      msg: expect.stringContaining('get_knowledge_state'),
+    });
   });
 
   test('[W150] search_all finds items, folders and notes the caller may see, and nothing else', async () => {
@@ -58,14 +102,35 @@ eachWiki('content, state, search_all, tags, export, sessions', (call, server) =>
     const word = newId('zebra').replace('_', '');
     const base = await kit.base('Mine', user);
     const folder = await kit.folder(base, `${word} folder`, undefined, user);
-    const { data: note } = await server().call('http', 'note', 'import_doc', { content_format: 1, content: `# My note\n\nabout ${word} herds` }, user);
-    const { media_id } = await kit.done('add_knowledge', { media_type: 11, title: 'Shared note', knowledge_base_id: base, note_info: { content_id: note.note_id } }, user);
+    const { data: note } = await server().call(
+      'http',
+      'note',
+      'import_doc',
+      { content_format: 1, content: `# My note\n\nabout ${word} herds` },
+      user,
+    );
+    const { media_id } = await kit.done(
+      'add_knowledge',
+      { media_type: 11, title: 'Shared note', knowledge_base_id: base, note_info: { content_id: note.note_id } },
+      user,
+    );
     await indexed();
     const { info_list, totals, is_end } = await kit.done('search_all', { query: word }, user);
-    expect(info_list.map((one: { kind: string; id: string }) => [one.kind, one.id]).toSorted()).toEqual([['folder', folder], ['knowledge', media_id], ['note', note.note_id]].toSorted());
+    expect(info_list.map((one: { kind: string; id: string }) => [one.kind, one.id]).toSorted()).toEqual(
+      [
+        ['folder', folder],
+        ['knowledge', media_id],
+        ['note', note.note_id],
+      ].toSorted(),
+    );
     expect([totals.wiki, totals.note, is_end]).toEqual([2, 1, true]);
-    expect(info_list.find((one: { kind: string }) => one.kind === 'note').highlight_content).toContain(`<em>${word}</em>`);
-    expect(info_list.find((one: { kind: string }) => one.kind === 'folder')).toMatchObject({ container_id: base, container_name: 'Mine' });
+    expect(info_list.find((one: { kind: string }) => one.kind === 'note').highlight_content).toContain(
+      `<em>${word}</em>`,
+    );
+    expect(info_list.find((one: { kind: string }) => one.kind === 'folder')).toMatchObject({
+      container_id: base,
+      container_name: 'Mine',
+    });
     expect((await kit.done('search_all', { query: word }, other)).info_list).toEqual([]);
     const seen: string[] = [];
     let cursor = '';
@@ -85,10 +150,15 @@ eachWiki('content, state, search_all, tags, export, sessions', (call, server) =>
     await kit.done('add_tag', { media_id, tags: ['draft', '重要', 'draft', '__proto__'] });
     expect((await kit.list(base)).knowledge_list[0].tags.toSorted()).toEqual(['__proto__', 'draft', '重要']);
     await indexed();
-    expect(titles((await kit.done('search_knowledge', { query: '重要', cursor: '', knowledge_base_id: base })).info_list)).toEqual(['a.md']);
+    expect(
+      titles((await kit.done('search_knowledge', { query: '重要', cursor: '', knowledge_base_id: base })).info_list),
+    ).toEqual(['a.md']);
     await kit.done('remove_tag', { media_id, tags: ['draft', '__proto__'] });
     expect((await kit.list(base)).knowledge_list[0].tags).toEqual(['重要']);
-    expect(await call('add_tag', { media_id, tags: Array.from({ length: 50 }, (_, i) => `t${i}`) })).toMatchObject({ code: 110001, msg: expect.stringContaining('50') });
+    expect(await call('add_tag', { media_id, tags: Array.from({ length: 50 }, (_, i) => `t${i}`) })).toMatchObject({
+      code: 110001,
+      msg: expect.stringContaining('50'),
+    });
   });
 
   test('[W120] replace_knowledge keeps the item and reads the new bytes', async () => {
@@ -100,7 +170,9 @@ eachWiki('content, state, search_all, tags, export, sessions', (call, server) =>
     await kit.ready(media_id);
     expect((await kit.done('get_knowledge_content', { media_id })).content).toBe('the new caribou');
     await indexed();
-    expect((await kit.done('search_knowledge', { query: 'bison', cursor: '', knowledge_base_id: base })).info_list).toEqual([]);
+    expect(
+      (await kit.done('search_knowledge', { query: 'bison', cursor: '', knowledge_base_id: base })).info_list,
+    ).toEqual([]);
     expect((await kit.list(base)).knowledge_list).toMatchObject([{ media_id, title: 'a.md', file_size: 15 }]);
   });
 
@@ -110,14 +182,26 @@ eachWiki('content, state, search_all, tags, export, sessions', (call, server) =>
     await kit.file(base, 'a.md', '# A');
     await kit.file(base, 'a.md', '# Second');
     await kit.file(base, 'c.txt', 'deep', { title: '../../etc/passwd', folder_id: folder });
-    const { session_id } = await kit.done('create_session', { title: 'S', messages: [{ role: 'user', content: 'hi' }] });
-    await kit.done('add_knowledge', { media_type: 12, title: 'Chat', knowledge_base_id: base, session_info: { content_id: session_id } });
+    const { session_id } = await kit.done('create_session', {
+      title: 'S',
+      messages: [{ role: 'user', content: 'hi' }],
+    });
+    await kit.done('add_knowledge', {
+      media_type: 12,
+      title: 'Chat',
+      knowledge_base_id: base,
+      session_info: { content_id: session_id },
+    });
     const { url, item_number } = await kit.done('export_knowledge_base', { knowledge_base_id: base });
     const response = await fetch(url);
     const bytes = new Uint8Array(await response.arrayBuffer());
     expect([response.status, item_number]).toEqual([200, 4]);
-    const files = Object.fromEntries(Object.entries(unzipSync(bytes)).map(([name, content]) => [name, strFromU8(content)]));
-    expect(Object.keys(files).toSorted()).toEqual(['.._outside/.._.._etc_passwd.txt', 'Chat.md', 'a (2).md', 'a.md'].toSorted());
+    const files = Object.fromEntries(
+      Object.entries(unzipSync(bytes)).map(([name, content]) => [name, strFromU8(content)]),
+    );
+    expect(Object.keys(files).toSorted()).toEqual(
+      ['.._outside/.._.._etc_passwd.txt', 'Chat.md', 'a (2).md', 'a.md'].toSorted(),
+    );
     expect(files['.._outside/.._.._etc_passwd.txt']).toBe('deep');
     expect([files['a.md'], files['a (2).md']].toSorted()).toEqual(['# A', '# Second']);
     expect(files['Chat.md']).toBe('user: hi');
@@ -125,23 +209,51 @@ eachWiki('content, state, search_all, tags, export, sessions', (call, server) =>
 
   test('[W190] upload_knowledge: base64 up to 8 MiB, of a known type, of that kind', async () => {
     const base = await kit.base();
-    const upload = (file_name: string, content: string, more: object = {}) => call('upload_knowledge', { knowledge_base_id: base, file_name, content, ...more });
+    const upload = (file_name: string, content: string, more: object = {}) =>
+      call('upload_knowledge', { knowledge_base_id: base, file_name, content, ...more });
     expect(await upload('a.exe', 'eA==')).toMatchObject({ code: 110001, msg: expect.stringContaining('extension') });
     expect(await upload('a.md', 'no base64!')).toMatchObject({ code: 110001, msg: expect.stringContaining('base64') });
     expect(await upload('a.pdf', 'eA==')).toMatchObject({ code: 110001, msg: expect.stringContaining('PDF') });
-    expect(await upload('a.txt', Buffer.alloc(8 * 1048576 + 1, 'x').toString('base64'))).toMatchObject({ code: 110001, msg: expect.stringContaining('8388608') });
+    expect(await upload('a.txt', Buffer.alloc(8 * 1048576 + 1, 'x').toString('base64'))).toMatchObject({
+      code: 110001,
+      msg: expect.stringContaining('8388608'),
+    });
     expect(await upload('a.txt', Buffer.alloc(8 * 1048576, 'x').toString('base64'))).toMatchObject({ code: 0 });
     expect((await kit.list(base)).knowledge_list).toHaveLength(1);
   });
 
-  test('[W200] sessions are the caller\'s own: made, added to, read page by page, deleted', async () => {
-    const { session_id } = await kit.done('create_session', { title: '旅行', messages: [{ role: 'user', content: 'one' }] });
-    await kit.done('append_session', { session_id, messages: [{ role: 'assistant', content: 'two' }, { role: 'user', content: 'th\ud800ree' }] });
+  test("[W200] sessions are the caller's own: made, added to, read page by page, deleted", async () => {
+    const { session_id } = await kit.done('create_session', {
+      title: '旅行',
+      messages: [{ role: 'user', content: 'one' }],
+    });
+    await kit.done('append_session', {
+      session_id,
+      messages: [
+        { role: 'assistant', content: 'two' },
+        { role: 'user', content: 'th\ud800ree' },
+      ],
+    });
     const first = await kit.done('get_session', { session_id, limit: 2 });
-    expect(first).toMatchObject({ title: '旅行', message_number: 3, is_end: false, messages: [{ role: 'user', content: 'one' }, { role: 'assistant', content: 'two' }] });
-    expect((await kit.done('get_session', { session_id, limit: 2, cursor: first.next_cursor })).messages).toMatchObject([{ content: 'th\ud800ree' }]);
+    expect(first).toMatchObject({
+      title: '旅行',
+      message_number: 3,
+      is_end: false,
+      messages: [
+        { role: 'user', content: 'one' },
+        { role: 'assistant', content: 'two' },
+      ],
+    });
+    expect((await kit.done('get_session', { session_id, limit: 2, cursor: first.next_cursor })).messages).toMatchObject(
+      [{ content: 'th\ud800ree' }],
+    );
     const base = await kit.base();
-    const { media_id } = await kit.done('add_knowledge', { media_type: 12, title: 'T', knowledge_base_id: base, session_info: { content_id: session_id } });
+    const { media_id } = await kit.done('add_knowledge', {
+      media_type: 12,
+      title: 'T',
+      knowledge_base_id: base,
+      session_info: { content_id: session_id },
+    });
     await kit.done('delete_session', { session_id });
     expect(await call('get_session', { session_id })).toMatchObject({ code: 110030 });
     expect(await call('get_knowledge_content', { media_id })).toMatchObject({ code: 110030 });

@@ -11,7 +11,8 @@ describe('the error numbers of the wiki module', () => {
 
   test('[W6] every number of the specification is in the table, with its word', () => {
     const codes = Object.values(wiki.errors).map((entry) => entry.code);
-    for (const code of [110001, 110002, 110010, 110011, 110012, 110013, 110020, 110021, 110030, 20004]) expect(codes).toContain(code);
+    for (const code of [110001, 110002, 110010, 110011, 110012, 110013, 110020, 110021, 110030, 20004])
+      expect(codes).toContain(code);
   });
 
   test('[W9] 110002 says why it is never answered; nothing else does', () => {
@@ -21,8 +22,16 @@ describe('the error numbers of the wiki module', () => {
 
   test('[W6] 110012 for an unknown operation, 20004 for a wrong key, 110021 over the rate', async () => {
     const post = async (name: string, apiKey = server.owner.apiKey) => {
-      const headers = { 'svc-openapi-clientid': server.owner.clientId, 'svc-openapi-apikey': apiKey, 'content-type': 'application/json' };
-      const response = await fetch(`${server.url}/openapi/wiki/v1/${name}`, { method: 'POST', headers, body: '{"cursor":"","limit":1}' });
+      const headers = {
+        'svc-openapi-clientid': server.owner.clientId,
+        'svc-openapi-apikey': apiKey,
+        'content-type': 'application/json',
+      };
+      const response = await fetch(`${server.url}/openapi/wiki/v1/${name}`, {
+        method: 'POST',
+        headers,
+        body: '{"cursor":"","limit":1}',
+      });
       return [response.status, await response.json()] as [number, { code: number; data: object }];
     };
     expect(await post('no_such_operation')).toMatchObject([404, { code: 110012, data: {} }]);

@@ -11,14 +11,26 @@ export const examples: Examples = {
     const { base, folder } = await makeThings(server);
     const { media_id, cos_key, file_size } = await makeUpload(server, base);
     const file_info = { cos_key, file_size, last_modify_time: 1700000000, password: 'secret', file_name: 'up.md' };
-    return { media_type: 7, media_id, title: 'Uploaded', knowledge_base_id: base, folder_id: folder, file_info, duplicate_name_strategy: 'keep_both' };
+    return {
+      media_type: 7,
+      media_id,
+      title: 'Uploaded',
+      knowledge_base_id: base,
+      folder_id: folder,
+      file_info,
+      duplicate_name_strategy: 'keep_both',
+    };
   },
   get_knowledge_base: async (server) => ({ ids: [(await makeThings(server)).base] }),
   get_knowledge_list: async (server) => {
     const { base, folder } = await makeThings(server);
     return { cursor: '', limit: 10, knowledge_base_id: base, folder_id: folder };
   },
-  search_knowledge: async (server) => ({ query: 'hello', cursor: '', knowledge_base_id: (await makeThings(server)).base }),
+  search_knowledge: async (server) => ({
+    query: 'hello',
+    cursor: '',
+    knowledge_base_id: (await makeThings(server)).base,
+  }),
   search_knowledge_base: async () => ({ query: '', cursor: '', limit: 10 }),
   get_addable_knowledge_base_list: async () => ({ cursor: '', limit: 10 }),
   check_repeated_names: async (server) => {
@@ -30,8 +42,19 @@ export const examples: Examples = {
     return { knowledge_base_id: base, folder_id: folder, urls: ['http://127.0.0.1:9/'] };
   },
   get_media_info: async (server) => ({ media_id: (await makeThings(server)).item }),
-  create_knowledge_base: async () => ({ name: 'New', description: 'About', cover_url: 'https://example.com/c.png', recommended_questions: ['Why?'] }),
-  update_knowledge_base: async (server) => ({ knowledge_base_id: (await makeThings(server)).base, name: 'Renamed', description: 'About', cover_url: '', recommended_questions: ['Why?'] }),
+  create_knowledge_base: async () => ({
+    name: 'New',
+    description: 'About',
+    cover_url: 'https://example.com/c.png',
+    recommended_questions: ['Why?'],
+  }),
+  update_knowledge_base: async (server) => ({
+    knowledge_base_id: (await makeThings(server)).base,
+    name: 'Renamed',
+    description: 'About',
+    cover_url: '',
+    recommended_questions: ['Why?'],
+  }),
   delete_knowledge_base: async (server) => ({ knowledge_base_id: (await makeThings(server)).base }),
   create_folder: async (server) => {
     const { base, folder } = await makeThings(server);
@@ -64,14 +87,23 @@ export const examples: Examples = {
     return { media_id: item, new_media_id: (await makeUpload(server, base)).media_id, password: 'secret' };
   },
   retry_knowledge: async (server) => ({ media_id: (await makeFailed(server)).item, password: 'secret' }),
-  get_knowledge_content: async (server) => ({ media_id: (await makeThings(server)).noteItem, max_tokens: 100, cursor: '' }),
+  get_knowledge_content: async (server) => ({
+    media_id: (await makeThings(server)).noteItem,
+    max_tokens: 100,
+    cursor: '',
+  }),
   // A note is ready at once: the longest wait ends before it begins.
   get_knowledge_state: async (server) => ({ media_ids: [(await makeThings(server)).noteItem], wait_seconds: 0 }),
   search_all: async () => ({ query: 'hello', cursor: '', limit: 10 }),
   add_tag: async (server) => ({ media_id: (await makeThings(server)).item, tags: ['draft'] }),
   remove_tag: async (server) => ({ media_id: (await makeThings(server)).item, tags: ['draft'] }),
   list_members: async (server) => ({ knowledge_base_id: (await makeThings(server)).base }),
-  set_member: async (server) => ({ knowledge_base_id: (await makeThings(server)).base, user_id: (await server.newUser()).userId, user_name: '', role: 'viewer' }),
+  set_member: async (server) => ({
+    knowledge_base_id: (await makeThings(server)).base,
+    user_id: (await server.newUser()).userId,
+    user_name: '',
+    role: 'viewer',
+  }),
   remove_member: async (server) => {
     const { base } = await makeThings(server);
     const { userId } = await server.newUser();
@@ -82,10 +114,22 @@ export const examples: Examples = {
   upload_knowledge: async (server) => {
     const { base, folder } = await makeThings(server);
     const content = Buffer.from('# Hi').toString('base64');
-    return { knowledge_base_id: base, folder_id: folder, file_name: 'a.md', content, content_type: 'text/markdown', title: 'A', password: 'p', duplicate_name_strategy: 'keep_both' };
+    return {
+      knowledge_base_id: base,
+      folder_id: folder,
+      file_name: 'a.md',
+      content,
+      content_type: 'text/markdown',
+      title: 'A',
+      password: 'p',
+      duplicate_name_strategy: 'keep_both',
+    };
   },
   create_session: async () => ({ title: 'Chat', messages: [{ role: 'user', content: 'hi' }] }),
-  append_session: async (server) => ({ session_id: (await makeThings(server)).session, messages: [{ role: 'user', content: 'hi' }] }),
+  append_session: async (server) => ({
+    session_id: (await makeThings(server)).session,
+    messages: [{ role: 'user', content: 'hi' }],
+  }),
   get_session: async (server) => ({ session_id: (await makeThings(server)).session, cursor: '', limit: 10 }),
   delete_session: async (server) => ({ session_id: (await makeThings(server)).session }),
 };

@@ -36,8 +36,28 @@ async function addLarge({ app, owner }: TestServer, base: string, mebibytes: rea
     for (const block of noise(size, i)) hash.update(block);
     hashes.push(hash.digest('hex'));
     await app.services.blobs.put(cosKey, Readable.from(noise(size, i), { objectMode: false }), size * MiB);
-    const item = { id, baseId: base, folderId: base, userId: owner.userId, mediaType: 1, title: `${i}.pdf`, state: 'ready' as const, kind: 'pdf' as const, fileName: `${i}.pdf`, contentType: 'application/pdf', fileSize: size * MiB, cosKey, contentId: '', lastModifyTime: 0, sealedPassword: '' };
-    await app.services.wiki.items.addItems({ at: 1, userId: owner.userId, keyId: '', operation: 'test', requestId: '', recorded: false }, [item], { quotaBytes: 1e12 });
+    const item = {
+      id,
+      baseId: base,
+      folderId: base,
+      userId: owner.userId,
+      mediaType: 1,
+      title: `${i}.pdf`,
+      state: 'ready' as const,
+      kind: 'pdf' as const,
+      fileName: `${i}.pdf`,
+      contentType: 'application/pdf',
+      fileSize: size * MiB,
+      cosKey,
+      contentId: '',
+      lastModifyTime: 0,
+      sealedPassword: '',
+    };
+    await app.services.wiki.items.addItems(
+      { at: 1, userId: owner.userId, keyId: '', operation: 'test', requestId: '', recorded: false },
+      [item],
+      { quotaBytes: 1e12 },
+    );
   }
   return hashes;
 }
@@ -49,7 +69,8 @@ function buffersMiB(): number {
 
 eachWiki('export_knowledge_base', (call, server) => {
   const kit = wikiKit(call);
-  const linkTo = async (base: string, as = server().owner): Promise<string> => (await kit.done('export_knowledge_base', { knowledge_base_id: base }, as)).url;
+  const linkTo = async (base: string, as = server().owner): Promise<string> =>
+    (await kit.done('export_knowledge_base', { knowledge_base_id: base }, as)).url;
 
   test('[W181] a hundred mebibytes pass through without being held', async () => {
     const base = await kit.base('Large');
@@ -60,20 +81,23 @@ eachWiki('export_knowledge_base', (call, server) => {
     let most = 0;
     const file = join(await temporaryFolder(), 'large.zip');
     const response = await fetch(url);
-    expect([response.status, response.headers.get('content-type'), response.headers.get('content-disposition')]).toEqual([200, 'application/zip', expect.stringContaining('Large.zip')]);
-    await pipeline(
-      async function* () {
-        for await (const chunk of response.body!) {
-          most = Math.max(most, buffersMiB() - before);
-          yield chunk;
-        }
-      },
-      createWriteStream(file),
-    );
+    expect([
+      response.status,
+      response.headers.get('content-type'),
+      response.headers.get('content-disposition'),
+    ]).toEqual([200, 'application/zip', expect.stringContaining('Large.zip')]);
+    await pipeline(async function* () {
+      for await (const chunk of response.body!) {
+        most = Math.max(most, buffersMiB() - before);
+        yield chunk;
+      }
+    }, createWriteStream(file));
     expect(most).toBeLessThan(64);
     const files = unzipSync(await readFile(file));
     expect(Object.keys(files).toSorted()).toEqual(['0.pdf', '1.pdf', '2.pdf', 'small.md']);
-    expect(['0.pdf', '1.pdf', '2.pdf'].map((name) => createHash('sha256').update(files[name]!).digest('hex'))).toEqual(hashes);
+    expect(['0.pdf', '1.pdf', '2.pdf'].map((name) => createHash('sha256').update(files[name]!).digest('hex'))).toEqual(
+      hashes,
+    );
   });
 
   test('[W181] two downloads of one user at a time; one that is broken off makes room', async () => {
@@ -83,7 +107,11 @@ eachWiki('export_knowledge_base', (call, server) => {
     const stops = [new AbortController(), new AbortController()];
     for (const { signal } of stops) expect((await fetch(url, { signal })).status).toBe(200);
     const third = await fetch(url);
-    expect([third.status, third.headers.get('retry-after'), await third.text()]).toEqual([429, '30', 'Two archives are being downloaded already. Try again when one is done.\n']);
+    expect([third.status, third.headers.get('retry-after'), await third.text()]).toEqual([
+      429,
+      '30',
+      'Two archives are being downloaded already. Try again when one is done.\n',
+    ]);
     for (const stop of stops) stop.abort();
     let status = 429;
     for (let turn = 0; turn < 200 && status === 429; turn++) {
@@ -106,7 +134,14 @@ eachWiki('export_knowledge_base', (call, server) => {
     expect((await fetch(url.replace(base, other))).status).toBe(403);
     expect((await fetch(url.replace(viewer.userId, server().owner.userId))).status).toBe(403);
     const accounts = server().app.services.accounts;
-    const stamp = { at: 1, userId: server().owner.userId, keyId: '', operation: 'test', requestId: '', recorded: false };
+    const stamp = {
+      at: 1,
+      userId: server().owner.userId,
+      keyId: '',
+      operation: 'test',
+      requestId: '',
+      recorded: false,
+    };
     await accounts.setUserState(stamp, viewer.userId, 'suspended');
     expect((await fetch(url)).status).toBe(404);
     await accounts.setUserState(stamp, viewer.userId, 'active');

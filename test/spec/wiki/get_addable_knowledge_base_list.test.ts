@@ -12,8 +12,14 @@ eachWiki('get_addable_knowledge_base_list', (call, server) => {
     const own = await kit.base('Own', user);
     const answer = await call('get_addable_knowledge_base_list', { cursor: '0', limit: '50' }, user);
     expect(answer).toMatchObject({ code: 0, data: { is_end: true, next_cursor: '' } });
-    expect(answer.data.addable_knowledge_base_list).toEqual([{ id: expect.stringMatching(/^kb_/), name: 'My knowledge base' }, { id: own, name: 'Own' }, { id: edited, name: 'Edited' }]);
+    expect(answer.data.addable_knowledge_base_list).toEqual([
+      { id: expect.stringMatching(/^kb_/), name: 'My knowledge base' },
+      { id: own, name: 'Own' },
+      { id: edited, name: 'Edited' },
+    ]);
     await kit.done('remove_member', { knowledge_base_id: edited, user_id: user.userId });
-    expect((await kit.done('get_addable_knowledge_base_list', { cursor: '', limit: 50 }, user)).addable_knowledge_base_list).toHaveLength(2);
+    expect(
+      (await kit.done('get_addable_knowledge_base_list', { cursor: '', limit: 50 }, user)).addable_knowledge_base_list,
+    ).toHaveLength(2);
   });
 });

@@ -24,7 +24,14 @@ eachWiki('get_knowledge_list', (call, server) => {
     await kit.folder(base, 'Inner', folder);
     const item = await kit.file(base, 'note.md', 'hello');
     const { knowledge_list } = await kit.list(base);
-    const info = { folder_id: folder, name: 'Box', file_number: 1, folder_number: 1, parent_folder_id: base, is_top: false };
+    const info = {
+      folder_id: folder,
+      name: 'Box',
+      file_number: 1,
+      folder_number: 1,
+      parent_folder_id: base,
+      is_top: false,
+    };
     expect(knowledge_list[0]).toEqual({
       ...info,
       folder_info: info,
@@ -33,7 +40,15 @@ eachWiki('get_knowledge_list', (call, server) => {
       create_time: expect.any(Number),
       update_time: expect.any(Number),
     });
-    expect(knowledge_list[1]).toMatchObject({ media_id: item, title: 'note.md', parent_folder_id: base, media_type: 7, file_size: 5, tags: [], state: expect.stringMatching(/queued|parsing|ready/) });
+    expect(knowledge_list[1]).toMatchObject({
+      media_id: item,
+      title: 'note.md',
+      parent_folder_id: base,
+      media_type: 7,
+      file_size: 5,
+      tags: [],
+      state: expect.stringMatching(/queued|parsing|ready/),
+    });
     expect(knowledge_list[1]).not.toHaveProperty('folder_info');
   });
 
@@ -42,7 +57,13 @@ eachWiki('get_knowledge_list', (call, server) => {
     const outer = await kit.folder(base, 'Outer');
     const inner = await kit.folder(base, 'Inner', outer);
     const { current_path } = await kit.list(base, { folder_id: inner });
-    expect(current_path.map((step: { folder_id: string; name: string; parent_folder_id: string }) => [step.folder_id, step.name, step.parent_folder_id])).toEqual([
+    expect(
+      current_path.map((step: { folder_id: string; name: string; parent_folder_id: string }) => [
+        step.folder_id,
+        step.name,
+        step.parent_folder_id,
+      ]),
+    ).toEqual([
       [base, 'Paths', ''],
       [outer, 'Outer', base],
       [inner, 'Inner', outer],
@@ -50,10 +71,11 @@ eachWiki('get_knowledge_list', (call, server) => {
     expect(current_path[0]).toMatchObject({ file_number: 0, folder_number: 1, is_top: false });
   });
 
-  test('[W23] omitted, empty and the base\'s id mean the root', async () => {
+  test("[W23] omitted, empty and the base's id mean the root", async () => {
     const base = await kit.base('Roots');
     await kit.file(base, 'a.md', 'a');
-    for (const folder_id of [undefined, '', base]) expect(titles((await kit.list(base, { folder_id })).knowledge_list)).toEqual(['a.md']);
+    for (const folder_id of [undefined, '', base])
+      expect(titles((await kit.list(base, { folder_id })).knowledge_list)).toEqual(['a.md']);
   });
 
   test('[W24][T77] pages neither repeat nor skip, whatever comes and goes between them', async () => {
@@ -81,8 +103,16 @@ eachWiki('get_knowledge_list', (call, server) => {
     for (let i = 0; i < 3; i++) await kit.file(base, `${i}.md`, 'x');
     const { next_cursor } = await kit.list(base, { limit: 1 });
     const changed = `${next_cursor[0] === 'W' ? 'X' : 'W'}${next_cursor.slice(1)}`;
-    for (const [cursor, folder_id] of [['nonsense', base], [changed, base], [next_cursor, folder]]) {
-      expect(await call('get_knowledge_list', { cursor, limit: 1, knowledge_base_id: base, folder_id })).toMatchObject({ code: 110001, data: {}, msg: expect.stringContaining('cursor') });
+    for (const [cursor, folder_id] of [
+      ['nonsense', base],
+      [changed, base],
+      [next_cursor, folder],
+    ]) {
+      expect(await call('get_knowledge_list', { cursor, limit: 1, knowledge_base_id: base, folder_id })).toMatchObject({
+        code: 110001,
+        data: {},
+        msg: expect.stringContaining('cursor'),
+      });
     }
     expect(titles((await kit.list(base, { cursor: '0', limit: 1 })).knowledge_list)).toEqual(['F']);
   });
@@ -91,8 +121,16 @@ eachWiki('get_knowledge_list', (call, server) => {
     const other = await server().newUser();
     const base = await kit.base('Mine');
     const foreign = await call('get_knowledge_list', { cursor: '', limit: 1, knowledge_base_id: base }, other);
-    expect(foreign).toEqual({ code: 110030, msg: `knowledge_base_id: there is no knowledge base "${base}" that you may see`, data: {} });
+    expect(foreign).toEqual({
+      code: 110030,
+      msg: `knowledge_base_id: there is no knowledge base "${base}" that you may see`,
+      data: {},
+    });
     const none = await call('get_knowledge_list', { cursor: '', limit: 1, knowledge_base_id: 'kb_nothing' }, other);
-    expect(none).toEqual({ code: 110030, msg: 'knowledge_base_id: there is no knowledge base "kb_nothing" that you may see', data: {} });
+    expect(none).toEqual({
+      code: 110030,
+      msg: 'knowledge_base_id: there is no knowledge base "kb_nothing" that you may see',
+      data: {},
+    });
   });
 });

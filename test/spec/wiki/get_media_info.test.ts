@@ -22,14 +22,27 @@ for (const blobs of ['files', 's3'] as const) {
         const base = await kit.base();
         const media_id = await kit.file(base, 'gone.md', 'x');
         await removeBytes(server(), media_id);
-        expect(await call('get_media_info', { media_id })).toEqual({ code: 0, msg: 'success', data: { media_type: 7 } });
+        expect(await call('get_media_info', { media_id })).toEqual({
+          code: 0,
+          msg: 'success',
+          data: { media_type: 7 },
+        });
       });
 
       test('[W92] a note: its id', async () => {
         const base = await kit.base();
         const { data } = await server().call('http', 'note', 'import_doc', { content_format: 1, content: 'x' });
-        const { media_id } = await kit.done('add_knowledge', { media_type: 11, title: 'N', knowledge_base_id: base, note_info: { content_id: data.note_id } });
-        expect(await call('get_media_info', { media_id })).toEqual({ code: 0, msg: 'success', data: { media_type: 11, notebook_ext_info: { notebook_id: data.note_id } } });
+        const { media_id } = await kit.done('add_knowledge', {
+          media_type: 11,
+          title: 'N',
+          knowledge_base_id: base,
+          note_info: { content_id: data.note_id },
+        });
+        expect(await call('get_media_info', { media_id })).toEqual({
+          code: 0,
+          msg: 'success',
+          data: { media_type: 11, notebook_ext_info: { notebook_id: data.note_id } },
+        });
       });
 
       test('[W93][T43] a member who was removed gets no new link', async () => {

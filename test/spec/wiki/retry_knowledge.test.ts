@@ -7,10 +7,16 @@ eachWiki('retry_knowledge', (call, server) => {
 
   test('[W123] reads a failed item once more; one that is not failed is refused', async () => {
     const { item } = await makeFailed(server());
-    expect((await kit.done('get_knowledge_state', { media_ids: [item] })).states).toMatchObject([{ state: 'failed', reason: 'made to fail' }]);
+    expect((await kit.done('get_knowledge_state', { media_ids: [item] })).states).toMatchObject([
+      { state: 'failed', reason: 'made to fail' },
+    ]);
     expect(await kit.done('retry_knowledge', { media_id: item })).toEqual({ media_id: item, state: 'queued' });
     await kit.ready(item);
-    expect(await call('retry_knowledge', { media_id: item })).toEqual({ code: 110001, msg: 'media_id: only an item that failed can be tried again, and this one is ready', data: {} });
+    expect(await call('retry_knowledge', { media_id: item })).toEqual({
+      code: 110001,
+      msg: 'media_id: only an item that failed can be tried again, and this one is ready',
+      data: {},
+    });
   });
 
   test('[W124][T31] the password that was missing is sent with it, and not kept', async () => {

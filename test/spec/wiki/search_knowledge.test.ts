@@ -5,7 +5,8 @@ import { eachWiki, titles, wikiKit } from './support.ts';
 eachWiki('search_knowledge', (call, server) => {
   const kit = wikiKit(call);
   const indexed = () => server().app.services.searchFeed.drained();
-  const search = (base: string, query: string, more: object = {}) => kit.done('search_knowledge', { query, cursor: '', knowledge_base_id: base, ...more });
+  const search = (base: string, query: string, more: object = {}) =>
+    kit.done('search_knowledge', { query, cursor: '', knowledge_base_id: base, ...more });
 
   test('[W50] finds by title, heading and body, in any script, best first', async () => {
     const base = await kit.base();
@@ -16,8 +17,18 @@ eachWiki('search_knowledge', (call, server) => {
     await kit.ready(body, heading, title, pdf);
     await indexed();
     expect(titles((await search(base, '季度预算')).info_list)).toEqual(['季度预算.md', 'heading.md', 'body.md']);
-    expect(titles((await search(base, '预算')).info_list).toSorted()).toEqual(['body.md', 'heading.md', '季度预算.md'].toSorted());
-    expect((await search(base, 'QUOKKA')).info_list).toEqual([{ media_id: pdf, title: 'paper.pdf', parent_folder_id: base, media_type: 1, highlight_content: 'The <em>quokka</em> smiles' }]);
+    expect(titles((await search(base, '预算')).info_list).toSorted()).toEqual(
+      ['body.md', 'heading.md', '季度预算.md'].toSorted(),
+    );
+    expect((await search(base, 'QUOKKA')).info_list).toEqual([
+      {
+        media_id: pdf,
+        title: 'paper.pdf',
+        parent_folder_id: base,
+        media_type: 1,
+        highlight_content: 'The <em>quokka</em> smiles',
+      },
+    ]);
   });
 
   test('[W51][T35] highlight_content only when the body matched, everything but our own marks escaped', async () => {
@@ -28,7 +39,9 @@ eachWiki('search_knowledge', (call, server) => {
     await indexed();
     const { info_list } = await search(base, 'walrus');
     expect(info_list[0]).toEqual({ media_id: title, title: 'walrus.md', parent_folder_id: base, media_type: 7 });
-    expect(info_list[1].highlight_content).toBe('before &lt;em&gt;&lt;script&gt;alert("<em>walrus</em>")&lt;/script&gt;&lt;/em&gt; after &amp; more');
+    expect(info_list[1].highlight_content).toBe(
+      'before &lt;em&gt;&lt;script&gt;alert("<em>walrus</em>")&lt;/script&gt;&lt;/em&gt; after &amp; more',
+    );
   });
 
   test('[W52] folders are found by name, with their id as media_id and type 99', async () => {
@@ -36,13 +49,24 @@ eachWiki('search_knowledge', (call, server) => {
     const outer = await kit.folder(base, 'Outer');
     const folder = await kit.folder(base, 'Annual reports', outer);
     await indexed();
-    expect((await search(base, 'reports')).info_list).toEqual([{ media_id: folder, title: 'Annual reports', parent_folder_id: outer, media_type: 99 }]);
+    expect((await search(base, 'reports')).info_list).toEqual([
+      { media_id: folder, title: 'Annual reports', parent_folder_id: outer, media_type: 99 },
+    ]);
   });
 
   test('[W53] 20 a page, all of them reachable, none twice', async () => {
     const base = await kit.base();
-    const { session_id } = await kit.done('create_session', { title: 'S', messages: [{ role: 'user', content: 'pelican' }] });
-    for (let i = 0; i < 45; i++) await kit.done('add_knowledge', { media_type: 12, title: `Item ${i}`, knowledge_base_id: base, session_info: { content_id: session_id } });
+    const { session_id } = await kit.done('create_session', {
+      title: 'S',
+      messages: [{ role: 'user', content: 'pelican' }],
+    });
+    for (let i = 0; i < 45; i++)
+      await kit.done('add_knowledge', {
+        media_type: 12,
+        title: `Item ${i}`,
+        knowledge_base_id: base,
+        session_info: { content_id: session_id },
+      });
     await indexed();
     const seen: string[] = [];
     let cursor = '';
@@ -64,7 +88,11 @@ eachWiki('search_knowledge', (call, server) => {
 
   test('[W54] a tampered cursor and one of another query are refused', async () => {
     const base = await kit.base();
-    for (const cursor of ['x', 'WzIwXQ.0000']) expect(await call('search_knowledge', { query: 'a', cursor, knowledge_base_id: base })).toMatchObject({ code: 110001, msg: expect.stringContaining('cursor') });
+    for (const cursor of ['x', 'WzIwXQ.0000'])
+      expect(await call('search_knowledge', { query: 'a', cursor, knowledge_base_id: base })).toMatchObject({
+        code: 110001,
+        msg: expect.stringContaining('cursor'),
+      });
   });
 
   test('[W55][T71] what was renamed, moved away or deleted is found as it is now', async () => {

@@ -18,14 +18,28 @@ export function wikiKit(call: ModuleCall) {
     async folder(base: string, name: string, parent?: string, as?: Key): Promise<string> {
       return (await done('create_folder', { knowledge_base_id: base, name, parent_folder_id: parent }, as)).folder_id;
     },
-    async file(base: string, fileName: string, content: string | Uint8Array, more: object = {}, as?: Key): Promise<string> {
+    async file(
+      base: string,
+      fileName: string,
+      content: string | Uint8Array,
+      more: object = {},
+      as?: Key,
+    ): Promise<string> {
       const bytes = Buffer.from(content as string);
-      return (await done('upload_knowledge', { knowledge_base_id: base, file_name: fileName, content: bytes.toString('base64'), ...more }, as)).media_id;
+      return (
+        await done(
+          'upload_knowledge',
+          { knowledge_base_id: base, file_name: fileName, content: bytes.toString('base64'), ...more },
+          as,
+        )
+      ).media_id;
     },
     /** Waits until the item's text is read. */
     async ready(...ids: string[]): Promise<void> {
       const { states } = await done('get_knowledge_state', { media_ids: ids, wait_seconds: 20 });
-      expect(states.map((one: { state: string; reason: string }) => [one.state, one.reason])).toEqual(ids.map(() => ['ready', '']));
+      expect(states.map((one: { state: string; reason: string }) => [one.state, one.reason])).toEqual(
+        ids.map(() => ['ready', '']),
+      );
     },
     async member(base: string, user: Key, role: string): Promise<void> {
       await done('set_member', { knowledge_base_id: base, user_id: user.userId, role });
@@ -47,7 +61,11 @@ const installations = [
 ] as const;
 
 /** Four times: over HTTP and MCP, on SQLite with files and on PostgreSQL with S3. */
-export function eachWiki(title: string, suite: (call: ModuleCall, server: () => TestServer) => void, options: ServerOptions = {}): void {
+export function eachWiki(
+  title: string,
+  suite: (call: ModuleCall, server: () => TestServer) => void,
+  options: ServerOptions = {},
+): void {
   for (const installation of installations) {
     describe(`${title} on ${installation.database} and ${installation.blobs}`, () => {
       let server: TestServer;
@@ -56,7 +74,11 @@ export function eachWiki(title: string, suite: (call: ModuleCall, server: () => 
       });
       afterAll(() => server?.close());
       for (const surface of ['http', 'mcp'] as const) {
-        describe(`over ${surface}`, () => suite((operation, input, as) => server.call(surface, 'wiki', operation, input, as), () => server));
+        describe(`over ${surface}`, () =>
+          suite(
+            (operation, input, as) => server.call(surface, 'wiki', operation, input, as),
+            () => server,
+          ));
       }
     });
   }

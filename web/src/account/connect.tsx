@@ -15,10 +15,17 @@ export function ConnectSection(): ReactNode {
   const [chosen, setChosen] = useState('');
   if (keys.isPending) return <Lines count={3} className="h-28" />;
   const active = keys.data?.keys.filter((key) => !key.revoked) ?? [];
-  const clientId = chosen !== '' ? chosen : (active.findLast((key) => freshKeys.has(key.client_id))?.client_id ?? active.at(-1)?.client_id ?? '');
+  const clientId =
+    chosen !== ''
+      ? chosen
+      : (active.findLast((key) => freshKeys.has(key.client_id))?.client_id ?? active.at(-1)?.client_id ?? '');
   const apiKey = freshKeys.get(clientId) ?? '<API_KEY>';
   const url = location.origin;
-  const mcp = JSON.stringify({ mcpServers: { sheaf: { type: 'http', url: `${url}/mcp`, headers: { Authorization: `Bearer ${apiKey}` } } } }, null, 2);
+  const mcp = JSON.stringify(
+    { mcpServers: { sheaf: { type: 'http', url: `${url}/mcp`, headers: { Authorization: `Bearer ${apiKey}` } } } },
+    null,
+    2,
+  );
   const curl = [
     `curl -s ${url}/openapi/note/v1/search_note \\`,
     `  -H 'svc-openapi-clientid: ${clientId}' \\`,
@@ -32,7 +39,16 @@ export function ConnectSection(): ReactNode {
     `  -H 'content-type: application/json' \\`,
     `  -d '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"account_get_me","arguments":{}}}'`,
   ].join('\n');
-  const client = [`import { createClient } from 'sheaf/client';`, '', `const sheaf = createClient({`, `  url: '${url}',`, `  clientId: '${clientId}',`, `  apiKey: '${apiKey}',`, `});`, `console.log(await sheaf.account.get_me({}));`].join('\n');
+  const client = [
+    `import { createClient } from 'sheaf/client';`,
+    '',
+    `const sheaf = createClient({`,
+    `  url: '${url}',`,
+    `  clientId: '${clientId}',`,
+    `  apiKey: '${apiKey}',`,
+    `});`,
+    `console.log(await sheaf.account.get_me({}));`,
+  ].join('\n');
   return (
     <Section title={text('connect')}>
       <p className="text-soft">{text('connectLead')}</p>
@@ -54,7 +70,11 @@ export function ConnectSection(): ReactNode {
       {active.length === 0 && (
         <p className="rounded-xl bg-warn-soft px-4 py-3 text-warn">
           {text('noKeyYet')}{' '}
-          <Link to="/account/$section" params={{ section: 'keys' }} className="font-medium underline underline-offset-2">
+          <Link
+            to="/account/$section"
+            params={{ section: 'keys' }}
+            className="font-medium underline underline-offset-2"
+          >
             {text('newKey')}
           </Link>
         </p>
@@ -64,7 +84,12 @@ export function ConnectSection(): ReactNode {
       <Snippet label={text('httpCall')} code={curl} />
       <Snippet label={text('typedClient')} code={client} />
       <p className="text-soft">
-        <a href="/docs" target="_blank" rel="noreferrer" className="font-medium text-accent underline underline-offset-2">
+        <a
+          href="/docs"
+          target="_blank"
+          rel="noreferrer"
+          className="font-medium text-accent underline underline-offset-2"
+        >
           {text('allOperations')}
         </a>
       </p>

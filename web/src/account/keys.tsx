@@ -37,7 +37,15 @@ export function KeysSection(): ReactNode {
   const keys = useQuery({ queryKey: ['keys'], queryFn: () => sheaf.account.list_keys({}) });
   const active = keys.data?.keys.filter((key) => !key.revoked) ?? [];
   const revoke = async (id: string, name: string): Promise<void> => {
-    if (!(await askYes({ title: text('revokeKey'), explanation: text('revokeKeyHint', { name }), action: text('revoke'), danger: true }))) return;
+    if (
+      !(await askYes({
+        title: text('revokeKey'),
+        explanation: text('revokeKeyHint', { name }),
+        action: text('revoke'),
+        danger: true,
+      }))
+    )
+      return;
     await sheaf.account.revoke_key({ key_id: id });
     await queries.invalidateQueries({ queryKey: ['keys'] });
     say(text('keyRevoked', { name }));
@@ -65,16 +73,27 @@ export function KeysSection(): ReactNode {
               <div className="flex min-w-0 flex-col">
                 <span className="font-medium break-words">{key.name}</span>
                 <span className="text-sm text-soft">
-                  {key.access === 'read' ? text('readOnly') : text('readWrite')} · {key.modules.includes('*') ? text('everything') : key.modules.map((name) => text(modules.find((each) => each.name === name)?.label ?? 'everything')).join(', ')}
+                  {key.access === 'read' ? text('readOnly') : text('readWrite')} ·{' '}
+                  {key.modules.includes('*')
+                    ? text('everything')
+                    : key.modules
+                        .map((name) => text(modules.find((each) => each.name === name)?.label ?? 'everything'))
+                        .join(', ')}
                 </span>
                 <span className="text-sm text-faint">
-                  {key.last_used_time === 0 ? text('neverUsed') : text('lastUsed', { time: timeAgo(key.last_used_time, language) })}
+                  {key.last_used_time === 0
+                    ? text('neverUsed')
+                    : text('lastUsed', { time: timeAgo(key.last_used_time, language) })}
                   {key.expire_time > 0 && ` · ${text('expires', { time: dateOf(key.expire_time, language) })}`}
                 </span>
               </div>
               <div className="flex items-center gap-3">
                 <code className="hidden font-mono text-sm text-faint sm:inline">{key.client_id}</code>
-                <Button look="quiet" onClick={() => revoke(key.key_id, key.name).catch(sayError)} aria-label={`${text('revoke')}: ${key.name}`}>
+                <Button
+                  look="quiet"
+                  onClick={() => revoke(key.key_id, key.name).catch(sayError)}
+                  aria-label={`${text('revoke')}: ${key.name}`}
+                >
                   {text('revoke')}
                 </Button>
               </div>
@@ -136,7 +155,17 @@ function NewKeyDialog({ onClose }: { onClose: () => void }): ReactNode {
         }}
       >
         <Field label={text('keyFor')} error={error}>
-          {(ids) => <TextInput {...ids} autoFocus required maxLength={100} value={name} placeholder={text('keyForExample')} onChange={(event) => setName(event.target.value)} />}
+          {(ids) => (
+            <TextInput
+              {...ids}
+              autoFocus
+              required
+              maxLength={100}
+              value={name}
+              placeholder={text('keyForExample')}
+              onChange={(event) => setName(event.target.value)}
+            />
+          )}
         </Field>
         <Field label={text('access')}>
           {(ids) => (
@@ -154,7 +183,11 @@ function NewKeyDialog({ onClose }: { onClose: () => void }): ReactNode {
               key={module.name}
               label={text(module.label)}
               checked={chosen.includes(module.name)}
-              onChange={(event) => setChosen(event.target.checked ? [...chosen, module.name] : chosen.filter((each) => each !== module.name))}
+              onChange={(event) =>
+                setChosen(
+                  event.target.checked ? [...chosen, module.name] : chosen.filter((each) => each !== module.name),
+                )
+              }
             />
           ))}
         </fieldset>

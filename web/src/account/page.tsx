@@ -22,7 +22,10 @@ export function AccountPage(): ReactNode {
   const shown = sections[section] ?? sections['profile']!;
   return (
     <Page title={text('account')} lead={me?.name}>
-      <nav aria-label={text('account')} className="scroll-thin -mx-1 flex gap-1 overflow-x-auto border-b border-line px-1">
+      <nav
+        aria-label={text('account')}
+        className="scroll-thin -mx-1 flex gap-1 overflow-x-auto border-b border-line px-1"
+      >
         {Object.entries(sections)
           .filter(([, each]) => !each.ownerOnly || me?.role === 'owner')
           .map(([name, each]) => (

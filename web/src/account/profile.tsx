@@ -31,7 +31,11 @@ export function ProfileSection(): ReactNode {
           </Field>
           <Field label={text('language')}>
             {(ids) => (
-              <Select {...ids} value={language} onChange={(event) => void setLanguage(event.target.value as Language).catch(sayError)}>
+              <Select
+                {...ids}
+                value={language}
+                onChange={(event) => void setLanguage(event.target.value as Language).catch(sayError)}
+              >
                 <option value="en">English</option>
                 <option value="zh">中文</option>
               </Select>
@@ -70,8 +74,22 @@ function PasswordForm(): ReactNode {
         }}
       >
         <div className="w-full max-w-xs">
-          <Field label={text('newPassword')} hint={text('passwordRule')} error={change.error ? messageOf(change.error) : undefined}>
-            {(ids) => <TextInput {...ids} type="password" autoComplete="new-password" minLength={8} required value={password} onChange={(event) => setPassword(event.target.value)} />}
+          <Field
+            label={text('newPassword')}
+            hint={text('passwordRule')}
+            error={change.error ? messageOf(change.error) : undefined}
+          >
+            {(ids) => (
+              <TextInput
+                {...ids}
+                type="password"
+                autoComplete="new-password"
+                minLength={8}
+                required
+                value={password}
+                onChange={(event) => setPassword(event.target.value)}
+              />
+            )}
           </Field>
         </div>
         <Button type="submit" className="mt-[1.7rem]" disabled={password.length < 8 || change.isPending}>
@@ -102,7 +120,11 @@ function Sessions(): ReactNode {
             <li key={session.session_id} className="flex min-h-14 items-center justify-between gap-3 px-4 py-2">
               <span>
                 {text('signedInAt', { time: momentOf(session.create_time, language) })}
-                {session.current && <span className="ml-2 rounded-full bg-accent-soft px-2 py-0.5 text-xs font-medium text-accent">{text('thisBrowser')}</span>}
+                {session.current && (
+                  <span className="ml-2 rounded-full bg-accent-soft px-2 py-0.5 text-xs font-medium text-accent">
+                    {text('thisBrowser')}
+                  </span>
+                )}
               </span>
               {!session.current && (
                 <Button look="quiet" onClick={() => end(session.session_id).catch(sayError)}>

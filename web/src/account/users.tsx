@@ -22,15 +22,29 @@ export function UsersSection(): ReactNode {
   const refresh = (): Promise<void> => queries.invalidateQueries({ queryKey: ['users'] });
 
   const add = async (): Promise<void> => {
-    const name = await askText({ title: text('newUser'), label: text('name'), explanation: text('newUserHint'), action: text('add') });
+    const name = await askText({
+      title: text('newUser'),
+      label: text('name'),
+      explanation: text('newUserHint'),
+      action: text('add'),
+    });
     if (name === undefined) return;
     const made = await sheaf.account.create_user({ name });
     await refresh();
     setLink({ name, path: made.sign_in_path });
   };
-  const newLink = async (user: User): Promise<void> => setLink({ name: user.name, path: (await sheaf.account.create_sign_in_link({ user_id: user.user_id })).sign_in_path });
+  const newLink = async (user: User): Promise<void> =>
+    setLink({
+      name: user.name,
+      path: (await sheaf.account.create_sign_in_link({ user_id: user.user_id })).sign_in_path,
+    });
   const password = async (user: User): Promise<void> => {
-    const value = await askText({ title: text('setPasswordOf', { name: user.name }), label: text('newPassword'), explanation: text('passwordRule'), action: text('setPassword') });
+    const value = await askText({
+      title: text('setPasswordOf', { name: user.name }),
+      label: text('newPassword'),
+      explanation: text('passwordRule'),
+      action: text('setPassword'),
+    });
     if (value === undefined) return;
     await sheaf.account.set_password({ user_id: user.user_id, password: value });
     say(text('passwordSet'));
@@ -45,7 +59,15 @@ export function UsersSection(): ReactNode {
     await refresh();
   };
   const remove = async (user: User): Promise<void> => {
-    if (!(await askYes({ title: text('closeAccount'), explanation: text('closeAccountHint', { name: user.name }), action: text('closeAccount'), danger: true }))) return;
+    if (
+      !(await askYes({
+        title: text('closeAccount'),
+        explanation: text('closeAccountHint', { name: user.name }),
+        action: text('closeAccount'),
+        danger: true,
+      }))
+    )
+      return;
     await sheaf.account.delete_user({ user_id: user.user_id });
     await refresh();
   };
@@ -71,8 +93,16 @@ export function UsersSection(): ReactNode {
               <li key={user.user_id} className="flex min-h-14 items-center justify-between gap-3 px-4 py-2">
                 <span className="flex min-w-0 flex-wrap items-center gap-2">
                   <span className="font-medium break-all">{user.name}</span>
-                  {user.role === 'owner' && <span className="rounded-full bg-accent-soft px-2 py-0.5 text-xs font-medium text-accent">{text('owner')}</span>}
-                  {user.state === 'suspended' && <span className="rounded-full bg-warn-soft px-2 py-0.5 text-xs font-medium text-warn">{text('suspended')}</span>}
+                  {user.role === 'owner' && (
+                    <span className="rounded-full bg-accent-soft px-2 py-0.5 text-xs font-medium text-accent">
+                      {text('owner')}
+                    </span>
+                  )}
+                  {user.state === 'suspended' && (
+                    <span className="rounded-full bg-warn-soft px-2 py-0.5 text-xs font-medium text-warn">
+                      {text('suspended')}
+                    </span>
+                  )}
                 </span>
                 <Menu
                   trigger={
@@ -81,14 +111,35 @@ export function UsersSection(): ReactNode {
                     </IconButton>
                   }
                   entries={[
-                    { label: text('signInLink'), icon: <Link2 size={15} />, run: () => void newLink(user).catch(sayError) },
-                    { label: text('setPassword'), icon: <LockKeyhole size={15} />, run: () => void password(user).catch(sayError) },
+                    {
+                      label: text('signInLink'),
+                      icon: <Link2 size={15} />,
+                      run: () => void newLink(user).catch(sayError),
+                    },
+                    {
+                      label: text('setPassword'),
+                      icon: <LockKeyhole size={15} />,
+                      run: () => void password(user).catch(sayError),
+                    },
                     user.user_id !== me?.user_id && null,
                     user.user_id !== me?.user_id &&
                       (user.state === 'active'
-                        ? { label: text('suspend'), icon: <Pause size={15} />, run: () => void suspend(user).catch(sayError) }
-                        : { label: text('resume'), icon: <Play size={15} />, run: () => void resume(user).catch(sayError) }),
-                    user.user_id !== me?.user_id && { label: text('closeAccount'), icon: <Trash2 size={15} />, danger: true, run: () => void remove(user).catch(sayError) },
+                        ? {
+                            label: text('suspend'),
+                            icon: <Pause size={15} />,
+                            run: () => void suspend(user).catch(sayError),
+                          }
+                        : {
+                            label: text('resume'),
+                            icon: <Play size={15} />,
+                            run: () => void resume(user).catch(sayError),
+                          }),
+                    user.user_id !== me?.user_id && {
+                      label: text('closeAccount'),
+                      icon: <Trash2 size={15} />,
+                      danger: true,
+                      run: () => void remove(user).catch(sayError),
+                    },
                   ]}
                 />
               </li>

@@ -18,7 +18,8 @@ export function HomePage(): ReactNode {
   const me = useMe();
   const navigate = useNavigate();
   const recent = useRecentNotes();
-  const write = async (): Promise<void> => navigate({ to: '/notes/$id', params: { id: await newNote(undefined, text('untitled')) } });
+  const write = async (): Promise<void> =>
+    navigate({ to: '/notes/$id', params: { id: await newNote(undefined, text('untitled')) } });
   return (
     <Page
       title={text('hello', { name: me?.name ?? '' })}

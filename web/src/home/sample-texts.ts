@@ -26,8 +26,16 @@ export const sampleTexts: Record<Language, SampleTexts> = {
     baseAbout: 'A few texts to search in. Drop files of your own on the page to add them.',
     folder: 'Fields',
     files: [
-      { name: 'barley.md', inFolder: true, text: '# Barley\n\nBarley likes cool spring weather and light soil. Sow in March, harvest in July.\n\nKeep it two years away from the same field.\n' },
-      { name: 'harvest-checklist.md', inFolder: false, text: '# Before the harvest\n\n- Look at the weather for five days\n- Sharpen the blades\n- Empty the barn\n' },
+      {
+        name: 'barley.md',
+        inFolder: true,
+        text: '# Barley\n\nBarley likes cool spring weather and light soil. Sow in March, harvest in July.\n\nKeep it two years away from the same field.\n',
+      },
+      {
+        name: 'harvest-checklist.md',
+        inFolder: false,
+        text: '# Before the harvest\n\n- Look at the weather for five days\n- Sharpen the blades\n- Empty the barn\n',
+      },
     ],
     sheetTitle: 'Sample: yield',
     csv: 'Year,Barley,Rye,Total,Growth\n2023,42,30,=B2+C2,\n2024,45,28,=B3+C3,=D3/D2-1\n2025,51,33,=B4+C4,=D4/D3-1\n2026,48,36,=B5+C5,=D5/D4-1\nAverage,=AVERAGE(B2:B5),=AVERAGE(C2:C5),=AVERAGE(D2:D5),=AVERAGE(E3:E5)\n\nChange a number above and watch the sums and the chart; Ctrl Z takes it back.\n',
@@ -46,7 +54,11 @@ export const sampleTexts: Record<Language, SampleTexts> = {
     baseAbout: '几篇可供检索的文本。把你自己的文件拖进页面即可添加。',
     folder: '田地',
     files: [
-      { name: '大麦.md', inFolder: true, text: '# 大麦\n\n大麦喜欢凉爽的春天和疏松的土壤。三月播种，七月收割。\n\n同一块地应间隔两年再种。\n' },
+      {
+        name: '大麦.md',
+        inFolder: true,
+        text: '# 大麦\n\n大麦喜欢凉爽的春天和疏松的土壤。三月播种，七月收割。\n\n同一块地应间隔两年再种。\n',
+      },
       { name: '收割清单.md', inFolder: false, text: '# 收割之前\n\n- 查看五天的天气\n- 磨好刀片\n- 清空谷仓\n' },
     ],
     sheetTitle: '示例：产量',

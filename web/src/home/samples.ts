@@ -21,18 +21,52 @@ export function samplesHere(): Samples | undefined {
 export async function addSamples(language: Language): Promise<void> {
   const texts = sampleTexts[language];
   const { note_id: note } = await sheaf.note.import_doc({ content_format: 1, content: texts.note });
-  const { knowledge_base_id: base } = await sheaf.wiki.create_knowledge_base({ name: texts.baseName, description: texts.baseAbout });
+  const { knowledge_base_id: base } = await sheaf.wiki.create_knowledge_base({
+    name: texts.baseName,
+    description: texts.baseAbout,
+  });
   const { folder_id: folder } = await sheaf.wiki.create_folder({ knowledge_base_id: base, name: texts.folder });
   for (const file of texts.files) {
-    await sheaf.wiki.upload_knowledge({ knowledge_base_id: base, folder_id: file.inFolder ? folder : base, file_name: file.name, content: base64(file.text) });
+    await sheaf.wiki.upload_knowledge({
+      knowledge_base_id: base,
+      folder_id: file.inFolder ? folder : base,
+      file_name: file.name,
+      content: base64(file.text),
+    });
   }
-  await sheaf.wiki.add_knowledge({ media_type: 11, title: texts.noteTitle, knowledge_base_id: base, note_info: { content_id: note } });
+  await sheaf.wiki.add_knowledge({
+    media_type: 11,
+    title: texts.noteTitle,
+    knowledge_base_id: base,
+    note_info: { content_id: note },
+  });
   const { file_id: sheet, sheet_id: first } = await sheaf.manage.create_file({ title: texts.sheetTitle });
   const place = { file_id: sheet, sheet_id: first };
   await sheaf.sheet.set_range_value_by_csv({ ...place, start_row: 0, start_col: 0, csv_data: texts.csv });
-  await sheaf.sheet.set_cell_style({ ...place, start_row: 0, start_col: 0, end_row: 0, end_col: 4, format: { bold: true, bg_color: 'FFE3EFE7' } });
-  await sheaf.sheet.set_cell_style({ ...place, start_row: 5, start_col: 0, end_row: 5, end_col: 4, format: { bold: true, number_format_pattern: '0.0' } });
-  await sheaf.sheet.set_cell_style({ ...place, start_row: 1, start_col: 4, end_row: 5, end_col: 4, format: { number_format_pattern: '0.0%' } });
+  await sheaf.sheet.set_cell_style({
+    ...place,
+    start_row: 0,
+    start_col: 0,
+    end_row: 0,
+    end_col: 4,
+    format: { bold: true, bg_color: 'FFE3EFE7' },
+  });
+  await sheaf.sheet.set_cell_style({
+    ...place,
+    start_row: 5,
+    start_col: 0,
+    end_row: 5,
+    end_col: 4,
+    format: { bold: true, number_format_pattern: '0.0' },
+  });
+  await sheaf.sheet.set_cell_style({
+    ...place,
+    start_row: 1,
+    start_col: 4,
+    end_row: 5,
+    end_col: 4,
+    format: { number_format_pattern: '0.0%' },
+  });
   await sheaf.sheet.set_freeze({ ...place, row_count: 1, col_count: 0 });
   await sheaf.sheet.add_chart({
     ...place,
@@ -51,7 +85,11 @@ export async function addSamples(language: Language): Promise<void> {
 
 /** Each on its own: what somebody removed already does not keep the rest. */
 export async function removeSamples(samples: Samples): Promise<void> {
-  await Promise.allSettled([sheaf.note.delete_note({ note_id: samples.note }), sheaf.wiki.delete_knowledge_base({ knowledge_base_id: samples.base }), sheaf.manage.delete_file({ file_id: samples.sheet })]);
+  await Promise.allSettled([
+    sheaf.note.delete_note({ note_id: samples.note }),
+    sheaf.wiki.delete_knowledge_base({ knowledge_base_id: samples.base }),
+    sheaf.manage.delete_file({ file_id: samples.sheet }),
+  ]);
   write(key, null);
   await queries.invalidateQueries();
 }

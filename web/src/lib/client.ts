@@ -3,13 +3,20 @@ import { SheafError, call, createClient, type CallOptions, type RawAnswer } from
 import { fetchEarly } from './early.ts';
 import { Unreachable, reaching } from './unreachable.ts';
 
-const here = { url: '', fetch: (address: RequestInfo | URL, init?: RequestInit) => reaching(fetchEarly(address, init), init?.signal) };
+const here = {
+  url: '',
+  fetch: (address: RequestInfo | URL, init?: RequestInit) => reaching(fetchEarly(address, init), init?.signal),
+};
 
 /** The page has no other way to the server than this: whatever it does, anyone with a key can call. */
 export const sheaf = createClient(here);
 
 /** A sheet tool with its whole answer: the version that a write made is part of it. */
-export async function callSheet(tool: string, input: Record<string, unknown>, options: CallOptions = {}): Promise<RawAnswer> {
+export async function callSheet(
+  tool: string,
+  input: Record<string, unknown>,
+  options: CallOptions = {},
+): Promise<RawAnswer> {
   const answer = await reaching(call(here, 'sheet', tool, input, options), options.signal);
   // Done by an earlier try, whose answer was lost with the server that gave it.
   if (answer.code !== 0 && answer.data['applied'] === true) return { ...answer, code: 0, data: {} };
@@ -24,7 +31,8 @@ export const unauthenticated = 20004;
 export const queries: QueryClient = new QueryClient({
   queryCache: new QueryCache({
     onError: (error) => {
-      if (error instanceof SheafError && error.code === unauthenticated) void queries.resetQueries({ queryKey: ['me'] });
+      if (error instanceof SheafError && error.code === unauthenticated)
+        void queries.resetQueries({ queryKey: ['me'] });
     },
   }),
   defaultOptions: {
@@ -46,7 +54,11 @@ interface SignedIn {
 
 /** Signing in and out are about the cookie, which is the transport's; they are no operations. */
 export async function signIn(name: string, password: string): Promise<void> {
-  const response = await fetch('/sign-in', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ name, password }) });
+  const response = await fetch('/sign-in', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ name, password }),
+  });
   const answer = (await response.json()) as SignedIn;
   if (answer.code !== 0) throw new SheafError(answer.code, answer.msg, response.status, '');
 }

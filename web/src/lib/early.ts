@@ -16,7 +16,8 @@ export function askEarly(path: string, search: string): void {
   const found = new URLSearchParams(search);
   for (const [operation, input] of questionsAt(path, found)) {
     const answer = ask(operation, input);
-    if (operation === 'sheet/get_sheet_info') answer?.then((response) => askFirstCells(response.clone(), input, found.get('tab'))).catch(unheard);
+    if (operation === 'sheet/get_sheet_info')
+      answer?.then((response) => askFirstCells(response.clone(), input, found.get('tab'))).catch(unheard);
   }
   setTimeout(() => {
     isOver = true;
@@ -38,7 +39,12 @@ function ask(operation: string, input: Record<string, unknown>): Promise<Respons
   const address = `/openapi/${operation.replace('/', '/v1/')}`;
   const body = JSON.stringify(input);
   if (isOver || asked.has(keyOf(address, body))) return undefined;
-  const answer = fetch(address, { method: 'POST', headers: { 'content-type': 'application/json' }, body, credentials: 'same-origin' });
+  const answer = fetch(address, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body,
+    credentials: 'same-origin',
+  });
   answer.catch(unheard);
   pending.set(keyOf(address, body), answer);
   return answer;
@@ -58,22 +64,52 @@ function questionsAt(path: string, search: URLSearchParams): Question[] {
   const [area = '', id, rest] = path.split('/').slice(1).map(decodeURIComponent);
   const folder = search.get('folder') ?? undefined;
   if (area === '') {
-    return [me, ['note/list_note', { cursor: '', limit: 4 }], ['wiki/search_knowledge_base', { query: '', cursor: '', limit: 4 }], ['manage/list_files', { cursor: '', limit: 4 }]];
+    return [
+      me,
+      ['note/list_note', { cursor: '', limit: 4 }],
+      ['wiki/search_knowledge_base', { query: '', cursor: '', limit: 4 }],
+      ['manage/list_files', { cursor: '', limit: 4 }],
+    ];
   }
-  if (area === 'wiki' && id === undefined) return [me, ['wiki/search_knowledge_base', { query: '', cursor: '', limit: 20 }]];
+  if (area === 'wiki' && id === undefined)
+    return [me, ['wiki/search_knowledge_base', { query: '', cursor: '', limit: 20 }]];
   if (area === 'wiki' && id !== undefined && rest === undefined) {
-    return [me, ['wiki/get_knowledge_base', { ids: [id] }], ['wiki/get_knowledge_list', { knowledge_base_id: id, folder_id: folder ?? id, cursor: '', limit: 50 }]];
+    return [
+      me,
+      ['wiki/get_knowledge_base', { ids: [id] }],
+      ['wiki/get_knowledge_list', { knowledge_base_id: id, folder_id: folder ?? id, cursor: '', limit: 50 }],
+    ];
   }
-  if (area === 'notes' && id === undefined) return search.has('q') ? [me] : [me, ['note/list_note', { folder_id: folder, cursor: '', limit: 20 }]];
-  if (area === 'notes' && id !== undefined) return [me, ['note/export_note', { note_id: id, format: 'markdown' }], ['note/get_note_history', { note_id: id, limit: 1 }]];
+  if (area === 'notes' && id === undefined)
+    return search.has('q') ? [me] : [me, ['note/list_note', { folder_id: folder, cursor: '', limit: 20 }]];
+  if (area === 'notes' && id !== undefined)
+    return [
+      me,
+      ['note/export_note', { note_id: id, format: 'markdown' }],
+      ['note/get_note_history', { note_id: id, limit: 1 }],
+    ];
   if (area === 'sheet' && id === undefined) return [me, ['manage/list_files', { cursor: '', limit: 50 }]];
-  if (area === 'sheet' && id !== undefined) return [me, ['manage/query_file_info', { file_id: id }], ['sheet/get_sheet_info', { file_id: id }]];
+  if (area === 'sheet' && id !== undefined)
+    return [me, ['manage/query_file_info', { file_id: id }], ['sheet/get_sheet_info', { file_id: id }]];
   return [me];
 }
 
 /** The grid's first question, as grid/model.ts puts it: the first tile of the sub-sheet that is shown. */
-async function askFirstCells(response: Response, { file_id }: Record<string, unknown>, tab: string | null): Promise<void> {
+async function askFirstCells(
+  response: Response,
+  { file_id }: Record<string, unknown>,
+  tab: string | null,
+): Promise<void> {
   const { data } = (await response.json()) as { data?: { sheets?: { sheet_id: string }[] } };
   const shown = data?.sheets?.find((one) => one.sheet_id === tab) ?? data?.sheets?.[0];
-  if (shown) void ask('sheet/get_view', { sheet_id: shown.sheet_id, start_row: 0, start_col: 0, end_row: 127, end_col: 31, layout: true, file_id });
+  if (shown)
+    void ask('sheet/get_view', {
+      sheet_id: shown.sheet_id,
+      start_row: 0,
+      start_col: 0,
+      end_row: 127,
+      end_col: 31,
+      layout: true,
+      file_id,
+    });
 }

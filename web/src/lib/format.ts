@@ -12,7 +12,11 @@ export function timeAgo(time: number, language: string, now = Date.now()): strin
 
 export function dateOf(time: number, language: string): string {
   const sameYear = new Date(time).getFullYear() === new Date().getFullYear();
-  return new Intl.DateTimeFormat(language, { month: 'short', day: 'numeric', ...(sameYear ? {} : { year: 'numeric' }) }).format(time);
+  return new Intl.DateTimeFormat(language, {
+    month: 'short',
+    day: 'numeric',
+    ...(sameYear ? {} : { year: 'numeric' }),
+  }).format(time);
 }
 
 export function momentOf(time: number, language: string): string {
@@ -27,5 +31,10 @@ export function sizeOf(bytes: number, language: string): string {
     value /= 1024;
     unit += 1;
   }
-  return new Intl.NumberFormat(language, { style: 'unit', unit: units[unit] ?? 'byte', unitDisplay: unit === 0 ? 'long' : 'short', maximumFractionDigits: value < 10 && unit > 0 ? 1 : 0 }).format(value);
+  return new Intl.NumberFormat(language, {
+    style: 'unit',
+    unit: units[unit] ?? 'byte',
+    unitDisplay: unit === 0 ? 'long' : 'short',
+    maximumFractionDigits: value < 10 && unit > 0 ? 1 : 0,
+  }).format(value);
 }

@@ -7,7 +7,12 @@ export const commandKey = isMac ? '⌘' : 'Ctrl';
 export function useCommandKey(letter: string, run: () => void): void {
   useEffect(() => {
     const listener = (event: KeyboardEvent): void => {
-      if ((isMac ? event.metaKey : event.ctrlKey) && !event.altKey && !event.shiftKey && event.key.toLowerCase() === letter) {
+      if (
+        (isMac ? event.metaKey : event.ctrlKey) &&
+        !event.altKey &&
+        !event.shiftKey &&
+        event.key.toLowerCase() === letter
+      ) {
         event.preventDefault();
         run();
       }
@@ -22,7 +27,16 @@ export function usePlainKey(key: string, run: () => void): void {
   useEffect(() => {
     const listener = (event: KeyboardEvent): void => {
       const at = event.target as HTMLElement;
-      if (event.key !== key || event.ctrlKey || event.metaKey || event.altKey || at.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(at.tagName) || document.querySelector('dialog[open]')) return;
+      if (
+        event.key !== key ||
+        event.ctrlKey ||
+        event.metaKey ||
+        event.altKey ||
+        at.isContentEditable ||
+        /^(INPUT|TEXTAREA|SELECT)$/.test(at.tagName) ||
+        document.querySelector('dialog[open]')
+      )
+        return;
       event.preventDefault();
       run();
     };

@@ -29,5 +29,11 @@ function isSignedFile({ pathname, search }: URL): boolean {
 /** All names of this machine itself are one. */
 function hostOf({ hostname }: URL): string {
   const name = hostname.toLowerCase().replace(/\.$/, '');
-  return name === 'localhost' || name.endsWith('.localhost') || name === '[::1]' || name === '0.0.0.0' || name.startsWith('127.') ? 'localhost' : name;
+  return name === 'localhost' ||
+    name.endsWith('.localhost') ||
+    name === '[::1]' ||
+    name === '0.0.0.0' ||
+    name.startsWith('127.')
+    ? 'localhost'
+    : name;
 }

@@ -17,10 +17,23 @@ export function piecesOf(text: string): Piece[] {
 
 /** The words that were found, to look for them again in the whole text. */
 export function foundWords(text: string): string[] {
-  return [...new Set(piecesOf(text).filter((piece) => piece.found).map((piece) => piece.text))];
+  return [
+    ...new Set(
+      piecesOf(text)
+        .filter((piece) => piece.found)
+        .map((piece) => piece.text),
+    ),
+  ];
 }
 
-const entities: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'", '&#x27;': "'" };
+const entities: Record<string, string> = {
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&#39;': "'",
+  '&#x27;': "'",
+};
 
 function unescaped(text: string): string {
   return text.replace(/&(?:amp|lt|gt|quot|#39|#x27);/g, (entity) => entities[entity] ?? entity);

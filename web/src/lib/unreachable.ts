@@ -7,7 +7,10 @@ export class Unreachable extends Error {
  * The browser's own failure of a request, said as ours; an answer that breaks off or is none of our server's is one too. What
  * the page itself called off stays what it is.
  */
-export async function reaching<Result>(request: Promise<Result>, signal: AbortSignal | null | undefined): Promise<Result> {
+export async function reaching<Result>(
+  request: Promise<Result>,
+  signal: AbortSignal | null | undefined,
+): Promise<Result> {
   try {
     return await request;
   } catch (error) {

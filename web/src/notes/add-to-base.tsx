@@ -12,14 +12,22 @@ const noteType = 11;
 
 export function AddToBaseDialog({ id, title, onClose }: { id: string; title: string; onClose: () => void }): ReactNode {
   const text = useText();
-  const bases = useQuery({ queryKey: ['addable'], queryFn: () => sheaf.wiki.get_addable_knowledge_base_list({ cursor: '', limit: 50 }) });
+  const bases = useQuery({
+    queryKey: ['addable'],
+    queryFn: () => sheaf.wiki.get_addable_knowledge_base_list({ cursor: '', limit: 50 }),
+  });
   const [chosen, setChosen] = useState('');
   const list = bases.data?.addable_knowledge_base_list ?? [];
   const base = list.find((each) => each.id === chosen) ?? list[0];
   const add = async (): Promise<void> => {
     if (!base) return;
     onClose();
-    await sheaf.wiki.add_knowledge({ media_type: noteType, title, knowledge_base_id: base.id, note_info: { content_id: id } });
+    await sheaf.wiki.add_knowledge({
+      media_type: noteType,
+      title,
+      knowledge_base_id: base.id,
+      note_info: { content_id: id },
+    });
     say(text('addedTo', { name: base.name }));
   };
   return (

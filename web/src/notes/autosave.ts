@@ -7,7 +7,10 @@ const pauseMs = 700;
 const retryMs = 4000;
 const conflictCode = 210008;
 
-export type SaveState = { kind: 'saved' | 'typing' | 'saving' | 'empty' | 'offline' } | { kind: 'failed'; message: string } | { kind: 'conflict'; conflict: Conflict };
+export type SaveState =
+  | { kind: 'saved' | 'typing' | 'saving' | 'empty' | 'offline' }
+  | { kind: 'failed'; message: string }
+  | { kind: 'conflict'; conflict: Conflict };
 
 export interface Conflict {
   mine: string;
@@ -38,7 +41,11 @@ export class Autosave {
   /** Another one goes on from the draft. */
   #isRetired = false;
 
-  constructor(id: string, stored: { text: string; version: number }, show: (text: string, why: 'merged' | 'theirs') => void) {
+  constructor(
+    id: string,
+    stored: { text: string; version: number },
+    show: (text: string, why: 'merged' | 'theirs') => void,
+  ) {
     this.#id = id;
     this.#show = show;
     this.#saved = stored.text;
@@ -144,13 +151,19 @@ export class Autosave {
     }
     this.state.set({ kind: 'saving' });
     try {
-      const { version } = await sheaf.note.update_note({ note_id: this.#id, content: text, content_format: 1, base_version: this.#version });
+      const { version } = await sheaf.note.update_note({
+        note_id: this.#id,
+        content: text,
+        content_format: 1,
+        base_version: this.#version,
+      });
       this.#take({ text, version });
       if (this.isDirty) this.#later(pauseMs);
       else this.state.set({ kind: 'saved' });
     } catch (error) {
       if (error instanceof SheafError && error.code === conflictCode) await this.#meet();
-      else if (error instanceof SheafError && error.code !== 0) this.state.set({ kind: 'failed', message: messageOf(error) });
+      else if (error instanceof SheafError && error.code !== 0)
+        this.state.set({ kind: 'failed', message: messageOf(error) });
       else this.#waitForNetwork();
     }
   }
@@ -186,7 +199,10 @@ export class Autosave {
 
   #keepDraft(): void {
     if (this.#isRetired) return;
-    writeDraft(this.#id, this.isDirty ? { baseVersion: this.#version, base: this.#saved, text: this.#text } : undefined);
+    writeDraft(
+      this.#id,
+      this.isDirty ? { baseVersion: this.#version, base: this.#saved, text: this.#text } : undefined,
+    );
   }
 
   async #newest(): Promise<{ text: string; version: number }> {

@@ -5,11 +5,18 @@ import { Dialog } from '../ui/dialog.tsx';
 import type { Conflict } from './autosave.ts';
 
 /** Two people changed the same lines. All of it is on the screen; what is chosen becomes the text, the rest stays in the history. */
-export function ConflictDialog({ conflict, onChoose }: { conflict: Conflict; onChoose: (text: string) => void }): ReactNode {
+export function ConflictDialog({
+  conflict,
+  onChoose,
+}: {
+  conflict: Conflict;
+  onChoose: (text: string) => void;
+}): ReactNode {
   const text = useText();
   const [both, setBoth] = useState(conflict.both);
   const column = 'flex min-w-0 flex-1 flex-col gap-1.5';
-  const box = 'scroll-thin h-40 overflow-auto rounded-lg border border-line bg-panel p-3 font-mono text-sm whitespace-pre-wrap md:h-72';
+  const box =
+    'scroll-thin h-40 overflow-auto rounded-lg border border-line bg-panel p-3 font-mono text-sm whitespace-pre-wrap md:h-72';
   return (
     <Dialog title={text('conflictTitle')} onClose={() => onChoose(both)} width="large">
       <p className="text-soft">{text('conflictHint')}</p>
@@ -30,7 +37,12 @@ export function ConflictDialog({ conflict, onChoose }: { conflict: Conflict; onC
         </section>
         <section className={column}>
           <h3 className="text-sm font-medium">{text('both')}</h3>
-          <textarea aria-label={text('both')} value={both} onChange={(event) => setBoth(event.target.value)} className={`${box} bg-raised`} />
+          <textarea
+            aria-label={text('both')}
+            value={both}
+            onChange={(event) => setBoth(event.target.value)}
+            className={`${box} bg-raised`}
+          />
           <Button look="primary" disabled={both.trim() === ''} onClick={() => onChoose(both)}>
             {text('keepBoth')}
           </Button>

@@ -14,7 +14,9 @@ export function readDraft(id: string): Draft | undefined {
   const stored = read(key(id));
   if (stored === null) return undefined;
   const draft = JSON.parse(stored) as Partial<Draft>;
-  return typeof draft.text === 'string' && typeof draft.base === 'string' && typeof draft.baseVersion === 'number' ? (draft as Draft) : undefined;
+  return typeof draft.text === 'string' && typeof draft.base === 'string' && typeof draft.baseVersion === 'number'
+    ? (draft as Draft)
+    : undefined;
 }
 
 export function writeDraft(id: string, draft: Draft | undefined): void {

@@ -6,7 +6,16 @@ import { GuardedImage } from './guarded-image.ts';
 
 /** What Markdown can say here. Whatever is not in it never becomes an element of the page. */
 export const extensions = [
-  StarterKit.configure({ underline: false, trailingNode: false, link: { openOnClick: false, autolink: true, defaultProtocol: 'https', HTMLAttributes: { rel: 'noopener noreferrer nofollow', target: '_blank' } } }),
+  StarterKit.configure({
+    underline: false,
+    trailingNode: false,
+    link: {
+      openOnClick: false,
+      autolink: true,
+      defaultProtocol: 'https',
+      HTMLAttributes: { rel: 'noopener noreferrer nofollow', target: '_blank' },
+    },
+  }),
   TaskList,
   TaskItem.configure({ nested: true }),
   TableKit.configure({ table: { resizable: false } }),

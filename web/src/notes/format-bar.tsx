@@ -1,4 +1,22 @@
-import { Bold, Code, Code2, Heading1, Heading2, Heading3, Italic, Link2, List, ListChecks, ListOrdered, Minus, Quote, Redo2, Strikethrough, Table2, Undo2 } from 'lucide-react';
+import {
+  Bold,
+  Code,
+  Code2,
+  Heading1,
+  Heading2,
+  Heading3,
+  Italic,
+  Link2,
+  List,
+  ListChecks,
+  ListOrdered,
+  Minus,
+  Quote,
+  Redo2,
+  Strikethrough,
+  Table2,
+  Undo2,
+} from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useText } from '../text/use-text.ts';
 import { IconButton } from '../ui/button.tsx';
@@ -45,11 +63,25 @@ export interface FormatState {
 export function FormatBar({ state, run }: { state: FormatState; run: (tool: FormatTool) => void }): ReactNode {
   const text = useText();
   return (
-    <div role="toolbar" aria-label={text('format')} className="scroll-thin flex shrink-0 items-center gap-0.5 overflow-x-auto border-b border-line px-3 py-1">
+    <div
+      role="toolbar"
+      aria-label={text('format')}
+      className="scroll-thin flex shrink-0 items-center gap-0.5 overflow-x-auto border-b border-line px-3 py-1"
+    >
       {tools.map((group, index) => (
-        <div key={index} className="flex items-center gap-0.5 border-line not-first:ml-1 not-first:border-l not-first:pl-1">
+        <div
+          key={index}
+          className="flex items-center gap-0.5 border-line not-first:ml-1 not-first:border-l not-first:pl-1"
+        >
           {group.map(([tool, Icon]) => (
-            <IconButton key={tool} label={text(tool)} aria-pressed={state.active[tool]} disabled={state.disabled[tool]} onMouseDown={(event) => event.preventDefault()} onClick={() => run(tool)}>
+            <IconButton
+              key={tool}
+              label={text(tool)}
+              aria-pressed={state.active[tool]}
+              disabled={state.disabled[tool]}
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={() => run(tool)}
+            >
               <Icon size={17} />
             </IconButton>
           ))}

@@ -28,7 +28,10 @@ function WrittenText({ markdown }: { markdown: string }): ReactNode {
       </p>
       <div className="font-mono text-sm">
         {portions(markdown).map((portion, index) => (
-          <pre key={index} className="whitespace-pre-wrap break-words [contain-intrinsic-size:auto_60rem] [content-visibility:auto]">
+          <pre
+            key={index}
+            className="whitespace-pre-wrap break-words [contain-intrinsic-size:auto_60rem] [content-visibility:auto]"
+          >
             {portion}
           </pre>
         ))}
@@ -41,5 +44,7 @@ const linesAPortion = 100;
 
 function portions(markdown: string): string[] {
   const lines = markdown.split('\n');
-  return Array.from({ length: Math.ceil(lines.length / linesAPortion) }, (_, index) => lines.slice(index * linesAPortion, (index + 1) * linesAPortion).join('\n'));
+  return Array.from({ length: Math.ceil(lines.length / linesAPortion) }, (_, index) =>
+    lines.slice(index * linesAPortion, (index + 1) * linesAPortion).join('\n'),
+  );
 }

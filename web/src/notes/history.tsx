@@ -8,13 +8,30 @@ import { Dialog, DialogButtons } from '../ui/dialog.tsx';
 import { Failed, Lines } from '../ui/states.tsx';
 import { say, sayError } from '../ui/toast.tsx';
 
-export function HistoryDialog({ id, onClose, onRestored }: { id: string; onClose: () => void; onRestored: (version: number) => void }): ReactNode {
+export function HistoryDialog({
+  id,
+  onClose,
+  onRestored,
+}: {
+  id: string;
+  onClose: () => void;
+  onRestored: (version: number) => void;
+}): ReactNode {
   const text = useText();
   const language = useLanguage();
-  const history = useQuery({ queryKey: ['note-history', id], queryFn: () => sheaf.note.get_note_history({ note_id: id, limit: 100 }), staleTime: 0 });
+  const history = useQuery({
+    queryKey: ['note-history', id],
+    queryFn: () => sheaf.note.get_note_history({ note_id: id, limit: 100 }),
+    staleTime: 0,
+  });
   const [chosen, setChosen] = useState<number>();
   const version = chosen ?? history.data?.version;
-  const old = useQuery({ queryKey: ['note-text', id, version], queryFn: () => sheaf.note.export_note({ note_id: id, format: 'markdown', version }), enabled: version !== undefined, staleTime: Infinity });
+  const old = useQuery({
+    queryKey: ['note-text', id, version],
+    queryFn: () => sheaf.note.export_note({ note_id: id, format: 'markdown', version }),
+    enabled: version !== undefined,
+    staleTime: Infinity,
+  });
   const restore = async (): Promise<void> => {
     const answer = await sheaf.note.restore_note_version({ note_id: id, version: version! });
     onRestored(answer.version);
@@ -28,7 +45,10 @@ export function HistoryDialog({ id, onClose, onRestored }: { id: string; onClose
         <Failed error={history.error} />
       ) : (
         <div className="flex min-h-0 flex-col gap-4 md:h-[60dvh] md:flex-row">
-          <ul className="scroll-thin flex max-h-48 shrink-0 flex-col gap-0.5 overflow-y-auto md:max-h-none md:w-64" aria-label={text('versions')}>
+          <ul
+            className="scroll-thin flex max-h-48 shrink-0 flex-col gap-0.5 overflow-y-auto md:max-h-none md:w-64"
+            aria-label={text('versions')}
+          >
             {history.isPending && <Lines count={4} />}
             {history.data?.versions.map((each) => (
               <li key={each.version}>
@@ -47,7 +67,11 @@ export function HistoryDialog({ id, onClose, onRestored }: { id: string; onClose
               </li>
             ))}
           </ul>
-          <pre className="scroll-thin min-h-40 min-w-0 flex-1 overflow-auto rounded-xl border border-line bg-panel p-4 font-mono text-sm whitespace-pre-wrap" tabIndex={0} aria-label={text('noteText')}>
+          <pre
+            className="scroll-thin min-h-40 min-w-0 flex-1 overflow-auto rounded-xl border border-line bg-panel p-4 font-mono text-sm whitespace-pre-wrap"
+            tabIndex={0}
+            aria-label={text('noteText')}
+          >
             {old.data?.content}
           </pre>
         </div>
@@ -56,7 +80,11 @@ export function HistoryDialog({ id, onClose, onRestored }: { id: string; onClose
         <Button look="quiet" onClick={onClose}>
           {text('close')}
         </Button>
-        <Button look="primary" disabled={version === undefined || version === history.data?.version} onClick={() => restore().catch(sayError)}>
+        <Button
+          look="primary"
+          disabled={version === undefined || version === history.data?.version}
+          onClick={() => restore().catch(sayError)}
+        >
           {text('restoreVersion')}
         </Button>
       </DialogButtons>

@@ -91,7 +91,11 @@ function Table({ table }: { table: Tokens.Table }): ReactNode {
     <div className="tableWrapper">
       <table>
         <thead className="contents">{cells(table.header, 'th')}</thead>
-        <tbody>{table.rows.map((row, index) => <Row key={index}>{cells(row, 'td')}</Row>)}</tbody>
+        <tbody>
+          {table.rows.map((row, index) => (
+            <Row key={index}>{cells(row, 'td')}</Row>
+          ))}
+        </tbody>
       </table>
     </div>
   );

@@ -5,6 +5,13 @@ import { inert } from './inert.ts';
 
 /** Markdown to read, through the same schema as the editor: only what that knows is shown, nothing of it can run. */
 export function MarkdownView({ text }: { text: string }): ReactNode {
-  const editor = useEditor({ extensions, content: inert(text), contentType: 'markdown', editable: false, injectCSS: false, editorProps: { attributes: { class: 'prose' } } });
+  const editor = useEditor({
+    extensions,
+    content: inert(text),
+    contentType: 'markdown',
+    editable: false,
+    injectCSS: false,
+    editorProps: { attributes: { class: 'prose' } },
+  });
   return <EditorContent editor={editor} />;
 }

@@ -6,7 +6,11 @@ interface Merged {
 }
 
 export function merge(base: string, mine: string, theirs: string): Merged {
-  const [baseLines, myLines, theirLines] = [base, mine, theirs].map((text) => text.split('\n')) as [string[], string[], string[]];
+  const [baseLines, myLines, theirLines] = [base, mine, theirs].map((text) => text.split('\n')) as [
+    string[],
+    string[],
+    string[],
+  ];
   const inMine = kept(baseLines, myLines);
   const inTheirs = kept(baseLines, theirLines);
   const result: string[] = [];
@@ -51,13 +55,20 @@ function kept(before: readonly string[], after: readonly string[]): Map<number, 
     start += 1;
   }
   let tail = 0;
-  while (tail < before.length - start && tail < after.length - start && before[before.length - 1 - tail] === after[after.length - 1 - tail]) {
+  while (
+    tail < before.length - start &&
+    tail < after.length - start &&
+    before[before.length - 1 - tail] === after[after.length - 1 - tail]
+  ) {
     tail += 1;
     found.set(before.length - tail, after.length - tail);
   }
   const rows = before.length - start - tail;
   const columns = after.length - start - tail;
-  if (rows > 0 && columns > 0 && rows * columns <= mostCells) longestCommon(before.slice(start, start + rows), after.slice(start, start + columns), (i, j) => found.set(start + i, start + j));
+  if (rows > 0 && columns > 0 && rows * columns <= mostCells)
+    longestCommon(before.slice(start, start + rows), after.slice(start, start + columns), (i, j) =>
+      found.set(start + i, start + j),
+    );
   return found;
 }
 
@@ -66,10 +77,13 @@ function longestCommon(a: readonly string[], b: readonly string[], take: (i: num
   const length = new Uint32Array((a.length + 1) * width);
   for (let i = a.length - 1; i >= 0; i--) {
     for (let j = b.length - 1; j >= 0; j--) {
-      length[i * width + j] = a[i] === b[j] ? length[(i + 1) * width + j + 1]! + 1 : Math.max(length[(i + 1) * width + j]!, length[i * width + j + 1]!);
+      length[i * width + j] =
+        a[i] === b[j]
+          ? length[(i + 1) * width + j + 1]! + 1
+          : Math.max(length[(i + 1) * width + j]!, length[i * width + j + 1]!);
     }
   }
-  for (let i = 0, j = 0; i < a.length && j < b.length; ) {
+  for (let i = 0, j = 0; i < a.length && j < b.length;) {
     if (a[i] === b[j]) take(i++, j++);
     else if (length[(i + 1) * width + j]! >= length[i * width + j + 1]!) i++;
     else j++;

@@ -18,7 +18,8 @@ export function MoveDialog({ id, from, onClose }: { id: string; from: string; on
   const notebooks = useNotebooks().filter((each) => each.folder_type !== 1);
   const [to, setTo] = useState(from);
   const chosen = notebooks.find((each) => each.folder_id === to);
-  const nameOf = (each: (typeof notebooks)[number]): string => (each.folder_type === 2 ? text('looseNotes') : each.name);
+  const nameOf = (each: (typeof notebooks)[number]): string =>
+    each.folder_type === 2 ? text('looseNotes') : each.name;
   const move = async (): Promise<void> => {
     onClose();
     if (chosen) await moveNotes([id], chosen.folder_type === 2 ? '' : chosen.folder_id, nameOf(chosen), text);

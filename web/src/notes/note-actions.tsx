@@ -14,7 +14,11 @@ import { MoveDialog } from './move.tsx';
 import { refreshNotes } from './queries.ts';
 
 /** Everything that can be done with a note besides writing it. */
-export function useNoteActions(id: string, name: string, autosave: Autosave): { entries: (MenuEntry | null)[]; dialogs: ReactNode } {
+export function useNoteActions(
+  id: string,
+  name: string,
+  autosave: Autosave,
+): { entries: (MenuEntry | null)[]; dialogs: ReactNode } {
   const text = useText();
   const navigate = useNavigate();
   const { folder } = useSearch({ strict: false }) as { folder?: string };
@@ -28,7 +32,13 @@ export function useNoteActions(id: string, name: string, autosave: Autosave): { 
     saveFile(file.file_name, file.content_type, file.content, file.encoding);
   };
   const rename = async (): Promise<void> => {
-    const title = await askText({ title: text('renameNote'), label: text('title'), initial: name, explanation: text('renameNoteHint'), action: text('rename') });
+    const title = await askText({
+      title: text('renameNote'),
+      label: text('title'),
+      initial: name,
+      explanation: text('renameNoteHint'),
+      action: text('rename'),
+    });
     if (title === undefined) return;
     await sheaf.note.rename_note({ note_id: id, title });
     await Promise.all([refreshNotes(), queries.invalidateQueries({ queryKey: ['note-version', id] })]);
@@ -54,12 +64,24 @@ export function useNoteActions(id: string, name: string, autosave: Autosave): { 
     setDialog('move');
   };
   const entries: (MenuEntry | null)[] = [
-    { label: text('history'), icon: <History size={15} />, run: () => void autosave.flush().then(() => setDialog('history')) },
+    {
+      label: text('history'),
+      icon: <History size={15} />,
+      run: () => void autosave.flush().then(() => setDialog('history')),
+    },
     { label: text('moveTo'), icon: <FolderInput size={15} />, run: () => void move().catch(sayError) },
     { label: text('renameNote'), icon: <Pencil size={15} />, run: () => void rename().catch(sayError) },
-    { label: text('addToBase'), icon: <Library size={15} />, run: () => void autosave.flush().then(() => setDialog('base')) },
+    {
+      label: text('addToBase'),
+      icon: <Library size={15} />,
+      run: () => void autosave.flush().then(() => setDialog('base')),
+    },
     null,
-    { label: text('exportMarkdown'), icon: <Download size={15} />, run: () => void exported('markdown').catch(sayError) },
+    {
+      label: text('exportMarkdown'),
+      icon: <Download size={15} />,
+      run: () => void exported('markdown').catch(sayError),
+    },
     { label: text('exportText'), icon: <FileText size={15} />, run: () => void exported('text').catch(sayError) },
     { label: text('exportJson'), icon: <FileJson size={15} />, run: () => void exported('json').catch(sayError) },
     null,
@@ -67,7 +89,9 @@ export function useNoteActions(id: string, name: string, autosave: Autosave): { 
   ];
   const dialogs = (
     <>
-      {dialog === 'history' && <HistoryDialog id={id} onClose={close} onRestored={(version) => void autosave.hear(version).catch(sayError)} />}
+      {dialog === 'history' && (
+        <HistoryDialog id={id} onClose={close} onRestored={(version) => void autosave.hear(version).catch(sayError)} />
+      )}
       {dialog === 'move' && <MoveDialog id={id} from={from} onClose={close} />}
       {dialog === 'base' && <AddToBaseDialog id={id} title={name === '' ? text('untitled') : name} onClose={close} />}
     </>

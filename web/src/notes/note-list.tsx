@@ -10,11 +10,26 @@ import { Empty, Failed, Lines } from '../ui/states.tsx';
 import { noteDragType } from './notebook-tree.tsx';
 import { notesQuery, useNotebooks, type Entry } from './queries.ts';
 
-export function NoteList({ folder, query, chosen, onNew }: { folder: string | undefined; query: string; chosen: string | undefined; onNew: () => void }): ReactNode {
+export function NoteList({
+  folder,
+  query,
+  chosen,
+  onNew,
+}: {
+  folder: string | undefined;
+  query: string;
+  chosen: string | undefined;
+  onNew: () => void;
+}): ReactNode {
   const text = useText();
   const notebooks = useNotebooks();
   const here = notebooks.find((each) => each.folder_id === folder);
-  const title = here === undefined || here.folder_type === 1 ? text('allNotes') : here.folder_type === 2 ? text('looseNotes') : here.name;
+  const title =
+    here === undefined || here.folder_type === 1
+      ? text('allNotes')
+      : here.folder_type === 2
+        ? text('looseNotes')
+        : here.name;
   const notes = useInfiniteQuery({ ...notesQuery(folder, query), refetchInterval: 10_000 });
   const entries = notes.data?.pages.flatMap((page) => page.entries) ?? [];
   return (
@@ -36,7 +51,11 @@ export function NoteList({ folder, query, chosen, onNew }: { folder: string | un
           <Failed error={notes.error} retry={() => void notes.refetch()} />
         ) : entries.length === 0 ? (
           query === '' ? (
-            <Empty icon={<NotebookPen />} title={text('noNotes')} actions={<Button onClick={onNew}>{text('newNote')}</Button>}>
+            <Empty
+              icon={<NotebookPen />}
+              title={text('noNotes')}
+              actions={<Button onClick={onNew}>{text('newNote')}</Button>}
+            >
               {text('noNotesHint')}
             </Empty>
           ) : (
@@ -45,7 +64,13 @@ export function NoteList({ folder, query, chosen, onNew }: { folder: string | un
         ) : (
           <ul className="flex flex-col gap-0.5" aria-label={text('notes')}>
             {entries.map((entry) => (
-              <Row key={entry.note.note_id} entry={entry} folder={folder} query={query} isChosen={entry.note.note_id === chosen} />
+              <Row
+                key={entry.note.note_id}
+                entry={entry}
+                folder={folder}
+                query={query}
+                isChosen={entry.note.note_id === chosen}
+              />
             ))}
           </ul>
         )}
@@ -61,7 +86,17 @@ export function NoteList({ folder, query, chosen, onNew }: { folder: string | un
   );
 }
 
-function Row({ entry: { note, title, passage }, folder, query, isChosen }: { entry: Entry; folder: string | undefined; query: string; isChosen: boolean }): ReactNode {
+function Row({
+  entry: { note, title, passage },
+  folder,
+  query,
+  isChosen,
+}: {
+  entry: Entry;
+  folder: string | undefined;
+  query: string;
+  isChosen: boolean;
+}): ReactNode {
   const text = useText();
   const language = useLanguage();
   const name = note.title === '' ? text('untitled') : note.title;
@@ -77,10 +112,14 @@ function Row({ entry: { note, title, passage }, folder, query, isChosen }: { ent
         className={`flex min-h-18 flex-col gap-0.5 rounded-lg px-3 py-2 ${isChosen ? 'bg-accent-soft' : 'hover:bg-hover'}`}
       >
         <span className="flex items-baseline gap-2">
-          <span className="min-w-0 flex-1 truncate font-medium">{title === undefined ? name : <Highlighted text={title} />}</span>
+          <span className="min-w-0 flex-1 truncate font-medium">
+            {title === undefined ? name : <Highlighted text={title} />}
+          </span>
           <span className="shrink-0 text-xs text-faint">{timeAgo(note.modify_time, language)}</span>
         </span>
-        <span className="line-clamp-2 text-sm text-soft">{passage === undefined ? note.summary : <Highlighted text={passage} />}</span>
+        <span className="line-clamp-2 text-sm text-soft">
+          {passage === undefined ? note.summary : <Highlighted text={passage} />}
+        </span>
       </Link>
     </li>
   );
@@ -88,7 +127,15 @@ function Row({ entry: { note, title, passage }, folder, query, isChosen }: { ent
 
 const pauseMs = 200;
 
-function SearchBox({ query, folder, chosen }: { query: string; folder: string | undefined; chosen: string | undefined }): ReactNode {
+function SearchBox({
+  query,
+  folder,
+  chosen,
+}: {
+  query: string;
+  folder: string | undefined;
+  chosen: string | undefined;
+}): ReactNode {
   const text = useText();
   const navigate = useNavigate();
   const [typed, setTyped] = useState(query);
@@ -131,7 +178,9 @@ function NotebookPicker({ folder }: { folder: string | undefined }): ReactNode {
     <select
       aria-label={text('notebook')}
       value={folder ?? ''}
-      onChange={(event) => void navigate({ to: '/notes', search: { folder: event.target.value === '' ? undefined : event.target.value } })}
+      onChange={(event) =>
+        void navigate({ to: '/notes', search: { folder: event.target.value === '' ? undefined : event.target.value } })
+      }
       className="h-10 rounded-lg border border-line bg-raised px-2 md:hidden"
     >
       {notebooks.map((each) => (

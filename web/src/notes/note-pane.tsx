@@ -39,7 +39,17 @@ export function NotePane({ id }: { id: string }): ReactNode {
   return <Opened id={id} text={stored.data.content} version={stored.data.version} title={stored.data.title} />;
 }
 
-function Opened({ id, text: stored, version, title }: { id: string; text: string; version: number; title: string }): ReactNode {
+function Opened({
+  id,
+  text: stored,
+  version,
+  title,
+}: {
+  id: string;
+  text: string;
+  version: number;
+  title: string;
+}): ReactNode {
   const text = useText();
   const { folder, q } = useSearch({ strict: false }) as { folder?: string; q?: string };
   const [mode, setMode] = useState<'rich' | 'source'>('rich');
@@ -81,14 +91,29 @@ function Opened({ id, text: stored, version, title }: { id: string; text: string
   return (
     <>
       <header className="flex min-h-13 shrink-0 items-center gap-1 border-b border-line px-2 md:px-4">
-        <Link to="/notes" search={{ folder, q }} aria-label={text('back')} className="flex size-10 items-center justify-center rounded-lg text-soft hover:bg-hover lg:hidden">
+        <Link
+          to="/notes"
+          search={{ folder, q }}
+          aria-label={text('back')}
+          className="flex size-10 items-center justify-center rounded-lg text-soft hover:bg-hover lg:hidden"
+        >
           <ArrowLeft size={18} />
         </Link>
         <span className="min-w-0 flex-1 truncate pl-2 font-medium">{name === '' ? text('untitled') : name}</span>
         <SaveMark state={state} retry={() => void save.flush()} />
-        <div role="group" aria-label={text('view')} className="ml-2 hidden rounded-lg border border-line p-0.5 text-sm sm:flex">
+        <div
+          role="group"
+          aria-label={text('view')}
+          className="ml-2 hidden rounded-lg border border-line p-0.5 text-sm sm:flex"
+        >
           {(['rich', 'source'] as const).map((each) => (
-            <button key={each} type="button" aria-pressed={mode === each} onClick={() => setMode(each)} className="rounded-md px-2.5 py-0.5 text-soft aria-pressed:bg-hover aria-pressed:font-medium aria-pressed:text-ink">
+            <button
+              key={each}
+              type="button"
+              aria-pressed={mode === each}
+              onClick={() => setMode(each)}
+              className="rounded-md px-2.5 py-0.5 text-soft aria-pressed:bg-hover aria-pressed:font-medium aria-pressed:text-ink"
+            >
               {text(each === 'rich' ? 'richText' : 'markdown')}
             </button>
           ))}
@@ -111,13 +136,22 @@ function Opened({ id, text: stored, version, title }: { id: string; text: string
             </div>
           </div>
         ) : (
-          <TriedNoteText key={`rich ${trials}`} ref={editor} text={save.text} isNew={isNew} onChange={(now) => save.change(now)} onUnfit={unfit} />
+          <TriedNoteText
+            key={`rich ${trials}`}
+            ref={editor}
+            text={save.text}
+            isNew={isNew}
+            onChange={(now) => save.change(now)}
+            onUnfit={unfit}
+          />
         )
       ) : (
         <SourceEditor key={`source ${shown}`} initial={save.text} onChange={(now) => save.change(now)} />
       )}
       {actions.dialogs}
-      {state.kind === 'conflict' && <ConflictDialog conflict={state.conflict} onChoose={(chosen) => void save.resolve(chosen)} />}
+      {state.kind === 'conflict' && (
+        <ConflictDialog conflict={state.conflict} onChoose={(chosen) => void save.resolve(chosen)} />
+      )}
     </>
   );
 }
@@ -191,10 +225,23 @@ function useListening(id: string, save: Autosave): void {
 
 function SaveMark({ state, retry }: { state: SaveState; retry: () => void }): ReactNode {
   const text = useText();
-  const words = { saved: text('saved'), typing: text('saving'), saving: text('saving'), empty: text('emptyNotSaved'), offline: text('offline'), failed: text('notSaved'), conflict: text('conflict') }[state.kind];
-  const bad = state.kind === 'offline' || state.kind === 'failed' || state.kind === 'conflict' || state.kind === 'empty';
+  const words = {
+    saved: text('saved'),
+    typing: text('saving'),
+    saving: text('saving'),
+    empty: text('emptyNotSaved'),
+    offline: text('offline'),
+    failed: text('notSaved'),
+    conflict: text('conflict'),
+  }[state.kind];
+  const bad =
+    state.kind === 'offline' || state.kind === 'failed' || state.kind === 'conflict' || state.kind === 'empty';
   return (
-    <span role="status" className={`flex shrink-0 items-center gap-1.5 text-sm ${bad ? 'text-warn' : 'text-faint'}`} title={state.kind === 'failed' ? state.message : undefined}>
+    <span
+      role="status"
+      className={`flex shrink-0 items-center gap-1.5 text-sm ${bad ? 'text-warn' : 'text-faint'}`}
+      title={state.kind === 'failed' ? state.message : undefined}
+    >
       {state.kind === 'offline' && <CloudOff size={14} />}
       {words}
       {state.kind === 'failed' && (

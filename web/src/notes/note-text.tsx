@@ -52,7 +52,12 @@ export function NoteText({ text: note, isNew, onChange, onUnfit, ref }: Props): 
   if (!beginning && shown === undefined) setBeginning(atOnce);
   const wake = (hasFocus: boolean, tool?: FormatTool): void => {
     const place = surface.current ? placeIn(surface.current) : undefined;
-    setBeginning((before) => ({ hasFocus: hasFocus || before?.hasFocus === true, place: place ?? before?.place, tool: tool ?? before?.tool, typed: () => typed.current }));
+    setBeginning((before) => ({
+      hasFocus: hasFocus || before?.hasFocus === true,
+      place: place ?? before?.place,
+      tool: tool ?? before?.tool,
+      typed: () => typed.current,
+    }));
   };
   useEffect(() => {
     if (beginning || !hasMouse.matches) return undefined;
@@ -83,7 +88,9 @@ export function NoteText({ text: note, isNew, onChange, onUnfit, ref }: Props): 
             }}
             // By the keyboard; a finger or a mouse may want to select first.
             onFocus={() => !isPressed.current && wake(true)}
-            onClick={(event) => !(event.target as HTMLElement).closest('a') && getSelection()?.isCollapsed !== false && wake(true)}
+            onClick={(event) =>
+              !(event.target as HTMLElement).closest('a') && getSelection()?.isCollapsed !== false && wake(true)
+            }
             onKeyDown={keep}
           >
             {shown}

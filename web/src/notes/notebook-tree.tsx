@@ -1,5 +1,16 @@
 import { Link, useNavigate } from '@tanstack/react-router';
-import { ChevronRight, Download, Ellipsis, FilePlus2, FolderInput, Inbox, NotebookText, Pencil, Plus, Trash2 } from 'lucide-react';
+import {
+  ChevronRight,
+  Download,
+  Ellipsis,
+  FilePlus2,
+  FolderInput,
+  Inbox,
+  NotebookText,
+  Pencil,
+  Plus,
+  Trash2,
+} from 'lucide-react';
 import { useState, type DragEvent, type ReactNode } from 'react';
 import { sheaf } from '../lib/client.ts';
 import { save as saveFile } from '../lib/files.ts';
@@ -37,14 +48,44 @@ export function NotebookTree({ chosen }: { chosen: string | undefined }): ReactN
         </IconButton>
       </div>
       <ul className="flex flex-col" aria-label={text('notebooks')}>
-        {root && <Row notebook={root} name={text('allNotes')} icon={<NotebookText size={15} />} isChosen={chosen === undefined} to={undefined} depth={0} />}
-        {loose && <Row notebook={loose} name={text('looseNotes')} icon={<Inbox size={15} />} isChosen={chosen === loose.folder_id} to={loose.folder_id} depth={0} />}
-        {made.filter((each) => each.parent_folder_id === root?.folder_id).map((each) => <Branch key={each.folder_id} notebook={each} all={made} chosen={chosen} depth={0} onAdd={add} />)}
+        {root && (
+          <Row
+            notebook={root}
+            name={text('allNotes')}
+            icon={<NotebookText size={15} />}
+            isChosen={chosen === undefined}
+            to={undefined}
+            depth={0}
+          />
+        )}
+        {loose && (
+          <Row
+            notebook={loose}
+            name={text('looseNotes')}
+            icon={<Inbox size={15} />}
+            isChosen={chosen === loose.folder_id}
+            to={loose.folder_id}
+            depth={0}
+          />
+        )}
+        {made
+          .filter((each) => each.parent_folder_id === root?.folder_id)
+          .map((each) => (
+            <Branch key={each.folder_id} notebook={each} all={made} chosen={chosen} depth={0} onAdd={add} />
+          ))}
       </ul>
-      <button type="button" onClick={() => setTrash(true)} className="mt-1 flex h-8 items-center gap-2 rounded-lg px-2.5 text-[0.9rem] text-soft hover:bg-hover hover:text-ink">
+      <button
+        type="button"
+        onClick={() => setTrash(true)}
+        className="mt-1 flex h-8 items-center gap-2 rounded-lg px-2.5 text-[0.9rem] text-soft hover:bg-hover hover:text-ink"
+      >
         <Trash2 size={15} /> {text('trash')}
       </button>
-      <button type="button" onClick={() => exportAll().catch(sayError)} className="flex h-8 items-center gap-2 rounded-lg px-2.5 text-[0.9rem] text-soft hover:bg-hover hover:text-ink">
+      <button
+        type="button"
+        onClick={() => exportAll().catch(sayError)}
+        className="flex h-8 items-center gap-2 rounded-lg px-2.5 text-[0.9rem] text-soft hover:bg-hover hover:text-ink"
+      >
         <Download size={15} /> {text('exportAll')}
       </button>
       {trash && <TrashDialog onClose={() => setTrash(false)} />}
@@ -54,7 +95,7 @@ export function NotebookTree({ chosen }: { chosen: string | undefined }): ReactN
 
 /** In parts of some megabytes, each an archive of its own. */
 async function exportAll(): Promise<void> {
-  for (let cursor = ''; ; ) {
+  for (let cursor = ''; ;) {
     const part = await sheaf.note.export_note({ format: 'zip', cursor });
     saveFile(part.file_name, part.content_type, part.content, part.encoding);
     if (part.is_end) return;
@@ -62,7 +103,19 @@ async function exportAll(): Promise<void> {
   }
 }
 
-function Branch({ notebook, all, chosen, depth, onAdd }: { notebook: Notebook; all: readonly Notebook[]; chosen: string | undefined; depth: number; onAdd: (parent: string) => Promise<void> }): ReactNode {
+function Branch({
+  notebook,
+  all,
+  chosen,
+  depth,
+  onAdd,
+}: {
+  notebook: Notebook;
+  all: readonly Notebook[];
+  chosen: string | undefined;
+  depth: number;
+  onAdd: (parent: string) => Promise<void>;
+}): ReactNode {
   const [open, setOpen] = useState(true);
   const inside = all.filter((each) => each.parent_folder_id === notebook.folder_id);
   return (
@@ -89,7 +142,10 @@ function Branch({ notebook, all, chosen, depth, onAdd }: { notebook: Notebook; a
         depth={depth}
         menu={<BranchMenu notebook={notebook} onAdd={onAdd} />}
       />
-      {open && inside.map((each) => <Branch key={each.folder_id} notebook={each} all={all} chosen={chosen} depth={depth + 1} onAdd={onAdd} />)}
+      {open &&
+        inside.map((each) => (
+          <Branch key={each.folder_id} notebook={each} all={all} chosen={chosen} depth={depth + 1} onAdd={onAdd} />
+        ))}
     </>
   );
 }
@@ -125,7 +181,13 @@ function Row({ notebook, name, icon, isChosen, to, depth, menu }: RowProps): Rea
       onDragLeave={() => setOver(false)}
       onDrop={drop}
     >
-      <Link to="/notes" search={{ folder: to }} className="flex h-8 min-w-0 flex-1 items-center gap-2 rounded-lg px-2.5 text-[0.9rem] text-soft" style={{ paddingLeft: `${0.65 + depth * 0.9}rem` }} aria-current={isChosen ? 'true' : undefined}>
+      <Link
+        to="/notes"
+        search={{ folder: to }}
+        className="flex h-8 min-w-0 flex-1 items-center gap-2 rounded-lg px-2.5 text-[0.9rem] text-soft"
+        style={{ paddingLeft: `${0.65 + depth * 0.9}rem` }}
+        aria-current={isChosen ? 'true' : undefined}
+      >
         <span className="shrink-0 text-faint">{icon}</span>
         <span className="truncate">{name}</span>
         <span className="ml-auto text-xs text-faint">{notebook.note_number > 0 ? notebook.note_number : ''}</span>
@@ -139,7 +201,12 @@ function BranchMenu({ notebook, onAdd }: { notebook: Notebook; onAdd: (parent: s
   const text = useText();
   const [deleting, setDeleting] = useState(false);
   const rename = async (): Promise<void> => {
-    const name = await askText({ title: text('renameNotebook'), label: text('name'), initial: notebook.name, action: text('rename') });
+    const name = await askText({
+      title: text('renameNotebook'),
+      label: text('name'),
+      initial: notebook.name,
+      action: text('rename'),
+    });
     if (name === undefined) return;
     await sheaf.note.rename_notebook({ folder_id: notebook.folder_id, name });
     await refreshNotes();
@@ -148,12 +215,19 @@ function BranchMenu({ notebook, onAdd }: { notebook: Notebook; onAdd: (parent: s
     <>
       <Menu
         trigger={
-          <IconButton label={text('actionsFor', { name: notebook.name })} className="size-7 opacity-0 group-hover:opacity-100 focus-visible:opacity-100 data-[state=open]:opacity-100">
+          <IconButton
+            label={text('actionsFor', { name: notebook.name })}
+            className="size-7 opacity-0 group-hover:opacity-100 focus-visible:opacity-100 data-[state=open]:opacity-100"
+          >
             <Ellipsis size={15} />
           </IconButton>
         }
         entries={[
-          { label: text('newNotebookInside'), icon: <FilePlus2 size={15} />, run: () => void onAdd(notebook.folder_id).catch(sayError) },
+          {
+            label: text('newNotebookInside'),
+            icon: <FilePlus2 size={15} />,
+            run: () => void onAdd(notebook.folder_id).catch(sayError),
+          },
           { label: text('rename'), icon: <Pencil size={15} />, run: () => void rename().catch(sayError) },
           { label: text('delete'), icon: <Trash2 size={15} />, danger: true, run: () => setDeleting(true) },
         ]}

@@ -6,7 +6,7 @@ export type NoteInfo = Awaited<ReturnType<typeof sheaf.note.list_note>>['note_bo
 
 async function allNotebooks(): Promise<Notebook[]> {
   const found: Notebook[] = [];
-  for (let cursor = ''; ; ) {
+  for (let cursor = ''; ;) {
     const page = await sheaf.note.list_notebook({ cursor, limit: 20 });
     found.push(...page.note_folder_infos);
     if (page.is_end) return found;
@@ -20,7 +20,11 @@ export function useNotebooks(): Notebook[] {
 
 /** The text of a note, and its version. */
 export function noteQuery(id: string) {
-  return { queryKey: ['note', id], queryFn: () => sheaf.note.export_note({ note_id: id, format: 'markdown' }), staleTime: Infinity };
+  return {
+    queryKey: ['note', id],
+    queryFn: () => sheaf.note.export_note({ note_id: id, format: 'markdown' }),
+    staleTime: Infinity,
+  };
 }
 
 /** Its newest version and the title that goes with it. */
@@ -39,15 +43,27 @@ interface Portion {
   next: string | undefined;
 }
 
-async function portion(folder: string | undefined, query: string, cursor: string, signal: AbortSignal): Promise<Portion> {
+async function portion(
+  folder: string | undefined,
+  query: string,
+  cursor: string,
+  signal: AbortSignal,
+): Promise<Portion> {
   if (query === '') {
     const page = await sheaf.note.list_note({ folder_id: folder, cursor, limit: 20 }, { signal });
     return { entries: page.note_book_list.map((note) => ({ note })), next: page.is_end ? undefined : page.next_cursor };
   }
   const start = cursor === '' ? 0 : Number(cursor);
-  const page = await sheaf.note.search_note({ search_type: 1, query_info: { content: query }, start, end: start + 20 }, { signal });
+  const page = await sheaf.note.search_note(
+    { search_type: 1, query_info: { content: query }, start, end: start + 20 },
+    { signal },
+  );
   return {
-    entries: page.search_note_infos.map(({ note_book_info: note, highlightInfo }) => ({ note, title: highlightInfo['doc_title'], passage: highlightInfo['doc_content'] })),
+    entries: page.search_note_infos.map(({ note_book_info: note, highlightInfo }) => ({
+      note,
+      title: highlightInfo['doc_title'],
+      passage: highlightInfo['doc_content'],
+    })),
     next: page.is_end ? undefined : String(start + 20),
   };
 }
@@ -63,5 +79,8 @@ export function notesQuery(folder: string | undefined, query: string) {
 
 /** After a change of any note or notebook. */
 export async function refreshNotes(): Promise<void> {
-  await Promise.all([queries.invalidateQueries({ queryKey: ['notes'] }), queries.invalidateQueries({ queryKey: ['notebooks'] })]);
+  await Promise.all([
+    queries.invalidateQueries({ queryKey: ['notes'] }),
+    queries.invalidateQueries({ queryKey: ['notebooks'] }),
+  ]);
 }

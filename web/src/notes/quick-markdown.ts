@@ -23,7 +23,12 @@ export function isSurelyQuick(markdown: string): boolean {
   for (const paragraph of paragraphsOf(markdown)) {
     if (paragraph.isDeep) return false;
     const { lines, marks, length } = paragraph;
-    ms += paragraph.tags * tagMs + lines * lineMs + lines * lines * pairOfLinesMs + marks * marks * pairOfMarksMs + marks * marks * marks * tripleOfMarksMs;
+    ms +=
+      paragraph.tags * tagMs +
+      lines * lineMs +
+      lines * lines * pairOfLinesMs +
+      marks * marks * pairOfMarksMs +
+      marks * marks * marks * tripleOfMarksMs;
     pairs += length * length;
     items += paragraph.items;
     if (ms + items * items * pairOfItemsMs > mostMs || pairs > mostPairs) return false;
@@ -43,7 +48,7 @@ interface Paragraph {
 /** Lines with none between them that is blank. */
 function* paragraphsOf(text: string): Iterable<Paragraph> {
   let open: Paragraph = { lines: 0, items: 0, tags: 0, marks: 0, length: 0, isDeep: false };
-  for (let at = 0; at <= text.length; ) {
+  for (let at = 0; at <= text.length;) {
     const found = text.indexOf('\n', at);
     const end = found < 0 ? text.length : found;
     const line = text.slice(at, end);

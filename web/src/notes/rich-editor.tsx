@@ -65,7 +65,12 @@ export function RichEditor({ initial: given, isNew, beginning, onChange, onUnfit
       return;
     }
     // A new note opens with its placeholder heading selected: typing replaces the words and keeps the heading.
-    if (isNew) editor.chain().setTextSelection({ from: 1, to: (editor.state.doc.firstChild?.nodeSize ?? 2) - 1 }).focus().run();
+    if (isNew)
+      editor
+        .chain()
+        .setTextSelection({ from: 1, to: (editor.state.doc.firstChild?.nodeSize ?? 2) - 1 })
+        .focus()
+        .run();
     else goOn(editor, beginning, text);
   }, [editor]);
   if (!editor) return null;
@@ -144,7 +149,8 @@ function goOn(editor: Editor, { hasFocus, place, tool, typed }: Beginning, text:
   };
   const from = place && positionOf(place.anchor);
   const to = place && positionOf(place.head);
-  if (from !== undefined && to !== undefined) editor.commands.setTextSelection({ from: Math.min(from, to), to: Math.max(from, to) });
+  if (from !== undefined && to !== undefined)
+    editor.commands.setTextSelection({ from: Math.min(from, to), to: Math.max(from, to) });
   if (hasFocus) editor.commands.focus(place ? null : 'start', { scrollIntoView: false });
   if (typed() !== '') editor.commands.insertContent({ type: 'text', text: typed() });
   if (tool) runTool(editor, tool, text);
@@ -158,6 +164,11 @@ async function setLink(editor: Editor, text: Text): Promise<void> {
   }
   const href = await askText({ title: text('link'), label: text('address'), initial: 'https://', action: text('add') });
   if (href === undefined || !/^(https?:\/\/|mailto:)/i.test(href)) return;
-  if (editor.state.selection.empty) editor.chain().focus().insertContent({ type: 'text', text: href, marks: [{ type: 'link', attrs: { href } }] }).run();
+  if (editor.state.selection.empty)
+    editor
+      .chain()
+      .focus()
+      .insertContent({ type: 'text', text: href, marks: [{ type: 'link', attrs: { href } }] })
+      .run();
   else editor.chain().focus().setLink({ href }).run();
 }

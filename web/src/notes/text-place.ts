@@ -7,8 +7,17 @@ export interface TextPlace {
 /** What is selected inside of an element. */
 export function placeIn(element: HTMLElement): TextPlace | undefined {
   const selection = getSelection();
-  if (!selection?.anchorNode || !selection.focusNode || !element.contains(selection.anchorNode) || !element.contains(selection.focusNode)) return undefined;
-  return { anchor: lettersBefore(element, selection.anchorNode, selection.anchorOffset), head: lettersBefore(element, selection.focusNode, selection.focusOffset) };
+  if (
+    !selection?.anchorNode ||
+    !selection.focusNode ||
+    !element.contains(selection.anchorNode) ||
+    !element.contains(selection.focusNode)
+  )
+    return undefined;
+  return {
+    anchor: lettersBefore(element, selection.anchorNode, selection.anchorOffset),
+    head: lettersBefore(element, selection.focusNode, selection.focusOffset),
+  };
 }
 
 function lettersBefore(element: HTMLElement, node: Node, offset: number): number {

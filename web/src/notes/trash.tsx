@@ -14,7 +14,11 @@ export function TrashDialog({ onClose }: { onClose: () => void }): ReactNode {
   const text = useText();
   const language = useLanguage();
   const navigate = useNavigate();
-  const trash = useQuery({ queryKey: ['trash'], queryFn: () => sheaf.note.list_deleted_notes({ limit: 20 }), staleTime: 0 });
+  const trash = useQuery({
+    queryKey: ['trash'],
+    queryFn: () => sheaf.note.list_deleted_notes({ limit: 20 }),
+    staleTime: 0,
+  });
   const restore = async (id: string): Promise<void> => {
     await sheaf.note.restore_note({ note_id: id });
     onClose();
@@ -36,7 +40,9 @@ export function TrashDialog({ onClose }: { onClose: () => void }): ReactNode {
             <li key={note.note_id} className="flex items-center justify-between gap-3 py-2">
               <span className="min-w-0">
                 <span className="block truncate font-medium">{note.title === '' ? text('untitled') : note.title}</span>
-                <span className="text-sm text-faint">{text('goneOn', { time: dateOf(note.purge_time, language) })}</span>
+                <span className="text-sm text-faint">
+                  {text('goneOn', { time: dateOf(note.purge_time, language) })}
+                </span>
               </span>
               <Button onClick={() => restore(note.note_id).catch(sayError)}>{text('restore')}</Button>
             </li>

@@ -14,7 +14,9 @@ self.onmessage = ({ data }: MessageEvent<string>): void => {
   self.postMessage('begun');
   try {
     const text = inert(data);
-    self.postMessage(htmlIn(text) <= mostHtml && new MarkdownManager({ extensions }).parse(text) ? 'read' : 'unreadable');
+    self.postMessage(
+      htmlIn(text) <= mostHtml && new MarkdownManager({ extensions }).parse(text) ? 'read' : 'unreadable',
+    );
   } catch (error) {
     // Nested past what the stack holds; the page would fail likewise.
     console.info('Markdown', error);

@@ -5,7 +5,19 @@ import { rows } from './colours.ts';
 import { ToolButton } from './tool-button.tsx';
 
 /** A button whose line shows the colour last chosen, with a table of colours to choose from. */
-export function ColourButton({ label, icon, initial, disabled, onChoose }: { label: string; icon: ReactNode; initial: string; disabled: boolean; onChoose: (colour: string) => void }): ReactNode {
+export function ColourButton({
+  label,
+  icon,
+  initial,
+  disabled,
+  onChoose,
+}: {
+  label: string;
+  icon: ReactNode;
+  initial: string;
+  disabled: boolean;
+  onChoose: (colour: string) => void;
+}): ReactNode {
   const text = useText();
   const button = useRef<HTMLButtonElement>(null);
   const [open, setOpen] = useState(false);
@@ -17,7 +29,15 @@ export function ColourButton({ label, icon, initial, disabled, onChoose }: { lab
   };
   return (
     <>
-      <ToolButton ref={button} label={label} disabled={disabled} aria-haspopup="dialog" aria-expanded={open} data-state={open ? 'open' : 'closed'} onClick={() => setOpen(!open)}>
+      <ToolButton
+        ref={button}
+        label={label}
+        disabled={disabled}
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        data-state={open ? 'open' : 'closed'}
+        onClick={() => setOpen(!open)}
+      >
         <span className="flex flex-col items-center gap-px">
           {icon}
           <span className="h-[3px] w-4 rounded-full border border-line/50" style={{ backgroundColor: `#${last}` }} />
@@ -29,18 +49,36 @@ export function ColourButton({ label, icon, initial, disabled, onChoose }: { lab
             {rows.map((row, index) => (
               <div key={index} className="flex gap-1">
                 {row.map((colour) => (
-                  <button key={colour} type="button" aria-label={`#${colour}`} title={`#${colour}`} className="size-5 rounded-md border border-line transition-transform hover:scale-110" style={{ backgroundColor: `#${colour}` }} onClick={() => choose(colour)} />
+                  <button
+                    key={colour}
+                    type="button"
+                    aria-label={`#${colour}`}
+                    title={`#${colour}`}
+                    className="size-5 rounded-md border border-line transition-transform hover:scale-110"
+                    style={{ backgroundColor: `#${colour}` }}
+                    onClick={() => choose(colour)}
+                  />
                 ))}
               </div>
             ))}
           </div>
           <div className="mt-2 flex items-center justify-between gap-2">
-            <button type="button" className="rounded-md px-2 py-1 text-[0.867rem] text-soft hover:bg-hover hover:text-ink" onClick={() => choose('')}>
+            <button
+              type="button"
+              className="rounded-md px-2 py-1 text-[0.867rem] text-soft hover:bg-hover hover:text-ink"
+              onClick={() => choose('')}
+            >
               {text('noColour')}
             </button>
             <label className="flex items-center gap-1.5 text-[0.867rem] text-soft">
               {text('other')}
-              <input type="color" className="size-6 cursor-pointer rounded border border-line bg-transparent" value={`#${last}`} onChange={(event) => setLast(event.target.value.slice(1).toUpperCase())} onBlur={(event) => choose(event.target.value.slice(1).toUpperCase())} />
+              <input
+                type="color"
+                className="size-6 cursor-pointer rounded border border-line bg-transparent"
+                value={`#${last}`}
+                onChange={(event) => setLast(event.target.value.slice(1).toUpperCase())}
+                onBlur={(event) => choose(event.target.value.slice(1).toUpperCase())}
+              />
             </label>
           </div>
         </Popover>

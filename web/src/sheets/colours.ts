@@ -3,7 +3,10 @@ const greys = ['000000', '434343', '666666', '999999', 'CCCCCC', 'E6E6E6', 'F3F3
 const hues = ['A8322A', 'C2611F', 'A67C00', '2A6049', '1F7A8C', '2C5AA0', '5B4B9E', '8E3B76'] as const;
 const mixes = [0, 0.35, 0.6, 0.82] as const;
 
-export const rows: readonly (readonly string[])[] = [greys, ...mixes.map((mix) => hues.map((hue) => lightened(hue, mix)))];
+export const rows: readonly (readonly string[])[] = [
+  greys,
+  ...mixes.map((mix) => hues.map((hue) => lightened(hue, mix))),
+];
 
 function lightened(hex: string, towardsWhite: number): string {
   return [0, 2, 4]

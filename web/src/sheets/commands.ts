@@ -5,7 +5,16 @@ import type { Grid } from './grid/grid.ts';
 import { fontOf, lineHeightOf } from './grid/fonts.ts';
 import { linesOf } from './grid/text-measure.ts';
 import { rangesOf, type MenuPlace, type Selection, type ToolInput, type ToolName } from './session.ts';
-import { fillingFromEdge, fitted, insertedRuns, pastingOrder, runsOf, sized, type Dimension, type Run } from './several.ts';
+import {
+  fillingFromEdge,
+  fitted,
+  insertedRuns,
+  pastingOrder,
+  runsOf,
+  sized,
+  type Dimension,
+  type Run,
+} from './several.ts';
 
 const rowPadding = 6;
 const cellPadding = 12;
@@ -14,7 +23,14 @@ const mostFitted = 1000;
 const measuring = document.createElement('canvas').getContext('2d')!;
 
 /** Tools that do something to one region and need nothing else to be told where. */
-type RangeTool = 'clear_range_cells' | 'clear_range_style' | 'set_cell_style' | 'set_border' | 'clear_border' | 'merge_cell' | 'unmerge_cell';
+type RangeTool =
+  | 'clear_range_cells'
+  | 'clear_range_style'
+  | 'set_cell_style'
+  | 'set_border'
+  | 'clear_border'
+  | 'merge_cell'
+  | 'unmerge_cell';
 
 type Format = NonNullable<ToolInput<'set_cell_style'>['format']>;
 
@@ -40,7 +56,12 @@ export class Commands {
   get #present(): CellRange {
     const { size } = this.grid.model;
     const { top, left, bottom, right } = this.range;
-    return { top, left, bottom: Math.max(top, Math.min(bottom, size.rows - 1)), right: Math.max(left, Math.min(right, size.cols - 1)) };
+    return {
+      top,
+      left,
+      bottom: Math.max(top, Math.min(bottom, size.rows - 1)),
+      right: Math.max(left, Math.min(right, size.cols - 1)),
+    };
   }
 
   /** Whole rows and columns end where the sheet does: giving them a look must not make it larger. Cells are as selected. */
@@ -59,7 +80,10 @@ export class Commands {
   }
 
   /** Does the same to all that is selected, as one step. */
-  #onAll<Name extends RangeTool>(tool: Name, input: Omit<ToolInput<Name>, 'sheet_id' | 'start_row' | 'start_col' | 'end_row' | 'end_col'>): void {
+  #onAll<Name extends RangeTool>(
+    tool: Name,
+    input: Omit<ToolInput<Name>, 'sheet_id' | 'start_row' | 'start_col' | 'end_row' | 'end_col'>,
+  ): void {
     const ranges = this.#session.selection.get().others.length === 0 ? [this.onSheet] : this.#all;
     const inputs = ranges.map((range) => ({ ...input, ...this.#sheet, ...regionOf(range) }));
     this.run(() => this.#each(tool, inputs as unknown as ToolInput<Name>[]));
@@ -68,7 +92,8 @@ export class Commands {
   /** Calls a tool once for each, as one step that is undone as one. */
   async #each<Name extends ToolName>(tool: Name, inputs: readonly ToolInput<Name>[]): Promise<void> {
     if (inputs.length === 1) await this.#session.write(tool, inputs[0]!);
-    else if (inputs.length > 1) await this.#session.write('batch', { calls: inputs.map((one) => ({ tool, arguments: one })) });
+    else if (inputs.length > 1)
+      await this.#session.write('batch', { calls: inputs.map((one) => ({ tool, arguments: one })) });
   }
 
   get #sheet(): { sheet_id: string } {
@@ -104,7 +129,12 @@ export class Commands {
     const points = format.font_size ?? 0;
     const needed = lineHeightOf({ fontSize: points }) + rowPadding;
     if (this.#session.selection.get().others.length === 0 && points > 0 && needed > this.grid.model.rows.size(top)) {
-      this.run(() => this.#together(['set_cell_style', { ...this.#sheet, ...regionOf(this.onSheet), format }], [top, bottom, needed]));
+      this.run(() =>
+        this.#together(
+          ['set_cell_style', { ...this.#sheet, ...regionOf(this.onSheet), format }],
+          [top, bottom, needed],
+        ),
+      );
       return;
     }
     this.#onAll('set_cell_style', { format });
@@ -142,7 +172,11 @@ export class Commands {
       const needed = this.#needed(row, undefined, this.onSheet);
       if (needed !== undefined && needed > rows.size(row)) grown.push([row, row, needed]);
     }
-    this.run(() => (grown.length === 0 ? this.#session.write('set_cell_style', format) : this.#together(['set_cell_style', format], ...grown)));
+    this.run(() =>
+      grown.length === 0
+        ? this.#session.write('set_cell_style', format)
+        : this.#together(['set_cell_style', format], ...grown),
+    );
   }
 
   /** Pixels that a row needs for its broken texts, when it has less: with a cell's new text, or with a range wrapped. */
@@ -150,21 +184,35 @@ export class Commands {
     const { model, theme } = this.grid;
     const last = Math.min(model.cols.count - 1, Math.max(typed?.col ?? 0, model.used?.right ?? 0));
     let most = 0;
-    for (let col = typed && !typed.text.includes('\n') && !model.cell(row, typed.col).look.wrapText ? last + 1 : 0; col <= last; col++) {
+    for (
+      let col = typed && !typed.text.includes('\n') && !model.cell(row, typed.col).look.wrapText ? last + 1 : 0;
+      col <= last;
+      col++
+    ) {
       const text = typed?.col === col ? typed.text : (model.text(row, col) ?? '');
       if (text === '' || text.startsWith('=') || model.mergeAt(row, col)) continue;
       const { look } = model.cell(row, col);
       const isWrapped = look.wrapText || (wrapped && col >= wrapped.left && col <= wrapped.right);
       measuring.font = fontOf(look, theme.family);
-      const lines = isWrapped ? linesOf(measuring, measuring.font, text, Math.max(8, model.cols.size(col) - cellPadding)) : text.split('\n');
+      const lines = isWrapped
+        ? linesOf(measuring, measuring.font, text, Math.max(8, model.cols.size(col) - cellPadding))
+        : text.split('\n');
       most = Math.max(most, lines.length * lineHeightOf(look) + rowPadding);
     }
     return most > model.rows.size(row) ? most : undefined;
   }
 
   /** A write and the row heights it makes necessary, as one step that is undone as one. */
-  async #together(write: ['enter_cells' | 'set_cell_style', Record<string, unknown>], ...heights: readonly [first: number, last: number, pixels: number][]): Promise<void> {
-    const dimensions = heights.map(([first, last, pixels]) => ({ dimension_type: 'row' as const, start_index: first, end_index: last, size: Math.min(409, Math.ceil(pixels * 0.75)) }));
+  async #together(
+    write: ['enter_cells' | 'set_cell_style', Record<string, unknown>],
+    ...heights: readonly [first: number, last: number, pixels: number][]
+  ): Promise<void> {
+    const dimensions = heights.map(([first, last, pixels]) => ({
+      dimension_type: 'row' as const,
+      start_index: first,
+      end_index: last,
+      size: Math.min(409, Math.ceil(pixels * 0.75)),
+    }));
     await this.#session.write('batch', {
       calls: [
         { tool: write[0], arguments: write[1] },
@@ -187,13 +235,22 @@ export class Commands {
 
   /** Goes on with the source over the target, which lies beside it. */
   fill(source: CellRange, target: CellRange, series: boolean): void {
-    this.run(() => this.#session.write('copy_range', { ...this.#sheet, source: regionOf(source), target: regionOf(target), series }));
+    this.run(() =>
+      this.#session.write('copy_range', { ...this.#sheet, source: regionOf(source), target: regionOf(target), series }),
+    );
   }
 
   /** Ctrl+D and Ctrl+R, in every range by itself. */
   fillFromEdge(axis: Dimension): void {
     const ranges = this.#session.selection.get().others.length === 0 ? [this.range] : this.#all;
-    const inputs = ranges.flatMap((range) => fillingFromEdge(range, axis) ?? []).map(({ source, target }) => ({ ...this.#sheet, source: regionOf(source), target: regionOf(target), series: false }));
+    const inputs = ranges
+      .flatMap((range) => fillingFromEdge(range, axis) ?? [])
+      .map(({ source, target }) => ({
+        ...this.#sheet,
+        source: regionOf(source),
+        target: regionOf(target),
+        series: false,
+      }));
     this.run(() => this.#each('copy_range', inputs));
   }
 
@@ -230,28 +287,55 @@ export class Commands {
       this.#fail(new Error(textIn(language.get())('pasteCutSeveral')));
       return;
     }
-    const input = { sheet_id: copied.tab, source: regionOf(copied.range), target_sheet_id: this.#session.current.get(), what, move: copied.cut };
+    const input = {
+      sheet_id: copied.tab,
+      source: regionOf(copied.range),
+      target_sheet_id: this.#session.current.get(),
+      what,
+      move: copied.cut,
+    };
     const inOrder = copied.tab === input.target_sheet_id ? pastingOrder(copied.range, targets) : targets;
     this.run(async () => {
-      await this.#each('copy_range', inOrder.map((target) => ({ ...input, target: regionOf(fitted(copied.range, target)) })));
-      this.#selectAfter(before, targets.map((target) => sized(copied.range, target)));
+      await this.#each(
+        'copy_range',
+        inOrder.map((target) => ({ ...input, target: regionOf(fitted(copied.range, target)) })),
+      );
+      this.#selectAfter(
+        before,
+        targets.map((target) => sized(copied.range, target)),
+      );
       if (copied.cut) this.forgetCopied();
     });
   }
 
   /** What other programs copied, into every range. */
   pasteRows(given: readonly (readonly string[])[]): void {
-    const blocks = rangesOf(this.#session.selection.get()).map((range) => ({ row: range.top, col: range.left, rows: repeated(given, range) }));
+    const blocks = rangesOf(this.#session.selection.get()).map((range) => ({
+      row: range.top,
+      col: range.left,
+      rows: repeated(given, range),
+    }));
     if (blocks.reduce((sum, { rows }) => sum + rows.length * (rows[0]?.length ?? 0), 0) > mostCopied) {
       this.#fail(new Error(textIn(language.get())('tooMuchToCopy', { count: mostCopied.toLocaleString() })));
       return;
     }
     const tab = this.#session.current.get();
     this.run(async () => {
-      this.#selectAll(blocks.map(({ row, col, rows }) => ({ top: row, left: col, bottom: row + rows.length - 1, right: col + Math.max(1, ...rows.map((line) => line.length)) - 1 })));
+      this.#selectAll(
+        blocks.map(({ row, col, rows }) => ({
+          top: row,
+          left: col,
+          bottom: row + rows.length - 1,
+          right: col + Math.max(1, ...rows.map((line) => line.length)) - 1,
+        })),
+      );
       const [first, ...others] = blocks;
       if (others.length === 0) await this.enter(tab, first!.row, first!.col, first!.rows);
-      else await this.#each('enter_cells', blocks.map(({ row, col, rows }) => ({ sheet_id: tab, start_row: row, start_col: col, rows })));
+      else
+        await this.#each(
+          'enter_cells',
+          blocks.map(({ row, col, rows }) => ({ sheet_id: tab, start_row: row, start_col: col, rows })),
+        );
     });
   }
 
@@ -261,7 +345,8 @@ export class Commands {
   insertRuns(axis: Dimension): Run[] {
     const { range, others } = this.#session.selection.get();
     const { rows, cols } = this.grid.model;
-    const isWhole = (one: CellRange): boolean => (axis === 'row' ? one.top === 0 && one.bottom >= rows.count - 1 : one.left === 0 && one.right >= cols.count - 1);
+    const isWhole = (one: CellRange): boolean =>
+      axis === 'row' ? one.top === 0 && one.bottom >= rows.count - 1 : one.left === 0 && one.right >= cols.count - 1;
     return runsOf([...others.filter((one) => !isWhole(one)), range], axis, false);
   }
 
@@ -271,10 +356,24 @@ export class Commands {
     const runs = this.insertRuns(axis);
     const direction = after ? ('after' as const) : ('before' as const);
     // The last first: those before it keep their numbers.
-    const inputs = runs.toReversed().map(({ index, count }) => ({ ...this.#sheet, dimension_type: axis, index: after ? index + count - 1 : index, count, direction }));
+    const inputs = runs.toReversed().map(({ index, count }) => ({
+      ...this.#sheet,
+      dimension_type: axis,
+      index: after ? index + count - 1 : index,
+      count,
+      direction,
+    }));
     this.run(async () => {
       await this.#each('insert_dimension', inputs);
-      if (runs.length > 1) this.#selectAfter(before, insertedRuns(runs, after).map(({ index, count }) => (axis === 'row' ? { ...before.range, top: index, bottom: index + count - 1 } : { ...before.range, left: index, right: index + count - 1 })));
+      if (runs.length > 1)
+        this.#selectAfter(
+          before,
+          insertedRuns(runs, after).map(({ index, count }) =>
+            axis === 'row'
+              ? { ...before.range, top: index, bottom: index + count - 1 }
+              : { ...before.range, left: index, right: index + count - 1 },
+          ),
+        );
     });
   }
 
@@ -287,7 +386,11 @@ export class Commands {
   /** The rows or columns of all that is selected, as far as the sheet goes. */
   runs(axis: Dimension): Run[] {
     const { size } = this.grid.model;
-    const present = rangesOf(this.#session.selection.get()).map((one) => ({ ...one, bottom: Math.max(one.top, Math.min(one.bottom, size.rows - 1)), right: Math.max(one.left, Math.min(one.right, size.cols - 1)) }));
+    const present = rangesOf(this.#session.selection.get()).map((one) => ({
+      ...one,
+      bottom: Math.max(one.top, Math.min(one.bottom, size.rows - 1)),
+      right: Math.max(one.left, Math.min(one.right, size.cols - 1)),
+    }));
     return runsOf(present, axis, true);
   }
 
@@ -299,7 +402,11 @@ export class Commands {
       await this.#session.write('move_dimension', { ...this.#sheet, dimension_type: axis, index, count, to });
       const first = to > index ? to - count : to;
       const { range } = before;
-      this.#selectAfter(before, [axis === 'row' ? { ...range, top: first, bottom: first + count - 1 } : { ...range, left: first, right: first + count - 1 }]);
+      this.#selectAfter(before, [
+        axis === 'row'
+          ? { ...range, top: first, bottom: first + count - 1 }
+          : { ...range, left: first, right: first + count - 1 },
+      ]);
     });
   }
 
@@ -313,12 +420,18 @@ export class Commands {
   }
 
   resize(axis: Dimension, first: number, last: number, pixels: number): void {
-    const size = axis === 'row' ? Math.min(409, Math.max(4, Math.round(pixels * 0.75 * 4) / 4)) : Math.min(2000, Math.max(10, Math.round(pixels)));
+    const size =
+      axis === 'row'
+        ? Math.min(409, Math.max(4, Math.round(pixels * 0.75 * 4) / 4))
+        : Math.min(2000, Math.max(10, Math.round(pixels)));
     const { model } = this.grid;
     this.run(async () => {
       model.expectSize(axis, first, last, axis === 'row' ? size / 0.75 : size);
       try {
-        await this.#session.write('set_dimension_size', { ...this.#sheet, dimensions: [{ dimension_type: axis, start_index: first, end_index: last, size }] });
+        await this.#session.write('set_dimension_size', {
+          ...this.#sheet,
+          dimensions: [{ dimension_type: axis, start_index: first, end_index: last, size }],
+        });
       } catch (error) {
         model.refresh();
         throw error;
@@ -328,7 +441,10 @@ export class Commands {
 
   setVisible(axis: Dimension, visible: boolean): void {
     if (!visible && this.#session.selection.get().others.length > 0) {
-      const calls = this.runs(axis).map(({ index, count }) => ({ tool: 'set_dimension_visible', arguments: { ...this.#sheet, dimension_type: axis, index, count, visible } }));
+      const calls = this.runs(axis).map(({ index, count }) => ({
+        tool: 'set_dimension_visible',
+        arguments: { ...this.#sheet, dimension_type: axis, index, count, visible },
+      }));
       this.run(() => this.#session.write('batch', { calls }));
       return;
     }
@@ -340,25 +456,48 @@ export class Commands {
     const size = axis === 'row' ? this.grid.model.size.rows : this.grid.model.size.cols;
     const from = visible ? (along.nextShown(first - 1, -1) ?? -1) + 1 : first;
     const to = visible ? Math.min(size, along.nextShown(last + 1, 1) ?? size) - 1 : last;
-    this.run(() => this.#session.write('set_dimension_visible', { ...this.#sheet, dimension_type: axis, index: from, count: to - from + 1, visible }));
+    this.run(() =>
+      this.#session.write('set_dimension_visible', {
+        ...this.#sheet,
+        dimension_type: axis,
+        index: from,
+        count: to - from + 1,
+        visible,
+      }),
+    );
   }
 
   freeze(rows: number, cols: number): void {
-    this.run(() => (rows === 0 && cols === 0 ? this.#session.write('unset_freeze', this.#sheet) : this.#session.write('set_freeze', { ...this.#sheet, row_count: rows, col_count: cols })));
+    this.run(() =>
+      rows === 0 && cols === 0
+        ? this.#session.write('unset_freeze', this.#sheet)
+        : this.#session.write('set_freeze', { ...this.#sheet, row_count: rows, col_count: cols }),
+    );
   }
 
   selectAll(): void {
     const { rows, cols } = this.grid.model;
-    this.#session.select({ top: 0, left: 0, bottom: rows.count - 1, right: cols.count - 1 }, this.#session.selection.get().active);
+    this.#session.select(
+      { top: 0, left: 0, bottom: rows.count - 1, right: cols.count - 1 },
+      this.#session.selection.get().active,
+    );
   }
 
   selectRows(first: number, last: number, active?: Cell, others: readonly CellRange[] = []): void {
     const top = Math.min(first, last);
-    this.#session.select({ top, left: 0, bottom: Math.max(first, last), right: this.grid.model.cols.count - 1 }, active ?? { row: first, col: Math.max(0, this.grid.model.cols.nextShown(0, 1) ?? 0) }, others);
+    this.#session.select(
+      { top, left: 0, bottom: Math.max(first, last), right: this.grid.model.cols.count - 1 },
+      active ?? { row: first, col: Math.max(0, this.grid.model.cols.nextShown(0, 1) ?? 0) },
+      others,
+    );
   }
 
   selectCols(first: number, last: number, active?: Cell, others: readonly CellRange[] = []): void {
-    this.#session.select({ top: 0, left: Math.min(first, last), bottom: this.grid.model.rows.count - 1, right: Math.max(first, last) }, active ?? { row: Math.max(0, this.grid.model.rows.nextShown(0, 1) ?? 0), col: first }, others);
+    this.#session.select(
+      { top: 0, left: Math.min(first, last), bottom: this.grid.model.rows.count - 1, right: Math.max(first, last) },
+      active ?? { row: Math.max(0, this.grid.model.rows.nextShown(0, 1) ?? 0), col: first },
+      others,
+    );
   }
 
   /** What the selection is made of. */

@@ -11,7 +11,16 @@ import { Menu } from '../ui/menu.tsx';
 import { Page } from '../ui/page.tsx';
 import { Empty, Failed, Lines } from '../ui/states.tsx';
 import { say, sayError } from '../ui/toast.tsx';
-import { copyDocument, deleteDocument, exportDocument, importDocument, importable, refreshDocuments, renameDocument, restoreDocument } from './panels/file-actions.ts';
+import {
+  copyDocument,
+  deleteDocument,
+  exportDocument,
+  importDocument,
+  importable,
+  refreshDocuments,
+  renameDocument,
+  restoreDocument,
+} from './panels/file-actions.ts';
 import { ShareDocument } from './panels/share.tsx';
 import { sheetsQuery } from './queries.ts';
 
@@ -27,7 +36,12 @@ export function SheetsPage(): ReactNode {
   const importing = useImport();
   const files = useInfiniteQuery(sheetsQuery(trash));
   const create = async (): Promise<void> => {
-    const title = await askText({ title: text('newSheet'), label: text('title'), initial: text('untitled'), action: text('create') });
+    const title = await askText({
+      title: text('newSheet'),
+      label: text('title'),
+      initial: text('untitled'),
+      action: text('create'),
+    });
     if (title === undefined) return;
     const { file_id: id } = await sheaf.manage.create_file({ title });
     await refreshDocuments();
@@ -74,8 +88,15 @@ export function SheetsPage(): ReactNode {
         {importing.input}
         {importing.share !== undefined && (
           <div role="status" className="flex flex-col gap-1.5 rounded-xl border border-line bg-raised px-4 py-3">
-            <span className="truncate text-sm">{text(importing.share < 1 ? 'importSending' : 'importReading', { name: importing.name })}</span>
-            <progress max={1} value={importing.share < 1 ? importing.share : undefined} aria-label={importing.name} className="h-1.5 w-full accent-accent" />
+            <span className="truncate text-sm">
+              {text(importing.share < 1 ? 'importSending' : 'importReading', { name: importing.name })}
+            </span>
+            <progress
+              max={1}
+              value={importing.share < 1 ? importing.share : undefined}
+              aria-label={importing.name}
+              className="h-1.5 w-full accent-accent"
+            />
             <Button look="quiet" className="h-7 self-start" onClick={importing.cancel}>
               {text('cancel')}
             </Button>
@@ -94,8 +115,17 @@ export function SheetsPage(): ReactNode {
             </Empty>
           )
         ) : (
-          <ul className="divide-y divide-line rounded-xl border border-line bg-raised" aria-label={text(trash ? 'trash' : 'sheets')}>
-            {all.map((file) => (trash ? <GoneRow key={file.file_id} file={file} /> : <Row key={file.file_id} file={file} onShare={() => setSharing(file)} />))}
+          <ul
+            className="divide-y divide-line rounded-xl border border-line bg-raised"
+            aria-label={text(trash ? 'trash' : 'sheets')}
+          >
+            {all.map((file) =>
+              trash ? (
+                <GoneRow key={file.file_id} file={file} />
+              ) : (
+                <Row key={file.file_id} file={file} onShare={() => setSharing(file)} />
+              ),
+            )}
           </ul>
         )}
         {files.hasNextPage && (
@@ -105,7 +135,9 @@ export function SheetsPage(): ReactNode {
             </Button>
           </div>
         )}
-        {sharing && <ShareDocument fileId={sharing.file_id} title={sharing.title} onClose={() => setSharing(undefined)} />}
+        {sharing && (
+          <ShareDocument fileId={sharing.file_id} title={sharing.title} onClose={() => setSharing(undefined)} />
+        )}
       </Page>
     </div>
   );
@@ -173,7 +205,11 @@ function Row({ file, onShare }: { file: Listed; onShare: () => void }): ReactNod
   return (
     <li className="flex min-h-14 items-center gap-3 px-4 py-2">
       <Table2 size={18} className="shrink-0 text-faint" />
-      <Link to="/sheet/$id" params={{ id: file.file_id }} className="min-w-0 flex-1 truncate rounded font-medium hover:underline">
+      <Link
+        to="/sheet/$id"
+        params={{ id: file.file_id }}
+        className="min-w-0 flex-1 truncate rounded font-medium hover:underline"
+      >
         {file.title}
       </Link>
       <span className="hidden text-sm text-faint sm:inline">{timeAgo(file.modify_time, language)}</span>
@@ -184,12 +220,25 @@ function Row({ file, onShare }: { file: Listed; onShare: () => void }): ReactNod
           </IconButton>
         }
         entries={[
-          file.role !== 'viewer' && { label: text('rename'), icon: <Pencil size={15} />, run: () => void rename(file, text).catch(sayError) },
+          file.role !== 'viewer' && {
+            label: text('rename'),
+            icon: <Pencil size={15} />,
+            run: () => void rename(file, text).catch(sayError),
+          },
           { label: text('share'), icon: <Share2 size={15} />, run: onShare },
           { label: text('makeCopy'), icon: <Copy size={15} />, run: () => void copy().catch(sayError) },
-          { label: text('exportXlsx'), icon: <Download size={15} />, run: () => void exportDocument(file.file_id, 'xlsx').catch(sayError) },
+          {
+            label: text('exportXlsx'),
+            icon: <Download size={15} />,
+            run: () => void exportDocument(file.file_id, 'xlsx').catch(sayError),
+          },
           file.role === 'owner' && null,
-          file.role === 'owner' && { label: text('delete'), icon: <Trash2 size={15} />, danger: true, run: () => void remove(file, text).catch(sayError) },
+          file.role === 'owner' && {
+            label: text('delete'),
+            icon: <Trash2 size={15} />,
+            danger: true,
+            run: () => void remove(file, text).catch(sayError),
+          },
         ]}
       />
     </li>
@@ -208,11 +257,19 @@ function GoneRow({ file }: { file: Listed }): ReactNode {
 }
 
 async function rename(file: Listed, text: Text): Promise<void> {
-  const title = await askText({ title: text('rename'), label: text('title'), initial: file.title, action: text('rename') });
+  const title = await askText({
+    title: text('rename'),
+    label: text('title'),
+    initial: file.title,
+    action: text('rename'),
+  });
   if (title !== undefined) await renameDocument(file.file_id, title);
 }
 
 async function remove(file: Listed, text: Text): Promise<void> {
   await deleteDocument(file.file_id);
-  say(text('sheetDeleted', { name: file.title }), { label: text('undo'), run: () => void restoreDocument(file.file_id).catch(sayError) });
+  say(text('sheetDeleted', { name: file.title }), {
+    label: text('undo'),
+    run: () => void restoreDocument(file.file_id).catch(sayError),
+  });
 }

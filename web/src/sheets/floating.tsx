@@ -5,7 +5,16 @@ import { sameRange, type CellRange, type PixelRect } from './geometry.ts';
 import { useSession, type GridView } from './session.ts';
 
 /** Where something stands: over a range of cells, or from a point inside a cell with a size of its own (charts, images). */
-export type Place = { readonly range: CellRange } | { readonly row: number; readonly col: number; readonly offsetX: number; readonly offsetY: number; readonly width: number; readonly height: number };
+export type Place =
+  | { readonly range: CellRange }
+  | {
+      readonly row: number;
+      readonly col: number;
+      readonly offsetX: number;
+      readonly offsetY: number;
+      readonly width: number;
+      readonly height: number;
+    };
 
 function rangeOf(place: Place): CellRange {
   return 'range' in place ? place.range : { top: place.row, left: place.col, bottom: place.row, right: place.col };
@@ -14,14 +23,24 @@ function rangeOf(place: Place): CellRange {
 /** In pixels of the grid; follows nothing by itself. */
 export function rectOfPlace(view: GridView, place: Place): PixelRect {
   const rect = view.rectOf(rangeOf(place));
-  return 'range' in place ? rect : { x: rect.x + place.offsetX, y: rect.y + place.offsetY, width: place.width, height: place.height };
+  return 'range' in place
+    ? rect
+    : { x: rect.x + place.offsetX, y: rect.y + place.offsetY, width: place.width, height: place.height };
 }
 
 /**
  * Puts its children over the grid at a place on the sheet, clipped by the pane the place lies in, unless that is frozen. It follows scrolling
  * without rendering again. The box has exactly the size of the place.
  */
-export function Floating({ place, className = '', children }: { place: Place; className?: string; children: ReactNode }): ReactNode {
+export function Floating({
+  place,
+  className = '',
+  children,
+}: {
+  place: Place;
+  className?: string;
+  children: ReactNode;
+}): ReactNode {
   const view = useStore(useSession().grid);
   const box = useRef<HTMLDivElement>(null);
   const range = rangeOf(place);
@@ -36,7 +55,11 @@ export function Floating({ place, className = '', children }: { place: Place; cl
       element.style.transform = `translate(${rect.x - clip.x}px, ${rect.y - clip.y}px)`;
       element.style.width = `${rect.width}px`;
       element.style.height = `${rect.height}px`;
-      const away = rect.x > clip.x + clip.width || rect.y > clip.y + clip.height || rect.x + rect.width < clip.x || rect.y + rect.height < clip.y;
+      const away =
+        rect.x > clip.x + clip.width ||
+        rect.y > clip.y + clip.height ||
+        rect.x + rect.width < clip.x ||
+        rect.y + rect.height < clip.y;
       element.hidden = away || rect.width === 0 || rect.height === 0;
     };
     follow();
@@ -57,7 +80,8 @@ export function useViewport(): CellRange | undefined {
   const [visible, setVisible] = useState<CellRange>();
   useEffect(() => {
     if (!view) return undefined;
-    const follow = (): void => setVisible((before) => (before && sameRange(before, view.visible) ? before : view.visible));
+    const follow = (): void =>
+      setVisible((before) => (before && sameRange(before, view.visible) ? before : view.visible));
     follow();
     return view.subscribe(follow);
   }, [view]);

@@ -33,10 +33,24 @@ export function FormulaBar({ parts }: { parts: GridParts }): ReactNode {
       <div className="flex items-center gap-0.5 border-l border-line px-1.5">
         {edit && (
           <>
-            <button type="button" aria-label={text('cancel')} title={text('cancel')} className="rounded p-1 text-soft hover:bg-hover hover:text-ink" onMouseDown={(event) => event.preventDefault()} onClick={() => typing.cancel()}>
+            <button
+              type="button"
+              aria-label={text('cancel')}
+              title={text('cancel')}
+              className="rounded p-1 text-soft hover:bg-hover hover:text-ink"
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={() => typing.cancel()}
+            >
               <X size={14} />
             </button>
-            <button type="button" aria-label={text('done')} title={text('done')} className="rounded p-1 text-soft hover:bg-hover hover:text-ink" onMouseDown={(event) => event.preventDefault()} onClick={() => typing.commit()}>
+            <button
+              type="button"
+              aria-label={text('done')}
+              title={text('done')}
+              className="rounded p-1 text-soft hover:bg-hover hover:text-ink"
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={() => typing.commit()}
+            >
               <Check size={14} />
             </button>
           </>
@@ -46,7 +60,13 @@ export function FormulaBar({ parts }: { parts: GridParts }): ReactNode {
         </span>
       </div>
       <div className="relative min-w-0 flex-1">
-        {isFormula && <FormulaText text={shown} isDark={grid.theme.isDark} className="pointer-events-none absolute inset-0 overflow-hidden px-1 py-[7px] text-[0.867rem] leading-[1.2rem] break-words whitespace-pre-wrap" />}
+        {isFormula && (
+          <FormulaText
+            text={shown}
+            isDark={grid.theme.isDark}
+            className="pointer-events-none absolute inset-0 overflow-hidden px-1 py-[7px] text-[0.867rem] leading-[1.2rem] break-words whitespace-pre-wrap"
+          />
+        )}
         <textarea
           ref={field}
           rows={1}
@@ -60,8 +80,13 @@ export function FormulaBar({ parts }: { parts: GridParts }): ReactNode {
             if (!typing.isOn) typing.begin(undefined, 'bar');
             else grid.editing.settle({ where: 'bar', quick: false });
           }}
-          onChange={(event) => typing.change(event.target.value, [event.target.selectionStart, event.target.selectionEnd])}
-          onSelect={(event) => grid.editing.state.get()?.where === 'bar' && grid.editing.moveCaret([event.currentTarget.selectionStart, event.currentTarget.selectionEnd])}
+          onChange={(event) =>
+            typing.change(event.target.value, [event.target.selectionStart, event.target.selectionEnd])
+          }
+          onSelect={(event) =>
+            grid.editing.state.get()?.where === 'bar' &&
+            grid.editing.moveCaret([event.currentTarget.selectionStart, event.currentTarget.selectionEnd])
+          }
           onKeyDown={(event) => {
             if (typing.key(event.nativeEvent, event.currentTarget)) {
               event.preventDefault();
@@ -88,14 +113,24 @@ function NameBox({ parts }: { parts: GridParts }): ReactNode {
   };
   const go = (): void => {
     const [place = '', tabName] = (typed ?? '').split('!').toReversed();
-    const tab = tabName === undefined ? session.tab : session.tabs.get().find((one) => one.name.toLowerCase() === tabName.replaceAll("'", '').trim().toLowerCase());
+    const tab =
+      tabName === undefined
+        ? session.tab
+        : session.tabs.get().find((one) => one.name.toLowerCase() === tabName.replaceAll("'", '').trim().toLowerCase());
     const found = rangeNamed(place, rows.count, cols.count);
     if (found && tab) session.goTo(tab.id, found);
     leave();
   };
   const wholeCols = range.top === 0 && range.bottom >= rows.count - 1;
   const wholeRows = range.left === 0 && range.right >= cols.count - 1;
-  const name = wholeCols && !wholeRows ? rangeName(range).replaceAll(/\d+/g, '').replace(/^(\w+)$/, '$1:$1') : wholeRows && !wholeCols ? `${range.top + 1}:${range.bottom + 1}` : rangeName(range);
+  const name =
+    wholeCols && !wholeRows
+      ? rangeName(range)
+          .replaceAll(/\d+/g, '')
+          .replace(/^(\w+)$/, '$1:$1')
+      : wholeRows && !wholeCols
+        ? `${range.top + 1}:${range.bottom + 1}`
+        : rangeName(range);
   return (
     <input
       type="text"

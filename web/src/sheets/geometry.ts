@@ -26,7 +26,12 @@ export function cellRange(row: number, col: number): CellRange {
 }
 
 export function rangeBetween(a: Cell, b: Cell): CellRange {
-  return { top: Math.min(a.row, b.row), left: Math.min(a.col, b.col), bottom: Math.max(a.row, b.row), right: Math.max(a.col, b.col) };
+  return {
+    top: Math.min(a.row, b.row),
+    left: Math.min(a.col, b.col),
+    bottom: Math.max(a.row, b.row),
+    right: Math.max(a.col, b.col),
+  };
 }
 
 export function inRange(range: CellRange, row: number, col: number): boolean {
@@ -42,7 +47,12 @@ export function sameRange(a: CellRange, b: CellRange): boolean {
 }
 
 export function union(a: CellRange, b: CellRange): CellRange {
-  return { top: Math.min(a.top, b.top), left: Math.min(a.left, b.left), bottom: Math.max(a.bottom, b.bottom), right: Math.max(a.right, b.right) };
+  return {
+    top: Math.min(a.top, b.top),
+    left: Math.min(a.left, b.left),
+    bottom: Math.max(a.bottom, b.bottom),
+    right: Math.max(a.right, b.right),
+  };
 }
 
 /** The four region fields of the sheet tools. */
@@ -52,7 +62,8 @@ export function regionOf(range: CellRange): { start_row: number; start_col: numb
 
 export function columnName(col: number): string {
   let name = '';
-  for (let rest = col + 1; rest > 0; rest = Math.floor((rest - 1) / 26)) name = String.fromCharCode(65 + ((rest - 1) % 26)) + name;
+  for (let rest = col + 1; rest > 0; rest = Math.floor((rest - 1) / 26))
+    name = String.fromCharCode(65 + ((rest - 1) % 26)) + name;
   return name;
 }
 
@@ -62,7 +73,9 @@ export function cellName(row: number, col: number): string {
 
 export function rangeName(range: CellRange): string {
   const first = cellName(range.top, range.left);
-  return range.top === range.bottom && range.left === range.right ? first : `${first}:${cellName(range.bottom, range.right)}`;
+  return range.top === range.bottom && range.left === range.right
+    ? first
+    : `${first}:${cellName(range.bottom, range.right)}`;
 }
 
 const reference = /^\$?([A-Z]{1,3})\$?(\d{1,7})$/i;
@@ -85,7 +98,10 @@ export function rangeNamed(text: string, rows = maxRows, cols = maxCols): CellRa
   if (a && b) return rangeBetween(a, b);
   if (!text.includes(':')) return undefined;
   if (/^\$?\d{1,7}$/.test(from) && /^\$?\d{1,7}$/.test(to)) {
-    const whole = rangeBetween({ row: Number(from.replace('$', '')) - 1, col: 0 }, { row: Number(to.replace('$', '')) - 1, col: cols - 1 });
+    const whole = rangeBetween(
+      { row: Number(from.replace('$', '')) - 1, col: 0 },
+      { row: Number(to.replace('$', '')) - 1, col: cols - 1 },
+    );
     return whole.top >= 0 && whole.bottom < maxRows ? whole : undefined;
   }
   const first = cellNamed(`${from}1`);

@@ -1,4 +1,18 @@
-import { ArrowDownToLine, ArrowLeftToLine, ArrowRightToLine, ArrowUpToLine, ClipboardPaste, ClipboardType, Copy, Eraser, Eye, EyeOff, RemoveFormatting, Scissors, Trash2 } from 'lucide-react';
+import {
+  ArrowDownToLine,
+  ArrowLeftToLine,
+  ArrowRightToLine,
+  ArrowUpToLine,
+  ClipboardPaste,
+  ClipboardType,
+  Copy,
+  Eraser,
+  Eye,
+  EyeOff,
+  RemoveFormatting,
+  Scissors,
+  Trash2,
+} from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import { useMemo, type ReactNode } from 'react';
 import { commandKey } from '../lib/keys.ts';
@@ -11,7 +25,15 @@ import { fromTsv } from './grid/table-text.ts';
 import { useSession, type Action } from './session.ts';
 
 /** The menu at the pointer, or below the selection when a key opened it. */
-export function GridMenu({ parts, place, onClose }: { parts: GridParts; place: { x: number; y: number }; onClose: () => void }): ReactNode {
+export function GridMenu({
+  parts,
+  place,
+  onClose,
+}: {
+  parts: GridParts;
+  place: { x: number; y: number };
+  onClose: () => void;
+}): ReactNode {
   const text = useText();
   const session = useSession();
   const groups = useMemo((): readonly (readonly Action[])[] => {
@@ -73,41 +95,104 @@ function ownGroups({ grid, commands, typing }: GridParts, text: Text): Action[][
     // The focus is in the grid's field, which answers the event that this makes.
     requestAnimationFrame(() => document.execCommand(name));
   };
-  const copy: Action = { id: 'copy', label: `${text('copy')}  ${commandKey}+C`, icon: <Copy size={15} />, run: command('copy') };
+  const copy: Action = {
+    id: 'copy',
+    label: `${text('copy')}  ${commandKey}+C`,
+    icon: <Copy size={15} />,
+    run: command('copy'),
+  };
   if (!session.mayWrite) return [[copy]];
-  const paste = (what: 'all' | 'values') => (): void => void pasteFromClipboard({ grid, commands, typing }, what).catch(sayError);
+  const paste = (what: 'all' | 'values') => (): void =>
+    void pasteFromClipboard({ grid, commands, typing }, what).catch(sayError);
   const hidden = (axis: 'row' | 'col'): boolean => {
     const along = axis === 'row' ? grid.model.rows : grid.model.cols;
     const [first, last] = axis === 'row' ? [top, bottom] : [left, right];
-    for (let at = Math.max(0, first - 1); at <= Math.min(along.count - 1, last + 1, first + 2000); at++) if (along.isHidden(at)) return true;
+    for (let at = Math.max(0, first - 1); at <= Math.min(along.count - 1, last + 1, first + 2000); at++)
+      if (along.isHidden(at)) return true;
     return false;
   };
   const rowActions: Action[] = [
-    { id: 'insert-above', label: text('insertAbove', { count: counts.insertRows }), icon: <ArrowUpToLine size={15} />, run: () => commands.insert('row', false) },
-    { id: 'insert-below', label: text('insertBelow', { count: counts.insertRows }), icon: <ArrowDownToLine size={15} />, run: () => commands.insert('row', true) },
-    { id: 'delete-rows', label: text('deleteRows', { count: counts.deleteRows }), icon: <Trash2 size={15} />, danger: true, run: () => commands.remove('row') },
+    {
+      id: 'insert-above',
+      label: text('insertAbove', { count: counts.insertRows }),
+      icon: <ArrowUpToLine size={15} />,
+      run: () => commands.insert('row', false),
+    },
+    {
+      id: 'insert-below',
+      label: text('insertBelow', { count: counts.insertRows }),
+      icon: <ArrowDownToLine size={15} />,
+      run: () => commands.insert('row', true),
+    },
+    {
+      id: 'delete-rows',
+      label: text('deleteRows', { count: counts.deleteRows }),
+      icon: <Trash2 size={15} />,
+      danger: true,
+      run: () => commands.remove('row'),
+    },
   ];
   const colActions: Action[] = [
-    { id: 'insert-left', label: text('insertLeft', { count: counts.insertCols }), icon: <ArrowLeftToLine size={15} />, run: () => commands.insert('col', false) },
-    { id: 'insert-right', label: text('insertRight', { count: counts.insertCols }), icon: <ArrowRightToLine size={15} />, run: () => commands.insert('col', true) },
-    { id: 'delete-cols', label: text('deleteColumns', { count: counts.deleteCols }), icon: <Trash2 size={15} />, danger: true, run: () => commands.remove('col') },
+    {
+      id: 'insert-left',
+      label: text('insertLeft', { count: counts.insertCols }),
+      icon: <ArrowLeftToLine size={15} />,
+      run: () => commands.insert('col', false),
+    },
+    {
+      id: 'insert-right',
+      label: text('insertRight', { count: counts.insertCols }),
+      icon: <ArrowRightToLine size={15} />,
+      run: () => commands.insert('col', true),
+    },
+    {
+      id: 'delete-cols',
+      label: text('deleteColumns', { count: counts.deleteCols }),
+      icon: <Trash2 size={15} />,
+      danger: true,
+      run: () => commands.remove('col'),
+    },
   ];
   const visibility = (axis: 'row' | 'col'): Action[] => [
-    { id: `hide-${axis}`, label: text(axis === 'row' ? 'hideRows' : 'hideColumns'), icon: <EyeOff size={15} />, run: () => commands.setVisible(axis, false) },
-    ...(hidden(axis) ? [{ id: `show-${axis}`, label: text(axis === 'row' ? 'showRows' : 'showColumns'), icon: <Eye size={15} />, run: () => commands.setVisible(axis, true) }] : []),
+    {
+      id: `hide-${axis}`,
+      label: text(axis === 'row' ? 'hideRows' : 'hideColumns'),
+      icon: <EyeOff size={15} />,
+      run: () => commands.setVisible(axis, false),
+    },
+    ...(hidden(axis)
+      ? [
+          {
+            id: `show-${axis}`,
+            label: text(axis === 'row' ? 'showRows' : 'showColumns'),
+            icon: <Eye size={15} />,
+            run: () => commands.setVisible(axis, true),
+          },
+        ]
+      : []),
   ];
   return [
     [
       { id: 'cut', label: `${text('cut')}  ${commandKey}+X`, icon: <Scissors size={15} />, run: command('cut') },
       copy,
-      { id: 'paste', label: `${text('paste')}  ${commandKey}+V`, icon: <ClipboardPaste size={15} />, run: paste('all') },
+      {
+        id: 'paste',
+        label: `${text('paste')}  ${commandKey}+V`,
+        icon: <ClipboardPaste size={15} />,
+        run: paste('all'),
+      },
       { id: 'paste-values', label: text('pasteValues'), icon: <ClipboardType size={15} />, run: paste('values') },
     ],
     [...(kind === 'cols' ? [] : rowActions), ...(kind === 'rows' ? [] : colActions)],
     [...(kind === 'rows' ? visibility('row') : []), ...(kind === 'cols' ? visibility('col') : [])],
     [
       { id: 'clear', label: text('clearCells'), icon: <Eraser size={15} />, run: () => commands.clear() },
-      { id: 'clear-format', label: text('clearFormat'), icon: <RemoveFormatting size={15} />, run: () => commands.clearStyles() },
+      {
+        id: 'clear-format',
+        label: text('clearFormat'),
+        icon: <RemoveFormatting size={15} />,
+        run: () => commands.clearStyles(),
+      },
     ],
   ];
 }

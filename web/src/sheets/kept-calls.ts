@@ -49,11 +49,18 @@ function cellsOf(tool: string, input: Given, tab: string): TypedCell[] {
   const left = Number(input['start_col']);
   if (tool === 'enter_cells') {
     const rows = input['rows'] as readonly (readonly (string | null)[])[];
-    return rows.flatMap((line, r) => line.flatMap((typed, c) => (typed === null ? [] : [{ sheetId, row: top + r, col: left + c, input: typed }])));
+    return rows.flatMap((line, r) =>
+      line.flatMap((typed, c) => (typed === null ? [] : [{ sheetId, row: top + r, col: left + c, input: typed }])),
+    );
   }
   if (tool !== 'clear_range_cells') return [];
   const height = Number(input['end_row']) - top + 1;
   const width = Number(input['end_col']) - left + 1;
   if (!(height * width <= mostEmptied)) return [];
-  return Array.from({ length: height * width }, (_, index) => ({ sheetId, row: top + Math.floor(index / width), col: left + (index % width), input: '' }));
+  return Array.from({ length: height * width }, (_, index) => ({
+    sheetId,
+    row: top + Math.floor(index / width),
+    col: left + (index % width),
+    input: '',
+  }));
 }

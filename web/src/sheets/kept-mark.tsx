@@ -41,7 +41,10 @@ export function RefusedBar(): ReactNode {
   }
   return (
     <>
-      <div role="alert" className="flex shrink-0 items-center gap-3 border-b border-line bg-danger-soft px-4 py-1.5 text-sm text-danger">
+      <div
+        role="alert"
+        className="flex shrink-0 items-center gap-3 border-b border-line bg-danger-soft px-4 py-1.5 text-sm text-danger"
+      >
         <TriangleAlert size={15} className="shrink-0" />
         <span className="min-w-0 flex-1 truncate">{text('editsRefused', { count: length })}</span>
         <Button look="quiet" className="h-7 text-sm" onClick={() => setOpen(true)}>

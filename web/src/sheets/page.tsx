@@ -31,7 +31,9 @@ function Document({ id }: { id: string }): ReactNode {
   }, [id, tries]);
   useEffect(() => {
     if (!session) return undefined;
-    return session.current.subscribe(() => void navigate({ to: '/sheet/$id', params: { id }, search: { tab: session.current.get() }, replace: true }));
+    return session.current.subscribe(
+      () => void navigate({ to: '/sheet/$id', params: { id }, search: { tab: session.current.get() }, replace: true }),
+    );
   }, [session, navigate, id]);
   if (error !== undefined) {
     const again = (): void => {
@@ -40,6 +42,11 @@ function Document({ id }: { id: string }): ReactNode {
     };
     return <Failed error={error} retry={again} />;
   }
-  if (!session) return <div className="h-full p-10" aria-busy><Lines count={6} /></div>;
+  if (!session)
+    return (
+      <div className="h-full p-10" aria-busy>
+        <Lines count={6} />
+      </div>
+    );
   return <SheetView session={session} />;
 }

@@ -40,13 +40,17 @@ function RefusedEdit({ refused: { entry, message } }: { refused: Refused<SheetCa
       <p className="text-sm font-medium">
         {tab?.name} {placeOf(cells)}
       </p>
-      <pre className="scroll-thin max-h-40 overflow-auto rounded-lg bg-panel p-2 font-mono text-sm whitespace-pre-wrap">{typed === '' ? text('refusedClear') : typed.slice(0, mostShown)}</pre>
+      <pre className="scroll-thin max-h-40 overflow-auto rounded-lg bg-panel p-2 font-mono text-sm whitespace-pre-wrap">
+        {typed === '' ? text('refusedClear') : typed.slice(0, mostShown)}
+      </pre>
       <p className="text-sm text-danger">{message === '' ? text('refusedOld') : message}</p>
       <div className="flex flex-wrap justify-end gap-2">
         <Button look="quiet" onClick={() => outbox.discard(entry.id)}>
           {text('discard')}
         </Button>
-        {typed !== '' && navigator.clipboard !== undefined && <Button onClick={() => void navigator.clipboard.writeText(typed).catch(sayError)}>{text('copy')}</Button>}
+        {typed !== '' && navigator.clipboard !== undefined && (
+          <Button onClick={() => void navigator.clipboard.writeText(typed).catch(sayError)}>{text('copy')}</Button>
+        )}
         <Button look="primary" onClick={() => void outbox.again(entry.id)?.catch(sayError)}>
           {text('tryAgain')}
         </Button>

@@ -93,7 +93,11 @@ export class SheetSession {
   readonly tabs: Store<readonly Tab[]>;
   /** The id of the sub-sheet that is shown. */
   readonly current: Store<string>;
-  readonly selection: Store<Selection> = new Store<Selection>({ active: { row: 0, col: 0 }, range: cellRange(0, 0), others: [] });
+  readonly selection: Store<Selection> = new Store<Selection>({
+    active: { row: 0, col: 0 },
+    range: cellRange(0, 0),
+    others: [],
+  });
   /** What Ctrl+Z and Ctrl+Y would do. */
   readonly undoState: Store<UndoState>;
   /** Set while the grid is mounted. */
@@ -119,7 +123,15 @@ export class SheetSession {
   #tabsDue = false;
   #tabsAsking = false;
 
-  constructor(fileId: string, info: DocumentInfo, version: number, tabs: readonly Tab[], current: string, people: People, outbox: SheetOutbox) {
+  constructor(
+    fileId: string,
+    info: DocumentInfo,
+    version: number,
+    tabs: readonly Tab[],
+    current: string,
+    people: People,
+    outbox: SheetOutbox,
+  ) {
     this.fileId = fileId;
     this.outbox = outbox;
     this.#people = people;
@@ -149,7 +161,11 @@ export class SheetSession {
   }
 
   /** Asks a tool that reads. */
-  async read<Name extends ToolName>(tool: Name, input: ToolInput<Name>, signal?: AbortSignal): Promise<ToolOutput<Name>> {
+  async read<Name extends ToolName>(
+    tool: Name,
+    input: ToolInput<Name>,
+    signal?: AbortSignal,
+  ): Promise<ToolOutput<Name>> {
     return (await callSheet(tool, { ...input, file_id: this.fileId }, { signal })).data as ToolOutput<Name>;
   }
 
@@ -204,7 +220,11 @@ export class SheetSession {
   }
 
   /** Selects a range; the active cell is its first unless another one of it is given. Does not scroll. */
-  select(range: CellRange, active: Cell = { row: range.top, col: range.left }, others: readonly CellRange[] = []): void {
+  select(
+    range: CellRange,
+    active: Cell = { row: range.top, col: range.left },
+    others: readonly CellRange[] = [],
+  ): void {
     this.selection.set({ range, active, others });
   }
 
@@ -285,7 +305,8 @@ export class SheetSession {
     if (JSON.stringify(before) === JSON.stringify(tabs)) return;
     const place = before.findIndex((one) => one.id === this.current.get());
     this.tabs.set(tabs);
-    if (!tabs.some((one) => one.id === this.current.get())) this.show(tabs[Math.max(0, Math.min(place, tabs.length) - 1)]!.id);
+    if (!tabs.some((one) => one.id === this.current.get()))
+      this.show(tabs[Math.max(0, Math.min(place, tabs.length) - 1)]!.id);
   }
 
   async readInfo(): Promise<void> {
@@ -313,17 +334,48 @@ export class SheetSession {
 }
 
 /** Tools that change neither the list of sub-sheets nor the size of one. */
-const quietTools = new Set(['set_cell_style', 'set_border', 'clear_border', 'set_freeze', 'unset_freeze', 'set_dimension_size', 'set_filter', 'remove_filter', 'update_filter', 'add_chart', 'update_chart', 'delete_chart']);
+const quietTools = new Set([
+  'set_cell_style',
+  'set_border',
+  'clear_border',
+  'set_freeze',
+  'unset_freeze',
+  'set_dimension_size',
+  'set_filter',
+  'remove_filter',
+  'update_filter',
+  'add_chart',
+  'update_chart',
+  'delete_chart',
+]);
 
 export async function readTabs(fileId: string): Promise<Tab[]> {
   const { sheets } = await sheaf.sheet.get_sheet_info({ file_id: fileId });
-  return sheets.map((one) => ({ id: one.sheet_id, name: one.sheet_name, type: one.sheet_type, rows: one.row_count, cols: one.col_count }));
+  return sheets.map((one) => ({
+    id: one.sheet_id,
+    name: one.sheet_name,
+    type: one.sheet_type,
+    rows: one.row_count,
+    cols: one.col_count,
+  }));
 }
 
 export async function openSession(fileId: string, tab: string | undefined): Promise<SheetSession> {
-  const [{ file, members }, tabs, me] = await Promise.all([sheaf.manage.query_file_info({ file_id: fileId }), readTabs(fileId), queries.fetchQuery(meQuery)]);
+  const [{ file, members }, tabs, me] = await Promise.all([
+    sheaf.manage.query_file_info({ file_id: fileId }),
+    readTabs(fileId),
+    queries.fetchQuery(meQuery),
+  ]);
   const current = tabs.find((one) => one.id === tab) ?? tabs[0]!;
-  return new SheetSession(fileId, { title: file.title, role: file.role }, file.version, tabs, current.id, new People(me.user_id, members), outboxOf(me.user_id, fileId));
+  return new SheetSession(
+    fileId,
+    { title: file.title, role: file.role },
+    file.version,
+    tabs,
+    current.id,
+    new People(me.user_id, members),
+    outboxOf(me.user_id, fileId),
+  );
 }
 
 export const SessionContext = createContext<SheetSession | null>(null);

@@ -19,7 +19,8 @@ export function runsOf(ranges: readonly CellRange[], axis: Dimension, joined: bo
   for (const [first, last] of ranges.map((one) => spanOf(one, axis)).toSorted((a, b) => a[0] - b[0])) {
     const open = runs.at(-1);
     const end = open && open.index + open.count;
-    if (open && end !== undefined && (joined ? first <= end : first < end)) open.count = Math.max(open.count, last - open.index + 1);
+    if (open && end !== undefined && (joined ? first <= end : first < end))
+      open.count = Math.max(open.count, last - open.index + 1);
     else runs.push({ index: first, count: last - first + 1 });
   }
   return runs;
@@ -62,7 +63,11 @@ export function fitted(source: CellRange, target: CellRange): CellRange {
 
 export function sized(source: CellRange, target: CellRange): CellRange {
   const fit = fitted(source, target);
-  return { ...fit, bottom: Math.max(fit.bottom, fit.top + source.bottom - source.top), right: Math.max(fit.right, fit.left + source.right - source.left) };
+  return {
+    ...fit,
+    bottom: Math.max(fit.bottom, fit.top + source.bottom - source.top),
+    right: Math.max(fit.right, fit.left + source.right - source.left),
+  };
 }
 
 /** In the order to paste in: what lies on the source itself is written when nobody reads it any more. */

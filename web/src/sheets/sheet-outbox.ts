@@ -50,7 +50,10 @@ export class SheetOutbox extends Outbox<SheetCall, RawAnswer> {
     const sent = this.#news?.sending();
     try {
       const input = { ...call.input, file_id: this.#fileId };
-      const answer = await callSheet(call.tool, input, { idempotencyKey: canWait(call) ? id : undefined, signal: AbortSignal.timeout(answerMs) });
+      const answer = await callSheet(call.tool, input, {
+        idempotencyKey: canWait(call) ? id : undefined,
+        signal: AbortSignal.timeout(answerMs),
+      });
       sent?.answered(answer.version, call.tool);
       return answer;
     } finally {

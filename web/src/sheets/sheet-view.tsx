@@ -1,5 +1,15 @@
 import { Ellipsis } from 'lucide-react';
-import { Suspense, lazy, startTransition, useCallback, useEffect, useMemo, useState, type ComponentType, type ReactNode } from 'react';
+import {
+  Suspense,
+  lazy,
+  startTransition,
+  useCallback,
+  useEffect,
+  useMemo,
+  useState,
+  type ComponentType,
+  type ReactNode,
+} from 'react';
 import { whenIdle } from '../lib/idle.ts';
 import { useText } from '../text/use-text.ts';
 import { IconButton } from '../ui/button.tsx';
@@ -37,7 +47,10 @@ function Opened(): ReactNode {
   useTitle(title);
   const [parts, setParts] = useState<GridParts>();
   const [menu, setMenu] = useState<{ x: number; y: number }>();
-  const fail = useCallback((error: unknown) => sayError(error instanceof OthersWrote ? new Error(text('othersWrote')) : error), [text]);
+  const fail = useCallback(
+    (error: unknown) => sayError(error instanceof OthersWrote ? new Error(text('othersWrote')) : error),
+    [text],
+  );
   const actions = useMemo(
     (): GridActions => ({
       undo: () => void session.undo().catch(fail),
@@ -57,7 +70,11 @@ function Opened(): ReactNode {
       <div className="relative flex min-h-0 flex-1">
         <div className="relative flex min-h-0 min-w-0 flex-1">
           <GridSurface actions={actions} onReady={setParts} />
-          <Suspense fallback={null}>{parts && menu && <GridMenu key={`${menu.x} ${menu.y}`} parts={parts} place={menu} onClose={() => setMenu(undefined)} />}</Suspense>
+          <Suspense fallback={null}>
+            {parts && menu && (
+              <GridMenu key={`${menu.x} ${menu.y}`} parts={parts} place={menu} onClose={() => setMenu(undefined)} />
+            )}
+          </Suspense>
         </div>
         <SidePanel />
       </div>
@@ -99,11 +116,19 @@ function TitleBar(): ReactNode {
               <Ellipsis size={17} />
             </IconButton>
           }
-          entries={entries.map((one) => ({ label: one.label, icon: one.icon, run: one.run, danger: one.danger, disabled: one.disabled }))}
+          entries={entries.map((one) => ({
+            label: one.label,
+            icon: one.icon,
+            run: one.run,
+            danger: one.danger,
+            disabled: one.disabled,
+          }))}
         />
       )}
       <KeptMark />
-      {role === 'viewer' && <span className="rounded-md bg-warn-soft px-2 py-0.5 text-xs font-medium text-warn">{text('readOnly')}</span>}
+      {role === 'viewer' && (
+        <span className="rounded-md bg-warn-soft px-2 py-0.5 text-xs font-medium text-warn">{text('readOnly')}</span>
+      )}
     </header>
   );
 }

@@ -13,7 +13,10 @@ export function SidePanel(): ReactNode {
   const panel = useStore(session.panels).find((one) => one.name === open);
   if (!panel) return null;
   return (
-    <aside aria-label={panel.title} className="rise absolute inset-y-0 right-0 z-20 flex w-full flex-col border-l border-line bg-paper sm:w-80 lg:static lg:shrink-0">
+    <aside
+      aria-label={panel.title}
+      className="rise absolute inset-y-0 right-0 z-20 flex w-full flex-col border-l border-line bg-paper sm:w-80 lg:static lg:shrink-0"
+    >
       <header className="flex items-center justify-between gap-2 py-2 pr-2 pl-4">
         <h2 className="font-serif text-lg font-semibold">{panel.title}</h2>
         <IconButton label={text('close')} onClick={() => session.closePanel()}>

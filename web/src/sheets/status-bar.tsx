@@ -14,7 +14,12 @@ function together(parts: readonly Summary[]): Summary {
   const all = (count: (part: Summary) => number): number => parts.reduce((sum, part) => sum + count(part), 0);
   const sum = all((part) => part.sum);
   const numbers = all((part) => part.number_count);
-  return { sum, number_count: numbers, filled_count: all((part) => part.filled_count), ...(numbers === 0 ? {} : { average: sum / numbers }) };
+  return {
+    sum,
+    number_count: numbers,
+    filled_count: all((part) => part.filled_count),
+    ...(numbers === 0 ? {} : { average: sum / numbers }),
+  };
 }
 
 /** Sum, average and count of what is selected, whatever its size: the server adds up. */
@@ -35,16 +40,24 @@ export function StatusBar({ parts }: { parts: GridParts }): ReactNode {
     }
     const asking = new AbortController();
     const timer = setTimeout(() => {
-      Promise.all(rangesOf(selection).map((one) => session.read('summarize_range', { sheet_id: current, ...regionOf(one) }, asking.signal))).then((answers) => setSummary(together(answers)), (error: unknown) => {
-        if (!asking.signal.aborted) console.info('summary', error);
-      });
+      Promise.all(
+        rangesOf(selection).map((one) =>
+          session.read('summarize_range', { sheet_id: current, ...regionOf(one) }, asking.signal),
+        ),
+      ).then(
+        (answers) => setSummary(together(answers)),
+        (error: unknown) => {
+          if (!asking.signal.aborted) console.info('summary', error);
+        },
+      );
     }, settleMs);
     return () => {
       clearTimeout(timer);
       asking.abort();
     };
   }, [session, current, selection, several, change]);
-  const format = (number: number): string => new Intl.NumberFormat(language, { maximumFractionDigits: 6 }).format(number);
+  const format = (number: number): string =>
+    new Intl.NumberFormat(language, { maximumFractionDigits: 6 }).format(number);
   const parts2: [string, string][] =
     !several || !summary || summary.filled_count === 0
       ? []
@@ -56,7 +69,11 @@ export function StatusBar({ parts }: { parts: GridParts }): ReactNode {
             [text('count'), format(summary.filled_count)],
           ];
   return (
-    <div role="status" aria-label={text('summary')} className="flex shrink-0 items-center gap-4 px-2 text-[0.8rem] whitespace-nowrap text-soft">
+    <div
+      role="status"
+      aria-label={text('summary')}
+      className="flex shrink-0 items-center gap-4 px-2 text-[0.8rem] whitespace-nowrap text-soft"
+    >
       {parts2.map(([name, value]) => (
         <span key={name}>
           {name}: <span className="font-medium text-ink tabular-nums">{value}</span>

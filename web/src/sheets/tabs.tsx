@@ -39,7 +39,13 @@ export function Tabs(): ReactNode {
           <Plus size={15} />
         </IconButton>
       )}
-      <div role="tablist" aria-label={text('subSheets')} className="scroll-thin flex min-w-0 items-stretch gap-0.5 overflow-x-auto" onDragOver={(event) => dragged !== undefined && event.preventDefault()} onDrop={drop}>
+      <div
+        role="tablist"
+        aria-label={text('subSheets')}
+        className="scroll-thin flex min-w-0 items-stretch gap-0.5 overflow-x-auto"
+        onDragOver={(event) => dragged !== undefined && event.preventDefault()}
+        onDrop={drop}
+      >
         {tabs.map((tab, index) => (
           <OneTab
             key={tab.id}
@@ -120,7 +126,9 @@ function OneTab({ tab, index, isCurrent, isDropPlace, onDrag, onOver, onEnd }: O
           if (step === 0 || !next) return;
           event.preventDefault();
           session.show(next.id);
-          requestAnimationFrame(() => event.currentTarget?.closest('[role=tablist]')?.querySelector<HTMLElement>('[aria-selected=true]')?.focus());
+          requestAnimationFrame(() =>
+            event.currentTarget?.closest('[role=tablist]')?.querySelector<HTMLElement>('[aria-selected=true]')?.focus(),
+          );
         }}
       >
         {tab.name}
@@ -132,13 +140,33 @@ function OneTab({ tab, index, isCurrent, isDropPlace, onDrag, onOver, onEnd }: O
 function entriesOf(session: SheetSession, tab: Tab, index: number, text: Text): (MenuEntry | null)[] {
   const count = session.tabs.get().length;
   return [
-    { label: text('rename'), icon: <Pencil size={15} />, run: () => void renameTab(session, tab, text).catch(sayError) },
+    {
+      label: text('rename'),
+      icon: <Pencil size={15} />,
+      run: () => void renameTab(session, tab, text).catch(sayError),
+    },
     { label: text('copy'), icon: <Copy size={15} />, run: () => void copyTab(session, tab).catch(sayError) },
     null,
-    { label: text('moveLeft'), icon: <ArrowLeft size={15} />, disabled: index === 0, run: () => moveTab(session, index, index - 1) },
-    { label: text('moveRight'), icon: <ArrowRight size={15} />, disabled: index === count - 1, run: () => moveTab(session, index, index + 1) },
+    {
+      label: text('moveLeft'),
+      icon: <ArrowLeft size={15} />,
+      disabled: index === 0,
+      run: () => moveTab(session, index, index - 1),
+    },
+    {
+      label: text('moveRight'),
+      icon: <ArrowRight size={15} />,
+      disabled: index === count - 1,
+      run: () => moveTab(session, index, index + 1),
+    },
     null,
-    { label: text('delete'), icon: <Trash2 size={15} />, danger: true, disabled: count === 1, run: () => void deleteTab(session, tab, text).catch(sayError) },
+    {
+      label: text('delete'),
+      icon: <Trash2 size={15} />,
+      danger: true,
+      disabled: count === 1,
+      run: () => void deleteTab(session, tab, text).catch(sayError),
+    },
   ];
 }
 
@@ -165,7 +193,14 @@ async function copyTab(session: SheetSession, tab: Tab): Promise<void> {
 async function deleteTab(session: SheetSession, tab: Tab, text: Text): Promise<void> {
   await session.write('delete_sheet', { sheet_id: tab.id });
   await session.readTabs();
-  say(text('tabDeleted', { name: tab.name }), { label: text('undo'), run: () => void session.undo().then(() => session.readTabs()).catch(sayError) });
+  say(text('tabDeleted', { name: tab.name }), {
+    label: text('undo'),
+    run: () =>
+      void session
+        .undo()
+        .then(() => session.readTabs())
+        .catch(sayError),
+  });
 }
 
 function moveTab(session: SheetSession, from: number, to: number): void {

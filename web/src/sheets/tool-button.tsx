@@ -2,7 +2,14 @@ import { ChevronDown } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
 
 /** A button of the tool bar. The focus stays where it is: in the grid. */
-export function ToolButton({ label, pressed, opens = false, className = '', children, ...rest }: ComponentProps<'button'> & { label: string; pressed?: boolean | undefined; opens?: boolean }): ReactNode {
+export function ToolButton({
+  label,
+  pressed,
+  opens = false,
+  className = '',
+  children,
+  ...rest
+}: ComponentProps<'button'> & { label: string; pressed?: boolean | undefined; opens?: boolean }): ReactNode {
   return (
     <button
       type="button"

@@ -1,6 +1,29 @@
 import {
-  AlignCenter, AlignLeft, AlignRight, AlignVerticalJustifyCenter, AlignVerticalJustifyEnd, AlignVerticalJustifyStart, Baseline, Bold, Columns3, Grid2x2, Grid2x2X, Italic, PaintBucket, PanelTop, Redo2, RemoveFormatting,
-  Rows3, Square, SquareDashed, Strikethrough, TableCellsMerge, TableCellsSplit, Underline, Undo2, WrapText,
+  AlignCenter,
+  AlignLeft,
+  AlignRight,
+  AlignVerticalJustifyCenter,
+  AlignVerticalJustifyEnd,
+  AlignVerticalJustifyStart,
+  Baseline,
+  Bold,
+  Columns3,
+  Grid2x2,
+  Grid2x2X,
+  Italic,
+  PaintBucket,
+  PanelTop,
+  Redo2,
+  RemoveFormatting,
+  Rows3,
+  Square,
+  SquareDashed,
+  Strikethrough,
+  TableCellsMerge,
+  TableCellsSplit,
+  Underline,
+  Undo2,
+  WrapText,
 } from 'lucide-react';
 import { useRef, type KeyboardEvent, type ReactNode } from 'react';
 import { commandKey } from '../lib/keys.ts';
@@ -37,15 +60,30 @@ export function Toolbar({ parts, actions }: { parts: GridParts; actions: GridAct
   };
   const entry = (label: string, run: () => void, icon?: ReactNode): MenuEntry => ({ label, run: then(run), icon });
   const number = (pattern: string) => (): void => commands.format({ number_format_pattern: pattern });
-  const decimals = (more: number): void => commands.format({ number_format_pattern: withDecimals(look.numberFormat ?? '0', more) });
+  const decimals = (more: number): void =>
+    commands.format({ number_format_pattern: withDecimals(look.numberFormat ?? '0', more) });
   const menu = { disabled: locked, onClosed: () => typing.takeFocus() };
   const merged = grid.model.mergeAt(active.row, active.col) !== undefined;
   return (
-    <div ref={bar} role="toolbar" aria-label={text('format')} className="scroll-thin flex shrink-0 items-center gap-0.5 overflow-x-auto border-b border-line bg-paper px-2 py-1" onKeyDown={(event) => walk(event, bar.current)}>
-      <ToolButton label={`${text('undo')} (${commandKey}+Z)`} disabled={locked || !undo.canUndo} onClick={then(actions.undo)}>
+    <div
+      ref={bar}
+      role="toolbar"
+      aria-label={text('format')}
+      className="scroll-thin flex shrink-0 items-center gap-0.5 overflow-x-auto border-b border-line bg-paper px-2 py-1"
+      onKeyDown={(event) => walk(event, bar.current)}
+    >
+      <ToolButton
+        label={`${text('undo')} (${commandKey}+Z)`}
+        disabled={locked || !undo.canUndo}
+        onClick={then(actions.undo)}
+      >
         <Undo2 size={16} />
       </ToolButton>
-      <ToolButton label={`${text('redo')} (${commandKey}+Y)`} disabled={locked || !undo.canRedo} onClick={then(actions.redo)}>
+      <ToolButton
+        label={`${text('redo')} (${commandKey}+Y)`}
+        disabled={locked || !undo.canRedo}
+        onClick={then(actions.redo)}
+      >
         <Redo2 size={16} />
       </ToolButton>
       <Divider />
@@ -71,10 +109,20 @@ export function Toolbar({ parts, actions }: { parts: GridParts; actions: GridAct
       >
         <span className="truncate text-[0.867rem]">{nameOfFormat(look.numberFormat, text)}</span>
       </ToolMenu>
-      <ToolButton label={text('fewerDecimals')} disabled={locked} onClick={then(() => decimals(-1))} className="text-xs font-medium">
+      <ToolButton
+        label={text('fewerDecimals')}
+        disabled={locked}
+        onClick={then(() => decimals(-1))}
+        className="text-xs font-medium"
+      >
         .0←
       </ToolButton>
-      <ToolButton label={text('moreDecimals')} disabled={locked} onClick={then(() => decimals(1))} className="text-xs font-medium">
+      <ToolButton
+        label={text('moreDecimals')}
+        disabled={locked}
+        onClick={then(() => decimals(1))}
+        className="text-xs font-medium"
+      >
         .00→
       </ToolButton>
       <Divider />
@@ -86,31 +134,71 @@ export function Toolbar({ parts, actions }: { parts: GridParts; actions: GridAct
       >
         <span className="w-5 text-center text-[0.867rem]">{look.fontSize ?? 10}</span>
       </ToolMenu>
-      <Toggle label={`${text('bold')} (${commandKey}+B)`} on={look.bold === true} disabled={locked} run={then(() => commands.toggle('bold'))}>
+      <Toggle
+        label={`${text('bold')} (${commandKey}+B)`}
+        on={look.bold === true}
+        disabled={locked}
+        run={then(() => commands.toggle('bold'))}
+      >
         <Bold size={16} />
       </Toggle>
-      <Toggle label={`${text('italic')} (${commandKey}+I)`} on={look.italic === true} disabled={locked} run={then(() => commands.toggle('italic'))}>
+      <Toggle
+        label={`${text('italic')} (${commandKey}+I)`}
+        on={look.italic === true}
+        disabled={locked}
+        run={then(() => commands.toggle('italic'))}
+      >
         <Italic size={16} />
       </Toggle>
-      <Toggle label={`${text('underline')} (${commandKey}+U)`} on={look.underline !== undefined} disabled={locked} run={then(() => commands.toggle('underline'))}>
+      <Toggle
+        label={`${text('underline')} (${commandKey}+U)`}
+        on={look.underline !== undefined}
+        disabled={locked}
+        run={then(() => commands.toggle('underline'))}
+      >
         <Underline size={16} />
       </Toggle>
-      <Toggle label={text('strike')} on={look.strikeThrough === true} disabled={locked} run={then(() => commands.toggle('strike'))}>
+      <Toggle
+        label={text('strike')}
+        on={look.strikeThrough === true}
+        disabled={locked}
+        run={then(() => commands.toggle('strike'))}
+      >
         <Strikethrough size={16} />
       </Toggle>
-      <ColourButton label={text('textColour')} icon={<Baseline size={15} />} initial="A8322A" disabled={locked} onChoose={(colour) => then(() => commands.format({ font_color: colour }))()} />
-      <ColourButton label={text('fillColour')} icon={<PaintBucket size={15} />} initial="FBE6A3" disabled={locked} onChoose={(colour) => then(() => commands.format({ bg_color: colour }))()} />
+      <ColourButton
+        label={text('textColour')}
+        icon={<Baseline size={15} />}
+        initial="A8322A"
+        disabled={locked}
+        onChoose={(colour) => then(() => commands.format({ font_color: colour }))()}
+      />
+      <ColourButton
+        label={text('fillColour')}
+        icon={<PaintBucket size={15} />}
+        initial="FBE6A3"
+        disabled={locked}
+        onChoose={(colour) => then(() => commands.format({ bg_color: colour }))()}
+      />
       <ToolMenu
         label={text('borders')}
         {...menu}
         entries={[
           entry(text('bordersAll'), () => commands.borders([0, 1, 2, 3, 4, 5], 1, '000000'), <Grid2x2 size={15} />),
           entry(text('bordersOuter'), () => commands.borders([0, 1, 2, 3], 1, '000000'), <Square size={15} />),
-          entry(text('bordersThick'), () => commands.borders([0, 1, 2, 3], 5, '000000'), <Square size={15} strokeWidth={3} />),
+          entry(
+            text('bordersThick'),
+            () => commands.borders([0, 1, 2, 3], 5, '000000'),
+            <Square size={15} strokeWidth={3} />,
+          ),
           entry(text('bordersTop'), () => commands.borders([0], 1, '000000'), <AlignVerticalJustifyStart size={15} />),
           entry(text('bordersBottom'), () => commands.borders([1], 1, '000000'), <AlignVerticalJustifyEnd size={15} />),
           entry(text('bordersDouble'), () => commands.borders([1], 6, '000000'), <AlignVerticalJustifyEnd size={15} />),
-          entry(text('bordersDashed'), () => commands.borders([0, 1, 2, 3, 4, 5], 3, '666666'), <SquareDashed size={15} />),
+          entry(
+            text('bordersDashed'),
+            () => commands.borders([0, 1, 2, 3, 4, 5], 3, '666666'),
+            <SquareDashed size={15} />,
+          ),
           null,
           entry(text('bordersNone'), () => commands.borders([], 0, ''), <Grid2x2X size={15} />),
         ]}
@@ -127,14 +215,37 @@ export function Toolbar({ parts, actions }: { parts: GridParts; actions: GridAct
           entry(text('alignRight'), () => commands.format({ horizontal_align: 'right' }), <AlignRight size={15} />),
           entry(text('alignNone'), () => commands.format({ horizontal_align: '' })),
           null,
-          entry(text('alignTop'), () => commands.format({ vertical_align: 'top' }), <AlignVerticalJustifyStart size={15} />),
-          entry(text('alignMiddle'), () => commands.format({ vertical_align: 'center' }), <AlignVerticalJustifyCenter size={15} />),
-          entry(text('alignBottom'), () => commands.format({ vertical_align: 'bottom' }), <AlignVerticalJustifyEnd size={15} />),
+          entry(
+            text('alignTop'),
+            () => commands.format({ vertical_align: 'top' }),
+            <AlignVerticalJustifyStart size={15} />,
+          ),
+          entry(
+            text('alignMiddle'),
+            () => commands.format({ vertical_align: 'center' }),
+            <AlignVerticalJustifyCenter size={15} />,
+          ),
+          entry(
+            text('alignBottom'),
+            () => commands.format({ vertical_align: 'bottom' }),
+            <AlignVerticalJustifyEnd size={15} />,
+          ),
         ]}
       >
-        {look.horizontalAlign === 'center' ? <AlignCenter size={16} /> : look.horizontalAlign === 'right' ? <AlignRight size={16} /> : <AlignLeft size={16} />}
+        {look.horizontalAlign === 'center' ? (
+          <AlignCenter size={16} />
+        ) : look.horizontalAlign === 'right' ? (
+          <AlignRight size={16} />
+        ) : (
+          <AlignLeft size={16} />
+        )}
       </ToolMenu>
-      <Toggle label={text('wrap')} on={look.wrapText === true} disabled={locked} run={then(() => commands.toggle('wrap'))}>
+      <Toggle
+        label={text('wrap')}
+        on={look.wrapText === true}
+        disabled={locked}
+        run={then(() => commands.toggle('wrap'))}
+      >
         <WrapText size={16} />
       </Toggle>
       <ToolMenu
@@ -158,7 +269,9 @@ export function Toolbar({ parts, actions }: { parts: GridParts; actions: GridAct
         entries={[
           entry(text('freezeRow'), () => commands.freeze(1, 0)),
           entry(text('freezeColumn'), () => commands.freeze(0, 1)),
-          entry(text('freezeBoth', { cell: cellName(range.top, range.left) }), () => commands.freeze(range.top, range.left)),
+          entry(text('freezeBoth', { cell: cellName(range.top, range.left) }), () =>
+            commands.freeze(range.top, range.left),
+          ),
           frozen && null,
           frozen && entry(text('unfreeze'), () => commands.freeze(0, 0)),
         ]}
@@ -170,7 +283,13 @@ export function Toolbar({ parts, actions }: { parts: GridParts; actions: GridAct
       </ToolButton>
       {registered.length > 0 && <Divider />}
       {registered.map((action) => (
-        <ToolButton key={action.id} label={action.label} pressed={action.pressed} disabled={action.disabled ?? false} onClick={action.run}>
+        <ToolButton
+          key={action.id}
+          label={action.label}
+          pressed={action.pressed}
+          disabled={action.disabled ?? false}
+          onClick={action.run}
+        >
           {action.icon}
         </ToolButton>
       ))}
@@ -178,7 +297,19 @@ export function Toolbar({ parts, actions }: { parts: GridParts; actions: GridAct
   );
 }
 
-function Toggle({ label, on, disabled, run, children }: { label: string; on: boolean; disabled: boolean; run: () => void; children: ReactNode }): ReactNode {
+function Toggle({
+  label,
+  on,
+  disabled,
+  run,
+  children,
+}: {
+  label: string;
+  on: boolean;
+  disabled: boolean;
+  run: () => void;
+  children: ReactNode;
+}): ReactNode {
   return (
     <ToolButton label={label} pressed={on} disabled={disabled} onClick={run}>
       {children}

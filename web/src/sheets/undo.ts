@@ -85,13 +85,17 @@ export class UndoStack {
   }
 
   /** What cannot be undone is out of the way: the next undo is for the one before. When nobody answered it is put back. */
-  async #try(work: () => Promise<{ version: number | undefined }>, putBack: () => void): Promise<{ version: number | undefined }> {
+  async #try(
+    work: () => Promise<{ version: number | undefined }>,
+    putBack: () => void,
+  ): Promise<{ version: number | undefined }> {
     try {
       return await work();
     } catch (error) {
       if (error instanceof Unreachable) putBack();
       this.#tell();
-      if (error instanceof SheafError && error.code === conflict) throw new OthersWrote('others changed the same cells');
+      if (error instanceof SheafError && error.code === conflict)
+        throw new OthersWrote('others changed the same cells');
       throw error;
     }
   }

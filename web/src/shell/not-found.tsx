@@ -7,7 +7,15 @@ import { Empty } from '../ui/states.tsx';
 export function NotFound(): ReactNode {
   const text = useText();
   return (
-    <Empty icon={<Compass />} title={text('notFound')} actions={<Link to="/" className="font-medium text-accent underline underline-offset-2">{text('home')}</Link>}>
+    <Empty
+      icon={<Compass />}
+      title={text('notFound')}
+      actions={
+        <Link to="/" className="font-medium text-accent underline underline-offset-2">
+          {text('home')}
+        </Link>
+      }
+    >
       {text('notFoundHint')}
     </Empty>
   );

@@ -10,9 +10,26 @@ export interface Hit {
 }
 
 export async function searchEverywhere(query: string, signal: AbortSignal): Promise<Hit[]> {
-  const [bases, all] = await Promise.all([sheaf.wiki.search_knowledge_base({ query, cursor: '', limit: 5 }, { signal }), sheaf.wiki.search_all({ query, limit: 20 }, { signal })]);
+  const [bases, all] = await Promise.all([
+    sheaf.wiki.search_knowledge_base({ query, cursor: '', limit: 5 }, { signal }),
+    sheaf.wiki.search_all({ query, limit: 20 }, { signal }),
+  ]);
   return [
-    ...bases.info_list.map((base) => ({ kind: 'base' as const, id: base.id, title: base.name, passage: undefined, container: base.id, containerName: '' })),
-    ...all.info_list.map((hit) => ({ kind: hit.kind, id: hit.id, title: hit.title, passage: hit.highlight_content, container: hit.container_id ?? '', containerName: hit.container_name ?? '' })),
+    ...bases.info_list.map((base) => ({
+      kind: 'base' as const,
+      id: base.id,
+      title: base.name,
+      passage: undefined,
+      container: base.id,
+      containerName: '',
+    })),
+    ...all.info_list.map((hit) => ({
+      kind: hit.kind,
+      id: hit.id,
+      title: hit.title,
+      passage: hit.highlight_content,
+      container: hit.container_id ?? '',
+      containerName: hit.container_name ?? '',
+    })),
   ];
 }

@@ -45,7 +45,8 @@ export function Shell(): ReactNode {
     );
   }
   if (me.isPending) return <div className="h-full" aria-busy />;
-  if (me.error instanceof SheafError && me.error.code === unauthenticated) return <SignIn onDone={() => void me.refetch()} />;
+  if (me.error instanceof SheafError && me.error.code === unauthenticated)
+    return <SignIn onDone={() => void me.refetch()} />;
   if (me.error) return <Failed error={me.error} retry={() => void me.refetch()} />;
   return <Workspace name={me.data.name} userId={me.data.user_id} />;
 }
@@ -55,7 +56,9 @@ function useKeptEdits(userId: string): void {
   useEffect(() => {
     if (!keys().some((key) => key.startsWith(`sheaf.outbox/${userId}/`))) return undefined;
     return whenIdle(() => {
-      import('../sheets/sheet-outbox.ts').then(({ resumeKeptEdits }) => resumeKeptEdits(userId)).catch((error: unknown) => console.info('kept edits', error));
+      import('../sheets/sheet-outbox.ts')
+        .then(({ resumeKeptEdits }) => resumeKeptEdits(userId))
+        .catch((error: unknown) => console.info('kept edits', error));
     });
   }, [userId]);
 }
@@ -73,7 +76,10 @@ function Workspace({ name, userId }: { name: string; userId: string }): ReactNod
   return (
     <SidebarSlot value={slot}>
       <div className="flex h-full flex-col md:flex-row">
-        <a href="#main" className="sr-only z-50 rounded-lg bg-accent px-3 py-2 text-accent-ink focus:not-sr-only focus:absolute focus:top-2 focus:left-2">
+        <a
+          href="#main"
+          className="sr-only z-50 rounded-lg bg-accent px-3 py-2 text-accent-ink focus:not-sr-only focus:absolute focus:top-2 focus:left-2"
+        >
           {text('skip')}
         </a>
         {hasSideBar && <SideBar name={name} onSearch={open} onSlot={setSlot} />}
@@ -95,14 +101,29 @@ function Workspace({ name, userId }: { name: string; userId: string }): ReactNod
   );
 }
 
-function SideBar({ name, onSearch, onSlot }: { name: string; onSearch: () => void; onSlot: (element: HTMLElement | null) => void }): ReactNode {
+function SideBar({
+  name,
+  onSearch,
+  onSlot,
+}: {
+  name: string;
+  onSearch: () => void;
+  onSlot: (element: HTMLElement | null) => void;
+}): ReactNode {
   const text = useText();
   return (
-    <nav aria-label={text('mainNavigation')} className="flex w-60 shrink-0 flex-col gap-3 border-r border-line bg-panel px-3 py-4">
+    <nav
+      aria-label={text('mainNavigation')}
+      className="flex w-60 shrink-0 flex-col gap-3 border-r border-line bg-panel px-3 py-4"
+    >
       <Link to="/" className="flex items-center gap-2.5 rounded-lg px-2 font-serif text-lg font-semibold">
         <Logo /> sheaf
       </Link>
-      <button type="button" onClick={onSearch} className="flex h-9 items-center gap-2.5 rounded-lg border border-line bg-raised px-2.5 text-[0.933rem] text-soft hover:border-strong-line">
+      <button
+        type="button"
+        onClick={onSearch}
+        className="flex h-9 items-center gap-2.5 rounded-lg border border-line bg-raised px-2.5 text-[0.933rem] text-soft hover:border-strong-line"
+      >
         <Search size={16} />
         <span className="flex-1 text-left">{text('search')}</span>
         <kbd className="font-sans text-xs text-faint">{commandKey} K</kbd>
@@ -110,7 +131,10 @@ function SideBar({ name, onSearch, onSlot }: { name: string; onSearch: () => voi
       <ul className="flex flex-col gap-0.5">
         {places.map((place) => (
           <li key={place.to}>
-            <PlaceLink place={place} className="flex h-9 items-center gap-2.5 rounded-lg px-2.5 text-soft hover:bg-hover hover:text-ink data-[here]:bg-accent-soft data-[here]:font-medium data-[here]:text-accent" />
+            <PlaceLink
+              place={place}
+              className="flex h-9 items-center gap-2.5 rounded-lg px-2.5 text-soft hover:bg-hover hover:text-ink data-[here]:bg-accent-soft data-[here]:font-medium data-[here]:text-accent"
+            />
           </li>
         ))}
       </ul>
@@ -132,15 +156,31 @@ function SideBar({ name, onSearch, onSlot }: { name: string; onSearch: () => voi
 function BottomBar({ onSearch }: { onSearch: () => void }): ReactNode {
   const text = useText();
   return (
-    <nav aria-label={text('mainNavigation')} className="flex shrink-0 border-t border-line bg-panel pb-[env(safe-area-inset-bottom)]">
+    <nav
+      aria-label={text('mainNavigation')}
+      className="flex shrink-0 border-t border-line bg-panel pb-[env(safe-area-inset-bottom)]"
+    >
       {places.map((place) => (
-        <PlaceLink key={place.to} place={place} className="flex flex-1 flex-col items-center gap-0.5 py-2 text-xs text-soft data-[here]:text-accent" />
+        <PlaceLink
+          key={place.to}
+          place={place}
+          className="flex flex-1 flex-col items-center gap-0.5 py-2 text-xs text-soft data-[here]:text-accent"
+        />
       ))}
-      <button type="button" onClick={onSearch} className="flex flex-1 flex-col items-center gap-0.5 py-2 text-xs text-soft">
+      <button
+        type="button"
+        onClick={onSearch}
+        className="flex flex-1 flex-col items-center gap-0.5 py-2 text-xs text-soft"
+      >
         <Search size={18} />
         {text('search')}
       </button>
-      <Link to="/account/$section" params={{ section: 'profile' }} className="flex flex-1 flex-col items-center gap-0.5 py-2 text-xs text-soft" activeProps={{ className: 'text-accent' }}>
+      <Link
+        to="/account/$section"
+        params={{ section: 'profile' }}
+        className="flex flex-1 flex-col items-center gap-0.5 py-2 text-xs text-soft"
+        activeProps={{ className: 'text-accent' }}
+      >
         <UserRound size={18} />
         {text('account')}
       </Link>
@@ -150,7 +190,10 @@ function BottomBar({ onSearch }: { onSearch: () => void }): ReactNode {
 
 function PlaceLink({ place, className }: { place: Place; className: string }): ReactNode {
   const text = useText();
-  const here = useRouterState({ select: (state) => (place.to === '/' ? state.location.pathname === '/' : state.location.pathname.startsWith(place.to)) });
+  const here = useRouterState({
+    select: (state) =>
+      place.to === '/' ? state.location.pathname === '/' : state.location.pathname.startsWith(place.to),
+  });
   return (
     <Link to={place.to} className={className} data-here={here || undefined} aria-current={here ? 'page' : undefined}>
       {place.icon}

@@ -49,9 +49,29 @@ export function SignIn({ onDone }: { onDone: () => void }): ReactNode {
             void submit();
           }}
         >
-          <Field label={text('name')}>{(ids) => <TextInput {...ids} required autoFocus autoComplete="username" value={name} onChange={(event) => setName(event.target.value)} />}</Field>
+          <Field label={text('name')}>
+            {(ids) => (
+              <TextInput
+                {...ids}
+                required
+                autoFocus
+                autoComplete="username"
+                value={name}
+                onChange={(event) => setName(event.target.value)}
+              />
+            )}
+          </Field>
           <Field label={text('password')} error={error}>
-            {(ids) => <TextInput {...ids} required type="password" autoComplete="current-password" value={password} onChange={(event) => setPassword(event.target.value)} />}
+            {(ids) => (
+              <TextInput
+                {...ids}
+                required
+                type="password"
+                autoComplete="current-password"
+                value={password}
+                onChange={(event) => setPassword(event.target.value)}
+              />
+            )}
           </Field>
           <Button type="submit" look="primary" disabled={busy || name === '' || password === ''}>
             {text('signIn')}
@@ -59,7 +79,14 @@ export function SignIn({ onDone }: { onDone: () => void }): ReactNode {
         </form>
         <p className="text-center text-sm text-faint">{text('signInHint')}</p>
         <div className="flex justify-center">
-          <Button look="quiet" onClick={() => void setLanguage(language === 'en' ? 'zh' : 'en').catch((failure: unknown) => setError(messageOf(failure)))}>
+          <Button
+            look="quiet"
+            onClick={() =>
+              void setLanguage(language === 'en' ? 'zh' : 'en').catch((failure: unknown) =>
+                setError(messageOf(failure)),
+              )
+            }
+          >
             {language === 'en' ? '中文' : 'English'}
           </Button>
         </div>

@@ -8,7 +8,11 @@ export type Dictionary = Record<TextKey, string>;
 /** English is always here; the other language comes when it is chosen. */
 const dictionaries: Record<Language, Dictionary> = { en, zh: en };
 
-export const language = new Setting<Language>('language', ['en', 'zh'], navigator.language.startsWith('zh') ? 'zh' : 'en');
+export const language = new Setting<Language>(
+  'language',
+  ['en', 'zh'],
+  navigator.language.startsWith('zh') ? 'zh' : 'en',
+);
 
 /** Brings the texts of a language. */
 export async function loadLanguage(value: Language = language.get()): Promise<void> {
@@ -28,7 +32,8 @@ const inLanguage = new Map<Language, Text>();
 export function textIn(chosen: Language): Text {
   let text = inLanguage.get(chosen);
   if (!text) {
-    text = (key, values) => dictionaries[chosen][key].replace(/\{(\w+)\}/g, (whole, name: string) => String(values?.[name] ?? whole));
+    text = (key, values) =>
+      dictionaries[chosen][key].replace(/\{(\w+)\}/g, (whole, name: string) => String(values?.[name] ?? whole));
     inLanguage.set(chosen, text);
   }
   return text;

@@ -7,4 +7,12 @@ import { panels } from './zh/panels.ts';
 import { shell } from './zh/shell.ts';
 import { wiki } from './zh/wiki.ts';
 
-export const zh: Record<keyof typeof en, string> = { ...everywhere, ...shell, ...account, ...notes, ...wiki, ...grid, ...panels };
+export const zh: Record<keyof typeof en, string> = {
+  ...everywhere,
+  ...shell,
+  ...account,
+  ...notes,
+  ...wiki,
+  ...grid,
+  ...panels,
+};

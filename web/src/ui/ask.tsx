@@ -62,7 +62,18 @@ function Asked({ asked }: { asked: Question }): ReactNode {
       >
         {asked.explanation !== undefined && <p className="text-soft">{asked.explanation}</p>}
         {asked.label !== undefined && (
-          <Field label={asked.label}>{(ids) => <TextInput {...ids} autoFocus value={value} placeholder={asked.placeholder} onFocus={(event) => event.target.select()} onChange={(event) => setValue(event.target.value)} />}</Field>
+          <Field label={asked.label}>
+            {(ids) => (
+              <TextInput
+                {...ids}
+                autoFocus
+                value={value}
+                placeholder={asked.placeholder}
+                onFocus={(event) => event.target.select()}
+                onChange={(event) => setValue(event.target.value)}
+              />
+            )}
+          </Field>
         )}
         <DialogButtons>
           <Button look="quiet" onClick={() => asked.answer(undefined)}>

@@ -9,7 +9,11 @@ const looks = {
 
 export type Look = keyof typeof looks;
 
-export function Button({ look = 'plain', className = '', ...rest }: ComponentProps<'button'> & { look?: Look }): ReactNode {
+export function Button({
+  look = 'plain',
+  className = '',
+  ...rest
+}: ComponentProps<'button'> & { look?: Look }): ReactNode {
   return (
     <button
       type="button"
@@ -20,7 +24,11 @@ export function Button({ look = 'plain', className = '', ...rest }: ComponentPro
 }
 
 /** A button that shows only a picture says its name to whoever cannot see it, and to whoever hovers. */
-export function IconButton({ label, className = '', ...rest }: ComponentProps<'button'> & { label: string }): ReactNode {
+export function IconButton({
+  label,
+  className = '',
+  ...rest
+}: ComponentProps<'button'> & { label: string }): ReactNode {
   return (
     <button
       type="button"

@@ -6,7 +6,19 @@ import { IconButton } from './button.tsx';
 const widths = { small: 'w-[26rem]', medium: 'w-[36rem]', large: 'w-[64rem]' } as const;
 
 /** The browser's own modal dialog: it keeps the focus inside, closes with Escape and gives the focus back. */
-export function Dialog({ title, onClose, children, width = 'small', bare = false }: { title: string; onClose: () => void; children: ReactNode; width?: keyof typeof widths; bare?: boolean }): ReactNode {
+export function Dialog({
+  title,
+  onClose,
+  children,
+  width = 'small',
+  bare = false,
+}: {
+  title: string;
+  onClose: () => void;
+  children: ReactNode;
+  width?: keyof typeof widths;
+  bare?: boolean;
+}): ReactNode {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
   const text = useText();
@@ -43,7 +55,13 @@ export function Dialog({ title, onClose, children, width = 'small', bare = false
           </IconButton>
         )}
       </header>
-      <div className={bare ? 'flex min-h-0 flex-col' : 'scroll-thin flex min-h-0 flex-col gap-4 overflow-y-auto px-5 pt-2 pb-5'}>{children}</div>
+      <div
+        className={
+          bare ? 'flex min-h-0 flex-col' : 'scroll-thin flex min-h-0 flex-col gap-4 overflow-y-auto px-5 pt-2 pb-5'
+        }
+      >
+        {children}
+      </div>
     </dialog>
   );
 }

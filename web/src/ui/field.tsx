@@ -1,8 +1,19 @@
 import { useId, type ComponentProps, type ReactNode } from 'react';
 
-const box = 'w-full rounded-lg border border-strong-line bg-raised px-3 text-[0.933rem] placeholder:text-faint disabled:opacity-60';
+const box =
+  'w-full rounded-lg border border-strong-line bg-raised px-3 text-[0.933rem] placeholder:text-faint disabled:opacity-60';
 
-export function Field({ label, hint, error, children }: { label: string; hint?: string | undefined; error?: string | undefined; children: (ids: { id: string; 'aria-describedby': string | undefined; 'aria-invalid': boolean }) => ReactNode }): ReactNode {
+export function Field({
+  label,
+  hint,
+  error,
+  children,
+}: {
+  label: string;
+  hint?: string | undefined;
+  error?: string | undefined;
+  children: (ids: { id: string; 'aria-describedby': string | undefined; 'aria-invalid': boolean }) => ReactNode;
+}): ReactNode {
   const id = useId();
   const note = error ?? hint;
   return (
@@ -10,9 +21,17 @@ export function Field({ label, hint, error, children }: { label: string; hint?: 
       <label htmlFor={id} className="text-sm font-medium text-soft">
         {label}
       </label>
-      {children({ id, 'aria-describedby': note === undefined ? undefined : `${id}-note`, 'aria-invalid': error !== undefined })}
+      {children({
+        id,
+        'aria-describedby': note === undefined ? undefined : `${id}-note`,
+        'aria-invalid': error !== undefined,
+      })}
       {note !== undefined && (
-        <p id={`${id}-note`} className={`text-sm ${error === undefined ? 'text-faint' : 'text-danger'}`} role={error === undefined ? undefined : 'alert'}>
+        <p
+          id={`${id}-note`}
+          className={`text-sm ${error === undefined ? 'text-faint' : 'text-danger'}`}
+          role={error === undefined ? undefined : 'alert'}
+        >
           {note}
         </p>
       )}

@@ -33,7 +33,18 @@ interface MembersProps<Given extends Role> {
 }
 
 /** Who may see and change something, for everything that can be shared. */
-export function MembersDialog<Given extends Role>({ name, me, members, roles, mayShare, mayChange, add, change, remove, onClose }: MembersProps<Given>): ReactNode {
+export function MembersDialog<Given extends Role>({
+  name,
+  me,
+  members,
+  roles,
+  mayShare,
+  mayChange,
+  add,
+  change,
+  remove,
+  onClose,
+}: MembersProps<Given>): ReactNode {
   const text = useText();
   const [userName, setUserName] = useState('');
   const [role, setRole] = useState<Given>(roles[0] as Given);
@@ -95,7 +106,12 @@ export function MembersDialog<Given extends Role>({ name, me, members, roles, ma
               </span>
               {mayChange(member) ? (
                 <span className="flex items-center gap-1">
-                  <Select aria-label={text('roleOf', { name: member.name })} className="w-28" value={member.role} onChange={(event) => change(member.user_id, event.target.value as Given).catch(sayError)}>
+                  <Select
+                    aria-label={text('roleOf', { name: member.name })}
+                    className="w-28"
+                    value={member.role}
+                    onChange={(event) => change(member.user_id, event.target.value as Given).catch(sayError)}
+                  >
                     {options}
                   </Select>
                   <Button look="quiet" onClick={() => remove(member.user_id).catch(sayError)}>

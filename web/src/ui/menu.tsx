@@ -1,4 +1,16 @@
-import { Suspense, cloneElement, lazy, useId, useRef, useState, type ComponentProps, type KeyboardEvent, type PointerEvent, type ReactElement, type ReactNode } from 'react';
+import {
+  Suspense,
+  cloneElement,
+  lazy,
+  useId,
+  useRef,
+  useState,
+  type ComponentProps,
+  type KeyboardEvent,
+  type PointerEvent,
+  type ReactElement,
+  type ReactNode,
+} from 'react';
 
 export interface MenuEntry {
   label: string;
@@ -50,7 +62,15 @@ export function Menu({ trigger, entries, align = 'end', onClosed }: MenuProps): 
       })}
       {open && (
         <Suspense fallback={null}>
-          <OpenMenu trigger={button} labelledBy={id} entries={entries} align={align} byKey={open === 'key'} onClose={() => setOpen(undefined)} onClosed={onClosed} />
+          <OpenMenu
+            trigger={button}
+            labelledBy={id}
+            entries={entries}
+            align={align}
+            byKey={open === 'key'}
+            onClose={() => setOpen(undefined)}
+            onClosed={onClosed}
+          />
         </Suspense>
       )}
     </>

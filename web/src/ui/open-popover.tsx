@@ -2,7 +2,15 @@ import { Popover } from 'radix-ui';
 import type { ReactNode, RefObject } from 'react';
 import type { PopoverProps } from './popover.tsx';
 
-export function OpenPopover({ button, label, align, className = '', givesFocusBack = true, onClose, children }: PopoverProps): ReactNode {
+export function OpenPopover({
+  button,
+  label,
+  align,
+  className = '',
+  givesFocusBack = true,
+  onClose,
+  children,
+}: PopoverProps): ReactNode {
   return (
     <Popover.Root open onOpenChange={(open) => !open && onClose()}>
       <Popover.Anchor virtualRef={button as RefObject<HTMLElement>} />

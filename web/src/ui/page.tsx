@@ -5,11 +5,25 @@ import { Button } from './button.tsx';
 import { say } from './toast.tsx';
 
 /** A page of text width that scrolls by itself, with its title and what can be done on it. */
-export function Page({ title, lead, actions, children, wide = false }: { title: string; lead?: ReactNode; actions?: ReactNode; children: ReactNode; wide?: boolean }): ReactNode {
+export function Page({
+  title,
+  lead,
+  actions,
+  children,
+  wide = false,
+}: {
+  title: string;
+  lead?: ReactNode;
+  actions?: ReactNode;
+  children: ReactNode;
+  wide?: boolean;
+}): ReactNode {
   useTitle(title);
   return (
     <div className="scroll-thin h-full overflow-y-auto">
-      <div className={`mx-auto flex min-h-full flex-col gap-6 px-4 py-6 md:px-10 md:py-10 ${wide ? 'max-w-6xl' : 'max-w-4xl'}`}>
+      <div
+        className={`mx-auto flex min-h-full flex-col gap-6 px-4 py-6 md:px-10 md:py-10 ${wide ? 'max-w-6xl' : 'max-w-4xl'}`}
+      >
         <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
           <div className="flex min-w-0 flex-col gap-1">
             <h1 className="font-serif text-3xl font-semibold tracking-tight break-words">{title}</h1>
@@ -29,7 +43,15 @@ export function useTitle(title: string): void {
   }, [title]);
 }
 
-export function Section({ title, actions, children }: { title: string; actions?: ReactNode; children: ReactNode }): ReactNode {
+export function Section({
+  title,
+  actions,
+  children,
+}: {
+  title: string;
+  actions?: ReactNode;
+  children: ReactNode;
+}): ReactNode {
   return (
     <section className="flex flex-col gap-3">
       <div className="flex items-center justify-between gap-4">
@@ -60,7 +82,11 @@ export function Snippet({ code, label }: { code: string; label: string }): React
           <Copy size={14} /> {text('copy')}
         </Button>
       </div>
-      <pre ref={shown} className="scroll-thin overflow-x-auto px-3.5 py-3 font-mono text-[0.83rem] leading-relaxed" tabIndex={0}>
+      <pre
+        ref={shown}
+        className="scroll-thin overflow-x-auto px-3.5 py-3 font-mono text-[0.83rem] leading-relaxed"
+        tabIndex={0}
+      >
         {code}
       </pre>
     </div>

@@ -4,7 +4,17 @@ import { useText } from '../text/use-text.ts';
 import { Button } from './button.tsx';
 
 /** Nothing here yet: what it is for, and the one thing to do next. */
-export function Empty({ icon, title, children, actions }: { icon: ReactNode; title: string; children?: ReactNode; actions?: ReactNode }): ReactNode {
+export function Empty({
+  icon,
+  title,
+  children,
+  actions,
+}: {
+  icon: ReactNode;
+  title: string;
+  children?: ReactNode;
+  actions?: ReactNode;
+}): ReactNode {
   return (
     <div className="m-auto flex max-w-sm flex-col items-center gap-3 px-6 py-14 text-center">
       <div className="flex size-12 items-center justify-center rounded-2xl bg-accent-soft text-accent">{icon}</div>

@@ -38,9 +38,18 @@ export function Toaster(): ReactNode {
   const text = useText();
   const shown = useStore(toasts);
   return (
-    <div role="region" aria-label={text('messages')} aria-live="polite" className="pointer-events-none fixed inset-x-3 bottom-20 z-50 flex flex-col items-center gap-2 md:bottom-6">
+    <div
+      role="region"
+      aria-label={text('messages')}
+      aria-live="polite"
+      className="pointer-events-none fixed inset-x-3 bottom-20 z-50 flex flex-col items-center gap-2 md:bottom-6"
+    >
       {shown.map((toast) => (
-        <div key={toast.id} role={toast.isError ? 'alert' : 'status'} className="rise pointer-events-auto flex max-w-lg items-center gap-3 rounded-xl bg-ink py-2 pr-2 pl-4 text-[0.933rem] text-paper shadow-float">
+        <div
+          key={toast.id}
+          role={toast.isError ? 'alert' : 'status'}
+          className="rise pointer-events-auto flex max-w-lg items-center gap-3 rounded-xl bg-ink py-2 pr-2 pl-4 text-[0.933rem] text-paper shadow-float"
+        >
           <span className="min-w-0 py-0.5 break-words">{toast.message}</span>
           {toast.action && (
             <button
@@ -54,7 +63,12 @@ export function Toaster(): ReactNode {
               {toast.action.label}
             </button>
           )}
-          <button type="button" aria-label={text('close')} className="rounded-md p-1 opacity-70 hover:opacity-100" onClick={() => remove(toast.id)}>
+          <button
+            type="button"
+            aria-label={text('close')}
+            className="rounded-md p-1 opacity-70 hover:opacity-100"
+            onClick={() => remove(toast.id)}
+          >
             <X size={15} />
           </button>
         </div>

@@ -9,19 +9,30 @@ import { replaceFile } from './upload.ts';
 const mostTogether = 100;
 
 function parts(ids: readonly string[]): string[][] {
-  return Array.from({ length: Math.ceil(ids.length / mostTogether) }, (_, index) => ids.slice(index * mostTogether, (index + 1) * mostTogether));
+  return Array.from({ length: Math.ceil(ids.length / mostTogether) }, (_, index) =>
+    ids.slice(index * mostTogether, (index + 1) * mostTogether),
+  );
 }
 
 export async function moveEntries(from: string, ids: string[], to: string, folder: string, text: Text): Promise<void> {
   let moved = 0;
-  for (const part of parts(ids)) moved += (await sheaf.wiki.move_knowledge({ knowledge_base_id: from, media_ids: part, target_knowledge_base_id: to, target_folder_id: folder })).moved;
+  for (const part of parts(ids))
+    moved += (
+      await sheaf.wiki.move_knowledge({
+        knowledge_base_id: from,
+        media_ids: part,
+        target_knowledge_base_id: to,
+        target_folder_id: folder,
+      })
+    ).moved;
   await Promise.all([refreshBase(from), refreshBase(to)]);
   if (moved > 0) say(text('moved', { count: moved }));
 }
 
 export async function deleteEntries(base: string, ids: string[], text: Text): Promise<void> {
   let deleted = 0;
-  for (const part of parts(ids)) deleted += (await sheaf.wiki.delete_knowledge({ knowledge_base_id: base, media_ids: part })).deleted;
+  for (const part of parts(ids))
+    deleted += (await sheaf.wiki.delete_knowledge({ knowledge_base_id: base, media_ids: part })).deleted;
   await refreshBase(base);
   const undo = async (): Promise<void> => {
     for (const part of parts(ids)) await sheaf.wiki.restore_knowledge({ knowledge_base_id: base, media_ids: part });
@@ -31,7 +42,12 @@ export async function deleteEntries(base: string, ids: string[], text: Text): Pr
 }
 
 export async function renameEntry(base: string, entry: Entry, text: Text): Promise<void> {
-  const title = await askText({ title: text('rename'), label: text('name'), initial: entry.title, action: text('rename') });
+  const title = await askText({
+    title: text('rename'),
+    label: text('name'),
+    initial: entry.title,
+    action: text('rename'),
+  });
   if (title === undefined || title === entry.title) return;
   await sheaf.wiki.rename_knowledge({ media_id: idOf(entry), title });
   await refreshBase(base);
@@ -39,9 +55,22 @@ export async function renameEntry(base: string, entry: Entry, text: Text): Promi
 
 export async function tagEntry(base: string, entry: Entry, text: Text): Promise<void> {
   const before = entry.tags ?? [];
-  const typed = await askText({ title: text('tags'), label: text('tagsLabel'), initial: before.join(', '), mayBeEmpty: true, action: text('save') });
+  const typed = await askText({
+    title: text('tags'),
+    label: text('tagsLabel'),
+    initial: before.join(', '),
+    mayBeEmpty: true,
+    action: text('save'),
+  });
   if (typed === undefined) return;
-  const wanted = [...new Set(typed.split(/[,，、]/).map((tag) => tag.trim()).filter((tag) => tag !== ''))];
+  const wanted = [
+    ...new Set(
+      typed
+        .split(/[,，、]/)
+        .map((tag) => tag.trim())
+        .filter((tag) => tag !== ''),
+    ),
+  ];
   const added = wanted.filter((tag) => !before.includes(tag));
   const removed = before.filter((tag) => !wanted.includes(tag));
   if (added.length > 0) await sheaf.wiki.add_tag({ media_id: idOf(entry), tags: added });
@@ -60,11 +89,23 @@ export async function retryEntry(base: string, entry: Entry, text: Text): Promis
   const { url_info: original } = await sheaf.wiki.get_media_info({ media_id: id });
   if (!original) throw new Error(text('originalGone'));
   if (entry.media_type === 2 || entry.media_type === 6) {
-    const { results } = await sheaf.wiki.import_urls({ knowledge_base_id: base, folder_id: entry.parent_folder_id, urls: [original.url] });
-    if (Object.values(results).some((result) => result.ret_code !== 0)) throw new Error(text('urlRefused', { url: original.url }));
+    const { results } = await sheaf.wiki.import_urls({
+      knowledge_base_id: base,
+      folder_id: entry.parent_folder_id,
+      urls: [original.url],
+    });
+    if (Object.values(results).some((result) => result.ret_code !== 0))
+      throw new Error(text('urlRefused', { url: original.url }));
     await sheaf.wiki.delete_knowledge({ knowledge_base_id: base, media_ids: [id] });
   } else {
-    const password = /password|encrypted/i.test(entry.reason ?? '') ? await askText({ title: text('filePassword'), label: text('password'), explanation: entry.reason, action: text('tryAgain') }) : undefined;
+    const password = /password|encrypted/i.test(entry.reason ?? '')
+      ? await askText({
+          title: text('filePassword'),
+          label: text('password'),
+          explanation: entry.reason,
+          action: text('tryAgain'),
+        })
+      : undefined;
     const bytes = await (await fetch(ownAddress(original.url))).blob();
     await replaceFile(id, base, new File([bytes], entry.title), password);
   }

@@ -7,7 +7,15 @@ import { Field, TextArea, TextInput } from '../ui/field.tsx';
 import { refreshBase, type BaseInfo } from './queries.ts';
 
 /** Makes a knowledge base, or changes what one is called and about. */
-export function BaseDialog({ base, onClose, onDone }: { base?: BaseInfo; onClose: () => void; onDone?: (id: string) => void }): ReactNode {
+export function BaseDialog({
+  base,
+  onClose,
+  onDone,
+}: {
+  base?: BaseInfo;
+  onClose: () => void;
+  onDone?: (id: string) => void;
+}): ReactNode {
   const text = useText();
   const [name, setName] = useState(base?.name ?? '');
   const [description, setDescription] = useState(base?.description ?? '');
@@ -17,7 +25,8 @@ export function BaseDialog({ base, onClose, onDone }: { base?: BaseInfo; onClose
     setBusy(true);
     try {
       let id = base?.id;
-      if (id === undefined) id = (await sheaf.wiki.create_knowledge_base({ name: name.trim(), description })).knowledge_base_id;
+      if (id === undefined)
+        id = (await sheaf.wiki.create_knowledge_base({ name: name.trim(), description })).knowledge_base_id;
       else await sheaf.wiki.update_knowledge_base({ knowledge_base_id: id, name: name.trim(), description });
       await refreshBase(id);
       onClose();
@@ -37,9 +46,21 @@ export function BaseDialog({ base, onClose, onDone }: { base?: BaseInfo; onClose
         }}
       >
         <Field label={text('name')} error={error}>
-          {(ids) => <TextInput {...ids} required value={name} maxLength={200} onChange={(event) => setName(event.target.value)} />}
+          {(ids) => (
+            <TextInput
+              {...ids}
+              required
+              value={name}
+              maxLength={200}
+              onChange={(event) => setName(event.target.value)}
+            />
+          )}
         </Field>
-        <Field label={text('description')}>{(ids) => <TextArea {...ids} rows={3} value={description} onChange={(event) => setDescription(event.target.value)} />}</Field>
+        <Field label={text('description')}>
+          {(ids) => (
+            <TextArea {...ids} rows={3} value={description} onChange={(event) => setDescription(event.target.value)} />
+          )}
+        </Field>
         <DialogButtons>
           <Button look="quiet" onClick={onClose}>
             {text('cancel')}

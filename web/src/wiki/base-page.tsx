@@ -1,5 +1,20 @@
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { Download, Ellipsis, FilePlus2, FolderPlus, FolderUp, Globe, Library, LogOut, Pencil, Search, Trash2, Upload, Users, X } from 'lucide-react';
+import {
+  Download,
+  Ellipsis,
+  FilePlus2,
+  FolderPlus,
+  FolderUp,
+  Globe,
+  Library,
+  LogOut,
+  Pencil,
+  Search,
+  Trash2,
+  Upload,
+  Users,
+  X,
+} from 'lucide-react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { sheaf } from '../lib/client.ts';
 import { useNews } from '../lib/news.ts';
@@ -32,9 +47,19 @@ export function BasePage(): ReactNode {
   const { folder = id, q } = useSearch({ from: '/wiki/$base' });
   const base = useBase(id);
   useTitle(base.data?.name ?? text('knowledge'));
-  if (base.isPending) return <div className="p-10"><Lines count={6} /></div>;
+  if (base.isPending)
+    return (
+      <div className="p-10">
+        <Lines count={6} />
+      </div>
+    );
   if (base.error) return <Failed error={base.error} retry={() => void base.refetch()} />;
-  if (base.data === null) return <Empty icon={<Library />} title={text('notFound')}>{text('notFoundHint')}</Empty>;
+  if (base.data === null)
+    return (
+      <Empty icon={<Library />} title={text('notFound')}>
+        {text('notFoundHint')}
+      </Empty>
+    );
   return <Opened key={id} base={base.data} folder={folder} query={q ?? ''} />;
 }
 
@@ -47,7 +72,13 @@ function Opened({ base, folder, query }: { base: BaseInfo; folder: string; query
     <div className="relative flex h-full flex-col" {...(mayEdit ? handlers : {})}>
       <BaseSidebar base={base.id} folder={folder} />
       <Header base={base} folder={folder} query={query} />
-      <div className="scroll-thin min-h-0 flex-1 overflow-y-auto px-2 pb-10 md:px-6">{query === '' ? <Contents key={folder} base={base} folder={folder} mayEdit={mayEdit} /> : <SearchResults base={base.id} query={query} />}</div>
+      <div className="scroll-thin min-h-0 flex-1 overflow-y-auto px-2 pb-10 md:px-6">
+        {query === '' ? (
+          <Contents key={folder} base={base} folder={folder} mayEdit={mayEdit} />
+        ) : (
+          <SearchResults base={base.id} query={query} />
+        )}
+      </div>
       {over && (
         <div className="pointer-events-none absolute inset-2 flex items-center justify-center rounded-2xl border-2 border-dashed border-accent bg-accent-soft/80 font-serif text-xl text-accent">
           <Upload className="mr-3" /> {text('dropHere')}
@@ -85,7 +116,15 @@ function Header({ base, folder, query }: { base: BaseInfo; folder: string; query
     link.click();
   };
   const remove = async (): Promise<void> => {
-    if (!(await askYes({ title: text('deleteBase', { name: base.name }), explanation: text('deleteBaseHint', { count: base.content_count }), action: text('delete'), danger: true }))) return;
+    if (
+      !(await askYes({
+        title: text('deleteBase', { name: base.name }),
+        explanation: text('deleteBaseHint', { count: base.content_count }),
+        action: text('delete'),
+        danger: true,
+      }))
+    )
+      return;
     await sheaf.wiki.delete_knowledge_base({ knowledge_base_id: base.id });
     await navigate({ to: '/wiki' });
     await refreshBase(base.id);
@@ -111,14 +150,21 @@ function Header({ base, folder, query }: { base: BaseInfo; folder: string; query
             {path.slice(0, -1).map((each) => (
               <span key={each.folder_id} className="flex items-center gap-1.5">
                 <span aria-hidden>/</span>
-                <Link to="/wiki/$base" params={{ base: base.id }} search={{ folder: each.folder_id === base.id ? undefined : each.folder_id }} className="max-w-52 truncate hover:text-ink hover:underline">
+                <Link
+                  to="/wiki/$base"
+                  params={{ base: base.id }}
+                  search={{ folder: each.folder_id === base.id ? undefined : each.folder_id }}
+                  className="max-w-52 truncate hover:text-ink hover:underline"
+                >
                   {each.name}
                 </Link>
               </span>
             ))}
           </nav>
           <h1 className="font-serif text-2xl font-semibold break-words">{path.at(-1)?.name ?? base.name}</h1>
-          {folder === base.id && base.description !== '' && <p className="line-clamp-2 max-w-2xl text-soft">{base.description}</p>}
+          {folder === base.id && base.description !== '' && (
+            <p className="line-clamp-2 max-w-2xl text-soft">{base.description}</p>
+          )}
         </div>
         <div className="flex items-center gap-1.5">
           {mayEdit && (
@@ -132,7 +178,11 @@ function Header({ base, folder, query }: { base: BaseInfo; folder: string; query
                 { label: text('uploadFiles'), icon: <Upload size={15} />, run: () => files.current?.click() },
                 { label: text('uploadFolder'), icon: <FolderUp size={15} />, run: () => folders.current?.click() },
                 { label: text('addUrls'), icon: <Globe size={15} />, run: () => setDialog('urls') },
-                { label: text('newFolder'), icon: <FolderPlus size={15} />, run: () => void newFolder().catch(sayError) },
+                {
+                  label: text('newFolder'),
+                  icon: <FolderPlus size={15} />,
+                  run: () => void newFolder().catch(sayError),
+                },
               ]}
             />
           )}
@@ -150,14 +200,42 @@ function Header({ base, folder, query }: { base: BaseInfo; folder: string; query
               { label: text('exportBase'), icon: <Download size={15} />, run: () => void exportAll().catch(sayError) },
               mayEdit && { label: text('trash'), icon: <Trash2 size={15} />, run: () => setDialog('trash') },
               null,
-              isOwner ? { label: text('delete'), icon: <Trash2 size={15} />, danger: true, run: () => void remove().catch(sayError) } : { label: text('leave'), icon: <LogOut size={15} />, danger: true, run: () => void leave().catch(sayError) },
+              isOwner
+                ? {
+                    label: text('delete'),
+                    icon: <Trash2 size={15} />,
+                    danger: true,
+                    run: () => void remove().catch(sayError),
+                  }
+                : {
+                    label: text('leave'),
+                    icon: <LogOut size={15} />,
+                    danger: true,
+                    run: () => void leave().catch(sayError),
+                  },
             ]}
           />
         </div>
       </div>
       <SearchBox base={base.id} folder={folder} query={query} />
-      <input ref={files} type="file" multiple hidden accept={acceptedFiles} aria-label={text('uploadFiles')} onChange={(event) => choose(event.target)} />
-      <input ref={folders} type="file" multiple hidden aria-label={text('uploadFolder')} {...{ webkitdirectory: '' }} onChange={(event) => choose(event.target)} />
+      <input
+        ref={files}
+        type="file"
+        multiple
+        hidden
+        accept={acceptedFiles}
+        aria-label={text('uploadFiles')}
+        onChange={(event) => choose(event.target)}
+      />
+      <input
+        ref={folders}
+        type="file"
+        multiple
+        hidden
+        aria-label={text('uploadFolder')}
+        {...{ webkitdirectory: '' }}
+        onChange={(event) => choose(event.target)}
+      />
       {dialog === 'urls' && <UrlsDialog base={base.id} folder={folder} onClose={() => setDialog(undefined)} />}
       {dialog === 'trash' && <BaseTrashDialog base={base.id} onClose={() => setDialog(undefined)} />}
       {dialog === 'share' && <ShareDialog base={base} onClose={() => setDialog(undefined)} />}
@@ -175,7 +253,12 @@ function SearchBox({ base, folder, query }: { base: string; folder: string; quer
   useEffect(() => {
     if (typed.trim() === query) return undefined;
     const timer = setTimeout(() => {
-      void navigate({ to: '/wiki/$base', params: { base }, search: { folder: folder === base ? undefined : folder, q: typed.trim() === '' ? undefined : typed.trim() }, replace: true });
+      void navigate({
+        to: '/wiki/$base',
+        params: { base },
+        search: { folder: folder === base ? undefined : folder, q: typed.trim() === '' ? undefined : typed.trim() },
+        replace: true,
+      });
     }, pauseMs);
     return () => clearTimeout(timer);
   }, [typed, query, base, folder, navigate]);
@@ -205,7 +288,12 @@ function Contents({ base, folder, mayEdit }: { base: BaseInfo; folder: string; m
   const listed = useFolder(base.id, folder);
   const entries = listed.data?.pages.flatMap((page) => page.knowledge_list) ?? [];
   const chosen = useChosen(entries.map(idOf));
-  if (listed.isPending) return <div className="pt-3"><Lines count={8} className="h-13" /></div>;
+  if (listed.isPending)
+    return (
+      <div className="pt-3">
+        <Lines count={8} className="h-13" />
+      </div>
+    );
   if (listed.error) return <Failed error={listed.error} retry={() => void listed.refetch()} />;
   if (entries.length === 0) {
     return (
@@ -217,7 +305,11 @@ function Contents({ base, folder, mayEdit }: { base: BaseInfo; folder: string; m
   return (
     <>
       {chosen.ids.size > 0 && <ChosenBar base={base.id} entries={entries} chosen={chosen} />}
-      <ul className="flex flex-col pt-2" aria-label={text('contents')} onKeyDown={(event) => event.key === 'Escape' && chosen.clear()}>
+      <ul
+        className="flex flex-col pt-2"
+        aria-label={text('contents')}
+        onKeyDown={(event) => event.key === 'Escape' && chosen.clear()}
+      >
         {entries.map((entry) => (
           <EntryRow key={idOf(entry)} base={base.id} entry={entry} mayEdit={mayEdit} chosen={chosen} />
         ))}

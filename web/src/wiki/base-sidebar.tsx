@@ -18,7 +18,17 @@ export function BaseSidebar({ base, folder }: { base?: string; folder?: string }
         <h2 className="px-2.5 text-xs font-medium tracking-wide text-faint">{text('knowledgeBases')}</h2>
         <ul className="flex flex-col" aria-label={text('knowledgeBases')}>
           {bases.data?.map((each) => (
-            <Branch key={`${each.id} ${each.id === base}`} base={each.id} id={each.id} name={each.name} icon={<Library size={15} />} depth={0} chosen={base === each.id ? (folder ?? base) : undefined} startOpen={each.id === base} isTop={false} />
+            <Branch
+              key={`${each.id} ${each.id === base}`}
+              base={each.id}
+              id={each.id}
+              name={each.name}
+              icon={<Library size={15} />}
+              depth={0}
+              chosen={base === each.id ? (folder ?? base) : undefined}
+              startOpen={each.id === base}
+              isTop={false}
+            />
           ))}
         </ul>
       </div>
@@ -39,7 +49,7 @@ interface BranchProps {
 
 async function foldersOf(base: string, folder: string): Promise<Entry[]> {
   const found: Entry[] = [];
-  for (let cursor = ''; ; ) {
+  for (let cursor = ''; ;) {
     const page = await sheaf.wiki.get_knowledge_list({ knowledge_base_id: base, folder_id: folder, cursor, limit: 50 });
     const folders = page.knowledge_list.filter((entry) => entry.folder_id !== undefined);
     found.push(...folders);
@@ -57,11 +67,27 @@ function Branch({ base, id, name, icon, depth, chosen, startOpen, isTop }: Branc
   const isChosen = chosen === id;
   return (
     <>
-      <li className={`flex items-center rounded-lg ${isChosen ? 'bg-hover font-medium' : 'hover:bg-hover'} ${over ? 'outline-2 outline-accent' : ''}`} style={{ paddingLeft: `${depth * 0.8}rem` }} {...handlers}>
-        <button type="button" aria-expanded={open} aria-label={text('foldersOf', { name })} onClick={() => setOpen(!open)} className="flex size-[24px] shrink-0 items-center justify-center rounded text-faint hover:text-ink">
+      <li
+        className={`flex items-center rounded-lg ${isChosen ? 'bg-hover font-medium' : 'hover:bg-hover'} ${over ? 'outline-2 outline-accent' : ''}`}
+        style={{ paddingLeft: `${depth * 0.8}rem` }}
+        {...handlers}
+      >
+        <button
+          type="button"
+          aria-expanded={open}
+          aria-label={text('foldersOf', { name })}
+          onClick={() => setOpen(!open)}
+          className="flex size-[24px] shrink-0 items-center justify-center rounded text-faint hover:text-ink"
+        >
           <ChevronRight size={14} className={`transition-transform ${open ? 'rotate-90' : ''}`} />
         </button>
-        <Link to="/wiki/$base" params={{ base }} search={{ folder: id === base ? undefined : id }} className="flex h-8 min-w-0 flex-1 items-center gap-2 rounded-lg pr-2 text-[0.9rem] text-soft" aria-current={isChosen ? 'true' : undefined}>
+        <Link
+          to="/wiki/$base"
+          params={{ base }}
+          search={{ folder: id === base ? undefined : id }}
+          className="flex h-8 min-w-0 flex-1 items-center gap-2 rounded-lg pr-2 text-[0.9rem] text-soft"
+          aria-current={isChosen ? 'true' : undefined}
+        >
           <span className="shrink-0 text-faint">{icon}</span>
           <span className="truncate">{name}</span>
           {isTop && <Pin size={12} className="ml-auto shrink-0 text-faint" />}
@@ -69,7 +95,17 @@ function Branch({ base, id, name, icon, depth, chosen, startOpen, isTop }: Branc
       </li>
       {open &&
         inside.data?.map((each) => (
-          <Branch key={each.folder_id} base={base} id={each.folder_id!} name={each.title} icon={<span className="block size-1.5 rounded-full bg-strong-line" />} depth={depth + 1} chosen={chosen} startOpen={false} isTop={each.is_top ?? false} />
+          <Branch
+            key={each.folder_id}
+            base={base}
+            id={each.folder_id!}
+            name={each.title}
+            icon={<span className="block size-1.5 rounded-full bg-strong-line" />}
+            depth={depth + 1}
+            chosen={chosen}
+            startOpen={false}
+            isTop={each.is_top ?? false}
+          />
         ))}
     </>
   );

@@ -34,7 +34,11 @@ export function BasesPage(): ReactNode {
         <ul className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
           {bases.data.map((base) => (
             <li key={base.id}>
-              <Link to="/wiki/$base" params={{ base: base.id }} className="flex h-full min-h-32 flex-col gap-2 rounded-2xl border border-line bg-raised p-5 hover:border-strong-line">
+              <Link
+                to="/wiki/$base"
+                params={{ base: base.id }}
+                className="flex h-full min-h-32 flex-col gap-2 rounded-2xl border border-line bg-raised p-5 hover:border-strong-line"
+              >
                 <span className="flex items-center gap-2.5">
                   <span className="flex size-8 items-center justify-center rounded-lg bg-accent-soft text-accent">
                     <Library size={17} />
@@ -52,7 +56,12 @@ export function BasesPage(): ReactNode {
           ))}
         </ul>
       )}
-      {making && <BaseDialog onClose={() => setMaking(false)} onDone={(id) => void navigate({ to: '/wiki/$base', params: { base: id } })} />}
+      {making && (
+        <BaseDialog
+          onClose={() => setMaking(false)}
+          onDone={(id) => void navigate({ to: '/wiki/$base', params: { base: id } })}
+        />
+      )}
     </Page>
   );
 }

@@ -9,7 +9,15 @@ import { MoveDialog } from './move-dialog.tsx';
 import { idOf, type Entry } from './queries.ts';
 
 /** What can be done to all that was chosen. */
-export function ChosenBar({ base, entries, chosen }: { base: string; entries: readonly Entry[]; chosen: Chosen }): ReactNode {
+export function ChosenBar({
+  base,
+  entries,
+  chosen,
+}: {
+  base: string;
+  entries: readonly Entry[];
+  chosen: Chosen;
+}): ReactNode {
   const text = useText();
   const [moving, setMoving] = useState(false);
   const all = entries.every((entry) => chosen.ids.has(idOf(entry)));
@@ -18,9 +26,19 @@ export function ChosenBar({ base, entries, chosen }: { base: string; entries: re
     chosen.clear();
   };
   return (
-    <div role="toolbar" aria-label={text('chosen', { count: chosen.ids.size })} className="sticky top-0 z-10 flex flex-wrap items-center gap-2 border-b border-line bg-paper px-2 py-2">
+    <div
+      role="toolbar"
+      aria-label={text('chosen', { count: chosen.ids.size })}
+      className="sticky top-0 z-10 flex flex-wrap items-center gap-2 border-b border-line bg-paper px-2 py-2"
+    >
       <label className="flex items-center gap-2.5 text-sm font-medium">
-        <input type="checkbox" className="size-4 accent-accent" checked={all} aria-label={text('selectAll')} onChange={() => (all ? chosen.clear() : chosen.set(entries.map(idOf)))} />
+        <input
+          type="checkbox"
+          className="size-4 accent-accent"
+          checked={all}
+          aria-label={text('selectAll')}
+          onChange={() => (all ? chosen.clear() : chosen.set(entries.map(idOf)))}
+        />
         <span aria-live="polite">{text('chosen', { count: chosen.ids.size })}</span>
       </label>
       <Button className="ml-auto" onClick={() => setMoving(true)}>
@@ -32,7 +50,13 @@ export function ChosenBar({ base, entries, chosen }: { base: string; entries: re
       <IconButton label={text('chooseNone')} onClick={chosen.clear}>
         <X size={16} />
       </IconButton>
-      {moving && <MoveDialog base={base} entries={entries.filter((entry) => chosen.ids.has(idOf(entry)))} onClose={() => setMoving(false)} />}
+      {moving && (
+        <MoveDialog
+          base={base}
+          entries={entries.filter((entry) => chosen.ids.has(idOf(entry)))}
+          onClose={() => setMoving(false)}
+        />
+      )}
     </div>
   );
 }

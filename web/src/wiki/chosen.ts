@@ -19,7 +19,8 @@ export function useChosen(listed: readonly string[]): Chosen {
       const from = last === undefined ? -1 : listed.indexOf(last);
       const to = listed.indexOf(id);
       const next = new Set(ids);
-      if (through && from >= 0) for (const one of listed.slice(Math.min(from, to), Math.max(from, to) + 1)) next.add(one);
+      if (through && from >= 0)
+        for (const one of listed.slice(Math.min(from, to), Math.max(from, to) + 1)) next.add(one);
       else if (!next.delete(id)) next.add(id);
       setPicked(next);
       setLast(id);

@@ -25,7 +25,8 @@ interface Handlers {
 /** A folder takes files from outside and entries of any base from inside. */
 export function useDropOn(base: string, folder: string): { over: boolean; handlers: Handlers } {
   const [over, setOver] = useState(false);
-  const takes = (event: DragEvent): boolean => event.dataTransfer.types.includes('Files') || event.dataTransfer.types.includes(entryDragType);
+  const takes = (event: DragEvent): boolean =>
+    event.dataTransfer.types.includes('Files') || event.dataTransfer.types.includes(entryDragType);
   const drop = async (event: DragEvent): Promise<void> => {
     const moved = event.dataTransfer.getData(entryDragType);
     if (moved === '') {

@@ -15,7 +15,17 @@ import { MoveDialog } from './move-dialog.tsx';
 import { idOf, isBusy, refreshBase, type Entry } from './queries.ts';
 import { replaceFile } from './upload.ts';
 
-export function EntryRow({ base, entry, mayEdit, chosen }: { base: string; entry: Entry; mayEdit: boolean; chosen: Chosen }): ReactNode {
+export function EntryRow({
+  base,
+  entry,
+  mayEdit,
+  chosen,
+}: {
+  base: string;
+  entry: Entry;
+  mayEdit: boolean;
+  chosen: Chosen;
+}): ReactNode {
   const text = useText();
   const isFolder = entry.folder_id !== undefined;
   const id = idOf(entry);
@@ -27,7 +37,8 @@ export function EntryRow({ base, entry, mayEdit, chosen }: { base: string; entry
       onDragStart={(event) => dragEntry(event, { base, ids: isChosen ? [...chosen.ids] : [id] })}
       onClickCapture={(event) => {
         // As in the browser's own lists; a plain click opens.
-        if (!mayEdit || !(event.ctrlKey || event.metaKey || event.shiftKey) || event.target instanceof HTMLInputElement) return;
+        if (!mayEdit || !(event.ctrlKey || event.metaKey || event.shiftKey) || event.target instanceof HTMLInputElement)
+          return;
         event.preventDefault();
         event.stopPropagation();
         chosen.toggle(id, event.shiftKey);
@@ -54,10 +65,18 @@ export function EntryRow({ base, entry, mayEdit, chosen }: { base: string; entry
 function FolderName({ base, entry }: { base: string; entry: Entry }): ReactNode {
   const text = useText();
   return (
-    <Link to="/wiki/$base" params={{ base }} search={{ folder: entry.folder_id }} draggable={false} className="flex min-w-0 flex-1 items-center gap-2 rounded py-2 font-medium hover:underline">
+    <Link
+      to="/wiki/$base"
+      params={{ base }}
+      search={{ folder: entry.folder_id }}
+      draggable={false}
+      className="flex min-w-0 flex-1 items-center gap-2 rounded py-2 font-medium hover:underline"
+    >
       <span className="truncate">{entry.title}</span>
       {entry.is_top && <Pin size={13} className="shrink-0 text-faint" aria-label={text('pinned')} />}
-      <span className="ml-auto shrink-0 pl-3 text-sm font-normal text-faint">{text('itemCount', { count: (entry.file_number ?? 0) + (entry.folder_number ?? 0) })}</span>
+      <span className="ml-auto shrink-0 pl-3 text-sm font-normal text-faint">
+        {text('itemCount', { count: (entry.file_number ?? 0) + (entry.folder_number ?? 0) })}
+      </span>
     </Link>
   );
 }
@@ -68,16 +87,31 @@ function ItemName({ base, entry, mayEdit }: { base: string; entry: Entry; mayEdi
   return (
     <div className="flex min-w-0 flex-1 flex-col py-1.5">
       <div className="flex items-center gap-2">
-        <Link to="/wiki/$base/item/$id" params={{ base, id: entry.media_id! }} draggable={false} className="min-w-0 truncate rounded hover:underline">
+        <Link
+          to="/wiki/$base/item/$id"
+          params={{ base, id: entry.media_id! }}
+          draggable={false}
+          className="min-w-0 truncate rounded hover:underline"
+        >
           {entry.title}
         </Link>
         {entry.tags?.map((tag) => (
-          <span key={tag} className="hidden max-w-32 shrink-0 truncate rounded-full bg-hover px-2 py-px text-xs text-soft sm:inline">
+          <span
+            key={tag}
+            className="hidden max-w-32 shrink-0 truncate rounded-full bg-hover px-2 py-px text-xs text-soft sm:inline"
+          >
             {tag}
           </span>
         ))}
         <span className="ml-auto shrink-0 pl-3 text-sm text-faint">
-          {isBusy(entry) ? <Spinner label={text(entry.state === 'queued' ? 'queued' : 'parsing')} /> : <span className="hidden sm:inline">{entry.file_size ? `${sizeOf(entry.file_size, language)} · ` : ''}{timeAgo(entry.update_time, language)}</span>}
+          {isBusy(entry) ? (
+            <Spinner label={text(entry.state === 'queued' ? 'queued' : 'parsing')} />
+          ) : (
+            <span className="hidden sm:inline">
+              {entry.file_size ? `${sizeOf(entry.file_size, language)} · ` : ''}
+              {timeAgo(entry.update_time, language)}
+            </span>
+          )}
         </span>
       </div>
       {entry.state === 'failed' && (
@@ -111,21 +145,50 @@ function EntryMenu({ base, entry }: { base: string; entry: Entry }): ReactNode {
     <>
       <Menu
         trigger={
-          <IconButton label={text('actionsFor', { name: entry.title })} className="opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 data-[state=open]:opacity-100 pointer-coarse:opacity-100">
+          <IconButton
+            label={text('actionsFor', { name: entry.title })}
+            className="opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 data-[state=open]:opacity-100 pointer-coarse:opacity-100"
+          >
             <Ellipsis size={17} />
           </IconButton>
         }
         entries={[
-          { label: text('rename'), icon: <Pencil size={15} />, run: () => void renameEntry(base, entry, text).catch(sayError) },
+          {
+            label: text('rename'),
+            icon: <Pencil size={15} />,
+            run: () => void renameEntry(base, entry, text).catch(sayError),
+          },
           { label: text('moveTo'), icon: <FolderInput size={15} />, run: () => setMoving(true) },
-          isFolder && { label: text(entry.is_top ? 'unpin' : 'pin'), icon: entry.is_top ? <PinOff size={15} /> : <Pin size={15} />, run: () => void pinFolder(base, entry).catch(sayError) },
-          !isFolder && { label: text('tags'), icon: <Tag size={15} />, run: () => void tagEntry(base, entry, text).catch(sayError) },
+          isFolder && {
+            label: text(entry.is_top ? 'unpin' : 'pin'),
+            icon: entry.is_top ? <PinOff size={15} /> : <Pin size={15} />,
+            run: () => void pinFolder(base, entry).catch(sayError),
+          },
+          !isFolder && {
+            label: text('tags'),
+            icon: <Tag size={15} />,
+            run: () => void tagEntry(base, entry, text).catch(sayError),
+          },
           isFile && { label: text('replaceFile'), icon: <FileUp size={15} />, run: () => input.current?.click() },
           null,
-          { label: text('delete'), icon: <Trash2 size={15} />, danger: true, run: () => void deleteEntries(base, [idOf(entry)], text).catch(sayError) },
+          {
+            label: text('delete'),
+            icon: <Trash2 size={15} />,
+            danger: true,
+            run: () => void deleteEntries(base, [idOf(entry)], text).catch(sayError),
+          },
         ]}
       />
-      {isFile && <input ref={input} type="file" hidden accept={acceptedFiles} aria-label={text('replaceFile')} onChange={(event) => void replace(event.target.files?.[0]).catch(sayError)} />}
+      {isFile && (
+        <input
+          ref={input}
+          type="file"
+          hidden
+          accept={acceptedFiles}
+          aria-label={text('replaceFile')}
+          onChange={(event) => void replace(event.target.files?.[0]).catch(sayError)}
+        />
+      )}
       {moving && <MoveDialog base={base} entries={[entry]} onClose={() => setMoving(false)} />}
     </>
   );

@@ -1,4 +1,16 @@
-import { AudioLines, Bot, FileCode2, FileImage, FileSpreadsheet, FileText, FileType, Folder, Globe, NotebookPen, Presentation } from 'lucide-react';
+import {
+  AudioLines,
+  Bot,
+  FileCode2,
+  FileImage,
+  FileSpreadsheet,
+  FileText,
+  FileType,
+  Folder,
+  Globe,
+  NotebookPen,
+  Presentation,
+} from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { TextKey } from '../text/use-text.ts';
 
@@ -69,4 +81,6 @@ export function fileKindOf(name: string): FileKind | undefined {
   return known && { mediaType: known[0], contentType: known[1], extension };
 }
 
-export const acceptedFiles = Object.keys(byExtension).map((extension) => `.${extension}`).join(',');
+export const acceptedFiles = Object.keys(byExtension)
+  .map((extension) => `.${extension}`)
+  .join(',');

@@ -10,14 +10,26 @@ import { moveEntries } from './actions.ts';
 import { idOf, useBases, useFolder, type Entry } from './queries.ts';
 
 /** Any base the caller may write to, then down its folders. */
-export function MoveDialog({ base, entries, onClose }: { base: string; entries: readonly Entry[]; onClose: () => void }): ReactNode {
+export function MoveDialog({
+  base,
+  entries,
+  onClose,
+}: {
+  base: string;
+  entries: readonly Entry[];
+  onClose: () => void;
+}): ReactNode {
   const text = useText();
   const bases = useBases().data?.filter((each) => each.role_type !== 'viewer') ?? [];
   const [target, setTarget] = useState(base);
   const [folder, setFolder] = useState(base);
   const listed = useFolder(target, folder);
   const path = listed.data?.pages[0]?.current_path ?? [];
-  const folders = listed.data?.pages.flatMap((page) => page.knowledge_list).filter((each) => each.folder_id !== undefined && !entries.some((entry) => entry.folder_id === each.folder_id)) ?? [];
+  const folders =
+    listed.data?.pages
+      .flatMap((page) => page.knowledge_list)
+      .filter((each) => each.folder_id !== undefined && !entries.some((entry) => entry.folder_id === each.folder_id)) ??
+    [];
   const move = async (): Promise<void> => {
     onClose();
     await moveEntries(base, entries.map(idOf), target, folder, text);
@@ -46,28 +58,45 @@ export function MoveDialog({ base, entries, onClose }: { base: string; entries: 
         {path.map((each, index) => (
           <span key={each.folder_id} className="flex items-center gap-1">
             {index > 0 && <ChevronRight size={13} aria-hidden />}
-            <button type="button" className="rounded hover:text-ink hover:underline" onClick={() => setFolder(each.folder_id)}>
+            <button
+              type="button"
+              className="rounded hover:text-ink hover:underline"
+              onClick={() => setFolder(each.folder_id)}
+            >
               {each.name}
             </button>
           </span>
         ))}
       </nav>
-      <ul className="scroll-thin h-52 overflow-y-auto rounded-xl border border-line bg-raised p-1" aria-label={text('folders')}>
+      <ul
+        className="scroll-thin h-52 overflow-y-auto rounded-xl border border-line bg-raised p-1"
+        aria-label={text('folders')}
+      >
         {listed.isPending && <Lines count={3} className="h-9" />}
         {folders.map((each) => (
           <li key={each.folder_id}>
-            <button type="button" className="flex w-full items-center gap-2 rounded-lg px-3 py-2 text-left hover:bg-hover" onClick={() => setFolder(each.folder_id!)}>
+            <button
+              type="button"
+              className="flex w-full items-center gap-2 rounded-lg px-3 py-2 text-left hover:bg-hover"
+              onClick={() => setFolder(each.folder_id!)}
+            >
               <Folder size={16} className="text-accent" /> <span className="truncate">{each.title}</span>
             </button>
           </li>
         ))}
-        {listed.isSuccess && folders.length === 0 && <li className="px-3 py-6 text-center text-sm text-faint">{text('noFolders')}</li>}
+        {listed.isSuccess && folders.length === 0 && (
+          <li className="px-3 py-6 text-center text-sm text-faint">{text('noFolders')}</li>
+        )}
       </ul>
       <DialogButtons>
         <Button look="quiet" onClick={onClose}>
           {text('cancel')}
         </Button>
-        <Button look="primary" disabled={target === base && entries.every((entry) => folder === entry.parent_folder_id)} onClick={() => move().catch(sayError)}>
+        <Button
+          look="primary"
+          disabled={target === base && entries.every((entry) => folder === entry.parent_folder_id)}
+          onClick={() => move().catch(sayError)}
+        >
           {text('moveHere')}
         </Button>
       </DialogButtons>

@@ -16,17 +16,46 @@ interface Block {
 
 /** Text of any document as text: whatever it holds, it is characters. Blocks out of sight cost nothing. */
 export function PlainText({ text, words, place, here }: Props): ReactNode {
-  const pattern = words.length === 0 ? undefined : new RegExp(`(${words.toSorted((a, b) => b.length - a.length).map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|')})`, 'giu');
+  const pattern =
+    words.length === 0
+      ? undefined
+      : new RegExp(
+          `(${words
+            .toSorted((a, b) => b.length - a.length)
+            .map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+            .join('|')})`,
+          'giu',
+        );
   return (
     <div className="prose">
       {blocksOf(text).map((block) => (
-        <TextBlock key={block.start} block={block} pattern={pattern} place={place !== undefined && place >= block.start && place < block.start + block.text.length + 2 ? place : undefined} here={here} />
+        <TextBlock
+          key={block.start}
+          block={block}
+          pattern={pattern}
+          place={
+            place !== undefined && place >= block.start && place < block.start + block.text.length + 2
+              ? place
+              : undefined
+          }
+          here={here}
+        />
       ))}
     </div>
   );
 }
 
-const TextBlock = memo(function TextBlock({ block, pattern, place, here }: { block: Block; pattern: RegExp | undefined; place: number | undefined; here: RefObject<HTMLElement | null> }): ReactNode {
+const TextBlock = memo(function TextBlock({
+  block,
+  pattern,
+  place,
+  here,
+}: {
+  block: Block;
+  pattern: RegExp | undefined;
+  place: number | undefined;
+  here: RefObject<HTMLElement | null>;
+}): ReactNode {
   const parts = pattern ? block.text.split(pattern) : [block.text];
   let at = block.start;
   let isHere = false;

@@ -8,7 +8,7 @@ export type BaseInfo = Awaited<ReturnType<typeof sheaf.wiki.get_knowledge_base>>
 
 async function allBases(): Promise<Base[]> {
   const found: Base[] = [];
-  for (let cursor = ''; ; ) {
+  for (let cursor = ''; ;) {
     const page = await sheaf.wiki.search_knowledge_base({ query: '', cursor, limit: 20 });
     found.push(...page.info_list);
     if (page.is_end) return found;
@@ -23,7 +23,10 @@ export function useBases(): UseQueryResult<Base[]> {
 }
 
 export function baseQuery(id: string) {
-  return { queryKey: ['base', id], queryFn: async () => (await sheaf.wiki.get_knowledge_base({ ids: [id] })).infos[id] ?? null };
+  return {
+    queryKey: ['base', id],
+    queryFn: async () => (await sheaf.wiki.get_knowledge_base({ ids: [id] })).infos[id] ?? null,
+  };
 }
 
 export function useBase(id: string): UseQueryResult<BaseInfo | null> {
@@ -36,7 +39,8 @@ const busyMs = 1000;
 export function folderQuery(base: string, folder: string) {
   return infiniteQueryOptions({
     queryKey: ['folder', base, folder],
-    queryFn: ({ pageParam }) => sheaf.wiki.get_knowledge_list({ knowledge_base_id: base, folder_id: folder, cursor: pageParam, limit: 50 }),
+    queryFn: ({ pageParam }) =>
+      sheaf.wiki.get_knowledge_list({ knowledge_base_id: base, folder_id: folder, cursor: pageParam, limit: 50 }),
     initialPageParam: '',
     getNextPageParam: (last) => (last.is_end ? undefined : last.next_cursor),
   });
@@ -46,7 +50,8 @@ export function folderQuery(base: string, folder: string) {
 export function useFolder(base: string, folder: string) {
   return useInfiniteQuery({
     ...folderQuery(base, folder),
-    refetchInterval: (query) => (query.state.data?.pages.some((page) => page.knowledge_list.some(isBusy)) ? busyMs : stillMs),
+    refetchInterval: (query) =>
+      query.state.data?.pages.some((page) => page.knowledge_list.some(isBusy)) ? busyMs : stillMs,
   });
 }
 
@@ -60,7 +65,11 @@ export function idOf(entry: Entry): string {
 
 /** After a change in a base. */
 export async function refreshBase(base: string): Promise<void> {
-  await Promise.all(['folder', 'base', 'base-search', 'folders'].map((key) => queries.invalidateQueries({ queryKey: [key, base] })).concat(queries.invalidateQueries({ queryKey: ['bases'] })));
+  await Promise.all(
+    ['folder', 'base', 'base-search', 'folders']
+      .map((key) => queries.invalidateQueries({ queryKey: [key, base] }))
+      .concat(queries.invalidateQueries({ queryKey: ['bases'] })),
+  );
 }
 
 /** A link to a file of ours, as an address below the page's own: the policy lets nothing else in. */

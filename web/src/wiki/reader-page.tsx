@@ -13,7 +13,9 @@ import { kindOf } from './media.tsx';
 import { PlainText } from './plain-text.tsx';
 import { ownAddress } from './queries.ts';
 
-const GuardedMarkdown = lazy(async () => ({ default: (await import('../notes/guarded-markdown.tsx')).GuardedMarkdown }));
+const GuardedMarkdown = lazy(async () => ({
+  default: (await import('../notes/guarded-markdown.tsx')).GuardedMarkdown,
+}));
 
 /** Past this the plain text is shown: it comes in parts. */
 const longestMarkdown = 2 ** 20;
@@ -29,9 +31,14 @@ export function ReaderPage(): ReactNode {
   const state = useQuery({
     queryKey: ['item', id],
     queryFn: async () => (await sheaf.wiki.get_knowledge_state({ media_ids: [id] })).states[0]!,
-    refetchInterval: (query) => (query.state.data?.state === 'queued' || query.state.data?.state === 'parsing' ? 1000 : false),
+    refetchInterval: (query) =>
+      query.state.data?.state === 'queued' || query.state.data?.state === 'parsing' ? 1000 : false,
   });
-  const original = useQuery({ queryKey: ['original', id], queryFn: () => sheaf.wiki.get_media_info({ media_id: id }), staleTime: 30 * 60_000 });
+  const original = useQuery({
+    queryKey: ['original', id],
+    queryFn: () => sheaf.wiki.get_media_info({ media_id: id }),
+    staleTime: 30 * 60_000,
+  });
   const item = state.data;
   const [chosen, setTab] = useState<'text' | 'original'>();
   useTitle(item?.title ?? '');
@@ -44,21 +51,37 @@ export function ReaderPage(): ReactNode {
     <div className="flex h-full flex-col">
       <BaseSidebar base={base} />
       <header className="flex flex-wrap items-center gap-x-2 gap-y-1 border-b border-line px-2 py-2 md:px-5">
-        <Link to="/wiki/$base" params={{ base }} search={q === '' ? {} : { q }} aria-label={text('back')} className="flex size-10 shrink-0 items-center justify-center rounded-lg text-soft hover:bg-hover">
+        <Link
+          to="/wiki/$base"
+          params={{ base }}
+          search={q === '' ? {} : { q }}
+          aria-label={text('back')}
+          className="flex size-10 shrink-0 items-center justify-center rounded-lg text-soft hover:bg-hover"
+        >
           <ArrowLeft size={18} />
         </Link>
         <h1 className="min-w-0 flex-1 truncate font-serif text-lg font-semibold">{item?.title}</h1>
         {(type === 1 || type === 7) && link !== undefined && (
           <div role="group" aria-label={text('view')} className="flex rounded-lg border border-line p-0.5 text-sm">
             {(['text', 'original'] as const).map((each) => (
-              <button key={each} type="button" aria-pressed={tab === each} onClick={() => setTab(each)} className="rounded-md px-2.5 py-0.5 text-soft aria-pressed:bg-hover aria-pressed:font-medium aria-pressed:text-ink">
+              <button
+                key={each}
+                type="button"
+                aria-pressed={tab === each}
+                onClick={() => setTab(each)}
+                className="rounded-md px-2.5 py-0.5 text-soft aria-pressed:bg-hover aria-pressed:font-medium aria-pressed:text-ink"
+              >
                 {text(each === 'text' ? 'richText' : type === 7 ? 'formatted' : 'original')}
               </button>
             ))}
           </div>
         )}
         {original.data?.notebook_ext_info && (
-          <Link to="/notes/$id" params={{ id: original.data.notebook_ext_info.notebook_id }} className="flex h-9 items-center gap-2 rounded-lg px-2.5 text-soft hover:bg-hover hover:text-ink">
+          <Link
+            to="/notes/$id"
+            params={{ id: original.data.notebook_ext_info.notebook_id }}
+            className="flex h-9 items-center gap-2 rounded-lg px-2.5 text-soft hover:bg-hover hover:text-ink"
+          >
             <NotebookPen size={16} /> {text('openNote')}
           </Link>
         )}
@@ -76,14 +99,24 @@ export function ReaderPage(): ReactNode {
       {state.error ? (
         <Failed error={state.error} retry={() => void state.refetch()} />
       ) : item === undefined ? (
-        <div className="mx-auto w-full max-w-3xl p-8"><Lines count={6} className="h-5" /></div>
+        <div className="mx-auto w-full max-w-3xl p-8">
+          <Lines count={6} className="h-5" />
+        </div>
       ) : tab === 'original' && type === 1 && link !== undefined ? (
         <iframe title={item.title} src={ownAddress(link)} className="min-h-0 w-full flex-1 border-0 bg-white" />
       ) : (
         <div className="scroll-thin min-h-0 flex-1 overflow-y-auto">
           <article className="mx-auto flex max-w-3xl flex-col gap-6 px-5 py-8 md:px-8">
-            {type === 9 && link !== undefined && <img src={ownAddress(link)} alt={item.title} className="max-h-[70dvh] max-w-full self-center rounded-xl border border-line object-contain" />}
-            {type === 15 && link !== undefined && <audio controls preload="metadata" src={ownAddress(link)} className="w-full" aria-label={item.title} />}
+            {type === 9 && link !== undefined && (
+              <img
+                src={ownAddress(link)}
+                alt={item.title}
+                className="max-h-[70dvh] max-w-full self-center rounded-xl border border-line object-contain"
+              />
+            )}
+            {type === 15 && link !== undefined && (
+              <audio controls preload="metadata" src={ownAddress(link)} className="w-full" aria-label={item.title} />
+            )}
             {tab === 'original' && type === 7 && link !== undefined ? (
               <MarkdownFile id={id} link={link} onUnfit={() => setTab('text')} />
             ) : item.state === 'ready' ? (
@@ -104,7 +137,11 @@ export function ReaderPage(): ReactNode {
 }
 
 function MarkdownFile({ id, link, onUnfit }: { id: string; link: string; onUnfit: () => void }): ReactNode {
-  const file = useQuery({ queryKey: ['file', id], queryFn: async () => (await fetch(ownAddress(link))).text(), staleTime: 60_000 });
+  const file = useQuery({
+    queryKey: ['file', id],
+    queryFn: async () => (await fetch(ownAddress(link))).text(),
+    staleTime: 60_000,
+  });
   const isUnfit = file.isError || (file.data?.length ?? 0) > longestMarkdown;
   useEffect(() => {
     if (isUnfit) onUnfit();
@@ -121,7 +158,8 @@ function ItemText({ id, base, query, type }: { id: string; base: string; query: 
   const text = useText();
   const content = useInfiniteQuery({
     queryKey: ['content', id],
-    queryFn: ({ pageParam }) => sheaf.wiki.get_knowledge_content({ media_id: id, max_tokens: tokensAPage, cursor: pageParam }),
+    queryFn: ({ pageParam }) =>
+      sheaf.wiki.get_knowledge_content({ media_id: id, max_tokens: tokensAPage, cursor: pageParam }),
     initialPageParam: '',
     getNextPageParam: (last) => (last.is_end ? undefined : last.next_cursor),
     staleTime: 60_000,
@@ -130,7 +168,10 @@ function ItemText({ id, base, query, type }: { id: string; base: string; query: 
   // The passage of the search says where the place is: its words are looked for in the whole text.
   const hit = useQuery({
     queryKey: ['base-search', base, query, id],
-    queryFn: async () => (await sheaf.wiki.search_knowledge({ knowledge_base_id: base, query, cursor: '' })).info_list.find((each) => each.media_id === id)?.highlight_content ?? '',
+    queryFn: async () =>
+      (await sheaf.wiki.search_knowledge({ knowledge_base_id: base, query, cursor: '' })).info_list.find(
+        (each) => each.media_id === id,
+      )?.highlight_content ?? '',
     enabled: query !== '',
   });
   const whole = content.data?.pages.map((page) => page.content).join('') ?? '';
@@ -140,7 +181,8 @@ function ItemText({ id, base, query, type }: { id: string; base: string; query: 
   const pages = content.data?.pages.length ?? 0;
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = content;
   useEffect(() => {
-    if (passage !== '' && place === undefined && hasNextPage && !isFetchingNextPage && pages < farthest) void fetchNextPage();
+    if (passage !== '' && place === undefined && hasNextPage && !isFetchingNextPage && pages < farthest)
+      void fetchNextPage();
   }, [passage, place, hasNextPage, isFetchingNextPage, fetchNextPage, pages]);
   const here = useRef<HTMLElement>(null);
   useEffect(() => {
@@ -148,7 +190,8 @@ function ItemText({ id, base, query, type }: { id: string; base: string; query: 
   }, [place]);
   if (content.isPending) return <Lines count={8} className="h-5" />;
   if (content.error) return <Failed error={content.error} retry={() => void content.refetch()} />;
-  if (whole.trim() === '') return <p className="text-faint">{text(type === 9 || type === 15 ? 'noTextMedia' : 'noText')}</p>;
+  if (whole.trim() === '')
+    return <p className="text-faint">{text(type === 9 || type === 15 ? 'noTextMedia' : 'noText')}</p>;
   return (
     <>
       <PlainText text={whole} words={words} place={place} here={here} />
@@ -165,9 +208,16 @@ function ItemText({ id, base, query, type }: { id: string; base: string; query: 
 
 /** Where the passage begins to match: its white space was folded, so any white space stands for any. */
 function placeOf(whole: string, passage: string): number | undefined {
-  const plain = piecesOf(passage).map((piece) => piece.text).join('').replace(/^…|…$/g, '').trim();
+  const plain = piecesOf(passage)
+    .map((piece) => piece.text)
+    .join('')
+    .replace(/^…|…$/g, '')
+    .trim();
   if (plain === '') return undefined;
-  const pattern = plain.split(/\s+/).map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('\\s+');
+  const pattern = plain
+    .split(/\s+/)
+    .map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+    .join('\\s+');
   const start = whole.search(new RegExp(pattern, 'u'));
   if (start < 0) return undefined;
   const first = piecesOf(passage).find((piece) => piece.found)?.text;

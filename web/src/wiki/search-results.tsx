@@ -12,19 +12,27 @@ export function SearchResults({ base, query }: { base: string; query: string }):
   const text = useText();
   const found = useInfiniteQuery({
     queryKey: ['base-search', base, query],
-    queryFn: ({ pageParam, signal }) => sheaf.wiki.search_knowledge({ knowledge_base_id: base, query, cursor: pageParam }, { signal }),
+    queryFn: ({ pageParam, signal }) =>
+      sheaf.wiki.search_knowledge({ knowledge_base_id: base, query, cursor: pageParam }, { signal }),
     initialPageParam: '',
     getNextPageParam: (last) => (last.is_end ? undefined : last.next_cursor),
     // What was just added is found a moment later.
     refetchInterval: 3000,
   });
-  if (found.isPending) return <div className="pt-3"><Lines count={5} className="h-18" /></div>;
+  if (found.isPending)
+    return (
+      <div className="pt-3">
+        <Lines count={5} className="h-18" />
+      </div>
+    );
   if (found.error) return <Failed error={found.error} retry={() => void found.refetch()} />;
   const hits = found.data.pages.flatMap((page) => page.info_list);
   return (
     <>
       <p className="px-2 pt-4 pb-1 text-sm text-soft" role="status">
-        {hits.length === 0 ? text('nothingFound', { query }) : text('foundCount', { count: found.data.pages[0]?.total ?? hits.length })}
+        {hits.length === 0
+          ? text('nothingFound', { query })
+          : text('foundCount', { count: found.data.pages[0]?.total ?? hits.length })}
       </p>
       <ul className="flex flex-col" aria-label={text('found')}>
         {hits.map((hit) => (

@@ -10,7 +10,10 @@ type Given = BaseInfo['role_type'];
 export function ShareDialog({ base, onClose }: { base: BaseInfo; onClose: () => void }): ReactNode {
   const me = useMe();
   const isOwner = base.role_type === 'owner';
-  const members = useQuery({ queryKey: ['members', base.id], queryFn: () => sheaf.wiki.list_members({ knowledge_base_id: base.id }) });
+  const members = useQuery({
+    queryKey: ['members', base.id],
+    queryFn: () => sheaf.wiki.list_members({ knowledge_base_id: base.id }),
+  });
   const refresh = async (): Promise<void> => {
     await Promise.all([queries.invalidateQueries({ queryKey: ['members', base.id] }), refreshBase(base.id)]);
   };

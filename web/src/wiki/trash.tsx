@@ -16,7 +16,11 @@ const most = 50;
 export function BaseTrashDialog({ base, onClose }: { base: string; onClose: () => void }): ReactNode {
   const text = useText();
   const language = useLanguage();
-  const trash = useQuery({ queryKey: ['base-trash', base], queryFn: () => sheaf.wiki.list_deleted({ knowledge_base_id: base, cursor: '', limit: most }), staleTime: 0 });
+  const trash = useQuery({
+    queryKey: ['base-trash', base],
+    queryFn: () => sheaf.wiki.list_deleted({ knowledge_base_id: base, cursor: '', limit: most }),
+    staleTime: 0,
+  });
   const restore = async (ids: string[]): Promise<void> => {
     await sheaf.wiki.restore_knowledge({ knowledge_base_id: base, media_ids: ids });
     await Promise.all([trash.refetch(), refreshBase(base)]);
@@ -26,7 +30,9 @@ export function BaseTrashDialog({ base, onClose }: { base: string; onClose: () =
     <Dialog title={text('trash')} onClose={onClose} width="medium">
       <div className="flex items-center justify-between gap-3">
         <p className="text-soft">{text('trashHint')}</p>
-        {entries.length > 1 && <Button onClick={() => restore(entries.map(idOf)).catch(sayError)}>{text('restoreAll')}</Button>}
+        {entries.length > 1 && (
+          <Button onClick={() => restore(entries.map(idOf)).catch(sayError)}>{text('restoreAll')}</Button>
+        )}
       </div>
       {trash.isPending ? (
         <Lines count={3} />
@@ -41,7 +47,9 @@ export function BaseTrashDialog({ base, onClose }: { base: string; onClose: () =
               <span className="shrink-0 text-faint">{kindOf(entry.media_type).icon(18)}</span>
               <span className="min-w-0 flex-1">
                 <span className="block truncate font-medium">{entry.title}</span>
-                <span className="text-sm text-faint">{text('goneOn', { time: dateOf(entry.expire_time, language) })}</span>
+                <span className="text-sm text-faint">
+                  {text('goneOn', { time: dateOf(entry.expire_time, language) })}
+                </span>
               </span>
               <Button onClick={() => restore([idOf(entry)]).catch(sayError)}>{text('restore')}</Button>
             </li>

@@ -12,7 +12,10 @@ export function UploadPanel(): ReactNode {
   if (all.length === 0) return null;
   const done = all.filter(({ state }) => state === 'done').length;
   return (
-    <section aria-label={text('uploads')} className="rise absolute right-3 bottom-3 z-20 flex w-[min(24rem,calc(100%-1.5rem))] flex-col rounded-2xl border border-line bg-raised shadow-float">
+    <section
+      aria-label={text('uploads')}
+      className="rise absolute right-3 bottom-3 z-20 flex w-[min(24rem,calc(100%-1.5rem))] flex-col rounded-2xl border border-line bg-raised shadow-float"
+    >
       <header className="flex items-center justify-between py-1.5 pr-2 pl-4">
         <h2 className="text-sm font-medium" role="status">
           {text('uploadedCount', { done, count: all.length })}
@@ -40,7 +43,15 @@ function Row({ upload }: { upload: Upload }): ReactNode {
         <span className="min-w-0 flex-1 truncate" title={upload.name}>
           {upload.name}
         </span>
-        <span className="text-faint">{state === 'sending' ? `${Math.round(upload.share * 100)} %` : state === 'waiting' ? text('waiting') : state === 'cancelled' ? text('cancelled') : sizeOf(upload.size, language)}</span>
+        <span className="text-faint">
+          {state === 'sending'
+            ? `${Math.round(upload.share * 100)} %`
+            : state === 'waiting'
+              ? text('waiting')
+              : state === 'cancelled'
+                ? text('cancelled')
+                : sizeOf(upload.size, language)}
+        </span>
         {state === 'done' && <Check size={15} className="text-accent" aria-label={text('done')} />}
         {state === 'failed' && <CircleAlert size={15} className="text-danger" aria-label={text('failed')} />}
         {(state === 'sending' || state === 'waiting') && (
@@ -54,7 +65,9 @@ function Row({ upload }: { upload: Upload }): ReactNode {
           </IconButton>
         )}
       </div>
-      {(state === 'sending' || state === 'waiting') && <progress max={1} value={upload.share} aria-label={upload.name} className="h-1 w-full accent-accent" />}
+      {(state === 'sending' || state === 'waiting') && (
+        <progress max={1} value={upload.share} aria-label={upload.name} className="h-1 w-full accent-accent" />
+      )}
       {state === 'failed' && <p className="text-sm text-danger">{upload.reason}</p>}
     </li>
   );

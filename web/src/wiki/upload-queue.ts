@@ -37,7 +37,14 @@ let made = 0;
 export function enqueue(dropped: readonly Dropped[], target: Target): void {
   const folders = new Map<string, Promise<string>>();
   for (const each of dropped) {
-    const upload: Upload = { id: ++made, name: [...each.path, each.file.name].join('/'), size: each.file.size, share: 0, state: 'waiting', reason: '' };
+    const upload: Upload = {
+      id: ++made,
+      name: [...each.path, each.file.name].join('/'),
+      size: each.file.size,
+      share: 0,
+      state: 'waiting',
+      reason: '',
+    };
     uploads.set([...uploads.get(), upload]);
     jobs.push({ upload, dropped: each, target, control: new AbortController(), folders });
   }
@@ -86,7 +93,11 @@ async function send({ upload: { id }, dropped, target, control, folders }: Job):
     if (!fileKindOf(dropped.file.name)) throw new Error(`files of this type cannot be added`);
     if (dropped.file.size === 0) throw new Error('the file is empty');
     const folder = await folderFor(target, dropped.path, folders);
-    await uploadFile(dropped.file, { base: target.base, folder }, { signal: control.signal, onProgress: (share) => change(id, { share }) });
+    await uploadFile(
+      dropped.file,
+      { base: target.base, folder },
+      { signal: control.signal, onProgress: (share) => change(id, { share }) },
+    );
     change(id, { state: 'done', share: 1 });
     await refreshBase(target.base);
   } catch (error) {
@@ -96,7 +107,11 @@ async function send({ upload: { id }, dropped, target, control, folders }: Job):
 }
 
 /** Makes the folders a file was dropped with; those that are there already are used. */
-async function folderFor(target: Target, path: readonly string[], folders: Map<string, Promise<string>>): Promise<string> {
+async function folderFor(
+  target: Target,
+  path: readonly string[],
+  folders: Map<string, Promise<string>>,
+): Promise<string> {
   let parent = target.folder;
   for (const [depth, name] of path.entries()) {
     const key = path.slice(0, depth + 1).join('/');
@@ -112,8 +127,13 @@ async function ensureFolder(base: string, parent: string, name: string): Promise
     return (await sheaf.wiki.create_folder({ knowledge_base_id: base, parent_folder_id: parent, name })).folder_id;
   } catch (error) {
     if (!(error instanceof SheafError)) throw error;
-    for (let cursor = ''; ; ) {
-      const page = await sheaf.wiki.get_knowledge_list({ knowledge_base_id: base, folder_id: parent, cursor, limit: 50 });
+    for (let cursor = ''; ;) {
+      const page = await sheaf.wiki.get_knowledge_list({
+        knowledge_base_id: base,
+        folder_id: parent,
+        cursor,
+        limit: 50,
+      });
       const there = page.knowledge_list.find((entry) => entry.folder_id !== undefined && entry.title === name);
       if (there?.folder_id !== undefined) return there.folder_id;
       if (page.is_end) throw error;
@@ -147,5 +167,7 @@ async function walk(entry: FileSystemEntry, path: readonly string[], found: Drop
 
 /** Files of a folder chosen in a dialog carry their path with them. */
 export function chosenFiles(files: FileList): Dropped[] {
-  return [...files].filter((file) => !file.name.startsWith('.')).map((file) => ({ file, path: file.webkitRelativePath.split('/').slice(0, -1) }));
+  return [...files]
+    .filter((file) => !file.name.startsWith('.'))
+    .map((file) => ({ file, path: file.webkitRelativePath.split('/').slice(0, -1) }));
 }

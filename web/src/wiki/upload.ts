@@ -23,21 +23,41 @@ export async function uploadFile(file: File, target: Target, options: UploadOpti
     title: file.name,
     knowledge_base_id: target.base,
     folder_id: target.folder,
-    file_info: { cos_key: stored.key, file_size: file.size, file_name: file.name, last_modify_time: Math.floor(file.lastModified / 1000) },
+    file_info: {
+      cos_key: stored.key,
+      file_size: file.size,
+      file_name: file.name,
+      last_modify_time: Math.floor(file.lastModified / 1000),
+    },
   });
   return id;
 }
 
 /** New bytes for an item that keeps its place. */
-export async function replaceFile(mediaId: string, base: string, file: File, password: string | undefined): Promise<void> {
+export async function replaceFile(
+  mediaId: string,
+  base: string,
+  file: File,
+  password: string | undefined,
+): Promise<void> {
   const stored = await store(file, base, { onProgress: () => undefined, signal: new AbortController().signal });
   await sheaf.wiki.replace_knowledge({ media_id: mediaId, new_media_id: stored.mediaId, password });
 }
 
-async function store(file: File, base: string, { onProgress, signal }: UploadOptions): Promise<{ mediaId: string; mediaType: number; key: string }> {
+async function store(
+  file: File,
+  base: string,
+  { onProgress, signal }: UploadOptions,
+): Promise<{ mediaId: string; mediaType: number; key: string }> {
   const kind = fileKindOf(file.name);
   const { media_id: mediaId, cos_credential: credential } = await sheaf.wiki.create_media(
-    { file_name: file.name, file_size: file.size, content_type: kind?.contentType ?? file.type, file_ext: kind?.extension ?? '', knowledge_base_id: base },
+    {
+      file_name: file.name,
+      file_size: file.size,
+      content_type: kind?.contentType ?? file.type,
+      file_ext: kind?.extension ?? '',
+      knowledge_base_id: base,
+    },
     { signal },
   );
   await put(file, credential, kind?.contentType ?? file.type, onProgress, signal);
@@ -45,7 +65,13 @@ async function store(file: File, base: string, { onProgress, signal }: UploadOpt
 }
 
 /** The storage answers on the page's own address too: the request is known by its signature. */
-function put(file: File, credential: Credential, contentType: string, onProgress: (share: number) => void, signal: AbortSignal): Promise<void> {
+function put(
+  file: File,
+  credential: Credential,
+  contentType: string,
+  onProgress: (share: number) => void,
+  signal: AbortSignal,
+): Promise<void> {
   const path = `/${credential.cos_key}`;
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
@@ -56,7 +82,12 @@ function put(file: File, credential: Credential, contentType: string, onProgress
     request.upload.onprogress = (event) => onProgress(event.total === 0 ? 0 : event.loaded / event.total);
     request.onload = () => {
       if (request.status >= 200 && request.status < 300) resolve();
-      else reject(new Error(/<Message>([^<]*)</.exec(request.responseText)?.[1] ?? `the storage answered status ${request.status}`));
+      else
+        reject(
+          new Error(
+            /<Message>([^<]*)</.exec(request.responseText)?.[1] ?? `the storage answered status ${request.status}`,
+          ),
+        );
     };
     request.onerror = () => reject(new Error('the connection was lost during the upload'));
     request.onabort = () => reject(new DOMException('the upload was cancelled', 'AbortError'));
@@ -66,7 +97,11 @@ function put(file: File, credential: Credential, contentType: string, onProgress
 }
 
 /** The `q-sign-algorithm=sha1` scheme of the storage, for a request without signed headers and parameters. */
-function authorization(credential: Pick<Credential, 'secret_id' | 'secret_key' | 'start_time' | 'expired_time'>, method: string, path: string): string {
+function authorization(
+  credential: Pick<Credential, 'secret_id' | 'secret_key' | 'start_time' | 'expired_time'>,
+  method: string,
+  path: string,
+): string {
   const time = `${credential.start_time};${credential.expired_time}`;
   const request = sha1Hex(`${method}\n${path}\n\n\n`);
   const signature = hmacSha1(hmacSha1(credential.secret_key, time), `sha1\n${time}\n${request}\n`);

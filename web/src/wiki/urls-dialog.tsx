@@ -9,7 +9,15 @@ import { refreshBase } from './queries.ts';
 
 const mostAtOnce = 10;
 
-export function UrlsDialog({ base, folder, onClose }: { base: string; folder: string; onClose: () => void }): ReactNode {
+export function UrlsDialog({
+  base,
+  folder,
+  onClose,
+}: {
+  base: string;
+  folder: string;
+  onClose: () => void;
+}): ReactNode {
   const text = useText();
   const [typed, setTyped] = useState('');
   const [busy, setBusy] = useState(false);
@@ -21,8 +29,16 @@ export function UrlsDialog({ base, folder, onClose }: { base: string; folder: st
     try {
       const refused: string[] = [];
       for (let start = 0; start < urls.length; start += mostAtOnce) {
-        const { results } = await sheaf.wiki.import_urls({ knowledge_base_id: base, folder_id: folder, urls: urls.slice(start, start + mostAtOnce) });
-        refused.push(...Object.entries(results).filter(([, result]) => result.ret_code !== 0).map(([url]) => url));
+        const { results } = await sheaf.wiki.import_urls({
+          knowledge_base_id: base,
+          folder_id: folder,
+          urls: urls.slice(start, start + mostAtOnce),
+        });
+        refused.push(
+          ...Object.entries(results)
+            .filter(([, result]) => result.ret_code !== 0)
+            .map(([url]) => url),
+        );
       }
       await refreshBase(base);
       if (refused.length < urls.length) say(text('urlsAdded', { count: urls.length - refused.length }));
@@ -46,7 +62,17 @@ export function UrlsDialog({ base, folder, onClose }: { base: string; folder: st
         }}
       >
         <Field label={text('urlsLabel')} hint={text('urlsHint')} error={error}>
-          {(ids) => <TextArea {...ids} rows={6} value={typed} spellCheck={false} placeholder={'https://example.com/article'} className="font-mono text-sm" onChange={(event) => setTyped(event.target.value)} />}
+          {(ids) => (
+            <TextArea
+              {...ids}
+              rows={6}
+              value={typed}
+              spellCheck={false}
+              placeholder={'https://example.com/article'}
+              className="font-mono text-sm"
+              onChange={(event) => setTyped(event.target.value)}
+            />
+          )}
         </Field>
         <DialogButtons>
           <Button look="quiet" onClick={onClose}>

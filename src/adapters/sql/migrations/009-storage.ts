@@ -9,7 +9,8 @@ export const storage: Migration = {
   number: 9,
   name: 'storage counted on every path',
   statements: (d) => {
-    const bytes = (column: string): string => (d.name === 'sqlite' ? `LENGTH(CAST(${column} AS BLOB))` : `OCTET_LENGTH(${column})`);
+    const bytes = (column: string): string =>
+      d.name === 'sqlite' ? `LENGTH(CAST(${column} AS BLOB))` : `OCTET_LENGTH(${column})`;
     return [
       `CREATE TABLE kept_object (key ${d.text} PRIMARY KEY, user_id ${d.text} NOT NULL, bytes BIGINT NOT NULL)`,
       'ALTER TABLE document ADD COLUMN stored_bytes BIGINT NOT NULL DEFAULT 0',

@@ -10,4 +10,15 @@ import { storage } from './009-storage.ts';
 import { jobOwners } from './010-job-owners.ts';
 import type { Migration } from './migration.ts';
 
-export const migrations: readonly Migration[] = [accounts, search, notes, wiki, sheets, trash, limits, titles, storage, jobOwners];
+export const migrations: readonly Migration[] = [
+  accounts,
+  search,
+  notes,
+  wiki,
+  sheets,
+  trash,
+  limits,
+  titles,
+  storage,
+  jobOwners,
+];

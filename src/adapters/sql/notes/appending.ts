@@ -30,5 +30,9 @@ export async function draftAppend(db: Database, change: Append, stored: StoredTe
   // What the transaction will refuse is not worth reading.
   if ((!isHead && !isLong) || row.deleted_at !== null || row.size + stored.size > limits.noteBytes) return { version };
   const text = (await readText(db, change.id, version)) + '\n'.repeat(Math.max(0, 2 - row.line_ends)) + change.markdown;
-  return { version, ...(isHead ? { face: await change.face(text) } : {}), ...(isLong ? { whole: await toStored(text) } : {}) };
+  return {
+    version,
+    ...(isHead ? { face: await change.face(text) } : {}),
+    ...(isLong ? { whole: await toStored(text) } : {}),
+  };
 }

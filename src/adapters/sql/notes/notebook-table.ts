@@ -11,7 +11,11 @@ export async function findNotebook(tx: Pick<Sql, 'get'>, userId: string, id: str
 }
 
 /** A top-level notebook of that name before one deeper down. */
-export async function findNotebookByName(tx: Pick<Sql, 'get'>, userId: string, name: string): Promise<Notebook | undefined> {
+export async function findNotebookByName(
+  tx: Pick<Sql, 'get'>,
+  userId: string,
+  name: string,
+): Promise<Notebook | undefined> {
   const row = await tx.get<NotebookRow>(
     `SELECT * FROM notebook WHERE user_id = ? AND name = ? ORDER BY CASE WHEN parent_id = '' THEN 0 ELSE 1 END, created_at, id LIMIT 1`,
     userId,
@@ -20,30 +24,56 @@ export async function findNotebookByName(tx: Pick<Sql, 'get'>, userId: string, n
   return row && toNotebook(row);
 }
 
-export async function insertNotebook(tx: Sql, at: number, notebook: { id: string; userId: string; name: string; parentId: string }, most: number): Promise<Notebook> {
+export async function insertNotebook(
+  tx: Sql,
+  at: number,
+  notebook: { id: string; userId: string; name: string; parentId: string },
+  most: number,
+): Promise<Notebook> {
   const { id, userId, name, parentId } = notebook;
-  if (parentId !== '' && !(await findNotebook(tx, userId, parentId))) throw new NoteRefused('no_notebook', `parent_folder_id: there is no notebook ${JSON.stringify(parentId)}`);
+  if (parentId !== '' && !(await findNotebook(tx, userId, parentId)))
+    throw new NoteRefused('no_notebook', `parent_folder_id: there is no notebook ${JSON.stringify(parentId)}`);
   await refuseSameName(tx, userId, parentId, name);
   const { n } = (await tx.get<{ n: number }>('SELECT COUNT(*) AS n FROM notebook WHERE user_id = ?', userId))!;
-  if (n >= most) throw new NoteRefused('notebook_limit', `there are ${n} notebooks already, and no more than ${most} are allowed`);
-  await tx.run('INSERT INTO notebook (id, user_id, name, parent_id, note_count, created_at, modified_at) VALUES (?, ?, ?, ?, 0, ?, ?)', id, userId, name, parentId, at, at);
+  if (n >= most)
+    throw new NoteRefused('notebook_limit', `there are ${n} notebooks already, and no more than ${most} are allowed`);
+  await tx.run(
+    'INSERT INTO notebook (id, user_id, name, parent_id, note_count, created_at, modified_at) VALUES (?, ?, ?, ?, 0, ?, ?)',
+    id,
+    userId,
+    name,
+    parentId,
+    at,
+    at,
+  );
   await touchSpace(tx, userId, at);
   return { id, userId, name, parentId, noteCount: 0, createdAt: at, modifiedAt: at };
 }
 
 export async function refuseSameName(tx: Sql, userId: string, parentId: string, name: string): Promise<void> {
-  const same = await tx.get('SELECT 1 AS found FROM notebook WHERE user_id = ? AND parent_id = ? AND name = ?', userId, parentId, name);
+  const same = await tx.get(
+    'SELECT 1 AS found FROM notebook WHERE user_id = ? AND parent_id = ? AND name = ?',
+    userId,
+    parentId,
+    name,
+  );
   if (same) throw new NoteRefused('name_exists', `name: there is a notebook ${JSON.stringify(name)} there already`);
 }
 
 /** Counts a note in (+1) or out (-1) of a notebook ('' = none). */
 export async function countNote(tx: Sql, userId: string, notebookId: string, by: 1 | -1, at: number): Promise<void> {
   if (notebookId === '') await touchSpace(tx, userId, at, { loose: by });
-  else await tx.run('UPDATE notebook SET note_count = note_count + ?, modified_at = ? WHERE id = ?', by, at, notebookId);
+  else
+    await tx.run('UPDATE notebook SET note_count = note_count + ?, modified_at = ? WHERE id = ?', by, at, notebookId);
 }
 
 /** The list of notebooks changed: its version grows. */
-export async function touchSpace(tx: Sql, userId: string, at: number, by: { notes?: number; loose?: number } = {}): Promise<void> {
+export async function touchSpace(
+  tx: Sql,
+  userId: string,
+  at: number,
+  by: { notes?: number; loose?: number } = {},
+): Promise<void> {
   await tx.run(
     `INSERT INTO note_space (user_id, version, note_count, loose_count, modified_at) VALUES (?, 2, ?, ?, ?)
      ON CONFLICT (user_id) DO UPDATE SET version = note_space.version + 1, note_count = note_space.note_count + excluded.note_count,
@@ -56,29 +86,56 @@ export async function touchSpace(tx: Sql, userId: string, at: number, by: { note
 }
 
 export async function isInside(tx: Pick<Sql, 'get'>, userId: string, id: string, ancestor: string): Promise<boolean> {
-  for (let at = id; at !== ''; ) {
+  for (let at = id; at !== '';) {
     if (at === ancestor) return true;
-    const row = await tx.get<{ parent_id: string }>('SELECT parent_id FROM notebook WHERE id = ? AND user_id = ?', at, userId);
+    const row = await tx.get<{ parent_id: string }>(
+      'SELECT parent_id FROM notebook WHERE id = ? AND user_id = ?',
+      at,
+      userId,
+    );
     at = row?.parent_id ?? '';
   }
   return false;
 }
 
 /** Deletes a notebook and those in it; their notes become loose or go to the trash. */
-export async function deleteNotebook(tx: Sql, userId: string, id: string, at: number, notes: 'keep' | 'trash'): Promise<number> {
+export async function deleteNotebook(
+  tx: Sql,
+  userId: string,
+  id: string,
+  at: number,
+  notes: 'keep' | 'trash',
+): Promise<number> {
   const doomed = [id];
   for (let i = 0; i < doomed.length; i++) {
-    const inside = await tx.all<{ id: string }>('SELECT id FROM notebook WHERE user_id = ? AND parent_id = ?', userId, doomed[i]!);
+    const inside = await tx.all<{ id: string }>(
+      'SELECT id FROM notebook WHERE user_id = ? AND parent_id = ?',
+      userId,
+      doomed[i]!,
+    );
     doomed.push(...inside.map((row) => row.id));
   }
   let moved = 0;
   for (const notebookId of doomed) {
     if (notes === 'trash') {
-      const found = await tx.all<{ id: string }>('SELECT id FROM note WHERE user_id = ? AND notebook_id = ? AND deleted_at IS NULL', userId, notebookId);
+      const found = await tx.all<{ id: string }>(
+        'SELECT id FROM note WHERE user_id = ? AND notebook_id = ? AND deleted_at IS NULL',
+        userId,
+        notebookId,
+      );
       for (const note of found) await noteChange(tx, 'note', note.id);
-      moved += await tx.run('UPDATE note SET deleted_at = ? WHERE user_id = ? AND notebook_id = ? AND deleted_at IS NULL', at, userId, notebookId);
+      moved += await tx.run(
+        'UPDATE note SET deleted_at = ? WHERE user_id = ? AND notebook_id = ? AND deleted_at IS NULL',
+        at,
+        userId,
+        notebookId,
+      );
     } else {
-      moved += await tx.run(`UPDATE note SET notebook_id = '' WHERE user_id = ? AND notebook_id = ? AND deleted_at IS NULL`, userId, notebookId);
+      moved += await tx.run(
+        `UPDATE note SET notebook_id = '' WHERE user_id = ? AND notebook_id = ? AND deleted_at IS NULL`,
+        userId,
+        notebookId,
+      );
     }
     // What lies in the trash already has no notebook to come back to.
     await tx.run(`UPDATE note SET notebook_id = '' WHERE user_id = ? AND notebook_id = ?`, userId, notebookId);

@@ -30,7 +30,8 @@ export interface NotebookRow {
   modified_at: number;
 }
 
-export const selectNote = 'SELECT n.*, b.name AS notebook_name FROM note n LEFT JOIN notebook b ON b.id = n.notebook_id';
+export const selectNote =
+  'SELECT n.*, b.name AS notebook_name FROM note n LEFT JOIN notebook b ON b.id = n.notebook_id';
 
 /** Column and direction of each order; ties by id. */
 export const orders: Record<NoteOrder, { column: string; descending: boolean }> = {

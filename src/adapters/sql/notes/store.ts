@@ -16,7 +16,15 @@ import { orders, selectNote, toNote, toNotebook, type NotebookRow, type NoteRow 
 import { draftAppend, NoteMoved, type Append, type Draft } from './appending.ts';
 import { lineEnds, readNewestText, readVersionText, toStored, type StoredText } from './text.ts';
 import { addVersion, existingNotebook, liveNote, ownNote, place, refuseTooLarge, takeSpace } from './writes.ts';
-import { countNote, deleteNotebook, findNotebook, insertNotebook, isInside, refuseSameName, touchSpace } from './notebook-table.ts';
+import {
+  countNote,
+  deleteNotebook,
+  findNotebook,
+  insertNotebook,
+  isInside,
+  refuseSameName,
+  touchSpace,
+} from './notebook-table.ts';
 import { noteChange } from '../search-outbox.ts';
 import { addStorage } from '../storage-use.ts';
 import { Turns } from '../turns.ts';
@@ -35,7 +43,14 @@ export class SqlNoteStore implements NoteStore {
 
   async create(
     stamp: Stamp,
-    note: { id: string; userId: string; notebook?: NotebookChoice; face: NoteFace; isTitled: boolean; markdown: string },
+    note: {
+      id: string;
+      userId: string;
+      notebook?: NotebookChoice;
+      face: NoteFace;
+      isTitled: boolean;
+      markdown: string;
+    },
     limits: Limits,
   ): Promise<Note> {
     stamp.target ??= note.id;
@@ -62,7 +77,15 @@ export class SqlNoteStore implements NoteStore {
         stamp.at,
         stamp.at,
       );
-      await addVersion(tx, stamp, { id, version: 1, title: face.title, size: stored.size, whole: true, lead: 0, stored });
+      await addVersion(tx, stamp, {
+        id,
+        version: 1,
+        title: face.title,
+        size: stored.size,
+        whole: true,
+        lead: 0,
+        stored,
+      });
       await countNote(tx, userId, notebookId, 1, stamp.at);
       await touchSpace(tx, userId, stamp.at, { notes: 1 });
       await noteChange(tx, 'note', id);
@@ -104,7 +127,14 @@ export class SqlNoteStore implements NoteStore {
     }
   }
 
-  async #append(tx: Sql, stamp: Stamp, { id, userId, markdown }: Append, draft: Draft, stored: StoredText, limits: Limits): Promise<Note> {
+  async #append(
+    tx: Sql,
+    stamp: Stamp,
+    { id, userId, markdown }: Append,
+    draft: Draft,
+    stored: StoredText,
+    limits: Limits,
+  ): Promise<Note> {
     const row = await liveNote(tx, userId, id);
     const lead = Math.max(0, 2 - row.line_ends);
     const size = row.size + lead + stored.size;
@@ -134,7 +164,14 @@ export class SqlNoteStore implements NoteStore {
 
   async replace(
     stamp: Stamp,
-    change: { id: string; userId: string; markdown: string; baseVersion?: number; title?: string; face: (title: string | undefined) => NoteFace },
+    change: {
+      id: string;
+      userId: string;
+      markdown: string;
+      baseVersion?: number;
+      title?: string;
+      face: (title: string | undefined) => NoteFace;
+    },
     limits: Limits,
   ): Promise<Note> {
     stamp.target ??= change.id;
@@ -144,7 +181,10 @@ export class SqlNoteStore implements NoteStore {
     return this.#write(stamp, userId, async (tx) => {
       const row = await liveNote(tx, userId, id);
       if (baseVersion !== undefined && baseVersion !== row.version) {
-        throw new NoteRefused('stale', `base_version: the note is at version ${row.version}, not ${baseVersion}; read it again and put your change on top`);
+        throw new NoteRefused(
+          'stale',
+          `base_version: the note is at version ${row.version}, not ${baseVersion}; read it again and put your change on top`,
+        );
       }
       const version = row.version + 1;
       await takeSpace(tx, userId, stored.size, limits);
@@ -176,7 +216,13 @@ export class SqlNoteStore implements NoteStore {
     stamp.target ??= id;
     return this.#write(stamp, userId, async (tx) => {
       const row = await liveNote(tx, userId, id);
-      await tx.run('UPDATE note SET title = ?, title_key = ?, is_titled = 1, modified_at = ? WHERE id = ?', title, titleKey, Math.max(stamp.at, row.modified_at), id);
+      await tx.run(
+        'UPDATE note SET title = ?, title_key = ?, is_titled = 1, modified_at = ? WHERE id = ?',
+        title,
+        titleKey,
+        Math.max(stamp.at, row.modified_at),
+        id,
+      );
       await noteChange(tx, 'note', id);
       return toNote(await ownNote(tx, userId, id));
     });
@@ -209,7 +255,8 @@ export class SqlNoteStore implements NoteStore {
   async move(stamp: Stamp, userId: string, ids: readonly string[], notebookId: string): Promise<number> {
     stamp.target ??= notebookId === '' ? ids[0] : notebookId;
     return this.#write(stamp, userId, async (tx) => {
-      if (notebookId !== '' && !(await findNotebook(tx, userId, notebookId))) throw new NoteRefused('no_notebook', `folder_id: there is no notebook ${JSON.stringify(notebookId)}`);
+      if (notebookId !== '' && !(await findNotebook(tx, userId, notebookId)))
+        throw new NoteRefused('no_notebook', `folder_id: there is no notebook ${JSON.stringify(notebookId)}`);
       let moved = 0;
       for (const id of ids) {
         const row = await liveNote(tx, userId, id);
@@ -235,7 +282,11 @@ export class SqlNoteStore implements NoteStore {
     if (query.after) {
       const { value, id } = query.after;
       // The first half lets the index start there; the second leaves out what had the same value and came before.
-      where.push(descending ? `n.${column} <= ? AND (n.${column} < ? OR n.id > ?)` : `n.${column} >= ? AND (n.${column} > ? OR n.id > ?)`);
+      where.push(
+        descending
+          ? `n.${column} <= ? AND (n.${column} < ? OR n.id > ?)`
+          : `n.${column} >= ? AND (n.${column} > ? OR n.id > ?)`,
+      );
       params.push(value, value, id);
     }
     const rows = await this.#db.all<NoteRow>(
@@ -252,8 +303,11 @@ export class SqlNoteStore implements NoteStore {
   }
 
   async *allIds(): AsyncIterable<string> {
-    for (let after = ''; ; ) {
-      const rows = await this.#db.all<{ id: string }>('SELECT id FROM note WHERE id > ? AND deleted_at IS NULL ORDER BY id LIMIT 1000', after);
+    for (let after = ''; ;) {
+      const rows = await this.#db.all<{ id: string }>(
+        'SELECT id FROM note WHERE id > ? AND deleted_at IS NULL ORDER BY id LIMIT 1000',
+        after,
+      );
       for (const row of rows) yield row.id;
       const last = rows.at(-1);
       if (!last) return;
@@ -275,7 +329,14 @@ export class SqlNoteStore implements NoteStore {
   }
 
   async versions(id: string, options: { before?: number; limit: number }): Promise<NoteVersion[]> {
-    const rows = await this.#db.all<{ version: number; at: number; key_id: string; operation: string; title: string; size: number }>(
+    const rows = await this.#db.all<{
+      version: number;
+      at: number;
+      key_id: string;
+      operation: string;
+      title: string;
+      size: number;
+    }>(
       'SELECT version, at, key_id, operation, title, size FROM note_version WHERE note_id = ? AND version < ? ORDER BY version DESC LIMIT ?',
       id,
       options.before ?? Number.MAX_SAFE_INTEGER,
@@ -285,11 +346,19 @@ export class SqlNoteStore implements NoteStore {
   }
 
   async purge(stamp: Stamp, before: number, limit: number): Promise<number> {
-    const due = await this.#db.all<{ id: string; user_id: string }>('SELECT id, user_id FROM note WHERE deleted_at IS NOT NULL AND deleted_at < ? LIMIT ?', before, limit);
+    const due = await this.#db.all<{ id: string; user_id: string }>(
+      'SELECT id, user_id FROM note WHERE deleted_at IS NOT NULL AND deleted_at < ? LIMIT ?',
+      before,
+      limit,
+    );
     let purged = 0;
     for (const { id, user_id: userId } of due) {
       purged += await this.#write({ ...stamp, userId, target: id, recorded: false }, userId, async (tx) => {
-        const row = await tx.get<NoteRow>('SELECT * FROM note WHERE id = ? AND deleted_at IS NOT NULL AND deleted_at < ?', id, before);
+        const row = await tx.get<NoteRow>(
+          'SELECT * FROM note WHERE id = ? AND deleted_at IS NOT NULL AND deleted_at < ?',
+          id,
+          before,
+        );
         if (!row) return 0;
         await tx.run('DELETE FROM note_version WHERE note_id = ?', id);
         await tx.run('DELETE FROM note WHERE id = ?', id);
@@ -301,20 +370,36 @@ export class SqlNoteStore implements NoteStore {
   }
 
   async space(userId: string): Promise<NoteSpace> {
-    const row = await this.#db.get<{ created_at: number; version: number | null; note_count: number; loose_count: number; modified_at: number }>(
+    const row = await this.#db.get<{
+      created_at: number;
+      version: number | null;
+      note_count: number;
+      loose_count: number;
+      modified_at: number;
+    }>(
       `SELECT u.created_at, s.version, s.note_count, s.loose_count, s.modified_at FROM user_account u LEFT JOIN note_space s ON s.user_id = u.id WHERE u.id = ?`,
       userId,
     );
     const createdAt = row?.created_at ?? 0;
-    if (!row || row.version === null) return { version: 1, noteCount: 0, looseCount: 0, createdAt, modifiedAt: createdAt };
-    return { version: row.version, noteCount: row.note_count, looseCount: row.loose_count, createdAt, modifiedAt: row.modified_at };
+    if (!row || row.version === null)
+      return { version: 1, noteCount: 0, looseCount: 0, createdAt, modifiedAt: createdAt };
+    return {
+      version: row.version,
+      noteCount: row.note_count,
+      looseCount: row.loose_count,
+      createdAt,
+      modifiedAt: row.modified_at,
+    };
   }
 
   notebook(userId: string, id: string): Promise<Notebook | undefined> {
     return findNotebook(this.#db, userId, id);
   }
 
-  async notebooks(userId: string, options: { after?: { value: number; id: string }; limit: number }): Promise<Notebook[]> {
+  async notebooks(
+    userId: string,
+    options: { after?: { value: number; id: string }; limit: number },
+  ): Promise<Notebook[]> {
     const from = options.after ?? { value: -1, id: '' };
     const rows = await this.#db.all<NotebookRow>(
       'SELECT * FROM notebook WHERE user_id = ? AND created_at >= ? AND (created_at > ? OR id > ?) ORDER BY created_at, id LIMIT ?',
@@ -327,12 +412,21 @@ export class SqlNoteStore implements NoteStore {
     return rows.map(toNotebook);
   }
 
-  addNotebook(stamp: Stamp, notebook: { id: string; userId: string; name: string; parentId: string }, limits: Limits): Promise<Notebook> {
+  addNotebook(
+    stamp: Stamp,
+    notebook: { id: string; userId: string; name: string; parentId: string },
+    limits: Limits,
+  ): Promise<Notebook> {
     stamp.target ??= notebook.id;
     return this.#write(stamp, notebook.userId, (tx) => insertNotebook(tx, stamp.at, notebook, limits.notebooks));
   }
 
-  changeNotebook(stamp: Stamp, userId: string, id: string, change: { name?: string; parentId?: string }): Promise<Notebook> {
+  changeNotebook(
+    stamp: Stamp,
+    userId: string,
+    id: string,
+    change: { name?: string; parentId?: string },
+  ): Promise<Notebook> {
     stamp.target ??= id;
     return this.#write(stamp, userId, async (tx) => {
       const found = await existingNotebook(tx, userId, id);
@@ -340,11 +434,22 @@ export class SqlNoteStore implements NoteStore {
       const parentId = change.parentId ?? found.parentId;
       if (name === found.name && parentId === found.parentId) return found;
       if (parentId !== '') {
-        if (!(await findNotebook(tx, userId, parentId))) throw new NoteRefused('no_notebook', `parent_folder_id: there is no notebook ${JSON.stringify(parentId)}`);
-        if (await isInside(tx, userId, parentId, id)) throw new NoteRefused('cycle', 'parent_folder_id: a notebook cannot be put into itself or into one inside it');
+        if (!(await findNotebook(tx, userId, parentId)))
+          throw new NoteRefused('no_notebook', `parent_folder_id: there is no notebook ${JSON.stringify(parentId)}`);
+        if (await isInside(tx, userId, parentId, id))
+          throw new NoteRefused(
+            'cycle',
+            'parent_folder_id: a notebook cannot be put into itself or into one inside it',
+          );
       }
       await refuseSameName(tx, userId, parentId, name);
-      await tx.run('UPDATE notebook SET name = ?, parent_id = ?, modified_at = ? WHERE id = ?', name, parentId, stamp.at, id);
+      await tx.run(
+        'UPDATE notebook SET name = ?, parent_id = ?, modified_at = ? WHERE id = ?',
+        name,
+        parentId,
+        stamp.at,
+        id,
+      );
       await touchSpace(tx, userId, stamp.at);
       return { ...found, name, parentId, modifiedAt: stamp.at };
     });

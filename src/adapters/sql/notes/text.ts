@@ -15,11 +15,15 @@ const deflate = promisify(deflateRaw);
 
 export async function toStored(text: string): Promise<StoredText> {
   const bytes = Buffer.from(text);
-  return bytes.length < worthPacking ? { body: bytes, packed: 0, size: bytes.length } : smaller(bytes, await deflate(bytes, { level: 3 }));
+  return bytes.length < worthPacking
+    ? { body: bytes, packed: 0, size: bytes.length }
+    : smaller(bytes, await deflate(bytes, { level: 3 }));
 }
 
 function smaller(bytes: Buffer, packed: Buffer): StoredText {
-  return packed.length < bytes.length ? { body: packed, packed: 1, size: bytes.length } : { body: bytes, packed: 0, size: bytes.length };
+  return packed.length < bytes.length
+    ? { body: packed, packed: 1, size: bytes.length }
+    : { body: bytes, packed: 0, size: bytes.length };
 }
 
 interface PieceRow {
@@ -51,7 +55,11 @@ export async function readNewestText(sql: Pick<Sql, 'all'>, noteId: string): Pro
   return rows.length === 0 ? undefined : rows.map(pieceText).join('');
 }
 
-export async function readVersionText(sql: Pick<Sql, 'all' | 'get'>, noteId: string, version: number): Promise<string | undefined> {
+export async function readVersionText(
+  sql: Pick<Sql, 'all' | 'get'>,
+  noteId: string,
+  version: number,
+): Promise<string | undefined> {
   const known = await sql.get('SELECT 1 AS found FROM note_version WHERE note_id = ? AND version = ?', noteId, version);
   return known === undefined ? undefined : readText(sql, noteId, version);
 }

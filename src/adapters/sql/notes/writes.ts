@@ -9,12 +9,20 @@ import { addStorage } from '../storage-use.ts';
 /** Steps of the note store's transactions. */
 
 export function refuseTooLarge(size: number, limits: Limits): void {
-  if (size > limits.noteBytes) throw new NoteRefused('too_large', `content: the note would be ${size} bytes of Markdown, and a note holds at most ${limits.noteBytes}`);
+  if (size > limits.noteBytes)
+    throw new NoteRefused(
+      'too_large',
+      `content: the note would be ${size} bytes of Markdown, and a note holds at most ${limits.noteBytes}`,
+    );
 }
 
 export async function takeSpace(tx: Sql, userId: string, bytes: number, limits: Limits): Promise<void> {
   const over = await addStorage(tx, userId, bytes, limits.quotaBytes);
-  if (over) throw new NoteRefused('no_space', `content: ${bytes} more bytes do not fit: ${over.used} of ${over.quota} are in use`);
+  if (over)
+    throw new NoteRefused(
+      'no_space',
+      `content: ${bytes} more bytes do not fit: ${over.used} of ${over.quota} are in use`,
+    );
 }
 
 export async function ownNote(tx: Sql, userId: string, id: string): Promise<NoteRow> {
@@ -25,7 +33,11 @@ export async function ownNote(tx: Sql, userId: string, id: string): Promise<Note
 
 export async function liveNote(tx: Sql, userId: string, id: string): Promise<NoteRow> {
   const row = await ownNote(tx, userId, id);
-  if (row.deleted_at !== null) throw new NoteRefused('deleted', `note_id: the note ${JSON.stringify(id)} was deleted; restore_note brings it back`);
+  if (row.deleted_at !== null)
+    throw new NoteRefused(
+      'deleted',
+      `note_id: the note ${JSON.stringify(id)} was deleted; restore_note brings it back`,
+    );
   return row;
 }
 
@@ -35,11 +47,18 @@ export async function existingNotebook(tx: Sql, userId: string, id: string): Pro
   return found;
 }
 
-export async function place(tx: Sql, userId: string, at: number, choice: NotebookChoice, limits: Limits): Promise<string> {
+export async function place(
+  tx: Sql,
+  userId: string,
+  at: number,
+  choice: NotebookChoice,
+  limits: Limits,
+): Promise<string> {
   if ('id' in choice) return (await existingNotebook(tx, userId, choice.id)).id;
   const found = await findNotebookByName(tx, userId, choice.name);
   if (found) return found.id;
-  return (await insertNotebook(tx, at, { id: choice.newId, userId, name: choice.name, parentId: '' }, limits.notebooks)).id;
+  return (await insertNotebook(tx, at, { id: choice.newId, userId, name: choice.name, parentId: '' }, limits.notebooks))
+    .id;
 }
 
 export interface NewVersion {

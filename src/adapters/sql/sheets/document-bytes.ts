@@ -34,18 +34,29 @@ export function bytesOf(revisions: readonly Revision[]): number {
 /** Brings what is counted in line with what is stored. Without limits it always fits: what must be written is. */
 export async function countDocument(tx: Sql, use: DocumentUse, added: number, limits?: DocumentLimits): Promise<void> {
   if (limits && use.stored_bytes > limits.documentBytes) {
-    throw new DocumentFull(`the document would have ${use.stored_bytes} bytes of contents and history, and a document has at most ${limits.documentBytes}; copy_file makes a copy without the history`);
+    throw new DocumentFull(
+      `the document would have ${use.stored_bytes} bytes of contents and history, and a document has at most ${limits.documentBytes}; copy_file makes a copy without the history`,
+    );
   }
   const counted = Math.ceil(use.stored_bytes / block) * block;
   if (counted === use.counted_bytes) return;
   await tx.run('UPDATE document SET counted_bytes = ? WHERE id = ?', counted, use.id);
-  const over = await addStorage(tx, use.owner_id, counted - use.counted_bytes, limits?.quotaBytes ?? Number.MAX_SAFE_INTEGER);
+  const over = await addStorage(
+    tx,
+    use.owner_id,
+    counted - use.counted_bytes,
+    limits?.quotaBytes ?? Number.MAX_SAFE_INTEGER,
+  );
   // Bytes given back always fit, even where the quota was made smaller than what is in use.
   if (limits && over) throw new StorageFull('file_id', added, over);
 }
 
 export async function storeMore(tx: Sql, id: string, bytes: number, limits?: DocumentLimits): Promise<void> {
   if (bytes === 0) return;
-  const use = await tx.get<DocumentUse>(`UPDATE document SET stored_bytes = stored_bytes + ? WHERE id = ? RETURNING ${useColumns}`, bytes, id);
+  const use = await tx.get<DocumentUse>(
+    `UPDATE document SET stored_bytes = stored_bytes + ? WHERE id = ? RETURNING ${useColumns}`,
+    bytes,
+    id,
+  );
   if (use) await countDocument(tx, use, bytes, limits);
 }

@@ -10,7 +10,10 @@ export async function purgeDocument(tx: Sql, id: string, before: number): Promis
     before,
   );
   if (!gone) return false;
-  const snapshots = await tx.all<{ blob_key: string }>('SELECT blob_key FROM document_snapshot WHERE document_id = ?', id);
+  const snapshots = await tx.all<{ blob_key: string }>(
+    'SELECT blob_key FROM document_snapshot WHERE document_id = ?',
+    id,
+  );
   for (const { blob_key: key } of snapshots) await discardBytes(tx, key);
   await tx.run('DELETE FROM document_snapshot WHERE document_id = ?', id);
   await tx.run('DELETE FROM revision WHERE document_id = ?', id);

@@ -12,7 +12,14 @@ import {
 } from '../../../ports/sheet-store.ts';
 import type { Stamp } from '../../../ports/stamp.ts';
 import type { Database, Param, Sql } from '../database.ts';
-import { bytesOf, countDocument, storeMore, useColumns, type DocumentLimits, type DocumentUse } from './document-bytes.ts';
+import {
+  bytesOf,
+  countDocument,
+  storeMore,
+  useColumns,
+  type DocumentLimits,
+  type DocumentUse,
+} from './document-bytes.ts';
 import { purgeDocument } from './purge.ts';
 import { RememberedDocuments } from './remembered-documents.ts';
 import { StorageFull } from '../../../ports/kept-objects.ts';
@@ -32,7 +39,8 @@ interface DocumentRow {
 }
 
 const columns = 'd.id, d.title, d.owner_id, d.version, d.created_at, d.modified_at, d.deleted_at';
-const insertRevisions = 'INSERT INTO revision (document_id, version, user_id, at, tool, seed, mutations, inverse) VALUES ';
+const insertRevisions =
+  'INSERT INTO revision (document_id, version, user_id, at, tool, seed, mutations, inverse) VALUES ';
 const revisionRow = '(?, ?, ?, ?, ?, ?, ?, ?)';
 const addOne = insertRevisions + revisionRow;
 /** Rows of one statement: its cost is shared, and only two texts need to be prepared. */
@@ -45,7 +53,8 @@ function revisionValues(id: string, r: Revision): Param[] {
 
 async function addRevisions(tx: Sql, id: string, revisions: readonly Revision[]): Promise<void> {
   let next = 0;
-  for (; next + rowsAtOnce <= revisions.length; next += rowsAtOnce) await tx.execute(addMany, ...revisions.slice(next, next + rowsAtOnce).flatMap((one) => revisionValues(id, one)));
+  for (; next + rowsAtOnce <= revisions.length; next += rowsAtOnce)
+    await tx.execute(addMany, ...revisions.slice(next, next + rowsAtOnce).flatMap((one) => revisionValues(id, one)));
   for (; next < revisions.length; next++) await tx.execute(addOne, ...revisionValues(id, revisions[next]!));
 }
 
@@ -67,31 +76,38 @@ export class SqlSheetStore implements SheetStore {
     snapshot?: StoredSnapshot,
   ): Promise<void> {
     stamp.target ??= document.id;
-    await this.#db.write(stamp, async (tx) => {
-      await tx.execute(
-        'INSERT INTO document (id, title, owner_id, version, created_at, modified_at) VALUES (?, ?, ?, ?, ?, ?)',
-        document.id,
-        document.title,
-        document.ownerId,
-        revisions.length,
-        stamp.at,
-        stamp.at,
-      );
-      await addRevisions(tx, document.id, revisions);
-      if (snapshot) {
-        await takeOver(tx, snapshot.blobKey);
-        await insertSnapshot(tx, document.id, snapshot);
-      }
-      await storeMore(tx, document.id, bytesOf(revisions) + (snapshot?.size ?? 0), this.#limits);
-      await noteChange(tx, 'sheet', document.id);
-    }, { blind: true });
+    await this.#db.write(
+      stamp,
+      async (tx) => {
+        await tx.execute(
+          'INSERT INTO document (id, title, owner_id, version, created_at, modified_at) VALUES (?, ?, ?, ?, ?, ?)',
+          document.id,
+          document.title,
+          document.ownerId,
+          revisions.length,
+          stamp.at,
+          stamp.at,
+        );
+        await addRevisions(tx, document.id, revisions);
+        if (snapshot) {
+          await takeOver(tx, snapshot.blobKey);
+          await insertSnapshot(tx, document.id, snapshot);
+        }
+        await storeMore(tx, document.id, bytesOf(revisions) + (snapshot?.size ?? 0), this.#limits);
+        await noteChange(tx, 'sheet', document.id);
+      },
+      { blind: true },
+    );
   }
 
   find(id: string, userId: string): Promise<{ document: StoredDocument; role: DocumentRole | undefined } | undefined> {
     return this.#remembered.find(id, userId, () => this.#find(id, userId));
   }
 
-  async #find(id: string, userId: string): Promise<{ document: StoredDocument; role: DocumentRole | undefined } | undefined> {
+  async #find(
+    id: string,
+    userId: string,
+  ): Promise<{ document: StoredDocument; role: DocumentRole | undefined } | undefined> {
     const row = await this.#db.get<DocumentRow & { role: string | null }>(
       `SELECT ${columns}, m.role FROM document d LEFT JOIN document_member m ON m.document_id = d.id AND m.user_id = ? WHERE d.id = ?`,
       userId,
@@ -138,8 +154,11 @@ export class SqlSheetStore implements SheetStore {
   }
 
   async *allIds(): AsyncGenerator<string> {
-    for (let after = ''; ; ) {
-      const rows = await this.#db.all<{ id: string }>('SELECT id FROM document WHERE deleted_at IS NULL AND id > ? ORDER BY id LIMIT 500', after);
+    for (let after = ''; ;) {
+      const rows = await this.#db.all<{ id: string }>(
+        'SELECT id FROM document WHERE deleted_at IS NULL AND id > ? ORDER BY id LIMIT 500',
+        after,
+      );
       for (const row of rows) yield row.id;
       if (rows.length === 0) return;
       after = rows.at(-1)!.id;
@@ -165,28 +184,45 @@ export class SqlSheetStore implements SheetStore {
   }
 
   async purge(stamp: Stamp, before: number, limit: number): Promise<number> {
-    const due = await this.#db.all<{ id: string; owner_id: string }>('SELECT id, owner_id FROM document WHERE deleted_at IS NOT NULL AND deleted_at < ? LIMIT ?', before, limit);
+    const due = await this.#db.all<{ id: string; owner_id: string }>(
+      'SELECT id, owner_id FROM document WHERE deleted_at IS NOT NULL AND deleted_at < ? LIMIT ?',
+      before,
+      limit,
+    );
     let purged = 0;
     for (const { id, owner_id: userId } of due) {
-      const done = await this.#db.write({ ...stamp, userId, target: id, recorded: false }, (tx) => purgeDocument(tx, id, before), { lock: `document:${id}` });
+      const done = await this.#db.write(
+        { ...stamp, userId, target: id, recorded: false },
+        (tx) => purgeDocument(tx, id, before),
+        { lock: `document:${id}` },
+      );
       if (done) purged += 1;
       this.#remembered.forget(id);
     }
     return purged;
   }
 
-  async share(stamp: Stamp, id: string, userId: string, role: Exclude<DocumentRole, 'owner'> | undefined): Promise<void> {
+  async share(
+    stamp: Stamp,
+    id: string,
+    userId: string,
+    role: Exclude<DocumentRole, 'owner'> | undefined,
+  ): Promise<void> {
     stamp.target ??= id;
     await this.#db.write(stamp, async (tx) => {
       await tx.run('DELETE FROM document_member WHERE document_id = ? AND user_id = ?', id, userId);
-      if (role) await tx.execute('INSERT INTO document_member (document_id, user_id, role) VALUES (?, ?, ?)', id, userId, role);
+      if (role)
+        await tx.execute('INSERT INTO document_member (document_id, user_id, role) VALUES (?, ?, ?)', id, userId, role);
     });
     this.#remembered.forget(id);
   }
 
   async members(id: string): Promise<{ userId: string; role: DocumentRole }[]> {
     const owner = await this.#db.get<{ owner_id: string }>('SELECT owner_id FROM document WHERE id = ?', id);
-    const rows = await this.#db.all<{ user_id: string; role: string }>('SELECT user_id, role FROM document_member WHERE document_id = ? ORDER BY user_id', id);
+    const rows = await this.#db.all<{ user_id: string; role: string }>(
+      'SELECT user_id, role FROM document_member WHERE document_id = ? ORDER BY user_id',
+      id,
+    );
     const others = rows.map((row) => ({ userId: row.user_id, role: row.role as DocumentRole }));
     return owner ? [{ userId: owner.owner_id, role: 'owner' }, ...others] : others;
   }
@@ -215,7 +251,10 @@ export class SqlSheetStore implements SheetStore {
         await addRevisions(tx, id, revisions);
         if (alone) return;
         const statements: [string, Param[]][] = [];
-        addAuditRows(entries.map(({ stamp }) => stamp), (text, params) => void statements.push([text, params]));
+        addAuditRows(
+          entries.map(({ stamp }) => stamp),
+          (text, params) => void statements.push([text, params]),
+        );
         for (const [text, params] of statements) await tx.run(text, ...params);
       },
       { lock: `document:${id}` },
@@ -249,11 +288,19 @@ export class SqlSheetStore implements SheetStore {
   }
 
   async saveSnapshot(id: string, snapshot: StoredSnapshot): Promise<void> {
-    await this.#db.write(null, async (tx) => {
-      const before = await tx.get<{ size: number }>('SELECT size FROM document_snapshot WHERE document_id = ? AND version = ?', id, snapshot.version);
-      await insertSnapshot(tx, id, snapshot);
-      await storeMore(tx, id, snapshot.size - (before?.size ?? 0));
-    }, { lock: `document:${id}` });
+    await this.#db.write(
+      null,
+      async (tx) => {
+        const before = await tx.get<{ size: number }>(
+          'SELECT size FROM document_snapshot WHERE document_id = ? AND version = ?',
+          id,
+          snapshot.version,
+        );
+        await insertSnapshot(tx, id, snapshot);
+        await storeMore(tx, id, snapshot.size - (before?.size ?? 0));
+      },
+      { lock: `document:${id}` },
+    );
   }
 
   async snapshots(id: string, atMost: number): Promise<StoredSnapshot[]> {
@@ -266,40 +313,67 @@ export class SqlSheetStore implements SheetStore {
   }
 
   async dropSnapshots(id: string, before: number): Promise<string[]> {
-    return this.#db.write(null, async (tx) => {
-      const rows = await tx.all<{ blob_key: string; size: number }>('SELECT blob_key, size FROM document_snapshot WHERE document_id = ? AND version < ? AND version > 0', id, before);
-      await tx.run('DELETE FROM document_snapshot WHERE document_id = ? AND version < ? AND version > 0', id, before);
-      await storeMore(tx, id, -rows.reduce((sum, row) => sum + row.size, 0));
-      return rows.map((row) => row.blob_key);
-    }, { lock: `document:${id}` });
+    return this.#db.write(
+      null,
+      async (tx) => {
+        const rows = await tx.all<{ blob_key: string; size: number }>(
+          'SELECT blob_key, size FROM document_snapshot WHERE document_id = ? AND version < ? AND version > 0',
+          id,
+          before,
+        );
+        await tx.run('DELETE FROM document_snapshot WHERE document_id = ? AND version < ? AND version > 0', id, before);
+        await storeMore(tx, id, -rows.reduce((sum, row) => sum + row.size, 0));
+        return rows.map((row) => row.blob_key);
+      },
+      { lock: `document:${id}` },
+    );
   }
 
   async addImage(stamp: Stamp, image: StoredImage): Promise<void> {
     stamp.target ??= image.id;
-    await this.#db.write(stamp, async (tx) => {
-      await takeOver(tx, image.blobKey);
-      const over = await addStorage(tx, image.ownerId, image.size, this.#limits.quotaBytes);
-      if (over) throw new StorageFull('content', image.size, over);
-      await tx.run(
-        'INSERT INTO sheet_image (id, owner_id, blob_key, content_type, width, height, size, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
-        image.id,
-        image.ownerId,
-        image.blobKey,
-        image.contentType,
-        image.width,
-        image.height,
-        image.size,
-        stamp.at,
-      );
-    }, { blind: true });
+    await this.#db.write(
+      stamp,
+      async (tx) => {
+        await takeOver(tx, image.blobKey);
+        const over = await addStorage(tx, image.ownerId, image.size, this.#limits.quotaBytes);
+        if (over) throw new StorageFull('content', image.size, over);
+        await tx.run(
+          'INSERT INTO sheet_image (id, owner_id, blob_key, content_type, width, height, size, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
+          image.id,
+          image.ownerId,
+          image.blobKey,
+          image.contentType,
+          image.width,
+          image.height,
+          image.size,
+          stamp.at,
+        );
+      },
+      { blind: true },
+    );
   }
 
   async image(id: string): Promise<StoredImage | undefined> {
-    const row = await this.#db.get<{ id: string; owner_id: string; blob_key: string; content_type: string; width: number; height: number; size: number }>(
-      'SELECT id, owner_id, blob_key, content_type, width, height, size FROM sheet_image WHERE id = ?',
-      id,
+    const row = await this.#db.get<{
+      id: string;
+      owner_id: string;
+      blob_key: string;
+      content_type: string;
+      width: number;
+      height: number;
+      size: number;
+    }>('SELECT id, owner_id, blob_key, content_type, width, height, size FROM sheet_image WHERE id = ?', id);
+    return (
+      row && {
+        id: row.id,
+        ownerId: row.owner_id,
+        blobKey: row.blob_key,
+        contentType: row.content_type,
+        width: row.width,
+        height: row.height,
+        size: row.size,
+      }
     );
-    return row && { id: row.id, ownerId: row.owner_id, blobKey: row.blob_key, contentType: row.content_type, width: row.width, height: row.height, size: row.size };
   }
 }
 

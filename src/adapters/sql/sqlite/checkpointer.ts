@@ -115,7 +115,16 @@ export class Checkpointer {
       const driver = createRequire(import.meta.url).resolve('@photostructure/sqlite');
       worker = new Worker(script, {
         eval: true,
-        workerData: { path: this.#path, driver, counter: this.#counter, everyMs, enoughWrites, longestWaitMs, longLog, idleMs },
+        workerData: {
+          path: this.#path,
+          driver,
+          counter: this.#counter,
+          everyMs,
+          enoughWrites,
+          longestWaitMs,
+          longLog,
+          idleMs,
+        },
       });
     } catch (error) {
       return this.#notStarted(error);

@@ -79,7 +79,10 @@ export function translated(error: unknown): unknown {
     case full:
       return new Unavailable('the disk is full', error);
     case cannotOpen:
-      return new Unavailable('a file of the database cannot be opened (its permissions, or no file descriptors left)', error);
+      return new Unavailable(
+        'a file of the database cannot be opened (its permissions, or no file descriptors left)',
+        error,
+      );
     case busy:
     case locked:
       return new Unavailable('the database is locked by another process', error);

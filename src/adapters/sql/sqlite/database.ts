@@ -78,7 +78,9 @@ export class SqliteDatabase implements Database {
     try {
       db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
       // The first write creates the log; it is synced in full, and so is the folder that names it.
-      db.exec('CREATE TABLE IF NOT EXISTS sheaf_open (opened_at BIGINT); DELETE FROM sheaf_open; INSERT INTO sheaf_open VALUES (0)');
+      db.exec(
+        'CREATE TABLE IF NOT EXISTS sheaf_open (opened_at BIGINT); DELETE FROM sheaf_open; INSERT INTO sheaf_open VALUES (0)',
+      );
       await syncFolder(dirname(path));
       // NORMAL, not OFF: commits do not sync with either, but only NORMAL syncs the head of a log that starts anew and
       // the last checkpoint at closing. Without these a power cut could mix old frames with a newer database.
@@ -238,7 +240,10 @@ export class SqliteDatabase implements Database {
   /** Adds the audit rows of what is done. */
   #record(done: readonly Done[]): void {
     const stamps: Stamp[] = [];
-    for (const { write: { stamp } } of done) if (stamp && !stamp.recorded) stamps.push(stamp);
+    for (const {
+      write: { stamp },
+    } of done)
+      if (stamp && !stamp.recorded) stamps.push(stamp);
     addAuditRows(stamps, (text, params) => this.#writer.execute(text, params));
   }
 

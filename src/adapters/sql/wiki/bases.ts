@@ -1,6 +1,13 @@
 import { storable } from '../../../lib/storable-text.ts';
 import type { Stamp } from '../../../ports/stamp.ts';
-import { WikiRefused, type BaseRole, type BaseStore, type Member, type MemberBase, type NewBase } from '../../../ports/wiki-store.ts';
+import {
+  WikiRefused,
+  type BaseRole,
+  type BaseStore,
+  type Member,
+  type MemberBase,
+  type NewBase,
+} from '../../../ports/wiki-store.ts';
 import type { Database, Sql } from '../database.ts';
 import { parseJobKind } from './jobs.ts';
 import { inChunks, toMemberBase, type BaseRow } from './rows.ts';
@@ -25,31 +32,47 @@ export class SqlBaseStore implements BaseStore {
   createBase(stamp: Stamp, base: NewBase): Promise<MemberBase> {
     return this.#write(stamp, base.id, async (tx) => {
       await insertBase(tx, stamp.at, base);
-      return toMemberBase((await tx.get<MemberBaseRow>(`${selectBase} WHERE b.id = ? AND m.user_id = ?`, base.id, base.userId))!);
+      return toMemberBase(
+        (await tx.get<MemberBaseRow>(`${selectBase} WHERE b.id = ? AND m.user_id = ?`, base.id, base.userId))!,
+      );
     });
   }
 
   async ensurePersonal(stamp: Stamp, base: NewBase): Promise<void> {
     stamp.target ??= base.id;
     const body = async (tx: Sql): Promise<void> => {
-      const found = await tx.get('SELECT 1 AS found FROM wiki_base WHERE created_by = ? AND is_personal = 1', base.userId);
+      const found = await tx.get(
+        'SELECT 1 AS found FROM wiki_base WHERE created_by = ? AND is_personal = 1',
+        base.userId,
+      );
       if (!found) await insertBase(tx, stamp.at, base);
     };
     await this.#db.write(stamp, body, { lock: `wiki-personal:${base.userId}` });
   }
 
   async hasPersonal(userId: string): Promise<boolean> {
-    return (await this.#db.get('SELECT 1 AS found FROM wiki_base WHERE created_by = ? AND is_personal = 1', userId)) !== undefined;
+    return (
+      (await this.#db.get('SELECT 1 AS found FROM wiki_base WHERE created_by = ? AND is_personal = 1', userId)) !==
+      undefined
+    );
   }
 
   async base(id: string, userId: string): Promise<MemberBase | undefined> {
-    const row = await this.#db.get<MemberBaseRow>(`${selectBase} WHERE b.id = ? AND m.user_id = ? AND b.deleted_at IS NULL`, id, userId);
+    const row = await this.#db.get<MemberBaseRow>(
+      `${selectBase} WHERE b.id = ? AND m.user_id = ? AND b.deleted_at IS NULL`,
+      id,
+      userId,
+    );
     return row && toMemberBase(row);
   }
 
   async bases(ids: readonly string[], userId: string): Promise<MemberBase[]> {
     const rows = await inChunks<MemberBaseRow>([...new Set(ids)], (list, chunk) =>
-      this.#db.all(`${selectBase} WHERE b.id IN (${list}) AND m.user_id = ? AND b.deleted_at IS NULL`, ...chunk, userId),
+      this.#db.all(
+        `${selectBase} WHERE b.id IN (${list}) AND m.user_id = ? AND b.deleted_at IS NULL`,
+        ...chunk,
+        userId,
+      ),
     );
     const byId = new Map(rows.map((row) => [row.id, toMemberBase(row)]));
     return ids.flatMap((id) => byId.get(id) ?? []);
@@ -63,7 +86,11 @@ export class SqlBaseStore implements BaseStore {
     return rows.map(toMemberBase);
   }
 
-  updateBase(stamp: Stamp, id: string, change: { name?: string; description?: string; coverUrl?: string; questions?: string[] }): Promise<void> {
+  updateBase(
+    stamp: Stamp,
+    id: string,
+    change: { name?: string; description?: string; coverUrl?: string; questions?: string[] },
+  ): Promise<void> {
     return this.#write(stamp, id, async (tx) => {
       const row = await liveBase(tx, id);
       await tx.run(
@@ -81,17 +108,39 @@ export class SqlBaseStore implements BaseStore {
   deleteBase(stamp: Stamp, id: string): Promise<void> {
     return this.#write(stamp, id, async (tx) => {
       if ((await liveBase(tx, id)).is_personal === 1) {
-        throw new WikiRefused('personal', 'knowledge_base_id: the first knowledge base of a user is always there; delete what is in it instead');
+        throw new WikiRefused(
+          'personal',
+          'knowledge_base_id: the first knowledge base of a user is always there; delete what is in it instead',
+        );
       }
-      await tx.run("INSERT INTO search_outbox (space, id) SELECT 'wiki', id FROM wiki_item WHERE base_id = ? AND deleted_at IS NULL", id);
-      await tx.run("INSERT INTO search_outbox (space, id) SELECT 'wiki', id FROM wiki_folder WHERE base_id = ? AND deleted_at IS NULL", id);
-      await tx.run(`DELETE FROM job WHERE kind = ? AND state <> 'done' AND subject IN (SELECT id FROM wiki_item WHERE base_id = ? AND state IN ('queued', 'parsing'))`, parseJobKind, id);
+      await tx.run(
+        "INSERT INTO search_outbox (space, id) SELECT 'wiki', id FROM wiki_item WHERE base_id = ? AND deleted_at IS NULL",
+        id,
+      );
+      await tx.run(
+        "INSERT INTO search_outbox (space, id) SELECT 'wiki', id FROM wiki_folder WHERE base_id = ? AND deleted_at IS NULL",
+        id,
+      );
+      await tx.run(
+        `DELETE FROM job WHERE kind = ? AND state <> 'done' AND subject IN (SELECT id FROM wiki_item WHERE base_id = ? AND state IN ('queued', 'parsing'))`,
+        parseJobKind,
+        id,
+      );
       for (const table of ['wiki_item', 'wiki_folder']) {
-        await tx.run(`UPDATE ${table} SET deleted_at = ?, trash_id = ? WHERE base_id = ? AND deleted_at IS NULL`, stamp.at, id, id);
+        await tx.run(
+          `UPDATE ${table} SET deleted_at = ?, trash_id = ? WHERE base_id = ? AND deleted_at IS NULL`,
+          stamp.at,
+          id,
+          id,
+        );
       }
       await tx.run("UPDATE wiki_item SET sealed_password = '' WHERE base_id = ?", id);
       await tx.run('DELETE FROM wiki_member WHERE base_id = ?', id);
-      await tx.run('UPDATE wiki_base SET deleted_at = ?, is_personal = 0, item_count = 0, member_count = 0 WHERE id = ?', stamp.at, id);
+      await tx.run(
+        'UPDATE wiki_base SET deleted_at = ?, is_personal = 0, item_count = 0, member_count = 0 WHERE id = ?',
+        stamp.at,
+        id,
+      );
     });
   }
 
@@ -101,22 +150,36 @@ export class SqlBaseStore implements BaseStore {
        WHERE m.base_id = ? ORDER BY m.added_at, m.user_id`,
       baseId,
     );
-    return rows.map((row) => ({ userId: row.user_id, userName: row.user_name ?? '', role: row.role as BaseRole, addedAt: row.added_at }));
+    return rows.map((row) => ({
+      userId: row.user_id,
+      userName: row.user_name ?? '',
+      role: row.role as BaseRole,
+      addedAt: row.added_at,
+    }));
   }
 
   setMember(stamp: Stamp, baseId: string, userId: string, role: BaseRole): Promise<void> {
     return this.#write(stamp, baseId, async (tx) => {
       await liveBase(tx, baseId);
-      const before = await tx.get<{ role: string }>('SELECT role FROM wiki_member WHERE base_id = ? AND user_id = ?', baseId, userId);
+      const before = await tx.get<{ role: string }>(
+        'SELECT role FROM wiki_member WHERE base_id = ? AND user_id = ?',
+        baseId,
+        userId,
+      );
       if (before?.role === 'owner' && role !== 'owner') await refuseLastOwner(tx, baseId, userId);
-      if (before) await tx.run('UPDATE wiki_member SET role = ? WHERE base_id = ? AND user_id = ?', role, baseId, userId);
+      if (before)
+        await tx.run('UPDATE wiki_member SET role = ? WHERE base_id = ? AND user_id = ?', role, baseId, userId);
       else await addMember(tx, baseId, userId, role, stamp.at);
     });
   }
 
   removeMember(stamp: Stamp, baseId: string, userId: string): Promise<boolean> {
     return this.#write(stamp, baseId, async (tx) => {
-      const before = await tx.get<{ role: string }>('SELECT role FROM wiki_member WHERE base_id = ? AND user_id = ?', baseId, userId);
+      const before = await tx.get<{ role: string }>(
+        'SELECT role FROM wiki_member WHERE base_id = ? AND user_id = ?',
+        baseId,
+        userId,
+      );
       if (!before) return false;
       if (before.role === 'owner') await refuseLastOwner(tx, baseId, userId);
       await tx.run('DELETE FROM wiki_member WHERE base_id = ? AND user_id = ?', baseId, userId);
@@ -144,11 +207,25 @@ async function insertBase(tx: Sql, at: number, base: NewBase): Promise<void> {
 }
 
 async function addMember(tx: Sql, baseId: string, userId: string, role: BaseRole, at: number): Promise<void> {
-  await tx.run('INSERT INTO wiki_member (base_id, user_id, role, added_at) VALUES (?, ?, ?, ?)', baseId, userId, role, at);
+  await tx.run(
+    'INSERT INTO wiki_member (base_id, user_id, role, added_at) VALUES (?, ?, ?, ?)',
+    baseId,
+    userId,
+    role,
+    at,
+  );
   await tx.run('UPDATE wiki_base SET member_count = member_count + 1 WHERE id = ?', baseId);
 }
 
 async function refuseLastOwner(tx: Sql, baseId: string, userId: string): Promise<void> {
-  const other = await tx.get("SELECT 1 AS found FROM wiki_member WHERE base_id = ? AND role = 'owner' AND user_id <> ?", baseId, userId);
-  if (!other) throw new WikiRefused('last_owner', 'user_id: the last owner of a knowledge base stays its owner; make somebody else an owner first, or delete the knowledge base');
+  const other = await tx.get(
+    "SELECT 1 AS found FROM wiki_member WHERE base_id = ? AND role = 'owner' AND user_id <> ?",
+    baseId,
+    userId,
+  );
+  if (!other)
+    throw new WikiRefused(
+      'last_owner',
+      'user_id: the last owner of a knowledge base stays its owner; make somebody else an owner first, or delete the knowledge base',
+    );
 }

@@ -13,15 +13,23 @@ export interface Copy {
 const atOnce = 100;
 
 /** The copies' rows, their texts and tags, and the word to the search index. */
-export async function insertCopies(tx: Sql, copies: readonly Copy[], place: { baseId: string; folderId: string; at: number }): Promise<void> {
-  for (let next = 0; next < copies.length; ) {
+export async function insertCopies(
+  tx: Sql,
+  copies: readonly Copy[],
+  place: { baseId: string; folderId: string; at: number },
+): Promise<void> {
+  for (let next = 0; next < copies.length;) {
     const length = copies.length - next >= atOnce ? atOnce : 1;
     await insertSome(tx, copies.slice(next, next + length), place);
     next += length;
   }
 }
 
-async function insertSome(tx: Sql, copies: readonly Copy[], { baseId, folderId, at }: { baseId: string; folderId: string; at: number }): Promise<void> {
+async function insertSome(
+  tx: Sql,
+  copies: readonly Copy[],
+  { baseId, folderId, at }: { baseId: string; folderId: string; at: number },
+): Promise<void> {
   const rows = (row: string): string => Array.from({ length: copies.length }, () => row).join(', ');
   const pairs = copies.flatMap(({ from, id }): Param[] => [from, id]);
   const withPairs = `WITH made (old_id, new_id) AS (VALUES ${rows('(?, ?)')})`;
@@ -42,6 +50,9 @@ async function insertSome(tx: Sql, copies: readonly Copy[], { baseId, folderId, 
      SELECT made.new_id, t.details, t.is_packed, t.body FROM made JOIN wiki_text t ON t.item_id = made.old_id`,
     ...pairs,
   );
-  await tx.run(`${withPairs} INSERT INTO wiki_tag (item_id, tag) SELECT made.new_id, t.tag FROM made JOIN wiki_tag t ON t.item_id = made.old_id`, ...pairs);
+  await tx.run(
+    `${withPairs} INSERT INTO wiki_tag (item_id, tag) SELECT made.new_id, t.tag FROM made JOIN wiki_tag t ON t.item_id = made.old_id`,
+    ...pairs,
+  );
   await tx.run(`${withPairs} INSERT INTO search_outbox (space, id) SELECT 'wiki', made.new_id FROM made`, ...pairs);
 }

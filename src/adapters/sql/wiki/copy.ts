@@ -6,7 +6,18 @@ import { takeSpace } from './items.ts';
 import { addParseJob } from './jobs.ts';
 import { refuseForeignNote, type Move } from './move.ts';
 import { inChunks, type FolderRow, type ItemRow } from './rows.ts';
-import { ancestors, count, countItems, insertFolder, liveBase, liveNodes, refuseNoFolder, refuseTooDeep, subtree, takePlaces } from './tree.ts';
+import {
+  ancestors,
+  count,
+  countItems,
+  insertFolder,
+  liveBase,
+  liveNodes,
+  refuseNoFolder,
+  refuseTooDeep,
+  subtree,
+  takePlaces,
+} from './tree.ts';
 
 const mostCopied = 10_000;
 
@@ -14,11 +25,18 @@ const mostCopied = 10_000;
  * Refuses a copy of too much before any of it is made. Asked outside the transaction, where nobody waits for it, and it
  * looks no further than one past the limit.
  */
-export async function refuseTooMany(sql: Pick<Sql, 'all' | 'get'>, { fromBaseId, ids }: Pick<Move, 'fromBaseId' | 'ids'>): Promise<void> {
+export async function refuseTooMany(
+  sql: Pick<Sql, 'all' | 'get'>,
+  { fromBaseId, ids }: Pick<Move, 'fromBaseId' | 'ids'>,
+): Promise<void> {
   let left = mostCopied;
   const take = (nodes: number): void => {
     left -= nodes;
-    if (left < 0) throw new WikiRefused('too_many', `media_ids: one call copies at most ${mostCopied} items and folders, and these are more; copy the folders inside one by one`);
+    if (left < 0)
+      throw new WikiRefused(
+        'too_many',
+        `media_ids: one call copies at most ${mostCopied} items and folders, and these are more; copy the folders inside one by one`,
+      );
   };
   const named = await liveNodes(sql, fromBaseId, ids);
   take(named.filter(({ item }) => item).length);
@@ -26,8 +44,13 @@ export async function refuseTooMany(sql: Pick<Sql, 'all' | 'get'>, { fromBaseId,
   while (level.length > 0) {
     // The counts of a folder are of what is directly in it.
     for (const { file_number: items } of level) take(1 + items);
-    const inside = await inChunks<FolderRow>(level.map(({ id }) => id), (list, chunk) =>
-      sql.all(`SELECT * FROM wiki_folder WHERE parent_id IN (${list}) AND deleted_at IS NULL LIMIT ${mostCopied + 1}`, ...chunk),
+    const inside = await inChunks<FolderRow>(
+      level.map(({ id }) => id),
+      (list, chunk) =>
+        sql.all(
+          `SELECT * FROM wiki_folder WHERE parent_id IN (${list}) AND deleted_at IS NULL LIMIT ${mostCopied + 1}`,
+          ...chunk,
+        ),
     );
     level = [...new Map(inside.map((row) => [row.id, row])).values()];
   }
@@ -68,7 +91,14 @@ export class CopyRun {
     const all = await subtree(this.#tx, folder, 'deleted_at IS NULL');
     refuseTooDeep(depth + 1 + Math.max(...all.map((one) => one.depth)));
     const contents = new Map<string, ItemRow[]>();
-    for (const { row } of all) contents.set(row.id, await this.#tx.all<ItemRow>('SELECT * FROM wiki_item WHERE folder_id = ? AND deleted_at IS NULL ORDER BY place', row.id));
+    for (const { row } of all)
+      contents.set(
+        row.id,
+        await this.#tx.all<ItemRow>(
+          'SELECT * FROM wiki_item WHERE folder_id = ? AND deleted_at IS NULL ORDER BY place',
+          row.id,
+        ),
+      );
     const newIds = new Map<string, string>();
     for (const { row } of all) {
       const id = newId('folder');
@@ -76,7 +106,14 @@ export class CopyRun {
       newIds.set(row.id, id);
       this.#countOne();
       const place = await takePlaces(this.#tx, this.#copy.toBaseId, this.#at, 1);
-      await insertFolder(this.#tx, this.#at, { id, base_id: this.#copy.toBaseId, parent_id: parent, name: row.name, is_top: row === folder ? 0 : row.is_top, place });
+      await insertFolder(this.#tx, this.#at, {
+        id,
+        base_id: this.#copy.toBaseId,
+        parent_id: parent,
+        name: row.name,
+        is_top: row === folder ? 0 : row.is_top,
+        place,
+      });
       await count(this.#tx, this.#copy.toBaseId, parent, { folders: 1 });
       await this.#items(contents.get(row.id) ?? [], id);
     }
@@ -103,13 +140,15 @@ export class CopyRun {
     });
     for (const [owner, size] of bytes) await takeSpace(this.#tx, owner, size, this.#limits);
     await insertCopies(this.#tx, copies, { baseId: toBaseId, folderId, at: this.#at });
-    for (const copy of copies) if (copy.state === 'queued') await addParseJob(this.#tx, this.#at, copy.id, 1, copy.owner);
+    for (const copy of copies)
+      if (copy.state === 'queued') await addParseJob(this.#tx, this.#at, copy.id, 1, copy.owner);
     await count(this.#tx, toBaseId, folderId, { files: items.length });
     await countItems(this.#tx, toBaseId, items.length);
     return made;
   }
 
   #countOne(): void {
-    if (++this.#copied > mostCopied) throw new WikiRefused('too_many', `media_ids: one call copies at most ${mostCopied} items and folders`);
+    if (++this.#copied > mostCopied)
+      throw new WikiRefused('too_many', `media_ids: one call copies at most ${mostCopied} items and folders`);
   }
 }

@@ -1,6 +1,14 @@
 import { storable } from '../../../lib/storable-text.ts';
 import type { Stamp } from '../../../ports/stamp.ts';
-import { WikiRefused, type Folder, type Item, type ListPlace, type TrashPlace, type TreeStore, type WikiLimits } from '../../../ports/wiki-store.ts';
+import {
+  WikiRefused,
+  type Folder,
+  type Item,
+  type ListPlace,
+  type TrashPlace,
+  type TreeStore,
+  type WikiLimits,
+} from '../../../ports/wiki-store.ts';
 import type { Database, Sql } from '../database.ts';
 import { noteChange } from '../search-outbox.ts';
 import { addStorage } from '../storage-use.ts';
@@ -8,7 +16,17 @@ import { CopyRun, refuseTooMany } from './copy.ts';
 import { moveNodes } from './move.ts';
 import { inChunks, toFolder, toItem, type FolderRow, type ItemRow } from './rows.ts';
 import { restoreNode, trashFolder, trashItem } from './trash.ts';
-import { ancestors, count, insertFolder, liveBase, liveNodes, refuseNoFolder, refuseTooDeep, takePlaces, trashedNodes } from './tree.ts';
+import {
+  ancestors,
+  count,
+  insertFolder,
+  liveBase,
+  liveNodes,
+  refuseNoFolder,
+  refuseTooDeep,
+  takePlaces,
+  trashedNodes,
+} from './tree.ts';
 import { discardBytes } from './uploads.ts';
 
 export class SqlTreeStore implements TreeStore {
@@ -44,7 +62,9 @@ export class SqlTreeStore implements TreeStore {
   }
 
   async folders(ids: readonly string[]): Promise<Folder[]> {
-    const rows = await inChunks<FolderRow>([...new Set(ids)], (list, chunk) => this.#db.all(`SELECT * FROM wiki_folder WHERE id IN (${list})`, ...chunk));
+    const rows = await inChunks<FolderRow>([...new Set(ids)], (list, chunk) =>
+      this.#db.all(`SELECT * FROM wiki_folder WHERE id IN (${list})`, ...chunk),
+    );
     const byId = new Map(rows.map((row) => [row.id, toFolder(row)]));
     return ids.flatMap((id) => byId.get(id) ?? []);
   }
@@ -54,7 +74,12 @@ export class SqlTreeStore implements TreeStore {
     return (await ancestors(this.#db, folderId)).map(toFolder).reverse();
   }
 
-  async list(_baseId: string, folderId: string, after: ListPlace | undefined, limit: number): Promise<{ folders: Folder[]; items: Item[] }> {
+  async list(
+    _baseId: string,
+    folderId: string,
+    after: ListPlace | undefined,
+    limit: number,
+  ): Promise<{ folders: Folder[]; items: Item[] }> {
     const from = after ?? { group: 0, place: Number.MAX_SAFE_INTEGER };
     const folders: Folder[] = [];
     if (from.group < 2) {
@@ -100,7 +125,10 @@ export class SqlTreeStore implements TreeStore {
     });
   }
 
-  move(stamp: Stamp, move: { ids: readonly string[]; fromBaseId: string; toBaseId: string; toFolderId: string; userId: string }): Promise<number> {
+  move(
+    stamp: Stamp,
+    move: { ids: readonly string[]; fromBaseId: string; toBaseId: string; toFolderId: string; userId: string },
+  ): Promise<number> {
     return this.#write(stamp, move.toBaseId, move.ids[0] ?? '', (tx) => moveNodes(tx, stamp.at, move));
   }
 
@@ -120,7 +148,10 @@ export class SqlTreeStore implements TreeStore {
       for (const { item, folder } of await liveNodes(tx, baseId, ids)) {
         // Deleted already with a folder earlier in the list.
         const table = item ? 'wiki_item' : 'wiki_folder';
-        const still = await tx.get(`SELECT 1 AS found FROM ${table} WHERE id = ? AND deleted_at IS NULL`, (item ?? folder)!.id);
+        const still = await tx.get(
+          `SELECT 1 AS found FROM ${table} WHERE id = ? AND deleted_at IS NULL`,
+          (item ?? folder)!.id,
+        );
         if (!still) continue;
         trashed += item ? await trashItem(tx, stamp.at, item) : await trashFolder(tx, stamp.at, folder!);
       }
@@ -144,9 +175,14 @@ export class SqlTreeStore implements TreeStore {
 
   async listTrash(baseId: string, after: TrashPlace | undefined, limit: number): Promise<(Folder | Item)[]> {
     const place = [after?.deletedAt ?? Number.MAX_SAFE_INTEGER, after?.id ?? ''] as const;
-    const where = 'base_id = ? AND deleted_at IS NOT NULL AND trash_id = id AND (deleted_at, id) < (?, ?) ORDER BY deleted_at DESC, id DESC LIMIT ?';
-    const items = (await this.#db.all<ItemRow>(`SELECT * FROM wiki_item WHERE ${where}`, baseId, ...place, limit)).map(toItem);
-    const folders = (await this.#db.all<FolderRow>(`SELECT * FROM wiki_folder WHERE ${where}`, baseId, ...place, limit)).map(toFolder);
+    const where =
+      'base_id = ? AND deleted_at IS NOT NULL AND trash_id = id AND (deleted_at, id) < (?, ?) ORDER BY deleted_at DESC, id DESC LIMIT ?';
+    const items = (await this.#db.all<ItemRow>(`SELECT * FROM wiki_item WHERE ${where}`, baseId, ...place, limit)).map(
+      toItem,
+    );
+    const folders = (
+      await this.#db.all<FolderRow>(`SELECT * FROM wiki_folder WHERE ${where}`, baseId, ...place, limit)
+    ).map(toFolder);
     const deletedAt = (entry: Folder | Item): number => entry.deletedAt ?? 0;
     return [...folders, ...items].sort((a, b) => deletedAt(b) - deletedAt(a) || (a.id < b.id ? 1 : -1)).slice(0, limit);
   }
@@ -172,8 +208,13 @@ export class SqlTreeStore implements TreeStore {
     }
     if (due.length < limit) {
       await this.#db.write(null, async (tx) => {
-        await tx.run(`DELETE FROM wiki_folder WHERE deleted_at IS NOT NULL AND (deleted_at < ? OR base_id IN (${deletedBases}))`, before);
-        await tx.run('DELETE FROM wiki_base WHERE deleted_at IS NOT NULL AND NOT EXISTS (SELECT 1 FROM wiki_item i WHERE i.base_id = wiki_base.id)');
+        await tx.run(
+          `DELETE FROM wiki_folder WHERE deleted_at IS NOT NULL AND (deleted_at < ? OR base_id IN (${deletedBases}))`,
+          before,
+        );
+        await tx.run(
+          'DELETE FROM wiki_base WHERE deleted_at IS NOT NULL AND NOT EXISTS (SELECT 1 FROM wiki_item i WHERE i.base_id = wiki_base.id)',
+        );
       });
     }
     return purged;
@@ -187,6 +228,11 @@ async function liveFolder(tx: Sql, id: string): Promise<FolderRow> {
 }
 
 async function refuseSameName(tx: Sql, parentId: string, stored: string, name: string): Promise<void> {
-  const same = await tx.get('SELECT 1 AS found FROM wiki_folder WHERE parent_id = ? AND name = ? AND deleted_at IS NULL', parentId, stored);
-  if (same) throw new WikiRefused('name_exists', `name: there is a folder ${JSON.stringify(name)} in that place already`);
+  const same = await tx.get(
+    'SELECT 1 AS found FROM wiki_folder WHERE parent_id = ? AND name = ? AND deleted_at IS NULL',
+    parentId,
+    stored,
+  );
+  if (same)
+    throw new WikiRefused('name_exists', `name: there is a folder ${JSON.stringify(name)} in that place already`);
 }

@@ -1,6 +1,15 @@
 import { fromStorable, storable } from '../../../lib/storable-text.ts';
 import type { Stamp } from '../../../ports/stamp.ts';
-import { WikiRefused, type DuplicateStrategy, type Folder, type Item, type ItemStore, type NewItem, type Upload, type WikiLimits } from '../../../ports/wiki-store.ts';
+import {
+  WikiRefused,
+  type DuplicateStrategy,
+  type Folder,
+  type Item,
+  type ItemStore,
+  type NewItem,
+  type Upload,
+  type WikiLimits,
+} from '../../../ports/wiki-store.ts';
 import type { Database, Sql } from '../database.ts';
 import { takeOver } from '../kept-objects.ts';
 import { noteChange } from '../search-outbox.ts';
@@ -23,7 +32,8 @@ export class SqlItemStore implements ItemStore {
     const body = async (tx: Sql): Promise<Item> => {
       const known = await tx.get<ItemRow>('SELECT * FROM wiki_item WHERE id = ?', item.id);
       if (known) {
-        if (known.deleted_at !== null || known.base_id !== item.baseId || known.user_id !== item.userId) throw gone(item.id);
+        if (known.deleted_at !== null || known.base_id !== item.baseId || known.user_id !== item.userId)
+          throw gone(item.id);
         return toItem(known);
       }
       const place = await admitItems(tx, item.baseId, item.folderId, stamp.at, 1);
@@ -56,17 +66,29 @@ export class SqlItemStore implements ItemStore {
   }
 
   async items(ids: readonly string[]): Promise<Item[]> {
-    const rows = await inChunks<ItemRow>([...new Set(ids)], (list, chunk) => this.#db.all(`SELECT * FROM wiki_item WHERE id IN (${list})`, ...chunk));
+    const rows = await inChunks<ItemRow>([...new Set(ids)], (list, chunk) =>
+      this.#db.all(`SELECT * FROM wiki_item WHERE id IN (${list})`, ...chunk),
+    );
     return inOrder(ids, rows.map(toItem));
   }
 
   async itemsOfBase(baseId: string, after: string, limit: number): Promise<Item[]> {
-    const rows = await this.#db.all<ItemRow>('SELECT * FROM wiki_item WHERE base_id = ? AND id > ? AND deleted_at IS NULL ORDER BY id LIMIT ?', baseId, after, limit);
+    const rows = await this.#db.all<ItemRow>(
+      'SELECT * FROM wiki_item WHERE base_id = ? AND id > ? AND deleted_at IS NULL ORDER BY id LIMIT ?',
+      baseId,
+      after,
+      limit,
+    );
     return rows.map(toItem);
   }
 
   async foldersOfBase(baseId: string, after: string, limit: number): Promise<Folder[]> {
-    const rows = await this.#db.all<FolderRow>('SELECT * FROM wiki_folder WHERE base_id = ? AND id > ? AND deleted_at IS NULL ORDER BY id LIMIT ?', baseId, after, limit);
+    const rows = await this.#db.all<FolderRow>(
+      'SELECT * FROM wiki_folder WHERE base_id = ? AND id > ? AND deleted_at IS NULL ORDER BY id LIMIT ?',
+      baseId,
+      after,
+      limit,
+    );
     return rows.map(toFolder);
   }
 
@@ -74,23 +96,47 @@ export class SqlItemStore implements ItemStore {
     const names = titles.map(composed);
     // One text for all rows: two thousand names may find as many, and a row costs more to hand over than to find.
     const rows = await inChunks<{ titles: string | null }, number>(names.map(titleHash), (list, chunk) =>
-      this.#db.all(`SELECT string_agg(title, '\n') AS titles FROM wiki_item WHERE folder_id = ? AND deleted_at IS NULL AND is_file = 1 AND title_hash IN (${list})`, folderId, ...chunk),
+      this.#db.all(
+        `SELECT string_agg(title, '\n') AS titles FROM wiki_item WHERE folder_id = ? AND deleted_at IS NULL AND is_file = 1 AND title_hash IN (${list})`,
+        folderId,
+        ...chunk,
+      ),
     );
     // Titles are stored as JSON has them, in which a line break is written out.
-    const found = new Set(rows.flatMap((row) => (row.titles === null ? [] : row.titles.split('\n').map((title) => composed(fromStorable(title))))));
+    const found = new Set(
+      rows.flatMap((row) =>
+        row.titles === null ? [] : row.titles.split('\n').map((title) => composed(fromStorable(title))),
+      ),
+    );
     return new Set(titles.filter((_, index) => found.has(names[index]!)));
   }
 
   async renameItem(stamp: Stamp, id: string, title: string): Promise<void> {
     stamp.target ??= id;
-    await this.#db.write(stamp, async (tx) => {
-      await liveItem(tx, id);
-      await tx.run('UPDATE wiki_item SET title = ?, title_hash = ?, modified_at = ? WHERE id = ?', storable(title), titleHash(title), stamp.at, id);
-      await noteChange(tx, 'wiki', id);
-    }, { lock: `wiki-item:${id}` });
+    await this.#db.write(
+      stamp,
+      async (tx) => {
+        await liveItem(tx, id);
+        await tx.run(
+          'UPDATE wiki_item SET title = ?, title_hash = ?, modified_at = ? WHERE id = ?',
+          storable(title),
+          titleHash(title),
+          stamp.at,
+          id,
+        );
+        await noteChange(tx, 'wiki', id);
+      },
+      { lock: `wiki-item:${id}` },
+    );
   }
 
-  async replaceItem(stamp: Stamp, id: string, upload: Upload, sealedPassword: string, limits: WikiLimits): Promise<Item> {
+  async replaceItem(
+    stamp: Stamp,
+    id: string,
+    upload: Upload,
+    sealedPassword: string,
+    limits: WikiLimits,
+  ): Promise<Item> {
     stamp.target ??= id;
     const body = async (tx: Sql): Promise<Item> => {
       const row = await liveItem(tx, id);
@@ -128,7 +174,13 @@ export class SqlItemStore implements ItemStore {
       const row = await liveItem(tx, id);
       if (row.state !== 'failed') return toItem(row);
       const version = row.version + 1;
-      await tx.run("UPDATE wiki_item SET state = 'queued', reason = '', sealed_password = ?, version = ?, modified_at = ? WHERE id = ?", sealedPassword, version, stamp.at, id);
+      await tx.run(
+        "UPDATE wiki_item SET state = 'queued', reason = '', sealed_password = ?, version = ?, modified_at = ? WHERE id = ?",
+        sealedPassword,
+        version,
+        stamp.at,
+        id,
+      );
       await cancelParseJobs(tx, id);
       await addParseJob(tx, stamp.at, id, version, row.user_id);
       await noteChange(tx, 'wiki', id);
@@ -142,7 +194,8 @@ export class SqlItemStore implements ItemStore {
       this.#db.all(`SELECT item_id, tag FROM wiki_tag WHERE item_id IN (${list}) ORDER BY item_id, tag`, ...chunk),
     );
     const tags = new Map<string, string[]>();
-    for (const row of rows) tags.set(row.item_id, [...(tags.get(row.item_id) ?? []), JSON.parse(`"${row.tag}"`) as string]);
+    for (const row of rows)
+      tags.set(row.item_id, [...(tags.get(row.item_id) ?? []), JSON.parse(`"${row.tag}"`) as string]);
     return tags;
   }
 
@@ -151,9 +204,18 @@ export class SqlItemStore implements ItemStore {
     await this.#db.write(stamp, async (tx) => {
       for (const id of ids) {
         await liveItem(tx, id);
-        for (const tag of tags) await tx.run('INSERT INTO wiki_tag (item_id, tag) VALUES (?, ?) ON CONFLICT (item_id, tag) DO NOTHING', id, storable(tag));
+        for (const tag of tags)
+          await tx.run(
+            'INSERT INTO wiki_tag (item_id, tag) VALUES (?, ?) ON CONFLICT (item_id, tag) DO NOTHING',
+            id,
+            storable(tag),
+          );
         const { n } = (await tx.get<{ n: number }>('SELECT COUNT(*) AS n FROM wiki_tag WHERE item_id = ?', id))!;
-        if (n > mostTags) throw new WikiRefused('too_many', `tags: an item has at most ${mostTags} tags, and ${JSON.stringify(id)} would have ${n}`);
+        if (n > mostTags)
+          throw new WikiRefused(
+            'too_many',
+            `tags: an item has at most ${mostTags} tags, and ${JSON.stringify(id)} would have ${n}`,
+          );
         await noteChange(tx, 'wiki', id);
       }
     });
@@ -181,18 +243,28 @@ export class SqlItemStore implements ItemStore {
   }
 
   async notesChanged(noteIds: readonly string[]): Promise<void> {
-    const select = (list: string): string => `FROM wiki_item WHERE content_id IN (${list}) AND media_type IN (11, 12) AND deleted_at IS NULL`;
-    const found = await inChunks<{ id: string }>(noteIds, (list, chunk) => this.#db.all(`SELECT id ${select(list)}`, ...chunk));
+    const select = (list: string): string =>
+      `FROM wiki_item WHERE content_id IN (${list}) AND media_type IN (11, 12) AND deleted_at IS NULL`;
+    const found = await inChunks<{ id: string }>(noteIds, (list, chunk) =>
+      this.#db.all(`SELECT id ${select(list)}`, ...chunk),
+    );
     if (found.length === 0) return;
-    await this.#db.write(null, async (tx) => {
-      for (const { id } of found) await noteChange(tx, 'wiki', id);
-    }, { blind: true });
+    await this.#db.write(
+      null,
+      async (tx) => {
+        for (const { id } of found) await noteChange(tx, 'wiki', id);
+      },
+      { blind: true },
+    );
   }
 
   async *allIds(): AsyncIterable<string> {
     for (const table of ['wiki_item', 'wiki_folder']) {
-      for (let after = ''; ; ) {
-        const rows = await this.#db.all<{ id: string }>(`SELECT id FROM ${table} WHERE id > ? AND deleted_at IS NULL ORDER BY id LIMIT 1000`, after);
+      for (let after = ''; ;) {
+        const rows = await this.#db.all<{ id: string }>(
+          `SELECT id FROM ${table} WHERE id > ? AND deleted_at IS NULL ORDER BY id LIMIT 1000`,
+          after,
+        );
         for (const row of rows) yield row.id;
         const last = rows.at(-1);
         if (!last) break;
@@ -227,7 +299,11 @@ export async function liveItem(tx: Pick<Sql, 'get'>, id: string): Promise<ItemRo
 export async function takeSpace(tx: Sql, userId: string, bytes: number, limits: WikiLimits): Promise<void> {
   if (bytes === 0) return;
   const over = await addStorage(tx, userId, bytes, limits.quotaBytes);
-  if (over) throw new WikiRefused('no_space', `${bytes} more bytes do not fit: ${over.used} of ${over.quota} are in use; delete something for good or ask the owner for more`);
+  if (over)
+    throw new WikiRefused(
+      'no_space',
+      `${bytes} more bytes do not fit: ${over.used} of ${over.quota} are in use; delete something for good or ask the owner for more`,
+    );
 }
 
 async function makeRoom(tx: Sql, at: number, item: NewItem, strategy: 'replace' | 'reject'): Promise<void> {
@@ -238,12 +314,21 @@ async function makeRoom(tx: Sql, at: number, item: NewItem, strategy: 'replace' 
   );
   const same = alike.filter((row) => sameTitle(row.title, item.title));
   if (strategy === 'reject' && same.length > 0) {
-    throw new WikiRefused('name_exists', `title: there is an item ${JSON.stringify(item.title)} in that folder already (duplicate_name_strategy is reject)`);
+    throw new WikiRefused(
+      'name_exists',
+      `title: there is an item ${JSON.stringify(item.title)} in that folder already (duplicate_name_strategy is reject)`,
+    );
   }
   for (const row of same) await trashItem(tx, at, row);
 }
 
-export async function insertItem(tx: Sql, at: number, item: NewItem, place: number, limits: WikiLimits): Promise<ItemRow> {
+export async function insertItem(
+  tx: Sql,
+  at: number,
+  item: NewItem,
+  place: number,
+  limits: WikiLimits,
+): Promise<ItemRow> {
   await takeSpace(tx, item.userId, item.fileSize, limits);
   const row = await tx.get<ItemRow>(
     `INSERT INTO wiki_item (id, base_id, folder_id, user_id, media_type, is_file, title, title_hash, state, reason, kind, file_name, content_type,

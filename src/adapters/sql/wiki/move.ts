@@ -1,7 +1,17 @@
 import { WikiRefused } from '../../../ports/wiki-store.ts';
 import type { Sql } from '../database.ts';
 import type { FolderRow, ItemRow } from './rows.ts';
-import { ancestors, count, countItems, liveBase, liveNodes, refuseNoFolder, refuseTooDeep, subtree, takePlaces } from './tree.ts';
+import {
+  ancestors,
+  count,
+  countItems,
+  liveBase,
+  liveNodes,
+  refuseNoFolder,
+  refuseTooDeep,
+  subtree,
+  takePlaces,
+} from './tree.ts';
 
 export interface Move {
   ids: readonly string[];
@@ -22,7 +32,12 @@ export async function moveNodes(tx: Sql, at: number, move: Move): Promise<number
   const crossing = toBaseId !== fromBaseId;
   if (crossing) {
     // Inside a folder things keep their places, which must not be given again.
-    await tx.run('UPDATE wiki_base SET last_place = CASE WHEN last_place < ? THEN ? ELSE last_place END WHERE id = ?', from.last_place, from.last_place, toBaseId);
+    await tx.run(
+      'UPDATE wiki_base SET last_place = CASE WHEN last_place < ? THEN ? ELSE last_place END WHERE id = ?',
+      from.last_place,
+      from.last_place,
+      toBaseId,
+    );
   }
   for (const { item, folder } of nodes) {
     if (item) await moveItem(tx, at, item, move, crossing);
@@ -34,7 +49,14 @@ export async function moveNodes(tx: Sql, at: number, move: Move): Promise<number
 async function moveItem(tx: Sql, at: number, item: ItemRow, move: Move, crossing: boolean): Promise<void> {
   if (crossing) refuseForeignNote(item, move.userId);
   const place = crossing ? await takePlaces(tx, move.toBaseId, at, 1) : item.place;
-  await tx.run('UPDATE wiki_item SET base_id = ?, folder_id = ?, place = ?, modified_at = ? WHERE id = ?', move.toBaseId, move.toFolderId, place, at, item.id);
+  await tx.run(
+    'UPDATE wiki_item SET base_id = ?, folder_id = ?, place = ?, modified_at = ? WHERE id = ?',
+    move.toBaseId,
+    move.toFolderId,
+    place,
+    at,
+    item.id,
+  );
   await count(tx, move.fromBaseId, item.folder_id, { files: -1 });
   await count(tx, move.toBaseId, move.toFolderId, { files: 1 });
   if (!crossing) return;
@@ -43,13 +65,32 @@ async function moveItem(tx: Sql, at: number, item: ItemRow, move: Move, crossing
   await tx.run("INSERT INTO search_outbox (space, id) VALUES ('wiki', ?)", item.id);
 }
 
-async function moveFolder(tx: Sql, at: number, folder: FolderRow, move: Move, above: readonly FolderRow[], crossing: boolean): Promise<void> {
-  if (above.some((row) => row.id === folder.id)) throw new WikiRefused('cycle', 'target_folder_id: a folder cannot be put into itself or into one inside it');
+async function moveFolder(
+  tx: Sql,
+  at: number,
+  folder: FolderRow,
+  move: Move,
+  above: readonly FolderRow[],
+  crossing: boolean,
+): Promise<void> {
+  if (above.some((row) => row.id === folder.id))
+    throw new WikiRefused('cycle', 'target_folder_id: a folder cannot be put into itself or into one inside it');
   const inside = await subtree(tx, folder, 'deleted_at IS NULL');
   refuseTooDeep(above.length + 1 + Math.max(...inside.map(({ depth }) => depth)));
   const place = crossing ? await takePlaces(tx, move.toBaseId, at, 1) : folder.place;
-  if (crossing) await changeBase(tx, inside.map(({ row }) => row.id), move);
-  await tx.run('UPDATE wiki_folder SET parent_id = ?, place = ?, modified_at = ? WHERE id = ?', move.toFolderId, place, at, folder.id);
+  if (crossing)
+    await changeBase(
+      tx,
+      inside.map(({ row }) => row.id),
+      move,
+    );
+  await tx.run(
+    'UPDATE wiki_folder SET parent_id = ?, place = ?, modified_at = ? WHERE id = ?',
+    move.toFolderId,
+    place,
+    at,
+    folder.id,
+  );
   await count(tx, move.fromBaseId, folder.parent_id, { folders: -1 });
   await count(tx, move.toBaseId, move.toFolderId, { folders: 1 });
 }
@@ -57,11 +98,21 @@ async function moveFolder(tx: Sql, at: number, folder: FolderRow, move: Move, ab
 async function changeBase(tx: Sql, folderIds: readonly string[], move: Move): Promise<void> {
   let items = 0;
   for (const id of folderIds) {
-    const notes = await tx.all<ItemRow>('SELECT * FROM wiki_item WHERE folder_id = ? AND deleted_at IS NULL AND media_type IN (11, 12)', id);
+    const notes = await tx.all<ItemRow>(
+      'SELECT * FROM wiki_item WHERE folder_id = ? AND deleted_at IS NULL AND media_type IN (11, 12)',
+      id,
+    );
     for (const note of notes) refuseForeignNote(note, move.userId);
-    await tx.run("INSERT INTO search_outbox (space, id) SELECT 'wiki', id FROM wiki_item WHERE folder_id = ? AND deleted_at IS NULL", id);
+    await tx.run(
+      "INSERT INTO search_outbox (space, id) SELECT 'wiki', id FROM wiki_item WHERE folder_id = ? AND deleted_at IS NULL",
+      id,
+    );
     await tx.run("INSERT INTO search_outbox (space, id) VALUES ('wiki', ?)", id);
-    items += await tx.run('UPDATE wiki_item SET base_id = ? WHERE folder_id = ? AND deleted_at IS NULL', move.toBaseId, id);
+    items += await tx.run(
+      'UPDATE wiki_item SET base_id = ? WHERE folder_id = ? AND deleted_at IS NULL',
+      move.toBaseId,
+      id,
+    );
     await tx.run('UPDATE wiki_folder SET base_id = ? WHERE id = ?', move.toBaseId, id);
   }
   await countItems(tx, move.fromBaseId, -items);
@@ -71,5 +122,8 @@ async function changeBase(tx: Sql, folderIds: readonly string[], move: Move): Pr
 /** Who shared a note with one base did not share it with another. */
 export function refuseForeignNote(item: ItemRow, userId: string): void {
   if ((item.media_type !== 11 && item.media_type !== 12) || item.user_id === userId) return;
-  throw new WikiRefused('foreign_note', `media_ids: ${JSON.stringify(item.id)} is somebody else's note or session, which only its author can add to another knowledge base`);
+  throw new WikiRefused(
+    'foreign_note',
+    `media_ids: ${JSON.stringify(item.id)} is somebody else's note or session, which only its author can add to another knowledge base`,
+  );
 }

@@ -95,7 +95,11 @@ export function toBase(row: BaseRow): Base {
 }
 
 export function toMemberBase(row: BaseRow & { role: string; member_id: string }): MemberBase {
-  return { ...toBase(row), isPersonal: row.is_personal === 1 && row.created_by === row.member_id, role: row.role as BaseRole };
+  return {
+    ...toBase(row),
+    isPersonal: row.is_personal === 1 && row.created_by === row.member_id,
+    role: row.role as BaseRole,
+  };
 }
 
 export function toFolder(row: FolderRow): Folder {
@@ -186,12 +190,17 @@ const listLengths = [1, 8, 64, 500];
 /** Also taken, but only whole: a list of 501 would be padded for nothing. */
 const longList = 2000;
 
-const placeholders = new Map([...listLengths, longList].map((length) => [length, Array<string>(length).fill('?').join(', ')]));
+const placeholders = new Map(
+  [...listLengths, longList].map((length) => [length, Array<string>(length).fill('?').join(', ')]),
+);
 
 /** Runs a query over a list of values, some hundred at a time. The query gets the placeholders `?, ?, ...`. */
-export async function inChunks<Row, Value extends string | number = string>(values: readonly Value[], query: (placeholders: string, chunk: Value[]) => Promise<Row[]>): Promise<Row[]> {
+export async function inChunks<Row, Value extends string | number = string>(
+  values: readonly Value[],
+  query: (placeholders: string, chunk: Value[]) => Promise<Row[]>,
+): Promise<Row[]> {
   const rows: Row[] = [];
-  for (let from = 0; from < values.length; ) {
+  for (let from = 0; from < values.length;) {
     const chunk = values.slice(from, from + (values.length - from >= longList ? longList : listLengths.at(-1)!));
     from += chunk.length;
     const length = listLengths.find((each) => each >= chunk.length) ?? longList;

@@ -1,6 +1,12 @@
 import { fromStorable, storable } from '../../../lib/storable-text.ts';
 import type { Stamp } from '../../../ports/stamp.ts';
-import { WikiRefused, type Session, type SessionMessage, type SessionStore, type WikiLimits } from '../../../ports/wiki-store.ts';
+import {
+  WikiRefused,
+  type Session,
+  type SessionMessage,
+  type SessionStore,
+  type WikiLimits,
+} from '../../../ports/wiki-store.ts';
 import type { Database, Sql } from '../database.ts';
 import { addStorage } from '../storage-use.ts';
 import { takeSpace } from './items.ts';
@@ -31,7 +37,11 @@ export class SqlSessionStore implements SessionStore {
     return this.#db.write(stamp, body, { lock: `session:${id}` });
   }
 
-  createSession(stamp: Stamp, session: { id: string; userId: string; title: string; messages: readonly NewMessage[] }, limits: WikiLimits): Promise<Session> {
+  createSession(
+    stamp: Stamp,
+    session: { id: string; userId: string; title: string; messages: readonly NewMessage[] },
+    limits: WikiLimits,
+  ): Promise<Session> {
     const { id, userId } = session;
     return this.#write(stamp, id, async (tx) => {
       await tx.run(
@@ -46,7 +56,13 @@ export class SqlSessionStore implements SessionStore {
     });
   }
 
-  appendSession(stamp: Stamp, userId: string, id: string, messages: readonly NewMessage[], limits: WikiLimits): Promise<Session> {
+  appendSession(
+    stamp: Stamp,
+    userId: string,
+    id: string,
+    messages: readonly NewMessage[],
+    limits: WikiLimits,
+  ): Promise<Session> {
     return this.#write(stamp, id, async (tx) => {
       const row = await own(tx, userId, id);
       if (!row) throw new WikiRefused('not_found', `session_id: there is no session ${JSON.stringify(id)} of yours`);
@@ -54,18 +70,41 @@ export class SqlSessionStore implements SessionStore {
     });
   }
 
-  async #add(tx: Sql, at: number, row: SessionRow, messages: readonly NewMessage[], limits: WikiLimits): Promise<Session> {
+  async #add(
+    tx: Sql,
+    at: number,
+    row: SessionRow,
+    messages: readonly NewMessage[],
+    limits: WikiLimits,
+  ): Promise<Session> {
     const total = row.message_count + messages.length;
-    if (total > mostMessages) throw new WikiRefused('too_many', `messages: a session holds at most ${mostMessages} messages, and this would make ${total}`);
+    if (total > mostMessages)
+      throw new WikiRefused(
+        'too_many',
+        `messages: a session holds at most ${mostMessages} messages, and this would make ${total}`,
+      );
     let bytes = 0;
     let number = row.message_count;
     for (const message of messages) {
       const content = storable(message.content);
       bytes += Buffer.byteLength(content);
-      await tx.run('INSERT INTO wiki_session_message (session_id, number, role, content, at) VALUES (?, ?, ?, ?, ?)', row.id, ++number, message.role, content, at);
+      await tx.run(
+        'INSERT INTO wiki_session_message (session_id, number, role, content, at) VALUES (?, ?, ?, ?, ?)',
+        row.id,
+        ++number,
+        message.role,
+        content,
+        at,
+      );
     }
     await takeSpace(tx, row.user_id, bytes, limits);
-    await tx.run('UPDATE wiki_session SET message_count = ?, bytes = bytes + ?, modified_at = ? WHERE id = ?', total, bytes, at, row.id);
+    await tx.run(
+      'UPDATE wiki_session SET message_count = ?, bytes = bytes + ?, modified_at = ? WHERE id = ?',
+      total,
+      bytes,
+      at,
+      row.id,
+    );
     await tellItems(tx, row.id);
     return toSession({ ...row, message_count: total, modified_at: at });
   }
@@ -104,9 +143,19 @@ function own(tx: Pick<Sql, 'get'>, userId: string, id: string): Promise<SessionR
 
 /** Items show the session as it is now. */
 async function tellItems(tx: Sql, sessionId: string): Promise<void> {
-  await tx.run("INSERT INTO search_outbox (space, id) SELECT 'wiki', id FROM wiki_item WHERE content_id = ? AND media_type IN (11, 12) AND deleted_at IS NULL", sessionId);
+  await tx.run(
+    "INSERT INTO search_outbox (space, id) SELECT 'wiki', id FROM wiki_item WHERE content_id = ? AND media_type IN (11, 12) AND deleted_at IS NULL",
+    sessionId,
+  );
 }
 
 function toSession(row: SessionRow): Session {
-  return { id: row.id, userId: row.user_id, title: fromStorable(row.title), messageCount: row.message_count, createdAt: row.created_at, modifiedAt: row.modified_at };
+  return {
+    id: row.id,
+    userId: row.user_id,
+    title: fromStorable(row.title),
+    messageCount: row.message_count,
+    createdAt: row.created_at,
+    modifiedAt: row.modified_at,
+  };
 }

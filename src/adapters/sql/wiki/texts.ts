@@ -27,12 +27,21 @@ export class SqlTextStore implements TextStore {
   }
 
   /** Runs the body when the item is still there and still at that version. */
-  #write(stamp: Stamp | null, id: string, version: number, body: (tx: Sql, row: ItemRow) => Promise<void>): Promise<boolean> {
+  #write(
+    stamp: Stamp | null,
+    id: string,
+    version: number,
+    body: (tx: Sql, row: ItemRow) => Promise<void>,
+  ): Promise<boolean> {
     if (stamp) stamp.target ??= id;
     return this.#db.write(
       stamp,
       async (tx) => {
-        const row = await tx.get<ItemRow>('SELECT * FROM wiki_item WHERE id = ? AND version = ? AND deleted_at IS NULL', id, version);
+        const row = await tx.get<ItemRow>(
+          'SELECT * FROM wiki_item WHERE id = ? AND version = ? AND deleted_at IS NULL',
+          id,
+          version,
+        );
         if (!row) return false;
         await body(tx, row);
         return true;
@@ -42,7 +51,8 @@ export class SqlTextStore implements TextStore {
   }
 
   async setParsing(id: string, version: number): Promise<boolean> {
-    const mark = (tx: Sql): Promise<number> => tx.run("UPDATE wiki_item SET state = 'parsing' WHERE id = ? AND version = ? AND deleted_at IS NULL", id, version);
+    const mark = (tx: Sql): Promise<number> =>
+      tx.run("UPDATE wiki_item SET state = 'parsing' WHERE id = ? AND version = ? AND deleted_at IS NULL", id, version);
     return (await this.#db.write(null, mark, { lock: `wiki-item:${id}` })) > 0;
   }
 
@@ -58,14 +68,23 @@ export class SqlTextStore implements TextStore {
         stored.packed,
         stored.body,
       );
-      await tx.run("UPDATE wiki_item SET state = 'ready', reason = '', sealed_password = '', modified_at = ? WHERE id = ?", stamp.at, id);
+      await tx.run(
+        "UPDATE wiki_item SET state = 'ready', reason = '', sealed_password = '', modified_at = ? WHERE id = ?",
+        stamp.at,
+        id,
+      );
       await noteChange(tx, 'wiki', id);
     });
   }
 
   failItem(stamp: Stamp, id: string, version: number, reason: string): Promise<boolean> {
     return this.#write(stamp, id, version, async (tx) => {
-      await tx.run("UPDATE wiki_item SET state = 'failed', reason = ?, sealed_password = '', modified_at = ? WHERE id = ?", storable(reason), stamp.at, id);
+      await tx.run(
+        "UPDATE wiki_item SET state = 'failed', reason = ?, sealed_password = '', modified_at = ? WHERE id = ?",
+        storable(reason),
+        stamp.at,
+        id,
+      );
       await tx.run('DELETE FROM wiki_text WHERE item_id = ?', id);
       await noteChange(tx, 'wiki', id);
     });
@@ -75,7 +94,14 @@ export class SqlTextStore implements TextStore {
     stamp: Stamp,
     id: string,
     version: number,
-    file: { cosKey: string; fileSize: number; contentType: string; fileName: string; mediaType: number; kind: FormatKind },
+    file: {
+      cosKey: string;
+      fileSize: number;
+      contentType: string;
+      fileName: string;
+      mediaType: number;
+      kind: FormatKind;
+    },
     limits: WikiLimits,
   ): Promise<boolean> {
     return this.#write(stamp, id, version, async (tx, row) => {
@@ -99,7 +125,12 @@ export class SqlTextStore implements TextStore {
 
   retitle(stamp: Stamp, id: string, version: number, title: string): Promise<boolean> {
     return this.#write(stamp, id, version, async (tx) => {
-      await tx.run('UPDATE wiki_item SET title = ?, title_hash = ? WHERE id = ?', storable(title), titleHash(title), id);
+      await tx.run(
+        'UPDATE wiki_item SET title = ?, title_hash = ? WHERE id = ?',
+        storable(title),
+        titleHash(title),
+        id,
+      );
       await noteChange(tx, 'wiki', id);
     });
   }
@@ -109,12 +140,17 @@ export class SqlTextStore implements TextStore {
   }
 
   async texts(ids: readonly string[]): Promise<Map<string, ItemText>> {
-    const rows = await inChunks<TextRow>([...new Set(ids)], (list, chunk) => this.#db.all(`SELECT * FROM wiki_text WHERE item_id IN (${list})`, ...chunk));
+    const rows = await inChunks<TextRow>([...new Set(ids)], (list, chunk) =>
+      this.#db.all(`SELECT * FROM wiki_text WHERE item_id IN (${list})`, ...chunk),
+    );
     return new Map(rows.map((row) => [row.item_id, toText(row)]));
   }
 
   async sealedPassword(id: string): Promise<string> {
-    return (await this.#db.get<{ sealed_password: string }>('SELECT sealed_password FROM wiki_item WHERE id = ?', id))?.sealed_password ?? '';
+    return (
+      (await this.#db.get<{ sealed_password: string }>('SELECT sealed_password FROM wiki_item WHERE id = ?', id))
+        ?.sealed_password ?? ''
+    );
   }
 }
 

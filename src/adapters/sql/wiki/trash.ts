@@ -22,13 +22,21 @@ export async function trashFolder(tx: Sql, at: number, folder: FolderRow): Promi
   let items = 0;
   const folders = await subtree(tx, folder, 'deleted_at IS NULL');
   for (const { row } of folders) {
-    await tx.run("INSERT INTO search_outbox (space, id) SELECT 'wiki', id FROM wiki_item WHERE folder_id = ? AND deleted_at IS NULL", row.id);
+    await tx.run(
+      "INSERT INTO search_outbox (space, id) SELECT 'wiki', id FROM wiki_item WHERE folder_id = ? AND deleted_at IS NULL",
+      row.id,
+    );
     await tx.run(
       "DELETE FROM job WHERE kind = ? AND state <> 'done' AND subject IN (SELECT id FROM wiki_item WHERE folder_id = ? AND state IN ('queued', 'parsing') AND deleted_at IS NULL)",
       parseJobKind,
       row.id,
     );
-    items += await tx.run('UPDATE wiki_item SET deleted_at = ?, trash_id = ? WHERE folder_id = ? AND deleted_at IS NULL', at, folder.id, row.id);
+    items += await tx.run(
+      'UPDATE wiki_item SET deleted_at = ?, trash_id = ? WHERE folder_id = ? AND deleted_at IS NULL',
+      at,
+      folder.id,
+      row.id,
+    );
     await tx.run('UPDATE wiki_folder SET deleted_at = ?, trash_id = ? WHERE id = ?', at, folder.id, row.id);
     await noteChange(tx, 'wiki', row.id);
   }
@@ -40,7 +48,12 @@ export async function trashFolder(tx: Sql, at: number, folder: FolderRow): Promi
 /** Brings one back, with what went along; into the root when its folder is gone. Answers how many that were. */
 export async function restoreNode(tx: Sql, at: number, { item, folder }: Node): Promise<number> {
   if (item) {
-    const place = await newParent(tx, item.base_id, item.folder_id, item.trash_id !== item.id ? { files: -1 } : undefined);
+    const place = await newParent(
+      tx,
+      item.base_id,
+      item.folder_id,
+      item.trash_id !== item.id ? { files: -1 } : undefined,
+    );
     await reviveItems(tx, at, [item]);
     await tx.run('UPDATE wiki_item SET folder_id = ? WHERE id = ?', place, item.id);
     await count(tx, item.base_id, place, { files: 1 });
@@ -48,11 +61,20 @@ export async function restoreNode(tx: Sql, at: number, { item, folder }: Node): 
     return 1;
   }
   if (!folder) return 0;
-  const place = await newParent(tx, folder.base_id, folder.parent_id, folder.trash_id !== folder.id ? { folders: -1 } : undefined);
+  const place = await newParent(
+    tx,
+    folder.base_id,
+    folder.parent_id,
+    folder.trash_id !== folder.id ? { folders: -1 } : undefined,
+  );
   let restored = 0;
   const folders = await subtree(tx, folder, 'deleted_at IS NOT NULL AND trash_id = ?', folder.trash_id);
   for (const { row } of folders) {
-    const inside = await tx.all<ItemRow>('SELECT * FROM wiki_item WHERE folder_id = ? AND trash_id = ? AND deleted_at IS NOT NULL', row.id, folder.trash_id);
+    const inside = await tx.all<ItemRow>(
+      'SELECT * FROM wiki_item WHERE folder_id = ? AND trash_id = ? AND deleted_at IS NOT NULL',
+      row.id,
+      folder.trash_id,
+    );
     await reviveItems(tx, at, inside);
     restored += inside.length;
     await tx.run("UPDATE wiki_folder SET deleted_at = NULL, trash_id = '' WHERE id = ?", row.id);
@@ -65,17 +87,30 @@ export async function restoreNode(tx: Sql, at: number, { item, folder }: Node): 
 }
 
 /** Its folder, or the root when that is gone; what left a deleted folder by itself is no longer counted in it. */
-async function newParent(tx: Sql, baseId: string, parentId: string, leave: { files?: number; folders?: number } | undefined): Promise<string> {
+async function newParent(
+  tx: Sql,
+  baseId: string,
+  parentId: string,
+  leave: { files?: number; folders?: number } | undefined,
+): Promise<string> {
   if (leave) await count(tx, baseId, parentId, leave);
   if (parentId === baseId) return baseId;
-  const live = await tx.get('SELECT 1 AS found FROM wiki_folder WHERE id = ? AND base_id = ? AND deleted_at IS NULL', parentId, baseId);
+  const live = await tx.get(
+    'SELECT 1 AS found FROM wiki_folder WHERE id = ? AND base_id = ? AND deleted_at IS NULL',
+    parentId,
+    baseId,
+  );
   return live ? parentId : baseId;
 }
 
 async function reviveItems(tx: Sql, at: number, items: readonly ItemRow[]): Promise<void> {
   for (const item of items) {
     const unread = item.state === 'queued' || item.state === 'parsing';
-    await tx.run("UPDATE wiki_item SET deleted_at = NULL, trash_id = '', state = ? WHERE id = ?", unread ? 'queued' : item.state, item.id);
+    await tx.run(
+      "UPDATE wiki_item SET deleted_at = NULL, trash_id = '', state = ? WHERE id = ?",
+      unread ? 'queued' : item.state,
+      item.id,
+    );
     if (unread) await addParseJob(tx, at, item.id, item.version, item.user_id);
     await noteChange(tx, 'wiki', item.id);
   }

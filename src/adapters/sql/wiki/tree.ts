@@ -20,8 +20,16 @@ function goneBase(): WikiRefused {
 /** The root needs no row. */
 export async function refuseNoFolder(tx: Pick<Sql, 'get'>, baseId: string, folderId: string): Promise<void> {
   if (folderId === baseId) return;
-  const row = await tx.get('SELECT 1 AS found FROM wiki_folder WHERE id = ? AND base_id = ? AND deleted_at IS NULL', folderId, baseId);
-  if (!row) throw new WikiRefused('not_found', `folder_id: there is no folder ${JSON.stringify(folderId)} in this knowledge base`);
+  const row = await tx.get(
+    'SELECT 1 AS found FROM wiki_folder WHERE id = ? AND base_id = ? AND deleted_at IS NULL',
+    folderId,
+    baseId,
+  );
+  if (!row)
+    throw new WikiRefused(
+      'not_found',
+      `folder_id: there is no folder ${JSON.stringify(folderId)} in this knowledge base`,
+    );
 }
 
 /** Takes the next `count` places of a base and gives the first of them. */
@@ -32,7 +40,13 @@ export async function takePlaces(tx: Sql, baseId: string, at: number, count: num
 }
 
 /** Counts new items of a folder or of the root, in one statement for the root, and gives the first of their places. */
-export async function admitItems(tx: Sql, baseId: string, folderId: string, at: number, items: number): Promise<number> {
+export async function admitItems(
+  tx: Sql,
+  baseId: string,
+  folderId: string,
+  at: number,
+  items: number,
+): Promise<number> {
   const row = await tx.get<{ last_place: number }>(
     `UPDATE wiki_base SET last_place = last_place + ?, modified_at = ?, item_count = item_count + ?, file_number = file_number + ?
      WHERE id = ? AND deleted_at IS NULL RETURNING last_place`,
@@ -51,9 +65,19 @@ export async function admitItems(tx: Sql, baseId: string, folderId: string, at: 
 }
 
 /** Counts direct children of a folder or of the root, and all items of the base. */
-export async function count(tx: Sql, baseId: string, folderId: string, by: { files?: number; folders?: number }): Promise<void> {
+export async function count(
+  tx: Sql,
+  baseId: string,
+  folderId: string,
+  by: { files?: number; folders?: number },
+): Promise<void> {
   const table = folderId === baseId ? 'wiki_base' : 'wiki_folder';
-  await tx.run(`UPDATE ${table} SET file_number = file_number + ?, folder_number = folder_number + ? WHERE id = ?`, by.files ?? 0, by.folders ?? 0, folderId);
+  await tx.run(
+    `UPDATE ${table} SET file_number = file_number + ?, folder_number = folder_number + ? WHERE id = ?`,
+    by.files ?? 0,
+    by.folders ?? 0,
+    folderId,
+  );
 }
 
 export async function countItems(tx: Sql, baseId: string, by: number): Promise<void> {
@@ -76,22 +100,42 @@ export async function trashedNodes(tx: Pick<Sql, 'all'>, baseId: string, ids: re
 
 async function nodes(tx: Pick<Sql, 'all'>, baseId: string, ids: readonly string[], where: string): Promise<Node[]> {
   const wanted = [...new Set(ids)];
-  const items = await inChunks<ItemRow>(wanted, (list, chunk) => tx.all(`SELECT * FROM wiki_item WHERE id IN (${list}) AND base_id = ? AND ${where}`, ...chunk, baseId));
-  const folders = await inChunks<FolderRow>(wanted, (list, chunk) => tx.all(`SELECT * FROM wiki_folder WHERE id IN (${list}) AND base_id = ? AND ${where}`, ...chunk, baseId));
-  const found = new Map<string, Node>([...items.map((item) => [item.id, { item }] as const), ...folders.map((folder) => [folder.id, { folder }] as const)]);
+  const items = await inChunks<ItemRow>(wanted, (list, chunk) =>
+    tx.all(`SELECT * FROM wiki_item WHERE id IN (${list}) AND base_id = ? AND ${where}`, ...chunk, baseId),
+  );
+  const folders = await inChunks<FolderRow>(wanted, (list, chunk) =>
+    tx.all(`SELECT * FROM wiki_folder WHERE id IN (${list}) AND base_id = ? AND ${where}`, ...chunk, baseId),
+  );
+  const found = new Map<string, Node>([
+    ...items.map((item) => [item.id, { item }] as const),
+    ...folders.map((folder) => [folder.id, { folder }] as const),
+  ]);
   return wanted.map((id) => {
     const node = found.get(id);
-    if (!node) throw new WikiRefused('not_found', `media_ids: there is no item or folder ${JSON.stringify(id)} in this knowledge base`);
+    if (!node)
+      throw new WikiRefused(
+        'not_found',
+        `media_ids: there is no item or folder ${JSON.stringify(id)} in this knowledge base`,
+      );
     return node;
   });
 }
 
 /** The folder and those in it, each after its parent, with how deep they are below it. */
-export async function subtree(tx: Pick<Sql, 'all'>, folder: FolderRow, where: string, ...params: string[]): Promise<{ row: FolderRow; depth: number }[]> {
+export async function subtree(
+  tx: Pick<Sql, 'all'>,
+  folder: FolderRow,
+  where: string,
+  ...params: string[]
+): Promise<{ row: FolderRow; depth: number }[]> {
   const found = [{ row: folder, depth: 0 }];
   for (let i = 0; i < found.length; i++) {
     const { row, depth } = found[i]!;
-    const inside = await tx.all<FolderRow>(`SELECT * FROM wiki_folder WHERE parent_id = ? AND ${where} ORDER BY place`, row.id, ...params);
+    const inside = await tx.all<FolderRow>(
+      `SELECT * FROM wiki_folder WHERE parent_id = ? AND ${where} ORDER BY place`,
+      row.id,
+      ...params,
+    );
     found.push(...inside.map((child) => ({ row: child, depth: depth + 1 })));
   }
   return found;
@@ -109,10 +153,15 @@ export async function ancestors(tx: Pick<Sql, 'all'>, folderId: string): Promise
 }
 
 export function refuseTooDeep(levels: number): void {
-  if (levels > deepest) throw new WikiRefused('too_deep', `folders may be nested ${deepest} deep, and this would make ${levels}`);
+  if (levels > deepest)
+    throw new WikiRefused('too_deep', `folders may be nested ${deepest} deep, and this would make ${levels}`);
 }
 
-export async function insertFolder(tx: Sql, at: number, folder: Pick<FolderRow, 'id' | 'base_id' | 'parent_id' | 'name' | 'is_top' | 'place'>): Promise<void> {
+export async function insertFolder(
+  tx: Sql,
+  at: number,
+  folder: Pick<FolderRow, 'id' | 'base_id' | 'parent_id' | 'name' | 'is_top' | 'place'>,
+): Promise<void> {
   await tx.run(
     `INSERT INTO wiki_folder (id, base_id, parent_id, name, is_top, file_number, folder_number, place, created_at, modified_at)
      VALUES (?, ?, ?, ?, ?, 0, 0, ?, ?, ?)`,

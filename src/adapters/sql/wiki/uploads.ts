@@ -14,24 +14,28 @@ export class SqlUploadStore implements UploadStore {
 
   async createUpload(stamp: Stamp | null, upload: Upload): Promise<void> {
     if (stamp) stamp.target ??= upload.mediaId;
-    await this.#db.write(stamp, async (tx) => {
-      await tx.run(
-        `INSERT INTO wiki_upload (media_id, user_id, base_id, cos_key, file_name, file_ext, content_type, media_type, kind, file_size, created_at, expires_at)
+    await this.#db.write(
+      stamp,
+      async (tx) => {
+        await tx.run(
+          `INSERT INTO wiki_upload (media_id, user_id, base_id, cos_key, file_name, file_ext, content_type, media_type, kind, file_size, created_at, expires_at)
          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-        upload.mediaId,
-        upload.userId,
-        upload.baseId,
-        upload.cosKey,
-        storable(upload.fileName),
-        storable(upload.fileExt),
-        upload.contentType,
-        upload.mediaType,
-        upload.kind,
-        upload.fileSize,
-        upload.createdAt,
-        upload.expiresAt,
-      );
-    }, { blind: true });
+          upload.mediaId,
+          upload.userId,
+          upload.baseId,
+          upload.cosKey,
+          storable(upload.fileName),
+          storable(upload.fileExt),
+          upload.contentType,
+          upload.mediaType,
+          upload.kind,
+          upload.fileSize,
+          upload.createdAt,
+          upload.expiresAt,
+        );
+      },
+      { blind: true },
+    );
   }
 
   async upload(mediaId: string): Promise<Upload | undefined> {
@@ -45,7 +49,11 @@ export class SqlUploadStore implements UploadStore {
   }
 
   async expire(before: number, limit: number): Promise<number> {
-    const due = await this.#db.all<{ media_id: string; cos_key: string }>('SELECT media_id, cos_key FROM wiki_upload WHERE expires_at < ? LIMIT ?', before, limit);
+    const due = await this.#db.all<{ media_id: string; cos_key: string }>(
+      'SELECT media_id, cos_key FROM wiki_upload WHERE expires_at < ? LIMIT ?',
+      before,
+      limit,
+    );
     if (due.length === 0) return 0;
     return this.#db.write(null, async (tx) => {
       let expired = 0;
@@ -71,7 +79,8 @@ export class SqlUploadStore implements UploadStore {
       limit,
     );
     const used = rows.filter((row) => row.used === 1);
-    for (const row of used) await this.#db.write(null, (tx) => tx.run('DELETE FROM wiki_garbage WHERE cos_key = ?', row.cos_key));
+    for (const row of used)
+      await this.#db.write(null, (tx) => tx.run('DELETE FROM wiki_garbage WHERE cos_key = ?', row.cos_key));
     return rows.filter((row) => row.used === 0).map((row) => row.cos_key);
   }
 
@@ -90,7 +99,9 @@ export class SqlUploadStore implements UploadStore {
     );
     if (rows.length > 0) return rows.every((row) => row.is_live === 0);
     // What is to go later (an archive made for a link) can be read until then.
-    return (await this.#db.get('SELECT 1 AS found FROM wiki_garbage WHERE cos_key = ? AND due_at = 0', cosKey)) !== undefined;
+    return (
+      (await this.#db.get('SELECT 1 AS found FROM wiki_garbage WHERE cos_key = ? AND due_at = 0', cosKey)) !== undefined
+    );
   }
 
   async storage(userId: string, defaultQuota: number): Promise<{ used: number; quota: number }> {
@@ -104,5 +115,9 @@ export class SqlUploadStore implements UploadStore {
 
 /** Notes bytes to delete, in the transaction that makes them useless. */
 export async function discardBytes(tx: Sql, cosKey: string, after = 0): Promise<void> {
-  await tx.run('INSERT INTO wiki_garbage (cos_key, due_at) VALUES (?, ?) ON CONFLICT (cos_key) DO NOTHING', cosKey, after);
+  await tx.run(
+    'INSERT INTO wiki_garbage (cos_key, due_at) VALUES (?, ?) ON CONFLICT (cos_key) DO NOTHING',
+    cosKey,
+    after,
+  );
 }

@@ -67,7 +67,13 @@ export function parseRect(text: string): Rect | undefined {
     return ordered(0, cols[0], maxRows - 1, cols[1]);
   }
   const rows = [a, b].map((part) => (/^\$?[1-9]\d{0,6}$/.test(part) ? Number(part.replace('$', '')) - 1 : -1));
-  if (rows[0] !== undefined && rows[1] !== undefined && rows[0] >= 0 && rows[1] >= 0 && Math.max(rows[0], rows[1]) < maxRows) {
+  if (
+    rows[0] !== undefined &&
+    rows[1] !== undefined &&
+    rows[0] >= 0 &&
+    rows[1] >= 0 &&
+    Math.max(rows[0], rows[1]) < maxRows
+  ) {
     return ordered(rows[0], 0, rows[1], maxCols - 1);
   }
   return undefined;

@@ -48,7 +48,8 @@ export class StepBudget implements Budget {
   /** Memory that is free again when the formula is done. */
   take(bytes: number): void {
     this.#room -= bytes;
-    if (this.#room < 0 && !this.#isPatient) throw new BudgetExceeded(`the ${this.allowance.bytes} bytes of memory allowed`);
+    if (this.#room < 0 && !this.#isPatient)
+      throw new BudgetExceeded(`the ${this.allowance.bytes} bytes of memory allowed`);
   }
 
   /** Memory that the result keeps. */

@@ -34,7 +34,11 @@ export function criterion(source: Scalar): Criterion {
     const number = positive.equals;
     if (typeof number === 'number') {
       // Text that reads as the number equals it in `=23`, yet differs from it in `<>23`.
-      return { test: (value) => typeof value !== 'number' || compareNumbers(value, number) !== 0, blank: true, equals: undefined };
+      return {
+        test: (value) => typeof value !== 'number' || compareNumbers(value, number) !== 0,
+        blank: true,
+        equals: undefined,
+      };
     }
     return { test: (value) => !positive.test(value), blank: !positive.blank, equals: undefined };
   }
@@ -94,11 +98,14 @@ function ordering(operator: string, text: string): Criterion {
   if (number !== undefined) {
     // A little wider than the criterion, which decides by 15 digits.
     const edge = Math.abs(number) * 1e-14;
-    const bounds = operator.startsWith('<') ? { low: -Infinity, high: number + edge } : { low: number - edge, high: Infinity };
+    const bounds = operator.startsWith('<')
+      ? { low: -Infinity, high: number + edge }
+      : { low: number - edge, high: Infinity };
     return { ...exactly((value) => typeof value === 'number' && holds(compareNumbers(value, number))), bounds };
   }
   const logical = logicalWord(text);
-  if (logical !== undefined) return exactly((value) => typeof value === 'boolean' && holds(Number(value) - Number(logical)));
+  if (logical !== undefined)
+    return exactly((value) => typeof value === 'boolean' && holds(Number(value) - Number(logical)));
   if (text === '') return exactly(() => false);
   const folded = foldText(text);
   return exactly((value) => typeof value === 'string' && holds(compareText(value, folded)));
@@ -124,7 +131,9 @@ export function eachMatching(
     }
     return true;
   };
-  const numeric = tests.findIndex((test, i) => test.bounds !== undefined && ranges[i] instanceof RangeRef && ranges[i]?.cols === 1);
+  const numeric = tests.findIndex(
+    (test, i) => test.bounds !== undefined && ranges[i] instanceof RangeRef && ranges[i]?.cols === 1,
+  );
   const bounds = tests[numeric]?.bounds;
   const range = ranges[numeric];
   if (bounds && range instanceof RangeRef) {
@@ -154,7 +163,12 @@ export function eachMatching(
 }
 
 /** Rows from the indexes of columns, where criteria ask for equality: the shortest list, kept to what the others hold too. */
-function byIndex(budget: Budget, ranges: readonly Grid[], tests: readonly Criterion[], visit: (row: number, col: number) => void): boolean {
+function byIndex(
+  budget: Budget,
+  ranges: readonly Grid[],
+  tests: readonly Criterion[],
+  visit: (row: number, col: number) => void,
+): boolean {
   const lists: { rows: Int32Array; top: number }[] = [];
   const rest: number[] = [];
   for (let i = 0; i < ranges.length; i++) {
@@ -192,7 +206,7 @@ function inBoth(a: Int32Array, aTop: number, b: Int32Array, bTop: number): Int32
   const common = new Int32Array(a.length);
   const shift = bTop - aTop;
   let count = 0;
-  for (let i = 0, j = 0; i < a.length && j < b.length; ) {
+  for (let i = 0, j = 0; i < a.length && j < b.length;) {
     const left = (a[i] as number) + shift;
     const right = b[j] as number;
     if (left === right) {

@@ -32,11 +32,21 @@ export function format(value: Scalar, pattern: string): string {
   return isValidPattern(code) ? overflowText : (formatted(value, 'General') ?? overflowText);
 }
 
-const namedColors: Readonly<Record<string, string>> = { black: '000000', blue: '0000FF', cyan: '00FFFF', green: '00FF00', magenta: 'FF00FF', red: 'FF0000', white: 'FFFFFF', yellow: 'FFFF00' };
+const namedColors: Readonly<Record<string, string>> = {
+  black: '000000',
+  blue: '0000FF',
+  cyan: '00FFFF',
+  green: '00FF00',
+  magenta: 'FF00FF',
+  red: 'FF0000',
+  white: 'FFFFFF',
+  yellow: 'FFFF00',
+};
 
 /** The colour that a code like `[Red]-0` gives a value, as RRGGBB. */
 export function colourInFormat(value: Scalar, pattern: string): string | undefined {
-  if (pattern.length > maxPattern || !pattern.includes('[') || value === null || value instanceof CellError) return undefined;
+  if (pattern.length > maxPattern || !pattern.includes('[') || value === null || value instanceof CellError)
+    return undefined;
   try {
     const colour = String(formatColor(pattern, value) ?? '').toLowerCase();
     return namedColors[colour] ?? (/^#[0-9a-f]{6}$/.test(colour) ? colour.slice(1).toUpperCase() : undefined);

@@ -37,7 +37,7 @@ function decorated(text: string): number | undefined {
     signed = true;
     rest = rest.slice(1, -1).trim();
   }
-  for (let changed = true; changed; ) {
+  for (let changed = true; changed;) {
     changed = false;
     const head = rest[0] ?? '';
     if (!signed && (head === '-' || head === '+')) {
@@ -77,7 +77,18 @@ function fraction(text: string): number | undefined {
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 const monthNames = [
-  'january', 'february', 'march', 'april', 'may', 'june', 'july', 'august', 'september', 'october', 'november', 'december',
+  'january',
+  'february',
+  'march',
+  'april',
+  'may',
+  'june',
+  'july',
+  'august',
+  'september',
+  'october',
+  'november',
+  'december',
 ];
 
 function monthOf(word: string): number {

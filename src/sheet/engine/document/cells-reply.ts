@@ -139,10 +139,19 @@ function tell(document: SheetDocument, sheet: SubSheet, rect: Rect, teller: Tell
 function makeRich(reply: CellReply): void {
   if (reply.value_type === 'FORMULA' || reply.value_type === 'ERROR') return;
   reply.value_type = 'RICH_STRING';
-  reply.string_value ??= reply.bool_value === undefined ? shownText(reply.number_value ?? null, 'General') : reply.bool_value ? 'TRUE' : 'FALSE';
+  reply.string_value ??=
+    reply.bool_value === undefined
+      ? shownText(reply.number_value ?? null, 'General')
+      : reply.bool_value
+        ? 'TRUE'
+        : 'FALSE';
 }
 
-function datePattern(document: SheetDocument, style: number, known: Map<number, string | undefined>): string | undefined {
+function datePattern(
+  document: SheetDocument,
+  style: number,
+  known: Map<number, string | undefined>,
+): string | undefined {
   if (known.has(style)) return known.get(style);
   const pattern = document.styles.get(style).numberFormat;
   const date = pattern !== undefined && isDatePattern(pattern) ? pattern : undefined;

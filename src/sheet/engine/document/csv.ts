@@ -109,7 +109,13 @@ export function toCsv(document: SheetDocument, sheet: SubSheet, rect: Rect): str
   return lines.join('');
 }
 
-function csvText(document: SheetDocument, sheet: SubSheet, row: number, col: number, dates: Map<string, boolean>): string {
+function csvText(
+  document: SheetDocument,
+  sheet: SubSheet,
+  row: number,
+  col: number,
+  dates: Map<string, boolean>,
+): string {
   const value: Scalar = sheet.sheet.read(row, col);
   if (value === null) return '';
   if (typeof value === 'string') return value;

@@ -5,7 +5,12 @@ import { rectOf, type Region } from './objects/rect.ts';
 import type { SubSheet } from './objects/sub-sheet.ts';
 
 /** Rows that a filter with these criteria hides now, as first and last row of each run: what its mutations carry. */
-export function hiddenRows(document: SheetDocument, sheet: SubSheet, region: Region, columns: readonly FilterColumn[]): [first: number, last: number][] {
+export function hiddenRows(
+  document: SheetDocument,
+  sheet: SubSheet,
+  region: Region,
+  columns: readonly FilterColumn[],
+): [first: number, last: number][] {
   const rect = rectOf(region);
   const runs: [number, number][] = [];
   if (columns.length === 0 || rect.bottom === rect.top) return runs;
@@ -28,7 +33,13 @@ export function hiddenRows(document: SheetDocument, sheet: SubSheet, region: Reg
 }
 
 /** The distinct texts a column of a filter shows, in the order they are met: what a person can choose from. */
-export function filterChoices(document: SheetDocument, sheet: SubSheet, region: Region, col: number, most = 10_000): string[] {
+export function filterChoices(
+  document: SheetDocument,
+  sheet: SubSheet,
+  region: Region,
+  col: number,
+  most = 10_000,
+): string[] {
   const rect = rectOf(region);
   const found = new Set<string>();
   shownTexts(document, sheet, col, rect.top + 1, Math.min(rect.bottom, sheet.sheet.lastRow + 1), (text) => {

@@ -25,7 +25,12 @@ export interface FindOptions {
 
 export interface FindResult {
   readonly total: number;
-  readonly results: readonly { readonly sheet: string; readonly row: number; readonly col: number; readonly address: string }[];
+  readonly results: readonly {
+    readonly sheet: string;
+    readonly row: number;
+    readonly col: number;
+    readonly address: string;
+  }[];
   /** More results remain, on later pages or past the limit of counting. */
   readonly overflow: boolean;
   /** 0 when there is no next page or counting stopped. */
@@ -58,12 +63,14 @@ export function matcherOf(options: Pick<FindOptions, 'term' | 'matchCase' | 'ent
 }
 
 export function compilePattern(term: string, matchCase: boolean): RE2JS {
-  if (term.length > maxPattern) throw new BadPattern(`a pattern has at most ${maxPattern} characters, this one has ${term.length}`);
+  if (term.length > maxPattern)
+    throw new BadPattern(`a pattern has at most ${maxPattern} characters, this one has ${term.length}`);
   try {
     return compileRegex(term, !matchCase);
   } catch (error) {
     // The library quotes the pattern with a flag of its own in front.
-    if (error instanceof Error && !(error instanceof BudgetExceeded)) throw new BadPattern(error.message.replace('`(?i)', '`'));
+    if (error instanceof Error && !(error instanceof BudgetExceeded))
+      throw new BadPattern(error.message.replace('`(?i)', '`'));
     throw error;
   }
 }
@@ -82,7 +89,8 @@ export function find(document: SheetDocument, options: FindOptions): FindResult 
         stopped = true;
         return false;
       }
-      if (total >= offset && results.length < most) results.push({ sheet: sub.id, row, col, address: cellName(row, col) });
+      if (total >= offset && results.length < most)
+        results.push({ sheet: sub.id, row, col, address: cellName(row, col) });
       total++;
       return true;
     });
@@ -95,7 +103,13 @@ const matchingMark = 1;
 const differingMark = 2;
 
 /** Row by row; the visitor returns false to stop. */
-function eachMatch(document: SheetDocument, sub: SubSheet, options: FindOptions, matches: Matcher, visit: (row: number, col: number) => boolean): void {
+function eachMatch(
+  document: SheetDocument,
+  sub: SubSheet,
+  options: FindOptions,
+  matches: Matcher,
+  visit: (row: number, col: number) => boolean,
+): void {
   const { cells } = sub.sheet;
   const { workbook, styles } = document;
   const { top = 0, left = 0, bottom = Infinity, right = Infinity } = options.within ?? {};
@@ -127,7 +141,10 @@ function eachMatch(document: SheetDocument, sub: SubSheet, options: FindOptions,
         if (options.formulas && id > 0) found = meets(workbook.templates.get(id)?.text(row, col, workbook) ?? '');
         else {
           const pattern = styles.get(sub.styles.at(row, col)).numberFormat;
-          found = tag === textTag && pattern === undefined ? textMatches(num) : meets(shownText(cells.decode(tag, num), pattern ?? 'General'));
+          found =
+            tag === textTag && pattern === undefined
+              ? textMatches(num)
+              : meets(shownText(cells.decode(tag, num), pattern ?? 'General'));
         }
         if (found && !visit(row, col)) return;
       }

@@ -21,7 +21,14 @@ export function shownText(value: Scalar, pattern: string): string {
 }
 
 /** Visits the shown text of every cell of a column from `top` to `bottom`, blanks included, with its place from `top`. */
-export function shownTexts(document: SheetDocument, sheet: SubSheet, col: number, top: number, bottom: number, visit: (text: string, index: number) => void): void {
+export function shownTexts(
+  document: SheetDocument,
+  sheet: SubSheet,
+  col: number,
+  top: number,
+  bottom: number,
+  visit: (text: string, index: number) => void,
+): void {
   const { cells } = sheet.sheet;
   const styles = sheet.styles.column(col);
   const texts: (string | undefined)[] = [];
@@ -38,4 +45,3 @@ export function shownTexts(document: SheetDocument, sheet: SubSheet, col: number
   charge((bottom - top) >> 2);
   for (let i = 0; i <= bottom - top; i++) visit(texts[i] ?? '', i);
 }
-

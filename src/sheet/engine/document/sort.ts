@@ -74,7 +74,8 @@ function rankTexts(tags: Uint8Array, nums: Float64Array, textOf: (id: number) =>
   }
   const ranks = new Map<string, number>();
   for (const text of [...new Set(folded.values())].sort(byCodePoint)) ranks.set(text, ranks.size);
-  for (let i = 0; i < tags.length; i++) if (tags[i] === textTag) nums[i] = ranks.get(folded.get(nums[i] as number) as string) as number;
+  for (let i = 0; i < tags.length; i++)
+    if (tags[i] === textTag) nums[i] = ranks.get(folded.get(nums[i] as number) as string) as number;
 }
 
 /** `<` compares halves of surrogate pairs; beyond the basic plane that is not the order of code points. */

@@ -1,5 +1,17 @@
 import { bounded } from '../base/array-size.ts';
-import { cellErrors, Lambda, maxCols, maxRows, Matrix, RangeRef, RefUnion, isGrid, type Grid, type Scalar, type Value } from '../base/values.ts';
+import {
+  cellErrors,
+  Lambda,
+  maxCols,
+  maxRows,
+  Matrix,
+  RangeRef,
+  RefUnion,
+  isGrid,
+  type Grid,
+  type Scalar,
+  type Value,
+} from '../base/values.ts';
 import type { Evaluation } from './evaluation.ts';
 
 /** The one cell of a reference that shares the formula's row or column, as `@` and older formulas take it. */

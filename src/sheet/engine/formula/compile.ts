@@ -1,6 +1,17 @@
 import { functionNamed } from '../functions/index.ts';
 import { toLogical } from '../base/coerce.ts';
-import { CellError, cellErrors, Lambda, Matrix, RangeRef, RefUnion, isGrid, isReference, type Scalar, type Value } from '../base/values.ts';
+import {
+  CellError,
+  cellErrors,
+  Lambda,
+  Matrix,
+  RangeRef,
+  RefUnion,
+  isGrid,
+  isReference,
+  type Scalar,
+  type Value,
+} from '../base/values.ts';
 import type { Node } from './ast.ts';
 import { intersect, mapOne, mapTwo, operand } from './broadcast.ts';
 import { bounded } from '../base/array-size.ts';
@@ -88,7 +99,8 @@ export function compile(node: Node, scope: Scope, lift: boolean): Eval {
 
 /** As `compile`, and single cells are read at once instead of becoming references first. */
 function compileOperand(node: Node, scope: Scope, lift: boolean): Eval {
-  if (node.type === 'ref' && node.part.shape === 'cell' && node.part.lastSheet === undefined) return compileScalarRead(node.part);
+  if (node.type === 'ref' && node.part.shape === 'cell' && node.part.lastSheet === undefined)
+    return compileScalarRead(node.part);
   return compile(node, scope, lift);
 }
 
@@ -108,7 +120,9 @@ function compileRow(node: Binary, scope: Scope, lift: boolean): Eval | undefined
   for (; first.type === 'binary'; first = first.left) spine.push(first);
   if (spine.length < longRow) return undefined;
   const start = compileOperand(first, scope, lift);
-  const steps = spine.toReversed().map((one) => ({ run: binaryScalar(one.op), arg: compileOperand(one.right, scope, lift) }));
+  const steps = spine
+    .toReversed()
+    .map((one) => ({ run: binaryScalar(one.op), arg: compileOperand(one.right, scope, lift) }));
   return (ev) => {
     let value = start(ev);
     for (const { run, arg } of steps) {
@@ -181,7 +195,14 @@ function compileName(node: Extract<Node, { type: 'name' }>, scope: Scope): Eval 
       return ev.nested(() => isolated(ev, definition));
     }
     // A function's bare name stands for the function: BYROW(A1:C2,SUM).
-    if (known) return new Lambda(known.most, known.required, (args) => compileCall(known, args.map((arg) => () => arg ?? null), true)(ev));
+    if (known)
+      return new Lambda(known.most, known.required, (args) =>
+        compileCall(
+          known,
+          args.map((arg) => () => arg ?? null),
+          true,
+        )(ev),
+      );
     return cellErrors.name;
   };
 }

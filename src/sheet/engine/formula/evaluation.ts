@@ -1,7 +1,20 @@
 import type { StepBudget } from '../base/budget.ts';
 import type { Call, PivotItem, SheetInfo } from '../functions/call.ts';
 import { eachMatching } from '../base/criteria.ts';
-import { CellError, cellErrors, maxCols, maxRows, Matrix, RangeRef, isGrid, type Grid, type Lambda, type Reference, type Scalar, type Value } from '../base/values.ts';
+import {
+  CellError,
+  cellErrors,
+  maxCols,
+  maxRows,
+  Matrix,
+  RangeRef,
+  isGrid,
+  type Grid,
+  type Lambda,
+  type Reference,
+  type Scalar,
+  type Value,
+} from '../base/values.ts';
 import { findInArray } from './array-index.ts';
 import { operand, pick } from './broadcast.ts';
 import { maxArray, bounded } from '../base/array-size.ts';
@@ -80,7 +93,8 @@ export class Evaluation implements Call {
   rectangle(base: RangeRef, top: number, left: number, rows: number, cols: number): RangeRef | CellError {
     const bottom = top + rows - 1;
     const right = left + cols - 1;
-    if (!(top >= 0 && left >= 0 && rows >= 1 && cols >= 1 && bottom < maxRows && right < maxCols)) return cellErrors.ref;
+    if (!(top >= 0 && left >= 0 && rows >= 1 && cols >= 1 && bottom < maxRows && right < maxCols))
+      return cellErrors.ref;
     const range = new RangeRef(base.sheet, top, left, bottom, right);
     this.onDynamic(range);
     return range;
@@ -159,7 +173,11 @@ export class Evaluation implements Call {
     return grid instanceof Matrix ? findInArray(grid, needle) : -1;
   }
 
-  eachMatching(ranges: readonly Grid[], criteria: readonly Scalar[], visit: (row: number, col: number) => void): CellError | undefined {
+  eachMatching(
+    ranges: readonly Grid[],
+    criteria: readonly Scalar[],
+    visit: (row: number, col: number) => void,
+  ): CellError | undefined {
     return eachMatching(this.budget, ranges, criteria, visit);
   }
 }

@@ -136,7 +136,13 @@ class GuardedSheet implements SheetHost {
     return this.#sheet.postings(col, top, bottom, value);
   }
 
-  eachNumberBetween(col: number, top: number, bottom: number, bounds: NumberBounds, visit: (row: number) => void): void {
+  eachNumberBetween(
+    col: number,
+    top: number,
+    bottom: number,
+    bounds: NumberBounds,
+    visit: (row: number) => void,
+  ): void {
     this.#before(this.id, top, col, bottom, col);
     this.#sheet.eachNumberBetween(col, top, bottom, bounds, visit);
   }

@@ -22,4 +22,3 @@ export interface Host {
   /** The area an array formula at this cell fills. */
   spillOf(sheet: number, row: number, col: number): RangeRef | undefined;
 }
-

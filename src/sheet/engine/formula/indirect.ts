@@ -12,7 +12,8 @@ export function indirectReference(ev: Evaluation, text: string, a1: boolean): Re
   try {
     const template = ev.host.templateOf(`=${source}`, ev.row, ev.col);
     const { type } = template.pattern.ast;
-    if (type !== 'ref' && type !== 'name' && type !== 'span' && type !== 'union' && type !== 'spilled') return cellErrors.ref;
+    if (type !== 'ref' && type !== 'name' && type !== 'span' && type !== 'union' && type !== 'spilled')
+      return cellErrors.ref;
     const value = template.evaluate(ev);
     if (isReference(value)) return value;
     return value instanceof CellError && value === cellErrors.name ? value : cellErrors.ref;

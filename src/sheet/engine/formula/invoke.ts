@@ -1,6 +1,18 @@
 import { toLogical, toNumber, toText } from '../base/coerce.ts';
 import type { BaseKind, FunctionDef } from '../functions/define.ts';
-import { CellError, cellErrors, Lambda, Matrix, RangeRef, RefUnion, isGrid, isReference, type Grid, type Scalar, type Value } from '../base/values.ts';
+import {
+  CellError,
+  cellErrors,
+  Lambda,
+  Matrix,
+  RangeRef,
+  RefUnion,
+  isGrid,
+  isReference,
+  type Grid,
+  type Scalar,
+  type Value,
+} from '../base/values.ts';
 import { operand, pick } from './broadcast.ts';
 import { bounded } from '../base/array-size.ts';
 import type { Evaluation } from './evaluation.ts';

@@ -13,7 +13,17 @@ export class FormulaSyntaxError extends Error {
   }
 }
 
-export type TokenType = 'number' | 'text' | 'logical' | 'error' | 'ref' | 'name' | 'function' | 'bracket' | 'op' | 'end';
+export type TokenType =
+  | 'number'
+  | 'text'
+  | 'logical'
+  | 'error'
+  | 'ref'
+  | 'name'
+  | 'function'
+  | 'bracket'
+  | 'op'
+  | 'end';
 
 export interface Token {
   readonly type: TokenType;
@@ -70,7 +80,8 @@ function isWord(code: number): boolean {
 function unprefixed(name: string, called: boolean): string {
   const plain = name.replace(storedPrefixes, '').replace(localPrefix, '');
   // What would be read as something else keeps its prefix.
-  const other = /^[\d.]/.test(plain) || (!called && (/^(?:true|false)$/i.test(plain) || (corner(plain, 0)?.row ?? -1) >= 0));
+  const other =
+    /^[\d.]/.test(plain) || (!called && (/^(?:true|false)$/i.test(plain) || (corner(plain, 0)?.row ?? -1) >= 0));
   return other ? name : plain;
 }
 
@@ -130,7 +141,14 @@ export function lex(text: string, row: number, col: number, names: SheetNames): 
   const fail = (message: string, position: number): never => {
     throw new FormulaSyntaxError(message, text, position);
   };
-  const push = (type: TokenType, value: string, start: number, ref?: RefPart, sheet?: SheetKey, slot?: number): void => {
+  const push = (
+    type: TokenType,
+    value: string,
+    start: number,
+    ref?: RefPart,
+    sheet?: SheetKey,
+    slot?: number,
+  ): void => {
     tokens.push({ type, text: value, start, spaced, ref, sheet, slot });
     spaced = false;
   };
@@ -199,8 +217,17 @@ export function lex(text: string, row: number, col: number, names: SheetNames): 
   };
 
   const lost = (sheet: SheetKey | undefined): RefPart => ({
-    shape: 'lost', sheet, lastSheet: undefined, top: 0, left: 0, bottom: 0, right: 0,
-    topAbs: true, leftAbs: true, bottomAbs: true, rightAbs: true,
+    shape: 'lost',
+    sheet,
+    lastSheet: undefined,
+    top: 0,
+    left: 0,
+    bottom: 0,
+    right: 0,
+    topAbs: true,
+    leftAbs: true,
+    bottomAbs: true,
+    rightAbs: true,
   });
 
   const keyOf = (name: string): SheetKey => names.sheetId(name) ?? name;

@@ -10,7 +10,13 @@ export interface Constants {
  * The constants of `text` if at this place it has the parts of a known formula, found without parsing it; those of the
  * known formula itself when they are the same. Strict: a formula written in another way is simply parsed.
  */
-export function matchText(parts: readonly Part[], known: Constants, text: string, row: number, col: number): Constants | undefined {
+export function matchText(
+  parts: readonly Part[],
+  known: Constants,
+  text: string,
+  row: number,
+  col: number,
+): Constants | undefined {
   let at = text.charCodeAt(0) === 61 ? 1 : 0;
   let hole = 0;
   let constants: (number | string)[] | undefined;
@@ -89,9 +95,14 @@ function isWordCode(code: number): boolean {
 }
 
 function cornerAt(
-  text: string, from: number,
-  top: number, topAbs: boolean, row: number,
-  left: number, leftAbs: boolean, col: number,
+  text: string,
+  from: number,
+  top: number,
+  topAbs: boolean,
+  row: number,
+  left: number,
+  leftAbs: boolean,
+  col: number,
 ): number {
   let at = from;
   if (leftAbs) {

@@ -9,7 +9,18 @@ const maxDepth = 256;
 const maxFormulaLength = 32_768;
 
 const binaryPrecedence: Record<string, number> = {
-  '=': 1, '<>': 1, '<': 1, '<=': 1, '>': 1, '>=': 1, '&': 2, '+': 3, '-': 3, '*': 4, '/': 4, '^': 5,
+  '=': 1,
+  '<>': 1,
+  '<': 1,
+  '<=': 1,
+  '>': 1,
+  '>=': 1,
+  '&': 2,
+  '+': 3,
+  '-': 3,
+  '*': 4,
+  '/': 4,
+  '^': 5,
 };
 
 export interface ParsedFormula {
@@ -112,7 +123,11 @@ class Parser {
     for (let steps = 1; ; steps++) {
       this.#limit(steps);
       const token = this.#peek();
-      const opens = token.type === 'ref' || token.type === 'name' || token.type === 'function' || (token.type === 'op' && token.text === '(');
+      const opens =
+        token.type === 'ref' ||
+        token.type === 'name' ||
+        token.type === 'function' ||
+        (token.type === 'op' && token.text === '(');
       if (!token.spaced || !opens) return left;
       left = { type: 'intersection', left, right: this.#span() };
     }
@@ -142,7 +157,11 @@ class Parser {
       if (this.#isOp('#')) {
         this.#at++;
         node = { type: 'spilled', arg: node };
-      } else if (this.#isOp('(') && !this.#peek().spaced && (node.type === 'call' || node.type === 'apply' || node.type === 'name')) {
+      } else if (
+        this.#isOp('(') &&
+        !this.#peek().spaced &&
+        (node.type === 'call' || node.type === 'apply' || node.type === 'name')
+      ) {
         node = { type: 'apply', target: node, args: this.#args() };
       } else return node;
     }
@@ -251,7 +270,8 @@ class Parser {
     }
     this.#expect('}');
     const width = rows[0]?.length;
-    if (rows.some((line) => line.length !== width)) this.#fail('Every row of an array must have as many values as the first');
+    if (rows.some((line) => line.length !== width))
+      this.#fail('Every row of an array must have as many values as the first');
     return { type: 'array', rows };
   }
 
@@ -266,7 +286,9 @@ class Parser {
       this.#at++;
       return { type: 'error', value: cellErrors.ref };
     }
-    const allowed = token.type === 'number' || (sign === 1 && (token.type === 'text' || token.type === 'logical' || token.type === 'error'));
+    const allowed =
+      token.type === 'number' ||
+      (sign === 1 && (token.type === 'text' || token.type === 'logical' || token.type === 'error'));
     if (!allowed) this.#fail('An array holds only constants');
     const node = this.#primary();
     if (node.type !== 'number') return node;

@@ -48,7 +48,8 @@ export class Pattern {
     this.wandering = facts.wandering;
     this.subtotal = facts.subtotal;
     this.weight = facts.weight;
-    this.positional = facts.positional || this.names.length > 0 || (!lift && this.refs.some((ref) => ref.shape !== 'cell'));
+    this.positional =
+      facts.positional || this.names.length > 0 || (!lift && this.refs.some((ref) => ref.shape !== 'cell'));
   }
 
   /** Reads constants from the evaluation: set them first. */
@@ -68,11 +69,29 @@ interface Facts {
   weight: number;
 }
 
-const positionalFunctions = new Set(['ROW', 'COLUMN', 'CELL', 'FORMULATEXT', 'ISFORMULA', 'SHEET', 'SHEETS', 'SUBTOTAL', 'AGGREGATE']);
+const positionalFunctions = new Set([
+  'ROW',
+  'COLUMN',
+  'CELL',
+  'FORMULATEXT',
+  'ISFORMULA',
+  'SHEET',
+  'SHEETS',
+  'SUBTOTAL',
+  'AGGREGATE',
+]);
 const wanderingFunctions = new Set(['INDIRECT', 'OFFSET']);
 
 function inspect(ast: Node): Facts {
-  const facts: Facts = { names: new Set(), unread: new Set(), volatile: false, wandering: false, subtotal: false, positional: false, weight: 0 };
+  const facts: Facts = {
+    names: new Set(),
+    unread: new Set(),
+    volatile: false,
+    wandering: false,
+    subtotal: false,
+    positional: false,
+    weight: 0,
+  };
   // A sum of thousands of terms is a tree as deep: no recursion.
   const waiting: Node[] = [ast];
   for (let node = waiting.pop(); node; node = waiting.pop()) {

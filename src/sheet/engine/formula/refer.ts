@@ -99,7 +99,8 @@ export function intersectRefs(left: Eval, right: Eval): Eval {
         const near = Math.max(x.left, y.left);
         const bottom = Math.min(x.bottom, y.bottom);
         const far = Math.min(x.right, y.right);
-        if (x.sheet === y.sheet && top <= bottom && near <= far) common.push(new RangeRef(x.sheet, top, near, bottom, far));
+        if (x.sheet === y.sheet && top <= bottom && near <= far)
+          common.push(new RangeRef(x.sheet, top, near, bottom, far));
       }
     }
     if (common.length === 0) return cellErrors.null;

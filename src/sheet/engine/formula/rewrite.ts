@@ -51,7 +51,8 @@ export function rewriteRef(ref: RefPart, ownSheet: number, from: Place, to: Plac
     const rows = edit.axis === 'row';
     const whole = ref.shape === (rows ? 'cols' : 'rows');
     const { within } = edit;
-    const inside = !within || (rows ? left >= within.first && right <= within.last : top >= within.first && bottom <= within.last);
+    const inside =
+      !within || (rows ? left >= within.first && right <= within.last : top >= within.first && bottom <= within.last);
     if (whole) resized = true;
     else if (inside) {
       const span = rows ? { first: top, last: bottom } : { first: left, last: right };
@@ -86,8 +87,14 @@ export function lostRef(ref: RefPart): RefPart {
     ...ref,
     shape: 'lost',
     lastSheet: undefined,
-    top: 0, left: 0, bottom: 0, right: 0,
-    topAbs: true, leftAbs: true, bottomAbs: true, rightAbs: true,
+    top: 0,
+    left: 0,
+    bottom: 0,
+    right: 0,
+    topAbs: true,
+    leftAbs: true,
+    bottomAbs: true,
+    rightAbs: true,
   };
 }
 

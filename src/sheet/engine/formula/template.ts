@@ -130,7 +130,8 @@ export class Templates {
       }
     }
     for (const [key, pattern] of this.#patterns) {
-      for (const [texts, template] of pattern.templates) if (this.#byId[template.id] !== template) pattern.templates.delete(texts);
+      for (const [texts, template] of pattern.templates)
+        if (this.#byId[template.id] !== template) pattern.templates.delete(texts);
       if (pattern.templates.size === 0) this.#patterns.delete(key);
     }
     this.kept = this.size;
@@ -140,7 +141,9 @@ export class Templates {
   patternOf(parts: readonly Part[], row: number, col: number, lift: boolean): Pattern {
     const known = this.#patterns.get(keyOf(parts, lift));
     if (known) return known;
-    const filler = parts.filter((part) => typeof part !== 'string' && !isRef(part)).map((part) => (typeof part !== 'string' && !isRef(part) && part.hole === 'text' ? '""' : '0'));
+    const filler = parts
+      .filter((part) => typeof part !== 'string' && !isRef(part))
+      .map((part) => (typeof part !== 'string' && !isRef(part) && part.hole === 'text' ? '""' : '0'));
     return this.of(print(parts, filler, row, col, this.#names), row, col, lift).pattern;
   }
 

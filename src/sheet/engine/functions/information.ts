@@ -1,5 +1,15 @@
 import { numberOfText } from '../base/number-text.ts';
-import { CellError, cellErrors, Lambda, Matrix, RangeRef, RefUnion, isReference, type Scalar, type Value } from '../base/values.ts';
+import {
+  CellError,
+  cellErrors,
+  Lambda,
+  Matrix,
+  RangeRef,
+  RefUnion,
+  isReference,
+  type Scalar,
+  type Value,
+} from '../base/values.ts';
 import type { Call } from './call.ts';
 import { define, type FunctionDef } from './define.ts';
 import { cellFact, environmentFact } from './information/facts.ts';
@@ -62,18 +72,26 @@ export const informationFunctions: readonly FunctionDef[] = [
     (call, ref) => eachCell(call, ref, (range, row, col) => call.formulaAt(range.sheet, row, col) !== undefined),
     { unread: [0] },
   ),
-  define('ERROR.TYPE', 'information', ['any'], (_call, value) => (value instanceof CellError ? value.code : cellErrors.na)),
+  define('ERROR.TYPE', 'information', ['any'], (_call, value) =>
+    value instanceof CellError ? value.code : cellErrors.na,
+  ),
   define('TYPE', 'information', ['value'], (_call, value) => typeOf(value)),
   // A range counts by its first cell, an array item by item.
   define('N', 'information', ['value'], (call, value) =>
     call.broadcast([value instanceof RangeRef ? value.at(0, 0) : value], numberIn),
   ),
   define('SHEET', 'information', ['value?'], (call, value) => sheetNumber(call, value), { unread: [0] }),
-  define('SHEETS', 'information', ['ref?'], (call, ref) => {
-    if (ref === undefined) return call.sheets().length;
-    const areas = ref instanceof RefUnion ? ref.areas : [ref];
-    return new Set(areas.map((area) => area.sheet.id)).size;
-  }, { unread: [0] }),
+  define(
+    'SHEETS',
+    'information',
+    ['ref?'],
+    (call, ref) => {
+      if (ref === undefined) return call.sheets().length;
+      const areas = ref instanceof RefUnion ? ref.areas : [ref];
+      return new Set(areas.map((area) => area.sheet.id)).size;
+    },
+    { unread: [0] },
+  ),
   define('CELL', 'information', ['text', 'ref?'], (call, fact, ref) => cellFact(call, fact, ref), { volatile: true }),
   define('INFO', 'information', ['text'], (call, fact) => environmentFact(call, fact), { volatile: true }),
   ...inertFunctions,

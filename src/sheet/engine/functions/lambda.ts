@@ -29,13 +29,7 @@ function unwrapped(value: Value): Value {
   return value instanceof Matrix ? (value.data[0] ?? null) : value;
 }
 
-function walk(
-  call: Call,
-  initial: Value | undefined,
-  grid: Grid,
-  lambda: Lambda,
-  each: (value: Value) => void,
-): Value {
+function walk(call: Call, initial: Value | undefined, grid: Grid, lambda: Lambda, each: (value: Value) => void): Value {
   reserve(call, grid.rows, grid.cols);
   let total: Value = initial ?? null;
   // Left empty, the first element begins and is not combined.
@@ -67,7 +61,9 @@ export const lambdaFunctions: readonly FunctionDef[] = [
   define('BYCOL', 'lambda', ['array', 'lambda'], (call, array, lambda) => {
     const grid = bounded(array);
     reserve(call, grid.rows, grid.cols);
-    return Matrix.build(1, grid.cols, (_r, c) => elementOf(call.callLambda(lambda, [partOf(grid, 0, c, grid.rows, 1)])));
+    return Matrix.build(1, grid.cols, (_r, c) =>
+      elementOf(call.callLambda(lambda, [partOf(grid, 0, c, grid.rows, 1)])),
+    );
   }),
   define('MAKEARRAY', 'lambda', ['number', 'number', 'lambda'], (call, rowCount, colCount, lambda) => {
     const rows = sizeOf(rowCount);

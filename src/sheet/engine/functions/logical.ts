@@ -69,10 +69,13 @@ function switchOn(call: Call, subject: Value, rest: readonly (() => Value)[], at
     return wanted instanceof CellError ? wanted : compareScalars(item, wanted) === 0;
   };
   if (isSeveral(subject) || isSeveral(value)) {
-    return call.broadcast([subject, value, result(), switchOn(call, subject, rest, at + 2)], (item, wanted, yes, no) => {
-      const same = matches(item, wanted);
-      return same instanceof CellError ? same : same ? yes : no;
-    });
+    return call.broadcast(
+      [subject, value, result(), switchOn(call, subject, rest, at + 2)],
+      (item, wanted, yes, no) => {
+        const same = matches(item, wanted);
+        return same instanceof CellError ? same : same ? yes : no;
+      },
+    );
   }
   const same = matches(firstOf(subject), firstOf(value));
   if (same instanceof CellError) return same;
@@ -123,7 +126,13 @@ export const logicalFunctions: readonly FunctionDef[] = [
     'SWITCH',
     'logical',
     ['lazy', 'lazy', 'lazy', 'lazy?', 'lazy...'],
-    (call, subject, ...rest) => switchOn(call, subject(), rest.filter((item) => item !== undefined), 0),
+    (call, subject, ...rest) =>
+      switchOn(
+        call,
+        subject(),
+        rest.filter((item) => item !== undefined),
+        0,
+      ),
     { returnsRef: true },
   ),
 ];

@@ -1,6 +1,18 @@
 import { numberOf } from '../base/coerce.ts';
 import { maxArray, bounded } from '../base/array-size.ts';
-import { CellError, cellErrors, Lambda, Matrix, RangeRef, RefUnion, isGrid, type Grid, type Reference, type Scalar, type Value } from '../base/values.ts';
+import {
+  CellError,
+  cellErrors,
+  Lambda,
+  Matrix,
+  RangeRef,
+  RefUnion,
+  isGrid,
+  type Grid,
+  type Reference,
+  type Scalar,
+  type Value,
+} from '../base/values.ts';
 import type { Call } from './call.ts';
 
 /** Reading of arguments taken raw ('value', 'lazy'), where "left empty" must be told from "a blank cell". */
@@ -64,7 +76,11 @@ export function guarded(each: (...items: Scalar[]) => Value): (...items: Scalar[
 }
 
 /** One answer for each cell of a reference. */
-export function eachCell(call: Call, ref: Reference, answer: (range: RangeRef, row: number, col: number) => Scalar): Value {
+export function eachCell(
+  call: Call,
+  ref: Reference,
+  answer: (range: RangeRef, row: number, col: number) => Scalar,
+): Value {
   if (!(ref instanceof RangeRef)) return cellErrors.value;
   if (ref.isCell) return answer(ref, ref.top, ref.left);
   const { rows, cols } = bounded(ref);

@@ -39,7 +39,8 @@ export class Calculation {
     this.#spills = spills;
     this.#writer = writer;
     this.#budget = ev.budget;
-    const demand = (sheet: number, top: number, left: number, bottom: number, right: number): void => this.#demand(sheet, top, left, bottom, right);
+    const demand = (sheet: number, top: number, left: number, bottom: number, right: number): void =>
+      this.#demand(sheet, top, left, bottom, right);
     ev.onDynamic = (range) => demand(range.sheet.id, range.top, range.left, range.bottom, range.right);
     writer.exact = new Evaluation(new GuardedHost(ev.host, demand), ev.sheet, ev.budget, ev.now, ev.random);
     this.#onDemand = new OnDemand(
@@ -66,7 +67,8 @@ export class Calculation {
       for (const { group, area } of moved) {
         this.#dirty.changed(group.sheet, area.top, area.left, area.bottom, area.right);
         // Arrays that waited for these cells may have them now.
-        for (const anchor of this.#spills.blockedBy(group.sheet.id, area)) this.#again(group.sheet, anchor.row, anchor.col);
+        for (const anchor of this.#spills.blockedBy(group.sheet.id, area))
+          this.#again(group.sheet, anchor.row, anchor.col);
       }
       for (const { sheet, row, col } of evicted) this.#again(sheet, row, col);
       this.#dirty.drain();
@@ -122,7 +124,13 @@ export class Calculation {
       const rect = covered(group, ref, group.dirtyTop, group.dirtyBottom);
       for (const sheet of this.#graph.sheetsOf(ref, group.sheet)) {
         this.#graph.maps.get(sheet.id)?.eachIn(rect.top, rect.left, rect.bottom, rect.right, (other) => {
-          if (other.state === pendingState && other !== group && other.dirtyTop <= rect.bottom && other.dirtyBottom >= rect.top) found.push(other);
+          if (
+            other.state === pendingState &&
+            other !== group &&
+            other.dirtyTop <= rect.bottom &&
+            other.dirtyBottom >= rect.top
+          )
+            found.push(other);
         });
         if (!this.#spills.any(sheet.id)) continue;
         for (const anchor of this.#spills.meeting(sheet.id, rect.top, rect.left, rect.bottom, rect.right)) {
@@ -224,7 +232,8 @@ export class Calculation {
 
   /** Computes groups out of turn; false when that nests too deep. */
   #first(groups: readonly Group[]): boolean {
-    if (this.#nested >= maxNested || groups.some((group) => group.state === pendingState && group.order >= 0)) return false;
+    if (this.#nested >= maxNested || groups.some((group) => group.state === pendingState && group.order >= 0))
+      return false;
     this.#nested++;
     for (const group of groups) {
       if (group.state === pendingState) this.#solve(group);
@@ -261,6 +270,7 @@ export class Calculation {
       }
     }
     const inCircle = circular || waiting !== Infinity;
-    if (inCircle || needed.length > 0 || cells.length > 0) throw new Need(needed, cells, inCircle, waiting === Infinity ? -1 : waiting);
+    if (inCircle || needed.length > 0 || cells.length > 0)
+      throw new Need(needed, cells, inCircle, waiting === Infinity ? -1 : waiting);
   }
 }

@@ -55,7 +55,9 @@ export class DirtySet {
 
   #output(group: Group, top: number, bottom: number): void {
     this.#queue.push({ sheet: group.sheet, top, left: group.col, bottom, right: group.col, source: group });
-    this.#spills.eachFrom(group.sheet, group.col, top, bottom, (area) => this.#queue.push({ ...area, sheet: group.sheet, source: group }));
+    this.#spills.eachFrom(group.sheet, group.col, top, bottom, (area) =>
+      this.#queue.push({ ...area, sheet: group.sheet, source: group }),
+    );
   }
 
   /** Cells changed without a formula being computed; what reads them is found by `drain`. */

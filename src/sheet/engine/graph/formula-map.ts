@@ -59,7 +59,9 @@ export class FormulaMap {
   }
 
   /** Takes other groups instead: runs of one pattern that touch become one. */
-  replace(runs: readonly { col: number; top: number; bottom: number; pattern: Pattern; group: Group | undefined }[]): void {
+  replace(
+    runs: readonly { col: number; top: number; bottom: number; pattern: Pattern; group: Group | undefined }[],
+  ): void {
     const byColumn = new Map<number, (typeof runs)[number][]>();
     for (const run of runs) {
       const list = byColumn.get(run.col);
@@ -131,7 +133,7 @@ export class FormulaMap {
     cells.eachPiece(col, Math.max(from, top), Math.min(to, bottom), (chunk, start, end, base) => {
       const ids = chunk.formulas;
       if (!ids) return;
-      for (let i = start; i <= end; ) {
+      for (let i = start; i <= end;) {
         const id = ids[i] as number;
         let j = i + 1;
         while (j <= end && ids[j] === id) j++;
@@ -142,7 +144,8 @@ export class FormulaMap {
         i = j;
       }
     });
-    for (const group of old) if (group.bottom > bottom) push(Math.max(group.top, bottom + 1), group.bottom, group.pattern);
+    for (const group of old)
+      if (group.bottom > bottom) push(Math.max(group.top, bottom + 1), group.bottom, group.pattern);
     const byTop = new Map(old.map((group) => [group.top, group]));
     return runs.map((run) => {
       const same = byTop.get(run.top);

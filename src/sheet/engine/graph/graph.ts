@@ -66,7 +66,9 @@ export class Graph {
     for (const [id, spans] of this.#due) {
       const map = this.maps.get(id);
       spans.take((col, top, bottom) => {
-        map?.eachIn(top, col, bottom, col, (group) => visit(group, Math.max(top, group.top), Math.min(bottom, group.bottom)));
+        map?.eachIn(top, col, bottom, col, (group) =>
+          visit(group, Math.max(top, group.top), Math.min(bottom, group.bottom)),
+        );
       });
     }
   }
@@ -90,7 +92,9 @@ export class Graph {
 
   /** All references of a pattern, those of its names included: a change there may change its result. */
   refsOf(pattern: Pattern, sheet: number): readonly RefPart[] {
-    return pattern.names.length === 0 ? pattern.refs : this.#through(this.#precedents, pattern, sheet, (one) => one.refs);
+    return pattern.names.length === 0
+      ? pattern.refs
+      : this.#through(this.#precedents, pattern, sheet, (one) => one.refs);
   }
 
   /** Those of them whose cells it may read: they have to be computed first. */
@@ -98,7 +102,12 @@ export class Graph {
     return pattern.names.length === 0 ? pattern.reads : this.#through(this.#read, pattern, sheet, (one) => one.reads);
   }
 
-  #through(known: Map<string, readonly RefPart[]>, pattern: Pattern, sheet: number, refsOf: (one: Pattern) => readonly RefPart[]): readonly RefPart[] {
+  #through(
+    known: Map<string, readonly RefPart[]>,
+    pattern: Pattern,
+    sheet: number,
+    refsOf: (one: Pattern) => readonly RefPart[],
+  ): readonly RefPart[] {
     const key = `${pattern.id}:${sheet}`;
     let refs = known.get(key);
     if (!refs) {

@@ -68,7 +68,12 @@ export function rowsReading(group: Group, ref: RefPart, top: number, bottom: num
 }
 
 /** What `ref` covers over rows `[top, bottom]` of the group. */
-export function covered(group: Group, ref: RefPart, top: number, bottom: number): { top: number; left: number; bottom: number; right: number } {
+export function covered(
+  group: Group,
+  ref: RefPart,
+  top: number,
+  bottom: number,
+): { top: number; left: number; bottom: number; right: number } {
   return {
     top: ref.topAbs ? ref.top : ref.top + top,
     left: ref.leftAbs ? ref.left : ref.left + group.col,

@@ -26,7 +26,7 @@ export class IntervalList {
     const furthest = this.#furthest;
     const furthestOfBlocks = this.#furthestOfBlocks;
     const end = this.#after(bottom);
-    for (let i = 0; i < end; ) {
+    for (let i = 0; i < end;) {
       if (i % (blockSize * blockSize) === 0 && (furthestOfBlocks[i / (blockSize * blockSize)] as number) < top) {
         i += blockSize * blockSize;
         continue;

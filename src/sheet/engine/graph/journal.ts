@@ -38,7 +38,8 @@ export class Journal {
   keepArray(sheet: Sheet, row: number, col: number, area: Area | undefined): void {
     const key = `${sheet.id}:${row}:${col}`;
     if (this.#arrays.has(key)) return;
-    const matrix = area && Matrix.build(area.bottom - row + 1, area.right - col + 1, (r, c) => sheet.read(row + r, col + c));
+    const matrix =
+      area && Matrix.build(area.bottom - row + 1, area.right - col + 1, (r, c) => sheet.read(row + r, col + c));
     this.#arrays.set(key, { sheet, row, col, matrix });
   }
 

@@ -89,7 +89,12 @@ function constant(value: number, slot: number | undefined): Kernel {
 function cell(part: RefPart): Kernel {
   const { top, left, topAbs, leftAbs, sheet } = part;
   return (block, out) => {
-    const other = sheet === undefined ? block.sheet : typeof sheet === 'number' ? (block.host.sheetById(sheet) as Sheet | undefined) : undefined;
+    const other =
+      sheet === undefined
+        ? block.sheet
+        : typeof sheet === 'number'
+          ? (block.host.sheetById(sheet) as Sheet | undefined)
+          : undefined;
     if (!other) return false;
     const { cells } = other;
     const col = leftAbs ? left : left + block.col;

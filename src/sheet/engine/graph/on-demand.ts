@@ -56,14 +56,21 @@ export class OnDemand {
   /** Computes these cells, or all dirty rows of the groups; other rows of the groups count as finished. */
   run(groups: readonly Group[], cells?: readonly Cell[]): void {
     const own = groups.filter((group) => !this.#states.has(group));
-    for (const group of own) this.#states.set(group, new Int32Array(group.dirtyBottom - group.dirtyTop + 1).fill(cells ? finished : untouched));
+    for (const group of own)
+      this.#states.set(
+        group,
+        new Int32Array(group.dirtyBottom - group.dirtyTop + 1).fill(cells ? finished : untouched),
+      );
     if (cells) {
       for (const { group, row } of cells) this.#states.get(group)![row - group.dirtyTop] = untouched;
       // The same order whatever was edited: what a circle shows must not depend on where the search began.
-      const inOrder = cells.toSorted((a, b) => a.group.sheet.id - b.group.sheet.id || a.row - b.row || a.group.col - b.group.col);
+      const inOrder = cells.toSorted(
+        (a, b) => a.group.sheet.id - b.group.sheet.id || a.row - b.row || a.group.col - b.group.col,
+      );
       for (const cell of inOrder) this.#finish(cell);
     } else {
-      for (const group of groups) for (let row = group.dirtyTop; row <= group.dirtyBottom; row++) this.#finish({ group, row });
+      for (const group of groups)
+        for (let row = group.dirtyTop; row <= group.dirtyBottom; row++) this.#finish({ group, row });
     }
     for (const group of own) this.#states.delete(group);
   }

@@ -32,7 +32,9 @@ export function restructure(group: Group, edit: StructuralEdit, templates: Templ
   const shift = plainShift(group, edit, own);
   if (shift !== undefined) {
     const { pattern, col, top, bottom } = group;
-    return [{ col, top: top + shift, bottom: bottom + shift, pattern, group, before: pattern, due: pattern.positional }];
+    return [
+      { col, top: top + shift, bottom: bottom + shift, pattern, group, before: pattern, due: pattern.positional },
+    ];
   }
   const { axis, change, within } = edit;
   const strip = within && axis === 'col' ? [within.first, within.last + 1] : [];
@@ -70,7 +72,13 @@ export function restructure(group: Group, edit: StructuralEdit, templates: Templ
     if (a && b && a.pattern === b.pattern && b.row - a.row === last - first && a.col === b.col) {
       const { pattern } = a;
       const previous = runs[runs.length - 1];
-      if (previous && previous.pattern === pattern && previous.bottom === a.row - 1 && previous.col === a.col && previous.due === a.due) {
+      if (
+        previous &&
+        previous.pattern === pattern &&
+        previous.bottom === a.row - 1 &&
+        previous.col === a.col &&
+        previous.due === a.due
+      ) {
         runs[runs.length - 1] = { ...previous, bottom: b.row };
       } else {
         const same = pattern === group.pattern ? group : undefined;
@@ -86,7 +94,10 @@ export function restructure(group: Group, edit: StructuralEdit, templates: Templ
   function outcome(row: number): Outcome | undefined {
     const place = own ? mapCell(edit, row, group.col) : { row, col: group.col };
     if (!place) return undefined;
-    return { ...rewritePattern(group.pattern, group.sheet.id, { row, col: group.col }, place, edit, templates), ...place };
+    return {
+      ...rewritePattern(group.pattern, group.sheet.id, { row, col: group.col }, place, edit, templates),
+      ...place,
+    };
   }
 }
 
@@ -115,9 +126,13 @@ export function rewritePattern(
     const { ref, resized } = rewriteRef(part, sheet, from, to, edit);
     if (resized) due = true;
     if (
-      ref.shape !== part.shape || ref.top !== part.top || ref.left !== part.left ||
-      ref.bottom !== part.bottom || ref.right !== part.right
-    ) changed = true;
+      ref.shape !== part.shape ||
+      ref.top !== part.top ||
+      ref.left !== part.left ||
+      ref.bottom !== part.bottom ||
+      ref.right !== part.right
+    )
+      changed = true;
     return ref;
   });
   return { pattern: changed ? templates.patternOf(parts, to.row, to.col, pattern.lift) : pattern, due };
@@ -126,8 +141,11 @@ export function rewritePattern(
 /** Most groups lie wholly before or after an edit together with all they read: how far they shift, without a closer look. */
 function plainShift(group: Group, edit: StructuralEdit, own: boolean): number | undefined {
   const { axis, change, within } = edit;
-  const elsewhere = group.pattern.refs.every((ref) => ref.sheet !== undefined && ref.sheet !== edit.sheet && ref.lastSheet === undefined);
-  if (!own && (elsewhere || group.pattern.refs.every((ref) => ref.sheet !== edit.sheet && ref.lastSheet === undefined))) return 0;
+  const elsewhere = group.pattern.refs.every(
+    (ref) => ref.sheet !== undefined && ref.sheet !== edit.sheet && ref.lastSheet === undefined,
+  );
+  if (!own && (elsewhere || group.pattern.refs.every((ref) => ref.sheet !== edit.sheet && ref.lastSheet === undefined)))
+    return 0;
   if (axis !== 'row' || within || change.kind === 'move') return undefined;
   const after = change.kind === 'insert' ? change.at : change.at + change.count;
   const shift = change.kind === 'insert' ? change.count : -change.count;
@@ -155,7 +173,14 @@ export function writePatterns(sheet: Sheet, runs: readonly Run[], templates: Tem
   }
 }
 
-export function writePattern(sheet: Sheet, col: number, top: number, bottom: number, pattern: Pattern, templates: Templates): void {
+export function writePattern(
+  sheet: Sheet,
+  col: number,
+  top: number,
+  bottom: number,
+  pattern: Pattern,
+  templates: Templates,
+): void {
   let lastId = 0;
   let lastNext = 0;
   sheet.cells.eachPiece(col, top, bottom, (chunk, from, to) => {

@@ -57,7 +57,8 @@ export class Spills {
     if (!found) return anchors;
     for (const areas of [found.filled, found.blocked]) {
       for (const area of areas.values()) {
-        if (area.top <= bottom && area.bottom >= top && area.left <= right && area.right >= left) anchors.push({ row: area.top, col: area.left });
+        if (area.top <= bottom && area.bottom >= top && area.left <= right && area.right >= left)
+          anchors.push({ row: area.top, col: area.left });
       }
     }
     return anchors;
@@ -67,7 +68,9 @@ export class Spills {
   blockedBy(sheet: number, area: Area): { row: number; col: number }[] {
     const blocked = this.#sheets.get(sheet)?.blocked;
     if (!blocked) return [];
-    return [...blocked.values()].filter((other) => overlap(other, area)).map((other) => ({ row: other.top, col: other.left }));
+    return [...blocked.values()]
+      .filter((other) => overlap(other, area))
+      .map((other) => ({ row: other.top, col: other.left }));
   }
 
   /** What other arrays fill of a rectangle. */

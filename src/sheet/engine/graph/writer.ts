@@ -91,8 +91,16 @@ export class Writer {
     const kernel = kernelOf(group.pattern);
     const { sheet, col, dirtyBottom } = group;
     const { cells } = sheet;
-    const block: Block = { sheet, host: this.#plain.host, templates: this.#templates, col, row: 0, count: 0, ids: noIds };
-    for (let row = group.dirtyTop; row <= dirtyBottom; ) {
+    const block: Block = {
+      sheet,
+      host: this.#plain.host,
+      templates: this.#templates,
+      col,
+      row: 0,
+      count: 0,
+      ids: noIds,
+    };
+    for (let row = group.dirtyTop; row <= dirtyBottom;) {
       const band = cells.bandAt(row);
       const chunk = band?.chunks[col];
       const count = band ? Math.min(dirtyBottom + 1 - row, band.height - (row - band.start)) : 1;
@@ -184,7 +192,8 @@ export class Writer {
     }
     this.#journal.keepArray(sheet, row, col, before);
     const area: Area = { top: row, left: col, bottom: row + result.rows - 1, right: col + result.cols - 1 };
-    for (const rival of this.#spills.overlapping(sheet.id, area)) this.#journal.keepArray(sheet, rival.top, rival.left, rival);
+    for (const rival of this.#spills.overlapping(sheet.id, area))
+      this.#journal.keepArray(sheet, rival.top, rival.left, rival);
     const evicted = this.#spills.fill(sheet, row, col, result);
     if (!evicted) {
       if (before) this.#area(group, before);
@@ -209,7 +218,8 @@ export class Writer {
   #readsItself(group: Group, row: number, matrix: Matrix): boolean {
     const bottom = row + matrix.rows - 1;
     const right = group.col + matrix.cols - 1;
-    const meets = (rect: Area): boolean => rect.top <= bottom && rect.bottom >= row && rect.left <= right && rect.right >= group.col;
+    const meets = (rect: Area): boolean =>
+      rect.top <= bottom && rect.bottom >= row && rect.left <= right && rect.right >= group.col;
     const refers = group.pattern.reads.some((ref) => {
       if (ref.shape === 'lost' || (ref.sheet !== undefined && ref.sheet !== group.sheet.id)) return false;
       return meets(covered(group, ref, row, row));

@@ -20,7 +20,13 @@ export interface Source {
   readonly revisions: readonly Revision[];
 }
 
-export const rebuildStages = ['RebuildWorkbook.workbook_cmds', 'RebuildWorkbook.revisions', 'RebuildSheet', 'RebuildSheetWithTrim', 'ApplyNewRevisions'] as const;
+export const rebuildStages = [
+  'RebuildWorkbook.workbook_cmds',
+  'RebuildWorkbook.revisions',
+  'RebuildSheet',
+  'RebuildSheetWithTrim',
+  'ApplyNewRevisions',
+] as const;
 export type Stage = (typeof rebuildStages)[number];
 
 /** A document on its way from its source to a version. */
@@ -34,7 +40,13 @@ export interface Rebuilding {
 }
 
 export function begin(source: Source): Rebuilding {
-  return { source, version: source.snapshot?.version ?? 0, document: new SheetDocument(), opened: undefined, mutation: undefined };
+  return {
+    source,
+    version: source.snapshot?.version ?? 0,
+    document: new SheetDocument(),
+    opened: undefined,
+    mutation: undefined,
+  };
 }
 
 /** The document's frame: sub-sheets, styles, names and objects of the snapshot; an empty document without one. */
@@ -54,7 +66,8 @@ export function rebuildRevisions(state: Rebuilding): void {
     expected++;
     for (const mutation of mutations) {
       state.mutation = mutation;
-      if (!isKnown(mutation)) throw new RangeError(`revision ${version} holds a mutation of the unknown kind ${mutation.type}`);
+      if (!isKnown(mutation))
+        throw new RangeError(`revision ${version} holds a mutation of the unknown kind ${mutation.type}`);
     }
   }
   state.mutation = undefined;
@@ -74,7 +87,10 @@ export function rebuildSheetWithTrim(state: Rebuilding): void {
   if (!from || !state.opened) return;
   const again = snapshot(state.document, state.opened.header.engine);
   const at = firstDifference(again, from.bytes);
-  if (at >= 0) throw new RangeError(`the snapshot of version ${from.version} does not say what the document it opens as says: byte ${at} differs`);
+  if (at >= 0)
+    throw new RangeError(
+      `the snapshot of version ${from.version} does not say what the document it opens as says: byte ${at} differs`,
+    );
   upgradeValues(state.opened, state.document);
 }
 

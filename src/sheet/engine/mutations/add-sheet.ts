@@ -23,7 +23,8 @@ export const addSheet: MutationKind<AddSheet> = defineMutation(24, 'add_sheet', 
   if (document.find(data.sheet)) throw new RangeError(`sheet: a sub-sheet '${data.sheet}' exists`);
   if (data.name === '') throw new RangeError('name: a sub-sheet needs a name');
   const at = data.at ?? document.subSheets.length;
-  if (!Number.isInteger(at) || at < 0 || at > document.subSheets.length) throw new RangeError(`at: ${at} is not between 0 and ${document.subSheets.length}`);
+  if (!Number.isInteger(at) || at < 0 || at > document.subSheets.length)
+    throw new RangeError(`at: ${at} is not between 0 and ${document.subSheets.length}`);
   const names = keepUnboundNames(document);
   const rewritten: RewrittenFormulas[] = [];
   const number = data.number ?? Math.max(0, ...workbook.sheets.map((one) => one.id)) + 1;
@@ -31,5 +32,9 @@ export const addSheet: MutationKind<AddSheet> = defineMutation(24, 'add_sheet', 
   made.rows = data.rows ?? newRows;
   made.cols = data.cols ?? newCols;
   document.arrange(document.subSheets.toSpliced(at, 0, made));
-  return [deleteSheet.of({ sheet: data.sheet }), ...keepFormulas(document, rewritten, (_, row, col) => ({ row, col })), ...names];
+  return [
+    deleteSheet.of({ sheet: data.sheet }),
+    ...keepFormulas(document, rewritten, (_, row, col) => ({ row, col })),
+    ...names,
+  ];
 });

@@ -12,12 +12,16 @@ export interface ClearContents {
 }
 
 /** Empties cells; styles stay, links and rich text go. */
-export const clearContents: MutationKind<ClearContents> = defineMutation(3, 'clear_contents', (document, { sheet, region, keepLinks }) => {
-  const sub = document.subSheet(sheet);
-  const rect = checkRegion(region);
-  const old = capture(document, sub, rect);
-  const undo: Mutation[] = isEmpty(old) ? [] : [setValues.of({ sheet, ...old, ...(keepLinks ? { keepLinks } : {}) })];
-  if (!keepLinks) undo.push(...dropLinks(sub, [rect]));
-  erase(document, sub, rect);
-  return undo;
-});
+export const clearContents: MutationKind<ClearContents> = defineMutation(
+  3,
+  'clear_contents',
+  (document, { sheet, region, keepLinks }) => {
+    const sub = document.subSheet(sheet);
+    const rect = checkRegion(region);
+    const old = capture(document, sub, rect);
+    const undo: Mutation[] = isEmpty(old) ? [] : [setValues.of({ sheet, ...old, ...(keepLinks ? { keepLinks } : {}) })];
+    if (!keepLinks) undo.push(...dropLinks(sub, [rect]));
+    erase(document, sub, rect);
+    return undo;
+  },
+);

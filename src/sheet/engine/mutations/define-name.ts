@@ -9,10 +9,16 @@ export interface DefineName {
   readonly formula: string;
 }
 
-export const defineName: MutationKind<DefineName> = defineMutation(34, 'define_name', (document, { name, sheet, formula }) => {
-  const number = sheet === undefined ? undefined : document.subSheet(sheet).sheet.id;
-  const before = document.names().find((one) => one.name.toUpperCase() === name.toUpperCase() && one.sheet === sheet);
-  document.workbook.defineName(name, formula, number);
-  const scope = sheet === undefined ? {} : { sheet };
-  return before ? [defineName.of({ name: before.name, ...scope, formula: before.formula })] : [removeName.of({ name, ...scope })];
-});
+export const defineName: MutationKind<DefineName> = defineMutation(
+  34,
+  'define_name',
+  (document, { name, sheet, formula }) => {
+    const number = sheet === undefined ? undefined : document.subSheet(sheet).sheet.id;
+    const before = document.names().find((one) => one.name.toUpperCase() === name.toUpperCase() && one.sheet === sheet);
+    document.workbook.defineName(name, formula, number);
+    const scope = sheet === undefined ? {} : { sheet };
+    return before
+      ? [defineName.of({ name: before.name, ...scope, formula: before.formula })]
+      : [removeName.of({ name, ...scope })];
+  },
+);

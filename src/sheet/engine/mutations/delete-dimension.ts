@@ -9,8 +9,17 @@ export interface DeleteDimension {
   readonly count: number;
 }
 
-export const deleteDimension: MutationKind<DeleteDimension> = defineMutation(9, 'delete_dimension', (document, data) => {
-  const sub = document.subSheet(data.sheet);
-  const { axis, at, count } = data;
-  return applyStructural(document, sub, { sheet: sub.sheet.id, axis, change: { kind: 'delete', at, count } }, insertDimension.of({ sheet: data.sheet, axis, at, count }));
-});
+export const deleteDimension: MutationKind<DeleteDimension> = defineMutation(
+  9,
+  'delete_dimension',
+  (document, data) => {
+    const sub = document.subSheet(data.sheet);
+    const { axis, at, count } = data;
+    return applyStructural(
+      document,
+      sub,
+      { sheet: sub.sheet.id, axis, change: { kind: 'delete', at, count } },
+      insertDimension.of({ sheet: data.sheet, axis, at, count }),
+    );
+  },
+);

@@ -14,7 +14,11 @@ export const deleteRange: MutationKind<DeleteRange> = defineMutation(14, 'delete
   const sub = document.subSheet(data.sheet);
   const rect = checkRegion(data.region);
   const rows = data.axis === 'row';
-  const change = { kind: 'delete', at: rows ? rect.top : rect.left, count: rows ? rect.bottom - rect.top + 1 : rect.right - rect.left + 1 } as const;
+  const change = {
+    kind: 'delete',
+    at: rows ? rect.top : rect.left,
+    count: rows ? rect.bottom - rect.top + 1 : rect.right - rect.left + 1,
+  } as const;
   const within = rows ? { first: rect.left, last: rect.right } : { first: rect.top, last: rect.bottom };
   return applyStructural(document, sub, { sheet: sub.sheet.id, axis: data.axis, change, within }, insertRange.of(data));
 });

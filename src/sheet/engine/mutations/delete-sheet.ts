@@ -28,14 +28,26 @@ export const deleteSheet: MutationKind<DeleteSheet> = defineMutation(25, 'delete
   const names = document.names();
   for (const one of names) if (one.sheet === sheet) workbook.removeName(one.name, number);
   const { pivots } = document;
-  document.pivots = pivots.filter((one) => one.sheet !== sheet).map((one) => (one.sourceSheet === sheet ? { ...one, source: null } : one));
+  document.pivots = pivots
+    .filter((one) => one.sheet !== sheet)
+    .map((one) => (one.sourceSheet === sheet ? { ...one, source: null } : one));
   const rewritten = workbook.deleteSheet(number);
   document.arrange(document.subSheets.toSpliced(at, 1));
-  const asBefore: SheetNames = { sheetName: (id) => (id === number ? name : workbook.sheetName(id)), sheetId: (text) => workbook.sheetId(text) };
+  const asBefore: SheetNames = {
+    sheetName: (id) => (id === number ? name : workbook.sheetName(id)),
+    sheetId: (text) => workbook.sheetId(text),
+  };
   undo.push(...keepFormulas(document, rewritten, (_, row, col) => ({ row, col }), asBefore));
   const lostNames = changedNames(names, document.names());
   const samePivots = document.pivots.length === pivots.length && document.pivots.every((one, i) => one === pivots[i]);
-  undo.push(restoreState.of({ sheet, state, ...(samePivots ? {} : { pivots }), ...(lostNames.length > 0 ? { names: lostNames } : {}) }));
+  undo.push(
+    restoreState.of({
+      sheet,
+      state,
+      ...(samePivots ? {} : { pivots }),
+      ...(lostNames.length > 0 ? { names: lostNames } : {}),
+    }),
+  );
   document.looksChanged = true;
   return undo;
 });

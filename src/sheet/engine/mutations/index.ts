@@ -87,10 +87,14 @@ const list = [
 ] as const;
 
 /** The kinds by number. Data is checked by each kind itself. */
-const byType = new Map<number, MutationKind<never>>(list.map((kind) => [kind.type, kind as unknown as MutationKind<never>]));
+const byType = new Map<number, MutationKind<never>>(
+  list.map((kind) => [kind.type, kind as unknown as MutationKind<never>]),
+);
 
 /** Number and name of every kind, in the order of the numbers. */
-export const mutationKinds: readonly { readonly type: number; readonly name: string }[] = list.map(({ type, name }) => ({ type, name }));
+export const mutationKinds: readonly { readonly type: number; readonly name: string }[] = list.map(
+  ({ type, name }) => ({ type, name }),
+);
 
 /** Applies one mutation; throws and changes nothing when it cannot. Returns what undoes it, to be applied in order. */
 export function apply(document: SheetDocument, mutation: Mutation): Mutation[] {

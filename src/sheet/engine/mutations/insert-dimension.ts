@@ -9,8 +9,17 @@ export interface InsertDimension {
   readonly count: number;
 }
 
-export const insertDimension: MutationKind<InsertDimension> = defineMutation(8, 'insert_dimension', (document, data) => {
-  const sub = document.subSheet(data.sheet);
-  const { axis, at, count } = data;
-  return applyStructural(document, sub, { sheet: sub.sheet.id, axis, change: { kind: 'insert', at, count } }, deleteDimension.of({ sheet: data.sheet, axis, at, count }));
-});
+export const insertDimension: MutationKind<InsertDimension> = defineMutation(
+  8,
+  'insert_dimension',
+  (document, data) => {
+    const sub = document.subSheet(data.sheet);
+    const { axis, at, count } = data;
+    return applyStructural(
+      document,
+      sub,
+      { sheet: sub.sheet.id, axis, change: { kind: 'insert', at, count } },
+      deleteDimension.of({ sheet: data.sheet, axis, at, count }),
+    );
+  },
+);

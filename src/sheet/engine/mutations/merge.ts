@@ -21,7 +21,8 @@ export const merge: MutationKind<Merge> = defineMutation(6, 'merge', (document, 
   const sub = document.subSheet(sheet);
   const rects = regions.map((region) => checkRegion(region, 'regions'));
   for (const rect of rects) {
-    if (rect.top === rect.bottom && rect.left === rect.right) throw new RangeError(`regions: ${rectName(rect)} is a single cell`);
+    if (rect.top === rect.bottom && rect.left === rect.right)
+      throw new RangeError(`regions: ${rectName(rect)} is a single cell`);
     const [other] = sub.merges.meeting(rect);
     if (other) throw new CutsMerge(other);
   }
@@ -57,4 +58,3 @@ function eraseHidden(document: SheetDocument, sub: SubSheet, rects: readonly Rec
   for (const rect of hidden) erase(document, sub, rect);
   return undo;
 }
-

@@ -10,11 +10,21 @@ export interface MoveDimension {
   readonly to: number;
 }
 
-export const moveDimension: MutationKind<MoveDimension> = defineMutation(10, 'move_dimension', (document, { sheet, axis, from, count, to }) => {
-  const sub = document.subSheet(sheet);
-  const change = { kind: 'move', from, count, to } as const;
-  const back = reversed(change);
-  if (to >= from && to <= from + count) throw new RangeError(`to: ${to} lies in the block of ${count} from ${from} itself`);
-  if (back.kind !== 'move') return [];
-  return applyStructural(document, sub, { sheet: sub.sheet.id, axis, change }, moveDimension.of({ sheet, axis, from: back.from, count, to: back.to }));
-});
+export const moveDimension: MutationKind<MoveDimension> = defineMutation(
+  10,
+  'move_dimension',
+  (document, { sheet, axis, from, count, to }) => {
+    const sub = document.subSheet(sheet);
+    const change = { kind: 'move', from, count, to } as const;
+    const back = reversed(change);
+    if (to >= from && to <= from + count)
+      throw new RangeError(`to: ${to} lies in the block of ${count} from ${from} itself`);
+    if (back.kind !== 'move') return [];
+    return applyStructural(
+      document,
+      sub,
+      { sheet: sub.sheet.id, axis, change },
+      moveDimension.of({ sheet, axis, from: back.from, count, to: back.to }),
+    );
+  },
+);

@@ -15,22 +15,37 @@ export type MoveLines = MoveDimension;
  * inside them, shrink when lines leave, grow when lines arrive strictly inside. (`move_dimension`, the kind before this
  * one, took lines out of every range they touched the edge of; logs keep that meaning.)
  */
-export const moveLines: MutationKind<MoveLines> = defineMutation(41, 'move_lines', (document, { sheet, axis, from, count, to }) => {
-  const sub = document.subSheet(sheet);
-  const change = { kind: 'move', from, count, to } as const;
-  if (to >= from && to <= from + count) throw new RangeError(`to: ${to} lies in the block of ${count} from ${from} itself`);
-  const back = reversed(change) as typeof change;
-  for (const rect of sub.merges.list()) if (hidesValues(document, sub, rect, axis, change)) throw new CutsMerge(rect);
-  const criteria = new Map(sub.filters.map((one) => [one.id, one.columns.length]));
-  const reverse = moveLines.of({ sheet, axis, from: back.from, count, to: back.to });
-  const undo = applyStructural(document, sub, { sheet: sub.sheet.id, axis, change, reorders: true }, reverse);
-  // A column that left its filter took its criterion along: what is hidden follows from the others.
-  sub.filters = sub.filters.map((one) => (one.columns.length === criteria.get(one.id) ? one : { ...one, hidden: hiddenRows(document, sub, one.region, one.columns) }));
-  return undo;
-});
+export const moveLines: MutationKind<MoveLines> = defineMutation(
+  41,
+  'move_lines',
+  (document, { sheet, axis, from, count, to }) => {
+    const sub = document.subSheet(sheet);
+    const change = { kind: 'move', from, count, to } as const;
+    if (to >= from && to <= from + count)
+      throw new RangeError(`to: ${to} lies in the block of ${count} from ${from} itself`);
+    const back = reversed(change) as typeof change;
+    for (const rect of sub.merges.list()) if (hidesValues(document, sub, rect, axis, change)) throw new CutsMerge(rect);
+    const criteria = new Map(sub.filters.map((one) => [one.id, one.columns.length]));
+    const reverse = moveLines.of({ sheet, axis, from: back.from, count, to: back.to });
+    const undo = applyStructural(document, sub, { sheet: sub.sheet.id, axis, change, reorders: true }, reverse);
+    // A column that left its filter took its criterion along: what is hidden follows from the others.
+    sub.filters = sub.filters.map((one) =>
+      one.columns.length === criteria.get(one.id)
+        ? one
+        : { ...one, hidden: hiddenRows(document, sub, one.region, one.columns) },
+    );
+    return undo;
+  },
+);
 
 /** The value of a merged area stands in its first line; a move must neither take that away nor cover other values. */
-function hidesValues(document: SheetDocument, sub: SubSheet, rect: Rect, axis: 'row' | 'col', move: { from: number; count: number; to: number }): boolean {
+function hidesValues(
+  document: SheetDocument,
+  sub: SubSheet,
+  rect: Rect,
+  axis: 'row' | 'col',
+  move: { from: number; count: number; to: number },
+): boolean {
   const { from, count, to } = move;
   const [first, last] = axis === 'row' ? [rect.top, rect.bottom] : [rect.left, rect.right];
   const end = from + count - 1;
@@ -41,5 +56,7 @@ function hidesValues(document: SheetDocument, sub: SubSheet, rect: Rect, axis: '
   const arrives = to > first && to <= last;
   if (!arrives || (meets && from >= first && end <= last)) return false;
   const block: Rect = axis === 'row' ? { ...rect, top: from, bottom: end } : { ...rect, left: from, right: end };
-  return !isBlank(sub, block) || sub.merges.meeting(block).some((one) => one.top !== rect.top || one.left !== rect.left);
+  return (
+    !isBlank(sub, block) || sub.merges.meeting(block).some((one) => one.top !== rect.top || one.left !== rect.left)
+  );
 }

@@ -9,7 +9,8 @@ export interface MoveSheet {
 export const moveSheet: MutationKind<MoveSheet> = defineMutation(27, 'move_sheet', (document, { sheet, to }) => {
   const sub = document.subSheet(sheet);
   const { subSheets } = document;
-  if (!Number.isInteger(to) || to < 0 || to >= subSheets.length) throw new RangeError(`to: ${to} is not between 0 and ${subSheets.length - 1}`);
+  if (!Number.isInteger(to) || to < 0 || to >= subSheets.length)
+    throw new RangeError(`to: ${to} is not between 0 and ${subSheets.length - 1}`);
   const from = subSheets.indexOf(sub);
   document.workbook.moveSheet(sub.sheet.id, to);
   document.arrange(subSheets.toSpliced(from, 1).toSpliced(to, 0, sub));

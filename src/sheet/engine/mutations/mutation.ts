@@ -15,6 +15,10 @@ export interface MutationKind<Data> {
   readonly of: (data: Data) => Mutation;
 }
 
-export function defineMutation<Data>(type: number, name: string, apply: (document: SheetDocument, data: Data) => Mutation[]): MutationKind<Data> {
+export function defineMutation<Data>(
+  type: number,
+  name: string,
+  apply: (document: SheetDocument, data: Data) => Mutation[],
+): MutationKind<Data> {
   return { type, name, apply, of: (data) => ({ type, data }) };
 }

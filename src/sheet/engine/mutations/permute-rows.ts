@@ -16,24 +16,29 @@ export interface PermuteRows {
 }
 
 /** Rows of a region change places, as sorting does: relative references of moved formulas stay relative. */
-export const permuteRows: MutationKind<PermuteRows> = defineMutation(19, 'permute_rows', (document, { sheet, region, order }) => {
-  const sub = document.subSheet(sheet);
-  const rect = checkRegion(region);
-  const back = inverseOrder(order, rect.bottom - rect.top + 1);
-  if (sub.merges.meeting(rect).length > 0) throw new RangeError('region: merged areas lie in it');
-  retractPivots(document, sheet);
-  const lost = permuteCells(document, sub, rect, order);
-  permuteLooks(sub, rect, order, back);
-  const undo: Mutation[] = [permuteRows.of({ sheet, region, order: back })];
-  if (lost.length > 0) undo.push(setValues.of({ sheet, formulas: lost, keepLinks: true }));
-  return undo;
-});
+export const permuteRows: MutationKind<PermuteRows> = defineMutation(
+  19,
+  'permute_rows',
+  (document, { sheet, region, order }) => {
+    const sub = document.subSheet(sheet);
+    const rect = checkRegion(region);
+    const back = inverseOrder(order, rect.bottom - rect.top + 1);
+    if (sub.merges.meeting(rect).length > 0) throw new RangeError('region: merged areas lie in it');
+    retractPivots(document, sheet);
+    const lost = permuteCells(document, sub, rect, order);
+    permuteLooks(sub, rect, order, back);
+    const undo: Mutation[] = [permuteRows.of({ sheet, region, order: back })];
+    if (lost.length > 0) undo.push(setValues.of({ sheet, formulas: lost, keepLinks: true }));
+    return undo;
+  },
+);
 
 function inverseOrder(order: readonly number[], rows: number): number[] {
   if (order.length !== rows) throw new RangeError(`order: ${order.length} rows are listed for a region of ${rows}`);
   const back: number[] = Array.from({ length: rows }, () => -1);
   order.forEach((from, to) => {
-    if (!Number.isInteger(from) || from < 0 || from >= rows || back[from] !== -1) throw new RangeError(`order: row ${from} is listed twice or is none of the ${rows}`);
+    if (!Number.isInteger(from) || from < 0 || from >= rows || back[from] !== -1)
+      throw new RangeError(`order: row ${from} is listed twice or is none of the ${rows}`);
     back[from] = to;
   });
   return back;
@@ -71,7 +76,7 @@ function permuteCells(document: SheetDocument, sub: SubSheet, rect: Rect, order:
     });
     if (!any) continue;
     const templates = ids && movedTemplates(document, ids, rect.top, col, order, lost);
-    for (let i = 0; i < rows; ) {
+    for (let i = 0; i < rows;) {
       const { chunk, index } = cells.chunkFor(rect.top + i, col);
       const band = cells.bandAt(rect.top + i);
       const room = Math.min(rows - i, (band?.height ?? 1) - index);
@@ -92,7 +97,14 @@ function permuteCells(document: SheetDocument, sub: SubSheet, rect: Rect, order:
   return lost;
 }
 
-function movedTemplates(document: SheetDocument, ids: Int32Array, top: number, col: number, order: readonly number[], lost: FormulaRun[]): Int32Array {
+function movedTemplates(
+  document: SheetDocument,
+  ids: Int32Array,
+  top: number,
+  col: number,
+  order: readonly number[],
+  lost: FormulaRun[],
+): Int32Array {
   const { templates } = document.workbook;
   return Int32Array.from(order, (from, to) => {
     const id = ids[from] as number;
@@ -111,7 +123,7 @@ function permuteLooks(sub: SubSheet, rect: Rect, order: readonly number[], back:
     const before = new Int32Array(order.length);
     runs?.each(rect.top, rect.bottom, (start, end, id) => before.fill(id, start - rect.top, end - rect.top + 1));
     if (before.every((id) => id === before[0])) continue;
-    for (let i = 0; i < order.length; ) {
+    for (let i = 0; i < order.length;) {
       const id = before[order[i] as number] as number;
       let end = i;
       while (end + 1 < order.length && before[order[end + 1] as number] === id) end++;
@@ -127,4 +139,3 @@ function permuteLooks(sub: SubSheet, rect: Rect, order: readonly number[], back:
     });
   }
 }
-

@@ -12,15 +12,19 @@ export interface PutProtect {
   readonly at?: number;
 }
 
-export const putProtect: MutationKind<PutProtect> = defineMutation(32, 'put_protect', (document, { sheet, protection, at }) => {
-  const sub = document.subSheet(sheet);
-  if (protection.region) checkRegion(protection.region, 'protection.region');
-  const index = sub.protections.findIndex((one) => one.id === protection.id);
-  const before = sub.protections[index];
-  if (before) {
-    sub.protections = sub.protections.with(index, protection);
-    return [putProtect.of({ sheet, protection: before })];
-  }
-  sub.protections = added(sub.protections, protection, at, 'protected range');
-  return [removeProtect.of({ sheet, id: protection.id })];
-});
+export const putProtect: MutationKind<PutProtect> = defineMutation(
+  32,
+  'put_protect',
+  (document, { sheet, protection, at }) => {
+    const sub = document.subSheet(sheet);
+    if (protection.region) checkRegion(protection.region, 'protection.region');
+    const index = sub.protections.findIndex((one) => one.id === protection.id);
+    const before = sub.protections[index];
+    if (before) {
+      sub.protections = sub.protections.with(index, protection);
+      return [putProtect.of({ sheet, protection: before })];
+    }
+    sub.protections = added(sub.protections, protection, at, 'protected range');
+    return [removeProtect.of({ sheet, id: protection.id })];
+  },
+);

@@ -9,11 +9,15 @@ export interface RemoveFilter {
 }
 
 /** The rows it hid are shown again. */
-export const removeFilter: MutationKind<RemoveFilter> = defineMutation(18, 'remove_filter', (document, { sheet, id }) => {
-  const sub = document.subSheet(sheet);
-  const at = needIndex(sub.filters, id, 'filter');
-  const filter = sub.filters[at] as Filter;
-  sub.filters = sub.filters.toSpliced(at, 1);
-  document.looksChanged = true;
-  return [setFilter.of({ sheet, filter, at })];
-});
+export const removeFilter: MutationKind<RemoveFilter> = defineMutation(
+  18,
+  'remove_filter',
+  (document, { sheet, id }) => {
+    const sub = document.subSheet(sheet);
+    const at = needIndex(sub.filters, id, 'filter');
+    const filter = sub.filters[at] as Filter;
+    sub.filters = sub.filters.toSpliced(at, 1);
+    document.looksChanged = true;
+    return [setFilter.of({ sheet, filter, at })];
+  },
+);

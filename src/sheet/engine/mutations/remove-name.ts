@@ -10,5 +10,7 @@ export const removeName: MutationKind<RemoveName> = defineMutation(35, 'remove_n
   const number = sheet === undefined ? undefined : document.subSheet(sheet).sheet.id;
   const before = document.names().find((one) => one.name.toUpperCase() === name.toUpperCase() && one.sheet === sheet);
   document.workbook.removeName(name, number);
-  return before ? [defineName.of({ name: before.name, ...(sheet === undefined ? {} : { sheet }), formula: before.formula })] : [];
+  return before
+    ? [defineName.of({ name: before.name, ...(sheet === undefined ? {} : { sheet }), formula: before.formula })]
+    : [];
 });

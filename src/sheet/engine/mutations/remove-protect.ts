@@ -8,10 +8,14 @@ export interface RemoveProtect {
   readonly id: string;
 }
 
-export const removeProtect: MutationKind<RemoveProtect> = defineMutation(33, 'remove_protect', (document, { sheet, id }) => {
-  const sub = document.subSheet(sheet);
-  const at = needIndex(sub.protections, id, 'protected range');
-  const protection = sub.protections[at] as Protection;
-  sub.protections = sub.protections.toSpliced(at, 1);
-  return [putProtect.of({ sheet, protection, at })];
-});
+export const removeProtect: MutationKind<RemoveProtect> = defineMutation(
+  33,
+  'remove_protect',
+  (document, { sheet, id }) => {
+    const sub = document.subSheet(sheet);
+    const at = needIndex(sub.protections, id, 'protected range');
+    const protection = sub.protections[at] as Protection;
+    sub.protections = sub.protections.toSpliced(at, 1);
+    return [putProtect.of({ sheet, protection, at })];
+  },
+);

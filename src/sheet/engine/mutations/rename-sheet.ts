@@ -7,11 +7,19 @@ export interface RenameSheet {
 }
 
 /** Formulas follow; those that named a missing sub-sheet of this name find it now. */
-export const renameSheet: MutationKind<RenameSheet> = defineMutation(26, 'rename_sheet', (document, { sheet, name }) => {
-  const sub = document.subSheet(sheet);
-  if (name === '') throw new RangeError('name: a sub-sheet needs a name');
-  const before = sub.name;
-  const names = keepUnboundNames(document);
-  const rewritten = document.workbook.renameSheet(sub.sheet.id, name);
-  return [renameSheet.of({ sheet, name: before }), ...keepFormulas(document, rewritten, (_, row, col) => ({ row, col })), ...names];
-});
+export const renameSheet: MutationKind<RenameSheet> = defineMutation(
+  26,
+  'rename_sheet',
+  (document, { sheet, name }) => {
+    const sub = document.subSheet(sheet);
+    if (name === '') throw new RangeError('name: a sub-sheet needs a name');
+    const before = sub.name;
+    const names = keepUnboundNames(document);
+    const rewritten = document.workbook.renameSheet(sub.sheet.id, name);
+    return [
+      renameSheet.of({ sheet, name: before }),
+      ...keepFormulas(document, rewritten, (_, row, col) => ({ row, col })),
+      ...names,
+    ];
+  },
+);

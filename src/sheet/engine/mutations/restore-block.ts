@@ -15,7 +15,14 @@ export const restoreBlock: MutationKind<RestoreBlock> = defineMutation(36, 'rest
   const sub = document.subSheet(data.sheet);
   const rect = checkRegion(data.region);
   const prepared = prepare(document, data);
-  const undo: Mutation[] = [restoreBlock.of({ sheet: data.sheet, region: data.region, ...capture(document, sub, rect), ...(data.keepLinks ? { keepLinks: true as const } : {}) })];
+  const undo: Mutation[] = [
+    restoreBlock.of({
+      sheet: data.sheet,
+      region: data.region,
+      ...capture(document, sub, rect),
+      ...(data.keepLinks ? { keepLinks: true as const } : {}),
+    }),
+  ];
   if (!data.keepLinks) undo.push(...dropLinks(sub, [rect]));
   erase(document, sub, rect);
   write(document, sub, prepared);

@@ -19,15 +19,33 @@ export interface RestoreState {
 }
 
 /** Puts back whole parts of what stands around cells: the second half of undoing structural edits. */
-export const restoreState: MutationKind<RestoreState> = defineMutation(38, 'restore_state', (document, { sheet, state, pivots, names }) => {
-  const sub = document.subSheet(sheet);
-  const now = sub.save();
-  const before = state && Object.fromEntries(Object.keys(state).map((key) => [key, now[key as keyof SubSheetState]]));
-  const known = names && document.names().filter((one) => names.some((other) => other.name === one.name && (other.sheet ?? undefined) === one.sheet));
-  const undo = restoreState.of({ sheet, ...(before ? { state: before } : {}), ...(pivots ? { pivots: document.pivots } : {}), ...(known ? { names: known } : {}) });
-  if (state) sub.restore(state);
-  if (pivots) document.pivots = pivots;
-  for (const one of names ?? []) document.workbook.defineName(one.name, one.formula, one.sheet === undefined ? undefined : document.subSheet(one.sheet).sheet.id);
-  document.looksChanged = true;
-  return [undo];
-});
+export const restoreState: MutationKind<RestoreState> = defineMutation(
+  38,
+  'restore_state',
+  (document, { sheet, state, pivots, names }) => {
+    const sub = document.subSheet(sheet);
+    const now = sub.save();
+    const before = state && Object.fromEntries(Object.keys(state).map((key) => [key, now[key as keyof SubSheetState]]));
+    const known =
+      names &&
+      document
+        .names()
+        .filter((one) => names.some((other) => other.name === one.name && (other.sheet ?? undefined) === one.sheet));
+    const undo = restoreState.of({
+      sheet,
+      ...(before ? { state: before } : {}),
+      ...(pivots ? { pivots: document.pivots } : {}),
+      ...(known ? { names: known } : {}),
+    });
+    if (state) sub.restore(state);
+    if (pivots) document.pivots = pivots;
+    for (const one of names ?? [])
+      document.workbook.defineName(
+        one.name,
+        one.formula,
+        one.sheet === undefined ? undefined : document.subSheet(one.sheet).sheet.id,
+      );
+    document.looksChanged = true;
+    return [undo];
+  },
+);

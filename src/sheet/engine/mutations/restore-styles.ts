@@ -12,14 +12,19 @@ export interface RestoreStyles {
 }
 
 /** Makes a region have exactly these styles and borders. */
-export const restoreStyles: MutationKind<RestoreStyles> = defineMutation(37, 'restore_styles', (document, { sheet, region, styles, runs }) => {
-  const sub = document.subSheet(sheet);
-  const rect = checkRegion(region);
-  styles.forEach(checkPatch);
-  const undo = keepStyles(document, sub, rect);
-  const ids = styles.map((style) => document.styles.intern(style));
-  for (const col of sub.styles.used()) if (col >= rect.left && col <= rect.right) sub.styles.set(col, rect.top, rect.bottom, 0);
-  for (const [col, start, end, style] of runs) sub.styles.set(col, start, end, ids[style] ?? 0);
-  document.looksChanged = true;
-  return [undo];
-});
+export const restoreStyles: MutationKind<RestoreStyles> = defineMutation(
+  37,
+  'restore_styles',
+  (document, { sheet, region, styles, runs }) => {
+    const sub = document.subSheet(sheet);
+    const rect = checkRegion(region);
+    styles.forEach(checkPatch);
+    const undo = keepStyles(document, sub, rect);
+    const ids = styles.map((style) => document.styles.intern(style));
+    for (const col of sub.styles.used())
+      if (col >= rect.left && col <= rect.right) sub.styles.set(col, rect.top, rect.bottom, 0);
+    for (const [col, start, end, style] of runs) sub.styles.set(col, start, end, ids[style] ?? 0);
+    document.looksChanged = true;
+    return [undo];
+  },
+);

@@ -23,7 +23,8 @@ export interface SetBorder {
 export const setBorder: MutationKind<SetBorder> = defineMutation(5, 'set_border', (document, data) => {
   const sub = document.subSheet(data.sheet);
   const rect = checkRegion(data.region);
-  for (const line of [data.top, data.bottom, data.left, data.right, data.innerVertical, data.innerHorizontal]) checkPatch({ borderTop: line });
+  for (const line of [data.top, data.bottom, data.left, data.right, data.innerVertical, data.innerHorizontal])
+    checkPatch({ borderTop: line });
   const { top, left, bottom, right } = rect;
   const around = {
     top: Math.max(0, top - 1),
@@ -44,7 +45,15 @@ export function linesOf(data: SetBorder): { area: Rect; change: StylePatch }[] {
   const lines: { area: Rect; change: StylePatch }[] = [];
   const patch = (part: Partial<Rect>, change: StylePatch): void => {
     const area = { ...rect, ...part };
-    if (area.top < 0 || area.left < 0 || area.bottom > wholeGrid.bottom || area.right > wholeGrid.right || area.bottom < area.top || area.right < area.left) return;
+    if (
+      area.top < 0 ||
+      area.left < 0 ||
+      area.bottom > wholeGrid.bottom ||
+      area.right > wholeGrid.right ||
+      area.bottom < area.top ||
+      area.right < area.left
+    )
+      return;
     lines.push({ area, change });
   };
   if (data.innerVertical !== undefined) {

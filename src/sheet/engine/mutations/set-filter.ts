@@ -14,14 +14,18 @@ export interface SetFilter {
 }
 
 /** A new filter. `hidden` is computed by whoever makes the mutation (`hiddenRows`), so that replay never depends on formats. */
-export const setFilter: MutationKind<SetFilter> = defineMutation(16, 'set_filter', (document, { sheet, filter, at }) => {
-  const sub = document.subSheet(sheet);
-  const rect = checkRegion(filter.region, 'filter.region');
-  const [other] = sub.filtersMeeting(rect);
-  if (other) throw new RangeError(`filter.region: ${rectName(rect)} overlaps the filter '${other.id}'`);
-  sub.filters = added(sub.filters, filter, at, 'filter');
-  document.looksChanged = true;
-  const undo: Mutation[] = [removeFilter.of({ sheet, id: filter.id })];
-  undo.push(...grow(sub, rect.bottom, rect.right));
-  return undo;
-});
+export const setFilter: MutationKind<SetFilter> = defineMutation(
+  16,
+  'set_filter',
+  (document, { sheet, filter, at }) => {
+    const sub = document.subSheet(sheet);
+    const rect = checkRegion(filter.region, 'filter.region');
+    const [other] = sub.filtersMeeting(rect);
+    if (other) throw new RangeError(`filter.region: ${rectName(rect)} overlaps the filter '${other.id}'`);
+    sub.filters = added(sub.filters, filter, at, 'filter');
+    document.looksChanged = true;
+    const undo: Mutation[] = [removeFilter.of({ sheet, id: filter.id })];
+    undo.push(...grow(sub, rect.bottom, rect.right));
+    return undo;
+  },
+);

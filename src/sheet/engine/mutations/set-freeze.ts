@@ -8,11 +8,17 @@ export interface SetFreeze {
 }
 
 /** The first rows and columns stay in view; 0 and 0 for none. */
-export const setFreeze: MutationKind<SetFreeze> = defineMutation(15, 'set_freeze', (document, { sheet, rows, cols }) => {
-  const sub = document.subSheet(sheet);
-  if (!Number.isInteger(rows) || rows < 0 || rows > maxRows) throw new RangeError(`rows: ${rows} is not between 0 and ${maxRows}`);
-  if (!Number.isInteger(cols) || cols < 0 || cols > maxCols) throw new RangeError(`cols: ${cols} is not between 0 and ${maxCols}`);
-  const undo = setFreeze.of({ sheet, ...sub.freeze });
-  sub.freeze = { rows, cols };
-  return [undo];
-});
+export const setFreeze: MutationKind<SetFreeze> = defineMutation(
+  15,
+  'set_freeze',
+  (document, { sheet, rows, cols }) => {
+    const sub = document.subSheet(sheet);
+    if (!Number.isInteger(rows) || rows < 0 || rows > maxRows)
+      throw new RangeError(`rows: ${rows} is not between 0 and ${maxRows}`);
+    if (!Number.isInteger(cols) || cols < 0 || cols > maxCols)
+      throw new RangeError(`cols: ${cols} is not between 0 and ${maxCols}`);
+    const undo = setFreeze.of({ sheet, ...sub.freeze });
+    sub.freeze = { rows, cols };
+    return [undo];
+  },
+);

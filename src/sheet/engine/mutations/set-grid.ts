@@ -10,8 +10,10 @@ export interface SetGrid {
 /** How many rows and columns a sub-sheet shows. What stands outside stays. */
 export const setGrid: MutationKind<SetGrid> = defineMutation(39, 'set_grid', (document, { sheet, rows, cols }) => {
   const sub = document.subSheet(sheet);
-  if (!Number.isInteger(rows) || rows < 1 || rows > maxRows) throw new RangeError(`rows: ${rows} is not between 1 and ${maxRows}`);
-  if (!Number.isInteger(cols) || cols < 1 || cols > maxCols) throw new RangeError(`cols: ${cols} is not between 1 and ${maxCols}`);
+  if (!Number.isInteger(rows) || rows < 1 || rows > maxRows)
+    throw new RangeError(`rows: ${rows} is not between 1 and ${maxRows}`);
+  if (!Number.isInteger(cols) || cols < 1 || cols > maxCols)
+    throw new RangeError(`cols: ${cols} is not between 1 and ${maxCols}`);
   const undo = setGrid.of({ sheet, rows: sub.rows, cols: sub.cols });
   sub.rows = rows;
   sub.cols = cols;

@@ -1,4 +1,13 @@
-import { capture, isEmpty, prepare, write, type BlockCell, type Constant, type FormulaRun, type ValueRun } from '../document/objects/contents.ts';
+import {
+  capture,
+  isEmpty,
+  prepare,
+  write,
+  type BlockCell,
+  type Constant,
+  type FormulaRun,
+  type ValueRun,
+} from '../document/objects/contents.ts';
 import { regionOf } from '../document/objects/rect.ts';
 import { clearContents } from './clear-contents.ts';
 import { defineMutation, type Mutation, type MutationKind } from './mutation.ts';
@@ -21,7 +30,11 @@ export const setRangeBlock: MutationKind<SetRangeBlock> = defineMutation(2, 'set
   const rect = { top: data.row, left: data.col, bottom: prepared.lastRow, right: prepared.lastCol };
   const region = regionOf(rect);
   const old = capture(document, sub, rect);
-  const undo: Mutation[] = [isEmpty(old) ? clearContents.of({ sheet: sub.id, region, keepLinks: true }) : restoreBlock.of({ sheet: sub.id, region, ...old, keepLinks: true })];
+  const undo: Mutation[] = [
+    isEmpty(old)
+      ? clearContents.of({ sheet: sub.id, region, keepLinks: true })
+      : restoreBlock.of({ sheet: sub.id, region, ...old, keepLinks: true }),
+  ];
   undo.push(...dropLinks(sub, prepared.rects));
   write(document, sub, prepared);
   undo.push(...grow(sub, prepared.lastRow, prepared.lastCol));

@@ -8,13 +8,20 @@ export interface SetRichText {
   readonly texts: readonly (readonly [row: number, col: number, text: RichText | null])[];
 }
 
-export const setRichText: MutationKind<SetRichText> = defineMutation(40, 'set_rich_text', (document, { sheet, texts }) => {
-  const sub = document.subSheet(sheet);
-  for (const [row, col] of texts) checkCell(row, col);
-  const undo = setRichText.of({ sheet, texts: texts.map(([row, col]) => [row, col, sub.rich.get(row, col) ?? null]) });
-  for (const [row, col, text] of texts) {
-    if (text) sub.rich.set(row, col, text);
-    else sub.rich.delete(row, col);
-  }
-  return [undo];
-});
+export const setRichText: MutationKind<SetRichText> = defineMutation(
+  40,
+  'set_rich_text',
+  (document, { sheet, texts }) => {
+    const sub = document.subSheet(sheet);
+    for (const [row, col] of texts) checkCell(row, col);
+    const undo = setRichText.of({
+      sheet,
+      texts: texts.map(([row, col]) => [row, col, sub.rich.get(row, col) ?? null]),
+    });
+    for (const [row, col, text] of texts) {
+      if (text) sub.rich.set(row, col, text);
+      else sub.rich.delete(row, col);
+    }
+    return [undo];
+  },
+);

@@ -12,16 +12,20 @@ export interface SetStyle {
   readonly set?: StylePatch;
 }
 
-export const setStyle: MutationKind<SetStyle> = defineMutation(4, 'set_style', (document, { sheet, region, clear, set }) => {
-  const sub = document.subSheet(sheet);
-  const rect = checkRegion(region);
-  if (set) checkPatch(set);
-  const undo = [keepStyles(document, sub, rect)];
-  if (clear) sub.styles.update(rect, document.styles.clearing(clear));
-  if (set) {
-    sub.styles.update(rect, document.styles.patching(set));
-    undo.push(...grow(sub, rect.bottom, rect.right));
-  }
-  if (clear === 'all' || clear === 'format' || (set && 'numberFormat' in set)) document.looksChanged = true;
-  return undo;
-});
+export const setStyle: MutationKind<SetStyle> = defineMutation(
+  4,
+  'set_style',
+  (document, { sheet, region, clear, set }) => {
+    const sub = document.subSheet(sheet);
+    const rect = checkRegion(region);
+    if (set) checkPatch(set);
+    const undo = [keepStyles(document, sub, rect)];
+    if (clear) sub.styles.update(rect, document.styles.clearing(clear));
+    if (set) {
+      sub.styles.update(rect, document.styles.patching(set));
+      undo.push(...grow(sub, rect.bottom, rect.right));
+    }
+    if (clear === 'all' || clear === 'format' || (set && 'numberFormat' in set)) document.looksChanged = true;
+    return undo;
+  },
+);

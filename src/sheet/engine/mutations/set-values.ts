@@ -1,4 +1,11 @@
-import { capture, prepare, write, type Contents, type FormulaRun, type ValueRun } from '../document/objects/contents.ts';
+import {
+  capture,
+  prepare,
+  write,
+  type Contents,
+  type FormulaRun,
+  type ValueRun,
+} from '../document/objects/contents.ts';
 import { defineMutation, type Mutation, type MutationKind } from './mutation.ts';
 import { dropLinks, grow } from './support.ts';
 
@@ -19,7 +26,9 @@ export const setValues: MutationKind<SetValues> = defineMutation(1, 'set_values'
     if (old.values) values.push(...old.values);
     if (old.formulas) formulas.push(...old.formulas);
   }
-  const undo: Mutation[] = [setValues.of({ sheet: data.sheet, values, formulas, ...(data.keepLinks ? { keepLinks: true as const } : {}) })];
+  const undo: Mutation[] = [
+    setValues.of({ sheet: data.sheet, values, formulas, ...(data.keepLinks ? { keepLinks: true as const } : {}) }),
+  ];
   if (!data.keepLinks) undo.push(...dropLinks(sub, prepared.rects));
   write(document, sub, prepared);
   undo.push(...grow(sub, prepared.lastRow, prepared.lastCol));

@@ -10,8 +10,18 @@ export interface SetVisible {
 }
 
 /** Hides and shows by hand; filters hide rows of their own. */
-export const setVisible: MutationKind<SetVisible> = defineMutation(12, 'set_visible', (document, { sheet, axis, runs }) => {
-  const sub = document.subSheet(sheet);
-  const hidden = runs.map(([start, end, value]): Run => [start, end, value === 0 ? 0 : 1]);
-  return [setVisible.of({ sheet, axis, runs: replaceRuns(document, axis === 'row' ? sub.hiddenRows : sub.hiddenCols, axis, hidden) })];
-});
+export const setVisible: MutationKind<SetVisible> = defineMutation(
+  12,
+  'set_visible',
+  (document, { sheet, axis, runs }) => {
+    const sub = document.subSheet(sheet);
+    const hidden = runs.map(([start, end, value]): Run => [start, end, value === 0 ? 0 : 1]);
+    return [
+      setVisible.of({
+        sheet,
+        axis,
+        runs: replaceRuns(document, axis === 'row' ? sub.hiddenRows : sub.hiddenCols, axis, hidden),
+      }),
+    ];
+  },
+);

@@ -19,7 +19,12 @@ import { keepFormulas, keepStyles } from './support.ts';
  * The way of all structural edits: cells, formulas and everything around them shift; the inverse shifts back and then
  * restores only what shifting back cannot bring again.
  */
-export function applyStructural(document: SheetDocument, sub: SubSheet, edit: StructuralEdit, reverse: Mutation): Mutation[] {
+export function applyStructural(
+  document: SheetDocument,
+  sub: SubSheet,
+  edit: StructuralEdit,
+  reverse: Mutation,
+): Mutation[] {
   checkMerges(sub, edit);
   const back: StructuralEdit = { ...edit, change: reversed(edit.change) };
   const names = document.names();
@@ -36,7 +41,10 @@ export function applyStructural(document: SheetDocument, sub: SubSheet, edit: St
   const shifted = shiftState(state, edit);
   // Cells pushed down or to the right may leave the grid as it was.
   const [rows, cols] = shifted.size;
-  const after: SubSheetState = { ...shifted, size: [Math.max(rows, sub.sheet.lastRow + 1), Math.max(cols, sub.sheet.lastCol + 1)] };
+  const after: SubSheetState = {
+    ...shifted,
+    size: [Math.max(rows, sub.sheet.lastRow + 1), Math.max(cols, sub.sheet.lastCol + 1)],
+  };
   sub.restore(after);
   document.pivots = shiftPivots(pivots, sub.id, edit, (id) => shown.get(id));
 
@@ -44,9 +52,16 @@ export function applyStructural(document: SheetDocument, sub: SubSheet, edit: St
   if (!isEmpty(contents) && lost) undo.push(restoreBlock.of({ sheet: sub.id, region: regionOf(lost), ...contents }));
   if (styles) undo.push(styles);
   const stubborn = rewritten.filter((run) => !comesBack(document, run, sub, back));
-  undo.push(...keepFormulas(document, stubborn, (sheet, row, col) => (sheet === sub.sheet.id ? mapCell(back, row, col) : { row, col })));
+  undo.push(
+    ...keepFormulas(document, stubborn, (sheet, row, col) =>
+      sheet === sub.sheet.id ? mapCell(back, row, col) : { row, col },
+    ),
+  );
   const parts = changedParts(state, shiftState(after, back));
-  const samePivots = same(pivots, shiftPivots(document.pivots, sub.id, back, () => undefined));
+  const samePivots = same(
+    pivots,
+    shiftPivots(document.pivots, sub.id, back, () => undefined),
+  );
   // A range that a move leaves as it is may change when the block moves back.
   const namesBefore = edit.change.kind === 'move' ? names : changedNames(names, document.names());
   if (parts || !samePivots || namesBefore.length > 0) {
@@ -63,15 +78,25 @@ export function applyStructural(document: SheetDocument, sub: SubSheet, edit: St
   return undo;
 }
 
-function shiftWorkbook({ workbook }: SheetDocument, { sheet }: SubSheet, { axis, change, within }: StructuralEdit): RewrittenFormulas[] {
+function shiftWorkbook(
+  { workbook }: SheetDocument,
+  { sheet }: SubSheet,
+  { axis, change, within }: StructuralEdit,
+): RewrittenFormulas[] {
   if (within) return workbook.shiftCells(sheet, axis, change, within.first, within.last);
   switch (change.kind) {
     case 'insert':
-      return axis === 'row' ? workbook.insertRows(sheet, change.at, change.count) : workbook.insertCols(sheet, change.at, change.count);
+      return axis === 'row'
+        ? workbook.insertRows(sheet, change.at, change.count)
+        : workbook.insertCols(sheet, change.at, change.count);
     case 'delete':
-      return axis === 'row' ? workbook.deleteRows(sheet, change.at, change.count) : workbook.deleteCols(sheet, change.at, change.count);
+      return axis === 'row'
+        ? workbook.deleteRows(sheet, change.at, change.count)
+        : workbook.deleteCols(sheet, change.at, change.count);
     default:
-      return axis === 'row' ? workbook.moveRows(sheet, change.from, change.count, change.to) : workbook.moveCols(sheet, change.from, change.count, change.to);
+      return axis === 'row'
+        ? workbook.moveRows(sheet, change.from, change.count, change.to)
+        : workbook.moveCols(sheet, change.from, change.count, change.to);
   }
 }
 
@@ -96,7 +121,9 @@ function lostRect({ axis, change, within }: StructuralEdit): Rect | undefined {
   const first = change.kind === 'delete' ? change.at : Math.max(change.at, limit - change.count);
   const last = change.kind === 'delete' ? change.at + change.count - 1 : limit - 1;
   const cross = within ?? { first: 0, last: limitOf(axis === 'row' ? 'col' : 'row') - 1 };
-  return axis === 'row' ? { top: first, bottom: last, left: cross.first, right: cross.last } : { top: cross.first, bottom: cross.last, left: first, right: last };
+  return axis === 'row'
+    ? { top: first, bottom: last, left: cross.first, right: cross.last }
+    : { top: cross.first, bottom: cross.last, left: first, right: last };
 }
 
 function checkMerges(sub: SubSheet, edit: StructuralEdit): void {
@@ -120,7 +147,9 @@ function checkMerges(sub: SubSheet, edit: StructuralEdit): void {
     ? { ...wholeGrid, top: change.at, left: within.first, right: within.last }
     : { ...wholeGrid, left: change.at, top: within.first, bottom: within.last };
   for (const rect of sub.merges.meeting(zone)) {
-    const inside = rows ? rect.left >= within.first && rect.right <= within.last : rect.top >= within.first && rect.bottom <= within.last;
+    const inside = rows
+      ? rect.left >= within.first && rect.right <= within.last
+      : rect.top >= within.first && rect.bottom <= within.last;
     if (!inside) refuse(rect);
   }
 }
@@ -134,7 +163,10 @@ function comesBack(document: SheetDocument, run: RewrittenFormulas, sub: SubShee
     const now = workbook.templateAt(found.sheet, row, run.col);
     const place = run.sheet === sub.sheet.id ? mapCell(back, row, run.col) : { row, col: run.col };
     if (!now || !place) return false;
-    return rewritePattern(now.pattern, run.sheet, { row, col: run.col }, place, back, workbook.templates).pattern === run.before;
+    return (
+      rewritePattern(now.pattern, run.sheet, { row, col: run.col }, place, back, workbook.templates).pattern ===
+      run.before
+    );
   });
 }
 

@@ -29,12 +29,14 @@ export function dropLinks(sheet: SubSheet, rects: readonly Rect[]): Mutation[] {
   if (sheet.links.size > 0) {
     const links = rects.flatMap((rect) => sheet.links.list(rect));
     for (const { row, col } of links) sheet.links.delete(row, col);
-    if (links.length > 0) undo.push(setLink.of({ sheet: sheet.id, links: links.map(({ row, col, value }) => [row, col, value]) }));
+    if (links.length > 0)
+      undo.push(setLink.of({ sheet: sheet.id, links: links.map(({ row, col, value }) => [row, col, value]) }));
   }
   if (sheet.rich.size > 0) {
     const texts = rects.flatMap((rect) => sheet.rich.list(rect));
     for (const { row, col } of texts) sheet.rich.delete(row, col);
-    if (texts.length > 0) undo.push(setRichText.of({ sheet: sheet.id, texts: texts.map(({ row, col, value }) => [row, col, value]) }));
+    if (texts.length > 0)
+      undo.push(setRichText.of({ sheet: sheet.id, texts: texts.map(({ row, col, value }) => [row, col, value]) }));
   }
   return undo;
 }
@@ -92,7 +94,9 @@ export function keepFormulas(
     }
     close();
   }
-  return [...bySheet].filter(([, formulas]) => formulas.length > 0).map(([sheet, formulas]) => setValues.of({ sheet, formulas, keepLinks: true }));
+  return [...bySheet]
+    .filter(([, formulas]) => formulas.length > 0)
+    .map(([sheet, formulas]) => setValues.of({ sheet, formulas, keepLinks: true }));
 }
 
 /** Names that speak of sub-sheets that are not there, as they are: a sub-sheet of that name would bind them. */
@@ -100,12 +104,16 @@ export function keepUnboundNames(document: SheetDocument): Mutation[] {
   const unbound = new Set(
     document.workbook.names
       .list()
-      .filter(({ template }) => template.refs.some((ref) => typeof ref.sheet === 'string' || typeof ref.lastSheet === 'string'))
+      .filter(({ template }) =>
+        template.refs.some((ref) => typeof ref.sheet === 'string' || typeof ref.lastSheet === 'string'),
+      )
       .map(({ name, sheet }) => `${sheet === undefined ? '' : (document.numbered(sheet)?.id ?? '')}!${name}`),
   );
   if (unbound.size === 0) return [];
   return document
     .names()
     .filter((one) => unbound.has(`${one.sheet ?? ''}!${one.name}`))
-    .map((one) => defineName.of({ name: one.name, formula: one.formula, ...(one.sheet === undefined ? {} : { sheet: one.sheet }) }));
+    .map((one) =>
+      defineName.of({ name: one.name, formula: one.formula, ...(one.sheet === undefined ? {} : { sheet: one.sheet }) }),
+    );
 }

@@ -13,7 +13,8 @@ export const unmerge: MutationKind<Unmerge> = defineMutation(7, 'unmerge', (docu
   const sub = document.subSheet(sheet);
   const rects = regions.map((region) => checkRegion(region, 'regions'));
   for (const rect of rects) {
-    if (!sub.merges.meeting(rect).some((one) => sameRect(one, rect))) throw new RangeError(`regions: ${rectName(rect)} is no merged area`);
+    if (!sub.merges.meeting(rect).some((one) => sameRect(one, rect)))
+      throw new RangeError(`regions: ${rectName(rect)} is no merged area`);
   }
   sub.merges.remove(rects);
   return [merge.of({ sheet, regions, keepContents: true })];

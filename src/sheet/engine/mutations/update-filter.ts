@@ -11,15 +11,19 @@ export interface UpdateFilter {
   readonly filter: Filter;
 }
 
-export const updateFilter: MutationKind<UpdateFilter> = defineMutation(17, 'update_filter', (document, { sheet, filter }) => {
-  const sub = document.subSheet(sheet);
-  const index = needIndex(sub.filters, filter.id, 'filter');
-  const rect = checkRegion(filter.region, 'filter.region');
-  const other = sub.filtersMeeting(rect).find((one) => one.id !== filter.id);
-  if (other) throw new RangeError(`filter.region: ${rectName(rect)} overlaps the filter '${other.id}'`);
-  const undo: Mutation[] = [updateFilter.of({ sheet, filter: sub.filters[index] as Filter })];
-  sub.filters = sub.filters.with(index, filter);
-  document.looksChanged = true;
-  undo.push(...grow(sub, rect.bottom, rect.right));
-  return undo;
-});
+export const updateFilter: MutationKind<UpdateFilter> = defineMutation(
+  17,
+  'update_filter',
+  (document, { sheet, filter }) => {
+    const sub = document.subSheet(sheet);
+    const index = needIndex(sub.filters, filter.id, 'filter');
+    const rect = checkRegion(filter.region, 'filter.region');
+    const other = sub.filtersMeeting(rect).find((one) => one.id !== filter.id);
+    if (other) throw new RangeError(`filter.region: ${rectName(rect)} overlaps the filter '${other.id}'`);
+    const undo: Mutation[] = [updateFilter.of({ sheet, filter: sub.filters[index] as Filter })];
+    sub.filters = sub.filters.with(index, filter);
+    document.looksChanged = true;
+    undo.push(...grow(sub, rect.bottom, rect.right));
+    return undo;
+  },
+);

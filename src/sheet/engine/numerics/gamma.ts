@@ -48,7 +48,8 @@ export function stirlingError(n: number): number {
     above++;
   }
   const s = 1 / (above * above);
-  const series = (1 / 12 - s * (1 / 360 - s * (1 / 1260 - s * (1 / 1680 - s * (1 / 1188 - (s * 691) / 360360))))) / above;
+  const series =
+    (1 / 12 - s * (1 / 360 - s * (1 / 1260 - s * (1 / 1680 - s * (1 / 1188 - (s * 691) / 360360))))) / above;
   return shift + series;
 }
 

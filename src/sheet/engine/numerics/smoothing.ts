@@ -48,7 +48,8 @@ function startOf(values: readonly number[], period: number): Start {
     for (let i = 0; i < period; i++) total += at(s * period + i);
     return total / period;
   });
-  const trend = seasons > 1 ? ((averages[seasons - 1] as number) - (averages[0] as number)) / ((seasons - 1) * period) : 0;
+  const trend =
+    seasons > 1 ? ((averages[seasons - 1] as number) - (averages[0] as number)) / ((seasons - 1) * period) : 0;
   const middle = (period - 1) / 2;
   const season = Array.from({ length: period }, (_, i) => {
     let total = 0;
@@ -122,7 +123,9 @@ function descend(cost: (weights: Weights) => number, from: Weights, free: number
     const last = simplex[free] as (typeof simplex)[number];
     if (last.value - first.value <= 1e-13 * Math.abs(first.value)) break;
     const rest = simplex.slice(0, free);
-    const centre = [0, 1, 2].map((i) => rest.reduce((total, p) => total + (p.weights[i] as number), 0) / free) as unknown as Weights;
+    const centre = [0, 1, 2].map(
+      (i) => rest.reduce((total, p) => total + (p.weights[i] as number), 0) / free,
+    ) as unknown as Weights;
     const mirrored = point(mix(centre, last.weights, -1));
     let next = mirrored;
     if (mirrored.value < first.value) {

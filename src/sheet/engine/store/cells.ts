@@ -209,7 +209,12 @@ export class CellStore {
   }
 
   /** Visits the pieces of one column that lie in `[top, bottom]`, top down; rows without a chunk are left out. */
-  eachPiece(col: number, top: number, bottom: number, visit: (chunk: Chunk, from: number, to: number, start: number) => void): void {
+  eachPiece(
+    col: number,
+    top: number,
+    bottom: number,
+    visit: (chunk: Chunk, from: number, to: number, start: number) => void,
+  ): void {
     for (let b = this.bandIndex(top); b < this.bands.length; b++) {
       const band = this.bands[b] as Band;
       if (band.start > bottom) return;

@@ -99,7 +99,12 @@ export class Chunk {
   /** Last row with a value, formula or style, -1 when empty. */
   lastRow(): number {
     for (let i = this.tags.length - 1; i >= 0; i--) {
-      if (this.tags[i] !== blankTag || (this.formulas && this.formulas[i] !== 0) || (this.styles && this.styles[i] !== 0)) return i;
+      if (
+        this.tags[i] !== blankTag ||
+        (this.formulas && this.formulas[i] !== 0) ||
+        (this.styles && this.styles[i] !== 0)
+      )
+        return i;
     }
     return -1;
   }

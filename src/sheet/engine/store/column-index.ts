@@ -48,8 +48,7 @@ export class ColumnIndex {
             id = keyCount++;
             this.#numbers.set(num, id);
           }
-        }
-        else if (tag === textTag) {
+        } else if (tag === textTag) {
           const known = byString.get(num);
           if (known === undefined) {
             const text = cells.strings.get(num);

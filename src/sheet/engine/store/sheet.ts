@@ -92,7 +92,13 @@ export class Sheet implements SheetHost {
     return index.postings(value, top, end);
   }
 
-  eachNumberBetween(col: number, top: number, bottom: number, bounds: NumberBounds, visit: (row: number) => void): void {
+  eachNumberBetween(
+    col: number,
+    top: number,
+    bottom: number,
+    bounds: NumberBounds,
+    visit: (row: number) => void,
+  ): void {
     const { low, high } = bounds;
     this.cells.eachPiece(col, top, bottom, (chunk, from, to, start) => {
       const { tags, nums } = chunk;

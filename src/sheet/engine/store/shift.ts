@@ -33,7 +33,11 @@ function takeBlock(cells: CellStore, top: number, left: number, bottom: number, 
   return taken;
 }
 
-function putBlock(cells: CellStore, block: readonly RawCell[], place: (row: number, col: number) => { row: number; col: number } | undefined): void {
+function putBlock(
+  cells: CellStore,
+  block: readonly RawCell[],
+  place: (row: number, col: number) => { row: number; col: number } | undefined,
+): void {
   const touched = new Set<number>();
   for (const cell of block) {
     const at = place(cell.row, cell.col);
@@ -49,7 +53,12 @@ function putBlock(cells: CellStore, block: readonly RawCell[], place: (row: numb
 }
 
 /** Shifts the cells of some columns along rows, or of some rows along columns. */
-export function shiftBlock(cells: CellStore, axis: 'row' | 'col', change: AxisChange, within: { first: number; last: number }): void {
+export function shiftBlock(
+  cells: CellStore,
+  axis: 'row' | 'col',
+  change: AxisChange,
+  within: { first: number; last: number },
+): void {
   const from = change.kind === 'move' ? Math.min(change.from, change.to) : change.at;
   const bottom = cells.extent - 1;
   const widest = cells.width - 1;

@@ -105,7 +105,8 @@ function hashOf(text: string): number {
   // Long texts are sampled at both ends: equality is checked anyway.
   const step = text.length <= 64 ? text.length : 32;
   for (let i = 0; i < step; i++) hash = (Math.imul(hash, 31) + text.charCodeAt(i)) | 0;
-  if (step < text.length) for (let i = text.length - 32; i < text.length; i++) hash = (Math.imul(hash, 31) + text.charCodeAt(i)) | 0;
+  if (step < text.length)
+    for (let i = text.length - 32; i < text.length; i++) hash = (Math.imul(hash, 31) + text.charCodeAt(i)) | 0;
   hash ^= hash >>> 15;
   hash = Math.imul(hash, 0x2c1b3c6d);
   hash ^= hash >>> 12;

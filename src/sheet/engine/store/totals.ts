@@ -30,7 +30,8 @@ class Running {
     const band = cells.bandAt(this.bottom + 1);
     if (band && bottom < band.start + band.height) {
       const chunk = band.chunks[col];
-      if (chunk) this.#add(chunk.tags, chunk.nums, this.bottom + 1 - band.start, Math.min(bottom - band.start, chunk.rows - 1));
+      if (chunk)
+        this.#add(chunk.tags, chunk.nums, this.bottom + 1 - band.start, Math.min(bottom - band.start, chunk.rows - 1));
     } else {
       cells.eachPiece(col, this.bottom + 1, bottom, (chunk, from, to) => {
         charge(to - from + 1);

@@ -4,14 +4,20 @@ import { CellError, type Scalar } from '../base/values.ts';
 import { checkCell, type Workbook } from './workbook.ts';
 
 /** Writes a column of values downwards from a cell. Formulas in the way are replaced. */
-export function loadColumn(workbook: Workbook, sheet: Sheet, row: number, col: number, values: ArrayLike<Scalar>): void {
+export function loadColumn(
+  workbook: Workbook,
+  sheet: Sheet,
+  row: number,
+  col: number,
+  values: ArrayLike<Scalar>,
+): void {
   if (values.length === 0) return;
   checkCell(row, col);
   checkCell(row + values.length - 1, col);
   clearFormulas(workbook, sheet, row, col, row + values.length - 1);
   const { cells } = sheet;
   const numbers = values instanceof Float64Array ? values : undefined;
-  for (let at = 0; at < values.length; ) {
+  for (let at = 0; at < values.length;) {
     const { chunk, index } = cells.chunkFor(row + at, col);
     const band = cells.bandAt(row + at);
     const room = (band?.height ?? bandRows) - index;
@@ -28,7 +34,13 @@ export function loadColumn(workbook: Workbook, sheet: Sheet, row: number, col: n
 }
 
 /** Writes rows of values, as they come from a file, from a corner to the right and down. */
-export function loadRows(workbook: Workbook, sheet: Sheet, row: number, col: number, rows: readonly (readonly Scalar[])[]): void {
+export function loadRows(
+  workbook: Workbook,
+  sheet: Sheet,
+  row: number,
+  col: number,
+  rows: readonly (readonly Scalar[])[],
+): void {
   if (rows.length === 0) return;
   let width = 0;
   for (const line of rows) if (line.length > width) width = line.length;
@@ -37,7 +49,7 @@ export function loadRows(workbook: Workbook, sheet: Sheet, row: number, col: num
   checkCell(row + rows.length - 1, col + width - 1);
   const { cells } = sheet;
   for (let c = 0; c < width; c++) clearFormulas(workbook, sheet, row, col + c, row + rows.length - 1);
-  for (let at = 0; at < rows.length; ) {
+  for (let at = 0; at < rows.length;) {
     cells.chunkFor(row + at, col);
     const band = cells.bandAt(row + at);
     if (!band) break;

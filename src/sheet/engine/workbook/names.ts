@@ -19,7 +19,8 @@ export class Names {
   }
 
   define(name: string, text: string, sheet?: number): void {
-    if (!validName.test(name)) throw new RangeError(`name: '${name}' must begin with a letter and hold only letters, digits, '.' and '_'`);
+    if (!validName.test(name))
+      throw new RangeError(`name: '${name}' must begin with a letter and hold only letters, digits, '.' and '_'`);
     if (parseCell(name)) throw new RangeError(`name: '${name}' is the address of a cell`);
     const template = this.#host.templates.of(text, 0, 0);
     this.#definitions.set(this.#key(name, sheet), { name, sheet, template });
@@ -30,7 +31,8 @@ export class Names {
   }
 
   get(name: string, sheet: number): Template | undefined {
-    return (this.#definitions.get(this.#key(name, sheet)) ?? this.#definitions.get(this.#key(name, undefined)))?.template;
+    return (this.#definitions.get(this.#key(name, sheet)) ?? this.#definitions.get(this.#key(name, undefined)))
+      ?.template;
   }
 
   list(): { name: string; sheet: number | undefined; template: Template }[] {
@@ -40,7 +42,7 @@ export class Names {
   /** This name and all whose definitions use it, in upper case. */
   usersOf(name: string): Set<string> {
     const users = new Set([name.toUpperCase()]);
-    for (let before = 0; before !== users.size; ) {
+    for (let before = 0; before !== users.size;) {
       before = users.size;
       for (const { name: other, template } of this.#definitions.values()) {
         if (template.names.some((one) => users.has(one))) users.add(other.toUpperCase());
@@ -63,7 +65,11 @@ export class Names {
       });
       if (!changed) continue;
       const { templates } = this.#host;
-      definition.template = templates.with(templates.patternOf(parts, 0, 0, template.lift), template.constants, template.texts);
+      definition.template = templates.with(
+        templates.patternOf(parts, 0, 0, template.lift),
+        template.constants,
+        template.texts,
+      );
       any = true;
     }
     return any;

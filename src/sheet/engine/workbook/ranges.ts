@@ -6,7 +6,14 @@ import type { Workbook } from './workbook.ts';
 /** Edits of whole rectangles that keep every other cell where it is. */
 
 /** Empties cells; styles stay. */
-export function clearContents(workbook: Workbook, sheet: Sheet, top: number, left: number, bottom: number, right: number): void {
+export function clearContents(
+  workbook: Workbook,
+  sheet: Sheet,
+  top: number,
+  left: number,
+  bottom: number,
+  right: number,
+): void {
   const { cells } = sheet;
   for (const anchor of workbook.spills.meeting(sheet.id, top, left, bottom, right)) {
     const inside = anchor.row >= top && anchor.row <= bottom && anchor.col >= left && anchor.col <= right;
@@ -42,7 +49,15 @@ export function clearContents(workbook: Workbook, sheet: Sheet, top: number, lef
  * Puts the rows of a rectangle into another order, as sorting does: row `top + i` becomes what row `top + order[i]` was.
  * Formulas move as if copied: their relative references move along. References elsewhere stay.
  */
-export function reorderRows(workbook: Workbook, sheet: Sheet, top: number, left: number, bottom: number, right: number, order: ArrayLike<number>): void {
+export function reorderRows(
+  workbook: Workbook,
+  sheet: Sheet,
+  top: number,
+  left: number,
+  bottom: number,
+  right: number,
+  order: ArrayLike<number>,
+): void {
   const count = bottom - top + 1;
   if (order.length !== count) throw new RangeError(`order: ${order.length} rows given for the ${count} of the range`);
   const seen = new Uint8Array(count);
@@ -56,7 +71,8 @@ export function reorderRows(workbook: Workbook, sheet: Sheet, top: number, left:
   for (const anchor of spills.meeting(sheet.id, top, left, bottom, right)) {
     const area = spills.retract(sheet, anchor.row, anchor.col);
     workbook.graph.require(sheet, anchor.col, anchor.row, anchor.row);
-    if (area) for (let col = area.left; col <= area.right; col++) workbook.changed.add(sheet, col, area.top, area.bottom);
+    if (area)
+      for (let col = area.left; col <= area.right; col++) workbook.changed.add(sheet, col, area.top, area.bottom);
   }
   const last = Math.min(right, cells.width - 1);
   for (let col = left; col <= last; col++) {

@@ -25,7 +25,14 @@ interface Column {
 }
 
 /** Cells of a rectangle that hold a value, a formula or a style, row by row. */
-export function readRange(workbook: Workbook, sheet: Sheet, top: number, left: number, bottom: number, right: number): CellView[] {
+export function readRange(
+  workbook: Workbook,
+  sheet: Sheet,
+  top: number,
+  left: number,
+  bottom: number,
+  right: number,
+): CellView[] {
   const found: CellView[] = [];
   const { cells } = sheet;
   const end = Math.min(bottom, cells.extent - 1);
@@ -37,7 +44,8 @@ export function readRange(workbook: Workbook, sheet: Sheet, top: number, left: n
     const columns: Column[] = [];
     for (let col = left; col <= last; col++) {
       const chunk = band.chunks[col];
-      if (chunk) columns.push({ col, tags: chunk.tags, nums: chunk.nums, formulas: chunk.formulas, styles: chunk.styles });
+      if (chunk)
+        columns.push({ col, tags: chunk.tags, nums: chunk.nums, formulas: chunk.formulas, styles: chunk.styles });
     }
     for (let index = Math.max(0, top - band.start); index <= to; index++) {
       const row = band.start + index;
@@ -53,7 +61,11 @@ export function readRange(workbook: Workbook, sheet: Sheet, top: number, left: n
         const formula = formulas?.[index] ?? 0;
         const style = styles?.[index] ?? 0;
         if (tag === blankTag && formula === 0 && style === 0) continue;
-        const view: { -readonly [K in keyof CellView]: CellView[K] } = { row, col, value: cells.decode(tag, nums[index] as number) };
+        const view: { -readonly [K in keyof CellView]: CellView[K] } = {
+          row,
+          col,
+          value: cells.decode(tag, nums[index] as number),
+        };
         if (formula > 0) view.formula = workbook.templates.get(formula)?.text(row, col, workbook);
         else if (formula === spilledMark) view.spilled = true;
         if (style !== 0) view.style = style;

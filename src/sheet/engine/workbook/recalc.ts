@@ -59,7 +59,10 @@ function dueOf(dirty: DirtySet): { group: Group; top: number; bottom: number }[]
 /** Texts and formulas that no cell holds any more go once they are the greater part; `allTexts`: all such texts, now. */
 export function forgetUnused(workbook: Workbook, allTexts = false): void {
   const { strings, templates, sheets } = workbook;
-  const texts = allTexts || strings.size >= 2 * strings.kept + 100_000 || strings.characters >= 2 * strings.keptCharacters + 2 ** 24;
+  const texts =
+    allTexts ||
+    strings.size >= 2 * strings.kept + 100_000 ||
+    strings.characters >= 2 * strings.keptCharacters + 2 ** 24;
   const formulas = templates.size >= 2 * templates.kept + 50_000;
   if (!texts && !formulas) return;
   const usedTexts = new Uint8Array(strings.highest + 1);

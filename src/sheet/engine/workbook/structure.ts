@@ -70,7 +70,12 @@ export function applyEdit(workbook: Workbook, sheet: Sheet, edit: StructuralEdit
   }
   const renamed = workbook.names.rewrite((ref) => {
     const next = rewriteRef(ref, -1, { row: 0, col: 0 }, { row: 0, col: 0 }, edit).ref;
-    const same = next.shape === ref.shape && next.top === ref.top && next.left === ref.left && next.bottom === ref.bottom && next.right === ref.right;
+    const same =
+      next.shape === ref.shape &&
+      next.top === ref.top &&
+      next.left === ref.left &&
+      next.bottom === ref.bottom &&
+      next.right === ref.right;
     return same ? ref : next;
   });
   if (renamed) nameUsersDue(workbook);
@@ -89,7 +94,8 @@ function noteMixed(workbook: Workbook, sheet: Sheet, edit: StructuralEdit): void
   const columns = sheet.cells.width;
   for (let col = 0; col <= columns; col++) {
     if (axis === 'row') {
-      if (!within || (col >= within.first && col <= within.last)) workbook.changed.add(sheet, col, first, Math.max(first, Math.min(last, bottom)));
+      if (!within || (col >= within.first && col <= within.last))
+        workbook.changed.add(sheet, col, first, Math.max(first, Math.min(last, bottom)));
     } else if (col >= first && col <= last) {
       workbook.changed.add(sheet, col, within?.first ?? 0, within?.last ?? bottom);
     }
@@ -101,7 +107,8 @@ function checkEdit(sheet: Sheet, edit: StructuralEdit): void {
   const limit = axis === 'row' ? maxRows : maxCols;
   const start = change.kind === 'move' ? change.from : change.at;
   const unit = axis === 'row' ? 'rows' : 'columns';
-  if (!Number.isInteger(start) || start < 0 || start >= limit) throw new RangeError(`at: ${start} is not one of the ${limit} ${unit}`);
+  if (!Number.isInteger(start) || start < 0 || start >= limit)
+    throw new RangeError(`at: ${start} is not one of the ${limit} ${unit}`);
   if (!Number.isInteger(change.count) || change.count < 1 || start + change.count > limit) {
     throw new RangeError(`count: ${change.count} ${unit} from ${start} do not fit the sheet's ${limit}`);
   }

@@ -36,7 +36,12 @@ export interface Surroundings {
   pivotData(sheet: number, row: number, col: number, data: string, items: readonly PivotItem[]): Scalar;
 }
 
-const plainSurroundings: Surroundings = { formatAt: () => 'General', columnWidth: () => 8.43, isRowHidden: () => false, pivotData: () => cellErrors.ref };
+const plainSurroundings: Surroundings = {
+  formatAt: () => 'General',
+  columnWidth: () => 8.43,
+  isRowHidden: () => false,
+  pivotData: () => cellErrors.ref,
+};
 
 /**
  * Sub-sheets, their cells and formulas. Writes are cheap and only noted; `recalc` computes what depends on them.
@@ -86,7 +91,11 @@ export class Workbook implements Host, SheetNames {
       if (ref.sheet !== id && ref.lastSheet !== id) return ref;
       if (ref.sheet === ref.lastSheet) return lostRef({ ...ref, sheet: undefined });
       // A reference through several sub-sheets goes on with the next one inside.
-      return { ...ref, sheet: neighbour(ref.sheet, 1) ?? ref.sheet, lastSheet: neighbour(ref.lastSheet, -1) ?? ref.lastSheet };
+      return {
+        ...ref,
+        sheet: neighbour(ref.sheet, 1) ?? ref.sheet,
+        lastSheet: neighbour(ref.lastSheet, -1) ?? ref.lastSheet,
+      };
     });
     this.sheets.splice(at, 1);
     this.#byId.delete(id);
@@ -116,7 +125,8 @@ export class Workbook implements Host, SheetNames {
     this.graph.invalidate();
     const rewritten = replaceRefs(this, (ref) => {
       const sheet = typeof ref.sheet === 'string' ? (this.sheetId(ref.sheet) ?? ref.sheet) : ref.sheet;
-      const lastSheet = typeof ref.lastSheet === 'string' ? (this.sheetId(ref.lastSheet) ?? ref.lastSheet) : ref.lastSheet;
+      const lastSheet =
+        typeof ref.lastSheet === 'string' ? (this.sheetId(ref.lastSheet) ?? ref.lastSheet) : ref.lastSheet;
       return sheet === ref.sheet && lastSheet === ref.lastSheet ? ref : { ...ref, sheet, lastSheet };
     });
     this.graph.eachGroup((group) => {
@@ -262,7 +272,8 @@ export class Workbook implements Host, SheetNames {
     this.graph.forgetNames();
     const used = this.names.usersOf(name);
     this.graph.eachGroup((group) => {
-      if (group.pattern.names.some((one) => used.has(one))) this.graph.require(group.sheet, group.col, group.top, group.bottom);
+      if (group.pattern.names.some((one) => used.has(one)))
+        this.graph.require(group.sheet, group.col, group.top, group.bottom);
     });
   }
 
@@ -360,6 +371,8 @@ export class Workbook implements Host, SheetNames {
 }
 
 export function checkCell(row: number, col: number): void {
-  if (!(Number.isInteger(row) && row >= 0 && row < maxRows)) throw new RangeError(`row: ${row} is not between 0 and ${maxRows - 1}`);
-  if (!(Number.isInteger(col) && col >= 0 && col < maxCols)) throw new RangeError(`col: ${col} is not between 0 and ${maxCols - 1}`);
+  if (!(Number.isInteger(row) && row >= 0 && row < maxRows))
+    throw new RangeError(`row: ${row} is not between 0 and ${maxRows - 1}`);
+  if (!(Number.isInteger(col) && col >= 0 && col < maxCols))
+    throw new RangeError(`col: ${col} is not between 0 and ${maxCols - 1}`);
 }

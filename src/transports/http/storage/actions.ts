@@ -31,7 +31,8 @@ export interface Result {
 const listsAtOnce = 1000;
 
 /** Queries of requests that we serve; others ask for something else of the object (its rights, its tags). */
-const known = /^(q-.*|x-amz-.*|x-cos-security-token|x-id|uploads|uploadid|partnumber|max-parts|part-number-marker|max-uploads|encoding-type|prefix|delimiter|key-marker|upload-id-marker)$/i;
+const known =
+  /^(q-.*|x-amz-.*|x-cos-security-token|x-id|uploads|uploadid|partnumber|max-parts|part-number-marker|max-uploads|encoding-type|prefix|delimiter|key-marker|upload-id-marker)$/i;
 
 /** What the request asks for, once it is allowed. */
 export async function act(call: Call): Promise<Result> {
@@ -39,10 +40,13 @@ export async function act(call: Call): Promise<Result> {
   const { method, query } = request;
   const uploadId = queryValue(request, 'uploadId');
   const isUploads = queryValue(request, 'uploads') !== undefined;
-  if (query.some(([name]) => !known.test(name))) throw accessDenied('the credential is for uploading the bytes of one object only');
+  if (query.some(([name]) => !known.test(name)))
+    throw accessDenied('the credential is for uploading the bytes of one object only');
   if (method === 'GET' && isUploads && request.key === '') return listUploads(call);
-  if (request.key !== authorized.grant.cosKey) throw accessDenied(`the credential is for the key ${authorized.grant.cosKey} only`);
-  if (header(request, 'x-amz-copy-source') !== undefined || header(request, 'x-cos-copy-source') !== undefined) throw accessDenied('the credential is for uploading, not for copying');
+  if (request.key !== authorized.grant.cosKey)
+    throw accessDenied(`the credential is for the key ${authorized.grant.cosKey} only`);
+  if (header(request, 'x-amz-copy-source') !== undefined || header(request, 'x-cos-copy-source') !== undefined)
+    throw accessDenied('the credential is for uploading, not for copying');
   if (method === 'PUT' && uploadId !== undefined) return putPart(call, uploadId);
   if (method === 'PUT' && !isUploads) return putObject(call);
   if (method === 'POST' && isUploads) return startUpload(call);
@@ -59,26 +63,38 @@ async function putObject(call: Call): Promise<Result> {
   if (length !== size) throw wrongSize(size, length);
   await refuseUsedUp(call);
   await counting(call, cosKey, size);
-  const { stored, checksums } = await keep(call, size, (body) => app.services.blobs.put(cosKey, body, size)).catch(async (error: unknown) => {
-    if (!(await app.services.blobs.head(cosKey))) await app.services.kept.release(cosKey);
-    throw error;
-  });
+  const { stored, checksums } = await keep(call, size, (body) => app.services.blobs.put(cosKey, body, size)).catch(
+    async (error: unknown) => {
+      if (!(await app.services.blobs.head(cosKey))) await app.services.kept.release(cosKey);
+      throw error;
+    },
+  );
   if (Object.keys(checksums).length > 0) checksums['x-amz-checksum-type'] = 'FULL_OBJECT';
   return { status: 200, headers: { etag: quoted(stored.etag), ...checksums } };
 }
 
 async function startUpload({ app, authorized, begun }: Call): Promise<Result> {
   await refuseUsedUp({ app, authorized });
-  if (!begun.begin(authorized.secretId)) throw new StorageError(503, 'SlowDown', 'this credential began too many uploads; finish or abort them, or ask create_media for another');
+  if (!begun.begin(authorized.secretId))
+    throw new StorageError(
+      503,
+      'SlowDown',
+      'this credential began too many uploads; finish or abort them, or ask create_media for another',
+    );
   const uploadId = await app.services.blobs.startUpload(authorized.grant.cosKey);
-  return xml('InitiateMultipartUploadResult', { Bucket: bucket.name, Key: authorized.grant.cosKey, UploadId: uploadId });
+  return xml('InitiateMultipartUploadResult', {
+    Bucket: bucket.name,
+    Key: authorized.grant.cosKey,
+    UploadId: uploadId,
+  });
 }
 
 async function putPart(call: Call, uploadId: string): Promise<Result> {
   const { app, authorized, request } = call;
   const { cosKey, size } = authorized.grant;
   const number = Number(queryValue(request, 'partNumber'));
-  if (!Number.isInteger(number) || number < 1 || number > 10_000) throw badRequest('InvalidArgument', 'partNumber must be a whole number from 1 to 10000');
+  if (!Number.isInteger(number) || number < 1 || number > 10_000)
+    throw badRequest('InvalidArgument', 'partNumber must be a whole number from 1 to 10000');
   const length = declaredLength(request, authorized);
   const held = await app.services.blobs.listParts(cosKey, uploadId);
   if (!held) throw noSuchUpload(uploadId);
@@ -87,7 +103,9 @@ async function putPart(call: Call, uploadId: string): Promise<Result> {
   await refuseUsedUp(call);
   const count = `${partsOf(cosKey, uploadId)}${number}`;
   await counting(call, count, length);
-  const { stored, checksums } = await keep(call, length, (body) => app.services.blobs.putPart(cosKey, uploadId, number, body, length)).catch(async (error: unknown) => {
+  const { stored, checksums } = await keep(call, length, (body) =>
+    app.services.blobs.putPart(cosKey, uploadId, number, body, length),
+  ).catch(async (error: unknown) => {
     // What was sent under this number before is still there.
     const before = (await app.services.blobs.listParts(cosKey, uploadId))?.find((part) => part.part === number);
     if (before) await counting(call, count, before.size);
@@ -108,9 +126,11 @@ async function completeUpload(call: Call, uploadId: string): Promise<Result> {
   const checksum = ObjectChecksum.of(call.request, parts);
   if (!held) return completedBefore(app, cosKey, uploadId, parts);
   const sizes = new Map(held.map((part) => [`${part.part} ${part.etag}`, part.size]));
-  if (parts.some((part, index) => index > 0 && part.part <= parts[index - 1]!.part)) throw badRequest('InvalidPartOrder', 'the parts must be listed by their numbers, each once');
+  if (parts.some((part, index) => index > 0 && part.part <= parts[index - 1]!.part))
+    throw badRequest('InvalidPartOrder', 'the parts must be listed by their numbers, each once');
   const missing = parts.find((part) => !sizes.has(`${part.part} ${part.etag}`));
-  if (missing) throw badRequest('InvalidPart', `part ${missing.part} was not uploaded, or with another ETag than ${missing.etag}`);
+  if (missing)
+    throw badRequest('InvalidPart', `part ${missing.part} was not uploaded, or with another ETag than ${missing.etag}`);
   const total = parts.reduce((sum, part) => sum + sizes.get(`${part.part} ${part.etag}`)!, 0);
   if (total !== size) {
     await blobs.abortUpload(cosKey, uploadId);
@@ -142,7 +162,13 @@ async function completedBefore(app: App, cosKey: string, uploadId: string, parts
 }
 
 function completed(app: App, stored: BlobInfo, checksum: Record<string, string> = {}): Result {
-  return xml('CompleteMultipartUploadResult', { Location: `${app.address.url}/${stored.key}`, Bucket: bucket.name, Key: stored.key, ETag: quoted(stored.etag), ...checksum });
+  return xml('CompleteMultipartUploadResult', {
+    Location: `${app.address.url}/${stored.key}`,
+    Bucket: bucket.name,
+    Key: stored.key,
+    ETag: quoted(stored.etag),
+    ...checksum,
+  });
 }
 
 async function abortUpload({ app, authorized }: Call, uploadId: string): Promise<Result> {
@@ -158,7 +184,10 @@ async function listParts({ app, authorized, request }: Call, uploadId: string): 
   const held = await app.services.blobs.listParts(cosKey, uploadId);
   if (!held) throw noSuchUpload(uploadId);
   const after = Number(queryValue(request, 'part-number-marker') ?? 0) || 0;
-  const limit = Math.min(listsAtOnce, Math.max(1, Number(queryValue(request, 'max-parts') ?? listsAtOnce) || listsAtOnce));
+  const limit = Math.min(
+    listsAtOnce,
+    Math.max(1, Number(queryValue(request, 'max-parts') ?? listsAtOnce) || listsAtOnce),
+  );
   const rest = held.filter((part) => part.part > after);
   const page = rest.slice(0, limit);
   const owner = { ID: authorized.secretId, DisplayName: authorized.secretId };
@@ -173,7 +202,12 @@ async function listParts({ app, authorized, request }: Call, uploadId: string): 
     NextPartNumberMarker: page.at(-1)?.part ?? after,
     MaxParts: limit,
     IsTruncated: rest.length > page.length,
-    Part: page.map((part) => ({ PartNumber: part.part, LastModified: new Date(app.services.clock.now()).toISOString(), ETag: quoted(part.etag), Size: part.size })),
+    Part: page.map((part) => ({
+      PartNumber: part.part,
+      LastModified: new Date(app.services.clock.now()).toISOString(),
+      ETag: quoted(part.etag),
+      Size: part.size,
+    })),
   });
 }
 
@@ -184,17 +218,34 @@ async function listUploads({ app, authorized, request }: Call): Promise<Result> 
   const found: Xml[] = [];
   for await (const upload of app.services.blobs.listUploads()) {
     if (upload.key !== cosKey) continue;
-    found.push({ Key: cosKey, UploadId: upload.uploadId, StorageClass: 'STANDARD', Initiated: new Date(upload.startedAt).toISOString() });
+    found.push({
+      Key: cosKey,
+      UploadId: upload.uploadId,
+      StorageClass: 'STANDARD',
+      Initiated: new Date(upload.startedAt).toISOString(),
+    });
     if (found.length === listsAtOnce) break;
   }
-  return xml('ListMultipartUploadsResult', { Bucket: bucket.name, Prefix: cosKey, KeyMarker: '', UploadIdMarker: '', MaxUploads: listsAtOnce, IsTruncated: false, Upload: found });
+  return xml('ListMultipartUploadsResult', {
+    Bucket: bucket.name,
+    Prefix: cosKey,
+    KeyMarker: '',
+    UploadIdMarker: '',
+    MaxUploads: listsAtOnce,
+    IsTruncated: false,
+    Upload: found,
+  });
 }
 
 /** Counts bytes for the uploader before they are stored. */
 async function counting({ app, authorized }: Call, key: string, bytes: number, madeOf?: string): Promise<void> {
   const quotaBytes = app.config.SHEAF_QUOTA_BYTES;
   try {
-    await app.services.kept.keep(authorized.grant.userId, key, bytes, { field: 'content-length', quotaBytes, ...(madeOf === undefined ? {} : { madeOf }) });
+    await app.services.kept.keep(authorized.grant.userId, key, bytes, {
+      field: 'content-length',
+      quotaBytes,
+      ...(madeOf === undefined ? {} : { madeOf }),
+    });
   } catch (error) {
     if (error instanceof StorageFull) throw new StorageError(507, 'QuotaExceeded', error.message);
     throw error;
@@ -202,7 +253,11 @@ async function counting({ app, authorized }: Call, key: string, bytes: number, m
 }
 
 /** Streams the body into the store; what the client sent to check it by is checked before the store keeps it. */
-async function keep<Stored>(call: Call, size: number, store: (body: Readable) => Promise<Stored>): Promise<{ stored: Stored; checksums: Record<string, string> }> {
+async function keep<Stored>(
+  call: Call,
+  size: number,
+  store: (body: Readable) => Promise<Stored>,
+): Promise<{ stored: Stored; checksums: Record<string, string> }> {
   const trailers = new Map<string, string>();
   const claims: Claims = { request: call.request, payload: call.authorized.payload, trailers };
   const body = checked(plainBody(call, trailers), claims);
@@ -225,20 +280,23 @@ function plainBody({ raw, authorized }: Call, trailers: Map<string, string>): As
   const { payload, signer } = authorized;
   if (!payload.startsWith('STREAMING-')) return raw;
   if (payload === 'STREAMING-UNSIGNED-PAYLOAD-TRAILER') return awsChunked(raw, undefined, trailers);
-  if (payload === 'STREAMING-AWS4-HMAC-SHA256-PAYLOAD' || payload === 'STREAMING-AWS4-HMAC-SHA256-PAYLOAD-TRAILER') return awsChunked(raw, signer, trailers);
+  if (payload === 'STREAMING-AWS4-HMAC-SHA256-PAYLOAD' || payload === 'STREAMING-AWS4-HMAC-SHA256-PAYLOAD-TRAILER')
+    return awsChunked(raw, signer, trailers);
   throw new StorageError(501, 'NotImplemented', `bodies of the form ${payload} are not supported`);
 }
 
 /** A credential outlives its use: once the item is made (or the upload forgotten) its bytes may no longer change. */
 async function refuseUsedUp({ app, authorized }: Pick<Call, 'app' | 'authorized'>): Promise<void> {
   const upload = await app.services.wiki.uploads.upload(authorized.grant.mediaId);
-  if (upload?.cosKey !== authorized.grant.cosKey) throw accessDenied('the upload is finished: its file was added already');
+  if (upload?.cosKey !== authorized.grant.cosKey)
+    throw accessDenied('the upload is finished: its file was added already');
 }
 
 function declaredLength(request: StorageRequest, { payload }: Authorized): number {
   const name = payload.startsWith('STREAMING-') ? 'x-amz-decoded-content-length' : 'content-length';
   const value = header(request, name);
-  if (value === undefined || !/^\d{1,15}$/.test(value)) throw new StorageError(411, 'MissingContentLength', `the request must say how long its body is (${name})`);
+  if (value === undefined || !/^\d{1,15}$/.test(value))
+    throw new StorageError(411, 'MissingContentLength', `the request must say how long its body is (${name})`);
   return Number(value);
 }
 
@@ -248,7 +306,11 @@ function wrongSize(declared: number, got: number): StorageError {
 }
 
 function noSuchUpload(uploadId: string): StorageError {
-  return new StorageError(404, 'NoSuchUpload', `there is no upload ${uploadId.slice(0, 100)}; it is completed, aborted, or never was`);
+  return new StorageError(
+    404,
+    'NoSuchUpload',
+    `there is no upload ${uploadId.slice(0, 100)}; it is completed, aborted, or never was`,
+  );
 }
 
 function xml(name: string, value: Xml): Result {

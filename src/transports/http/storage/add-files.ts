@@ -7,10 +7,18 @@ import { inertHeaders } from './inert.ts';
 
 /** Files by signed link: whoever has the link may read, until it runs out or the file is deleted. */
 export function addFiles(server: FastifyInstance, app: App): void {
-  server.route<{ Params: { '*': string } }>({ method: ['GET', 'HEAD'], url: '/files/*', handler: (request, reply) => read(app, request, reply) });
+  server.route<{ Params: { '*': string } }>({
+    method: ['GET', 'HEAD'],
+    url: '/files/*',
+    handler: (request, reply) => read(app, request, reply),
+  });
 }
 
-async function read(app: App, request: FastifyRequest<{ Params: { '*': string } }>, reply: FastifyReply): Promise<FastifyReply> {
+async function read(
+  app: App,
+  request: FastifyRequest<{ Params: { '*': string } }>,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
   const query = new URL(request.url, 'http://localhost').searchParams;
   const link = app.services.links.open(request.params['*'], query);
   if (!link) return plain(reply, 403, 'This link has run out or was changed. Ask for a new one.\n');
@@ -19,30 +27,56 @@ async function read(app: App, request: FastifyRequest<{ Params: { '*': string } 
   const info = (await wiki.uploads.isWithdrawn(link.cosKey)) ? undefined : await blobs.head(link.cosKey);
   if (!info) return plain(reply, 404, 'This file was deleted.\n');
   const etag = `"${info.etag}"`;
-  const headers = inertHeaders(link.contentType, link.fileName, { type: query.get('response-content-type'), disposition: query.get('response-content-disposition') });
-  reply.headers({ ...headers, etag, 'accept-ranges': 'bytes', 'cache-control': 'private, no-cache', 'cross-origin-resource-policy': 'same-site' });
+  const headers = inertHeaders(link.contentType, link.fileName, {
+    type: query.get('response-content-type'),
+    disposition: query.get('response-content-disposition'),
+  });
+  reply.headers({
+    ...headers,
+    etag,
+    'accept-ranges': 'bytes',
+    'cache-control': 'private, no-cache',
+    'cross-origin-resource-policy': 'same-site',
+  });
   if (request.headers['if-none-match'] === etag) return reply.code(304).send();
   const condition = request.headers['if-range'];
   const range = condition === undefined || condition === etag ? rangeOf(request.headers.range, info.size) : undefined;
-  if (range === 'none') return plain(reply.header('content-range', `bytes */${info.size}`), 416, 'There are no such bytes in the file.\n');
+  if (range === 'none')
+    return plain(reply.header('content-range', `bytes */${info.size}`), 416, 'There are no such bytes in the file.\n');
   const length = range ? range.end - range.start + 1 : info.size;
   reply.code(range ? 206 : 200).header('content-length', String(length));
   if (range) reply.header('content-range', `bytes ${range.start}-${range.end}/${info.size}`);
   if (request.method === 'HEAD') return reply.send();
   const stream = await blobs.get(link.cosKey, range);
-  if (!stream) return plain(reply.removeHeader('content-length').removeHeader('content-range'), 404, 'This file was deleted.\n');
+  if (!stream)
+    return plain(reply.removeHeader('content-length').removeHeader('content-range'), 404, 'This file was deleted.\n');
   return reply.send(stream);
 }
 
 /** Made while it is read: how long it is shows at its end. One that fails on the way ends the connection, so that nobody takes it for whole. */
-async function readArchive(app: App, link: OpenedLink, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+async function readArchive(
+  app: App,
+  link: OpenedLink,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
   const leave = enter(archiveOf(link.cosKey)?.userId ?? '');
-  if (!leave) return plain(reply.header('retry-after', '30'), 429, 'Two archives are being downloaded already. Try again when one is done.\n');
+  if (!leave)
+    return plain(
+      reply.header('retry-after', '30'),
+      429,
+      'Two archives are being downloaded already. Try again when one is done.\n',
+    );
   let isSending = false;
   try {
     const archive = await app.services.archives.open(link.cosKey);
     if (!archive) return plain(reply, 404, 'This knowledge base was deleted, or is not shared with you any more.\n');
-    reply.headers({ ...inertHeaders(link.contentType, link.fileName, { type: null, disposition: null }), 'accept-ranges': 'none', 'cache-control': 'private, no-store', 'cross-origin-resource-policy': 'same-site' });
+    reply.headers({
+      ...inertHeaders(link.contentType, link.fileName, { type: null, disposition: null }),
+      'accept-ranges': 'none',
+      'cache-control': 'private, no-store',
+      'cross-origin-resource-policy': 'same-site',
+    });
     if (request.method === 'HEAD') return reply.send();
     const stream = Readable.from(archive, { objectMode: false });
     stream.on('error', (error) => request.log.warn({ error: String(error) }, 'an archive was not finished'));
@@ -81,5 +115,9 @@ function rangeOf(header: string | undefined, size: number): { start: number; end
 }
 
 function plain(reply: FastifyReply, status: number, message: string): FastifyReply {
-  return reply.code(status).headers({ 'content-security-policy': "default-src 'none'; sandbox", 'content-disposition': 'inline' }).type('text/plain; charset=utf-8').send(message);
+  return reply
+    .code(status)
+    .headers({ 'content-security-policy': "default-src 'none'; sandbox", 'content-disposition': 'inline' })
+    .type('text/plain; charset=utf-8')
+    .send(message);
 }

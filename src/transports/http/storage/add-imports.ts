@@ -20,7 +20,12 @@ export function addImports(server: FastifyInstance, app: App): void {
         ({ status, message }) => answer(reply, request, status, message),
         (error: unknown) => {
           app.services.log.error({ error: String(error), requestId: request.id }, 'upload of a file to import');
-          answer(reply, request, 500, 'something went wrong here; the log of the server has more under the request id\n');
+          answer(
+            reply,
+            request,
+            500,
+            'something went wrong here; the log of the server has more under the request id\n',
+          );
         },
       );
       void done;
@@ -29,17 +34,23 @@ export function addImports(server: FastifyInstance, app: App): void {
   });
 }
 
-async function put(app: App, request: FastifyRequest<{ Params: { '*': string } }>, _reply: FastifyReply): Promise<{ status: number; message: string }> {
+async function put(
+  app: App,
+  request: FastifyRequest<{ Params: { '*': string } }>,
+  _reply: FastifyReply,
+): Promise<{ status: number; message: string }> {
   const { links, blobs, kept } = app.services;
   const link = links.open(request.params['*'], new URL(request.url, 'http://localhost').searchParams);
   // A link made for reading must not let anybody write.
   const uploader = link && uploaderOf(link.cosKey);
-  if (link?.contentType !== uploadType || uploader === undefined) return { status: 403, message: 'This address has run out or was changed. Call pre_import again.\n' };
+  if (link?.contentType !== uploadType || uploader === undefined)
+    return { status: 403, message: 'This address has run out or was changed. Call pre_import again.\n' };
   if (!(await isActive(app, uploader))) return { status: 403, message: 'The user account is suspended or closed.\n' };
   const size = Number(request.headers['content-length'] ?? Number.NaN);
   if (!Number.isInteger(size) || size < 1) return { status: 411, message: 'Send content-length, at least 1.\n' };
   if (size > mostUploadBytes) return { status: 413, message: `The file may have ${mostUploadBytes} bytes at most.\n` };
-  if (await blobs.head(link.cosKey)) return { status: 409, message: 'A file was sent here already. Call import_file, or pre_import for another.\n' };
+  if (await blobs.head(link.cosKey))
+    return { status: 409, message: 'A file was sent here already. Call import_file, or pre_import for another.\n' };
   if (request.raw instanceof Incoming) request.raw.isUpload = true;
   request.raw.setTimeout(silenceMs, () => request.raw.destroy());
   try {
@@ -53,7 +64,8 @@ async function put(app: App, request: FastifyRequest<{ Params: { '*': string } }
   } catch (error) {
     // Somebody else may have sent a file here at the same time, which stays and counts.
     if (!(await blobs.head(link.cosKey))) await kept.release(link.cosKey);
-    if (error instanceof WrongSize || request.raw.destroyed) return { status: 400, message: 'The body did not have the announced length.\n' };
+    if (error instanceof WrongSize || request.raw.destroyed)
+      return { status: 400, message: 'The body did not have the announced length.\n' };
     throw error;
   }
   return { status: 200, message: '' };
@@ -63,7 +75,13 @@ function answer(reply: FastifyReply, request: FastifyRequest, status: number, me
   const { raw } = reply;
   if (raw.destroyed) return;
   const close = request.raw.complete ? {} : { connection: 'close' };
-  raw.writeHead(status, { 'content-type': 'text/plain; charset=utf-8', 'content-length': String(Buffer.byteLength(message)), 'x-content-type-options': 'nosniff', 'x-request-id': request.id, ...close });
+  raw.writeHead(status, {
+    'content-type': 'text/plain; charset=utf-8',
+    'content-length': String(Buffer.byteLength(message)),
+    'x-content-type-options': 'nosniff',
+    'x-request-id': request.id,
+    ...close,
+  });
   if (request.raw.complete) return void raw.end(message);
   raw.write(message);
   drain(request.raw, () => raw.end());

@@ -40,15 +40,30 @@ const signedAddress = /[?&](q-sign-algorithm|X-Amz-Algorithm|x-cos-security-toke
 function isForStorage({ url = '/', headers, method }: IncomingMessage): boolean {
   if (headers.host?.startsWith(bucketHost) || bucketPath.test(url)) return true;
   const { authorization } = headers;
-  if (authorization !== undefined && (authorization.startsWith('q-sign-algorithm=') || authorization.startsWith('AWS4-HMAC-SHA256'))) return true;
+  if (
+    authorization !== undefined &&
+    (authorization.startsWith('q-sign-algorithm=') || authorization.startsWith('AWS4-HMAC-SHA256'))
+  )
+    return true;
   if (headers['x-cos-security-token'] !== undefined || headers['x-amz-security-token'] !== undefined) return true;
   if (method === 'OPTIONS' && /x-(cos|amz)-/i.test(headers['access-control-request-headers'] ?? '')) return true;
   return url.includes('?') && signedAddress.test(url);
 }
 
-async function handle(app: App, begun: UploadsOfCredential, raw: IncomingMessage, response: ServerResponse, requestId: string): Promise<void> {
+async function handle(
+  app: App,
+  begun: UploadsOfCredential,
+  raw: IncomingMessage,
+  response: ServerResponse,
+  requestId: string,
+): Promise<void> {
   const cors = corsHeaders(raw.headers.origin, raw.headers.host, app.address.origin);
-  const common = { ...cors, 'x-cos-request-id': requestId, 'x-amz-request-id': requestId, 'x-content-type-options': 'nosniff' };
+  const common = {
+    ...cors,
+    'x-cos-request-id': requestId,
+    'x-amz-request-id': requestId,
+    'x-content-type-options': 'nosniff',
+  };
   if (raw.method === 'OPTIONS') {
     response.writeHead(cors['access-control-allow-origin'] === undefined ? 403 : 204, common).end();
     return;
@@ -62,14 +77,18 @@ async function handle(app: App, begun: UploadsOfCredential, raw: IncomingMessage
     if (raw instanceof Incoming && raw.method === 'PUT') raw.isUpload = true;
     result = await act({ app, request, raw, authorized, begun });
   } catch (error) {
-    if (raw.errored || raw.destroyed && !raw.complete) {
+    if (raw.errored || (raw.destroyed && !raw.complete)) {
       response.destroy();
       return;
     }
     result = refusal(app, error, raw, requestId);
   }
   const body = raw.method === 'HEAD' ? undefined : result.xml;
-  const headers: Record<string, string> = { ...common, ...result.headers, 'content-length': String(Buffer.byteLength(body ?? '')) };
+  const headers: Record<string, string> = {
+    ...common,
+    ...result.headers,
+    'content-length': String(Buffer.byteLength(body ?? '')),
+  };
   if (result.status === 204) delete headers['content-length'];
   if (body !== undefined) headers['content-type'] = 'application/xml';
   if (!raw.complete) headers['connection'] = 'close';
@@ -88,7 +107,13 @@ function refusal(app: App, error: unknown, raw: IncomingMessage, requestId: stri
   const known = asStorageError(error);
   if (known.status >= 500) app.services.log.warn({ error: String(error), requestId }, 'object storage');
   const resource = (raw.url ?? '').split('?')[0]!.slice(0, 1024);
-  const fields = { Code: known.code, Message: known.message, Resource: resource, RequestId: requestId, ServerTime: new Date(app.services.clock.now()).toISOString() };
+  const fields = {
+    Code: known.code,
+    Message: known.message,
+    Resource: resource,
+    RequestId: requestId,
+    ServerTime: new Date(app.services.clock.now()).toISOString(),
+  };
   return { status: known.status, xml: xmlHead + toXml('Error', fields) };
 }
 
@@ -96,5 +121,9 @@ function asStorageError(error: unknown): StorageError {
   if (error instanceof StorageError) return error;
   const isBusy = error instanceof Error && 'retryable' in error && error.retryable === true;
   if (isBusy) return new StorageError(503, 'ServiceUnavailable', 'the store is not available just now; try again');
-  return new StorageError(500, 'InternalError', 'something went wrong here; the log of the server has the details under the request id');
+  return new StorageError(
+    500,
+    'InternalError',
+    'something went wrong here; the log of the server has the details under the request id',
+  );
 }

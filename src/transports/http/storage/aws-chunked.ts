@@ -10,10 +10,15 @@ const longestTrailer = 16 * 1024;
  * Takes the body out of the `aws-chunked` framing: pieces with their length and, when signed, a signature each; then
  * headers that follow the body. A piece is passed on as it arrives and judged at its end, before the whole is kept.
  */
-export async function* awsChunked(source: AsyncIterable<Uint8Array>, signer: ChunkSigner | undefined, trailers: Map<string, string>): AsyncGenerator<Uint8Array> {
+export async function* awsChunked(
+  source: AsyncIterable<Uint8Array>,
+  signer: ChunkSigner | undefined,
+  trailers: Map<string, string>,
+): AsyncGenerator<Uint8Array> {
   const input = new Lines(source);
   for (;;) {
-    const [, digits, signature] = /^([0-9a-fA-F]{1,8})(?:;chunk-signature=([0-9a-f]{64}))?\s*$/.exec(await input.line()) ?? [];
+    const [, digits, signature] =
+      /^([0-9a-fA-F]{1,8})(?:;chunk-signature=([0-9a-f]{64}))?\s*$/.exec(await input.line()) ?? [];
     if (digits === undefined) throw badRequest('IncompleteBody', 'a piece of the body does not begin with its length');
     const size = Number.parseInt(digits, 16);
     const hash = createHash('sha256');
@@ -21,27 +26,35 @@ export async function* awsChunked(source: AsyncIterable<Uint8Array>, signer: Chu
       if (signer) hash.update(piece);
       yield piece;
     }
-    if (signer && !sameText(signer.chunk(hash.digest('hex')), signature ?? '')) throw badSignature('a piece of the body does not match its signature');
+    if (signer && !sameText(signer.chunk(hash.digest('hex')), signature ?? ''))
+      throw badSignature('a piece of the body does not match its signature');
     if (size === 0) break;
-    if ((await input.line()) !== '') throw badRequest('IncompleteBody', 'a piece of the body is longer than its length');
+    if ((await input.line()) !== '')
+      throw badRequest('IncompleteBody', 'a piece of the body is longer than its length');
   }
   await readTrailers(input, signer, trailers);
 }
 
-async function readTrailers(input: Lines, signer: ChunkSigner | undefined, trailers: Map<string, string>): Promise<void> {
+async function readTrailers(
+  input: Lines,
+  signer: ChunkSigner | undefined,
+  trailers: Map<string, string>,
+): Promise<void> {
   let signed = '';
   let size = 0;
   for (let line = await input.lineOrEnd(); line; line = await input.lineOrEnd()) {
     size += line.length;
     const colon = line.indexOf(':');
-    if (colon < 1 || size > longestTrailer) throw badRequest('MalformedTrailerError', 'the headers after the body are not headers');
+    if (colon < 1 || size > longestTrailer)
+      throw badRequest('MalformedTrailerError', 'the headers after the body are not headers');
     const [name, value] = [line.slice(0, colon).trim().toLowerCase(), line.slice(colon + 1).trim()];
     trailers.set(name, value);
     if (name !== 'x-amz-trailer-signature') signed += `${name}:${value}\n`;
   }
   if (!signer || trailers.size === 0) return;
   const expected = signer.trailer(createHash('sha256').update(signed).digest('hex'));
-  if (!sameText(expected, trailers.get('x-amz-trailer-signature') ?? '')) throw badSignature('the headers after the body do not match their signature');
+  if (!sameText(expected, trailers.get('x-amz-trailer-signature') ?? ''))
+    throw badSignature('the headers after the body do not match their signature');
 }
 
 class Lines {
@@ -81,7 +94,8 @@ class Lines {
   async *take(size: number): AsyncGenerator<Uint8Array> {
     let left = size;
     while (left > 0) {
-      if (this.#buffer.length === 0 && !(await this.#more())) throw badRequest('IncompleteBody', 'the body ends inside of a piece');
+      if (this.#buffer.length === 0 && !(await this.#more()))
+        throw badRequest('IncompleteBody', 'the body ends inside of a piece');
       const piece = this.#buffer.subarray(0, left);
       this.#buffer = this.#buffer.subarray(piece.length);
       left -= piece.length;

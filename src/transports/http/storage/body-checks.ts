@@ -29,21 +29,44 @@ export async function* checked(body: AsyncIterable<Uint8Array>, claims: Claims):
   }
   for (const check of checks) {
     const expected = check.expected();
-    if (expected === undefined) throw badRequest('MalformedTrailerError', `x-amz-trailer announces ${check.name}, which did not come after the body`);
-    if (expected !== check.sum.digest().toString(check.form)) throw badRequest(check.code, `the bytes that arrived do not have the ${check.name} that was sent with them`);
+    if (expected === undefined)
+      throw badRequest(
+        'MalformedTrailerError',
+        `x-amz-trailer announces ${check.name}, which did not come after the body`,
+      );
+    if (expected !== check.sum.digest().toString(check.form))
+      throw badRequest(check.code, `the bytes that arrived do not have the ${check.name} that was sent with them`);
   }
 }
 
 function checksOf({ request, payload, trailers, hasChecksums = true }: Claims): Check[] {
-  const announced = (header(request, 'x-amz-trailer') ?? '').toLowerCase().split(',').map((name) => name.trim());
+  const announced = (header(request, 'x-amz-trailer') ?? '')
+    .toLowerCase()
+    .split(',')
+    .map((name) => name.trim());
   const late = (name: string): string | undefined => header(request, name) ?? trailers.get(name);
   const isSent = (name: string): boolean => header(request, name) !== undefined || announced.includes(name);
   const checks: Check[] = [];
-  if (isSent('content-md5')) checks.push({ sum: createHash('md5'), form: 'base64', expected: () => late('content-md5'), code: 'BadDigest', name: 'Content-MD5' });
-  if (/^[0-9a-f]{64}$/.test(payload)) checks.push({ sum: createHash('sha256'), form: 'hex', expected: () => payload, code: 'XAmzContentSHA256Mismatch', name: 'x-amz-content-sha256' });
+  if (isSent('content-md5'))
+    checks.push({
+      sum: createHash('md5'),
+      form: 'base64',
+      expected: () => late('content-md5'),
+      code: 'BadDigest',
+      name: 'Content-MD5',
+    });
+  if (/^[0-9a-f]{64}$/.test(payload))
+    checks.push({
+      sum: createHash('sha256'),
+      form: 'hex',
+      expected: () => payload,
+      code: 'XAmzContentSHA256Mismatch',
+      name: 'x-amz-content-sha256',
+    });
   for (const algorithm of hasChecksums ? algorithms : []) {
     const name = checksumHeader(algorithm);
-    if (isSent(name)) checks.push({ sum: newSum(algorithm), form: 'base64', expected: () => late(name), code: 'BadDigest', name });
+    if (isSent(name))
+      checks.push({ sum: newSum(algorithm), form: 'base64', expected: () => late(name), code: 'BadDigest', name });
   }
   return checks;
 }

@@ -1,13 +1,18 @@
 import { bucket } from '../../../ports/uploads.ts';
 
 /** A browser may upload from our own page, whichever of our names it calls the storage by; pages of others may not. */
-export function corsHeaders(origin: string | undefined, host: string | undefined, ownOrigin: string): Record<string, string> {
+export function corsHeaders(
+  origin: string | undefined,
+  host: string | undefined,
+  ownOrigin: string,
+): Record<string, string> {
   if (origin === undefined || !isOwn(origin, host ?? '', ownOrigin)) return { vary: 'origin' };
   return {
     vary: 'origin',
     'access-control-allow-origin': origin,
     'access-control-allow-methods': 'GET, PUT, POST, DELETE, HEAD',
-    'access-control-allow-headers': 'authorization, content-type, content-md5, content-encoding, x-cos-security-token, x-cos-acl, x-cos-storage-class, x-amz-security-token, x-amz-date, x-amz-content-sha256, x-amz-user-agent, x-amz-decoded-content-length, x-amz-trailer, x-amz-sdk-checksum-algorithm, x-amz-checksum-algorithm, x-amz-checksum-type, x-amz-checksum-crc32, x-amz-checksum-crc32c, x-amz-checksum-crc64nvme, x-amz-checksum-sha1, x-amz-checksum-sha256, amz-sdk-invocation-id, amz-sdk-request',
+    'access-control-allow-headers':
+      'authorization, content-type, content-md5, content-encoding, x-cos-security-token, x-cos-acl, x-cos-storage-class, x-amz-security-token, x-amz-date, x-amz-content-sha256, x-amz-user-agent, x-amz-decoded-content-length, x-amz-trailer, x-amz-sdk-checksum-algorithm, x-amz-checksum-algorithm, x-amz-checksum-type, x-amz-checksum-crc32, x-amz-checksum-crc32c, x-amz-checksum-crc64nvme, x-amz-checksum-sha1, x-amz-checksum-sha256, amz-sdk-invocation-id, amz-sdk-request',
     'access-control-expose-headers': 'etag, date, x-cos-request-id, x-amz-request-id',
     'access-control-max-age': '3600',
   };

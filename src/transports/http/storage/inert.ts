@@ -1,7 +1,9 @@
 /** What a browser may show in place: it can run nothing. All else is offered for saving. */
-const shown = /^(image\/(png|jpeg|webp|gif|avif|bmp)|audio\/[\w.+-]+|video\/[\w.+-]+|application\/pdf|text\/(plain|markdown|x-markdown|csv))$/;
+const shown =
+  /^(image\/(png|jpeg|webp|gif|avif|bmp)|audio\/[\w.+-]+|video\/[\w.+-]+|application\/pdf|text\/(plain|markdown|x-markdown|csv))$/;
 /** Types that a browser only ever saves; under any other name than these and those above a file could be a script or a style of a page. */
-const saved = /^(application\/(json|zip|gzip|msword|rtf|epub\+zip|octet-stream|x-(tar|7z-compressed|rar-compressed|xmind)|vnd\.(ms-|openxmlformats-|oasis\.opendocument\.|xmind\.|apple\.)[\w.+-]+)|image\/(tiff|heic|heif|x-icon)|text\/(rtf|tab-separated-values|calendar|vcard))$/;
+const saved =
+  /^(application\/(json|zip|gzip|msword|rtf|epub\+zip|octet-stream|x-(tar|7z-compressed|rar-compressed|xmind)|vnd\.(ms-|openxmlformats-|oasis\.opendocument\.|xmind\.|apple\.)[\w.+-]+)|image\/(tiff|heic|heif|x-icon)|text\/(rtf|tab-separated-values|calendar|vcard))$/;
 const typeForm = /^[a-z0-9!#$&^_.+-]+\/[a-z0-9!#$&^_.+-]+(; ?charset=[a-z0-9_-]+)?$/;
 
 export interface InertHeaders {
@@ -12,7 +14,11 @@ export interface InertHeaders {
 }
 
 /** Headers under which a user's file cannot act as a page of ours, whatever it is and is called. */
-export function inertHeaders(contentType: string, fileName: string, wanted: { type: string | null; disposition: string | null }): InertHeaders {
+export function inertHeaders(
+  contentType: string,
+  fileName: string,
+  wanted: { type: string | null; disposition: string | null },
+): InertHeaders {
   const asked = (wanted.type ?? contentType).trim().toLowerCase();
   const isInert = typeForm.test(asked) && (shown.test(bare(asked)) || saved.test(bare(asked)));
   const type = isInert ? asked : 'application/octet-stream';
@@ -23,7 +29,10 @@ export function inertHeaders(contentType: string, fileName: string, wanted: { ty
     'content-type': type,
     'content-disposition': disposition(isAttachment ? 'attachment' : 'inline', name),
     // The viewer of browsers for PDF does not start inside of a sandbox; it keeps scripts from the page by itself.
-    'content-security-policy': plain === 'application/pdf' ? "frame-ancestors 'self'" : "sandbox; default-src 'none'; img-src 'self' data:; media-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'",
+    'content-security-policy':
+      plain === 'application/pdf'
+        ? "frame-ancestors 'self'"
+        : "sandbox; default-src 'none'; img-src 'self' data:; media-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'",
     'x-content-type-options': 'nosniff',
   };
 }
@@ -46,9 +55,14 @@ function namedIn(header: string): string | undefined {
 
 /** RFC 6266: a plain name for old clients, the true one encoded. No character of a name can end the header or the quotes. */
 export function disposition(kind: 'attachment' | 'inline', fileName: string): string {
-  const clean = fileName.replace(/[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069/\\]/gu, '_').replace(/\p{Surrogate}/gu, '\ufffd');
+  const clean = fileName
+    .replace(/[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069/\\]/gu, '_')
+    .replace(/\p{Surrogate}/gu, '\ufffd');
   const name = clean === '' ? 'file' : clean;
   const plain = name.replace(/[^\x20-\x7e]/g, '_').replace(/["%]/g, '_');
-  const encoded = encodeURIComponent(name).replace(/['()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
+  const encoded = encodeURIComponent(name).replace(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
   return `${kind}; filename="${plain}"; filename*=UTF-8''${encoded}`;
 }

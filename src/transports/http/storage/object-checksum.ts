@@ -53,7 +53,11 @@ export class ObjectChecksum implements CompletionWatch {
     const { part, checksums } = this.#parts[this.#at++]!;
     const digest = this.#part.digest();
     const listed = checksums[algorithm];
-    if (listed !== undefined && listed !== digest.toString('base64')) throw badRequest('InvalidPart', `part ${part} does not have the ${checksumElement(algorithm)} that is listed with it (${listed.slice(0, 100)})`);
+    if (listed !== undefined && listed !== digest.toString('base64'))
+      throw badRequest(
+        'InvalidPart',
+        `part ${part} does not have the ${checksumElement(algorithm)} that is listed with it (${listed.slice(0, 100)})`,
+      );
     this.#composite.update(digest);
     this.#part = newSum(algorithm);
   }
@@ -64,8 +68,14 @@ export class ObjectChecksum implements CompletionWatch {
     const composite = `${this.#composite.digest().toString('base64')}-${this.#parts.length}`;
     const found: [Type, string][] = [['COMPOSITE', composite]];
     if (this.#whole) found.unshift(['FULL_OBJECT', this.#whole.digest().toString('base64')]);
-    const match = found.find(([kind, sum]) => (type ?? kind) === kind && (value === undefined || isSame(kind, sum, value)));
-    if (!match) throw badRequest('BadDigest', `the object made of these parts does not have the ${checksumHeader(algorithm)} that was sent (${value?.slice(0, 100)})`);
+    const match = found.find(
+      ([kind, sum]) => (type ?? kind) === kind && (value === undefined || isSame(kind, sum, value)),
+    );
+    if (!match)
+      throw badRequest(
+        'BadDigest',
+        `the object made of these parts does not have the ${checksumHeader(algorithm)} that was sent (${value?.slice(0, 100)})`,
+      );
     this.#answer = { [checksumElement(algorithm)]: match[1], ChecksumType: match[0] };
   }
 
@@ -82,9 +92,17 @@ function isSame(type: Type, sum: string, value: string): boolean {
 
 function claimOf(request: StorageRequest, parts: readonly ListedPart[]): Claim | undefined {
   const said = header(request, 'x-amz-checksum-type')?.toUpperCase();
-  if (said !== undefined && said !== 'FULL_OBJECT' && said !== 'COMPOSITE') throw badRequest('InvalidRequest', `x-amz-checksum-type must be FULL_OBJECT or COMPOSITE, not ${said.slice(0, 100)}`);
+  if (said !== undefined && said !== 'FULL_OBJECT' && said !== 'COMPOSITE')
+    throw badRequest(
+      'InvalidRequest',
+      `x-amz-checksum-type must be FULL_OBJECT or COMPOSITE, not ${said.slice(0, 100)}`,
+    );
   const sent = algorithms.filter((algorithm) => header(request, checksumHeader(algorithm)) !== undefined);
-  if (sent.length > 1) throw badRequest('InvalidRequest', `one checksum of the object may be sent, not ${sent.length} (${sent.map(checksumHeader).join(', ')})`);
+  if (sent.length > 1)
+    throw badRequest(
+      'InvalidRequest',
+      `one checksum of the object may be sent, not ${sent.length} (${sent.map(checksumHeader).join(', ')})`,
+    );
   const algorithm = sent[0] ?? algorithms.find((each) => parts.some((part) => part.checksums[each] !== undefined));
   if (algorithm === undefined) return undefined;
   const value = header(request, checksumHeader(algorithm));

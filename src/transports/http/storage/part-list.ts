@@ -40,7 +40,8 @@ export function tooLong(what: string): Error {
 function partOf(fields: Fields): ListedPart {
   const number = Number(fields.get('PartNumber'));
   const etag = (fields.get('ETag') ?? '').replace(/&quot;|&#34;|&#x22;|"/gi, '').toLowerCase();
-  if (!Number.isInteger(number) || !/^[0-9a-f]{32}$/.test(etag)) throw badRequest('InvalidPart', `a part lacks its number or its ETag (number ${number})`);
+  if (!Number.isInteger(number) || !/^[0-9a-f]{32}$/.test(etag))
+    throw badRequest('InvalidPart', `a part lacks its number or its ETag (number ${number})`);
   const checksums: ListedPart['checksums'] = {};
   for (const algorithm of algorithms) {
     const listed = fields.get(checksumElement(algorithm));
@@ -81,7 +82,7 @@ interface Tag {
 }
 
 function* tagsOf(text: string): Generator<Tag> {
-  for (let start = text.indexOf('<'); start >= 0; ) {
+  for (let start = text.indexOf('<'); start >= 0;) {
     const close = text.indexOf('>', start);
     if (close < 0) return;
     const end = close + 1;

@@ -21,9 +21,13 @@ export function readSha1Signature(request: StorageRequest): Sha1Signature | unde
       if (field('q-sign-algorithm') !== 'sha1') throw accessDenied('q-sign-algorithm must be sha1');
       for (const name of ['q-sign-time', 'q-key-time']) checkTime(name, field(name), now, skewMs);
       const signKey = hmac(secretKey, field('q-key-time'));
-      const params = listed(field('q-url-param-list')).map((name) => `${name}=${encoded(paramOf(request, name))}`).join('&');
+      const params = listed(field('q-url-param-list'))
+        .map((name) => `${name}=${encoded(paramOf(request, name))}`)
+        .join('&');
       for (const host of possibleHosts(request, ownHost)) {
-        const headers = listed(field('q-header-list')).map((name) => `${name}=${encoded(name === 'host' ? host : (header(request, name) ?? ''))}`).join('&');
+        const headers = listed(field('q-header-list'))
+          .map((name) => `${name}=${encoded(name === 'host' ? host : (header(request, name) ?? ''))}`)
+          .join('&');
         // The scheme signs the decoded path, some clients sign it as sent, and some without the bucket in it.
         for (const path of new Set([request.path, request.rawPath, `/${request.key}`])) {
           const text = `${request.method.toLowerCase()}\n${path}\n${params}\n${headers}\n`;
@@ -52,12 +56,16 @@ function fieldsOf(request: StorageRequest): Map<string, string> | undefined {
 
 function checkTime(name: string, value: string, now: number, skewMs: number): void {
   const [, start, end] = /^(\d{1,12});(\d{1,12})$/.exec(value) ?? [];
-  if (start === undefined || end === undefined) throw accessDenied(`${name} must be two times in seconds with a semicolon between them`);
+  if (start === undefined || end === undefined)
+    throw accessDenied(`${name} must be two times in seconds with a semicolon between them`);
   if (now < Number(start) * 1000 - skewMs || now > Number(end) * 1000 + skewMs) throw tooSkewed();
 }
 
 function listed(list: string): string[] {
-  return list.split(';').map((name) => name.trim().toLowerCase()).filter((name) => name !== '');
+  return list
+    .split(';')
+    .map((name) => name.trim().toLowerCase())
+    .filter((name) => name !== '');
 }
 
 function paramOf(request: StorageRequest, name: string): string {

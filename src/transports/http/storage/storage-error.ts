@@ -12,11 +12,18 @@ export class StorageError extends Error {
 
 export const accessDenied = (message: string): StorageError => new StorageError(403, 'AccessDenied', message);
 export const badSignature = (message: string): StorageError => new StorageError(403, 'SignatureDoesNotMatch', message);
-export const tooSkewed = (): StorageError => new StorageError(403, 'RequestTimeTooSkewed', 'the time of the request differs from the time of the server by more than 5 minutes');
+export const tooSkewed = (): StorageError =>
+  new StorageError(
+    403,
+    'RequestTimeTooSkewed',
+    'the time of the request differs from the time of the server by more than 5 minutes',
+  );
 export const badRequest = (code: string, message: string): StorageError => new StorageError(400, code, message);
 
 function escapeXml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`).replace(/(?![\t\n\r])\p{Cc}|[\ufffe\uffff]/gu, '\ufffd');
+  return text
+    .replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+    .replace(/(?![\t\n\r])\p{Cc}|[\ufffe\uffff]/gu, '\ufffd');
 }
 
 export type Xml = string | number | boolean | Xml[] | { [name: string]: Xml };
@@ -24,7 +31,12 @@ export type Xml = string | number | boolean | Xml[] | { [name: string]: Xml };
 /** Elements in their order; a list repeats its element. */
 export function toXml(name: string, value: Xml): string {
   if (Array.isArray(value)) return value.map((each) => toXml(name, each)).join('');
-  const inside = typeof value === 'object' ? Object.entries(value).map(([key, each]) => toXml(key, each)).join('') : escapeXml(String(value));
+  const inside =
+    typeof value === 'object'
+      ? Object.entries(value)
+          .map(([key, each]) => toXml(key, each))
+          .join('')
+      : escapeXml(String(value));
   return `<${name}>${inside}</${name}>`;
 }
 

@@ -21,16 +21,30 @@ export function readStorageRequest(raw: IncomingMessage): StorageRequest {
   const mark = url.indexOf('?');
   const rawPath = mark < 0 ? url : url.slice(0, mark);
   const path = decoded(rawPath);
-  const inBucket = path === `/${bucket.name}` ? '' : path.startsWith(`/${bucket.name}/`) ? path.slice(bucket.name.length + 2) : undefined;
+  const inBucket =
+    path === `/${bucket.name}`
+      ? ''
+      : path.startsWith(`/${bucket.name}/`)
+        ? path.slice(bucket.name.length + 2)
+        : undefined;
   const text = mark < 0 ? '' : url.slice(mark + 1);
   const query = text
     .split('&')
     .filter((pair) => pair !== '')
     .map((pair) => {
       const equals = pair.indexOf('=');
-      return equals < 0 ? ([decoded(pair), ''] as const) : ([decoded(pair.slice(0, equals)), decoded(pair.slice(equals + 1))] as const);
+      return equals < 0
+        ? ([decoded(pair), ''] as const)
+        : ([decoded(pair.slice(0, equals)), decoded(pair.slice(equals + 1))] as const);
     });
-  return { method: raw.method ?? 'GET', headers: raw.headers, rawPath, path, key: inBucket ?? path.replace(/^\//, ''), query };
+  return {
+    method: raw.method ?? 'GET',
+    headers: raw.headers,
+    rawPath,
+    path,
+    key: inBucket ?? path.replace(/^\//, ''),
+    query,
+  };
 }
 
 export function queryValue(request: StorageRequest, name: string): string | undefined {
@@ -46,14 +60,18 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch (error) {
-    if (error instanceof URIError) throw badRequest('InvalidURI', 'the address contains a percent sign that encodes nothing');
+    if (error instanceof URIError)
+      throw badRequest('InvalidURI', 'the address contains a percent sign that encodes nothing');
     throw error;
   }
 }
 
 /** RFC 3986: everything but letters, digits and -._~ is encoded. */
 export function encoded(text: string): string {
-  return encodeURIComponent(text).replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
+  return encodeURIComponent(text).replace(
+    /[!'()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
 }
 
 /**
@@ -62,6 +80,12 @@ export function encoded(text: string): string {
  */
 export function possibleHosts(request: StorageRequest, ownHost: string): string[] {
   const standard = `${bucket.name}.cos.${bucket.region}.myqcloud.com`;
-  const hosts = [header(request, 'host'), header(request, 'x-forwarded-host'), ownHost, `${bucket.name}.${ownHost}`, standard].filter((host) => host !== undefined);
+  const hosts = [
+    header(request, 'host'),
+    header(request, 'x-forwarded-host'),
+    ownHost,
+    `${bucket.name}.${ownHost}`,
+    standard,
+  ].filter((host) => host !== undefined);
   return [...new Set(hosts.flatMap((host) => [host, host.replace(/:(80|443)$/, '')]))];
 }

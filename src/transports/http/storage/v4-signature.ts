@@ -40,14 +40,26 @@ export function readV4Signature(request: StorageRequest): V4Signature | undefine
     token: header(request, 'x-amz-security-token') ?? queryValue(request, 'X-Amz-Security-Token'),
     payload,
     verify(secretKey, now, skewMs, ownHost) {
-      if (end !== 'aws4_request' || service !== 's3' || !parts.date.startsWith(day)) throw badRequest('AuthorizationHeaderMalformed', 'the credential must be <id>/<day>/<region>/s3/aws4_request, of the day of the request');
+      if (end !== 'aws4_request' || service !== 's3' || !parts.date.startsWith(day))
+        throw badRequest(
+          'AuthorizationHeaderMalformed',
+          'the credential must be <id>/<day>/<region>/s3/aws4_request, of the day of the request',
+        );
       checkTime(parts, now, skewMs);
       const names = parts.signedHeaders.split(';');
       if (!names.includes('host')) throw accessDenied('the host must be among the signed headers');
       const key = hmac(hmac(hmac(hmac(`AWS4${secretKey}`, day), region), service), end);
       for (const host of possibleHosts(request, ownHost)) {
         for (const path of new Set([request.path.split('/').map(encoded).join('/'), request.rawPath])) {
-          const canonical = [request.method, path, canonicalQuery(request), ...names.map((name) => `${name}:${headerText(request, name, host)}`), '', parts.signedHeaders, payload].join('\n');
+          const canonical = [
+            request.method,
+            path,
+            canonicalQuery(request),
+            ...names.map((name) => `${name}:${headerText(request, name, host)}`),
+            '',
+            parts.signedHeaders,
+            payload,
+          ].join('\n');
           const toSign = `${algorithm}\n${parts.date}\n${scope}\n${sha256(canonical)}`;
           const expected = hmac(key, toSign).toString('hex');
           if (sameText(expected, parts.signature)) return chunkSigner(key, parts.date, scope, expected);
@@ -62,7 +74,13 @@ function partsOf(request: StorageRequest): Parts | undefined {
   const authorization = header(request, 'authorization') ?? '';
   if (authorization.startsWith(algorithm)) {
     const field = (name: string): string => new RegExp(`(?:^|[\\s,])${name}=([^\\s,]+)`).exec(authorization)?.[1] ?? '';
-    return { credential: field('Credential'), signedHeaders: field('SignedHeaders'), signature: field('Signature'), date: header(request, 'x-amz-date') ?? '', expires: undefined };
+    return {
+      credential: field('Credential'),
+      signedHeaders: field('SignedHeaders'),
+      signature: field('Signature'),
+      date: header(request, 'x-amz-date') ?? '',
+      expires: undefined,
+    };
   }
   const signature = queryValue(request, 'X-Amz-Signature');
   if (signature === undefined || queryValue(request, 'X-Amz-Algorithm') !== algorithm) return undefined;
@@ -82,7 +100,8 @@ function checkTime(parts: Parts, now: number, skewMs: number): void {
   const at = Date.UTC(Number(year), Number(month) - 1, Number(day), Number(hour), Number(minute), Number(second));
   const until = at + (parts.expires === undefined ? 0 : parts.expires * 1000);
   if (now < at - skewMs) throw tooSkewed();
-  if (now > until + skewMs) throw parts.expires === undefined ? tooSkewed() : accessDenied('the signed address has run out');
+  if (now > until + skewMs)
+    throw parts.expires === undefined ? tooSkewed() : accessDenied('the signed address has run out');
 }
 
 function canonicalQuery(request: StorageRequest): string {

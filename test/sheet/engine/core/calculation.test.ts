@@ -8,7 +8,8 @@ import { book } from '../support.ts';
 describe('incremental calculation', () => {
   it('computes only what depends on an edit and says what changed', () => {
     const wb = book();
-    for (let row = 1; row <= 50; row++) wb.set(`A${row}`, row).set(`B${row}`, `=A${row}*2`).set(`C${row}`, `=SUM(B$1:B${row})`);
+    for (let row = 1; row <= 50; row++)
+      wb.set(`A${row}`, row).set(`B${row}`, `=A${row}*2`).set(`C${row}`, `=SUM(B$1:B${row})`);
     wb.recalc();
     wb.set('A10', 100);
     const changes = wb.workbook.recalc();
@@ -31,7 +32,8 @@ describe('incremental calculation', () => {
   it('follows a chain across 3,000 columns in which every formula differs from the next', () => {
     const wb = book();
     const { sheet } = wb.set('A1', 1).place('A1');
-    for (let col = 2999; col >= 1; col--) wb.workbook.setFormula(sheet, 0, col, `=${columnName(col - 1)}1${col % 2 === 0 ? '+1' : '-0.5'}`);
+    for (let col = 2999; col >= 1; col--)
+      wb.workbook.setFormula(sheet, 0, col, `=${columnName(col - 1)}1${col % 2 === 0 ? '+1' : '-0.5'}`);
     expect(wb.recalc().value('DKJ1')).toBe(750);
     expect(wb.set('A1', 0).value('DKJ1')).toBe(749);
   });
@@ -53,9 +55,21 @@ describe('incremental calculation', () => {
 
   it('gives an error for circular references and only to those in or behind them', () => {
     const wb = book();
-    wb.set('A1', '=B1').set('B1', '=C1+1').set('C1', '=A1').set('D1', '=A1+1').set('E1', '=5').set('F1', '=F1').set('G1', '=SUM(G1:G5)');
+    wb.set('A1', '=B1')
+      .set('B1', '=C1+1')
+      .set('C1', '=A1')
+      .set('D1', '=A1+1')
+      .set('E1', '=5')
+      .set('F1', '=F1')
+      .set('G1', '=SUM(G1:G5)');
     expect(['A1', 'B1', 'C1', 'D1', 'E1', 'F1', 'G1'].map((cell) => wb.value(cell))).toEqual([
-      '#CIRC!', '#CIRC!', '#CIRC!', '#CIRC!', 5, '#CIRC!', '#CIRC!',
+      '#CIRC!',
+      '#CIRC!',
+      '#CIRC!',
+      '#CIRC!',
+      5,
+      '#CIRC!',
+      '#CIRC!',
     ]);
     expect(wb.set('C1', 1).value('D1')).toBe(3);
   });
@@ -93,8 +107,13 @@ describe('incremental calculation', () => {
 describe('arrays that spill', () => {
   it('fills cells, follows its size, and gives way', () => {
     const wb = book();
-    wb.fill('A1', [[1], [2], [3]]).set('E1', '=A1:A3*10').set('F1', '=SUM(E1#)').set('G1', '=E3+1');
-    expect([wb.value('E1'), wb.value('E2'), wb.value('E3'), wb.value('F1'), wb.value('G1')]).toEqual([10, 20, 30, 60, 31]);
+    wb.fill('A1', [[1], [2], [3]])
+      .set('E1', '=A1:A3*10')
+      .set('F1', '=SUM(E1#)')
+      .set('G1', '=E3+1');
+    expect([wb.value('E1'), wb.value('E2'), wb.value('E3'), wb.value('F1'), wb.value('G1')]).toEqual([
+      10, 20, 30, 60, 31,
+    ]);
     wb.set('E1', '=A1:A2*10');
     expect([wb.value('E2'), wb.value('E3'), wb.value('F1'), wb.value('G1')]).toEqual([20, null, 30, 1]);
     wb.set('E2', 'in the way');
@@ -134,7 +153,9 @@ describe('the budget', () => {
     const { sheet } = wb.place('A1');
     expect([sheet.read(299, 1), sheet.read(2, 3), sheet.read(3, 3)]).toEqual([300, 3, null]);
     wb.workbook.recalc();
-    expect([sheet.read(299, 1), sheet.read(2, 3), sheet.read(4, 3), sheet.read(0, 2)]).toEqual([600, 3, 5, 500000500000]);
+    expect([sheet.read(299, 1), sheet.read(2, 3), sheet.read(4, 3), sheet.read(0, 2)]).toEqual([
+      600, 3, 5, 500000500000,
+    ]);
   });
 
   it.each([
@@ -190,8 +211,17 @@ describe('loading and reading', () => {
     const wb = book();
     const { sheet } = wb.set('B2', '=1+1').set('D1', '=SUM(A1:C5000)').place('A1');
     loadColumn(wb.workbook, sheet, 0, 0, new Float64Array(5000).fill(2));
-    loadRows(wb.workbook, sheet, 0, 1, [[1, 'x'], [true, null], [null, 5]]);
-    expect([wb.recalc().value('D1'), wb.value('B2'), wb.formula('B2'), wb.value('C3')]).toEqual([10_006, true, undefined, 5]);
+    loadRows(wb.workbook, sheet, 0, 1, [
+      [1, 'x'],
+      [true, null],
+      [null, 5],
+    ]);
+    expect([wb.recalc().value('D1'), wb.value('B2'), wb.formula('B2'), wb.value('C3')]).toEqual([
+      10_006,
+      true,
+      undefined,
+      5,
+    ]);
   });
 
   it('tells cells with formula and style', () => {
@@ -228,25 +258,33 @@ describe('formulas', () => {
     expect(wb.recalc().value('B2')).toBe(120_000);
     expect(wb.workbook.templates.size).toBe(3);
     for (let i = 0; i < 10; i++) wb.set(`C${i + 1}`, `=A1*${i}`);
-    expect([wb.set('A1', 2).value('C10'), wb.value('B1'), wb.value('B2'), wb.formula('B2')]).toEqual([18, 2.5, 120_001, '=A1+119999']);
+    expect([wb.set('A1', 2).value('C10'), wb.value('B1'), wb.value('B2'), wb.formula('B2')]).toEqual([
+      18,
+      2.5,
+      120_001,
+      '=A1+119999',
+    ]);
   });
 });
 
 describe('ranges of the whole sheet', () => {
-  it.each(['=DSUM(Far!A:XFD,1,Far!A:XFD)', '=SORT(Far!A:XFD,Far!A:XFD)', '=LARGE(Far!A:A,Far!A:A)', '=CHOOSE(Far!A:A,1)', '=SUM(Far!A:XFD)'])(
-    '%s ends within the budget though the last cell is filled',
-    (formula) => {
-      const wb = book('Near', 'Far');
-      wb.set('Far!A1', 3).set('Far!XFD1048576', 4).recalc();
-      wb.set('B2', formula);
-      let sum: unknown;
-      try {
-        wb.workbook.recalc({ limit: 3_000_000 });
-        sum = wb.workbook.sheets[0]?.read(1, 1);
-      } catch (error) {
-        expect(error).toBeInstanceOf(BudgetExceeded);
-      }
-      expect(sum).toBe(formula === '=SUM(Far!A:XFD)' ? 7 : undefined);
-    },
-  );
+  it.each([
+    '=DSUM(Far!A:XFD,1,Far!A:XFD)',
+    '=SORT(Far!A:XFD,Far!A:XFD)',
+    '=LARGE(Far!A:A,Far!A:A)',
+    '=CHOOSE(Far!A:A,1)',
+    '=SUM(Far!A:XFD)',
+  ])('%s ends within the budget though the last cell is filled', (formula) => {
+    const wb = book('Near', 'Far');
+    wb.set('Far!A1', 3).set('Far!XFD1048576', 4).recalc();
+    wb.set('B2', formula);
+    let sum: unknown;
+    try {
+      wb.workbook.recalc({ limit: 3_000_000 });
+      sum = wb.workbook.sheets[0]?.read(1, 1);
+    } catch (error) {
+      expect(error).toBeInstanceOf(BudgetExceeded);
+    }
+    expect(sum).toBe(formula === '=SUM(Far!A:XFD)' ? 7 : undefined);
+  });
 });

@@ -30,7 +30,7 @@ describe('operators', () => {
 
   it('reads references, blanks as zero, and other sub-sheets', () => {
     const wb = book('One', 'Two words');
-    wb.set('A1', '=B1+\'Two words\'!C3').set('B1', 4).set('Two words!C3', '=5');
+    wb.set('A1', "=B1+'Two words'!C3").set('B1', 4).set('Two words!C3', '=5');
     expect(wb.value('A1')).toBe(9);
     expect(wb.set('D1', '=Z9').value('D1')).toBe(0);
     expect(wb.set('D2', '=A1:B1 B1:B9').value('D2')).toBe(4);
@@ -38,7 +38,9 @@ describe('operators', () => {
 
   it('spills arrays and intersects in legacy formulas', () => {
     const wb = book();
-    wb.fill('A1', [[1], [2], [3]]).set('B1', '=A1:A3*2').setLegacy('D2', '=A1:A3*2');
+    wb.fill('A1', [[1], [2], [3]])
+      .set('B1', '=A1:A3*2')
+      .setLegacy('D2', '=A1:A3*2');
     expect([wb.value('B1'), wb.value('B2'), wb.value('B3'), wb.value('D2')]).toEqual([2, 4, 6, 4]);
   });
 });

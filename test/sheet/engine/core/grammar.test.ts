@@ -38,7 +38,8 @@ describe('syntax errors say where', () => {
     expect(failure(`=${'('.repeat(5000)}1${')'.repeat(5000)}`).message).toContain('nested deeper than 256');
     expect(failure(`=${'-'.repeat(5000)}1`).message).toContain('nested deeper than 256');
     expect(failure(`=${'1+'.repeat(20000)}1`).message).toContain('longer than 32768');
-    for (const tail of ['%', '#', '()', ':A1', ' A1']) expect(failure(`=A1${tail.repeat(5000)}`).message).toContain('256 levels');
+    for (const tail of ['%', '#', '()', ':A1', ' A1'])
+      expect(failure(`=A1${tail.repeat(5000)}`).message).toContain('256 levels');
   });
 
   it('computes long rows of operators', () => {
@@ -109,24 +110,70 @@ describe('references', () => {
 
 describe('any text', () => {
   const token = fc.constantFrom(
-    'A1', '$B$2', 'SUM(', ')', '(', ',', ';', ':', '+', '-', '*', '^', '&', '%', '#', '@', '"', "'", '!', '{', '}', '[', ']',
-    'Sheet1!', ' ', '1', '.5', 'e', 'TRUE', '#REF!', '#N/A', 'LET(', 'LAMBDA(', 'x', '=', '<>', '~', '\u00e9', '$', 'IF(', '1:2', 'A:B',
+    'A1',
+    '$B$2',
+    'SUM(',
+    ')',
+    '(',
+    ',',
+    ';',
+    ':',
+    '+',
+    '-',
+    '*',
+    '^',
+    '&',
+    '%',
+    '#',
+    '@',
+    '"',
+    "'",
+    '!',
+    '{',
+    '}',
+    '[',
+    ']',
+    'Sheet1!',
+    ' ',
+    '1',
+    '.5',
+    'e',
+    'TRUE',
+    '#REF!',
+    '#N/A',
+    'LET(',
+    'LAMBDA(',
+    'x',
+    '=',
+    '<>',
+    '~',
+    '\u00e9',
+    '$',
+    'IF(',
+    '1:2',
+    'A:B',
   );
 
   it('is computed or refused with a syntax error, never anything else', () => {
     fc.assert(
-      fc.property(fc.oneof(fc.array(token, { maxLength: 14 }).map((list) => list.join('')), fc.string({ maxLength: 30 })), (text) => {
-        const wb = book();
-        try {
-          wb.set('C3', `=${text}x`.slice(0, -1)).workbook.setFormula(wb.place('C3').sheet, 2, 2, `=${text}`);
-        } catch (error) {
-          expect(error).toBeInstanceOf(FormulaSyntaxError);
-          return;
-        }
-        const printed = wb.formula('C3') ?? '';
-        expect(wb.set('C3', printed).formula('C3')).toBe(printed);
-        wb.workbook.recalc({ limit: 100_000 });
-      }),
+      fc.property(
+        fc.oneof(
+          fc.array(token, { maxLength: 14 }).map((list) => list.join('')),
+          fc.string({ maxLength: 30 }),
+        ),
+        (text) => {
+          const wb = book();
+          try {
+            wb.set('C3', `=${text}x`.slice(0, -1)).workbook.setFormula(wb.place('C3').sheet, 2, 2, `=${text}`);
+          } catch (error) {
+            expect(error).toBeInstanceOf(FormulaSyntaxError);
+            return;
+          }
+          const printed = wb.formula('C3') ?? '';
+          expect(wb.set('C3', printed).formula('C3')).toBe(printed);
+          wb.workbook.recalc({ limit: 100_000 });
+        },
+      ),
       { numRuns: Number(process.env['FUZZ_RUNS'] ?? 3000), seed: 11 },
     );
   });

@@ -21,7 +21,16 @@ type Step =
   | { op: 'style'; sheet: number; row: number; col: number; style: number }
   | { op: 'insert' | 'delete'; sheet: number; axis: 'row' | 'col'; at: number; count: number }
   | { op: 'move'; sheet: number; axis: 'row' | 'col'; from: number; count: number; to: number }
-  | { op: 'shift'; sheet: number; axis: 'row' | 'col'; kind: 'insert' | 'delete'; at: number; count: number; first: number; width: number }
+  | {
+      op: 'shift';
+      sheet: number;
+      axis: 'row' | 'col';
+      kind: 'insert' | 'delete';
+      at: number;
+      count: number;
+      first: number;
+      width: number;
+    }
   | { op: 'clear'; sheet: number; row: number; col: number; count: number }
   | { op: 'sort'; sheet: number; row: number; col: number; keys: number[] }
   | { op: 'recalc' };
@@ -112,7 +121,8 @@ function editModel(model: Model, target: number, axis: 'row' | 'col', edit: Edit
 function copied(text: string, rows: number): string {
   return text.replace(referencePattern, (_whole, sheet: string | undefined, ...rest: string[]) => {
     const [d1, c1, d2, r1, d3, c2, d4, r2] = rest;
-    const shift = (fixed: string | undefined, line: string | undefined): string => String(Number(line) + (fixed === '$' ? 0 : rows));
+    const shift = (fixed: string | undefined, line: string | undefined): string =>
+      String(Number(line) + (fixed === '$' ? 0 : rows));
     const prefix = sheet === undefined ? '' : `${sheet}!`;
     if (Number(shift(d2, r1)) < 1 || (r2 !== undefined && Number(shift(d4, r2)) < 1)) return `${prefix}#REF!`;
     const start = `${d1}${c1}${d2}${shift(d2, r1)}`;
@@ -159,19 +169,50 @@ const count = fc.integer({ min: 1, max: 3 });
 const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 6, arbitrary: fc.record({ op: fc.constant('value' as const), sheet, row, col, value }) },
   { weight: 4, arbitrary: fc.record({ op: fc.constant('formula' as const), sheet, row, col, text: formula }) },
-  { weight: 3, arbitrary: fc.record({ op: fc.constant('fill' as const), sheet, row, col, count: fc.integer({ min: 2, max: 6 }), text: formula }) },
-  { weight: 1, arbitrary: fc.record({ op: fc.constant('style' as const), sheet, row, col, style: fc.integer({ min: 0, max: 3 }) }) },
-  { weight: 2, arbitrary: fc.record({ op: fc.constantFrom('insert' as const, 'delete' as const), sheet, axis, at: row, count }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      op: fc.constant('fill' as const),
+      sheet,
+      row,
+      col,
+      count: fc.integer({ min: 2, max: 6 }),
+      text: formula,
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ op: fc.constant('style' as const), sheet, row, col, style: fc.integer({ min: 0, max: 3 }) }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({ op: fc.constantFrom('insert' as const, 'delete' as const), sheet, axis, at: row, count }),
+  },
   { weight: 1, arbitrary: fc.record({ op: fc.constant('move' as const), sheet, axis, from: row, count, to: row }) },
   {
     weight: 1,
     arbitrary: fc.record({
-      op: fc.constant('shift' as const), sheet, axis, kind: fc.constantFrom('insert' as const, 'delete' as const),
-      at: row, count, first: col, width: fc.integer({ min: 0, max: 3 }),
+      op: fc.constant('shift' as const),
+      sheet,
+      axis,
+      kind: fc.constantFrom('insert' as const, 'delete' as const),
+      at: row,
+      count,
+      first: col,
+      width: fc.integer({ min: 0, max: 3 }),
     }),
   },
   { weight: 1, arbitrary: fc.record({ op: fc.constant('clear' as const), sheet, row, col, count }) },
-  { weight: 1, arbitrary: fc.record({ op: fc.constant('sort' as const), sheet, row, col, keys: fc.array(fc.integer({ min: 0, max: 99 }), { minLength: 2, maxLength: 5 }) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      op: fc.constant('sort' as const),
+      sheet,
+      row,
+      col,
+      keys: fc.array(fc.integer({ min: 0, max: 99 }), { minLength: 2, maxLength: 5 }),
+    }),
+  },
   { weight: 2, arbitrary: fc.constant({ op: 'recalc' as const }) },
 );
 

@@ -67,13 +67,23 @@ function survivors(list: readonly number[], first: number, last: number): [numbe
 export function insertion(axis: Axis, at: number, count: number, within?: [number, number]): ModelEdit {
   const list = positions();
   list.splice(at, 0, ...Array.from({ length: count }, () => -1));
-  return { axis, place: (old) => list.indexOf(old), span: (first, last) => survivors(list, first, last), ...(within ? { within } : {}) };
+  return {
+    axis,
+    place: (old) => list.indexOf(old),
+    span: (first, last) => survivors(list, first, last),
+    ...(within ? { within } : {}),
+  };
 }
 
 export function deletion(axis: Axis, at: number, count: number, within?: [number, number]): ModelEdit {
   const list = positions();
   list.splice(at, count);
-  return { axis, place: (old) => (list.includes(old) ? list.indexOf(old) : undefined), span: (first, last) => survivors(list, first, last), ...(within ? { within } : {}) };
+  return {
+    axis,
+    place: (old) => (list.includes(old) ? list.indexOf(old) : undefined),
+    span: (first, last) => survivors(list, first, last),
+    ...(within ? { within } : {}),
+  };
 }
 
 /** Rows cut and inserted elsewhere: a range follows when it is cut whole; otherwise it closes up and opens where the block arrives inside it. */
@@ -98,7 +108,10 @@ export function movement(axis: Axis, from: number, count: number, to: number): M
 /** Whether an edit would cut a merged area in two. */
 export function cuts(sheet: ModelSheet, edit: ModelEdit, from: number, block?: { count: number; to: number }): boolean {
   return sheet.merges.some((area) => {
-    const [first, last, crossFirst, crossLast] = edit.axis === 'row' ? [area.top, area.bottom, area.left, area.right] : [area.left, area.right, area.top, area.bottom];
+    const [first, last, crossFirst, crossLast] =
+      edit.axis === 'row'
+        ? [area.top, area.bottom, area.left, area.right]
+        : [area.left, area.right, area.top, area.bottom];
     if (block) {
       const end = from + block.count - 1;
       const touched = first <= end && last >= from;
@@ -163,7 +176,13 @@ export class Model {
         const source = key(area.top + from, col);
         const target = key(area.top + to, col);
         const cell = sheet.cells.get(source);
-        if (cell) cells.set(target, cell.formula ? { formula: cell.formula.map((part) => (typeof part === 'string' ? part : copied(part, to - from))) } : cell);
+        if (cell)
+          cells.set(
+            target,
+            cell.formula
+              ? { formula: cell.formula.map((part) => (typeof part === 'string' ? part : copied(part, to - from))) }
+              : cell,
+          );
         else cells.delete(target);
         const style = sheet.styles.get(source);
         if (style) styles.set(target, style);
@@ -200,7 +219,8 @@ export class Model {
 function shifted(area: ModelRect, edit: ModelEdit): ModelRect | undefined {
   if (edit.within) {
     const [low, high] = edit.axis === 'row' ? [area.left, area.right] : [area.top, area.bottom];
-    if (low < edit.within[0] || high > edit.within[1]) return { top: area.top, left: area.left, bottom: area.bottom, right: area.right };
+    if (low < edit.within[0] || high > edit.within[1])
+      return { top: area.top, left: area.left, bottom: area.bottom, right: area.right };
   }
   const span = edit.axis === 'row' ? edit.span(area.top, area.bottom) : edit.span(area.left, area.right);
   if (!span) return undefined;
@@ -235,7 +255,9 @@ function printRef(ref: ModelRef): string {
   const [topFixed, leftFixed, bottomFixed, rightFixed] = ref.fixed;
   if (ref.shape === 'cols') return `${prefix}${col(ref.left, leftFixed)}:${col(ref.right, rightFixed)}`;
   const first = col(ref.left, leftFixed) + row(ref.top, topFixed);
-  return ref.shape === 'cell' ? prefix + first : `${prefix}${first}:${col(ref.right, rightFixed)}${row(ref.bottom, bottomFixed)}`;
+  return ref.shape === 'cell'
+    ? prefix + first
+    : `${prefix}${first}:${col(ref.right, rightFixed)}${row(ref.bottom, bottomFixed)}`;
 }
 
 export { key as cellKey, unkey as cellOf };

@@ -13,10 +13,24 @@ const anchor = { row: 40, col: 40, offsetX: 0, offsetY: 0, width: 100, height: 5
 function covered(range: Region): TestDocument {
   const d = doc(sheet);
   const pivot: PivotTable = {
-    id: 'p', name: 'P', sourceSheet: sheet, source: range, sheet, row: 60, col: 0, rowGroups: [], columnGroups: [], values: [], filters: [], calculated: [],
+    id: 'p',
+    name: 'P',
+    sourceSheet: sheet,
+    source: range,
+    sheet,
+    row: 60,
+    col: 0,
+    rowGroups: [],
+    columnGroups: [],
+    values: [],
+    filters: [],
+    calculated: [],
   };
   d.edit(
-    m.setFilter.of({ sheet, filter: { id: 'f', region: range, columns: [{ col: range[1], visible: [''] }], hidden: [] } }),
+    m.setFilter.of({
+      sheet,
+      filter: { id: 'f', region: range, columns: [{ col: range[1], visible: [''] }], hidden: [] },
+    }),
     m.putProtect.of({ sheet, protection: { id: 'r', owner: 'ann', region: range } }),
     m.putChart.of({ sheet, chart: { id: 'c', type: 'CHART_LINE', title: '', region: range, anchor, options: {} } }),
     m.putPivot.of({ pivot }),
@@ -26,7 +40,12 @@ function covered(range: Region): TestDocument {
 
 function rangesOf(d: TestDocument): unknown[] {
   const sub = d.document.subSheet(sheet);
-  return [sub.filters[0]?.region ?? null, sub.protections[0]?.region ?? null, sub.charts[0]?.region ?? null, d.document.pivots[0]?.source ?? null];
+  return [
+    sub.filters[0]?.region ?? null,
+    sub.protections[0]?.region ?? null,
+    sub.charts[0]?.region ?? null,
+    d.document.pivots[0]?.source ?? null,
+  ];
 }
 
 interface Move {
@@ -50,8 +69,12 @@ function expected([first, last]: [number, number], { from, count, to }: Move): [
 
 describe('[finding T2] moving rows and columns under ranges', () => {
   test('inside it is a reorder, out of it shrinks, strictly into it grows, at the edge neither', () => {
-    const move = fc.record({ from: fc.nat(14), count: fc.integer({ min: 1, max: 5 }), to: fc.nat(20) }).filter(({ from, count, to }) => to < from || to > from + count);
-    const range = fc.tuple(fc.nat(12), fc.integer({ min: 0, max: 6 }), fc.nat(12), fc.integer({ min: 0, max: 6 })).map(([top, tall, left, wide]): Region => [top, left, top + tall, left + wide]);
+    const move = fc
+      .record({ from: fc.nat(14), count: fc.integer({ min: 1, max: 5 }), to: fc.nat(20) })
+      .filter(({ from, count, to }) => to < from || to > from + count);
+    const range = fc
+      .tuple(fc.nat(12), fc.integer({ min: 0, max: 6 }), fc.nat(12), fc.integer({ min: 0, max: 6 }))
+      .map(([top, tall, left, wide]): Region => [top, left, top + tall, left + wide]);
     fc.assert(
       fc.property(range, move, fc.constantFrom('row' as const, 'col' as const), (at, one, axis) => {
         const d = covered(at);
@@ -60,7 +83,8 @@ describe('[finding T2] moving rows and columns under ranges', () => {
         const [first, last] = expected(axis === 'row' ? [at[0], at[2]] : [at[1], at[3]], one);
         const now: Region = axis === 'row' ? [first, at[1], last, at[3]] : [at[0], first, at[2], last];
         expect(rangesOf(d)).toEqual([now, now, now, now]);
-        for (const { col } of d.document.subSheet(sheet).filters[0]!.columns) expect(col >= now[1] && col <= now[3]).toBe(true);
+        for (const { col } of d.document.subSheet(sheet).filters[0]!.columns)
+          expect(col >= now[1] && col <= now[3]).toBe(true);
         d.edit(...(JSON.parse(JSON.stringify(inverse)) as Mutation[]));
         expect(d.bytes()).toBe(before);
       }),
@@ -70,10 +94,41 @@ describe('[finding T2] moving rows and columns under ranges', () => {
 
   test('fields of a pivot table and criteria of a filter follow their columns', () => {
     const d = doc(sheet);
-    d.fill('A1', [['k', 'n', 'x'], ['a', 1, 'u'], ['b', 2, 'v'], ['c', 3, 'u']]);
+    d.fill('A1', [
+      ['k', 'n', 'x'],
+      ['a', 1, 'u'],
+      ['b', 2, 'v'],
+      ['c', 3, 'u'],
+    ]);
     d.edit(
-      m.setFilter.of({ sheet, filter: { id: 'f', region: region('A1:C4'), columns: [{ col: 2, visible: ['u'] }, { col: 0, visible: ['a', 'b'] }], hidden: [[2, 3]] } }),
-      m.putPivot.of({ pivot: { id: 'p', name: 'P', sourceSheet: sheet, source: region('A1:C4'), sheet, row: 0, col: 10, rowGroups: [2], columnGroups: [], values: [{ field: 1, aggregation: 'SUM' }], filters: [], calculated: [] } }),
+      m.setFilter.of({
+        sheet,
+        filter: {
+          id: 'f',
+          region: region('A1:C4'),
+          columns: [
+            { col: 2, visible: ['u'] },
+            { col: 0, visible: ['a', 'b'] },
+          ],
+          hidden: [[2, 3]],
+        },
+      }),
+      m.putPivot.of({
+        pivot: {
+          id: 'p',
+          name: 'P',
+          sourceSheet: sheet,
+          source: region('A1:C4'),
+          sheet,
+          row: 0,
+          col: 10,
+          rowGroups: [2],
+          columnGroups: [],
+          values: [{ field: 1, aggregation: 'SUM' }],
+          filters: [],
+          calculated: [],
+        },
+      }),
     );
     d.edit(m.moveLines.of({ sheet, axis: 'col', from: 2, count: 1, to: 0 }));
     const [filter] = d.document.subSheet(sheet).filters;
@@ -82,7 +137,11 @@ describe('[finding T2] moving rows and columns under ranges', () => {
     expect([d.text('K2'), d.text('L2'), d.text('L4')]).toEqual(['u', '4', '6']);
     // The column leaves: its criterion goes, and only what the other one hides stays hidden.
     d.edit(m.moveLines.of({ sheet, axis: 'col', from: 0, count: 1, to: 6 }));
-    expect(d.document.subSheet(sheet).filters[0]).toMatchObject({ region: region('A1:B4'), columns: [{ col: 0 }], hidden: [[3, 3]] });
+    expect(d.document.subSheet(sheet).filters[0]).toMatchObject({
+      region: region('A1:B4'),
+      columns: [{ col: 0 }],
+      hidden: [[3, 3]],
+    });
   });
 
   test('merged areas follow the rule, and keep their value', () => {
@@ -107,9 +166,20 @@ describe('[finding T2] moving rows and columns under ranges', () => {
         return (error as Error).name;
       }
     };
-    expect([after(2, 1, 4), after(2, 1, 5), after(4, 1, 9), after(7, 2, 3), after(7, 1, 1), after(0, 1, 5), after(1, 4, 9)]).toEqual([
-      '2-5 value', '2-5 value', '2-4 value', '2-7 value', '3-6 value', '1-4 value', '6-9 value',
+    expect([
+      after(2, 1, 4),
+      after(2, 1, 5),
+      after(4, 1, 9),
+      after(7, 2, 3),
+      after(7, 1, 1),
+      after(0, 1, 5),
+      after(1, 4, 9),
+    ]).toEqual(['2-5 value', '2-5 value', '2-4 value', '2-7 value', '3-6 value', '1-4 value', '6-9 value']);
+    expect([after(1, 1, 4), after(1, 1, 9), after(2, 1, 1), after(0, 2, 9)]).toEqual([
+      'CutsMerge',
+      'CutsMerge',
+      'CutsMerge',
+      'CutsMerge',
     ]);
-    expect([after(1, 1, 4), after(1, 1, 9), after(2, 1, 1), after(0, 2, 9)]).toEqual(['CutsMerge', 'CutsMerge', 'CutsMerge', 'CutsMerge']);
   });
 });

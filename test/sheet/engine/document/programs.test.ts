@@ -9,7 +9,21 @@ import { load, snapshot } from '../../../../src/sheet/engine/history/snapshot.ts
 import { CellError } from '../../../../src/sheet/engine/base/values.ts';
 import { Workbook } from '../../../../src/sheet/engine/workbook/workbook.ts';
 import { Dice } from './dice.ts';
-import { Model, cellKey, cellOf, cuts, deletion, insertion, movement, printFormula, type Axis, type ModelFormula, type ModelRect, type ModelRef, type ModelSheet } from './model.ts';
+import {
+  Model,
+  cellKey,
+  cellOf,
+  cuts,
+  deletion,
+  insertion,
+  movement,
+  printFormula,
+  type Axis,
+  type ModelFormula,
+  type ModelRect,
+  type ModelRef,
+  type ModelSheet,
+} from './model.ts';
 
 const programs = Number(process.env['SHEAF_PROGRAMS'] ?? 300);
 const first = Number(process.env['SHEAF_FIRST_PROGRAM'] ?? 1);
@@ -54,7 +68,12 @@ class Program {
   #rect(): ModelRect {
     const top = this.#dice.below(rows);
     const left = this.#dice.below(cols);
-    return { top, left, bottom: Math.min(rows - 1, top + this.#dice.below(4)), right: Math.min(cols - 1, left + this.#dice.below(3)) };
+    return {
+      top,
+      left,
+      bottom: Math.min(rows - 1, top + this.#dice.below(4)),
+      right: Math.min(cols - 1, left + this.#dice.below(3)),
+    };
   }
 
   #ref(own: ModelSheet): ModelRef {
@@ -63,8 +82,26 @@ class Program {
     const fixed = [dice.chance(25), dice.chance(25), dice.chance(25), dice.chance(25)] as ModelRef['fixed'];
     const sheet = other === own.name ? undefined : other;
     const area = this.#rect();
-    if (dice.chance(50)) return { sheet, shape: 'cell', top: area.top, left: area.left, bottom: area.top, right: area.left, fixed: [fixed[0], fixed[1], fixed[0], fixed[1]] };
-    if (dice.chance(10)) return { sheet, shape: 'cols', top: 0, left: area.left, bottom: 1_048_575, right: area.right, fixed: [true, fixed[1], true, fixed[3]] };
+    if (dice.chance(50))
+      return {
+        sheet,
+        shape: 'cell',
+        top: area.top,
+        left: area.left,
+        bottom: area.top,
+        right: area.left,
+        fixed: [fixed[0], fixed[1], fixed[0], fixed[1]],
+      };
+    if (dice.chance(10))
+      return {
+        sheet,
+        shape: 'cols',
+        top: 0,
+        left: area.left,
+        bottom: 1_048_575,
+        right: area.right,
+        fixed: [true, fixed[1], true, fixed[3]],
+      };
     return { sheet, shape: 'area', ...area, fixed };
   }
 
@@ -144,9 +181,13 @@ class Program {
   #merge(sheet: ModelSheet, id: string): void {
     const area = this.#rect();
     const region = [area.top, area.left, area.bottom, area.right] as const;
-    const met = sheet.merges.filter((one) => one.top <= area.bottom && one.bottom >= area.top && one.left <= area.right && one.right >= area.left);
+    const met = sheet.merges.filter(
+      (one) => one.top <= area.bottom && one.bottom >= area.top && one.left <= area.right && one.right >= area.left,
+    );
     if (met.length > 0) {
-      this.commit(m.unmerge.of({ sheet: id, regions: met.map((one) => [one.top, one.left, one.bottom, one.right] as const) }));
+      this.commit(
+        m.unmerge.of({ sheet: id, regions: met.map((one) => [one.top, one.left, one.bottom, one.right] as const) }),
+      );
       sheet.merges = sheet.merges.filter((one) => !met.includes(one));
     } else if (area.top !== area.bottom || area.left !== area.right) {
       this.commit(m.merge.of({ sheet: id, regions: [region] }));
@@ -193,7 +234,11 @@ class Program {
     const count = axis === 'row' ? area.bottom - area.top + 1 : area.right - area.left + 1;
     const within: [number, number] = axis === 'row' ? [area.left, area.right] : [area.top, area.bottom];
     const change = insert ? insertion(axis, at, count, within) : deletion(axis, at, count, within);
-    const mutation = (insert ? m.insertRange : m.deleteRange).of({ sheet: id, axis, region: [area.top, area.left, area.bottom, area.right] });
+    const mutation = (insert ? m.insertRange : m.deleteRange).of({
+      sheet: id,
+      axis,
+      region: [area.top, area.left, area.bottom, area.right],
+    });
     if (cuts(sheet, change, at)) this.#refused(mutation);
     else {
       this.commit(mutation);
@@ -203,7 +248,12 @@ class Program {
 
   #permute(sheet: ModelSheet, id: string): void {
     const area = this.#rect();
-    if (sheet.merges.some((one) => one.top <= area.bottom && one.bottom >= area.top && one.left <= area.right && one.right >= area.left)) return;
+    if (
+      sheet.merges.some(
+        (one) => one.top <= area.bottom && one.bottom >= area.top && one.left <= area.right && one.right >= area.left,
+      )
+    )
+      return;
     const order = Array.from({ length: area.bottom - area.top + 1 }, (_, i) => i);
     for (let i = order.length - 1; i > 0; i--) {
       const other = this.#dice.below(i + 1);
@@ -233,7 +283,8 @@ class Program {
 }
 
 function eachCell(area: ModelRect, visit: (row: number, col: number) => void): void {
-  for (let row = area.top; row <= area.bottom; row++) for (let col = area.left; col <= area.right; col++) visit(row, col);
+  for (let row = area.top; row <= area.bottom; row++)
+    for (let col = area.left; col <= area.right; col++) visit(row, col);
 }
 
 function bytes(document: SheetDocument): string {
@@ -252,34 +303,44 @@ function told(model: Model): string[] {
     }
   });
   workbook.recalc({ now: 45_000, seed: 7 });
-  return model.sheets.flatMap((sheet, i) => [
-    ...[...sheet.cells].map(([at, cell]) => {
-      const [row, col] = cellOf(at);
-      const value = sheets[i]!.read(row, col);
-      return `${sheet.name}!${cellName(row, col)} ${cell.formula ? printFormula(cell.formula) : ''} ${typeof value} ${value instanceof CellError ? value.text : value}`;
-    }),
-    ...[...sheet.styles].map(([at, style]) => `${sheet.name}!${cellName(...cellOf(at))} style ${style}`),
-    ...sheet.merges.map((area) => `${sheet.name} merge ${cellName(area.top, area.left)}:${cellName(area.bottom, area.right)}`),
-  ]).sort();
+  return model.sheets
+    .flatMap((sheet, i) => [
+      ...[...sheet.cells].map(([at, cell]) => {
+        const [row, col] = cellOf(at);
+        const value = sheets[i]!.read(row, col);
+        return `${sheet.name}!${cellName(row, col)} ${cell.formula ? printFormula(cell.formula) : ''} ${typeof value} ${value instanceof CellError ? value.text : value}`;
+      }),
+      ...[...sheet.styles].map(([at, style]) => `${sheet.name}!${cellName(...cellOf(at))} style ${style}`),
+      ...sheet.merges.map(
+        (area) => `${sheet.name} merge ${cellName(area.top, area.left)}:${cellName(area.bottom, area.right)}`,
+      ),
+    ])
+    .sort();
 }
 
 /** All the document says, in the same words. */
 function shown(document: SheetDocument): string[] {
-  return document.subSheets.flatMap((sub) => {
-    const lines: string[] = [];
-    const { lastRow, lastCol } = sub.sheet;
-    eachCell({ top: 0, left: 0, bottom: lastRow, right: lastCol }, (row, col) => {
-      const value = document.value(sub, row, col);
-      const formula = document.formula(sub, row, col);
-      if (value === null && formula === undefined) return;
-      lines.push(`${sub.name}!${cellName(row, col)} ${formula ?? ''} ${typeof value} ${value instanceof CellError ? value.text : value}`);
-    });
-    for (const [col, start, end, id] of sub.styles.list({ top: 0, left: 0, bottom: 1_048_575, right: 16_383 })) {
-      for (let row = start; row <= end; row++) lines.push(`${sub.name}!${cellName(row, col)} style ${document.styles.get(id).bgColor}`);
-    }
-    for (const area of sub.merges.list()) lines.push(`${sub.name} merge ${cellName(area.top, area.left)}:${cellName(area.bottom, area.right)}`);
-    return lines;
-  }).sort();
+  return document.subSheets
+    .flatMap((sub) => {
+      const lines: string[] = [];
+      const { lastRow, lastCol } = sub.sheet;
+      eachCell({ top: 0, left: 0, bottom: lastRow, right: lastCol }, (row, col) => {
+        const value = document.value(sub, row, col);
+        const formula = document.formula(sub, row, col);
+        if (value === null && formula === undefined) return;
+        lines.push(
+          `${sub.name}!${cellName(row, col)} ${formula ?? ''} ${typeof value} ${value instanceof CellError ? value.text : value}`,
+        );
+      });
+      for (const [col, start, end, id] of sub.styles.list({ top: 0, left: 0, bottom: 1_048_575, right: 16_383 })) {
+        for (let row = start; row <= end; row++)
+          lines.push(`${sub.name}!${cellName(row, col)} style ${document.styles.get(id).bgColor}`);
+      }
+      for (const area of sub.merges.list())
+        lines.push(`${sub.name} merge ${cellName(area.top, area.left)}:${cellName(area.bottom, area.right)}`);
+      return lines;
+    })
+    .sort();
 }
 
 function run(seed: number): void {
@@ -297,7 +358,10 @@ function run(seed: number): void {
   expect(shown(document)).toEqual(told(program.model));
   const served = bytes(document);
   expect(bytes(load(snapshot(document)))).toBe(served);
-  for (const source of [{ revisions: log }, { snapshot: { version: middleVersion, bytes: middle! }, revisions: log.slice(middleVersion) }]) {
+  for (const source of [
+    { revisions: log },
+    { snapshot: { version: middleVersion, bytes: middle! }, revisions: log.slice(middleVersion) },
+  ]) {
     const rebuilt = rebuild(source);
     if (isFailure(rebuilt)) throw new Error(`${rebuilt.stage} ${rebuilt.mutationType}: ${rebuilt.message}`);
     expect(rebuilt.version).toBe(log.length);
@@ -310,12 +374,16 @@ function run(seed: number): void {
   }
 }
 
-test(`${programs} random programs: values, formulas, styles and merges are those of the naive model; snapshots, replay and undo agree`, { timeout: 3_600_000 }, () => {
-  for (let seed = first; seed < first + programs; seed++) {
-    try {
-      run(seed);
-    } catch (error) {
-      throw new Error(`program ${seed}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+test(
+  `${programs} random programs: values, formulas, styles and merges are those of the naive model; snapshots, replay and undo agree`,
+  { timeout: 3_600_000 },
+  () => {
+    for (let seed = first; seed < first + programs; seed++) {
+      try {
+        run(seed);
+      } catch (error) {
+        throw new Error(`program ${seed}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+      }
     }
-  }
-});
+  },
+);

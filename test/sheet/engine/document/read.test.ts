@@ -41,7 +41,13 @@ test('the used range leaves out what only has a style', () => {
 });
 
 test.each([
-  ['a,b\n1,2\n', [['a', 'b'], ['1', '2']]],
+  [
+    'a,b\n1,2\n',
+    [
+      ['a', 'b'],
+      ['1', '2'],
+    ],
+  ],
   ['\uFEFFa\r\nb\r\n', [['a'], ['b']]],
   ['"a ""quoted"" word","two\nlines",', [['a "quoted" word', 'two\nlines', '']]],
   ['a\n\nb', [['a'], [''], ['b']]],
@@ -52,39 +58,117 @@ test.each([
 });
 
 test('an unclosed quote names its line', () => {
-  expect(() => parseCsv('a,b\n"x\ny",1\nc,"never\nclosed')).toThrow(new CsvError('line 4: a quote is opened and never closed', 4));
+  expect(() => parseCsv('a,b\n"x\ny",1\nc,"never\nclosed')).toThrow(
+    new CsvError('line 4: a quote is opened and never closed', 4),
+  );
 });
 
 test.each([
-  ['', null], ['12', 12], ['-1.5e3', -1500], ['.5', 0.5], ['1,5', '1,5'], ['TRUE', true], ['false', false], ['=A1', { formula: '=A1' }],
-  ['=', '='], ['007', 7], ['12px', '12px'], [' 1', ' 1'], ['2024-01-02', '2024-01-02'], ['1e999', '1e999'], ['Infinity', 'Infinity'],
+  ['', null],
+  ['12', 12],
+  ['-1.5e3', -1500],
+  ['.5', 0.5],
+  ['1,5', '1,5'],
+  ['TRUE', true],
+  ['false', false],
+  ['=A1', { formula: '=A1' }],
+  ['=', '='],
+  ['007', 7],
+  ['12px', '12px'],
+  [' 1', ' 1'],
+  ['2024-01-02', '2024-01-02'],
+  ['1e999', '1e999'],
+  ['Infinity', 'Infinity'],
 ])('a field %j means %j', (field, cell) => {
   expect(csvCell(field)).toEqual(cell);
 });
 
 test('CSV out: computed values, dates as shown, quotes where needed, a line feed after every record', () => {
-  const d = doc().fill('A1', [['a,b', 'say "x"', '=1/4', 45000], ['two\nlines', true, '=NA()', null]]);
-  d.edit(m.setStyle.of({ sheet, region: region('D1:D2'), set: { numberFormat: 'd/m/yyyy' } }), m.setStyle.of({ sheet, region: region('C1:C1'), set: { numberFormat: '0%' } }));
-  expect(toCsv(d.document, d.sheet(), rect('A1:D2'))).toBe('"a,b","say ""x""",0.25,15/3/2023\n"two\nlines",TRUE,#N/A,\n');
+  const d = doc().fill('A1', [
+    ['a,b', 'say "x"', '=1/4', 45000],
+    ['two\nlines', true, '=NA()', null],
+  ]);
+  d.edit(
+    m.setStyle.of({ sheet, region: region('D1:D2'), set: { numberFormat: 'd/m/yyyy' } }),
+    m.setStyle.of({ sheet, region: region('C1:C1'), set: { numberFormat: '0%' } }),
+  );
+  expect(toCsv(d.document, d.sheet(), rect('A1:D2'))).toBe(
+    '"a,b","say ""x""",0.25,15/3/2023\n"two\nlines",TRUE,#N/A,\n',
+  );
 });
 
 test('sorted: numbers, text folded, booleans, errors, blanks last in either direction; equal rows keep their order', () => {
-  const d = doc().fill('A1', [['b'], [2], [null], [true], ['#N/A'], ['A'], [-1], ['a'], [false], ['\u{1F600}'], ['\uFF21'], ['']]);
+  const d = doc().fill('A1', [
+    ['b'],
+    [2],
+    [null],
+    [true],
+    ['#N/A'],
+    ['A'],
+    [-1],
+    ['a'],
+    [false],
+    ['\u{1F600}'],
+    ['\uFF21'],
+    [''],
+  ]);
   d.edit(m.setValues.of({ sheet, values: [[11, 0, [null]]] }));
   const shown = (order: readonly number[]): string[] => order.map((i) => d.text(`A${i + 1}`));
-  expect(shown(sortOrder(d.sheet(), rect('A1:A12'), [{ col: 0, descending: false }]))).toEqual(['-1', '2', 'A', 'a', 'b', '\uFF21', '\u{1F600}', 'FALSE', 'TRUE', '#N/A', '', '']);
-  expect(shown(sortOrder(d.sheet(), rect('A1:A12'), [{ col: 0, descending: true }]))).toEqual(['#N/A', 'TRUE', 'FALSE', '\u{1F600}', '\uFF21', 'b', 'A', 'a', '2', '-1', '', '']);
+  expect(shown(sortOrder(d.sheet(), rect('A1:A12'), [{ col: 0, descending: false }]))).toEqual([
+    '-1',
+    '2',
+    'A',
+    'a',
+    'b',
+    '\uFF21',
+    '\u{1F600}',
+    'FALSE',
+    'TRUE',
+    '#N/A',
+    '',
+    '',
+  ]);
+  expect(shown(sortOrder(d.sheet(), rect('A1:A12'), [{ col: 0, descending: true }]))).toEqual([
+    '#N/A',
+    'TRUE',
+    'FALSE',
+    '\u{1F600}',
+    '\uFF21',
+    'b',
+    'A',
+    'a',
+    '2',
+    '-1',
+    '',
+    '',
+  ]);
 });
 
 test('several keys in their order', () => {
-  const d = doc().fill('A1', [['x', 2, 'first'], ['y', 1, 'second'], ['X', 1, 'third'], ['y', 1, 'fourth']]);
-  expect(sortOrder(d.sheet(), rect('A1:C4'), [{ col: 0, descending: true }, { col: 1, descending: false }])).toEqual([1, 3, 2, 0]);
+  const d = doc().fill('A1', [
+    ['x', 2, 'first'],
+    ['y', 1, 'second'],
+    ['X', 1, 'third'],
+    ['y', 1, 'fourth'],
+  ]);
+  expect(
+    sortOrder(d.sheet(), rect('A1:C4'), [
+      { col: 0, descending: true },
+      { col: 1, descending: false },
+    ]),
+  ).toEqual([1, 3, 2, 0]);
 });
 
 test('find looks at what is shown, page by page', () => {
-  const d = doc('Sheet1', 'Other').fill('A1', [['Apple', 'apple pie', '=1+1'], ['grape', 0.5, 'APPLE']]).set('Other!B2', 'pineapple');
+  const d = doc('Sheet1', 'Other')
+    .fill('A1', [
+      ['Apple', 'apple pie', '=1+1'],
+      ['grape', 0.5, 'APPLE'],
+    ])
+    .set('Other!B2', 'pineapple');
   d.edit(m.setStyle.of({ sheet, region: region('B2:B2'), set: { numberFormat: '0%' } }));
-  const places = (options: Omit<Parameters<typeof find>[1], 'term'> & { term: string }): string[] => find(d.document, options).results.map((one) => `${one.sheet}!${one.address}`);
+  const places = (options: Omit<Parameters<typeof find>[1], 'term'> & { term: string }): string[] =>
+    find(d.document, options).results.map((one) => `${one.sheet}!${one.address}`);
   expect(places({ term: 'apple' })).toEqual(['Sheet1!A1', 'Sheet1!B1', 'Sheet1!C2', 'Other!B2']);
   expect(places({ term: 'apple', matchCase: true })).toEqual(['Sheet1!B1', 'Other!B2']);
   expect(places({ term: 'apple', entireCell: true })).toEqual(['Sheet1!A1', 'Sheet1!C2']);
@@ -94,7 +178,11 @@ test('find looks at what is shown, page by page', () => {
   expect(places({ term: 'a.*e', regex: true, entireCell: true, matchCase: true })).toEqual(['Sheet1!B1']);
   expect(places({ term: 'apple', within: { top: 1 }, sheets: [d.sheet()] })).toEqual(['Sheet1!C2']);
   expect(find(d.document, { term: 'apple', most: 2 })).toMatchObject({ total: 4, overflow: true, nextOffset: 2 });
-  expect(find(d.document, { term: 'apple', most: 2, offset: 2 })).toMatchObject({ total: 4, overflow: false, nextOffset: 0 });
+  expect(find(d.document, { term: 'apple', most: 2, offset: 2 })).toMatchObject({
+    total: 4,
+    overflow: false,
+    nextOffset: 0,
+  });
   expect(() => find(d.document, { term: '(?<=a)b', regex: true })).toThrow(BadPattern);
 });
 
@@ -105,10 +193,24 @@ test('past 100,000 results counting stops', () => {
 });
 
 test('a filter hides rows whose shown text is not listed; the heading stays', () => {
-  const d = doc().fill('A1', [['fruit', 'n'], ['apple', 1], ['pear', 2], ['apple', 2], [null, 1]]);
+  const d = doc().fill('A1', [
+    ['fruit', 'n'],
+    ['apple', 1],
+    ['pear', 2],
+    ['apple', 2],
+    [null, 1],
+  ]);
   d.edit(m.setStyle.of({ sheet, region: region('B1:B9'), set: { numberFormat: '0.0' } }));
   expect(hiddenRows(d.document, d.sheet(), region('A1:B5'), [{ col: 0, visible: ['apple', ''] }])).toEqual([[2, 2]]);
-  expect(hiddenRows(d.document, d.sheet(), region('A1:B5'), [{ col: 0, visible: ['apple'] }, { col: 1, visible: ['2.0'] }])).toEqual([[1, 2], [4, 4]]);
+  expect(
+    hiddenRows(d.document, d.sheet(), region('A1:B5'), [
+      { col: 0, visible: ['apple'] },
+      { col: 1, visible: ['2.0'] },
+    ]),
+  ).toEqual([
+    [1, 2],
+    [4, 4],
+  ]);
   expect(hiddenRows(d.document, d.sheet(), region('A1:B5'), [{ col: 0, visible: [] }])).toEqual([[1, 4]]);
   expect(filterChoices(d.document, d.sheet(), region('A1:B5'), 1)).toEqual(['1.0', '2.0']);
 });

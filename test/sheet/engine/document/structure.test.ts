@@ -17,8 +17,14 @@ test('inserting rows carries everything below', () => {
     m.setLink.of({ sheet, links: [[1, 0, { id: 'l', url: 'https://example.com' }]] }),
     m.setSize.of({ sheet, axis: 'row', runs: [[1, 1, 40]] }),
     m.setVisible.of({ sheet, axis: 'row', runs: [[5, 5, 1]] }),
-    m.setFilter.of({ sheet, filter: { id: 'f', region: region('F1:G9'), columns: [{ col: 5, visible: ['x'] }], hidden: [[3, 4]] } }),
-    m.putChart.of({ sheet, chart: { id: 'c', type: 'CHART_LINE', title: '', region: region('A1:A3'), anchor, options: {} } }),
+    m.setFilter.of({
+      sheet,
+      filter: { id: 'f', region: region('F1:G9'), columns: [{ col: 5, visible: ['x'] }], hidden: [[3, 4]] },
+    }),
+    m.putChart.of({
+      sheet,
+      chart: { id: 'c', type: 'CHART_LINE', title: '', region: region('A1:A3'), anchor, options: {} },
+    }),
     m.putProtect.of({ sheet, protection: { id: 'p', owner: 'ann', region: region('A2:A3') } }),
   );
   d.edit(m.insertDimension.of({ sheet, axis: 'row', at: 1, count: 2 }));
@@ -39,9 +45,15 @@ test('inserting rows carries everything below', () => {
 test('deleting what a thing stands on takes it away, a chart only its data', () => {
   const d = doc().fill('A1', [[1, 2, '=A1+B1', '=SUM(A1:B1)']]);
   d.edit(
-    m.putChart.of({ sheet, chart: { id: 'c', type: 'CHART_LINE', title: '', region: region('A1:B3'), anchor, options: {} } }),
+    m.putChart.of({
+      sheet,
+      chart: { id: 'c', type: 'CHART_LINE', title: '', region: region('A1:B3'), anchor, options: {} },
+    }),
     m.putProtect.of({ sheet, protection: { id: 'p', owner: 'ann', region: region('A2:B3') } }),
-    m.setFilter.of({ sheet, filter: { id: 'f', region: region('A1:B9'), columns: [{ col: 0, visible: ['1'] }], hidden: [[3, 4]] } }),
+    m.setFilter.of({
+      sheet,
+      filter: { id: 'f', region: region('A1:B9'), columns: [{ col: 0, visible: ['1'] }], hidden: [[3, 4]] },
+    }),
     m.deleteDimension.of({ sheet, axis: 'col', at: 0, count: 2 }),
   );
   const sub = d.sheet();
@@ -50,9 +62,20 @@ test('deleting what a thing stands on takes it away, a chart only its data', () 
 });
 
 test('a range inserted shifts only its own columns', () => {
-  const d = doc().fill('A1', [[1, 'x'], [2, 'y'], [3, 'z'], ['=SUM(A1:A3)', '=A3']]);
+  const d = doc().fill('A1', [
+    [1, 'x'],
+    [2, 'y'],
+    [3, 'z'],
+    ['=SUM(A1:A3)', '=A3'],
+  ]);
   d.edit(m.insertRange.of({ sheet, region: region('A2:A2'), axis: 'row' }));
-  expect(d.texts('A1:B5')).toEqual([['1', 'x'], ['', 'y'], ['2', 'z'], ['3', '3'], ['6', '']]);
+  expect(d.texts('A1:B5')).toEqual([
+    ['1', 'x'],
+    ['', 'y'],
+    ['2', 'z'],
+    ['3', '3'],
+    ['6', ''],
+  ]);
   expect([d.formula('A5'), d.formula('B4')]).toEqual(['=SUM(A1:A4)', '=A4']);
 });
 
@@ -60,7 +83,9 @@ test('a range inserted through a merged area is refused', () => {
   const d = doc();
   d.edit(m.merge.of({ sheet, regions: [region('A3:B4')] }));
   const before = d.bytes();
-  expect(() => d.edit(m.insertRange.of({ sheet, region: region('A1:A1'), axis: 'row' }))).toThrow('the edit would cut the merged area A3:B4');
+  expect(() => d.edit(m.insertRange.of({ sheet, region: region('A1:A1'), axis: 'row' }))).toThrow(
+    'the edit would cut the merged area A3:B4',
+  );
   expect(d.bytes()).toBe(before);
 });
 
@@ -72,36 +97,82 @@ test('moved rows keep their formulas, references follow', () => {
 });
 
 test('sorting moves styles and links, relative references stay relative', () => {
-  const d = doc().fill('A1', [[3, '=A1*10'], [1, '=A2*10'], [2, '=$A$3*10']]);
+  const d = doc().fill('A1', [
+    [3, '=A1*10'],
+    [1, '=A2*10'],
+    [2, '=$A$3*10'],
+  ]);
   d.edit(
     m.setStyle.of({ sheet, region: region('A1:B1'), set: { italic: true } }),
     m.setLink.of({ sheet, links: [[0, 0, { id: 'l', url: 'https://example.com' }]] }),
     m.permuteRows.of({ sheet, region: region('A1:B3'), order: [1, 2, 0] }),
   );
-  expect(d.texts('A1:B3')).toEqual([['1', '10'], ['2', '30'], ['3', '30']]);
+  expect(d.texts('A1:B3')).toEqual([
+    ['1', '10'],
+    ['2', '30'],
+    ['3', '30'],
+  ]);
   expect([d.formula('B1'), d.formula('B2'), d.formula('B3')]).toEqual(['=A1*10', '=$A$3*10', '=A3*10']);
   expect([d.style('B1'), d.style('B3')]).toEqual([{}, { italic: true }]);
-  expect(d.sheet().links.list().map(({ row, col }) => [row, col])).toEqual([[2, 0]]);
+  expect(
+    d
+      .sheet()
+      .links.list()
+      .map(({ row, col }) => [row, col]),
+  ).toEqual([[2, 0]]);
 });
 
 test('an order that is none is refused', () => {
   const d = doc();
-  expect(() => d.edit(m.permuteRows.of({ sheet, region: region('A1:A3'), order: [0, 1, 1] }))).toThrow('order: row 1 is listed twice or is none of the 3');
-  expect(() => d.edit(m.permuteRows.of({ sheet, region: region('A1:A3'), order: [0, 1] }))).toThrow('order: 2 rows are listed for a region of 3');
+  expect(() => d.edit(m.permuteRows.of({ sheet, region: region('A1:A3'), order: [0, 1, 1] }))).toThrow(
+    'order: row 1 is listed twice or is none of the 3',
+  );
+  expect(() => d.edit(m.permuteRows.of({ sheet, region: region('A1:A3'), order: [0, 1] }))).toThrow(
+    'order: 2 rows are listed for a region of 3',
+  );
 });
 
 test('pivot tables follow their source and lose fields that are deleted', () => {
   const pivot: PivotTable = {
-    id: 'p', name: 'P', sourceSheet: 'Data', source: region('B2:D4'), sheet, row: 0, col: 0,
-    rowGroups: [0], columnGroups: [1], values: [{ field: 2, aggregation: 'SUM' }], filters: [{ field: 1, visible: null }], calculated: [],
+    id: 'p',
+    name: 'P',
+    sourceSheet: 'Data',
+    source: region('B2:D4'),
+    sheet,
+    row: 0,
+    col: 0,
+    rowGroups: [0],
+    columnGroups: [1],
+    values: [{ field: 2, aggregation: 'SUM' }],
+    filters: [{ field: 1, visible: null }],
+    calculated: [],
   };
-  const d = doc(sheet, 'Data').fill('Data!B2', [['a', 'b', 'c'], ['x', 'k', 1], ['y', 'k', 2]]);
+  const d = doc(sheet, 'Data').fill('Data!B2', [
+    ['a', 'b', 'c'],
+    ['x', 'k', 1],
+    ['y', 'k', 2],
+  ]);
   d.edit(m.putPivot.of({ pivot }));
   d.edit(m.insertDimension.of({ sheet: 'Data', axis: 'col', at: 2, count: 1 }));
-  expect(d.document.pivots[0]).toMatchObject({ source: region('B2:E4'), rowGroups: [0], columnGroups: [2], values: [{ field: 3 }] });
+  expect(d.document.pivots[0]).toMatchObject({
+    source: region('B2:E4'),
+    rowGroups: [0],
+    columnGroups: [2],
+    values: [{ field: 3 }],
+  });
   d.edit(m.deleteDimension.of({ sheet: 'Data', axis: 'col', at: 3, count: 1 }));
-  expect(d.document.pivots[0]).toMatchObject({ source: region('B2:D4'), columnGroups: [], values: [{ field: 2 }], filters: [] });
-  expect(d.texts('A1:B4')).toEqual([['a', 'SUM of c'], ['x', '1'], ['y', '2'], ['Grand Total', '3']]);
+  expect(d.document.pivots[0]).toMatchObject({
+    source: region('B2:D4'),
+    columnGroups: [],
+    values: [{ field: 2 }],
+    filters: [],
+  });
+  expect(d.texts('A1:B4')).toEqual([
+    ['a', 'SUM of c'],
+    ['x', '1'],
+    ['y', '2'],
+    ['Grand Total', '3'],
+  ]);
   d.edit(m.deleteSheet.of({ sheet: 'Data' }));
   expect([d.text('A1'), d.text('B2')]).toEqual(['#REF!', '']);
 });
@@ -116,10 +187,18 @@ test('a sub-sheet that comes later is found by formulas that named it before', (
 });
 
 test('merging keeps the top left value, a write beyond the grid makes it larger', () => {
-  const d = doc().fill('A1', [[1, 2], [3, 4]]);
+  const d = doc().fill('A1', [
+    [1, 2],
+    [3, 4],
+  ]);
   d.edit(m.merge.of({ sheet, regions: [region('A1:B2')] }));
-  expect(d.texts('A1:B2')).toEqual([['1', ''], ['', '']]);
-  expect(() => d.edit(m.merge.of({ sheet, regions: [region('B2:C3')] }))).toThrow('the edit would cut the merged area A1:B2');
+  expect(d.texts('A1:B2')).toEqual([
+    ['1', ''],
+    ['', ''],
+  ]);
+  expect(() => d.edit(m.merge.of({ sheet, regions: [region('B2:C3')] }))).toThrow(
+    'the edit would cut the merged area A1:B2',
+  );
   d.set('AB500', 1);
   expect([d.sheet().rows, d.sheet().cols]).toEqual([500, 28]);
 });
@@ -133,7 +212,10 @@ test('a line between two cells is one line', () => {
   expect(d.style('A2')).toEqual({});
   d.edit(m.setBorder.of({ sheet, region: region('C3:D4'), innerVertical: '1:000000', innerHorizontal: '3:00FF00' }));
   expect([d.style('C3'), d.style('D3'), d.style('C4'), d.style('D4')]).toEqual([
-    { borderBottom: '3:00FF00', borderRight: '1:000000' }, { borderBottom: '3:00FF00' }, { borderRight: '1:000000' }, {},
+    { borderBottom: '3:00FF00', borderRight: '1:000000' },
+    { borderBottom: '3:00FF00' },
+    { borderRight: '1:000000' },
+    {},
   ]);
 });
 
@@ -142,5 +224,8 @@ test('a style for a million rows and all columns costs a run each', () => {
   d.edit(m.setStyle.of({ sheet, region: region('A1:XFD1048576'), set: { bold: true } }));
   expect(d.style('XFD1048576')).toEqual({ bold: true });
   d.edit(m.setStyle.of({ sheet, region: region('B2:B3'), set: { bold: null } }));
-  expect(d.sheet().styles.column(1)?.list()).toEqual([[0, 0, 1], [3, 1_048_575, 1]]);
+  expect(d.sheet().styles.column(1)?.list()).toEqual([
+    [0, 0, 1],
+    [3, 1_048_575, 1],
+  ]);
 });

@@ -19,14 +19,39 @@ const rows = 12;
 const cols = 8;
 const ids = ['a', 'b', 'c'] as const;
 const formulas = [
-  '=A1', '=SUM(A1:C3)', '=SEQUENCE(2,3)', '=SORT(A1:A5)', '=RAND()', '=NOW()', '=INDIRECT("B"&2)', '=first', '=SUM(second)', '=Two!B2&"x"', '=SUM(Two!A:B)',
-  '=UNIQUE(B1:B9)', '=TRANSPOSE(A1:C1)', '=SUBTOTAL(109,A1:A9)', '=OFFSET(A1,1,1)', '=ROW()', '=FILTER(A1:A5,A1:A5>1,"none")', '=COUNTA(3:4)', '=D4#', '=Three!A1', '=A1+', '=$A$1*B$2', '=CELL("width",C1)',
+  '=A1',
+  '=SUM(A1:C3)',
+  '=SEQUENCE(2,3)',
+  '=SORT(A1:A5)',
+  '=RAND()',
+  '=NOW()',
+  '=INDIRECT("B"&2)',
+  '=first',
+  '=SUM(second)',
+  '=Two!B2&"x"',
+  '=SUM(Two!A:B)',
+  '=UNIQUE(B1:B9)',
+  '=TRANSPOSE(A1:C1)',
+  '=SUBTOTAL(109,A1:A9)',
+  '=OFFSET(A1,1,1)',
+  '=ROW()',
+  '=FILTER(A1:A5,A1:A5>1,"none")',
+  '=COUNTA(3:4)',
+  '=D4#',
+  '=Three!A1',
+  '=A1+',
+  '=$A$1*B$2',
+  '=CELL("width",C1)',
 ];
 
 class Wild {
   readonly document = new SheetDocument();
   readonly log: Revision[] = [];
-  readonly undo: { readonly inverse: readonly Mutation[]; readonly before: string; readonly at: { now: number; seed: number } }[] = [];
+  readonly undo: {
+    readonly inverse: readonly Mutation[];
+    readonly before: string;
+    readonly at: { now: number; seed: number };
+  }[] = [];
   readonly #dice: Dice;
   #next = 1;
 
@@ -82,25 +107,58 @@ class Wild {
       () => m.setValues.of({ sheet, formulas: [[row, col, 1 + dice.below(3), dice.pick(formulas)]] }),
       () => m.setValues.of({ sheet, formulas: [[row, col, 1, dice.pick(formulas)]] }),
       () => m.setValues.of({ sheet, formulas: [[row, col, 1, dice.pick(formulas), 1]] }),
-      () => m.setRangeBlock.of({ sheet, row, col, rows: [[value(), value()], [value(), { formula: dice.pick(formulas) }]] }),
+      () =>
+        m.setRangeBlock.of({
+          sheet,
+          row,
+          col,
+          rows: [
+            [value(), value()],
+            [value(), { formula: dice.pick(formulas) }],
+          ],
+        }),
       () => m.clearContents.of({ sheet, region }),
-      () => m.setStyle.of({ sheet, region, set: { bold: dice.pick([true, null]), numberFormat: dice.pick(['0%', 'yyyy-mm-dd', null]) } }),
+      () =>
+        m.setStyle.of({
+          sheet,
+          region,
+          set: { bold: dice.pick([true, null]), numberFormat: dice.pick(['0%', 'yyyy-mm-dd', null]) },
+        }),
       () => m.setBorder.of({ sheet, region, top: '1:000000', innerVertical: dice.pick(['2:FF0000', null]) }),
       () => m.merge.of({ sheet, regions: [region] }),
-      () => m.unmerge.of({ sheet, regions: sub.merges.list().slice(0, 1).map(({ top, left, bottom: b, right }) => [top, left, b, right] as const) }),
+      () =>
+        m.unmerge.of({
+          sheet,
+          regions: sub.merges
+            .list()
+            .slice(0, 1)
+            .map(({ top, left, bottom: b, right }) => [top, left, b, right] as const),
+        }),
       () => m.insertDimension.of({ sheet, axis, at: row, count: 1 + dice.below(2) }),
       () => m.deleteDimension.of({ sheet, axis, at: row, count: 1 + dice.below(3) }),
       () => m.moveDimension.of({ sheet, axis, from: row, count: 1 + dice.below(2), to: dice.below(rows) }),
       () => m.moveLines.of({ sheet, axis, from: row, count: 1 + dice.below(2), to: dice.below(rows) }),
       () => m.insertRange.of({ sheet, axis, region }),
       () => m.deleteRange.of({ sheet, axis, region }),
-      () => m.permuteRows.of({ sheet, region: [row, 0, row + 2, 5], order: dice.pick([[2, 1, 0], [1, 0, 2], [1, 2, 0]]) }),
+      () =>
+        m.permuteRows.of({
+          sheet,
+          region: [row, 0, row + 2, 5],
+          order: dice.pick([
+            [2, 1, 0],
+            [1, 0, 2],
+            [1, 2, 0],
+          ]),
+        }),
       () => m.setSize.of({ sheet, axis, runs: [[row, bottom, dice.pick([0, 20, 33.5])]] }),
       () => m.setVisible.of({ sheet, axis, runs: [[row, bottom, dice.below(2)]] }),
       () => m.setFreeze.of({ sheet, rows: dice.below(3), cols: dice.below(3) }),
       () => {
         const columns = [{ col, visible: [dice.pick(['1', 'x', ''])] }];
-        return (sub.filters.some((one) => one.id === id) ? m.updateFilter : m.setFilter).of({ sheet, filter: { id, region, columns, hidden: hiddenRows(document, sub, region, columns) } });
+        return (sub.filters.some((one) => one.id === id) ? m.updateFilter : m.setFilter).of({
+          sheet,
+          filter: { id, region, columns, hidden: hiddenRows(document, sub, region, columns) },
+        });
       },
       () => m.removeFilter.of({ sheet, id }),
       () => m.setLink.of({ sheet, links: [[row, col, { id, url: 'https://example.com' }]] }),
@@ -109,17 +167,36 @@ class Wild {
       () => m.putChart.of({ sheet, chart: { id, type: 'CHART_LINE', title: 't', region, anchor, options: {} } }),
       () => m.removeChart.of({ sheet, id }),
       () => m.putProtect.of({ sheet, protection: { id, owner: 'o', region } }),
-      () => m.defineName.of({ name: dice.pick(['first', 'second']), formula: dice.pick(['=One!$A$1', '=Two!$A$1:$B$3', '=SUM(One!A1:B2)', '=Three!$A$2', '=first+1']) }),
+      () =>
+        m.defineName.of({
+          name: dice.pick(['first', 'second']),
+          formula: dice.pick(['=One!$A$1', '=Two!$A$1:$B$3', '=SUM(One!A1:B2)', '=Three!$A$2', '=first+1']),
+        }),
       () => m.removeName.of({ name: dice.pick(['first', 'second']) }),
-      () => m.addSheet.of({ sheet: `n${this.#next++}`, name: dice.pick(['Three', 'Four', 'Two']), at: dice.below(document.subSheets.length + 1) }),
+      () =>
+        m.addSheet.of({
+          sheet: `n${this.#next++}`,
+          name: dice.pick(['Three', 'Four', 'Two']),
+          at: dice.below(document.subSheets.length + 1),
+        }),
       () => m.renameSheet.of({ sheet, name: dice.pick(['One', 'Two', 'Three', 'Six']) }),
       () => m.moveSheet.of({ sheet, to: dice.below(document.subSheets.length) }),
       () => (document.subSheets.length > 2 ? m.deleteSheet.of({ sheet }) : m.setFreeze.of({ sheet, rows: 1, cols: 1 })),
       () =>
         m.putPivot.of({
           pivot: {
-            id, name: id, sourceSheet: dice.pick(document.subSheets).id, source: [0, 0, 6, 3], sheet, row: dice.below(20), col: 9 + dice.below(3),
-            rowGroups: [0], columnGroups: dice.pick([[], [1]]), values: [{ field: 2, aggregation: dice.pick(aggregations) }], filters: [], calculated: [],
+            id,
+            name: id,
+            sourceSheet: dice.pick(document.subSheets).id,
+            source: [0, 0, 6, 3],
+            sheet,
+            row: dice.below(20),
+            col: 9 + dice.below(3),
+            rowGroups: [0],
+            columnGroups: dice.pick([[], [1]]),
+            values: [{ field: 2, aggregation: dice.pick(aggregations) }],
+            filters: [],
+            calculated: [],
           },
         }),
       () => m.removePivot.of({ id }),
@@ -157,12 +234,16 @@ function run(seed: number): void {
   }
 }
 
-test(`${programs} wild programs: undone step by step, rebuilt from the log and from a snapshot, byte for byte`, { timeout: 3_600_000 }, () => {
-  for (let seed = first; seed < first + programs; seed++) {
-    try {
-      run(seed);
-    } catch (error) {
-      throw new Error(`program ${seed}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+test(
+  `${programs} wild programs: undone step by step, rebuilt from the log and from a snapshot, byte for byte`,
+  { timeout: 3_600_000 },
+  () => {
+    for (let seed = first; seed < first + programs; seed++) {
+      try {
+        run(seed);
+      } catch (error) {
+        throw new Error(`program ${seed}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+      }
     }
-  }
-});
+  },
+);

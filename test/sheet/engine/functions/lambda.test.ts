@@ -11,15 +11,19 @@ function table(name: string, cases: readonly Case[], cells: Parameters<typeof ca
   });
 }
 
-table('MAP', [
-  ['=ARRAYTOTEXT(MAP({1,2;3,4},LAMBDA(x,x*x)),1)', '{1,4;9,16}'],
-  ['=ARRAYTOTEXT(MAP({1,2},{10,20},LAMBDA(a,b,a+b)),1)', '{11,22}'],
-  ['=ARRAYTOTEXT(MAP({1,2,3},{10,20},LAMBDA(a,b,a+b)),1)', '{11,22,#N/A}'],
-  ['=ARRAYTOTEXT(MAP({1,2},LAMBDA(x,IF(x>1,1/0,x))),1)', '{1,#DIV/0!}'],
-  ['=MAP({1,2},LAMBDA(x,SEQUENCE(2)))', '#CALC!'],
-  ['=MAP({1,2},5)', '#VALUE!'],
-  ['=SUM(MAP(A1:A3,LAMBDA(c,ROW(c))))', 6],
-], { A1: 1, A2: 2, A3: 3 });
+table(
+  'MAP',
+  [
+    ['=ARRAYTOTEXT(MAP({1,2;3,4},LAMBDA(x,x*x)),1)', '{1,4;9,16}'],
+    ['=ARRAYTOTEXT(MAP({1,2},{10,20},LAMBDA(a,b,a+b)),1)', '{11,22}'],
+    ['=ARRAYTOTEXT(MAP({1,2,3},{10,20},LAMBDA(a,b,a+b)),1)', '{11,22,#N/A}'],
+    ['=ARRAYTOTEXT(MAP({1,2},LAMBDA(x,IF(x>1,1/0,x))),1)', '{1,#DIV/0!}'],
+    ['=MAP({1,2},LAMBDA(x,SEQUENCE(2)))', '#CALC!'],
+    ['=MAP({1,2},5)', '#VALUE!'],
+    ['=SUM(MAP(A1:A3,LAMBDA(c,ROW(c))))', 6],
+  ],
+  { A1: 1, A2: 2, A3: 3 },
+);
 
 table('BYROW and BYCOL', [
   ['=ARRAYTOTEXT(BYROW({1,2;3,4},LAMBDA(r,SUM(r))),1)', '{3;7}'],

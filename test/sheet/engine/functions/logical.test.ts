@@ -12,30 +12,34 @@ function table(name: string, cases: readonly Case[], cells: Parameters<typeof ca
   });
 }
 
-table('AND, OR, XOR, NOT', [
-  ['=AND(TRUE,TRUE)', true],
-  ['=AND(TRUE,0)', false],
-  ['=AND(TRUE,)', false],
-  ['=AND("TRUE",1)', true],
-  ['=AND("x",TRUE)', '#VALUE!'],
-  ['=AND("1")', '#VALUE!'],
-  ['=AND("",TRUE)', true],
-  ['=AND(A1:A4)', true],
-  ['=AND(A1:A5)', '#DIV/0!'],
-  ['=AND(A2:A3)', '#VALUE!'],
-  ['=AND(B1)', '#VALUE!'],
-  ['=OR(FALSE,0,2)', true],
-  ['=OR(FALSE,1/0)', '#DIV/0!'],
-  ['=OR(A2,FALSE)', false],
-  ['=XOR(TRUE,TRUE)', false],
-  ['=XOR(TRUE,TRUE,1)', true],
-  ['=NOT(0)', true],
-  ['=NOT("true")', false],
-  ['=NOT("x")', '#VALUE!'],
-  ['=NOT(B1)', true],
-  ['=TRUE()', true],
-  ['=FALSE()', false],
-], { A1: true, A2: 'text', A4: 5, A5: cellErrors.div0 });
+table(
+  'AND, OR, XOR, NOT',
+  [
+    ['=AND(TRUE,TRUE)', true],
+    ['=AND(TRUE,0)', false],
+    ['=AND(TRUE,)', false],
+    ['=AND("TRUE",1)', true],
+    ['=AND("x",TRUE)', '#VALUE!'],
+    ['=AND("1")', '#VALUE!'],
+    ['=AND("",TRUE)', true],
+    ['=AND(A1:A4)', true],
+    ['=AND(A1:A5)', '#DIV/0!'],
+    ['=AND(A2:A3)', '#VALUE!'],
+    ['=AND(B1)', '#VALUE!'],
+    ['=OR(FALSE,0,2)', true],
+    ['=OR(FALSE,1/0)', '#DIV/0!'],
+    ['=OR(A2,FALSE)', false],
+    ['=XOR(TRUE,TRUE)', false],
+    ['=XOR(TRUE,TRUE,1)', true],
+    ['=NOT(0)', true],
+    ['=NOT("true")', false],
+    ['=NOT("x")', '#VALUE!'],
+    ['=NOT(B1)', true],
+    ['=TRUE()', true],
+    ['=FALSE()', false],
+  ],
+  { A1: true, A2: 'text', A4: 5, A5: cellErrors.div0 },
+);
 
 table('IFERROR and IFNA', [
   ['=IFERROR(1/0,"bad")', 'bad'],

@@ -14,112 +14,132 @@ function table(name: string, cases: readonly Case[], cells: Parameters<typeof ca
 
 const sorted = { A1: 10, A2: 20, A3: 20, A4: 40, B1: 'a', B2: 'b', B3: 'c', B4: 'd' };
 
-table('MATCH', [
-  ['=MATCH(20,A1:A4,0)', 2],
-  ['=MATCH(20,A1:A4,1)', 3],
-  ['=MATCH(20,A1:A4)', 3],
-  ['=MATCH(39,A1:A4)', 3],
-  ['=MATCH(9,A1:A4)', '#N/A'],
-  ['=MATCH(99,A1:A4)', 4],
-  ['=MATCH("20",A1:A4,0)', '#N/A'],
-  ['=MATCH("C",B1:B4,0)', 3],
-  ['=MATCH("?",B1:B4,0)', 1],
-  ['=MATCH("~?",B1:B4,0)', '#N/A'],
-  ['=MATCH(25,{40,30,20,10},-1)', 2],
-  ['=MATCH(5,{40,30,20,10},-1)', 4],
-  ['=MATCH(50,{40,30,20,10},-1)', '#N/A'],
-  ['=MATCH(1,A1:B4,0)', '#N/A'],
-  ['=MATCH(1/0,A1:A4,0)', '#DIV/0!'],
-  ['=MATCH(20,A:A,0)', 2],
-  ['=MATCH(1E+300,A:A)', 4],
-  ['=MATCH("zz",A1:B1)', 2],
-  ['=MATCH(2,{1,"x",3},1)', 1],
-  ['=MATCH(TRUE,{1,"a",TRUE},0)', 3],
-], sorted);
+table(
+  'MATCH',
+  [
+    ['=MATCH(20,A1:A4,0)', 2],
+    ['=MATCH(20,A1:A4,1)', 3],
+    ['=MATCH(20,A1:A4)', 3],
+    ['=MATCH(39,A1:A4)', 3],
+    ['=MATCH(9,A1:A4)', '#N/A'],
+    ['=MATCH(99,A1:A4)', 4],
+    ['=MATCH("20",A1:A4,0)', '#N/A'],
+    ['=MATCH("C",B1:B4,0)', 3],
+    ['=MATCH("?",B1:B4,0)', 1],
+    ['=MATCH("~?",B1:B4,0)', '#N/A'],
+    ['=MATCH(25,{40,30,20,10},-1)', 2],
+    ['=MATCH(5,{40,30,20,10},-1)', 4],
+    ['=MATCH(50,{40,30,20,10},-1)', '#N/A'],
+    ['=MATCH(1,A1:B4,0)', '#N/A'],
+    ['=MATCH(1/0,A1:A4,0)', '#DIV/0!'],
+    ['=MATCH(20,A:A,0)', 2],
+    ['=MATCH(1E+300,A:A)', 4],
+    ['=MATCH("zz",A1:B1)', 2],
+    ['=MATCH(2,{1,"x",3},1)', 1],
+    ['=MATCH(TRUE,{1,"a",TRUE},0)', 3],
+  ],
+  sorted,
+);
 
-table('VLOOKUP and HLOOKUP', [
-  ['=VLOOKUP(20,A1:B4,2,FALSE)', 'b'],
-  ['=VLOOKUP(20,A1:B4,2,TRUE)', 'c'],
-  ['=VLOOKUP(25,A1:B4,2)', 'c'],
-  ['=VLOOKUP(25,A1:B4,2,)', '#N/A'],
-  ['=VLOOKUP(5,A1:B4,2)', '#N/A'],
-  ['=VLOOKUP(20,A1:B4,3,FALSE)', '#REF!'],
-  ['=VLOOKUP(20,A1:B4,0,FALSE)', '#VALUE!'],
-  ['=VLOOKUP(20,A1:B4,2.9,FALSE)', 'b'],
-  ['=VLOOKUP("B*",{"abc",1;"bcd",2},2,FALSE)', 2],
-  ['=VLOOKUP(40,A:B,2,FALSE)', 'd'],
-  ['=VLOOKUP(NA(),A1:B4,2,FALSE)', '#N/A'],
-  ['=VLOOKUP(1,"text",1)', '#VALUE!'],
-  ['=HLOOKUP("b",{"a","b";1,2},2,FALSE)', 2],
-  ['=HLOOKUP("z",{"a","b";1,2},2)', 2],
-  ['=HLOOKUP("b",{"a","b";1,2},3,FALSE)', '#REF!'],
-], sorted);
+table(
+  'VLOOKUP and HLOOKUP',
+  [
+    ['=VLOOKUP(20,A1:B4,2,FALSE)', 'b'],
+    ['=VLOOKUP(20,A1:B4,2,TRUE)', 'c'],
+    ['=VLOOKUP(25,A1:B4,2)', 'c'],
+    ['=VLOOKUP(25,A1:B4,2,)', '#N/A'],
+    ['=VLOOKUP(5,A1:B4,2)', '#N/A'],
+    ['=VLOOKUP(20,A1:B4,3,FALSE)', '#REF!'],
+    ['=VLOOKUP(20,A1:B4,0,FALSE)', '#VALUE!'],
+    ['=VLOOKUP(20,A1:B4,2.9,FALSE)', 'b'],
+    ['=VLOOKUP("B*",{"abc",1;"bcd",2},2,FALSE)', 2],
+    ['=VLOOKUP(40,A:B,2,FALSE)', 'd'],
+    ['=VLOOKUP(NA(),A1:B4,2,FALSE)', '#N/A'],
+    ['=VLOOKUP(1,"text",1)', '#VALUE!'],
+    ['=HLOOKUP("b",{"a","b";1,2},2,FALSE)', 2],
+    ['=HLOOKUP("z",{"a","b";1,2},2)', 2],
+    ['=HLOOKUP("b",{"a","b";1,2},3,FALSE)', '#REF!'],
+  ],
+  sorted,
+);
 
-table('LOOKUP', [
-  ['=LOOKUP(25,A1:A4,B1:B4)', 'c'],
-  ['=LOOKUP(5,A1:A4,B1:B4)', '#N/A'],
-  ['=LOOKUP("bump",{"a",1;"b",2;"c",3})', 2],
-  ['=LOOKUP("C",{"a","b","c","d";1,2,3,4})', 3],
-  ['=LOOKUP(2,1/(B1:B4="b"),A1:A4)', 20],
-], sorted);
+table(
+  'LOOKUP',
+  [
+    ['=LOOKUP(25,A1:A4,B1:B4)', 'c'],
+    ['=LOOKUP(5,A1:A4,B1:B4)', '#N/A'],
+    ['=LOOKUP("bump",{"a",1;"b",2;"c",3})', 2],
+    ['=LOOKUP("C",{"a","b","c","d";1,2,3,4})', 3],
+    ['=LOOKUP(2,1/(B1:B4="b"),A1:A4)', 20],
+  ],
+  sorted,
+);
 
-table('XLOOKUP and XMATCH', [
-  ['=XLOOKUP(20,A1:A4,B1:B4)', 'b'],
-  ['=XLOOKUP(20,A1:A4,B1:B4,,0,-1)', 'c'],
-  ['=XLOOKUP(25,A1:A4,B1:B4)', '#N/A'],
-  ['=XLOOKUP(25,A1:A4,B1:B4,"none")', 'none'],
-  ['=XLOOKUP(25,A1:A4,B1:B4,,-1)', 'b'],
-  ['=XLOOKUP(25,A1:A4,B1:B4,,1)', 'd'],
-  ['=XLOOKUP("?",B1:B4,A1:A4,,2)', 10],
-  ['=XLOOKUP("?",B1:B4,A1:A4)', '#N/A'],
-  ['=XLOOKUP("^[cd]$",B1:B4,A1:A4,,3)', 20],
-  ['=XLOOKUP(40,A1:A4,B1:B4,,0,2)', 'd'],
-  ['=XLOOKUP(15,{40,30,20,10},{1,2,3,4},,-1,-2)', 4],
-  ['=XLOOKUP(20,A1:A4,B1:B3)', '#VALUE!'],
-  ['=XLOOKUP(20,A1:B4,B1:B4)', '#VALUE!'],
-  ['=XLOOKUP(20,A1:A4,B1:B4,,5)', '#VALUE!'],
-  ['=XLOOKUP(20,A1:A4,B1:B4,,0,0)', '#VALUE!'],
-  ['=XLOOKUP(20,A1:A4,B1:B4,1/0)', 'b'],
-  ['=SUM(XLOOKUP(20,A1:A4,A1:A4):XLOOKUP(40,A1:A4,A1:A4))', 80],
-  ['=XMATCH("c",B1:B4)', 3],
-  ['=XMATCH(21,A1:A4,1)', 4],
-  ['=XMATCH(21,A1:A4,-1)', 2],
-  ['=XMATCH(20,A1:A4,0,-1)', 3],
-], sorted);
+table(
+  'XLOOKUP and XMATCH',
+  [
+    ['=XLOOKUP(20,A1:A4,B1:B4)', 'b'],
+    ['=XLOOKUP(20,A1:A4,B1:B4,,0,-1)', 'c'],
+    ['=XLOOKUP(25,A1:A4,B1:B4)', '#N/A'],
+    ['=XLOOKUP(25,A1:A4,B1:B4,"none")', 'none'],
+    ['=XLOOKUP(25,A1:A4,B1:B4,,-1)', 'b'],
+    ['=XLOOKUP(25,A1:A4,B1:B4,,1)', 'd'],
+    ['=XLOOKUP("?",B1:B4,A1:A4,,2)', 10],
+    ['=XLOOKUP("?",B1:B4,A1:A4)', '#N/A'],
+    ['=XLOOKUP("^[cd]$",B1:B4,A1:A4,,3)', 20],
+    ['=XLOOKUP(40,A1:A4,B1:B4,,0,2)', 'd'],
+    ['=XLOOKUP(15,{40,30,20,10},{1,2,3,4},,-1,-2)', 4],
+    ['=XLOOKUP(20,A1:A4,B1:B3)', '#VALUE!'],
+    ['=XLOOKUP(20,A1:B4,B1:B4)', '#VALUE!'],
+    ['=XLOOKUP(20,A1:A4,B1:B4,,5)', '#VALUE!'],
+    ['=XLOOKUP(20,A1:A4,B1:B4,,0,0)', '#VALUE!'],
+    ['=XLOOKUP(20,A1:A4,B1:B4,1/0)', 'b'],
+    ['=SUM(XLOOKUP(20,A1:A4,A1:A4):XLOOKUP(40,A1:A4,A1:A4))', 80],
+    ['=XMATCH("c",B1:B4)', 3],
+    ['=XMATCH(21,A1:A4,1)', 4],
+    ['=XMATCH(21,A1:A4,-1)', 2],
+    ['=XMATCH(20,A1:A4,0,-1)', 3],
+  ],
+  sorted,
+);
 
-table('INDEX, OFFSET, CHOOSE, INDIRECT', [
-  ['=INDEX(A1:B4,2,2)', 'b'],
-  ['=INDEX(A1:A4,3)', 20],
-  ['=INDEX(A1:B1,2)', 'a'],
-  ['=INDEX(A1:B4,5,1)', '#REF!'],
-  ['=INDEX(A1:B4,1,3)', '#REF!'],
-  ['=INDEX(A1:B4,-1,1)', '#VALUE!'],
-  ['=INDEX(A1:B4,2)', '#REF!'],
-  ['=SUM(INDEX(A1:B4,0,1))', 90],
-  ['=SUM(A1:INDEX(A1:A4,2))', 30],
-  ['=INDEX((A1:A2,B1:B2),2,1,2)', 'b'],
-  ['=INDEX((A1:A2,B1:B2),1,1,3)', '#REF!'],
-  ['=INDEX({1,2;3,4},2,1)', 3],
-  ['=SUM(INDEX(A1:A4,{1,4}))', 50],
-  ['=OFFSET(A1,1,1)', 'b'],
-  ['=SUM(OFFSET(A1,0,0,3))', 50],
-  ['=SUM(OFFSET(A4,0,0,-2,1))', 60],
-  ['=OFFSET(A1,-1,0)', '#REF!'],
-  ['=OFFSET(A1,0,0,0)', '#REF!'],
-  ['=SUM(OFFSET(A1:A2,1,0,,))', 40],
-  ['=CHOOSE(2,"x","y")', 'y'],
-  ['=CHOOSE(2.9,"x","y")', 'y'],
-  ['=CHOOSE(3,"x","y")', '#VALUE!'],
-  ['=CHOOSE(2,1/0,"y")', 'y'],
-  ['=SUM(CHOOSE(2,B1:B4,A1:A4))', 90],
-  ['=VLOOKUP("c",CHOOSE({1,2},B1:B4,A1:A4),2,FALSE)', 20],
-  ['=INDIRECT("A"&4)', 40],
-  ['=INDIRECT("R2C2",FALSE)', 'b'],
-  ['=SUM(INDIRECT("A1:A4"))', 90],
-  ['=INDIRECT("nothing here")', '#REF!'],
-  ['=INDIRECT("unknown_name")', '#REF!'],
-  ['=INDIRECT("")', '#REF!'],
-], sorted);
+table(
+  'INDEX, OFFSET, CHOOSE, INDIRECT',
+  [
+    ['=INDEX(A1:B4,2,2)', 'b'],
+    ['=INDEX(A1:A4,3)', 20],
+    ['=INDEX(A1:B1,2)', 'a'],
+    ['=INDEX(A1:B4,5,1)', '#REF!'],
+    ['=INDEX(A1:B4,1,3)', '#REF!'],
+    ['=INDEX(A1:B4,-1,1)', '#VALUE!'],
+    ['=INDEX(A1:B4,2)', '#REF!'],
+    ['=SUM(INDEX(A1:B4,0,1))', 90],
+    ['=SUM(A1:INDEX(A1:A4,2))', 30],
+    ['=INDEX((A1:A2,B1:B2),2,1,2)', 'b'],
+    ['=INDEX((A1:A2,B1:B2),1,1,3)', '#REF!'],
+    ['=INDEX({1,2;3,4},2,1)', 3],
+    ['=SUM(INDEX(A1:A4,{1,4}))', 50],
+    ['=OFFSET(A1,1,1)', 'b'],
+    ['=SUM(OFFSET(A1,0,0,3))', 50],
+    ['=SUM(OFFSET(A4,0,0,-2,1))', 60],
+    ['=OFFSET(A1,-1,0)', '#REF!'],
+    ['=OFFSET(A1,0,0,0)', '#REF!'],
+    ['=SUM(OFFSET(A1:A2,1,0,,))', 40],
+    ['=CHOOSE(2,"x","y")', 'y'],
+    ['=CHOOSE(2.9,"x","y")', 'y'],
+    ['=CHOOSE(3,"x","y")', '#VALUE!'],
+    ['=CHOOSE(2,1/0,"y")', 'y'],
+    ['=SUM(CHOOSE(2,B1:B4,A1:A4))', 90],
+    ['=VLOOKUP("c",CHOOSE({1,2},B1:B4,A1:A4),2,FALSE)', 20],
+    ['=INDIRECT("A"&4)', 40],
+    ['=INDIRECT("R2C2",FALSE)', 'b'],
+    ['=SUM(INDIRECT("A1:A4"))', 90],
+    ['=INDIRECT("nothing here")', '#REF!'],
+    ['=INDIRECT("unknown_name")', '#REF!'],
+    ['=INDIRECT("")', '#REF!'],
+  ],
+  sorted,
+);
 
 table('places', [
   ['=ROW()', 99],
@@ -148,7 +168,12 @@ table('places', [
 
 describe('look-ups on changing cells', () => {
   it('follows an edit of the key column', () => {
-    const wb = book().fill('A1', [['x', 1], ['y', 2]]).set('D1', '=VLOOKUP("y",A1:B2,2,FALSE)');
+    const wb = book()
+      .fill('A1', [
+        ['x', 1],
+        ['y', 2],
+      ])
+      .set('D1', '=VLOOKUP("y",A1:B2,2,FALSE)');
     expect(wb.value('D1')).toBe(2);
     wb.set('A1', 'y');
     expect(wb.value('D1')).toBe(1);
@@ -167,7 +192,12 @@ describe('look-ups on changing cells', () => {
   });
 
   it('returns whole rows and several at once', () => {
-    const wb = book().fill('A1', [['x', 1, 2], ['y', 3, 4]]).set('E1', '=XLOOKUP({"y";"x"},A1:A2,B1:C2)');
+    const wb = book()
+      .fill('A1', [
+        ['x', 1, 2],
+        ['y', 3, 4],
+      ])
+      .set('E1', '=XLOOKUP({"y";"x"},A1:A2,B1:C2)');
     expect([wb.value('E1'), wb.value('F1'), wb.value('E2'), wb.value('F2')]).toEqual([3, 4, 1, 2]);
   });
 

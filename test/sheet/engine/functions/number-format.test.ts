@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { format, isDatePattern, isValidPattern, textInFormat } from '../../../../src/sheet/engine/base/number-format.ts';
+import {
+  format,
+  isDatePattern,
+  isValidPattern,
+  textInFormat,
+} from '../../../../src/sheet/engine/base/number-format.ts';
 import { cellErrors } from '../../../../src/sheet/engine/base/values.ts';
 
 describe('format', () => {

@@ -257,12 +257,22 @@ describe('regression', () => {
   });
 
   it('predicts with several variables', () => {
-    const wb = book().fill('A1', offices).fill('A12', [[2500, 3, 2, 25]]).set('G1', '=TREND(E1:E11,A1:D11,A12:D12)');
+    const wb = book()
+      .fill('A1', offices)
+      .fill('A12', [[2500, 3, 2, 25]])
+      .set('G1', '=TREND(E1:E11,A1:D11,A12:D12)');
     expect(wb.value('G1')).toBeCloseTo(158261.0956, 3);
   });
 
   it('drops a column that depends on the others', () => {
-    const wb = book().fill('A1', [[1, 2, 3], [2, 4, 5], [3, 6, 7], [4, 8, 9]]).set('E1', '=LINEST(C1:C4,A1:B4)');
+    const wb = book()
+      .fill('A1', [
+        [1, 2, 3],
+        [2, 4, 5],
+        [3, 6, 7],
+        [4, 8, 9],
+      ])
+      .set('E1', '=LINEST(C1:C4,A1:B4)');
     expect(wb.value('E1')).toBe(0);
     expect(wb.value('F1')).toBeCloseTo(2, 12);
     expect(wb.value('G1')).toBeCloseTo(1, 12);
@@ -288,7 +298,8 @@ describe('regression', () => {
 describe('exponential smoothing', () => {
   /** A straight line with a pattern of four added. */
   const wb = book();
-  for (let i = 0; i < 24; i++) wb.set(`A${i + 1}`, i + 1).set(`B${i + 1}`, 10 + 2 * i + ([5, -5, 8, -8][i % 4] as number));
+  for (let i = 0; i < 24; i++)
+    wb.set(`A${i + 1}`, i + 1).set(`B${i + 1}`, 10 + 2 * i + ([5, -5, 8, -8][i % 4] as number));
 
   it('finds the period and goes on with the pattern', () => {
     wb.set('D1', '=FORECAST.ETS.SEASONALITY(B1:B24,A1:A24)').set('D2', '=FORECAST.ETS(A24+1,B1:B24,A1:A24)');

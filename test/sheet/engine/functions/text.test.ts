@@ -12,53 +12,57 @@ function table(name: string, cases: readonly Case[], cells: Parameters<typeof ca
   });
 }
 
-table('parts of text', [
-  ['=LEFT("Sale Price",4)', 'Sale'],
-  ['=LEFT("abc")', 'a'],
-  ['=LEFT("abc",0)', ''],
-  ['=LEFT("abc",99)', 'abc'],
-  ['=LEFT("abc",2.9)', 'ab'],
-  ['=LEFT("abc",-1)', '#VALUE!'],
-  ['=LEFT(12345,2)', '12'],
-  ['=LEFT(TRUE,2)', 'TR'],
-  ['=LEFT(B1,2)', ''],
-  ['=LEFT(A1,2)', '#DIV/0!'],
-  ['=RIGHT("abc",2)', 'bc'],
-  ['=RIGHT("abc",0)', ''],
-  ['=RIGHT("abc")', 'c'],
-  ['=RIGHT("abc",-1)', '#VALUE!'],
-  ['=MID("Fluid Flow",7,20)', 'Flow'],
-  ['=MID("abc",5,2)', ''],
-  ['=MID("abc",0,2)', '#VALUE!'],
-  ['=MID("abc",1,-1)', '#VALUE!'],
-  ['=MID("abc",1.9,1)', 'a'],
-  ['=LEN("")', 0],
-  ['=LEN(B1)', 0],
-  ['=LEN(1/4)', 4],
-  ['=LEN("a😀b")', 3],
-  ['=MID("a😀b",2,1)', '😀'],
-  ['=LEFT("😀😀",1)', '😀'],
-  ['=REPLACE("abcdefghijk",6,5,"*")', 'abcde*k'],
-  ['=REPLACE("2009",3,2,"10")', '2010'],
-  ['=REPLACE("abc",9,1,"x")', 'abcx'],
-  ['=REPLACE("abc",0,1,"x")', '#VALUE!'],
-  ['=SUBSTITUTE("Quarter 1, 2008","1","2",1)', 'Quarter 2, 2008'],
-  ['=SUBSTITUTE("1, 2011","1","2",3)', '1, 2012'],
-  ['=SUBSTITUTE("aaa","a","b")', 'bbb'],
-  ['=SUBSTITUTE("aaa","","b")', 'aaa'],
-  ['=SUBSTITUTE("aaa","A","b")', 'aaa'],
-  ['=SUBSTITUTE("aaa","a","b",0)', '#VALUE!'],
-  ['=REPT("-",10)', '----------'],
-  ['=REPT("ab",2.9)', 'abab'],
-  ['=REPT("ab",-1)', '#VALUE!'],
-  ['=REPT("",1E+300)', ''],
-  ['=REPT("a",32767)=REPT("a",32767)', true],
-  ['=REPT("a",32768)', '#VALUE!'],
-  ['=REPT("ab",1E+300)', '#VALUE!'],
-  ['=LEN(REPT("a",32767)&"")', 32767],
-  ['=CONCATENATE(REPT("a",32767),"b")', '#VALUE!'],
-  ['=SUBSTITUTE(REPT("a",20000),"a","bb")', '#VALUE!'],
-], { A1: '=1/0' });
+table(
+  'parts of text',
+  [
+    ['=LEFT("Sale Price",4)', 'Sale'],
+    ['=LEFT("abc")', 'a'],
+    ['=LEFT("abc",0)', ''],
+    ['=LEFT("abc",99)', 'abc'],
+    ['=LEFT("abc",2.9)', 'ab'],
+    ['=LEFT("abc",-1)', '#VALUE!'],
+    ['=LEFT(12345,2)', '12'],
+    ['=LEFT(TRUE,2)', 'TR'],
+    ['=LEFT(B1,2)', ''],
+    ['=LEFT(A1,2)', '#DIV/0!'],
+    ['=RIGHT("abc",2)', 'bc'],
+    ['=RIGHT("abc",0)', ''],
+    ['=RIGHT("abc")', 'c'],
+    ['=RIGHT("abc",-1)', '#VALUE!'],
+    ['=MID("Fluid Flow",7,20)', 'Flow'],
+    ['=MID("abc",5,2)', ''],
+    ['=MID("abc",0,2)', '#VALUE!'],
+    ['=MID("abc",1,-1)', '#VALUE!'],
+    ['=MID("abc",1.9,1)', 'a'],
+    ['=LEN("")', 0],
+    ['=LEN(B1)', 0],
+    ['=LEN(1/4)', 4],
+    ['=LEN("a😀b")', 3],
+    ['=MID("a😀b",2,1)', '😀'],
+    ['=LEFT("😀😀",1)', '😀'],
+    ['=REPLACE("abcdefghijk",6,5,"*")', 'abcde*k'],
+    ['=REPLACE("2009",3,2,"10")', '2010'],
+    ['=REPLACE("abc",9,1,"x")', 'abcx'],
+    ['=REPLACE("abc",0,1,"x")', '#VALUE!'],
+    ['=SUBSTITUTE("Quarter 1, 2008","1","2",1)', 'Quarter 2, 2008'],
+    ['=SUBSTITUTE("1, 2011","1","2",3)', '1, 2012'],
+    ['=SUBSTITUTE("aaa","a","b")', 'bbb'],
+    ['=SUBSTITUTE("aaa","","b")', 'aaa'],
+    ['=SUBSTITUTE("aaa","A","b")', 'aaa'],
+    ['=SUBSTITUTE("aaa","a","b",0)', '#VALUE!'],
+    ['=REPT("-",10)', '----------'],
+    ['=REPT("ab",2.9)', 'abab'],
+    ['=REPT("ab",-1)', '#VALUE!'],
+    ['=REPT("",1E+300)', ''],
+    ['=REPT("a",32767)=REPT("a",32767)', true],
+    ['=REPT("a",32768)', '#VALUE!'],
+    ['=REPT("ab",1E+300)', '#VALUE!'],
+    ['=LEN(REPT("a",32767)&"")', 32767],
+    ['=CONCATENATE(REPT("a",32767),"b")', '#VALUE!'],
+    ['=SUBSTITUTE(REPT("a",20000),"a","bb")', '#VALUE!'],
+  ],
+  { A1: '=1/0' },
+);
 
 table('finding', [
   ['=FIND("M","Miriam McGovern")', 1],
@@ -114,17 +118,21 @@ table('letters and codes', [
   ['=T(1/0)', '#DIV/0!'],
 ]);
 
-table('joining', [
-  ['=CONCAT(A1:B2)', 'a1TRUE'],
-  ['=CONCAT(A1:B2,"x",,2)', 'a1TRUEx2'],
-  ['=CONCAT(A1,1/0)', '#DIV/0!'],
-  ['=TEXTJOIN(", ",TRUE,A1:B2)', 'a, 1, TRUE'],
-  ['=TEXTJOIN(", ",FALSE,A1:B2)', 'a, 1, , TRUE'],
-  ['=TEXTJOIN(",",,A1:B2)', 'a,1,TRUE'],
-  ['=TEXTJOIN({"-","+"},TRUE,"a","b","c","d")', 'a-b+c-d'],
-  ['=TEXTJOIN(",",TRUE,REPT("x",32767),"y")', '#VALUE!'],
-  ['=CONCATENATE("a",1,TRUE)', 'a1TRUE'],
-], { A1: 'a', B1: 1, B2: true });
+table(
+  'joining',
+  [
+    ['=CONCAT(A1:B2)', 'a1TRUE'],
+    ['=CONCAT(A1:B2,"x",,2)', 'a1TRUEx2'],
+    ['=CONCAT(A1,1/0)', '#DIV/0!'],
+    ['=TEXTJOIN(", ",TRUE,A1:B2)', 'a, 1, TRUE'],
+    ['=TEXTJOIN(", ",FALSE,A1:B2)', 'a, 1, , TRUE'],
+    ['=TEXTJOIN(",",,A1:B2)', 'a,1,TRUE'],
+    ['=TEXTJOIN({"-","+"},TRUE,"a","b","c","d")', 'a-b+c-d'],
+    ['=TEXTJOIN(",",TRUE,REPT("x",32767),"y")', '#VALUE!'],
+    ['=CONCATENATE("a",1,TRUE)', 'a1TRUE'],
+  ],
+  { A1: 'a', B1: 1, B2: true },
+);
 
 table('numbers as text', [
   ['=TEXT(1234.567,"$#,##0.00")', '$1,234.57'],
@@ -240,7 +248,9 @@ table('values written out', [
 
 describe('arrays', () => {
   it('spreads a text function over a range', () => {
-    const wb = book().fill('A1', [['ab'], ['cde'], [null]]).set('B1', '=LEN(A1:A3)');
+    const wb = book()
+      .fill('A1', [['ab'], ['cde'], [null]])
+      .set('B1', '=LEN(A1:A3)');
     expect([wb.value('B1'), wb.value('B2'), wb.value('B3')]).toEqual([2, 3, 0]);
   });
 

@@ -24,12 +24,32 @@ const profiles: readonly Extremes[] = [
   { number: '-9E+307', text: 'L1', grid: 'A:XFD', lambda },
   { number: '2^53-1', text: 'REPT("?",16000)&"x"', grid: 'L1:M20000', lambda: 'LAMBDA([a],[b],REPT("x",32767))' },
   // Arrays of the largest size, and results that overflow.
-  { number: '1048576', text: 'REPT("*?",8000)&"x"', grid: 'SEQUENCE(2048,2048)', lambda: 'LAMBDA([a],[b],SEQUENCE(1000))' },
-  { number: '1E+308*10', text: 'REPT("(a|ab|b)*",100)', grid: 'SEQUENCE(4194304)', lambda: 'LAMBDA([a],[b],REDUCE(0,SEQUENCE(1000),LAMBDA(x,y,x+y)))' },
-  { number: '32767', text: 'REPT("1",32767)', grid: 'SEQUENCE(1,4194304,1E+15)', lambda: 'LAMBDA([a],[b],MAP(SEQUENCE(100),LAMBDA(x,SUM(SCAN(0,SEQUENCE(100),LAMBDA(p,q,p+q))))))' },
+  {
+    number: '1048576',
+    text: 'REPT("*?",8000)&"x"',
+    grid: 'SEQUENCE(2048,2048)',
+    lambda: 'LAMBDA([a],[b],SEQUENCE(1000))',
+  },
+  {
+    number: '1E+308*10',
+    text: 'REPT("(a|ab|b)*",100)',
+    grid: 'SEQUENCE(4194304)',
+    lambda: 'LAMBDA([a],[b],REDUCE(0,SEQUENCE(1000),LAMBDA(x,y,x+y)))',
+  },
+  {
+    number: '32767',
+    text: 'REPT("1",32767)',
+    grid: 'SEQUENCE(1,4194304,1E+15)',
+    lambda: 'LAMBDA([a],[b],MAP(SEQUENCE(100),LAMBDA(x,SUM(SCAN(0,SEQUENCE(100),LAMBDA(p,q,p+q))))))',
+  },
   // Lifted over arrays: every element is a call of its own.
   { number: 'SEQUENCE(100000)', text: 'M1:M20000', grid: 'REPT("a",SEQUENCE(1000)+30000)', lambda },
-  { number: 'SEQUENCE(1000,,1E+300)', text: 'REPT("a?b*",SEQUENCE(1000)+7000)', grid: 'SEQUENCE(20000,,-10000,0.5)', lambda: 'LAMBDA([a],[b],MAKEARRAY(300,300,LAMBDA(x,y,x*y)))' },
+  {
+    number: 'SEQUENCE(1000,,1E+300)',
+    text: 'REPT("a?b*",SEQUENCE(1000)+7000)',
+    grid: 'SEQUENCE(20000,,-10000,0.5)',
+    lambda: 'LAMBDA([a],[b],MAKEARRAY(300,300,LAMBDA(x,y,x*y)))',
+  },
   { number: '1E-300', text: 'SEQUENCE(20000)', grid: 'L1:L20000', lambda },
 ];
 
@@ -63,14 +83,40 @@ function written(definition: FunctionDef, name: string, extremes: Extremes, coun
 export function functionCases(): Case[] {
   return functionNames().flatMap((name) => {
     const definition = functionNamed(name) as FunctionDef;
-    const counts = new Set([definition.required, Math.min(definition.most, Math.max(definition.kinds.length, 2 * definition.group))]);
-    const formulas = new Set(profiles.flatMap((extremes) => [...counts].map((count) => written(definition, name, extremes, count))));
+    const counts = new Set([
+      definition.required,
+      Math.min(definition.most, Math.max(definition.kinds.length, 2 * definition.group)),
+    ]);
+    const formulas = new Set(
+      profiles.flatMap((extremes) => [...counts].map((count) => written(definition, name, extremes, count))),
+    );
     return [...formulas].map((formula) => ({ name, formula }));
   });
 }
 
 /** Scalars that numeric methods trip over. Each function is tried with a fixed choice of combinations of them. */
-const scalars = ['0', '1', '-1', '0.5', '0.999999999', '1E-300', '1E-9', '2', '12', '100', '1000', '40000', '1E+6', '1E+10', '2^53-1', '1E+17', '1E+100', '9E+307', '-1E+10', 'TRUE'];
+const scalars = [
+  '0',
+  '1',
+  '-1',
+  '0.5',
+  '0.999999999',
+  '1E-300',
+  '1E-9',
+  '2',
+  '12',
+  '100',
+  '1000',
+  '40000',
+  '1E+6',
+  '1E+10',
+  '2^53-1',
+  '1E+17',
+  '1E+100',
+  '9E+307',
+  '-1E+10',
+  'TRUE',
+];
 const texts = ['"a"', '"1/2/2020"', '"3+4i"', '"m"', '"*"', '""'];
 const combinations = 24;
 
@@ -95,7 +141,10 @@ export function scalarCases(): Case[] {
         const kind = kindAt(definition, index);
         if (kind === 'lambda') return lambda;
         if (kind === 'text' || (kind !== 'number' && next(6) === 0)) return texts[next(texts.length)]!;
-        if (kind === 'grid' || kind === 'array' || kind === 'value') return next(3) === 0 ? scalars[next(scalars.length)]! : `SEQUENCE(${[3, 50, 1000][next(3)]},,${scalars[next(scalars.length)]},${scalars[next(scalars.length)]})`;
+        if (kind === 'grid' || kind === 'array' || kind === 'value')
+          return next(3) === 0
+            ? scalars[next(scalars.length)]!
+            : `SEQUENCE(${[3, 50, 1000][next(3)]},,${scalars[next(scalars.length)]},${scalars[next(scalars.length)]})`;
         if (kind === 'ref') return 'A1:J1000';
         return scalars[next(scalars.length)]!;
       });

@@ -24,7 +24,16 @@ export async function torture(cases: readonly Case[], { steps, bytes, patienceMs
   const outfile = join(folder, 'worker.mjs');
   const outcomes: Outcome[] = [];
   try {
-    await build({ entryPoints: [source], outfile, bundle: true, format: 'esm', platform: 'node', target: 'node20', packages: 'external', logLevel: 'warning' });
+    await build({
+      entryPoints: [source],
+      outfile,
+      bundle: true,
+      format: 'esm',
+      platform: 'node',
+      target: 'node20',
+      packages: 'external',
+      logLevel: 'warning',
+    });
     while (outcomes.length < cases.length) {
       const broken = await part(outfile, { cases, from: outcomes.length, steps, bytes }, patienceMs, outcomes);
       if (broken) outcomes.push(broken);
@@ -36,7 +45,12 @@ export async function torture(cases: readonly Case[], { steps, bytes, patienceMs
 }
 
 /** Runs until the cases are through or one breaks; what broke comes back. */
-async function part(script: string, workerData: unknown, patienceMs: number, outcomes: Outcome[]): Promise<Outcome | undefined> {
+async function part(
+  script: string,
+  workerData: unknown,
+  patienceMs: number,
+  outcomes: Outcome[],
+): Promise<Outcome | undefined> {
   const worker = new Worker(script, { workerData, resourceLimits: { maxOldGenerationSizeMb: 2048 } });
   let timer: NodeJS.Timeout | undefined;
   try {
@@ -44,7 +58,8 @@ async function part(script: string, workerData: unknown, patienceMs: number, out
       worker.on('message', (message: { begun?: number; ended?: string; ms?: number; finished?: true }) => {
         clearTimeout(timer);
         if (message.finished) resolve(undefined);
-        else if (message.begun !== undefined) timer = setTimeout(() => resolve({ ended: 'did not end', ms: patienceMs }), patienceMs);
+        else if (message.begun !== undefined)
+          timer = setTimeout(() => resolve({ ended: 'did not end', ms: patienceMs }), patienceMs);
         else outcomes.push({ ended: message.ended!, ms: message.ms! });
       });
       worker.on('error', (error) => resolve({ ended: `broke: ${error.message}`, ms: 0 }));

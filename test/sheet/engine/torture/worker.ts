@@ -6,15 +6,39 @@ import { Workbook } from '../../../../src/sheet/engine/workbook/workbook.ts';
 import type { Case } from './cases.ts';
 
 /** Computes the cases from `from` on, one after the other, and tells before and after each. */
-const { cases, from, steps, bytes } = workerData as { cases: readonly Case[]; from: number; steps: number; bytes: number };
+const { cases, from, steps, bytes } = workerData as {
+  cases: readonly Case[];
+  from: number;
+  steps: number;
+  bytes: number;
+};
 
 const workbook = new Workbook();
 const sheet = workbook.addSheet('Data');
 const formulas = workbook.addSheet('Formulas');
 const rows = 100_000;
-for (let col = 0; col < 10; col++) loadColumn(workbook, sheet, 0, col, Float64Array.from({ length: rows }, (_, row) => (row * 7919 + col) % 10_007));
-loadColumn(workbook, sheet, 0, 11, Array.from({ length: 20_000 }, (_, row) => (row < 100 ? `${'a'.repeat(32_700)}${row}` : `word ${row}`)));
-loadColumn(workbook, sheet, 0, 12, Array.from({ length: 20_000 }, (_, row) => `*a?${row % 1000}b*`));
+for (let col = 0; col < 10; col++)
+  loadColumn(
+    workbook,
+    sheet,
+    0,
+    col,
+    Float64Array.from({ length: rows }, (_, row) => (row * 7919 + col) % 10_007),
+  );
+loadColumn(
+  workbook,
+  sheet,
+  0,
+  11,
+  Array.from({ length: 20_000 }, (_, row) => (row < 100 ? `${'a'.repeat(32_700)}${row}` : `word ${row}`)),
+);
+loadColumn(
+  workbook,
+  sheet,
+  0,
+  12,
+  Array.from({ length: 20_000 }, (_, row) => `*a?${row % 1000}b*`),
+);
 workbook.acceptValues();
 
 for (let index = from; index < cases.length; index++) {

@@ -53,7 +53,10 @@ export class KeptEntries<Call> {
   }
 
   #keys(): string[] {
-    return this.#store.keys().filter((one) => one.startsWith(this.#prefix)).toSorted();
+    return this.#store
+      .keys()
+      .filter((one) => one.startsWith(this.#prefix))
+      .toSorted();
   }
 
   #newestStored(): number {
@@ -74,14 +77,25 @@ export class KeptEntries<Call> {
 /** The names under which somebody has entries: `<owner>/<document>` by its second part. */
 export function namesKept(store: TextStore, owner: string): string[] {
   const prefix = `sheaf.outbox/${owner}/`;
-  return [...new Set(store.keys().filter((key) => key.startsWith(prefix)).map((key) => key.slice(prefix.length).split('/')[0]!))];
+  return [
+    ...new Set(
+      store
+        .keys()
+        .filter((key) => key.startsWith(prefix))
+        .map((key) => key.slice(prefix.length).split('/')[0]!),
+    ),
+  ];
 }
 
 function parsed<Call>(text: string | null): KeptEntry<Call> | undefined {
   if (text === null) return undefined;
   try {
     const entry = JSON.parse(text) as Partial<KeptEntry<Call>> | null;
-    const isWhole = typeof entry?.id === 'string' && typeof entry.order === 'string' && typeof entry.at === 'number' && typeof entry.call === 'object';
+    const isWhole =
+      typeof entry?.id === 'string' &&
+      typeof entry.order === 'string' &&
+      typeof entry.at === 'number' &&
+      typeof entry.call === 'object';
     return isWhole ? (entry as KeptEntry<Call>) : undefined;
   } catch (error) {
     console.info('kept edit', error);

@@ -156,8 +156,21 @@ export class Outbox<Call, Answer> {
     return this.#timer !== undefined || (this.#isRunning && this.#failures > 0);
   }
 
-  #add(entry: KeptEntry<Call>, isSafe: boolean, resolve: Waiting<Call>['resolve'], reject: Waiting<Call>['reject']): void {
-    const item: Waiting<Call> = { work: () => this.#options.send(item.entry!), resolve, reject, entry, canWait: this.#options.canWait(entry.call), isSafe, tries: 0 };
+  #add(
+    entry: KeptEntry<Call>,
+    isSafe: boolean,
+    resolve: Waiting<Call>['resolve'],
+    reject: Waiting<Call>['reject'],
+  ): void {
+    const item: Waiting<Call> = {
+      work: () => this.#options.send(item.entry!),
+      resolve,
+      reject,
+      entry,
+      canWait: this.#options.canWait(entry.call),
+      isSafe,
+      tries: 0,
+    };
     this.#items.push(item);
     this.#emit({ kind: 'added', entry });
     this.#tell();
@@ -241,7 +254,11 @@ export class Outbox<Call, Answer> {
   #tell(): void {
     const edits = this.#items.filter(({ entry }) => entry !== undefined);
     const kind = this.#items.length === 0 ? 'saved' : this.#isAway ? 'away' : 'saving';
-    const next: OutboxState = { kind, waiting: edits.length, isSafe: edits.every(({ isSafe, canWait }) => isSafe || !canWait) };
+    const next: OutboxState = {
+      kind,
+      waiting: edits.length,
+      isSafe: edits.every(({ isSafe, canWait }) => isSafe || !canWait),
+    };
     const now = this.state.get();
     if (now.kind !== next.kind || now.waiting !== next.waiting || now.isSafe !== next.isSafe) this.state.set(next);
   }

@@ -53,16 +53,25 @@ function OneChart({ chart, state }: { chart: Chart; state: PanelState }): ReactN
       onDelete={remove}
       onMove={async (next) => {
         try {
-          await session.write('update_chart', { sheet_id: session.tab.id, drawing_id: chart.drawing_id, location: locationOf(next) });
+          await session.write('update_chart', {
+            sheet_id: session.tab.id,
+            drawing_id: chart.drawing_id,
+            location: locationOf(next),
+          });
           await readAgain(session, 'get_charts');
         } catch (error) {
           sayError(error);
         }
       }}
     >
-      <div className="size-full overflow-hidden rounded-md border border-line bg-raised shadow-sm">{drawing && <ChartView drawing={drawing} />}</div>
+      <div className="size-full overflow-hidden rounded-md border border-line bg-raised shadow-sm">
+        {drawing && <ChartView drawing={drawing} />}
+      </div>
       {selected && (
-        <div className="absolute top-1 right-1 flex rounded-lg border border-line bg-raised shadow-sm" onPointerDown={(event) => event.stopPropagation()}>
+        <div
+          className="absolute top-1 right-1 flex rounded-lg border border-line bg-raised shadow-sm"
+          onPointerDown={(event) => event.stopPropagation()}
+        >
           <IconButton label={text('editChart')} onClick={open}>
             <Settings2 size={15} />
           </IconButton>

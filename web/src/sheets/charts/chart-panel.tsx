@@ -27,7 +27,15 @@ export function ChartPanel({ state }: { state: PanelState }): ReactNode {
   return chart ? <EditChart key={chart.drawing_id} chart={chart} state={state} /> : <NewChart state={state} />;
 }
 
-function Gallery({ chosen, onChoose, disabled }: { chosen?: string; onChoose: (type: ChartType) => void; disabled?: boolean }): ReactNode {
+function Gallery({
+  chosen,
+  onChoose,
+  disabled,
+}: {
+  chosen?: string;
+  onChoose: (type: ChartType) => void;
+  disabled?: boolean;
+}): ReactNode {
   const text = useText();
   return (
     <div role="group" aria-label={text('chartType')} className="grid grid-cols-3 gap-1.5">
@@ -61,7 +69,12 @@ function NewChart({ state }: { state: PanelState }): ReactNode {
         return;
       }
       const id = newId('chart');
-      await session.write('add_chart', { sheet_id: session.tab.id, chart_type: type, data_range: regionOf(table.range), drawing_id: id });
+      await session.write('add_chart', {
+        sheet_id: session.tab.id,
+        chart_type: type,
+        data_range: regionOf(table.range),
+        drawing_id: id,
+      });
       await readAgain(session, 'get_charts');
       state.chart.set(id);
     } catch (error) {
@@ -91,16 +104,29 @@ function EditChart({ chart, state }: { chart: Chart; state: PanelState }): React
   const set = (given: object): void => change({ options_json: JSON.stringify(given) });
   const off = !session.mayWrite;
   const { data } = useLive('render_chart', { drawing_id: chart.drawing_id, format: 'data' }, movesObjects);
-  const read = data ? (JSON.parse(data.content) as { data: { columnSeries: boolean; headerRow: boolean; categoryColumn: boolean } }).data : undefined;
+  const read = data
+    ? (JSON.parse(data.content) as { data: { columnSeries: boolean; headerRow: boolean; categoryColumn: boolean } })
+        .data
+    : undefined;
   const region = chart.data_range;
   return (
     <fieldset disabled={off} className="flex min-w-0 flex-col gap-4">
-      <CommitText label={text('title')} value={chart.title} onCommit={(title) => change({ title, options_json: JSON.stringify({ title: { visible: title !== '' } }) })} />
+      <CommitText
+        label={text('title')}
+        value={chart.title}
+        onCommit={(title) => change({ title, options_json: JSON.stringify({ title: { visible: title !== '' } }) })}
+      />
       <Fold title={text('chartType')} open>
         <Gallery chosen={chart.chart_type} onChoose={(type) => change({ chart_type: type })} />
       </Fold>
       <Fold title={text('chartData')} open>
-        <RangeField label={text('dataRange')} range={region && { top: region.start_row, left: region.start_col, bottom: region.end_row, right: region.end_col }} onCommit={(range) => change({ data_range: regionOf(range) })} />
+        <RangeField
+          label={text('dataRange')}
+          range={
+            region && { top: region.start_row, left: region.start_col, bottom: region.end_row, right: region.end_col }
+          }
+          onCommit={(range) => change({ data_range: regionOf(range) })}
+        />
         <Field label={text('seriesIn')}>
           {(ids) => (
             <LiveSelect
@@ -114,17 +140,36 @@ function EditChart({ chart, state }: { chart: Chart; state: PanelState }): React
             />
           )}
         </Field>
-        <LiveCheck label={text('firstRowHeader')} checked={read?.headerRow ?? false} onChange={(on) => change({ bool_options: { first_row_as_header: { value: on } } })} />
-        <LiveCheck label={text('firstColumnCategory')} checked={read?.categoryColumn ?? false} onChange={(on) => change({ bool_options: { first_column_as_category: { value: on } } })} />
+        <LiveCheck
+          label={text('firstRowHeader')}
+          checked={read?.headerRow ?? false}
+          onChange={(on) => change({ bool_options: { first_row_as_header: { value: on } } })}
+        />
+        <LiveCheck
+          label={text('firstColumnCategory')}
+          checked={read?.categoryColumn ?? false}
+          onChange={(on) => change({ bool_options: { first_column_as_category: { value: on } } })}
+        />
       </Fold>
       <Fold title={text('seriesTitle')}>
         <SeriesFields series={options.series} type={chart.chart_type} set={set} />
       </Fold>
       <Fold title={text('legend')}>
-        <LiveCheck label={text('showLegend')} checked={options.legend.visible} onChange={(on) => set({ legend: { visible: on } })} />
+        <LiveCheck
+          label={text('showLegend')}
+          checked={options.legend.visible}
+          onChange={(on) => set({ legend: { visible: on } })}
+        />
         <Field label={text('position')}>
           {(ids) => (
-            <LiveSelect {...ids} value={options.legend.position} onChange={(position) => set({ legend: { position } })} options={(['top', 'bottom', 'left', 'right'] as const).map((side) => [side, text(`side_${side}`)] as const)} />
+            <LiveSelect
+              {...ids}
+              value={options.legend.position}
+              onChange={(position) => set({ legend: { position } })}
+              options={(['top', 'bottom', 'left', 'right'] as const).map(
+                (side) => [side, text(`side_${side}`)] as const,
+              )}
+            />
           )}
         </Field>
       </Fold>
@@ -140,13 +185,20 @@ function EditChart({ chart, state }: { chart: Chart; state: PanelState }): React
         </Fold>
       )}
       <Fold title={text('allOptions')}>
-        <RawOptions key={chart.options_json} json={chart.options_json} onApply={(json) => change({ options_json: json })} />
+        <RawOptions
+          key={chart.options_json}
+          json={chart.options_json}
+          onApply={(json) => change({ options_json: json })}
+        />
       </Fold>
       <div className="flex flex-wrap gap-2 border-t border-line pt-3">
         <Button onClick={() => state.chart.set(undefined)}>
           <Plus size={15} /> {text('newChart')}
         </Button>
-        <Button look="danger" onClick={() => deleteChart(session, chart.drawing_id).then(() => session.closePanel(), sayError)}>
+        <Button
+          look="danger"
+          onClick={() => deleteChart(session, chart.drawing_id).then(() => session.closePanel(), sayError)}
+        >
           <Trash2 size={15} /> {text('deleteChart')}
         </Button>
       </div>
@@ -161,7 +213,16 @@ function RawOptions({ json, onApply }: { json: string; onApply: (json: string) =
   return (
     <>
       <Field label={text('optionsJson')} hint={text('optionsJsonHint')}>
-        {(ids) => <TextArea {...ids} rows={10} spellCheck={false} className="font-mono text-xs" value={typed} onChange={(event) => setTyped(event.target.value)} />}
+        {(ids) => (
+          <TextArea
+            {...ids}
+            rows={10}
+            spellCheck={false}
+            className="font-mono text-xs"
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+          />
+        )}
       </Field>
       <Button disabled={typed === pretty} onClick={() => onApply(typed)}>
         {text('apply')}

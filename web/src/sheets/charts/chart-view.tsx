@@ -39,8 +39,23 @@ export function ChartView({ drawing }: { drawing: Drawing }): ReactNode {
     drawn.current?.show(latest.current);
   }, [told]);
   const kind = chartKinds.find(({ type }) => type === drawing.type);
-  const spoken = drawing.data.series.slice(0, mostSpoken).map(({ name, values }) => `${name}: ${values.slice(0, mostSpoken).map((value) => value ?? '–').join(', ')}`);
-  return <div ref={box} role="img" aria-label={[kind ? text(kind.label) : '', drawing.options.title.text, ...spoken].filter((part) => part !== '').join('. ')} className="size-full" />;
+  const spoken = drawing.data.series.slice(0, mostSpoken).map(
+    ({ name, values }) =>
+      `${name}: ${values
+        .slice(0, mostSpoken)
+        .map((value) => value ?? '–')
+        .join(', ')}`,
+  );
+  return (
+    <div
+      ref={box}
+      role="img"
+      aria-label={[kind ? text(kind.label) : '', drawing.options.title.text, ...spoken]
+        .filter((part) => part !== '')
+        .join('. ')}
+      className="size-full"
+    />
+  );
 }
 
 function useDark(): boolean {
@@ -60,5 +75,9 @@ function useDark(): boolean {
 }
 
 function isDark(): boolean {
-  return getComputedStyle(document.documentElement).colorScheme === 'dark' || (getComputedStyle(document.documentElement).colorScheme !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
+  return (
+    getComputedStyle(document.documentElement).colorScheme === 'dark' ||
+    (getComputedStyle(document.documentElement).colorScheme !== 'light' &&
+      matchMedia('(prefers-color-scheme: dark)').matches)
+  );
 }

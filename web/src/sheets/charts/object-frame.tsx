@@ -35,7 +35,17 @@ interface Frame {
 }
 
 /** Something that stands on the sheet: moved by dragging or with arrows, resized by its handles or with Shift and arrows. */
-export function ObjectFrame({ label, place, selected, mayWrite, onSelect, onOpen, onDelete, onMove, children }: Frame): ReactNode {
+export function ObjectFrame({
+  label,
+  place,
+  selected,
+  mayWrite,
+  onSelect,
+  onOpen,
+  onDelete,
+  onMove,
+  children,
+}: Frame): ReactNode {
   const session = useSession();
   const view = useStore(session.grid);
   /** How far it was carried and not yet told. */
@@ -48,14 +58,23 @@ export function ObjectFrame({ label, place, selected, mayWrite, onSelect, onOpen
   useEffect(() => () => clearTimeout(resting.current), []);
 
   const carry = (next: PixelRect): void => {
-    carried.current = { ...next, width: Math.max(next.width, smallest - shown.width), height: Math.max(next.height, smallest - shown.height) };
+    carried.current = {
+      ...next,
+      width: Math.max(next.width, smallest - shown.width),
+      height: Math.max(next.height, smallest - shown.height),
+    };
     setShift(carried.current);
   };
   const put = (): void => {
     const moved = carried.current;
     if (!view || (moved.x === 0 && moved.y === 0 && moved.width === 0 && moved.height === 0)) return;
     const rect = rectOfPlace(view, shown);
-    const next = placeAt(view, session.tab, shown, { x: rect.x + moved.x, y: rect.y + moved.y, width: rect.width + moved.width, height: rect.height + moved.height });
+    const next = placeAt(view, session.tab, shown, {
+      x: rect.x + moved.x,
+      y: rect.y + moved.y,
+      width: rect.width + moved.width,
+      height: rect.height + moved.height,
+    });
     carried.current = nowhere;
     setShift(nowhere);
     setSent(next);
@@ -76,7 +95,13 @@ export function ObjectFrame({ label, place, selected, mayWrite, onSelect, onOpen
     const x = event.clientX - from.x;
     const y = event.clientY - from.y;
     if (from.dx === 0 && from.dy === 0) carry({ x, y, width: 0, height: 0 });
-    else carry({ x: from.dx < 0 ? Math.min(x, shown.width - smallest) : 0, y: from.dy < 0 ? Math.min(y, shown.height - smallest) : 0, width: from.dx * x, height: from.dy * y });
+    else
+      carry({
+        x: from.dx < 0 ? Math.min(x, shown.width - smallest) : 0,
+        y: from.dy < 0 ? Math.min(y, shown.height - smallest) : 0,
+        width: from.dx * x,
+        height: from.dy * y,
+      });
   };
   const end = (event: PointerEvent): void => {
     if (!drag.current) return;
@@ -90,7 +115,11 @@ export function ObjectFrame({ label, place, selected, mayWrite, onSelect, onOpen
     if (way && mayWrite) {
       const [x, y] = [way[0]! * keyStep, way[1]! * keyStep];
       const now = carried.current;
-      carry(event.shiftKey ? { ...now, width: now.width + x, height: now.height + y } : { ...now, x: now.x + x, y: now.y + y });
+      carry(
+        event.shiftKey
+          ? { ...now, width: now.width + x, height: now.height + y }
+          : { ...now, x: now.x + x, y: now.y + y },
+      );
       clearTimeout(resting.current);
       resting.current = setTimeout(put, keyRestMs);
     } else if (event.key === 'Enter') onOpen();
@@ -119,15 +148,29 @@ export function ObjectFrame({ label, place, selected, mayWrite, onSelect, onOpen
           event.stopPropagation();
           onOpen();
         }}
-        onWheel={(event) => event.currentTarget.closest('[data-grid]')?.querySelector('[data-scroller]')?.scrollBy(event.deltaX, event.deltaY)}
+        onWheel={(event) =>
+          event.currentTarget
+            .closest('[data-grid]')
+            ?.querySelector('[data-scroller]')
+            ?.scrollBy(event.deltaX, event.deltaY)
+        }
         onContextMenu={(event) => event.stopPropagation()}
         onFocus={onSelect}
         onKeyDown={onKey}
       >
         {children}
-        {selected && mayWrite && handles.map((handle) => (
-          <span key={handle.look} className={`absolute size-3 rounded-full border-2 border-accent bg-raised pointer-coarse:size-5 ${handle.look}`} onPointerDown={(event) => begin(event, handle.x, handle.y)} onPointerMove={follow} onPointerUp={end} onPointerCancel={end} />
-        ))}
+        {selected &&
+          mayWrite &&
+          handles.map((handle) => (
+            <span
+              key={handle.look}
+              className={`absolute size-3 rounded-full border-2 border-accent bg-raised pointer-coarse:size-5 ${handle.look}`}
+              onPointerDown={(event) => begin(event, handle.x, handle.y)}
+              onPointerMove={follow}
+              onPointerUp={end}
+              onPointerCancel={end}
+            />
+          ))}
       </div>
     </Floating>
   );

@@ -21,12 +21,26 @@ export interface Location {
 }
 
 export function anchorOf(location: Location): Anchor {
-  return { row: location.row_index, col: location.col_index, offsetX: location.horizontal_offset ?? 0, offsetY: location.vertical_offset ?? 0, width: location.width ?? 480, height: location.height ?? 300 };
+  return {
+    row: location.row_index,
+    col: location.col_index,
+    offsetX: location.horizontal_offset ?? 0,
+    offsetY: location.vertical_offset ?? 0,
+    width: location.width ?? 480,
+    height: location.height ?? 300,
+  };
 }
 
 export function locationOf(anchor: Anchor): Required<Location> {
   const whole = (value: number, least: number): number => Math.min(10_000, Math.max(least, Math.round(value)));
-  return { row_index: anchor.row, col_index: anchor.col, horizontal_offset: whole(anchor.offsetX, 0), vertical_offset: whole(anchor.offsetY, 0), width: whole(anchor.width, 1), height: whole(anchor.height, 1) };
+  return {
+    row_index: anchor.row,
+    col_index: anchor.col,
+    horizontal_offset: whole(anchor.offsetX, 0),
+    vertical_offset: whole(anchor.offsetY, 0),
+    width: whole(anchor.width, 1),
+    height: whole(anchor.height, 1),
+  };
 }
 
 /** The anchor of a rectangle of the grid, also where it lies outside of what is shown. It stays in the pane it was in. */
@@ -44,7 +58,14 @@ export function placeAt(view: GridView, tab: Tab, before: Anchor, rect: PixelRec
   const x = Math.max(rect.x, left(cols.first));
   const row = lastAt(rows.first, rows.last, top, y);
   const col = lastAt(cols.first, cols.last, left, x);
-  return { row, col, offsetX: Math.round(x - left(col)), offsetY: Math.round(y - top(row)), width: rect.width, height: rect.height };
+  return {
+    row,
+    col,
+    offsetX: Math.round(x - left(col)),
+    offsetY: Math.round(y - top(row)),
+    width: rect.width,
+    height: rect.height,
+  };
 }
 
 /** The rows or columns of one side of the line where frozen ones end. */

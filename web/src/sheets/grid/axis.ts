@@ -87,7 +87,12 @@ export class Axis {
 
   /** Every index that is shown between two, whatever number is hidden between them. */
   *shown(first: number, last: number): Generator<number> {
-    for (let index = this.nextShown(first, 1); index !== undefined && index <= last; index = this.nextShown(index + 1, 1)) yield index;
+    for (
+      let index = this.nextShown(first, 1);
+      index !== undefined && index <= last;
+      index = this.nextShown(index + 1, 1)
+    )
+      yield index;
   }
 
   /** The nearest index that is shown, from `index` on in a direction; undefined when there is none. */

@@ -18,7 +18,15 @@ interface ClipboardTools {
  * The field that has the focus whenever the grid has it: unseen over the active cell until something is typed, so that
  * input methods for Chinese and others begin in the right place.
  */
-export function CellEditor({ grid, tools, clipboard }: { grid: Grid; tools: KeyTools; clipboard: ClipboardTools }): ReactNode {
+export function CellEditor({
+  grid,
+  tools,
+  clipboard,
+}: {
+  grid: Grid;
+  tools: KeyTools;
+  clipboard: ClipboardTools;
+}): ReactNode {
   const text = useText();
   const session = useSession();
   const field = useRef<HTMLTextAreaElement>(null);
@@ -53,7 +61,9 @@ export function CellEditor({ grid, tools, clipboard }: { grid: Grid; tools: KeyT
       element.style.width = `${rect.width + 1}px`;
       element.style.height = `${rect.height + 1}px`;
       if (grid.editing.state.get()) {
-        const longest = field.current.value.split('\n').reduce((wide, line) => Math.max(wide, measure(line, field.current!.style.font)), 0);
+        const longest = field.current.value
+          .split('\n')
+          .reduce((wide, line) => Math.max(wide, measure(line, field.current!.style.font)), 0);
         element.style.width = `${Math.min(most, Math.max(rect.width + 1, longest + 22))}px`;
         field.current.style.height = '0px';
         const need = field.current.scrollHeight;
@@ -74,8 +84,18 @@ export function CellEditor({ grid, tools, clipboard }: { grid: Grid; tools: KeyT
   }, [focus]);
 
   return (
-    <div ref={box} className={`absolute top-0 left-0 z-10 ${editsHere ? 'rounded-[2px] bg-raised shadow-float outline-2 outline-accent' : 'pointer-events-none opacity-0'}`}>
-      {editsHere && <FormulaText text={value} isDark={grid.theme.isDark} className="pointer-events-none absolute inset-0 overflow-hidden px-[6px] py-[3px] break-words whitespace-pre-wrap" font={fontOf(grid.model.cell(row, col).look, grid.theme.family)} />}
+    <div
+      ref={box}
+      className={`absolute top-0 left-0 z-10 ${editsHere ? 'rounded-[2px] bg-raised shadow-float outline-2 outline-accent' : 'pointer-events-none opacity-0'}`}
+    >
+      {editsHere && (
+        <FormulaText
+          text={value}
+          isDark={grid.theme.isDark}
+          className="pointer-events-none absolute inset-0 overflow-hidden px-[6px] py-[3px] break-words whitespace-pre-wrap"
+          font={fontOf(grid.model.cell(row, col).look, grid.theme.family)}
+        />
+      )}
       <textarea
         ref={field}
         rows={1}
@@ -96,9 +116,14 @@ export function CellEditor({ grid, tools, clipboard }: { grid: Grid; tools: KeyT
             tools.typing.change(typed, [selectionStart, selectionEnd]);
           }
         }}
-        onSelect={(event) => grid.editing.state.get()?.where === 'cell' && grid.editing.moveCaret([event.currentTarget.selectionStart, event.currentTarget.selectionEnd])}
+        onSelect={(event) =>
+          grid.editing.state.get()?.where === 'cell' &&
+          grid.editing.moveCaret([event.currentTarget.selectionStart, event.currentTarget.selectionEnd])
+        }
         onKeyDown={(event) => {
-          const used = tools.typing.isOn ? tools.typing.key(event.nativeEvent, event.currentTarget) : gridKey(event.nativeEvent, tools);
+          const used = tools.typing.isOn
+            ? tools.typing.key(event.nativeEvent, event.currentTarget)
+            : gridKey(event.nativeEvent, tools);
           if (used) {
             event.preventDefault();
             event.stopPropagation();

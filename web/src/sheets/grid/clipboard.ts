@@ -33,7 +33,9 @@ export function copySeveral(grid: Grid, ranges: readonly CellRange[]): Copied | 
   const sameRows = ranges.every((one) => one.top === ranges[0]!.top && one.bottom === ranges[0]!.bottom);
   const sameCols = ranges.every((one) => one.left === ranges[0]!.left && one.right === ranges[0]!.right);
   if (!sameRows && !sameCols) return undefined;
-  const blocks = ranges.toSorted((a, b) => (sameRows ? a.left - b.left : a.top - b.top)).map((one) => shownCells(grid, one));
+  const blocks = ranges
+    .toSorted((a, b) => (sameRows ? a.left - b.left : a.top - b.top))
+    .map((one) => shownCells(grid, one));
   if (blocks.some((block) => block === undefined)) return undefined;
   const known = blocks as HtmlCell[][][];
   const rows = sameRows ? known[0]!.map((_, index) => known.flatMap((block) => block[index]!)) : known.flat();
@@ -61,10 +63,16 @@ function shownCells({ model }: Grid, range: CellRange): HtmlCell[][] | undefined
 export async function copyLater(session: SheetSession, tab: string, range: CellRange): Promise<string> {
   const width = range.right - range.left + 1;
   const rowsTogether = Math.max(1, Math.floor(20_000 / width));
-  const rows: string[][] = Array.from({ length: range.bottom - range.top + 1 }, () => Array.from({ length: width }, () => ''));
+  const rows: string[][] = Array.from({ length: range.bottom - range.top + 1 }, () =>
+    Array.from({ length: width }, () => ''),
+  );
   for (let top = range.top; top <= range.bottom; top += rowsTogether) {
-    const view = await session.read('get_view', { sheet_id: tab, ...regionOf({ ...range, top, bottom: Math.min(range.bottom, top + rowsTogether - 1) }) });
-    for (const [row, col, text] of view.cells as [number, number, string][]) rows[row - range.top]![col - range.left] = text;
+    const view = await session.read('get_view', {
+      sheet_id: tab,
+      ...regionOf({ ...range, top, bottom: Math.min(range.bottom, top + rowsTogether - 1) }),
+    });
+    for (const [row, col, text] of view.cells as [number, number, string][])
+      rows[row - range.top]![col - range.left] = text;
   }
   return toTsv(rows);
 }
@@ -73,11 +81,14 @@ function cssOf(look: Look): string {
   const parts: string[] = [];
   if (look.bold) parts.push('font-weight:bold');
   if (look.italic) parts.push('font-style:italic');
-  const lines = [look.underline === undefined ? '' : 'underline', look.strikeThrough ? 'line-through' : ''].filter(Boolean).join(' ');
+  const lines = [look.underline === undefined ? '' : 'underline', look.strikeThrough ? 'line-through' : '']
+    .filter(Boolean)
+    .join(' ');
   if (lines !== '') parts.push(`text-decoration:${lines}`);
   if (look.fontColor !== undefined) parts.push(`color:#${look.fontColor.slice(-6)}`);
   if (look.bgColor !== undefined) parts.push(`background-color:#${look.bgColor.slice(-6)}`);
-  if (look.horizontalAlign !== undefined && look.horizontalAlign !== 'general') parts.push(`text-align:${look.horizontalAlign}`);
+  if (look.horizontalAlign !== undefined && look.horizontalAlign !== 'general')
+    parts.push(`text-align:${look.horizontalAlign}`);
   if (look.fontSize !== undefined) parts.push(`font-size:${look.fontSize}pt`);
   if (look.wrapText) parts.push('white-space:pre-wrap');
   return parts.join(';');
@@ -105,6 +116,9 @@ export function repeated(rows: readonly (readonly string[])[], range: CellRange)
   const columns = Math.max(1, ...rows.map((row) => row.length));
   const down = height % rows.length === 0 ? height / rows.length : 1;
   const across = width % columns === 0 ? width / columns : 1;
-  if ((down === 1 && across === 1) || down * rows.length * across * columns > mostCopied) return rows.map((row) => [...row]);
-  return Array.from({ length: down * rows.length }, (_, r) => Array.from({ length: across * columns }, (_unused, c) => rows[r % rows.length]![c % columns] ?? ''));
+  if ((down === 1 && across === 1) || down * rows.length * across * columns > mostCopied)
+    return rows.map((row) => [...row]);
+  return Array.from({ length: down * rows.length }, (_, r) =>
+    Array.from({ length: across * columns }, (_unused, c) => rows[r % rows.length]![c % columns] ?? ''),
+  );
 }

@@ -51,10 +51,12 @@ export class Completion {
       this.#asking ??= this.#ask().then((functions) => {
         this.#functions = functions;
       });
-      this.#asking.then(() => this.#show(text, caret)).catch((error: unknown) => {
-        this.#asking = undefined;
-        console.info('names of functions', error);
-      });
+      this.#asking
+        .then(() => this.#show(text, caret))
+        .catch((error: unknown) => {
+          this.#asking = undefined;
+          console.info('names of functions', error);
+        });
       return;
     }
     this.#show(text, caret);
@@ -124,7 +126,36 @@ export class Completion {
   }
 }
 
-const common = ['SUM', 'IF', 'AVERAGE', 'COUNT', 'COUNTA', 'COUNTIF', 'SUMIF', 'SUMIFS', 'MAX', 'MIN', 'VLOOKUP', 'XLOOKUP', 'INDEX', 'MATCH', 'ROUND', 'TEXT', 'TODAY', 'DATE', 'FILTER', 'SORT', 'UNIQUE', 'CONCAT', 'LEFT', 'RIGHT', 'MID', 'IFERROR', 'AND', 'OR'];
+const common = [
+  'SUM',
+  'IF',
+  'AVERAGE',
+  'COUNT',
+  'COUNTA',
+  'COUNTIF',
+  'SUMIF',
+  'SUMIFS',
+  'MAX',
+  'MIN',
+  'VLOOKUP',
+  'XLOOKUP',
+  'INDEX',
+  'MATCH',
+  'ROUND',
+  'TEXT',
+  'TODAY',
+  'DATE',
+  'FILTER',
+  'SORT',
+  'UNIQUE',
+  'CONCAT',
+  'LEFT',
+  'RIGHT',
+  'MID',
+  'IFERROR',
+  'AND',
+  'OR',
+];
 
 function rank(name: string): number {
   const place = common.indexOf(name);

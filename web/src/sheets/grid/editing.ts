@@ -14,7 +14,9 @@ export interface Edit {
   /** From and to of the caret in the text. */
   readonly caret: readonly [number, number];
   /** The reference that is being pointed at: the next one takes its place. */
-  readonly pointing: { readonly from: number; readonly to: number; readonly range: CellRange; readonly anchor: Cell } | undefined;
+  readonly pointing:
+    | { readonly from: number; readonly to: number; readonly range: CellRange; readonly anchor: Cell }
+    | undefined;
 }
 
 /** Signs after which a reference can stand. */
@@ -72,7 +74,9 @@ export class Editing {
 }
 
 function quoted(name: string): string {
-  return /^[\p{L}_][\p{L}\p{N}_.]*$/u.test(name) && !/^[A-Za-z]{1,3}\d+$/.test(name) ? `${name}!` : `'${name.replaceAll("'", "''")}'!`;
+  return /^[\p{L}_][\p{L}\p{N}_.]*$/u.test(name) && !/^[A-Za-z]{1,3}\d+$/.test(name)
+    ? `${name}!`
+    : `'${name.replaceAll("'", "''")}'!`;
 }
 
 interface NamedRange {
@@ -83,7 +87,8 @@ interface NamedRange {
   readonly sheet: string | undefined;
 }
 
-const token = /"(?:[^"]|"")*"|(?:('(?:[^']|'')+'|[\p{L}_][\p{L}\p{N}_.]*)!)?(\$?[A-Za-z]{1,3}\$?\d{1,7}(?::\$?[A-Za-z]{1,3}\$?\d{1,7})?|\$?[A-Za-z]{1,3}:\$?[A-Za-z]{1,3})(?![\p{L}\p{N}_(.])/gu;
+const token =
+  /"(?:[^"]|"")*"|(?:('(?:[^']|'')+'|[\p{L}_][\p{L}\p{N}_.]*)!)?(\$?[A-Za-z]{1,3}\$?\d{1,7}(?::\$?[A-Za-z]{1,3}\$?\d{1,7})?|\$?[A-Za-z]{1,3}:\$?[A-Za-z]{1,3})(?![\p{L}\p{N}_(.])/gu;
 
 /** The references in a formula's text, texts in quotes left out. */
 export function referencesIn(formula: string): NamedRange[] {
@@ -93,7 +98,12 @@ export function referencesIn(formula: string): NamedRange[] {
     const name = match[2];
     const before = formula[match.index - 1] ?? '';
     if (name === undefined || /[\p{L}\p{N}_.$]/u.test(before)) continue;
-    found.push({ from: match.index, to: match.index + match[0].length, name: name.replaceAll('$', ''), sheet: match[1]?.replace(/^'|'$/g, '').replaceAll("''", "'") });
+    found.push({
+      from: match.index,
+      to: match.index + match[0].length,
+      name: name.replaceAll('$', ''),
+      sheet: match[1]?.replace(/^'|'$/g, '').replaceAll("''", "'"),
+    });
   }
   return found;
 }
@@ -103,10 +113,15 @@ export function cycleAbsolute(text: string, caret: number): { text: string; care
   const at = referencesIn(text).find((one) => caret >= one.from && caret <= one.to);
   if (!at) return undefined;
   const whole = text.slice(at.from, at.to);
-  const next = whole.replace(/(\$?)([A-Za-z]{1,3})(\$?)(\d{1,7})/g, (_, a: string, letters: string, b: string, digits: string) => {
-    const state = (a ? 2 : 0) + (b ? 1 : 0);
-    const after = ({ 0: ['$', '$'], 3: ['', '$'], 1: ['$', ''], 2: ['', ''] } as Record<number, [string, string]>)[state]!;
-    return `${after[0]}${letters}${after[1]}${digits}`;
-  });
+  const next = whole.replace(
+    /(\$?)([A-Za-z]{1,3})(\$?)(\d{1,7})/g,
+    (_, a: string, letters: string, b: string, digits: string) => {
+      const state = (a ? 2 : 0) + (b ? 1 : 0);
+      const after = ({ 0: ['$', '$'], 3: ['', '$'], 1: ['$', ''], 2: ['', ''] } as Record<number, [string, string]>)[
+        state
+      ]!;
+      return `${after[0]}${letters}${after[1]}${digits}`;
+    },
+  );
   return { text: text.slice(0, at.from) + next + text.slice(at.to), caret: at.from + next.length };
 }

@@ -49,7 +49,8 @@ export class ExpectedCells {
   /** Cells were read in a state of the model. */
   read(generation: number): void {
     let changed = false;
-    for (const [edit, { until }] of this.#byEdit) if (until <= generation) changed = this.#byEdit.delete(edit) || changed;
+    for (const [edit, { until }] of this.#byEdit)
+      if (until <= generation) changed = this.#byEdit.delete(edit) || changed;
     if (changed) this.#rebuild();
   }
 

@@ -21,8 +21,11 @@ export function shiftOf(revision: Told, sheetId: string, size: { rows: number; c
   const range = rangeNamed(revision.range!.slice(cut + 1));
   if (!range) return undefined;
   const sign = revision.tool === 'insert_dimension' ? 1 : -1;
-  if (range.left === 0 && range.right >= size.cols - 1) return { axis: 'row', at: range.top, count: sign * (range.bottom - range.top + 1) };
-  return range.top === 0 && range.bottom >= size.rows - 1 ? { axis: 'col', at: range.left, count: sign * (range.right - range.left + 1) } : undefined;
+  if (range.left === 0 && range.right >= size.cols - 1)
+    return { axis: 'row', at: range.top, count: sign * (range.bottom - range.top + 1) };
+  return range.top === 0 && range.bottom >= size.rows - 1
+    ? { axis: 'col', at: range.left, count: sign * (range.right - range.left + 1) }
+    : undefined;
 }
 
 function moved(index: number, { at, count }: Shift): number {
@@ -31,11 +34,18 @@ function moved(index: number, { at, count }: Shift): number {
 }
 
 export function shiftedCell(cell: Cell, shift: Shift): Cell {
-  return shift.axis === 'row' ? { row: moved(cell.row, shift), col: cell.col } : { row: cell.row, col: moved(cell.col, shift) };
+  return shift.axis === 'row'
+    ? { row: moved(cell.row, shift), col: cell.col }
+    : { row: cell.row, col: moved(cell.col, shift) };
 }
 
 export function shiftedRange(range: CellRange, shift: Shift): CellRange {
   const first = shiftedCell({ row: range.top, col: range.left }, shift);
   const last = shiftedCell({ row: range.bottom, col: range.right }, shift);
-  return { top: first.row, left: first.col, bottom: Math.max(first.row, last.row), right: Math.max(first.col, last.col) };
+  return {
+    top: first.row,
+    left: first.col,
+    bottom: Math.max(first.row, last.row),
+    right: Math.max(first.col, last.col),
+  };
 }

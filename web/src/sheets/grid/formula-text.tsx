@@ -3,7 +3,17 @@ import { referencesIn } from './editing.ts';
 import { referenceColours } from './grid.ts';
 
 /** A formula with its references in the colours that the grid shows them in; lies under a field with the same text. */
-export function FormulaText({ text, isDark, className, font }: { text: string; isDark: boolean; className: string; font?: string }): ReactNode {
+export function FormulaText({
+  text,
+  isDark,
+  className,
+  font,
+}: {
+  text: string;
+  isDark: boolean;
+  className: string;
+  font?: string;
+}): ReactNode {
   if (!text.startsWith('=')) return null;
   const colours = isDark ? referenceColours.dark : referenceColours.light;
   const pieces: ReactNode[] = [];

@@ -31,10 +31,21 @@ export interface GridActions {
 
 /** Each above those before it. What begins in a frozen part does not move out of it, so it may reach beyond. */
 const panes: readonly Pane[] = ['body', 'top', 'left', 'corner'];
-const cut: Readonly<Record<Pane, string>> = { body: 'overflow-clip', top: 'overflow-x-clip', left: 'overflow-y-clip', corner: '' };
+const cut: Readonly<Record<Pane, string>> = {
+  body: 'overflow-clip',
+  top: 'overflow-x-clip',
+  left: 'overflow-y-clip',
+  corner: '',
+};
 
 /** The canvas with all that lies over it. */
-export function GridSurface({ actions, onReady }: { actions: GridActions; onReady: (parts: GridParts | undefined) => void }): ReactNode {
+export function GridSurface({
+  actions,
+  onReady,
+}: {
+  actions: GridActions;
+  onReady: (parts: GridParts | undefined) => void;
+}): ReactNode {
   const session = useSession();
   const text = useText();
   const root = useRef<HTMLDivElement>(null);
@@ -50,7 +61,13 @@ export function GridSurface({ actions, onReady }: { actions: GridActions; onRead
   useLayoutEffect(() => {
     const grid = new Grid(
       session,
-      { root: root.current!, canvas: canvas.current!, scroller: scroller.current!, spacer: spacer.current!, panes: layers.current as Record<Pane, HTMLElement> },
+      {
+        root: root.current!,
+        canvas: canvas.current!,
+        scroller: scroller.current!,
+        spacer: spacer.current!,
+        panes: layers.current as Record<Pane, HTMLElement>,
+      },
       sayError,
     );
     const commands = new Commands(grid, sayError);
@@ -88,9 +105,19 @@ export function GridSurface({ actions, onReady }: { actions: GridActions; onRead
   }, [session]);
 
   return (
-    <div ref={root} className="relative min-h-0 min-w-0 flex-1 overflow-hidden bg-raised text-[0.867rem] select-none" data-grid>
+    <div
+      ref={root}
+      className="relative min-h-0 min-w-0 flex-1 overflow-hidden bg-raised text-[0.867rem] select-none"
+      data-grid
+    >
       <canvas ref={canvas} className="absolute top-0 left-0" aria-hidden />
-      <div ref={scroller} className="scroll-thin absolute inset-0 overflow-scroll outline-none" tabIndex={-1} aria-hidden data-scroller>
+      <div
+        ref={scroller}
+        className="scroll-thin absolute inset-0 overflow-scroll outline-none"
+        tabIndex={-1}
+        aria-hidden
+        data-scroller
+      >
         <div ref={spacer} />
       </div>
       {panes.map((pane) => (
@@ -132,7 +159,10 @@ function Editor({ parts, actions }: { parts: GridParts; actions: GridActions }):
       redo: actions.redo,
       openMenu: () => {
         const rect = grid.rectOf(grid.session.selection.get().range);
-        actions.openMenu(Math.max(grid.viewport.left, rect.x) + 12, Math.min(grid.viewport.height - 20, rect.y + rect.height));
+        actions.openMenu(
+          Math.max(grid.viewport.left, rect.x) + 12,
+          Math.min(grid.viewport.height - 20, rect.y + rect.height),
+        );
       },
       fail: sayError,
     }),
@@ -168,7 +198,9 @@ function Editor({ parts, actions }: { parts: GridParts; actions: GridActions }):
         }
         const later = copyLater(grid.session, grid.session.current.get(), range);
         later.then((all) => commands.remember(all, cut && grid.session.mayWrite)).catch(sayError);
-        navigator.clipboard.write([new ClipboardItem({ 'text/plain': later.then((all) => new Blob([all], { type: 'text/plain' })) })]).catch(sayError);
+        navigator.clipboard
+          .write([new ClipboardItem({ 'text/plain': later.then((all) => new Blob([all], { type: 'text/plain' })) })])
+          .catch(sayError);
       },
       paste(event: ClipboardEvent): void {
         event.preventDefault();
@@ -193,7 +225,15 @@ export function openLink(session: SheetSession, url: string): void {
   if (/^(https?:\/\/|mailto:)/i.test(url)) window.open(url, '_blank', 'noopener,noreferrer');
 }
 
-function Pointers({ parts, actions, surface }: { parts: GridParts; actions: GridActions; surface: React.RefObject<HTMLDivElement | null> }): ReactNode {
+function Pointers({
+  parts,
+  actions,
+  surface,
+}: {
+  parts: GridParts;
+  actions: GridActions;
+  surface: React.RefObject<HTMLDivElement | null>;
+}): ReactNode {
   const { grid, commands, typing } = parts;
   useEffect(() => {
     const element = surface.current!;
@@ -250,11 +290,14 @@ function Pointers({ parts, actions, surface }: { parts: GridParts; actions: Grid
       const { range } = grid.session.selection.get();
       if (place.kind === 'cell') {
         const { row, col } = place.cell;
-        if (!rangesOf(grid.session.selection.get()).some((one) => inRange(one, row, col))) grid.selectCell(place.cell, false);
+        if (!rangesOf(grid.session.selection.get()).some((one) => inRange(one, row, col)))
+          grid.selectCell(place.cell, false);
       } else if ((place.kind === 'header' || place.kind === 'edge') && place.axis === 'row') {
-        if (commands.kind !== 'rows' || place.index < range.top || place.index > range.bottom) commands.selectRows(place.index, place.index);
+        if (commands.kind !== 'rows' || place.index < range.top || place.index > range.bottom)
+          commands.selectRows(place.index, place.index);
       } else if (place.kind === 'header' || place.kind === 'edge') {
-        if (commands.kind !== 'cols' || place.index < range.left || place.index > range.right) commands.selectCols(place.index, place.index);
+        if (commands.kind !== 'cols' || place.index < range.left || place.index > range.right)
+          commands.selectCols(place.index, place.index);
       }
       actions.openMenu(x, y);
     };
@@ -280,4 +323,3 @@ function Pointers({ parts, actions, surface }: { parts: GridParts; actions: Grid
   }, [grid, commands, typing, actions, surface]);
   return null;
 }
-

@@ -1,5 +1,15 @@
 import { Store } from '../../ui/store.ts';
-import { cellRange, maxCols, maxRows, rangeBetween, rangeNamed, sameRange, type Cell, type CellRange, type PixelRect } from '../geometry.ts';
+import {
+  cellRange,
+  maxCols,
+  maxRows,
+  rangeBetween,
+  rangeNamed,
+  sameRange,
+  type Cell,
+  type CellRange,
+  type PixelRect,
+} from '../geometry.ts';
 import type { GridView, Pane, Revision, Selection, SheetSession } from '../session.ts';
 import { Editing, referencesIn } from './editing.ts';
 import { expectEdits, expectWaiting } from './expect-edits.ts';
@@ -20,7 +30,10 @@ interface GridElements {
 }
 
 /** Colours of the references in a formula, one after the other. */
-export const referenceColours = { light: ['hsl(215 75% 45%)', 'hsl(340 65% 45%)', 'hsl(275 55% 50%)', 'hsl(28 85% 42%)', 'hsl(190 70% 36%)'], dark: ['hsl(212 85% 70%)', 'hsl(340 75% 72%)', 'hsl(275 70% 76%)', 'hsl(32 85% 64%)', 'hsl(188 60% 60%)'] } as const;
+export const referenceColours = {
+  light: ['hsl(215 75% 45%)', 'hsl(340 65% 45%)', 'hsl(275 55% 50%)', 'hsl(28 85% 42%)', 'hsl(190 70% 36%)'],
+  dark: ['hsl(212 85% 70%)', 'hsl(340 75% 72%)', 'hsl(275 70% 76%)', 'hsl(32 85% 64%)', 'hsl(188 60% 60%)'],
+} as const;
 
 const pageOverlap = 1;
 
@@ -69,13 +82,23 @@ export class Grid implements GridView {
   }
 
   #newModel(): GridModel {
-    return new GridModel(this.session, this.session.current.get(), (layout) => this.#modelChanged(layout), this.#failed);
+    return new GridModel(
+      this.session,
+      this.session.current.get(),
+      (layout) => this.#modelChanged(layout),
+      this.#failed,
+    );
   }
 
   #listen(): void {
     const { session } = this;
     const { root, scroller } = this.#elements;
-    const on = <Name extends keyof HTMLElementEventMap>(element: HTMLElement, name: Name, run: (event: HTMLElementEventMap[Name]) => void, options?: AddEventListenerOptions): void => {
+    const on = <Name extends keyof HTMLElementEventMap>(
+      element: HTMLElement,
+      name: Name,
+      run: (event: HTMLElementEventMap[Name]) => void,
+      options?: AddEventListenerOptions,
+    ): void => {
       element.addEventListener(name, run, options);
       this.#stops.push(() => element.removeEventListener(name, run, options));
     };
@@ -112,7 +135,11 @@ export class Grid implements GridView {
     const dark = matchMedia('(prefers-color-scheme: dark)');
     const retheme = (): void => this.#retheme();
     dark.addEventListener('change', retheme);
-    this.#stops.push(() => sizes.disconnect(), () => look.disconnect(), () => dark.removeEventListener('change', retheme));
+    this.#stops.push(
+      () => sizes.disconnect(),
+      () => look.disconnect(),
+      () => dark.removeEventListener('change', retheme),
+    );
   }
 
   close(): void {
@@ -153,7 +180,11 @@ export class Grid implements GridView {
     const shift = shiftOf(revision, this.model.sheetId, this.model.size);
     if (!shift) return;
     const { range, active, others } = this.session.selection.get();
-    this.session.select(shiftedRange(range, shift), shiftedCell(active, shift), others.map((one) => shiftedRange(one, shift)));
+    this.session.select(
+      shiftedRange(range, shift),
+      shiftedCell(active, shift),
+      others.map((one) => shiftedRange(one, shift)),
+    );
     const edit = this.editing.state.get();
     if (edit?.tab === this.model.sheetId) this.editing.state.set({ ...edit, ...shiftedCell(edit, shift) });
   }
@@ -225,7 +256,11 @@ export class Grid implements GridView {
   /** By the scroll bar, or by touch. */
   #scrolled(): void {
     const { scroller } = this.#elements;
-    if (Math.abs(scroller.scrollTop - this.#expectedTop) < 1.5 && Math.abs(scroller.scrollLeft - this.#expectedLeft) < 1.5) return;
+    if (
+      Math.abs(scroller.scrollTop - this.#expectedTop) < 1.5 &&
+      Math.abs(scroller.scrollLeft - this.#expectedLeft) < 1.5
+    )
+      return;
     this.#expectedTop = scroller.scrollTop;
     this.#expectedLeft = scroller.scrollLeft;
     if (!this.viewport.scrollTo(scroller.scrollLeft, scroller.scrollTop * this.viewport.ratio)) return;
@@ -356,7 +391,8 @@ export class Grid implements GridView {
     const added = merge ?? cellRange(cell.row, cell.col);
     const kept = [...others, range].filter((one) => !sameRange(one, added));
     const last = kept.at(-1);
-    if (kept.length <= others.length && last) this.session.select(last, { row: last.top, col: last.left }, kept.slice(0, -1));
+    if (kept.length <= others.length && last)
+      this.session.select(last, { row: last.top, col: last.left }, kept.slice(0, -1));
     else this.session.select(added, { row: added.top, col: added.left }, kept);
   }
 
@@ -371,7 +407,10 @@ export class Grid implements GridView {
   get movingEnd(): Cell {
     const { active, range } = this.session.selection.get();
     const anchor = this.model.mergeAt(active.row, active.col) ?? cellRange(active.row, active.col);
-    return { row: range.top < anchor.top ? range.top : range.bottom, col: range.left < anchor.left ? range.left : range.right };
+    return {
+      row: range.top < anchor.top ? range.top : range.bottom,
+      col: range.left < anchor.left ? range.left : range.right,
+    };
   }
 
   /** One shown cell further, merges as one; stays at the edge. */
@@ -379,8 +418,11 @@ export class Grid implements GridView {
     const merge = this.model.mergeAt(from.row, from.col);
     const { rows, cols } = this.model;
     let { row, col } = from;
-    if (down !== 0) row = rows.nextShown((down > 0 ? (merge?.bottom ?? row) : (merge?.top ?? row)) + down, down > 0 ? 1 : -1) ?? row;
-    if (right !== 0) col = cols.nextShown((right > 0 ? (merge?.right ?? col) : (merge?.left ?? col)) + right, right > 0 ? 1 : -1) ?? col;
+    if (down !== 0)
+      row = rows.nextShown((down > 0 ? (merge?.bottom ?? row) : (merge?.top ?? row)) + down, down > 0 ? 1 : -1) ?? row;
+    if (right !== 0)
+      col =
+        cols.nextShown((right > 0 ? (merge?.right ?? col) : (merge?.left ?? col)) + right, right > 0 ? 1 : -1) ?? col;
     return { row: Math.min(row, maxRows - 1), col: Math.min(col, maxCols - 1) };
   }
 
@@ -388,7 +430,12 @@ export class Grid implements GridView {
   page(from: Cell, direction: 1 | -1): Cell {
     const { rows } = this.model;
     const body = this.paneRect('body');
-    const target = rows.at(Math.max(0, rows.offset(from.row) + direction * Math.max(rows.standard, body.height - pageOverlap * rows.standard)));
+    const target = rows.at(
+      Math.max(
+        0,
+        rows.offset(from.row) + direction * Math.max(rows.standard, body.height - pageOverlap * rows.standard),
+      ),
+    );
     this.scrollBy(0, direction * (body.height - pageOverlap * rows.standard));
     return { row: target, col: from.col };
   }

@@ -16,8 +16,18 @@ export interface KeyTools {
   readonly fail: (error: unknown) => void;
 }
 
-const arrows: Readonly<Record<string, readonly [down: number, right: number]>> = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
-const directions: Readonly<Record<string, 'up' | 'down' | 'left' | 'right'>> = { ArrowUp: 'up', ArrowDown: 'down', ArrowLeft: 'left', ArrowRight: 'right' };
+const arrows: Readonly<Record<string, readonly [down: number, right: number]>> = {
+  ArrowUp: [-1, 0],
+  ArrowDown: [1, 0],
+  ArrowLeft: [0, -1],
+  ArrowRight: [0, 1],
+};
+const directions: Readonly<Record<string, 'up' | 'down' | 'left' | 'right'>> = {
+  ArrowUp: 'up',
+  ArrowDown: 'down',
+  ArrowLeft: 'left',
+  ArrowRight: 'right',
+};
 
 /** Keys while nothing is edited. Answers whether the key is used up. */
 export function gridKey(event: KeyboardEvent, tools: KeyTools): boolean {
@@ -85,7 +95,10 @@ function withCommand(event: KeyboardEvent, { grid, commands, undo, redo }: KeyTo
       commands.selectCols(commands.range.left, commands.range.right, grid.session.selection.get().active);
       return true;
     case 'home':
-      move(grid, event.shiftKey, { row: grid.model.rows.nextShown(0, 1) ?? 0, col: grid.model.cols.nextShown(0, 1) ?? 0 });
+      move(grid, event.shiftKey, {
+        row: grid.model.rows.nextShown(0, 1) ?? 0,
+        col: grid.model.cols.nextShown(0, 1) ?? 0,
+      });
       return true;
     case 'end':
       move(grid, event.shiftKey, { row: used?.bottom ?? 0, col: used?.right ?? 0 });

@@ -29,14 +29,20 @@ export class Marks {
     const range = cut < 0 ? undefined : rangeNamed(place.slice(cut + 1));
     if (!range) return;
     const sheet = place.slice(0, cut);
-    this.#kept = this.#kept.filter((one) => now - one.at < shownMs && !(one.sheet === sheet && one.range.top === range.top && one.range.left === range.left && one.name === name));
+    this.#kept = this.#kept.filter(
+      (one) =>
+        now - one.at < shownMs &&
+        !(one.sheet === sheet && one.range.top === range.top && one.range.left === range.left && one.name === name),
+    );
     this.#kept.push({ sheet, range, name, at: now });
     if (this.#kept.length > most) this.#kept.shift();
   }
 
   on(sheet: string, now: number): Mark[] {
     this.#kept = this.#kept.filter((one) => now - one.at < shownMs);
-    return this.#kept.filter((one) => one.sheet === sheet).map(({ range, name, at }) => ({ range, name, strength: Math.min(1, (shownMs - (now - at)) / fadeMs) }));
+    return this.#kept
+      .filter((one) => one.sheet === sheet)
+      .map(({ range, name, at }) => ({ range, name, strength: Math.min(1, (shownMs - (now - at)) / fadeMs) }));
   }
 
   /** Milliseconds until the next picture is due; undefined when nothing is shown. */

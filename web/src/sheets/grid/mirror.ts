@@ -58,7 +58,9 @@ export class Mirror {
         }
       }
     }
-    const sorted = [...rows].sort(([a], [b]) => a - b).map(([row, cells]) => [row, cells.sort((a, b) => a.col - b.col)] as const);
+    const sorted = [...rows]
+      .sort(([a], [b]) => a - b)
+      .map(([row, cells]) => [row, cells.sort((a, b) => a.col - b.col)] as const);
     const columns = new Set(viewport.panes().flatMap(({ range }) => [...model.cols.shown(range.left, range.right)]));
     const headings = [...columns].sort((a, b) => a - b);
     const shown = JSON.stringify([headings, sorted]);

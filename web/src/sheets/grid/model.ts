@@ -64,7 +64,12 @@ export class GridModel {
   #hiddenRows: readonly Run[] = [];
   #hiddenCols: readonly Run[] = [];
 
-  constructor(session: SheetSession, sheetId: string, changed: (layout: boolean) => void, failed: (error: unknown) => void) {
+  constructor(
+    session: SheetSession,
+    sheetId: string,
+    changed: (layout: boolean) => void,
+    failed: (error: unknown) => void,
+  ) {
     this.#session = session;
     this.sheetId = sheetId;
     this.#changed = changed;
@@ -140,11 +145,21 @@ export class GridModel {
   /** The range, made larger until it cuts no merge. */
   whole(range: CellRange): CellRange {
     let grown = range;
-    for (let again = true; again; ) {
+    for (let again = true; again;) {
       again = false;
       for (const merge of this.mergesIn(grown)) {
-        const next = { top: Math.min(grown.top, merge.top), left: Math.min(grown.left, merge.left), bottom: Math.max(grown.bottom, merge.bottom), right: Math.max(grown.right, merge.right) };
-        if (next.top !== grown.top || next.left !== grown.left || next.bottom !== grown.bottom || next.right !== grown.right) {
+        const next = {
+          top: Math.min(grown.top, merge.top),
+          left: Math.min(grown.left, merge.left),
+          bottom: Math.max(grown.bottom, merge.bottom),
+          right: Math.max(grown.right, merge.right),
+        };
+        if (
+          next.top !== grown.top ||
+          next.left !== grown.left ||
+          next.bottom !== grown.bottom ||
+          next.right !== grown.right
+        ) {
           grown = next;
           again = true;
         }
@@ -155,7 +170,10 @@ export class GridModel {
 
   /** Shows what an edit types before the server has it: until the cells were read again after it was confirmed. */
   expect(edit: string, cells: readonly TypedCell[]): void {
-    this.#expected.add(edit, cells.filter((one) => one.sheetId === this.sheetId));
+    this.#expected.add(
+      edit,
+      cells.filter((one) => one.sheetId === this.sheetId),
+    );
     this.#changed(false);
   }
 
@@ -194,17 +212,28 @@ export class GridModel {
       const left = Math.floor(range.left / tileCols);
       const right = Math.floor(range.right / tileCols);
       let row = this.rows.nextShown(range.top, 1);
-      for (; row !== undefined && row <= range.bottom; row = this.rows.nextShown((Math.floor(row / tileRows) + 1) * tileRows, 1)) {
+      for (
+        ;
+        row !== undefined && row <= range.bottom;
+        row = this.rows.nextShown((Math.floor(row / tileRows) + 1) * tileRows, 1)
+      ) {
         const r = Math.floor(row / tileRows);
         for (let c = left; c <= right; c += mostTilesTogether) {
           const end = Math.min(right, c + mostTilesTogether - 1);
           let stale = false;
-          for (let i = c; i <= end; i++) if ((this.tiles.touch(Tiles.key(r, i))?.generation ?? 0) < this.#generation) stale = true;
+          for (let i = c; i <= end; i++)
+            if ((this.tiles.touch(Tiles.key(r, i))?.generation ?? 0) < this.#generation) stale = true;
           if (stale) found.push({ tileTop: r, tileLeft: c, down: 1, right: end - c + 1 });
         }
       }
     }
-    if (found.length === 0 && layoutDue) found.push({ tileTop: Math.floor(this.#visible!.top / tileRows), tileLeft: Math.floor(this.#visible!.left / tileCols), down: 1, right: 1 });
+    if (found.length === 0 && layoutDue)
+      found.push({
+        tileTop: Math.floor(this.#visible!.top / tileRows),
+        tileLeft: Math.floor(this.#visible!.left / tileCols),
+        down: 1,
+        right: 1,
+      });
     return found;
   }
 
@@ -256,7 +285,17 @@ export class GridModel {
     this.#changed(true);
   }
 
-  #takeLayout(layout: { rows: number; cols: number; frozen_rows: number; frozen_cols: number; row_sizes: number[][]; col_sizes: number[][]; hidden_rows: number[][]; hidden_cols: number[][]; used: string }): void {
+  #takeLayout(layout: {
+    rows: number;
+    cols: number;
+    frozen_rows: number;
+    frozen_cols: number;
+    row_sizes: number[][];
+    col_sizes: number[][];
+    hidden_rows: number[][];
+    hidden_cols: number[][];
+    used: string;
+  }): void {
     this.size = { rows: layout.rows, cols: layout.cols };
     this.#rowSizes = layout.row_sizes.map(([first, last, points]) => [first!, last!, points! * pixelsPerPoint]);
     this.#colSizes = layout.col_sizes;

@@ -36,10 +36,18 @@ export function paintCells(scene: Scene, brush: Brush, range: CellRange): void {
     const rect = scene.viewport.rectOf(merge);
     const x = brush.snap(rect.x);
     const y = brush.snap(rect.y);
-    placed.push({ row: merge.top, col: merge.left, x, y, width: brush.snap(rect.x + rect.width) - x, height: brush.snap(rect.y + rect.height) - y });
+    placed.push({
+      row: merge.top,
+      col: merge.left,
+      x,
+      y,
+      width: brush.snap(rect.x + rect.width) - x,
+      height: brush.snap(rect.y + rect.height) - y,
+    });
   }
   const { context } = brush;
-  for (const cell of placed) paintFill(scene, brush, cell, merges.length > 0 && covered(cell.row, cell.col) !== undefined);
+  for (const cell of placed)
+    paintFill(scene, brush, cell, merges.length > 0 && covered(cell.row, cell.col) !== undefined);
   context.textBaseline = 'middle';
   for (const cell of placed) paintText(scene, brush, cell, merges);
   // Texts that begin to the left of what is seen may reach into it.
@@ -113,7 +121,8 @@ function useFont(brush: Brush, font: string): void {
 }
 
 function alignOf(look: Look, kind: number): 'left' | 'right' | 'center' {
-  if (look.horizontalAlign === 'left' || look.horizontalAlign === 'right' || look.horizontalAlign === 'center') return look.horizontalAlign;
+  if (look.horizontalAlign === 'left' || look.horizontalAlign === 'right' || look.horizontalAlign === 'center')
+    return look.horizontalAlign;
   return kind === kinds.number ? 'right' : kind === kinds.boolean || kind === kinds.error ? 'center' : 'left';
 }
 
@@ -137,14 +146,28 @@ function paintText(scene: Scene, brush: Brush, cell: Placed, merges: readonly Ce
   const { context } = brush;
   useFont(brush, fontOf(look, theme.family));
   const isLink = shown.link !== undefined;
-  context.fillStyle = shown.colour === undefined ? inkOf(scene, look, shown.kind, isLink, model.isKept(row, col)) : readableOn(shown.colour, look.bgColor ?? theme.paper);
+  context.fillStyle =
+    shown.colour === undefined
+      ? inkOf(scene, look, shown.kind, isLink, model.isKept(row, col))
+      : readableOn(shown.colour, look.bgColor ?? theme.paper);
   const align = alignOf(look, shown.kind);
   const room = cell.width - padding * 2;
   if (shown.rich) {
-    const reach = look.wrapText || text.includes('\n') ? cell : reachOf(scene, cell, widthOf(context, brush.font, text) + padding * 2, align, merges);
+    const reach =
+      look.wrapText || text.includes('\n')
+        ? cell
+        : reachOf(scene, cell, widthOf(context, brush.font, text) + padding * 2, align, merges);
     const lines = look.wrapText ? linesOf(context, brush.font, text, Math.max(8, room)) : text.split('\n');
     if (reach !== cell) eraseLines(scene, brush, reach, cell);
-    paintRich(brush, cell, reach, { pieces: shown.rich, text, lines, align, look, family: theme.family, ground: look.bgColor ?? theme.paper });
+    paintRich(brush, cell, reach, {
+      pieces: shown.rich,
+      text,
+      lines,
+      align,
+      look,
+      family: theme.family,
+      ground: look.bgColor ?? theme.paper,
+    });
     return;
   }
   if (look.wrapText || text.includes('\n')) {
@@ -168,7 +191,13 @@ function paintText(scene: Scene, brush: Brush, cell: Placed, merges: readonly Ce
 }
 
 /** How far a text may go over empty neighbours. */
-function reachOf({ model }: Scene, cell: Placed, need: number, align: 'left' | 'right' | 'center', merges: readonly CellRange[]): { x: number; width: number } {
+function reachOf(
+  { model }: Scene,
+  cell: Placed,
+  need: number,
+  align: 'left' | 'right' | 'center',
+  merges: readonly CellRange[],
+): { x: number; width: number } {
   let { x, width } = cell;
   if (merges.some((one) => inRange(one, cell.row, cell.col))) return { x, width };
   const isFree = (col: number): boolean => {
@@ -213,7 +242,14 @@ function eraseLines(scene: Scene, { context, snap }: Brush, reach: { x: number; 
 
 const looksBack = 8;
 
-function paintReachingIn(scene: Scene, brush: Brush, row: Edge, firstCol: number, edge: number, merges: readonly CellRange[]): void {
+function paintReachingIn(
+  scene: Scene,
+  brush: Brush,
+  row: Edge,
+  firstCol: number,
+  edge: number,
+  merges: readonly CellRange[],
+): void {
   const { model } = scene;
   if (firstCol === 0) return;
   const there = model.text(row.index, firstCol);
@@ -227,12 +263,34 @@ function paintReachingIn(scene: Scene, brush: Brush, row: Edge, firstCol: number
     const shown = model.cell(row.index, col);
     if (shown.kind !== kinds.text || shown.look.wrapText || alignOf(shown.look, shown.kind) === 'right') return;
     useFont(brush, fontOf(shown.look, scene.theme.family));
-    if (x + widthOf(brush.context, brush.font, text) + padding > edge) paintText(scene, brush, { row: row.index, col, x, y: row.start, width: brush.snap(start + model.cols.size(col)) - x, height: row.end - row.start }, merges);
+    if (x + widthOf(brush.context, brush.font, text) + padding > edge)
+      paintText(
+        scene,
+        brush,
+        {
+          row: row.index,
+          col,
+          x,
+          y: row.start,
+          width: brush.snap(start + model.cols.size(col)) - x,
+          height: row.end - row.start,
+        },
+        merges,
+      );
     return;
   }
 }
 
-function drawLines(brush: Brush, cell: Placed, lines: readonly string[], align: 'left' | 'right' | 'center', look: Look, isLink: boolean, clip: boolean, reach: { x: number; width: number } = cell): void {
+function drawLines(
+  brush: Brush,
+  cell: Placed,
+  lines: readonly string[],
+  align: 'left' | 'right' | 'center',
+  look: Look,
+  isLink: boolean,
+  clip: boolean,
+  reach: { x: number; width: number } = cell,
+): void {
   const { context } = brush;
   const lineHeight = lineHeightOf(look);
   const height = lines.length * lineHeight;
@@ -243,22 +301,42 @@ function drawLines(brush: Brush, cell: Placed, lines: readonly string[], align: 
     context.rect(reach.x, cell.y, reach.width - 1, cell.height - 1);
     context.clip();
   }
-  const x = align === 'left' ? cell.x + padding : align === 'right' ? cell.x + cell.width - padding - 1 : cell.x + cell.width / 2;
+  const x =
+    align === 'left'
+      ? cell.x + padding
+      : align === 'right'
+        ? cell.x + cell.width - padding - 1
+        : cell.x + cell.width / 2;
   const inside = cell.height - 1;
   // Text that is too high begins at its first line.
-  const top = height > inside || look.verticalAlign === 'top' ? cell.y + 2 : look.verticalAlign === 'bottom' ? cell.y + inside - height - 1 : cell.y + (inside - height) / 2;
+  const top =
+    height > inside || look.verticalAlign === 'top'
+      ? cell.y + 2
+      : look.verticalAlign === 'bottom'
+        ? cell.y + inside - height - 1
+        : cell.y + (inside - height) / 2;
   context.textAlign = align;
   for (let i = 0; i < lines.length; i++) {
     const y = top + lineHeight * (i + 0.5) + 0.5;
     if (y - lineHeight > cell.y + cell.height) break;
     const line = lines[i]!;
     context.fillText(line, x, y);
-    if (isLink || look.underline !== undefined || look.strikeThrough) decorate(brush, line, x, y, align, look, isLink, lineHeight);
+    if (isLink || look.underline !== undefined || look.strikeThrough)
+      decorate(brush, line, x, y, align, look, isLink, lineHeight);
   }
   if (mustClip) context.restore();
 }
 
-function decorate({ context, font }: Brush, line: string, x: number, y: number, align: string, look: Look, isLink: boolean, lineHeight: number): void {
+function decorate(
+  { context, font }: Brush,
+  line: string,
+  x: number,
+  y: number,
+  align: string,
+  look: Look,
+  isLink: boolean,
+  lineHeight: number,
+): void {
   const width = widthOf(context, font, line);
   const left = align === 'left' ? x : align === 'right' ? x - width : x - width / 2;
   const size = lineHeight / 1.35;
@@ -267,7 +345,15 @@ function decorate({ context, font }: Brush, line: string, x: number, y: number, 
   if (look.strikeThrough) context.fillRect(left, Math.round(y + size * 0.02), width, 1);
 }
 
-const thicknesses: Readonly<Record<string, number>> = { thin: 1, hair: 1, dashed: 1, dotted: 1, medium: 2, thick: 3, double: 3 };
+const thicknesses: Readonly<Record<string, number>> = {
+  thin: 1,
+  hair: 1,
+  dashed: 1,
+  dotted: 1,
+  medium: 2,
+  thick: 3,
+  double: 3,
+};
 const dashes: Readonly<Record<string, readonly number[]>> = { dashed: [4, 3], dotted: [1, 2], hair: [1, 1] };
 
 function paintBorders(scene: Scene, brush: Brush, cell: Placed, merge: CellRange | undefined): void {
@@ -276,13 +362,23 @@ function paintBorders(scene: Scene, brush: Brush, cell: Placed, merge: CellRange
   const last = merge ? tiles.look(merge.bottom, merge.right) : first;
   const right = cell.x + cell.width - 1;
   const bottom = cell.y + cell.height - 1;
-  if (first.borderTop !== undefined) strokeLine(scene, brush, first.borderTop, cell.x - 1, cell.y - 1, right, cell.y - 1);
-  if (first.borderLeft !== undefined) strokeLine(scene, brush, first.borderLeft, cell.x - 1, cell.y - 1, cell.x - 1, bottom);
+  if (first.borderTop !== undefined)
+    strokeLine(scene, brush, first.borderTop, cell.x - 1, cell.y - 1, right, cell.y - 1);
+  if (first.borderLeft !== undefined)
+    strokeLine(scene, brush, first.borderLeft, cell.x - 1, cell.y - 1, cell.x - 1, bottom);
   if (last.borderBottom !== undefined) strokeLine(scene, brush, last.borderBottom, cell.x - 1, bottom, right, bottom);
   if (last.borderRight !== undefined) strokeLine(scene, brush, last.borderRight, right, cell.y - 1, right, bottom);
 }
 
-function strokeLine(scene: Scene, { context }: Brush, line: string, x0: number, y0: number, x1: number, y1: number): void {
+function strokeLine(
+  scene: Scene,
+  { context }: Brush,
+  line: string,
+  x0: number,
+  y0: number,
+  x1: number,
+  y1: number,
+): void {
   const [style = 'thin', colour = '000000'] = line.split(':');
   context.save();
   context.strokeStyle = readableOn(colour, scene.theme.paper);

@@ -22,14 +22,24 @@ interface Run {
 }
 
 /** A text whose letters do not all look alike. The context's colour is that of letters without one of their own. */
-export function paintRich(brush: Brush, cell: PixelRect, reach: { readonly x: number; readonly width: number }, { pieces, text, lines, align, look, family, ground }: RichText): void {
+export function paintRich(
+  brush: Brush,
+  cell: PixelRect,
+  reach: { readonly x: number; readonly width: number },
+  { pieces, text, lines, align, look, family, ground }: RichText,
+): void {
   const { context } = brush;
   const ink = context.fillStyle;
   const looks = pieces.map((piece): Look => ({ ...look, ...piece.style }));
   const lineHeight = Math.max(...looks.map(lineHeightOf));
   const height = lines.length * lineHeight;
   const inside = cell.height - 1;
-  const top = height > inside || look.verticalAlign === 'top' ? cell.y + 2 : look.verticalAlign === 'bottom' ? cell.y + inside - height - 1 : cell.y + (inside - height) / 2;
+  const top =
+    height > inside || look.verticalAlign === 'top'
+      ? cell.y + 2
+      : look.verticalAlign === 'bottom'
+        ? cell.y + inside - height - 1
+        : cell.y + (inside - height) / 2;
   context.save();
   context.beginPath();
   context.rect(reach.x, cell.y, reach.width - 1, cell.height - 1);
@@ -41,11 +51,19 @@ export function paintRich(brush: Brush, cell: PixelRect, reach: { readonly x: nu
     const runs = runsOf(brush, pieces, looks, from, from + line.length, family);
     from += line.length;
     const width = runs.reduce((sum, run) => sum + run.width, 0);
-    let x = align === 'left' ? cell.x + padding : align === 'right' ? cell.x + cell.width - padding - 1 - width : cell.x + (cell.width - width) / 2;
+    let x =
+      align === 'left'
+        ? cell.x + padding
+        : align === 'right'
+          ? cell.x + cell.width - padding - 1 - width
+          : cell.x + (cell.width - width) / 2;
     const y = top + lineHeight * (index + 0.5) + 0.5;
     for (const run of runs) {
       context.font = fontOf(run.look, family);
-      context.fillStyle = run.look.fontColor !== undefined && run.look.fontColor !== look.fontColor ? readableOn(run.look.fontColor, ground) : ink;
+      context.fillStyle =
+        run.look.fontColor !== undefined && run.look.fontColor !== look.fontColor
+          ? readableOn(run.look.fontColor, ground)
+          : ink;
       context.fillText(run.text, x, y);
       const size = pixelsOf(run.look);
       if (run.look.underline !== undefined) context.fillRect(x, Math.round(y + size * 0.46), run.width, 1);
@@ -59,7 +77,14 @@ export function paintRich(brush: Brush, cell: PixelRect, reach: { readonly x: nu
 }
 
 /** The parts of the pieces that lie between two letters. */
-function runsOf({ context }: Brush, pieces: readonly Piece[], looks: readonly Look[], from: number, to: number, family: string): Run[] {
+function runsOf(
+  { context }: Brush,
+  pieces: readonly Piece[],
+  looks: readonly Look[],
+  from: number,
+  to: number,
+  family: string,
+): Run[] {
   const runs: Run[] = [];
   let at = 0;
   pieces.forEach((piece, index) => {

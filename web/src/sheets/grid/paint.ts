@@ -58,7 +58,12 @@ function outline({ context, snap }: Brush, { x, y, width, height }: PixelRect, t
   const bottom = snap(y + height);
   context.lineWidth = thickness;
   const half = thickness / 2;
-  context.strokeRect(left + half, top + half, right - left - thickness + (thickness > 1 ? 1 : 0), bottom - top - thickness + (thickness > 1 ? 1 : 0));
+  context.strokeRect(
+    left + half,
+    top + half,
+    right - left - thickness + (thickness > 1 ? 1 : 0),
+    bottom - top - thickness + (thickness > 1 ? 1 : 0),
+  );
 }
 
 function paintRanges(scene: Scene, brush: Brush): void {
@@ -78,7 +83,17 @@ function paintRanges(scene: Scene, brush: Brush): void {
     context.strokeStyle = theme.accent;
     outline(brush, rect, 1);
   }
-  paintSelection(scene, brush, selection.range, model.mergeAt(selection.active.row, selection.active.col) ?? { top: selection.active.row, left: selection.active.col, bottom: selection.active.row, right: selection.active.col });
+  paintSelection(
+    scene,
+    brush,
+    selection.range,
+    model.mergeAt(selection.active.row, selection.active.col) ?? {
+      top: selection.active.row,
+      left: selection.active.col,
+      bottom: selection.active.row,
+      right: selection.active.col,
+    },
+  );
   if (scene.filling) {
     context.strokeStyle = theme.accent;
     context.setLineDash([4, 3]);
@@ -154,10 +169,20 @@ function paintHeaders(scene: Scene, brush: Brush): void {
   context.fillStyle = theme.panel;
   context.fillRect(0, 0, viewport.width, top);
   context.fillRect(0, 0, left, viewport.height);
-  clipped(context, { x: paneX, y: 0, width: viewport.width - paneX, height: top }, () => paintColumnHeaders(scene, brush, body.left, body.right));
-  if (model.frozenCols > 0) clipped(context, { x: left, y: 0, width: viewport.frozenWidth, height: top }, () => paintColumnHeaders(scene, brush, 0, model.frozenCols - 1));
-  clipped(context, { x: 0, y: paneY, width: left, height: viewport.height - paneY }, () => paintRowHeaders(scene, brush, body.top, body.bottom));
-  if (model.frozenRows > 0) clipped(context, { x: 0, y: top, width: left, height: viewport.frozenHeight }, () => paintRowHeaders(scene, brush, 0, model.frozenRows - 1));
+  clipped(context, { x: paneX, y: 0, width: viewport.width - paneX, height: top }, () =>
+    paintColumnHeaders(scene, brush, body.left, body.right),
+  );
+  if (model.frozenCols > 0)
+    clipped(context, { x: left, y: 0, width: viewport.frozenWidth, height: top }, () =>
+      paintColumnHeaders(scene, brush, 0, model.frozenCols - 1),
+    );
+  clipped(context, { x: 0, y: paneY, width: left, height: viewport.height - paneY }, () =>
+    paintRowHeaders(scene, brush, body.top, body.bottom),
+  );
+  if (model.frozenRows > 0)
+    clipped(context, { x: 0, y: top, width: left, height: viewport.frozenHeight }, () =>
+      paintRowHeaders(scene, brush, 0, model.frozenRows - 1),
+    );
   context.fillStyle = theme.panel;
   context.fillRect(0, 0, left, top);
   context.fillStyle = theme.strongLine;
@@ -187,8 +212,15 @@ function paintColumnHeaders(scene: Scene, { context, snap }: Brush, first: numbe
     }
     context.fillStyle = theme.line;
     context.fillRect(end - 1, 4, 1, top - 8);
-    if (col + 1 < model.cols.count && model.cols.isHidden(col + 1)) paintHiddenSign(context, theme.accent, end - 1, top / 2, true);
-    context.fillStyle = chosen ? (wholeColumns ? theme.paper : theme.accent) : col < model.size.cols ? theme.soft : theme.faint;
+    if (col + 1 < model.cols.count && model.cols.isHidden(col + 1))
+      paintHiddenSign(context, theme.accent, end - 1, top / 2, true);
+    context.fillStyle = chosen
+      ? wholeColumns
+        ? theme.paper
+        : theme.accent
+      : col < model.size.cols
+        ? theme.soft
+        : theme.faint;
     context.fillText(columnName(col), (x + end) / 2, top / 2 + 0.5);
   }
 }
@@ -208,14 +240,27 @@ function paintRowHeaders(scene: Scene, { context, snap }: Brush, first: number, 
     }
     context.fillStyle = theme.line;
     context.fillRect(6, end - 1, left - 12, 1);
-    if (row + 1 < model.rows.count && model.rows.isHidden(row + 1)) paintHiddenSign(context, theme.accent, left / 2, end - 1, false);
-    context.fillStyle = chosen ? (wholeRows ? theme.paper : theme.accent) : row < model.size.rows ? theme.soft : theme.faint;
+    if (row + 1 < model.rows.count && model.rows.isHidden(row + 1))
+      paintHiddenSign(context, theme.accent, left / 2, end - 1, false);
+    context.fillStyle = chosen
+      ? wholeRows
+        ? theme.paper
+        : theme.accent
+      : row < model.size.rows
+        ? theme.soft
+        : theme.faint;
     context.fillText(String(row + 1), left / 2, (y + end) / 2 + 0.5);
   }
 }
 
 /** Two small arrows apart: something is hidden between. */
-function paintHiddenSign(context: CanvasRenderingContext2D, colour: string, x: number, y: number, across: boolean): void {
+function paintHiddenSign(
+  context: CanvasRenderingContext2D,
+  colour: string,
+  x: number,
+  y: number,
+  across: boolean,
+): void {
   context.fillStyle = colour;
   for (const side of [-1, 1]) {
     context.beginPath();

@@ -47,7 +47,11 @@ export function placeAt(grid: Grid, x: number, y: number): Place {
   }
   if (writable && !grid.editing.state.get()) {
     const rect = viewport.rectOf(session.selection.get().range);
-    if (Math.abs(x - rect.x - rect.width) <= handleSize / 2 + 1 && Math.abs(y - rect.y - rect.height) <= handleSize / 2 + 1) return { kind: 'handle' };
+    if (
+      Math.abs(x - rect.x - rect.width) <= handleSize / 2 + 1 &&
+      Math.abs(y - rect.y - rect.height) <= handleSize / 2 + 1
+    )
+      return { kind: 'handle' };
   }
   return { kind: 'cell', cell: { row: viewport.rowAt(y), col: viewport.colAt(x) } };
 }
@@ -64,8 +68,21 @@ export function cursorAt(grid: Grid, x: number, y: number): string {
 function isWholly(grid: Grid, { axis, index }: { axis: 'row' | 'col'; index: number }): boolean {
   const { range } = grid.session.selection.get();
   const { rows, cols } = grid.model;
-  if (axis === 'col') return range.top === 0 && range.bottom >= rows.count - 1 && index >= range.left && index <= range.right && range.right < cols.count - 1;
-  return range.left === 0 && range.right >= cols.count - 1 && index >= range.top && index <= range.bottom && range.bottom < rows.count - 1;
+  if (axis === 'col')
+    return (
+      range.top === 0 &&
+      range.bottom >= rows.count - 1 &&
+      index >= range.left &&
+      index <= range.right &&
+      range.right < cols.count - 1
+    );
+  return (
+    range.left === 0 &&
+    range.right >= cols.count - 1 &&
+    index >= range.top &&
+    index <= range.bottom &&
+    range.bottom < rows.count - 1
+  );
 }
 
 interface Drag {
@@ -107,7 +124,10 @@ export class Pointer {
         this.#drag = this.#resizing(place.axis, place.index);
         break;
       case 'header':
-        this.#drag = !event.shiftKey && !adds && isWholly(grid, place) && grid.session.mayWrite ? this.#moving(place.axis, place.index) : this.#selectingWhole(place.axis, place.index, event.shiftKey, adds);
+        this.#drag =
+          !event.shiftKey && !adds && isWholly(grid, place) && grid.session.mayWrite
+            ? this.#moving(place.axis, place.index)
+            : this.#selectingWhole(place.axis, place.index, event.shiftKey, adds);
         break;
       case 'handle':
         this.#drag = this.#filling();
@@ -154,7 +174,10 @@ export class Pointer {
 
   #cellNear(x: number, y: number): Cell {
     const { viewport } = this.#tools.grid;
-    return { row: viewport.rowAt(Math.max(viewport.top, Math.min(viewport.height - 1, y))), col: viewport.colAt(Math.max(viewport.left, Math.min(viewport.width - 1, x))) };
+    return {
+      row: viewport.rowAt(Math.max(viewport.top, Math.min(viewport.height - 1, y))),
+      col: viewport.colAt(Math.max(viewport.left, Math.min(viewport.width - 1, x))),
+    };
   }
 
   /** Dragging past the edge scrolls on. */
@@ -162,7 +185,10 @@ export class Pointer {
     const { grid } = this.#tools;
     const body = grid.paneRect('body');
     const past = (at: number, from: number, to: number): number => (at < from ? at - from : at > to ? at - to : 0);
-    const speed = (): { x: number; y: number } => ({ x: past(this.#at.x, grid.model.frozenCols > 0 ? -Infinity : body.x, body.x + body.width), y: past(this.#at.y, grid.model.frozenRows > 0 ? -Infinity : body.y, body.y + body.height) });
+    const speed = (): { x: number; y: number } => ({
+      x: past(this.#at.x, grid.model.frozenCols > 0 ? -Infinity : body.x, body.x + body.width),
+      y: past(this.#at.y, grid.model.frozenRows > 0 ? -Infinity : body.y, body.y + body.height),
+    });
     const { x, y } = speed();
     if (x === 0 && y === 0) {
       clearInterval(this.#scrolling);
@@ -184,7 +210,11 @@ export class Pointer {
     const anchor = extend && edit.pointing ? edit.pointing.anchor : cell;
     const put = (to: Cell): void => {
       const merge = grid.model.mergeAt(anchor.row, anchor.col);
-      editing.point(merge && to === anchor ? cellRange(merge.top, merge.left) : rangeBetween(anchor, to), anchor, sheet);
+      editing.point(
+        merge && to === anchor ? cellRange(merge.top, merge.left) : rangeBetween(anchor, to),
+        anchor,
+        sheet,
+      );
       typing.completion.close();
       typing.takeFocus();
     };
@@ -197,7 +227,10 @@ export class Pointer {
     const { active, range, others: before } = grid.session.selection.get();
     const others = adds ? [...before, range] : [];
     const from = extend ? (axis === 'row' ? active.row : active.col) : index;
-    const select = (to: number): void => (axis === 'row' ? commands.selectRows(from, to, undefined, others) : commands.selectCols(from, to, undefined, others));
+    const select = (to: number): void =>
+      axis === 'row'
+        ? commands.selectRows(from, to, undefined, others)
+        : commands.selectCols(from, to, undefined, others);
     select(index);
     return {
       move: (x, y) => {
@@ -214,7 +247,8 @@ export class Pointer {
     const start = axis === 'col' ? viewport.x(index) : viewport.y(index);
     const least = 8;
     // Where in the edge it was taken hold of.
-    const held = start + (axis === 'col' ? model.cols : model.rows).size(index) - (axis === 'col' ? this.#at.x : this.#at.y);
+    const held =
+      start + (axis === 'col' ? model.cols : model.rows).size(index) - (axis === 'col' ? this.#at.x : this.#at.y);
     let end: number | undefined;
     const { range } = grid.session.selection.get();
     const wholly = isWholly(grid, { axis, index });
@@ -230,7 +264,11 @@ export class Pointer {
         if (end === undefined) return;
         const pixels = end - start;
         if (Math.abs(pixels - (axis === 'col' ? model.cols : model.rows).size(index)) < 1) return;
-        const [first, last] = wholly ? (axis === 'col' ? [range.left, range.right] : [range.top, range.bottom]) : [index, index];
+        const [first, last] = wholly
+          ? axis === 'col'
+            ? [range.left, range.right]
+            : [range.top, range.bottom]
+          : [index, index];
         commands.resize(axis, first, last, pixels);
       },
     };
@@ -290,11 +328,17 @@ export class Pointer {
   #fillDown(): void {
     const { grid, commands } = this.#tools;
     const source = grid.session.selection.get().range;
-    const beside = source.left > 0 && grid.model.text(source.bottom + 1, source.left - 1) ? source.left - 1 : source.right + 1;
+    const beside =
+      source.left > 0 && grid.model.text(source.bottom + 1, source.left - 1) ? source.left - 1 : source.right + 1;
     if (!grid.model.text(source.bottom + 1, beside)) return;
     const tab = grid.session.current.get();
     commands.run(async () => {
-      const { row } = await grid.session.read('find_edge', { sheet_id: tab, row: source.bottom + 1, col: beside, direction: 'down' });
+      const { row } = await grid.session.read('find_edge', {
+        sheet_id: tab,
+        row: source.bottom + 1,
+        col: beside,
+        direction: 'down',
+      });
       const filled = grid.model.text(source.bottom + 2, beside) ? row : source.bottom + 1;
       commands.fill(source, { ...source, top: source.bottom + 1, bottom: filled }, true);
       grid.session.select({ ...source, bottom: filled });
@@ -336,6 +380,11 @@ function fillTarget(source: CellRange, to: Cell): CellRange | undefined {
   if (inRange(source, to.row, to.col)) return undefined;
   const down = to.row > source.bottom ? to.row - source.bottom : to.row < source.top ? to.row - source.top : 0;
   const right = to.col > source.right ? to.col - source.right : to.col < source.left ? to.col - source.left : 0;
-  if (Math.abs(down) >= Math.abs(right)) return down > 0 ? { ...source, top: source.bottom + 1, bottom: to.row } : { ...source, top: to.row, bottom: source.top - 1 };
-  return right > 0 ? { ...source, left: source.right + 1, right: to.col } : { ...source, left: to.col, right: source.left - 1 };
+  if (Math.abs(down) >= Math.abs(right))
+    return down > 0
+      ? { ...source, top: source.bottom + 1, bottom: to.row }
+      : { ...source, top: to.row, bottom: source.top - 1 };
+  return right > 0
+    ? { ...source, left: source.right + 1, right: to.col }
+    : { ...source, left: to.col, right: source.left - 1 };
 }

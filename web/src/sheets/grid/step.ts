@@ -5,15 +5,38 @@ import type { Grid } from './grid.ts';
 export function step(grid: Grid, down: number, right: number): void {
   const { active, range, others } = grid.session.selection.get();
   const merge = grid.model.mergeAt(active.row, active.col);
-  const isOne = merge ? merge.top === range.top && merge.bottom === range.bottom && merge.left === range.left && merge.right === range.right : range.top === range.bottom && range.left === range.right;
+  const isOne = merge
+    ? merge.top === range.top &&
+      merge.bottom === range.bottom &&
+      merge.left === range.left &&
+      merge.right === range.right
+    : range.top === range.bottom && range.left === range.right;
   if (isOne) {
     grid.selectCell(grid.neighbour(active, down, right));
     return;
   }
   let next = grid.neighbour(active, down, right);
   if (!inRange(range, next.row, next.col) || (next.row === active.row && next.col === active.col)) {
-    if (down !== 0) next = { row: down > 0 ? range.top : range.bottom, col: active.col + down > range.right ? range.left : active.col + down < range.left ? range.right : active.col + down };
-    else next = { col: right > 0 ? range.left : range.right, row: active.row + right > range.bottom ? range.top : active.row + right < range.top ? range.bottom : active.row + right };
+    if (down !== 0)
+      next = {
+        row: down > 0 ? range.top : range.bottom,
+        col:
+          active.col + down > range.right
+            ? range.left
+            : active.col + down < range.left
+              ? range.right
+              : active.col + down,
+      };
+    else
+      next = {
+        col: right > 0 ? range.left : range.right,
+        row:
+          active.row + right > range.bottom
+            ? range.top
+            : active.row + right < range.top
+              ? range.bottom
+              : active.row + right,
+      };
   }
   grid.session.select(range, next, others);
   grid.reveal(cellRange(next.row, next.col));

@@ -46,14 +46,17 @@ function Signature({ hint }: { hint: Hint }): ReactNode {
   const parts = hint.info.arguments === '' ? [] : hint.info.arguments.split(', ');
   const repeats = parts.indexOf('...');
   // Past the dots the last group comes again.
-  const at = repeats >= 0 && hint.argument >= repeats ? Math.max(0, repeats - 1) : Math.min(hint.argument, parts.length - 1);
+  const at =
+    repeats >= 0 && hint.argument >= repeats ? Math.max(0, repeats - 1) : Math.min(hint.argument, parts.length - 1);
   return (
     <p role="note" className="px-3 py-1.5">
       <span className="font-medium">{hint.info.name}</span>(
       {parts.map((part, index) => (
         <span key={index}>
           {index > 0 && ', '}
-          <span className={index === at ? 'rounded bg-accent-soft px-0.5 font-medium text-accent' : 'text-soft'}>{part}</span>
+          <span className={index === at ? 'rounded bg-accent-soft px-0.5 font-medium text-accent' : 'text-soft'}>
+            {part}
+          </span>
         </span>
       ))}
       )

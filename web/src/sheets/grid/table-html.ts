@@ -28,11 +28,16 @@ function onlyTables(html: string): string {
   return html
     .replaceAll(/<(script|style|title)\b[\s\S]*?<\/\1\s*>/gi, '')
     .replaceAll(/<!--[\s\S]*?-->/g, '')
-    .replaceAll(/<(\/?)([a-z][\w:-]*)((?:"[^"]*"|'[^']*'|[^'">])*)>/gi, (_, slash: string, name: string, attributes: string) => {
-      if (!kept.has(name.toLowerCase())) return '';
-      const spans = [...attributes.matchAll(/\b(colspan|rowspan)\s*=\s*["']?(\d{1,5})/gi)].map(([, which, count]) => ` ${which!.toLowerCase()}="${count}"`);
-      return `<${slash}${name}${slash === '' ? spans.join('') : ''}>`;
-    });
+    .replaceAll(
+      /<(\/?)([a-z][\w:-]*)((?:"[^"]*"|'[^']*'|[^'">])*)>/gi,
+      (_, slash: string, name: string, attributes: string) => {
+        if (!kept.has(name.toLowerCase())) return '';
+        const spans = [...attributes.matchAll(/\b(colspan|rowspan)\s*=\s*["']?(\d{1,5})/gi)].map(
+          ([, which, count]) => ` ${which!.toLowerCase()}="${count}"`,
+        );
+        return `<${slash}${name}${slash === '' ? spans.join('') : ''}>`;
+      },
+    );
 }
 
 function textOf(cell: HTMLElement): string {
@@ -49,5 +54,8 @@ function textOf(cell: HTMLElement): string {
     }
   };
   cell.childNodes.forEach(walk);
-  return text.replaceAll(' ', ' ').replaceAll(/ *\n */g, '\n').trim();
+  return text
+    .replaceAll(' ', ' ')
+    .replaceAll(/ *\n */g, '\n')
+    .trim();
 }

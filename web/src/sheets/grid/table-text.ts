@@ -52,7 +52,9 @@ function readQuoted(text: string, start: number): { field: string; next: number 
     field += text.slice(at, close);
     if (text[close + 1] !== '"') {
       const after = text[close + 1];
-      return after === undefined || after === '\t' || after === '\n' || after === '\r' ? { field, next: close + 1 } : undefined;
+      return after === undefined || after === '\t' || after === '\n' || after === '\r'
+        ? { field, next: close + 1 }
+        : undefined;
     }
     field += '"';
     at = close + 2;
@@ -72,6 +74,7 @@ function escaped(text: string): string {
 }
 
 export function toHtml(rows: readonly (readonly HtmlCell[])[]): string {
-  const cell = ({ text, style }: HtmlCell): string => `<td${style === '' ? '' : ` style="${escaped(style)}"`}>${escaped(text)}</td>`;
+  const cell = ({ text, style }: HtmlCell): string =>
+    `<td${style === '' ? '' : ` style="${escaped(style)}"`}>${escaped(text)}</td>`;
   return `<meta charset="utf-8"><table>${rows.map((row) => `<tr>${row.map(cell).join('')}</tr>`).join('')}</table>`;
 }

@@ -24,7 +24,12 @@ export function widthOf(context: CanvasRenderingContext2D, font: string, text: s
 }
 
 /** Breaks between words, or anywhere in words that are too long and in Han text. */
-export function linesOf(context: CanvasRenderingContext2D, font: string, text: string, room: number): readonly string[] {
+export function linesOf(
+  context: CanvasRenderingContext2D,
+  font: string,
+  text: string,
+  room: number,
+): readonly string[] {
   const key = `${font}\n${Math.round(room)}\n${text}`;
   let lines = broken.get(key);
   if (lines === undefined) {
@@ -35,7 +40,8 @@ export function linesOf(context: CanvasRenderingContext2D, font: string, text: s
   return lines;
 }
 
-const piece = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[^\s\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]+|\s+/gu;
+const piece =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[^\s\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]+|\s+/gu;
 
 function breakLine(context: CanvasRenderingContext2D, line: string, room: number): string[] {
   if (context.measureText(line).width <= room) return [line];
@@ -50,7 +56,8 @@ function breakLine(context: CanvasRenderingContext2D, line: string, room: number
     }
     while (context.measureText(current).width > room && current.length > 1) {
       let fit = current.length - 1;
-      while (fit > 1 && context.measureText(current.slice(0, fit)).width > room) fit = fit > 40 ? Math.ceil(fit / 2) : fit - 1;
+      while (fit > 1 && context.measureText(current.slice(0, fit)).width > room)
+        fit = fit > 40 ? Math.ceil(fit / 2) : fit - 1;
       lines.push(current.slice(0, fit));
       current = current.slice(fit);
     }

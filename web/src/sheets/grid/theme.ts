@@ -18,7 +18,22 @@ export interface GridTheme {
   readonly family: string;
 }
 
-const names = { paper: '--color-raised', panel: '--color-panel', hover: '--color-hover', line: '--color-line', strongLine: '--color-strong-line', ink: '--color-ink', soft: '--color-soft', faint: '--color-faint', accent: '--color-accent', accentSoft: '--color-accent-soft', danger: '--color-danger', warn: '--color-warn', warnSoft: '--color-warn-soft', link: '--color-accent' } as const;
+const names = {
+  paper: '--color-raised',
+  panel: '--color-panel',
+  hover: '--color-hover',
+  line: '--color-line',
+  strongLine: '--color-strong-line',
+  ink: '--color-ink',
+  soft: '--color-soft',
+  faint: '--color-faint',
+  accent: '--color-accent',
+  accentSoft: '--color-accent-soft',
+  danger: '--color-danger',
+  warn: '--color-warn',
+  warnSoft: '--color-warn-soft',
+  link: '--color-accent',
+} as const;
 
 export function readTheme(root: HTMLElement): GridTheme {
   const probe = document.createElement('span');
@@ -28,7 +43,10 @@ export function readTheme(root: HTMLElement): GridTheme {
     probe.style.color = `var(${name})`;
     return getComputedStyle(probe).color;
   };
-  const colours = Object.fromEntries(Object.entries(names).map(([key, name]) => [key, read(name)])) as Record<keyof typeof names, string>;
+  const colours = Object.fromEntries(Object.entries(names).map(([key, name]) => [key, read(name)])) as Record<
+    keyof typeof names,
+    string
+  >;
   const family = getComputedStyle(root).fontFamily;
   probe.remove();
   return { ...colours, family, isDark: luminance(rgbOf(colours.paper)) < 0.4 };
@@ -38,10 +56,17 @@ type Rgb = readonly [number, number, number];
 
 /** `rgb(...)` as computed, or AARRGGBB and RRGGBB as the server tells them. */
 export function rgbOf(colour: string): Rgb {
-  const numbers = /rgba?\(([^)]+)\)/.exec(colour)?.[1]?.split(/[ ,/]+/).map(Number);
+  const numbers = /rgba?\(([^)]+)\)/
+    .exec(colour)?.[1]
+    ?.split(/[ ,/]+/)
+    .map(Number);
   if (numbers) return [numbers[0]!, numbers[1]!, numbers[2]!];
   const hex = colour.replace('#', '').slice(-6);
-  return [Number.parseInt(hex.slice(0, 2), 16), Number.parseInt(hex.slice(2, 4), 16), Number.parseInt(hex.slice(4, 6), 16)];
+  return [
+    Number.parseInt(hex.slice(0, 2), 16),
+    Number.parseInt(hex.slice(2, 4), 16),
+    Number.parseInt(hex.slice(4, 6), 16),
+  ];
 }
 
 function channel(value: number): number {
@@ -74,7 +99,8 @@ export function readableOn(colour: string, ground: string): string {
 function moved(colour: Rgb, ground: number): string {
   const towards = ground < 0.4 ? 255 : 0;
   let now = colour;
-  for (let step = 0; step < 12 && contrast(luminance(now), ground) < 4.5; step++) now = now.map((part) => part + (towards - part) * 0.2) as unknown as Rgb;
+  for (let step = 0; step < 12 && contrast(luminance(now), ground) < 4.5; step++)
+    now = now.map((part) => part + (towards - part) * 0.2) as unknown as Rgb;
   return cssOf(now);
 }
 

@@ -107,7 +107,14 @@ export class Tiles {
   }
 
   /** Takes the answer for a rectangle of whole tiles. */
-  take(tileTop: number, tileLeft: number, tilesDown: number, tilesRight: number, answer: ViewAnswer, generation: number): void {
+  take(
+    tileTop: number,
+    tileLeft: number,
+    tilesDown: number,
+    tilesRight: number,
+    answer: ViewAnswer,
+    generation: number,
+  ): void {
     const places = answer.looks.map((look) => this.#intern(look as Look));
     const fresh: Tile[] = [];
     for (let r = 0; r < tilesDown; r++) {
@@ -120,7 +127,8 @@ export class Tiles {
         this.#tiles.set(key, tile);
       }
     }
-    const tileOf = (row: number, col: number): Tile => fresh[(Math.floor(row / tileRows) - tileTop) * tilesRight + Math.floor(col / tileCols) - tileLeft]!;
+    const tileOf = (row: number, col: number): Tile =>
+      fresh[(Math.floor(row / tileRows) - tileTop) * tilesRight + Math.floor(col / tileCols) - tileLeft]!;
     const indexOf = (row: number, col: number): number => (row % tileRows) * tileCols + (col % tileCols);
     for (const [row, col, text, kind, input] of answer.cells as readonly [number, number, string, number, string?][]) {
       const tile = tileOf(row, col);
@@ -133,10 +141,14 @@ export class Tiles {
       const look = places[place]!;
       for (let row = first; row <= last; row++) tileOf(row, col).looks[indexOf(row, col)] = look;
     }
-    for (const [row, col, url] of answer.links as readonly [number, number, string][]) tileOf(row, col).links.set(indexOf(row, col), url);
-    for (const [row, col, colour] of (answer.colours ?? []) as readonly [number, number, string][]) tileOf(row, col).colours.set(indexOf(row, col), colour);
+    for (const [row, col, url] of answer.links as readonly [number, number, string][])
+      tileOf(row, col).links.set(indexOf(row, col), url);
+    for (const [row, col, colour] of (answer.colours ?? []) as readonly [number, number, string][])
+      tileOf(row, col).colours.set(indexOf(row, col), colour);
     for (const { row, col, pieces } of answer.rich ?? []) tileOf(row, col).rich.set(indexOf(row, col), pieces);
-    const merges = (answer.merges as readonly [number, number, number, number][]).map(([top, left, bottom, right]): CellRange => ({ top, left, bottom, right }));
+    const merges = (answer.merges as readonly [number, number, number, number][]).map(
+      ([top, left, bottom, right]): CellRange => ({ top, left, bottom, right }),
+    );
     for (const tile of fresh) tile.merges = merges;
     this.#trim();
   }

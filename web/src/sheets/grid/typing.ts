@@ -36,7 +36,14 @@ export class Typing {
     this.#original = input;
     this.commands.forgetCopied();
     this.grid.reveal(cellRange(active.row, active.col));
-    editing.begin({ tab: session.current.get(), row: active.row, col: active.col, text: text ?? input, quick: text !== undefined, where });
+    editing.begin({
+      tab: session.current.get(),
+      row: active.row,
+      col: active.col,
+      text: text ?? input,
+      quick: text !== undefined,
+      where,
+    });
     this.#look();
     if (text === undefined) this.takeFocus();
   }
@@ -141,7 +148,11 @@ export class Typing {
       this.commit(down, right);
       return true;
     }
-    const from = edit.pointing ? (event.shiftKey ? farEnd(edit.pointing) : edit.pointing.anchor) : { row: edit.row, col: edit.col };
+    const from = edit.pointing
+      ? event.shiftKey
+        ? farEnd(edit.pointing)
+        : edit.pointing.anchor
+      : { row: edit.row, col: edit.col };
     const to = this.grid.neighbour(from, down, right);
     const anchor = event.shiftKey && edit.pointing ? edit.pointing.anchor : to;
     editing.point(rangeBetween(anchor, to), anchor, session.current.get() === edit.tab ? undefined : session.tab.name);
@@ -160,8 +171,17 @@ export class Typing {
   }
 }
 
-function farEnd({ range, anchor }: { range: { top: number; left: number; bottom: number; right: number }; anchor: { row: number; col: number } }): { row: number; col: number } {
-  return { row: range.top < anchor.row ? range.top : range.bottom, col: range.left < anchor.col ? range.left : range.right };
+function farEnd({
+  range,
+  anchor,
+}: {
+  range: { top: number; left: number; bottom: number; right: number };
+  anchor: { row: number; col: number };
+}): { row: number; col: number } {
+  return {
+    row: range.top < anchor.row ? range.top : range.bottom,
+    col: range.left < anchor.col ? range.left : range.right,
+  };
 }
 
 /** A formula with the brackets closed that are still open at its end. */

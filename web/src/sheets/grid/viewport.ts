@@ -122,10 +122,19 @@ export class Viewport {
   panes(): { pane: Pane; rect: PixelRect; range: CellRange }[] {
     const { frozenRows, frozenCols } = this.#model();
     const body = this.visible;
-    const found: { pane: Pane; rect: PixelRect; range: CellRange }[] = [{ pane: 'body', rect: this.paneRect('body'), range: body }];
-    if (frozenRows > 0) found.push({ pane: 'top', rect: this.paneRect('top'), range: { ...body, top: 0, bottom: frozenRows - 1 } });
-    if (frozenCols > 0) found.push({ pane: 'left', rect: this.paneRect('left'), range: { ...body, left: 0, right: frozenCols - 1 } });
-    if (frozenRows > 0 && frozenCols > 0) found.push({ pane: 'corner', rect: this.paneRect('corner'), range: { top: 0, left: 0, bottom: frozenRows - 1, right: frozenCols - 1 } });
+    const found: { pane: Pane; rect: PixelRect; range: CellRange }[] = [
+      { pane: 'body', rect: this.paneRect('body'), range: body },
+    ];
+    if (frozenRows > 0)
+      found.push({ pane: 'top', rect: this.paneRect('top'), range: { ...body, top: 0, bottom: frozenRows - 1 } });
+    if (frozenCols > 0)
+      found.push({ pane: 'left', rect: this.paneRect('left'), range: { ...body, left: 0, right: frozenCols - 1 } });
+    if (frozenRows > 0 && frozenCols > 0)
+      found.push({
+        pane: 'corner',
+        rect: this.paneRect('corner'),
+        range: { top: 0, left: 0, bottom: frozenRows - 1, right: frozenCols - 1 },
+      });
     return found;
   }
 

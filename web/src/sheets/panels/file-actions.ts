@@ -9,12 +9,23 @@ export const refreshDocuments = (): Promise<void> => queries.invalidateQueries({
 type Imported = Awaited<ReturnType<typeof sheaf.manage.import_file>>;
 
 /** The file goes to the storage first, as every client sends it, so that its way can be shown; then it is read. */
-export async function importDocument(file: File, onProgress: (share: number) => void, signal: AbortSignal): Promise<Imported> {
-  const { upload_url: url, file_key: key, max_size: most } = await sheaf.manage.pre_import({ file_name: file.name.slice(0, 255) }, { signal });
+export async function importDocument(
+  file: File,
+  onProgress: (share: number) => void,
+  signal: AbortSignal,
+): Promise<Imported> {
+  const {
+    upload_url: url,
+    file_key: key,
+    max_size: most,
+  } = await sheaf.manage.pre_import({ file_name: file.name.slice(0, 255) }, { signal });
   if (file.size > most) throw new Error(`${file.name}: ${file.size} > ${most} bytes`);
   await put(file, ownAddress(url), onProgress, signal);
   const title = file.name.replace(/\.(xlsx|csv)$/i, '').slice(0, 255) || file.name;
-  const made = await sheaf.manage.import_file({ title, file_key: key, ...(/\.csv$/i.test(file.name) ? { format: 'csv' as const } : {}) }, { signal });
+  const made = await sheaf.manage.import_file(
+    { title, file_key: key, ...(/\.csv$/i.test(file.name) ? { format: 'csv' as const } : {}) },
+    { signal },
+  );
   await refreshDocuments();
   return made;
 }
@@ -36,8 +47,22 @@ function put(file: File, address: string, onProgress: (share: number) => void, s
 }
 
 export async function exportDocument(fileId: string, format: 'xlsx' | 'csv', sheetId?: string): Promise<void> {
-  const { file_name: name, content, url } = await sheaf.manage.export_file({ file_id: fileId, format, ...(sheetId === undefined ? {} : { sheet_id: sheetId }) });
-  if (content !== undefined) save(name, format === 'csv' ? 'text/csv' : 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', content, 'base64');
+  const {
+    file_name: name,
+    content,
+    url,
+  } = await sheaf.manage.export_file({
+    file_id: fileId,
+    format,
+    ...(sheetId === undefined ? {} : { sheet_id: sheetId }),
+  });
+  if (content !== undefined)
+    save(
+      name,
+      format === 'csv' ? 'text/csv' : 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+      content,
+      'base64',
+    );
   else if (url !== undefined) {
     const link = document.createElement('a');
     link.href = ownAddress(url);

@@ -23,7 +23,13 @@ export async function toggleFilter(session: SheetSession, nothing: string): Prom
   const tab = session.tab.id;
   const { filters } = await session.read('get_filters', { sheet_id: tab });
   const { active } = session.selection.get();
-  const here = filters.find((one) => active.row >= one.start_row && active.row <= one.end_row && active.col >= one.start_col && active.col <= one.end_col);
+  const here = filters.find(
+    (one) =>
+      active.row >= one.start_row &&
+      active.row <= one.end_row &&
+      active.col >= one.start_col &&
+      active.col <= one.end_col,
+  );
   if (here) await session.write('remove_filter', { sheet_id: tab, filter_id: here.filter_id });
   else {
     const table = await tableSelected(session);
@@ -39,9 +45,14 @@ export function FilterLayer(): ReactNode {
   const viewport = useViewport();
   if (!data || !viewport) return null;
   return data.filters.flatMap((filter) => {
-    const columns = Array.from({ length: filter.end_col - filter.start_col + 1 }, (_, index) => filter.start_col + index);
+    const columns = Array.from(
+      { length: filter.end_col - filter.start_col + 1 },
+      (_, index) => filter.start_col + index,
+    );
     // Frozen columns are few and come first; the rest is as wide as the window.
-    return columns.filter((col) => (col >= viewport.left - 1 && col <= viewport.right + 1) || col < 30).map((col) => <Heading key={`${filter.filter_id}:${col}`} filter={filter} col={col} />);
+    return columns
+      .filter((col) => (col >= viewport.left - 1 && col <= viewport.right + 1) || col < 30)
+      .map((col) => <Heading key={`${filter.filter_id}:${col}`} filter={filter} col={col} />);
   });
 }
 
@@ -67,7 +78,13 @@ function Heading({ filter, col }: { filter: Filter; col: number }): ReactNode {
         {active ? <FilterIcon size={12} /> : <ListFilter size={12} />}
       </button>
       {open && (
-        <Popover button={button} label={text('filterColumn', { name: columnName(col) })} align="end" className="flex w-72 flex-col gap-2" onClose={() => setOpen(false)}>
+        <Popover
+          button={button}
+          label={text('filterColumn', { name: columnName(col) })}
+          align="end"
+          className="flex w-72 flex-col gap-2"
+          onClose={() => setOpen(false)}
+        >
           <Choices filter={filter} col={col} onClose={() => setOpen(false)} />
         </Popover>
       )}
@@ -79,13 +96,19 @@ function Choices({ filter, col, onClose }: { filter: Filter; col: number; onClos
   const text = useText();
   const session = useSession();
   const { data, error } = useLive('get_filters', { filter_id: filter.filter_id, col }, movesObjects);
-  const range: CellRange = { top: filter.start_row, left: filter.start_col, bottom: filter.end_row, right: filter.end_col };
+  const range: CellRange = {
+    top: filter.start_row,
+    left: filter.start_col,
+    bottom: filter.end_row,
+    right: filter.end_col,
+  };
   const run = (work: Promise<unknown>): void => {
     work.then(() => readAgain(session, 'get_filters')).catch(sayError);
     onClose();
   };
   const sort = (ascending: boolean): void => run(sortTable(session, range, true, [{ col, ascending }]));
-  const entry = 'flex items-center gap-2.5 rounded-lg px-2 py-1.5 text-left text-[0.933rem] hover:bg-hover disabled:opacity-50';
+  const entry =
+    'flex items-center gap-2.5 rounded-lg px-2 py-1.5 text-left text-[0.933rem] hover:bg-hover disabled:opacity-50';
   return (
     <>
       {session.mayWrite && (
@@ -96,12 +119,30 @@ function Choices({ filter, col, onClose }: { filter: Filter; col: number; onClos
           <button type="button" className={entry} onClick={() => sort(false)}>
             <ArrowUpZA size={16} className="text-soft" /> {text('sortDown')}
           </button>
-          <button type="button" className={entry} onClick={() => run(session.write('remove_filter', { sheet_id: session.tab.id, filter_id: filter.filter_id }))}>
+          <button
+            type="button"
+            className={entry}
+            onClick={() =>
+              run(session.write('remove_filter', { sheet_id: session.tab.id, filter_id: filter.filter_id }))
+            }
+          >
             <FilterX size={16} className="text-soft" /> {text('removeFilter')}
           </button>
         </div>
       )}
-      {data?.values ? <CheckList key={filter.filter_id + col} values={data.values} truncated={data.truncated ?? false} onApply={(visible) => run(apply(session, filter, col, visible))} onClose={onClose} /> : error ? <p className="text-danger">{error.message}</p> : <Lines count={4} className="h-7" />}
+      {data?.values ? (
+        <CheckList
+          key={filter.filter_id + col}
+          values={data.values}
+          truncated={data.truncated ?? false}
+          onApply={(visible) => run(apply(session, filter, col, visible))}
+          onClose={onClose}
+        />
+      ) : error ? (
+        <p className="text-danger">{error.message}</p>
+      ) : (
+        <Lines count={4} className="h-7" />
+      )}
     </>
   );
 }
@@ -118,18 +159,40 @@ async function apply(session: SheetSession, filter: Filter, col: number, visible
   await session.write('batch', {
     calls: [
       { tool: 'remove_filter', arguments: { sheet_id, filter_id } },
-      { tool: 'set_filter', arguments: { sheet_id, filter_id, start_row: filter.start_row, start_col: filter.start_col, end_row: filter.end_row, end_col: filter.end_col } },
+      {
+        tool: 'set_filter',
+        arguments: {
+          sheet_id,
+          filter_id,
+          start_row: filter.start_row,
+          start_col: filter.start_col,
+          end_row: filter.end_row,
+          end_col: filter.end_col,
+        },
+      },
       ...(others.length === 0 ? [] : [{ tool: 'update_filter', arguments: { sheet_id, filter_id, columns: others } }]),
     ],
   });
 }
 
-function CheckList({ values, truncated, onApply, onClose }: { values: readonly Value[]; truncated: boolean; onApply: (visible: string[] | undefined) => void; onClose: () => void }): ReactNode {
+function CheckList({
+  values,
+  truncated,
+  onApply,
+  onClose,
+}: {
+  values: readonly Value[];
+  truncated: boolean;
+  onApply: (visible: string[] | undefined) => void;
+  onClose: () => void;
+}): ReactNode {
   const text = useText();
   const language = useLanguage();
   const session = useSession();
   const [search, setSearch] = useState('');
-  const [chosen, setChosen] = useState(() => new Set(values.filter(({ visible }) => visible).map((value) => value.text)));
+  const [chosen, setChosen] = useState(
+    () => new Set(values.filter(({ visible }) => visible).map((value) => value.text)),
+  );
   const ordered = useMemo(() => {
     const compare = new Intl.Collator(language, { numeric: true }).compare;
     return [...values].sort((a, b) => Number(a.text === '') - Number(b.text === '') || compare(a.text, b.text));
@@ -159,21 +222,45 @@ function CheckList({ values, truncated, onApply, onClose }: { values: readonly V
         submit();
       }}
     >
-      <TextInput aria-label={text('searchValues')} placeholder={text('searchValues')} value={search} onChange={(event) => setSearch(event.target.value)} />
+      <TextInput
+        aria-label={text('searchValues')}
+        placeholder={text('searchValues')}
+        value={search}
+        onChange={(event) => setSearch(event.target.value)}
+      />
       <label className="flex items-center gap-2 border-b border-line px-1 pb-2 text-sm font-medium">
-        <input type="checkbox" className="size-4 accent-accent" checked={allFound} disabled={!session.mayWrite} onChange={toggleAll} />
+        <input
+          type="checkbox"
+          className="size-4 accent-accent"
+          checked={allFound}
+          disabled={!session.mayWrite}
+          onChange={toggleAll}
+        />
         {text('selectAll')}
         <span className="ml-auto font-normal text-faint">{found.length}</span>
       </label>
       <div role="group" aria-label={text('values')} className="scroll-thin flex max-h-56 flex-col overflow-y-auto">
         {found.slice(0, mostShown).map((value) => (
-          <label key={value.text} className="flex items-center gap-2 rounded px-1 py-0.5 text-sm hover:bg-hover pointer-coarse:py-2">
-            <input type="checkbox" className="size-4 shrink-0 accent-accent" checked={chosen.has(value.text)} disabled={!session.mayWrite} onChange={() => toggle(value.text)} />
-            <span className={`min-w-0 truncate ${value.text === '' ? 'text-faint italic' : ''}`}>{value.text === '' ? text('blank') : value.text}</span>
+          <label
+            key={value.text}
+            className="flex items-center gap-2 rounded px-1 py-0.5 text-sm hover:bg-hover pointer-coarse:py-2"
+          >
+            <input
+              type="checkbox"
+              className="size-4 shrink-0 accent-accent"
+              checked={chosen.has(value.text)}
+              disabled={!session.mayWrite}
+              onChange={() => toggle(value.text)}
+            />
+            <span className={`min-w-0 truncate ${value.text === '' ? 'text-faint italic' : ''}`}>
+              {value.text === '' ? text('blank') : value.text}
+            </span>
             <span className="ml-auto text-faint">{value.count}</span>
           </label>
         ))}
-        {found.length > mostShown && <p className="px-1 py-1 text-sm text-faint">{text('moreValues', { count: found.length - mostShown })}</p>}
+        {found.length > mostShown && (
+          <p className="px-1 py-1 text-sm text-faint">{text('moreValues', { count: found.length - mostShown })}</p>
+        )}
       </div>
       {truncated && <p className="text-sm text-warn">{text('valuesTruncated')}</p>}
       <div className="flex justify-end gap-2 pt-1">

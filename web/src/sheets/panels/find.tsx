@@ -36,7 +36,12 @@ export function FindPanel({ state }: { state: PanelState }): ReactNode {
   const [where, setWhere] = useState<Where>('document');
   /** What was selected when "in the selection" was chosen: going to a hit selects something else. */
   const [within, setWithin] = useState<CellRange>();
-  const [options, setOptions] = useState({ match_case: false, match_entire_cell: false, use_regex: false, match_formulas: false });
+  const [options, setOptions] = useState({
+    match_case: false,
+    match_entire_cell: false,
+    use_regex: false,
+    match_formulas: false,
+  });
   const [found, setFound] = useState<Found>();
   const [error, setError] = useState<string>();
   const [at, setAt] = useState(-1);
@@ -49,7 +54,10 @@ export function FindPanel({ state }: { state: PanelState }): ReactNode {
   useRevisions(() => setRound((count) => count + 1));
 
   const tabName = tabs.find((one) => one.id === tab)?.name ?? '';
-  const scope: Pick<ToolInput<'find'>, 'sheet_name' | 'start_row' | 'start_col' | 'end_row' | 'end_col'> = where === 'document' ? {} : { sheet_name: tabName, ...(where === 'selection' && within ? regionOf(within) : {}) };
+  const scope: Pick<ToolInput<'find'>, 'sheet_name' | 'start_row' | 'start_col' | 'end_row' | 'end_col'> = where ===
+  'document'
+    ? {}
+    : { sheet_name: tabName, ...(where === 'selection' && within ? regionOf(within) : {}) };
   const question = JSON.stringify({ search_term: term, ...options, ...scope });
   useEffect(() => {
     if (term === '') {
@@ -93,8 +101,21 @@ export function FindPanel({ state }: { state: PanelState }): ReactNode {
     if (hits.length > 0) go((at + by + hits.length) % hits.length);
   };
   const replace = async (only: Hit | undefined): Promise<void> => {
-    const place = only ? { sheet_name: tabs.find((one) => one.id === only.sheet_id)?.name ?? '', start_row: only.row, end_row: only.row, start_col: only.col, end_col: only.col } : scope;
-    const { replaced_count: count } = await session.write('replace', { search_term: term, replacement, ...options, ...place });
+    const place = only
+      ? {
+          sheet_name: tabs.find((one) => one.id === only.sheet_id)?.name ?? '',
+          start_row: only.row,
+          end_row: only.row,
+          start_col: only.col,
+          end_col: only.col,
+        }
+      : scope;
+    const { replaced_count: count } = await session.write('replace', {
+      search_term: term,
+      replacement,
+      ...options,
+      ...place,
+    });
     say(text('replacedCount', { count }));
   };
   const replaceOne = async (): Promise<void> => {
@@ -142,7 +163,17 @@ export function FindPanel({ state }: { state: PanelState }): ReactNode {
         )}
       </Field>
       {replacing ? (
-        <Field label={text('replaceWith')}>{(ids) => <TextInput {...ids} value={replacement} spellCheck={false} disabled={!session.mayWrite} onChange={(event) => setReplacement(event.target.value)} />}</Field>
+        <Field label={text('replaceWith')}>
+          {(ids) => (
+            <TextInput
+              {...ids}
+              value={replacement}
+              spellCheck={false}
+              disabled={!session.mayWrite}
+              onChange={(event) => setReplacement(event.target.value)}
+            />
+          )}
+        </Field>
       ) : (
         session.mayWrite && (
           <Button look="quiet" className="self-start" onClick={() => state.replacing.set(true)}>
@@ -186,14 +217,26 @@ export function FindPanel({ state }: { state: PanelState }): ReactNode {
       )}
       {found && (
         <p role="status" className="text-sm text-soft">
-          {found.total === 0 ? text('noHits') : at < 0 ? text('hitCount', { count: found.total }) : text('hitOf', { number: at + 1, count: found.total })}
+          {found.total === 0
+            ? text('noHits')
+            : at < 0
+              ? text('hitCount', { count: found.total })
+              : text('hitOf', { number: at + 1, count: found.total })}
         </p>
       )}
       {hits.length > 0 && (
-        <ul aria-label={text('hits')} className="scroll-thin flex max-h-80 flex-col overflow-y-auto rounded-lg border border-line bg-raised">
+        <ul
+          aria-label={text('hits')}
+          className="scroll-thin flex max-h-80 flex-col overflow-y-auto rounded-lg border border-line bg-raised"
+        >
           {hits.slice(0, mostListed).map((hit, index) => (
             <li key={`${hit.sheet_id}:${hit.address}`}>
-              <button type="button" aria-current={index === at} className="flex w-full items-center gap-2 px-3 py-1.5 text-left text-sm hover:bg-hover aria-[current=true]:bg-accent-soft" onClick={() => go(index)}>
+              <button
+                type="button"
+                aria-current={index === at}
+                className="flex w-full items-center gap-2 px-3 py-1.5 text-left text-sm hover:bg-hover aria-[current=true]:bg-accent-soft"
+                onClick={() => go(index)}
+              >
                 <span className="font-mono">{hit.address}</span>
                 <span className="ml-auto truncate text-faint">{tabs.find((one) => one.id === hit.sheet_id)?.name}</span>
               </button>

@@ -60,13 +60,57 @@ export function HistoryPanel(): ReactNode {
 
 /** Tools by what they do, in the reader's words; others by their name. */
 const words: Record<string, TextKey> = {
-  create_file: 'didCreate', set_cell_value: 'didWrite', set_range_value: 'didWrite', set_range_value_by_csv: 'didWrite', enter_cells: 'didWrite', append_rows: 'didAppend', copy_range: 'didCopy', replace: 'didReplace',
-  clear_range_cells: 'didClear', clear_range_style: 'didClear', clear_range_all: 'didClear', set_cell_style: 'didStyle', set_border: 'didStyle', clear_border: 'didStyle',
-  merge_cell: 'didMerge', unmerge_cell: 'didMerge', insert_dimension: 'didInsert', insert_range: 'didInsert', delete_dimension: 'didDelete', delete_range: 'didDelete', move_dimension: 'didMove', set_dimension_size: 'didResize', set_dimension_visible: 'didHide',
-  set_freeze: 'didFreeze', unset_freeze: 'didFreeze', set_filter: 'didFilter', update_filter: 'didFilter', remove_filter: 'didFilter', sort_range: 'didSort', set_link: 'didLink', clear_link: 'didLink',
-  insert_image: 'didImage', update_image: 'didImage', delete_image: 'didImage', add_chart: 'didAddChart', update_chart: 'didChangeChart', delete_chart: 'didDeleteChart',
-  add_pivot_table: 'didPivot', update_pivot_table: 'didPivot', remove_pivot_table: 'didPivot', add_protect_range: 'didProtect', update_protect_range: 'didProtect', delete_protect_range: 'didProtect',
-  add_sheet: 'didAddTab', copy_sheet: 'didAddTab', delete_sheet: 'didDeleteTab', rename_sheet: 'didRenameTab', move_sheet: 'didMoveTab', batch: 'didBatch', revert: 'didRevert', undo_revision: 'didUndo',
+  create_file: 'didCreate',
+  set_cell_value: 'didWrite',
+  set_range_value: 'didWrite',
+  set_range_value_by_csv: 'didWrite',
+  enter_cells: 'didWrite',
+  append_rows: 'didAppend',
+  copy_range: 'didCopy',
+  replace: 'didReplace',
+  clear_range_cells: 'didClear',
+  clear_range_style: 'didClear',
+  clear_range_all: 'didClear',
+  set_cell_style: 'didStyle',
+  set_border: 'didStyle',
+  clear_border: 'didStyle',
+  merge_cell: 'didMerge',
+  unmerge_cell: 'didMerge',
+  insert_dimension: 'didInsert',
+  insert_range: 'didInsert',
+  delete_dimension: 'didDelete',
+  delete_range: 'didDelete',
+  move_dimension: 'didMove',
+  set_dimension_size: 'didResize',
+  set_dimension_visible: 'didHide',
+  set_freeze: 'didFreeze',
+  unset_freeze: 'didFreeze',
+  set_filter: 'didFilter',
+  update_filter: 'didFilter',
+  remove_filter: 'didFilter',
+  sort_range: 'didSort',
+  set_link: 'didLink',
+  clear_link: 'didLink',
+  insert_image: 'didImage',
+  update_image: 'didImage',
+  delete_image: 'didImage',
+  add_chart: 'didAddChart',
+  update_chart: 'didChangeChart',
+  delete_chart: 'didDeleteChart',
+  add_pivot_table: 'didPivot',
+  update_pivot_table: 'didPivot',
+  remove_pivot_table: 'didPivot',
+  add_protect_range: 'didProtect',
+  update_protect_range: 'didProtect',
+  delete_protect_range: 'didProtect',
+  add_sheet: 'didAddTab',
+  copy_sheet: 'didAddTab',
+  delete_sheet: 'didDeleteTab',
+  rename_sheet: 'didRenameTab',
+  move_sheet: 'didMoveTab',
+  batch: 'didBatch',
+  revert: 'didRevert',
+  undo_revision: 'didUndo',
 };
 
 function wordsFor(entry: Entry, text: Text): string {
@@ -75,7 +119,15 @@ function wordsFor(entry: Entry, text: Text): string {
   return key ? text(key) : entry.tool;
 }
 
-function Row({ entry, newest, keyNames }: { entry: Entry; newest: number; keyNames: ReadonlyMap<string, string> }): ReactNode {
+function Row({
+  entry,
+  newest,
+  keyNames,
+}: {
+  entry: Entry;
+  newest: number;
+  keyNames: ReadonlyMap<string, string>;
+}): ReactNode {
   const text = useText();
   const language = useLanguage();
   const session = useSession();
@@ -88,7 +140,13 @@ function Row({ entry, newest, keyNames }: { entry: Entry; newest: number; keyNam
   const later = newest - entry.version;
   const back = async (version: number): Promise<void> => {
     const lost = newest - version;
-    const sure = lost <= 1 || (await askYes({ title: text('revertTitle', { version }), explanation: text('revertHint', { count: lost }), action: text('revert') }));
+    const sure =
+      lost <= 1 ||
+      (await askYes({
+        title: text('revertTitle', { version }),
+        explanation: text('revertHint', { count: lost }),
+        action: text('revert'),
+      }));
     if (!sure) return;
     await session.write('revert', { version });
     say(text('revertedTo', { version }), { label: text('undo'), run: () => void session.undo().catch(sayError) });
@@ -98,7 +156,10 @@ function Row({ entry, newest, keyNames }: { entry: Entry; newest: number; keyNam
     if (later === 0) return back(entry.version - 1);
     try {
       await session.write('undo_revision', { version: entry.version });
-      say(text('tookBack', { version: entry.version }), { label: text('undo'), run: () => void session.undo().catch(sayError) });
+      say(text('tookBack', { version: entry.version }), {
+        label: text('undo'),
+        run: () => void session.undo().catch(sayError),
+      });
     } catch (error) {
       if (!(error instanceof SheafError) || error.code !== conflict) throw error;
       await back(entry.version - 1);
@@ -106,22 +167,36 @@ function Row({ entry, newest, keyNames }: { entry: Entry; newest: number; keyNam
   };
   return (
     <li className="group flex gap-2.5 rounded-lg px-1 py-2 hover:bg-hover/60">
-      <span className={`mt-0.5 flex size-7 shrink-0 items-center justify-center rounded-full ${isMe && agent === undefined ? 'bg-accent-soft text-accent' : 'bg-warn-soft text-warn'}`} aria-hidden>
+      <span
+        className={`mt-0.5 flex size-7 shrink-0 items-center justify-center rounded-full ${isMe && agent === undefined ? 'bg-accent-soft text-accent' : 'bg-warn-soft text-warn'}`}
+        aria-hidden
+      >
         {agent === undefined ? <User size={14} /> : <Bot size={14} />}
       </span>
       <div className="flex min-w-0 flex-1 flex-col gap-0.5">
         <span className="flex items-baseline gap-2">
-          <span className="truncate font-medium" title={agent === undefined ? undefined : text('youByKey', { name: agent })}>
+          <span
+            className="truncate font-medium"
+            title={agent === undefined ? undefined : text('youByKey', { name: agent })}
+          >
             {agent ?? (isMe ? text('youName') : entry.user_name)}
           </span>
-          <time className="shrink-0 text-sm text-faint" dateTime={new Date(entry.at).toISOString()} title={momentOf(entry.at, language)}>
+          <time
+            className="shrink-0 text-sm text-faint"
+            dateTime={new Date(entry.at).toISOString()}
+            title={momentOf(entry.at, language)}
+          >
             {timeAgo(entry.at, language)}
           </time>
         </span>
         <span className="flex flex-wrap items-center gap-x-2 gap-y-0.5 text-sm text-faint">
           <span className="text-soft">{wordsFor(entry, text)}</span>
           {place && tab && (
-            <button type="button" className="max-w-full truncate rounded bg-hover px-1.5 font-mono text-xs text-ink hover:underline" onClick={() => session.goTo(place.tab, place.range)}>
+            <button
+              type="button"
+              className="max-w-full truncate rounded bg-hover px-1.5 font-mono text-xs text-ink hover:underline"
+              onClick={() => session.goTo(place.tab, place.range)}
+            >
               {tabs.length > 1 ? `${tab.name}!` : ''}
               {rangeName(place.range)}
             </button>
@@ -132,7 +207,10 @@ function Row({ entry, newest, keyNames }: { entry: Entry; newest: number; keyNam
       {session.mayWrite && (
         <span className="flex shrink-0 items-start">
           {entry.version > 1 && (
-            <IconButton label={text('takeBack', { version: entry.version })} onClick={() => void takeBack().catch(sayError)}>
+            <IconButton
+              label={text('takeBack', { version: entry.version })}
+              onClick={() => void takeBack().catch(sayError)}
+            >
               <RotateCcw size={15} />
             </IconButton>
           )}
@@ -143,8 +221,16 @@ function Row({ entry, newest, keyNames }: { entry: Entry; newest: number; keyNam
               </IconButton>
             }
             entries={[
-              { label: text('restoreVersion', { version: entry.version }), disabled: later === 0, run: () => void back(entry.version).catch(sayError) },
-              { label: text('revertEntry', { version: entry.version }), disabled: entry.version <= 1, run: () => void back(entry.version - 1).catch(sayError) },
+              {
+                label: text('restoreVersion', { version: entry.version }),
+                disabled: later === 0,
+                run: () => void back(entry.version).catch(sayError),
+              },
+              {
+                label: text('revertEntry', { version: entry.version }),
+                disabled: entry.version <= 1,
+                run: () => void back(entry.version - 1).catch(sayError),
+              },
             ]}
           />
         </span>

@@ -46,16 +46,28 @@ function OneImage({ image, state }: { image: Image; state: PanelState }): ReactN
       onDelete={() => void remove().catch(sayError)}
       onMove={async (next) => {
         try {
-          await session.write('update_image', { sheet_id: session.tab.id, object_id: image.object_id, location: locationOf(next) });
+          await session.write('update_image', {
+            sheet_id: session.tab.id,
+            object_id: image.object_id,
+            location: locationOf(next),
+          });
           await readAgain(session, 'get_images');
         } catch (error) {
           sayError(error);
         }
       }}
     >
-      <img src={ownAddress(image.url)} alt={image.name} draggable={false} className="size-full rounded-md object-fill" />
+      <img
+        src={ownAddress(image.url)}
+        alt={image.name}
+        draggable={false}
+        className="size-full rounded-md object-fill"
+      />
       {selected && session.mayWrite && (
-        <div className="absolute top-1 right-1 rounded-lg border border-line bg-raised shadow-sm" onPointerDown={(event) => event.stopPropagation()}>
+        <div
+          className="absolute top-1 right-1 rounded-lg border border-line bg-raised shadow-sm"
+          onPointerDown={(event) => event.stopPropagation()}
+        >
           <IconButton label={text('deleteImage')} onClick={() => void remove().catch(sayError)}>
             <Trash2 size={15} />
           </IconButton>
@@ -73,7 +85,17 @@ export async function insertImage(session: SheetSession, file: Blob): Promise<vo
   if (width > widest) {
     const { images } = await session.read('get_images', { sheet_id: tab });
     const made = images.at(-1);
-    if (made) await session.write('update_image', { sheet_id: tab, object_id: made.object_id, location: { row_index: row, col_index: col, width: widest, height: Math.max(1, Math.round((height * widest) / width)) } });
+    if (made)
+      await session.write('update_image', {
+        sheet_id: tab,
+        object_id: made.object_id,
+        location: {
+          row_index: row,
+          col_index: col,
+          width: widest,
+          height: Math.max(1, Math.round((height * widest) / width)),
+        },
+      });
   }
   await readAgain(session, 'get_images');
 }
@@ -110,7 +132,16 @@ export function ImageDialog({ onClose }: { onClose: () => void }): ReactNode {
         }}
       >
         <Field label={text('chooseImage')} hint={text('chooseImageHint')}>
-          {(ids) => <input {...ids} type="file" accept={accepted} disabled={busy} onChange={(event) => void take(event.target.files?.[0])} className="text-sm file:mr-3 file:h-9 file:cursor-pointer file:rounded-lg file:border file:border-strong-line file:bg-raised file:px-3 file:font-medium file:text-ink" />}
+          {(ids) => (
+            <input
+              {...ids}
+              type="file"
+              accept={accepted}
+              disabled={busy}
+              onChange={(event) => void take(event.target.files?.[0])}
+              className="text-sm file:mr-3 file:h-9 file:cursor-pointer file:rounded-lg file:border file:border-strong-line file:bg-raised file:px-3 file:font-medium file:text-ink"
+            />
+          )}
         </Field>
       </div>
       <DialogButtons>

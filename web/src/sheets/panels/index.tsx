@@ -1,5 +1,24 @@
 import { useNavigate } from '@tanstack/react-router';
-import { ArrowDownAZ, ArrowDownWideNarrow, ArrowUpZA, ChartColumn, Copy, Download, Hash, History, Image, Link2, ListFilter, Lock, Pencil, Replace, Search, Share2, Table2, Trash2 } from 'lucide-react';
+import {
+  ArrowDownAZ,
+  ArrowDownWideNarrow,
+  ArrowUpZA,
+  ChartColumn,
+  Copy,
+  Download,
+  Hash,
+  History,
+  Image,
+  Link2,
+  ListFilter,
+  Lock,
+  Pencil,
+  Replace,
+  Search,
+  Share2,
+  Table2,
+  Trash2,
+} from 'lucide-react';
 import { useEffect, useState, type ReactNode } from 'react';
 import { useCommandKey } from '../../lib/keys.ts';
 import { inTurns } from '../../lib/turns.ts';
@@ -65,7 +84,11 @@ function usePanels(state: PanelState): void {
     const stops = [
       session.panels.add({ name: 'chart', title: text('chart'), render: () => <ChartPanel state={state} /> }),
       session.panels.add({ name: 'find', title: text('findReplace'), render: () => <FindPanel state={state} /> }),
-      session.panels.add({ name: 'pivot', title: text('pivotTable'), render: () => <PivotPanel state={state} create={newPivot} /> }),
+      session.panels.add({
+        name: 'pivot',
+        title: text('pivotTable'),
+        render: () => <PivotPanel state={state} create={newPivot} />,
+      }),
       session.panels.add({ name: 'protection', title: text('protectedRanges'), render: () => <ProtectionPanel /> }),
       session.panels.add({ name: 'history', title: text('history'), render: () => <HistoryPanel /> }),
     ];
@@ -93,15 +116,70 @@ function useTools(state: PanelState): void {
       session.openPanel('chart');
     };
     const actions: Action[] = [
-      { id: 'chart', label: text('insertChart'), icon: <ChartColumn size={16} />, run: chart, pressed: open === 'chart', disabled: !writes },
-      { id: 'image', label: text('insertImage'), icon: <Image size={16} />, run: dialog(<ImageDialog onClose={state.closeDialog} />), disabled: !writes },
-      { id: 'link', label: text('link'), icon: <Link2 size={16} />, run: dialog(<LinkDialog onClose={state.closeDialog} />), disabled: !writes },
-      { id: 'filter', label: text('filter'), icon: <ListFilter size={16} />, run: () => void toggleFilter(session, text('nothingToFilter')).catch(sayError), disabled: !writes },
-      { id: 'sort', label: text('sortDots'), icon: <ArrowDownWideNarrow size={16} />, run: dialog(<SortDialog onClose={state.closeDialog} />), disabled: !writes },
-      { id: 'pivot', label: text('pivotTable'), icon: <Table2 size={16} />, run: () => session.openPanel('pivot'), pressed: open === 'pivot' },
-      { id: 'protection', label: text('protectedRanges'), icon: <Lock size={16} />, run: () => session.openPanel('protection'), pressed: open === 'protection' },
-      { id: 'find', label: text('findReplace'), icon: <Search size={16} />, run: () => (open === 'find' ? session.closePanel() : find(false)), pressed: open === 'find' },
-      { id: 'history', label: text('history'), icon: <History size={16} />, run: () => session.openPanel('history'), pressed: open === 'history' },
+      {
+        id: 'chart',
+        label: text('insertChart'),
+        icon: <ChartColumn size={16} />,
+        run: chart,
+        pressed: open === 'chart',
+        disabled: !writes,
+      },
+      {
+        id: 'image',
+        label: text('insertImage'),
+        icon: <Image size={16} />,
+        run: dialog(<ImageDialog onClose={state.closeDialog} />),
+        disabled: !writes,
+      },
+      {
+        id: 'link',
+        label: text('link'),
+        icon: <Link2 size={16} />,
+        run: dialog(<LinkDialog onClose={state.closeDialog} />),
+        disabled: !writes,
+      },
+      {
+        id: 'filter',
+        label: text('filter'),
+        icon: <ListFilter size={16} />,
+        run: () => void toggleFilter(session, text('nothingToFilter')).catch(sayError),
+        disabled: !writes,
+      },
+      {
+        id: 'sort',
+        label: text('sortDots'),
+        icon: <ArrowDownWideNarrow size={16} />,
+        run: dialog(<SortDialog onClose={state.closeDialog} />),
+        disabled: !writes,
+      },
+      {
+        id: 'pivot',
+        label: text('pivotTable'),
+        icon: <Table2 size={16} />,
+        run: () => session.openPanel('pivot'),
+        pressed: open === 'pivot',
+      },
+      {
+        id: 'protection',
+        label: text('protectedRanges'),
+        icon: <Lock size={16} />,
+        run: () => session.openPanel('protection'),
+        pressed: open === 'protection',
+      },
+      {
+        id: 'find',
+        label: text('findReplace'),
+        icon: <Search size={16} />,
+        run: () => (open === 'find' ? session.closePanel() : find(false)),
+        pressed: open === 'find',
+      },
+      {
+        id: 'history',
+        label: text('history'),
+        icon: <History size={16} />,
+        run: () => session.openPanel('history'),
+        pressed: open === 'history',
+      },
     ];
     const stops = actions.map((action) => session.toolbar.add(action));
     return () => stops.forEach((stop) => stop());
@@ -116,20 +194,54 @@ function useMenus(state: PanelState): void {
   useEffect(() => {
     if (role === 'viewer') return undefined;
     const dialog = (node: ReactNode) => () => state.dialog.set(node);
-    const sorted = (ascending: boolean) => () => void sortSelected(session, ascending, text('nothingToSort')).catch(sayError);
+    const sorted = (ascending: boolean) => () =>
+      void sortSelected(session, ascending, text('nothingToSort')).catch(sayError);
     const entries: Action[] = [
       { id: 'sort-up', label: text('sortUp'), icon: <ArrowDownAZ size={15} />, run: sorted(true) },
       { id: 'sort-down', label: text('sortDown'), icon: <ArrowUpZA size={15} />, run: sorted(false) },
-      { id: 'sort', label: text('sortDots'), icon: <ArrowDownWideNarrow size={15} />, run: dialog(<SortDialog onClose={state.closeDialog} />) },
-      { id: 'filter', label: text('filter'), icon: <ListFilter size={15} />, run: () => void toggleFilter(session, text('nothingToFilter')).catch(sayError) },
+      {
+        id: 'sort',
+        label: text('sortDots'),
+        icon: <ArrowDownWideNarrow size={15} />,
+        run: dialog(<SortDialog onClose={state.closeDialog} />),
+      },
+      {
+        id: 'filter',
+        label: text('filter'),
+        icon: <ListFilter size={15} />,
+        run: () => void toggleFilter(session, text('nothingToFilter')).catch(sayError),
+      },
     ];
     const more: Action[] = [
-      { id: 'link', label: text('linkDots'), icon: <Link2 size={15} />, run: dialog(<LinkDialog onClose={state.closeDialog} />) },
-      { id: 'number-format', label: text('numberFormatDots'), icon: <Hash size={15} />, run: dialog(<NumberFormatDialog onClose={state.closeDialog} />) },
-      { id: 'pivot', label: text('newPivotDots'), icon: <Table2 size={15} />, run: dialog(<PivotDialog state={state} onClose={state.closeDialog} />) },
-      { id: 'protect', label: text('protectSelection'), icon: <Lock size={15} />, run: () => void protectSelected(session).catch(sayError) },
+      {
+        id: 'link',
+        label: text('linkDots'),
+        icon: <Link2 size={15} />,
+        run: dialog(<LinkDialog onClose={state.closeDialog} />),
+      },
+      {
+        id: 'number-format',
+        label: text('numberFormatDots'),
+        icon: <Hash size={15} />,
+        run: dialog(<NumberFormatDialog onClose={state.closeDialog} />),
+      },
+      {
+        id: 'pivot',
+        label: text('newPivotDots'),
+        icon: <Table2 size={15} />,
+        run: dialog(<PivotDialog state={state} onClose={state.closeDialog} />),
+      },
+      {
+        id: 'protect',
+        label: text('protectSelection'),
+        icon: <Lock size={15} />,
+        run: () => void protectSelected(session).catch(sayError),
+      },
     ];
-    const stops = [session.contextMenu.add(() => entries), session.contextMenu.add((place) => (place.kind === 'cells' ? more : more.slice(1)))];
+    const stops = [
+      session.contextMenu.add(() => entries),
+      session.contextMenu.add((place) => (place.kind === 'cells' ? more : more.slice(1))),
+    ];
     return () => stops.forEach((stop) => stop());
   }, [session, state, text, role]);
   useEffect(() => {
@@ -138,7 +250,12 @@ function useMenus(state: PanelState): void {
       await navigate({ to: '/sheet/$id', params: { id } });
     };
     const rename = async (): Promise<void> => {
-      const next = await askText({ title: text('rename'), label: text('title'), initial: title, action: text('rename') });
+      const next = await askText({
+        title: text('rename'),
+        label: text('title'),
+        initial: title,
+        action: text('rename'),
+      });
       if (next === undefined) return;
       await renameDocument(session.fileId, next);
       await session.readInfo();
@@ -146,19 +263,54 @@ function useMenus(state: PanelState): void {
     const remove = async (): Promise<void> => {
       await deleteDocument(session.fileId);
       await navigate({ to: '/sheet' });
-      say(text('sheetDeleted', { name: title }), { label: text('undo'), run: () => void restoreDocument(session.fileId).catch(sayError) });
+      say(text('sheetDeleted', { name: title }), {
+        label: text('undo'),
+        run: () => void restoreDocument(session.fileId).catch(sayError),
+      });
     };
     const actions: (Action | false)[] = [
-      role === 'owner' && { id: 'share', label: text('shareDots'), icon: <Share2 size={15} />, run: () => state.dialog.set(<ShareDocument fileId={session.fileId} title={title} onClose={state.closeDialog} />) },
-      role !== 'viewer' && { id: 'rename', label: text('renameDots'), icon: <Pencil size={15} />, run: () => void rename().catch(sayError) },
+      role === 'owner' && {
+        id: 'share',
+        label: text('shareDots'),
+        icon: <Share2 size={15} />,
+        run: () =>
+          state.dialog.set(<ShareDocument fileId={session.fileId} title={title} onClose={state.closeDialog} />),
+      },
+      role !== 'viewer' && {
+        id: 'rename',
+        label: text('renameDots'),
+        icon: <Pencil size={15} />,
+        run: () => void rename().catch(sayError),
+      },
       { id: 'copy', label: text('makeCopy'), icon: <Copy size={15} />, run: () => void copy().catch(sayError) },
-      { id: 'xlsx', label: text('exportXlsx'), icon: <Download size={15} />, run: () => void exportDocument(session.fileId, 'xlsx').catch(sayError) },
-      { id: 'csv', label: text('exportCsv'), icon: <Download size={15} />, run: () => void exportDocument(session.fileId, 'csv', session.tab.id).catch(sayError) },
-      role !== 'viewer' && { id: 'replace', label: text('findReplace'), icon: <Replace size={15} />, run: () => {
-        state.replacing.set(true);
-        session.panel.set('find');
-      } },
-      role === 'owner' && { id: 'delete', label: text('delete'), icon: <Trash2 size={15} />, danger: true, run: () => void remove().catch(sayError) },
+      {
+        id: 'xlsx',
+        label: text('exportXlsx'),
+        icon: <Download size={15} />,
+        run: () => void exportDocument(session.fileId, 'xlsx').catch(sayError),
+      },
+      {
+        id: 'csv',
+        label: text('exportCsv'),
+        icon: <Download size={15} />,
+        run: () => void exportDocument(session.fileId, 'csv', session.tab.id).catch(sayError),
+      },
+      role !== 'viewer' && {
+        id: 'replace',
+        label: text('findReplace'),
+        icon: <Replace size={15} />,
+        run: () => {
+          state.replacing.set(true);
+          session.panel.set('find');
+        },
+      },
+      role === 'owner' && {
+        id: 'delete',
+        label: text('delete'),
+        icon: <Trash2 size={15} />,
+        danger: true,
+        run: () => void remove().catch(sayError),
+      },
     ];
     const stops = actions.flatMap((action) => (action ? [session.documentMenu.add(action)] : []));
     return () => stops.forEach((stop) => stop());

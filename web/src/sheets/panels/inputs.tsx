@@ -7,7 +7,23 @@ import { rangeName, rangeNamed, type CellRange } from '../geometry.ts';
 import { useSession } from '../session.ts';
 
 /** A text that is taken when it is left or Enter is pressed, and follows what others change meanwhile. */
-export function CommitText({ label, value, onCommit, hint, type = 'text', placeholder, disabled }: { label: string; value: string; onCommit: (value: string) => void; hint?: string; type?: 'text' | 'number'; placeholder?: string; disabled?: boolean }): ReactNode {
+export function CommitText({
+  label,
+  value,
+  onCommit,
+  hint,
+  type = 'text',
+  placeholder,
+  disabled,
+}: {
+  label: string;
+  value: string;
+  onCommit: (value: string) => void;
+  hint?: string;
+  type?: 'text' | 'number';
+  placeholder?: string;
+  disabled?: boolean;
+}): ReactNode {
   const [typed, setTyped] = useState(value);
   useEffect(() => setTyped(value), [value]);
   const commit = (): void => {
@@ -39,7 +55,15 @@ export function CommitText({ label, value, onCommit, hint, type = 'text', placeh
 }
 
 /** A check that shows at once what was chosen, and what the sheet says when it answers. */
-export function LiveCheck({ label, checked, onChange }: { label: string; checked: boolean; onChange: (checked: boolean) => void }): ReactNode {
+export function LiveCheck({
+  label,
+  checked,
+  onChange,
+}: {
+  label: string;
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+}): ReactNode {
   const [chosen, setChosen] = useLiveValue(checked);
   return (
     <Check
@@ -54,7 +78,17 @@ export function LiveCheck({ label, checked, onChange }: { label: string; checked
 }
 
 /** The same for a choice of several. */
-export function LiveSelect<Value extends string>({ value, onChange, options, className, ...rest }: { value: Value; onChange: (value: Value) => void; options: readonly (readonly [value: Value, label: string])[] } & Omit<ComponentProps<typeof Select>, 'value' | 'onChange' | 'children'>): ReactNode {
+export function LiveSelect<Value extends string>({
+  value,
+  onChange,
+  options,
+  className,
+  ...rest
+}: {
+  value: Value;
+  onChange: (value: Value) => void;
+  options: readonly (readonly [value: Value, label: string])[];
+} & Omit<ComponentProps<typeof Select>, 'value' | 'onChange' | 'children'>): ReactNode {
   const [chosen, setChosen] = useLiveValue(value);
   return (
     <Select
@@ -83,7 +117,17 @@ function useLiveValue<Value>(told: Value): [Value, (value: Value) => void] {
 }
 
 /** A range by its name, or what is selected on the grid. */
-export function RangeField({ label, range, onCommit, disabled }: { label: string; range: CellRange | undefined; onCommit: (range: CellRange) => void; disabled?: boolean }): ReactNode {
+export function RangeField({
+  label,
+  range,
+  onCommit,
+  disabled,
+}: {
+  label: string;
+  range: CellRange | undefined;
+  onCommit: (range: CellRange) => void;
+  disabled?: boolean;
+}): ReactNode {
   const text = useText();
   const session = useSession();
   const value = range ? rangeName(range) : '';
@@ -100,7 +144,16 @@ export function RangeField({ label, range, onCommit, disabled }: { label: string
     <Field label={label} error={error}>
       {(ids) => (
         <div className="flex gap-2">
-          <TextInput {...ids} value={typed} disabled={disabled} placeholder="A1:C9" spellCheck={false} onChange={(event) => setTyped(event.target.value)} onBlur={() => typed !== value && commit(typed)} onKeyDown={(event) => event.key === 'Enter' && commit(typed)} />
+          <TextInput
+            {...ids}
+            value={typed}
+            disabled={disabled}
+            placeholder="A1:C9"
+            spellCheck={false}
+            onChange={(event) => setTyped(event.target.value)}
+            onBlur={() => typed !== value && commit(typed)}
+            onKeyDown={(event) => event.key === 'Enter' && commit(typed)}
+          />
           <Button
             disabled={disabled}
             onClick={() => {
@@ -118,7 +171,15 @@ export function RangeField({ label, range, onCommit, disabled }: { label: string
 }
 
 /** A part of a panel that can be folded away. */
-export function Fold({ title, children, open = false }: { title: string; children: ReactNode; open?: boolean }): ReactNode {
+export function Fold({
+  title,
+  children,
+  open = false,
+}: {
+  title: string;
+  children: ReactNode;
+  open?: boolean;
+}): ReactNode {
   return (
     <details open={open} className="group border-t border-line pt-3">
       <summary className="flex cursor-pointer list-none items-center gap-1.5 rounded font-medium [&::-webkit-details-marker]:hidden">

@@ -43,9 +43,19 @@ export function LinkCard({ onEdit }: { onEdit: () => void }): ReactNode {
   const { url } = found;
   return (
     <Floating place={place} className="pointer-events-none z-10">
-      <div role="group" aria-label={text('link')} className="rise pointer-events-auto absolute top-full left-0 mt-1.5 flex w-max max-w-80 items-center gap-1 rounded-xl border border-line bg-raised py-1 pr-1 pl-3 text-sm shadow-float" onPointerDown={(event) => event.stopPropagation()}>
+      <div
+        role="group"
+        aria-label={text('link')}
+        className="rise pointer-events-auto absolute top-full left-0 mt-1.5 flex w-max max-w-80 items-center gap-1 rounded-xl border border-line bg-raised py-1 pr-1 pl-3 text-sm shadow-float"
+        onPointerDown={(event) => event.stopPropagation()}
+      >
         {opensSafely(url) && !url.startsWith('#') ? (
-          <a href={url} target="_blank" rel="noopener noreferrer" className="min-w-0 truncate text-accent underline underline-offset-2">
+          <a
+            href={url}
+            target="_blank"
+            rel="noopener noreferrer"
+            className="min-w-0 truncate text-accent underline underline-offset-2"
+          >
             {url}
           </a>
         ) : (

@@ -14,7 +14,13 @@ export function opensSafely(url: string): boolean {
 }
 
 export async function linkAt(session: SheetSession, { row, col }: Cell): Promise<string | undefined> {
-  const { links } = await session.read('get_view', { sheet_id: session.tab.id, start_row: row, start_col: col, end_row: row, end_col: col });
+  const { links } = await session.read('get_view', {
+    sheet_id: session.tab.id,
+    start_row: row,
+    start_col: col,
+    end_row: row,
+    end_col: col,
+  });
   const url = links[0]?.[2];
   return typeof url === 'string' ? url : undefined;
 }
@@ -29,7 +35,13 @@ export function LinkDialog({ onClose }: { onClose: () => void }): ReactNode {
   const [error, setError] = useState<string>();
   useEffect(() => {
     const read = async (): Promise<void> => {
-      const { cells, links } = await session.read('get_view', { sheet_id: session.tab.id, start_row: active.row, start_col: active.col, end_row: active.row, end_col: active.col });
+      const { cells, links } = await session.read('get_view', {
+        sheet_id: session.tab.id,
+        start_row: active.row,
+        start_col: active.col,
+        end_row: active.row,
+        end_col: active.col,
+      });
       const found = links[0]?.[2];
       if (typeof found === 'string') {
         setBefore(found);
@@ -63,9 +75,19 @@ export function LinkDialog({ onClose }: { onClose: () => void }): ReactNode {
         }}
       >
         <Field label={text('linkAddress')} error={error} hint={text('linkHint')}>
-          {(ids) => <TextInput {...ids} value={url} spellCheck={false} placeholder="https://" onChange={(event) => setUrl(event.target.value)} />}
+          {(ids) => (
+            <TextInput
+              {...ids}
+              value={url}
+              spellCheck={false}
+              placeholder="https://"
+              onChange={(event) => setUrl(event.target.value)}
+            />
+          )}
         </Field>
-        <Field label={text('linkText')}>{(ids) => <TextInput {...ids} value={shown} onChange={(event) => setShown(event.target.value)} />}</Field>
+        <Field label={text('linkText')}>
+          {(ids) => <TextInput {...ids} value={shown} onChange={(event) => setShown(event.target.value)} />}
+        </Field>
         <DialogButtons>
           {before !== undefined && (
             <Button look="danger" onClick={() => void clear().catch(sayError)}>

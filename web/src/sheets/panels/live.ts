@@ -2,12 +2,36 @@ import { keepPreviousData, useQuery, type QueryKey, type UseQueryResult } from '
 import { useEffect, useRef, useState } from 'react';
 import { queries } from '../../lib/client.ts';
 import { useStore } from '../../ui/store.ts';
-import { useRevisions, useSession, type Revision, type SheetSession, type ToolInput, type ToolName, type ToolOutput } from '../session.ts';
+import {
+  useRevisions,
+  useSession,
+  type Revision,
+  type SheetSession,
+  type ToolInput,
+  type ToolName,
+  type ToolOutput,
+} from '../session.ts';
 
 /** Tools that change what cells hold or look like, and nothing that stands on the sheet. Cells that are cut take ranges of charts and pivot tables along. */
 const cellTools = new Set([
-  'set_cell_value', 'set_range_value', 'set_range_value_by_csv', 'enter_cells', 'append_rows', 'replace', 'clear_range_cells', 'clear_range_style', 'clear_range_all',
-  'set_cell_style', 'set_border', 'clear_border', 'set_freeze', 'unset_freeze', 'set_link', 'clear_link', 'merge_cell', 'unmerge_cell',
+  'set_cell_value',
+  'set_range_value',
+  'set_range_value_by_csv',
+  'enter_cells',
+  'append_rows',
+  'replace',
+  'clear_range_cells',
+  'clear_range_style',
+  'clear_range_all',
+  'set_cell_style',
+  'set_border',
+  'clear_border',
+  'set_freeze',
+  'unset_freeze',
+  'set_link',
+  'clear_link',
+  'merge_cell',
+  'unmerge_cell',
 ]);
 
 /** Whether charts, images, filters, pivot tables or protections may have come, gone or moved. */
@@ -53,7 +77,12 @@ export function useReadSoon(queryKey: QueryKey): () => void {
 }
 
 /** What a reading tool answers about the sub-sheet shown, read again after every revision that matters. The last answer stays while the next is on its way. */
-export function useLive<Name extends ToolName>(tool: Name, input: Omit<ToolInput<Name>, 'sheet_id'>, matters: (revision: Revision) => boolean, enabled = true): UseQueryResult<ToolOutput<Name>> {
+export function useLive<Name extends ToolName>(
+  tool: Name,
+  input: Omit<ToolInput<Name>, 'sheet_id'>,
+  matters: (revision: Revision) => boolean,
+  enabled = true,
+): UseQueryResult<ToolOutput<Name>> {
   const session = useSession();
   const tab = useStore(session.current);
   const queryKey = ['sheet', session.fileId, tool, tab, input];

@@ -16,7 +16,19 @@ const zones: readonly { zone: Zone; label: TextKey }[] = [
   { zone: 'values', label: 'pivotValues' },
   { zone: 'filters', label: 'pivotFilters' },
 ];
-const functions = ['SUM', 'COUNT', 'AVERAGE', 'MAX', 'MIN', 'PRODUCT', 'COUNTNUMS', 'STDEV', 'STDEVP', 'VAR', 'VARP'] as const;
+const functions = [
+  'SUM',
+  'COUNT',
+  'AVERAGE',
+  'MAX',
+  'MIN',
+  'PRODUCT',
+  'COUNTNUMS',
+  'STDEV',
+  'STDEVP',
+  'VAR',
+  'VARP',
+] as const;
 
 type Choices = ReadonlyMap<number, readonly string[]>;
 
@@ -33,7 +45,12 @@ function fieldsOf(detail: Detail, choices: Choices): Fields {
     rows: [...detail.row_group_columns],
     columns: [...detail.column_group_columns],
     values: detail.pivot_values.map((one) => ({ field: one.source_data_column, how: one.summarize_function })),
-    filters: detail.filters.map((one) => ({ field: one.source_data_column, visible: choices.get(one.source_data_column)?.every((value) => one.visible_values.includes(value)) ? undefined : one.visible_values })),
+    filters: detail.filters.map((one) => ({
+      field: one.source_data_column,
+      visible: choices.get(one.source_data_column)?.every((value) => one.visible_values.includes(value))
+        ? undefined
+        : one.visible_values,
+    })),
   };
 }
 
@@ -42,26 +59,50 @@ function shapeOf(fields: Fields, detail: Detail): Shape {
     row_groups: fields.rows.map((field) => ({ source_data_column: field })),
     column_groups: fields.columns.map((field) => ({ source_data_column: field })),
     pivot_values: fields.values.map(({ field, how }) => ({ source_data_column: field, summarize_function: how })),
-    filters: fields.filters.map(({ field, visible }) => ({ source_data_column: field, ...(visible ? { visible_values: visible } : {}) })),
+    filters: fields.filters.map(({ field, visible }) => ({
+      source_data_column: field,
+      ...(visible ? { visible_values: visible } : {}),
+    })),
     calculated_values: detail.calculated_values,
   };
 }
 
 /** Fields and the four places they go to: by dragging, or with the menu of each field. */
-export function PivotFields({ detail, names, choices, onChange }: { detail: Detail; names: readonly string[]; choices: Choices; onChange: (shape: Shape) => Promise<void> }): ReactNode {
+export function PivotFields({
+  detail,
+  names,
+  choices,
+  onChange,
+}: {
+  detail: Detail;
+  names: readonly string[];
+  choices: Choices;
+  onChange: (shape: Shape) => Promise<void>;
+}): ReactNode {
   const text = useText();
   const session = useSession();
   const fields = fieldsOf(detail, choices);
   const off = !session.mayWrite;
   const change = (next: Fields): void => void onChange(shapeOf(next, detail));
-  const without = (from: Zone, at: number): Fields => ({ ...fields, [from]: (fields[from] as unknown[]).filter((_, index) => index !== at) });
+  const without = (from: Zone, at: number): Fields => ({
+    ...fields,
+    [from]: (fields[from] as unknown[]).filter((_, index) => index !== at),
+  });
   const add = (zone: Zone, field: number, base: Fields = fields): void => {
     if (zone === 'values') change({ ...base, values: [...base.values, { field, how: 'SUM' }] });
-    else if (zone === 'filters') change({ ...base, filters: [...base.filters.filter((one) => one.field !== field), { field, visible: undefined }] });
+    else if (zone === 'filters')
+      change({
+        ...base,
+        filters: [...base.filters.filter((one) => one.field !== field), { field, visible: undefined }],
+      });
     else {
       const rows = base.rows.filter((one) => one !== field);
       const columns = base.columns.filter((one) => one !== field);
-      change({ ...base, rows: zone === 'rows' ? [...rows, field] : rows, columns: zone === 'columns' ? [...columns, field] : columns });
+      change({
+        ...base,
+        rows: zone === 'rows' ? [...rows, field] : rows,
+        columns: zone === 'columns' ? [...columns, field] : columns,
+      });
     }
   };
   const move = (zone: Zone, at: number, by: number): void => {
@@ -87,7 +128,12 @@ export function PivotFields({ detail, names, choices, onChange }: { detail: Deta
         <h3 className="text-sm font-medium text-soft">{text('pivotFields')}</h3>
         <ul className="scroll-thin flex max-h-44 flex-col overflow-y-auto rounded-lg border border-line bg-raised">
           {names.map((name, field) => (
-            <li key={field} draggable={!off} onDragStart={(event) => event.dataTransfer.setData('text/x-pivot-field', `${field}::`)} className="flex items-center gap-1.5 py-0.5 pr-1 pl-2">
+            <li
+              key={field}
+              draggable={!off}
+              onDragStart={(event) => event.dataTransfer.setData('text/x-pivot-field', `${field}::`)}
+              className="flex items-center gap-1.5 py-0.5 pr-1 pl-2"
+            >
               <GripVertical size={13} className="shrink-0 cursor-grab text-faint" aria-hidden />
               <span className="min-w-0 flex-1 truncate">{name}</span>
               {!off && (
@@ -105,7 +151,13 @@ export function PivotFields({ detail, names, choices, onChange }: { detail: Deta
         </ul>
       </section>
       {zones.map(({ zone, label }) => (
-        <section key={zone} aria-label={text(label)} className="flex flex-col gap-1" onDragOver={(event) => event.preventDefault()} onDrop={(event) => drop(event, zone)}>
+        <section
+          key={zone}
+          aria-label={text(label)}
+          className="flex flex-col gap-1"
+          onDragOver={(event) => event.preventDefault()}
+          onDrop={(event) => drop(event, zone)}
+        >
           <h3 className="text-sm font-medium text-soft">{text(label)}</h3>
           <ul className="flex min-h-10 flex-col gap-1 rounded-lg border border-dashed border-strong-line p-1">
             {fields[zone].length === 0 && <li className="px-2 py-1 text-sm text-faint">{text('dropField')}</li>}
@@ -113,18 +165,37 @@ export function PivotFields({ detail, names, choices, onChange }: { detail: Deta
               const field = fieldOf(zone, at);
               const name = names[field] ?? `#${field + 1}`;
               return (
-                <li key={`${field}:${at}`} draggable={!off} onDragStart={(event) => event.dataTransfer.setData('text/x-pivot-field', `${field}:${zone}:${at}`)} className="flex flex-col rounded-md border border-line bg-raised">
+                <li
+                  key={`${field}:${at}`}
+                  draggable={!off}
+                  onDragStart={(event) => event.dataTransfer.setData('text/x-pivot-field', `${field}:${zone}:${at}`)}
+                  className="flex flex-col rounded-md border border-line bg-raised"
+                >
                   <div className="flex items-center gap-0.5 pl-2">
                     <span className="min-w-0 flex-1 truncate text-[0.933rem]">{name}</span>
                     {!off && (
                       <>
-                        <IconButton label={`${text('moveUp')}: ${name}`} className="size-7" disabled={at === 0} onClick={() => move(zone, at, -1)}>
+                        <IconButton
+                          label={`${text('moveUp')}: ${name}`}
+                          className="size-7"
+                          disabled={at === 0}
+                          onClick={() => move(zone, at, -1)}
+                        >
                           <ArrowUp size={13} />
                         </IconButton>
-                        <IconButton label={`${text('moveDown')}: ${name}`} className="size-7" disabled={at === fields[zone].length - 1} onClick={() => move(zone, at, 1)}>
+                        <IconButton
+                          label={`${text('moveDown')}: ${name}`}
+                          className="size-7"
+                          disabled={at === fields[zone].length - 1}
+                          onClick={() => move(zone, at, 1)}
+                        >
                           <ArrowDown size={13} />
                         </IconButton>
-                        <IconButton label={`${text('remove')}: ${name}`} className="size-7" onClick={() => change(without(zone, at))}>
+                        <IconButton
+                          label={`${text('remove')}: ${name}`}
+                          className="size-7"
+                          onClick={() => change(without(zone, at))}
+                        >
                           <X size={13} />
                         </IconButton>
                       </>
@@ -137,12 +208,29 @@ export function PivotFields({ detail, names, choices, onChange }: { detail: Deta
                         className="h-8 text-sm"
                         disabled={off}
                         value={fields.values[at]!.how}
-                        onChange={(how) => change({ ...fields, values: fields.values.map((one, index) => (index === at ? { ...one, how } : one)) })}
+                        onChange={(how) =>
+                          change({
+                            ...fields,
+                            values: fields.values.map((one, index) => (index === at ? { ...one, how } : one)),
+                          })
+                        }
                         options={functions.map((how) => [how, text(`agg_${how}`)] as const)}
                       />
                     </div>
                   )}
-                  {zone === 'filters' && <FilterValues all={choices.get(field) ?? []} name={name} visible={fields.filters[at]!.visible} onChange={(visible) => change({ ...fields, filters: fields.filters.map((one, index) => (index === at ? { ...one, visible } : one)) })} />}
+                  {zone === 'filters' && (
+                    <FilterValues
+                      all={choices.get(field) ?? []}
+                      name={name}
+                      visible={fields.filters[at]!.visible}
+                      onChange={(visible) =>
+                        change({
+                          ...fields,
+                          filters: fields.filters.map((one, index) => (index === at ? { ...one, visible } : one)),
+                        })
+                      }
+                    />
+                  )}
                 </li>
               );
             })}
@@ -155,7 +243,17 @@ export function PivotFields({ detail, names, choices, onChange }: { detail: Deta
 
 const mostListed = 200;
 
-function FilterValues({ all, name, visible, onChange }: { all: readonly string[]; name: string; visible: string[] | undefined; onChange: (visible: string[] | undefined) => void }): ReactNode {
+function FilterValues({
+  all,
+  name,
+  visible,
+  onChange,
+}: {
+  all: readonly string[];
+  name: string;
+  visible: string[] | undefined;
+  onChange: (visible: string[] | undefined) => void;
+}): ReactNode {
   const text = useText();
   const session = useSession();
   const [open, setOpen] = useState(false);
@@ -168,15 +266,36 @@ function FilterValues({ all, name, visible, onChange }: { all: readonly string[]
   };
   return (
     <div className="flex flex-col gap-1 px-2 pb-1.5">
-      <button type="button" aria-expanded={open} className="flex items-center gap-1.5 self-start rounded text-sm text-soft hover:text-ink" onClick={() => setOpen(!open)}>
+      <button
+        type="button"
+        aria-expanded={open}
+        className="flex items-center gap-1.5 self-start rounded text-sm text-soft hover:text-ink"
+        onClick={() => setOpen(!open)}
+      >
         <Filter size={12} /> {visible ? text('valuesChosen', { count: visible.length }) : text('allValues')}
       </button>
       {open && (
         <>
-          {all.length > 10 && <TextInput aria-label={text('searchValues')} placeholder={text('searchValues')} value={search} onChange={(event) => setSearch(event.target.value)} />}
-          <fieldset disabled={!session.mayWrite} aria-label={text('valuesOf', { name })} className="scroll-thin flex max-h-40 flex-col gap-1 overflow-y-auto">
+          {all.length > 10 && (
+            <TextInput
+              aria-label={text('searchValues')}
+              placeholder={text('searchValues')}
+              value={search}
+              onChange={(event) => setSearch(event.target.value)}
+            />
+          )}
+          <fieldset
+            disabled={!session.mayWrite}
+            aria-label={text('valuesOf', { name })}
+            className="scroll-thin flex max-h-40 flex-col gap-1 overflow-y-auto"
+          >
             {found.slice(0, mostListed).map((value) => (
-              <LiveCheck key={value} label={value === '' ? text('blank') : value} checked={shown.includes(value)} onChange={() => toggle(value)} />
+              <LiveCheck
+                key={value}
+                label={value === '' ? text('blank') : value}
+                checked={shown.includes(value)}
+                onChange={() => toggle(value)}
+              />
             ))}
           </fieldset>
         </>

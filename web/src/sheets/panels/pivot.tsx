@@ -25,13 +25,23 @@ export function PivotDialog({ state, onClose }: { state: PanelState; onClose: ()
   const session = useSession();
   const [where, setWhere] = useState<'new' | 'here'>('new');
   const [anchor, setAnchor] = useState('');
-  const table = useQuery({ queryKey: ['sheet', session.fileId, 'table', session.tab.id, session.selection.get()], queryFn: async () => (await tableSelected(session)) ?? null, staleTime: 0 });
+  const table = useQuery({
+    queryKey: ['sheet', session.fileId, 'table', session.tab.id, session.selection.get()],
+    queryFn: async () => (await tableSelected(session)) ?? null,
+    staleTime: 0,
+  });
   const place = rangeNamed(anchor);
   const make = async (range: CellRange): Promise<void> => {
     const id = newId('pivot');
     const source = { pivot_table_id: id, source_sheet_id: session.tab.id, source_range: regionOf(range) };
     if (where === 'new') await session.write('add_pivot_table', { ...source, create_new_sheet: true });
-    else await session.write('add_pivot_table', { ...source, anchor_sheet_id: session.tab.id, anchor_row: place?.top ?? 0, anchor_col: place?.left ?? 0 });
+    else
+      await session.write('add_pivot_table', {
+        ...source,
+        anchor_sheet_id: session.tab.id,
+        anchor_row: place?.top ?? 0,
+        anchor_col: place?.left ?? 0,
+      });
     const { pivot_table: made } = await session.read('get_pivot_table_detail', { pivot_table_id: id });
     await session.readTabs();
     session.goTo(made.anchor_sheet_id, cellRange(made.anchor_row, made.anchor_col));
@@ -59,13 +69,38 @@ export function PivotDialog({ state, onClose }: { state: PanelState; onClose: ()
           <fieldset className="flex flex-col gap-2">
             <legend className="sr-only">{text('findWhere')}</legend>
             <label className="flex items-center gap-2">
-              <input type="radio" name="where" className="accent-accent" checked={where === 'new'} onChange={() => setWhere('new')} /> {text('onNewTab')}
+              <input
+                type="radio"
+                name="where"
+                className="accent-accent"
+                checked={where === 'new'}
+                onChange={() => setWhere('new')}
+              />{' '}
+              {text('onNewTab')}
             </label>
             <label className="flex items-center gap-2">
-              <input type="radio" name="where" className="accent-accent" checked={where === 'here'} onChange={() => setWhere('here')} /> {text('onThisTab')}
+              <input
+                type="radio"
+                name="where"
+                className="accent-accent"
+                checked={where === 'here'}
+                onChange={() => setWhere('here')}
+              />{' '}
+              {text('onThisTab')}
             </label>
           </fieldset>
-          {where === 'here' && <Field label={text('firstCell')} error={anchor !== '' && !place ? text('rangeUnclear') : undefined}>{(ids) => <TextInput {...ids} value={anchor} placeholder="F1" onChange={(event) => setAnchor(event.target.value)} />}</Field>}
+          {where === 'here' && (
+            <Field label={text('firstCell')} error={anchor !== '' && !place ? text('rangeUnclear') : undefined}>
+              {(ids) => (
+                <TextInput
+                  {...ids}
+                  value={anchor}
+                  placeholder="F1"
+                  onChange={(event) => setAnchor(event.target.value)}
+                />
+              )}
+            </Field>
+          )}
           <DialogButtons>
             <Button look="quiet" onClick={onClose}>
               {text('cancel')}
@@ -83,7 +118,9 @@ export function PivotDialog({ state, onClose }: { state: PanelState; onClose: ()
 /** An edge around each pivot table of the sub-sheet, with the way to its fields. */
 export function PivotLayer({ state }: { state: PanelState }): ReactNode {
   const { data } = useLive('get_sheet_object_list', { object_types: ['pivot_table'] }, () => true);
-  return data?.objects.map((one) => <Edge key={one.object_id} id={one.object_id} name={one.name} told={one.display_range} state={state} />);
+  return data?.objects.map((one) => (
+    <Edge key={one.object_id} id={one.object_id} name={one.name} told={one.display_range} state={state} />
+  ));
 }
 
 function Edge({ id, name, told, state }: { id: string; name: string; told: string; state: PanelState }): ReactNode {
@@ -165,10 +202,24 @@ interface Read {
 async function readDetail(session: SheetSession, id: string): Promise<Read> {
   const { pivot_table: detail } = await session.read('get_pivot_table_detail', { pivot_table_id: id });
   const source = detail.source_data_range;
-  const range = { top: source.start_row_index, left: source.start_col_index, bottom: source.end_row_index, right: source.end_col_index };
+  const range = {
+    top: source.start_row_index,
+    left: source.start_col_index,
+    bottom: source.end_row_index,
+    right: source.end_col_index,
+  };
   const names = await headings(session, detail.source_sheet_id, range);
-  const choices = await Promise.all(detail.filters.map(async ({ source_data_column: field }) => [field, await distinct(session, detail.source_sheet_id, { ...range, left: range.left + field })] as const));
-  return { detail, names: names.map((name, index) => (name === '' ? `#${index + 1}` : name)), choices: new Map(choices) };
+  const choices = await Promise.all(
+    detail.filters.map(
+      async ({ source_data_column: field }) =>
+        [field, await distinct(session, detail.source_sheet_id, { ...range, left: range.left + field })] as const,
+    ),
+  );
+  return {
+    detail,
+    names: names.map((name, index) => (name === '' ? `#${index + 1}` : name)),
+    choices: new Map(choices),
+  };
 }
 
 const mostRows = 20_000;
@@ -178,7 +229,13 @@ async function distinct(session: SheetSession, tab: string, range: CellRange): P
   const first = range.top + 1;
   const last = Math.min(range.bottom, range.top + mostRows);
   if (last < first) return [];
-  const { cells } = await session.read('get_view', { sheet_id: tab, start_row: first, end_row: last, start_col: range.left, end_col: range.left });
+  const { cells } = await session.read('get_view', {
+    sheet_id: tab,
+    start_row: first,
+    end_row: last,
+    start_col: range.left,
+    end_col: range.left,
+  });
   const texts = new Set(cells.map((cell) => String(cell[2])));
   if (cells.length < last - first + 1) texts.add('');
   return [...texts].sort((a, b) => a.localeCompare(b, undefined, { numeric: true }));
@@ -197,7 +254,12 @@ function EditPivot({ id, state }: { id: string; state: PanelState }): ReactNode 
   if (!pivot.data) return <Lines count={5} className="h-8" />;
   const { detail, names, choices } = pivot.data;
   const source = detail.source_data_range;
-  const range = { top: source.start_row_index, left: source.start_col_index, bottom: source.end_row_index, right: source.end_col_index };
+  const range = {
+    top: source.start_row_index,
+    left: source.start_col_index,
+    bottom: source.end_row_index,
+    right: source.end_col_index,
+  };
   const remove = async (): Promise<void> => {
     await session.write('remove_pivot_table', { sheet_id: detail.anchor_sheet_id, pivot_table_id: id });
     state.pivot.set(undefined);
@@ -207,8 +269,13 @@ function EditPivot({ id, state }: { id: string; state: PanelState }): ReactNode 
   return (
     <div className="flex flex-col gap-3">
       <div className="flex items-center gap-2">
-        <button type="button" className="min-w-0 truncate rounded text-left text-sm text-soft hover:underline" onClick={() => session.goTo(detail.source_sheet_id, range)}>
-          {detail.pivot_table_name} · {session.tabs.get().find((one) => one.id === detail.source_sheet_id)?.name}!{rangeName(range)}
+        <button
+          type="button"
+          className="min-w-0 truncate rounded text-left text-sm text-soft hover:underline"
+          onClick={() => session.goTo(detail.source_sheet_id, range)}
+        >
+          {detail.pivot_table_name} · {session.tabs.get().find((one) => one.id === detail.source_sheet_id)?.name}!
+          {rangeName(range)}
         </button>
         {session.mayWrite && (
           <IconButton label={text('removePivot')} className="ml-auto" onClick={() => void remove().catch(sayError)}>
@@ -222,7 +289,11 @@ function EditPivot({ id, state }: { id: string; state: PanelState }): ReactNode 
         choices={choices}
         onChange={async (next) => {
           try {
-            await session.write('update_pivot_table', { sheet_id: detail.anchor_sheet_id, pivot_table_id: id, ...next });
+            await session.write('update_pivot_table', {
+              sheet_id: detail.anchor_sheet_id,
+              pivot_table_id: id,
+              ...next,
+            });
             await Promise.all([queries.invalidateQueries({ queryKey }), readAgain(session, 'get_sheet_object_list')]);
           } catch (error) {
             sayError(error);

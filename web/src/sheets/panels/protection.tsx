@@ -22,7 +22,10 @@ function exclusive(range: CellRange): Protection['range'] {
 }
 
 export async function protectSelected(session: SheetSession): Promise<void> {
-  await session.write('add_protect_range', { sheet_id: session.tab.id, range: exclusive(session.selection.get().range) });
+  await session.write('add_protect_range', {
+    sheet_id: session.tab.id,
+    range: exclusive(session.selection.get().range),
+  });
   await readAgain(session, 'get_protect_ranges');
 }
 
@@ -38,7 +41,11 @@ function Shade({ told }: { told: string }): ReactNode {
   const place = useMemo(() => ({ range }), [range]);
   return (
     <Floating place={place} className="pointer-events-none">
-      <div role="img" aria-label={text('protectedRange', { range: rangeName(range) })} className="protected-cells size-full">
+      <div
+        role="img"
+        aria-label={text('protectedRange', { range: rangeName(range) })}
+        className="protected-cells size-full"
+      >
         <span className="absolute -top-1 -right-1.5 flex size-4 items-center justify-center rounded-full border border-line bg-paper text-soft">
           <Lock size={9} />
         </span>
@@ -53,7 +60,8 @@ export function ProtectionPanel(): ReactNode {
   const { data, error } = useLive('get_protect_ranges', {}, movesObjects);
   const { range: selected } = useStore(session.selection);
   const tab = useStore(session.current);
-  const run = (work: Promise<unknown>): void => void work.then(() => readAgain(session, 'get_protect_ranges')).catch(sayError);
+  const run = (work: Promise<unknown>): void =>
+    void work.then(() => readAgain(session, 'get_protect_ranges')).catch(sayError);
   if (error) return <Failed error={error} />;
   if (!data) return <Lines count={3} />;
   return (
@@ -64,27 +72,53 @@ export function ProtectionPanel(): ReactNode {
           <Button look="primary" onClick={() => run(protectSelected(session))}>
             <Plus size={15} /> {text('protectRange', { range: rangeName(selected) })}
           </Button>
-          <Button onClick={() => run(session.write('add_protect_range', { sheet_id: tab, whole_sheet: true }))}>{text('protectSheet')}</Button>
+          <Button onClick={() => run(session.write('add_protect_range', { sheet_id: tab, whole_sheet: true }))}>
+            {text('protectSheet')}
+          </Button>
         </div>
       )}
       {data.ranges.length === 0 ? (
         <Empty icon={<LockOpen />} title={text('nothingProtected')} />
       ) : (
-        <ul aria-label={text('protectedRanges')} className="divide-y divide-line rounded-xl border border-line bg-raised">
+        <ul
+          aria-label={text('protectedRanges')}
+          className="divide-y divide-line rounded-xl border border-line bg-raised"
+        >
           {data.ranges.map((one) => {
             const range = rangeOf(one);
             return (
               <li key={one.protect_range_id} className="flex items-center gap-2 px-3 py-2">
                 <Lock size={15} className="shrink-0 text-faint" />
-                <button type="button" className="min-w-0 flex-1 truncate rounded text-left font-mono text-sm hover:underline" onClick={() => session.goTo(tab, range)}>
+                <button
+                  type="button"
+                  className="min-w-0 flex-1 truncate rounded text-left font-mono text-sm hover:underline"
+                  onClick={() => session.goTo(tab, range)}
+                >
                   {rangeName(range)}
                 </button>
                 {session.mayWrite && (
                   <>
-                    <Button look="quiet" className="h-8 text-sm" title={text('protectInstead', { range: rangeName(selected) })} onClick={() => run(session.write('update_protect_range', { protect_range_id: one.protect_range_id, range: exclusive(selected) }))}>
+                    <Button
+                      look="quiet"
+                      className="h-8 text-sm"
+                      title={text('protectInstead', { range: rangeName(selected) })}
+                      onClick={() =>
+                        run(
+                          session.write('update_protect_range', {
+                            protect_range_id: one.protect_range_id,
+                            range: exclusive(selected),
+                          }),
+                        )
+                      }
+                    >
                       {text('useSelection')}
                     </Button>
-                    <IconButton label={text('unprotect', { range: rangeName(range) })} onClick={() => run(session.write('delete_protect_range', { protect_range_id: one.protect_range_id }))}>
+                    <IconButton
+                      label={text('unprotect', { range: rangeName(range) })}
+                      onClick={() =>
+                        run(session.write('delete_protect_range', { protect_range_id: one.protect_range_id }))
+                      }
+                    >
                       <LockOpen size={15} />
                     </IconButton>
                   </>

@@ -6,7 +6,15 @@ import { MembersDialog } from '../../ui/members-dialog.tsx';
 
 type Given = 'viewer' | 'editor';
 
-export function ShareDocument({ fileId, title, onClose }: { fileId: string; title: string; onClose: () => void }): ReactNode {
+export function ShareDocument({
+  fileId,
+  title,
+  onClose,
+}: {
+  fileId: string;
+  title: string;
+  onClose: () => void;
+}): ReactNode {
   const me = useMe();
   const queryKey = ['sheet-members', fileId];
   const info = useQuery({ queryKey, queryFn: () => sheaf.manage.query_file_info({ file_id: fileId }), staleTime: 0 });

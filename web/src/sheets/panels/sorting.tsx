@@ -14,8 +14,18 @@ interface Key {
   ascending: boolean;
 }
 
-export async function sortTable(session: SheetSession, range: CellRange, hasHeader: boolean, keys: readonly Key[]): Promise<void> {
-  await session.write('sort_range', { sheet_id: session.tab.id, ...regionOf(range), has_header: hasHeader, columns: keys.map(({ col, ascending }) => ({ col, order: ascending ? (1 as const) : (0 as const) })) });
+export async function sortTable(
+  session: SheetSession,
+  range: CellRange,
+  hasHeader: boolean,
+  keys: readonly Key[],
+): Promise<void> {
+  await session.write('sort_range', {
+    sheet_id: session.tab.id,
+    ...regionOf(range),
+    has_header: hasHeader,
+    columns: keys.map(({ col, ascending }) => ({ col, order: ascending ? (1 as const) : (0 as const) })),
+  });
 }
 
 /** By the column of the active cell. */
@@ -23,7 +33,10 @@ export async function sortSelected(session: SheetSession, ascending: boolean, no
   const table = await tableSelected(session);
   const { col } = session.selection.get().active;
   if (!table) say(nothing);
-  else await sortTable(session, table.range, table.hasHeader, [{ col: Math.min(Math.max(col, table.range.left), table.range.right), ascending }]);
+  else
+    await sortTable(session, table.range, table.hasHeader, [
+      { col: Math.min(Math.max(col, table.range.left), table.range.right), ascending },
+    ]);
 }
 
 export function SortDialog({ onClose }: { onClose: () => void }): ReactNode {
@@ -43,15 +56,22 @@ export function SortDialog({ onClose }: { onClose: () => void }): ReactNode {
       }
       setTable(found);
       setHasHeader(found.hasHeader);
-      setKeys([{ col: Math.min(Math.max(session.selection.get().active.col, found.range.left), found.range.right), ascending: true }]);
+      setKeys([
+        {
+          col: Math.min(Math.max(session.selection.get().active.col, found.range.left), found.range.right),
+          ascending: true,
+        },
+      ]);
       setNames(await headings(session, session.tab.id, found.range));
     };
     void read().catch(sayError);
     // What is sorted is chosen when the dialog opens.
   }, [session]);
   if (!table) return null;
-  const nameOf = (col: number): string => (hasHeader && names[col - table.range.left]) || text('columnNamed', { name: columnName(col) });
-  const change = (at: number, given: Partial<Key>): void => setKeys(keys.map((key, index) => (index === at ? { ...key, ...given } : key)));
+  const nameOf = (col: number): string =>
+    (hasHeader && names[col - table.range.left]) || text('columnNamed', { name: columnName(col) });
+  const change = (at: number, given: Partial<Key>): void =>
+    setKeys(keys.map((key, index) => (index === at ? { ...key, ...given } : key)));
   const swap = (at: number, by: number): void => {
     const moved = keys.toSpliced(at, 1);
     setKeys(moved.toSpliced(at + by, 0, keys[at]!));
@@ -60,22 +80,38 @@ export function SortDialog({ onClose }: { onClose: () => void }): ReactNode {
     await sortTable(session, table.range, hasHeader, keys);
     onClose();
   };
-  const columns = Array.from({ length: Math.min(1000, table.range.right - table.range.left + 1) }, (_, index) => table.range.left + index);
+  const columns = Array.from(
+    { length: Math.min(1000, table.range.right - table.range.left + 1) },
+    (_, index) => table.range.left + index,
+  );
   return (
     <Dialog title={text('sortRange', { range: rangeName(table.range) })} onClose={onClose} width="medium">
-      <Check label={text('hasHeaderRow')} checked={hasHeader} onChange={(event) => setHasHeader(event.target.checked)} />
+      <Check
+        label={text('hasHeaderRow')}
+        checked={hasHeader}
+        onChange={(event) => setHasHeader(event.target.checked)}
+      />
       <ol aria-label={text('sortKeys')} className="flex flex-col gap-2">
         {keys.map((key, index) => (
           <li key={index} className="flex items-center gap-2">
             <span className="w-14 shrink-0 text-sm text-soft">{index === 0 ? text('sortBy') : text('thenBy')}</span>
-            <Select aria-label={text('sortColumn', { number: index + 1 })} value={key.col} onChange={(event) => change(index, { col: Number(event.target.value) })}>
+            <Select
+              aria-label={text('sortColumn', { number: index + 1 })}
+              value={key.col}
+              onChange={(event) => change(index, { col: Number(event.target.value) })}
+            >
               {columns.map((col) => (
                 <option key={col} value={col}>
                   {nameOf(col)}
                 </option>
               ))}
             </Select>
-            <Select aria-label={text('sortOrder', { number: index + 1 })} className="max-w-36" value={key.ascending ? 'up' : 'down'} onChange={(event) => change(index, { ascending: event.target.value === 'up' })}>
+            <Select
+              aria-label={text('sortOrder', { number: index + 1 })}
+              className="max-w-36"
+              value={key.ascending ? 'up' : 'down'}
+              onChange={(event) => change(index, { ascending: event.target.value === 'up' })}
+            >
               <option value="up">{text('ascending')}</option>
               <option value="down">{text('descending')}</option>
             </Select>
@@ -85,14 +121,28 @@ export function SortDialog({ onClose }: { onClose: () => void }): ReactNode {
             <IconButton label={text('moveDown')} disabled={index === keys.length - 1} onClick={() => swap(index, 1)}>
               <ArrowDown size={15} />
             </IconButton>
-            <IconButton label={text('remove')} disabled={keys.length === 1} onClick={() => setKeys(keys.toSpliced(index, 1))}>
+            <IconButton
+              label={text('remove')}
+              disabled={keys.length === 1}
+              onClick={() => setKeys(keys.toSpliced(index, 1))}
+            >
               <X size={15} />
             </IconButton>
           </li>
         ))}
       </ol>
       <DialogButtons>
-        <Button look="quiet" className="mr-auto" disabled={keys.length >= 64} onClick={() => setKeys([...keys, { col: columns.find((col) => !keys.some((key) => key.col === col)) ?? table.range.left, ascending: true }])}>
+        <Button
+          look="quiet"
+          className="mr-auto"
+          disabled={keys.length >= 64}
+          onClick={() =>
+            setKeys([
+              ...keys,
+              { col: columns.find((col) => !keys.some((key) => key.col === col)) ?? table.range.left, ascending: true },
+            ])
+          }
+        >
           <Plus size={15} /> {text('addSortKey')}
         </Button>
         <Button look="quiet" onClick={onClose}>

@@ -21,28 +21,48 @@ export function placeNamed(text: string): { tab: string; range: CellRange } | un
 export async function tableSelected(session: SheetSession): Promise<Table | undefined> {
   const { range, active } = session.selection.get();
   const tab = session.tab.id;
-  const [used, { sheets }] = await Promise.all([session.read('get_used_range', { sheet_id: tab }), session.read('describe_sheet', { sheet_id: tab, max_tokens: 4000 })]);
+  const [used, { sheets }] = await Promise.all([
+    session.read('get_used_range', { sheet_id: tab }),
+    session.read('describe_sheet', { sheet_id: tab, max_tokens: 4000 }),
+  ]);
   const whole = placeNamed(used.range)?.range;
   if (!whole) return undefined;
-  const tables = sheets.flatMap((sheet) => sheet.regions).flatMap((region) => {
-    const place = placeNamed(region.range);
-    return place ? [{ range: place.range, hasHeader: region.has_header }] : [];
-  });
+  const tables = sheets
+    .flatMap((sheet) => sheet.regions)
+    .flatMap((region) => {
+      const place = placeNamed(region.range);
+      return place ? [{ range: place.range, hasHeader: region.has_header }] : [];
+    });
   if (range.top === range.bottom && range.left === range.right) {
     const here = { top: active.row, left: active.col, bottom: active.row, right: active.col };
     return tables.find((one) => meets(one.range, here)) ?? tables[0] ?? { range: whole, hasHeader: false };
   }
   if (!meets(range, whole)) return { range, hasHeader: false };
   // A selected column ends where the sheet does; its cells end sooner.
-  const clipped = { top: Math.max(range.top, range.bottom > whole.bottom ? whole.top : 0), left: range.left, bottom: Math.min(range.bottom, Math.max(whole.bottom, range.top)), right: Math.min(range.right, Math.max(whole.right, range.left)) };
-  const same = tables.find((one) => sameRange(one.range, clipped) || (one.range.top === clipped.top && meets(one.range, clipped)));
+  const clipped = {
+    top: Math.max(range.top, range.bottom > whole.bottom ? whole.top : 0),
+    left: range.left,
+    bottom: Math.min(range.bottom, Math.max(whole.bottom, range.top)),
+    right: Math.min(range.right, Math.max(whole.right, range.left)),
+  };
+  const same = tables.find(
+    (one) => sameRange(one.range, clipped) || (one.range.top === clipped.top && meets(one.range, clipped)),
+  );
   return { range: clipped, hasHeader: same?.hasHeader ?? false };
 }
 
 /** Texts of one row, for headings. */
 export async function headings(session: SheetSession, tab: string, range: CellRange): Promise<string[]> {
-  const { cells = [] } = await session.read('get_cell_data', { sheet_id: tab, start_row: range.top, end_row: range.top, start_col: range.left, end_col: Math.min(range.right, range.left + 999) });
+  const { cells = [] } = await session.read('get_cell_data', {
+    sheet_id: tab,
+    start_row: range.top,
+    end_row: range.top,
+    start_col: range.left,
+    end_col: Math.min(range.right, range.left + 999),
+  });
   const texts = Array.from({ length: Math.min(1000, range.right - range.left + 1) }, () => '');
-  for (const { col, string_value: text, number_value: number, bool_value: flag } of cells) texts[col - range.left] = text ?? (number === undefined ? (flag === undefined ? '' : String(flag).toUpperCase()) : String(number));
+  for (const { col, string_value: text, number_value: number, bool_value: flag } of cells)
+    texts[col - range.left] =
+      text ?? (number === undefined ? (flag === undefined ? '' : String(flag).toUpperCase()) : String(number));
   return texts;
 }

@@ -86,13 +86,15 @@ export const grid = {
   keptHere: 'Offline, edits kept here: {count}',
   keptInPage: 'Offline, edits kept until this page is closed: {count}',
   keptHint: 'The server cannot be reached. What you type is kept in this browser and is sent when the server is back.',
-  keptInPageHint: 'The server cannot be reached, and this browser’s storage is full or switched off: leave the page open until the server is back.',
+  keptInPageHint:
+    'The server cannot be reached, and this browser’s storage is full or switched off: leave the page open until the server is back.',
   notSentYet: 'not sent yet',
   editsRefused: 'Edits that were not accepted: {count}',
   lookAtRefused: 'Look at them',
   refusedTitle: 'Edits that were not accepted',
   refusedHint: 'The server refused what was typed here. Nothing of it is lost: try it again, copy it, or let it go.',
-  refusedOld: 'It waited for too long in this browser to tell whether the server has it. Look at the cell before you try it again.',
+  refusedOld:
+    'It waited for too long in this browser to tell whether the server has it. Look at the cell before you try it again.',
   refusedClear: 'Cells to be emptied',
   discard: 'Let it go',
   othersWrote: 'Others changed the same cells since. Use the history to go back further.',

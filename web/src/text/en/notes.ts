@@ -82,7 +82,8 @@ export const notes = {
   exportMarkdown: 'Export Markdown',
   exportText: 'Export plain text',
   exportJson: 'Export JSON',
-  tooInvolved: 'This Markdown is too involved to be laid out without keeping the page busy, so it is shown as it is written.',
+  tooInvolved:
+    'This Markdown is too involved to be laid out without keeping the page busy, so it is shown as it is written.',
   pictureNotLoaded: 'This picture is not loaded: its address is one of this server itself.',
   noteDeleted: 'The note is in the trash.',
 };

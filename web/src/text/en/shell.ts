@@ -23,7 +23,8 @@ export const shell = {
   recentNotes: 'Recent notes',
   noNotesYet: 'No notes yet. Write the first one.',
   exportAll: 'Export all (zip)',
-  samplesOffer: 'New here? Add a sample knowledge base, note and spreadsheet to look around. One click removes them again.',
+  samplesOffer:
+    'New here? Add a sample knowledge base, note and spreadsheet to look around. One click removes them again.',
   samplesHere: 'The samples are yours to play with.',
   addSamples: 'Add samples',
   removeSamples: 'Remove the samples',

@@ -88,7 +88,13 @@ export function capture(document: SheetDocument, sheet: SubSheet, rect: Rect, bl
   return { ...(values.length > 0 ? { values } : {}), ...(formulas.length > 0 ? { formulas } : {}) };
 }
 
-export function formulaRun(document: SheetDocument, template: Template, row: number, col: number, count: number): FormulaRun {
+export function formulaRun(
+  document: SheetDocument,
+  template: Template,
+  row: number,
+  col: number,
+  count: number,
+): FormulaRun {
   const text = template.text(row, col, document.workbook);
   return template.lift ? [row, col, count, text] : [row, col, count, text, 1];
 }
@@ -101,7 +107,12 @@ export function columnsOf(sheet: SubSheet): number {
 
 export interface Prepared {
   readonly values: readonly { readonly row: number; readonly col: number; readonly values: readonly Scalar[] }[];
-  readonly formulas: readonly { readonly row: number; readonly col: number; readonly count: number; readonly template: Template }[];
+  readonly formulas: readonly {
+    readonly row: number;
+    readonly col: number;
+    readonly count: number;
+    readonly template: Template;
+  }[];
   /** The rectangles it writes. */
   readonly rects: readonly Rect[];
   readonly lastRow: number;
@@ -114,8 +125,10 @@ export function prepare(document: SheetDocument, contents: Contents): Prepared {
   let lastRow = -1;
   let lastCol = -1;
   const place = (row: number, col: number, count: number): void => {
-    if (!Number.isInteger(row) || row < 0 || row + count > maxRows) throw new RangeError(`row: ${row} to ${row + count - 1} do not lie between 0 and ${maxRows - 1}`);
-    if (!Number.isInteger(col) || col < 0 || col >= maxCols) throw new RangeError(`col: ${col} is not between 0 and ${maxCols - 1}`);
+    if (!Number.isInteger(row) || row < 0 || row + count > maxRows)
+      throw new RangeError(`row: ${row} to ${row + count - 1} do not lie between 0 and ${maxRows - 1}`);
+    if (!Number.isInteger(col) || col < 0 || col >= maxCols)
+      throw new RangeError(`col: ${col} is not between 0 and ${maxCols - 1}`);
     if (!Number.isInteger(count) || count < 1) throw new RangeError(`count: ${count} is not at least 1`);
     rects.push({ top: row, left: col, bottom: row + count - 1, right: col });
     lastRow = Math.max(lastRow, row + count - 1);
@@ -188,7 +201,11 @@ export function isBlank(sheet: SubSheet, rect: Rect): boolean {
       }
     });
   }
-  return blank && (sheet.links.size === 0 || sheet.links.list(rect).length === 0) && (sheet.rich.size === 0 || sheet.rich.list(rect).length === 0);
+  return (
+    blank &&
+    (sheet.links.size === 0 || sheet.links.list(rect).length === 0) &&
+    (sheet.rich.size === 0 || sheet.rich.list(rect).length === 0)
+  );
 }
 
 export function isEmpty(contents: Contents): boolean {

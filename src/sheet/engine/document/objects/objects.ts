@@ -8,7 +8,10 @@ export interface Link {
 }
 
 /** Text in pieces, each with a look of its own; the cell's value is the pieces joined. */
-export type RichText = readonly { readonly text: string; readonly style?: Readonly<Record<string, string | number | boolean>> }[];
+export type RichText = readonly {
+  readonly text: string;
+  readonly style?: Readonly<Record<string, string | number | boolean>>;
+}[];
 
 export interface FilterColumn {
   /** Counted from the sub-sheet's first column. */
@@ -67,7 +70,19 @@ export interface Protection {
   readonly region: Region | null;
 }
 
-export const aggregations = ['SUM', 'COUNT', 'AVERAGE', 'MAX', 'MIN', 'PRODUCT', 'COUNTNUMS', 'STDEV', 'STDEVP', 'VAR', 'VARP'] as const;
+export const aggregations = [
+  'SUM',
+  'COUNT',
+  'AVERAGE',
+  'MAX',
+  'MIN',
+  'PRODUCT',
+  'COUNTNUMS',
+  'STDEV',
+  'STDEVP',
+  'VAR',
+  'VARP',
+] as const;
 export type Aggregation = (typeof aggregations)[number];
 
 /** Fields are columns of the source counted from its first one. A filter whose `visible` is null hides nothing. */

@@ -21,7 +21,9 @@ export function meets(a: Rect, b: Rect): boolean {
 }
 
 export function contains(outer: Rect, inner: Rect): boolean {
-  return inner.top >= outer.top && inner.bottom <= outer.bottom && inner.left >= outer.left && inner.right <= outer.right;
+  return (
+    inner.top >= outer.top && inner.bottom <= outer.bottom && inner.left >= outer.left && inner.right <= outer.right
+  );
 }
 
 export function sameRect(a: Rect, b: Rect): boolean {
@@ -32,11 +34,15 @@ export function sameRect(a: Rect, b: Rect): boolean {
 export function checkRegion(region: Region, field = 'region'): Rect {
   const rect = rectOf(region);
   const { top, left, bottom, right } = rect;
-  if (![top, left, bottom, right].every(Number.isInteger)) throw new RangeError(`${field}: rows and columns must be whole numbers, not ${JSON.stringify(region)}`);
+  if (![top, left, bottom, right].every(Number.isInteger))
+    throw new RangeError(`${field}: rows and columns must be whole numbers, not ${JSON.stringify(region)}`);
   if (top < 0 || left < 0 || bottom >= maxRows || right >= maxCols) {
-    throw new RangeError(`${field}: rows ${top} to ${bottom}, columns ${left} to ${right} do not lie on a grid of ${maxRows} rows and ${maxCols} columns`);
+    throw new RangeError(
+      `${field}: rows ${top} to ${bottom}, columns ${left} to ${right} do not lie on a grid of ${maxRows} rows and ${maxCols} columns`,
+    );
   }
-  if (bottom < top || right < left) throw new RangeError(`${field}: the end (${bottom}, ${right}) stands before the start (${top}, ${left})`);
+  if (bottom < top || right < left)
+    throw new RangeError(`${field}: the end (${bottom}, ${right}) stands before the start (${top}, ${left})`);
   return rect;
 }
 

@@ -83,7 +83,7 @@ export class Runs {
     const points = this.#points;
     const values = this.#values;
     let i = this.#lower(first + 1);
-    for (let start = first; start <= last; ) {
+    for (let start = first; start <= last;) {
       const end = Math.min(last, (points[i] ?? last + 1) - 1);
       visit(start, end, values[i - 1] ?? 0);
       start = end + 1;

@@ -20,11 +20,17 @@ export function shiftRect(rect: Rect, edit: StructuralEdit): Rect | null {
   const { axis, change, within } = edit;
   const rows = axis === 'row';
   if (within) {
-    const inside = rows ? rect.left >= within.first && rect.right <= within.last : rect.top >= within.first && rect.bottom <= within.last;
+    const inside = rows
+      ? rect.left >= within.first && rect.right <= within.last
+      : rect.top >= within.first && rect.bottom <= within.last;
     if (!inside) return rect;
   }
   const map = edit.reorders && change.kind === 'move' ? mapRange : mapSpan;
-  const span = map(change, rows ? { first: rect.top, last: rect.bottom } : { first: rect.left, last: rect.right }, limitOf(axis));
+  const span = map(
+    change,
+    rows ? { first: rect.top, last: rect.bottom } : { first: rect.left, last: rect.right },
+    limitOf(axis),
+  );
   if (!span) return null;
   return rows ? { ...rect, top: span.first, bottom: span.last } : { ...rect, left: span.first, right: span.last };
 }
@@ -88,7 +94,13 @@ function shiftFilter(filter: Filter, edit: StructuralEdit): Filter | null {
   const { axis, change, within } = edit;
   const whole = !within || rect !== before;
   if (axis === 'row') {
-    const hidden = whole ? shiftRuns(filter.hidden.map(([first, last]) => [first, last, 1]), change, maxRows) : undefined;
+    const hidden = whole
+      ? shiftRuns(
+          filter.hidden.map(([first, last]) => [first, last, 1]),
+          change,
+          maxRows,
+        )
+      : undefined;
     const runs = hidden?.map(([first, last]): [number, number] => [first, last]) ?? filter.hidden;
     return { ...filter, region: regionOf(rect), hidden: edit.reorders ? belowHeading(runs, rect) : runs };
   }
@@ -147,12 +159,19 @@ export function shiftState(state: SubSheetState, edit: StructuralEdit): SubSheet
     colSizes: cols ? shiftRuns(state.colSizes, change, maxCols) : state.colSizes,
     hiddenRows: rows ? shiftRuns(state.hiddenRows, change, maxRows) : state.hiddenRows,
     hiddenCols: cols ? shiftRuns(state.hiddenCols, change, maxCols) : state.hiddenCols,
-    freeze: { rows: rows ? frozen(state.freeze.rows, change) : state.freeze.rows, cols: cols ? frozen(state.freeze.cols, change) : state.freeze.cols },
+    freeze: {
+      rows: rows ? frozen(state.freeze.rows, change) : state.freeze.rows,
+      cols: cols ? frozen(state.freeze.cols, change) : state.freeze.cols,
+    },
     links: place(state.links),
     rich: place(state.rich),
     filters: state.filters.flatMap((filter) => shiftFilter(filter, edit) ?? []),
     images: state.images.map((image) => ({ ...image, anchor: shiftAnchor(image.anchor, edit) })),
-    charts: state.charts.map((chart) => ({ ...chart, region: shiftRegion(chart.region, edit), anchor: shiftAnchor(chart.anchor, edit) })),
+    charts: state.charts.map((chart) => ({
+      ...chart,
+      region: shiftRegion(chart.region, edit),
+      anchor: shiftAnchor(chart.anchor, edit),
+    })),
     protections: state.protections.flatMap((one) => {
       if (one.region === null) return [one];
       const region = shiftRegion(one.region, edit);
@@ -162,14 +181,21 @@ export function shiftState(state: SubSheetState, edit: StructuralEdit): SubSheet
 }
 
 /** A pivot table goes when all that it shows is deleted; fields that are deleted leave its groups. */
-export function shiftPivots(pivots: readonly PivotTable[], sheet: string, edit: StructuralEdit, shown: (id: string) => Rect | undefined): PivotTable[] {
+export function shiftPivots(
+  pivots: readonly PivotTable[],
+  sheet: string,
+  edit: StructuralEdit,
+  shown: (id: string) => Rect | undefined,
+): PivotTable[] {
   return pivots.flatMap((pivot) => {
     let next = pivot;
     if (pivot.sheet === sheet) {
       const output = shown(pivot.id) ?? { top: pivot.row, left: pivot.col, bottom: pivot.row, right: pivot.col };
       if (!shiftRect(output, edit)) return [];
       const { change } = edit;
-      const to = mapCell(edit, pivot.row, pivot.col) ?? (edit.axis === 'row' ? { row: startOf(change), col: pivot.col } : { row: pivot.row, col: startOf(change) });
+      const to =
+        mapCell(edit, pivot.row, pivot.col) ??
+        (edit.axis === 'row' ? { row: startOf(change), col: pivot.col } : { row: pivot.row, col: startOf(change) });
       next = { ...next, row: Math.min(to.row, maxRows - 1), col: Math.min(to.col, maxCols - 1) };
     }
     if (pivot.sourceSheet === sheet && pivot.source) next = shiftSource(next, pivot.source, edit);

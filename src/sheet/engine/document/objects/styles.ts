@@ -28,10 +28,25 @@ export type StyleKey = keyof Style;
 export type StylePatch = { readonly [K in StyleKey]?: Style[K] | null };
 
 const formatKeys = [
-  'bold', 'italic', 'fontFamily', 'fontSize', 'fontColor', 'bgColor', 'horizontalAlign', 'verticalAlign',
-  'wrapText', 'strikeThrough', 'underline', 'numberFormat',
+  'bold',
+  'italic',
+  'fontFamily',
+  'fontSize',
+  'fontColor',
+  'bgColor',
+  'horizontalAlign',
+  'verticalAlign',
+  'wrapText',
+  'strikeThrough',
+  'underline',
+  'numberFormat',
 ] as const satisfies readonly StyleKey[];
-export const borderKeys = ['borderTop', 'borderBottom', 'borderLeft', 'borderRight'] as const satisfies readonly StyleKey[];
+export const borderKeys = [
+  'borderTop',
+  'borderBottom',
+  'borderLeft',
+  'borderRight',
+] as const satisfies readonly StyleKey[];
 const styleKeys: readonly StyleKey[] = [...formatKeys, ...borderKeys];
 
 const switchKeys = new Set<StyleKey>(['bold', 'italic', 'wrapText', 'strikeThrough']);
@@ -40,7 +55,11 @@ export function checkPatch(patch: StylePatch): void {
   for (const [key, value] of Object.entries(patch)) {
     if (!(styleKeys as readonly string[]).includes(key)) throw new RangeError(`style: there is no property '${key}'`);
     if (value === null || value === undefined) continue;
-    const right = switchKeys.has(key as StyleKey) ? value === true : key === 'fontSize' ? typeof value === 'number' && value > 0 && Number.isFinite(value) : typeof value === 'string' && value !== '';
+    const right = switchKeys.has(key as StyleKey)
+      ? value === true
+      : key === 'fontSize'
+        ? typeof value === 'number' && value > 0 && Number.isFinite(value)
+        : typeof value === 'string' && value !== '';
     if (!right) throw new RangeError(`style: '${key}' cannot be ${JSON.stringify(value)}`);
   }
 }
@@ -90,7 +109,9 @@ export class StyleTable {
   /** Without the properties of text and fill, or without borders. */
   clearing(what: 'all' | 'format' | 'border'): (id: number) => number {
     if (what === 'all') return () => 0;
-    const gone: StylePatch = Object.fromEntries((what === 'format' ? formatKeys : borderKeys).map((key) => [key, null]));
+    const gone: StylePatch = Object.fromEntries(
+      (what === 'format' ? formatKeys : borderKeys).map((key) => [key, null]),
+    );
     return this.patching(gone);
   }
 }
@@ -152,7 +173,8 @@ export class StyleGrid {
     const found: [number, number, number, number][] = [];
     for (const col of this.used()) {
       if (col < rect.left || col > rect.right) continue;
-      for (const [start, end, id] of this.#columns.get(col)?.list(rect.top, rect.bottom) ?? []) found.push([col, start, end, id]);
+      for (const [start, end, id] of this.#columns.get(col)?.list(rect.top, rect.bottom) ?? [])
+        found.push([col, start, end, id]);
     }
     return found;
   }

@@ -81,7 +81,9 @@ export class SubSheet {
   }
 
   filterAt(row: number, col: number): Filter | undefined {
-    return this.filters.find(({ region }) => contains(rectOf(region), { top: row, left: col, bottom: row, right: col }));
+    return this.filters.find(({ region }) =>
+      contains(rectOf(region), { top: row, left: col, bottom: row, right: col }),
+    );
   }
 
   filtersMeeting(rect: Rect): Filter[] {

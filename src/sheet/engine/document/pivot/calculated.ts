@@ -19,10 +19,13 @@ const wordPattern = /[\p{L}\p{N}_.]/u;
 /** `'unit price'*2` and `unit price*2` both find the field; text in double quotes is left alone. */
 function withPlaceholders(formula: string, names: readonly string[], used: number[]): string {
   const source = formula.startsWith('=') ? formula.slice(1) : formula;
-  const longest = names.map((name, field) => ({ name: name.toLowerCase(), field })).filter(({ name }) => name !== '').sort((a, b) => b.name.length - a.name.length);
+  const longest = names
+    .map((name, field) => ({ name: name.toLowerCase(), field }))
+    .filter(({ name }) => name !== '')
+    .sort((a, b) => b.name.length - a.name.length);
   const lower = source.toLowerCase();
   let out = '';
-  for (let i = 0; i < source.length; ) {
+  for (let i = 0; i < source.length;) {
     if (source[i] === '"') {
       const end = source.indexOf('"', i + 1);
       const stop = end < 0 ? source.length : end + 1;
@@ -55,7 +58,12 @@ function withPlaceholders(formula: string, names: readonly string[], used: numbe
 }
 
 /** Throws FormulaSyntaxError when the formula cannot be read. */
-export function compileCalculated(document: SheetDocument, formula: string, names: readonly string[], options: RecalcOptions): Calculated {
+export function compileCalculated(
+  document: SheetDocument,
+  formula: string,
+  names: readonly string[],
+  options: RecalcOptions,
+): Calculated {
   const { workbook } = document;
   const fields: number[] = [];
   const body = withPlaceholders(formula, names, fields);
@@ -85,7 +93,12 @@ export function compileCalculated(document: SheetDocument, formula: string, name
 }
 
 /** A formula that cannot be read gives #NAME? everywhere. */
-export function compileOrFail(document: SheetDocument, formula: string, names: readonly string[], options: RecalcOptions): Calculated {
+export function compileOrFail(
+  document: SheetDocument,
+  formula: string,
+  names: readonly string[],
+  options: RecalcOptions,
+): Calculated {
   try {
     return compileCalculated(document, formula, names, options);
   } catch (error) {

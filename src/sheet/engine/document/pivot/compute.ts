@@ -41,7 +41,8 @@ export function computePivot(document: SheetDocument, pivot: PivotTable, options
   const rect = rectOf(pivot.source);
   const names = fieldNames(document, sub, rect.top, rect.left, rect.right);
   const { measures, fields } = measuresOf(document, pivot, names, options);
-  if (measures.length === 0 && pivot.rowGroups.length === 0 && pivot.columnGroups.length === 0) return new Matrix(0, 0, []);
+  if (measures.length === 0 && pivot.rowGroups.length === 0 && pivot.columnGroups.length === 0)
+    return new Matrix(0, 0, []);
   const rows = new Map<string, Member>();
   const cols = new Map<string, Member>();
   const cells = new Map<string, Tally[]>();
@@ -54,7 +55,9 @@ export function computePivot(document: SheetDocument, pivot: PivotTable, options
     return found;
   };
   const bottom = Math.min(rect.bottom, sub.sheet.lastRow);
-  const visible = pivot.filters.flatMap(({ field, visible: list }) => (list === null ? [] : [{ col: rect.left + field, texts: new Set(list) }]));
+  const visible = pivot.filters.flatMap(({ field, visible: list }) =>
+    list === null ? [] : [{ col: rect.left + field, texts: new Set(list) }],
+  );
   const width = rect.right - rect.left + 1;
   for (let row = rect.top + 1; row <= bottom; row++) {
     charge(16 + (width >> 2) + 4 * fields.length);
@@ -64,7 +67,12 @@ export function computePivot(document: SheetDocument, pivot: PivotTable, options
     const across = memberOf(document, sub, row, rect.left, pivot.columnGroups);
     if (!rows.has(member.key)) rows.set(member.key, member);
     if (!cols.has(across.key)) cols.set(across.key, across);
-    const tallies = [tally(`${member.key}\u0001${across.key}`), tally(`${member.key}\u0002`), tally(`\u0003${across.key}`), tally('\u0004')];
+    const tallies = [
+      tally(`${member.key}\u0001${across.key}`),
+      tally(`${member.key}\u0002`),
+      tally(`\u0003${across.key}`),
+      tally('\u0004'),
+    ];
     fields.forEach((field, i) => {
       const value = sub.sheet.read(row, rect.left + field);
       for (const one of tallies) (one[i] as Tally).add(value);
@@ -73,7 +81,12 @@ export function computePivot(document: SheetDocument, pivot: PivotTable, options
   return layOut(pivot, names, measures, ordered(rows), ordered(cols), (key) => cells.get(key));
 }
 
-function measuresOf(document: SheetDocument, pivot: PivotTable, names: readonly string[], options: RecalcOptions): { measures: Measure[]; fields: number[] } {
+function measuresOf(
+  document: SheetDocument,
+  pivot: PivotTable,
+  names: readonly string[],
+  options: RecalcOptions,
+): { measures: Measure[]; fields: number[] } {
   const fields: number[] = [];
   const slot = (field: number): number => {
     const at = fields.indexOf(field);
@@ -81,12 +94,18 @@ function measuresOf(document: SheetDocument, pivot: PivotTable, names: readonly 
   };
   const measures: Measure[] = pivot.values.map(({ field, aggregation }) => {
     const at = slot(field);
-    return { caption: `${aggregation} of ${names[field] ?? ''}`, result: (tallies) => (tallies[at] as Tally).result(aggregation) };
+    return {
+      caption: `${aggregation} of ${names[field] ?? ''}`,
+      result: (tallies) => (tallies[at] as Tally).result(aggregation),
+    };
   });
   for (const { name, formula } of pivot.calculated) {
     const calculated: Calculated = compileOrFail(document, formula, names, options);
     const slots = calculated.fields.map(slot);
-    measures.push({ caption: name, result: (tallies) => calculated.compute(slots.map((at) => (tallies[at] as Tally).result('SUM'))) });
+    measures.push({
+      caption: name,
+      result: (tallies) => calculated.compute(slots.map((at) => (tallies[at] as Tally).result('SUM'))),
+    });
   }
   return { measures, fields };
 }
@@ -96,13 +115,20 @@ function isBlankRow(sub: SubSheet, row: number, left: number, right: number): bo
   return true;
 }
 
-function memberOf(document: SheetDocument, sub: SubSheet, row: number, left: number, groups: readonly number[]): Member {
+function memberOf(
+  document: SheetDocument,
+  sub: SubSheet,
+  row: number,
+  left: number,
+  groups: readonly number[],
+): Member {
   const values = groups.map((field) => sub.sheet.read(row, left + field));
   const labels = values.map((value, i) => {
     if (value === null || value === '') return noValue;
     const col = left + (groups[i] as number);
     // Days and times are told by their text: the table has no formats of its own.
-    if (typeof value === 'number' && isDatePattern(document.numberFormat(sub, row, col))) return document.text(sub, row, col);
+    if (typeof value === 'number' && isDatePattern(document.numberFormat(sub, row, col)))
+      return document.text(sub, row, col);
     return value;
   });
   return { key: values.map(keyOf).join('\u0000'), values, labels };
@@ -134,7 +160,12 @@ function ordered(members: ReadonlyMap<string, Member>): Member[] {
 }
 
 /** How a table is laid out: columns of labels, lines of headings, and how many measures stand side by side. */
-export function shapeOf(pivot: PivotTable): { labelCols: number; headingRows: number; measures: number; isAcross: boolean } {
+export function shapeOf(pivot: PivotTable): {
+  labelCols: number;
+  headingRows: number;
+  measures: number;
+  isAcross: boolean;
+} {
   const measures = pivot.values.length + pivot.calculated.length;
   const isAcross = pivot.columnGroups.length > 0;
   return {
@@ -167,11 +198,18 @@ function layOut(
     return measures.map((measure) => (found ? measure.result(found) : null));
   };
   const headings = pivot.rowGroups.map((field) => names[field] ?? '');
-  const padded = (labels: readonly Scalar[]): Scalar[] => [...labels, ...Array.from({ length: labelCols - labels.length }, () => null)];
+  const padded = (labels: readonly Scalar[]): Scalar[] => [
+    ...labels,
+    ...Array.from({ length: labelCols - labels.length }, () => null),
+  ];
   if (across) {
     pivot.columnGroups.forEach((field, level) => {
-      const line = level === 0 && pivot.rowGroups.length === 0 ? padded([names[field] ?? '']) : padded(level === pivot.columnGroups.length - 1 && measures.length <= 1 ? headings : []);
-      for (const member of cols) for (let i = 0; i < Math.max(1, measures.length); i++) line.push(member.labels[level] ?? null);
+      const line =
+        level === 0 && pivot.rowGroups.length === 0
+          ? padded([names[field] ?? ''])
+          : padded(level === pivot.columnGroups.length - 1 && measures.length <= 1 ? headings : []);
+      for (const member of cols)
+        for (let i = 0; i < Math.max(1, measures.length); i++) line.push(member.labels[level] ?? null);
       if (measures.length > 0) for (let i = 0; i < measures.length; i++) line.push(level === 0 ? grandTotal : null);
       grid.push(line);
     });
@@ -186,7 +224,8 @@ function layOut(
     ...results(total),
   ];
   if (pivot.rowGroups.length > 0) {
-    for (const member of rows) grid.push(line(member.labels, (column) => `${member.key}\u0001${column.key}`, `${member.key}\u0002`));
+    for (const member of rows)
+      grid.push(line(member.labels, (column) => `${member.key}\u0001${column.key}`, `${member.key}\u0002`));
   }
   if (measures.length > 0) grid.push(line([grandTotal], (column) => `\u0003${column.key}`, '\u0004'));
   return Matrix.fromRows(grid);

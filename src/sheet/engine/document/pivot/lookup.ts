@@ -12,10 +12,25 @@ import { noValue, fieldNames, shapeOf } from './compute.ts';
  * What GETPIVOTDATA asks: the cell of a table where a value meets items of its groups. Read from what the table shows, so a
  * combination it does not show is #REF!. Groups of one direction are named all (one of its lines) or not at all (the total).
  */
-export function pivotData(document: SheetDocument, sub: SubSheet, row: number, col: number, data: string, items: readonly PivotItem[]): Scalar {
+export function pivotData(
+  document: SheetDocument,
+  sub: SubSheet,
+  row: number,
+  col: number,
+  data: string,
+  items: readonly PivotItem[],
+): Scalar {
   const pivot = document.pivots.find((one) => {
     const output = document.pivotOutputs.get(one.id);
-    return output?.sheet === sub.id && !output.blocked && !output.hidden && row >= output.rect.top && row <= output.rect.bottom && col >= output.rect.left && col <= output.rect.right;
+    return (
+      output?.sheet === sub.id &&
+      !output.blocked &&
+      !output.hidden &&
+      row >= output.rect.top &&
+      row <= output.rect.bottom &&
+      col >= output.rect.left &&
+      col <= output.rect.right
+    );
   });
   const source = pivot?.source && document.find(pivot.sourceSheet);
   if (!pivot?.source || !source) return cellErrors.ref;
@@ -27,23 +42,40 @@ export function pivotData(document: SheetDocument, sub: SubSheet, row: number, c
   if (measure < 0 || !wanted) return cellErrors.ref;
   const { labelCols, headingRows, measures, isAcross } = shapeOf(pivot);
   const shown = (r: number, c: number): Scalar => sub.sheet.read(r, c);
-  const rowAt = lineAt(pivot.rowGroups, wanted, rect.top + headingRows, rect.bottom - 1, 1, rect.bottom, (line, level) => shown(line, rect.left + level));
+  const rowAt = lineAt(
+    pivot.rowGroups,
+    wanted,
+    rect.top + headingRows,
+    rect.bottom - 1,
+    1,
+    rect.bottom,
+    (line, level) => shown(line, rect.left + level),
+  );
   const firstCol = rect.left + labelCols;
   const total = isAcross ? rect.right - measures + 1 : firstCol;
-  const colAt = lineAt(pivot.columnGroups, wanted, firstCol, total - 1, measures, total, (line, level) => shown(rect.top + level, line));
+  const colAt = lineAt(pivot.columnGroups, wanted, firstCol, total - 1, measures, total, (line, level) =>
+    shown(rect.top + level, line),
+  );
   return rowAt < 0 || colAt < 0 ? cellErrors.ref : shown(rowAt, colAt + measure);
 }
 
 /** By its caption or, when that is none, by the name of its field. */
 function measureOf(pivot: PivotTable, names: readonly string[], data: string): number {
   const asked = foldText(data);
-  const captions = [...pivot.values.map(({ field, aggregation }) => foldText(`${aggregation} of `) + (names[field] ?? '')), ...pivot.calculated.map(({ name }) => foldText(name))];
+  const captions = [
+    ...pivot.values.map(({ field, aggregation }) => foldText(`${aggregation} of `) + (names[field] ?? '')),
+    ...pivot.calculated.map(({ name }) => foldText(name)),
+  ];
   const byCaption = captions.indexOf(asked);
   return byCaption >= 0 ? byCaption : pivot.values.findIndex(({ field }) => names[field] === asked);
 }
 
 /** Items by their field; undefined when one is of no group, or two of the same. */
-function wantedItems(pivot: PivotTable, names: readonly string[], items: readonly PivotItem[]): Map<number, Scalar> | undefined {
+function wantedItems(
+  pivot: PivotTable,
+  names: readonly string[],
+  items: readonly PivotItem[],
+): Map<number, Scalar> | undefined {
   const wanted = new Map<number, Scalar>();
   for (const { field, item } of items) {
     const at = names.indexOf(foldText(field));
@@ -53,7 +85,15 @@ function wantedItems(pivot: PivotTable, names: readonly string[], items: readonl
   return wanted;
 }
 
-function lineAt(groups: readonly number[], wanted: ReadonlyMap<number, Scalar>, first: number, last: number, step: number, total: number, labelAt: (line: number, level: number) => Scalar): number {
+function lineAt(
+  groups: readonly number[],
+  wanted: ReadonlyMap<number, Scalar>,
+  first: number,
+  last: number,
+  step: number,
+  total: number,
+  labelAt: (line: number, level: number) => Scalar,
+): number {
   const named = groups.filter((field) => wanted.has(field)).length;
   if (named === 0) return total;
   if (named < groups.length) return -1;

@@ -82,7 +82,8 @@ function yieldingTo(document: SheetDocument, pivot: PivotTable): Rect[] {
   const rects: Rect[] = [];
   for (const [id, output] of document.pivotOutputs) {
     if (output.sheet !== pivot.sheet || output.hidden) continue;
-    if (index < 0 ? id === pivot.id : document.pivots.findIndex((one) => one.id === id) >= index) rects.push(output.rect);
+    if (index < 0 ? id === pivot.id : document.pivots.findIndex((one) => one.id === id) >= index)
+      rects.push(output.rect);
   }
   return rects;
 }
@@ -91,7 +92,8 @@ function stampOf(document: SheetDocument, pivot: PivotTable): string {
   const columns = (sub: SubSheet | undefined, left: number, right: number): string => {
     if (!sub) return '';
     let sum = 0;
-    for (let col = left; col <= Math.min(right, sub.sheet.cells.versions.length - 1); col++) sum += sub.sheet.cells.version(col);
+    for (let col = left; col <= Math.min(right, sub.sheet.cells.versions.length - 1); col++)
+      sum += sub.sheet.cells.version(col);
     return `${sub.sheet.id}.${sub.sheet.cells.epoch}.${sum}`;
   };
   const output = document.pivotOutputs.get(pivot.id);
@@ -100,7 +102,12 @@ function stampOf(document: SheetDocument, pivot: PivotTable): string {
 }
 
 function areaOf(pivot: PivotTable, matrix: Matrix): Rect {
-  return { top: pivot.row, left: pivot.col, bottom: pivot.row + Math.max(1, matrix.rows) - 1, right: pivot.col + Math.max(1, matrix.cols) - 1 };
+  return {
+    top: pivot.row,
+    left: pivot.col,
+    bottom: pivot.row + Math.max(1, matrix.rows) - 1,
+    right: pivot.col + Math.max(1, matrix.cols) - 1,
+  };
 }
 
 function isShown(sub: SubSheet, wanted: Wanted, output: PivotOutput): boolean {
@@ -111,7 +118,11 @@ function isShown(sub: SubSheet, wanted: Wanted, output: PivotOutput): boolean {
   charge(((area.right - area.left + 1) * (area.bottom - area.top + 1)) / 4);
   for (let row = area.top; row <= area.bottom; row++) {
     for (let col = area.left; col <= area.right; col++) {
-      if (cells.formulaId(row, col) !== pivotMark || cells.read(row, col) !== matrix.at(row - area.top, col - area.left)) return false;
+      if (
+        cells.formulaId(row, col) !== pivotMark ||
+        cells.read(row, col) !== matrix.at(row - area.top, col - area.left)
+      )
+        return false;
     }
   }
   return true;
@@ -132,7 +143,11 @@ function isFree(sub: SubSheet, area: Rect, yielding: readonly Rect[]): boolean {
         const id = chunk.formulas?.[i] ?? 0;
         if ((chunk.tags[i] === blankTag && id === 0) || id === spilledMark) continue;
         const row = start + i;
-        if (id !== pivotMark || !yielding.some((rect) => row >= rect.top && row <= rect.bottom && col >= rect.left && col <= rect.right)) free = false;
+        if (
+          id !== pivotMark ||
+          !yielding.some((rect) => row >= rect.top && row <= rect.bottom && col >= rect.left && col <= rect.right)
+        )
+          free = false;
       }
     });
   }
@@ -168,6 +183,7 @@ function show(document: SheetDocument, sub: SubSheet, pivot: PivotTable, wanted:
 
 function spans(sub: SubSheet, rect: Rect): Change[] {
   const found: Change[] = [];
-  for (let col = rect.left; col <= rect.right; col++) found.push({ sheet: sub.sheet.id, col, top: rect.top, bottom: rect.bottom });
+  for (let col = rect.left; col <= rect.right; col++)
+    found.push({ sheet: sub.sheet.id, col, top: rect.top, bottom: rect.bottom });
   return found;
 }

@@ -114,6 +114,11 @@ export function axisLines(plan: AxisPlan, rows: readonly number[]): AxisLine[] {
   const lines = plan.table ? flat(plan, rows) : nested(plan, rows, 0, []);
   if (plan.totals === 0) return lines;
   const name = Math.abs(plan.totals) > 1 ? 'Grand Total' : 'Total';
-  const grand: AxisLine = { labels: [name, ...Array.from<Scalar>({ length: width - 1 }).fill('')], rows, depth: 0, parent: rows };
+  const grand: AxisLine = {
+    labels: [name, ...Array.from<Scalar>({ length: width - 1 }).fill('')],
+    rows,
+    depth: 0,
+    parent: rows,
+  };
   return plan.totals < 0 ? [grand, ...lines] : [...lines, grand];
 }

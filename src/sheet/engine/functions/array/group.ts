@@ -53,7 +53,14 @@ function headerOf(grid: Grid, col: number, data: Data, generated: string): Scala
 }
 
 /** A function of two arguments (PERCENTOF) is also given the values it is measured against. */
-function aggregate(call: Call, lambda: Lambda, values: Grid, col: number, rows: readonly number[], all: readonly number[]): Scalar {
+function aggregate(
+  call: Call,
+  lambda: Lambda,
+  values: Grid,
+  col: number,
+  rows: readonly number[],
+  all: readonly number[],
+): Scalar {
   const column = (list: readonly number[]): Matrix => Matrix.column(list.map((row) => values.at(row, col)));
   const args = lambda.required >= 2 ? [column(rows), column(all)] : [column(rows)];
   call.budget.spend(rows.length + (lambda.required >= 2 ? all.length : 0));
@@ -64,7 +71,8 @@ function sortOf(value: Value | undefined, most: number): number[] {
   if (value === undefined || value === null) return [];
   const grid = gridOf(value);
   const list: number[] = [];
-  for (let r = 0; r < grid.rows; r++) for (let c = 0; c < grid.cols; c++) list.push(Math.trunc(numberOf(grid.at(r, c))));
+  for (let r = 0; r < grid.rows; r++)
+    for (let c = 0; c < grid.cols; c++) list.push(Math.trunc(numberOf(grid.at(r, c))));
   if (list.some((spec) => spec === 0 || Math.abs(spec) > most)) throw cellErrors.value;
   return list;
 }
@@ -86,7 +94,8 @@ function groupBy(
 ): Value {
   const data = dataOf([fields], values, headerMode, filter);
   const table = Math.trunc(numberOr(relationship, 0)) === 1;
-  const result = (col: number, rows: readonly number[]): Scalar => aggregate(call, lambda, values, col, rows, data.rows);
+  const result = (col: number, rows: readonly number[]): Scalar =>
+    aggregate(call, lambda, values, col, rows, data.rows);
   const lines = axisLines(
     {
       fields,
@@ -167,7 +176,10 @@ function pivotBy(
   const corner = (): Scalar[] => Array.from<Scalar>({ length: rowFields.cols }).fill('');
   const out: Scalar[][] = [];
   for (let level = 0; level < colFields.cols; level++) {
-    out.push([...corner(), ...across.flatMap((line) => Array.from<Scalar>({ length: values.cols }).fill(line.labels[level] ?? null))]);
+    out.push([
+      ...corner(),
+      ...across.flatMap((line) => Array.from<Scalar>({ length: values.cols }).fill(line.labels[level] ?? null)),
+    ]);
   }
   if (data.shown) {
     const names = Array.from({ length: values.cols }, (_, c) => headerOf(values, c, data, 'Value'));

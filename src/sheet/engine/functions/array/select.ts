@@ -31,7 +31,9 @@ function cutTo(grid: Grid, include: Grid): Grid {
   if (cut === grid) return grid;
   const rows = include.cols === 1 && include.rows < grid.rows ? include.rows : grid.rows;
   const cols = include.rows === 1 && include.cols < grid.cols ? include.cols : grid.cols;
-  return rows >= cut.rows && cols >= cut.cols ? grid.part(0, 0, Math.min(rows, grid.rows), Math.min(cols, grid.cols)) : grid;
+  return rows >= cut.rows && cols >= cut.cols
+    ? grid.part(0, 0, Math.min(rows, grid.rows), Math.min(cols, grid.cols))
+    : grid;
 }
 
 function filter(call: Call, array: Grid, include: Grid, otherwise: (() => Value) | undefined): Value {
@@ -149,7 +151,10 @@ function unique(call: Call, array: Grid, byCol: boolean, once: boolean): Value {
   const blankKey = keyOfAll(Array.from<Scalar>({ length: width }).fill(null));
   const more = byCol ? array.cols > grid.cols : array.rows > grid.rows;
   if (!more || once || counts.has(blankKey) || byCol) return result;
-  return new Matrix(result.rows + 1, result.cols, [...result.data, ...Array.from<Scalar>({ length: result.cols }).fill(null)]);
+  return new Matrix(result.rows + 1, result.cols, [
+    ...result.data,
+    ...Array.from<Scalar>({ length: result.cols }).fill(null),
+  ]);
 }
 
 export const selectFunctions: readonly FunctionDef[] = [
@@ -160,7 +165,11 @@ export const selectFunctions: readonly FunctionDef[] = [
     sort(call, grid, index, order, byCol === true),
   ),
   define('SORTBY', 'array', ['array', 'value', 'value?', 'value...'], (call, grid, ...rest) =>
-    sortBy(call, grid, rest.filter((item) => item !== undefined)),
+    sortBy(
+      call,
+      grid,
+      rest.filter((item) => item !== undefined),
+    ),
   ),
   define('UNIQUE', 'array', ['array', 'logical?', 'logical?'], (call, grid, byCol, once) =>
     unique(call, grid, byCol === true, once === true),

@@ -1,5 +1,15 @@
 import { numberOf } from '../../base/coerce.ts';
-import { CellError, cellErrors, maxCols, maxRows, Matrix, RangeRef, type Grid, type Scalar, type Value } from '../../base/values.ts';
+import {
+  CellError,
+  cellErrors,
+  maxCols,
+  maxRows,
+  Matrix,
+  RangeRef,
+  type Grid,
+  type Scalar,
+  type Value,
+} from '../../base/values.ts';
 import type { Call } from '../call.ts';
 import { define, type FunctionDef } from '../define.ts';
 import { bounded, firstOf, gridOf, numberOr, partOf, reserve } from '../reading.ts';
@@ -170,8 +180,12 @@ export const shapeFunctions: readonly FunctionDef[] = [
   define('TOROW', 'array', ['array', 'number?', 'logical?'], (call, grid, ignore, byColumn) =>
     Matrix.row(flatten(call, grid, ignore ?? 0, byColumn === true)),
   ),
-  define('WRAPROWS', 'array', ['array', 'number', 'any?'], (call, grid, count, pad) => wrap(call, grid, count, pad, true)),
-  define('WRAPCOLS', 'array', ['array', 'number', 'any?'], (call, grid, count, pad) => wrap(call, grid, count, pad, false)),
+  define('WRAPROWS', 'array', ['array', 'number', 'any?'], (call, grid, count, pad) =>
+    wrap(call, grid, count, pad, true),
+  ),
+  define('WRAPCOLS', 'array', ['array', 'number', 'any?'], (call, grid, count, pad) =>
+    wrap(call, grid, count, pad, false),
+  ),
   define('TRANSPOSE', 'array', ['array'], (call, array) => {
     const grid = bounded(array);
     reserve(call, grid.rows, grid.cols);

@@ -73,7 +73,11 @@ function actualYear(start: number, end: number): number {
   const to = partsOf(end);
   if (atMostOneYear(from, to)) {
     if (from.year === to.year) return isLeapYear(from.year) ? 366 : 365;
-    const leapDay = isLeapYear(from.year) ? serialAt(from.year, 2, 29) : isLeapYear(to.year) ? serialAt(to.year, 2, 29) : -1;
+    const leapDay = isLeapYear(from.year)
+      ? serialAt(from.year, 2, 29)
+      : isLeapYear(to.year)
+        ? serialAt(to.year, 2, 29)
+        : -1;
     return leapDay >= start && leapDay <= end ? 366 : 365;
   }
   const years = to.year - from.year + 1;

@@ -84,12 +84,8 @@ export const betaFunctions: readonly FunctionDef[] = [
   define('F.DIST.RT', 'distributions', ['number', 'number', 'number'], (_call, x, first, second) =>
     fRight(x, first, second),
   ),
-  define(
-    'FDIST',
-    'distributions',
-    ['number', 'number', 'number', 'logical?'],
-    (_call, x, first, second, cumulative) =>
-      cumulative === undefined ? fRight(x, first, second) : fLeft(x, first, second, cumulative),
+  define('FDIST', 'distributions', ['number', 'number', 'number', 'logical?'], (_call, x, first, second, cumulative) =>
+    cumulative === undefined ? fRight(x, first, second) : fLeft(x, first, second, cumulative),
   ),
   define('F.INV', 'distributions', ['number', 'number', 'number'], (_call, p, first, second) =>
     fQuantile(p, 1 - p, first, second),

@@ -30,7 +30,8 @@ function binomialRange(trials: number, p: number, from: number, to: number): num
 /** Smallest number of successes whose cumulative chance reaches alpha. */
 function binomialQuantile(trials: number, p: number, alpha: number): number {
   const n = Math.trunc(trials);
-  if (trials < 0 || n > Number.MAX_SAFE_INTEGER || !(p >= 0 && p <= 1) || alpha <= 0 || alpha >= 1) throw cellErrors.num;
+  if (trials < 0 || n > Number.MAX_SAFE_INTEGER || !(p >= 0 && p <= 1) || alpha <= 0 || alpha >= 1)
+    throw cellErrors.num;
   // The chance is compared with a little room: alpha is often the rounded chance itself.
   const goal = alpha * (1 - 1e-14);
   let low = 0;
@@ -96,11 +97,8 @@ export const discreteFunctions: readonly FunctionDef[] = [
     (_call, successes, trials, p, cumulative) => binomial(successes, trials, p, cumulative),
     { aliases: ['BINOMDIST'] },
   ),
-  define(
-    'BINOM.DIST.RANGE',
-    'distributions',
-    ['number', 'number', 'number', 'number?'],
-    (_call, trials, p, from, to) => binomialRange(trials, p, from, to ?? from),
+  define('BINOM.DIST.RANGE', 'distributions', ['number', 'number', 'number', 'number?'], (_call, trials, p, from, to) =>
+    binomialRange(trials, p, from, to ?? from),
   ),
   define(
     'BINOM.INV',

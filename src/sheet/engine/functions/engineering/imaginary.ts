@@ -1,4 +1,13 @@
-import { CellError, cellErrors, Lambda, RefUnion, isGrid, type Grid, type Scalar, type Value } from '../../base/values.ts';
+import {
+  CellError,
+  cellErrors,
+  Lambda,
+  RefUnion,
+  isGrid,
+  type Grid,
+  type Scalar,
+  type Value,
+} from '../../base/values.ts';
 import { define, type FunctionDef } from '../define.ts';
 import { strictNumber } from '../strict.ts';
 import { commonUnit, complexOf, complexText, type Complex } from './complex.ts';

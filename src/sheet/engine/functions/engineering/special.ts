@@ -28,10 +28,6 @@ export const specialFunctions: readonly FunctionDef[] = [
   }),
   define('ERF.PRECISE', 'engineering', ['any'], (_call, x) => erf(strictNumber(x))),
   define('ERFC', 'engineering', ['any'], (_call, x) => erfc(strictNumber(x)), { aliases: ['ERFC.PRECISE'] }),
-  define('DELTA', 'engineering', ['any', 'any?'], (_call, a, b) =>
-    strictNumber(a) === strictOr(b, 0) ? 1 : 0,
-  ),
-  define('GESTEP', 'engineering', ['any', 'any?'], (_call, x, step) =>
-    strictNumber(x) >= strictOr(step, 0) ? 1 : 0,
-  ),
+  define('DELTA', 'engineering', ['any', 'any?'], (_call, a, b) => (strictNumber(a) === strictOr(b, 0) ? 1 : 0)),
+  define('GESTEP', 'engineering', ['any', 'any?'], (_call, x, step) => (strictNumber(x) >= strictOr(step, 0) ? 1 : 0)),
 ];

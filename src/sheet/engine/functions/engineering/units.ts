@@ -163,8 +163,27 @@ temperature('Rank', 5 / 9, 0);
 temperature('Reau', 5 / 4, 273.15 * 0.8);
 
 const metricPrefixes: Readonly<Record<string, number>> = {
-  Y: 24, Z: 21, E: 18, P: 15, T: 12, G: 9, M: 6, k: 3, h: 2, da: 1, e: 1,
-  d: -1, c: -2, m: -3, u: -6, n: -9, p: -12, f: -15, a: -18, z: -21, y: -24,
+  Y: 24,
+  Z: 21,
+  E: 18,
+  P: 15,
+  T: 12,
+  G: 9,
+  M: 6,
+  k: 3,
+  h: 2,
+  da: 1,
+  e: 1,
+  d: -1,
+  c: -2,
+  m: -3,
+  u: -6,
+  n: -9,
+  p: -12,
+  f: -15,
+  a: -18,
+  z: -21,
+  y: -24,
 };
 
 const binaryPrefixes: Readonly<Record<string, number>> = { ki: 1, Mi: 2, Gi: 3, Ti: 4, Pi: 5, Ei: 6, Zi: 7, Yi: 8 };

@@ -61,14 +61,7 @@ function interestPart(
 }
 
 /** Newton's method from the guess, given up after as many steps as Excel allows. */
-function rateOf(
-  periods: number,
-  pmt: number,
-  pv: number,
-  fv: number,
-  type: 0 | 1,
-  guess: number,
-): number | CellError {
+function rateOf(periods: number, pmt: number, pv: number, fv: number, type: 0 | 1, guess: number): number | CellError {
   if (periods <= 0 || guess <= -1) return cellErrors.num;
   const value = (rate: number): number => pv * (1 + rate) ** periods + pmt * growth(rate, periods, type) + fv;
   let rate = guess;
@@ -142,17 +135,29 @@ function cumulated({ rate, periods, pv, first, last, type }: Loan): { interest: 
 }
 
 export const annuityFunctions: readonly FunctionDef[] = [
-  define('PMT', 'financial', ['number', 'number', 'number', 'number?', 'number?'], (_call, rate, n, pv, fv = 0, type = 0) =>
-    payment(rate, n, pv, fv, due(type)),
+  define(
+    'PMT',
+    'financial',
+    ['number', 'number', 'number', 'number?', 'number?'],
+    (_call, rate, n, pv, fv = 0, type = 0) => payment(rate, n, pv, fv, due(type)),
   ),
-  define('FV', 'financial', ['number', 'number', 'number', 'number?', 'number?'], (_call, rate, n, pmt, pv = 0, type = 0) =>
-    futureValue(rate, n, pmt, pv, due(type)),
+  define(
+    'FV',
+    'financial',
+    ['number', 'number', 'number', 'number?', 'number?'],
+    (_call, rate, n, pmt, pv = 0, type = 0) => futureValue(rate, n, pmt, pv, due(type)),
   ),
-  define('PV', 'financial', ['number', 'number', 'number', 'number?', 'number?'], (_call, rate, n, pmt, fv = 0, type = 0) =>
-    presentValue(rate, n, pmt, fv, due(type)),
+  define(
+    'PV',
+    'financial',
+    ['number', 'number', 'number', 'number?', 'number?'],
+    (_call, rate, n, pmt, fv = 0, type = 0) => presentValue(rate, n, pmt, fv, due(type)),
   ),
-  define('NPER', 'financial', ['number', 'number', 'number', 'number?', 'number?'], (_call, rate, pmt, pv, fv = 0, type = 0) =>
-    periodCount(rate, pmt, pv, fv, due(type)),
+  define(
+    'NPER',
+    'financial',
+    ['number', 'number', 'number', 'number?', 'number?'],
+    (_call, rate, pmt, pv, fv = 0, type = 0) => periodCount(rate, pmt, pv, fv, due(type)),
   ),
   define(
     'RATE',
@@ -177,11 +182,17 @@ export const annuityFunctions: readonly FunctionDef[] = [
       return typeof pmt === 'number' ? pmt - interest : pmt;
     },
   ),
-  define('CUMIPMT', 'financial', ['any', 'any', 'any', 'any', 'any', 'any'], (_call, ...args) =>
-    cumulated(loanOf(args)).interest,
+  define(
+    'CUMIPMT',
+    'financial',
+    ['any', 'any', 'any', 'any', 'any', 'any'],
+    (_call, ...args) => cumulated(loanOf(args)).interest,
   ),
-  define('CUMPRINC', 'financial', ['any', 'any', 'any', 'any', 'any', 'any'], (_call, ...args) =>
-    cumulated(loanOf(args)).principal,
+  define(
+    'CUMPRINC',
+    'financial',
+    ['any', 'any', 'any', 'any', 'any', 'any'],
+    (_call, ...args) => cumulated(loanOf(args)).principal,
   ),
   define('ISPMT', 'financial', ['number', 'number', 'number', 'number'], (_call, rate, period, n, pv) =>
     n === 0 ? cellErrors.div0 : pv * rate * (period / n - 1),

@@ -156,11 +156,16 @@ export const bondFunctions: readonly FunctionDef[] = [
       return ((par * rate) / frequency) * accrued(issue, first, settlement, frequency, kind, fromIssue(method));
     },
   ),
-  define('ACCRINTM', 'financial', ['any', 'any', 'any', 'any', 'any?'], (_call, issued, settled, coupon, face, basis) => {
-    const [issue, settlement] = [dayOf(issued), dayOf(settled)];
-    const [rate, par] = [strictNumber(coupon), face === null ? faceValue : strictNumber(face)];
-    const kind = basisOf(strictOr(basis, 0));
-    if (rate <= 0 || par <= 0 || issue >= settlement) return cellErrors.num;
-    return par * rate * yearFraction(issue, settlement, kind);
-  }),
+  define(
+    'ACCRINTM',
+    'financial',
+    ['any', 'any', 'any', 'any', 'any?'],
+    (_call, issued, settled, coupon, face, basis) => {
+      const [issue, settlement] = [dayOf(issued), dayOf(settled)];
+      const [rate, par] = [strictNumber(coupon), face === null ? faceValue : strictNumber(face)];
+      const kind = basisOf(strictOr(basis, 0));
+      if (rate <= 0 || par <= 0 || issue >= settlement) return cellErrors.num;
+      return par * rate * yearFraction(issue, settlement, kind);
+    },
+  ),
 ];

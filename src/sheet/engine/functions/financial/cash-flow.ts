@@ -1,5 +1,15 @@
 import { toNumber } from '../../base/coerce.ts';
-import { CellError, cellErrors, Lambda, RangeRef, RefUnion, isGrid, type Grid, type Scalar, type Value } from '../../base/values.ts';
+import {
+  CellError,
+  cellErrors,
+  Lambda,
+  RangeRef,
+  RefUnion,
+  isGrid,
+  type Grid,
+  type Scalar,
+  type Value,
+} from '../../base/values.ts';
 import { define, type FunctionDef } from '../define.ts';
 import { eachNumber, numbersOf } from '../numbers.ts';
 import { strictNumber } from '../strict.ts';

@@ -2,7 +2,16 @@ import { cellErrors } from '../../base/values.ts';
 import { basisOf, type Basis } from '../date/day-count.ts';
 import { define, type FunctionDef } from '../define.ts';
 import { strictOr } from '../strict.ts';
-import { dayOf, daysAfter, daysBefore, frequencyOf, periodAt, periodLength, type Frequency, type Period } from './schedule.ts';
+import {
+  dayOf,
+  daysAfter,
+  daysBefore,
+  frequencyOf,
+  periodAt,
+  periodLength,
+  type Frequency,
+  type Period,
+} from './schedule.ts';
 
 interface Coupon {
   period: Period;

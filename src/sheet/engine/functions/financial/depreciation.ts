@@ -6,7 +6,13 @@ import { define, type FunctionDef } from '../define.ts';
 import { strictNumber, strictOr, strictWhole } from '../strict.ts';
 import { dayOf } from './schedule.ts';
 
-function fixedDeclining(cost: number, salvage: number, life: number, period: number, months: number): number | CellError {
+function fixedDeclining(
+  cost: number,
+  salvage: number,
+  life: number,
+  period: number,
+  months: number,
+): number | CellError {
   if (cost < 0 || salvage < 0 || life <= 0 || period <= 0 || months < 1 || months > 12) return cellErrors.num;
   const [lives, at, first] = [Math.trunc(life), Math.trunc(period), Math.trunc(months)];
   if (at < 1 || at > lives + (first < 12 ? 1 : 0)) return cellErrors.num;
@@ -59,7 +65,8 @@ function variable(
   factor: number,
   keepDeclining: boolean,
 ): number | CellError {
-  if (cost < 0 || salvage < 0 || life <= 0 || start < 0 || end < start || end > life || factor <= 0) return cellErrors.num;
+  if (cost < 0 || salvage < 0 || life <= 0 || start < 0 || end < start || end > life || factor <= 0)
+    return cellErrors.num;
   if (end > 1_000_000) return cellErrors.num;
   const [from, to] = [Math.floor(start), Math.ceil(end)];
   if (keepDeclining) {
@@ -152,7 +159,8 @@ export const depreciationFunctions: readonly FunctionDef[] = [
     'VDB',
     'financial',
     ['number', 'number', 'number', 'number', 'number', 'number?', 'logical?'],
-    (_call, cost, salvage, life, start, end, factor = 2, keep = false) => variable(cost, salvage, life, start, end, factor, keep),
+    (_call, cost, salvage, life, start, end, factor = 2, keep = false) =>
+      variable(cost, salvage, life, start, end, factor, keep),
   ),
   french('AMORLINC', linear),
   french('AMORDEGRC', degressive),

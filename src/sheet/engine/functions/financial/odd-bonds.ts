@@ -4,7 +4,16 @@ import { basisOf, type Basis } from '../date/day-count.ts';
 import { define, type FunctionDef } from '../define.ts';
 import { strictNumber, strictOr } from '../strict.ts';
 import { yieldFor } from './newton.ts';
-import { dayOf, daysAfter, frequencyOf, periodAt, periodLength, periodsBetween, type Frequency, type Period } from './schedule.ts';
+import {
+  dayOf,
+  daysAfter,
+  frequencyOf,
+  periodAt,
+  periodLength,
+  periodsBetween,
+  type Frequency,
+  type Period,
+} from './schedule.ts';
 
 /** Bonds whose first or last interest period is shorter or longer than the others. */
 
@@ -99,7 +108,8 @@ function oddLast(name: string, compute: (bond: OddLast, given: number) => number
       const kind = basisOf(strictOr(basis, 0));
       if (!(last < settlement && settlement < maturity)) return cellErrors.num;
       if (rate < 0 || value < 0 || redemption <= 0) return cellErrors.num;
-      const span = (from: number, to: number): number => periodsBetween(from, to, last, frequency, kind, calendarLength);
+      const span = (from: number, to: number): number =>
+        periodsBetween(from, to, last, frequency, kind, calendarLength);
       const [whole, past] = [span(last, maturity), span(last, settlement)];
       const bond: OddLast = {
         interest: (100 * rate) / frequency,

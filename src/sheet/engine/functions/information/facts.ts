@@ -77,7 +77,8 @@ function formatCode(pattern: string): string {
   const [positive = '', negative] = pattern.split(';');
   const bare = positive.replace(/"[^"]*"|\\.|_.|\*./g, '').replace(/\[\$?([^\]-]*)[^\]]*\]/g, '$1');
   if (/^general$/i.test(bare) || bare === '') return 'G';
-  const suffix = (negative !== undefined && /\[[a-z]/i.test(negative) ? '-' : '') + (positive.includes('(') ? '()' : '');
+  const suffix =
+    (negative !== undefined && /\[[a-z]/i.test(negative) ? '-' : '') + (positive.includes('(') ? '()' : '');
   if (isDatePattern(pattern)) {
     const code = dateCodes.find(([shape]) => shape.test(bare.trim().toLowerCase()));
     return (code?.[1] ?? 'G') + suffix;

@@ -1,13 +1,33 @@
 import type { RE2JS } from 're2js';
 import { BudgetExceeded } from '../../base/budget.ts';
 import { logicalOf, numberOf, toNumber } from '../../base/coerce.ts';
-import { CellError, cellErrors, Matrix, RangeRef, isGrid, type Grid, type Scalar, type Value } from '../../base/values.ts';
+import {
+  CellError,
+  cellErrors,
+  Matrix,
+  RangeRef,
+  isGrid,
+  type Grid,
+  type Scalar,
+  type Value,
+} from '../../base/values.ts';
 import { maxPattern, compileRegex, matcherFor } from '../../base/regex.ts';
 import { hasWildcard } from '../../base/wildcards.ts';
 import type { Call } from '../call.ts';
 import { define, type FunctionDef } from '../define.ts';
 import { bounded, firstOf, gridOf, guarded, isSeveral, partOf } from '../reading.ts';
-import { findDescending, findEqual, findModern, findPattern, findSorted, lineOf, positionOf, scan, type Line, type SearchMode } from './search.ts';
+import {
+  findDescending,
+  findEqual,
+  findModern,
+  findPattern,
+  findSorted,
+  lineOf,
+  positionOf,
+  scan,
+  type Line,
+  type SearchMode,
+} from './search.ts';
 
 /** MATCH, XMATCH, VLOOKUP, HLOOKUP, LOOKUP, XLOOKUP. */
 
@@ -32,12 +52,22 @@ function isSorted(flag: Value | undefined): boolean {
   return logicalOf(value);
 }
 
-function lookTable(call: Call, needle: Scalar, source: Value, index: Value, range: Value | undefined, vertical: boolean): Value {
+function lookTable(
+  call: Call,
+  needle: Scalar,
+  source: Value,
+  index: Value,
+  range: Value | undefined,
+  vertical: boolean,
+): Value {
   if (typeof source === 'string') return cellErrors.value;
   const table = gridOf(source);
   const sorted = isSorted(range);
   if (isSeveral(index)) {
-    return call.broadcast([index], guarded((item) => lookTable(call, needle, source, item ?? null, sorted, vertical)));
+    return call.broadcast(
+      [index],
+      guarded((item) => lookTable(call, needle, source, item ?? null, sorted, vertical)),
+    );
   }
   const at = indexOf(index);
   if (at < 1) return cellErrors.value;
@@ -52,7 +82,8 @@ const keysOfArrays = { down: new WeakMap<Grid, Grid>(), across: new WeakMap<Grid
 
 /** The first column or row of a table. That of an array is cut out once, however many values are looked up in it. */
 function keysOf(table: Grid, vertical: boolean): Grid {
-  if (table instanceof RangeRef) return vertical ? partOf(table, 0, 0, table.rows, 1) : partOf(table, 0, 0, 1, table.cols);
+  if (table instanceof RangeRef)
+    return vertical ? partOf(table, 0, 0, table.rows, 1) : partOf(table, 0, 0, 1, table.cols);
   const known = vertical ? keysOfArrays.down : keysOfArrays.across;
   let keys = known.get(table);
   if (!keys) {
@@ -175,7 +206,9 @@ export const matchFunctions: readonly FunctionDef[] = [
     return positionOf(findDescending(line, needle));
   }),
   define('XMATCH', 'lookup', ['scalar', 'grid', 'value?', 'value?'], (call, needle, grid, match, search) =>
-    positionOf(findWith(call, vectorOf(grid, cellErrors.value), needle, modeNumber(match), searchModeOf(modeNumber(search)))),
+    positionOf(
+      findWith(call, vectorOf(grid, cellErrors.value), needle, modeNumber(match), searchModeOf(modeNumber(search))),
+    ),
   ),
   define('VLOOKUP', 'lookup', ['scalar', 'value', 'value', 'value?'], (call, needle, table, index, sorted) =>
     lookTable(call, needle, table, index, sorted, true),

@@ -1,6 +1,18 @@
 import { columnName, needsQuotes } from '../../base/address.ts';
 import { logicalOf, numberOf, textOf } from '../../base/coerce.ts';
-import { CellError, cellErrors, maxCols, maxRows, Matrix, RangeRef, RefUnion, isReference, type Reference, type Scalar, type Value } from '../../base/values.ts';
+import {
+  CellError,
+  cellErrors,
+  maxCols,
+  maxRows,
+  Matrix,
+  RangeRef,
+  RefUnion,
+  isReference,
+  type Reference,
+  type Scalar,
+  type Value,
+} from '../../base/values.ts';
 import type { Call } from '../call.ts';
 import { define, type FunctionDef } from '../define.ts';
 import { eachCell, firstOf, gridOf, guarded, isSeveral, numberOr, partOf, reserve } from '../reading.ts';
@@ -30,7 +42,13 @@ function numbersAlong(call: Call, ref: Reference | undefined, own: number, down:
   return down ? Matrix.build(count, 1, (r) => first + r) : Matrix.build(1, count, (_r, c) => first + c);
 }
 
-function index(call: Call, source: Value, row: Value | undefined, col: Value | undefined, area: number | undefined): Value {
+function index(
+  call: Call,
+  source: Value,
+  row: Value | undefined,
+  col: Value | undefined,
+  area: number | undefined,
+): Value {
   if (source instanceof CellError) return source;
   const which = area === undefined ? 1 : Math.trunc(area);
   if (which < 1) return cellErrors.value;
@@ -56,7 +74,11 @@ function index(call: Call, source: Value, row: Value | undefined, col: Value | u
   };
   const rows = row ?? null;
   const cols = col ?? (grid.cols === 1 ? 1 : null);
-  if (isSeveral(rows) || isSeveral(cols)) return call.broadcast([rows, cols], guarded((r, c) => pick(r ?? null, c ?? null)));
+  if (isSeveral(rows) || isSeveral(cols))
+    return call.broadcast(
+      [rows, cols],
+      guarded((r, c) => pick(r ?? null, c ?? null)),
+    );
   return pick(firstOf(rows), firstOf(cols));
 }
 
@@ -81,20 +103,18 @@ function choose(call: Call, index: Value, choices: readonly (() => Value)[]): Va
   };
   if (!isSeveral(index)) return choices[at(firstOf(index))]?.() ?? null;
   const values = choices.map((choice) => choice());
-  return call.broadcast([index, ...values], guarded((item, ...items) => items[at(item ?? null)] ?? null));
+  return call.broadcast(
+    [index, ...values],
+    guarded((item, ...items) => items[at(item ?? null)] ?? null),
+  );
 }
 
 export const referenceFunctions: readonly FunctionDef[] = [
-  define(
-    'ADDRESS',
-    'lookup',
-    ['number', 'number', 'value?', 'value?', 'text?'],
-    (_call, row, col, kind, a1, sheet) => {
-      // Left empty, the kind and the style are the usual ones: ADDRESS(1,1,,,"Sheet2").
-      const style = a1 === undefined || a1 === null ? true : logicalOf(firstOf(a1));
-      return address(Math.trunc(row), Math.trunc(col), Math.trunc(numberOr(kind, 1)), style, sheet);
-    },
-  ),
+  define('ADDRESS', 'lookup', ['number', 'number', 'value?', 'value?', 'text?'], (_call, row, col, kind, a1, sheet) => {
+    // Left empty, the kind and the style are the usual ones: ADDRESS(1,1,,,"Sheet2").
+    const style = a1 === undefined || a1 === null ? true : logicalOf(firstOf(a1));
+    return address(Math.trunc(row), Math.trunc(col), Math.trunc(numberOr(kind, 1)), style, sheet);
+  }),
   define('AREAS', 'lookup', ['ref'], (_call, ref) => (ref instanceof RefUnion ? ref.areas.length : 1), { unread: [0] }),
   define('CHOOSE', 'lookup', ['value', 'lazy...'], (call, which, ...choices) => choose(call, which, choices), {
     returnsRef: true,
@@ -124,7 +144,10 @@ export const referenceFunctions: readonly FunctionDef[] = [
       if (!(ref instanceof RangeRef)) return cellErrors.ref;
       const given = first === undefined ? [] : [first, ...rest];
       if (given.length % 2 !== 0) return cellErrors.ref;
-      const items = Array.from({ length: given.length / 2 }, (_, i) => ({ field: textOf(given[2 * i] ?? null), item: given[2 * i + 1] ?? null }));
+      const items = Array.from({ length: given.length / 2 }, (_, i) => ({
+        field: textOf(given[2 * i] ?? null),
+        item: given[2 * i + 1] ?? null,
+      }));
       return call.pivotData(ref.sheet, ref.top, ref.left, data, items);
     },
     { volatile: true, unread: [1] },
@@ -155,8 +178,12 @@ export const referenceFunctions: readonly FunctionDef[] = [
     (call, base, rows, cols, height, width) => {
       const sizes = [height ?? null, width ?? null].map((size) => (isReference(size) ? (firstOf(size) ?? 0) : size));
       const args = [rows, cols, ...sizes];
-      if (!args.some(isSeveral)) return offset(call, base, firstOf(rows), firstOf(cols), firstOf(sizes[0] ?? null), firstOf(sizes[1] ?? null));
-      return call.broadcast(args, guarded((r, c, h, w) => offset(call, base, r ?? 0, c ?? 0, h ?? null, w ?? null)));
+      if (!args.some(isSeveral))
+        return offset(call, base, firstOf(rows), firstOf(cols), firstOf(sizes[0] ?? null), firstOf(sizes[1] ?? null));
+      return call.broadcast(
+        args,
+        guarded((r, c, h, w) => offset(call, base, r ?? 0, c ?? 0, h ?? null, w ?? null)),
+      );
     },
     { volatile: true, returnsRef: true, unread: [0] },
   ),

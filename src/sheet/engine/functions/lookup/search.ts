@@ -73,7 +73,8 @@ export function findSorted(line: Line, needle: Scalar): number {
     }
     const order = compareScalars(line.at(probe), wanted);
     if (order === 0) {
-      while (probe + 1 < high && kind(line.at(probe + 1)) === type && compareScalars(line.at(probe + 1), wanted) === 0) probe++;
+      while (probe + 1 < high && kind(line.at(probe + 1)) === type && compareScalars(line.at(probe + 1), wanted) === 0)
+        probe++;
       return probe;
     }
     if (order < 0) low = probe;

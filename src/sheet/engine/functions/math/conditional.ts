@@ -21,7 +21,12 @@ function alignedRange(call: Call, tested: Grid, target: Grid | undefined): Grid 
   return call.rectangle(target, target.top, target.left, tested.rows, tested.cols);
 }
 
-function sumMatching(call: Call, ranges: readonly Grid[], criteria: readonly Scalar[], target: Grid): number | CellError {
+function sumMatching(
+  call: Call,
+  ranges: readonly Grid[],
+  criteria: readonly Scalar[],
+  target: Grid,
+): number | CellError {
   let total = 0;
   let failed: CellError | undefined;
   const mismatch = call.eachMatching(ranges, criteria, (row, col) => {

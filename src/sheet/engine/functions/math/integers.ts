@@ -55,13 +55,32 @@ function wholeNumbers(args: readonly Value[]): number[] {
 }
 
 const romanBase: readonly [number, string, number][] = [
-  [1000, 'M', 0], [900, 'CM', 0], [500, 'D', 0], [400, 'CD', 0], [100, 'C', 0], [90, 'XC', 0], [50, 'L', 0],
-  [40, 'XL', 0], [10, 'X', 0], [9, 'IX', 0], [5, 'V', 0], [4, 'IV', 0], [1, 'I', 0],
+  [1000, 'M', 0],
+  [900, 'CM', 0],
+  [500, 'D', 0],
+  [400, 'CD', 0],
+  [100, 'C', 0],
+  [90, 'XC', 0],
+  [50, 'L', 0],
+  [40, 'XL', 0],
+  [10, 'X', 0],
+  [9, 'IX', 0],
+  [5, 'V', 0],
+  [4, 'IV', 0],
+  [1, 'I', 0],
   // Shorter pairs, each allowed from this degree of brevity on.
-  [950, 'LM', 1], [450, 'LD', 1], [95, 'VC', 1], [45, 'VL', 1],
-  [990, 'XM', 2], [490, 'XD', 2], [99, 'IC', 2], [49, 'IL', 2],
-  [995, 'VM', 3], [495, 'VD', 3],
-  [999, 'IM', 4], [499, 'ID', 4],
+  [950, 'LM', 1],
+  [450, 'LD', 1],
+  [95, 'VC', 1],
+  [45, 'VL', 1],
+  [990, 'XM', 2],
+  [490, 'XD', 2],
+  [99, 'IC', 2],
+  [49, 'IL', 2],
+  [995, 'VM', 3],
+  [495, 'VD', 3],
+  [999, 'IM', 4],
+  [499, 'ID', 4],
 ];
 const romanTables = [0, 1, 2, 3, 4].map((form) =>
   romanBase.filter(([, , from]) => from <= form).toSorted((a, b) => b[0] - a[0]),
@@ -187,4 +206,3 @@ export const integerFunctions: readonly FunctionDef[] = [
   }),
   define('ARABIC', 'math', ['text'], (_call, text) => arabic(text)),
 ];
-

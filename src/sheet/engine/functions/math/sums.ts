@@ -1,4 +1,13 @@
-import { CellError, cellErrors, Lambda, RefUnion, isGrid, type Grid, type Scalar, type Value } from '../../base/values.ts';
+import {
+  CellError,
+  cellErrors,
+  Lambda,
+  RefUnion,
+  isGrid,
+  type Grid,
+  type Scalar,
+  type Value,
+} from '../../base/values.ts';
 import { toNumber } from '../../base/coerce.ts';
 import { define, type FunctionDef } from '../define.ts';
 import { eachNumber } from '../numbers.ts';

@@ -138,5 +138,7 @@ export const averageFunctions: readonly FunctionDef[] = [
   define('MODE.MULT', 'statistical', ['value...'], (_call, ...args) => Matrix.column(modesOf(numbersFrom(args)))),
   define('GEOMEAN', 'statistical', ['value...'], (_call, ...args) => geometricMean(numbersFrom(args))),
   define('HARMEAN', 'statistical', ['value...'], (_call, ...args) => harmonicMean(numbersFrom(args))),
-  define('TRIMMEAN', 'statistical', ['value', 'number'], (_call, list, share) => trimmedMean(numbersFrom([list]), share)),
+  define('TRIMMEAN', 'statistical', ['value', 'number'], (_call, list, share) =>
+    trimmedMean(numbersFrom([list]), share),
+  ),
 ];

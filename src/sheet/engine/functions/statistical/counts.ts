@@ -1,5 +1,15 @@
 import { numberOfText } from '../../base/number-text.ts';
-import { CellError, cellErrors, Matrix, RangeRef, RefUnion, isGrid, type Grid, type Scalar, type Value } from '../../base/values.ts';
+import {
+  CellError,
+  cellErrors,
+  Matrix,
+  RangeRef,
+  RefUnion,
+  isGrid,
+  type Grid,
+  type Scalar,
+  type Value,
+} from '../../base/values.ts';
 import type { Call } from '../call.ts';
 import { define, type FunctionDef } from '../define.ts';
 

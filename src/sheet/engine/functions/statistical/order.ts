@@ -32,7 +32,8 @@ function percentileInclusive(sorted: Float64Array, share: number): number | Cell
 
 function percentileExclusive(sorted: Float64Array, share: number): number | CellError {
   const position = share * (sorted.length + 1);
-  if (sorted.length === 0 || share <= 0 || share >= 1 || position < 1 || position > sorted.length) return cellErrors.num;
+  if (sorted.length === 0 || share <= 0 || share >= 1 || position < 1 || position > sorted.length)
+    return cellErrors.num;
   return between(sorted, position - 1);
 }
 

@@ -71,7 +71,8 @@ function report(fit: Fit, full: boolean, value: (coefficient: number) => number)
   const width = first.length;
   const { residualSquares, regressionSquares, freedom, rank } = fit;
   const total = residualSquares + regressionSquares;
-  const ratio = freedom > 0 && residualSquares > 0 ? regressionSquares / rank / (residualSquares / freedom) : cellErrors.num;
+  const ratio =
+    freedom > 0 && residualSquares > 0 ? regressionSquares / rank / (residualSquares / freedom) : cellErrors.num;
   const rest: Scalar[][] = [
     [total > 0 ? regressionSquares / total : 1, freedom > 0 ? Math.sqrt(residualSquares / freedom) : 0],
     [ratio, freedom],
@@ -96,7 +97,11 @@ function predict(fit: Fit, sample: Sample, ys: Grid, xs: Grid | undefined, news:
   const target = isMissing(news) ? (isMissing(xs) ? ys : xs) : news;
   if (isMissing(news) && isMissing(xs)) {
     const steps = counting(sample.y.length);
-    return shaped(ys.rows, ys.cols, steps.map((x) => fit.intercept + x * (fit.coefficients[0] as number)));
+    return shaped(
+      ys.rows,
+      ys.cols,
+      steps.map((x) => fit.intercept + x * (fit.coefficients[0] as number)),
+    );
   }
   if (sample.layout === 'one') {
     const values = numbersOf(target).map((x) => fit.intercept + x * (fit.coefficients[0] as number));
@@ -131,14 +136,24 @@ function exponentials(table: Matrix): Matrix {
 const identity = (value: number): number => value;
 
 export const regressionFunctions: readonly FunctionDef[] = [
-  define('LINEST', 'statistical', ['array', 'array?', 'logical?', 'logical?'], (call, ys, xs, constant = true, full = false) => {
-    const { y, columns } = sampleOf(call, ys, xs);
-    return withoutConstant(report(leastSquares(y, columns, constant), full, identity), constant, full);
-  }),
-  define('LOGEST', 'statistical', ['array', 'array?', 'logical?', 'logical?'], (call, ys, xs, constant = true, full = false) => {
-    const { y, columns } = sampleOf(call, ys, xs);
-    return withoutConstant(report(leastSquares(logarithms(y), columns, constant), full, Math.exp), constant, full);
-  }),
+  define(
+    'LINEST',
+    'statistical',
+    ['array', 'array?', 'logical?', 'logical?'],
+    (call, ys, xs, constant = true, full = false) => {
+      const { y, columns } = sampleOf(call, ys, xs);
+      return withoutConstant(report(leastSquares(y, columns, constant), full, identity), constant, full);
+    },
+  ),
+  define(
+    'LOGEST',
+    'statistical',
+    ['array', 'array?', 'logical?', 'logical?'],
+    (call, ys, xs, constant = true, full = false) => {
+      const { y, columns } = sampleOf(call, ys, xs);
+      return withoutConstant(report(leastSquares(logarithms(y), columns, constant), full, Math.exp), constant, full);
+    },
+  ),
   define('TREND', 'statistical', ['array', 'array?', 'array?', 'logical?'], (call, ys, xs, news, constant = true) => {
     const sample = sampleOf(call, ys, xs);
     return predict(leastSquares(sample.y, sample.columns, constant), sample, ys, xs, news);

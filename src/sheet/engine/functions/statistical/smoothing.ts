@@ -193,7 +193,10 @@ export const smoothingFunctions: readonly FunctionDef[] = [
     (call, data, timeline, type, seasonality, completion, aggregation) => {
       const { series, model } = modelOf(call, data, timeline, seasonality, completion, aggregation);
       const { alpha, beta, gamma, mase, smape, mae, rmse } = model;
-      return [alpha, beta, model.period > 1 ? gamma : 0, mase, smape, mae, rmse, series.step][Math.trunc(type) - 1] ?? cellErrors.num;
+      return (
+        [alpha, beta, model.period > 1 ? gamma : 0, mase, smape, mae, rmse, series.step][Math.trunc(type) - 1] ??
+        cellErrors.num
+      );
     },
   ),
 ];

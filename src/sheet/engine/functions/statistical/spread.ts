@@ -1,13 +1,6 @@
 import { cellErrors, type CellError } from '../../base/values.ts';
 import { define, type FunctionDef } from '../define.ts';
-import {
-  mean,
-  numbersFrom,
-  numbersFromA,
-  populationVariance,
-  sampleVariance,
-  squaredDeviations,
-} from './lists.ts';
+import { mean, numbersFrom, numbersFromA, populationVariance, sampleVariance, squaredDeviations } from './lists.ts';
 
 function averageDeviation(list: readonly number[]): number | CellError {
   if (list.length === 0) return cellErrors.num;

@@ -3,8 +3,7 @@ import { define, type FunctionDef } from '../define.ts';
 import { lowerOf, upperOf } from './points.ts';
 
 /** Windows-1252 at 128 to 159; the five holes stay control characters. */
-const highCharacters =
-  '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
+const highCharacters = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
 
 function charOf(code: number): string {
   return code >= 128 && code < 160 ? (highCharacters[code - 128] ?? '') : String.fromCharCode(code);

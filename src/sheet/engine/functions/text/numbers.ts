@@ -23,7 +23,13 @@ function roundLeft(value: number, places: number): number {
 }
 
 /** `prefix` and `minus` stand before the digits; zero has no sign. */
-function fixed(value: number, decimals: number | undefined, commas: boolean, positive: string, negative: string): string {
+function fixed(
+  value: number,
+  decimals: number | undefined,
+  commas: boolean,
+  positive: string,
+  negative: string,
+): string {
   const places = decimalsOf(decimals);
   const rounded = places < 0 ? roundLeft(value, -places) : value;
   const pattern = (commas ? '#,##0' : '0') + (places > 0 ? `.${'0'.repeat(places)}` : '');
@@ -52,7 +58,8 @@ function numberValue(text: string, decimal: string, group: string): number | Cel
     scale *= 100;
   }
   const [whole = '', fraction, more] = rest.split(point);
-  if (more !== undefined || (fraction !== undefined && comma !== point && fraction.includes(comma))) return cellErrors.value;
+  if (more !== undefined || (fraction !== undefined && comma !== point && fraction.includes(comma)))
+    return cellErrors.value;
   const plain = whole.replaceAll(comma, '') + (fraction === undefined ? '' : `.${fraction}`);
   const number = numberOfText(plain);
   return number === undefined ? cellErrors.value : number / scale;

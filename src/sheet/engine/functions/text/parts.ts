@@ -1,5 +1,14 @@
 import { textOf } from '../../base/coerce.ts';
-import { CellError, cellErrors, Lambda, RefUnion, isGrid, type Grid, type Scalar, type Value } from '../../base/values.ts';
+import {
+  CellError,
+  cellErrors,
+  Lambda,
+  RefUnion,
+  isGrid,
+  type Grid,
+  type Scalar,
+  type Value,
+} from '../../base/values.ts';
 import { findText } from '../../base/find-text.ts';
 import { wildcardFind } from '../../base/wildcards.ts';
 import type { Call } from '../call.ts';

@@ -56,7 +56,7 @@ function hitsOfMany(call: Call, hay: string, needles: readonly string[]): Hit[] 
   }
   const hits: Hit[] = [];
   call.budget.spend(hay.length >> 2);
-  for (let at = 0; at < hay.length; ) {
+  for (let at = 0; at < hay.length;) {
     const needle = byFirst.get(hay.charCodeAt(at))?.find((one) => {
       call.budget.spend(1 + (one.length >> 6));
       return hay.startsWith(one, at);
@@ -88,7 +88,7 @@ function cut(
   const none = otherwise === undefined ? cellErrors.na : (otherwise ?? '');
   if (delimiters.includes('')) {
     // An empty delimiter stands at the edge the count starts from.
-    return (nth > 0) === (side === 'after') ? text : '';
+    return nth > 0 === (side === 'after') ? text : '';
   }
   const hits = hitsIn(call, text, delimiters, anyCase);
   if (atEnd) {
@@ -100,7 +100,13 @@ function cut(
   return side === 'before' ? text.slice(0, hit.start) : text.slice(hit.end);
 }
 
-function pieces(call: Call, text: string, delimiters: readonly string[], anyCase: boolean, skipEmpty: boolean): string[] {
+function pieces(
+  call: Call,
+  text: string,
+  delimiters: readonly string[],
+  anyCase: boolean,
+  skipEmpty: boolean,
+): string[] {
   const list: string[] = [];
   let from = 0;
   for (const hit of [...hitsIn(call, text, delimiters, anyCase), { start: text.length, end: text.length }]) {

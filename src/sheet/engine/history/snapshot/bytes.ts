@@ -63,7 +63,8 @@ export class ByteReader {
 
   #take(count: number): number {
     const from = this.#at;
-    if (from + count > this.#bytes.length) throw new SnapshotError(`the snapshot ends at byte ${this.#bytes.length}, in the middle of its contents`);
+    if (from + count > this.#bytes.length)
+      throw new SnapshotError(`the snapshot ends at byte ${this.#bytes.length}, in the middle of its contents`);
     this.#at += count;
     return from;
   }

@@ -16,12 +16,17 @@ export interface OpenedSnapshot {
 /** The first half of loading: what kind of snapshot it is and everything but the cells. */
 export function openSnapshot(bytes: Uint8Array): OpenedSnapshot {
   const reader = new ByteReader(bytes);
-  if (bytes.length < 8 || reader.u32() !== snapshotMagic) throw new SnapshotError('these bytes are no snapshot of a document');
+  if (bytes.length < 8 || reader.u32() !== snapshotMagic)
+    throw new SnapshotError('these bytes are no snapshot of a document');
   const format = reader.u32();
-  if (format > snapshotFormat) throw new SnapshotError(`the snapshot has format ${format}; this program reads formats up to ${snapshotFormat}: update it`);
+  if (format > snapshotFormat)
+    throw new SnapshotError(
+      `the snapshot has format ${format}; this program reads formats up to ${snapshotFormat}: update it`,
+    );
   if (format < 1) throw new SnapshotError(`the snapshot has format ${format}, which never was`);
   const header = json(reader.text()) as Header;
-  if (!Array.isArray(header.sheets) || !Array.isArray(header.styles)) throw new SnapshotError('the head of the snapshot names no sub-sheets');
+  if (!Array.isArray(header.sheets) || !Array.isArray(header.styles))
+    throw new SnapshotError('the head of the snapshot names no sub-sheets');
   return { header, rest: reader };
 }
 
@@ -42,12 +47,19 @@ export function readWorkbook({ header }: OpenedSnapshot): SheetDocument {
     const sub = document.add(id, type, name, document.subSheets.length, number);
     sub.restore(state);
     for (let i = 0; i + 3 < runs.length; i += 4) {
-      sub.styles.set(runs[i] as number, runs[i + 1] as number, runs[i + 2] as number, styles[runs[i + 3] as number] ?? 0);
+      sub.styles.set(
+        runs[i] as number,
+        runs[i + 1] as number,
+        runs[i + 2] as number,
+        styles[runs[i + 3] as number] ?? 0,
+      );
     }
   }
-  for (const { name, sheet, formula } of header.names) document.workbook.defineName(name, formula, sheet === undefined ? undefined : document.subSheet(sheet).sheet.id);
+  for (const { name, sheet, formula } of header.names)
+    document.workbook.defineName(name, formula, sheet === undefined ? undefined : document.subSheet(sheet).sheet.id);
   document.pivots = header.pivots;
-  for (const [id, sheet, region, state] of header.outputs) document.pivotOutputs.set(id, { sheet, rect: rectOf(region), blocked: state !== 0, hidden: state === 2 });
+  for (const [id, sheet, region, state] of header.outputs)
+    document.pivotOutputs.set(id, { sheet, rect: rectOf(region), blocked: state !== 0, hidden: state === 2 });
   document.clock = header.clock;
   return document;
 }
@@ -59,7 +71,8 @@ export function readCells({ header, rest }: OpenedSnapshot, document: SheetDocum
     try {
       return workbook.templates.of(text, row, col, legacy === 0).id;
     } catch (error) {
-      if (error instanceof FormulaSyntaxError) throw new SnapshotError(`the formula ${text} cannot be read: ${error.message}`);
+      if (error instanceof FormulaSyntaxError)
+        throw new SnapshotError(`the formula ${text} cannot be read: ${error.message}`);
       throw error;
     }
   });
@@ -70,7 +83,8 @@ export function readCells({ header, rest }: OpenedSnapshot, document: SheetDocum
     for (let i = 0; i < pieces; i++) readPiece(reader, document, sub, formulas, texts);
     if (!reader.isAtEnd) throw new SnapshotError(`the cells of sub-sheet '${sub.name}' do not end where they should`);
   }
-  for (const { number, filled, blocked } of header.sheets) workbook.spills.adopt(number, filled.map(rectOf), blocked.map(rectOf));
+  for (const { number, filled, blocked } of header.sheets)
+    workbook.spills.adopt(number, filled.map(rectOf), blocked.map(rectOf));
   workbook.acceptValues();
   document.looksChanged = false;
 }
@@ -90,13 +104,24 @@ function readTexts(reader: ByteReader, document: SheetDocument): Int32Array {
   return ids;
 }
 
-function readPiece(reader: ByteReader, document: SheetDocument, sub: SubSheet, formulas: readonly number[], texts: Int32Array): void {
+function readPiece(
+  reader: ByteReader,
+  document: SheetDocument,
+  sub: SubSheet,
+  formulas: readonly number[],
+  texts: Int32Array,
+): void {
   const col = reader.u32();
   const row = reader.u32();
   const count = reader.u32();
   const kind = reader.u32();
   const last = row + count - 1;
-  if (count < 1 || count > windowRows || !contains(wholeGrid, { top: row, left: col, bottom: last, right: col }) || last >= maxRows) {
+  if (
+    count < 1 ||
+    count > windowRows ||
+    !contains(wholeGrid, { top: row, left: col, bottom: last, right: col }) ||
+    last >= maxRows
+  ) {
     throw new SnapshotError(`a piece of column ${col} from row ${row} with ${count} cells lies outside the grid`);
   }
   const { cells } = sub.sheet;
@@ -141,7 +166,8 @@ function readFormulaRuns(
     const length = pairs[i * 2] as number;
     const place = pairs[i * 2 + 1] as number;
     const id = place <= 0 ? place : formulas[place - 1];
-    if (id === undefined || place < pivotMark || length < 1 || at + length > piece.count) throw new SnapshotError(`a formula of column ${piece.col} is not in the snapshot's list`);
+    if (id === undefined || place < pivotMark || length < 1 || at + length > piece.count)
+      throw new SnapshotError(`a formula of column ${piece.col} is not in the snapshot's list`);
     ids.fill(id, piece.from + at, piece.from + at + length);
     at += length;
   }

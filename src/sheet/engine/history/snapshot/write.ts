@@ -6,7 +6,16 @@ import type { Style } from '../../document/objects/styles.ts';
 import type { SubSheet } from '../../document/objects/sub-sheet.ts';
 import { blankTag, numberTag, textTag } from '../../store/chunk.ts';
 import { ByteWriter } from './bytes.ts';
-import { engineVersion, snapshotFormat, windowKind, snapshotMagic, windowRows, type Header, type SheetHeader, type StoredFormula } from './format.ts';
+import {
+  engineVersion,
+  snapshotFormat,
+  windowKind,
+  snapshotMagic,
+  windowRows,
+  type Header,
+  type SheetHeader,
+  type StoredFormula,
+} from './format.ts';
 
 /**
  * A document as bytes. The same document gives the same bytes however it came about: nothing in them depends on ids,
@@ -65,7 +74,9 @@ function headerOf(document: SheetDocument, engine: number): Header {
     pivots: document.pivots,
     outputs: document.pivots.flatMap(({ id }) => {
       const output = document.pivotOutputs.get(id);
-      return output ? [[id, output.sheet, regionOf(output.rect), output.hidden ? 2 : output.blocked ? 1 : 0] as const] : [];
+      return output
+        ? [[id, output.sheet, regionOf(output.rect), output.hidden ? 2 : output.blocked ? 1 : 0] as const]
+        : [];
     }),
     sheets,
   };
@@ -162,7 +173,7 @@ class CellWriter {
   #formulaRuns(out: ByteWriter, first: number, last: number, any: boolean): void {
     const runs: number[] = [];
     if (any) {
-      for (let i = first; i <= last; ) {
+      for (let i = first; i <= last;) {
         let end = i;
         while (end < last && this.#ids[end + 1] === this.#ids[i]) end++;
         runs.push(end - i + 1, this.#ids[i] as number);
@@ -189,7 +200,12 @@ class CellWriter {
     if (place === 0) {
       const { workbook } = this.#document;
       const template = workbook.templates.get(id);
-      place = this.formulas.push([row, col, template?.lift === false ? 1 : 0, template?.text(row, col, workbook) ?? '=0']);
+      place = this.formulas.push([
+        row,
+        col,
+        template?.lift === false ? 1 : 0,
+        template?.text(row, col, workbook) ?? '=0',
+      ]);
       this.#formulaPlaces[id] = place;
     }
     return place;
