@@ -2,10 +2,8 @@ import { fdatasyncSync, openSync, writeSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { SheetDocument } from '../../src/sheet/engine/document/document.ts';
-import { edit } from '../../src/sheet/engine/history/edit.ts';
-import { addSheet } from '../../src/sheet/engine/mutations/add-sheet.ts';
-import { setValues } from '../../src/sheet/engine/mutations/set-values.ts';
+import { SheetDocument, edit } from '../../src/sheet/engine/document.ts';
+import { addSheet, setValues } from '../../src/sheet/engine/mutations.ts';
 import type { Row } from '../report.ts';
 import { call, cost, newFile, startSheaf, type Cost } from './servers.ts';
 

@@ -3,11 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { SheetDocument } from '../../src/sheet/engine/document/document.ts';
-import { edit } from '../../src/sheet/engine/history/edit.ts';
-import { loadRows } from '../../src/sheet/engine/workbook/load.ts';
-import { addSheet } from '../../src/sheet/engine/mutations/add-sheet.ts';
-import { load, snapshot } from '../../src/sheet/engine/history/snapshot.ts';
+import { SheetDocument, edit, load, snapshot } from '../../src/sheet/engine/document.ts';
+import { loadRows } from '../../src/sheet/engine/index.ts';
+import { addSheet } from '../../src/sheet/engine/mutations.ts';
 import type { Row } from '../report.ts';
 import { cost, cpuSeconds, dataOf, peakMegabytes, startSheaf, type Cost, type Running } from './servers.ts';
 

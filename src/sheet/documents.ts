@@ -12,7 +12,7 @@ import type {
   Validation,
 } from '../ports/documents.ts';
 import type { DocumentRole, StoredDocument } from '../ports/sheet-store.ts';
-import { addSheet } from './engine/mutations/add-sheet.ts';
+import { addSheet } from './engine/mutations.ts';
 import { FileThreads } from './host/file-threads.ts';
 import { DocumentHandle, type CallResult } from './host/handle.ts';
 import { SnapshotLost, readSnapshot } from './host/load.ts';

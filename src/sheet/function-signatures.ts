@@ -1,5 +1,4 @@
-import type { BaseKind, FunctionDef } from './engine/functions/define.ts';
-import { functionNamed, functionNames } from './engine/functions/index.ts';
+import { type BaseKind, type FunctionDef, functionNamed, functionNames } from './engine/index.ts';
 
 interface Signature {
   name: string;

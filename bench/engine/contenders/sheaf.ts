@@ -1,17 +1,14 @@
+import type { Sheet } from '../../../src/sheet/engine/bulk.ts';
 import {
   SheetDocument,
-  addSheet,
   cellReplies,
   edit,
-  loadColumn,
-  loadRows,
-  permuteRows,
   regionOf,
   sortOrder,
-  type Sheet,
   type SubSheet,
-  type Workbook,
-} from '../../../src/sheet/engine/index.ts';
+} from '../../../src/sheet/engine/document.ts';
+import { loadColumn, loadRows, type Workbook } from '../../../src/sheet/engine/index.ts';
+import { addSheet, permuteRows } from '../../../src/sheet/engine/mutations.ts';
 import type { Contender, Rows } from '../contender.ts';
 
 const sheetId = 'sheet1';

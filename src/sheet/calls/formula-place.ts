@@ -1,12 +1,7 @@
 import { fail } from '../../operation/errors.ts';
-import { cellName } from '../engine/base/address.ts';
-import type { SheetDocument } from '../engine/document/document.ts';
-import { edit, type EditResult } from '../engine/history/edit.ts';
-import { FormulaSyntaxError } from '../engine/formula/lexer.ts';
-import type { Mutation } from '../engine/mutations/mutation.ts';
-import { setRangeBlock, type SetRangeBlock } from '../engine/mutations/set-range-block.ts';
-import { setValues, type SetValues } from '../engine/mutations/set-values.ts';
-import type { RecalcOptions } from '../engine/workbook/workbook.ts';
+import { type SheetDocument, edit, type EditResult } from '../engine/document.ts';
+import { cellName, FormulaSyntaxError, type RecalcOptions } from '../engine/index.ts';
+import { type Mutation, setRangeBlock, type SetRangeBlock, setValues, type SetValues } from '../engine/mutations.ts';
 
 /** Edits; a formula that cannot be read is told with the cell it was meant for, since a call may write thousands. */
 export function editNamingCells(

@@ -1,17 +1,19 @@
-import type { SheetDocument } from '../engine/document/document.ts';
-import { clearContents } from '../engine/mutations/clear-contents.ts';
-import type { Mutation, MutationKind } from '../engine/mutations/mutation.ts';
-import { putChart } from '../engine/mutations/put-chart.ts';
-import { putImage } from '../engine/mutations/put-image.ts';
-import { putPivot } from '../engine/mutations/put-pivot.ts';
-import { putProtect } from '../engine/mutations/put-protect.ts';
-import { linesOf, setBorder } from '../engine/mutations/set-border.ts';
-import { setFreeze } from '../engine/mutations/set-freeze.ts';
-import { setSize } from '../engine/mutations/set-size.ts';
-import { setStyle } from '../engine/mutations/set-style.ts';
-import { updateFilter } from '../engine/mutations/update-filter.ts';
-import { isBlank } from '../engine/document/objects/contents.ts';
-import { contains, rectOf } from '../engine/document/objects/rect.ts';
+import { type SheetDocument, isBlank, contains, rectOf } from '../engine/document.ts';
+import {
+  clearContents,
+  type Mutation,
+  type MutationKind,
+  putChart,
+  putImage,
+  putPivot,
+  putProtect,
+  linesOf,
+  setBorder,
+  setFreeze,
+  setSize,
+  setStyle,
+  updateFilter,
+} from '../engine/mutations.ts';
 
 /**
  * Mutations that would leave the document as it is: a call of nothing else makes no revision. Values are not compared: what

@@ -1,33 +1,34 @@
-import type { SheetDocument } from '../engine/document/document.ts';
-import { addSheet } from '../engine/mutations/add-sheet.ts';
-import { clearContents } from '../engine/mutations/clear-contents.ts';
-import { clearLink } from '../engine/mutations/clear-link.ts';
-import { defineName } from '../engine/mutations/define-name.ts';
-import { merge } from '../engine/mutations/merge.ts';
-import { moveSheet } from '../engine/mutations/move-sheet.ts';
-import type { Mutation } from '../engine/mutations/mutation.ts';
-import { putChart } from '../engine/mutations/put-chart.ts';
-import { putImage } from '../engine/mutations/put-image.ts';
-import { putPivot } from '../engine/mutations/put-pivot.ts';
-import { putProtect } from '../engine/mutations/put-protect.ts';
-import { removeChart } from '../engine/mutations/remove-chart.ts';
-import { removeImage } from '../engine/mutations/remove-image.ts';
-import { removeName } from '../engine/mutations/remove-name.ts';
-import { removeProtect } from '../engine/mutations/remove-protect.ts';
-import { restoreBlock } from '../engine/mutations/restore-block.ts';
-import { restoreStyles } from '../engine/mutations/restore-styles.ts';
-import { setBorder } from '../engine/mutations/set-border.ts';
-import { setFreeze } from '../engine/mutations/set-freeze.ts';
-import { setGrid } from '../engine/mutations/set-grid.ts';
-import { setLink } from '../engine/mutations/set-link.ts';
-import { setRangeBlock } from '../engine/mutations/set-range-block.ts';
-import { setRichText } from '../engine/mutations/set-rich-text.ts';
-import { setSize } from '../engine/mutations/set-size.ts';
-import { setStyle } from '../engine/mutations/set-style.ts';
-import { setValues } from '../engine/mutations/set-values.ts';
-import { setVisible } from '../engine/mutations/set-visible.ts';
-import { unmerge } from '../engine/mutations/unmerge.ts';
-import { meets } from '../engine/document/objects/rect.ts';
+import { type SheetDocument, meets } from '../engine/document.ts';
+import {
+  addSheet,
+  clearContents,
+  clearLink,
+  defineName,
+  merge,
+  moveSheet,
+  type Mutation,
+  putChart,
+  putImage,
+  putPivot,
+  putProtect,
+  removeChart,
+  removeImage,
+  removeName,
+  removeProtect,
+  restoreBlock,
+  restoreStyles,
+  setBorder,
+  setFreeze,
+  setGrid,
+  setLink,
+  setRangeBlock,
+  setRichText,
+  setSize,
+  setStyle,
+  setValues,
+  setVisible,
+  unmerge,
+} from '../engine/mutations.ts';
 import { touched } from '../protection/touched.ts';
 
 /** They change cells where they are, and nothing else. */

@@ -1,7 +1,5 @@
 import { fail } from '../../operation/errors.ts';
-import type { SheetDocument } from '../engine/document/document.ts';
-import type { FloatImage } from '../engine/document/objects/objects.ts';
-import type { SubSheet } from '../engine/document/objects/sub-sheet.ts';
+import type { SheetDocument, FloatImage, SubSheet } from '../engine/document.ts';
 
 /** The sub-sheet a tool names, or the error that says which there are. */
 export function subSheetOf(document: SheetDocument, sheetId: string): SubSheet {

@@ -1,11 +1,13 @@
-import type { Rect } from '../engine/base/address.ts';
-import type { SheetDocument } from '../engine/document/document.ts';
-import { insertDimension } from '../engine/mutations/insert-dimension.ts';
-import type { Mutation, MutationKind } from '../engine/mutations/mutation.ts';
-import { putChart } from '../engine/mutations/put-chart.ts';
-import { putPivot } from '../engine/mutations/put-pivot.ts';
-import { setValues } from '../engine/mutations/set-values.ts';
-import { wholeGrid } from '../engine/document/objects/rect.ts';
+import { type SheetDocument, wholeGrid } from '../engine/document.ts';
+import type { Rect } from '../engine/index.ts';
+import {
+  insertDimension,
+  type Mutation,
+  type MutationKind,
+  putChart,
+  putPivot,
+  setValues,
+} from '../engine/mutations.ts';
 import { rangeText } from '../reading/range-text.ts';
 import { touched } from '../protection/touched.ts';
 

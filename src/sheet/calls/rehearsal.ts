@@ -1,6 +1,5 @@
-import type { SheetDocument } from '../engine/document/document.ts';
-import { takeBack } from '../engine/history/edit.ts';
-import type { Mutation } from '../engine/mutations/mutation.ts';
+import { type SheetDocument, takeBack } from '../engine/document.ts';
+import type { Mutation } from '../engine/mutations.ts';
 import { editNamingCells } from './formula-place.ts';
 import { areIdle } from './idle.ts';
 import { refuseProtected } from '../protection/refuse-protected.ts';

@@ -2,9 +2,9 @@ import type { z } from 'zod';
 import type { Context } from '../../context.ts';
 import type { Effect, ObjectSchema, Operation } from '../../operation/operation.ts';
 import type { RawJson } from '../../operation/raw-json.ts';
-import type { SheetDocument } from '../engine/document/document.ts';
-import type { Mutation } from '../engine/mutations/mutation.ts';
-import type { RecalcOptions } from '../engine/workbook/workbook.ts';
+import type { SheetDocument } from '../engine/document.ts';
+import type { RecalcOptions } from '../engine/index.ts';
+import type { Mutation } from '../engine/mutations.ts';
 
 /**
  * A tool is an operation in two halves: its definition, from which every surface follows, and its work, which runs in

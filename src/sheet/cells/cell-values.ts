@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { fail } from '../../operation/errors.ts';
 import { double, flag, oneOf, text } from '../../operation/fields.ts';
 import { inOrder } from './cell-order.ts';
-import type { Constant, FormulaRun, ValueRun } from '../engine/document/objects/contents.ts';
+import type { Constant, FormulaRun, ValueRun } from '../engine/document.ts';
 import { col, maxCols, maxRows, row } from '../schema.ts';
 
 export const valueTypes = ['STRING', 'NUMBER', 'BOOL', 'FORMULA'] as const;

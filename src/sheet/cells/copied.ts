@@ -1,11 +1,13 @@
-import type { Rect } from '../engine/base/address.ts';
-import type { SheetDocument } from '../engine/document/document.ts';
-import { isDatePattern } from '../engine/base/number-format.ts';
-import type { Template } from '../engine/formula/template.ts';
-import type { Constant, Contents, FormulaRun } from '../engine/document/objects/contents.ts';
-import { meets } from '../engine/document/objects/rect.ts';
-import type { SubSheet } from '../engine/document/objects/sub-sheet.ts';
-import { CellError } from '../engine/base/values.ts';
+import type { Template } from '../engine/bulk.ts';
+import {
+  type SheetDocument,
+  type Constant,
+  type Contents,
+  type FormulaRun,
+  meets,
+  type SubSheet,
+} from '../engine/document.ts';
+import { type Rect, isDatePattern, CellError } from '../engine/index.ts';
 import type { MovedBlock } from './moved.ts';
 import { seriesOf, type Series } from './series.ts';
 

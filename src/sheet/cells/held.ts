@@ -1,5 +1,4 @@
-import type { SheetDocument } from '../engine/document/document.ts';
-import type { SubSheet } from '../engine/document/objects/sub-sheet.ts';
+import type { SheetDocument, SubSheet } from '../engine/document.ts';
 
 /**
  * The last row or column that an insertion must not push off the grid: values, formulas and what they fill, merged and

@@ -1,11 +1,14 @@
-import type { Rect } from '../engine/base/address.ts';
-import type { SheetDocument } from '../engine/document/document.ts';
-import type { Mutation } from '../engine/mutations/mutation.ts';
-import { putChart } from '../engine/mutations/put-chart.ts';
-import { putPivot } from '../engine/mutations/put-pivot.ts';
-import type { PivotTable } from '../engine/document/objects/objects.ts';
-import { contains, rectOf, regionOf, type Region } from '../engine/document/objects/rect.ts';
-import type { SubSheet } from '../engine/document/objects/sub-sheet.ts';
+import {
+  type SheetDocument,
+  type PivotTable,
+  contains,
+  rectOf,
+  regionOf,
+  type Region,
+  type SubSheet,
+} from '../engine/document.ts';
+import type { Rect } from '../engine/index.ts';
+import { type Mutation, putChart, putPivot } from '../engine/mutations.ts';
 
 /** A block of cells that is cut and pasted. */
 export interface Move {

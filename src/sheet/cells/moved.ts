@@ -1,15 +1,7 @@
-import type { Rect } from '../engine/base/address.ts';
-import type { SheetDocument } from '../engine/document/document.ts';
-import { isRef } from '../engine/formula/lexer.ts';
-import { resolveRef, type RefPart } from '../engine/formula/reference.ts';
-import type { Template } from '../engine/formula/template.ts';
-import { rowsReading } from '../engine/graph/group.ts';
-import { defineName } from '../engine/mutations/define-name.ts';
-import type { Mutation } from '../engine/mutations/mutation.ts';
-import { setValues } from '../engine/mutations/set-values.ts';
-import type { FormulaRun } from '../engine/document/objects/contents.ts';
-import { contains } from '../engine/document/objects/rect.ts';
-import type { SubSheet } from '../engine/document/objects/sub-sheet.ts';
+import { resolveRef, type RefPart, type Template, rowsReading } from '../engine/bulk.ts';
+import { type SheetDocument, type FormulaRun, contains, type SubSheet } from '../engine/document.ts';
+import { type Rect, isRef } from '../engine/index.ts';
+import { defineName, type Mutation, setValues } from '../engine/mutations.ts';
 
 /** Names stand on no sub-sheet. */
 const noSheet = -1;

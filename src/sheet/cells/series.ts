@@ -1,4 +1,4 @@
-import type { Constant } from '../engine/document/objects/contents.ts';
+import type { Constant } from '../engine/document.ts';
 
 /** Names that follow one another in a circle. */
 const circles: readonly (readonly string[])[] = [

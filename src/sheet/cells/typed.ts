@@ -1,8 +1,5 @@
-import { readInput } from '../engine/workbook/input.ts';
-import { isDatePattern } from '../engine/base/number-format.ts';
-import { shownText } from '../engine/document/shown.ts';
-import type { Constant } from '../engine/document/objects/contents.ts';
-import { CellError, type Scalar } from '../engine/base/values.ts';
+import { shownText, type Constant } from '../engine/document.ts';
+import { readInput, isDatePattern, CellError, type Scalar } from '../engine/index.ts';
 
 export interface Typed {
   readonly content: { readonly value: Constant } | { readonly formula: string };

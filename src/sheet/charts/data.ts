@@ -1,8 +1,5 @@
-import { charge } from '../engine/base/budget.ts';
-import { isDatePattern } from '../engine/base/number-format.ts';
-import type { SheetDocument } from '../engine/document/document.ts';
-import type { Chart } from '../engine/document/objects/objects.ts';
-import type { SubSheet } from '../engine/document/objects/sub-sheet.ts';
+import type { SheetDocument, Chart, SubSheet } from '../engine/document.ts';
+import { charge, isDatePattern } from '../engine/index.ts';
 
 /** A chart's data as read from its cells, whatever the chart's type. */
 export interface ChartData {

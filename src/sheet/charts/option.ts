@@ -1,5 +1,5 @@
 import type { EChartsOption, SeriesOption } from 'echarts';
-import { format } from '../engine/base/number-format.ts';
+import { format } from '../engine/index.ts';
 import type { ChartData } from './data.ts';
 import type { FullOptions } from './options.ts';
 

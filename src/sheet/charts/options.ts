@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { fail } from '../../operation/errors.ts';
 import { readBySchema } from '../../operation/parse.ts';
-import type { Chart } from '../engine/document/objects/objects.ts';
+import type { Chart } from '../engine/document.ts';
 import type { ChartData } from './data.ts';
 
 const text = z.string().max(500);

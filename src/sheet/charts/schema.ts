@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { fail } from '../../operation/errors.ts';
 import { integer } from '../../operation/fields.ts';
-import type { Anchor, Chart } from '../engine/document/objects/objects.ts';
-import type { SubSheet } from '../engine/document/objects/sub-sheet.ts';
+import type { Anchor, Chart, SubSheet } from '../engine/document.ts';
 import { col, r4, row, type Region } from '../schema.ts';
 
 const defaultWidth = 480;

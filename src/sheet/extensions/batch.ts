@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Failure, fail } from '../../operation/errors.ts';
 import { list, text } from '../../operation/fields.ts';
 import { readBySchema } from '../../operation/parse.ts';
-import type { Mutation } from '../engine/mutations/mutation.ts';
+import type { Mutation } from '../engine/mutations.ts';
 import { rehearse } from '../calls/rehearsal.ts';
 import { changesField, changesOutput, fileFields, fileIdOf } from '../schema.ts';
 import { writeTool, type Tool } from '../calls/tool.ts';

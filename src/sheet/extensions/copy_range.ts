@@ -1,25 +1,28 @@
 import { z } from 'zod';
 import { fail } from '../../operation/errors.ts';
 import { flag, oneOf, text } from '../../operation/fields.ts';
-import type { SheetDocument } from '../engine/document/document.ts';
-import type { Rect } from '../engine/base/address.ts';
-import { merge } from '../engine/mutations/merge.ts';
-import type { Mutation } from '../engine/mutations/mutation.ts';
-import { restoreBlock } from '../engine/mutations/restore-block.ts';
-import { restoreStyles, type RestoreStyles } from '../engine/mutations/restore-styles.ts';
-import { setLink } from '../engine/mutations/set-link.ts';
-import { keepStyles } from '../engine/mutations/support.ts';
-import { unmerge } from '../engine/mutations/unmerge.ts';
-import type { Link } from '../engine/document/objects/objects.ts';
 import {
+  type SheetDocument,
+  type Link,
   contains,
   meets,
   rectOf,
   regionOf as regionOfRect,
   sameRect,
   type Region,
-} from '../engine/document/objects/rect.ts';
-import type { SubSheet } from '../engine/document/objects/sub-sheet.ts';
+  type SubSheet,
+} from '../engine/document.ts';
+import type { Rect } from '../engine/index.ts';
+import {
+  merge,
+  type Mutation,
+  restoreBlock,
+  restoreStyles,
+  type RestoreStyles,
+  setLink,
+  keepStyles,
+  unmerge,
+} from '../engine/mutations.ts';
 import { arraysWithin, copiedContents, modulo } from '../cells/copied.ts';
 import { worksheetOf } from '../calls/lookup.ts';
 import { MovedBlock } from '../cells/moved.ts';

@@ -1,18 +1,26 @@
 import { z } from 'zod';
 import { fail } from '../../operation/errors.ts';
 import { integer, text } from '../../operation/fields.ts';
-import type { SheetDocument } from '../engine/document/document.ts';
-import { addSheet } from '../engine/mutations/add-sheet.ts';
-import { defineName } from '../engine/mutations/define-name.ts';
-import type { Mutation } from '../engine/mutations/mutation.ts';
-import { putPivot } from '../engine/mutations/put-pivot.ts';
-import { restoreBlock } from '../engine/mutations/restore-block.ts';
-import { restoreState } from '../engine/mutations/restore-state.ts';
-import { restoreStyles, type RestoreStyles } from '../engine/mutations/restore-styles.ts';
-import { keepStyles } from '../engine/mutations/support.ts';
-import { capture, isEmpty } from '../engine/document/objects/contents.ts';
-import { wholeGrid, regionOf } from '../engine/document/objects/rect.ts';
-import type { SubSheet, SubSheetState } from '../engine/document/objects/sub-sheet.ts';
+import {
+  type SheetDocument,
+  capture,
+  isEmpty,
+  wholeGrid,
+  regionOf,
+  type SubSheet,
+  type SubSheetState,
+} from '../engine/document.ts';
+import {
+  addSheet,
+  defineName,
+  type Mutation,
+  putPivot,
+  restoreBlock,
+  restoreState,
+  restoreStyles,
+  type RestoreStyles,
+  keepStyles,
+} from '../engine/mutations.ts';
 import { worksheetOf } from '../calls/lookup.ts';
 import { changesField, changesOutput, fileFields, sheetField } from '../schema.ts';
 import { newSheetId } from '../parts/sheet-id.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { text } from '../../operation/fields.ts';
-import { removeImage } from '../engine/mutations/remove-image.ts';
+import { removeImage } from '../engine/mutations.ts';
 import { imageOf, worksheetOf } from '../calls/lookup.ts';
 import { changesField, done, fileFields, sheetField } from '../schema.ts';
 import { writeTool } from '../calls/tool.ts';

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { flag, integer, list, oneOf, text } from '../../operation/fields.ts';
 import { columnTypes, describeColumn, hasHeader, type ColumnSummary } from '../reading/describe-columns.ts';
-import type { SheetDocument } from '../engine/document/document.ts';
-import type { SubSheet } from '../engine/document/objects/sub-sheet.ts';
+import type { SheetDocument, SubSheet } from '../engine/document.ts';
 import { worksheetOf } from '../calls/lookup.ts';
 import { rangeText } from '../reading/range-text.ts';
 import { dataRegions } from '../reading/regions.ts';

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { integer, oneOf } from '../../operation/fields.ts';
-import type { SheetDocument } from '../engine/document/document.ts';
-import type { SubSheet } from '../engine/document/objects/sub-sheet.ts';
+import type { SheetDocument, SubSheet } from '../engine/document.ts';
 import { worksheetOf } from '../calls/lookup.ts';
 import { col, fileFields, row, sheetField } from '../schema.ts';
 import { readTool } from '../calls/tool.ts';

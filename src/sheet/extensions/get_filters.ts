@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { flag, integer, list, text } from '../../operation/fields.ts';
-import { shownTexts } from '../engine/document/shown.ts';
+import { shownTexts } from '../engine/document.ts';
 import { filterOf } from '../parts/filters.ts';
 import { fail } from '../../operation/errors.ts';
 import { worksheetOf } from '../calls/lookup.ts';

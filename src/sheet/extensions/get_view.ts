@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { fail } from '../../operation/errors.ts';
 import { flag, integer, list, text } from '../../operation/fields.ts';
-import { rectOf } from '../engine/document/objects/rect.ts';
+import { rectOf } from '../engine/document.ts';
 import { worksheetOf } from '../calls/lookup.ts';
 import { cellCount, fileFields, maxReadCells, r4, regionOf, sheetField } from '../schema.ts';
 import { readTool } from '../calls/tool.ts';

@@ -6,8 +6,7 @@ import { chartData, mostSeries, mostValues, sizeOfChart } from '../charts/data.t
 import { fullOptions } from '../charts/options.ts';
 import type { Drawing } from '../charts/render.ts';
 import { chartOf } from '../charts/schema.ts';
-import type { Chart } from '../engine/document/objects/objects.ts';
-import type { SubSheet } from '../engine/document/objects/sub-sheet.ts';
+import type { Chart, SubSheet } from '../engine/document.ts';
 import { worksheetOf } from '../calls/lookup.ts';
 import { fileFields, sheetField } from '../schema.ts';
 import { readTool } from '../calls/tool.ts';

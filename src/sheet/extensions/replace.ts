@@ -3,16 +3,19 @@ import { z } from 'zod';
 import { fail } from '../../operation/errors.ts';
 import { flag, integer, text } from '../../operation/fields.ts';
 import { longestText } from '../cells/cell-values.ts';
-import { BudgetExceeded } from '../engine/base/budget.ts';
-import { csvCell } from '../engine/document/csv.ts';
-import type { SheetDocument } from '../engine/document/document.ts';
-import { BadPattern, compilePattern, find } from '../engine/document/find.ts';
-import type { Mutation } from '../engine/mutations/mutation.ts';
-import { setValues } from '../engine/mutations/set-values.ts';
-import { matcherFor } from '../engine/base/regex.ts';
-import type { Constant, FormulaRun, ValueRun } from '../engine/document/objects/contents.ts';
-import type { SubSheet } from '../engine/document/objects/sub-sheet.ts';
-import { CellError } from '../engine/base/values.ts';
+import {
+  csvCell,
+  type SheetDocument,
+  BadPattern,
+  compilePattern,
+  find,
+  type Constant,
+  type FormulaRun,
+  type ValueRun,
+  type SubSheet,
+} from '../engine/document.ts';
+import { BudgetExceeded, matcherFor, CellError } from '../engine/index.ts';
+import { type Mutation, setValues } from '../engine/mutations.ts';
 import { changesField, changesOutput, col, fileFields, row } from '../schema.ts';
 import { writeTool } from '../calls/tool.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { fail } from '../../operation/errors.ts';
 import { flag, integer } from '../../operation/fields.ts';
-import { setVisible } from '../engine/mutations/set-visible.ts';
+import { setVisible } from '../engine/mutations.ts';
 import { worksheetOf } from '../calls/lookup.ts';
 import { changesField, dimensionField, done, fileFields, maxRows, sheetField } from '../schema.ts';
 import { writeTool } from '../calls/tool.ts';

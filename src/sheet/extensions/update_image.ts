@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { text } from '../../operation/fields.ts';
 import { gridFor } from '../parts/anchors.ts';
 import { anchorOf, location } from '../charts/schema.ts';
-import { putImage } from '../engine/mutations/put-image.ts';
+import { putImage } from '../engine/mutations.ts';
 import { imageOf, worksheetOf } from '../calls/lookup.ts';
 import { changesField, done, fileFields, sheetField } from '../schema.ts';
 import { writeTool } from '../calls/tool.ts';

@@ -1,4 +1,4 @@
-import type { Allowance } from '../engine/base/budget.ts';
+import type { Allowance } from '../engine/index.ts';
 
 /** Steps a call may take: about two seconds on a slow core. */
 const callSteps = 40_000_000;

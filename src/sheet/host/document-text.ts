@@ -1,4 +1,4 @@
-import type { SheetDocument } from '../engine/document/document.ts';
+import type { SheetDocument } from '../engine/document.ts';
 
 /** The document's words for search: names of sub-sheets and text of cells, up to the limit. */
 export function documentText(document: SheetDocument, limit: number): string {

@@ -1,14 +1,18 @@
 import { Failure, fail } from '../../operation/errors.ts';
 import { RawJson } from '../../operation/raw-json.ts';
-import { BudgetExceeded, StepBudget, within } from '../engine/base/budget.ts';
-import { SheetDocument } from '../engine/document/document.ts';
-import { DocumentSpoiled, edit, takeBack, type ChangedSpan, type EditResult } from '../engine/history/edit.ts';
-import { FormulaSyntaxError } from '../engine/formula/lexer.ts';
-import { CutsMerge } from '../engine/mutations/cuts-merge.ts';
-import type { Mutation } from '../engine/mutations/mutation.ts';
-import { forgetUnused } from '../engine/workbook/recalc.ts';
-import { load, snapshot } from '../engine/history/snapshot.ts';
-import { CellError } from '../engine/base/values.ts';
+import { forgetUnused } from '../engine/bulk.ts';
+import {
+  SheetDocument,
+  DocumentSpoiled,
+  edit,
+  takeBack,
+  type ChangedSpan,
+  type EditResult,
+  load,
+  snapshot,
+} from '../engine/document.ts';
+import { BudgetExceeded, StepBudget, within, FormulaSyntaxError, CellError } from '../engine/index.ts';
+import { CutsMerge, type Mutation } from '../engine/mutations.ts';
 import { areIdle } from '../calls/idle.ts';
 import { placeOf } from '../calls/place.ts';
 import { editNamingCells } from '../calls/formula-place.ts';

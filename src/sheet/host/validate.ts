@@ -1,8 +1,6 @@
 import type { Validation } from '../../ports/documents.ts';
-import type { SheetDocument } from '../engine/document/document.ts';
-import type { Mutation } from '../engine/mutations/mutation.ts';
-import { isFailure, rebuild, type Revision } from '../engine/history/rebuild.ts';
-import { snapshot } from '../engine/history/snapshot.ts';
+import { type SheetDocument, isFailure, rebuild, type Revision, snapshot } from '../engine/document.ts';
+import type { Mutation } from '../engine/mutations.ts';
 import type { LoggedRevision, WorkerRequest } from './protocol.ts';
 import { serialOf } from './time.ts';
 

@@ -4,7 +4,7 @@ import { flag, oneOf, text } from '../../operation/fields.ts';
 import { gridFor } from '../parts/anchors.ts';
 import { anchorBeside, anchorOf, dataRange, location } from '../charts/schema.ts';
 import { chartTypes } from '../charts/types.ts';
-import { putChart } from '../engine/mutations/put-chart.ts';
+import { putChart } from '../engine/mutations.ts';
 import { worksheetOf } from '../calls/lookup.ts';
 import { changesField, done, fileFields, regionOf, sheetField } from '../schema.ts';
 import { writeTool } from '../calls/tool.ts';

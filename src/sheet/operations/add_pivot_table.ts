@@ -1,11 +1,8 @@
 import { z } from 'zod';
 import { fail } from '../../operation/errors.ts';
 import { flag, text } from '../../operation/fields.ts';
-import type { SheetDocument } from '../engine/document/document.ts';
-import { addSheet } from '../engine/mutations/add-sheet.ts';
-import type { Mutation } from '../engine/mutations/mutation.ts';
-import { putPivot } from '../engine/mutations/put-pivot.ts';
-import type { PivotTable } from '../engine/document/objects/objects.ts';
+import type { SheetDocument, PivotTable } from '../engine/document.ts';
+import { addSheet, type Mutation, putPivot } from '../engine/mutations.ts';
 import { worksheetOf } from '../calls/lookup.ts';
 import { refuseOverwriting } from '../parts/pivots.ts';
 import { changesField, col, done, fileFields, r4, regionOf, row } from '../schema.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { fail } from '../../operation/errors.ts';
 import { flag, text } from '../../operation/fields.ts';
-import { putProtect } from '../engine/mutations/put-protect.ts';
+import { putProtect } from '../engine/mutations.ts';
 import { worksheetOf } from '../calls/lookup.ts';
 import { exclusiveRange, regionOfRange } from '../protection/protections.ts';
 import { changesField, changesOutput, fileFields, sheetField } from '../schema.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { fail } from '../../operation/errors.ts';
 import { flag, integer, text } from '../../operation/fields.ts';
-import { addSheet } from '../engine/mutations/add-sheet.ts';
+import { addSheet } from '../engine/mutations.ts';
 import { changesField, changesOutput, fileFields } from '../schema.ts';
 import { newSheetId } from '../parts/sheet-id.ts';
 import { checkSheetName, freeName } from '../parts/sheet-names.ts';

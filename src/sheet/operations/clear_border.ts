@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { bordersAt, positions } from '../parts/borders.ts';
-import { setBorder } from '../engine/mutations/set-border.ts';
+import { setBorder } from '../engine/mutations.ts';
 import { worksheetOf } from '../calls/lookup.ts';
 import { changesField, done, fileFields, r4, regionOf, sheetField } from '../schema.ts';
 import { writeTool } from '../calls/tool.ts';

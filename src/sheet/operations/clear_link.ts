@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { fail } from '../../operation/errors.ts';
 import { text } from '../../operation/fields.ts';
-import { clearLink } from '../engine/mutations/clear-link.ts';
+import { clearLink } from '../engine/mutations.ts';
 import { worksheetOf } from '../calls/lookup.ts';
 import { changesField, col, done, fileFields, row, sheetField } from '../schema.ts';
 import { writeTool } from '../calls/tool.ts';

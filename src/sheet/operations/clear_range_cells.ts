@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { clearContents } from '../engine/mutations/clear-contents.ts';
+import { clearContents } from '../engine/mutations.ts';
 import { worksheetOf } from '../calls/lookup.ts';
 import { changesField, done, fileFields, r4, regionOf, sheetField } from '../schema.ts';
 import { writeTool } from '../calls/tool.ts';

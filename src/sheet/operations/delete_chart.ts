@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { text } from '../../operation/fields.ts';
 import { chartOf } from '../charts/schema.ts';
-import { removeChart } from '../engine/mutations/remove-chart.ts';
+import { removeChart } from '../engine/mutations.ts';
 import { worksheetOf } from '../calls/lookup.ts';
 import { changesField, done, fileFields, sheetField } from '../schema.ts';
 import { writeTool } from '../calls/tool.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { text } from '../../operation/fields.ts';
-import { removeProtect } from '../engine/mutations/remove-protect.ts';
+import { removeProtect } from '../engine/mutations.ts';
 import { protectionOf } from '../protection/protections.ts';
 import { changesField, done, fileFields } from '../schema.ts';
 import { writeTool } from '../calls/tool.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { deleteRange } from '../engine/mutations/delete-range.ts';
+import { deleteRange } from '../engine/mutations.ts';
 import { worksheetOf } from '../calls/lookup.ts';
 import { changesField, dimensionField, done, fileFields, r4, regionOf, sheetField } from '../schema.ts';
 import { writeTool } from '../calls/tool.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { fail } from '../../operation/errors.ts';
-import { deleteSheet } from '../engine/mutations/delete-sheet.ts';
+import { deleteSheet } from '../engine/mutations.ts';
 import { subSheetOf } from '../calls/lookup.ts';
 import { changesField, done, fileFields, sheetField } from '../schema.ts';
 import { writeTool } from '../calls/tool.ts';

@@ -1,8 +1,13 @@
 import { z } from 'zod';
 import { fail } from '../../operation/errors.ts';
 import { flag, integer, list, text } from '../../operation/fields.ts';
-import { BadPattern, find as search, type FindOptions, type FindResult } from '../engine/document/find.ts';
-import type { SheetDocument } from '../engine/document/document.ts';
+import {
+  BadPattern,
+  find as search,
+  type FindOptions,
+  type FindResult,
+  type SheetDocument,
+} from '../engine/document.ts';
 import { col, fileFields, row } from '../schema.ts';
 import { readTool } from '../calls/tool.ts';
 

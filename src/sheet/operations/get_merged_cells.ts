@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { list, text } from '../../operation/fields.ts';
-import { rectOf } from '../engine/document/objects/rect.ts';
+import { rectOf } from '../engine/document.ts';
 import { subSheetOf } from '../calls/lookup.ts';
 import { rangeText } from '../reading/range-text.ts';
 import { fileFields, r4, regionOf, sheetField } from '../schema.ts';

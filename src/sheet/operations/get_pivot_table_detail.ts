@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { fail } from '../../operation/errors.ts';
 import { integer, list, oneOf, text } from '../../operation/fields.ts';
-import type { SheetDocument } from '../engine/document/document.ts';
-import { aggregations, type PivotTable } from '../engine/document/objects/objects.ts';
+import { type SheetDocument, aggregations, type PivotTable } from '../engine/document.ts';
 import { pivotOf } from '../parts/pivots.ts';
 import { fileFields } from '../schema.ts';
 import { readTool } from '../calls/tool.ts';

@@ -1,10 +1,7 @@
 import { z } from 'zod';
 import { flag, integer, list, oneOf, text } from '../../operation/fields.ts';
-import { columnName, type Rect } from '../engine/base/address.ts';
-import type { SheetDocument } from '../engine/document/document.ts';
-import type { Anchor } from '../engine/document/objects/objects.ts';
-import { meets, rectOf } from '../engine/document/objects/rect.ts';
-import type { SubSheet } from '../engine/document/objects/sub-sheet.ts';
+import { type SheetDocument, type Anchor, meets, rectOf, type SubSheet } from '../engine/document.ts';
+import { columnName, type Rect } from '../engine/index.ts';
 import { chartTypes, type ChartType } from '../charts/types.ts';
 import { anchorRect } from '../parts/anchors.ts';
 import { subSheetOf } from '../calls/lookup.ts';

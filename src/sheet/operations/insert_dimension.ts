@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { fail } from '../../operation/errors.ts';
 import { integer, oneOf } from '../../operation/fields.ts';
-import { insertDimension } from '../engine/mutations/insert-dimension.ts';
+import { insertDimension } from '../engine/mutations.ts';
 import { worksheetOf } from '../calls/lookup.ts';
 import { lastHeld } from '../cells/held.ts';
 import { changesField, dimensionField, done, fileFields, limitOf, maxRows, sheetField } from '../schema.ts';

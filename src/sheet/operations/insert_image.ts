@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { fail } from '../../operation/errors.ts';
 import { text } from '../../operation/fields.ts';
 import { gridFor } from '../parts/anchors.ts';
-import { putImage } from '../engine/mutations/put-image.ts';
+import { putImage } from '../engine/mutations.ts';
 import { storeImage } from '../parts/images.ts';
 import { worksheetOf } from '../calls/lookup.ts';
 import { changesField, col, done, fileFields, fileIdOf, row, sheetField } from '../schema.ts';

@@ -1,13 +1,17 @@
 import { z } from 'zod';
 import { fail } from '../../operation/errors.ts';
 import { oneOf } from '../../operation/fields.ts';
-import { merge } from '../engine/mutations/merge.ts';
-import type { Mutation } from '../engine/mutations/mutation.ts';
-import { unmerge } from '../engine/mutations/unmerge.ts';
-import type { Rect } from '../engine/base/address.ts';
-import { isBlank } from '../engine/document/objects/contents.ts';
-import { contains, rectOf, regionOf as tuple, sameRect, type Region } from '../engine/document/objects/rect.ts';
-import type { SubSheet } from '../engine/document/objects/sub-sheet.ts';
+import {
+  isBlank,
+  contains,
+  rectOf,
+  regionOf as tuple,
+  sameRect,
+  type Region,
+  type SubSheet,
+} from '../engine/document.ts';
+import type { Rect } from '../engine/index.ts';
+import { merge, type Mutation, unmerge } from '../engine/mutations.ts';
 import { worksheetOf } from '../calls/lookup.ts';
 import { changesField, done, fileFields, r4, regionOf, sheetField } from '../schema.ts';
 import { writeTool } from '../calls/tool.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { fail } from '../../operation/errors.ts';
 import { integer } from '../../operation/fields.ts';
-import { moveSheet } from '../engine/mutations/move-sheet.ts';
+import { moveSheet } from '../engine/mutations.ts';
 import { changesField, done, fileFields } from '../schema.ts';
 import { writeTool } from '../calls/tool.ts';
 

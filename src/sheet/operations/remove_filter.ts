@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { text } from '../../operation/fields.ts';
-import { removeFilter } from '../engine/mutations/remove-filter.ts';
+import { removeFilter } from '../engine/mutations.ts';
 import { filterOf } from '../parts/filters.ts';
 import { worksheetOf } from '../calls/lookup.ts';
 import { changesField, done, fileFields, sheetField } from '../schema.ts';

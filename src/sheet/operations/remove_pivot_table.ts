@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { fail } from '../../operation/errors.ts';
 import { text } from '../../operation/fields.ts';
-import { removePivot } from '../engine/mutations/remove-pivot.ts';
+import { removePivot } from '../engine/mutations.ts';
 import { worksheetOf } from '../calls/lookup.ts';
 import { pivotOf } from '../parts/pivots.ts';
 import { changesField, done, fileFields, sheetField } from '../schema.ts';

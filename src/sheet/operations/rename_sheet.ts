@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { text } from '../../operation/fields.ts';
-import { renameSheet } from '../engine/mutations/rename-sheet.ts';
+import { renameSheet } from '../engine/mutations.ts';
 import { subSheetOf } from '../calls/lookup.ts';
 import { changesField, done, fileFields, sheetField } from '../schema.ts';
 import { checkSheetName } from '../parts/sheet-names.ts';

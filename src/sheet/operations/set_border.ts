@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { text } from '../../operation/fields.ts';
 import { borderStyle, borderStyles, bordersAt, positions } from '../parts/borders.ts';
 import { rgb } from '../parts/colors.ts';
-import { setBorder } from '../engine/mutations/set-border.ts';
+import { setBorder } from '../engine/mutations.ts';
 import { worksheetOf } from '../calls/lookup.ts';
 import { changesField, done, fileFields, r4, regionOf, sheetField } from '../schema.ts';
 import { writeTool } from '../calls/tool.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { fail } from '../../operation/errors.ts';
 import { parseBySchema } from '../../operation/parse.ts';
 import { cellFields, cellValue, contentsOf, isGiven, isPlain, type CellValue } from '../cells/cell-values.ts';
-import { setValues } from '../engine/mutations/set-values.ts';
+import { setValues } from '../engine/mutations.ts';
 import { worksheetOf } from '../calls/lookup.ts';
 import { changesField, done, fileFields, isPlainAround, sheetField } from '../schema.ts';
 import { writeTool } from '../calls/tool.ts';

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { fail } from '../../operation/errors.ts';
 import { double, flag, integer, list } from '../../operation/fields.ts';
-import { setSize } from '../engine/mutations/set-size.ts';
-import type { Mutation } from '../engine/mutations/mutation.ts';
+import { setSize, type Mutation } from '../engine/mutations.ts';
 import { worksheetOf } from '../calls/lookup.ts';
 import { changesField, dimensionField, done, fileFields, limitOf, maxRows, sheetField } from '../schema.ts';
 import { writeTool } from '../calls/tool.ts';

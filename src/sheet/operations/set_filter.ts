@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { fail } from '../../operation/errors.ts';
 import { text } from '../../operation/fields.ts';
-import { setFilter } from '../engine/mutations/set-filter.ts';
+import { setFilter } from '../engine/mutations.ts';
 import { refuseOverlap } from '../parts/filters.ts';
 import { worksheetOf } from '../calls/lookup.ts';
 import { changesField, done, fileFields, r4, regionOf, sheetField } from '../schema.ts';

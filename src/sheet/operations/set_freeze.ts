@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { fail } from '../../operation/errors.ts';
 import { integer } from '../../operation/fields.ts';
-import { setFreeze } from '../engine/mutations/set-freeze.ts';
+import { setFreeze } from '../engine/mutations.ts';
 import { worksheetOf } from '../calls/lookup.ts';
 import { changesField, done, fileFields, maxCols, maxRows, sheetField } from '../schema.ts';
 import { writeTool } from '../calls/tool.ts';

@@ -1,9 +1,7 @@
 import { z } from 'zod';
 import { text } from '../../operation/fields.ts';
 import { longestText } from '../cells/cell-values.ts';
-import { setLink } from '../engine/mutations/set-link.ts';
-import { setValues } from '../engine/mutations/set-values.ts';
-import type { Mutation } from '../engine/mutations/mutation.ts';
+import { setLink, setValues, type Mutation } from '../engine/mutations.ts';
 import { checkLink } from '../parts/links.ts';
 import { worksheetOf } from '../calls/lookup.ts';
 import { changesField, col, done, fileFields, row, sheetField } from '../schema.ts';

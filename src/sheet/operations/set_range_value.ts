@@ -10,7 +10,7 @@ import {
   type CellValue,
   type PackedContents,
 } from '../cells/cell-values.ts';
-import { setValues } from '../engine/mutations/set-values.ts';
+import { setValues } from '../engine/mutations.ts';
 import { worksheetOf } from '../calls/lookup.ts';
 import { ScannedCells, scanCells } from '../cells/scanned-cells.ts';
 import { changesField, done, fileFields, sheetField } from '../schema.ts';

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { fail } from '../../operation/errors.ts';
 import { flag, integerEnum, list, text } from '../../operation/fields.ts';
-import { permuteRows } from '../engine/mutations/permute-rows.ts';
-import { sortOrder } from '../engine/document/sort.ts';
-import { rectOf, regionOf as tuple, type Region } from '../engine/document/objects/rect.ts';
+import { sortOrder, rectOf, regionOf as tuple, type Region } from '../engine/document.ts';
+import { permuteRows } from '../engine/mutations.ts';
 import { filterOf, filtersAfterSorting } from '../parts/filters.ts';
 import { worksheetOf } from '../calls/lookup.ts';
 import { changesField, col, done, fileFields, r4, regionOf, sheetField } from '../schema.ts';

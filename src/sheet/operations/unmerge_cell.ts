@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { unmerge } from '../engine/mutations/unmerge.ts';
-import { rectOf, regionOf as tuple } from '../engine/document/objects/rect.ts';
+import { rectOf, regionOf as tuple } from '../engine/document.ts';
+import { unmerge } from '../engine/mutations.ts';
 import { worksheetOf } from '../calls/lookup.ts';
 import { changesField, done, fileFields, r4, regionOf, sheetField } from '../schema.ts';
 import { writeTool } from '../calls/tool.ts';

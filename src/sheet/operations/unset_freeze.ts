@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { setFreeze } from '../engine/mutations/set-freeze.ts';
+import { setFreeze } from '../engine/mutations.ts';
 import { worksheetOf } from '../calls/lookup.ts';
 import { changesField, done, fileFields, sheetField } from '../schema.ts';
 import { writeTool } from '../calls/tool.ts';

@@ -1,11 +1,8 @@
 import { z } from 'zod';
 import { fail } from '../../operation/errors.ts';
 import { flag, list, text } from '../../operation/fields.ts';
-import { hiddenRows } from '../engine/document/filter.ts';
-import { updateFilter } from '../engine/mutations/update-filter.ts';
-import type { Filter, FilterColumn } from '../engine/document/objects/objects.ts';
-import type { Region } from '../engine/document/objects/rect.ts';
-import type { SubSheet } from '../engine/document/objects/sub-sheet.ts';
+import { hiddenRows, type Filter, type FilterColumn, type Region, type SubSheet } from '../engine/document.ts';
+import { updateFilter } from '../engine/mutations.ts';
 import { filterOf, refuseOverlap } from '../parts/filters.ts';
 import { worksheetOf } from '../calls/lookup.ts';
 import { changesField, col, done, fileFields, r4, regionOf, row, sheetField } from '../schema.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { fail } from '../../operation/errors.ts';
 import { integer, list, text } from '../../operation/fields.ts';
-import { putPivot } from '../engine/mutations/put-pivot.ts';
-import { aggregations, type Aggregation, type PivotTable } from '../engine/document/objects/objects.ts';
+import { aggregations, type Aggregation, type PivotTable } from '../engine/document.ts';
+import { putPivot } from '../engine/mutations.ts';
 import { worksheetOf } from '../calls/lookup.ts';
 import { checkCalculated, checkField, pivotOf, refuseOverwriting } from '../parts/pivots.ts';
 import { changesField, done, fileFields, maxCols, sheetField } from '../schema.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { text } from '../../operation/fields.ts';
-import { putProtect } from '../engine/mutations/put-protect.ts';
+import { putProtect } from '../engine/mutations.ts';
 import { exclusiveRange, protectionOf, regionOfRange } from '../protection/protections.ts';
 import { changesField, done, fileFields } from '../schema.ts';
 import { writeTool } from '../calls/tool.ts';

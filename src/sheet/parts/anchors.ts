@@ -1,8 +1,6 @@
-import type { Rect } from '../engine/base/address.ts';
-import type { Mutation } from '../engine/mutations/mutation.ts';
-import { setGrid } from '../engine/mutations/set-grid.ts';
-import type { Anchor } from '../engine/document/objects/objects.ts';
-import type { SubSheet } from '../engine/document/objects/sub-sheet.ts';
+import type { Anchor, SubSheet } from '../engine/document.ts';
+import type { Rect } from '../engine/index.ts';
+import { type Mutation, setGrid } from '../engine/mutations.ts';
 import { maxCols, maxRows } from '../schema.ts';
 
 /** Sizes a sub-sheet has unless told otherwise: pixels for columns, points for rows. */

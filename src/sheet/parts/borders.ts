@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { integerEnum, list } from '../../operation/fields.ts';
-import type { SetBorder } from '../engine/mutations/set-border.ts';
-import type { Region } from '../engine/document/objects/rect.ts';
+import type { Region } from '../engine/document.ts';
+import type { SetBorder } from '../engine/mutations.ts';
 
 /** The numbers of the specification: 0 top, 1 bottom, 2 left, 3 right, 4 inner vertical, 5 inner horizontal. */
 const sides = ['top', 'bottom', 'left', 'right', 'innerVertical', 'innerHorizontal'] as const;

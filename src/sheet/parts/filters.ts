@@ -1,12 +1,15 @@
 import { fail } from '../../operation/errors.ts';
-import type { Rect } from '../engine/base/address.ts';
-import type { SheetDocument } from '../engine/document/document.ts';
-import type { Mutation } from '../engine/mutations/mutation.ts';
-import { updateFilter } from '../engine/mutations/update-filter.ts';
-import { shownTexts } from '../engine/document/shown.ts';
-import type { Filter } from '../engine/document/objects/objects.ts';
-import { meets, rectOf, type Region } from '../engine/document/objects/rect.ts';
-import type { SubSheet } from '../engine/document/objects/sub-sheet.ts';
+import {
+  type SheetDocument,
+  shownTexts,
+  type Filter,
+  meets,
+  rectOf,
+  type Region,
+  type SubSheet,
+} from '../engine/document.ts';
+import type { Rect } from '../engine/index.ts';
+import { type Mutation, updateFilter } from '../engine/mutations.ts';
 
 export function filterOf(sub: SubSheet, id: string, field = 'filter_id'): Filter {
   const found = sub.filters.find((one) => one.id === id);

@@ -1,9 +1,6 @@
 import { fail } from '../../operation/errors.ts';
-import type { SheetDocument } from '../engine/document/document.ts';
-import { FormulaSyntaxError } from '../engine/formula/lexer.ts';
-import { compileCalculated } from '../engine/document/pivot/calculated.ts';
-import { pivotFits } from '../engine/document/pivot/output.ts';
-import type { PivotTable } from '../engine/document/objects/objects.ts';
+import { type SheetDocument, compileCalculated, pivotFits, type PivotTable } from '../engine/document.ts';
+import { FormulaSyntaxError } from '../engine/index.ts';
 
 export function pivotOf(document: SheetDocument, id: string): PivotTable {
   const found = document.pivot(id);

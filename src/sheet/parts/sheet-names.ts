@@ -1,6 +1,5 @@
 import { fail } from '../../operation/errors.ts';
-import type { SheetDocument } from '../engine/document/document.ts';
-import type { SubSheet } from '../engine/document/objects/sub-sheet.ts';
+import type { SheetDocument, SubSheet } from '../engine/document.ts';
 
 /** Characters that would make a name ambiguous in a formula, as in every spreadsheet program. */
 const forbidden = /[:\\/?*[\]]/;

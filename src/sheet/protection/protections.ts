@@ -2,10 +2,7 @@ import { z } from 'zod';
 import { fail } from '../../operation/errors.ts';
 import { col, maxCols, maxRows, row } from '../schema.ts';
 import { integer } from '../../operation/fields.ts';
-import type { SheetDocument } from '../engine/document/document.ts';
-import type { Protection } from '../engine/document/objects/objects.ts';
-import type { Region } from '../engine/document/objects/rect.ts';
-import type { SubSheet } from '../engine/document/objects/sub-sheet.ts';
+import type { SheetDocument, Protection, Region, SubSheet } from '../engine/document.ts';
 import type { ToolCall } from '../calls/tool.ts';
 
 /** A protected range on the wire: end indices are exclusive, unlike every other region. */

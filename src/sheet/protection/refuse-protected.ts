@@ -1,9 +1,7 @@
 import { fail } from '../../operation/errors.ts';
-import { cellName } from '../engine/base/address.ts';
-import type { SheetDocument } from '../engine/document/document.ts';
-import type { Mutation } from '../engine/mutations/mutation.ts';
-import type { Protection } from '../engine/document/objects/objects.ts';
-import { meets, rectOf } from '../engine/document/objects/rect.ts';
+import { type SheetDocument, type Protection, meets, rectOf } from '../engine/document.ts';
+import { cellName } from '../engine/index.ts';
+import type { Mutation } from '../engine/mutations.ts';
 import type { ToolCall } from '../calls/tool.ts';
 import { touched, type Touch } from './touched.ts';
 

@@ -1,15 +1,14 @@
 import { fail } from '../../operation/errors.ts';
-import { cellName, type Rect } from '../engine/base/address.ts';
-import type { SheetDocument } from '../engine/document/document.ts';
-import type { Mutation } from '../engine/mutations/mutation.ts';
-import { permuteRows } from '../engine/mutations/permute-rows.ts';
-import { restoreBlock } from '../engine/mutations/restore-block.ts';
-import { restoreState } from '../engine/mutations/restore-state.ts';
-import { setRangeBlock } from '../engine/mutations/set-range-block.ts';
-import { setValues } from '../engine/mutations/set-values.ts';
-import type { Protection } from '../engine/document/objects/objects.ts';
-import { contains, meets, rectOf } from '../engine/document/objects/rect.ts';
-import type { SubSheet } from '../engine/document/objects/sub-sheet.ts';
+import { type SheetDocument, type Protection, contains, meets, rectOf, type SubSheet } from '../engine/document.ts';
+import { cellName, type Rect } from '../engine/index.ts';
+import {
+  type Mutation,
+  permuteRows,
+  restoreBlock,
+  restoreState,
+  setRangeBlock,
+  setValues,
+} from '../engine/mutations.ts';
 import type { ToolCall } from '../calls/tool.ts';
 import { touched } from './touched.ts';
 

@@ -1,31 +1,33 @@
-import type { Rect } from '../engine/base/address.ts';
-import type { SheetDocument } from '../engine/document/document.ts';
-import { clearContents } from '../engine/mutations/clear-contents.ts';
-import { clearLink } from '../engine/mutations/clear-link.ts';
-import { deleteDimension } from '../engine/mutations/delete-dimension.ts';
-import { deleteRange } from '../engine/mutations/delete-range.ts';
-import { deleteSheet } from '../engine/mutations/delete-sheet.ts';
-import { insertDimension } from '../engine/mutations/insert-dimension.ts';
-import { insertRange } from '../engine/mutations/insert-range.ts';
-import { merge } from '../engine/mutations/merge.ts';
-import { moveDimension, type MoveDimension } from '../engine/mutations/move-dimension.ts';
-import { moveLines } from '../engine/mutations/move-lines.ts';
-import type { Mutation, MutationKind } from '../engine/mutations/mutation.ts';
-import { permuteRows } from '../engine/mutations/permute-rows.ts';
-import { putPivot } from '../engine/mutations/put-pivot.ts';
-import { removePivot } from '../engine/mutations/remove-pivot.ts';
-import { restoreBlock } from '../engine/mutations/restore-block.ts';
-import { restoreState } from '../engine/mutations/restore-state.ts';
-import { restoreStyles } from '../engine/mutations/restore-styles.ts';
-import { setBorder } from '../engine/mutations/set-border.ts';
-import { setLink } from '../engine/mutations/set-link.ts';
-import { setRangeBlock } from '../engine/mutations/set-range-block.ts';
-import { setRichText } from '../engine/mutations/set-rich-text.ts';
-import { setStyle } from '../engine/mutations/set-style.ts';
-import { setValues } from '../engine/mutations/set-values.ts';
-import { unmerge } from '../engine/mutations/unmerge.ts';
-import { computePivot } from '../engine/document/pivot/compute.ts';
-import { wholeGrid, rectOf, type Region } from '../engine/document/objects/rect.ts';
+import { type SheetDocument, computePivot, wholeGrid, rectOf, type Region } from '../engine/document.ts';
+import type { Rect } from '../engine/index.ts';
+import {
+  clearContents,
+  clearLink,
+  deleteDimension,
+  deleteRange,
+  deleteSheet,
+  insertDimension,
+  insertRange,
+  merge,
+  moveDimension,
+  type MoveDimension,
+  moveLines,
+  type Mutation,
+  type MutationKind,
+  permuteRows,
+  putPivot,
+  removePivot,
+  restoreBlock,
+  restoreState,
+  restoreStyles,
+  setBorder,
+  setLink,
+  setRangeBlock,
+  setRichText,
+  setStyle,
+  setValues,
+  unmerge,
+} from '../engine/mutations.ts';
 
 /** What a mutation would change on a sub-sheet. */
 export interface Touch {

@@ -1,11 +1,14 @@
-import { BudgetExceeded } from '../engine/base/budget.ts';
-import { csvCell, parseCsv, toCsv } from '../engine/document/csv.ts';
-import { SheetDocument } from '../engine/document/document.ts';
-import { settle } from '../engine/history/edit.ts';
-import { FormulaSyntaxError } from '../engine/formula/lexer.ts';
-import { loadRows } from '../engine/workbook/load.ts';
-import { newCols, newRows, type SubSheet } from '../engine/document/objects/sub-sheet.ts';
-import type { Scalar } from '../engine/base/values.ts';
+import {
+  csvCell,
+  parseCsv,
+  toCsv,
+  SheetDocument,
+  settle,
+  newCols,
+  newRows,
+  type SubSheet,
+} from '../engine/document.ts';
+import { BudgetExceeded, FormulaSyntaxError, loadRows, type Scalar } from '../engine/index.ts';
 
 const rowsTogether = 4096;
 

@@ -1,8 +1,5 @@
-import { columnName, type Rect } from '../engine/base/address.ts';
-import type { SheetDocument } from '../engine/document/document.ts';
-import { isDatePattern } from '../engine/base/number-format.ts';
-import type { SubSheet } from '../engine/document/objects/sub-sheet.ts';
-import { CellError } from '../engine/base/values.ts';
+import type { SheetDocument, SubSheet } from '../engine/document.ts';
+import { columnName, type Rect, isDatePattern, CellError } from '../engine/index.ts';
 
 const rowsLookedAt = 500;
 const mostSamples = 3;

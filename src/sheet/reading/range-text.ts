@@ -1,4 +1,4 @@
-import { columnName, type Rect } from '../engine/base/address.ts';
+import { columnName, type Rect } from '../engine/index.ts';
 
 /** A range as the specification writes it: `<sheet_id>$A1:B2`. */
 export function rangeText(sheetId: string, rect: Rect): string {

@@ -1,6 +1,6 @@
-import type { Rect } from '../engine/base/address.ts';
-import type { SubSheet } from '../engine/document/objects/sub-sheet.ts';
-import { blankTag } from '../engine/store/chunk.ts';
+import { blankTag } from '../engine/bulk.ts';
+import type { SubSheet } from '../engine/document.ts';
+import type { Rect } from '../engine/index.ts';
 
 const mostDeep = 12;
 

@@ -1,12 +1,5 @@
-import { rectName, type Rect } from '../engine/base/address.ts';
-import type { SheetDocument } from '../engine/document/document.ts';
-import { shownText } from '../engine/document/shown.ts';
-import { colourInFormat } from '../engine/base/number-format.ts';
-import { readRange } from '../engine/workbook/read.ts';
-import { regionOf } from '../engine/document/objects/rect.ts';
-import type { Runs } from '../engine/document/objects/runs.ts';
-import type { SubSheet } from '../engine/document/objects/sub-sheet.ts';
-import { CellError, type Scalar } from '../engine/base/values.ts';
+import { type SheetDocument, shownText, regionOf, type Runs, type SubSheet } from '../engine/document.ts';
+import { rectName, type Rect, colorInFormat, readRange, CellError, type Scalar } from '../engine/index.ts';
 import { inputText } from '../cells/typed.ts';
 
 type ViewCell = (string | number)[];
@@ -54,7 +47,7 @@ export function viewOf(document: SheetDocument, sub: SubSheet, rect: Rect): View
     const pattern = sub.styles.column(col) === undefined ? 'General' : document.numberFormat(sub, row, col);
     const shown = shownText(value, pattern);
     const input = inputText(value, formula, pattern);
-    const colour = colourInFormat(value, pattern);
+    const colour = colorInFormat(value, pattern);
     if (colour !== undefined) colours.push([row, col, colour]);
     cells.push(input === shown ? [row, col, shown, kindOf(value)] : [row, col, shown, kindOf(value), input]);
   }

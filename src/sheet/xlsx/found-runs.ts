@@ -1,4 +1,4 @@
-import type { Run } from '../engine/document/objects/runs.ts';
+import type { Run } from '../engine/document.ts';
 
 /**
  * Values of rows as a file tells them, one row after the other: equal neighbors are one run. Rows that come out of order are

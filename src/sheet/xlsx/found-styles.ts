@@ -1,6 +1,5 @@
-import { Runs, type Run } from '../engine/document/objects/runs.ts';
-import type { SubSheet } from '../engine/document/objects/sub-sheet.ts';
-import { columnName } from '../engine/base/address.ts';
+import { Runs, type Run, type SubSheet } from '../engine/document.ts';
+import { columnName } from '../engine/index.ts';
 import { FoundRuns, overlaid } from './found-runs.ts';
 
 /**

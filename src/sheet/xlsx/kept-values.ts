@@ -1,4 +1,4 @@
-import { columnName } from '../engine/base/address.ts';
+import { columnName } from '../engine/index.ts';
 import { wordAt, plainAt, quoteEnd } from './formula-scan.ts';
 
 const shownCells = 5;

@@ -1,5 +1,4 @@
-import { foldText } from '../engine/base/compare.ts';
-import { CellError, type Scalar } from '../engine/base/values.ts';
+import { foldText, CellError, type Scalar } from '../engine/index.ts';
 
 /** Values that a pivot table takes for the same item have the same key. */
 export function keyOf(value: Scalar): string {

@@ -1,10 +1,8 @@
 import { damaged } from '../../formats/format-error.ts';
 import { closeToken, endToken, openToken, type XmlReader } from '../../formats/xml-reader.ts';
-import { parseRect, type Rect } from '../engine/base/address.ts';
-import { errorTag, logicalTag, numberTag, textTag, type Band } from '../engine/store/chunk.ts';
-import type { Sheet } from '../engine/store/sheet.ts';
-import { cellErrors, maxCols, maxRows, errorOfText } from '../engine/base/values.ts';
-import type { RichText } from '../engine/document/objects/objects.ts';
+import { errorTag, logicalTag, numberTag, textTag, type Band, type Sheet } from '../engine/bulk.ts';
+import type { RichText } from '../engine/document.ts';
+import { parseRect, type Rect, cellErrors, maxCols, maxRows, errorOfText } from '../engine/index.ts';
 import type { Theme } from './colors.ts';
 import { clean, readItem, type Texts } from './read-texts.ts';
 import { isOn } from './read-xml.ts';

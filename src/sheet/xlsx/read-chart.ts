@@ -1,8 +1,5 @@
-import { parseRect, type Rect } from '../engine/base/address.ts';
-import type { SheetDocument } from '../engine/document/document.ts';
-import type { Anchor, Chart } from '../engine/document/objects/objects.ts';
-import { regionOf } from '../engine/document/objects/rect.ts';
-import type { SubSheet } from '../engine/document/objects/sub-sheet.ts';
+import { type SheetDocument, type Anchor, type Chart, regionOf, type SubSheet } from '../engine/document.ts';
+import { parseRect, type Rect } from '../engine/index.ts';
 import type { ChartOptions } from '../charts/options.ts';
 import type { ChartType } from '../charts/types.ts';
 import { eachElement } from './read-xml.ts';

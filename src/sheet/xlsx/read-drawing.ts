@@ -1,7 +1,6 @@
 import type { ZipArchive } from '../../formats/zip-guard.ts';
-import type { Anchor } from '../engine/document/objects/objects.ts';
-import type { SubSheet } from '../engine/document/objects/sub-sheet.ts';
-import { maxCols, maxRows } from '../engine/base/values.ts';
+import type { Anchor, SubSheet } from '../engine/document.ts';
+import { maxCols, maxRows } from '../engine/index.ts';
 import { eachElement, partText, relationsOf } from './read-xml.ts';
 import { emuPerPixel } from './write-drawing.ts';
 

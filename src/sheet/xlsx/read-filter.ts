@@ -1,7 +1,7 @@
 import { damaged } from '../../formats/format-error.ts';
 import { closeToken, endToken, openToken, type XmlReader } from '../../formats/xml-reader.ts';
-import { parseRect, type Rect } from '../engine/base/address.ts';
-import type { FilterColumn } from '../engine/document/objects/objects.ts';
+import type { FilterColumn } from '../engine/document.ts';
+import { parseRect, type Rect } from '../engine/index.ts';
 import { isOn } from './read-xml.ts';
 
 export interface FoundFilter {

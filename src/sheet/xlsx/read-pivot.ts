@@ -1,14 +1,16 @@
 import type { ZipArchive } from '../../formats/zip-guard.ts';
-import { parseRect } from '../engine/base/address.ts';
-import type { SheetDocument } from '../engine/document/document.ts';
-import { edit } from '../engine/history/edit.ts';
-import { clearContents } from '../engine/mutations/clear-contents.ts';
-import { putPivot } from '../engine/mutations/put-pivot.ts';
-import type { Aggregation, PivotTable } from '../engine/document/objects/objects.ts';
-import { rectOf, regionOf, type Region } from '../engine/document/objects/rect.ts';
-import type { SubSheet } from '../engine/document/objects/sub-sheet.ts';
-import { cellErrors, type Scalar } from '../engine/base/values.ts';
-import type { RecalcOptions } from '../engine/workbook/workbook.ts';
+import {
+  type SheetDocument,
+  edit,
+  type Aggregation,
+  type PivotTable,
+  rectOf,
+  regionOf,
+  type Region,
+  type SubSheet,
+} from '../engine/document.ts';
+import { parseRect, cellErrors, type Scalar, type RecalcOptions } from '../engine/index.ts';
+import { clearContents, putPivot } from '../engine/mutations.ts';
 import { keyOf } from './pivot-items.ts';
 import { eachElement, isOn, partText, relationsOf } from './read-xml.ts';
 

@@ -1,6 +1,4 @@
-import type { Protection } from '../engine/document/objects/objects.ts';
-import type { Region } from '../engine/document/objects/rect.ts';
-import { Runs } from '../engine/document/objects/runs.ts';
+import { type Protection, type Region, Runs } from '../engine/document.ts';
 import type { Look } from './read-styles.ts';
 
 const maxRanges = 1000;

@@ -1,16 +1,22 @@
 import { FormatError, damaged } from '../../formats/format-error.ts';
 import { endToken, openToken, type XmlReader } from '../../formats/xml-reader.ts';
-import { parseCell, parseRect, type Rect } from '../engine/base/address.ts';
-import type { SheetDocument } from '../engine/document/document.ts';
-import { FormulaSyntaxError } from '../engine/formula/lexer.ts';
-import type { Template } from '../engine/formula/template.ts';
-import { hiddenRows } from '../engine/document/filter.ts';
-import { isDatePattern } from '../engine/base/number-format.ts';
-import type { Filter, Freeze, Link, RichText } from '../engine/document/objects/objects.ts';
-import { meets, rectOf, regionOf } from '../engine/document/objects/rect.ts';
-import { Runs } from '../engine/document/objects/runs.ts';
-import { newCols, newRows, type SubSheet } from '../engine/document/objects/sub-sheet.ts';
-import { maxCols } from '../engine/base/values.ts';
+import type { Template } from '../engine/bulk.ts';
+import {
+  type SheetDocument,
+  hiddenRows,
+  type Filter,
+  type Freeze,
+  type Link,
+  type RichText,
+  meets,
+  rectOf,
+  regionOf,
+  Runs,
+  newCols,
+  newRows,
+  type SubSheet,
+} from '../engine/document.ts';
+import { parseCell, parseRect, type Rect, FormulaSyntaxError, isDatePattern, maxCols } from '../engine/index.ts';
 import { checkLink } from '../parts/links.ts';
 import { otherWorkbooks, withoutOwnBook } from './external-references.ts';
 import { fromFile } from './formula-text.ts';

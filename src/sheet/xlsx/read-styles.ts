@@ -1,5 +1,5 @@
-import { isValidPattern } from '../engine/base/number-format.ts';
-import type { Style, StylePatch } from '../engine/document/objects/styles.ts';
+import type { Style, StylePatch } from '../engine/document.ts';
+import { isValidPattern } from '../engine/index.ts';
 import { colorOf, type Theme } from './colors.ts';
 import { eachElement, isOn, type Element } from './read-xml.ts';
 

@@ -1,8 +1,7 @@
 import { damaged } from '../../formats/format-error.ts';
 import { closeToken, endToken, openToken, type XmlReader } from '../../formats/xml-reader.ts';
-import type { RichText } from '../engine/document/objects/objects.ts';
-import type { Style } from '../engine/document/objects/styles.ts';
-import type { Strings } from '../engine/store/strings.ts';
+import type { Strings } from '../engine/bulk.ts';
+import type { RichText, Style } from '../engine/document.ts';
 import type { Theme } from './colors.ts';
 import { readFont } from './read-styles.ts';
 import { readCellText } from './xml-text.ts';

@@ -1,4 +1,4 @@
-import { columnName, parseRect, type Rect, needsQuotes } from '../engine/base/address.ts';
+import { columnName, parseRect, type Rect, needsQuotes } from '../engine/index.ts';
 import { bracketEnd, plainAt, quoteEnd, wordAt } from './formula-scan.ts';
 import { eachElement } from './read-xml.ts';
 

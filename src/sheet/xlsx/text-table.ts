@@ -1,6 +1,5 @@
-import type { RichText } from '../engine/document/objects/objects.ts';
-import type { Style } from '../engine/document/objects/styles.ts';
-import type { Strings } from '../engine/store/strings.ts';
+import type { Strings } from '../engine/bulk.ts';
+import type { RichText, Style } from '../engine/document.ts';
 import { fontProperties } from './write-styles.ts';
 import { cellText, head, main, spaced } from './xml-text.ts';
 import type { ZipWriter } from './zip-writer.ts';

@@ -1,9 +1,6 @@
-import { columnName } from '../engine/base/address.ts';
-import type { SheetDocument } from '../engine/document/document.ts';
-import { rectOf } from '../engine/document/objects/rect.ts';
-import type { SubSheet } from '../engine/document/objects/sub-sheet.ts';
-import { blankTag, errorTag, logicalTag, numberTag, textTag, type Band } from '../engine/store/chunk.ts';
-import { errorOfCode } from '../engine/base/values.ts';
+import { blankTag, errorTag, logicalTag, numberTag, textTag, type Band } from '../engine/bulk.ts';
+import { type SheetDocument, rectOf, type SubSheet } from '../engine/document.ts';
+import { columnName, errorOfCode } from '../engine/index.ts';
 import { needsArray, toFile } from './formula-text.ts';
 import type { TextTable } from './text-table.ts';
 import type { StyleWriter } from './write-styles.ts';

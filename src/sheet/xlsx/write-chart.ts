@@ -1,7 +1,5 @@
-import { columnName } from '../engine/base/address.ts';
-import type { SheetDocument } from '../engine/document/document.ts';
-import type { Chart } from '../engine/document/objects/objects.ts';
-import type { SubSheet } from '../engine/document/objects/sub-sheet.ts';
+import type { SheetDocument, Chart, SubSheet } from '../engine/document.ts';
+import { columnName } from '../engine/index.ts';
 import { chartData } from '../charts/data.ts';
 import { fullOptions, type FullOptions } from '../charts/options.ts';
 import { head, relationships, xmlEscape } from './xml-text.ts';

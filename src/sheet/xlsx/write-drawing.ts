@@ -1,4 +1,4 @@
-import type { Anchor, Chart, FloatImage } from '../engine/document/objects/objects.ts';
+import type { Anchor, Chart, FloatImage } from '../engine/document.ts';
 import type { Relations } from './relations.ts';
 import { head, relationships, xmlEscape } from './xml-text.ts';
 

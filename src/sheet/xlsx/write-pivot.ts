@@ -1,11 +1,13 @@
-import { rectName, type Rect } from '../engine/base/address.ts';
-import { compareScalars } from '../engine/base/compare.ts';
-import type { SheetDocument } from '../engine/document/document.ts';
-import { fieldNames, shapeOf } from '../engine/document/pivot/compute.ts';
-import type { Aggregation, PivotTable } from '../engine/document/objects/objects.ts';
-import { rectOf } from '../engine/document/objects/rect.ts';
-import type { SubSheet } from '../engine/document/objects/sub-sheet.ts';
-import { CellError, type Scalar } from '../engine/base/values.ts';
+import {
+  type SheetDocument,
+  fieldNames,
+  shapeOf,
+  type Aggregation,
+  type PivotTable,
+  rectOf,
+  type SubSheet,
+} from '../engine/document.ts';
+import { rectName, type Rect, compareScalars, CellError, type Scalar } from '../engine/index.ts';
 import { keyOf } from './pivot-items.ts';
 import { head, main, relationships, xmlEscape } from './xml-text.ts';
 

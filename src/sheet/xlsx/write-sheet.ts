@@ -1,10 +1,5 @@
-import { cellName, rectName } from '../engine/base/address.ts';
-import type { SheetDocument } from '../engine/document/document.ts';
-import type { Filter } from '../engine/document/objects/objects.ts';
-import { rectOf } from '../engine/document/objects/rect.ts';
-import { Runs } from '../engine/document/objects/runs.ts';
-import type { SubSheet } from '../engine/document/objects/sub-sheet.ts';
-import { maxCols } from '../engine/base/values.ts';
+import { type SheetDocument, type Filter, rectOf, Runs, type SubSheet } from '../engine/document.ts';
+import { cellName, rectName, maxCols } from '../engine/index.ts';
 import type { Relations } from './relations.ts';
 import type { TextTable } from './text-table.ts';
 import { CellWriter } from './write-cells.ts';

@@ -1,4 +1,4 @@
-import type { Style, StyleTable } from '../engine/document/objects/styles.ts';
+import type { Style, StyleTable } from '../engine/document.ts';
 import { head, main, xmlEscape } from './xml-text.ts';
 
 const underlines: Readonly<Record<string, string>> = {

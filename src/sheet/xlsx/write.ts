@@ -1,8 +1,5 @@
-import { rectName } from '../engine/base/address.ts';
-import type { SheetDocument } from '../engine/document/document.ts';
-import type { Filter } from '../engine/document/objects/objects.ts';
-import { rectOf } from '../engine/document/objects/rect.ts';
-import type { SubSheet } from '../engine/document/objects/sub-sheet.ts';
+import { type SheetDocument, type Filter, rectOf, type SubSheet } from '../engine/document.ts';
+import { rectName } from '../engine/index.ts';
 import { toFile } from './formula-text.ts';
 import { Relations } from './relations.ts';
 import { TextTable } from './text-table.ts';

@@ -44,7 +44,7 @@ const namedColors: Readonly<Record<string, string>> = {
 };
 
 /** The colour that a code like `[Red]-0` gives a value, as RRGGBB. */
-export function colourInFormat(value: Scalar, pattern: string): string | undefined {
+export function colorInFormat(value: Scalar, pattern: string): string | undefined {
   if (pattern.length > maxPattern || !pattern.includes('[') || value === null || value instanceof CellError)
     return undefined;
   try {

@@ -1,0 +1,45 @@
+/**
+ * The door to documents: sub-sheets with their styles, objects and protections, what is read from them, and their history.
+ * `index.ts` is for whoever wants formulas calculated; this is for whoever keeps documents.
+ */
+export { cellReplies, cellRepliesText } from './document/cells-reply.ts';
+export { CsvError, csvCell, parseCsv, toCsv } from './document/csv.ts';
+export { SheetDocument } from './document/document.ts';
+export { hiddenRows } from './document/filter.ts';
+export { BadPattern, type FindOptions, type FindResult, compilePattern, find } from './document/find.ts';
+export {
+  type BlockCell,
+  type Constant,
+  type Contents,
+  type FormulaRun,
+  type ValueRun,
+  capture,
+  isBlank,
+  isEmpty,
+} from './document/objects/contents.ts';
+export {
+  type Aggregation,
+  type Anchor,
+  type Chart,
+  type Filter,
+  type FilterColumn,
+  type FloatImage,
+  type Freeze,
+  type Link,
+  type PivotTable,
+  type Protection,
+  type RichText,
+  aggregations,
+} from './document/objects/objects.ts';
+export { type Region, contains, meets, rectOf, regionOf, sameRect, wholeGrid } from './document/objects/rect.ts';
+export { type Run, Runs } from './document/objects/runs.ts';
+export { type Style, type StylePatch, StyleTable } from './document/objects/styles.ts';
+export { SubSheet, type SubSheetState, newCols, newRows } from './document/objects/sub-sheet.ts';
+export { compileCalculated } from './document/pivot/calculated.ts';
+export { computePivot, fieldNames, shapeOf } from './document/pivot/compute.ts';
+export { pivotFits } from './document/pivot/output.ts';
+export { shownText, shownTexts } from './document/shown.ts';
+export { sortOrder } from './document/sort.ts';
+export { type ChangedSpan, DocumentSpoiled, type EditResult, edit, settle, takeBack } from './history/edit.ts';
+export { type Revision, isFailure, rebuild } from './history/rebuild.ts';
+export { load, snapshot } from './history/snapshot.ts';
