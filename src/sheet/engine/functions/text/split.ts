@@ -1,7 +1,7 @@
 import { numberOf, textOf } from '../../coerce.ts';
 import { foldText } from '../../compare.ts';
 import { findText } from '../../find-text.ts';
-import { ERRORS, Matrix, isGrid } from '../../values.ts';
+import { ERRORS, Lambda, Matrix, RefUnion, isGrid } from '../../values.ts';
 import type { Grid, Scalar, Value } from '../../values.ts';
 import type { Call } from '../call.ts';
 import { define } from '../define.ts';
@@ -116,6 +116,7 @@ function pieces(call: Call, text: string, delimiters: readonly string[], anyCase
 /** Null for an argument left empty; a blank cell is an empty delimiter, which is none. */
 function splitters(value: Value | undefined): string[] | null {
   if (value === undefined || value === null) return null;
+  if (value instanceof RefUnion || value instanceof Lambda) throw ERRORS.value;
   const list = isGrid(value) ? delimitersOf(value) : [textOf(value as Scalar)];
   if (list.includes('')) throw ERRORS.value;
   return list;
