@@ -30,6 +30,12 @@ export interface LoggedRevision {
   readonly mutations: string;
 }
 
+/** A document as its thread has it. */
+export interface ServedDocument {
+  readonly version: number;
+  readonly bytes: Uint8Array;
+}
+
 export type WorkerRequest =
   | { readonly do: 'open'; readonly file: string; readonly snapshot: Uint8Array | undefined; readonly version: number; readonly revisions: readonly LoggedRevision[] }
   | { readonly do: 'apply'; readonly file: string; readonly revisions: readonly LoggedRevision[] }
@@ -37,7 +43,7 @@ export type WorkerRequest =
   | { readonly do: 'run'; readonly file: string; readonly committed: number; readonly calls: readonly ToolRequest[] }
   | { readonly do: 'rollback'; readonly file: string; readonly version: number }
   | { readonly do: 'snapshot'; readonly file: string }
-  | { readonly do: 'validate'; readonly file: string; readonly snapshot: Uint8Array | undefined; readonly version: number; readonly revisions: readonly LoggedRevision[]; readonly target: number }
+  | { readonly do: 'validate'; readonly file: string; readonly snapshot: Uint8Array | undefined; readonly version: number; readonly revisions: readonly LoggedRevision[]; readonly target: number; readonly served: ServedDocument | undefined }
   | { readonly do: 'text'; readonly file: string; readonly limit: number }
   /** The keys of the images a document shows. */
   | { readonly do: 'images'; readonly file: string }

@@ -1,5 +1,4 @@
 import type { Validation } from '../../ports/documents.ts';
-import type { SheetDocument } from '../engine/document.ts';
 import type { Mutation } from '../engine/mutations/mutation.ts';
 import { isFailure, rebuild, type Revision } from '../engine/rebuild.ts';
 import { snapshot } from '../engine/snapshot.ts';
@@ -12,7 +11,8 @@ const damaged = 1;
 const different = 2;
 
 /** Rebuilds the document from its snapshot and log, stage by stage, and compares with what is served. */
-export function validate(request: Request, served: { document: SheetDocument; version: number } | undefined): Validation {
+export function validate(request: Request): Validation {
+  const { served } = request;
   const failed = (ret_code: number, stage: Validation['stage'], failed_mutation_type: number, err_msg: string): Validation => ({
     is_valid: false,
     checked_version: request.target,
@@ -31,7 +31,7 @@ export function validate(request: Request, served: { document: SheetDocument; ve
   const rebuilt = rebuild({ snapshot: from, revisions: revisions.filter((one) => one.version > (from?.version ?? 0)) });
   if (isFailure(rebuilt)) return failed(damaged, rebuilt.stage, rebuilt.mutationType, rebuilt.message);
   if (rebuilt.version !== request.target) return failed(damaged, 'RebuildWorkbook.revisions', 0, `the log ends at version ${rebuilt.version}, version ${request.target} is missing`);
-  if (served && served.version === request.target && !same(snapshot(rebuilt.document), snapshot(served.document))) {
+  if (served && served.version === request.target && !same(snapshot(rebuilt.document), served.bytes)) {
     return failed(different, 'ApplyNewRevisions', 0, 'the document rebuilt from its log differs from the one that is served');
   }
   return { is_valid: true, checked_version: request.target, ret_code: 0, stage: '', failed_mutation_type: 0, err_msg: '' };
