@@ -217,27 +217,27 @@ export class HostedDocuments implements Documents {
       after = page.at(-1)!.version;
     }
     const handle = this.#handle(document.id);
-    // Rebuilding has no budget: nobody else waits for the slow lane.
-    this.#threads.slowDown(document.id);
-    await handle
-      .ensureOpen(document.version, 'slow')
-      .catch((error: unknown) =>
+    const served = await handle
+      .ensureOpen(document.version)
+      .then(() => handle.between(() => this.#threads.ask({ do: 'snapshot', file: document.id })))
+      .catch((error: unknown) => {
         this.#services.log.warn(
           { file: document.id, error: String(error) },
           'a document does not open; validating its log',
-        ),
-      );
-    return this.#threads.ask(
-      {
-        do: 'validate',
-        file: document.id,
-        snapshot: snapshot?.bytes,
-        version: snapshot?.version ?? 0,
-        revisions,
-        target: version,
-      },
-      { workMs: 10 * 60_000, lane: 'slow' },
-    );
+        );
+        return undefined;
+      });
+    const { bytes, version: from = 0 } = snapshot ?? {};
+    const request = {
+      do: 'validate',
+      file: document.id,
+      snapshot: bytes,
+      version: from,
+      revisions,
+      target: version,
+      served,
+    } as const;
+    return this.#threads.askAside(request, 10 * 60_000);
   }
 
   #handle(file: string): DocumentHandle {

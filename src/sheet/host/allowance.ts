@@ -3,8 +3,11 @@ import type { Allowance } from '../engine/index.ts';
 /** Steps a call may take: about two seconds on a slow core. */
 const callSteps = 40_000_000;
 const callBytes = 256 * 2 ** 20;
-/** Twice those two seconds by the clock: other threads may have had the processor. */
-const callMs = 4_000;
+/**
+ * Steps are the measure, alike on every machine. The clock ends what steps count too low, well before a silent thread is
+ * ended, and late enough for a crowded machine on which others have the processor most of the time.
+ */
+const callMs = 10_000;
 
 /** What a call may use from now on. */
 export function callAllowance(): Allowance {

@@ -108,7 +108,7 @@ export class DocumentThread {
         return { version: open.version, bytes: snapshot(open.document) };
       }
       case 'validate':
-        return validate(request, this.#open.get(request.file));
+        return validate(request);
       case 'text':
         return { text: documentText(this.#need(request.file).document, request.limit) };
       case 'images':

@@ -110,6 +110,16 @@ export class FileThreads {
       this.#waiting.push(user, resolve);
       this.#next();
     });
+    try {
+      return await this.#inThread(size, job);
+    } finally {
+      this.#running--;
+      this.#waiting.done(user);
+      this.#next();
+    }
+  }
+
+  async #inThread<Result>(size: number, job: (thread: SheetThread, file: string) => Promise<Result>): Promise<Result> {
     const thread = this.#takeIdle() ?? new SheetThread(this.#script, () => undefined, threadOptions);
     const file = randomUUID();
     this.#threads.add(thread);
@@ -125,9 +135,6 @@ export class FileThreads {
       this.#threads.delete(thread);
       if (size > smallBytes) await thread.close();
       else await this.#keep(thread);
-      this.#running--;
-      this.#waiting.done(user);
-      this.#next();
     }
   }
 
@@ -136,7 +143,8 @@ export class FileThreads {
       const next = this.#waiting.take();
       if (!next) return;
       this.#running++;
-      next.item();
+      const { item: begin } = next;
+      begin();
     }
   }
 

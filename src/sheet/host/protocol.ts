@@ -36,6 +36,12 @@ export interface LoggedRevision {
   readonly mutations: string;
 }
 
+/** A document as its thread has it. */
+export interface ServedDocument {
+  readonly version: number;
+  readonly bytes: Uint8Array;
+}
+
 export type WorkerRequest =
   | {
       readonly do: 'open';
@@ -56,6 +62,7 @@ export type WorkerRequest =
       readonly version: number;
       readonly revisions: readonly LoggedRevision[];
       readonly target: number;
+      readonly served: ServedDocument | undefined;
     }
   | { readonly do: 'text'; readonly file: string; readonly limit: number }
   /** The keys of the images a document shows. */

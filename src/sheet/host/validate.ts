@@ -1,5 +1,5 @@
 import type { Validation } from '../../ports/documents.ts';
-import { type SheetDocument, isFailure, rebuild, type Revision, snapshot } from '../engine/document.ts';
+import { isFailure, rebuild, type Revision, snapshot } from '../engine/document.ts';
 import type { Mutation } from '../engine/mutations.ts';
 import type { LoggedRevision, WorkerRequest } from './protocol.ts';
 import { serialOf } from './time.ts';
@@ -10,10 +10,8 @@ const damaged = 1;
 const different = 2;
 
 /** Rebuilds the document from its snapshot and log, stage by stage, and compares with what is served. */
-export function validate(
-  request: Request,
-  served: { document: SheetDocument; version: number } | undefined,
-): Validation {
+export function validate(request: Request): Validation {
+  const { served } = request;
   const failed = (
     ret_code: number,
     stage: Validation['stage'],
@@ -43,7 +41,7 @@ export function validate(
       0,
       `the log ends at version ${rebuilt.version}, version ${request.target} is missing`,
     );
-  if (served && served.version === request.target && !same(snapshot(rebuilt.document), snapshot(served.document))) {
+  if (served && served.version === request.target && !same(snapshot(rebuilt.document), served.bytes)) {
     return failed(
       different,
       'ApplyNewRevisions',

@@ -77,6 +77,13 @@ export class WorkerThreads {
     return this.#threads[place]!.ask(request, { turn });
   }
 
+  /** Work without a budget that needs no open document: in the slow lane, where nobody else waits for it. */
+  askAside<Request extends WorkerRequest>(request: Request, workMs: number): Promise<WorkerAnswer<Request['do']>> {
+    const slow = this.#threads.filter((_thread, index) => lanes[index] === 'slow');
+    const thread = slow.find(({ isIdle }) => isIdle) ?? slow[0]!;
+    return thread.ask(request, { workMs });
+  }
+
   /** Where a document is now. */
   laneOf(file: string): Lane | undefined {
     const place = this.#places.get(file);

@@ -1,7 +1,7 @@
 import { numberOf, textOf } from '../../base/coerce.ts';
 import { foldText } from '../../base/compare.ts';
 import { findText } from '../../base/find-text.ts';
-import { cellErrors, Matrix, isGrid, type Grid, type Scalar, type Value } from '../../base/values.ts';
+import { cellErrors, Lambda, Matrix, RefUnion, isGrid, type Grid, type Scalar, type Value } from '../../base/values.ts';
 import type { Call } from '../call.ts';
 import { define, type FunctionDef } from '../define.ts';
 import { keepLength } from './points.ts';
@@ -120,6 +120,7 @@ function pieces(
 /** Null for an argument left empty; a blank cell is an empty delimiter, which is none. */
 function splitters(value: Value | undefined): string[] | null {
   if (value === undefined || value === null) return null;
+  if (value instanceof RefUnion || value instanceof Lambda) throw cellErrors.value;
   const list = isGrid(value) ? delimitersOf(value) : [textOf(value as Scalar)];
   if (list.includes('')) throw cellErrors.value;
   return list;
