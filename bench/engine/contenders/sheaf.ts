@@ -1,4 +1,3 @@
-import type { Sheet } from '../../../src/sheet/engine/bulk.ts';
 import {
   SheetDocument,
   cellReplies,
@@ -6,6 +5,7 @@ import {
   regionOf,
   sortOrder,
   type SubSheet,
+  type Sheet,
 } from '../../../src/sheet/engine/document.ts';
 import { loadColumn, loadRows, type Workbook } from '../../../src/sheet/engine/index.ts';
 import { addSheet, permuteRows } from '../../../src/sheet/engine/mutations.ts';

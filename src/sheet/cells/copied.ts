@@ -1,4 +1,3 @@
-import type { Template } from '../engine/bulk.ts';
 import {
   type SheetDocument,
   type Constant,
@@ -6,6 +5,7 @@ import {
   type FormulaRun,
   meets,
   type SubSheet,
+  type Template,
 } from '../engine/document.ts';
 import { type Rect, isDatePattern, CellError } from '../engine/index.ts';
 import type { MovedBlock } from './moved.ts';

@@ -1,5 +1,13 @@
-import { resolveRef, type RefPart, type Template, rowsReading } from '../engine/bulk.ts';
-import { type SheetDocument, type FormulaRun, contains, type SubSheet } from '../engine/document.ts';
+import {
+  resolveRef,
+  type RefPart,
+  type Template,
+  rowsReading,
+  type SheetDocument,
+  type FormulaRun,
+  contains,
+  type SubSheet,
+} from '../engine/document.ts';
 import { type Rect, isRef } from '../engine/index.ts';
 import { defineName, type Mutation, setValues } from '../engine/mutations.ts';
 

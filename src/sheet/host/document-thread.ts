@@ -1,7 +1,7 @@
 import { Failure, fail } from '../../operation/errors.ts';
 import { RawJson } from '../../operation/raw-json.ts';
-import { forgetUnused } from '../engine/bulk.ts';
 import {
+  forgetUnused,
   SheetDocument,
   DocumentSpoiled,
   edit,

@@ -1,5 +1,4 @@
-import { blankTag } from '../engine/bulk.ts';
-import type { SubSheet } from '../engine/document.ts';
+import { blankTag, type SubSheet } from '../engine/document.ts';
 import type { Rect } from '../engine/index.ts';
 
 const mostDeep = 12;

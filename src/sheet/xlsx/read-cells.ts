@@ -1,7 +1,6 @@
 import { damaged } from '../../formats/format-error.ts';
 import { closeToken, endToken, openToken, type XmlReader } from '../../formats/xml-reader.ts';
-import { errorTag, logicalTag, numberTag, textTag, type Band, type Sheet } from '../engine/bulk.ts';
-import type { RichText } from '../engine/document.ts';
+import { errorTag, logicalTag, numberTag, textTag, type Band, type Sheet, type RichText } from '../engine/document.ts';
 import { parseRect, type Rect, cellErrors, maxCols, maxRows, errorOfText } from '../engine/index.ts';
 import type { Theme } from './colors.ts';
 import { clean, readItem, type Texts } from './read-texts.ts';

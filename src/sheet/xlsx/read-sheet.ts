@@ -1,6 +1,5 @@
 import { FormatError, damaged } from '../../formats/format-error.ts';
 import { endToken, openToken, type XmlReader } from '../../formats/xml-reader.ts';
-import type { Template } from '../engine/bulk.ts';
 import {
   type SheetDocument,
   hiddenRows,
@@ -15,6 +14,7 @@ import {
   newCols,
   newRows,
   type SubSheet,
+  type Template,
 } from '../engine/document.ts';
 import { parseCell, parseRect, type Rect, FormulaSyntaxError, isDatePattern, maxCols } from '../engine/index.ts';
 import { checkLink } from '../parts/links.ts';

@@ -1,7 +1,6 @@
 import { damaged } from '../../formats/format-error.ts';
 import { closeToken, endToken, openToken, type XmlReader } from '../../formats/xml-reader.ts';
-import type { Strings } from '../engine/bulk.ts';
-import type { RichText, Style } from '../engine/document.ts';
+import type { Strings, RichText, Style } from '../engine/document.ts';
 import type { Theme } from './colors.ts';
 import { readFont } from './read-styles.ts';
 import { readCellText } from './xml-text.ts';

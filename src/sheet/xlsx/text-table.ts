@@ -1,5 +1,4 @@
-import type { Strings } from '../engine/bulk.ts';
-import type { RichText, Style } from '../engine/document.ts';
+import type { Strings, RichText, Style } from '../engine/document.ts';
 import { fontProperties } from './write-styles.ts';
 import { cellText, head, main, spaced } from './xml-text.ts';
 import type { ZipWriter } from './zip-writer.ts';

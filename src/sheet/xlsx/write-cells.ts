@@ -1,5 +1,14 @@
-import { blankTag, errorTag, logicalTag, numberTag, textTag, type Band } from '../engine/bulk.ts';
-import { type SheetDocument, rectOf, type SubSheet } from '../engine/document.ts';
+import {
+  blankTag,
+  errorTag,
+  logicalTag,
+  numberTag,
+  textTag,
+  type Band,
+  type SheetDocument,
+  rectOf,
+  type SubSheet,
+} from '../engine/document.ts';
 import { columnName, errorOfCode } from '../engine/index.ts';
 import { needsArray, toFile } from './formula-text.ts';
 import type { TextTable } from './text-table.ts';

@@ -41,7 +41,7 @@ export function NumberFormatDialog({ onClose }: { onClose: () => void }): ReactN
       const [{ cells = [] }, { cells: styles }, made] = await Promise.all([
         session.read('get_cell_data', place),
         session.read('get_cell_style', place),
-        import('../../../../src/sheet/engine/base/number-format.ts'),
+        import('../../../../src/sheet/engine/text.ts'),
       ]);
       setValue(cells[0]?.number_value);
       setPattern(styles[0]?.number_format || 'General');

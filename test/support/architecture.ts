@@ -1,0 +1,237 @@
+/**
+ * Who may import whom, as a function from sources to faults: `test/architecture.test.ts` runs it over the project, and over
+ * the project with one line added against each rule, which must be found.
+ */
+import { dirname, join, normalize } from 'node:path';
+
+/** A file by its path from the project's root. */
+export interface SourceFile {
+  readonly name: string;
+  readonly text: string;
+}
+
+interface Import {
+  readonly target: string;
+  readonly isType: boolean;
+  readonly isReexport: boolean;
+}
+
+interface Rule {
+  readonly in: RegExp;
+  /** What it may import, by path from the project's root. */
+  readonly may: RegExp;
+  readonly because: string;
+}
+
+const modules = ['account', 'note', 'wiki', 'sheet', 'manage'];
+
+/** The rooms of the engine, foundations first: a room imports itself and those before it. */
+const rooms = [
+  'base',
+  'numerics',
+  'store',
+  'functions',
+  'formula',
+  'graph',
+  'workbook',
+  'document',
+  'mutations',
+  'history',
+];
+
+/** What the rest of the product may import of the engine. */
+const engineDoor = String.raw`src\/sheet\/engine\/(index|document|mutations|text)\.ts$`;
+
+/** The first rule whose `in` matches a file is the file's rule. */
+const rules: readonly Rule[] = [
+  ...rooms.map((room, index) => ({
+    in: new RegExp(`^src/sheet/engine/${room}/`),
+    may: new RegExp(`^src/sheet/engine/(${rooms.slice(0, index + 1).join('|')})/`),
+    because: `The engine's rooms stand on each other: ${room} imports itself and the rooms below it.`,
+  })),
+  {
+    in: /^src\/sheet\/engine\//,
+    may: /^src\/sheet\/engine\//,
+    because: 'The engine is pure and stands alone: it imports nothing but itself.',
+  },
+  { in: /^src\/formats\//, may: /^src\/(formats|lib)\//, because: 'Decoders are pure: bytes in, text out.' },
+  { in: /^src\/lib\//, may: /^src\/lib\//, because: 'lib/ holds small helpers that depend on nothing.' },
+  {
+    in: /^src\/ports\//,
+    may: /^src\/(ports|lib|formats)\//,
+    because: 'Ports are interfaces; they know neither modules nor adapters (the parser port names what decoders give).',
+  },
+  {
+    in: /^src\/operation\//,
+    may: /^src\/((operation|ports|lib)\/|context\.ts$)/,
+    because: 'The kernel knows no module, adapter or transport.',
+  },
+  {
+    in: /^src\/adapters\//,
+    may: new RegExp(`^src/((adapters|ports|lib|formats)/|operation/metrics\\.ts$)|^${engineDoor}`),
+    because: 'Adapters implement ports; they know no module or transport.',
+  },
+  {
+    in: /^src\/transports\/cli\//,
+    may: /^src\/((transports|operation|ports|lib|client|adapters\/backup)\/|(app|config|context|modules|version|first-start)\.ts$)/,
+    because: 'The command line ties the app to a terminal.',
+  },
+  {
+    in: /^src\/transports\//,
+    may: /^src\/((transports|operation|ports|lib)\/|(app|context|version|config)\.ts$)/,
+    because: 'Transports turn requests into invoke(); they know no module by name.',
+  },
+  {
+    in: /^src\/client\//,
+    may: /^src\/(client\/|modules\.ts$)/,
+    because: 'The client runs in a browser: it may import nothing of the server but types.',
+  },
+  ...modules.map((name) => ({
+    in: new RegExp(`^src/${name}/`),
+    may: new RegExp(
+      `^src/((${name === 'sheet' ? 'sheet/(?!engine/)' : name === 'manage' ? 'manage|sheet/(?!engine/)' : name}|operation|ports|lib|formats)/?|(context|config)\\.ts$)|^${engineDoor}`,
+    ),
+    because: 'Modules never import each other or an adapter; they meet in Context. The engine is entered by its doors.',
+  })),
+  {
+    in: /^web\//,
+    may: /^web\/|^src\/(client\/|sheet\/charts\/)|^src\/sheet\/engine\/text\.ts$/,
+    because: 'The page knows the typed client and how charts are described; everything else comes over the wire.',
+  },
+];
+
+const outbound =
+  /(?<![.\w])fetch\s*\((?![^)]*\)\s*:)|^import (?!type|\{ (createServer|IncomingMessage)(, type \w+)* \})[^;]*from '(undici|node:https?)'|\bhttps?\.(request|get)\s*\(/m;
+const mayCallOut = /^src\/(adapters\/(web|blob)|client|transports\/cli)\/|^web\//;
+
+const impure: readonly (readonly [RegExp, string])[] = [
+  [/from 'node:/, 'the platform'],
+  [/\bDate\.now\b|\bnew Date\(\)|performance\.now/, 'a clock'],
+  [/Math\.random/, 'chance'],
+  [/\bawait\b|\basync\b/, 'await'],
+  [/from 'zod'/, 'zod'],
+  [/\beval\(|new Function\(/, 'eval'],
+];
+
+/** Files that may hand on what others define: a module's index, the engine's doors, lists that are one by nature. */
+const mayReexport =
+  /\/index\.ts$|^src\/sheet\/engine\/(document|mutations|text)\.ts$|^src\/sheet\/engine\/history\/snapshot\.ts$|^src\/formats\/xml\.ts$/;
+
+export function importsOf({ name, text }: SourceFile): Import[] {
+  const pattern = /(?:^|\n)\s*(import|export)\s+(type\s+)?(?:([^'";]*?)\sfrom\s+)?'(\.[^']+)'|import\('(\.[^']+)'\)/g;
+  return [...text.matchAll(pattern)].map(([, word, isTypeImport, names, statically, lazily]) => ({
+    target: normalize(join(dirname(name), (statically ?? lazily)!)),
+    isType: isTypeImport !== undefined || (names !== undefined && onlyTypes(names)),
+    isReexport: word === 'export',
+  }));
+}
+
+function onlyTypes(names: string): boolean {
+  const list = /^\{([\s\S]*)\}$/
+    .exec(names.trim())?.[1]
+    ?.split(',')
+    .map((one) => one.trim())
+    .filter(Boolean);
+  return list !== undefined && list.length > 0 && list.every((one) => one.startsWith('type '));
+}
+
+export function directionFaults(files: readonly SourceFile[]): string[] {
+  return files.flatMap((file) => {
+    const rule = rules.find((candidate) => candidate.in.test(file.name));
+    if (!rule) return [];
+    const wrong = importsOf(file).filter(({ target }) => !rule.may.test(target));
+    return wrong.map(({ target }) => `${file.name} imports ${target}. ${rule.because}`);
+  });
+}
+
+export function clientFaults(files: readonly SourceFile[]): string[] {
+  return files
+    .filter(({ name }) => name.startsWith('src/client/'))
+    .flatMap((file) => importsOf(file).filter(({ target, isType }) => !target.startsWith('src/client/') && !isType))
+    .map(({ target }) => `the client imports ${target} for more than its types`);
+}
+
+export function purityFaults(files: readonly SourceFile[]): string[] {
+  return files
+    .filter(({ name }) => name.startsWith('src/sheet/engine/') && name.endsWith('.ts'))
+    .flatMap((file) => {
+      const code = withoutComments(file.text);
+      return impure
+        .filter(([pattern]) => pattern.test(code))
+        .map(
+          ([, what]) =>
+            `${file.name} uses ${what}. The engine is pure: the same input gives the same result everywhere.`,
+        );
+    });
+}
+
+export function outboundFaults(files: readonly SourceFile[]): string[] {
+  return files
+    .filter(({ name, text }) => !mayCallOut.test(name) && outbound.test(withoutComments(text)))
+    .map(({ name }) => `${name} makes outbound requests; only the egress module, the blob store and our client do`);
+}
+
+export function exportFaults(files: readonly SourceFile[]): string[] {
+  const inSource = files.filter(({ name }) => name.startsWith('src/'));
+  return [
+    ...inSource.filter(({ text }) => /\bexport default\b/.test(text)).map(({ name }) => `${name} has a default export`),
+    ...inSource
+      .filter((file) => !mayReexport.test(file.name) && importsOf(file).some(({ isReexport }) => isReexport))
+      .map(({ name }) => `${name} hands on what another file defines; import it from there`),
+  ];
+}
+
+export function namingFaults(files: readonly SourceFile[]): string[] {
+  return files
+    .filter(({ name }) => name.startsWith('src/'))
+    .filter(({ name }) => {
+      const base = name
+        .split('/')
+        .at(-1)!
+        .replace(/\.tsx?$/, '');
+      const isOperation = /\/(operations|extensions)\//.test(name);
+      return isOperation ? !/^[a-z][a-z0-9_]*$/.test(base) : !/^[a-z0-9-]+$/.test(base);
+    })
+    .map(({ name }) => `${name}: files are kebab-case, operations have their wire name`);
+}
+
+/** Groups of files that need each other to be loaded. What is imported for its type alone is not loaded. */
+export function cycleFaults(files: readonly SourceFile[]): string[] {
+  const names = new Set(files.map(({ name }) => name));
+  const loads = new Map(
+    files.map((file) => [
+      file.name,
+      importsOf(file)
+        .filter(({ target, isType }) => !isType && names.has(target))
+        .map(({ target }) => target),
+    ]),
+  );
+  const number = new Map<string, number>();
+  const lowest = new Map<string, number>();
+  const stack: string[] = [];
+  const onStack = new Set<string>();
+  const cycles: string[] = [];
+  // Tarjan's strongly connected components.
+  const visit = (name: string): void => {
+    number.set(name, number.size);
+    lowest.set(name, number.get(name)!);
+    stack.push(name);
+    onStack.add(name);
+    for (const next of loads.get(name) ?? []) {
+      if (!number.has(next)) {
+        visit(next);
+        lowest.set(name, Math.min(lowest.get(name)!, lowest.get(next)!));
+      } else if (onStack.has(next)) lowest.set(name, Math.min(lowest.get(name)!, number.get(next)!));
+    }
+    if (lowest.get(name) !== number.get(name)) return;
+    const group = stack.splice(stack.lastIndexOf(name));
+    for (const one of group) onStack.delete(one);
+    if (group.length > 1) cycles.push(`these import each other: ${group.toSorted().join(', ')}`);
+  };
+  for (const { name } of files) if (!number.has(name)) visit(name);
+  return cycles;
+}
+
+function withoutComments(text: string): string {
+  return text.replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '');
+}
