@@ -1,4 +1,5 @@
 import type { Link } from '../document/objects/objects.ts';
+import { alwaysChanges, besideOthers, touchesCells } from './facts.ts';
 import { defineMutation, type MutationKind } from './mutation.ts';
 import { setLink } from './set-link.ts';
 
@@ -8,13 +9,21 @@ export interface ClearLink {
 }
 
 /** Takes links off cells; their text stays. */
-export const clearLink: MutationKind<ClearLink> = defineMutation(21, 'clear_link', (document, { sheet, cells }) => {
-  const sub = document.subSheet(sheet);
-  const old: [number, number, Link][] = [];
-  for (const [row, col] of cells) {
-    const link = sub.links.get(row, col);
-    if (link) old.push([row, col, link]);
-    sub.links.delete(row, col);
-  }
-  return old.length > 0 ? [setLink.of({ sheet, links: old })] : [];
+export const clearLink: MutationKind<ClearLink> = defineMutation({
+  type: 21,
+  name: 'clear_link',
+  scope: 'cells',
+  touches: ({ sheet, cells }) => touchesCells(sheet, cells),
+  isNoOp: alwaysChanges,
+  beside: besideOthers,
+  apply: (document, { sheet, cells }) => {
+    const sub = document.subSheet(sheet);
+    const old: [number, number, Link][] = [];
+    for (const [row, col] of cells) {
+      const link = sub.links.get(row, col);
+      if (link) old.push([row, col, link]);
+      sub.links.delete(row, col);
+    }
+    return old.length > 0 ? [setLink.of({ sheet, links: old })] : [];
+  },
 });

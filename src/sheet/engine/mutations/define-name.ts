@@ -1,3 +1,4 @@
+import { alwaysChanges, besideOthers, nameObject } from './facts.ts';
 import { defineMutation, type MutationKind } from './mutation.ts';
 import { removeName } from './remove-name.ts';
 
@@ -9,10 +10,14 @@ export interface DefineName {
   readonly formula: string;
 }
 
-export const defineName: MutationKind<DefineName> = defineMutation(
-  34,
-  'define_name',
-  (document, { name, sheet, formula }) => {
+export const defineName: MutationKind<DefineName> = defineMutation({
+  type: 34,
+  name: 'define_name',
+  scope: 'objects',
+  touches: (data) => [{ object: nameObject(data) }],
+  isNoOp: alwaysChanges,
+  beside: besideOthers,
+  apply: (document, { name, sheet, formula }) => {
     const number = sheet === undefined ? undefined : document.subSheet(sheet).sheet.id;
     const before = document.names().find((one) => one.name.toUpperCase() === name.toUpperCase() && one.sheet === sheet);
     document.workbook.defineName(name, formula, number);
@@ -21,4 +26,4 @@ export const defineName: MutationKind<DefineName> = defineMutation(
       ? [defineName.of({ name: before.name, ...scope, formula: before.formula })]
       : [removeName.of({ name, ...scope })];
   },
-);
+});

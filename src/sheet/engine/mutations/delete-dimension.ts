@@ -1,3 +1,4 @@
+import { alwaysChanges, band, besideNothing } from './facts.ts';
 import { defineMutation, type MutationKind } from './mutation.ts';
 import { insertDimension } from './insert-dimension.ts';
 import { applyStructural } from './structural.ts';
@@ -9,10 +10,15 @@ export interface DeleteDimension {
   readonly count: number;
 }
 
-export const deleteDimension: MutationKind<DeleteDimension> = defineMutation(
-  9,
-  'delete_dimension',
-  (document, data) => {
+export const deleteDimension: MutationKind<DeleteDimension> = defineMutation({
+  type: 9,
+  name: 'delete_dimension',
+  scope: 'layout',
+  touches: ({ sheet, axis, at, count }) => [{ sheet, rect: band(axis, at, at + count - 1) }],
+  shift: ({ sheet, axis, at, count }) => ({ sheet, axis, at, count: -count }),
+  isNoOp: alwaysChanges,
+  beside: besideNothing,
+  apply: (document, data) => {
     const sub = document.subSheet(data.sheet);
     const { axis, at, count } = data;
     return applyStructural(
@@ -22,4 +28,4 @@ export const deleteDimension: MutationKind<DeleteDimension> = defineMutation(
       insertDimension.of({ sheet: data.sheet, axis, at, count }),
     );
   },
-);
+});

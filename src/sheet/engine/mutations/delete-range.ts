@@ -1,4 +1,5 @@
 import { checkRegion, type Region } from '../document/objects/rect.ts';
+import { alwaysChanges, besideNothing, noShift, touchesBeyond } from './facts.ts';
 import { defineMutation, type MutationKind } from './mutation.ts';
 import { insertRange } from './insert-range.ts';
 import { applyStructural } from './structural.ts';
@@ -10,15 +11,29 @@ export interface DeleteRange {
 }
 
 /** Cells after the region close up upwards along rows, to the left along columns. */
-export const deleteRange: MutationKind<DeleteRange> = defineMutation(14, 'delete_range', (document, data) => {
-  const sub = document.subSheet(data.sheet);
-  const rect = checkRegion(data.region);
-  const rows = data.axis === 'row';
-  const change = {
-    kind: 'delete',
-    at: rows ? rect.top : rect.left,
-    count: rows ? rect.bottom - rect.top + 1 : rect.right - rect.left + 1,
-  } as const;
-  const within = rows ? { first: rect.left, last: rect.right } : { first: rect.top, last: rect.bottom };
-  return applyStructural(document, sub, { sheet: sub.sheet.id, axis: data.axis, change, within }, insertRange.of(data));
+export const deleteRange: MutationKind<DeleteRange> = defineMutation({
+  type: 14,
+  name: 'delete_range',
+  scope: 'layout',
+  touches: touchesBeyond,
+  shift: noShift,
+  isNoOp: alwaysChanges,
+  beside: besideNothing,
+  apply: (document, data) => {
+    const sub = document.subSheet(data.sheet);
+    const rect = checkRegion(data.region);
+    const rows = data.axis === 'row';
+    const change = {
+      kind: 'delete',
+      at: rows ? rect.top : rect.left,
+      count: rows ? rect.bottom - rect.top + 1 : rect.right - rect.left + 1,
+    } as const;
+    const within = rows ? { first: rect.left, last: rect.right } : { first: rect.top, last: rect.bottom };
+    return applyStructural(
+      document,
+      sub,
+      { sheet: sub.sheet.id, axis: data.axis, change, within },
+      insertRange.of(data),
+    );
+  },
 });

@@ -40,7 +40,7 @@ import { setValues } from './set-values.ts';
 import { setVisible } from './set-visible.ts';
 import { unmerge } from './unmerge.ts';
 import { updateFilter } from './update-filter.ts';
-import type { Mutation, MutationKind } from './mutation.ts';
+import type { Beside, LineShift, Mutation, MutationKind, Scope, Touch } from './mutation.ts';
 
 const list = [
   setValues,
@@ -98,16 +98,49 @@ export const mutationKinds: readonly { readonly type: number; readonly name: str
 
 /** Applies one mutation; throws and changes nothing when it cannot. Returns what undoes it, to be applied in order. */
 export function apply(document: SheetDocument, mutation: Mutation): Mutation[] {
-  const kind = byType.get(mutation.type);
-  if (!kind) throw new RangeError(`type: there is no mutation ${mutation.type}`);
-  return kind.apply(document, mutation.data as never);
+  return kindOf(mutation).apply(document, mutation.data as never);
+}
+
+function kindOf({ type }: Mutation): MutationKind<never> {
+  const kind = byType.get(type);
+  if (!kind) throw new RangeError(`type: there is no mutation ${type}`);
+  return kind;
+}
+
+/** Everything a mutation would change on the document as it is. */
+export function touches(document: SheetDocument, mutation: Mutation): readonly Touch[] {
+  return kindOf(mutation).touches(mutation.data as never, document);
+}
+
+/** The cells to show people who ask where a mutation worked. */
+export function placesOf(document: SheetDocument, mutation: Mutation): readonly Touch[] {
+  return kindOf(mutation).place?.(mutation.data as never) ?? touches(document, mutation);
+}
+
+/** Each by itself leaves the document as it is, so all of them do. */
+export function areNoOps(document: SheetDocument, mutations: readonly Mutation[]): boolean {
+  return mutations.every((one) => kindOf(one).isNoOp(one.data as never, document));
+}
+
+export function scopeOf(mutation: Mutation): Scope {
+  return kindOf(mutation).scope;
+}
+
+/** How whole rows or columns change their places by it. */
+export function lineShiftOf(mutation: Mutation): LineShift | undefined {
+  return kindOf(mutation).shift?.(mutation.data as never);
+}
+
+export function besideOf(mutation: Mutation): Beside {
+  return kindOf(mutation).beside;
 }
 
 export function isKnown(mutation: Mutation): boolean {
   return byType.has(mutation.type);
 }
 
-export type { Mutation, MutationKind } from './mutation.ts';
+export type { Beside, LineShift, Mutation, MutationFacts, MutationKind, Scope, Touch } from './mutation.ts';
+export { defineMutation } from './mutation.ts';
 export {
   setValues,
   setRangeBlock,

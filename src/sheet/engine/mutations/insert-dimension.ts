@@ -1,3 +1,4 @@
+import { alwaysChanges, band, besideNothing } from './facts.ts';
 import { defineMutation, type MutationKind } from './mutation.ts';
 import { deleteDimension } from './delete-dimension.ts';
 import { applyStructural } from './structural.ts';
@@ -9,10 +10,16 @@ export interface InsertDimension {
   readonly count: number;
 }
 
-export const insertDimension: MutationKind<InsertDimension> = defineMutation(
-  8,
-  'insert_dimension',
-  (document, data) => {
+export const insertDimension: MutationKind<InsertDimension> = defineMutation({
+  type: 8,
+  name: 'insert_dimension',
+  scope: 'layout',
+  touches: ({ sheet, axis, at }) => [{ sheet, across: { axis, at } }],
+  place: ({ sheet, axis, at, count }) => [{ sheet, rect: band(axis, at, at + count - 1) }],
+  shift: ({ sheet, axis, at, count }) => ({ sheet, axis, at, count }),
+  isNoOp: alwaysChanges,
+  beside: besideNothing,
+  apply: (document, data) => {
     const sub = document.subSheet(data.sheet);
     const { axis, at, count } = data;
     return applyStructural(
@@ -22,4 +29,4 @@ export const insertDimension: MutationKind<InsertDimension> = defineMutation(
       deleteDimension.of({ sheet: data.sheet, axis, at, count }),
     );
   },
-);
+});

@@ -4,6 +4,7 @@ import { capture, erase, type FormulaRun, type ValueRun } from '../document/obje
 import { RectIndex, checkRegion, meets, type Region } from '../document/objects/rect.ts';
 import type { SubSheet } from '../document/objects/sub-sheet.ts';
 import { CutsMerge } from './cuts-merge.ts';
+import { alwaysChanges, besideOthers, noShift, touchesRegions } from './facts.ts';
 import { defineMutation, type Mutation, type MutationKind } from './mutation.ts';
 import { setValues } from './set-values.ts';
 import { dropLinks, grow } from './support.ts';
@@ -17,25 +18,34 @@ export interface Merge {
 }
 
 /** Makes areas one cell each: the top left cell's content stays, that of the others goes. */
-export const merge: MutationKind<Merge> = defineMutation(6, 'merge', (document, { sheet, regions, keepContents }) => {
-  const sub = document.subSheet(sheet);
-  const rects = regions.map((region) => checkRegion(region, 'regions'));
-  for (const rect of rects) {
-    if (rect.top === rect.bottom && rect.left === rect.right)
-      throw new RangeError(`regions: ${rectName(rect)} is a single cell`);
-    const [other] = sub.merges.meeting(rect);
-    if (other) throw new CutsMerge(other);
-  }
-  const index = new RectIndex(rects);
-  for (const rect of rects) {
-    const other = index.meeting(rect).find((one) => one !== rect && meets(one, rect));
-    if (other) throw new RangeError(`regions: ${rectName(rect)} and ${rectName(other)} overlap`);
-  }
-  const undo: Mutation[] = [unmerge.of({ sheet, regions })];
-  if (!keepContents) undo.push(...eraseHidden(document, sub, rects));
-  sub.merges.add(rects);
-  for (const rect of rects) undo.push(...grow(sub, rect.bottom, rect.right));
-  return undo;
+export const merge: MutationKind<Merge> = defineMutation({
+  type: 6,
+  name: 'merge',
+  scope: 'layout',
+  touches: touchesRegions,
+  shift: noShift,
+  isNoOp: alwaysChanges,
+  beside: besideOthers,
+  apply: (document, { sheet, regions, keepContents }) => {
+    const sub = document.subSheet(sheet);
+    const rects = regions.map((region) => checkRegion(region, 'regions'));
+    for (const rect of rects) {
+      if (rect.top === rect.bottom && rect.left === rect.right)
+        throw new RangeError(`regions: ${rectName(rect)} is a single cell`);
+      const [other] = sub.merges.meeting(rect);
+      if (other) throw new CutsMerge(other);
+    }
+    const index = new RectIndex(rects);
+    for (const rect of rects) {
+      const other = index.meeting(rect).find((one) => one !== rect && meets(one, rect));
+      if (other) throw new RangeError(`regions: ${rectName(rect)} and ${rectName(other)} overlap`);
+    }
+    const undo: Mutation[] = [unmerge.of({ sheet, regions })];
+    if (!keepContents) undo.push(...eraseHidden(document, sub, rects));
+    sub.merges.add(rects);
+    for (const rect of rects) undo.push(...grow(sub, rect.bottom, rect.right));
+    return undo;
+  },
 });
 
 function eraseHidden(document: SheetDocument, sub: SubSheet, rects: readonly Rect[]): Mutation[] {

@@ -1,6 +1,7 @@
 import type { Chart } from '../document/objects/objects.ts';
 import { checkRegion } from '../document/objects/rect.ts';
 import { added } from './lists.ts';
+import { besideOthers, cellRect, isAmong } from './facts.ts';
 import { defineMutation, type MutationKind } from './mutation.ts';
 import { removeChart } from './remove-chart.ts';
 
@@ -12,15 +13,24 @@ export interface PutChart {
   readonly at?: number;
 }
 
-export const putChart: MutationKind<PutChart> = defineMutation(28, 'put_chart', (document, { sheet, chart, at }) => {
-  const sub = document.subSheet(sheet);
-  if (chart.region) checkRegion(chart.region, 'chart.region');
-  const index = sub.charts.findIndex((one) => one.id === chart.id);
-  const before = sub.charts[index];
-  if (before) {
-    sub.charts = sub.charts.with(index, chart);
-    return [putChart.of({ sheet, chart: before })];
-  }
-  sub.charts = added(sub.charts, chart, at, 'chart');
-  return [removeChart.of({ sheet, id: chart.id })];
+export const putChart: MutationKind<PutChart> = defineMutation({
+  type: 28,
+  name: 'put_chart',
+  scope: 'objects',
+  touches: ({ sheet, chart }) => [{ sheet, object: `chart ${chart.id}` }],
+  place: ({ sheet, chart }) => [{ sheet, rect: cellRect(chart.anchor.row, chart.anchor.col) }],
+  isNoOp: ({ sheet, chart }, document) => isAmong(document.subSheet(sheet).charts, chart),
+  beside: besideOthers,
+  apply: (document, { sheet, chart, at }) => {
+    const sub = document.subSheet(sheet);
+    if (chart.region) checkRegion(chart.region, 'chart.region');
+    const index = sub.charts.findIndex((one) => one.id === chart.id);
+    const before = sub.charts[index];
+    if (before) {
+      sub.charts = sub.charts.with(index, chart);
+      return [putChart.of({ sheet, chart: before })];
+    }
+    sub.charts = added(sub.charts, chart, at, 'chart');
+    return [removeChart.of({ sheet, id: chart.id })];
+  },
 });

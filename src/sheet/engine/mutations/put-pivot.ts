@@ -1,10 +1,12 @@
 import type { PivotTable } from '../document/objects/objects.ts';
 import { checkRegion } from '../document/objects/rect.ts';
+import { computePivot } from '../document/pivot/compute.ts';
 import { retractPivot } from '../document/pivot/output.ts';
 import { checkCell } from '../workbook/workbook.ts';
 import { added } from './lists.ts';
+import { cellRect, isAmong } from './facts.ts';
 import { defineMutation, type MutationKind } from './mutation.ts';
-import { removePivot } from './remove-pivot.ts';
+import { removePivot, touchesShown } from './remove-pivot.ts';
 
 export interface PutPivot {
   /** One with the same id is replaced where it stands. */
@@ -13,20 +15,37 @@ export interface PutPivot {
 }
 
 /** The table itself is computed after the edit, as formulas are. */
-export const putPivot: MutationKind<PutPivot> = defineMutation(30, 'put_pivot', (document, { pivot, at }) => {
-  document.subSheet(pivot.sheet);
-  if (pivot.source) {
-    checkRegion(pivot.source, 'pivot.source');
-    document.subSheet(pivot.sourceSheet);
-  }
-  checkCell(pivot.row, pivot.col);
-  const index = document.pivots.findIndex((one) => one.id === pivot.id);
-  const before = document.pivots[index];
-  if (before) {
-    document.pivots = document.pivots.with(index, pivot);
-    retractPivot(document, pivot.id);
-    return [putPivot.of({ pivot: before })];
-  }
-  document.pivots = added(document.pivots, pivot, at, 'pivot table');
-  return [removePivot.of({ id: pivot.id })];
+export const putPivot: MutationKind<PutPivot> = defineMutation({
+  type: 30,
+  name: 'put_pivot',
+  scope: 'objects',
+  touches: ({ pivot }, document) => {
+    const object = { object: `pivot ${pivot.id}` };
+    // On a sub-sheet that the same plan makes, nothing is protected yet.
+    if (!document.find(pivot.sheet)) return [object];
+    const { rows, cols } = computePivot(document, pivot, {});
+    const bottom = pivot.row + Math.max(1, rows) - 1;
+    const rect = { top: pivot.row, left: pivot.col, bottom, right: pivot.col + Math.max(1, cols) - 1 };
+    return [object, { sheet: pivot.sheet, rect }, ...touchesShown(document, pivot.id)];
+  },
+  place: ({ pivot }) => [{ sheet: pivot.sheet, rect: cellRect(pivot.row, pivot.col) }],
+  isNoOp: ({ pivot }, document) => isAmong(document.pivots, pivot),
+  beside: { undone: 'when apart', later: 'never' },
+  apply: (document, { pivot, at }) => {
+    document.subSheet(pivot.sheet);
+    if (pivot.source) {
+      checkRegion(pivot.source, 'pivot.source');
+      document.subSheet(pivot.sourceSheet);
+    }
+    checkCell(pivot.row, pivot.col);
+    const index = document.pivots.findIndex((one) => one.id === pivot.id);
+    const before = document.pivots[index];
+    if (before) {
+      document.pivots = document.pivots.with(index, pivot);
+      retractPivot(document, pivot.id);
+      return [putPivot.of({ pivot: before })];
+    }
+    document.pivots = added(document.pivots, pivot, at, 'pivot table');
+    return [removePivot.of({ id: pivot.id })];
+  },
 });

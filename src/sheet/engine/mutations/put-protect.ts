@@ -1,6 +1,7 @@
 import type { Protection } from '../document/objects/objects.ts';
 import { checkRegion } from '../document/objects/rect.ts';
 import { added } from './lists.ts';
+import { besideLater, isAmong } from './facts.ts';
 import { defineMutation, type MutationKind } from './mutation.ts';
 import { removeProtect } from './remove-protect.ts';
 
@@ -12,10 +13,15 @@ export interface PutProtect {
   readonly at?: number;
 }
 
-export const putProtect: MutationKind<PutProtect> = defineMutation(
-  32,
-  'put_protect',
-  (document, { sheet, protection, at }) => {
+export const putProtect: MutationKind<PutProtect> = defineMutation({
+  type: 32,
+  name: 'put_protect',
+  scope: 'objects',
+  // Who may change a protection is decided by the tools that do.
+  touches: ({ protection }) => [{ object: `protection ${protection.id}` }],
+  isNoOp: ({ sheet, protection }, document) => isAmong(document.subSheet(sheet).protections, protection),
+  beside: besideLater,
+  apply: (document, { sheet, protection, at }) => {
     const sub = document.subSheet(sheet);
     if (protection.region) checkRegion(protection.region, 'protection.region');
     const index = sub.protections.findIndex((one) => one.id === protection.id);
@@ -27,4 +33,4 @@ export const putProtect: MutationKind<PutProtect> = defineMutation(
     sub.protections = added(sub.protections, protection, at, 'protected range');
     return [removeProtect.of({ sheet, id: protection.id })];
   },
-);
+});

@@ -1,5 +1,6 @@
 import type { FloatImage } from '../document/objects/objects.ts';
 import { needIndex } from './lists.ts';
+import { alwaysChanges, besideLater } from './facts.ts';
 import { defineMutation, type MutationKind } from './mutation.ts';
 import { putImage } from './put-image.ts';
 
@@ -8,10 +9,18 @@ export interface RemoveImage {
   readonly id: string;
 }
 
-export const removeImage: MutationKind<RemoveImage> = defineMutation(23, 'remove_image', (document, { sheet, id }) => {
-  const sub = document.subSheet(sheet);
-  const at = needIndex(sub.images, id, 'image');
-  const image = sub.images[at] as FloatImage;
-  sub.images = sub.images.toSpliced(at, 1);
-  return [putImage.of({ sheet, image, at })];
+export const removeImage: MutationKind<RemoveImage> = defineMutation({
+  type: 23,
+  name: 'remove_image',
+  scope: 'objects',
+  touches: ({ sheet, id }) => [{ sheet, object: `image ${id}` }],
+  isNoOp: alwaysChanges,
+  beside: besideLater,
+  apply: (document, { sheet, id }) => {
+    const sub = document.subSheet(sheet);
+    const at = needIndex(sub.images, id, 'image');
+    const image = sub.images[at] as FloatImage;
+    sub.images = sub.images.toSpliced(at, 1);
+    return [putImage.of({ sheet, image, at })];
+  },
 });

@@ -1,5 +1,6 @@
 import { checkRegion, type Region } from '../document/objects/rect.ts';
 import { checkPatch, type Style } from '../document/objects/styles.ts';
+import { alwaysChanges, besideOthers, touchesRegion } from './facts.ts';
 import { defineMutation, type MutationKind } from './mutation.ts';
 import { keepStyles } from './support.ts';
 
@@ -12,10 +13,14 @@ export interface RestoreStyles {
 }
 
 /** Makes a region have exactly these styles and borders. */
-export const restoreStyles: MutationKind<RestoreStyles> = defineMutation(
-  37,
-  'restore_styles',
-  (document, { sheet, region, styles, runs }) => {
+export const restoreStyles: MutationKind<RestoreStyles> = defineMutation({
+  type: 37,
+  name: 'restore_styles',
+  scope: 'cells',
+  touches: touchesRegion,
+  isNoOp: alwaysChanges,
+  beside: besideOthers,
+  apply: (document, { sheet, region, styles, runs }) => {
     const sub = document.subSheet(sheet);
     const rect = checkRegion(region);
     styles.forEach(checkPatch);
@@ -27,4 +32,4 @@ export const restoreStyles: MutationKind<RestoreStyles> = defineMutation(
     document.looksChanged = true;
     return [undo];
   },
-);
+});

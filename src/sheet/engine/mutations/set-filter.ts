@@ -2,6 +2,7 @@ import { rectName } from '../base/address.ts';
 import type { Filter } from '../document/objects/objects.ts';
 import { checkRegion } from '../document/objects/rect.ts';
 import { added } from './lists.ts';
+import { alwaysChanges, besideNothing } from './facts.ts';
 import { defineMutation, type Mutation, type MutationKind } from './mutation.ts';
 import { removeFilter } from './remove-filter.ts';
 import { grow } from './support.ts';
@@ -14,10 +15,14 @@ export interface SetFilter {
 }
 
 /** A new filter. `hidden` is computed by whoever makes the mutation (`hiddenRows`), so that replay never depends on formats. */
-export const setFilter: MutationKind<SetFilter> = defineMutation(
-  16,
-  'set_filter',
-  (document, { sheet, filter, at }) => {
+export const setFilter: MutationKind<SetFilter> = defineMutation({
+  type: 16,
+  name: 'set_filter',
+  scope: 'objects',
+  touches: ({ sheet, filter }) => [{ sheet, object: `filter ${filter.id}` }],
+  isNoOp: alwaysChanges,
+  beside: besideNothing,
+  apply: (document, { sheet, filter, at }) => {
     const sub = document.subSheet(sheet);
     const rect = checkRegion(filter.region, 'filter.region');
     const [other] = sub.filtersMeeting(rect);
@@ -28,4 +33,4 @@ export const setFilter: MutationKind<SetFilter> = defineMutation(
     undo.push(...grow(sub, rect.bottom, rect.right));
     return undo;
   },
-);
+});

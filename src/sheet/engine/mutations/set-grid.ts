@@ -1,4 +1,5 @@
 import { maxCols, maxRows } from '../base/values.ts';
+import { alwaysChanges, noShift } from './facts.ts';
 import { defineMutation, type MutationKind } from './mutation.ts';
 
 export interface SetGrid {
@@ -8,14 +9,23 @@ export interface SetGrid {
 }
 
 /** How many rows and columns a sub-sheet shows. What stands outside stays. */
-export const setGrid: MutationKind<SetGrid> = defineMutation(39, 'set_grid', (document, { sheet, rows, cols }) => {
-  const sub = document.subSheet(sheet);
-  if (!Number.isInteger(rows) || rows < 1 || rows > maxRows)
-    throw new RangeError(`rows: ${rows} is not between 1 and ${maxRows}`);
-  if (!Number.isInteger(cols) || cols < 1 || cols > maxCols)
-    throw new RangeError(`cols: ${cols} is not between 1 and ${maxCols}`);
-  const undo = setGrid.of({ sheet, rows: sub.rows, cols: sub.cols });
-  sub.rows = rows;
-  sub.cols = cols;
-  return [undo];
+export const setGrid: MutationKind<SetGrid> = defineMutation({
+  type: 39,
+  name: 'set_grid',
+  scope: 'layout',
+  touches: ({ sheet }) => [{ sheet, object: 'grid' }],
+  shift: noShift,
+  isNoOp: alwaysChanges,
+  beside: { undone: 'dropped', later: 'when apart' },
+  apply: (document, { sheet, rows, cols }) => {
+    const sub = document.subSheet(sheet);
+    if (!Number.isInteger(rows) || rows < 1 || rows > maxRows)
+      throw new RangeError(`rows: ${rows} is not between 1 and ${maxRows}`);
+    if (!Number.isInteger(cols) || cols < 1 || cols > maxCols)
+      throw new RangeError(`cols: ${cols} is not between 1 and ${maxCols}`);
+    const undo = setGrid.of({ sheet, rows: sub.rows, cols: sub.cols });
+    sub.rows = rows;
+    sub.cols = cols;
+    return [undo];
+  },
 });

@@ -1,6 +1,7 @@
 import type { Link } from '../document/objects/objects.ts';
 import { checkCell } from '../workbook/workbook.ts';
 import { clearLink } from './clear-link.ts';
+import { alwaysChanges, besideOthers, touchesCells } from './facts.ts';
 import { defineMutation, type Mutation, type MutationKind } from './mutation.ts';
 import { grow } from './support.ts';
 
@@ -10,22 +11,30 @@ export interface SetLink {
 }
 
 /** Links on cells; the text shown is the cell's own. */
-export const setLink: MutationKind<SetLink> = defineMutation(20, 'set_link', (document, { sheet, links }) => {
-  const sub = document.subSheet(sheet);
-  for (const [row, col] of links) checkCell(row, col);
-  const old: [number, number, Link][] = [];
-  const none: [number, number][] = [];
-  for (const [row, col] of links) {
-    const link = sub.links.get(row, col);
-    if (link) old.push([row, col, link]);
-    else none.push([row, col]);
-  }
-  const undo: Mutation[] = [];
-  if (none.length > 0) undo.push(clearLink.of({ sheet, cells: none }));
-  if (old.length > 0) undo.push(setLink.of({ sheet, links: old }));
-  for (const [row, col, link] of links) {
-    sub.links.set(row, col, link);
-    undo.push(...grow(sub, row, col));
-  }
-  return undo;
+export const setLink: MutationKind<SetLink> = defineMutation({
+  type: 20,
+  name: 'set_link',
+  scope: 'cells',
+  touches: ({ sheet, links }) => touchesCells(sheet, links),
+  isNoOp: alwaysChanges,
+  beside: besideOthers,
+  apply: (document, { sheet, links }) => {
+    const sub = document.subSheet(sheet);
+    for (const [row, col] of links) checkCell(row, col);
+    const old: [number, number, Link][] = [];
+    const none: [number, number][] = [];
+    for (const [row, col] of links) {
+      const link = sub.links.get(row, col);
+      if (link) old.push([row, col, link]);
+      else none.push([row, col]);
+    }
+    const undo: Mutation[] = [];
+    if (none.length > 0) undo.push(clearLink.of({ sheet, cells: none }));
+    if (old.length > 0) undo.push(setLink.of({ sheet, links: old }));
+    for (const [row, col, link] of links) {
+      sub.links.set(row, col, link);
+      undo.push(...grow(sub, row, col));
+    }
+    return undo;
+  },
 });

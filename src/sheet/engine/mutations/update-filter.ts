@@ -2,6 +2,7 @@ import { rectName } from '../base/address.ts';
 import type { Filter } from '../document/objects/objects.ts';
 import { checkRegion } from '../document/objects/rect.ts';
 import { needIndex } from './lists.ts';
+import { besideNothing, isAmong } from './facts.ts';
 import { defineMutation, type Mutation, type MutationKind } from './mutation.ts';
 import { grow } from './support.ts';
 
@@ -11,10 +12,14 @@ export interface UpdateFilter {
   readonly filter: Filter;
 }
 
-export const updateFilter: MutationKind<UpdateFilter> = defineMutation(
-  17,
-  'update_filter',
-  (document, { sheet, filter }) => {
+export const updateFilter: MutationKind<UpdateFilter> = defineMutation({
+  type: 17,
+  name: 'update_filter',
+  scope: 'objects',
+  touches: ({ sheet, filter }) => [{ sheet, object: `filter ${filter.id}` }],
+  isNoOp: ({ sheet, filter }, document) => isAmong(document.subSheet(sheet).filters, filter),
+  beside: besideNothing,
+  apply: (document, { sheet, filter }) => {
     const sub = document.subSheet(sheet);
     const index = needIndex(sub.filters, filter.id, 'filter');
     const rect = checkRegion(filter.region, 'filter.region');
@@ -26,4 +31,4 @@ export const updateFilter: MutationKind<UpdateFilter> = defineMutation(
     undo.push(...grow(sub, rect.bottom, rect.right));
     return undo;
   },
-);
+});
