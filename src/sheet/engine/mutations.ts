@@ -1,6 +1,5 @@
 /** The door to mutations: the only things that change a document. */
 export * from './mutations/index.ts';
 export { CutsMerge } from './mutations/cuts-merge.ts';
-export { type RestoreStyles } from './mutations/restore-styles.ts';
+export { type RestoreStyles, keepStyles } from './mutations/restore-styles.ts';
 export { type SetBorder } from './mutations/set-border.ts';
-export { keepStyles } from './mutations/support.ts';

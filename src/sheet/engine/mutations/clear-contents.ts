@@ -1,8 +1,8 @@
 import { capture, erase, isEmpty, isBlank } from '../document/objects/contents.ts';
-import { checkRegion, type Region, rectOf } from '../document/objects/rect.ts';
+import { checkRegion, rectOf, type Region } from '../document/objects/rect.ts';
+import { dropLinks } from './drop-links.ts';
 import { besideOthers, touchesRegion } from './facts.ts';
 import { defineMutation, type Mutation, type MutationKind } from './mutation.ts';
-import { dropLinks } from './support.ts';
 import { setValues } from './set-values.ts';
 
 export interface ClearContents {

@@ -1,12 +1,12 @@
-import { isBlank } from '../document/objects/contents.ts';
-import { hiddenRows } from '../document/filter.ts';
 import type { Rect } from '../base/address.ts';
 import type { SheetDocument } from '../document/document.ts';
+import { hiddenRows } from '../document/filter.ts';
+import { isBlank } from '../document/objects/contents.ts';
 import type { SubSheet } from '../document/objects/sub-sheet.ts';
 import { CutsMerge } from './cuts-merge.ts';
 import { alwaysChanges, besideNothing, shiftOfMove, touchesMove } from './facts.ts';
-import { defineMutation, type MutationKind } from './mutation.ts';
 import type { MoveDimension } from './move-dimension.ts';
+import { defineMutation, type MutationKind } from './mutation.ts';
 import { applyStructural, reversed } from './structural.ts';
 
 export type MoveLines = MoveDimension;

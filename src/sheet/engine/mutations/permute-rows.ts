@@ -1,10 +1,10 @@
-import type { Template } from '../formula/template.ts';
 import type { Rect } from '../base/address.ts';
 import type { SheetDocument } from '../document/document.ts';
-import { retractPivots } from '../document/pivot/output.ts';
 import { formulaRun, type FormulaRun } from '../document/objects/contents.ts';
-import { checkRegion, type Region, rectOf } from '../document/objects/rect.ts';
+import { checkRegion, rectOf, type Region } from '../document/objects/rect.ts';
 import type { SubSheet } from '../document/objects/sub-sheet.ts';
+import { retractPivots } from '../document/pivot/output.ts';
+import type { Template } from '../formula/template.ts';
 import { alwaysChanges, besideNothing } from './facts.ts';
 import { defineMutation, type Mutation, type MutationKind } from './mutation.ts';
 import { setValues } from './set-values.ts';

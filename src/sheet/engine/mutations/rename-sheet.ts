@@ -1,6 +1,6 @@
 import { alwaysChanges, besideNothing } from './facts.ts';
+import { keepFormulas, keepUnboundNames } from './keep-formulas.ts';
 import { defineMutation, type MutationKind } from './mutation.ts';
-import { keepFormulas, keepUnboundNames } from './support.ts';
 
 export interface RenameSheet {
   readonly sheet: string;

@@ -1,8 +1,9 @@
 import { capture, erase, prepare, write, type Contents } from '../document/objects/contents.ts';
-import { checkRegion, type Region, rectOf } from '../document/objects/rect.ts';
+import { checkRegion, rectOf, type Region } from '../document/objects/rect.ts';
+import { dropLinks } from './drop-links.ts';
 import { alwaysChanges, besideOthers } from './facts.ts';
+import { grow } from './grid.ts';
 import { defineMutation, type Mutation, type MutationKind } from './mutation.ts';
-import { dropLinks, grow } from './support.ts';
 
 export interface RestoreBlock extends Contents {
   readonly sheet: string;

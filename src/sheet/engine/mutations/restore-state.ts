@@ -1,5 +1,5 @@
-import { wholeGrid } from '../document/objects/rect.ts';
 import type { PivotTable } from '../document/objects/objects.ts';
+import { wholeGrid } from '../document/objects/rect.ts';
 import type { SubSheetState } from '../document/objects/sub-sheet.ts';
 import { alwaysChanges, besideNothing, noShift } from './facts.ts';
 import { defineMutation, type MutationKind } from './mutation.ts';

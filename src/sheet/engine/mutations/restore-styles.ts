@@ -1,8 +1,10 @@
-import { checkRegion, type Region } from '../document/objects/rect.ts';
+import type { Rect } from '../base/address.ts';
+import type { SheetDocument } from '../document/document.ts';
+import { checkRegion, regionOf, type Region } from '../document/objects/rect.ts';
 import { checkPatch, type Style } from '../document/objects/styles.ts';
+import type { SubSheet } from '../document/objects/sub-sheet.ts';
 import { alwaysChanges, besideOthers, touchesRegion } from './facts.ts';
-import { defineMutation, type MutationKind } from './mutation.ts';
-import { keepStyles } from './support.ts';
+import { defineMutation, type MutationKind, type Mutation } from './mutation.ts';
 
 export interface RestoreStyles {
   readonly sheet: string;
@@ -33,3 +35,19 @@ export const restoreStyles: MutationKind<RestoreStyles> = defineMutation({
     return [undo];
   },
 });
+
+/** The styles of a rectangle as they are, to be put back. */
+export function keepStyles(document: SheetDocument, sheet: SubSheet, rect: Rect): Mutation {
+  const styles: Style[] = [];
+  const places = new Map<number, number>();
+  const runs = sheet.styles.list(rect).map(([col, start, end, id]) => {
+    let place = places.get(id);
+    if (place === undefined) {
+      place = styles.length;
+      places.set(id, place);
+      styles.push(document.styles.get(id));
+    }
+    return [col, start, end, place] as const;
+  });
+  return restoreStyles.of({ sheet: sheet.id, region: regionOf(rect), styles, runs });
+}

@@ -1,9 +1,10 @@
 import type { Rect } from '../base/address.ts';
-import { wholeGrid, checkRegion, rectOf, type Region, contains } from '../document/objects/rect.ts';
+import { wholeGrid, checkRegion, rectOf, contains, type Region } from '../document/objects/rect.ts';
 import { checkPatch, type StylePatch } from '../document/objects/styles.ts';
 import { besideOthers, touchesRegion } from './facts.ts';
+import { grow } from './grid.ts';
 import { defineMutation, type MutationKind } from './mutation.ts';
-import { grow, keepStyles } from './support.ts';
+import { keepStyles } from './restore-styles.ts';
 
 /** `style:RRGGBB`, or null for no line. */
 type Line = string | null;

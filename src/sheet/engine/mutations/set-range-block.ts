@@ -10,10 +10,11 @@ import {
 } from '../document/objects/contents.ts';
 import { regionOf } from '../document/objects/rect.ts';
 import { clearContents } from './clear-contents.ts';
+import { dropLinks } from './drop-links.ts';
 import { alwaysChanges, besideOthers } from './facts.ts';
+import { grow } from './grid.ts';
 import { defineMutation, type Mutation, type MutationKind } from './mutation.ts';
 import { restoreBlock } from './restore-block.ts';
-import { dropLinks, grow } from './support.ts';
 
 export interface SetRangeBlock {
   readonly sheet: string;

@@ -1,8 +1,8 @@
 import type { Run } from '../document/objects/runs.ts';
 import { replaceRuns } from './axis-runs.ts';
 import { besideOthers, noShift } from './facts.ts';
+import { grow } from './grid.ts';
 import { defineMutation, type Mutation, type MutationKind } from './mutation.ts';
-import { grow } from './support.ts';
 
 export interface SetSize {
   readonly sheet: string;

@@ -1,8 +1,9 @@
-import { checkRegion, type Region, contains, rectOf } from '../document/objects/rect.ts';
+import { checkRegion, contains, rectOf, type Region } from '../document/objects/rect.ts';
 import { checkPatch, type StylePatch } from '../document/objects/styles.ts';
 import { besideOthers, touchesRegion } from './facts.ts';
+import { grow } from './grid.ts';
 import { defineMutation, type MutationKind } from './mutation.ts';
-import { grow, keepStyles } from './support.ts';
+import { keepStyles } from './restore-styles.ts';
 
 export interface SetStyle {
   readonly sheet: string;

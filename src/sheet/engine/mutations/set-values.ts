@@ -6,9 +6,10 @@ import {
   type FormulaRun,
   type ValueRun,
 } from '../document/objects/contents.ts';
+import { dropLinks } from './drop-links.ts';
 import { alwaysChanges, besideOthers } from './facts.ts';
+import { grow } from './grid.ts';
 import { defineMutation, type Mutation, type MutationKind, type Touch } from './mutation.ts';
-import { dropLinks, grow } from './support.ts';
 
 export interface SetValues extends Contents {
   readonly sheet: string;

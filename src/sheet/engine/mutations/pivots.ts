@@ -1,12 +1,12 @@
+import type { SheetDocument } from '../document/document.ts';
 import type { PivotTable } from '../document/objects/objects.ts';
 import { checkRegion } from '../document/objects/rect.ts';
 import { computePivot } from '../document/pivot/compute.ts';
 import { retractPivot } from '../document/pivot/output.ts';
 import { checkCell } from '../workbook/workbook.ts';
-import { added } from './lists.ts';
-import { cellRect, isAmong } from './facts.ts';
-import { defineMutation, type MutationKind } from './mutation.ts';
-import { removePivot, touchesShown } from './remove-pivot.ts';
+import { cellRect, isAmong, alwaysChanges, besideNothing } from './facts.ts';
+import { added, needIndex } from './lists.ts';
+import { defineMutation, type MutationKind, type Touch } from './mutation.ts';
 
 export interface PutPivot {
   /** One with the same id is replaced where it stands. */
@@ -49,3 +49,30 @@ export const putPivot: MutationKind<PutPivot> = defineMutation({
     return [removePivot.of({ id: pivot.id })];
   },
 });
+
+export interface RemovePivot {
+  readonly id: string;
+}
+
+/** Its output goes with it. */
+export const removePivot: MutationKind<RemovePivot> = defineMutation({
+  type: 31,
+  name: 'remove_pivot',
+  scope: 'objects',
+  touches: ({ id }, document) => [{ object: `pivot ${id}` }, ...touchesShown(document, id)],
+  isNoOp: alwaysChanges,
+  beside: besideNothing,
+  apply: (document, { id }) => {
+    const at = needIndex(document.pivots, id, 'pivot table');
+    const pivot = document.pivots[at] as PivotTable;
+    retractPivot(document, id);
+    document.pivots = document.pivots.toSpliced(at, 1);
+    return [putPivot.of({ pivot, at })];
+  },
+});
+
+/** The cells that a pivot table fills now. */
+export function touchesShown(document: SheetDocument, id: string): Touch[] {
+  const now = document.pivotOutputs.get(id);
+  return now ? [{ sheet: now.sheet, rect: now.rect }] : [];
+}

@@ -1,14 +1,14 @@
 import { rectName, type Rect } from '../base/address.ts';
 import type { SheetDocument } from '../document/document.ts';
 import { capture, erase, type FormulaRun, type ValueRun } from '../document/objects/contents.ts';
-import { RectIndex, checkRegion, meets, type Region } from '../document/objects/rect.ts';
+import { RectIndex, checkRegion, meets, sameRect, type Region } from '../document/objects/rect.ts';
 import type { SubSheet } from '../document/objects/sub-sheet.ts';
 import { CutsMerge } from './cuts-merge.ts';
+import { dropLinks } from './drop-links.ts';
 import { alwaysChanges, besideOthers, noShift, touchesRegions } from './facts.ts';
+import { grow } from './grid.ts';
 import { defineMutation, type Mutation, type MutationKind } from './mutation.ts';
 import { setValues } from './set-values.ts';
-import { dropLinks, grow } from './support.ts';
-import { unmerge } from './unmerge.ts';
 
 export interface Merge {
   readonly sheet: string;
@@ -68,3 +68,29 @@ function eraseHidden(document: SheetDocument, sub: SubSheet, rects: readonly Rec
   for (const rect of hidden) erase(document, sub, rect);
   return undo;
 }
+
+export interface Unmerge {
+  readonly sheet: string;
+  /** Merged areas exactly as they are. */
+  readonly regions: readonly Region[];
+}
+
+export const unmerge: MutationKind<Unmerge> = defineMutation({
+  type: 7,
+  name: 'unmerge',
+  scope: 'layout',
+  touches: touchesRegions,
+  shift: noShift,
+  isNoOp: alwaysChanges,
+  beside: besideOthers,
+  apply: (document, { sheet, regions }) => {
+    const sub = document.subSheet(sheet);
+    const rects = regions.map((region) => checkRegion(region, 'regions'));
+    for (const rect of rects) {
+      if (!sub.merges.meeting(rect).some((one) => sameRect(one, rect)))
+        throw new RangeError(`regions: ${rectName(rect)} is no merged area`);
+    }
+    sub.merges.remove(rects);
+    return [merge.of({ sheet, regions, keepContents: true })];
+  },
+});

@@ -1,9 +1,8 @@
 import type { Chart } from '../document/objects/objects.ts';
 import { checkRegion } from '../document/objects/rect.ts';
-import { added } from './lists.ts';
-import { besideOthers, cellRect, isAmong } from './facts.ts';
+import { besideOthers, cellRect, isAmong, alwaysChanges, besideLater } from './facts.ts';
+import { added, needIndex } from './lists.ts';
 import { defineMutation, type MutationKind } from './mutation.ts';
-import { removeChart } from './remove-chart.ts';
 
 export interface PutChart {
   readonly sheet: string;
@@ -32,5 +31,26 @@ export const putChart: MutationKind<PutChart> = defineMutation({
     }
     sub.charts = added(sub.charts, chart, at, 'chart');
     return [removeChart.of({ sheet, id: chart.id })];
+  },
+});
+
+export interface RemoveChart {
+  readonly sheet: string;
+  readonly id: string;
+}
+
+export const removeChart: MutationKind<RemoveChart> = defineMutation({
+  type: 29,
+  name: 'remove_chart',
+  scope: 'objects',
+  touches: ({ sheet, id }) => [{ sheet, object: `chart ${id}` }],
+  isNoOp: alwaysChanges,
+  beside: besideLater,
+  apply: (document, { sheet, id }) => {
+    const sub = document.subSheet(sheet);
+    const at = needIndex(sub.charts, id, 'chart');
+    const chart = sub.charts[at] as Chart;
+    sub.charts = sub.charts.toSpliced(at, 1);
+    return [putChart.of({ sheet, chart, at })];
   },
 });

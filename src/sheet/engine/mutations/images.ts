@@ -1,8 +1,7 @@
 import type { FloatImage } from '../document/objects/objects.ts';
-import { added } from './lists.ts';
-import { besideLater, isAmong } from './facts.ts';
+import { besideLater, isAmong, alwaysChanges } from './facts.ts';
+import { added, needIndex } from './lists.ts';
 import { defineMutation, type MutationKind } from './mutation.ts';
-import { removeImage } from './remove-image.ts';
 
 export interface PutImage {
   readonly sheet: string;
@@ -29,5 +28,26 @@ export const putImage: MutationKind<PutImage> = defineMutation({
     }
     sub.images = added(sub.images, image, at, 'image');
     return [removeImage.of({ sheet, id: image.id })];
+  },
+});
+
+export interface RemoveImage {
+  readonly sheet: string;
+  readonly id: string;
+}
+
+export const removeImage: MutationKind<RemoveImage> = defineMutation({
+  type: 23,
+  name: 'remove_image',
+  scope: 'objects',
+  touches: ({ sheet, id }) => [{ sheet, object: `image ${id}` }],
+  isNoOp: alwaysChanges,
+  beside: besideLater,
+  apply: (document, { sheet, id }) => {
+    const sub = document.subSheet(sheet);
+    const at = needIndex(sub.images, id, 'image');
+    const image = sub.images[at] as FloatImage;
+    sub.images = sub.images.toSpliced(at, 1);
+    return [putImage.of({ sheet, image, at })];
   },
 });

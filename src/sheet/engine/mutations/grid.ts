@@ -1,6 +1,7 @@
 import { maxCols, maxRows } from '../base/values.ts';
+import type { SubSheet } from '../document/objects/sub-sheet.ts';
 import { alwaysChanges, noShift } from './facts.ts';
-import { defineMutation, type MutationKind } from './mutation.ts';
+import { defineMutation, type MutationKind, type Mutation } from './mutation.ts';
 
 export interface SetGrid {
   readonly sheet: string;
@@ -29,3 +30,12 @@ export const setGrid: MutationKind<SetGrid> = defineMutation({
     return [undo];
   },
 });
+
+/** Makes the grid hold a cell; returns what makes it small again. */
+export function grow(sheet: SubSheet, row: number, col: number): Mutation[] {
+  const { rows, cols } = sheet;
+  if (row < rows && col < cols) return [];
+  sheet.rows = Math.max(rows, row + 1);
+  sheet.cols = Math.max(cols, col + 1);
+  return [setGrid.of({ sheet: sheet.id, rows, cols })];
+}

@@ -1,9 +1,8 @@
 import type { Protection } from '../document/objects/objects.ts';
 import { checkRegion } from '../document/objects/rect.ts';
-import { added } from './lists.ts';
-import { besideLater, isAmong } from './facts.ts';
+import { besideLater, isAmong, alwaysChanges } from './facts.ts';
+import { added, needIndex } from './lists.ts';
 import { defineMutation, type MutationKind } from './mutation.ts';
-import { removeProtect } from './remove-protect.ts';
 
 export interface PutProtect {
   readonly sheet: string;
@@ -32,5 +31,27 @@ export const putProtect: MutationKind<PutProtect> = defineMutation({
     }
     sub.protections = added(sub.protections, protection, at, 'protected range');
     return [removeProtect.of({ sheet, id: protection.id })];
+  },
+});
+
+export interface RemoveProtect {
+  readonly sheet: string;
+  readonly id: string;
+}
+
+export const removeProtect: MutationKind<RemoveProtect> = defineMutation({
+  type: 33,
+  name: 'remove_protect',
+  scope: 'objects',
+  // Who may remove a protection is decided by the tools that do.
+  touches: ({ id }) => [{ object: `protection ${id}` }],
+  isNoOp: alwaysChanges,
+  beside: besideLater,
+  apply: (document, { sheet, id }) => {
+    const sub = document.subSheet(sheet);
+    const at = needIndex(sub.protections, id, 'protected range');
+    const protection = sub.protections[at] as Protection;
+    sub.protections = sub.protections.toSpliced(at, 1);
+    return [putProtect.of({ sheet, protection, at })];
   },
 });
