@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { newId } from '../../src/lib/ids.ts';
 import { contentsOf } from '../../src/sheet/cells/cell-values.ts';
-import { addSheet } from '../../src/sheet/engine/mutations/add-sheet.ts';
+import { addSheet } from '../../src/sheet/engine/mutations/sub-sheets.ts';
 import { DocumentThread } from '../../src/sheet/host/document-thread.ts';
 import type { ToolAnswer } from '../../src/sheet/host/protocol.ts';
 import { tools } from '../../src/sheet/tools.ts';

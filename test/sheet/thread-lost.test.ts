@@ -9,7 +9,7 @@ import { SqlSheetStore } from '../../src/adapters/sql/sheets/store.ts';
 import { openSqlite } from '../../src/adapters/sql/sqlite/database.ts';
 import type { Log } from '../../src/lib/log.ts';
 import { VersionTaken, type Appended } from '../../src/ports/sheet-store.ts';
-import { addSheet } from '../../src/sheet/engine/mutations/add-sheet.ts';
+import { addSheet } from '../../src/sheet/engine/mutations/sub-sheets.ts';
 import { DocumentHandle, type CallResult } from '../../src/sheet/host/handle.ts';
 import { WorkerThreads } from '../../src/sheet/host/worker-threads.ts';
 import { stamp } from '../support/stamps.ts';

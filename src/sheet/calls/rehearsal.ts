@@ -1,7 +1,6 @@
 import { type SheetDocument, takeBack } from '../engine/document.ts';
-import type { Mutation } from '../engine/mutations.ts';
+import { areNoOps, type Mutation } from '../engine/mutations.ts';
 import { editNamingCells } from './formula-place.ts';
-import { areIdle } from './idle.ts';
 import { refuseProtected } from '../protection/refuse-protected.ts';
 import { refuseSpreading, spreadOf } from '../protection/spreading.ts';
 import type { ToolCall } from './tool.ts';
@@ -22,7 +21,7 @@ export function rehearse(
     steps.forEach((step, index) => {
       const mutations = step(index);
       refuseProtected(document, mutations, call);
-      if (areIdle(document, mutations)) return;
+      if (areNoOps(document, mutations)) return;
       const spread = spreadOf(document, call);
       undo.push(editNamingCells(document, mutations, call.calculation).inverse);
       if (spread) refuseSpreading(document, spread, call, mutations);

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts';
 import { fail } from '../../operation/errors.ts';
 import { integer } from '../../operation/fields.ts';
 import type { Revision } from '../../ports/sheet-store.ts';
-import { type Mutation, setGrid } from '../engine/mutations.ts';
+import { besideOf, type Mutation } from '../engine/mutations.ts';
 import { independentOf } from '../calls/independent.ts';
 import { readLogged } from '../calls/logged-tool.ts';
 import { changesField, done, fileFields, fileIdOf } from '../schema.ts';
@@ -49,7 +49,7 @@ const tool = writeTool({
     const own = independentOf(document, undoing, []);
     if (own !== undefined) throw fail('conflict', `version: revision ${given.version} ${own}; use revert`);
     // A grid that others may use by now does not become small again.
-    return { mutations: later.length > 0 ? undoing.filter((one) => one.type !== setGrid.type) : undoing };
+    return { mutations: later.length > 0 ? undoing.filter((one) => besideOf(one).undone !== 'dropped') : undoing };
   },
 });
 

@@ -12,8 +12,7 @@ import {
   snapshot,
 } from '../engine/document.ts';
 import { BudgetExceeded, StepBudget, within, FormulaSyntaxError, CellError } from '../engine/index.ts';
-import { CutsMerge, type Mutation } from '../engine/mutations.ts';
-import { areIdle } from '../calls/idle.ts';
+import { areNoOps, CutsMerge, type Mutation } from '../engine/mutations.ts';
 import { placeOf } from '../calls/place.ts';
 import { editNamingCells } from '../calls/formula-place.ts';
 import { refuseProtected } from '../protection/refuse-protected.ts';
@@ -177,7 +176,7 @@ export class DocumentThread {
     }
     const { mutations, data = {}, checked } = tool.work.plan(document, request.input as never, call);
     if (!checked) refuseProtected(document, mutations, call);
-    if (areIdle(document, mutations))
+    if (areNoOps(document, mutations))
       return { kind: 'nothing', json: this.#json(request.wantChanges ? { ...data, changes: [] } : data) };
     const spread = spreadOf(document, call);
     const clock = document.clock;

@@ -1,9 +1,8 @@
 import { fail } from '../../operation/errors.ts';
 import { type SheetDocument, type Protection, meets, rectOf } from '../engine/document.ts';
 import { cellName } from '../engine/index.ts';
-import type { Mutation } from '../engine/mutations.ts';
+import { touches, type Mutation, type Touch } from '../engine/mutations.ts';
 import type { ToolCall } from '../calls/tool.ts';
-import { touched, type Touch } from './touched.ts';
 
 /**
  * Refuses a plan that would touch cells somebody else protected, before anything changes. One place for every tool: what a
@@ -12,8 +11,8 @@ import { touched, type Touch } from './touched.ts';
 export function refuseProtected(document: SheetDocument, mutations: readonly Mutation[], call: ToolCall): void {
   if (call.isOwner || document.subSheets.every((one) => one.protections.length === 0)) return;
   for (const mutation of mutations) {
-    for (const touch of touched(document, mutation)) {
-      const sub = document.find(touch.sheet);
+    for (const touch of touches(document, mutation)) {
+      const sub = touch.sheet === undefined ? undefined : document.find(touch.sheet);
       const hit = sub?.protections.find((one) => one.owner !== call.userId && hits(one, touch));
       if (!sub || !hit) continue;
       const where = hit.region

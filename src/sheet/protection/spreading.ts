@@ -1,16 +1,8 @@
 import { fail } from '../../operation/errors.ts';
 import { type SheetDocument, type Protection, contains, meets, rectOf, type SubSheet } from '../engine/document.ts';
 import { cellName, type Rect } from '../engine/index.ts';
-import {
-  type Mutation,
-  permuteRows,
-  restoreBlock,
-  restoreState,
-  setRangeBlock,
-  setValues,
-} from '../engine/mutations.ts';
+import { touches, type Mutation, type Touch } from '../engine/mutations.ts';
 import type { ToolCall } from '../calls/tool.ts';
-import { touched } from './touched.ts';
 
 /**
  * What is computed spreads too: pivot tables and arrays fill cells that no mutation names. Neither may come to fill cells
@@ -42,7 +34,7 @@ export function refuseSpreading(
   call: ToolCall,
   mutations: readonly Mutation[],
 ): void {
-  const written = mutations.filter((one) => writers.has(one.type)).flatMap((one) => touched(document, one));
+  let written: readonly Touch[] | undefined;
   for (const [id, { sheet, rect }] of document.pivotOutputs) {
     const old = before.pivots.get(id);
     const grew =
@@ -53,6 +45,8 @@ export function refuseSpreading(
       throw fail('protected', `pivot table ${id} would grow into cells of ${sub.name} that are protected (${hit.id})`);
   }
   eachInvader(document, call, (sub, protection, anchor, covered) => {
+    // Rarely asked for, and then more than once.
+    written ??= mutations.flatMap((one) => touches(document, one)).filter((one) => one.writesFormulas);
     const own = written.some(({ sheet, rect }) => sheet === sub.id && rect !== undefined && meets(rect, anchor));
     const stays = !own && before.arrays.get(protection.id)?.some((one) => contains(one, covered));
     if (!stays)
@@ -62,9 +56,6 @@ export function refuseSpreading(
       );
   });
 }
-
-/** What puts formulas into cells. */
-const writers = new Set([setValues.type, setRangeBlock.type, permuteRows.type, restoreBlock.type, restoreState.type]);
 
 function foreign(sub: SubSheet, call: ToolCall): Protection[] {
   return sub.protections.filter((one) => one.owner !== call.userId);

@@ -1,6 +1,6 @@
 import { SheetDocument } from '../../../src/sheet/engine/document/document.ts';
 import { edit } from '../../../src/sheet/engine/history/edit.ts';
-import { addSheet } from '../../../src/sheet/engine/mutations/add-sheet.ts';
+import { addSheet } from '../../../src/sheet/engine/mutations/sub-sheets.ts';
 import type { Mutation } from '../../../src/sheet/engine/mutations/mutation.ts';
 import { readXlsx, type ReadResult } from '../../../src/sheet/xlsx/read.ts';
 

@@ -1,6 +1,6 @@
 import { strFromU8, unzipSync } from 'fflate';
 import { expect, test } from 'vitest';
-import { putChart } from '../../../src/sheet/engine/mutations/put-chart.ts';
+import { putChart } from '../../../src/sheet/engine/mutations/charts.ts';
 import { setRangeBlock } from '../../../src/sheet/engine/mutations/set-range-block.ts';
 import { writeXlsx } from '../../../src/sheet/xlsx/write.ts';
 import { documentOf, reading } from './support.ts';

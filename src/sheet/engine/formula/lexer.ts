@@ -1,3 +1,4 @@
+import type { CellAddress } from '../base/address.ts';
 import { cellErrors, maxCols, maxRows, errorTexts } from '../base/values.ts';
 import type { RefPart, SheetKey, SheetNames } from './reference.ts';
 
@@ -5,6 +6,8 @@ import type { RefPart, SheetKey, SheetNames } from './reference.ts';
 export class FormulaSyntaxError extends Error {
   readonly position: number;
   readonly formula: string;
+  /** The cell it was meant for, where it was meant for one. */
+  cell?: CellAddress;
   constructor(message: string, formula: string, position: number) {
     super(`${message} at character ${position + 1}`);
     this.name = 'FormulaSyntaxError';

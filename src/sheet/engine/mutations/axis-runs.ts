@@ -1,6 +1,6 @@
 import type { SheetDocument } from '../document/document.ts';
-import { limitOf } from '../document/objects/shift.ts';
 import type { Run, Runs } from '../document/objects/runs.ts';
+import { limitOf } from '../document/objects/shift.ts';
 
 /** Sets runs along an axis and returns the runs that stood there before. */
 export function replaceRuns(document: SheetDocument, target: Runs, axis: 'row' | 'col', runs: readonly Run[]): Run[] {

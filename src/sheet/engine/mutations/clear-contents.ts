@@ -1,7 +1,8 @@
-import { capture, erase, isEmpty } from '../document/objects/contents.ts';
-import { checkRegion, type Region } from '../document/objects/rect.ts';
+import { capture, erase, isEmpty, isBlank } from '../document/objects/contents.ts';
+import { checkRegion, rectOf, type Region } from '../document/objects/rect.ts';
+import { dropLinks } from './drop-links.ts';
+import { besideOthers, touchesRegion } from './facts.ts';
 import { defineMutation, type Mutation, type MutationKind } from './mutation.ts';
-import { dropLinks } from './support.ts';
 import { setValues } from './set-values.ts';
 
 export interface ClearContents {
@@ -12,10 +13,14 @@ export interface ClearContents {
 }
 
 /** Empties cells; styles stay, links and rich text go. */
-export const clearContents: MutationKind<ClearContents> = defineMutation(
-  3,
-  'clear_contents',
-  (document, { sheet, region, keepLinks }) => {
+export const clearContents: MutationKind<ClearContents> = defineMutation({
+  type: 3,
+  name: 'clear_contents',
+  scope: 'cells',
+  touches: touchesRegion,
+  isNoOp: ({ sheet, region }, document) => isBlank(document.subSheet(sheet), rectOf(region)),
+  beside: besideOthers,
+  apply: (document, { sheet, region, keepLinks }) => {
     const sub = document.subSheet(sheet);
     const rect = checkRegion(region);
     const old = capture(document, sub, rect);
@@ -24,4 +29,4 @@ export const clearContents: MutationKind<ClearContents> = defineMutation(
     erase(document, sub, rect);
     return undo;
   },
-);
+});

@@ -1,46 +1,34 @@
 import type { SheetDocument } from '../document/document.ts';
-import { addSheet } from './add-sheet.ts';
+import { putChart, removeChart } from './charts.ts';
 import { clearContents } from './clear-contents.ts';
-import { clearLink } from './clear-link.ts';
-import { defineName } from './define-name.ts';
-import { deleteDimension } from './delete-dimension.ts';
-import { deleteRange } from './delete-range.ts';
-import { deleteSheet } from './delete-sheet.ts';
-import { insertDimension } from './insert-dimension.ts';
-import { insertRange } from './insert-range.ts';
-import { merge } from './merge.ts';
+import { deleteDimension, insertDimension } from './dimensions.ts';
+import { removeFilter, setFilter, updateFilter } from './filters.ts';
+import { setGrid } from './grid.ts';
+import { putImage, removeImage } from './images.ts';
+import { clearLink, setLink } from './links.ts';
+import { merge, unmerge } from './merges.ts';
 import { moveDimension } from './move-dimension.ts';
 import { moveLines } from './move-lines.ts';
 import { moveSheet } from './move-sheet.ts';
+import type { Beside, LineShift, Mutation, MutationKind, Scope, Touch } from './mutation.ts';
+import { defineName, removeName } from './names.ts';
 import { permuteRows } from './permute-rows.ts';
-import { putChart } from './put-chart.ts';
-import { putImage } from './put-image.ts';
-import { putPivot } from './put-pivot.ts';
-import { putProtect } from './put-protect.ts';
-import { removeChart } from './remove-chart.ts';
-import { removeFilter } from './remove-filter.ts';
-import { removeImage } from './remove-image.ts';
-import { removeName } from './remove-name.ts';
-import { removePivot } from './remove-pivot.ts';
-import { removeProtect } from './remove-protect.ts';
+import { putPivot, removePivot } from './pivots.ts';
+import { putProtect, removeProtect } from './protections.ts';
+import { deleteRange, insertRange } from './range-shifts.ts';
 import { renameSheet } from './rename-sheet.ts';
 import { restoreBlock } from './restore-block.ts';
 import { restoreState } from './restore-state.ts';
 import { restoreStyles } from './restore-styles.ts';
 import { setBorder } from './set-border.ts';
-import { setFilter } from './set-filter.ts';
 import { setFreeze } from './set-freeze.ts';
-import { setGrid } from './set-grid.ts';
-import { setLink } from './set-link.ts';
 import { setRangeBlock } from './set-range-block.ts';
 import { setRichText } from './set-rich-text.ts';
 import { setSize } from './set-size.ts';
 import { setStyle } from './set-style.ts';
 import { setValues } from './set-values.ts';
 import { setVisible } from './set-visible.ts';
-import { unmerge } from './unmerge.ts';
-import { updateFilter } from './update-filter.ts';
-import type { Mutation, MutationKind } from './mutation.ts';
+import { addSheet, deleteSheet } from './sub-sheets.ts';
 
 const list = [
   setValues,
@@ -98,16 +86,49 @@ export const mutationKinds: readonly { readonly type: number; readonly name: str
 
 /** Applies one mutation; throws and changes nothing when it cannot. Returns what undoes it, to be applied in order. */
 export function apply(document: SheetDocument, mutation: Mutation): Mutation[] {
-  const kind = byType.get(mutation.type);
-  if (!kind) throw new RangeError(`type: there is no mutation ${mutation.type}`);
-  return kind.apply(document, mutation.data as never);
+  return kindOf(mutation).apply(document, mutation.data as never);
+}
+
+function kindOf({ type }: Mutation): MutationKind<never> {
+  const kind = byType.get(type);
+  if (!kind) throw new RangeError(`type: there is no mutation ${type}`);
+  return kind;
+}
+
+/** Everything a mutation would change on the document as it is. */
+export function touches(document: SheetDocument, mutation: Mutation): readonly Touch[] {
+  return kindOf(mutation).touches(mutation.data as never, document);
+}
+
+/** The cells to show people who ask where a mutation worked. */
+export function placesOf(document: SheetDocument, mutation: Mutation): readonly Touch[] {
+  return kindOf(mutation).place?.(mutation.data as never) ?? touches(document, mutation);
+}
+
+/** Each by itself leaves the document as it is, so all of them do. */
+export function areNoOps(document: SheetDocument, mutations: readonly Mutation[]): boolean {
+  return mutations.every((one) => kindOf(one).isNoOp(one.data as never, document));
+}
+
+export function scopeOf(mutation: Mutation): Scope {
+  return kindOf(mutation).scope;
+}
+
+/** How whole rows or columns change their places by it. */
+export function lineShiftOf(mutation: Mutation): LineShift | undefined {
+  return kindOf(mutation).shift?.(mutation.data as never);
+}
+
+export function besideOf(mutation: Mutation): Beside {
+  return kindOf(mutation).beside;
 }
 
 export function isKnown(mutation: Mutation): boolean {
   return byType.has(mutation.type);
 }
 
-export type { Mutation, MutationKind } from './mutation.ts';
+export type { Beside, LineShift, Mutation, MutationFacts, MutationKind, Scope, Touch } from './mutation.ts';
+export { defineMutation } from './mutation.ts';
 export {
   setValues,
   setRangeBlock,

@@ -1,3 +1,4 @@
+import { alwaysChanges, besideNothing, shiftOfMove, touchesMove } from './facts.ts';
 import { defineMutation, type MutationKind } from './mutation.ts';
 import { applyStructural, reversed } from './structural.ts';
 
@@ -10,10 +11,15 @@ export interface MoveDimension {
   readonly to: number;
 }
 
-export const moveDimension: MutationKind<MoveDimension> = defineMutation(
-  10,
-  'move_dimension',
-  (document, { sheet, axis, from, count, to }) => {
+export const moveDimension: MutationKind<MoveDimension> = defineMutation({
+  type: 10,
+  name: 'move_dimension',
+  scope: 'layout',
+  touches: touchesMove,
+  shift: shiftOfMove,
+  isNoOp: alwaysChanges,
+  beside: besideNothing,
+  apply: (document, { sheet, axis, from, count, to }) => {
     const sub = document.subSheet(sheet);
     const change = { kind: 'move', from, count, to } as const;
     const back = reversed(change);
@@ -27,4 +33,4 @@ export const moveDimension: MutationKind<MoveDimension> = defineMutation(
       moveDimension.of({ sheet, axis, from: back.from, count, to: back.to }),
     );
   },
-);
+});

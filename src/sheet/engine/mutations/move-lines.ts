@@ -1,11 +1,12 @@
-import { isBlank } from '../document/objects/contents.ts';
-import { hiddenRows } from '../document/filter.ts';
 import type { Rect } from '../base/address.ts';
 import type { SheetDocument } from '../document/document.ts';
+import { hiddenRows } from '../document/filter.ts';
+import { isBlank } from '../document/objects/contents.ts';
 import type { SubSheet } from '../document/objects/sub-sheet.ts';
 import { CutsMerge } from './cuts-merge.ts';
-import { defineMutation, type MutationKind } from './mutation.ts';
+import { alwaysChanges, besideNothing, shiftOfMove, touchesMove } from './facts.ts';
 import type { MoveDimension } from './move-dimension.ts';
+import { defineMutation, type MutationKind } from './mutation.ts';
 import { applyStructural, reversed } from './structural.ts';
 
 export type MoveLines = MoveDimension;
@@ -15,10 +16,15 @@ export type MoveLines = MoveDimension;
  * inside them, shrink when lines leave, grow when lines arrive strictly inside. (`move_dimension`, the kind before this
  * one, took lines out of every range they touched the edge of; logs keep that meaning.)
  */
-export const moveLines: MutationKind<MoveLines> = defineMutation(
-  41,
-  'move_lines',
-  (document, { sheet, axis, from, count, to }) => {
+export const moveLines: MutationKind<MoveLines> = defineMutation({
+  type: 41,
+  name: 'move_lines',
+  scope: 'layout',
+  touches: touchesMove,
+  shift: shiftOfMove,
+  isNoOp: alwaysChanges,
+  beside: besideNothing,
+  apply: (document, { sheet, axis, from, count, to }) => {
     const sub = document.subSheet(sheet);
     const change = { kind: 'move', from, count, to } as const;
     if (to >= from && to <= from + count)
@@ -36,7 +42,7 @@ export const moveLines: MutationKind<MoveLines> = defineMutation(
     );
     return undo;
   },
-);
+});
 
 /** The value of a merged area stands in its first line; a move must neither take that away nor cover other values. */
 function hidesValues(

@@ -1,3 +1,4 @@
+import { alwaysChanges, besideLater } from './facts.ts';
 import { defineMutation, type MutationKind } from './mutation.ts';
 
 export interface MoveSheet {
@@ -6,13 +7,21 @@ export interface MoveSheet {
   readonly to: number;
 }
 
-export const moveSheet: MutationKind<MoveSheet> = defineMutation(27, 'move_sheet', (document, { sheet, to }) => {
-  const sub = document.subSheet(sheet);
-  const { subSheets } = document;
-  if (!Number.isInteger(to) || to < 0 || to >= subSheets.length)
-    throw new RangeError(`to: ${to} is not between 0 and ${subSheets.length - 1}`);
-  const from = subSheets.indexOf(sub);
-  document.workbook.moveSheet(sub.sheet.id, to);
-  document.arrange(subSheets.toSpliced(from, 1).toSpliced(to, 0, sub));
-  return [moveSheet.of({ sheet, to: from })];
+export const moveSheet: MutationKind<MoveSheet> = defineMutation({
+  type: 27,
+  name: 'move_sheet',
+  scope: 'sheets',
+  touches: ({ sheet }) => [{ sheet, object: 'place' }],
+  isNoOp: alwaysChanges,
+  beside: besideLater,
+  apply: (document, { sheet, to }) => {
+    const sub = document.subSheet(sheet);
+    const { subSheets } = document;
+    if (!Number.isInteger(to) || to < 0 || to >= subSheets.length)
+      throw new RangeError(`to: ${to} is not between 0 and ${subSheets.length - 1}`);
+    const from = subSheets.indexOf(sub);
+    document.workbook.moveSheet(sub.sheet.id, to);
+    document.arrange(subSheets.toSpliced(from, 1).toSpliced(to, 0, sub));
+    return [moveSheet.of({ sheet, to: from })];
+  },
 });

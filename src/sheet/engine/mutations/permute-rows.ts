@@ -1,10 +1,11 @@
-import type { Template } from '../formula/template.ts';
 import type { Rect } from '../base/address.ts';
 import type { SheetDocument } from '../document/document.ts';
-import { retractPivots } from '../document/pivot/output.ts';
 import { formulaRun, type FormulaRun } from '../document/objects/contents.ts';
-import { checkRegion, type Region } from '../document/objects/rect.ts';
+import { checkRegion, rectOf, type Region } from '../document/objects/rect.ts';
 import type { SubSheet } from '../document/objects/sub-sheet.ts';
+import { retractPivots } from '../document/pivot/output.ts';
+import type { Template } from '../formula/template.ts';
+import { alwaysChanges, besideNothing } from './facts.ts';
 import { defineMutation, type Mutation, type MutationKind } from './mutation.ts';
 import { setValues } from './set-values.ts';
 
@@ -16,10 +17,14 @@ export interface PermuteRows {
 }
 
 /** Rows of a region change places, as sorting does: relative references of moved formulas stay relative. */
-export const permuteRows: MutationKind<PermuteRows> = defineMutation(
-  19,
-  'permute_rows',
-  (document, { sheet, region, order }) => {
+export const permuteRows: MutationKind<PermuteRows> = defineMutation({
+  type: 19,
+  name: 'permute_rows',
+  scope: 'cells',
+  touches: ({ sheet, region }) => [{ sheet, rect: rectOf(region), writesFormulas: true }],
+  isNoOp: alwaysChanges,
+  beside: besideNothing,
+  apply: (document, { sheet, region, order }) => {
     const sub = document.subSheet(sheet);
     const rect = checkRegion(region);
     const back = inverseOrder(order, rect.bottom - rect.top + 1);
@@ -31,7 +36,7 @@ export const permuteRows: MutationKind<PermuteRows> = defineMutation(
     if (lost.length > 0) undo.push(setValues.of({ sheet, formulas: lost, keepLinks: true }));
     return undo;
   },
-);
+});
 
 function inverseOrder(order: readonly number[], rows: number): number[] {
   if (order.length !== rows) throw new RangeError(`order: ${order.length} rows are listed for a region of ${rows}`);

@@ -1,5 +1,6 @@
+import { alwaysChanges, besideNothing } from './facts.ts';
+import { keepFormulas, keepUnboundNames } from './keep-formulas.ts';
 import { defineMutation, type MutationKind } from './mutation.ts';
-import { keepFormulas, keepUnboundNames } from './support.ts';
 
 export interface RenameSheet {
   readonly sheet: string;
@@ -7,10 +8,14 @@ export interface RenameSheet {
 }
 
 /** Formulas follow; those that named a missing sub-sheet of this name find it now. */
-export const renameSheet: MutationKind<RenameSheet> = defineMutation(
-  26,
-  'rename_sheet',
-  (document, { sheet, name }) => {
+export const renameSheet: MutationKind<RenameSheet> = defineMutation({
+  type: 26,
+  name: 'rename_sheet',
+  scope: 'sheets',
+  touches: ({ sheet }) => [{ sheet, object: 'name' }],
+  isNoOp: alwaysChanges,
+  beside: besideNothing,
+  apply: (document, { sheet, name }) => {
     const sub = document.subSheet(sheet);
     if (name === '') throw new RangeError('name: a sub-sheet needs a name');
     const before = sub.name;
@@ -22,4 +27,4 @@ export const renameSheet: MutationKind<RenameSheet> = defineMutation(
       ...names,
     ];
   },
-);
+});

@@ -1,7 +1,9 @@
 import { capture, erase, prepare, write, type Contents } from '../document/objects/contents.ts';
-import { checkRegion, type Region } from '../document/objects/rect.ts';
+import { checkRegion, rectOf, type Region } from '../document/objects/rect.ts';
+import { dropLinks } from './drop-links.ts';
+import { alwaysChanges, besideOthers } from './facts.ts';
+import { grow } from './grid.ts';
 import { defineMutation, type Mutation, type MutationKind } from './mutation.ts';
-import { dropLinks, grow } from './support.ts';
 
 export interface RestoreBlock extends Contents {
   readonly sheet: string;
@@ -11,21 +13,29 @@ export interface RestoreBlock extends Contents {
 }
 
 /** Makes a region hold exactly these contents: what is not listed becomes blank. */
-export const restoreBlock: MutationKind<RestoreBlock> = defineMutation(36, 'restore_block', (document, data) => {
-  const sub = document.subSheet(data.sheet);
-  const rect = checkRegion(data.region);
-  const prepared = prepare(document, data);
-  const undo: Mutation[] = [
-    restoreBlock.of({
-      sheet: data.sheet,
-      region: data.region,
-      ...capture(document, sub, rect),
-      ...(data.keepLinks ? { keepLinks: true as const } : {}),
-    }),
-  ];
-  if (!data.keepLinks) undo.push(...dropLinks(sub, [rect]));
-  erase(document, sub, rect);
-  write(document, sub, prepared);
-  undo.push(...grow(sub, prepared.lastRow, prepared.lastCol));
-  return undo;
+export const restoreBlock: MutationKind<RestoreBlock> = defineMutation({
+  type: 36,
+  name: 'restore_block',
+  scope: 'cells',
+  touches: ({ sheet, region }) => [{ sheet, rect: rectOf(region), writesFormulas: true }],
+  isNoOp: alwaysChanges,
+  beside: besideOthers,
+  apply: (document, data) => {
+    const sub = document.subSheet(data.sheet);
+    const rect = checkRegion(data.region);
+    const prepared = prepare(document, data);
+    const undo: Mutation[] = [
+      restoreBlock.of({
+        sheet: data.sheet,
+        region: data.region,
+        ...capture(document, sub, rect),
+        ...(data.keepLinks ? { keepLinks: true as const } : {}),
+      }),
+    ];
+    if (!data.keepLinks) undo.push(...dropLinks(sub, [rect]));
+    erase(document, sub, rect);
+    write(document, sub, prepared);
+    undo.push(...grow(sub, prepared.lastRow, prepared.lastCol));
+    return undo;
+  },
 });

@@ -1,5 +1,7 @@
 import type { PivotTable } from '../document/objects/objects.ts';
+import { wholeGrid } from '../document/objects/rect.ts';
 import type { SubSheetState } from '../document/objects/sub-sheet.ts';
+import { alwaysChanges, besideNothing, noShift } from './facts.ts';
 import { defineMutation, type MutationKind } from './mutation.ts';
 
 export interface NamedFormula {
@@ -19,10 +21,15 @@ export interface RestoreState {
 }
 
 /** Puts back whole parts of what stands around cells: the second half of undoing structural edits. */
-export const restoreState: MutationKind<RestoreState> = defineMutation(
-  38,
-  'restore_state',
-  (document, { sheet, state, pivots, names }) => {
+export const restoreState: MutationKind<RestoreState> = defineMutation({
+  type: 38,
+  name: 'restore_state',
+  scope: 'layout',
+  touches: ({ sheet }) => [{ sheet, rect: wholeGrid, writesFormulas: true }],
+  shift: noShift,
+  isNoOp: alwaysChanges,
+  beside: besideNothing,
+  apply: (document, { sheet, state, pivots, names }) => {
     const sub = document.subSheet(sheet);
     const now = sub.save();
     const before = state && Object.fromEntries(Object.keys(state).map((key) => [key, now[key as keyof SubSheetState]]));
@@ -48,4 +55,4 @@ export const restoreState: MutationKind<RestoreState> = defineMutation(
     document.looksChanged = true;
     return [undo];
   },
-);
+});

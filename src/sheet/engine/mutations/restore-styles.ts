@@ -1,7 +1,10 @@
-import { checkRegion, type Region } from '../document/objects/rect.ts';
+import type { Rect } from '../base/address.ts';
+import type { SheetDocument } from '../document/document.ts';
+import { checkRegion, regionOf, type Region } from '../document/objects/rect.ts';
 import { checkPatch, type Style } from '../document/objects/styles.ts';
-import { defineMutation, type MutationKind } from './mutation.ts';
-import { keepStyles } from './support.ts';
+import type { SubSheet } from '../document/objects/sub-sheet.ts';
+import { alwaysChanges, besideOthers, touchesRegion } from './facts.ts';
+import { defineMutation, type MutationKind, type Mutation } from './mutation.ts';
 
 export interface RestoreStyles {
   readonly sheet: string;
@@ -12,10 +15,14 @@ export interface RestoreStyles {
 }
 
 /** Makes a region have exactly these styles and borders. */
-export const restoreStyles: MutationKind<RestoreStyles> = defineMutation(
-  37,
-  'restore_styles',
-  (document, { sheet, region, styles, runs }) => {
+export const restoreStyles: MutationKind<RestoreStyles> = defineMutation({
+  type: 37,
+  name: 'restore_styles',
+  scope: 'cells',
+  touches: touchesRegion,
+  isNoOp: alwaysChanges,
+  beside: besideOthers,
+  apply: (document, { sheet, region, styles, runs }) => {
     const sub = document.subSheet(sheet);
     const rect = checkRegion(region);
     styles.forEach(checkPatch);
@@ -27,4 +34,20 @@ export const restoreStyles: MutationKind<RestoreStyles> = defineMutation(
     document.looksChanged = true;
     return [undo];
   },
-);
+});
+
+/** The styles of a rectangle as they are, to be put back. */
+export function keepStyles(document: SheetDocument, sheet: SubSheet, rect: Rect): Mutation {
+  const styles: Style[] = [];
+  const places = new Map<number, number>();
+  const runs = sheet.styles.list(rect).map(([col, start, end, id]) => {
+    let place = places.get(id);
+    if (place === undefined) {
+      place = styles.length;
+      places.set(id, place);
+      styles.push(document.styles.get(id));
+    }
+    return [col, start, end, place] as const;
+  });
+  return restoreStyles.of({ sheet: sheet.id, region: regionOf(rect), styles, runs });
+}

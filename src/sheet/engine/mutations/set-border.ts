@@ -1,8 +1,10 @@
 import type { Rect } from '../base/address.ts';
-import { wholeGrid, checkRegion, rectOf, type Region } from '../document/objects/rect.ts';
+import { wholeGrid, checkRegion, rectOf, contains, type Region } from '../document/objects/rect.ts';
 import { checkPatch, type StylePatch } from '../document/objects/styles.ts';
+import { besideOthers, touchesRegion } from './facts.ts';
+import { grow } from './grid.ts';
 import { defineMutation, type MutationKind } from './mutation.ts';
-import { grow, keepStyles } from './support.ts';
+import { keepStyles } from './restore-styles.ts';
 
 /** `style:RRGGBB`, or null for no line. */
 type Line = string | null;
@@ -20,22 +22,34 @@ export interface SetBorder {
 }
 
 /** A line between two cells is one line: it is kept by the cell above or left of it, except at the region's own top and left. */
-export const setBorder: MutationKind<SetBorder> = defineMutation(5, 'set_border', (document, data) => {
-  const sub = document.subSheet(data.sheet);
-  const rect = checkRegion(data.region);
-  for (const line of [data.top, data.bottom, data.left, data.right, data.innerVertical, data.innerHorizontal])
-    checkPatch({ borderTop: line });
-  const { top, left, bottom, right } = rect;
-  const around = {
-    top: Math.max(0, top - 1),
-    left: Math.max(0, left - 1),
-    bottom: Math.min(wholeGrid.bottom, bottom + 1),
-    right: Math.min(wholeGrid.right, right + 1),
-  };
-  const undo = [keepStyles(document, sub, around)];
-  for (const { area, change } of linesOf(data)) sub.styles.update(area, document.styles.patching(change));
-  undo.push(...grow(sub, bottom, right));
-  return undo;
+export const setBorder: MutationKind<SetBorder> = defineMutation({
+  type: 5,
+  name: 'set_border',
+  scope: 'cells',
+  touches: touchesRegion,
+  isNoOp: (data, document) => {
+    const sub = document.subSheet(data.sheet);
+    if (!contains(sub.grid, rectOf(data.region))) return false;
+    return linesOf(data).every(({ area, change }) => sub.styles.keeps(area, document.styles.patching(change)));
+  },
+  beside: besideOthers,
+  apply: (document, data) => {
+    const sub = document.subSheet(data.sheet);
+    const rect = checkRegion(data.region);
+    for (const line of [data.top, data.bottom, data.left, data.right, data.innerVertical, data.innerHorizontal])
+      checkPatch({ borderTop: line });
+    const { top, left, bottom, right } = rect;
+    const around = {
+      top: Math.max(0, top - 1),
+      left: Math.max(0, left - 1),
+      bottom: Math.min(wholeGrid.bottom, bottom + 1),
+      right: Math.min(wholeGrid.right, right + 1),
+    };
+    const undo = [keepStyles(document, sub, around)];
+    for (const { area, change } of linesOf(data)) sub.styles.update(area, document.styles.patching(change));
+    undo.push(...grow(sub, bottom, right));
+    return undo;
+  },
 });
 
 /** Which cells get or lose which lines. */

@@ -1,4 +1,5 @@
 import { maxCols, maxRows } from '../base/values.ts';
+import { besideOthers, noShift } from './facts.ts';
 import { defineMutation, type MutationKind } from './mutation.ts';
 
 export interface SetFreeze {
@@ -8,10 +9,18 @@ export interface SetFreeze {
 }
 
 /** The first rows and columns stay in view; 0 and 0 for none. */
-export const setFreeze: MutationKind<SetFreeze> = defineMutation(
-  15,
-  'set_freeze',
-  (document, { sheet, rows, cols }) => {
+export const setFreeze: MutationKind<SetFreeze> = defineMutation({
+  type: 15,
+  name: 'set_freeze',
+  scope: 'layout',
+  touches: ({ sheet }) => [{ sheet, object: 'freeze' }],
+  shift: noShift,
+  isNoOp: ({ sheet, rows, cols }, document) => {
+    const { freeze } = document.subSheet(sheet);
+    return freeze.rows === rows && freeze.cols === cols;
+  },
+  beside: besideOthers,
+  apply: (document, { sheet, rows, cols }) => {
     const sub = document.subSheet(sheet);
     if (!Number.isInteger(rows) || rows < 0 || rows > maxRows)
       throw new RangeError(`rows: ${rows} is not between 0 and ${maxRows}`);
@@ -21,4 +30,4 @@ export const setFreeze: MutationKind<SetFreeze> = defineMutation(
     sub.freeze = { rows, cols };
     return [undo];
   },
-);
+});

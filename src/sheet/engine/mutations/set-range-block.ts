@@ -10,9 +10,11 @@ import {
 } from '../document/objects/contents.ts';
 import { regionOf } from '../document/objects/rect.ts';
 import { clearContents } from './clear-contents.ts';
+import { dropLinks } from './drop-links.ts';
+import { alwaysChanges, besideOthers } from './facts.ts';
+import { grow } from './grid.ts';
 import { defineMutation, type Mutation, type MutationKind } from './mutation.ts';
 import { restoreBlock } from './restore-block.ts';
-import { dropLinks, grow } from './support.ts';
 
 export interface SetRangeBlock {
   readonly sheet: string;
@@ -23,22 +25,34 @@ export interface SetRangeBlock {
 }
 
 /** A dense rectangle of values and formulas, row after row, as it comes from CSV or a file. */
-export const setRangeBlock: MutationKind<SetRangeBlock> = defineMutation(2, 'set_range_block', (document, data) => {
-  const sub = document.subSheet(data.sheet);
-  const prepared = prepare(document, runsOf(data));
-  if (prepared.rects.length === 0) return [];
-  const rect = { top: data.row, left: data.col, bottom: prepared.lastRow, right: prepared.lastCol };
-  const region = regionOf(rect);
-  const old = capture(document, sub, rect);
-  const undo: Mutation[] = [
-    isEmpty(old)
-      ? clearContents.of({ sheet: sub.id, region, keepLinks: true })
-      : restoreBlock.of({ sheet: sub.id, region, ...old, keepLinks: true }),
-  ];
-  undo.push(...dropLinks(sub, prepared.rects));
-  write(document, sub, prepared);
-  undo.push(...grow(sub, prepared.lastRow, prepared.lastCol));
-  return undo;
+export const setRangeBlock: MutationKind<SetRangeBlock> = defineMutation({
+  type: 2,
+  name: 'set_range_block',
+  scope: 'cells',
+  touches: ({ sheet, row, col, rows }) => {
+    const width = rows.reduce((most, line) => Math.max(most, line.length), 1);
+    const rect = { top: row, left: col, bottom: row + Math.max(1, rows.length) - 1, right: col + width - 1 };
+    return [{ sheet, rect, writesFormulas: true }];
+  },
+  isNoOp: alwaysChanges,
+  beside: besideOthers,
+  apply: (document, data) => {
+    const sub = document.subSheet(data.sheet);
+    const prepared = prepare(document, runsOf(data));
+    if (prepared.rects.length === 0) return [];
+    const rect = { top: data.row, left: data.col, bottom: prepared.lastRow, right: prepared.lastCol };
+    const region = regionOf(rect);
+    const old = capture(document, sub, rect);
+    const undo: Mutation[] = [
+      isEmpty(old)
+        ? clearContents.of({ sheet: sub.id, region, keepLinks: true })
+        : restoreBlock.of({ sheet: sub.id, region, ...old, keepLinks: true }),
+    ];
+    undo.push(...dropLinks(sub, prepared.rects));
+    write(document, sub, prepared);
+    undo.push(...grow(sub, prepared.lastRow, prepared.lastCol));
+    return undo;
+  },
 });
 
 function runsOf({ row, col, rows }: SetRangeBlock): { values: ValueRun[]; formulas: FormulaRun[] } {

@@ -1,5 +1,6 @@
 import type { RichText } from '../document/objects/objects.ts';
 import { checkCell } from '../workbook/workbook.ts';
+import { alwaysChanges, besideOthers, touchesCells } from './facts.ts';
 import { defineMutation, type MutationKind } from './mutation.ts';
 
 export interface SetRichText {
@@ -8,10 +9,14 @@ export interface SetRichText {
   readonly texts: readonly (readonly [row: number, col: number, text: RichText | null])[];
 }
 
-export const setRichText: MutationKind<SetRichText> = defineMutation(
-  40,
-  'set_rich_text',
-  (document, { sheet, texts }) => {
+export const setRichText: MutationKind<SetRichText> = defineMutation({
+  type: 40,
+  name: 'set_rich_text',
+  scope: 'cells',
+  touches: ({ sheet, texts }) => touchesCells(sheet, texts),
+  isNoOp: alwaysChanges,
+  beside: besideOthers,
+  apply: (document, { sheet, texts }) => {
     const sub = document.subSheet(sheet);
     for (const [row, col] of texts) checkCell(row, col);
     const undo = setRichText.of({
@@ -24,4 +29,4 @@ export const setRichText: MutationKind<SetRichText> = defineMutation(
     }
     return [undo];
   },
-);
+});

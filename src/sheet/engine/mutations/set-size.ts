@@ -1,7 +1,8 @@
 import type { Run } from '../document/objects/runs.ts';
 import { replaceRuns } from './axis-runs.ts';
+import { besideOthers, noShift } from './facts.ts';
+import { grow } from './grid.ts';
 import { defineMutation, type Mutation, type MutationKind } from './mutation.ts';
-import { grow } from './support.ts';
 
 export interface SetSize {
   readonly sheet: string;
@@ -10,11 +11,28 @@ export interface SetSize {
   readonly runs: readonly Run[];
 }
 
-export const setSize: MutationKind<SetSize> = defineMutation(11, 'set_size', (document, { sheet, axis, runs }) => {
-  const sub = document.subSheet(sheet);
-  const before = replaceRuns(document, axis === 'row' ? sub.rowSizes : sub.colSizes, axis, runs);
-  const last = Math.max(-1, ...runs.map(([, end]) => end));
-  const undo: Mutation[] = [setSize.of({ sheet, axis, runs: before })];
-  undo.push(...(axis === 'row' ? grow(sub, last, 0) : grow(sub, 0, last)));
-  return undo;
+export const setSize: MutationKind<SetSize> = defineMutation({
+  type: 11,
+  name: 'set_size',
+  scope: 'layout',
+  touches: ({ sheet }) => [{ sheet, object: 'sizes' }],
+  shift: noShift,
+  isNoOp: ({ sheet, axis, runs }, document) => {
+    const sub = document.subSheet(sheet);
+    const sizes = axis === 'row' ? sub.rowSizes : sub.colSizes;
+    return runs.every(([first, last, size]) => {
+      let same = last < (axis === 'row' ? sub.rows : sub.cols);
+      sizes.each(first, last, (_start, _end, value) => void (same &&= value === size));
+      return same;
+    });
+  },
+  beside: besideOthers,
+  apply: (document, { sheet, axis, runs }) => {
+    const sub = document.subSheet(sheet);
+    const before = replaceRuns(document, axis === 'row' ? sub.rowSizes : sub.colSizes, axis, runs);
+    const last = Math.max(-1, ...runs.map(([, end]) => end));
+    const undo: Mutation[] = [setSize.of({ sheet, axis, runs: before })];
+    undo.push(...(axis === 'row' ? grow(sub, last, 0) : grow(sub, 0, last)));
+    return undo;
+  },
 });

@@ -1,7 +1,9 @@
-import { checkRegion, type Region } from '../document/objects/rect.ts';
+import { checkRegion, contains, rectOf, type Region } from '../document/objects/rect.ts';
 import { checkPatch, type StylePatch } from '../document/objects/styles.ts';
+import { besideOthers, touchesRegion } from './facts.ts';
+import { grow } from './grid.ts';
 import { defineMutation, type MutationKind } from './mutation.ts';
-import { grow, keepStyles } from './support.ts';
+import { keepStyles } from './restore-styles.ts';
 
 export interface SetStyle {
   readonly sheet: string;
@@ -12,10 +14,21 @@ export interface SetStyle {
   readonly set?: StylePatch;
 }
 
-export const setStyle: MutationKind<SetStyle> = defineMutation(
-  4,
-  'set_style',
-  (document, { sheet, region, clear, set }) => {
+export const setStyle: MutationKind<SetStyle> = defineMutation({
+  type: 4,
+  name: 'set_style',
+  scope: 'cells',
+  touches: touchesRegion,
+  isNoOp: ({ sheet, region, clear, set }, document) => {
+    const sub = document.subSheet(sheet);
+    const rect = rectOf(region);
+    if (set && !contains(sub.grid, rect)) return false;
+    const cleared = clear ? document.styles.clearing(clear) : (id: number): number => id;
+    const patched = set ? document.styles.patching(set) : (id: number): number => id;
+    return sub.styles.keeps(rect, (id) => patched(cleared(id)));
+  },
+  beside: besideOthers,
+  apply: (document, { sheet, region, clear, set }) => {
     const sub = document.subSheet(sheet);
     const rect = checkRegion(region);
     if (set) checkPatch(set);
@@ -28,4 +41,4 @@ export const setStyle: MutationKind<SetStyle> = defineMutation(
     if (clear === 'all' || clear === 'format' || (set && 'numberFormat' in set)) document.looksChanged = true;
     return undo;
   },
-);
+});

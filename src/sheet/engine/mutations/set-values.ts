@@ -6,8 +6,10 @@ import {
   type FormulaRun,
   type ValueRun,
 } from '../document/objects/contents.ts';
-import { defineMutation, type Mutation, type MutationKind } from './mutation.ts';
-import { dropLinks, grow } from './support.ts';
+import { dropLinks } from './drop-links.ts';
+import { alwaysChanges, besideOthers } from './facts.ts';
+import { grow } from './grid.ts';
+import { defineMutation, type Mutation, type MutationKind, type Touch } from './mutation.ts';
 
 export interface SetValues extends Contents {
   readonly sheet: string;
@@ -16,21 +18,51 @@ export interface SetValues extends Contents {
 }
 
 /** Values and formulas as runs down columns. Styles stay; links and rich text go with the old content. */
-export const setValues: MutationKind<SetValues> = defineMutation(1, 'set_values', (document, data) => {
-  const sub = document.subSheet(data.sheet);
-  const prepared = prepare(document, data);
-  const values: ValueRun[] = [];
-  const formulas: FormulaRun[] = [];
-  for (const rect of prepared.rects) {
-    const old = capture(document, sub, rect, true);
-    if (old.values) values.push(...old.values);
-    if (old.formulas) formulas.push(...old.formulas);
-  }
-  const undo: Mutation[] = [
-    setValues.of({ sheet: data.sheet, values, formulas, ...(data.keepLinks ? { keepLinks: true as const } : {}) }),
-  ];
-  if (!data.keepLinks) undo.push(...dropLinks(sub, prepared.rects));
-  write(document, sub, prepared);
-  undo.push(...grow(sub, prepared.lastRow, prepared.lastCol));
-  return undo;
+export const setValues: MutationKind<SetValues> = defineMutation({
+  type: 1,
+  name: 'set_values',
+  scope: 'cells',
+  touches: ({ sheet, values = [], formulas = [] }) => [
+    ...values.map(([row, col, list]) => run(sheet, row, col, list.length)),
+    ...formulas.map(([row, col, count]) => run(sheet, row, col, count)),
+  ],
+  place: boxAround,
+  isNoOp: alwaysChanges,
+  beside: besideOthers,
+  apply: (document, data) => {
+    const sub = document.subSheet(data.sheet);
+    const prepared = prepare(document, data);
+    const values: ValueRun[] = [];
+    const formulas: FormulaRun[] = [];
+    for (const rect of prepared.rects) {
+      const old = capture(document, sub, rect, true);
+      if (old.values) values.push(...old.values);
+      if (old.formulas) formulas.push(...old.formulas);
+    }
+    const undo: Mutation[] = [
+      setValues.of({ sheet: data.sheet, values, formulas, ...(data.keepLinks ? { keepLinks: true as const } : {}) }),
+    ];
+    if (!data.keepLinks) undo.push(...dropLinks(sub, prepared.rects));
+    write(document, sub, prepared);
+    undo.push(...grow(sub, prepared.lastRow, prepared.lastCol));
+    return undo;
+  },
 });
+
+function run(sheet: string, row: number, col: number, count: number): Touch {
+  return { sheet, rect: { top: row, left: col, bottom: row + count - 1, right: col }, writesFormulas: true };
+}
+
+/** Thousands of scattered cells are one box, without a thing for each of them. */
+function boxAround({ sheet, values = [], formulas = [] }: SetValues): Touch[] {
+  const rect = { top: Infinity, left: Infinity, bottom: -1, right: -1 };
+  const include = (row: number, col: number, count: number): void => {
+    if (row < rect.top) rect.top = row;
+    if (col < rect.left) rect.left = col;
+    if (row + count - 1 > rect.bottom) rect.bottom = row + count - 1;
+    if (col > rect.right) rect.right = col;
+  };
+  for (const [row, col, column] of values) include(row, col, column.length);
+  for (const [row, col, count] of formulas) include(row, col, count);
+  return rect.bottom < 0 ? [] : [{ sheet, rect }];
+}

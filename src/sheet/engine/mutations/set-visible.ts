@@ -1,5 +1,6 @@
 import type { Run } from '../document/objects/runs.ts';
 import { replaceRuns } from './axis-runs.ts';
+import { alwaysChanges, besideOthers, noShift } from './facts.ts';
 import { defineMutation, type MutationKind } from './mutation.ts';
 
 export interface SetVisible {
@@ -10,10 +11,15 @@ export interface SetVisible {
 }
 
 /** Hides and shows by hand; filters hide rows of their own. */
-export const setVisible: MutationKind<SetVisible> = defineMutation(
-  12,
-  'set_visible',
-  (document, { sheet, axis, runs }) => {
+export const setVisible: MutationKind<SetVisible> = defineMutation({
+  type: 12,
+  name: 'set_visible',
+  scope: 'layout',
+  touches: ({ sheet }) => [{ sheet, object: 'hidden lines' }],
+  shift: noShift,
+  isNoOp: alwaysChanges,
+  beside: besideOthers,
+  apply: (document, { sheet, axis, runs }) => {
     const sub = document.subSheet(sheet);
     const hidden = runs.map(([start, end, value]): Run => [start, end, value === 0 ? 0 : 1]);
     return [
@@ -24,4 +30,4 @@ export const setVisible: MutationKind<SetVisible> = defineMutation(
       }),
     ];
   },
-);
+});

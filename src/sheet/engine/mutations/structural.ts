@@ -1,19 +1,20 @@
 import type { Rect } from '../base/address.ts';
-import type { SheetDocument } from '../document/document.ts';
-import type { StructuralEdit } from '../formula/rewrite.ts';
 import type { AxisChange } from '../base/axis-change.ts';
-import { mapCell, rewritePattern } from '../graph/restructure.ts';
-import { retractPivots } from '../document/pivot/output.ts';
+import type { SheetDocument } from '../document/document.ts';
 import { capture, isEmpty } from '../document/objects/contents.ts';
 import { wholeGrid, regionOf } from '../document/objects/rect.ts';
 import { limitOf, shiftPivots, shiftState, shiftStyles } from '../document/objects/shift.ts';
 import type { SubSheet, SubSheetState } from '../document/objects/sub-sheet.ts';
+import { retractPivots } from '../document/pivot/output.ts';
+import type { StructuralEdit } from '../formula/rewrite.ts';
+import { mapCell, rewritePattern } from '../graph/restructure.ts';
 import type { RewrittenFormulas } from '../workbook/structure.ts';
 import { CutsMerge } from './cuts-merge.ts';
+import { keepFormulas } from './keep-formulas.ts';
 import type { Mutation } from './mutation.ts';
 import { restoreBlock } from './restore-block.ts';
 import { restoreState, type NamedFormula } from './restore-state.ts';
-import { keepFormulas, keepStyles } from './support.ts';
+import { keepStyles } from './restore-styles.ts';
 
 /**
  * The way of all structural edits: cells, formulas and everything around them shift; the inverse shifts back and then

@@ -1,5 +1,6 @@
 import type { Rect } from '../../base/address.ts';
 import type { SheetDocument } from '../document.ts';
+import { FormulaSyntaxError } from '../../formula/lexer.ts';
 import type { Template } from '../../formula/template.ts';
 import { loadColumn } from '../../workbook/load.ts';
 import { blankTag } from '../../store/chunk.ts';
@@ -140,9 +141,19 @@ export function prepare(document: SheetDocument, contents: Contents): Prepared {
   });
   const formulas = (contents.formulas ?? []).map(([row, col, count, text, legacy]) => {
     place(row, col, count);
-    return { row, col, count, template: document.workbook.templates.of(text, row, col, legacy !== 1) };
+    return { row, col, count, template: templateFor(document, text, row, col, legacy !== 1) };
   });
   return { values, formulas, rects, lastRow, lastCol };
+}
+
+/** A call may write thousands of formulas: one that cannot be read says which it is. */
+function templateFor(document: SheetDocument, text: string, row: number, col: number, lift: boolean): Template {
+  try {
+    return document.workbook.templates.of(text, row, col, lift);
+  } catch (error) {
+    if (error instanceof FormulaSyntaxError) error.cell = { row, col };
+    throw error;
+  }
 }
 
 const longRun = 16;

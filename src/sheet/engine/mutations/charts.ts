@@ -1,0 +1,56 @@
+import type { Chart } from '../document/objects/objects.ts';
+import { checkRegion } from '../document/objects/rect.ts';
+import { besideOthers, cellRect, isAmong, alwaysChanges, besideLater } from './facts.ts';
+import { added, needIndex } from './lists.ts';
+import { defineMutation, type MutationKind } from './mutation.ts';
+
+export interface PutChart {
+  readonly sheet: string;
+  /** One with the same id is replaced where it stands. */
+  readonly chart: Chart;
+  /** Its place among the charts; the end when absent. */
+  readonly at?: number;
+}
+
+export const putChart: MutationKind<PutChart> = defineMutation({
+  type: 28,
+  name: 'put_chart',
+  scope: 'objects',
+  touches: ({ sheet, chart }) => [{ sheet, object: `chart ${chart.id}` }],
+  place: ({ sheet, chart }) => [{ sheet, rect: cellRect(chart.anchor.row, chart.anchor.col) }],
+  isNoOp: ({ sheet, chart }, document) => isAmong(document.subSheet(sheet).charts, chart),
+  beside: besideOthers,
+  apply: (document, { sheet, chart, at }) => {
+    const sub = document.subSheet(sheet);
+    if (chart.region) checkRegion(chart.region, 'chart.region');
+    const index = sub.charts.findIndex((one) => one.id === chart.id);
+    const before = sub.charts[index];
+    if (before) {
+      sub.charts = sub.charts.with(index, chart);
+      return [putChart.of({ sheet, chart: before })];
+    }
+    sub.charts = added(sub.charts, chart, at, 'chart');
+    return [removeChart.of({ sheet, id: chart.id })];
+  },
+});
+
+export interface RemoveChart {
+  readonly sheet: string;
+  readonly id: string;
+}
+
+export const removeChart: MutationKind<RemoveChart> = defineMutation({
+  type: 29,
+  name: 'remove_chart',
+  scope: 'objects',
+  touches: ({ sheet, id }) => [{ sheet, object: `chart ${id}` }],
+  isNoOp: alwaysChanges,
+  beside: besideLater,
+  apply: (document, { sheet, id }) => {
+    const sub = document.subSheet(sheet);
+    const at = needIndex(sub.charts, id, 'chart');
+    const chart = sub.charts[at] as Chart;
+    sub.charts = sub.charts.toSpliced(at, 1);
+    return [putChart.of({ sheet, chart, at })];
+  },
+});

@@ -1,0 +1,85 @@
+import type { Rect } from '../base/address.ts';
+import { rectOf, wholeGrid, type Region } from '../document/objects/rect.ts';
+import type { Identified } from './lists.ts';
+import type { Beside, LineShift, Touch } from './mutation.ts';
+
+/** What several kinds say of themselves in the same words. */
+
+export const cellRect = (row: number, col: number): Rect => ({ top: row, left: col, bottom: row, right: col });
+
+/** Whole rows or columns. */
+export function band(axis: 'row' | 'col', first: number, last: number): Rect {
+  return axis === 'row' ? { ...wholeGrid, top: first, bottom: last } : { ...wholeGrid, left: first, right: last };
+}
+
+export function touchesRegion({ sheet, region }: { sheet: string; region: Region }): Touch[] {
+  return [{ sheet, rect: rectOf(region) }];
+}
+
+export function touchesRegions({ sheet, regions }: { sheet: string; regions: readonly Region[] }): Touch[] {
+  return regions.map((one) => ({ sheet, rect: rectOf(one) }));
+}
+
+export function touchesCells(
+  sheet: string,
+  cells: readonly (readonly [row: number, col: number, ...rest: unknown[]])[],
+): Touch[] {
+  return cells.map(([row, col]) => ({ sheet, rect: cellRect(row, col) }));
+}
+
+/** What a range shift moves: the region and all beyond it in its direction. */
+export function touchesBeyond({
+  sheet,
+  region,
+  axis,
+}: {
+  sheet: string;
+  region: Region;
+  axis: 'row' | 'col';
+}): Touch[] {
+  const rect = rectOf(region);
+  return [
+    { sheet, rect: axis === 'row' ? { ...rect, bottom: wholeGrid.bottom } : { ...rect, right: wholeGrid.right } },
+  ];
+}
+
+interface Move {
+  readonly sheet: string;
+  readonly axis: 'row' | 'col';
+  readonly from: number;
+  readonly count: number;
+  readonly to: number;
+}
+
+/** Lines that move, and the line they come to stand before. */
+export function touchesMove({ sheet, axis, from, count, to }: Move): Touch[] {
+  return [
+    { sheet, rect: band(axis, from, from + count - 1) },
+    { sheet, across: { axis, at: to } },
+  ];
+}
+
+export function shiftOfMove({ sheet, axis, from, count, to }: Move): LineShift {
+  return { sheet, axis, at: from, count, to };
+}
+
+export const noShift = (): undefined => undefined;
+
+export const nameObject = ({ name, sheet = '' }: { name: string; sheet?: string }): string =>
+  `name ${sheet} ${name.toUpperCase()}`;
+
+/** Values are not compared: what is written is a revision even where it stood already, and volatile formulas are computed anew. */
+export const alwaysChanges = (): boolean => false;
+
+/** Whether a list has the object, just as it is to be. */
+export function isAmong<Kept extends Identified>(list: readonly Kept[], one: Kept): boolean {
+  const before = list.find(({ id }) => id === one.id);
+  return before !== undefined && JSON.stringify(before) === JSON.stringify(one);
+}
+
+/** It changes cells, a setting or an object where they are, and nothing else. */
+export const besideOthers: Beside = { undone: 'when apart', later: 'when apart' };
+/** It changes neither cells nor where cells are, but undoing it does more than put back what was. */
+export const besideLater: Beside = { undone: 'never', later: 'when apart' };
+/** It moves cells or changes the structure. */
+export const besideNothing: Beside = { undone: 'never', later: 'never' };

@@ -1,0 +1,96 @@
+import { rectName, type Rect } from '../base/address.ts';
+import type { SheetDocument } from '../document/document.ts';
+import { capture, erase, type FormulaRun, type ValueRun } from '../document/objects/contents.ts';
+import { RectIndex, checkRegion, meets, sameRect, type Region } from '../document/objects/rect.ts';
+import type { SubSheet } from '../document/objects/sub-sheet.ts';
+import { CutsMerge } from './cuts-merge.ts';
+import { dropLinks } from './drop-links.ts';
+import { alwaysChanges, besideOthers, noShift, touchesRegions } from './facts.ts';
+import { grow } from './grid.ts';
+import { defineMutation, type Mutation, type MutationKind } from './mutation.ts';
+import { setValues } from './set-values.ts';
+
+export interface Merge {
+  readonly sheet: string;
+  readonly regions: readonly Region[];
+  /** What was written into covered cells stays: undoing an unmerge. */
+  readonly keepContents?: true;
+}
+
+/** Makes areas one cell each: the top left cell's content stays, that of the others goes. */
+export const merge: MutationKind<Merge> = defineMutation({
+  type: 6,
+  name: 'merge',
+  scope: 'layout',
+  touches: touchesRegions,
+  shift: noShift,
+  isNoOp: alwaysChanges,
+  beside: besideOthers,
+  apply: (document, { sheet, regions, keepContents }) => {
+    const sub = document.subSheet(sheet);
+    const rects = regions.map((region) => checkRegion(region, 'regions'));
+    for (const rect of rects) {
+      if (rect.top === rect.bottom && rect.left === rect.right)
+        throw new RangeError(`regions: ${rectName(rect)} is a single cell`);
+      const [other] = sub.merges.meeting(rect);
+      if (other) throw new CutsMerge(other);
+    }
+    const index = new RectIndex(rects);
+    for (const rect of rects) {
+      const other = index.meeting(rect).find((one) => one !== rect && meets(one, rect));
+      if (other) throw new RangeError(`regions: ${rectName(rect)} and ${rectName(other)} overlap`);
+    }
+    const undo: Mutation[] = [unmerge.of({ sheet, regions })];
+    if (!keepContents) undo.push(...eraseHidden(document, sub, rects));
+    sub.merges.add(rects);
+    for (const rect of rects) undo.push(...grow(sub, rect.bottom, rect.right));
+    return undo;
+  },
+});
+
+function eraseHidden(document: SheetDocument, sub: SubSheet, rects: readonly Rect[]): Mutation[] {
+  const undo: Mutation[] = [];
+  const values: ValueRun[] = [];
+  const formulas: FormulaRun[] = [];
+  const hidden = rects
+    .flatMap((rect) => [
+      { ...rect, left: rect.left + 1, bottom: rect.top },
+      { ...rect, top: rect.top + 1 },
+    ])
+    .filter((rect) => rect.left <= rect.right && rect.top <= rect.bottom);
+  for (const rect of hidden) {
+    const old = capture(document, sub, rect);
+    if (old.values) values.push(...old.values);
+    if (old.formulas) formulas.push(...old.formulas);
+  }
+  if (values.length > 0 || formulas.length > 0) undo.push(setValues.of({ sheet: sub.id, values, formulas }));
+  undo.push(...dropLinks(sub, hidden));
+  for (const rect of hidden) erase(document, sub, rect);
+  return undo;
+}
+
+export interface Unmerge {
+  readonly sheet: string;
+  /** Merged areas exactly as they are. */
+  readonly regions: readonly Region[];
+}
+
+export const unmerge: MutationKind<Unmerge> = defineMutation({
+  type: 7,
+  name: 'unmerge',
+  scope: 'layout',
+  touches: touchesRegions,
+  shift: noShift,
+  isNoOp: alwaysChanges,
+  beside: besideOthers,
+  apply: (document, { sheet, regions }) => {
+    const sub = document.subSheet(sheet);
+    const rects = regions.map((region) => checkRegion(region, 'regions'));
+    for (const rect of rects) {
+      if (!sub.merges.meeting(rect).some((one) => sameRect(one, rect)))
+        throw new RangeError(`regions: ${rectName(rect)} is no merged area`);
+    }
+    sub.merges.remove(rects);
+    return [merge.of({ sheet, regions, keepContents: true })];
+  },
+});

@@ -1,0 +1,78 @@
+import type { SheetDocument } from '../document/document.ts';
+import type { PivotTable } from '../document/objects/objects.ts';
+import { checkRegion } from '../document/objects/rect.ts';
+import { computePivot } from '../document/pivot/compute.ts';
+import { retractPivot } from '../document/pivot/output.ts';
+import { checkCell } from '../workbook/workbook.ts';
+import { cellRect, isAmong, alwaysChanges, besideNothing } from './facts.ts';
+import { added, needIndex } from './lists.ts';
+import { defineMutation, type MutationKind, type Touch } from './mutation.ts';
+
+export interface PutPivot {
+  /** One with the same id is replaced where it stands. */
+  readonly pivot: PivotTable;
+  readonly at?: number;
+}
+
+/** The table itself is computed after the edit, as formulas are. */
+export const putPivot: MutationKind<PutPivot> = defineMutation({
+  type: 30,
+  name: 'put_pivot',
+  scope: 'objects',
+  touches: ({ pivot }, document) => {
+    const object = { object: `pivot ${pivot.id}` };
+    // On a sub-sheet that the same plan makes, nothing is protected yet.
+    if (!document.find(pivot.sheet)) return [object];
+    const { rows, cols } = computePivot(document, pivot, {});
+    const bottom = pivot.row + Math.max(1, rows) - 1;
+    const rect = { top: pivot.row, left: pivot.col, bottom, right: pivot.col + Math.max(1, cols) - 1 };
+    return [object, { sheet: pivot.sheet, rect }, ...touchesShown(document, pivot.id)];
+  },
+  place: ({ pivot }) => [{ sheet: pivot.sheet, rect: cellRect(pivot.row, pivot.col) }],
+  isNoOp: ({ pivot }, document) => isAmong(document.pivots, pivot),
+  beside: { undone: 'when apart', later: 'never' },
+  apply: (document, { pivot, at }) => {
+    document.subSheet(pivot.sheet);
+    if (pivot.source) {
+      checkRegion(pivot.source, 'pivot.source');
+      document.subSheet(pivot.sourceSheet);
+    }
+    checkCell(pivot.row, pivot.col);
+    const index = document.pivots.findIndex((one) => one.id === pivot.id);
+    const before = document.pivots[index];
+    if (before) {
+      document.pivots = document.pivots.with(index, pivot);
+      retractPivot(document, pivot.id);
+      return [putPivot.of({ pivot: before })];
+    }
+    document.pivots = added(document.pivots, pivot, at, 'pivot table');
+    return [removePivot.of({ id: pivot.id })];
+  },
+});
+
+export interface RemovePivot {
+  readonly id: string;
+}
+
+/** Its output goes with it. */
+export const removePivot: MutationKind<RemovePivot> = defineMutation({
+  type: 31,
+  name: 'remove_pivot',
+  scope: 'objects',
+  touches: ({ id }, document) => [{ object: `pivot ${id}` }, ...touchesShown(document, id)],
+  isNoOp: alwaysChanges,
+  beside: besideNothing,
+  apply: (document, { id }) => {
+    const at = needIndex(document.pivots, id, 'pivot table');
+    const pivot = document.pivots[at] as PivotTable;
+    retractPivot(document, id);
+    document.pivots = document.pivots.toSpliced(at, 1);
+    return [putPivot.of({ pivot, at })];
+  },
+});
+
+/** The cells that a pivot table fills now. */
+export function touchesShown(document: SheetDocument, id: string): Touch[] {
+  const now = document.pivotOutputs.get(id);
+  return now ? [{ sheet: now.sheet, rect: now.rect }] : [];
+}

@@ -1,0 +1,57 @@
+import type { Protection } from '../document/objects/objects.ts';
+import { checkRegion } from '../document/objects/rect.ts';
+import { besideLater, isAmong, alwaysChanges } from './facts.ts';
+import { added, needIndex } from './lists.ts';
+import { defineMutation, type MutationKind } from './mutation.ts';
+
+export interface PutProtect {
+  readonly sheet: string;
+  /** One with the same id is replaced where it stands. */
+  readonly protection: Protection;
+  /** Its place among the protections; the end when absent. */
+  readonly at?: number;
+}
+
+export const putProtect: MutationKind<PutProtect> = defineMutation({
+  type: 32,
+  name: 'put_protect',
+  scope: 'objects',
+  // Who may change a protection is decided by the tools that do.
+  touches: ({ protection }) => [{ object: `protection ${protection.id}` }],
+  isNoOp: ({ sheet, protection }, document) => isAmong(document.subSheet(sheet).protections, protection),
+  beside: besideLater,
+  apply: (document, { sheet, protection, at }) => {
+    const sub = document.subSheet(sheet);
+    if (protection.region) checkRegion(protection.region, 'protection.region');
+    const index = sub.protections.findIndex((one) => one.id === protection.id);
+    const before = sub.protections[index];
+    if (before) {
+      sub.protections = sub.protections.with(index, protection);
+      return [putProtect.of({ sheet, protection: before })];
+    }
+    sub.protections = added(sub.protections, protection, at, 'protected range');
+    return [removeProtect.of({ sheet, id: protection.id })];
+  },
+});
+
+export interface RemoveProtect {
+  readonly sheet: string;
+  readonly id: string;
+}
+
+export const removeProtect: MutationKind<RemoveProtect> = defineMutation({
+  type: 33,
+  name: 'remove_protect',
+  scope: 'objects',
+  // Who may remove a protection is decided by the tools that do.
+  touches: ({ id }) => [{ object: `protection ${id}` }],
+  isNoOp: alwaysChanges,
+  beside: besideLater,
+  apply: (document, { sheet, id }) => {
+    const sub = document.subSheet(sheet);
+    const at = needIndex(sub.protections, id, 'protected range');
+    const protection = sub.protections[at] as Protection;
+    sub.protections = sub.protections.toSpliced(at, 1);
+    return [putProtect.of({ sheet, protection, at })];
+  },
+});

@@ -1,0 +1,111 @@
+import { capture, isEmpty } from '../document/objects/contents.ts';
+import type { SheetType } from '../document/objects/objects.ts';
+import { wholeGrid, regionOf } from '../document/objects/rect.ts';
+import { newCols, newRows, SubSheet } from '../document/objects/sub-sheet.ts';
+import { retractPivots } from '../document/pivot/output.ts';
+import type { SheetNames } from '../formula/reference.ts';
+import type { RewrittenFormulas } from '../workbook/structure.ts';
+import { alwaysChanges, besideLater, besideNothing } from './facts.ts';
+import { keepFormulas, keepUnboundNames } from './keep-formulas.ts';
+import { defineMutation, type MutationKind, type Mutation } from './mutation.ts';
+import { restoreBlock } from './restore-block.ts';
+import { restoreState } from './restore-state.ts';
+import { keepStyles } from './restore-styles.ts';
+import { changedNames } from './structural.ts';
+
+export interface AddSheet {
+  /** Id of the new sub-sheet, made by the caller. */
+  readonly sheet: string;
+  readonly name: string;
+  readonly at?: number;
+  readonly type?: SheetType;
+  readonly rows?: number;
+  readonly cols?: number;
+  /** The number formulas know it by; only undoing a deletion gives it. */
+  readonly number?: number;
+}
+
+export const addSheet: MutationKind<AddSheet> = defineMutation({
+  type: 24,
+  name: 'add_sheet',
+  scope: 'sheets',
+  touches: ({ sheet }) => [{ object: `sub-sheet ${sheet}` }],
+  isNoOp: alwaysChanges,
+  beside: besideLater,
+  apply: (document, data) => {
+    const { workbook } = document;
+    if (typeof data.sheet !== 'string' || data.sheet === '') throw new RangeError('sheet: a sub-sheet needs an id');
+    if (document.find(data.sheet)) throw new RangeError(`sheet: a sub-sheet '${data.sheet}' exists`);
+    if (data.name === '') throw new RangeError('name: a sub-sheet needs a name');
+    const at = data.at ?? document.subSheets.length;
+    if (!Number.isInteger(at) || at < 0 || at > document.subSheets.length)
+      throw new RangeError(`at: ${at} is not between 0 and ${document.subSheets.length}`);
+    const names = keepUnboundNames(document);
+    const rewritten: RewrittenFormulas[] = [];
+    const number = data.number ?? Math.max(0, ...workbook.sheets.map((one) => one.id)) + 1;
+    const made = new SubSheet(
+      data.sheet,
+      data.type ?? 'worksheet',
+      workbook.addSheet(data.name, at, number, rewritten),
+    );
+    made.rows = data.rows ?? newRows;
+    made.cols = data.cols ?? newCols;
+    document.arrange(document.subSheets.toSpliced(at, 0, made));
+    return [
+      deleteSheet.of({ sheet: data.sheet }),
+      ...keepFormulas(document, rewritten, (_, row, col) => ({ row, col })),
+      ...names,
+    ];
+  },
+});
+
+export interface DeleteSheet {
+  readonly sheet: string;
+}
+
+/** References to it become `#REF!`; pivot tables on it go, those that read it lose their source. */
+export const deleteSheet: MutationKind<DeleteSheet> = defineMutation({
+  type: 25,
+  name: 'delete_sheet',
+  scope: 'sheets',
+  touches: ({ sheet }) => [{ sheet, rect: wholeGrid }],
+  isNoOp: alwaysChanges,
+  beside: besideNothing,
+  apply: (document, { sheet }) => {
+    const sub = document.subSheet(sheet);
+    const { workbook } = document;
+    const { id: number, name } = sub.sheet;
+    const at = document.subSheets.indexOf(sub);
+    retractPivots(document, sheet);
+    const state = sub.save();
+    const undo: Mutation[] = [addSheet.of({ sheet, name, at, type: sub.type, rows: sub.rows, cols: sub.cols, number })];
+    const contents = capture(document, sub, wholeGrid);
+    if (!isEmpty(contents)) undo.push(restoreBlock.of({ sheet, region: regionOf(wholeGrid), ...contents }));
+    if (sub.styles.used().length > 0) undo.push(keepStyles(document, sub, wholeGrid));
+    const names = document.names();
+    for (const one of names) if (one.sheet === sheet) workbook.removeName(one.name, number);
+    const { pivots } = document;
+    document.pivots = pivots
+      .filter((one) => one.sheet !== sheet)
+      .map((one) => (one.sourceSheet === sheet ? { ...one, source: null } : one));
+    const rewritten = workbook.deleteSheet(number);
+    document.arrange(document.subSheets.toSpliced(at, 1));
+    const asBefore: SheetNames = {
+      sheetName: (id) => (id === number ? name : workbook.sheetName(id)),
+      sheetId: (text) => workbook.sheetId(text),
+    };
+    undo.push(...keepFormulas(document, rewritten, (_, row, col) => ({ row, col }), asBefore));
+    const lostNames = changedNames(names, document.names());
+    const samePivots = document.pivots.length === pivots.length && document.pivots.every((one, i) => one === pivots[i]);
+    undo.push(
+      restoreState.of({
+        sheet,
+        state,
+        ...(samePivots ? {} : { pivots }),
+        ...(lostNames.length > 0 ? { names: lostNames } : {}),
+      }),
+    );
+    document.looksChanged = true;
+    return undo;
+  },
+});
