@@ -28,8 +28,7 @@ const rules = {
   },
   'constants are camelCase': {
     in: code,
-    breaks: (line) =>
-      /^\s*(?:export\s+)?(?:static\s+(?:readonly\s+)?|const\s+)[A-Z][A-Z0-9_]+\s*[:=]/.test(line),
+    breaks: (line) => /^\s*(?:export\s+)?(?:static\s+(?:readonly\s+)?|const\s+)[A-Z][A-Z0-9_]+\s*[:=]/.test(line),
   },
 } satisfies Record<string, Rule>;
 
