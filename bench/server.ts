@@ -80,7 +80,10 @@ const id = (prefix) => prefix + '_000000000000000000000000';
 const me = { user_id: id('user'), name: 'owner', role: 'owner', client_id: id('client'), scopes: { modules: ['*'], access: 'write' } };
 app.post('/read', async () => ({ code: 0, msg: 'success', data: me }));
 app.post('/write', async (request) => {
-  const key = { key_id: id('key'), client_id: id('client'), name: request.body.name, modules: ['*'], access: 'write', create_time: Date.now(), expire_time: 0, last_used_time: 0, revoked: false };
+  const key = {
+    key_id: id('key'), client_id: id('client'), name: request.body.name, modules: ['*'], access: 'write',
+    create_time: Date.now(), expire_time: 0, last_used_time: 0, revoked: false,
+  };
   return { code: 0, msg: 'success', data: { key, api_key: 'sk_' + '0'.repeat(52) } };
 });
 await app.listen({ port: 0, host: '127.0.0.1' });

@@ -209,7 +209,9 @@ export async function imported(server: Server, count: number, how: 'upload_knowl
   const cores = 2;
   return {
     what: `by ${how}: sent after ${sent.toFixed(1)} s, read after ${read.toFixed(1)} s, found after ${seconds.toFixed(1)} s`,
-    value: `${(count / seconds).toFixed(0)}/s, ${((cpu * 1000) / count).toFixed(2)} ms of the server's processor each: ${((count / cpu) * cores).toFixed(0)}/s on two cores`,
+    value:
+      `${(count / seconds).toFixed(0)}/s, ${((cpu * 1000) / count).toFixed(2)} ms of the server's ` +
+      `processor each: ${((count / cpu) * cores).toFixed(0)}/s on two cores`,
     goal: '>= 200/s',
     met: count / seconds >= 200,
   };

@@ -46,7 +46,7 @@ const bundled = new Set([
   'zod',
 ]);
 
-export async function build() {
+export async function build({ withPage = true } = {}) {
   const { build: bundle } = await import('esbuild');
   const dist = join(root, 'dist');
   mkdirSync(dist, { recursive: true });
@@ -98,6 +98,7 @@ export async function build() {
     stdio: ['ignore', 2, 2],
   });
   forgetOldChunks(dist);
+  if (!withPage) return;
   await buildPage();
   writeFileSync(join(dist, '.built'), new Date().toISOString());
 }

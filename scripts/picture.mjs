@@ -105,7 +105,9 @@ async function fill(client) {
   await client.sheet.set_range_value_by_csv({
     ...sheet,
     csv_data:
-      'Month,Planned (t),Harvested (t),Difference\nJan,820,790,=C2/B2-1\nFeb,860,905,=C3/B3-1\nMar,940,1010,=C4/B4-1\nApr,1100,1075,=C5/B5-1\nMay,1250,1330,=C6/B6-1\nJun,1400,1462,=C7/B7-1\nJul,1480,1391,=C8/B8-1\n',
+      'Month,Planned (t),Harvested (t),Difference\nJan,820,790,=C2/B2-1\nFeb,860,905,=C3/B3-1\n' +
+      'Mar,940,1010,=C4/B4-1\nApr,1100,1075,=C5/B5-1\nMay,1250,1330,=C6/B6-1\nJun,1400,1462,=C7/B7-1\n' +
+      'Jul,1480,1391,=C8/B8-1\n',
   });
   await client.sheet.set_range_value_by_csv({
     ...sheet,

@@ -1,30 +1,37 @@
-// npm test: set up, then types, lint and all suites. Stops at the first part that fails.
-import { spawnSync } from 'node:child_process';
+// npm test: sets up, then runs the checks and all suites. Stops at the first part that fails.
+// npm run test:quick (--quick): the checks and what most changes break, on one database, in under two minutes.
 import { join } from 'node:path';
 import { runBrowserTests } from './browser.mjs';
+import { checks, runSteps } from './check.mjs';
 import { ensureBuilt, ensureInstalled } from './setup.mjs';
 import { root } from './paths.mjs';
+
+const quickSuites = [
+  'test/architecture.test.ts',
+  'test/dialect.test.ts',
+  'test/registry.test.ts',
+  'test/lib/',
+  'test/operation/',
+  'test/http/toy-operation.test.ts',
+  'test/sheet/engine/core/',
+  'test/sheet/engine/functions/',
+  'test/sheet/engine/document/',
+  ...['account', 'note', 'wiki', 'sheet'].map((name) => `test/adapters/${name}-store.test.ts`),
+];
+
+const args = process.argv.slice(2).filter((arg) => arg !== '--quick');
+const isQuick = args.length < process.argv.length - 2;
 
 ensureInstalled();
 await ensureBuilt();
 
-const bin = (name) => join(root, 'node_modules', '.bin', name);
-const steps = [
-  ['types', bin('tsc'), ['--noEmit', '-p', 'tsconfig.json']],
-  ['types of the page', bin('tsc'), ['--noEmit', '-p', join('web', 'tsconfig.json')]],
-  ['lint', bin('oxlint'), ['--quiet', 'src', 'web', 'test', 'scripts', 'bench']],
-  ['suites', bin('vitest'), ['run', ...process.argv.slice(2)]],
-];
-for (const [name, command, args] of steps) {
-  process.stdout.write(`\n== ${name}\n`);
-  const result = spawnSync(command, args, { cwd: root, stdio: 'inherit', env: { ...process.env, NODE_ENV: 'test' } });
-  if (result.status !== 0) {
-    process.stdout.write(`\n${name} failed\n`);
-    process.exit(result.status ?? 1);
-  }
-}
+const vitest = join(root, 'node_modules', '.bin', 'vitest');
+const oneDatabase = ['--testNamePattern', '^(?!.* on postgres)'];
+runSteps([...checks, ['suites', vitest, ['run', ...(isQuick ? [...quickSuites, ...oneDatabase] : []), ...args]]]);
 
-process.stdout.write('\n== browser\n');
-const code = runBrowserTests(process.argv.slice(2));
-if (code !== 0) process.stdout.write('\nbrowser failed\n');
-process.exit(code);
+if (!isQuick) {
+  process.stdout.write('\n== browser\n');
+  const code = runBrowserTests(args);
+  if (code !== 0) process.stdout.write('\nbrowser failed\n');
+  process.exit(code);
+}

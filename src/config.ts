@@ -59,7 +59,8 @@ export const configSchema = z.object({
   SHEAF_FETCH_ALLOW: list('', 'hosts or CIDRs that imports may fetch though their address is private'),
   SHEAF_ARTICLE_HOSTS: list('mp.weixin.qq.com', 'hosts whose /s pages are articles (type 6)'),
   SHEAF_VIDEO_HOSTS: list(
-    'www.bilibili.com,bilibili.com,m.bilibili.com,b23.tv,www.youtube.com,youtube.com,m.youtube.com,youtu.be,v.qq.com,www.youku.com,v.youku.com,www.iqiyi.com,www.douyin.com,www.tiktok.com,vimeo.com',
+    'www.bilibili.com,bilibili.com,m.bilibili.com,b23.tv,www.youtube.com,youtube.com,m.youtube.com,' +
+      'youtu.be,v.qq.com,www.youku.com,v.youku.com,www.iqiyi.com,www.douyin.com,www.tiktok.com,vimeo.com',
     'hosts whose pages are videos and are refused',
   ),
   SHEAF_BLOCKED_WORDS: list('', 'words that uploads and imports must not contain (code 110020); empty = off'),

@@ -196,7 +196,7 @@ describe('backup', () => {
     const blobs = await newBlobs();
     const error: unknown = await restore({ source: target, database, blobs }).then(
       () => undefined,
-      (reason: unknown) => reason,
+      (restoreError: unknown) => restoreError,
     );
     expect(error).toBeInstanceOf(BackupError);
     expect(await database.all("SELECT name FROM sqlite_schema WHERE type = 'table' AND name <> 'sheaf_open'")).toEqual(

@@ -91,7 +91,8 @@ test.runIf(process.platform === 'linux')(
       const tell = (part: Reading[]) =>
         `${median(part.map(({ files }) => files))} files, ${median(part.map(({ memory }) => memory)).toFixed(0)} MB`;
       console.log(
-        `soak: ${rounds} rounds in ${seconds} s; second quarter ${tell(early)}; last quarter ${tell(late)}; log at most ${(Math.max(...readings.map(({ wal }) => wal)) / 2 ** 20).toFixed(1)} MiB`,
+        `soak: ${rounds} rounds in ${seconds} s; second quarter ${tell(early)}; last quarter ${tell(late)}; ` +
+          `log at most ${(Math.max(...readings.map(({ wal }) => wal)) / 2 ** 20).toFixed(1)} MiB`,
       );
       expect(rounds).toBeGreaterThan(0);
       // Threads and parsers come and go; a file left open by each round would be hundreds.

@@ -57,7 +57,10 @@ export default defineConfig({
             },
             {
               name: 'radix',
-              test: /node_modules[\\/](radix-ui|@radix-ui|@floating-ui|aria-hidden|react-remove-scroll.*|react-style-singleton|use-callback-ref|use-sidecar|get-nonce|tslib)[\\/]/,
+              test: new RegExp(
+                String.raw`node_modules[\\/](radix-ui|@radix-ui|@floating-ui|aria-hidden|react-remove-scroll.*|` +
+                  String.raw`react-style-singleton|use-callback-ref|use-sidecar|get-nonce|tslib)[\\/]`,
+              ),
             },
           ],
         },

@@ -59,6 +59,8 @@ function pushed(list: number[] | undefined, value: number): number[] {
 }
 
 function line(what: string, ours: Cost, bare: Cost, goal: number): Row {
-  const value = `${(ours.cpu / bare.cpu).toFixed(2)} by CPU time (${ours.cpu.toFixed(0)} ms over ${bare.cpu.toFixed(0)} ms), ${(ours.clock / bare.clock).toFixed(2)} by the clock`;
+  const value =
+    `${(ours.cpu / bare.cpu).toFixed(2)} by CPU time (${ours.cpu.toFixed(0)} ms over ` +
+    `${bare.cpu.toFixed(0)} ms), ${(ours.clock / bare.clock).toFixed(2)} by the clock`;
   return { what, value, goal: `<= ${goal}`, met: ours.cpu / bare.cpu <= goal };
 }

@@ -127,6 +127,8 @@ async function here(work: () => Promise<unknown>): Promise<Cost> {
 }
 
 function line(what: string, ours: Cost, theirs: Cost, goal: number): Row {
-  const value = `${(ours.cpu / theirs.cpu).toFixed(2)} by CPU time (${ours.cpu.toFixed(0)} ms over ${theirs.cpu.toFixed(0)} ms), ${(ours.clock / theirs.clock).toFixed(2)} by the clock`;
+  const value =
+    `${(ours.cpu / theirs.cpu).toFixed(2)} by CPU time (${ours.cpu.toFixed(0)} ms over ` +
+    `${theirs.cpu.toFixed(0)} ms), ${(ours.clock / theirs.clock).toFixed(2)} by the clock`;
   return { what, value, goal: `<= ${goal}`, met: ours.cpu / theirs.cpu <= goal };
 }

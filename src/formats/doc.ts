@@ -26,7 +26,8 @@ export function decodeDoc(file: CompoundFile, job: DecodeJob): Decoded {
   if ((flags & 0x0100) !== 0) {
     throw new FormatError(
       'encrypted',
-      'The document is protected by a password in the old .doc way, which cannot be opened here. Save it as .docx (a password is fine there), or without a password.',
+      'The document is protected by a password in the old .doc way, which cannot be opened here. Save it ' +
+        'as .docx (a password is fine there), or without a password.',
     );
   }
   if (view.getUint16(2, true) < 0xc1) {

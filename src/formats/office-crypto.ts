@@ -97,7 +97,8 @@ function agileKey(attributes: Map<string, string>): AgileKey {
   if (cipher !== 'AES' || attributes.get('cipherChaining') !== 'ChainingModeCBC') {
     throw new FormatError(
       'encrypted',
-      `The file is encrypted with ${(cipher ?? 'an unnamed cipher').slice(0, 40)}, which cannot be opened here. Save it without a password and upload it again.`,
+      `The file is encrypted with ${(cipher ?? 'an unnamed cipher').slice(0, 40)}, which cannot be opened ` +
+        'here. Save it without a password and upload it again.',
     );
   }
   const hash = (attributes.get('hashAlgorithm') ?? '').toLowerCase().replace('-', '');

@@ -61,9 +61,9 @@ export function hasPdfMark(bytes: Uint8Array): boolean {
 }
 
 async function refuse(bytes: Uint8Array, expected: string): Promise<SniffVerdict> {
-  const found = await fileTypeFromBuffer(bytes.subarray(0, sniffBytes)).catch((cause: unknown) => {
-    if (cause instanceof Error) return undefined;
-    throw cause;
+  const found = await fileTypeFromBuffer(bytes.subarray(0, sniffBytes)).catch((error: unknown) => {
+    if (error instanceof Error) return undefined;
+    throw error;
   });
   const actual = found === undefined ? '' : ` They look like ${found.mime}.`;
   return { ok: false, message: `The bytes are not those of ${expected}.${actual} Check the file and its extension.` };

@@ -19,7 +19,8 @@ export async function decodeXls(file: CompoundFile, job: DecodeJob): Promise<Dec
       'encrypted',
       encryption === 'weak'
         ? 'The workbook is protected by a password. Send the password with it (file_info.password), or save it without one.'
-        : 'The workbook is protected by a password in the old .xls way, which cannot be opened here. Save it as .xlsx (a password is fine there), or without a password.',
+        : 'The workbook is protected by a password in the old .xls way, which cannot be opened here. Save it ' +
+            'as .xlsx (a password is fine there), or without a password.',
     );
   }
   const xlsx = await import('@e965/xlsx');

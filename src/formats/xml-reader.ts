@@ -274,6 +274,7 @@ function withLineEnds(raw: string): string {
 export function documentType(where: string): FormatError {
   return new FormatError(
     'damaged',
-    `${where} declares a document type, which can hide entity attacks and never occurs in a file of this kind. Save the file again in its own program and upload the new copy.`,
+    `${where} declares a document type, which can hide entity attacks and never occurs in a file of this ` +
+      'kind. Save the file again in its own program and upload the new copy.',
   );
 }

@@ -133,7 +133,9 @@ function checkSizes(entries: Map<string, ZipEntry>, limits: Limits): void {
     if (entry.size > limits.ratioFloorBytes && entry.size > entry.packedSize * limits.maxRatio) {
       throw new FormatError(
         'too_large',
-        `The part "${entry.name.slice(0, 100)}" grows to ${mebibytes(entry.size)} from ${entry.packedSize} bytes, more than ${limits.maxRatio} times. Files of this kind do not; it is refused as a decompression bomb.`,
+        `The part "${entry.name.slice(0, 100)}" grows to ${mebibytes(entry.size)} from ${entry.packedSize} ` +
+          `bytes, more than ${limits.maxRatio} times. Files of this kind do not; it is refused as a ` +
+          'decompression bomb.',
       );
     }
   }

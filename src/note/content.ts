@@ -177,9 +177,9 @@ export function firstNonEmpty(text: string): string | undefined {
 
 /** The beginning of a text as one line. */
 export function shorten(text: string): string {
-  // eslint-disable-next-line no-control-regex
   const line = text
     .slice(0, summaryLength * 8)
+    // eslint-disable-next-line no-control-regex
     .replace(/[\s\u0000-\u001f\u007f-\u009f]+/g, ' ')
     .trim();
   const points = [...withoutHalf(line)];

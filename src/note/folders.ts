@@ -58,7 +58,8 @@ export async function choose(
   if (wanted !== '' && wanted !== actual) {
     throw fail(
       'invalid_parameter',
-      `folder_name: the notebook ${JSON.stringify(id)} is called ${JSON.stringify(actual)}, not ${JSON.stringify(wanted)}; send one of folder_id and folder_name`,
+      `folder_name: the notebook ${JSON.stringify(id)} is called ${JSON.stringify(actual)}, not ` +
+        `${JSON.stringify(wanted)}; send one of folder_id and folder_name`,
     );
   }
   return folder.kind === 'notebook' ? { id: folder.notebook.id } : undefined;

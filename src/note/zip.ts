@@ -12,8 +12,8 @@ const longestName = 80;
 
 /** A name that every file system takes. */
 export function fileName(title: string, ending: string): string {
-  // eslint-disable-next-line no-control-regex
   const safe = title
+    // eslint-disable-next-line no-control-regex
     .replace(/[\u0000-\u001f\u007f<>:"/\\|?*]+/g, ' ')
     .replace(/\s+/g, ' ')
     .trim()

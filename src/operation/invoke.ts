@@ -254,7 +254,8 @@ export class Invoker {
       if (!kept)
         throw fail(
           'conflict',
-          `the first call with Idempotency-Key ${show(key)} was applied; its answer held a secret, which is not stored: call again with another key, and take back what the first one made`,
+          `the first call with Idempotency-Key ${show(key)} was applied; its answer held a secret, which is ` +
+            'not stored: call again with another key, and take back what the first one made',
         );
       return kept;
     }

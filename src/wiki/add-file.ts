@@ -15,7 +15,8 @@ export function typeOfFile(contentType: string, extension: string): Recognised {
   if (found) return found;
   throw fail(
     'invalid_parameter',
-    `content_type: neither the content type ${show(contentType)} nor the extension ${show(extension)} is one that can be added; extensions: ${knownExtensions.join(', ')}`,
+    `content_type: neither the content type ${show(contentType)} nor the extension ${show(extension)} is ` +
+      `one that can be added; extensions: ${knownExtensions.join(', ')}`,
   );
 }
 

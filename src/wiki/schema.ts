@@ -22,7 +22,8 @@ export const nodeIds = () =>
 export const title = (description: string) => text(description, { min: 1, max: longestTitle });
 export const mediaTypeField = () =>
   integerEnum(
-    'What it is: 1 PDF, 2 web page, 3 Word, 4 PPT, 5 Excel, 6 article, 7 Markdown, 9 image, 11 note, 12 AI session, 13 TXT, 14 Xmind, 15 audio, 16 video page (cannot be added), 20 HTML.',
+    'What it is: 1 PDF, 2 web page, 3 Word, 4 PPT, 5 Excel, 6 article, 7 Markdown, 9 image, 11 note, 12 ' +
+      'AI session, 13 TXT, 14 Xmind, 15 audio, 16 video page (cannot be added), 20 HTML.',
     mediaTypeNumbers,
   );
 export const isEnd = () => flag('Whether this was the last page.');

@@ -158,8 +158,8 @@ eachDatabase('wiki store', (_name, open) => {
     await database.write(null, async (tx) => {
       await tx.run(
         `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${items})
-         INSERT INTO wiki_item (id, base_id, folder_id, user_id, media_type, is_file, title, title_hash, state, reason, kind, file_name, content_type, file_size,
-           cos_key, content_id, sealed_password, last_modify_time, version, place, created_at, modified_at)
+         INSERT INTO wiki_item (id, base_id, folder_id, user_id, media_type, is_file, title, title_hash, state,
+           reason, kind, file_name, content_type, file_size, cos_key, content_id, sealed_password, last_modify_time, version, place, created_at, modified_at)
          SELECT ? || CAST(i AS TEXT), ?, ?, ?, 7, 1, 't', i, 'done', '', 'markdown', 't.md', 'text/markdown', 0, '', '', '', 0, 1, i, 0, 0 FROM n`,
         `${folder}_`,
         base,

@@ -217,7 +217,9 @@ describe('notes', async () => {
 
   test('a note reads the same before and after the editor is there', async () => {
     const id = await imported(
-      '# Kinds\n\nplain **strong** *soft* ~~gone~~ `code`\n\n1. one\n2. two\n\n- [x] done\n- [ ] open\n\n> said\n\n| a | b |\n| --- | --- |\n| 1 | 2 |\n\n```\nlet x\n```\n\n[link](https://example.com/) [bad](javascript:window.hurt=7)',
+      '# Kinds\n\nplain **strong** *soft* ~~gone~~ `code`\n\n1. one\n2. two\n\n- [x] done\n- [ ] open\n\n> ' +
+        'said\n\n| a | b |\n| --- | --- |\n| 1 | 2 |\n\n```\nlet x\n```\n\n[link](https://example.com/) ' +
+        '[bad](javascript:window.hurt=7)',
     );
     const phone = await browser.signedIn(sheaf, {
       viewport: { width: 390, height: 844 },

@@ -239,7 +239,9 @@ describe('editing a spreadsheet', async () => {
       const clipboardData = new DataTransfer();
       clipboardData.setData(
         'text/html',
-        '<google-sheets-html-origin><style>td{color:red}</style><table><tr><td colspan="2">wide<img src=x onerror="window.ran=1"><script>window.ran=2</script></td></tr><tr><td onclick="window.ran=3">a<br>b</td><td>7</td></tr></table>',
+        '<google-sheets-html-origin><style>td{color:red}</style><table><tr><td colspan="2">' +
+          'wide<img src=x onerror="window.ran=1"><script>window.ran=2</script></td></tr><tr>' +
+          '<td onclick="window.ran=3">a<br>b</td><td>7</td></tr></table>',
       );
       clipboardData.setData('text/plain', 'ignored');
       document.activeElement!.dispatchEvent(

@@ -124,7 +124,9 @@ describe('sign-in and shell', async () => {
     const answer = await fetch(`${sheaf.url}/notes/some-note`, { headers: { accept: 'text/html' } });
     expect(answer.status).toBe(200);
     expect(answer.headers.get('content-security-policy')).toBe(
-      "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data: blob: https:; media-src 'self' blob:; connect-src 'self'; frame-src 'self' blob:; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+      "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data: blob: https:; " +
+        "media-src 'self' blob:; connect-src 'self'; frame-src 'self' blob:; object-src 'none'; base-uri " +
+        "'none'; form-action 'self'; frame-ancestors 'none'",
     );
     expect((await fetch(`${sheaf.url}/notes/some-note`, { headers: { accept: 'application/json' } })).status).toBe(404);
     const script = /assets\/[\w.-]+\.js/.exec(await answer.text())?.[0];

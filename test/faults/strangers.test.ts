@@ -53,7 +53,8 @@ test(
     const writes = accounts * rounds * 3;
     const again = (await undone(pool)) - before;
     console.log(
-      `${accounts} accounts: ${writes} writes in ${seconds.toFixed(1)} s (${Math.round(writes / seconds)}/s), ${failures.length} failed, ${again} transactions rolled back`,
+      `${accounts} accounts: ${writes} writes in ${seconds.toFixed(1)} s ` +
+        `(${Math.round(writes / seconds)}/s), ${failures.length} failed, ${again} transactions rolled back`,
     );
     expect(failures).toEqual([]);
     expect(again).toBeLessThan(writes / 20);

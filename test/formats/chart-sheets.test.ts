@@ -17,7 +17,8 @@ function withChartSheet(): Parts {
     '<sheet name="Chart1" sheetId="8" r:id="rId8"/><sheet name="Dialog1" sheetId="9" r:id="rId9"/></sheets>',
   );
   parts['xl/chartsheets/sheet1.xml'] =
-    '<chartsheet xmlns:r="r"><sheetPr/><sheetViews><sheetView zoomScale="90" workbookViewId="0"/></sheetViews><pageMargins left="0.7"/><drawing r:id="rId1"/></chartsheet>';
+    '<chartsheet xmlns:r="r"><sheetPr/><sheetViews><sheetView zoomScale="90" workbookViewId="0"/>' +
+    '</sheetViews><pageMargins left="0.7"/><drawing r:id="rId1"/></chartsheet>';
   parts['xl/dialogsheets/sheet1.xml'] = '<dialogsheet/>';
   return parts;
 }
@@ -44,7 +45,8 @@ test('[finding F2] names that belong to sheets behind a chart sheet are theirs',
     .map(([sheet, place]) => `<definedName name="here" localSheetId="${sheet}">${place}</definedName>`)
     .join('');
   parts['xl/workbook.xml'] =
-    `<workbook xmlns:r="r"><sheets><sheet name="Chart1" r:id="rId8"/><sheet name="One" r:id="rId1"/><sheet name="Two" r:id="rId2"/></sheets><definedNames>${names}</definedNames></workbook>`;
+    '<workbook xmlns:r="r"><sheets><sheet name="Chart1" r:id="rId8"/><sheet name="One" r:id="rId1"/>' +
+    `<sheet name="Two" r:id="rId2"/></sheets><definedNames>${names}</definedNames></workbook>`;
   parts['xl/chartsheets/sheet1.xml'] = '<chartsheet/>';
   const { document } = reading(zipped(parts));
   expect(document.subSheets.map((sub) => document.value(sub, 0, 0))).toEqual([6, 15]);
@@ -54,7 +56,9 @@ test('[finding X1] text is found in workbooks whatever way their XML is written'
   const parts = workbookParts(
     {
       'HR ':
-        "<x:worksheet xmlns:x='m'><x:dimension ref='A1:C2'/><x:sheetData ><x:row r='1' ><x:c t='s' r='A1'><x:v><!-- --> 0</x:v></x:c><x:c r='C1' s='1'><x:v>46086</x:v></x:c></x:row><x:row r='2'/></x:sheetData></x:worksheet>",
+        "<x:worksheet xmlns:x='m'><x:dimension ref='A1:C2'/><x:sheetData ><x:row r='1' ><x:c t='s' r='A1'>" +
+        "<x:v><!-- --> 0</x:v></x:c><x:c r='C1' s='1'><x:v>46086</x:v></x:c></x:row><x:row r='2'/>" +
+        '</x:sheetData></x:worksheet>',
     },
     [
       ['rId8', 'sharedStrings', 'SharedStrings.xml'],
@@ -64,6 +68,8 @@ test('[finding X1] text is found in workbooks whatever way their XML is written'
   parts['xl/sharedStrings.xml'] =
     '<sst><si><r><rPr><b/></rPr><t>oce</t></r><r><t><![CDATA[lot]]></t></r><rPh><t>no</t></rPh></si></sst>';
   parts['xl/styles.xml'] =
-    '<styleSheet><numFmts><numFmt numFmtId="164" formatCode="[Red]yyyy\\-mm\\-dd;@"/></numFmts><cellStyleXfs><xf/></cellStyleXfs><cellXfs><xf numFmtId="0"/><xf numFmtId="164"/></cellXfs></styleSheet>';
+    '<styleSheet><numFmts><numFmt numFmtId="164" formatCode="[Red]yyyy\\-mm\\-dd;@"/></numFmts>' +
+    '<cellStyleXfs><xf/></cellStyleXfs><cellXfs><xf numFmtId="0"/><xf numFmtId="164"/></cellXfs>' +
+    '</styleSheet>';
   expect((await decode(zipped(parts), { kind: 'xlsx' })).text).toBe('HR\nocelot\t\t2026-03-05');
 });

@@ -94,8 +94,11 @@ describe('[T31] encrypted Office files', () => {
 
   it('refuses a file that asks for endless rounds of hashing', async () => {
     const key =
-      'saltSize="16" blockSize="16" keyBits="256" hashSize="64" cipherAlgorithm="AES" cipherChaining="ChainingModeCBC" hashAlgorithm="SHA512" saltValue="AAAAAAAAAAAAAAAAAAAAAA=="';
-    const xml = `<encryption><keyData ${key}/><keyEncryptors><keyEncryptor><p:encryptedKey spinCount="10000000" ${key}/></keyEncryptor></keyEncryptors></encryption>`;
+      'saltSize="16" blockSize="16" keyBits="256" hashSize="64" cipherAlgorithm="AES" ' +
+      'cipherChaining="ChainingModeCBC" hashAlgorithm="SHA512" saltValue="AAAAAAAAAAAAAAAAAAAAAA=="';
+    const xml =
+      `<encryption><keyData ${key}/><keyEncryptors><keyEncryptor>` +
+      `<p:encryptedKey spinCount="10000000" ${key}/></keyEncryptor></keyEncryptors></encryption>`;
     const bytes = compound({
       EncryptionInfo: concat(u16(4, 4), u32(0x40), utf8(xml)),
       EncryptedPackage: new Uint8Array(5_000),

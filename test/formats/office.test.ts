@@ -50,7 +50,9 @@ describe('docx', () => {
     const parts = docxParts('');
     parts['word/document.xml'] = new Uint8Array(
       Buffer.from(
-        `\ufeff<?xml version="1.0" encoding="UTF-16"?><w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body>${wordParagraph('宽字符')}</w:body></w:document>`,
+        `\ufeff<?xml version="1.0" encoding="UTF-16"?>` +
+          '<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body>' +
+          `${wordParagraph('宽字符')}</w:body></w:document>`,
         'utf16le',
       ),
     );

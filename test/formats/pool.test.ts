@@ -73,7 +73,7 @@ describe('the parser pool with the real worker', () => {
     open({ script: bundle.script, memoryMb: 300, timeoutMs: 15_000 });
     const error = await pool.parse(bombPdf(600), { kind: 'pdf' }).then(
       () => undefined,
-      (cause: unknown) => cause,
+      (parseError: unknown) => parseError,
     );
     expect(error).toMatchObject({
       name: 'FormatError',
@@ -86,7 +86,7 @@ describe('the parser pool with the real worker', () => {
     open({ script: bundle.script, timeoutMs: 10_000 });
     const outcome = await pool.parse(recursivePagesPdf(), { kind: 'pdf' }).then(
       () => 'FormatError',
-      (cause: unknown) => (cause instanceof Error ? cause.name : 'other'),
+      (error: unknown) => (error instanceof Error ? error.name : 'other'),
     );
     expect(outcome).toBe('FormatError');
   });

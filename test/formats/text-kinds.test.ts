@@ -103,7 +103,10 @@ describe('csv', () => {
 describe('markdown', () => {
   it('gives text without marks, headings with offsets, title', async () => {
     const source =
-      '---\ntitle: "From the front"\ntags: [a]\n---\n# 标题 *one*\n\nSome **bold** and `code` with [a link](http://x).\n\n- item 1\n  - nested\n- item 2\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n> quoted\n\n```js\nlet x = 1;\n```\n\n## 第二节\n\n<div>html &amp; block</div>\n\nlast';
+      '---\ntitle: "From the front"\ntags: [a]\n---\n# 标题 *one*\n\n' +
+      'Some **bold** and `code` with [a link](http://x).\n\n- item 1\n  - nested\n- item 2\n\n| a | b |\n' +
+      '|---|---|\n| 1 | 2 |\n\n> quoted\n\n```js\nlet x = 1;\n```\n\n## 第二节\n\n<div>html &amp; block</div>' +
+      '\n\nlast';
     expect(await decode(utf8(source), { kind: 'markdown' })).toEqual({
       title: 'From the front',
       text: '标题 one\n\nSome bold and code with a link.\nitem 1\nnested\nitem 2\na\tb\n1\t2\n\nquoted\n\nlet x = 1;\n\n第二节\nhtml & block\n\nlast',
@@ -127,7 +130,9 @@ describe('html', () => {
 
   it('reads an uploaded page whole: headings, blocks, tables; not scripts', async () => {
     const html =
-      '<html><head><title>Page &amp; title</title><style>p{}</style></head><body><nav>menu</nav><h1>标题 <b>一</b></h1><p>one<br>two</p><script>evil()</script><table><tr><td>a</td><td>b</td></tr></table><h2>二</h2><ul><li>x</li><li>y</li></ul></body></html>';
+      '<html><head><title>Page &amp; title</title><style>p{}</style></head><body><nav>menu</nav><h1>标题 <b>' +
+      '一</b></h1><p>one<br>two</p><script>evil()</script><table><tr><td>a</td><td>b</td></tr></table><h2>' +
+      '二</h2><ul><li>x</li><li>y</li></ul></body></html>';
     expect(await decode(utf8(html), { kind: 'html' })).toEqual({
       title: 'Page & title',
       text: 'menu\n\n标题 一\none\ntwo\na\tb\n\n二\nx\ny',
@@ -148,7 +153,13 @@ describe('html', () => {
   });
 
   it('takes the readable part and the metadata of an article', async () => {
-    const html = `<html><head><title>Shop - Article</title><meta property="og:title" content="真正的标题"><meta name="author" content="王芳"><meta property="article:published_time" content="2026-02-03T04:05:06+08:00"><meta property="og:image" content="/cover.png"><meta property="og:site_name" content="站点"><meta name="description" content="摘要"></head><body><nav><a href="/">home</a> <a href="/b">buy</a></nav><article><h2>小节</h2>${filler}${filler}</article><footer>copyright</footer></body></html>`;
+    const html =
+      '<html><head><title>Shop - Article</title><meta property="og:title" content="真正的标题">' +
+      '<meta name="author" content="王芳">' +
+      '<meta property="article:published_time" content="2026-02-03T04:05:06+08:00">' +
+      '<meta property="og:image" content="/cover.png"><meta property="og:site_name" content="站点">' +
+      '<meta name="description" content="摘要"></head><body><nav><a href="/">home</a> <a href="/b">buy</a>' +
+      `</nav><article><h2>小节</h2>${filler}${filler}</article><footer>copyright</footer></body></html>`;
     const decoded = await decode(utf8(html), { kind: 'html', article: true, url: 'https://example.org/a/b.html' });
     expect(decoded.title).toBe('真正的标题');
     expect(decoded.meta).toEqual({
@@ -167,7 +178,12 @@ describe('html', () => {
   });
 
   it('reads an official-account article though its body is hidden until a script runs', async () => {
-    const html = `<html><head><meta property="og:image" content="http://img.example/c.jpg"></head><body><h1 id="activity-name"> 公众号文章 </h1><a id="js_name"> 某号 </a><div id="js_content" style="visibility: hidden; opacity: 0"><section><p>正文第一段</p></section></div><script>var ct = "1700000000"; var msg_cdn_url = "http://img.example/other.jpg";</script></body></html>`;
+    const html =
+      '<html><head><meta property="og:image" content="http://img.example/c.jpg"></head><body>' +
+      '<h1 id="activity-name"> 公众号文章 </h1><a id="js_name"> 某号 </a>' +
+      '<div id="js_content" style="visibility: hidden; opacity: 0"><section><p>正文第一段</p></section></div>' +
+      '<script>var ct = "1700000000"; var msg_cdn_url = "http://img.example/other.jpg";</script></body>' +
+      '</html>';
     expect(await decode(utf8(html), { kind: 'html', article: true, url: 'https://mp.weixin.qq.com/s/x' })).toEqual({
       title: '公众号文章',
       text: '正文第一段',
@@ -183,7 +199,10 @@ describe('html', () => {
   });
 
   it('reads JSON-LD and never passes on a cover that is no web address', async () => {
-    const html = `<html><head><script type="application/ld+json">{"@graph":[{"@type":"NewsArticle","headline":"LD title","author":[{"name":"Ann"}],"datePublished":"2025-01-01","image":"javascript:alert(1)"}]}</script></head><body>x</body></html>`;
+    const html =
+      '<html><head><script type="application/ld+json">' +
+      '{"@graph":[{"@type":"NewsArticle","headline":"LD title","author":[{"name":"Ann"}],' +
+      '"datePublished":"2025-01-01","image":"javascript:alert(1)"}]}</script></head><body>x</body></html>';
     const decoded = await decode(utf8(html), { kind: 'html', article: true, url: 'https://example.org/' });
     expect(decoded.title).toBe('LD title');
     expect(decoded.meta).toEqual({

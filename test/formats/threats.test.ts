@@ -177,11 +177,16 @@ describe('[T25] entities', () => {
     const address = `http://127.0.0.1:${(canary.address() as AddressInfo).port}/x`;
     const external = `<!DOCTYPE r [<!ENTITY c SYSTEM "${address}">]>`;
     for (const kind of zipKinds) await decode(poisoned(kind, external), { kind }).catch(() => undefined);
-    const html = `${external}<html><head><link rel="stylesheet" href="${address}"><script src="${address}"></script></head><body>&c;<img src="${address}"><iframe src="${address}"></iframe><p>words</p></body></html>`;
+    const html =
+      `${external}<html><head><link rel="stylesheet" href="${address}"><script src="${address}"></script>` +
+      `</head><body>&c;<img src="${address}"><iframe src="${address}"></iframe><p>words</p></body></html>`;
     const decoded = await decode(utf8(html), { kind: 'html', article: true, url: address });
     const relation = docxParts(wordParagraph('x'));
     relation['word/_rels/document.xml.rels'] =
-      `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/styles" Target="${address}" TargetMode="External"/></Relationships>`;
+      '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">' +
+      '<Relationship Id="rId1" ' +
+      `Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/styles" Target="${address}` +
+      '" TargetMode="External"/></Relationships>';
     await decode(zip(relation), { kind: 'docx' }).catch(() => undefined);
     await new Promise<void>((resolve) => canary.close(() => resolve()));
     expect(connections).toBe(0);

@@ -7,7 +7,7 @@ import { account } from '../../src/account/index.ts';
 import { defineModule } from '../../src/operation/module.ts';
 import { operation } from '../../src/operation/operation.ts';
 import { readJson } from '../../src/transports/http/body.ts';
-import { BodyBudget, NoRoom } from '../../src/transports/http/body-budget.ts';
+import { BodyBudget, type NoRoom } from '../../src/transports/http/body-budget.ts';
 import { startServer } from '../support/server.ts';
 
 const MiB = 2 ** 20;

@@ -15,7 +15,11 @@ afterAll(async () => {
 
 test('a picture is found by the words in it', async () => {
   const svg =
-    '<svg xmlns="http://www.w3.org/2000/svg" width="640" height="120"><rect width="640" height="120" fill="white"/><g transform="translate(20 70)" fill="none" stroke="black" stroke-width="6"><path d="M0 0V-50M0 -50H30M0 -27H24M50 0V-50M50 -50H80M50 -27H76M50 0H80M105 0V-50M105 -50H135M105 -27H131M105 0H135M160 0V-50M190 0H160"/></g></svg>';
+    '<svg xmlns="http://www.w3.org/2000/svg" width="640" height="120">' +
+    '<rect width="640" height="120" fill="white"/>' +
+    '<g transform="translate(20 70)" fill="none" stroke="black" stroke-width="6">' +
+    '<path d="M0 0V-50M0 -50H30M0 -27H24M50 0V-50M50 -50H80M50 -27H76M50 0H80M105 0V-50M105 -50H135M105 ' +
+    '-27H131M105 0H135M160 0V-50M190 0H160"/></g></svg>';
   const id = await flow.add({
     name: 'scan.png',
     type: 'image/png',

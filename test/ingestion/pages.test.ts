@@ -12,7 +12,8 @@ const paragraph = (word: string): string =>
 const article = `<!doctype html><html><head><title>ignored</title>
 <meta property="og:title" content="How to store fruit"><meta name="author" content="Wang Fang">
 <meta property="article:published_time" content="2024-03-05T08:00:00Z"><meta property="og:image" content="/cover.png"></head>
-<body><nav>Home Shop Login</nav><article><h1>How to store fruit</h1><h2>Cellars</h2>${paragraph('first')}${paragraph('the cherimoya shelf')}${paragraph('last')}</article><footer>Imprint</footer></body></html>`;
+<body><nav>Home Shop Login</nav><article><h1>How to store fruit</h1><h2>Cellars</h2>
+${paragraph('first')}${paragraph('the cherimoya shelf')}${paragraph('last')}</article><footer>Imprint</footer></body></html>`;
 
 describe('pages and links', () => {
   let flow: Flow;

@@ -3,7 +3,9 @@ import { passageOf } from '../../src/note/passage.ts';
 
 test('[N57] a passage is text without markup, also from the middle of a long note', () => {
   expect(passageOf('# T\n\nsome **bold needle** here', 'needle')).toBe('T some bold <em>needle</em> here');
-  const long = `${'filler text **x** goes on\n\n'.repeat(500)}before\n\nthe [needle](https://x.example) *itself*\n\nafter\n\n${'more **y** text\n\n'.repeat(500)}`;
+  const long =
+    `${'filler text **x** goes on\n\n'.repeat(500)}before\n\nthe [needle](https://x.example) *itself*\n\n` +
+    `after\n\n${'more **y** text\n\n'.repeat(500)}`;
   const found = passageOf(long, 'needle')!;
   expect(found).toContain('the <em>needle</em> (https://x.example) itself after more y text');
   expect(found.startsWith('…')).toBe(true);

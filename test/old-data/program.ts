@@ -363,12 +363,32 @@ function workbook(): Uint8Array {
   const part = 'http://schemas.openxmlformats.org/package/2006/relationships';
   const types = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
   const files: Record<string, string> = {
-    '[Content_Types].xml': `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${types}.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${types}.worksheet+xml"/><Override PartName="/xl/sharedStrings.xml" ContentType="${types}.sharedStrings+xml"/></Types>`,
+    '[Content_Types].xml':
+      '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">' +
+      '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>' +
+      '<Default Extension="xml" ContentType="application/xml"/>' +
+      `<Override PartName="/xl/workbook.xml" ContentType="${types}.sheet.main+xml"/>` +
+      `<Override PartName="/xl/worksheets/sheet1.xml" ContentType="${types}.worksheet+xml"/>` +
+      `<Override PartName="/xl/sharedStrings.xml" ContentType="${types}.sharedStrings+xml"/></Types>`,
     '_rels/.rels': `<Relationships xmlns="${part}"><Relationship Id="r1" Type="${relations}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
-    'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${part}"><Relationship Id="r1" Type="${relations}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="r2" Type="${relations}/sharedStrings" Target="sharedStrings.xml"/></Relationships>`,
-    'xl/workbook.xml': `<workbook xmlns="${main}" xmlns:r="${relations}"><sheets><sheet name="Data" sheetId="1" r:id="r1"/></sheets><definedNames><definedName name="amounts">Data!$B$2:$B$4</definedName><definedName name="own" localSheetId="0">Data!$A$1</definedName></definedNames></workbook>`,
-    'xl/sharedStrings.xml': `<sst xmlns="${main}" count="2" uniqueCount="2"><si><r><t xml:space="preserve">plain </t></r><r><rPr><b/><color rgb="FFFF0000"/></rPr><t>bold</t></r></si><si><t>amount</t></si></sst>`,
-    'xl/worksheets/sheet1.xml': `<worksheet xmlns="${main}"><sheetData><row r="1"><c r="A1" t="s"><v>0</v></c><c r="B1" t="s"><v>1</v></c></row><row r="2"><c r="A2"><v>1</v></c><c r="B2"><f t="shared" ref="B2:B4" si="0">A2*2</f><v>2</v></c></row><row r="3"><c r="A3"><v>2</v></c><c r="B3"><f t="shared" si="0"/><v>4</v></c></row><row r="4"><c r="A4"><v>3</v></c><c r="B4"><f t="shared" si="0"/><v>6</v></c></row><row r="6"><c r="A6"><f t="array" ref="A6">SUM(A2:A4*B2:B4)</f><v>28</v></c></row></sheetData><autoFilter ref="A1:B4"/><mergeCells count="1"><mergeCell ref="D1:E2"/></mergeCells></worksheet>`,
+    'xl/_rels/workbook.xml.rels':
+      `<Relationships xmlns="${part}">` +
+      `<Relationship Id="r1" Type="${relations}/worksheet" Target="worksheets/sheet1.xml"/>` +
+      `<Relationship Id="r2" Type="${relations}/sharedStrings" Target="sharedStrings.xml"/></Relationships>`,
+    'xl/workbook.xml':
+      `<workbook xmlns="${main}" xmlns:r="${relations}"><sheets><sheet name="Data" sheetId="1" r:id="r1"/>` +
+      '</sheets><definedNames><definedName name="amounts">Data!$B$2:$B$4</definedName>' +
+      '<definedName name="own" localSheetId="0">Data!$A$1</definedName></definedNames></workbook>',
+    'xl/sharedStrings.xml':
+      `<sst xmlns="${main}" count="2" uniqueCount="2"><si><r><t xml:space="preserve">plain </t></r><r><rPr>` +
+      '<b/><color rgb="FFFF0000"/></rPr><t>bold</t></r></si><si><t>amount</t></si></sst>',
+    'xl/worksheets/sheet1.xml':
+      `<worksheet xmlns="${main}"><sheetData><row r="1"><c r="A1" t="s"><v>0</v></c><c r="B1" t="s"><v>` +
+      '1</v></c></row><row r="2"><c r="A2"><v>1</v></c><c r="B2"><f t="shared" ref="B2:B4" si="0">A2*2</f>' +
+      '<v>2</v></c></row><row r="3"><c r="A3"><v>2</v></c><c r="B3"><f t="shared" si="0"/><v>4</v></c>' +
+      '</row><row r="4"><c r="A4"><v>3</v></c><c r="B4"><f t="shared" si="0"/><v>6</v></c></row><row r="6">' +
+      '<c r="A6"><f t="array" ref="A6">SUM(A2:A4*B2:B4)</f><v>28</v></c></row></sheetData>' +
+      '<autoFilter ref="A1:B4"/><mergeCells count="1"><mergeCell ref="D1:E2"/></mergeCells></worksheet>',
   };
   return zipSync(
     Object.fromEntries(

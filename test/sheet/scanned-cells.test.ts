@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { parseBySchema } from '../../src/operation/parse.ts';
 import { cellValue, contentsOf, unpacked } from '../../src/sheet/cells/cell-values.ts';
-import { ScannedCells, scanCells } from '../../src/sheet/cells/scanned-cells.ts';
+import { type ScannedCells, scanCells } from '../../src/sheet/cells/scanned-cells.ts';
 
 const mostCells = 1000;
 
@@ -157,7 +157,9 @@ test('what is read straight from the bytes is exactly what the parser and the sc
 
 test('a damaged body is never taken for what it is not', () => {
   const whole = Buffer.from(
-    '{"file_id":"d","sheet_id":"s","values":[{"row":1,"col":2,"value_type":"NUMBER","number_value":-1.25},{"row":1,"col":3,"value_type":"STRING","string_value":"né"}],"return_changes":true}',
+    '{"file_id":"d","sheet_id":"s","values":[{"row":1,"col":2,"value_type":"NUMBER",' +
+      '"number_value":-1.25},{"row":1,"col":3,"value_type":"STRING","string_value":"né"}],' +
+      '"return_changes":true}',
   );
   fc.assert(
     fc.property(fc.nat(whole.length - 1), fc.nat(255), fc.nat(whole.length), (at, byte, length) => {

@@ -170,7 +170,8 @@ describe('tables as text', () => {
 
   test('[T35] cells are characters in HTML too', () => {
     expect(toHtml([[{ text: '<script>alert("1")</script>\n&', style: 'color:#fff" onclick="x' }]])).toBe(
-      '<meta charset="utf-8"><table><tr><td style="color:#fff&quot; onclick=&quot;x">&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;<br>&amp;</td></tr></table>',
+      '<meta charset="utf-8"><table><tr><td style="color:#fff&quot; onclick=&quot;x">' +
+        '&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;<br>&amp;</td></tr></table>',
     );
   });
 });

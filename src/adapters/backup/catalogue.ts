@@ -54,7 +54,8 @@ async function postgresTables(view: View): Promise<Table[]> {
   );
   const keys = await view.all<{ table_name: string; column_name: string }>(
     `SELECT k.table_name, k.column_name FROM information_schema.table_constraints c
-     JOIN information_schema.key_column_usage k ON k.constraint_schema = c.constraint_schema AND k.constraint_name = c.constraint_name AND k.table_name = c.table_name
+     JOIN information_schema.key_column_usage k ON k.constraint_schema = c.constraint_schema
+       AND k.constraint_name = c.constraint_name AND k.table_name = c.table_name
      WHERE c.table_schema = current_schema() AND c.constraint_type = 'PRIMARY KEY' ORDER BY k.table_name, k.ordinal_position`,
   );
   const tables = new Map<string, Table>();

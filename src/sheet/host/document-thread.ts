@@ -211,7 +211,8 @@ export class DocumentThread {
     if (strings.characters <= this.#maxCharacters) return;
     throw fail(
       'limit_exceeded',
-      `the texts of the document's cells would have ${strings.characters} characters, each different text counted once, and a document holds at most ${this.#maxCharacters}`,
+      `the texts of the document's cells would have ${strings.characters} characters, each different text ` +
+        `counted once, and a document holds at most ${this.#maxCharacters}`,
     );
   }
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import { integerEnum, list } from '../../operation/fields.ts';
 import type { Region } from '../engine/document.ts';
 import type { SetBorder } from '../engine/mutations.ts';

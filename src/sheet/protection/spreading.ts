@@ -52,7 +52,8 @@ export function refuseSpreading(
     if (!stays)
       throw fail(
         'protected',
-        `the formula in ${sub.name}!${cellName(anchor.top, anchor.left)} would fill cells that are protected (${protection.id}); its creator and the document's owner may do that`,
+        `the formula in ${sub.name}!${cellName(anchor.top, anchor.left)} would fill cells that are protected ` +
+          `(${protection.id}); its creator and the document's owner may do that`,
       );
   });
 }

@@ -40,8 +40,13 @@ export class TextTable {
       if (typeof item === 'number') {
         const text = this.#strings.get(item);
         out += `<si><t${spaced(text)}>${cellText(text)}</t></si>`;
-      } else
-        out += `<si>${item.map(({ text, style }) => `<r>${style ? `<rPr>${fontProperties(style as Style, 'rFont')}</rPr>` : ''}<t xml:space="preserve">${cellText(text)}</t></r>`).join('')}</si>`;
+      } else {
+        const runs = item.map(({ text, style }) => {
+          const look = style ? `<rPr>${fontProperties(style as Style, 'rFont')}</rPr>` : '';
+          return `<r>${look}<t xml:space="preserve">${cellText(text)}</t></r>`;
+        });
+        out += `<si>${runs.join('')}</si>`;
+      }
       if (out.length > 65_536) {
         zip.push(out);
         out = '';

@@ -61,7 +61,8 @@ export function chartXml(document: SheetDocument, sub: SubSheet, chart: Chart): 
     : '';
   return (
     `${head}<c:chartSpace xmlns:c="${chartSpace}" xmlns:a="${drawing}" xmlns:r="${relationships}"><c:roundedCorners val="0"/><c:chart>${title}` +
-    `<c:plotArea><c:layout/>${plot(chart.type, lanes, options)}</c:plotArea>${legend}<c:plotVisOnly val="1"/><c:dispBlanksAs val="gap"/></c:chart></c:chartSpace>`
+    `<c:plotArea><c:layout/>${plot(chart.type, lanes, options)}</c:plotArea>` +
+    `${legend}<c:plotVisOnly val="1"/><c:dispBlanksAs val="gap"/></c:chart></c:chartSpace>`
   );
 }
 
@@ -110,9 +111,15 @@ function plot(type: string, lanes: readonly Lane[], options: FullOptions): strin
     case 'CHART_RADAR':
       return plain('radarChart', '<c:radarStyle val="marker"/><c:varyColors val="0"/>') + usual;
     case 'CHART_SCATTER':
-      return `<c:scatterChart><c:scatterStyle val="lineMarker"/><c:varyColors val="0"/>${points(lanes, false)}<c:axId val="1"/><c:axId val="2"/></c:scatterChart>${axes(options, true)}`;
+      return (
+        '<c:scatterChart><c:scatterStyle val="lineMarker"/><c:varyColors val="0"/>' +
+        `${points(lanes, false)}<c:axId val="1"/><c:axId val="2"/></c:scatterChart>${axes(options, true)}`
+      );
     case 'CHART_BUBBLE':
-      return `<c:bubbleChart><c:varyColors val="0"/>${points(lanes, true)}<c:bubbleScale val="100"/><c:axId val="1"/><c:axId val="2"/></c:bubbleChart>${axes(options, true)}`;
+      return (
+        `<c:bubbleChart><c:varyColors val="0"/>${points(lanes, true)}<c:bubbleScale val="100"/>` +
+        `<c:axId val="1"/><c:axId val="2"/></c:bubbleChart>${axes(options, true)}`
+      );
     case 'CHART_PIE':
       return `<c:pieChart><c:varyColors val="1"/>${series(lanes.slice(0, 1))}<c:firstSliceAng val="0"/></c:pieChart>`;
     case 'CHART_CLUSTERED_BAR':
@@ -166,7 +173,9 @@ function series(lanes: readonly Lane[]): string {
   return lanes
     .map(
       (lane) =>
-        `<c:ser>${start(lane)}${labelsOf(lane)}${lane.labelRef ? `<c:cat>${texts(lane.labelRef, lane.labels)}</c:cat>` : ''}<c:val>${numbers(lane.valueRef, lane.values)}</c:val></c:ser>`,
+        '<c:ser>' +
+        `${start(lane)}${labelsOf(lane)}${lane.labelRef ? `<c:cat>${texts(lane.labelRef, lane.labels)}</c:cat>` : ''}` +
+        `<c:val>${numbers(lane.valueRef, lane.values)}</c:val></c:ser>`,
     )
     .join('');
 }
@@ -190,7 +199,8 @@ function points(lanes: readonly Lane[], sized: boolean): string {
     made.push(
       `<c:ser>${start(lane, !sized)}${labelsOf(lane)}${x ? `<c:xVal>${x}</c:xVal>` : ''}<c:yVal>${numbers(lane.valueRef, lane.values)}</c:yVal>` +
         (sized
-          ? `<c:bubbleSize>${size ? numbers(size.valueRef, size.values) : `<c:numLit><c:ptCount val="${lane.values.length}"/>${lane.values.map((_, at) => `<c:pt idx="${at}"><c:v>1</c:v></c:pt>`).join('')}</c:numLit>`}</c:bubbleSize><c:bubble3D val="0"/>`
+          ? `<c:bubbleSize>${size ? numbers(size.valueRef, size.values) : ones(lane.values.length)}</c:bubbleSize>` +
+            '<c:bubble3D val="0"/>'
           : '<c:smooth val="0"/>') +
         '</c:ser>',
     );
@@ -198,9 +208,16 @@ function points(lanes: readonly Lane[], sized: boolean): string {
   return made.join('');
 }
 
+/** Sizes of bubbles that have no column of their own. */
+function ones(count: number): string {
+  const values = Array.from({ length: count }, (_, at) => `<c:pt idx="${at}"><c:v>1</c:v></c:pt>`);
+  return `<c:numLit><c:ptCount val="${count}"/>${values.join('')}</c:numLit>`;
+}
+
 function start(lane: Lane, dots = false): string {
   const name = lane.nameRef
-    ? `<c:tx><c:strRef><c:f>${xmlEscape(lane.nameRef)}</c:f><c:strCache><c:ptCount val="1"/><c:pt idx="0"><c:v>${xmlEscape(lane.name)}</c:v></c:pt></c:strCache></c:strRef></c:tx>`
+    ? `<c:tx><c:strRef><c:f>${xmlEscape(lane.nameRef)}</c:f><c:strCache><c:ptCount val="1"/><c:pt idx="0">` +
+      `<c:v>${xmlEscape(lane.name)}</c:v></c:pt></c:strCache></c:strRef></c:tx>`
     : `<c:tx><c:v>${xmlEscape(lane.name)}</c:v></c:tx>`;
   const color = lane.look?.color
     ? `<a:solidFill><a:srgbClr val="${lane.look.color.replace('#', '').slice(-6).toUpperCase()}"/></a:solidFill>`
@@ -215,16 +232,26 @@ function start(lane: Lane, dots = false): string {
 
 function labelsOf(lane: Lane): string {
   if (!lane.look?.dataLabels) return '';
-  return '<c:dLbls><c:showLegendKey val="0"/><c:showVal val="1"/><c:showCatName val="0"/><c:showSerName val="0"/><c:showPercent val="0"/><c:showBubbleSize val="0"/></c:dLbls>';
+  return (
+    '<c:dLbls><c:showLegendKey val="0"/><c:showVal val="1"/><c:showCatName val="0"/>' +
+    '<c:showSerName val="0"/><c:showPercent val="0"/><c:showBubbleSize val="0"/></c:dLbls>'
+  );
 }
 
 function texts(ref: string, list: readonly string[]): string {
-  return `<c:strRef><c:f>${xmlEscape(ref)}</c:f><c:strCache><c:ptCount val="${list.length}"/>${list.map((text, i) => `<c:pt idx="${i}"><c:v>${xmlEscape(text)}</c:v></c:pt>`).join('')}</c:strCache></c:strRef>`;
+  return (
+    `<c:strRef><c:f>${xmlEscape(ref)}</c:f><c:strCache><c:ptCount val="${list.length}"/>` +
+    `${list.map((text, i) => `<c:pt idx="${i}"><c:v>${xmlEscape(text)}</c:v></c:pt>`).join('')}` +
+    '</c:strCache></c:strRef>'
+  );
 }
 
 function numbers(ref: string, list: readonly (number | null)[]): string {
   const cached = list.map((value, i) => (value === null ? '' : `<c:pt idx="${i}"><c:v>${value}</c:v></c:pt>`)).join('');
-  return `<c:numRef><c:f>${xmlEscape(ref)}</c:f><c:numCache><c:formatCode>General</c:formatCode><c:ptCount val="${list.length}"/>${cached}</c:numCache></c:numRef>`;
+  return (
+    `<c:numRef><c:f>${xmlEscape(ref)}</c:f><c:numCache><c:formatCode>General</c:formatCode>` +
+    `<c:ptCount val="${list.length}"/>${cached}</c:numCache></c:numRef>`
+  );
 }
 
 const depthAxis =
@@ -237,7 +264,11 @@ function axes(options: FullOptions, byNumbers: boolean): string {
 }
 
 function secondAxes(options: FullOptions): string {
-  return `<c:catAx><c:axId val="3"/><c:scaling><c:orientation val="minMax"/></c:scaling><c:delete val="1"/><c:axPos val="b"/><c:crossAx val="4"/></c:catAx>${axis('valAx', 4, 3, 'r', options.secondaryYAxis, '<c:crosses val="max"/>')}`;
+  return (
+    '<c:catAx><c:axId val="3"/><c:scaling><c:orientation val="minMax"/></c:scaling><c:delete val="1"/>' +
+    '<c:axPos val="b"/><c:crossAx val="4"/></c:catAx>' +
+    `${axis('valAx', 4, 3, 'r', options.secondaryYAxis, '<c:crosses val="max"/>')}`
+  );
 }
 
 function axis(
@@ -254,7 +285,8 @@ function axis(
   const format =
     look.numberFormat === '' ? '' : `<c:numFmt formatCode="${xmlEscape(look.numberFormat)}" sourceLinked="0"/>`;
   return (
-    `<c:${tag}><c:axId val="${id}"/><c:scaling><c:orientation val="minMax"/>${limits}</c:scaling><c:delete val="${look.visible ? 0 : 1}"/><c:axPos val="${place}"/>` +
+    `<c:${tag}><c:axId val="${id}"/><c:scaling><c:orientation val="minMax"/>${limits}</c:scaling>` +
+    `<c:delete val="${look.visible ? 0 : 1}"/><c:axPos val="${place}"/>` +
     `${look.gridLines ? '<c:majorGridlines/>' : ''}${title}${format}<c:crossAx val="${crosses}"/>${crossing}</c:${tag}>`
   );
 }

@@ -22,8 +22,12 @@ export function drawingXml(items: readonly DrawnItem[], relations: Relations): s
     if (item.kind === 'chart') {
       const rel = relations.to('chart', target);
       const frame =
-        `<xdr:graphicFrame macro=""><xdr:nvGraphicFramePr><xdr:cNvPr id="${id}" name="${xmlEscape(item.chart.id)}"/><xdr:cNvGraphicFramePr/></xdr:nvGraphicFramePr>` +
-        `<xdr:xfrm><a:off x="0" y="0"/><a:ext cx="0" cy="0"/></xdr:xfrm><a:graphic><a:graphicData uri="${chartSpace}"><c:chart xmlns:c="${chartSpace}" r:id="${rel}"/></a:graphicData></a:graphic></xdr:graphicFrame>`;
+        '<xdr:graphicFrame macro=""><xdr:nvGraphicFramePr>' +
+        `<xdr:cNvPr id="${id}" name="${xmlEscape(item.chart.id)}"/><xdr:cNvGraphicFramePr/>` +
+        '</xdr:nvGraphicFramePr>' +
+        '<xdr:xfrm><a:off x="0" y="0"/><a:ext cx="0" cy="0"/></xdr:xfrm><a:graphic>' +
+        `<a:graphicData uri="${chartSpace}"><c:chart xmlns:c="${chartSpace}" r:id="${rel}"/></a:graphicData>` +
+        '</a:graphic></xdr:graphicFrame>';
       return anchored(item.chart.anchor, frame);
     }
     const rel = relations.to('image', target);
@@ -31,7 +35,9 @@ export function drawingXml(items: readonly DrawnItem[], relations: Relations): s
     const picture =
       `<xdr:pic><xdr:nvPicPr><xdr:cNvPr id="${id}" name="${xmlEscape(name)}"/><xdr:cNvPicPr><a:picLocks noChangeAspect="1"/></xdr:cNvPicPr></xdr:nvPicPr>` +
       `<xdr:blipFill><a:blip r:embed="${rel}"/><a:stretch><a:fillRect/></a:stretch></xdr:blipFill>` +
-      `<xdr:spPr><a:xfrm><a:off x="0" y="0"/><a:ext cx="${anchor.width * emuPerPixel}" cy="${anchor.height * emuPerPixel}"/></a:xfrm><a:prstGeom prst="rect"><a:avLst/></a:prstGeom></xdr:spPr></xdr:pic>`;
+      '<xdr:spPr><a:xfrm><a:off x="0" y="0"/>' +
+      `<a:ext cx="${anchor.width * emuPerPixel}" cy="${anchor.height * emuPerPixel}"/></a:xfrm>` +
+      '<a:prstGeom prst="rect"><a:avLst/></a:prstGeom></xdr:spPr></xdr:pic>';
     return anchored(anchor, picture);
   });
   return `${head}<xdr:wsDr xmlns:xdr="${spreadsheetDrawing}" xmlns:a="${drawingMain}" xmlns:r="${relationships}">${anchors.join('')}</xdr:wsDr>`;
@@ -40,7 +46,9 @@ export function drawingXml(items: readonly DrawnItem[], relations: Relations): s
 function anchored(anchor: Anchor, inner: string): string {
   const { row, col, offsetX, offsetY, width, height } = anchor;
   return (
-    `<xdr:oneCellAnchor><xdr:from><xdr:col>${col}</xdr:col><xdr:colOff>${offsetX * emuPerPixel}</xdr:colOff><xdr:row>${row}</xdr:row><xdr:rowOff>${offsetY * emuPerPixel}</xdr:rowOff></xdr:from>` +
+    `<xdr:oneCellAnchor><xdr:from><xdr:col>${col}</xdr:col><xdr:colOff>` +
+    `${offsetX * emuPerPixel}</xdr:colOff><xdr:row>${row}</xdr:row><xdr:rowOff>` +
+    `${offsetY * emuPerPixel}</xdr:rowOff></xdr:from>` +
     `<xdr:ext cx="${width * emuPerPixel}" cy="${height * emuPerPixel}"/>${inner}<xdr:clientData/></xdr:oneCellAnchor>`
   );
 }

@@ -128,9 +128,13 @@ function itemsOf(
 
 function cacheXml(sheet: string, ref: string, fields: readonly Field[]): string {
   return (
-    `${head}<pivotCacheDefinition xmlns="${main}" xmlns:r="${relationships}" saveData="0" refreshOnLoad="1" refreshedBy="sheaf" createdVersion="6" refreshedVersion="6" minRefreshableVersion="3">` +
+    `${head}<pivotCacheDefinition xmlns="${main}" xmlns:r="${relationships}" saveData="0" ` +
+    'refreshOnLoad="1" refreshedBy="sheaf" createdVersion="6" refreshedVersion="6" ' +
+    'minRefreshableVersion="3">' +
     `<cacheSource type="worksheet"><worksheetSource ref="${ref}" sheet="${xmlEscape(sheet)}"/></cacheSource>` +
-    `<cacheFields count="${fields.length}">${fields.map(({ name, items }) => `<cacheField name="${xmlEscape(name)}" numFmtId="0">${sharedItems(items)}</cacheField>`).join('')}</cacheFields></pivotCacheDefinition>`
+    `<cacheFields count="${fields.length}">` +
+    `${fields.map(({ name, items }) => `<cacheField name="${xmlEscape(name)}" numFmtId="0">${sharedItems(items)}</cacheField>`).join('')}` +
+    '</cacheFields></pivotCacheDefinition>'
   );
 }
 
@@ -187,9 +191,16 @@ function tableXml(
     caption: `${aggregation} of ${fields[field]?.name ?? ''}`,
   }));
   return (
-    `${head}<pivotTableDefinition xmlns="${main}" name="${xmlEscape(pivot.name)}" cacheId="${cacheId}" applyNumberFormats="0" applyBorderFormats="0" applyFontFormats="0" applyPatternFormats="0" applyAlignmentFormats="0" ` +
-    'applyWidthHeightFormats="1" dataCaption="Values" updatedVersion="6" minRefreshableVersion="3" createdVersion="6" useAutoFormatting="1" itemPrintTitles="1" indent="0" compact="0" outline="0" compactData="0" multipleFieldFilters="0">' +
-    `<location ref="${ref}" firstHeaderRow="${!isAcross && measures > 1 ? 0 : 1}" firstDataRow="${pivot.columnGroups.length + (isAcross && measures > 1 ? 2 : 1)}" firstDataCol="${labelCols}"${pages.length > 0 ? ` rowPageCount="${pages.length}" colPageCount="1"` : ''}/>` +
+    `${head}<pivotTableDefinition xmlns="${main}" name="${xmlEscape(pivot.name)}" cacheId="${cacheId}" ` +
+    'applyNumberFormats="0" applyBorderFormats="0" applyFontFormats="0" applyPatternFormats="0" ' +
+    'applyAlignmentFormats="0" ' +
+    'applyWidthHeightFormats="1" dataCaption="Values" updatedVersion="6" minRefreshableVersion="3" ' +
+    'createdVersion="6" useAutoFormatting="1" itemPrintTitles="1" indent="0" compact="0" outline="0" ' +
+    'compactData="0" multipleFieldFilters="0">' +
+    `<location ref="${ref}" firstHeaderRow="${!isAcross && measures > 1 ? 0 : 1}" ` +
+    `firstDataRow="${pivot.columnGroups.length + (isAcross && measures > 1 ? 2 : 1)}" ` +
+    `firstDataCol="${labelCols}` +
+    `"${pages.length > 0 ? ` rowPageCount="${pages.length}" colPageCount="1"` : ''}/>` +
     list('pivotFields', pivotFields) +
     list(
       'rowFields',
@@ -207,9 +218,12 @@ function tableXml(
       'dataFields',
       captions.map(
         ({ field, aggregation, caption }) =>
-          `<dataField name="${xmlEscape(caption)}" fld="${field}"${aggregation === 'SUM' ? '' : ` subtotal="${subtotals[aggregation]}"`} baseField="0" baseItem="0"/>`,
+          `<dataField name="${xmlEscape(caption)}" fld="${field}` +
+          `"${aggregation === 'SUM' ? '' : ` subtotal="${subtotals[aggregation]}"`} baseField="0" ` +
+          'baseItem="0"/>',
       ),
     ) +
-    '<pivotTableStyleInfo name="PivotStyleLight16" showRowHeaders="1" showColHeaders="1" showRowStripes="0" showColStripes="0" showLastColumn="1"/></pivotTableDefinition>'
+    '<pivotTableStyleInfo name="PivotStyleLight16" showRowHeaders="1" showColHeaders="1" ' +
+    'showRowStripes="0" showColStripes="0" showLastColumn="1"/></pivotTableDefinition>'
   );
 }

@@ -34,7 +34,9 @@ export function writeSheet(
   zip.begin(name);
   const used = document.usedRange(sub);
   zip.push(
-    `${head}<worksheet xmlns="${main}" xmlns:r="${relationships}">${parts.filter && parts.filter.hidden.length > 0 ? '<sheetPr filterMode="1"/>' : ''}<dimension ref="${used ? rectName(used) : 'A1'}"/>`,
+    `${head}<worksheet xmlns="${main}" xmlns:r="${relationships}">` +
+      `${parts.filter && parts.filter.hidden.length > 0 ? '<sheetPr filterMode="1"/>' : ''}<dimension ` +
+      `ref="${used ? rectName(used) : 'A1'}"/>`,
   );
   zip.push(viewOf(sub, parts.isFirst));
   zip.push(`<sheetFormatPr defaultRowHeight="15"/>${columnsOf(sub, cells)}<sheetData>`);
@@ -64,7 +66,10 @@ function viewOf(sub: SubSheet, isFirst: boolean): string {
   if (rows === 0 && cols === 0) return `${start}/></sheetViews>`;
   const pane = rows > 0 && cols > 0 ? 'bottomRight' : rows > 0 ? 'bottomLeft' : 'topRight';
   const split = (cols > 0 ? ` xSplit="${cols}"` : '') + (rows > 0 ? ` ySplit="${rows}"` : '');
-  return `${start}><pane${split} topLeftCell="${cellName(rows, cols)}" activePane="${pane}" state="frozen"/><selection pane="${pane}"/></sheetView></sheetViews>`;
+  return (
+    `${start}><pane${split} topLeftCell="${cellName(rows, cols)}" activePane="${pane}" state="frozen"/>` +
+    `<selection pane="${pane}"/></sheetView></sheetViews>`
+  );
 }
 
 /** Neighbouring columns of the same width, look and visibility are written as one. */
@@ -84,7 +89,11 @@ function columnsOf(sub: SubSheet, cells: CellWriter): string {
     const isHidden = sub.hiddenCols.get(start) !== 0;
     if (pixels === 0 && look === 0 && !isHidden) return [];
     const width = pixels === 0 ? 9.140625 : Math.max(0, (pixels - cellPadding) / pixelsPerCharacter);
-    return `<col min="${start + 1}" max="${end + 1}" width="${Number(width.toFixed(6))}"${look ? ` style="${look}"` : ''}${isHidden ? ' hidden="1"' : ''}${pixels ? ' customWidth="1"' : ''}/>`;
+    return (
+      `<col min="${start + 1}" max="${end + 1}" width="${Number(width.toFixed(6))}` +
+      `"${look ? ` style="${look}"` : ''}${isHidden ? ' hidden="1"' : ''}` +
+      `${pixels ? ' customWidth="1"' : ''}/>`
+    );
   });
   return found.length > 0 ? `<cols>${found.join('')}</cols>` : '';
 }

@@ -133,7 +133,11 @@ function borderOf(style: Style): string {
     const [kind = 'thin', color = '000000'] = line.split(':');
     return `<${name} style="${kind}"><color rgb="FF${color}"/></${name}>`;
   };
-  return `<border>${edge('left', style.borderLeft)}${edge('right', style.borderRight)}${edge('top', style.borderTop)}${edge('bottom', style.borderBottom)}<diagonal/></border>`;
+  return (
+    '<border>' +
+    `${edge('left', style.borderLeft)}${edge('right', style.borderRight)}${edge('top', style.borderTop)}` +
+    `${edge('bottom', style.borderBottom)}<diagonal/></border>`
+  );
 }
 
 function alignmentOf(style: Style): string {

@@ -38,7 +38,8 @@ class Contents {
       ([mime, extension]) => `<Default Extension="${extension}" ContentType="${mime}"/>`,
     );
     return (
-      `${head}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>` +
+      `${head}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">` +
+      '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>' +
       `<Default Extension="xml" ContentType="application/xml"/>${images.join('')}${this.#parts.join('')}</Types>`
     );
   }
@@ -96,7 +97,10 @@ export function writeXlsx(document: SheetDocument, options: XlsxOptions = {}): U
   workbook.to('sheetMetadata', 'metadata.xml');
   zip.add(
     'xl/workbook.xml',
-    `${head}<workbook xmlns="${main}" xmlns:r="${relationships}"><bookViews><workbookView activeTab="0"/></bookViews><sheets>${sheets.join('')}</sheets>${names(document, filters)}<calcPr calcId="191029" fullCalcOnLoad="1"/>${pivotCaches(making.pivots)}</workbook>`,
+    `${head}<workbook xmlns="${main}" xmlns:r="${relationships}"><bookViews><workbookView activeTab="0"/>` +
+      `</bookViews><sheets>${sheets.join('')}</sheets>` +
+      `${names(document, filters)}<calcPr calcId="191029" fullCalcOnLoad="1"/>` +
+      `${pivotCaches(making.pivots)}</workbook>`,
   );
   contents.add('xl/workbook.xml', `${officeTypes}.spreadsheetml.sheet.main+xml`);
   zip.add('xl/_rels/workbook.xml.rels', workbook.xml());
@@ -110,8 +114,12 @@ export function writeXlsx(document: SheetDocument, options: XlsxOptions = {}): U
 /** Tells programs that know dynamic arrays that a formula is one. */
 const metadata =
   `${head}<metadata xmlns="${main}" xmlns:xda="http://schemas.microsoft.com/office/spreadsheetml/2017/dynamicarray"><metadataTypes count="1">` +
-  '<metadataType name="XLDAPR" minSupportedVersion="120000" copy="1" pasteAll="1" pasteValues="1" merge="1" splitFirst="1" rowColShift="1" clearFormats="1" clearComments="1" assign="1" coerce="1" cellMeta="1"/></metadataTypes>' +
-  '<futureMetadata name="XLDAPR" count="1"><bk><extLst><ext uri="{bdbb8cdc-fa1e-496e-a857-3c3f30c029c3}"><xda:dynamicArrayProperties fDynamic="1" fCollapsed="0"/></ext></extLst></bk></futureMetadata>' +
+  '<metadataType name="XLDAPR" minSupportedVersion="120000" copy="1" pasteAll="1" pasteValues="1" ' +
+  'merge="1" splitFirst="1" rowColShift="1" clearFormats="1" clearComments="1" assign="1" coerce="1" ' +
+  'cellMeta="1"/></metadataTypes>' +
+  '<futureMetadata name="XLDAPR" count="1"><bk><extLst>' +
+  '<ext uri="{bdbb8cdc-fa1e-496e-a857-3c3f30c029c3}">' +
+  '<xda:dynamicArrayProperties fDynamic="1" fCollapsed="0"/></ext></extLst></bk></futureMetadata>' +
   '<cellMetadata count="1"><bk><rc t="1" v="0"/></bk></cellMetadata></metadata>';
 
 /** Writes a sub-sheet with all that hangs on it; returns the filter that is the sheet's own. */
@@ -227,7 +235,8 @@ function table(making: Making, sub: SubSheet, filter: Filter, relations: Relatio
   );
   making.zip.add(
     part,
-    `${head}<table xmlns="${main}" id="${number}" name="Filter${number}" displayName="Filter${number}" ref="${rectName(rectOf(filter.region))}" totalsRowShown="0">${filterXml(filter)}` +
+    `${head}<table xmlns="${main}" id="${number}" name="Filter${number}" displayName="Filter${number}" ` +
+      `ref="${rectName(rectOf(filter.region))}" totalsRowShown="0">${filterXml(filter)}` +
       `<tableColumns count="${columns.length}">${columns.join('')}</tableColumns></table>`,
   );
   making.contents.add(part, `${officeTypes}.spreadsheetml.table+xml`);
@@ -240,7 +249,9 @@ function names(document: SheetDocument, filters: ReadonlyMap<SubSheet, Filter | 
     .names()
     .map(
       ({ name, sheet, formula }) =>
-        `<definedName name="${xmlEscape(name)}"${sheet === undefined ? '' : ` localSheetId="${place.get(sheet) ?? 0}"`}>${xmlEscape(toFile(formula))}</definedName>`,
+        `<definedName name="${xmlEscape(name)}` +
+        `"${sheet === undefined ? '' : ` localSheetId="${place.get(sheet) ?? 0}"`}>` +
+        `${xmlEscape(toFile(formula))}</definedName>`,
     );
   document.subSheets.forEach((sub, index) => {
     const filter = filters.get(sub);

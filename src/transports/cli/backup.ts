@@ -52,7 +52,8 @@ export async function restoreCommand(args: readonly string[], env: NodeJS.Proces
     );
     if (!done.hasSecret)
       process.stdout.write(
-        'without the secret of the old installation: links to files that were given out are void, and passwords of files that were not read yet must be given again\n',
+        'without the secret of the old installation: links to files that were given out are void, and ' +
+          'passwords of files that were not read yet must be given again\n',
       );
     return 0;
   });

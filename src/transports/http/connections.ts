@@ -94,7 +94,8 @@ function refuse(socket: Socket): void {
   const body = '{"code":20002,"msg":"too many connections from this address; close some","data":{}}';
   socket.on('error', () => undefined);
   socket.write(
-    `HTTP/1.1 429 Too Many Requests\r\ncontent-type: application/json; charset=utf-8\r\nretry-after: 1\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`,
+    `HTTP/1.1 429 Too Many Requests\r\ncontent-type: application/json; charset=utf-8\r\nretry-after: ` +
+      `1\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`,
   );
   // Nothing that it sends is read any more.
   socket.destroySoon();

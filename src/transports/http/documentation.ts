@@ -16,5 +16,10 @@ export async function documentationHtml(modules: readonly Module[], pages: reado
   const sections = await Promise.all(
     pages.map(async (page, index) => `<section id="${modules[index]!.name}">${await marked.parse(page)}</section>`),
   );
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>sheaf: operations</title><style>${style}</style></head><body><nav>${nav}<a href="/openapi.json">OpenAPI</a></nav>${sections.join('')}</body></html>`;
+  return (
+    '<!doctype html><html lang="en"><head><meta charset="utf-8">' +
+    '<meta name="viewport" content="width=device-width"><title>sheaf: operations</title><style>' +
+    `${style}</style></head><body><nav>${nav}<a href="/openapi.json">OpenAPI</a></nav>` +
+    `${sections.join('')}</body></html>`
+  );
 }

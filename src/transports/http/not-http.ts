@@ -13,7 +13,8 @@ export function refuseNonsense(error: ParserError, socket: Duplex): void {
   const body = JSON.stringify({ code: status, msg, data: {} });
   if (socket.writable)
     socket.write(
-      `HTTP/1.1 ${status} ${title}\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+      `HTTP/1.1 ${status} ${title}\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ` +
+        `${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
     );
   socket.destroy(error);
 }

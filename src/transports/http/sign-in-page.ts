@@ -23,7 +23,10 @@ path { fill: none; stroke: var(--accent-ink); stroke-width: 2.4; stroke-linecap:
 form { display: flex; flex-direction: column; gap: 1rem; padding: 1.5rem; background: var(--raised); border: 1px solid var(--line); border-radius: 1rem; }
 form p { overflow-wrap: anywhere; }
 .warn { padding: 0.75rem 1rem; border-radius: 0.75rem; background: var(--warn-soft); color: var(--warn); }
-button { padding: 0.5rem 1rem; border: 0; border-radius: 0.5rem; background: var(--accent); color: var(--accent-ink); font: inherit; font-weight: 500; cursor: pointer; }
+button {
+  padding: 0.5rem 1rem; border: 0; border-radius: 0.5rem; background: var(--accent); color: var(--accent-ink);
+  font: inherit; font-weight: 500; cursor: pointer;
+}
 a { color: var(--accent); text-align: center; }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
 html:lang(zh) .en, html:not(:lang(zh)) .zh { display: none; }
@@ -62,7 +65,9 @@ export function signInPage({ token, person, other, languages }: SignInPage): str
   const name = `<strong>${escaped(person.name)}</strong>`;
   const otherName = `<strong>${escaped(other?.name ?? '')}</strong>`;
   const question = other
-    ? `<p class="warn" role="alert">${both(`You are signed in as ${otherName}. This link signs in somebody else: ${name}.`, `您当前已登录为 ${otherName}。此链接将登录另一个账户：${name}。`)}</p>`
+    ? '<p class="warn" role="alert">' +
+      `${both(`You are signed in as ${otherName}. This link signs in somebody else: ${name}.`, `您当前已登录为 ${otherName}。此链接将登录另一个账户：${name}。`)}` +
+      '</p>'
     : `<p>${both(`This link signs you in as ${name}.`, `此链接将让您以 ${name} 的身份登录。`)}</p>`;
   const button = other ? both('Sign out and switch', '退出并切换账户') : both('Sign in', '登录');
   const insteadOf = other ? `<input type="hidden" name="instead_of" value="${escaped(other.userId)}">` : '';
@@ -73,7 +78,8 @@ export function signInPage({ token, person, other, languages }: SignInPage): str
 <html lang="${prefersChinese(languages) ? 'zh-CN' : 'en'}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>sheaf</title><link rel="icon" href="/favicon.svg"><script src="/theme.js"></script><style>${style}</style></head>
 <body><main><header>
-<svg width="44" height="44" viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="8"/><path d="M16 26V7M16 19c-4-1-7-4-7-9M16 19c4-1 7-4 7-9M11 21h10"/></svg>
+<svg width="44" height="44" viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="8"/>
+<path d="M16 26V7M16 19c-4-1-7-4-7-9M16 19c4-1 7-4 7-9M11 21h10"/></svg>
 <h1>sheaf</h1><p>${both('Knowledge bases, notes and spreadsheets that people and agents share.', '人与智能体共享的知识库、笔记和表格。')}</p></header>
 <form method="post" action="/sign-in"><input type="hidden" name="token" value="${escaped(token)}">${insteadOf}
 ${question}<button type="submit">${button}</button>${stay}</form></main></body></html>

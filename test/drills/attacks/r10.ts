@@ -32,7 +32,8 @@ function sparseWorkbook(): string {
     `<fill><patternFill patternType="solid"><fgColor rgb="${color}"/></patternFill></fill>`;
   const parts = workbookParts({ Data: rows.join('') }, [['rId9', 'styles', 'styles.xml']]);
   parts['xl/styles.xml'] =
-    `<styleSheet><fonts><font/></fonts><fills><fill/>${fill('FFFF0000')}${fill('FF00FF00')}</fills><borders><border/></borders><cellXfs><xf/><xf fillId="1"/><xf fillId="2"/></cellXfs></styleSheet>`;
+    `<styleSheet><fonts><font/></fonts><fills><fill/>${fill('FFFF0000')}${fill('FF00FF00')}</fills>` +
+    '<borders><border/></borders><cellXfs><xf/><xf fillId="1"/><xf fillId="2"/></cellXfs></styleSheet>';
   return Buffer.from(zipped(parts)).toString('base64');
 }
 

@@ -15,15 +15,28 @@ export function zip(parts: Parts): Uint8Array {
 }
 
 function relations(...entries: Array<[id: string, type: string, target: string]>): string {
-  return `${head}<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${entries.map(([id, type, target]) => `<Relationship Id="${id}" Type="${office}/${type}" Target="${target}"/>`).join('')}</Relationships>`;
+  return (
+    `${head}<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">` +
+    `${entries.map(([id, type, target]) => `<Relationship Id="${id}" Type="${office}/${type}" Target="${target}"/>`).join('')}` +
+    '</Relationships>'
+  );
 }
 
 function contentTypes(...overrides: Array<[part: string, type: string]>): string {
-  return `${head}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/>${overrides.map(([part, type]) => `<Override PartName="${part}" ContentType="application/vnd.openxmlformats-officedocument.${type}+xml"/>`).join('')}</Types>`;
+  return (
+    `${head}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">` +
+    '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>' +
+    '<Default Extension="xml" ContentType="application/xml"/>' +
+    `${overrides.map(([part, type]) => `<Override PartName="${part}" ContentType="application/vnd.openxmlformats-officedocument.${type}+xml"/>`).join('')}` +
+    '</Types>'
+  );
 }
 
 export const core = (title: string, author: string): string =>
-  `${head}<cp:coreProperties xmlns:cp="http://schemas.openxmlformats.org/package/2006/metadata/core-properties" xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:title>${title}</dc:title><dc:creator>${author}</dc:creator></cp:coreProperties>`;
+  `${head}<cp:coreProperties ` +
+  'xmlns:cp="http://schemas.openxmlformats.org/package/2006/metadata/core-properties" ' +
+  `xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:title>${title}</dc:title><dc:creator>` +
+  `${author}</dc:creator></cp:coreProperties>`;
 
 const W = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"';
 
@@ -38,7 +51,10 @@ export function docxParts(body: string): Parts {
     ),
     '_rels/.rels': relations(['rId1', 'officeDocument', 'word/document.xml']),
     'word/_rels/document.xml.rels': relations(['rId1', 'styles', 'styles.xml']),
-    'word/styles.xml': `${head}<w:styles ${W}>${[1, 2].map((level) => `<w:style w:type="paragraph" w:styleId="${level}"><w:name w:val="heading ${level}"/></w:style>`).join('')}</w:styles>`,
+    'word/styles.xml':
+      `${head}<w:styles ${W}>` +
+      `${[1, 2].map((level) => `<w:style w:type="paragraph" w:styleId="${level}"><w:name w:val="heading ${level}"/></w:style>`).join('')}` +
+      '</w:styles>',
     'word/document.xml': `${head}<w:document ${W}><w:body>${body}</w:body></w:document>`,
     'docProps/core.xml': core('季度报告', '李雷'),
   };
@@ -54,7 +70,9 @@ export function docx(
 }
 
 const A =
-  'xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" xmlns:p="http://schemas.openxmlformats.org/presentationml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"';
+  'xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" ' +
+  'xmlns:p="http://schemas.openxmlformats.org/presentationml/2006/main" ' +
+  'xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"';
 
 export interface SlideSource {
   title: string;
@@ -64,14 +82,21 @@ export interface SlideSource {
 }
 
 function shape(text: string[], placeholder?: string): string {
-  return `<p:sp><p:nvSpPr><p:nvPr>${placeholder === undefined ? '' : `<p:ph type="${placeholder}"/>`}</p:nvPr></p:nvSpPr><p:txBody>${text.map((line) => `<a:p><a:r><a:t>${line}</a:t></a:r></a:p>`).join('')}</p:txBody></p:sp>`;
+  return (
+    `<p:sp><p:nvSpPr><p:nvPr>${placeholder === undefined ? '' : `<p:ph type="${placeholder}"/>`}</p:nvPr>` +
+    '</p:nvSpPr><p:txBody>' +
+    `${text.map((line) => `<a:p><a:r><a:t>${line}</a:t></a:r></a:p>`).join('')}</p:txBody></p:sp>`
+  );
 }
 
 export function pptxParts(slides: SlideSource[]): Parts {
   const parts: Parts = {
     '[Content_Types].xml': contentTypes(['/ppt/presentation.xml', 'presentationml.presentation.main']),
     '_rels/.rels': relations(['rId1', 'officeDocument', 'ppt/presentation.xml']),
-    'ppt/presentation.xml': `${head}<p:presentation ${A}><p:sldIdLst>${slides.map((_, index) => `<p:sldId id="${256 + index}" r:id="rId${slides.length - index}"/>`).join('')}</p:sldIdLst></p:presentation>`,
+    'ppt/presentation.xml':
+      `${head}<p:presentation ${A}><p:sldIdLst>` +
+      `${slides.map((_, index) => `<p:sldId id="${256 + index}" r:id="rId${slides.length - index}"/>`).join('')}` +
+      '</p:sldIdLst></p:presentation>',
     // Relation ids and file numbers run backwards, as after a user has moved slides.
     'ppt/_rels/presentation.xml.rels': relations(
       ...slides.map((_, index): [string, string, string] => [
@@ -83,10 +108,10 @@ export function pptxParts(slides: SlideSource[]): Parts {
   };
   slides.forEach((slide, index) => {
     const number = slides.length - index;
-    const table =
-      slide.table === undefined
-        ? ''
-        : `<p:graphicFrame><a:tbl>${slide.table.map((row) => `<a:tr>${row.map((cell) => `<a:tc><a:txBody><a:p><a:r><a:t>${cell}</a:t></a:r></a:p></a:txBody></a:tc>`).join('')}</a:tr>`).join('')}</a:tbl></p:graphicFrame>`;
+    const tableCell = (text: string): string =>
+      `<a:tc><a:txBody><a:p><a:r><a:t>${text}</a:t></a:r></a:p></a:txBody></a:tc>`;
+    const tableRows = slide.table?.map((row) => `<a:tr>${row.map(tableCell).join('')}</a:tr>`);
+    const table = tableRows ? `<p:graphicFrame><a:tbl>${tableRows.join('')}</a:tbl></p:graphicFrame>` : '';
     parts[`ppt/slides/slide${number}.xml`] =
       `${head}<p:sld ${A}><p:cSld><p:spTree>${shape([slide.title], 'title')}${shape(slide.lines)}${shape(['7'], 'sldNum')}${table}</p:spTree></p:cSld></p:sld>`;
     if (slide.notes === undefined) return;
@@ -168,6 +193,10 @@ export const xmindJson = (): Uint8Array =>
 
 export const xmindXml = (): Uint8Array =>
   zip({
-    'content.xml': `${head}<xmap-content xmlns="urn:xmind:xmap:xmlns:content:2.0"><sheet id="s1"><topic id="t1"><title>中心主题</title><children><topics type="attached"><topic id="t2"><title>分支 &lt;一&gt;</title><notes><plain>备注文字</plain></notes></topic><topic id="t3"><title>Branch two</title></topic></topics></children></topic><title>画布 1</title></sheet></xmap-content>`,
+    'content.xml':
+      `${head}<xmap-content xmlns="urn:xmind:xmap:xmlns:content:2.0"><sheet id="s1"><topic id="t1"><title>` +
+      '中心主题</title><children><topics type="attached"><topic id="t2"><title>分支 &lt;一&gt;</title><notes>' +
+      '<plain>备注文字</plain></notes></topic><topic id="t3"><title>Branch two</title></topic></topics>' +
+      '</children></topic><title>画布 1</title></sheet></xmap-content>',
     'META-INF/manifest.xml': `${head}<manifest/>`,
   });

@@ -21,7 +21,9 @@ export function pdfFile(objects: Chunk[], trailer = ''): Uint8Array {
   });
   const start = at;
   push(
-    `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${places.map((place) => `${String(place).padStart(10, '0')} 00000 n \n`).join('')}trailer\n<< /Size ${objects.length + 1} /Root 1 0 R ${trailer} >>\nstartxref\n${start}\n%%EOF\n`,
+    `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n` +
+      `${places.map((place) => `${String(place).padStart(10, '0')} 00000 n \n`).join('')}trailer\n` +
+      `<< /Size ${objects.length + 1} /Root 1 0 R ${trailer} >>\nstartxref\n${start}\n%%EOF\n`,
   );
   return new Uint8Array(Buffer.concat(out));
 }
@@ -42,7 +44,10 @@ export function simplePdf(
   options: { chinese?: string; encoding?: string; ordering?: string; encodedHex?: string; info?: string } = {},
 ): Uint8Array {
   const chinese = options.chinese ?? '知识库检索';
-  const body = `BT /F1 24 Tf 72 720 Td (Annual Report) Tj ET BT /F1 11 Tf 72 690 Td (The quick brown fox jumps over the lazy dog.) Tj 0 -14 Td (A second line of body text follows here.) Tj ET BT /F2 11 Tf 72 640 Td <${options.encodedHex ?? hex(chinese)}> Tj ET`;
+  const body =
+    'BT /F1 24 Tf 72 720 Td (Annual Report) Tj ET BT /F1 11 Tf 72 690 Td (The quick brown fox jumps over ' +
+    'the lazy dog.) Tj 0 -14 Td (A second line of body text follows here.) Tj ET BT /F2 11 Tf 72 640 Td ' +
+    `<${options.encodedHex ?? hex(chinese)}> Tj ET`;
   return pdfFile(
     [
       '<< /Type /Catalog /Pages 2 0 R >>',
@@ -51,7 +56,8 @@ export function simplePdf(
       stream(deflateSync(Buffer.from(body, 'latin1')), '/Filter /FlateDecode'),
       '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
       `<< /Type /Font /Subtype /Type0 /BaseFont /STSong /Encoding /${options.encoding ?? 'UniGB-UCS2-H'} /DescendantFonts [7 0 R] >>`,
-      `<< /Type /Font /Subtype /CIDFontType0 /BaseFont /STSong /CIDSystemInfo << /Registry (Adobe) /Ordering (${options.ordering ?? 'GB1'}) /Supplement 2 >> /FontDescriptor 8 0 R >>`,
+      '<< /Type /Font /Subtype /CIDFontType0 /BaseFont /STSong /CIDSystemInfo << /Registry (Adobe) ' +
+        `/Ordering (${options.ordering ?? 'GB1'}) /Supplement 2 >> /FontDescriptor 8 0 R >>`,
       '<< /Type /FontDescriptor /FontName /STSong /Flags 6 /FontBBox [0 -200 1000 900] /ItalicAngle 0 /Ascent 800 /Descent -200 /CapHeight 700 /StemV 80 >>',
       options.info ?? `<< /Title <feff${hex('年度报告')}> /Author (Zhang Wei) >>`,
     ],

@@ -55,7 +55,10 @@ test('runs on top of runs', () => {
 });
 
 const styles =
-  '<styleSheet><fonts><font/></fonts><fills><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="solid"><fgColor rgb="FFFF0000"/></patternFill></fill><fill><patternFill patternType="solid"><fgColor rgb="FF00FF00"/></patternFill></fill></fills><borders><border/></borders><cellXfs><xf/><xf fillId="1"/><xf fillId="2"/></cellXfs></styleSheet>';
+  '<styleSheet><fonts><font/></fonts><fills><fill><patternFill patternType="none"/></fill><fill>' +
+  '<patternFill patternType="solid"><fgColor rgb="FFFF0000"/></patternFill></fill><fill>' +
+  '<patternFill patternType="solid"><fgColor rgb="FF00FF00"/></patternFill></fill></fills><borders>' +
+  '<border/></borders><cellXfs><xf/><xf fillId="1"/><xf fillId="2"/></cellXfs></styleSheet>';
 
 function styled(sheet: string): ReturnType<typeof reading> {
   const parts = workbookParts({ Data: sheet }, [['rId9', 'styles', 'styles.xml']]);
@@ -64,7 +67,9 @@ function styled(sheet: string): ReturnType<typeof reading> {
 
 test('a cell looks as it says, else as its row, else as its column', () => {
   const { document } = styled(
-    '<worksheet><cols><col min="2" max="3" style="1"/></cols><sheetData><row r="2" s="2" customFormat="1"><c r="B2" s="1"/><c r="C2"/></row><row r="3"><c r="B3" s="2"/></row></sheetData></worksheet>',
+    '<worksheet><cols><col min="2" max="3" style="1"/></cols><sheetData>' +
+      '<row r="2" s="2" customFormat="1"><c r="B2" s="1"/><c r="C2"/></row><row r="3"><c r="B3" s="2"/>' +
+      '</row></sheetData></worksheet>',
   );
   const sub = document.subSheets[0]!;
   const color = (row: number, col: number): string | undefined => document.styles.get(sub.styles.at(row, col)).bgColor;

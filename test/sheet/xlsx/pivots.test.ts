@@ -141,7 +141,9 @@ test('the parts name the source, the groups and how values are summed up', () =>
   const table = strFromU8(parts['xl/pivotTables/pivotTable1.xml']!);
   expect(cache).toContain('<worksheetSource ref="A1:D6" sheet="Sheet1"/>');
   expect(cache).toContain(
-    '<cacheField name="item" numFmtId="0"><sharedItems containsMixedTypes="1" containsNumber="1" minValue="7" maxValue="7" count="3"><n v="7"/><s v="pear"/><s v="plum &amp; co"/></sharedItems></cacheField>',
+    '<cacheField name="item" numFmtId="0">' +
+      '<sharedItems containsMixedTypes="1" containsNumber="1" minValue="7" maxValue="7" count="3">' +
+      '<n v="7"/><s v="pear"/><s v="plum &amp; co"/></sharedItems></cacheField>',
   );
   expect(table).toContain('<location ref="B5:F8" firstHeaderRow="1" firstDataRow="2" firstDataCol="1"/>');
   expect(table).toContain(

@@ -5,7 +5,12 @@ import { writeXlsx } from '../../../src/sheet/xlsx/write.ts';
 import { reading } from './support.ts';
 import { relationships, workbookParts, zipped, type Parts } from './workbook.ts';
 
-const tablePart = `<table xmlns="m" displayName="T" ref="A1:C3"><autoFilter ref="A1:C3"/><tableColumns count="3"><tableColumn id="1" name="G/L Code"/><tableColumn id="2" name="Net_x000d__x000a_price"/><tableColumn id="3" name="It's [kg] #1"/></tableColumns><tableStyleInfo name="TableStyleMedium2"/><extLst><ext uri="{504A1905-F514-4f6f-8877-14C23A59335A}" xmlns:x14="x"><x14:table altText="Sales" altTextSummary="of the year"/></ext></extLst></table>`;
+const tablePart =
+  '<table xmlns="m" displayName="T" ref="A1:C3"><autoFilter ref="A1:C3"/><tableColumns count="3">' +
+  '<tableColumn id="1" name="G/L Code"/><tableColumn id="2" name="Net_x000d__x000a_price"/>' +
+  `<tableColumn id="3" name="It's [kg] #1"/></tableColumns><tableStyleInfo name="TableStyleMedium2"/>` +
+  '<extLst><ext uri="{504A1905-F514-4f6f-8877-14C23A59335A}" xmlns:x14="x">' +
+  '<x14:table altText="Sales" altTextSummary="of the year"/></ext></extLst></table>';
 
 function withTable(cells: string): Parts {
   const parts = workbookParts({ Data: cells });
@@ -15,7 +20,10 @@ function withTable(cells: string): Parts {
 }
 
 const row = (number: number, ...formulas: string[]): string =>
-  `<row r="${number}"><c r="A${number}"><v>${number}</v></c><c r="B${number}"><v>10</v></c><c r="C${number}"><v>100</v></c>${formulas.map((formula, i) => `<c r="${'DEFG'[i]}${number}"><f>${formula}</f><v>77</v></c>`).join('')}</row>`;
+  `<row r="${number}"><c r="A${number}"><v>${number}</v></c><c r="B${number}"><v>10</v></c>` +
+  `<c r="C${number}"><v>100</v></c>` +
+  `${formulas.map((formula, i) => `<c r="${'DEFG'[i]}${number}"><f>${formula}</f><v>77</v></c>`).join('')}` +
+  '</row>';
 
 test('[finding X2] references to a table with an alternative text, and to columns with any characters in their names', () => {
   const { document, warnings } = reading(
@@ -81,8 +89,10 @@ test.each([
 
 test('[finding X3] what comes from another workbook keeps its last value, with a warning that names the cell and the workbook', () => {
   const cells = [
-    '<row r="1"><c r="A1"><f>[1]Prices!$B$2*2</f><v>84</v></c><c r="B1" t="str"><f>\'[1]My texts\'!A1</f><v>from there</v></c><c r="C1"><f>A1+1</f><v>85</v></c></row>',
-    '<row r="2"><c r="A2"><f t="shared" ref="A2:A3" si="0">[1]Prices!B2</f><v>1</v></c><c r="B2"><f>Rate*2</f><v>9</v></c><c r="C2"><f>[0]!Own*2</f><v>0</v></c></row>',
+    '<row r="1"><c r="A1"><f>[1]Prices!$B$2*2</f><v>84</v></c><c r="B1" t="str"><f>\'[1]My texts\'!A1</f>' +
+      '<v>from there</v></c><c r="C1"><f>A1+1</f><v>85</v></c></row>',
+    '<row r="2"><c r="A2"><f t="shared" ref="A2:A3" si="0">[1]Prices!B2</f><v>1</v></c><c r="B2"><f>' +
+      'Rate*2</f><v>9</v></c><c r="C2"><f>[0]!Own*2</f><v>0</v></c></row>',
     '<row r="3"><c r="A3"><f t="shared" si="0"/><v>2</v></c><c r="B3" t="e"><f>[2]X!A1</f><v>#N/A</v></c></row>',
   ].join('');
   const parts = workbookParts({ Data: cells }, [['rId8', 'externalLink', 'externalLinks/externalLink1.xml']]);

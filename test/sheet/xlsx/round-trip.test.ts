@@ -322,7 +322,10 @@ test('a row longer than a piece, and pieces cut anywhere, are read the same', ()
       (_, i) => `<c r="${columnName(i)}${row}" t="inlineStr"><is><t>${'é'.repeat(150)}${i}</t></is></c>`,
     ).join('');
   const xml = strToU8(
-    `<?xml version="1.0" encoding="UTF-8"?><worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData><row r="1">${cells(1)}</row><row r="2">${cells(2)}</row><row r="3"/><row r="4"><c r="A4"><v>7</v></c></row></sheetData><mergeCells count="1"><mergeCell ref="A6:B7"/></mergeCells></worksheet>`,
+    '<?xml version="1.0" encoding="UTF-8"?>' +
+      '<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData><row r="1">' +
+      `${cells(1)}</row><row r="2">${cells(2)}</row><row r="3"/><row r="4"><c r="A4"><v>7</v></c></row>` +
+      '</sheetData><mergeCells count="1"><mergeCell ref="A6:B7"/></mergeCells></worksheet>',
   );
   expect(xml.length).toBeGreaterThan(6_000_000);
   const parts = unzipSync(writeXlsx(documentOf()));

@@ -5,7 +5,9 @@ import { reading } from './support.ts';
 
 const tables = new Tables();
 tables.add(
-  '<table displayName="Sales" ref="B2:E6" totalsRowCount="1"><tableColumns><tableColumn name="Region"/><tableColumn name="Net price"/><tableColumn name="Units [kg]"/><tableColumn name="Due_x000a_date"/></tableColumns></table>',
+  '<table displayName="Sales" ref="B2:E6" totalsRowCount="1"><tableColumns><tableColumn name="Region"/>' +
+    '<tableColumn name="Net price"/><tableColumn name="Units [kg]"/><tableColumn name="Due_x000a_date"/>' +
+    '</tableColumns></table>',
   'table1',
   'Data',
 );
@@ -53,7 +55,8 @@ test('formulas of a file that name its tables compute on their cells', () => {
   zip.add('_rels/.rels', `<Relationships>${relation('r1', 'officeDocument', 'xl/workbook.xml')}</Relationships>`);
   zip.add(
     'xl/workbook.xml',
-    '<workbook xmlns:r="r"><sheets><sheet name="Data" r:id="r1"/></sheets><definedNames><definedName name="Prices">Sales[Price]</definedName></definedNames></workbook>',
+    '<workbook xmlns:r="r"><sheets><sheet name="Data" r:id="r1"/></sheets><definedNames>' +
+      '<definedName name="Prices">Sales[Price]</definedName></definedNames></workbook>',
   );
   zip.add(
     'xl/_rels/workbook.xml.rels',

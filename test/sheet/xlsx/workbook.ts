@@ -18,7 +18,10 @@ export function workbookParts(sheets: Record<string, string>, more: Relation[] =
   const names = Object.keys(sheets);
   const parts: Parts = {
     '_rels/.rels': relationships(['rId1', 'officeDocument', 'xl/workbook.xml']),
-    'xl/workbook.xml': `<workbook xmlns:r="${office}"><sheets>${names.map((name, i) => `<sheet name="${name}" sheetId="${i + 1}" r:id="rId${i + 1}"/>`).join('')}</sheets></workbook>`,
+    'xl/workbook.xml':
+      `<workbook xmlns:r="${office}"><sheets>` +
+      `${names.map((name, i) => `<sheet name="${name}" sheetId="${i + 1}" r:id="rId${i + 1}"/>`).join('')}` +
+      '</sheets></workbook>',
     'xl/_rels/workbook.xml.rels': relationships(
       ...names.map((_, i): Relation => [`rId${i + 1}`, 'worksheet', `worksheets/sheet${i + 1}.xml`]),
       ...more,

@@ -48,7 +48,8 @@ onTool('describe_sheet', ({ sheet }) => {
 
   test('[S113] keeps its budget', async () => {
     const s = await sheet(
-      `${Array.from({ length: 200 }, (_, i) => `heading ${i}`).join(',')}\n${Array.from({ length: 200 }, (_, i) => `some longer text number ${i}`).join(',')}\n`,
+      `${Array.from({ length: 200 }, (_, i) => `heading ${i}`).join(',')}\n` +
+        `${Array.from({ length: 200 }, (_, i) => `some longer text number ${i}`).join(',')}\n`,
     );
     for (const max_tokens of [100, 500, 5000]) {
       const answer = await s.ok('describe_sheet', { sheet_id: undefined, max_tokens });

@@ -19,7 +19,8 @@ export const sampleTexts: Record<Language, SampleTexts> = {
       '# Welcome to sheaf',
       'This is a note. It saves itself, keeps every version, and an agent with one of your keys can write here too.',
       '## Try it',
-      '- [ ] Press **Ctrl K** (Cmd K on a Mac) and search for *barley*\n- [ ] Open the history of this note from its menu\n- [ ] Make a key under **Account** and let your agent append a line here',
+      '- [ ] Press **Ctrl K** (Cmd K on a Mac) and search for *barley*\n- [ ] Open the history of this ' +
+        'note from its menu\n- [ ] Make a key under **Account** and let your agent append a line here',
       '> Whatever the page does is an operation that anyone with a key can call.',
     ].join('\n\n'),
     baseName: 'Sample: the farm',
@@ -38,7 +39,11 @@ export const sampleTexts: Record<Language, SampleTexts> = {
       },
     ],
     sheetTitle: 'Sample: yield',
-    csv: 'Year,Barley,Rye,Total,Growth\n2023,42,30,=B2+C2,\n2024,45,28,=B3+C3,=D3/D2-1\n2025,51,33,=B4+C4,=D4/D3-1\n2026,48,36,=B5+C5,=D5/D4-1\nAverage,=AVERAGE(B2:B5),=AVERAGE(C2:C5),=AVERAGE(D2:D5),=AVERAGE(E3:E5)\n\nChange a number above and watch the sums and the chart; Ctrl Z takes it back.\n',
+    csv:
+      'Year,Barley,Rye,Total,Growth\n2023,42,30,=B2+C2,\n2024,45,28,=B3+C3,=D3/D2-1\n' +
+      '2025,51,33,=B4+C4,=D4/D3-1\n2026,48,36,=B5+C5,=D5/D4-1\n' +
+      'Average,=AVERAGE(B2:B5),=AVERAGE(C2:C5),=AVERAGE(D2:D5),=AVERAGE(E3:E5)\n\nChange a number above ' +
+      'and watch the sums and the chart; Ctrl Z takes it back.\n',
     chart: 'Yield',
   },
   zh: {
@@ -62,7 +67,10 @@ export const sampleTexts: Record<Language, SampleTexts> = {
       { name: '收割清单.md', inFolder: false, text: '# 收割之前\n\n- 查看五天的天气\n- 磨好刀片\n- 清空谷仓\n' },
     ],
     sheetTitle: '示例：产量',
-    csv: '年份,大麦,黑麦,合计,增长\n2023,42,30,=B2+C2,\n2024,45,28,=B3+C3,=D3/D2-1\n2025,51,33,=B4+C4,=D4/D3-1\n2026,48,36,=B5+C5,=D5/D4-1\n平均,=AVERAGE(B2:B5),=AVERAGE(C2:C5),=AVERAGE(D2:D5),=AVERAGE(E3:E5)\n\n改动上面的数字，看合计与图表随之变化；Ctrl Z 可撤销。\n',
+    csv:
+      '年份,大麦,黑麦,合计,增长\n2023,42,30,=B2+C2,\n2024,45,28,=B3+C3,=D3/D2-1\n2025,51,33,=B4+C4,=D4/D3-1\n' +
+      '2026,48,36,=B5+C5,=D5/D4-1\n平均,=AVERAGE(B2:B5),=AVERAGE(C2:C5),=AVERAGE(D2:D5),=AVERAGE(E3:E5)\n\n' +
+      '改动上面的数字，看合计与图表随之变化；Ctrl Z 可撤销。\n',
     chart: '产量',
   },
 };

@@ -14,7 +14,10 @@ export function SourceEditor({ initial, onChange }: { initial: string; onChange:
           setValue(event.target.value);
           onChange(event.target.value);
         }}
-        className="mx-auto block min-h-full w-full max-w-3xl resize-none [field-sizing:content] bg-transparent px-5 py-8 font-mono text-[0.9rem] leading-relaxed outline-none md:px-10"
+        className={
+          'mx-auto block min-h-full w-full max-w-3xl resize-none [field-sizing:content] bg-transparent px-5 ' +
+          'py-8 font-mono text-[0.9rem] leading-relaxed outline-none md:px-10'
+        }
       />
     </div>
   );

@@ -74,7 +74,11 @@ export function FormulaBar({ parts }: { parts: GridParts }): ReactNode {
           autoComplete="off"
           readOnly={!session.mayWrite}
           aria-label={text('formulaBar')}
-          className={`block h-8 max-h-40 w-full resize-none overflow-y-auto bg-transparent px-1 py-[7px] text-[0.867rem] leading-[1.2rem] outline-none ${edit?.where === 'bar' ? 'field-sizing-content min-h-8' : ''} ${isFormula ? 'text-transparent caret-ink' : ''}`}
+          className={
+            'block h-8 max-h-40 w-full resize-none overflow-y-auto bg-transparent px-1 py-[7px] text-[0.867rem] ' +
+            `leading-[1.2rem] outline-none ${edit?.where === 'bar' ? 'field-sizing-content min-h-8' : ''} ` +
+            `${isFormula ? 'text-transparent caret-ink' : ''}`
+          }
           value={shown}
           onFocus={() => {
             if (!typing.isOn) typing.begin(undefined, 'bar');

@@ -52,7 +52,10 @@ export function GridMenu({
           sideOffset={2}
           collisionPadding={8}
           aria-label={text('actions')}
-          className="rise scroll-thin z-40 max-h-(--radix-dropdown-menu-content-available-height) min-w-56 overflow-y-auto rounded-xl border border-line bg-raised p-1 shadow-float"
+          className={
+            'rise scroll-thin z-40 max-h-(--radix-dropdown-menu-content-available-height) min-w-56 ' +
+            'overflow-y-auto rounded-xl border border-line bg-raised p-1 shadow-float'
+          }
           onCloseAutoFocus={(event) => {
             event.preventDefault();
             parts.typing.takeFocus();
@@ -66,7 +69,11 @@ export function GridMenu({
                   key={action.id}
                   disabled={action.disabled ?? false}
                   onSelect={() => setTimeout(action.run)}
-                  className={`flex cursor-pointer items-center gap-2.5 rounded-lg px-2.5 py-1 text-[0.9rem] outline-none data-[disabled]:opacity-50 data-[highlighted]:bg-hover pointer-coarse:py-2.5 ${action.danger ? 'text-danger' : ''}`}
+                  className={
+                    'flex cursor-pointer items-center gap-2.5 rounded-lg px-2.5 py-1 text-[0.9rem] outline-none ' +
+                    'data-[disabled]:opacity-50 data-[highlighted]:bg-hover pointer-coarse:py-2.5 ' +
+                    `${action.danger ? 'text-danger' : ''}`
+                  }
                 >
                   <span className="flex w-4 justify-center opacity-80">{action.icon}</span>
                   {action.label}

@@ -22,7 +22,7 @@ function Document({ id }: { id: string }): ReactNode {
     let left = false;
     openSession(id, tab).then(
       (opened) => !left && setSession(opened),
-      (reason: unknown) => !left && setError(reason),
+      (openError: unknown) => !left && setError(openError),
     );
     return () => {
       left = true;

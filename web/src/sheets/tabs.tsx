@@ -98,7 +98,11 @@ function OneTab({ tab, index, isCurrent, isDropPlace, onDrag, onOver, onEnd }: O
   return (
     <div
       role="presentation"
-      className={`flex shrink-0 items-center rounded-lg border transition-colors ${isCurrent ? 'border-line bg-raised text-accent' : 'border-transparent text-soft hover:bg-hover hover:text-ink'} ${isDropPlace ? 'shadow-[-2px_0_0_var(--color-accent)]' : ''}`}
+      className={
+        'flex shrink-0 items-center rounded-lg border transition-colors ' +
+        `${isCurrent ? 'border-line bg-raised text-accent' : 'border-transparent text-soft hover:bg-hover hover:text-ink'}` +
+        ` ${isDropPlace ? 'shadow-[-2px_0_0_var(--color-accent)]' : ''}`
+      }
       draggable={session.mayWrite}
       onDragStart={(event) => {
         event.dataTransfer.effectAllowed = 'move';

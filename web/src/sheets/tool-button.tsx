@@ -18,7 +18,11 @@ export function ToolButton({
       aria-pressed={pressed}
       onMouseDown={(event) => event.preventDefault()}
       {...rest}
-      className={`inline-flex h-8 min-w-8 shrink-0 items-center justify-center gap-0.5 rounded-lg px-1 text-soft transition-colors hover:bg-hover hover:text-ink disabled:opacity-35 aria-pressed:bg-accent-soft aria-pressed:text-accent data-[state=open]:bg-hover ${className}`}
+      className={
+        'inline-flex h-8 min-w-8 shrink-0 items-center justify-center gap-0.5 rounded-lg px-1 text-soft ' +
+        'transition-colors hover:bg-hover hover:text-ink disabled:opacity-35 aria-pressed:bg-accent-soft ' +
+        `aria-pressed:text-accent data-[state=open]:bg-hover ${className}`
+      }
     >
       {children}
       {opens && <ChevronDown size={12} className="opacity-60" />}

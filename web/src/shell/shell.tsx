@@ -133,7 +133,10 @@ function SideBar({
           <li key={place.to}>
             <PlaceLink
               place={place}
-              className="flex h-9 items-center gap-2.5 rounded-lg px-2.5 text-soft hover:bg-hover hover:text-ink data-[here]:bg-accent-soft data-[here]:font-medium data-[here]:text-accent"
+              className={
+                'flex h-9 items-center gap-2.5 rounded-lg px-2.5 text-soft hover:bg-hover hover:text-ink ' +
+                'data-[here]:bg-accent-soft data-[here]:font-medium data-[here]:text-accent'
+              }
             />
           </li>
         ))}

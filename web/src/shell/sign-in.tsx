@@ -82,8 +82,8 @@ export function SignIn({ onDone }: { onDone: () => void }): ReactNode {
           <Button
             look="quiet"
             onClick={() =>
-              void setLanguage(language === 'en' ? 'zh' : 'en').catch((failure: unknown) =>
-                setError(messageOf(failure)),
+              void setLanguage(language === 'en' ? 'zh' : 'en').catch((languageError: unknown) =>
+                setError(messageOf(languageError)),
               )
             }
           >

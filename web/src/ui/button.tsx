@@ -18,7 +18,10 @@ export function Button({
     <button
       type="button"
       {...rest}
-      className={`inline-flex h-9 shrink-0 items-center justify-center gap-2 rounded-lg text-[0.933rem] font-medium whitespace-nowrap transition-colors disabled:opacity-50 ${looks[look]} ${className}`}
+      className={
+        'inline-flex h-9 shrink-0 items-center justify-center gap-2 rounded-lg text-[0.933rem] font-medium ' +
+        `whitespace-nowrap transition-colors disabled:opacity-50 ${looks[look]} ${className}`
+      }
     />
   );
 }
@@ -35,7 +38,11 @@ export function IconButton({
       aria-label={label}
       title={label}
       {...rest}
-      className={`inline-flex size-8 shrink-0 items-center justify-center rounded-lg text-soft transition-colors hover:bg-hover hover:text-ink disabled:opacity-40 aria-pressed:bg-accent-soft aria-pressed:text-accent pointer-coarse:size-10 ${className}`}
+      className={
+        'inline-flex size-8 shrink-0 items-center justify-center rounded-lg text-soft transition-colors ' +
+        'hover:bg-hover hover:text-ink disabled:opacity-40 aria-pressed:bg-accent-soft ' +
+        `aria-pressed:text-accent pointer-coarse:size-10 ${className}`
+      }
     />
   );
 }

@@ -43,7 +43,11 @@ export function Dialog({
         }
       }}
       onMouseDown={(event) => event.target === dialog.current && onClose()}
-      className={`rise m-auto max-h-[min(90dvh,60rem)] max-w-[calc(100vw-1.5rem)] overflow-hidden rounded-2xl border border-line bg-paper shadow-float open:flex open:flex-col ${bare ? 'mt-[12dvh]' : ''} ${widths[width]}`}
+      className={
+        'rise m-auto max-h-[min(90dvh,60rem)] max-w-[calc(100vw-1.5rem)] overflow-hidden rounded-2xl border ' +
+        `border-line bg-paper shadow-float open:flex open:flex-col ${bare ? 'mt-[12dvh]' : ''} ` +
+        `${widths[width]}`
+      }
     >
       <header className={bare ? 'sr-only' : 'flex items-center justify-between gap-4 px-5 pt-4 pb-1'}>
         <h2 id={id} className="font-serif text-lg font-semibold">

@@ -47,7 +47,10 @@ export function OpenMenu({ trigger, labelledBy, entries, align, byKey, onClose, 
             if (onClosed) onClosed();
             else if (!isElsewhere.current) trigger.current?.focus();
           }}
-          className="rise scroll-thin z-40 max-h-(--radix-dropdown-menu-content-available-height) min-w-44 overflow-y-auto rounded-xl border border-line bg-raised p-1 shadow-float"
+          className={
+            'rise scroll-thin z-40 max-h-(--radix-dropdown-menu-content-available-height) min-w-44 ' +
+            'overflow-y-auto rounded-xl border border-line bg-raised p-1 shadow-float'
+          }
         >
           {entries.map((entry, index) => {
             if (entry === false) return null;
@@ -58,7 +61,11 @@ export function OpenMenu({ trigger, labelledBy, entries, align, byKey, onClose, 
                 disabled={entry.disabled ?? false}
                 // After the menu has given the focus back: what runs may take it.
                 onSelect={() => setTimeout(entry.run)}
-                className={`flex cursor-pointer items-center gap-2.5 rounded-lg px-2.5 py-1.5 text-[0.933rem] outline-none data-[disabled]:opacity-50 data-[highlighted]:bg-hover pointer-coarse:py-2.5 ${entry.danger ? 'text-danger' : ''}`}
+                className={
+                  'flex cursor-pointer items-center gap-2.5 rounded-lg px-2.5 py-1.5 text-[0.933rem] outline-none ' +
+                  'data-[disabled]:opacity-50 data-[highlighted]:bg-hover pointer-coarse:py-2.5 ' +
+                  `${entry.danger ? 'text-danger' : ''}`
+                }
               >
                 <span className="flex w-4 justify-center opacity-80">{entry.icon}</span>
                 {entry.label}

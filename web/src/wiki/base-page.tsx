@@ -80,7 +80,12 @@ function Opened({ base, folder, query }: { base: BaseInfo; folder: string; query
         )}
       </div>
       {over && (
-        <div className="pointer-events-none absolute inset-2 flex items-center justify-center rounded-2xl border-2 border-dashed border-accent bg-accent-soft/80 font-serif text-xl text-accent">
+        <div
+          className={
+            'pointer-events-none absolute inset-2 flex items-center justify-center rounded-2xl border-2 ' +
+            'border-dashed border-accent bg-accent-soft/80 font-serif text-xl text-accent'
+          }
+        >
           <Upload className="mr-3" /> {text('dropHere')}
         </div>
       )}

@@ -44,12 +44,19 @@ export function EntryRow({
         chosen.toggle(id, event.shiftKey);
       }}
       {...(isFolder && mayEdit ? drop.handlers : {})}
-      className={`group flex min-h-13 items-center gap-3 rounded-xl px-2 ${isChosen ? 'bg-accent-soft' : 'hover:bg-panel'} ${isFolder && drop.over ? 'outline-2 outline-accent' : ''}`}
+      className={
+        'group flex min-h-13 items-center gap-3 rounded-xl px-2 ' +
+        `${isChosen ? 'bg-accent-soft' : 'hover:bg-panel'} ` +
+        `${isFolder && drop.over ? 'outline-2 outline-accent' : ''}`
+      }
     >
       {mayEdit && (
         <input
           type="checkbox"
-          className={`size-4 shrink-0 accent-accent group-hover:opacity-100 focus-visible:opacity-100 pointer-coarse:opacity-100 ${chosen.ids.size > 0 ? '' : 'opacity-0'}`}
+          className={
+            'size-4 shrink-0 accent-accent group-hover:opacity-100 focus-visible:opacity-100 ' +
+            `pointer-coarse:opacity-100 ${chosen.ids.size > 0 ? '' : 'opacity-0'}`
+          }
           aria-label={text('choose', { name: entry.title })}
           checked={isChosen}
           onChange={(event) => chosen.toggle(id, (event.nativeEvent as MouseEvent).shiftKey)}

@@ -318,7 +318,8 @@ export class SqlNoteStore implements NoteStore {
   async trashed(userId: string, limit: number, after?: { value: number; id: string }): Promise<Note[]> {
     const from = after ?? { value: Number.MAX_SAFE_INTEGER, id: '' };
     const rows = await this.#db.all<NoteRow>(
-      `${selectNote} WHERE n.user_id = ? AND n.deleted_at IS NOT NULL AND n.deleted_at <= ? AND (n.deleted_at < ? OR n.id > ?) ORDER BY n.deleted_at DESC, n.id LIMIT ?`,
+      `${selectNote} WHERE n.user_id = ? AND n.deleted_at IS NOT NULL AND n.deleted_at <= ? AND ` +
+        '(n.deleted_at < ? OR n.id > ?) ORDER BY n.deleted_at DESC, n.id LIMIT ?',
       userId,
       from.value,
       from.value,
@@ -377,7 +378,8 @@ export class SqlNoteStore implements NoteStore {
       loose_count: number;
       modified_at: number;
     }>(
-      `SELECT u.created_at, s.version, s.note_count, s.loose_count, s.modified_at FROM user_account u LEFT JOIN note_space s ON s.user_id = u.id WHERE u.id = ?`,
+      'SELECT u.created_at, s.version, s.note_count, s.loose_count, s.modified_at FROM user_account u LEFT ' +
+        'JOIN note_space s ON s.user_id = u.id WHERE u.id = ?',
       userId,
     );
     const createdAt = row?.created_at ?? 0;

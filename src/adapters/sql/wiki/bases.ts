@@ -80,7 +80,8 @@ export class SqlBaseStore implements BaseStore {
 
   async basesOf(userId: string): Promise<MemberBase[]> {
     const rows = await this.#db.all<MemberBaseRow>(
-      `${selectBase} WHERE m.user_id = ? AND b.deleted_at IS NULL ORDER BY CASE WHEN b.is_personal = 1 AND b.created_by = m.user_id THEN 0 ELSE 1 END, b.created_at DESC, b.id`,
+      `${selectBase} WHERE m.user_id = ? AND b.deleted_at IS NULL ORDER BY CASE WHEN b.is_personal = 1 AND ` +
+        'b.created_by = m.user_id THEN 0 ELSE 1 END, b.created_at DESC, b.id',
       userId,
     );
     return rows.map(toMemberBase);

@@ -27,7 +27,9 @@ export async function trashFolder(tx: Sql, at: number, folder: FolderRow): Promi
       row.id,
     );
     await tx.run(
-      "DELETE FROM job WHERE kind = ? AND state <> 'done' AND subject IN (SELECT id FROM wiki_item WHERE folder_id = ? AND state IN ('queued', 'parsing') AND deleted_at IS NULL)",
+      'DELETE FROM job WHERE kind = ? AND state <>' +
+        " 'done' AND subject IN (SELECT id FROM wiki_item WHERE folder_id = ? AND state IN ('queued', " +
+        "'parsing') AND deleted_at IS NULL)",
       parseJobKind,
       row.id,
     );

@@ -2,8 +2,6 @@ import { bounded } from '../base/array-size.ts';
 import {
   cellErrors,
   Lambda,
-  maxCols,
-  maxRows,
   Matrix,
   RangeRef,
   RefUnion,

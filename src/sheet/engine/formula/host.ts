@@ -1,6 +1,6 @@
 import type { SheetHost } from '../base/sheet-host.ts';
 import type { PivotItem } from '../functions/call.ts';
-import type { CellSource, RangeRef, Scalar } from '../base/values.ts';
+import type { RangeRef, Scalar } from '../base/values.ts';
 import type { Template } from './template.ts';
 
 /** What formulas need of the workbook. */

@@ -5,7 +5,7 @@ import {
   cellErrors,
   Lambda,
   Matrix,
-  RangeRef,
+  type RangeRef,
   RefUnion,
   isGrid,
   isReference,

@@ -71,7 +71,10 @@ export function refKey(part: RefPart): string {
   const sheet = part.sheet === undefined ? '' : `${JSON.stringify(part.sheet)}:${JSON.stringify(part.lastSheet ?? 0)}!`;
   if (part.shape === 'lost') return `${sheet}lost`;
   const edge = (at: number, fixed: boolean) => (fixed ? `$${at}` : `${at}`);
-  return `${sheet}${part.shape[0]}${edge(part.top, part.topAbs)},${edge(part.left, part.leftAbs)},${edge(part.bottom, part.bottomAbs)},${edge(part.right, part.rightAbs)}`;
+  return (
+    `${sheet}${part.shape[0]}${edge(part.top, part.topAbs)},${edge(part.left, part.leftAbs)},` +
+    `${edge(part.bottom, part.bottomAbs)},${edge(part.right, part.rightAbs)}`
+  );
 }
 
 export interface ResolvedRect {

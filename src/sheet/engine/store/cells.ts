@@ -1,6 +1,16 @@
 import { charge } from '../base/budget.ts';
 import { CellError, errorOfCode, type Scalar, type VisitCell } from '../base/values.ts';
-import { bandRows, blankTag, Band, Chunk, errorTag, logicalTag, numberTag, spilledMark, textTag } from './chunk.ts';
+import {
+  bandRows,
+  blankTag,
+  Band,
+  type Chunk,
+  errorTag,
+  logicalTag,
+  numberTag,
+  spilledMark,
+  textTag,
+} from './chunk.ts';
 import type { Strings } from './strings.ts';
 
 /**

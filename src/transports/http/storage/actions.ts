@@ -31,8 +31,11 @@ export interface Result {
 const listsAtOnce = 1000;
 
 /** Queries of requests that we serve; others ask for something else of the object (its rights, its tags). */
-const known =
-  /^(q-.*|x-amz-.*|x-cos-security-token|x-id|uploads|uploadid|partnumber|max-parts|part-number-marker|max-uploads|encoding-type|prefix|delimiter|key-marker|upload-id-marker)$/i;
+const known = new RegExp(
+  '^(q-.*|x-amz-.*|x-cos-security-token|x-id|uploads|uploadid|partnumber|max-parts|part-number-marker|' +
+    'max-uploads|encoding-type|prefix|delimiter|key-marker|upload-id-marker)$',
+  'i',
+);
 
 /** What the request asks for, once it is allowed. */
 export async function act(call: Call): Promise<Result> {

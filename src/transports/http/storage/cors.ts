@@ -12,7 +12,12 @@ export function corsHeaders(
     'access-control-allow-origin': origin,
     'access-control-allow-methods': 'GET, PUT, POST, DELETE, HEAD',
     'access-control-allow-headers':
-      'authorization, content-type, content-md5, content-encoding, x-cos-security-token, x-cos-acl, x-cos-storage-class, x-amz-security-token, x-amz-date, x-amz-content-sha256, x-amz-user-agent, x-amz-decoded-content-length, x-amz-trailer, x-amz-sdk-checksum-algorithm, x-amz-checksum-algorithm, x-amz-checksum-type, x-amz-checksum-crc32, x-amz-checksum-crc32c, x-amz-checksum-crc64nvme, x-amz-checksum-sha1, x-amz-checksum-sha256, amz-sdk-invocation-id, amz-sdk-request',
+      'authorization, content-type, content-md5, content-encoding, x-cos-security-token, x-cos-acl, ' +
+      'x-cos-storage-class, x-amz-security-token, x-amz-date, x-amz-content-sha256, x-amz-user-agent, ' +
+      'x-amz-decoded-content-length, x-amz-trailer, x-amz-sdk-checksum-algorithm, ' +
+      'x-amz-checksum-algorithm, x-amz-checksum-type, x-amz-checksum-crc32, x-amz-checksum-crc32c, ' +
+      'x-amz-checksum-crc64nvme, x-amz-checksum-sha1, x-amz-checksum-sha256, amz-sdk-invocation-id, ' +
+      'amz-sdk-request',
     'access-control-expose-headers': 'etag, date, x-cos-request-id, x-amz-request-id',
     'access-control-max-age': '3600',
   };

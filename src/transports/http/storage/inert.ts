@@ -2,8 +2,11 @@
 const shown =
   /^(image\/(png|jpeg|webp|gif|avif|bmp)|audio\/[\w.+-]+|video\/[\w.+-]+|application\/pdf|text\/(plain|markdown|x-markdown|csv))$/;
 /** Types that a browser only ever saves; under any other name than these and those above a file could be a script or a style of a page. */
-const saved =
-  /^(application\/(json|zip|gzip|msword|rtf|epub\+zip|octet-stream|x-(tar|7z-compressed|rar-compressed|xmind)|vnd\.(ms-|openxmlformats-|oasis\.opendocument\.|xmind\.|apple\.)[\w.+-]+)|image\/(tiff|heic|heif|x-icon)|text\/(rtf|tab-separated-values|calendar|vcard))$/;
+const saved = new RegExp(
+  String.raw`^(application/(json|zip|gzip|msword|rtf|epub\+zip|octet-stream|x-(tar|7z-compressed|rar-compressed|xmind)|` +
+    String.raw`vnd\.(ms-|openxmlformats-|oasis\.opendocument\.|xmind\.|apple\.)[\w.+-]+)|` +
+    'image/(tiff|heic|heif|x-icon)|text/(rtf|tab-separated-values|calendar|vcard))$',
+);
 const typeForm = /^[a-z0-9!#$&^_.+-]+\/[a-z0-9!#$&^_.+-]+(; ?charset=[a-z0-9_-]+)?$/;
 
 export interface InertHeaders {

@@ -308,7 +308,10 @@ function told(model: Model): string[] {
       ...[...sheet.cells].map(([at, cell]) => {
         const [row, col] = cellOf(at);
         const value = sheets[i]!.read(row, col);
-        return `${sheet.name}!${cellName(row, col)} ${cell.formula ? printFormula(cell.formula) : ''} ${typeof value} ${value instanceof CellError ? value.text : value}`;
+        return (
+          `${sheet.name}!${cellName(row, col)} ${cell.formula ? printFormula(cell.formula) : ''} ` +
+          `${typeof value} ${value instanceof CellError ? value.text : value}`
+        );
       }),
       ...[...sheet.styles].map(([at, style]) => `${sheet.name}!${cellName(...cellOf(at))} style ${style}`),
       ...sheet.merges.map(

@@ -46,7 +46,11 @@ function Gallery({
           disabled={disabled}
           aria-pressed={kind.type === chosen}
           onClick={() => onChoose(kind.type)}
-          className="flex flex-col items-center gap-1 rounded-lg border border-line bg-raised px-1 py-2 text-center text-xs leading-tight text-soft transition-colors hover:border-strong-line hover:bg-hover aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-ink disabled:opacity-50"
+          className={
+            'flex flex-col items-center gap-1 rounded-lg border border-line bg-raised px-1 py-2 text-center ' +
+            'text-xs leading-tight text-soft transition-colors hover:border-strong-line hover:bg-hover ' +
+            'aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-ink disabled:opacity-50'
+          }
         >
           <ChartPreview kind={kind} />
           {text(kind.label)}

@@ -138,7 +138,10 @@ export function ObjectFrame({
         aria-label={label}
         tabIndex={0}
         data-object-frame=""
-        className={`pointer-events-auto absolute touch-none rounded-md outline-offset-1 select-none ${selected ? 'outline-2 outline-accent' : 'outline-1 outline-line'} ${mayWrite ? 'cursor-move' : ''}`}
+        className={
+          'pointer-events-auto absolute touch-none rounded-md outline-offset-1 select-none ' +
+          `${selected ? 'outline-2 outline-accent' : 'outline-1 outline-line'} ${mayWrite ? 'cursor-move' : ''}`
+        }
         style={{ transform: `translate(${shift.x}px, ${shift.y}px)`, width, height }}
         onPointerDown={(event) => begin(event, 0, 0)}
         onPointerMove={follow}

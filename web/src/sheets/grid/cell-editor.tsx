@@ -106,7 +106,10 @@ export function CellEditor({
         aria-autocomplete="list"
         data-grid-field
         readOnly={!session.mayWrite}
-        className={`block h-full w-full resize-none overflow-hidden bg-transparent px-[6px] py-[3px] outline-none ${value.startsWith('=') ? 'text-transparent caret-ink' : 'text-ink'}`}
+        className={
+          'block h-full w-full resize-none overflow-hidden bg-transparent px-[6px] py-[3px] outline-none ' +
+          `${value.startsWith('=') ? 'text-transparent caret-ink' : 'text-ink'}`
+        }
         value={value}
         onChange={(event) => {
           const { value: typed, selectionStart, selectionEnd } = event.target;

@@ -87,8 +87,14 @@ interface NamedRange {
   readonly sheet: string | undefined;
 }
 
-const token =
-  /"(?:[^"]|"")*"|(?:('(?:[^']|'')+'|[\p{L}_][\p{L}\p{N}_.]*)!)?(\$?[A-Za-z]{1,3}\$?\d{1,7}(?::\$?[A-Za-z]{1,3}\$?\d{1,7})?|\$?[A-Za-z]{1,3}:\$?[A-Za-z]{1,3})(?![\p{L}\p{N}_(.])/gu;
+const textInQuotes = /"(?:[^"]|"")*"/.source;
+const sheetName = /'(?:[^']|'')+'|[\p{L}_][\p{L}\p{N}_.]*/u.source;
+const column = /\$?[A-Za-z]{1,3}/.source;
+const cell = `${column}${/\$?\d{1,7}/.source}`;
+const token = new RegExp(
+  `${textInQuotes}|(?:(${sheetName})!)?(${cell}(?::${cell})?|${column}:${column})${/(?![\p{L}\p{N}_(.])/u.source}`,
+  'gu',
+);
 
 /** The references in a formula's text, texts in quotes left out. */
 export function referencesIn(formula: string): NamedRange[] {

@@ -14,7 +14,11 @@ export function MarkerLabels({ grid }: { grid: Grid }): ReactNode {
       <span
         role="status"
         data-mark={name}
-        className={`absolute max-w-40 truncate rounded-sm px-1.5 text-[0.733rem] leading-[1.4] font-medium whitespace-nowrap ${grid.theme.isDark ? 'text-black' : 'text-white'} ${range.top === 0 || range.top === grid.model.frozenRows ? 'top-full left-0' : 'bottom-full left-0'}`}
+        className={
+          'absolute max-w-40 truncate rounded-sm px-1.5 text-[0.733rem] leading-[1.4] font-medium ' +
+          `whitespace-nowrap ${grid.theme.isDark ? 'text-black' : 'text-white'} ` +
+          `${range.top === 0 || range.top === grid.model.frozenRows ? 'top-full left-0' : 'bottom-full left-0'}`
+        }
         style={{ backgroundColor: colourOf(name, grid.theme.isDark), opacity: strength }}
       >
         {name === '' ? text('someone') : name}

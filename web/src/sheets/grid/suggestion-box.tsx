@@ -12,7 +12,12 @@ export function SuggestionBox({ typing }: { typing: Typing }): ReactNode {
   const hint = useStore(completion.hint);
   if (!suggestions && !hint) return null;
   return (
-    <div className="pointer-events-auto absolute top-full left-0 z-30 mt-1 w-max max-w-[min(30rem,80vw)] min-w-56 overflow-hidden rounded-lg border border-line bg-raised text-[0.867rem] shadow-float">
+    <div
+      className={
+        'pointer-events-auto absolute top-full left-0 z-30 mt-1 w-max max-w-[min(30rem,80vw)] min-w-56 ' +
+        'overflow-hidden rounded-lg border border-line bg-raised text-[0.867rem] shadow-float'
+      }
+    >
       {suggestions ? (
         <ul role="listbox" aria-label={text('functions')} className="p-1">
           {suggestions.items.map((one, index) => (

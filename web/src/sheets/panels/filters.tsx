@@ -73,7 +73,11 @@ function Heading({ filter, col }: { filter: Filter; col: number }): ReactNode {
         onClick={() => setOpen(!open)}
         onPointerDown={(event) => event.stopPropagation()}
         onDoubleClick={(event) => event.stopPropagation()}
-        className={`pointer-events-auto absolute right-1 bottom-1/2 flex size-5 translate-y-1/2 items-center justify-center rounded border shadow-xs pointer-coarse:size-7 ${active ? 'border-accent bg-accent text-accent-ink' : 'border-line bg-raised text-soft hover:text-ink'}`}
+        className={
+          'pointer-events-auto absolute right-1 bottom-1/2 flex size-5 translate-y-1/2 items-center ' +
+          'justify-center rounded border shadow-xs pointer-coarse:size-7 ' +
+          `${active ? 'border-accent bg-accent text-accent-ink' : 'border-line bg-raised text-soft hover:text-ink'}`
+        }
       >
         {active ? <FilterIcon size={12} /> : <ListFilter size={12} />}
       </button>

@@ -73,10 +73,10 @@ export function FindPanel({ state }: { state: PanelState }): ReactNode {
           setError(undefined);
           setAt((before) => Math.min(before, results.length - 1));
         },
-        (failure: unknown) => {
+        (findError: unknown) => {
           if (stop.signal.aborted) return;
           setFound(undefined);
-          setError(messageOf(failure));
+          setError(messageOf(findError));
         },
       );
     }, typingMs);

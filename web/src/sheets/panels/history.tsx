@@ -168,7 +168,10 @@ function Row({
   return (
     <li className="group flex gap-2.5 rounded-lg px-1 py-2 hover:bg-hover/60">
       <span
-        className={`mt-0.5 flex size-7 shrink-0 items-center justify-center rounded-full ${isMe && agent === undefined ? 'bg-accent-soft text-accent' : 'bg-warn-soft text-warn'}`}
+        className={
+          'mt-0.5 flex size-7 shrink-0 items-center justify-center rounded-full ' +
+          `${isMe && agent === undefined ? 'bg-accent-soft text-accent' : 'bg-warn-soft text-warn'}`
+        }
         aria-hidden
       >
         {agent === undefined ? <User size={14} /> : <Bot size={14} />}

@@ -139,7 +139,10 @@ export function ImageDialog({ onClose }: { onClose: () => void }): ReactNode {
               accept={accepted}
               disabled={busy}
               onChange={(event) => void take(event.target.files?.[0])}
-              className="text-sm file:mr-3 file:h-9 file:cursor-pointer file:rounded-lg file:border file:border-strong-line file:bg-raised file:px-3 file:font-medium file:text-ink"
+              className={
+                'text-sm file:mr-3 file:h-9 file:cursor-pointer file:rounded-lg file:border file:border-strong-line ' +
+                'file:bg-raised file:px-3 file:font-medium file:text-ink'
+              }
             />
           )}
         </Field>

@@ -46,7 +46,10 @@ export function LinkCard({ onEdit }: { onEdit: () => void }): ReactNode {
       <div
         role="group"
         aria-label={text('link')}
-        className="rise pointer-events-auto absolute top-full left-0 mt-1.5 flex w-max max-w-80 items-center gap-1 rounded-xl border border-line bg-raised py-1 pr-1 pl-3 text-sm shadow-float"
+        className={
+          'rise pointer-events-auto absolute top-full left-0 mt-1.5 flex w-max max-w-80 items-center gap-1 ' +
+          'rounded-xl border border-line bg-raised py-1 pr-1 pl-3 text-sm shadow-float'
+        }
         onPointerDown={(event) => event.stopPropagation()}
       >
         {opensSafely(url) && !url.startsWith('#') ? (

@@ -143,7 +143,10 @@ function Edge({ id, name, told, state }: { id: string; name: string; told: strin
             state.pivot.set(id);
             session.panel.set('pivot');
           }}
-          className="pointer-events-auto absolute top-full right-0 mt-1 flex size-6 items-center justify-center rounded-md border border-line bg-raised text-accent shadow-sm hover:bg-hover"
+          className={
+            'pointer-events-auto absolute top-full right-0 mt-1 flex size-6 items-center justify-center ' +
+            'rounded-md border border-line bg-raised text-accent shadow-sm hover:bg-hover'
+          }
         >
           <Table2 size={13} />
         </button>

@@ -1,5 +1,5 @@
 import { numberOf } from '../../base/coerce.ts';
-import { CellError, cellErrors, Lambda, Matrix, type Grid, type Scalar, type Value } from '../../base/values.ts';
+import { CellError, cellErrors, type Lambda, Matrix, type Grid, type Scalar, type Value } from '../../base/values.ts';
 import type { Call } from '../call.ts';
 import { define, type FunctionDef } from '../define.ts';
 import { eachNumber } from '../numbers.ts';

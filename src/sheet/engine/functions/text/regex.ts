@@ -1,7 +1,7 @@
 import type { RE2JS } from 're2js';
 import { BudgetExceeded } from '../../base/budget.ts';
 import { maxPattern, compileRegex, matcherFor } from '../../base/regex.ts';
-import { CellError, cellErrors, Matrix } from '../../base/values.ts';
+import { type CellError, cellErrors, Matrix } from '../../base/values.ts';
 import { define, type FunctionDef } from '../define.ts';
 import { maxText, limited } from './limits.ts';
 
