@@ -63,7 +63,7 @@ const rules: Rule[] = [
 ];
 
 const outbound =
-  /(?<![.\w])fetch\s*\((?![^)]*\)\s*:)|^import (?!type|\{ (createServer|IncomingMessage) \})[^;]*from '(undici|node:https?)'|\bhttps?\.(request|get)\s*\(/m;
+  /(?<![.\w])fetch\s*\((?![^)]*\)\s*:)|^import (?!type|\{ (createServer|IncomingMessage)(, type \w+)* \})[^;]*from '(undici|node:https?)'|\bhttps?\.(request|get)\s*\(/m;
 const mayCallOut = /^adapters\/(web|blob)\/|^client\/|^transports\/cli\//;
 
 function sources(folder: string): string[] {
