@@ -62,8 +62,12 @@ const rules: Rule[] = [
   })),
 ];
 
-const outbound =
-  /(?<![.\w])fetch\s*\((?![^)]*\)\s*:)|^import (?!type|\{ (createServer|IncomingMessage)(, type \w+)* \})[^;]*from '(undici|node:https?)'|\bhttps?\.(request|get)\s*\(/m;
+const serverOnly = /\{ (createServer|IncomingMessage)(, type \w+)* \}/.source;
+const outbound = new RegExp(
+  String.raw`(?<![.\w])fetch\s*\((?![^)]*\)\s*:)|^import (?!type|${serverOnly})[^;]*from '(undici|node:https?)'|` +
+    String.raw`\bhttps?\.(request|get)\s*\(`,
+  'm',
+);
 const mayCallOut = /^adapters\/(web|blob)\/|^client\/|^transports\/cli\//;
 
 function sources(folder: string): string[] {
