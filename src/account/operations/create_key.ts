@@ -11,7 +11,8 @@ export const moduleNames = ['wiki', 'note', 'sheet', 'manage', 'account'] as con
 export const create_key = operation({
   name: 'create_key',
   summary:
-    'Makes an API key. The answer is the only time its secret is shown.\nExample, a key that only reads notes: {"name":"reader","modules":["note"],"access":"read"}',
+    'Makes an API key. The answer is the only time its secret is shown.\nExample, a key that only reads ' +
+    'notes: {"name":"reader","modules":["note"],"access":"read"}',
   effect: 'write',
   secretAnswer: true,
   input: z.object({

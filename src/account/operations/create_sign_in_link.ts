@@ -7,7 +7,8 @@ import { userId } from '../schema.ts';
 export const create_sign_in_link = operation({
   name: 'create_sign_in_link',
   summary:
-    'Makes a link that signs the caller in to the page once, within a day; the owner may make one for anybody. Not with a key that runs out: the session would outlive it.',
+    'Makes a link that signs the caller in to the page once, within a day; the owner may make one for ' +
+    'anybody. Not with a key that runs out: the session would outlive it.',
   effect: 'write',
   secretAnswer: true,
   input: z.object({ user_id: userId().optional() }),

@@ -16,7 +16,10 @@ const contentTypes = {
 export const export_file = operation({
   name: 'export_file',
   summary:
-    'Gives a spreadsheet as an .xlsx file, or one sub-sheet as .csv: as base64 in content up to 256 KiB, otherwise as a link good for an hour. A link leads to a file kept for it: that takes a key that may write, and counts against the caller\'s storage until the file is deleted. For a few cells use sheet_get_cell_data.\nExample: {"file_id":"...","format":"xlsx"}',
+    'Gives a spreadsheet as an .xlsx file, or one sub-sheet as .csv: as base64 in content up to 256 KiB, ' +
+    'otherwise as a link good for an hour. A link leads to a file kept for it: that takes a key that may ' +
+    "write, and counts against the caller's storage until the file is deleted. For a few cells use " +
+    'sheet_get_cell_data.\nExample: {"file_id":"...","format":"xlsx"}',
   effect: 'read',
   input: z.object({
     file_id: fileId(),
@@ -47,7 +50,8 @@ export const export_file = operation({
     if (context.caller.access !== 'write')
       throw fail(
         'no_permission',
-        `${input.as_link ? 'as_link' : 'file_id'}: this API key may only read, and the file (${bytes.length} bytes) would be kept for a link; ask for at most ${mostInline} bytes, or with a key that may write`,
+        `${input.as_link ? 'as_link' : 'file_id'}: this API key may only read, and the file (${bytes.length} ` +
+          `bytes) would be kept for a link; ask for at most ${mostInline} bytes, or with a key that may write`,
       );
     const key = `exports/${newId('export')}.${input.format}`;
     const now = context.clock.now();

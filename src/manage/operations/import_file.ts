@@ -12,7 +12,10 @@ const mostInline = 8 * 2 ** 20;
 export const import_file = operation({
   name: 'import_file',
   summary:
-    'Makes a new spreadsheet from an .xlsx or .csv file: values, formulas, styles, merges, sizes, links, images, filters, charts, pivot tables, protection. Send the file as base64 in content (up to 8 MiB), or upload it by pre_import and send its file_key.\nExample: {"title":"Sales","content":"bmFtZSxwcmljZQpwZWFyLDMK"}',
+    'Makes a new spreadsheet from an .xlsx or .csv file: values, formulas, styles, merges, sizes, links, ' +
+    'images, filters, charts, pivot tables, protection. Send the file as base64 in content (up to 8 ' +
+    'MiB), or upload it by pre_import and send its file_key.\nExample: ' +
+    '{"title":"Sales","content":"bmFtZSxwcmljZQpwZWFyLDMK"}',
   effect: 'write',
   input: z.object({
     title: title(),

@@ -7,7 +7,9 @@ import { mostUploadBytes, uploadKey, uploadSeconds, uploadType } from '../../por
 export const pre_import = operation({
   name: 'pre_import',
   summary:
-    'Gives an address to which one .xlsx or .csv file, up to 64 MiB, is sent by HTTP PUT; then call import_file with the file_key. Files up to 8 MiB can go into import_file directly.\nExample: {"file_name":"sales.xlsx"}',
+    'Gives an address to which one .xlsx or .csv file, up to 64 MiB, is sent by HTTP PUT; then call ' +
+    'import_file with the file_key. Files up to 8 MiB can go into import_file directly.\nExample: ' +
+    '{"file_name":"sales.xlsx"}',
   effect: 'write',
   input: z.object({ file_name: text("The file's name; only for the log.", { max: 255 }).optional() }),
   output: z.object({

@@ -8,7 +8,8 @@ import { plainString } from '../schema.ts';
 export const delete_notebook = operation({
   name: 'delete_notebook',
   summary:
-    'Deletes a notebook and the notebooks in it. Their notes become un-categorised, or go to the trash when asked to.\nExample: {"folder_id":"folder_...","notes":"keep"}',
+    'Deletes a notebook and the notebooks in it. Their notes become un-categorised, or go to the trash ' +
+    'when asked to.\nExample: {"folder_id":"folder_...","notes":"keep"}',
   effect: 'destroy',
   input: z.object({
     folder_id: plainString('The notebook.', { min: 1 }),

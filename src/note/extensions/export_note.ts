@@ -23,7 +23,8 @@ const input = z.object({
 export const export_note = operation({
   name: 'export_note',
   summary:
-    'Gives a note as a file: Markdown exactly as stored, plain text, or JSON; with format zip all notes, in parts of about 4 MiB, each a zip of its own.\nExample: {"note_id":"note_...","format":"markdown"}',
+    'Gives a note as a file: Markdown exactly as stored, plain text, or JSON; with format zip all notes, ' +
+    'in parts of about 4 MiB, each a zip of its own.\nExample: {"note_id":"note_...","format":"markdown"}',
   effect: 'read',
   input,
   output: z.object({

@@ -17,7 +17,8 @@ const input = z.object({
 export const get_note_history = operation({
   name: 'get_note_history',
   summary:
-    'Lists the versions of a note\'s text, newest first: when, by which key, by which operation. export_note reads one of them, restore_note_version brings it back.\nExample: {"note_id":"note_..."}',
+    "Lists the versions of a note's text, newest first: when, by which key, by which operation. " +
+    'export_note reads one of them, restore_note_version brings it back.\nExample: {"note_id":"note_..."}',
   effect: 'read',
   input,
   output: z.object({

@@ -9,7 +9,8 @@ import { folderId, plainString } from '../schema.ts';
 export const move_notes = operation({
   name: 'move_notes',
   summary:
-    'Puts notes into another notebook, all of them or, when one cannot be moved, none (210033).\nExample: {"note_ids":["note_a","note_b"],"folder_id":"folder_..."}',
+    'Puts notes into another notebook, all of them or, when one cannot be moved, none (210033).\n' +
+    'Example: {"note_ids":["note_a","note_b"],"folder_id":"folder_..."}',
   effect: 'write',
   idempotent: true,
   input: z.object({

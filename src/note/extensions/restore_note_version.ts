@@ -15,7 +15,8 @@ const input = z.object({
 export const restore_note_version = operation({
   name: 'restore_note_version',
   summary:
-    'Brings an earlier text of a note back as its newest version; nothing in between is lost. For a deleted note use restore_note.\nExample: {"note_id":"note_...","version":2}',
+    'Brings an earlier text of a note back as its newest version; nothing in between is lost. For a ' +
+    'deleted note use restore_note.\nExample: {"note_id":"note_...","version":2}',
   effect: 'write',
   input,
   output: z.object({ ...noteIds, version: version() }),

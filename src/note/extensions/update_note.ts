@@ -20,7 +20,10 @@ const input = z.object({
 export const update_note = operation({
   name: 'update_note',
   summary:
-    'Replaces the whole text of a note; the text before stays in its history. Read the note with export_note and send its version as base_version, so that nobody\'s change is lost. To add to the end use append_doc.\nExample: {"note_id":"note_...","content":"# Plans\\n\\nNew text","base_version":3}',
+    'Replaces the whole text of a note; the text before stays in its history. Read the note with ' +
+    "export_note and send its version as base_version, so that nobody's change is lost. To add to the " +
+    'end use append_doc.\nExample: {"note_id":"note_...","content":"# Plans\\n\\nNew ' +
+    'text","base_version":3}',
   effect: 'write',
   input,
   output: z.object({ ...noteIds, version: version() }),

@@ -14,7 +14,9 @@ const input = z.object({
 export const append_doc = operation({
   name: 'append_doc',
   summary:
-    'Adds Markdown to the end of one of the caller\'s notes. Appends at the same time all land, one after the other; the title stays. To replace the text use update_note.\nExample: {"note_id":"note_...","content_format":1,"content":"- eggs"}',
+    "Adds Markdown to the end of one of the caller's notes. Appends at the same time all land, one " +
+    'after the other; the title stays. To replace the text use update_note.\nExample: ' +
+    '{"note_id":"note_...","content_format":1,"content":"- eggs"}',
   effect: 'write',
   input,
   output: z.object(noteIds),

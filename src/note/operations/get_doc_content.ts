@@ -17,7 +17,8 @@ const input = z.object({
 export const get_doc_content = operation({
   name: 'get_doc_content',
   summary:
-    'Gives the whole text of one of the caller\'s notes, as plain text or as JSON blocks. For Markdown, or an earlier version, use export_note.\nExample: {"note_id":"note_...","target_content_format":0}',
+    "Gives the whole text of one of the caller's notes, as plain text or as JSON blocks. For Markdown, " +
+    'or an earlier version, use export_note.\nExample: {"note_id":"note_...","target_content_format":0}',
   effect: 'read',
   input,
   output: z.object({ content: text('The text in the format asked for; JSON as text.'), ...noteIds }),

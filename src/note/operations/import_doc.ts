@@ -9,7 +9,8 @@ import { contentFormat, folderId, markdown, noteIds, plainString, title } from '
 export const import_doc = operation({
   name: 'import_doc',
   summary:
-    'Makes a new note from Markdown and gives its id. To add to an existing note use append_doc.\nExample: {"content_format":1,"content":"# Shopping\\n\\n- milk","folder_name":"Home"}',
+    'Makes a new note from Markdown and gives its id. To add to an existing note use append_doc.\n' +
+    'Example: {"content_format":1,"content":"# Shopping\\n\\n- milk","folder_name":"Home"}',
   effect: 'write',
   input: z.object({
     content_format: contentFormat(),

@@ -14,7 +14,9 @@ type Info = z.input<typeof noteFolderInfo>;
 export const list_notebook = operation({
   name: 'list_notebook',
   summary:
-    'Lists the caller\'s notebooks: all notes and un-categorised first, then those made, oldest first. With the version of an earlier answer it says whether anything changed.\nExample: {"cursor":"0","limit":20}',
+    "Lists the caller's notebooks: all notes and un-categorised first, then those made, oldest first. " +
+    'With the version of an earlier answer it says whether anything changed.\nExample: ' +
+    '{"cursor":"0","limit":20}',
   effect: 'read',
   input: z.object({
     cursor: cursor(),

@@ -21,7 +21,9 @@ const searchNoteInfo = z.object({
 export const search_note = operation({
   name: 'search_note',
   summary:
-    'Finds the caller\'s notes by words in their titles or texts. Words must all be found; "quotes" keep them together; any script, case and accents do not matter. Without words it lists all.\nExample: {"search_type":1,"query_info":{"content":"会议 budget"},"start":0,"end":20}',
+    'Finds the caller\'s notes by words in their titles or texts. Words must all be found; "quotes" keep ' +
+    'them together; any script, case and accents do not matter. Without words it lists all.\nExample: ' +
+    '{"search_type":1,"query_info":{"content":"会议 budget"},"start":0,"end":20}',
   effect: 'read',
   input: z.object({
     search_type: integerEnum(

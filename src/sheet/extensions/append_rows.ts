@@ -17,7 +17,9 @@ export const append_rows = writeTool({
   name: 'append_rows',
   maxValues: 600_000,
   summary:
-    'Writes rows below the last used row of the columns they go into; safe when several callers append. To write at a known place use set_range_value_by_csv.\nExample: {"rows":[["pear",3,"=B2*2"],["leek",2,null]]}',
+    'Writes rows below the last used row of the columns they go into; safe when several callers append. ' +
+    'To write at a known place use set_range_value_by_csv.\nExample: ' +
+    '{"rows":[["pear",3,"=B2*2"],["leek",2,null]]}',
   input: z.object({
     ...fileFields,
     ...sheetField,

@@ -29,7 +29,10 @@ export function batchOf(tools: () => ReadonlyMap<string, Tool>) {
     name: 'batch',
     maxValues: 2_000_000,
     summary:
-      'Runs several writing tools on one document as one revision: all of them or, when one fails, none. Each sees what the earlier ones did.\nExample: {"calls":[{"tool":"add_sheet","arguments":{"name":"Q1"}},{"tool":"set_freeze","arguments":{"sheet_id":"...","row_count":1,"col_count":0}}]}',
+      'Runs several writing tools on one document as one revision: all of them or, when one fails, none. ' +
+      'Each sees what the earlier ones did.\nExample: ' +
+      '{"calls":[{"tool":"add_sheet","arguments":{"name":"Q1"}},{"tool":"set_freeze",' +
+      '"arguments":{"sheet_id":"...","row_count":1,"col_count":0}}]}',
     input: z.object({
       ...fileFields,
       calls: list(

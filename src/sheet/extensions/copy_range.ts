@@ -37,7 +37,12 @@ const region = (what: string) => z.object(r4).meta({ description: what });
 export const copy_range = writeTool({
   name: 'copy_range',
   summary:
-    'Copies cells with formulas, styles, links and merges to another place; relative references follow. A larger target is filled by repeating the source, or with series: true by going on (1, 2 -> 3, 4; Mon -> Tue). move: true cuts instead; formulas, names, charts and pivot tables that speak of the moved cells follow.\nExample, fill a formula down: {"source":{"start_row":1,"start_col":2,"end_row":1,"end_col":2},"target":{"start_row":2,"start_col":2,"end_row":99,"end_col":2}}',
+    'Copies cells with formulas, styles, links and merges to another place; relative references follow. ' +
+    'A larger target is filled by repeating the source, or with series: true by going on (1, 2 -> 3, 4; ' +
+    'Mon -> Tue). move: true cuts instead; formulas, names, charts and pivot tables that speak of the ' +
+    'moved cells follow.\nExample, fill a formula down: ' +
+    '{"source":{"start_row":1,"start_col":2,"end_row":1,"end_col":2},"target":{"start_row":2,' +
+    '"start_col":2,"end_row":99,"end_col":2}}',
   input: z.object({
     ...fileFields,
     ...sheetField,

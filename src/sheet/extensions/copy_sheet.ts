@@ -32,7 +32,9 @@ const longestName = 31;
 export const copy_sheet = writeTool({
   name: 'copy_sheet',
   summary:
-    "Copies a sub-sheet with everything on it (values, formulas, styles, merges, sizes, filters, links, images, charts, pivot tables, protections) and answers with the copy's sheet_id. To copy a whole document use manage_copy_file.",
+    'Copies a sub-sheet with everything on it (values, formulas, styles, merges, sizes, filters, links, ' +
+    "images, charts, pivot tables, protections) and answers with the copy's sheet_id. To copy a whole " +
+    'document use manage_copy_file.',
   input: z.object({
     ...fileFields,
     ...sheetField,

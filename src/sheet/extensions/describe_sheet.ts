@@ -49,7 +49,8 @@ type Sheet = z.input<typeof sheet>;
 export const describe_sheet = readTool({
   name: 'describe_sheet',
   summary:
-    'Tells what a document holds without reading it all: tables, headings, column types and samples, within a budget of tokens. Use it before get_cell_data on a document you do not know.',
+    'Tells what a document holds without reading it all: tables, headings, column types and samples, ' +
+    'within a budget of tokens. Use it before get_cell_data on a document you do not know.',
   input: z.object({
     ...fileFields,
     sheet_id: text('Only this sub-sheet; all when omitted.', { max: 64 }).optional(),

@@ -15,7 +15,10 @@ export const enter_cells = writeTool({
   name: 'enter_cells',
   maxValues: 600_000,
   summary:
-    'Enters texts as a person types them, from a top-left cell on: dates, percents and amounts become numbers with their format, =... a formula, "" empties the cell, null leaves it alone, a leading apostrophe keeps text. To set exact values use set_range_value.\nExample: {"start_row":0,"start_col":0,"rows":[["Due","2026-05-01"],["Share","12%"]]}',
+    'Enters texts as a person types them, from a top-left cell on: dates, percents and amounts become ' +
+    'numbers with their format, =... a formula, "" empties the cell, null leaves it alone, a leading ' +
+    'apostrophe keeps text. To set exact values use set_range_value.\nExample: ' +
+    '{"start_row":0,"start_col":0,"rows":[["Due","2026-05-01"],["Share","12%"]]}',
   idempotent: true,
   input: z.object({
     ...fileFields,

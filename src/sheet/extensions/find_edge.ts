@@ -10,7 +10,9 @@ const steps = { up: [-1, 0], down: [1, 0], left: [0, -1], right: [0, 1] } as con
 export const find_edge = readTool({
   name: 'find_edge',
   summary:
-    'Tells where data ends from a cell on in a direction, as Ctrl and an arrow key do: the last filled cell of a run, or over a gap the next filled one, or the edge of the sheet. To know where all data ends use get_used_range.',
+    'Tells where data ends from a cell on in a direction, as Ctrl and an arrow key do: the last filled ' +
+    'cell of a run, or over a gap the next filled one, or the edge of the sheet. To know where all data ' +
+    'ends use get_used_range.',
   input: z.object({
     ...fileFields,
     ...sheetField,

@@ -17,7 +17,9 @@ const piece = z.object({ text: text('A piece.'), style: style.optional() });
 export const get_view = readTool({
   name: 'get_view',
   summary:
-    'Reads a region as a page shows it, at most 20000 cells: shown texts, what editing would begin with, styles, borders, merges and links in compact lists; with layout also sizes, freeze and hidden rows. For values alone use get_cell_data.',
+    'Reads a region as a page shows it, at most 20000 cells: shown texts, what editing would begin with, ' +
+    'styles, borders, merges and links in compact lists; with layout also sizes, freeze and hidden rows. ' +
+    'For values alone use get_cell_data.',
   input: z.object({ ...fileFields, ...sheetField, ...r4, layout: flag("Tell the sub-sheet's layout too.").optional() }),
   output: z.object({
     version: integer("The document's version."),

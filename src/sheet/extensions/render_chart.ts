@@ -19,7 +19,10 @@ const mostArea = 2 ** 23;
 const reading = readTool({
   name: 'render_chart',
   summary:
-    'Draws a chart from the document\'s data as SVG text or a PNG image. 3-D types are drawn flat, region maps as a ranked heat table. PNG shows only characters that the server\'s fonts have: without a Chinese, Japanese or Korean font such text is missing; SVG always holds it.\nExample: {"drawing_id":"...","format":"png"}',
+    "Draws a chart from the document's data as SVG text or a PNG image. 3-D types are drawn flat, " +
+    "region maps as a ranked heat table. PNG shows only characters that the server's fonts have: " +
+    'without a Chinese, Japanese or Korean font such text is missing; SVG always holds it.\nExample: ' +
+    '{"drawing_id":"...","format":"png"}',
   input: z.object({
     ...fileFields,
     ...sheetField,

@@ -25,7 +25,10 @@ const longestFormula = 8192;
 export const replace = writeTool({
   name: 'replace',
   summary:
-    'Replaces text in cells, in all sub-sheets or one. Formulas are changed only with match_formulas; numbers are matched by their digits. With use_regex (RE2) the replacement may use $1, $2 and ${name}. To only look use find.\nExample: {"search_term":"(\\\\d+) pcs","use_regex":true,"replacement":"$1 pieces"}',
+    'Replaces text in cells, in all sub-sheets or one. Formulas are changed only with match_formulas; ' +
+    'numbers are matched by their digits. With use_regex (RE2) the replacement may use $1, $2 and ' +
+    '${name}. To only look use find.\nExample: {"search_term":"(\\\\d+) ' +
+    'pcs","use_regex":true,"replacement":"$1 pieces"}',
   input: z.object({
     ...fileFields,
     search_term: text('Text or pattern.', { min: 1, max: 1000 }),

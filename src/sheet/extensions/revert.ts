@@ -26,7 +26,8 @@ const input = z.object({
 const tool = writeTool({
   name: 'revert',
   summary:
-    'Brings a document back to the state of an earlier version, as a new revision: nothing of its history is lost, and a revert can be reverted. Versions: get_history.',
+    'Brings a document back to the state of an earlier version, as a new revision: nothing of its ' +
+    'history is lost, and a revert can be reverted. Versions: get_history.',
   effect: 'destroy',
   input,
   output: done,

@@ -9,7 +9,9 @@ import { writeTool } from '../calls/tool.ts';
 export const set_dimension_visible = writeTool({
   name: 'set_dimension_visible',
   summary:
-    'Hides or shows whole rows or columns; they keep their size and what they hold. Rows hidden by a filter are shown with update_filter or remove_filter.\nExample: {"dimension_type":"col","index":2,"count":1,"visible":false}',
+    'Hides or shows whole rows or columns; they keep their size and what they hold. Rows hidden by a ' +
+    'filter are shown with update_filter or remove_filter.\nExample: ' +
+    '{"dimension_type":"col","index":2,"count":1,"visible":false}',
   idempotent: true,
   input: z.object({
     ...fileFields,

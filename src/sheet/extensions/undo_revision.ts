@@ -29,7 +29,9 @@ const input = z.object({
 const tool = writeTool({
   name: 'undo_revision',
   summary:
-    'Takes back what one revision did to cells and keeps every later one; refused where a later one changed the same cells or moved them. Can be taken back the same way. To return to a whole earlier state use revert.',
+    'Takes back what one revision did to cells and keeps every later one; refused where a later one ' +
+    'changed the same cells or moved them. Can be taken back the same way. To return to a whole earlier ' +
+    'state use revert.',
   effect: 'destroy',
   input,
   output: done,

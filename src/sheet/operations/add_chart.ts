@@ -12,7 +12,10 @@ import { writeTool } from '../calls/tool.ts';
 export const add_chart = writeTool({
   name: 'add_chart',
   summary:
-    'Draws a chart of a range; headings and direction are found out unless told. To see it use render_chart, to change it update_chart.\nExample: {"chart_type":"CHART_LINE","data_range":{"start_row":0,"start_col":0,"end_row":12,"end_col":2},"drawing_id":"c1","title":"Sales"}',
+    'Draws a chart of a range; headings and direction are found out unless told. To see it use ' +
+    'render_chart, to change it update_chart.\nExample: ' +
+    '{"chart_type":"CHART_LINE","data_range":{"start_row":0,"start_col":0,"end_row":12,"end_col":2},' +
+    '"drawing_id":"c1","title":"Sales"}',
   input: z.object({
     ...fileFields,
     ...sheetField,

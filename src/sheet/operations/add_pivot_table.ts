@@ -13,7 +13,10 @@ import { writeTool } from '../calls/tool.ts';
 export const add_pivot_table = writeTool({
   name: 'add_pivot_table',
   summary:
-    'Adds an empty pivot table over a source range whose first row holds the field names; choose its groups and values with update_pivot_table.\nExample: {"pivot_table_id":"p1","source_sheet_id":"...","source_range":{"start_row":0,"start_col":0,"end_row":99,"end_col":4},"create_new_sheet":true}',
+    'Adds an empty pivot table over a source range whose first row holds the field names; choose its ' +
+    'groups and values with update_pivot_table.\nExample: ' +
+    '{"pivot_table_id":"p1","source_sheet_id":"...","source_range":{"start_row":0,"start_col":0,' +
+    '"end_row":99,"end_col":4},"create_new_sheet":true}',
   input: z.object({
     ...fileFields,
     pivot_table_id: text('Its id, made by the caller.', { min: 1, max: 64 }),

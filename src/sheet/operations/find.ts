@@ -16,7 +16,8 @@ const defaultResults = 50;
 export const find = readTool({
   name: 'find',
   summary:
-    'Finds cells by their shown text or formula, in all sub-sheets or one. use_regex takes RE2 syntax. To change what is found use replace; to search all documents manage_search_file.',
+    'Finds cells by their shown text or formula, in all sub-sheets or one. use_regex takes RE2 syntax. ' +
+    'To change what is found use replace; to search all documents manage_search_file.',
   input: z.object({
     ...fileFields,
     search_term: text('Text or pattern.', { min: 1, max: 1000 }),

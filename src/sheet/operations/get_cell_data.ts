@@ -10,7 +10,9 @@ import { readTool } from '../calls/tool.ts';
 export const get_cell_data = readTool({
   name: 'get_cell_data',
   summary:
-    'Reads values and formulas of a region, at most 20000 cells; empty cells are left out. return_csv gives a compact table instead. To see what a sheet holds first use describe_sheet; for styles get_cell_style.',
+    'Reads values and formulas of a region, at most 20000 cells; empty cells are left out. return_csv ' +
+    'gives a compact table instead. To see what a sheet holds first use describe_sheet; for styles ' +
+    'get_cell_style.',
   input: z.object({
     ...fileFields,
     ...sheetField,

@@ -10,7 +10,9 @@ import { writeTool } from '../calls/tool.ts';
 export const insert_dimension = writeTool({
   name: 'insert_dimension',
   summary:
-    'Inserts empty rows or columns; what follows moves on and formulas keep pointing at the same cells. For part of a row or column use insert_range.\nExample, two rows above row 5: {"dimension_type":"row","index":4,"count":2}',
+    'Inserts empty rows or columns; what follows moves on and formulas keep pointing at the same cells. ' +
+    'For part of a row or column use insert_range.\nExample, two rows above row 5: ' +
+    '{"dimension_type":"row","index":4,"count":2}',
   input: z.object({
     ...fileFields,
     ...sheetField,

@@ -21,7 +21,9 @@ const mostMerges = 100_000;
 export const merge_cell = writeTool({
   name: 'merge_cell',
   summary:
-    'Merges the cells of a region into one, or each of its rows or columns into one; the top-left value survives.\nExample, a heading over four columns: {"start_row":0,"start_col":0,"end_row":0,"end_col":3,"merge_type":"all"}',
+    'Merges the cells of a region into one, or each of its rows or columns into one; the top-left value ' +
+    'survives.\nExample, a heading over four columns: ' +
+    '{"start_row":0,"start_col":0,"end_row":0,"end_col":3,"merge_type":"all"}',
   input: z.object({
     ...fileFields,
     ...sheetField,

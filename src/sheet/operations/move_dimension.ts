@@ -9,7 +9,9 @@ import { writeTool } from '../calls/tool.ts';
 export const move_dimension = writeTool({
   name: 'move_dimension',
   summary:
-    'Moves rows or columns to another place; formulas follow as when rows are cut and inserted. To order rows by their values use sort_range.\nThe block ends up before what stood at `to`, counted before the move.',
+    'Moves rows or columns to another place; formulas follow as when rows are cut and inserted. To order ' +
+    'rows by their values use sort_range.\nThe block ends up before what stood at `to`, counted before ' +
+    'the move.',
   input: z.object({
     ...fileFields,
     ...sheetField,

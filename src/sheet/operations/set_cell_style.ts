@@ -37,7 +37,9 @@ type Format = z.output<typeof format>;
 export const set_cell_style = writeTool({
   name: 'set_cell_style',
   summary:
-    'Sets fonts, colours, alignment and number format of a region. Properties not sent stay; false, "" or 0 clears one; is_clear clears all, borders too. Borders: set_border.\nExample: {"start_row":0,"start_col":0,"end_row":0,"end_col":5,"format":{"bold":true,"bg_color":"FFDDEEFF"}}',
+    'Sets fonts, colours, alignment and number format of a region. Properties not sent stay; false, "" ' +
+    'or 0 clears one; is_clear clears all, borders too. Borders: set_border.\nExample: ' +
+    '{"start_row":0,"start_col":0,"end_row":0,"end_col":5,"format":{"bold":true,"bg_color":"FFDDEEFF"}}',
   idempotent: true,
   input: z.object({
     ...fileFields,

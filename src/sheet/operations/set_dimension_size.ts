@@ -24,7 +24,9 @@ export const set_dimension_size = writeTool({
   name: 'set_dimension_size',
   maxValues: 600_000,
   summary:
-    'Sets row heights (points) or column widths (pixels), or restores the default. To hide use set_dimension_visible.\nExample: {"dimensions":[{"dimension_type":"col","start_index":0,"end_index":3,"size":120}]}',
+    'Sets row heights (points) or column widths (pixels), or restores the default. To hide use ' +
+    'set_dimension_visible.\nExample: ' +
+    '{"dimensions":[{"dimension_type":"col","start_index":0,"end_index":3,"size":120}]}',
   idempotent: true,
   input: z.object({
     ...fileFields,

@@ -28,7 +28,10 @@ export const set_range_value = writeTool({
   name: 'set_range_value',
   maxValues: 2_000_000,
   summary:
-    'Writes many cells at once, wherever they are; one call is one revision. For a table use set_range_value_by_csv, for one cell set_cell_value.\nExample: {"values":[{"row":0,"col":0,"value_type":"STRING","string_value":"Total"},{"row":0,"col":1,"value_type":"FORMULA","formula":"=SUM(B2:B9)"}]}',
+    'Writes many cells at once, wherever they are; one call is one revision. For a table use ' +
+    'set_range_value_by_csv, for one cell set_cell_value.\nExample: ' +
+    '{"values":[{"row":0,"col":0,"value_type":"STRING","string_value":"Total"},{"row":0,"col":1,' +
+    '"value_type":"FORMULA","formula":"=SUM(B2:B9)"}]}',
   idempotent: true,
   input,
   readBody: (bytes) => (bytes.length < worthScanning ? undefined : scanCells(bytes, mostCells)),

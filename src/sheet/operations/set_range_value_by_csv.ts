@@ -11,7 +11,9 @@ import { writeTool } from '../calls/tool.ts';
 export const set_range_value_by_csv = writeTool({
   name: 'set_range_value_by_csv',
   summary:
-    'Writes a table given as CSV, from its top-left cell on; the quickest way to fill a region. Numbers, true/false and =formulas are recognised, empty fields leave cells alone.\nExample: {"start_row":0,"start_col":0,"csv_data":"item,price\\npen,1.5\\ntotal,=SUM(B2:B2)"}',
+    'Writes a table given as CSV, from its top-left cell on; the quickest way to fill a region. Numbers, ' +
+    'true/false and =formulas are recognised, empty fields leave cells alone.\nExample: ' +
+    '{"start_row":0,"start_col":0,"csv_data":"item,price\\npen,1.5\\ntotal,=SUM(B2:B2)"}',
   idempotent: true,
   input: z.object({
     ...fileFields,

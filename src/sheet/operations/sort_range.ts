@@ -11,7 +11,10 @@ import { writeTool } from '../calls/tool.ts';
 export const sort_range = writeTool({
   name: 'sort_range',
   summary:
-    'Sorts the rows of a region by one or more columns, in place and stably. order: 0 descending (when omitted), 1 ascending; blanks come last either way.\nExample: {"start_row":0,"start_col":0,"end_row":99,"end_col":4,"has_header":true,"columns":[{"col":2,"order":1}]}',
+    'Sorts the rows of a region by one or more columns, in place and stably. order: 0 descending (when ' +
+    'omitted), 1 ascending; blanks come last either way.\nExample: ' +
+    '{"start_row":0,"start_col":0,"end_row":99,"end_col":4,"has_header":true,"columns":[{"col":2,' +
+    '"order":1}]}',
   idempotent: true,
   input: z.object({
     ...fileFields,

@@ -21,7 +21,10 @@ const wrapped = (description: string) =>
 export const update_chart = writeTool({
   name: 'update_chart',
   summary:
-    'Changes a chart; what is not sent stays. options_json is merged into the chart\'s options as get_charts tells them.\nExample: {"drawing_id":"c1","chart_type":"CHART_CLUSTERED_COLUMN","options_json":"{\\"yAxis\\":{\\"min\\":0}}"}',
+    "Changes a chart; what is not sent stays. options_json is merged into the chart's options as " +
+    'get_charts tells them.\nExample: ' +
+    '{"drawing_id":"c1","chart_type":"CHART_CLUSTERED_COLUMN","options_json":"{\\"yAxis\\":{\\"min\\":0}}' +
+    '"}',
   idempotent: true,
   input: z.object({
     ...fileFields,

@@ -19,7 +19,9 @@ export const update_filter = writeTool({
   name: 'update_filter',
   maxValues: 600_000,
   summary:
-    'Chooses which values of a column stay visible, or changes the range of a filter made by set_filter. Rows whose shown text is not listed are hidden; an empty list hides all.\nExample: {"columns":[{"col":2,"visible_values":["open","late"]}]}',
+    'Chooses which values of a column stay visible, or changes the range of a filter made by set_filter. ' +
+    'Rows whose shown text is not listed are hidden; an empty list hides all.\nExample: ' +
+    '{"columns":[{"col":2,"visible_values":["open","late"]}]}',
   idempotent: true,
   input: z.object({
     ...fileFields,

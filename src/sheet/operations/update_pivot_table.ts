@@ -16,7 +16,10 @@ export const update_pivot_table = writeTool({
   name: 'update_pivot_table',
   maxValues: 600_000,
   summary:
-    'Sets the groups, values and filters of a pivot table, all at once: what is not sent is emptied.\nExample, revenue by region: {"row_groups":[{"source_data_column":0}],"pivot_values":[{"source_data_column":3,"summarize_function":"SUM"}]}',
+    'Sets the groups, values and filters of a pivot table, all at once: what is not sent is emptied.\n' +
+    'Example, revenue by region: ' +
+    '{"row_groups":[{"source_data_column":0}],"pivot_values":[{"source_data_column":3,' +
+    '"summarize_function":"SUM"}]}',
   idempotent: true,
   input: z.object({
     ...fileFields,

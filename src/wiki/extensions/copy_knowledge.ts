@@ -8,7 +8,9 @@ import { baseId, folderId, nodeIds } from '../schema.ts';
 export const copy_knowledge = operation({
   name: 'copy_knowledge',
   summary:
-    'Copies items and folders with all that is in them to a folder of the same or of another knowledge base; all of them or none. Files count against the caller\'s storage.\nExample: {"knowledge_base_id":"kb_...","media_ids":["media_..."],"target_knowledge_base_id":"kb_..."}',
+    'Copies items and folders with all that is in them to a folder of the same or of another knowledge ' +
+    "base; all of them or none. Files count against the caller's storage.\nExample: " +
+    '{"knowledge_base_id":"kb_...","media_ids":["media_..."],"target_knowledge_base_id":"kb_..."}',
   effect: 'write',
   input: z.object({
     knowledge_base_id: baseId('The knowledge base they are in.'),

@@ -9,7 +9,8 @@ import { baseId, folderId, title } from '../schema.ts';
 export const create_folder = operation({
   name: 'create_folder',
   summary:
-    'Makes a folder in a knowledge base, at the root or in another folder. A name that is there already is refused.\nExample: {"knowledge_base_id":"kb_...","name":"2026"}',
+    'Makes a folder in a knowledge base, at the root or in another folder. A name that is there already ' +
+    'is refused.\nExample: {"knowledge_base_id":"kb_...","name":"2026"}',
   effect: 'write',
   input: z.object({
     knowledge_base_id: baseId(),

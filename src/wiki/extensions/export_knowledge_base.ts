@@ -10,7 +10,9 @@ const linkSeconds = 60 * 60;
 export const export_knowledge_base = operation({
   name: 'export_knowledge_base',
   summary:
-    'Gives a link, good for an hour, to a knowledge base as a zip archive: files as they came, notes, pages and sessions as Markdown, folders as folders. The archive is made while it is downloaded, from what is there at that moment.\nExample: {"knowledge_base_id":"kb_..."}',
+    'Gives a link, good for an hour, to a knowledge base as a zip archive: files as they came, notes, ' +
+    'pages and sessions as Markdown, folders as folders. The archive is made while it is downloaded, ' +
+    'from what is there at that moment.\nExample: {"knowledge_base_id":"kb_..."}',
   effect: 'read',
   input: z.object({ knowledge_base_id: baseId() }),
   output: z.object({

@@ -11,7 +11,9 @@ import { isEnd, mediaId, nextCursor, readCursor, state } from '../schema.ts';
 export const get_knowledge_content = operation({
   name: 'get_knowledge_content',
   summary:
-    'Gives the text of an item, as much as fits a budget of tokens, then the next part. Use it to read what search_knowledge found. The original file: get_media_info.\nExample: {"media_id":"media_...","max_tokens":4000}',
+    'Gives the text of an item, as much as fits a budget of tokens, then the next part. Use it to read ' +
+    'what search_knowledge found. The original file: get_media_info.\nExample: ' +
+    '{"media_id":"media_...","max_tokens":4000}',
   effect: 'read',
   input: z.object({
     media_id: mediaId(),

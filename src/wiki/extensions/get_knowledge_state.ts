@@ -23,7 +23,9 @@ const itemState = z.object({
 export const get_knowledge_state = operation({
   name: 'get_knowledge_state',
   summary:
-    'Tells of items whether their text is ready, and why not. With wait_seconds it answers when all of them are ready or failed, or when the time is up.\nExample: {"media_ids":["media_..."],"wait_seconds":20}',
+    'Tells of items whether their text is ready, and why not. With wait_seconds it answers when all of ' +
+    'them are ready or failed, or when the time is up.\nExample: ' +
+    '{"media_ids":["media_..."],"wait_seconds":20}',
   effect: 'read',
   input: z.object({
     media_ids: list('The items.', text('An item.', { min: 1, max: 256 }), { min: 1, max: 100 }),

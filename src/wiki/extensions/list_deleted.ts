@@ -15,7 +15,9 @@ const deletedEntry = knowledgeEntry.extend({
 export const list_deleted = operation({
   name: 'list_deleted',
   summary:
-    'Lists the trash of a knowledge base: items and folders that delete_knowledge deleted, the latest first. What went along with a folder is not listed by itself. restore_knowledge brings back.\nExample: {"knowledge_base_id":"kb_...","cursor":"","limit":20}',
+    'Lists the trash of a knowledge base: items and folders that delete_knowledge deleted, the latest ' +
+    'first. What went along with a folder is not listed by itself. restore_knowledge brings back.\n' +
+    'Example: {"knowledge_base_id":"kb_...","cursor":"","limit":20}',
   effect: 'read',
   input: z.object({
     knowledge_base_id: baseId(),

@@ -8,7 +8,9 @@ import { baseId, folderId, nodeIds } from '../schema.ts';
 export const move_knowledge = operation({
   name: 'move_knowledge',
   summary:
-    'Moves items and folders to another folder, of the same or of another knowledge base; all of them or none. To keep the originals use copy_knowledge.\nExample: {"knowledge_base_id":"kb_...","media_ids":["media_..."],"target_folder_id":"folder_..."}',
+    'Moves items and folders to another folder, of the same or of another knowledge base; all of them or ' +
+    'none. To keep the originals use copy_knowledge.\nExample: ' +
+    '{"knowledge_base_id":"kb_...","media_ids":["media_..."],"target_folder_id":"folder_..."}',
   effect: 'write',
   input: z.object({
     knowledge_base_id: baseId('The knowledge base they are in.'),

@@ -11,7 +11,8 @@ import { mediaId, password } from '../schema.ts';
 export const replace_knowledge = operation({
   name: 'replace_knowledge',
   summary:
-    'Puts a newly uploaded file into an existing item, which keeps its id, title, folder and tags. Upload with create_media first.\nExample: {"media_id":"media_...","new_media_id":"media_..."}',
+    'Puts a newly uploaded file into an existing item, which keeps its id, title, folder and tags. ' +
+    'Upload with create_media first.\nExample: {"media_id":"media_...","new_media_id":"media_..."}',
   effect: 'write',
   input: z.object({
     media_id: mediaId('The item to change; one that is a file.'),

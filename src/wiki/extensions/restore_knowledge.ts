@@ -8,7 +8,9 @@ import { baseId, nodeIds } from '../schema.ts';
 export const restore_knowledge = operation({
   name: 'restore_knowledge',
   summary:
-    'Brings back what delete_knowledge deleted, within 30 days: a folder with all that went along, into its old place, or into the root when that is gone.\nExample: {"knowledge_base_id":"kb_...","media_ids":["media_..."]}',
+    'Brings back what delete_knowledge deleted, within 30 days: a folder with all that went along, into ' +
+    'its old place, or into the root when that is gone.\nExample: ' +
+    '{"knowledge_base_id":"kb_...","media_ids":["media_..."]}',
   effect: 'write',
   input: z.object({ knowledge_base_id: baseId(), media_ids: nodeIds() }),
   output: z.object({ restored: integer('How many items and folders came back, those inside folders included.') }),

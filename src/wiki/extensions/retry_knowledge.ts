@@ -9,7 +9,9 @@ import { mediaId, password, state } from '../schema.ts';
 export const retry_knowledge = operation({
   name: 'retry_knowledge',
   summary:
-    'Reads a failed item once more: a page that was not reachable, a file whose password was missing or wrong. get_knowledge_state tells how it goes. With another file: replace_knowledge.\nExample: {"media_id":"media_...","password":"..."}',
+    'Reads a failed item once more: a page that was not reachable, a file whose password was missing or ' +
+    'wrong. get_knowledge_state tells how it goes. With another file: replace_knowledge.\nExample: ' +
+    '{"media_id":"media_...","password":"..."}',
   effect: 'write',
   input: z.object({ media_id: mediaId('The item; one whose state is failed.'), password: password().optional() }),
   output: z.object({ media_id: text('The item.'), state: state() }),

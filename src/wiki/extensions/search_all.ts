@@ -23,7 +23,9 @@ const foundInfo = z.object({
 export const search_all = operation({
   name: 'search_all',
   summary:
-    'Finds items of all knowledge bases the caller can see, the caller\'s notes and spreadsheets at once, by words in titles and texts; the best of each in turn. In one knowledge base: search_knowledge.\nExample: {"query":"季度 budget"}',
+    "Finds items of all knowledge bases the caller can see, the caller's notes and spreadsheets at " +
+    'once, by words in titles and texts; the best of each in turn. In one knowledge base: ' +
+    'search_knowledge.\nExample: {"query":"季度 budget"}',
   effect: 'read',
   input: z.object({
     query: text('What to look for.', { min: 1, max: 1000 }),

@@ -9,7 +9,8 @@ import { baseId, role } from '../schema.ts';
 export const set_member = operation({
   name: 'set_member',
   summary:
-    'Shares a knowledge base with a user of this installation, or changes the role of one it is shared with. Owners only.\nExample: {"knowledge_base_id":"kb_...","user_name":"ada","role":"editor"}',
+    'Shares a knowledge base with a user of this installation, or changes the role of one it is shared ' +
+    'with. Owners only.\nExample: {"knowledge_base_id":"kb_...","user_name":"ada","role":"editor"}',
   effect: 'write',
   idempotent: true,
   input: z.object({

@@ -14,7 +14,9 @@ const mostBytes = 8 * 2 ** 20;
 export const upload_knowledge = operation({
   name: 'upload_knowledge',
   summary:
-    'Adds a file of up to 8 MB to a knowledge base in one call, with its bytes in base64. Larger files: create_media, upload, add_knowledge.\nExample: {"knowledge_base_id":"kb_...","file_name":"hello.md","content":"IyBIZWxsbw=="}',
+    'Adds a file of up to 8 MB to a knowledge base in one call, with its bytes in base64. Larger files: ' +
+    'create_media, upload, add_knowledge.\nExample: ' +
+    '{"knowledge_base_id":"kb_...","file_name":"hello.md","content":"IyBIZWxsbw=="}',
   effect: 'write',
   input: z.object({
     knowledge_base_id: baseId('The knowledge base to add to.'),

@@ -39,7 +39,10 @@ type Input = z.output<typeof input>;
 export const add_knowledge = operation({
   name: 'add_knowledge',
   summary:
-    'Adds an uploaded file, a web page, one of the caller\'s notes or saved AI sessions to a knowledge base. Its text is read afterwards: get_knowledge_state tells when it is ready. Several pages at once: import_urls.\nExample: {"media_type":11,"title":"Plan","knowledge_base_id":"kb_...","note_info":{"content_id":"note_..."}}',
+    "Adds an uploaded file, a web page, one of the caller's notes or saved AI sessions to a knowledge " +
+    'base. Its text is read afterwards: get_knowledge_state tells when it is ready. Several pages at ' +
+    'once: import_urls.\nExample: ' +
+    '{"media_type":11,"title":"Plan","knowledge_base_id":"kb_...","note_info":{"content_id":"note_..."}}',
   effect: 'write',
   idempotent: true,
   input,

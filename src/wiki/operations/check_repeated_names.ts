@@ -10,7 +10,9 @@ const fileTypes = mediaTypes.filter((type) => type.addedBy === 'file').map((type
 export const check_repeated_names = operation({
   name: 'check_repeated_names',
   summary:
-    'Tells for up to 2,000 file names whether a file of that name is in a folder already. Optional, before create_media; only for types that are files.\nExample: {"params":[{"name":"report.pdf","media_type":1}],"knowledge_base_id":"kb_..."}',
+    'Tells for up to 2,000 file names whether a file of that name is in a folder already. Optional, ' +
+    'before create_media; only for types that are files.\nExample: ' +
+    '{"params":[{"name":"report.pdf","media_type":1}],"knowledge_base_id":"kb_..."}',
   effect: 'read',
   input: z.object({
     params: list(

@@ -24,7 +24,11 @@ const credential = z.object({
 export const create_media = operation({
   name: 'create_media',
   summary:
-    'Starts the upload of a file: gives a media_id and a credential for the object storage, good for this one file and one hour. Then upload, then add_knowledge. For small files upload_knowledge does all in one call.\nExample: {"file_name":"report.pdf","file_size":104857,"content_type":"application/pdf","knowledge_base_id":"kb_...","file_ext":"pdf"}',
+    'Starts the upload of a file: gives a media_id and a credential for the object storage, good for ' +
+    'this one file and one hour. Then upload, then add_knowledge. For small files upload_knowledge does ' +
+    'all in one call.\nExample: ' +
+    '{"file_name":"report.pdf","file_size":104857,"content_type":"application/pdf",' +
+    '"knowledge_base_id":"kb_...","file_ext":"pdf"}',
   effect: 'write',
   input: z.object({
     file_name: text("The file's name.", { min: 1, max: 1024 }),

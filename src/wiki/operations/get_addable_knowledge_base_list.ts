@@ -8,7 +8,8 @@ import { isEnd, nextCursor } from '../schema.ts';
 export const get_addable_knowledge_base_list = operation({
   name: 'get_addable_knowledge_base_list',
   summary:
-    'Lists the knowledge bases that the caller may add to, the caller\'s own first. All that can be seen: search_knowledge_base.\nExample: {"cursor":"","limit":50}',
+    "Lists the knowledge bases that the caller may add to, the caller's own first. All that can be " +
+    'seen: search_knowledge_base.\nExample: {"cursor":"","limit":50}',
   effect: 'read',
   input: z.object({ cursor: cursor(), limit: integer('How many at most.', { min: 1, max: 50 }) }),
   output: z.object({

@@ -9,7 +9,9 @@ import { knowledgeBaseInfo, toBaseInfo } from '../schema.ts';
 export const get_knowledge_base = operation({
   name: 'get_knowledge_base',
   summary:
-    'Tells about knowledge bases by id: name, description, cover, recommended questions. Ids that the caller cannot see are left out. To find bases by name use search_knowledge_base.\nExample: {"ids":["kb_..."]}',
+    'Tells about knowledge bases by id: name, description, cover, recommended questions. Ids that the ' +
+    'caller cannot see are left out. To find bases by name use search_knowledge_base.\nExample: ' +
+    '{"ids":["kb_..."]}',
   effect: 'read',
   input: z.object({
     ids: list('1 to 20 different ids.', text('A knowledge base.', { min: 1, max: 256 }), { min: 1, max: 20 }),

@@ -21,7 +21,9 @@ import {
 export const get_knowledge_list = operation({
   name: 'get_knowledge_list',
   summary:
-    'Lists what is in a folder of a knowledge base, page by page: pinned folders, folders, then items, the newest first. To find items by words use search_knowledge.\nExample: {"cursor":"","limit":20,"knowledge_base_id":"kb_..."}',
+    'Lists what is in a folder of a knowledge base, page by page: pinned folders, folders, then items, ' +
+    'the newest first. To find items by words use search_knowledge.\nExample: ' +
+    '{"cursor":"","limit":20,"knowledge_base_id":"kb_..."}',
   effect: 'read',
   input: z.object({
     cursor: cursor(),

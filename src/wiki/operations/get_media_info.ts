@@ -19,7 +19,9 @@ const urlInfo = z.object({
 export const get_media_info = operation({
   name: 'get_media_info',
   summary:
-    'Gives access to an item\'s original: a link good for an hour for files, the page\'s own URL for web pages, the note\'s id for notes. For the text use get_knowledge_content.\nExample: {"media_id":"media_..."}',
+    "Gives access to an item's original: a link good for an hour for files, the page's own URL for web " +
+    "pages, the note's id for notes. For the text use get_knowledge_content.\nExample: " +
+    '{"media_id":"media_..."}',
   effect: 'read',
   input: z.object({ media_id: mediaId() }),
   output: z.object({

@@ -29,7 +29,10 @@ type Result = z.input<typeof importURLData>;
 export const import_urls = operation({
   name: 'import_urls',
   summary:
-    'Adds up to ten web pages, articles or direct links to files to a knowledge base. It answers when it knows of each URL whether it is there and what it is; texts are read afterwards (get_knowledge_state). One URL that fails does not stop the others.\nExample: {"knowledge_base_id":"kb_...","folder_id":"","urls":["https://example.com/post"]}',
+    'Adds up to ten web pages, articles or direct links to files to a knowledge base. It answers when it ' +
+    'knows of each URL whether it is there and what it is; texts are read afterwards ' +
+    '(get_knowledge_state). One URL that fails does not stop the others.\nExample: ' +
+    '{"knowledge_base_id":"kb_...","folder_id":"","urls":["https://example.com/post"]}',
   effect: 'write',
   input: z.object({
     knowledge_base_id: baseId('The knowledge base to add to.'),

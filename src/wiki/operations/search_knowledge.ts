@@ -25,7 +25,9 @@ export const searchedKnowledgeInfo = z.object({
 export const search_knowledge = operation({
   name: 'search_knowledge',
   summary:
-    'Finds items and folders of one knowledge base by words in titles and texts, best first, 20 a page. Words must all be found; "quotes" keep them together. Across all bases, notes and sheets: search_all.\nExample: {"query":"季度 budget","cursor":"","knowledge_base_id":"kb_..."}',
+    'Finds items and folders of one knowledge base by words in titles and texts, best first, 20 a page. ' +
+    'Words must all be found; "quotes" keep them together. Across all bases, notes and sheets: ' +
+    'search_all.\nExample: {"query":"季度 budget","cursor":"","knowledge_base_id":"kb_..."}',
   effect: 'read',
   input: z.object({
     query: text('What to look for; empty finds everything.', { max: 1000 }),

@@ -25,7 +25,9 @@ const info = z.object({
 export const search_knowledge_base = operation({
   name: 'search_knowledge_base',
   summary:
-    'Finds knowledge bases that the caller can see by words in name or description; without words it lists them all, the caller\'s own first. Only those that can be added to: get_addable_knowledge_base_list.\nExample: {"query":"","cursor":"","limit":20}',
+    'Finds knowledge bases that the caller can see by words in name or description; without words it ' +
+    "lists them all, the caller's own first. Only those that can be added to: " +
+    'get_addable_knowledge_base_list.\nExample: {"query":"","cursor":"","limit":20}',
   effect: 'read',
   input: z.object({
     query: text('What to look for; empty lists everything.', { max: 1000 }),
