@@ -34,3 +34,6 @@ export { loadColumn, loadRows } from './workbook/load.ts';
 export { readRange, type CellView } from './workbook/read.ts';
 export type { RewrittenFormulas } from './workbook/structure.ts';
 export { Workbook, type RecalcOptions, type Surroundings } from './workbook/workbook.ts';
+// Whoever takes the engine as a package gets documents with it.
+export * from './document.ts';
+export * from './mutations.ts';
