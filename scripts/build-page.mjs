@@ -2,6 +2,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { filesIn, packageFolders, writeManifest } from './manifest.mjs';
 import { newest } from './newest.mjs';
 import { root } from './paths.mjs';
 
@@ -18,17 +19,20 @@ export async function buildPage() {
   if (built > Math.max(...sources.map((name) => newest(join(root, name))))) return;
   const { build } = await import('vite');
   const fresh = mkdtempSync(join(root, 'dist', '.new-'));
+  const inputs = [];
+  const listInputs = { name: 'list-inputs', generateBundle: (_options, bundle) => void inputs.push(...Object.values(bundle).flatMap((file) => Object.keys(file.modules ?? {}))) };
   // Tests build too, and the page they test is the one people get: React is chosen by this variable.
   const mode = process.env.NODE_ENV;
   process.env.NODE_ENV = 'production';
   try {
-    await build({ mode: 'production', configFile: join(root, 'web', 'vite.config.ts'), logLevel: 'warn', build: { outDir: fresh, emptyOutDir: true } });
+    await build({ mode: 'production', configFile: join(root, 'web', 'vite.config.ts'), logLevel: 'warn', plugins: [listInputs], build: { outDir: fresh, emptyOutDir: true } });
   } finally {
     if (mode === undefined) delete process.env.NODE_ENV;
     else process.env.NODE_ENV = mode;
   }
   compress(fresh);
   const page = join(root, 'dist', 'web');
+  const files = filesIn(fresh);
   // Assets first: whoever loads the new page finds all it names. Its old ones stay a while for pages that are open.
   moveInto(join(fresh, 'assets'), join(page, 'assets'));
   moveInto(fresh, page);
@@ -37,7 +41,7 @@ export async function buildPage() {
     const path = join(page, 'assets', name);
     if (Date.now() - statSync(path).mtimeMs > keptMs) rmSync(path, { force: true });
   }
-  writeFileSync(stamp, started.toISOString());
+  writeManifest(page, { files, packages: packageFolders(inputs) });
   // What was changed while this ran is built next time.
   utimesSync(stamp, started, started);
 }

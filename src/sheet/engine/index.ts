@@ -41,7 +41,7 @@ export { cellReplies, cellRepliesJson } from './cells-reply.ts';
 export type { CellReply, ValueType } from './cells-reply.ts';
 export { CsvError, csvCell, parseCsv, toCsv } from './csv.ts';
 export { filterChoices, hiddenRows } from './filter.ts';
-export { BadPattern, MOST_FOUND, compilePattern, find, matcherOf } from './find.ts';
+export { BadPattern, MOST_FOUND, find, matcherOf } from './find.ts';
 export type { FindOptions, FindResult, Matcher } from './find.ts';
 export { STAGES, applyNewRevisions, begin, isFailure, rebuild, rebuildRevisions, rebuildSheet, rebuildSheetWithTrim, rebuildWorkbook } from './rebuild.ts';
 export type { RebuildFailure, Rebuilding, Rebuilt, Revision, Source, Stage } from './rebuild.ts';

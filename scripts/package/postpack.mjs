@@ -1,0 +1,4 @@
+// After npm packed.
+import { removeShrinkwrap } from './shrinkwrap.mjs';
+
+removeShrinkwrap();

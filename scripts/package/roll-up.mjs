@@ -1,0 +1,162 @@
+// Makes one declaration file of many: what an entry exports and what that refers to, and nothing else.
+import { readFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { readModule } from './declarations.mjs';
+
+/**
+ * The entry is a .d.ts file that tsc wrote from sources which import each other as './name.ts'. `mayImport` says which
+ * packages the result may refer to: a name of any other would be unknown to whoever installs it.
+ */
+export function rollUp(entry, mayImport = () => false) {
+  const modules = new Map();
+  const moduleAt = (file) => {
+    if (!modules.has(file)) modules.set(file, readModule(readFileSync(file, 'utf8'), file));
+    return modules.get(file);
+  };
+  const resolver = new Resolver(moduleAt);
+  const exported = resolver.exportsOf(entry);
+  const { kept, globals, packages } = reachable([...exported.values()], resolver);
+  for (const [name, users] of packages) {
+    if (!mayImport(name)) throw new Error(`the types of ${users.join(', ')} are public and name the package ${name}, which installers do not get`);
+  }
+  const names = chooseNames(exported, kept, globals);
+  const lines = [...kept.values()].filter((declaration) => declaration.package === undefined).map((declaration) => write(declaration, names, resolver));
+  return `${[...importLines(kept, names), ...lines, exportLine(exported, names)].join('\n')}\n`;
+}
+
+/** Follows imports and re-exports to where a name is declared, or to the package it comes from. */
+class Resolver {
+  #moduleAt;
+  #declarations = new Map();
+
+  constructor(moduleAt) {
+    this.#moduleAt = moduleAt;
+  }
+
+  /** Exported name -> declaration, re-exports included. */
+  exportsOf(file, seen = new Set()) {
+    const found = new Map();
+    if (seen.has(file)) return found;
+    seen.add(file);
+    const module = this.#moduleAt(file);
+    for (const source of module.stars) {
+      for (const [name, declaration] of this.exportsOf(pathOf(source, file), seen)) found.set(name, declaration);
+    }
+    for (const name of module.exports.keys()) found.set(name, this.exported(file, name));
+    return found;
+  }
+
+  exported(file, name) {
+    const module = this.#moduleAt(file);
+    const target = module.exports.get(name);
+    if (target) return target.source === undefined ? this.local(file, target.name) : this.#imported(target, file);
+    for (const source of module.stars) {
+      const found = this.exported(pathOf(source, file), name);
+      if (found) return found;
+    }
+    return undefined;
+  }
+
+  /** What a reference in a file means; undefined where it is a global. */
+  target(file, { name, source }) {
+    return source === undefined ? this.local(file, name) : this.#imported({ source, name }, file);
+  }
+
+  local(file, name) {
+    const module = this.#moduleAt(file);
+    const imported = module.imports.get(name);
+    if (imported) return this.#imported(imported, file);
+    const statements = module.declarations.get(name);
+    if (!statements) return undefined;
+    const key = `${file}#${name}`;
+    if (!this.#declarations.has(key)) this.#declarations.set(key, { key, file, name, statements, text: module.text });
+    return this.#declarations.get(key);
+  }
+
+  #imported({ source, name }, file) {
+    if (!source.startsWith('.')) return { key: `${source}#${name}`, package: source, name };
+    const found = this.exported(pathOf(source, file), name);
+    if (!found) throw new Error(`${file}: ${source} exports no ${name}`);
+    return found;
+  }
+}
+
+function pathOf(source, file) {
+  return resolve(dirname(file), source.replace(/\.(ts|js)$/, '.d.ts'));
+}
+
+function reachable(roots, resolver) {
+  const kept = new Map();
+  const globals = new Set();
+  const packages = new Map();
+  const waiting = [...roots];
+  for (let next = waiting.shift(); next; next = waiting.shift()) {
+    if (kept.has(next.key)) continue;
+    kept.set(next.key, next);
+    for (const reference of (next.statements ?? []).flatMap((statement) => statement.references)) {
+      const target = resolver.target(next.file, reference);
+      if (!target) globals.add(reference.name);
+      else if (target.package !== undefined) packages.set(target.package, [...(packages.get(target.package) ?? []), next.name]);
+      if (target) waiting.push(target);
+    }
+  }
+  return { kept, globals, packages };
+}
+
+/** What is exported keeps its name, unless a global of that name is meant elsewhere; the others keep theirs where it is free. */
+function chooseNames(exported, kept, globals) {
+  const names = new Map();
+  const taken = new Set(globals);
+  const take = (declaration, wanted) => {
+    if (names.has(declaration.key)) return;
+    let name = wanted;
+    for (let turn = 2; taken.has(name); turn++) name = `${wanted}_${turn}`;
+    taken.add(name);
+    names.set(declaration.key, name);
+  };
+  for (const [name, declaration] of exported) take(declaration, name);
+  for (const declaration of kept.values()) take(declaration, declaration.name);
+  return { of: (declaration) => names.get(declaration.key), isPublic: (declaration) => exported.get(names.get(declaration.key)) === declaration };
+}
+
+function write(declaration, names, resolver) {
+  const { file, statements, text } = declaration;
+  return statements
+    .map((statement) => {
+      const edits = statement.references.flatMap((reference) => {
+        const target = resolver.target(file, reference);
+        return target ? [{ ...reference, to: names.of(target) }] : [];
+      });
+      edits.push({ ...statement.id, to: names.of(declaration) });
+      const keywords = `${names.isPublic(declaration) ? 'export ' : ''}${statement.needsDeclare ? 'declare ' : ''}${statement.prefix}`;
+      const body = edited(text, statement.start, statement.end, edits);
+      return `${statement.comment}${keywords}${body}${/[;}]$/.test(body) ? '' : ';'}`;
+    })
+    .join('\n');
+}
+
+function edited(text, from, until, edits) {
+  let result = '';
+  let at = from;
+  for (const { start, end, to } of edits.toSorted((a, b) => a.start - b.start)) {
+    result += text.slice(at, start) + to;
+    at = end;
+  }
+  return result + text.slice(at, until);
+}
+
+function importLines(kept, names) {
+  const foreign = [...kept.values()].filter((declaration) => declaration.package !== undefined);
+  return foreign.map((declaration) => `import type { ${renamed(declaration.name, names.of(declaration))} } from '${declaration.package}';`);
+}
+
+/** Also where nothing is left to export: without such a line a declaration file exports all that stands in it. */
+function exportLine(exported, names) {
+  const left = [...exported].filter(([name, declaration]) => names.of(declaration) !== name || declaration.package !== undefined);
+  const list = left.map(([name, declaration]) => renamed(names.of(declaration), name));
+  return list.length === 0 ? 'export {};' : `export { ${list.join(', ')} };`;
+}
+
+function renamed(from, to) {
+  return from === to ? from : `${from} as ${to}`;
+}
