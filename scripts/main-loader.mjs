@@ -64,15 +64,19 @@ function fromBuild(file, text) {
 }
 
 function fromEarlierStart(file, text) {
-  const path = keptFile(file, text);
-  return isOurs(cacheFolder()) && isOurs(path) ? readFileSync(path) : undefined;
+  try {
+    const path = keptFile(file, text);
+    return isOurs(cacheFolder()) && isOurs(path) ? readFileSync(path) : undefined;
+  } catch (_error) {
+    return undefined;
+  }
 }
 
 /** Whoever can write there decides what runs here: nobody but us, or root. */
 function isOurs(path) {
-  const info = statSync(path, { throwIfNoEntry: false });
-  if (!info || process.getuid === undefined) return info !== undefined;
-  return (info.uid === process.getuid() || info.uid === 0) && (info.mode & 0o022) === 0;
+  const { uid, mode } = statSync(path);
+  if (process.getuid === undefined) return true;
+  return (uid === process.getuid() || uid === 0) && (mode & 0o022) === 0;
 }
 
 const forgottenMs = 30 * 24 * 60 * 60 * 1000;

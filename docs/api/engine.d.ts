@@ -371,36 +371,6 @@ export type StyleKey = keyof Style;
 export type StylePatch = {
     readonly [K in StyleKey]?: Style[K] | null;
 };
-export declare class SubSheet {
-    readonly id: string;
-    readonly type: SheetType;
-    readonly sheet: Sheet;
-    rows: number;
-    cols: number;
-    readonly styles: StyleGrid;
-    readonly merges: Merges;
-    rowSizes: Runs;
-    colSizes: Runs;
-    hiddenRows: Runs;
-    hiddenCols: Runs;
-    freeze: Freeze;
-    readonly links: CellMap<Link>;
-    readonly rich: CellMap<RichText>;
-    filters: readonly Filter[];
-    images: readonly FloatImage[];
-    charts: readonly Chart[];
-    protections: readonly Protection[];
-    constructor(id: string, type: SheetType, sheet: Sheet);
-    get name(): string;
-    get grid(): Rect;
-    filteredRows(): Runs;
-    isRowHidden(row: number): boolean;
-    filterAt(row: number, col: number): Filter | undefined;
-    filtersMeeting(rect: Rect): Filter[];
-    protectionsMeeting(rect: Rect): Protection[];
-    save(): SubSheetState;
-    restore(state: Partial<SubSheetState>): void;
-}
 export interface SubSheetState {
     readonly size: readonly [rows: number, cols: number];
     readonly merges: readonly Region[];
@@ -579,8 +549,8 @@ export declare function sortOrder(sheet: SubSheet, rect: Rect, keys: readonly So
 export declare function toCsv(document: SheetDocument, sheet: SubSheet, rect: Rect): string;
 export declare const unmerge: MutationKind<Unmerge>;
 export declare const updateFilter: MutationKind<UpdateFilter>;
-export {};
-// Not exported, but part of the above.
+export { type SubSheet };
+// What these refer to.
 interface AddSheet {
     readonly sheet: string;
     readonly name: string;
@@ -1367,6 +1337,36 @@ declare class StyleTable {
     patching(patch: StylePatch): (id: number) => number;
     changing(change: (style: Style) => StylePatch): (id: number) => number;
     clearing(what: 'all' | 'format' | 'border'): (id: number) => number;
+}
+declare class SubSheet {
+    readonly id: string;
+    readonly type: SheetType;
+    readonly sheet: Sheet;
+    rows: number;
+    cols: number;
+    readonly styles: StyleGrid;
+    readonly merges: Merges;
+    rowSizes: Runs;
+    colSizes: Runs;
+    hiddenRows: Runs;
+    hiddenCols: Runs;
+    freeze: Freeze;
+    readonly links: CellMap<Link>;
+    readonly rich: CellMap<RichText>;
+    filters: readonly Filter[];
+    images: readonly FloatImage[];
+    charts: readonly Chart[];
+    protections: readonly Protection[];
+    constructor(id: string, type: SheetType, sheet: Sheet);
+    get name(): string;
+    get grid(): Rect;
+    filteredRows(): Runs;
+    isRowHidden(row: number): boolean;
+    filterAt(row: number, col: number): Filter | undefined;
+    filtersMeeting(rect: Rect): Filter[];
+    protectionsMeeting(rect: Rect): Protection[];
+    save(): SubSheetState;
+    restore(state: Partial<SubSheetState>): void;
 }
 declare class Template {
     readonly id: number;

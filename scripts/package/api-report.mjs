@@ -11,7 +11,7 @@ export function apiReport(entry, declarations) {
   return [
     `// What sheaf/${entry} exports. Written by npm run docs; a change here is a change for everybody who uses the package.`,
     ...exported,
-    ...(others.length === 0 ? [] : ['// Not exported, but part of the above.', ...others]),
+    ...(others.length === 0 ? [] : ['// What these refer to.', ...others]),
     '',
   ].join('\n');
 }

@@ -31,9 +31,12 @@ export function readModule(text, file) {
         module.stars.push(node.source.value);
         break;
       case 'ExportNamedDeclaration':
-        for (const { local, exported } of node.specifiers) module.exports.set(exported.name, { source: node.source?.value, name: local.name });
+        for (const { local, exported, exportKind } of node.specifiers) {
+          const isType = node.exportKind === 'type' || exportKind === 'type';
+          module.exports.set(exported.name, { source: node.source?.value, name: local.name, isType });
+        }
         if (node.declaration) {
-          for (const name of declare(node.declaration, node.start)) module.exports.set(name, { name });
+          for (const name of declare(node.declaration, node.start)) module.exports.set(name, { name, isType: false });
         }
         break;
       default:

@@ -15,7 +15,7 @@ export function rollUp(entry, mayImport = () => false) {
   };
   const resolver = new Resolver(moduleAt);
   const exported = resolver.exportsOf(entry);
-  const { kept, globals, packages } = reachable([...exported.values()], resolver);
+  const { kept, globals, packages } = reachable([...exported.values()].map(({ declaration }) => declaration), resolver);
   for (const [name, users] of packages) {
     if (!mayImport(name)) throw new Error(`the types of ${users.join(', ')} are public and name the package ${name}, which installers do not get`);
   }
@@ -33,39 +33,38 @@ class Resolver {
     this.#moduleAt = moduleAt;
   }
 
-  /** Exported name -> declaration, re-exports included. */
+  /** Exported name -> declaration, and whether only as a type; re-exports included. */
   exportsOf(file, seen = new Set()) {
     const found = new Map();
     if (seen.has(file)) return found;
     seen.add(file);
     const module = this.#moduleAt(file);
     for (const source of module.stars) {
-      for (const [name, declaration] of this.exportsOf(pathOf(source, file), seen)) found.set(name, declaration);
+      for (const [name, one] of this.exportsOf(pathOf(source, file), seen)) found.set(name, one);
     }
-    for (const name of module.exports.keys()) found.set(name, this.exported(file, name));
+    for (const name of module.exports.keys()) found.set(name, this.#exported(file, name));
     return found;
   }
 
-  exported(file, name) {
+  #exported(file, name, seen = new Set()) {
+    if (seen.has(file)) return undefined;
+    seen.add(file);
     const module = this.#moduleAt(file);
     const target = module.exports.get(name);
-    if (target) return target.source === undefined ? this.local(file, target.name) : this.#imported(target, file);
-    for (const source of module.stars) {
-      const found = this.exported(pathOf(source, file), name);
-      if (found) return found;
-    }
-    return undefined;
+    if (!target) return module.stars.map((source) => this.#exported(pathOf(source, file), name, seen)).find((found) => found !== undefined);
+    const { declaration, isType } = target.source === undefined ? { declaration: this.local(file, target.name) } : this.#imported(target, file);
+    return { declaration, isType: isType || target.isType };
   }
 
   /** What a reference in a file means; undefined where it is a global. */
   target(file, { name, source }) {
-    return source === undefined ? this.local(file, name) : this.#imported({ source, name }, file);
+    return source === undefined ? this.local(file, name) : this.#imported({ source, name }, file).declaration;
   }
 
   local(file, name) {
     const module = this.#moduleAt(file);
     const imported = module.imports.get(name);
-    if (imported) return this.#imported(imported, file);
+    if (imported) return this.#imported(imported, file).declaration;
     const statements = module.declarations.get(name);
     if (!statements) return undefined;
     const key = `${file}#${name}`;
@@ -74,10 +73,16 @@ class Resolver {
   }
 
   #imported({ source, name }, file) {
-    if (!source.startsWith('.')) return { key: `${source}#${name}`, package: source, name };
-    const found = this.exported(pathOf(source, file), name);
+    if (!source.startsWith('.')) return { declaration: this.#foreign(source, name), isType: true };
+    const found = this.#exported(pathOf(source, file), name);
     if (!found) throw new Error(`${file}: ${source} exports no ${name}`);
     return found;
+  }
+
+  #foreign(source, name) {
+    const key = `${source}#${name}`;
+    if (!this.#declarations.has(key)) this.#declarations.set(key, { key, package: source, name });
+    return this.#declarations.get(key);
   }
 }
 
@@ -114,9 +119,15 @@ function chooseNames(exported, kept, globals) {
     taken.add(name);
     names.set(declaration.key, name);
   };
-  for (const [name, declaration] of exported) take(declaration, name);
+  for (const [name, { declaration }] of exported) take(declaration, name);
   for (const declaration of kept.values()) take(declaration, declaration.name);
-  return { of: (declaration) => names.get(declaration.key), isPublic: (declaration) => exported.get(names.get(declaration.key)) === declaration };
+  return { of: (declaration) => names.get(declaration.key), isPublic: (declaration) => isInPlace(exported, names.get(declaration.key), declaration) };
+}
+
+/** Whether it can be exported where it stands: a class that is public as a type only cannot, for nobody may make one. */
+function isInPlace(exported, name, declaration) {
+  const found = exported.get(name);
+  return found?.declaration === declaration && declaration.package === undefined && !(found.isType && declaration.statements.some(({ needsDeclare }) => needsDeclare));
 }
 
 function write(declaration, names, resolver) {
@@ -152,8 +163,8 @@ function importLines(kept, names) {
 
 /** Also where nothing is left to export: without such a line a declaration file exports all that stands in it. */
 function exportLine(exported, names) {
-  const left = [...exported].filter(([name, declaration]) => names.of(declaration) !== name || declaration.package !== undefined);
-  const list = left.map(([name, declaration]) => renamed(names.of(declaration), name));
+  const left = [...exported].filter(([name, { declaration }]) => !isInPlace(exported, name, declaration) || names.of(declaration) !== name);
+  const list = left.map(([name, { declaration, isType }]) => `${isType ? 'type ' : ''}${renamed(names.of(declaration), name)}`);
   return list.length === 0 ? 'export {};' : `export { ${list.join(', ')} };`;
 }
 

@@ -47,7 +47,7 @@ function typeOf(schema: JsonSchema, place: Place): string {
     case 'number':
       return 'number';
     case 'array':
-      return arrayOf(typeOf((schema['items'] ?? {}) as JsonSchema, place));
+      return arrayOf(schema, place);
     case 'object':
       return objectOf(schema, place);
     case undefined:
@@ -59,8 +59,8 @@ function typeOf(schema: JsonSchema, place: Place): string {
 function objectOf(schema: JsonSchema, place: Place): string {
   const fields = Object.entries(schema.properties ?? {});
   const others = schema['additionalProperties'] as JsonSchema | boolean | undefined;
-  if (typeof others === 'object' && fields.length === 0) return `Record<string, ${typeOf(others, place)}>`;
-  if (fields.length === 0) return 'Record<string, never>';
+  const other = typeof others === 'object' ? typeOf(others, place) : undefined;
+  if (fields.length === 0) return `Record<string, ${other ?? 'never'}>`;
   const indent = `${place.indent}  `;
   const lines = fields.flatMap(([name, field]) => {
     const isRequired = schema.required?.includes(name);
@@ -68,6 +68,7 @@ function objectOf(schema: JsonSchema, place: Place): string {
     const value = !isRequired && place.isInput ? `${type} | undefined` : type;
     return [...comment(String(field['description'] ?? ''), indent), `${indent}${nameOf(name)}${isRequired ? '' : '?'}: ${value};`];
   });
+  if (other !== undefined) lines.push(`${indent}[name: string]: ${other};`);
   return `{\n${lines.join('\n')}\n${place.indent}}`;
 }
 
@@ -75,7 +76,10 @@ function nameOf(name: string): string {
   return /^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name);
 }
 
-function arrayOf(item: string): string {
+function arrayOf(schema: JsonSchema, place: Place): string {
+  const places = schema['prefixItems'] as JsonSchema[] | undefined;
+  if (places) return `[${places.map((one) => typeOf(one, place)).join(', ')}]`;
+  const item = typeOf((schema['items'] ?? {}) as JsonSchema, place);
   return /^[^{]*\|/.test(item) ? `(${item})[]` : `${item}[]`;
 }
 
