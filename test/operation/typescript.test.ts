@@ -1,6 +1,7 @@
 /** [finding C10] Operations as the types of the package's client; test/client/types.ts compares all real ones with the registry. */
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import { accountErrors } from '../../src/account/errors.ts';
 import { flag, integer, integerEnum, list, nothing, oneOf, text } from '../../src/operation/fields.ts';
 import type { Module } from '../../src/operation/module.ts';
 import { operation } from '../../src/operation/operation.ts';
@@ -10,7 +11,7 @@ const moduleOf = (input: z.ZodType<Record<string, unknown>>, output: z.ZodType<R
   name: 'fruit',
   title: 'Fruit',
   summary: 'What grows.',
-  errors: {},
+  errors: accountErrors,
   operations: { pick: operation({ name: 'pick', summary: 'Picks one. */\nExample: {}', effect: 'read', input, output, run: async () => ({}) }) },
 });
 

@@ -151,7 +151,9 @@ describe('installed into an empty folder', () => {
 /** Values, not types, by the report that is reviewed. */
 async function exportedValues(entry: string): Promise<string[]> {
   const report = await readFile(join(root, 'docs', 'api', `${entry}.d.ts`), 'utf8');
-  return [...new Set([...report.matchAll(/^export declare (?:const|class|function) (\w+)/gm)].map((match) => match[1]!))].toSorted();
+  const declared = [...report.matchAll(/^export declare (?:const|let|class|function) (\w+)/gm)].map((match) => match[1]!);
+  const listed = /^export \{(.*)\};$/m.exec(report)?.[1]?.split(',').filter((one) => !/^ *(type |$)/.test(one)) ?? [];
+  return [...new Set([...declared, ...listed.map((one) => one.trim().split(' ').at(-1)!)])].toSorted();
 }
 
 const started: ChildProcess[] = [];
