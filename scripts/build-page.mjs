@@ -20,12 +20,18 @@ export async function buildPage() {
   const { build } = await import('vite');
   const fresh = mkdtempSync(join(root, 'dist', '.new-'));
   const inputs = [];
-  const listInputs = { name: 'list-inputs', generateBundle: (_options, bundle) => void inputs.push(...Object.values(bundle).flatMap((file) => Object.keys(file.modules ?? {}))) };
+  const listInputs = {
+    name: 'list-inputs',
+    generateBundle(_options, bundle) {
+      for (const { modules = {} } of Object.values(bundle)) inputs.push(...Object.keys(modules));
+    },
+  };
   // Tests build too, and the page they test is the one people get: React is chosen by this variable.
   const mode = process.env.NODE_ENV;
   process.env.NODE_ENV = 'production';
   try {
-    await build({ mode: 'production', configFile: join(root, 'web', 'vite.config.ts'), logLevel: 'warn', plugins: [listInputs], build: { outDir: fresh, emptyOutDir: true } });
+    const configFile = join(root, 'web', 'vite.config.ts');
+    await build({ mode: 'production', configFile, logLevel: 'warn', plugins: [listInputs], build: { outDir: fresh, emptyOutDir: true } });
   } finally {
     if (mode === undefined) delete process.env.NODE_ENV;
     else process.env.NODE_ENV = mode;

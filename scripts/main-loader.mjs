@@ -1,4 +1,4 @@
-// Becomes dist/main.js: loads the bundle beside it, compiled ahead by V8 where the build or an earlier start left the result.
+// Becomes dist/main.js: loads the bundle beside it, with what V8 compiled during the build or an earlier start.
 import { isAscii } from 'node:buffer';
 import { mkdirSync, readFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import Module, { createRequire } from 'node:module';

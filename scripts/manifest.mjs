@@ -21,6 +21,8 @@ export function filesIn(folder, below = '') {
 
 /** The packages that the files belong to, as folders below the root: node_modules/a/node_modules/@b/c. */
 export function packageFolders(files) {
-  const folders = files.map((file) => /^.*node_modules\/(@[^/]+\/)?[^/]+/.exec(relative(root, file).split(sep).join('/'))?.[0]);
+  const folders = files.map(
+    (file) => /^.*node_modules\/(@[^/]+\/)?[^/]+/.exec(relative(root, file).split(sep).join('/'))?.[0],
+  );
   return [...new Set(folders.filter((folder) => folder !== undefined))].toSorted();
 }

@@ -17,7 +17,15 @@ export async function loadRegistry() {
   const folder = mkdtempSync(join(parent, 'registry-'));
   try {
     const outfile = join(folder, 'registry.mjs');
-    await build({ stdin: { contents, resolveDir: root, loader: 'ts' }, outfile, bundle: true, format: 'esm', platform: 'node', target: 'node20', packages: 'external' });
+    await build({
+      stdin: { contents, resolveDir: root, loader: 'ts' },
+      outfile,
+      bundle: true,
+      format: 'esm',
+      platform: 'node',
+      target: 'node20',
+      packages: 'external',
+    });
     return await import(pathToFileURL(outfile).href);
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -49,7 +49,8 @@ export function ensureInstalled() {
 /** Builds when a source is newer than the last build. */
 export async function ensureBuilt({ quiet = false } = {}) {
   const built = statSync(join(root, 'dist', '.built'), { throwIfNoEntry: false })?.mtimeMs ?? 0;
-  const sources = ['src', 'web', 'scripts/build.mjs', 'scripts/build-page.mjs', 'scripts/ascii.mjs', 'scripts/manifest.mjs', 'scripts/main-loader.mjs', 'package.json'].map((name) => newest(join(root, name)));
+  const scripts = ['build', 'build-page', 'ascii', 'manifest', 'main-loader'].map((name) => join('scripts', `${name}.mjs`));
+  const sources = ['src', 'web', 'package.json', ...scripts].map((name) => newest(join(root, name)));
   if (built > Math.max(...sources)) return;
   if (!quiet) say('building');
   const { build } = await import('./build.mjs');

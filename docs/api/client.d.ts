@@ -1,4 +1,4 @@
-// What sheaf/client exports. Written by npm run docs; a change here is a change for everybody who uses the package.
+// What sheaf/client exports. Written by npm run docs; a change here is a change for everybody who uses it.
 export interface CallOptions {
     idempotencyKey?: string | undefined;
     signal?: AbortSignal | undefined;

@@ -1,4 +1,4 @@
-// What sheaf/engine exports. Written by npm run docs; a change here is a change for everybody who uses the package.
+// What sheaf/engine exports. Written by npm run docs; a change here is a change for everybody who uses it.
 export declare const AGGREGATIONS: readonly ['SUM', 'COUNT', 'AVERAGE', 'MAX', 'MIN', 'PRODUCT', 'COUNTNUMS', 'STDEV',
     'STDEVP', 'VAR', 'VARP'];
 export type Aggregation = (typeof AGGREGATIONS)[number];

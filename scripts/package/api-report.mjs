@@ -3,13 +3,19 @@ import { childrenOf, parse } from './declarations.mjs';
 
 export function apiReport(entry, declarations) {
   const { body, comments } = parse(declarations, `${entry}.d.ts`);
-  const removed = [...comments, ...body.flatMap((node) => privateMembersIn(node))].toSorted((a, b) => a.start - b.start);
-  const statements = body.map((node) => ({ name: nameOf(node), isPublic: node.type === 'ExportNamedDeclaration', text: without(removed, declarations, node) }));
+  const removed = [...comments, ...body.flatMap((node) => privateMembersIn(node))].toSorted(
+    (a, b) => a.start - b.start,
+  );
+  const statements = body.map((node) => ({
+    name: nameOf(node),
+    isPublic: node.type === 'ExportNamedDeclaration',
+    text: without(removed, declarations, node),
+  }));
   const sorted = statements.toSorted((a, b) => compare(a.name, b.name));
   const exported = sorted.filter(({ isPublic }) => isPublic).map(({ text }) => text);
   const others = sorted.filter(({ isPublic }) => !isPublic).map(({ text }) => text);
   return [
-    `// What sheaf/${entry} exports. Written by npm run docs; a change here is a change for everybody who uses the package.`,
+    `// What sheaf/${entry} exports. Written by npm run docs; a change here is a change for everybody who uses it.`,
     ...exported,
     ...(others.length === 0 ? [] : ['// What these refer to.', ...others]),
     '',
@@ -27,7 +33,8 @@ function compare(a, b) {
 
 /** A private constructor is public knowledge: it says that a class cannot be made with `new`. */
 function privateMembersIn(node) {
-  const isPrivate = (node.accessibility === 'private' && node.kind !== 'constructor') || node.key?.type === 'PrivateIdentifier';
+  const isPrivate =
+    (node.accessibility === 'private' && node.kind !== 'constructor') || node.key?.type === 'PrivateIdentifier';
   return isPrivate ? [node] : childrenOf(node).flatMap(privateMembersIn);
 }
 
@@ -40,7 +47,11 @@ function without(removed, text, { start, end }) {
     at = range.end;
   }
   result += text.slice(at, end);
-  return result.split('\n').filter((line) => line.trim() !== '').map(fold).join('\n');
+  return result
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .map(fold)
+    .join('\n');
 }
 
 const width = 120;

@@ -1,4 +1,4 @@
-// Reads a declaration file that tsc wrote: what it imports, exports and declares, and which names each declaration refers to.
+// Reads a declaration file that tsc wrote: its imports, exports and declarations, and the names they refer to.
 import { parseSync } from 'vite';
 
 /** Parsed by the parser of the page's bundler: TypeScript itself has no programming interface any more. */
@@ -16,7 +16,8 @@ export function readModule(text, file) {
     return found && text.slice(found.end, start).trim() === '' ? `${text.slice(found.start, found.end)}\n` : '';
   };
   const refuse = (node) => {
-    throw new Error(`${file}: cannot roll up ${JSON.stringify(text.slice(node.start, node.end).split('\n', 1)[0])}; see scripts/package/declarations.mjs`);
+    const [line] = text.slice(node.start, node.end).split('\n', 1);
+    throw new Error(`${file}: cannot roll up ${JSON.stringify(line)}; see scripts/package/declarations.mjs`);
   };
   for (const node of body) {
     switch (node.type) {
@@ -45,12 +46,20 @@ export function readModule(text, file) {
   }
   return module;
 
-  /** Returns the names it declares. Overloads, and a type and a value of one name, are several statements of that name. */
+  /** Returns the declared names. Overloads, and a type beside a value, are several statements of one name. */
   function declare(node, start) {
     const { needsDeclare, parts } = partsOf(node, text) ?? refuse(node);
     return parts.map(({ id, ...part }) => {
       const references = [...referencesIn(part.node, new Set())];
-      const statement = { id, needsDeclare, prefix: part.prefix, start: part.start, end: part.end, comment: commentBefore(start), references };
+      const statement = {
+        id,
+        needsDeclare,
+        prefix: part.prefix,
+        start: part.start,
+        end: part.end,
+        comment: commentBefore(start),
+        references,
+      };
       module.declarations.set(id.name, [...(module.declarations.get(id.name) ?? []), statement]);
       return id.name;
     });
@@ -68,7 +77,16 @@ function partsOf(node, text) {
     case 'TSDeclareFunction':
       return { needsDeclare: true, parts: [{ id: node.id, node, prefix: '', start, end: node.end }] };
     case 'VariableDeclaration':
-      return { needsDeclare: true, parts: node.declarations.map((one) => ({ id: nameOf(one.id), node: one, prefix: `${node.kind} `, start: one.start, end: one.end })) };
+      return {
+        needsDeclare: true,
+        parts: node.declarations.map((one) => ({
+          id: nameOf(one.id),
+          node: one,
+          prefix: `${node.kind} `,
+          start: one.start,
+          end: one.end,
+        })),
+      };
     default:
       return undefined;
   }
@@ -98,7 +116,12 @@ function* referencesIn(node, parameters) {
       break;
     case 'TSImportType':
       if (!node.qualifier) throw new Error(`cannot roll up import(${node.source.raw}) as a whole`);
-      yield { name: rootOf(node.qualifier).name, source: node.source.value, start: node.start, end: rootOf(node.qualifier).end };
+      yield {
+        name: rootOf(node.qualifier).name,
+        source: node.source.value,
+        start: node.start,
+        end: rootOf(node.qualifier).end,
+      };
       break;
     default:
       if (node.computed && node.key) yield* root(node.key, inner);
@@ -108,7 +131,8 @@ function* referencesIn(node, parameters) {
 
 function* root(expression, parameters) {
   const found = rootOf(expression);
-  if (found?.type === 'Identifier' && !parameters.has(found.name)) yield { name: found.name, start: found.start, end: found.end };
+  if (found?.type === 'Identifier' && !parameters.has(found.name))
+    yield { name: found.name, start: found.start, end: found.end };
 }
 
 /** `Outer` of `Outer.Inner`. */

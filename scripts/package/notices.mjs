@@ -9,9 +9,13 @@ const licenseFile = /^(licen[cs]e|copying|notice)(\.|-|$)/i;
 export function notices(folders) {
   const parts = [...new Set(folders)].toSorted().map((folder) => {
     const { name, version, license } = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'));
-    const texts = readdirSync(join(root, folder)).filter((file) => licenseFile.test(file)).toSorted().map((file) => readFileSync(join(root, folder, file), 'utf8').trim());
+    const texts = readdirSync(join(root, folder))
+      .filter((file) => licenseFile.test(file))
+      .toSorted()
+      .map((file) => readFileSync(join(root, folder, file), 'utf8').trim());
     return `${name} ${version} (${license})\n\n${texts.join('\n\n')}`.trim();
   });
   const line = '-'.repeat(80);
-  return `The files of this package contain parts of the following packages.\n\n${parts.map((part) => `${line}\n${part}\n`).join('\n')}`;
+  const heading = 'The files of this package contain parts of the following packages.';
+  return [heading, ...parts.map((part) => `${line}\n${part}\n`)].join('\n\n');
 }

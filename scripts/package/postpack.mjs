@@ -1,4 +1,4 @@
-// After npm packed.
+// Run by npm after it has packed.
 import { removeShrinkwrap } from './shrinkwrap.mjs';
 
 removeShrinkwrap();

@@ -1,4 +1,4 @@
-// Before npm packs: makes dist/ what it is after a fresh build, adds types and licenses to it, and writes the lock file for installers.
+// Run by npm before it packs: leaves only the last build in dist/, adds types, licenses and the installers' lock file.
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { filesIn, readManifest } from '../manifest.mjs';
@@ -19,7 +19,7 @@ for (const [entry, types] of Object.entries(await makeTypes())) writeFileSync(jo
 writeFileSync(join(dist, 'THIRD-PARTY-LICENSES.txt'), notices([...server.packages, ...page.packages]));
 writeShrinkwrap();
 
-/** Files of earlier builds stay for a while, for servers and pages that still run; none of them belongs into a package. */
+/** Files of earlier builds stay a while for servers and pages that still run; they have no place in a package. */
 function removeAllBut(files) {
   const kept = new Set(files);
   const isOurs = (file) => kept.has(file) || /(^|\/)\.|\.compiled$/.test(file);

@@ -15,12 +15,20 @@ export function rollUp(entry, mayImport = () => false) {
   };
   const resolver = new Resolver(moduleAt);
   const exported = resolver.exportsOf(entry);
-  const { kept, globals, packages } = reachable([...exported.values()].map(({ declaration }) => declaration), resolver);
+  const { kept, globals, packages } = reachable(
+    [...exported.values()].map(({ declaration }) => declaration),
+    resolver,
+  );
   for (const [name, users] of packages) {
-    if (!mayImport(name)) throw new Error(`the types of ${users.join(', ')} are public and name the package ${name}, which installers do not get`);
+    if (!mayImport(name))
+      throw new Error(
+        `the types of ${users.join(', ')} are public and name the package ${name}, which installers do not get`,
+      );
   }
   const names = chooseNames(exported, kept, globals);
-  const lines = [...kept.values()].filter((declaration) => declaration.package === undefined).map((declaration) => write(declaration, names, resolver));
+  const lines = [...kept.values()]
+    .filter((declaration) => declaration.package === undefined)
+    .map((declaration) => write(declaration, names, resolver));
   return `${[...importLines(kept, names), ...lines, exportLine(exported, names)].join('\n')}\n`;
 }
 
@@ -51,8 +59,12 @@ class Resolver {
     seen.add(file);
     const module = this.#moduleAt(file);
     const target = module.exports.get(name);
-    if (!target) return module.stars.map((source) => this.#exported(pathOf(source, file), name, seen)).find((found) => found !== undefined);
-    const { declaration, isType } = target.source === undefined ? { declaration: this.local(file, target.name) } : this.#imported(target, file);
+    if (!target)
+      return module.stars
+        .map((source) => this.#exported(pathOf(source, file), name, seen))
+        .find((found) => found !== undefined);
+    const { declaration, isType } =
+      target.source === undefined ? { declaration: this.local(file, target.name) } : this.#imported(target, file);
     return { declaration, isType: isType || target.isType };
   }
 
@@ -101,14 +113,15 @@ function reachable(roots, resolver) {
     for (const reference of (next.statements ?? []).flatMap((statement) => statement.references)) {
       const target = resolver.target(next.file, reference);
       if (!target) globals.add(reference.name);
-      else if (target.package !== undefined) packages.set(target.package, [...(packages.get(target.package) ?? []), next.name]);
+      else if (target.package !== undefined)
+        packages.set(target.package, [...(packages.get(target.package) ?? []), next.name]);
       if (target) waiting.push(target);
     }
   }
   return { kept, globals, packages };
 }
 
-/** What is exported keeps its name, unless a global of that name is meant elsewhere; the others keep theirs where it is free. */
+/** Exports keep their names, unless a global of that name is meant elsewhere; the others keep theirs if it is free. */
 function chooseNames(exported, kept, globals) {
   const names = new Map();
   const taken = new Set(globals);
@@ -121,13 +134,20 @@ function chooseNames(exported, kept, globals) {
   };
   for (const [name, { declaration }] of exported) take(declaration, name);
   for (const declaration of kept.values()) take(declaration, declaration.name);
-  return { of: (declaration) => names.get(declaration.key), isPublic: (declaration) => isInPlace(exported, names.get(declaration.key), declaration) };
+  return {
+    of: (declaration) => names.get(declaration.key),
+    isPublic: (declaration) => isInPlace(exported, names.get(declaration.key), declaration),
+  };
 }
 
-/** Whether it can be exported where it stands: a class that is public as a type only cannot, for nobody may make one. */
+/** Whether it can be exported where it stands. A class that is public only as a type cannot: `new` would not work. */
 function isInPlace(exported, name, declaration) {
   const found = exported.get(name);
-  return found?.declaration === declaration && declaration.package === undefined && !(found.isType && declaration.statements.some(({ needsDeclare }) => needsDeclare));
+  return (
+    found?.declaration === declaration &&
+    declaration.package === undefined &&
+    !(found.isType && declaration.statements.some(({ needsDeclare }) => needsDeclare))
+  );
 }
 
 function write(declaration, names, resolver) {
@@ -139,9 +159,9 @@ function write(declaration, names, resolver) {
         return target ? [{ ...reference, to: names.of(target) }] : [];
       });
       edits.push({ ...statement.id, to: names.of(declaration) });
-      const keywords = `${names.isPublic(declaration) ? 'export ' : ''}${statement.needsDeclare ? 'declare ' : ''}${statement.prefix}`;
+      const modifiers = `${names.isPublic(declaration) ? 'export ' : ''}${statement.needsDeclare ? 'declare ' : ''}`;
       const body = edited(text, statement.start, statement.end, edits);
-      return `${statement.comment}${keywords}${body}${/[;}]$/.test(body) ? '' : ';'}`;
+      return `${statement.comment}${modifiers}${statement.prefix}${body}${/[;}]$/.test(body) ? '' : ';'}`;
     })
     .join('\n');
 }
@@ -158,13 +178,20 @@ function edited(text, from, until, edits) {
 
 function importLines(kept, names) {
   const foreign = [...kept.values()].filter((declaration) => declaration.package !== undefined);
-  return foreign.map((declaration) => `import type { ${renamed(declaration.name, names.of(declaration))} } from '${declaration.package}';`);
+  return foreign.map(
+    (declaration) =>
+      `import type { ${renamed(declaration.name, names.of(declaration))} } from '${declaration.package}';`,
+  );
 }
 
 /** Also where nothing is left to export: without such a line a declaration file exports all that stands in it. */
 function exportLine(exported, names) {
-  const left = [...exported].filter(([name, { declaration }]) => !isInPlace(exported, name, declaration) || names.of(declaration) !== name);
-  const list = left.map(([name, { declaration, isType }]) => `${isType ? 'type ' : ''}${renamed(names.of(declaration), name)}`);
+  const left = [...exported].filter(
+    ([name, { declaration }]) => !isInPlace(exported, name, declaration) || names.of(declaration) !== name,
+  );
+  const list = left.map(
+    ([name, { declaration, isType }]) => `${isType ? 'type ' : ''}${renamed(names.of(declaration), name)}`,
+  );
   return list.length === 0 ? 'export {};' : `export { ${list.join(', ')} };`;
 }
 

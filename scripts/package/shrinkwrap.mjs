@@ -1,4 +1,4 @@
-// The lock file that goes into the package: what whoever installs it gets, exactly as tested. Overrides do not reach them.
+// The lock file inside the package: installers get what was tested. Overrides do not reach them.
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../paths.mjs';
@@ -18,7 +18,12 @@ export function removeShrinkwrap() {
 /** Without what only development needs, and without addresses: everybody has a registry of their own. */
 export function forInstallers({ packages, ...lock }) {
   const kept = Object.entries(packages).filter(([, entry]) => !entry.dev);
-  return { ...lock, packages: Object.fromEntries(kept.map(([path, entry]) => [path, path === '' ? withoutDevelopment(entry) : withoutAddress(entry)])) };
+  return {
+    ...lock,
+    packages: Object.fromEntries(
+      kept.map(([path, entry]) => [path, path === '' ? withoutDevelopment(entry) : withoutAddress(entry)]),
+    ),
+  };
 }
 
 function withoutDevelopment({ devDependencies: _devDependencies, ...entry }) {

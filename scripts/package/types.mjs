@@ -38,9 +38,25 @@ async function writeClientSources(folder) {
 
 function emitDeclarations(source, out) {
   const typeRoots = [join(root, 'node_modules', '@types')];
-  const compilerOptions = { noEmit: false, declaration: true, emitDeclarationOnly: true, stripInternal: true, typeRoots, rootDir: source, outDir: out };
+  const compilerOptions = {
+    noEmit: false,
+    declaration: true,
+    emitDeclarationOnly: true,
+    stripInternal: true,
+    typeRoots,
+    rootDir: source,
+    outDir: out,
+  };
   const config = `${out}.json`;
-  writeFileSync(config, JSON.stringify({ extends: join(root, 'tsconfig.json'), compilerOptions, include: [], files: [join(source, 'index.ts')] }));
+  writeFileSync(
+    config,
+    JSON.stringify({
+      extends: join(root, 'tsconfig.json'),
+      compilerOptions,
+      include: [],
+      files: [join(source, 'index.ts')],
+    }),
+  );
   const packageFile = createRequire(import.meta.url).resolve('typescript/package.json');
   const tsc = join(dirname(packageFile), JSON.parse(readFileSync(packageFile, 'utf8')).bin.tsc);
   const { status, stdout } = spawnSync(process.execPath, [tsc, '-p', config], { encoding: 'utf8' });

@@ -8,7 +8,10 @@ import type { CallOptions } from './options.ts';
  */
 export type Client = {
   readonly [M in keyof Modules]: {
-    readonly [O in keyof Modules[M]['operations']]: Modules[M]['operations'][O] extends { input: infer Input; output: infer Output }
+    readonly [O in keyof Modules[M]['operations']]: Modules[M]['operations'][O] extends {
+      input: infer Input;
+      output: infer Output;
+    }
       ? (input: z.input<Input & z.ZodType>, options?: CallOptions) => Promise<z.output<Output & z.ZodType>>
       : never;
   };

@@ -27,10 +27,13 @@ function functionOf(operation: AnyOperation, module: string): string[] {
   const where = `${module}.${operation.name}`;
   const input = typeOf(inputSchema(operation), { where, indent: '    ', isInput: true });
   const output = typeOf(outputSchema(operation), { where, indent: '    ', isInput: false });
-  return [...comment(operation.summary, '    '), `    readonly ${operation.name}: (input: ${input}, options?: CallOptions) => Promise<${output}>;`];
+  return [
+    ...comment(operation.summary, '    '),
+    `    readonly ${operation.name}: (input: ${input}, options?: CallOptions) => Promise<${output}>;`,
+  ];
 }
 
-/** Rules that narrow a value (lengths, patterns) have no type; every other keyword that is not known here stops the build. */
+/** Rules that only narrow a value (lengths, patterns) have no type; any other unknown keyword stops the build. */
 function typeOf(schema: JsonSchema, place: Place): string {
   if (schema['const'] !== undefined) return JSON.stringify(schema['const']);
   if (schema['enum']) return union((schema['enum'] as unknown[]).map((value) => JSON.stringify(value)));
@@ -53,7 +56,9 @@ function typeOf(schema: JsonSchema, place: Place): string {
     case undefined:
       if (isAnything(schema)) return 'unknown';
   }
-  throw new Error(`${place.where}: the schema ${JSON.stringify(schema)} has no type for the client; see src/operation/typescript.ts`);
+  throw new Error(
+    `${place.where}: the schema ${JSON.stringify(schema)} has no type for the client; see src/operation/typescript.ts`,
+  );
 }
 
 function objectOf(schema: JsonSchema, place: Place): string {
@@ -66,7 +71,10 @@ function objectOf(schema: JsonSchema, place: Place): string {
     const isRequired = schema.required?.includes(name);
     const type = typeOf(field, { ...place, indent });
     const value = !isRequired && place.isInput ? `${type} | undefined` : type;
-    return [...comment(String(field['description'] ?? ''), indent), `${indent}${nameOf(name)}${isRequired ? '' : '?'}: ${value};`];
+    return [
+      ...comment(String(field['description'] ?? ''), indent),
+      `${indent}${nameOf(name)}${isRequired ? '' : '?'}: ${value};`,
+    ];
   });
   if (other !== undefined) lines.push(`${indent}[name: string]: ${other};`);
   return `{\n${lines.join('\n')}\n${place.indent}}`;
@@ -96,7 +104,10 @@ function isAnything(schema: JsonSchema): boolean {
 
 function comment(text: string, indent: string): string[] {
   if (text === '') return [];
-  const lines = text.replaceAll('*/', '*\\/').split('\n').flatMap((line) => wrap(line, width - indent.length - 3));
+  const lines = text
+    .replaceAll('*/', '*\\/')
+    .split('\n')
+    .flatMap((line) => wrap(line, width - indent.length - 3));
   const single = `${indent}/** ${lines[0]!} */`;
   if (lines.length === 1 && single.length <= width) return [single];
   return [`${indent}/**`, ...lines.map((line) => `${indent} * ${line}`.trimEnd()), `${indent} */`];

@@ -1,13 +1,13 @@
 /**
- * The types that the package's client has (docs/api/client.d.ts, written from the operations' JSON schemas) against those
- * the repository reads from the registry. Checked by tsc; the error names the operation that differs.
+ * Compares the types of the package's client (docs/api/client.d.ts, written from the operations' JSON schemas) with
+ * those that the repository reads from the registry. Checked by tsc; the error names an operation that differs.
  */
 import type { Client as Packaged } from '../../docs/api/client.d.ts';
 import type { Client as Derived } from '../../src/client/index.ts';
 
 /**
- * Intersections and aliases spelled out, so that only what a caller can tell apart is compared. Numbers count as any number:
- * an enumeration taken from a table is no more than that in the registry.
+ * Spells out intersections and aliases, so that only what a caller can tell apart is compared. Any number is a number:
+ * an enumeration that comes from a table is no more than that in the registry.
  */
 type Plain<T> = T extends number
   ? number
@@ -30,7 +30,9 @@ type At<Api, M, O> = M extends keyof Api ? (O extends keyof Api[M] ? Api[M][O] :
 type Different<What extends 'input' | 'output'> = {
   [M in keyof Derived]: {
     [O in keyof Derived[M]]: (
-      What extends 'input' ? Same<InputOf<Derived[M][O]>, InputOf<At<Packaged, M, O>>> : Same<OutputOf<Derived[M][O]>, OutputOf<At<Packaged, M, O>>>
+      What extends 'input'
+        ? Same<InputOf<Derived[M][O]>, InputOf<At<Packaged, M, O>>>
+        : Same<OutputOf<Derived[M][O]>, OutputOf<At<Packaged, M, O>>>
     ) extends true
       ? never
       : Name<M, O>;

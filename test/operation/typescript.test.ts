@@ -1,4 +1,4 @@
-/** [finding C10] Operations as the types of the package's client; test/client/types.ts compares all real ones with the registry. */
+/** [finding C10] Operations as types of the package's client. test/client/types.ts does it for all that exist. */
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { accountErrors } from '../../src/account/errors.ts';
@@ -12,7 +12,16 @@ const moduleOf = (input: z.ZodType<Record<string, unknown>>, output: z.ZodType<R
   title: 'Fruit',
   summary: 'What grows.',
   errors: accountErrors,
-  operations: { pick: operation({ name: 'pick', summary: 'Picks one. */\nExample: {}', effect: 'read', input, output, run: async () => ({}) }) },
+  operations: {
+    pick: operation({
+      name: 'pick',
+      summary: 'Picks one. */\nExample: {}',
+      effect: 'read',
+      input,
+      output,
+      run: async () => ({}),
+    }),
+  },
 });
 
 test('fields, their descriptions, and what may be left out', () => {
@@ -24,7 +33,9 @@ test('fields, their descriptions, and what may be left out', () => {
     'odd-name': flag('Whether.').optional(),
   });
   const output = z.object({
-    fruit: z.array(z.object({ name: text('Its name.'), note: text('What somebody said.').optional() })).meta({ description: 'All of it.' }),
+    fruit: z
+      .array(z.object({ name: text('Its name.'), note: text('What somebody said.').optional() }))
+      .meta({ description: 'All of it.' }),
     more: z.record(z.string(), z.union([z.string(), z.number(), z.null()])).meta({ description: 'Anything else.' }),
     pair: z.tuple([z.string(), z.array(z.union([z.string(), z.number()]))]).meta({ description: 'Two.' }),
     open: z.looseObject({ a: text('First.') }).meta({ description: 'With others.' }),
@@ -80,7 +91,11 @@ export interface Client {
 });
 
 test('an empty input takes nothing, and a schema that has no type here stops the build with its place', () => {
-  expect(clientOperations([moduleOf(nothing, nothing)])).toContain('readonly pick: (input: Record<string, never>, options?: CallOptions) => Promise<Record<string, never>>;');
+  expect(clientOperations([moduleOf(nothing, nothing)])).toContain(
+    'readonly pick: (input: Record<string, never>, options?: CallOptions) => Promise<Record<string, never>>;',
+  );
   const odd = z.object({ both: z.intersection(z.string(), z.string()) });
-  expect(() => clientOperations([moduleOf(odd, nothing)])).toThrow(/^fruit\.pick: the schema .*allOf.* has no type for the client/);
+  expect(() => clientOperations([moduleOf(odd, nothing)])).toThrow(
+    /^fruit\.pick: the schema .*allOf.* has no type for the client/,
+  );
 });

@@ -22,16 +22,30 @@ beforeAll(async () => {
 }, patience);
 
 const json = async (path: string) => JSON.parse(await readFile(path, 'utf8'));
-const filesBelow = async (folder: string) => (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name)).toSorted();
+const filesBelow = async (folder: string) =>
+  (await readdir(folder, { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .toSorted();
 
 describe('what is in the package', () => {
   test('the built product, its types, the command, the lock file for installers and what people read', () => {
     const paths = packed.files.map(({ path }) => path);
     const kinds = paths.filter((path) => !/^dist\/(chunks|workers|web)\//.test(path)).toSorted();
     expect(kinds).toEqual([
-      'CHANGELOG.md', 'LICENSE', 'README.md',
-      'dist/THIRD-PARTY-LICENSES.txt', 'dist/client.d.ts', 'dist/client.js', 'dist/engine.d.ts', 'dist/engine.js', 'dist/main.js', 'dist/server.cjs',
-      'npm-shrinkwrap.json', 'package.json', 'scripts/sheaf.mjs',
+      'CHANGELOG.md',
+      'LICENSE',
+      'README.md',
+      'dist/THIRD-PARTY-LICENSES.txt',
+      'dist/client.d.ts',
+      'dist/client.js',
+      'dist/engine.d.ts',
+      'dist/engine.js',
+      'dist/main.js',
+      'dist/server.cjs',
+      'npm-shrinkwrap.json',
+      'package.json',
+      'scripts/sheaf.mjs',
     ]);
     expect(paths).toContain('dist/web/index.html');
     expect(paths).toContain('dist/workers/sheet.js');
@@ -45,7 +59,8 @@ describe('what is in the package', () => {
 
   test('nothing tells where it was made', async () => {
     const telling: string[] = [];
-    for (const file of await filesBelow(unpacked)) if ((await readFile(file, 'latin1')).includes(root.replace(/\/$/, ''))) telling.push(file);
+    for (const file of await filesBelow(unpacked))
+      if ((await readFile(file, 'latin1')).includes(root.replace(/\/$/, ''))) telling.push(file);
     expect(telling).toEqual([]);
   });
 
@@ -57,7 +72,8 @@ describe('what is in the package', () => {
 
   test('whose parts are in it, with their licenses', async () => {
     const text = await readFile(join(unpacked, 'dist', 'THIRD-PARTY-LICENSES.txt'), 'utf8');
-    for (const name of ['fastify', 'zod', 're2js', 'react', 'echarts', '@tiptap/core']) expect(text).toMatch(new RegExp(`^${name} \\d[^\n]* \\((MIT|Apache-2\\.0)\\)\n\n.{20}`, 'ms'));
+    for (const name of ['fastify', 'zod', 're2js', 'react', 'echarts', '@tiptap/core'])
+      expect(text).toMatch(new RegExp(`^${name} \\d[^\n]* \\((MIT|Apache-2\\.0)\\)\n\n.{20}`, 'ms'));
   });
 
   test('the clone is left without a lock file of the other kind', async () => {
@@ -74,7 +90,10 @@ describe('what is in the package', () => {
     if (!result.types) throw new Error('the package has no types');
     expect(Object.keys(result.entrypoints).toSorted()).toEqual(['./client', './engine', './package.json']);
     // Both entries are modules only; the oldest way of resolving knows no exports.
-    const problems = result.problems.filter((problem) => !(problem.kind === 'CJSResolvesToESM' || ('resolutionKind' in problem && problem.resolutionKind === 'node10')));
+    const problems = result.problems.filter(
+      (problem) =>
+        !(problem.kind === 'CJSResolvesToESM' || ('resolutionKind' in problem && problem.resolutionKind === 'node10')),
+    );
     expect(problems).toEqual([]);
   });
 });
@@ -93,13 +112,18 @@ describe('the lock file for installers', () => {
     expect(JSON.stringify(lock)).not.toMatch(/"(resolved|dev|devDependencies)"/);
   });
 
-  test('installs by itself, on this Node, strictly, and without running anything', async () => {
-    const lock = (await json(join(unpacked, 'npm-shrinkwrap.json'))) as Lock;
-    const folder = await installLocked(lock);
-    const { packages } = (await json(join(folder, 'node_modules', '.package-lock.json'))) as Lock;
-    for (const [name, { version }] of Object.entries(packages)) expect([name, version]).toEqual([name, lock.packages[name]?.version]);
-    expect(Object.keys(packages)).toContain('node_modules/@photostructure/sqlite');
-  }, patience);
+  test(
+    'installs by itself, on this Node, strictly, and without running anything',
+    async () => {
+      const lock = (await json(join(unpacked, 'npm-shrinkwrap.json'))) as Lock;
+      const folder = await installLocked(lock);
+      const { packages } = (await json(join(folder, 'node_modules', '.package-lock.json'))) as Lock;
+      for (const [name, { version }] of Object.entries(packages))
+        expect([name, version]).toEqual([name, lock.packages[name]?.version]);
+      expect(Object.keys(packages)).toContain('node_modules/@photostructure/sqlite');
+    },
+    patience,
+  );
 });
 
 describe('installed into an empty folder', () => {
@@ -112,57 +136,122 @@ describe('installed into an empty folder', () => {
   test.each([
     ['nodenext', { module: 'nodenext', types: ['node'] }],
     ['bundler', { module: 'preserve', moduleResolution: 'bundler', lib: ['es2023', 'dom'], types: ['node'] }],
-  ])('a strict program type-checks with %s resolution', async (name, options) => {
-    const strict = { strict: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true, skipLibCheck: false, noEmit: true };
-    const config = { compilerOptions: { target: 'es2023', lib: ['es2023'], typeRoots: [join(root, 'node_modules', '@types')], ...strict, ...options }, files: ['program.ts'] };
-    await writeFile(join(folder, `tsconfig.${name}.json`), JSON.stringify(config));
-    expect(await runTool('tsc', ['-p', `tsconfig.${name}.json`], folder)).toEqual({ code: 0, output: '' });
-  }, patience);
+  ])(
+    'a strict program type-checks with %s resolution',
+    async (name, options) => {
+      const strict = {
+        strict: true,
+        exactOptionalPropertyTypes: true,
+        noUncheckedIndexedAccess: true,
+        skipLibCheck: false,
+        noEmit: true,
+      };
+      const config = {
+        compilerOptions: {
+          target: 'es2023',
+          lib: ['es2023'],
+          typeRoots: [join(root, 'node_modules', '@types')],
+          ...strict,
+          ...options,
+        },
+        files: ['program.ts'],
+      };
+      await writeFile(join(folder, `tsconfig.${name}.json`), JSON.stringify(config));
+      expect(await runTool('tsc', ['-p', `tsconfig.${name}.json`], folder)).toEqual({ code: 0, output: '' });
+    },
+    patience,
+  );
 
-  test('npx sheaf serves; the client calls; a signal to npx stops it; the package itself is left alone', async () => {
-    const data = await temporaryFolder();
-    const cache = await temporaryFolder();
-    const before = await filesBelow(join(folder, 'node_modules', 'sheaf'));
-    const server = await serve(folder, ['serve'], { SHEAF_DATA: data, XDG_CACHE_HOME: cache });
-    const page = await fetch(server.url, { headers: { accept: 'text/html' } });
-    expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('<div id="root">') as string]);
-    const said = await npm(folder, 'exec', '--', 'node', 'call.mjs', data);
-    const { engine, ...answers } = JSON.parse(said) as { engine: string[] };
-    expect(answers).toEqual({ content: 'Pears\n\nare green', code: 210001, kilos: 6, picture: expect.arrayContaining(['content']) as string[] });
-    expect(engine).toEqual(await exportedValues('engine'));
-    await server.stop();
-    expect(await filesBelow(join(folder, 'node_modules', 'sheaf'))).toEqual(before);
-  }, patience);
+  test(
+    'npx sheaf serves; the client calls; a signal to npx stops it; the package itself is left alone',
+    async () => {
+      const data = await temporaryFolder();
+      const cache = await temporaryFolder();
+      const before = await filesBelow(join(folder, 'node_modules', 'sheaf'));
+      const server = await serve(folder, ['serve'], { SHEAF_DATA: data, XDG_CACHE_HOME: cache });
+      const page = await fetch(server.url, { headers: { accept: 'text/html' } });
+      expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('<div id="root">') as string]);
+      const said = await npm(folder, 'exec', '--', 'node', 'call.mjs', data);
+      const { engine, ...answers } = JSON.parse(said) as { engine: string[] };
+      expect(answers).toEqual({
+        content: 'Pears\n\nare green',
+        code: 210001,
+        kilos: 6,
+        picture: expect.arrayContaining(['content']) as string[],
+      });
+      expect(engine).toEqual(await exportedValues('engine'));
+      await server.stop();
+      expect(await filesBelow(join(folder, 'node_modules', 'sheaf'))).toEqual(before);
+    },
+    patience,
+  );
 
-  test('no argument means serve; what V8 compiled is kept for the next start, where it can be', async () => {
-    const data = await temporaryFolder();
-    const cache = await temporaryFolder();
-    const kept = async () => Promise.all((await filesBelow(cache)).map(async (file) => ({ file, at: (await stat(file)).mtimeMs, mode: (await stat(file)).mode & 0o777 })));
-    await (await serve(folder, [], { SHEAF_DATA: data, XDG_CACHE_HOME: cache })).stop();
-    const first = await kept();
-    expect(first).toEqual([{ file: expect.stringMatching(/\/sheaf\/server\.cjs\.\w+\.v\d+\.\d+\.\d+-\w+\.compiled$/) as string, at: expect.any(Number) as number, mode: 0o600 }]);
-    await (await serve(folder, [], { SHEAF_DATA: data, XDG_CACHE_HOME: cache })).stop();
-    expect(await kept()).toEqual(first);
-    await writeFile(join(data, 'a-file'), '');
-    await (await serve(folder, [], { SHEAF_DATA: data, XDG_CACHE_HOME: join(data, 'a-file') })).stop();
-  }, patience);
+  test(
+    'no argument means serve; what V8 compiled is kept for the next start, where it can be',
+    async () => {
+      const data = await temporaryFolder();
+      const cache = await temporaryFolder();
+      const kept = async () =>
+        Promise.all(
+          (await filesBelow(cache)).map(async (file) => ({
+            file,
+            at: (await stat(file)).mtimeMs,
+            mode: (await stat(file)).mode & 0o777,
+          })),
+        );
+      await (await serve(folder, [], { SHEAF_DATA: data, XDG_CACHE_HOME: cache })).stop();
+      const first = await kept();
+      expect(first).toEqual([
+        {
+          file: expect.stringMatching(/\/sheaf\/server\.cjs\.\w+\.v\d+\.\d+\.\d+-\w+\.compiled$/) as string,
+          at: expect.any(Number) as number,
+          mode: 0o600,
+        },
+      ]);
+      await (await serve(folder, [], { SHEAF_DATA: data, XDG_CACHE_HOME: cache })).stop();
+      expect(await kept()).toEqual(first);
+      await writeFile(join(data, 'a-file'), '');
+      await (await serve(folder, [], { SHEAF_DATA: data, XDG_CACHE_HOME: join(data, 'a-file') })).stop();
+    },
+    patience,
+  );
 });
 
 /** Values, not types, by the report that is reviewed. */
 async function exportedValues(entry: string): Promise<string[]> {
   const report = await readFile(join(root, 'docs', 'api', `${entry}.d.ts`), 'utf8');
-  const declared = [...report.matchAll(/^export declare (?:const|let|class|function) (\w+)/gm)].map((match) => match[1]!);
-  const listed = /^export \{(.*)\};$/m.exec(report)?.[1]?.split(',').filter((one) => !/^ *(type |$)/.test(one)) ?? [];
+  const declared = [...report.matchAll(/^export declare (?:const|let|class|function) (\w+)/gm)].map(
+    (match) => match[1]!,
+  );
+  const listed =
+    /^export \{(.*)\};$/m
+      .exec(report)?.[1]
+      ?.split(',')
+      .filter((one) => !/^ *(type |$)/.test(one)) ?? [];
   return [...new Set([...declared, ...listed.map((one) => one.trim().split(' ').at(-1)!)])].toSorted();
 }
 
 const started: ChildProcess[] = [];
 afterAll(() => started.forEach((child) => child.kill('SIGTERM')));
 
-async function serve(folder: string, args: string[], env: Record<string, string>): Promise<{ url: string; stop(): Promise<void> }> {
+async function serve(
+  folder: string,
+  args: string[],
+  env: Record<string, string>,
+): Promise<{ url: string; stop(): Promise<void> }> {
   await mkdir(env['SHEAF_DATA']!, { recursive: true });
-  const settings = { PATH: process.env['PATH'], HOME: process.env['HOME'], SHEAF_PORT: '0', SHEAF_LOG_LEVEL: 'error', ...env };
-  const child = spawn('npx', ['--no-install', 'sheaf', ...args], { cwd: folder, env: settings, stdio: ['ignore', 'pipe', 'inherit'] });
+  const settings = {
+    PATH: process.env['PATH'],
+    HOME: process.env['HOME'],
+    SHEAF_PORT: '0',
+    SHEAF_LOG_LEVEL: 'error',
+    ...env,
+  };
+  const child = spawn('npx', ['--no-install', 'sheaf', ...args], {
+    cwd: folder,
+    env: settings,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   started.push(child);
   let output = '';
   const url = await new Promise<string>((resolve, reject) => {
@@ -180,7 +269,16 @@ async function serve(folder: string, args: string[], env: Record<string, string>
       const gone = once(child, 'exit');
       child.kill('SIGTERM');
       await gone;
-      await expect.poll(() => fetch(`${url}/healthz`).then((response) => response.status, () => 'gone'), { timeout: 20_000 }).toBe('gone');
+      await expect
+        .poll(
+          () =>
+            fetch(`${url}/healthz`).then(
+              (response) => response.status,
+              () => 'gone',
+            ),
+          { timeout: 20_000 },
+        )
+        .toBe('gone');
     },
   };
 }

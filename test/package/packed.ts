@@ -16,7 +16,8 @@ export interface Packed {
 
 /** Settings that npm gave to the run of these tests are not those of whoever installs the package. */
 function environment(): NodeJS.ProcessEnv {
-  const isOurs = ([name]: [string, unknown]) => !/^npm_(lifecycle|package|command|execpath|config_local_prefix)/.test(name);
+  const isOurs = ([name]: [string, unknown]) =>
+    !/^npm_(lifecycle|package|command|execpath|config_local_prefix)/.test(name);
   return Object.fromEntries(Object.entries(process.env).filter(isOurs));
 }
 
@@ -28,7 +29,9 @@ export async function npm(folder: string, ...args: string[]): Promise<string> {
 export async function pack(): Promise<Packed> {
   const folder = await temporaryFolder();
   const stdout = await npm(root, 'pack', '--json', '--pack-destination', folder);
-  const [packed] = JSON.parse(stdout.slice(stdout.indexOf('[\n'))) as [{ filename: string; files: { path: string; mode: number }[] }];
+  const [packed] = JSON.parse(stdout.slice(stdout.indexOf('[\n'))) as [
+    { filename: string; files: { path: string; mode: number }[] },
+  ];
   return { tarball: join(folder, packed.filename), files: packed.files };
 }
 

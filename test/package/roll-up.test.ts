@@ -26,12 +26,15 @@ async function rollUp(files: Record<string, string>, packages: string[] = []): P
     const { rollUp } = await import(${JSON.stringify(script('roll-up.mjs'))});
     const { apiReport } = await import(${JSON.stringify(script('api-report.mjs'))});
     try {
-      const types = rollUp(${JSON.stringify(join(folder, 'index.d.ts'))}, (name) => ${JSON.stringify(packages)}.includes(name));
+      const packages = ${JSON.stringify(packages)};
+      const types = rollUp(${JSON.stringify(join(folder, 'index.d.ts'))}, (name) => packages.includes(name));
       console.log(JSON.stringify({ types, report: apiReport('x', types) }));
     } catch (error) {
       console.log(JSON.stringify({ error: error.message }));
     }`;
-  const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', program], { encoding: 'utf8' });
+  const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', program], {
+    encoding: 'utf8',
+  });
   expect(stderr).toBe('');
   const rolled = JSON.parse(stdout) as Rolled;
   if (rolled.types !== undefined && packages.length === 0) expect(await faults(rolled.types)).toBe('');
@@ -42,17 +45,39 @@ async function rollUp(files: Record<string, string>, packages: string[] = []): P
 async function faults(types: string): Promise<string> {
   const folder = await temporaryFolder();
   await writeFile(join(folder, 'rolled.d.ts'), types);
-  await writeFile(join(folder, 'tsconfig.json'), '{ "compilerOptions": { "strict": true, "noEmit": true, "lib": ["es2023"], "types": [] }, "files": ["rolled.d.ts"] }');
+  await writeFile(
+    join(folder, 'tsconfig.json'),
+    '{ "compilerOptions": { "strict": true, "noEmit": true, "types": [] }, "files": ["rolled.d.ts"] }',
+  );
   return (await runTool('tsc', ['-p', 'tsconfig.json'], folder)).output;
 }
 
 describe('rolling up declarations', () => {
   test('takes what the entry exports and what that refers to, with comments, and nothing else', async () => {
     const { types } = await rollUp({
-      'index.d.ts': "export { make } from './a.ts';\nexport * from './b.ts';\nexport {};\n",
-      'a.d.ts': "import type { Inner } from './b/inner.ts';\n/** Makes one. */\nexport declare function make(): Inner;\nexport declare function make(size: number): Inner[];\nexport declare const unused: unique symbol;\n",
-      'b.d.ts': 'export interface B {\n    readonly of: number;\n}\nexport declare const first: B, second: B;\n',
-      'b/inner.d.ts': 'interface Deep {\n    is: true;\n}\nexport type Inner = Deep & {\n    name: string;\n};\nexport type Other = 1;\n',
+      'index.d.ts': `export { make } from './a.ts';
+export * from './b.ts';
+export {};
+`,
+      'a.d.ts': `import type { Inner } from './b/inner.ts';
+/** Makes one. */
+export declare function make(): Inner;
+export declare function make(size: number): Inner[];
+export declare const unused: unique symbol;
+`,
+      'b.d.ts': `export interface B {
+    readonly of: number;
+}
+export declare const first: B, second: B;
+`,
+      'b/inner.d.ts': `interface Deep {
+    is: true;
+}
+export type Inner = Deep & {
+    name: string;
+};
+export type Other = 1;
+`,
     });
     expect(types).toBe(`export interface B {
     readonly of: number;
@@ -74,11 +99,36 @@ export {};
 
   test('names stay apart: two of one name, one that hides a global, one that a type parameter hides', async () => {
     const { types } = await rollUp({
-      'index.d.ts': "export { a } from './a.ts';\nexport { b } from './b.ts';\nexport type { Record as Entry } from './c.ts';\nexport { same as also } from './a.ts';\n",
-      'a.d.ts': "interface Part {\n    a: Map<string, Part>;\n}\nexport declare const a: Part;\nexport declare function same<Part>(part: Part): Part;\n",
-      'b.d.ts': "import { Map } from './c.ts';\ninterface Part {\n    b: Map;\n}\nexport declare const b: {\n    [Part in 'x']: Part;\n} & Part;\n",
-      'c.d.ts': 'export interface Map {\n    ours: true;\n}\nexport interface Record {\n    entry: import("./d.ts").D<string>;\n}\n',
-      'd.d.ts': 'export interface D<T> {\n    t: T;\n}\n',
+      'index.d.ts': `export { a } from './a.ts';
+export { b } from './b.ts';
+export type { Record as Entry } from './c.ts';
+export { same as also } from './a.ts';
+`,
+      'a.d.ts': `interface Part {
+    a: Map<string, Part>;
+}
+export declare const a: Part;
+export declare function same<Part>(part: Part): Part;
+`,
+      'b.d.ts': `import { Map } from './c.ts';
+interface Part {
+    b: Map;
+}
+export declare const b: {
+    [Part in 'x']: Part;
+} & Part;
+`,
+      'c.d.ts': `export interface Map {
+    ours: true;
+}
+export interface Record {
+    entry: import("./d.ts").D<string>;
+}
+`,
+      'd.d.ts': `export interface D<T> {
+    t: T;
+}
+`,
     });
     expect(types).toBe(`export declare const a: Part;
 export declare const b: {
@@ -106,8 +156,16 @@ export {};
 
   test('a class that is exported as a type cannot be made by whoever imports it', async () => {
     const { types } = await rollUp({
-      'index.d.ts': "export type { Kept } from './kept.ts';\nexport { Made } from './kept.ts';\n",
-      'kept.d.ts': 'export declare class Kept {\n    x: number;\n}\nexport declare class Made extends Kept {\n    [Symbol.iterator](): Iterator<Kept>;\n}\n',
+      'index.d.ts': `export type { Kept } from './kept.ts';
+export { Made } from './kept.ts';
+`,
+      'kept.d.ts': `export declare class Kept {
+    x: number;
+}
+export declare class Made extends Kept {
+    [Symbol.iterator](): Iterator<Kept>;
+}
+`,
     });
     expect(types).toContain('\nexport declare class Made extends Kept {');
     expect(types).toMatch(/^declare class Kept \{/m);
@@ -116,15 +174,24 @@ export {};
 
   test('a package that installers do not get stops it, where it is public', async () => {
     const files = {
-      'index.d.ts': "export { compile } from './a.ts';\n",
-      'a.d.ts': "import type { Regex } from 'regex-package';\nexport declare function compile(): Regex;\nexport declare function hidden(): Regex;\n",
+      'index.d.ts': `export { compile } from './a.ts';
+`,
+      'a.d.ts': `import type { Regex } from 'regex-package';
+export declare function compile(): Regex;
+export declare function hidden(): Regex;
+`,
     };
-    expect(await rollUp(files)).toEqual({ error: 'the types of compile are public and name the package regex-package, which installers do not get' });
-    expect((await rollUp(files, ['regex-package'])).types).toBe("import type { Regex } from 'regex-package';\nexport declare function compile(): Regex;\nexport {};\n");
+    expect(await rollUp(files)).toEqual({
+      error: 'the types of compile are public and name the package regex-package, which installers do not get',
+    });
+    expect((await rollUp(files, ['regex-package'])).types).toBe(
+      "import type { Regex } from 'regex-package';\nexport declare function compile(): Regex;\nexport {};\n",
+    );
   });
 
   test('what it cannot roll up, it refuses', async () => {
-    expect(await rollUp({ 'index.d.ts': "export * as all from './a.ts';\n", 'a.d.ts': 'export {};\n' })).toEqual({
+    expect(await rollUp({ 'index.d.ts': `export * as all from './a.ts';
+`, 'a.d.ts': 'export {};\n' })).toEqual({
       error: expect.stringContaining('cannot roll up "export * as all from \'./a.ts\';"') as string,
     });
   });
@@ -146,7 +213,8 @@ interface Inner {
 export declare function apple(first: string, second: Inner, third: Record<string, readonly number[]>, fourth: boolean): Inner;
 `;
   const { report } = await rollUp({ 'index.d.ts': text });
-  expect(report).toBe(`// What sheaf/x exports. Written by npm run docs; a change here is a change for everybody who uses the package.
+  expect(report)
+    .toBe(`// What sheaf/x exports. Written by npm run docs; a change here is a change for everybody who uses it.
 export declare class Zebra {
     readonly count: number;
     private constructor();

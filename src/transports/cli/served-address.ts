@@ -4,8 +4,8 @@ import type { App } from '../../app.ts';
 import { reachable } from '../../lib/public-address.ts';
 
 /**
- * Where people reach the server of this data folder, for links that a command prints beside it: as configured, else where
- * it was started last, which it wrote into credentials.json.
+ * Where people reach the server of this data folder, for links that a command prints: the configured address, else the
+ * one at which the server was last started, which it wrote into credentials.json.
  */
 export async function servedAddress(app: App, env: NodeJS.ProcessEnv): Promise<string> {
   const { SHEAF_PUBLIC_URL: publicUrl, SHEAF_PORT: port, SHEAF_DATA: folder } = app.config;

@@ -1,15 +1,22 @@
 /**
- * Somebody else's program, type-checked in an empty folder into which the package was installed (package.test.ts). Here the
- * names lead to this package itself, which has types only once it is packed: this file is no part of the repository's own check.
+ * Somebody else's program, type-checked in an empty folder into which the package was installed (package.test.ts).
+ * It is not part of the repository's own check: here the names lead to dist/, which has types only after packing.
  */
 import { SheafError, createClient, type Client, type ClientOptions } from 'sheaf/client';
 import * as engine from 'sheaf/engine';
 
-const options: ClientOptions = { url: 'http://127.0.0.1:8787', clientId: process.env['SHEAF_CLIENT_ID'], apiKey: process.env['SHEAF_API_KEY'] };
+const options: ClientOptions = {
+  url: 'http://127.0.0.1:8787',
+  clientId: process.env['SHEAF_CLIENT_ID'],
+  apiKey: process.env['SHEAF_API_KEY'],
+};
 const client: Client = createClient(options);
 
 export async function main(): Promise<string> {
-  const { note_id: id } = await client.note.import_doc({ content_format: 1, content: '# Pears' }, { idempotencyKey: 'once' });
+  const { note_id: id } = await client.note.import_doc(
+    { content_format: 1, content: '# Pears' },
+    { idempotencyKey: 'once' },
+  );
   const { files } = await client.manage.list_files({ cursor: '', limit: 20 });
   const titles: string[] = files.map((file) => file.title);
   // @ts-expect-error the content is text
