@@ -24,7 +24,7 @@ const moduleOf = (input: z.ZodType<Record<string, unknown>>, output: z.ZodType<R
   },
 });
 
-test('fields, their descriptions, and what may be left out', () => {
+test('[finding C10] fields, their descriptions, and what may be left out', () => {
   const input = z.object({
     kind: oneOf('Which.', ['pear', 'plum']),
     grade: integerEnum('How good.', [1, 2]).optional(),
@@ -90,7 +90,7 @@ export interface Client {
 `);
 });
 
-test('an empty input takes nothing, and a schema that has no type here stops the build with its place', () => {
+test('[finding C10] an empty input takes nothing, and a schema that has no type here stops the build with its place', () => {
   expect(clientOperations([moduleOf(nothing, nothing)])).toContain(
     'readonly pick: (input: Record<string, never>, options?: CallOptions) => Promise<Record<string, never>>;',
   );

@@ -9,7 +9,7 @@ import { expect, test } from 'vitest';
 const run = promisify(execFile);
 const script = (name: string) => pathToFileURL(join('scripts', 'package', name)).href;
 
-test('docs/api is fresh (npm run docs writes it)', async () => {
+test('[finding C10] docs/api is fresh (npm run docs writes it)', async () => {
   const program = `
     const { makeTypes } = await import(${JSON.stringify(script('types.mjs'))});
     const { apiReport } = await import(${JSON.stringify(script('api-report.mjs'))});

@@ -28,7 +28,7 @@ const filesBelow = async (folder: string) =>
     .map((entry) => join(entry.parentPath, entry.name))
     .toSorted();
 
-describe('what is in the package', () => {
+describe('[finding C10] what is in the package', () => {
   test('the built product, its types, the command, the lock file for installers and what people read', () => {
     const paths = packed.files.map(({ path }) => path);
     const kinds = paths.filter((path) => !/^dist\/(chunks|workers|web)\//.test(path)).toSorted();
@@ -98,7 +98,7 @@ describe('what is in the package', () => {
   });
 });
 
-describe('the lock file for installers', () => {
+describe('[finding C10] the lock file for installers', () => {
   interface Lock {
     packages: Record<string, { version: string; dev?: boolean; resolved?: string; engines?: { node?: string } }>;
   }
@@ -126,7 +126,7 @@ describe('the lock file for installers', () => {
   );
 });
 
-describe('installed into an empty folder', () => {
+describe('[finding C10] installed into an empty folder', () => {
   let folder: string;
   beforeAll(async () => {
     folder = await install(packed.tarball);

@@ -52,7 +52,7 @@ async function faults(types: string): Promise<string> {
   return (await runTool('tsc', ['-p', 'tsconfig.json'], folder)).output;
 }
 
-describe('rolling up declarations', () => {
+describe('[finding C10] rolling up declarations', () => {
   test('takes what the entry exports and what that refers to, with comments, and nothing else', async () => {
     const { types } = await rollUp({
       'index.d.ts': `export { make } from './a.ts';
@@ -197,7 +197,7 @@ export declare function hidden(): Regex;
   });
 });
 
-test('the report is in the order of names, without comments and private members', async () => {
+test('[finding C10] the report is in the order of names, without comments and private members', async () => {
   const text = `/** Last. */
 export declare class Zebra {
     #private;
