@@ -13,6 +13,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { filesIn, packageFolders, writeManifest } from './manifest.mjs';
 import { newest } from './newest.mjs';
 import { root } from './paths.mjs';
 
@@ -36,14 +37,23 @@ export async function buildPage() {
   if (built > Math.max(...sources.map((name) => newest(join(root, name))))) return;
   const { build } = await import('vite');
   const fresh = mkdtempSync(join(root, 'dist', '.new-'));
+  const inputs = [];
+  const listInputs = {
+    name: 'list-inputs',
+    generateBundle(_options, bundle) {
+      for (const { modules = {} } of Object.values(bundle)) inputs.push(...Object.keys(modules));
+    },
+  };
   // Tests build too, and the page they test is the one people get: React is chosen by this variable.
   const mode = process.env.NODE_ENV;
   process.env.NODE_ENV = 'production';
   try {
+    const configFile = join(root, 'web', 'vite.config.ts');
     await build({
       mode: 'production',
-      configFile: join(root, 'web', 'vite.config.ts'),
+      configFile,
       logLevel: 'warn',
+      plugins: [listInputs],
       build: { outDir: fresh, emptyOutDir: true },
     });
   } finally {
@@ -52,6 +62,7 @@ export async function buildPage() {
   }
   compress(fresh);
   const page = join(root, 'dist', 'web');
+  const files = filesIn(fresh);
   // Assets first: whoever loads the new page finds all it names. Its old ones stay a while for pages that are open.
   moveInto(join(fresh, 'assets'), join(page, 'assets'));
   moveInto(fresh, page);
@@ -60,7 +71,7 @@ export async function buildPage() {
     const path = join(page, 'assets', name);
     if (Date.now() - statSync(path).mtimeMs > keptMs) rmSync(path, { force: true });
   }
-  writeFileSync(stamp, started.toISOString());
+  writeManifest(page, { files, packages: packageFolders(inputs) });
   // What was changed while this ran is built next time.
   utimesSync(stamp, started, started);
 }

@@ -1,4 +1,4 @@
-// Bundles our own sources and the packages that every start loads. Run directly or by setup.mjs.
+// Bundles our own sources and the packages that are devDependencies. Run directly or by setup.mjs.
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import {
@@ -11,12 +11,12 @@ import {
   renameSync,
   rmSync,
   statSync,
-  writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { toAscii } from './ascii.mjs';
 import { buildPage } from './build-page.mjs';
+import { filesIn, packageFolders, writeManifest } from './manifest.mjs';
 import { root } from './paths.mjs';
 
 /** Name in dist/ -> entry file. Workers are separate bundles: each runs in a thread or process of its own. */
@@ -32,20 +32,6 @@ const libraries = {
   engine: 'src/sheet/engine/index.ts',
 };
 
-/** One file loads in a fraction of the time that hundreds take. Packages with native parts, and those that few starts load, stay where npm put them. */
-const bundled = new Set([
-  '@borgar/fx',
-  'fastify',
-  'fflate',
-  'file-type',
-  'ipaddr.js',
-  'marked',
-  'numfmt',
-  'pino',
-  're2js',
-  'zod',
-]);
-
 export async function build({ withPage = true } = {}) {
   const { build: bundle } = await import('esbuild');
   const dist = join(root, 'dist');
@@ -58,39 +44,47 @@ export async function build({ withPage = true } = {}) {
     format: 'esm',
     platform: 'node',
     target: 'node20',
-    sourcemap: 'linked',
+    metafile: true,
     logLevel: 'warning',
   };
   const { dependencies, optionalDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  const external = Object.keys({ ...dependencies, ...optionalDependencies }).filter((name) => !bundled.has(name));
-  await bundle({
-    ...common,
-    entryPoints: present(workers),
-    splitting: true,
-    chunkNames: 'chunks/[name]-[hash]',
-    external,
-    // Packages of the older kind ask for Node's own parts by this name.
-    banner: {
-      js: "import { createRequire as $createRequire } from 'node:module'; const require = $createRequire(import.meta.url);",
-    },
-  });
-  await bundle({ ...common, entryPoints: present(libraries), packages: 'external' });
-  // A script, not a module: only a script can be compiled ahead. See docs/decisions/start.md.
-  await bundle({
-    ...common,
-    entryPoints: [{ in: join(root, 'src', 'main.ts'), out: 'server' }],
-    outExtension: { '.js': '.cjs' },
-    format: 'cjs',
-    external,
-    // What is compiled ahead cannot import: it requires, as late as it would have imported.
-    supported: { 'dynamic-import': false },
-    define: { 'import.meta.url': '$url' },
-    banner: {
-      js: `// ${randomBytes(8).toString('hex')}\nconst $url = require('node:url').pathToFileURL(__filename).href;`,
-    },
-  });
+  // One file loads in a fraction of the time that hundreds take. What has native parts, or is loaded by few starts, is a
+  // dependency and stays where npm puts it; all the rest becomes part of our files, and whoever installs us needs no copy.
+  const external = Object.keys({ ...dependencies, ...optionalDependencies });
+  const made = [
+    await bundle({
+      ...common,
+      entryPoints: present(workers),
+      sourcemap: 'linked',
+      splitting: true,
+      chunkNames: 'chunks/[name]-[hash]',
+      external,
+      // Packages of the older kind ask for Node's own parts by this name.
+      banner: {
+        js: "import { createRequire as $createRequire } from 'node:module'; const require = $createRequire(import.meta.url);",
+      },
+    }),
+    // For other people's programs, also in browsers.
+    await bundle({ ...common, entryPoints: present(libraries), platform: 'neutral' }),
+    // A script, not a module: only a script can be compiled ahead. See docs/decisions/start.md.
+    await bundle({
+      ...common,
+      entryPoints: [{ in: join(root, 'src', 'main.ts'), out: 'server' }],
+      outExtension: { '.js': '.cjs' },
+      sourcemap: 'linked',
+      format: 'cjs',
+      external,
+      // What is compiled ahead cannot import: it requires, as late as it would have imported.
+      supported: { 'dynamic-import': false },
+      define: { 'import.meta.url': '$url' },
+      banner: {
+        js: `// ${randomBytes(8).toString('hex')}\nconst $url = require('node:url').pathToFileURL(__filename).href;`,
+      },
+    }),
+  ];
   await toAscii(join(fresh, 'server.cjs'));
   copyFileSync(join(root, 'scripts', 'main-loader.mjs'), join(fresh, 'main.js'));
+  const files = filesIn(fresh);
   moveInto(fresh, dist);
   rmSync(fresh, { recursive: true, force: true });
   // Where it lies: what is compiled ahead holds for that path.
@@ -100,7 +94,8 @@ export async function build({ withPage = true } = {}) {
   forgetOldChunks(dist);
   if (!withPage) return;
   await buildPage();
-  writeFileSync(join(dist, '.built'), new Date().toISOString());
+  const inputs = made.flatMap(({ metafile }) => Object.keys(metafile.inputs));
+  writeManifest(dist, { files, packages: packageFolders(inputs.map((input) => resolve(input))) });
 }
 
 function present(entries) {

@@ -1,28 +1,21 @@
-// npm run docs: writes docs/operations from the registry.
+// npm run docs: writes docs/operations from the registry, and docs/api from the types of the package.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { ensureInstalled } from './setup.mjs';
 import { root } from './paths.mjs';
 
 ensureInstalled();
-const { build } = await import('esbuild');
-const out = join(root, 'node_modules', '.docs', 'docs.mjs');
-await build({
-  stdin: {
-    contents: "export { modules } from './src/modules.ts'; export { markdownPage } from './src/operation/describe.ts';",
-    resolveDir: root,
-    loader: 'ts',
-  },
-  outfile: out,
-  bundle: true,
-  format: 'esm',
-  platform: 'node',
-  target: 'node20',
-  packages: 'external',
-});
-const { modules, markdownPage } = await import(pathToFileURL(out).href);
-const folder = join(root, 'docs', 'operations');
-rmSync(folder, { recursive: true, force: true });
-mkdirSync(folder, { recursive: true });
-for (const module of Object.values(modules)) writeFileSync(join(folder, `${module.name}.md`), markdownPage(module));
+const { loadRegistry } = await import('./registry.mjs');
+const { modules, markdownPage } = await loadRegistry();
+write('operations', Object.values(modules).map((module) => [`${module.name}.md`, markdownPage(module)]));
+
+const { makeTypes } = await import('./package/types.mjs');
+const { apiReport } = await import('./package/api-report.mjs');
+write('api', Object.entries(await makeTypes()).map(([entry, types]) => [`${entry}.d.ts`, apiReport(entry, types)]));
+
+function write(name, files) {
+  const folder = join(root, 'docs', name);
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  for (const [file, text] of files) writeFileSync(join(folder, file), text);
+}

@@ -1,5 +1,5 @@
 // What a fresh clone needs before anything runs: dependencies and a build. Plain JavaScript, no dependencies.
-import { existsSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { newest } from './newest.mjs';
@@ -37,6 +37,8 @@ export function ensureInstalled() {
     return;
   }
   say('installing dependencies (once, about a minute)');
+  // Left over where packing was cut short; npm would prefer it to package-lock.json.
+  rmSync(join(root, 'npm-shrinkwrap.json'), { force: true });
   const npm = process.env.npm_execpath;
   const [command, first] = npm ? [process.execPath, [npm]] : ['npm', []];
   const result = require('node:child_process').spawnSync(
@@ -51,19 +53,13 @@ export function ensureInstalled() {
   writeFileSync(stamp, wanted);
 }
 
-/** Builds when a source is newer than the last build. An installed package has no sources and is never built. */
+/** Builds when a source is newer than the last build. */
 export async function ensureBuilt({ quiet = false } = {}) {
-  if (!existsSync(join(root, 'src'))) return;
   const built = statSync(join(root, 'dist', '.built'), { throwIfNoEntry: false })?.mtimeMs ?? 0;
-  const sources = [
-    'src',
-    'web',
-    'scripts/build.mjs',
-    'scripts/build-page.mjs',
-    'scripts/ascii.mjs',
-    'scripts/main-loader.mjs',
-    'package.json',
-  ].map((name) => newest(join(root, name)));
+  const scripts = ['build', 'build-page', 'ascii', 'manifest', 'main-loader'].map((name) =>
+    join('scripts', `${name}.mjs`),
+  );
+  const sources = ['src', 'web', 'package.json', ...scripts].map((name) => newest(join(root, name)));
   if (built > Math.max(...sources)) return;
   if (!quiet) say('building');
   const { build } = await import('./build.mjs');

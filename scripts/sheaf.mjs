@@ -1,8 +1,11 @@
 #!/usr/bin/env node
-// The command: sets up what is missing, then hands over to the built product in the same process.
-import { ensureBuilt, ensureInstalled } from './setup.mjs';
+// The command. In a clone it first sets up what is missing; then it hands over to the built product in the same process.
+import { existsSync } from 'node:fs';
 
-ensureInstalled();
-await ensureBuilt();
+if (existsSync(new URL('../src', import.meta.url))) {
+  const { ensureBuilt, ensureInstalled } = await import('./setup.mjs');
+  ensureInstalled();
+  await ensureBuilt();
+}
 const { main } = await import('../dist/main.js');
 await main(process.argv.slice(2));

@@ -1,6 +1,6 @@
 /** What only the built product can get wrong: the other suites run from the sources. */
 import { spawnSync } from 'node:child_process';
-import { readFile, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, readFile, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -63,6 +63,25 @@ test('[finding S1] the loader reads a bundle that is not ASCII as UTF-8', async 
   const program = `import(${JSON.stringify(loader)}).then(({ load }) => console.log(JSON.stringify(load(${JSON.stringify(file)}).exports)))`;
   const { stdout } = spawnSync(process.execPath, ['--eval', program], { encoding: 'utf8' });
   expect(JSON.parse(stdout)).toEqual({ length: 4, matches: true });
+});
+
+test('[finding C10] what V8 compiled at an earlier start is used, unless somebody else could have written it', async () => {
+  const [folder, cache] = [await temporaryFolder(), await temporaryFolder()];
+  await copyFile('dist/main.js', join(folder, 'main.mjs'));
+  await writeFile(join(folder, 'server.cjs'), '// 0a1b2c\nexports.main = () => "ran";');
+  const program = `
+    const { load, main } = await import(${JSON.stringify(pathToFileURL(join(folder, 'main.mjs')).href)});
+    console.log(load(${JSON.stringify(join(folder, 'server.cjs'))}).isCompiled, main([]));`;
+  const start = () => spawnSync(process.execPath, ['--input-type=module', '--eval', program], { encoding: 'utf8', env: { XDG_CACHE_HOME: cache } }).stdout;
+  expect(start()).toBe('false ran\n');
+  expect(start()).toBe('true ran\n');
+  const [kept] = await readdir(join(cache, 'sheaf'));
+  await chmod(join(cache, 'sheaf', kept!), 0o666);
+  expect(start()).toBe('false ran\n');
+  expect(start()).toBe('true ran\n');
+  await chmod(join(cache, 'sheaf'), 0o777);
+  expect(start()).toBe('false ran\n');
+  expect(start()).toBe('false ran\n');
 });
 
 test('[finding S1] making a script ASCII keeps what it means, and leaves tagged templates alone', async () => {

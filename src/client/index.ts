@@ -1,39 +1,7 @@
-import type { z } from 'zod';
-import type { Modules } from '../modules.ts';
+import type { Client } from './operations.ts';
+import type { CallOptions, ClientOptions } from './options.ts';
 
-/**
- * A typed client for every operation, in Node and in a browser. Only types are imported from the registry, so nothing of
- * the server is loaded: a call's name is turned into its path when it is made.
- *
- *   const sheaf = createClient({ url, clientId, apiKey });
- *   const me = await sheaf.account.get_me({});
- */
-export type Client = {
-  readonly [M in keyof Modules]: {
-    readonly [O in keyof Modules[M]['operations']]: Modules[M]['operations'][O] extends {
-      input: infer Input;
-      output: infer Output;
-    }
-      ? (input: z.input<Input & z.ZodType>, options?: CallOptions) => Promise<z.output<Output & z.ZodType>>
-      : never;
-  };
-};
-
-export interface ClientOptions {
-  /** Where the server is, e.g. http://127.0.0.1:8787. In the page: ''. */
-  url: string;
-  /** Without a key the browser's session cookie is used. */
-  clientId?: string;
-  apiKey?: string;
-  headerPrefix?: string;
-  /** For tests and proxies; the global fetch otherwise. */
-  fetch?: typeof fetch;
-}
-
-export interface CallOptions {
-  idempotencyKey?: string;
-  signal?: AbortSignal;
-}
+export type { CallOptions, Client, ClientOptions };
 
 /** A call that was answered with a code, or could not be made at all (code 0). */
 export class SheafError extends Error {
@@ -59,6 +27,13 @@ export interface RawAnswer {
   version?: number;
 }
 
+/**
+ * A typed client for every operation, in Node and in a browser. Only types are imported from the registry, so nothing of
+ * the server is loaded: a call's name is turned into its path when it is made.
+ *
+ *   const sheaf = createClient({ url, clientId, apiKey });
+ *   const me = await sheaf.account.get_me({});
+ */
 export function createClient(options: ClientOptions): Client {
   const module = (moduleName: string) =>
     new Proxy(

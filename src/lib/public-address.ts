@@ -34,6 +34,6 @@ export class PublicAddress {
 }
 
 /** The address of all interfaces is one to listen on, not one to call. */
-function reachable(url: string): string {
+export function reachable(url: string): string {
   return url.replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//[::1]:');
 }

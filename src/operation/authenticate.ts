@@ -14,7 +14,11 @@ export interface Credentials {
   session?: string;
   /** For slowing down whoever guesses keys. */
   address: string;
+  /** How to send a key here, for whoever sent none. */
+  expected?: string;
 }
+
+const expectedHeaders = 'the <prefix>-clientid and <prefix>-apikey headers';
 
 /** Wrong keys from one address. */
 export const guessLimit: Limit = { rate: 5, burst: 100 };
@@ -106,7 +110,7 @@ export class Authenticator {
     };
   }
 
-  #wrong({ address, apiKey, session }: Credentials): Failure {
+  #wrong({ address, apiKey, session, expected = expectedHeaders }: Credentials): Failure {
     // Counted when wrong only: somebody who guesses at the same address must not shut the others out, and no key can be guessed.
     const wait = this.#guesses.take(address);
     if (wait > 0)
@@ -115,9 +119,7 @@ export class Authenticator {
       });
     return fail(
       'unauthenticated',
-      apiKey || session
-        ? 'the API key or session is not valid'
-        : 'no API key was sent: set the <prefix>-clientid and <prefix>-apikey headers',
+      apiKey || session ? 'the API key or session is not valid' : `no API key was sent: set ${expected}`,
     );
   }
 

@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -290,6 +290,33 @@ describe('sheaf admin', () => {
   });
 });
 
+describe('[finding C10] the link that admin create-user prints', () => {
+  const link = async (name: string, env: Record<string, string> = {}) => {
+    const { stdout } = await sheaf(['admin', 'create-user', name], { SHEAF_PORT: '', ...env });
+    return /sign_in_link: (\S+)\/sign-in\?token=/.exec(stdout)?.[1];
+  };
+
+  test('leads to the running server, whatever port it was given', async () => {
+    expect(await link('lin')).toBe(url);
+    expect(await link('mae', { SHEAF_PORT: '0' })).toBe(url);
+  });
+
+  test('leads where the settings of the command say', async () => {
+    expect(await link('noor', { SHEAF_PORT: '9123' })).toBe('http://127.0.0.1:9123');
+    expect(await link('olga', { SHEAF_PUBLIC_URL: 'https://sheaf.example/', SHEAF_PORT: '9123' })).toBe('https://sheaf.example');
+  });
+
+  test('leads to the default address when no server has ever written one', async () => {
+    const data = await temporaryFolder();
+    const server = start(data, { SHEAF_HOST: '0.0.0.0' });
+    const port = new URL(await server.ready).port;
+    await server.stop();
+    expect(await link('pia', { SHEAF_DATA: data })).toBe(`http://127.0.0.1:${port}`);
+    await rm(join(data, 'credentials.json'));
+    expect(await link('quin', { SHEAF_DATA: data })).toBe('http://127.0.0.1:8787');
+  });
+});
+
 describe('sheaf backup and restore', () => {
   test('copies beside the running server and restores into an empty folder, whose server knows the same key', async () => {
     const target = join(await temporaryFolder(), 'copy');
@@ -344,6 +371,24 @@ describe('sheaf mcp', () => {
     expect(answers.find((answer) => answer.id === 1)?.result?.protocolVersion).toBe('2025-06-18');
     expect(answers.find((answer) => answer.id === 2)?.result?.structuredContent?.name).toBe('owner');
     expect(answers.find((answer) => answer.id === null)?.error?.code).toBe(-32700);
+  });
+
+  test('[finding C10] needs only the key, not the client id beside it', async () => {
+    const { api_key: key } = JSON.parse(await readFile(join(folder, 'credentials.json'), 'utf8')) as { api_key: string };
+    const answers = await talk({ SHEAF_DATA: await temporaryFolder(), SHEAF_URL: url, SHEAF_API_KEY: key });
+    expect(answers.find((answer) => answer.id === 2)?.result?.structuredContent?.name).toBe('owner');
+    const wrong = await talk({ SHEAF_DATA: folder, SHEAF_URL: url, SHEAF_API_KEY: 'sk_wrong' });
+    expect(wrong.find((answer) => answer.id === 2)?.error?.code).toBe(-32001);
+  });
+
+  test('[finding C10] working on the data folder itself leaves the address of the server as it is', async () => {
+    const before = await readFile(join(folder, 'credentials.json'), 'utf8');
+    const elsewhere = await temporaryFolder();
+    await mkdir(join(elsewhere, 'sheaf'));
+    await writeFile(join(elsewhere, 'sheaf', 'credentials.json'), '{"url":"http://127.0.0.1:1","api_key":"y"}');
+    const answers = await talk({ SHEAF_DATA: folder, XDG_CONFIG_HOME: elsewhere });
+    expect(answers.find((answer) => answer.id === 2)?.result?.structuredContent?.name).toBe('owner');
+    expect(await readFile(join(folder, 'credentials.json'), 'utf8')).toBe(before);
   });
 
   test('and by itself on a data folder when no server runs, or beside one that it does not find', async () => {

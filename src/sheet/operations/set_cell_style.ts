@@ -14,8 +14,8 @@ const vertical = ['top', 'center', 'bottom', 'justify'] as const;
 const underlines = ['none', 'single', 'double', 'single_accounting', 'double_accounting'] as const;
 
 /** An enumeration that also takes "", which clears the property. */
-const choice = (description: string, values: readonly string[]) =>
-  z.enum(['', ...values] as [string, ...string[]]).meta({ description });
+const choice = <const Value extends string>(description: string, values: readonly Value[]) =>
+  z.enum(['', ...values]).meta({ description });
 
 const format = z.object({
   bold: flag('Bold.').optional(),

@@ -5,6 +5,7 @@ import { randomText } from '../../lib/ids.ts';
 import { CommandError } from './command-error.ts';
 import { refuseMissingData } from './data-folder.ts';
 import { readPassword } from './password.ts';
+import { servedAddress } from './served-address.ts';
 import { readable } from './table.ts';
 
 /** What each admin word is: an account operation, with a user given by name or id where it takes one. */
@@ -109,7 +110,7 @@ export async function adminCommand(args: readonly string[], env: NodeJS.ProcessE
       signal: AbortSignal.timeout(60_000),
     });
     if (answer.code !== 0) throw new CommandError(`${answer.msg}\nusage: sheaf admin ${command.usage}`);
-    process.stdout.write(`${readable(withAddress(answer.data as Record<string, unknown>, app.address.url))}\n`);
+    process.stdout.write(`${readable(withAddress(answer.data as Record<string, unknown>, await servedAddress(app, env)))}\n`);
     return 0;
   } finally {
     await app.close();
@@ -128,7 +129,7 @@ function refuseExtra(args: readonly string[], usage: string): void {
     );
 }
 
-/** Paths as links that can be clicked, at the address the server is configured for. */
+/** Paths as links that can be clicked, at the address where the server is reached. */
 function withAddress(data: Record<string, unknown>, address: string): Record<string, unknown> {
   const { sign_in_path: path, ...rest } = data;
   return typeof path === 'string' ? { sign_in_link: address + path, ...rest } : data;

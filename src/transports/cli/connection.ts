@@ -15,6 +15,13 @@ interface Stored {
  * ~/.config/sheaf/credentials.json; else the credentials.json of the data folder, which the first start wrote.
  */
 export async function connection(env: NodeJS.ProcessEnv): Promise<ClientOptions> {
+  const found = await connectionByKey(env);
+  if (!found.clientId) throw new CommandError('no client id: set SHEAF_CLIENT_ID beside SHEAF_API_KEY');
+  return found;
+}
+
+/** For the Model Context Protocol, where the key alone says who calls. */
+export async function connectionByKey(env: NodeJS.ProcessEnv): Promise<ClientOptions> {
   const places = [
     join(env['XDG_CONFIG_HOME'] ?? join(homedir(), '.config'), 'sheaf', 'credentials.json'),
     join(resolve(env['SHEAF_DATA'] ?? './data'), 'credentials.json'),
@@ -34,7 +41,6 @@ export async function connection(env: NodeJS.ProcessEnv): Promise<ClientOptions>
   const clientId = env['SHEAF_API_KEY'] ? env['SHEAF_CLIENT_ID'] : stored.client_id;
   if (!apiKey)
     throw new CommandError(`no API key: set SHEAF_API_KEY and SHEAF_CLIENT_ID, or put them into ${places[0]!}`);
-  if (!clientId) throw new CommandError('no client id: set SHEAF_CLIENT_ID beside SHEAF_API_KEY');
   return { url, apiKey, clientId };
 }
 

@@ -28,7 +28,7 @@ are finished, for at most 10 seconds. Settings are environment variables: sheaf 
   mcp: () => `sheaf mcp [modules=sheet,note] [names=dotted]
 
 The Model Context Protocol, one message a line on stdin and stdout. It goes to the running server, with the key that
-"sheaf call" would use; when none answers and SHEAF_URL is not set, it works on the data folder itself.
+"sheaf call" would use (no client id needed); when none answers and SHEAF_URL is not set, it works on the data folder itself.
 
   modules=LIST     only the tools of these modules
   names=dotted     tools as sheet.find instead of sheet_find

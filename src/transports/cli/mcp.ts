@@ -5,7 +5,7 @@ import { randomText } from '../../lib/ids.ts';
 import { linesOf } from '../../lib/lines.ts';
 import { McpHandler, type JsonRpcMessage } from '../mcp/handler.ts';
 import { CommandError } from './command-error.ts';
-import { connection } from './connection.ts';
+import { connectionByKey } from './connection.ts';
 
 type Answerer = (message: JsonRpcMessage) => Promise<unknown>;
 
@@ -54,7 +54,7 @@ async function answerer(
   query: string,
   env: NodeJS.ProcessEnv,
 ): Promise<{ answer: Answerer; close: () => Promise<void> }> {
-  const options = await connection(env).catch((error: unknown) => {
+  const options = await connectionByKey(env).catch((error: unknown) => {
     if (error instanceof CommandError && !env['SHEAF_URL']) return undefined;
     throw error;
   });
@@ -88,8 +88,10 @@ async function inThisProcess(
   env: NodeJS.ProcessEnv,
 ): Promise<{ answer: Answerer; close: () => Promise<void> }> {
   const app: App = await createApp(readConfig(env, { SHEAF_LOG_LEVEL: 'error' }), { runJobs: 'if nobody else does' });
-  const { firstStart } = await import('../../first-start.ts');
-  await firstStart(app, 'http://127.0.0.1:8787');
+  if (!(await app.services.accounts.ownerExists())) {
+    const { firstStart } = await import('../../first-start.ts');
+    await firstStart(app, app.address.url);
+  }
   const owner = (await app.services.accounts.listUsers()).find((user) => user.role === 'owner')!;
   const parameters = new URLSearchParams(query);
   const handler = new McpHandler(app, {

@@ -49,7 +49,7 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<void> {
   process.on('SIGINT', () => stop('SIGINT'));
   process.on('SIGHUP', () => stop('SIGHUP'));
 
-  // By our own scripts, that is: whatever else npm runs may start a server that is to outlive it.
+  // By our own scripts and npx, that is: whatever else npm runs may start a server that is to outlive it.
   if (ownScripts.has(env['npm_lifecycle_event'] ?? '')) stopWithParent(() => stop('the end of npm'));
 
   const first = await firstStart(app, config.SHEAF_PUBLIC_URL ?? url).catch((error: Error) => {
@@ -69,7 +69,7 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<void> {
   });
 }
 
-const ownScripts = new Set(['start', 'sheaf']);
+const ownScripts = new Set(['start', 'sheaf', 'npx']);
 
 /** npm runs scripts in a shell that ends at a signal without passing it on: the server would go on, and keep its port. */
 function stopWithParent(stop: () => void): void {

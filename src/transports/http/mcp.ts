@@ -46,9 +46,16 @@ export function addMcp(server: FastifyInstance, app: App, stopping: AbortSignal,
   };
   const authenticate = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     try {
-      request.caller = await app.authenticator.caller(
-        credentialsOf(request.headers, app.config.SHEAF_HEADER_PREFIXES, clientAddress(app, request.raw), true),
+      const credentials = credentialsOf(
+        request.headers,
+        app.config.SHEAF_HEADER_PREFIXES,
+        clientAddress(app, request.raw),
+        true,
       );
+      request.caller = await app.authenticator.caller({
+        ...credentials,
+        expected: 'the header "Authorization: Bearer <API key>"',
+      });
       if (request.caller.via === 'session') refuseForeignSite(app, request);
       request.claim = budget.openUntilAnswered(request.caller.userId, reply.raw);
     } catch (error) {

@@ -1,0 +1,2363 @@
+// What sheaf/client exports. Written by npm run docs; a change here is a change for everybody who uses it.
+export interface CallOptions {
+    idempotencyKey?: string | undefined;
+    signal?: AbortSignal | undefined;
+}
+export interface Client {
+    readonly account: {
+        readonly get_me: (input: Record<string, never>, options?: CallOptions) => Promise<{
+            user_id: string;
+            name: string;
+            role: "owner" | "member";
+            client_id: string;
+            scopes: {
+                modules: string[];
+                access: "read" | "write";
+            };
+        }>;
+        readonly create_key: (input: {
+            name: string;
+            modules?: ("wiki" | "note" | "sheet" | "manage" | "account")[] | undefined;
+            access?: "read" | "write" | undefined;
+            expire_time?: number | undefined;
+            user_id?: string | undefined;
+        }, options?: CallOptions) => Promise<{
+            key: {
+                key_id: string;
+                client_id: string;
+                name: string;
+                modules: string[];
+                access: "read" | "write";
+                create_time: number;
+                expire_time: number;
+                last_used_time: number;
+                revoked: boolean;
+            };
+            api_key: string;
+        }>;
+        readonly list_keys: (input: {
+            user_id?: string | undefined;
+        }, options?: CallOptions) => Promise<{
+            keys: {
+                key_id: string;
+                client_id: string;
+                name: string;
+                modules: string[];
+                access: "read" | "write";
+                create_time: number;
+                expire_time: number;
+                last_used_time: number;
+                revoked: boolean;
+            }[];
+        }>;
+        readonly revoke_key: (input: {
+            key_id: string;
+            user_id?: string | undefined;
+        }, options?: CallOptions) => Promise<Record<string, never>>;
+        readonly set_password: (input: {
+            password: string;
+            user_id?: string | undefined;
+        }, options?: CallOptions) => Promise<Record<string, never>>;
+        readonly list_sessions: (input: Record<string, never>, options?: CallOptions) => Promise<{
+            sessions: {
+                session_id: string;
+                create_time: number;
+                expire_time: number;
+                current: boolean;
+            }[];
+        }>;
+        readonly end_session: (input: {
+            session_id: string;
+        }, options?: CallOptions) => Promise<Record<string, never>>;
+        readonly create_sign_in_link: (input: {
+            user_id?: string | undefined;
+        }, options?: CallOptions) => Promise<{
+            sign_in_path: string;
+        }>;
+        readonly list_audit: (input: {
+            user_id?: string | undefined;
+            operation?: string | undefined;
+            cursor?: string | undefined;
+            limit?: number | undefined;
+        }, options?: CallOptions) => Promise<{
+            rows: {
+                at: number;
+                user_id: string;
+                key_id: string;
+                operation: string;
+                target: string;
+                request_id: string;
+            }[];
+            next_cursor: string;
+            is_end: boolean;
+        }>;
+        readonly create_user: (input: {
+            name: string;
+            password?: string | undefined;
+        }, options?: CallOptions) => Promise<{
+            user: {
+                user_id: string;
+                name: string;
+                role: "owner" | "member";
+                state: "active" | "suspended" | "deleted";
+                create_time: number;
+            };
+            sign_in_path: string;
+        }>;
+        readonly list_users: (input: Record<string, never>, options?: CallOptions) => Promise<{
+            users: {
+                user_id: string;
+                name: string;
+                role: "owner" | "member";
+                state: "active" | "suspended" | "deleted";
+                create_time: number;
+            }[];
+        }>;
+        readonly suspend_user: (input: {
+            user_id: string;
+        }, options?: CallOptions) => Promise<Record<string, never>>;
+        readonly resume_user: (input: {
+            user_id: string;
+        }, options?: CallOptions) => Promise<Record<string, never>>;
+        readonly delete_user: (input: {
+            user_id: string;
+        }, options?: CallOptions) => Promise<Record<string, never>>;
+    };
+    readonly note: {
+        readonly search_note: (input: {
+            search_type?: 0 | 1 | undefined;
+            sort_type?: 0 | 1 | 2 | 3 | undefined;
+            query_info?: {
+                title?: string | undefined;
+                content?: string | undefined;
+            } | undefined;
+            start: number;
+            end: number;
+        }, options?: CallOptions) => Promise<{
+            search_note_infos: {
+                note_book_info: {
+                    note_id: string;
+                    doc_id: string;
+                    title: string;
+                    summary: string;
+                    create_time: number;
+                    modify_time: number;
+                    cover_image: string;
+                    note_ext_info: {
+                        folder_id: string;
+                        folder_name: string;
+                    };
+                    size: number;
+                    version: number;
+                };
+                highlightInfo: Record<string, string>;
+            }[];
+            is_end: boolean;
+            total_hit_num: number;
+        }>;
+        readonly list_note: (input: {
+            folder_id?: string | undefined;
+            sort_type?: 0 | 1 | 2 | 3 | undefined;
+            cursor: string;
+            limit: number;
+        }, options?: CallOptions) => Promise<{
+            note_book_list: {
+                note_id: string;
+                doc_id: string;
+                title: string;
+                summary: string;
+                create_time: number;
+                modify_time: number;
+                cover_image: string;
+                note_ext_info: {
+                    folder_id: string;
+                    folder_name: string;
+                };
+                size: number;
+                version: number;
+            }[];
+            is_end: boolean;
+            next_cursor: string;
+        }>;
+        readonly get_doc_content: (input: {
+            note_id: string;
+            doc_id?: string | undefined;
+            target_content_format: 0 | 1 | 2;
+        }, options?: CallOptions) => Promise<{
+            content: string;
+            note_id: string;
+            doc_id: string;
+        }>;
+        readonly import_doc: (input: {
+            content_format: 1;
+            content: string;
+            folder_id?: string | undefined;
+            folder_name?: string | undefined;
+            title?: string | undefined;
+        }, options?: CallOptions) => Promise<{
+            note_id: string;
+            doc_id: string;
+        }>;
+        readonly append_doc: (input: {
+            note_id: string;
+            doc_id?: string | undefined;
+            content_format: 1;
+            content: string;
+        }, options?: CallOptions) => Promise<{
+            note_id: string;
+            doc_id: string;
+        }>;
+        readonly list_notebook: (input: {
+            cursor: string;
+            limit: number;
+            version?: string | undefined;
+        }, options?: CallOptions) => Promise<{
+            note_folder_infos: {
+                folder_id: string;
+                name: string;
+                create_time: number;
+                modify_time: number;
+                note_number: number;
+                parent_folder_id: string;
+                folder_type: 0 | 1 | 2;
+            }[];
+            next_cursor: string;
+            is_end: boolean;
+            next_version: string;
+            need_update: boolean;
+        }>;
+        readonly rename_note: (input: {
+            note_id: string;
+            doc_id?: string | undefined;
+            title: string;
+        }, options?: CallOptions) => Promise<{
+            note_id: string;
+            doc_id: string;
+        }>;
+        readonly update_note: (input: {
+            note_id: string;
+            doc_id?: string | undefined;
+            content_format?: 1 | undefined;
+            content: string;
+            base_version?: number | undefined;
+            title?: string | undefined;
+        }, options?: CallOptions) => Promise<{
+            note_id: string;
+            doc_id: string;
+            version: number;
+        }>;
+        readonly delete_note: (input: {
+            note_id: string;
+            doc_id?: string | undefined;
+        }, options?: CallOptions) => Promise<{
+            note_id: string;
+            doc_id: string;
+        }>;
+        readonly restore_note: (input: {
+            note_id: string;
+            doc_id?: string | undefined;
+        }, options?: CallOptions) => Promise<{
+            note: {
+                note_id: string;
+                doc_id: string;
+                title: string;
+                summary: string;
+                create_time: number;
+                modify_time: number;
+                cover_image: string;
+                note_ext_info: {
+                    folder_id: string;
+                    folder_name: string;
+                };
+                size: number;
+                version: number;
+            };
+        }>;
+        readonly list_deleted_notes: (input: {
+            cursor?: string | undefined;
+            limit?: number | undefined;
+        }, options?: CallOptions) => Promise<{
+            notes: {
+                note_id: string;
+                doc_id: string;
+                title: string;
+                summary: string;
+                create_time: number;
+                modify_time: number;
+                cover_image: string;
+                note_ext_info: {
+                    folder_id: string;
+                    folder_name: string;
+                };
+                size: number;
+                version: number;
+                delete_time: number;
+                purge_time: number;
+            }[];
+            next_cursor: string;
+            is_end: boolean;
+        }>;
+        readonly move_notes: (input: {
+            note_ids: string[];
+            folder_id: string;
+        }, options?: CallOptions) => Promise<{
+            moved: number;
+        }>;
+        readonly add_notebook: (input: {
+            name: string;
+            parent_folder_id?: string | undefined;
+        }, options?: CallOptions) => Promise<{
+            folder: {
+                folder_id: string;
+                name: string;
+                create_time: number;
+                modify_time: number;
+                note_number: number;
+                parent_folder_id: string;
+                folder_type: 0 | 1 | 2;
+            };
+        }>;
+        readonly rename_notebook: (input: {
+            folder_id: string;
+            name: string;
+            parent_folder_id?: string | undefined;
+        }, options?: CallOptions) => Promise<{
+            folder: {
+                folder_id: string;
+                name: string;
+                create_time: number;
+                modify_time: number;
+                note_number: number;
+                parent_folder_id: string;
+                folder_type: 0 | 1 | 2;
+            };
+        }>;
+        readonly delete_notebook: (input: {
+            folder_id: string;
+            notes?: "keep" | "delete" | undefined;
+        }, options?: CallOptions) => Promise<{
+            note_number: number;
+        }>;
+        readonly export_note: (input: {
+            note_id?: string | undefined;
+            doc_id?: string | undefined;
+            format?: "markdown" | "text" | "json" | "zip" | undefined;
+            version?: number | undefined;
+            cursor?: string | undefined;
+        }, options?: CallOptions) => Promise<{
+            note_id: string;
+            doc_id: string;
+            title: string;
+            file_name: string;
+            content_type: string;
+            encoding: "utf8" | "base64";
+            content: string;
+            version: number;
+            next_cursor: string;
+            is_end: boolean;
+        }>;
+        readonly get_note_history: (input: {
+            note_id: string;
+            doc_id?: string | undefined;
+            cursor?: string | undefined;
+            limit?: number | undefined;
+        }, options?: CallOptions) => Promise<{
+            note_id: string;
+            doc_id: string;
+            version: number;
+            versions: {
+                version: number;
+                time: number;
+                title: string;
+                size: number;
+                operation: string;
+                key_id: string;
+            }[];
+            next_cursor: string;
+            is_end: boolean;
+        }>;
+        readonly restore_note_version: (input: {
+            note_id: string;
+            doc_id?: string | undefined;
+            version: number;
+        }, options?: CallOptions) => Promise<{
+            note_id: string;
+            doc_id: string;
+            version: number;
+        }>;
+    };
+    readonly wiki: {
+        readonly create_media: (input: {
+            file_name: string;
+            file_size: number;
+            content_type: string;
+            knowledge_base_id: string;
+            file_ext: string;
+        }, options?: CallOptions) => Promise<{
+            media_id: string;
+            cos_credential: {
+                token: string;
+                secret_id: string;
+                secret_key: string;
+                start_time: number;
+                expired_time: number;
+                appid: string;
+                bucket_name: string;
+                region: string;
+                custom_domain: string;
+                cos_key: string;
+            };
+        }>;
+        readonly add_knowledge: (input: {
+            media_type: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 9 | 11 | 12 | 13 | 14 | 15 | 16 | 20;
+            media_id?: string | undefined;
+            title: string;
+            knowledge_base_id: string;
+            folder_id?: string | undefined;
+            note_info?: {
+                content_id: string;
+            } | undefined;
+            web_info?: {
+                content_id: string;
+            } | undefined;
+            session_info?: {
+                content_id: string;
+            } | undefined;
+            file_info?: {
+                cos_key: string;
+                file_size: number;
+                last_modify_time?: number | undefined;
+                password?: string | undefined;
+                file_name: string;
+            } | undefined;
+            duplicate_name_strategy?: "keep_both" | "replace" | "reject" | undefined;
+        }, options?: CallOptions) => Promise<{
+            media_id: string;
+        }>;
+        readonly get_knowledge_base: (input: {
+            ids: string[];
+        }, options?: CallOptions) => Promise<{
+            infos: Record<string, {
+                id: string;
+                name: string;
+                cover_url: string;
+                description: string;
+                recommended_questions: string[];
+                role_type: "owner" | "editor" | "viewer";
+                content_count: number;
+                member_count: number;
+            }>;
+        }>;
+        readonly get_knowledge_list: (input: {
+            cursor: string;
+            limit: number;
+            knowledge_base_id: string;
+            folder_id?: string | undefined;
+        }, options?: CallOptions) => Promise<{
+            knowledge_list: {
+                media_id?: string;
+                title: string;
+                parent_folder_id: string;
+                media_type: number;
+                create_time: number;
+                update_time: number;
+                file_size?: number;
+                state?: "queued" | "parsing" | "ready" | "failed";
+                reason?: string;
+                tags?: string[];
+                folder_id?: string;
+                name?: string;
+                file_number?: number;
+                folder_number?: number;
+                is_top?: boolean;
+                folder_info?: {
+                    folder_id: string;
+                    name: string;
+                    file_number: number;
+                    folder_number: number;
+                    parent_folder_id: string;
+                    is_top: boolean;
+                };
+            }[];
+            is_end: boolean;
+            next_cursor: string;
+            current_path: {
+                folder_id: string;
+                name: string;
+                file_number: number;
+                folder_number: number;
+                parent_folder_id: string;
+                is_top: boolean;
+            }[];
+        }>;
+        readonly search_knowledge: (input: {
+            query: string;
+            cursor: string;
+            knowledge_base_id: string;
+        }, options?: CallOptions) => Promise<{
+            info_list: {
+                media_id: string;
+                title: string;
+                parent_folder_id: string;
+                media_type: number;
+                highlight_content?: string;
+            }[];
+            is_end: boolean;
+            next_cursor: string;
+            total: number;
+        }>;
+        readonly search_knowledge_base: (input: {
+            query: string;
+            cursor: string;
+            limit: number;
+        }, options?: CallOptions) => Promise<{
+            info_list: {
+                id: string;
+                name: string;
+                cover_url: string;
+                kb_id: string;
+                kb_name: string;
+                description: string;
+                content_count: number;
+                member_count: number;
+                role_type: "owner" | "editor" | "viewer";
+            }[];
+            is_end: boolean;
+            next_cursor: string;
+        }>;
+        readonly get_addable_knowledge_base_list: (input: {
+            cursor: string;
+            limit: number;
+        }, options?: CallOptions) => Promise<{
+            addable_knowledge_base_list: {
+                id: string;
+                name: string;
+            }[];
+            next_cursor: string;
+            is_end: boolean;
+        }>;
+        readonly check_repeated_names: (input: {
+            params: {
+                name: string;
+                media_type: 1 | 3 | 4 | 5 | 7 | 9 | 13 | 14 | 15 | 20;
+            }[];
+            knowledge_base_id: string;
+            folder_id?: string | undefined;
+        }, options?: CallOptions) => Promise<{
+            results: {
+                name: string;
+                is_repeated: boolean;
+            }[];
+        }>;
+        readonly import_urls: (input: {
+            knowledge_base_id: string;
+            folder_id: string;
+            urls: string[];
+        }, options?: CallOptions) => Promise<{
+            results: Record<string, {
+                url: string;
+                ret_code: number;
+                media_id?: string;
+                msg?: string;
+            }>;
+        }>;
+        readonly get_media_info: (input: {
+            media_id: string;
+        }, options?: CallOptions) => Promise<{
+            media_type: number;
+            url_info?: {
+                url: string;
+                headers: Record<string, string>;
+            };
+            notebook_ext_info?: {
+                notebook_id: string;
+            };
+        }>;
+        readonly create_knowledge_base: (input: {
+            name: string;
+            description?: string | undefined;
+            cover_url?: string | undefined;
+            recommended_questions?: string[] | undefined;
+        }, options?: CallOptions) => Promise<{
+            knowledge_base_id: string;
+        }>;
+        readonly update_knowledge_base: (input: {
+            name?: string | undefined;
+            description?: string | undefined;
+            cover_url?: string | undefined;
+            recommended_questions?: string[] | undefined;
+            knowledge_base_id: string;
+        }, options?: CallOptions) => Promise<Record<string, never>>;
+        readonly delete_knowledge_base: (input: {
+            knowledge_base_id: string;
+        }, options?: CallOptions) => Promise<Record<string, never>>;
+        readonly create_folder: (input: {
+            knowledge_base_id: string;
+            name: string;
+            parent_folder_id?: string | undefined;
+        }, options?: CallOptions) => Promise<{
+            folder_id: string;
+        }>;
+        readonly upload_knowledge: (input: {
+            knowledge_base_id: string;
+            folder_id?: string | undefined;
+            file_name: string;
+            content: string;
+            content_type?: string | undefined;
+            title?: string | undefined;
+            password?: string | undefined;
+            duplicate_name_strategy?: "keep_both" | "replace" | "reject" | undefined;
+        }, options?: CallOptions) => Promise<{
+            media_id: string;
+        }>;
+        readonly get_knowledge_content: (input: {
+            media_id: string;
+            max_tokens?: number | undefined;
+            cursor?: string | undefined;
+        }, options?: CallOptions) => Promise<{
+            media_id: string;
+            media_type: number;
+            title: string;
+            state: "queued" | "parsing" | "ready" | "failed";
+            content: string;
+            tokens: number;
+            total_tokens: number;
+            meta: Record<string, unknown>;
+            is_end: boolean;
+            next_cursor: string;
+        }>;
+        readonly get_knowledge_state: (input: {
+            media_ids: string[];
+            wait_seconds?: number | undefined;
+        }, options?: CallOptions) => Promise<{
+            states: {
+                media_id: string;
+                title: string;
+                media_type: number;
+                state: "queued" | "parsing" | "ready" | "failed";
+                reason: string;
+            }[];
+            is_done: boolean;
+        }>;
+        readonly search_all: (input: {
+            query: string;
+            cursor?: string | undefined;
+            limit?: number | undefined;
+        }, options?: CallOptions) => Promise<{
+            info_list: {
+                kind: "knowledge" | "folder" | "note" | "sheet";
+                id: string;
+                title: string;
+                highlight_content?: string;
+                update_time: number;
+                container_id?: string;
+                container_name?: string;
+            }[];
+            totals: Record<string, number>;
+            is_end: boolean;
+            next_cursor: string;
+        }>;
+        readonly rename_knowledge: (input: {
+            media_id: string;
+            title: string;
+        }, options?: CallOptions) => Promise<Record<string, never>>;
+        readonly move_knowledge: (input: {
+            knowledge_base_id: string;
+            media_ids: string[];
+            target_knowledge_base_id?: string | undefined;
+            target_folder_id?: string | undefined;
+        }, options?: CallOptions) => Promise<{
+            moved: number;
+        }>;
+        readonly copy_knowledge: (input: {
+            knowledge_base_id: string;
+            media_ids: string[];
+            target_knowledge_base_id?: string | undefined;
+            target_folder_id?: string | undefined;
+        }, options?: CallOptions) => Promise<{
+            media_ids: Record<string, string>;
+        }>;
+        readonly delete_knowledge: (input: {
+            knowledge_base_id: string;
+            media_ids: string[];
+        }, options?: CallOptions) => Promise<{
+            deleted: number;
+        }>;
+        readonly restore_knowledge: (input: {
+            knowledge_base_id: string;
+            media_ids: string[];
+        }, options?: CallOptions) => Promise<{
+            restored: number;
+        }>;
+        readonly list_deleted: (input: {
+            knowledge_base_id: string;
+            cursor: string;
+            limit: number;
+        }, options?: CallOptions) => Promise<{
+            knowledge_list: {
+                media_id?: string;
+                title: string;
+                parent_folder_id: string;
+                media_type: number;
+                create_time: number;
+                update_time: number;
+                file_size?: number;
+                state?: "queued" | "parsing" | "ready" | "failed";
+                reason?: string;
+                tags?: string[];
+                folder_id?: string;
+                name?: string;
+                file_number?: number;
+                folder_number?: number;
+                is_top?: boolean;
+                folder_info?: {
+                    folder_id: string;
+                    name: string;
+                    file_number: number;
+                    folder_number: number;
+                    parent_folder_id: string;
+                    is_top: boolean;
+                };
+                delete_time: number;
+                expire_time: number;
+            }[];
+            is_end: boolean;
+            next_cursor: string;
+        }>;
+        readonly set_knowledge_top: (input: {
+            knowledge_base_id: string;
+            folder_id: string;
+            is_top: boolean;
+        }, options?: CallOptions) => Promise<Record<string, never>>;
+        readonly replace_knowledge: (input: {
+            media_id: string;
+            new_media_id: string;
+            password?: string | undefined;
+        }, options?: CallOptions) => Promise<{
+            media_id: string;
+        }>;
+        readonly retry_knowledge: (input: {
+            media_id: string;
+            password?: string | undefined;
+        }, options?: CallOptions) => Promise<{
+            media_id: string;
+            state: "queued" | "parsing" | "ready" | "failed";
+        }>;
+        readonly add_tag: (input: {
+            media_id: string;
+            tags: string[];
+        }, options?: CallOptions) => Promise<Record<string, never>>;
+        readonly remove_tag: (input: {
+            media_id: string;
+            tags: string[];
+        }, options?: CallOptions) => Promise<Record<string, never>>;
+        readonly list_members: (input: {
+            knowledge_base_id: string;
+        }, options?: CallOptions) => Promise<{
+            members: {
+                user_id: string;
+                name: string;
+                role: "owner" | "editor" | "viewer";
+                add_time: number;
+            }[];
+        }>;
+        readonly set_member: (input: {
+            knowledge_base_id: string;
+            user_id?: string | undefined;
+            user_name?: string | undefined;
+            role: "owner" | "editor" | "viewer";
+        }, options?: CallOptions) => Promise<Record<string, never>>;
+        readonly remove_member: (input: {
+            knowledge_base_id: string;
+            user_id: string;
+        }, options?: CallOptions) => Promise<Record<string, never>>;
+        readonly export_knowledge_base: (input: {
+            knowledge_base_id: string;
+        }, options?: CallOptions) => Promise<{
+            url: string;
+            item_number: number;
+            expired_time: number;
+        }>;
+        readonly create_session: (input: {
+            title: string;
+            messages?: {
+                role: "user" | "assistant" | "system" | "tool";
+                content: string;
+            }[] | undefined;
+        }, options?: CallOptions) => Promise<{
+            session_id: string;
+        }>;
+        readonly append_session: (input: {
+            session_id: string;
+            messages: {
+                role: "user" | "assistant" | "system" | "tool";
+                content: string;
+            }[];
+        }, options?: CallOptions) => Promise<{
+            session_id: string;
+            title: string;
+            message_number: number;
+            create_time: number;
+            update_time: number;
+        }>;
+        readonly get_session: (input: {
+            session_id: string;
+            cursor?: string | undefined;
+            limit?: number | undefined;
+        }, options?: CallOptions) => Promise<{
+            session_id: string;
+            title: string;
+            message_number: number;
+            create_time: number;
+            update_time: number;
+            messages: {
+                role: "user" | "assistant" | "system" | "tool";
+                content: string;
+                create_time: number;
+            }[];
+            is_end: boolean;
+            next_cursor: string;
+        }>;
+        readonly delete_session: (input: {
+            session_id: string;
+        }, options?: CallOptions) => Promise<Record<string, never>>;
+    };
+    readonly sheet: {
+        readonly set_cell_value: (input: {
+            file_id?: string | undefined;
+            file_url?: string | undefined;
+            sheet_id: string;
+            cell?: {
+                row: number;
+                col: number;
+                value_type: "STRING" | "NUMBER" | "BOOL" | "FORMULA";
+                number_value?: number | undefined;
+                string_value?: string | undefined;
+                bool_value?: boolean | undefined;
+                formula?: string | undefined;
+            } | undefined;
+            row?: number | undefined;
+            col?: number | undefined;
+            value_type?: "STRING" | "NUMBER" | "BOOL" | "FORMULA" | undefined;
+            number_value?: number | undefined;
+            string_value?: string | undefined;
+            bool_value?: boolean | undefined;
+            formula?: string | undefined;
+            return_changes?: boolean | undefined;
+        }, options?: CallOptions) => Promise<{
+            changes?: {
+                sheet_id: string;
+                row: number;
+                col: number;
+                value: string | number | boolean | null;
+            }[];
+        }>;
+        readonly set_range_value: (input: {
+            file_id?: string | undefined;
+            file_url?: string | undefined;
+            sheet_id: string;
+            return_changes?: boolean | undefined;
+            values: {
+                row: number;
+                col: number;
+                value_type: "STRING" | "NUMBER" | "BOOL" | "FORMULA";
+                number_value?: number | undefined;
+                string_value?: string | undefined;
+                bool_value?: boolean | undefined;
+                formula?: string | undefined;
+            }[];
+        }, options?: CallOptions) => Promise<{
+            changes?: {
+                sheet_id: string;
+                row: number;
+                col: number;
+                value: string | number | boolean | null;
+            }[];
+        }>;
+        readonly set_range_value_by_csv: (input: {
+            file_id?: string | undefined;
+            file_url?: string | undefined;
+            sheet_id: string;
+            start_row?: number | undefined;
+            start_col?: number | undefined;
+            csv_data: string;
+            return_changes?: boolean | undefined;
+        }, options?: CallOptions) => Promise<{
+            changes?: {
+                sheet_id: string;
+                row: number;
+                col: number;
+                value: string | number | boolean | null;
+            }[];
+        }>;
+        readonly get_cell_data: (input: {
+            file_id?: string | undefined;
+            file_url?: string | undefined;
+            sheet_id: string;
+            start_row: number;
+            start_col: number;
+            end_row: number;
+            end_col: number;
+            return_csv?: boolean | undefined;
+        }, options?: CallOptions) => Promise<{
+            cells?: {
+                row: number;
+                col: number;
+                value_type: "NUMBER" | "STRING" | "BOOL" | "FORMULA" | "ERROR" | "TIME_STRING" | "RICH_STRING";
+                number_value?: number;
+                string_value?: string;
+                bool_value?: boolean;
+                formula?: string;
+            }[];
+            csv_data?: string;
+        }>;
+        readonly clear_range_cells: (input: {
+            file_id?: string | undefined;
+            file_url?: string | undefined;
+            sheet_id: string;
+            start_row: number;
+            start_col: number;
+            end_row: number;
+            end_col: number;
+            return_changes?: boolean | undefined;
+        }, options?: CallOptions) => Promise<{
+            changes?: {
+                sheet_id: string;
+                row: number;
+                col: number;
+                value: string | number | boolean | null;
+            }[];
+        }>;
+        readonly clear_range_style: (input: {
+            file_id?: string | undefined;
+            file_url?: string | undefined;
+            sheet_id: string;
+            start_row: number;
+            start_col: number;
+            end_row: number;
+            end_col: number;
+            return_changes?: boolean | undefined;
+        }, options?: CallOptions) => Promise<{
+            changes?: {
+                sheet_id: string;
+                row: number;
+                col: number;
+                value: string | number | boolean | null;
+            }[];
+        }>;
+        readonly clear_range_all: (input: {
+            file_id?: string | undefined;
+            file_url?: string | undefined;
+            sheet_id: string;
+            start_row: number;
+            start_col: number;
+            end_row: number;
+            end_col: number;
+            return_changes?: boolean | undefined;
+        }, options?: CallOptions) => Promise<{
+            changes?: {
+                sheet_id: string;
+                row: number;
+                col: number;
+                value: string | number | boolean | null;
+            }[];
+        }>;
+        readonly set_cell_style: (input: {
+            file_id?: string | undefined;
+            file_url?: string | undefined;
+            sheet_id: string;
+            start_row: number;
+            start_col: number;
+            end_row: number;
+            end_col: number;
+            is_clear?: boolean | undefined;
+            format?: {
+                bold?: boolean | undefined;
+                italic?: boolean | undefined;
+                font_family?: string | undefined;
+                font_size?: number | undefined;
+                font_color?: string | undefined;
+                bg_color?: string | undefined;
+                horizontal_align?: "" | "general" | "left" | "center" | "right" | "fill" | "justify" | undefined;
+                vertical_align?: "" | "top" | "center" | "bottom" | "justify" | undefined;
+                wrap_text?: boolean | undefined;
+                strike_through?: boolean | undefined;
+                underline?: "" | "none" | "single" | "double" | "single_accounting" | "double_accounting" | undefined;
+                number_format_pattern?: string | undefined;
+            } | undefined;
+            return_changes?: boolean | undefined;
+        }, options?: CallOptions) => Promise<{
+            changes?: {
+                sheet_id: string;
+                row: number;
+                col: number;
+                value: string | number | boolean | null;
+            }[];
+        }>;
+        readonly get_cell_style: (input: {
+            file_id?: string | undefined;
+            file_url?: string | undefined;
+            sheet_id: string;
+            start_row: number;
+            start_col: number;
+            end_row: number;
+            end_col: number;
+        }, options?: CallOptions) => Promise<{
+            cells: {
+                row: number;
+                col: number;
+                background_color: string;
+                font_color: string;
+                font_size: number;
+                font_family: string;
+                number_format: string;
+            }[];
+        }>;
+        readonly set_border: (input: {
+            file_id?: string | undefined;
+            file_url?: string | undefined;
+            sheet_id: string;
+            start_row: number;
+            start_col: number;
+            end_row: number;
+            end_col: number;
+            border_positions: (0 | 1 | 2 | 3 | 4 | 5)[];
+            border_style?: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | undefined;
+            border_color?: string | undefined;
+            return_changes?: boolean | undefined;
+        }, options?: CallOptions) => Promise<{
+            changes?: {
+                sheet_id: string;
+                row: number;
+                col: number;
+                value: string | number | boolean | null;
+            }[];
+        }>;
+        readonly clear_border: (input: {
+            file_id?: string | undefined;
+            file_url?: string | undefined;
+            sheet_id: string;
+            start_row: number;
+            start_col: number;
+            end_row: number;
+            end_col: number;
+            border_positions?: (0 | 1 | 2 | 3 | 4 | 5)[] | undefined;
+            return_changes?: boolean | undefined;
+        }, options?: CallOptions) => Promise<{
+            changes?: {
+                sheet_id: string;
+                row: number;
+                col: number;
+                value: string | number | boolean | null;
+            }[];
+        }>;
+        readonly merge_cell: (input: {
+            file_id?: string | undefined;
+            file_url?: string | undefined;
+            sheet_id: string;
+            start_row: number;
+            start_col: number;
+            end_row: number;
+            end_col: number;
+            merge_type?: "all" | "columns" | "rows" | undefined;
+            return_changes?: boolean | undefined;
+        }, options?: CallOptions) => Promise<{
+            changes?: {
+                sheet_id: string;
+                row: number;
+                col: number;
+                value: string | number | boolean | null;
+            }[];
+        }>;
+        readonly unmerge_cell: (input: {
+            file_id?: string | undefined;
+            file_url?: string | undefined;
+            sheet_id: string;
+            start_row: number;
+            start_col: number;
+            end_row: number;
+            end_col: number;
+            return_changes?: boolean | undefined;
+        }, options?: CallOptions) => Promise<{
+            changes?: {
+                sheet_id: string;
+                row: number;
+                col: number;
+                value: string | number | boolean | null;
+            }[];
+        }>;
+        readonly get_merged_cells: (input: {
+            file_id?: string | undefined;
+            file_url?: string | undefined;
+            sheet_id: string;
+            start_row: number;
+            start_col: number;
+            end_row: number;
+            end_col: number;
+        }, options?: CallOptions) => Promise<{
+            merged_cells: string[];
+        }>;
+        readonly insert_dimension: (input: {
+            file_id?: string | undefined;
+            file_url?: string | undefined;
+            sheet_id: string;
+            dimension_type: "row" | "col";
+            index: number;
+            count: number;
+            direction?: "before" | "after" | undefined;
+            return_changes?: boolean | undefined;
+        }, options?: CallOptions) => Promise<{
+            changes?: {
+                sheet_id: string;
+                row: number;
+                col: number;
+                value: string | number | boolean | null;
+            }[];
+        }>;
+        readonly delete_dimension: (input: {
+            file_id?: string | undefined;
+            file_url?: string | undefined;
+            sheet_id: string;
+            dimension_type: "row" | "col";
+            index: number;
+            count: number;
+            return_changes?: boolean | undefined;
+        }, options?: CallOptions) => Promise<{
+            changes?: {
+                sheet_id: string;
+                row: number;
+                col: number;
+                value: string | number | boolean | null;
+            }[];
+        }>;
+        readonly move_dimension: (input: {
+            file_id?: string | undefined;
+            file_url?: string | undefined;
+            sheet_id: string;
+            dimension_type: "row" | "col";
+            index: number;
+            count: number;
+            to: number;
+            return_changes?: boolean | undefined;
+        }, options?: CallOptions) => Promise<{
+            changes?: {
+                sheet_id: string;
+                row: number;
+                col: number;
+                value: string | number | boolean | null;
+            }[];
+        }>;
+        readonly set_dimension_size: (input: {
+            file_id?: string | undefined;
+            file_url?: string | undefined;
+            sheet_id: string;
+            dimensions: {
+                dimension_type: "row" | "col";
+                index?: number | undefined;
+                start_index?: number | undefined;
+                end_index?: number | undefined;
+                size?: number | undefined;
+                is_clear?: boolean | undefined;
+            }[];
+            return_changes?: boolean | undefined;
+        }, options?: CallOptions) => Promise<{
+            changes?: {
+                sheet_id: string;
+                row: number;
+                col: number;
+                value: string | number | boolean | null;
+            }[];
+        }>;
+        readonly insert_range: (input: {
+            file_id?: string | undefined;
+            file_url?: string | undefined;
+            sheet_id: string;
+            start_row: number;
+            start_col: number;
+            end_row: number;
+            end_col: number;
+            dimension_type: "row" | "col";
+            return_changes?: boolean | undefined;
+        }, options?: CallOptions) => Promise<{
+            changes?: {
+                sheet_id: string;
+                row: number;
+                col: number;
+                value: string | number | boolean | null;
+            }[];
+        }>;
+        readonly delete_range: (input: {
+            file_id?: string | undefined;
+            file_url?: string | undefined;
+            sheet_id: string;
+            start_row: number;
+            start_col: number;
+            end_row: number;
+            end_col: number;
+            dimension_type: "row" | "col";
+            return_changes?: boolean | undefined;
+        }, options?: CallOptions) => Promise<{
+            changes?: {
+                sheet_id: string;
+                row: number;
+                col: number;
+                value: string | number | boolean | null;
+            }[];
+        }>;
+        readonly set_freeze: (input: {
+            file_id?: string | undefined;
+            file_url?: string | undefined;
+            sheet_id: string;
+            row_count: number;
+            col_count: number;
+            return_changes?: boolean | undefined;
+        }, options?: CallOptions) => Promise<{
+            changes?: {
+                sheet_id: string;
+                row: number;
+                col: number;
+                value: string | number | boolean | null;
+            }[];
+        }>;
+        readonly unset_freeze: (input: {
+            file_id?: string | undefined;
+            file_url?: string | undefined;
+            sheet_id: string;
+            return_changes?: boolean | undefined;
+        }, options?: CallOptions) => Promise<{
+            changes?: {
+                sheet_id: string;
+                row: number;
+                col: number;
+                value: string | number | boolean | null;
+            }[];
+        }>;
+        readonly set_filter: (input: {
+            file_id?: string | undefined;
+            file_url?: string | undefined;
+            sheet_id: string;
+            start_row: number;
+            start_col: number;
+            end_row: number;
+            end_col: number;
+            filter_id?: string | undefined;
+            return_changes?: boolean | undefined;
+        }, options?: CallOptions) => Promise<{
+            changes?: {
+                sheet_id: string;
+                row: number;
+                col: number;
+                value: string | number | boolean | null;
+            }[];
+        }>;
+        readonly remove_filter: (input: {
+            file_id?: string | undefined;
+            file_url?: string | undefined;
+            sheet_id: string;
+            filter_id?: string | undefined;
+            return_changes?: boolean | undefined;
+        }, options?: CallOptions) => Promise<{
+            changes?: {
+                sheet_id: string;
+                row: number;
+                col: number;
+                value: string | number | boolean | null;
+            }[];
+        }>;
+        readonly update_filter: (input: {
+            file_id?: string | undefined;
+            file_url?: string | undefined;
+            sheet_id: string;
+            filter_id?: string | undefined;
+            is_update_range?: boolean | undefined;
+            start_row?: number | undefined;
+            start_col?: number | undefined;
+            end_row?: number | undefined;
+            end_col?: number | undefined;
+            columns?: {
+                col: number;
+                visible_values: string[];
+            }[] | undefined;
+            return_changes?: boolean | undefined;
+        }, options?: CallOptions) => Promise<{
+            changes?: {
+                sheet_id: string;
+                row: number;
+                col: number;
+                value: string | number | boolean | null;
+            }[];
+        }>;
+        readonly sort_range: (input: {
+            file_id?: string | undefined;
+            file_url?: string | undefined;
+            sheet_id: string;
+            start_row: number;
+            start_col: number;
+            end_row: number;
+            end_col: number;
+            has_header?: boolean | undefined;
+            columns: {
+                col: number;
+                order?: 0 | 1 | undefined;
+            }[];
+            table_id?: string | undefined;
+            return_changes?: boolean | undefined;
+        }, options?: CallOptions) => Promise<{
+            changes?: {
+                sheet_id: string;
+                row: number;
+                col: number;
+                value: string | number | boolean | null;
+            }[];
+        }>;
+        readonly set_link: (input: {
+            file_id?: string | undefined;
+            file_url?: string | undefined;
+            sheet_id: string;
+            row: number;
+            col: number;
+            url: string;
+            display_text?: string | undefined;
+            return_changes?: boolean | undefined;
+        }, options?: CallOptions) => Promise<{
+            changes?: {
+                sheet_id: string;
+                row: number;
+                col: number;
+                value: string | number | boolean | null;
+            }[];
+        }>;
+        readonly clear_link: (input: {
+            file_id?: string | undefined;
+            file_url?: string | undefined;
+            sheet_id: string;
+            row: number;
+            col: number;
+            link_id?: string | undefined;
+            return_changes?: boolean | undefined;
+        }, options?: CallOptions) => Promise<{
+            changes?: {
+                sheet_id: string;
+                row: number;
+                col: number;
+                value: string | number | boolean | null;
+            }[];
+        }>;
+        readonly insert_image: (input: {
+            file_id?: string | undefined;
+            file_url?: string | undefined;
+            sheet_id: string;
+            row_index: number;
+            col_index: number;
+            content?: string | undefined;
+            image_id?: string | undefined;
+            return_changes?: boolean | undefined;
+        }, options?: CallOptions) => Promise<{
+            changes?: {
+                sheet_id: string;
+                row: number;
+                col: number;
+                value: string | number | boolean | null;
+            }[];
+        }>;
+        readonly find: (input: {
+            file_id?: string | undefined;
+            file_url?: string | undefined;
+            search_term: string;
+            sheet_name?: string | undefined;
+            start_row?: number | undefined;
+            start_col?: number | undefined;
+            end_row?: number | undefined;
+            end_col?: number | undefined;
+            offset?: number | undefined;
+            match_case?: boolean | undefined;
+            match_entire_cell?: boolean | undefined;
+            use_regex?: boolean | undefined;
+            match_formulas?: boolean | undefined;
+            max_results?: number | undefined;
+        }, options?: CallOptions) => Promise<{
+            total_results: number;
+            results: {
+                sheet_id: string;
+                row: number;
+                col: number;
+                address: string;
+            }[];
+            overflow: boolean;
+            next_offset: number;
+        }>;
+        readonly get_sheet_info: (input: {
+            file_id?: string | undefined;
+            file_url?: string | undefined;
+        }, options?: CallOptions) => Promise<{
+            sheets: {
+                sheet_id: string;
+                sheet_name: string;
+                sheet_type: "worksheet" | "smartsheet" | "smartcanvas";
+                row_count: number;
+                col_count: number;
+            }[];
+        }>;
+        readonly add_sheet: (input: {
+            file_id?: string | undefined;
+            file_url?: string | undefined;
+            name?: string | undefined;
+            index?: number | undefined;
+            append_index?: boolean | undefined;
+            return_changes?: boolean | undefined;
+        }, options?: CallOptions) => Promise<{
+            sheet_id: string;
+            changes?: {
+                sheet_id: string;
+                row: number;
+                col: number;
+                value: string | number | boolean | null;
+            }[];
+        }>;
+        readonly delete_sheet: (input: {
+            file_id?: string | undefined;
+            file_url?: string | undefined;
+            sheet_id: string;
+            return_changes?: boolean | undefined;
+        }, options?: CallOptions) => Promise<{
+            changes?: {
+                sheet_id: string;
+                row: number;
+                col: number;
+                value: string | number | boolean | null;
+            }[];
+        }>;
+        readonly rename_sheet: (input: {
+            file_id?: string | undefined;
+            file_url?: string | undefined;
+            sheet_id: string;
+            name: string;
+            return_changes?: boolean | undefined;
+        }, options?: CallOptions) => Promise<{
+            changes?: {
+                sheet_id: string;
+                row: number;
+                col: number;
+                value: string | number | boolean | null;
+            }[];
+        }>;
+        readonly move_sheet: (input: {
+            file_id?: string | undefined;
+            file_url?: string | undefined;
+            src_index: number;
+            dest_index: number;
+            return_changes?: boolean | undefined;
+        }, options?: CallOptions) => Promise<{
+            changes?: {
+                sheet_id: string;
+                row: number;
+                col: number;
+                value: string | number | boolean | null;
+            }[];
+        }>;
+        readonly get_sheet_object_list: (input: {
+            file_id?: string | undefined;
+            file_url?: string | undefined;
+            sheet_id: string;
+            object_types?: ("chart" | "pivot_table" | "table" | "float_image")[] | undefined;
+            filter_by_range?: boolean | undefined;
+            start_row?: number | undefined;
+            start_col?: number | undefined;
+            end_row?: number | undefined;
+            end_col?: number | undefined;
+            name_pattern?: string | undefined;
+        }, options?: CallOptions) => Promise<{
+            objects: {
+                object_id: string;
+                object_type: "chart" | "pivot_table" | "table" | "float_image" | "unknown";
+                name: string;
+                display_range: string;
+                data_range: string;
+                chart_type?: number;
+                pivot_row_group_count?: number;
+                pivot_column_group_count?: number;
+                pivot_value_count?: number;
+                table_has_header?: boolean;
+                table_column_count?: number;
+                float_image_width?: number;
+                float_image_height?: number;
+            }[];
+        }>;
+        readonly validate_file_data: (input: {
+            file_id?: string | undefined;
+            file_url?: string | undefined;
+            version?: number | undefined;
+            is_latest?: boolean | undefined;
+        }, options?: CallOptions) => Promise<{
+            is_valid: boolean;
+            checked_version: number;
+            ret_code: number;
+            stage: "" | "RebuildWorkbook.workbook_cmds" | "RebuildWorkbook.revisions" | "RebuildSheet"
+                | "RebuildSheetWithTrim" | "ApplyNewRevisions";
+            failed_mutation_type: number;
+            err_msg: string;
+        }>;
+        readonly add_chart: (input: {
+            file_id?: string | undefined;
+            file_url?: string | undefined;
+            sheet_id: string;
+            chart_type: "CHART_AREA" | "CHART_AREA_3D" | "CHART_STACKED_AREA" | "CHART_PERCENT_STACKED_AREA"
+                | "CHART_LINE" | "CHART_LINE_3D" | "CHART_STACKED_LINE" | "CHART_HIGH_LOW_CLOSE_STOCK"
+                | "CHART_RADAR" | "CHART_SCATTER" | "CHART_PIE" | "CHART_CLUSTERED_BAR" | "CHART_CLUSTERED_COLUMN"
+                | "CHART_BUBBLE" | "CHART_CUSTOM_COMBO" | "CHART_REGION_MAP" | "CHART_TREEMAP";
+            data_range: {
+                start_row: number;
+                start_col: number;
+                end_row: number;
+                end_col: number;
+            };
+            drawing_id: string;
+            location?: {
+                row_index: number;
+                col_index: number;
+                horizontal_offset?: number | undefined;
+                vertical_offset?: number | undefined;
+                width?: number | undefined;
+                height?: number | undefined;
+            } | undefined;
+            use_column_as_series?: boolean | undefined;
+            first_row_as_header?: boolean | undefined;
+            first_column_as_category?: boolean | undefined;
+            title?: string | undefined;
+            return_changes?: boolean | undefined;
+        }, options?: CallOptions) => Promise<{
+            changes?: {
+                sheet_id: string;
+                row: number;
+                col: number;
+                value: string | number | boolean | null;
+            }[];
+        }>;
+        readonly delete_chart: (input: {
+            file_id?: string | undefined;
+            file_url?: string | undefined;
+            sheet_id: string;
+            drawing_id: string;
+            return_changes?: boolean | undefined;
+        }, options?: CallOptions) => Promise<{
+            changes?: {
+                sheet_id: string;
+                row: number;
+                col: number;
+                value: string | number | boolean | null;
+            }[];
+        }>;
+        readonly get_charts: (input: {
+            file_id?: string | undefined;
+            file_url?: string | undefined;
+            sheet_id: string;
+        }, options?: CallOptions) => Promise<{
+            charts: {
+                drawing_id: string;
+                chart_type: "CHART_AREA" | "CHART_AREA_3D" | "CHART_STACKED_AREA" | "CHART_PERCENT_STACKED_AREA"
+                    | "CHART_LINE" | "CHART_LINE_3D" | "CHART_STACKED_LINE" | "CHART_HIGH_LOW_CLOSE_STOCK"
+                    | "CHART_RADAR" | "CHART_SCATTER" | "CHART_PIE" | "CHART_CLUSTERED_BAR"
+                    | "CHART_CLUSTERED_COLUMN" | "CHART_BUBBLE" | "CHART_CUSTOM_COMBO" | "CHART_REGION_MAP"
+                    | "CHART_TREEMAP";
+                title: string;
+                location: {
+                    row_index: number;
+                    col_index: number;
+                    horizontal_offset?: number;
+                    vertical_offset?: number;
+                    width?: number;
+                    height?: number;
+                };
+                data_range?: {
+                    start_row: number;
+                    start_col: number;
+                    end_row: number;
+                    end_col: number;
+                };
+                options_json: string;
+            }[];
+        }>;
+        readonly update_chart: (input: {
+            file_id?: string | undefined;
+            file_url?: string | undefined;
+            sheet_id: string;
+            drawing_id: string;
+            chart_type?: "CHART_AREA" | "CHART_AREA_3D" | "CHART_STACKED_AREA" | "CHART_PERCENT_STACKED_AREA"
+                | "CHART_LINE" | "CHART_LINE_3D" | "CHART_STACKED_LINE" | "CHART_HIGH_LOW_CLOSE_STOCK"
+                | "CHART_RADAR" | "CHART_SCATTER" | "CHART_PIE" | "CHART_CLUSTERED_BAR" | "CHART_CLUSTERED_COLUMN"
+                | "CHART_BUBBLE" | "CHART_CUSTOM_COMBO" | "CHART_REGION_MAP" | "CHART_TREEMAP" | undefined;
+            location?: {
+                row_index: number;
+                col_index: number;
+                horizontal_offset?: number | undefined;
+                vertical_offset?: number | undefined;
+                width?: number | undefined;
+                height?: number | undefined;
+            } | undefined;
+            data_range?: {
+                start_row: number;
+                start_col: number;
+                end_row: number;
+                end_col: number;
+            } | undefined;
+            title?: string | undefined;
+            options_json?: string | undefined;
+            bool_options?: {
+                use_column_as_series?: {
+                    value: boolean;
+                } | undefined;
+                first_row_as_header?: {
+                    value: boolean;
+                } | undefined;
+                first_column_as_category?: {
+                    value: boolean;
+                } | undefined;
+            } | undefined;
+            return_changes?: boolean | undefined;
+        }, options?: CallOptions) => Promise<{
+            changes?: {
+                sheet_id: string;
+                row: number;
+                col: number;
+                value: string | number | boolean | null;
+            }[];
+        }>;
+        readonly add_pivot_table: (input: {
+            file_id?: string | undefined;
+            file_url?: string | undefined;
+            pivot_table_id: string;
+            name?: string | undefined;
+            source_sheet_id: string;
+            source_range: {
+                start_row: number;
+                start_col: number;
+                end_row: number;
+                end_col: number;
+            };
+            anchor_sheet_id?: string | undefined;
+            anchor_row?: number | undefined;
+            anchor_col?: number | undefined;
+            create_new_sheet?: boolean | undefined;
+            new_sheet_id?: string | undefined;
+            return_changes?: boolean | undefined;
+        }, options?: CallOptions) => Promise<{
+            changes?: {
+                sheet_id: string;
+                row: number;
+                col: number;
+                value: string | number | boolean | null;
+            }[];
+        }>;
+        readonly remove_pivot_table: (input: {
+            file_id?: string | undefined;
+            file_url?: string | undefined;
+            sheet_id: string;
+            pivot_table_id: string;
+            return_changes?: boolean | undefined;
+        }, options?: CallOptions) => Promise<{
+            changes?: {
+                sheet_id: string;
+                row: number;
+                col: number;
+                value: string | number | boolean | null;
+            }[];
+        }>;
+        readonly get_pivot_table_detail: (input: {
+            file_id?: string | undefined;
+            file_url?: string | undefined;
+            pivot_table_id?: string | undefined;
+            pivot_table_name?: string | undefined;
+        }, options?: CallOptions) => Promise<{
+            pivot_table: {
+                pivot_table_id: string;
+                pivot_table_name: string;
+                anchor_sheet_id: string;
+                anchor_row: number;
+                anchor_col: number;
+                row_group_columns: number[];
+                column_group_columns: number[];
+                source_sheet_id: string;
+                source_data_range: {
+                    sheet_id: string;
+                    start_row_index: number;
+                    start_col_index: number;
+                    end_row_index: number;
+                    end_col_index: number;
+                };
+                pivot_values: {
+                    source_data_column: number;
+                    summarize_function: "SUM" | "COUNT" | "AVERAGE" | "MAX" | "MIN" | "PRODUCT" | "COUNTNUMS"
+                        | "STDEV" | "STDEVP" | "VAR" | "VARP";
+                }[];
+                filters: {
+                    source_data_column: number;
+                    visible_values: string[];
+                }[];
+                calculated_values: {
+                    name: string;
+                    formula: string;
+                }[];
+            };
+        }>;
+        readonly update_pivot_table: (input: {
+            file_id?: string | undefined;
+            file_url?: string | undefined;
+            sheet_id: string;
+            pivot_table_id: string;
+            row_groups?: {
+                source_data_column: number;
+            }[] | undefined;
+            column_groups?: {
+                source_data_column: number;
+            }[] | undefined;
+            pivot_values?: {
+                source_data_column: number;
+                summarize_function: string;
+            }[] | undefined;
+            filters?: {
+                source_data_column: number;
+                visible_values?: string[] | undefined;
+            }[] | undefined;
+            calculated_values?: {
+                name: string;
+                formula: string;
+            }[] | undefined;
+            return_changes?: boolean | undefined;
+        }, options?: CallOptions) => Promise<{
+            changes?: {
+                sheet_id: string;
+                row: number;
+                col: number;
+                value: string | number | boolean | null;
+            }[];
+        }>;
+        readonly add_protect_range: (input: {
+            file_id?: string | undefined;
+            file_url?: string | undefined;
+            sheet_id: string;
+            range?: {
+                start_row: number;
+                start_col: number;
+                end_row: number;
+                end_col: number;
+            } | undefined;
+            whole_sheet?: boolean | undefined;
+            return_changes?: boolean | undefined;
+        }, options?: CallOptions) => Promise<{
+            protect_range_id: string;
+            changes?: {
+                sheet_id: string;
+                row: number;
+                col: number;
+                value: string | number | boolean | null;
+            }[];
+        }>;
+        readonly update_protect_range: (input: {
+            file_id?: string | undefined;
+            file_url?: string | undefined;
+            sheet_id?: string | undefined;
+            protect_range_id: string;
+            range: {
+                start_row: number;
+                start_col: number;
+                end_row: number;
+                end_col: number;
+            };
+            return_changes?: boolean | undefined;
+        }, options?: CallOptions) => Promise<{
+            changes?: {
+                sheet_id: string;
+                row: number;
+                col: number;
+                value: string | number | boolean | null;
+            }[];
+        }>;
+        readonly delete_protect_range: (input: {
+            file_id?: string | undefined;
+            file_url?: string | undefined;
+            sheet_id?: string | undefined;
+            protect_range_id: string;
+            return_changes?: boolean | undefined;
+        }, options?: CallOptions) => Promise<{
+            changes?: {
+                sheet_id: string;
+                row: number;
+                col: number;
+                value: string | number | boolean | null;
+            }[];
+        }>;
+        readonly get_protect_ranges: (input: {
+            file_id?: string | undefined;
+            file_url?: string | undefined;
+            sheet_id: string;
+        }, options?: CallOptions) => Promise<{
+            ranges: {
+                protect_range_id: string;
+                range: {
+                    start_row: number;
+                    start_col: number;
+                    end_row: number;
+                    end_col: number;
+                };
+            }[];
+        }>;
+        readonly batch: (input: {
+            file_id?: string | undefined;
+            file_url?: string | undefined;
+            calls: {
+                tool: string;
+                arguments: Record<string, unknown>;
+            }[];
+            return_changes?: boolean | undefined;
+        }, options?: CallOptions) => Promise<{
+            results: Record<string, unknown>[];
+            changes?: {
+                sheet_id: string;
+                row: number;
+                col: number;
+                value: string | number | boolean | null;
+            }[];
+        }>;
+        readonly get_used_range: (input: {
+            file_id?: string | undefined;
+            file_url?: string | undefined;
+            sheet_id: string;
+        }, options?: CallOptions) => Promise<{
+            is_empty: boolean;
+            start_row?: number;
+            start_col?: number;
+            end_row?: number;
+            end_col?: number;
+            range: string;
+        }>;
+        readonly get_view: (input: {
+            file_id?: string | undefined;
+            file_url?: string | undefined;
+            sheet_id: string;
+            start_row: number;
+            start_col: number;
+            end_row: number;
+            end_col: number;
+            layout?: boolean | undefined;
+        }, options?: CallOptions) => Promise<{
+            version: number;
+            cells: ((string | number)[])[];
+            styles: number[][];
+            looks: (Record<string, string | number | boolean>)[];
+            merges: number[][];
+            links: ((string | number)[])[];
+            colours?: ((string | number)[])[];
+            rich?: {
+                row: number;
+                col: number;
+                pieces: {
+                    text: string;
+                    style?: Record<string, string | number | boolean>;
+                }[];
+            }[];
+            layout?: {
+                rows: number;
+                cols: number;
+                frozen_rows: number;
+                frozen_cols: number;
+                row_sizes: number[][];
+                col_sizes: number[][];
+                hidden_rows: number[][];
+                hidden_cols: number[][];
+                used: string;
+            };
+        }>;
+        readonly append_rows: (input: {
+            file_id?: string | undefined;
+            file_url?: string | undefined;
+            sheet_id: string;
+            rows: ((string | number | boolean | null)[])[];
+            start_col?: number | undefined;
+            end_col?: number | undefined;
+            return_changes?: boolean | undefined;
+        }, options?: CallOptions) => Promise<{
+            start_row: number;
+            row_count: number;
+            changes?: {
+                sheet_id: string;
+                row: number;
+                col: number;
+                value: string | number | boolean | null;
+            }[];
+        }>;
+        readonly replace: (input: {
+            file_id?: string | undefined;
+            file_url?: string | undefined;
+            search_term: string;
+            replacement: string;
+            sheet_name?: string | undefined;
+            start_row?: number | undefined;
+            start_col?: number | undefined;
+            end_row?: number | undefined;
+            end_col?: number | undefined;
+            match_case?: boolean | undefined;
+            match_entire_cell?: boolean | undefined;
+            use_regex?: boolean | undefined;
+            match_formulas?: boolean | undefined;
+            return_changes?: boolean | undefined;
+        }, options?: CallOptions) => Promise<{
+            replaced_count: number;
+            changes?: {
+                sheet_id: string;
+                row: number;
+                col: number;
+                value: string | number | boolean | null;
+            }[];
+        }>;
+        readonly copy_range: (input: {
+            file_id?: string | undefined;
+            file_url?: string | undefined;
+            sheet_id: string;
+            source: {
+                start_row: number;
+                start_col: number;
+                end_row: number;
+                end_col: number;
+            };
+            target: {
+                start_row: number;
+                start_col: number;
+                end_row: number;
+                end_col: number;
+            };
+            target_sheet_id?: string | undefined;
+            what?: "all" | "values" | "formats" | undefined;
+            series?: boolean | undefined;
+            move?: boolean | undefined;
+            return_changes?: boolean | undefined;
+        }, options?: CallOptions) => Promise<{
+            changes?: {
+                sheet_id: string;
+                row: number;
+                col: number;
+                value: string | number | boolean | null;
+            }[];
+        }>;
+        readonly copy_sheet: (input: {
+            file_id?: string | undefined;
+            file_url?: string | undefined;
+            sheet_id: string;
+            name?: string | undefined;
+            index?: number | undefined;
+            return_changes?: boolean | undefined;
+        }, options?: CallOptions) => Promise<{
+            sheet_id: string;
+            sheet_name: string;
+            changes?: {
+                sheet_id: string;
+                row: number;
+                col: number;
+                value: string | number | boolean | null;
+            }[];
+        }>;
+        readonly enter_cells: (input: {
+            file_id?: string | undefined;
+            file_url?: string | undefined;
+            sheet_id: string;
+            start_row: number;
+            start_col: number;
+            rows: ((string | null)[])[];
+            return_changes?: boolean | undefined;
+        }, options?: CallOptions) => Promise<{
+            changes?: {
+                sheet_id: string;
+                row: number;
+                col: number;
+                value: string | number | boolean | null;
+            }[];
+        }>;
+        readonly set_dimension_visible: (input: {
+            file_id?: string | undefined;
+            file_url?: string | undefined;
+            sheet_id: string;
+            dimension_type: "row" | "col";
+            index: number;
+            count: number;
+            visible: boolean;
+            return_changes?: boolean | undefined;
+        }, options?: CallOptions) => Promise<{
+            changes?: {
+                sheet_id: string;
+                row: number;
+                col: number;
+                value: string | number | boolean | null;
+            }[];
+        }>;
+        readonly render_chart: (input: {
+            file_id?: string | undefined;
+            file_url?: string | undefined;
+            sheet_id: string;
+            drawing_id: string;
+            format?: "svg" | "png" | "data" | undefined;
+            width?: number | undefined;
+            height?: number | undefined;
+        }, options?: CallOptions) => Promise<{
+            content_type: string;
+            content: string;
+            width: number;
+            height: number;
+        }>;
+        readonly get_filters: (input: {
+            file_id?: string | undefined;
+            file_url?: string | undefined;
+            sheet_id: string;
+            filter_id?: string | undefined;
+            col?: number | undefined;
+        }, options?: CallOptions) => Promise<{
+            filters: {
+                filter_id: string;
+                start_row: number;
+                start_col: number;
+                end_row: number;
+                end_col: number;
+                columns: {
+                    col: number;
+                    visible_values: string[];
+                }[];
+                hidden_row_count: number;
+            }[];
+            values?: {
+                text: string;
+                count: number;
+                visible: boolean;
+            }[];
+            truncated?: boolean;
+        }>;
+        readonly get_images: (input: {
+            file_id?: string | undefined;
+            file_url?: string | undefined;
+            sheet_id: string;
+        }, options?: CallOptions) => Promise<{
+            images: {
+                object_id: string;
+                name: string;
+                location: {
+                    row_index: number;
+                    col_index: number;
+                    horizontal_offset?: number;
+                    vertical_offset?: number;
+                    width?: number;
+                    height?: number;
+                };
+                url: string;
+                content_type: string;
+            }[];
+            expired_time: number;
+        }>;
+        readonly update_image: (input: {
+            file_id?: string | undefined;
+            file_url?: string | undefined;
+            sheet_id: string;
+            object_id: string;
+            location: {
+                row_index: number;
+                col_index: number;
+                horizontal_offset?: number | undefined;
+                vertical_offset?: number | undefined;
+                width?: number | undefined;
+                height?: number | undefined;
+            };
+            return_changes?: boolean | undefined;
+        }, options?: CallOptions) => Promise<{
+            changes?: {
+                sheet_id: string;
+                row: number;
+                col: number;
+                value: string | number | boolean | null;
+            }[];
+        }>;
+        readonly delete_image: (input: {
+            file_id?: string | undefined;
+            file_url?: string | undefined;
+            sheet_id: string;
+            object_id: string;
+            return_changes?: boolean | undefined;
+        }, options?: CallOptions) => Promise<{
+            changes?: {
+                sheet_id: string;
+                row: number;
+                col: number;
+                value: string | number | boolean | null;
+            }[];
+        }>;
+        readonly get_history: (input: {
+            file_id?: string | undefined;
+            file_url?: string | undefined;
+            cursor?: string | undefined;
+            limit?: number | undefined;
+        }, options?: CallOptions) => Promise<{
+            revisions: {
+                version: number;
+                user_id: string;
+                user_name: string;
+                key_id: string;
+                at: number;
+                tool: string;
+                range?: string;
+                reverted_to?: number;
+            }[];
+            next_cursor: string;
+            is_end: boolean;
+        }>;
+        readonly revert: (input: {
+            file_id?: string | undefined;
+            file_url?: string | undefined;
+            version: number;
+            return_changes?: boolean | undefined;
+        }, options?: CallOptions) => Promise<{
+            changes?: {
+                sheet_id: string;
+                row: number;
+                col: number;
+                value: string | number | boolean | null;
+            }[];
+        }>;
+        readonly undo_revision: (input: {
+            file_id?: string | undefined;
+            file_url?: string | undefined;
+            version: number;
+            return_changes?: boolean | undefined;
+        }, options?: CallOptions) => Promise<{
+            changes?: {
+                sheet_id: string;
+                row: number;
+                col: number;
+                value: string | number | boolean | null;
+            }[];
+        }>;
+        readonly describe_sheet: (input: {
+            file_id?: string | undefined;
+            file_url?: string | undefined;
+            sheet_id?: string | undefined;
+            max_tokens?: number | undefined;
+        }, options?: CallOptions) => Promise<{
+            sheets: {
+                sheet_id: string;
+                sheet_name: string;
+                used_range: string;
+                frozen_rows: number;
+                frozen_cols: number;
+                charts: number;
+                pivot_tables: number;
+                filters: number;
+                images: number;
+                regions: {
+                    range: string;
+                    row_count: number;
+                    col_count: number;
+                    has_header: boolean;
+                    columns: {
+                        col: number;
+                        letter: string;
+                        header?: string;
+                        type: "number" | "date" | "text" | "boolean" | "error" | "mixed" | "empty";
+                        formula?: string;
+                        samples?: string[];
+                    }[];
+                }[];
+            }[];
+            truncated: boolean;
+        }>;
+        readonly list_functions: (input: {
+            search?: string | undefined;
+        }, options?: CallOptions) => Promise<{
+            functions: {
+                name: string;
+                family: string;
+                arguments: string;
+            }[];
+        }>;
+        readonly summarize_range: (input: {
+            file_id?: string | undefined;
+            file_url?: string | undefined;
+            sheet_id: string;
+            start_row: number;
+            start_col: number;
+            end_row: number;
+            end_col: number;
+        }, options?: CallOptions) => Promise<{
+            filled_count: number;
+            number_count: number;
+            sum: number;
+            average?: number;
+            min?: number;
+            max?: number;
+        }>;
+        readonly find_edge: (input: {
+            file_id?: string | undefined;
+            file_url?: string | undefined;
+            sheet_id: string;
+            row: number;
+            col: number;
+            direction: "up" | "down" | "left" | "right";
+        }, options?: CallOptions) => Promise<{
+            row: number;
+            col: number;
+        }>;
+    };
+    readonly manage: {
+        readonly create_file: (input: {
+            title: string;
+            file_type?: "sheet" | undefined;
+        }, options?: CallOptions) => Promise<{
+            file_id: string;
+            title: string;
+            url: string;
+            sheet_id: string;
+        }>;
+        readonly list_files: (input: {
+            cursor: string;
+            limit: number;
+            deleted?: boolean | undefined;
+        }, options?: CallOptions) => Promise<{
+            files: {
+                file_id: string;
+                title: string;
+                file_type: "sheet";
+                url: string;
+                owner_id: string;
+                role: "owner" | "editor" | "viewer";
+                version: number;
+                create_time: number;
+                modify_time: number;
+            }[];
+            next_cursor: string;
+            is_end: boolean;
+        }>;
+        readonly search_file: (input: {
+            query: string;
+            offset?: number | undefined;
+            limit?: number | undefined;
+        }, options?: CallOptions) => Promise<{
+            files: {
+                file_id: string;
+                title: string;
+                file_type: "sheet";
+                url: string;
+                owner_id: string;
+                role: "owner" | "editor" | "viewer";
+                version: number;
+                create_time: number;
+                modify_time: number;
+            }[];
+            total: number;
+        }>;
+        readonly query_file_info: (input: {
+            file_id: string;
+        }, options?: CallOptions) => Promise<{
+            file: {
+                file_id: string;
+                title: string;
+                file_type: "sheet";
+                url: string;
+                owner_id: string;
+                role: "owner" | "editor" | "viewer";
+                version: number;
+                create_time: number;
+                modify_time: number;
+            };
+            members: {
+                user_id: string;
+                name: string;
+                role: "owner" | "editor" | "viewer";
+            }[];
+        }>;
+        readonly rename_file: (input: {
+            file_id: string;
+            title: string;
+        }, options?: CallOptions) => Promise<Record<string, never>>;
+        readonly copy_file: (input: {
+            file_id: string;
+            title?: string | undefined;
+        }, options?: CallOptions) => Promise<{
+            file_id: string;
+            title: string;
+            url: string;
+        }>;
+        readonly delete_file: (input: {
+            file_id: string;
+        }, options?: CallOptions) => Promise<Record<string, never>>;
+        readonly restore_file: (input: {
+            file_id: string;
+        }, options?: CallOptions) => Promise<Record<string, never>>;
+        readonly share_file: (input: {
+            file_id: string;
+            user_id?: string | undefined;
+            user_name?: string | undefined;
+            role: "viewer" | "editor" | "none";
+        }, options?: CallOptions) => Promise<Record<string, never>>;
+        readonly pre_import: (input: {
+            file_name?: string | undefined;
+        }, options?: CallOptions) => Promise<{
+            upload_url: string;
+            file_key: string;
+            max_size: number;
+            expired_time: number;
+        }>;
+        readonly import_file: (input: {
+            title: string;
+            content?: string | undefined;
+            file_key?: string | undefined;
+            format?: "xlsx" | "csv" | undefined;
+        }, options?: CallOptions) => Promise<{
+            file_id: string;
+            title: string;
+            url: string;
+            sheets: {
+                sheet_id: string;
+                name: string;
+            }[];
+            warnings: string[];
+        }>;
+        readonly export_file: (input: {
+            file_id: string;
+            format: "xlsx" | "csv";
+            sheet_id?: string | undefined;
+            safe?: boolean | undefined;
+            as_link?: boolean | undefined;
+        }, options?: CallOptions) => Promise<{
+            file_name: string;
+            file_size: number;
+            content?: string;
+            url?: string;
+            expired_time?: number;
+        }>;
+        readonly upload_image: (input: {
+            content: string;
+        }, options?: CallOptions) => Promise<{
+            image_id: string;
+            width: number;
+            height: number;
+        }>;
+    };
+}
+export interface ClientOptions {
+    url: string;
+    clientId?: string | undefined;
+    apiKey?: string | undefined;
+    headerPrefix?: string | undefined;
+    fetch?: typeof fetch | undefined;
+}
+export interface RawAnswer {
+    status: number;
+    code: number;
+    msg: string;
+    data: Record<string, unknown>;
+    requestId: string;
+    version?: number;
+}
+export declare class SheafError extends Error {
+    readonly code: number;
+    readonly status: number;
+    readonly requestId: string;
+    constructor(code: number, message: string, status: number, requestId: string);
+}
+export declare function call(options: ClientOptions, module: string, operation: string, input: unknown,
+    callOptions?: CallOptions): Promise<RawAnswer>;
+export declare function createClient(options: ClientOptions): Client;
+export {};

@@ -1,0 +1,1412 @@
+// What sheaf/engine exports. Written by npm run docs; a change here is a change for everybody who uses it.
+export declare const AGGREGATIONS: readonly ['SUM', 'COUNT', 'AVERAGE', 'MAX', 'MIN', 'PRODUCT', 'COUNTNUMS', 'STDEV',
+    'STDEVP', 'VAR', 'VARP'];
+export type Aggregation = (typeof AGGREGATIONS)[number];
+export interface Anchor {
+    readonly row: number;
+    readonly col: number;
+    readonly offsetX: number;
+    readonly offsetY: number;
+    readonly width: number;
+    readonly height: number;
+}
+export declare class BadPattern extends Error {
+    constructor(message: string);
+}
+export declare class BudgetExceeded extends Error {
+    constructor(rule: string);
+}
+export interface CellAddress {
+    readonly row: number;
+    readonly col: number;
+}
+export declare class CellError {
+    readonly text: string;
+    readonly code: number;
+    constructor(text: string, code: number);
+    toString(): string;
+}
+export interface CellReply {
+    row: number;
+    col: number;
+    value_type: ValueType;
+    number_value?: number;
+    string_value?: string;
+    bool_value?: boolean;
+    formula?: string;
+}
+export interface CellView {
+    readonly row: number;
+    readonly col: number;
+    readonly value: Scalar;
+    readonly formula?: string;
+    readonly style?: number;
+    readonly spilled?: true;
+}
+export interface Change {
+    readonly sheet: number;
+    readonly col: number;
+    readonly top: number;
+    readonly bottom: number;
+}
+export interface ChangedSpan {
+    readonly sheet: string;
+    readonly col: number;
+    readonly top: number;
+    readonly bottom: number;
+}
+export interface Chart {
+    readonly id: string;
+    readonly type: string;
+    readonly title: string;
+    readonly region: Region | null;
+    readonly anchor: Anchor;
+    readonly columnSeries?: boolean;
+    readonly headerRow?: boolean;
+    readonly categoryColumn?: boolean;
+    readonly options: Readonly<Record<string, unknown>>;
+}
+export type Constant = number | string | boolean | null | {
+    readonly error: string;
+};
+export interface Contents {
+    readonly values?: readonly ValueRun[];
+    readonly formulas?: readonly FormulaRun[];
+}
+export declare class CsvError extends Error {
+    readonly line: number;
+    constructor(message: string, line: number);
+}
+export declare const ENGINE = 2;
+export declare const ERRORS: {
+    readonly null: CellError;
+    readonly div0: CellError;
+    readonly value: CellError;
+    readonly ref: CellError;
+    readonly name: CellError;
+    readonly num: CellError;
+    readonly na: CellError;
+    readonly gettingData: CellError;
+    readonly spill: CellError;
+    readonly connect: CellError;
+    readonly blocked: CellError;
+    readonly unknown: CellError;
+    readonly field: CellError;
+    readonly calc: CellError;
+    readonly circular: CellError;
+}
+export interface EditOptions extends RecalcOptions {
+    readonly watch?: (mutation: Mutation) => void;
+}
+export interface EditResult {
+    readonly inverse: readonly Mutation[];
+    readonly changed: readonly ChangedSpan[];
+}
+export declare const FORMAT = 1;
+export interface Filter {
+    readonly id: string;
+    readonly region: Region;
+    readonly columns: readonly FilterColumn[];
+    readonly hidden: readonly (readonly [first: number, last: number])[];
+}
+export interface FilterColumn {
+    readonly col: number;
+    readonly visible: readonly string[];
+}
+export interface FindOptions {
+    readonly term: string;
+    readonly sheets?: readonly SubSheet[];
+    readonly within?: Partial<Rect>;
+    readonly matchCase?: boolean;
+    readonly entireCell?: boolean;
+    readonly regex?: boolean;
+    readonly formulas?: boolean;
+    readonly offset?: number;
+    readonly most?: number;
+}
+export interface FindResult {
+    readonly total: number;
+    readonly results: readonly {
+        readonly sheet: string;
+        readonly row: number;
+        readonly col: number;
+        readonly address: string;
+    }[];
+    readonly overflow: boolean;
+    readonly nextOffset: number;
+}
+export interface FloatImage {
+    readonly id: string;
+    readonly name: string;
+    readonly blob: string;
+    readonly mime: string;
+    readonly anchor: Anchor;
+}
+export type FormulaRun = readonly [row: number, col: number, count: number, text: string, legacy?: 1];
+export declare class FormulaSyntaxError extends Error {
+    readonly position: number;
+    readonly formula: string;
+    constructor(message: string, formula: string, position: number);
+}
+export interface Freeze {
+    readonly rows: number;
+    readonly cols: number;
+}
+export type Input = {
+    readonly formula: string;
+} | {
+    readonly value: Scalar;
+};
+export declare const LARGEST: Rect;
+export interface Link {
+    readonly id: string;
+    readonly url: string;
+}
+export declare const MAX_COLS = 16384;
+export declare const MAX_ROWS = 1048576;
+export declare const MOST_FOUND = 100000;
+export type Matcher = (text: string) => boolean;
+export interface Mutation {
+    readonly type: number;
+    readonly data: unknown;
+}
+export interface MutationKind<Data> {
+    readonly type: number;
+    readonly name: string;
+    readonly apply: (document: SheetDocument, data: Data) => Mutation[];
+    readonly of: (data: Data) => Mutation;
+}
+export declare const NEW_COLS = 26;
+export declare const NEW_ROWS = 200;
+export interface PivotOutput {
+    readonly sheet: string;
+    readonly rect: Rect;
+    readonly blocked: boolean;
+    readonly hidden: boolean;
+}
+export interface PivotTable {
+    readonly id: string;
+    readonly name: string;
+    readonly sourceSheet: string;
+    readonly source: Region | null;
+    readonly sheet: string;
+    readonly row: number;
+    readonly col: number;
+    readonly rowGroups: readonly number[];
+    readonly columnGroups: readonly number[];
+    readonly values: readonly {
+        readonly field: number;
+        readonly aggregation: Aggregation;
+    }[];
+    readonly filters: readonly {
+        readonly field: number;
+        readonly visible: readonly string[] | null;
+    }[];
+    readonly calculated: readonly {
+        readonly name: string;
+        readonly formula: string;
+    }[];
+}
+export interface Protection {
+    readonly id: string;
+    readonly owner: string;
+    readonly region: Region | null;
+}
+export interface RebuildFailure {
+    readonly stage: Stage;
+    readonly mutationType: number;
+    readonly message: string;
+}
+export interface Rebuilding {
+    readonly source: Source;
+    version: number;
+    document: SheetDocument;
+    opened: OpenedSnapshot | undefined;
+    mutation: Mutation | undefined;
+}
+export interface Rebuilt {
+    readonly document: SheetDocument;
+    readonly version: number;
+}
+export interface RecalcOptions {
+    readonly now?: number;
+    readonly seed?: number;
+    readonly limit?: number;
+}
+export interface Rect {
+    readonly top: number;
+    readonly left: number;
+    readonly bottom: number;
+    readonly right: number;
+}
+export type Region = readonly [top: number, left: number, bottom: number, right: number];
+export interface Revision {
+    readonly version: number;
+    readonly mutations: readonly Mutation[];
+    readonly now: number;
+    readonly seed: number;
+}
+export interface RewrittenFormulas {
+    readonly sheet: number;
+    readonly col: number;
+    readonly top: number;
+    readonly bottom: number;
+    readonly before: Pattern;
+}
+export type RichText = readonly {
+    readonly text: string;
+    readonly style?: Readonly<Record<string, string | number | boolean>>;
+}[];
+export type Run = readonly [start: number, end: number, value: number];
+export declare class Runs {
+    static from(runs: readonly Run[]): Runs;
+    get isEmpty(): boolean;
+    get last(): number;
+    get(position: number): number;
+    set(first: number, last: number, value: number): void;
+    update(first: number, last: number, change: (value: number) => number): void;
+    each(first: number, last: number, visit: (start: number, end: number, value: number) => void): void;
+    list(first?: number, last?: number): Run[];
+    count(first: number, last: number): number;
+    insert(at: number, count: number, limit: number): void;
+    remove(at: number, count: number): void;
+    move(from: number, count: number, to: number): void;
+    copy(): Runs;
+}
+export declare const STAGES: readonly ['RebuildWorkbook.workbook_cmds', 'RebuildWorkbook.revisions', 'RebuildSheet',
+    'RebuildSheetWithTrim', 'ApplyNewRevisions'];
+export type Scalar = number | string | boolean | null | CellError;
+export declare class Sheet implements SheetHost {
+    readonly id: number;
+    name: string;
+    readonly cells: CellStore;
+    constructor(id: number, name: string, strings: Strings);
+    read(row: number, col: number): Scalar;
+    walk(row: number, col: number): Scalar;
+    eachFilled(top: number, left: number, bottom: number, right: number, visit: VisitCell): boolean;
+    totals(top: number, left: number, bottom: number, right: number): Totals;
+    get lastRow(): number;
+    get lastCol(): number;
+    findExact(top: number, left: number, bottom: number, right: number, needle: Scalar): number;
+    postings(col: number, top: number, bottom: number, value: number | string): Int32Array | undefined;
+    eachNumberBetween(col: number, top: number, bottom: number, bounds: NumberBounds,
+        visit: (row: number) => void): void;
+}
+export declare class SheetDocument implements Surroundings {
+    readonly workbook: Workbook;
+    readonly styles: StyleTable;
+    subSheets: readonly SubSheet[];
+    pivots: readonly PivotTable[];
+    readonly pivotOutputs: Map<string, PivotOutput>;
+    clock: {
+        now: number;
+        seed: number;
+    };
+    readonly pivotStamps: Map<string, string>;
+    looksChanged: boolean;
+    constructor();
+    arrange(subSheets: readonly SubSheet[]): void;
+    subSheet(id: string): SubSheet;
+    find(id: string): SubSheet | undefined;
+    byName(name: string): SubSheet | undefined;
+    numbered(sheet: number): SubSheet | undefined;
+    add(id: string, type: SheetType, name: string, at: number, number: number): SubSheet;
+    value(sheet: SubSheet, row: number, col: number): Scalar;
+    formula(sheet: SubSheet, row: number, col: number): string | undefined;
+    style(sheet: SubSheet, row: number, col: number): Style;
+    numberFormat(sheet: SubSheet, row: number, col: number): string;
+    text(sheet: SubSheet, row: number, col: number): string;
+    usedRange(sheet: SubSheet): Rect | undefined;
+    size(sheet: SubSheet): {
+        rows: number;
+        cols: number;
+    };
+    pivot(id: string): PivotTable | undefined;
+    pivotsMeeting(sheet: SubSheet, rect: Rect): PivotTable[];
+    names(): {
+        readonly name: string;
+        readonly sheet: string | undefined;
+        readonly formula: string;
+    }[];
+    formatAt(sheet: number, row: number, col: number): string;
+    columnWidth(sheet: number, col: number): number;
+    pivotData(sheet: number, row: number, col: number, data: string, items: readonly PivotItem[]): Scalar;
+    isRowHidden(sheet: number, row: number, byHand: boolean): boolean;
+}
+export type SheetType = 'worksheet' | 'smartsheet' | 'smartcanvas';
+export declare class SnapshotError extends Error {
+    constructor(message: string);
+}
+export interface SortKey {
+    readonly col: number;
+    readonly descending: boolean;
+}
+export interface Source {
+    readonly snapshot?: {
+        readonly version: number;
+        readonly bytes: Uint8Array;
+    };
+    readonly revisions: readonly Revision[];
+}
+export type Stage = (typeof STAGES)[number];
+export interface Style {
+    readonly bold?: true;
+    readonly italic?: true;
+    readonly fontFamily?: string;
+    readonly fontSize?: number;
+    readonly fontColor?: string;
+    readonly bgColor?: string;
+    readonly horizontalAlign?: string;
+    readonly verticalAlign?: string;
+    readonly wrapText?: true;
+    readonly strikeThrough?: true;
+    readonly underline?: string;
+    readonly numberFormat?: string;
+    readonly borderTop?: string;
+    readonly borderBottom?: string;
+    readonly borderLeft?: string;
+    readonly borderRight?: string;
+}
+export type StyleKey = keyof Style;
+export type StylePatch = {
+    readonly [K in StyleKey]?: Style[K] | null;
+};
+export interface SubSheetState {
+    readonly size: readonly [rows: number, cols: number];
+    readonly merges: readonly Region[];
+    readonly rowSizes: readonly Run[];
+    readonly colSizes: readonly Run[];
+    readonly hiddenRows: readonly Run[];
+    readonly hiddenCols: readonly Run[];
+    readonly freeze: Freeze;
+    readonly links: readonly (readonly [row: number, col: number, link: Link])[];
+    readonly rich: readonly (readonly [row: number, col: number, text: RichText])[];
+    readonly filters: readonly Filter[];
+    readonly images: readonly FloatImage[];
+    readonly charts: readonly Chart[];
+    readonly protections: readonly Protection[];
+}
+export interface Surroundings {
+    formatAt(sheet: number, row: number, col: number): string;
+    columnWidth(sheet: number, col: number): number;
+    isRowHidden(sheet: number, row: number, byHand: boolean): boolean;
+    pivotData(sheet: number, row: number, col: number, data: string, items: readonly PivotItem[]): Scalar;
+}
+export type ValueRun = readonly [row: number, col: number, values: readonly Constant[]];
+export type ValueType = 'NUMBER' | 'STRING' | 'BOOL' | 'FORMULA' | 'ERROR' | 'TIME_STRING' | 'RICH_STRING';
+export declare class Workbook implements Host, SheetNames {
+    readonly strings: Strings;
+    readonly templates: Templates;
+    readonly sheets: Sheet[];
+    readonly graph: Graph;
+    readonly spills: Spills;
+    readonly changed: ChangedCells;
+    readonly names: Names;
+    surroundings: Surroundings;
+    addSheet(name: string, at?: number, id?: number, rewritten?: RewrittenFormulas[]): Sheet;
+    deleteSheet(id: number): RewrittenFormulas[];
+    renameSheet(id: number, name: string): RewrittenFormulas[];
+    moveSheet(id: number, to: number): void;
+    need(id: number): Sheet;
+    sheetName(id: number): string | undefined;
+    sheetId(name: string): number | undefined;
+    sheetById(id: number): Sheet | undefined;
+    sheetByName(name: string): Sheet | undefined;
+    sheetList(): readonly Sheet[];
+    setValue(sheet: Sheet, row: number, col: number, value: Scalar): void;
+    setFormula(sheet: Sheet, row: number, col: number, text: string, lift?: boolean): void;
+    setTemplate(sheet: Sheet, row: number, col: number, template: Template): void;
+    templateAt(sheet: Sheet, row: number, col: number): Template | undefined;
+    formulaText(sheet: number, row: number, col: number): string | undefined;
+    insertRows(sheet: Sheet, at: number, count: number): RewrittenFormulas[];
+    deleteRows(sheet: Sheet, at: number, count: number): RewrittenFormulas[];
+    moveRows(sheet: Sheet, from: number, count: number, to: number): RewrittenFormulas[];
+    insertCols(sheet: Sheet, at: number, count: number): RewrittenFormulas[];
+    deleteCols(sheet: Sheet, at: number, count: number): RewrittenFormulas[];
+    moveCols(sheet: Sheet, from: number, count: number, to: number): RewrittenFormulas[];
+    shiftCells(sheet: Sheet, axis: 'row' | 'col', change: AxisChange, first: number, last: number): RewrittenFormulas[];
+    defineName(name: string, text: string, sheet?: number): void;
+    removeName(name: string, sheet?: number): void;
+    nameDefinition(name: string, sheet: number): Template | undefined;
+    recalc(options?: RecalcOptions): Change[];
+    recalcAll(options?: RecalcOptions): Change[];
+    requireAll(): void;
+    surroundingsChanged(): void;
+    acceptValues(): void;
+    preview(sheet: Sheet, row: number, col: number, options?: RecalcOptions): Scalar;
+    templateOf(text: string, row: number, col: number): Template;
+    isSubtotalCell(sheet: number, row: number, col: number): boolean;
+    formatAt(sheet: number, row: number, col: number): string;
+    columnWidth(sheet: number, col: number): number;
+    isRowHidden(sheet: number, row: number, byHand: boolean): boolean;
+    pivotData(sheet: number, row: number, col: number, data: string, items: readonly PivotItem[]): Scalar;
+    spillOf(sheet: number, row: number, col: number): RangeRef | undefined;
+}
+export declare const addSheet: MutationKind<AddSheet>;
+export declare function apply(document: SheetDocument, mutation: Mutation): Mutation[];
+export declare function applyNewRevisions(state: Rebuilding): void;
+export declare function begin(source: Source): Rebuilding;
+export declare function cellName(row: number, col: number): string;
+export declare function cellReplies(document: SheetDocument, sheet: SubSheet, rect: Rect): CellReply[];
+export declare function cellRepliesJson(document: SheetDocument, sheet: SubSheet, rect: Rect): Uint8Array;
+export declare function checkRegion(region: Region, field?: string): Rect;
+export declare const clearContents: MutationKind<ClearContents>;
+export declare const clearLink: MutationKind<ClearLink>;
+export declare function columnName(col: number): string;
+export declare function columnOf(letters: string): number;
+export declare function compileCalculated(document: SheetDocument, formula: string, names: readonly string[],
+    options: RecalcOptions): Calculated;
+export declare function computePivot(document: SheetDocument, pivot: PivotTable, options: RecalcOptions): Matrix;
+export declare function contains(outer: Rect, inner: Rect): boolean;
+export declare function criterion(source: Scalar): Criterion;
+export declare function csvCell(field: string): BlockCell;
+export declare const defineName: MutationKind<DefineName>;
+export declare const deleteDimension: MutationKind<DeleteDimension>;
+export declare const deleteRange: MutationKind<DeleteRange>;
+export declare const deleteSheet: MutationKind<DeleteSheet>;
+export declare function edit(document: SheetDocument, mutations: readonly Mutation[],
+    options?: EditOptions): EditResult;
+export declare function errorOfText(text: string): CellError | undefined;
+export declare function fieldNames(document: SheetDocument, sub: SubSheet, top: number, left: number,
+    right: number): string[];
+export declare function filterChoices(document: SheetDocument, sheet: SubSheet, region: Region, col: number,
+    most?: number): string[];
+export declare function find(document: SheetDocument, options: FindOptions): FindResult;
+export declare function format(value: Scalar, pattern: string): string;
+export declare function functionNames(): string[];
+export declare function hiddenRows(document: SheetDocument, sheet: SubSheet, region: Region,
+    columns: readonly FilterColumn[]): [first: number, last: number][];
+export declare const insertDimension: MutationKind<InsertDimension>;
+export declare const insertRange: MutationKind<InsertRange>;
+export declare function isDatePattern(pattern: string): boolean;
+export declare function isError(value: unknown): value is CellError;
+export declare function isFailure(result: Rebuilt | RebuildFailure): result is RebuildFailure;
+export declare function isKnown(mutation: Mutation): boolean;
+export declare function isValidPattern(pattern: string): boolean;
+export declare function load(bytes: Uint8Array): SheetDocument;
+export declare function loadColumn(workbook: Workbook, sheet: Sheet, row: number, col: number,
+    values: ArrayLike<Scalar>): void;
+export declare function loadRows(workbook: Workbook, sheet: Sheet, row: number, col: number,
+    rows: readonly (readonly Scalar[])[]): void;
+export declare function matcherOf(options: Pick<FindOptions, 'term' | 'matchCase' | 'entireCell' | 'regex'>): Matcher;
+export declare function meets(a: Rect, b: Rect): boolean;
+export declare const merge: MutationKind<Merge>;
+export declare const moveDimension: MutationKind<MoveDimension>;
+export declare const moveLines: MutationKind<MoveLines>;
+export declare const moveSheet: MutationKind<MoveSheet>;
+export declare const mutationKinds: readonly {
+    readonly type: number;
+    readonly name: string;
+}[];
+export declare function parseCell(text: string): CellAddress | undefined;
+export declare function parseCsv(text: string): string[][];
+export declare function parseRect(text: string): Rect | undefined;
+export declare const permuteRows: MutationKind<PermuteRows>;
+export declare function pivotFits(document: SheetDocument, pivot: PivotTable, options?: RecalcOptions): boolean;
+export declare const putChart: MutationKind<PutChart>;
+export declare const putImage: MutationKind<PutImage>;
+export declare const putPivot: MutationKind<PutPivot>;
+export declare const putProtect: MutationKind<PutProtect>;
+export declare function readInput(text: string): Input;
+export declare function readRange(workbook: Workbook, sheet: Sheet, top: number, left: number, bottom: number,
+    right: number): CellView[];
+export declare function rebuild(source: Source): Rebuilt | RebuildFailure;
+export declare function rebuildRevisions(state: Rebuilding): void;
+export declare function rebuildSheet(state: Rebuilding): void;
+export declare function rebuildSheetWithTrim(state: Rebuilding): void;
+export declare function rebuildWorkbook(state: Rebuilding): void;
+export declare function rectName(rect: Rect): string;
+export declare function rectOf(region: Region): Rect;
+export declare function regionOf(rect: Rect): Region;
+export declare const removeChart: MutationKind<RemoveChart>;
+export declare const removeFilter: MutationKind<RemoveFilter>;
+export declare const removeImage: MutationKind<RemoveImage>;
+export declare const removeName: MutationKind<RemoveName>;
+export declare const removePivot: MutationKind<RemovePivot>;
+export declare const removeProtect: MutationKind<RemoveProtect>;
+export declare const renameSheet: MutationKind<RenameSheet>;
+export declare const restoreBlock: MutationKind<RestoreBlock>;
+export declare const restoreState: MutationKind<RestoreState>;
+export declare const restoreStyles: MutationKind<RestoreStyles>;
+export declare function sameRect(a: Rect, b: Rect): boolean;
+export declare const setBorder: MutationKind<SetBorder>;
+export declare const setFilter: MutationKind<SetFilter>;
+export declare const setFreeze: MutationKind<SetFreeze>;
+export declare const setGrid: MutationKind<SetGrid>;
+export declare const setLink: MutationKind<SetLink>;
+export declare const setRangeBlock: MutationKind<SetRangeBlock>;
+export declare const setRichText: MutationKind<SetRichText>;
+export declare const setSize: MutationKind<SetSize>;
+export declare const setStyle: MutationKind<SetStyle>;
+export declare const setValues: MutationKind<SetValues>;
+export declare const setVisible: MutationKind<SetVisible>;
+export declare function settle(document: SheetDocument, options: RecalcOptions): ChangedSpan[];
+export declare function shownText(value: Scalar, pattern: string): string;
+export declare function shownTexts(document: SheetDocument, sheet: SubSheet, col: number, top: number, bottom: number,
+    visit: (text: string, index: number) => void): void;
+export declare function snapshot(document: SheetDocument, engine?: number): Uint8Array;
+export declare function sortOrder(sheet: SubSheet, rect: Rect, keys: readonly SortKey[]): number[];
+export declare function toCsv(document: SheetDocument, sheet: SubSheet, rect: Rect): string;
+export declare const unmerge: MutationKind<Unmerge>;
+export declare const updateFilter: MutationKind<UpdateFilter>;
+export { type SubSheet };
+// What these refer to.
+interface AddSheet {
+    readonly sheet: string;
+    readonly name: string;
+    readonly at?: number;
+    readonly type?: SheetType;
+    readonly rows?: number;
+    readonly cols?: number;
+    readonly number?: number;
+}
+interface Allowance {
+    readonly steps?: number | undefined;
+    readonly bytes?: number | undefined;
+    readonly broken?: (() => string | undefined) | undefined;
+    readonly again?: (() => Allowance) | undefined;
+}
+interface Area {
+    readonly top: number;
+    readonly left: number;
+    readonly bottom: number;
+    readonly right: number;
+}
+type AxisChange = {
+    readonly kind: 'insert';
+    readonly at: number;
+    readonly count: number;
+} | {
+    readonly kind: 'delete';
+    readonly at: number;
+    readonly count: number;
+} | {
+    readonly kind: 'move';
+    readonly from: number;
+    readonly count: number;
+    readonly to: number;
+};
+declare class Band {
+    start: number;
+    height: number;
+    chunks: (Chunk | undefined)[];
+    constructor(start: number, height: number);
+    chunk(col: number, index: number): Chunk;
+    split(index: number): Band;
+    append(lower: Band): void;
+}
+type BinaryOperator = '+' | '-' | '*' | '/' | '^' | '&' | '=' | '<>' | '<' | '<=' | '>' | '>=';
+type BlockCell = Constant | {
+    readonly formula: string;
+};
+interface Budget {
+    spend(units: number): void;
+}
+declare class ByteReader {
+    constructor(bytes: Uint8Array);
+    u32(): number;
+    skipPadding(): void;
+    u8Array(count: number): Uint8Array;
+    i32Array(count: number): Int32Array;
+    u32Array(count: number): Uint32Array;
+    f64Array(count: number): Float64Array;
+    text(): string;
+    get isAtEnd(): boolean;
+}
+interface Calculated {
+    readonly fields: readonly number[];
+    compute(sums: readonly Scalar[]): Scalar;
+}
+interface Call {
+    readonly now: number;
+    random(): number;
+    readonly sheet: SheetInfo;
+    readonly row: number;
+    readonly col: number;
+    readonly dynamic: boolean;
+    readonly budget: Budget;
+    callLambda(lambda: Lambda, args: readonly (Value | undefined)[]): Value;
+    indirect(text: string, a1: boolean): Reference | CellError;
+    rectangle(base: RangeRef, top: number, left: number, rows: number, cols: number): RangeRef | CellError;
+    sheets(): readonly SheetInfo[];
+    formulaAt(sheet: SheetInfo, row: number, col: number): string | undefined;
+    formulaBelow(sheet: SheetInfo, row: number, col: number, down: number): Scalar | undefined;
+    isRowHidden(sheet: SheetInfo, row: number, byHand: boolean): boolean;
+    isSubtotal(sheet: SheetInfo, row: number, col: number): boolean;
+    formatAt(sheet: SheetInfo, row: number, col: number): string;
+    columnWidth(sheet: SheetInfo, col: number): number;
+    pivotData(sheet: SheetInfo, row: number, col: number, data: string, items: readonly PivotItem[]): Scalar;
+    broadcast(args: readonly Value[], each: (...items: Scalar[]) => Value): Value;
+    findExact(grid: Grid, needle: Scalar): number;
+    eachMatching(ranges: readonly Grid[], criteria: readonly Scalar[], visit: (row: number,
+        col: number) => void): CellError | undefined;
+}
+declare class CellMap<T> {
+    get size(): number;
+    get(row: number, col: number): T | undefined;
+    set(row: number, col: number, value: T): void;
+    delete(row: number, col: number): void;
+    clear(): void;
+    list(rect?: Rect): Placed<T>[];
+    remap(place: (row: number, col: number) => {
+        row: number;
+        col: number;
+    } | undefined): void;
+}
+interface CellSource {
+    readonly id: number;
+    readonly name: string;
+    read(row: number, col: number): Scalar;
+    walk(row: number, col: number): Scalar;
+    eachFilled(top: number, left: number, bottom: number, right: number, visit: VisitCell): boolean;
+    totals(top: number, left: number, bottom: number, right: number): Totals;
+    readonly lastRow: number;
+    readonly lastCol: number;
+}
+declare class CellStore {
+    readonly strings: Strings;
+    bands: Band[];
+    extent: number;
+    readonly versions: number[];
+    writes: number;
+    epoch: number;
+    constructor(strings: Strings);
+    bandAt(row: number): Band | undefined;
+    bandIndex(row: number): number;
+    needBand(row: number): Band;
+    chunkFor(row: number, col: number): {
+        chunk: Chunk;
+        index: number;
+    };
+    get width(): number;
+    touch(col: number): void;
+    version(col: number): number;
+    read(row: number, col: number): Scalar;
+    write(row: number, col: number, value: Scalar): void;
+    put(chunk: Chunk, index: number, value: Scalar): boolean;
+    formulaId(row: number, col: number): number;
+    setFormulaId(row: number, col: number, id: number): void;
+    isSpilled(row: number, col: number): boolean;
+    styleId(row: number, col: number): number;
+    setStyleId(row: number, col: number, id: number): void;
+    eachFilled(top: number, left: number, bottom: number, right: number, visit: VisitCell): boolean;
+    decode(tag: number, num: number): Scalar;
+    eachPiece(col: number, top: number, bottom: number, visit: (chunk: Chunk, from: number, to: number,
+        start: number) => void): void;
+    last(): {
+        row: number;
+        col: number;
+    };
+    forget(): void;
+}
+declare class ChangedCells {
+    add(sheet: Sheet, col: number, top: number, bottom: number): void;
+    take(visit: (sheet: Sheet, col: number, top: number, bottom: number) => void): void;
+    remap(sheet: Sheet, move: (col: number, top: number, bottom: number) => Moved | undefined): void;
+    forget(sheet: number): void;
+    clear(): void;
+}
+declare class Chunk {
+    tags: Uint8Array;
+    nums: Float64Array;
+    formulas: Int32Array | undefined;
+    styles: Int32Array | undefined;
+    constructor(rows: number);
+    get rows(): number;
+    ensure(index: number, height: number): void;
+    resize(rows: number): void;
+    needFormulas(): Int32Array;
+    needStyles(): Int32Array;
+    slice(from: number, to: number): Chunk | undefined;
+    isEmpty(): boolean;
+    lastRow(): number;
+}
+interface ClearContents {
+    readonly sheet: string;
+    readonly region: Region;
+    readonly keepLinks?: true;
+}
+interface ClearLink {
+    readonly sheet: string;
+    readonly cells: readonly (readonly [row: number, col: number])[];
+}
+interface Criterion {
+    test(value: Scalar): boolean;
+    readonly blank: boolean;
+    readonly equals: number | string | undefined;
+    readonly bounds?: NumberBounds;
+}
+interface DefineName {
+    readonly name: string;
+    readonly sheet?: string;
+    readonly formula: string;
+}
+interface DeleteDimension {
+    readonly sheet: string;
+    readonly axis: 'row' | 'col';
+    readonly at: number;
+    readonly count: number;
+}
+interface DeleteRange {
+    readonly sheet: string;
+    readonly region: Region;
+    readonly axis: 'row' | 'col';
+}
+interface DeleteSheet {
+    readonly sheet: string;
+}
+type Eval = (ev: Evaluation) => Value;
+declare class Evaluation implements Call {
+    readonly host: Host;
+    readonly budget: StepBudget;
+    now: number;
+    random: () => number;
+    sheet: SheetHost;
+    row: number;
+    col: number;
+    dynamic: boolean;
+    env: Value[];
+    constants: readonly (number | string)[];
+    onDynamic: (range: RangeRef) => void;
+    constructor(host: Host, sheet: SheetHost, budget: StepBudget, now: number, random: () => number);
+    reserve(rows: number, cols: number): void;
+    nested(body: () => Value): Value;
+    begin(): void;
+    callLambda(lambda: Lambda, args: readonly (Value | undefined)[]): Value;
+    indirect(text: string, a1: boolean): Reference | CellError;
+    rectangle(base: RangeRef, top: number, left: number, rows: number, cols: number): RangeRef | CellError;
+    sheets(): readonly SheetInfo[];
+    formulaAt(sheet: SheetInfo, row: number, col: number): string | undefined;
+    formulaBelow(sheet: SheetInfo, row: number, col: number, down: number): Scalar | undefined;
+    isRowHidden(sheet: SheetInfo, row: number, byHand: boolean): boolean;
+    isSubtotal(sheet: SheetInfo, row: number, col: number): boolean;
+    formatAt(sheet: SheetInfo, row: number, col: number): string;
+    pivotData(sheet: SheetInfo, row: number, col: number, data: string, items: readonly PivotItem[]): Scalar;
+    columnWidth(sheet: SheetInfo, col: number): number;
+    broadcast(args: readonly Value[], each: (...items: Scalar[]) => Value): Value;
+    element(value: Value): Scalar;
+    findExact(grid: Grid, needle: Scalar): number;
+    eachMatching(ranges: readonly Grid[], criteria: readonly Scalar[], visit: (row: number,
+        col: number) => void): CellError | undefined;
+}
+declare class FormulaMap {
+    readonly sheet: Sheet;
+    readonly columns: Map<number, Group[]>;
+    constructor(sheet: Sheet, templates: Templates, added: (group: Group) => void, removed: (group: Group) => void);
+    static from(groups: readonly Group[], row: number): number;
+    at(row: number, col: number): Group | undefined;
+    eachIn(top: number, left: number, bottom: number, right: number, visit: (group: Group) => void): void;
+    each(visit: (group: Group) => void): void;
+    replace(runs: readonly {
+        col: number;
+        top: number;
+        bottom: number;
+        pattern: Pattern;
+        group: Group | undefined;
+    }[]): void;
+    refresh(col: number, top: number, bottom: number): void;
+}
+declare class Graph {
+    readonly maps: Map<number, FormulaMap>;
+    readonly volatile: Set<Group>;
+    constructor(host: GraphHost);
+    map(sheet: Sheet): FormulaMap;
+    touch(sheet: Sheet, col: number, top: number, bottom: number): void;
+    require(sheet: Sheet, col: number, top: number, bottom: number): void;
+    takeDue(visit: (group: Group, top: number, bottom: number) => void): void;
+    remapDue(sheet: number, move: (col: number, top: number, bottom: number) => Moved | undefined): void;
+    settle(): void;
+    refsOf(pattern: Pattern, sheet: number): readonly RefPart[];
+    readsOf(pattern: Pattern, sheet: number): readonly RefPart[];
+    sheetsOf(ref: RefPart, own: Sheet): readonly Sheet[];
+    readers(sheet: Sheet): PrecedentIndex | undefined;
+    eachGroup(visit: (group: Group) => void): void;
+    invalidate(): void;
+    forgetNames(): void;
+    removeSheet(id: number): void;
+}
+interface GraphHost {
+    readonly templates: Templates;
+    readonly sheets: readonly Sheet[];
+    sheetById(id: number): Sheet | undefined;
+    nameDefinition(name: string, sheet: number): Template | undefined;
+}
+interface Grid {
+    readonly rows: number;
+    readonly cols: number;
+    at(row: number, col: number): Scalar;
+    eachFilled(visit: VisitCell): boolean;
+    totals(): Totals;
+}
+declare class Group {
+    readonly sheet: Sheet;
+    col: number;
+    top: number;
+    bottom: number;
+    readonly pattern: Pattern;
+    alive: boolean;
+    dirtyTop: number;
+    dirtyBottom: number;
+    growths: number;
+    state: number;
+    cursor: number;
+    order: number;
+    low: number;
+    circular: boolean;
+    constructor(sheet: Sheet, col: number, top: number, bottom: number, pattern: Pattern);
+}
+interface Header {
+    readonly engine: number;
+    readonly clock: {
+        readonly now: number;
+        readonly seed: number;
+    };
+    readonly styles: readonly Style[];
+    readonly names: readonly {
+        readonly name: string;
+        readonly sheet?: string;
+        readonly formula: string;
+    }[];
+    readonly pivots: readonly PivotTable[];
+    readonly outputs: readonly (readonly [id: string, sheet: string, region: Region, state: 0 | 1 | 2])[];
+    readonly sheets: readonly SheetHeader[];
+}
+interface Hole {
+    readonly hole: 'number' | 'text';
+}
+interface Host {
+    sheetById(id: number): SheetHost | undefined;
+    sheetByName(name: string): SheetHost | undefined;
+    sheetList(): readonly SheetHost[];
+    nameDefinition(name: string, sheet: number): Template | undefined;
+    templateOf(text: string, row: number, col: number): Template;
+    formulaText(sheet: number, row: number, col: number): string | undefined;
+    isSubtotalCell(sheet: number, row: number, col: number): boolean;
+    formatAt(sheet: number, row: number, col: number): string;
+    columnWidth(sheet: number, col: number): number;
+    isRowHidden(sheet: number, row: number, byHand: boolean): boolean;
+    pivotData(sheet: number, row: number, col: number, data: string, items: readonly PivotItem[]): Scalar;
+    spillOf(sheet: number, row: number, col: number): RangeRef | undefined;
+}
+interface InsertDimension {
+    readonly sheet: string;
+    readonly axis: 'row' | 'col';
+    readonly at: number;
+    readonly count: number;
+}
+interface InsertRange {
+    readonly sheet: string;
+    readonly region: Region;
+    readonly axis: 'row' | 'col';
+}
+declare class Lambda {
+    readonly params: number;
+    readonly required: number;
+    readonly apply: (args: readonly (Value | undefined)[]) => Value;
+    constructor(params: number, required: number, apply: (args: readonly (Value | undefined)[]) => Value);
+}
+type Line = string | null;
+declare class Matrix implements Grid {
+    readonly rows: number;
+    readonly cols: number;
+    readonly data: Scalar[];
+    constructor(rows: number, cols: number, data: Scalar[]);
+    static build(rows: number, cols: number, cell: (row: number, col: number) => Scalar): Matrix;
+    static fromRows(lines: readonly (readonly Scalar[])[]): Matrix;
+    static column(items: readonly Scalar[]): Matrix;
+    static row(items: readonly Scalar[]): Matrix;
+    at(row: number, col: number): Scalar;
+    eachFilled(visit: VisitCell): boolean;
+    totals(): Totals;
+}
+interface Merge {
+    readonly sheet: string;
+    readonly regions: readonly Region[];
+    readonly keepContents?: true;
+}
+declare class Merges {
+    get size(): number;
+    list(): readonly Rect[];
+    meeting(rect: Rect): Rect[];
+    at(row: number, col: number): Rect | undefined;
+    replace(rects: readonly Rect[]): void;
+    add(rects: readonly Rect[]): void;
+    remove(gone: readonly Rect[]): void;
+}
+interface MoveDimension {
+    readonly sheet: string;
+    readonly axis: 'row' | 'col';
+    readonly from: number;
+    readonly count: number;
+    readonly to: number;
+}
+type MoveLines = MoveDimension;
+interface MoveSheet {
+    readonly sheet: string;
+    readonly to: number;
+}
+interface Moved {
+    readonly col: number;
+    readonly top: number;
+    readonly bottom: number;
+}
+interface NamedFormula {
+    readonly name: string;
+    readonly sheet?: string;
+    readonly formula: string;
+}
+declare class Names {
+    constructor(host: {
+        readonly templates: Templates;
+    });
+    define(name: string, text: string, sheet?: number): void;
+    remove(name: string, sheet?: number): void;
+    get(name: string, sheet: number): Template | undefined;
+    list(): {
+        name: string;
+        sheet: number | undefined;
+        template: Template;
+    }[];
+    usersOf(name: string): Set<string>;
+    rewrite(change: (ref: RefPart) => RefPart): boolean;
+}
+type Node = 
+{
+    readonly type: 'number';
+    readonly value: number;
+    readonly slot?: number | undefined;
+} | {
+    readonly type: 'text';
+    readonly value: string;
+    readonly slot?: number | undefined;
+} | {
+    readonly type: 'logical';
+    readonly value: boolean;
+} | {
+    readonly type: 'error';
+    readonly value: CellError;
+}
+ | {
+    readonly type: 'missing';
+} | {
+    readonly type: 'ref';
+    readonly part: RefPart;
+} | {
+    readonly type: 'name';
+    readonly name: string;
+    readonly sheet: SheetKey | undefined;
+}
+ | {
+    readonly type: 'optional';
+    readonly name: string;
+}
+ | {
+    readonly type: 'table';
+    readonly table: string;
+    readonly spec: string;
+} | {
+    readonly type: 'array';
+    readonly rows: readonly (readonly Node[])[];
+} | {
+    readonly type: 'call';
+    readonly name: string;
+    readonly args: readonly Node[];
+} | {
+    readonly type: 'apply';
+    readonly target: Node;
+    readonly args: readonly Node[];
+} | {
+    readonly type: 'unary';
+    readonly op: '+' | '-';
+    readonly arg: Node;
+} | {
+    readonly type: 'percent';
+    readonly arg: Node;
+} | {
+    readonly type: 'single';
+    readonly arg: Node;
+} | {
+    readonly type: 'spilled';
+    readonly arg: Node;
+} | {
+    readonly type: 'binary';
+    readonly op: BinaryOperator;
+    readonly left: Node;
+    readonly right: Node;
+} | {
+    readonly type: 'span';
+    readonly left: Node;
+    readonly right: Node;
+} | {
+    readonly type: 'intersection';
+    readonly left: Node;
+    readonly right: Node;
+} | {
+    readonly type: 'union';
+    readonly items: readonly Node[];
+};
+interface NumberBounds {
+    readonly low: number;
+    readonly high: number;
+}
+interface OpenedSnapshot {
+    readonly header: Header;
+    readonly rest: ByteReader;
+}
+type Part = string | RefPart | Hole;
+declare class Pattern {
+    readonly id: number;
+    readonly ast: Node;
+    readonly parts: readonly Part[];
+    readonly refs: readonly RefPart[];
+    readonly reads: readonly RefPart[];
+    readonly names: readonly string[];
+    readonly volatile: boolean;
+    readonly wandering: boolean;
+    readonly subtotal: boolean;
+    readonly positional: boolean;
+    readonly weight: number;
+    readonly lift: boolean;
+    readonly holes: number;
+    readonly templates: Map<string, Template>;
+    constructor(id: number, ast: Node, parts: readonly Part[], lift: boolean);
+    get run(): Eval;
+}
+interface PermuteRows {
+    readonly sheet: string;
+    readonly region: Region;
+    readonly order: readonly number[];
+}
+interface PivotItem {
+    readonly field: string;
+    readonly item: Scalar;
+}
+interface Placed<T> {
+    readonly row: number;
+    readonly col: number;
+    readonly value: T;
+}
+interface Precedent {
+    readonly group: Group;
+    readonly ref: RefPart;
+    readonly top: number;
+    readonly left: number;
+    readonly bottom: number;
+    readonly right: number;
+}
+declare class PrecedentIndex {
+    add(item: Precedent): void;
+    query(top: number, left: number, bottom: number, right: number, visit: (item: Precedent) => void): void;
+}
+interface PutChart {
+    readonly sheet: string;
+    readonly chart: Chart;
+    readonly at?: number;
+}
+interface PutImage {
+    readonly sheet: string;
+    readonly image: FloatImage;
+    readonly at?: number;
+}
+interface PutPivot {
+    readonly pivot: PivotTable;
+    readonly at?: number;
+}
+interface PutProtect {
+    readonly sheet: string;
+    readonly protection: Protection;
+    readonly at?: number;
+}
+declare class RangeRef implements Grid {
+    readonly sheet: CellSource;
+    readonly top: number;
+    readonly left: number;
+    readonly bottom: number;
+    readonly right: number;
+    constructor(sheet: CellSource, top: number, left: number, bottom: number, right: number);
+    get rows(): number;
+    get cols(): number;
+    get isCell(): boolean;
+    at(row: number, col: number): Scalar;
+    eachFilled(visit: VisitCell): boolean;
+    totals(): Totals;
+    part(row: number, col: number, rows: number, cols: number): RangeRef;
+    trimmed(): RangeRef;
+}
+interface RefPart {
+    readonly shape: 'cell' | 'area' | 'rows' | 'cols' | 'lost';
+    readonly sheet: SheetKey | undefined;
+    readonly lastSheet: SheetKey | undefined;
+    readonly top: number;
+    readonly left: number;
+    readonly bottom: number;
+    readonly right: number;
+    readonly topAbs: boolean;
+    readonly leftAbs: boolean;
+    readonly bottomAbs: boolean;
+    readonly rightAbs: boolean;
+}
+declare class RefUnion {
+    readonly areas: readonly RangeRef[];
+    constructor(areas: readonly RangeRef[]);
+}
+type Reference = RangeRef | RefUnion;
+interface RemoveChart {
+    readonly sheet: string;
+    readonly id: string;
+}
+interface RemoveFilter {
+    readonly sheet: string;
+    readonly id: string;
+}
+interface RemoveImage {
+    readonly sheet: string;
+    readonly id: string;
+}
+interface RemoveName {
+    readonly name: string;
+    readonly sheet?: string;
+}
+interface RemovePivot {
+    readonly id: string;
+}
+interface RemoveProtect {
+    readonly sheet: string;
+    readonly id: string;
+}
+interface RenameSheet {
+    readonly sheet: string;
+    readonly name: string;
+}
+interface RestoreBlock extends Contents {
+    readonly sheet: string;
+    readonly region: Region;
+    readonly keepLinks?: true;
+}
+interface RestoreState {
+    readonly sheet: string;
+    readonly state?: Partial<SubSheetState>;
+    readonly pivots?: readonly PivotTable[];
+    readonly names?: readonly NamedFormula[];
+}
+interface RestoreStyles {
+    readonly sheet: string;
+    readonly region: Region;
+    readonly styles: readonly Style[];
+    readonly runs: readonly (readonly [col: number, start: number, end: number, style: number])[];
+}
+interface SetBorder {
+    readonly sheet: string;
+    readonly region: Region;
+    readonly top?: Line;
+    readonly bottom?: Line;
+    readonly left?: Line;
+    readonly right?: Line;
+    readonly innerVertical?: Line;
+    readonly innerHorizontal?: Line;
+}
+interface SetFilter {
+    readonly sheet: string;
+    readonly filter: Filter;
+    readonly at?: number;
+}
+interface SetFreeze {
+    readonly sheet: string;
+    readonly rows: number;
+    readonly cols: number;
+}
+interface SetGrid {
+    readonly sheet: string;
+    readonly rows: number;
+    readonly cols: number;
+}
+interface SetLink {
+    readonly sheet: string;
+    readonly links: readonly (readonly [row: number, col: number, link: Link])[];
+}
+interface SetRangeBlock {
+    readonly sheet: string;
+    readonly row: number;
+    readonly col: number;
+    readonly rows: readonly (readonly BlockCell[])[];
+}
+interface SetRichText {
+    readonly sheet: string;
+    readonly texts: readonly (readonly [row: number, col: number, text: RichText | null])[];
+}
+interface SetSize {
+    readonly sheet: string;
+    readonly axis: 'row' | 'col';
+    readonly runs: readonly Run[];
+}
+interface SetStyle {
+    readonly sheet: string;
+    readonly region: Region;
+    readonly clear?: 'all' | 'format' | 'border';
+    readonly set?: StylePatch;
+}
+interface SetValues extends Contents {
+    readonly sheet: string;
+    readonly keepLinks?: true;
+}
+interface SetVisible {
+    readonly sheet: string;
+    readonly axis: 'row' | 'col';
+    readonly runs: readonly Run[];
+}
+interface SheetHeader {
+    readonly id: string;
+    readonly type: SheetType;
+    readonly name: string;
+    readonly number: number;
+    readonly state: SubSheetState;
+    readonly styles: readonly number[];
+    readonly filled: readonly Region[];
+    readonly blocked: readonly Region[];
+}
+interface SheetHost extends CellSource {
+    findExact(top: number, left: number, bottom: number, right: number, needle: Scalar): number;
+    postings(col: number, top: number, bottom: number, value: number | string): Int32Array | undefined;
+    eachNumberBetween(col: number, top: number, bottom: number, bounds: NumberBounds,
+        visit: (row: number) => void): void;
+}
+interface SheetInfo {
+    readonly id: number;
+    readonly name: string;
+}
+type SheetKey = number | string;
+interface SheetNames {
+    sheetName(id: number): string | undefined;
+    sheetId(name: string): number | undefined;
+}
+declare class Spills {
+    any(sheet: number): boolean;
+    get(sheet: number, row: number, col: number): Area | undefined;
+    eachFrom(sheet: Sheet, col: number, top: number, bottom: number, visit: (area: Area) => void): void;
+    meeting(sheet: number, top: number, left: number, bottom: number, right: number): {
+        row: number;
+        col: number;
+    }[];
+    blockedBy(sheet: number, area: Area): {
+        row: number;
+        col: number;
+    }[];
+    overlapping(sheet: number, area: Area): Area[];
+    retract(sheet: Sheet, row: number, col: number): Area | undefined;
+    retractAll(sheet: Sheet): Area[];
+    forget(sheet: number): void;
+    areasOf(sheet: number): {
+        readonly filled: readonly Area[];
+        readonly blocked: readonly Area[];
+    };
+    adopt(sheet: number, filled: readonly Area[], blocked: readonly Area[]): void;
+    fill(sheet: Sheet, row: number, col: number, matrix: Matrix): Area[] | undefined;
+}
+declare class StepBudget implements Budget {
+    readonly allowance: Allowance;
+    constructor(allowance?: Allowance);
+    spend(units: number): void;
+    take(bytes: number): void;
+    keep(bytes: number): void;
+    next(): void;
+    uninterrupted<Result>(work: () => Result): Result;
+}
+declare class Strings {
+    size: number;
+    kept: number;
+    get highest(): number;
+    get(id: number): string;
+    intern(text: string): number;
+    sweep(used: (id: number) => boolean): void;
+}
+declare class StyleGrid {
+    at(row: number, col: number): number;
+    column(col: number): Runs | undefined;
+    used(): number[];
+    set(col: number, first: number, last: number, id: number): void;
+    update(rect: Rect, change: (id: number) => number): void;
+    keeps(rect: Rect, change: (id: number) => number): boolean;
+    list(rect: Rect): [col: number, start: number, end: number, id: number][];
+    alongRows(change: (runs: Runs) => void, first?: number, last?: number): void;
+    alongCols(place: (col: number) => number | undefined): void;
+    alongColsWithin(first: number, last: number, place: (col: number) => number | undefined): void;
+}
+declare class StyleTable {
+    get(id: number): Style;
+    intern(style: StylePatch): number;
+    patching(patch: StylePatch): (id: number) => number;
+    changing(change: (style: Style) => StylePatch): (id: number) => number;
+    clearing(what: 'all' | 'format' | 'border'): (id: number) => number;
+}
+declare class SubSheet {
+    readonly id: string;
+    readonly type: SheetType;
+    readonly sheet: Sheet;
+    rows: number;
+    cols: number;
+    readonly styles: StyleGrid;
+    readonly merges: Merges;
+    rowSizes: Runs;
+    colSizes: Runs;
+    hiddenRows: Runs;
+    hiddenCols: Runs;
+    freeze: Freeze;
+    readonly links: CellMap<Link>;
+    readonly rich: CellMap<RichText>;
+    filters: readonly Filter[];
+    images: readonly FloatImage[];
+    charts: readonly Chart[];
+    protections: readonly Protection[];
+    constructor(id: string, type: SheetType, sheet: Sheet);
+    get name(): string;
+    get grid(): Rect;
+    filteredRows(): Runs;
+    isRowHidden(row: number): boolean;
+    filterAt(row: number, col: number): Filter | undefined;
+    filtersMeeting(rect: Rect): Filter[];
+    protectionsMeeting(rect: Rect): Protection[];
+    save(): SubSheetState;
+    restore(state: Partial<SubSheetState>): void;
+}
+declare class Template {
+    readonly id: number;
+    readonly pattern: Pattern;
+    readonly constants: readonly (number | string)[];
+    readonly texts: readonly string[];
+    constructor(id: number, pattern: Pattern, constants: readonly (number | string)[], texts: readonly string[]);
+    get lift(): boolean;
+    get refs(): readonly RefPart[];
+    get names(): readonly string[];
+    evaluate(ev: Evaluation): Value;
+    text(row: number, col: number, names: SheetNames): string;
+}
+declare class Templates {
+    size: number;
+    kept: number;
+    constructor(names: SheetNames);
+    get(id: number): Template | undefined;
+    of(text: string, row: number, col: number, lift?: boolean): Template;
+    with(pattern: Pattern, constants: readonly (number | string)[], texts: readonly string[]): Template;
+    get highest(): number;
+    sweep(used: (id: number) => boolean): void;
+    patternOf(parts: readonly Part[], row: number, col: number, lift: boolean): Pattern;
+    moved(template: Template, row: number, col: number): Template;
+}
+interface Totals {
+    readonly sum: number;
+    readonly count: number;
+    readonly min: number;
+    readonly max: number;
+    readonly filled: number;
+    readonly error: CellError | null;
+}
+interface Unmerge {
+    readonly sheet: string;
+    readonly regions: readonly Region[];
+}
+interface UpdateFilter {
+    readonly sheet: string;
+    readonly filter: Filter;
+}
+type Value = Scalar | Matrix | RangeRef | RefUnion | Lambda;
+type VisitCell = (value: Exclude<Scalar, null>, row: number, col: number) => void | false;

@@ -1,0 +1,4 @@
+// Run by npm after it has packed.
+import { removeShrinkwrap } from './shrinkwrap.mjs';
+
+removeShrinkwrap();

@@ -1,0 +1,25 @@
+import { readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import type { App } from '../../app.ts';
+import { reachable } from '../../lib/public-address.ts';
+
+/**
+ * Where people reach the server of this data folder, for links that a command prints: the configured address, else the
+ * one at which the server was last started, which it wrote into credentials.json.
+ */
+export async function servedAddress(app: App, env: NodeJS.ProcessEnv): Promise<string> {
+  const { SHEAF_PUBLIC_URL: publicUrl, SHEAF_PORT: port, SHEAF_DATA: folder } = app.config;
+  const isPortGiven = Boolean(env['SHEAF_PORT']) && port !== 0;
+  if (publicUrl !== undefined || isPortGiven) return app.address.url;
+  return (await writtenAddress(resolve(folder))) ?? app.address.url;
+}
+
+/** Whoever keeps the key elsewhere may have removed or changed the file. */
+async function writtenAddress(folder: string): Promise<string | undefined> {
+  try {
+    const { url } = JSON.parse(await readFile(join(folder, 'credentials.json'), 'utf8')) as { url?: unknown };
+    return typeof url === 'string' && url !== '' ? reachable(url.replace(/\/+$/, '')) : undefined;
+  } catch (_error) {
+    return undefined;
+  }
+}
