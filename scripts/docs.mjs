@@ -7,11 +7,17 @@ import { root } from './paths.mjs';
 ensureInstalled();
 const { loadRegistry } = await import('./registry.mjs');
 const { modules, markdownPage } = await loadRegistry();
-write('operations', Object.values(modules).map((module) => [`${module.name}.md`, markdownPage(module)]));
+write(
+  'operations',
+  Object.values(modules).map((module) => [`${module.name}.md`, markdownPage(module)]),
+);
 
 const { makeTypes } = await import('./package/types.mjs');
 const { apiReport } = await import('./package/api-report.mjs');
-write('api', Object.entries(await makeTypes()).map(([entry, types]) => [`${entry}.d.ts`, apiReport(entry, types)]));
+write(
+  'api',
+  Object.entries(await makeTypes()).map(([entry, types]) => [`${entry}.d.ts`, apiReport(entry, types)]),
+);
 
 function write(name, files) {
   const folder = join(root, 'docs', name);

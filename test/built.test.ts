@@ -72,7 +72,11 @@ test('[finding C10] what V8 compiled at an earlier start is used, unless somebod
   const program = `
     const { load, main } = await import(${JSON.stringify(pathToFileURL(join(folder, 'main.mjs')).href)});
     console.log(load(${JSON.stringify(join(folder, 'server.cjs'))}).isCompiled, main([]));`;
-  const start = () => spawnSync(process.execPath, ['--input-type=module', '--eval', program], { encoding: 'utf8', env: { XDG_CACHE_HOME: cache } }).stdout;
+  const start = () =>
+    spawnSync(process.execPath, ['--input-type=module', '--eval', program], {
+      encoding: 'utf8',
+      env: { XDG_CACHE_HOME: cache },
+    }).stdout;
   expect(start()).toBe('false ran\n');
   expect(start()).toBe('true ran\n');
   const [kept] = await readdir(join(cache, 'sheaf'));

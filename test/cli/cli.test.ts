@@ -303,7 +303,9 @@ describe('[finding C10] the link that admin create-user prints', () => {
 
   test('leads where the settings of the command say', async () => {
     expect(await link('noor', { SHEAF_PORT: '9123' })).toBe('http://127.0.0.1:9123');
-    expect(await link('olga', { SHEAF_PUBLIC_URL: 'https://sheaf.example/', SHEAF_PORT: '9123' })).toBe('https://sheaf.example');
+    expect(await link('olga', { SHEAF_PUBLIC_URL: 'https://sheaf.example/', SHEAF_PORT: '9123' })).toBe(
+      'https://sheaf.example',
+    );
   });
 
   test('leads to the default address when no server has ever written one', async () => {
@@ -374,7 +376,9 @@ describe('sheaf mcp', () => {
   });
 
   test('[finding C10] needs only the key, not the client id beside it', async () => {
-    const { api_key: key } = JSON.parse(await readFile(join(folder, 'credentials.json'), 'utf8')) as { api_key: string };
+    const { api_key: key } = JSON.parse(await readFile(join(folder, 'credentials.json'), 'utf8')) as {
+      api_key: string;
+    };
     const answers = await talk({ SHEAF_DATA: await temporaryFolder(), SHEAF_URL: url, SHEAF_API_KEY: key });
     expect(answers.find((answer) => answer.id === 2)?.result?.structuredContent?.name).toBe('owner');
     const wrong = await talk({ SHEAF_DATA: folder, SHEAF_URL: url, SHEAF_API_KEY: 'sk_wrong' });

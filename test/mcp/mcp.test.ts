@@ -77,8 +77,13 @@ describe('MCP over HTTP', () => {
 
   test('[finding C10] without a key it says which header to set, and no other', async () => {
     const { status, body } = await post(callMe, { authorization: '' });
-    expect([status, body.error.message]).toEqual([401, '20004: no API key was sent: set the header "Authorization: Bearer <API key>"']);
-    expect((await post(callMe, { authorization: 'Bearer sk_wrong' })).body.error.message).toBe('20004: the API key or session is not valid');
+    expect([status, body.error.message]).toEqual([
+      401,
+      '20004: no API key was sent: set the header "Authorization: Bearer <API key>"',
+    ]);
+    expect((await post(callMe, { authorization: 'Bearer sk_wrong' })).body.error.message).toBe(
+      '20004: the API key or session is not valid',
+    );
   });
 
   test('GET is 405, a notification 202, an unknown method -32601', async () => {

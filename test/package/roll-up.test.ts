@@ -190,8 +190,13 @@ export declare function hidden(): Regex;
   });
 
   test('what it cannot roll up, it refuses', async () => {
-    expect(await rollUp({ 'index.d.ts': `export * as all from './a.ts';
-`, 'a.d.ts': 'export {};\n' })).toEqual({
+    expect(
+      await rollUp({
+        'index.d.ts': `export * as all from './a.ts';
+`,
+        'a.d.ts': 'export {};\n',
+      }),
+    ).toEqual({
       error: expect.stringContaining('cannot roll up "export * as all from \'./a.ts\';"') as string,
     });
   });

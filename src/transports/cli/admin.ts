@@ -110,7 +110,9 @@ export async function adminCommand(args: readonly string[], env: NodeJS.ProcessE
       signal: AbortSignal.timeout(60_000),
     });
     if (answer.code !== 0) throw new CommandError(`${answer.msg}\nusage: sheaf admin ${command.usage}`);
-    process.stdout.write(`${readable(withAddress(answer.data as Record<string, unknown>, await servedAddress(app, env)))}\n`);
+    process.stdout.write(
+      `${readable(withAddress(answer.data as Record<string, unknown>, await servedAddress(app, env)))}\n`,
+    );
     return 0;
   } finally {
     await app.close();
