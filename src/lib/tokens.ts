@@ -1,7 +1,7 @@
 import { visitRuns } from './fold.ts';
 
 /**
- * The one tokeniser, for every database, for texts and for queries. A word is one token. A run of n characters is n
+ * The one tokenizer, for every database, for texts and for queries. A word is one token. A run of n characters is n
  * tokens: each character with the one after it, the last alone; so any two characters side by side are one token, and
  * any longer piece is a phrase of tokens. After the text each of its characters is listed once more, with a mark: looking
  * for one character is as quick as looking for a word, which a search by prefix is not (55 times slower, measured).

@@ -57,6 +57,6 @@ export async function ownNote(context: Context, id: string, stranger: Stranger):
   if (!note || note.userId !== context.caller.userId)
     throw fail(stranger, `note_id: there is no note ${JSON.stringify(id)} of yours`);
   if (note.deletedAt !== null)
-    throw fail('note_deleted', `note_id: the note ${JSON.stringify(id)} was deleted; restore_note brings it back`);
+    throw fail('note_deleted', `note_id: the note ${JSON.stringify(id)} was deleted; restore_note restores it`);
   return note;
 }

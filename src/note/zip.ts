@@ -56,7 +56,7 @@ export async function zipPart(
 async function* notesFrom(context: Context, scope: string, cursor: string): AsyncGenerator<Note> {
   const [value, id] = cursor === '' || cursor === '0' ? [] : (decodeCursor(scope, cursor) ?? ['']);
   if (value === '')
-    throw fail('invalid_parameter', `cursor: must be "" or the next_cursor of an earlier answer (got ${show(cursor)})`);
+    throw fail('invalid_parameter', `cursor: must be "" or the next_cursor of a previous page (got ${show(cursor)})`);
   let after = typeof value === 'number' && typeof id === 'string' ? { value, id } : undefined;
   for (;;) {
     const notes = await context.notes.list({ userId: context.caller.userId, order: 'created', after, limit: batch });

@@ -110,7 +110,7 @@ export class Authenticator {
     // Counted when wrong only: somebody who guesses at the same address must not shut the others out, and no key can be guessed.
     const wait = this.#guesses.take(address);
     if (wait > 0)
-      return fail('rate_limited', `too many failed authentications from this address; try again in ${wait} s`, {
+      return fail('rate_limited', `too many failed authentication attempts from this address; try again in ${wait} s`, {
         retryAfter: wait,
       });
     return fail(

@@ -102,7 +102,7 @@ export class HostedDocuments implements Documents {
       throw fail('no_such_file', `file_id: there is no document ${JSON.stringify(id)}`);
     const rank = { viewer: 0, editor: 1, owner: 2 };
     if (rank[found.role] < rank[need])
-      throw fail('no_permission', `file_id: this needs the role ${need} on the document, you are ${found.role}`);
+      throw fail('no_permission', `file_id: this requires the role ${need} on the document; yours is ${found.role}`);
     return { document: found.document, role: found.role };
   }
 
@@ -205,7 +205,7 @@ export class HostedDocuments implements Documents {
         ret_code: 1,
         stage: 'RebuildWorkbook.workbook_cmds',
         failed_mutation_type: 0,
-        err_msg: 'the snapshot that the document begins with is damaged or missing',
+        err_msg: 'the snapshot of the document is damaged or missing',
       };
     }
     const revisions: LoggedRevision[] = [];
@@ -223,7 +223,7 @@ export class HostedDocuments implements Documents {
       .catch((error: unknown) => {
         this.#services.log.warn(
           { file: document.id, error: String(error) },
-          'a document does not open; validating its log',
+          'a document cannot be opened; validating its log',
         );
         return undefined;
       });

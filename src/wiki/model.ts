@@ -78,7 +78,7 @@ export function blockedWord(services: Pick<Services, 'config'>, text: string): s
 export function refuseBlocked(services: Pick<Services, 'config'>, field: string, text: string): void {
   const word = blockedWord(services, text);
   if (word !== undefined)
-    throw fail('blocked', `${field}: holds the word ${show(word)}, which this installation blocks`);
+    throw fail('blocked', `${field}: contains the word ${show(word)}, which this installation blocks`);
 }
 
 const personalName = 'My knowledge base';

@@ -1,5 +1,5 @@
 import type { Dialect, Param } from '../sql/database.ts';
-import { quoted, type Table, type View } from './catalogue.ts';
+import { quoted, type Table, type View } from './catalog.ts';
 
 export type Row = Record<string, Param>;
 

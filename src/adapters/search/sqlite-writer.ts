@@ -40,7 +40,7 @@ export class SqliteWriter {
       }
       return {
         ...this.reset(),
-        reason: `it is of version ${version?.value ?? 'unknown'}, this sheaf writes ${schemaVersion}`,
+        reason: `it is of version ${version?.value ?? 'unknown'}, this version of sheaf writes ${schemaVersion}`,
       };
     } catch (error) {
       if (!isDamage(sqliteCode(error)) && !/no such table/.test(String(error))) throw error;

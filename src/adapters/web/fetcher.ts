@@ -140,7 +140,7 @@ export class GuardedWebFetcher implements WebFetcher {
       }
       if (response.statusCode >= 200 && response.statusCode < 300) return { url, response };
       discard(response);
-      throw new FetchRefused('status', `the server of the page answered ${response.statusCode}`, response.statusCode);
+      throw new FetchRefused('status', `the page\'s server responded with ${response.statusCode}`, response.statusCode);
     }
     throw new FetchRefused('too_many_redirects', `the page was redirected more than ${mostRedirects} times`);
   }
@@ -191,11 +191,8 @@ function refusalOf(error: unknown): FetchRefused | Unavailable {
     if (shortage instanceof Unavailable) return shortage;
     const { code } = cause as NodeJS.ErrnoException;
     if (code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'UND_ERR_HEADERS_TIMEOUT' || code === 'UND_ERR_BODY_TIMEOUT') {
-      return new FetchRefused('timed_out', 'the server of the page did not answer in time');
+      return new FetchRefused('timed_out', "the page's server did not respond in time");
     }
   }
-  return new FetchRefused(
-    'unreachable',
-    'the page could not be read: its server does not answer as a web server should',
-  );
+  return new FetchRefused('unreachable', 'the page could not be read: its server did not send a valid HTTP response');
 }

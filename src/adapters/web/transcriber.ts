@@ -48,14 +48,14 @@ export class HttpTranscriber implements Transcriber {
     } catch (error) {
       if (error instanceof TranscriptionFailed) throw error;
       throw new TranscriptionFailed(
-        'The transcription endpoint of this installation does not answer. Ask its owner to check SHEAF_TRANSCRIBE_URL.',
+        'The transcription endpoint of this installation is not responding. Ask its owner to check SHEAF_TRANSCRIBE_URL.',
         { cause: error },
       );
     }
     const text = status === 200 ? textIn(body) : undefined;
     if (text === undefined)
       throw new TranscriptionFailed(
-        `The transcription endpoint of this installation answered ${status} and no text. Ask its owner to check SHEAF_TRANSCRIBE_URL.`,
+        `The transcription endpoint of this installation responded with ${status} and no text. Ask its owner to check SHEAF_TRANSCRIBE_URL.`,
       );
     return text;
   }
@@ -67,7 +67,7 @@ async function limited(body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): 
   for await (const chunk of body) {
     size += chunk.length;
     if (size > longestAnswer)
-      throw new TranscriptionFailed('The transcription endpoint of this installation answered with too much text.');
+      throw new TranscriptionFailed('The transcription endpoint of this installation returned too much text.');
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');

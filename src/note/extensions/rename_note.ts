@@ -15,7 +15,7 @@ const input = z.object({
 export const rename_note = operation({
   name: 'rename_note',
   summary:
-    'Gives a note a title of its own; from then on it no longer follows the text.\nExample: {"note_id":"note_...","title":"Plans"}',
+    'Sets a note\'s title. From then on the title no longer follows the text.\nExample: {"note_id":"note_...","title":"Plans"}',
   effect: 'write',
   idempotent: true,
   input,

@@ -9,13 +9,14 @@ import { acceptingDocId, docId, noteId, noteIds, version } from '../schema.ts';
 const input = z.object({
   note_id: noteId(),
   doc_id: docId(),
-  version: integer('The version to bring back, from get_note_history.', { min: 1 }),
+  version: integer('Version to restore, from get_note_history.', { min: 1 }),
 });
 
 export const restore_note_version = operation({
   name: 'restore_note_version',
   summary:
-    'Brings an earlier text of a note back as its newest version; nothing in between is lost. For a deleted note use restore_note.\nExample: {"note_id":"note_...","version":2}',
+    'Restores an earlier text of a note as its latest version; the versions in between are kept. For a ' +
+    'deleted note use restore_note.\nExample: {"note_id":"note_...","version":2}',
   effect: 'write',
   input,
   output: z.object({ ...noteIds, version: version() }),

@@ -8,13 +8,15 @@ const input = z.object({
   note_id: noteId(),
   doc_id: docId(),
   content_format: contentFormat(),
-  content: markdown('Markdown to add to the end, as a block of its own.'),
+  content: markdown('Markdown to append as a separate block.'),
 });
 
 export const append_doc = operation({
   name: 'append_doc',
   summary:
-    'Adds Markdown to the end of one of the caller\'s notes. Appends at the same time all land, one after the other; the title stays. To replace the text use update_note.\nExample: {"note_id":"note_...","content_format":1,"content":"- eggs"}',
+    "Appends Markdown to one of the caller's notes. Concurrent appends are all applied, one after " +
+    'another; the title is unchanged. To replace the text use update_note.\nExample: ' +
+    '{"note_id":"note_...","content_format":1,"content":"- eggs"}',
   effect: 'write',
   input,
   output: z.object(noteIds),

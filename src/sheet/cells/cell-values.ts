@@ -14,7 +14,7 @@ export const longestFormula = 8192;
 export const cellFields = {
   row: row(),
   col: col(),
-  value_type: oneOf('Which of the value fields counts.', valueTypes),
+  value_type: oneOf('Type, which determines the value field that is used.', valueTypes),
   number_value: double('The value of a NUMBER.').optional(),
   string_value: text('The value of a STRING.', { max: longestText }).optional(),
   bool_value: flag('The value of a BOOL.').optional(),

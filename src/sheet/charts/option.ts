@@ -5,7 +5,7 @@ import type { FullOptions } from './options.ts';
 
 /**
  * What ECharts draws a chart from. Nothing here knows where it runs: the page and the server use the same function.
- * Three dimensions are drawn flat, and a map of regions as a table of them, highest value first, coloured by value.
+ * Three dimensions are drawn flat, and a map of regions as a table of them, highest value first, colored by value.
  */
 export function chartOption(data: ChartData, options: FullOptions, type: string): EChartsOption {
   switch (type) {

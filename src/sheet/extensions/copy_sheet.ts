@@ -32,12 +32,14 @@ const longestName = 31;
 export const copy_sheet = writeTool({
   name: 'copy_sheet',
   summary:
-    "Copies a sub-sheet with everything on it (values, formulas, styles, merges, sizes, filters, links, images, charts, pivot tables, protections) and answers with the copy's sheet_id. To copy a whole document use manage_copy_file.",
+    'Copies a sub-sheet with everything on it (values, formulas, styles, merges, sizes, filters, links, ' +
+    "images, charts, pivot tables, protections) and returns the copy's sheet_id. To copy a whole " +
+    'document use manage_copy_file.',
   input: z.object({
     ...fileFields,
     ...sheetField,
-    name: text("The copy's name; the old one with a number when omitted.", { max: longestName }).optional(),
-    index: integer('Its place among the tabs, from 0; after the original when omitted.', { min: 0 }).optional(),
+    name: text('Name of the copy; the original name with a number if omitted.', { max: longestName }).optional(),
+    index: integer('Tab position, starting at 0; after the original if omitted.', { min: 0 }).optional(),
     ...changesField,
   }),
   output: z.object({ sheet_id: text('The copy.'), sheet_name: text('Its name.'), ...changesOutput }),

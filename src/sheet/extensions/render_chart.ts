@@ -19,17 +19,24 @@ const mostArea = 2 ** 23;
 const reading = readTool({
   name: 'render_chart',
   summary:
-    'Draws a chart from the document\'s data as SVG text or a PNG image. 3-D types are drawn flat, region maps as a ranked heat table. PNG shows only characters that the server\'s fonts have: without a Chinese, Japanese or Korean font such text is missing; SVG always holds it.\nExample: {"drawing_id":"...","format":"png"}',
+    "Renders a chart from the document's data as SVG text or a PNG image. 3-D types are drawn flat, " +
+    "region maps as a ranked heat table. PNG shows only characters that the server's fonts contain: " +
+    'without a Chinese, Japanese or Korean font such text is missing; SVG always contains it.\nExample: ' +
+    '{"drawing_id":"...","format":"png"}',
   input: z.object({
     ...fileFields,
     ...sheetField,
     drawing_id: text('The chart, from get_charts.', { min: 1, max: 128 }),
-    format: oneOf('svg when omitted; data gives what it is drawn from.', ['svg', 'png', 'data']).optional(),
-    width: integer('Pixels; as placed on the sheet when omitted.', { min: 16, max: mostPixels }).optional(),
-    height: integer('Pixels; as placed on the sheet when omitted.', { min: 16, max: mostPixels }).optional(),
+    format: oneOf('Format; "data" returns the data the chart is drawn from. Default: "svg".', [
+      'svg',
+      'png',
+      'data',
+    ]).optional(),
+    width: integer('Size in pixels; as placed on the sheet if omitted.', { min: 16, max: mostPixels }).optional(),
+    height: integer('Size in pixels; as placed on the sheet if omitted.', { min: 16, max: mostPixels }).optional(),
   }),
   output: z.object({
-    content_type: text('image/svg+xml, image/png or application/json.'),
+    content_type: text('Media type: image/svg+xml, image/png or application/json.'),
     content: text('SVG as text, PNG as base64; data as JSON: data (categories, series), options and type.'),
     width: integer('Pixels.'),
     height: integer('Pixels.'),

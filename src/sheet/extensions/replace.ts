@@ -25,23 +25,26 @@ const longestFormula = 8192;
 export const replace = writeTool({
   name: 'replace',
   summary:
-    'Replaces text in cells, in all sub-sheets or one. Formulas are changed only with match_formulas; numbers are matched by their digits. With use_regex (RE2) the replacement may use $1, $2 and ${name}. To only look use find.\nExample: {"search_term":"(\\\\d+) pcs","use_regex":true,"replacement":"$1 pieces"}',
+    'Replaces text in cells, in all sub-sheets or one. Formulas are changed only with match_formulas; ' +
+    'numbers are matched by their digits. With use_regex (RE2) the replacement may use $1, $2 and ' +
+    '${name}. To search without changing anything use find.\nExample: {"search_term":"(\\\\d+) ' +
+    'pcs","use_regex":true,"replacement":"$1 pieces"}',
   input: z.object({
     ...fileFields,
-    search_term: text('Text or pattern.', { min: 1, max: 1000 }),
-    replacement: text('What to put instead; may be empty.', { max: longestText }),
-    sheet_name: text('Only this sub-sheet.', { max: 31 }).optional(),
-    start_row: row('First row; 0 when omitted.').optional(),
-    start_col: col('First column; 0 when omitted.').optional(),
-    end_row: row('Last row; the last one when omitted.').optional(),
-    end_col: col('Last column; the last one when omitted.').optional(),
-    match_case: flag('Capitals count.').optional(),
-    match_entire_cell: flag('The whole text must match.').optional(),
-    use_regex: flag('search_term is an RE2 pattern.').optional(),
-    match_formulas: flag('Change the text of formulas too.').optional(),
+    search_term: text('Text or pattern to find.', { min: 1, max: 1000 }),
+    replacement: text('Replacement text; may be empty.', { max: longestText }),
+    sheet_name: text('Sub-sheet to which to restrict the call.', { max: 31 }).optional(),
+    start_row: row('First row. Default: 0.').optional(),
+    start_col: col('First column. Default: 0.').optional(),
+    end_row: row("Last row; the sub-sheet's last if omitted.").optional(),
+    end_col: col("Last column; the sub-sheet's last if omitted.").optional(),
+    match_case: flag('Whether the search is case-sensitive.').optional(),
+    match_entire_cell: flag('Whether the entire text must match.').optional(),
+    use_regex: flag('Whether search_term is an RE2 pattern.').optional(),
+    match_formulas: flag('Whether to change the text of formulas too.').optional(),
     ...changesField,
   }),
-  output: z.object({ replaced_count: integer('Cells changed.'), ...changesOutput }),
+  output: z.object({ replaced_count: integer('Number of cells changed.'), ...changesOutput }),
   plan(document, input) {
     const only = input.sheet_name === undefined ? undefined : document.byName(input.sheet_name);
     if (input.sheet_name !== undefined && !only)
@@ -99,7 +102,7 @@ function substitution(input: {
     return (given) => matcherFor(compiled, given).replaceAll(replacement, true);
   } catch (error) {
     if (error instanceof BadPattern)
-      throw fail('invalid_parameter', `search_term: is not a pattern RE2 understands: ${error.message}`);
+      throw fail('invalid_parameter', `search_term: is not a valid RE2 pattern: ${error.message}`);
     throw error;
   }
 }

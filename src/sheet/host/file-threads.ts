@@ -69,7 +69,9 @@ export class FileThreads {
   async draw(userId: string, drawing: Uint8Array): Promise<Uint8Array> {
     const drawn = this.#drawings.use(userId, () => this.#draw(drawing));
     if (!drawn)
-      throw fail('busy', `${mostDrawingsWaiting} charts of yours wait to be drawn; try again`, { retryAfter: 1 });
+      throw fail('busy', `${mostDrawingsWaiting} of your charts are waiting to be rendered; try again`, {
+        retryAfter: 1,
+      });
     return drawn;
   }
 

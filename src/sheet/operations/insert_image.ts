@@ -16,7 +16,7 @@ const stored = z.object({ id: z.string(), blob: z.string(), mime: z.string(), wi
 export const insert_image = writeTool({
   name: 'insert_image',
   summary:
-    'Puts a floating image (PNG, JPEG, GIF, WebP) over a cell. Give either content (base64) or image_id from manage_upload_image.',
+    'Inserts a floating image (PNG, JPEG, GIF or WebP) at a cell. Send either content (base64) or an image_id from manage_upload_image.',
   input: z.object({
     ...fileFields,
     ...sheetField,
@@ -29,7 +29,7 @@ export const insert_image = writeTool({
   output: done,
   async prepare(input, context) {
     if (!input.content === !input.image_id)
-      throw fail('invalid_parameter', 'content: give exactly one of content and image_id');
+      throw fail('invalid_parameter', 'content: send exactly one of content and image_id');
     await context.documents.access(context, fileIdOf(input), 'editor');
     const image = input.content
       ? await storeImage(context, input.content, mostInline)

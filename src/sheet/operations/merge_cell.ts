@@ -21,12 +21,14 @@ const mostMerges = 100_000;
 export const merge_cell = writeTool({
   name: 'merge_cell',
   summary:
-    'Merges the cells of a region into one, or each of its rows or columns into one; the top-left value survives.\nExample, a heading over four columns: {"start_row":0,"start_col":0,"end_row":0,"end_col":3,"merge_type":"all"}',
+    'Merges the cells of a region into one, or each of its rows or columns into one; the top-left value ' +
+    'is kept.\nExample (a heading across four columns): ' +
+    '{"start_row":0,"start_col":0,"end_row":0,"end_col":3,"merge_type":"all"}',
   input: z.object({
     ...fileFields,
     ...sheetField,
     ...r4,
-    merge_type: oneOf('all: one merge (when omitted); rows: one for each row; columns: one for each column.', [
+    merge_type: oneOf('Merge type: "all" (default) makes one merge, "rows" one per row, "columns" one per column.', [
       'all',
       'columns',
       'rows',

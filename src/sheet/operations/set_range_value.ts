@@ -21,14 +21,17 @@ const mostCells = 200_000;
 const worthScanning = 4096;
 const around = z.object({ ...fileFields, ...sheetField, ...changesField });
 const input = around.extend({
-  values: list('The cells. A cell given twice has its last value.', cellValue, { min: 1, max: mostCells }),
+  values: list('The cells. If a cell is given twice, the last value applies.', cellValue, { min: 1, max: mostCells }),
 });
 
 export const set_range_value = writeTool({
   name: 'set_range_value',
   maxValues: 2_000_000,
   summary:
-    'Writes many cells at once, wherever they are; one call is one revision. For a table use set_range_value_by_csv, for one cell set_cell_value.\nExample: {"values":[{"row":0,"col":0,"value_type":"STRING","string_value":"Total"},{"row":0,"col":1,"value_type":"FORMULA","formula":"=SUM(B2:B9)"}]}',
+    'Writes many cells anywhere in a sub-sheet in one call, which is one revision. For a table use ' +
+    'set_range_value_by_csv; for one cell use set_cell_value.\nExample: ' +
+    '{"values":[{"row":0,"col":0,"value_type":"STRING","string_value":"Total"},{"row":0,"col":1,' +
+    '"value_type":"FORMULA","formula":"=SUM(B2:B9)"}]}',
   idempotent: true,
   input,
   readBody: (bytes) => (bytes.length < worthScanning ? undefined : scanCells(bytes, mostCells)),

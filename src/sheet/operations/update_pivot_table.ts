@@ -8,7 +8,7 @@ import { checkCalculated, checkField, pivotOf, refuseOverwriting } from '../part
 import { changesField, done, fileFields, maxCols, sheetField } from '../schema.ts';
 import { writeTool } from '../calls/tool.ts';
 
-const field = () => integer('Column of the source, from its first.', { min: 0, max: maxCols - 1 });
+const field = () => integer('Column of the source, relative to its first column.', { min: 0, max: maxCols - 1 });
 const group = z.object({ source_data_column: field() });
 const mostFields = 64;
 
@@ -16,7 +16,10 @@ export const update_pivot_table = writeTool({
   name: 'update_pivot_table',
   maxValues: 600_000,
   summary:
-    'Sets the groups, values and filters of a pivot table, all at once: what is not sent is emptied.\nExample, revenue by region: {"row_groups":[{"source_data_column":0}],"pivot_values":[{"source_data_column":3,"summarize_function":"SUM"}]}',
+    'Sets all groups, values and filters of a pivot table at once; those that are not sent are cleared.\n' +
+    'Example (revenue by region): ' +
+    '{"row_groups":[{"source_data_column":0}],"pivot_values":[{"source_data_column":3,' +
+    '"summarize_function":"SUM"}]}',
   idempotent: true,
   input: z.object({
     ...fileFields,
@@ -25,21 +28,21 @@ export const update_pivot_table = writeTool({
     row_groups: list('Fields down the side.', group, { max: mostFields }).optional(),
     column_groups: list('Fields across the top.', group, { max: mostFields }).optional(),
     pivot_values: list(
-      'What is aggregated.',
+      'Values to aggregate.',
       z.object({
         source_data_column: field(),
         summarize_function: text(
-          'SUM, COUNT (or COUNTA), AVERAGE, MAX, MIN, PRODUCT, COUNTNUMS, STDEV, STDEVP, VAR, VARP.',
+          'Aggregation: SUM, COUNT (or COUNTA), AVERAGE, MAX, MIN, PRODUCT, COUNTNUMS, STDEV, STDEVP, VAR or VARP.',
           { min: 1, max: 20 },
         ),
       }),
       { max: mostFields },
     ).optional(),
     filters: list(
-      'What is shown.',
+      'What to show.',
       z.object({
         source_data_column: field(),
-        visible_values: list('Texts that stay; all when omitted.', text('A text.'), { max: 100_000 }).optional(),
+        visible_values: list('Texts that stay visible; all if omitted.', text('A text.'), { max: 100_000 }).optional(),
       }),
       { max: mostFields },
     ).optional(),

@@ -34,7 +34,7 @@ export async function connection(env: NodeJS.ProcessEnv): Promise<ClientOptions>
   const clientId = env['SHEAF_API_KEY'] ? env['SHEAF_CLIENT_ID'] : stored.client_id;
   if (!apiKey)
     throw new CommandError(`no API key: set SHEAF_API_KEY and SHEAF_CLIENT_ID, or put them into ${places[0]!}`);
-  if (!clientId) throw new CommandError('no client id: set SHEAF_CLIENT_ID beside SHEAF_API_KEY');
+  if (!clientId) throw new CommandError('no client id: set SHEAF_CLIENT_ID as well as SHEAF_API_KEY');
   return { url, apiKey, clientId };
 }
 

@@ -22,7 +22,7 @@ interface Watched {
 }
 
 /**
- * News as server-sent events, one JSON object each. Who loses access meanwhile is cut off at once, or where the word of it
+ * News as server-sent events, one JSON object each. Who loses access meanwhile is truncated at once, or where the word of it
  * does not arrive, at the next heartbeat. An event may be missed: it says what to look at again, never what is there.
  */
 export function addEvents(server: FastifyInstance, app: App, stopping: AbortSignal): void {
@@ -66,7 +66,7 @@ function watch(server: FastifyInstance, app: App, stopping: AbortSignal, moduleN
       );
       if (caller.via === 'session') refuseForeignSite(app, request);
       if (!caller.modules.includes('*') && !caller.modules.includes(moduleName))
-        throw fail('no_permission', `this key is not good for ${moduleName}`);
+        throw fail('no_permission', `this key has no access to ${moduleName}`);
       return {
         ...(await find(caller, (name) => queryOf(request, name))),
         userId: caller.userId,

@@ -148,7 +148,7 @@ export class Operations {
     const idempotencyKey = request.headers['idempotency-key'];
     let raw: unknown;
     try {
-      // A repeated call is recognised by its JSON: that of another reading would look different.
+      // A repeated call is recognized by its JSON: that of another reading would look different.
       raw =
         (idempotencyKey === undefined ? entry.operation.readBody?.(bytes) : undefined) ??
         readJson(bytes, { maxValues: entry.operation.maxValues });

@@ -122,7 +122,7 @@ export class McpHandler {
       return errorAnswer(
         id,
         codes.internal,
-        `internal error; the log has more under request id ${this.#session.requestId}`,
+        `internal error; the server log has details under request id ${this.#session.requestId}`,
       );
     }
   }

@@ -11,7 +11,7 @@ import {
   mediaType,
   mediaTypes,
   plainContentType,
-  recognise,
+  recognize,
   type MediaType,
 } from '../media-types.ts';
 import { limitsOf } from '../model.ts';
@@ -52,7 +52,7 @@ export async function originalOf(services: Services, item: Item, fetched: Fetche
   const file = await fileBehind(fetched, bytes);
   if (file) return keepFile(services, item, fetched, bytes, file.type, file.kind);
   const verdict = await sniff(bytes, 'html');
-  if (!verdict.ok) throw new JobFailed(`What the address leads to is not a page. ${verdict.message}`);
+  if (!verdict.ok) throw new JobFailed(`The address does not lead to a web page. ${verdict.message}`);
   return { bytes, kind: 'html', page: { url: fetched.finalUrl, charset: charsetOf(fetched.contentType) } };
 }
 
@@ -66,7 +66,7 @@ async function fileBehind(
     return { type: mediaTypes.find((type) => Object.values(type.extensions).includes(kind))!, kind };
   const contentType = plainContentType(fetched.contentType);
   if (contentType === '' || contentType === 'text/html' || contentType === 'application/xhtml+xml') return undefined;
-  return recognise(contentType, extensionOf(fetched.fileName));
+  return recognize(contentType, extensionOf(fetched.fileName));
 }
 
 async function fetchIt(

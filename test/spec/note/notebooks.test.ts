@@ -51,7 +51,7 @@ eachSurface('note', 'notebooks', (call, server) => {
     });
     expect(await call('rename_notebook', { folder_id: a, name: 'A', parent_folder_id: b }, user)).toMatchObject({
       code: 210001,
-      msg: 'parent_folder_id: a notebook cannot be put into itself or into one inside it',
+      msg: 'parent_folder_id: a notebook cannot be moved into itself or a notebook inside it',
     });
     expect(await call('rename_notebook', { folder_id: a, name: 'A', parent_folder_id: a }, user)).toMatchObject({
       code: 210001,

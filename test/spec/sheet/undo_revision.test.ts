@@ -31,7 +31,7 @@ eachSurface('sheet', 'undo_revision', (call, server) => {
     await s.put('A1', 'theirs\n');
     expect(await s.call('undo_revision', { version: mine })).toEqual({
       code: 310008,
-      msg: `version: revision ${mine} cannot be taken back alone, because revision ${mine + 1} changed the same cells; use revert`,
+      msg: `version: revision ${mine} cannot be undone on its own, because revision ${mine + 1} changed the same cells; use revert`,
       data: {},
     });
     await s.ok('undo_revision', { version: mine + 1 });

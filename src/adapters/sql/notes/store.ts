@@ -183,7 +183,7 @@ export class SqlNoteStore implements NoteStore {
       if (baseVersion !== undefined && baseVersion !== row.version) {
         throw new NoteRefused(
           'stale',
-          `base_version: the note is at version ${row.version}, not ${baseVersion}; read it again and put your change on top`,
+          `base_version: the note is at version ${row.version}, not ${baseVersion}; read it again and reapply your change`,
         );
       }
       const version = row.version + 1;
@@ -441,7 +441,7 @@ export class SqlNoteStore implements NoteStore {
         if (await isInside(tx, userId, parentId, id))
           throw new NoteRefused(
             'cycle',
-            'parent_folder_id: a notebook cannot be put into itself or into one inside it',
+            'parent_folder_id: a notebook cannot be moved into itself or a notebook inside it',
           );
       }
       await refuseSameName(tx, userId, parentId, name);

@@ -35,7 +35,7 @@ export async function refuseTooMany(
     if (left < 0)
       throw new WikiRefused(
         'too_many',
-        `media_ids: one call copies at most ${mostCopied} items and folders, and these are more; copy the folders inside one by one`,
+        `media_ids: one call copies at most ${mostCopied} items and folders, and these are more; copy the subfolders one at a time`,
       );
   };
   const named = await liveNodes(sql, fromBaseId, ids);

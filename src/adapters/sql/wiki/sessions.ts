@@ -81,7 +81,7 @@ export class SqlSessionStore implements SessionStore {
     if (total > mostMessages)
       throw new WikiRefused(
         'too_many',
-        `messages: a session holds at most ${mostMessages} messages, and this would make ${total}`,
+        `messages: a session can contain at most ${mostMessages} messages, and this would make ${total}`,
       );
     let bytes = 0;
     let number = row.message_count;

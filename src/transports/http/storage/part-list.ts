@@ -41,7 +41,7 @@ function partOf(fields: Fields): ListedPart {
   const number = Number(fields.get('PartNumber'));
   const etag = (fields.get('ETag') ?? '').replace(/&quot;|&#34;|&#x22;|"/gi, '').toLowerCase();
   if (!Number.isInteger(number) || !/^[0-9a-f]{32}$/.test(etag))
-    throw badRequest('InvalidPart', `a part lacks its number or its ETag (number ${number})`);
+    throw badRequest('InvalidPart', `a part has no number or no ETag (number ${number})`);
   const checksums: ListedPart['checksums'] = {};
   for (const algorithm of algorithms) {
     const listed = fields.get(checksumElement(algorithm));
