@@ -47,6 +47,46 @@ eachServer('live events', (server) => {
     events.stop();
   });
 
+  test('[finding A1] a revision says what it changed, and where rows and columns went, whatever tool made it', async () => {
+    const { data } = await server().call('http', 'manage', 'create_file', { title: 'Shifting' });
+    const { file_id, sheet_id } = data as { file_id: string; sheet_id: string };
+    const events = await listen(server(), `sheet/v1/events?file_id=${file_id}`, server().owner);
+    expect(await events.next()).toEqual({ version: 1 });
+    const call = async (tool: string, input: Record<string, unknown>): Promise<unknown> => {
+      await server().call('http', 'sheet', tool, { file_id, ...input });
+      return events.next();
+    };
+    const cell = (row: number): unknown => ({ row, col: 0, value_type: 'NUMBER', number_value: 1 });
+    const rows = { sheet_id, axis: 'row' };
+    expect(await call('set_cell_value', { sheet_id, cell: cell(0) })).toMatchObject({ scope: ['cells'], shifts: [] });
+    // A grid that grows is another layout, also when only a cell was written.
+    expect(await call('set_cell_value', { sheet_id, cell: cell(5000) })).toMatchObject({ scope: ['cells', 'layout'] });
+    expect(
+      await call('batch', {
+        calls: [
+          { tool: 'insert_dimension', arguments: { sheet_id, dimension_type: 'row', index: 2, count: 3 } },
+          { tool: 'set_cell_value', arguments: { sheet_id, cell: cell(2) } },
+          { tool: 'delete_dimension', arguments: { sheet_id, dimension_type: 'row', index: 0, count: 1 } },
+        ],
+      }),
+    ).toMatchObject({
+      tool: 'batch',
+      scope: ['cells', 'layout'],
+      shifts: [
+        { ...rows, at: 2, count: 3 },
+        { ...rows, at: 0, count: -1 },
+      ],
+    });
+    const undone = (await call('revert', { version: 3 })) as { scope: string[]; shifts: unknown[] };
+    expect(undone.scope).toContain('layout');
+    expect(undone.shifts).toEqual([
+      { ...rows, at: 0, count: 1 },
+      { ...rows, at: 2, count: -3 },
+    ]);
+    expect(await call('add_sheet', { name: 'Second' })).toMatchObject({ scope: ['sheets'], shifts: [] });
+    events.stop();
+  });
+
   test('a stranger is refused as for an unknown document', async () => {
     const { data } = await server().call('http', 'manage', 'create_file', { title: 'Private' });
     const stranger = await server().newUser();

@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { cellName, columnName, rangeName, rangeNamed, type CellRange } from '../../web/src/sheets/geometry.ts';
 import { Axis } from '../../web/src/sheets/grid/axis.ts';
 import { cycleAbsolute, referencesIn } from '../../web/src/sheets/grid/editing.ts';
-import { shiftOf, shiftedRange } from '../../web/src/sheets/grid/follow.ts';
+import { shiftedRange, shiftsOn } from '../../web/src/sheets/grid/follow.ts';
+import { changes, type Shift } from '../../web/src/sheets/revision.ts';
 import { functionAround } from '../../web/src/sheets/grid/formula-place.ts';
 import { Marks } from '../../web/src/sheets/grid/marks.ts';
 import { fromTsv, toHtml, toTsv } from '../../web/src/sheets/grid/table-text.ts';
@@ -205,20 +206,54 @@ describe('formulas while they are typed', () => {
 });
 
 describe('what others do', () => {
-  const size = { rows: 200, cols: 26 };
-
   test('rows and columns they insert or delete move what is selected', () => {
     const selected = { top: 5, left: 1, bottom: 6, right: 2 };
-    const after = (tool: string, range: string): unknown => {
-      const shift = shiftOf({ tool, range }, 's', size);
-      return shift && shiftedRange(selected, shift);
+    const after = (...shifts: Shift[]): unknown => shiftsOn({ shifts }, 's').reduce(shiftedRange, selected);
+    const rows = { sheet_id: 's', axis: 'row' } as const;
+    expect(after({ ...rows, at: 2, count: 2 })).toEqual({ top: 7, left: 1, bottom: 8, right: 2 });
+    expect(after({ ...rows, at: 0, count: -2 })).toEqual({ top: 3, left: 1, bottom: 4, right: 2 });
+    expect(after({ ...rows, at: 5, count: -2 })).toEqual({ top: 5, left: 1, bottom: 5, right: 2 });
+    expect(after({ sheet_id: 's', axis: 'col', at: 0, count: 1 })).toEqual({ top: 5, left: 2, bottom: 6, right: 3 });
+    expect(after({ ...rows, at: 9, count: 1 })).toEqual(selected);
+    expect(after({ ...rows, sheet_id: 'other', at: 0, count: 1 })).toEqual(selected);
+    expect(after()).toEqual(selected);
+  });
+
+  test('[finding A1] shifts of one revision are followed one after the other, whatever tool made them', () => {
+    const selected = { top: 5, left: 1, bottom: 6, right: 2 };
+    const rows = { sheet_id: 's', axis: 'row' } as const;
+    const batch = [
+      { ...rows, at: 0, count: 3 },
+      { ...rows, at: 1, count: -1 },
+      { sheet_id: 's', axis: 'col', at: 2, count: 2 } as const,
+    ];
+    expect(shiftsOn({ shifts: batch }, 's').reduce(shiftedRange, selected)).toEqual({
+      top: 7,
+      left: 1,
+      bottom: 8,
+      right: 4,
+    });
+  });
+
+  test('[finding A1] rows that are moved take along what is selected on them', () => {
+    const selected = { top: 5, left: 1, bottom: 6, right: 2 };
+    const after = (at: number, count: number, to: number): number[] => {
+      const { top, bottom } = shiftedRange(selected, { axis: 'row', at, count, to });
+      return [top, bottom];
     };
-    expect(after('insert_dimension', 's$A3:Z4')).toEqual({ top: 7, left: 1, bottom: 8, right: 2 });
-    expect(after('delete_dimension', 's$A1:Z2')).toEqual({ top: 3, left: 1, bottom: 4, right: 2 });
-    expect(after('insert_dimension', 's$A1:A200')).toEqual({ top: 5, left: 2, bottom: 6, right: 3 });
-    expect(after('insert_dimension', 's$A10:Z10')).toEqual(selected);
-    expect(after('insert_dimension', 'other$A1:Z1')).toBeUndefined();
-    expect(after('set_cell_value', 's$A1:Z1')).toBeUndefined();
+    expect(after(5, 2, 0)).toEqual([0, 1]);
+    expect(after(4, 4, 20)).toEqual([17, 18]);
+    expect(after(0, 2, 10)).toEqual([3, 4]);
+    expect(after(10, 3, 2)).toEqual([8, 9]);
+    expect(after(6, 3, 0)).toEqual([5, 6]);
+    expect(after(10, 1, 6)).toEqual([5, 7]);
+  });
+
+  test('[finding A1] what is read again follows from the scope of a revision; from an unknown one, all of it', () => {
+    expect(changes({ scope: ['cells'] }, 'layout', 'objects', 'sheets')).toBe(false);
+    expect(changes({ scope: ['cells', 'objects'] }, 'layout', 'objects', 'sheets')).toBe(true);
+    expect(changes({ scope: ['cells', 'objects'] }, 'layout', 'sheets')).toBe(false);
+    expect(changes({ scope: undefined }, 'sheets')).toBe(true);
   });
 
   test('their marks fade and go', () => {

@@ -13,6 +13,7 @@ import {
 } from '../engine/document.ts';
 import { BudgetExceeded, StepBudget, within, FormulaSyntaxError, CellError } from '../engine/index.ts';
 import { areNoOps, CutsMerge, type Mutation } from '../engine/mutations.ts';
+import { effectOf, isResized, sizesOf } from '../calls/effect.ts';
 import { placeOf } from '../calls/place.ts';
 import { editNamingCells } from '../calls/formula-place.ts';
 import { refuseProtected } from '../protection/refuse-protected.ts';
@@ -181,6 +182,7 @@ export class DocumentThread {
     const spread = spreadOf(document, call);
     const clock = document.clock;
     const range = placeOf(document, mutations);
+    const sizes = sizesOf(document);
     const apply = (): EditResult => editNamingCells(document, mutations, calculation);
     // What was rehearsed cost as much once already.
     const { inverse, changed } = checked ? within(new StepBudget(callAllowance()), apply) : apply();
@@ -201,6 +203,7 @@ export class DocumentThread {
       mutations: JSON.stringify(mutations),
       inverse: JSON.stringify(inverse),
       range,
+      effect: effectOf(mutations, isResized(document, sizes)),
     };
   }
 

@@ -195,6 +195,8 @@ export class DocumentHandle {
             key_id: call.stamp.keyId,
             tool: call.tool,
             range: answer.range,
+            scope: answer.effect.scope,
+            shifts: answer.effect.shifts?.map(({ sheet, ...shift }) => ({ sheet_id: sheet, ...shift })),
             at: call.stamp.at,
           })
           .catch((error: unknown) => {

@@ -1,3 +1,4 @@
+import type { Effect } from '../calls/effect.ts';
 import type { Validation } from '../../ports/documents.ts';
 
 /** What the main thread and a document's worker say to each other. One request, one answer, in order per document. */
@@ -23,6 +24,7 @@ export type ToolAnswer =
       readonly mutations: string;
       readonly inverse: string;
       readonly range: string | undefined;
+      readonly effect: Effect;
     }
   /** A write that found nothing to change: no revision. */
   | { readonly kind: 'nothing'; readonly json: AnswerJson }

@@ -26,7 +26,11 @@ interface Watched {
  * does not arrive, at the next heartbeat. An event may be missed: it says what to look at again, never what is there.
  */
 export function addEvents(server: FastifyInstance, app: App, stopping: AbortSignal): void {
-  /** Every committed revision of a document: `{"version","user_id","key_id","tool","range","at"}`. */
+  /**
+   * Every committed revision of a document: `{"version","user_id","key_id","tool","range","scope","shifts","at"}`. `scope`
+   * lists what it changed ("cells", "layout", "objects", "sheets"); `shifts` are the rows or columns it inserted, deleted (a
+   * negative count) or moved, in order: `{"sheet_id","axis","at","count","to"}`.
+   */
   watch(server, app, stopping, 'sheet', async (caller, query) => {
     const fileId = query('file_id') ?? '';
     const stamp = systemStamp(app.services.clock.now(), 'sheet.events', caller.userId);

@@ -1,17 +1,4 @@
-/** A committed change of the document. */
-export interface Revision {
-  readonly version: number;
-  readonly userId: string;
-  /** The API key or session it was made with. */
-  readonly keyId: string;
-  readonly tool: string;
-  /** Where it worked, `<sheet_id>$A1:B2`; undefined when it was no cells. */
-  readonly range: string | undefined;
-  /** Unix milliseconds. */
-  readonly at: number;
-  /** Made by this page. */
-  readonly own: boolean;
-}
+import type { Revision, Shift } from './revision.ts';
 
 const againMs = 5000;
 
@@ -21,6 +8,8 @@ interface Told {
   key_id?: string;
   tool?: string;
   range?: string;
+  scope?: readonly string[];
+  shifts?: readonly Shift[];
   at?: number;
 }
 
@@ -85,7 +74,9 @@ export class News {
         this.#own.add(version);
         // Others' revisions before ours are told first.
         this.#release(version - 1);
-        this.#take({ version, tool, at: Date.now() });
+        // Mostly the event is here before the answer; it says what the write changed.
+        const { scope, shifts } = this.#held.find((told) => told.version === version) ?? {};
+        this.#take({ version, tool, scope, shifts, at: Date.now() });
       },
       done: () => {
         this.#sending--;
@@ -100,11 +91,12 @@ export class News {
     for (const told of due) this.#take(told);
   }
 
-  #take({ version, user_id = '', key_id = '', tool = '', range, at = Date.now() }: Told): void {
+  #take({ version, user_id = '', key_id = '', tool = '', range, scope, shifts = [], at = Date.now() }: Told): void {
     const own = this.#own.delete(version);
     if (version <= this.version) return;
     this.version = version;
     if (!own) this.newestOfOthers = version;
-    for (const listener of this.#listeners) listener({ version, userId: user_id, keyId: key_id, tool, range, at, own });
+    for (const listener of this.#listeners)
+      listener({ version, userId: user_id, keyId: key_id, tool, range, scope, shifts, at, own });
   }
 }

@@ -4,14 +4,15 @@ import { callSheet, queries, sheaf } from '../lib/client.ts';
 import { meQuery } from '../shell/me.ts';
 import { Store } from '../ui/store.ts';
 import { cellRange, type Cell, type CellRange, type PixelRect } from './geometry.ts';
-import { News, type Revision } from './news.ts';
+import { News } from './news.ts';
 import { People } from './people.ts';
 import { Registry } from './registry.ts';
+import { changes, type Revision } from './revision.ts';
 import type { Selection } from './selection.ts';
 import { outboxOf, type SheetOutbox } from './sheet-outbox.ts';
 import { UndoStack, type UndoState } from './undo.ts';
 
-export type { Revision } from './news.ts';
+export type { Revision } from './revision.ts';
 export { rangesOf, type Selection } from './selection.ts';
 
 type SheetTools = Client['sheet'];
@@ -264,7 +265,7 @@ export class SheetSession {
       this.#undo.wrote(event.answer.version, selection, tab);
     });
     const stop = this.onRevision((revision) => {
-      if (!quietTools.has(revision.tool)) this.#tabsSoon();
+      if (changes(revision, 'layout', 'sheets')) this.#tabsSoon();
     });
     return () => {
       stop();
@@ -332,22 +333,6 @@ export class SheetSession {
     }
   }
 }
-
-/** Tools that change neither the list of sub-sheets nor the size of one. */
-const quietTools = new Set([
-  'set_cell_style',
-  'set_border',
-  'clear_border',
-  'set_freeze',
-  'unset_freeze',
-  'set_dimension_size',
-  'set_filter',
-  'remove_filter',
-  'update_filter',
-  'add_chart',
-  'update_chart',
-  'delete_chart',
-]);
 
 export async function readTabs(fileId: string): Promise<Tab[]> {
   const { sheets } = await sheaf.sheet.get_sheet_info({ file_id: fileId });

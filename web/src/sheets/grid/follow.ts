@@ -1,51 +1,44 @@
-import { rangeNamed, type Cell, type CellRange } from '../geometry.ts';
+import type { Cell, CellRange } from '../geometry.ts';
+import type { Shift } from '../revision.ts';
 
-interface Told {
-  readonly tool: string;
-  readonly range: string | undefined;
+type LineShift = Omit<Shift, 'sheet_id'>;
+
+/** What a revision of someone else did to the places of a sub-sheet. */
+export function shiftsOn(revision: { readonly shifts: readonly Shift[] }, sheetId: string): readonly Shift[] {
+  return revision.shifts.filter((one) => one.sheet_id === sheetId);
 }
 
-/** Where a row or column stands after others inserted or deleted some. */
-interface Shift {
-  readonly axis: 'row' | 'col';
-  readonly at: number;
-  /** Negative when they were deleted. */
-  readonly count: number;
-}
-
-/** What a revision of someone else did to the places of a sub-sheet; undefined when they stayed. */
-export function shiftOf(revision: Told, sheetId: string, size: { rows: number; cols: number }): Shift | undefined {
-  if (revision.tool !== 'insert_dimension' && revision.tool !== 'delete_dimension') return undefined;
-  const cut = revision.range?.lastIndexOf('$') ?? -1;
-  if (cut < 0 || revision.range!.slice(0, cut) !== sheetId) return undefined;
-  const range = rangeNamed(revision.range!.slice(cut + 1));
-  if (!range) return undefined;
-  const sign = revision.tool === 'insert_dimension' ? 1 : -1;
-  if (range.left === 0 && range.right >= size.cols - 1)
-    return { axis: 'row', at: range.top, count: sign * (range.bottom - range.top + 1) };
-  return range.top === 0 && range.bottom >= size.rows - 1
-    ? { axis: 'col', at: range.left, count: sign * (range.right - range.left + 1) }
-    : undefined;
-}
-
-function moved(index: number, { at, count }: Shift): number {
+function moved(index: number, { at, count, to }: LineShift): number {
+  if (to !== undefined) {
+    const target = to > at ? to - count : to;
+    if (index >= at && index < at + count) return index - at + target;
+    const without = index < at ? index : index - count;
+    return without < target ? without : without + count;
+  }
   if (index < at) return index;
   return count > 0 ? index + count : Math.max(at, index + count);
 }
 
-export function shiftedCell(cell: Cell, shift: Shift): Cell {
+/** A range that only in part stands on lines that move stays: it has no one place to follow them to. */
+function movedSpan(first: number, last: number, shift: LineShift): [first: number, last: number] {
+  const end = shift.at + shift.count - 1;
+  if (shift.to !== undefined && first <= end && last >= shift.at && (first < shift.at || last > end))
+    return [first, last];
+  const start = moved(first, shift);
+  return [start, Math.max(start, moved(last, shift))];
+}
+
+export function shiftedCell(cell: Cell, shift: LineShift): Cell {
   return shift.axis === 'row'
     ? { row: moved(cell.row, shift), col: cell.col }
     : { row: cell.row, col: moved(cell.col, shift) };
 }
 
-export function shiftedRange(range: CellRange, shift: Shift): CellRange {
-  const first = shiftedCell({ row: range.top, col: range.left }, shift);
-  const last = shiftedCell({ row: range.bottom, col: range.right }, shift);
-  return {
-    top: first.row,
-    left: first.col,
-    bottom: Math.max(first.row, last.row),
-    right: Math.max(first.col, last.col),
-  };
+export function shiftedRange(range: CellRange, shift: LineShift): CellRange {
+  if (shift.axis === 'row') {
+    const [top, bottom] = movedSpan(range.top, range.bottom, shift);
+    return { ...range, top, bottom };
+  }
+  const [left, right] = movedSpan(range.left, range.right, shift);
+  return { ...range, left, right };
 }

@@ -1,6 +1,7 @@
 import { Store } from '../../ui/store.ts';
 import {
   cellRange,
+  inRange,
   maxCols,
   maxRows,
   rangeBetween,
@@ -13,7 +14,7 @@ import {
 import type { GridView, Pane, Revision, Selection, SheetSession } from '../session.ts';
 import { Editing, referencesIn } from './editing.ts';
 import { expectEdits, expectWaiting } from './expect-edits.ts';
-import { shiftOf, shiftedCell, shiftedRange } from './follow.ts';
+import { shiftedCell, shiftedRange, shiftsOn } from './follow.ts';
 import { Marks, type Mark } from './marks.ts';
 import { GridModel } from './model.ts';
 import { paint } from './paint.ts';
@@ -175,18 +176,20 @@ export class Grid implements GridView {
     this.draw();
   }
 
-  /** What is selected or being typed stays with its cell when others insert or delete rows above it. */
+  /** What is selected or being typed stays with its cell when others insert, delete or move rows above it. */
   #follow(revision: Revision): void {
-    const shift = shiftOf(revision, this.model.sheetId, this.model.size);
-    if (!shift) return;
-    const { range, active, others } = this.session.selection.get();
-    this.session.select(
-      shiftedRange(range, shift),
-      shiftedCell(active, shift),
-      others.map((one) => shiftedRange(one, shift)),
-    );
-    const edit = this.editing.state.get();
-    if (edit?.tab === this.model.sheetId) this.editing.state.set({ ...edit, ...shiftedCell(edit, shift) });
+    for (const shift of shiftsOn(revision, this.model.sheetId)) {
+      const { range, active, others } = this.session.selection.get();
+      const selected = shiftedRange(range, shift);
+      const cell = shiftedCell(active, shift);
+      this.session.select(
+        selected,
+        inRange(selected, cell.row, cell.col) ? cell : { row: selected.top, col: selected.left },
+        others.map((one) => shiftedRange(one, shift)),
+      );
+      const edit = this.editing.state.get();
+      if (edit?.tab === this.model.sheetId) this.editing.state.set({ ...edit, ...shiftedCell(edit, shift) });
+    }
   }
 
   #modelChanged(layout: boolean): void {

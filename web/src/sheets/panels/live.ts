@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery, type QueryKey, type UseQueryResult } from '
 import { useEffect, useRef, useState } from 'react';
 import { queries } from '../../lib/client.ts';
 import { useStore } from '../../ui/store.ts';
+import { changes } from '../revision.ts';
 import {
   useRevisions,
   useSession,
@@ -12,30 +13,8 @@ import {
   type ToolOutput,
 } from '../session.ts';
 
-/** Tools that change what cells hold or look like, and nothing that stands on the sheet. Cells that are cut take ranges of charts and pivot tables along. */
-const cellTools = new Set([
-  'set_cell_value',
-  'set_range_value',
-  'set_range_value_by_csv',
-  'enter_cells',
-  'append_rows',
-  'replace',
-  'clear_range_cells',
-  'clear_range_style',
-  'clear_range_all',
-  'set_cell_style',
-  'set_border',
-  'clear_border',
-  'set_freeze',
-  'unset_freeze',
-  'set_link',
-  'clear_link',
-  'merge_cell',
-  'unmerge_cell',
-]);
-
 /** Whether charts, images, filters, pivot tables or protections may have come, gone or moved. */
-export const movesObjects = ({ tool }: Revision): boolean => !cellTools.has(tool);
+export const movesObjects = (revision: Revision): boolean => changes(revision, 'layout', 'objects', 'sheets');
 export const anyRevision = (): boolean => true;
 
 const togetherMs = 60;
