@@ -32,11 +32,13 @@ say(`the page is at ${page.resolvedUrls.local[0]}`);
 let timer;
 let isBusy = false;
 let isAsked = false;
-const watcher = watch(join(root, 'src'), { recursive: true }, () => {
+watch(join(root, 'src'), { recursive: true }, () => {
   clearTimeout(timer);
   timer = setTimeout(() => void again(), quietMs);
 });
-for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => void stop());
+// Vite ends this process by itself when it is told to stop; the server goes along.
+process.on('exit', () => server.child.kill('SIGTERM'));
+process.once('SIGINT', () => process.exit(0));
 
 /** One build at a time; what changes meanwhile is built next. A source that does not build leaves the server as it is. */
 async function again() {
@@ -82,11 +84,4 @@ async function end(child) {
   if (child.exitCode !== null || child.signalCode !== null) return;
   child.kill('SIGTERM');
   await once(child, 'exit');
-}
-
-async function stop() {
-  clearTimeout(timer);
-  watcher.close();
-  await Promise.all([page.close(), end(server.child)]);
-  process.exit(0);
 }

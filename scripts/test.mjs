@@ -24,6 +24,11 @@ const isQuick = args.length < process.argv.length - 2;
 
 ensureInstalled();
 await ensureBuilt();
+if (isQuick) {
+  // Just built; and a taste of the random programs, not all of them.
+  process.env.SHEAF_BUILT = '1';
+  process.env.SHEAF_PROGRAMS ??= '20';
+}
 
 const vitest = join(root, 'node_modules', '.bin', 'vitest');
 const oneDatabase = ['--testNamePattern', '^(?!.* on postgres)'];

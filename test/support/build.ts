@@ -12,7 +12,7 @@ import { stopSharedServers } from './shared-server.ts';
 const buildScript = fileURLToPath(new URL('../../scripts/build.mjs', import.meta.url));
 
 export function setup(): () => Promise<void> {
-  if (existsSync(buildScript)) {
+  if (existsSync(buildScript) && !process.env['SHEAF_BUILT']) {
     const built = spawnSync(process.execPath, [buildScript], { stdio: 'inherit' });
     if (built.status !== 0) throw new Error('the build failed; its output is above');
   }

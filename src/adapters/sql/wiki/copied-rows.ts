@@ -38,7 +38,8 @@ async function insertSome(
      INSERT INTO wiki_item (id, base_id, folder_id, user_id, media_type, is_file, title, title_hash, state,
        reason, kind, file_name, content_type, file_size, cos_key, content_id, sealed_password, last_modify_time, version, place, created_at, modified_at)
      SELECT made.new_id, ?, ?, made.owner, i.media_type, i.is_file, i.title, i.title_hash, made.state,
-       i.reason, i.kind, i.file_name, i.content_type, i.file_size, i.cos_key, i.content_id, i.sealed_password, i.last_modify_time, 1, made.place, ?, ? FROM made JOIN wiki_item i ON i.id = made.old_id`,
+       i.reason, i.kind, i.file_name, i.content_type, i.file_size, i.cos_key, i.content_id, i.sealed_password, i.last_modify_time, 1, made.place, ?, ?
+     FROM made JOIN wiki_item i ON i.id = made.old_id`,
     ...copies.flatMap(({ from, id, place, owner, state }): Param[] => [from, id, place, owner, state]),
     baseId,
     folderId,
