@@ -30,7 +30,7 @@ eachServer('what a key may reach', (server) => {
       );
     const narrow = await keyFor({ modules: ['wiki'] });
     const refused = await add(narrow);
-    expect(refused.msg).toContain('this API key has no access to the module note (it is for wiki)');
+    expect(refused.msg).toContain('this API key has no access to the module note (it has access to wiki)');
     expect([refused.code, refused.data]).toEqual([110030, {}]);
     expect((await add(await keyFor({ modules: ['wiki', 'note'] }))).code).toBe(0);
   });

@@ -140,7 +140,7 @@ export class GuardedWebFetcher implements WebFetcher {
       }
       if (response.statusCode >= 200 && response.statusCode < 300) return { url, response };
       discard(response);
-      throw new FetchRefused('status', `the page\'s server responded with ${response.statusCode}`, response.statusCode);
+      throw new FetchRefused('status', `the page's server responded with ${response.statusCode}`, response.statusCode);
     }
     throw new FetchRefused('too_many_redirects', `the page was redirected more than ${maxRedirects} times`);
   }
