@@ -12,7 +12,7 @@ import { MarkdownThreads } from './adapters/parse/markdown-threads.ts';
 import { PasswordThread } from './adapters/passwords/thread.ts';
 import { ParserPool } from './adapters/parse/pool.ts';
 import { Indexer } from './adapters/search/indexer.ts';
-import { LateFeed, LateSearchIndex } from './adapters/search/late.ts';
+import { LazyFeed, LazySearchIndex } from './adapters/search/lazy.ts';
 import { SqlCallStore } from './adapters/sql/call-store.ts';
 import type { Database } from './adapters/sql/database.ts';
 import { installationSecret } from './adapters/sql/installation-secret.ts';
@@ -109,7 +109,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
   };
   const { database, events, openSearch } = await openDatabase(config, log, options.sqlite ?? {}).catch(giveUp);
   await migrate(database).catch(giveUp);
-  const search = new LateSearchIndex(openSearch);
+  const search = new LazySearchIndex(openSearch);
   const jobs = new SqlJobQueue(database, clock);
   const accounts = new SqlAccountStore(database);
   const notes = new SqlNoteStore(database);
@@ -144,7 +144,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
       sheet: () => sheets.allIds(),
     });
   };
-  const searchFeed = new LateFeed({ indexer, prepare, log });
+  const searchFeed = new LazyFeed({ indexer, prepare, log });
   const secret = await installationSecret(database);
   const address = new PublicAddress(config);
   const web = new GuardedWebFetcher({

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { codePoints, flag, integer, integerEnum, text, type Field } from '../operation/fields.ts';
 import { parseBySchema } from '../operation/parse.ts';
 import type { Note, Notebook, NoteOrder } from '../ports/note-store.ts';
-import { longestTitle } from './content.ts';
+import { maxTitleLength } from './content.ts';
 import { folderOfNote, topFolder } from './folders.ts';
 
 /** The rule `tsecstr` of the specification. */
@@ -17,7 +17,7 @@ export const noteId = () => plainString("The note's id.", { min: 1 });
 export const docId = () => plainString('Alias of note_id; send either.').optional();
 export const folderId = (description: string) => plainString(description);
 export const contentFormat = () => integerEnum('Must be 1: Markdown.', [1]);
-export const title = (description: string) => plainString(description, { max: longestTitle });
+export const title = (description: string) => plainString(description, { max: maxTitleLength });
 
 export function markdown(description: string) {
   return z

@@ -8,7 +8,7 @@ import type { Note } from '../ports/note-store.ts';
 /** Markdown of one part; small enough to travel in an answer. */
 const partBytes = 4 * 2 ** 20;
 const batch = 50;
-const longestName = 80;
+const maxNameLength = 80;
 
 /** A name that every file system takes. */
 export function fileName(title: string, ending: string): string {
@@ -18,7 +18,7 @@ export function fileName(title: string, ending: string): string {
     .replace(/\s+/g, ' ')
     .trim()
     .replace(/^\.+|[. ]+$/g, '');
-  const cut = [...safe].slice(0, longestName).join('').trim();
+  const cut = [...safe].slice(0, maxNameLength).join('').trim();
   const name = /^(con|prn|aux|nul|com\d|lpt\d)$/i.test(cut) ? `${cut}_` : cut;
   return `${name === '' ? 'note' : name}.${ending}`;
 }

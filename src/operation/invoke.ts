@@ -57,8 +57,8 @@ function contextOf(services: Services): ContextOf {
 }
 
 const waitForFirstMs = 10_000;
-const longestKey = 200;
-const mostSecretAnswers = 1000;
+const maxKeyLength = 200;
+const maxSecretAnswers = 1000;
 /** Stands in the store for an answer that is not stored. */
 const secretMark = 'secret';
 
@@ -226,7 +226,7 @@ export class Invoker {
   /** An answer with a secret is kept in memory alone, so that no copy of the database holds it. */
   #textToStore(entry: Entry, answer: Answer, slot: string): string {
     if (entry.operation.secretAnswer) {
-      if (this.#secretAnswers.size >= mostSecretAnswers) this.#secretAnswers.clear();
+      if (this.#secretAnswers.size >= maxSecretAnswers) this.#secretAnswers.clear();
       this.#secretAnswers.set(slot, answer);
       return secretMark;
     }
@@ -265,16 +265,16 @@ export class Invoker {
 }
 
 /** Known to this process alone. */
-const veil = randomText(52);
+const processSalt = randomText(52);
 
 /** A fingerprint is stored, and a password could be found from it by trying. After a restart such a call is no repeat but a conflict. */
 function veiled(name: string, value: unknown): unknown {
-  return name === 'password' ? sha256(veil + String(value)) : value;
+  return name === 'password' ? sha256(processSalt + String(value)) : value;
 }
 
 function fingerprintOf(entry: Entry, raw: unknown, key: string): string {
-  if (key === '' || key.length > longestKey)
-    throw fail('invalid_parameter', `Idempotency-Key: must be 1 to ${longestKey} characters (got ${key.length})`);
+  if (key === '' || key.length > maxKeyLength)
+    throw fail('invalid_parameter', `Idempotency-Key: must be 1 to ${maxKeyLength} characters (got ${key.length})`);
   return sha256(`${entry.name}\n${JSON.stringify(raw, veiled)}`);
 }
 

@@ -23,8 +23,8 @@ import { fileIdOf } from './schema.ts';
 import { newSheetId } from './parts/sheet-id.ts';
 import { fitting, keepObject } from './storage.ts';
 
-const mostOpen = 200;
-const mostOpenCells = 20_000_000;
+const maxOpen = 200;
+const maxOpenCells = 20_000_000;
 const tidyEveryMs = 2_000;
 /** A document this far past its snapshot gets a new one, sooner when it is left alone. */
 const snapshotAfter = 200;
@@ -271,7 +271,7 @@ export class HostedDocuments implements Documents {
     }
     let cells = [...this.#handles.values()].reduce((sum, handle) => sum + handle.cells, 0);
     for (const handle of idle) {
-      if (this.#handles.size <= mostOpen && cells <= mostOpenCells) break;
+      if (this.#handles.size <= maxOpen && cells <= maxOpenCells) break;
       if (!handle.idle) continue;
       this.#handles.delete(handle.file);
       handle.dispose();

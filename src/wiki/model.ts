@@ -8,7 +8,7 @@ import { WikiRefused, type WikiLimits, type WikiRefusal } from '../ports/wiki-st
 export const trashMs = 30 * 24 * 60 * 60 * 1000;
 export const uploadSeconds = 60 * 60;
 /** A title, a folder's or a base's name. */
-export const longestTitle = 1024;
+export const maxTitleLength = 1024;
 
 export function limitsOf(services: Pick<Services, 'config'>): WikiLimits {
   return { quotaBytes: services.config.SHEAF_QUOTA_BYTES };

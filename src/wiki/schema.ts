@@ -7,7 +7,7 @@ import type { PublicAddress } from '../lib/public-address.ts';
 import type { Folder, Item, MemberBase } from '../ports/wiki-store.ts';
 import { coverOf } from './cover.ts';
 import { folderType, mediaTypeNumbers } from './media-types.ts';
-import { longestTitle } from './model.ts';
+import { maxTitleLength } from './model.ts';
 
 export const baseId = (description = 'The knowledge base.') => text(description, { min: 1, max: 256 });
 export const folderId = (description = "Folder; the root if omitted, empty or the knowledge base's id.") =>
@@ -19,7 +19,7 @@ export const nodeIds = () =>
     text('An item or a folder.', { min: 1, max: 256 }),
     { min: 1, max: 100 },
   );
-export const title = (description: string) => text(description, { min: 1, max: longestTitle });
+export const title = (description: string) => text(description, { min: 1, max: maxTitleLength });
 export const mediaTypeField = () =>
   integerEnum(
     'Media type: 1 PDF, 2 web page, 3 Word, 4 PPT, 5 Excel, 6 article, 7 Markdown, 9 image, 11 note, 12 ' +

@@ -56,7 +56,7 @@ eachServer('accounts', (server) => {
     });
     expect(await server().call('http', 'note', 'import_doc', { content_format: 1, content: 'x' }, reader)).toEqual({
       code: 210034,
-      msg: 'this API key may only read; import_doc writes',
+      msg: 'this API key is read-only; import_doc requires write access',
       data: {},
     });
   });

@@ -105,7 +105,7 @@ describe('sheaf serve', () => {
     const refused = await failure(['serve'], { SHEAF_DATA: data, SHEAF_PORT: '0' });
     expect(refused).toMatchObject({
       code: 1,
-      stderr: `sheaf: cannot start: another sheaf is serving ${data}: stop it first, or give this one a SHEAF_DATA of its own\n`,
+      stderr: `sheaf: cannot start: another sheaf server is using ${data}; stop it first, or set SHEAF_DATA to a different folder\n`,
     });
     await first.stop();
     const second = start(data);

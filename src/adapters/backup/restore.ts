@@ -11,9 +11,9 @@ import { blobFile, blobsFile, misplaced, tableFile } from './places.ts';
 import { openSecret, secretTable, type SecretRow } from './secret.ts';
 import { decodeRow, type Row } from './rows.ts';
 
-const mostParams = 500;
-const mostBytes = 4 * 2 ** 20;
-const mostFaultsNamed = 10;
+const maxParams = 500;
+const maxBytes = 4 * 2 ** 20;
+const maxFaultsNamed = 10;
 
 export interface RestoreOptions {
   /** The folder of a backup. */
@@ -96,9 +96,9 @@ async function verify(manifest: Manifest, { source, progress }: RestoreOptions):
     }
   }
   if (faults.length === 0) return;
-  const more = faults.length > mostFaultsNamed ? `, and ${faults.length - mostFaultsNamed} more` : '';
+  const more = faults.length > maxFaultsNamed ? `, and ${faults.length - maxFaultsNamed} more` : '';
   throw new BackupError(
-    `the backup is damaged: ${faults.slice(0, mostFaultsNamed).join(', ')}${more}; nothing was restored`,
+    `the backup is damaged: ${faults.slice(0, maxFaultsNamed).join(', ')}${more}; nothing was restored`,
   );
 }
 
@@ -166,7 +166,7 @@ async function loadTable(tx: Sql, database: Database, table: Table, path: string
     database.dialect.name === 'postgres' && table.identity !== undefined ? 'OVERRIDING SYSTEM VALUE ' : '';
   const columns = table.columns.map(quoted).join(', ');
   const marks = `(${table.columns.map(() => '?').join(', ')})`;
-  const full = Math.max(1, Math.floor(mostParams / table.columns.length));
+  const full = Math.max(1, Math.floor(maxParams / table.columns.length));
   let rows = 0;
   let batch: Row[] = [];
   let bytes = 0;
@@ -184,7 +184,7 @@ async function loadTable(tx: Sql, database: Database, table: Table, path: string
   for await (const line of linesOfFile(path)) {
     batch.push(decodeRow(line));
     bytes += line.length;
-    if (batch.length >= full || bytes >= mostBytes) await flush();
+    if (batch.length >= full || bytes >= maxBytes) await flush();
   }
   await flush();
   if (rows !== expected)

@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { FetchRefused } from '../../ports/web-fetcher.ts';
 import { isPublicAddress, type Exemptions } from './address-rules.ts';
 
-const longestUrl = 8192;
+const maxUrlLength = 8192;
 
 /** Below 1024 only the web's own ports; above, those where services listen that take a request for something else. */
 const webPorts = new Set([80, 443]);
@@ -15,7 +15,7 @@ const servicePorts = new Set([
 /** A URL that may be tried, or FetchRefused. Names are judged by their addresses later, at connect. */
 export function checkUrl(text: string, exempt: Exemptions): URL {
   // The parser drops tabs and line breaks in silence; a URL that needs that is somebody's trick or mistake.
-  if (text.length > longestUrl || /[\p{Cc}\s\\]/u.test(text))
+  if (text.length > maxUrlLength || /[\p{Cc}\s\\]/u.test(text))
     throw refuse('bad_url', text, 'contains whitespace, control characters or backslashes, or is too long');
   if (!URL.canParse(text)) throw refuse('bad_url', text, 'is not a URL');
   const url = new URL(text);

@@ -7,7 +7,7 @@ import { fitting } from '../../sheet/storage.ts';
 import { fileId } from '../schema.ts';
 
 const linkSeconds = 60 * 60;
-const mostInline = 256 * 1024;
+const maxInline = 256 * 1024;
 const contentTypes = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   csv: 'text/csv',
@@ -45,13 +45,13 @@ export const export_file = operation({
       safe: input.safe ?? true,
     });
     const name = `${document.title.replace(/[\\/:*?"<>|\p{Cc}]/gu, '_').slice(0, 200)}.${input.format}`;
-    if (bytes.length <= mostInline && input.as_link !== true)
+    if (bytes.length <= maxInline && input.as_link !== true)
       return { file_name: name, file_size: bytes.length, content: Buffer.from(bytes).toString('base64') };
     if (context.caller.access !== 'write')
       throw fail(
         'no_permission',
         `${input.as_link ? 'as_link' : 'file_id'}: this API key is read-only, and a file of ${bytes.length} ` +
-          `bytes has to be stored behind a link; export at most ${mostInline} bytes, or use a key with write ` +
+          `bytes has to be stored behind a link; export at most ${maxInline} bytes, or use a key with write ` +
           'access',
       );
     const key = `exports/${newId('export')}.${input.format}`;

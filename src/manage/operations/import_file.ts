@@ -7,7 +7,7 @@ import { decodeBase64 } from '../../sheet/parts/images.ts';
 import { checkFileKey, formatOf } from '../imports.ts';
 import { fileUrl, title } from '../schema.ts';
 
-const mostInline = 8 * 2 ** 20;
+const maxInline = 8 * 2 ** 20;
 
 export const import_file = operation({
   name: 'import_file',
@@ -57,10 +57,10 @@ async function bytesOf(input: { content?: string; file_key?: string }, context: 
     throw fail('invalid_parameter', 'content: send exactly one of content and file_key');
   if (input.content !== undefined) {
     const bytes = decodeBase64(input.content);
-    if (bytes.length > mostInline)
+    if (bytes.length > maxInline)
       throw fail(
         'limit_exceeded',
-        `content: must be at most ${mostInline} bytes (got ${bytes.length}); upload larger files with pre_import`,
+        `content: must be at most ${maxInline} bytes (got ${bytes.length}); upload larger files with pre_import`,
       );
     return bytes;
   }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { newId } from '../../lib/ids.ts';
 import { integer, text } from '../../operation/fields.ts';
 import { operation } from '../../operation/operation.ts';
-import { mostUploadBytes, uploadKey, uploadSeconds, uploadType } from '../../ports/import-uploads.ts';
+import { maxUploadBytes, uploadKey, uploadSeconds, uploadType } from '../../ports/import-uploads.ts';
 
 export const pre_import = operation({
   name: 'pre_import',
@@ -33,7 +33,7 @@ export const pre_import = operation({
     return {
       upload_url: url,
       file_key: key,
-      max_size: mostUploadBytes,
+      max_size: maxUploadBytes,
       expired_time: Math.floor(now / 1000) + uploadSeconds,
     };
   },

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { fail } from '../../operation/errors.ts';
 import { integer } from '../../operation/fields.ts';
 import { operation } from '../../operation/operation.ts';
-import { faceOf } from '../content.ts';
+import { previewOf } from '../content.ts';
 import { limitsOf, ownNote, writing } from '../model.ts';
 import { acceptingDocId, docId, noteId, noteIds, version } from '../schema.ts';
 
@@ -27,7 +27,7 @@ export const restore_note_version = operation({
     if (markdown === undefined) throw fail('invalid_parameter', `version: the note has no version ${wanted}`);
     const { userId } = context.caller;
     const head = await context.markdown.head(markdown, userId);
-    const change = { id, userId, markdown, face: (kept?: string) => faceOf(head, kept) };
+    const change = { id, userId, markdown, face: (kept?: string) => previewOf(head, kept) };
     const note = await writing(context, 'no_permission', () =>
       context.notes.replace(context.stamp, change, limitsOf(context)),
     );

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { integer } from '../../operation/fields.ts';
 import { operation } from '../../operation/operation.ts';
-import { cleanTitle, faceOf } from '../content.ts';
+import { cleanTitle, previewOf } from '../content.ts';
 import { limitsOf, writing } from '../model.ts';
 import { acceptingDocId, contentFormat, docId, markdown, noteId, noteIds, title, version } from '../schema.ts';
 
@@ -33,7 +33,14 @@ export const update_note = operation({
     const { userId } = context.caller;
     const head = await context.markdown.head(content, userId);
     const title = wanted === '' ? undefined : wanted;
-    const change = { id, userId, markdown: content, baseVersion, title, face: (kept?: string) => faceOf(head, kept) };
+    const change = {
+      id,
+      userId,
+      markdown: content,
+      baseVersion,
+      title,
+      face: (kept?: string) => previewOf(head, kept),
+    };
     const note = await writing(context, 'no_permission', () =>
       context.notes.replace(context.stamp, change, limitsOf(context)),
     );

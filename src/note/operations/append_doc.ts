@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { operation } from '../../operation/operation.ts';
-import { faceOf, headBytes } from '../content.ts';
+import { previewOf, headBytes } from '../content.ts';
 import { limitsOf, writing } from '../model.ts';
 import { acceptingDocId, contentFormat, docId, markdown, noteId, noteIds } from '../schema.ts';
 
@@ -23,7 +23,7 @@ export const append_doc = operation({
   parse: acceptingDocId(input),
   async run({ note_id: id, content }, context) {
     const { userId } = context.caller;
-    const face = async (text: string) => faceOf(await context.markdown.head(text, userId));
+    const face = async (text: string) => previewOf(await context.markdown.head(text, userId));
     const change = { id, userId, markdown: content, headBytes, face };
     const note = await writing(context, 'not_author', () =>
       context.notes.append(context.stamp, change, limitsOf(context)),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { newId } from '../../lib/ids.ts';
 import { operation } from '../../operation/operation.ts';
-import { cleanTitle, faceOf } from '../content.ts';
+import { cleanTitle, previewOf } from '../content.ts';
 import { choose } from '../folders.ts';
 import { limitsOf, writing } from '../model.ts';
 import { contentFormat, folderId, markdown, noteIds, plainString, title } from '../schema.ts';
@@ -26,7 +26,7 @@ export const import_doc = operation({
     const given = cleanTitle(input.title ?? '');
     const notebook = await choose(context, input.folder_id, input.folder_name);
     const head = await context.markdown.head(input.content, context.caller.userId);
-    const face = faceOf(head, given === '' ? undefined : given);
+    const face = previewOf(head, given === '' ? undefined : given);
     const note = await writing(context, 'not_author', () =>
       context.notes.create(
         context.stamp,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { fail } from '../../operation/errors.ts';
 import { integer, list } from '../../operation/fields.ts';
-import { longestText } from '../cells/cell-values.ts';
+import { maxTextLength } from '../cells/cell-values.ts';
 import { blankTag, type BlockCell, type SubSheet } from '../engine/document.ts';
 import { setRangeBlock } from '../engine/mutations.ts';
 import { worksheetOf } from '../calls/lookup.ts';
@@ -9,7 +9,7 @@ import { changesField, changesOutput, col, fileFields, maxCols, maxRows, sheetFi
 import { writeTool } from '../calls/tool.ts';
 
 const mostRows = 20_000;
-const value = z.union([z.string().max(longestText), z.number(), z.boolean(), z.null()]).meta({
+const value = z.union([z.string().max(maxTextLength), z.number(), z.boolean(), z.null()]).meta({
   description: 'Value: text, number, true, false, or null for an empty cell; text that begins with = is a formula.',
 });
 

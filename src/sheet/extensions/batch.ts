@@ -7,7 +7,7 @@ import { rehearse } from '../calls/rehearsal.ts';
 import { changesField, changesOutput, fileFields, fileIdOf } from '../schema.ts';
 import { writeTool, type Tool } from '../calls/tool.ts';
 
-const mostCalls = 100;
+const maxCalls = 100;
 /** They speak of the whole history, or are batches themselves. */
 const excluded = new Set(['batch', 'revert', 'undo_revision']);
 
@@ -43,7 +43,7 @@ export function batchOf(tools: () => ReadonlyMap<string, Tool>) {
             .record(z.string(), z.unknown())
             .meta({ description: 'Parameters of the tool; file_id may be omitted.' }),
         }),
-        { min: 1, max: mostCalls },
+        { min: 1, max: maxCalls },
       ),
       ...changesField,
     }),

@@ -30,7 +30,7 @@ import { movedCharts, movedPivots, tablesMoved } from '../cells/moved-objects.ts
 import { changesField, done, fileFields, maxCols, maxRows, r4, regionOf, sheetField } from '../schema.ts';
 import { writeTool, type ToolCall } from '../calls/tool.ts';
 
-const mostCells = 1_000_000;
+const maxCells = 1_000_000;
 
 const region = (what: string) => z.object(r4).meta({ description: what });
 
@@ -66,8 +66,8 @@ export const copy_range = writeTool({
     const source = rectOf(regionOf(input.source, 'source.'));
     const target = stretched(source, rectOf(regionOf(input.target, 'target.')));
     const cells = (target.bottom - target.top + 1) * (target.right - target.left + 1);
-    if (cells > mostCells)
-      throw fail('limit_exceeded', `target: at most ${mostCells} cells can be written at once (got ${cells})`);
+    if (cells > maxCells)
+      throw fail('limit_exceeded', `target: at most ${maxCells} cells can be written at once (got ${cells})`);
     const what = input.what ?? 'all';
     if (from === to && what !== 'values' && sameRect(source, target)) return { mutations: [] };
     const mutations: Mutation[] = [];

@@ -27,7 +27,7 @@ import { newSheetId } from '../parts/sheet-id.ts';
 import { checkSheetName } from '../parts/sheet-names.ts';
 import { writeTool, type ToolCall } from '../calls/tool.ts';
 
-const longestName = 31;
+const maxNameLength = 31;
 
 export const copy_sheet = writeTool({
   name: 'copy_sheet',
@@ -38,7 +38,7 @@ export const copy_sheet = writeTool({
   input: z.object({
     ...fileFields,
     ...sheetField,
-    name: text('Name of the copy; the original name with a number if omitted.', { max: longestName }).optional(),
+    name: text('Name of the copy; the original name with a number if omitted.', { max: maxNameLength }).optional(),
     index: integer('Tab position, starting at 0; after the original if omitted.', { min: 0 }).optional(),
     ...changesField,
   }),
@@ -51,7 +51,7 @@ export const copy_sheet = writeTool({
       throw fail('invalid_parameter', `index: must be at most ${count}, the number of sub-sheets (got ${at})`);
     const name = input.name
       ? checkSheetName(document, input.name)
-      : numbered(sub.name, (one) => document.byName(one) === undefined, longestName);
+      : numbered(sub.name, (one) => document.byName(one) === undefined, maxNameLength);
     const sheet = newSheetId();
     const mutations: Mutation[] = [addSheet.of({ sheet, name, at, type: sub.type, rows: sub.rows, cols: sub.cols })];
     for (const one of document.names())

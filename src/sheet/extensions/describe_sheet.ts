@@ -8,8 +8,8 @@ import { dataRegions } from '../reading/regions.ts';
 import { fileFields } from '../schema.ts';
 import { readTool } from '../calls/tool.ts';
 
-const mostRegions = 50;
-const mostColumns = 200;
+const maxRegions = 50;
+const maxColumns = 200;
 const defaultTokens = 2000;
 /** JSON of tables runs at about this many characters a token. */
 const charactersPerToken = 4;
@@ -72,7 +72,7 @@ export const describe_sheet = readTool({
 
 function describe(document: SheetDocument, sub: SubSheet): Sheet {
   const used = document.usedRange(sub);
-  const regions = used ? dataRegions(sub, used, mostRegions) : [];
+  const regions = used ? dataRegions(sub, used, maxRegions) : [];
   return {
     sheet_id: sub.id,
     sheet_name: sub.name,
@@ -86,7 +86,7 @@ function describe(document: SheetDocument, sub: SubSheet): Sheet {
     regions: regions.map((rect) => {
       const headed = hasHeader(document, sub, rect);
       const columns: ColumnSummary[] = [];
-      for (let col = rect.left; col <= Math.min(rect.right, rect.left + mostColumns - 1); col++)
+      for (let col = rect.left; col <= Math.min(rect.right, rect.left + maxColumns - 1); col++)
         columns.push(describeColumn(document, sub, rect, col, headed));
       return {
         range: rangeText(sub.id, rect),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { fail } from '../../operation/errors.ts';
 import { list, text } from '../../operation/fields.ts';
-import { longestText } from '../cells/cell-values.ts';
+import { maxTextLength } from '../cells/cell-values.ts';
 import type { Constant, FormulaRun, ValueRun } from '../engine/document.ts';
 import { type Mutation, setStyle, setValues } from '../engine/mutations.ts';
 import { worksheetOf } from '../calls/lookup.ts';
@@ -9,7 +9,7 @@ import { changesField, col, done, fileFields, maxCols, maxRows, row, sheetField 
 import { writeTool } from '../calls/tool.ts';
 import { readTyped } from '../cells/typed.ts';
 
-const mostCells = 200_000;
+const maxCells = 200_000;
 
 export const enter_cells = writeTool({
   name: 'enter_cells',
@@ -27,7 +27,7 @@ export const enter_cells = writeTool({
     start_col: col('Column of the first cell.'),
     rows: list(
       'Cells, row by row.',
-      list('From left to right.', text('Text as typed.', { max: longestText }).nullable(), { max: maxCols }),
+      list('From left to right.', text('Text as typed.', { max: maxTextLength }).nullable(), { max: maxCols }),
       { min: 1, max: maxRows },
     ),
     ...changesField,
@@ -37,7 +37,7 @@ export const enter_cells = writeTool({
     const sub = worksheetOf(document, input.sheet_id);
     const width = input.rows.reduce((most, line) => Math.max(most, line.length), 0);
     const count = input.rows.reduce((sum, line) => sum + line.length, 0);
-    if (count > mostCells) throw fail('limit_exceeded', `rows: at most ${mostCells} cells in one call (got ${count})`);
+    if (count > maxCells) throw fail('limit_exceeded', `rows: at most ${maxCells} cells in one call (got ${count})`);
     if (input.start_row + input.rows.length > maxRows)
       throw fail(
         'limit_exceeded',

@@ -7,7 +7,7 @@ import { worksheetOf } from '../calls/lookup.ts';
 import { col, fileFields, r4, sheetField } from '../schema.ts';
 import { readTool } from '../calls/tool.ts';
 
-const mostValues = 5_000;
+const maxValues = 5_000;
 
 export const get_filters = readTool({
   name: 'get_filters',
@@ -44,7 +44,7 @@ export const get_filters = readTool({
         visible: flag("Whether the column's criteria keep it visible."),
       }),
     ).optional(),
-    truncated: flag(`With col: whether there are more than ${mostValues} values.`).optional(),
+    truncated: flag(`With col: whether there are more than ${maxValues} values.`).optional(),
   }),
   read(document, input) {
     const sub = worksheetOf(document, input.sheet_id);
@@ -73,8 +73,8 @@ export const get_filters = readTool({
     if (bottom > top)
       shownTexts(document, sub, input.col, top + 1, bottom, (shown) => counts.set(shown, (counts.get(shown) ?? 0) + 1));
     const values = [...counts]
-      .slice(0, mostValues)
+      .slice(0, maxValues)
       .map(([shown, count]) => ({ text: shown, count, visible: listed?.has(shown) ?? true }));
-    return { filters, values, truncated: counts.size > mostValues };
+    return { filters, values, truncated: counts.size > maxValues };
   },
 });

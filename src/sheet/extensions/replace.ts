@@ -2,7 +2,7 @@ import { RE2JS } from 're2js';
 import { z } from 'zod';
 import { fail } from '../../operation/errors.ts';
 import { flag, integer, text } from '../../operation/fields.ts';
-import { longestText } from '../cells/cell-values.ts';
+import { maxTextLength } from '../cells/cell-values.ts';
 import {
   csvCell,
   type SheetDocument,
@@ -19,8 +19,8 @@ import { type Mutation, setValues } from '../engine/mutations.ts';
 import { changesField, changesOutput, col, fileFields, row } from '../schema.ts';
 import { writeTool } from '../calls/tool.ts';
 
-const mostCells = 100_000;
-const longestFormula = 8192;
+const maxCells = 100_000;
+const maxFormulaLength = 8192;
 
 export const replace = writeTool({
   name: 'replace',
@@ -32,7 +32,7 @@ export const replace = writeTool({
   input: z.object({
     ...fileFields,
     search_term: text('Text or pattern to find.', { min: 1, max: 1000 }),
-    replacement: text('Replacement text; may be empty.', { max: longestText }),
+    replacement: text('Replacement text; may be empty.', { max: maxTextLength }),
     sheet_name: text('Sub-sheet to which to restrict the call.', { max: 31 }).optional(),
     start_row: row('First row. Default: 0.').optional(),
     start_col: col('First column. Default: 0.').optional(),
@@ -62,10 +62,10 @@ export const replace = writeTool({
       entireCell: input.match_entire_cell,
       regex: input.use_regex,
       formulas: input.match_formulas,
-      most: mostCells,
+      most: maxCells,
     });
     if (found.overflow)
-      throw fail('limit_exceeded', `search_term: at most ${mostCells} cells can be changed at once; narrow the range`);
+      throw fail('limit_exceeded', `search_term: at most ${maxCells} cells can be changed at once; narrow the range`);
     const mutations: Mutation[] = [];
     let count = 0;
     for (const sub of document.subSheets) {
@@ -126,10 +126,10 @@ function rewritten(
         'invalid_parameter',
         `replacement: would leave no formula in row ${r}, column ${c} (got ${JSON.stringify(after.slice(0, 60))})`,
       );
-    if (after.length > longestFormula)
+    if (after.length > maxFormulaLength)
       throw fail(
         'limit_exceeded',
-        `replacement: the formula in row ${r}, column ${c} would have more than ${longestFormula} characters`,
+        `replacement: the formula in row ${r}, column ${c} would have more than ${maxFormulaLength} characters`,
       );
     return [{ row: r, col: c, content: { formula: after } }];
   }
@@ -140,10 +140,10 @@ function rewritten(
     typeof value === 'string' ? value : typeof value === 'boolean' ? (value ? 'TRUE' : 'FALSE') : String(value);
   const after = apply(substitute, before);
   if (after === before) return [];
-  if (after.length > longestText)
+  if (after.length > maxTextLength)
     throw fail(
       'limit_exceeded',
-      `replacement: the text in row ${r}, column ${c} would have more than ${longestText} characters`,
+      `replacement: the text in row ${r}, column ${c} would have more than ${maxTextLength} characters`,
     );
   return [{ row: r, col: c, content: typeof value === 'string' ? after || null : plain(csvCell(after)) }];
 }

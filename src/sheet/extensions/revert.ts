@@ -12,7 +12,7 @@ import { writeTool, type ToolCall } from '../calls/tool.ts';
 
 const revisionsTogether = 100;
 const summariesTogether = 1000;
-const mostBytes = 64 * 2 ** 20;
+const maxBytes = 64 * 2 ** 20;
 
 /** What undoes the later revisions, newest first, and the version it starts from. */
 const loaded = z.object({ from: z.number(), inverses: z.array(z.string()) });
@@ -78,10 +78,10 @@ async function load(given: z.output<typeof input>, context: Context): Promise<z.
         bytes += inverse.length;
         run.push(inverse);
       }
-      if (bytes > mostBytes)
+      if (bytes > maxBytes)
         throw fail(
           'limit_exceeded',
-          `version: more than ${mostBytes} bytes of changes lie in between; revert in smaller steps`,
+          `version: more than ${maxBytes} bytes of changes lie in between; revert in smaller steps`,
         );
       after = page.at(-1)!.version;
     }

@@ -11,8 +11,8 @@ import { againWhenStale, refuseStale } from '../calls/stale.ts';
 import { writeTool } from '../calls/tool.ts';
 
 const revisionsTogether = 100;
-const mostLater = 5000;
-const mostBytes = 32 * 2 ** 20;
+const maxLater = 5000;
+const maxBytes = 32 * 2 ** 20;
 
 const loaded = z.object({
   from: z.number(),
@@ -67,7 +67,7 @@ async function load(given: z.output<typeof input>, context: Context): Promise<z.
       bytes += one.mutations.length;
       revisions.push(one);
     }
-    if (revisions.length > mostLater || bytes > mostBytes)
+    if (revisions.length > maxLater || bytes > maxBytes)
       throw fail('limit_exceeded', 'version: too much has changed since; use revert');
     if (page.length < revisionsTogether) break;
     after = page.at(-1)!.version;

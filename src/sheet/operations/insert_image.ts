@@ -9,7 +9,7 @@ import { changesField, col, done, fileFields, fileIdOf, row, sheetField } from '
 import { writeTool } from '../calls/tool.ts';
 
 /** Small images come in the call; larger ones by upload_image. */
-const mostInline = 8 * 2 ** 20;
+const maxInline = 8 * 2 ** 20;
 
 const stored = z.object({ id: z.string(), blob: z.string(), mime: z.string(), width: z.number(), height: z.number() });
 
@@ -32,7 +32,7 @@ export const insert_image = writeTool({
       throw fail('invalid_parameter', 'content: send exactly one of content and image_id');
     await context.documents.access(context, fileIdOf(input), 'editor');
     const image = input.content
-      ? await storeImage(context, input.content, mostInline)
+      ? await storeImage(context, input.content, maxInline)
       : await context.sheets.image(input.image_id!);
     if (!image || image.ownerId !== context.caller.userId)
       throw fail('no_such_object', `image_id: there is no image ${JSON.stringify(input.image_id)} of yours`);

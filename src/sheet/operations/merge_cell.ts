@@ -16,7 +16,7 @@ import { worksheetOf } from '../calls/lookup.ts';
 import { changesField, done, fileFields, r4, regionOf, sheetField } from '../schema.ts';
 import { writeTool } from '../calls/tool.ts';
 
-const mostMerges = 100_000;
+const maxMerges = 100_000;
 
 export const merge_cell = writeTool({
   name: 'merge_cell',
@@ -42,8 +42,8 @@ export const merge_cell = writeTool({
       ([top, left, bottom, right]) => top < bottom || left < right,
     );
     if (regions.length === 0) throw fail('invalid_parameter', 'end_row: a merge needs at least two cells');
-    if (regions.length > mostMerges)
-      throw fail('limit_exceeded', `end_row: at most ${mostMerges} merges in one call (got ${regions.length})`);
+    if (regions.length > maxMerges)
+      throw fail('limit_exceeded', `end_row: at most ${maxMerges} merges in one call (got ${regions.length})`);
     if (regions.every((region) => isMerged(sub, rectOf(region)))) return { mutations: [] };
     // What lies inside whole becomes part of the new merge; what would be cut is refused by the mutation.
     const inside = regions.flatMap((region) =>

@@ -6,8 +6,8 @@ import { worksheetOf } from '../calls/lookup.ts';
 import { changesField, dimensionField, done, fileFields, limitOf, maxRows, sheetField } from '../schema.ts';
 import { writeTool } from '../calls/tool.ts';
 
-const mostHeight = 409;
-const mostWidth = 2000;
+const maxHeight = 409;
+const maxWidth = 2000;
 
 const dimension = z.object({
   ...dimensionField,
@@ -69,7 +69,7 @@ function runOf(one: Dimension, path: string): [number, number] {
 function sizeOf(one: Dimension, path: string): number {
   if (one.is_clear) return 0;
   if (one.size === undefined) throw fail('invalid_parameter', `${path}size: is required unless is_clear is true`);
-  const most = one.dimension_type === 'row' ? mostHeight : mostWidth;
+  const most = one.dimension_type === 'row' ? maxHeight : maxWidth;
   if (!(one.size > 0 && one.size <= most))
     throw fail('invalid_parameter', `${path}size: must be more than 0 and at most ${most} (got ${one.size})`);
   return one.size;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { text } from '../../operation/fields.ts';
-import { longestText } from '../cells/cell-values.ts';
+import { maxTextLength } from '../cells/cell-values.ts';
 import { setLink, setValues, type Mutation } from '../engine/mutations.ts';
 import { checkLink } from '../parts/links.ts';
 import { worksheetOf } from '../calls/lookup.ts';
@@ -19,7 +19,7 @@ export const set_link = writeTool({
     row: row(),
     col: col(),
     url: text('Link target.', { min: 1, max: 2048 }),
-    display_text: text('Displayed text of the cell.', { max: longestText }).optional(),
+    display_text: text('Displayed text of the cell.', { max: maxTextLength }).optional(),
     ...changesField,
   }),
   output: done,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { fail } from '../../operation/errors.ts';
 import { text } from '../../operation/fields.ts';
-import { longestFormula, longestText } from '../cells/cell-values.ts';
+import { maxFormulaLength, maxTextLength } from '../cells/cell-values.ts';
 import { CsvError, csvCell, parseCsv } from '../engine/document.ts';
 import { setRangeBlock } from '../engine/mutations.ts';
 import { worksheetOf } from '../calls/lookup.ts';
@@ -55,8 +55,8 @@ export const set_range_value_by_csv = writeTool({
 function refuseLong(records: readonly (readonly string[])[]): void {
   for (const [r, record] of records.entries()) {
     for (const [f, field] of record.entries()) {
-      if (field.length <= longestFormula) continue;
-      const most = field.startsWith('=') ? longestFormula : longestText;
+      if (field.length <= maxFormulaLength) continue;
+      const most = field.startsWith('=') ? maxFormulaLength : maxTextLength;
       if (field.length > most)
         throw fail(
           'invalid_parameter',

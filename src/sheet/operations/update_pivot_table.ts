@@ -10,7 +10,7 @@ import { writeTool } from '../calls/tool.ts';
 
 const field = () => integer('Column of the source, relative to its first column.', { min: 0, max: maxCols - 1 });
 const group = z.object({ source_data_column: field() });
-const mostFields = 64;
+const maxFields = 64;
 
 export const update_pivot_table = writeTool({
   name: 'update_pivot_table',
@@ -25,8 +25,8 @@ export const update_pivot_table = writeTool({
     ...fileFields,
     ...sheetField,
     pivot_table_id: text('Which.', { min: 1, max: 64 }),
-    row_groups: list('Fields down the side.', group, { max: mostFields }).optional(),
-    column_groups: list('Fields across the top.', group, { max: mostFields }).optional(),
+    row_groups: list('Fields down the side.', group, { max: maxFields }).optional(),
+    column_groups: list('Fields across the top.', group, { max: maxFields }).optional(),
     pivot_values: list(
       'Values to aggregate.',
       z.object({
@@ -36,7 +36,7 @@ export const update_pivot_table = writeTool({
           { min: 1, max: 20 },
         ),
       }),
-      { max: mostFields },
+      { max: maxFields },
     ).optional(),
     filters: list(
       'What to show.',
@@ -44,7 +44,7 @@ export const update_pivot_table = writeTool({
         source_data_column: field(),
         visible_values: list('Texts that stay visible; all if omitted.', text('A text.'), { max: 100_000 }).optional(),
       }),
-      { max: mostFields },
+      { max: maxFields },
     ).optional(),
     calculated_values: list(
       'Formulas over field names, e.g. =profit/revenue.',
@@ -52,7 +52,7 @@ export const update_pivot_table = writeTool({
         name: text('Heading.', { min: 1, max: 100 }),
         formula: text('Formula.', { min: 1, max: 1000 }),
       }),
-      { max: mostFields },
+      { max: maxFields },
     ).optional(),
     ...changesField,
   }),

@@ -13,7 +13,7 @@ import { refuseForeignSite } from './same-site.ts';
 
 const heartbeatMs = 10_000;
 const maxHeld = 1000;
-const longestTimer = 2 ** 31 - 1;
+const maxTimerLength = 2 ** 31 - 1;
 
 interface Watched {
   topic: string;
@@ -135,7 +135,7 @@ function stream(
   const heartbeat = every('the heartbeat of an event stream', heartbeatMs, look).unref();
   const left = listener.until ? listener.until - clock.now() : Number.POSITIVE_INFINITY;
   const expiry =
-    left < longestTimer ? later('the end of a key that listens', Math.max(0, left) + 1, look).unref() : undefined;
+    left < maxTimerLength ? later('the end of a key that listens', Math.max(0, left) + 1, look).unref() : undefined;
   const end = (): void => {
     clearInterval(heartbeat);
     clearTimeout(expiry);

@@ -7,7 +7,7 @@ interface ParserError extends Error {
 }
 
 /** What cannot be read as HTTP is answered like everything else, as far as it can be. */
-export function refuseNonsense(error: ParserError, socket: Duplex): void {
+export function rejectMalformedRequest(error: ParserError, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
   const [status, title, msg] = told(error);
   const body = JSON.stringify({ code: status, msg, data: {} });

@@ -9,7 +9,7 @@ import { limitsOf, refuseBlocked, uploadSeconds, writing } from '../model.ts';
 import { baseFor, folderIn } from '../permissions.ts';
 import { baseId, duplicateStrategy, folderId, password } from '../schema.ts';
 
-const mostBytes = 8 * 2 ** 20;
+const maxBytes = 8 * 2 ** 20;
 
 export const upload_knowledge = operation({
   name: 'upload_knowledge',
@@ -88,10 +88,10 @@ function fromBase64(content: string): Buffer {
     throw fail('invalid_parameter', 'content: must be base64 without line breaks');
   const bytes = Buffer.from(content, 'base64');
   if (bytes.length === 0) throw fail('invalid_parameter', 'content: the file is empty');
-  if (bytes.length > mostBytes)
+  if (bytes.length > maxBytes)
     throw fail(
       'invalid_parameter',
-      `content: must be at most ${mostBytes} bytes (got ${bytes.length}); use create_media for larger files`,
+      `content: must be at most ${maxBytes} bytes (got ${bytes.length}); use create_media for larger files`,
     );
   return bytes;
 }

@@ -19,7 +19,7 @@ import { unfit } from '../web-pages.ts';
 import { identify, largestOf } from './identify.ts';
 
 /** A page, inflated. There is no limit in the specification; this one keeps a single page from filling the memory. */
-export const longestPage = 20 * 2 ** 20;
+export const maxPageLength = 20 * 2 ** 20;
 const pageTimeoutMs = 60_000;
 const fileTimeoutMs = 5 * 60_000;
 /** A file whose item was not made by then is garbage. */
@@ -36,7 +36,7 @@ export interface Original {
 export async function fetchOriginal(services: Services, item: Item, signal: AbortSignal): Promise<Fetched> {
   const type = mediaType(item.mediaType)!;
   const isPage = type.addedBy === 'web';
-  const maxBytes = isPage ? (head: Uint8Array) => largestOf(head) ?? longestPage : type.maxBytes;
+  const maxBytes = isPage ? (head: Uint8Array) => largestOf(head) ?? maxPageLength : type.maxBytes;
   const fetched = await fetchIt(services, item, signal, maxBytes, isPage ? pageTimeoutMs : fileTimeoutMs);
   const landed = unfit(services.config, fetched.finalUrl);
   if (landed === undefined) return fetched;

@@ -26,7 +26,7 @@ onOperation('share_file', ({ call, create, info, server, share, sheet }) => {
     );
     await share(file_id, user, 'editor');
     expect(await call('share_file', { file_id, user_id: other.userId, role: 'viewer' }, user)).toEqual(
-      refused(310007, 'file_id: this needs the role owner on the document, you are editor'),
+      refused(310007, 'file_id: this requires the role owner on the document; yours is editor'),
     );
     expect(await call('share_file', { file_id, user_id: other.userId, role: 'viewer' }, other)).toEqual(
       unknown(file_id),

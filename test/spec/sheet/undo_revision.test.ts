@@ -39,7 +39,7 @@ eachSurface('sheet', 'undo_revision', (call, server) => {
     expect(await s.csv('A1')).toBe('a\n');
     expect(await s.call('undo_revision', { version: mine })).toEqual({
       code: 310008,
-      msg: `version: revision ${mine} was taken back already, by revision ${mine + 3}`,
+      msg: `version: revision ${mine} was already undone by revision ${mine + 3}`,
       data: {},
     });
     await s.put('C5', 'x\n');

@@ -4,7 +4,7 @@ import {
   type Note,
   type Notebook,
   type NotebookChoice,
-  type NoteFace,
+  type NotePreview,
   type NoteQuery,
   type NoteSpace,
   type NoteStore,
@@ -47,7 +47,7 @@ export class SqlNoteStore implements NoteStore {
       id: string;
       userId: string;
       notebook?: NotebookChoice;
-      face: NoteFace;
+      face: NotePreview;
       isTitled: boolean;
       markdown: string;
     },
@@ -170,7 +170,7 @@ export class SqlNoteStore implements NoteStore {
       markdown: string;
       baseVersion?: number;
       title?: string;
-      face: (title: string | undefined) => NoteFace;
+      face: (title: string | undefined) => NotePreview;
     },
     limits: Limits,
   ): Promise<Note> {

@@ -211,10 +211,10 @@ export class SqlItemStore implements ItemStore {
             storable(tag),
           );
         const { n } = (await tx.get<{ n: number }>('SELECT COUNT(*) AS n FROM wiki_tag WHERE item_id = ?', id))!;
-        if (n > mostTags)
+        if (n > maxTags)
           throw new WikiRefused(
             'too_many',
-            `tags: an item can have at most ${mostTags} tags, and ${JSON.stringify(id)} would have ${n}`,
+            `tags: an item can have at most ${maxTags} tags, and ${JSON.stringify(id)} would have ${n}`,
           );
         await noteChange(tx, 'wiki', id);
       }
@@ -274,7 +274,7 @@ export class SqlItemStore implements ItemStore {
   }
 }
 
-const mostTags = 50;
+const maxTags = 50;
 
 function inOrder(ids: readonly string[], items: readonly Item[]): Item[] {
   const byId = new Map(items.map((item) => [item.id, item]));

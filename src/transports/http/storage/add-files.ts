@@ -93,13 +93,13 @@ async function readArchive(
 }
 
 /** Of one user at a time: each reads a whole base, however slowly. */
-const mostArchives = 2;
+const maxArchives = 2;
 const archivesOf = new Map<string, number>();
 
 /** Undefined when there are as many as may be; else what to call, once, at the end. */
 function enter(userId: string): (() => void) | undefined {
   const others = archivesOf.get(userId) ?? 0;
-  if (others >= mostArchives) return undefined;
+  if (others >= maxArchives) return undefined;
   archivesOf.set(userId, others + 1);
   return () => {
     const left = (archivesOf.get(userId) ?? 1) - 1;

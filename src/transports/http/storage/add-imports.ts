@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../../../app.ts';
 import { WrongSize } from '../../../ports/blob-store.ts';
 import { StorageFull } from '../../../ports/kept-objects.ts';
-import { mostUploadBytes, uploaderOf, uploadType } from '../../../ports/import-uploads.ts';
+import { maxUploadBytes, uploaderOf, uploadType } from '../../../ports/import-uploads.ts';
 import { drain } from '../drain.ts';
 import { Incoming } from '../incoming.ts';
 import { isActive } from './is-active.ts';
@@ -44,7 +44,7 @@ async function put(
   const size = Number(request.headers['content-length'] ?? Number.NaN);
   if (!Number.isInteger(size) || size < 1)
     return { status: 411, message: 'Send a content-length header of at least 1.\n' };
-  if (size > mostUploadBytes) return { status: 413, message: `The file must be at most ${mostUploadBytes} bytes.\n` };
+  if (size > maxUploadBytes) return { status: 413, message: `The file must be at most ${maxUploadBytes} bytes.\n` };
   if (await blobs.head(link.cosKey))
     return {
       status: 409,

@@ -3,8 +3,8 @@ import { badRequest, badSignature } from './storage-error.ts';
 import { sameText } from './same-text.ts';
 import type { ChunkSigner } from './v4-signature.ts';
 
-const longestLine = 8192;
-const longestTrailer = 16 * 1024;
+const maxLineLength = 8192;
+const maxTrailerLength = 16 * 1024;
 
 /**
  * Takes the body out of the `aws-chunked` framing: pieces with their length and, when signed, a signature each; then
@@ -45,7 +45,7 @@ async function readTrailers(
   for (let line = await input.lineOrEnd(); line; line = await input.lineOrEnd()) {
     size += line.length;
     const colon = line.indexOf(':');
-    if (colon < 1 || size > longestTrailer)
+    if (colon < 1 || size > maxTrailerLength)
       throw badRequest('MalformedTrailerError', 'the trailing headers are malformed');
     const [name, value] = [line.slice(0, colon).trim().toLowerCase(), line.slice(colon + 1).trim()];
     trailers.set(name, value);
@@ -86,7 +86,7 @@ class Lines {
         this.#buffer = this.#buffer.subarray(end + 2);
         return line;
       }
-      if (this.#buffer.length > longestLine) throw badRequest('IncompleteBody', 'a line of the body is too long');
+      if (this.#buffer.length > maxLineLength) throw badRequest('IncompleteBody', 'a line of the body is too long');
       if (!(await this.#more())) return undefined;
     }
   }

@@ -4,7 +4,7 @@ import { badRequest } from './storage-error.ts';
 /** What ten thousand parts with a number, an ETag and every checksum come to, and some room. */
 export const maxListBytes = 4 * 2 ** 20;
 const maxParts = 10_000;
-const longestName = 64;
+const maxNameLength = 64;
 
 export interface ListedPart {
   part: number;
@@ -88,7 +88,7 @@ function* tagsOf(text: string): Generator<Tag> {
     const end = close + 1;
     const isEnd = text[start + 1] === '/';
     const from = isEnd ? start + 2 : start + 1;
-    const name = close - from <= longestName ? /^(?:\w+:)?(\w+)$/.exec(text.slice(from, close))?.[1] : undefined;
+    const name = close - from <= maxNameLength ? /^(?:\w+:)?(\w+)$/.exec(text.slice(from, close))?.[1] : undefined;
     if (name !== undefined) yield { name, isEnd, start, end };
     start = text.indexOf('<', end);
   }
