@@ -6,7 +6,7 @@ import { call } from '../src/client/index.ts';
 import { readConfig } from '../src/config.ts';
 import { firstStart } from '../src/first-start.ts';
 import { newId } from '../src/lib/ids.ts';
-import { faceOf, readHead } from '../src/note/content.ts';
+import { previewOf, readHead } from '../src/note/content.ts';
 import { createHttpServer } from '../src/transports/http/server.ts';
 import { startPostgres } from './postgres.ts';
 
@@ -107,7 +107,7 @@ export async function fill(app: App, userId: string, count: number): Promise<voi
       const { title, markdown } = makeNote(random, i + j);
       return app.services.notes.create(
         stamp(from + (i + j) * 997),
-        { id: newId('note'), userId, face: faceOf(readHead(markdown), title), isTitled: false, markdown },
+        { id: newId('note'), userId, face: previewOf(readHead(markdown), title), isTitled: false, markdown },
         limits,
       );
     });

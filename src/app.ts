@@ -12,7 +12,7 @@ import { MarkdownThreads } from './adapters/parse/markdown-threads.ts';
 import { PasswordThread } from './adapters/passwords/thread.ts';
 import { ParserPool } from './adapters/parse/pool.ts';
 import { Indexer } from './adapters/search/indexer.ts';
-import { LateFeed, LateSearchIndex } from './adapters/search/late.ts';
+import { LazyFeed, LazySearchIndex } from './adapters/search/lazy.ts';
 import { SqlCallStore } from './adapters/sql/call-store.ts';
 import type { Database } from './adapters/sql/database.ts';
 import { installationSecret } from './adapters/sql/installation-secret.ts';
@@ -109,7 +109,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
   };
   const { database, events, openSearch } = await openDatabase(config, log, options.sqlite ?? {}).catch(giveUp);
   await migrate(database).catch(giveUp);
-  const search = new LateSearchIndex(openSearch);
+  const search = new LazySearchIndex(openSearch);
   const jobs = new SqlJobQueue(database, clock);
   const accounts = new SqlAccountStore(database);
   const notes = new SqlNoteStore(database);
@@ -144,7 +144,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
       sheet: () => sheets.allIds(),
     });
   };
-  const searchFeed = new LateFeed({ indexer, prepare, log });
+  const searchFeed = new LazyFeed({ indexer, prepare, log });
   const secret = await installationSecret(database);
   const address = new PublicAddress(config);
   const web = new GuardedWebFetcher({
@@ -205,8 +205,8 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
   const dayMs = 24 * 60 * 60 * 1000;
   const readiness = new Readiness([
     freeDescriptors,
-    { away: 'the database does not answer', check: () => database.ping() },
-    { away: 'the object store does not answer', check: () => blobs.ping() },
+    { away: 'the database is not responding', check: () => database.ping() },
+    { away: 'the object store is not responding', check: () => blobs.ping() },
     ...(config.SHEAF_DATABASE_URL && config.SHEAF_S3_ENDPOINT ? [] : [writableDisk(resolve(config.SHEAF_DATA))]),
   ]);
   const hourMs = 60 * 60 * 1000;
@@ -268,7 +268,7 @@ async function lockFor(config: Config, wanted: NonNullable<AppOptions['runJobs']
   const folder = resolve(config.SHEAF_DATA);
   const lock = await lockForServing(folder);
   if (!lock && wanted === true)
-    throw new Error(`another sheaf is serving ${folder}: stop it first, or give this one a SHEAF_DATA of its own`);
+    throw new Error(`another sheaf server is using ${folder}; stop it first, or set SHEAF_DATA to a different folder`);
   return lock;
 }
 
@@ -296,7 +296,7 @@ export async function openDatabase(
   const onSyncFailure = (error: unknown): void => {
     log.error(
       { error: String(error) },
-      'the disk refused to sync: ending, because what is in memory may not be on disk',
+      'the disk failed to sync; exiting, because what is in memory may not be on disk',
     );
     process.exitCode = 1;
     later('ending after a failed sync', 100, () => process.exit(1));
@@ -307,7 +307,7 @@ export async function openDatabase(
     SqliteSearchIndex.open({
       path: join(resolve(config.SHEAF_DATA), 'search.db'),
       worker: workerScript('search'),
-      onReplaced: (reason) => log.warn({ reason }, 'the search index was replaced and is rebuilt'),
+      onReplaced: (reason) => log.warn({ reason }, 'the search index was replaced and is being rebuilt'),
     });
   return { database, events: new InProcessEventBus(log), openSearch };
 }

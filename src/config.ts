@@ -15,7 +15,7 @@ const number = (fallback: number, min: number, max: number, description: string)
 };
 const address = (description: string) =>
   z
-    .url({ protocol: /^https?$/, error: 'must be an address that starts with http:// or https://' })
+    .url({ protocol: /^https?$/, error: 'must be an address starting with http:// or https://' })
     .optional()
     .describe(description);
 function networks(value: string, context: z.RefinementCtx): Networks {
@@ -31,44 +31,44 @@ const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 /** Every setting, once: its name, default, rule and help text. */
 export const configSchema = z.object({
   SHEAF_HOST: z.string().min(1).default('127.0.0.1').describe('address to listen on'),
-  SHEAF_PORT: number(8787, 0, 65535, 'port to listen on; 0 = any free one'),
+  SHEAF_PORT: number(8787, 0, 65535, 'port to listen on; 0 = any free port'),
   SHEAF_DATA: z
     .string()
     .min(1)
     .default('./data')
-    .describe('folder of the embedded database, files and credentials.json'),
-  SHEAF_PUBLIC_URL: address('address people and clients use, when behind a proxy'),
+    .describe('folder for the embedded database, files and credentials.json'),
+  SHEAF_PUBLIC_URL: address('public address of the server, when behind a proxy'),
   SHEAF_TRUSTED_PROXIES: z
     .string()
     .default('')
     .transform(networks)
     .describe(
-      'addresses or networks of proxies in front, such as 127.0.0.1,10.0.0.0/8: their X-Forwarded-For tells whose tries are counted; empty = none',
+      'addresses or networks of trusted proxies, such as 127.0.0.1,10.0.0.0/8, whose X-Forwarded-For identifies the client for rate limits; empty = none',
     ),
   SHEAF_DATABASE_URL: z
     .string()
     .regex(/^postgres(ql)?:\/\//, 'must start with postgres://')
     .optional()
-    .describe('PostgreSQL; unset = SQLite in SHEAF_DATA'),
-  SHEAF_S3_ENDPOINT: address('S3-compatible store; unset = files in SHEAF_DATA'),
+    .describe('PostgreSQL connection string; unset = SQLite in SHEAF_DATA'),
+  SHEAF_S3_ENDPOINT: address('S3-compatible object store; unset = files in SHEAF_DATA'),
   SHEAF_S3_BUCKET: z.string().min(3, 'must have at least 3 characters').optional().describe('bucket in that store'),
   SHEAF_S3_REGION: z.string().default('us-east-1').describe('region to sign for'),
   SHEAF_S3_ACCESS_KEY: z.string().optional().describe('access key of that store'),
   SHEAF_S3_SECRET_KEY: z.string().optional().describe('secret key of that store'),
-  SHEAF_HEADER_PREFIXES: list('svc-openapi,ima-openapi', 'accepted prefixes of the -clientid and -apikey headers'),
-  SHEAF_FETCH_ALLOW: list('', 'hosts or CIDRs that imports may fetch though their address is private'),
+  SHEAF_HEADER_PREFIXES: list('svc-openapi,ima-openapi', 'accepted prefixes for the -clientid and -apikey headers'),
+  SHEAF_FETCH_ALLOW: list('', 'hosts or CIDRs that imports may fetch even though their address is private'),
   SHEAF_ARTICLE_HOSTS: list('mp.weixin.qq.com', 'hosts whose /s pages are articles (type 6)'),
   SHEAF_VIDEO_HOSTS: list(
     'www.bilibili.com,bilibili.com,m.bilibili.com,b23.tv,www.youtube.com,youtube.com,m.youtube.com,' +
       'youtu.be,v.qq.com,www.youku.com,v.youku.com,www.iqiyi.com,www.douyin.com,www.tiktok.com,vimeo.com',
-    'hosts whose pages are videos and are refused',
+    'hosts whose pages are videos, which are refused',
   ),
   SHEAF_BLOCKED_WORDS: list('', 'words that uploads and imports must not contain (code 110020); empty = off'),
   SHEAF_TRANSCRIBE_URL: address(
-    'endpoint that turns recordings into text (a form with file and model, an answer with text); unset = off',
+    'transcription endpoint for recordings (takes a form with file and model, returns text); unset = off',
   ),
   SHEAF_TRANSCRIBE_KEY: z.string().optional().describe('sent to that endpoint as Authorization: Bearer'),
-  SHEAF_TRANSCRIBE_MODEL: z.string().min(1).default('whisper-1').describe('model to ask it for'),
+  SHEAF_TRANSCRIBE_MODEL: z.string().min(1).default('whisper-1').describe('transcription model to request'),
   SHEAF_OCR: z
     .string()
     .regex(/^[a-z]{3}(_[a-z]+)?$/, 'must be a language such as chi_sim')
@@ -76,20 +76,20 @@ export const configSchema = z.object({
       error: ({ input }) => `needs the package @tesseract.js-data/${String(input)}`,
     })
     .optional()
-    .describe('language of text in pictures, which is then found by search: chi_sim (Chinese and Latin); unset = off'),
-  SHEAF_RATE_LIMIT: number(50, 0, 1_000_000, 'requests per second and key, burst four times that; 0 = off'),
+    .describe('OCR language that makes text in pictures searchable: chi_sim (Chinese and Latin); unset = off'),
+  SHEAF_RATE_LIMIT: number(50, 0, 1_000_000, 'requests per second per key, with bursts of four times that; 0 = off'),
   SHEAF_QUOTA_BYTES: number(10 * 2 ** 30, 0, Number.MAX_SAFE_INTEGER, 'bytes each user may store'),
   SHEAF_BACKUP_PASSPHRASE: z
     .string()
     .min(8, 'must have at least 8 characters')
     .optional()
     .describe(
-      'takes the secret that signs links along in a backup, under this, and back in a restore; unset = a restored server makes a new one',
+      'passphrase under which backups include the secret that signs links; unset = a restored server creates a new secret',
     ),
   SHEAF_LOG_LEVEL: z
     .enum(logLevels, `must be one of ${logLevels.join(', ')}`)
     .default('info')
-    .describe('how much is logged to stderr'),
+    .describe('log level for stderr'),
 });
 
 type Settings = z.output<typeof configSchema>;

@@ -7,6 +7,6 @@ export function workerScript(name: string): string {
     fileURLToPath(new URL(`${folder}/${name}.js`, import.meta.url)),
   );
   const found = places.find((place) => existsSync(place));
-  if (found === undefined) throw new Error(`the worker ${name} is not built: run npm run build`);
+  if (found === undefined) throw new Error(`the worker ${name} is not built; run npm run build`);
   return found;
 }

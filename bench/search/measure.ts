@@ -1,6 +1,6 @@
 import { percentile } from '../report.ts';
 
-/** Milliseconds: by the clock, and of the processor, which neighbours on the machine disturb less. */
+/** Milliseconds: by the clock, and of the processor, which neighbors on the machine disturb less. */
 export interface Times {
   /** Of all calls. */
   p50: number;

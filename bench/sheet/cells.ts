@@ -30,7 +30,7 @@ export async function cellsInAndOut(): Promise<Row[]> {
   await server.stop();
   return [
     line('set_range_value of 20,000 cells, durable, over parse + engine + synced append', write, bareWrite, 1.5),
-    line('get_cell_data of 20,000 cells over serialising the reply', read, bareRead, 2),
+    line('get_cell_data of 20,000 cells over serializing the reply', read, bareRead, 2),
   ];
 }
 

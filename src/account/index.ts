@@ -18,7 +18,7 @@ import { suspend_user } from './operations/suspend_user.ts';
 export const account = defineModule({
   name: 'account',
   title: 'Accounts',
-  summary: 'Who may come in: users, API keys, sessions of the page, and the record of who wrote what.',
+  summary: 'Users, API keys, browser sessions, and the audit log of every write.',
   errors: accountErrors,
   operations: {
     get_me,

@@ -73,7 +73,7 @@ export function refuseShortLived(context: Context, what: string): void {
   if (own !== null)
     throw fail(
       'no_permission',
-      `this API key runs out at ${own}, and cannot make ${what}, which would last longer: use a key that does not run out, or the page`,
+      `this API key expires at ${own} and cannot create ${what}, which would outlive it; use a key that does not expire, or the browser`,
     );
 }
 

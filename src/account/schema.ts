@@ -4,9 +4,9 @@ import type { ApiKey, User } from '../ports/account-store.ts';
 
 export const userInfo = z.object({
   user_id: text("The user's id."),
-  name: text('The name to sign in with.'),
-  role: oneOf('owner: administers the installation; member: works in it.', ['owner', 'member']),
-  state: oneOf('Only active users are let in.', ['active', 'suspended', 'deleted']),
+  name: text('Sign-in name.'),
+  role: oneOf('Role: "owner" administers the installation, "member" works in it.', ['owner', 'member']),
+  state: oneOf('Account status; only active users can sign in or call.', ['active', 'suspended', 'deleted']),
   create_time: integer('Unix milliseconds.'),
 });
 
@@ -15,14 +15,14 @@ export function toUserInfo(user: User): z.input<typeof userInfo> {
 }
 
 export const keyInfo = z.object({
-  key_id: text("The key's id, for revoking it."),
-  client_id: text('Goes into the <prefix>-clientid header.'),
-  name: text('What the key is for.'),
-  modules: list('Modules the key is good for; ["*"] = all.', z.string()),
-  access: oneOf('read: only operations that change nothing.', ['read', 'write']),
+  key_id: text('Key id; pass it to revoke_key.'),
+  client_id: text('Client id; send it in the <prefix>-clientid header.'),
+  name: text('Purpose of the key.'),
+  modules: list('Modules the key may call; ["*"] means all.', z.string()),
+  access: oneOf('Access level; "read" allows only operations that change nothing.', ['read', 'write']),
   create_time: integer('Unix milliseconds.'),
-  expire_time: integer('Unix milliseconds; 0 = never.'),
-  last_used_time: integer('Unix milliseconds, up to ten seconds late; 0 = never used.'),
+  expire_time: integer('Expiry time in Unix milliseconds; 0 means never.'),
+  last_used_time: integer('Time of last use in Unix milliseconds, up to ten seconds late; 0 means never used.'),
   revoked: z.boolean().meta({ description: 'Whether the key was revoked.' }),
 });
 
@@ -41,9 +41,9 @@ export function toKeyInfo(key: ApiKey): z.input<typeof keyInfo> {
 }
 
 export const userName = () =>
-  text('Name to sign in with: letters, digits, dot, dash, underscore.', { min: 1, max: 64 }).regex(
+  text('Sign-in name: letters, digits, dots, dashes and underscores.', { min: 1, max: 64 }).regex(
     /^[\p{L}\p{N}._-]+$/u,
-    'may hold letters, digits, dot, dash and underscore',
+    'may contain only letters, digits, dots, dashes and underscores',
   );
-export const password = () => text('At least 8 characters.', { min: 8, max: 256 });
+export const password = () => text('Password of at least 8 characters.', { min: 8, max: 256 });
 export const userId = () => text("The user's id.", { min: 1, max: 64 });

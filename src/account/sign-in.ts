@@ -61,7 +61,7 @@ export class AccountSignIn implements SignIn {
     const good = await this.#passwords.matches(user?.passwordHash ?? nobodysHash, password);
     if (user?.passwordHash && good && user.state === 'active') return this.#session(user, 'page.sign_in_by_password');
     this.#refused.add('passwords');
-    throw fail('unauthenticated', 'the name or the password is not right');
+    throw fail('unauthenticated', 'the name or password is incorrect');
   }
 
   async sessionPerson(token: string): Promise<Person | undefined> {

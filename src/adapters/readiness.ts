@@ -70,7 +70,7 @@ async function awayOf({ away, check }: Dependency): Promise<{ message: string; c
 export function writableDisk(folder: string): Dependency {
   const probe = Buffer.alloc(64 * 1024);
   return {
-    away: 'the disk is full or cannot be written',
+    away: 'the disk is full or not writable',
     async check() {
       const path = join(folder, `.probe-${randomText(12)}`);
       try {

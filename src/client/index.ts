@@ -95,7 +95,7 @@ export async function call(
   } catch (_error) {
     throw new SheafError(
       0,
-      `the server answered status ${response.status} without JSON: is ${options.url} a sheaf server?`,
+      `the server responded with status ${response.status} and no JSON; is ${options.url} a sheaf server?`,
       response.status,
       requestId,
     );

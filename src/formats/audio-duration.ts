@@ -9,7 +9,7 @@ export type SoundForm = 'mp3' | 'm4a' | 'wav' | 'aac';
 export function countedDuration(bytes: Uint8Array, form: SoundForm): number {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const seconds = { mp3: mpegSeconds, aac: adtsSeconds, wav: waveSeconds, m4a: movieSeconds }[form](view);
-  if (!(seconds > 0) || !Number.isFinite(seconds)) throw damaged('it holds no sound');
+  if (!(seconds > 0) || !Number.isFinite(seconds)) throw damaged('it contains no audio');
   return seconds;
 }
 
@@ -187,7 +187,7 @@ function movieSeconds(view: DataView): number {
         if (handler === 'vide')
           throw new FormatError(
             'unsupported',
-            'The file is a video. Only sound can be added: extract the sound as m4a or mp3.',
+            'The file is a video. Only audio can be added; extract the audio as m4a or mp3.',
           );
       } else if (name === 'stts' && handler === 'soun' && scale > 0)
         longest = Math.max(longest, timeToSample(view, at + head, at + size) / scale);

@@ -10,7 +10,7 @@ export async function decodeAudio(bytes: Uint8Array, job: DecodeJob): Promise<De
   if (form === undefined)
     throw new FormatError(
       'unsupported',
-      'The bytes are not those of an mp3, m4a, wav or aac recording. Check that the file has the right extension.',
+      'The file contents are not an mp3, m4a, wav or aac recording. Check that the file has the right extension.',
     );
   const duration = countedDuration(bytes, form);
   if (duration > job.limits.maxSeconds) {

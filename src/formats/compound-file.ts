@@ -43,7 +43,7 @@ export function openCompound(bytes: Uint8Array): CompoundFile {
   const miniCutoff = view.getUint32(56, true);
 
   const sector = (id: number): Uint8Array => {
-    if (id >= sectorCount) throw damaged('it refers to a place outside itself');
+    if (id >= sectorCount) throw damaged('it contains an offset outside the file');
     return bytes.subarray((id + 1) * sectorSize, (id + 2) * sectorSize);
   };
   const fat = readFat(view, sectorSize, sectorCount, sector);
@@ -89,11 +89,11 @@ export function openCompound(bytes: Uint8Array): CompoundFile {
     has: (name) => streams.has(name.toLowerCase()),
     read(name) {
       const entry = streams.get(name.toLowerCase());
-      if (entry === undefined) throw damaged(`it lacks its "${name}" stream`);
+      if (entry === undefined) throw damaged(`its "${name}" stream is missing`);
       if (entry.size > bytes.length) throw damaged(`its "${name}" stream claims to be larger than the file`);
       if (entry.size < miniCutoff) return readMini(entry);
       const data = readSectors(entry.start);
-      if (data.length < entry.size) throw damaged(`its "${name}" stream is cut off`);
+      if (data.length < entry.size) throw damaged(`its "${name}" stream is truncated`);
       return data.subarray(0, entry.size);
     },
   };
@@ -122,7 +122,7 @@ function readFat(
   for (let hops = 0; ids.length < fatSectors; hops++) {
     if (hops > sectorCount) throw damaged('its allocation table forms a loop');
     const table = asTable(sector(next));
-    if (table.length < perSector) throw damaged('its allocation table is cut off');
+    if (table.length < perSector) throw damaged('its allocation table is truncated');
     for (let index = 0; index < perSector - 1 && ids.length < fatSectors; index++) ids.push(table[index]!);
     next = table[perSector - 1]!;
   }

@@ -26,8 +26,7 @@ export function decodeDoc(file: CompoundFile, job: DecodeJob): Decoded {
   if ((flags & 0x0100) !== 0) {
     throw new FormatError(
       'encrypted',
-      'The document is protected by a password in the old .doc way, which cannot be opened here. Save it ' +
-        'as .docx (a password is fine there), or without a password.',
+      'The document is protected with legacy .doc encryption, which cannot be opened here. Save it as .docx (a password is fine there), or without a password.',
     );
   }
   if (view.getUint16(2, true) < 0xc1) {
@@ -63,7 +62,7 @@ function readPieces(table: Uint8Array, from: number, length: number, mainLength:
   const size = view.getUint32(at + 1, true);
   const count = Math.floor((size - 4) / 12);
   at += 5;
-  if (count < 0 || at + size > table.length) throw damaged('its piece table is cut off');
+  if (count < 0 || at + size > table.length) throw damaged('its piece table is truncated');
   const pieces: Piece[] = [];
   for (let index = 0; index < count; index++) {
     const start = view.getUint32(at + index * 4, true);

@@ -18,7 +18,7 @@ interface DocumentNode {
 
 export async function decodeDocx(archive: ZipArchive, job: DecodeJob): Promise<Decoded> {
   const main = archive.has('word/document.xml') || archive.has('_rels/.rels');
-  if (!main) throw damaged('it lacks the main part of a Word document');
+  if (!main) throw damaged('it is missing the main part of a Word document');
   // Thumbnails, pictures, fonts and macros are never inflated.
   const clean = cleanArchive(
     archive,

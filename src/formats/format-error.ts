@@ -23,7 +23,7 @@ export class FormatError extends Error {
 export function damaged(what: string, cause?: unknown): FormatError {
   return new FormatError(
     'damaged',
-    `The file is damaged: ${what}. Open it in its own program, save it again and upload the new copy.`,
+    `The file is damaged: ${what}. Open it in the program that created it, save it again and upload the new copy.`,
     { cause },
   );
 }

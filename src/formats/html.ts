@@ -26,7 +26,7 @@ function declaredCharset(bytes: Uint8Array): string | undefined {
 
 async function htmlText(html: string, job: DecodeJob, charset: string): Promise<Decoded> {
   if (countTags(html) > job.limits.maxNodes)
-    throw new FormatError('too_large', `The page holds more than ${job.limits.maxNodes} tags.`);
+    throw new FormatError('too_large', `The page contains more than ${job.limits.maxNodes} tags.`);
   const document = await parsePage(html);
   const { title, ...meta } = articleMeta(document, html, job.url);
   const out = new TextBuilder(job.limits.maxTextChars);

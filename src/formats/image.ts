@@ -15,13 +15,13 @@ export async function decodeImage(bytes: Uint8Array, job: DecodeJob): Promise<De
   try {
     size = imageSize(bytes);
   } catch (error) {
-    throw damaged('its picture header cannot be read', error);
+    throw damaged('its image header cannot be read', error);
   }
   const format = accepted.get(size.type ?? '');
   if (format === undefined)
     throw new FormatError(
       'unsupported',
-      `The picture is ${size.type ?? 'of an unknown kind'}; only png, jpeg and webp can be added.`,
+      `The picture is ${size.type ?? 'of an unknown type'}; only png, jpeg and webp can be added.`,
     );
   if (!(size.width > 0) || !(size.height > 0)) throw damaged(`its picture is ${size.width} by ${size.height} pixels`);
   if (size.width * size.height > job.limits.maxPixels) {

@@ -24,7 +24,7 @@ export function openOffice(bytes: Uint8Array, job: DecodeJob): OfficeContainer {
 export function wrongBytes(expected: string): FormatError {
   return new FormatError(
     'unsupported',
-    `The bytes are not those of ${expected}. Check that the file has the right extension, or save it again in its own program.`,
+    `The file contents are not ${expected}. Check that the file has the right extension, or save it again in the program that created it.`,
   );
 }
 

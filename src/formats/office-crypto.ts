@@ -17,12 +17,12 @@ export function decryptPackage(file: CompoundFile, password: string | undefined)
   if (password === undefined || password === '') {
     throw new FormatError(
       'encrypted',
-      'The file is protected by a password. Send the password with it (file_info.password), or save it without one.',
+      'The file is password-protected. Send the password with it (file_info.password), or save it without one.',
     );
   }
   const info = Buffer.from(file.read('EncryptionInfo'));
   const data = Buffer.from(file.read('EncryptedPackage'));
-  if (info.length < 8 || data.length < 8) throw damaged('its encryption header is cut off');
+  if (info.length < 8 || data.length < 8) throw damaged('its encryption header is truncated');
   const size = Number(data.readBigUInt64LE(0));
   if (size > data.length) throw damaged('it claims more encrypted bytes than it has');
   const major = info.readUInt16LE(0);
@@ -32,11 +32,11 @@ export function decryptPackage(file: CompoundFile, password: string | undefined)
     if (minor === 2 && major >= 2 && major <= 4) return standard(info, data, size, password);
   } catch (error) {
     if (error instanceof FormatError) throw error;
-    throw damaged('its encryption header makes no sense', error);
+    throw damaged('its encryption header is invalid', error);
   }
   throw new FormatError(
     'encrypted',
-    `The file is encrypted in a way (version ${major}.${minor}) that cannot be opened here. Save it without a password and upload it again.`,
+    `The file uses an encryption version (${major}.${minor}) that is not supported. Save it without a password and upload it again.`,
   );
 }
 
@@ -182,6 +182,6 @@ function same(left: Buffer, right: Buffer): boolean {
 function wrongPassword(): FormatError {
   return new FormatError(
     'wrong_password',
-    'The password does not open the file. Check it and add the file again with the right one.',
+    'The password is wrong for the file. Check it and add the file again with the correct one.',
   );
 }

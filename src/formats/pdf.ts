@@ -33,7 +33,7 @@ export async function decodePdf(bytes: Uint8Array, job: DecodeJob): Promise<Deco
     if (pages > job.limits.maxPages)
       throw new FormatError(
         'too_large',
-        `The PDF announces ${pages} pages; the limit is ${job.limits.maxPages}. Split it and upload the parts.`,
+        `The PDF declares ${pages} pages; the limit is ${job.limits.maxPages}. Split it and upload the parts.`,
       );
     const all: PdfLine[][] = [];
     let chars = 0;
@@ -46,7 +46,7 @@ export async function decodePdf(bytes: Uint8Array, job: DecodeJob): Promise<Deco
       if (chars > job.limits.maxTextChars)
         throw new FormatError(
           'too_large',
-          `The PDF holds more than ${job.limits.maxTextChars} characters of text. Split it and upload the parts.`,
+          `The PDF contains more than ${job.limits.maxTextChars} characters of text. Split it and upload the parts.`,
         );
       all.push(lines);
     }
@@ -84,11 +84,11 @@ function openingError(cause: unknown, job: DecodeJob): FormatError {
     return job.password === undefined || job.password === ''
       ? new FormatError(
           'encrypted',
-          'The PDF is protected by a password. Send the password with it (file_info.password), or save it without one.',
+          'The PDF is password-protected. Send the password with it (file_info.password), or save it without one.',
         )
       : new FormatError(
           'wrong_password',
-          'The password does not open the PDF. Check it and add the file again with the right one.',
+          'The password is wrong for the PDF. Check it and add the file again with the correct one.',
         );
   }
   return new FormatError('damaged', 'The PDF is damaged and cannot be opened. Print it to a new PDF and upload that.', {
@@ -106,7 +106,7 @@ async function infoOf(document: PdfDocument): Promise<{ title?: string; author?:
     const { info } = await document.getMetadata();
     const read = (key: string): string | undefined => {
       const value: unknown = Reflect.get(info, key);
-      return typeof value === 'string' && value.trim() !== '' ? normalise(value) : undefined;
+      return typeof value === 'string' && value.trim() !== '' ? normalize(value) : undefined;
     };
     return { title: usableTitle(read('Title')), author: read('Author') };
   } catch (error) {
@@ -134,7 +134,7 @@ async function outlineOf(document: PdfDocument): Promise<Map<string, number>> {
     if (!Array.isArray(items) || level > 6 || titles.size > 5_000) return;
     for (const item of items) {
       if (typeof item !== 'object' || item === null || !('title' in item) || typeof item.title !== 'string') continue;
-      const key = headingKey(normalise(item.title));
+      const key = headingKey(normalize(item.title));
       if (key !== '' && !titles.has(key)) titles.set(key, level);
       if ('items' in item) walk(item.items, level + 1);
     }
@@ -152,7 +152,7 @@ function headingKey(text: string): string {
 }
 
 /** Extracted glyphs are often compatibility forms: ligatures, full-width letters, and CJK radicals in place of characters. */
-export function normalise(text: string): string {
+export function normalize(text: string): string {
   return text.normalize('NFKC').replace(/[\u2e80-\u2eff]/g, (radical) => radicals.get(radical) ?? radical);
 }
 
@@ -180,7 +180,7 @@ function write(pages: PdfLine[][], outline: Map<string, number>, found: Found, j
   for (const [index, lines] of pages.entries()) {
     out.gap();
     for (const line of lines) {
-      const text = normalise(line.text);
+      const text = normalize(line.text);
       const level = outline.get(headingKey(text)) ?? (outline.size === 0 ? headingLevelOf(line, body) : 0);
       if (level > 0) out.heading(level, text);
       else out.line(text);

@@ -97,8 +97,8 @@ function persistPlaces(file: CompoundFile, view: DataView): Map<number, number> 
   if (user.getUint32(12, true) === encryptedToken) {
     throw new FormatError(
       'encrypted',
-      'The presentation is protected by a password in the old .ppt way, which cannot be opened here. Save ' +
-        'it as .pptx (a password is fine there), or without a password.',
+      'The presentation is protected with legacy .ppt encryption, which cannot be opened here. Save it as ' +
+        '.pptx (a password is fine there), or without a password.',
     );
   }
   const visited = new Set<number>();

@@ -50,7 +50,7 @@ export function decodePptx(archive: ZipArchive, job: DecodeJob): Decoded {
 function mainPart(archive: ZipArchive): string {
   const named = relationsOf(archive, '').find((relation) => relation.type.endsWith('/officeDocument'))?.target;
   const part = named !== undefined && archive.has(named) ? named : 'ppt/presentation.xml';
-  if (!archive.has(part)) throw damaged('it lacks the main part of a presentation');
+  if (!archive.has(part)) throw damaged('it is missing the main part of a presentation');
   return part;
 }
 

@@ -66,7 +66,7 @@ async function refuse(bytes: Uint8Array, expected: string): Promise<SniffVerdict
     throw error;
   });
   const actual = found === undefined ? '' : ` They look like ${found.mime}.`;
-  return { ok: false, message: `The bytes are not those of ${expected}.${actual} Check the file and its extension.` };
+  return { ok: false, message: `The file contents are not ${expected}.${actual} Check the file and its extension.` };
 }
 
 async function office(
@@ -119,7 +119,7 @@ async function xmind(bytes: Uint8Array, { whole = false }: { whole?: boolean }):
   return {
     ok: false,
     message:
-      'The archive is not an Xmind file: it holds neither content.json nor content.xml. Other zip files cannot be added.',
+      'The archive is not an Xmind file: it contains neither content.json nor content.xml. Other zip files cannot be added.',
   };
 }
 

@@ -107,7 +107,7 @@ export class TextBuilder {
     if (this.#length + more > this.#maxChars) {
       throw new FormatError(
         'too_large',
-        `The file holds more than ${this.#maxChars} characters of text. Split it and upload the parts.`,
+        `The file contains more than ${this.#maxChars} characters of text. Split it and upload the parts.`,
       );
     }
   }

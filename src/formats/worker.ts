@@ -30,7 +30,7 @@ async function answer({ id, bytes, options }: WorkerRequest): Promise<WorkerRepl
     return { id, result: await decode(bytes, { ...options, owned: true }) };
   } catch (error) {
     if (error instanceof FormatError) return { id, word: error.word, message: error.message };
-    return { id, word: 'crashed', message: 'The file made its parser fail.' };
+    return { id, word: 'crashed', message: 'The file caused the parser to fail.' };
   }
 }
 

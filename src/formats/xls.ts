@@ -10,7 +10,7 @@ const endOfFile = 0x000a;
 
 export async function decodeXls(file: CompoundFile, job: DecodeJob): Promise<Decoded> {
   const name = ['Workbook', 'Book'].find((candidate) => file.has(candidate));
-  if (name === undefined) throw damaged('it holds no workbook');
+  if (name === undefined) throw damaged('it contains no workbook');
   // Only this stream reaches the library: macros and embedded objects stay behind.
   const stream = file.read(name);
   const encryption = encryptionOf(stream);
@@ -18,9 +18,9 @@ export async function decodeXls(file: CompoundFile, job: DecodeJob): Promise<Dec
     throw new FormatError(
       'encrypted',
       encryption === 'weak'
-        ? 'The workbook is protected by a password. Send the password with it (file_info.password), or save it without one.'
-        : 'The workbook is protected by a password in the old .xls way, which cannot be opened here. Save it ' +
-            'as .xlsx (a password is fine there), or without a password.',
+        ? 'The workbook is password-protected. Send the password with it (file_info.password), or save it without one.'
+        : 'The workbook is protected with legacy .xls encryption, which cannot be opened here. Save it as ' +
+            '.xlsx (a password is fine there), or without a password.',
     );
   }
   const xlsx = await import('@e965/xlsx');
@@ -40,7 +40,7 @@ export async function decodeXls(file: CompoundFile, job: DecodeJob): Promise<Dec
     if (error instanceof Error && /password/i.test(error.message)) {
       throw new FormatError(
         'wrong_password',
-        'The password does not open the workbook. Check it and add the file again with the right one.',
+        'The password is wrong for the workbook. Check it and add the file again with the correct one.',
         { cause: error },
       );
     }
@@ -59,7 +59,7 @@ export async function decodeXls(file: CompoundFile, job: DecodeJob): Promise<Dec
       if (cells > job.limits.maxCells)
         throw new FormatError(
           'too_large',
-          `The workbook holds more than ${job.limits.maxCells} cells. Split it and upload the parts.`,
+          `The workbook contains more than ${job.limits.maxCells} cells. Split it and upload the parts.`,
         );
       const text = rowText(Array.from(row, shownValue));
       if (text === '') continue;

@@ -14,7 +14,7 @@ export function readSharedTexts(reader: XmlReader): string[] {
   for (let token = reader.next(); token !== endToken; token = reader.next()) {
     if (token === openToken && reader.name === 'si') texts.push(readText(reader));
   }
-  if (reader.depth > 0) throw damaged('its list of texts is cut off');
+  if (reader.depth > 0) throw damaged('its list of texts is truncated');
   return texts;
 }
 
@@ -24,7 +24,7 @@ export function readText(reader: XmlReader): string {
   let text = '';
   for (;;) {
     const token = reader.next();
-    if (token === endToken) throw damaged('a text of it is cut off');
+    if (token === endToken) throw damaged('one of its texts is truncated');
     if (token === closeToken && reader.depth === outside) return unescaped(text);
     if (token !== openToken) continue;
     const { name } = reader;

@@ -34,7 +34,7 @@ export function readRows(reader: XmlReader, part: string, book: XlsxBook, visito
       visitor.cell();
       const ref = reader.attribute('r');
       const place = ref === undefined ? column + 1 : cornerOf(ref, part).column;
-      if (place > lastColumn) throw damaged(`"${part}" holds a cell past the last column`);
+      if (place > lastColumn) throw damaged(`"${part}" contains a cell past the last column`);
       column = place;
       const value = readCell(reader, book);
       if (value === undefined) continue;
@@ -50,7 +50,7 @@ export function readRows(reader: XmlReader, part: string, book: XlsxBook, visito
     }
   }
   flush();
-  if (reader.depth > 0) throw damaged(`"${part}" is cut off`);
+  if (reader.depth > 0) throw damaged(`"${part}" is truncated`);
 }
 
 /** The cell just opened, up to its end. */
@@ -62,7 +62,7 @@ function readCell(reader: XmlReader, book: XlsxBook): unknown {
   let text: string | undefined;
   for (;;) {
     const token = reader.next();
-    if (token === endToken) throw damaged('a cell of it is cut off');
+    if (token === endToken) throw damaged('one of its cells is truncated');
     if (token === closeToken && reader.depth === outside) break;
     if (token !== openToken) continue;
     const { name } = reader;
@@ -90,7 +90,7 @@ function dateOf(serial: number, is1904: boolean): Date {
 
 function cornerOf(reference: string, part: string): { column: number } {
   const match = /^\s*\$?([A-Za-z]{1,7})\$?([0-9]{1,15})\s*$/.exec(reference);
-  if (match === null) throw damaged(`"${part}" names the cell "${reference.slice(0, 40)}", which is no cell`);
+  if (match === null) throw damaged(`"${part}" names the cell "${reference.slice(0, 40)}", which is not a cell`);
   let column = 0;
   for (const letter of match[1]!.toUpperCase()) column = column * 26 + letter.charCodeAt(0) - 64;
   if (column > lastColumn)

@@ -13,7 +13,7 @@ import type { ZipArchive } from './zip-guard.ts';
 export async function decodeXlsx(archive: ZipArchive, job: DecodeJob): Promise<Decoded> {
   const named = relationsOf(archive, '').find((relation) => relation.type.endsWith('/officeDocument'))?.target;
   const main = named !== undefined && archive.has(named) ? named : 'xl/workbook.xml';
-  if (!archive.has(main)) throw damaged('it holds no workbook');
+  if (!archive.has(main)) throw damaged('it contains no workbook');
   const relations = relationsOf(archive, main);
   const { sheets, date1904 } = readWorkbook(archive, main);
   if (sheets.length === 0) throw damaged('it has no sheets');
@@ -42,7 +42,7 @@ export async function decodeXlsx(archive: ZipArchive, job: DecodeJob): Promise<D
         if (++cells > job.limits.maxCells)
           throw new FormatError(
             'too_large',
-            `The workbook holds more than ${job.limits.maxCells} cells. Split it and upload the parts.`,
+            `The workbook contains more than ${job.limits.maxCells} cells. Split it and upload the parts.`,
           );
       },
       row: (values) => {

@@ -13,7 +13,7 @@ export function decodeXmind(bytes: Uint8Array, job: DecodeJob): Decoded {
   if (!isXmindArchive(archive)) {
     throw new FormatError(
       'unsupported',
-      'The archive is not an Xmind file: it holds neither content.json nor content.xml. Other zip files cannot be added.',
+      'The archive is not an Xmind file: it contains neither content.json nor content.xml. Other zip files cannot be added.',
     );
   }
   refuseEncrypted(archive);
@@ -28,7 +28,7 @@ function refuseEncrypted(archive: ZipArchive): void {
     if (/encryption-?data/i.test(new TextDecoder().decode(archive.read(name)))) {
       throw new FormatError(
         'encrypted',
-        'The mind map is protected by a password, which cannot be opened here. Save it without a password and upload it again.',
+        'The mind map is password-protected and cannot be opened here. Save it without a password and upload it again.',
       );
     }
   }
@@ -57,7 +57,7 @@ function fromJson(archive: ZipArchive, out: TextBuilder, job: DecodeJob): Found 
     if (error instanceof FormatError) throw error;
     throw damaged('its content.json is not JSON', error);
   }
-  if (!Array.isArray(sheets)) throw damaged('its content.json holds no list of sheets');
+  if (!Array.isArray(sheets)) throw damaged('its content.json contains no list of sheets');
   let title: string | undefined;
   let count = 0;
   for (const sheet of sheets) {
@@ -88,7 +88,7 @@ function writeTopic(out: TextBuilder, depth: number, title: string): void {
 }
 
 function tooManyTopics(job: DecodeJob): FormatError {
-  return new FormatError('too_large', `The mind map holds more than ${job.limits.maxNodes} topics.`);
+  return new FormatError('too_large', `The mind map contains more than ${job.limits.maxNodes} topics.`);
 }
 
 function fromXml(archive: ZipArchive, out: TextBuilder, job: DecodeJob): Found {

@@ -60,7 +60,7 @@ export class XmlReader {
       if (xml.charCodeAt(at) === 60) {
         const token = this.#markup(at);
         if (token < passedOver) return token;
-        if (token === incomplete && !this.#more()) throw damaged(`${this.#where} is cut off`);
+        if (token === incomplete && !this.#more()) throw damaged(`${this.#where} is truncated`);
         continue;
       }
       const open = xml.indexOf('<', at);
@@ -141,14 +141,14 @@ export class XmlReader {
       const token = this.next();
       if (token === textToken && this.depth === inside) text += this.text;
       else if (token === closeToken && this.depth < inside) return text;
-      else if (token === endToken) throw damaged(`${this.#where} is cut off`);
+      else if (token === endToken) throw damaged(`${this.#where} is truncated`);
     }
   }
 
   /** Passes over the element just opened with all that is in it. */
   skip(): void {
     const outside = this.depth - 1;
-    while (this.depth > outside) if (this.next() === endToken) throw damaged(`${this.#where} is cut off`);
+    while (this.depth > outside) if (this.next() === endToken) throw damaged(`${this.#where} is truncated`);
   }
 
   #value(span: number): string {
@@ -218,7 +218,7 @@ export class XmlReader {
     let code = xml.charCodeAt(i);
     while (code > 32 && code !== 62 && code !== 47) code = xml.charCodeAt(++i);
     const nameTo = i;
-    if (nameTo === open + 1 && !Number.isNaN(code)) throw damaged(`${this.#where} holds a tag without a name`);
+    if (nameTo === open + 1 && !Number.isNaN(code)) throw damaged(`${this.#where} contains a tag without a name`);
     let count = 0;
     for (;;) {
       while (code <= 32) code = xml.charCodeAt(++i);
@@ -239,7 +239,7 @@ export class XmlReader {
       if (Number.isNaN(code)) return incomplete;
       if (code !== 34 && code !== 39)
         throw damaged(
-          `${this.#where} holds the attribute "${xml.slice(from, Math.min(to, from + 40))}" without a quoted value`,
+          `${this.#where} contains the attribute "${xml.slice(from, Math.min(to, from + 40))}" without a quoted value`,
         );
       const quote = code;
       const valueFrom = i + 1;
@@ -275,6 +275,6 @@ export function documentType(where: string): FormatError {
   return new FormatError(
     'damaged',
     `${where} declares a document type, which can hide entity attacks and never occurs in a file of this ` +
-      'kind. Save the file again in its own program and upload the new copy.',
+      'kind. Save the file again in the program that created it and upload the new copy.',
   );
 }

@@ -42,7 +42,7 @@ export function scanXml(xml: string, where: string, handler: XmlHandler): void {
         break;
       case closeToken: {
         const name = open.pop();
-        if (name === undefined) throw damaged(`${where} closes an element that it never opened`);
+        if (name === undefined) throw damaged(`${where} closes an element that was never opened`);
         handler.close?.(name);
         break;
       }

@@ -52,7 +52,7 @@ export function openZip(bytes: Uint8Array, limits: Limits): ZipArchive {
     has: (name) => find(name) !== undefined,
     read(name) {
       const entry = find(name);
-      if (entry === undefined) throw damaged(`it lacks the part "${name}"`);
+      if (entry === undefined) throw damaged(`it is missing the part "${name}"`);
       inflated += entry.size;
       if (inflated > limits.maxTotalBytes) throw tooLarge(inflated, limits.maxTotalBytes);
       return inflate(bytes, view, entry);
@@ -68,7 +68,7 @@ function readDirectory(bytes: Uint8Array, view: DataView, limits: Limits): Map<s
   if (end >= 20 && view.getUint32(end - 20, true) === zip64LocatorMark) {
     throw new FormatError(
       'unsupported',
-      'The archive uses the zip64 form, meant for files past 4 GB. Save the file again in its own program.',
+      'The archive uses the zip64 format, which is meant for files over 4 GB. Save the file again in the program that created it.',
     );
   }
   // 65,535 is also what writers put when there are more.
@@ -81,7 +81,7 @@ function readDirectory(bytes: Uint8Array, view: DataView, limits: Limits): Map<s
     if (++seen > limits.maxEntries) throw tooMany(seen, limits.maxEntries);
     const nameLength = view.getUint16(at + 28, true);
     const next = at + 46 + nameLength + view.getUint16(at + 30, true) + view.getUint16(at + 32, true);
-    if (next > end) throw damaged('its archive directory is cut off');
+    if (next > end) throw damaged('its archive directory is truncated');
     const entry: ZipEntry = {
       name: partName(bytes.subarray(at + 46, at + 46 + nameLength)),
       encrypted: (view.getUint16(at + 8, true) & 1) === 1,
@@ -96,7 +96,7 @@ function readDirectory(bytes: Uint8Array, view: DataView, limits: Limits): Map<s
     if (entries.has(entry.name)) throw damaged(`its archive lists "${entry.name}" twice`);
     entries.set(entry.name, entry);
   }
-  if (seen !== count) throw damaged(`its archive directory announces ${count} entries and lists ${seen}`);
+  if (seen !== count) throw damaged(`its archive directory declares ${count} entries but lists ${seen}`);
   return entries;
 }
 
@@ -121,7 +121,7 @@ function findEnd(view: DataView): number {
   for (let at = last; at >= first; at--) {
     if (view.getUint32(at, true) === endMark && at + 22 + view.getUint16(at + 20, true) <= view.byteLength) return at;
   }
-  throw damaged('its archive has no directory, most likely because the upload was cut off');
+  throw damaged('its archive has no directory, most likely because the upload was truncated');
 }
 
 function checkSizes(entries: Map<string, ZipEntry>, limits: Limits): void {
@@ -157,13 +157,13 @@ function inflate(bytes: Uint8Array, view: DataView, entry: ZipEntry): Uint8Array
   const from =
     entry.headerAt + 30 + view.getUint16(entry.headerAt + 26, true) + view.getUint16(entry.headerAt + 28, true);
   const to = from + entry.packedSize;
-  if (to > bytes.length) throw damaged(`${part} is cut off`);
+  if (to > bytes.length) throw damaged(`${part} is truncated`);
   const packed = bytes.subarray(from, to);
   const plain = entry.method === 0 ? packed : entry.method === 8 ? inflateWithin(packed, entry.size, part) : undefined;
   if (plain === undefined)
     throw new FormatError(
       'unsupported',
-      `${part} is packed by method ${entry.method}; only plain and deflate are used in files of this kind.`,
+      `${part} uses compression method ${entry.method}; only stored and deflate are used in files of this kind.`,
     );
   if (plain.length !== entry.size)
     throw damaged(`${part} has ${plain.length} bytes where its directory declares ${entry.size}`);
@@ -194,10 +194,10 @@ function inflateWithin(packed: Uint8Array, size: number, part: string): Uint8Arr
 function tooLarge(bytes: number, limit: number): FormatError {
   return new FormatError(
     'too_large',
-    `The archive unpacks to ${mebibytes(bytes)} or more; the limit is ${mebibytes(limit)}. Split the file or remove its large parts.`,
+    `The archive decompresses to ${mebibytes(bytes)} or more; the limit is ${mebibytes(limit)}. Split the file or remove its large parts.`,
   );
 }
 
 function tooMany(count: number, limit: number): FormatError {
-  return new FormatError('too_many_entries', `The archive holds ${count} or more entries; the limit is ${limit}.`);
+  return new FormatError('too_many_entries', `The archive contains ${count} or more entries; the limit is ${limit}.`);
 }

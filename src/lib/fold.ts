@@ -14,7 +14,7 @@ export interface RunVisitor {
 }
 
 /** A longer word is known by its beginning. */
-const longestWord = 64;
+const maxWordLength = 64;
 
 type Kind = 'none' | 'word' | 'character';
 
@@ -68,8 +68,8 @@ export function visitRuns(text: string, visitor: RunVisitor): void {
       endCharacters();
       if (wordTo === wordFrom) wordFrom = from;
       wordTo = to;
-      if (word.length + piece.length <= longestWord) word += piece;
-      else if (piece.length > 2) word += piece.slice(0, longestWord - word.length);
+      if (word.length + piece.length <= maxWordLength) word += piece;
+      else if (piece.length > 2) word += piece.slice(0, maxWordLength - word.length);
     } else if (kind === 'character') {
       endWord();
       points.push(piece);
@@ -87,7 +87,7 @@ export function visitRuns(text: string, visitor: RunVisitor): void {
     if (code < 0x80) {
       const to = asciiEnd(text, at);
       if (to > at) {
-        add(text.slice(at, Math.min(to, at + longestWord)).toLowerCase(), 'word', at, to);
+        add(text.slice(at, Math.min(to, at + maxWordLength)).toLowerCase(), 'word', at, to);
         at = to;
         continue;
       }
@@ -147,12 +147,12 @@ function joins(text: string, at: number): boolean {
 }
 
 /** A character with its marks is at most this long: a thousand accents on one letter are cut up, not copied around. */
-const longestCluster = 32;
+const maxClusterLength = 32;
 
 function clusterEnd(text: string, from: number): number {
   const width = (at: number): number => ((text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1);
   let to = from + width(from);
-  while (to - from < longestCluster && joins(text, to)) to += width(to);
+  while (to - from < maxClusterLength && joins(text, to)) to += width(to);
   return Math.min(to, text.length);
 }
 

@@ -88,7 +88,7 @@ function windowIn(
 
 /** A text up to this long is looked through as it is. */
 const shortText = 300;
-const mostPlaces = 50;
+const maxPlaces = 50;
 /** Room for the other words of a query, where there are any. */
 const margin = (terms: readonly Term[]): number => (terms.length > 1 ? 150 : 30);
 
@@ -104,7 +104,7 @@ function likelyPlaces(text: string, terms: Term[]): { from: number; to: number }
   const before = margin(terms);
   const reach = before + Math.max(...terms.map((term) => (term.kind === 'word' ? 0 : term.tokens.join('').length)));
   const places: { from: number; to: number }[] = [];
-  for (let count = 0; count < mostPlaces; count++) {
+  for (let count = 0; count < maxPlaces; count++) {
     const found = pattern.exec(text);
     if (!found) break;
     const from = spaceBefore(text, found.index - before);

@@ -17,7 +17,7 @@ export class Networks {
     const length = bits === undefined ? undefined : Number(bits);
     const longest = family === 4 ? 32 : 128;
     if (family === 0 || rest.length > 0 || (length !== undefined && !(/^\d+$/.test(bits!) && length <= longest)))
-      throw new Error(`${JSON.stringify(name)} is no address and no network such as 10.0.0.0/8`);
+      throw new Error(`${JSON.stringify(name)} is neither an address nor a network such as 10.0.0.0/8`);
     const kind = family === 4 ? 'ipv4' : 'ipv6';
     if (length === undefined) this.#known.addAddress(address, kind);
     else this.#known.addSubnet(address, length, kind);

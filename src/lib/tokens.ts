@@ -1,7 +1,7 @@
 import { visitRuns } from './fold.ts';
 
 /**
- * The one tokeniser, for every database, for texts and for queries. A word is one token. A run of n characters is n
+ * The one tokenizer, for every database, for texts and for queries. A word is one token. A run of n characters is n
  * tokens: each character with the one after it, the last alone; so any two characters side by side are one token, and
  * any longer piece is a phrase of tokens. After the text each of its characters is listed once more, with a mark: looking
  * for one character is as quick as looking for a word, which a search by prefix is not (55 times slower, measured).
@@ -14,7 +14,7 @@ export const tokensVersion = '1';
 export const singleMark = '¶';
 
 /** How many tokens of a query count; what follows is not looked at. */
-const longestQuery = 32;
+const maxQueryLength = 32;
 
 export type Term =
   | { kind: 'word'; token: string }
@@ -51,7 +51,7 @@ export function tokenize(text: string): string {
 export function parseQuery(text: string): TextQuery {
   const terms: Term[] = [];
   const seen = new Set<string>();
-  let room = longestQuery;
+  let room = maxQueryLength;
   const add = (term: Term | undefined): void => {
     if (!term || room <= 0) return;
     const key = termKey(term);
@@ -70,7 +70,7 @@ export function parseQuery(text: string): TextQuery {
   return {
     terms,
     matchesAll: text.trim() === '',
-    phrase: terms.length > 1 ? closed(asPhrase(parts.join(' '), longestQuery)) : undefined,
+    phrase: terms.length > 1 ? closed(asPhrase(parts.join(' '), maxQueryLength)) : undefined,
   };
 }
 

@@ -7,7 +7,7 @@ export function checkFileKey(key: string, userId: string): string {
   if (uploaderOf(key) !== userId)
     throw fail(
       'no_such_object',
-      `file_key: there is no upload ${JSON.stringify(key.slice(0, 100))} of yours; pre_import makes one`,
+      `file_key: there is no upload ${JSON.stringify(key.slice(0, 100))} of yours; call pre_import to create one`,
     );
   return key;
 }
@@ -18,9 +18,10 @@ export function formatOf(bytes: Uint8Array, named: FileFormat | undefined): File
   if (bytes[0] === 0xd0 && bytes[1] === 0xcf)
     throw fail(
       'invalid_parameter',
-      'content: is an old .xls file or one with a password; save it as .xlsx without a password',
+      'content: is a legacy .xls file or password-protected; save it as .xlsx without a password',
     );
-  if (named === 'xlsx' && !isArchive) throw fail('invalid_parameter', 'format: is xlsx, but the file is none');
+  if (named === 'xlsx' && !isArchive)
+    throw fail('invalid_parameter', 'format: is xlsx, but the file is not an .xlsx file');
   if (named === 'csv' && isArchive) throw fail('invalid_parameter', 'format: is csv, but the file is an archive');
   return isArchive ? 'xlsx' : 'csv';
 }

@@ -18,7 +18,7 @@ export const manage = defineModule({
   name: 'manage',
   title: 'Documents',
   summary:
-    "Spreadsheets as files: create, list, find, rename, copy, delete, share, import and export. What is inside them is the sheet module's.",
+    'Spreadsheet files: create, list, search, rename, copy, delete, share, import and export. Use the sheet module to work with their contents.',
   errors: sheetErrors,
   operations: {
     create_file,

@@ -8,11 +8,11 @@ export const title = () => text("The document's title.", { min: 1, max: 255 });
 export const fileInfo = z.object({
   file_id: text("The document's id."),
   title: text('Its title.'),
-  file_type: oneOf('What it is.', ['sheet']),
+  file_type: oneOf('Type of the item.', ['sheet']),
   url: text('Where it opens in the page; accepted as file_url by the sheet tools.'),
-  owner_id: text('The user who owns it.'),
-  role: oneOf('What the caller may do with it.', ['owner', 'editor', 'viewer']),
-  version: integer('Number of its newest revision.'),
+  owner_id: text("Owner's user id."),
+  role: oneOf("The caller's role.", ['owner', 'editor', 'viewer']),
+  version: integer('Number of the latest revision.'),
   create_time: integer('Unix milliseconds.'),
   modify_time: integer('Unix milliseconds.'),
 });

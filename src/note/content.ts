@@ -1,6 +1,6 @@
 import { titleKey } from '../lib/sort-key.ts';
 import type { MarkdownHead, MarkdownView } from '../ports/markdown-reader.ts';
-import type { NoteFace } from '../ports/note-store.ts';
+import type { NotePreview } from '../ports/note-store.ts';
 import { toBlocks, type Block, type Leaf } from './markdown/blocks.ts';
 import { BoundedLexer } from './markdown/bounded-lexer.ts';
 import { publicImage } from './markdown/links.ts';
@@ -8,7 +8,7 @@ import { inlineText, plainText } from './markdown/plain-text.ts';
 
 /** Markdown in; text, blocks, title, summary and cover out. Pure, and bounded for every input. */
 
-export const longestTitle = 120;
+export const maxTitleLength = 120;
 const summaryLength = 120;
 /** Title, summary and cover come from the note's beginning: a picture far down is no cover. */
 export const headBytes = 16 * 1024;
@@ -98,7 +98,7 @@ function headOfBlocks(blocks: Block[], head: string): MarkdownHead {
 }
 
 /** The heading that is the title is left out of the summary where more follows. */
-export function faceOf(head: MarkdownHead, title?: string): NoteFace {
+export function previewOf(head: MarkdownHead, title?: string): NotePreview {
   const shown = title === undefined ? head.title : cleanTitle(title);
   const summary = head.opening === shown ? head.afterOpening : head.summary;
   return { title: shown, titleKey: titleKey(shown), summary, coverImage: head.coverImage };
@@ -120,7 +120,7 @@ function withoutHalf(text: string): string {
 export function cleanTitle(text: string): string {
   // eslint-disable-next-line no-control-regex
   const line = text.replace(/[\s\u0000-\u001f\u007f-\u009f\ufeff]+/g, ' ').trim();
-  return line.length <= longestTitle ? line : [...line].slice(0, longestTitle).join('').trimEnd();
+  return line.length <= maxTitleLength ? line : [...line].slice(0, maxTitleLength).join('').trimEnd();
 }
 
 function titleOf(blocks: Block[], source: string): string {

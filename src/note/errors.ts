@@ -3,18 +3,21 @@ import type { ErrorTable } from '../operation/errors.ts';
 export const noteErrors = {
   unauthenticated: { code: 20004, meaning: 'The API key failed authentication.' },
   rate_limited: { code: 20002, meaning: 'The API key exceeded its request rate; see Retry-After.' },
-  invalid_parameter: { code: 210001, meaning: 'A parameter is missing or breaks a rule; the message names it.' },
+  invalid_parameter: { code: 210001, meaning: 'A parameter is missing or invalid; the message names it.' },
   unknown_operation: { code: 210001, meaning: 'There is no such operation.' },
   invalid_user: {
     code: 210002,
     meaning: 'Invalid user id carried.',
     never: 'no request carries a user id; the caller is the user of the API key.',
   },
-  internal: { code: 210003, meaning: 'A fault of this server; the log has more under the request id.' },
-  busy: { code: 210003, meaning: 'A service behind this one did not answer; try again.' },
-  no_space: { code: 210004, meaning: "The user's storage is full; delete notes for good or ask the owner for more." },
+  internal: { code: 210003, meaning: 'Internal error; the server log has details under the request id.' },
+  busy: { code: 210003, meaning: 'An upstream service did not respond; try again.' },
+  no_space: {
+    code: 210004,
+    meaning: "The user's storage is full; delete notes permanently or ask the owner for more space.",
+  },
   not_author: { code: 210005, meaning: 'The caller is not the author of the note, or there is no such note.' },
-  note_deleted: { code: 210006, meaning: 'The note was deleted; restore_note brings it back within 30 days.' },
+  note_deleted: { code: 210006, meaning: 'The note was deleted; restore_note restores it within 30 days.' },
   storage_credential: {
     code: 210007,
     meaning: 'No credential for the object storage.',
@@ -24,7 +27,7 @@ export const noteErrors = {
     code: 210008,
     meaning: 'The note changed since base_version, or an Idempotency-Key was used for another request.',
   },
-  too_large: { code: 210009, meaning: 'A note holds at most 1 MiB of Markdown.' },
+  too_large: { code: 210009, meaning: 'A note can contain at most 1 MiB of Markdown.' },
   guide_exists: {
     code: 210010,
     meaning: 'The starter guide was added twice.',
@@ -32,7 +35,7 @@ export const noteErrors = {
   },
   shared_note: { code: 210011, meaning: 'The note belongs to a shared knowledge base; read it through the base.' },
   suspended: { code: 210012, meaning: 'The user account is suspended or closed.' },
-  notebook_exists: { code: 210030, meaning: 'There is a notebook of that name in the same place.' },
+  notebook_exists: { code: 210030, meaning: 'A notebook of that name already exists in the same place.' },
   notebook_limit: { code: 210031, meaning: 'A user has at most 1,000 notebooks.' },
   batch_partly: {
     code: 210032,
@@ -41,7 +44,7 @@ export const noteErrors = {
   },
   batch_failed: {
     code: 210033,
-    meaning: 'A batch failed and nothing of it was applied; the message names the notes it failed for.',
+    meaning: 'A batch failed and none of it was applied; the message names the notes that caused it.',
   },
   no_permission: {
     code: 210034,

@@ -59,7 +59,7 @@ export async function choose(
     throw fail(
       'invalid_parameter',
       `folder_name: the notebook ${JSON.stringify(id)} is called ${JSON.stringify(actual)}, not ` +
-        `${JSON.stringify(wanted)}; send one of folder_id and folder_name`,
+        `${JSON.stringify(wanted)}; send only one of folder_id and folder_name`,
     );
   }
   return folder.kind === 'notebook' ? { id: folder.notebook.id } : undefined;
@@ -70,7 +70,10 @@ export async function parentOf(context: Context, id: string | undefined): Promis
   const { userId } = context.caller;
   if (!id || id === topFolder(userId)) return '';
   if (id === looseFolder(userId))
-    throw fail('invalid_parameter', `parent_folder_id: ${JSON.stringify(looseName)} holds notes, not notebooks`);
+    throw fail(
+      'invalid_parameter',
+      `parent_folder_id: ${JSON.stringify(looseName)} can contain notes only, not notebooks`,
+    );
   return (await ownNotebook(context, id, 'parent_folder_id')).id;
 }
 
@@ -78,7 +81,7 @@ export async function parentOf(context: Context, id: string | undefined): Promis
 export async function madeNotebook(context: Context, id: string): Promise<Notebook> {
   const { userId } = context.caller;
   if (id === topFolder(userId) || id === looseFolder(userId))
-    throw fail('invalid_parameter', `folder_id: ${JSON.stringify(id)} is always there and cannot be changed`);
+    throw fail('invalid_parameter', `folder_id: ${JSON.stringify(id)} is built in and cannot be changed`);
   return ownNotebook(context, id);
 }
 
@@ -86,6 +89,6 @@ export function freeName(name: string): string {
   const wanted = notebookName(name);
   if (wanted === '') throw fail('invalid_parameter', `name: must not be empty (got ${JSON.stringify(name)})`);
   if (wanted === topName || wanted === looseName)
-    throw fail('notebook_exists', `name: ${JSON.stringify(wanted)} is a notebook that everybody has`);
+    throw fail('notebook_exists', `name: ${JSON.stringify(wanted)} is the name of a built-in notebook`);
   return wanted;
 }

@@ -22,7 +22,7 @@ import { search_note } from './operations/search_note.ts';
 export const note = defineModule({
   name: 'note',
   title: 'Notes',
-  summary: "A user's own notes in Markdown, in notebooks: made, read, searched, added to, never lost.",
+  summary: "A user's own Markdown notes, organized in notebooks: create, read, search, append to, and restore.",
   errors: noteErrors,
   operations: {
     search_note,

@@ -3,15 +3,15 @@ import { fail } from '../operation/errors.ts';
 import { NoteRefused, type Limits, type Note, type NoteRefusal } from '../ports/note-store.ts';
 
 const noteBytes = 2 ** 20;
-const mostNotebooks = 1000;
+const maxNotebooks = 1000;
 export const trashMs = 30 * 24 * 60 * 60 * 1000;
 
 export function limitsOf(context: Context): Limits {
-  return { noteBytes, quotaBytes: context.config.SHEAF_QUOTA_BYTES, notebooks: mostNotebooks };
+  return { noteBytes, quotaBytes: context.config.SHEAF_QUOTA_BYTES, notebooks: maxNotebooks };
 }
 
 /** How a note that is not the caller's, or is none, is refused: reading and appending have a number of their own. */
-export type Stranger = 'not_author' | 'no_permission';
+export type ForeignNoteError = 'not_author' | 'no_permission';
 
 const words: Record<Exclude<NoteRefusal, 'not_found'>, string> = {
   no_space: 'no_space',
@@ -27,7 +27,7 @@ const words: Record<Exclude<NoteRefusal, 'not_found'>, string> = {
 /** Runs a write; when it happened, the search index and whoever watches hear of it. */
 export async function writing<Result>(
   context: Context,
-  stranger: Stranger,
+  stranger: ForeignNoteError,
   write: () => Promise<Result>,
 ): Promise<Result> {
   let result: Result;
@@ -52,11 +52,11 @@ export async function writing<Result>(
 }
 
 /** The caller's note; a foreign one and one that never was give the same answer. */
-export async function ownNote(context: Context, id: string, stranger: Stranger): Promise<Note> {
+export async function ownNote(context: Context, id: string, stranger: ForeignNoteError): Promise<Note> {
   const note = await context.notes.note(id);
   if (!note || note.userId !== context.caller.userId)
     throw fail(stranger, `note_id: there is no note ${JSON.stringify(id)} of yours`);
   if (note.deletedAt !== null)
-    throw fail('note_deleted', `note_id: the note ${JSON.stringify(id)} was deleted; restore_note brings it back`);
+    throw fail('note_deleted', `note_id: the note ${JSON.stringify(id)} was deleted; restore_note restores it`);
   return note;
 }

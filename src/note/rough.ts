@@ -10,7 +10,7 @@ const headingLine = /^ {0,3}#{1,6}[ \t]+(.*)$/;
 /** What a line of a quote, list, heading or table begins with. */
 const marker = /^[ \t>#*+|-]{1,64}/;
 /** Longer lines are cut before they are looked at. */
-const longestLine = 2000;
+const maxLineLength = 2000;
 
 export function roughView(markdown: string): MarkdownView {
   const headings = markdown.split('\n').flatMap((line) => headingOf(line) ?? []);
@@ -24,7 +24,7 @@ export function roughView(markdown: string): MarkdownView {
 export function roughHead(markdown: string): MarkdownHead {
   const lines = headOf(markdown)
     .split('\n')
-    .map((line) => line.slice(0, longestLine));
+    .map((line) => line.slice(0, maxLineLength));
   const heading = lines.map(headingOf).find((title) => title !== undefined && title !== '');
   const plain = lines.map((line) => line.replace(marker, '')).join('\n');
   const summary = shorten(plain);
@@ -38,6 +38,6 @@ export function roughHead(markdown: string): MarkdownHead {
 }
 
 function headingOf(line: string): string | undefined {
-  const found = headingLine.exec(line.slice(0, longestLine));
+  const found = headingLine.exec(line.slice(0, maxLineLength));
   return found ? cleanTitle((found[1] ?? '').replace(/[ \t]+#{1,6}[ \t]*$/, '')) : undefined;
 }

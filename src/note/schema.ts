@@ -2,37 +2,37 @@ import { z } from 'zod';
 import { codePoints, flag, integer, integerEnum, text, type Field } from '../operation/fields.ts';
 import { parseBySchema } from '../operation/parse.ts';
 import type { Note, Notebook, NoteOrder } from '../ports/note-store.ts';
-import { longestTitle } from './content.ts';
+import { maxTitleLength } from './content.ts';
 import { folderOfNote, topFolder } from './folders.ts';
 
 /** The rule `tsecstr` of the specification. */
 export function plainString(description: string, { min = 0, max = 256 }: { min?: number; max?: number } = {}) {
   return text(description, { min, max }).refine(
     (value) => !/[\p{Cc}\p{Surrogate}]/u.test(value),
-    'must not hold control characters or lone surrogates',
+    'must not contain control characters or lone surrogates',
   );
 }
 
 export const noteId = () => plainString("The note's id.", { min: 1 });
-export const docId = () => plainString('Another name of note_id; either may be sent.').optional();
+export const docId = () => plainString('Alias of note_id; send either.').optional();
 export const folderId = (description: string) => plainString(description);
 export const contentFormat = () => integerEnum('Must be 1: Markdown.', [1]);
-export const title = (description: string) => plainString(description, { max: longestTitle });
+export const title = (description: string) => plainString(description, { max: maxTitleLength });
 
 export function markdown(description: string) {
   return z
     .string()
     .min(1)
     .refine((value) => value.trim() !== '', {
-      error: (issue) => `must not be empty (got ${codePoints(String(issue.input))} characters of white space)`,
+      error: (issue) => `must not be empty (got ${codePoints(String(issue.input))} characters of whitespace)`,
     })
-    .refine((value) => !/\p{Surrogate}/u.test(value), 'must be well-formed Unicode: it holds half a character')
+    .refine((value) => !/\p{Surrogate}/u.test(value), 'must be well-formed Unicode: it contains a lone surrogate')
     .meta({ minLength: 1, description });
 }
 
 export const sortType = () =>
   integerEnum(
-    '0 modification time, 1 creation time (both newest first), 2 title, 3 size (largest first). Default 0.',
+    'Sort order: 0 modification time, 1 creation time (both newest first), 2 title, 3 size (largest first). Default: 0.',
     [0, 1, 2, 3],
   ).optional();
 
@@ -52,7 +52,7 @@ export function listCursor(): Field<string> {
   return z.preprocess(fromPlainNumber, z.string().max(2048)).meta({
     type: 'string',
     description:
-      'Where to go on: "" for the first page, then the previous answer\'s next_cursor. A plain number passes over so many entries.',
+      'Page cursor; empty for the first page, then next_cursor of the previous page. A plain number passes over so many entries.',
   }) as unknown as Field<string>;
 }
 
@@ -77,12 +77,12 @@ export const noteBookInfo = z.object({
   summary: text('The beginning of the text, about 120 characters.'),
   create_time: integer('Unix milliseconds.'),
   modify_time: integer('Unix milliseconds.'),
-  cover_image: text('Address of the first picture; empty when there is none.'),
+  cover_image: text('Address of the first picture; empty if there is none.'),
   note_ext_info: z
     .object({ folder_id: text('Notebook that holds the note.'), folder_name: text('Its name.') })
-    .meta({ description: 'Where the note is.' }),
-  size: integer('Bytes of Markdown.'),
-  version: integer('Counts the changes of the text; update_note takes it as base_version.'),
+    .meta({ description: 'Notebook of the note.' }),
+  size: integer('Size of the Markdown in bytes.'),
+  version: integer('Version of the text, incremented by each change; pass it to update_note as base_version.'),
 });
 
 export function toNoteBookInfo(note: Note): z.input<typeof noteBookInfo> {
@@ -105,10 +105,10 @@ export const noteFolderInfo = z.object({
   folder_id: text("The notebook's id."),
   name: text('Its name.'),
   create_time: integer('Unix milliseconds.'),
-  modify_time: integer('Unix milliseconds; when it was renamed or moved, or a note came or went.'),
-  note_number: integer('Notes in it, not counting those in notebooks inside it (the root counts all).'),
-  parent_folder_id: text('The notebook it is in; the root for those at the top, empty for the root.'),
-  folder_type: integerEnum('0 made by the user, 1 all notes (the root), 2 un-categorised.', [0, 1, 2]),
+  modify_time: integer('Time of the last rename or move, or of the last note added or removed, in Unix milliseconds.'),
+  note_number: integer('Number of notes in it, excluding notebooks inside it (the root counts all notes).'),
+  parent_folder_id: text('Parent notebook; the root for top-level notebooks, empty for the root itself.'),
+  folder_type: integerEnum('Kind: 0 created by the user, 1 all notes (the root), 2 uncategorized.', [0, 1, 2]),
 });
 
 export function toNoteFolderInfo(notebook: Notebook): z.input<typeof noteFolderInfo> {
@@ -123,6 +123,6 @@ export function toNoteFolderInfo(notebook: Notebook): z.input<typeof noteFolderI
   };
 }
 
-export const isEnd = () => flag('Whether this was the last page.');
-export const nextCursor = () => text('For the next page; empty after the last.');
-export const version = () => integer("The note's version after this call.");
+export const isEnd = () => flag('Whether this is the last page.');
+export const nextCursor = () => text('Cursor of the next page; empty on the last page.');
+export const version = () => integer('Version of the note after this call.');

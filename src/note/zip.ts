@@ -8,7 +8,7 @@ import type { Note } from '../ports/note-store.ts';
 /** Markdown of one part; small enough to travel in an answer. */
 const partBytes = 4 * 2 ** 20;
 const batch = 50;
-const longestName = 80;
+const maxNameLength = 80;
 
 /** A name that every file system takes. */
 export function fileName(title: string, ending: string): string {
@@ -18,7 +18,7 @@ export function fileName(title: string, ending: string): string {
     .replace(/\s+/g, ' ')
     .trim()
     .replace(/^\.+|[. ]+$/g, '');
-  const cut = [...safe].slice(0, longestName).join('').trim();
+  const cut = [...safe].slice(0, maxNameLength).join('').trim();
   const name = /^(con|prn|aux|nul|com\d|lpt\d)$/i.test(cut) ? `${cut}_` : cut;
   return `${name === '' ? 'note' : name}.${ending}`;
 }
@@ -56,7 +56,7 @@ export async function zipPart(
 async function* notesFrom(context: Context, scope: string, cursor: string): AsyncGenerator<Note> {
   const [value, id] = cursor === '' || cursor === '0' ? [] : (decodeCursor(scope, cursor) ?? ['']);
   if (value === '')
-    throw fail('invalid_parameter', `cursor: must be "" or the next_cursor of an earlier answer (got ${show(cursor)})`);
+    throw fail('invalid_parameter', `cursor: must be "" or the next_cursor of a previous page (got ${show(cursor)})`);
   let after = typeof value === 'number' && typeof id === 'string' ? { value, id } : undefined;
   for (;;) {
     const notes = await context.notes.list({ userId: context.caller.userId, order: 'created', after, limit: batch });

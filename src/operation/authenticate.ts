@@ -1,7 +1,7 @@
 import type { Caller } from '../context.ts';
 import { every, inBackground } from '../lib/background.ts';
 import { hashOfSecret } from '../lib/ids.ts';
-import type { AccountStore, ApiKey, Soon, User, WebSession } from '../ports/account-store.ts';
+import type { AccountStore, ApiKey, MaybePromise, User, WebSession } from '../ports/account-store.ts';
 import type { Clock } from '../ports/clock.ts';
 import { fail, type Failure } from './errors.ts';
 import type { Limit, RateLimit } from './rate-limit.ts';
@@ -23,7 +23,7 @@ const expectedHeaders = 'the <prefix>-clientid and <prefix>-apikey headers';
 /** Wrong keys from one address. */
 export const guessLimit: Limit = { rate: 5, burst: 100 };
 const flushLastUsedMs = 10_000;
-const mostHashes = 1000;
+const maxHashes = 1000;
 
 /**
  * Decides who calls, from the store at every request: a suspended user or a revoked key is refused at the next one.
@@ -45,7 +45,7 @@ export class Authenticator {
   }
 
   /** At once where the store knows the key or session already: nearly every request then costs no turn of waiting. */
-  caller(credentials: Credentials): Soon<Caller> {
+  caller(credentials: Credentials): MaybePromise<Caller> {
     const { apiKey, session } = credentials;
     if (apiKey) {
       const found = this.#accounts.keyBySecretHash(this.#hashes.get(apiKey) ?? hashOfSecret(apiKey));
@@ -88,7 +88,7 @@ export class Authenticator {
 
   #remember(secret: string): void {
     if (this.#hashes.has(secret)) return;
-    if (this.#hashes.size >= mostHashes) this.#hashes.clear();
+    if (this.#hashes.size >= maxHashes) this.#hashes.clear();
     this.#hashes.set(secret, hashOfSecret(secret));
   }
 
@@ -114,7 +114,7 @@ export class Authenticator {
     // Counted when wrong only: somebody who guesses at the same address must not shut the others out, and no key can be guessed.
     const wait = this.#guesses.take(address);
     if (wait > 0)
-      return fail('rate_limited', `too many failed authentications from this address; try again in ${wait} s`, {
+      return fail('rate_limited', `too many failed authentication attempts from this address; try again in ${wait} s`, {
         retryAfter: wait,
       });
     return fail(

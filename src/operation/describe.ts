@@ -117,7 +117,7 @@ export function markdownPage(module: Module): string {
   const rows = Object.entries(module.errors).sort(([, a], [, b]) => a.code - b.code);
   for (const [word, error] of rows)
     lines.push(
-      `| ${error.code} | ${word} | ${cell(error.meaning)}${error.never ? ` Never answered: ${cell(error.never)}` : ''} |`,
+      `| ${error.code} | ${word} | ${cell(error.meaning)}${error.never ? ` Never returned: ${cell(error.never)}` : ''} |`,
     );
   return `${lines.join('\n')}\n`;
 }

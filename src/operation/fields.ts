@@ -153,7 +153,7 @@ export function cursor(): Field<string> {
     .preprocess((value) => (value === 0 || value === '0' || value === undefined ? '' : value), z.string().max(2048))
     .meta({
       type: 'string',
-      description: 'Where to go on: "" for the first page, then the previous answer\'s next_cursor.',
+      description: 'Page cursor; empty for the first page, then next_cursor of the previous page.',
     }) as unknown as Field<string>;
 }
 

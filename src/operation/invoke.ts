@@ -57,8 +57,8 @@ function contextOf(services: Services): ContextOf {
 }
 
 const waitForFirstMs = 10_000;
-const longestKey = 200;
-const mostSecretAnswers = 1000;
+const maxKeyLength = 200;
+const maxSecretAnswers = 1000;
 /** Stands in the store for an answer that is not stored. */
 const secretMark = 'secret';
 
@@ -67,7 +67,7 @@ export function callLimit(config: Services['config']): Limit {
   return { rate: config.SHEAF_RATE_LIMIT, burst: config.SHEAF_RATE_LIMIT * 4 };
 }
 
-/** The one call path: limit, authorise, parse, idempotency, run, check, record, log, measure. */
+/** The one call path: limit, authorize, parse, idempotency, run, check, record, log, measure. */
 export class Invoker {
   readonly #services: Services;
   readonly #calls: CallStore;
@@ -90,7 +90,7 @@ export class Invoker {
     const started = performance.now();
     try {
       this.refuseOverLimit(call.caller);
-      this.#authorise(entry, call.caller);
+      this.#authorize(entry, call.caller);
       const key = entry.operation.effect === 'read' ? undefined : call.idempotencyKey;
       if (key === undefined)
         return this.#observed(entry, call, started, this.#run(entry, parseInput(entry.operation, raw), call));
@@ -112,7 +112,7 @@ export class Invoker {
     if (wait > 0)
       throw fail(
         'rate_limited',
-        `over ${this.#services.config.SHEAF_RATE_LIMIT} requests a second; try again in ${wait} s`,
+        `more than ${this.#services.config.SHEAF_RATE_LIMIT} requests per second; try again in ${wait} s`,
         { retryAfter: wait },
       );
   }
@@ -150,20 +150,20 @@ export class Invoker {
   #fault(error: unknown, requestId: string): Failure {
     this.#services.log.error({ requestId, error: error instanceof Error ? error.stack : String(error) }, 'fault');
     if ((error as { retryable?: boolean } | undefined)?.retryable)
-      return fail('busy', 'a service behind this one did not answer; try again', { retryAfter: 1 });
-    return fail('internal', `internal error; the log has more under request id ${requestId}`);
+      return fail('busy', 'an upstream service did not respond; try again', { retryAfter: 1 });
+    return fail('internal', `internal error; the server log has details under request id ${requestId}`);
   }
 
-  #authorise(entry: Entry, caller: Caller): void {
+  #authorize(entry: Entry, caller: Caller): void {
     const { operation, module } = entry;
     if (!caller.modules.includes('*') && !caller.modules.includes(module.name) && !operation.anyKey) {
       throw fail(
         'no_permission',
-        `this API key is not for the module ${module.name} (it is for ${caller.modules.join(', ')})`,
+        `this API key has no access to the module ${module.name} (it has access to ${caller.modules.join(', ')})`,
       );
     }
     if (operation.effect !== 'read' && caller.access !== 'write')
-      throw fail('no_permission', `this API key may only read; ${operation.name} writes`);
+      throw fail('no_permission', `this API key is read-only; ${operation.name} requires write access`);
     if (operation.ownerOnly && caller.role !== 'owner')
       throw fail('no_permission', `only the owner of this installation may call ${operation.name}`);
   }
@@ -226,7 +226,7 @@ export class Invoker {
   /** An answer with a secret is kept in memory alone, so that no copy of the database holds it. */
   #textToStore(entry: Entry, answer: Answer, slot: string): string {
     if (entry.operation.secretAnswer) {
-      if (this.#secretAnswers.size >= mostSecretAnswers) this.#secretAnswers.clear();
+      if (this.#secretAnswers.size >= maxSecretAnswers) this.#secretAnswers.clear();
       this.#secretAnswers.set(slot, answer);
       return secretMark;
     }
@@ -246,7 +246,7 @@ export class Invoker {
     if (!found?.answer)
       throw fail(
         'conflict',
-        `the first call with Idempotency-Key ${show(key)} was applied, but its answer was lost when the server stopped`,
+        `the first call with Idempotency-Key ${show(key)} was applied, but its response was lost when the server stopped`,
         { data: { applied: true } },
       );
     if (found.answer === secretMark) {
@@ -254,8 +254,8 @@ export class Invoker {
       if (!kept)
         throw fail(
           'conflict',
-          `the first call with Idempotency-Key ${show(key)} was applied; its answer held a secret, which is ` +
-            'not stored: call again with another key, and take back what the first one made',
+          `the first call with Idempotency-Key ${show(key)} was applied; its response contained a secret, ` +
+            'which is not stored: revoke what the first call created and call again with another key',
         );
       return kept;
     }
@@ -265,16 +265,16 @@ export class Invoker {
 }
 
 /** Known to this process alone. */
-const veil = randomText(52);
+const processSalt = randomText(52);
 
 /** A fingerprint is stored, and a password could be found from it by trying. After a restart such a call is no repeat but a conflict. */
 function veiled(name: string, value: unknown): unknown {
-  return name === 'password' ? sha256(veil + String(value)) : value;
+  return name === 'password' ? sha256(processSalt + String(value)) : value;
 }
 
 function fingerprintOf(entry: Entry, raw: unknown, key: string): string {
-  if (key === '' || key.length > longestKey)
-    throw fail('invalid_parameter', `Idempotency-Key: must be 1 to ${longestKey} characters (got ${key.length})`);
+  if (key === '' || key.length > maxKeyLength)
+    throw fail('invalid_parameter', `Idempotency-Key: must be 1 to ${maxKeyLength} characters (got ${key.length})`);
   return sha256(`${entry.name}\n${JSON.stringify(raw, veiled)}`);
 }
 
@@ -286,6 +286,8 @@ function checkOutput(entry: Entry, data: Record<string, unknown> | RawJson): voi
   const plain = data instanceof RawJson ? data.parse() : data;
   const checked = entry.operation.output.safeParse(plain);
   if (!checked.success) {
-    throw new Error(`${entry.name} answered against its own schema: ${explain(checked.error.issues[0]!, plain)}`);
+    throw new Error(
+      `${entry.name} returned a result that violates its own schema: ${explain(checked.error.issues[0]!, plain)}`,
+    );
   }
 }

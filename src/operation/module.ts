@@ -24,7 +24,7 @@ export function acceptsBearer(module: { readonly name: string }): boolean {
 /** Checks what the types cannot say. A fault in the registry stops the start, never a request. */
 export function defineModule<const M extends Module>(module: M): M {
   for (const word of kernelWords) {
-    if (!module.errors[word]) throw new Error(`module ${module.name}: the error table lacks the word ${word}`);
+    if (!module.errors[word]) throw new Error(`module ${module.name}: the error table has no entry for ${word}`);
   }
   for (const [key, operation] of Object.entries(module.operations)) {
     if (key !== operation.name)

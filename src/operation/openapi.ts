@@ -11,7 +11,7 @@ interface About {
 const idempotencyKey = {
   name: 'Idempotency-Key',
   in: 'header',
-  description: 'A repeat with the same key within 24 hours gets the first answer and changes nothing more.',
+  description: 'A repeated request with the same key within 24 hours returns the first response and changes nothing.',
   schema: { type: 'string', minLength: 1, maxLength: 200 },
 };
 
@@ -54,7 +54,7 @@ function described(entry: Entry): Record<string, unknown> {
     requestBody: { required: true, content: { 'application/json': { schema: inputSchema(operation) } } },
     responses: {
       '200': {
-        description: 'The answer, or a failure with its code.',
+        description: 'The result, or an error with its code.',
         content: { 'application/json': { schema: envelope(outputSchema(operation)) } },
       },
       ...failures(module),
@@ -73,7 +73,7 @@ function failures({ errors }: Module): Record<string, unknown> {
     '413': failure(`The body is larger than 16 MiB (code ${errors.invalid_parameter.code}).`),
     '415': failure(`The body is not JSON (code ${errors.invalid_parameter.code}).`),
     '429': { ...failure(`Rate limited (code ${errors.rate_limited.code}).`), headers: retryAfter },
-    '500': failure(`A fault of the server (code ${errors.internal.code}); its log has more under the request id.`),
+    '500': failure(`Internal error (code ${errors.internal.code}); the server log has details under the request id.`),
   };
 }
 

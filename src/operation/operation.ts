@@ -10,7 +10,7 @@ export type ObjectSchema = z.ZodType<Record<string, unknown>>;
 export interface Operation<Input extends ObjectSchema = ObjectSchema, Output extends ObjectSchema = ObjectSchema> {
   /** The wire name; the file has the same name. */
   readonly name: string;
-  /** First line: what it does. Further lines: when to use it rather than its neighbour, and one example. */
+  /** First line: what it does. Further lines: when to use it rather than its neighbor, and one example. */
   readonly summary: string;
   readonly effect: Effect;
   /** A repeat with the same input changes nothing more. Reads always are. */

@@ -11,7 +11,7 @@ interface Bucket {
   tokens: number;
   at: number;
   /** Taken here since the other nodes were last told. */
-  untold: number;
+  unreported: number;
 }
 
 /** A token bucket for each key. It decides at once, from what this node knows; `SharedLimits` keeps the nodes together. */
@@ -32,7 +32,7 @@ export class RateLimit {
     const wait = this.#wait(bucket.tokens);
     if (wait > 0) return wait;
     bucket.tokens -= 1;
-    bucket.untold += 1;
+    bucket.unreported += 1;
     return 0;
   }
 
@@ -44,13 +44,13 @@ export class RateLimit {
   }
 
   /** What was taken here and not told yet, from buckets with at most this share of their tokens left. */
-  untold(share: number, most: number): { key: string; amount: number }[] {
+  unreported(share: number, most: number): { key: string; amount: number }[] {
     const found: { key: string; amount: number }[] = [];
     for (const key of this.#buckets.keys()) {
       const bucket = this.#bucket(key);
-      if (bucket.untold <= 0 || bucket.tokens > this.limit.burst * share) continue;
-      found.push({ key, amount: bucket.untold });
-      bucket.untold = 0;
+      if (bucket.unreported <= 0 || bucket.tokens > this.limit.burst * share) continue;
+      found.push({ key, amount: bucket.unreported });
+      bucket.unreported = 0;
       if (found.length === most) break;
     }
     return found;
@@ -58,13 +58,13 @@ export class RateLimit {
 
   /** They could not be told: another time. */
   notTold(key: string, amount: number): void {
-    this.#bucket(key).untold += amount;
+    this.#bucket(key).unreported += amount;
   }
 
   /** What all nodes together left in a bucket, less what was taken here meanwhile. */
-  agree(key: string, tokens: number): void {
+  settle(key: string, tokens: number): void {
     const bucket = this.#bucket(key);
-    bucket.tokens = tokens - bucket.untold;
+    bucket.tokens = tokens - bucket.unreported;
   }
 
   #bucket(key: string): Bucket {
@@ -74,11 +74,11 @@ export class RateLimit {
       bucket.tokens = this.#refilled(bucket, now);
       bucket.at = now;
       // What has come back since need not be told.
-      bucket.untold = Math.min(bucket.untold, this.limit.burst - bucket.tokens);
+      bucket.unreported = Math.min(bucket.unreported, this.limit.burst - bucket.tokens);
       return bucket;
     }
     if (this.#buckets.size > 10_000) this.#sweep(now);
-    bucket = { tokens: this.limit.burst, at: now, untold: 0 };
+    bucket = { tokens: this.limit.burst, at: now, unreported: 0 };
     this.#buckets.set(key, bucket);
     return bucket;
   }

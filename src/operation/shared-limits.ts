@@ -13,7 +13,7 @@ interface Shared {
 
 const everyMs = 1000;
 /** Buckets told at once: whoever calls from very many addresses must not make the exchange itself a burden. */
-const mostAtOnce = 500;
+const maxAtOnce = 500;
 /** Longer than any bucket takes to fill. */
 const rememberedMs = 60 * 60 * 1000;
 
@@ -70,7 +70,7 @@ export class SharedLimits {
 
   async #tell(): Promise<void> {
     const told = this.#limits.flatMap((shared) =>
-      shared.limit.untold(shared.share, mostAtOnce).map((one) => ({ ...one, shared })),
+      shared.limit.unreported(shared.share, maxAtOnce).map((one) => ({ ...one, shared })),
     );
     if (told.length === 0) return;
     const taken = told.map(({ key, amount, shared }): Taken => ({
@@ -80,7 +80,7 @@ export class SharedLimits {
     }));
     try {
       const left = await this.#store.take(taken, this.#clock.now());
-      for (const [index, { key, shared }] of told.entries()) shared.limit.agree(key, left[index]!);
+      for (const [index, { key, shared }] of told.entries()) shared.limit.settle(key, left[index]!);
     } catch (error) {
       for (const { key, amount, shared } of told) shared.limit.notTold(key, amount);
       throw error;
@@ -91,7 +91,7 @@ export class SharedLimits {
     for (const { bucket, tokens } of await this.#store.since(since, this.#clock.now())) {
       const space = bucket.indexOf(' ');
       const shared = this.#limits.find(({ name }) => name === bucket.slice(0, space));
-      shared?.limit.agree(bucket.slice(space + 1), tokens);
+      shared?.limit.settle(bucket.slice(space + 1), tokens);
     }
   }
 }

@@ -45,7 +45,7 @@ export interface AuditRow {
 }
 
 /** What every request asks: at once where the store knows it already. */
-export type Soon<Value> = Value | Promise<Value>;
+export type MaybePromise<Value> = Value | Promise<Value>;
 
 /**
  * Users, keys, sessions, audit. Guarantees: secrets are stored as hashes only; a write is durable when
@@ -67,14 +67,14 @@ export interface AccountStore {
     secretHash: string,
   ): Promise<ApiKey>;
   /** The key of that secret with its user, whatever their states. */
-  keyBySecretHash(secretHash: string): Soon<{ key: ApiKey; user: User } | undefined>;
+  keyBySecretHash(secretHash: string): MaybePromise<{ key: ApiKey; user: User } | undefined>;
   listKeys(userId: string): Promise<ApiKey[]>;
   revokeKey(stamp: Stamp, userId: string, keyId: string): Promise<boolean>;
   /** Best effort and not audited: when keys were last used. */
   touchKeys(used: ReadonlyMap<string, number>): Promise<void>;
 
   createSession(stamp: Stamp, session: WebSession, tokenHash: string): Promise<void>;
-  sessionByTokenHash(tokenHash: string): Soon<{ session: WebSession; user: User } | undefined>;
+  sessionByTokenHash(tokenHash: string): MaybePromise<{ session: WebSession; user: User } | undefined>;
   listSessions(userId: string): Promise<WebSession[]>;
   deleteSession(stamp: Stamp, userId: string, sessionId: string): Promise<boolean>;
 

@@ -2,7 +2,7 @@
 
 /** A link of this kind lets its holder put a file, once, and nothing else. */
 export const uploadType = 'application/x-sheaf-upload';
-export const mostUploadBytes = 64 * 2 ** 20;
+export const maxUploadBytes = 64 * 2 ** 20;
 export const uploadSeconds = 60 * 60;
 
 const shape = /^imports\/([A-Za-z0-9_-]{1,64})\/[A-Za-z0-9_-]{1,64}$/;

@@ -82,7 +82,7 @@ export class JobDelayed extends Error {
 /** The work of one kind of job. It may run more than once for one job (after a crash), so its effect must be the same. */
 export interface JobHandler {
   readonly kind: string;
-  /** Ends when the signal does: the job was cancelled, or the server stops. */
+  /** Ends when the signal does: the job was canceled, or the server stops. */
   run(job: Job, signal: AbortSignal): Promise<void>;
   /** The job is not tried again: tells whoever waits for it. */
   giveUp(job: Job, reason: string): Promise<void>;

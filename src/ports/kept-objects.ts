@@ -4,7 +4,7 @@ import type { Stamp } from './stamp.ts';
 export class StorageFull extends Error {
   constructor(field: string, bytes: number, { used, quota }: { used: number; quota: number }) {
     super(
-      `${field}: ${bytes} more bytes do not fit: ${used} of ${quota} are in use; delete something for good or ask the owner for more`,
+      `${field}: ${bytes} more bytes do not fit: ${used} of ${quota} are in use; delete something permanently or ask the owner for more space`,
     );
     this.name = 'StorageFull';
   }

@@ -1,14 +1,14 @@
 import type { Stamp } from './stamp.ts';
 
 /** What lists show of a note; derived from its text, or given. */
-export interface NoteFace {
+export interface NotePreview {
   title: string;
   titleKey: string;
   summary: string;
   coverImage: string;
 }
 
-export interface Note extends NoteFace {
+export interface Note extends NotePreview {
   id: string;
   userId: string;
   /** '' = in no notebook. */
@@ -113,7 +113,7 @@ export interface NoteStore {
       id: string;
       userId: string;
       notebook?: NotebookChoice;
-      face: NoteFace;
+      face: NotePreview;
       isTitled: boolean;
       markdown: string;
     },
@@ -132,7 +132,7 @@ export interface NoteStore {
       userId: string;
       markdown: string;
       headBytes: number;
-      face: (text: string) => Promise<NoteFace>;
+      face: (text: string) => Promise<NotePreview>;
     },
     limits: Limits,
   ): Promise<Note>;
@@ -145,7 +145,7 @@ export interface NoteStore {
       markdown: string;
       baseVersion?: number;
       title?: string;
-      face: (title: string | undefined) => NoteFace;
+      face: (title: string | undefined) => NotePreview;
     },
     limits: Limits,
   ): Promise<Note>;

@@ -12,7 +12,7 @@ export interface ParseOptions extends DecodeOptions {
 /**
  * Decodes files nobody vouches for. Guarantees: one file can neither stall nor end the process, nor hurt the decoding of
  * another; time and memory are capped; every failure is a FormatError with a word (`timed_out` and `crashed` included).
- * The bytes are handed over: the caller must not use them afterwards.
+ * The bytes are handed over: the caller must not use them afterward.
  */
 export interface Parser {
   parse(bytes: Uint8Array, options: ParseOptions): Promise<Decoded>;

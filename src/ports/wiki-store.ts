@@ -246,7 +246,7 @@ export interface TreeStore {
     copy: { ids: readonly string[]; fromBaseId: string; toBaseId: string; toFolderId: string; userId: string },
     limits: WikiLimits,
   ): Promise<Map<string, string>>;
-  /** To the trash, with all that is in them, all or none; their jobs are cancelled. */
+  /** To the trash, with all that is in them, all or none; their jobs are canceled. */
   trash(stamp: Stamp, baseId: string, ids: readonly string[]): Promise<number>;
   /** What is in no folder any more comes back at the root. */
   restore(stamp: Stamp, baseId: string, ids: readonly string[]): Promise<number>;

@@ -23,8 +23,8 @@ import { fileIdOf } from './schema.ts';
 import { newSheetId } from './parts/sheet-id.ts';
 import { fitting, keepObject } from './storage.ts';
 
-const mostOpen = 200;
-const mostOpenCells = 20_000_000;
+const maxOpen = 200;
+const maxOpenCells = 20_000_000;
 const tidyEveryMs = 2_000;
 /** A document this far past its snapshot gets a new one, sooner when it is left alone. */
 const snapshotAfter = 200;
@@ -102,7 +102,7 @@ export class HostedDocuments implements Documents {
       throw fail('no_such_file', `file_id: there is no document ${JSON.stringify(id)}`);
     const rank = { viewer: 0, editor: 1, owner: 2 };
     if (rank[found.role] < rank[need])
-      throw fail('no_permission', `file_id: this needs the role ${need} on the document, you are ${found.role}`);
+      throw fail('no_permission', `file_id: this requires the role ${need} on the document; yours is ${found.role}`);
     return { document: found.document, role: found.role };
   }
 
@@ -205,7 +205,7 @@ export class HostedDocuments implements Documents {
         ret_code: 1,
         stage: 'RebuildWorkbook.workbook_cmds',
         failed_mutation_type: 0,
-        err_msg: 'the snapshot that the document begins with is damaged or missing',
+        err_msg: 'the snapshot of the document is damaged or missing',
       };
     }
     const revisions: LoggedRevision[] = [];
@@ -223,7 +223,7 @@ export class HostedDocuments implements Documents {
       .catch((error: unknown) => {
         this.#services.log.warn(
           { file: document.id, error: String(error) },
-          'a document does not open; validating its log',
+          'a document cannot be opened; validating its log',
         );
         return undefined;
       });
@@ -271,7 +271,7 @@ export class HostedDocuments implements Documents {
     }
     let cells = [...this.#handles.values()].reduce((sum, handle) => sum + handle.cells, 0);
     for (const handle of idle) {
-      if (this.#handles.size <= mostOpen && cells <= mostOpenCells) break;
+      if (this.#handles.size <= maxOpen && cells <= maxOpenCells) break;
       if (!handle.idle) continue;
       this.#handles.delete(handle.file);
       handle.dispose();

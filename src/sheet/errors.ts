@@ -4,7 +4,7 @@ import type { ErrorTable } from '../operation/errors.ts';
 export const sheetErrors = {
   unauthenticated: { code: 20004, meaning: 'The API key or session is not valid.' },
   rate_limited: { code: 20002, meaning: 'Too many requests; see Retry-After.' },
-  invalid_parameter: { code: 310001, meaning: 'A parameter is missing or breaks a rule; the message names it.' },
+  invalid_parameter: { code: 310001, meaning: 'A parameter is missing or invalid; the message names it.' },
   no_such_file: { code: 310002, meaning: 'There is no such document, or the caller has no access to it.' },
   no_such_sheet: { code: 310003, meaning: 'There is no such sub-sheet.' },
   no_such_object: {
@@ -18,9 +18,9 @@ export const sheetErrors = {
   limit_exceeded: { code: 310006, meaning: 'A limit of the sheet is exceeded; the message names it.' },
   no_permission: { code: 310007, meaning: 'The caller may not do this.' },
   suspended: { code: 310007, meaning: 'The user account is suspended or closed.' },
-  conflict: { code: 310008, meaning: 'What stands there already contradicts the request.' },
-  formula: { code: 310009, meaning: 'The formula is not understood; the message points at the position.' },
-  busy: { code: 310010, meaning: 'The calculation took too long or a service did not answer; nothing was changed.' },
+  conflict: { code: 310008, meaning: 'The request conflicts with existing contents.' },
+  formula: { code: 310009, meaning: 'The formula cannot be parsed; the message gives the position.' },
+  busy: { code: 310010, meaning: 'The calculation took too long or a service did not respond; nothing was changed.' },
   unknown_operation: { code: 310011, meaning: 'There is no such tool.' },
-  internal: { code: 310012, meaning: 'A fault of this server; the log has more under the request id.' },
+  internal: { code: 310012, meaning: 'Internal error; the server log has details under the request id.' },
 } as const satisfies ErrorTable;

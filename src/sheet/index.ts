@@ -7,10 +7,10 @@ export const sheet = defineModule({
   title: 'Spreadsheets',
   summary:
     'Cells, formulas, styles, structure, filters, charts, pivot tables and protection of one ' +
-    'spreadsheet. file_id or file_url names the document, sheet_id the sub-sheet (get_sheet_info lists ' +
-    'them). Rows and columns count from 0; regions (start_row, start_col, end_row, end_col) include both ' +
-    'ends. return_changes: true makes a write answer also with up to 200 dependent cells whose value ' +
-    'changed.',
+    'spreadsheet. file_id or file_url identifies the document, sheet_id the sub-sheet (get_sheet_info ' +
+    'lists them). Row and column numbers start at 0; regions (start_row, start_col, end_row, end_col) ' +
+    'include both ends. With return_changes: true a write also returns up to 200 dependent cells whose ' +
+    'value changed.',
   errors: sheetErrors,
   operations: toolList,
   common: ['file_id', 'file_url', 'start_row', 'start_col', 'end_row', 'end_col', 'return_changes'],

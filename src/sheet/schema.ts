@@ -9,13 +9,13 @@ export const maxReadCells = 20_000;
 /** Either names the document. */
 export const fileFields = {
   file_id: text("The document's id.", { max: 128 }).optional(),
-  file_url: text("The document's address, instead of file_id.", { max: 2048 }).optional(),
+  file_url: text('Address of the document, as an alternative to file_id.', { max: 2048 }).optional(),
 };
 
 export const sheetField = { sheet_id: text("The sub-sheet's id, from get_sheet_info.", { min: 1, max: 64 }) };
 
-export const row = (what = 'Row, from 0.') => integer(what, { min: 0, max: maxRows - 1 });
-export const col = (what = 'Column, from 0.') => integer(what, { min: 0, max: maxCols - 1 });
+export const row = (what = 'Row, starting at 0.') => integer(what, { min: 0, max: maxRows - 1 });
+export const col = (what = 'Column, starting at 0.') => integer(what, { min: 0, max: maxCols - 1 });
 
 /** Whether what stands around a write's own fields is plainly right; else the schema reads it and says what is wrong. */
 export function isPlainAround({ file_id, file_url, sheet_id, return_changes }: Record<string, unknown>): boolean {
@@ -33,10 +33,10 @@ function isShort(value: unknown, min: number, max: number): boolean {
 
 /** A region, inclusive on both ends. */
 export const r4 = {
-  start_row: row('First row, from 0.'),
-  start_col: col('First column, from 0.'),
-  end_row: row('Last row, included.'),
-  end_col: col('Last column, included.'),
+  start_row: row('First row, starting at 0.'),
+  start_col: col('First column, starting at 0.'),
+  end_row: row('Last row, inclusive.'),
+  end_col: col('Last column, inclusive.'),
 };
 
 export const dimensionField = { dimension_type: oneOf('Rows or columns.', ['row', 'col']) };
@@ -54,7 +54,7 @@ export interface Region {
 
 /** Every write takes it: our own field. */
 export const changesField = {
-  return_changes: flag('Answer also with the dependent cells whose value changed, up to 200.').optional(),
+  return_changes: flag('Whether to also return up to 200 dependent cells whose value changed.').optional(),
 };
 
 export const changesOutput = {
@@ -62,8 +62,8 @@ export const changesOutput = {
     .array(
       z.object({
         sheet_id: text('Sub-sheet.'),
-        row: integer('Row, from 0.'),
-        col: integer('Column, from 0.'),
+        row: integer('Row, starting at 0.'),
+        col: integer('Column, starting at 0.'),
         value: z.union([z.string(), z.number(), z.boolean(), z.null()]).meta({ description: 'The new value.' }),
       }),
     )

@@ -6,7 +6,7 @@ import type { Found, SearchSource } from '../ports/search-source.ts';
 import type { SheetStore, StoredDocument } from '../ports/sheet-store.ts';
 
 /** Characters of a document's cells that are searchable: enough for any real sheet, bounded for a giant one. */
-const mostText = 200_000;
+const maxText = 200_000;
 
 /** What the search index knows of spreadsheets: title, and the text of their cells. */
 export class SheetSearch {
@@ -58,7 +58,7 @@ export class SheetSearch {
   }
 
   async #entry(document: StoredDocument): Promise<SearchEntry> {
-    const body = await this.#documents.text(document, mostText).catch((error: unknown) => {
+    const body = await this.#documents.text(document, maxText).catch((error: unknown) => {
       this.#log.warn({ file: document.id, error: String(error) }, 'a spreadsheet could not be read for search');
       return '';
     });

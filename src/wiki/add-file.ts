@@ -4,19 +4,19 @@ import { fail } from '../operation/errors.ts';
 import { show } from '../operation/parse.ts';
 import { StorageFull } from '../ports/kept-objects.ts';
 import type { Upload } from '../ports/wiki-store.ts';
-import { knownExtensions, recognise, type MediaType, type Recognised } from './media-types.ts';
+import { knownExtensions, recognize, type MediaType, type Recognized } from './media-types.ts';
 
 /** Archives say what they are only as a whole; up to this size they are read as a whole before an item is made of them. */
 const wholeUpTo = 16 * 2 ** 20;
 
 /** The type of a file, or a refusal that says what would be taken. */
-export function typeOfFile(contentType: string, extension: string): Recognised {
-  const found = recognise(contentType, extension);
+export function typeOfFile(contentType: string, extension: string): Recognized {
+  const found = recognize(contentType, extension);
   if (found) return found;
   throw fail(
     'invalid_parameter',
     `content_type: neither the content type ${show(contentType)} nor the extension ${show(extension)} is ` +
-      `one that can be added; extensions: ${knownExtensions.join(', ')}`,
+      `supported; supported extensions: ${knownExtensions.join(', ')}`,
   );
 }
 
@@ -33,7 +33,7 @@ export async function refuseFull(context: Context, size: number): Promise<void> 
   if (used + size > quota)
     throw fail(
       'no_space',
-      `file_size: ${size} more bytes do not fit: ${used} of ${quota} are in use; delete something for good or ask the owner for more`,
+      `file_size: ${size} more bytes do not fit: ${used} of ${quota} are in use; delete something permanently or ask the owner for more space`,
     );
 }
 
@@ -56,20 +56,23 @@ export async function checkObject(context: Context, upload: Upload, kind: Format
   if (!head)
     throw fail(
       'invalid_parameter',
-      `media_id: nothing was uploaded to ${show(upload.cosKey)} yet; upload the file with the credential of create_media first`,
+      `media_id: nothing was uploaded to ${show(upload.cosKey)} yet; upload the file with the credential from create_media first`,
     );
   if (head.size !== upload.fileSize) {
     await context.blobs.delete(upload.cosKey);
     await context.kept.release(upload.cosKey);
     throw fail(
       'invalid_parameter',
-      `file_size: ${upload.fileSize} bytes were declared and ${head.size} uploaded; the upload was removed, send the file again`,
+      `file_size: ${upload.fileSize} bytes were declared but ${head.size} were uploaded; the upload was discarded, so upload the file again`,
     );
   }
   const whole = head.size <= wholeUpTo;
   const stream = await context.blobs.get(upload.cosKey, whole ? undefined : { start: 0, end: SNIFF_BYTES - 1 });
   if (!stream)
-    throw fail('invalid_parameter', `media_id: the upload to ${show(upload.cosKey)} is gone; send the file again`);
+    throw fail(
+      'invalid_parameter',
+      `media_id: the upload to ${show(upload.cosKey)} no longer exists; upload the file again`,
+    );
   const chunks: Buffer[] = [];
   for await (const chunk of stream) chunks.push(chunk as Buffer);
   await refuseOtherKind(Buffer.concat(chunks), kind, whole);

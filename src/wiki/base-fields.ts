@@ -7,9 +7,9 @@ import { title } from './schema.ts';
 /** What a knowledge base is made of. */
 export const baseFields = {
   name: title('Its name.'),
-  description: text('What it is about.', { max: 5000 }).optional(),
-  cover_url: coverField('Address of a cover picture; empty: one made from its name.').optional(),
-  recommended_questions: list('Questions to start with, at most 3.', text('A question.', { min: 1, max: 1000 }), {
+  description: text('Description.', { max: 5000 }).optional(),
+  cover_url: coverField('Address of a cover picture; if empty, one is generated from the name.').optional(),
+  recommended_questions: list('Recommended questions, at most 3.', text('A question.', { min: 1, max: 1000 }), {
     max: 3,
   }).optional(),
 };

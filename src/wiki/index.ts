@@ -42,7 +42,7 @@ export const wiki = defineModule({
   name: 'wiki',
   title: 'Knowledge bases',
   summary:
-    'Files, web pages, notes and AI sessions in shared knowledge bases: added, read as text, found by any word in them.',
+    'Shared knowledge bases of files, web pages, notes and AI sessions: add items, read their text, and search it.',
   errors: wikiErrors,
   operations: {
     create_media,

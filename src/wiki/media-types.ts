@@ -116,12 +116,12 @@ const byNumber = new Map(mediaTypes.map((type) => [type.number, type]));
 const byContentType = indexed((type) => type.contentTypes);
 const byExtension = indexed((type) => type.extensions);
 
-export interface Recognised {
+export interface Recognized {
   type: MediaType;
   kind: FormatKind;
 }
 
-function indexed(keys: (type: MediaType) => Readonly<Record<string, FormatKind>>): Map<string, Recognised> {
+function indexed(keys: (type: MediaType) => Readonly<Record<string, FormatKind>>): Map<string, Recognized> {
   return new Map(
     mediaTypes.flatMap((type) => Object.entries(keys(type)).map(([key, kind]) => [key, { type, kind }] as const)),
   );
@@ -150,12 +150,12 @@ export function extensionOf(fileName: string): string {
 }
 
 /** Content type first, the extension when that says nothing, undefined when neither does. */
-export function recognise(contentType: string, extension: string): Recognised | undefined {
+export function recognize(contentType: string, extension: string): Recognized | undefined {
   return byContentType.get(plainContentType(contentType)) ?? byExtension.get(plainExtension(extension));
 }
 
 /** The type a client asks for, when its content type or its extension is one of that type. */
-export function recogniseAs(number: number, contentType: string, extension: string): Recognised | undefined {
+export function recognizeAs(number: number, contentType: string, extension: string): Recognized | undefined {
   return [byContentType.get(plainContentType(contentType)), byExtension.get(plainExtension(extension))].find(
     (each) => each?.type.number === number,
   );

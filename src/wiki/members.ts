@@ -6,7 +6,7 @@ import { isId, unknown } from './permissions.ts';
 /** A user by id or by name; one who is not there (any more) is as unknown as one who never was. */
 export async function userBy(context: Context, id: string | undefined, name: string | undefined): Promise<User> {
   if ((id ?? '') === '' && (name ?? '') === '')
-    throw fail('invalid_parameter', 'user_id: is required, or user_name instead of it');
+    throw fail('invalid_parameter', 'user_id: is required unless user_name is sent');
   const user = id
     ? isId(id)
       ? await context.accounts.user(id)

@@ -8,7 +8,7 @@ import { WikiRefused, type WikiLimits, type WikiRefusal } from '../ports/wiki-st
 export const trashMs = 30 * 24 * 60 * 60 * 1000;
 export const uploadSeconds = 60 * 60;
 /** A title, a folder's or a base's name. */
-export const longestTitle = 1024;
+export const maxTitleLength = 1024;
 
 export function limitsOf(services: Pick<Services, 'config'>): WikiLimits {
   return { quotaBytes: services.config.SHEAF_QUOTA_BYTES };
@@ -78,7 +78,7 @@ export function blockedWord(services: Pick<Services, 'config'>, text: string): s
 export function refuseBlocked(services: Pick<Services, 'config'>, field: string, text: string): void {
   const word = blockedWord(services, text);
   if (word !== undefined)
-    throw fail('blocked', `${field}: holds the word ${show(word)}, which this installation blocks`);
+    throw fail('blocked', `${field}: contains the word ${show(word)}, which this installation blocks`);
 }
 
 const personalName = 'My knowledge base';

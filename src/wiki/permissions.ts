@@ -36,7 +36,7 @@ export function refuseLowRole(base: MemberBase, need: Need, field: string): void
   const wanted = need === 'own' ? 'its owner' : 'an owner or editor of it';
   throw fail(
     'no_permission',
-    `${field}: you are ${base.role === 'editor' ? 'an editor' : 'a viewer'} of the knowledge base ${show(base.id)}; this takes ${wanted}`,
+    `${field}: you are ${base.role === 'editor' ? 'an editor' : 'a viewer'} of the knowledge base ${show(base.id)}; this requires ${wanted}`,
   );
 }
 
@@ -116,7 +116,10 @@ export async function ownSession(context: Context, id: string, field = 'session_
 export async function ownNote(context: Context, id: string, field: string): Promise<{ title: string }> {
   const { modules } = context.caller;
   if (!modules.includes('*') && !modules.includes('note'))
-    throw fail('no_permission', `${field}: this API key is not for the module note (it is for ${modules.join(', ')})`);
+    throw fail(
+      'no_permission',
+      `${field}: this API key has no access to the module note (it has access to ${modules.join(', ')})`,
+    );
   const note = isId(id) ? await context.noteReader.note(id) : undefined;
   if (!note || note.userId !== context.caller.userId || note.isDeleted) throw unknown(field, 'note', id);
   return note;

@@ -7,41 +7,45 @@ import type { PublicAddress } from '../lib/public-address.ts';
 import type { Folder, Item, MemberBase } from '../ports/wiki-store.ts';
 import { coverOf } from './cover.ts';
 import { folderType, mediaTypeNumbers } from './media-types.ts';
-import { longestTitle } from './model.ts';
+import { maxTitleLength } from './model.ts';
 
 export const baseId = (description = 'The knowledge base.') => text(description, { min: 1, max: 256 });
-export const folderId = (description = "Folder; the root when omitted, empty or the knowledge base's id.") =>
+export const folderId = (description = "Folder; the root if omitted, empty or the knowledge base's id.") =>
   text(description, { max: 256 });
 export const mediaId = (description = "The item's media id.") => text(description, { min: 1, max: 256 });
 export const nodeIds = () =>
   list(
-    'Media ids of items and ids of folders; a folder takes all that is in it along.',
+    'Media ids of items and ids of folders; a folder includes everything in it.',
     text('An item or a folder.', { min: 1, max: 256 }),
     { min: 1, max: 100 },
   );
-export const title = (description: string) => text(description, { min: 1, max: longestTitle });
+export const title = (description: string) => text(description, { min: 1, max: maxTitleLength });
 export const mediaTypeField = () =>
   integerEnum(
-    'What it is: 1 PDF, 2 web page, 3 Word, 4 PPT, 5 Excel, 6 article, 7 Markdown, 9 image, 11 note, 12 ' +
+    'Media type: 1 PDF, 2 web page, 3 Word, 4 PPT, 5 Excel, 6 article, 7 Markdown, 9 image, 11 note, 12 ' +
       'AI session, 13 TXT, 14 Xmind, 15 audio, 16 video page (cannot be added), 20 HTML.',
     mediaTypeNumbers,
   );
-export const isEnd = () => flag('Whether this was the last page.');
-export const nextCursor = () => text('For the next page; empty after the last.');
+export const isEnd = () => flag('Whether this is the last page.');
+export const nextCursor = () => text('Cursor of the next page; empty on the last page.');
 export const role = () =>
-  oneOf('owner: everything; editor: adds and changes what is in it; viewer: reads.', ['owner', 'editor', 'viewer']);
+  oneOf('Role: "owner" can do everything, "editor" adds and changes contents, "viewer" reads.', [
+    'owner',
+    'editor',
+    'viewer',
+  ]);
 export const state = () =>
-  oneOf('queued and parsing: its text is not there yet; ready; failed: see reason.', [
+  oneOf('Parsing state: in "queued" and "parsing" the text is not available yet; for "failed" see reason.', [
     'queued',
     'parsing',
     'ready',
     'failed',
   ]);
 export const password = () =>
-  text('Password of an encrypted file. Kept encrypted, and only until the file is parsed.', { max: 1024 });
+  text('Password of an encrypted file. Stored encrypted, and only until the file is parsed.', { max: 1024 });
 export const duplicateStrategy = () =>
   oneOf(
-    'When the folder has a file of that title: keep_both (default), replace (the other goes to the trash), reject.',
+    'What to do if the folder already has a file of that title: keep_both (default), replace (the existing file is moved to the trash), or reject.',
     ['keep_both', 'replace', 'reject'],
   );
 
@@ -49,14 +53,14 @@ export const contentInfo = (description: string, of: string) =>
   z.object({ content_id: text(of, { min: 1, max: 8192 }) }).meta({ description });
 
 export const knowledgeBaseInfo = z.object({
-  id: text("The knowledge base's id, also that of its root folder."),
+  id: text('Id of the knowledge base and of its root folder.'),
   name: text('Its name.'),
-  cover_url: text('Address of its cover picture; of one made from its name where none was given.'),
-  description: text('What it is about.'),
-  recommended_questions: list('Questions to start with.', text('A question.')),
+  cover_url: text('Address of the cover picture; one generated from the name if none was set.'),
+  description: text('Description.'),
+  recommended_questions: list('Recommended questions.', text('A question.')),
   role_type: role(),
-  content_count: integer('Items in it, in all folders.'),
-  member_count: integer('How many people can see it.'),
+  content_count: integer('Number of items, across all folders.'),
+  member_count: integer('Number of members.'),
 });
 
 export function toBaseInfo(base: MemberBase, address: PublicAddress): z.input<typeof knowledgeBaseInfo> {
@@ -75,9 +79,9 @@ export function toBaseInfo(base: MemberBase, address: PublicAddress): z.input<ty
 export const folderInfo = z.object({
   folder_id: text("The folder's id."),
   name: text('Its name.'),
-  file_number: integer('Items directly in it.'),
-  folder_number: integer('Folders directly in it.'),
-  parent_folder_id: text('The folder it is in; empty for the root.'),
+  file_number: integer('Number of items directly in it.'),
+  folder_number: integer('Number of folders directly in it.'),
+  parent_folder_id: text('Parent folder; empty for the root.'),
   is_top: flag('Whether it is pinned.'),
 });
 
@@ -107,21 +111,21 @@ export function rootInfo(base: MemberBase): z.input<typeof folderInfo> {
 export const knowledgeEntry = z.object({
   media_id: text("The item's media id; absent for a folder.").optional(),
   title: text('Title of the item, name of the folder.'),
-  parent_folder_id: text("The folder it is in; the knowledge base's id for the root."),
-  media_type: integer('What it is; 99 for a folder.'),
+  parent_folder_id: text("Parent folder; the knowledge base's id for the root."),
+  media_type: integer('Media type; 99 for a folder.'),
   create_time: integer('Unix milliseconds.'),
   update_time: integer('Unix milliseconds.'),
-  file_size: integer('Bytes; absent for a folder.').optional(),
+  file_size: integer('Size in bytes; absent for a folder.').optional(),
   state: state().optional(),
-  reason: text('Why it failed.').optional(),
+  reason: text('Reason for the failure.').optional(),
   tags: list('Its tags.', text('A tag.')).optional(),
   folder_id: text("The folder's id; absent for an item.").optional(),
   name: text("The folder's name.").optional(),
-  file_number: integer('Items directly in the folder.').optional(),
-  folder_number: integer('Folders directly in the folder.').optional(),
+  file_number: integer('Number of items directly in the folder.').optional(),
+  folder_number: integer('Number of folders directly in the folder.').optional(),
   is_top: flag('Whether the folder is pinned.').optional(),
   folder_info: folderInfo
-    .meta({ description: "The folder's fields once more, for clients that look for them here; absent for an item." })
+    .meta({ description: "The folder's fields repeated, for clients that expect them here; absent for an item." })
     .optional(),
 });
 

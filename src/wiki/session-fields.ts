@@ -3,25 +3,25 @@ import { integer, list, oneOf, text } from '../operation/fields.ts';
 import type { Session } from '../ports/wiki-store.ts';
 
 export const sessionId = () => text('The session.', { min: 1, max: 256 });
-const role = () => oneOf('Who speaks.', ['user', 'assistant', 'system', 'tool']);
+const role = () => oneOf('Role of the speaker.', ['user', 'assistant', 'system', 'tool']);
 
 export const messages = (min: number) =>
   list(
-    'Messages in order, at most 200 a call.',
-    z.object({ role: role(), content: text('What was said.', { max: 100_000 }) }),
+    'Messages in order, at most 200 per call.',
+    z.object({ role: role(), content: text('Text of the message.', { max: 100_000 }) }),
     { min, max: 200 },
   );
 
 export const messageInfo = z.object({
   role: role(),
-  content: text('What was said.'),
+  content: text('Text of the message.'),
   create_time: integer('Unix milliseconds.'),
 });
 
 export const sessionInfo = z.object({
   session_id: text('The session.'),
   title: text('Its title.'),
-  message_number: integer('How many messages it has.'),
+  message_number: integer('Number of messages.'),
   create_time: integer('Unix milliseconds.'),
   update_time: integer('Unix milliseconds.'),
 });

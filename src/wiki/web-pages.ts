@@ -10,8 +10,8 @@ export function unfit(config: Hosts, url: string): string | undefined {
   const { protocol, hostname, username, password } = new URL(url);
   if (protocol !== 'http:' && protocol !== 'https:')
     return `only http and https pages can be imported, not ${protocol}`;
-  if (username !== '' || password !== '') return 'must not hold a user name or password';
-  if (hostname === '') return 'names no host';
+  if (username !== '' || password !== '') return 'must not contain a user name or password';
+  if (hostname === '') return 'has no host';
   if (isOn(config.SHEAF_VIDEO_HOSTS, hostname)) return 'video pages cannot be imported';
   return undefined;
 }

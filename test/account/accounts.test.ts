@@ -40,7 +40,7 @@ eachServer('accounts', (server) => {
     await server().call('http', 'account', 'delete_user', { user_id: gone.userId });
     expect((await server().call('http', 'account', 'get_me', {}, gone)).code).toBe(410009);
     const past = await server().call('http', 'account', 'create_key', { name: 'old', expire_time: 1000 });
-    expect(past).toEqual({ code: 410001, msg: 'expire_time: must lie in the future (got 1000)', data: {} });
+    expect(past).toEqual({ code: 410001, msg: 'expire_time: must be in the future (got 1000)', data: {} });
   });
 
   test('a key is held to its modules and to reading', async () => {
@@ -56,7 +56,7 @@ eachServer('accounts', (server) => {
     });
     expect(await server().call('http', 'note', 'import_doc', { content_format: 1, content: 'x' }, reader)).toEqual({
       code: 210034,
-      msg: 'this API key may only read; import_doc writes',
+      msg: 'this API key is read-only; import_doc requires write access',
       data: {},
     });
   });
@@ -76,7 +76,7 @@ eachServer('accounts', (server) => {
     for (const [operation, input] of attempts) {
       expect([operation, await server().call('http', 'account', operation, input, writer)]).toEqual([
         operation,
-        { code: 410007, msg: 'this API key is not for the module account (it is for note)', data: {} },
+        { code: 410007, msg: 'this API key has no access to the module account (it is for note)', data: {} },
       ]);
     }
   });

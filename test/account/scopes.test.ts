@@ -30,7 +30,7 @@ eachServer('what a key may reach', (server) => {
       );
     const narrow = await keyFor({ modules: ['wiki'] });
     const refused = await add(narrow);
-    expect(refused.msg).toContain('this API key is not for the module note (it is for wiki)');
+    expect(refused.msg).toContain('this API key has no access to the module note (it has access to wiki)');
     expect([refused.code, refused.data]).toEqual([110030, {}]);
     expect((await add(await keyFor({ modules: ['wiki', 'note'] }))).code).toBe(0);
   });
@@ -42,7 +42,7 @@ eachServer('what a key may reach', (server) => {
     expect(forever.data.key.expire_time).toBe(until);
     expect(await call('account', 'create_key', { name: 'b', expire_time: until + 1 }, short)).toMatchObject({
       code: 410007,
-      msg: `expire_time: this API key runs out at ${until}, and cannot make one that lasts longer (got ${until + 1})`,
+      msg: `expire_time: this API key expires at ${until} and cannot create a key that outlives it (got ${until + 1})`,
     });
     expect((await call('account', 'create_key', { name: 'c', expire_time: until - 1000 }, short)).code).toBe(0);
     for (const [operation, input] of [

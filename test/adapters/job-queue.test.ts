@@ -253,7 +253,7 @@ eachDatabase('job queue', (_name, open) => {
     expect(await queue.get(id)).toMatchObject({ state: 'failed', attempts: 1, reason: 'the file is encrypted' });
   });
 
-  test('cancelling takes away what is not done; its worker learns it at the next heartbeat', async () => {
+  test('canceling takes away what is not done; its worker learns it at the next heartbeat', async () => {
     const { queue, clock } = await openQueue();
     const done = await add(queue, 'item', { runAt: clock.time - 2 });
     await queue.claim(['parse'], 'w', 5000, 1);

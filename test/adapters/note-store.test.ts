@@ -3,12 +3,12 @@ import { expect, test } from 'vitest';
 import type { Database } from '../../src/adapters/sql/database.ts';
 import { migrate } from '../../src/adapters/sql/migrate.ts';
 import { SqlNoteStore } from '../../src/adapters/sql/notes/store.ts';
-import { NoteRefused, type NoteFace } from '../../src/ports/note-store.ts';
+import { NoteRefused, type NotePreview } from '../../src/ports/note-store.ts';
 import { eachDatabase } from '../support/databases.ts';
 import { stamp } from '../support/stamps.ts';
 
 const limits = { noteBytes: 1000, quotaBytes: 100_000, notebooks: 5 };
-const face = (title: string): NoteFace => ({ title, titleKey: title, summary: '', coverImage: '' });
+const face = (title: string): NotePreview => ({ title, titleKey: title, summary: '', coverImage: '' });
 const user = 'user_1';
 
 async function make(

@@ -105,7 +105,7 @@ describe('sheaf serve', () => {
     const refused = await failure(['serve'], { SHEAF_DATA: data, SHEAF_PORT: '0' });
     expect(refused).toMatchObject({
       code: 1,
-      stderr: `sheaf: cannot start: another sheaf is serving ${data}: stop it first, or give this one a SHEAF_DATA of its own\n`,
+      stderr: `sheaf: cannot start: another sheaf server is using ${data}; stop it first, or set SHEAF_DATA to a different folder\n`,
     });
     await first.stop();
     const second = start(data);
@@ -163,7 +163,7 @@ describe('sheaf serve', () => {
       'serve',
       { SHEAF_PUBLIC_URL: 'sheaf.example' },
       2,
-      'sheaf: SHEAF_PUBLIC_URL: must be an address that starts with http:// or https:// (got "sheaf.example")\n',
+      'sheaf: SHEAF_PUBLIC_URL: must be an address starting with http:// or https:// (got "sheaf.example")\n',
     ],
     [
       'admin list-users',
@@ -182,13 +182,13 @@ describe('sheaf serve', () => {
       'admin suspend grace too',
       {},
       2,
-      'sheaf: there is something too much behind "grace"\nusage: sheaf admin suspend USER\n',
+      'sheaf: there are too many arguments after "grace"\nusage: sheaf admin suspend USER\n',
     ],
     [
       'admin create-user grace hunter22',
       {},
       2,
-      'sheaf: there is something too much behind "grace"\nusage: sheaf admin create-user NAME [--password]\n',
+      'sheaf: there are too many arguments after "grace"\nusage: sheaf admin create-user NAME [--password]\n',
     ],
   ])('%s with %o: one line without a stack or a secret', async (words, env, code, stderr) => {
     expect(await failure(words.split(' '), env as Record<string, string>)).toMatchObject({ code, stderr });

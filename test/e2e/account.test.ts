@@ -13,7 +13,7 @@ describe('account', async () => {
     await page.getByLabel('Access').selectOption('read');
     await page.getByLabel('Notes').check();
     await shot(page, 'account-new-key');
-    await page.getByRole('button', { name: 'Make the key' }).click();
+    await page.getByRole('button', { name: 'Create key' }).click();
     await page.getByText('shown only this once').waitFor();
     await page.getByRole('button', { name: 'Copy: API key' }).click();
     const secret = await page.evaluate(() => navigator.clipboard.readText());

@@ -127,10 +127,10 @@ describe('spreadsheets as documents', async () => {
     const { file_id } = await sheaf.client.manage.create_file({ title: 'Shared budget' });
     await page.goto(`${sheaf.url}/sheet`);
     await menu('Shared budget', 'Share');
-    await page.getByLabel('Name of a user').fill('nobody');
+    await page.getByLabel('User name').fill('nobody');
     await page.locator('dialog').getByRole('button', { name: 'Share', exact: true }).click();
     await page.getByText('user_name: there is no user "nobody"').waitFor();
-    await page.getByLabel('Name of a user').fill('grace');
+    await page.getByLabel('User name').fill('grace');
     await page.locator('dialog').getByRole('button', { name: 'Share', exact: true }).click();
     const members = page.getByRole('list', { name: 'Members' });
     await members.getByText('grace').waitFor();

@@ -139,12 +139,12 @@ describe('notes', async () => {
 
     await page.getByRole('button', { name: 'Actions for Draft one' }).click();
     await page.getByRole('menuitem', { name: 'Delete' }).click();
-    await page.getByText('The note is in the trash.').waitFor();
+    await page.getByText('The note was moved to the trash.').waitFor();
     await page.getByRole('button', { name: 'Undo' }).click();
     await editor().getByText('Draft one').waitFor();
     await page.getByRole('button', { name: 'Actions for Draft one' }).click();
     await page.getByRole('menuitem', { name: 'Delete' }).click();
-    await page.getByText('The note is in the trash.').waitFor();
+    await page.getByText('The note was moved to the trash.').waitFor();
     await page.getByRole('button', { name: 'Trash' }).click();
     await page.getByRole('button', { name: 'Restore', exact: true }).click();
     await editor().getByText('Draft one').waitFor();

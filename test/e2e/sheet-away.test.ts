@@ -39,7 +39,7 @@ describe('a spreadsheet whose server goes away', async () => {
   const keptCount = (sheet: OpenSheet): Promise<number> =>
     sheet.page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('sheaf.outbox/')).length);
 
-  test('[finding P2] cells typed while the server is cut off are kept, shown as such, and written once each when it is back', async () => {
+  test('[finding P2] cells typed while the server is truncated are kept, shown as such, and written once each when it is back', async () => {
     const sheet = await openSheet(browser, sheaf, await newDocument(sheaf, 'Cut off'));
     const { page } = sheet;
     await type(sheet, 'one');
@@ -159,14 +159,14 @@ describe('a spreadsheet whose server goes away', async () => {
 
     // It is there after a reload as well.
     await page.reload();
-    await page.getByRole('button', { name: 'Look at them' }).click();
+    await page.getByRole('button', { name: 'Review' }).click();
     const dialog = page.getByRole('dialog', { name: 'Edits that were not accepted' });
     await dialog.getByText('=1+*').first().waitFor();
     await dialog.getByText('Sheet1 A1').waitFor();
     await shot(page, 'sheet-refused');
     await dialog.getByRole('button', { name: 'Copy' }).click();
     await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe('=1+*');
-    await dialog.getByRole('button', { name: 'Let it go' }).click();
+    await dialog.getByRole('button', { name: 'Discard' }).click();
     await page.keyboard.press('Escape');
     await page.getByText('Edits that were not accepted').waitFor({ state: 'detached' });
     expect(await keptCount(sheet)).toBe(0);

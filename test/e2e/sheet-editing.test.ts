@@ -172,7 +172,7 @@ describe('editing a spreadsheet', async () => {
     await sheet.shows('B4', '40');
     expect(await sheet.formula('B4')).toBe('=A4*10');
     await sheet.active(/selected B1:C4/);
-    // A double click fills as far as the neighbour goes.
+    // A double click fills as far as the neighbor goes.
     await sheet.page.getByLabel('Go to cell or range').fill('B4');
     await sheet.page.keyboard.press('Enter');
     const handle = await corner('B4');

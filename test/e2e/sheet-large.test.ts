@@ -84,7 +84,7 @@ describe('a large spreadsheet, in the dark and in Chinese', async () => {
 
   test('dark', async () => {
     const document = await newDocument(sheaf, 'Dark', [
-      ['Plain', 'Filled', 'Coloured', '=1/0'],
+      ['Plain', 'Filled', 'Colored', '=1/0'],
       ['1', '2', '3', '=A2+B2'],
     ]);
     await sheaf.client.sheet.set_cell_style({
@@ -107,7 +107,7 @@ describe('a large spreadsheet, in the dark and in Chinese', async () => {
     await sheet.shows('D2', '3');
     await sheet.drag('A1', 'B2');
     await shot(sheet.page, 'sheet-dark');
-    const colour = await sheet.page.locator('[data-grid] canvas').evaluate((canvas: HTMLCanvasElement) =>
+    const color = await sheet.page.locator('[data-grid] canvas').evaluate((canvas: HTMLCanvasElement) =>
       Array.from(
         canvas
           .getContext('2d')!
@@ -115,7 +115,7 @@ describe('a large spreadsheet, in the dark and in Chinese', async () => {
           .data.subarray(0, 3),
       ),
     );
-    expect(Math.max(...colour)).toBeLessThan(60);
+    expect(Math.max(...color)).toBeLessThan(60);
     browser.expectClean();
   });
 

@@ -100,9 +100,9 @@ describe('panels of a spreadsheet', async () => {
     await panel.getByText('1 of 4').waitFor();
     await panel.getByRole('button', { name: 'Next' }).click();
     expect(await page.getByLabel('Go to cell or range').inputValue()).toBe('B1');
-    await panel.getByLabel('Match capitals').check();
+    await panel.getByLabel('Match case').check();
     await panel.getByText('1 found').waitFor();
-    await panel.getByLabel('Match capitals').uncheck();
+    await panel.getByLabel('Match case').uncheck();
     await panel.getByLabel('Whole cell').check();
     await panel.getByText('2 found').waitFor();
     await panel.getByLabel('Whole cell').uncheck();

@@ -201,7 +201,7 @@ describe('ranges of a spreadsheet', async () => {
     await page.keyboard.press('Control+z');
     await sheet.shows('D2', '');
     expect(await sheet.csv('A1:D3')).toBe('1,10,,x\n2,,,\n3,,,\n');
-    // A single cell is filled from its neighbour.
+    // A single cell is filled from its neighbor.
     await select(['B2', 'B2'], ['E1', 'E1']);
     await page.keyboard.press('Control+r');
     await sheet.shows('E1', 'x');
@@ -257,8 +257,8 @@ describe('ranges of a spreadsheet', async () => {
     browser.expectClean();
   });
 
-  /** How many points of a cell's picture have a colour. */
-  const points = (sheet: OpenSheet, cell: string, colour: 'red' | 'blue' | 'ink'): Promise<number> => {
+  /** How many points of a cell's picture have a color. */
+  const points = (sheet: OpenSheet, cell: string, color: 'red' | 'blue' | 'ink'): Promise<number> => {
     const { start_row: row, start_col: col } = region(cell);
     return sheet.page.locator('[data-grid] canvas').evaluate(
       (canvas: HTMLCanvasElement, { x, y, width, height, wanted }) => {
@@ -283,13 +283,13 @@ describe('ranges of a spreadsheet', async () => {
         y: headerHeight + row * rowHeight + 4,
         width: columnWidth - 8,
         height: rowHeight - 8,
-        wanted: colour,
+        wanted: color,
       },
     );
   };
 
-  test('colours of number formats are drawn; long texts go on past a frozen column', async () => {
-    const sheet = await open('Colours', [['-12345', '12345'], ['a text that is longer than its column and goes on']]);
+  test('colors of number formats are drawn; long texts go on past a frozen column', async () => {
+    const sheet = await open('Colors', [['-12345', '12345'], ['a text that is longer than its column and goes on']]);
     await sheaf.client.sheet.set_cell_style({
       file_id: sheet.file_id,
       sheet_id: sheet.sheet_id,
@@ -309,7 +309,7 @@ describe('ranges of a spreadsheet', async () => {
     });
     await expect.poll(async () => (await sheet.view('A1')).layout?.frozen_cols).toBe(1);
     await expect.poll(() => points(sheet, 'B2', 'ink')).toBeGreaterThan(before * 0.9);
-    await shot(sheet.page, 'sheet-colours');
+    await shot(sheet.page, 'sheet-colors');
     browser.expectClean();
   });
 

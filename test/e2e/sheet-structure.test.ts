@@ -16,7 +16,7 @@ describe('looks and structure of a spreadsheet', async () => {
   const open = async (title: string, rows?: string[][]): Promise<OpenSheet> =>
     openSheet(browser, sheaf, await newDocument(sheaf, title, rows));
 
-  test('the tool bar: fonts, colours, alignment, borders, number formats', async () => {
+  test('the tool bar: fonts, colors, alignment, borders, number formats', async () => {
     const sheet = await open('Looks', [
       ['Heading', 'Amount'],
       ['pear', '1234.5'],
@@ -28,7 +28,7 @@ describe('looks and structure of a spreadsheet', async () => {
     await button(/^Bold/).click();
     await button(/^Italic/).click();
     await button(/^Underline/).click();
-    await button('Strike through').click();
+    await button('Strikethrough').click();
     await button('Wrap text').click();
     await expect
       .poll(() => looks('B1'))
@@ -43,16 +43,16 @@ describe('looks and structure of a spreadsheet', async () => {
 
     await button('Font size').click();
     await page.getByRole('menuitem', { name: '18' }).click();
-    await button('Text colour').click();
+    await button('Text color').click();
     await page.getByRole('button', { name: '#2C5AA0' }).click();
-    await button('Fill colour').click();
+    await button('Fill color').click();
     await page.getByRole('button', { name: '#E6E6E6' }).click();
     await button('Align').click();
-    await page.getByRole('menuitem', { name: 'Centre' }).click();
+    await page.getByRole('menuitem', { name: 'Center' }).click();
     await button('Align').click();
     await page.getByRole('menuitem', { name: 'Top' }).click();
     await button('Borders').click();
-    await page.getByRole('menuitem', { name: 'Thick, around' }).click();
+    await page.getByRole('menuitem', { name: 'Thick outside borders' }).click();
     await expect
       .poll(() => looks('A1'))
       .toEqual({

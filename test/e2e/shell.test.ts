@@ -6,7 +6,7 @@ import { journey } from './journey.ts';
 describe('sign-in and shell', async () => {
   const { sheaf, browser } = await journey();
 
-  test('a one-time link signs in, a password does afterwards, a wrong one says why', async () => {
+  test('a one-time link signs in, a password does afterward, a wrong one says why', async () => {
     const page = await browser.signedIn(sheaf);
     await page.getByRole('heading', { name: /^Hello/ }).waitFor();
     await shot(page, 'home-first-run');
@@ -79,7 +79,7 @@ describe('sign-in and shell', async () => {
   test('one click adds samples of everything, one click removes them', async () => {
     const page = await browser.signedIn(sheaf);
     await page.getByRole('button', { name: 'Add samples' }).click();
-    await page.getByText('The samples are here.').waitFor();
+    await page.getByText('Samples added.').waitFor();
     await page.getByRole('link', { name: /^Welcome to sheaf/ }).waitFor();
     await page.getByRole('link', { name: /^Sample: the farm/ }).waitFor();
     await page.getByRole('link', { name: /^Sample: yield/ }).waitFor();
@@ -92,7 +92,7 @@ describe('sign-in and shell', async () => {
       .waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Remove the samples' }).click();
-    await page.getByText('The samples are gone.').waitFor();
+    await page.getByText('Samples removed.').waitFor();
     await page.getByRole('button', { name: 'Add samples' }).waitFor();
     expect((await sheaf.client.note.list_note({ cursor: '', limit: 5 })).note_book_list).toEqual([]);
     expect((await sheaf.client.manage.list_files({ cursor: '', limit: 5 })).files).toEqual([]);
@@ -125,8 +125,8 @@ describe('sign-in and shell', async () => {
     expect(answer.status).toBe(200);
     expect(answer.headers.get('content-security-policy')).toBe(
       "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data: blob: https:; " +
-        "media-src 'self' blob:; connect-src 'self'; frame-src 'self' blob:; object-src 'none'; base-uri " +
-        "'none'; form-action 'self'; frame-ancestors 'none'",
+        "media-src 'self' blob:; connect-src 'self'; frame-src 'self' blob:; object-src 'none'; " +
+        "base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
     );
     expect((await fetch(`${sheaf.url}/notes/some-note`, { headers: { accept: 'application/json' } })).status).toBe(404);
     const script = /assets\/[\w.-]+\.js/.exec(await answer.text())?.[0];

@@ -321,7 +321,7 @@ describe('knowledge bases', async () => {
     await page.getByRole('region', { name: 'Uploads' }).getByRole('button', { name: 'Close' }).click();
     await page.getByRole('button', { name: 'Add', exact: true }).click();
     await page.getByRole('menuitem', { name: 'Add web pages' }).click();
-    await page.getByLabel('Addresses, one a line').fill('http://127.0.0.1:1/secret');
+    await page.getByLabel('Addresses, one per line').fill('http://127.0.0.1:1/secret');
     await page.locator('dialog').getByRole('button', { name: 'Add', exact: true }).click();
     await page.getByText('These could not be added').waitFor();
     await shot(page, 'wiki-urls');
@@ -334,7 +334,7 @@ describe('knowledge bases', async () => {
     await upload(base, 'open.txt', 'for all to read');
     await page.goto(`${sheaf.url}/wiki/${base}`);
     await page.getByRole('button', { name: 'Share', exact: true }).click();
-    await page.getByLabel('Name of a user').fill('grace');
+    await page.getByLabel('User name').fill('grace');
     await page.locator('dialog').getByRole('button', { name: 'Share' }).click();
     await page.getByRole('list', { name: 'Members' }).getByText('grace').waitFor();
     await shot(page, 'wiki-share');

@@ -19,7 +19,7 @@ test(
       key: await ownerKey(folder),
       goAway: () => postgres.goAway(),
       comeBack: () => postgres.comeBack(),
-      says: 'the database does not answer',
+      says: 'the database is not responding',
     });
     expect(await node.stop()).toBe(0);
   },

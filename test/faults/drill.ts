@@ -52,10 +52,10 @@ export async function drill({ name, node, key, goAway, comeBack, says }: Drill):
   const missing = await workload.missing(readMs);
   console.log(
     `${name}: away ${awayFor.toFixed(0)} s; acknowledged before/during/after ` +
-      `${total(before)}/${total(during) - total(before)}/${total(after) - total(during)}, ` +
-      `refused ${after.refused}, broken ${after.broken}, lost ${missing.length}; ready again after ${readyAfter.toFixed(1)} s, ` +
-      `30 more writes ${writesAfter.toFixed(1)} s after it came back; /readyz said: ` +
-      `${[...readiness.said].map((text) => text.trim().replaceAll('\n', ' + ')).join(' | ')}`,
+      `${total(before)}/${total(during) - total(before)}/${total(after) - total(during)}, refused ` +
+      `${after.refused}, broken ${after.broken}, lost ${missing.length}; ready again after ` +
+      `${readyAfter.toFixed(1)} s, 30 more writes ${writesAfter.toFixed(1)} s after it came back; /readyz ` +
+      `said: ${[...readiness.said].map((text) => text.trim().replaceAll('\n', ' + ')).join(' | ')}`,
   );
   expect(missing).toEqual([]);
   expect([...readiness.said].join('')).toContain(says);

@@ -28,7 +28,7 @@ test(
       comeBack: async () => {
         s3 = await startS3(s3);
       },
-      says: 'the object store does not answer',
+      says: 'the object store is not responding',
     });
     expect(await node.stop()).toBe(0);
   },

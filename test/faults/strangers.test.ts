@@ -6,9 +6,9 @@ import { startServer } from '../support/server.ts';
 const accounts = Number(process.env['SHEAF_DRILL_ACCOUNTS'] ?? 64);
 const rounds = Number(process.env['SHEAF_DRILL_WRITES'] ?? 4);
 
-/** Strangers share no note, document or base: on small, analysed tables they must not fail because of each other. */
+/** Strangers share no note, document or base: on small, analyzed tables they must not fail because of each other. */
 test(
-  `[finding Q2] ${accounts} accounts write at once on analysed PostgreSQL: none fails, and hardly any write runs again`,
+  `[finding Q2] ${accounts} accounts write at once on analyzed PostgreSQL: none fails, and hardly any write runs again`,
   { timeout: 300_000 },
   async () => {
     const server = await startServer({ database: 'postgres' });

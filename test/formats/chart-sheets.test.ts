@@ -32,7 +32,10 @@ test('[finding F2] a workbook with a chart sheet gives the text of its other she
 test('[finding F2] a workbook with a chart sheet is imported without it, and the import says so', () => {
   const { document, warnings } = reading(zipped(withChartSheet()));
   expect(document.subSheets.map(({ name }) => name)).toEqual(['Data']);
-  expect(warnings).toEqual(["'Chart1' is no worksheet and was left out", "'Dialog1' is no worksheet and was left out"]);
+  expect(warnings).toEqual([
+    "'Chart1' is not a worksheet and was skipped",
+    "'Dialog1' is not a worksheet and was skipped",
+  ]);
 });
 
 test('[finding F2] names that belong to sheets behind a chart sheet are theirs', () => {
@@ -56,9 +59,9 @@ test('[finding X1] text is found in workbooks whatever way their XML is written'
   const parts = workbookParts(
     {
       'HR ':
-        "<x:worksheet xmlns:x='m'><x:dimension ref='A1:C2'/><x:sheetData ><x:row r='1' ><x:c t='s' r='A1'>" +
-        "<x:v><!-- --> 0</x:v></x:c><x:c r='C1' s='1'><x:v>46086</x:v></x:c></x:row><x:row r='2'/>" +
-        '</x:sheetData></x:worksheet>',
+        "<x:worksheet xmlns:x='m'><x:dimension ref='A1:C2'/><x:sheetData ><x:row r='1' >" +
+        "<x:c t='s' r='A1'><x:v><!-- --> 0</x:v></x:c><x:c r='C1' s='1'><x:v>46086</x:v></x:c>" +
+        "</x:row><x:row r='2'/></x:sheetData></x:worksheet>",
     },
     [
       ['rId8', 'sharedStrings', 'SharedStrings.xml'],

@@ -26,7 +26,7 @@ describe('pdf', () => {
     },
   );
 
-  it('normalises compatibility forms and CJK radicals, which many producers emit', async () => {
+  it('normalizes compatibility forms and CJK radicals, which many producers emit', async () => {
     const decoded = await decode(simplePdf({ chinese: '⻓⻚⼀ＡＢﬁ⺟' }), { kind: 'pdf' });
     expect(decoded.text.split('\n').at(-1)).toBe('长页一ABfi母');
   });

@@ -89,9 +89,9 @@ test('what an element holds is taken whole, comments and CDATA among it', () => 
 });
 
 test.each([
-  ['<a', 'is cut off'],
-  ['<a b="1', 'is cut off'],
-  ['<a><!-- ', 'is cut off'],
+  ['<a', 'is truncated'],
+  ['<a b="1', 'is truncated'],
+  ['<a><!-- ', 'is truncated'],
   ['<a b=1>', 'the attribute "b" without a quoted value'],
   ['<a b>', 'the attribute "b" without a quoted value'],
   ['<a></>< b>', 'a tag without a name'],

@@ -103,7 +103,7 @@ describe('bodies', () => {
       'long headers',
       () => headers(getMe, `x: ${'a'.repeat(20_000)}`),
       431,
-      'the headers of the request are larger than 16384 bytes',
+      'the request headers are larger than 16384 bytes',
     ],
   ])('%s gets an envelope', async (_name, request, status, msg) => {
     const { text } = await exchange([request()]);
@@ -114,7 +114,7 @@ describe('bodies', () => {
     const { text } = await exchange([
       headers(getMe, ...keys(), 'expect: rain', 'content-length: 0', 'connection: close'),
     ]);
-    expect(text).toContain('{"code":417,"msg":"expect: only 100-continue is understood (got \\"rain\\")","data":{}}');
+    expect(text).toContain('{"code":417,"msg":"expect: only 100-continue is supported (got \\"rain\\")","data":{}}');
   });
 
   test('the whole address in place of the path is the same request', async () => {

@@ -107,7 +107,7 @@ describe('long JSON', () => {
     expect([value.values.length, value.values.at(-1)]).toEqual([300_000, { row: 1, col: 2 }]);
     expect(turns.length).toBeGreaterThan(10);
     await expect(read(`{${repeated('"a":[1,2,3]')}}`, { maxValues: 100_000_000 })).rejects.toThrow(
-      'over 200000 values outside of one long list',
+      'over 200000 values outside one long list',
     );
   });
 });
@@ -136,7 +136,7 @@ describe('[finding R9] the memory of bodies', () => {
     expect([budget.heldBytes, statusOf(() => budget.open('a').grow(16 * MiB))]).toEqual([24 * MiB, 0]);
   });
 
-  test('a caller who sends too many at once is told to wait, another is not, and afterwards all is free again', async () => {
+  test('a caller who sends too many at once is told to wait, another is not, and afterward all is free again', async () => {
     const server = await startServer();
     const other = await server.newUser();
     const body = `{"x":"${'a'.repeat(16 * MiB - 10)}"}`;

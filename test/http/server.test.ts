@@ -253,7 +253,7 @@ describe('HTTP', () => {
     const { msg } = (await response.json()) as { msg: string };
     expect([response.status, msg]).toEqual([
       500,
-      `internal error; the log has more under request id ${response.headers.get('x-request-id')}`,
+      `internal error; the server log has details under request id ${response.headers.get('x-request-id')}`,
     ]);
     expect((await fetch(odd.url + getMe, { method: 'POST', body: '{}', headers })).status).toBe(200);
     await odd.close();
@@ -317,7 +317,7 @@ describe('HTTP', () => {
     };
     expect(await answer('/readyz')).toEqual([200, 'ready\n']);
     await s3.stop();
-    expect(await answer('/readyz')).toEqual([503, 'the object store does not answer\n']);
+    expect(await answer('/readyz')).toEqual([503, 'the object store is not responding\n']);
     expect(await answer('/healthz')).toEqual([200, 'ok\n']);
     await other.close();
   });
@@ -351,7 +351,7 @@ describe('HTTP', () => {
     expect(await buffer(stored!)).toEqual(Buffer.from('helloworld'));
   });
 
-  test('a stop lets answers under way finish', async () => {
+  test('a stop lets calls in progress finish', async () => {
     const second = await startServer({ database: 'sqlite' });
     const body = '{"name":"late"}';
     const headers = { ...json, ...keys(second.owner), 'content-length': String(body.length) };

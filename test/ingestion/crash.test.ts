@@ -11,7 +11,7 @@ const jobs = Number(process.env['SHEAF_TEST_JOBS'] ?? 40);
 const deaths = [0, Math.floor(jobs / 4), Math.floor(jobs / 2)];
 
 test(
-  `[T70] [T72] kill -9 in the middle of ${jobs} queued jobs: afterwards each item is ready, none twice, none lost`,
+  `[T70] [T72] kill -9 in the middle of ${jobs} queued jobs: afterward each item is ready, none twice, none lost`,
   { timeout: 60_000 + jobs * 1000 },
   async () => {
     const folder = await temporaryFolder();

@@ -174,7 +174,7 @@ describe('pages and links', () => {
     const { media_id: id } = await importOne('/empty');
     expect(await flow.state(id)).toMatchObject({
       state: 'failed',
-      reason: 'The page holds no text that can be read without running its scripts.',
+      reason: 'The page contains no text that can be read without running its scripts.',
     });
   });
 

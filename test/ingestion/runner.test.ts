@@ -126,7 +126,7 @@ eachDatabase('job runner', (_name, open) => {
     await until(async () => (await queue.counts()).failed === 2);
     expect(await queue.get(final)).toMatchObject({ attempts: 1, reason: 'the file is damaged' });
     expect((await queue.get(odd))?.reason).toBe(
-      'Something went wrong on the server while this was being read; its log has the details. Try again later.',
+      'An internal error occurred while reading this; the server log has details. Try again later.',
     );
     expect(givenUp.map(([subject]) => subject).sort()).toEqual(['final', 'odd']);
     await runner.stop();
@@ -152,7 +152,7 @@ eachDatabase('job runner', (_name, open) => {
     await until(async () => (await queue.get(id))?.state === 'failed');
     expect(ran).toBe(0);
     expect(givenUp).toEqual([
-      'The server stopped every time while this was being read. Save the file again in its own program, or split it, and upload it anew.',
+      'The server stopped each time it tried to read this. Save the file again in the program that created it, or split it, and upload it again.',
     ]);
     await runner.stop();
   });
@@ -168,7 +168,7 @@ eachDatabase('job runner', (_name, open) => {
     expect(await queue.get(id)).toMatchObject({ state: 'queued', attempts: 0 });
   });
 
-  test('[T71] a cancelled job is stopped at the next heartbeat and leaves no trace', async () => {
+  test('[T71] a canceled job is stopped at the next heartbeat and leaves no trace', async () => {
     let stopped = false;
     const { queue, runner, add } = await start(
       (_job, signal) =>

@@ -20,7 +20,7 @@ describe('files that want something else', () => {
   });
   afterAll(() => flow?.server.close());
 
-  test('[T31] a password opens the file, and is nowhere afterwards', async () => {
+  test('[T31] a password opens the file, and is nowhere afterward', async () => {
     const password = 'tr0ub4dor-zx81';
     const bytes = encryptedPdf(password, 'The sealed tamarillo memo');
     const send = (name: string, given?: string) =>
@@ -144,7 +144,7 @@ describe('files that want something else', () => {
     const id = await strict.add(txt('a.txt', 'this holds ForBiddance inside'));
     expect(await strict.state(id)).toMatchObject({
       state: 'failed',
-      reason: 'The text holds the word "forbiddance", which this installation blocks.',
+      reason: 'The text contains the word "forbiddance", which this installation blocks.',
     });
     await strict.server.close();
   });

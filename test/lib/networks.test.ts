@@ -32,7 +32,7 @@ test('what is neither is refused by the setting, which names it', () => {
   for (const wrong of ['proxy', '10.0.0.0/33', '10.0.0.0/8/8', '10.0.0.0/', 'fd00::/129', '10.0.0/8']) {
     expect(() => readConfig({ SHEAF_TRUSTED_PROXIES: `127.0.0.1, ${wrong}` })).toThrow(
       new ConfigError(
-        `SHEAF_TRUSTED_PROXIES: "${wrong}" is no address and no network such as 10.0.0.0/8 (got "127.0.0.1, ${wrong}")`,
+        `SHEAF_TRUSTED_PROXIES: "${wrong}" is neither an address nor a network such as 10.0.0.0/8 (got "127.0.0.1, ${wrong}")`,
       ),
     );
   }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { cleanTitle, longestTitle, readBlocks, readHead, readMarkdown } from '../../src/note/content.ts';
+import { cleanTitle, maxTitleLength, readBlocks, readHead, readMarkdown } from '../../src/note/content.ts';
 import { titleKey } from '../../src/lib/sort-key.ts';
 
 /** Text that looks like Markdown far more often than chance would. */
@@ -115,7 +115,7 @@ describe('any Markdown', () => {
       fc.property(markdown, (source) => {
         const title = noteTitle(source);
         expect(cleanTitle(title)).toBe(title);
-        expect([...title].length).toBeLessThanOrEqual(longestTitle);
+        expect([...title].length).toBeLessThanOrEqual(maxTitleLength);
         if (title !== '') expect(noteTitle(asHeading(title))).toBe(title);
       }),
       runs,

@@ -46,7 +46,7 @@ async function main() {
     { ...user, env: environment, cwd: data, stdio: ['ignore', 'inherit', 'inherit'] },
   );
   const port = await freePort();
-  // What is tested against it is behaviour, not the durability of PostgreSQL: it need not wait for the disk. Benchmarks want it to.
+  // What is tested against it is behavior, not the durability of PostgreSQL: it need not wait for the disk. Benchmarks want it to.
   const settings = [
     'listen_addresses=127.0.0.1',
     'unix_socket_directories=',

@@ -156,7 +156,7 @@ describe('files by signed link', () => {
     });
   });
 
-  test('response-content-type and response-content-disposition are honoured where they do no harm', async () => {
+  test('response-content-type and response-content-disposition are honored where they do no harm', async () => {
     const url = await link('x', { fileName: 'a.txt' });
     const asked = await fetch(
       `${url}&response-content-type=application/pdf&response-content-disposition=${encodeURIComponent('attachment; filename="b c.pdf"')}`,

@@ -121,7 +121,7 @@ for (const [database, blobs] of [
         const refused = await fetch(second.upload_url, { method: 'PUT', body: Buffer.alloc(quota, 'a') });
         expect([refused.status, await refused.text()]).toEqual([
           507,
-          `content-length: ${quota} more bytes do not fit: 400 of ${quota} are in use; delete something for good or ask the owner for more\n`,
+          `content-length: ${quota} more bytes do not fit: 400 of ${quota} are in use; delete something permanently or ask the owner for more space\n`,
         ]);
         expect(await call('manage', 'import_file', { title: 'Imported', file_key: first.file_key })).toMatchObject({
           code: 0,
@@ -145,7 +145,9 @@ for (const [database, blobs] of [
         const again = await call('manage', 'upload_image', { content: image.toString('base64') });
         expect(again).toMatchObject({
           code: 310006,
-          msg: `content: ${image.length} more bytes do not fit: ${image.length} of ${quota} are in use; delete something for good or ask the owner for more`,
+          msg:
+            `content: ${image.length} more bytes do not fit: ${image.length} of ${quota} are in use; delete ` +
+            'something permanently or ask the owner for more space',
         });
         expect(await used()).toBe(image.length);
       },

@@ -32,7 +32,7 @@ describe('places of a sheet', () => {
 describe('several ranges', () => {
   const named = (...names: string[]) => names.map((name) => rangeNamed(name)!);
 
-  test('their rows and columns, each once, neighbours joined or not', () => {
+  test('their rows and columns, each once, neighbors joined or not', () => {
     const ranges = named('B5:C6', 'A1', 'D1', 'A2:A3', 'E6:F7');
     expect(runsOf(ranges, 'row', true)).toEqual([
       { index: 0, count: 3 },
@@ -69,7 +69,7 @@ describe('several ranges', () => {
     ]);
   });
 
-  test('filling goes from the edge over the rest, or from the neighbour into a single one', () => {
+  test('filling goes from the edge over the rest, or from the neighbor into a single one', () => {
     const [block, single, first] = named('B2:C4', 'B2:C2', 'A1') as [CellRange, CellRange, CellRange];
     expect(fillingFromEdge(block, 'row')).toEqual({ source: rangeNamed('B2:C2'), target: rangeNamed('B3:C4') });
     expect(fillingFromEdge(block, 'col')).toEqual({ source: rangeNamed('B2:B4'), target: rangeNamed('C2:C4') });

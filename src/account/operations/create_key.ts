@@ -11,27 +11,30 @@ export const moduleNames = ['wiki', 'note', 'sheet', 'manage', 'account'] as con
 export const create_key = operation({
   name: 'create_key',
   summary:
-    'Makes an API key. The answer is the only time its secret is shown.\nExample, a key that only reads ' +
-    'notes: {"name":"reader","modules":["note"],"access":"read"}',
+    'Creates an API key. Its secret is shown only in this response.\nExample (a key that can only read ' +
+    'notes): {"name":"reader","modules":["note"],"access":"read"}',
   effect: 'write',
   secretAnswer: true,
   input: z.object({
-    name: text('What the key is for.', { min: 1, max: 100 }),
+    name: text('Purpose of the key.', { min: 1, max: 100 }),
     modules: list(
-      'Modules it is good for; all when omitted. With account it can make further keys, also for other modules.',
+      'Modules the key may call; all if omitted. A key with "account" can create further keys, including for other modules.',
       oneOf('Module name.', moduleNames),
       { min: 1, max: 10 },
     ).optional(),
-    access: oneOf('read: only operations that change nothing. Default write.', ['read', 'write']).optional(),
+    access: oneOf('Access level; "read" allows only operations that change nothing. Default: "write".', [
+      'read',
+      'write',
+    ]).optional(),
     expire_time: integer(
-      'Unix milliseconds; never when omitted or 0. With a key that runs out itself: at the latest, and by default, when that one does.',
+      'Expiry time in Unix milliseconds; never if omitted or 0. A key created with an expiring key expires no later than that key, which is also the default.',
       { min: 0 },
     ).optional(),
     user_id: user().optional(),
   }),
   output: z.object({
     key: keyInfo.meta({ description: 'The new key.' }),
-    api_key: text('The secret: goes into the <prefix>-apikey header.'),
+    api_key: text("The key's secret; send it in the <prefix>-apikey header."),
   }),
   async run(input, context) {
     const userId = actingFor(context, input.user_id);
@@ -42,10 +45,10 @@ export const create_key = operation({
     if (own !== null && expiresAt !== null && expiresAt > own)
       throw fail(
         'no_permission',
-        `expire_time: this API key runs out at ${own}, and cannot make one that lasts longer (got ${expiresAt})`,
+        `expire_time: this API key expires at ${own} and cannot create a key that outlives it (got ${expiresAt})`,
       );
     if (expiresAt !== null && expiresAt <= context.clock.now())
-      throw fail('invalid_parameter', `expire_time: must lie in the future (got ${expiresAt})`);
+      throw fail('invalid_parameter', `expire_time: must be in the future (got ${expiresAt})`);
     const { key, secret } = await createKey(context.accounts, context.stamp, {
       userId,
       name: input.name,

@@ -9,19 +9,19 @@ import { text } from '../../operation/fields.ts';
 export const create_user = operation({
   name: 'create_user',
   summary:
-    'Adds a member. Without a password the answer\'s one-time link is how they sign in.\nExample: {"name":"ada"}',
+    'Creates a member. If no password is given, the new user signs in with the one-time link in the response.\nExample: {"name":"ada"}',
   effect: 'write',
   secretAnswer: true,
   ownerOnly: true,
   input: z.object({ name: userName(), password: password().optional() }),
   output: z.object({
     user: userInfo.meta({ description: 'The new user.' }),
-    sign_in_path: text('One-time path that signs the new user in, within a day.'),
+    sign_in_path: text('One-time sign-in path for the new user, valid for one day.'),
   }),
   async run(input, context) {
     const { accounts, stamp } = context;
     if (await accounts.userByName(input.name))
-      throw fail('name_taken', `name: ${JSON.stringify(input.name)} is in use`);
+      throw fail('name_taken', `name: ${JSON.stringify(input.name)} is already taken`);
     const passwordHash = input.password === undefined ? null : await context.passwords.hash(input.password);
     const user = await accounts.createUser(stamp, {
       id: newId('user'),

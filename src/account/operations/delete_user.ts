@@ -6,7 +6,8 @@ import { userId } from '../schema.ts';
 
 export const delete_user = operation({
   name: 'delete_user',
-  summary: "Closes a user's account for good: keys revoked, sessions ended. What they wrote stays.",
+  summary:
+    "Permanently closes a user's account: revokes its keys and ends its sessions. Content the user wrote is kept.",
   effect: 'destroy',
   idempotent: true,
   ownerOnly: true,

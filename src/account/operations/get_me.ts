@@ -5,21 +5,21 @@ import { operation } from '../../operation/operation.ts';
 export const get_me = operation({
   name: 'get_me',
   summary:
-    'Tells who the caller is: user, client id and what the key may do.\nCall it first to check that a key works.',
+    "Returns the calling user, the client id and the key's permissions.\nCall it first to check that a key works.",
   effect: 'read',
   anyKey: true,
   input: nothing,
   output: z.object({
     user_id: text("The caller's user id."),
     name: text("The caller's name."),
-    role: oneOf('owner or member of this installation.', ['owner', 'member']),
-    client_id: text('The client id of the key; empty for a session of the page.'),
+    role: oneOf('Role in this installation: owner or member.', ['owner', 'member']),
+    client_id: text('Client id of the key; empty for a browser session.'),
     scopes: z
       .object({
-        modules: list('Modules the key is good for; ["*"] = all.', z.string()),
-        access: oneOf('What the key may do.', ['read', 'write']),
+        modules: list('Modules the key may call; ["*"] means all.', z.string()),
+        access: oneOf('Permissions of the key.', ['read', 'write']),
       })
-      .meta({ description: 'What the key may do.' }),
+      .meta({ description: 'Permissions of the key.' }),
   }),
   async run(_input, { caller }) {
     return {

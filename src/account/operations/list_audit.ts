@@ -6,30 +6,30 @@ const pageSize = 100;
 
 export const list_audit = operation({
   name: 'list_audit',
-  summary: "Lists who wrote what, newest first. Members see their own writes, the owner everybody's.",
+  summary: "Lists recorded writes, newest first. Members see their own writes; the owner sees everyone's.",
   effect: 'read',
   input: z.object({
-    user_id: text("Only this user's writes (owner only).", { max: 64 }).optional(),
-    operation: text('Only this operation, e.g. note.import_doc.', { max: 64 }).optional(),
-    cursor: text('"" first, then the previous answer\'s next_cursor.', { max: 20 })
-      .regex(/^\d*$/, 'must come from next_cursor')
+    user_id: text('User whose writes to list (owner only).', { max: 64 }).optional(),
+    operation: text('Operation to list, e.g. note.import_doc.', { max: 64 }).optional(),
+    cursor: text('Page cursor; empty for the first page, then next_cursor of the previous page.', { max: 20 })
+      .regex(/^\d*$/, 'must be a next_cursor from a previous page')
       .optional(),
-    limit: integer('How many at most.', { min: 1, max: pageSize }).optional(),
+    limit: integer('Maximum number of results.', { min: 1, max: pageSize }).optional(),
   }),
   output: z.object({
     rows: list(
-      'Newest first.',
+      'Entries, newest first.',
       z.object({
         at: integer('Unix milliseconds.'),
         user_id: text('Who.'),
-        key_id: text('By which key or session; empty for the command line.'),
+        key_id: text('Key or session that made the write; empty for the command line.'),
         operation: text('What.'),
-        target: text('To what: an id.'),
-        request_id: text('The x-request-id of the call.'),
+        target: text('Id of what was written.'),
+        request_id: text('Request id of the call (x-request-id).'),
       }),
     ),
-    next_cursor: text('For the next page.'),
-    is_end: z.boolean().meta({ description: 'Whether this was the last page.' }),
+    next_cursor: text('Cursor of the next page.'),
+    is_end: z.boolean().meta({ description: 'Whether this is the last page.' }),
   }),
   async run(input, { accounts, caller }) {
     const limit = input.limit ?? pageSize;

@@ -6,10 +6,10 @@ import { keyInfo, toKeyInfo, userId } from '../schema.ts';
 
 export const list_keys = operation({
   name: 'list_keys',
-  summary: "Lists the caller's API keys (without their secrets); the owner may list anybody's.",
+  summary: "Lists the caller's API keys, without their secrets. The owner may list any user's keys.",
   effect: 'read',
   input: z.object({ user_id: userId().optional() }),
-  output: z.object({ keys: list('Oldest first, revoked ones included.', keyInfo) }),
+  output: z.object({ keys: list('API keys, oldest first, including revoked ones.', keyInfo) }),
   async run(input, context) {
     return { keys: (await context.accounts.listKeys(actingFor(context, input.user_id))).map(toKeyInfo) };
   },

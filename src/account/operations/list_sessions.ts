@@ -4,17 +4,17 @@ import { operation } from '../../operation/operation.ts';
 
 export const list_sessions = operation({
   name: 'list_sessions',
-  summary: 'Lists where the caller is signed in to the page.',
+  summary: "Lists the caller's browser sessions.",
   effect: 'read',
   input: nothing,
   output: z.object({
     sessions: list(
       'Oldest first.',
       z.object({
-        session_id: text('For ending it.'),
+        session_id: text('Session id; pass it to end_session.'),
         create_time: integer('Unix milliseconds.'),
         expire_time: integer('Unix milliseconds.'),
-        current: z.boolean().meta({ description: 'Whether this call came from it.' }),
+        current: z.boolean().meta({ description: 'Whether this call was made from this session.' }),
       }),
     ),
   }),

@@ -9,7 +9,7 @@ export const list_users = operation({
   effect: 'read',
   ownerOnly: true,
   input: nothing,
-  output: z.object({ users: list('All users, suspended and deleted ones included.', userInfo) }),
+  output: z.object({ users: list('All users, including suspended and deleted ones.', userInfo) }),
   async run(_input, { accounts }) {
     return { users: (await accounts.listUsers()).map(toUserInfo) };
   },

@@ -6,7 +6,7 @@ import { userId } from '../schema.ts';
 
 export const resume_user = operation({
   name: 'resume_user',
-  summary: 'Lets a suspended user in again.',
+  summary: 'Reactivates a suspended user.',
   effect: 'write',
   idempotent: true,
   ownerOnly: true,

@@ -8,14 +8,14 @@ import { userId } from '../schema.ts';
 
 export const revoke_key = operation({
   name: 'revoke_key',
-  summary: 'Revokes an API key: it is refused from the next request on.',
+  summary: 'Revokes an API key. It is refused from the next request on.',
   effect: 'destroy',
   input: z.object({ key_id: text("The key's id.", { min: 1, max: 64 }), user_id: userId().optional() }),
   output: nothing,
   async run(input, context) {
     const owner = actingFor(context, input.user_id);
     const done = await context.accounts.revokeKey(context.stamp, owner, input.key_id);
-    if (!done) throw fail('not_found', `key_id: there is no live key ${JSON.stringify(input.key_id)}`);
+    if (!done) throw fail('not_found', `key_id: there is no active key ${JSON.stringify(input.key_id)}`);
     accessChanged(context, { user_id: owner });
     return {};
   },

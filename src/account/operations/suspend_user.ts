@@ -6,7 +6,7 @@ import { userId } from '../schema.ts';
 
 export const suspend_user = operation({
   name: 'suspend_user',
-  summary: 'Suspends a user: every key and session is refused from the next request on.',
+  summary: 'Suspends a user. Their keys and sessions are refused from the next request on.',
   effect: 'write',
   idempotent: true,
   ownerOnly: true,

@@ -5,7 +5,7 @@ import { randomText } from '../../lib/ids.ts';
 import { DamagedBlob, type BlobInfo, type BlobStore } from '../../ports/blob-store.ts';
 import { syncFolder } from '../blob/folders.ts';
 import type { Database } from '../sql/database.ts';
-import { lastIdentity, readCatalogue, type View } from './catalogue.ts';
+import { lastIdentity, readCatalog, type View } from './catalog.ts';
 import { writeHashed, type Written } from './files.ts';
 import { BackupError, manifestFile, manifestText, type BlobLine, type Manifest, type Progress } from './manifest.ts';
 import { blobFile, blobsFile, tableFile } from './places.ts';
@@ -73,12 +73,12 @@ async function writeTables(
   folder: string,
   { database, passphrase, progress }: BackupOptions,
 ): Promise<Pick<Manifest, 'schema' | 'tables' | 'secret'>> {
-  const catalogue = (await readCatalogue(view, database.dialect)).filter((table) => table.name !== secretTable);
-  if (catalogue.length === 0) throw new BackupError('the database is empty: there is nothing to back up');
+  const catalog = (await readCatalog(view, database.dialect)).filter((table) => table.name !== secretTable);
+  if (catalog.length === 0) throw new BackupError('the database is empty: there is nothing to back up');
   const version = await view.get<{ number: number | null }>('SELECT MAX(number) AS number FROM schema_version');
   const tables: Manifest['tables'] = [];
-  for (const table of catalogue) {
-    progress?.({ stage: 'tables', name: table.name, done: tables.length, total: catalogue.length });
+  for (const table of catalog) {
+    progress?.({ stage: 'tables', name: table.name, done: tables.length, total: catalog.length });
     let rows = 0;
     const file = tableFile(table.name);
     const lines = async function* (): AsyncGenerator<string> {

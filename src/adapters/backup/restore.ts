@@ -4,16 +4,16 @@ import type { BlobStore } from '../../ports/blob-store.ts';
 import type { Database, Param, Sql } from '../sql/database.ts';
 import { migrate } from '../sql/migrate.ts';
 import { migrations } from '../sql/migrations/index.ts';
-import { quoted, readCatalogue, type Table } from './catalogue.ts';
+import { quoted, readCatalog, type Table } from './catalog.ts';
 import { fault, linesOfFile } from './files.ts';
 import { BackupError, parseBlobLine, readManifest, type Manifest, type Progress } from './manifest.ts';
 import { blobFile, blobsFile, misplaced, tableFile } from './places.ts';
 import { openSecret, secretTable, type SecretRow } from './secret.ts';
 import { decodeRow, type Row } from './rows.ts';
 
-const mostParams = 500;
-const mostBytes = 4 * 2 ** 20;
-const mostFaultsNamed = 10;
+const maxParams = 500;
+const maxBytes = 4 * 2 ** 20;
+const maxFaultsNamed = 10;
 
 export interface RestoreOptions {
   /** The folder of a backup. */
@@ -37,7 +37,7 @@ export interface RestoreSummary {
 
 /**
  * Checks every file of the backup before anything is written. Then come the blobs, then all rows in one transaction: a
- * restore that is cut off leaves an empty database, and can be run again.
+ * restore that is truncated leaves an empty database, and can be run again.
  */
 export async function restore(options: RestoreOptions): Promise<RestoreSummary> {
   const { source, database } = options;
@@ -64,7 +64,7 @@ export async function restore(options: RestoreOptions): Promise<RestoreSummary> 
 }
 
 async function mustBeEmpty(database: Database, schema: number): Promise<void> {
-  const tables = await database.snapshot((view) => readCatalogue(view, database.dialect));
+  const tables = await database.snapshot((view) => readCatalog(view, database.dialect));
   if (tables.length === 0) return;
   for (const table of tables) {
     const row = await database.get(`SELECT 1 AS found FROM ${quoted(table.name)} LIMIT 1`);
@@ -96,9 +96,9 @@ async function verify(manifest: Manifest, { source, progress }: RestoreOptions):
     }
   }
   if (faults.length === 0) return;
-  const more = faults.length > mostFaultsNamed ? `, and ${faults.length - mostFaultsNamed} more` : '';
+  const more = faults.length > maxFaultsNamed ? `, and ${faults.length - maxFaultsNamed} more` : '';
   throw new BackupError(
-    `the backup is damaged: ${faults.slice(0, mostFaultsNamed).join(', ')}${more}; nothing was restored`,
+    `the backup is damaged: ${faults.slice(0, maxFaultsNamed).join(', ')}${more}; nothing was restored`,
   );
 }
 
@@ -116,10 +116,10 @@ async function loadTables(
   { source, database, progress }: RestoreOptions,
   secret: readonly SecretRow[],
 ): Promise<void> {
-  const catalogue = new Map(
-    (await database.snapshot((view) => readCatalogue(view, database.dialect))).map((table) => [table.name, table]),
+  const catalog = new Map(
+    (await database.snapshot((view) => readCatalog(view, database.dialect))).map((table) => [table.name, table]),
   );
-  const missing = manifest.tables.find((table) => !catalogue.has(table.name));
+  const missing = manifest.tables.find((table) => !catalog.has(table.name));
   if (missing)
     throw new BackupError(
       `the backup has a table ${missing.name} that schema version ${manifest.schema} does not have`,
@@ -127,10 +127,10 @@ async function loadTables(
   await database.write(null, async (tx) => {
     await deferForeignKeys(tx, database, async () => {
       // A migration may have put rows of its own; the backup has them too.
-      for (const name of catalogue.keys()) await tx.run(`DELETE FROM ${quoted(name)}`);
+      for (const name of catalog.keys()) await tx.run(`DELETE FROM ${quoted(name)}`);
       for (const [done, entry] of manifest.tables.entries()) {
         progress?.({ stage: 'load', name: entry.name, done, total: manifest.tables.length });
-        const table = catalogue.get(entry.name)!;
+        const table = catalog.get(entry.name)!;
         await loadTable(tx, database, table, join(source, entry.file), entry.rows);
         if (entry.lastId !== undefined && table.identity !== undefined)
           await setIdentity(tx, database, table, entry.lastId);
@@ -166,7 +166,7 @@ async function loadTable(tx: Sql, database: Database, table: Table, path: string
     database.dialect.name === 'postgres' && table.identity !== undefined ? 'OVERRIDING SYSTEM VALUE ' : '';
   const columns = table.columns.map(quoted).join(', ');
   const marks = `(${table.columns.map(() => '?').join(', ')})`;
-  const full = Math.max(1, Math.floor(mostParams / table.columns.length));
+  const full = Math.max(1, Math.floor(maxParams / table.columns.length));
   let rows = 0;
   let batch: Row[] = [];
   let bytes = 0;
@@ -184,7 +184,7 @@ async function loadTable(tx: Sql, database: Database, table: Table, path: string
   for await (const line of linesOfFile(path)) {
     batch.push(decodeRow(line));
     bytes += line.length;
-    if (batch.length >= full || bytes >= mostBytes) await flush();
+    if (batch.length >= full || bytes >= maxBytes) await flush();
   }
   await flush();
   if (rows !== expected)

@@ -1,12 +1,12 @@
 import type { Dialect, Param } from '../sql/database.ts';
-import { quoted, type Table, type View } from './catalogue.ts';
+import { quoted, type Table, type View } from './catalog.ts';
 
 export type Row = Record<string, Param>;
 
 /** Pages are measured in bytes, because a row can be a number or a workbook. */
 const targetBytes = 4 * 2 ** 20;
 const firstPage = 16;
-const largestPage = 2000;
+const maxPageSize = 2000;
 
 /** All rows of a table as lines of JSON, in the order of its key, a page at a time. */
 export async function* tableLines(
@@ -35,7 +35,7 @@ export async function* tableLines(
     const lines = page.map((row) => `${encodeRow(table, row)}\n`).join('');
     yield { lines, rows: page.length };
     if (page.length < size) return;
-    size = Math.max(1, Math.min(largestPage, size * 4, Math.floor((size * targetBytes) / lines.length)));
+    size = Math.max(1, Math.min(maxPageSize, size * 4, Math.floor((size * targetBytes) / lines.length)));
     // SQLite answers at once: let others have their turn.
     await new Promise<void>((resolve) => setImmediate(resolve));
   }

@@ -1,7 +1,7 @@
 import { randomBytes, scrypt } from 'node:crypto';
 import { promisify } from 'node:util';
 import { SecretSealer } from '../uploads/sealer.ts';
-import type { View } from './catalogue.ts';
+import type { View } from './catalog.ts';
 import { BackupError, type Manifest } from './manifest.ts';
 
 /** Left out of the copied tables: whoever reads it can sign links and open what is sealed. */

@@ -152,7 +152,7 @@ async function factsOf(file: FileHandle, key: string): Promise<BlobFacts> {
 
 function parseTrailer(trailer: Buffer, size: number, key: string): BlobFacts {
   const found = trailerForm.exec(trailer.toString('latin1'));
-  if (!found) throw new DamagedBlob(key, 'the end of its file is not as written');
+  if (!found) throw new DamagedBlob(key, 'its file does not end as written');
   return { size: size - trailerLength, md5: found[1]!, etag: found[2]! };
 }
 

@@ -1,14 +1,14 @@
-const longestKey = 512;
+const maxKeyLength = 512;
 const segment = /^[A-Za-z0-9._-]{1,200}$/;
 export const lastPart = 10_000;
 
 /** Keys are made by the product, so a bad one is a fault of ours: refuse it before it can name a file elsewhere. */
 export function checkKey(key: string): void {
   const bad =
-    key.length > longestKey || key.split('/').some((part) => !segment.test(part) || part === '.' || part === '..');
+    key.length > maxKeyLength || key.split('/').some((part) => !segment.test(part) || part === '.' || part === '..');
   if (bad)
     throw new Error(
-      `key: must be slash-separated names of [A-Za-z0-9._-], at most ${longestKey} characters (got ${JSON.stringify(key.slice(0, 80))})`,
+      `key: must be slash-separated names of [A-Za-z0-9._-], at most ${maxKeyLength} characters (got ${JSON.stringify(key.slice(0, 80))})`,
     );
 }
 

@@ -33,7 +33,7 @@ export class S3Refusal extends Error {
   readonly status: number;
   readonly code: string;
   constructor(status: number, code: string, message: string) {
-    super(`the object store answered ${status} ${code}: ${message}`);
+    super(`the object store responded with ${status} ${code}: ${message}`);
     this.name = 'S3Refusal';
     this.status = status;
     this.code = code;
@@ -140,7 +140,7 @@ export function refusal(status: number, xml: string): Error {
   const code = tag(xml, 'Code') ?? '';
   const message = tag(xml, 'Message') ?? '';
   if (busyStatus.has(status) || busyCodes.has(code))
-    return new Unavailable(`the object store answered ${status} ${code}`);
+    return new Unavailable(`the object store responded with ${status} ${code}`);
   return new S3Refusal(status, code, message);
 }
 

@@ -66,7 +66,7 @@ export class S3BlobStore implements BlobStore {
     const encrypted = response.headers['x-amz-server-side-encryption'] !== undefined;
     const received = etagOf(response);
     if (!encrypted && received !== md5)
-      throw new Unavailable(`the object store received other bytes than were sent (${received}, not ${md5})`);
+      throw new Unavailable(`the object store received different bytes from those sent (${received}, not ${md5})`);
     return encrypted ? received : md5;
   }
 

@@ -1,7 +1,7 @@
 type Listener = (data: unknown) => void;
 
 /** NOTIFY takes just under 8,000 bytes with the topic; both buses hold everybody to the same. */
-const longestText = 7000;
+const maxTextLength = 7000;
 
 /** Topics and their listeners; what both buses share. */
 export class Listeners {
@@ -47,33 +47,33 @@ export class Listeners {
 export function eventText(topic: string, data: unknown): string {
   const text = JSON.stringify({ topic, data });
   const length = Buffer.byteLength(text);
-  if (length > longestText)
-    throw new Error(`data: an event must be at most ${longestText} bytes as JSON (${topic} got ${length})`);
+  if (length > maxTextLength)
+    throw new Error(`data: an event must be at most ${maxTextLength} bytes as JSON (${topic} got ${length})`);
   return text;
 }
 
 /** Whether an event's text cannot be too long, found out without making it. */
 export function isSurelyShort(topic: string, data: unknown): boolean {
-  return roomAfter(data, longestText - frame - longestEscape * topic.length) >= 0;
+  return roomAfter(data, maxTextLength - frame - maxEscapeLength * topic.length) >= 0;
 }
 
 /** What JSON makes of one unit of text at most. */
-const longestEscape = '\\u0000'.length;
+const maxEscapeLength = '\\u0000'.length;
 const frame = '{"topic":"","data":}'.length;
-const longestNumber = 32;
+const maxNumberLength = 32;
 
 /** How much of the room is left after a value at its longest; negative when that is not known. */
 function roomAfter(value: unknown, room: number): number {
-  if (typeof value === 'string') return room - 2 - longestEscape * value.length;
+  if (typeof value === 'string') return room - 2 - maxEscapeLength * value.length;
   if (typeof value === 'bigint' || typeof value === 'function') return -1;
-  if (typeof value !== 'object' || value === null) return room - longestNumber;
+  if (typeof value !== 'object' || value === null) return room - maxNumberLength;
   if (!Array.isArray(value) && Object.getPrototypeOf(value) !== Object.prototype) return -1;
   // Holes of an array are nulls.
   let left = room - 2 - (Array.isArray(value) ? 'null,'.length * value.length : 0);
   for (const key in value) {
     if (left < 0) return left;
     // Quotes, colon and comma.
-    left = roomAfter((value as Record<string, unknown>)[key], left - 4 - longestEscape * key.length);
+    left = roomAfter((value as Record<string, unknown>)[key], left - 4 - maxEscapeLength * key.length);
   }
   return left;
 }

@@ -21,9 +21,8 @@ export interface RunnerOptions {
 }
 
 const diedReason =
-  'The server stopped every time while this was being read. Save the file again in its own program, or split it, and upload it anew.';
-const unexpectedReason =
-  'Something went wrong on the server while this was being read; its log has the details. Try again later.';
+  'The server stopped each time it tried to read this. Save the file again in the program that created it, or split it, and upload it again.';
+const unexpectedReason = 'An internal error occurred while reading this; the server log has details. Try again later.';
 const waitAfterErrorMs = 1000;
 
 interface Running {
@@ -143,26 +142,26 @@ export class JobRunner {
     this.#running.set(job.id, { job, abort, done });
   }
 
-  async #work(job: Job, cancelled: AbortSignal): Promise<void> {
+  async #work(job: Job, canceled: AbortSignal): Promise<void> {
     const { queue, longestMs } = this.#options;
     const handler = this.#handlers.get(job.kind)!;
     if (job.attempts > job.maxAttempts) return this.#giveUp(handler, job, job.reason === '' ? diedReason : job.reason);
     try {
-      await handler.run(job, AbortSignal.any([cancelled, AbortSignal.timeout(longestMs)]));
+      await handler.run(job, AbortSignal.any([canceled, AbortSignal.timeout(longestMs)]));
       this.#troubledSince = undefined;
     } catch (error) {
-      return this.#ended(handler, job, error, cancelled);
+      return this.#ended(handler, job, error, canceled);
     }
     await this.#noted(() => queue.complete(job.id, this.#worker));
   }
 
-  async #ended(handler: JobHandler, job: Job, error: unknown, cancelled: AbortSignal): Promise<void> {
+  async #ended(handler: JobHandler, job: Job, error: unknown, canceled: AbortSignal): Promise<void> {
     const { queue, log } = this.#options;
-    if (cancelled.aborted) return this.#noted(() => queue.giveBack(job, this.#worker));
+    if (canceled.aborted) return this.#noted(() => queue.giveBack(job, this.#worker));
     const about = { job: job.id, kind: job.kind, subject: job.subject, attempt: job.attempts };
     if (isTroubleOfAStore(error)) {
       const delay = this.#troubleDelay();
-      log.warn({ ...about, delay, error: String(error) }, 'a store did not answer; the job waits for it');
+      log.warn({ ...about, delay, error: String(error) }, 'a store did not respond; the job is waiting for it');
       return this.#noted(() => queue.giveBack(job, this.#worker, delay));
     }
     if (error instanceof JobFailed) return this.#giveUp(handler, job, error.message);

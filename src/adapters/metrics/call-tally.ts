@@ -29,7 +29,7 @@ export class CallTally {
   text(): string {
     const calls = ['# HELP sheaf_calls_total Calls by operation and result.', '# TYPE sheaf_calls_total counter'];
     const seconds = [
-      '# HELP sheaf_call_seconds Seconds from request to answer.',
+      '# HELP sheaf_call_seconds Seconds from request to response.',
       '# TYPE sheaf_call_seconds histogram',
     ];
     for (const [operation, tally] of this.#tallies) {

@@ -252,7 +252,7 @@ function notStarted(cause: unknown): Error {
 function timedOut(timeoutMs: number): FormatError {
   return new FormatError(
     'timed_out',
-    `The file was not read within ${Math.round(timeoutMs / 1000)} seconds. Split it, or save it again in its own program.`,
+    `The file was not read within ${Math.round(timeoutMs / 1000)} seconds. Split it, or save it again in the program that created it.`,
   );
 }
 

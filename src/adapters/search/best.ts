@@ -30,11 +30,11 @@ export function stretchOf(keys: Float64Array, offset: number, limit: number): St
 }
 
 /** Up to so many are gathered by inserting; more by sorting everything. */
-const mostInserted = 64;
+const maxInserted = 64;
 
 /** The least of the keys, in order, so many of them. */
 function least(keys: Float64Array, count: number): Float64Array {
-  if (count > mostInserted || count >= keys.length) return keys.slice().sort().subarray(0, count);
+  if (count > maxInserted || count >= keys.length) return keys.slice().sort().subarray(0, count);
   const kept = keys.slice(0, count).sort();
   for (let i = count; i < keys.length; i++) {
     const key = keys[i] ?? 0;

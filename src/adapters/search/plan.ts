@@ -20,11 +20,11 @@ export interface Plan {
 
 export const everywhere: readonly Field[] = ['title', 'headings', 'body'];
 /** Titles are compared by their beginning. */
-export const longestTitleKey = 400;
+export const maxTitleKeyLength = 400;
 /** How much of a body is indexed, in code units. */
-export const longestBody = 4 * 2 ** 20;
+export const maxBodyLength = 4 * 2 ** 20;
 /** Past so many matches the phrase is looked for in titles and headings only: in each body would take too long. */
-const mostRankedByPhrase = 10_000;
+const maxRankedByPhrase = 10_000;
 
 export function planOf(query: SearchQuery): Plan {
   const parts: { fields: readonly Field[]; text: string | undefined }[] = [
@@ -56,6 +56,6 @@ function tiersOf(fields: readonly Field[], terms: Term[], phrase: Term | undefin
 
 /** The tiers to use for so many matches. */
 export function tiersFor(plan: Plan, total: number): Clause[] {
-  if (total <= mostRankedByPhrase) return plan.tiers;
+  if (total <= maxRankedByPhrase) return plan.tiers;
   return plan.tiers.filter((tier) => tier.fields.length === 1);
 }

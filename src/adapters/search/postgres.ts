@@ -2,7 +2,7 @@ import { tokensVersion } from '../../lib/tokens.ts';
 import type { SearchEntry, SearchIndex, SearchOrder, SearchQuery, SearchResult } from '../../ports/search-index.ts';
 import type { PostgresDatabase } from '../sql/postgres.ts';
 import { Conditions, contentLetter, ownerLexeme, titleLetter } from './postgres-conditions.ts';
-import { longestTitleKey, planOf, tiersFor } from './plan.ts';
+import { maxTitleKeyLength, planOf, tiersFor } from './plan.ts';
 import type { EntryTokens } from './protocol.ts';
 import { WorkerClient } from './worker-client.ts';
 
@@ -35,7 +35,7 @@ const columns = [
 /** How many entries one statement puts: a journey to the database for each would take longer than the index. Few texts, so that they stay prepared. */
 const rowsAtOnce = [32, 8, 1];
 /** Characters of tokens that go together: more than this is sent one by one, so that memory stays flat. */
-const mostAtOnce = 2 ** 20;
+const maxAtOnce = 2 ** 20;
 
 const putEntries = rowsAtOnce.map(
   (count) => `INSERT INTO search_entry (${columns.join(', ')}) VALUES ${Array<string>(count)
@@ -169,14 +169,14 @@ function lastOfEach(entries: readonly SearchEntry[]): number[] {
 }
 
 function isSmall(rows: readonly Row[]): boolean {
-  return rows.reduce((sum, row) => sum + row.at(-1)!.toString().length, 0) <= mostAtOnce;
+  return rows.reduce((sum, row) => sum + row.at(-1)!.toString().length, 0) <= maxAtOnce;
 }
 
 /** In the order of the columns, the tokens last. */
 type Row = (string | number)[];
 
 function rowOf(entry: SearchEntry, made: EntryTokens): Row {
-  const titleKey = entry.titleKey.slice(0, longestTitleKey).replaceAll('\0', '');
+  const titleKey = entry.titleKey.slice(0, maxTitleKeyLength).replaceAll('\0', '');
   return [
     entry.space,
     entry.id,

@@ -36,7 +36,7 @@ const nothing = new Float64Array(0);
 type Prepare = (sql: string) => StatementSyncInstance;
 
 /** Pieces kept in memory, 4 kB each: the times of two million entries. Past that it starts anew. */
-const mostKept = 4096;
+const maxKept = 4096;
 
 export class TimesReader {
   readonly #select: StatementSyncInstance;
@@ -74,7 +74,7 @@ export class TimesReader {
   #read(piece: number): Float64Array {
     const row = this.#select.get(piece) as { times: Uint8Array } | undefined;
     const times = row ? timesOf(row.times) : nothing;
-    if (this.#kept.size >= mostKept) this.#kept.clear();
+    if (this.#kept.size >= maxKept) this.#kept.clear();
     this.#kept.set(piece, times);
     return times;
   }

@@ -4,7 +4,7 @@ import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite'
 import type { SearchEntry } from '../../ports/search-index.ts';
 import { Statements } from '../sql/sqlite/statements.ts';
 import { tokensOf } from './entry-tokens.ts';
-import { longestTitleKey } from './plan.ts';
+import { maxTitleKeyLength } from './plan.ts';
 import { isDamage, sqliteCode, type EntryTokens, type OpenAnswer } from './protocol.ts';
 import { TimesWriter } from './sqlite-times.ts';
 import { commonTables, marksOf, numberOf, schemaVersion, spaceName, spaceTables } from './sqlite-schema.ts';
@@ -40,7 +40,7 @@ export class SqliteWriter {
       }
       return {
         ...this.reset(),
-        reason: `it is of version ${version?.value ?? 'unknown'}, this sheaf writes ${schemaVersion}`,
+        reason: `it is of version ${version?.value ?? 'unknown'}, this version of sheaf writes ${schemaVersion}`,
       };
     } catch (error) {
       if (!isDamage(sqliteCode(error)) && !/no such table/.test(String(error))) throw error;
@@ -92,7 +92,7 @@ export class SqliteWriter {
       entry.created,
       entry.modified,
       entry.size,
-      entry.titleKey.slice(0, longestTitleKey),
+      entry.titleKey.slice(0, maxTitleKeyLength),
     );
     this.#run(
       `INSERT INTO text_${name} (rowid, marks, title, headings, body) VALUES (?, ?, ?, ?, ?)`,

@@ -36,7 +36,7 @@ function tidy(): void {
     isMore = writer?.tidy() ?? false;
   } catch (error) {
     process.stderr.write(
-      `the search index could not be tidied: ${error instanceof Error ? error.message : String(error)}\n`,
+      `the search index could not be optimized: ${error instanceof Error ? error.message : String(error)}\n`,
     );
   }
   if (isMore) tidying = later('tidying the search index', betweenMs, tidy);

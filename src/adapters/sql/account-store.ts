@@ -3,7 +3,7 @@ import type {
   ApiKey,
   AuditRow,
   Role,
-  Soon,
+  MaybePromise,
   User,
   UserState,
   WebSession,
@@ -178,7 +178,7 @@ export class SqlAccountStore implements AccountStore {
     };
   }
 
-  keyBySecretHash(secretHash: string): Soon<{ key: ApiKey; user: User } | undefined> {
+  keyBySecretHash(secretHash: string): MaybePromise<{ key: ApiKey; user: User } | undefined> {
     return this.#keys.find(secretHash, async () => {
       const row = await this.#db.get<KeyRow & UserOfJoin>(keyOfSecret, secretHash);
       return row && { key: toKey(row), user: joinedUser(row.user_id, row) };
@@ -234,7 +234,7 @@ export class SqlAccountStore implements AccountStore {
     );
   }
 
-  sessionByTokenHash(tokenHash: string): Soon<{ session: WebSession; user: User } | undefined> {
+  sessionByTokenHash(tokenHash: string): MaybePromise<{ session: WebSession; user: User } | undefined> {
     return this.#sessions.find(tokenHash, async () => {
       const row = await this.#db.get<SessionRow & UserOfJoin>(sessionOfToken, tokenHash);
       return row && { session: toSession(row), user: joinedUser(row.user_id, row) };

@@ -7,7 +7,7 @@ import { inChunks } from './wiki/rows.ts';
 
 const defaultAttempts = 4;
 const firstDelayMs = 1000;
-const longestDelayMs = 5 * 60_000;
+const maxDelayMs = 5 * 60_000;
 
 /** Adds a job inside a store's own transaction, so that an item and its parsing are one write. */
 export async function addJob(tx: Sql, at: number, job: NewJob): Promise<string> {
@@ -219,7 +219,7 @@ export class SqlJobQueue implements JobQueue {
         );
         if (!job) return undefined;
         const state: JobState = final || job.attempts >= job.max_attempts ? 'failed' : 'queued';
-        const delay = Math.min(longestDelayMs, firstDelayMs * 2 ** (job.attempts - 1));
+        const delay = Math.min(maxDelayMs, firstDelayMs * 2 ** (job.attempts - 1));
         await tx.run(
           'UPDATE job SET state = ?, reason = ?, run_at = ?, lease_until = NULL, updated_at = ? WHERE id = ?',
           state,

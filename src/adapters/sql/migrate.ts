@@ -12,7 +12,7 @@ export async function migrate(database: Database, steps: readonly Migration[] = 
   const known = steps.length;
   if (newest > known) {
     throw new Error(
-      `the database has schema version ${newest}, this sheaf knows ${known}: start the newer sheaf, or restore a backup`,
+      `the database has schema version ${newest}, but this version of sheaf supports up to ${known}; start the newer version, or restore a backup`,
     );
   }
   for (const step of steps.slice(newest)) {

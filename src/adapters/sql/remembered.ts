@@ -1,4 +1,4 @@
-import type { Soon } from '../../ports/account-store.ts';
+import type { MaybePromise } from '../../ports/account-store.ts';
 import type { Database } from './database.ts';
 
 const most = 5000;
@@ -16,7 +16,7 @@ export class Remembered<Found extends object> {
     this.#db = db;
   }
 
-  find(key: string, load: () => Promise<Found | undefined>): Soon<Found | undefined> {
+  find(key: string, load: () => Promise<Found | undefined>): MaybePromise<Found | undefined> {
     const version = this.#db.othersVersion();
     if (version === undefined) return load();
     if (version !== this.#version) {

@@ -43,7 +43,10 @@ export async function readBody(
       if (isDecided && size > maxBytes) throw tooLarge(maxBytes);
       // What the first of them has used up, not what lies before it.
       if (size > ratioFloor && size > (inflaters[0]?.bytesWritten ?? size) * maxRatio) {
-        throw new FetchRefused('too_large', `the page unpacks to more than ${maxRatio} times what was sent`);
+        throw new FetchRefused(
+          'too_large',
+          `the page decompresses to more than ${maxRatio} times its transferred size`,
+        );
       }
       await taken.add(chunk as Buffer);
       if (!isDecided && size >= headBytes) {
@@ -73,7 +76,7 @@ function inflatersOf(encoding: string): Inflater[] {
     .map((name) => name.trim())
     .filter((name) => name !== '' && name !== 'identity');
   if (names.length > maxEncodings)
-    throw new FetchRefused('unreachable', `the server packed its answer ${names.length} times`);
+    throw new FetchRefused('unreachable', `the server compressed its response ${names.length} times`);
   return names.reverse().map(inflater);
 }
 
@@ -83,7 +86,7 @@ function inflater(name: string): Inflater {
   if (name === 'br') return createBrotliDecompress();
   throw new FetchRefused(
     'unreachable',
-    `the server answered in the encoding ${JSON.stringify(name.slice(0, 40))}, which it was not asked for`,
+    `the server responded with the encoding ${JSON.stringify(name.slice(0, 40))}, which was not requested`,
   );
 }
 

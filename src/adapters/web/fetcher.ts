@@ -9,9 +9,9 @@ import type { Resolve } from './guarded-connect.ts';
 import { Spool } from './spool.ts';
 import { checkUrl } from './url-rules.ts';
 
-const mostRedirects = 5;
+const maxRedirects = 5;
 const connectTimeoutMs = 10_000;
-const mostHeaderBytes = 64 * 1024;
+const maxHeaderBytes = 64 * 1024;
 /** Of all bodies that have arrived or are arriving, on disk. */
 const maxSpooledBytes = 2 ** 30;
 
@@ -56,7 +56,7 @@ export class GuardedWebFetcher implements WebFetcher {
         request: undici.request,
         agent: new undici.Agent({
           connect: guardedConnect(this.#exempt, connectTimeoutMs, this.#resolve),
-          maxHeaderSize: mostHeaderBytes,
+          maxHeaderSize: maxHeaderBytes,
           // Connections are not kept: the next request is judged anew.
           pipelining: 0,
           keepAliveTimeout: 1,
@@ -129,7 +129,7 @@ export class GuardedWebFetcher implements WebFetcher {
   /** Every hop is a new request under the same rules. */
   async #follow(start: string, signal: AbortSignal): Promise<Answer> {
     let url = checkUrl(start, this.#exempt);
-    for (let hop = 0; hop <= mostRedirects; hop++) {
+    for (let hop = 0; hop <= maxRedirects; hop++) {
       const { agent, request } = await this.#open();
       const response = await request(url, { method: 'GET', dispatcher: agent, signal, headers: this.#headers() });
       const location = text(response.headers['location']);
@@ -140,9 +140,9 @@ export class GuardedWebFetcher implements WebFetcher {
       }
       if (response.statusCode >= 200 && response.statusCode < 300) return { url, response };
       discard(response);
-      throw new FetchRefused('status', `the server of the page answered ${response.statusCode}`, response.statusCode);
+      throw new FetchRefused('status', `the page's server responded with ${response.statusCode}`, response.statusCode);
     }
-    throw new FetchRefused('too_many_redirects', `the page was redirected more than ${mostRedirects} times`);
+    throw new FetchRefused('too_many_redirects', `the page was redirected more than ${maxRedirects} times`);
   }
 
   #headers(): Record<string, string> {
@@ -191,11 +191,8 @@ function refusalOf(error: unknown): FetchRefused | Unavailable {
     if (shortage instanceof Unavailable) return shortage;
     const { code } = cause as NodeJS.ErrnoException;
     if (code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'UND_ERR_HEADERS_TIMEOUT' || code === 'UND_ERR_BODY_TIMEOUT') {
-      return new FetchRefused('timed_out', 'the server of the page did not answer in time');
+      return new FetchRefused('timed_out', "the page's server did not respond in time");
     }
   }
-  return new FetchRefused(
-    'unreachable',
-    'the page could not be read: its server does not answer as a web server should',
-  );
+  return new FetchRefused('unreachable', 'the page could not be read: its server did not send a valid HTTP response');
 }

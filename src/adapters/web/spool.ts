@@ -84,7 +84,7 @@ export class SpooledBody implements FetchedBody {
     const bytes = Buffer.allocUnsafeSlow(this.#size);
     for (let at = 0; at < bytes.length;) {
       const { bytesRead } = await this.#file.read(bytes, at, bytes.length - at, at);
-      if (bytesRead === 0) throw new Error('a fetched file is shorter than what was written to it');
+      if (bytesRead === 0) throw new Error('a fetched file is shorter than the data written to it');
       at += bytesRead;
     }
     return bytes;

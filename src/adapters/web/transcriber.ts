@@ -1,8 +1,8 @@
 import { fetch as send, FormData } from 'undici';
 import { TranscriptionFailed, type Transcriber } from '../../ports/transcriber.ts';
 
-const longestMs = 10 * 60_000;
-const longestAnswer = 16 * 2 ** 20;
+const maxMs = 10 * 60_000;
+const maxAnswerLength = 16 * 2 ** 20;
 
 export interface TranscriberOptions {
   /** The whole address, e.g. `http://127.0.0.1:8000/v1/audio/transcriptions`. The owner chose it, so it may be private. */
@@ -41,21 +41,21 @@ export class HttpTranscriber implements Transcriber {
         body: form,
         headers,
         redirect: 'error',
-        signal: AbortSignal.any([signal, AbortSignal.timeout(longestMs)]),
+        signal: AbortSignal.any([signal, AbortSignal.timeout(maxMs)]),
       });
       status = answer.status;
       body = await limited(answer.body ?? []);
     } catch (error) {
       if (error instanceof TranscriptionFailed) throw error;
       throw new TranscriptionFailed(
-        'The transcription endpoint of this installation does not answer. Ask its owner to check SHEAF_TRANSCRIBE_URL.',
+        'The transcription endpoint of this installation is not responding. Ask its owner to check SHEAF_TRANSCRIBE_URL.',
         { cause: error },
       );
     }
     const text = status === 200 ? textIn(body) : undefined;
     if (text === undefined)
       throw new TranscriptionFailed(
-        `The transcription endpoint of this installation answered ${status} and no text. Ask its owner to check SHEAF_TRANSCRIBE_URL.`,
+        `The transcription endpoint of this installation responded with ${status} and no text. Ask its owner to check SHEAF_TRANSCRIBE_URL.`,
       );
     return text;
   }
@@ -66,8 +66,8 @@ async function limited(body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): 
   let size = 0;
   for await (const chunk of body) {
     size += chunk.length;
-    if (size > longestAnswer)
-      throw new TranscriptionFailed('The transcription endpoint of this installation answered with too much text.');
+    if (size > maxAnswerLength)
+      throw new TranscriptionFailed('The transcription endpoint of this installation returned too much text.');
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');

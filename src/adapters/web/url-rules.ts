@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { FetchRefused } from '../../ports/web-fetcher.ts';
 import { isPublicAddress, type Exemptions } from './address-rules.ts';
 
-const longestUrl = 8192;
+const maxUrlLength = 8192;
 
 /** Below 1024 only the web's own ports; above, those where services listen that take a request for something else. */
 const webPorts = new Set([80, 443]);
@@ -15,19 +15,18 @@ const servicePorts = new Set([
 /** A URL that may be tried, or FetchRefused. Names are judged by their addresses later, at connect. */
 export function checkUrl(text: string, exempt: Exemptions): URL {
   // The parser drops tabs and line breaks in silence; a URL that needs that is somebody's trick or mistake.
-  if (text.length > longestUrl || /[\p{Cc}\s\\]/u.test(text))
-    throw refuse('bad_url', text, 'contains white space, control characters or backslashes, or is too long');
+  if (text.length > maxUrlLength || /[\p{Cc}\s\\]/u.test(text))
+    throw refuse('bad_url', text, 'contains whitespace, control characters or backslashes, or is too long');
   if (!URL.canParse(text)) throw refuse('bad_url', text, 'is not a URL');
   const url = new URL(text);
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
     throw refuse('scheme', text, 'does not begin with http:// or https://');
   if (url.username !== '' || url.password !== '')
-    throw refuse('credentials', `${url.protocol}//${url.host}`, 'carries a user name or password');
-  if (url.hostname === '') throw refuse('bad_url', text, 'names no host');
+    throw refuse('credentials', `${url.protocol}//${url.host}`, 'contains a user name or password');
+  if (url.hostname === '') throw refuse('bad_url', text, 'has no host');
   const port = portOf(url);
   const host = hostOf(url);
-  if (!exempt.host(host) && !mayUsePort(port))
-    throw refuse('port', text, `uses port ${port}, which is not one of web pages`);
+  if (!exempt.host(host) && !mayUsePort(port)) throw refuse('port', text, `uses port ${port}, which is not a web port`);
   if (isIP(host) !== 0) checkAddress(host, host, exempt);
   return url;
 }
@@ -40,7 +39,7 @@ export function checkAddress(host: string, address: string, exempt: Exemptions):
   if (exempt.host(host) || exempt.address(address) || isPublicAddress(address)) return;
   throw new FetchRefused(
     'private_address',
-    `${host} is an address inside of a network, not on the internet; the owner of this installation can allow it with SHEAF_FETCH_ALLOW`,
+    `${host} is a private network address, not one on the internet; the owner of this installation can allow it with SHEAF_FETCH_ALLOW`,
   );
 }
 

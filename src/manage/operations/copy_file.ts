@@ -5,13 +5,14 @@ import { fileId, fileUrl, title } from '../schema.ts';
 
 export const copy_file = operation({
   name: 'copy_file',
-  summary: "Copies a spreadsheet as it is now into a new one of the caller's. The copy starts a history of its own.",
+  summary:
+    'Copies the current state of a spreadsheet into a new one owned by the caller. The copy has its own history.',
   effect: 'write',
   input: z.object({ file_id: fileId(), title: title().optional() }),
   output: z.object({
     file_id: text("The copy's id."),
     title: text('Its title.'),
-    url: text('Where it opens in the page.'),
+    url: text('Address of the spreadsheet in the browser.'),
   }),
   async run(input, context) {
     const { document } = await context.documents.access(context, input.file_id, 'viewer');

@@ -6,13 +6,16 @@ import { fileUrl, title } from '../schema.ts';
 export const create_file = operation({
   name: 'create_file',
   summary:
-    'Creates a spreadsheet with one empty sub-sheet.\nUse the answer\'s file_id and sheet_id with the sheet tools. Example: {"title":"Budget"}',
+    'Creates a spreadsheet with one empty sub-sheet.\nPass the returned file_id and sheet_id to the sheet tools. Example: {"title":"Budget"}',
   effect: 'write',
-  input: z.object({ title: title(), file_type: oneOf('Only sheets are made.', ['sheet']).optional() }),
+  input: z.object({
+    title: title(),
+    file_type: oneOf('Type of file to create; only spreadsheets are supported.', ['sheet']).optional(),
+  }),
   output: z.object({
     file_id: text("The new document's id."),
     title: text('Its title.'),
-    url: text('Where it opens in the page.'),
+    url: text('Address of the spreadsheet in the browser.'),
     sheet_id: text('Its first sub-sheet.'),
   }),
   async run(input, context) {

@@ -6,7 +6,7 @@ import { fileId } from '../schema.ts';
 
 export const delete_file = operation({
   name: 'delete_file',
-  summary: "Moves a spreadsheet to its owner's trash, from where restore_file takes it back within 30 days.",
+  summary: "Moves a spreadsheet to its owner's trash. restore_file can restore it within 30 days.",
   effect: 'destroy',
   input: z.object({ file_id: fileId() }),
   output: nothing,

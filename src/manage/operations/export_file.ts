@@ -7,7 +7,7 @@ import { fitting } from '../../sheet/storage.ts';
 import { fileId } from '../schema.ts';
 
 const linkSeconds = 60 * 60;
-const mostInline = 256 * 1024;
+const maxInline = 256 * 1024;
 const contentTypes = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   csv: 'text/csv',
@@ -16,26 +16,26 @@ const contentTypes = {
 export const export_file = operation({
   name: 'export_file',
   summary:
-    'Gives a spreadsheet as an .xlsx file, or one sub-sheet as .csv: as base64 in content up to 256 KiB, ' +
-    'otherwise as a link good for an hour. A link leads to a file kept for it: that takes a key that may ' +
-    "write, and counts against the caller's storage until the file is deleted. For a few cells use " +
-    'sheet_get_cell_data.\nExample: {"file_id":"...","format":"xlsx"}',
+    'Exports a spreadsheet as .xlsx, or one sub-sheet as .csv: as base64 in content up to 256 KiB, ' +
+    'otherwise as a link valid for one hour. The file behind a link is stored: this requires a key with ' +
+    "write access and counts against the caller's storage until the file is deleted. For a few cells " +
+    'use sheet_get_cell_data.\nExample: {"file_id":"...","format":"xlsx"}',
   effect: 'read',
   input: z.object({
     file_id: fileId(),
-    format: oneOf('xlsx holds everything, csv the values of one sub-sheet.', ['xlsx', 'csv']),
-    sheet_id: text('Which sub-sheet a csv is made of; the first when omitted.', { min: 1, max: 64 }).optional(),
+    format: oneOf('File format: "xlsx" contains everything, "csv" the values of one sub-sheet.', ['xlsx', 'csv']),
+    sheet_id: text('Sub-sheet to export as csv; the first if omitted.', { min: 1, max: 64 }).optional(),
     safe: flag(
-      'Csv only, true when omitted: texts that a program would run as formulas get an apostrophe in front. False gives them as they are.',
+      'For csv: whether to prefix text that a program would run as a formula with an apostrophe. Default: true.',
     ).optional(),
-    as_link: flag('Give a link whatever the size.').optional(),
+    as_link: flag('Whether to return a link regardless of size.').optional(),
   }),
   output: z.object({
-    file_name: text('A name to save it by.'),
+    file_name: text('Suggested file name.'),
     file_size: integer('Bytes.'),
-    content: text('The file as base64, when it is small.').optional(),
-    url: text('Where to get the file, when it is not.').optional(),
-    expired_time: integer('When the link ends, in Unix seconds.').optional(),
+    content: text('The file as base64, if it is small enough.').optional(),
+    url: text('Download address, if the file is not in content.').optional(),
+    expired_time: integer('Expiry time of the link in Unix seconds.').optional(),
   }),
   async run(input, context) {
     const { document } = await context.documents.access(context, input.file_id, 'viewer');
@@ -45,13 +45,14 @@ export const export_file = operation({
       safe: input.safe ?? true,
     });
     const name = `${document.title.replace(/[\\/:*?"<>|\p{Cc}]/gu, '_').slice(0, 200)}.${input.format}`;
-    if (bytes.length <= mostInline && input.as_link !== true)
+    if (bytes.length <= maxInline && input.as_link !== true)
       return { file_name: name, file_size: bytes.length, content: Buffer.from(bytes).toString('base64') };
     if (context.caller.access !== 'write')
       throw fail(
         'no_permission',
-        `${input.as_link ? 'as_link' : 'file_id'}: this API key may only read, and the file (${bytes.length} ` +
-          `bytes) would be kept for a link; ask for at most ${mostInline} bytes, or with a key that may write`,
+        `${input.as_link ? 'as_link' : 'file_id'}: this API key is read-only, and a file of ${bytes.length} ` +
+          `bytes has to be stored behind a link; export at most ${maxInline} bytes, or use a key with write ` +
+          'access',
       );
     const key = `exports/${newId('export')}.${input.format}`;
     const now = context.clock.now();

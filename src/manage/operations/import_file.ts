@@ -7,28 +7,28 @@ import { decodeBase64 } from '../../sheet/parts/images.ts';
 import { checkFileKey, formatOf } from '../imports.ts';
 import { fileUrl, title } from '../schema.ts';
 
-const mostInline = 8 * 2 ** 20;
+const maxInline = 8 * 2 ** 20;
 
 export const import_file = operation({
   name: 'import_file',
   summary:
-    'Makes a new spreadsheet from an .xlsx or .csv file: values, formulas, styles, merges, sizes, links, ' +
-    'images, filters, charts, pivot tables, protection. Send the file as base64 in content (up to 8 ' +
-    'MiB), or upload it by pre_import and send its file_key.\nExample: ' +
+    'Creates a spreadsheet from an .xlsx or .csv file: values, formulas, styles, merges, sizes, links, ' +
+    'images, filters, charts, pivot tables and protection. Send the file as base64 in content (up to 8 ' +
+    'MiB), or upload it with pre_import and send its file_key.\nExample: ' +
     '{"title":"Sales","content":"bmFtZSxwcmljZQpwZWFyLDMK"}',
   effect: 'write',
   input: z.object({
     title: title(),
     content: text('The file as base64, up to 8 MiB.', { min: 1 }).optional(),
     file_key: text('From pre_import, instead of content.', { min: 1, max: 200 }).optional(),
-    format: oneOf('What the file is; found out when omitted.', ['xlsx', 'csv']).optional(),
+    format: oneOf('File format; detected if omitted.', ['xlsx', 'csv']).optional(),
   }),
   output: z.object({
     file_id: text("The new document's id."),
     title: text('Its title.'),
-    url: text('Where it opens in the page.'),
+    url: text('Address of the spreadsheet in the browser.'),
     sheets: list('Its sub-sheets in order.', z.object({ sheet_id: text('Id.'), name: text('Name.') })),
-    warnings: list('What could not be taken over.', text('In words.')),
+    warnings: list('What could not be imported.', text('Description of one part that was not imported.')),
   }),
   async run(input, context) {
     const bytes = await bytesOf(input, context);
@@ -54,13 +54,13 @@ export const import_file = operation({
 
 async function bytesOf(input: { content?: string; file_key?: string }, context: Context): Promise<Uint8Array> {
   if ((input.content === undefined) === (input.file_key === undefined))
-    throw fail('invalid_parameter', 'content: exactly one of content and file_key is required');
+    throw fail('invalid_parameter', 'content: send exactly one of content and file_key');
   if (input.content !== undefined) {
     const bytes = decodeBase64(input.content);
-    if (bytes.length > mostInline)
+    if (bytes.length > maxInline)
       throw fail(
         'limit_exceeded',
-        `content: must be at most ${mostInline} bytes (got ${bytes.length}); upload larger files by pre_import`,
+        `content: must be at most ${maxInline} bytes (got ${bytes.length}); upload larger files with pre_import`,
       );
     return bytes;
   }

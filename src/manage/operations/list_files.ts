@@ -6,17 +6,17 @@ import { fileInfo, toFileInfo } from '../schema.ts';
 
 export const list_files = operation({
   name: 'list_files',
-  summary: 'Lists the spreadsheets the caller owns or was given, newest change first.',
+  summary: 'Lists the spreadsheets the caller owns or has access to, most recently changed first.',
   effect: 'read',
   input: z.object({
     cursor: cursor(),
-    limit: integer('How many at most.', { min: 1, max: 50 }),
-    deleted: flag('List the trash instead.').optional(),
+    limit: integer('Maximum number of results.', { min: 1, max: 50 }),
+    deleted: flag('Whether to list the trash instead.').optional(),
   }),
   output: z.object({
-    files: list('Newest change first.', fileInfo),
-    next_cursor: text('For the next page.'),
-    is_end: flag('Whether this was the last page.'),
+    files: list('Spreadsheets, most recently changed first.', fileInfo),
+    next_cursor: text('Cursor of the next page.'),
+    is_end: flag('Whether this is the last page.'),
   }),
   async run(input, context) {
     const found = await context.sheets.list({
@@ -39,6 +39,9 @@ function readCursor(text: string): { modifiedAt: number; id: string } | undefine
   if (text === '') return undefined;
   const match = /^(\d{1,16})\.([A-Za-z0-9_-]{1,128})$/.exec(text);
   if (!match)
-    throw fail('invalid_parameter', `cursor: must come from next_cursor (got ${JSON.stringify(text.slice(0, 60))})`);
+    throw fail(
+      'invalid_parameter',
+      `cursor: must be a next_cursor from a previous page (got ${JSON.stringify(text.slice(0, 60))})`,
+    );
   return { modifiedAt: Number(match[1]), id: match[2]! };
 }

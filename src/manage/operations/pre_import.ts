@@ -2,21 +2,23 @@ import { z } from 'zod';
 import { newId } from '../../lib/ids.ts';
 import { integer, text } from '../../operation/fields.ts';
 import { operation } from '../../operation/operation.ts';
-import { mostUploadBytes, uploadKey, uploadSeconds, uploadType } from '../../ports/import-uploads.ts';
+import { maxUploadBytes, uploadKey, uploadSeconds, uploadType } from '../../ports/import-uploads.ts';
 
 export const pre_import = operation({
   name: 'pre_import',
   summary:
-    'Gives an address to which one .xlsx or .csv file, up to 64 MiB, is sent by HTTP PUT; then call ' +
-    'import_file with the file_key. Files up to 8 MiB can go into import_file directly.\nExample: ' +
+    'Returns an address for uploading one .xlsx or .csv file of up to 64 MiB by HTTP PUT; then call ' +
+    'import_file with the file_key. Files up to 8 MiB can be sent to import_file directly.\nExample: ' +
     '{"file_name":"sales.xlsx"}',
   effect: 'write',
-  input: z.object({ file_name: text("The file's name; only for the log.", { max: 255 }).optional() }),
+  input: z.object({ file_name: text('File name; used only in the log.', { max: 255 }).optional() }),
   output: z.object({
-    upload_url: text("PUT the file's bytes here, with content-length, within the hour. No further headers are needed."),
-    file_key: text('For import_file.'),
-    max_size: integer('Bytes at most.'),
-    expired_time: integer('When the address ends, in Unix seconds.'),
+    upload_url: text(
+      "Upload address: PUT the file's bytes here with a content-length header within one hour. No other headers are needed.",
+    ),
+    file_key: text('Key of the upload; pass it to import_file.'),
+    max_size: integer('Maximum size in bytes.'),
+    expired_time: integer('Expiry time of the address in Unix seconds.'),
   }),
   async run(input, context) {
     const key = uploadKey(context.caller.userId, newId('import'));
@@ -31,7 +33,7 @@ export const pre_import = operation({
     return {
       upload_url: url,
       file_key: key,
-      max_size: mostUploadBytes,
+      max_size: maxUploadBytes,
       expired_time: Math.floor(now / 1000) + uploadSeconds,
     };
   },

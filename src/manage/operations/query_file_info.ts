@@ -5,17 +5,17 @@ import { fileId, fileInfo, toFileInfo } from '../schema.ts';
 
 export const query_file_info = operation({
   name: 'query_file_info',
-  summary: 'Tells about one spreadsheet: title, role, version, times, and who has access.',
+  summary: "Returns a spreadsheet's title, version, timestamps, the caller's role, and who has access.",
   effect: 'read',
   input: z.object({ file_id: fileId() }),
   output: z.object({
     file: fileInfo.meta({ description: 'The document.' }),
     members: list(
-      'Who has access.',
+      'Users with access.',
       z.object({
         user_id: text('Who.'),
-        name: text('Their name; empty when they are gone.'),
-        role: oneOf('As what.', ['owner', 'editor', 'viewer']),
+        name: text('User name; empty if the account was deleted.'),
+        role: oneOf('Role of the user.', ['owner', 'editor', 'viewer']),
       }),
     ),
   }),

@@ -5,7 +5,7 @@ import { fileId, title } from '../schema.ts';
 
 export const rename_file = operation({
   name: 'rename_file',
-  summary: 'Gives a spreadsheet another title. For a sub-sheet use sheet_rename_sheet.',
+  summary: 'Renames a spreadsheet. For a sub-sheet use sheet_rename_sheet.',
   effect: 'write',
   idempotent: true,
   input: z.object({ file_id: fileId(), title: title() }),

@@ -6,7 +6,7 @@ import { fileId } from '../schema.ts';
 
 export const restore_file = operation({
   name: 'restore_file',
-  summary: 'Takes a spreadsheet back out of the trash (list_files with deleted shows it).',
+  summary: 'Restores a spreadsheet from the trash. list_files with deleted lists the trash.',
   effect: 'write',
   idempotent: true,
   input: z.object({ file_id: fileId() }),

@@ -6,14 +6,14 @@ import { fileInfo, toFileInfo } from '../schema.ts';
 export const search_file = operation({
   name: 'search_file',
   summary:
-    'Finds spreadsheets by words of their title or cells, best first.\nTo search inside one document use sheet_find.',
+    'Finds spreadsheets by words in their titles or cells, best matches first.\nTo search inside one document use sheet_find.',
   effect: 'read',
   input: z.object({
-    query: text('Words to find; Chinese, Japanese and Korean work by characters.', { min: 1, max: 256 }),
-    offset: integer('How many to pass over.', { min: 0, max: 10_000 }).optional(),
-    limit: integer('How many at most; 20 when omitted.', { min: 1, max: 50 }).optional(),
+    query: text('Words to find; Chinese, Japanese and Korean text is matched by character.', { min: 1, max: 256 }),
+    offset: integer('Number of results to skip.', { min: 0, max: 10_000 }).optional(),
+    limit: integer('Maximum number of results. Default: 20.', { min: 1, max: 50 }).optional(),
   }),
-  output: z.object({ files: list('Best first.', fileInfo), total: integer('All matches.') }),
+  output: z.object({ files: list('Matches, best first.', fileInfo), total: integer('Total number of matches.') }),
   async run(input, context) {
     const owners = await context.sheets.idsFor(context.caller.userId);
     const { ids, total } = await context.search.search({

@@ -8,20 +8,20 @@ import { fileId } from '../schema.ts';
 export const share_file = operation({
   name: 'share_file',
   summary:
-    'Gives another user access to a spreadsheet, changes it, or takes it away.\nExample: {"file_id":"...","user_id":"...","role":"editor"}',
+    'Grants, changes or revokes another user\'s access to a spreadsheet.\nExample: {"file_id":"...","user_id":"...","role":"editor"}',
   effect: 'write',
   idempotent: true,
   input: z.object({
     file_id: fileId(),
-    user_id: text('Who; or user_name.', { min: 1, max: 64 }).optional(),
-    user_name: text("The user's name, instead of user_id.", { min: 1, max: 256 }).optional(),
-    role: oneOf('viewer reads, editor also writes, none ends the access.', ['viewer', 'editor', 'none']),
+    user_id: text('User to share with; alternatively, send user_name.', { min: 1, max: 64 }).optional(),
+    user_name: text('User name, as an alternative to user_id.', { min: 1, max: 256 }).optional(),
+    role: oneOf('Role: "viewer" reads, "editor" also writes, "none" revokes access.', ['viewer', 'editor', 'none']),
   }),
   output: nothing,
   async run(input, context) {
     const { document } = await context.documents.access(context, input.file_id, 'owner');
     const [field, given] = input.user_id === undefined ? ['user_name', input.user_name] : ['user_id', input.user_id];
-    if (given === undefined) throw fail('invalid_parameter', 'user_id: is required, or user_name instead of it');
+    if (given === undefined) throw fail('invalid_parameter', 'user_id: is required unless user_name is sent');
     const user =
       input.user_id === undefined ? await context.accounts.userByName(given) : await context.accounts.user(given);
     if (user?.id === document.ownerId)

@@ -5,10 +5,14 @@ import { storeImage } from '../../sheet/parts/images.ts';
 
 export const upload_image = operation({
   name: 'upload_image',
-  summary: 'Stores an image for insert_image and answers with its image_id. PNG, JPEG, GIF or WebP, up to 10 MiB.',
+  summary: 'Stores an image for insert_image and returns its image_id. Accepts PNG, JPEG, GIF and WebP up to 10 MiB.',
   effect: 'write',
   input: z.object({ content: text('The image as base64.', { min: 1 }) }),
-  output: z.object({ image_id: text('For insert_image.'), width: integer('Pixels.'), height: integer('Pixels.') }),
+  output: z.object({
+    image_id: text('Image id; pass it to insert_image.'),
+    width: integer('Pixels.'),
+    height: integer('Pixels.'),
+  }),
   async run(input, context) {
     const image = await storeImage(context, input.content, 10 * 2 ** 20);
     return { image_id: image.id, width: image.width, height: image.height };

@@ -8,11 +8,11 @@ import { folderId, noteFolderInfo, plainString, toNoteFolderInfo } from '../sche
 export const add_notebook = operation({
   name: 'add_notebook',
   summary:
-    'Makes a notebook, at the top or inside another. Names are unique within one place (210030).\nExample: {"name":"Work"}',
+    'Creates a notebook at the top level or inside another. Names are unique within a parent (210030).\nExample: {"name":"Work"}',
   effect: 'write',
   input: z.object({
     name: plainString('Its name.', { min: 1 }),
-    parent_folder_id: folderId('Notebook to put it in; at the top when empty.').optional(),
+    parent_folder_id: folderId('Parent notebook; top level if empty.').optional(),
   }),
   output: z.object({ folder: noteFolderInfo.meta({ description: 'The new notebook.' }) }),
   async run(input, context) {

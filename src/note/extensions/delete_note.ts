@@ -7,8 +7,7 @@ const input = z.object({ note_id: noteId(), doc_id: docId() });
 
 export const delete_note = operation({
   name: 'delete_note',
-  summary:
-    'Puts a note into the trash, where it stays for 30 days; restore_note brings it back.\nExample: {"note_id":"note_..."}',
+  summary: 'Moves a note to the trash for 30 days; restore_note restores it.\nExample: {"note_id":"note_..."}',
   effect: 'destroy',
   input,
   output: z.object(noteIds),

@@ -10,32 +10,35 @@ import { acceptingDocId, isEnd, nextCursor, plainString } from '../schema.ts';
 const formats = ['markdown', 'text', 'json', 'zip'] as const;
 
 const input = z.object({
-  note_id: plainString('The note; with the format zip omit it for all notes.').optional(),
-  doc_id: plainString('Another name of note_id; either may be sent.').optional(),
+  note_id: plainString('Note id; with format "zip", omit it to export all notes.').optional(),
+  doc_id: plainString('Alias of note_id; send either.').optional(),
   format: oneOf(
-    'markdown (default), text, json (array of blocks), or zip: Markdown files in folders like the notebooks.',
+    'Format: "markdown" (default), "text", "json" (array of blocks), or "zip" (Markdown files in folders that mirror the notebooks).',
     formats,
   ).optional(),
-  version: integer('An earlier version of the note; the newest when omitted. Not for zip.', { min: 1 }).optional(),
-  cursor: text('For zip: "" first, then the previous answer\'s next_cursor.', { max: 2048 }).optional(),
+  version: integer('Version of the note; the latest if omitted. Not for zip.', { min: 1 }).optional(),
+  cursor: text('For zip: page cursor; empty for the first page, then next_cursor of the previous page.', {
+    max: 2048,
+  }).optional(),
 });
 
 export const export_note = operation({
   name: 'export_note',
   summary:
-    'Gives a note as a file: Markdown exactly as stored, plain text, or JSON; with format zip all notes, ' +
-    'in parts of about 4 MiB, each a zip of its own.\nExample: {"note_id":"note_...","format":"markdown"}',
+    'Exports a note as Markdown exactly as stored, as plain text or as JSON. With format zip, exports ' +
+    'all notes in parts of about 4 MiB, each a separate zip file.\nExample: ' +
+    '{"note_id":"note_...","format":"markdown"}',
   effect: 'read',
   input,
   output: z.object({
-    note_id: text('The note; empty when all were asked for.'),
+    note_id: text('Note id; empty for an export of all notes.'),
     doc_id: text('The same as note_id.'),
     title: text('Title of the note.'),
-    file_name: text('A name for the file.'),
+    file_name: text('Suggested file name.'),
     content_type: text('Media type of the file.'),
-    encoding: oneOf('How content is written: utf8 text or base64.', ['utf8', 'base64']),
+    encoding: oneOf('Encoding of content: utf8 text or base64.', ['utf8', 'base64']),
     content: text('The file.'),
-    version: integer("The note's version; send it to update_note as base_version. 0 for zip."),
+    version: integer('Version of the note; pass it to update_note as base_version. 0 for zip.'),
     next_cursor: nextCursor(),
     is_end: isEnd(),
   }),

@@ -11,28 +11,28 @@ const input = z.object({
   note_id: noteId(),
   doc_id: docId(),
   cursor: cursor().optional(),
-  limit: integer('How many at most; default 20.', { min: 1, max: 100 }).optional(),
+  limit: integer('Maximum number of results. Default: 20.', { min: 1, max: 100 }).optional(),
 });
 
 export const get_note_history = operation({
   name: 'get_note_history',
   summary:
-    "Lists the versions of a note's text, newest first: when, by which key, by which operation. " +
-    'export_note reads one of them, restore_note_version brings it back.\nExample: {"note_id":"note_..."}',
+    "Lists the versions of a note's text, newest first, with the time, key and operation of each. " +
+    'export_note reads a version; restore_note_version restores it.\nExample: {"note_id":"note_..."}',
   effect: 'read',
   input,
   output: z.object({
     ...noteIds,
-    version: integer('The newest version.'),
+    version: integer('Number of the latest version.'),
     versions: list(
-      'Newest first.',
+      'Entries, newest first.',
       z.object({
-        version: integer('Its number, from 1.'),
+        version: integer('Version number, starting at 1.'),
         time: integer('Unix milliseconds.'),
-        title: text('The title then.'),
-        size: integer('Bytes of Markdown.'),
-        operation: text('What made it, e.g. note.append_doc.'),
-        key_id: text('The API key or session that made it.'),
+        title: text('Title at that version.'),
+        size: integer('Size of the Markdown in bytes.'),
+        operation: text('Operation that created the version, e.g. note.append_doc.'),
+        key_id: text('API key or session that created the version.'),
       }),
     ),
     next_cursor: nextCursor(),
@@ -44,7 +44,7 @@ export const get_note_history = operation({
     const scope = `get_note_history ${id}`;
     const [before] = from ? (decodeCursor(scope, from) ?? ['']) : [];
     if (before === '')
-      throw fail('invalid_parameter', `cursor: must be "" or the next_cursor of an earlier answer (got ${show(from)})`);
+      throw fail('invalid_parameter', `cursor: must be "" or the next_cursor of a previous page (got ${show(from)})`);
     const found = await context.notes.versions(id, {
       before: typeof before === 'number' ? before : undefined,
       limit: limit + 1,

@@ -9,17 +9,17 @@ import { isEnd, nextCursor, noteBookInfo, toNoteBookInfo } from '../schema.ts';
 
 const deletedNote = noteBookInfo.extend({
   delete_time: integer('Unix milliseconds.'),
-  purge_time: integer('When it is forgotten for good, Unix milliseconds.'),
+  purge_time: integer('Time of permanent deletion in Unix milliseconds.'),
 });
 
 export const list_deleted_notes = operation({
   name: 'list_deleted_notes',
   summary:
-    'Lists what is in the trash, last deleted first. restore_note brings a note back.\nExample: {"cursor":"","limit":20}',
+    'Lists the notes in the trash, most recently deleted first. restore_note restores a note.\nExample: {"cursor":"","limit":20}',
   effect: 'read',
   input: z.object({
     cursor: cursor().optional(),
-    limit: integer('How many at most; default 20.', { min: 1, max: 20 }).optional(),
+    limit: integer('Maximum number of results. Default: 20.', { min: 1, max: 20 }).optional(),
   }),
   output: z.object({ notes: list('Deleted notes.', deletedNote), next_cursor: nextCursor(), is_end: isEnd() }),
   async run(input, context) {
@@ -30,7 +30,7 @@ export const list_deleted_notes = operation({
     if (value === '')
       throw fail(
         'invalid_parameter',
-        `cursor: must be "" or the next_cursor of an earlier answer (got ${show(input.cursor)})`,
+        `cursor: must be "" or the next_cursor of a previous page (got ${show(input.cursor)})`,
       );
     const found = await context.notes.trashed(
       userId,

@@ -9,15 +9,14 @@ import { folderId, plainString } from '../schema.ts';
 export const move_notes = operation({
   name: 'move_notes',
   summary:
-    'Puts notes into another notebook, all of them or, when one cannot be moved, none (210033).\n' +
-    'Example: {"note_ids":["note_a","note_b"],"folder_id":"folder_..."}',
+    'Moves notes to another notebook. If one of them cannot be moved, none are (210033).\nExample: {"note_ids":["note_a","note_b"],"folder_id":"folder_..."}',
   effect: 'write',
   idempotent: true,
   input: z.object({
     note_ids: list('Notes to move.', plainString('Note id.', { min: 1 }), { min: 1, max: 100 }),
-    folder_id: folderId('Notebook to put them in; "" or the un-categorised one takes them out of theirs.'),
+    folder_id: folderId('Target notebook; "" or the uncategorized notebook removes them from theirs.'),
   }),
-  output: z.object({ moved: integer('Notes that were somewhere else before.') }),
+  output: z.object({ moved: integer('Number of notes that changed notebook.') }),
   async run(input, context) {
     const { userId } = context.caller;
     const folder = await folderOf(context, input.folder_id);
@@ -25,7 +24,7 @@ export const move_notes = operation({
     const found = new Map((await context.notes.notes(ids)).map((note) => [note.id, note]));
     const bad = ids.flatMap((id) => {
       const note = found.get(id);
-      if (!note || note.userId !== userId) return [`${JSON.stringify(id)} is no note of yours`];
+      if (!note || note.userId !== userId) return [`${JSON.stringify(id)} is not a note of yours`];
       return note.deletedAt === null ? [] : [`${JSON.stringify(id)} was deleted`];
     });
     if (bad.length > 0)

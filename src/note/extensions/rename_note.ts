@@ -2,20 +2,20 @@ import { z } from 'zod';
 import { titleKey } from '../../lib/sort-key.ts';
 import { fail } from '../../operation/errors.ts';
 import { operation } from '../../operation/operation.ts';
-import { cleanTitle, longestTitle } from '../content.ts';
+import { cleanTitle, maxTitleLength } from '../content.ts';
 import { writing } from '../model.ts';
 import { acceptingDocId, docId, noteId, noteIds, plainString } from '../schema.ts';
 
 const input = z.object({
   note_id: noteId(),
   doc_id: docId(),
-  title: plainString('The new title.', { min: 1, max: longestTitle }),
+  title: plainString('The new title.', { min: 1, max: maxTitleLength }),
 });
 
 export const rename_note = operation({
   name: 'rename_note',
   summary:
-    'Gives a note a title of its own; from then on it no longer follows the text.\nExample: {"note_id":"note_...","title":"Plans"}',
+    'Sets a note\'s title. From then on the title no longer follows the text.\nExample: {"note_id":"note_...","title":"Plans"}',
   effect: 'write',
   idempotent: true,
   input,

@@ -7,14 +7,14 @@ import { noteFolderInfo, plainString, toNoteFolderInfo } from '../schema.ts';
 export const rename_notebook = operation({
   name: 'rename_notebook',
   summary:
-    'Gives a notebook another name, and with parent_folder_id another place.\nExample: {"folder_id":"folder_...","name":"Travel 2026"}',
+    'Renames a notebook and, with parent_folder_id, moves it.\nExample: {"folder_id":"folder_...","name":"Travel 2026"}',
   effect: 'write',
   idempotent: true,
   input: z.object({
     folder_id: plainString('The notebook.', { min: 1 }),
     name: plainString('Its new name.', { min: 1 }),
     parent_folder_id: plainString(
-      'Notebook to put it in; the root user_list_<user_id> for the top. It stays where it is when omitted.',
+      'Target parent notebook; the root user_list_<user_id> for the top level. Unchanged if omitted.',
     ).optional(),
   }),
   output: z.object({ folder: noteFolderInfo.meta({ description: 'The notebook.' }) }),

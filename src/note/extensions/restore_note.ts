@@ -8,8 +8,8 @@ const input = z.object({ note_id: noteId(), doc_id: docId() });
 export const restore_note = operation({
   name: 'restore_note',
   summary:
-    'Brings a deleted note back, into its notebook if that is still there. For an earlier text of a note ' +
-    'that is not deleted use restore_note_version.\nExample: {"note_id":"note_..."}',
+    'Restores a deleted note, to its notebook if that still exists. To restore an earlier version of a ' +
+    'note that is not deleted use restore_note_version.\nExample: {"note_id":"note_..."}',
   effect: 'write',
   idempotent: true,
   input,

@@ -2,20 +2,20 @@ import { z } from 'zod';
 import { fail } from '../../operation/errors.ts';
 import { integer } from '../../operation/fields.ts';
 import { operation } from '../../operation/operation.ts';
-import { faceOf } from '../content.ts';
+import { previewOf } from '../content.ts';
 import { limitsOf, ownNote, writing } from '../model.ts';
 import { acceptingDocId, docId, noteId, noteIds, version } from '../schema.ts';
 
 const input = z.object({
   note_id: noteId(),
   doc_id: docId(),
-  version: integer('The version to bring back, from get_note_history.', { min: 1 }),
+  version: integer('Version to restore, from get_note_history.', { min: 1 }),
 });
 
 export const restore_note_version = operation({
   name: 'restore_note_version',
   summary:
-    'Brings an earlier text of a note back as its newest version; nothing in between is lost. For a ' +
+    'Restores an earlier text of a note as its latest version; the versions in between are kept. For a ' +
     'deleted note use restore_note.\nExample: {"note_id":"note_...","version":2}',
   effect: 'write',
   input,
@@ -27,7 +27,7 @@ export const restore_note_version = operation({
     if (markdown === undefined) throw fail('invalid_parameter', `version: the note has no version ${wanted}`);
     const { userId } = context.caller;
     const head = await context.markdown.head(markdown, userId);
-    const change = { id, userId, markdown, face: (kept?: string) => faceOf(head, kept) };
+    const change = { id, userId, markdown, face: (kept?: string) => previewOf(head, kept) };
     const note = await writing(context, 'no_permission', () =>
       context.notes.replace(context.stamp, change, limitsOf(context)),
     );

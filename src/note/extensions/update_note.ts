@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { integer } from '../../operation/fields.ts';
 import { operation } from '../../operation/operation.ts';
-import { cleanTitle, faceOf } from '../content.ts';
+import { cleanTitle, previewOf } from '../content.ts';
 import { limitsOf, writing } from '../model.ts';
 import { acceptingDocId, contentFormat, docId, markdown, noteId, noteIds, title, version } from '../schema.ts';
 
@@ -9,20 +9,20 @@ const input = z.object({
   note_id: noteId(),
   doc_id: docId(),
   content_format: contentFormat().optional(),
-  content: markdown('The whole new text, up to 1 MiB.'),
+  content: markdown('The complete new text, up to 1 MiB.'),
   base_version: integer(
-    'The version this change was made on; answered with 210008 when the note has a newer one. Without it the newest is replaced.',
+    'Version the change is based on; the call fails with 210008 if the note has a newer one. If omitted, the latest version is replaced.',
     { min: 1 },
   ).optional(),
-  title: title('A title of its own.').optional(),
+  title: title('Title to set.').optional(),
 });
 
 export const update_note = operation({
   name: 'update_note',
   summary:
-    'Replaces the whole text of a note; the text before stays in its history. Read the note with ' +
-    "export_note and send its version as base_version, so that nobody's change is lost. To add to the " +
-    'end use append_doc.\nExample: {"note_id":"note_...","content":"# Plans\\n\\nNew ' +
+    'Replaces the entire text of a note; the previous text stays in its history. Read the note with ' +
+    'export_note and send its version as base_version so that no concurrent change is lost. To add to ' +
+    'the end use append_doc.\nExample: {"note_id":"note_...","content":"# Plans\\n\\nNew ' +
     'text","base_version":3}',
   effect: 'write',
   input,
@@ -33,7 +33,14 @@ export const update_note = operation({
     const { userId } = context.caller;
     const head = await context.markdown.head(content, userId);
     const title = wanted === '' ? undefined : wanted;
-    const change = { id, userId, markdown: content, baseVersion, title, face: (kept?: string) => faceOf(head, kept) };
+    const change = {
+      id,
+      userId,
+      markdown: content,
+      baseVersion,
+      title,
+      face: (kept?: string) => previewOf(head, kept),
+    };
     const note = await writing(context, 'no_permission', () =>
       context.notes.replace(context.stamp, change, limitsOf(context)),
     );

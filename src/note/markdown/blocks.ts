@@ -194,7 +194,7 @@ function collectImage(token: Tokens.Image, marks: Marks, into: Inline[]): void {
   else into.push({ type: 'image', url, alt, children: [{ text: '' }] });
 }
 
-/** Neighbours with the same marks are one piece. */
+/** Neighbors with the same marks are one piece. */
 function add(into: Inline[], part: Inline): void {
   const last = into.at(-1);
   if ('type' in part || !last || 'type' in last) {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { operation } from '../../operation/operation.ts';
-import { faceOf, headBytes } from '../content.ts';
+import { previewOf, headBytes } from '../content.ts';
 import { limitsOf, writing } from '../model.ts';
 import { acceptingDocId, contentFormat, docId, markdown, noteId, noteIds } from '../schema.ts';
 
@@ -8,14 +8,14 @@ const input = z.object({
   note_id: noteId(),
   doc_id: docId(),
   content_format: contentFormat(),
-  content: markdown('Markdown to add to the end, as a block of its own.'),
+  content: markdown('Markdown to append as a separate block.'),
 });
 
 export const append_doc = operation({
   name: 'append_doc',
   summary:
-    "Adds Markdown to the end of one of the caller's notes. Appends at the same time all land, one " +
-    'after the other; the title stays. To replace the text use update_note.\nExample: ' +
+    "Appends Markdown to one of the caller's notes. Concurrent appends are all applied, one after " +
+    'another; the title is unchanged. To replace the text use update_note.\nExample: ' +
     '{"note_id":"note_...","content_format":1,"content":"- eggs"}',
   effect: 'write',
   input,
@@ -23,7 +23,7 @@ export const append_doc = operation({
   parse: acceptingDocId(input),
   async run({ note_id: id, content }, context) {
     const { userId } = context.caller;
-    const face = async (text: string) => faceOf(await context.markdown.head(text, userId));
+    const face = async (text: string) => previewOf(await context.markdown.head(text, userId));
     const change = { id, userId, markdown: content, headBytes, face };
     const note = await writing(context, 'not_author', () =>
       context.notes.append(context.stamp, change, limitsOf(context)),

@@ -9,7 +9,7 @@ const input = z.object({
   note_id: noteId(),
   doc_id: docId(),
   target_content_format: integerEnum(
-    '0 plain text (recommended), 2 a JSON array of blocks; 1 (Markdown) is not supported here, export_note gives it.',
+    'Format: 0 plain text (recommended), 2 a JSON array of blocks. 1 (Markdown) is not supported here; use export_note.',
     [0, 1, 2],
   ),
 });
@@ -17,17 +17,17 @@ const input = z.object({
 export const get_doc_content = operation({
   name: 'get_doc_content',
   summary:
-    "Gives the whole text of one of the caller's notes, as plain text or as JSON blocks. For Markdown, " +
-    'or an earlier version, use export_note.\nExample: {"note_id":"note_...","target_content_format":0}',
+    "Returns the full text of one of the caller's notes as plain text or JSON blocks. For Markdown or " +
+    'an earlier version use export_note.\nExample: {"note_id":"note_...","target_content_format":0}',
   effect: 'read',
   input,
-  output: z.object({ content: text('The text in the format asked for; JSON as text.'), ...noteIds }),
+  output: z.object({ content: text('The text in the requested format; JSON is serialized to a string.'), ...noteIds }),
   parse: acceptingDocId(input),
   async run({ note_id: id, target_content_format: format }, context) {
     if (format === 1)
       throw fail(
         'invalid_parameter',
-        'target_content_format: must be 0 (plain text) or 2 (JSON) (got 1); export_note gives Markdown',
+        'target_content_format: must be 0 (plain text) or 2 (JSON) (got 1); use export_note for Markdown',
       );
     const { notes, caller } = context;
     const stored = await notes.note(id);

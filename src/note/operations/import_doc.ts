@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { newId } from '../../lib/ids.ts';
 import { operation } from '../../operation/operation.ts';
-import { cleanTitle, faceOf } from '../content.ts';
+import { cleanTitle, previewOf } from '../content.ts';
 import { choose } from '../folders.ts';
 import { limitsOf, writing } from '../model.ts';
 import { contentFormat, folderId, markdown, noteIds, plainString, title } from '../schema.ts';
@@ -9,24 +9,24 @@ import { contentFormat, folderId, markdown, noteIds, plainString, title } from '
 export const import_doc = operation({
   name: 'import_doc',
   summary:
-    'Makes a new note from Markdown and gives its id. To add to an existing note use append_doc.\n' +
+    'Creates a note from Markdown and returns its id. To add to an existing note use append_doc.\n' +
     'Example: {"content_format":1,"content":"# Shopping\\n\\n- milk","folder_name":"Home"}',
   effect: 'write',
   input: z.object({
     content_format: contentFormat(),
-    content: markdown('The Markdown, up to 1 MiB. Its first heading, else its first line, becomes the title.'),
-    folder_id: folderId('Notebook to put it in; none when omitted.').optional(),
+    content: markdown('The Markdown, up to 1 MiB. Its first heading, or else its first line, becomes the title.'),
+    folder_id: folderId('Target notebook; none if omitted.').optional(),
     folder_name: plainString(
-      "Notebook by name, made when missing; with folder_id it must be that one's name.",
+      "Name of the target notebook, which is created if it does not exist. If folder_id is also sent, it must be that notebook's name.",
     ).optional(),
-    title: title('Title, when it should not come from the content.').optional(),
+    title: title('Title; taken from the content if omitted.').optional(),
   }),
   output: z.object(noteIds),
   async run(input, context) {
     const given = cleanTitle(input.title ?? '');
     const notebook = await choose(context, input.folder_id, input.folder_name);
     const head = await context.markdown.head(input.content, context.caller.userId);
-    const face = faceOf(head, given === '' ? undefined : given);
+    const face = previewOf(head, given === '' ? undefined : given);
     const note = await writing(context, 'not_author', () =>
       context.notes.create(
         context.stamp,

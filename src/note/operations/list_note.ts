@@ -14,10 +14,10 @@ export const list_note = operation({
     'Lists the caller\'s notes, all or those of one notebook, page by page. To find notes by words use search_note.\nExample: {"cursor":"","limit":20}',
   effect: 'read',
   input: z.object({
-    folder_id: folderId('Notebook; all notes when empty or user_list_<user_id>.').optional(),
+    folder_id: folderId('Notebook to list; all notes if empty or user_list_<user_id>.').optional(),
     sort_type: sortType(),
     cursor: listCursor(),
-    limit: integer('How many at most.', { min: 1, max: 20 }),
+    limit: integer('Maximum number of results.', { min: 1, max: 20 }),
   }),
   output: z.object({ note_book_list: list('The notes.', noteBookInfo), is_end: isEnd(), next_cursor: nextCursor() }),
   async run(input, context) {

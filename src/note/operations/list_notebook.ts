@@ -14,21 +14,23 @@ type Info = z.input<typeof noteFolderInfo>;
 export const list_notebook = operation({
   name: 'list_notebook',
   summary:
-    "Lists the caller's notebooks: all notes and un-categorised first, then those made, oldest first. " +
-    'With the version of an earlier answer it says whether anything changed.\nExample: ' +
+    'Lists the caller\'s notebooks: "all notes" and "uncategorized" first, then the user\'s own, oldest ' +
+    'first. With the version of an earlier response it reports whether anything changed.\nExample: ' +
     '{"cursor":"0","limit":20}',
   effect: 'read',
   input: z.object({
     cursor: cursor(),
-    limit: integer('How many at most.', { min: 1, max: 20 }),
-    version: plainString('next_version of an earlier answer: with it, an unchanged list is answered empty.').optional(),
+    limit: integer('Maximum number of results.', { min: 1, max: 20 }),
+    version: plainString(
+      'next_version of an earlier response; if the list is unchanged since then, an empty list is returned.',
+    ).optional(),
   }),
   output: z.object({
     note_folder_infos: list('The notebooks.', noteFolderInfo),
     next_cursor: nextCursor(),
     is_end: isEnd(),
-    next_version: text('Send it as version next time.'),
-    need_update: flag('Whether the list differs from the version sent; true when none was sent.'),
+    next_version: text('List version; send it as version in the next call.'),
+    need_update: flag('Whether the list differs from the version sent; true if none was sent.'),
   }),
   async run(input, context) {
     const { userId } = context.caller;
@@ -91,6 +93,6 @@ function startOf(scope: string, text: string): { roots: number; after?: { value:
   if (text === '') return { roots: 0 };
   const [roots, value, id] = decodeCursor(scope, text) ?? [];
   if (typeof roots !== 'number')
-    throw fail('invalid_parameter', `cursor: must be "0" or the next_cursor of an earlier answer (got ${show(text)})`);
+    throw fail('invalid_parameter', `cursor: must be "0" or the next_cursor of a previous page (got ${show(text)})`);
   return { roots, ...(typeof value === 'number' && typeof id === 'string' ? { after: { value, id } } : {}) };
 }

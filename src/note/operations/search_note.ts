@@ -14,20 +14,20 @@ const searchNoteInfo = z.object({
   note_book_info: noteBookInfo.meta({ description: 'The note.' }),
   highlightInfo: z.record(z.string(), z.string()).meta({
     description:
-      'doc_title: the title, doc_content: a passage of the text when it matched, with <em>…</em> around what was found; all else is HTML-escaped.',
+      'Highlights: doc_title is the title, doc_content a matching passage of the text. Matches are wrapped in <em>…</em>; everything else is HTML-escaped.',
   }),
 });
 
 export const search_note = operation({
   name: 'search_note',
   summary:
-    'Finds the caller\'s notes by words in their titles or texts. Words must all be found; "quotes" keep ' +
-    'them together; any script, case and accents do not matter. Without words it lists all.\nExample: ' +
-    '{"search_type":1,"query_info":{"content":"会议 budget"},"start":0,"end":20}',
+    'Finds the caller\'s notes by words in their titles or text. All words must match; "quotes" match a ' +
+    'phrase. Works in any script and ignores case and accents. Without words it lists all notes.\n' +
+    'Example: {"search_type":1,"query_info":{"content":"会议 budget"},"start":0,"end":20}',
   effect: 'read',
   input: z.object({
     search_type: integerEnum(
-      '0 titles, for query_info.title (default); 1 texts, for query_info.content. The other keyword, when sent too, narrows further.',
+      'What to search: 0 titles, with query_info.title (default); 1 text, with query_info.content. If the other keyword is also sent, it narrows the results.',
       [0, 1],
     ).optional(),
     sort_type: sortType(),
@@ -36,15 +36,15 @@ export const search_note = operation({
         title: plainString('Words in the title.').optional(),
         content: plainString('Words in the text.').optional(),
       })
-      .meta({ description: 'What to look for.' })
+      .meta({ description: 'Words to search for.' })
       .optional(),
-    start: integer('First result, counted from 0.', { min: 0 }),
-    end: integer(`One past the last result; at most ${widest} more than start.`, { min: 0 }),
+    start: integer('Index of the first result, starting at 0.', { min: 0 }),
+    end: integer(`Index after the last result; at most ${widest} more than start.`, { min: 0 }),
   }),
   output: z.object({
-    search_note_infos: list('What was found.', searchNoteInfo),
+    search_note_infos: list('Search results.', searchNoteInfo),
     is_end: isEnd(),
-    total_hit_num: integer("All matches, not only this page's."),
+    total_hit_num: integer('Total number of matches across all pages.'),
   }),
   async run(input, context) {
     const { start, end } = input;

@@ -7,18 +7,18 @@ import { col, maxCols, maxRows, row } from '../schema.ts';
 
 export const valueTypes = ['STRING', 'NUMBER', 'BOOL', 'FORMULA'] as const;
 
-export const longestText = 32_767;
-export const longestFormula = 8192;
+export const maxTextLength = 32_767;
+export const maxFormulaLength = 8192;
 
 /** A cell to write, as on the wire. */
 export const cellFields = {
   row: row(),
   col: col(),
-  value_type: oneOf('Which of the value fields counts.', valueTypes),
+  value_type: oneOf('Type, which determines the value field that is used.', valueTypes),
   number_value: double('The value of a NUMBER.').optional(),
-  string_value: text('The value of a STRING.', { max: longestText }).optional(),
+  string_value: text('The value of a STRING.', { max: maxTextLength }).optional(),
   bool_value: flag('The value of a BOOL.').optional(),
-  formula: text('The formula of a FORMULA, with or without =.', { max: longestFormula }).optional(),
+  formula: text('The formula of a FORMULA, with or without =.', { max: maxFormulaLength }).optional(),
 };
 
 export const cellValue = z.object(cellFields);
@@ -52,10 +52,10 @@ export function isPlain(value: unknown): boolean {
     case 'NUMBER':
       return Number.isFinite(number_value) && !isGiven(string_value) && !isGiven(bool_value) && !isGiven(formula);
     case 'STRING':
-      return isText(string_value, longestText) && !isGiven(number_value) && !isGiven(bool_value) && !isGiven(formula);
+      return isText(string_value, maxTextLength) && !isGiven(number_value) && !isGiven(bool_value) && !isGiven(formula);
     case 'FORMULA':
       return (
-        isText(formula, longestFormula) && !isGiven(number_value) && !isGiven(string_value) && !isGiven(bool_value)
+        isText(formula, maxFormulaLength) && !isGiven(number_value) && !isGiven(string_value) && !isGiven(bool_value)
       );
     case 'BOOL':
       return typeof bool_value === 'boolean' && !isGiven(number_value) && !isGiven(string_value) && !isGiven(formula);

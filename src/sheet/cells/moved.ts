@@ -42,7 +42,7 @@ export class MovedBlock {
     return this.#text(template, this.#from.sheet.id, at, { row: at.row + this.#down, col: at.col + this.#right }, true);
   }
 
-  /** Formulas outside of the block that read cells of it, with what they read afterwards. `overwritten`: what stands there is lost anyway. */
+  /** Formulas outside of the block that read cells of it, with what they read afterward. `overwritten`: what stands there is lost anyway. */
   followers(overwritten: Rect): Mutation[] {
     const { workbook } = this.#document;
     workbook.graph.settle();

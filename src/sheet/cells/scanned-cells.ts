@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { JsonScanner, literal } from './json-scanner.ts';
-import { longestFormula, longestText, packed, runsOf, type Content, type PackedContents } from './cell-values.ts';
+import { maxFormulaLength, maxTextLength, packed, runsOf, type Content, type PackedContents } from './cell-values.ts';
 import { maxCols, maxRows } from '../schema.ts';
 
 /** The cells of a request that were never objects: what they hold, in the form in which it travels to the document's thread. */
@@ -13,7 +13,7 @@ export class ScannedCells {
 
 const valuesKey = '"values":[';
 /** What stands around the cells is a few ids. */
-const longestAround = 4096;
+const maxAroundLength = 4096;
 /** The shortest cell there is, with the comma after it, has one byte more: `{"row":0,"col":0,"value_type":"BOOL","bool_value":true}`. */
 const shortestCell = 54;
 
@@ -38,12 +38,12 @@ const typeNames = ['NUMBER', 'STRING', 'BOOL', 'FORMULA'].map((name) => literal(
  */
 export function scanCells(bytes: Uint8Array, mostCells: number): Record<string, unknown> | undefined {
   const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const key = body.subarray(0, longestAround).indexOf(valuesKey);
+  const key = body.subarray(0, maxAroundLength).indexOf(valuesKey);
   if (key < 0 || !isUtf8(bytes)) return undefined;
   const start = key + valuesKey.length;
   const list = new CellList(body, start, mostCells);
   const end = list.scan();
-  if (end === undefined || body.length - end > longestAround) return undefined;
+  if (end === undefined || body.length - end > maxAroundLength) return undefined;
   const around = objectAround(body.toString('utf8', 0, start), body.toString('utf8', end));
   return around && { ...around, values: new ScannedCells(list.contents()) };
 }
@@ -147,7 +147,7 @@ class CellList {
           break;
         case text: {
           const value = scanner.takeText();
-          if (value === undefined || value.length > longestText) return false;
+          if (value === undefined || value.length > maxTextLength) return false;
           this.#put(index, value);
           break;
         }
@@ -159,7 +159,7 @@ class CellList {
         }
         default: {
           const value = scanner.takeText();
-          if (value === undefined || value.length > longestFormula) return false;
+          if (value === undefined || value.length > maxFormulaLength) return false;
           const trimmed = value.trim();
           if (trimmed === '' || trimmed === '=') return false;
           this.#put(index, { formula: value.startsWith('=') ? value : `=${value}` });

@@ -11,9 +11,9 @@ export interface ChartData {
   readonly categoryColumn: boolean;
 }
 
-const mostPoints = 20_000;
+const maxPoints = 20_000;
 /** As many series as Excel draws. */
-export const mostSeries = 255;
+export const maxSeries = 255;
 /** As many values as a picture can show and is drawn with in about a second; told as data they may be more. */
 export const mostValues = { drawn: 20_000, told: 200_000 };
 
@@ -25,8 +25,8 @@ export function sizeOfChart(sub: SubSheet, chart: Chart): { series: number; poin
   const cols = Math.min(lastCol, Math.max(left, sub.sheet.lastCol)) - left + 1;
   const columnSeries = chart.columnSeries ?? lastRow - top >= lastCol - left;
   return columnSeries
-    ? { series: cols, points: Math.min(rows, mostPoints) }
-    : { series: rows, points: Math.min(cols, mostPoints) };
+    ? { series: cols, points: Math.min(rows, maxPoints) }
+    : { series: rows, points: Math.min(cols, maxPoints) };
 }
 
 /** Reads the cells of a chart; what it is not told about headings and direction it finds out from them. */
@@ -53,7 +53,7 @@ export function chartData(document: SheetDocument, sub: SubSheet, chart: Chart):
   const hasLabels =
     labels ?? (lanes > 1 && !range(firstPoint, Math.min(points, firstPoint + 20)).some((point) => isNumber(point, 0)));
   const firstLane = hasLabels ? 1 : 0;
-  const end = Math.min(points, firstPoint + mostPoints);
+  const end = Math.min(points, firstPoint + maxPoints);
   const text = (point: number, lane: number): string => {
     const { row, col } = at(point, lane);
     return document.text(sub, row, col);

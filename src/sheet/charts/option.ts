@@ -5,7 +5,7 @@ import type { FullOptions } from './options.ts';
 
 /**
  * What ECharts draws a chart from. Nothing here knows where it runs: the page and the server use the same function.
- * Three dimensions are drawn flat, and a map of regions as a table of them, highest value first, coloured by value.
+ * Three dimensions are drawn flat, and a map of regions as a table of them, highest value first, colored by value.
  */
 export function chartOption(data: ChartData, options: FullOptions, type: string): EChartsOption {
   switch (type) {
@@ -262,7 +262,7 @@ function pairs(xs: readonly (number | null)[], ys: readonly (number | null)[]): 
   });
 }
 
-const largestBubble = 56;
+const maxBubbleSize = 56;
 
 /** Every second series is the size of the one before it; by its area. */
 function bubbles(data: ChartData, options: FullOptions): SeriesOption[] {
@@ -279,7 +279,7 @@ function bubbles(data: ChartData, options: FullOptions): SeriesOption[] {
       const x = xs[point];
       if (y === null || x === null || x === undefined) return [];
       const size = own ? Math.abs(own[point] ?? 0) : most;
-      return [{ value: [x, y, size], symbolSize: Math.max(3, Math.sqrt(size / most) * largestBubble) }];
+      return [{ value: [x, y, size], symbolSize: Math.max(3, Math.sqrt(size / most) * maxBubbleSize) }];
     });
     made.push({
       type: 'scatter',
@@ -335,14 +335,14 @@ function treemap(data: ChartData, options: FullOptions): SeriesOption[] {
   ];
 }
 
-const mostRegions = 100;
+const maxRegions = 100;
 
 /** Regions as rows, highest value first; a column for each series. */
 function rankedTable(data: ChartData, options: FullOptions): EChartsOption {
   const order = data.categories
     .map((name, point) => ({ name, point, value: data.series[0]?.values[point] ?? null }))
     .sort((a, b) => (b.value ?? -Infinity) - (a.value ?? -Infinity) || a.point - b.point)
-    .slice(0, mostRegions);
+    .slice(0, maxRegions);
   const cells = data.series.flatMap((one, column) =>
     order.flatMap(({ point }, row) =>
       one.values[point] === null || one.values[point] === undefined ? [] : [[column, row, one.values[point]]],

@@ -58,7 +58,7 @@ export function readOptions(json: string): ChartOptions {
 function fault(issue: z.core.$ZodIssue): string | undefined {
   if (issue.code !== 'unrecognized_keys') return undefined;
   const path = [...issue.path, issue.keys[0]].join('.');
-  return `${path}: is no option of a chart`;
+  return `${path}: is not a chart option`;
 }
 
 /** What of the given options says something new. Told options sent back must not freeze what follows the data: names, defaults. */

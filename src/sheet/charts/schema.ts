@@ -6,17 +6,17 @@ import { col, r4, row, type Region } from '../schema.ts';
 
 const defaultWidth = 480;
 const defaultHeight = 300;
-const mostPixels = 10_000;
+const maxPixels = 10_000;
 
 export const dataRange = z.object(r4);
 
 export const location = z.object({
   row_index: row('Row of its top-left corner.'),
   col_index: col('Column of its top-left corner.'),
-  horizontal_offset: integer("Pixels from the column's left edge.", { min: 0, max: mostPixels }).optional(),
-  vertical_offset: integer("Pixels from the row's top edge.", { min: 0, max: mostPixels }).optional(),
-  width: integer('Pixels.', { min: 1, max: mostPixels }).optional(),
-  height: integer('Pixels.', { min: 1, max: mostPixels }).optional(),
+  horizontal_offset: integer("Pixels from the column's left edge.", { min: 0, max: maxPixels }).optional(),
+  vertical_offset: integer("Pixels from the row's top edge.", { min: 0, max: maxPixels }).optional(),
+  width: integer('Pixels.', { min: 1, max: maxPixels }).optional(),
+  height: integer('Pixels.', { min: 1, max: maxPixels }).optional(),
 });
 
 type Location = z.output<typeof location>;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { fail } from '../../operation/errors.ts';
 import { integer, list } from '../../operation/fields.ts';
-import { longestText } from '../cells/cell-values.ts';
+import { maxTextLength } from '../cells/cell-values.ts';
 import { blankTag, type BlockCell, type SubSheet } from '../engine/document.ts';
 import { setRangeBlock } from '../engine/mutations.ts';
 import { worksheetOf } from '../calls/lookup.ts';
@@ -9,16 +9,16 @@ import { changesField, changesOutput, col, fileFields, maxCols, maxRows, sheetFi
 import { writeTool } from '../calls/tool.ts';
 
 const mostRows = 20_000;
-const value = z
-  .union([z.string().max(longestText), z.number(), z.boolean(), z.null()])
-  .meta({ description: 'Text, number, true, false, or null for an empty cell; text that begins with = is a formula.' });
+const value = z.union([z.string().max(maxTextLength), z.number(), z.boolean(), z.null()]).meta({
+  description: 'Value: text, number, true, false, or null for an empty cell; text that begins with = is a formula.',
+});
 
 export const append_rows = writeTool({
   name: 'append_rows',
   maxValues: 600_000,
   summary:
-    'Writes rows below the last used row of the columns they go into; safe when several callers append. ' +
-    'To write at a known place use set_range_value_by_csv.\nExample: ' +
+    'Appends rows below the last used row of the target columns; safe when several callers append. To ' +
+    'write at a known position use set_range_value_by_csv.\nExample: ' +
     '{"rows":[["pear",3,"=B2*2"],["leek",2,null]]}',
   input: z.object({
     ...fileFields,
@@ -27,22 +27,24 @@ export const append_rows = writeTool({
       min: 1,
       max: mostRows,
     }),
-    start_col: col('First column to write; 0 when omitted.').optional(),
-    end_col: col('Last column that counts for the last used row; that of the longest row when omitted.').optional(),
+    start_col: col('First column to write. Default: 0.').optional(),
+    end_col: col(
+      'Last column considered when finding the last used row; that of the longest row if omitted.',
+    ).optional(),
     ...changesField,
   }),
   output: z.object({
-    start_row: integer('Row the first of them went to.'),
-    row_count: integer('How many.'),
+    start_row: integer('Row of the first appended row.'),
+    row_count: integer('Number of rows or columns.'),
     ...changesOutput,
   }),
   plan(document, input) {
     const sub = worksheetOf(document, input.sheet_id);
     const left = input.start_col ?? 0;
     const width = input.rows.reduce((most, row) => Math.max(most, row.length), 0);
-    if (width === 0) throw fail('invalid_parameter', 'rows: must hold at least one value');
+    if (width === 0) throw fail('invalid_parameter', 'rows: must contain at least one value');
     if (left + width > maxCols)
-      throw fail('limit_exceeded', `rows: ${width} values from column ${left} on exceed ${maxCols} columns`);
+      throw fail('limit_exceeded', `rows: ${width} values starting at column ${left} exceed ${maxCols} columns`);
     const right = input.end_col ?? left + width - 1;
     if (right < left + width - 1)
       throw fail(
@@ -51,7 +53,7 @@ export const append_rows = writeTool({
       );
     const top = lastFilledRow(sub, left, right) + 1;
     if (top + input.rows.length > maxRows)
-      throw fail('limit_exceeded', `rows: ${input.rows.length} rows from row ${top} on exceed ${maxRows} rows`);
+      throw fail('limit_exceeded', `rows: ${input.rows.length} rows starting at row ${top} exceed ${maxRows} rows`);
     const rows = input.rows.map((row) => row.map(cellOf));
     const data = { start_row: top, row_count: input.rows.length };
     if (rows.every((row) => row.every((cell) => cell === null))) return { mutations: [], data };

@@ -7,7 +7,7 @@ import { rehearse } from '../calls/rehearsal.ts';
 import { changesField, changesOutput, fileFields, fileIdOf } from '../schema.ts';
 import { writeTool, type Tool } from '../calls/tool.ts';
 
-const mostCalls = 100;
+const maxCalls = 100;
 /** They speak of the whole history, or are batches themselves. */
 const excluded = new Set(['batch', 'revert', 'undo_revision']);
 
@@ -29,26 +29,26 @@ export function batchOf(tools: () => ReadonlyMap<string, Tool>) {
     name: 'batch',
     maxValues: 2_000_000,
     summary:
-      'Runs several writing tools on one document as one revision: all of them or, when one fails, none. ' +
-      'Each sees what the earlier ones did.\nExample: ' +
+      'Runs several write tools on one document as one revision. If one fails, none are applied. Each sees ' +
+      'the effects of the earlier ones.\nExample: ' +
       '{"calls":[{"tool":"add_sheet","arguments":{"name":"Q1"}},{"tool":"set_freeze",' +
       '"arguments":{"sheet_id":"...","row_count":1,"col_count":0}}]}',
     input: z.object({
       ...fileFields,
       calls: list(
-        'What to do, in order.',
+        'Calls to make, in order.',
         z.object({
-          tool: text('Name of a writing sheet tool.', { min: 1, max: 64 }),
+          tool: text('Name of a sheet tool that writes.', { min: 1, max: 64 }),
           arguments: z
             .record(z.string(), z.unknown())
-            .meta({ description: 'Its parameters; file_id may be left out.' }),
+            .meta({ description: 'Parameters of the tool; file_id may be omitted.' }),
         }),
-        { min: 1, max: mostCalls },
+        { min: 1, max: maxCalls },
       ),
       ...changesField,
     }),
     output: z.object({
-      results: list('What each answered, in order.', z.record(z.string(), z.unknown())),
+      results: list('Result of each call, in order.', z.record(z.string(), z.unknown())),
       ...changesOutput,
     }),
     async prepare(input, context) {
@@ -58,10 +58,7 @@ export function batchOf(tools: () => ReadonlyMap<string, Tool>) {
         const tool = toolOf(one.tool, index);
         const given = one.arguments as { file_id?: string; file_url?: string };
         if ((given.file_id || given.file_url) && fileIdOf(given) !== file_id)
-          throw fail(
-            'invalid_parameter',
-            `calls[${index}].arguments.file_id: must be the batch's document or left out`,
-          );
+          throw fail('invalid_parameter', `calls[${index}].arguments.file_id: must be the batch's document or omitted`);
         const raw = { ...one.arguments, file_id };
         const parsed = readBySchema(tool.input, raw, (reason) =>
           fail('invalid_parameter', `calls[${index}].arguments.${reason}`),

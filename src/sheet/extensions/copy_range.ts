@@ -30,33 +30,32 @@ import { movedCharts, movedPivots, tablesMoved } from '../cells/moved-objects.ts
 import { changesField, done, fileFields, maxCols, maxRows, r4, regionOf, sheetField } from '../schema.ts';
 import { writeTool, type ToolCall } from '../calls/tool.ts';
 
-const mostCells = 1_000_000;
+const maxCells = 1_000_000;
 
 const region = (what: string) => z.object(r4).meta({ description: what });
 
 export const copy_range = writeTool({
   name: 'copy_range',
   summary:
-    'Copies cells with formulas, styles, links and merges to another place; relative references follow. ' +
-    'A larger target is filled by repeating the source, or with series: true by going on (1, 2 -> 3, 4; ' +
-    'Mon -> Tue). move: true cuts instead; formulas, names, charts and pivot tables that speak of the ' +
-    'moved cells follow.\nExample, fill a formula down: ' +
+    'Copies cells with their formulas, styles, links and merges to another place; relative references ' +
+    'are adjusted. A larger target is filled by repeating the source or, with series: true, by ' +
+    'continuing it (1, 2 -> 3, 4; Mon -> Tue). With move: true the cells are moved instead; formulas, ' +
+    'names, charts and pivot tables that refer to them are updated.\nExample (fill a formula down): ' +
     '{"source":{"start_row":1,"start_col":2,"end_row":1,"end_col":2},"target":{"start_row":2,' +
     '"start_col":2,"end_row":99,"end_col":2}}',
   input: z.object({
     ...fileFields,
     ...sheetField,
-    source: region('What is copied.'),
-    target: region('Where to; made as large as the source where it is smaller.'),
-    target_sheet_id: text('Another sub-sheet to copy to; the same when omitted.', { max: 64 }).optional(),
-    what: oneOf('all (when omitted); values: what is shown as constants, no styles; formats: styles alone.', [
-      'all',
-      'values',
-      'formats',
-    ]).optional(),
-    series: flag('Go on with numbers, dates and names instead of repeating them.').optional(),
+    source: region('Source region.'),
+    target: region('Target region; enlarged to the size of the source if it is smaller.'),
+    target_sheet_id: text('Target sub-sheet; the source if omitted.', { max: 64 }).optional(),
+    what: oneOf(
+      'What to paste: "all" (default); "values": displayed values as constants, without styles; "formats": styles only.',
+      ['all', 'values', 'formats'],
+    ).optional(),
+    series: flag('Whether to continue numbers, dates and names instead of repeating them.').optional(),
     move: flag(
-      'Cut: the source becomes empty; formulas, names, charts and pivot tables keep speaking of the same cells where they are then.',
+      'Whether to move instead of copy: the source is cleared, and formulas, names, charts and pivot tables refer to the cells in their new place.',
     ).optional(),
     ...changesField,
   }),
@@ -67,8 +66,8 @@ export const copy_range = writeTool({
     const source = rectOf(regionOf(input.source, 'source.'));
     const target = stretched(source, rectOf(regionOf(input.target, 'target.')));
     const cells = (target.bottom - target.top + 1) * (target.right - target.left + 1);
-    if (cells > mostCells)
-      throw fail('limit_exceeded', `target: at most ${mostCells} cells can be written at once (got ${cells})`);
+    if (cells > maxCells)
+      throw fail('limit_exceeded', `target: at most ${maxCells} cells can be written at once (got ${cells})`);
     const what = input.what ?? 'all';
     if (from === to && what !== 'values' && sameRect(source, target)) return { mutations: [] };
     const mutations: Mutation[] = [];

@@ -27,19 +27,19 @@ import { newSheetId } from '../parts/sheet-id.ts';
 import { checkSheetName } from '../parts/sheet-names.ts';
 import { writeTool, type ToolCall } from '../calls/tool.ts';
 
-const longestName = 31;
+const maxNameLength = 31;
 
 export const copy_sheet = writeTool({
   name: 'copy_sheet',
   summary:
     'Copies a sub-sheet with everything on it (values, formulas, styles, merges, sizes, filters, links, ' +
-    "images, charts, pivot tables, protections) and answers with the copy's sheet_id. To copy a whole " +
+    "images, charts, pivot tables, protections) and returns the copy's sheet_id. To copy a whole " +
     'document use manage_copy_file.',
   input: z.object({
     ...fileFields,
     ...sheetField,
-    name: text("The copy's name; the old one with a number when omitted.", { max: longestName }).optional(),
-    index: integer('Its place among the tabs, from 0; after the original when omitted.', { min: 0 }).optional(),
+    name: text('Name of the copy; the original name with a number if omitted.', { max: maxNameLength }).optional(),
+    index: integer('Tab position, starting at 0; after the original if omitted.', { min: 0 }).optional(),
     ...changesField,
   }),
   output: z.object({ sheet_id: text('The copy.'), sheet_name: text('Its name.'), ...changesOutput }),
@@ -51,7 +51,7 @@ export const copy_sheet = writeTool({
       throw fail('invalid_parameter', `index: must be at most ${count}, the number of sub-sheets (got ${at})`);
     const name = input.name
       ? checkSheetName(document, input.name)
-      : numbered(sub.name, (one) => document.byName(one) === undefined, longestName);
+      : numbered(sub.name, (one) => document.byName(one) === undefined, maxNameLength);
     const sheet = newSheetId();
     const mutations: Mutation[] = [addSheet.of({ sheet, name, at, type: sub.type, rows: sub.rows, cols: sub.cols })];
     for (const one of document.names())

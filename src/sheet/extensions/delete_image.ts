@@ -7,12 +7,12 @@ import { writeTool } from '../calls/tool.ts';
 
 export const delete_image = writeTool({
   name: 'delete_image',
-  summary: 'Takes a floating image off a sub-sheet.',
+  summary: 'Deletes a floating image from a sub-sheet.',
   effect: 'destroy',
   input: z.object({
     ...fileFields,
     ...sheetField,
-    object_id: text('Which, from get_images.', { min: 1, max: 64 }),
+    object_id: text('Image id, from get_images.', { min: 1, max: 64 }),
     ...changesField,
   }),
   output: done,

@@ -8,40 +8,40 @@ import { dataRegions } from '../reading/regions.ts';
 import { fileFields } from '../schema.ts';
 import { readTool } from '../calls/tool.ts';
 
-const mostRegions = 50;
-const mostColumns = 200;
+const maxRegions = 50;
+const maxColumns = 200;
 const defaultTokens = 2000;
 /** JSON of tables runs at about this many characters a token. */
 const charactersPerToken = 4;
 
 const column = z.object({
-  col: integer('Column, from 0.'),
+  col: integer('Column, starting at 0.'),
   letter: text('Its letter.'),
   header: text('Its heading.').optional(),
-  type: oneOf('What its cells hold.', columnTypes),
+  type: oneOf('Type of its contents.', columnTypes),
   formula: text('Its first formula.').optional(),
-  samples: list('Values as shown.', text('A value.')).optional(),
+  samples: list('Values as displayed.', text('A value.')).optional(),
 });
 
 const region = z.object({
   range: text('Like <sheet_id>$A1:D20.'),
-  row_count: integer('Rows, heading included.'),
+  row_count: integer('Number of rows, including the heading.'),
   col_count: integer('Columns.'),
-  has_header: flag('The first row holds headings.'),
+  has_header: flag('Whether the first row contains headings.'),
   columns: list('From left to right.', column),
 });
 
 const sheet = z.object({
   sheet_id: text('Sub-sheet.'),
   sheet_name: text('Its name.'),
-  used_range: text('All that is filled; empty if nothing is.'),
-  frozen_rows: integer('Rows kept in view.'),
-  frozen_cols: integer('Columns kept in view.'),
-  charts: integer('How many.'),
-  pivot_tables: integer('How many.'),
-  filters: integer('How many.'),
-  images: integer('How many.'),
-  regions: list('Tables found, from the top.', region),
+  used_range: text('Range of all filled cells; empty if there are none.'),
+  frozen_rows: integer('Number of frozen rows.'),
+  frozen_cols: integer('Number of frozen columns.'),
+  charts: integer('Number of rows or columns.'),
+  pivot_tables: integer('Number of rows or columns.'),
+  filters: integer('Number of rows or columns.'),
+  images: integer('Number of rows or columns.'),
+  regions: list('Tables found, from top to bottom.', region),
 });
 
 type Sheet = z.input<typeof sheet>;
@@ -49,16 +49,19 @@ type Sheet = z.input<typeof sheet>;
 export const describe_sheet = readTool({
   name: 'describe_sheet',
   summary:
-    'Tells what a document holds without reading it all: tables, headings, column types and samples, ' +
-    'within a budget of tokens. Use it before get_cell_data on a document you do not know.',
+    'Describes the contents of a document without reading all of it: tables, headings, column types and ' +
+    'samples, within a token budget. Use it before get_cell_data on an unfamiliar document.',
   input: z.object({
     ...fileFields,
-    sheet_id: text('Only this sub-sheet; all when omitted.', { max: 64 }).optional(),
-    max_tokens: integer('About how long the answer may be; 2000 when omitted.', { min: 100, max: 50_000 }).optional(),
+    sheet_id: text('Sub-sheet to which to restrict the call; all if omitted.', { max: 64 }).optional(),
+    max_tokens: integer('Approximate size limit of the response in tokens. Default: 2000.', {
+      min: 100,
+      max: 50_000,
+    }).optional(),
   }),
   output: z.object({
-    sheets: list('In the order of the tabs.', sheet),
-    truncated: flag('Something was left out to keep the budget.'),
+    sheets: list('Sub-sheets, in tab order.', sheet),
+    truncated: flag('Whether something was omitted to stay within the budget.'),
   }),
   read(document, input) {
     const subs = input.sheet_id ? [worksheetOf(document, input.sheet_id)] : document.subSheets;
@@ -69,7 +72,7 @@ export const describe_sheet = readTool({
 
 function describe(document: SheetDocument, sub: SubSheet): Sheet {
   const used = document.usedRange(sub);
-  const regions = used ? dataRegions(sub, used, mostRegions) : [];
+  const regions = used ? dataRegions(sub, used, maxRegions) : [];
   return {
     sheet_id: sub.id,
     sheet_name: sub.name,
@@ -83,7 +86,7 @@ function describe(document: SheetDocument, sub: SubSheet): Sheet {
     regions: regions.map((rect) => {
       const headed = hasHeader(document, sub, rect);
       const columns: ColumnSummary[] = [];
-      for (let col = rect.left; col <= Math.min(rect.right, rect.left + mostColumns - 1); col++)
+      for (let col = rect.left; col <= Math.min(rect.right, rect.left + maxColumns - 1); col++)
         columns.push(describeColumn(document, sub, rect, col, headed));
       return {
         range: rangeText(sub.id, rect),

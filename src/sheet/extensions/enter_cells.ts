@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { fail } from '../../operation/errors.ts';
 import { list, text } from '../../operation/fields.ts';
-import { longestText } from '../cells/cell-values.ts';
+import { maxTextLength } from '../cells/cell-values.ts';
 import type { Constant, FormulaRun, ValueRun } from '../engine/document.ts';
 import { type Mutation, setStyle, setValues } from '../engine/mutations.ts';
 import { worksheetOf } from '../calls/lookup.ts';
@@ -9,15 +9,15 @@ import { changesField, col, done, fileFields, maxCols, maxRows, row, sheetField 
 import { writeTool } from '../calls/tool.ts';
 import { readTyped } from '../cells/typed.ts';
 
-const mostCells = 200_000;
+const maxCells = 200_000;
 
 export const enter_cells = writeTool({
   name: 'enter_cells',
   maxValues: 600_000,
   summary:
-    'Enters texts as a person types them, from a top-left cell on: dates, percents and amounts become ' +
-    'numbers with their format, =... a formula, "" empties the cell, null leaves it alone, a leading ' +
-    'apostrophe keeps text. To set exact values use set_range_value.\nExample: ' +
+    'Enters text as if typed, starting at a top-left cell: dates, percentages and amounts become ' +
+    'formatted numbers, =... becomes a formula, "" clears the cell, null leaves it unchanged, and a ' +
+    'leading apostrophe keeps text as text. To set exact values use set_range_value.\nExample: ' +
     '{"start_row":0,"start_col":0,"rows":[["Due","2026-05-01"],["Share","12%"]]}',
   idempotent: true,
   input: z.object({
@@ -26,8 +26,8 @@ export const enter_cells = writeTool({
     start_row: row('Row of the first cell.'),
     start_col: col('Column of the first cell.'),
     rows: list(
-      'Row by row.',
-      list('From left to right.', text('What is typed.', { max: longestText }).nullable(), { max: maxCols }),
+      'Cells, row by row.',
+      list('From left to right.', text('Text as typed.', { max: maxTextLength }).nullable(), { max: maxCols }),
       { min: 1, max: maxRows },
     ),
     ...changesField,
@@ -37,14 +37,17 @@ export const enter_cells = writeTool({
     const sub = worksheetOf(document, input.sheet_id);
     const width = input.rows.reduce((most, line) => Math.max(most, line.length), 0);
     const count = input.rows.reduce((sum, line) => sum + line.length, 0);
-    if (count > mostCells) throw fail('limit_exceeded', `rows: at most ${mostCells} cells in one call (got ${count})`);
+    if (count > maxCells) throw fail('limit_exceeded', `rows: at most ${maxCells} cells in one call (got ${count})`);
     if (input.start_row + input.rows.length > maxRows)
       throw fail(
         'limit_exceeded',
-        `rows: ${input.rows.length} rows from row ${input.start_row} on exceed ${maxRows} rows`,
+        `rows: ${input.rows.length} rows starting at row ${input.start_row} exceed ${maxRows} rows`,
       );
     if (input.start_col + width > maxCols)
-      throw fail('limit_exceeded', `rows: ${width} cells from column ${input.start_col} on exceed ${maxCols} columns`);
+      throw fail(
+        'limit_exceeded',
+        `rows: ${width} cells starting at column ${input.start_col} exceed ${maxCols} columns`,
+      );
     const values: [number, number, Constant[]][] = [];
     const formulas: FormulaRun[] = [];
     const looks: Mutation[] = [];

@@ -10,17 +10,17 @@ const steps = { up: [-1, 0], down: [1, 0], left: [0, -1], right: [0, 1] } as con
 export const find_edge = readTool({
   name: 'find_edge',
   summary:
-    'Tells where data ends from a cell on in a direction, as Ctrl and an arrow key do: the last filled ' +
-    'cell of a run, or over a gap the next filled one, or the edge of the sheet. To know where all data ' +
+    'Finds where data ends from a cell in a given direction, like Ctrl and an arrow key: the last filled ' +
+    'cell of a run, the next filled cell after a gap, or the edge of the sheet. To find where all data ' +
     'ends use get_used_range.',
   input: z.object({
     ...fileFields,
     ...sheetField,
     row: row(),
     col: col(),
-    direction: oneOf('Which way.', ['up', 'down', 'left', 'right']),
+    direction: oneOf('Direction.', ['up', 'down', 'left', 'right']),
   }),
-  output: z.object({ row: integer('Row, from 0.'), col: integer('Column, from 0.') }),
+  output: z.object({ row: integer('Row, starting at 0.'), col: integer('Column, starting at 0.') }),
   read(document, input) {
     const sub = worksheetOf(document, input.sheet_id);
     const [down, right] = steps[input.direction];

@@ -7,21 +7,22 @@ import { worksheetOf } from '../calls/lookup.ts';
 import { col, fileFields, r4, sheetField } from '../schema.ts';
 import { readTool } from '../calls/tool.ts';
 
-const mostValues = 5_000;
+const maxValues = 5_000;
 
 export const get_filters = readTool({
   name: 'get_filters',
   summary:
-    'Lists the filters of a sub-sheet with their criteria. With filter_id and col also the distinct values of that column, which update_filter chooses from.',
+    'Lists the filters of a sub-sheet with their criteria. With filter_id and col it also returns the ' +
+    'distinct values of that column, for use in update_filter.',
   input: z.object({
     ...fileFields,
     ...sheetField,
-    filter_id: text('Only this filter.', { max: 64 }).optional(),
+    filter_id: text('Filter to list.', { max: 64 }).optional(),
     col: col('With filter_id: the column whose values to list.').optional(),
   }),
   output: z.object({
     filters: list(
-      'In the order they were made.',
+      'Entries, in the order they were created.',
       z.object({
         filter_id: text('Its id.'),
         ...r4,
@@ -29,21 +30,21 @@ export const get_filters = readTool({
           'Columns with criteria.',
           z.object({
             col: integer('Column of the sub-sheet.'),
-            visible_values: list('Shown texts that stay visible.', text('A shown text.')),
+            visible_values: list('Displayed texts that stay visible.', text('A displayed text.')),
           }),
         ),
-        hidden_row_count: integer('Rows it hides.'),
+        hidden_row_count: integer('Number of rows it hides.'),
       }),
     ),
     values: list(
-      'With col: what its cells show, in the order met.',
+      'With col: the displayed texts of its cells, in order of occurrence.',
       z.object({
-        text: text('As shown; empty for blank cells.'),
-        count: integer('In how many rows.'),
+        text: text('Displayed text; empty for blank cells.'),
+        count: integer('Number of rows.'),
         visible: flag("Whether the column's criteria keep it visible."),
       }),
     ).optional(),
-    truncated: flag(`With col: there are more than ${mostValues} values.`).optional(),
+    truncated: flag(`With col: whether there are more than ${maxValues} values.`).optional(),
   }),
   read(document, input) {
     const sub = worksheetOf(document, input.sheet_id);
@@ -64,7 +65,7 @@ export const get_filters = readTool({
     if (input.col < left || input.col > right)
       throw fail(
         'invalid_parameter',
-        `col: must lie in the filter's range, columns ${left} to ${right} (got ${input.col})`,
+        `col: must be within the filter's range, columns ${left} to ${right} (got ${input.col})`,
       );
     const criteria = filter.columns.find((one) => one.col === input.col);
     const listed = criteria && new Set(criteria.visible);
@@ -72,8 +73,8 @@ export const get_filters = readTool({
     if (bottom > top)
       shownTexts(document, sub, input.col, top + 1, bottom, (shown) => counts.set(shown, (counts.get(shown) ?? 0) + 1));
     const values = [...counts]
-      .slice(0, mostValues)
+      .slice(0, maxValues)
       .map(([shown, count]) => ({ text: shown, count, visible: listed?.has(shown) ?? true }));
-    return { filters, values, truncated: counts.size > mostValues };
+    return { filters, values, truncated: counts.size > maxValues };
   },
 });

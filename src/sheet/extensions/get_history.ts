@@ -8,31 +8,31 @@ import { fileFields, fileIdOf } from '../schema.ts';
 export const get_history = operation({
   name: 'get_history',
   summary:
-    "Lists a document's revisions, newest first: version, who, when, by which tool, and where. To go back to one use revert.",
+    "Lists a document's revisions, newest first, with version, user, time, tool and changed cells. To return to one use revert.",
   effect: 'read',
   input: z.object({
     ...fileFields,
     cursor: cursor().optional(),
-    limit: integer('How many at most; 50 when omitted.', { min: 1, max: 200 }).optional(),
+    limit: integer('Maximum number of results. Default: 50.', { min: 1, max: 200 }).optional(),
   }),
   output: z.object({
     revisions: list(
-      'Newest first.',
+      'Entries, newest first.',
       z.object({
         version: integer('Its number.'),
-        user_id: text('Who made it.'),
-        user_name: text('Their name; empty when they are gone.'),
-        key_id: text('The API key or session it was made with; empty where that is not known.'),
+        user_id: text('User who made it.'),
+        user_name: text('User name; empty if the account was deleted.'),
+        key_id: text('API key or session that made it; empty if unknown.'),
         at: integer('Unix milliseconds.'),
-        tool: text('By which tool.'),
+        tool: text('Tool that made the revision.'),
         range: text(
           'Where it worked: <sheet_id>$A1:B2, as the sub-sheet was then; absent when it was no cells.',
         ).optional(),
-        reverted_to: integer('Reverts: the version whose state it brought back.').optional(),
+        reverted_to: integer('Reverts: the version whose state was restored.').optional(),
       }),
     ),
-    next_cursor: text('For the next page; empty after the last.'),
-    is_end: flag('Whether this was the last page.'),
+    next_cursor: text('Cursor of the next page; empty on the last page.'),
+    is_end: flag('Whether this is the last page.'),
   }),
   async run(input, context) {
     const { document } = await context.documents.access(context, fileIdOf(input), 'viewer');
@@ -70,6 +70,9 @@ export const get_history = operation({
 function placeOf(given: string): number {
   if (given === '') return Number.MAX_SAFE_INTEGER;
   if (!/^\d{1,15}$/.test(given))
-    throw fail('invalid_parameter', `cursor: must come from next_cursor (got ${JSON.stringify(given.slice(0, 60))})`);
+    throw fail(
+      'invalid_parameter',
+      `cursor: must be a next_cursor from a previous page (got ${JSON.stringify(given.slice(0, 60))})`,
+    );
   return Number(given);
 }

@@ -14,20 +14,20 @@ interface Read {
 
 const reading = readTool({
   name: 'get_images',
-  summary: 'Lists the floating images of a sub-sheet: where they stand, and a link to each good for an hour.',
+  summary: 'Lists the floating images of a sub-sheet with their positions and a link to each, valid for one hour.',
   input: z.object({ ...fileFields, ...sheetField }),
   output: z.object({
     images: list(
-      'In the order they were put in.',
+      'Images, in the order they were inserted.',
       z.object({
         object_id: text('Its id, for update_image and delete_image.'),
         name: text('Its name.'),
-        location: location.meta({ description: 'Where it stands.' }),
-        url: text('Where to get its bytes.'),
-        content_type: text('What they are.'),
+        location: location.meta({ description: 'Position.' }),
+        url: text('Download address.'),
+        content_type: text('Kind of the cells.'),
       }),
     ),
-    expired_time: integer('When the links end, in Unix seconds.'),
+    expired_time: integer('Expiry time of the links in Unix seconds.'),
   }),
   /** The thread knows where the bytes lie; the link to them is made outside of it. */
   read(document, input) {

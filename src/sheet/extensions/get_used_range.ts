@@ -8,14 +8,14 @@ import { readTool } from '../calls/tool.ts';
 export const get_used_range = readTool({
   name: 'get_used_range',
   summary:
-    'Tells the smallest region that holds all values and formulas of a sub-sheet. To know what is in it use describe_sheet.',
+    'Returns the smallest region that contains all values and formulas of a sub-sheet. To find out what is in it use describe_sheet.',
   input: z.object({ ...fileFields, ...sheetField }),
   output: z.object({
-    is_empty: flag('No cell holds anything; the range is left out.'),
-    start_row: integer('First row, from 0.').optional(),
-    start_col: integer('First column, from 0.').optional(),
-    end_row: integer('Last row, included.').optional(),
-    end_col: integer('Last column, included.').optional(),
+    is_empty: flag('Whether all cells are empty; the range is then omitted.'),
+    start_row: integer('First row, starting at 0.').optional(),
+    start_col: integer('First column, starting at 0.').optional(),
+    end_row: integer('Last row, inclusive.').optional(),
+    end_col: integer('Last column, inclusive.').optional(),
     range: text('The same as <sheet_id>$A1:B2; empty if none.'),
   }),
   read(document, input) {

@@ -5,16 +5,16 @@ import { functionSignatures } from '../function-signatures.ts';
 
 export const list_functions = operation({
   name: 'list_functions',
-  summary: 'Lists the functions that formulas can use, with their arguments. [x] may be left out, ... repeats.',
+  summary: 'Lists the functions available in formulas with their arguments. [x] is optional; ... repeats.',
   effect: 'read',
-  input: z.object({ search: text('Only names that contain this.', { max: 64 }).optional() }),
+  input: z.object({ search: text('Text that names must contain.', { max: 64 }).optional() }),
   output: z.object({
     functions: list(
-      'By name.',
+      'Name.',
       z.object({
-        name: text('Like SUM.'),
-        family: text('What it is about.'),
-        arguments: text('Like value, [digits].'),
+        name: text('Function name, e.g. SUM.'),
+        family: text('Description.'),
+        arguments: text('Arguments, e.g. value, [digits].'),
       }),
     ),
   }),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { fail } from '../../operation/errors.ts';
 import { integer, oneOf, text } from '../../operation/fields.ts';
 import { RawJson } from '../../operation/raw-json.ts';
-import { chartData, mostSeries, mostValues, sizeOfChart } from '../charts/data.ts';
+import { chartData, maxSeries, mostValues, sizeOfChart } from '../charts/data.ts';
 import { fullOptions } from '../charts/options.ts';
 import type { Drawing } from '../charts/render.ts';
 import { chartOf } from '../charts/schema.ts';
@@ -11,28 +11,32 @@ import { worksheetOf } from '../calls/lookup.ts';
 import { fileFields, sheetField } from '../schema.ts';
 import { readTool } from '../calls/tool.ts';
 
-const mostPixels = 4096;
+const maxPixels = 4096;
 
 /** Of width times height: a picture of 4096 x 2048. */
-const mostArea = 2 ** 23;
+const maxArea = 2 ** 23;
 
 const reading = readTool({
   name: 'render_chart',
   summary:
-    "Draws a chart from the document's data as SVG text or a PNG image. 3-D types are drawn flat, " +
-    "region maps as a ranked heat table. PNG shows only characters that the server's fonts have: " +
-    'without a Chinese, Japanese or Korean font such text is missing; SVG always holds it.\nExample: ' +
+    "Renders a chart from the document's data as SVG text or a PNG image. 3-D types are drawn flat, " +
+    "region maps as a ranked heat table. PNG shows only characters that the server's fonts contain: " +
+    'without a Chinese, Japanese or Korean font such text is missing; SVG always contains it.\nExample: ' +
     '{"drawing_id":"...","format":"png"}',
   input: z.object({
     ...fileFields,
     ...sheetField,
     drawing_id: text('The chart, from get_charts.', { min: 1, max: 128 }),
-    format: oneOf('svg when omitted; data gives what it is drawn from.', ['svg', 'png', 'data']).optional(),
-    width: integer('Pixels; as placed on the sheet when omitted.', { min: 16, max: mostPixels }).optional(),
-    height: integer('Pixels; as placed on the sheet when omitted.', { min: 16, max: mostPixels }).optional(),
+    format: oneOf('Format; "data" returns the data the chart is drawn from. Default: "svg".', [
+      'svg',
+      'png',
+      'data',
+    ]).optional(),
+    width: integer('Size in pixels; as placed on the sheet if omitted.', { min: 16, max: maxPixels }).optional(),
+    height: integer('Size in pixels; as placed on the sheet if omitted.', { min: 16, max: maxPixels }).optional(),
   }),
   output: z.object({
-    content_type: text('image/svg+xml, image/png or application/json.'),
+    content_type: text('Media type: image/svg+xml, image/png or application/json.'),
     content: text('SVG as text, PNG as base64; data as JSON: data (categories, series), options and type.'),
     width: integer('Pixels.'),
     height: integer('Pixels.'),
@@ -42,13 +46,13 @@ const reading = readTool({
     const sub = worksheetOf(document, input.sheet_id);
     const chart = chartOf(sub, input.drawing_id);
     const side = (given: number | undefined, placed: number): number =>
-      given ?? Math.min(mostPixels, Math.max(16, Math.round(placed)));
+      given ?? Math.min(maxPixels, Math.max(16, Math.round(placed)));
     const width = side(input.width, chart.anchor.width);
     const height = side(input.height, chart.anchor.height);
-    if (width * height > mostArea)
+    if (width * height > maxArea)
       throw fail(
         'invalid_parameter',
-        `width: width times height must be at most ${mostArea} (got ${width} times ${height})`,
+        `width: width times height must be at most ${maxArea} (got ${width} times ${height})`,
       );
     refuseLarge(sub, chart, input.format === 'data' ? mostValues.told : mostValues.drawn);
     const data = chartData(document, sub, chart);
@@ -65,8 +69,8 @@ const reading = readTool({
 /** A picture of more has no room to show it, and drawing it keeps others waiting. */
 function refuseLarge(sub: SubSheet, chart: Chart, most: number): void {
   const { series, points } = sizeOfChart(sub, chart);
-  if (series > mostSeries)
-    throw fail('limit_exceeded', `drawing_id: a chart of at most ${mostSeries} series can be drawn (got ${series})`);
+  if (series > maxSeries)
+    throw fail('limit_exceeded', `drawing_id: a chart of at most ${maxSeries} series can be drawn (got ${series})`);
   if (series * points > most)
     throw fail(
       'limit_exceeded',

@@ -2,7 +2,7 @@ import { RE2JS } from 're2js';
 import { z } from 'zod';
 import { fail } from '../../operation/errors.ts';
 import { flag, integer, text } from '../../operation/fields.ts';
-import { longestText } from '../cells/cell-values.ts';
+import { maxTextLength } from '../cells/cell-values.ts';
 import {
   csvCell,
   type SheetDocument,
@@ -19,32 +19,32 @@ import { type Mutation, setValues } from '../engine/mutations.ts';
 import { changesField, changesOutput, col, fileFields, row } from '../schema.ts';
 import { writeTool } from '../calls/tool.ts';
 
-const mostCells = 100_000;
-const longestFormula = 8192;
+const maxCells = 100_000;
+const maxFormulaLength = 8192;
 
 export const replace = writeTool({
   name: 'replace',
   summary:
     'Replaces text in cells, in all sub-sheets or one. Formulas are changed only with match_formulas; ' +
     'numbers are matched by their digits. With use_regex (RE2) the replacement may use $1, $2 and ' +
-    '${name}. To only look use find.\nExample: {"search_term":"(\\\\d+) ' +
+    '${name}. To search without changing anything use find.\nExample: {"search_term":"(\\\\d+) ' +
     'pcs","use_regex":true,"replacement":"$1 pieces"}',
   input: z.object({
     ...fileFields,
-    search_term: text('Text or pattern.', { min: 1, max: 1000 }),
-    replacement: text('What to put instead; may be empty.', { max: longestText }),
-    sheet_name: text('Only this sub-sheet.', { max: 31 }).optional(),
-    start_row: row('First row; 0 when omitted.').optional(),
-    start_col: col('First column; 0 when omitted.').optional(),
-    end_row: row('Last row; the last one when omitted.').optional(),
-    end_col: col('Last column; the last one when omitted.').optional(),
-    match_case: flag('Capitals count.').optional(),
-    match_entire_cell: flag('The whole text must match.').optional(),
-    use_regex: flag('search_term is an RE2 pattern.').optional(),
-    match_formulas: flag('Change the text of formulas too.').optional(),
+    search_term: text('Text or pattern to find.', { min: 1, max: 1000 }),
+    replacement: text('Replacement text; may be empty.', { max: maxTextLength }),
+    sheet_name: text('Sub-sheet to which to restrict the call.', { max: 31 }).optional(),
+    start_row: row('First row. Default: 0.').optional(),
+    start_col: col('First column. Default: 0.').optional(),
+    end_row: row("Last row; the sub-sheet's last if omitted.").optional(),
+    end_col: col("Last column; the sub-sheet's last if omitted.").optional(),
+    match_case: flag('Whether the search is case-sensitive.').optional(),
+    match_entire_cell: flag('Whether the entire text must match.').optional(),
+    use_regex: flag('Whether search_term is an RE2 pattern.').optional(),
+    match_formulas: flag('Whether to change the text of formulas too.').optional(),
     ...changesField,
   }),
-  output: z.object({ replaced_count: integer('Cells changed.'), ...changesOutput }),
+  output: z.object({ replaced_count: integer('Number of cells changed.'), ...changesOutput }),
   plan(document, input) {
     const only = input.sheet_name === undefined ? undefined : document.byName(input.sheet_name);
     if (input.sheet_name !== undefined && !only)
@@ -62,10 +62,10 @@ export const replace = writeTool({
       entireCell: input.match_entire_cell,
       regex: input.use_regex,
       formulas: input.match_formulas,
-      most: mostCells,
+      most: maxCells,
     });
     if (found.overflow)
-      throw fail('limit_exceeded', `search_term: at most ${mostCells} cells can be changed at once; narrow the range`);
+      throw fail('limit_exceeded', `search_term: at most ${maxCells} cells can be changed at once; narrow the range`);
     const mutations: Mutation[] = [];
     let count = 0;
     for (const sub of document.subSheets) {
@@ -102,7 +102,7 @@ function substitution(input: {
     return (given) => matcherFor(compiled, given).replaceAll(replacement, true);
   } catch (error) {
     if (error instanceof BadPattern)
-      throw fail('invalid_parameter', `search_term: is not a pattern RE2 understands: ${error.message}`);
+      throw fail('invalid_parameter', `search_term: is not a valid RE2 pattern: ${error.message}`);
     throw error;
   }
 }
@@ -126,10 +126,10 @@ function rewritten(
         'invalid_parameter',
         `replacement: would leave no formula in row ${r}, column ${c} (got ${JSON.stringify(after.slice(0, 60))})`,
       );
-    if (after.length > longestFormula)
+    if (after.length > maxFormulaLength)
       throw fail(
         'limit_exceeded',
-        `replacement: the formula in row ${r}, column ${c} would have more than ${longestFormula} characters`,
+        `replacement: the formula in row ${r}, column ${c} would have more than ${maxFormulaLength} characters`,
       );
     return [{ row: r, col: c, content: { formula: after } }];
   }
@@ -140,10 +140,10 @@ function rewritten(
     typeof value === 'string' ? value : typeof value === 'boolean' ? (value ? 'TRUE' : 'FALSE') : String(value);
   const after = apply(substitute, before);
   if (after === before) return [];
-  if (after.length > longestText)
+  if (after.length > maxTextLength)
     throw fail(
       'limit_exceeded',
-      `replacement: the text in row ${r}, column ${c} would have more than ${longestText} characters`,
+      `replacement: the text in row ${r}, column ${c} would have more than ${maxTextLength} characters`,
     );
   return [{ row: r, col: c, content: typeof value === 'string' ? after || null : plain(csvCell(after)) }];
 }

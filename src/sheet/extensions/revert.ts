@@ -12,22 +12,21 @@ import { writeTool, type ToolCall } from '../calls/tool.ts';
 
 const revisionsTogether = 100;
 const summariesTogether = 1000;
-const mostBytes = 64 * 2 ** 20;
+const maxBytes = 64 * 2 ** 20;
 
 /** What undoes the later revisions, newest first, and the version it starts from. */
 const loaded = z.object({ from: z.number(), inverses: z.array(z.string()) });
 
 const input = z.object({
   ...fileFields,
-  version: integer('Which state to go back to, from get_history.', { min: 0 }),
+  version: integer('Version to revert to, from get_history.', { min: 0 }),
   ...changesField,
 });
 
 const tool = writeTool({
   name: 'revert',
   summary:
-    'Brings a document back to the state of an earlier version, as a new revision: nothing of its ' +
-    'history is lost, and a revert can be reverted. Versions: get_history.',
+    'Reverts a document to an earlier version, as a new revision: its history is kept, and a revert can itself be reverted. Find versions with get_history.',
   effect: 'destroy',
   input,
   output: done,
@@ -59,14 +58,14 @@ function refuseUnprotecting(document: SheetDocument, mutation: Mutation, call: T
   if (hit)
     throw fail(
       'protected',
-      `version: going back would change the protection ${hit.id}; its creator and the document's owner may do that`,
+      `version: reverting would change the protection ${hit.id}; its creator and the document's owner may do that`,
     );
 }
 
 async function load(given: z.output<typeof input>, context: Context): Promise<z.output<typeof input>> {
   const { document } = await context.documents.access(context, fileIdOf(given), 'editor');
   if (given.version > document.version)
-    throw fail('no_such_object', `version: the newest is ${document.version} (got ${given.version})`);
+    throw fail('no_such_object', `version: the latest version is ${document.version} (got ${given.version})`);
   const { from, path } = await pathBack(context, document.id, given.version);
   const inverses: string[] = [];
   let bytes = 0;
@@ -74,15 +73,15 @@ async function load(given: z.output<typeof input>, context: Context): Promise<z.
     const run: string[] = [];
     for (let after = first - 1; after < last;) {
       const page = await context.sheets.revisions(document.id, after, Math.min(revisionsTogether, last - after));
-      if (page.length === 0) throw new Error(`the log of ${document.id} lacks revision ${after + 1}`);
+      if (page.length === 0) throw new Error(`the log of ${document.id} is missing revision ${after + 1}`);
       for (const { inverse } of page) {
         bytes += inverse.length;
         run.push(inverse);
       }
-      if (bytes > mostBytes)
+      if (bytes > maxBytes)
         throw fail(
           'limit_exceeded',
-          `version: more than ${mostBytes} bytes of changes lie between; go back in smaller steps`,
+          `version: more than ${maxBytes} bytes of changes lie in between; revert in smaller steps`,
         );
       after = page.at(-1)!.version;
     }

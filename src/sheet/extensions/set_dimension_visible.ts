@@ -9,17 +9,17 @@ import { writeTool } from '../calls/tool.ts';
 export const set_dimension_visible = writeTool({
   name: 'set_dimension_visible',
   summary:
-    'Hides or shows whole rows or columns; they keep their size and what they hold. Rows hidden by a ' +
-    'filter are shown with update_filter or remove_filter.\nExample: ' +
+    'Hides or shows whole rows or columns; their sizes and contents are kept. To show rows hidden by a ' +
+    'filter use update_filter or remove_filter.\nExample: ' +
     '{"dimension_type":"col","index":2,"count":1,"visible":false}',
   idempotent: true,
   input: z.object({
     ...fileFields,
     ...sheetField,
     ...dimensionField,
-    index: integer('First row or column, from 0.', { min: 0, max: maxRows - 1 }),
-    count: integer('How many.', { min: 1, max: maxRows }),
-    visible: flag('false hides, true shows.'),
+    index: integer('First row or column, starting at 0.', { min: 0, max: maxRows - 1 }),
+    count: integer('Number of rows or columns.', { min: 1, max: maxRows }),
+    visible: flag('Whether the rows or columns are visible.'),
     ...changesField,
   }),
   output: done,
@@ -31,7 +31,7 @@ export const set_dimension_visible = writeTool({
     if (last >= size)
       throw fail(
         'invalid_parameter',
-        `count: ${axis}s ${input.index} to ${last} are not all there; the last is ${size - 1}`,
+        `count: ${axis}s ${input.index} to ${last} do not all exist; the last is ${size - 1}`,
       );
     const hidden = axis === 'row' ? sub.hiddenRows : sub.hiddenCols;
     const already = hidden.count(input.index, last);

@@ -7,15 +7,15 @@ import { readTool } from '../calls/tool.ts';
 export const summarize_range = readTool({
   name: 'summarize_range',
   summary:
-    'Counts and sums up a region of any size without reading its cells: filled cells, numbers, sum, average, smallest and largest.',
+    'Summarizes a region of any size without reading its cells: number of filled cells and of numbers, sum, average, minimum and maximum.',
   input: z.object({ ...fileFields, ...sheetField, ...r4 }),
   output: z.object({
-    filled_count: integer('Cells that hold something.'),
-    number_count: integer('Cells that hold a number.'),
-    sum: double('Of the numbers.'),
-    average: double('Of the numbers; absent without any.').optional(),
-    min: double('Smallest number; absent without any.').optional(),
-    max: double('Largest number; absent without any.').optional(),
+    filled_count: integer('Number of non-empty cells.'),
+    number_count: integer('Number of cells that contain a number.'),
+    sum: double('Sum of the numbers.'),
+    average: double('Average of the numbers; absent if there are none.').optional(),
+    min: double('Smallest number; absent if there are no numbers.').optional(),
+    max: double('Largest number; absent if there are no numbers.').optional(),
   }),
   read(document, input) {
     const sub = worksheetOf(document, input.sheet_id);

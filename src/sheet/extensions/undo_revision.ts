@@ -11,8 +11,8 @@ import { againWhenStale, refuseStale } from '../calls/stale.ts';
 import { writeTool } from '../calls/tool.ts';
 
 const revisionsTogether = 100;
-const mostLater = 5000;
-const mostBytes = 32 * 2 ** 20;
+const maxLater = 5000;
+const maxBytes = 32 * 2 ** 20;
 
 const loaded = z.object({
   from: z.number(),
@@ -22,16 +22,16 @@ const loaded = z.object({
 
 const input = z.object({
   ...fileFields,
-  version: integer('The revision to take back, from get_history.', { min: 1 }),
+  version: integer('Revision to undo, from get_history.', { min: 1 }),
   ...changesField,
 });
 
 const tool = writeTool({
   name: 'undo_revision',
   summary:
-    'Takes back what one revision did to cells and keeps every later one; refused where a later one ' +
-    'changed the same cells or moved them. Can be taken back the same way. To return to a whole earlier ' +
-    'state use revert.',
+    "Undoes one revision's changes to cells and keeps all later revisions; refused if a later revision " +
+    'changed or moved the same cells. The undo can be undone in the same way. To return to a complete ' +
+    'earlier state use revert.',
   effect: 'destroy',
   input,
   output: done,
@@ -45,7 +45,7 @@ const tool = writeTool({
       if (why !== undefined)
         throw fail(
           'conflict',
-          `version: revision ${given.version} cannot be taken back alone, because revision ${version} ${why}; use revert`,
+          `version: revision ${given.version} cannot be undone on its own, because revision ${version} ${why}; use revert`,
         );
     }
     const own = independentOf(document, undoing, []);
@@ -58,7 +58,7 @@ const tool = writeTool({
 async function load(given: z.output<typeof input>, context: Context): Promise<z.output<typeof input>> {
   const { document } = await context.documents.access(context, fileIdOf(given), 'editor');
   if (given.version > document.version)
-    throw fail('no_such_object', `version: the newest is ${document.version} (got ${given.version})`);
+    throw fail('no_such_object', `version: the latest version is ${document.version} (got ${given.version})`);
   const revisions: Revision[] = [];
   let bytes = 0;
   for (let after = given.version - 1; ;) {
@@ -67,8 +67,8 @@ async function load(given: z.output<typeof input>, context: Context): Promise<z.
       bytes += one.mutations.length;
       revisions.push(one);
     }
-    if (revisions.length > mostLater || bytes > mostBytes)
-      throw fail('limit_exceeded', 'version: too much was changed since; use revert');
+    if (revisions.length > maxLater || bytes > maxBytes)
+      throw fail('limit_exceeded', 'version: too much has changed since; use revert');
     if (page.length < revisionsTogether) break;
     after = page.at(-1)!.version;
   }
@@ -90,7 +90,7 @@ function standing(revisions: readonly Revision[], target: number): Revision[] {
     const { revertedTo, undid } = readLogged(revision.tool);
     if (gone.has(version)) version--;
     else if (undid === target || (revertedTo !== undefined && revertedTo < target))
-      throw fail('conflict', `version: revision ${target} was taken back already, by revision ${version}`);
+      throw fail('conflict', `version: revision ${target} was already undone by revision ${version}`);
     else if (revertedTo !== undefined) version = revertedTo;
     else {
       if (undid !== undefined && undid > target) gone.add(undid);

@@ -15,8 +15,8 @@ export const update_image = writeTool({
   input: z.object({
     ...fileFields,
     ...sheetField,
-    object_id: text('Which, from get_images.', { min: 1, max: 64 }),
-    location: location.meta({ description: 'Where; offsets and sizes not sent stay.' }),
+    object_id: text('Image id, from get_images.', { min: 1, max: 64 }),
+    location: location.meta({ description: 'Position; offsets and sizes that are not sent are unchanged.' }),
     ...changesField,
   }),
   output: done,

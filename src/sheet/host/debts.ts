@@ -12,8 +12,8 @@ interface Debt {
 }
 
 /** Longer than this nobody pays for what was. */
-const longestMs = 15_000;
-const mostKept = 10_000;
+const maxMs = 15_000;
+const maxKept = 10_000;
 
 /** What documents and users took of the threads lately: a debt that grows by the time they take and falls steadily. */
 export class Debts {
@@ -28,11 +28,11 @@ export class Debts {
 
   add(key: string, ms: number): void {
     const debt = this.#settled(key) ?? { ms: 0, at: this.#now(), isOver: false };
-    debt.ms = Math.min(longestMs, debt.ms + ms);
+    debt.ms = Math.min(maxMs, debt.ms + ms);
     if (debt.ms > this.#credit.burstMs) debt.isOver = true;
     this.#debts.delete(key);
     this.#debts.set(key, debt);
-    if (this.#debts.size > mostKept) this.#debts.delete(this.#debts.keys().next().value!);
+    if (this.#debts.size > maxKept) this.#debts.delete(this.#debts.keys().next().value!);
   }
 
   /** As if it had taken more than it may. */
@@ -68,7 +68,7 @@ export class Records {
     const before = this.#runs.get(key) ?? 0;
     this.#runs.delete(key);
     if (ms <= quickMs) this.#runs.set(key, before + 1);
-    if (this.#runs.size > mostKept) this.#runs.delete(this.#runs.keys().next().value!);
+    if (this.#runs.size > maxKept) this.#runs.delete(this.#runs.keys().next().value!);
   }
 
   of(key: string): number {

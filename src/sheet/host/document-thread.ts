@@ -36,7 +36,7 @@ import { validate } from './validate.ts';
 
 /** After this a document's calls make room for those of others, between two of them. */
 const turnMs = 200;
-const mostChanges = 200;
+const maxChanges = 200;
 /** Characters of all different texts of a document: what it may take of its thread's memory. */
 export const maxTextCharacters = 2 ** 28;
 const shortAnswer = 4096;
@@ -231,7 +231,7 @@ function listChanges(document: SheetDocument, changed: readonly ChangedSpan[]): 
   for (const span of changed) {
     const sub = document.subSheet(span.sheet);
     for (let row = span.top; row <= span.bottom; row++) {
-      if (listed.length === mostChanges) return listed;
+      if (listed.length === maxChanges) return listed;
       const value = document.value(sub, row, span.col);
       listed.push({ sheet_id: span.sheet, row, col: span.col, value: value instanceof CellError ? value.text : value });
     }

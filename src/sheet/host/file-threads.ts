@@ -16,8 +16,8 @@ const patienceMs = 3 * 60_000;
 const idleMs = 10_000;
 const drawPatienceMs = 30_000;
 /** Of one user. */
-const mostDrawingsWaiting = 16;
-const mostImageBytes = 256 * 2 ** 20;
+const maxDrawingsWaiting = 16;
+const maxImageBytes = 256 * 2 ** 20;
 /** A thread that had a larger file ends at once: it would hold on to many times as much. */
 const smallBytes = 2 ** 20;
 /** What these threads make is either short-lived or large: a small nursery costs little time and saves much memory. */
@@ -34,7 +34,7 @@ export class FileThreads {
   readonly #threads = new Set<SheetThread>();
   #running = 0;
   #drawer: SheetThread | undefined;
-  readonly #drawings = new Turns(mostDrawingsWaiting);
+  readonly #drawings = new Turns(maxDrawingsWaiting);
   #idle: SheetThread | undefined;
   #idleTimer: NodeJS.Timeout | undefined;
   #isClosed = false;
@@ -69,7 +69,9 @@ export class FileThreads {
   async draw(userId: string, drawing: Uint8Array): Promise<Uint8Array> {
     const drawn = this.#drawings.use(userId, () => this.#draw(drawing));
     if (!drawn)
-      throw fail('busy', `${mostDrawingsWaiting} charts of yours wait to be drawn; try again`, { retryAfter: 1 });
+      throw fail('busy', `${maxDrawingsWaiting} of your charts are waiting to be rendered; try again`, {
+        retryAfter: 1,
+      });
     return drawn;
   }
 
@@ -94,8 +96,8 @@ export class FileThreads {
       for await (const chunk of stream) chunks.push(chunk as Buffer);
       const bytes = Buffer.concat(chunks);
       total += bytes.length;
-      if (total > mostImageBytes)
-        throw fail('limit_exceeded', `file_id: the document's images are more than ${mostImageBytes} bytes together`);
+      if (total > maxImageBytes)
+        throw fail('limit_exceeded', `file_id: the document's images are more than ${maxImageBytes} bytes together`);
       images.set(key, bytes);
     }
     return images;

@@ -13,12 +13,12 @@ import { Crowded, ThreadLost } from './sheet-thread.ts';
 import type { Lane, WorkerThreads } from './worker-threads.ts';
 import { refusalOf } from '../storage.ts';
 
-const mostCallsTogether = 128;
-const mostRetries = 200;
+const maxCallsTogether = 128;
+const maxRetries = 200;
 /** Who lost this often in a row against other nodes asks them to wait for a moment. */
 const patientLosses = 3;
 const pauseMs = 25;
-const longestPauseMs = 1_000;
+const maxPauseMs = 1_000;
 
 export interface QueuedCall {
   readonly tool: string;
@@ -86,7 +86,7 @@ export class DocumentHandle {
   /** The node with more losses goes first. */
   #letThrough({ from, losses }: Turn): void {
     if (from === this.#id || this.#losses > losses) return;
-    this.#pausedUntil = performance.now() + Math.min(longestPauseMs, pauseMs * losses);
+    this.#pausedUntil = performance.now() + Math.min(maxPauseMs, pauseMs * losses);
   }
 
   get idle(): boolean {
@@ -123,7 +123,7 @@ export class DocumentHandle {
     while (this.#queue.length > 0) {
       const pause = this.#pausedUntil - performance.now();
       if (pause > 0) await sleep(pause);
-      const calls = this.#queue.splice(0, mostCallsTogether);
+      const calls = this.#queue.splice(0, maxCallsTogether);
       try {
         await this.#round(calls);
       } catch (error) {
@@ -249,7 +249,7 @@ export class DocumentHandle {
     if (this.#version !== undefined) await this.#threads.ask({ do: 'rollback', file: this.file, version });
     const [first, ...rest] = calls as [QueuedCall, ...QueuedCall[]];
     const again: QueuedCall[] = [];
-    if (reason instanceof VersionTaken && first.retries < mostRetries) {
+    if (reason instanceof VersionTaken && first.retries < maxRetries) {
       this.#losses = ++first.retries;
       again.push(first);
       if (this.#losses >= patientLosses) await this.#askForTurn();

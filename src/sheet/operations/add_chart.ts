@@ -12,20 +12,20 @@ import { writeTool } from '../calls/tool.ts';
 export const add_chart = writeTool({
   name: 'add_chart',
   summary:
-    'Draws a chart of a range; headings and direction are found out unless told. To see it use ' +
-    'render_chart, to change it update_chart.\nExample: ' +
+    'Creates a chart of a range; headings and direction are detected unless specified. To see it use ' +
+    'render_chart; to change it use update_chart.\nExample: ' +
     '{"chart_type":"CHART_LINE","data_range":{"start_row":0,"start_col":0,"end_row":12,"end_col":2},' +
     '"drawing_id":"c1","title":"Sales"}',
   input: z.object({
     ...fileFields,
     ...sheetField,
-    chart_type: oneOf('What to draw; 3-D types are drawn flat.', chartTypes),
-    data_range: dataRange.meta({ description: 'The cells, headings included.' }),
-    drawing_id: text('Its id, made by the caller.', { min: 1, max: 64 }),
-    location: location.meta({ description: 'Where; right of the data when omitted.' }).optional(),
-    use_column_as_series: flag('Each column is a series (else each row).').optional(),
-    first_row_as_header: flag('The first row holds headings.').optional(),
-    first_column_as_category: flag('The first column holds categories.').optional(),
+    chart_type: oneOf('Chart type; 3-D types are drawn flat.', chartTypes),
+    data_range: dataRange.meta({ description: 'The cells, including headings.' }),
+    drawing_id: text('Id chosen by the caller.', { min: 1, max: 64 }),
+    location: location.meta({ description: 'Position; to the right of the data if omitted.' }).optional(),
+    use_column_as_series: flag('Whether each column is a series; otherwise each row is.').optional(),
+    first_row_as_header: flag('Whether the first row contains headings.').optional(),
+    first_column_as_category: flag('Whether the first column contains categories.').optional(),
     title: text('Its title.', { max: 500 }).optional(),
     ...changesField,
   }),
@@ -33,7 +33,7 @@ export const add_chart = writeTool({
   plan(document, input) {
     const sub = worksheetOf(document, input.sheet_id);
     if (document.subSheets.some((one) => one.charts.some((chart) => chart.id === input.drawing_id)))
-      throw fail('conflict', `drawing_id: ${JSON.stringify(input.drawing_id)} is in use`);
+      throw fail('conflict', `drawing_id: ${JSON.stringify(input.drawing_id)} is already taken`);
     const chart = {
       id: input.drawing_id,
       type: input.chart_type,

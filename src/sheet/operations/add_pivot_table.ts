@@ -13,28 +13,30 @@ import { writeTool } from '../calls/tool.ts';
 export const add_pivot_table = writeTool({
   name: 'add_pivot_table',
   summary:
-    'Adds an empty pivot table over a source range whose first row holds the field names; choose its ' +
+    'Adds an empty pivot table over a source range whose first row contains the field names. Set its ' +
     'groups and values with update_pivot_table.\nExample: ' +
     '{"pivot_table_id":"p1","source_sheet_id":"...","source_range":{"start_row":0,"start_col":0,' +
     '"end_row":99,"end_col":4},"create_new_sheet":true}',
   input: z.object({
     ...fileFields,
-    pivot_table_id: text('Its id, made by the caller.', { min: 1, max: 64 }),
-    name: text('Its name; made when omitted.', { max: 100 }).optional(),
+    pivot_table_id: text('Id chosen by the caller.', { min: 1, max: 64 }),
+    name: text('Name; generated if omitted.', { max: 100 }).optional(),
     source_sheet_id: text('Sub-sheet of the source.', { min: 1, max: 64 }),
-    source_range: z.object(r4).meta({ description: 'The source, headings included.' }),
-    anchor_sheet_id: text('Sub-sheet of the table; required unless create_new_sheet.', { max: 64 }).optional(),
-    anchor_row: row('Its top row; 0 when omitted.').optional(),
-    anchor_col: col('Its left column; 0 when omitted.').optional(),
-    create_new_sheet: flag('Put it on a new sub-sheet.').optional(),
-    new_sheet_id: text('Id of the new sub-sheet; made when omitted.', { max: 64 }).optional(),
+    source_range: z.object(r4).meta({ description: 'Source range, including headings.' }),
+    anchor_sheet_id: text('Sub-sheet of the pivot table; required unless create_new_sheet is true.', {
+      max: 64,
+    }).optional(),
+    anchor_row: row('Top row. Default: 0.').optional(),
+    anchor_col: col('Left column. Default: 0.').optional(),
+    create_new_sheet: flag('Whether to put it on a new sub-sheet.').optional(),
+    new_sheet_id: text('Id of the new sub-sheet; generated if omitted.', { max: 64 }).optional(),
     ...changesField,
   }),
   output: done,
   plan(document, input) {
     worksheetOf(document, input.source_sheet_id);
     if (document.pivot(input.pivot_table_id))
-      throw fail('conflict', `pivot_table_id: ${JSON.stringify(input.pivot_table_id)} is in use`);
+      throw fail('conflict', `pivot_table_id: ${JSON.stringify(input.pivot_table_id)} is already taken`);
     const source = regionOf(input.source_range, 'source_range.');
     if (source[2] === source[0])
       throw fail(
@@ -45,7 +47,7 @@ export const add_pivot_table = writeTool({
     let sheet: string;
     if (input.create_new_sheet) {
       sheet = input.new_sheet_id ? checkSheetId('new_sheet_id', input.new_sheet_id) : newSheetId();
-      if (document.find(sheet)) throw fail('conflict', `new_sheet_id: ${JSON.stringify(sheet)} is in use`);
+      if (document.find(sheet)) throw fail('conflict', `new_sheet_id: ${JSON.stringify(sheet)} is already taken`);
       mutations.push(addSheet.of({ sheet, name: freeName(document, 'Pivot') }));
     } else {
       if (!input.anchor_sheet_id)
@@ -67,7 +69,7 @@ export const add_pivot_table = writeTool({
       calculated: [],
     };
     if (document.pivots.some((one) => one.name === pivot.name))
-      throw fail('conflict', `name: a pivot table named ${JSON.stringify(pivot.name)} exists`);
+      throw fail('conflict', `name: a pivot table named ${JSON.stringify(pivot.name)} already exists`);
     if (!input.create_new_sheet) refuseOverwriting(document, pivot);
     return { mutations: [...mutations, putPivot.of({ pivot })] };
   },

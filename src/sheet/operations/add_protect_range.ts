@@ -10,15 +10,15 @@ import { writeTool } from '../calls/tool.ts';
 export const add_protect_range = writeTool({
   name: 'add_protect_range',
   summary:
-    "Protects a range (end indices exclusive) or a whole sub-sheet: only the caller and the document's owner may change it from then on.",
+    "Protects a range (end indices exclusive) or a whole sub-sheet, so that only the caller and the document's owner may change it.",
   input: z.object({
     ...fileFields,
     ...sheetField,
-    range: exclusiveRange.meta({ description: 'What to protect; end_row and end_col are exclusive.' }).optional(),
-    whole_sheet: flag('Protect the whole sub-sheet instead of a range.').optional(),
+    range: exclusiveRange.meta({ description: 'Range to protect; end_row and end_col are exclusive.' }).optional(),
+    whole_sheet: flag('Whether to protect the whole sub-sheet instead of a range.').optional(),
     ...changesField,
   }),
-  output: z.object({ protect_range_id: text('For changing or deleting it.'), ...changesOutput }),
+  output: z.object({ protect_range_id: text('Id, for changing or deleting it.'), ...changesOutput }),
   plan(document, input, call) {
     const sub = worksheetOf(document, input.sheet_id);
     if (input.whole_sheet && input.range)

@@ -9,13 +9,12 @@ import { writeTool } from '../calls/tool.ts';
 
 export const add_sheet = writeTool({
   name: 'add_sheet',
-  summary:
-    'Adds an empty sub-sheet of 200 rows and 26 columns and answers with its sheet_id. To copy one use copy_sheet.',
+  summary: 'Adds an empty sub-sheet of 200 rows and 26 columns and returns its sheet_id. To copy one use copy_sheet.',
   input: z.object({
     ...fileFields,
-    name: text('Its name; a free one when omitted.', { max: 31 }).optional(),
-    index: integer('Its place among the tabs, from 0; the end when omitted.', { min: 0 }).optional(),
-    append_index: flag('true puts it at the end and ignores index.').optional(),
+    name: text('Name; an unused one if omitted.', { max: 31 }).optional(),
+    index: integer('Tab position, starting at 0; the end if omitted.', { min: 0 }).optional(),
+    append_index: flag('Whether to place it at the end and ignore index.').optional(),
     ...changesField,
   }),
   output: z.object({ sheet_id: text('The new sub-sheet.'), ...changesOutput }),

@@ -7,7 +7,7 @@ import { writeTool } from '../calls/tool.ts';
 
 export const clear_border = writeTool({
   name: 'clear_border',
-  summary: 'Takes border lines of a region away: those named, or all.',
+  summary: 'Removes the given borders of a region, or all of them.',
   idempotent: true,
   input: z.object({ ...fileFields, ...sheetField, ...r4, border_positions: positions().optional(), ...changesField }),
   output: done,

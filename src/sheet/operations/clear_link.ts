@@ -8,14 +8,14 @@ import { writeTool } from '../calls/tool.ts';
 
 export const clear_link = writeTool({
   name: 'clear_link',
-  summary: 'Takes the link off a cell and keeps its text.',
+  summary: 'Removes the link from a cell but keeps its text.',
   effect: 'destroy',
   input: z.object({
     ...fileFields,
     ...sheetField,
     row: row(),
     col: col(),
-    link_id: text('Only if the link has this id.', { max: 64 }).optional(),
+    link_id: text('Id the link must have for the call to apply.', { max: 64 }).optional(),
     ...changesField,
   }),
   output: done,

@@ -6,8 +6,7 @@ import { writeTool } from '../calls/tool.ts';
 
 export const clear_range_all = writeTool({
   name: 'clear_range_all',
-  summary:
-    'Empties the cells of a region and takes their styles off. To take the rows or columns away use delete_dimension.',
+  summary: 'Clears the cells of a region and their styles. To remove the rows or columns use delete_dimension.',
   effect: 'destroy',
   idempotent: true,
   input: z.object({ ...fileFields, ...sheetField, ...r4, ...changesField }),

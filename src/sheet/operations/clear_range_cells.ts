@@ -7,7 +7,7 @@ import { writeTool } from '../calls/tool.ts';
 export const clear_range_cells = writeTool({
   name: 'clear_range_cells',
   summary:
-    'Empties the cells of a region and keeps their styles. For styles use clear_range_style, for both clear_range_all.',
+    'Clears the cells of a region but keeps their styles. To clear styles use clear_range_style; to clear both use clear_range_all.',
   effect: 'destroy',
   idempotent: true,
   input: z.object({ ...fileFields, ...sheetField, ...r4, ...changesField }),

@@ -6,7 +6,7 @@ import { writeTool } from '../calls/tool.ts';
 
 export const clear_range_style = writeTool({
   name: 'clear_range_style',
-  summary: 'Takes all styles, number formats and borders off a region and keeps what its cells hold.',
+  summary: 'Clears all styles, number formats and borders of a region but keeps the contents of its cells.',
   effect: 'destroy',
   idempotent: true,
   input: z.object({ ...fileFields, ...sheetField, ...r4, ...changesField }),

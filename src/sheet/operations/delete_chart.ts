@@ -8,7 +8,7 @@ import { writeTool } from '../calls/tool.ts';
 
 export const delete_chart = writeTool({
   name: 'delete_chart',
-  summary: 'Deletes a chart; its data stays.',
+  summary: 'Deletes a chart; its data is kept.',
   effect: 'destroy',
   input: z.object({ ...fileFields, ...sheetField, drawing_id: text('Which.', { min: 1, max: 64 }), ...changesField }),
   output: done,

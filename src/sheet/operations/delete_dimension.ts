@@ -9,14 +9,15 @@ import { writeTool } from '../calls/tool.ts';
 export const delete_dimension = writeTool({
   name: 'delete_dimension',
   summary:
-    'Deletes whole rows or columns; what follows moves up or left, references to deleted cells become #REF!. To only empty cells use clear_range_cells.',
+    'Deletes whole rows or columns; the ones after them shift up or left, and references to deleted ' +
+    'cells become #REF!. To clear cells without shifting use clear_range_cells.',
   effect: 'destroy',
   input: z.object({
     ...fileFields,
     ...sheetField,
     ...dimensionField,
-    index: integer('First row or column, from 0.', { min: 0, max: maxRows - 1 }),
-    count: integer('How many.', { min: 1, max: maxRows }),
+    index: integer('First row or column, starting at 0.', { min: 0, max: maxRows - 1 }),
+    count: integer('Number of rows or columns.', { min: 1, max: maxRows }),
     ...changesField,
   }),
   output: done,
@@ -27,10 +28,10 @@ export const delete_dimension = writeTool({
     if (input.index + input.count > size)
       throw fail(
         'invalid_parameter',
-        `count: ${axis}s ${input.index} to ${input.index + input.count - 1} are not all there; the last is ${size - 1}`,
+        `count: ${axis}s ${input.index} to ${input.index + input.count - 1} do not all exist; the last is ${size - 1}`,
       );
     if (input.count === size)
-      throw fail('invalid_parameter', `count: a sub-sheet keeps at least one ${axis} (it has ${size})`);
+      throw fail('invalid_parameter', `count: a sub-sheet must keep at least one ${axis} (it has ${size})`);
     return { mutations: [deleteDimension.of({ sheet: input.sheet_id, axis, at: input.index, count: input.count })] };
   },
 });

@@ -7,11 +7,11 @@ import { writeTool } from '../calls/tool.ts';
 
 export const delete_protect_range = writeTool({
   name: 'delete_protect_range',
-  summary: 'Removes a protection; its cells can be edited by every editor again.',
+  summary: 'Removes a protection, so that every editor can edit its cells again.',
   effect: 'destroy',
   input: z.object({
     ...fileFields,
-    sheet_id: text("Must be the range's sub-sheet if sent.", { max: 64 }).optional(),
+    sheet_id: text('Sub-sheet of the range; must match it if sent.', { max: 64 }).optional(),
     protect_range_id: text('From add_protect_range or get_protect_ranges.', { min: 1, max: 64 }),
     ...changesField,
   }),

@@ -7,8 +7,8 @@ import { writeTool } from '../calls/tool.ts';
 export const delete_range = writeTool({
   name: 'delete_range',
   summary:
-    'Deletes cells: what stands below (row) or to the right (col) closes up. For whole rows or columns ' +
-    'use delete_dimension; to only empty cells clear_range_cells.',
+    'Deletes cells and shifts the cells below up (row) or the cells to the right left (col). For whole ' +
+    'rows or columns use delete_dimension; to clear cells without shifting use clear_range_cells.',
   effect: 'destroy',
   input: z.object({ ...fileFields, ...sheetField, ...r4, ...dimensionField, ...changesField }),
   output: done,

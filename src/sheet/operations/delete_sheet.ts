@@ -8,13 +8,14 @@ import { writeTool } from '../calls/tool.ts';
 export const delete_sheet = writeTool({
   name: 'delete_sheet',
   summary:
-    'Deletes a sub-sheet with all it holds; references to it become #REF!. The last one cannot be deleted. revert brings it back.',
+    'Deletes a sub-sheet and its contents; references to it become #REF!. The last sub-sheet cannot be deleted. Use revert to restore it.',
   effect: 'destroy',
   input: z.object({ ...fileFields, ...sheetField, ...changesField }),
   output: done,
   plan(document, input) {
     subSheetOf(document, input.sheet_id);
-    if (document.subSheets.length === 1) throw fail('conflict', 'sheet_id: a document keeps at least one sub-sheet');
+    if (document.subSheets.length === 1)
+      throw fail('conflict', 'sheet_id: a document must keep at least one sub-sheet');
     return { mutations: [deleteSheet.of({ sheet: input.sheet_id })] };
   },
 });

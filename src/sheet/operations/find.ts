@@ -16,36 +16,36 @@ const defaultResults = 50;
 export const find = readTool({
   name: 'find',
   summary:
-    'Finds cells by their shown text or formula, in all sub-sheets or one. use_regex takes RE2 syntax. ' +
-    'To change what is found use replace; to search all documents manage_search_file.',
+    'Finds cells by their displayed text or formula, in all sub-sheets or one. use_regex takes RE2 ' +
+    'syntax. To change matches use replace; to search all documents use manage_search_file.',
   input: z.object({
     ...fileFields,
-    search_term: text('Text or pattern.', { min: 1, max: 1000 }),
-    sheet_name: text('Only this sub-sheet.', { max: 31 }).optional(),
-    start_row: row('First row; 0 when omitted.').optional(),
-    start_col: col('First column; 0 when omitted.').optional(),
-    end_row: row('Last row; the last one when omitted.').optional(),
-    end_col: col('Last column; the last one when omitted.').optional(),
-    offset: integer('How many results to pass over.', { min: 0 }).optional(),
-    match_case: flag('Capitals count.').optional(),
-    match_entire_cell: flag('The whole text must match.').optional(),
-    use_regex: flag('search_term is an RE2 pattern.').optional(),
-    match_formulas: flag('Search formulas instead of shown text.').optional(),
-    max_results: integer('How many at most; 50 when omitted.', { min: 1, max: 10_000 }).optional(),
+    search_term: text('Text or pattern to find.', { min: 1, max: 1000 }),
+    sheet_name: text('Sub-sheet to which to restrict the call.', { max: 31 }).optional(),
+    start_row: row('First row. Default: 0.').optional(),
+    start_col: col('First column. Default: 0.').optional(),
+    end_row: row("Last row; the sub-sheet's last if omitted.").optional(),
+    end_col: col("Last column; the sub-sheet's last if omitted.").optional(),
+    offset: integer('Number of results to skip.', { min: 0 }).optional(),
+    match_case: flag('Whether the search is case-sensitive.').optional(),
+    match_entire_cell: flag('Whether the entire text must match.').optional(),
+    use_regex: flag('Whether search_term is an RE2 pattern.').optional(),
+    match_formulas: flag('Whether to search formulas instead of displayed text.').optional(),
+    max_results: integer('Maximum number of results. Default: 50.', { min: 1, max: 10_000 }).optional(),
   }),
   output: z.object({
-    total_results: integer('All results, up to 100000.'),
+    total_results: integer('Total number of results, up to 100000.'),
     results: list(
-      'Sub-sheet by sub-sheet, row by row.',
+      'Matches, by sub-sheet and row.',
       z.object({
         sheet_id: text('Where.'),
-        row: integer('Row, from 0.'),
-        col: integer('Column, from 0.'),
-        address: text('Like B3.'),
+        row: integer('Row, starting at 0.'),
+        col: integer('Column, starting at 0.'),
+        address: text('Cell reference, e.g. B3.'),
       }),
     ),
-    overflow: flag('More results remain.'),
-    next_offset: integer('Offset of the next page; 0 when counting stopped.'),
+    overflow: flag('Whether more results remain.'),
+    next_offset: integer('Offset of the next page; 0 if counting stopped.'),
   }),
   read(document, input) {
     const sub = input.sheet_name ? document.byName(input.sheet_name) : undefined;
@@ -80,7 +80,7 @@ function run(document: SheetDocument, options: FindOptions): FindResult {
     return search(document, options);
   } catch (error) {
     if (error instanceof BadPattern)
-      throw fail('invalid_parameter', `search_term: is not a pattern RE2 understands: ${error.message}`);
+      throw fail('invalid_parameter', `search_term: is not a valid RE2 pattern: ${error.message}`);
     throw error;
   }
 }

@@ -10,22 +10,22 @@ import { readTool } from '../calls/tool.ts';
 export const get_cell_data = readTool({
   name: 'get_cell_data',
   summary:
-    'Reads values and formulas of a region, at most 20000 cells; empty cells are left out. return_csv ' +
-    'gives a compact table instead. To see what a sheet holds first use describe_sheet; for styles ' +
-    'get_cell_style.',
+    'Returns the values and formulas of a region of at most 20000 cells; empty cells are omitted. With ' +
+    'return_csv it returns a compact table instead. To find out first what a sheet contains use ' +
+    'describe_sheet; for styles use get_cell_style.',
   input: z.object({
     ...fileFields,
     ...sheetField,
     ...r4,
-    return_csv: flag('Answer with csv_data instead of cells.').optional(),
+    return_csv: flag('Whether to return csv_data instead of cells.').optional(),
   }),
   output: z.object({
     cells: list(
-      'Row by row, empty ones left out.',
+      'Cells, row by row, omitting empty ones.',
       z.object({
-        row: integer('Row, from 0.'),
-        col: integer('Column, from 0.'),
-        value_type: oneOf('What the cell holds.', [
+        row: integer('Row, starting at 0.'),
+        col: integer('Column, starting at 0.'),
+        value_type: oneOf('Content of the cell.', [
           'NUMBER',
           'STRING',
           'BOOL',
@@ -34,8 +34,8 @@ export const get_cell_data = readTool({
           'TIME_STRING',
           'RICH_STRING',
         ]),
-        number_value: double('Number, or serial number of a date.').optional(),
-        string_value: text('Text, shown date, or error.').optional(),
+        number_value: double('Number, or date serial number.').optional(),
+        string_value: text('Text, displayed date, or error.').optional(),
         bool_value: flag('Boolean.').optional(),
         formula: text('The formula, with =.').optional(),
       }),

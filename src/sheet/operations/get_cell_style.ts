@@ -8,17 +8,17 @@ import { readTool } from '../calls/tool.ts';
 export const get_cell_style = readTool({
   name: 'get_cell_style',
   summary:
-    'Reads colours, font and number format of each cell of a region, at most 20000 cells. For values use get_cell_data.',
+    'Returns the colors, font and number format of each cell of a region of at most 20000 cells. For values use get_cell_data.',
   input: z.object({ ...fileFields, ...sheetField, ...r4 }),
   output: z.object({
     cells: list(
-      'One for each cell, row by row.',
+      'One entry per cell, row by row.',
       z.object({
-        row: integer('Row, from 0.'),
-        col: integer('Column, from 0.'),
-        background_color: text('AARRGGBB; empty if unset.'),
-        font_color: text('AARRGGBB; empty if unset.'),
-        font_size: integer('Points; 0 if unset.'),
+        row: integer('Row, starting at 0.'),
+        col: integer('Column, starting at 0.'),
+        background_color: text('Color as AARRGGBB; empty if unset.'),
+        font_color: text('Color as AARRGGBB; empty if unset.'),
+        font_size: integer('Size in points; 0 if unset.'),
         font_family: text('Empty if unset.'),
         number_format: text('Empty if unset.'),
       }),

@@ -11,17 +11,17 @@ import { readTool } from '../calls/tool.ts';
 export const get_charts = readTool({
   name: 'get_charts',
   summary:
-    'Lists the charts of a sub-sheet with type, place, data and full options. To see one drawn use render_chart.',
+    'Lists the charts of a sub-sheet with type, position, data and full options. To render one use render_chart.',
   input: z.object({ ...fileFields, ...sheetField }),
   output: z.object({
     charts: list(
-      'In the order they were made.',
+      'Entries, in the order they were created.',
       z.object({
         drawing_id: text('Its id.'),
-        chart_type: oneOf('What it is.', chartTypes),
+        chart_type: oneOf('Type of the item.', chartTypes),
         title: text('Its title.'),
-        location: location.meta({ description: 'Where it stands.' }),
-        data_range: dataRange.meta({ description: 'Its cells; absent when they were deleted.' }).optional(),
+        location: location.meta({ description: 'Position.' }),
+        data_range: dataRange.meta({ description: 'Its cells; absent if they were deleted.' }).optional(),
         options_json: text('All options as JSON: title, legend, xAxis, yAxis, secondaryYAxis, series.'),
       }),
     ),

@@ -8,7 +8,7 @@ import { readTool } from '../calls/tool.ts';
 
 export const get_merged_cells = readTool({
   name: 'get_merged_cells',
-  summary: 'Lists the merges that touch a region, as <sheet_id>$A1:B2.',
+  summary: 'Lists the merged ranges that touch a region, as <sheet_id>$A1:B2.',
   input: z.object({ ...fileFields, ...sheetField, ...r4 }),
   output: z.object({ merged_cells: list('From the top down.', text('A merged range.')) }),
   read(document, input) {

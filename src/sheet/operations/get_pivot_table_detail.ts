@@ -6,11 +6,12 @@ import { pivotOf } from '../parts/pivots.ts';
 import { fileFields } from '../schema.ts';
 import { readTool } from '../calls/tool.ts';
 
-const field = () => integer('Column of the source, from its first.');
+const field = () => integer('Column of the source, relative to its first column.');
 
 export const get_pivot_table_detail = readTool({
   name: 'get_pivot_table_detail',
-  summary: 'Tells how a pivot table is made: source, anchor, groups, values and filters. By id or name; the id wins.',
+  summary:
+    'Returns the definition of a pivot table: source, anchor, groups, values and filters. Looks it up by id or name; the id takes precedence.',
   input: z.object({
     ...fileFields,
     pivot_table_id: text('Its id.', { max: 64 }).optional(),
@@ -21,7 +22,7 @@ export const get_pivot_table_detail = readTool({
       .object({
         pivot_table_id: text('Its id.'),
         pivot_table_name: text('Its name.'),
-        anchor_sheet_id: text('Sub-sheet it stands on.'),
+        anchor_sheet_id: text('Sub-sheet that contains it.'),
         anchor_row: integer('Its top row.'),
         anchor_col: integer('Its left column.'),
         row_group_columns: list('Fields down the side.', field()),
@@ -32,19 +33,19 @@ export const get_pivot_table_detail = readTool({
             sheet_id: text('Sub-sheet.'),
             start_row_index: integer('First row.'),
             start_col_index: integer('First column.'),
-            end_row_index: integer('Last row, included.'),
-            end_col_index: integer('Last column, included.'),
+            end_row_index: integer('Last row, inclusive.'),
+            end_col_index: integer('Last column, inclusive.'),
           })
-          .meta({ description: 'The source, headings included.' }),
+          .meta({ description: 'Source range, including headings.' }),
         pivot_values: list(
-          'What is aggregated.',
+          'Values to aggregate.',
           z.object({ source_data_column: field(), summarize_function: oneOf('How.', aggregations) }),
         ),
         filters: list(
-          'What is shown.',
+          'What to show.',
           z.object({
             source_data_column: field(),
-            visible_values: list('Texts that stay; empty hides all.', text('A text.')),
+            visible_values: list('Texts that stay visible; an empty list hides all.', text('A text.')),
           }),
         ),
         calculated_values: list(

@@ -12,10 +12,10 @@ export const get_protect_ranges = readTool({
   input: z.object({ ...fileFields, ...sheetField }),
   output: z.object({
     ranges: list(
-      'In the order they were made.',
+      'Entries, in the order they were created.',
       z.object({
         protect_range_id: text('Its id.'),
-        range: exclusiveRange.meta({ description: 'End indices exclusive.' }),
+        range: exclusiveRange.meta({ description: 'Range with exclusive end indices.' }),
       }),
     ),
   }),

@@ -6,17 +6,17 @@ import { readTool } from '../calls/tool.ts';
 export const get_sheet_info = readTool({
   name: 'get_sheet_info',
   summary:
-    "Lists a document's sub-sheets with their ids, names and sizes. Call it first: nearly every tool needs a sheet_id.",
+    "Lists a document's sub-sheets with their ids, names and sizes. Call it first; nearly every tool needs a sheet_id.",
   input: z.object(fileFields),
   output: z.object({
     sheets: list(
-      'In the order of the tabs.',
+      'Sub-sheets, in tab order.',
       z.object({
-        sheet_id: text('For the other tools.'),
+        sheet_id: text('Id to pass to the other tools.'),
         sheet_name: text("The tab's name."),
-        sheet_type: oneOf('What it holds.', ['worksheet', 'smartsheet', 'smartcanvas']),
-        row_count: integer('Rows of the grid.'),
-        col_count: integer('Columns of the grid.'),
+        sheet_type: oneOf('Contents.', ['worksheet', 'smartsheet', 'smartcanvas']),
+        row_count: integer('Number of rows in the grid.'),
+        col_count: integer('Number of columns in the grid.'),
       }),
     ),
   }),

@@ -23,32 +23,35 @@ interface Listed {
 
 export const get_sheet_object_list = readTool({
   name: 'get_sheet_object_list',
-  summary: 'Lists charts, pivot tables, tables (filters) and floating images of a sub-sheet with their ids and places.',
+  summary:
+    'Lists the charts, pivot tables, tables (filters) and floating images of a sub-sheet with their ids and positions.',
   input: z.object({
     ...fileFields,
     ...sheetField,
-    object_types: list('Only these kinds; all when empty.', oneOf('A kind.', objectTypes), { max: 4 }).optional(),
-    filter_by_range: flag('Only objects that touch the four range fields.').optional(),
+    object_types: list('Kinds to list; all if empty.', oneOf('A kind.', objectTypes), { max: 4 }).optional(),
+    filter_by_range: flag(
+      'Whether to list only objects that touch the range given by the four range fields.',
+    ).optional(),
     start_row: row('With filter_by_range.').optional(),
     start_col: col('With filter_by_range.').optional(),
     end_row: row('With filter_by_range.').optional(),
     end_col: col('With filter_by_range.').optional(),
-    name_pattern: text('Only names that contain this.', { max: 200 }).optional(),
+    name_pattern: text('Text that names must contain.', { max: 200 }).optional(),
   }),
   output: z.object({
     objects: list(
       'Charts, pivot tables, tables, images.',
       z.object({
-        object_id: text("drawing_id, pivot_table_id, filter_id or the image's id."),
+        object_id: text("Id: drawing_id, pivot_table_id, filter_id or the image's id."),
         object_type: oneOf('Its kind.', [...objectTypes, 'unknown']),
         name: text('Its name.'),
-        display_range: text('Cells it covers.'),
-        data_range: text('Cells it shows; empty if none.'),
-        chart_type: integer('Charts: place in the list of chart types, from 1.').optional(),
+        display_range: text('Cells that it covers.'),
+        data_range: text('Cells of its output; empty if none.'),
+        chart_type: integer('Charts: position in the list of chart types, starting at 1.').optional(),
         pivot_row_group_count: integer('Pivot tables: fields down the side.').optional(),
         pivot_column_group_count: integer('Pivot tables: fields across the top.').optional(),
         pivot_value_count: integer('Pivot tables: values.').optional(),
-        table_has_header: flag('Tables: the first row holds headings.').optional(),
+        table_has_header: flag('Tables: whether the first row contains headings.').optional(),
         table_column_count: integer('Tables: columns.').optional(),
         float_image_width: integer('Images: pixels.').optional(),
         float_image_height: integer('Images: pixels.').optional(),

@@ -10,16 +10,16 @@ import { writeTool } from '../calls/tool.ts';
 export const insert_dimension = writeTool({
   name: 'insert_dimension',
   summary:
-    'Inserts empty rows or columns; what follows moves on and formulas keep pointing at the same cells. ' +
-    'For part of a row or column use insert_range.\nExample, two rows above row 5: ' +
+    'Inserts empty rows or columns; the ones after them shift, and formulas keep referring to the same ' +
+    'cells. For part of a row or column use insert_range.\nExample (two rows above row 5): ' +
     '{"dimension_type":"row","index":4,"count":2}',
   input: z.object({
     ...fileFields,
     ...sheetField,
     ...dimensionField,
-    index: integer('Row or column, from 0, at which to insert.', { min: 0, max: maxRows - 1 }),
-    count: integer('How many.', { min: 1, max: maxRows }),
-    direction: oneOf('On which side of index; before when omitted.', ['before', 'after']).optional(),
+    index: integer('Row or column at which to insert, starting at 0.', { min: 0, max: maxRows - 1 }),
+    count: integer('Number of rows or columns.', { min: 1, max: maxRows }),
+    direction: oneOf('Side of index on which to insert. Default: before.', ['before', 'after']).optional(),
     ...changesField,
   }),
   output: done,
@@ -35,7 +35,7 @@ export const insert_dimension = writeTool({
     if (pushed + input.count > limitOf(axis)) {
       throw fail(
         'limit_exceeded',
-        `count: ${input.count} more than the ${pushed} ${axis}s that hold something would exceed ${limitOf(axis)}`,
+        `count: ${input.count} more than the ${pushed} ${axis}s that are not empty would exceed ${limitOf(axis)}`,
       );
     }
     return { mutations: [insertDimension.of({ sheet: input.sheet_id, axis, at, count: input.count })] };

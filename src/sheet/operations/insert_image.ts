@@ -9,14 +9,14 @@ import { changesField, col, done, fileFields, fileIdOf, row, sheetField } from '
 import { writeTool } from '../calls/tool.ts';
 
 /** Small images come in the call; larger ones by upload_image. */
-const mostInline = 8 * 2 ** 20;
+const maxInline = 8 * 2 ** 20;
 
 const stored = z.object({ id: z.string(), blob: z.string(), mime: z.string(), width: z.number(), height: z.number() });
 
 export const insert_image = writeTool({
   name: 'insert_image',
   summary:
-    'Puts a floating image (PNG, JPEG, GIF, WebP) over a cell. Give either content (base64) or image_id from manage_upload_image.',
+    'Inserts a floating image (PNG, JPEG, GIF or WebP) at a cell. Send either content (base64) or an image_id from manage_upload_image.',
   input: z.object({
     ...fileFields,
     ...sheetField,
@@ -29,10 +29,10 @@ export const insert_image = writeTool({
   output: done,
   async prepare(input, context) {
     if (!input.content === !input.image_id)
-      throw fail('invalid_parameter', 'content: give exactly one of content and image_id');
+      throw fail('invalid_parameter', 'content: send exactly one of content and image_id');
     await context.documents.access(context, fileIdOf(input), 'editor');
     const image = input.content
-      ? await storeImage(context, input.content, mostInline)
+      ? await storeImage(context, input.content, maxInline)
       : await context.sheets.image(input.image_id!);
     if (!image || image.ownerId !== context.caller.userId)
       throw fail('no_such_object', `image_id: there is no image ${JSON.stringify(input.image_id)} of yours`);

@@ -8,7 +8,8 @@ import { writeTool } from '../calls/tool.ts';
 export const insert_range = writeTool({
   name: 'insert_range',
   summary:
-    'Inserts empty cells: the selection and what stands below it (row) or to its right (col) makes room. For whole rows or columns use insert_dimension.',
+    'Inserts empty cells and shifts the region and the cells below it down (row) or the cells to its ' +
+    'right further right (col). For whole rows or columns use insert_dimension.',
   input: z.object({ ...fileFields, ...sheetField, ...r4, ...dimensionField, ...changesField }),
   output: done,
   plan(document, input) {

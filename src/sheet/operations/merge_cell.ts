@@ -16,19 +16,19 @@ import { worksheetOf } from '../calls/lookup.ts';
 import { changesField, done, fileFields, r4, regionOf, sheetField } from '../schema.ts';
 import { writeTool } from '../calls/tool.ts';
 
-const mostMerges = 100_000;
+const maxMerges = 100_000;
 
 export const merge_cell = writeTool({
   name: 'merge_cell',
   summary:
     'Merges the cells of a region into one, or each of its rows or columns into one; the top-left value ' +
-    'survives.\nExample, a heading over four columns: ' +
+    'is kept.\nExample (a heading across four columns): ' +
     '{"start_row":0,"start_col":0,"end_row":0,"end_col":3,"merge_type":"all"}',
   input: z.object({
     ...fileFields,
     ...sheetField,
     ...r4,
-    merge_type: oneOf('all: one merge (when omitted); rows: one for each row; columns: one for each column.', [
+    merge_type: oneOf('Merge type: "all" (default) makes one merge, "rows" one per row, "columns" one per column.', [
       'all',
       'columns',
       'rows',
@@ -42,8 +42,8 @@ export const merge_cell = writeTool({
       ([top, left, bottom, right]) => top < bottom || left < right,
     );
     if (regions.length === 0) throw fail('invalid_parameter', 'end_row: a merge needs at least two cells');
-    if (regions.length > mostMerges)
-      throw fail('limit_exceeded', `end_row: at most ${mostMerges} merges in one call (got ${regions.length})`);
+    if (regions.length > maxMerges)
+      throw fail('limit_exceeded', `end_row: at most ${maxMerges} merges in one call (got ${regions.length})`);
     if (regions.every((region) => isMerged(sub, rectOf(region)))) return { mutations: [] };
     // What lies inside whole becomes part of the new merge; what would be cut is refused by the mutation.
     const inside = regions.flatMap((region) =>

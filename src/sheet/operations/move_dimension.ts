@@ -9,16 +9,15 @@ import { writeTool } from '../calls/tool.ts';
 export const move_dimension = writeTool({
   name: 'move_dimension',
   summary:
-    'Moves rows or columns to another place; formulas follow as when rows are cut and inserted. To order ' +
-    'rows by their values use sort_range.\nThe block ends up before what stood at `to`, counted before ' +
-    'the move.',
+    'Moves rows or columns; formulas are updated as when rows are cut and inserted. To order rows by ' +
+    'value use sort_range.\nThe block is placed before the row or column numbered `to` before the move.',
   input: z.object({
     ...fileFields,
     ...sheetField,
     ...dimensionField,
     index: integer('First row or column to move.', { min: 0, max: maxRows - 1 }),
-    count: integer('How many.', { min: 1, max: maxRows }),
-    to: integer('Before which row or column, counted before the move.', { min: 0, max: maxRows }),
+    count: integer('Number of rows or columns.', { min: 1, max: maxRows }),
+    to: integer('Row or column to move before, numbered as before the move.', { min: 0, max: maxRows }),
     ...changesField,
   }),
   output: done,
@@ -30,13 +29,13 @@ export const move_dimension = writeTool({
     if (end > size)
       throw fail(
         'invalid_parameter',
-        `count: ${axis}s ${input.index} to ${end - 1} are not all there; the last is ${size - 1}`,
+        `count: ${axis}s ${input.index} to ${end - 1} do not all exist; the last is ${size - 1}`,
       );
     if (input.to > size) throw fail('invalid_parameter', `to: must be at most ${size} (got ${input.to})`);
     if (input.to > input.index && input.to < end)
       throw fail(
         'invalid_parameter',
-        `to: must not lie inside the moved block, ${input.index} to ${end - 1} (got ${input.to})`,
+        `to: must not be inside the moved block, ${input.index} to ${end - 1} (got ${input.to})`,
       );
     if (input.to === input.index || input.to === end) return { mutations: [] };
     return {

@@ -7,11 +7,11 @@ import { writeTool } from '../calls/tool.ts';
 
 export const move_sheet = writeTool({
   name: 'move_sheet',
-  summary: 'Moves a sub-sheet to another place among the tabs.',
+  summary: 'Moves a sub-sheet to another tab position.',
   input: z.object({
     ...fileFields,
-    src_index: integer('Its place now, from 0.', { min: 0 }),
-    dest_index: integer('Its place in the resulting order.', { min: 0 }),
+    src_index: integer('Current tab position, starting at 0.', { min: 0 }),
+    dest_index: integer('Tab position in the resulting order.', { min: 0 }),
     ...changesField,
   }),
   output: done,

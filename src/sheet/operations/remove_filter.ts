@@ -13,7 +13,7 @@ export const remove_filter = writeTool({
   input: z.object({
     ...fileFields,
     ...sheetField,
-    filter_id: text('Which; all when omitted.', { max: 64 }).optional(),
+    filter_id: text('Borders to remove; all if omitted.', { max: 64 }).optional(),
     ...changesField,
   }),
   output: done,

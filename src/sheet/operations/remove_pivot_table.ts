@@ -9,7 +9,7 @@ import { writeTool } from '../calls/tool.ts';
 
 export const remove_pivot_table = writeTool({
   name: 'remove_pivot_table',
-  summary: 'Removes a pivot table and what it shows; its source stays.',
+  summary: 'Removes a pivot table and its output; its source is kept.',
   effect: 'destroy',
   input: z.object({
     ...fileFields,

@@ -10,7 +10,7 @@ import { writeTool } from '../calls/tool.ts';
 export const set_border = writeTool({
   name: 'set_border',
   summary:
-    'Draws border lines around or inside a region.\nExample, a thin box: {"start_row":0,"start_col":0,"end_row":4,"end_col":3,"border_positions":[0,1,2,3]}',
+    'Draws borders around or inside a region.\nExample (a thin box): {"start_row":0,"start_col":0,"end_row":4,"end_col":3,"border_positions":[0,1,2,3]}',
   idempotent: true,
   input: z.object({
     ...fileFields,
@@ -18,7 +18,7 @@ export const set_border = writeTool({
     ...r4,
     border_positions: positions({ min: 1 }),
     border_style: borderStyle.optional(),
-    border_color: text('RRGGBB without #; black when omitted.', { max: 9 }).optional(),
+    border_color: text('Color as RRGGBB without #. Default: black.', { max: 9 }).optional(),
     ...changesField,
   }),
   output: done,

@@ -22,12 +22,12 @@ const format = z.object({
   italic: flag('Italic.').optional(),
   font_family: text('Font name.', { max: 100 }).optional(),
   font_size: integer('Points.', { min: 0, max: 409 }).optional(),
-  font_color: text('AARRGGBB or RRGGBB.', { max: 9 }).optional(),
-  bg_color: text('AARRGGBB or RRGGBB.', { max: 9 }).optional(),
+  font_color: text('Color as AARRGGBB or RRGGBB.', { max: 9 }).optional(),
+  bg_color: text('Color as AARRGGBB or RRGGBB.', { max: 9 }).optional(),
   horizontal_align: choice('Across.', horizontal).optional(),
-  vertical_align: choice('Up and down.', vertical).optional(),
-  wrap_text: flag('Break long text into lines.').optional(),
-  strike_through: flag('Strike through.').optional(),
+  vertical_align: choice('Vertical alignment.', vertical).optional(),
+  wrap_text: flag('Whether long text wraps.').optional(),
+  strike_through: flag('Whether the text is struck through.').optional(),
   underline: choice('Kind of line.', underlines).optional(),
   number_format_pattern: text('Number format, e.g. 0.00% or yyyy-mm-dd.', { max: 255 }).optional(),
 });
@@ -37,16 +37,17 @@ type Format = z.output<typeof format>;
 export const set_cell_style = writeTool({
   name: 'set_cell_style',
   summary:
-    'Sets fonts, colours, alignment and number format of a region. Properties not sent stay; false, "" ' +
-    'or 0 clears one; is_clear clears all, borders too. Borders: set_border.\nExample: ' +
+    'Sets the fonts, colors, alignment and number format of a region. Properties that are not sent are ' +
+    'unchanged; false, "" or 0 clears one; is_clear clears all, including borders. To set borders use ' +
+    'set_border.\nExample: ' +
     '{"start_row":0,"start_col":0,"end_row":0,"end_col":5,"format":{"bold":true,"bg_color":"FFDDEEFF"}}',
   idempotent: true,
   input: z.object({
     ...fileFields,
     ...sheetField,
     ...r4,
-    is_clear: flag('Clear all styles of the region, borders included, and ignore format.').optional(),
-    format: format.meta({ description: 'What to set.' }).optional(),
+    is_clear: flag('Whether to clear all styles of the region, including borders, and ignore format.').optional(),
+    format: format.meta({ description: 'Properties to set.' }).optional(),
     ...changesField,
   }),
   output: done,

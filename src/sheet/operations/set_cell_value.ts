@@ -12,7 +12,7 @@ const flatNames = Object.keys(flat);
 const input = z.object({
   ...fileFields,
   ...sheetField,
-  cell: cellValue.meta({ description: 'The cell. Its fields may also stand beside sheet_id.' }).optional(),
+  cell: cellValue.meta({ description: 'The cell. Its fields may also be sent at the top level.' }).optional(),
   ...flat,
   ...changesField,
 });
@@ -20,8 +20,8 @@ const input = z.object({
 export const set_cell_value = writeTool({
   name: 'set_cell_value',
   summary:
-    'Writes one cell: text, number, boolean or formula. For many cells use set_range_value, for a table ' +
-    'set_range_value_by_csv.\nExample: ' +
+    'Writes one cell: text, number, boolean or formula. For many cells use set_range_value; for a table ' +
+    'use set_range_value_by_csv.\nExample: ' +
     '{"file_id":"...","sheet_id":"...","cell":{"row":0,"col":1,"value_type":"FORMULA",' +
     '"formula":"=SUM(A1:A9)"}}',
   idempotent: true,

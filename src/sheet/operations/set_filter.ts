@@ -10,12 +10,13 @@ import { writeTool } from '../calls/tool.ts';
 export const set_filter = writeTool({
   name: 'set_filter',
   summary:
-    'Puts a filter on a region whose first row holds the headings. Choose what stays visible with update_filter; get_sheet_object_list shows it as a table.',
+    'Adds a filter to a region whose first row contains the headings. Choose what stays visible with ' +
+    'update_filter; get_sheet_object_list lists the filter as a table.',
   input: z.object({
     ...fileFields,
     ...sheetField,
     ...r4,
-    filter_id: text('Its id; made when omitted.', { max: 64 }).optional(),
+    filter_id: text('Id; generated if omitted.', { max: 64 }).optional(),
     ...changesField,
   }),
   output: done,
@@ -24,7 +25,7 @@ export const set_filter = writeTool({
     const region = regionOf(input);
     const id = input.filter_id || call.newId('filter');
     if (document.subSheets.some((one) => one.filters.some((filter) => filter.id === id)))
-      throw fail('conflict', `filter_id: ${JSON.stringify(id)} is in use`);
+      throw fail('conflict', `filter_id: ${JSON.stringify(id)} is already taken`);
     refuseOverlap(sub, region);
     return { mutations: [setFilter.of({ sheet: sub.id, filter: { id, region, columns: [], hidden: [] } })] };
   },

@@ -8,13 +8,14 @@ import { writeTool } from '../calls/tool.ts';
 
 export const set_freeze = writeTool({
   name: 'set_freeze',
-  summary: 'Keeps the first rows and columns in view while scrolling. 0 cancels; unset_freeze cancels both.',
+  summary:
+    'Freezes the first rows and columns so that they stay in view while scrolling. 0 unfreezes; unset_freeze unfreezes both.',
   idempotent: true,
   input: z.object({
     ...fileFields,
     ...sheetField,
-    row_count: integer('Rows to keep in view.', { min: 0, max: maxRows }),
-    col_count: integer('Columns to keep in view.', { min: 0, max: maxCols }),
+    row_count: integer('Number of rows to freeze.', { min: 0, max: maxRows }),
+    col_count: integer('Number of columns to freeze.', { min: 0, max: maxCols }),
     ...changesField,
   }),
   output: done,
@@ -23,12 +24,12 @@ export const set_freeze = writeTool({
     if (input.row_count > sub.rows)
       throw fail(
         'invalid_parameter',
-        `row_count: must be at most ${sub.rows}, the rows there are (got ${input.row_count})`,
+        `row_count: must be at most ${sub.rows}, the number of rows (got ${input.row_count})`,
       );
     if (input.col_count > sub.cols)
       throw fail(
         'invalid_parameter',
-        `col_count: must be at most ${sub.cols}, the columns there are (got ${input.col_count})`,
+        `col_count: must be at most ${sub.cols}, the number of columns (got ${input.col_count})`,
       );
     return { mutations: [setFreeze.of({ sheet: input.sheet_id, rows: input.row_count, cols: input.col_count })] };
   },

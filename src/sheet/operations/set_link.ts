@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { text } from '../../operation/fields.ts';
-import { longestText } from '../cells/cell-values.ts';
+import { maxTextLength } from '../cells/cell-values.ts';
 import { setLink, setValues, type Mutation } from '../engine/mutations.ts';
 import { checkLink } from '../parts/links.ts';
 import { worksheetOf } from '../calls/lookup.ts';
@@ -10,15 +10,16 @@ import { writeTool } from '../calls/tool.ts';
 export const set_link = writeTool({
   name: 'set_link',
   summary:
-    'Makes a cell a link (http, https, mailto, or # and a place in the document) and sets its text if display_text is given. An empty cell shows the address.',
+    'Turns a cell into a link (http, https, mailto, or # and a location in the document) and sets its ' +
+    'text if display_text is given. An empty cell shows the address.',
   idempotent: true,
   input: z.object({
     ...fileFields,
     ...sheetField,
     row: row(),
     col: col(),
-    url: text('Where it leads.', { min: 1, max: 2048 }),
-    display_text: text('What the cell shows.', { max: longestText }).optional(),
+    url: text('Link target.', { min: 1, max: 2048 }),
+    display_text: text('Displayed text of the cell.', { max: maxTextLength }).optional(),
     ...changesField,
   }),
   output: done,

@@ -16,30 +16,30 @@ import { ScannedCells, scanCells } from '../cells/scanned-cells.ts';
 import { changesField, done, fileFields, sheetField } from '../schema.ts';
 import { writeTool } from '../calls/tool.ts';
 
-const mostCells = 200_000;
+const maxCells = 200_000;
 /** Bytes of a body from which reading it straight pays. */
 const worthScanning = 4096;
 const around = z.object({ ...fileFields, ...sheetField, ...changesField });
 const input = around.extend({
-  values: list('The cells. A cell given twice has its last value.', cellValue, { min: 1, max: mostCells }),
+  values: list('The cells. If a cell is given twice, the last value applies.', cellValue, { min: 1, max: maxCells }),
 });
 
 export const set_range_value = writeTool({
   name: 'set_range_value',
   maxValues: 2_000_000,
   summary:
-    'Writes many cells at once, wherever they are; one call is one revision. For a table use ' +
-    'set_range_value_by_csv, for one cell set_cell_value.\nExample: ' +
+    'Writes many cells anywhere in a sub-sheet in one call, which is one revision. For a table use ' +
+    'set_range_value_by_csv; for one cell use set_cell_value.\nExample: ' +
     '{"values":[{"row":0,"col":0,"value_type":"STRING","string_value":"Total"},{"row":0,"col":1,' +
     '"value_type":"FORMULA","formula":"=SUM(B2:B9)"}]}',
   idempotent: true,
   input,
-  readBody: (bytes) => (bytes.length < worthScanning ? undefined : scanCells(bytes, mostCells)),
+  readBody: (bytes) => (bytes.length < worthScanning ? undefined : scanCells(bytes, maxCells)),
   parse(raw) {
     // Only `pack` looks at the cells after this, and it knows both forms.
     if (raw['values'] instanceof ScannedCells) return { ...parseBySchema(around, raw), values: raw['values'] } as never;
     const values =
-      Array.isArray(raw['values']) && raw['values'].length <= mostCells ? plainCells(raw['values']) : undefined;
+      Array.isArray(raw['values']) && raw['values'].length <= maxCells ? plainCells(raw['values']) : undefined;
     return values ? { ...parseBySchema(around, raw), values } : parseBySchema(input, raw);
   },
   output: done,

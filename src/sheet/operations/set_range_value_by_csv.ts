@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { fail } from '../../operation/errors.ts';
 import { text } from '../../operation/fields.ts';
-import { longestFormula, longestText } from '../cells/cell-values.ts';
+import { maxFormulaLength, maxTextLength } from '../cells/cell-values.ts';
 import { CsvError, csvCell, parseCsv } from '../engine/document.ts';
 import { setRangeBlock } from '../engine/mutations.ts';
 import { worksheetOf } from '../calls/lookup.ts';
@@ -11,16 +11,18 @@ import { writeTool } from '../calls/tool.ts';
 export const set_range_value_by_csv = writeTool({
   name: 'set_range_value_by_csv',
   summary:
-    'Writes a table given as CSV, from its top-left cell on; the quickest way to fill a region. Numbers, ' +
-    'true/false and =formulas are recognised, empty fields leave cells alone.\nExample: ' +
+    'Writes a table given as CSV, starting at its top-left cell; the quickest way to fill a region. ' +
+    'Numbers, true/false and =formulas are recognized; empty fields leave cells unchanged.\nExample: ' +
     '{"start_row":0,"start_col":0,"csv_data":"item,price\\npen,1.5\\ntotal,=SUM(B2:B2)"}',
   idempotent: true,
   input: z.object({
     ...fileFields,
     ...sheetField,
-    start_row: row('Row of the first record; 0 when omitted.').optional(),
-    start_col: col('Column of the first field; 0 when omitted.').optional(),
-    csv_data: text('Records separated by line breaks, fields by commas, quotes doubled inside quotes.', { min: 1 }),
+    start_row: row('Row of the first record. Default: 0.').optional(),
+    start_col: col('Column of the first field. Default: 0.').optional(),
+    csv_data: text('CSV: records separated by line breaks, fields by commas, quotes doubled inside quotes.', {
+      min: 1,
+    }),
     ...changesField,
   }),
   output: done,
@@ -31,9 +33,9 @@ export const set_range_value_by_csv = writeTool({
     const left = input.start_col ?? 0;
     const width = records.reduce((most, record) => Math.max(most, record.length), 0);
     if (top + records.length > maxRows)
-      throw fail('limit_exceeded', `csv_data: ${records.length} records from row ${top} on exceed ${maxRows} rows`);
+      throw fail('limit_exceeded', `csv_data: ${records.length} records starting at row ${top} exceed ${maxRows} rows`);
     if (left + width > maxCols)
-      throw fail('limit_exceeded', `csv_data: ${width} fields from column ${left} on exceed ${maxCols} columns`);
+      throw fail('limit_exceeded', `csv_data: ${width} fields starting at column ${left} exceed ${maxCols} columns`);
     if (records.every((record) => record.every((field) => field === ''))) return { mutations: [] };
     refuseLong(records);
     return {
@@ -53,8 +55,8 @@ export const set_range_value_by_csv = writeTool({
 function refuseLong(records: readonly (readonly string[])[]): void {
   for (const [r, record] of records.entries()) {
     for (const [f, field] of record.entries()) {
-      if (field.length <= longestFormula) continue;
-      const most = field.startsWith('=') ? longestFormula : longestText;
+      if (field.length <= maxFormulaLength) continue;
+      const most = field.startsWith('=') ? maxFormulaLength : maxTextLength;
       if (field.length > most)
         throw fail(
           'invalid_parameter',

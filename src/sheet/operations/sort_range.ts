@@ -11,8 +11,8 @@ import { writeTool } from '../calls/tool.ts';
 export const sort_range = writeTool({
   name: 'sort_range',
   summary:
-    'Sorts the rows of a region by one or more columns, in place and stably. order: 0 descending (when ' +
-    'omitted), 1 ascending; blanks come last either way.\nExample: ' +
+    'Sorts the rows of a region in place by one or more columns; the sort is stable. order: 0 descending ' +
+    '(default), 1 ascending; blanks always come last.\nExample: ' +
     '{"start_row":0,"start_col":0,"end_row":99,"end_col":4,"has_header":true,"columns":[{"col":2,' +
     '"order":1}]}',
   idempotent: true,
@@ -20,16 +20,16 @@ export const sort_range = writeTool({
     ...fileFields,
     ...sheetField,
     ...r4,
-    has_header: flag('The first row stays where it is.').optional(),
+    has_header: flag('Whether the first row is a header that stays in place.').optional(),
     columns: list(
-      'Sort keys, the first one first.',
+      'Sort keys, in order of precedence.',
       z.object({
         col: col('Column of the sub-sheet.'),
         order: integerEnum('0 descending, 1 ascending.', [0, 1]).optional(),
       }),
       { min: 1, max: 64 },
     ),
-    table_id: text('Sort inside this filter (its filter_id); one column only.', { max: 64 }).optional(),
+    table_id: text('Filter (by filter_id) inside which to sort; one column only.', { max: 64 }).optional(),
     ...changesField,
   }),
   output: done,
@@ -48,7 +48,7 @@ export const sort_range = writeTool({
       if (one.col < whole.left || one.col > whole.right)
         throw fail(
           'invalid_parameter',
-          `columns[${index}].col: must lie in the region, columns ${whole.left} to ${whole.right} (got ${one.col})`,
+          `columns[${index}].col: must be within the region, columns ${whole.left} to ${whole.right} (got ${one.col})`,
         );
     });
     const rect = { ...whole, top: whole.top + (hasHeader ? 1 : 0), bottom: Math.min(whole.bottom, sub.rows - 1) };
@@ -57,7 +57,7 @@ export const sort_range = writeTool({
     if (merged)
       throw fail(
         'conflict',
-        `start_row: the region holds merged cells at row ${merged.top}, column ${merged.left}; unmerge them first`,
+        `start_row: the region contains merged cells at row ${merged.top}, column ${merged.left}; unmerge them first`,
       );
     const order = sortOrder(
       sub,

@@ -7,7 +7,7 @@ import { writeTool } from '../calls/tool.ts';
 
 export const unmerge_cell = writeTool({
   name: 'unmerge_cell',
-  summary: 'Takes apart every merge that touches a region; the value stays in the top-left cell.',
+  summary: 'Unmerges every merged range that touches a region; the value stays in the top-left cell.',
   idempotent: true,
   input: z.object({ ...fileFields, ...sheetField, ...r4, ...changesField }),
   output: done,

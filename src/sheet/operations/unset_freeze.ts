@@ -6,7 +6,7 @@ import { writeTool } from '../calls/tool.ts';
 
 export const unset_freeze = writeTool({
   name: 'unset_freeze',
-  summary: 'Lets all frozen rows and columns scroll again.',
+  summary: 'Unfreezes all frozen rows and columns.',
   idempotent: true,
   input: z.object({ ...fileFields, ...sheetField, ...changesField }),
   output: done,

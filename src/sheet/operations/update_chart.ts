@@ -21,29 +21,29 @@ const wrapped = (description: string) =>
 export const update_chart = writeTool({
   name: 'update_chart',
   summary:
-    "Changes a chart; what is not sent stays. options_json is merged into the chart's options as " +
-    'get_charts tells them.\nExample: ' +
-    '{"drawing_id":"c1","chart_type":"CHART_CLUSTERED_COLUMN","options_json":"{\\"yAxis\\":{\\"min\\":0}}' +
-    '"}',
+    "Changes a chart; fields that are not sent are unchanged. options_json is merged into the chart's " +
+    'options as returned by get_charts.\nExample: ' +
+    '{"drawing_id":"c1","chart_type":"CHART_CLUSTERED_COLUMN",' +
+    '"options_json":"{\\"yAxis\\":{\\"min\\":0}}"}',
   idempotent: true,
   input: z.object({
     ...fileFields,
     ...sheetField,
     drawing_id: text('Which.', { min: 1, max: 64 }),
-    chart_type: oneOf('What to draw.', chartTypes).optional(),
+    chart_type: oneOf('Chart type.', chartTypes).optional(),
     location: location.meta({ description: 'Where.' }).optional(),
-    data_range: dataRange.meta({ description: 'The cells, headings included.' }).optional(),
+    data_range: dataRange.meta({ description: 'The cells, including headings.' }).optional(),
     title: text('Its title.', { max: 500 }).optional(),
     options_json: text('Options as JSON: title, legend, xAxis, yAxis, secondaryYAxis, series.', {
       max: 100_000,
     }).optional(),
     bool_options: z
       .object({
-        use_column_as_series: wrapped('Each column is a series.'),
-        first_row_as_header: wrapped('The first row holds headings.'),
-        first_column_as_category: wrapped('The first column holds categories.'),
+        use_column_as_series: wrapped('Whether each column is a series.'),
+        first_row_as_header: wrapped('Whether the first row contains headings.'),
+        first_column_as_category: wrapped('Whether the first column contains categories.'),
       })
-      .meta({ description: 'How the cells are read.' })
+      .meta({ description: 'How the cells are interpreted.' })
       .optional(),
     ...changesField,
   }),

@@ -19,21 +19,21 @@ export const update_filter = writeTool({
   name: 'update_filter',
   maxValues: 600_000,
   summary:
-    'Chooses which values of a column stay visible, or changes the range of a filter made by set_filter. ' +
-    'Rows whose shown text is not listed are hidden; an empty list hides all.\nExample: ' +
+    'Sets which values of a column stay visible, or changes the range of a filter created by set_filter. ' +
+    'Rows whose displayed text is not listed are hidden; an empty list hides all rows.\nExample: ' +
     '{"columns":[{"col":2,"visible_values":["open","late"]}]}',
   idempotent: true,
   input: z.object({
     ...fileFields,
     ...sheetField,
-    filter_id: text('Which filter; found by its columns when omitted.', { max: 64 }).optional(),
-    is_update_range: flag("Replace the filter's range by the four range fields.").optional(),
+    filter_id: text('Filter id; found by its columns if omitted.', { max: 64 }).optional(),
+    is_update_range: flag("Whether to replace the filter's range with the four range fields.").optional(),
     ...optionalRange,
     columns: list(
-      'Criteria; columns not named keep theirs.',
+      'Criteria; other columns keep theirs.',
       z.object({
         col: col('Column of the sub-sheet.'),
-        visible_values: list('Shown texts that stay visible.', text('A shown text.'), { max: 100_000 }),
+        visible_values: list('Displayed texts that stay visible.', text('A displayed text.'), { max: 100_000 }),
       }),
       { max: 1000 },
     ).optional(),
@@ -69,7 +69,7 @@ function newRegion(input: z.output<z.ZodObject<typeof optionalRange>>): Region {
 function choose(sub: SubSheet, id: string | undefined, cols: readonly number[], newRange: boolean): Filter {
   if (id) return filterOf(sub, id);
   if (sub.filters.length === 0)
-    throw fail('no_such_object', 'filter_id: this sub-sheet has no filter; make one with set_filter');
+    throw fail('no_such_object', 'filter_id: this sub-sheet has no filter; create one with set_filter');
   const holding =
     cols.length === 0 || newRange
       ? sub.filters
@@ -78,7 +78,7 @@ function choose(sub: SubSheet, id: string | undefined, cols: readonly number[], 
   if (sub.filters.length === 1) return sub.filters[0]!;
   throw fail(
     'invalid_parameter',
-    `filter_id: which filter is not clear; there are ${sub.filters.map((one) => one.id).join(', ')}`,
+    `filter_id: is required because there are several filters: ${sub.filters.map((one) => one.id).join(', ')}`,
   );
 }
 
@@ -92,7 +92,7 @@ function merged(
     if (one.col < region[1] || one.col > region[3])
       throw fail(
         'invalid_parameter',
-        `columns[${index}].col: must lie in the filter's range, columns ${region[1]} to ${region[3]} (got ${one.col})`,
+        `columns[${index}].col: must be within the filter's range, columns ${region[1]} to ${region[3]} (got ${one.col})`,
       );
     byColumn.set(one.col, { col: one.col, visible: [...new Set(one.visible_values)] });
   });

@@ -8,16 +8,16 @@ import { checkCalculated, checkField, pivotOf, refuseOverwriting } from '../part
 import { changesField, done, fileFields, maxCols, sheetField } from '../schema.ts';
 import { writeTool } from '../calls/tool.ts';
 
-const field = () => integer('Column of the source, from its first.', { min: 0, max: maxCols - 1 });
+const field = () => integer('Column of the source, relative to its first column.', { min: 0, max: maxCols - 1 });
 const group = z.object({ source_data_column: field() });
-const mostFields = 64;
+const maxFields = 64;
 
 export const update_pivot_table = writeTool({
   name: 'update_pivot_table',
   maxValues: 600_000,
   summary:
-    'Sets the groups, values and filters of a pivot table, all at once: what is not sent is emptied.\n' +
-    'Example, revenue by region: ' +
+    'Sets all groups, values and filters of a pivot table at once; those that are not sent are cleared.\n' +
+    'Example (revenue by region): ' +
     '{"row_groups":[{"source_data_column":0}],"pivot_values":[{"source_data_column":3,' +
     '"summarize_function":"SUM"}]}',
   idempotent: true,
@@ -25,26 +25,26 @@ export const update_pivot_table = writeTool({
     ...fileFields,
     ...sheetField,
     pivot_table_id: text('Which.', { min: 1, max: 64 }),
-    row_groups: list('Fields down the side.', group, { max: mostFields }).optional(),
-    column_groups: list('Fields across the top.', group, { max: mostFields }).optional(),
+    row_groups: list('Fields down the side.', group, { max: maxFields }).optional(),
+    column_groups: list('Fields across the top.', group, { max: maxFields }).optional(),
     pivot_values: list(
-      'What is aggregated.',
+      'Values to aggregate.',
       z.object({
         source_data_column: field(),
         summarize_function: text(
-          'SUM, COUNT (or COUNTA), AVERAGE, MAX, MIN, PRODUCT, COUNTNUMS, STDEV, STDEVP, VAR, VARP.',
+          'Aggregation: SUM, COUNT (or COUNTA), AVERAGE, MAX, MIN, PRODUCT, COUNTNUMS, STDEV, STDEVP, VAR or VARP.',
           { min: 1, max: 20 },
         ),
       }),
-      { max: mostFields },
+      { max: maxFields },
     ).optional(),
     filters: list(
-      'What is shown.',
+      'What to show.',
       z.object({
         source_data_column: field(),
-        visible_values: list('Texts that stay; all when omitted.', text('A text.'), { max: 100_000 }).optional(),
+        visible_values: list('Texts that stay visible; all if omitted.', text('A text.'), { max: 100_000 }).optional(),
       }),
-      { max: mostFields },
+      { max: maxFields },
     ).optional(),
     calculated_values: list(
       'Formulas over field names, e.g. =profit/revenue.',
@@ -52,7 +52,7 @@ export const update_pivot_table = writeTool({
         name: text('Heading.', { min: 1, max: 100 }),
         formula: text('Formula.', { min: 1, max: 1000 }),
       }),
-      { max: mostFields },
+      { max: maxFields },
     ).optional(),
     ...changesField,
   }),

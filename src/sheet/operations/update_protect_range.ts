@@ -11,7 +11,7 @@ export const update_protect_range = writeTool({
   idempotent: true,
   input: z.object({
     ...fileFields,
-    sheet_id: text("Must be the range's sub-sheet if sent.", { max: 64 }).optional(),
+    sheet_id: text('Sub-sheet of the range; must match it if sent.', { max: 64 }).optional(),
     protect_range_id: text('From add_protect_range or get_protect_ranges.', { min: 1, max: 64 }),
     range: exclusiveRange.meta({ description: 'The new range; end_row and end_col are exclusive.' }),
     ...changesField,

@@ -7,18 +7,18 @@ import { fileFields, fileIdOf } from '../schema.ts';
 export const validate_file_data = operation({
   name: 'validate_file_data',
   summary:
-    'For troubleshooting: rebuilds a document from its log, stage by stage, compares with what is served, and names what fails first.',
+    'Rebuilds a document from its log step by step, compares it with the served state, and reports the first failure. For troubleshooting.',
   effect: 'read',
   input: z.object({
     ...fileFields,
-    version: integer('Which version; the newest when omitted.', { min: 0 }).optional(),
-    is_latest: flag('The newest version, whatever version says.').optional(),
+    version: integer('Version; the latest if omitted.', { min: 0 }).optional(),
+    is_latest: flag('The latest version, regardless of version.').optional(),
   }),
   output: z.object({
-    is_valid: flag('Whether all is well.'),
+    is_valid: flag('Whether the document is valid.'),
     checked_version: integer('The version that was checked.'),
-    ret_code: integer('0 when valid.'),
-    stage: oneOf('Where it failed; empty when valid.', [
+    ret_code: integer('Error code; 0 if valid.'),
+    stage: oneOf('Step that failed; empty if valid.', [
       '',
       'RebuildWorkbook.workbook_cmds',
       'RebuildWorkbook.revisions',
@@ -26,14 +26,14 @@ export const validate_file_data = operation({
       'RebuildSheetWithTrim',
       'ApplyNewRevisions',
     ]),
-    failed_mutation_type: integer('Number of the mutation that failed; 0 when none did.'),
-    err_msg: text('What went wrong; empty when valid.'),
+    failed_mutation_type: integer('Number of the mutation that failed; 0 if none did.'),
+    err_msg: text('Description of the failure; empty if valid.'),
   }),
   async run(input, context) {
     const { document } = await context.documents.access(context, fileIdOf(input), 'viewer');
     const version = input.is_latest || input.version === undefined ? document.version : input.version;
     if (version > document.version)
-      throw fail('no_such_object', `version: the newest is ${document.version} (got ${version})`);
+      throw fail('no_such_object', `version: the latest version is ${document.version} (got ${version})`);
     return context.documents.validate(document, version);
   },
 });

@@ -9,13 +9,13 @@ export const borderStyles = ['none', 'thin', 'medium', 'dashed', 'dotted', 'thic
 
 export const positions = (limits: { min?: number } = {}) =>
   list(
-    '0 top, 1 bottom, 2 left, 3 right, 4 inner vertical, 5 inner horizontal.',
-    integerEnum('Which lines.', [0, 1, 2, 3, 4, 5]),
+    'Border position: 0 top, 1 bottom, 2 left, 3 right, 4 inner vertical, 5 inner horizontal.',
+    integerEnum('Borders to draw.', [0, 1, 2, 3, 4, 5]),
     { ...limits, max: 6 },
   );
 
 export const borderStyle = integerEnum(
-  '0 none, 1 thin (when omitted), 2 medium, 3 dashed, 4 dotted, 5 thick, 6 double, 7 hair.',
+  'Line style: 0 none, 1 thin (default), 2 medium, 3 dashed, 4 dotted, 5 thick, 6 double, 7 hair.',
   [0, 1, 2, 3, 4, 5, 6, 7],
 );
 

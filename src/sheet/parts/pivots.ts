@@ -17,7 +17,7 @@ export function refuseOverwriting(document: SheetDocument, pivot: PivotTable): v
   if (!pivotFits(document, pivot))
     throw fail(
       'conflict',
-      `anchor_row: the pivot table would overwrite cells; clear them or choose another place than row ${pivot.row}, column ${pivot.col}`,
+      `anchor_row: the pivot table would overwrite cells; clear them, or choose a place other than row ${pivot.row}, column ${pivot.col}`,
     );
 }
 

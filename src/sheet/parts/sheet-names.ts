@@ -12,7 +12,8 @@ export function checkSheetName(document: SheetDocument, name: string, self?: Sub
   if (name.startsWith("'") || name.endsWith("'"))
     throw fail('invalid_parameter', `name: must not begin or end with an apostrophe (got ${JSON.stringify(name)})`);
   const taken = document.byName(name);
-  if (taken && taken !== self) throw fail('conflict', `name: a sub-sheet named ${JSON.stringify(taken.name)} exists`);
+  if (taken && taken !== self)
+    throw fail('conflict', `name: a sub-sheet named ${JSON.stringify(taken.name)} already exists`);
   return name;
 }
 

@@ -9,8 +9,8 @@ import type { ToolCall } from '../calls/tool.ts';
 export const exclusiveRange = z.object({
   start_row: row('First row.'),
   start_col: col('First column.'),
-  end_row: integer('Row after the last.', { min: 1, max: maxRows }),
-  end_col: integer('Column after the last.', { min: 1, max: maxCols }),
+  end_row: integer('Row after the last one.', { min: 1, max: maxRows }),
+  end_col: integer('Column after the last one.', { min: 1, max: maxCols }),
 });
 
 export type ExclusiveRange = z.output<typeof exclusiveRange>;

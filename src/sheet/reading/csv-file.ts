@@ -101,7 +101,7 @@ export function readCsvDocument(
       lost++;
     }
   }
-  if (lost > 0) warnings.push(`${lost} fields begin with = but are no formulas; they were kept as text`);
+  if (lost > 0) warnings.push(`${lost} fields begin with = but are not formulas; they were kept as text`);
   sub.restore({ size: [Math.max(newRows, sub.sheet.lastRow + 1), Math.max(newCols, sub.sheet.lastCol + 1)] });
   document.clock = { now, seed: 0 };
   try {

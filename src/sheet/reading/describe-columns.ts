@@ -2,9 +2,9 @@ import type { SheetDocument, SubSheet } from '../engine/document.ts';
 import { columnName, type Rect, isDatePattern, CellError } from '../engine/index.ts';
 
 const rowsLookedAt = 500;
-const mostSamples = 3;
-const longestSample = 40;
-const longestHeader = 60;
+const maxSamples = 3;
+const maxSampleLength = 40;
+const maxHeaderLength = 60;
 
 export const columnTypes = ['number', 'date', 'text', 'boolean', 'error', 'mixed', 'empty'] as const;
 export type ColumnType = (typeof columnTypes)[number];
@@ -55,16 +55,16 @@ export function describeColumn(
     formula ??= document.formula(sub, row, col);
     if (value === null) continue;
     types.add(typeOf(document, sub, row, col, value));
-    const shown = shorten(document.text(sub, row, col), longestSample);
-    if (samples.length < mostSamples && !samples.includes(shown)) samples.push(shown);
+    const shown = shorten(document.text(sub, row, col), maxSampleLength);
+    if (samples.length < maxSamples && !samples.includes(shown)) samples.push(shown);
   }
   const [only] = types;
   return {
     col,
     letter: columnName(col),
-    ...(headed ? { header: shorten(document.text(sub, rect.top, col), longestHeader) } : {}),
+    ...(headed ? { header: shorten(document.text(sub, rect.top, col), maxHeaderLength) } : {}),
     type: only === undefined ? 'empty' : types.size === 1 ? only : 'mixed',
-    ...(formula === undefined ? {} : { formula: shorten(formula, longestHeader) }),
+    ...(formula === undefined ? {} : { formula: shorten(formula, maxHeaderLength) }),
     ...(samples.length > 0 ? { samples } : {}),
   };
 }

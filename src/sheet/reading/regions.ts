@@ -1,7 +1,7 @@
 import { blankTag, type SubSheet } from '../engine/document.ts';
 import type { Rect } from '../engine/index.ts';
 
-const mostDeep = 12;
+const maxDeep = 12;
 
 type Growing = { -readonly [Side in keyof Rect]: Rect[Side] };
 
@@ -19,7 +19,7 @@ export function dataRegions(sub: SubSheet, used: Rect, most: number): Rect[] {
     if (found.length >= most) return;
     const rows = rowPieces(runs, rect);
     const pieces = rows.flatMap((one) => columnPieces(runs, one));
-    if (depth === mostDeep || (pieces.length === 1 && same(pieces[0]!, rect))) found.push(rect);
+    if (depth === maxDeep || (pieces.length === 1 && same(pieces[0]!, rect))) found.push(rect);
     else for (const piece of pieces) cut(piece, depth + 1);
   };
   cut(used, 0);

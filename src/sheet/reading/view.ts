@@ -34,7 +34,7 @@ export function viewOf(document: SheetDocument, sub: SubSheet, rect: Rect): View
     return [col, start, end, place];
   });
   const cells: ViewCell[] = [];
-  const colours: (string | number)[][] = [];
+  const colors: (string | number)[][] = [];
   for (const { row, col, value, formula } of readRange(
     document.workbook,
     sub.sheet,
@@ -47,8 +47,8 @@ export function viewOf(document: SheetDocument, sub: SubSheet, rect: Rect): View
     const pattern = sub.styles.column(col) === undefined ? 'General' : document.numberFormat(sub, row, col);
     const shown = shownText(value, pattern);
     const input = inputText(value, formula, pattern);
-    const colour = colorInFormat(value, pattern);
-    if (colour !== undefined) colours.push([row, col, colour]);
+    const color = colorInFormat(value, pattern);
+    if (color !== undefined) colors.push([row, col, color]);
     cells.push(input === shown ? [row, col, shown, kindOf(value)] : [row, col, shown, kindOf(value), input]);
   }
   return {
@@ -57,7 +57,7 @@ export function viewOf(document: SheetDocument, sub: SubSheet, rect: Rect): View
     looks,
     merges: sub.merges.meeting(rect).map((merge) => [...regionOf(merge)]),
     links: sub.links.size === 0 ? [] : sub.links.list(rect).map(({ row, col, value }) => [row, col, value.url]),
-    ...(colours.length > 0 ? { colours } : {}),
+    ...(colors.length > 0 ? { colours: colors } : {}),
     ...(sub.rich.size > 0
       ? {
           rich: sub.rich

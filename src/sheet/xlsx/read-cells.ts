@@ -76,7 +76,7 @@ export class CellReader {
         else if (name === 'row') this.#startRow();
       } else if (token === closeToken) {
         if (reader.depth === outside) return;
-      } else if (token === endToken) throw damaged(`"${this.#part}" is cut off`);
+      } else if (token === endToken) throw damaged(`"${this.#part}" is truncated`);
     }
   }
 
@@ -130,7 +130,7 @@ export class CellReader {
         else reader.skip();
       } else if (token === closeToken) {
         if (reader.depth === outside) break;
-      } else if (token === endToken) throw damaged(`"${this.#part}" is cut off inside a cell`);
+      } else if (token === endToken) throw damaged(`"${this.#part}" is truncated inside a cell`);
     }
     // A formula's text without characters is a text; should the formula not be understood, it is what stays.
     if (value !== '' || (isComputed && type === 'str')) this.#value(row, col, type, value, look);
@@ -146,7 +146,7 @@ export class CellReader {
     const digits = i;
     for (let code = ref.charCodeAt(i); code >= 48 && code <= 57; code = ref.charCodeAt(++i)) row = row * 10 + code - 48;
     if (i !== ref.length || i === digits || col === 0 || row === 0 || col > maxCols || row > maxRows) {
-      throw damaged(`"${this.#part}" names the cell "${ref.slice(0, 20)}", which is no cell of a sheet`);
+      throw damaged(`"${this.#part}" names the cell "${ref.slice(0, 20)}", which is not a cell of a sheet`);
     }
     this.#row = row - 1;
     this.#col = col - 1;
@@ -175,7 +175,7 @@ export class CellReader {
         const place = Number(raw);
         const id = this.#texts.ids[place];
         if (id === undefined)
-          throw damaged(`"${this.#part}" names the text ${raw.slice(0, 20)}, which its list of texts lacks`);
+          throw damaged(`"${this.#part}" names the text ${raw.slice(0, 20)}, which is missing from its list of texts`);
         this.#put(row, col, textTag, id);
         const rich = this.#texts.rich.size > 0 ? this.#texts.rich.get(place) : undefined;
         if (rich) this.#visitor.rich(row, col, rich);

@@ -19,7 +19,7 @@ export function readFilter(reader: XmlReader, warnings: Set<string>): FoundFilte
   let column: { col: number; visible: string[] } | undefined;
   for (;;) {
     const token = reader.next();
-    if (token === endToken) throw damaged('a filter of it is cut off');
+    if (token === endToken) throw damaged('a filter of it is truncated');
     if (token === closeToken && reader.depth === outside) break;
     if (token === closeToken && reader.name === 'filterColumn') {
       if (column && rect && column.col <= rect.right && column.visible.length > 0) columns.push(column);

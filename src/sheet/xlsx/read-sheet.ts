@@ -98,7 +98,7 @@ export class SheetReader {
       } else this.#around(reader);
     }
     if (!hasCells) throw damaged(`"${this.#part}" has no cells`);
-    if (reader.depth > 0) throw damaged(`"${this.#part}" is cut off`);
+    if (reader.depth > 0) throw damaged(`"${this.#part}" is truncated`);
     for (const table of tables) {
       for (let token = table.next(); token !== endToken; token = table.next())
         if (token === openToken && table.name === 'autoFilter') this.#filter(table);
@@ -129,7 +129,7 @@ export class SheetReader {
           if (++book.cells > book.maxCells)
             throw new FormatError(
               'too_large',
-              `The workbook holds more than ${book.maxCells} cells. Split it and import the parts.`,
+              `The workbook contains more than ${book.maxCells} cells. Split it and import the parts.`,
             );
         },
         row: (facts) => {
@@ -210,7 +210,7 @@ export class SheetReader {
 
   #merge(ref: string): void {
     const rect = parseRect(ref);
-    if (!rect) throw damaged(`"${this.#part}" merges "${ref.slice(0, 40)}", which is no range of a sheet`);
+    if (!rect) throw damaged(`"${this.#part}" merges "${ref.slice(0, 40)}", which is not a range of a sheet`);
     if (this.#merges.length >= maxMerges)
       throw new FormatError('too_large', `A sheet merges more than ${maxMerges} ranges.`);
     if (rect.top !== rect.bottom || rect.left !== rect.right) this.#merges.push(rect);

@@ -30,7 +30,7 @@ export function readTexts(reader: XmlReader, strings: Strings, theme: Theme): Te
     if (item.rich) rich.set(ids.length, item.rich);
     ids.push(strings.intern(item.text));
   }
-  if (reader.depth > 0) throw damaged('its list of texts is cut off');
+  if (reader.depth > 0) throw damaged('its list of texts is truncated');
   return { ids, rich };
 }
 
@@ -47,7 +47,7 @@ export function readItem(reader: XmlReader, theme: Theme): TextItem {
   let isRich = false;
   for (;;) {
     const token = reader.next();
-    if (token === endToken) throw damaged('a text of it is cut off');
+    if (token === endToken) throw damaged('one of its texts is truncated');
     if (token === closeToken && reader.depth === outside) break;
     if (token !== openToken) continue;
     const { name } = reader;
@@ -76,7 +76,7 @@ function readRunStyle(reader: XmlReader, theme: Theme): Loose {
   for (let token = reader.next(); reader.depth > outside; token = reader.next()) {
     if (token === openToken)
       readFont(style, { name: reader.name, attributes: reader.attributes(true), path: ['rPr'] }, theme);
-    else if (token === endToken) throw damaged('a text of it is cut off');
+    else if (token === endToken) throw damaged('one of its texts is truncated');
   }
   return style;
 }

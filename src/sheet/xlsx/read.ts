@@ -59,7 +59,7 @@ export function readXlsx(bytes: Uint8Array, options: ReadOptions): ReadResult {
   const main =
     [...relationsOf(archive, '').values()].find((one) => one.kind === 'officeDocument')?.target ?? 'xl/workbook.xml';
   const xml = partText(archive, main);
-  if (xml === undefined) throw damaged('it holds no workbook');
+  if (xml === undefined) throw damaged('it contains no workbook');
   const { entries, names, others, date1904 } = readWorkbook(xml, main);
   const relations = relationsOf(archive, main);
   const partOf = (kind: string): string | undefined => [...relations.values()].find((one) => one.kind === kind)?.target;
@@ -85,7 +85,7 @@ export function readXlsx(bytes: Uint8Array, options: ReadOptions): ReadResult {
   const sheets = entries.flatMap(({ name, relation }, entry) => {
     const target = relations.get(relation);
     if (target?.kind !== 'worksheet' || !archive.has(target.target)) {
-      if (target) book.warnings.add(`'${name}' is no worksheet and was left out`);
+      if (target) book.warnings.add(`'${name}' is not a worksheet and was skipped`);
       return [];
     }
     const place = document.subSheets.length;

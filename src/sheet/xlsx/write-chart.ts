@@ -60,9 +60,10 @@ export function chartXml(document: SheetDocument, sub: SubSheet, chart: Chart): 
     ? `<c:legend><c:legendPos val="${position}"/><c:overlay val="0"/></c:legend>`
     : '';
   return (
-    `${head}<c:chartSpace xmlns:c="${chartSpace}" xmlns:a="${drawing}" xmlns:r="${relationships}"><c:roundedCorners val="0"/><c:chart>${title}` +
-    `<c:plotArea><c:layout/>${plot(chart.type, lanes, options)}</c:plotArea>` +
-    `${legend}<c:plotVisOnly val="1"/><c:dispBlanksAs val="gap"/></c:chart></c:chartSpace>`
+    `${head}<c:chartSpace xmlns:c="${chartSpace}" xmlns:a="${drawing}" xmlns:r="${relationships}">` +
+    `<c:roundedCorners val="0"/><c:chart>${title}<c:plotArea><c:layout/>` +
+    `${plot(chart.type, lanes, options)}</c:plotArea>${legend}<c:plotVisOnly val="1"/>` +
+    '<c:dispBlanksAs val="gap"/></c:chart></c:chartSpace>'
   );
 }
 
@@ -182,9 +183,9 @@ function series(lanes: readonly Lane[]): string {
 
 /** Points by two numbers: the first lane, or the labels, go across. Bubbles take their size from the lane after. */
 function points(lanes: readonly Lane[], sized: boolean): string {
-  const labelled =
+  const labeled =
     lanes[0]?.labelRef !== undefined && lanes[0].labels.every((text) => text !== '' && Number.isFinite(Number(text)));
-  const across = labelled ? undefined : lanes.length > 1 ? lanes[0] : undefined;
+  const across = labeled ? undefined : lanes.length > 1 ? lanes[0] : undefined;
   const up = across ? lanes.slice(1) : lanes;
   const step = sized ? 2 : 1;
   const made: string[] = [];
@@ -199,8 +200,7 @@ function points(lanes: readonly Lane[], sized: boolean): string {
     made.push(
       `<c:ser>${start(lane, !sized)}${labelsOf(lane)}${x ? `<c:xVal>${x}</c:xVal>` : ''}<c:yVal>${numbers(lane.valueRef, lane.values)}</c:yVal>` +
         (sized
-          ? `<c:bubbleSize>${size ? numbers(size.valueRef, size.values) : ones(lane.values.length)}</c:bubbleSize>` +
-            '<c:bubble3D val="0"/>'
+          ? `<c:bubbleSize>${size ? numbers(size.valueRef, size.values) : ones(lane.values.length)}</c:bubbleSize><c:bubble3D val="0"/>`
           : '<c:smooth val="0"/>') +
         '</c:ser>',
     );
@@ -287,7 +287,8 @@ function axis(
   return (
     `<c:${tag}><c:axId val="${id}"/><c:scaling><c:orientation val="minMax"/>${limits}</c:scaling>` +
     `<c:delete val="${look.visible ? 0 : 1}"/><c:axPos val="${place}"/>` +
-    `${look.gridLines ? '<c:majorGridlines/>' : ''}${title}${format}<c:crossAx val="${crosses}"/>${crossing}</c:${tag}>`
+    `${look.gridLines ? '<c:majorGridlines/>' : ''}${title}${format}<c:crossAx val="${crosses}"/>` +
+    `${crossing}</c:${tag}>`
   );
 }
 

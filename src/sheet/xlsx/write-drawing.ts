@@ -24,8 +24,7 @@ export function drawingXml(items: readonly DrawnItem[], relations: Relations): s
       const frame =
         '<xdr:graphicFrame macro=""><xdr:nvGraphicFramePr>' +
         `<xdr:cNvPr id="${id}" name="${xmlEscape(item.chart.id)}"/><xdr:cNvGraphicFramePr/>` +
-        '</xdr:nvGraphicFramePr>' +
-        '<xdr:xfrm><a:off x="0" y="0"/><a:ext cx="0" cy="0"/></xdr:xfrm><a:graphic>' +
+        '</xdr:nvGraphicFramePr><xdr:xfrm><a:off x="0" y="0"/><a:ext cx="0" cy="0"/></xdr:xfrm><a:graphic>' +
         `<a:graphicData uri="${chartSpace}"><c:chart xmlns:c="${chartSpace}" r:id="${rel}"/></a:graphicData>` +
         '</a:graphic></xdr:graphicFrame>';
       return anchored(item.chart.anchor, frame);
@@ -33,11 +32,11 @@ export function drawingXml(items: readonly DrawnItem[], relations: Relations): s
     const rel = relations.to('image', target);
     const { anchor, name } = item.image;
     const picture =
-      `<xdr:pic><xdr:nvPicPr><xdr:cNvPr id="${id}" name="${xmlEscape(name)}"/><xdr:cNvPicPr><a:picLocks noChangeAspect="1"/></xdr:cNvPicPr></xdr:nvPicPr>` +
-      `<xdr:blipFill><a:blip r:embed="${rel}"/><a:stretch><a:fillRect/></a:stretch></xdr:blipFill>` +
-      '<xdr:spPr><a:xfrm><a:off x="0" y="0"/>' +
-      `<a:ext cx="${anchor.width * emuPerPixel}" cy="${anchor.height * emuPerPixel}"/></a:xfrm>` +
-      '<a:prstGeom prst="rect"><a:avLst/></a:prstGeom></xdr:spPr></xdr:pic>';
+      `<xdr:pic><xdr:nvPicPr><xdr:cNvPr id="${id}" name="${xmlEscape(name)}"/><xdr:cNvPicPr>` +
+      '<a:picLocks noChangeAspect="1"/></xdr:cNvPicPr></xdr:nvPicPr><xdr:blipFill>' +
+      `<a:blip r:embed="${rel}"/><a:stretch><a:fillRect/></a:stretch></xdr:blipFill><xdr:spPr><a:xfrm>` +
+      `<a:off x="0" y="0"/><a:ext cx="${anchor.width * emuPerPixel}" cy="${anchor.height * emuPerPixel}"/>` +
+      '</a:xfrm><a:prstGeom prst="rect"><a:avLst/></a:prstGeom></xdr:spPr></xdr:pic>';
     return anchored(anchor, picture);
   });
   return `${head}<xdr:wsDr xmlns:xdr="${spreadsheetDrawing}" xmlns:a="${drawingMain}" xmlns:r="${relationships}">${anchors.join('')}</xdr:wsDr>`;
@@ -49,6 +48,7 @@ function anchored(anchor: Anchor, inner: string): string {
     `<xdr:oneCellAnchor><xdr:from><xdr:col>${col}</xdr:col><xdr:colOff>` +
     `${offsetX * emuPerPixel}</xdr:colOff><xdr:row>${row}</xdr:row><xdr:rowOff>` +
     `${offsetY * emuPerPixel}</xdr:rowOff></xdr:from>` +
-    `<xdr:ext cx="${width * emuPerPixel}" cy="${height * emuPerPixel}"/>${inner}<xdr:clientData/></xdr:oneCellAnchor>`
+    `<xdr:ext cx="${width * emuPerPixel}" cy="${height * emuPerPixel}"/>${inner}<xdr:clientData/>` +
+    '</xdr:oneCellAnchor>'
   );
 }

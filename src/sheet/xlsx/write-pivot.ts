@@ -130,8 +130,8 @@ function cacheXml(sheet: string, ref: string, fields: readonly Field[]): string 
   return (
     `${head}<pivotCacheDefinition xmlns="${main}" xmlns:r="${relationships}" saveData="0" ` +
     'refreshOnLoad="1" refreshedBy="sheaf" createdVersion="6" refreshedVersion="6" ' +
-    'minRefreshableVersion="3">' +
-    `<cacheSource type="worksheet"><worksheetSource ref="${ref}" sheet="${xmlEscape(sheet)}"/></cacheSource>` +
+    'minRefreshableVersion="3"><cacheSource type="worksheet">' +
+    `<worksheetSource ref="${ref}" sheet="${xmlEscape(sheet)}"/></cacheSource>` +
     `<cacheFields count="${fields.length}">` +
     `${fields.map(({ name, items }) => `<cacheField name="${xmlEscape(name)}" numFmtId="0">${sharedItems(items)}</cacheField>`).join('')}` +
     '</cacheFields></pivotCacheDefinition>'
@@ -193,10 +193,9 @@ function tableXml(
   return (
     `${head}<pivotTableDefinition xmlns="${main}" name="${xmlEscape(pivot.name)}" cacheId="${cacheId}" ` +
     'applyNumberFormats="0" applyBorderFormats="0" applyFontFormats="0" applyPatternFormats="0" ' +
-    'applyAlignmentFormats="0" ' +
-    'applyWidthHeightFormats="1" dataCaption="Values" updatedVersion="6" minRefreshableVersion="3" ' +
-    'createdVersion="6" useAutoFormatting="1" itemPrintTitles="1" indent="0" compact="0" outline="0" ' +
-    'compactData="0" multipleFieldFilters="0">' +
+    'applyAlignmentFormats="0" applyWidthHeightFormats="1" dataCaption="Values" updatedVersion="6" ' +
+    'minRefreshableVersion="3" createdVersion="6" useAutoFormatting="1" itemPrintTitles="1" indent="0" ' +
+    'compact="0" outline="0" compactData="0" multipleFieldFilters="0">' +
     `<location ref="${ref}" firstHeaderRow="${!isAcross && measures > 1 ? 0 : 1}" ` +
     `firstDataRow="${pivot.columnGroups.length + (isAcross && measures > 1 ? 2 : 1)}" ` +
     `firstDataCol="${labelCols}` +

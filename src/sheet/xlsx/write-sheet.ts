@@ -72,7 +72,7 @@ function viewOf(sub: SubSheet, isFirst: boolean): string {
   );
 }
 
-/** Neighbouring columns of the same width, look and visibility are written as one. */
+/** Neighboring columns of the same width, look and visibility are written as one. */
 function columnsOf(sub: SubSheet, cells: CellWriter): string {
   const looks = new Runs();
   if (cells.otherLook !== 0) looks.set(0, maxCols - 1, cells.otherLook);

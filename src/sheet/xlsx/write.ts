@@ -40,7 +40,8 @@ class Contents {
     return (
       `${head}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">` +
       '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>' +
-      `<Default Extension="xml" ContentType="application/xml"/>${images.join('')}${this.#parts.join('')}</Types>`
+      '<Default Extension="xml" ContentType="application/xml"/>' +
+      `${images.join('')}${this.#parts.join('')}</Types>`
     );
   }
 }
@@ -113,11 +114,12 @@ export function writeXlsx(document: SheetDocument, options: XlsxOptions = {}): U
 
 /** Tells programs that know dynamic arrays that a formula is one. */
 const metadata =
-  `${head}<metadata xmlns="${main}" xmlns:xda="http://schemas.microsoft.com/office/spreadsheetml/2017/dynamicarray"><metadataTypes count="1">` +
+  `${head}<metadata xmlns="${main}" ` +
+  'xmlns:xda="http://schemas.microsoft.com/office/spreadsheetml/2017/dynamicarray">' +
+  '<metadataTypes count="1">' +
   '<metadataType name="XLDAPR" minSupportedVersion="120000" copy="1" pasteAll="1" pasteValues="1" ' +
   'merge="1" splitFirst="1" rowColShift="1" clearFormats="1" clearComments="1" assign="1" coerce="1" ' +
-  'cellMeta="1"/></metadataTypes>' +
-  '<futureMetadata name="XLDAPR" count="1"><bk><extLst>' +
+  'cellMeta="1"/></metadataTypes><futureMetadata name="XLDAPR" count="1"><bk><extLst>' +
   '<ext uri="{bdbb8cdc-fa1e-496e-a857-3c3f30c029c3}">' +
   '<xda:dynamicArrayProperties fDynamic="1" fCollapsed="0"/></ext></extLst></bk></futureMetadata>' +
   '<cellMetadata count="1"><bk><rc t="1" v="0"/></bk></cellMetadata></metadata>';
@@ -236,8 +238,9 @@ function table(making: Making, sub: SubSheet, filter: Filter, relations: Relatio
   making.zip.add(
     part,
     `${head}<table xmlns="${main}" id="${number}" name="Filter${number}" displayName="Filter${number}" ` +
-      `ref="${rectName(rectOf(filter.region))}" totalsRowShown="0">${filterXml(filter)}` +
-      `<tableColumns count="${columns.length}">${columns.join('')}</tableColumns></table>`,
+      `ref="${rectName(rectOf(filter.region))}" totalsRowShown="0">` +
+      `${filterXml(filter)}<tableColumns count="${columns.length}">${columns.join('')}</tableColumns>` +
+      '</table>',
   );
   making.contents.add(part, `${officeTypes}.spreadsheetml.table+xml`);
   return relations.to('table', `../tables/table${number}.xml`);

@@ -83,7 +83,7 @@ export async function adminCommand(args: readonly string[], env: NodeJS.ProcessE
   const command = commands[word ?? ''];
   if (!command)
     throw new CommandError(
-      `${word === undefined ? 'which command?' : `there is no admin command ${JSON.stringify(word)}`} There are:\n${adminHelp()}`,
+      `${word === undefined ? 'no admin command given.' : `there is no admin command ${JSON.stringify(word)}.`} Commands:\n${adminHelp()}`,
     );
   refuseExtra(rest, command.usage);
   const config = readConfig(env, { SHEAF_LOG_LEVEL: 'error' });
@@ -127,7 +127,7 @@ function refuseExtra(args: readonly string[], usage: string): void {
   );
   if (extra !== undefined)
     throw new CommandError(
-      `there is something too much behind ${JSON.stringify(args[args.indexOf(extra) - 1] ?? usage)}\nusage: sheaf admin ${usage}`,
+      `there are too many arguments after ${JSON.stringify(args[args.indexOf(extra) - 1] ?? usage)}\nusage: sheaf admin ${usage}`,
     );
 }
 
@@ -138,7 +138,7 @@ function withAddress(data: Record<string, unknown>, address: string): Record<str
 }
 
 async function userId(app: App, nameOrId: string | undefined): Promise<string> {
-  if (nameOrId === undefined) throw new CommandError('which user? give a name or an id');
+  if (nameOrId === undefined) throw new CommandError('no user given: pass a name or an id');
   const byName = await app.services.accounts.userByName(nameOrId);
   return byName?.id ?? nameOrId;
 }

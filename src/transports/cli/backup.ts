@@ -27,7 +27,7 @@ export async function backupCommand(args: readonly string[], env: NodeJS.Process
     );
     if (done.damaged.length === 0) return 0;
     process.stderr.write(
-      `sheaf: these files are damaged in the store and are not in the copy: ${done.damaged.join(', ')}\n`,
+      `sheaf: these files are damaged in the store and were left out of the backup: ${done.damaged.join(', ')}\n`,
     );
     return 1;
   });
@@ -52,8 +52,7 @@ export async function restoreCommand(args: readonly string[], env: NodeJS.Proces
     );
     if (!done.hasSecret)
       process.stdout.write(
-        'without the secret of the old installation: links to files that were given out are void, and ' +
-          'passwords of files that were not read yet must be given again\n',
+        'the secret of the old installation was not restored: existing links to files are void, and passwords of files not yet parsed must be sent again\n',
       );
     return 0;
   });

@@ -31,7 +31,7 @@ export async function callCommand(
   const options = await connection(env);
   const answer = await call(options, entry.module.name, entry.operation.name, input).catch((error: Error) => {
     throw new CommandError(
-      `${options.url} does not answer: ${error.cause instanceof Error ? error.cause.message : error.message}`,
+      `${options.url} is not responding: ${error.cause instanceof Error ? error.cause.message : error.message}`,
     );
   });
   if (answer.code !== 0) {
@@ -59,7 +59,7 @@ export function readFlags(entry: Entry, args: readonly string[]): { input: Recor
   let asJson = !process.stdout.isTTY;
   for (let i = 0; i < args.length; i++) {
     const word = args[i]!;
-    if (!word.startsWith('--')) throw new CommandError(`${word}: give fields as --name value`);
+    if (!word.startsWith('--')) throw new CommandError(`${word}: pass fields as --name value`);
     const [flag, attached] = split(word.slice(2));
     if (flag === 'table') asJson = false;
     else if (flag === 'pretty') asJson = true;

@@ -8,37 +8,37 @@ import { CommandError } from './command-error.ts';
 export const help = `sheaf ${version}: knowledge bases, notes and spreadsheets that people and agents share
 
   sheaf serve                       start the server (the default)
-  sheaf mcp [modules=sheet,note]    the Model Context Protocol on stdin and stdout
-  sheaf call OPERATION [--help]     call an operation of a running server
-  sheaf admin COMMAND               users and keys, on the data folder itself
-  sheaf backup FOLDER               a consistent copy while the server runs
-  sheaf restore FOLDER              into an empty data folder or database, after verifying the copy
+  sheaf mcp [modules=sheet,note]    serve the Model Context Protocol on stdin and stdout
+  sheaf call OPERATION [--help]     call an operation on a running server
+  sheaf admin COMMAND               manage users and keys directly in the data folder
+  sheaf backup FOLDER               make a consistent copy, even while the server runs
+  sheaf restore FOLDER              verify a copy and restore it into an empty data folder or database
   sheaf help [config | COMMAND | OPERATION]
 
-Exit codes: 0 done, 1 refused or failed, 2 something in the command, its settings or its folders has to be mended first.
+Exit codes: 0 done, 1 refused or failed, 2 invalid command, settings or folders.
 `;
 
 const topics: Record<string, () => string> = {
   serve: () => `sheaf serve
 
-Starts the server and prints "sheaf is ready at http://HOST:PORT"; logs go to stderr. The first start makes the owner's account,
-prints a one-time sign-in link and writes credentials.json into the data folder. SIGTERM or Ctrl+C stops it: answers under way
+Starts the server and prints "sheaf is ready at http://HOST:PORT"; logs go to stderr. The first start creates the owner's account,
+prints a one-time sign-in link and writes credentials.json into the data folder. SIGTERM or Ctrl+C stops it: calls in progress
 are finished, for at most 10 seconds. Settings are environment variables: sheaf help config
 `,
   mcp: () => `sheaf mcp [modules=sheet,note] [names=dotted]
 
-The Model Context Protocol, one message a line on stdin and stdout. It goes to the running server, with the key that
-"sheaf call" would use (no client id needed); when none answers and SHEAF_URL is not set, it works on the data folder itself.
+Serves the Model Context Protocol, one message per line, on stdin and stdout. It goes to the running server, with the key that
+"sheaf call" would use (no client id needed); if none responds and SHEAF_URL is not set, it works directly on the data folder.
 
   modules=LIST     only the tools of these modules
-  names=dotted     tools as sheet.find instead of sheet_find
+  names=dotted     name tools sheet.find instead of sheet_find
 `,
   call: () => `sheaf call OPERATION [--json '{...}' | --field value ...] [--table | --pretty]
 
-Calls an operation of a running server. "sheaf call --help" lists the operations, "sheaf call OPERATION --help" its fields.
+Calls an operation on a running server. "sheaf call --help" lists the operations, "sheaf call OPERATION --help" its fields.
 
-  --json '{...}'   the whole input; fields given beside it are added
-  --table          print for people (the default on a terminal)
+  --json '{...}'   the whole input; fields given separately are added to it
+  --table          print readable text (the default on a terminal)
   --pretty         print JSON (the default elsewhere)
 
 Server and key: SHEAF_URL, SHEAF_API_KEY and SHEAF_CLIENT_ID; else ~/.config/sheaf/credentials.json; else credentials.json in the
@@ -46,19 +46,19 @@ data folder. A refused call prints its code and message to stderr and exits with
 `,
   admin: () => `sheaf admin COMMAND
 
-Works on the data folder or database itself, also while the server runs. USER is a name or an id.
+Works directly on the data folder or database, even while the server runs. USER is a name or an id.
 
 ${adminHelp()}
 
-With --password, and in set-password, the password is asked for, or read from the first line of stdin.
+With --password, and in set-password, the password is prompted for, or read from the first line of stdin.
 `,
   backup: () => `sheaf backup FOLDER
 
-Copies everything into a new folder, as it was at one moment, also while the server runs, with the hash of every file.
+Copies a consistent snapshot of everything, with the hash of every file, into a new folder, even while the server runs.
 `,
   restore: () => `sheaf restore FOLDER
 
-Puts a copy into an empty data folder or database, of either kind, after verifying all of it.
+Verifies a backup completely, then restores it into an empty data folder or database of either kind.
 `,
   config: () => `Settings are environment variables [default]:\n\n${configHelp()}\n`,
 };
@@ -74,7 +74,7 @@ export function helpFor(topic: string | undefined): string {
   const entry = registry().find(topic);
   if (!entry)
     throw new CommandError(
-      `there is no help on ${JSON.stringify(topic)}; topics are ${Object.keys(topics).join(', ')} and every operation`,
+      `there is no help for ${JSON.stringify(topic)}; topics are ${Object.keys(topics).join(', ')} and every operation`,
     );
   return `${usage(entry)}\n`;
 }

@@ -16,7 +16,7 @@ type Answerer = (message: JsonRpcMessage) => Promise<unknown>;
 export async function mcpCommand(args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
   const unknown = args.find((word) => !/^(modules|names)=/.test(word));
   if (unknown !== undefined)
-    throw new CommandError(`${unknown}: give modules=LIST or names=dotted; see "sheaf help mcp"`);
+    throw new CommandError(`${unknown}: pass modules=LIST or names=dotted; see "sheaf help mcp"`);
   const query = args.join('&');
   const { answer, close } = await answerer(query, env);
   const underWay = new Set<Promise<void>>();

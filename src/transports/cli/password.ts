@@ -10,7 +10,7 @@ export async function readPassword(): Promise<string> {
   const lines = createInterface({ input: process.stdin, output: silent, terminal: isTerminal });
   try {
     for await (const line of lines) return line;
-    throw new CommandError('the password is read from stdin, and there was nothing');
+    throw new CommandError('the password is read from stdin, but stdin was empty');
   } finally {
     lines.close();
     if (isTerminal) process.stderr.write('\n');

@@ -53,12 +53,12 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<void> {
   if (ownScripts.has(env['npm_lifecycle_event'] ?? '')) stopWithParent(() => stop('the end of npm'));
 
   const first = await firstStart(app, config.SHEAF_PUBLIC_URL ?? url).catch((error: Error) => {
-    process.stderr.write(`sheaf: cannot make the first account: ${error.message}\n`);
+    process.stderr.write(`sheaf: cannot create the first account: ${error.message}\n`);
     process.exit(1);
   });
   if (first) {
     process.stdout.write(
-      `sheaf made your account. Sign in once with: ${first.credentials.url}/sign-in?token=${first.signInToken}\n`,
+      `sheaf created your account. Sign in once with: ${first.credentials.url}/sign-in?token=${first.signInToken}\n`,
     );
     process.stdout.write(`The first API key is in ${config.SHEAF_DATA}/credentials.json\n`);
   }

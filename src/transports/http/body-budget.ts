@@ -51,7 +51,7 @@ export class BodyBudget {
       const share = Math.floor((this.#total - (this.#sum - own)) / 2);
       if (own + bytes > share) {
         const isOwn = share >= bytes;
-        const told = `request bodies of ${isOwn ? 'yours' : 'others'} fill the memory that is meant for them`;
+        const told = `${isOwn ? 'your request bodies' : 'the request bodies of others'} fill the memory reserved for them`;
         throw new NoRoom(isOwn ? 429 : 503, `${told} (${bytes} bytes asked for); try again in ${retrySeconds} s`);
       }
     }

@@ -92,7 +92,7 @@ async function parseInSlices(bytes: Buffer, start: number, groups: readonly Cuts
   const parsed = parse(rest + bytes.toString('utf8', at));
   for (const { mark, pieces } of slices) {
     const list = listWith(parsed, mark);
-    if (!list) throw fail('invalid_parameter', 'the request body is not JSON: a list is not where it seems to be');
+    if (!list) throw fail('invalid_parameter', 'the request body is not JSON: a list is malformed');
     const tail = list.splice(list.indexOf(mark));
     for (const { from, to } of pieces) {
       await turn();

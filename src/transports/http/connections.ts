@@ -5,7 +5,7 @@ import { Incoming } from './incoming.ts';
 
 const everyMs = 10_000;
 /** A body must bring so many bytes between two looks, far less than any line gives; after a minute of less it is ended. */
-const leastBytes = 40 * 1024;
+const minBytes = 40 * 1024;
 const maxSlow = 6;
 /** What is read into memory must be whole after five minutes, however steadily it comes. */
 const maxLooks = 30;
@@ -64,7 +64,7 @@ export class Connections {
       const came = socket.bytesRead - watched.bytes;
       watched.bytes = socket.bytesRead;
       // While we have not taken what came already, it is us who are slow.
-      watched.slow = came < leastBytes && request.readableLength === 0 ? watched.slow + 1 : 0;
+      watched.slow = came < minBytes && request.readableLength === 0 ? watched.slow + 1 : 0;
       watched.looks++;
       const isUpload = request instanceof Incoming && request.isUpload;
       if (watched.slow > maxSlow || (!isUpload && watched.looks > maxLooks)) socket.destroy();

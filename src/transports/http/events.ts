@@ -13,7 +13,7 @@ import { refuseForeignSite } from './same-site.ts';
 
 const heartbeatMs = 10_000;
 const maxHeld = 1000;
-const longestTimer = 2 ** 31 - 1;
+const maxTimerLength = 2 ** 31 - 1;
 
 interface Watched {
   topic: string;
@@ -22,7 +22,7 @@ interface Watched {
 }
 
 /**
- * News as server-sent events, one JSON object each. Who loses access meanwhile is cut off at once, or where the word of it
+ * News as server-sent events, one JSON object each. Who loses access meanwhile is truncated at once, or where the word of it
  * does not arrive, at the next heartbeat. An event may be missed: it says what to look at again, never what is there.
  */
 export function addEvents(server: FastifyInstance, app: App, stopping: AbortSignal): void {
@@ -70,7 +70,7 @@ function watch(server: FastifyInstance, app: App, stopping: AbortSignal, moduleN
       );
       if (caller.via === 'session') refuseForeignSite(app, request);
       if (!caller.modules.includes('*') && !caller.modules.includes(moduleName))
-        throw fail('no_permission', `this key is not good for ${moduleName}`);
+        throw fail('no_permission', `this key has no access to ${moduleName}`);
       return {
         ...(await find(caller, (name) => queryOf(request, name))),
         userId: caller.userId,
@@ -135,7 +135,7 @@ function stream(
   const heartbeat = every('the heartbeat of an event stream', heartbeatMs, look).unref();
   const left = listener.until ? listener.until - clock.now() : Number.POSITIVE_INFINITY;
   const expiry =
-    left < longestTimer ? later('the end of a key that listens', Math.max(0, left) + 1, look).unref() : undefined;
+    left < maxTimerLength ? later('the end of a key that listens', Math.max(0, left) + 1, look).unref() : undefined;
   const end = (): void => {
     clearInterval(heartbeat);
     clearTimeout(expiry);

@@ -35,5 +35,8 @@ function hostName(header: string): string | undefined {
 
 /** For the one who has to mend it. */
 export function untrustedHostMessage(header: string | undefined): string {
-  return `this server does not answer to the Host ${JSON.stringify(header?.slice(0, 100) ?? '')}: use an address, localhost or the name in SHEAF_PUBLIC_URL`;
+  return (
+    `this server does not accept the Host ${JSON.stringify(header?.slice(0, 100) ?? '')}; use an IP ` +
+    'address, localhost or the host name in SHEAF_PUBLIC_URL'
+  );
 }

@@ -114,14 +114,14 @@ export class JsonMeter {
     for (let i = from; i < to && i < from + namePrefix; i++) hash = (Math.imul(hash, 31) + piece[i]!) | 0;
     this.#names.add(hash);
     if (this.#names.size > maxNames)
-      throw fail('invalid_parameter', `the request body has over ${maxNames} different field names`);
+      throw fail('invalid_parameter', `the request body has more than ${maxNames} different field names`);
   }
 
   #count(): void {
     if (++this.#values > this.#maxValues) throw tooMany(`over ${this.#maxValues} values`);
     this.#sinceCut++;
     if (this.#unsliced + this.#sinceCut > maxUnsliced)
-      throw tooMany(`over ${maxUnsliced} values outside of one long list`);
+      throw tooMany(`over ${maxUnsliced} values outside one long list`);
   }
 
   #open(isArray: boolean): void {
@@ -163,7 +163,7 @@ export class JsonMeter {
 }
 
 function tooMany(what: string): Error {
-  return fail('invalid_parameter', `the request body holds too much: ${what}; send it in several calls`);
+  return fail('invalid_parameter', `the request body contains too much: ${what}; send it in several calls`);
 }
 
 /** The next quote, or the end: most strings are short, and a call costs more than looking at some bytes. */

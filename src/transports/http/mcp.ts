@@ -41,7 +41,7 @@ export function addMcp(server: FastifyInstance, app: App, stopping: AbortSignal,
         reply,
         403,
         invalidRequest,
-        `pages of the Origin ${JSON.stringify(origin!.slice(0, 100))} may not call this server`,
+        `pages from the Origin ${JSON.stringify(origin!.slice(0, 100))} may not call this server`,
       );
   };
   const authenticate = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {

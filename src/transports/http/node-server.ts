@@ -40,7 +40,7 @@ export function createNodeServer({ operations, takenByStorage, connections }: Pa
   server.on('checkExpectation', (request: Incoming, response: Response) => {
     const answer = {
       code: 417,
-      msg: `expect: only 100-continue is understood (got ${JSON.stringify(request.headers.expect?.slice(0, 100))})`,
+      msg: `expect: only 100-continue is supported (got ${JSON.stringify(request.headers.expect?.slice(0, 100))})`,
       data: {},
     };
     response.writeHead(417, { 'content-type': 'application/json; charset=utf-8' }).end(JSON.stringify(answer));

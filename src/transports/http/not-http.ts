@@ -7,7 +7,7 @@ interface ParserError extends Error {
 }
 
 /** What cannot be read as HTTP is answered like everything else, as far as it can be. */
-export function refuseNonsense(error: ParserError, socket: Duplex): void {
+export function rejectMalformedRequest(error: ParserError, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
   const [status, title, msg] = told(error);
   const body = JSON.stringify({ code: status, msg, data: {} });
@@ -21,8 +21,8 @@ export function refuseNonsense(error: ParserError, socket: Duplex): void {
 
 function told({ code, reason }: ParserError): [status: number, title: string, message: string] {
   if (code === 'HPE_HEADER_OVERFLOW')
-    return [431, 'Request Header Fields Too Large', 'the headers of the request are larger than 16384 bytes'];
+    return [431, 'Request Header Fields Too Large', 'the request headers are larger than 16384 bytes'];
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
-    return [408, 'Request Timeout', 'the headers of the request did not arrive in time'];
-  return [400, 'Bad Request', `the request is not HTTP as it should be: ${reason ?? 'it breaks off'}`];
+    return [408, 'Request Timeout', 'the request headers did not arrive in time'];
+  return [400, 'Bad Request', `the request is not valid HTTP: ${reason ?? 'it is incomplete'}`];
 }

@@ -4,7 +4,7 @@ import type { Caller } from '../../context.ts';
 import { fail } from '../../operation/errors.ts';
 import type { Answer, Call } from '../../operation/invoke.ts';
 import { acceptsBearer, basePath, type Entry, type Module } from '../../operation/module.ts';
-import type { Soon } from '../../ports/account-store.ts';
+import type { MaybePromise } from '../../ports/account-store.ts';
 import { bodyOf, statusOf, writeAnswer } from './answer.ts';
 import { bodyLimit, isJson, readJson } from './body.ts';
 import { freeBytes, NoRoom, type BodyBudget, type BodyClaim } from './body-budget.ts';
@@ -27,7 +27,7 @@ interface Exchange {
 const nothing = new Uint8Array();
 
 /** Who calls, or a failure. At once where the caller is known already. */
-export function callerOf(app: App, module: Module, request: IncomingMessage): Soon<Caller> {
+export function callerOf(app: App, module: Module, request: IncomingMessage): MaybePromise<Caller> {
   const credentials = credentialsOf(
     request.headers,
     app.config.SHEAF_HEADER_PREFIXES,
@@ -148,7 +148,7 @@ export class Operations {
     const idempotencyKey = request.headers['idempotency-key'];
     let raw: unknown;
     try {
-      // A repeated call is recognised by its JSON: that of another reading would look different.
+      // A repeated call is recognized by its JSON: that of another reading would look different.
       raw =
         (idempotencyKey === undefined ? entry.operation.readBody?.(bytes) : undefined) ??
         readJson(bytes, { maxValues: entry.operation.maxValues });

@@ -144,7 +144,9 @@ export function addPage(server: FastifyInstance): Page {
 
   server.get('/', async (request, reply) => {
     if (await sendDocument(request, reply)) return reply;
-    return reply.type('text/plain').send('The page is not built: run npm run build. GET /docs lists the operations.\n');
+    return reply
+      .type('text/plain')
+      .send('The web interface is not built; run npm run build. GET /docs lists the operations.\n');
   });
   for (const name of ['theme.js', 'favicon.svg']) {
     server.get(`/${name}`, async (request, reply) =>

@@ -16,7 +16,7 @@ import { addEvents } from './events.ts';
 import { answerLargeBody, declaresLargeBody, largeBodyMessage } from './large-body.ts';
 import { addMcp, largeMcpBody, mcpPath } from './mcp.ts';
 import { createNodeServer } from './node-server.ts';
-import { refuseNonsense } from './not-http.ts';
+import { rejectMalformedRequest } from './not-http.ts';
 import { callerOf, Operations, statusOfRefusal } from './operations.ts';
 import { addPage } from './page.ts';
 import { addPages } from './pages.ts';
@@ -52,7 +52,7 @@ export function createHttpServer(app: App): HttpServer {
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 2048 },
     return503OnClosing: false,
-    clientErrorHandler: refuseNonsense,
+    clientErrorHandler: rejectMalformedRequest,
   });
   // Every body arrives as bytes, whatever its declared type: each route decides, after authentication.
   server.removeAllContentTypeParsers();

@@ -66,7 +66,7 @@ export function signInPage({ token, person, other, languages }: SignInPage): str
   const otherName = `<strong>${escaped(other?.name ?? '')}</strong>`;
   const question = other
     ? '<p class="warn" role="alert">' +
-      `${both(`You are signed in as ${otherName}. This link signs in somebody else: ${name}.`, `您当前已登录为 ${otherName}。此链接将登录另一个账户：${name}。`)}` +
+      `${both(`You are signed in as ${otherName}. This link signs in as a different user: ${name}.`, `您当前已登录为 ${otherName}。此链接将登录另一个账户：${name}。`)}` +
       '</p>'
     : `<p>${both(`This link signs you in as ${name}.`, `此链接将让您以 ${name} 的身份登录。`)}</p>`;
   const button = other ? both('Sign out and switch', '退出并切换账户') : both('Sign in', '登录');

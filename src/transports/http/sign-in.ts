@@ -54,7 +54,7 @@ async function byPassword(app: App, request: FastifyRequest, reply: FastifyReply
   const { name, password } = readNameAndPassword(request);
   const one = { address: clientAddress(app, request.raw), name, device: cookieOf(request.headers, deviceCookie) };
   const wait = app.signInTries.take(one);
-  if (wait > 0) throw fail('rate_limited', `too many tries; wait ${wait} s`, { retryAfter: wait });
+  if (wait > 0) throw fail('rate_limited', `too many attempts; try again in ${wait} s`, { retryAfter: wait });
   try {
     const signedIn = await app.signIn.byPassword(name, password);
     return setCookies(request, reply, app, signedIn).send({
@@ -94,13 +94,13 @@ function refuseLink(app: App, request: FastifyRequest, reply: FastifyReply): Fas
       .code(429)
       .header('retry-after', String(wait))
       .type('text/plain')
-      .send(`Too many links that are not good came from here. Wait ${wait} s.\n`);
+      .send(`Too many invalid links were opened from this address. Try again in ${wait} s.\n`);
   // A person sees the page say it, a program gets the status.
   if (String(request.headers.accept ?? '').includes('text/html')) return reply.redirect('/?link=used', 303);
   return reply
     .code(410)
     .type('text/plain')
-    .send('This sign-in link was used already or is too old. Make a new one: sheaf admin sign-in-link\n');
+    .send('This sign-in link was already used or has expired. Create a new one with: sheaf admin sign-in-link\n');
 }
 
 async function otherThan(app: App, request: FastifyRequest, person: Person): Promise<Person | undefined> {
@@ -128,7 +128,7 @@ function sendFailure(reply: FastifyReply, error: unknown): FastifyReply {
     return reply
       .code(503)
       .header('retry-after', '1')
-      .send({ code: 20002, msg: 'too many sign in at once; try again', data: {} });
+      .send({ code: 20002, msg: 'too many sign-ins at once; try again', data: {} });
   if (!(error instanceof Failure)) throw error;
   if (error.retryAfter) reply.header('retry-after', String(error.retryAfter));
   return reply
@@ -167,6 +167,6 @@ function readNameAndPassword(request: FastifyRequest): { name: string; password:
     password?: unknown;
   } | null;
   if (typeof body?.name !== 'string' || typeof body.password !== 'string')
-    throw fail('invalid_parameter', 'name and password: are required');
+    throw fail('invalid_parameter', 'name and password are required');
   return { name: body.name, password: body.password };
 }

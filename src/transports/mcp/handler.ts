@@ -30,7 +30,7 @@ export interface McpSession {
 }
 
 const protocolVersions = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'];
-const longestBatch = 50;
+const maxBatchLength = 50;
 
 const codes = {
   invalidRequest: -32600,
@@ -66,11 +66,11 @@ export class McpHandler {
   }
 
   async #batch(message: JsonRpcMessage[]): Promise<unknown> {
-    if (message.length === 0 || message.length > longestBatch)
+    if (message.length === 0 || message.length > maxBatchLength)
       return errorAnswer(
         null,
         codes.invalidRequest,
-        `a batch holds 1 to ${longestBatch} messages (got ${message.length})`,
+        `a batch holds 1 to ${maxBatchLength} messages (got ${message.length})`,
       );
     const answers: unknown[] = [];
     while (message.length > 0) {
@@ -122,7 +122,7 @@ export class McpHandler {
       return errorAnswer(
         id,
         codes.internal,
-        `internal error; the log has more under request id ${this.#session.requestId}`,
+        `internal error; the server log has details under request id ${this.#session.requestId}`,
       );
     }
   }

@@ -7,7 +7,8 @@ import { mediaId } from '../schema.ts';
 
 export const add_tag = operation({
   name: 'add_tag',
-  summary: 'Adds tags to an item. Tags are searched like headings.\nExample: {"media_id":"media_...","tags":["draft"]}',
+  summary:
+    'Adds tags to an item. Search treats tags like headings.\nExample: {"media_id":"media_...","tags":["draft"]}',
   effect: 'write',
   idempotent: true,
   input: z.object({

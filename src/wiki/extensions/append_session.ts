@@ -7,7 +7,7 @@ import { messages, sessionId, sessionInfo, toSessionInfo } from '../session-fiel
 export const append_session = operation({
   name: 'append_session',
   summary:
-    'Adds messages to the end of a saved AI conversation of the caller.\nExample: ' +
+    "Appends messages to one of the caller's saved AI conversations.\nExample: " +
     '{"session_id":"session_...","messages":[{"role":"assistant","content":"Day one: ..."}]}',
   effect: 'write',
   input: z.object({ session_id: sessionId(), messages: messages(1) }),

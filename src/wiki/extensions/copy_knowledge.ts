@@ -8,18 +8,20 @@ import { baseId, folderId, nodeIds } from '../schema.ts';
 export const copy_knowledge = operation({
   name: 'copy_knowledge',
   summary:
-    'Copies items and folders with all that is in them to a folder of the same or of another knowledge ' +
-    "base; all of them or none. Files count against the caller's storage.\nExample: " +
+    'Copies items and folders, including everything in them, to a folder in the same or another ' +
+    "knowledge base, either all of them or none. Files count against the caller's storage.\nExample: " +
     '{"knowledge_base_id":"kb_...","media_ids":["media_..."],"target_knowledge_base_id":"kb_..."}',
   effect: 'write',
   input: z.object({
-    knowledge_base_id: baseId('The knowledge base they are in.'),
+    knowledge_base_id: baseId('Source knowledge base.'),
     media_ids: nodeIds(),
-    target_knowledge_base_id: baseId('Where the copies go; the same knowledge base when omitted.').optional(),
-    target_folder_id: folderId("Folder there; the root when omitted, empty or that knowledge base's id.").optional(),
+    target_knowledge_base_id: baseId('Target knowledge base; the source if omitted.').optional(),
+    target_folder_id: folderId("Target folder; the root if omitted, empty or the knowledge base's id.").optional(),
   }),
   output: z.object({
-    media_ids: z.record(z.string(), text('The copy.')).meta({ description: 'The copies, by the ids that were sent.' }),
+    media_ids: z
+      .record(z.string(), text('The copy.'))
+      .meta({ description: 'Ids of the copies, keyed by the ids that were sent.' }),
   }),
   async run(input, context) {
     const base = await baseFor(context, input.knowledge_base_id, 'view');

@@ -9,15 +9,13 @@ import { baseId, folderId, title } from '../schema.ts';
 export const create_folder = operation({
   name: 'create_folder',
   summary:
-    'Makes a folder in a knowledge base, at the root or in another folder. A name that is there already ' +
-    'is refused.\nExample: {"knowledge_base_id":"kb_...","name":"2026"}',
+    'Creates a folder in a knowledge base, at the root or in another folder. A name that already exists ' +
+    'there is refused.\nExample: {"knowledge_base_id":"kb_...","name":"2026"}',
   effect: 'write',
   input: z.object({
     knowledge_base_id: baseId(),
     name: title("The folder's name."),
-    parent_folder_id: folderId(
-      "Folder to make it in; the root when omitted, empty or the knowledge base's id.",
-    ).optional(),
+    parent_folder_id: folderId("Parent folder; the root if omitted, empty or the knowledge base's id.").optional(),
   }),
   output: z.object({ folder_id: text('The new folder.') }),
   async run(input, context) {

@@ -8,11 +8,12 @@ import { writing } from '../model.ts';
 
 export const create_knowledge_base = operation({
   name: 'create_knowledge_base',
-  summary:
-    'Makes a new knowledge base, owned by the caller.\nExample: {"name":"Physics","description":"Lecture notes"}',
+  summary: 'Creates a knowledge base owned by the caller.\nExample: {"name":"Physics","description":"Lecture notes"}',
   effect: 'write',
   input: z.object(baseFields),
-  output: z.object({ knowledge_base_id: text('The new knowledge base, also its root folder.') }),
+  output: z.object({
+    knowledge_base_id: text('Id of the new knowledge base, which is also the id of its root folder.'),
+  }),
   async run(input, context) {
     refuseBlockedBase(context, input);
     const coverUrl = coverToStore(input.cover_url ?? '', context.address);

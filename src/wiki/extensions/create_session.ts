@@ -9,11 +9,10 @@ import { messages } from '../session-fields.ts';
 export const create_session = operation({
   name: 'create_session',
   summary:
-    'Saves an AI conversation of the caller. add_knowledge with media_type 12 puts it into a knowledge ' +
-    'base.\nExample: {"title":"Trip to Rome","messages":[{"role":"user","content":"Three days in ' +
-    'Rome?"}]}',
+    'Saves an AI conversation. Use add_knowledge with media_type 12 to add it to a knowledge base.\n' +
+    'Example: {"title":"Trip to Rome","messages":[{"role":"user","content":"Three days in Rome?"}]}',
   effect: 'write',
-  input: z.object({ title: title('What it is about.'), messages: messages(0).optional() }),
+  input: z.object({ title: title('Description.'), messages: messages(0).optional() }),
   output: z.object({ session_id: text('The new session.') }),
   async run(input, context) {
     refuseBlocked(context, 'title', input.title);

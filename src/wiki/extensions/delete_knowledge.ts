@@ -8,11 +8,12 @@ import { baseId, nodeIds } from '../schema.ts';
 export const delete_knowledge = operation({
   name: 'delete_knowledge',
   summary:
-    'Deletes items and folders with all that is in them; all of them or none. restore_knowledge brings ' +
-    'them back within 30 days.\nExample: {"knowledge_base_id":"kb_...","media_ids":["media_..."]}',
+    'Deletes items and folders, including everything in them, either all of them or none. ' +
+    'restore_knowledge restores them within 30 days.\nExample: ' +
+    '{"knowledge_base_id":"kb_...","media_ids":["media_..."]}',
   effect: 'destroy',
   input: z.object({ knowledge_base_id: baseId(), media_ids: nodeIds() }),
-  output: z.object({ deleted: integer('How many items and folders were deleted, those inside folders included.') }),
+  output: z.object({ deleted: integer('Number of items and folders deleted, including those inside folders.') }),
   async run(input, context) {
     const base = await baseFor(context, input.knowledge_base_id, 'edit');
     refuseForeignIds(input.media_ids, 'media_ids');

@@ -9,8 +9,8 @@ import { baseId } from '../schema.ts';
 export const delete_knowledge_base = operation({
   name: 'delete_knowledge_base',
   summary:
-    'Deletes a knowledge base with all that is in it, for good. Owners only. Single items: ' +
-    'delete_knowledge, which can be undone.\nExample: {"knowledge_base_id":"kb_..."}',
+    'Permanently deletes a knowledge base and everything in it. Owners only. To delete single items, ' +
+    'which can be undone, use delete_knowledge.\nExample: {"knowledge_base_id":"kb_..."}',
   effect: 'destroy',
   input: z.object({ knowledge_base_id: baseId() }),
   output: nothing,

@@ -8,7 +8,8 @@ import { sessionId } from '../session-fields.ts';
 export const delete_session = operation({
   name: 'delete_session',
   summary:
-    'Deletes a saved AI conversation of the caller, for good. Items made of it keep their title and lose their text.\nExample: {"session_id":"session_..."}',
+    "Permanently deletes one of the caller's saved AI conversations. Knowledge base items created from " +
+    'it keep their title but lose their text.\nExample: {"session_id":"session_..."}',
   effect: 'destroy',
   input: z.object({ session_id: sessionId() }),
   output: nothing,

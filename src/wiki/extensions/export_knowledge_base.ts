@@ -10,15 +10,15 @@ const linkSeconds = 60 * 60;
 export const export_knowledge_base = operation({
   name: 'export_knowledge_base',
   summary:
-    'Gives a link, good for an hour, to a knowledge base as a zip archive: files as they came, notes, ' +
-    'pages and sessions as Markdown, folders as folders. The archive is made while it is downloaded, ' +
-    'from what is there at that moment.\nExample: {"knowledge_base_id":"kb_..."}',
+    'Returns a link, valid for one hour, that downloads a knowledge base as a zip archive: original ' +
+    'files, and notes, web pages and sessions as Markdown, in the same folders. The archive is generated ' +
+    'during the download from the contents at that time.\nExample: {"knowledge_base_id":"kb_..."}',
   effect: 'read',
   input: z.object({ knowledge_base_id: baseId() }),
   output: z.object({
-    url: text('Where to download the archive.'),
-    item_number: integer('Items in the knowledge base now, in all folders.'),
-    expired_time: integer('When the link ends, in Unix seconds. A download that has begun by then goes on.'),
+    url: text('Download address of the archive.'),
+    item_number: integer('Current number of items in the knowledge base, across all folders.'),
+    expired_time: integer('Expiry time of the link in Unix seconds. A download already in progress continues.'),
   }),
   async run(input, context) {
     const base = await baseFor(context, input.knowledge_base_id, 'view');

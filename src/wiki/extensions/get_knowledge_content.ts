@@ -11,38 +11,42 @@ import { isEnd, mediaId, nextCursor, readCursor, state } from '../schema.ts';
 export const get_knowledge_content = operation({
   name: 'get_knowledge_content',
   summary:
-    'Gives the text of an item, as much as fits a budget of tokens, then the next part. Use it to read ' +
-    'what search_knowledge found. The original file: get_media_info.\nExample: ' +
+    'Returns the text of an item, one part per call within a token budget. Use it to read what ' +
+    'search_knowledge found. For the original file use get_media_info.\nExample: ' +
     '{"media_id":"media_...","max_tokens":4000}',
   effect: 'read',
   input: z.object({
     media_id: mediaId(),
     max_tokens: integer(
-      'How much text at most, in tokens of about four Latin letters or one Chinese character. Default 8000.',
+      'Maximum amount of text, in tokens of about four Latin letters or one Chinese character. Default: 8000.',
       { min: 1, max: 1_000_000 },
     ).optional(),
     cursor: cursor().optional(),
   }),
   output: z.object({
     media_id: text('The item.'),
-    media_type: integer('What it is.'),
+    media_type: integer('Type of the item.'),
     title: text('Its title.'),
     state: state(),
     content: text('This part of the text.'),
-    tokens: integer('About how many tokens this part has.'),
-    total_tokens: integer('About how many tokens the whole text has.'),
+    tokens: integer('Approximate number of tokens in this part.'),
+    total_tokens: integer('Approximate number of tokens in the whole text.'),
     meta: z
       .record(z.string(), z.unknown())
-      .meta({ description: 'What else is known: pages, duration, author, time, cover...' }),
+      .meta({ description: 'Other metadata: pages, duration, author, time, cover, etc.' }),
     is_end: isEnd(),
     next_cursor: nextCursor(),
   }),
   async run(input, context) {
     const { item } = await itemFor(context, input.media_id, 'view');
     if (item.state === 'queued' || item.state === 'parsing')
-      throw fail('busy', `media_id: the text is not there yet (${item.state}); get_knowledge_state can wait for it`, {
-        retryAfter: 1,
-      });
+      throw fail(
+        'busy',
+        `media_id: the text is not ready yet (${item.state}); use get_knowledge_state to wait for it`,
+        {
+          retryAfter: 1,
+        },
+      );
     if (item.state === 'failed') throw fail('invalid_parameter', `media_id: the item has no text: ${item.reason}`);
     const found = await new WikiReader(context.wiki, context.noteReader).text(item);
     if (!found)

@@ -15,25 +15,25 @@ const gatherMs = 20;
 const itemState = z.object({
   media_id: text('The item.'),
   title: text('Its title.'),
-  media_type: integer('What it is.'),
+  media_type: integer('Type of the item.'),
   state: state(),
-  reason: text('Why it failed; empty otherwise.'),
+  reason: text('Reason for the failure; empty otherwise.'),
 });
 
 export const get_knowledge_state = operation({
   name: 'get_knowledge_state',
   summary:
-    'Tells of items whether their text is ready, and why not. With wait_seconds it answers when all of ' +
-    'them are ready or failed, or when the time is up.\nExample: ' +
+    "Returns each item's parsing state and, if it failed, the reason. With wait_seconds it waits until " +
+    'every item is ready or failed, or until the time is up.\nExample: ' +
     '{"media_ids":["media_..."],"wait_seconds":20}',
   effect: 'read',
   input: z.object({
     media_ids: list('The items.', text('An item.', { min: 1, max: 256 }), { min: 1, max: 100 }),
-    wait_seconds: integer('How long to wait at most. Default 0.', { min: 0, max: 30 }).optional(),
+    wait_seconds: integer('Maximum time to wait, in seconds. Default: 0.', { min: 0, max: 30 }).optional(),
   }),
   output: z.object({
-    states: list('One for each id, in order.', itemState),
-    is_done: flag('Whether all are ready or failed.'),
+    states: list('One entry per id, in order.', itemState),
+    is_done: flag('Whether every item is ready or failed.'),
   }),
   async run(input, context) {
     const until = performance.now() + (input.wait_seconds ?? 0) * 1000;

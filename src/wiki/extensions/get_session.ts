@@ -9,12 +9,12 @@ import { messageInfo, sessionId, sessionInfo, toSessionInfo } from '../session-f
 export const get_session = operation({
   name: 'get_session',
   summary:
-    'Gives a saved AI conversation of the caller, its messages page by page, oldest first.\nExample: {"session_id":"session_..."}',
+    'Returns one of the caller\'s saved AI conversations, with its messages page by page, oldest first.\nExample: {"session_id":"session_..."}',
   effect: 'read',
   input: z.object({
     session_id: sessionId(),
     cursor: cursor().optional(),
-    limit: integer('How many messages at most. Default 50.', { min: 1, max: 200 }).optional(),
+    limit: integer('Maximum number of messages. Default: 50.', { min: 1, max: 200 }).optional(),
   }),
   output: sessionInfo.extend({
     messages: list('The messages.', messageInfo),

@@ -9,20 +9,20 @@ import { baseId, isEnd, knowledgeEntry, nextCursor, readCursor, toFolderEntry, t
 
 const deletedEntry = knowledgeEntry.extend({
   delete_time: integer('Unix milliseconds.'),
-  expire_time: integer('When it is forgotten for good; Unix milliseconds.'),
+  expire_time: integer('Time of permanent deletion in Unix milliseconds.'),
 });
 
 export const list_deleted = operation({
   name: 'list_deleted',
   summary:
-    'Lists the trash of a knowledge base: items and folders that delete_knowledge deleted, the latest ' +
-    'first. What went along with a folder is not listed by itself. restore_knowledge brings back.\n' +
-    'Example: {"knowledge_base_id":"kb_...","cursor":"","limit":20}',
+    'Lists the trash of a knowledge base: items and folders deleted by delete_knowledge, most recently ' +
+    'deleted first. The contents of a deleted folder are not listed separately. Use restore_knowledge to ' +
+    'restore.\nExample: {"knowledge_base_id":"kb_...","cursor":"","limit":20}',
   effect: 'read',
   input: z.object({
     knowledge_base_id: baseId(),
     cursor: cursor(),
-    limit: integer('How many at most.', { min: 1, max: 50 }),
+    limit: integer('Maximum number of results.', { min: 1, max: 50 }),
   }),
   output: z.object({
     knowledge_list: list('Folders (media_type 99) and items.', deletedEntry),

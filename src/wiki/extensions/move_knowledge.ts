@@ -8,17 +8,17 @@ import { baseId, folderId, nodeIds } from '../schema.ts';
 export const move_knowledge = operation({
   name: 'move_knowledge',
   summary:
-    'Moves items and folders to another folder, of the same or of another knowledge base; all of them or ' +
-    'none. To keep the originals use copy_knowledge.\nExample: ' +
+    'Moves items and folders to another folder in the same or another knowledge base, either all of them ' +
+    'or none. To keep the originals use copy_knowledge.\nExample: ' +
     '{"knowledge_base_id":"kb_...","media_ids":["media_..."],"target_folder_id":"folder_..."}',
   effect: 'write',
   input: z.object({
-    knowledge_base_id: baseId('The knowledge base they are in.'),
+    knowledge_base_id: baseId('Source knowledge base.'),
     media_ids: nodeIds(),
-    target_knowledge_base_id: baseId('Where they go; the same knowledge base when omitted.').optional(),
-    target_folder_id: folderId("Folder there; the root when omitted, empty or that knowledge base's id.").optional(),
+    target_knowledge_base_id: baseId('Target knowledge base; the source if omitted.').optional(),
+    target_folder_id: folderId("Target folder; the root if omitted, empty or the knowledge base's id.").optional(),
   }),
-  output: z.object({ moved: integer('How many of those named were moved.') }),
+  output: z.object({ moved: integer('Number of the given items and folders that were moved.') }),
   async run(input, context) {
     const base = await baseFor(context, input.knowledge_base_id, 'edit');
     const target =

@@ -9,9 +9,8 @@ import { baseId, mediaId } from '../schema.ts';
 export const remove_member = operation({
   name: 'remove_member',
   summary:
-    'Ends the sharing of a knowledge base with a user. Owners remove anybody; everybody may leave by ' +
-    'naming themselves. What they added stays.\nExample: ' +
-    '{"knowledge_base_id":"kb_...","user_id":"user_..."}',
+    'Removes a member from a knowledge base. Owners can remove anyone; any member can remove themselves. ' +
+    'Items the member added are kept.\nExample: {"knowledge_base_id":"kb_...","user_id":"user_..."}',
   effect: 'destroy',
   input: z.object({ knowledge_base_id: baseId(), user_id: mediaId('The member to remove.') }),
   output: nothing,

@@ -8,7 +8,7 @@ import { mediaId } from '../schema.ts';
 export const remove_tag = operation({
   name: 'remove_tag',
   summary:
-    'Removes tags from an item. Tags are searched like headings.\nExample: {"media_id":"media_...","tags":["draft"]}',
+    'Removes tags from an item. Search treats tags like headings.\nExample: {"media_id":"media_...","tags":["draft"]}',
   effect: 'write',
   idempotent: true,
   input: z.object({

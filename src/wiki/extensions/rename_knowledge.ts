@@ -7,7 +7,7 @@ import { mediaId, title } from '../schema.ts';
 
 export const rename_knowledge = operation({
   name: 'rename_knowledge',
-  summary: 'Gives an item or a folder another title.\nExample: {"media_id":"media_...","title":"Report, final"}',
+  summary: 'Renames an item or a folder.\nExample: {"media_id":"media_...","title":"Report, final"}',
   effect: 'write',
   idempotent: true,
   input: z.object({ media_id: mediaId("The item's media id, or a folder's id."), title: title('The new title.') }),

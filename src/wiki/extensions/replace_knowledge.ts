@@ -11,11 +11,11 @@ import { mediaId, password } from '../schema.ts';
 export const replace_knowledge = operation({
   name: 'replace_knowledge',
   summary:
-    'Puts a newly uploaded file into an existing item, which keeps its id, title, folder and tags. ' +
-    'Upload with create_media first.\nExample: {"media_id":"media_...","new_media_id":"media_..."}',
+    'Replaces the file of an existing item, which keeps its id, title, folder and tags. Upload the new ' +
+    'file with create_media first.\nExample: {"media_id":"media_...","new_media_id":"media_..."}',
   effect: 'write',
   input: z.object({
-    media_id: mediaId('The item to change; one that is a file.'),
+    media_id: mediaId('Media id of the item to change; it must be a file.'),
     new_media_id: mediaId('From create_media, for the same knowledge base, uploaded.'),
     password: password().optional(),
   }),

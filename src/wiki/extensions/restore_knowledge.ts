@@ -8,12 +8,12 @@ import { baseId, nodeIds } from '../schema.ts';
 export const restore_knowledge = operation({
   name: 'restore_knowledge',
   summary:
-    'Brings back what delete_knowledge deleted, within 30 days: a folder with all that went along, into ' +
-    'its old place, or into the root when that is gone.\nExample: ' +
+    'Restores what delete_knowledge deleted within the last 30 days. A folder is restored with its ' +
+    'contents, to its former place or, if that no longer exists, to the root.\nExample: ' +
     '{"knowledge_base_id":"kb_...","media_ids":["media_..."]}',
   effect: 'write',
   input: z.object({ knowledge_base_id: baseId(), media_ids: nodeIds() }),
-  output: z.object({ restored: integer('How many items and folders came back, those inside folders included.') }),
+  output: z.object({ restored: integer('Number of items and folders restored, including those inside folders.') }),
   async run(input, context) {
     const base = await baseFor(context, input.knowledge_base_id, 'edit');
     refuseForeignIds(input.media_ids, 'media_ids');

@@ -9,32 +9,34 @@ import { isEnd, nextCursor, readCursor } from '../schema.ts';
 const kinds = ['knowledge', 'folder', 'note', 'sheet'] as const;
 
 const foundInfo = z.object({
-  kind: oneOf('What it is: an item or folder of a knowledge base, a note, a spreadsheet.', kinds),
-  id: text('Its media id, folder id, note id or file id.'),
+  kind: oneOf('Kind of result: an item or folder of a knowledge base, a note, or a spreadsheet.', kinds),
+  id: text('Media id, folder id, note id or file id.'),
   title: text('Its title.'),
   highlight_content: text(
-    'A passage of the text with <em>…</em> around what was found; only when the text matched.',
+    'Matching passage of the text, with matches wrapped in <em>…</em>; only if the text matched.',
   ).optional(),
   update_time: integer('Unix milliseconds.'),
-  container_id: text('The knowledge base or notebook it is in, where there is one.').optional(),
+  container_id: text('Knowledge base or notebook that contains it, if any.').optional(),
   container_name: text('Its name.').optional(),
 });
 
 export const search_all = operation({
   name: 'search_all',
   summary:
-    "Finds items of all knowledge bases the caller can see, the caller's notes and spreadsheets at " +
-    'once, by words in titles and texts; the best of each in turn. In one knowledge base: ' +
+    "Searches all knowledge bases the caller can see and the caller's notes and spreadsheets by words " +
+    'in titles and text, interleaving the best matches of each. To search one knowledge base use ' +
     'search_knowledge.\nExample: {"query":"季度 budget"}',
   effect: 'read',
   input: z.object({
-    query: text('What to look for.', { min: 1, max: 1000 }),
+    query: text('Words to search for.', { min: 1, max: 1000 }),
     cursor: cursor().optional(),
-    limit: integer('How many at most. Default 20.', { min: 1, max: 50 }).optional(),
+    limit: integer('Maximum number of results. Default: 20.', { min: 1, max: 50 }).optional(),
   }),
   output: z.object({
-    info_list: list('What was found.', foundInfo),
-    totals: z.record(z.string(), integer('Matches.')).meta({ description: 'All matches of each kind of source.' }),
+    info_list: list('Search results.', foundInfo),
+    totals: z
+      .record(z.string(), integer('Matches.'))
+      .meta({ description: 'Total number of matches per kind of source.' }),
     is_end: isEnd(),
     next_cursor: nextCursor(),
   }),

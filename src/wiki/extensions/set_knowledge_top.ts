@@ -8,10 +8,14 @@ import { baseId, mediaId } from '../schema.ts';
 export const set_knowledge_top = operation({
   name: 'set_knowledge_top',
   summary:
-    'Pins a folder, so that it is listed before the others, or unpins it.\nExample: {"knowledge_base_id":"kb_...","folder_id":"folder_...","is_top":true}',
+    'Pins a folder so that it is listed before the others, or unpins it.\nExample: {"knowledge_base_id":"kb_...","folder_id":"folder_...","is_top":true}',
   effect: 'write',
   idempotent: true,
-  input: z.object({ knowledge_base_id: baseId(), folder_id: mediaId('The folder.'), is_top: flag('Pinned or not.') }),
+  input: z.object({
+    knowledge_base_id: baseId(),
+    folder_id: mediaId('The folder.'),
+    is_top: flag('Whether the folder is pinned.'),
+  }),
   output: nothing,
   async run(input, context) {
     const base = await baseFor(context, input.knowledge_base_id, 'edit');

@@ -9,14 +9,14 @@ import { baseId, role } from '../schema.ts';
 export const set_member = operation({
   name: 'set_member',
   summary:
-    'Shares a knowledge base with a user of this installation, or changes the role of one it is shared ' +
-    'with. Owners only.\nExample: {"knowledge_base_id":"kb_...","user_name":"ada","role":"editor"}',
+    "Shares a knowledge base with a user of this installation, or changes a member's role. Owners " +
+    'only.\nExample: {"knowledge_base_id":"kb_...","user_name":"ada","role":"editor"}',
   effect: 'write',
   idempotent: true,
   input: z.object({
     knowledge_base_id: baseId(),
-    user_id: text('The user; or user_name.', { max: 256 }).optional(),
-    user_name: text("The user's name, instead of user_id.", { max: 256 }).optional(),
+    user_id: text('User id; alternatively, send user_name.', { max: 256 }).optional(),
+    user_name: text('User name, as an alternative to user_id.', { max: 256 }).optional(),
     role: role(),
   }),
   output: nothing,

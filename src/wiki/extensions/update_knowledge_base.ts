@@ -10,8 +10,8 @@ import { baseId } from '../schema.ts';
 export const update_knowledge_base = operation({
   name: 'update_knowledge_base',
   summary:
-    'Changes name, description, cover or recommended questions of a knowledge base; what is not sent ' +
-    'stays. Owners only.\nExample: {"knowledge_base_id":"kb_...","name":"Physics II"}',
+    'Changes the name, description, cover or recommended questions of a knowledge base; fields that are ' +
+    'not sent are unchanged. Owners only.\nExample: {"knowledge_base_id":"kb_...","name":"Physics II"}',
   effect: 'write',
   idempotent: true,
   input: z.object({ ...baseFields, knowledge_base_id: baseId(), name: baseFields.name.optional() }),

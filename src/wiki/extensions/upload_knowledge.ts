@@ -9,22 +9,22 @@ import { limitsOf, refuseBlocked, uploadSeconds, writing } from '../model.ts';
 import { baseFor, folderIn } from '../permissions.ts';
 import { baseId, duplicateStrategy, folderId, password } from '../schema.ts';
 
-const mostBytes = 8 * 2 ** 20;
+const maxBytes = 8 * 2 ** 20;
 
 export const upload_knowledge = operation({
   name: 'upload_knowledge',
   summary:
-    'Adds a file of up to 8 MB to a knowledge base in one call, with its bytes in base64. Larger files: ' +
-    'create_media, upload, add_knowledge.\nExample: ' +
+    'Adds a file of up to 8 MB, sent as base64, to a knowledge base in one call. For larger files use ' +
+    'create_media, upload the file, then call add_knowledge.\nExample: ' +
     '{"knowledge_base_id":"kb_...","file_name":"hello.md","content":"IyBIZWxsbw=="}',
   effect: 'write',
   input: z.object({
     knowledge_base_id: baseId('The knowledge base to add to.'),
     folder_id: folderId().optional(),
-    file_name: text("The file's name; its extension tells the type when content_type does not.", { min: 1, max: 1024 }),
-    content: text('The bytes in base64.', { min: 1 }),
+    file_name: text('File name; its extension determines the type if content_type does not.', { min: 1, max: 1024 }),
+    content: text('File contents as base64.', { min: 1 }),
     content_type: text('MIME type.', { max: 256 }).optional(),
-    title: text("Title of the item; the file's name when omitted.", { max: 1024 }).optional(),
+    title: text('Title of the item; the file name if omitted.', { max: 1024 }).optional(),
     password: password().optional(),
     duplicate_name_strategy: duplicateStrategy().optional(),
   }),
@@ -88,10 +88,10 @@ function fromBase64(content: string): Buffer {
     throw fail('invalid_parameter', 'content: must be base64 without line breaks');
   const bytes = Buffer.from(content, 'base64');
   if (bytes.length === 0) throw fail('invalid_parameter', 'content: the file is empty');
-  if (bytes.length > mostBytes)
+  if (bytes.length > maxBytes)
     throw fail(
       'invalid_parameter',
-      `content: must be at most ${mostBytes} bytes (got ${bytes.length}); use create_media for larger files`,
+      `content: must be at most ${maxBytes} bytes (got ${bytes.length}); use create_media for larger files`,
     );
   return bytes;
 }

@@ -11,7 +11,7 @@ import {
   mediaType,
   mediaTypes,
   plainContentType,
-  recognise,
+  recognize,
   type MediaType,
 } from '../media-types.ts';
 import { limitsOf } from '../model.ts';
@@ -19,7 +19,7 @@ import { unfit } from '../web-pages.ts';
 import { identify, largestOf } from './identify.ts';
 
 /** A page, inflated. There is no limit in the specification; this one keeps a single page from filling the memory. */
-export const longestPage = 20 * 2 ** 20;
+export const maxPageLength = 20 * 2 ** 20;
 const pageTimeoutMs = 60_000;
 const fileTimeoutMs = 5 * 60_000;
 /** A file whose item was not made by then is garbage. */
@@ -36,7 +36,7 @@ export interface Original {
 export async function fetchOriginal(services: Services, item: Item, signal: AbortSignal): Promise<Fetched> {
   const type = mediaType(item.mediaType)!;
   const isPage = type.addedBy === 'web';
-  const maxBytes = isPage ? (head: Uint8Array) => largestOf(head) ?? longestPage : type.maxBytes;
+  const maxBytes = isPage ? (head: Uint8Array) => largestOf(head) ?? maxPageLength : type.maxBytes;
   const fetched = await fetchIt(services, item, signal, maxBytes, isPage ? pageTimeoutMs : fileTimeoutMs);
   const landed = unfit(services.config, fetched.finalUrl);
   if (landed === undefined) return fetched;
@@ -52,7 +52,7 @@ export async function originalOf(services: Services, item: Item, fetched: Fetche
   const file = await fileBehind(fetched, bytes);
   if (file) return keepFile(services, item, fetched, bytes, file.type, file.kind);
   const verdict = await sniff(bytes, 'html');
-  if (!verdict.ok) throw new JobFailed(`What the address leads to is not a page. ${verdict.message}`);
+  if (!verdict.ok) throw new JobFailed(`The address does not lead to a web page. ${verdict.message}`);
   return { bytes, kind: 'html', page: { url: fetched.finalUrl, charset: charsetOf(fetched.contentType) } };
 }
 
@@ -66,7 +66,7 @@ async function fileBehind(
     return { type: mediaTypes.find((type) => Object.values(type.extensions).includes(kind))!, kind };
   const contentType = plainContentType(fetched.contentType);
   if (contentType === '' || contentType === 'text/html' || contentType === 'application/xhtml+xml') return undefined;
-  return recognise(contentType, extensionOf(fetched.fileName));
+  return recognize(contentType, extensionOf(fetched.fileName));
 }
 
 async function fetchIt(

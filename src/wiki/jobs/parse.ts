@@ -73,9 +73,9 @@ export class ParseItem implements JobHandler {
     if (original.kind === 'audio') text.body = await this.#withWords(item, text.body, signal);
     const word = blockedWord(this.#services, `${text.title}\n${text.body}`);
     if (word !== undefined)
-      throw new JobFailed(`The text holds the word ${JSON.stringify(word)}, which this installation blocks.`);
+      throw new JobFailed(`The text contains the word ${JSON.stringify(word)}, which this installation blocks.`);
     if (original.page && text.body.trim() === '' && text.title === '')
-      throw new JobFailed('The page holds no text that can be read without running its scripts.');
+      throw new JobFailed('The page contains no text that can be read without running its scripts.');
     if (original.page) await this.#retitle(item, original.page.url, text.title);
     if (!(await wiki.texts.saveText(this.#stamp(item), item.id, item.version, text))) return;
     this.#tell(item, 'ready');
@@ -84,7 +84,7 @@ export class ParseItem implements JobHandler {
 
   async #stored(item: Item): Promise<Original> {
     const stream = await this.#services.blobs.get(item.cosKey);
-    if (!stream) throw new JobFailed('The file is no longer there. Upload it again.');
+    if (!stream) throw new JobFailed('The file no longer exists. Upload it again.');
     return { bytes: await buffer(stream), kind: item.kind! };
   }
 

@@ -7,15 +7,15 @@ import { operation } from '../../operation/operation.ts';
 import { show } from '../../operation/parse.ts';
 import type { MemberBase, NewItem } from '../../ports/wiki-store.ts';
 import { checkObject, refuseTooLarge } from '../add-file.ts';
-import { mediaType, recogniseAs, type MediaType } from '../media-types.ts';
+import { mediaType, recognizeAs, type MediaType } from '../media-types.ts';
 import { limitsOf, refuseBlocked, writing } from '../model.ts';
 import { baseFor, folderIn, isId, ownNote, ownSession, unknown } from '../permissions.ts';
 import { baseId, contentInfo, duplicateStrategy, folderId, mediaTypeField, password, title } from '../schema.ts';
 import { pageType, refuseUnfit } from '../web-pages.ts';
 
 const fileInfo = z.object({
-  cos_key: text("Key from create_media's credential.", { min: 1, max: 1024 }),
-  file_size: integer('Bytes, as declared in create_media.', { min: 0 }),
+  cos_key: text('Object key from the credential returned by create_media.', { min: 1, max: 1024 }),
+  file_size: integer('Size in bytes, as declared in create_media.', { min: 0 }),
   last_modify_time: integer('Unix seconds.').optional(),
   password: password().optional(),
   file_name: text("The file's name.", { max: 1024 }),
@@ -39,9 +39,9 @@ type Input = z.output<typeof input>;
 export const add_knowledge = operation({
   name: 'add_knowledge',
   summary:
-    "Adds an uploaded file, a web page, one of the caller's notes or saved AI sessions to a knowledge " +
-    'base. Its text is read afterwards: get_knowledge_state tells when it is ready. Several pages at ' +
-    'once: import_urls.\nExample: ' +
+    "Adds an uploaded file, a web page, or one of the caller's notes or saved AI sessions to a " +
+    'knowledge base. Its text is extracted afterwards; get_knowledge_state reports when it is ready. To ' +
+    'add several pages at once use import_urls.\nExample: ' +
     '{"media_type":11,"title":"Plan","knowledge_base_id":"kb_...","note_info":{"content_id":"note_..."}}',
   effect: 'write',
   idempotent: true,
@@ -151,24 +151,24 @@ async function uploaded(
   if (upload.fileSize !== file.file_size)
     throw fail(
       'invalid_parameter',
-      `file_info.file_size: create_media was told ${upload.fileSize} bytes (got ${file.file_size})`,
+      `file_info.file_size: must be the ${upload.fileSize} bytes declared in create_media (got ${file.file_size})`,
     );
-  const recognised = recogniseAs(type.number, upload.contentType, upload.fileExt);
-  if (!recognised)
+  const recognized = recognizeAs(type.number, upload.contentType, upload.fileExt);
+  if (!recognized)
     throw fail(
       'invalid_parameter',
       `media_type: the file was declared as ${upload.contentType} (.${upload.fileExt}), which is type ${upload.mediaType}, not ${type.number} (${type.name})`,
     );
   refuseTooLarge(type, upload.fileSize, 'file_info.file_size');
   refuseBlocked(context, 'file_info.file_name', file.file_name);
-  await checkObject(context, upload, recognised.kind);
+  await checkObject(context, upload, recognized.kind);
   return {
     id,
     fileName: file.file_name === '' ? upload.fileName : file.file_name,
     contentType: upload.contentType,
     fileSize: upload.fileSize,
     cosKey: upload.cosKey,
-    kind: recognised.kind,
+    kind: recognized.kind,
     lastModifyTime: file.last_modify_time ?? 0,
     sealedPassword: file.password ? context.sealer.seal(file.password) : '',
   };

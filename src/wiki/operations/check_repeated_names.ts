@@ -10,16 +10,16 @@ const fileTypes = mediaTypes.filter((type) => type.addedBy === 'file').map((type
 export const check_repeated_names = operation({
   name: 'check_repeated_names',
   summary:
-    'Tells for up to 2,000 file names whether a file of that name is in a folder already. Optional, ' +
-    'before create_media; only for types that are files.\nExample: ' +
+    'Checks for up to 2,000 file names whether a folder already contains a file of that name. Optional ' +
+    'before create_media; only for file types.\nExample: ' +
     '{"params":[{"name":"report.pdf","media_type":1}],"knowledge_base_id":"kb_..."}',
   effect: 'read',
   input: z.object({
     params: list(
       'The names.',
       z.object({
-        name: text("The file's name, as it would be titled.", { max: 1024 }),
-        media_type: integerEnum('Its type, one that is a file.', fileTypes),
+        name: text('File name, as it would appear as the title.', { max: 1024 }),
+        media_type: integerEnum('Media type; must be a file type.', fileTypes),
       }),
       { min: 1, max: 2000 },
     ),
@@ -28,7 +28,7 @@ export const check_repeated_names = operation({
   }),
   output: z.object({
     results: list(
-      'One for each name, in order.',
+      'One entry per name, in order.',
       z.object({ name: text('The name as sent.'), is_repeated: flag('Whether a file of that name exists there.') }),
     ),
   }),

@@ -18,28 +18,28 @@ const credential = z.object({
   bucket_name: text('Bucket, in the form name-appid.'),
   region: text('Region of the bucket.'),
   custom_domain: text('host:port at which the upload is accepted.'),
-  cos_key: text('The one key that may be written.'),
+  cos_key: text('The only key that may be written.'),
 });
 
 export const create_media = operation({
   name: 'create_media',
   summary:
-    'Starts the upload of a file: gives a media_id and a credential for the object storage, good for ' +
-    'this one file and one hour. Then upload, then add_knowledge. For small files upload_knowledge does ' +
-    'all in one call.\nExample: ' +
+    'Starts a file upload: returns a media_id and an object storage credential that is valid for this ' +
+    'one file for one hour. Upload the file next, then call add_knowledge. For small files, ' +
+    'upload_knowledge does it all in one call.\nExample: ' +
     '{"file_name":"report.pdf","file_size":104857,"content_type":"application/pdf",' +
     '"knowledge_base_id":"kb_...","file_ext":"pdf"}',
   effect: 'write',
   input: z.object({
     file_name: text("The file's name.", { min: 1, max: 1024 }),
     file_size: integer('Bytes.', { min: 1 }),
-    content_type: text('MIME type; when it is not a known one, file_ext decides.', { max: 256 }),
-    knowledge_base_id: baseId('The knowledge base it will be added to.'),
-    file_ext: text('Extension without dot.', { max: 64 }),
+    content_type: text('MIME type; if it is unknown, file_ext decides.', { max: 256 }),
+    knowledge_base_id: baseId('Knowledge base to which the file will be added.'),
+    file_ext: text('File extension without the dot.', { max: 64 }),
   }),
   output: z.object({
-    media_id: text('For add_knowledge.'),
-    cos_credential: credential.meta({ description: 'For the upload to the object storage.' }),
+    media_id: text('Media id; pass it to add_knowledge.'),
+    cos_credential: credential.meta({ description: 'Credential for uploading to the object storage.' }),
   }),
   async run(input, context) {
     const base = await baseFor(context, input.knowledge_base_id, 'edit');

@@ -8,10 +8,10 @@ import { isEnd, nextCursor } from '../schema.ts';
 export const get_addable_knowledge_base_list = operation({
   name: 'get_addable_knowledge_base_list',
   summary:
-    "Lists the knowledge bases that the caller may add to, the caller's own first. All that can be " +
-    'seen: search_knowledge_base.\nExample: {"cursor":"","limit":50}',
+    "Lists the knowledge bases to which the caller may add items, the caller's own first. To list all " +
+    'visible ones use search_knowledge_base.\nExample: {"cursor":"","limit":50}',
   effect: 'read',
-  input: z.object({ cursor: cursor(), limit: integer('How many at most.', { min: 1, max: 50 }) }),
+  input: z.object({ cursor: cursor(), limit: integer('Maximum number of results.', { min: 1, max: 50 }) }),
   output: z.object({
     addable_knowledge_base_list: list(
       'The knowledge bases.',

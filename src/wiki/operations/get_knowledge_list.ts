@@ -21,13 +21,13 @@ import {
 export const get_knowledge_list = operation({
   name: 'get_knowledge_list',
   summary:
-    'Lists what is in a folder of a knowledge base, page by page: pinned folders, folders, then items, ' +
-    'the newest first. To find items by words use search_knowledge.\nExample: ' +
+    'Lists the contents of a folder in a knowledge base, page by page: pinned folders, other folders, ' +
+    'then items, newest first. To find items by words use search_knowledge.\nExample: ' +
     '{"cursor":"","limit":20,"knowledge_base_id":"kb_..."}',
   effect: 'read',
   input: z.object({
     cursor: cursor(),
-    limit: integer('How many at most.', { min: 1, max: 50 }),
+    limit: integer('Maximum number of results.', { min: 1, max: 50 }),
     knowledge_base_id: baseId(),
     folder_id: folderId().optional(),
   }),
@@ -35,7 +35,7 @@ export const get_knowledge_list = operation({
     knowledge_list: list('Folders (media_type 99) and items.', knowledgeEntry),
     is_end: isEnd(),
     next_cursor: nextCursor(),
-    current_path: list('From the root to this folder.', folderInfo),
+    current_path: list('Path from the root to this folder.', folderInfo),
   }),
   async run(input, context) {
     const { tree, items } = context.wiki;

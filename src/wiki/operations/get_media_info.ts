@@ -10,7 +10,7 @@ import { mediaId } from '../schema.ts';
 const linkSeconds = 60 * 60;
 
 const urlInfo = z.object({
-  url: text('Access link.'),
+  url: text('Address of the original.'),
   headers: z
     .record(z.string(), z.string())
     .meta({ description: 'Headers to send with the request to the link; usually none.' }),
@@ -19,17 +19,17 @@ const urlInfo = z.object({
 export const get_media_info = operation({
   name: 'get_media_info',
   summary:
-    "Gives access to an item's original: a link good for an hour for files, the page's own URL for web " +
-    "pages, the note's id for notes. For the text use get_knowledge_content.\nExample: " +
+    "Returns access to an item's original: for files a link valid for one hour, for web pages their " +
+    "URL, for notes the note's id. For the text use get_knowledge_content.\nExample: " +
     '{"media_id":"media_..."}',
   effect: 'read',
   input: z.object({ media_id: mediaId() }),
   output: z.object({
-    media_type: integer('What it is.'),
-    url_info: urlInfo.meta({ description: 'Where the original is; absent when it cannot be reached.' }).optional(),
+    media_type: integer('Type of the item.'),
+    url_info: urlInfo.meta({ description: 'Location of the original; absent if it is unavailable.' }).optional(),
     notebook_ext_info: z
-      .object({ notebook_id: text("The note's id, for note get_doc_content.") })
-      .meta({ description: 'For notes.' })
+      .object({ notebook_id: text('Note id; pass it to note.get_doc_content.') })
+      .meta({ description: 'Details of a note.' })
       .optional(),
   }),
   async run({ media_id: id }, context) {

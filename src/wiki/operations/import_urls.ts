@@ -6,7 +6,7 @@ import { forgiven, integer, list, text } from '../../operation/fields.ts';
 import { operation } from '../../operation/operation.ts';
 import type { NewItem } from '../../ports/wiki-store.ts';
 import { FetchRefused, type Probed } from '../../ports/web-fetcher.ts';
-import { extensionOf, plainContentType, recognise } from '../media-types.ts';
+import { extensionOf, plainContentType, recognize } from '../media-types.ts';
 import { blockedWord, limitsOf, writing } from '../model.ts';
 import { baseFor, folderIn } from '../permissions.ts';
 import { baseId } from '../schema.ts';
@@ -19,9 +19,9 @@ const codes = { invalid: 110001, unreachable: 110010, blocked: 110020 } as const
 
 const importURLData = z.object({
   url: text('The URL as sent.'),
-  ret_code: integer('0 when it was imported.'),
-  media_id: text("The item's media id, when it was imported.").optional(),
-  msg: text('Why not, when it was not.').optional(),
+  ret_code: integer('Error code; 0 if the URL was imported.'),
+  media_id: text('Media id of the item, if the URL was imported.').optional(),
+  msg: text('Reason, if the URL was not imported.').optional(),
 });
 
 type Result = z.input<typeof importURLData>;
@@ -29,24 +29,26 @@ type Result = z.input<typeof importURLData>;
 export const import_urls = operation({
   name: 'import_urls',
   summary:
-    'Adds up to ten web pages, articles or direct links to files to a knowledge base. It answers when it ' +
-    'knows of each URL whether it is there and what it is; texts are read afterwards ' +
-    '(get_knowledge_state). One URL that fails does not stop the others.\nExample: ' +
+    'Adds up to ten web pages, articles or direct links to files to a knowledge base. It returns once ' +
+    'each URL has been reached and its type determined; text is extracted afterwards (see ' +
+    'get_knowledge_state). A URL that fails does not affect the others.\nExample: ' +
     '{"knowledge_base_id":"kb_...","folder_id":"","urls":["https://example.com/post"]}',
   effect: 'write',
   input: z.object({
     knowledge_base_id: baseId('The knowledge base to add to.'),
-    folder_id: forgiven(text("Folder; the root when empty or the knowledge base's id.", { max: 256 }), ''),
+    folder_id: forgiven(text("Folder; the root if empty or the knowledge base's id.", { max: 256 }), ''),
     urls: list('1 to 10 URLs.', text('An http or https URL.', { min: 1, max: 8192 }), { min: 1, max: 10 }),
   }),
   output: z.object({
-    results: z.record(z.string(), importURLData).meta({ description: 'One for each URL, by the URL exactly as sent.' }),
+    results: z
+      .record(z.string(), importURLData)
+      .meta({ description: 'One entry per URL, keyed by the URL exactly as sent.' }),
   }),
   async run(input, context) {
     const base = await baseFor(context, input.knowledge_base_id, 'edit');
     const folder = await folderIn(context, base, input.folder_id);
     const looked = await Promise.all([...new Set(input.urls)].map((url) => look(context, url)));
-    if (context.signal.aborted) throw fail('cancelled', 'the call ended before the pages answered');
+    if (context.signal.aborted) throw fail('cancelled', 'the call ended before the pages responded');
     const items = looked.flatMap(({ result, item }) =>
       item && result.media_id
         ? [{ ...item, id: result.media_id, baseId: base.id, folderId: folder, userId: context.caller.userId }]
@@ -71,7 +73,7 @@ async function look(context: Context, url: string): Promise<Looked> {
   if (reason !== undefined) return refused(codes.invalid, `${url}: ${reason}`);
   const word = blockedWord(context, url);
   if (word !== undefined)
-    return refused(codes.blocked, `the URL holds the word ${JSON.stringify(word)}, which this installation blocks`);
+    return refused(codes.blocked, `the URL contains the word ${JSON.stringify(word)}, which this installation blocks`);
   let probed: Probed;
   try {
     probed = await context.web.probe(url, { timeoutMs: waitMs, signal: context.signal });
@@ -113,7 +115,7 @@ function classify(
       title: provisionalTitle(probed.finalUrl),
     });
   }
-  const found = recognise(contentType, extensionOf(probed.fileName));
+  const found = recognize(contentType, extensionOf(probed.fileName));
   if (!found) return refused(codes.invalid, `${url} is ${contentType}, which cannot be imported`);
   if (probed.contentLength !== undefined && probed.contentLength > found.type.maxBytes) {
     return refused(

@@ -13,32 +13,33 @@ const pageSize = 20;
 const slack = 40;
 
 export const searchedKnowledgeInfo = z.object({
-  media_id: text("The item's media id; the folder's id when media_type is 99."),
+  media_id: text("Media id of the item; the folder's id if media_type is 99."),
   title: text('Title of the item, name of the folder.'),
-  parent_folder_id: text('The folder it is in.'),
-  media_type: integer('What it is; 99 for a folder.'),
+  parent_folder_id: text('Parent folder.'),
+  media_type: integer('Media type; 99 for a folder.'),
   highlight_content: text(
-    'A passage of the text with <em>…</em> around what was found, all else HTML-escaped; only when the text matched.',
+    'Matching passage of the text, with matches wrapped in <em>…</em> and everything else HTML-escaped; only if the text matched.',
   ).optional(),
 });
 
 export const search_knowledge = operation({
   name: 'search_knowledge',
   summary:
-    'Finds items and folders of one knowledge base by words in titles and texts, best first, 20 a page. ' +
-    'Words must all be found; "quotes" keep them together. Across all bases, notes and sheets: ' +
-    'search_all.\nExample: {"query":"季度 budget","cursor":"","knowledge_base_id":"kb_..."}',
+    'Finds items and folders in one knowledge base by words in titles and text, best matches first, 20 ' +
+    'per page. All words must match; "quotes" match a phrase. To search all knowledge bases, notes and ' +
+    'spreadsheets use search_all.\nExample: {"query":"季度 ' +
+    'budget","cursor":"","knowledge_base_id":"kb_..."}',
   effect: 'read',
   input: z.object({
-    query: text('What to look for; empty finds everything.', { max: 1000 }),
+    query: text('Words to search for; empty matches everything.', { max: 1000 }),
     cursor: cursor(),
     knowledge_base_id: baseId(),
   }),
   output: z.object({
-    info_list: list('What was found.', searchedKnowledgeInfo),
+    info_list: list('Search results.', searchedKnowledgeInfo),
     is_end: isEnd(),
     next_cursor: nextCursor(),
-    total: integer("All matches, not only this page's."),
+    total: integer('Total number of matches across all pages.'),
   }),
   async run(input, context) {
     const base = await baseFor(context, input.knowledge_base_id, 'view');

@@ -13,26 +13,26 @@ import { isEnd, nextCursor, role } from '../schema.ts';
 const info = z.object({
   id: text("The knowledge base's id."),
   name: text('Its name.'),
-  cover_url: text('Address of its cover picture; of one made from its name where none was given.'),
+  cover_url: text('Address of the cover picture; one generated from the name if none was set.'),
   kb_id: text('The same as id.'),
   kb_name: text('The same as name.'),
-  description: text('What it is about.'),
-  content_count: integer('Items in it, in all folders.'),
-  member_count: integer('How many people can see it.'),
+  description: text('Description.'),
+  content_count: integer('Number of items, across all folders.'),
+  member_count: integer('Number of members.'),
   role_type: role(),
 });
 
 export const search_knowledge_base = operation({
   name: 'search_knowledge_base',
   summary:
-    'Finds knowledge bases that the caller can see by words in name or description; without words it ' +
-    "lists them all, the caller's own first. Only those that can be added to: " +
+    'Finds knowledge bases visible to the caller by words in their name or description; without words it ' +
+    "lists them all, the caller's own first. For those the caller may add to use " +
     'get_addable_knowledge_base_list.\nExample: {"query":"","cursor":"","limit":20}',
   effect: 'read',
   input: z.object({
-    query: text('What to look for; empty lists everything.', { max: 1000 }),
+    query: text('Words to search for; empty lists everything.', { max: 1000 }),
     cursor: cursor(),
-    limit: integer('How many at most.', { min: 1, max: 20 }),
+    limit: integer('Maximum number of results.', { min: 1, max: 20 }),
   }),
   output: z.object({ info_list: list('The knowledge bases.', info), is_end: isEnd(), next_cursor: nextCursor() }),
   async run(input, context) {

@@ -56,8 +56,9 @@ test.each([
 
 test('[finding X1] formulas shared between cells are formulas whatever the quotes', () => {
   const cells =
-    "<row r='1'><c r='A1'><v>2</v></c><c r='B1'><f t='shared' ref='B1:B2' si='0'>A1*10</f><v>20</v></c>" +
-    "</row><row r='2'><c r='A2'><v>3</v></c><c r='B2'><f t='shared' si='0'/><v>30</v></c></row>";
+    "<row r='1'><c r='A1'><v>2</v></c><c r='B1'><f t='shared' ref='B1:B2' si='0'>A1*10</f><v>" +
+    "20</v></c></row><row r='2'><c r='A2'><v>3</v></c><c r='B2'><f t='shared' si='0'/><v>30</v>" +
+    '</c></row>';
   const { document } = reading(zipped(workbookParts({ Data: cells })));
   const sub = document.subSheets[0]!;
   expect([document.formula(sub, 0, 1), document.formula(sub, 1, 1)]).toEqual(['=A1*10', '=A2*10']);
@@ -85,9 +86,9 @@ test('[finding X1] a list of texts in any form', () => {
   const cells = [0, 1, 2, 3].map((i) => `<row r="${i + 1}"><c r="A${i + 1}" t="s"><v>${i}</v></c></row>`).join('');
   const parts = workbookParts({ Data: cells }, [['rId9', 'sharedStrings', '/xl/sharedStrings.xml']]);
   parts['xl/sharedStrings.xml'] =
-    "<s:sst xmlns:s='m'><s:si ><s:t xml:space='preserve'> one </s:t></s:si><s:si><s:t>HR </s:t></s:si>" +
-    '<s:si /><s:si><s:r><s:rPr><s:b /></s:rPr><s:t>bo</s:t></s:r><s:r><s:t><![CDATA[<ld>]]></s:t></s:r>' +
-    '<s:rPh><s:t>no</s:t></s:rPh></s:si></s:sst>';
+    "<s:sst xmlns:s='m'><s:si ><s:t xml:space='preserve'> one </s:t></s:si><s:si><s:t>HR </s:t>" +
+    '</s:si><s:si /><s:si><s:r><s:rPr><s:b /></s:rPr><s:t>bo</s:t></s:r><s:r><s:t><![CDATA[<ld>]]></s:t>' +
+    '</s:r><s:rPh><s:t>no</s:t></s:rPh></s:si></s:sst>';
   expect(values(parts)).toEqual([' one ', 'HR ', '', 'bo<ld>']);
 });
 
@@ -163,8 +164,8 @@ test('filters and panes of custom views are not those of the sheet', () => {
 });
 
 test.each([
-  ['<worksheet><sheetData><row r="1"><c r="A1"><v>1</v>', 'is cut off'],
-  ['<worksheet><sheetData></sheetData>', 'is cut off'],
+  ['<worksheet><sheetData><row r="1"><c r="A1"><v>1</v>', 'is truncated'],
+  ['<worksheet><sheetData></sheetData>', 'is truncated'],
   ['<worksheet></worksheet>', 'has no cells'],
   ['<worksheet><sheetData><row r="0"/></sheetData></worksheet>', 'names the row 0'],
   ['<worksheet><sheetData><row r="1"><c r="A"/></row></sheetData></worksheet>', 'the cell "A"'],

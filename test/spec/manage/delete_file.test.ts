@@ -22,7 +22,7 @@ onOperation('delete_file', ({ call, create, server, share, sheet }) => {
     expect(await call('delete_file', { file_id }, user)).toEqual(unknown(file_id));
     await share(file_id, user, 'editor');
     expect(await call('delete_file', { file_id }, user)).toEqual(
-      refused(310007, 'file_id: this needs the role owner on the document, you are editor'),
+      refused(310007, 'file_id: this requires the role owner on the document; yours is editor'),
     );
     expect(await call('query_file_info', { file_id })).toMatchObject({ code: 0 });
   });

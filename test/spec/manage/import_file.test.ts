@@ -70,13 +70,13 @@ onOperation('import_file', ({ call, server, sheet }) => {
   });
 
   test('[M10] exactly one of content and file_key; what the file is is read from its bytes', async () => {
-    const one = 'content: exactly one of content and file_key is required';
+    const one = 'content: send exactly one of content and file_key';
     expect(await call('import_file', { title: 'T' })).toEqual(refused(310001, one));
     expect(await call('import_file', { title: 'T', content: 'YQ==', file_key: 'imports/a/b' })).toEqual(
       refused(310001, one),
     );
     expect(await call('import_file', { title: 'T', content: base64('a,b\n'), format: 'xlsx' })).toEqual(
-      refused(310001, 'format: is xlsx, but the file is none'),
+      refused(310001, 'format: is xlsx, but the file is not an .xlsx file'),
     );
     expect(await call('import_file', { title: 'T', content: base64('PK\u0003\u0004'), format: 'csv' })).toEqual(
       refused(310001, 'format: is csv, but the file is an archive'),

@@ -59,7 +59,7 @@ onOperation('list_files', ({ call, create, server, sheet, share }) => {
       refused(310001, 'limit: must be at least 1 (got 0)'),
     );
     expect(await call('list_files', { cursor: 'x', limit: 1 })).toEqual(
-      refused(310001, 'cursor: must come from next_cursor (got "x")'),
+      refused(310001, 'cursor: must be a next_cursor from a previous page (got "x")'),
     );
   });
 });

@@ -18,7 +18,7 @@ onOperation('rename_file', ({ call, create, info, server, share }) => {
     expect(await call('rename_file', { file_id, title: 'New' }, user)).toEqual(unknown(file_id));
     await share(file_id, user, 'viewer');
     expect(await call('rename_file', { file_id, title: 'New' }, user)).toEqual(
-      refused(310007, 'file_id: this needs the role editor on the document, you are viewer'),
+      refused(310007, 'file_id: this requires the role editor on the document; yours is viewer'),
     );
     await share(file_id, user, 'editor');
     expect(await call('rename_file', { file_id, title: 'New' }, user)).toEqual(nothing);

@@ -26,7 +26,7 @@ onOperation('share_file', ({ call, create, info, server, share, sheet }) => {
     );
     await share(file_id, user, 'editor');
     expect(await call('share_file', { file_id, user_id: other.userId, role: 'viewer' }, user)).toEqual(
-      refused(310007, 'file_id: this needs the role owner on the document, you are editor'),
+      refused(310007, 'file_id: this requires the role owner on the document; yours is editor'),
     );
     expect(await call('share_file', { file_id, user_id: other.userId, role: 'viewer' }, other)).toEqual(
       unknown(file_id),
@@ -51,7 +51,7 @@ onOperation('share_file', ({ call, create, info, server, share, sheet }) => {
     expect(await call('share_file', { file_id, user_name: name, role: 'editor' })).toEqual(nothing);
     expect((await info(file_id, user)).file.role).toBe('editor');
     expect(await call('share_file', { file_id, role: 'editor' })).toEqual(
-      refused(310001, 'user_id: is required, or user_name instead of it'),
+      refused(310001, 'user_id: is required unless user_name is sent'),
     );
     expect(await call('share_file', { file_id, user_name: 'nobody at all', role: 'editor' })).toEqual(
       refused(310004, 'user_name: there is no user "nobody at all"'),

@@ -25,7 +25,7 @@ eachSurface('note', 'rename, update, history', (call, server) => {
     expect((await infoOf(call, id)).title).toBe('Two');
     expect(await call('update_note', { note_id: id, content: '# Three', base_version: 1 })).toEqual({
       code: 210008,
-      msg: 'base_version: the note is at version 2, not 1; read it again and put your change on top',
+      msg: 'base_version: the note is at version 2, not 1; read it again and reapply your change',
       data: {},
     });
     expect(await plainText(call, id)).toBe('Two');

@@ -130,7 +130,7 @@ eachSurface('note', 'get_doc_content', (call, server) => {
     const id = await importNote(call, 'x');
     expect(await call('get_doc_content', { note_id: id, target_content_format: 1 })).toEqual({
       code: 210001,
-      msg: 'target_content_format: must be 0 (plain text) or 2 (JSON) (got 1); export_note gives Markdown',
+      msg: 'target_content_format: must be 0 (plain text) or 2 (JSON) (got 1); use export_note for Markdown',
       data: {},
     });
   });
@@ -159,7 +159,7 @@ eachSurface('note', 'get_doc_content', (call, server) => {
     await call('delete_note', { note_id: id });
     expect(await call('get_doc_content', { note_id: id, target_content_format: 0 })).toEqual({
       code: 210006,
-      msg: `note_id: the note "${id}" was deleted; restore_note brings it back`,
+      msg: `note_id: the note "${id}" was deleted; restore_note restores it`,
       data: {},
     });
   });

@@ -27,7 +27,7 @@ eachSurface('note', 'import_doc', (call, server) => {
     });
     expect(await call('import_doc', { content_format: 1, content: ' \n\t ' })).toMatchObject({
       code: 210001,
-      msg: 'content: must not be empty (got 4 characters of white space)',
+      msg: 'content: must not be empty (got 4 characters of whitespace)',
     });
     const half = await call('import_doc', { content_format: 1, content: 'a \ud83d b' });
     expect(half).toMatchObject({ code: 210001 });

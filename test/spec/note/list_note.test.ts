@@ -140,7 +140,7 @@ eachSurface('note', 'list_note', (call, server) => {
     expect(await refused(next_cursor, {}, server().owner)).toBe(210001);
   });
 
-  test('[N19] folder_id: the root and "" mean all, the un-categorised one those in none; unknown is 210035', async () => {
+  test('[N19] folder_id: the root and "" mean all, the uncategorized one those in none; unknown is 210035', async () => {
     const user = await server().newUser();
     const folder = await addNotebook(call, 'Box', {}, user);
     const inside = await addNotebook(call, 'Inner', { parent_folder_id: folder }, user);

@@ -21,7 +21,7 @@ eachSurface('note', 'notebooks', (call, server) => {
     const inner = await addNotebook(call, 'Work', { parent_folder_id: made.data.folder.folder_id }, user);
     expect(await call('add_notebook', { name: 'Work' }, user)).toEqual({
       code: 210030,
-      msg: 'name: there is a notebook "Work" there already',
+      msg: 'name: a notebook "Work" already exists there',
       data: {},
     });
     expect(
@@ -51,7 +51,7 @@ eachSurface('note', 'notebooks', (call, server) => {
     });
     expect(await call('rename_notebook', { folder_id: a, name: 'A', parent_folder_id: b }, user)).toMatchObject({
       code: 210001,
-      msg: 'parent_folder_id: a notebook cannot be put into itself or into one inside it',
+      msg: 'parent_folder_id: a notebook cannot be moved into itself or a notebook inside it',
     });
     expect(await call('rename_notebook', { folder_id: a, name: 'A', parent_folder_id: a }, user)).toMatchObject({
       code: 210001,
@@ -119,7 +119,7 @@ eachSurface('note', 'notebooks', (call, server) => {
     expect((await call('move_notes', { note_ids: [one], folder_id: box }, user)).data).toEqual({ moved: 0 });
     expect(await call('move_notes', { note_ids: [one, foreign], folder_id: '' }, user)).toEqual({
       code: 210033,
-      msg: `note_ids: nothing was moved, because "${foreign}" is no note of yours`,
+      msg: `note_ids: nothing was moved, because "${foreign}" is not a note of yours`,
       data: {},
     });
     expect((await infoOf(call, one, user)).note_ext_info.folder_id).toBe(box);
@@ -221,7 +221,7 @@ eachSurface('note', 'notebooks', (call, server) => {
     );
     expect(await call('add_notebook', { name: 'one too many' }, user)).toEqual({
       code: 210031,
-      msg: 'there are 1000 notebooks already, and no more than 1000 are allowed',
+      msg: 'there are already 1000 notebooks, and at most 1000 are allowed',
       data: {},
     });
     expect(await call('import_doc', { content_format: 1, content: 'x', folder_name: 'also' }, user)).toMatchObject({

@@ -151,9 +151,9 @@ onTool('add_chart', ({ sheet }) => {
     const add = (more: Record<string, unknown> = {}) =>
       s.call('add_chart', { chart_type: 'CHART_LINE', data_range: r4('A1:A2'), drawing_id: 'c1', ...more });
     expect(await add()).toEqual(nothing);
-    expect(await add()).toEqual(refused(310008, 'drawing_id: "c1" is in use'));
+    expect(await add()).toEqual(refused(310008, 'drawing_id: "c1" is already taken'));
     expect(await add({ sheet_id: (await s.ok('add_sheet', {})).sheet_id })).toEqual(
-      refused(310008, 'drawing_id: "c1" is in use'),
+      refused(310008, 'drawing_id: "c1" is already taken'),
     );
     expect(
       await add({ drawing_id: 'c2', data_range: { start_row: 1, start_col: 0, end_row: 0, end_col: 0 } }),

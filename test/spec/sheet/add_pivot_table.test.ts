@@ -47,9 +47,9 @@ onTool('add_pivot_table', ({ call, sheet, server }) => {
     const s = await sheet(table);
     await add(s);
     await add(s, { pivot_table_id: 'p2', anchor_row: 20 });
-    expect(await add(s, { anchor_row: 30 })).toEqual(refused(310008, 'pivot_table_id: "p1" is in use'));
+    expect(await add(s, { anchor_row: 30 })).toEqual(refused(310008, 'pivot_table_id: "p1" is already taken'));
     expect(await add(s, { pivot_table_id: 'p3', name: 'PivotTable2', anchor_row: 30 })).toEqual(
-      refused(310008, 'name: a pivot table named "PivotTable2" exists'),
+      refused(310008, 'name: a pivot table named "PivotTable2" already exists'),
     );
     await s.ok('remove_pivot_table', { pivot_table_id: 'p1' });
     expect(await add(s, { pivot_table_id: 'p3', anchor_row: 30 })).toEqual(nothing);
@@ -78,7 +78,7 @@ onTool('add_pivot_table', ({ call, sheet, server }) => {
     expect(sheets).toHaveLength(3);
     expect(await detail(s, 'p2')).toMatchObject({ anchor_sheet_id: sheets[2].sheet_id, anchor_row: 0, anchor_col: 0 });
     expect(await add(s, { pivot_table_id: 'p3', create_new_sheet: true, new_sheet_id: 'pivot1' })).toEqual(
-      refused(310008, 'new_sheet_id: "pivot1" is in use'),
+      refused(310008, 'new_sheet_id: "pivot1" is already taken'),
     );
     expect((await s.ok('get_sheet_info')).sheets).toHaveLength(3);
   });

@@ -39,7 +39,7 @@ onTool('add_sheet', ({ call, sheet }) => {
     expect(await add('字'.repeat(31))).toMatchObject({ code: 0 });
     expect(await add('😀'.repeat(31))).toMatchObject({ code: 0 });
     expect(await add('字'.repeat(32))).toEqual(refused(310001, 'name: must be at most 31 characters (got 32)'));
-    expect(await add('sheet1')).toEqual(refused(310008, 'name: a sub-sheet named "Sheet1" exists'));
+    expect(await add('sheet1')).toEqual(refused(310008, 'name: a sub-sheet named "Sheet1" already exists'));
     expect(await names(s.file_id)).toHaveLength(3);
   });
 

@@ -38,7 +38,9 @@ onTool('append_rows', ({ sheet }) => {
       msg: expect.stringMatching(/^cell A3: /),
       data: {},
     });
-    expect(await s.call('append_rows', { rows: [[]] })).toEqual(refused(310001, 'rows: must hold at least one value'));
+    expect(await s.call('append_rows', { rows: [[]] })).toEqual(
+      refused(310001, 'rows: must contain at least one value'),
+    );
     expect(await s.call('append_rows', { rows: [] })).toEqual(
       refused(310001, 'rows: must have at least 1 entry (got an array of 0)'),
     );
@@ -49,7 +51,7 @@ onTool('append_rows', ({ sheet }) => {
     const s = await sheet();
     await s.ok('set_cell_value', { row: 1_048_574, col: 0, value_type: 'NUMBER', number_value: 1 });
     expect(await s.call('append_rows', { rows: [['a'], ['b']] })).toEqual(
-      refused(310006, 'rows: 2 rows from row 1048575 on exceed 1048576 rows'),
+      refused(310006, 'rows: 2 rows starting at row 1048575 exceed 1048576 rows'),
     );
     expect(await s.ok('append_rows', { rows: [['a']] })).toEqual({ start_row: 1_048_575, row_count: 1 });
   });

@@ -183,7 +183,7 @@ onTool('copy_range', ({ call, server, sheet }) => {
     await s.ok('update_chart', { drawing_id: 'inside', title: 'Mine' });
     expect(await s.call('undo_revision', { version: moved + 3 })).toEqual({
       code: 310008,
-      msg: `version: revision ${moved + 3} cannot be taken back alone, because revision ${moved + 4} set the same; use revert`,
+      msg: `version: revision ${moved + 3} cannot be undone on its own, because revision ${moved + 4} set the same; use revert`,
       data: {},
     });
     await s.ok('revert', { version: moved - 1 });

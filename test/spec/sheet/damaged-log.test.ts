@@ -61,7 +61,7 @@ eachSurface('sheet', 'a damaged log', (call, server) => {
     expect(await validate(file_id)).toMatchObject({
       is_valid: false,
       stage: 'RebuildWorkbook.workbook_cmds',
-      err_msg: 'the snapshot that the document begins with is damaged or missing',
+      err_msg: 'the snapshot of the document is damaged or missing',
     });
     expect(await call('get_sheet_info', { file_id })).toMatchObject({ code: 310012, data: {} });
     expect(await call('add_sheet', { file_id })).toMatchObject({ code: 310012, data: {} });

@@ -14,7 +14,7 @@ onTool('delete_chart', ({ sheet }) => {
     );
   });
 
-  test('[S74] a chart of another sub-sheet is not found; its id is free afterwards', async () => {
+  test('[S74] a chart of another sub-sheet is not found; its id is free afterward', async () => {
     const s = await sheet('1\n2\n');
     await s.ok('add_chart', { chart_type: 'CHART_LINE', data_range: r4('A1:A2'), drawing_id: 'a' });
     const { sheet_id } = await s.ok('add_sheet', {});

@@ -29,7 +29,7 @@ onTool('delete_dimension', ({ sheet }) => {
   test('[S34] only what is there; at least one row and column stay', async () => {
     const s = await sheet();
     expect(await s.call('delete_dimension', { dimension_type: 'row', index: 199, count: 2 })).toEqual(
-      refused(310001, 'count: rows 199 to 200 are not all there; the last is 199'),
+      refused(310001, 'count: rows 199 to 200 do not all exist; the last is 199'),
     );
     expect(await s.call('delete_dimension', { dimension_type: 'col', index: 0, count: 26 })).toEqual(
       refused(310001, 'count: a sub-sheet keeps at least one col (it has 26)'),

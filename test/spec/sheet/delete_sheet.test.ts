@@ -17,7 +17,9 @@ onTool('delete_sheet', ({ call, sheet }) => {
 
   test('[S43] the last one stays (310008); an unknown one is 310003', async () => {
     const s = await sheet('5\n');
-    expect(await s.call('delete_sheet')).toEqual(refused(310008, 'sheet_id: a document keeps at least one sub-sheet'));
+    expect(await s.call('delete_sheet')).toEqual(
+      refused(310008, 'sheet_id: a document must keep at least one sub-sheet'),
+    );
     expect(await s.call('delete_sheet', { sheet_id: 'none' })).toMatchObject({ code: 310003, data: {} });
     expect(await s.csv('A1')).toBe('5\n');
   });

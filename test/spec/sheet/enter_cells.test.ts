@@ -34,7 +34,7 @@ onTool('enter_cells', ({ sheet }) => {
     });
     expect(await s.call('enter_cells', { start_row: 1_048_575, start_col: 0, rows: [['a'], ['b']] })).toEqual({
       code: 310006,
-      msg: 'rows: 2 rows from row 1048575 on exceed 1048576 rows',
+      msg: 'rows: 2 rows starting at row 1048575 exceed 1048576 rows',
       data: {},
     });
   });

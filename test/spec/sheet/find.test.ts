@@ -107,7 +107,7 @@ onTool('find', ({ call, sheet }) => {
     const s = await sheet('pear\n');
     for (const match_case of [true, false]) {
       expect(await s.call('find', { search_term: '(', use_regex: true, match_case })).toEqual(
-        refused(310001, 'search_term: is not a pattern RE2 understands: error parsing regexp: missing closing ): `(`'),
+        refused(310001, 'search_term: is not a valid RE2 pattern: error parsing regexp: missing closing ): `(`'),
       );
     }
   });

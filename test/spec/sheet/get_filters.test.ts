@@ -30,7 +30,7 @@ onTool('get_filters', ({ sheet }) => {
     });
     expect(await s.call('get_filters', { filter_id: 'f1', col: 2 })).toEqual({
       code: 310001,
-      msg: "col: must lie in the filter's range, columns 0 to 1 (got 2)",
+      msg: "col: must be within the filter's range, columns 0 to 1 (got 2)",
       data: {},
     });
     expect(await s.call('get_filters', { col: 1 })).toEqual({ code: 310001, msg: 'col: needs filter_id', data: {} });

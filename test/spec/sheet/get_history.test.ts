@@ -30,7 +30,7 @@ onTool('get_history', ({ call, server, sheet }) => {
     });
     expect((await history({})).revisions).toHaveLength(3);
     expect(await call('get_history', { file_id: s.file_id, cursor: 'x' })).toEqual(
-      refused(310001, 'cursor: must come from next_cursor (got "x")'),
+      refused(310001, 'cursor: must be a next_cursor from a previous page (got "x")'),
     );
   });
 

@@ -37,7 +37,7 @@ onTool('get_view', ({ sheet }) => {
     });
   });
 
-  test('[S117] colours of number formats', async () => {
+  test('[S117] colors of number formats', async () => {
     const s = await sheet('5,-5,text\n');
     await s.ok('set_cell_style', { ...r4('A1:C1'), format: { number_format_pattern: '[Color10]0;[Red]-0;0;[Blue]@' } });
     expect((await s.ok('get_view', r4('A1:C1'))).colours).toEqual([

@@ -51,7 +51,7 @@ onTool('insert_image', ({ server, sheet }) => {
 
   test('[S83] exactly one of content and image_id', async () => {
     const s = await sheet();
-    const one = 'content: give exactly one of content and image_id';
+    const one = 'content: send exactly one of content and image_id';
     expect(await s.call('insert_image', { row_index: 0, col_index: 0 })).toEqual(refused(310001, one));
     expect(await s.call('insert_image', { row_index: 0, col_index: 0, content: png, image_id: 'img_x' })).toEqual(
       refused(310001, one),

@@ -36,7 +36,7 @@ onTool('move_dimension', ({ sheet }) => {
   test('[S35] `to` inside the block is 310001, a merge that would be cut 310008; nothing changes', async () => {
     const s = await sheet('a\nb\nc\nd\n');
     expect(await s.call('move_dimension', { dimension_type: 'row', index: 1, count: 3, to: 2 })).toEqual(
-      refused(310001, 'to: must not lie inside the moved block, 1 to 3 (got 2)'),
+      refused(310001, 'to: must not be inside the moved block, 1 to 3 (got 2)'),
     );
     await s.ok('merge_cell', r4('C2:C3'));
     expect(await s.call('move_dimension', { dimension_type: 'row', index: 1, count: 1, to: 4 })).toMatchObject({
@@ -55,7 +55,7 @@ onTool('move_dimension', ({ sheet }) => {
       refused(310001, 'to: must be at most 26 (got 27)'),
     );
     expect(await s.call('move_dimension', { dimension_type: 'col', index: 25, count: 2, to: 0 })).toEqual(
-      refused(310001, 'count: cols 25 to 26 are not all there; the last is 25'),
+      refused(310001, 'count: cols 25 to 26 do not all exist; the last is 25'),
     );
     expect((await s.ok('get_sheet_info')).sheets[0]).toMatchObject({ row_count: 200, col_count: 26 });
   });

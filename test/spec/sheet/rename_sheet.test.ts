@@ -21,7 +21,7 @@ onTool('rename_sheet', ({ call, sheet }) => {
     const rename = (name: string) => s.call('rename_sheet', { name });
     expect(await rename('x'.repeat(31))).toEqual(nothing);
     expect(await rename('x'.repeat(32))).toEqual(refused(310001, 'name: must be at most 31 characters (got 32)'));
-    expect(await rename('OTHER')).toEqual(refused(310008, 'name: a sub-sheet named "Other" exists'));
+    expect(await rename('OTHER')).toEqual(refused(310008, 'name: a sub-sheet named "Other" already exists'));
     expect(await rename('a/b')).toEqual(refused(310001, 'name: must not contain / (got "a/b")'));
     expect(await rename("'a'")).toEqual(refused(310001, `name: must not begin or end with an apostrophe (got "'a'")`));
     expect(await rename('')).toMatchObject({ code: 310001, data: {} });

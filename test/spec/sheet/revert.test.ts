@@ -78,7 +78,7 @@ onTool('revert', ({ call, server, sheet }) => {
     const share = (role: string) =>
       server().call('http', 'manage', 'share_file', { file_id: s.file_id, user_id: user.userId, role });
     expect(await call('revert', { file_id: s.file_id, version: 4 })).toEqual(
-      refused(310004, 'version: the newest is 3 (got 4)'),
+      refused(310004, 'version: the latest version is 3 (got 4)'),
     );
     expect(await call('revert', { file_id: s.file_id })).toEqual(refused(310001, 'version: is required'));
     await share('viewer');

@@ -80,7 +80,7 @@ onTool('set_border', ({ server, sheet }) => {
     });
   });
 
-  test('[S24] at least one position; each one known; a colour that is none is 310001', async () => {
+  test('[S24] at least one position; each one known; a color that is none is 310001', async () => {
     const s = await sheet('1\n');
     expect(await s.call('set_border', { ...r4('A1'), border_positions: [] })).toEqual(
       refused(310001, 'border_positions: must have at least 1 entry (got an array of 0)'),

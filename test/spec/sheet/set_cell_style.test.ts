@@ -42,7 +42,7 @@ onTool('set_cell_style', ({ call, server, sheet }) => {
     });
   });
 
-  test('[S21] colours: with or without #, 6 or 8 digits, told as 8 upper-case digits', async () => {
+  test('[S21] colors: with or without #, 6 or 8 digits, told as 8 upper-case digits', async () => {
     const s = await sheet();
     for (const [given, told] of [
       ['80ff0000', '80FF0000'],

@@ -67,7 +67,7 @@ onTool('set_dimension_size', ({ server, sheet }) => {
     await refuse({ dimension_type: 'row', start_index: 1, size: 30 }, 'end_index: is required with start_index');
     await refuse(
       { dimension_type: 'row', index: 1, start_index: 1, end_index: 2, size: 30 },
-      'index: give either index or start_index and end_index',
+      'index: send either index or start_index and end_index',
     );
     await refuse(
       { dimension_type: 'row', start_index: 2, end_index: 1, size: 30 },

@@ -33,7 +33,7 @@ onTool('set_dimension_visible', ({ sheet }) => {
     const s = await sheet();
     expect(
       await s.call('set_dimension_visible', { dimension_type: 'col', index: 20, count: 7, visible: false }),
-    ).toEqual(refused(310001, 'count: cols 20 to 26 are not all there; the last is 25'));
+    ).toEqual(refused(310001, 'count: cols 20 to 26 do not all exist; the last is 25'));
     expect(await s.call('set_dimension_visible', { dimension_type: 'row', index: 0, count: 1 })).toEqual(
       refused(310001, 'visible: is required'),
     );

@@ -33,14 +33,14 @@ onTool('set_filter', ({ sheet }) => {
     const s = await sheet(table);
     await s.ok('set_filter', { ...r4('A1:C4'), filter_id: 'mine' });
     expect(await s.call('set_filter', { ...r4('F1:G4'), filter_id: 'mine' })).toEqual(
-      refused(310008, 'filter_id: "mine" is in use'),
+      refused(310008, 'filter_id: "mine" is already taken'),
     );
     expect(await s.call('set_filter', r4('C4:D9'))).toEqual(
       refused(310008, 'start_row: the region overlaps filter mine'),
     );
     const { sheet_id } = await s.ok('add_sheet', {});
     expect(await s.call('set_filter', { sheet_id, ...r4('A1:B2'), filter_id: 'mine' })).toEqual(
-      refused(310008, 'filter_id: "mine" is in use'),
+      refused(310008, 'filter_id: "mine" is already taken'),
     );
     expect(await s.call('set_filter', { sheet_id, ...r4('A1:C4'), filter_id: 'other' })).toEqual(nothing);
     expect((await s.ok('get_sheet_object_list')).objects).toHaveLength(1);

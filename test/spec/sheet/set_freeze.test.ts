@@ -20,10 +20,10 @@ onTool('set_freeze', ({ sheet }) => {
   test('[S27] more than there are is 310001; both counts are required', async () => {
     const s = await sheet();
     expect(await s.call('set_freeze', { row_count: 201, col_count: 0 })).toEqual(
-      refused(310001, 'row_count: must be at most 200, the rows there are (got 201)'),
+      refused(310001, 'row_count: must be at most 200, the number of rows (got 201)'),
     );
     expect(await s.call('set_freeze', { row_count: 0, col_count: 27 })).toEqual(
-      refused(310001, 'col_count: must be at most 26, the columns there are (got 27)'),
+      refused(310001, 'col_count: must be at most 26, the number of columns (got 27)'),
     );
     expect(await s.call('set_freeze', { row_count: -1, col_count: 0 })).toEqual(
       refused(310001, 'row_count: must be at least 0 (got -1)'),

@@ -75,10 +75,10 @@ onTool('set_range_value_by_csv', ({ sheet }) => {
     await s.ok('set_range_value_by_csv', { start_row: 199, start_col: 25, csv_data: '1,2\n3,4\n' });
     expect((await s.ok('get_sheet_info')).sheets[0]).toMatchObject({ row_count: 201, col_count: 27 });
     expect(await s.call('set_range_value_by_csv', { start_row: 1_048_575, csv_data: '1\n2\n' })).toEqual(
-      refused(310006, 'csv_data: 2 records from row 1048575 on exceed 1048576 rows'),
+      refused(310006, 'csv_data: 2 records starting at row 1048575 exceed 1048576 rows'),
     );
     expect(await s.call('set_range_value_by_csv', { start_col: 16_383, csv_data: '1,2\n' })).toEqual(
-      refused(310006, 'csv_data: 2 fields from column 16383 on exceed 16384 columns'),
+      refused(310006, 'csv_data: 2 fields starting at column 16383 exceed 16384 columns'),
     );
     expect((await s.ok('get_sheet_info')).sheets[0]).toMatchObject({ row_count: 201, col_count: 27 });
   });

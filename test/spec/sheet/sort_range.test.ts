@@ -52,7 +52,7 @@ onTool('sort_range', ({ sheet }) => {
     await s.ok('sort_range', { ...r4('C1:D2'), columns: [{ col: 2, order: 1 }] });
     expect(await s.csv('C1:D2')).toBe('1,a\n2,b\n');
     expect(await s.call('sort_range', { ...r4('C1:D2'), columns: [{ col: 1 }] })).toEqual(
-      refused(310001, 'columns[0].col: must lie in the region, columns 2 to 3 (got 1)'),
+      refused(310001, 'columns[0].col: must be within the region, columns 2 to 3 (got 1)'),
     );
     expect(await s.call('sort_range', { ...r4('C1:D2'), columns: [] })).toEqual(
       refused(310001, 'columns: must have at least 1 entry (got an array of 0)'),
@@ -77,7 +77,7 @@ onTool('sort_range', ({ sheet }) => {
     const s = await sheet('2,x\n1,y\n');
     await s.ok('merge_cell', r4('A1:B1'));
     expect(await s.call('sort_range', { ...r4('A1:B2'), columns: [{ col: 0, order: 1 }] })).toEqual(
-      refused(310008, 'start_row: the region holds merged cells at row 0, column 0; unmerge them first'),
+      refused(310008, 'start_row: the region contains merged cells at row 0, column 0; unmerge them first'),
     );
     expect(await s.csv('A1:B2')).toBe('2,\n1,y\n');
   });

@@ -31,7 +31,7 @@ eachSurface('sheet', 'undo_revision', (call, server) => {
     await s.put('A1', 'theirs\n');
     expect(await s.call('undo_revision', { version: mine })).toEqual({
       code: 310008,
-      msg: `version: revision ${mine} cannot be taken back alone, because revision ${mine + 1} changed the same cells; use revert`,
+      msg: `version: revision ${mine} cannot be undone on its own, because revision ${mine + 1} changed the same cells; use revert`,
       data: {},
     });
     await s.ok('undo_revision', { version: mine + 1 });
@@ -39,7 +39,7 @@ eachSurface('sheet', 'undo_revision', (call, server) => {
     expect(await s.csv('A1')).toBe('a\n');
     expect(await s.call('undo_revision', { version: mine })).toEqual({
       code: 310008,
-      msg: `version: revision ${mine} was taken back already, by revision ${mine + 3}`,
+      msg: `version: revision ${mine} was already undone by revision ${mine + 3}`,
       data: {},
     });
     await s.put('C5', 'x\n');

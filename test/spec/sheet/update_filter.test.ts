@@ -57,17 +57,17 @@ onTool('update_filter', ({ sheet }) => {
     await s.ok('update_filter', { columns: [{ col: 1, visible_values: ['herb'] }] });
     expect(await visible()).toBe(1);
     expect(await s.call('update_filter', { columns: [] })).toEqual(
-      refused(310001, 'filter_id: which filter is not clear; there are f, right'),
+      refused(310001, 'filter_id: is required because there are several filters: f, right'),
     );
     expect(await s.call('update_filter', { filter_id: 'right', columns: [{ col: 0, visible_values: [] }] })).toEqual(
-      refused(310001, "columns[0].col: must lie in the filter's range, columns 4 to 6 (got 0)"),
+      refused(310001, "columns[0].col: must be within the filter's range, columns 4 to 6 (got 0)"),
     );
     expect(await s.call('update_filter', { filter_id: 'none', columns: [] })).toEqual(
       refused(310004, 'filter_id: there is no filter "none" on this sub-sheet; there are f, right'),
     );
     await s.ok('remove_filter');
     expect(await s.call('update_filter', { columns: [] })).toEqual(
-      refused(310004, 'filter_id: this sub-sheet has no filter; make one with set_filter'),
+      refused(310004, 'filter_id: this sub-sheet has no filter; create one with set_filter'),
     );
   });
 

@@ -19,7 +19,7 @@ onTool('validate_file_data', ({ call, server, sheet }) => {
   test('[S120] a version that is not there is 310004; below 0 is 310001', async () => {
     const s = await sheet('1\n');
     expect(await call('validate_file_data', { file_id: s.file_id, version: 3 })).toEqual(
-      refused(310004, 'version: the newest is 2 (got 3)'),
+      refused(310004, 'version: the latest version is 2 (got 3)'),
     );
     expect(await call('validate_file_data', { file_id: s.file_id, version: 99, is_latest: true })).toMatchObject({
       code: 0,

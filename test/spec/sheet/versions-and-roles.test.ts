@@ -155,7 +155,7 @@ onTool('versions and roles', ({ server, sheet }) => {
     expect(await read()).toMatchObject({ code: 0, data: { csv_data: '1\n' } });
     expect(await write()).toEqual({
       code: 310007,
-      msg: 'file_id: this needs the role editor on the document, you are viewer',
+      msg: 'file_id: this requires the role editor on the document; yours is viewer',
       data: {},
     });
     for (const [tool, input] of [

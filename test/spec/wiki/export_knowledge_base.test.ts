@@ -110,7 +110,7 @@ eachWiki('export_knowledge_base', (call, server) => {
     expect([third.status, third.headers.get('retry-after'), await third.text()]).toEqual([
       429,
       '30',
-      'Two archives are being downloaded already. Try again when one is done.\n',
+      'Two archives are already being downloaded. Try again when one has finished.\n',
     ]);
     for (const stop of stops) stop.abort();
     let status = 429;

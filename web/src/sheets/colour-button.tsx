@@ -4,7 +4,7 @@ import { Popover } from '../ui/popover.tsx';
 import { rows } from './colours.ts';
 import { ToolButton } from './tool-button.tsx';
 
-/** A button whose line shows the colour last chosen, with a table of colours to choose from. */
+/** A button whose line shows the color last chosen, with a table of colors to choose from. */
 export function ColourButton({
   label,
   icon,

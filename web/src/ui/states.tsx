@@ -36,7 +36,7 @@ export function Failed({ error, retry }: { error: unknown; retry?: () => void })
   );
 }
 
-/** Grey lines of the height of what is on its way: nothing moves when it comes. */
+/** Gray lines of the height of what is on its way: nothing moves when it comes. */
 export function Lines({ count = 4, className = 'h-14' }: { count?: number; className?: string }): ReactNode {
   return (
     <div aria-hidden className="flex flex-col gap-2">

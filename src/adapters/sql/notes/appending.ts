@@ -1,10 +1,10 @@
-import type { Limits, NoteFace, NoteStore } from '../../../ports/note-store.ts';
+import type { Limits, NotePreview, NoteStore } from '../../../ports/note-store.ts';
 import type { Database } from '../database.ts';
 import { selectNote, type NoteRow } from './rows.ts';
 import { readText, toStored, type StoredText } from './text.ts';
 
 /** After so many appends the whole text is written once more, so that reading it stays quick. */
-const longestChain = 200;
+const maxChainLength = 200;
 
 export type Append = Parameters<NoteStore['append']>[1];
 
@@ -13,7 +13,7 @@ export interface Draft {
   /** The version it was made on; 0 when there is no such note, which the transaction then says. */
   version: number;
   /** Where the beginning of the note changed. */
-  face?: NoteFace;
+  face?: NotePreview;
   /** Where the chain of appended pieces ends. */
   whole?: StoredText;
 }
@@ -26,7 +26,7 @@ export async function draftAppend(db: Database, change: Append, stored: StoredTe
   if (!row) return { version: 0 };
   const { version } = row;
   const isHead = row.size < change.headBytes;
-  const isLong = version + 1 - row.whole_version >= longestChain;
+  const isLong = version + 1 - row.whole_version >= maxChainLength;
   // What the transaction will refuse is not worth reading.
   if ((!isHead && !isLong) || row.deleted_at !== null || row.size + stored.size > limits.noteBytes) return { version };
   const text = (await readText(db, change.id, version)) + '\n'.repeat(Math.max(0, 2 - row.line_ends)) + change.markdown;

@@ -36,7 +36,7 @@ export async function insertNotebook(
   await refuseSameName(tx, userId, parentId, name);
   const { n } = (await tx.get<{ n: number }>('SELECT COUNT(*) AS n FROM notebook WHERE user_id = ?', userId))!;
   if (n >= most)
-    throw new NoteRefused('notebook_limit', `there are ${n} notebooks already, and no more than ${most} are allowed`);
+    throw new NoteRefused('notebook_limit', `there are already ${n} notebooks, and at most ${most} are allowed`);
   await tx.run(
     'INSERT INTO notebook (id, user_id, name, parent_id, note_count, created_at, modified_at) VALUES (?, ?, ?, ?, 0, ?, ?)',
     id,
@@ -57,7 +57,7 @@ export async function refuseSameName(tx: Sql, userId: string, parentId: string, 
     parentId,
     name,
   );
-  if (same) throw new NoteRefused('name_exists', `name: there is a notebook ${JSON.stringify(name)} there already`);
+  if (same) throw new NoteRefused('name_exists', `name: a notebook ${JSON.stringify(name)} already exists there`);
 }
 
 /** Counts a note in (+1) or out (-1) of a notebook ('' = none). */

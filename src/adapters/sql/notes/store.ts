@@ -4,7 +4,7 @@ import {
   type Note,
   type Notebook,
   type NotebookChoice,
-  type NoteFace,
+  type NotePreview,
   type NoteQuery,
   type NoteSpace,
   type NoteStore,
@@ -47,7 +47,7 @@ export class SqlNoteStore implements NoteStore {
       id: string;
       userId: string;
       notebook?: NotebookChoice;
-      face: NoteFace;
+      face: NotePreview;
       isTitled: boolean;
       markdown: string;
     },
@@ -170,7 +170,7 @@ export class SqlNoteStore implements NoteStore {
       markdown: string;
       baseVersion?: number;
       title?: string;
-      face: (title: string | undefined) => NoteFace;
+      face: (title: string | undefined) => NotePreview;
     },
     limits: Limits,
   ): Promise<Note> {
@@ -183,7 +183,7 @@ export class SqlNoteStore implements NoteStore {
       if (baseVersion !== undefined && baseVersion !== row.version) {
         throw new NoteRefused(
           'stale',
-          `base_version: the note is at version ${row.version}, not ${baseVersion}; read it again and put your change on top`,
+          `base_version: the note is at version ${row.version}, not ${baseVersion}; read it again and reapply your change`,
         );
       }
       const version = row.version + 1;
@@ -441,7 +441,7 @@ export class SqlNoteStore implements NoteStore {
         if (await isInside(tx, userId, parentId, id))
           throw new NoteRefused(
             'cycle',
-            'parent_folder_id: a notebook cannot be put into itself or into one inside it',
+            'parent_folder_id: a notebook cannot be moved into itself or a notebook inside it',
           );
       }
       await refuseSameName(tx, userId, parentId, name);

@@ -12,7 +12,7 @@ export function refuseTooLarge(size: number, limits: Limits): void {
   if (size > limits.noteBytes)
     throw new NoteRefused(
       'too_large',
-      `content: the note would be ${size} bytes of Markdown, and a note holds at most ${limits.noteBytes}`,
+      `content: the note would be ${size} bytes of Markdown, and a note can contain at most ${limits.noteBytes}`,
     );
 }
 
@@ -34,10 +34,7 @@ export async function ownNote(tx: Sql, userId: string, id: string): Promise<Note
 export async function liveNote(tx: Sql, userId: string, id: string): Promise<NoteRow> {
   const row = await ownNote(tx, userId, id);
   if (row.deleted_at !== null)
-    throw new NoteRefused(
-      'deleted',
-      `note_id: the note ${JSON.stringify(id)} was deleted; restore_note brings it back`,
-    );
+    throw new NoteRefused('deleted', `note_id: the note ${JSON.stringify(id)} was deleted; restore_note restores it`);
   return row;
 }
 

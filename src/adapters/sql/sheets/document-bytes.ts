@@ -35,8 +35,8 @@ export function bytesOf(revisions: readonly Revision[]): number {
 export async function countDocument(tx: Sql, use: DocumentUse, added: number, limits?: DocumentLimits): Promise<void> {
   if (limits && use.stored_bytes > limits.documentBytes) {
     throw new DocumentFull(
-      `the document would have ${use.stored_bytes} bytes of contents and history, and a document has at ` +
-        `most ${limits.documentBytes}; copy_file makes a copy without the history`,
+      `the document would have ${use.stored_bytes} bytes of contents and history, and the limit is ` +
+        `${limits.documentBytes}; use copy_file to make a copy without the history`,
     );
   }
   const counted = Math.ceil(use.stored_bytes / block) * block;

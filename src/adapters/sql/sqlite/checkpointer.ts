@@ -6,7 +6,7 @@ import { shortageOf } from '../../../ports/unavailable.ts';
 const everyMs = 1000;
 /** After each checkpoint the next write starts the log anew and must sync its head: not worth it for a few writes. */
 const enoughWrites = 500;
-const longestWaitMs = 10_000;
+const maxWaitMs = 10_000;
 /** How long after a thread that could not start, or died, the next one is tried. */
 const againMs = 5_000;
 /**
@@ -100,7 +100,7 @@ export class Checkpointer {
     if (this.#worker) return;
     this.#writes += writes;
     if (this.#writes >= enoughWrites && !this.#isTroubled) this.#start();
-    else this.#startIn(longestWaitMs);
+    else this.#startIn(maxWaitMs);
   }
 
   #startIn(ms: number): void {
@@ -121,7 +121,7 @@ export class Checkpointer {
           counter: this.#counter,
           everyMs,
           enoughWrites,
-          longestWaitMs,
+          longestWaitMs: maxWaitMs,
           longLog,
           idleMs,
         },

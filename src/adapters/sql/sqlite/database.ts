@@ -25,7 +25,7 @@ export const sqliteDialect: Dialect = {
 const batchSize = 128;
 
 /** Turns of the event loop that a write waits for others at most. */
-const longestGathering = 8;
+const maxGatheringLength = 8;
 
 export interface SqliteOptions {
   /** Replaces the disk's sync; benchmarks slow it down and fault tests make it fail. */
@@ -142,7 +142,7 @@ export class SqliteDatabase implements Database {
       // What arrives during a sync would have to wait for the next one anyway: it is committed together then. More turns
       // of the event loop bring in what arrives at the same time, as long as every turn does: a commit has a price of its own.
       await this.#group.idle();
-      for (let turn = 0, before = 0; turn < longestGathering && this.#queue.length > before; turn++) {
+      for (let turn = 0, before = 0; turn < maxGatheringLength && this.#queue.length > before; turn++) {
         before = this.#queue.length;
         await new Promise<void>((resolve) => setImmediate(resolve));
       }

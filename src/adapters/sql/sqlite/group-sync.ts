@@ -15,7 +15,7 @@ export class GroupSync {
 
   /**
    * Resolves after a sync that began after this call. Once a sync has failed every later request fails too: a system
-   * may report a lost write only once, so a sync that succeeds afterwards proves nothing.
+   * may report a lost write only once, so a sync that succeeds afterward proves nothing.
    */
   request(): Promise<void> {
     if (this.#failure) return Promise.reject(this.#failure.reason);

@@ -111,7 +111,7 @@ export class SqlBaseStore implements BaseStore {
       if ((await liveBase(tx, id)).is_personal === 1) {
         throw new WikiRefused(
           'personal',
-          'knowledge_base_id: the first knowledge base of a user is always there; delete what is in it instead',
+          "knowledge_base_id: a user's first knowledge base cannot be deleted; delete its contents instead",
         );
       }
       await tx.run(
@@ -227,6 +227,6 @@ async function refuseLastOwner(tx: Sql, baseId: string, userId: string): Promise
   if (!other)
     throw new WikiRefused(
       'last_owner',
-      'user_id: the last owner of a knowledge base stays its owner; make somebody else an owner first, or delete the knowledge base',
+      'user_id: a knowledge base needs at least one owner; make another member an owner first, or delete the knowledge base',
     );
 }

@@ -19,7 +19,7 @@ import {
   takePlaces,
 } from './tree.ts';
 
-const mostCopied = 10_000;
+const maxCopied = 10_000;
 
 /**
  * Refuses a copy of too much before any of it is made. Asked outside the transaction, where nobody waits for it, and it
@@ -29,13 +29,13 @@ export async function refuseTooMany(
   sql: Pick<Sql, 'all' | 'get'>,
   { fromBaseId, ids }: Pick<Move, 'fromBaseId' | 'ids'>,
 ): Promise<void> {
-  let left = mostCopied;
+  let left = maxCopied;
   const take = (nodes: number): void => {
     left -= nodes;
     if (left < 0)
       throw new WikiRefused(
         'too_many',
-        `media_ids: one call copies at most ${mostCopied} items and folders, and these are more; copy the folders inside one by one`,
+        `media_ids: one call copies at most ${maxCopied} items and folders, and these are more; copy the subfolders one at a time`,
       );
   };
   const named = await liveNodes(sql, fromBaseId, ids);
@@ -48,7 +48,7 @@ export async function refuseTooMany(
       level.map(({ id }) => id),
       (list, chunk) =>
         sql.all(
-          `SELECT * FROM wiki_folder WHERE parent_id IN (${list}) AND deleted_at IS NULL LIMIT ${mostCopied + 1}`,
+          `SELECT * FROM wiki_folder WHERE parent_id IN (${list}) AND deleted_at IS NULL LIMIT ${maxCopied + 1}`,
           ...chunk,
         ),
     );
@@ -148,7 +148,7 @@ export class CopyRun {
   }
 
   #countOne(): void {
-    if (++this.#copied > mostCopied)
-      throw new WikiRefused('too_many', `media_ids: one call copies at most ${mostCopied} items and folders`);
+    if (++this.#copied > maxCopied)
+      throw new WikiRefused('too_many', `media_ids: one call copies at most ${maxCopied} items and folders`);
   }
 }

@@ -233,6 +233,5 @@ async function refuseSameName(tx: Sql, parentId: string, stored: string, name: s
     parentId,
     stored,
   );
-  if (same)
-    throw new WikiRefused('name_exists', `name: there is a folder ${JSON.stringify(name)} in that place already`);
+  if (same) throw new WikiRefused('name_exists', `name: a folder ${JSON.stringify(name)} already exists there`);
 }

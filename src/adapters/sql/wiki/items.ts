@@ -211,10 +211,10 @@ export class SqlItemStore implements ItemStore {
             storable(tag),
           );
         const { n } = (await tx.get<{ n: number }>('SELECT COUNT(*) AS n FROM wiki_tag WHERE item_id = ?', id))!;
-        if (n > mostTags)
+        if (n > maxTags)
           throw new WikiRefused(
             'too_many',
-            `tags: an item has at most ${mostTags} tags, and ${JSON.stringify(id)} would have ${n}`,
+            `tags: an item can have at most ${maxTags} tags, and ${JSON.stringify(id)} would have ${n}`,
           );
         await noteChange(tx, 'wiki', id);
       }
@@ -274,7 +274,7 @@ export class SqlItemStore implements ItemStore {
   }
 }
 
-const mostTags = 50;
+const maxTags = 50;
 
 function inOrder(ids: readonly string[], items: readonly Item[]): Item[] {
   const byId = new Map(items.map((item) => [item.id, item]));
@@ -302,7 +302,7 @@ export async function takeSpace(tx: Sql, userId: string, bytes: number, limits: 
   if (over)
     throw new WikiRefused(
       'no_space',
-      `${bytes} more bytes do not fit: ${over.used} of ${over.quota} are in use; delete something for good or ask the owner for more`,
+      `${bytes} more bytes do not fit: ${over.used} of ${over.quota} are in use; delete something permanently or ask the owner for more space`,
     );
 }
 
@@ -316,7 +316,7 @@ async function makeRoom(tx: Sql, at: number, item: NewItem, strategy: 'replace' 
   if (strategy === 'reject' && same.length > 0) {
     throw new WikiRefused(
       'name_exists',
-      `title: there is an item ${JSON.stringify(item.title)} in that folder already (duplicate_name_strategy is reject)`,
+      `title: that folder already contains an item ${JSON.stringify(item.title)} (duplicate_name_strategy is reject)`,
     );
   }
   for (const row of same) await trashItem(tx, at, row);

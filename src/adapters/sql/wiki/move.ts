@@ -74,7 +74,7 @@ async function moveFolder(
   crossing: boolean,
 ): Promise<void> {
   if (above.some((row) => row.id === folder.id))
-    throw new WikiRefused('cycle', 'target_folder_id: a folder cannot be put into itself or into one inside it');
+    throw new WikiRefused('cycle', 'target_folder_id: a folder cannot be moved into itself or one of its subfolders');
   const inside = await subtree(tx, folder, 'deleted_at IS NULL');
   refuseTooDeep(above.length + 1 + Math.max(...inside.map(({ depth }) => depth)));
   const place = crossing ? await takePlaces(tx, move.toBaseId, at, 1) : folder.place;

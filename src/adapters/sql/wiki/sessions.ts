@@ -23,7 +23,7 @@ interface SessionRow {
 
 type NewMessage = Omit<SessionMessage, 'number' | 'at'>;
 
-const mostMessages = 10_000;
+const maxMessages = 10_000;
 
 export class SqlSessionStore implements SessionStore {
   readonly #db: Database;
@@ -78,10 +78,10 @@ export class SqlSessionStore implements SessionStore {
     limits: WikiLimits,
   ): Promise<Session> {
     const total = row.message_count + messages.length;
-    if (total > mostMessages)
+    if (total > maxMessages)
       throw new WikiRefused(
         'too_many',
-        `messages: a session holds at most ${mostMessages} messages, and this would make ${total}`,
+        `messages: a session can contain at most ${maxMessages} messages, and this would make ${total}`,
       );
     let bytes = 0;
     let number = row.message_count;

@@ -154,7 +154,7 @@ export async function ancestors(tx: Pick<Sql, 'all'>, folderId: string): Promise
 
 export function refuseTooDeep(levels: number): void {
   if (levels > deepest)
-    throw new WikiRefused('too_deep', `folders may be nested ${deepest} deep, and this would make ${levels}`);
+    throw new WikiRefused('too_deep', `folders can be nested ${deepest} levels deep, and this would make ${levels}`);
 }
 
 export async function insertFolder(

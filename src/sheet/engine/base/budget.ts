@@ -29,7 +29,7 @@ export class StepBudget implements Budget {
   #more: number;
   #room: number;
   #roomBetween: number;
-  /** While set, the budget is spent but nothing is cut off. */
+  /** While set, the budget is spent but nothing is truncated. */
   #isPatient = false;
 
   constructor(allowance: Allowance = {}) {

@@ -43,13 +43,13 @@ const namedColors: Readonly<Record<string, string>> = {
   yellow: 'FFFF00',
 };
 
-/** The colour that a code like `[Red]-0` gives a value, as RRGGBB. */
+/** The color that a code like `[Red]-0` gives a value, as RRGGBB. */
 export function colorInFormat(value: Scalar, pattern: string): string | undefined {
   if (pattern.length > maxPattern || !pattern.includes('[') || value === null || value instanceof CellError)
     return undefined;
   try {
-    const colour = String(formatColor(pattern, value) ?? '').toLowerCase();
-    return namedColors[colour] ?? (/^#[0-9a-f]{6}$/.test(colour) ? colour.slice(1).toUpperCase() : undefined);
+    const color = String(formatColor(pattern, value) ?? '').toLowerCase();
+    return namedColors[color] ?? (/^#[0-9a-f]{6}$/.test(color) ? color.slice(1).toUpperCase() : undefined);
   } catch (error) {
     if (error instanceof Error) return undefined;
     throw error;

@@ -7,7 +7,7 @@ type RoundingMode = 'nearest' | 'up' | 'down';
 
 const powersOfTen: readonly number[] = Array.from({ length: 23 }, (_item, i) => Number(`1e${i}`));
 
-/** `nearest` takes ties away from zero, `up` goes away from zero, `down` towards it. */
+/** `nearest` takes ties away from zero, `up` goes away from zero, `down` toward it. */
 export function roundTo(value: number, digits: number, mode: RoundingMode): number {
   if (value === 0 || !Number.isFinite(value)) return value;
   const places = Math.trunc(digits);

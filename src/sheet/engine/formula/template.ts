@@ -64,7 +64,7 @@ export class Templates {
   readonly #patterns = new Map<string, Pattern>();
   readonly #byId: (Template | undefined)[] = [undefined];
   readonly #names: SheetNames;
-  /** The formula met last in each column: filled columns are recognised without parsing. */
+  /** The formula met last in each column: filled columns are recognized without parsing. */
   readonly #recent: (Template | undefined)[] = [];
   #patternCount = 0;
   #free: number[] = [];

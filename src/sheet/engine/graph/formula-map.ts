@@ -98,7 +98,7 @@ export class FormulaMap {
     fresh.forEach(this.#added);
   }
 
-  /** Reads rows `[top, bottom]` of a column anew and joins them to their neighbours. */
+  /** Reads rows `[top, bottom]` of a column anew and joins them to their neighbors. */
   refresh(col: number, top: number, bottom: number): void {
     const groups = this.columns.get(col) ?? [];
     const first = FormulaMap.from(groups, top - 1);

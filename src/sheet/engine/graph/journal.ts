@@ -10,7 +10,7 @@ interface Saved {
   readonly nums: ArrayLike<number>;
 }
 
-/** Values as they were before they were computed anew, to put back when a calculation is cut off. */
+/** Values as they were before they were computed anew, to put back when a calculation is truncated. */
 export class Journal {
   readonly #saved: Saved[] = [];
   /** By anchor, the array it had at first, if any. */

@@ -13,7 +13,7 @@ function startAbove(x: number, top: number): number {
   return 2 * Math.ceil((most + 12 + Math.sqrt(60 * most)) / 2);
 }
 
-/** J_n by recurrence downwards, normalised with 1 = J0 + 2 J2 + 2 J4 + ... */
+/** J_n by recurrence downwards, normalized with 1 = J0 + 2 J2 + 2 J4 + ... */
 function downwardJ(x: number, n: number): number {
   let above = 0;
   let here = 1e-300;

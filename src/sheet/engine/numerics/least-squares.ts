@@ -45,8 +45,8 @@ export function leastSquares(y: Float64Array, columns: readonly Float64Array[], 
   });
 
   const rank = kept.length;
-  const centred = y.map((value) => value - meanY);
-  const residual = Float64Array.from(centred);
+  const centered = y.map((value) => value - meanY);
+  const residual = Float64Array.from(centered);
   const projections = basis.map((q) => {
     const share = dot(q, residual);
     for (let row = 0; row < n; row++) residual[row] = (residual[row] as number) - share * (q[row] as number);
@@ -64,7 +64,7 @@ export function leastSquares(y: Float64Array, columns: readonly Float64Array[], 
 
   const freedom = n - rank - (constant ? 1 : 0);
   const residualSquares = dot(residual, residual);
-  const regressionSquares = Math.max(0, dot(centred, centred) - residualSquares);
+  const regressionSquares = Math.max(0, dot(centered, centered) - residualSquares);
   const variance = freedom > 0 ? residualSquares / freedom : 0;
   const coefficients = new Float64Array(k);
   const errors = new Float64Array(k);

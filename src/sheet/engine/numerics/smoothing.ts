@@ -123,16 +123,16 @@ function descend(cost: (weights: Weights) => number, from: Weights, free: number
     const last = simplex[free] as (typeof simplex)[number];
     if (last.value - first.value <= 1e-13 * Math.abs(first.value)) break;
     const rest = simplex.slice(0, free);
-    const centre = [0, 1, 2].map(
+    const center = [0, 1, 2].map(
       (i) => rest.reduce((total, p) => total + (p.weights[i] as number), 0) / free,
     ) as unknown as Weights;
-    const mirrored = point(mix(centre, last.weights, -1));
+    const mirrored = point(mix(center, last.weights, -1));
     let next = mirrored;
     if (mirrored.value < first.value) {
-      const further = point(mix(centre, last.weights, -2));
+      const further = point(mix(center, last.weights, -2));
       if (further.value < mirrored.value) next = further;
     } else if (mirrored.value >= (simplex[free - 1] as (typeof simplex)[number]).value) {
-      next = point(mix(centre, last.weights, 0.5));
+      next = point(mix(center, last.weights, 0.5));
     }
     if (next.value < last.value) simplex[free] = next;
     else simplex = simplex.map((p, i) => (i === 0 ? p : point(mix(first.weights, p.weights, 0.5))));

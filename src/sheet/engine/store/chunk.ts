@@ -5,7 +5,7 @@ export const textTag = 2;
 export const logicalTag = 3;
 export const errorTag = 4;
 
-/** In `formulas`: a value that a neighbour's array spilled here. */
+/** In `formulas`: a value that a neighbor's array spilled here. */
 export const spilledMark = -1;
 
 /** In `formulas`: a value that a pivot table put here. */

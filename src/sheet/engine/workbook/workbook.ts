@@ -81,7 +81,7 @@ export class Workbook implements Host, SheetNames {
     const sheet = this.need(id);
     this.graph.settle();
     const at = this.sheets.indexOf(sheet);
-    const neighbour = (key: number | string | undefined, step: number): number | undefined =>
+    const neighbor = (key: number | string | undefined, step: number): number | undefined =>
       key === id ? this.sheets[at + step]?.id : undefined;
     this.graph.removeSheet(id);
     this.spills.forget(id);
@@ -93,8 +93,8 @@ export class Workbook implements Host, SheetNames {
       // A reference through several sub-sheets goes on with the next one inside.
       return {
         ...ref,
-        sheet: neighbour(ref.sheet, 1) ?? ref.sheet,
-        lastSheet: neighbour(ref.lastSheet, -1) ?? ref.lastSheet,
+        sheet: neighbor(ref.sheet, 1) ?? ref.sheet,
+        lastSheet: neighbor(ref.lastSheet, -1) ?? ref.lastSheet,
       };
     });
     this.sheets.splice(at, 1);

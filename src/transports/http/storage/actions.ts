@@ -32,8 +32,8 @@ const listsAtOnce = 1000;
 
 /** Queries of requests that we serve; others ask for something else of the object (its rights, its tags). */
 const known = new RegExp(
-  '^(q-.*|x-amz-.*|x-cos-security-token|x-id|uploads|uploadid|partnumber|max-parts|part-number-marker|' +
-    'max-uploads|encoding-type|prefix|delimiter|key-marker|upload-id-marker)$',
+  '^(q-.*|x-amz-.*|x-cos-security-token|x-id|uploads|uploadid|partnumber|max-parts|part-number-marker|m' +
+    'ax-uploads|encoding-type|prefix|delimiter|key-marker|upload-id-marker)$',
   'i',
 );
 
@@ -44,19 +44,19 @@ export async function act(call: Call): Promise<Result> {
   const uploadId = queryValue(request, 'uploadId');
   const isUploads = queryValue(request, 'uploads') !== undefined;
   if (query.some(([name]) => !known.test(name)))
-    throw accessDenied('the credential is for uploading the bytes of one object only');
+    throw accessDenied('the credential only allows uploading the bytes of one object');
   if (method === 'GET' && isUploads && request.key === '') return listUploads(call);
   if (request.key !== authorized.grant.cosKey)
-    throw accessDenied(`the credential is for the key ${authorized.grant.cosKey} only`);
+    throw accessDenied(`the credential is only valid for the key ${authorized.grant.cosKey}`);
   if (header(request, 'x-amz-copy-source') !== undefined || header(request, 'x-cos-copy-source') !== undefined)
-    throw accessDenied('the credential is for uploading, not for copying');
+    throw accessDenied('the credential allows uploading, not copying');
   if (method === 'PUT' && uploadId !== undefined) return putPart(call, uploadId);
   if (method === 'PUT' && !isUploads) return putObject(call);
   if (method === 'POST' && isUploads) return startUpload(call);
   if (method === 'POST' && uploadId !== undefined) return completeUpload(call, uploadId);
   if (method === 'DELETE' && uploadId !== undefined) return abortUpload(call, uploadId);
   if (method === 'GET' && uploadId !== undefined) return listParts(call, uploadId);
-  throw accessDenied('the credential is for PUT and for uploads in parts only');
+  throw accessDenied('the credential only allows PUT and multipart uploads');
 }
 
 async function putObject(call: Call): Promise<Result> {
@@ -82,7 +82,7 @@ async function startUpload({ app, authorized, begun }: Call): Promise<Result> {
     throw new StorageError(
       503,
       'SlowDown',
-      'this credential began too many uploads; finish or abort them, or ask create_media for another',
+      'too many uploads were started with this credential; complete or abort them, or call create_media for another one',
     );
   const uploadId = await app.services.blobs.startUpload(authorized.grant.cosKey);
   return xml('InitiateMultipartUploadResult', {
@@ -130,10 +130,10 @@ async function completeUpload(call: Call, uploadId: string): Promise<Result> {
   if (!held) return completedBefore(app, cosKey, uploadId, parts);
   const sizes = new Map(held.map((part) => [`${part.part} ${part.etag}`, part.size]));
   if (parts.some((part, index) => index > 0 && part.part <= parts[index - 1]!.part))
-    throw badRequest('InvalidPartOrder', 'the parts must be listed by their numbers, each once');
+    throw badRequest('InvalidPartOrder', 'the parts must be listed in ascending order of part number, each once');
   const missing = parts.find((part) => !sizes.has(`${part.part} ${part.etag}`));
   if (missing)
-    throw badRequest('InvalidPart', `part ${missing.part} was not uploaded, or with another ETag than ${missing.etag}`);
+    throw badRequest('InvalidPart', `part ${missing.part} was not uploaded, or its ETag is not ${missing.etag}`);
   const total = parts.reduce((sum, part) => sum + sizes.get(`${part.part} ${part.etag}`)!, 0);
   if (total !== size) {
     await blobs.abortUpload(cosKey, uploadId);
@@ -217,7 +217,8 @@ async function listParts({ app, authorized, request }: Call, uploadId: string): 
 /** Clients look for an upload to go on with. They see those of their own key only. */
 async function listUploads({ app, authorized, request }: Call): Promise<Result> {
   const { cosKey } = authorized.grant;
-  if (queryValue(request, 'prefix') !== cosKey) throw accessDenied(`the credential is for the key ${cosKey} only`);
+  if (queryValue(request, 'prefix') !== cosKey)
+    throw accessDenied(`the credential is only valid for the key ${cosKey}`);
   const found: Xml[] = [];
   for await (const upload of app.services.blobs.listUploads()) {
     if (upload.key !== cosKey) continue;
@@ -285,21 +286,21 @@ function plainBody({ raw, authorized }: Call, trailers: Map<string, string>): As
   if (payload === 'STREAMING-UNSIGNED-PAYLOAD-TRAILER') return awsChunked(raw, undefined, trailers);
   if (payload === 'STREAMING-AWS4-HMAC-SHA256-PAYLOAD' || payload === 'STREAMING-AWS4-HMAC-SHA256-PAYLOAD-TRAILER')
     return awsChunked(raw, signer, trailers);
-  throw new StorageError(501, 'NotImplemented', `bodies of the form ${payload} are not supported`);
+  throw new StorageError(501, 'NotImplemented', `the payload type ${payload} is not supported`);
 }
 
 /** A credential outlives its use: once the item is made (or the upload forgotten) its bytes may no longer change. */
 async function refuseUsedUp({ app, authorized }: Pick<Call, 'app' | 'authorized'>): Promise<void> {
   const upload = await app.services.wiki.uploads.upload(authorized.grant.mediaId);
   if (upload?.cosKey !== authorized.grant.cosKey)
-    throw accessDenied('the upload is finished: its file was added already');
+    throw accessDenied('the upload is complete; its file was already added');
 }
 
 function declaredLength(request: StorageRequest, { payload }: Authorized): number {
   const name = payload.startsWith('STREAMING-') ? 'x-amz-decoded-content-length' : 'content-length';
   const value = header(request, name);
   if (value === undefined || !/^\d{1,15}$/.test(value))
-    throw new StorageError(411, 'MissingContentLength', `the request must say how long its body is (${name})`);
+    throw new StorageError(411, 'MissingContentLength', `the request must state the length of its body (${name})`);
   return Number(value);
 }
 
@@ -312,7 +313,7 @@ function noSuchUpload(uploadId: string): StorageError {
   return new StorageError(
     404,
     'NoSuchUpload',
-    `there is no upload ${uploadId.slice(0, 100)}; it is completed, aborted, or never was`,
+    `there is no upload ${uploadId.slice(0, 100)}; it was completed or aborted, or never existed`,
   );
 }
 

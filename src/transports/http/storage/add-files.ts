@@ -21,7 +21,7 @@ async function read(
 ): Promise<FastifyReply> {
   const query = new URL(request.url, 'http://localhost').searchParams;
   const link = app.services.links.open(request.params['*'], query);
-  if (!link) return plain(reply, 403, 'This link has run out or was changed. Ask for a new one.\n');
+  if (!link) return plain(reply, 403, 'This link has expired or was altered. Request a new one.\n');
   if (archiveOf(link.cosKey)) return readArchive(app, link, request, reply);
   const { blobs, wiki } = app.services;
   const info = (await wiki.uploads.isWithdrawn(link.cosKey)) ? undefined : await blobs.head(link.cosKey);
@@ -42,7 +42,11 @@ async function read(
   const condition = request.headers['if-range'];
   const range = condition === undefined || condition === etag ? rangeOf(request.headers.range, info.size) : undefined;
   if (range === 'none')
-    return plain(reply.header('content-range', `bytes */${info.size}`), 416, 'There are no such bytes in the file.\n');
+    return plain(
+      reply.header('content-range', `bytes */${info.size}`),
+      416,
+      'The requested range is not in the file.\n',
+    );
   const length = range ? range.end - range.start + 1 : info.size;
   reply.code(range ? 206 : 200).header('content-length', String(length));
   if (range) reply.header('content-range', `bytes ${range.start}-${range.end}/${info.size}`);
@@ -65,12 +69,12 @@ async function readArchive(
     return plain(
       reply.header('retry-after', '30'),
       429,
-      'Two archives are being downloaded already. Try again when one is done.\n',
+      'Two archives are already being downloaded. Try again when one has finished.\n',
     );
   let isSending = false;
   try {
     const archive = await app.services.archives.open(link.cosKey);
-    if (!archive) return plain(reply, 404, 'This knowledge base was deleted, or is not shared with you any more.\n');
+    if (!archive) return plain(reply, 404, 'This knowledge base was deleted or is no longer shared with you.\n');
     reply.headers({
       ...inertHeaders(link.contentType, link.fileName, { type: null, disposition: null }),
       'accept-ranges': 'none',
@@ -79,7 +83,7 @@ async function readArchive(
     });
     if (request.method === 'HEAD') return reply.send();
     const stream = Readable.from(archive, { objectMode: false });
-    stream.on('error', (error) => request.log.warn({ error: String(error) }, 'an archive was not finished'));
+    stream.on('error', (error) => request.log.warn({ error: String(error) }, 'an archive download did not complete'));
     stream.on('close', leave);
     isSending = true;
     return reply.send(stream);
@@ -89,13 +93,13 @@ async function readArchive(
 }
 
 /** Of one user at a time: each reads a whole base, however slowly. */
-const mostArchives = 2;
+const maxArchives = 2;
 const archivesOf = new Map<string, number>();
 
 /** Undefined when there are as many as may be; else what to call, once, at the end. */
 function enter(userId: string): (() => void) | undefined {
   const others = archivesOf.get(userId) ?? 0;
-  if (others >= mostArchives) return undefined;
+  if (others >= maxArchives) return undefined;
   archivesOf.set(userId, others + 1);
   return () => {
     const left = (archivesOf.get(userId) ?? 1) - 1;

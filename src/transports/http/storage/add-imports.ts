@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../../../app.ts';
 import { WrongSize } from '../../../ports/blob-store.ts';
 import { StorageFull } from '../../../ports/kept-objects.ts';
-import { mostUploadBytes, uploaderOf, uploadType } from '../../../ports/import-uploads.ts';
+import { maxUploadBytes, uploaderOf, uploadType } from '../../../ports/import-uploads.ts';
 import { drain } from '../drain.ts';
 import { Incoming } from '../incoming.ts';
 import { isActive } from './is-active.ts';
@@ -20,12 +20,7 @@ export function addImports(server: FastifyInstance, app: App): void {
         ({ status, message }) => answer(reply, request, status, message),
         (error: unknown) => {
           app.services.log.error({ error: String(error), requestId: request.id }, 'upload of a file to import');
-          answer(
-            reply,
-            request,
-            500,
-            'something went wrong here; the log of the server has more under the request id\n',
-          );
+          answer(reply, request, 500, 'internal error; the server log has details under the request id\n');
         },
       );
       void done;
@@ -44,13 +39,17 @@ async function put(
   // A link made for reading must not let anybody write.
   const uploader = link && uploaderOf(link.cosKey);
   if (link?.contentType !== uploadType || uploader === undefined)
-    return { status: 403, message: 'This address has run out or was changed. Call pre_import again.\n' };
+    return { status: 403, message: 'This address has expired or was altered. Call pre_import again.\n' };
   if (!(await isActive(app, uploader))) return { status: 403, message: 'The user account is suspended or closed.\n' };
   const size = Number(request.headers['content-length'] ?? Number.NaN);
-  if (!Number.isInteger(size) || size < 1) return { status: 411, message: 'Send content-length, at least 1.\n' };
-  if (size > mostUploadBytes) return { status: 413, message: `The file may have ${mostUploadBytes} bytes at most.\n` };
+  if (!Number.isInteger(size) || size < 1)
+    return { status: 411, message: 'Send a content-length header of at least 1.\n' };
+  if (size > maxUploadBytes) return { status: 413, message: `The file must be at most ${maxUploadBytes} bytes.\n` };
   if (await blobs.head(link.cosKey))
-    return { status: 409, message: 'A file was sent here already. Call import_file, or pre_import for another.\n' };
+    return {
+      status: 409,
+      message: 'A file was already uploaded here. Call import_file, or pre_import to upload another one.\n',
+    };
   if (request.raw instanceof Incoming) request.raw.isUpload = true;
   request.raw.setTimeout(silenceMs, () => request.raw.destroy());
   try {
@@ -65,7 +64,7 @@ async function put(
     // Somebody else may have sent a file here at the same time, which stays and counts.
     if (!(await blobs.head(link.cosKey))) await kept.release(link.cosKey);
     if (error instanceof WrongSize || request.raw.destroyed)
-      return { status: 400, message: 'The body did not have the announced length.\n' };
+      return { status: 400, message: 'The body length did not match content-length.\n' };
     throw error;
   }
   return { status: 200, message: '' };

@@ -16,7 +16,7 @@ import { UploadsOfCredential } from './uploads-of-credential.ts';
 const silenceMs = 60_000;
 
 /**
- * The object storage endpoint. It is recognised by the bucket's name in Host or path, or by how a request is signed,
+ * The object storage endpoint. It is recognized by the bucket's name in Host or path, or by how a request is signed,
  * and answered before fastify looks at the request: bodies go straight into the blob store.
  * The function tells whether it took the request.
  */
@@ -120,10 +120,6 @@ function refusal(app: App, error: unknown, raw: IncomingMessage, requestId: stri
 function asStorageError(error: unknown): StorageError {
   if (error instanceof StorageError) return error;
   const isBusy = error instanceof Error && 'retryable' in error && error.retryable === true;
-  if (isBusy) return new StorageError(503, 'ServiceUnavailable', 'the store is not available just now; try again');
-  return new StorageError(
-    500,
-    'InternalError',
-    'something went wrong here; the log of the server has the details under the request id',
-  );
+  if (isBusy) return new StorageError(503, 'ServiceUnavailable', 'the store is temporarily unavailable; try again');
+  return new StorageError(500, 'InternalError', 'internal error; the server log has details under the request id');
 }

@@ -20,18 +20,18 @@ export interface Authorized {
 export function authorize(app: App, request: StorageRequest): Authorized {
   const v4 = readV4Signature(request);
   const signature = v4 ?? readSha1Signature(request);
-  if (!signature) throw accessDenied('the request is not signed; create_media gives the credential to sign it with');
+  if (!signature) throw accessDenied('the request is not signed; sign it with the credential from create_media');
   if (!signature.token)
     throw accessDenied(
-      'the request carries no security token: send the token of the credential as x-cos-security-token or x-amz-security-token',
+      "the request has no security token; send the credential's token as x-cos-security-token or x-amz-security-token",
     );
   const opened = app.services.uploadCredentials.open(signature.token);
-  if (!opened) throw accessDenied('the security token is not one of this server');
+  if (!opened) throw accessDenied('the security token was not issued by this server');
   if (opened.secretId !== signature.secretId)
     throw new StorageError(403, 'InvalidAccessKeyId', 'the secret id does not belong to the security token');
   const now = app.services.clock.now();
   const signer = signature.verify(opened.secretKey, now, skewMs, app.address.hostAndPort);
   if (now > opened.grant.expiresAt)
-    throw new StorageError(403, 'ExpiredToken', 'the credential has run out; ask create_media for a new one');
+    throw new StorageError(403, 'ExpiredToken', 'the credential has expired; call create_media for a new one');
   return { grant: opened.grant, secretId: opened.secretId, payload: v4?.payload ?? 'UNSIGNED-PAYLOAD', signer };
 }

@@ -3,8 +3,8 @@ import { badRequest, badSignature } from './storage-error.ts';
 import { sameText } from './same-text.ts';
 import type { ChunkSigner } from './v4-signature.ts';
 
-const longestLine = 8192;
-const longestTrailer = 16 * 1024;
+const maxLineLength = 8192;
+const maxTrailerLength = 16 * 1024;
 
 /**
  * Takes the body out of the `aws-chunked` framing: pieces with their length and, when signed, a signature each; then
@@ -19,7 +19,7 @@ export async function* awsChunked(
   for (;;) {
     const [, digits, signature] =
       /^([0-9a-fA-F]{1,8})(?:;chunk-signature=([0-9a-f]{64}))?\s*$/.exec(await input.line()) ?? [];
-    if (digits === undefined) throw badRequest('IncompleteBody', 'a piece of the body does not begin with its length');
+    if (digits === undefined) throw badRequest('IncompleteBody', 'a chunk of the body does not begin with its length');
     const size = Number.parseInt(digits, 16);
     const hash = createHash('sha256');
     for await (const piece of input.take(size)) {
@@ -27,10 +27,10 @@ export async function* awsChunked(
       yield piece;
     }
     if (signer && !sameText(signer.chunk(hash.digest('hex')), signature ?? ''))
-      throw badSignature('a piece of the body does not match its signature');
+      throw badSignature('a chunk of the body does not match its signature');
     if (size === 0) break;
     if ((await input.line()) !== '')
-      throw badRequest('IncompleteBody', 'a piece of the body is longer than its length');
+      throw badRequest('IncompleteBody', 'a chunk of the body is longer than its stated length');
   }
   await readTrailers(input, signer, trailers);
 }
@@ -45,8 +45,8 @@ async function readTrailers(
   for (let line = await input.lineOrEnd(); line; line = await input.lineOrEnd()) {
     size += line.length;
     const colon = line.indexOf(':');
-    if (colon < 1 || size > longestTrailer)
-      throw badRequest('MalformedTrailerError', 'the headers after the body are not headers');
+    if (colon < 1 || size > maxTrailerLength)
+      throw badRequest('MalformedTrailerError', 'the trailing headers are malformed');
     const [name, value] = [line.slice(0, colon).trim().toLowerCase(), line.slice(colon + 1).trim()];
     trailers.set(name, value);
     if (name !== 'x-amz-trailer-signature') signed += `${name}:${value}\n`;
@@ -54,7 +54,7 @@ async function readTrailers(
   if (!signer || trailers.size === 0) return;
   const expected = signer.trailer(createHash('sha256').update(signed).digest('hex'));
   if (!sameText(expected, trailers.get('x-amz-trailer-signature') ?? ''))
-    throw badSignature('the headers after the body do not match their signature');
+    throw badSignature('the trailing headers do not match their signature');
 }
 
 class Lines {
@@ -74,7 +74,7 @@ class Lines {
 
   async line(): Promise<string> {
     const line = await this.lineOrEnd();
-    if (line === undefined) throw badRequest('IncompleteBody', 'the body ends before its last piece');
+    if (line === undefined) throw badRequest('IncompleteBody', 'the body ends before its last chunk');
     return line;
   }
 
@@ -86,7 +86,7 @@ class Lines {
         this.#buffer = this.#buffer.subarray(end + 2);
         return line;
       }
-      if (this.#buffer.length > longestLine) throw badRequest('IncompleteBody', 'a line of the body is too long');
+      if (this.#buffer.length > maxLineLength) throw badRequest('IncompleteBody', 'a line of the body is too long');
       if (!(await this.#more())) return undefined;
     }
   }
@@ -95,7 +95,7 @@ class Lines {
     let left = size;
     while (left > 0) {
       if (this.#buffer.length === 0 && !(await this.#more()))
-        throw badRequest('IncompleteBody', 'the body ends inside of a piece');
+        throw badRequest('IncompleteBody', 'the body ends in the middle of a chunk');
       const piece = this.#buffer.subarray(0, left);
       this.#buffer = this.#buffer.subarray(piece.length);
       left -= piece.length;

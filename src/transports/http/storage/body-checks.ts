@@ -32,10 +32,10 @@ export async function* checked(body: AsyncIterable<Uint8Array>, claims: Claims):
     if (expected === undefined)
       throw badRequest(
         'MalformedTrailerError',
-        `x-amz-trailer announces ${check.name}, which did not come after the body`,
+        `x-amz-trailer announces ${check.name}, which is missing after the body`,
       );
     if (expected !== check.sum.digest().toString(check.form))
-      throw badRequest(check.code, `the bytes that arrived do not have the ${check.name} that was sent with them`);
+      throw badRequest(check.code, `the received bytes do not match the ${check.name} sent with them`);
   }
 }
 

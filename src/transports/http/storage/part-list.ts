@@ -4,7 +4,7 @@ import { badRequest } from './storage-error.ts';
 /** What ten thousand parts with a number, an ETag and every checksum come to, and some room. */
 export const maxListBytes = 4 * 2 ** 20;
 const maxParts = 10_000;
-const longestName = 64;
+const maxNameLength = 64;
 
 export interface ListedPart {
   part: number;
@@ -41,7 +41,7 @@ function partOf(fields: Fields): ListedPart {
   const number = Number(fields.get('PartNumber'));
   const etag = (fields.get('ETag') ?? '').replace(/&quot;|&#34;|&#x22;|"/gi, '').toLowerCase();
   if (!Number.isInteger(number) || !/^[0-9a-f]{32}$/.test(etag))
-    throw badRequest('InvalidPart', `a part lacks its number or its ETag (number ${number})`);
+    throw badRequest('InvalidPart', `a part has no number or no ETag (number ${number})`);
   const checksums: ListedPart['checksums'] = {};
   for (const algorithm of algorithms) {
     const listed = fields.get(checksumElement(algorithm));
@@ -88,7 +88,7 @@ function* tagsOf(text: string): Generator<Tag> {
     const end = close + 1;
     const isEnd = text[start + 1] === '/';
     const from = isEnd ? start + 2 : start + 1;
-    const name = close - from <= longestName ? /^(?:\w+:)?(\w+)$/.exec(text.slice(from, close))?.[1] : undefined;
+    const name = close - from <= maxNameLength ? /^(?:\w+:)?(\w+)$/.exec(text.slice(from, close))?.[1] : undefined;
     if (name !== undefined) yield { name, isEnd, start, end };
     start = text.indexOf('<', end);
   }

@@ -35,7 +35,7 @@ export function readSha1Signature(request: StorageRequest): Sha1Signature | unde
           if (sameText(hmac(signKey, toSign), field('q-signature'))) return undefined;
         }
       }
-      throw badSignature('the signature is not that of this request under this key');
+      throw badSignature('the signature does not match this request and key');
     },
   };
 }

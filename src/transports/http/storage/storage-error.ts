@@ -13,11 +13,7 @@ export class StorageError extends Error {
 export const accessDenied = (message: string): StorageError => new StorageError(403, 'AccessDenied', message);
 export const badSignature = (message: string): StorageError => new StorageError(403, 'SignatureDoesNotMatch', message);
 export const tooSkewed = (): StorageError =>
-  new StorageError(
-    403,
-    'RequestTimeTooSkewed',
-    'the time of the request differs from the time of the server by more than 5 minutes',
-  );
+  new StorageError(403, 'RequestTimeTooSkewed', 'the request time differs from the server time by more than 5 minutes');
 export const badRequest = (code: string, message: string): StorageError => new StorageError(400, code, message);
 
 function escapeXml(text: string): string {

@@ -60,8 +60,7 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch (error) {
-    if (error instanceof URIError)
-      throw badRequest('InvalidURI', 'the address contains a percent sign that encodes nothing');
+    if (error instanceof URIError) throw badRequest('InvalidURI', 'the address contains an invalid percent encoding');
     throw error;
   }
 }

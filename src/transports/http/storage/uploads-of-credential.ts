@@ -1,5 +1,5 @@
-const mostUploads = 64;
-const mostCredentials = 10_000;
+const maxUploads = 64;
+const maxCredentials = 10_000;
 
 /** How many uploads in parts each credential has begun here: a client that begins one after the other is stopped. */
 export class UploadsOfCredential {
@@ -11,7 +11,7 @@ export class UploadsOfCredential {
     this.#begun.delete(secretId);
     this.#begun.set(secretId, begun);
     // The one that was quiet the longest is forgotten first.
-    if (this.#begun.size > mostCredentials) this.#begun.delete(this.#begun.keys().next().value!);
-    return begun <= mostUploads;
+    if (this.#begun.size > maxCredentials) this.#begun.delete(this.#begun.keys().next().value!);
+    return begun <= maxUploads;
   }
 }

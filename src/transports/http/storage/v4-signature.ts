@@ -43,7 +43,7 @@ export function readV4Signature(request: StorageRequest): V4Signature | undefine
       if (end !== 'aws4_request' || service !== 's3' || !parts.date.startsWith(day))
         throw badRequest(
           'AuthorizationHeaderMalformed',
-          'the credential must be <id>/<day>/<region>/s3/aws4_request, of the day of the request',
+          'the credential must be <id>/<day>/<region>/s3/aws4_request, with the date of the request',
         );
       checkTime(parts, now, skewMs);
       const names = parts.signedHeaders.split(';');
@@ -65,7 +65,7 @@ export function readV4Signature(request: StorageRequest): V4Signature | undefine
           if (sameText(expected, parts.signature)) return chunkSigner(key, parts.date, scope, expected);
         }
       }
-      throw badSignature('the signature is not that of this request under this key');
+      throw badSignature('the signature does not match this request and key');
     },
   };
 }
@@ -101,7 +101,7 @@ function checkTime(parts: Parts, now: number, skewMs: number): void {
   const until = at + (parts.expires === undefined ? 0 : parts.expires * 1000);
   if (now < at - skewMs) throw tooSkewed();
   if (now > until + skewMs)
-    throw parts.expires === undefined ? tooSkewed() : accessDenied('the signed address has run out');
+    throw parts.expires === undefined ? tooSkewed() : accessDenied('the signed address has expired');
 }
 
 function canonicalQuery(request: StorageRequest): string {

@@ -208,7 +208,7 @@ test('the output is computed, not content: clearing leaves it, removing the tabl
   expect(d.document.pivotsMeeting(d.sheet(), { top: 0, left: 0, bottom: 9, right: 9 })).toEqual([]);
 });
 
-test('days are labelled as shown and sorted as days', () => {
+test('days are labeled as shown and sorted as days', () => {
   const d = doc('Sheet1', 'Data').fill('Data!A1', [
     ['day', 'n'],
     [45_001, 1],

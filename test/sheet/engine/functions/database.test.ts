@@ -73,7 +73,7 @@ describe('criteria ranges', () => {
     ['Height', 12, 1],
     ['Height', '>=13', 3],
     ['Height', null, 6],
-    ['Colour', false, 0],
+    ['Color', false, 0],
   ])('%s %s finds %i records', (heading, criterion, expected) => {
     expect(orchard('=DCOUNTA(A6:E12,"Tree",H1:H2)', { H1: heading, H2: criterion })).toBe(expected);
   });

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { referencesIn } from './editing.ts';
 import { referenceColours } from './grid.ts';
 
-/** A formula with its references in the colours that the grid shows them in; lies under a field with the same text. */
+/** A formula with its references in the colors that the grid shows them in; lies under a field with the same text. */
 export function FormulaText({
   text,
   isDark,

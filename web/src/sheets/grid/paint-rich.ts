@@ -21,7 +21,7 @@ interface Run {
   readonly width: number;
 }
 
-/** A text whose letters do not all look alike. The context's colour is that of letters without one of their own. */
+/** A text whose letters do not all look alike. The context's color is that of letters without one of their own. */
 export function paintRich(
   brush: Brush,
   cell: PixelRect,

@@ -14,7 +14,7 @@ export interface Scene {
   /** The grid has the focus. */
   readonly focused: boolean;
   readonly marks: readonly Mark[];
-  /** Ranges that the formula being edited names, with their colours. */
+  /** Ranges that the formula being edited names, with their colors. */
   readonly references: readonly { readonly range: CellRange; readonly colour: string }[];
   /** What dragging the fill handle would fill. */
   readonly filling: CellRange | undefined;

@@ -1,4 +1,4 @@
-/** The colours of the page as a canvas needs them: resolved, for light or dark as it is now. */
+/** The colors of the page as a canvas needs them: resolved, for light or dark as it is now. */
 export interface GridTheme {
   readonly isDark: boolean;
   readonly paper: string;
@@ -84,7 +84,7 @@ function contrast(a: number, b: number): number {
 
 const readable = new Map<string, string>();
 
-/** A text's own colour, moved towards black or white where it could not be read on its ground. */
+/** A text's own color, moved towards black or white where it could not be read on its ground. */
 export function readableOn(colour: string, ground: string): string {
   const key = `${colour}/${ground}`;
   let known = readable.get(key);
@@ -113,7 +113,7 @@ export function withAlpha(colour: string, alpha: number): string {
   return `rgb(${r} ${g} ${b} / ${alpha})`;
 }
 
-/** A colour of its own for everybody who writes. */
+/** A color of its own for everybody who writes. */
 export function colourOf(name: string, isDark: boolean): string {
   let hash = 0;
   for (const letter of name) hash = (hash * 31 + letter.codePointAt(0)!) % 360;

@@ -9,7 +9,7 @@ export const everywhere = {
   add: 'Add',
   end: 'End',
   messages: 'Messages',
-  failed: 'That did not work',
+  failed: 'Something went wrong',
   unreachable: 'The server cannot be reached.',
   tryAgain: 'Try again',
   untitled: 'Untitled',
@@ -22,6 +22,6 @@ export const everywhere = {
   actions: 'Actions',
   actionsFor: 'Actions for {name}',
   notFound: 'There is nothing here',
-  notFoundHint: 'The address may be old, or what was here was deleted.',
+  notFoundHint: 'The link may be outdated, or the content was deleted.',
   back: 'Back',
 };

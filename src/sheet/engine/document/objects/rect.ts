@@ -38,11 +38,11 @@ export function checkRegion(region: Region, field = 'region'): Rect {
     throw new RangeError(`${field}: rows and columns must be whole numbers, not ${JSON.stringify(region)}`);
   if (top < 0 || left < 0 || bottom >= maxRows || right >= maxCols) {
     throw new RangeError(
-      `${field}: rows ${top} to ${bottom}, columns ${left} to ${right} do not lie on a grid of ${maxRows} rows and ${maxCols} columns`,
+      `${field}: rows ${top} to ${bottom}, columns ${left} to ${right} are outside the grid of ${maxRows} rows and ${maxCols} columns`,
     );
   }
   if (bottom < top || right < left)
-    throw new RangeError(`${field}: the end (${bottom}, ${right}) stands before the start (${top}, ${left})`);
+    throw new RangeError(`${field}: the end (${bottom}, ${right}) is before the start (${top}, ${left})`);
   return rect;
 }
 

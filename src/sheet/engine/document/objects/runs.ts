@@ -2,9 +2,9 @@ export type Run = readonly [start: number, end: number, value: number];
 
 const maxSpread = 10_000;
 
-/** A number for every position of an axis, 0 where nothing was said; equal neighbours are one run. */
+/** A number for every position of an axis, 0 where nothing was said; equal neighbors are one run. */
 export class Runs {
-  /** `values[i]` holds from `points[i]` up to the next point. Neighbours differ, the last value is 0. */
+  /** `values[i]` holds from `points[i]` up to the next point. Neighbors differ, the last value is 0. */
   #points: number[] = [];
   #values: number[] = [];
 

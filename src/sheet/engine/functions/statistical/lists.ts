@@ -35,11 +35,11 @@ export function sum(list: readonly number[]): number {
 
 /** Sum of squared distances from the mean, in two passes so that large values with a small spread keep their digits. */
 export function squaredDeviations(list: readonly number[]): number {
-  const centre = mean(list);
+  const center = mean(list);
   let total = 0;
   let drift = 0;
   for (const value of list) {
-    const distance = value - centre;
+    const distance = value - center;
     total += distance * distance;
     drift += distance;
   }

@@ -17,7 +17,7 @@ function nth(count: number, k: number): number {
   return position;
 }
 
-/** The value at `position` (from 0, fractions between two neighbours). */
+/** The value at `position` (from 0, fractions between two neighbors). */
 function between(sorted: Float64Array, position: number): number {
   const below = Math.floor(position);
   const low = sorted[below] as number;

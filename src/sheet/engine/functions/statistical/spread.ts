@@ -4,17 +4,17 @@ import { mean, numbersFrom, numbersFromA, populationVariance, sampleVariance, sq
 
 function averageDeviation(list: readonly number[]): number | CellError {
   if (list.length === 0) return cellErrors.num;
-  const centre = mean(list);
+  const center = mean(list);
   let total = 0;
-  for (const value of list) total += Math.abs(value - centre);
+  for (const value of list) total += Math.abs(value - center);
   return total / list.length;
 }
 
 /** Sum of the distances from the mean, each divided by `deviation` and raised to `power`. */
 function standardisedPowers(list: readonly number[], deviation: number, power: number): number {
-  const centre = mean(list);
+  const center = mean(list);
   let total = 0;
-  for (const value of list) total += ((value - centre) / deviation) ** power;
+  for (const value of list) total += ((value - center) / deviation) ** power;
   return total;
 }
 

@@ -23,8 +23,8 @@ export const variousFunctions: readonly FunctionDef[] = [
   define('FISHERINV', 'statistical', ['number'], (_call, y) => Math.tanh(y)),
   define('GAMMA', 'statistical', ['number'], (_call, x) => gamma(x)),
   define('PHI', 'statistical', ['number'], (_call, x) => normalDensity(x)),
-  define('STANDARDIZE', 'statistical', ['number', 'number', 'number'], (_call, x, centre, deviation) =>
-    deviation <= 0 ? cellErrors.num : (x - centre) / deviation,
+  define('STANDARDIZE', 'statistical', ['number', 'number', 'number'], (_call, x, center, deviation) =>
+    deviation <= 0 ? cellErrors.num : (x - center) / deviation,
   ),
   define('PERMUT', 'statistical', ['number', 'number'], (_call, n, k) => permutations(n, k)),
   define('PERMUTATIONA', 'statistical', ['number', 'number'], (_call, total, chosen) => {

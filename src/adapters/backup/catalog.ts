@@ -14,8 +14,8 @@ export type View = Pick<Sql, 'all' | 'get'>;
 /** Kept by the opening of the file, by migrations, or rebuilt from the rest. */
 const skipped = /^(sheaf_open|schema_version|search_.*|sqlite_.*)$/;
 
-/** The tables with what people wrote, from the database's own catalogue: a new table is backed up without another word. */
-export async function readCatalogue(view: View, dialect: Dialect): Promise<Table[]> {
+/** The tables with what people wrote, from the database's own catalog: a new table is backed up without another word. */
+export async function readCatalog(view: View, dialect: Dialect): Promise<Table[]> {
   const tables = dialect.name === 'sqlite' ? await sqliteTables(view) : await postgresTables(view);
   return tables.filter((table) => !skipped.test(table.name)).sort((a, b) => (a.name < b.name ? -1 : 1));
 }

@@ -5,7 +5,7 @@ import type { SearchEntry, SearchIndex, SearchQuery, SearchResult } from '../../
 import type { Indexer } from './indexer.ts';
 
 /** An index that is opened by its first use: a start does not wait for it. */
-export class LateSearchIndex implements SearchIndex {
+export class LazySearchIndex implements SearchIndex {
   readonly #open: () => Promise<SearchIndex>;
   #opening: Promise<SearchIndex> | undefined;
   #opened: SearchIndex | undefined;
@@ -59,7 +59,7 @@ const soonMs = 500;
 const againMs = 5000;
 
 /** Begins to index a moment after the start, or when somebody waits for it. */
-export class LateFeed implements SearchFeed {
+export class LazyFeed implements SearchFeed {
   readonly #indexer: Indexer;
   readonly #prepare: () => Promise<void>;
   readonly #log: Log;
