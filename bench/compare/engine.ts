@@ -39,9 +39,9 @@ async function bundle(root: string, tree: Tree): Promise<{ folder: string; file:
   const file = join(folder, 'engine.mjs');
   const contents = `
     import { createInterface } from 'node:readline';
-    import { WORKLOADS } from ${JSON.stringify(join(root, 'bench', 'engine', 'workloads.ts'))};
+    import { workloads } from ${JSON.stringify(join(root, 'bench', 'engine', 'workloads.ts'))};
     import { Sheaf } from ${JSON.stringify(join(tree.folder, 'bench', 'engine', 'contenders', 'sheaf.ts'))};
-    const workload = WORKLOADS[process.argv[2]];
+    const workload = workloads[process.argv[2]];
     const rows = workload.data(${scale});
     const engine = new Sheaf();
     for await (const line of createInterface({ input: process.stdin })) {

@@ -4,7 +4,7 @@ import { defaultLimits, type Decoded, type DecodeJob, type DecodeOptions } from 
 
 export { FormatError } from './format-error.ts';
 export type { FormatErrorWord } from './format-error.ts';
-export { sniff, sniffBytes as SNIFF_BYTES } from './sniff.ts';
+export { sniff, sniffBytes } from './sniff.ts';
 export type { SniffVerdict } from './sniff.ts';
 export { defaultLimits, formatKinds } from './types.ts';
 export type { Decoded, DecodedMeta, DecodeOptions, FormatKind, Heading, Limits } from './types.ts';

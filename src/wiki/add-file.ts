@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import { FormatError, sniff, SNIFF_BYTES, type FormatKind } from '../formats/index.ts';
+import { FormatError, sniff, sniffBytes, type FormatKind } from '../formats/index.ts';
 import { fail } from '../operation/errors.ts';
 import { show } from '../operation/parse.ts';
 import { StorageFull } from '../ports/kept-objects.ts';
@@ -67,7 +67,7 @@ export async function checkObject(context: Context, upload: Upload, kind: Format
     );
   }
   const whole = head.size <= wholeUpTo;
-  const stream = await context.blobs.get(upload.cosKey, whole ? undefined : { start: 0, end: SNIFF_BYTES - 1 });
+  const stream = await context.blobs.get(upload.cosKey, whole ? undefined : { start: 0, end: sniffBytes - 1 });
   if (!stream)
     throw fail(
       'invalid_parameter',

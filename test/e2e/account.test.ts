@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { shot } from './browser.ts';
+import { openLink, shot } from './browser.ts';
 import { journey } from './journey.ts';
 
 describe('account', async () => {
@@ -52,7 +52,7 @@ describe('account', async () => {
     const link = await page.locator('dialog pre').innerText();
     await shot(page, 'account-user-link');
     const other = await browser.open();
-    await other.goto(link);
+    await openLink(other, link);
     await other.getByRole('heading', { name: 'Hello, ada' }).waitFor();
     await other.goto(`${sheaf.url}/account/profile`);
     await other.getByRole('link', { name: 'Connect' }).waitFor();

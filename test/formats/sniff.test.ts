@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sniff, SNIFF_BYTES, type FormatKind } from '../../src/formats/index.ts';
+import { sniff, sniffBytes, type FormatKind } from '../../src/formats/index.ts';
 import { utf16, utf8 } from './support/bytes.ts';
 import { aac, jpeg, m4a, mp3, png, wav, webp } from './support/media.ts';
 import { docx, pptx, xlsx, xmindJson, xmindXml } from './support/ooxml.ts';
@@ -58,7 +58,7 @@ describe('sniff', () => {
   });
 
   it.each(samples)('the first bytes of %s are never refused as what they are', async (_name, bytes, accepted) => {
-    for (const kind of accepted) expect(await sniff(bytes.subarray(0, SNIFF_BYTES), kind)).toEqual({ ok: true });
+    for (const kind of accepted) expect(await sniff(bytes.subarray(0, sniffBytes), kind)).toEqual({ ok: true });
   });
 
   it('a .pdf that is a zip is refused with what it is', async () => {

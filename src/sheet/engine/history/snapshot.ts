@@ -4,7 +4,6 @@ import { engineVersion } from './snapshot/format.ts';
 import { openSnapshot, readCells, readWorkbook, type OpenedSnapshot } from './snapshot/read.ts';
 
 export { SnapshotError } from './snapshot/bytes.ts';
-export { engineVersion as ENGINE, snapshotFormat as FORMAT } from './snapshot/format.ts';
 export { snapshot } from './snapshot/write.ts';
 
 /** The document that `snapshot` was made from. Throws SnapshotError. */
