@@ -4,14 +4,11 @@ import type { SheetHost } from '../base/sheet-host.ts';
 import type { Eval } from './invoke.ts';
 import { resolveRef, type RefPart } from './reference.ts';
 
-/** The sub-sheets a reference names; undefined when one is missing. */
-function sheetsOf(ev: Evaluation, part: RefPart): readonly SheetHost[] | undefined {
-  if (part.sheet === undefined) return [ev.sheet];
+/** The sub-sheets a reference through several of them covers; undefined when one is missing. */
+function sheetsThrough(ev: Evaluation, part: RefPart): readonly SheetHost[] | undefined {
   const first = typeof part.sheet === 'number' ? ev.host.sheetById(part.sheet) : undefined;
-  if (!first) return undefined;
-  if (part.lastSheet === undefined) return [first];
   const last = typeof part.lastSheet === 'number' ? ev.host.sheetById(part.lastSheet) : undefined;
-  if (!last) return undefined;
+  if (!first || !last) return undefined;
   const all = ev.host.sheetList();
   const from = all.indexOf(first);
   const to = all.indexOf(last);
@@ -20,12 +17,21 @@ function sheetsOf(ev: Evaluation, part: RefPart): readonly SheetHost[] | undefin
 
 export function compileReference(part: RefPart): Eval {
   if (part.shape === 'lost') return () => cellErrors.ref;
+  const { sheet: key } = part;
+  if (part.lastSheet !== undefined) {
+    return (ev) => {
+      const rect = resolveRef(part, ev.row, ev.col);
+      const sheets = sheetsThrough(ev, part);
+      if (!rect || !sheets) return cellErrors.ref;
+      const areas = sheets.map((sheet) => new RangeRef(sheet, rect.top, rect.left, rect.bottom, rect.right));
+      return areas.length === 1 ? (areas[0] as RangeRef) : new RefUnion(areas);
+    };
+  }
+  // Nearly every reference, and computed for every cell of a column: no lists of one.
   return (ev) => {
+    const sheet = key === undefined ? ev.sheet : typeof key === 'number' ? ev.host.sheetById(key) : undefined;
     const rect = resolveRef(part, ev.row, ev.col);
-    const sheets = sheetsOf(ev, part);
-    if (!rect || !sheets) return cellErrors.ref;
-    const areas = sheets.map((sheet) => new RangeRef(sheet, rect.top, rect.left, rect.bottom, rect.right));
-    return areas.length === 1 ? (areas[0] as RangeRef) : new RefUnion(areas);
+    return rect && sheet ? new RangeRef(sheet, rect.top, rect.left, rect.bottom, rect.right) : cellErrors.ref;
   };
 }
 
