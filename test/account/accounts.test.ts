@@ -76,7 +76,7 @@ eachServer('accounts', (server) => {
     for (const [operation, input] of attempts) {
       expect([operation, await server().call('http', 'account', operation, input, writer)]).toEqual([
         operation,
-        { code: 410007, msg: 'this API key has no access to the module account (it is for note)', data: {} },
+        { code: 410007, msg: 'this API key has no access to the module account (it has access to note)', data: {} },
       ]);
     }
   });

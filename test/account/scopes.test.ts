@@ -50,7 +50,7 @@ eachServer('what a key may reach', (server) => {
       ['set_password', { password: 'correct horse' }],
     ] as const) {
       const refused = await call('account', operation, input, short);
-      expect([refused.code, refused.msg]).toEqual([410007, expect.stringContaining('which would last longer')]);
+      expect([refused.code, refused.msg]).toEqual([410007, expect.stringContaining('which would outlive it')]);
     }
     // A person at the page makes what they like, though every session ends one day.
     const { data } = await server().call('http', 'account', 'create_sign_in_link', {});

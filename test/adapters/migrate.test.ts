@@ -58,7 +58,7 @@ eachDatabase('migrate', (_name, open) => {
     const database = await open.unmigrated();
     await migrate(database, [first, second]);
     await expect(migrate(database, [first])).rejects.toThrow(
-      'the database has schema version 2, this sheaf knows 1: start the newer sheaf, or restore a backup',
+      'the database has schema version 2, but this version of sheaf supports up to 1; start the newer version, or restore a backup',
     );
     expect(await database.all('SELECT id FROM two')).toEqual([{ id: 2 }]);
   });

@@ -90,7 +90,7 @@ describe('[T75] s3 in trouble', () => {
       request.on('end', () => response.writeHead(200, { etag: '"00000000000000000000000000000000"' }).end());
     });
     await expect(store.put('k', Readable.from([Buffer.from('abc')]), 3)).rejects.toThrow(
-      'received other bytes than were sent',
+      'received different bytes from those sent',
     );
   });
 });
@@ -104,7 +104,7 @@ describe('s3 settings', () => {
 
   test('a wrong secret is refused, not retried, and named', async () => {
     const store = new S3BlobStore({ ...s3, secretKey: 'wrong' });
-    await expect(store.head('k')).rejects.toThrow('the object store answered 403');
+    await expect(store.head('k')).rejects.toThrow('the object store responded with 403');
     await expect(store.list('')).rejects.toThrow('SignatureDoesNotMatch');
     await expect(store.ping()).rejects.toThrow('SignatureDoesNotMatch');
   });

@@ -156,7 +156,7 @@ eachDatabase('the bytes of a document', (_name, open) => {
     const append = (version: number, bytes: number): Promise<void> =>
       store.append('d1', [{ stamp: stamp({ userId: 'u1' }), revision: revision(version, bytes) }]);
     await expect(append(2, 50_000)).rejects.toThrow(
-      'the document would have 110000 bytes of contents and history, and a document has at most 100000; copy_file makes a copy without the history',
+      'the document would have 110000 bytes of contents and history, and the limit is 100000; use copy_file to make a copy without the history',
     );
     expect((await store.byIds(['d1']))[0]?.version).toBe(1);
     await append(2, 40_000);

@@ -179,7 +179,7 @@ eachDatabase('wiki store', (_name, open) => {
     const writes = await database.get<{ n: number }>('SELECT COUNT(*) AS n FROM audit');
     const from = performance.now();
     await expect(store.tree.copy(stamp({ userId: user }), copy, limits)).rejects.toThrow(
-      'media_ids: one call copies at most 10000 items and folders, and these are more; copy the folders inside one by one',
+      'media_ids: one call copies at most 10000 items and folders, and these are more; copy the subfolders one at a time',
     );
     // Made and taken back, it takes seconds on a quiet machine.
     expect(performance.now() - from).toBeLessThan(2000);

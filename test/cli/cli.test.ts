@@ -177,7 +177,7 @@ describe('sheaf serve', () => {
       2,
       'sheaf: serve takes no arguments (got --port 1): settings are environment variables, see "sheaf help config"\n',
     ],
-    ['mcp sheet', {}, 2, 'sheaf: sheet: give modules=LIST or names=dotted; see "sheaf help mcp"\n'],
+    ['mcp sheet', {}, 2, 'sheaf: sheet: pass modules=LIST or names=dotted; see "sheaf help mcp"\n'],
     [
       'admin suspend grace too',
       {},
@@ -238,13 +238,13 @@ describe('sheaf call', () => {
       SHEAF_API_KEY: 'x',
       SHEAF_CLIENT_ID: 'y',
     }).catch((error: { code: number; stderr: string }) => error);
-    expect((nobody as { stderr: string }).stderr).toContain('does not answer');
+    expect((nobody as { stderr: string }).stderr).toContain('is not responding');
   });
 
   test('help: commands, settings, operations', async () => {
     expect((await sheaf(['help'])).stdout).toContain('sheaf backup FOLDER');
     expect((await sheaf(['help', 'config'])).stdout).toMatch(
-      /SHEAF_PORT +port to listen on; 0 = any free one \[8787\]/,
+      /SHEAF_PORT +port to listen on; 0 = any free port \[8787\]/,
     );
     expect((await sheaf(['call', 'create_key', '--help'])).stdout).toContain('--access');
     expect((await sheaf(['call', '--help'])).stdout).toContain('account.get_me');

@@ -14,7 +14,7 @@ describe('account', async () => {
     await page.getByLabel('Notes').check();
     await shot(page, 'account-new-key');
     await page.getByRole('button', { name: 'Create key' }).click();
-    await page.getByText('shown only this once').waitFor();
+    await page.getByText('It will not be shown again').waitFor();
     await page.getByRole('button', { name: 'Copy: API key' }).click();
     const secret = await page.evaluate(() => navigator.clipboard.readText());
     await page.getByRole('button', { name: 'Done' }).click();

@@ -39,7 +39,7 @@ describe('Markdown of somebody else', async () => {
     });
   };
   const stall = (on: Page): Promise<number> => on.evaluate(() => (window as unknown as { stall: number }).stall);
-  const sentence = 'This Markdown is too involved';
+  const sentence = 'This Markdown is too complex';
 
   test('[finding R3] a hostile file does not freeze the reader: it is shown as it is written, and says so', async () => {
     const address = await upload('hostile.md', hostile);

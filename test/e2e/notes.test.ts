@@ -187,7 +187,7 @@ describe('notes', async () => {
     await editor().waitFor();
     await page.getByText('shown as Markdown').waitFor();
     await page.getByRole('button', { name: 'Text', exact: true }).click();
-    await page.getByText('To read only').waitFor();
+    await page.getByText('Read-only').waitFor();
     await page.locator('.ProseMirror').waitFor();
     await shot(page, 'notes-hostile');
     expect(

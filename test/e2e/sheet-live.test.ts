@@ -87,7 +87,7 @@ describe('a spreadsheet that others write too', async () => {
     });
     await sheet.shows('C1', 'now theirs');
     await page.keyboard.press('Control+z');
-    await page.getByRole('alert').filter({ hasText: 'Others changed the same cells since' }).waitFor();
+    await page.getByRole('alert').filter({ hasText: 'Others have since changed the same cells' }).waitFor();
     await sheet.shows('C1', 'now theirs');
     await call('sheet_add_sheet', { file_id: document.file_id, name: 'Agent' });
     await page.getByRole('tab', { name: 'Agent' }).waitFor();

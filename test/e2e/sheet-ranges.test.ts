@@ -135,7 +135,7 @@ describe('ranges of a spreadsheet', async () => {
       [2, 0, 0],
     ]);
     await page.keyboard.press('Control+c');
-    await page.getByRole('alert').filter({ hasText: 'only when they are of the same rows' }).waitFor();
+    await page.getByRole('alert').filter({ hasText: 'only if they span the same rows' }).waitFor();
     await page.keyboard.press('Control+z');
     await expect.poll(bold).toEqual([]);
 
@@ -234,7 +234,7 @@ describe('ranges of a spreadsheet', async () => {
     await page.keyboard.press('Control+x');
     await select(['G1', 'G1'], ['G3', 'G3']);
     await page.keyboard.press('Control+v');
-    await page.getByRole('alert').filter({ hasText: 'What was cut can be pasted in one place only' }).waitFor();
+    await page.getByRole('alert').filter({ hasText: 'Cut cells can be pasted in one place only' }).waitFor();
     await page.keyboard.press('Escape');
 
     // Rows 1 and 2 by themselves, and 3: one row above each.

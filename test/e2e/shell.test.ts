@@ -45,7 +45,7 @@ describe('sign-in and shell', async () => {
     await first.getByRole('heading', { name: /^Hello/ }).waitFor();
     const second = await browser.open();
     await second.goto(link);
-    await second.getByText('This sign-in link was used already or is too old.').waitFor();
+    await second.getByText('This sign-in link was already used or has expired.').waitFor();
     await shot(second, 'sign-in-used-link');
     browser.expectClean();
   });

@@ -230,7 +230,7 @@ describe('knowledge bases', async () => {
     await page.getByRole('button', { name: 'Rename', exact: true }).click();
     await contents().getByRole('link', { name: 'final.txt' }).waitFor();
     await menu('final.txt', 'Tags');
-    await page.getByLabel('Tags, with commas').fill('report, 2026');
+    await page.getByLabel('Tags, separated by commas').fill('report, 2026');
     await page.getByRole('button', { name: 'Save' }).click();
     await contents().getByText('report', { exact: true }).waitFor();
     await menu('Inbox', 'Pin');

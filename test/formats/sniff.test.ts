@@ -64,7 +64,7 @@ describe('sniff', () => {
   it('a .pdf that is a zip is refused with what it is', async () => {
     expect(await sniff(docx(), 'pdf')).toEqual({
       ok: false,
-      message: expect.stringMatching(/^The bytes are not those of a PDF\. They look like application\//),
+      message: expect.stringMatching(/^The file contents are not a PDF\. They look like application\//),
     });
     expect(await sniff(new Uint8Array(), 'text')).toEqual({ ok: false, message: 'The file is empty.' });
   });

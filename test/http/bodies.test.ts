@@ -91,13 +91,13 @@ describe('bodies', () => {
       'a bad chunk',
       () => headers(getMe, ...keys(), 'transfer-encoding: chunked') + 'ZZ\r\n{}\r\n',
       400,
-      'the request is not HTTP as it should be: Invalid character in chunk size',
+      'the request is not valid HTTP: Invalid character in chunk size',
     ],
     [
       'two lengths',
       () => headers(getMe, ...keys(), 'content-length: 4', 'transfer-encoding: chunked') + '0\r\n\r\n',
       400,
-      "the request is not HTTP as it should be: Transfer-Encoding can't be present with Content-Length",
+      "the request is not valid HTTP: Transfer-Encoding can't be present with Content-Length",
     ],
     [
       'long headers',

@@ -16,7 +16,7 @@ describe('[T38][T47] whose requests ride on a cookie', () => {
   };
   const foreign = "a request with a session cookie must come from this server's own page";
   const unknown = (host: string) =>
-    `this server does not answer to the Host "${host}"; use an IP address, localhost or the host name in SHEAF_PUBLIC_URL`;
+    `this server does not accept the Host "${host}"; use an IP address, localhost or the host name in SHEAF_PUBLIC_URL`;
 
   test.each([
     [{ host: 'sheaf.example.com', origin: 'https://sheaf.example.com' }, 'let in'],

@@ -56,7 +56,7 @@ describe('[T45] limits', () => {
     });
     expect([response.headers.get('retry-after'), await response.json()]).toEqual([
       '1',
-      { code: 20002, msg: 'too many failed authentications from this address; try again in 1 s', data: {} },
+      { code: 20002, msg: 'too many failed authentication attempts from this address; try again in 1 s', data: {} },
     ]);
     await server.close();
   });

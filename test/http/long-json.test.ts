@@ -78,7 +78,7 @@ describe('long JSON', () => {
     [
       'ever other names',
       `[${Array.from({ length: 60_000 }, (_, i) => `{"k${i}":1}`).join(',')}]`,
-      'over 10000 different field names',
+      'more than 10000 different field names',
     ],
   ])(
     '[finding R9] %s in great number are refused by a clear error, and others get their turn meanwhile',

@@ -123,7 +123,7 @@ describe('pages and links', () => {
     expect(await flow.state(added.data.media_id)).toMatchObject({ state: 'ready', title: 'My reading' });
   });
 
-  test('[T39] a cover that is no web address, or one inside of a network, is left out', async () => {
+  test('[T39] a cover that is no web address, or one is a private network address, is left out', async () => {
     for (const path of ['/hidden-cover', '/inner-cover']) {
       const { media_id: id } = await importOne(path);
       expect(await flow.state(id)).toMatchObject({ state: 'ready' });
@@ -160,7 +160,7 @@ describe('pages and links', () => {
     const login = await importOne('/false.pdf');
     expect(await flow.state(login.media_id)).toMatchObject({
       state: 'failed',
-      reason: expect.stringContaining('not those of a PDF'),
+      reason: expect.stringContaining('are not a PDF'),
     });
     const huge = await importOne('/huge-lie');
     expect(await flow.state(huge.media_id)).toMatchObject({
@@ -209,7 +209,7 @@ describe('pages and links', () => {
     expect(code).toBe(0);
     expect(await flow.state(id)).toMatchObject({
       state: 'failed',
-      reason: expect.stringContaining('inside of a network'),
+      reason: expect.stringContaining('is a private network address'),
     });
     expect(canary.connections()).toBe(0);
   });

@@ -85,7 +85,7 @@ describe('[finding C10] what is in the package', () => {
     expect(messages).toEqual([]);
   });
 
-  test('are the types wrong? no, wherever modules can be imported at all', async () => {
+  test('are the types wrong? no, wherever modules can be imported at all', { timeout: patience }, async () => {
     const result = await checkPackage(createPackageFromTarballData(await readFile(packed.tarball)));
     if (!result.types) throw new Error('the package has no types');
     expect(Object.keys(result.entrypoints).toSorted()).toEqual(['./client', './engine', './package.json']);

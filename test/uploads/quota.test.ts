@@ -234,7 +234,7 @@ for (const [database, blobs] of [
         expect(await used()).toBe(before);
         expect(await call('manage', 'export_file', { ...input, as_link: true }, reader)).toMatchObject({
           code: 310007,
-          msg: expect.stringContaining('as_link: this API key may only read'),
+          msg: expect.stringContaining('as_link: this API key is read-only'),
         });
         const { data } = await call('manage', 'export_file', { ...input, as_link: true });
         expect(await used()).toBe(before + data.file_size);

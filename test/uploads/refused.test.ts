@@ -48,7 +48,7 @@ describe('uploads that are refused', () => {
 
   test.each([
     ['object storage', 'PUT /media/x HTTP/1.1\r\nx-cos-security-token: none', '<Code>AccessDenied</Code>'],
-    ['an address for import', 'PUT /files/imports/a/b HTTP/1.1', 'This address has run out'],
+    ['an address for import', 'PUT /files/imports/a/b HTTP/1.1', 'This address has expired'],
   ])('who sends 20 MiB to %s reads why it was refused', async (_name, head, reason) => {
     const { text, error } = await sendAll(head, 20 * 2 ** 20);
     expect([error, text.slice(0, 12)]).toEqual([undefined, 'HTTP/1.1 403']);

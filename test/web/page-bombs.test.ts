@@ -61,7 +61,7 @@ test(
       ),
     );
     clearInterval(watch);
-    expect(new Set(refusals)).toEqual(new Set(['the page unpacks to more than 250 times what was sent']));
+    expect(new Set(refusals)).toEqual(new Set(['the page decompresses to more than 250 times its transferred size']));
     expect(peak - before).toBeLessThan(64 * MiB);
   },
 );

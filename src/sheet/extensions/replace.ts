@@ -7,14 +7,14 @@ import {
   csvCell,
   type SheetDocument,
   BadPattern,
-  compilePattern,
   find,
+  replacerOf,
   type Constant,
   type FormulaRun,
   type ValueRun,
   type SubSheet,
 } from '../engine/document.ts';
-import { BudgetExceeded, matcherFor, CellError } from '../engine/index.ts';
+import { BudgetExceeded, CellError } from '../engine/index.ts';
 import { type Mutation, setValues } from '../engine/mutations.ts';
 import { changesField, changesOutput, col, fileFields, row } from '../schema.ts';
 import { writeTool } from '../calls/tool.ts';
@@ -98,8 +98,7 @@ function substitution(input: {
   const pattern = input.use_regex ? input.search_term : RE2JS.quote(input.search_term);
   const replacement = input.use_regex ? input.replacement : RE2JS.quoteReplacement(input.replacement, true);
   try {
-    const compiled = compilePattern(input.match_entire_cell ? `^(?:${pattern})$` : pattern, input.match_case === true);
-    return (given) => matcherFor(compiled, given).replaceAll(replacement, true);
+    return replacerOf(input.match_entire_cell ? `^(?:${pattern})$` : pattern, replacement, input.match_case === true);
   } catch (error) {
     if (error instanceof BadPattern)
       throw fail('invalid_parameter', `search_term: is not a valid RE2 pattern: ${error.message}`);

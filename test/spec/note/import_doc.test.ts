@@ -40,7 +40,7 @@ eachSurface('note', 'import_doc', (call, server) => {
     const over = await call('import_doc', { content_format: 1, content: `字${'x'.repeat(2 ** 20 - 2)}` });
     expect(over).toMatchObject({
       code: 210009,
-      msg: 'content: the note would be 1048577 bytes of Markdown, and a note holds at most 1048576',
+      msg: 'content: the note would be 1048577 bytes of Markdown, and a note can contain at most 1048576',
       data: {},
     });
   });

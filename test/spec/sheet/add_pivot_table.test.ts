@@ -61,7 +61,7 @@ onTool('add_pivot_table', ({ call, sheet, server }) => {
     expect(await add(s, { anchor_row: 2, anchor_col: 2 })).toEqual(
       refused(
         310008,
-        'anchor_row: the pivot table would overwrite cells; clear them or choose another place than row 2, column 2',
+        'anchor_row: the pivot table would overwrite cells; clear them, or choose a place other than row 2, column 2',
       ),
     );
     expect((await s.ok('get_sheet_object_list')).objects).toEqual([]);

@@ -32,7 +32,7 @@ onTool('delete_dimension', ({ sheet }) => {
       refused(310001, 'count: rows 199 to 200 do not all exist; the last is 199'),
     );
     expect(await s.call('delete_dimension', { dimension_type: 'col', index: 0, count: 26 })).toEqual(
-      refused(310001, 'count: a sub-sheet keeps at least one col (it has 26)'),
+      refused(310001, 'count: a sub-sheet must keep at least one col (it has 26)'),
     );
     expect(await s.call('delete_dimension', { dimension_type: 'col', index: 1, count: 25 })).toEqual(nothing);
     expect((await s.ok('get_sheet_info')).sheets[0]).toMatchObject({ row_count: 200, col_count: 1 });

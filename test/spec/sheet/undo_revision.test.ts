@@ -56,7 +56,7 @@ eachSurface('sheet', 'undo_revision', (call, server) => {
     await s.ok('revert', { version: mine - 1 });
     expect(await s.call('undo_revision', { version: written })).toMatchObject({
       code: 310008,
-      msg: expect.stringContaining('was taken back already'),
+      msg: expect.stringContaining('was already undone'),
     });
     expect(await s.call('undo_revision', { version: 999 })).toMatchObject({ code: 310004 });
   });

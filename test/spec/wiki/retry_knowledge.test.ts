@@ -14,7 +14,7 @@ eachWiki('retry_knowledge', (call, server) => {
     await kit.ready(item);
     expect(await call('retry_knowledge', { media_id: item })).toEqual({
       code: 110001,
-      msg: 'media_id: only an item that failed can be tried again, and this one is ready',
+      msg: 'media_id: only a failed item can be retried, and this one is ready',
       data: {},
     });
   });

@@ -62,7 +62,13 @@ export function matcherOf(options: Pick<FindOptions, 'term' | 'matchCase' | 'ent
   return matchCase ? (text) => text.includes(wanted) : (text) => foldText(text).includes(wanted);
 }
 
-export function compilePattern(term: string, matchCase: boolean): RE2JS {
+/** Replaces every match of a pattern; `$1` in the replacement is its first group. Throws BadPattern. */
+export function replacerOf(pattern: string, replacement: string, matchCase: boolean): (text: string) => string {
+  const compiled = compilePattern(pattern, matchCase);
+  return (text) => matcherFor(compiled, text).replaceAll(replacement, true);
+}
+
+function compilePattern(term: string, matchCase: boolean): RE2JS {
   if (term.length > maxPattern)
     throw new BadPattern(`a pattern has at most ${maxPattern} characters, this one has ${term.length}`);
   try {

@@ -48,7 +48,7 @@ test('errors name the field, the rule and the value', () => {
     "sheet: there is no sub-sheet 'q'",
   );
   expect(() => d.edit(m.setStyle.of({ sheet, region: [0, 0, 3, -1], set: {} }))).toThrow(
-    'region: the end (3, -1) stands before the start (0, 0)',
+    'region: the end (3, -1) is before the start (0, 0)',
   );
   expect(() => d.edit(m.setValues.of({ sheet, formulas: [[0, 0, 1, '=1+']] }))).toThrow(FormulaSyntaxError);
   expect(() => d.edit({ type: 999, data: {} })).toThrow('type: there is no mutation 999');
