@@ -1,5 +1,11 @@
 import { serve } from './transports/cli/serve.ts';
 
+// The parts of a server, for whoever starts it inside a program: the suites, with clocks and settings of their own.
+export { createApp } from './app.ts';
+export { readConfig } from './config.ts';
+export { firstStart } from './first-start.ts';
+export { createHttpServer } from './transports/http/server.ts';
+
 export async function main(args: readonly string[]): Promise<void> {
   // What we write is for nobody else on this machine: the database, files, copies and keys.
   process.umask(0o077);

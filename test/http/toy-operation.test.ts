@@ -24,7 +24,7 @@ const withToy = defineModule({ ...account, operations: { ...account.operations, 
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startServer({ database: 'sqlite', modules: { account: withToy } });
+  server = await startServer({ product: 'sources', database: 'sqlite', modules: { account: withToy } });
 });
 afterAll(() => server.close());
 

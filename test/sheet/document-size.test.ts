@@ -7,7 +7,7 @@ import type { ToolAnswer } from '../../src/sheet/host/protocol.ts';
 import { tools } from '../../src/sheet/tools.ts';
 
 test("[finding R15] what would make a document's texts too large is refused with the limit, and taken back", () => {
-  const thread = new DocumentThread(tools, newId, 1000);
+  const thread = new DocumentThread(tools, newId, { maxCharacters: 1000 });
   const mutations = JSON.stringify([addSheet.of({ sheet: 's1', name: 'Sheet1' })]);
   thread.handle({
     do: 'open',

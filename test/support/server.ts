@@ -9,15 +9,15 @@
  *     });
  *   });
  *
- * runs the suite four times: over HTTP and over MCP, on sqlite and on postgres. An answer is always { code, msg, data }.
+ * runs the suite four times: over HTTP and over MCP, on sqlite and on postgres. It is the built product (see product.ts),
+ * in the test's own process: its clock and its insides are at hand. An answer is always { code, msg, data }.
  */
 import { afterAll, beforeAll, describe } from 'vitest';
-import { createApp, type App, type AppOptions } from '../../src/app.ts';
-import { readConfig, type Config } from '../../src/config.ts';
-import { createHttpServer } from '../../src/transports/http/server.ts';
-import { firstStart } from '../../src/first-start.ts';
+import type { App, AppOptions } from '../../src/app.ts';
+import type { Config } from '../../src/config.ts';
 import { callable, type Callable, type ModuleCall } from './calls.ts';
 import { freshPostgres } from './postgres.ts';
+import { loadProduct, type ProductKind } from './product.ts';
 import { startS3 } from './s3.ts';
 import { temporaryFolder } from './temp.ts';
 import type { BlobStoreName, DatabaseName } from './databases.ts';
@@ -37,6 +37,8 @@ export interface ServerOptions extends AppOptions {
   /** Reuse this folder or database instead of new ones (restarts, second nodes). */
   folder?: string;
   databaseUrl?: string;
+  /** The built product unless a test hands in modules of its own. */
+  product?: ProductKind;
 }
 
 export async function startServer(options: ServerOptions = {}): Promise<TestServer> {
@@ -59,6 +61,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
       SHEAF_S3_SECRET_KEY: s3.secretKey,
     });
   }
+  const { createApp, readConfig, createHttpServer, firstStart } = await loadProduct(options.product ?? 'built');
   const app = await createApp(readConfig(env, options.config), options);
   const http = createHttpServer(app);
   const url = await http.listen();

@@ -10,12 +10,13 @@ const callBytes = 256 * 2 ** 20;
 const callMs = 10_000;
 
 /** What a call may use from now on. */
-export function callAllowance(): Allowance {
+export function callAllowance(large?: Allowance['large']): Allowance {
   const deadline = performance.now() + callMs;
   return {
     steps: callSteps,
     bytes: callBytes,
-    again: callAllowance,
+    large,
+    again: () => callAllowance(large),
     broken: () => (performance.now() > deadline ? `the ${callMs} ms allowed` : undefined),
   };
 }

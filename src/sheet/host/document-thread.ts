@@ -11,7 +11,7 @@ import {
   load,
   snapshot,
 } from '../engine/document.ts';
-import { BudgetExceeded, StepBudget, within, FormulaSyntaxError, CellError } from '../engine/index.ts';
+import { BudgetExceeded, StepBudget, type Allowance, within, FormulaSyntaxError, CellError } from '../engine/index.ts';
 import { areNoOps, CutsMerge, type Mutation } from '../engine/mutations.ts';
 import { effectOf, isResized, sizesOf } from '../calls/effect.ts';
 import { placeOf } from '../calls/place.ts';
@@ -22,6 +22,7 @@ import type { Tool } from '../calls/tool.ts';
 import { callAllowance } from './allowance.ts';
 import { documentText } from './document-text.ts';
 import { exportDocument, imageKeys, importFile } from './files.ts';
+import type { LargeTurn } from './large-turn.ts';
 import type {
   AnswerJson,
   DrawRequest,
@@ -53,13 +54,22 @@ export class DocumentThread {
   readonly #tools: ReadonlyMap<string, Tool>;
   readonly #newId: (prefix: string) => string;
   readonly #maxCharacters: number;
+  readonly #largeTurn: LargeTurn | undefined;
   readonly #open = new Map<string, Open>();
   readonly #encoder = new TextEncoder();
 
-  constructor(tools: ReadonlyMap<string, Tool>, newId: (prefix: string) => string, maxCharacters = maxTextCharacters) {
+  constructor(
+    tools: ReadonlyMap<string, Tool>,
+    newId: (prefix: string) => string,
+    {
+      maxCharacters = maxTextCharacters,
+      largeTurn,
+    }: { maxCharacters?: number; largeTurn?: LargeTurn | undefined } = {},
+  ) {
     this.#tools = tools;
     this.#newId = newId;
     this.#maxCharacters = maxCharacters;
+    this.#largeTurn = largeTurn;
   }
 
   handle(request: Exclude<WorkerRequest, DrawRequest>): WorkerAnswer<WorkerRequest['do']> {
@@ -138,10 +148,12 @@ export class DocumentThread {
     for (const revision of revisions) {
       if (revision.version !== open.version + 1)
         throw new Error(`revision ${revision.version} follows ${open.version}`);
-      edit(open.document, JSON.parse(revision.mutations) as Mutation[], {
-        now: serialOf(revision.at),
-        seed: revision.seed,
-      });
+      within(new StepBudget({ large: this.#largeTurn?.forReplay }), () =>
+        edit(open.document, JSON.parse(revision.mutations) as Mutation[], {
+          now: serialOf(revision.at),
+          seed: revision.seed,
+        }),
+      );
       open.version = revision.version;
       if (performance.now() - started > turnMs) break;
     }
@@ -150,7 +162,7 @@ export class DocumentThread {
 
   #run(file: string, open: Open, request: ToolRequest): ToolAnswer {
     try {
-      return within(new StepBudget(callAllowance()), () => this.#work(open, request));
+      return within(new StepBudget(this.#allowance()), () => this.#work(open, request));
     } catch (error) {
       // The log has it as it was.
       if (error instanceof DocumentSpoiled) this.#open.delete(file);
@@ -185,7 +197,7 @@ export class DocumentThread {
     const sizes = sizesOf(document);
     const apply = (): EditResult => editNamingCells(document, mutations, calculation);
     // What was rehearsed cost as much once already.
-    const { inverse, changed } = checked ? within(new StepBudget(callAllowance()), apply) : apply();
+    const { inverse, changed } = checked ? within(new StepBudget(this.#allowance()), apply) : apply();
     try {
       // Each step of a rehearsed plan was looked at by itself.
       if (spread) refuseSpreading(document, spread, call, checked ? [] : mutations);
@@ -205,6 +217,10 @@ export class DocumentThread {
       range,
       effect: effectOf(mutations, isResized(document, sizes)),
     };
+  }
+
+  #allowance(): Allowance {
+    return callAllowance(this.#largeTurn?.forCall);
   }
 
   #refuseTooLarge({ workbook }: SheetDocument): void {

@@ -1,7 +1,15 @@
 import type { Effect } from '../calls/effect.ts';
 import type { Validation } from '../../ports/documents.ts';
+import type { LargeTurnData } from './large-turn.ts';
 
 /** What the main thread and a document's worker say to each other. One request, one answer, in order per document. */
+
+/** What a thread that holds documents is started with; one that reads or writes a file has none of it. */
+export interface ThreadData {
+  /** Others have the processor first. */
+  readonly isSlow: boolean;
+  readonly largeTurn: LargeTurnData;
+}
 
 export interface ToolRequest {
   readonly tool: string;

@@ -1,7 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { every, later } from '../../lib/background.ts';
 import { Debts, Records } from './debts.ts';
-import type { WorkerAnswer, WorkerRequest } from './protocol.ts';
+import { LargeTurns } from './large-turn.ts';
+import type { ThreadData, WorkerAnswer, WorkerRequest } from './protocol.ts';
 import { SheetThread, type Patience } from './sheet-thread.ts';
 
 /** Where a document is calculated: with everybody, where only quick ones are let in, or with those that calculate all the time. */
@@ -15,6 +16,11 @@ const slowSilenceMs = 60_000;
 const warmAfterMs = 250;
 const restEveryMs = 10_000;
 const restAfterMs = 60_000;
+/** The same for a thread that no document is in any more. */
+const restEmptyAfterMs = 5_000;
+
+/** There may be seven of them: the nursery of each is kept small. */
+const resourceLimits = { maxOldGenerationSizeMb: 4096, maxYoungGenerationSizeMb: 12 };
 
 /** A document may keep a thread busy for a moment; one that does so again and again shares the slow lane with its like. */
 const documentCredit = { burstMs: 1_500, shareMs: 250 };
@@ -34,6 +40,7 @@ export class WorkerThreads {
   readonly #userDebts = new Debts(userCredit);
   readonly #records = new Records();
   readonly #threads: SheetThread[];
+  readonly #largeTurns = new LargeTurns();
   readonly #usual = Math.max(1, Math.min(lanes.indexOf('refuge'), availableParallelism() - 1));
   readonly #places = new Map<string, number>();
   readonly #timer: NodeJS.Timeout;
@@ -41,10 +48,13 @@ export class WorkerThreads {
 
   constructor(script: string, onLost: (files: readonly string[]) => void) {
     this.#threads = lanes.map((lane, index) => {
-      const lost = (): void => onLost(this.#empty(index));
-      return lane === 'slow'
-        ? new SheetThread(script, lost, { workerData: { isSlow: true } }, slowSilenceMs)
-        : new SheetThread(script, lost);
+      const lost = (): void => {
+        this.#largeTurns.lost(index);
+        onLost(this.#empty(index));
+      };
+      const isSlow = lane === 'slow';
+      const workerData: ThreadData = { isSlow, largeTurn: this.#largeTurns.dataFor(index) };
+      return new SheetThread(script, lost, { workerData, resourceLimits }, isSlow ? slowSilenceMs : undefined);
     });
     this.#timer = every('resting document threads', restEveryMs, () => this.#rest()).unref();
   }
@@ -153,8 +163,10 @@ export class WorkerThreads {
 
   /** Threads that were started for a rush end after it; their documents are opened elsewhere when next used. */
   #rest(): void {
+    const used = new Set(this.#places.values());
     this.#threads.forEach((thread, index) => {
-      if (index >= this.#usual && lanes[index] !== 'refuge') thread.rest(restAfterMs);
+      if (index >= this.#usual && lanes[index] !== 'refuge')
+        thread.rest(used.has(index) ? restAfterMs : restEmptyAfterMs);
     });
   }
 

@@ -7,12 +7,16 @@ import { Failure } from '../../operation/errors.ts';
 import { RawJson } from '../../operation/raw-json.ts';
 import { tools } from '../tools.ts';
 import { DocumentThread } from './document-thread.ts';
-import type { DrawRequest, WorkerRequest } from './protocol.ts';
+import { LargeTurn } from './large-turn.ts';
+import type { DrawRequest, ThreadData, WorkerRequest } from './protocol.ts';
+
+const given = workerData as ThreadData | null;
+const largeTurn = given?.largeTurn && new LargeTurn(given.largeTurn);
 
 /** The body of a thread that holds documents: requests in, answers out, one at a time. */
-const thread = new DocumentThread(tools, newId);
+const thread = new DocumentThread(tools, newId, { largeTurn });
 
-if ((workerData as { isSlow?: true } | null)?.isSlow) giveWay();
+if (given?.isSlow) giveWay();
 
 parentPort!.on('message', (request: WorkerRequest) => {
   if (request.do === 'draw') {
@@ -23,6 +27,9 @@ parentPort!.on('message', (request: WorkerRequest) => {
     send(thread.handle(request));
   } catch (error) {
     refuse(error);
+  } finally {
+    // Whoever asked has the answer by now.
+    largeTurn?.end();
   }
 });
 

@@ -14,6 +14,8 @@ export interface Allowance {
   readonly bytes?: number | undefined;
   /** Asked now and then: the engine has no clock of its own. The rule that was broken, or undefined. */
   readonly broken?: (() => string | undefined) | undefined;
+  /** Asked once, when more than `from` bytes are taken: there may not be room for many such at once. The rule, or undefined. */
+  readonly large?: { readonly from: number; begin(): string | undefined } | undefined;
   /** As much once more, from now on: for taking back what was cut off. */
   readonly again?: (() => Allowance) | undefined;
 }
@@ -29,14 +31,18 @@ export class StepBudget implements Budget {
   #more: number;
   #room: number;
   #roomBetween: number;
+  /** With less room than this there is something to ask. */
+  #askBelow: number;
   /** While set, the budget is spent but nothing is truncated. */
   #isPatient = false;
 
   constructor(allowance: Allowance = {}) {
     this.allowance = allowance;
     this.#more = allowance.steps ?? Infinity;
-    this.#room = allowance.bytes ?? Infinity;
+    // A number even without limit: what is taken has to be counted.
+    this.#room = allowance.bytes ?? Number.MAX_SAFE_INTEGER;
     this.#roomBetween = this.#room;
+    this.#askBelow = allowance.large ? this.#room - allowance.large.from : 0;
     this.#grant();
   }
 
@@ -48,8 +54,17 @@ export class StepBudget implements Budget {
   /** Memory that is free again when the formula is done. */
   take(bytes: number): void {
     this.#room -= bytes;
-    if (this.#room < 0 && !this.#isPatient)
-      throw new BudgetExceeded(`the ${this.allowance.bytes} bytes of memory allowed`);
+    if (this.#room < this.#askBelow && !this.#isPatient) this.#askForRoom();
+  }
+
+  /** Bytes that may still be taken. */
+  get room(): number {
+    return this.#room;
+  }
+
+  /** What was taken since there was that much room is of no use any more. */
+  free(room: number): void {
+    this.#room = room;
   }
 
   /** Memory that the result keeps. */
@@ -74,6 +89,13 @@ export class StepBudget implements Budget {
       this.#isPatient = false;
     }
     return result;
+  }
+
+  #askForRoom(): void {
+    if (this.#room < 0) throw new BudgetExceeded(`the ${this.allowance.bytes} bytes of memory allowed`);
+    const rule = this.allowance.large?.begin();
+    if (rule !== undefined) throw new BudgetExceeded(rule);
+    this.#askBelow = 0;
   }
 
   #look(): void {
@@ -102,6 +124,14 @@ let current = new StepBudget();
 /** Counts work: about one step for each cell or character touched. Once for a stretch, not inside an inner loop. */
 export function charge(steps: number): void {
   current.spend(steps);
+}
+
+/** Of an element of an array: a number of its own, and the place that points to it. */
+const elementBytes = 16;
+
+/** Counts the memory of an array that is about to be made; of a small one the collector makes nothing. */
+export function chargeArray(elements: number): void {
+  if (elements > 16) current.take(elements * elementBytes);
 }
 
 export function currentBudget(): StepBudget {

@@ -1,4 +1,4 @@
-import { charge } from './budget.ts';
+import { charge, chargeArray } from './budget.ts';
 
 /** What a formula can compute with. Cell errors are values; misuse of the engine throws. */
 
@@ -92,6 +92,16 @@ export function isError(value: unknown): value is CellError {
 /** Elements of arrays read so far: the budget hears of them in thousands. */
 let elementsRead = 0;
 
+/** Larger arrays are made whole: one that grows leaves three times its size behind. */
+const growUpTo = 10_000;
+
+function buildWhole(rows: number, cols: number, cell: (row: number, col: number) => Scalar): Scalar[] {
+  const data: Scalar[] = [];
+  data.length = rows * cols;
+  for (let r = 0, i = 0; r < rows; r++) for (let c = 0; c < cols; c++) data[i++] = cell(r, c);
+  return data;
+}
+
 /** An array value, row after row. */
 export class Matrix implements Grid {
   readonly rows: number;
@@ -106,6 +116,8 @@ export class Matrix implements Grid {
   static build(rows: number, cols: number, cell: (row: number, col: number) => Scalar): Matrix {
     const cells = rows * cols;
     if (cells > 16) charge(cells / 4);
+    chargeArray(cells);
+    if (cells > growUpTo) return new Matrix(rows, cols, buildWhole(rows, cols, cell));
     const data: Scalar[] = [];
     for (let r = 0; r < rows; r++) for (let c = 0; c < cols; c++) data.push(cell(r, c));
     return new Matrix(rows, cols, data);
@@ -117,10 +129,12 @@ export class Matrix implements Grid {
   }
 
   static column(items: readonly Scalar[]): Matrix {
+    chargeArray(items.length);
     return new Matrix(items.length, 1, [...items]);
   }
 
   static row(items: readonly Scalar[]): Matrix {
+    chargeArray(items.length);
     return new Matrix(1, items.length, [...items]);
   }
 

@@ -1,4 +1,4 @@
-import type { StepBudget } from '../base/budget.ts';
+import { chargeArray, type StepBudget } from '../base/budget.ts';
 import type { Call, PivotItem, SheetInfo } from '../functions/call.ts';
 import { eachMatching } from '../base/criteria.ts';
 import {
@@ -23,8 +23,6 @@ import type { SheetHost } from '../base/sheet-host.ts';
 import { indirectReference } from './indirect.ts';
 
 const maxDepth = 400;
-/** A number of its own in an array, and the place that points to it. */
-const cellBytes = 16;
 
 /** One formula being computed: its place, its variables, and what it may reach. Reused from cell to cell. */
 export class Evaluation implements Call {
@@ -52,13 +50,11 @@ export class Evaluation implements Call {
     this.random = random;
   }
 
-  /** Refuses arrays that are too large and counts the others. */
+  /** Refuses arrays that are too large and counts the work for the others; their memory counts where they are made. */
   reserve(rows: number, cols: number): void {
     const cells = rows * cols;
     if (cells > maxArray) throw cellErrors.num;
-    if (cells <= 16) return;
-    this.budget.spend(cells);
-    this.budget.take(cells * cellBytes);
+    if (cells > 16) this.budget.spend(cells);
   }
 
   /** Runs `body` one level deeper: recursion ends in #NUM!, not in a broken stack. */
@@ -80,7 +76,12 @@ export class Evaluation implements Call {
   }
 
   callLambda(lambda: Lambda, args: readonly (Value | undefined)[]): Value {
-    return lambda.apply(args);
+    const { room } = this.budget;
+    const result = lambda.apply(args);
+    // Of all that it made only the result is left.
+    this.budget.free(room);
+    if (result instanceof Matrix) chargeArray(result.data.length);
+    return result;
   }
 
   indirect(text: string, a1: boolean): Reference | CellError {

@@ -1,3 +1,4 @@
+import { chargeArray } from '../base/budget.ts';
 import { numberOf } from '../base/coerce.ts';
 import { cellErrors, Lambda, Matrix, isGrid, type Grid, type Scalar, type Value } from '../base/values.ts';
 import type { Call } from './call.ts';
@@ -77,6 +78,7 @@ export const lambdaFunctions: readonly FunctionDef[] = [
   define('SCAN', 'lambda', ['value', 'array', 'lambda'], (call, initial, array, lambda) => {
     const grid = bounded(array);
     const data: Scalar[] = [];
+    chargeArray(grid.rows * grid.cols);
     walk(call, initial, grid, lambda, (value) => {
       const item = elementOf(value);
       if (isGrid(value) && item === cellErrors.calc) throw cellErrors.calc;

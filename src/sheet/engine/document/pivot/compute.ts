@@ -1,4 +1,4 @@
-import { charge, currentBudget } from '../../base/budget.ts';
+import { charge, chargeArray } from '../../base/budget.ts';
 import { compareScalars, foldText } from '../../base/compare.ts';
 import type { SheetDocument } from '../document.ts';
 import { isDatePattern } from '../../base/number-format.ts';
@@ -190,7 +190,7 @@ function layOut(
   // A table that fits no sub-sheet is not made: its size says enough.
   if (width > maxCols || height > maxRows) return new Matrix(height, width, []);
   charge(width * height);
-  currentBudget().take(width * height * 16);
+  chargeArray(width * height);
   const grid: Scalar[][] = [];
   const results = (key: string): Scalar[] => {
     const found = tallies(key);

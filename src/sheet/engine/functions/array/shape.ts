@@ -1,3 +1,4 @@
+import { chargeArray } from '../../base/budget.ts';
 import { numberOf } from '../../base/coerce.ts';
 import {
   CellError,
@@ -58,6 +59,7 @@ function stack(call: Call, args: readonly Value[], across: boolean): Value {
   const rows = across ? other : along;
   const cols = across ? along : other;
   reserve(call, rows, cols);
+  chargeArray(rows * cols);
   const data: Scalar[] = Array.from<Scalar>({ length: rows * cols }).fill(cellErrors.na);
   let offset = 0;
   for (const grid of grids) {

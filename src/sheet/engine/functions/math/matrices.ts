@@ -1,4 +1,4 @@
-import { charge } from '../../base/budget.ts';
+import { charge, chargeArray } from '../../base/budget.ts';
 import { checked } from '../../base/coerce.ts';
 import { CellError, cellErrors, Matrix, type Grid, type Scalar } from '../../base/values.ts';
 import type { Call } from '../call.ts';
@@ -99,6 +99,7 @@ export const matrixFunctions: readonly FunctionDef[] = [
     const [rows, inner, cols] = [left.rows, left.cols, right.cols];
     if (rows * cols > maxElements) return cellErrors.value;
     call.budget.spend(rows * inner * cols);
+    chargeArray(rows * cols);
     const line = new Float64Array(cols);
     const data: Scalar[] = [];
     for (let row = 0; row < rows; row++) {

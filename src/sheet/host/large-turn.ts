@@ -1,0 +1,95 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import type { Allowance } from '../engine/index.ts';
+
+/** A call that takes more memory for arrays and texts is a large one: of those one runs at a time. */
+const largeBytes = 16 * 2 ** 20;
+/** Longer a call does not wait for the one before it: it has time left to calculate. */
+const patienceMs = 5_000;
+const nobody = 0;
+
+/** The turn to be large, as a thread is handed it. */
+export interface LargeTurnData {
+  readonly holder: SharedArrayBuffer;
+  /** This thread's number, from 1. */
+  readonly thread: number;
+}
+
+/**
+ * Threads that calculate beside each other each have all the memory a call may take, and keep what they took until their
+ * collector looks. So large calls take turns, over all threads, and leave their memory before the next one begins. Waiting
+ * stops the thread: what else it has to do goes elsewhere, as from any thread that is busy.
+ */
+export class LargeTurn {
+  readonly #holder: Int32Array;
+  readonly #thread: number;
+  readonly #waitMs: number;
+
+  constructor({ holder, thread }: LargeTurnData, waitMs = patienceMs) {
+    this.#holder = new Int32Array(holder);
+    this.#thread = thread;
+    this.#waitMs = waitMs;
+  }
+
+  /** For a call: refused when it waited in vain. */
+  readonly forCall: Allowance['large'] = {
+    from: largeBytes,
+    begin: () =>
+      this.#begin() ? undefined : `the ${largeBytes} bytes of memory allowed while another large one is under way`,
+  };
+
+  /** For what has to be done in any case: it waits as long, and goes on. */
+  readonly forReplay: Allowance['large'] = {
+    from: largeBytes,
+    begin: () => {
+      this.#begin();
+      return undefined;
+    },
+  };
+
+  #begin(): boolean {
+    const until = performance.now() + this.#waitMs;
+    for (;;) {
+      const before = Atomics.compareExchange(this.#holder, 0, nobody, this.#thread);
+      if (before === nobody || before === this.#thread) return true;
+      const leftMs = until - performance.now();
+      if (leftMs <= 0) return false;
+      Atomics.wait(this.#holder, 0, before, leftMs);
+    }
+  }
+
+  /** After whatever the thread was asked for. */
+  end(): void {
+    if (Atomics.load(this.#holder, 0) !== this.#thread) return;
+    collectGarbage();
+    endTurn(this.#holder, this.#thread);
+  }
+}
+
+/** On the main thread: one turn for all threads, which a thread that is lost gives back. */
+export class LargeTurns {
+  readonly #holder = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
+
+  dataFor(index: number): LargeTurnData {
+    return { holder: this.#holder, thread: index + 1 };
+  }
+
+  lost(index: number): void {
+    endTurn(new Int32Array(this.#holder), index + 1);
+  }
+}
+
+function endTurn(holder: Int32Array, thread: number): void {
+  if (Atomics.compareExchange(holder, 0, thread, nobody) === thread) Atomics.notify(holder, 0);
+}
+
+let collect: (() => void) | undefined;
+
+/** Left alone the collector lets a thread keep several times what it uses, and an idle one keeps it for long. */
+function collectGarbage(): void {
+  if (!collect) {
+    setFlagsFromString('--expose-gc');
+    collect = runInNewContext('gc') as () => void;
+  }
+  collect();
+}
