@@ -1,8 +1,10 @@
 import { readlinkSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { basename } from 'node:path';
-import { parentPort, workerData } from 'node:worker_threads';
+import { workerData } from 'node:worker_threads';
 import { newId } from '../../lib/ids.ts';
+import { answerTasks } from '../../lib/thread-body.ts';
+import type { TaskFailure } from '../../lib/thread.ts';
 import { Failure } from '../../operation/errors.ts';
 import { RawJson } from '../../operation/raw-json.ts';
 import { tools } from '../tools.ts';
@@ -14,16 +16,10 @@ const thread = new DocumentThread(tools, newId);
 
 if ((workerData as { isSlow?: true } | null)?.isSlow) giveWay();
 
-parentPort!.on('message', (request: WorkerRequest) => {
-  if (request.do === 'draw') {
-    draw(request).then(send, refuse);
-    return;
-  }
-  try {
-    send(thread.handle(request));
-  } catch (error) {
-    refuse(error);
-  }
+answerTasks<WorkerRequest>({
+  perform: (request) => (request.do === 'draw' ? draw(request) : thread.handle(request)),
+  failureOf,
+  transferOf: buffersOf,
 });
 
 /** Linux gives each thread a priority of its own; elsewhere this thread shares as all do. */
@@ -40,16 +36,9 @@ async function draw(request: DrawRequest): Promise<{ bytes: Uint8Array }> {
   return { bytes: await answerDrawing(request.drawing) };
 }
 
-function send(answer: unknown): void {
-  parentPort!.postMessage({ answer }, buffersOf(answer));
-}
-
-function refuse(error: unknown): void {
-  const failure =
-    error instanceof Failure
-      ? { word: error.word, message: error.message }
-      : { word: 'internal', message: error instanceof Error ? (error.stack ?? error.message) : String(error) };
-  parentPort!.postMessage({ failure });
+function failureOf(error: unknown): TaskFailure {
+  if (error instanceof Failure) return { word: error.word, message: error.message };
+  return { word: 'internal', message: error instanceof Error ? (error.stack ?? error.message) : String(error) };
 }
 
 /** Large answers are handed over, not copied. */
