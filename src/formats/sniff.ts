@@ -164,9 +164,3 @@ function mostlyWide(head: Uint8Array): boolean {
   });
   return Math.max(...zeros) > head.length / 8 && Math.min(...zeros) < head.length / 100;
 }
-
-/** The same question for a complete file, as an error. Guards of archives speak for themselves. */
-export async function assertKind(bytes: Uint8Array, kind: FormatKind): Promise<void> {
-  const verdict = await sniff(bytes, kind, { whole: true });
-  if (!verdict.ok) throw new FormatError('unsupported', verdict.message);
-}

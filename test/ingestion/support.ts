@@ -43,7 +43,7 @@ export interface Flow {
   found(query: string): Promise<string[]>;
 }
 
-export async function startFlow(options: ServerOptions = {}): Promise<Flow> {
+async function startFlow(options: ServerOptions = {}): Promise<Flow> {
   return flowOn(await startServer(options));
 }
 

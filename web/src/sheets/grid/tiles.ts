@@ -47,7 +47,7 @@ export interface Piece {
   readonly style?: Look;
 }
 
-export class Tile {
+class Tile {
   readonly texts: (string | undefined)[] = Array.from({ length: tileRows * tileCols });
   readonly kinds = new Uint8Array(tileRows * tileCols);
   /** Place in the store's list of looks. */
