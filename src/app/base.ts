@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import type { Config } from '../config.ts';
-import type { Log } from '../lib/log.ts';
+import { toldError, type Log } from '../lib/log.ts';
 import type { Clock } from '../ports/clock.ts';
 
 /** What every part of the app gets. */
@@ -14,5 +14,5 @@ export interface Base {
 export function openLog(config: Config): Log {
   const destination = pino.destination({ dest: 2, sync: false });
   destination.on('error', () => undefined);
-  return pino({ level: config.SHEAF_LOG_LEVEL }, destination);
+  return pino({ level: config.SHEAF_LOG_LEVEL, serializers: { err: toldError } }, destination);
 }

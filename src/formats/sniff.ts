@@ -2,7 +2,6 @@ import { fileTypeFromBuffer } from 'file-type';
 import { soundForm } from './audio-duration.ts';
 import { looksBinary } from './charset.ts';
 import { looksLikeCompound, openCompound } from './compound-file.ts';
-import { FormatError } from './format-error.ts';
 import { isEncryptedPackage } from './office-crypto.ts';
 import { defaultLimits, type FormatKind } from './types.ts';
 import { isXmindArchive } from './xmind.ts';

@@ -201,7 +201,7 @@ export class DocumentHandle {
             at: call.stamp.at,
           })
           .catch((error: unknown) => {
-            this.#services.log.warn({ error: String(error) }, 'publishing a revision');
+            this.#services.log.warn({ err: error }, 'publishing a revision');
           });
         call.resolve({ data: dataOf(answer.json), version: answered });
       } else call.resolve({ data: dataOf(answer.json) });
@@ -269,7 +269,7 @@ export class DocumentHandle {
     const turn: Turn = { from: this.#id, losses: this.#losses };
     await this.#services.events
       .publish(`turn:${this.file}`, turn)
-      .catch((error: unknown) => this.#services.log.warn({ error: String(error) }, 'asking for a turn'));
+      .catch((error: unknown) => this.#services.log.warn({ err: error }, 'asking for a turn'));
   }
 
   /** For work between rounds: the document open, with at least that version. */
