@@ -231,7 +231,7 @@ async function pageThrough(call: Call, count: number): Promise<void> {
 }
 
 /** From the answer to a note of 1 MiB until a word at its end is found. */
-export async function longNote(call: Call): Promise<void> {
+async function longNote(call: Call): Promise<void> {
   const random = generator(13);
   const times: number[] = [];
   for (let round = 0; round < 5; round++) {

@@ -44,7 +44,7 @@ export async function run(args: readonly string[] = []): Promise<void> {
   }
 }
 
-export async function onServer<Result>(
+async function onServer<Result>(
   folder: string,
   credentials: Credentials,
   work: (server: Server) => Promise<Result>,
@@ -150,7 +150,7 @@ export async function searches(server: Server, baseId: string): Promise<Searches
   };
 }
 
-export function searchRows(whole: Searches, tenth: Searches, count: number, small: number): Row[] {
+function searchRows(whole: Searches, tenth: Searches, count: number, small: number): Row[] {
   const growth = whole.planted.cpu / tenth.planted.cpu;
   const most = Math.log(count) / Math.log(small);
   return [

@@ -9,7 +9,7 @@ const bin = (name) => join(root, 'node_modules', '.bin', name);
 export const checks = [
   ['types', bin('tsc'), ['--noEmit', '-p', 'tsconfig.json']],
   ['types of the page', bin('tsc'), ['--noEmit', '-p', join('web', 'tsconfig.json')]],
-  ['lint', bin('oxlint'), ['--quiet', 'src', 'web', 'test', 'scripts', 'bench', 'examples']],
+  ['lint', bin('oxlint'), ['src', 'web', 'test', 'scripts', 'bench', 'examples']],
   ['format', bin('oxfmt'), ['--check', '.']],
 ];
 

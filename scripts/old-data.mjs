@@ -1,4 +1,4 @@
-// npm run old-data -- CHECKOUT TARGET: packs data folders that the product of a checkout fills (see test/old-data/make.ts).
+// node scripts/old-data.mjs CHECKOUT TARGET: packs data folders that the product of a checkout fills (see test/old-data/make.ts).
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';

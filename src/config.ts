@@ -29,7 +29,7 @@ function networks(value: string, context: z.RefinementCtx): Networks {
 const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 
 /** Every setting, once: its name, default, rule and help text. */
-export const configSchema = z.object({
+const configSchema = z.object({
   SHEAF_HOST: z.string().min(1).default('127.0.0.1').describe('address to listen on'),
   SHEAF_PORT: number(8787, 0, 65535, 'port to listen on; 0 = any free port'),
   SHEAF_DATA: z

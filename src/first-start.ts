@@ -55,7 +55,7 @@ async function updateAddress(app: App, url: string): Promise<void> {
   } catch (error) {
     // Whoever keeps the key elsewhere may have removed it.
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT')
-      app.services.log.warn({ error: String(error) }, 'the address in credentials.json could not be updated');
+      app.services.log.warn({ err: error }, 'the address in credentials.json could not be updated');
   }
 }
 

@@ -16,7 +16,7 @@ export function removeShrinkwrap() {
 }
 
 /** Without what only development needs, and without addresses: everybody has a registry of their own. */
-export function forInstallers({ packages, ...lock }) {
+function forInstallers({ packages, ...lock }) {
   const kept = Object.entries(packages).filter(([, entry]) => !entry.dev);
   return {
     ...lock,

@@ -6,7 +6,7 @@ import type { AccountStore, ApiKey, User, UserState } from '../ports/account-sto
 import type { Stamp } from '../ports/stamp.ts';
 
 const day = 24 * 60 * 60 * 1000;
-export const sessionMs = 30 * day;
+const sessionMs = 30 * day;
 const linkMs = day;
 
 export interface NewKey {

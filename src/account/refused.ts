@@ -36,7 +36,7 @@ export class RefusedSignIns {
     try {
       await this.#record({ ...systemStamp(this.#clock.now(), 'page.sign_in_refused'), target });
     } catch (error) {
-      this.#log.warn({ error: String(error), target }, 'refused sign-ins could not be recorded');
+      this.#log.warn({ err: error, target }, 'refused sign-ins could not be recorded');
     }
   }
 }

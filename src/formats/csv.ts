@@ -29,7 +29,7 @@ function delimiterOf(text: string): string {
 }
 
 /** RFC 4180, lenient: a quote that never closes runs to the end, since the text should be found all the same. */
-export function* csvRecords(text: string, delimiter: string): Generator<string[]> {
+function* csvRecords(text: string, delimiter: string): Generator<string[]> {
   let record: string[] = [];
   let at = 0;
   while (at < text.length) {

@@ -10,7 +10,7 @@ export async function decodeMarkdown(bytes: Uint8Array, job: DecodeJob): Promise
   return { ...(await markdownText(text, job.limits.maxTextChars)), meta: { format: 'markdown', charset } };
 }
 
-export async function markdownText(source: string, maxChars: number): Promise<Decoded> {
+async function markdownText(source: string, maxChars: number): Promise<Decoded> {
   const { matter, body } = splitFrontMatter(source);
   const { Lexer } = await import('marked');
   const out = new TextBuilder(maxChars);

@@ -1,4 +1,4 @@
-import { zipSync } from 'fflate';
+import { ZipWriter } from '../lib/zip/writer.ts';
 import { looksLikeCompound, openCompound, type CompoundFile } from './compound-file.ts';
 import { FormatError } from './format-error.ts';
 import { decryptPackage, isEncryptedPackage } from './office-crypto.ts';
@@ -39,7 +39,7 @@ export function cleanArchive(
   wanted: (name: string) => boolean,
   check?: (name: string, xml: string) => void,
 ): Uint8Array {
-  const parts: Record<string, [Uint8Array, { level: 0 }]> = Object.create(null);
+  const clean = new ZipWriter(new Date(0));
   const encoder = new TextEncoder();
   for (const name of archive.entries.keys()) {
     if (!markup.test(name) || !wanted(name) || name.startsWith('/') || name.split('/').includes('..')) continue;
@@ -47,12 +47,9 @@ export function cleanArchive(
     refuseDoctype(xml, `The part "${name}"`);
     check?.(name, xml);
     // Re-encoded: the libraries read every part as UTF-8, whatever it was.
-    parts[name] = [
-      encoder.encode(xml.replace(/^(\s*<\?xml[^>]*?)\s+encoding\s*=\s*["'][^"']*["']/i, '$1')),
-      { level: 0 },
-    ];
+    clean.store(name, encoder.encode(xml.replace(/^(\s*<\?xml[^>]*?)\s+encoding\s*=\s*["'][^"']*["']/i, '$1')));
   }
-  return zipSync(parts);
+  return clean.finish();
 }
 
 export interface Relation {

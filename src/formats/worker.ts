@@ -1,5 +1,5 @@
-import { Worker } from 'node:worker_threads';
 import { inBackground } from '../lib/background.ts';
+import { Thread } from '../lib/thread.ts';
 import { decode, FormatError, type Decoded, type DecodeOptions, type FormatErrorWord } from './index.ts';
 
 /**
@@ -36,11 +36,17 @@ async function answer({ id, bytes, options }: WorkerRequest): Promise<WorkerRepl
 
 if (process.send !== undefined) {
   const maxBytes = Number(process.argv[2]) || Number.MAX_SAFE_INTEGER;
-  new Worker(watchdog, {
-    eval: true,
-    workerData: { maxBytes, parent: process.ppid },
-    resourceLimits: { maxOldGenerationSizeMb: 16 },
-  }).unref();
+  new Thread({
+    name: 'watchdog',
+    script: watchdog,
+    worker: {
+      eval: true,
+      workerData: { maxBytes, parent: process.ppid },
+      resourceLimits: { maxOldGenerationSizeMb: 16 },
+    },
+    // Nothing is read without it.
+    onLost: () => process.exit(1),
+  }).start();
   process.on('message', (request: WorkerRequest) => {
     inBackground('answering the server', async () => process.send?.(await answer(request)));
   });

@@ -1,4 +1,4 @@
-import type { Log } from './log.ts';
+import { toldError, type Log } from './log.ts';
 
 const logs = new Set<Log>();
 
@@ -45,17 +45,11 @@ export function nextTurn(task: string, work: () => unknown): NodeJS.Immediate {
 
 /** For what fails in an event instead of a call. */
 export function reportFailure(task: string, error: unknown): void {
-  const told = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  const fields = { task, error: told, cause: causeOf(error) };
   try {
-    for (const log of logs) log.error(fields, 'a background task failed');
-    if (logs.size === 0) process.stderr.write(`${JSON.stringify({ ...fields, msg: 'a background task failed' })}\n`);
+    for (const log of logs) log.error({ task, err: error }, 'a background task failed');
+    if (logs.size > 0) return;
+    process.stderr.write(`${JSON.stringify({ task, err: toldError(error), msg: 'a background task failed' })}\n`);
   } catch {
     // Nowhere is left to tell it: a log that fails (on a full disk, for instance) must not end the process either.
   }
-}
-
-function causeOf(error: unknown): string | undefined {
-  const cause = error instanceof Error ? error.cause : undefined;
-  return cause === undefined ? undefined : String(cause);
 }

@@ -1,8 +1,8 @@
-import { parentPort } from 'node:worker_threads';
+import { answerTasks } from '../lib/thread-body.ts';
 import { readHead, readMarkdown } from './content.ts';
 
 const readers = { whole: readMarkdown, head: readHead };
 
-parentPort?.on('message', ({ id, part, markdown }: { id: number; part: keyof typeof readers; markdown: string }) => {
-  parentPort?.postMessage({ id, read: readers[part](markdown) });
+answerTasks<{ part: keyof typeof readers; markdown: string }>({
+  perform: ({ part, markdown }) => readers[part](markdown),
 });

@@ -47,7 +47,7 @@ export async function writing<Result>(
   };
   context.events
     .publish(`note:${userId}`, news)
-    .catch((error: unknown) => context.log.warn({ error: String(error) }, 'news of a note'));
+    .catch((error: unknown) => context.log.warn({ err: error }, 'news of a note'));
   return result;
 }
 

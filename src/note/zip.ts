@@ -1,6 +1,6 @@
-import { strToU8, Zip, ZipDeflate } from 'fflate';
 import type { Context } from '../context.ts';
 import { decodeCursor, encodeCursor } from '../lib/cursor.ts';
+import { zipStream, type ZipFile } from '../lib/zip/stream.ts';
 import { fail } from '../operation/errors.ts';
 import { show } from '../operation/parse.ts';
 import type { Note } from '../ports/note-store.ts';
@@ -30,27 +30,29 @@ export async function zipPart(
   cursor: string,
 ): Promise<{ bytes: Uint8Array; next: string }> {
   const scope = `export_note ${context.caller.userId}`;
-  const chunks: Uint8Array[] = [];
-  const zip = new Zip((error, chunk) => {
-    if (error) throw error;
-    chunks.push(chunk);
-  });
   const names = new Set<string>();
   const folders = only ? new Map<string, string>() : await folderPaths(context);
   let next = '';
   let size = 0;
-  for await (const note of only ? [only] : notesFrom(context, scope, cursor)) {
-    const markdown = await context.notes.markdown(note.id);
-    if (markdown === undefined) continue;
-    addFile(zip, freshName(names, folders.get(note.notebookId) ?? '', note), markdown, note.modifiedAt);
-    size += note.size;
-    if (size >= partBytes && !only) {
+  async function* files(): AsyncGenerator<ZipFile> {
+    for await (const note of only ? [only] : notesFrom(context, scope, cursor)) {
+      const markdown = await context.notes.markdown(note.id);
+      if (markdown === undefined) continue;
+      const path = freshName(names, folders.get(note.notebookId) ?? '', note);
+      yield { path, modifiedAt: note.modifiedAt, pack: true, open: async () => bytesOf(markdown) };
+      size += note.size;
+      if (size < partBytes || only) continue;
       next = encodeCursor(scope, [note.createdAt, note.id]);
-      break;
+      return;
     }
   }
-  zip.end();
+  const chunks: Buffer[] = [];
+  for await (const chunk of zipStream(files())) chunks.push(chunk);
   return { bytes: Buffer.concat(chunks), next };
+}
+
+async function* bytesOf(markdown: string): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(markdown);
 }
 
 async function* notesFrom(context: Context, scope: string, cursor: string): AsyncGenerator<Note> {
@@ -65,14 +67,6 @@ async function* notesFrom(context: Context, scope: string, cursor: string): Asyn
     if (!last) return;
     after = { value: last.createdAt, id: last.id };
   }
-}
-
-function addFile(zip: Zip, name: string, markdown: string, modifiedAt: number): void {
-  const file = new ZipDeflate(name, { level: 6 });
-  // Zip files know no time before 1980.
-  file.mtime = Math.max(modifiedAt, Date.UTC(1980, 0, 2));
-  zip.add(file);
-  file.push(strToU8(markdown), true);
 }
 
 function freshName(names: Set<string>, folder: string, note: Note): string {

@@ -9,5 +9,5 @@ export const accessTopic = 'access';
 export function accessChanged(services: Pick<Services, 'events' | 'log'>, change: AccessChange): void {
   services.events
     .publish(accessTopic, change)
-    .catch((error: unknown) => services.log.warn({ error: String(error) }, 'news of access'));
+    .catch((error: unknown) => services.log.warn({ err: error }, 'news of access'));
 }

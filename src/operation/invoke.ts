@@ -148,7 +148,7 @@ export class Invoker {
   }
 
   #fault(error: unknown, requestId: string): Failure {
-    this.#services.log.error({ requestId, error: error instanceof Error ? error.stack : String(error) }, 'fault');
+    this.#services.log.error({ requestId, err: error }, 'fault');
     if ((error as { retryable?: boolean } | undefined)?.retryable)
       return fail('busy', 'an upstream service did not respond; try again', { retryAfter: 1 });
     return fail('internal', `internal error; the server log has details under request id ${requestId}`);

@@ -51,7 +51,7 @@ export class SharedLimits {
   /** Tells the other nodes and hears from them. Failing is no reason to refuse calls: it is tried again. */
   exchange(): Promise<void> {
     this.#exchange ??= this.#tell()
-      .catch((error: unknown) => this.#log.warn({ error: String(error) }, 'rate limits could not be shared'))
+      .catch((error: unknown) => this.#log.warn({ err: error }, 'rate limits could not be shared'))
       .finally(() => {
         this.#exchange = undefined;
       });

@@ -221,10 +221,7 @@ export class HostedDocuments implements Documents {
       .ensureOpen(document.version)
       .then(() => handle.between(() => this.#threads.ask({ do: 'snapshot', file: document.id })))
       .catch((error: unknown) => {
-        this.#services.log.warn(
-          { file: document.id, error: String(error) },
-          'a document cannot be opened; validating its log',
-        );
+        this.#services.log.warn({ file: document.id, err: error }, 'a document cannot be opened; validating its log');
         return undefined;
       });
     const { bytes, version: from = 0 } = snapshot ?? {};
@@ -266,7 +263,7 @@ export class HostedDocuments implements Documents {
         ((isLong || handle.unsaved >= snapshotAfterWhenIdle) && now - handle.lastUsed > idleMs);
       if (due && handle.version !== undefined)
         await this.#save(handle).catch((error: unknown) =>
-          this.#services.log.warn({ file: handle.file, error: String(error) }, 'snapshot'),
+          this.#services.log.warn({ file: handle.file, err: error }, 'snapshot'),
         );
     }
     let cells = [...this.#handles.values()].reduce((sum, handle) => sum + handle.cells, 0);
@@ -286,7 +283,7 @@ export class HostedDocuments implements Documents {
     const { version } = handle;
     await this.#services.sheets
       .contentChanged(handle.file)
-      .catch((error: unknown) => this.#services.log.warn({ file: handle.file, error: String(error) }, 'search'));
+      .catch((error: unknown) => this.#services.log.warn({ file: handle.file, err: error }, 'search'));
     handle.indexedVersion = version;
   }
 

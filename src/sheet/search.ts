@@ -59,7 +59,7 @@ export class SheetSearch {
 
   async #entry(document: StoredDocument): Promise<SearchEntry> {
     const body = await this.#documents.text(document, maxText).catch((error: unknown) => {
-      this.#log.warn({ file: document.id, error: String(error) }, 'a spreadsheet could not be read for search');
+      this.#log.warn({ file: document.id, err: error }, 'a spreadsheet could not be read for search');
       return '';
     });
     return {

@@ -3,7 +3,7 @@ import { archiveOf, type Archives } from '../ports/archives.ts';
 import type { Folder, Item, MemberBase } from '../ports/wiki-store.ts';
 import { extensionOf, mediaType } from './media-types.ts';
 import { WikiReader } from './reader.ts';
-import { zipStream, type ZipFile } from './zip-stream.ts';
+import { zipStream, type ZipFile } from '../lib/zip/stream.ts';
 
 const pageSize = 500;
 const textKinds = new Set(['csv', 'html', 'markdown', 'text']);

@@ -64,7 +64,7 @@ export function baseTopic(baseId: string): string {
 export function announce(services: Pick<Services, 'events' | 'log'>, baseId: string, news: BaseNews): void {
   services.events
     .publish(baseTopic(baseId), news)
-    .catch((error: unknown) => services.log.warn({ error: String(error) }, 'news of a knowledge base'));
+    .catch((error: unknown) => services.log.warn({ err: error }, 'news of a knowledge base'));
 }
 
 /** The first blocked word in the text, or undefined. */

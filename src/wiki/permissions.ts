@@ -31,7 +31,7 @@ export async function baseFor(
   return base;
 }
 
-export function refuseLowRole(base: MemberBase, need: Need, field: string): void {
+function refuseLowRole(base: MemberBase, need: Need, field: string): void {
   if (rank[base.role] >= needed[need]) return;
   const wanted = need === 'own' ? 'its owner' : 'an owner or editor of it';
   throw fail(

@@ -27,10 +27,10 @@ function threads(options: { script?: string; timeoutMs?: number } = {}): Markdow
 /** A worker that runs `code` for each text, then answers with an empty reading. */
 async function workerThat(code: string): Promise<string> {
   const path = join(await temporaryFolder(), 'worker.mjs');
-  const answer = `parentPort.postMessage({ id, read: { text: 'read', headings: '', blocks: '[]', title: 'read' } });`;
+  const answer = `parentPort.postMessage({ id, value: { text: 'read', headings: '', blocks: '[]', title: 'read' } });`;
   await writeFile(
     path,
-    `import { parentPort } from 'node:worker_threads';\nparentPort.on('message', ({ id, part, markdown }) => { ${code}; ${answer} });`,
+    `import { parentPort } from 'node:worker_threads';\nparentPort.on('message', ({ id, task: { part, markdown } }) => { ${code}; ${answer} });`,
   );
   return path;
 }

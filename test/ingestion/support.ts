@@ -1,13 +1,13 @@
 /**
  * The whole way of a file: create_media, upload by a real client, add_knowledge, ready.
  *
- *   const flow = await startFlow({ config: {...} });      // a server and a knowledge base
+ *   const flow = await flowOn(await startServer());      // a server and a knowledge base
  *   const mediaId = await flow.add({ name: 'a.pdf', type: 'application/pdf', mediaType: 1, bytes });
  *   expect(await flow.state(mediaId)).toMatchObject({ state: 'ready' });
  *   expect(await flow.found('word')).toEqual([mediaId]);
  */
 import { PutObjectCommand } from '@aws-sdk/client-s3';
-import { startServer, type Answer, type Key, type ServerOptions, type TestServer } from '../support/server.ts';
+import type { Answer, Key, TestServer } from '../support/server.ts';
 import { awsClient, cosClient } from '../uploads/support.ts';
 
 export interface Sent {
@@ -41,10 +41,6 @@ export interface Flow {
   ): Promise<{ title: string; headings: string; body: string; meta: Record<string, unknown> } | undefined>;
   /** Media ids, once the search index has taken up everything. */
   found(query: string): Promise<string[]>;
-}
-
-export async function startFlow(options: ServerOptions = {}): Promise<Flow> {
-  return flowOn(await startServer(options));
 }
 
 export async function flowOn(server: TestServer): Promise<Flow> {

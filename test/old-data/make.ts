@@ -45,7 +45,7 @@ interface Running {
 const notKept = /(^|\/)(search[^/]*|[^/]*\.lock|.*-wal|.*-shm|tmp\/.*)$/;
 
 export async function run([checkout, target]: readonly string[]): Promise<void> {
-  if (!checkout || !target) throw new Error('usage: npm run old-data -- CHECKOUT TARGET');
+  if (!checkout || !target) throw new Error('usage: node scripts/old-data.mjs CHECKOUT TARGET');
   const product = resolve(checkout);
   await mkdir(target, { recursive: true });
   const engine = (await import(pathToFileURL(join(product, 'dist', 'engine.js')).href)) as unknown as Engine;

@@ -1,6 +1,6 @@
 /**
  * Data folders that 0.1.0 filled, opened with today's code: the same values, valid at every version, every way back still
- * there. The fixtures are made by `npm run old-data` with the checkout of that release (see make.ts).
+ * there. The fixtures are made by `node scripts/old-data.mjs` with the checkout of that release (see make.ts).
  */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';

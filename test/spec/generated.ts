@@ -22,7 +22,7 @@ export interface GeneratedCase {
 }
 
 /** Every case the schema speaks of, for fields that the example input holds. */
-export function casesOf(schema: JsonSchema, example: unknown, path: (string | number)[] = []): GeneratedCase[] {
+function casesOf(schema: JsonSchema, example: unknown, path: (string | number)[] = []): GeneratedCase[] {
   const cases: GeneratedCase[] = [];
   const label = path.join('.');
   const bad = (name: string, value: unknown): void =>

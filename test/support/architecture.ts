@@ -73,7 +73,7 @@ const rules: readonly Rule[] = [
   },
   {
     in: /^src\/transports\/cli\//,
-    may: /^src\/((transports|operation|ports|lib|client|adapters\/backup)\/|(app|config|context|modules|version|first-start)\.ts$)/,
+    may: /^src\/((transports|operation|ports|lib|client|adapters\/backup)\/|(app|app\/(database|blobs)|config|context|modules|version|first-start)\.ts$)/,
     because: 'The command line ties the app to a terminal.',
   },
   {
@@ -125,7 +125,7 @@ const impure: readonly (readonly [RegExp, string])[] = [
 const mayReexport =
   /\/index\.ts$|^src\/sheet\/engine\/(document|mutations|text)\.ts$|^src\/sheet\/engine\/history\/snapshot\.ts$|^src\/formats\/xml\.ts$/;
 
-export function importsOf({ name, text }: SourceFile): Import[] {
+function importsOf({ name, text }: SourceFile): Import[] {
   const pattern = /(?:^|\n)\s*(import|export)\s+(type\s+)?(?:([^'";]*?)\sfrom\s+)?'(\.[^']+)'|import\('(\.[^']+)'\)/g;
   return [...text.matchAll(pattern)].map(([, word, isTypeImport, names, statically, lazily]) => ({
     target: normalize(join(dirname(name), (statically ?? lazily)!)),

@@ -1,6 +1,6 @@
 const maxKeyLength = 512;
 const segment = /^[A-Za-z0-9._-]{1,200}$/;
-export const lastPart = 10_000;
+const lastPart = 10_000;
 
 /** Keys are made by the product, so a bad one is a fault of ours: refuse it before it can name a file elsewhere. */
 export function checkKey(key: string): void {

@@ -29,7 +29,7 @@ export interface S3Request {
 export type S3Response = Dispatcher.ResponseData;
 
 /** The store refused: its code (`NoSuchKey`, `AccessDenied`, ...) and message. */
-export class S3Refusal extends Error {
+class S3Refusal extends Error {
   readonly status: number;
   readonly code: string;
   constructor(status: number, code: string, message: string) {

@@ -1,23 +1,21 @@
 import { nextTurn } from '../../lib/background.ts';
 import type { Log } from '../../lib/log.ts';
 import type { EventBus } from '../../ports/event-bus.ts';
-import { eventText, isSurelyShort, Listeners } from './listeners.ts';
+import { eventText, Listeners } from './listeners.ts';
 
 /** For a single node. Listeners hear it after the publisher's own step, as they would from another node. */
 export class InProcessEventBus implements EventBus {
   readonly #listeners: Listeners;
 
   constructor(log?: Log) {
-    this.#listeners = new Listeners((error, topic) =>
-      log?.error({ error: String(error), topic }, 'an event listener failed'),
-    );
+    this.#listeners = new Listeners((error, topic) => log?.error({ err: error, topic }, 'an event listener failed'));
   }
 
   async publish(topic: string, data: unknown): Promise<void> {
-    // Most edits happen while nobody listens: no text is made for nobody, but what is too large is refused all the same.
-    if (!this.#listeners.has(topic) && isSurelyShort(topic, data)) return;
+    const text = eventText(topic, data);
+    if (!this.#listeners.has(topic)) return;
     // Through JSON, so that both buses deliver the same shape and nobody shares a mutable object.
-    const copy = JSON.parse(eventText(topic, data)) as { data: unknown };
+    const copy = JSON.parse(text) as { data: unknown };
     nextTurn(`telling listeners of ${topic}`, () => this.#listeners.tell(topic, copy.data));
   }
 

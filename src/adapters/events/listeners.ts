@@ -51,29 +51,3 @@ export function eventText(topic: string, data: unknown): string {
     throw new Error(`data: an event must be at most ${maxTextLength} bytes as JSON (${topic} got ${length})`);
   return text;
 }
-
-/** Whether an event's text cannot be too long, found out without making it. */
-export function isSurelyShort(topic: string, data: unknown): boolean {
-  return roomAfter(data, maxTextLength - frame - maxEscapeLength * topic.length) >= 0;
-}
-
-/** What JSON makes of one unit of text at most. */
-const maxEscapeLength = '\\u0000'.length;
-const frame = '{"topic":"","data":}'.length;
-const maxNumberLength = 32;
-
-/** How much of the room is left after a value at its longest; negative when that is not known. */
-function roomAfter(value: unknown, room: number): number {
-  if (typeof value === 'string') return room - 2 - maxEscapeLength * value.length;
-  if (typeof value === 'bigint' || typeof value === 'function') return -1;
-  if (typeof value !== 'object' || value === null) return room - maxNumberLength;
-  if (!Array.isArray(value) && Object.getPrototypeOf(value) !== Object.prototype) return -1;
-  // Holes of an array are nulls.
-  let left = room - 2 - (Array.isArray(value) ? 'null,'.length * value.length : 0);
-  for (const key in value) {
-    if (left < 0) return left;
-    // Quotes, colon and comma.
-    left = roomAfter((value as Record<string, unknown>)[key], left - 4 - maxEscapeLength * key.length);
-  }
-  return left;
-}

@@ -21,9 +21,7 @@ export class PostgresEventBus implements EventBus {
     this.#url = url;
     this.#pool = pool;
     this.#log = log;
-    this.#listeners = new Listeners((error, topic) =>
-      log.error({ error: String(error), topic }, 'an event listener failed'),
-    );
+    this.#listeners = new Listeners((error, topic) => log.error({ err: error, topic }, 'an event listener failed'));
   }
 
   async connect(): Promise<void> {
@@ -50,7 +48,7 @@ export class PostgresEventBus implements EventBus {
   #lost(client: pg.Client, error: Error): void {
     if (this.#closed || this.#client !== client) return;
     this.#client = undefined;
-    this.#log.warn({ error: error.message }, 'event connection lost, reconnecting');
+    this.#log.warn({ err: error }, 'event connection lost, reconnecting');
     inBackground('connecting to events again', () => this.#reconnect());
   }
 
@@ -60,7 +58,7 @@ export class PostgresEventBus implements EventBus {
       if (this.#closed) return;
       await this.connect().then(
         () => this.#log.info({}, 'event connection restored'),
-        (error: unknown) => this.#log.warn({ error: String(error) }, 'event connection still lost'),
+        (error: unknown) => this.#log.warn({ err: error }, 'event connection still lost'),
       );
     }
   }

@@ -100,7 +100,7 @@ export class JobRunner {
         for (const job of jobs) this.#begin(job);
         if (jobs.length < free) await this.#pause(pollMs);
       } catch (error) {
-        log.warn({ error: String(error) }, 'cannot look for jobs');
+        log.warn({ err: error }, 'cannot look for jobs');
         await this.#pause(waitAfterErrorMs);
       }
     }
@@ -131,7 +131,7 @@ export class JobRunner {
     const done = this.#work(job, abort.signal)
       .catch((error: unknown) =>
         this.#options.log.warn(
-          { job: job.id, kind: job.kind, error: String(error) },
+          { job: job.id, kind: job.kind, err: error },
           'the end of a job was not noted; it is tried again',
         ),
       )
@@ -161,12 +161,12 @@ export class JobRunner {
     const about = { job: job.id, kind: job.kind, subject: job.subject, attempt: job.attempts };
     if (isTroubleOfAStore(error)) {
       const delay = this.#troubleDelay();
-      log.warn({ ...about, delay, error: String(error) }, 'a store did not respond; the job is waiting for it');
+      log.warn({ ...about, delay, err: error }, 'a store did not respond; the job is waiting for it');
       return this.#noted(() => queue.giveBack(job, this.#worker, delay));
     }
     if (error instanceof JobFailed) return this.#giveUp(handler, job, error.message);
     if (!(error instanceof JobDelayed)) {
-      log.error({ ...about, error: error instanceof Error ? error.stack : String(error) }, 'a job failed');
+      log.error({ ...about, err: error }, 'a job failed');
     }
     const reason = error instanceof JobDelayed ? error.message : unexpectedReason;
     if (job.attempts >= job.maxAttempts) return this.#giveUp(handler, job, reason);
@@ -210,7 +210,7 @@ export class JobRunner {
       try {
         if (!(await queue.heartbeat(job.id, this.#worker, leaseMs))) abort.abort();
       } catch (error) {
-        log.warn({ job: job.id, error: String(error) }, 'a job could not be kept');
+        log.warn({ job: job.id, err: error }, 'a job could not be kept');
       }
     }
   }

@@ -30,14 +30,15 @@ async function measureProcess(jobs: JobQueue): Promise<Registry> {
   const { Gauge, Registry, collectDefaultMetrics } = await import('prom-client');
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  new Gauge({
+  const gauge = new Gauge({
     name: 'sheaf_jobs',
     help: 'Background jobs by state.',
     labelNames: ['state'],
-    registers: [registry],
+    registers: [],
     async collect() {
       for (const [state, count] of Object.entries(await jobs.counts())) this.set({ state }, count);
     },
   });
+  registry.registerMetric(gauge);
   return registry;
 }

@@ -2,7 +2,7 @@ import type { MarkdownHead, MarkdownReader, MarkdownView } from '../../ports/mar
 import { ReadingLane } from './reading-lane.ts';
 
 export interface MarkdownThreadsOptions {
-  /** The bundled worker that answers { id, part, markdown } with { id, read }. */
+  /** The bundled worker that reads { part, markdown }. */
   script: string | URL;
   /** The same readings, here and now, of texts that take next to no work; undefined of others. */
   quickView: (markdown: string) => MarkdownView | undefined;

@@ -2,10 +2,10 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { FormatError } from '../../formats/format-error.ts';
-import { FairQueue } from '../../lib/fair-queue.ts';
 import type { Decoded } from '../../formats/types.ts';
 import type { WorkerReply, WorkerRequest } from '../../formats/worker.ts';
 import { later } from '../../lib/background.ts';
+import { Turns } from '../../lib/turns.ts';
 import type { ParseOptions, Parser } from '../../ports/parser.ts';
 import { shortageOf, Unavailable } from '../../ports/unavailable.ts';
 
@@ -26,7 +26,6 @@ export interface ParserPoolOptions {
 }
 
 interface Task {
-  caller: string;
   bytes: Uint8Array;
   options: ParseOptions;
   resolve: (decoded: Decoded) => void;
@@ -51,7 +50,6 @@ const mib = 1024 * 1024;
 /** Worker processes, started when first needed, replaced when they die, ended when idle. */
 export class ParserPool implements Parser {
   readonly #script: string;
-  readonly #size: number;
   readonly #timeoutMs: number;
   readonly #heapMb: number;
   readonly #memoryMb: number;
@@ -59,14 +57,14 @@ export class ParserPool implements Parser {
   readonly #ocr: string | undefined;
   readonly #slots = new Set<Slot>();
   readonly #ending = new Set<Promise<void>>();
-  readonly #waiting: FairQueue<Task>;
+  readonly #turns: Turns;
   #nextId = 1;
   #closed = false;
 
   constructor(options: ParserPoolOptions) {
     this.#script = options.script instanceof URL ? fileURLToPath(options.script) : options.script;
-    this.#size = options.size ?? (availableParallelism() > 2 ? 3 : 2);
-    this.#waiting = new FairQueue(Math.max(1, this.#size - 1));
+    const size = options.size ?? (availableParallelism() > 2 ? 3 : 2);
+    this.#turns = new Turns({ places: size, share: Math.max(1, size - 1) });
     this.#timeoutMs = options.timeoutMs ?? 120_000;
     this.#heapMb = options.heapMb ?? 768;
     this.#memoryMb = options.memoryMb ?? 1_280;
@@ -80,50 +78,31 @@ export class ParserPool implements Parser {
   }
 
   get queued(): number {
-    return this.#waiting.length;
+    return this.#turns.waiting;
   }
 
-  parse(bytes: Uint8Array, options: ParseOptions): Promise<Decoded> {
+  async parse(bytes: Uint8Array, options: ParseOptions): Promise<Decoded> {
+    if (this.#closed) throw shuttingDown();
+    // A file of nobody in particular is nobody else's turn.
+    return this.#turns.use(options.caller ?? `file ${this.#nextId++}`, () => this.#parse(bytes, options));
+  }
+
+  #parse(bytes: Uint8Array, options: ParseOptions): Promise<Decoded> {
     return new Promise((resolve, reject) => {
       if (this.#closed) return reject(shuttingDown());
       if (options.signal?.aborted === true) return reject(aborted());
-      // A file of nobody in particular is nobody else's turn.
-      const caller = options.caller ?? `file ${this.#nextId++}`;
-      this.#waiting.push(caller, { caller, bytes, options, resolve, reject });
-      this.#pump();
+      try {
+        this.#start(this.#idleSlot(), { bytes, options, resolve, reject });
+      } catch (error) {
+        reject(notStarted(error));
+      }
     });
   }
 
   async close(): Promise<void> {
     this.#closed = true;
-    for (const task of this.#waiting.clear()) task.reject(shuttingDown());
     for (const slot of this.#slots) this.#end(slot, shuttingDown());
     await Promise.all(this.#ending);
-  }
-
-  #pump(): void {
-    while (this.#hasRoom()) {
-      const next = this.#waiting.take();
-      if (next === undefined) return;
-      if (next.item.options.signal?.aborted === true) {
-        this.#waiting.done(next.caller);
-        next.item.reject(aborted());
-        continue;
-      }
-      let slot: Slot;
-      try {
-        slot = this.#idleSlot();
-      } catch (error) {
-        this.#waiting.done(next.caller);
-        next.item.reject(notStarted(error));
-        continue;
-      }
-      this.#start(slot, next.item);
-    }
-  }
-
-  #hasRoom(): boolean {
-    return this.#slots.size < this.#size || [...this.#slots].some((slot) => slot.running === undefined);
   }
 
   #idleSlot(): Slot {
@@ -180,14 +159,12 @@ export class ParserPool implements Parser {
     if ('result' in reply) running.resolve(reply.result);
     else running.reject(new FormatError(reply.word, reply.message));
     this.#rest(slot);
-    this.#pump();
   }
 
   #settle(slot: Slot): void {
     if (slot.running === undefined) return;
     clearTimeout(slot.running.timer);
     slot.running.options.signal?.removeEventListener('abort', slot.running.onAbort);
-    this.#waiting.done(slot.running.caller);
     slot.running = undefined;
   }
 
@@ -209,7 +186,6 @@ export class ParserPool implements Parser {
     const ending = slot.gone.finally(() => this.#ending.delete(ending));
     this.#ending.add(ending);
     running?.reject(reason);
-    if (!this.#closed) this.#pump();
   }
 }
 

@@ -1,5 +1,5 @@
-import { Worker } from 'node:worker_threads';
-import { inBackground, later, nextTurn } from '../../lib/background.ts';
+import { Thread } from '../../lib/thread.ts';
+import { Turns } from '../../lib/turns.ts';
 
 export interface ReadingLaneOptions<Result> {
   script: string | URL;
@@ -11,155 +11,41 @@ export interface ReadingLaneOptions<Result> {
   rough: (markdown: string) => Result;
 }
 
-interface Task<Result> {
-  id: number;
-  owner: string;
-  markdown: string;
-  resolve: (read: Result) => void;
-}
-
 const idleMs = 30_000;
 const heapMb = 512;
 
 /** Threads that read texts, in turns by owner: an owner has one text being read at a time, so nobody fills the lane alone. */
 export class ReadingLane<Result> {
   readonly #options: ReadingLaneOptions<Result>;
-  readonly #threads: ReadingThread<Result>[];
-  /** In the order of their turns. */
-  readonly #waiting = new Map<string, Task<Result>[]>();
-  readonly #busyOwners = new Set<string>();
-  #nextId = 1;
-  #closed = false;
+  readonly #threads: Thread[];
+  readonly #turns: Turns;
 
   constructor(options: ReadingLaneOptions<Result>) {
+    const { script, threads } = options;
+    const worker = { resourceLimits: { maxOldGenerationSizeMb: heapMb } };
     this.#options = options;
-    this.#threads = Array.from({ length: options.threads }, () => new ReadingThread(options));
+    this.#turns = new Turns({ places: threads, share: 1 });
+    this.#threads = Array.from(
+      { length: threads },
+      () => new Thread({ name: 'note thread', script, worker, isIsolated: true, idleMs }),
+    );
   }
 
-  async read(markdown: string, owner: string): Promise<Result> {
-    if (this.#closed) return this.#options.rough(markdown);
-    return new Promise((resolve) => {
-      const tasks = this.#waiting.get(owner) ?? [];
-      tasks.push({ id: this.#nextId++, owner, markdown, resolve });
-      this.#waiting.set(owner, tasks);
-      this.#pump();
-    });
+  read(markdown: string, owner: string): Promise<Result> {
+    return this.#turns.use(owner, () => this.#read(markdown));
+  }
+
+  async #read(markdown: string): Promise<Result> {
+    const { part, timeoutMs, rough } = this.#options;
+    try {
+      return await this.#threads.find(({ isIdle }) => isIdle)!.ask<Result>({ part, markdown }, { timeoutMs });
+    } catch {
+      // It took too long or too much memory, there is no thread to be had, or the server stops: the note is kept all the same.
+      return rough(markdown);
+    }
   }
 
   async close(): Promise<void> {
-    this.#closed = true;
-    for (const tasks of this.#waiting.values())
-      for (const task of tasks) task.resolve(this.#options.rough(task.markdown));
-    this.#waiting.clear();
-    await Promise.all(this.#threads.map((thread) => thread.end()));
-  }
-
-  #pump(): void {
-    for (const thread of this.#threads) {
-      if (thread.isBusy) continue;
-      const task = this.#nextTask();
-      if (!task) return;
-      this.#busyOwners.add(task.owner);
-      thread.read(task, (read) => {
-        this.#busyOwners.delete(task.owner);
-        task.resolve(read);
-        if (!this.#closed) this.#pump();
-      });
-    }
-  }
-
-  #nextTask(): Task<Result> | undefined {
-    for (const [owner, tasks] of this.#waiting) {
-      if (this.#busyOwners.has(owner)) continue;
-      const task = tasks.shift();
-      this.#waiting.delete(owner);
-      if (tasks.length > 0) this.#waiting.set(owner, tasks);
-      return task;
-    }
-    return undefined;
-  }
-}
-
-/** One thread: started when first needed, replaced when it dies or overruns, ended when idle. */
-class ReadingThread<Result> {
-  readonly #options: ReadingLaneOptions<Result>;
-  #worker: Worker | undefined;
-  #isOnline = false;
-  #running: { task: Task<Result>; done: (read: Result) => void } | undefined;
-  #timer: NodeJS.Timeout | undefined;
-
-  constructor(options: ReadingLaneOptions<Result>) {
-    this.#options = options;
-  }
-
-  get isBusy(): boolean {
-    return this.#running !== undefined;
-  }
-
-  read(task: Task<Result>, done: (read: Result) => void): void {
-    clearTimeout(this.#timer);
-    try {
-      this.#worker ??= this.#start();
-    } catch {
-      // The machine has no thread to give: the note is kept all the same, read as well as that goes without one.
-      nextTurn('reading a note without a thread', () => done(this.#options.rough(task.markdown)));
-      return;
-    }
-    this.#running = { task, done };
-    this.#worker.ref();
-    if (this.#isOnline) this.#watch();
-    this.#worker.postMessage({ id: task.id, part: this.#options.part, markdown: task.markdown });
-  }
-
-  /** Ends the thread; what it was reading is read line by line. */
-  async end(): Promise<void> {
-    clearTimeout(this.#timer);
-    const worker = this.#worker;
-    this.#worker = undefined;
-    this.#isOnline = false;
-    const running = this.#running;
-    if (running) this.#settle(this.#options.rough(running.task.markdown));
-    await worker?.terminate();
-  }
-
-  #watch(): void {
-    this.#timer = later('ending a slow note thread', this.#options.timeoutMs, () => this.end());
-  }
-
-  #start(): Worker {
-    const limits = { maxOldGenerationSizeMb: heapMb };
-    const worker = new Worker(this.#options.script, {
-      resourceLimits: limits,
-      env: {},
-      argv: [],
-      execArgv: [],
-      stdout: true,
-      stderr: true,
-    });
-    worker.stdout.resume();
-    worker.stderr.resume();
-    worker.on('online', () => {
-      if (this.#worker !== worker) return;
-      this.#isOnline = true;
-      if (this.#running) this.#watch();
-    });
-    worker.on('message', ({ id, read }: { id: number; read: Result }) => {
-      if (this.#worker === worker && this.#running?.task.id === id) this.#settle(read);
-    });
-    const lost = (): void => {
-      if (this.#worker === worker) inBackground('ending a lost note thread', () => this.end());
-    };
-    worker.on('error', lost);
-    worker.on('exit', lost);
-    return worker;
-  }
-
-  #settle(read: Result): void {
-    const running = this.#running;
-    this.#running = undefined;
-    clearTimeout(this.#timer);
-    this.#worker?.unref();
-    if (this.#worker) this.#timer = later('ending the idle note thread', idleMs, () => this.end()).unref();
-    running?.done(read);
+    await Promise.all(this.#threads.map((thread) => thread.close()));
   }
 }

@@ -1,13 +1,7 @@
-import { parentPort } from 'node:worker_threads';
 import { hashSync, verifySync } from '@node-rs/argon2';
-import type { PasswordAnswer, PasswordTask } from './thread.ts';
+import { answerTasks } from '../../lib/thread-body.ts';
+import type { PasswordTask } from './thread.ts';
 
-function answer({ id, password, stored }: PasswordTask): PasswordAnswer {
-  try {
-    return stored === undefined ? { id, hash: hashSync(password) } : { id, matches: verifySync(stored, password) };
-  } catch (error) {
-    return { id, error: String(error) };
-  }
-}
-
-parentPort?.on('message', (task: PasswordTask) => parentPort?.postMessage(answer(task)));
+answerTasks<PasswordTask>({
+  perform: ({ password, stored }) => (stored === undefined ? hashSync(password) : verifySync(stored, password)),
+});

@@ -95,7 +95,7 @@ export class LazyFeed implements SearchFeed {
   #beginIn(ms: number): NodeJS.Timeout {
     const begin = (): Promise<void> =>
       this.#begin().catch((error: unknown) => {
-        this.#log.error({ error: String(error) }, 'the search index could not be opened; trying again');
+        this.#log.error({ err: error }, 'the search index could not be opened; trying again');
         if (!this.#stopped) this.#timer = this.#beginIn(againMs);
       });
     return later('opening the search index', ms, begin).unref();

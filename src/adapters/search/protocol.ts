@@ -9,19 +9,7 @@ export type Task =
   | { kind: 'rebuilt' }
   /** Deletes the file and starts an empty one. */
   | { kind: 'reset' }
-  | { kind: 'tokenize'; entries: readonly SearchEntry[] }
-  | { kind: 'close' };
-
-export interface Request {
-  number: number;
-  task: Task;
-}
-
-export interface Answer {
-  number: number;
-  value?: unknown;
-  error?: { message: string; code: number };
-}
+  | { kind: 'tokenize'; entries: readonly SearchEntry[] };
 
 export interface OpenAnswer {
   needsRebuild: boolean;

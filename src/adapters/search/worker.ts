@@ -1,12 +1,11 @@
-import { parentPort, workerData } from 'node:worker_threads';
+import { workerData } from 'node:worker_threads';
 import { later } from '../../lib/background.ts';
-import { sqliteCode, type Request, type Task, type WorkerSettings } from './protocol.ts';
+import { answerTasks } from '../../lib/thread-body.ts';
+import { sqliteCode, type Task, type WorkerSettings } from './protocol.ts';
 import { SqliteWriter } from './sqlite-writer.ts';
 import { tokensOf } from './entry-tokens.ts';
 
 /** The thread that makes tokens and writes the SQLite index, so that neither ever stalls a request. */
-const port = parentPort;
-if (!port) throw new Error('the search worker runs in a worker thread only');
 const { path } = workerData as WorkerSettings;
 const writer = path === undefined ? undefined : new SqliteWriter(path);
 
@@ -15,18 +14,23 @@ const idleMs = 300;
 const betweenMs = 10;
 let tidying: NodeJS.Timeout | undefined;
 
-port.on('message', ({ number, task }: Request) => {
-  clearTimeout(tidying);
-  try {
-    port.postMessage({ number, value: perform(task) });
-  } catch (error) {
-    port.postMessage({
-      number,
-      error: { message: error instanceof Error ? error.message : String(error), code: sqliteCode(error) },
-    });
-  }
-  if (task.kind === 'close') port.close();
-  else if (writer && task.kind !== 'open') tidying = later('tidying the search index', idleMs, tidy);
+answerTasks<Task>({
+  perform(task) {
+    clearTimeout(tidying);
+    try {
+      return perform(task);
+    } finally {
+      if (writer && task.kind !== 'open') tidying = later('tidying the search index', idleMs, tidy);
+    }
+  },
+  failureOf: (error) => ({
+    message: error instanceof Error ? error.message : String(error),
+    code: sqliteCode(error),
+  }),
+  end() {
+    clearTimeout(tidying);
+    writer?.close();
+  },
 });
 
 /** Nobody waits for this: what fails here is tried again after the next change. */
@@ -44,7 +48,6 @@ function tidy(): void {
 
 function perform(task: Task): unknown {
   if (task.kind === 'tokenize') return task.entries.map(tokensOf);
-  if (task.kind === 'close') return writer?.close();
   if (!writer) throw new Error(`the search worker was started without a file and cannot do ${task.kind}`);
   switch (task.kind) {
     case 'open':

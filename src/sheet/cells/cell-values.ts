@@ -5,7 +5,7 @@ import { inOrder } from './cell-order.ts';
 import type { Constant, FormulaRun, ValueRun } from '../engine/document.ts';
 import { col, maxCols, maxRows, row } from '../schema.ts';
 
-export const valueTypes = ['STRING', 'NUMBER', 'BOOL', 'FORMULA'] as const;
+const valueTypes = ['STRING', 'NUMBER', 'BOOL', 'FORMULA'] as const;
 
 export const maxTextLength = 32_767;
 export const maxFormulaLength = 8192;

@@ -1,13 +1,19 @@
 import { z } from 'zod';
 import { fail } from '../../operation/errors.ts';
-import { flag, integer, list, text } from '../../operation/fields.ts';
+import { double, flag, integer, list, text } from '../../operation/fields.ts';
 import { rectOf } from '../engine/document.ts';
 import { worksheetOf } from '../calls/lookup.ts';
 import { cellCount, fileFields, maxReadCells, r4, regionOf, sheetField } from '../schema.ts';
 import { readTool } from '../calls/tool.ts';
 import { viewLayout, viewOf } from '../reading/view.ts';
 
-const run = (what: string) => list(what, integer('First index, last index, value.'));
+const row = integer('Row.');
+const col = integer('Column.');
+const first = integer('First index.');
+const last = integer('Last index.');
+const sizeRun = z.tuple([first, last, double('Size.')]);
+const span = z.tuple([first, last]);
+const shownCell = [row, col, text('Displayed text.'), integer('Kind: 0 text, 1 number, 2 boolean, 3 error.')] as const;
 const style = z
   .record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
   .meta({ description: 'Its properties; borders as style:RRGGBB.' });
@@ -30,21 +36,24 @@ export const get_view = readTool({
     version: integer("The document's version."),
     cells: list(
       'Non-empty cells, row by row.',
-      list(
-        'Row, column, displayed text, kind (0 text, 1 number, 2 boolean, 3 error) and, if it differs from the displayed text, the editable text.',
-        z.union([z.string(), z.number()]),
-      ),
+      z.union([
+        z.tuple([...shownCell]),
+        z.tuple([...shownCell, text('Editable text, if it differs from the displayed.')]),
+      ]),
     ),
-    styles: list('Style runs.', list('Column, first row, last row, index in looks.', integer('A number.'))),
+    styles: list(
+      'Style runs.',
+      z.tuple([col, integer('First row.'), integer('Last row.'), integer('Index in looks.')]),
+    ),
     looks: list('The styles referred to by styles.', style),
     merges: list(
       'Merged areas that touch the region.',
-      list('First row, first column, last row, last column.', integer('A number.')),
+      z.tuple([integer('First row.'), integer('First column.'), integer('Last row.'), integer('Last column.')]),
     ),
-    links: list('Linked cells.', list('Row, column, address.', z.union([z.string(), z.number()]))),
+    links: list('Linked cells.', z.tuple([row, col, text('Address.')])),
     colours: list(
       'Cells colored by their number format; absent if none.',
-      list('Row, column, RRGGBB.', z.union([z.string(), z.number()])),
+      z.tuple([row, col, text('RRGGBB.')]),
     ).optional(),
     rich: list(
       'Cells with rich text; absent if none.',
@@ -56,10 +65,10 @@ export const get_view = readTool({
         cols: integer('Number of columns in the grid.'),
         frozen_rows: integer('Number of frozen rows.'),
         frozen_cols: integer('Number of frozen columns.'),
-        row_sizes: list('Heights in points; other rows have the default height.', run('A run.')),
-        col_sizes: list('Widths in pixels; other columns have the default width.', run('A run.')),
-        hidden_rows: list('Rows hidden manually or by filters.', run('A run, as its first and last index.')),
-        hidden_cols: list('Hidden columns.', run('A run, as its first and last index.')),
+        row_sizes: list('Heights in points; other rows have the default height.', sizeRun),
+        col_sizes: list('Widths in pixels; other columns have the default width.', sizeRun),
+        hidden_rows: list('Rows hidden manually or by filters.', span),
+        hidden_cols: list('Hidden columns.', span),
         used: text('Smallest range with values, e.g. A1:B2; empty if none.'),
       })
       .meta({ description: 'Layout, if requested.' })

@@ -39,7 +39,7 @@ import { validate } from './validate.ts';
 const turnMs = 200;
 const maxChanges = 200;
 /** Characters of all different texts of a document: what it may take of its thread's memory. */
-export const maxTextCharacters = 2 ** 28;
+const maxTextCharacters = 2 ** 28;
 const shortAnswer = 4096;
 
 interface Open {

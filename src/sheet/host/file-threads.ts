@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { later } from '../../lib/background.ts';
-import { FairQueue } from '../../lib/fair-queue.ts';
+import { ThreadLost } from '../../lib/thread.ts';
 import { Turns } from '../../lib/turns.ts';
 import { fail } from '../../operation/errors.ts';
 import type { BlobStore } from '../../ports/blob-store.ts';
 import type { ExportOptions, FileFormat } from '../../ports/documents.ts';
 import type { Imported } from './protocol.ts';
-import { SheetThread, ThreadLost } from './sheet-thread.ts';
+import { SheetThread } from './sheet-thread.ts';
 
 const maxTogether = availableParallelism() > 2 ? 3 : 2;
 /** There is always a thread for the next. */
@@ -30,11 +30,10 @@ const threadOptions = { resourceLimits: { maxOldGenerationSizeMb: 4096, maxYoung
 export class FileThreads {
   readonly #script: string;
   readonly #blobs: BlobStore;
-  readonly #waiting = new FairQueue<() => void>(maxOfOneUser);
+  readonly #files = new Turns({ places: maxTogether, share: maxOfOneUser });
   readonly #threads = new Set<SheetThread>();
-  #running = 0;
   #drawer: SheetThread | undefined;
-  readonly #drawings = new Turns(maxDrawingsWaiting);
+  readonly #drawings = new Turns({ places: 1, maxWaiting: maxDrawingsWaiting });
   #idle: SheetThread | undefined;
   #idleTimer: NodeJS.Timeout | undefined;
   #isClosed = false;
@@ -67,12 +66,11 @@ export class FileThreads {
 
   /** One thread draws for all, for each user in turn, and stays: loading what it draws with takes longer than drawing. */
   async draw(userId: string, drawing: Uint8Array): Promise<Uint8Array> {
-    const drawn = this.#drawings.use(userId, () => this.#draw(drawing));
-    if (!drawn)
+    if (this.#drawings.isFull(userId))
       throw fail('busy', `${maxDrawingsWaiting} of your charts are waiting to be rendered; try again`, {
         retryAfter: 1,
       });
-    return drawn;
+    return this.#drawings.use(userId, () => this.#draw(drawing));
   }
 
   async #draw(drawing: Uint8Array): Promise<Uint8Array> {
@@ -103,22 +101,12 @@ export class FileThreads {
     return images;
   }
 
-  async #work<Result>(
+  #work<Result>(
     user: string,
     size: number,
     job: (thread: SheetThread, file: string) => Promise<Result>,
   ): Promise<Result> {
-    await new Promise<void>((resolve) => {
-      this.#waiting.push(user, resolve);
-      this.#next();
-    });
-    try {
-      return await this.#inThread(size, job);
-    } finally {
-      this.#running--;
-      this.#waiting.done(user);
-      this.#next();
-    }
+    return this.#files.use(user, () => this.#inThread(size, job));
   }
 
   async #inThread<Result>(size: number, job: (thread: SheetThread, file: string) => Promise<Result>): Promise<Result> {
@@ -137,16 +125,6 @@ export class FileThreads {
       this.#threads.delete(thread);
       if (size > smallBytes) await thread.close();
       else await this.#keep(thread);
-    }
-  }
-
-  #next(): void {
-    while (this.#running < maxTogether) {
-      const next = this.#waiting.take();
-      if (!next) return;
-      this.#running++;
-      const { item: begin } = next;
-      begin();
     }
   }
 

@@ -1,6 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inBackground } from '../../lib/background.ts';
+import { ThreadLost } from '../../lib/thread.ts';
 import { Failure, fail } from '../../operation/errors.ts';
 import { RawJson } from '../../operation/raw-json.ts';
 import { VersionTaken, type Appended } from '../../ports/sheet-store.ts';
@@ -9,7 +10,7 @@ import { loggedTool } from '../calls/logged-tool.ts';
 import type { HostServices } from './services.ts';
 import { loadDocument, revisionPage } from './load.ts';
 import type { AnswerJson, ToolAnswer, ToolRequest } from './protocol.ts';
-import { Crowded, ThreadLost } from './sheet-thread.ts';
+import { Crowded, sentenceOf } from './sheet-thread.ts';
 import type { Lane, WorkerThreads } from './worker-threads.ts';
 import { refusalOf } from '../storage.ts';
 
@@ -128,7 +129,7 @@ export class DocumentHandle {
         await this.#round(calls);
       } catch (error) {
         for (const call of calls)
-          call.reject(error instanceof ThreadLost ? fail('busy', error.message, { retryAfter: 1 }) : error);
+          call.reject(error instanceof ThreadLost ? fail('busy', sentenceOf(error), { retryAfter: 1 }) : error);
       }
     }
     this.lastUsed = this.#services.clock.now();
@@ -200,7 +201,7 @@ export class DocumentHandle {
             at: call.stamp.at,
           })
           .catch((error: unknown) => {
-            this.#services.log.warn({ error: String(error) }, 'publishing a revision');
+            this.#services.log.warn({ err: error }, 'publishing a revision');
           });
         call.resolve({ data: dataOf(answer.json), version: answered });
       } else call.resolve({ data: dataOf(answer.json) });
@@ -268,7 +269,7 @@ export class DocumentHandle {
     const turn: Turn = { from: this.#id, losses: this.#losses };
     await this.#services.events
       .publish(`turn:${this.file}`, turn)
-      .catch((error: unknown) => this.#services.log.warn({ error: String(error) }, 'asking for a turn'));
+      .catch((error: unknown) => this.#services.log.warn({ err: error }, 'asking for a turn'));
   }
 
   /** For work between rounds: the document open, with at least that version. */

@@ -1,5 +1,6 @@
-import { Worker, type WorkerOptions } from 'node:worker_threads';
-import { inBackground, later } from '../../lib/background.ts';
+import type { WorkerOptions } from 'node:worker_threads';
+import { later } from '../../lib/background.ts';
+import { Thread, ThreadLost } from '../../lib/thread.ts';
 import { fail } from '../../operation/errors.ts';
 import { shortageOf } from '../../ports/unavailable.ts';
 import type { WorkerAnswer, WorkerRequest } from './protocol.ts';
@@ -9,18 +10,21 @@ const silenceMs = 15_000;
 
 interface Asked {
   readonly request: WorkerRequest;
-  readonly patienceMs: number;
+  readonly workMs: number;
   readonly resolve: (answer: never) => void;
   readonly reject: (error: unknown) => void;
   /** While it waits for its turn: when to look for another thread. */
   timer?: NodeJS.Timeout | undefined;
 }
 
-/** The thread died with this request: what it held is rebuilt from the log at the next use. */
-export class ThreadLost extends Error {}
-
 /** The request waited for its turn behind something long, and somebody else could do it now. */
 export class Crowded extends Error {}
+
+/** What a caller is told whose document was in a thread that is gone. */
+export function sentenceOf({ loss }: ThreadLost): string {
+  if (loss === 'took too long') return 'a calculation took too long and was ended';
+  return loss === 'is closed' ? 'the server is stopping' : "the document's thread failed; it is loaded anew";
+}
 
 export interface Patience {
   /** How long the work itself may take. */
@@ -29,46 +33,46 @@ export interface Patience {
   readonly turn?: { readonly afterMs: number; elsewhere(): boolean };
 }
 
-/** A thread that does one thing after the other, restarted when it crashes or hangs. What waits can still go elsewhere. */
+/** A thread that does one thing after the other. What waits can still go elsewhere; what it held is lost with it. */
 export class SheetThread {
-  readonly #script: string;
-  readonly #options: WorkerOptions;
+  readonly #thread: Thread;
   readonly #onLost: () => void;
-  readonly #waiting: Asked[] = [];
-  #current: (Asked & { silence: NodeJS.Timeout }) | undefined;
-  #worker: Worker | undefined;
-  #isClosed = false;
-  #idleSince = 0;
   readonly #silenceMs: number;
+  readonly #waiting: Asked[] = [];
+  #isBusy = false;
 
   constructor(script: string, onLost: () => void, options: WorkerOptions = {}, givenSilenceMs = silenceMs) {
-    this.#script = script;
     this.#onLost = onLost;
-    this.#options = { resourceLimits: { maxOldGenerationSizeMb: 4096 }, ...options };
     this.#silenceMs = givenSilenceMs;
+    this.#thread = new Thread({
+      name: 'document thread',
+      script,
+      worker: { resourceLimits: { maxOldGenerationSizeMb: 4096 }, ...options },
+      errorOf: ({ word, message }) => fail(String(word), message),
+      onLost: (lost) => this.#lost(lost),
+    });
   }
 
   get isIdle(): boolean {
-    return this.#current === undefined;
+    return !this.#isBusy;
   }
 
   get isStarted(): boolean {
-    return this.#worker !== undefined;
+    return this.#thread.isStarted;
   }
 
   /** Starts the thread before anybody needs it. */
   warm(): void {
-    if (!this.#isClosed) this.#worker ??= this.#start();
+    this.#thread.start();
   }
 
   ask<Request extends WorkerRequest>(
     request: Request,
     { workMs = this.#silenceMs, turn }: Patience = {},
   ): Promise<WorkerAnswer<Request['do']>> {
-    if (this.#isClosed) return Promise.reject(new ThreadLost('the server is stopping'));
     return new Promise((resolve, reject) => {
-      const asked: Asked = { request, patienceMs: workMs, resolve: resolve as (answer: never) => void, reject };
-      if (!this.#current) {
+      const asked: Asked = { request, workMs, resolve: resolve as (answer: never) => void, reject };
+      if (!this.#isBusy) {
         this.#begin(asked);
         return;
       }
@@ -88,73 +92,49 @@ export class SheetThread {
     });
   }
 
-  #begin(asked: Asked): void {
-    clearTimeout(asked.timer);
-    let worker: Worker;
-    try {
-      worker = this.#worker ??= this.#start();
-    } catch (error) {
-      return asked.reject(shortageOf(error));
-    }
-    const giveUp = (): void => this.#lost(worker, 'a calculation took too long and was ended');
-    const silence = later('ending a stuck document thread', asked.patienceMs, giveUp);
-    this.#current = { ...asked, silence };
-    worker.ref();
-    worker.postMessage(asked.request);
+  #begin({ request, workMs, timer, resolve, reject }: Asked): void {
+    clearTimeout(timer);
+    this.#isBusy = true;
+    this.#thread.ask<never>(request, { timeoutMs: workMs }).then(
+      (answer) => {
+        // Before anybody hears of the answer: the thread need not wait for that.
+        this.#next();
+        resolve(answer);
+      },
+      (error: unknown) => {
+        this.#next();
+        reject(error instanceof ThreadLost && error.loss === 'did not start' ? shortageOf(error.cause) : error);
+      },
+    );
   }
 
-  #start(): Worker {
-    const worker = new Worker(this.#script, this.#options);
-    worker.unref();
-    worker.on('message', (message: { answer?: unknown; failure?: { word: string; message: string } }) => {
-      const done = this.#current;
-      if (!done || this.#worker !== worker) return;
-      clearTimeout(done.silence);
-      this.#current = undefined;
-      const next = this.#waiting.shift();
-      // Before anybody hears of the answer: the thread need not wait for that.
-      if (next) this.#begin(next);
-      else {
-        worker.unref();
-        this.#idleSince = performance.now();
-      }
-      if (message.failure) done.reject(fail(message.failure.word, message.failure.message));
-      else done.resolve(message.answer as never);
-    });
-    worker.on('error', (error) => this.#lost(worker, `the document's worker failed: ${error.message}`));
-    worker.on('exit', () => this.#lost(worker, "the document's worker ended"));
-    return worker;
+  #next(): void {
+    this.#isBusy = false;
+    const next = this.#waiting.shift();
+    if (next) this.#begin(next);
   }
 
-  #lost(worker: Worker, reason: string): void {
-    if (this.#worker !== worker) return;
-    this.#worker = undefined;
-    inBackground('ending a document thread', () => worker.terminate());
+  /** What waited counted on what the thread held. */
+  #lost(lost: ThreadLost): void {
     this.#onLost();
-    this.#refuse(reason);
+    this.#refuse(lost);
+  }
+
+  #refuse(reason: Error): void {
+    for (const { timer, reject } of this.#waiting.splice(0)) {
+      clearTimeout(timer);
+      reject(reason);
+    }
   }
 
   /** Ends the thread when it was idle for so long; it starts anew when it is next asked. */
   rest(idleMs: number): void {
-    if (!this.#worker || this.#current || performance.now() - this.#idleSince < idleMs) return;
-    this.#lost(this.#worker, 'the thread rests');
-  }
-
-  #refuse(reason: string): void {
-    const current = this.#current;
-    this.#current = undefined;
-    clearTimeout(current?.silence);
-    for (const one of [...(current ? [current] : []), ...this.#waiting.splice(0)]) {
-      clearTimeout(one.timer);
-      one.reject(new ThreadLost(reason));
-    }
+    if (this.#thread.rest(idleMs)) this.#onLost();
   }
 
   async close(): Promise<void> {
-    this.#isClosed = true;
-    const worker = this.#worker;
-    this.#worker = undefined;
-    this.#refuse('the server is stopping');
-    await worker?.terminate();
+    const closed = this.#thread.close();
+    this.#refuse(new ThreadLost('document thread', 'is closed'));
+    await closed;
   }
 }

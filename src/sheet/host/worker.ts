@@ -1,8 +1,10 @@
 import { readlinkSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { basename } from 'node:path';
-import { parentPort, workerData } from 'node:worker_threads';
+import { workerData } from 'node:worker_threads';
 import { newId } from '../../lib/ids.ts';
+import { answerTasks } from '../../lib/thread-body.ts';
+import type { TaskFailure } from '../../lib/thread.ts';
 import { Failure } from '../../operation/errors.ts';
 import { RawJson } from '../../operation/raw-json.ts';
 import { tools } from '../tools.ts';
@@ -18,19 +20,11 @@ const thread = new DocumentThread(tools, newId, { largeTurn });
 
 if (given?.isSlow) giveWay();
 
-parentPort!.on('message', (request: WorkerRequest) => {
-  if (request.do === 'draw') {
-    draw(request).then(send, refuse);
-    return;
-  }
-  try {
-    send(thread.handle(request));
-  } catch (error) {
-    refuse(error);
-  } finally {
-    // Whoever asked has the answer by now.
-    largeTurn?.end();
-  }
+answerTasks<WorkerRequest>({
+  perform: (request) => (request.do === 'draw' ? draw(request) : thread.handle(request)),
+  failureOf,
+  transferOf: buffersOf,
+  answered: () => largeTurn?.end(),
 });
 
 /** Linux gives each thread a priority of its own; elsewhere this thread shares as all do. */
@@ -47,16 +41,9 @@ async function draw(request: DrawRequest): Promise<{ bytes: Uint8Array }> {
   return { bytes: await answerDrawing(request.drawing) };
 }
 
-function send(answer: unknown): void {
-  parentPort!.postMessage({ answer }, buffersOf(answer));
-}
-
-function refuse(error: unknown): void {
-  const failure =
-    error instanceof Failure
-      ? { word: error.word, message: error.message }
-      : { word: 'internal', message: error instanceof Error ? (error.stack ?? error.message) : String(error) };
-  parentPort!.postMessage({ failure });
+function failureOf(error: unknown): TaskFailure {
+  if (error instanceof Failure) return { word: error.word, message: error.message };
+  return { word: 'internal', message: error instanceof Error ? (error.stack ?? error.message) : String(error) };
 }
 
 /** Large answers are handed over, not copied. */

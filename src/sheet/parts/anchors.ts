@@ -4,8 +4,8 @@ import { type Mutation, setGrid } from '../engine/mutations.ts';
 import { maxCols, maxRows } from '../schema.ts';
 
 /** Sizes a sub-sheet has unless told otherwise: pixels for columns, points for rows. */
-export const defaultColumnPixels = 100;
-export const defaultRowPoints = 20;
+const defaultColumnPixels = 100;
+const defaultRowPoints = 20;
 const pixelsPerPoint = 4 / 3;
 
 /** The cells an object floats over. */

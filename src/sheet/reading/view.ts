@@ -2,7 +2,11 @@ import { type SheetDocument, shownText, regionOf, type Runs, type SubSheet } fro
 import { rectName, type Rect, colorInFormat, readRange, CellError, type Scalar } from '../engine/index.ts';
 import { inputText } from '../cells/typed.ts';
 
-type ViewCell = (string | number)[];
+type ViewCell =
+  | [row: number, col: number, shown: string, kind: number]
+  | [row: number, col: number, shown: string, kind: number, input: string];
+type CellText = [row: number, col: number, text: string];
+type Four = [number, number, number, number];
 
 interface RichCell {
   row: number;
@@ -12,11 +16,11 @@ interface RichCell {
 
 interface View {
   cells: ViewCell[];
-  styles: number[][];
+  styles: Four[];
   looks: Record<string, string | number | boolean>[];
-  merges: number[][];
-  links: (string | number)[][];
-  colours?: (string | number)[][];
+  merges: Four[];
+  links: CellText[];
+  colours?: CellText[];
   rich?: RichCell[];
 }
 
@@ -24,7 +28,7 @@ interface View {
 export function viewOf(document: SheetDocument, sub: SubSheet, rect: Rect): View {
   const looks: View['looks'] = [];
   const places = new Map<number, number>();
-  const styles = sub.styles.list(rect).map(([col, start, end, id]) => {
+  const styles = sub.styles.list(rect).map(([col, start, end, id]): Four => {
     let place = places.get(id);
     if (place === undefined) {
       place = looks.length;
@@ -34,7 +38,7 @@ export function viewOf(document: SheetDocument, sub: SubSheet, rect: Rect): View
     return [col, start, end, place];
   });
   const cells: ViewCell[] = [];
-  const colors: (string | number)[][] = [];
+  const colors: CellText[] = [];
   for (const { row, col, value, formula } of readRange(
     document.workbook,
     sub.sheet,
@@ -56,7 +60,8 @@ export function viewOf(document: SheetDocument, sub: SubSheet, rect: Rect): View
     styles,
     looks,
     merges: sub.merges.meeting(rect).map((merge) => [...regionOf(merge)]),
-    links: sub.links.size === 0 ? [] : sub.links.list(rect).map(({ row, col, value }) => [row, col, value.url]),
+    links:
+      sub.links.size === 0 ? [] : sub.links.list(rect).map(({ row, col, value }): CellText => [row, col, value.url]),
     ...(colors.length > 0 ? { colours: colors } : {}),
     ...(sub.rich.size > 0
       ? {
@@ -79,10 +84,10 @@ interface Layout {
   cols: number;
   frozen_rows: number;
   frozen_cols: number;
-  row_sizes: number[][];
-  col_sizes: number[][];
-  hidden_rows: number[][];
-  hidden_cols: number[][];
+  row_sizes: [first: number, last: number, size: number][];
+  col_sizes: [first: number, last: number, size: number][];
+  hidden_rows: [first: number, last: number][];
+  hidden_cols: [first: number, last: number][];
   used: string;
 }
 

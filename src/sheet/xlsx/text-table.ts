@@ -1,7 +1,7 @@
 import type { Strings, RichText, Style } from '../engine/document.ts';
 import { fontProperties } from './write-styles.ts';
 import { cellText, head, main, spaced } from './xml-text.ts';
-import type { ZipWriter } from './zip-writer.ts';
+import type { ZipWriter } from '../../lib/zip/writer.ts';
 
 /** The texts that cells name by number. A text of the workbook has one place, found without looking at the text again. */
 export class TextTable {

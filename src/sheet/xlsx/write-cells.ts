@@ -14,7 +14,7 @@ import { needsArray, toFile } from './formula-text.ts';
 import type { TextTable } from './text-table.ts';
 import type { StyleWriter } from './write-styles.ts';
 import { cellText } from './xml-text.ts';
-import type { ZipWriter } from './zip-writer.ts';
+import type { ZipWriter } from '../../lib/zip/writer.ts';
 
 const blockRows = 1024;
 const pieceCharacters = 65_536;

@@ -5,7 +5,7 @@ import type { TextTable } from './text-table.ts';
 import { CellWriter } from './write-cells.ts';
 import type { StyleWriter } from './write-styles.ts';
 import { head, main, relationships, xmlEscape } from './xml-text.ts';
-import type { ZipWriter } from './zip-writer.ts';
+import type { ZipWriter } from '../../lib/zip/writer.ts';
 
 export const pixelsPerCharacter = 7;
 export const cellPadding = 5;

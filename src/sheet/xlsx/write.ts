@@ -9,7 +9,7 @@ import { pivotParts } from './write-pivot.ts';
 import { filterXml, writeSheet } from './write-sheet.ts';
 import { StyleWriter } from './write-styles.ts';
 import { head, main, relationships, xmlEscape } from './xml-text.ts';
-import { ZipWriter } from './zip-writer.ts';
+import { ZipWriter } from '../../lib/zip/writer.ts';
 
 export interface XlsxOptions {
   /** Bytes of images by their key in the blob store; an image that is missing is left out. */

@@ -2,9 +2,10 @@ import { resolve } from 'node:path';
 import { backup } from '../../adapters/backup/backup.ts';
 import { BackupError, readManifest, type Progress } from '../../adapters/backup/manifest.ts';
 import { restore } from '../../adapters/backup/restore.ts';
-import { openBlobs, openDatabase } from '../../app.ts';
+import { openBlobs } from '../../app/blobs.ts';
+import { openDatabase } from '../../app/database.ts';
 import { readConfig, type Config } from '../../config.ts';
-import type { Log } from '../../lib/log.ts';
+import { toldError, type Log } from '../../lib/log.ts';
 import type { BlobStore } from '../../ports/blob-store.ts';
 import { CommandError } from './command-error.ts';
 import { refuseMissingData } from './data-folder.ts';
@@ -88,7 +89,9 @@ function tell(error: unknown): never {
 }
 
 const line = (fields: object, message = ''): void =>
-  void process.stderr.write(`sheaf: ${message} ${JSON.stringify(fields)}\n`);
+  void process.stderr.write(
+    `sheaf: ${message} ${JSON.stringify(fields, (key, value: unknown) => (key === 'err' ? toldError(value) : value))}\n`,
+  );
 const stderrLog: Log = { debug: () => undefined, info: () => undefined, warn: line, error: line };
 
 /** One line that is rewritten on a terminal; a line for each stage elsewhere. */

@@ -40,7 +40,7 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<void> {
       .then(
         () => process.exit(0),
         (error: unknown) => {
-          app.services.log.error({ error: String(error) }, 'stop failed');
+          app.services.log.error({ err: error }, 'stop failed');
           process.exit(1);
         },
       );

@@ -2,7 +2,7 @@ import { fail } from '../../operation/errors.ts';
 
 export const deepest = 200;
 /** Values that are read in one go: parsing so many takes some hundredths of a second. */
-export const usualValues = 100_000;
+const usualValues = 100_000;
 /** The same, where one long list is the rest. */
 const maxUnsliced = 200_000;
 /** Objects with ever other names take the parser twenty times as long as a list of equal ones. */

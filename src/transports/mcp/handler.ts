@@ -115,10 +115,7 @@ export class McpHandler {
         this.retryAfter = error.retryAfter;
         return errorAnswer(id, codes.rateLimited, `20002: ${error.message}`);
       }
-      this.#app.services.log.error(
-        { requestId: this.#session.requestId, error: error instanceof Error ? error.stack : String(error) },
-        'fault',
-      );
+      this.#app.services.log.error({ requestId: this.#session.requestId, err: error }, 'fault');
       return errorAnswer(
         id,
         codes.internal,

@@ -19,7 +19,7 @@ import { unfit } from '../web-pages.ts';
 import { identify, largestOf } from './identify.ts';
 
 /** A page, inflated. There is no limit in the specification; this one keeps a single page from filling the memory. */
-export const maxPageLength = 20 * 2 ** 20;
+const maxPageLength = 20 * 2 ** 20;
 const pageTimeoutMs = 60_000;
 const fileTimeoutMs = 5 * 60_000;
 /** A file whose item was not made by then is garbage. */

@@ -12,7 +12,7 @@ const pageSize = 20;
 /** How far the last entry of a page is looked for, when results came or went since. */
 const slack = 40;
 
-export const searchedKnowledgeInfo = z.object({
+const searchedKnowledgeInfo = z.object({
   media_id: text("Media id of the item; the folder's id if media_type is 99."),
   title: text('Title of the item, name of the folder.'),
   parent_folder_id: text('Parent folder.'),

@@ -4,7 +4,7 @@ import { deflateSync } from 'node:zlib';
 /** PDF files put together by hand, object by object. */
 type Chunk = string | Buffer;
 
-export function pdfFile(objects: Chunk[], trailer = ''): Uint8Array {
+function pdfFile(objects: Chunk[], trailer = ''): Uint8Array {
   const out: Buffer[] = [Buffer.from('%PDF-1.7\n%\xe2\xe3\xcf\xd3\n', 'latin1')];
   let at = out[0]!.length;
   const places: number[] = [];

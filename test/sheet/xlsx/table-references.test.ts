@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { Tables } from '../../../src/sheet/xlsx/table-references.ts';
-import { ZipWriter } from '../../../src/sheet/xlsx/zip-writer.ts';
+import { ZipWriter } from '../../../src/lib/zip/writer.ts';
 import { reading } from './support.ts';
 
 const tables = new Tables();

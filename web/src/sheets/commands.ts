@@ -221,9 +221,9 @@ export class Commands {
     });
   }
 
-  borders(positions: readonly (0 | 1 | 2 | 3 | 4 | 5)[], style: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7, colour: string): void {
+  borders(positions: readonly (0 | 1 | 2 | 3 | 4 | 5)[], style: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7, color: string): void {
     if (style === 0) this.#onAll('clear_border', {});
-    else this.#onAll('set_border', { border_positions: [...positions], border_style: style, border_color: colour });
+    else this.#onAll('set_border', { border_positions: [...positions], border_style: style, border_color: color });
   }
 
   merge(kind: 'all' | 'rows' | 'columns' | 'none'): void {

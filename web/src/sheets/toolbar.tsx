@@ -30,7 +30,7 @@ import { commandKey } from '../lib/keys.ts';
 import { useText } from '../text/use-text.ts';
 import type { MenuEntry } from '../ui/menu.tsx';
 import { useStore } from '../ui/store.ts';
-import { ColourButton } from './colour-button.tsx';
+import { ColorButton } from './color-button.tsx';
 import { cellName } from './geometry.ts';
 import type { GridActions, GridParts } from './grid/grid-view.tsx';
 import { useSession } from './session.ts';
@@ -166,19 +166,19 @@ export function Toolbar({ parts, actions }: { parts: GridParts; actions: GridAct
       >
         <Strikethrough size={16} />
       </Toggle>
-      <ColourButton
-        label={text('textColour')}
+      <ColorButton
+        label={text('textColor')}
         icon={<Baseline size={15} />}
         initial="A8322A"
         disabled={locked}
-        onChoose={(colour) => then(() => commands.format({ font_color: colour }))()}
+        onChoose={(color) => then(() => commands.format({ font_color: color }))()}
       />
-      <ColourButton
-        label={text('fillColour')}
+      <ColorButton
+        label={text('fillColor')}
         icon={<PaintBucket size={15} />}
         initial="FBE6A3"
         disabled={locked}
-        onChoose={(colour) => then(() => commands.format({ bg_color: colour }))()}
+        onChoose={(color) => then(() => commands.format({ bg_color: color }))()}
       />
       <ToolMenu
         label={text('borders')}

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
-import { Worker } from 'node:worker_threads';
-import { later, reportFailure } from '../../../lib/background.ts';
+import { inBackground, later, reportFailure } from '../../../lib/background.ts';
+import { Thread } from '../../../lib/thread.ts';
 import { shortageOf } from '../../../ports/unavailable.ts';
 
 const everyMs = 1000;
@@ -41,20 +41,21 @@ function copyLog() {
     return log > longLog && Atomics.load(counter, 0) !== writes;
   } catch (error) {
     // What is busy or full now is tried again at the next turn; the log keeps everything meanwhile.
-    if (!passing.has(error.errcode & 255) && !passingExtended.has(error.errcode)) parentPort.postMessage({ error });
+    if (!passing.has(error.errcode & 255) && !passingExtended.has(error.errcode)) parentPort.postMessage({ said: { error } });
     return false;
   }
 }
 const timer = setInterval(() => {
   const fresh = (Atomics.load(counter, 0) - seen) | 0;
-  if (fresh === 0 && Date.now() - last > idleMs) parentPort.postMessage({ idleAt: seen });
+  if (fresh === 0 && Date.now() - last > idleMs) parentPort.postMessage({ said: { idleAt: seen } });
   if (fresh === 0 || (fresh < enoughWrites && Date.now() - last < longestWaitMs)) return;
-  if (copyLog()) parentPort.postMessage({ hold: true });
+  if (copyLog()) parentPort.postMessage({ said: 'hold writes' });
 }, everyMs);
-parentPort.on('message', (message) => {
-  if (message === 'held') {
+parentPort.on('message', ({ id, end }) => {
+  if (!end) {
+    // Writes are held back: now a copy reaches the end of the log.
     copyLog();
-    parentPort.postMessage({ hold: false });
+    parentPort.postMessage({ id, value: undefined });
     return;
   }
   clearInterval(timer);
@@ -63,7 +64,7 @@ parentPort.on('message', (message) => {
 });
 `;
 
-type Message = { error: unknown } | { idleAt: number } | { hold: boolean };
+type Said = { error: unknown } | { idleAt: number } | 'hold writes';
 
 /**
  * Moves the write-ahead log into the database file, with full syncs, in a thread of its own. The thread is started when
@@ -72,32 +73,39 @@ type Message = { error: unknown } | { idleAt: number } | { hold: boolean };
  * keeps everything, and another is started a little later.
  */
 export class Checkpointer {
-  readonly #path: string;
   readonly #onFailure: (error: unknown) => void;
   readonly #counter = new Int32Array(new SharedArrayBuffer(4));
+  readonly #thread: Thread;
   #writes = 0;
   #isTroubled = false;
   #isStopped = false;
   #timer: NodeJS.Timeout | undefined;
-  #worker: Worker | undefined;
-  #ended: Promise<void> = Promise.resolve();
-  #held: { until: Promise<void>; release: () => void } | undefined;
+  #held: Promise<void> | undefined;
 
   constructor(path: string, onFailure: (error: unknown) => void) {
-    this.#path = path;
     this.#onFailure = onFailure;
+    const driver = createRequire(import.meta.url).resolve('@photostructure/sqlite');
+    const limits = { everyMs, enoughWrites, longestWaitMs: maxWaitMs, longLog, idleMs };
+    this.#thread = new Thread({
+      name: 'checkpoint thread',
+      script,
+      worker: { eval: true, workerData: { path, driver, counter: this.#counter, ...limits } },
+      endsItself: true,
+      onSaid: (said: Said) => this.#hear(said),
+      onLost: (lost) => this.#lost(lost.cause),
+    });
   }
 
   /** What the next commit has to wait for, if anything. */
   get held(): Promise<void> | undefined {
-    return this.#held?.until;
+    return this.#held;
   }
 
   /** Tells it that so many writes were committed. */
   count(writes: number): void {
     if (writes === 0) return;
     Atomics.add(this.#counter, 0, writes);
-    if (this.#worker) return;
+    if (this.#thread.isStarted) return;
     this.#writes += writes;
     if (this.#writes >= enoughWrites && !this.#isTroubled) this.#start();
     else this.#startIn(maxWaitMs);
@@ -110,66 +118,31 @@ export class Checkpointer {
   #start(): void {
     this.#forget();
     this.#isTroubled = false;
-    let worker: Worker;
     try {
-      const driver = createRequire(import.meta.url).resolve('@photostructure/sqlite');
-      worker = new Worker(script, {
-        eval: true,
-        workerData: {
-          path: this.#path,
-          driver,
-          counter: this.#counter,
-          everyMs,
-          enoughWrites,
-          longestWaitMs: maxWaitMs,
-          longLog,
-          idleMs,
-        },
-      });
+      this.#thread.start();
     } catch (error) {
-      return this.#notStarted(error);
+      this.#lost((error as Error).cause);
     }
-    worker.on('message', (message: Message) => {
-      if ('error' in message) this.#onFailure(message.error);
-      else if ('hold' in message) this.#hold(worker, message.hold);
-      else if (message.idleAt === Atomics.load(this.#counter, 0)) this.#end();
-    });
-    worker.on('error', (error) => {
-      if (worker === this.#worker) this.#notStarted(error);
-    });
-    this.#ended = new Promise((resolve) =>
-      worker.once('exit', () => {
-        this.#held?.release();
-        this.#held = undefined;
-        resolve();
-      }),
-    );
-    worker.unref();
-    this.#worker = worker;
   }
 
-  #notStarted(error: unknown): void {
-    this.#worker = undefined;
+  #hear(said: Said): void {
+    if (said === 'hold writes') this.#held ??= inBackground('copying the log', () => this.#hold());
+    else if ('error' in said) this.#onFailure(said.error);
+    else if (said.idleAt === Atomics.load(this.#counter, 0)) this.#thread.rest();
+  }
+
+  async #hold(): Promise<void> {
+    try {
+      await this.#thread.ask('copy the log');
+    } finally {
+      this.#held = undefined;
+    }
+  }
+
+  #lost(cause: unknown): void {
     this.#isTroubled = true;
-    reportFailure('the checkpoint thread', shortageOf(error));
+    reportFailure('the checkpoint thread', shortageOf(cause));
     if (!this.#isStopped) this.#startIn(againMs);
-  }
-
-  #hold(worker: Worker, isWanted: boolean): void {
-    this.#held?.release();
-    this.#held = undefined;
-    if (!isWanted) {
-      if (worker === this.#worker) worker.unref();
-      return;
-    }
-    // Otherwise a process that does nothing but wait for it would end.
-    worker.ref();
-    let release!: () => void;
-    const until = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    this.#held = { until, release };
-    worker.postMessage('held');
   }
 
   #forget(): void {
@@ -178,16 +151,9 @@ export class Checkpointer {
     this.#writes = 0;
   }
 
-  #end(): void {
-    this.#worker?.postMessage('stop');
-    this.#worker = undefined;
-  }
-
   async stop(): Promise<void> {
     this.#isStopped = true;
     this.#forget();
-    this.#worker?.ref();
-    this.#end();
-    await this.#ended;
+    await this.#thread.close();
   }
 }

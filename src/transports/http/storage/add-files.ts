@@ -83,7 +83,7 @@ async function readArchive(
     });
     if (request.method === 'HEAD') return reply.send();
     const stream = Readable.from(archive, { objectMode: false });
-    stream.on('error', (error) => request.log.warn({ error: String(error) }, 'an archive download did not complete'));
+    stream.on('error', (error) => app.services.log.warn({ err: error }, 'an archive download did not complete'));
     stream.on('close', leave);
     isSending = true;
     return reply.send(stream);

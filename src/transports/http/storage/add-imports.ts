@@ -19,7 +19,7 @@ export function addImports(server: FastifyInstance, app: App): void {
       put(app, request, reply).then(
         ({ status, message }) => answer(reply, request, status, message),
         (error: unknown) => {
-          app.services.log.error({ error: String(error), requestId: request.id }, 'upload of a file to import');
+          app.services.log.error({ err: error, requestId: request.id }, 'upload of a file to import');
           answer(reply, request, 500, 'internal error; the server log has details under the request id\n');
         },
       );

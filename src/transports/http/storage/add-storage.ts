@@ -26,7 +26,7 @@ export function storageEndpoint(app: App): (request: IncomingMessage, response: 
     if (!isForStorage(request)) return false;
     const requestId = requestIdOf(request);
     handle(app, begun, request, response, requestId).catch((error: unknown) => {
-      app.services.log.error({ error: String(error), requestId }, 'object storage');
+      app.services.log.error({ err: error, requestId }, 'object storage');
       response.destroy();
     });
     return true;
@@ -105,7 +105,7 @@ async function handle(
 
 function refusal(app: App, error: unknown, raw: IncomingMessage, requestId: string): Result {
   const known = asStorageError(error);
-  if (known.status >= 500) app.services.log.warn({ error: String(error), requestId }, 'object storage');
+  if (known.status >= 500) app.services.log.warn({ err: error, requestId }, 'object storage');
   const resource = (raw.url ?? '').split('?')[0]!.slice(0, 1024);
   const fields = {
     Code: known.code,

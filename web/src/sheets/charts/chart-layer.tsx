@@ -25,7 +25,7 @@ export async function deleteChart(session: SheetSession, id: string): Promise<vo
   await readAgain(session, 'get_charts');
 }
 
-export function chartName(chart: Chart, text: Text): string {
+function chartName(chart: Chart, text: Text): string {
   return chart.title === '' ? text('chart') : chart.title;
 }
 

@@ -71,8 +71,7 @@ export async function copyLater(session: SheetSession, tab: string, range: CellR
       sheet_id: tab,
       ...regionOf({ ...range, top, bottom: Math.min(range.bottom, top + rowsTogether - 1) }),
     });
-    for (const [row, col, text] of view.cells as [number, number, string][])
-      rows[row - range.top]![col - range.left] = text;
+    for (const [row, col, text] of view.cells) rows[row - range.top]![col - range.left] = text;
   }
   return toTsv(rows);
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { referencesIn } from './editing.ts';
-import { referenceColours } from './grid.ts';
+import { referenceColors } from './grid.ts';
 
 /** A formula with its references in the colors that the grid shows them in; lies under a field with the same text. */
 export function FormulaText({
@@ -15,13 +15,13 @@ export function FormulaText({
   font?: string;
 }): ReactNode {
   if (!text.startsWith('=')) return null;
-  const colours = isDark ? referenceColours.dark : referenceColours.light;
+  const colors = isDark ? referenceColors.dark : referenceColors.light;
   const pieces: ReactNode[] = [];
   let at = 0;
   referencesIn(text).forEach((one, index) => {
     pieces.push(text.slice(at, one.from));
     pieces.push(
-      <span key={one.from} style={{ color: colours[index % colours.length] }}>
+      <span key={one.from} style={{ color: colors[index % colors.length] }}>
         {text.slice(one.from, one.to)}
       </span>,
     );

@@ -30,8 +30,8 @@ interface GridElements {
   readonly panes: Readonly<Record<Pane, HTMLElement>>;
 }
 
-/** Colours of the references in a formula, one after the other. */
-export const referenceColours = {
+/** Colors of the references in a formula, one after the other. */
+export const referenceColors = {
   light: ['hsl(215 75% 45%)', 'hsl(340 65% 45%)', 'hsl(275 55% 50%)', 'hsl(28 85% 42%)', 'hsl(190 70% 36%)'],
   dark: ['hsl(212 85% 70%)', 'hsl(340 75% 72%)', 'hsl(275 70% 76%)', 'hsl(32 85% 64%)', 'hsl(188 60% 60%)'],
 } as const;
@@ -325,13 +325,13 @@ export class Grid implements GridView {
   }
 
   #referencesOf(text: string): Scene['references'] {
-    const colours = this.theme.isDark ? referenceColours.dark : referenceColours.light;
+    const colors = this.theme.isDark ? referenceColors.dark : referenceColors.light;
     const edit = this.editing.state.get();
     const here = this.session.tab.name;
     return referencesIn(text).flatMap((one, index) => {
       const onSheet = one.sheet === undefined ? edit?.tab === this.model.sheetId : one.sheet === here;
       const range = onSheet ? rangeNamed(one.name, this.model.rows.count, this.model.cols.count) : undefined;
-      return range ? [{ range, colour: colours[index % colours.length]! }] : [];
+      return range ? [{ range, color: colors[index % colors.length]! }] : [];
     });
   }
 
@@ -417,7 +417,7 @@ export class Grid implements GridView {
   }
 
   /** One shown cell further, merges as one; stays at the edge. */
-  neighbour(from: Cell, down: number, right: number): Cell {
+  neighbor(from: Cell, down: number, right: number): Cell {
     const merge = this.model.mergeAt(from.row, from.col);
     const { rows, cols } = this.model;
     let { row, col } = from;

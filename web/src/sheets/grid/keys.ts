@@ -45,7 +45,7 @@ function arrow(event: KeyboardEvent, { grid, fail }: KeyTools, command: boolean)
   const from = event.shiftKey ? grid.movingEnd : active;
   const go = (cell: Cell): void => (event.shiftKey ? grid.extendTo(cell) : grid.selectCell(cell));
   if (!command) {
-    go(grid.neighbour(from, down, right));
+    go(grid.neighbor(from, down, right));
     return true;
   }
   const tab = grid.session.current.get();

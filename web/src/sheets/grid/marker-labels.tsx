@@ -3,7 +3,7 @@ import { useText } from '../../text/use-text.ts';
 import { useStore } from '../../ui/store.ts';
 import { Floating } from '../floating.tsx';
 import type { Grid } from './grid.ts';
-import { colourOf } from './theme.ts';
+import { colorOf } from './theme.ts';
 
 /** Who wrote, above what they wrote, for some seconds. */
 export function MarkerLabels({ grid }: { grid: Grid }): ReactNode {
@@ -19,7 +19,7 @@ export function MarkerLabels({ grid }: { grid: Grid }): ReactNode {
           `whitespace-nowrap ${grid.theme.isDark ? 'text-black' : 'text-white'} ` +
           `${range.top === 0 || range.top === grid.model.frozenRows ? 'top-full left-0' : 'bottom-full left-0'}`
         }
-        style={{ backgroundColor: colourOf(name, grid.theme.isDark), opacity: strength }}
+        style={{ backgroundColor: colorOf(name, grid.theme.isDark), opacity: strength }}
       >
         {name === '' ? text('someone') : name}
       </span>

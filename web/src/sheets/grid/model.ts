@@ -1,10 +1,10 @@
 import { inRange, maxCols, maxRows, meets, rangeNamed, type CellRange } from '../geometry.ts';
-import type { SheetSession } from '../session.ts';
+import type { SheetSession, ToolOutput } from '../session.ts';
 import type { TypedCell } from '../kept-calls.ts';
 import { Axis, type Run } from './axis.ts';
 import { ExpectedCells, shownAs } from './expected.ts';
 import { pixelsPerPoint } from './fonts.ts';
-import { Tiles, kinds, plainLook, tileCols, tileRows, type Look, type Piece, type ViewAnswer } from './tiles.ts';
+import { Tiles, kinds, plainLook, tileCols, tileRows, type Look, type Piece } from './tiles.ts';
 
 const standardWidth = 100;
 const standardHeight = 20 * pixelsPerPoint;
@@ -23,7 +23,7 @@ interface ShownCell {
   readonly look: Look;
   readonly link: string | undefined;
   /** Given by the number format. */
-  readonly colour: string | undefined;
+  readonly color: string | undefined;
   readonly rich: readonly Piece[] | undefined;
 }
 
@@ -105,7 +105,7 @@ export class GridModel {
       input: typed ?? found?.tile.inputs.get(found.index) ?? text,
       look: found ? this.tiles.looks[found.tile.looks[found.index]!]! : plainLook,
       link: found?.tile.links.get(found.index),
-      colour: typed === undefined ? found?.tile.colours.get(found.index) : undefined,
+      color: typed === undefined ? found?.tile.colors.get(found.index) : undefined,
       rich: typed === undefined ? found?.tile.rich.get(found.index) : undefined,
     };
   }
@@ -257,7 +257,7 @@ export class GridModel {
         asking.signal,
       );
       if (this.#closed || asking.signal.aborted) return;
-      this.tiles.take(wanted.tileTop, wanted.tileLeft, wanted.down, wanted.right, answer as ViewAnswer, generation);
+      this.tiles.take(wanted.tileTop, wanted.tileLeft, wanted.down, wanted.right, answer, generation);
       this.#expected.read(generation);
       if (answer.layout) {
         this.#layoutGeneration = Math.max(this.#layoutGeneration, generation);
@@ -285,19 +285,9 @@ export class GridModel {
     this.#changed(true);
   }
 
-  #takeLayout(layout: {
-    rows: number;
-    cols: number;
-    frozen_rows: number;
-    frozen_cols: number;
-    row_sizes: number[][];
-    col_sizes: number[][];
-    hidden_rows: number[][];
-    hidden_cols: number[][];
-    used: string;
-  }): void {
+  #takeLayout(layout: NonNullable<ToolOutput<'get_view'>['layout']>): void {
     this.size = { rows: layout.rows, cols: layout.cols };
-    this.#rowSizes = layout.row_sizes.map(([first, last, points]) => [first!, last!, points! * pixelsPerPoint]);
+    this.#rowSizes = layout.row_sizes.map(([first, last, points]) => [first, last, points * pixelsPerPoint]);
     this.#colSizes = layout.col_sizes;
     this.#hiddenRows = layout.hidden_rows;
     this.#hiddenCols = layout.hidden_cols;

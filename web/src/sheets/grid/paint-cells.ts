@@ -1,6 +1,7 @@
-import { inRange, type CellRange, type PixelRect } from '../geometry.ts';
+import { inRange, type CellRange } from '../geometry.ts';
 import type { Axis } from './axis.ts';
 import { fontOf, lineHeightOf, padding } from './fonts.ts';
+import { paintBorders, type Placed } from './paint-borders.ts';
 import { paintRich } from './paint-rich.ts';
 import type { Brush, Scene } from './scene.ts';
 import { linesOf, widthOf } from './text-measure.ts';
@@ -9,11 +10,6 @@ import { cssOf, luminance, readableOn, rgbOf } from './theme.ts';
 
 const darkInk = '#22231f';
 const lightInk = '#f4f2ec';
-
-interface Placed extends PixelRect {
-  readonly row: number;
-  readonly col: number;
-}
 
 /** Fills, lines, borders and texts of one pane's cells. */
 export function paintCells(scene: Scene, brush: Brush, range: CellRange): void {
@@ -147,9 +143,9 @@ function paintText(scene: Scene, brush: Brush, cell: Placed, merges: readonly Ce
   useFont(brush, fontOf(look, theme.family));
   const isLink = shown.link !== undefined;
   context.fillStyle =
-    shown.colour === undefined
+    shown.color === undefined
       ? inkOf(scene, look, shown.kind, isLink, model.isKept(row, col))
-      : readableOn(shown.colour, look.bgColor ?? theme.paper);
+      : readableOn(shown.color, look.bgColor ?? theme.paper);
   const align = alignOf(look, shown.kind);
   const room = cell.width - padding * 2;
   if (shown.rich) {
@@ -190,7 +186,7 @@ function paintText(scene: Scene, brush: Brush, cell: Placed, merges: readonly Ce
   drawLines(brush, cell, [text], align, look, isLink, true, reach);
 }
 
-/** How far a text may go over empty neighbours. */
+/** How far a text may go over empty neighbors. */
 function reachOf(
   { model }: Scene,
   cell: Placed,
@@ -343,62 +339,4 @@ function decorate(
   if (isLink || look.underline !== undefined) context.fillRect(left, Math.round(y + size * 0.46), width, 1);
   if (look.underline?.startsWith('double')) context.fillRect(left, Math.round(y + size * 0.46) + 2, width, 1);
   if (look.strikeThrough) context.fillRect(left, Math.round(y + size * 0.02), width, 1);
-}
-
-const thicknesses: Readonly<Record<string, number>> = {
-  thin: 1,
-  hair: 1,
-  dashed: 1,
-  dotted: 1,
-  medium: 2,
-  thick: 3,
-  double: 3,
-};
-const dashes: Readonly<Record<string, readonly number[]>> = { dashed: [4, 3], dotted: [1, 2], hair: [1, 1] };
-
-function paintBorders(scene: Scene, brush: Brush, cell: Placed, merge: CellRange | undefined): void {
-  const { tiles } = scene.model;
-  const first = tiles.look(cell.row, cell.col);
-  const last = merge ? tiles.look(merge.bottom, merge.right) : first;
-  const right = cell.x + cell.width - 1;
-  const bottom = cell.y + cell.height - 1;
-  if (first.borderTop !== undefined)
-    strokeLine(scene, brush, first.borderTop, cell.x - 1, cell.y - 1, right, cell.y - 1);
-  if (first.borderLeft !== undefined)
-    strokeLine(scene, brush, first.borderLeft, cell.x - 1, cell.y - 1, cell.x - 1, bottom);
-  if (last.borderBottom !== undefined) strokeLine(scene, brush, last.borderBottom, cell.x - 1, bottom, right, bottom);
-  if (last.borderRight !== undefined) strokeLine(scene, brush, last.borderRight, right, cell.y - 1, right, bottom);
-}
-
-function strokeLine(
-  scene: Scene,
-  { context }: Brush,
-  line: string,
-  x0: number,
-  y0: number,
-  x1: number,
-  y1: number,
-): void {
-  const [style = 'thin', colour = '000000'] = line.split(':');
-  context.save();
-  context.strokeStyle = readableOn(colour, scene.theme.paper);
-  const thickness = thicknesses[style] ?? 1;
-  const offset = thickness === 2 ? 0 : 0.5;
-  const draw = (shift: number): void => {
-    context.beginPath();
-    const across = x0 === x1;
-    context.moveTo(x0 + offset + (across ? shift : 0), y0 + offset + (across ? 0 : shift));
-    context.lineTo(x1 + offset + (across ? shift : 1 - offset), y1 + offset + (across ? 1 - offset : shift));
-    context.stroke();
-  };
-  context.setLineDash([...(dashes[style] ?? [])]);
-  if (style === 'double') {
-    context.lineWidth = 1;
-    draw(-1);
-    draw(1);
-  } else {
-    context.lineWidth = thickness;
-    draw(0);
-  }
-  context.restore();
 }

@@ -2,7 +2,7 @@ import { columnName, sameRange, type CellRange, type PixelRect } from '../geomet
 import { rangesOf } from '../session.ts';
 import { paintCells } from './paint-cells.ts';
 import type { Brush, Scene } from './scene.ts';
-import { colourOf, withAlpha } from './theme.ts';
+import { colorOf, withAlpha } from './theme.ts';
 
 export const handleSize = 8;
 
@@ -69,11 +69,11 @@ function outline({ context, snap }: Brush, { x, y, width, height }: PixelRect, t
 function paintRanges(scene: Scene, brush: Brush): void {
   const { viewport, theme, selection, model } = scene;
   const { context } = brush;
-  for (const { range, colour } of scene.references) {
+  for (const { range, color } of scene.references) {
     const rect = viewport.rectOf(range);
-    context.fillStyle = withHsl(colour, 0.1);
+    context.fillStyle = withHsl(color, 0.1);
     context.fillRect(rect.x, rect.y, rect.width, rect.height);
-    context.strokeStyle = colour;
+    context.strokeStyle = color;
     outline(brush, rect, 2);
   }
   for (const range of selection.others) {
@@ -108,18 +108,18 @@ function paintRanges(scene: Scene, brush: Brush): void {
   }
   for (const mark of scene.marks) {
     const rect = viewport.rectOf(mark.range);
-    const colour = colourOf(mark.name, theme.isDark);
+    const color = colorOf(mark.name, theme.isDark);
     context.globalAlpha = mark.strength;
-    context.fillStyle = withHsl(colour, 0.12);
+    context.fillStyle = withHsl(color, 0.12);
     context.fillRect(rect.x, rect.y, rect.width, rect.height);
-    context.strokeStyle = colour;
+    context.strokeStyle = color;
     outline(brush, rect, 2);
     context.globalAlpha = 1;
   }
 }
 
-function withHsl(colour: string, alpha: number): string {
-  return colour.replace(/\)$/, ` / ${alpha})`);
+function withHsl(color: string, alpha: number): string {
+  return color.replace(/\)$/, ` / ${alpha})`);
 }
 
 function paintSelection(scene: Scene, brush: Brush, range: CellRange, active: CellRange): void {
@@ -256,12 +256,12 @@ function paintRowHeaders(scene: Scene, { context, snap }: Brush, first: number, 
 /** Two small arrows apart: something is hidden between. */
 function paintHiddenSign(
   context: CanvasRenderingContext2D,
-  colour: string,
+  color: string,
   x: number,
   y: number,
   across: boolean,
 ): void {
-  context.fillStyle = colour;
+  context.fillStyle = color;
   for (const side of [-1, 1]) {
     context.beginPath();
     if (across) {

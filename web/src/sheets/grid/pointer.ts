@@ -324,7 +324,7 @@ export class Pointer {
     };
   }
 
-  /** Down to where the neighbouring column ends. */
+  /** Down to where the neighboring column ends. */
   #fillDown(): void {
     const { grid, commands } = this.#tools;
     const source = grid.session.selection.get().range;

@@ -15,7 +15,7 @@ export interface Scene {
   readonly focused: boolean;
   readonly marks: readonly Mark[];
   /** Ranges that the formula being edited names, with their colors. */
-  readonly references: readonly { readonly range: CellRange; readonly colour: string }[];
+  readonly references: readonly { readonly range: CellRange; readonly color: string }[];
   /** What dragging the fill handle would fill. */
   readonly filling: CellRange | undefined;
   /** What was copied or cut and can be pasted. */

@@ -12,10 +12,10 @@ export function step(grid: Grid, down: number, right: number): void {
       merge.right === range.right
     : range.top === range.bottom && range.left === range.right;
   if (isOne) {
-    grid.selectCell(grid.neighbour(active, down, right));
+    grid.selectCell(grid.neighbor(active, down, right));
     return;
   }
-  let next = grid.neighbour(active, down, right);
+  let next = grid.neighbor(active, down, right);
   if (!inRange(range, next.row, next.col) || (next.row === active.row && next.col === active.col)) {
     if (down !== 0)
       next = {

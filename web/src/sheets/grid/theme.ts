@@ -43,25 +43,25 @@ export function readTheme(root: HTMLElement): GridTheme {
     probe.style.color = `var(${name})`;
     return getComputedStyle(probe).color;
   };
-  const colours = Object.fromEntries(Object.entries(names).map(([key, name]) => [key, read(name)])) as Record<
+  const colors = Object.fromEntries(Object.entries(names).map(([key, name]) => [key, read(name)])) as Record<
     keyof typeof names,
     string
   >;
   const family = getComputedStyle(root).fontFamily;
   probe.remove();
-  return { ...colours, family, isDark: luminance(rgbOf(colours.paper)) < 0.4 };
+  return { ...colors, family, isDark: luminance(rgbOf(colors.paper)) < 0.4 };
 }
 
 type Rgb = readonly [number, number, number];
 
 /** `rgb(...)` as computed, or AARRGGBB and RRGGBB as the server tells them. */
-export function rgbOf(colour: string): Rgb {
+export function rgbOf(color: string): Rgb {
   const numbers = /rgba?\(([^)]+)\)/
-    .exec(colour)?.[1]
+    .exec(color)?.[1]
     ?.split(/[ ,/]+/)
     .map(Number);
   if (numbers) return [numbers[0]!, numbers[1]!, numbers[2]!];
-  const hex = colour.replace('#', '').slice(-6);
+  const hex = color.replace('#', '').slice(-6);
   return [
     Number.parseInt(hex.slice(0, 2), 16),
     Number.parseInt(hex.slice(2, 4), 16),
@@ -85,20 +85,20 @@ function contrast(a: number, b: number): number {
 const readable = new Map<string, string>();
 
 /** A text's own color, moved towards black or white where it could not be read on its ground. */
-export function readableOn(colour: string, ground: string): string {
-  const key = `${colour}/${ground}`;
+export function readableOn(color: string, ground: string): string {
+  const key = `${color}/${ground}`;
   let known = readable.get(key);
   if (known === undefined) {
-    known = moved(rgbOf(colour), luminance(rgbOf(ground)));
+    known = moved(rgbOf(color), luminance(rgbOf(ground)));
     if (readable.size > 500) readable.clear();
     readable.set(key, known);
   }
   return known;
 }
 
-function moved(colour: Rgb, ground: number): string {
+function moved(color: Rgb, ground: number): string {
   const towards = ground < 0.4 ? 255 : 0;
-  let now = colour;
+  let now = color;
   for (let step = 0; step < 12 && contrast(luminance(now), ground) < 4.5; step++)
     now = now.map((part) => part + (towards - part) * 0.2) as unknown as Rgb;
   return cssOf(now);
@@ -108,13 +108,13 @@ export function cssOf([r, g, b]: Rgb): string {
   return `rgb(${Math.round(r)} ${Math.round(g)} ${Math.round(b)})`;
 }
 
-export function withAlpha(colour: string, alpha: number): string {
-  const [r, g, b] = rgbOf(colour);
+export function withAlpha(color: string, alpha: number): string {
+  const [r, g, b] = rgbOf(color);
   return `rgb(${r} ${g} ${b} / ${alpha})`;
 }
 
 /** A color of its own for everybody who writes. */
-export function colourOf(name: string, isDark: boolean): string {
+export function colorOf(name: string, isDark: boolean): string {
   let hash = 0;
   for (const letter of name) hash = (hash * 31 + letter.codePointAt(0)!) % 360;
   // Away from the green of our own selection.

@@ -1,4 +1,5 @@
 import type { CellRange } from '../geometry.ts';
+import type { ToolOutput } from '../session.ts';
 
 export const tileRows = 128;
 export const tileCols = 32;
@@ -29,17 +30,7 @@ export const plainLook: Look = {};
 
 export const kinds = { text: 0, number: 1, boolean: 2, error: 3 } as const;
 
-/** What get_view answers with. */
-export interface ViewAnswer {
-  readonly version: number;
-  readonly cells: readonly (readonly (string | number)[])[];
-  readonly styles: readonly (readonly number[])[];
-  readonly looks: readonly Readonly<Record<string, string | number | boolean>>[];
-  readonly merges: readonly (readonly number[])[];
-  readonly links: readonly (readonly (string | number)[])[];
-  readonly colours?: readonly (readonly (string | number)[])[];
-  readonly rich?: readonly { readonly row: number; readonly col: number; readonly pieces: readonly Piece[] }[];
-}
+type View = ToolOutput<'get_view'>;
 
 /** Some letters of a text with a look of their own, beside that of the cell. */
 export interface Piece {
@@ -47,7 +38,7 @@ export interface Piece {
   readonly style?: Look;
 }
 
-export class Tile {
+class Tile {
   readonly texts: (string | undefined)[] = Array.from({ length: tileRows * tileCols });
   readonly kinds = new Uint8Array(tileRows * tileCols);
   /** Place in the store's list of looks. */
@@ -56,7 +47,7 @@ export class Tile {
   readonly inputs = new Map<number, string>();
   readonly links = new Map<number, string>();
   /** From the number format: [Red]. */
-  readonly colours = new Map<number, string>();
+  readonly colors = new Map<number, string>();
   readonly rich = new Map<number, readonly Piece[]>();
   merges: readonly CellRange[] = [];
   /** Which of the model's states it shows. */
@@ -112,7 +103,7 @@ export class Tiles {
     tileLeft: number,
     tilesDown: number,
     tilesRight: number,
-    answer: ViewAnswer,
+    answer: View,
     generation: number,
   ): void {
     const places = answer.looks.map((look) => this.#intern(look as Look));
@@ -130,25 +121,22 @@ export class Tiles {
     const tileOf = (row: number, col: number): Tile =>
       fresh[(Math.floor(row / tileRows) - tileTop) * tilesRight + Math.floor(col / tileCols) - tileLeft]!;
     const indexOf = (row: number, col: number): number => (row % tileRows) * tileCols + (col % tileCols);
-    for (const [row, col, text, kind, input] of answer.cells as readonly [number, number, string, number, string?][]) {
+    for (const [row, col, text, kind, input] of answer.cells) {
       const tile = tileOf(row, col);
       const index = indexOf(row, col);
       tile.texts[index] = text;
       tile.kinds[index] = kind;
       if (input !== undefined) tile.inputs.set(index, input);
     }
-    for (const [col, first, last, place] of answer.styles as readonly [number, number, number, number][]) {
+    for (const [col, first, last, place] of answer.styles) {
       const look = places[place]!;
       for (let row = first; row <= last; row++) tileOf(row, col).looks[indexOf(row, col)] = look;
     }
-    for (const [row, col, url] of answer.links as readonly [number, number, string][])
-      tileOf(row, col).links.set(indexOf(row, col), url);
-    for (const [row, col, colour] of (answer.colours ?? []) as readonly [number, number, string][])
-      tileOf(row, col).colours.set(indexOf(row, col), colour);
-    for (const { row, col, pieces } of answer.rich ?? []) tileOf(row, col).rich.set(indexOf(row, col), pieces);
-    const merges = (answer.merges as readonly [number, number, number, number][]).map(
-      ([top, left, bottom, right]): CellRange => ({ top, left, bottom, right }),
-    );
+    for (const [row, col, url] of answer.links) tileOf(row, col).links.set(indexOf(row, col), url);
+    for (const [row, col, color] of answer.colours ?? []) tileOf(row, col).colors.set(indexOf(row, col), color);
+    for (const { row, col, pieces } of answer.rich ?? [])
+      tileOf(row, col).rich.set(indexOf(row, col), pieces as readonly Piece[]);
+    const merges = answer.merges.map(([top, left, bottom, right]): CellRange => ({ top, left, bottom, right }));
     for (const tile of fresh) tile.merges = merges;
     this.#trim();
   }

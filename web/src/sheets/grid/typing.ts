@@ -153,7 +153,7 @@ export class Typing {
         ? farEnd(edit.pointing)
         : edit.pointing.anchor
       : { row: edit.row, col: edit.col };
-    const to = this.grid.neighbour(from, down, right);
+    const to = this.grid.neighbor(from, down, right);
     const anchor = event.shiftKey && edit.pointing ? edit.pointing.anchor : to;
     editing.point(rangeBetween(anchor, to), anchor, session.current.get() === edit.tab ? undefined : session.tab.name);
     this.grid.reveal(cellRange(to.row, to.col));

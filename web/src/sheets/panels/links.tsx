@@ -21,8 +21,7 @@ export async function linkAt(session: SheetSession, { row, col }: Cell): Promise
     end_row: row,
     end_col: col,
   });
-  const url = links[0]?.[2];
-  return typeof url === 'string' ? url : undefined;
+  return links[0]?.[2];
 }
 
 export function LinkDialog({ onClose }: { onClose: () => void }): ReactNode {
@@ -43,11 +42,11 @@ export function LinkDialog({ onClose }: { onClose: () => void }): ReactNode {
         end_col: active.col,
       });
       const found = links[0]?.[2];
-      if (typeof found === 'string') {
+      if (found !== undefined) {
         setBefore(found);
         setUrl(found);
       }
-      setShown(String(cells[0]?.[2] ?? ''));
+      setShown(cells[0]?.[2] ?? '');
     };
     void read().catch(sayError);
   }, [session, active.row, active.col]);

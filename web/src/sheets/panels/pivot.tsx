@@ -239,7 +239,7 @@ async function distinct(session: SheetSession, tab: string, range: CellRange): P
     start_col: range.left,
     end_col: range.left,
   });
-  const texts = new Set(cells.map((cell) => String(cell[2])));
+  const texts = new Set(cells.map((cell) => cell[2]));
   if (cells.length < last - first + 1) texts.add('');
   return [...texts].sort((a, b) => a.localeCompare(b, undefined, { numeric: true }));
 }

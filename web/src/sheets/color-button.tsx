@@ -1,11 +1,11 @@
 import { useRef, useState, type ReactNode } from 'react';
 import { useText } from '../text/use-text.ts';
 import { Popover } from '../ui/popover.tsx';
-import { rows } from './colours.ts';
+import { rows } from './colors.ts';
 import { ToolButton } from './tool-button.tsx';
 
 /** A button whose line shows the color last chosen, with a table of colors to choose from. */
-export function ColourButton({
+export function ColorButton({
   label,
   icon,
   initial,
@@ -16,16 +16,16 @@ export function ColourButton({
   icon: ReactNode;
   initial: string;
   disabled: boolean;
-  onChoose: (colour: string) => void;
+  onChoose: (color: string) => void;
 }): ReactNode {
   const text = useText();
   const button = useRef<HTMLButtonElement>(null);
   const [open, setOpen] = useState(false);
   const [last, setLast] = useState(initial);
-  const choose = (colour: string): void => {
+  const choose = (color: string): void => {
     setOpen(false);
-    if (colour !== '') setLast(colour);
-    setTimeout(() => onChoose(colour));
+    if (color !== '') setLast(color);
+    setTimeout(() => onChoose(color));
   };
   return (
     <>
@@ -48,15 +48,15 @@ export function ColourButton({
           <div className="flex flex-col gap-1" role="group" aria-label={label}>
             {rows.map((row, index) => (
               <div key={index} className="flex gap-1">
-                {row.map((colour) => (
+                {row.map((color) => (
                   <button
-                    key={colour}
+                    key={color}
                     type="button"
-                    aria-label={`#${colour}`}
-                    title={`#${colour}`}
+                    aria-label={`#${color}`}
+                    title={`#${color}`}
                     className="size-5 rounded-md border border-line transition-transform hover:scale-110"
-                    style={{ backgroundColor: `#${colour}` }}
-                    onClick={() => choose(colour)}
+                    style={{ backgroundColor: `#${color}` }}
+                    onClick={() => choose(color)}
                   />
                 ))}
               </div>
@@ -68,7 +68,7 @@ export function ColourButton({
               className="rounded-md px-2 py-1 text-[0.867rem] text-soft hover:bg-hover hover:text-ink"
               onClick={() => choose('')}
             >
-              {text('noColour')}
+              {text('noColor')}
             </button>
             <label className="flex items-center gap-1.5 text-[0.867rem] text-soft">
               {text('other')}

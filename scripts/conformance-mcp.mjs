@@ -1,4 +1,4 @@
-// npm run mcp-conformance: the official MCP suite against a server started here. The suite cannot send a key, so a
+// npm run conformance -- mcp: the official MCP suite against a server started here. The suite cannot send a key, so a
 // forwarding port adds one; Host and Origin pass as they are, because the suite tests them.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';

@@ -1,0 +1,32 @@
+import { RefusedSignIns } from '../account/refused.ts';
+import { AccountSignIn } from '../account/sign-in.ts';
+import { PasswordThread } from '../adapters/passwords/thread.ts';
+import { SqlLimitStore } from '../adapters/sql/limit-store.ts';
+import { SecretSealer } from '../adapters/uploads/sealer.ts';
+import { Authenticator, guessLimit } from '../operation/authenticate.ts';
+import { SharedLimits } from '../operation/shared-limits.ts';
+import { SignInTries } from '../operation/sign-in-tries.ts';
+import { workerScript } from '../worker-script.ts';
+import type { Base } from './base.ts';
+import type { Opened } from './opened.ts';
+import type { Storage } from './storage.ts';
+
+/** Who calls: passwords, keys, sessions, and how often anybody may try. */
+export async function openCallers(
+  { clock, log }: Base,
+  { database, accounts, calls, events, secret }: Storage,
+  opened: Opened,
+) {
+  const passwords = new PasswordThread(workerScript('passwords'));
+  opened.add('the password thread', passwords, () => passwords.close());
+  const refused = new RefusedSignIns((stamp) => calls.record(stamp), clock, log);
+  const signIn = new AccountSignIn({ accounts, passwords, clock, refused, news: { events, log } });
+  opened.add('the sign-in', signIn, () => signIn.close());
+  const limits = new SharedLimits(new SqlLimitStore(database), clock, log);
+  await limits.start();
+  opened.add('the limits that nodes share', limits, () => limits.close());
+  const authenticator = new Authenticator(accounts, clock, limits.limit('guess', guessLimit));
+  opened.add('the authenticator', authenticator, () => authenticator.close());
+  const signInTries = new SignInTries(limits, new SecretSealer(secret, 'signed-in device'));
+  return { passwords, signIn, limits, authenticator, signInTries };
+}

@@ -1,0 +1,33 @@
+import type { Services } from '../context.ts';
+import { every } from '../lib/background.ts';
+import { purgeNotes } from '../note/housekeeping.ts';
+import type { SharedLimits } from '../operation/shared-limits.ts';
+import { purgeDocuments } from '../sheet/storage.ts';
+import { cleanWiki } from '../wiki/housekeeping.ts';
+import { abortUnfinishedUploads } from '../wiki/jobs/unfinished-uploads.ts';
+import type { Opened } from './opened.ts';
+import type { Storage } from './storage.ts';
+
+const hourMs = 60 * 60 * 1000;
+const dayMs = 24 * hourMs;
+
+/** What is done once an hour, by the name under which its failures are logged. */
+export function startHousekeeping(
+  services: Services,
+  { calls, jobs }: Storage,
+  limits: SharedLimits,
+  opened: Opened,
+): void {
+  const { clock } = services;
+  const tasks: Record<string, () => unknown> = {
+    'forgetting old answers': () => calls.forgetAnswersBefore(clock.now() - dayMs),
+    'purging notes': () => purgeNotes(services),
+    'purging documents': () => purgeDocuments(services),
+    'aborting unfinished uploads': () => abortUnfinishedUploads(services),
+    'forgetting old jobs': () => jobs.forget(clock.now() - 7 * dayMs),
+    'forgetting old rate limits': () => limits.forgetOld(),
+    'cleaning knowledge bases': () => cleanWiki(services),
+  };
+  for (const [name, work] of Object.entries(tasks))
+    opened.add(name, every(name, hourMs, work).unref(), (timer) => clearInterval(timer));
+}

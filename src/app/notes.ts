@@ -1,0 +1,23 @@
+import { MarkdownThreads } from '../adapters/parse/markdown-threads.ts';
+import { SqlNoteStore } from '../adapters/sql/notes/store.ts';
+import { headBytes, readHeadQuickly, readMarkdownQuickly } from '../note/content.ts';
+import { StoredNoteReader } from '../note/reader.ts';
+import { roughHead, roughView } from '../note/rough.ts';
+import { workerScript } from '../worker-script.ts';
+import type { Opened } from './opened.ts';
+import type { Storage } from './storage.ts';
+
+/** Notes and the threads that read their Markdown. */
+export function openNotes({ database }: Storage, opened: Opened) {
+  const notes = new SqlNoteStore(database);
+  const markdown = new MarkdownThreads({
+    script: workerScript('notes'),
+    quickView: readMarkdownQuickly,
+    quickHead: readHeadQuickly,
+    roughView,
+    roughHead,
+    headLength: headBytes,
+  });
+  opened.add('the note threads', markdown, () => markdown.close());
+  return { notes, markdown, noteReader: new StoredNoteReader(notes, markdown) };
+}

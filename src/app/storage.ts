@@ -1,0 +1,49 @@
+import { resolve } from 'node:path';
+import { SqlAccountStore } from '../adapters/sql/account-store.ts';
+import { SqlCallStore } from '../adapters/sql/call-store.ts';
+import { installationSecret } from '../adapters/sql/installation-secret.ts';
+import { SqlJobQueue } from '../adapters/sql/job-queue.ts';
+import { SqlKeptObjects } from '../adapters/sql/kept-objects.ts';
+import { migrate } from '../adapters/sql/migrate.ts';
+import type { SqliteOptions } from '../adapters/sql/sqlite/database.ts';
+import { lockForServing } from '../adapters/sql/sqlite/serving-lock.ts';
+import type { Config } from '../config.ts';
+import type { Base } from './base.ts';
+import { openBlobs } from './blobs.ts';
+import { openDatabase } from './database.ts';
+import type { Opened } from './opened.ts';
+
+export type RunJobs = boolean | 'if nobody else does';
+
+/** Whether jobs run in this process. Nodes on PostgreSQL share them; a data folder has no room for two. */
+export async function claimJobs(config: Config, wanted: RunJobs, opened: Opened): Promise<boolean> {
+  if (wanted === false) return false;
+  if (config.SHEAF_DATABASE_URL) return true;
+  const folder = resolve(config.SHEAF_DATA);
+  const lock = await lockForServing(folder);
+  if (!lock && wanted === true)
+    throw new Error(`another sheaf server is using ${folder}; stop it first, or set SHEAF_DATA to a different folder`);
+  if (lock) opened.add('the lock of the data folder', lock, () => lock.release());
+  return lock !== undefined;
+}
+
+export type Storage = Awaited<ReturnType<typeof openStorage>>;
+
+/** The database with its current schema, the object store, and the stores that belong to no module. */
+export async function openStorage({ config, clock, log }: Base, sqlite: SqliteOptions, opened: Opened) {
+  const { database, events, openSearch } = await openDatabase(config, log, sqlite);
+  opened.add('the database', database, () => database.close());
+  opened.add('the event bus', events, () => events.close());
+  await migrate(database);
+  return {
+    database,
+    events,
+    openSearch,
+    blobs: await openBlobs(config),
+    accounts: new SqlAccountStore(database),
+    calls: new SqlCallStore(database),
+    jobs: new SqlJobQueue(database, clock),
+    kept: new SqlKeptObjects(database),
+    secret: await installationSecret(database),
+  };
+}

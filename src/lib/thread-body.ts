@@ -1,0 +1,47 @@
+import { parentPort, type TransferListItem } from 'node:worker_threads';
+import type { FromThread, TaskFailure, ToThread } from './thread.ts';
+
+export interface ThreadBody<Task> {
+  perform(task: Task): unknown;
+  /** What becomes of an error on its way; by default its message. */
+  failureOf?: (error: unknown) => TaskFailure;
+  /** What of an answer is handed over instead of copied. */
+  transferOf?: (value: unknown) => TransferListItem[];
+  /** After each answer that took no promise: whoever asked has it by now. */
+  answered?: () => void;
+  /** Closes what is open, where the thread ends itself. */
+  end?: () => void;
+}
+
+/** The other side of `Thread`: performs tasks in the order they come, those that take a promise beside each other. */
+export function answerTasks<Task>(body: ThreadBody<Task>): void {
+  const { perform, failureOf = plainFailure, transferOf, answered, end } = body;
+  const port = parentPort;
+  if (!port) throw new Error('this script is the body of a worker thread');
+  const send = (message: FromThread, transfer?: TransferListItem[]): void => port.postMessage(message, transfer);
+  port.on('message', (message: ToThread) => {
+    if ('end' in message) {
+      end?.();
+      port.close();
+      return;
+    }
+    const { id, task } = message;
+    const refuse = (error: unknown): void => send({ id, failure: failureOf(error) });
+    const answer = (value: unknown): void => send({ id, value }, transferOf?.(value));
+    try {
+      const value = perform(task as Task);
+      if (value instanceof Promise) {
+        value.then(answer).catch(refuse);
+        return;
+      }
+      answer(value);
+    } catch (error) {
+      refuse(error);
+    }
+    answered?.();
+  });
+}
+
+function plainFailure(error: unknown): TaskFailure {
+  return { message: error instanceof Error ? error.message : String(error) };
+}

@@ -1,0 +1,113 @@
+/** One file of a zip archive, as its records tell it. */
+export interface ZipEntry {
+  readonly name: Buffer;
+  /** Packed with deflate, or as it is. */
+  readonly isPacked: boolean;
+  /** Whether the sum and the sizes follow the bytes, because they were not known before. */
+  readonly isDescribedAfter: boolean;
+  readonly time: number;
+  readonly date: number;
+  readonly offset: number;
+  crc: number;
+  packed: number;
+  size: number;
+}
+
+const most32 = 0xffffffff;
+const most16 = 0xffff;
+const usualVersion = 20;
+const zip64Version = 45;
+
+/** Zip files know no time before 1980 and none after 2107. */
+export function zipTime(at: number): { time: number; date: number } {
+  const when = new Date(Math.max(at, Date.UTC(1980, 0, 1)));
+  return {
+    time: (when.getUTCHours() << 11) | (when.getUTCMinutes() << 5) | (when.getUTCSeconds() >> 1),
+    date: (Math.min(127, when.getUTCFullYear() - 1980) << 9) | ((when.getUTCMonth() + 1) << 5) | when.getUTCDate(),
+  };
+}
+
+/** What stands before the bytes of a file. */
+export function localHeader(entry: ZipEntry): Buffer {
+  const header = Buffer.alloc(30);
+  header.writeUInt32LE(0x04034b50, 0);
+  header.writeUInt16LE(usualVersion, 4);
+  header.writeUInt16LE(flagsOf(entry), 6);
+  header.writeUInt16LE(entry.isPacked ? 8 : 0, 8);
+  header.writeUInt16LE(entry.time, 10);
+  header.writeUInt16LE(entry.date, 12);
+  if (!entry.isDescribedAfter) {
+    header.writeUInt32LE(entry.crc, 14);
+    header.writeUInt32LE(entry.packed, 18);
+    header.writeUInt32LE(entry.size, 22);
+  }
+  header.writeUInt16LE(entry.name.length, 26);
+  return Buffer.concat([header, entry.name]);
+}
+
+/** What stands after them, where the header could not say it. No file here is past 4 GiB, so its own sizes always fit. */
+export function descriptor({ crc, packed, size }: ZipEntry): Buffer {
+  const after = Buffer.alloc(16);
+  after.writeUInt32LE(0x08074b50, 0);
+  after.writeUInt32LE(crc, 4);
+  after.writeUInt32LE(packed, 8);
+  after.writeUInt32LE(size, 12);
+  return after;
+}
+
+/** A file's line in the list at the end. */
+export function centralRecord(entry: ZipEntry): Buffer {
+  const isFar = entry.offset >= most32;
+  const extra = Buffer.alloc(isFar ? 12 : 0);
+  if (isFar) {
+    extra.writeUInt16LE(1, 0);
+    extra.writeUInt16LE(8, 2);
+    extra.writeBigUInt64LE(BigInt(entry.offset), 4);
+  }
+  const record = Buffer.alloc(46);
+  record.writeUInt32LE(0x02014b50, 0);
+  record.writeUInt16LE(isFar ? zip64Version : usualVersion, 4);
+  record.writeUInt16LE(isFar ? zip64Version : usualVersion, 6);
+  record.writeUInt16LE(flagsOf(entry), 8);
+  record.writeUInt16LE(entry.isPacked ? 8 : 0, 10);
+  record.writeUInt16LE(entry.time, 12);
+  record.writeUInt16LE(entry.date, 14);
+  record.writeUInt32LE(entry.crc, 16);
+  record.writeUInt32LE(entry.packed, 20);
+  record.writeUInt32LE(entry.size, 24);
+  record.writeUInt16LE(entry.name.length, 28);
+  record.writeUInt16LE(extra.length, 30);
+  record.writeUInt32LE(isFar ? most32 : entry.offset, 42);
+  return Buffer.concat([record, entry.name, extra]);
+}
+
+/** The last record: how many files the list has, where it starts and how long it is. */
+export function endRecord(count: number, start: number, size: number): Buffer {
+  const isLarge = count >= most16 || start >= most32 || size >= most32;
+  const large = Buffer.alloc(isLarge ? 76 : 0);
+  if (isLarge) {
+    large.writeUInt32LE(0x06064b50, 0);
+    large.writeBigUInt64LE(44n, 4);
+    large.writeUInt16LE(zip64Version, 12);
+    large.writeUInt16LE(zip64Version, 14);
+    large.writeBigUInt64LE(BigInt(count), 24);
+    large.writeBigUInt64LE(BigInt(count), 32);
+    large.writeBigUInt64LE(BigInt(size), 40);
+    large.writeBigUInt64LE(BigInt(start), 48);
+    large.writeUInt32LE(0x07064b50, 56);
+    large.writeBigUInt64LE(BigInt(start + size), 64);
+    large.writeUInt32LE(1, 72);
+  }
+  const record = Buffer.alloc(22);
+  record.writeUInt32LE(0x06054b50, 0);
+  record.writeUInt16LE(Math.min(count, most16), 8);
+  record.writeUInt16LE(Math.min(count, most16), 10);
+  record.writeUInt32LE(Math.min(size, most32), 12);
+  record.writeUInt32LE(Math.min(start, most32), 16);
+  return Buffer.concat([large, record]);
+}
+
+/** Names are UTF-8. */
+function flagsOf({ isDescribedAfter }: ZipEntry): number {
+  return isDescribedAfter ? 0x808 : 0x800;
+}
