@@ -145,9 +145,16 @@ function* fieldRows(schema: JsonSchema, prefix: string): Generator<string> {
 
 function typeWords(field: JsonSchema): string {
   const values = field['enum'] as unknown[] | undefined;
+  const places = field['prefixItems'] as JsonSchema[] | undefined;
+  if (places) return `[${[...places.map(typeWords), ...(field['items'] ? ['...'] : [])].join(', ')}]`;
   const items = field['items'] as JsonSchema | undefined;
   const item = items && typeWords(items);
-  const type = item === undefined ? String(field['type'] ?? 'any') : item.includes(',') ? `(${item})[]` : `${item}[]`;
+  const type =
+    item === undefined
+      ? String(field['type'] ?? 'any')
+      : item.includes(',') && !item.startsWith('[')
+        ? `(${item})[]`
+        : `${item}[]`;
   const limits = [
     between(field['minimum'], field['maximum'], ''),
     between(field['minLength'], field['maxLength'], ' characters'),

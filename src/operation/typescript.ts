@@ -86,9 +86,10 @@ function nameOf(name: string): string {
 
 function arrayOf(schema: JsonSchema, place: Place): string {
   const places = schema['prefixItems'] as JsonSchema[] | undefined;
-  if (places) return `[${places.map((one) => typeOf(one, place)).join(', ')}]`;
-  const item = typeOf((schema['items'] ?? {}) as JsonSchema, place);
-  return /^[^{]*\|/.test(item) ? `(${item})[]` : `${item}[]`;
+  const item = typeOf((schema['items'] || {}) as JsonSchema, place);
+  const items = /^[^{]*\|/.test(item) ? `(${item})[]` : `${item}[]`;
+  if (!places) return items;
+  return `[${[...places.map((one) => typeOf(one, place)), ...(schema['items'] ? [`...${items}`] : [])].join(', ')}]`;
 }
 
 function union(types: readonly string[]): string {

@@ -13,7 +13,6 @@ const first = integer('First index.');
 const last = integer('Last index.');
 const sizeRun = z.tuple([first, last, double('Size.')]);
 const span = z.tuple([first, last]);
-const shownCell = [row, col, text('Displayed text.'), integer('Kind: 0 text, 1 number, 2 boolean, 3 error.')] as const;
 const style = z
   .record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
   .meta({ description: 'Its properties; borders as style:RRGGBB.' });
@@ -35,24 +34,22 @@ export const get_view = readTool({
   output: z.object({
     version: integer("The document's version."),
     cells: list(
-      'Non-empty cells, row by row.',
-      z.union([
-        z.tuple([...shownCell]),
-        z.tuple([...shownCell, text('Editable text, if it differs from the displayed.')]),
-      ]),
+      'Non-empty cells, row by row: row, column, displayed text, kind (0 text, 1 number, 2 boolean, 3 error) and, if it ' +
+        'differs from the displayed text, the editable text.',
+      z.tuple([row, col, text('Displayed text.'), integer('Kind.')]).rest(text('Editable text.')),
     ),
     styles: list(
-      'Style runs.',
+      'Style runs: column, first row, last row, index in looks.',
       z.tuple([col, integer('First row.'), integer('Last row.'), integer('Index in looks.')]),
     ),
     looks: list('The styles referred to by styles.', style),
     merges: list(
-      'Merged areas that touch the region.',
+      'Merged areas that touch the region: first row, first column, last row, last column.',
       z.tuple([integer('First row.'), integer('First column.'), integer('Last row.'), integer('Last column.')]),
     ),
-    links: list('Linked cells.', z.tuple([row, col, text('Address.')])),
+    links: list('Linked cells: row, column, address.', z.tuple([row, col, text('Address.')])),
     colours: list(
-      'Cells colored by their number format; absent if none.',
+      'Cells colored by their number format: row, column, RRGGBB; absent if none.',
       z.tuple([row, col, text('RRGGBB.')]),
     ).optional(),
     rich: list(
@@ -65,10 +62,10 @@ export const get_view = readTool({
         cols: integer('Number of columns in the grid.'),
         frozen_rows: integer('Number of frozen rows.'),
         frozen_cols: integer('Number of frozen columns.'),
-        row_sizes: list('Heights in points; other rows have the default height.', sizeRun),
-        col_sizes: list('Widths in pixels; other columns have the default width.', sizeRun),
-        hidden_rows: list('Rows hidden manually or by filters.', span),
-        hidden_cols: list('Hidden columns.', span),
+        row_sizes: list('Heights in points: first row, last row, height; other rows have the default.', sizeRun),
+        col_sizes: list('Widths in pixels: first column, last column, width; other columns have the default.', sizeRun),
+        hidden_rows: list('Rows hidden manually or by filters: first, last.', span),
+        hidden_cols: list('Hidden columns: first, last.', span),
         used: text('Smallest range with values, e.g. A1:B2; empty if none.'),
       })
       .meta({ description: 'Layout, if requested.' })

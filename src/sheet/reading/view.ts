@@ -2,9 +2,8 @@ import { type SheetDocument, shownText, regionOf, type Runs, type SubSheet } fro
 import { rectName, type Rect, colorInFormat, readRange, CellError, type Scalar } from '../engine/index.ts';
 import { inputText } from '../cells/typed.ts';
 
-type ViewCell =
-  | [row: number, col: number, shown: string, kind: number]
-  | [row: number, col: number, shown: string, kind: number, input: string];
+/** The last is what editing begins with, where that is not what is shown. */
+type ViewCell = [row: number, col: number, shown: string, kind: number, ...input: string[]];
 type CellText = [row: number, col: number, text: string];
 type Four = [number, number, number, number];
 

@@ -1,0 +1,63 @@
+import {
+  AlignCenter,
+  AlignLeft,
+  AlignRight,
+  AlignVerticalJustifyCenter,
+  AlignVerticalJustifyEnd,
+  AlignVerticalJustifyStart,
+  WrapText,
+} from 'lucide-react';
+import type { ReactNode } from 'react';
+import { ToolMenu } from '../tool-menu.tsx';
+import { Toggle } from './toggle.tsx';
+import type { Tools } from './tools.ts';
+
+/** Where a text stands in its cell. */
+export function AlignTools({ text, commands, look, locked, inGrid, entry, menu }: Tools): ReactNode {
+  return (
+    <>
+      <ToolMenu
+        label={text('align')}
+        {...menu}
+        entries={[
+          entry(text('alignLeft'), () => commands.format({ horizontal_align: 'left' }), <AlignLeft size={15} />),
+          entry(text('alignCenter'), () => commands.format({ horizontal_align: 'center' }), <AlignCenter size={15} />),
+          entry(text('alignRight'), () => commands.format({ horizontal_align: 'right' }), <AlignRight size={15} />),
+          entry(text('alignNone'), () => commands.format({ horizontal_align: '' })),
+          null,
+          entry(
+            text('alignTop'),
+            () => commands.format({ vertical_align: 'top' }),
+            <AlignVerticalJustifyStart size={15} />,
+          ),
+          entry(
+            text('alignMiddle'),
+            () => commands.format({ vertical_align: 'center' }),
+            <AlignVerticalJustifyCenter size={15} />,
+          ),
+          entry(
+            text('alignBottom'),
+            () => commands.format({ vertical_align: 'bottom' }),
+            <AlignVerticalJustifyEnd size={15} />,
+          ),
+        ]}
+      >
+        {look.horizontalAlign === 'center' ? (
+          <AlignCenter size={16} />
+        ) : look.horizontalAlign === 'right' ? (
+          <AlignRight size={16} />
+        ) : (
+          <AlignLeft size={16} />
+        )}
+      </ToolMenu>
+      <Toggle
+        label={text('wrap')}
+        on={look.wrapText === true}
+        disabled={locked}
+        run={inGrid(() => commands.toggle('wrap'))}
+      >
+        <WrapText size={16} />
+      </Toggle>
+    </>
+  );
+}

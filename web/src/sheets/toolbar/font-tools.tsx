@@ -1,0 +1,71 @@
+import { Baseline, Bold, Italic, PaintBucket, Strikethrough, Underline } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { commandKey } from '../../lib/keys.ts';
+import { ColorButton } from '../color-button.tsx';
+import { ToolMenu } from '../tool-menu.tsx';
+import { Toggle } from './toggle.tsx';
+import type { Tools } from './tools.ts';
+
+const sizes = [8, 9, 10, 11, 12, 14, 18, 24, 36] as const;
+
+/** Letters and colors. */
+export function FontTools({ text, commands, look, locked, inGrid, entry, menu }: Tools): ReactNode {
+  return (
+    <>
+      <ToolMenu
+        label={text('fontSize')}
+        className="px-1.5"
+        {...menu}
+        entries={sizes.map((size) => entry(String(size), () => commands.format({ font_size: size })))}
+      >
+        <span className="w-5 text-center text-[0.867rem]">{look.fontSize ?? 10}</span>
+      </ToolMenu>
+      <Toggle
+        label={`${text('bold')} (${commandKey}+B)`}
+        on={look.bold === true}
+        disabled={locked}
+        run={inGrid(() => commands.toggle('bold'))}
+      >
+        <Bold size={16} />
+      </Toggle>
+      <Toggle
+        label={`${text('italic')} (${commandKey}+I)`}
+        on={look.italic === true}
+        disabled={locked}
+        run={inGrid(() => commands.toggle('italic'))}
+      >
+        <Italic size={16} />
+      </Toggle>
+      <Toggle
+        label={`${text('underline')} (${commandKey}+U)`}
+        on={look.underline !== undefined}
+        disabled={locked}
+        run={inGrid(() => commands.toggle('underline'))}
+      >
+        <Underline size={16} />
+      </Toggle>
+      <Toggle
+        label={text('strike')}
+        on={look.strikeThrough === true}
+        disabled={locked}
+        run={inGrid(() => commands.toggle('strike'))}
+      >
+        <Strikethrough size={16} />
+      </Toggle>
+      <ColorButton
+        label={text('textColor')}
+        icon={<Baseline size={15} />}
+        initial="A8322A"
+        disabled={locked}
+        onChoose={(color) => inGrid(() => commands.format({ font_color: color }))()}
+      />
+      <ColorButton
+        label={text('fillColor')}
+        icon={<PaintBucket size={15} />}
+        initial="FBE6A3"
+        disabled={locked}
+        onChoose={(color) => inGrid(() => commands.format({ bg_color: color }))()}
+      />
+    </>
+  );
+}

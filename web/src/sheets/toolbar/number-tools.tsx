@@ -1,0 +1,79 @@
+import type { ReactNode } from 'react';
+import { ToolButton } from '../tool-button.tsx';
+import { ToolMenu } from '../tool-menu.tsx';
+import type { Tools } from './tools.ts';
+
+const currencies = { en: '$#,##0.00', zh: '¥#,##0.00' } as const;
+
+/** How numbers are shown. */
+export function NumberTools({ text, commands, look, locked, inGrid, entry, menu }: Tools): ReactNode {
+  const number = (pattern: string) => (): void => commands.format({ number_format_pattern: pattern });
+  const decimals = (more: number): void =>
+    commands.format({ number_format_pattern: withDecimals(look.numberFormat ?? '0', more) });
+  return (
+    <>
+      <ToolMenu
+        label={text('numberFormat')}
+        className="w-24 !justify-between px-2"
+        {...menu}
+        entries={[
+          entry(text('formatGeneral'), number('')),
+          entry(`${text('formatNumber')}  1,234.56`, number('#,##0.00')),
+          entry(`${text('formatInteger')}  1,235`, number('#,##0')),
+          entry(`${text('formatPercent')}  12.34%`, number('0.00%')),
+          entry(`${text('formatCurrency')}  $1,234.56`, number(currencies.en)),
+          entry(`${text('formatCurrency')}  ¥1,234.56`, number(currencies.zh)),
+          entry(`${text('formatScientific')}  1.23E+03`, number('0.00E+00')),
+          null,
+          entry(`${text('formatDate')}  2026-05-01`, number('yyyy-mm-dd')),
+          entry(`${text('formatTime')}  14:30`, number('hh:mm')),
+          entry(`${text('formatDateTime')}  2026-05-01 14:30`, number('yyyy-mm-dd hh:mm')),
+          null,
+          entry(text('formatText'), number('@')),
+        ]}
+      >
+        <span className="truncate text-[0.867rem]">{nameOfFormat(look.numberFormat, text)}</span>
+      </ToolMenu>
+      <ToolButton
+        label={text('fewerDecimals')}
+        disabled={locked}
+        onClick={inGrid(() => decimals(-1))}
+        className="text-xs font-medium"
+      >
+        .0←
+      </ToolButton>
+      <ToolButton
+        label={text('moreDecimals')}
+        disabled={locked}
+        onClick={inGrid(() => decimals(1))}
+        className="text-xs font-medium"
+      >
+        .00→
+      </ToolButton>
+    </>
+  );
+}
+
+function nameOfFormat(pattern: string | undefined, text: Tools['text']): string {
+  if (pattern === undefined || pattern === 'General') return text('formatGeneral');
+  if (pattern === '@') return text('formatText');
+  if (pattern.includes('%')) return text('formatPercent');
+  if (/[$¥€£]/.test(pattern)) return text('formatCurrency');
+  if (/[yd]/i.test(pattern)) return text('formatDate');
+  if (/h/i.test(pattern)) return text('formatTime');
+  if (/E\+/.test(pattern)) return text('formatScientific');
+  return text('formatNumber');
+}
+
+/** One decimal more or less in every section of a number format. */
+function withDecimals(pattern: string, more: number): string {
+  return pattern
+    .split(';')
+    .map((section) =>
+      section.replace(/0(?:\.(0+))?(?!.*0)/, (_whole, decimals: string | undefined) => {
+        const count = Math.max(0, Math.min(15, (decimals?.length ?? 0) + more));
+        return count === 0 ? '0' : `0.${'0'.repeat(count)}`;
+      }),
+    )
+    .join(';');
+}
