@@ -64,7 +64,7 @@ describe('a line against a rule is found', () => {
       'a room imports one above it',
       directionFaults,
       'src/sheet/engine/base/values.ts',
-      "import type { Workbook } from '../workbook/workbook.ts';",
+      "import type { WorkbookCore } from '../workbook/workbook.ts';",
     ],
     [
       'the engine imports the product',

@@ -1,17 +1,16 @@
-// The calculation engine without a server: cells change, `recalc` computes what depends on them.
+// The calculation engine without a server: a cell is set, everything that depends on it is computed.
 //   npx vite examples/engine-in-a-page
 import { Workbook, format } from 'sheaf/engine';
 
-const inputs = ['amount', 'rate', 'years'];
-const workbook = new Workbook();
-const sheet = workbook.addSheet('Loan');
-workbook.setFormula(sheet, 3, 0, '=-PMT(A2/12, A3*12, A1)');
+const inputs = { amount: 'A1', rate: 'A2', years: 'A3' };
+const workbook = Workbook.fromRows([[0], [0], [1], ['=-PMT(A2/12, A3*12, A1)']]);
+workbook.onChange(() => {
+  document.getElementById('payment').textContent = format(workbook.get('A4'), '#,##0.00');
+});
 
-function show() {
-  inputs.forEach((id, row) => workbook.setValue(sheet, row, 0, Number(document.getElementById(id).value)));
-  workbook.recalc();
-  document.getElementById('payment').textContent = format(sheet.read(3, 0), '#,##0.00');
+for (const [id, address] of Object.entries(inputs)) {
+  const input = document.getElementById(id);
+  const update = () => workbook.set(address, Number(input.value));
+  input.addEventListener('input', update);
+  update();
 }
-
-for (const id of inputs) document.getElementById(id).addEventListener('input', show);
-show();

@@ -7,7 +7,7 @@ import {
   type SubSheet,
   type Sheet,
 } from '../../../src/sheet/engine/document.ts';
-import { loadColumn, loadRows, type Workbook } from '../../../src/sheet/engine/index.ts';
+import { loadColumn, loadRows, type WorkbookCore } from '../../../src/sheet/engine/index.ts';
 import { addSheet, permuteRows } from '../../../src/sheet/engine/mutations.ts';
 import type { Contender, Rows } from '../contender.ts';
 
@@ -24,7 +24,7 @@ export class Sheaf implements Contender {
     return this.#sub.sheet;
   }
 
-  get #workbook(): Workbook {
+  get #workbook(): WorkbookCore {
     return this.#document.workbook;
   }
 

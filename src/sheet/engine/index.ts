@@ -28,11 +28,13 @@ export { FormulaSyntaxError, isRef } from './formula/lexer.ts';
 export type { BaseKind, FunctionDef } from './functions/define.ts';
 export { functionNamed, functionNames } from './functions/index.ts';
 export type { Change } from './graph/writer.ts';
+export { Workbook, type Address, type CellOutput, type ChangedRange, type WorkbookOptions } from './workbook/facade.ts';
 export { readInput, type Input } from './workbook/input.ts';
 export { loadColumn, loadRows } from './workbook/load.ts';
 export { readRange, type CellView } from './workbook/read.ts';
 export type { RewrittenFormulas } from './workbook/structure.ts';
-export { Workbook, type RecalcOptions, type Surroundings } from './workbook/workbook.ts';
+export { type CellInput } from './workbook/write.ts';
+export { WorkbookCore, type RecalcOptions, type Surroundings } from './workbook/workbook.ts';
 // Whoever takes the engine as a package gets documents with it.
 export * from './document.ts';
 export * from './mutations.ts';

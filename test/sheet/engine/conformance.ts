@@ -5,7 +5,7 @@ import { FormulaSyntaxError } from '../../../src/sheet/engine/formula/lexer.ts';
 import { functionNamed } from '../../../src/sheet/engine/functions/index.ts';
 import type { Sheet } from '../../../src/sheet/engine/store/sheet.ts';
 import { CellError, cellErrors, errorOfText, type Scalar } from '../../../src/sheet/engine/base/values.ts';
-import { Workbook } from '../../../src/sheet/engine/workbook/workbook.ts';
+import { WorkbookCore } from '../../../src/sheet/engine/workbook/workbook.ts';
 
 /** Runs case files made from other projects' workbooks: one formula each, its precedents frozen to cached values. */
 
@@ -26,7 +26,7 @@ interface Case {
 
 type Outcome = number | string | boolean | null;
 
-function put(workbook: Workbook, sheet: Sheet, address: string, input: CellInput): void {
+function put(workbook: WorkbookCore, sheet: Sheet, address: string, input: CellInput): void {
   const at = parseCell(address);
   if (!at) throw new Error(`${address} is no cell`);
   if (input === null || typeof input !== 'object') {
@@ -46,7 +46,7 @@ function put(workbook: Workbook, sheet: Sheet, address: string, input: CellInput
 }
 
 function evaluate(one: Case): Outcome {
-  const workbook = new Workbook();
+  const workbook = new WorkbookCore();
   const own = workbook.addSheet(one.sheet);
   for (const name of Object.keys(one.cells)) if (!workbook.sheetByName(name)) workbook.addSheet(name);
   // Sub-sheets that only the formula or a name mentions exist too, empty.

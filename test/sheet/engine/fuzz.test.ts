@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { BudgetExceeded } from '../../../src/sheet/engine/base/budget.ts';
 import { FormulaSyntaxError } from '../../../src/sheet/engine/formula/lexer.ts';
 import { functionNames } from '../../../src/sheet/engine/functions/index.ts';
-import { Workbook } from '../../../src/sheet/engine/workbook/workbook.ts';
+import { WorkbookCore } from '../../../src/sheet/engine/workbook/workbook.ts';
 
 /** `SHEAF_FUZZ=1000000` for the long run, `SHEAF_FUZZ_SEED` for another one. */
 const caseCount = Number(process.env['SHEAF_FUZZ'] ?? 20_000);
@@ -225,8 +225,8 @@ function formula(dice: Dice): string {
   return kind === 0 ? soup(dice) : kind === 1 ? mutated(dice) : `=${call(dice, 2)}`;
 }
 
-function freshBook(): Workbook {
-  const workbook = new Workbook();
+function freshBook(): WorkbookCore {
+  const workbook = new WorkbookCore();
   const sheet = workbook.addSheet('Sheet1');
   workbook.addSheet('Two');
   workbook.addSheet('My Sheet');
@@ -238,7 +238,7 @@ function freshBook(): Workbook {
 }
 
 /** What went wrong with one text, or nothing. */
-function fault(workbook: Workbook, text: string, where: number): string | undefined {
+function fault(workbook: WorkbookCore, text: string, where: number): string | undefined {
   const [sheet] = workbook.sheets;
   if (!sheet) return 'no sheet';
   try {

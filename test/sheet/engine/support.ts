@@ -3,11 +3,11 @@ import { parseCell } from '../../../src/sheet/engine/base/address.ts';
 import { readInput } from '../../../src/sheet/engine/workbook/input.ts';
 import type { Sheet } from '../../../src/sheet/engine/store/sheet.ts';
 import { CellError, type Scalar } from '../../../src/sheet/engine/base/values.ts';
-import { Workbook } from '../../../src/sheet/engine/workbook/workbook.ts';
+import { WorkbookCore } from '../../../src/sheet/engine/workbook/workbook.ts';
 
 /** The test language: `book()`, `set`, `text`, `value`. Addresses are `A1` or `Other!A1`. */
 export class TestBook {
-  readonly workbook = new Workbook();
+  readonly workbook = new WorkbookCore();
   now = 45_000.5;
   seed = 1;
   #stale = false;

@@ -7,7 +7,7 @@ import type { PivotTable, SheetType } from './objects/objects.ts';
 import { meets } from './objects/rect.ts';
 import { StyleTable, type Style } from './objects/styles.ts';
 import { SubSheet } from './objects/sub-sheet.ts';
-import { Workbook, type Surroundings } from '../workbook/workbook.ts';
+import { WorkbookCore, type Surroundings } from '../workbook/workbook.ts';
 
 /** Where a pivot table stands now; computed, never logged. */
 export interface PivotOutput {
@@ -27,7 +27,7 @@ const defaultWidth = 8.43;
  * of this class reads.
  */
 export class SheetDocument implements Surroundings {
-  readonly workbook = new Workbook();
+  readonly workbook = new WorkbookCore();
   readonly styles = new StyleTable();
   /** In the order of the tabs. */
   subSheets: readonly SubSheet[] = [];

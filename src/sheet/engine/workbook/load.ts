@@ -1,11 +1,11 @@
 import type { Sheet } from '../store/sheet.ts';
 import { bandRows, logicalTag, numberTag, textTag, type Chunk } from '../store/chunk.ts';
 import { CellError, type Scalar } from '../base/values.ts';
-import { checkCell, type Workbook } from './workbook.ts';
+import { checkCell, type WorkbookCore } from './workbook.ts';
 
 /** Writes a column of values downwards from a cell. Formulas in the way are replaced. */
 export function loadColumn(
-  workbook: Workbook,
+  workbook: WorkbookCore,
   sheet: Sheet,
   row: number,
   col: number,
@@ -35,7 +35,7 @@ export function loadColumn(
 
 /** Writes rows of values, as they come from a file, from a corner to the right and down. */
 export function loadRows(
-  workbook: Workbook,
+  workbook: WorkbookCore,
   sheet: Sheet,
   row: number,
   col: number,
@@ -75,7 +75,7 @@ export function loadRows(
   }
 }
 
-function putOne(workbook: Workbook, chunk: Chunk, index: number, value: Scalar): void {
+function putOne(workbook: WorkbookCore, chunk: Chunk, index: number, value: Scalar): void {
   if (typeof value === 'number') {
     chunk.tags[index] = numberTag;
     chunk.nums[index] = value;
@@ -91,7 +91,7 @@ function putOne(workbook: Workbook, chunk: Chunk, index: number, value: Scalar):
   }
 }
 
-function clearFormulas(workbook: Workbook, sheet: Sheet, top: number, col: number, bottom: number): void {
+function clearFormulas(workbook: WorkbookCore, sheet: Sheet, top: number, col: number, bottom: number): void {
   const found: number[] = [];
   sheet.cells.eachPiece(col, top, bottom, (chunk, from, to, start) => {
     const ids = chunk.formulas;

@@ -1,13 +1,13 @@
 import type { Sheet } from '../store/sheet.ts';
 import { blankTag, spilledMark } from '../store/chunk.ts';
 import { reorderColumn } from '../store/reorder.ts';
-import type { Workbook } from './workbook.ts';
+import type { WorkbookCore } from './workbook.ts';
 
 /** Edits of whole rectangles that keep every other cell where it is. */
 
 /** Empties cells; styles stay. */
 export function clearContents(
-  workbook: Workbook,
+  workbook: WorkbookCore,
   sheet: Sheet,
   top: number,
   left: number,
@@ -50,7 +50,7 @@ export function clearContents(
  * Formulas move as if copied: their relative references move along. References elsewhere stay.
  */
 export function reorderRows(
-  workbook: Workbook,
+  workbook: WorkbookCore,
   sheet: Sheet,
   top: number,
   left: number,

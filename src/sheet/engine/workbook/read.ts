@@ -1,7 +1,7 @@
 import type { Sheet } from '../store/sheet.ts';
 import { blankTag, numberTag, spilledMark, type Band } from '../store/chunk.ts';
 import type { Scalar } from '../base/values.ts';
-import type { Workbook } from './workbook.ts';
+import type { WorkbookCore } from './workbook.ts';
 
 /** A cell as it is told to the outside. */
 export interface CellView {
@@ -26,7 +26,7 @@ interface Column {
 
 /** Cells of a rectangle that hold a value, a formula or a style, row by row. */
 export function readRange(
-  workbook: Workbook,
+  workbook: WorkbookCore,
   sheet: Sheet,
   top: number,
   left: number,

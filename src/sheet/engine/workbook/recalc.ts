@@ -7,10 +7,10 @@ import { Journal } from '../graph/journal.ts';
 import { Writer, type Change } from '../graph/writer.ts';
 import { textTag } from '../store/chunk.ts';
 import { SeededRandom } from '../base/random.ts';
-import type { RecalcOptions, Workbook } from './workbook.ts';
+import type { RecalcOptions, WorkbookCore } from './workbook.ts';
 
 /** Brings every formula up to date, or throws and leaves every value as it was. */
-export function recalculate(workbook: Workbook, options: RecalcOptions): Change[] {
+export function recalculate(workbook: WorkbookCore, options: RecalcOptions): Change[] {
   const { graph, spills, changed } = workbook;
   const [first] = workbook.sheets;
   if (!first) return [];
@@ -57,7 +57,7 @@ function dueOf(dirty: DirtySet): { group: Group; top: number; bottom: number }[]
 }
 
 /** Texts and formulas that no cell holds any more go once they are the greater part; `allTexts`: all such texts, now. */
-export function forgetUnused(workbook: Workbook, allTexts = false): void {
+export function forgetUnused(workbook: WorkbookCore, allTexts = false): void {
   const { strings, templates, sheets } = workbook;
   const texts =
     allTexts ||

@@ -7,7 +7,7 @@ import type { Sheet } from '../store/sheet.ts';
 import { shiftBlock } from '../store/shift.ts';
 import { deleteCols, deleteRows, insertCols, insertRows, moveCols, moveRows } from '../store/structure.ts';
 import { maxCols, maxRows } from '../base/values.ts';
-import type { Workbook } from './workbook.ts';
+import type { WorkbookCore } from './workbook.ts';
 
 /** Formulas whose references an edit changed or may have: where they stand now, and their pattern before; constants stay. */
 export interface RewrittenFormulas {
@@ -18,7 +18,7 @@ export interface RewrittenFormulas {
   readonly before: Pattern;
 }
 
-export function applyEdit(workbook: Workbook, sheet: Sheet, edit: StructuralEdit): RewrittenFormulas[] {
+export function applyEdit(workbook: WorkbookCore, sheet: Sheet, edit: StructuralEdit): RewrittenFormulas[] {
   checkEdit(sheet, edit);
   const { change } = edit;
   if (change.kind === 'move' && change.to >= change.from && change.to <= change.from + change.count) return [];
@@ -85,7 +85,7 @@ export function applyEdit(workbook: Workbook, sheet: Sheet, edit: StructuralEdit
 }
 
 /** Where cells changed places among themselves, ranges that stayed the same hold something else. */
-function noteMixed(workbook: Workbook, sheet: Sheet, edit: StructuralEdit): void {
+function noteMixed(workbook: WorkbookCore, sheet: Sheet, edit: StructuralEdit): void {
   const { change, axis, within } = edit;
   if (change.kind !== 'move' && !within) return;
   const first = change.kind === 'move' ? Math.min(change.from, change.to) : change.at;
@@ -139,7 +139,7 @@ function shiftCells(sheet: Sheet, edit: StructuralEdit): void {
 }
 
 /** Changes references of all formulas and names wherever `change` gives another one. */
-export function replaceRefs(workbook: Workbook, change: (ref: RefPart) => RefPart): RewrittenFormulas[] {
+export function replaceRefs(workbook: WorkbookCore, change: (ref: RefPart) => RefPart): RewrittenFormulas[] {
   const { graph, templates } = workbook;
   const changes = new Map<Pattern, Part[] | undefined>();
   const rewritten: RewrittenFormulas[] = [];
@@ -169,7 +169,7 @@ export function replaceRefs(workbook: Workbook, change: (ref: RefPart) => RefPar
 }
 
 /** Definitions of names changed: whoever uses one is computed again. */
-function nameUsersDue(workbook: Workbook): void {
+function nameUsersDue(workbook: WorkbookCore): void {
   const { graph } = workbook;
   graph.forgetNames();
   graph.eachGroup((group) => {

@@ -47,7 +47,7 @@ const plainSurroundings: Surroundings = {
  * Sub-sheets, their cells and formulas. Writes are cheap and only noted; `recalc` computes what depends on them.
  * Rows and columns count from 0. Misuse throws RangeError, bad formulas FormulaSyntaxError, before anything changes.
  */
-export class Workbook implements Host, SheetNames {
+export class WorkbookCore implements Host, SheetNames {
   readonly strings = new Strings();
   readonly templates: Templates = new Templates(this);
   readonly sheets: Sheet[] = [];

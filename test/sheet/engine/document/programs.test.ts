@@ -7,7 +7,7 @@ import type { Mutation } from '../../../../src/sheet/engine/mutations/index.ts';
 import { isFailure, rebuild, type Revision } from '../../../../src/sheet/engine/history/rebuild.ts';
 import { load, snapshot } from '../../../../src/sheet/engine/history/snapshot.ts';
 import { CellError } from '../../../../src/sheet/engine/base/values.ts';
-import { Workbook } from '../../../../src/sheet/engine/workbook/workbook.ts';
+import { WorkbookCore } from '../../../../src/sheet/engine/workbook/workbook.ts';
 import { Dice } from './dice.ts';
 import {
   Model,
@@ -293,7 +293,7 @@ function bytes(document: SheetDocument): string {
 
 /** All the model says, its formulas computed from nothing in a workbook of their own. */
 function told(model: Model): string[] {
-  const workbook = new Workbook();
+  const workbook = new WorkbookCore();
   const sheets = model.sheets.map((sheet) => workbook.addSheet(sheet.name));
   model.sheets.forEach((sheet, i) => {
     for (const [at, cell] of sheet.cells) {

@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { BudgetExceeded, StepBudget, within } from '../../../../src/sheet/engine/base/budget.ts';
 import { loadColumn } from '../../../../src/sheet/engine/workbook/load.ts';
 import { CellError } from '../../../../src/sheet/engine/base/values.ts';
-import { Workbook } from '../../../../src/sheet/engine/workbook/workbook.ts';
+import { WorkbookCore } from '../../../../src/sheet/engine/workbook/workbook.ts';
 import type { Case } from './cases.ts';
 
 /** Computes the cases from `from` on, one after the other, and tells before and after each. */
@@ -13,7 +13,7 @@ const { cases, from, steps, bytes } = workerData as {
   bytes: number;
 };
 
-const workbook = new Workbook();
+const workbook = new WorkbookCore();
 const sheet = workbook.addSheet('Data');
 const formulas = workbook.addSheet('Formulas');
 const rows = 100_000;

@@ -1,0 +1,191 @@
+import { parseCell, rectName, type Rect } from '../base/address.ts';
+import { maxCols, maxRows, type CellError } from '../base/values.ts';
+import type { Sheet } from '../store/sheet.ts';
+import { blankTag } from '../store/chunk.ts';
+import { changedRanges, type Written } from './changed-ranges.ts';
+import { checkRows, writeCell, writeRows, type CellInput } from './write.ts';
+import { WorkbookCore, type RecalcOptions } from './workbook.ts';
+
+/** What a cell shows: the result of its formula, where it has one. */
+export type CellOutput = number | string | boolean | null | CellError;
+
+/** `'B2'`, `'Sheet2!B2'`, `"'My sheet'!B2"`, or row and column counted from 0; the first sub-sheet where none is named. */
+export type Address = string | { readonly row: number; readonly col: number; readonly sheet?: string };
+
+/** Cells whose value changed, by writing or by calculation. */
+export interface ChangedRange extends Rect {
+  readonly sheet: string;
+  /** In A1 notation, without the sub-sheet. */
+  readonly range: string;
+}
+
+export interface WorkbookOptions extends RecalcOptions {
+  /** Name of the first sub-sheet. */
+  readonly sheet?: string;
+}
+
+interface Place {
+  readonly sheet: Sheet;
+  readonly row: number;
+  readonly col: number;
+}
+
+/**
+ * A workbook of values and formulas that is always calculated.
+ *
+ * ```ts
+ * const workbook = Workbook.fromRows([[1, 2, '=A1+B1'], [3, 4, '=A2+B2']]);
+ * workbook.onChange((ranges) => console.log(ranges.map(({ range }) => range)));
+ * workbook.set('A1', 10);
+ * workbook.get('C1'); // 12
+ * workbook.rows(); // [[10, 2, 12], [3, 4, 7]]
+ * ```
+ */
+export class Workbook {
+  readonly #core = new WorkbookCore();
+  readonly #options: RecalcOptions;
+  readonly #listeners = new Set<(ranges: readonly ChangedRange[]) => void>();
+  #written: Written[] = [];
+  #depth = 0;
+
+  /** `now` (a serial date) and `seed` are what TODAY and RAND are computed from; `limit` bounds a calculation. */
+  constructor(options: WorkbookOptions = {}) {
+    this.#options = options;
+    this.#core.addSheet(options.sheet ?? 'Sheet1');
+  }
+
+  /** A workbook with these rows from A1 on. Text that begins with `=` is a formula; `'=` at the start makes it text. */
+  static fromRows(rows: readonly (readonly CellInput[])[], options: WorkbookOptions = {}): Workbook {
+    const workbook = new Workbook(options);
+    workbook.set({ row: 0, col: 0 }, rows);
+    return workbook;
+  }
+
+  /** Names of the sub-sheets, in their order. */
+  get sheets(): string[] {
+    return this.#core.sheets.map(({ name }) => name);
+  }
+
+  /** Adds an empty sub-sheet at the end. */
+  addSheet(name: string): void {
+    this.#core.addSheet(name);
+    this.#settle();
+  }
+
+  /**
+   * Writes one cell, or rows from a cell to the right and down, and calculates what depends on them. Throws RangeError for
+   * a place or value that cannot be, FormulaSyntaxError for a bad formula; then nothing has changed.
+   */
+  set(address: Address, value: CellInput | readonly (readonly CellInput[])[]): void {
+    const { sheet, row, col } = this.#locate(address);
+    const rows = Array.isArray(value) ? (value as readonly (readonly CellInput[])[]) : undefined;
+    if (rows) {
+      const width = checkRows(this.#core, row, col, rows);
+      if (width === 0) return;
+      writeRows(this.#core, sheet, row, col, rows);
+      this.#written.push({
+        sheet: sheet.id,
+        top: row,
+        left: col,
+        bottom: row + rows.length - 1,
+        right: col + width - 1,
+      });
+    } else {
+      writeCell(this.#core, sheet, row, col, value as CellInput);
+      this.#written.push({ sheet: sheet.id, top: row, left: col, bottom: row, right: col });
+    }
+    this.#settle();
+  }
+
+  /** The value of a cell; an error is a CellError whose `text` is `#DIV/0!` and the like. */
+  get(address: Address): CellOutput {
+    const { sheet, row, col } = this.#locate(address);
+    return sheet.read(row, col);
+  }
+
+  /** The formula of a cell with its `=`, undefined where a plain value stands. */
+  formula(address: Address): string | undefined {
+    const { sheet, row, col } = this.#locate(address);
+    return this.#core.formulaText(sheet.id, row, col);
+  }
+
+  /** All values of a sub-sheet from A1 to the last filled row and column. */
+  rows(name?: string): CellOutput[][] {
+    const { cells } = name === undefined ? this.#core.sheets[0]! : this.#sheet(name);
+    const rows: CellOutput[][] = [];
+    let height = 0;
+    let width = 0;
+    for (const { start, chunks } of cells.bands) {
+      chunks.forEach((chunk, col) => {
+        for (let i = 0; chunk && i < chunk.rows; i++) {
+          const tag = chunk.tags[i]!;
+          if (tag === blankTag) continue;
+          while (rows.length <= start + i) rows.push([]);
+          const row = rows[start + i]!;
+          while (row.length < col) row.push(null);
+          row[col] = cells.decode(tag, chunk.nums[i]!);
+          if (col >= width) width = col + 1;
+          if (start + i >= height) height = start + i + 1;
+        }
+      });
+    }
+    for (const row of rows) while (row.length < width) row.push(null);
+    return rows.slice(0, height);
+  }
+
+  /** Calls `listener` after every change with the cells that changed, computed ones included. Returns what ends it. */
+  onChange(listener: (ranges: readonly ChangedRange[]) => void): () => void {
+    const own = (ranges: readonly ChangedRange[]): void => listener(ranges);
+    this.#listeners.add(own);
+    return () => void this.#listeners.delete(own);
+  }
+
+  /** Runs several writes as one: calculated and told once, at the end. Values read inside are those before it. */
+  batch(work: () => void): void {
+    this.#depth++;
+    try {
+      work();
+    } finally {
+      this.#depth--;
+      this.#settle();
+    }
+  }
+
+  #settle(): void {
+    if (this.#depth > 0) return;
+    const computed = this.#core.recalc(this.#options);
+    const written = this.#written;
+    this.#written = [];
+    if (this.#listeners.size === 0 || (written.length === 0 && computed.length === 0)) return;
+    const ranges = changedRanges(written, computed).map(({ sheet, ...rect }) => ({
+      sheet: this.#core.sheetName(sheet)!,
+      range: rectName(rect),
+      ...rect,
+    }));
+    for (const listener of [...this.#listeners]) listener(ranges);
+  }
+
+  #sheet(name: string): Sheet {
+    const sheet = this.#core.sheetByName(name);
+    if (!sheet) throw new RangeError(`sheet: there is no sub-sheet '${name}'; there are ${this.sheets.join(', ')}`);
+    return sheet;
+  }
+
+  #locate(address: Address): Place {
+    if (typeof address !== 'string') {
+      const { row, col, sheet } = address;
+      if (!Number.isInteger(row) || row < 0 || row >= maxRows)
+        throw new RangeError(`address: row must be an integer from 0 to ${maxRows - 1}, not ${row}`);
+      if (!Number.isInteger(col) || col < 0 || col >= maxCols)
+        throw new RangeError(`address: col must be an integer from 0 to ${maxCols - 1}, not ${col}`);
+      return { sheet: sheet === undefined ? this.#core.sheets[0]! : this.#sheet(sheet), row, col };
+    }
+    const mark = address.lastIndexOf('!');
+    const cell = parseCell(address.slice(mark + 1));
+    if (!cell) throw new RangeError(`address: a cell such as 'B2' or 'Sheet2!B2' is expected, not '${address}'`);
+    if (mark < 0) return { sheet: this.#core.sheets[0]!, ...cell };
+    const name = address.slice(0, mark);
+    const quoted = /^'(.*)'$/s.exec(name)?.[1];
+    return { sheet: this.#sheet(quoted === undefined ? name : quoted.replaceAll("''", "'")), ...cell };
+  }
+}
