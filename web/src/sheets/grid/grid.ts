@@ -1,23 +1,13 @@
 import { Store } from '../../ui/store.ts';
-import {
-  cellRange,
-  inRange,
-  maxCols,
-  maxRows,
-  rangeBetween,
-  rangeNamed,
-  sameRange,
-  type Cell,
-  type CellRange,
-  type PixelRect,
-} from '../geometry.ts';
+import { cellRange, inRange, rangeBetween, sameRange, type Cell, type CellRange, type PixelRect } from '../geometry.ts';
 import type { GridView, Pane, Revision, Selection, SheetSession } from '../session.ts';
-import { Editing, referencesIn } from './editing.ts';
+import { Editing } from './editing.ts';
 import { expectEdits, expectWaiting } from './expect-edits.ts';
 import { shiftedCell, shiftedRange, shiftsOn } from './follow.ts';
 import { Marks, type Mark } from './marks.ts';
 import { GridModel } from './model.ts';
 import { paint } from './paint.ts';
+import { referencesOf } from './references.ts';
 import type { Scene } from './scene.ts';
 import { readTheme, type GridTheme } from './theme.ts';
 import { Viewport } from './viewport.ts';
@@ -29,14 +19,6 @@ interface GridElements {
   readonly spacer: HTMLElement;
   readonly panes: Readonly<Record<Pane, HTMLElement>>;
 }
-
-/** Colors of the references in a formula, one after the other. */
-export const referenceColors = {
-  light: ['hsl(215 75% 45%)', 'hsl(340 65% 45%)', 'hsl(275 55% 50%)', 'hsl(28 85% 42%)', 'hsl(190 70% 36%)'],
-  dark: ['hsl(212 85% 70%)', 'hsl(340 75% 72%)', 'hsl(275 70% 76%)', 'hsl(32 85% 64%)', 'hsl(188 60% 60%)'],
-} as const;
-
-const pageOverlap = 1;
 
 /**
  * The grid on the screen: draws what the model knows, keeps the scroll position, and says where cells are. What keys and
@@ -315,24 +297,13 @@ export class Grid implements GridView {
       selection: this.session.selection.get(),
       focused: this.focused,
       marks: this.marks.on(this.model.sheetId, Date.now()),
-      references: edit ? this.#referencesOf(edit.text) : [],
+      references: edit ? referencesOf(this, edit) : [],
       filling: this.filling,
       copied: this.copied?.tab === this.model.sheetId ? this.copied.range : undefined,
       guide: this.guide,
       editing: edit && here ? { row: edit.row, col: edit.col } : undefined,
       mayWrite: this.session.mayWrite,
     };
-  }
-
-  #referencesOf(text: string): Scene['references'] {
-    const colors = this.theme.isDark ? referenceColors.dark : referenceColors.light;
-    const edit = this.editing.state.get();
-    const here = this.session.tab.name;
-    return referencesIn(text).flatMap((one, index) => {
-      const onSheet = one.sheet === undefined ? edit?.tab === this.model.sheetId : one.sheet === here;
-      const range = onSheet ? rangeNamed(one.name, this.model.rows.count, this.model.cols.count) : undefined;
-      return range ? [{ range, color: colors[index % colors.length]! }] : [];
-    });
   }
 
   #tellMarks(): void {
@@ -404,42 +375,5 @@ export class Grid implements GridView {
     const { active, others } = this.session.selection.get();
     this.session.select(this.model.whole(rangeBetween(active, cell)), active, others);
     if (show) this.reveal(cellRange(cell.row, cell.col));
-  }
-
-  /** The end of the selection that moves: opposite to the active cell. */
-  get movingEnd(): Cell {
-    const { active, range } = this.session.selection.get();
-    const anchor = this.model.mergeAt(active.row, active.col) ?? cellRange(active.row, active.col);
-    return {
-      row: range.top < anchor.top ? range.top : range.bottom,
-      col: range.left < anchor.left ? range.left : range.right,
-    };
-  }
-
-  /** One shown cell further, merges as one; stays at the edge. */
-  neighbor(from: Cell, down: number, right: number): Cell {
-    const merge = this.model.mergeAt(from.row, from.col);
-    const { rows, cols } = this.model;
-    let { row, col } = from;
-    if (down !== 0)
-      row = rows.nextShown((down > 0 ? (merge?.bottom ?? row) : (merge?.top ?? row)) + down, down > 0 ? 1 : -1) ?? row;
-    if (right !== 0)
-      col =
-        cols.nextShown((right > 0 ? (merge?.right ?? col) : (merge?.left ?? col)) + right, right > 0 ? 1 : -1) ?? col;
-    return { row: Math.min(row, maxRows - 1), col: Math.min(col, maxCols - 1) };
-  }
-
-  /** A screenful further down or up. */
-  page(from: Cell, direction: 1 | -1): Cell {
-    const { rows } = this.model;
-    const body = this.paneRect('body');
-    const target = rows.at(
-      Math.max(
-        0,
-        rows.offset(from.row) + direction * Math.max(rows.standard, body.height - pageOverlap * rows.standard),
-      ),
-    );
-    this.scrollBy(0, direction * (body.height - pageOverlap * rows.standard));
-    return { row: target, col: from.col };
   }
 }

@@ -1,5 +1,6 @@
 import { rangeBetween, type Cell } from '../geometry.ts';
 import type { Commands } from '../commands.ts';
+import { movingEndOf, neighborOf, pageFrom } from './moves.ts';
 import type { Grid } from './grid.ts';
 import { step } from './step.ts';
 import type { Typing } from './typing.ts';
@@ -42,10 +43,10 @@ function arrow(event: KeyboardEvent, { grid, fail }: KeyTools, command: boolean)
   if (event.altKey) return false;
   const [down, right] = arrows[event.key]!;
   const { active } = grid.session.selection.get();
-  const from = event.shiftKey ? grid.movingEnd : active;
+  const from = event.shiftKey ? movingEndOf(grid) : active;
   const go = (cell: Cell): void => (event.shiftKey ? grid.extendTo(cell) : grid.selectCell(cell));
   if (!command) {
-    go(grid.neighbor(from, down, right));
+    go(neighborOf(grid, from, down, right));
     return true;
   }
   const tab = grid.session.current.get();
@@ -115,7 +116,7 @@ function move(grid: Grid, extend: boolean, cell: Cell): void {
 
 function plain(event: KeyboardEvent, { grid, commands, typing, openMenu }: KeyTools): boolean {
   const { active } = grid.session.selection.get();
-  const from = event.shiftKey ? grid.movingEnd : active;
+  const from = event.shiftKey ? movingEndOf(grid) : active;
   switch (event.key) {
     case 'Home':
       move(grid, event.shiftKey, { row: from.row, col: grid.model.cols.nextShown(0, 1) ?? 0 });
@@ -125,7 +126,7 @@ function plain(event: KeyboardEvent, { grid, commands, typing, openMenu }: KeyTo
       return true;
     case 'PageDown':
     case 'PageUp':
-      move(grid, event.shiftKey, grid.page(from, event.key === 'PageDown' ? 1 : -1));
+      move(grid, event.shiftKey, pageFrom(grid, from, event.key === 'PageDown' ? 1 : -1));
       return true;
     case 'Tab':
       step(grid, 0, event.shiftKey ? -1 : 1);

@@ -1,4 +1,5 @@
 import { cellRange, inRange } from '../geometry.ts';
+import { neighborOf } from './moves.ts';
 import type { Grid } from './grid.ts';
 
 /** Enter and Tab: one cell further; inside a selection of several cells they go round in it. */
@@ -12,10 +13,10 @@ export function step(grid: Grid, down: number, right: number): void {
       merge.right === range.right
     : range.top === range.bottom && range.left === range.right;
   if (isOne) {
-    grid.selectCell(grid.neighbor(active, down, right));
+    grid.selectCell(neighborOf(grid, active, down, right));
     return;
   }
-  let next = grid.neighbor(active, down, right);
+  let next = neighborOf(grid, active, down, right);
   if (!inRange(range, next.row, next.col) || (next.row === active.row && next.col === active.col)) {
     if (down !== 0)
       next = {

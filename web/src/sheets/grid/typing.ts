@@ -3,6 +3,7 @@ import type { Commands } from '../commands.ts';
 import { Store } from '../../ui/store.ts';
 import { cycleAbsolute } from './editing.ts';
 import type { Completion } from './completion.ts';
+import { neighborOf } from './moves.ts';
 import type { Grid } from './grid.ts';
 import { step } from './step.ts';
 
@@ -153,7 +154,7 @@ export class Typing {
         ? farEnd(edit.pointing)
         : edit.pointing.anchor
       : { row: edit.row, col: edit.col };
-    const to = this.grid.neighbor(from, down, right);
+    const to = neighborOf(this.grid, from, down, right);
     const anchor = event.shiftKey && edit.pointing ? edit.pointing.anchor : to;
     editing.point(rangeBetween(anchor, to), anchor, session.current.get() === edit.tab ? undefined : session.tab.name);
     this.grid.reveal(cellRange(to.row, to.col));
