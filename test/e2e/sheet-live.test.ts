@@ -127,6 +127,57 @@ describe('a spreadsheet that others write too', async () => {
     browser.expectClean();
   });
 
+  test('a batch over HTTP that inserts and deletes rows moves the selection of whoever looks on', async () => {
+    const { user_id } = (await sheaf.client.account.create_user({ name: 'grace' })).user;
+    const rows = ['r1', 'r2', 'r3', 'r4', 'r5', 'r6'].map((text) => [text, `${text}b`]);
+    const document = await newDocument(sheaf, 'Batches', rows);
+    const { file_id, sheet_id } = document;
+    await sheaf.client.manage.share_file({ file_id, user_id, role: 'viewer' });
+    const mine = await openSheet(browser, sheaf, document);
+    const hers = await openSheet(browser, sheaf, document, await browser.signedIn(sheaf, { userId: user_id }));
+    const selected = async (range: string): Promise<void> => {
+      for (const { page } of [mine, hers])
+        await expect.poll(() => page.getByLabel('Go to cell or range').inputValue(), { timeout: 15_000 }).toBe(range);
+    };
+    const batch = async (...calls: [tool: string, args: Record<string, unknown>][]): Promise<void> => {
+      await sheaf.client.sheet.batch({
+        file_id,
+        calls: calls.map(([tool, args]) => ({ tool, arguments: { sheet_id, ...args } })),
+      });
+    };
+    const row = { dimension_type: 'row' };
+    const text = (at: number, string_value: string): [string, Record<string, unknown>] => [
+      'set_cell_value',
+      { row: at, col: 3, value_type: 'STRING', string_value },
+    ];
+    for (const sheet of [mine, hers]) await sheet.drag('A3', 'B4');
+    await selected('A3:B4');
+
+    // Rows above: it goes down with its cells, whatever else the batch does.
+    await batch(text(0, 'first'), ['insert_dimension', { ...row, index: 1, count: 2 }], text(1, 'between'));
+    await hers.shows('D2', 'between');
+    await hers.shows('A5', 'r3');
+    await selected('A5:B6');
+    await hers.active(/^A5, r3/);
+
+    // Rows below, and cells alone, leave it where it is.
+    await batch(['insert_dimension', { ...row, index: 6, count: 1 }], text(6, 'below'));
+    await hers.shows('D7', 'below');
+    await selected('A5:B6');
+
+    // Several shifts in one batch, in their order.
+    await batch(
+      ['delete_dimension', { ...row, index: 1, count: 2 }],
+      ['insert_dimension', { ...row, index: 0, count: 3 }],
+      ['insert_dimension', { dimension_type: 'col', index: 0, count: 1 }],
+    );
+    await hers.shows('B6', 'r3');
+    await selected('B6:C7');
+    await hers.active(/^B6, r3/);
+    await shot(hers.page, 'sheet-batch-shift');
+    browser.expectClean();
+  });
+
   test('hostile content is characters: nothing runs, nothing is fetched', async () => {
     const hostile = '<img src=x onerror="window.ran=1"><script>window.ran=1</script>';
     const { file_id, sheet_id } = await newDocument(sheaf, hostile.slice(0, 200), [
