@@ -162,7 +162,7 @@ export class Workbook {
       range: rectName(rect),
       ...rect,
     }));
-    for (const listener of [...this.#listeners]) listener(ranges);
+    for (const listener of this.#listeners) listener(ranges);
   }
 
   #sheet(name: string): Sheet {
